@@ -1,0 +1,10 @@
+# Libraries, and why each: docs/dependencies.md. scripts/setup installs them.
+find_package(Threads REQUIRED)
+find_package(Boost 1.70 REQUIRED COMPONENTS context)
+find_package(nlohmann_json 3.9 REQUIRED)
+find_package(CLI11 2.0 REQUIRED)
+find_package(benchmark 1.6 REQUIRED)
+find_package(ZLIB REQUIRED)
+if(CODAG_BUILD_TESTS)
+  find_package(GTest REQUIRED)
+endif()

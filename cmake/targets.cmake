@@ -1,0 +1,24 @@
+# codag_options: the warnings and sanitizers of every target here; never exported.
+add_library(codag_options INTERFACE)
+set(gcc_warnings -Wall -Wextra -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast)
+if(CODAG_WERROR)
+  list(APPEND gcc_warnings -Werror)
+  target_compile_options(codag_options INTERFACE $<$<COMPILE_LANGUAGE:CUDA>:--Werror=all-warnings>)
+endif()
+target_compile_options(codag_options INTERFACE
+  "$<$<COMPILE_LANGUAGE:CXX>:${gcc_warnings}>"
+  # -lineinfo: profilers name source lines; it changes no instruction.
+  $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>)
+if(CODAG_SANITIZE)
+  target_compile_options(codag_options INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer>)
+  target_link_options(codag_options INTERFACE -fsanitize=address,undefined)
+endif()
+
+# codag_library(NAME SOURCES... LINK libraries...): a static library of one room.
+function(codag_library name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
+  add_library(${name} STATIC ${arg_SOURCES})
+  target_link_libraries(${name} PUBLIC ${arg_LINK} PRIVATE codag_options)
+  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
+endfunction()

@@ -1,0 +1,13 @@
+// Annotations that let one kernel source compile for both backends.
+//
+// nvcc (a .cu file) compiles device code for the `cuda` backend; a plain host compiler compiles the
+// same templates for the `host` backend, where they are ordinary functions.
+#pragma once
+
+#ifdef __CUDACC__
+#define CODAG_DEVICE __device__ __forceinline__
+#define CODAG_HOST_DEVICE __host__ __device__
+#else
+#define CODAG_DEVICE inline
+#define CODAG_HOST_DEVICE
+#endif

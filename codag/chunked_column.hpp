@@ -1,0 +1,44 @@
+// A column compressed chunk by chunk: what every decoder reads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "codag/element_type.hpp"
+
+namespace codag {
+
+/// Bytes of uncompressed column a chunk (CODAG section V-B: 128 KiB for both architectures).
+inline constexpr std::uint32_t default_chunk_bytes = 128 * 1024;
+
+/// The largest chunk, compressed or not: bit positions inside a chunk are 32 bits wide.
+inline constexpr std::uint32_t max_chunk_bytes = 1u << 28;
+
+/// One entry of the chunk table. Offsets are in bytes from the start of the compressed and of the
+/// uncompressed column; compressed chunks may start at any byte.
+struct chunk {
+  std::uint64_t in_offset;
+  std::uint64_t out_offset;
+  std::uint32_t in_bytes;
+  std::uint32_t out_bytes;
+};
+static_assert(sizeof(chunk) == 24, "the chunk table is stored in cache files and copied to GPUs");
+
+/// A compressed column in host memory.
+struct chunked_column {
+  element_type type = element_type::uint8;
+  std::uint32_t chunk_bytes = default_chunk_bytes;  ///< of every chunk but a shorter last one
+  std::uint64_t raw_bytes = 0;                      ///< size of the uncompressed column
+  std::uint64_t symbols = 0;                        ///< codewords written: runs plus single literals
+  std::vector<std::byte> bytes;                     ///< compressed chunks, one behind the other
+  std::vector<chunk> chunks;
+
+  /// Compressed over uncompressed size, as the paper's Table V prints it; 0 for an empty column.
+  [[nodiscard]] double ratio() const {
+    return raw_bytes == 0 ? 0.0
+                          : static_cast<double>(bytes.size()) / static_cast<double>(raw_bytes);
+  }
+};
+
+}  // namespace codag

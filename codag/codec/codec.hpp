@@ -1,0 +1,47 @@
+// The host side of a codec: its encoder and its reference decoder, as the harness sees them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "codag/chunked_column.hpp"
+#include "codag/element_type.hpp"
+#include "codag/status.hpp"
+
+namespace codag {
+
+/// One row of the codec registry. Both functions work on one chunk, keep no state and may run on
+/// many threads at once.
+struct codec {
+  std::string_view name;  ///< "rle_v1"
+
+  /// Appends the compressed form of `raw` (a whole number of elements) to `out`; returns the number
+  /// of symbols written.
+  std::uint64_t (*encode)(std::span<const std::byte> raw, element_type type,
+                          std::vector<std::byte>& out);
+
+  /// Decodes `in` into `out`, whose size is the chunk's uncompressed size. Any bytes are safe.
+  status (*decode)(std::span<const std::byte> in, element_type type, std::span<std::byte> out);
+};
+
+/// Every codec that has an encoder, in the order they are listed.
+std::span<const codec> codecs();
+
+/// The codec of that name, or nullptr.
+const codec* find_codec(std::string_view name);
+
+/// Compresses a column in chunks of `chunk_bytes` (a multiple of 8, at most max_chunk_bytes) on
+/// `threads` threads (0: all cores). The result does not depend on `threads`.
+/// Throws std::invalid_argument if `raw` is not a whole number of elements or `chunk_bytes` is off.
+chunked_column compress(const codec& codec, std::span<const std::byte> raw, element_type type,
+                        std::uint32_t chunk_bytes = default_chunk_bytes, unsigned threads = 0);
+
+/// Decodes every chunk with the reference decoder on `threads` threads (0: all cores). `out` has
+/// column.raw_bytes bytes. Returns one status a chunk.
+std::vector<status> decompress_reference(const codec& codec, const chunked_column& column,
+                                         std::span<std::byte> out, unsigned threads = 0);
+
+}  // namespace codag

@@ -1,0 +1,34 @@
+// What a decoder says of one chunk.
+#pragma once
+
+#include <cstdint>
+
+namespace codag {
+
+/// The outcome of decoding one chunk. Only `ok` vouches for the chunk's output bytes; after any other
+/// status they are unspecified, but nothing outside the chunk's output was written.
+enum class status : std::uint32_t {
+  ok = 0,
+  truncated_input,   ///< the compressed bytes ended inside a symbol, or before the output was full
+  trailing_input,    ///< the output is full and compressed bytes are left over
+  output_overflow,   ///< a symbol would write past the chunk's uncompressed size
+  malformed_symbol,  ///< bytes that the format does not allow (a varint longer than 64 bits, say)
+  bad_chunk_table,   ///< the chunk's entry points outside the compressed or uncompressed column
+  not_decoded,       ///< no decoder ran on the chunk (what a status array is poisoned with)
+};
+
+/// The name that reports use.
+constexpr const char* to_string(status s) {
+  switch (s) {
+    case status::ok: return "ok";
+    case status::truncated_input: return "truncated_input";
+    case status::trailing_input: return "trailing_input";
+    case status::output_overflow: return "output_overflow";
+    case status::malformed_symbol: return "malformed_symbol";
+    case status::bad_chunk_table: return "bad_chunk_table";
+    case status::not_decoded: return "not_decoded";
+  }
+  return "unknown";
+}
+
+}  // namespace codag
