@@ -1,0 +1,86 @@
+// block_per_chunk: the architecture of RAPIDS. A block decompresses a chunk.
+#pragma once
+
+#include "baselines/block_per_chunk/leader_streams.hpp"
+#include "codag/schedule/device_column.hpp"
+#include "codag/simt/simt.hpp"
+#include "codag/stream/input_stream.hpp"
+
+namespace codag::baselines {
+
+/// CODAG sections II-C and III: one leader thread decodes into a batch, a prefetch warp keeps a
+/// ring of compressed words filled, and all threads write the batch between two block barriers.
+/// 1024 threads for RLE (section V-F). `Decoder` is a codec's device decoder.
+template <class Decoder>
+struct block_per_chunk {
+  static constexpr const char* name = "block_per_chunk";
+  static constexpr unsigned max_threads = 1024;
+  static constexpr unsigned leader_warp = 0;
+  static constexpr unsigned prefetch_warp = 1;
+
+  using element = typename Decoder::element;
+  using shared_storage = block_storage<element>;
+
+  device_column column;
+
+  static constexpr simt::launch_shape shape(std::uint32_t chunk_count) {
+    return {chunk_count, max_threads};
+  }
+
+  template <class Thread>
+  CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
+    chunk c;
+    const bool usable = load_chunk(t, column, t.block(), c) && c.out_offset % sizeof(element) == 0;
+    if (!usable) {  // the whole block: every thread read the same entry
+      if (t.thread_index() == 0) t.store(column.statuses + t.block(), status::bad_chunk_table);
+      return;
+    }
+    const compressed_words input(column.in + c.in_offset, c.in_bytes);
+    auto* out = reinterpret_cast<element*>(column.out + c.out_offset);
+    if (t.thread_index() == leader_warp * simt::warp_size) {
+      lead(t, shared, input, out, c);
+    } else {
+      std::uint32_t filled = input.first();
+      std::uint32_t wanted = filled + shared_storage::ring_words;  // the ring starts empty
+      for (bool last = false; !last;) {
+        if (t.warp() == prefetch_warp) prefetch(t, shared, input, filled, wanted);
+        // The leader's batch and the prefetched words are complete (see leader_streams::turn).
+        t.sync_block_diverged();
+        wanted = shared.taken + shared_storage::ring_words;
+        last = shared.last_batch != 0;
+        write_batch(t, shared, out);
+        // All have written: the leader may fill the batch, the prefetch warp what it took of the
+        // ring.
+        t.sync_block_diverged();
+      }
+    }
+  }
+
+ private:
+  template <class Thread>
+  CODAG_DEVICE void lead(const Thread& t, shared_storage& shared, const compressed_words& input,
+                         element* out, const chunk& c) const {
+    using streams = leader_streams<Thread, element>;
+    streams leader(t, shared, input, out,
+                   c.out_bytes / static_cast<std::uint32_t>(sizeof(element)));
+    input_stream<streams> in(leader);
+    const status result = Decoder::decode(in, leader);
+    leader.finish();
+    t.store(column.statuses + t.block(), result);
+  }
+
+  /// Loads words [filled, wanted) of the chunk into the ring: what the leader had used by the last
+  /// turn.
+  template <class Thread>
+  CODAG_DEVICE static void prefetch(const Thread& t, shared_storage& shared,
+                                    const compressed_words& input, std::uint32_t& filled,
+                                    std::uint32_t wanted) {
+    const std::uint32_t end = wanted < input.end() ? wanted : input.end();
+    for (std::uint32_t i = filled + t.lane(); i < end; i += simt::warp_size)
+      shared.ring[i % shared_storage::ring_words] = input.load(t, i);
+    if (end > filled) filled = end;
+    if (t.lane() == 0) shared.filled = filled;
+  }
+};
+
+}  // namespace codag::baselines

@@ -1,0 +1,86 @@
+#include "codag/codec/codec.hpp"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string>
+
+#include "codag/codec/rle_v1/rle_v1.hpp"
+#include "codag/parallel_for.hpp"
+
+namespace codag {
+namespace {
+
+// A new codec is one row here; its device decoder is registered in harness/run/variant_list.hpp.
+constexpr std::array registry = {
+    codec{"rle_v1", rle_v1::encode, rle_v1::decode},
+};
+
+}  // namespace
+
+std::span<const codec> codecs() {
+  return registry;
+}
+
+const codec* find_codec(std::string_view name) {
+  const auto row = std::ranges::find(registry, name, &codec::name);
+  return row == registry.end() ? nullptr : &*row;
+}
+
+chunked_column compress(const codec& codec, std::span<const std::byte> raw, element_type type,
+                        std::uint32_t chunk_bytes, unsigned threads) {
+  if (raw.size() % size_of(type) != 0)
+    throw std::invalid_argument("a column of " + std::to_string(raw.size()) +
+                                " bytes is not a whole number of " + std::string(to_string(type)));
+  if (chunk_bytes == 0 || chunk_bytes % 8 != 0 || chunk_bytes > max_chunk_bytes)
+    throw std::invalid_argument("chunk_bytes " + std::to_string(chunk_bytes) +
+                                " is not a multiple of 8 up to " + std::to_string(max_chunk_bytes));
+
+  const std::size_t count = (raw.size() + chunk_bytes - 1) / chunk_bytes;
+  std::vector<std::vector<std::byte>> pieces(count);
+  std::vector<std::uint64_t> symbols(count);
+  parallel_for(count, threads, [&](std::size_t i) {
+    const std::size_t begin = i * chunk_bytes;
+    const auto piece = raw.subspan(begin, std::min<std::size_t>(chunk_bytes, raw.size() - begin));
+    symbols[i] = codec.encode(piece, type, pieces[i]);
+  });
+
+  chunked_column column;
+  column.type = type;
+  column.chunk_bytes = chunk_bytes;
+  column.raw_bytes = raw.size();
+  std::size_t total = 0;
+  for (const auto& piece : pieces) total += piece.size();
+  column.bytes.reserve(total);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (pieces[i].size() > max_chunk_bytes)
+      throw std::invalid_argument("chunk " + std::to_string(i) + " compresses to over " +
+                                  std::to_string(max_chunk_bytes) + " bytes; use smaller chunks");
+    const std::size_t begin = i * chunk_bytes;
+    column.chunks.push_back({.in_offset = column.bytes.size(),
+                             .out_offset = begin,
+                             .in_bytes = static_cast<std::uint32_t>(pieces[i].size()),
+                             .out_bytes = static_cast<std::uint32_t>(
+                                 std::min<std::size_t>(chunk_bytes, raw.size() - begin))});
+    column.bytes.insert(column.bytes.end(), pieces[i].begin(), pieces[i].end());
+    column.symbols += symbols[i];
+  }
+  return column;
+}
+
+std::vector<status> decompress_reference(const codec& codec, const chunked_column& column,
+                                         std::span<std::byte> out, unsigned threads) {
+  std::vector<status> statuses(column.chunks.size(), status::not_decoded);
+  const std::span<const std::byte> in = column.bytes;
+  parallel_for(column.chunks.size(), threads, [&](std::size_t i) {
+    const chunk& c = column.chunks[i];
+    const bool inside = c.in_offset <= in.size() && c.in_bytes <= in.size() - c.in_offset &&
+                        c.out_offset <= out.size() && c.out_bytes <= out.size() - c.out_offset;
+    statuses[i] = inside ? codec.decode(in.subspan(c.in_offset, c.in_bytes), column.type,
+                                        out.subspan(c.out_offset, c.out_bytes))
+                         : status::bad_chunk_table;
+  });
+  return statuses;
+}
+
+}  // namespace codag

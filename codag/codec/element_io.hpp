@@ -1,0 +1,29 @@
+// Reading and writing one element of any type as the 64-bit integer that integer codecs see.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "codag/element_type.hpp"
+
+namespace codag {
+
+/// The element at `p` (any alignment): sign-extended if the type is signed, else zero-extended.
+inline std::uint64_t load_element(const std::byte* p, element_type type) {
+  std::uint64_t value = 0;
+  const std::size_t bytes = size_of(type);
+  std::memcpy(&value, p, bytes);  // little-endian: the low bytes of `value`
+  if (is_signed(type)) {
+    const unsigned unused_bits = 64 - 8 * static_cast<unsigned>(bytes);
+    value =
+        static_cast<std::uint64_t>(static_cast<std::int64_t>(value << unused_bits) >> unused_bits);
+  }
+  return value;
+}
+
+/// Stores the low bytes of `value` as one element at `p` (any alignment).
+inline void store_element(std::byte* p, element_type type, std::uint64_t value) {
+  std::memcpy(p, &value, size_of(type));
+}
+
+}  // namespace codag

@@ -1,0 +1,40 @@
+// What every schedule's kernel works on.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/chunked_column.hpp"
+#include "codag/status.hpp"
+
+namespace codag {
+
+/// A chunked column in the backend's memory. `out` is aligned to 8 bytes; `in` needs no alignment
+/// and no padding. A kernel reads nothing outside `in` and writes nothing outside `out` and
+/// `statuses`, whatever `in` and `chunks` hold.
+struct device_column {
+  const std::byte* in;
+  std::uint64_t in_bytes;
+  std::byte* out;
+  std::uint64_t out_bytes;
+  const chunk* chunks;
+  std::uint32_t chunk_count;
+  status* statuses;  ///< one a chunk
+};
+
+/// Entry `index` of the chunk table; false if it points outside the column.
+template <class Thread>
+CODAG_DEVICE bool load_chunk(const Thread& t, const device_column& column, std::uint32_t index,
+                             chunk& c) {
+  const chunk* entry = column.chunks + index;
+  c.in_offset = t.load(&entry->in_offset);
+  c.out_offset = t.load(&entry->out_offset);
+  c.in_bytes = t.load(&entry->in_bytes);
+  c.out_bytes = t.load(&entry->out_bytes);
+  return c.in_bytes <= max_chunk_bytes && c.out_bytes <= max_chunk_bytes &&
+         c.in_offset <= column.in_bytes && c.in_bytes <= column.in_bytes - c.in_offset &&
+         c.out_offset <= column.out_bytes && c.out_bytes <= column.out_bytes - c.out_offset;
+}
+
+}  // namespace codag

@@ -1,0 +1,33 @@
+// Launching a kernel functor with CUDA. Include from .cu files only.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <type_traits>
+
+#include "codag/simt/cuda/thread.cuh"
+
+namespace codag::simt::cuda {
+
+/// Bytes of shared memory that every architecture gives a block without being asked.
+inline constexpr unsigned static_shared_limit = 48 * 1024;
+
+/// The entry point of every kernel functor.
+template <class Kernel>
+__global__ void __launch_bounds__(Kernel::max_threads) entry(const Kernel kernel) {
+  using storage = typename Kernel::shared_storage;
+  static_assert(std::is_trivially_default_constructible_v<storage>,
+                "shared memory starts uninitialised: nothing runs a constructor");
+  static_assert(sizeof(storage) <= static_shared_limit, "static shared memory of one block");
+  __shared__ storage shared;
+  kernel(thread{}, shared);
+}
+
+/// Launches on `stream` and returns the launch's error; the kernel runs asynchronously.
+template <class Kernel>
+cudaError_t launch(const Kernel& kernel, launch_shape shape, cudaStream_t stream = nullptr) {
+  entry<Kernel><<<shape.blocks, shape.threads, 0, stream>>>(kernel);
+  return cudaGetLastError();
+}
+
+}  // namespace codag::simt::cuda

@@ -1,0 +1,87 @@
+// Groups the global accesses of a warp's lanes into instructions.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <source_location>
+#include <vector>
+
+#include "codag/simt/host/counts.hpp"
+#include "codag/simt/simt.hpp"
+
+namespace codag::simt::host {
+
+/// Bytes of the unit in which an NVIDIA GPU's L1 and L2 move data.
+inline constexpr std::uint64_t sector_bytes = 32;
+
+/// Lanes run one after the other between two collectives. The first lane to reach a load or store
+/// opens an instruction; a later lane whose next access is from the same place in the source joins
+/// it. Reset at each collective, where the lanes are known to be together.
+class access_log {
+ public:
+  void add(unsigned lane, bool is_store, std::uintptr_t address, std::size_t bytes,
+           const std::source_location& where) {
+    instruction& i = find(lane, is_store, where);
+    ++i.lanes;
+    for (std::uint64_t s = address / sector_bytes; s <= (address + bytes - 1) / sector_bytes; ++s)
+      if (i.sector_count == 0 || i.sectors[i.sector_count - 1] != s)
+        i.sectors[i.sector_count++] = s;
+  }
+
+  /// Adds the instructions since the last call to `total` and begins anew.
+  void flush(counts& total) {
+    for (std::size_t n = 0; n < used_; ++n) {
+      instruction& i = log_[n];
+      const auto end = i.sectors.begin() + i.sector_count;
+      std::sort(i.sectors.begin(), end);
+      const auto distinct =
+          static_cast<std::uint64_t>(std::unique(i.sectors.begin(), end) - i.sectors.begin());
+      (i.is_store ? total.store_instructions : total.load_instructions) += 1;
+      (i.is_store ? total.store_sectors : total.load_sectors) += distinct;
+      (i.is_store ? total.store_lanes : total.load_lanes) += i.lanes;
+    }
+    used_ = 0;
+    next_.fill(0);
+  }
+
+ private:
+  struct instruction {
+    const char* file;
+    std::uint32_t line, column;
+    bool is_store;
+    std::uint8_t lanes;
+    std::uint8_t sector_count;
+    std::array<std::uint64_t, 2 * warp_size> sectors;  // an access of 8 bytes touches at most 2
+  };
+  // How far ahead a lane that skipped some instructions is looked for; keeps the log linear.
+  static constexpr std::size_t look_ahead = 64;
+
+  instruction& find(unsigned lane, bool is_store, const std::source_location& where) {
+    const std::size_t end = std::min(used_, next_[lane] + look_ahead);
+    for (std::size_t n = next_[lane]; n < end; ++n) {
+      instruction& i = log_[n];
+      if (i.line == where.line() && i.column == where.column() && i.file == where.file_name() &&
+          i.is_store == is_store) {
+        next_[lane] = n + 1;
+        return i;
+      }
+    }
+    if (used_ == log_.size()) log_.emplace_back();
+    instruction& i = log_[used_++];
+    i.file = where.file_name();
+    i.line = where.line();
+    i.column = where.column();
+    i.is_store = is_store;
+    i.lanes = i.sector_count = 0;
+    next_[lane] = used_;
+    return i;
+  }
+
+  std::vector<instruction> log_;  // kept between flushes, so that it grows only once
+  std::size_t used_ = 0;
+  std::array<std::size_t, warp_size> next_{};
+};
+
+}  // namespace codag::simt::host

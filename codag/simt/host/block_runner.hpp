@@ -1,0 +1,125 @@
+// Runs one block of a kernel: a fiber a thread, switched at the collectives.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <source_location>
+#include <string>
+#include <vector>
+
+#include "codag/simt/host/access_log.hpp"
+#include "codag/simt/host/counts.hpp"
+#include "codag/simt/host/fiber.hpp"
+#include "codag/simt/host/misuse.hpp"
+#include "codag/simt/simt.hpp"
+
+namespace codag::simt::host {
+
+enum class collective : std::uint8_t {
+  sync_warp,
+  shuffle,
+  ballot,
+  sync_block,
+  sync_block_diverged
+};
+
+constexpr const char* to_string(collective c) {
+  switch (c) {
+    case collective::sync_warp:
+      return "sync_warp";
+    case collective::shuffle:
+      return "shuffle";
+    case collective::ballot:
+      return "ballot";
+    case collective::sync_block:
+      return "sync_block";
+    case collective::sync_block_diverged:
+      return "sync_block_diverged";
+  }
+  return "?";
+}
+
+/// The threads of one block at a time, on one core. Lanes run in order, each until its next
+/// collective, so a launch does the same thing every time. Keeps its stacks from block to block.
+class block_runner {
+ public:
+  /// Runs `body(thread index)` on `threads` fibers until all have ended; adds to `total`.
+  /// Throws misuse. `kernel` names the kernel in its message.
+  template <class Body>
+  void run(const char* kernel, unsigned block, unsigned threads, const Body& body, counts& total) {
+    begin(kernel, block, threads, total);
+    for (unsigned i = 0; i < threads; ++i) {
+      lanes_[i].context.emplace(stacks_[i], [this, i, &body] {
+        try {
+          body(i);
+        } catch (const cancelled&) {
+        } catch (...) {
+          if (!error_) error_ = std::current_exception();
+        }
+      });
+      ready_.push_back(i);
+    }
+    finish();
+  }
+
+  // What simt::host::thread calls on behalf of the running lane `index`.
+
+  /// Waits for all lanes of the warp. Returns the 32 values that they brought, valid until this
+  /// lane's next collective.
+  const std::array<std::uint64_t, warp_size>& meet_warp(unsigned index, collective kind,
+                                                        std::uint64_t value,
+                                                        const std::source_location& where);
+  void meet_block(unsigned index, collective kind, const std::source_location& where);
+  void access(unsigned index, bool is_store, const void* p, std::size_t bytes,
+              const std::source_location& where) {
+    warps_[index / warp_size].log.add(index % warp_size, is_store,
+                                      reinterpret_cast<std::uintptr_t>(p), bytes, where);
+  }
+  void count_atomic() { ++total_->atomics; }
+  [[nodiscard]] unsigned threads() const { return threads_; }
+
+ private:
+  struct cancelled {};  // unwinds a fiber after a misuse
+
+  struct lane_state {
+    std::optional<fiber> context;
+    std::optional<collective> waits_at;
+    std::source_location where;
+  };
+  struct warp_state {
+    unsigned arrived = 0;  // lanes waiting at the current collective
+    unsigned parity = 0;   // which of `values` is being filled: the other is still being read
+    std::array<std::array<std::uint64_t, warp_size>, 2> values{};
+    access_log log;
+  };
+
+  void begin(const char* kernel, unsigned block, unsigned threads, counts& total);
+  void finish();
+  void wait(lane_state& lane);
+  void release(unsigned index) {
+    lanes_[index].waits_at.reset();
+    ready_.push_back(index);
+  }
+  void check_together(unsigned index, collective kind, const std::source_location& where) const;
+  [[nodiscard]] std::string place() const;
+  [[nodiscard]] std::string deadlock() const;
+
+  const char* kernel_ = nullptr;
+  unsigned block_ = 0;
+  unsigned threads_ = 0;
+  unsigned block_arrived_ = 0;
+  counts* total_ = nullptr;
+  bool cancelling_ = false;
+  std::exception_ptr error_;
+  std::vector<fiber_stack> stacks_;
+  std::deque<lane_state> lanes_;  // a deque: a fiber is never moved
+  std::vector<warp_state> warps_;
+  std::deque<unsigned> ready_;
+};
+
+}  // namespace codag::simt::host
+
+#include "codag/simt/host/block_runner.inl.hpp"

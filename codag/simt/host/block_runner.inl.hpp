@@ -1,0 +1,151 @@
+// The rendezvous of block_runner, and what it says of kernels that misuse them.
+#pragma once
+
+#include "codag/simt/host/block_runner.hpp"
+
+namespace codag::simt::host {
+
+inline void block_runner::begin(const char* kernel, unsigned block, unsigned threads,
+                                counts& total) {
+  kernel_ = kernel;
+  block_ = block;
+  threads_ = threads;
+  block_arrived_ = 0;
+  total_ = &total;
+  cancelling_ = false;
+  error_ = nullptr;
+  ready_.clear();
+  lanes_.clear();
+  lanes_.resize(threads);
+  warps_.resize(threads / warp_size);
+  for (warp_state& w : warps_) w.arrived = w.parity = 0;
+  while (stacks_.size() < threads) stacks_.emplace_back();
+}
+
+inline void block_runner::finish() {
+  const auto run_ready = [this] {
+    while (!ready_.empty() && !error_) {
+      const unsigned i = ready_.front();
+      ready_.pop_front();
+      lanes_[i].context->resume();
+    }
+  };
+  run_ready();
+  bool all_ended = true;
+  for (const lane_state& lane : lanes_) all_ended = all_ended && lane.context->ended();
+  if (!all_ended && !error_) error_ = std::make_exception_ptr(misuse(deadlock()));
+  if (error_) {
+    cancelling_ = true;  // every lane that still waits unwinds its stack
+    for (lane_state& lane : lanes_)
+      if (!lane.context->ended()) lane.context->resume();
+    counts discarded;
+    for (warp_state& w : warps_) w.log.flush(discarded);
+    std::rethrow_exception(error_);
+  }
+  for (warp_state& w : warps_) w.log.flush(*total_);
+}
+
+inline void block_runner::wait(lane_state& lane) {
+  lane.context->suspend();
+  if (cancelling_) throw cancelled{};
+}
+
+inline const std::array<std::uint64_t, warp_size>& block_runner::meet_warp(
+    unsigned index, collective kind, std::uint64_t value, const std::source_location& where) {
+  if (cancelling_) throw cancelled{};
+  check_together(index, kind, where);
+  warp_state& warp = warps_[index / warp_size];
+  lane_state& lane = lanes_[index];
+  lane.waits_at = kind;
+  lane.where = where;
+  const unsigned parity = warp.parity;
+  warp.values[parity][index % warp_size] = value;
+  warp.arrived |= 1u << (index % warp_size);
+  if (warp.arrived == full_mask) {
+    warp.arrived = 0;
+    warp.parity ^= 1;
+    warp.log.flush(*total_);
+    if (kind == collective::sync_warp) ++total_->warp_barriers;
+    if (kind == collective::shuffle) ++total_->shuffles;
+    if (kind == collective::ballot) ++total_->votes;
+    const unsigned first = index / warp_size * warp_size;
+    for (unsigned i = first; i < first + warp_size; ++i) release(i);
+  }
+  wait(lane);
+  return warp.values[parity];
+}
+
+inline void block_runner::meet_block(unsigned index, collective kind,
+                                     const std::source_location& where) {
+  if (cancelling_) throw cancelled{};
+  check_together(index, kind, where);
+  lanes_[index].waits_at = kind;
+  lanes_[index].where = where;
+  if (++block_arrived_ == threads_) {
+    block_arrived_ = 0;
+    ++total_->block_barriers;
+    for (warp_state& w : warps_) w.log.flush(*total_);
+    for (unsigned i = 0; i < threads_; ++i) release(i);
+  }
+  wait(lanes_[index]);
+}
+
+// The lanes of a warp must wait at the same kind of collective; at an aligned block barrier, also
+// at the same place.
+inline void block_runner::check_together(unsigned index, collective kind,
+                                         const std::source_location& where) const {
+  const unsigned first = index / warp_size * warp_size;
+  for (unsigned i = first; i < first + warp_size; ++i) {
+    const lane_state& other = lanes_[i];
+    if (!other.waits_at) continue;
+    const bool same_place = other.where.line() == where.line() &&
+                            other.where.column() == where.column() &&
+                            other.where.file_name() == where.file_name();
+    const bool both_block =
+        *other.waits_at >= collective::sync_block && kind >= collective::sync_block;
+    const bool together =
+        *other.waits_at == kind ? kind != collective::sync_block || same_place : false;
+    // A lane may wait for its warp while another waits for the block: only a deadlock if it lasts.
+    const bool may_meet_later = !both_block && (*other.waits_at >= collective::sync_block ||
+                                                kind >= collective::sync_block);
+    if (together || may_meet_later) continue;
+    const auto describe = [](collective c, const std::source_location& l) {
+      return std::string(to_string(c)) + " (" + l.file_name() + ":" + std::to_string(l.line()) +
+             ")";
+    };
+    throw misuse(place() + "warp " + std::to_string(first / warp_size) + ": lane " +
+                 std::to_string(index - first) + " reached " + describe(kind, where) +
+                 " while lane " + std::to_string(i - first) + " waits at " +
+                 describe(*other.waits_at, other.where));
+  }
+}
+
+inline std::string block_runner::place() const {
+  return std::string("kernel ") + kernel_ + ", block " + std::to_string(block_) + ": ";
+}
+
+inline std::string block_runner::deadlock() const {
+  std::string text = place() + "deadlock:";
+  const auto state = [this](unsigned i) {
+    const lane_state& lane = lanes_[i];
+    if (lane.context->ended()) return std::string("ended the kernel");
+    return std::string("wait at ") + to_string(*lane.waits_at) + " (" + lane.where.file_name() +
+           ":" + std::to_string(lane.where.line()) + ")";
+  };
+  // Neighbouring threads in the same state are one range, so that the message stays short.
+  for (unsigned begin = 0; begin < threads_;) {
+    const std::string what = state(begin);
+    unsigned end = begin + 1;
+    while (end < threads_ && state(end) == what) ++end;
+    const auto name = [](unsigned i) {
+      return "warp " + std::to_string(i / warp_size) + " lane " + std::to_string(i % warp_size);
+    };
+    text += (begin == 0 ? " " : "; ") + name(begin);
+    if (end - begin > 1) text += " to " + name(end - 1);
+    text += " " + what;
+    begin = end;
+  }
+  return text;
+}
+
+}  // namespace codag::simt::host

@@ -1,0 +1,56 @@
+// What the host backend counts of a launch. Exact, and the same on every machine.
+#pragma once
+
+#include <cstdint>
+
+namespace codag::simt::host {
+
+/// Sums over all blocks of a launch. An instruction is a warp's: lanes that reach one load or store
+/// of the source together count once. Lanes are taken to be together when, between two collectives,
+/// they reach the same source line the same number of times in the same order.
+struct counts {
+  std::uint64_t block_barriers = 0;      ///< block barriers completed, one a block and barrier
+  std::uint64_t warp_barriers = 0;       ///< sync_warp, one a warp
+  std::uint64_t shuffles = 0;            ///< one a warp
+  std::uint64_t votes = 0;               ///< ballots, one a warp
+  std::uint64_t atomics = 0;             ///< one a lane
+  std::uint64_t load_instructions = 0;   ///< global memory, one a warp
+  std::uint64_t store_instructions = 0;  ///< global memory, one a warp
+  std::uint64_t load_sectors = 0;        ///< distinct 32-byte sectors an instruction, summed
+  std::uint64_t store_sectors = 0;
+  std::uint64_t load_lanes = 0;  ///< active lanes an instruction, summed
+  std::uint64_t store_lanes = 0;
+
+  counts& operator+=(const counts& other) {
+    for_each(*this, other,
+             [](auto&, std::uint64_t& mine, std::uint64_t theirs) { mine += theirs; });
+    return *this;
+  }
+  friend bool operator==(const counts&, const counts&) = default;
+
+  /// Calls visit(name, value) for each count, in the order above.
+  template <class Visit>
+  void visit(Visit&& visit) const {
+    counts copy = *this;
+    for_each(copy, *this,
+             [&](const char* name, std::uint64_t&, std::uint64_t v) { visit(name, v); });
+  }
+
+ private:
+  template <class F>
+  static void for_each(counts& a, const counts& b, F&& f) {
+    f("block_barriers", a.block_barriers, b.block_barriers);
+    f("warp_barriers", a.warp_barriers, b.warp_barriers);
+    f("shuffles", a.shuffles, b.shuffles);
+    f("votes", a.votes, b.votes);
+    f("atomics", a.atomics, b.atomics);
+    f("load_instructions", a.load_instructions, b.load_instructions);
+    f("store_instructions", a.store_instructions, b.store_instructions);
+    f("load_sectors", a.load_sectors, b.load_sectors);
+    f("store_sectors", a.store_sectors, b.store_sectors);
+    f("load_lanes", a.load_lanes, b.load_lanes);
+    f("store_lanes", a.store_lanes, b.store_lanes);
+  }
+};
+
+}  // namespace codag::simt::host

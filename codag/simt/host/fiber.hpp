@@ -1,0 +1,126 @@
+// A fiber: one GPU thread's own stack on the host, switched by Boost.Context.
+#pragma once
+
+#include <boost/context/fiber.hpp>
+#include <boost/context/preallocated.hpp>
+#include <boost/context/protected_fixedsize_stack.hpp>
+
+#include <cstddef>
+#include <utility>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define CODAG_ASAN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define CODAG_ASAN 1
+#endif
+#endif
+#ifdef CODAG_ASAN
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+namespace codag::simt::host {
+
+/// A stack with a guard page below it, so that an overflow faults instead of corrupting a
+/// neighbour.
+class fiber_stack {
+ public:
+#ifdef CODAG_ASAN
+  static constexpr std::size_t bytes = 256 * 1024;  // red zones make every frame larger
+#else
+  static constexpr std::size_t bytes = 64 * 1024;
+#endif
+  fiber_stack() : context_(allocator_type(bytes).allocate()) {}
+  ~fiber_stack() {
+    if (context_.sp != nullptr) allocator_type(bytes).deallocate(context_);
+  }
+  fiber_stack(fiber_stack&& other) noexcept : context_(std::exchange(other.context_, {})) {}
+  fiber_stack(const fiber_stack&) = delete;
+  fiber_stack& operator=(const fiber_stack&) = delete;
+  fiber_stack& operator=(fiber_stack&&) = delete;
+
+  [[nodiscard]] const boost::context::stack_context& context() const {
+    return context_;
+  }
+  [[nodiscard]] const void* bottom() const {
+    return static_cast<const std::byte*>(context_.sp) - context_.size;
+  }
+
+ private:
+  using allocator_type = boost::context::protected_fixedsize_stack;
+  boost::context::stack_context context_;
+};
+
+/// Runs a body on its stack between resume() and suspend(). It must have ended when it is
+/// destroyed. Under AddressSanitizer every switch is announced, else its view of the stack would be
+/// wrong.
+class fiber {
+ public:
+  template <class Body>
+  fiber(const fiber_stack& stack, Body body) : stack_(stack) {
+    context_ = boost::context::fiber(
+        std::allocator_arg,
+        boost::context::preallocated(stack.context().sp, stack.context().size, stack.context()),
+        borrowed_stack{}, [this, body = std::move(body)](boost::context::fiber&& caller) mutable {
+          arrived(nullptr);
+          caller_ = std::move(caller);
+          body();
+          ended_ = true;
+          leaving(nullptr);  // null: the fiber's fake frames are freed, it never comes back
+          return std::move(caller_);
+        });
+  }
+  fiber(const fiber&) = delete;
+  fiber& operator=(const fiber&) = delete;
+
+  /// Runs the body until it suspends or ends. Called from outside.
+  void resume() {
+#ifdef CODAG_ASAN
+    void* fake = nullptr;
+    __sanitizer_start_switch_fiber(&fake, stack_.bottom(), stack_.context().size);
+#endif
+    context_ = std::move(context_).resume();
+#ifdef CODAG_ASAN
+    __sanitizer_finish_switch_fiber(fake, nullptr, nullptr);
+#endif
+  }
+
+  /// Returns to the resumer. Called by the body.
+  void suspend() {
+    void* fake = nullptr;
+    leaving(&fake);
+    caller_ = std::move(caller_).resume();
+    arrived(fake);
+  }
+
+  [[nodiscard]] bool ended() const {
+    return ended_;
+  }
+
+ private:
+  struct borrowed_stack {  // the stack outlives the fiber and is used again
+    static void deallocate(boost::context::stack_context&) {}
+  };
+
+  void arrived([[maybe_unused]] void* fake) {
+#ifdef CODAG_ASAN
+    __sanitizer_finish_switch_fiber(fake, &caller_bottom_, &caller_bytes_);
+#endif
+  }
+  void leaving([[maybe_unused]] void** fake) {
+#ifdef CODAG_ASAN
+    __sanitizer_start_switch_fiber(fake, caller_bottom_, caller_bytes_);
+#endif
+  }
+
+  const fiber_stack& stack_;
+  boost::context::fiber context_;
+  boost::context::fiber caller_;
+  bool ended_ = false;
+#ifdef CODAG_ASAN
+  const void* caller_bottom_ = nullptr;
+  std::size_t caller_bytes_ = 0;
+#endif
+};
+
+}  // namespace codag::simt::host

@@ -1,0 +1,51 @@
+// A compressed chunk seen as 32-bit words counted from the cache line that it begins in.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+
+namespace codag {
+
+/// Bytes of the unit that a warp reads at once: 4 bytes a lane (CODAG section IV-E).
+inline constexpr std::uint32_t cache_line_bytes = 128;
+inline constexpr std::uint32_t words_per_line = cache_line_bytes / 4;
+
+/// Gives any word of a chunk that starts and ends at any byte, without a read outside the chunk.
+/// Words are little-endian; bytes outside the chunk read as 0.
+class compressed_words {
+ public:
+  CODAG_DEVICE compressed_words(const std::byte* data, std::uint32_t bytes)
+      : begin_(
+            static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(data) % cache_line_bytes)),
+        end_(begin_ + bytes),
+        line_(reinterpret_cast<std::uintptr_t>(data) - begin_) {}
+
+  CODAG_DEVICE std::uint32_t first() const { return begin_ / 4; }      ///< index of the first word
+  CODAG_DEVICE std::uint32_t end() const { return (end_ + 3) / 4; }    ///< index behind the last
+  CODAG_DEVICE std::uint32_t begin_bit() const { return begin_ * 8; }  ///< counted from word 0
+  CODAG_DEVICE std::uint32_t end_bit() const { return end_ * 8; }
+
+  /// Word `index`, which is below end(). Only the chunk's first and last word can take the slow
+  /// path.
+  template <class Thread>
+  CODAG_DEVICE std::uint32_t load(const Thread& t, std::uint32_t index) const {
+    const std::uint32_t at = index * 4;
+    if (at >= begin_ && at + 4 <= end_)
+      return t.load(reinterpret_cast<const std::uint32_t*>(line_ + at));
+    std::uint32_t word = 0;
+    for (std::uint32_t i = 0; i < 4; ++i)
+      if (at + i >= begin_ && at + i < end_)
+        word |= static_cast<std::uint32_t>(
+                    t.load(reinterpret_cast<const std::uint8_t*>(line_ + at + i)))
+                << (8 * i);
+    return word;
+  }
+
+ private:
+  std::uint32_t begin_, end_;  // bytes from line_
+  std::uintptr_t line_;        // not dereferenced below begin_
+};
+
+}  // namespace codag

@@ -1,0 +1,122 @@
+// output_stream: a chunk's uncompressed bytes, written in order by a whole warp (CODAG Table II).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "codag/annotate.hpp"
+#include "codag/bits.hpp"
+#include "codag/simt/simt.hpp"
+
+namespace codag {
+
+/// Collective over a warp: every lane makes the same calls with the same arguments. Each call
+/// returns false, and writes nothing, if it would pass the chunk's end or read before its
+/// beginning. Any alignment of the chunk is fine; elements are stored whole where they are aligned.
+template <class Thread>
+class output_stream {
+ public:
+  CODAG_DEVICE output_stream(const Thread& t, std::byte* out, std::uint32_t bytes)
+      : thread_(t), out_(reinterpret_cast<std::uint8_t*>(out)), bytes_(bytes) {}
+
+  /// Bytes that can still be written.
+  CODAG_DEVICE std::uint32_t room() const { return bytes_ - position_; }
+
+  /// A literal byte.
+  CODAG_DEVICE bool write_byte(std::uint8_t b) { return write_value(b); }
+
+  /// A literal element. One lane writes it (section IV-F).
+  template <class T>
+  CODAG_DEVICE bool write_value(T value) {
+    if (room() < sizeof(T)) return false;
+    if (thread_.lane() == 0) store(position_, value);
+    position_ += sizeof(T);
+    return true;
+  }
+
+  /// `length` elements init, init + delta, init + 2 delta, ..., modulo 2^bits of T (unsigned). Each
+  /// lane computes its own (section IV-F).
+  template <class T>
+  CODAG_DEVICE bool write_run(T init, std::uint32_t length, T delta) {
+    static_assert(std::is_unsigned_v<T>, "a run wraps around");
+    if (length > room() / sizeof(T)) return false;
+    for (std::uint32_t i = thread_.lane(); i < length; i += simt::warp_size)
+      store(position_ + i * static_cast<std::uint32_t>(sizeof(T)),
+            static_cast<T>(init + static_cast<T>(i) * delta));
+    position_ += length * static_cast<std::uint32_t>(sizeof(T));
+    return true;
+  }
+
+  /// `length` bytes from `offset` bytes back (Algorithm 2). With offset < length the bytes from
+  /// there to here repeat: every source byte lies before the copy, so lanes never wait for each
+  /// other.
+  CODAG_DEVICE bool memcpy(std::uint32_t offset, std::uint32_t length) {
+    if (offset == 0 || offset > position_ || length > room()) return false;
+    // What the warp wrote before is visible to each lane's reads.
+    thread_.sync_warp();
+    const std::uint32_t to_alignment =
+        static_cast<std::uint32_t>(0 - reinterpret_cast<std::uintptr_t>(out_ + position_)) % 4;
+    const std::uint32_t head = to_alignment < length ? to_alignment : length;
+    const std::uint32_t words = (length - head) / 4;
+    copy_bytes(offset, 0, head);
+    for (std::uint32_t w = thread_.lane(); w < words; w += simt::warp_size) {
+      const std::uint32_t i = head + 4 * w;
+      thread_.store(reinterpret_cast<std::uint32_t*>(out_ + position_ + i), gather_word(offset, i));
+    }
+    copy_bytes(offset, head + 4 * words, length);
+    position_ += length;
+    return true;
+  }
+
+ private:
+  template <class T>
+  CODAG_DEVICE void store(std::uint32_t at, T value) {
+    std::uint8_t* p = out_ + at;
+    if (reinterpret_cast<std::uintptr_t>(p) % sizeof(T) == 0) {
+      thread_.store(reinterpret_cast<T*>(p), value);
+    } else {
+      for (unsigned i = 0; i < sizeof(T); ++i)
+        thread_.store(p + i,
+                      static_cast<std::uint8_t>(static_cast<std::uint64_t>(value) >> (8 * i)));
+    }
+  }
+
+  /// Where byte i of a copy comes from.
+  CODAG_DEVICE std::uint32_t source(std::uint32_t offset, std::uint32_t i) const {
+    return position_ - offset + (i < offset ? i : i % offset);
+  }
+
+  /// Bytes [begin, end) of a copy: fewer than 4, before or behind its whole words.
+  CODAG_DEVICE void copy_bytes(std::uint32_t offset, std::uint32_t begin, std::uint32_t end) {
+    const std::uint32_t i = begin + thread_.lane();
+    if (i < end) thread_.store(out_ + position_ + i, thread_.load(out_ + source(offset, i)));
+  }
+
+  /// Bytes [i, i + 4) of a copy: two aligned words and a shift, or byte by byte where the repeated
+  /// window wraps or a word would reach outside the chunk.
+  CODAG_DEVICE std::uint32_t gather_word(std::uint32_t offset, std::uint32_t i) const {
+    const std::uint32_t from = source(offset, i);
+    const std::uint32_t misaligned =
+        static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(out_ + from) % 4);
+    const bool contiguous = from + 4 <= position_;
+    if (contiguous && from >= misaligned &&
+        from - misaligned + (misaligned == 0 ? 4 : 8) <= bytes_) {
+      const auto* aligned = reinterpret_cast<const std::uint32_t*>(out_ + from - misaligned);
+      const std::uint32_t low = thread_.load(aligned);
+      return misaligned == 0 ? low
+                             : funnel_shift_right(low, thread_.load(aligned + 1), 8 * misaligned);
+    }
+    std::uint32_t word = 0;
+    for (std::uint32_t k = 0; k < 4; ++k)
+      word |= static_cast<std::uint32_t>(thread_.load(out_ + source(offset, i + k))) << (8 * k);
+    return word;
+  }
+
+  const Thread& thread_;
+  std::uint8_t* out_;
+  std::uint32_t bytes_;
+  std::uint32_t position_ = 0;
+};
+
+}  // namespace codag
