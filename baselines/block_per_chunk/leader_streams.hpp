@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "baselines/block_per_chunk/shared_storage.hpp"
+#include "codag/simt/simt.hpp"
 #include "codag/stream/compressed_words.hpp"
 
 namespace codag::baselines {

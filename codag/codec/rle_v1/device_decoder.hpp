@@ -17,7 +17,7 @@ struct device_decoder {
 
   template <class Input, class Output>
   static CODAG_DEVICE status decode(Input& in, Output& out) {
-    for (std::uint32_t left = out.room() / sizeof(T); left > 0;) {
+    for (std::uint32_t left = out.room() / static_cast<std::uint32_t>(sizeof(T)); left > 0;) {
       const std::uint32_t header = in.fetch_bits(8);
       const bool run = header < 0x80;
       const std::uint32_t length = run ? header + min_run : 0x100 - header;

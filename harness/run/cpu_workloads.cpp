@@ -1,0 +1,137 @@
+#include <chrono>
+#include <cstring>
+
+#include "codag/parallel_for.hpp"
+#include "codag/simt/host/launch.hpp"
+#include "harness/run/variant_list.hpp"
+#include "harness/run/workload.hpp"
+
+namespace codag::harness {
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+double seconds_since(clock::time_point start) {
+  return std::chrono::duration<double>(clock::now() - start).count();
+}
+
+/// Output and statuses in host memory, and the verify pass over them.
+class host_memory_workload : public workload {
+ public:
+  explicit host_memory_workload(const workload_input& input)
+      : input_(input),
+        out_(input.original.size()),
+        statuses_(input.column.chunks.size(), status::not_decoded) {}
+
+  verification verify() override {
+    out_ = poison_for(input_.original);
+    std::fill(statuses_.begin(), statuses_.end(), status::not_decoded);
+    decode();
+    return check(input_.original, out_, statuses_);
+  }
+
+  timed_run run(bool) override {
+    const auto start = clock::now();
+    decode();
+    return {.seconds = seconds_since(start)};
+  }
+
+ protected:
+  virtual void decode() = 0;
+
+  workload_input input_;
+  std::vector<std::byte> out_;
+  std::vector<status> statuses_;
+};
+
+class interpreted_kernel : public host_memory_workload {
+ public:
+  interpreted_kernel(const workload_input& input, std::string codec, std::string variant)
+      : host_memory_workload(input), codec_(std::move(codec)), variant_(std::move(variant)) {}
+
+  std::optional<std::map<std::string, std::uint64_t>> counts() override {
+    std::map<std::string, std::uint64_t> by_name;
+    launch_kernel().visit([&](const char* name, std::uint64_t v) { by_name[name] = v; });
+    return by_name;
+  }
+
+ private:
+  void decode() override { launch_kernel(); }
+
+  simt::host::counts launch_kernel() {
+    const chunked_column& c = input_.column;
+    const device_column column{c.bytes.data(),  c.bytes.size(),
+                               out_.data(),     out_.size(),
+                               c.chunks.data(), static_cast<std::uint32_t>(c.chunks.size()),
+                               statuses_.data()};
+    simt::host::counts total;
+    all_variants::visit(codec_, variant_, [&]<class V>() {
+      with_element(c.type, [&]<class T>() {
+        using kernel = typename V::template kernel<T>;
+        total = simt::host::launch(kernel{column}, kernel::shape(column.chunk_count));
+      });
+    });
+    return total;
+  }
+
+  std::string codec_, variant_;
+};
+
+class reference_decoder : public host_memory_workload {
+ public:
+  reference_decoder(const workload_input& input, const codec& codec)
+      : host_memory_workload(input), codec_(codec) {}
+
+ private:
+  void decode() override { statuses_ = decompress_reference(codec_, input_.column, out_); }
+
+  const codec& codec_;
+};
+
+class cpu_copy : public workload {
+ public:
+  explicit cpu_copy(std::uint64_t bytes) : from_(bytes, std::byte{0x5a}), to_(bytes) {}
+
+  verification verify() override {
+    to_ = poison_for(from_);
+    copy();
+    return check(from_, to_, {});
+  }
+  timed_run run(bool) override {
+    const auto start = clock::now();
+    copy();
+    return {.seconds = seconds_since(start)};
+  }
+
+ private:
+  void copy() {
+    const std::size_t parts = core_count();
+    const std::size_t part = from_.size() / parts + 1;
+    parallel_for(parts, 0, [&](std::size_t p) {
+      const std::size_t begin = std::min(from_.size(), p * part);
+      std::memcpy(to_.data() + begin, from_.data() + begin, std::min(part, from_.size() - begin));
+    });
+  }
+
+  std::vector<std::byte> from_, to_;
+};
+
+}  // namespace
+
+std::unique_ptr<workload> make_host_workload(const workload_input& input, const std::string& codec,
+                                             const std::string& variant) {
+  if (!all_variants::has(codec, variant))
+    throw cannot_run("codec " + codec + " has no variant " + variant +
+                     " yet; `codag list variants` shows which there are");
+  return std::make_unique<interpreted_kernel>(input, codec, variant);
+}
+
+std::unique_ptr<workload> make_cpu_workload(const workload_input& input, const codec& codec) {
+  return std::make_unique<reference_decoder>(input, codec);
+}
+
+std::unique_ptr<workload> make_cpu_copy(std::uint64_t bytes) {
+  return std::make_unique<cpu_copy>(bytes);
+}
+
+}  // namespace codag::harness

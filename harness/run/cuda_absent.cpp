@@ -1,0 +1,24 @@
+// What a build without the CUDA toolkit says of the CUDA backend.
+#include "harness/run/cuda_backend.hpp"
+
+namespace codag::harness::cuda {
+namespace {
+constexpr const char* why =
+    "this build has no CUDA backend: install the CUDA toolkit, put nvcc on PATH and build again";
+}
+
+std::optional<std::string> absent() {
+  return why;
+}
+nlohmann::json describe() {
+  return nullptr;
+}
+std::unique_ptr<workload> make_workload(const workload_input&, const std::string&,
+                                        const std::string&) {
+  throw cannot_run(why);
+}
+std::unique_ptr<workload> make_copy(std::uint64_t) {
+  throw cannot_run(why);
+}
+
+}  // namespace codag::harness::cuda

@@ -1,0 +1,265 @@
+#include "harness/run/cuda_backend.hpp"
+
+#include <cstdint>
+#include <fstream>
+#include <vector>
+
+#include "codag/simt/cuda/launch.cuh"
+#include "harness/run/cuda_memory.cuh"
+#include "harness/run/sm_clock.cuh"
+#include "harness/run/variant_list.hpp"
+
+namespace codag::harness::cuda {
+namespace {
+
+int attribute(cudaDeviceAttr which) {
+  int value = 0;
+  check_cuda(cudaDeviceGetAttribute(&value, which, 0), "cudaDeviceGetAttribute");
+  return value;
+}
+
+/// The kernel driver's own version line, "580.159.04" and the like in it; null where /proc lacks
+/// it.
+nlohmann::json kernel_driver() {
+  std::ifstream file("/proc/driver/nvidia/version");
+  std::string line;
+  if (!std::getline(file, line)) return nullptr;
+  return line;
+}
+
+class event {
+ public:
+  event() { check_cuda(cudaEventCreate(&event_), "cudaEventCreate"); }
+  ~event() { cudaEventDestroy(event_); }
+  event(const event&) = delete;
+  event& operator=(const event&) = delete;
+  void record() { check_cuda(cudaEventRecord(event_), "cudaEventRecord"); }
+  [[nodiscard]] double seconds_since(const event& start) const {
+    check_cuda(cudaEventSynchronize(event_), "cudaEventSynchronize");
+    float milliseconds = 0;
+    check_cuda(cudaEventElapsedTime(&milliseconds, start.event_, event_), "cudaEventElapsedTime");
+    return static_cast<double>(milliseconds) * 1e-3;
+  }
+
+ private:
+  cudaEvent_t event_{};
+};
+
+/// What every timed run on the GPU has in common: flush, clock, events.
+class gpu_workload : public workload {
+ public:
+  gpu_workload()
+      : clock_(attribute(cudaDevAttrMultiProcessorCount)),
+        flush_(2 * static_cast<std::size_t>(attribute(cudaDevAttrL2CacheSize))) {}
+
+  timed_run run(bool cold) final {
+    // Writing twice the L2's size leaves no line of the case's data in it.
+    if (cold) check_cuda(cudaMemsetAsync(flush_.data(), 0, flush_.size()), "flush of the L2 cache");
+    clock_.before();
+    start_.record();
+    launch_once();
+    stop_.record();
+    clock_.after();
+    const double seconds = stop_.seconds_since(start_);
+    check_cuda(cudaDeviceSynchronize(), "kernel");
+    return {.seconds = seconds, .sm_clock_mhz = clock_.mhz()};
+  }
+  [[nodiscard]] bool has_cold() const final { return true; }
+  [[nodiscard]] double rated_clock_mhz() const final {
+    return attribute(cudaDevAttrClockRate) * 1e-3;
+  }
+
+ protected:
+  virtual void launch_once() = 0;
+
+ private:
+  sm_clock clock_;
+  guarded_memory flush_;
+  event start_, stop_;
+};
+
+/// Device copies of a chunked column, its output and its statuses.
+struct resident_column {
+  explicit resident_column(const workload_input& input)
+      : in(input.column.bytes.size()),
+        out(input.original.size()),
+        chunks(input.column.chunks.size() * sizeof(chunk)),
+        statuses(input.column.chunks.size() * sizeof(status)) {
+    check_cuda(cudaMemcpy(in.data(), input.column.bytes.data(), in.size(), cudaMemcpyHostToDevice),
+               "cudaMemcpy");
+    check_cuda(cudaMemcpy(chunks.data(), input.column.chunks.data(), chunks.size(),
+                          cudaMemcpyHostToDevice),
+               "cudaMemcpy");
+  }
+  [[nodiscard]] device_column view() const {
+    return {in.data(),
+            in.size(),
+            out.data(),
+            out.size(),
+            reinterpret_cast<const chunk*>(chunks.data()),
+            static_cast<std::uint32_t>(chunks.size() / sizeof(chunk)),
+            reinterpret_cast<status*>(statuses.data())};
+  }
+  guarded_memory in, out, chunks, statuses;
+};
+
+template <class Kernel>
+launch_facts facts_of(std::uint32_t chunk_count) {
+  const simt::launch_shape shape = Kernel::shape(chunk_count);
+  cudaFuncAttributes attributes{};
+  check_cuda(cudaFuncGetAttributes(&attributes, simt::cuda::entry<Kernel>),
+             "cudaFuncGetAttributes");
+  int blocks = 0;
+  check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, simt::cuda::entry<Kernel>,
+                                                           static_cast<int>(shape.threads), 0),
+             "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+  launch_facts facts;
+  facts.grid = shape.blocks;
+  facts.block = shape.threads;
+  facts.registers = static_cast<unsigned>(attributes.numRegs);
+  facts.static_shared_bytes = static_cast<unsigned>(attributes.sharedSizeBytes);
+  facts.local_bytes = static_cast<unsigned>(attributes.localSizeBytes);
+  facts.resident_blocks = static_cast<unsigned>(blocks);
+  facts.occupancy = static_cast<double>(blocks) * shape.threads /
+                    attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
+  return facts;
+}
+
+class kernel_workload final : public gpu_workload {
+ public:
+  kernel_workload(const workload_input& input, std::string codec, std::string variant)
+      : input_(input), codec_(std::move(codec)), variant_(std::move(variant)), resident_(input) {}
+
+  verification verify() override {
+    {
+      const std::vector<std::byte> poison = poison_for(input_.original);
+      check_cuda(
+          cudaMemcpy(resident_.out.data(), poison.data(), poison.size(), cudaMemcpyHostToDevice),
+          "cudaMemcpy");
+    }
+    std::vector<status> statuses(input_.column.chunks.size(), status::not_decoded);
+    check_cuda(cudaMemcpy(resident_.statuses.data(), statuses.data(), resident_.statuses.size(),
+                          cudaMemcpyHostToDevice),
+               "cudaMemcpy");
+    launch_once();
+    check_cuda(cudaDeviceSynchronize(), "kernel");
+    std::vector<std::byte> out(resident_.out.size());
+    check_cuda(cudaMemcpy(out.data(), resident_.out.data(), out.size(), cudaMemcpyDeviceToHost),
+               "cudaMemcpy");
+    check_cuda(cudaMemcpy(statuses.data(), resident_.statuses.data(), resident_.statuses.size(),
+                          cudaMemcpyDeviceToHost),
+               "cudaMemcpy");
+    verification v = check(input_.original, out, statuses);
+    if (v.ok && !(resident_.out.guards_intact() && resident_.in.guards_intact() &&
+                  resident_.chunks.guards_intact() && resident_.statuses.guards_intact())) {
+      v.ok = false;
+      v.reason = "bytes beside a buffer were written";
+    }
+    return v;
+  }
+
+  [[nodiscard]] std::optional<launch_facts> launch() const override {
+    launch_facts facts;
+    with_kernel([&]<class Kernel>() { facts = facts_of<Kernel>(resident_.view().chunk_count); });
+    return facts;
+  }
+
+ private:
+  void launch_once() override {
+    with_kernel([&]<class Kernel>() {
+      const device_column column = resident_.view();
+      check_cuda(simt::cuda::launch(Kernel{column}, Kernel::shape(column.chunk_count)), "launch");
+    });
+  }
+
+  template <class F>
+  void with_kernel(F&& f) const {
+    all_variants::visit(codec_, variant_, [&]<class V>() {
+      with_element(input_.column.type,
+                   [&]<class T>() { f.template operator()<typename V::template kernel<T>>(); });
+    });
+  }
+
+  workload_input input_;
+  std::string codec_, variant_;
+  resident_column resident_;
+};
+
+class device_copy final : public gpu_workload {
+ public:
+  explicit device_copy(std::uint64_t bytes) : from_(bytes), to_(bytes) {}
+
+  verification verify() override {
+    std::vector<std::byte> pattern(from_.size());
+    for (std::size_t i = 0; i < pattern.size(); ++i)
+      pattern[i] = static_cast<std::byte>(i * 2654435761u >> 24);
+    check_cuda(cudaMemcpy(from_.data(), pattern.data(), pattern.size(), cudaMemcpyHostToDevice),
+               "cudaMemcpy");
+    launch_once();
+    std::vector<std::byte> out(to_.size());
+    check_cuda(cudaMemcpy(out.data(), to_.data(), out.size(), cudaMemcpyDeviceToHost),
+               "cudaMemcpy");
+    return check(pattern, out, {});
+  }
+
+ private:
+  void launch_once() override {
+    check_cuda(cudaMemcpyAsync(to_.data(), from_.data(), from_.size(), cudaMemcpyDeviceToDevice),
+               "cudaMemcpyAsync");
+  }
+  guarded_memory from_, to_;
+};
+
+}  // namespace
+
+std::optional<std::string> absent() {
+  int count = 0;
+  const cudaError_t error = cudaGetDeviceCount(&count);
+  if (error != cudaSuccess)
+    return std::string("no usable GPU: ") + cudaGetErrorString(error) +
+           "; see that nvidia-smi lists one";
+  if (count == 0)
+    return "no GPU is visible; see that nvidia-smi lists one and CUDA_VISIBLE_DEVICES does not "
+           "hide it";
+  return std::nullopt;
+}
+
+nlohmann::json describe() {
+  cudaDeviceProp p{};
+  check_cuda(cudaGetDeviceProperties(&p, 0), "cudaGetDeviceProperties");
+  int driver = 0, runtime = 0;
+  check_cuda(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
+  check_cuda(cudaRuntimeGetVersion(&runtime), "cudaRuntimeGetVersion");
+  const auto version = [](int v) {
+    return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10);
+  };
+  return {{"name", p.name},
+          {"compute_capability", std::to_string(p.major) + "." + std::to_string(p.minor)},
+          {"multiprocessors", p.multiProcessorCount},
+          {"rated_sm_clock_mhz", attribute(cudaDevAttrClockRate) / 1000},
+          {"rated_memory_clock_mhz", attribute(cudaDevAttrMemoryClockRate) / 1000},
+          {"memory_bus_bits", p.memoryBusWidth},
+          {"memory_bytes", p.totalGlobalMem},
+          {"l2_bytes", p.l2CacheSize},
+          {"shared_bytes_per_multiprocessor", p.sharedMemPerMultiprocessor},
+          {"registers_per_multiprocessor", p.regsPerMultiprocessor},
+          {"max_threads_per_multiprocessor", p.maxThreadsPerMultiProcessor},
+          {"ecc", p.ECCEnabled != 0},
+          {"driver", kernel_driver()},
+          {"cuda_driver", version(driver)},
+          {"cuda_runtime", version(runtime)}};
+}
+
+std::unique_ptr<workload> make_workload(const workload_input& input, const std::string& codec,
+                                        const std::string& variant) {
+  if (!all_variants::has(codec, variant))
+    throw cannot_run("codec " + codec + " has no variant " + variant +
+                     " yet; `codag list variants` shows which there are");
+  return std::make_unique<kernel_workload>(input, codec, variant);
+}
+
+std::unique_ptr<workload> make_copy(std::uint64_t bytes) {
+  return std::make_unique<device_copy>(bytes);
+}
+
+}  // namespace codag::harness::cuda

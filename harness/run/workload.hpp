@@ -1,0 +1,77 @@
+// A case made ready on a backend: what can be run, timed and verified.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+
+#include "codag/chunked_column.hpp"
+#include "codag/codec/codec.hpp"
+#include "harness/plan/case.hpp"
+
+namespace codag::harness {
+
+/// A case that this machine cannot run: it is reported as skipped, with what() as the reason.
+struct cannot_run : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// One timed run.
+struct timed_run {
+  double seconds = 0;
+  double sm_clock_mhz = 0;  ///< while it ran; 0 where nothing could tell
+};
+
+/// What a run on poisoned buffers left behind.
+struct verification {
+  bool ok = false;
+  std::string reason;  ///< why not: the first wrong byte, the first bad chunk
+  std::map<std::string, std::uint64_t> chunk_status;  ///< chunks a status
+};
+
+/// What a workload decodes; both outlive it.
+struct workload_input {
+  const chunked_column& column;
+  std::span<const std::byte> original;  ///< the uncompressed bytes it must produce
+};
+
+class workload {
+ public:
+  workload() = default;
+  workload(const workload&) = delete;
+  workload& operator=(const workload&) = delete;
+  virtual ~workload() = default;
+
+  /// Decodes into an output that holds the complement of every expected byte, so that a byte that
+  /// is not written is a wrong byte, and compares all of it. Never timed.
+  virtual verification verify() = 0;
+  /// One run. `cold`: with the L2 cache flushed before it, where the backend has one to flush.
+  virtual timed_run run(bool cold) = 0;
+  /// Whether run() can tell cold from hot.
+  [[nodiscard]] virtual bool has_cold() const { return false; }
+  /// The clock below which a sample is throttled is a share of this; 0 where unknown.
+  [[nodiscard]] virtual double rated_clock_mhz() const { return 0; }
+  [[nodiscard]] virtual std::optional<launch_facts> launch() const { return std::nullopt; }
+  /// The host backend's counts, from a run of their own.
+  virtual std::optional<std::map<std::string, std::uint64_t>> counts() { return std::nullopt; }
+};
+
+/// Compares `out` with the original and sums up the statuses.
+verification check(std::span<const std::byte> original, std::span<const std::byte> out,
+                   std::span<const status> statuses);
+/// The complement of every byte of `original`.
+std::vector<std::byte> poison_for(std::span<const std::byte> original);
+
+/// The kernel of (codec, variant) on the host backend.
+std::unique_ptr<workload> make_host_workload(const workload_input& input, const std::string& codec,
+                                             const std::string& variant);
+/// The reference decoder on all CPU cores.
+std::unique_ptr<workload> make_cpu_workload(const workload_input& input, const codec& codec);
+/// memcpy of `bytes` on all CPU cores: the roof of the CPU rows.
+std::unique_ptr<workload> make_cpu_copy(std::uint64_t bytes);
+
+}  // namespace codag::harness

@@ -1,0 +1,7 @@
+codag_test(codag/simt/host_backend LINK codag)
+codag_test(codag/stream/input_stream LINK codag)
+codag_test(codag/stream/output_stream LINK codag)
+codag_test(codag/codec/rle_v1/conformance LINK codag_codecs nlohmann_json::nlohmann_json)
+codag_test(codag/codec/rle_v1/round_trip LINK codag_codecs)
+codag_test(codag/schedule/variants LINK codag_codecs)
+codag_test(codag/schedule/corrupted_chunks LINK codag_codecs)

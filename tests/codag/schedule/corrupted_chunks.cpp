@@ -1,0 +1,130 @@
+// 10,000 seeded corruptions: a status a chunk, good chunks beside them still right, nothing out of
+// bounds (the sanitizers watch), no hang, and the same status from every decoder.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "codag/codec/codec.hpp"
+#include "tests/support/columns.hpp"
+#include "tests/support/decode_on_host.hpp"
+
+namespace codag {
+namespace {
+
+constexpr unsigned corruptions = 10000;
+constexpr std::uint32_t chunk_bytes = 512;
+
+/// A column of good chunks in which every odd one was corrupted.
+struct damaged_column {
+  std::vector<std::byte> original, in;
+  std::vector<chunk> chunks;
+};
+
+damaged_column damage(element_type type, unsigned count, std::mt19937_64& random) {
+  damaged_column d;
+  while (d.original.size() < 2 * count * chunk_bytes)
+    for (const auto& column : test::adversarial_columns(type, chunk_bytes / size_of(type),
+                                                        static_cast<unsigned>(random())))
+      d.original.insert(d.original.end(), column.bytes.begin(), column.bytes.end());
+  d.original.resize(2 * count * chunk_bytes);
+  const chunked_column good = compress(*find_codec("rle_v1"), d.original, type, chunk_bytes);
+  for (std::size_t i = 0; i < good.chunks.size(); ++i) {
+    chunk c = good.chunks[i];
+    std::vector<std::byte> bytes(
+        good.bytes.begin() + static_cast<std::ptrdiff_t>(c.in_offset),
+        good.bytes.begin() + static_cast<std::ptrdiff_t>(c.in_offset + c.in_bytes));
+    if (i % 2 == 1) {
+      switch (random() % 5) {
+        case 0:  // bit flips
+          for (auto n = 1 + random() % 8; n > 0; --n)
+            bytes[random() % bytes.size()] ^= static_cast<std::byte>(1u << random() % 8);
+          break;
+        case 1:
+          bytes.resize(random() % bytes.size());
+          break;  // truncation
+        case 2:
+          bytes.resize(bytes.size() + 1 + random() % 64, static_cast<std::byte>(random()));
+          break;
+        case 3:
+          c.out_bytes = static_cast<std::uint32_t>(random() % chunk_bytes);
+          break;  // wrong length
+        case 4:
+          for (auto& b : bytes) b = static_cast<std::byte>(random());
+          break;
+      }
+    }
+    c.in_offset = d.in.size();
+    c.in_bytes = static_cast<std::uint32_t>(bytes.size());
+    d.in.insert(d.in.end(), bytes.begin(), bytes.end());
+    d.chunks.push_back(c);
+  }
+  return d;
+}
+
+template <template <class> class Schedule, class T>
+void expect_contained(element_type type, unsigned count, unsigned seed) {
+  std::mt19937_64 random(seed);
+  const damaged_column d = damage(type, count, random);
+  const test::decoded got =
+      test::decode<Schedule<rle_v1::device_decoder<T>>>(d.in, d.chunks, d.original.size());
+  unsigned refused = 0;
+  for (std::size_t i = 0; i < d.chunks.size(); ++i) {
+    const chunk& c = d.chunks[i];
+    std::vector<std::byte> expected(c.out_bytes);
+    const status reference =
+        rle_v1::decode(std::span(d.in).subspan(c.in_offset, c.in_bytes), type, expected);
+    EXPECT_EQ(got.statuses[i], reference) << "chunk " << i << ": " << to_string(got.statuses[i])
+                                          << ", reference " << to_string(reference);
+    refused += reference != status::ok ? 1 : 0;
+    const auto begin = got.out.begin() + static_cast<std::ptrdiff_t>(c.out_offset);
+    if (i % 2 == 0) {
+      EXPECT_EQ(got.statuses[i], status::ok);
+      EXPECT_TRUE(std::equal(begin, begin + c.out_bytes,
+                             d.original.begin() + static_cast<std::ptrdiff_t>(c.out_offset)))
+          << "good chunk " << i;
+    }
+    for (auto b = begin + c.out_bytes; b != begin + chunk_bytes; ++b)
+      ASSERT_EQ(*b, std::byte{0xee}) << "behind chunk " << i;
+  }
+  EXPECT_GT(refused, count / 4) << "most corruptions are found";
+}
+
+template <template <class> class Schedule>
+void expect_all_contained() {
+  expect_contained<Schedule, std::int8_t>(element_type::int8, corruptions / 4, 1);
+  expect_contained<Schedule, std::uint16_t>(element_type::uint16, corruptions / 4, 2);
+  expect_contained<Schedule, std::int32_t>(element_type::int32, corruptions / 4, 3);
+  expect_contained<Schedule, std::uint64_t>(element_type::uint64, corruptions / 4, 4);
+}
+
+TEST(corrupted_chunks, warp_per_chunk_contains_them) {
+  expect_all_contained<warp_per_chunk>();
+}
+TEST(corrupted_chunks, block_per_chunk_contains_them) {
+  expect_all_contained<baselines::block_per_chunk>();
+}
+
+template <template <class> class Schedule>
+void expect_bad_tables_refused() {
+  const std::vector<std::byte> in = {std::byte{0x61}, std::byte{0}, std::byte{7}};
+  const std::uint64_t huge = ~std::uint64_t{0};
+  const std::vector<chunk> chunks = {
+      {0, 0, 3, 100},         {0, 100, 4, 100},        {1, 100, 3, 100},
+      {huge, 100, 3, 100},    {huge - 2, 100, 3, 100}, {0, 101, 3, 100},
+      {0, huge - 50, 3, 100}, {0, 100, 3, 0xffffffff}, {0, 100, 0xffffffff, 100},
+      {0, 100, 3, 100}};
+  const auto d = test::decode<Schedule<rle_v1::device_decoder<std::uint8_t>>>(in, chunks, 200);
+  for (std::size_t i = 1; i + 1 < chunks.size(); ++i)
+    EXPECT_EQ(d.statuses[i], status::bad_chunk_table) << "entry " << i;
+  EXPECT_EQ(d.statuses.front(), status::ok);
+  EXPECT_EQ(d.statuses.back(), status::ok);
+  EXPECT_EQ(d.out, std::vector<std::byte>(200, std::byte{7}));
+}
+
+TEST(corrupted_chunks, entries_that_point_outside_are_refused) {
+  expect_bad_tables_refused<warp_per_chunk>();
+  expect_bad_tables_refused<baselines::block_per_chunk>();
+}
+
+}  // namespace
+}  // namespace codag

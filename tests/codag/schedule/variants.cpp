@@ -1,0 +1,84 @@
+// Each schedule's kernel gives every column back, on the host backend.
+#include <gtest/gtest.h>
+
+#include "codag/codec/codec.hpp"
+#include "tests/support/columns.hpp"
+#include "tests/support/decode_on_host.hpp"
+
+namespace codag {
+namespace {
+
+template <class Kernel>
+void expect_round_trips(element_type type) {
+  const codec& rle = *find_codec("rle_v1");
+  for (const std::size_t count : {std::size_t{1}, std::size_t{2}, std::size_t{9000}})
+    for (const auto& column : test::adversarial_columns(type, count, 5)) {
+      const chunked_column c = compress(rle, column.bytes, type, 8192);
+      // Both poisons: a byte that is not written differs from one of them.
+      for (const auto poison : {std::byte{0x00}, std::byte{0xff}}) {
+        const test::decoded d =
+            test::decode<Kernel>(c.bytes, c.chunks, column.bytes.size(), poison);
+        for (std::size_t i = 0; i < d.statuses.size(); ++i)
+          ASSERT_EQ(d.statuses[i], status::ok)
+              << column.name << " of " << to_string(type) << ", chunk " << i << ": "
+              << to_string(d.statuses[i]);
+        ASSERT_EQ(d.out, column.bytes) << column.name << " of " << to_string(type);
+      }
+    }
+}
+
+template <template <class> class Schedule>
+void expect_every_type() {
+  expect_round_trips<Schedule<rle_v1::device_decoder<std::int8_t>>>(element_type::int8);
+  expect_round_trips<Schedule<rle_v1::device_decoder<std::uint8_t>>>(element_type::uint8);
+  expect_round_trips<Schedule<rle_v1::device_decoder<std::int16_t>>>(element_type::int16);
+  expect_round_trips<Schedule<rle_v1::device_decoder<std::uint16_t>>>(element_type::uint16);
+  expect_round_trips<Schedule<rle_v1::device_decoder<std::int32_t>>>(element_type::int32);
+  expect_round_trips<Schedule<rle_v1::device_decoder<std::uint32_t>>>(element_type::float32);
+  expect_round_trips<Schedule<rle_v1::device_decoder<std::int64_t>>>(element_type::int64);
+  expect_round_trips<Schedule<rle_v1::device_decoder<std::uint64_t>>>(element_type::uint64);
+}
+
+TEST(variants, warp_per_chunk_gives_every_column_back) {
+  expect_every_type<warp_per_chunk>();
+}
+TEST(variants, block_per_chunk_gives_every_column_back) {
+  expect_every_type<baselines::block_per_chunk>();
+}
+
+// What the paper says of the two schedules, as the counts show it.
+TEST(variants, counts_tell_the_schedules_apart_and_repeat) {
+  const auto column = test::adversarial_columns(element_type::uint32, 32768, 5).back();
+  const chunked_column c =
+      compress(*find_codec("rle_v1"), column.bytes, element_type::uint32, 16384);
+  using decoder = rle_v1::device_decoder<std::uint32_t>;
+  const auto warp =
+      test::decode<warp_per_chunk<decoder>>(c.bytes, c.chunks, column.bytes.size()).counts;
+  const auto block =
+      test::decode<baselines::block_per_chunk<decoder>>(c.bytes, c.chunks, column.bytes.size())
+          .counts;
+  EXPECT_EQ(warp.block_barriers, 0u) << "warps never wait for their block";
+  EXPECT_EQ(warp.shuffles, 0u) << "all-thread decoding needs no broadcast (section IV-D)";
+  EXPECT_GT(block.block_barriers, 0u);
+  EXPECT_EQ(warp.store_lanes, 32768u + c.chunks.size())
+      << "each element is stored once, and each status";
+  EXPECT_EQ(block.store_lanes, 32768u + c.chunks.size());
+  EXPECT_EQ(warp,
+            (test::decode<warp_per_chunk<decoder>>(c.bytes, c.chunks, column.bytes.size()).counts));
+}
+
+TEST(variants, a_batch_of_many_tiny_symbols_and_a_ring_that_runs_dry) {
+  // 8-byte literals of 10 bytes each: more compressed bytes than the ring holds, in one chunk.
+  std::vector<std::uint64_t> values(65536);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = ~(i * 0x9e3779b97f4a7c15ull >> 1);
+  const auto column = test::to_column(element_type::uint64, values);
+  const chunked_column c = compress(*find_codec("rle_v1"), column, element_type::uint64, 1 << 19);
+  ASSERT_GT(c.bytes.size(), 10u * 65536 - 65536);
+  const auto d = test::decode<baselines::block_per_chunk<rle_v1::device_decoder<std::uint64_t>>>(
+      c.bytes, c.chunks, column.size());
+  EXPECT_EQ(d.statuses, std::vector<status>(c.chunks.size(), status::ok));
+  EXPECT_EQ(d.out, column);
+}
+
+}  // namespace
+}  // namespace codag

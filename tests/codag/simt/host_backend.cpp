@@ -1,0 +1,253 @@
+// The host backend does what a GPU does, refuses what a GPU leaves undefined, and counts exactly.
+#include "codag/simt/host/launch.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace codag::simt::host {
+namespace {
+
+struct no_storage {};
+
+/// A kernel out of a lambda (thread, shared).
+template <class Storage, class Body>
+struct kernel_of {
+  static constexpr const char* name = "test_kernel";
+  static constexpr unsigned max_threads = 1024;
+  using shared_storage = Storage;
+  Body body;
+  void operator()(const thread& t, Storage& shared) const { body(t, shared); }
+};
+
+template <class Storage = no_storage, class Body>
+counts run(launch_shape shape, Body body, unsigned workers = 0) {
+  return launch(kernel_of<Storage, Body>{body}, shape, workers);
+}
+
+template <class Storage = no_storage, class Body>
+std::string misuse_of(launch_shape shape, Body body) {
+  try {
+    run<Storage>(shape, body);
+  } catch (const misuse& m) {
+    return m.what();
+  }
+  return "no misuse was found";
+}
+
+TEST(host_backend, every_thread_of_every_block_runs_once) {
+  std::vector<unsigned> seen(5 * 96);
+  run({5, 96}, [&](const thread& t, no_storage&) {
+    EXPECT_EQ(t.grid_blocks(), 5u);
+    EXPECT_EQ(t.thread_index(), t.warp() * warp_size + t.lane());
+    ++seen[t.block() * t.block_threads() + t.thread_index()];
+  });
+  EXPECT_EQ(seen, std::vector<unsigned>(5 * 96, 1));
+}
+
+TEST(host_backend, shuffle_brings_the_source_lanes_value) {
+  run({1, 64}, [](const thread& t, no_storage&) {
+    EXPECT_EQ(t.shuffle(t.thread_index() * 10, 5), (t.warp() * warp_size + 5) * 10);
+    EXPECT_EQ(t.shuffle(std::uint64_t{1} << t.lane(), t.lane() ^ 1),
+              std::uint64_t{1} << (t.lane() ^ 1));
+    EXPECT_EQ(t.shuffle(static_cast<std::int8_t>(-3), 0), -3);
+  });
+}
+
+TEST(host_backend, ballot_has_a_bit_a_lane) {
+  run({1, 32}, [](const thread& t, no_storage&) {
+    EXPECT_EQ(t.ballot(t.lane() % 2 == 0), 0x55555555u);
+    EXPECT_EQ(t.ballot(true), full_mask);
+    EXPECT_EQ(t.ballot(t.lane() == 31), 0x80000000u);
+  });
+}
+
+TEST(host_backend, block_barrier_orders_shared_memory) {
+  struct storage {
+    unsigned values[256];
+  };
+  run<storage>({3, 256}, [](const thread& t, storage& shared) {
+    for (unsigned round = 0; round < 4; ++round) {
+      shared.values[t.thread_index()] = t.thread_index() + round;
+      t.sync_block();
+      EXPECT_EQ(shared.values[255 - t.thread_index()], 255 - t.thread_index() + round);
+      t.sync_block();
+    }
+  });
+}
+
+TEST(host_backend, diverged_block_barrier_meets_from_different_places) {
+  struct storage {
+    unsigned value;
+  };
+  run<storage>({1, 64}, [](const thread& t, storage& shared) {
+    if (t.thread_index() == 0) {
+      shared.value = 42;
+      t.sync_block_diverged();
+    } else {
+      t.sync_block_diverged();
+      EXPECT_EQ(shared.value, 42u);
+    }
+  });
+}
+
+TEST(host_backend, atomics_of_all_blocks_add_up) {
+  std::uint32_t sum = 0;
+  const counts c = run({16, 64}, [&](const thread& t, no_storage&) { t.atomic_add(&sum, 1u); });
+  EXPECT_EQ(sum, 16u * 64);
+  EXPECT_EQ(c.atomics, 16u * 64);
+}
+
+TEST(host_backend, shared_memory_starts_poisoned) {
+  struct storage {
+    unsigned char byte;
+  };
+  run<storage>({1, 32}, [](const thread&, storage& shared) { EXPECT_EQ(shared.byte, 0xa5); });
+}
+
+// What a GPU leaves undefined.
+
+TEST(host_backend_misuse, collective_reached_by_some_lanes_only) {
+  const std::string what = misuse_of({3, 64}, [](const thread& t, no_storage&) {
+    if (t.block() == 2 && t.lane() < 16) t.sync_warp();
+  });
+  EXPECT_NE(what.find("kernel test_kernel, block 2: deadlock:"), std::string::npos) << what;
+  EXPECT_NE(what.find("warp 0 lane 0 to warp 0 lane 15 wait at sync_warp"), std::string::npos)
+      << what;
+  EXPECT_NE(what.find("warp 0 lane 16 to warp 0 lane 31 ended the kernel"), std::string::npos)
+      << what;
+}
+
+TEST(host_backend_misuse, lanes_of_a_warp_at_different_collectives) {
+  const std::string what = misuse_of({1, 32}, [](const thread& t, no_storage&) {
+    if (t.lane() == 0)
+      t.sync_warp();
+    else
+      (void)t.ballot(true);
+  });
+  EXPECT_NE(what.find("warp 0: lane 1 reached ballot"), std::string::npos) << what;
+  EXPECT_NE(what.find("while lane 0 waits at sync_warp"), std::string::npos) << what;
+}
+
+TEST(host_backend_misuse, block_barrier_missed_by_a_warp) {
+  const std::string what = misuse_of({1, 96}, [](const thread& t, no_storage&) {
+    if (t.warp() != 1) t.sync_block();
+  });
+  EXPECT_NE(what.find("warp 1 lane 0 to warp 1 lane 31 ended the kernel"), std::string::npos)
+      << what;
+  EXPECT_NE(what.find("wait at sync_block"), std::string::npos) << what;
+}
+
+TEST(host_backend_misuse, aligned_block_barrier_from_two_places_of_one_warp) {
+  const std::string what = misuse_of({1, 32}, [](const thread& t, no_storage&) {
+    if (t.lane() == 0)
+      t.sync_block();
+    else
+      t.sync_block();
+  });
+  EXPECT_NE(what.find("reached sync_block"), std::string::npos) << what;
+}
+
+TEST(host_backend_misuse, warps_that_wait_for_each_other) {
+  const std::string what = misuse_of({1, 64}, [](const thread& t, no_storage&) {
+    if (t.warp() == 0 && t.lane() == 3)
+      t.sync_block();
+    else if (t.warp() == 0)
+      t.sync_warp();
+    else
+      t.sync_block();
+  });
+  EXPECT_NE(what.find("deadlock"), std::string::npos) << what;
+  EXPECT_NE(what.find("warp 0 lane 3 wait at sync_block"), std::string::npos) << what;
+}
+
+TEST(host_backend_misuse, a_block_of_part_warps_is_refused) {
+  EXPECT_THROW(run({1, 33}, [](const thread&, no_storage&) {}), std::invalid_argument);
+  EXPECT_THROW(run({1, 2048}, [](const thread&, no_storage&) {}), std::invalid_argument);
+}
+
+TEST(host_backend_misuse, a_kernels_exception_reaches_the_launcher) {
+  EXPECT_THROW(run({4, 64},
+                   [](const thread& t, no_storage&) {
+                     if (t.block() == 3 && t.thread_index() == 40)
+                       throw std::runtime_error("from a lane");
+                     t.sync_block();
+                   }),
+               std::runtime_error);
+}
+
+TEST(host_backend_misuse, the_backend_works_on_after_a_misuse) {
+  misuse_of({1, 32}, [](const thread& t, no_storage&) {
+    if (t.lane() == 0) t.sync_warp();
+  });
+  EXPECT_EQ(run({1, 32}, [](const thread& t, no_storage&) { t.sync_warp(); }).warp_barriers, 1u);
+}
+
+// Counts.
+
+TEST(host_backend_counts, collectives) {
+  const counts c = run({2, 96}, [](const thread& t, no_storage&) {
+    t.sync_warp();
+    t.shuffle(1, 0);
+    t.shuffle(1, 1);
+    (void)t.ballot(true);
+    t.sync_block();
+    t.sync_block();
+  });
+  EXPECT_EQ(c.warp_barriers, 2u * 3);
+  EXPECT_EQ(c.shuffles, 2u * 3 * 2);
+  EXPECT_EQ(c.votes, 2u * 3);
+  EXPECT_EQ(c.block_barriers, 2u * 2);
+}
+
+TEST(host_backend_counts, coalesced_and_strided_sectors) {
+  alignas(128) static std::uint32_t data[32 * 32];
+  const counts coalesced =
+      run({1, 32}, [&](const thread& t, no_storage&) { t.load(data + t.lane()); });
+  EXPECT_EQ(coalesced.load_instructions, 1u);
+  EXPECT_EQ(coalesced.load_sectors, 4u);
+  EXPECT_EQ(coalesced.load_lanes, 32u);
+  const counts strided =
+      run({1, 32}, [&](const thread& t, no_storage&) { t.store(data + 32 * t.lane(), 1u); });
+  EXPECT_EQ(strided.store_instructions, 1u);
+  EXPECT_EQ(strided.store_sectors, 32u);
+  const counts broadcast = run({1, 32}, [&](const thread& t, no_storage&) { t.load(data); });
+  EXPECT_EQ(broadcast.load_instructions, 1u);
+  EXPECT_EQ(broadcast.load_sectors, 1u);
+  const counts shifted =
+      run({1, 32}, [&](const thread& t, no_storage&) { t.load(data + 1 + t.lane()); });
+  EXPECT_EQ(shifted.load_sectors, 5u);
+}
+
+TEST(host_backend_counts, diverged_lanes_and_uneven_loops) {
+  alignas(128) static std::uint32_t data[64];
+  const counts branch = run({1, 32}, [&](const thread& t, no_storage&) {
+    if (t.lane() < 8) t.store(data + t.lane(), 1u);
+    t.store(data + 32 + t.lane(), 2u);
+  });
+  EXPECT_EQ(branch.store_instructions, 2u);
+  EXPECT_EQ(branch.store_lanes, 8u + 32u);
+  const counts loop = run({1, 32}, [&](const thread& t, no_storage&) {
+    for (unsigned i = t.lane(); i < 40; i += warp_size) t.load(data + i);
+  });
+  EXPECT_EQ(loop.load_instructions, 2u);
+  EXPECT_EQ(loop.load_lanes, 40u);
+}
+
+TEST(host_backend_counts, the_same_on_any_number_of_cores) {
+  std::vector<std::uint32_t> data(64 * 128);
+  const auto body = [&](const thread& t, no_storage&) {
+    for (unsigned i = 0; i <= t.block() % 5; ++i)
+      t.store(&data[t.block() * 128 + t.thread_index()], i);
+    t.sync_block();
+  };
+  const counts one = run({64, 128}, body, 1);
+  EXPECT_EQ(one, run({64, 128}, body, 1));
+  EXPECT_EQ(one, run({64, 128}, body, 7));
+}
+
+}  // namespace
+}  // namespace codag::simt::host

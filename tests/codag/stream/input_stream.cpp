@@ -1,0 +1,115 @@
+// input_stream over the shared input buffer against bits taken one by one, at every alignment.
+#include "codag/stream/input_stream.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "codag/simt/host/launch.hpp"
+#include "codag/stream/shared_input_buffer.hpp"
+
+namespace codag {
+namespace {
+
+/// Fetches fields of the given widths, and says what each lane saw.
+struct fetch_kernel {
+  static constexpr const char* name = "fetch_kernel";
+  static constexpr unsigned max_threads = 32;
+  using shared_storage = input_ring<256>;
+  const std::byte* data;
+  std::uint32_t bytes;
+  const std::vector<unsigned>& widths;
+  std::vector<std::uint32_t>& fields;  // of lane 0
+  bool& overrun;
+  bool& at_end;
+
+  template <class Thread>
+  void operator()(const Thread& t, shared_storage& ring) const {
+    shared_input_buffer<Thread, 256> buffer(t, ring, compressed_words(data, bytes));
+    input_stream in(buffer);
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      const std::uint32_t peeked = in.peek_bits(widths[i]);
+      const std::uint32_t field = in.fetch_bits(widths[i]);
+      EXPECT_EQ(peeked, field);
+      if (t.lane() == 0) fields[i] = field;
+      EXPECT_EQ(t.shuffle(field, 0), field) << "every lane decodes the same bits";
+    }
+    if (t.lane() == 0) {
+      overrun = in.overrun();
+      at_end = in.at_end();
+    }
+  }
+};
+
+struct fetched {
+  std::vector<std::uint32_t> fields;
+  bool overrun = false, at_end = false;
+  simt::host::counts counts;
+};
+
+fetched fetch(const std::byte* data, std::uint32_t bytes, const std::vector<unsigned>& widths) {
+  fetched f;
+  f.fields.resize(widths.size());
+  f.counts =
+      simt::host::launch(fetch_kernel{data, bytes, widths, f.fields, f.overrun, f.at_end}, {1, 32});
+  return f;
+}
+
+std::uint32_t bits_of(const std::vector<std::byte>& data, std::size_t at, unsigned width) {
+  std::uint32_t field = 0;
+  for (unsigned i = 0; i < width; ++i, ++at)
+    if (at / 8 < data.size())
+      field |= (std::to_integer<std::uint32_t>(data[at / 8]) >> (at % 8) & 1) << i;
+  return field;
+}
+
+TEST(input_stream, any_alignment_length_and_field_width) {
+  std::mt19937 random(1);
+  for (std::size_t offset = 0; offset < 132; ++offset) {
+    for (const std::size_t bytes :
+         {std::size_t{0}, std::size_t{1}, std::size_t{3}, std::size_t{4}, std::size_t{127},
+          std::size_t{128}, std::size_t{129}, std::size_t{700}}) {
+      // Exactly as long as needed, so that a read outside is one AddressSanitizer sees.
+      std::vector<std::byte> memory(offset + bytes);
+      for (auto& b : memory) b = static_cast<std::byte>(random());
+      const std::vector<std::byte> data(memory.begin() + static_cast<std::ptrdiff_t>(offset),
+                                        memory.end());
+      std::vector<unsigned> widths;
+      std::size_t total = 0;
+      while (total < 8 * bytes) {
+        const auto width =
+            static_cast<unsigned>(std::min<std::size_t>(random() % 33, 8 * bytes - total));
+        widths.push_back(width);
+        total += width;
+      }
+      const fetched f = fetch(memory.data() + offset, static_cast<std::uint32_t>(bytes), widths);
+      std::size_t at = 0;
+      for (std::size_t i = 0; i < widths.size(); at += widths[i], ++i)
+        ASSERT_EQ(f.fields[i], bits_of(data, at, widths[i]))
+            << "offset " << offset << " bytes " << bytes << " field " << i;
+      EXPECT_FALSE(f.overrun);
+      EXPECT_TRUE(f.at_end);
+    }
+  }
+}
+
+TEST(input_stream, reading_past_the_end_gives_zeros_and_overrun) {
+  const std::vector<std::byte> data(5, std::byte{0xff});
+  const fetched f = fetch(data.data(), 5, {32, 8, 1, 32, 32, 32});
+  EXPECT_EQ(f.fields, (std::vector<std::uint32_t>{0xffffffff, 0xff, 0, 0, 0, 0}));
+  EXPECT_TRUE(f.overrun);
+  EXPECT_FALSE(f.at_end);
+}
+
+TEST(input_stream, refills_are_whole_aligned_cache_lines) {
+  alignas(128) static std::byte data[1024] = {};
+  const fetched f = fetch(data, 1024, std::vector<unsigned>(256, 32));
+  EXPECT_EQ(f.counts.load_instructions, 1024u / 128);
+  EXPECT_EQ(f.counts.load_sectors, 1024u / 32);
+  EXPECT_EQ(f.counts.load_lanes, 256u);
+}
+
+}  // namespace
+}  // namespace codag
