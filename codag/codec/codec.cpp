@@ -6,6 +6,7 @@
 #include <string>
 
 #include "codag/codec/rle_v1/rle_v1.hpp"
+#include "codag/codec/rle_v2/rle_v2.hpp"
 #include "codag/parallel_for.hpp"
 
 namespace codag {
@@ -14,6 +15,7 @@ namespace {
 // A new codec is one row here; its device decoder is registered in harness/run/variant_list.hpp.
 constexpr std::array registry = {
     codec{"rle_v1", rle_v1::encode, rle_v1::decode},
+    codec{"rle_v2", rle_v2::encode, rle_v2::decode},
 };
 
 }  // namespace

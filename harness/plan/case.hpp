@@ -16,11 +16,12 @@ namespace codag::harness {
 struct bench_case {
   std::string name;  ///< "MC0/rle_v1/warp_per_chunk/all_threads/shared/128KiB"
   dataset_spec dataset;
-  std::string codec;                ///< empty for the copy row
-  std::string variant;              ///< "block_per_chunk", "cpu_reference", "copy"
-  std::string backend;              ///< "cuda", "host" (interpreted kernels) or "cpu" (native code on all cores)
+  std::string codec;    ///< empty for the copy row
+  std::string variant;  ///< "block_per_chunk", "cpu_reference", "copy"
+  std::string
+      backend;  ///< "cuda", "host" (interpreted kernels) or "cpu" (native code on all cores)
   std::uint32_t chunk_bytes = 0;
-  std::uint64_t size = 0;           ///< bytes asked for
+  std::uint64_t size = 0;  ///< bytes asked for
 };
 
 /// How a case ended. Only `ok` carries a throughput.
@@ -29,30 +30,30 @@ const char* to_string(case_status status);
 
 /// Samples of one kind (cold or hot) with their statistics. Times are in seconds.
 struct sample_set {
-  std::vector<double> seconds;        ///< kept samples, in order
-  std::vector<double> sm_clock_mhz;   ///< one a sample; 0 where the probe could not tell
+  std::vector<double> seconds;       ///< kept samples, in order
+  std::vector<double> sm_clock_mhz;  ///< one a sample; 0 where the probe could not tell
   unsigned discarded_throttled = 0;
   double median = 0, low = 0, high = 0;  ///< median and its 95 % interval (order statistics)
-  bool noise_reached = false;         ///< whether max_noise was met before a limit stopped it
-  std::string stopped_by;             ///< "noise", "max_samples" or "time_limit"
+  bool noise_reached = false;            ///< whether max_noise was met before a limit stopped it
+  std::string stopped_by;                ///< "noise", "max_samples" or "time_limit"
 };
 
 /// One Google Benchmark repetition: what compare.py reads.
 struct repetition {
-  std::string name;                   ///< case name + "/cold" or "/hot"
+  std::string name;  ///< case name + "/cold" or "/hot"
   std::int64_t iterations = 0;
-  double real_time_ns = 0;            ///< mean manual time an iteration
+  double real_time_ns = 0;  ///< mean manual time an iteration
   double cpu_time_ns = 0;
 };
 
 /// The launch of a CUDA case.
 struct launch_facts {
   unsigned grid = 0, block = 0;
-  unsigned registers = 0;             ///< a thread
-  unsigned static_shared_bytes = 0;   ///< a block
-  unsigned local_bytes = 0;           ///< a thread: spills and stack
-  unsigned resident_blocks = 0;       ///< a multiprocessor
-  double occupancy = 0;               ///< resident warps over the most a multiprocessor holds
+  unsigned registers = 0;            ///< a thread
+  unsigned static_shared_bytes = 0;  ///< a block
+  unsigned local_bytes = 0;          ///< a thread: spills and stack
+  unsigned resident_blocks = 0;      ///< a multiprocessor
+  double occupancy = 0;              ///< resident warps over the most a multiprocessor holds
 };
 
 /// A case with everything measured of it. Absent optionals become null in the report, with the
@@ -60,14 +61,14 @@ struct launch_facts {
 struct case_result {
   bench_case what;
   case_status status = case_status::error;
-  std::string reason;                 ///< why it is not ok; empty if ok
+  std::string reason;  ///< why it is not ok; empty if ok
   std::uint64_t raw_bytes = 0;
   std::uint64_t compressed_bytes = 0;
   std::uint64_t chunks = 0;
   std::uint64_t symbols = 0;
   element_type type = element_type::uint8;
   std::string dataset_sha256;
-  std::string dataset_source;         ///< "generated" or a path
+  std::string dataset_source;  ///< "generated" or a path
   std::uint64_t seed = 0;
   std::optional<sample_set> cold, hot;
   std::vector<repetition> repetitions;
@@ -79,6 +80,9 @@ struct case_result {
   /// Output bytes a second / 1e9 from the cold median, else the hot one; nothing unless ok and the
   /// backend's time means something (never for interpreted kernels).
   [[nodiscard]] std::optional<double> gbps() const;
+  /// The samples that the headline numbers are from: cold ones if there are any; null without
+  /// samples.
+  [[nodiscard]] const sample_set* headline() const;
 };
 
 }  // namespace codag::harness

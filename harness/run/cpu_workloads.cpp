@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 
@@ -105,7 +106,10 @@ class cpu_copy : public workload {
 
  private:
   void copy() {
-    const std::size_t parts = core_count();
+    // Starting a thread costs more than it saves on a smaller part.
+    constexpr std::size_t smallest_part = 4 << 20;
+    const std::size_t parts =
+        std::clamp<std::size_t>(from_.size() / smallest_part, 1, core_count());
     const std::size_t part = from_.size() / parts + 1;
     parallel_for(parts, 0, [&](std::size_t p) {
       const std::size_t begin = std::min(from_.size(), p * part);

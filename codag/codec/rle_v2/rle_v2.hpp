@@ -1,0 +1,37 @@
+// rle_v2: Apache ORC's integer run-length encoding, version 2. Bytes of the format: format.md.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "codag/element_type.hpp"
+#include "codag/status.hpp"
+
+namespace codag::rle_v2 {
+
+/// The top two bits of a run's first byte (ORC specification v1, "Run Length Encoding version 2").
+enum class encoding : std::uint8_t { short_repeat, direct, patched_base, delta };
+
+/// Limits of the format.
+inline constexpr unsigned min_repeat = 3;  ///< a short repeat's 3-bit length: 3 to 10 values
+inline constexpr unsigned max_short_repeat = 10;
+inline constexpr unsigned max_run = 512;      ///< every other run's 9-bit length: 1 to 512 values
+inline constexpr unsigned max_patches = 31;   ///< 5 bits
+inline constexpr unsigned max_gap_width = 8;  ///< 3 bits: 1 to 8
+static_assert(max_short_repeat == 0x7 + min_repeat && max_run == 0x1ff + 1,
+              "a length field has no value to spare");
+
+/// Appends the encoding of one chunk to `out`; returns the symbols written: one a short repeat or
+/// fixed delta, one a value for every bit-packed value (compare rle_v1: runs plus literals).
+/// Takes the same decisions as ORC's writers with bit packing to any width of the table, which is
+/// what they do when asked to compress best; when asked for speed they pack to 1, 2, 4 or whole
+/// bytes and their streams are longer.
+std::uint64_t encode(std::span<const std::byte> raw, element_type type,
+                     std::vector<std::byte>& out);
+
+/// Decodes one chunk on the host. Values wider than the element lose their high bits, as in ORC.
+status decode(std::span<const std::byte> in, element_type type, std::span<std::byte> out);
+
+}  // namespace codag::rle_v2

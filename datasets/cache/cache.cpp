@@ -1,0 +1,100 @@
+#include "datasets/cache/cache.hpp"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <fstream>
+#include <system_error>
+#include <vector>
+
+#include "datasets/cache/cache_file.hpp"
+#include "datasets/digest.hpp"
+
+namespace codag::datasets {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<fs::path> path_from(const char* variable) {
+  const char* value = std::getenv(variable);
+  if (value == nullptr || *value == '\0') return std::nullopt;
+  return fs::path(value);
+}
+
+fs::path file_of(const fs::path& directory, const cache_key& key) {
+  const std::string text = key.text();
+  return directory / (sha256(std::as_bytes(std::span(text))) + ".codag");
+}
+
+std::optional<std::vector<std::byte>> read_whole(const fs::path& path) {
+  std::error_code error;
+  const std::uintmax_t size = fs::file_size(path, error);
+  std::ifstream in(path, std::ios::binary);
+  if (error || !in) return std::nullopt;
+  std::vector<std::byte> bytes(size);
+  in.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size));
+  bytes.resize(static_cast<std::size_t>(in.gcount()));
+  return bytes;
+}
+
+// Under a name of its own first: a reader sees the whole file or none, whoever else writes it.
+bool write_whole(const fs::path& path, const std::vector<std::byte>& bytes) {
+  static std::atomic<unsigned> counter{0};
+  std::error_code error;
+  fs::create_directories(path.parent_path(), error);
+  fs::path temporary = path;
+  temporary += "." + std::to_string(::getpid()) + "." + std::to_string(counter++) + ".tmp";
+  std::ofstream out(temporary, std::ios::binary);
+  out.write(reinterpret_cast<const char*>(bytes.data()),
+            static_cast<std::streamsize>(bytes.size()));
+  out.close();
+  if (out) {
+    fs::rename(temporary, path, error);
+    if (!error) return true;
+  }
+  fs::remove(temporary, error);
+  return false;
+}
+
+}  // namespace
+
+std::optional<fs::path> cache_directory() {
+  if (auto path = path_from("CODAG_CACHE")) return path;
+  if (auto path = path_from("XDG_CACHE_HOME")) return *path / "codag";
+  if (auto path = path_from("HOME")) return *path / ".cache" / "codag";
+  return std::nullopt;
+}
+
+chunked_column load_or_compress(const dataset& data, const codec& codec, std::uint32_t chunk_bytes,
+                                cache_stats* stats) {
+  cache_stats unused;
+  cache_stats& counts = stats != nullptr ? *stats : unused;
+  const cache_key key = {.raw_sha256 = data.sha256.empty() ? sha256(data.bytes) : data.sha256,
+                         .codec = std::string(codec.name),
+                         .type = data.type,
+                         .chunk_bytes = chunk_bytes};
+  const std::optional<fs::path> directory = cache_directory();
+  const fs::path path = directory ? file_of(*directory, key) : fs::path();
+  if (directory) {
+    if (const auto file = read_whole(path)) {
+      auto column = read_cache_file(key, *file);
+      if (column && column->raw_bytes == data.bytes.size()) {
+        ++counts.hits;
+        return std::move(*column);
+      }
+      ++counts.damaged;
+      counts.last_problem = path.string() + ": damaged; the column is compressed again";
+    }
+  }
+  ++counts.misses;
+  chunked_column column = compress(codec, data.bytes, data.type, chunk_bytes);
+  if (!directory || !write_whole(path, write_cache_file(key, column))) {
+    ++counts.not_written;
+    counts.last_problem = (directory ? directory->string() : std::string("no cache directory")) +
+                          ": cannot be written; set CODAG_CACHE to a directory that can";
+  }
+  return column;
+}
+
+}  // namespace codag::datasets

@@ -1,0 +1,20 @@
+// The generators of single pieces, a function a column. What each aims at: datasets/manifest.cpp.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "datasets/generator/random.hpp"
+
+namespace codag::datasets {
+
+/// Each fills piece number `piece` of its column. `r` is seeded for that piece alone.
+void fill_mc0(random& r, std::uint64_t piece, std::span<std::uint64_t> values);
+void fill_mc3(random& r, std::uint64_t piece, std::span<float> values);
+void fill_tpc(random& r, std::uint64_t piece, std::span<std::int8_t> values);
+void fill_tpt(random& r, std::uint64_t piece, std::span<std::int8_t> values);
+void fill_cd2(random& r, std::uint64_t piece, std::span<std::uint32_t> values);
+void fill_tc2(random& r, std::uint64_t piece, std::span<std::uint64_t> values);
+void fill_hrg(random& r, std::uint64_t piece, std::span<std::uint8_t> values);
+
+}  // namespace codag::datasets

@@ -1,0 +1,37 @@
+// CD2: an integer feature of a click log, sorted within batches: counters that rise by a steady
+// step for a few rows. Such a run is one symbol of RLE v1, while Deflate sees no repeat in it.
+#include <algorithm>
+#include <cstddef>
+
+#include "datasets/generator/columns.hpp"
+
+namespace codag::datasets {
+
+void fill_cd2(random& r, std::uint64_t, std::span<std::uint32_t> values) {
+  constexpr std::size_t batch_rows = 512;       // the longest run of RLE v2
+  constexpr std::uint64_t lowest = 0x30000000;  // above 2^28: a varint of 5 bytes
+  constexpr std::uint64_t max_step = 12;
+  for (std::size_t i = 0; i < values.size();) {
+    const std::size_t end = std::min(i + batch_rows, values.size());
+    // One wide gap a batch, of 9 or 10 bits: the width of RLE v2's deltas in the whole batch.
+    const std::uint64_t gap = r.chance(700) ? r.between(512, 1023) : r.between(256, 511);
+    std::size_t gap_row = i + r.between(20, 420);
+    std::uint64_t value = lowest + r.below(64);
+    for (std::uint64_t step = 0; i < end;) {
+      const std::uint64_t last_step = step;
+      while (step == last_step) step = r.between(1, max_step);
+      for (std::uint64_t rows = r.between(5, 7) + (r.chance(160) ? 1 : 0); rows > 0 && i < end;
+           --rows) {
+        values[i++] = static_cast<std::uint32_t>(value);
+        value += step;
+      }
+      value += r.between(max_step + 1, max_step + 8);  // no step: the run ends here
+      if (i >= gap_row) {
+        value += gap - (max_step + 8) - step;
+        gap_row = end;
+      }
+    }
+  }
+}
+
+}  // namespace codag::datasets

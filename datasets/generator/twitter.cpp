@@ -1,0 +1,21 @@
+// TC2: the first column of an edge list sorted by user: a user's id once for each friend.
+#include <cstddef>
+
+#include "datasets/generator/columns.hpp"
+
+namespace codag::datasets {
+
+void fill_tc2(random& r, std::uint64_t piece, std::span<std::uint64_t> values) {
+  // Ids are tagged in their top bit: a varint of 10 bytes, the longest, for the longest run that
+  // the column's RLE v1 ratio allows.
+  constexpr std::uint64_t tag = std::uint64_t{1} << 63;
+  constexpr unsigned piece_shift = 16;  // more ids than a piece has values: sorted across pieces
+  std::uint64_t user = tag + (piece << piece_shift);
+  for (std::size_t i = 0; i < values.size(); ++user) {
+    // Most users have few friends, and RLE v2 has a shorter symbol for up to 10 of one value.
+    const std::uint64_t friends = r.chance(650) ? r.between(3, 10) : r.between(11, 64);
+    for (std::uint64_t n = friends; n > 0 && i < values.size(); --n) values[i++] = user;
+  }
+}
+
+}  // namespace codag::datasets

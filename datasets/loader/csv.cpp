@@ -1,0 +1,153 @@
+#include "datasets/loader/csv.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <string_view>
+
+#include "datasets/loader/csv_record_reader.hpp"
+
+namespace codag::datasets {
+namespace {
+
+std::string_view without_blanks(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(" \t");
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
+}
+
+enum class parse_result { ok, no_number, out_of_range };
+
+template <class T>
+parse_result append_number(std::string_view text, std::vector<std::byte>& out) {
+  T value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc::result_out_of_range) return parse_result::out_of_range;
+  // from_chars takes no '-' for an unsigned type, but a negative number is one all the same.
+  if (error != std::errc{} || end != text.data() + text.size()) return parse_result::no_number;
+  const std::size_t at = out.size();
+  out.resize(at + sizeof(T));
+  std::memcpy(out.data() + at, &value, sizeof(T));
+  return parse_result::ok;
+}
+
+parse_result append_value(std::string_view text, element_type type, std::vector<std::byte>& out) {
+  switch (type) {
+    case element_type::int8:
+      return append_number<std::int8_t>(text, out);
+    case element_type::uint8:
+      return append_number<std::uint8_t>(text, out);
+    case element_type::int16:
+      return append_number<std::int16_t>(text, out);
+    case element_type::uint16:
+      return append_number<std::uint16_t>(text, out);
+    case element_type::int32:
+      return append_number<std::int32_t>(text, out);
+    case element_type::uint32:
+      return append_number<std::uint32_t>(text, out);
+    case element_type::int64:
+      return append_number<std::int64_t>(text, out);
+    case element_type::uint64:
+      return append_number<std::uint64_t>(text, out);
+    case element_type::float32:
+      return append_number<float>(text, out);
+    case element_type::float64:
+      return append_number<double>(text, out);
+  }
+  return parse_result::no_number;
+}
+
+void append_text(std::string_view text, std::vector<std::byte>& out) {
+  for (const char c : text) out.push_back(static_cast<std::byte>(c));
+  out.push_back(std::byte{'\n'});
+}
+
+bool is_column_number(std::string_view column) {
+  return !column.empty() &&
+         std::ranges::all_of(column, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+class column_reader {
+ public:
+  explicit column_reader(const load_options& options)
+      : options_(options), records_(options.path, options.csv_delimiter) {}
+
+  std::vector<std::byte> read() {
+    std::vector<csv_field> fields;
+    const bool by_number = is_column_number(options_.csv_column);
+    bool first = true;
+    if (!by_number) {
+      if (!records_.next(fields))
+        throw bad_input(options_.path.string() + ": is empty; a header line was expected");
+      find_by_name(fields);
+      first = false;
+    } else {
+      parse_number();
+    }
+    std::vector<std::byte> out;
+    for (; out.size() < options_.max_bytes && records_.next(fields); first = false) {
+      const csv_field& field = select(fields);
+      if (options_.text)
+        append_text(field.text, out);
+      else
+        append(field, first, out);
+    }
+    if (out.size() > options_.max_bytes) out.resize(options_.max_bytes);
+    return out;
+  }
+
+ private:
+  void parse_number() {
+    const std::string& text = options_.csv_column;
+    if (std::from_chars(text.data(), text.data() + text.size(), column_).ec != std::errc{})
+      throw bad_input(options_.path.string() + ": column number " + text + " is too large");
+  }
+
+  void find_by_name(const std::vector<csv_field>& header) {
+    const auto field = std::ranges::find_if(
+        header, [&](const csv_field& f) { return without_blanks(f.text) == options_.csv_column; });
+    if (field == header.end()) {
+      std::string names;
+      for (const csv_field& f : header) names += " '" + f.text + "'";
+      throw bad_input(records_.place(header.front()) + "the header has no column '" +
+                      options_.csv_column + "'; it has" + names);
+    }
+    column_ = static_cast<std::size_t>(field - header.begin());
+  }
+
+  [[nodiscard]] const csv_field& select(const std::vector<csv_field>& fields) const {
+    if (column_ < fields.size()) return fields[column_];
+    throw bad_input(records_.place(fields.back()) + "the line has " +
+                    std::to_string(fields.size()) + " fields and no column " +
+                    std::to_string(column_) + " (from 0); check the delimiter '" +
+                    options_.csv_delimiter + "'");
+  }
+
+  void append(const csv_field& field, bool may_be_header, std::vector<std::byte>& out) const {
+    const std::string_view text = without_blanks(field.text);
+    const std::string type(to_string(options_.type));
+    switch (append_value(text, options_.type, out)) {
+      case parse_result::ok:
+        return;
+      case parse_result::out_of_range:
+        throw bad_input(records_.place(field) + "'" + std::string(text) + "' does not fit " + type +
+                        "; choose a wider type");
+      case parse_result::no_number:
+        if (may_be_header && !text.empty()) return;
+        throw bad_input(records_.place(field) + "expected " + type + ", found '" +
+                        std::string(text) + "'; choose another type or mend the file");
+    }
+  }
+
+  const load_options& options_;
+  csv_record_reader records_;
+  std::size_t column_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::byte> read_csv_column(const load_options& options) {
+  return column_reader(options).read();
+}
+
+}  // namespace codag::datasets

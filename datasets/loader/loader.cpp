@@ -1,0 +1,67 @@
+#include "datasets/loader/loader.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "datasets/digest.hpp"
+#include "datasets/loader/csv.hpp"
+#include "datasets/loader/file_reader.hpp"
+
+namespace codag::datasets {
+namespace {
+
+std::vector<std::byte> read_raw(const load_options& options) {
+  constexpr std::size_t step_bytes = 1u << 24;
+  file_reader file(options.path);
+  std::vector<std::byte> bytes;
+  bool ended = false;
+  while (!ended && bytes.size() < options.max_bytes) {
+    const std::size_t at = bytes.size();
+    bytes.resize(at + std::min<std::uint64_t>(step_bytes, options.max_bytes - at));
+    const std::size_t asked = bytes.size() - at;
+    const std::size_t got = file.read(std::span(bytes).subspan(at));
+    bytes.resize(at + got);
+    ended = got < asked;
+  }
+  if (bytes.size() % size_of(options.type) != 0)
+    throw bad_input(options.path.string() + ": " + std::to_string(bytes.size()) +
+                    " bytes are not a whole number of " + std::string(to_string(options.type)) +
+                    "; give the file's own element type, or a size that leaves out its end");
+  return bytes;
+}
+
+void check_options(const load_options& options) {
+  const std::string file = options.path.string();
+  if (options.format == file_format::raw) {
+    if (options.text) throw bad_input(file + ": text is an option of CSV files; leave it out");
+    return;
+  }
+  if (options.csv_column.empty())
+    throw bad_input(file +
+                    ": no column of the CSV is named; give a header name or a number from 0");
+  const std::string_view reserved = "\"\r\n";
+  if (reserved.find(options.csv_delimiter) != std::string_view::npos)
+    throw bad_input(file + ": a quote or line end cannot delimit a CSV's fields; give another");
+  if (options.text && size_of(options.type) != 1)
+    throw bad_input(file + ": text needs type int8 or uint8, not " +
+                    std::string(to_string(options.type)));
+}
+
+}  // namespace
+
+dataset load_file(const load_options& asked) {
+  check_options(asked);
+  load_options options = asked;
+  options.max_bytes -= options.max_bytes % size_of(options.type);
+  dataset result;
+  result.name = options.name.empty() ? options.path.filename().string() : options.name;
+  result.type = options.type;
+  result.source = options.path.string();
+  result.bytes = options.format == file_format::csv ? read_csv_column(options) : read_raw(options);
+  if (result.bytes.empty())
+    throw bad_input(options.path.string() + ": holds no values; give a file with at least one");
+  result.sha256 = sha256(result.bytes);
+  return result;
+}
+
+}  // namespace codag::datasets

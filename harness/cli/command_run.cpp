@@ -1,0 +1,63 @@
+#include <algorithm>
+#include <iostream>
+
+#include "harness/cli/commands.hpp"
+#include "harness/plan/plan.hpp"
+#include "harness/run/run.hpp"
+
+namespace codag::harness {
+namespace {
+
+struct arguments {
+  std::string config, filter, size, backend;
+  bool dry_run = false;
+  run_options options;
+};
+
+int run_command(const arguments& given) {
+  config config = read_config(given.config, registry_names());
+  if (!given.backend.empty()) config.backend = given.backend;
+  if (!given.size.empty()) {
+    config.size = parse_size(given.size, "--size");
+    for (dataset_spec& dataset : config.datasets) dataset.size.reset();
+  }
+  std::vector<bench_case> plan = make_plan(config, resolve_backend(config.backend));
+  if (!given.filter.empty()) plan = filter_plan(plan, given.filter);
+  if (given.dry_run) {
+    for (const bench_case& c : plan)
+      std::cout << c.name << "  " << size_name(c.size) << " on " << c.backend << "\n";
+    std::cout << plan.size() << " cases\n";
+    return exit_ok;
+  }
+  run_options options = given.options;
+  if (options.output.empty()) options.output = "codag-" + config.experiment + ".json";
+  return run_experiment(config, plan, options);
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, action& chosen, const std::string& command_line) {
+  auto* command =
+      app.add_subcommand("run", "run a config: verify every case, measure it, write one report");
+  auto given = std::make_shared<arguments>();
+  given->options.command_line = command_line;
+  command->add_option("CONFIG", given->config, "the experiment's JSON file")->required();
+  command->add_flag("--dry-run", given->dry_run, "list the cases and run none");
+  command->add_option("--filter", given->filter,
+                      "run the cases whose name this regular expression finds");
+  command->add_option("--size", given->size, "bytes a column, over the config's: 64KiB, 1GiB, ...");
+  command->add_option("--output", given->options.output,
+                      "the report; by default codag-EXPERIMENT.json here");
+  command->add_option("--backend", given->backend, "auto (a GPU if there is one), cuda or host")
+      ->check(CLI::IsMember({"auto", "cuda", "host"}));
+  command->add_flag("--resume", given->options.resume,
+                    "keep the finished cases of the report that is there, run the rest");
+  command->add_flag("--strict", given->options.strict, "exit with 3 if a case was skipped");
+  command->footer(
+      "Examples:\n  codag run configs/quick.json --filter MC0\n  codag run configs/spine.json "
+      "--size 64MiB --output /tmp/spine.json\n"
+      "  codag run configs/spine.json --resume");
+  command->callback([given, &chosen] { chosen = [given] { return run_command(*given); }; });
+}
+
+}  // namespace codag::harness

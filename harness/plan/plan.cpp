@@ -1,0 +1,55 @@
+#include "harness/plan/plan.hpp"
+
+#include <algorithm>
+#include <regex>
+#include <set>
+
+#include "datasets/dataset.hpp"
+
+namespace codag::harness {
+
+std::string size_name(std::uint64_t bytes) {
+  constexpr std::pair<std::uint64_t, const char*> units[] = {
+      {1ull << 30, "GiB"}, {1ull << 20, "MiB"}, {1ull << 10, "KiB"}};
+  for (const auto& [unit, name] : units)
+    if (bytes >= unit && bytes % unit == 0) return std::to_string(bytes / unit) + name;
+  return std::to_string(bytes) + "B";
+}
+
+std::vector<bench_case> make_plan(const config& config, const std::string& backend) {
+  std::vector<bench_case> plan;
+  std::set<std::uint64_t> sizes;
+  const bool timed = std::find(config.measurements.begin(), config.measurements.end(), "time") !=
+                     config.measurements.end();
+  for (const dataset_spec& dataset : config.datasets) {
+    const std::uint64_t size = dataset.size.value_or(config.size);
+    if (timed && sizes.insert(size).second)
+      plan.push_back(
+          {"copy/" + size_name(size), {}, "", "copy", backend == "cuda" ? "cuda" : "cpu", 0, size});
+    for (const std::string& codec : config.codecs)
+      for (const std::uint32_t chunk_bytes : config.chunk_bytes)
+        for (const std::string& variant : config.variants)
+          plan.push_back({dataset.name + "/" + codec + "/" + variant + "/" + size_name(chunk_bytes),
+                          dataset, codec, variant, variant == "cpu_reference" ? "cpu" : backend,
+                          chunk_bytes, size});
+  }
+  return plan;
+}
+
+std::vector<bench_case> filter_plan(const std::vector<bench_case>& plan, const std::string& regex) {
+  std::vector<bench_case> kept;
+  try {
+    const std::regex pattern(regex);
+    for (const bench_case& c : plan)
+      if (std::regex_search(c.name, pattern)) kept.push_back(c);
+  } catch (const std::regex_error& e) {
+    throw datasets::bad_input("--filter: \"" + regex + "\" is no regular expression: " + e.what());
+  }
+  if (kept.empty())
+    throw datasets::bad_input("--filter: \"" + regex + "\" finds none of " +
+                              std::to_string(plan.size()) +
+                              " cases; `codag run CONFIG --dry-run` lists their names");
+  return kept;
+}
+
+}  // namespace codag::harness

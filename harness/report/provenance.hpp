@@ -1,0 +1,18 @@
+// Where and from what a report was made: all that it takes to run it again.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace codag::harness {
+
+/// Host, compiler, source revision, time and command line. `gpu` is what the backend says of the
+/// GPU, or null with the reason `no_gpu`. What cannot be found out is null, with its reason under
+/// "absent".
+nlohmann::json provenance(const std::string& command_line, nlohmann::json gpu,
+                          const std::string& no_gpu);
+
+/// UTC, ISO 8601: "2026-01-31T23:59:59Z".
+std::string utc_now();
+
+}  // namespace codag::harness

@@ -1,0 +1,217 @@
+#include "harness/run/run.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <map>
+
+#include "codag/codec/codec.hpp"
+#include "datasets/cache/cache.hpp"
+#include "datasets/generator/generator.hpp"
+#include "datasets/loader/loader.hpp"
+#include "datasets/manifest.hpp"
+#include "harness/report/provenance.hpp"
+#include "harness/report/report.hpp"
+#include "harness/run/cuda_backend.hpp"
+#include "harness/run/timing.hpp"
+#include "harness/run/variant_list.hpp"
+#include "harness/run/workload.hpp"
+#include "harness/screen/progress.hpp"
+#include "harness/screen/table.hpp"
+
+namespace codag::harness {
+namespace {
+
+/// The column of the last dataset and its compressed forms: cases come dataset by dataset, and a
+/// column can be a gibibyte.
+class column_store {
+ public:
+  explicit column_store(std::uint64_t seed) : seed_(seed) {}
+
+  const datasets::dataset& raw(const bench_case& c) {
+    const std::string key = c.dataset.name + "/" + std::to_string(c.size);
+    if (key != key_) {
+      compressed_.clear();
+      key_.clear();
+      raw_ = load(c);
+      key_ = key;
+    }
+    return raw_;
+  }
+
+  const chunked_column& compressed(const bench_case& c, const codec& codec) {
+    const auto key = std::pair(c.codec, c.chunk_bytes);
+    const auto found = compressed_.find(key);
+    if (found != compressed_.end()) return found->second;
+    return compressed_.emplace(key, datasets::load_or_compress(raw(c), codec, c.chunk_bytes))
+        .first->second;
+  }
+
+ private:
+  [[nodiscard]] datasets::dataset load(const bench_case& c) const {
+    if (c.dataset.path.empty()) return datasets::generate(c.dataset.name, c.size, seed_);
+    if (!std::ifstream(c.dataset.path).good())
+      throw cannot_run(
+          c.dataset.path +
+          ": cannot be read; scripts/setup installs the package of the quick config's file");
+    datasets::load_options options;
+    options.path = c.dataset.path;
+    options.name = c.dataset.name;
+    options.type = *c.dataset.type;
+    options.format =
+        c.dataset.format == "csv" ? datasets::file_format::csv : datasets::file_format::raw;
+    options.max_bytes = c.size;
+    options.csv_column = c.dataset.csv_column;
+    options.csv_delimiter = c.dataset.csv_delimiter;
+    return datasets::load_file(options);
+  }
+
+  std::uint64_t seed_;
+  std::string key_;
+  datasets::dataset raw_;
+  std::map<std::pair<std::string, std::uint32_t>, chunked_column> compressed_;
+};
+
+bool asked(const config& config, const char* measurement) {
+  return std::find(config.measurements.begin(), config.measurements.end(), measurement) !=
+         config.measurements.end();
+}
+
+/// An interpreted kernel's time is no measurement: three samples show that it ran.
+time_spec time_spec_for(const config& config, const bench_case& c) {
+  time_spec spec = config.time;
+  if (c.backend == "host") {
+    spec.warmup = 0;
+    spec.min_samples = std::min(spec.min_samples, 3u);
+    spec.max_samples = spec.min_samples;
+  }
+  return spec;
+}
+
+/// Verify first, then time, then counts: each in runs of its own.
+void measure(workload& workload, const config& config, case_result& result) {
+  const verification v = workload.verify();
+  result.chunk_status = v.chunk_status;
+  result.launch = workload.launch();
+  if (!result.launch) result.absent["launch"] = "not a GPU kernel";
+  if (!v.ok) {
+    result.status = case_status::failed_verify;
+    result.reason = v.reason;
+    return;
+  }
+  if (asked(config, "time")) {
+    const time_spec spec = time_spec_for(config, result.what);
+    if (spec.cold && workload.has_cold())
+      result.cold =
+          sample_times(result.what.name + "/cold", workload, true, spec, result.repetitions);
+    if (spec.hot || !workload.has_cold())
+      result.hot =
+          sample_times(result.what.name + "/hot", workload, false, spec, result.repetitions);
+    if (!workload.has_cold()) result.absent["cold"] = "this backend cannot flush a cache";
+  }
+  if (asked(config, "counts")) result.counts = workload.counts();
+  if (!result.counts)
+    result.absent["counts"] = asked(config, "counts")
+                                  ? "only the host backend counts: run with --backend host"
+                                  : "counts were not asked for";
+  result.status = case_status::ok;
+}
+
+void run_case(column_store& columns, const config& config, case_result& result) {
+  const bench_case& c = result.what;
+  if (c.variant == "copy") {
+    result.raw_bytes = c.size;
+    const auto copy = c.backend == "cuda" ? cuda::make_copy(c.size) : make_cpu_copy(c.size);
+    return measure(*copy, config, result);
+  }
+  const datasets::dataset& raw = columns.raw(c);
+  result.type = raw.type;
+  result.dataset_sha256 = raw.sha256;
+  result.dataset_source = raw.source;
+  result.seed = raw.seed;
+  result.raw_bytes = raw.bytes.size();
+  const codec& codec = *find_codec(c.codec);
+  const chunked_column& column = columns.compressed(c, codec);
+  result.compressed_bytes = column.bytes.size();
+  result.chunks = column.chunks.size();
+  result.symbols = column.symbols;
+  const workload_input input{column, raw.bytes};
+  const auto workload = c.variant == "cpu_reference" ? make_cpu_workload(input, codec)
+                        : c.backend == "cuda" ? cuda::make_workload(input, c.codec, c.variant)
+                                              : make_host_workload(input, c.codec, c.variant);
+  measure(*workload, config, result);
+}
+
+/// Runs a case to its end; what goes wrong becomes its status and reason.
+void run_to_a_status(column_store& columns, const config& config, case_result& result) {
+  const auto ends_as = [&](case_status status, const std::exception& e) {
+    result.status = status;
+    result.reason = e.what();
+  };
+  try {
+    run_case(columns, config, result);
+  } catch (const cannot_run& e) {
+    ends_as(case_status::skipped, e);
+  } catch (const all_throttled& e) {
+    ends_as(case_status::all_throttled, e);
+  } catch (const std::exception& e) {
+    ends_as(case_status::error, e);
+  }
+}
+
+}  // namespace
+
+std::string resolve_backend(const std::string& asked) {
+  const auto absent = cuda::absent();
+  if (asked == "cuda" && absent)
+    throw datasets::bad_input("--backend cuda: " + *absent + "; or use --backend host");
+  return asked == "host" || absent ? "host" : "cuda";
+}
+
+known_names registry_names() {
+  known_names known;
+  for (const auto& column : datasets::manifest()) known.datasets.emplace_back(column.name);
+  for (const codec& codec : codecs()) known.codecs.emplace_back(codec.name);
+  for (const auto& [codec, name] : all_variants::names())
+    if (std::find(known.variants.begin(), known.variants.end(), name) == known.variants.end())
+      known.variants.emplace_back(name);
+  known.variants.emplace_back("cpu_reference");
+  return known;
+}
+
+int run_experiment(const config& config, const std::vector<bench_case>& plan,
+                   const run_options& options) {
+  const std::string backend = resolve_backend(config.backend);
+  const auto no_gpu = cuda::absent();
+  nlohmann::json earlier;
+  if (options.resume && std::filesystem::exists(options.output))
+    earlier = read_report(options.output);
+  report_writer report(
+      options.output, config, backend,
+      provenance(options.command_line, no_gpu ? nullptr : cuda::describe(), no_gpu.value_or("")),
+      earlier.is_null() ? nullptr : &earlier);
+  column_store columns(config.seed);
+  bool failed = false, skipped = false;
+  {
+    progress_line progress(plan.size());
+    for (const bench_case& c : plan) {
+      progress.begin(c.name);
+      if (!report.has(c.name)) {
+        case_result result;
+        result.what = c;
+        run_to_a_status(columns, config, result);
+        report.add(result);
+        skipped = skipped || result.status == case_status::skipped;
+        failed =
+            failed || (result.status != case_status::ok && result.status != case_status::skipped);
+      }
+      progress.end();
+    }
+  }
+  report.finish();
+  std::cout << report_table(report.report()) << "report: " << options.output << "\n";
+  if (backend == "host" && no_gpu) std::cout << "GPU: " << *no_gpu << "\n";
+  return failed ? exit_case_failed : skipped && options.strict ? exit_skipped : exit_ok;
+}
+
+}  // namespace codag::harness
