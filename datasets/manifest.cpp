@@ -86,12 +86,11 @@ constexpr std::array columns = {
         .licence = "Criteo's terms, on the download page",
         .how_to_get = "download a day; column 2 of the tab-delimited CSV, empty fields set to 0",
         .paper = {0.286, 0.308, 0.625, 20.9, 5.89},
-        .note =
-            "A run of 32-bit values takes at most 7 bytes in RLE v1, so a ratio of 0.286 allows "
-            "at most 6.1 elements a symbol, not 20.9. The ratio is met with runs of nonzero "
-            "step and bases of 5 bytes, the longest symbols it allows. Deflate's 0.625 at 5.89 "
-            "bytes is 29 bits a symbol, which near repeats of a value's high bytes never cost; "
-            "ours lies between the two.",
+        .note = "A run of 32-bit values takes at most 7 bytes in RLE v1, so a ratio of 0.286 "
+                "allows at most 6.1 elements a symbol, not 20.9. The ratio is met with runs of "
+                "nonzero step and bases of 5 bytes, the longest symbols it allows. Deflate's 0.625 "
+                "at 5.89 bytes is 29 bits a symbol; a short match from far back, zlib's costliest, "
+                "takes about 23. Ours stays a third below both.",
     },
     manifest_entry{
         .name = "TC2",
@@ -139,7 +138,7 @@ const manifest_entry& manifest_column(std::string_view name) {
   const auto row = std::ranges::find(columns, name, &manifest_entry::name);
   if (row != columns.end()) return *row;
   std::string known;
-  for (const manifest_entry& entry : columns) known += " " + std::string(entry.name);
+  for (const manifest_entry& entry : columns) known.append(" ").append(entry.name);
   throw bad_input("dataset '" + std::string(name) + "' is not in the manifest: use one of" + known +
                   ", or give a file's path");
 }

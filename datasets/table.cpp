@@ -62,7 +62,8 @@ std::string wrapped(std::string_view text) {
       result += indent + line + "\n";
       line.clear();
     }
-    line += (line.empty() ? "" : " ") + std::string(word);
+    if (!line.empty()) line += ' ';
+    line += word;
   }
   return result + indent + line + "\n";
 }
@@ -80,8 +81,8 @@ nlohmann::json to_json(const column_statistics& values) {
 
 std::string statistics_table(std::uint64_t bytes_per_column, std::uint64_t seed) {
   std::string table = padded("", label_width);
-  for (const statistic& s : statistics) table += padded(std::string("  ") + s.heading, 18);
-  table += "\n" + padded("column", label_width);
+  for (const statistic& s : statistics) table += "  " + padded(s.heading, 16);
+  table.append("\n").append(padded("column", label_width));
   for (std::size_t i = 0; i < statistics.size(); ++i) table += "    ours   paper  ";
   table += "\n";
   std::string notes;

@@ -44,7 +44,8 @@ bool write_whole(const fs::path& path, const std::vector<std::byte>& bytes) {
   std::error_code error;
   fs::create_directories(path.parent_path(), error);
   fs::path temporary = path;
-  temporary += "." + std::to_string(::getpid()) + "." + std::to_string(counter++) + ".tmp";
+  temporary += ".";
+  temporary += std::to_string(::getpid()) + "." + std::to_string(counter++) + ".tmp";
   std::ofstream out(temporary, std::ios::binary);
   out.write(reinterpret_cast<const char*>(bytes.data()),
             static_cast<std::streamsize>(bytes.size()));

@@ -23,8 +23,10 @@ struct numbers {
 static_assert(sizeof(numbers) == 40, "the file holds this struct, which has no padding");
 
 void append(std::vector<std::byte>& out, const void* data, std::size_t size) {
-  const auto* begin = static_cast<const std::byte*>(data);
-  out.insert(out.end(), begin, begin + size);
+  if (size == 0) return;
+  const std::size_t at = out.size();
+  out.resize(at + size);
+  std::memcpy(out.data() + at, data, size);
 }
 
 // Takes bytes off the front; `ok` turns false where there are too few.
@@ -62,8 +64,17 @@ bool is_consistent(const chunked_column& column) {
 }  // namespace
 
 std::string cache_key::text() const {
-  return "v" + std::to_string(cache_format_version) + " " + raw_sha256 + " " + codec + " " +
-         std::string(to_string(type)) + " " + std::to_string(chunk_bytes);
+  std::string line = "v";
+  line += std::to_string(cache_format_version);
+  line += ' ';
+  line += raw_sha256;
+  line += ' ';
+  line += codec;
+  line += ' ';
+  line += to_string(type);
+  line += ' ';
+  line += std::to_string(chunk_bytes);
+  return line;
 }
 
 std::vector<std::byte> write_cache_file(const cache_key& key, const chunked_column& column) {

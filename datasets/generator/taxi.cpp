@@ -24,11 +24,11 @@ std::vector<std::array<std::int8_t, bytes>> make_phrases(std::size_t count, cons
 void fill_tpc(random& r, std::uint64_t, std::span<std::int8_t> values) {
   // Mostly 1 to 6; shuttle buses up to 31, which are 6 bits in zigzag and make RLE v2's width.
   const auto passengers = [&] {
-    return static_cast<std::int8_t>(r.chance(300) ? r.between(1, 31) : r.between(1, 6));
+    return static_cast<std::int8_t>(r.chance(330) ? r.between(1, 31) : r.between(1, 6));
   };
   // A meter left at one passenger: a run of RLE v1's longest, for the fewest symbols a byte saved.
   constexpr std::size_t stuck_trips = 130;
-  constexpr std::size_t history = 120;  // copies reach back so far: short distances in Deflate
+  constexpr std::size_t history = 72;  // copies reach back so far: short distances in Deflate
   runless_writer<std::int8_t> out(values);
   while (out.count() < history) out.put(passengers(), passengers);
   while (!out.full()) {

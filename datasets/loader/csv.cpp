@@ -23,7 +23,6 @@ parse_result append_number(std::string_view text, std::vector<std::byte>& out) {
   T value{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error == std::errc::result_out_of_range) return parse_result::out_of_range;
-  // from_chars takes no '-' for an unsigned type, but a negative number is one all the same.
   if (error != std::errc{} || end != text.data() + text.size()) return parse_result::no_number;
   const std::size_t at = out.size();
   out.resize(at + sizeof(T));
@@ -55,6 +54,14 @@ parse_result append_value(std::string_view text, element_type type, std::vector<
       return append_number<double>(text, out);
   }
   return parse_result::no_number;
+}
+
+// Whether it is a number of any type: a first line's 1.5 is a bad integer and no header.
+bool is_number(std::string_view text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, value);
+  return result.ec != std::errc::invalid_argument && result.ptr == end;
 }
 
 void append_text(std::string_view text, std::vector<std::byte>& out) {
@@ -133,7 +140,7 @@ class column_reader {
         throw bad_input(records_.place(field) + "'" + std::string(text) + "' does not fit " + type +
                         "; choose a wider type");
       case parse_result::no_number:
-        if (may_be_header && !text.empty()) return;
+        if (may_be_header && !text.empty() && !is_number(text)) return;
         throw bad_input(records_.place(field) + "expected " + type + ", found '" +
                         std::string(text) + "'; choose another type or mend the file");
     }

@@ -18,15 +18,15 @@ enum class file_format {
 
 /// Which column, and how much of it.
 struct load_options {
-  std::filesystem::path path;
-  std::string name;  ///< of the dataset; empty: the file's name
+  std::filesystem::path path = {};
+  std::string name = {};  ///< of the dataset; empty: the file's name
   element_type type = element_type::uint8;
   file_format format = file_format::raw;
   std::uint64_t max_bytes =
       std::numeric_limits<std::uint64_t>::max();  ///< of values; the rest of the file is not read
 
   // CSV alone:
-  std::string csv_column;  ///< a name in the header line, or a number from 0
+  std::string csv_column = {};  ///< a name in the header line, or a number from 0
   char csv_delimiter = ',';
   bool text = false;  ///< int8 and uint8: keep each field's bytes, with a newline behind each
 };

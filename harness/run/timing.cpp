@@ -24,7 +24,7 @@ class row_keeper : public benchmark::BenchmarkReporter {
   bool ReportContext(const Context&) override { return true; }
   void ReportRuns(const std::vector<Run>& runs) override {
     for (const Run& run : runs)
-      if (run.run_type == Run::RT_Iteration && !run.error_occurred) row = run;
+      if (run.run_type == Run::RT_Iteration) row = run;
   }
   Run row;
 };

@@ -1,0 +1,224 @@
+#include "datasets/loader/loader.hpp"
+
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "datasets/digest.hpp"
+#include "tests/datasets/temporary_directory.hpp"
+
+namespace codag::datasets {
+namespace {
+
+std::string gzip_text(std::string_view text) {
+  constexpr int gzip_window_bits = 15 + 16;
+  z_stream stream{};
+  EXPECT_EQ(deflateInit2(&stream, 9, Z_DEFLATED, gzip_window_bits, 8, Z_DEFAULT_STRATEGY), Z_OK);
+  std::string out(deflateBound(&stream, text.size()) + 64, '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+  stream.avail_in = static_cast<uInt>(text.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  return out;
+}
+
+template <class T>
+std::vector<T> values_of(const dataset& data) {
+  std::vector<T> values(data.bytes.size() / sizeof(T));
+  std::memcpy(values.data(), data.bytes.data(), data.bytes.size());
+  return values;
+}
+
+std::string text_of(const dataset& data) {
+  return {reinterpret_cast<const char*>(data.bytes.data()), data.bytes.size()};
+}
+
+class loader : public testing::Test {
+ protected:
+  // The error of loading `options`: one line that begins with the file's path.
+  static std::string error_of(const load_options& options) {
+    try {
+      load_file(options);
+    } catch (const bad_input& error) {
+      const std::string line = error.what();
+      EXPECT_EQ(line.find('\n'), std::string::npos);
+      EXPECT_EQ(line.find(options.path.string()), 0u) << line;
+      return line.substr(options.path.string().size());
+    }
+    ADD_FAILURE() << "no error";
+    return {};
+  }
+
+  [[nodiscard]] load_options csv(std::string_view content, const std::string& column,
+                                 element_type type) const {
+    return {.path = dir_.write("table.csv", content),
+            .type = type,
+            .format = file_format::csv,
+            .csv_column = column};
+  }
+
+  [[nodiscard]] load_options raw(std::string_view content, element_type type) const {
+    return {.path = dir_.write("column.bin", content), .type = type};
+  }
+
+  temporary_directory dir_;
+};
+
+TEST_F(loader, raw_values_with_their_provenance) {
+  const load_options options = raw(std::string("\1\0\0\0\2\0\0\0", 8), element_type::uint32);
+  const dataset data = load_file(options);
+  EXPECT_EQ(values_of<std::uint32_t>(data), (std::vector<std::uint32_t>{1, 2}));
+  EXPECT_EQ(data.name, "column.bin");
+  EXPECT_EQ(data.source, options.path.string());
+  EXPECT_EQ(data.seed, 0u);
+  EXPECT_EQ(data.sha256, sha256(data.bytes));
+}
+
+TEST_F(loader, a_name_replaces_the_file_s) {
+  load_options options = raw("abcd", element_type::uint8);
+  options.name = "mine";
+  EXPECT_EQ(load_file(options).name, "mine");
+}
+
+TEST_F(loader, raw_size_must_be_whole_elements_unless_cut) {
+  load_options options = raw("123456", element_type::uint32);
+  EXPECT_NE(error_of(options).find("6 bytes are not a whole number of uint32"), std::string::npos);
+  options.max_bytes = 5;
+  EXPECT_EQ(text_of(load_file(options)), "1234");
+  options.max_bytes = 3;
+  EXPECT_NE(error_of(options).find("holds no values"), std::string::npos);
+}
+
+TEST_F(loader, gzip_and_all_its_members) {
+  load_options options = raw(gzip_text("first ") + gzip_text("second"), element_type::uint8);
+  EXPECT_EQ(text_of(load_file(options)), "first second");
+  options.max_bytes = 8;
+  EXPECT_EQ(text_of(load_file(options)), "first se");
+}
+
+TEST_F(loader, damaged_gzip_is_refused) {
+  const std::string good = gzip_text(std::string(1000, 'a') + "bcd");
+  EXPECT_NE(error_of(raw(good.substr(0, good.size() - 1), element_type::uint8)).find("gzip"),
+            std::string::npos);
+  EXPECT_NE(error_of(raw(good.substr(0, good.size() / 2), element_type::uint8)).find("gzip"),
+            std::string::npos);
+  std::string flipped = good;
+  flipped[flipped.size() - 6] = static_cast<char>(flipped[flipped.size() - 6] ^ 1);  // its CRC
+  EXPECT_NE(error_of(raw(flipped, element_type::uint8)).find("gzip"), std::string::npos);
+}
+
+TEST_F(loader, files_that_cannot_be_read) {
+  EXPECT_NE(error_of({
+                         .path = dir_.path() / "absent",
+                     })
+                .find("cannot be opened"),
+            std::string::npos);
+  EXPECT_NE(error_of({
+                         .path = dir_.path(),
+                     })
+                .find("directory"),
+            std::string::npos);
+  EXPECT_NE(error_of(raw("", element_type::uint8)).find("no values"), std::string::npos);
+}
+
+TEST_F(loader, csv_by_name_and_by_number) {
+  const std::string_view table = "id,fare\n1, 2.5\r\n-3,1e2 \n\n4,\"7\"";
+  EXPECT_EQ(values_of<std::int16_t>(load_file(csv(table, "id", element_type::int16))),
+            (std::vector<std::int16_t>{1, -3, 4}));
+  EXPECT_EQ(values_of<float>(load_file(csv(table, "fare", element_type::float32))),
+            (std::vector<float>{2.5F, 100.0F, 7.0F}));
+  EXPECT_EQ(values_of<double>(load_file(csv(table, "1", element_type::float64))),
+            (std::vector<double>{2.5, 100.0, 7.0}));
+}
+
+TEST_F(loader, csv_with_another_delimiter_and_gzip) {
+  load_options options = csv(gzip_text("7\t8\n9\t10\n"), "1", element_type::uint64);
+  options.csv_delimiter = '\t';
+  EXPECT_EQ(values_of<std::uint64_t>(load_file(options)), (std::vector<std::uint64_t>{8, 10}));
+}
+
+TEST_F(loader, csv_quotes) {
+  load_options options =
+      csv("a,b\n\"x,\"\"y\"\"\",1\n\"two\nlines\",2\n", "a", element_type::uint8);
+  options.text = true;
+  EXPECT_EQ(text_of(load_file(options)), "x,\"y\"\ntwo\nlines\n");
+}
+
+TEST_F(loader, csv_text_by_number_has_no_header) {
+  load_options options = csv("Cash\nCredit\n", "0", element_type::int8);
+  options.text = true;
+  EXPECT_EQ(text_of(load_file(options)), "Cash\nCredit\n");
+  options.max_bytes = 7;
+  EXPECT_EQ(text_of(load_file(options)), "Cash\nCr");
+}
+
+TEST_F(loader, csv_reads_no_further_than_asked) {
+  load_options options = csv("1\n2\nbad\n", "0", element_type::uint16);
+  options.max_bytes = 5;
+  EXPECT_EQ(values_of<std::uint16_t>(load_file(options)), (std::vector<std::uint16_t>{1, 2}));
+}
+
+TEST_F(loader, csv_integers_reach_their_type_s_ends) {
+  EXPECT_EQ(
+      values_of<std::uint64_t>(load_file(csv("18446744073709551615\n", "0", element_type::uint64))),
+      (std::vector<std::uint64_t>{~std::uint64_t{0}}));
+  EXPECT_EQ(values_of<std::int8_t>(load_file(csv("-128\n127\n", "0", element_type::int8))),
+            (std::vector<std::int8_t>{-128, 127}));
+}
+
+struct bad_csv {
+  const char* name;
+  const char* content;
+  const char* column;
+  const char* error;  // behind the path
+};
+
+class loader_errors : public loader, public testing::WithParamInterface<bad_csv> {};
+
+TEST_P(loader_errors, name_the_place) {
+  const std::string error =
+      error_of(csv(GetParam().content, GetParam().column, element_type::uint8));
+  EXPECT_EQ(error.find(GetParam().error), 0u) << error;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    csv, loader_errors,
+    testing::Values(
+        bad_csv{"no_number", "a,b\n1,2\n3,x\n", "b", ":3:3: expected uint8, found 'x'"},
+        bad_csv{"negative", "1\n-1\n", "0", ":2:1: expected uint8, found '-1'"},
+        bad_csv{"no_header_but_negative", "-1\n1\n", "0", ":1:1: expected uint8, found '-1'"},
+        bad_csv{"fraction", "1\n1.5\n", "0", ":2:1: expected uint8, found '1.5'"},
+        bad_csv{"empty_field", "a,b\n1,\n", "b", ":2:3: expected uint8, found ''"},
+        bad_csv{"empty_first_field", ",1\n", "0", ":1:1: expected uint8, found ''"},
+        bad_csv{"too_large", "1\n256\n", "0", ":2:1: '256' does not fit uint8"},
+        bad_csv{"short_line", "1,2\n3\n", "1", ":2:1: the line has 1 fields and no column 1"},
+        bad_csv{"unknown_name", "a,b\n1,2\n", "c", ":1:1: the header has no column 'c'"},
+        bad_csv{"open_quote", "a\n\"1\n", "a", ":2:1: a quoted field is not closed"},
+        bad_csv{"text_after_quote", "a\n\"1\"2\n", "a", ":2:1: text follows a closing quote"},
+        bad_csv{"empty_file", "", "a", ": is empty"},
+        bad_csv{"header_alone", "a,b\n", "a", ": holds no values"},
+        bad_csv{"huge_number", "1\n", "99999999999999999999", ": column number"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST_F(loader, options_that_exclude_one_another) {
+  EXPECT_NE(error_of(csv("1\n", "", element_type::uint8)).find("no column"), std::string::npos);
+  load_options options = csv("1\n", "0", element_type::uint32);
+  options.text = true;
+  EXPECT_NE(error_of(options).find("text needs type int8 or uint8"), std::string::npos);
+  options = csv("1\n", "0", element_type::uint8);
+  options.csv_delimiter = '"';
+  EXPECT_NE(error_of(options).find("delimit"), std::string::npos);
+  options = raw("1", element_type::uint8);
+  options.text = true;
+  EXPECT_NE(error_of(options).find("CSV"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace codag::datasets

@@ -1,0 +1,93 @@
+// The loader on files that this project did not make; skipped where they are absent.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "datasets/loader/loader.hpp"
+
+namespace codag::datasets {
+namespace {
+
+class real_files : public testing::Test {
+ protected:
+  // Where the file is, or an empty path.
+  static std::filesystem::path find(const std::string& name) {
+    std::filesystem::path path = std::filesystem::path(CODAG_TEST_DATA) / "columns" / name;
+    return std::filesystem::exists(path) ? path : std::filesystem::path();
+  }
+};
+
+template <class T>
+std::vector<T> values_of(const dataset& data) {
+  std::vector<T> values(data.bytes.size() / sizeof(T));
+  std::memcpy(values.data(), data.bytes.data(), data.bytes.size());
+  return values;
+}
+
+TEST_F(real_files, taxi_columns) {
+  constexpr std::size_t trips = 240'000;
+  const struct {
+    const char* name;
+    element_type type;
+  } columns[] = {{"taxi_passenger_count.i8", element_type::int8},
+                 {"taxi_payment_type.i8", element_type::int8},
+                 {"taxi_pulocation.i32", element_type::int32},
+                 {"taxi_fare_cents.i32", element_type::int32},
+                 {"taxi_pickup_unix.i64", element_type::int64}};
+  for (const auto& column : columns) {
+    const auto path = find(column.name);
+    if (path.empty()) GTEST_SKIP() << "columns/" << column.name << " is absent";
+    EXPECT_EQ(load_file({.path = path, .type = column.type}).bytes.size(),
+              trips * size_of(column.type));
+  }
+}
+
+// Pick-up times of 2019 and 2020, with the odd clock that is off.
+TEST_F(real_files, taxi_times_are_plausible) {
+  const auto path = find("taxi_pickup_unix.i64");
+  if (path.empty()) GTEST_SKIP() << "columns/taxi_pickup_unix.i64 is absent";
+  const auto times =
+      values_of<std::int64_t>(load_file({.path = path, .type = element_type::int64}));
+  std::size_t inside = 0;
+  for (const std::int64_t t : times)
+    if (t > 1'546'000'000 && t < 1'610'000'000) ++inside;
+  EXPECT_GT(inside, times.size() / 10 * 9);
+}
+
+TEST_F(real_files, a_wrong_element_type_is_refused) {
+  const auto path = find("snappy_urls.10K");
+  if (path.empty()) GTEST_SKIP() << "columns/snappy_urls.10K is absent";
+  EXPECT_THROW(load_file({.path = path, .type = element_type::uint64}), bad_input);
+}
+
+// Comment lines before the data are no CSV: the error names the first one's place.
+TEST_F(real_files, an_edge_list_with_comments_is_refused_with_its_place) {
+  const auto path = find("as20graph.txt");
+  if (path.empty()) GTEST_SKIP() << "columns/as20graph.txt is absent";
+  const load_options options = {.path = path,
+
+                                .type = element_type::uint32,
+                                .format = file_format::csv,
+                                .csv_column = "1",
+                                .csv_delimiter = '\t'};
+  try {
+    load_file(options);
+    FAIL();
+  } catch (const bad_input& error) {
+    EXPECT_EQ(std::string(error.what()).find(path.string() + ":1:1: "), 0u) << error.what();
+  }
+}
+
+TEST_F(real_files, genome_text_as_bytes) {
+  const auto path = find("MT-human.fa");
+  if (path.empty()) GTEST_SKIP() << "columns/MT-human.fa is absent";
+  const dataset data = load_file({.path = path, .type = element_type::uint8, .max_bytes = 1000});
+  EXPECT_EQ(data.bytes.size(), 1000u);
+  EXPECT_EQ(data.bytes[0], std::byte{'>'});
+}
+
+}  // namespace
+}  // namespace codag::datasets
