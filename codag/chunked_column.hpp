@@ -30,8 +30,8 @@ struct chunked_column {
   element_type type = element_type::uint8;
   std::uint32_t chunk_bytes = default_chunk_bytes;  ///< of every chunk but a shorter last one
   std::uint64_t raw_bytes = 0;                      ///< size of the uncompressed column
-  std::uint64_t symbols = 0;                        ///< codewords written: runs plus single literals
-  std::vector<std::byte> bytes;                     ///< compressed chunks, one behind the other
+  std::uint64_t symbols = 0;     ///< codewords written: runs plus single literals
+  std::vector<std::byte> bytes;  ///< compressed chunks, one behind the other
   std::vector<chunk> chunks;
 
   /// Compressed over uncompressed size, as the paper's Table V prints it; 0 for an empty column.

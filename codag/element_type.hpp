@@ -11,7 +11,16 @@ namespace codag {
 
 /// A column's element type. Integer codecs see a float as the unsigned integer of its bits.
 enum class element_type : std::uint8_t {
-  int8, uint8, int16, uint16, int32, uint32, int64, uint64, float32, float64,
+  int8,
+  uint8,
+  int16,
+  uint16,
+  int32,
+  uint32,
+  int64,
+  uint64,
+  float32,
+  float64,
 };
 
 inline constexpr std::array<std::string_view, 10> element_type_names = {

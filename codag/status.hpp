@@ -5,8 +5,8 @@
 
 namespace codag {
 
-/// The outcome of decoding one chunk. Only `ok` vouches for the chunk's output bytes; after any other
-/// status they are unspecified, but nothing outside the chunk's output was written.
+/// The outcome of decoding one chunk. Only `ok` vouches for the chunk's output bytes; after any
+/// other status they are unspecified, but nothing outside the chunk's output was written.
 enum class status : std::uint32_t {
   ok = 0,
   truncated_input,   ///< the compressed bytes ended inside a symbol, or before the output was full
@@ -20,13 +20,20 @@ enum class status : std::uint32_t {
 /// The name that reports use.
 constexpr const char* to_string(status s) {
   switch (s) {
-    case status::ok: return "ok";
-    case status::truncated_input: return "truncated_input";
-    case status::trailing_input: return "trailing_input";
-    case status::output_overflow: return "output_overflow";
-    case status::malformed_symbol: return "malformed_symbol";
-    case status::bad_chunk_table: return "bad_chunk_table";
-    case status::not_decoded: return "not_decoded";
+    case status::ok:
+      return "ok";
+    case status::truncated_input:
+      return "truncated_input";
+    case status::trailing_input:
+      return "trailing_input";
+    case status::output_overflow:
+      return "output_overflow";
+    case status::malformed_symbol:
+      return "malformed_symbol";
+    case status::bad_chunk_table:
+      return "bad_chunk_table";
+    case status::not_decoded:
+      return "not_decoded";
   }
   return "unknown";
 }

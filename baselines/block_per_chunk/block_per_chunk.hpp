@@ -15,6 +15,7 @@ template <class Decoder>
 struct block_per_chunk {
   static constexpr const char* name = "block_per_chunk";
   static constexpr unsigned max_threads = 1024;
+  static constexpr unsigned min_blocks = 2;  // a multiprocessor: twice the leaders
   static constexpr unsigned leader_warp = 0;
   static constexpr unsigned prefetch_warp = 1;
 
@@ -48,7 +49,7 @@ struct block_per_chunk {
         t.sync_block_diverged();
         wanted = shared.taken + shared_storage::ring_words;
         last = shared.last_batch != 0;
-        write_batch(t, shared, out);
+        write_batch(t, shared);
         // All have written: the leader may fill the batch, the prefetch warp what it took of the
         // ring.
         t.sync_block_diverged();

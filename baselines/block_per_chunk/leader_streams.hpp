@@ -11,11 +11,11 @@ namespace codag::baselines {
 
 /// Writes this thread's share of the batch: a warp a symbol, a lane an element.
 template <class Thread, class Element>
-CODAG_DEVICE void write_batch(const Thread& t, const block_storage<Element>& shared, Element* out) {
+CODAG_DEVICE void write_batch(const Thread& t, const block_storage<Element>& shared) {
   const std::uint32_t warps = t.block_threads() / simt::warp_size;
   for (std::uint32_t s = t.warp(); s < shared.symbol_count; s += warps) {
     const symbol sym = shared.symbols[s];
-    Element* to = out + sym.position;
+    Element* to = shared.out + sym.position;
     for (std::uint32_t i = t.lane(); i < sym.length; i += simt::warp_size)
       t.store(to + i, sym.literal != 0 ? shared.literals[sym.init + i]
                                        : static_cast<Element>(
@@ -34,22 +34,23 @@ class leader_streams {
  public:
   CODAG_DEVICE leader_streams(const Thread& t, storage& shared, const compressed_words& input,
                               Element* out, std::uint32_t elements)
-      : thread_(t),
-        shared_(shared),
-        input_(input),
-        out_(out),
-        elements_(elements),
-        taken_(input.first()) {}
+      : thread_(t), shared_(shared), input_(input), taken_(input.first()) {
+    shared.out = out;
+    shared.elements = elements;
+    shared.position = shared.group_begin = 0;
+  }
 
   // Source of an input_stream.
   CODAG_DEVICE std::uint32_t next_word() {
-    if (taken_ >= input_.end()) {
-      ++taken_;
-      return 0;
+    if (taken_ >= filled_) {
+      if (taken_ >= input_.end()) {
+        ++taken_;
+        return 0;
+      }
+      // The ring is dry: a turn hands over what the prefetch warp has loaded meanwhile, the chunk's
+      // first words too. It had room for a word at least, as every word so far was taken before.
+      while (taken_ >= filled_) turn(false);
     }
-    // The ring is dry: a turn lets the prefetch warp hand over what it has fetched meanwhile. The
-    // first turn finds the first words already loaded, as it fills while the leader waits.
-    while (filled_ <= taken_) turn(false);
     return shared_.ring[taken_++ % storage::ring_words];
   }
   CODAG_DEVICE std::uint32_t taken() const { return taken_; }
@@ -58,25 +59,25 @@ class leader_streams {
 
   // Output stream.
   CODAG_DEVICE std::uint32_t room() const {
-    return (elements_ - position_) * static_cast<std::uint32_t>(sizeof(Element));
+    return elements_left() * static_cast<std::uint32_t>(sizeof(Element));
   }
   template <class T>
   CODAG_DEVICE bool write_value(T value) {
     static_assert(sizeof(T) == sizeof(Element));
-    if (position_ == elements_) return false;
-    if (literals_ == group_end_) open_group();
+    // One comparison a literal: the group's end is also the chunk's.
+    if (literals_ == group_end_ && !open_group()) return false;
     shared_.literals[literals_++] = value;
-    ++position_;
     return true;
   }
   template <class T>
   CODAG_DEVICE bool write_run(T init, std::uint32_t length, T delta) {
     static_assert(sizeof(T) == sizeof(Element));
-    if (length > elements_ - position_) return false;
+    if (length > elements_left()) return false;
     close_group();
     if (symbols_ == storage::max_symbols) turn(false);
-    shared_.symbols[symbols_++] = {init, position_, length, static_cast<std::int32_t>(delta), 0};
-    position_ += length;
+    shared_.symbols[symbols_++] = {init, shared_.position, length, static_cast<std::int32_t>(delta),
+                                   0};
+    shared_.position += length;
     return true;
   }
 
@@ -84,6 +85,10 @@ class leader_streams {
   CODAG_DEVICE void finish() { turn(true); }
 
  private:
+  CODAG_DEVICE std::uint32_t elements_left() const {
+    return shared_.elements - shared_.position - (literals_ - shared_.group_begin);
+  }
+
   /// One turn of the block: publish the batch, all threads write it, begin an empty one.
   CODAG_DEVICE void turn(bool last) {
     close_group();
@@ -94,38 +99,43 @@ class leader_streams {
     // decoder, its warp's other lanes from their loop: the diverged barrier.
     thread_.sync_block_diverged();
     filled_ = shared_.filled;
-    write_batch(thread_, shared_, out_);
+    write_batch(thread_, shared_);
     // The batch is written out and may be filled again.
     thread_.sync_block_diverged();
-    symbols_ = literals_ = group_begin_ = group_end_ = 0;
+    symbols_ = literals_ = group_end_ = shared_.group_begin = 0;
   }
 
-  CODAG_DEVICE void open_group() {
+  /// False if the chunk is full.
+  CODAG_DEVICE bool open_group() {
     close_group();
+    const std::uint32_t left = shared_.elements - shared_.position;
+    if (left == 0) return false;
     if (symbols_ == storage::max_symbols || literals_ == storage::max_literals) turn(false);
-    group_begin_ = literals_;
-    group_end_ = literals_ + group_literals < storage::max_literals ? literals_ + group_literals
-                                                                    : storage::max_literals;
+    group_end_ = smaller(literals_ + smaller(group_literals, left), storage::max_literals);
+    return true;
   }
 
+  /// Its symbol has its place: a group is opened only where one is free.
   CODAG_DEVICE void close_group() {
-    const std::uint32_t length = literals_ - group_begin_;
-    if (length != 0) shared_.symbols[symbols_++] = {group_begin_, position_ - length, length, 0, 1};
-    group_begin_ = group_end_ = literals_;
+    const std::uint32_t length = literals_ - shared_.group_begin;
+    if (length != 0)
+      shared_.symbols[symbols_++] = {shared_.group_begin, shared_.position, length, 0, 1};
+    shared_.position += length;
+    shared_.group_begin = group_end_ = literals_;
+  }
+
+  static CODAG_DEVICE std::uint32_t smaller(std::uint32_t a, std::uint32_t b) {
+    return a < b ? a : b;
   }
 
   const Thread& thread_;
   storage& shared_;
   compressed_words input_;
-  Element* out_;
-  std::uint32_t elements_;
-  std::uint32_t position_ = 0;  // elements decoded
   std::uint32_t taken_;
   std::uint32_t filled_ = 0;
-  std::uint32_t symbols_ = 0;      // in this batch
-  std::uint32_t literals_ = 0;     // in this batch
-  std::uint32_t group_begin_ = 0;  // the open group of literals
-  std::uint32_t group_end_ = 0;    // where it must be closed
+  std::uint32_t symbols_ = 0;    // in this batch
+  std::uint32_t literals_ = 0;   // in this batch
+  std::uint32_t group_end_ = 0;  // where the open group of literals must be closed
 };
 
 }  // namespace codag::baselines

@@ -28,6 +28,14 @@ struct block_storage {
   symbol symbols[max_symbols];
   Element literals[max_literals];
   std::uint32_t ring[ring_words];
+  // The leader's alone, and here to spare it registers: two blocks of 1024 threads leave 32 a
+  // thread.
+  Element* out;               ///< the chunk's uncompressed values
+  std::uint32_t elements;     ///< that the chunk has
+  std::uint32_t position;     ///< elements decoded before the open group of literals
+  std::uint32_t group_begin;  ///< index of the open group's first literal
+
+  // Handed over between the two barriers of a turn.
   std::uint32_t symbol_count;
   std::uint32_t last_batch;  ///< 1: the leader has ended, this batch is the chunk's last
   std::uint32_t taken;       ///< words that the leader has used

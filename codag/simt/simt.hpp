@@ -6,9 +6,10 @@
 //     struct my_kernel {
 //       static constexpr const char* name = "my_kernel";
 //       static constexpr unsigned max_threads = 128;       // a block
-//       struct shared_storage { ... };                     // trivial; uninitialised, one a block
-//       template <class Thread>
-//       CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const;
+//       static constexpr unsigned min_blocks = 1;          // a multiprocessor: bounds the
+//       registers struct shared_storage { ... };                     // trivial; uninitialised, one
+//       a block template <class Thread> CODAG_DEVICE void operator()(const Thread& t,
+//       shared_storage& shared) const;
 //     };
 //
 // What a Thread offers (CUDA C++ Programming Guide names in brackets):

@@ -4,11 +4,13 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/bits.hpp"
 
 namespace codag {
 
-/// A window of up to 64 bits over the words that `Source` hands out in order. Bits are taken from
-/// the low end of each byte, as Deflate packs them; 8 bits at a byte boundary are that byte.
+/// The two next words that `Source` hands out and a bit position in the first: a peek is one funnel
+/// shift, and the word after next is asked for before it is needed. Bits are taken from the low end
+/// of each byte, as Deflate packs them; 8 bits at a byte boundary are that byte.
 ///
 /// A Source has:
 ///     std::uint32_t next_word();             // the next word; 0 behind the chunk's end
@@ -19,27 +21,26 @@ namespace codag {
 template <class Source>
 class input_stream {
  public:
-  CODAG_DEVICE explicit input_stream(Source& source) : source_(source) {
-    const std::uint32_t unused =
-        source.begin_bit() % 32;  // bits of the first word before the chunk
-    window_ = source.next_word() >> unused;
-    held_ = 32 - unused;
-  }
+  CODAG_DEVICE explicit input_stream(Source& source)
+      : source_(source),
+        low_(source.next_word()),
+        high_(source.next_word()),
+        offset_(source.begin_bit() % 32) {}
 
   /// The next n bits (0 to 32), left in the stream.
   CODAG_DEVICE std::uint32_t peek_bits(unsigned n) {
-    if (held_ < n) {
-      window_ |= static_cast<std::uint64_t>(source_.next_word()) << held_;
-      held_ += 32;
-    }
-    return static_cast<std::uint32_t>(window_) &
-           static_cast<std::uint32_t>((std::uint64_t{1} << n) - 1);
+    const auto mask = static_cast<std::uint32_t>((std::uint64_t{1} << n) - 1);
+    return funnel_shift_right(low_, high_, offset_) & mask;
   }
 
-  /// Drops n bits, at most as many as were peeked.
+  /// Drops n bits (0 to 32).
   CODAG_DEVICE void skip_bits(unsigned n) {
-    window_ >>= n;
-    held_ -= n;
+    offset_ += n;
+    if (offset_ >= 32) {
+      offset_ -= 32;
+      low_ = high_;
+      high_ = source_.next_word();
+    }
   }
 
   /// The next n bits (0 to 32), taken from the stream.
@@ -55,12 +56,12 @@ class input_stream {
   CODAG_DEVICE bool at_end() const { return position() == source_.end_bit(); }
 
  private:
-  // 32 bits hold every position: max_chunk_bytes is 2^28.
-  CODAG_DEVICE std::uint32_t position() const { return source_.taken() * 32 - held_; }
+  // 32 bits hold every position: max_chunk_bytes is 2^28. Two words are taken ahead.
+  CODAG_DEVICE std::uint32_t position() const { return (source_.taken() - 2) * 32 + offset_; }
 
   Source& source_;
-  std::uint64_t window_;
-  unsigned held_;  // bits of window_ that are stream; at most 63
+  std::uint32_t low_, high_;  // the words at the position; in this order, as next_word() is called
+  std::uint32_t offset_;      // bits of low_ already taken: 0 to 31
 };
 
 }  // namespace codag

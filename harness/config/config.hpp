@@ -16,43 +16,46 @@ namespace codag::harness {
 
 /// A dataset of a config: a column of the manifest by name (path empty), or any file.
 struct dataset_spec {
-  std::string name;                     ///< "MC0"; of a file: given, or the path's last part
-  std::string path;                     ///< empty: the manifest's seeded generator
-  std::optional<element_type> type;     ///< required with a path; the manifest's otherwise
-  std::string format = "raw";           ///< "raw" (binary values) or "csv"; gzip is recognised by its magic
-  std::string csv_column;               ///< with "csv": a header name or a column number from 0
+  std::string name;                  ///< "MC0"; of a file: given, or the path's last part
+  std::string path;                  ///< empty: the manifest's seeded generator
+  std::optional<element_type> type;  ///< required with a path; the manifest's otherwise
+  std::string format = "raw";  ///< "raw" (binary values) or "csv"; gzip is recognised by its magic
+  std::string csv_column;      ///< with "csv": a header name or a column number from 0
   char csv_delimiter = ',';
-  std::optional<std::uint64_t> size;    ///< bytes; overrides config.size for this dataset
+  std::optional<std::uint64_t> size;  ///< bytes; overrides config.size for this dataset
 };
 
 /// How a case is timed. Defaults are those of the schema.
 struct time_spec {
-  unsigned warmup = 3;                ///< untimed launches before the first sample
-  unsigned min_samples = 10;          ///< kept samples before the noise is looked at
-  unsigned max_samples = 200;         ///< kept samples after which sampling stops
-  double max_noise = 0.005;           ///< stop once (interval half-width / median) is at most this
-  double time_limit_s = 3.0;          ///< wall-clock seconds a case may sample, cold and hot each
-  double throttle_threshold = 0.75;   ///< a sample below this share of the GPU's rated SM clock is discarded
-  bool cold = true;                   ///< samples with the L2 cache flushed before each
-  bool hot = true;                    ///< samples without
+  unsigned warmup = 3;         ///< untimed launches before the first sample
+  unsigned min_samples = 10;   ///< kept samples before the noise is looked at
+  unsigned max_samples = 200;  ///< kept samples after which sampling stops
+  double max_noise = 0.005;    ///< stop once (interval half-width / median) is at most this
+  double time_limit_s = 3.0;   ///< wall-clock seconds a case may sample, cold and hot each
+  double throttle_threshold =
+      0.75;          ///< a sample below this share of the GPU's rated SM clock is discarded
+  bool cold = true;  ///< samples with the L2 cache flushed before each
+  bool hot = true;   ///< samples without
 };
 
 /// A whole experiment. Every list is an axis: the plan is their product.
 struct config {
-  std::string experiment;             ///< "quick"
+  std::string experiment;  ///< "quick"
   std::string description;
-  std::filesystem::path file;         ///< where it was read
-  std::uint64_t size = 1 << 20;       ///< uncompressed bytes a generated column; also the most that is read of a file
+  std::filesystem::path file;  ///< where it was read
+  std::uint64_t size =
+      1 << 20;  ///< uncompressed bytes a generated column; also the most that is read of a file
   std::uint64_t seed = 1;
   std::vector<std::uint32_t> chunk_bytes = {default_chunk_bytes};
   std::vector<dataset_spec> datasets;
   std::vector<std::string> codecs;
-  std::vector<std::string> variants;      ///< names behind the codec: "block_per_chunk", "cpu_reference"
-  std::vector<std::string> measurements;  ///< "verify" (always done), "time", "counts"
+  std::vector<std::string>
+      variants;  ///< names behind the codec: "block_per_chunk", "cpu_reference"
+  std::vector<std::string> measurements;     ///< "verify" (always done), "time", "counts"
   std::string baseline = "block_per_chunk";  ///< the variant that speed-ups are over
-  std::string backend = "auto";           ///< "auto" (cuda where a GPU is, else host), "cuda" or "host"
+  std::string backend = "auto";  ///< "auto" (cuda where a GPU is, else host), "cuda" or "host"
   time_spec time;
-  nlohmann::json source;              ///< the file as read, kept whole in the report
+  nlohmann::json source;  ///< the file as read, kept whole in the report
 };
 
 /// What names a config may use: the plan gets them from the registries.
@@ -62,8 +65,8 @@ struct known_names {
   std::vector<std::string> variants;
 };
 
-/// Reads and checks a config. Throws datasets::bad_input with one line: file, JSON pointer, what was
-/// expected, and the nearest known name for a misspelt one.
+/// Reads and checks a config. Throws datasets::bad_input with one line: file, JSON pointer, what
+/// was expected, and the nearest known name for a misspelt one.
 config read_config(const std::filesystem::path& file, const known_names& known);
 
 /// Bytes from "64KiB", "1GiB", "500MB", "4096" or a JSON number. Throws datasets::bad_input that

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "codag/parallel_for.hpp"
+#include "codag/simt/host/global_memory.hpp"
 #include "codag/simt/host/launch.hpp"
 #include "harness/run/variant_list.hpp"
 #include "harness/run/workload.hpp"
@@ -25,7 +26,8 @@ class host_memory_workload : public workload {
         statuses_(input.column.chunks.size(), status::not_decoded) {}
 
   verification verify() override {
-    out_ = poison_for(input_.original);
+    const std::vector<std::byte> poison = poison_for(input_.original);
+    std::copy(poison.begin(), poison.end(), out_.begin());
     std::fill(statuses_.begin(), statuses_.end(), status::not_decoded);
     decode();
     return check(input_.original, out_, statuses_);
@@ -41,14 +43,18 @@ class host_memory_workload : public workload {
   virtual void decode() = 0;
 
   workload_input input_;
-  std::vector<std::byte> out_;
-  std::vector<status> statuses_;
+  simt::host::global_vector<std::byte> out_;
+  simt::host::global_vector<status> statuses_;
 };
 
 class interpreted_kernel : public host_memory_workload {
  public:
   interpreted_kernel(const workload_input& input, std::string codec, std::string variant)
-      : host_memory_workload(input), codec_(std::move(codec)), variant_(std::move(variant)) {}
+      : host_memory_workload(input),
+        codec_(std::move(codec)),
+        variant_(std::move(variant)),
+        in_(simt::host::to_global<std::byte>(input.column.bytes)),
+        chunks_(simt::host::to_global<chunk>(input.column.chunks)) {}
 
   std::optional<std::map<std::string, std::uint64_t>> counts() override {
     std::map<std::string, std::uint64_t> by_name;
@@ -60,14 +66,13 @@ class interpreted_kernel : public host_memory_workload {
   void decode() override { launch_kernel(); }
 
   simt::host::counts launch_kernel() {
-    const chunked_column& c = input_.column;
-    const device_column column{c.bytes.data(),  c.bytes.size(),
+    const device_column column{in_.data(),      in_.size(),
                                out_.data(),     out_.size(),
-                               c.chunks.data(), static_cast<std::uint32_t>(c.chunks.size()),
+                               chunks_.data(),  static_cast<std::uint32_t>(chunks_.size()),
                                statuses_.data()};
     simt::host::counts total;
     all_variants::visit(codec_, variant_, [&]<class V>() {
-      with_element(c.type, [&]<class T>() {
+      with_element(input_.column.type, [&]<class T>() {
         using kernel = typename V::template kernel<T>;
         total = simt::host::launch(kernel{column}, kernel::shape(column.chunk_count));
       });
@@ -76,6 +81,8 @@ class interpreted_kernel : public host_memory_workload {
   }
 
   std::string codec_, variant_;
+  simt::host::global_vector<std::byte> in_;
+  simt::host::global_vector<chunk> chunks_;
 };
 
 class reference_decoder : public host_memory_workload {
@@ -84,7 +91,10 @@ class reference_decoder : public host_memory_workload {
       : host_memory_workload(input), codec_(codec) {}
 
  private:
-  void decode() override { statuses_ = decompress_reference(codec_, input_.column, out_); }
+  void decode() override {
+    const std::vector<status> statuses = decompress_reference(codec_, input_.column, out_);
+    std::copy(statuses.begin(), statuses.end(), statuses_.begin());
+  }
 
   const codec& codec_;
 };

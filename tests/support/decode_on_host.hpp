@@ -9,6 +9,7 @@
 #include "codag/chunked_column.hpp"
 #include "codag/codec/rle_v1/device_decoder.hpp"
 #include "codag/schedule/warp_per_chunk.hpp"
+#include "codag/simt/host/global_memory.hpp"
 #include "codag/simt/host/launch.hpp"
 
 namespace codag::test {
@@ -24,15 +25,19 @@ struct decoded {
 template <class Kernel>
 decoded decode(std::span<const std::byte> in, std::span<const chunk> chunks, std::size_t out_bytes,
                std::byte poison = std::byte{0xee}) {
-  const std::vector<std::byte> exact_in(in.begin(), in.end());
-  const std::vector<chunk> exact_chunks(chunks.begin(), chunks.end());
-  decoded d{std::vector<std::byte>(out_bytes, poison),
-            std::vector<status>(chunks.size(), status::not_decoded),
-            {}};
-  const Kernel kernel{device_column{
-      exact_in.data(), exact_in.size(), d.out.data(), d.out.size(), exact_chunks.data(),
-      static_cast<std::uint32_t>(exact_chunks.size()), d.statuses.data()}};
-  d.counts = simt::host::launch(kernel, Kernel::shape(static_cast<std::uint32_t>(chunks.size())));
+  using simt::host::global_vector, simt::host::to_global;
+  const auto global_in = to_global(in);
+  const auto global_chunks = to_global(chunks);
+  global_vector<std::byte> out(out_bytes, poison);
+  global_vector<status> statuses(chunks.size(), status::not_decoded);
+  const auto count = static_cast<std::uint32_t>(chunks.size());
+  decoded d;
+  d.counts =
+      simt::host::launch(Kernel{device_column{global_in.data(), in.size(), out.data(), out.size(),
+                                              global_chunks.data(), count, statuses.data()}},
+                         Kernel::shape(count));
+  d.out.assign(out.begin(), out.end());
+  d.statuses.assign(statuses.begin(), statuses.end());
   return d;
 }
 

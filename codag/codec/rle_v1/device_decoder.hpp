@@ -31,10 +31,7 @@ struct device_decoder {
         if (in.overrun()) return status::truncated_input;
         out.write_run(static_cast<element>(value), length, static_cast<element>(delta));
       } else {
-        for (std::uint32_t i = 0; i < length; ++i) {
-          if (!fetch_varint(in, value)) return status::malformed_symbol;
-          out.write_value(static_cast<element>(value));
-        }
+        if (!literals(in, out, length)) return status::malformed_symbol;
         // Once a group: behind the chunk's end there are only zeros, which are in bounds.
         if (in.overrun()) return status::truncated_input;
       }
@@ -43,35 +40,65 @@ struct device_decoder {
   }
 
  private:
+  static CODAG_DEVICE std::uint64_t from_varint(std::uint64_t v) {
+    if constexpr (std::is_signed_v<T>) return unzigzag(v);
+    return v;
+  }
+
+  /// The 7-bit groups of 4 varint bytes, put together.
+  static CODAG_DEVICE std::uint32_t groups(std::uint32_t bytes) {
+    return (bytes & 0x7f) | (bytes >> 1 & 0x3f80) | (bytes >> 2 & 0x1fc000) |
+           (bytes >> 3 & 0xfe00000);
+  }
+  /// The high bit of each byte that ends a varint.
+  static CODAG_DEVICE std::uint32_t ends(std::uint32_t bytes) { return ~bytes & 0x80808080u; }
+
+  /// `length` literals. A word of the input holds up to four whole ones: they are taken out of a
+  /// register, and the stream moves once.
+  template <class Input, class Output>
+  static CODAG_DEVICE bool literals(Input& in, Output& out, std::uint32_t length) {
+    while (length > 0) {
+      std::uint32_t bytes = in.peek_bits(32);
+      if (ends(bytes) == 0) {  // longer than a word
+        std::uint64_t value;
+        if (!fetch_varint(in, value)) return false;
+        out.write_value(static_cast<element>(value));
+        --length;
+        continue;
+      }
+      unsigned used = 0;
+      for (std::uint32_t last = ends(bytes); last != 0 && length > 0; --length) {
+        const std::uint32_t own =
+            last ^ (last - 1);  // the bits up to its end, all of them if that is bit 31
+        out.write_value(static_cast<element>(from_varint(groups(bytes & own))));
+        const unsigned bits = count_trailing_zeros(last) + 1;  // 8, 16, 24 or 32
+        used += bits;
+        // Two shifts: one by 32 would be undefined.
+        bytes = bytes >> (bits - 1) >> 1;
+        last = last >> (bits - 1) >> 1;
+      }
+      in.skip_bits(used);
+    }
+    return true;
+  }
+
   /// A varint and, for a signed T, its zigzag undone. False if it is longer than 64 bits.
   template <class Input>
   static CODAG_DEVICE bool fetch_varint(Input& in, std::uint64_t& value) {
-    const bool ok = fetch_unsigned(in, value);
-    if constexpr (std::is_signed_v<T>) value = unzigzag(value);
-    return ok;
-  }
-
-  template <class Input>
-  static CODAG_DEVICE bool fetch_unsigned(Input& in, std::uint64_t& value) {
-    std::uint32_t bytes = in.peek_bits(32);
-    if ((bytes & 0x80) == 0) {  // most literals
-      value = bytes & 0x7f;
-      in.skip_bits(8);
-      return true;
-    }
     value = 0;
     // Four bytes a turn, 28 bits; the third turn holds bytes 9 and 10.
     for (unsigned shift = 0; shift < 3 * 28; shift += 28) {
-      const std::uint32_t last = ~bytes & 0x80808080u;  // set in each byte that ends a varint
+      const std::uint32_t bytes = in.peek_bits(32);
+      const std::uint32_t last = ends(bytes);
       const unsigned count = last == 0 ? 4 : count_trailing_zeros(last) / 8 + 1;
       const bool too_long = shift == 56 && (count > 2 || (count == 2 && (bytes >> 8 & 0x7f) > 1));
       if (too_long) return false;
-      const std::uint32_t groups = (bytes & 0x7f) | (bytes >> 1 & 0x3f80) |
-                                   (bytes >> 2 & 0x1fc000) | (bytes >> 3 & 0xfe00000);
-      value |= static_cast<std::uint64_t>(groups & ((1u << 7 * count) - 1)) << shift;
+      value |= static_cast<std::uint64_t>(groups(bytes) & ((1u << 7 * count) - 1)) << shift;
       in.skip_bits(8 * count);
-      if (last != 0) return true;
-      bytes = in.peek_bits(32);
+      if (last != 0) {
+        value = from_varint(value);
+        return true;
+      }
     }
     return false;
   }

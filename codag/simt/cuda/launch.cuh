@@ -12,9 +12,28 @@ namespace codag::simt::cuda {
 /// Bytes of shared memory that every architecture gives a block without being asked.
 inline constexpr unsigned static_shared_limit = 48 * 1024;
 
+/// Threads that a multiprocessor holds (CUDA C++ Programming Guide, "Technical Specifications per
+/// Compute Capability"); the host pass never uses the value.
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ == 800 || \
+    (__CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1100)
+inline constexpr unsigned resident_threads = 2048;
+#elif __CUDA_ARCH__ < 800
+inline constexpr unsigned resident_threads = 1024;
+#else
+inline constexpr unsigned resident_threads = 1536;
+#endif
+
+/// Kernel::min_blocks, or as many as the architecture holds if they are fewer: ptxas ignores a
+/// bound that cannot be, and warns.
+template <class Kernel>
+inline constexpr unsigned min_blocks = Kernel::min_blocks* Kernel::max_threads <= resident_threads
+                                           ? Kernel::min_blocks
+                                           : resident_threads / Kernel::max_threads;
+
 /// The entry point of every kernel functor.
 template <class Kernel>
-__global__ void __launch_bounds__(Kernel::max_threads) entry(const Kernel kernel) {
+__global__ void __launch_bounds__(Kernel::max_threads, min_blocks<Kernel>)
+    entry(const Kernel kernel) {
   using storage = typename Kernel::shared_storage;
   static_assert(std::is_trivially_default_constructible_v<storage>,
                 "shared memory starts uninitialised: nothing runs a constructor");
