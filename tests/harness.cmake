@@ -1,0 +1,5 @@
+codag_test(harness/config/read_config LINK codag_harness)
+codag_test(harness/plan/plan LINK codag_harness)
+codag_test(harness/report/report LINK codag_harness)
+codag_test(harness/screen/table LINK codag_harness)
+codag_test(harness/statistics/statistics LINK codag_harness)

@@ -1,16 +1,56 @@
 #include "harness/config/config.hpp"
 
-#include <cmath>
+#include <algorithm>
 #include <fstream>
 #include <limits>
+#include <set>
 
 #include "harness/config/config_reader.hpp"
 
 namespace codag::harness {
 namespace {
 
+// More than any machine's memory, and far from where sums of sizes could overflow.
+constexpr std::uint64_t max_size = 1ull << 44;
+
 std::vector<std::string> type_names() {
   return {element_type_names.begin(), element_type_names.end()};
+}
+
+/// The name of a file's column; it becomes a part of case names, which "/" divides.
+std::string read_file_name(const placed_json& place, const std::string& path) {
+  const std::string name =
+      place.has("name") ? place.at("name").text() : std::filesystem::path(path).filename().string();
+  const bool printable = std::none_of(name.begin(), name.end(), [](char c) {
+    return static_cast<unsigned char>(c) < ' ' || c == 0x7f || c == '/';
+  });
+  if (name.empty() || !printable)
+    (place.has("name") ? place.at("name") : place)
+        .fail(
+            "expected a \"name\" of at least one character, without \"/\" and control characters, "
+            "found " +
+            on_one_line(name));
+  return name;
+}
+
+/// The keys that say how a CSV file is read.
+void read_csv_keys(const placed_json& place, dataset_spec& spec) {
+  if (spec.format != "csv") {
+    for (const char* key : {"csv_column", "csv_delimiter"})
+      if (place.has(key)) place.at(key).fail("belongs to \"format\": \"csv\"");
+    return;
+  }
+  const placed_json column = place.at("csv_column", "; give a header name or a number from 0");
+  const auto number = whole_number(column.value());
+  spec.csv_column = number ? std::to_string(*number) : column.text();
+  if (spec.csv_column.empty()) column.fail("expected a header name or a number from 0, found \"\"");
+  if (!place.has("csv_delimiter")) return;
+  const placed_json delimiter = place.at("csv_delimiter");
+  const std::string text = delimiter.text();
+  const bool usable = text.size() == 1 && (text == "\t" || (text[0] >= ' ' && text[0] <= '~'));
+  if (!usable || text == "\"")
+    delimiter.expected("one ASCII character that is neither a quote nor a line end");
+  spec.csv_delimiter = text[0];
 }
 
 dataset_spec read_dataset(const placed_json& place, const known_names& known,
@@ -20,9 +60,11 @@ dataset_spec read_dataset(const placed_json& place, const known_names& known,
     spec.name = place.name_of("dataset", known.datasets);
     return spec;
   }
+  if (!place.value().is_object()) place.expected("a dataset's name or an object");
   place.only_keys({"name", "path", "type", "format", "csv_column", "csv_delimiter", "size"});
   if (!place.has("path")) {
-    spec.name = place.at("name").name_of("dataset", known.datasets);
+    spec.name =
+        place.at("name", ", and so is the \"path\" of a file").name_of("dataset", known.datasets);
     for (const char* key : {"type", "format", "csv_column", "csv_delimiter"})
       if (place.has(key))
         place.at(key).fail(
@@ -30,25 +72,32 @@ dataset_spec read_dataset(const placed_json& place, const known_names& known,
   } else {
     spec.path = place.at("path").text();
     if (spec.path.empty()) place.at("path").fail("the path is empty");
+    spec.name = read_file_name(place, spec.path);
     if (std::filesystem::path(spec.path).is_relative()) spec.path = (folder / spec.path).string();
-    spec.name = place.has("name") ? place.at("name").text()
-                                  : std::filesystem::path(spec.path).filename().string();
-    if (spec.name.empty()) place.at("name").fail("the name is empty");
-    spec.type = parse_element_type(place.at("type").name_of("element type", type_names()));
+    const std::vector<std::string> types = type_names();
+    spec.type = parse_element_type(
+        place.at("type", ": a file does not say its element type" + expected_names("", types))
+            .name_of("element type", types));
     if (place.has("format")) spec.format = place.at("format").name_of("format", {"raw", "csv"});
-    if (spec.format == "csv")
-      spec.csv_column = place.at("csv_column").text();
-    else if (place.has("csv_column"))
-      place.at("csv_column").fail("belongs to \"format\": \"csv\"");
-    if (place.has("csv_delimiter")) {
-      const std::string d = place.at("csv_delimiter").text();
-      if (d.size() != 1)
-        place.at("csv_delimiter").fail("expected one character, found \"" + d + "\"");
-      spec.csv_delimiter = d[0];
-    }
+    read_csv_keys(place, spec);
   }
-  if (place.has("size")) spec.size = parse_size(place.value()["size"], place.at("size").place());
+  if (place.has("size")) spec.size = parse_size(place.at("size").value(), place.at("size").place());
   return spec;
+}
+
+std::vector<dataset_spec> read_datasets(const placed_json& place, const known_names& known,
+                                        const std::filesystem::path& folder) {
+  std::vector<dataset_spec> all;
+  for (const placed_json& one : place.elements()) {
+    dataset_spec spec = read_dataset(one, known, folder);
+    for (const dataset_spec& other : all)
+      if (other.name == spec.name)
+        one.fail("a second dataset named " + on_one_line(spec.name) +
+                 (spec.path.empty() && other.path.empty() ? "; list it once"
+                                                          : "; give the file another \"name\""));
+    all.push_back(std::move(spec));
+  }
+  return all;
 }
 
 time_spec read_time(const placed_json& place) {
@@ -69,7 +118,9 @@ time_spec read_time(const placed_json& place) {
   real("throttle_threshold", t.throttle_threshold, 0, 1);
   if (place.has("cold")) t.cold = place.at("cold").truth();
   if (place.has("hot")) t.hot = place.at("hot").truth();
-  if (t.max_samples < t.min_samples) place.fail("max_samples is below min_samples");
+  if (t.max_samples < t.min_samples)
+    place.fail("max_samples (" + std::to_string(t.max_samples) + ") is below min_samples (" +
+               std::to_string(t.min_samples) + ")");
   if (!t.cold && !t.hot) place.fail("cold and hot are both false; ask for at least one");
   return t;
 }
@@ -79,8 +130,10 @@ std::vector<std::uint32_t> read_chunk_bytes(const placed_json& place) {
   const auto read_one = [&](const placed_json& one) {
     const std::uint64_t bytes = parse_size(one.value(), one.place());
     if (bytes < 1024 || bytes > max_chunk_bytes || bytes % 8 != 0)
-      one.fail("expected a multiple of 8 from 1024 to " + std::to_string(max_chunk_bytes) +
-               " bytes, found " + one.value().dump());
+      one.expected("a multiple of 8 from 1024 to " + std::to_string(max_chunk_bytes) + " bytes");
+    // "4KiB" and 4096 are different JSON, so that elements() lets both pass.
+    if (std::find(sizes.begin(), sizes.end(), bytes) != sizes.end())
+      one.fail(on_one_line(one.value()) + " stands twice in the list");
     sizes.push_back(static_cast<std::uint32_t>(bytes));
   };
   if (!place.value().is_array())
@@ -92,50 +145,60 @@ std::vector<std::uint32_t> read_chunk_bytes(const placed_json& place) {
 
 nlohmann::json parse_file(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
-  if (!in)
+  if (!in || std::filesystem::is_directory(file))
     throw datasets::bad_input(
         file.string() +
         ": cannot be read; give the path of a config, as in `codag run configs/quick.json`");
+  // The parser itself would keep the last of two values under one key and not say so.
+  std::vector<std::set<std::string>> keys;
+  const auto refuse_second_key = [&](int, nlohmann::json::parse_event_t event,
+                                     nlohmann::json& parsed) {
+    if (event == nlohmann::json::parse_event_t::object_start) keys.emplace_back();
+    if (event == nlohmann::json::parse_event_t::object_end) keys.pop_back();
+    if (event == nlohmann::json::parse_event_t::key && !keys.back().insert(parsed).second)
+      throw datasets::bad_input(file.string() + ": the key " + on_one_line(parsed) +
+                                " stands twice in one object; keep one");
+    return true;
+  };
   try {
-    return nlohmann::json::parse(in);
-  } catch (const nlohmann::json::parse_error& e) {
-    std::string what = e.what();  // "[...] parse error at line 3, column 7: ..."
+    return nlohmann::json::parse(in, refuse_second_key);
+  } catch (const nlohmann::json::exception& e) {
+    const std::string what = e.what();  // "[...] parse error at line 3, column 7: ..."
     const auto at = what.find("at line");
-    throw datasets::bad_input(
-        file.string() + ": is not JSON: " + (at == std::string::npos ? what : what.substr(at)));
+    throw datasets::bad_input(file.string() + ": is not JSON: " +
+                              what.substr(at == std::string::npos ? what.find(' ') + 1 : at));
   }
+}
+
+/// The bytes that "64KiB" says; nothing if it does not say any, or more than max_size.
+std::optional<std::uint64_t> size_from_text(const std::string& text) {
+  constexpr std::pair<const char*, std::uint64_t> units[] = {
+      {"", 1},       {"B", 1},      {"KiB", 1ull << 10}, {"MiB", 1ull << 20},  {"GiB", 1ull << 30},
+      {"kB", 1'000}, {"KB", 1'000}, {"MB", 1'000'000},   {"GB", 1'000'000'000}};
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  if (digits == 0) return std::nullopt;
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < digits; ++i) {
+    count = count * 10 + static_cast<std::uint64_t>(text[i] - '0');
+    if (count > max_size) return std::nullopt;
+  }
+  for (const auto& [name, bytes] : units)
+    if (text.substr(digits) == name)
+      return count <= max_size / bytes ? std::optional(count * bytes) : std::nullopt;
+  return std::nullopt;
 }
 
 }  // namespace
 
 std::uint64_t parse_size(const nlohmann::json& value, const std::string& place) {
-  const auto fail = [&]() -> std::uint64_t {
+  const std::optional<std::uint64_t> bytes =
+      value.is_string() ? size_from_text(value.get<std::string>()) : whole_number(value);
+  if (!bytes || *bytes == 0 || *bytes > max_size)
     throw datasets::bad_input(place +
-                              ": expected a size of at least one byte as \"64KiB\", \"1GiB\", "
-                              "\"500MB\" or a number of bytes, found " +
-                              value.dump());
-  };
-  if (value.is_number_unsigned())
-    return value.get<std::uint64_t>() == 0 ? fail() : value.get<std::uint64_t>();
-  if (!value.is_string()) return fail();
-  const auto text = value.get<std::string>();
-  const std::size_t digits = text.find_first_not_of("0123456789");
-  if (digits == 0 || text.empty() || text.size() > 30) return fail();
-  const std::string unit = digits == std::string::npos ? "B" : text.substr(digits);
-  constexpr std::pair<const char*, std::uint64_t> units[] = {
-      {"B", 1},      {"KiB", 1ull << 10}, {"MiB", 1ull << 20}, {"GiB", 1ull << 30},
-      {"kB", 1'000}, {"KB", 1'000},       {"MB", 1'000'000},   {"GB", 1'000'000'000}};
-  for (const auto& [name, bytes] : units) {
-    if (unit != name) continue;
-    std::uint64_t count = 0;
-    for (const char c : text.substr(0, digits)) {
-      if (count > std::numeric_limits<std::uint64_t>::max() / 10 - 1) return fail();
-      count = count * 10 + static_cast<std::uint64_t>(c - '0');
-    }
-    if (count == 0 || count > (std::uint64_t{1} << 44) / bytes) return fail();
-    return count * bytes;
-  }
-  return fail();
+                              ": expected a size from one byte to 16384GiB, as \"64KiB\", "
+                              "\"1GiB\", \"500MB\" or a number of bytes, found " +
+                              on_one_line(value));
+  return *bytes;
 }
 
 config read_config(const std::filesystem::path& file, const known_names& known) {
@@ -149,19 +212,13 @@ config read_config(const std::filesystem::path& file, const known_names& known) 
   if (c.experiment.empty() ||
       c.experiment.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") != std::string::npos)
     root.at("experiment")
-        .fail("expected a name of a-z, 0-9, _ and -: it becomes part of a file name");
+        .expected("a name of a-z, 0-9, _ and -, for it becomes part of a file name");
   if (root.has("description")) c.description = root.at("description").text();
-  if (root.has("size")) c.size = parse_size(c.source["size"], root.at("size").place());
+  if (root.has("size")) c.size = parse_size(root.at("size").value(), root.at("size").place());
   if (root.has("seed"))
     c.seed = root.at("seed").whole(0, std::numeric_limits<std::uint64_t>::max());
   if (root.has("chunk_bytes")) c.chunk_bytes = read_chunk_bytes(root.at("chunk_bytes"));
-  for (const placed_json& one : root.at("datasets").elements()) {
-    c.datasets.push_back(read_dataset(one, known, file.parent_path()));
-    for (std::size_t i = 0; i + 1 < c.datasets.size(); ++i)
-      if (c.datasets[i].name == c.datasets.back().name)
-        one.fail("a second dataset named \"" + c.datasets[i].name +
-                 "\"; give one of them another \"name\"");
-  }
+  c.datasets = read_datasets(root.at("datasets"), known, file.parent_path());
   for (const placed_json& one : root.at("codecs").elements())
     c.codecs.push_back(one.name_of("codec", known.codecs));
   for (const placed_json& one : root.at("variants").elements())

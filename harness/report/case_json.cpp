@@ -1,5 +1,7 @@
 #include "harness/report/case_json.hpp"
 
+#include <algorithm>
+
 #include "harness/statistics/statistics.hpp"
 
 namespace codag::harness {
@@ -41,73 +43,126 @@ json dataset_json(const case_result& r) {
           {"seed", r.seed}};
 }
 
-const char* why_no_gbps(const case_result& r) {
-  if (r.status != case_status::ok) return "the case is not ok: see its status and reason";
+/// The schedule, decoding and input buffer that a variant's name is made of.
+void add_schedule(json& c, const std::string& variant) {
+  std::size_t begin = 0;
+  for (const char* part : {"schedule", "decoding", "input_buffer"}) {
+    if (begin >= variant.size() || variant == "copy" || variant == "cpu_reference") {
+      c[part] = nullptr;
+      continue;
+    }
+    const std::size_t end = std::min(variant.find('/', begin), variant.size());
+    c[part] = variant.substr(begin, end - begin);
+    begin = end + 1;
+  }
+}
+
+json quotient(double dividend, double divisor) {
+  return dividend > 0 && divisor > 0 ? json(dividend / divisor) : json(nullptr);
+}
+
+/// Throughput and its interval. A sample of 0 s (below the timer's step) bounds nothing.
+void add_throughput(json& c, const case_result& r) {
+  const auto gbps = r.gbps();
+  const double billions = static_cast<double>(r.raw_bytes) / 1e9;
+  const bool known = gbps.has_value() && *gbps > 0;
+  c["gbps"] = known ? json(*gbps) : json(nullptr);
+  c["gbps_low"] = known ? quotient(billions, r.headline()->high) : json(nullptr);
+  c["gbps_high"] = known ? quotient(billions, r.headline()->low) : json(nullptr);
+}
+
+std::string why_no_gbps(const case_result& r) {
   if (r.what.backend == "host")
     return "the host backend interprets the kernel: its time says nothing of a GPU";
-  return "time was not measured";
+  return r.headline() == nullptr ? "time was not measured" : "too short for the timer";
+}
+
+/// Why a key can be null in any case; the runner's own reasons go before these.
+std::string why_null(const std::string& key, const case_result& r) {
+  const bool copy = r.what.variant == "copy";
+  if (key == "dataset") return "the copy row has no dataset";
+  if (copy && (key == "ratio" || key == "average_symbol_elements"))
+    return "the copy row decodes nothing";
+  if (key == "schedule" || key == "decoding" || key == "input_buffer")
+    return "the variant has no such part";
+  if (r.status != case_status::ok) return "the case is not ok: see its status and reason";
+  if (key.starts_with("gbps")) return why_no_gbps(r);
+  if (key == "sm_clock_mhz") return "the clock could not be read";
+  return key == "cold" || key == "hot" ? "not asked for" : "not measured";
+}
+
+void explain_nulls(json& c, const case_result& r) {
+  json& absent = c["absent"] = r.absent;
+  const auto explain = [&](const std::string& key, const json& value) {
+    if (value.is_null() && !absent.contains(key)) absent[key] = why_null(key, r);
+  };
+  for (const auto& [key, value] : c.items())
+    if (key != "roof_share" && key != "speedup_over_baseline") explain(key, value);
+  for (const auto& [key, samples] : c["time"].items()) {
+    explain(key, samples);
+    if (samples.is_null()) continue;
+    for (const json& mhz : samples["sm_clock_mhz"]) explain("sm_clock_mhz", mhz);
+  }
+}
+
+/// Fills `key` of a case from the throughput `over`, or says why it cannot be.
+void relate(json& c, const char* key, const json* over, const std::string& why_not) {
+  json& absent = c["absent"];
+  c[key] = nullptr;
+  if (c["gbps"].is_null())
+    absent[key] = "the case has no throughput: see gbps";
+  else if (over == nullptr)
+    absent[key] = why_not;
+  else {
+    c[key] = c["gbps"].get<double>() / over->get<double>();
+    absent.erase(key);
+  }
 }
 
 }  // namespace
 
 json case_json(const case_result& r) {
   const bool ok = r.status == case_status::ok;
-  const auto or_null = [](bool known, auto&& value) {
-    return known ? json(value()) : json(nullptr);
-  };
-  const auto rate = [&](double seconds) {
-    return static_cast<double>(r.raw_bytes) / seconds / 1e9;
-  };
-  const auto gbps = r.gbps();
-  const sample_set* s = r.headline();
-  json absent = r.absent;
-  if (!gbps) absent["gbps"] = why_no_gbps(r);
-  return {{"name", r.what.name},
-          {"dataset", dataset_json(r)},
-          {"codec", r.what.codec},
-          {"variant", r.what.variant},
-          {"backend", r.what.backend},
-          {"chunk_bytes", r.what.chunk_bytes},
-          {"asked_bytes", r.what.size},
-          {"status", to_string(r.status)},
-          {"reason", r.reason},
-          {"raw_bytes", r.raw_bytes},
-          {"compressed_bytes", r.compressed_bytes},
-          {"chunks", r.chunks},
-          {"symbols", r.symbols},
-          {"ratio", or_null(r.raw_bytes != 0 && r.compressed_bytes != 0,
-                            [&] {
-                              return static_cast<double>(r.compressed_bytes) /
-                                     static_cast<double>(r.raw_bytes);
-                            })},
-          {"average_symbol_elements", or_null(r.symbols != 0,
-                                              [&] {
-                                                return static_cast<double>(r.raw_bytes /
-                                                                           size_of(r.type)) /
-                                                       static_cast<double>(r.symbols);
-                                              })},
-          {"time",
-           {{"cold", ok ? samples_json(r.cold) : json(nullptr)},
-            {"hot", ok ? samples_json(r.hot) : json(nullptr)}}},
-          {"gbps", or_null(gbps.has_value(), [&] { return *gbps; })},
-          {"gbps_low", or_null(gbps.has_value(), [&] { return rate(s->high); })},
-          {"gbps_high", or_null(gbps.has_value(), [&] { return rate(s->low); })},
-          {"roof_share", nullptr},
-          {"speedup_over_baseline", nullptr},
-          {"launch", r.launch ? launch_json(*r.launch) : json(nullptr)},
-          {"counts", r.counts ? json(*r.counts) : json(nullptr)},
-          {"chunk_status", r.chunk_status},
-          {"absent", std::move(absent)}};
+  const auto raw = static_cast<double>(r.raw_bytes);
+  json c = {{"name", r.what.name},
+            {"dataset", dataset_json(r)},
+            {"codec", r.what.codec},
+            {"variant", r.what.variant},
+            {"backend", r.what.backend},
+            {"chunk_bytes", r.what.chunk_bytes},
+            {"asked_bytes", r.what.size},
+            {"status", to_string(r.status)},
+            {"reason", r.reason},
+            {"raw_bytes", r.raw_bytes},
+            {"compressed_bytes", r.compressed_bytes},
+            {"chunks", r.chunks},
+            {"symbols", r.symbols},
+            {"ratio", quotient(static_cast<double>(r.compressed_bytes), raw)},
+            {"average_symbol_elements", quotient(raw / static_cast<double>(size_of(r.type)),
+                                                 static_cast<double>(r.symbols))},
+            {"time",
+             {{"cold", ok ? samples_json(r.cold) : json(nullptr)},
+              {"hot", ok ? samples_json(r.hot) : json(nullptr)}}},
+            {"roof_share", nullptr},
+            {"speedup_over_baseline", nullptr},
+            {"launch", r.launch ? launch_json(*r.launch) : json(nullptr)},
+            {"counts", r.counts ? json(*r.counts) : json(nullptr)},
+            {"chunk_status", r.chunk_status}};
+  add_schedule(c, r.what.variant);
+  add_throughput(c, r);
+  explain_nulls(c, r);
+  return c;
 }
 
-std::vector<json> benchmark_rows(const case_result& r) {
-  const auto row = [](const std::string& name) {
-    return json{
-        {"name", name},      {"run_name", name},  {"run_type", "iteration"},       {"threads", 1},
-        {"time_unit", "ns"}, {"family_index", 0}, {"per_family_instance_index", 0}};
+std::vector<json> benchmark_rows(const case_result& r, std::size_t first_family) {
+  const auto row = [](const std::string& name, std::size_t family) {
+    return json{{"name", name},       {"run_name", name},
+                {"threads", 1},       {"run_type", "iteration"},
+                {"time_unit", "ns"},  {"per_family_instance_index", 0},
+                {"family_index", family}};
   };
   if (r.status != case_status::ok) {
-    json failed = row(r.what.name);
+    json failed = row(r.what.name, first_family);
     failed.update({{"repetitions", 1},
                    {"repetition_index", 0},
                    {"iterations", 0},
@@ -117,13 +172,20 @@ std::vector<json> benchmark_rows(const case_result& r) {
                    {"error_message", std::string(to_string(r.status)) + ": " + r.reason}});
     return {failed};
   }
-  std::map<std::string, std::size_t> of_name, seen;
-  for (const repetition& p : r.repetitions) ++of_name[p.name];
+  struct series {
+    std::size_t family = 0, rows = 0, seen = 0;
+  };
+  std::map<std::string, series> of_name;
+  for (const repetition& p : r.repetitions) {
+    const auto family = first_family + of_name.size();
+    ++of_name.try_emplace(p.name, series{.family = family}).first->second.rows;
+  }
   std::vector<json> rows;
   for (const repetition& p : r.repetitions) {
-    json one = row(p.name);
-    one.update({{"repetitions", of_name[p.name]},
-                {"repetition_index", seen[p.name]++},
+    series& its = of_name[p.name];
+    json one = row(p.name, its.family);
+    one.update({{"repetitions", its.rows},
+                {"repetition_index", its.seen++},
                 {"iterations", p.iterations},
                 {"real_time", p.real_time_ns},
                 {"cpu_time", p.cpu_time_ns}});
@@ -137,20 +199,45 @@ std::vector<json> benchmark_rows(const case_result& r) {
 }
 
 void relate_cases(json& cases, const std::string& baseline) {
-  for (json& c : cases) {
+  const auto roof_key = [](const json& c) {
+    return json::array({c["asked_bytes"], c["backend"]}).dump();
+  };
+  const auto base_key = [](const json& c) {
+    // The backend is left out: the CPU's row is compared with the GPU's baseline too.
+    return json::array({c["dataset"], c["asked_bytes"], c["codec"], c["chunk_bytes"]}).dump();
+  };
+  std::map<std::string, json> roofs, bases;
+  for (const json& c : cases) {
     if (c["gbps"].is_null()) continue;
-    for (const json& other : cases) {
-      if (other["gbps"].is_null()) continue;
-      const double ratio = c["gbps"].get<double>() / other["gbps"].get<double>();
-      const bool roof = other["variant"] == "copy" && other["asked_bytes"] == c["asked_bytes"] &&
-                        other["backend"] == c["backend"];
-      const bool base = other["variant"] == baseline && c["variant"] != "copy" &&
-                        other["dataset"] == c["dataset"] && other["codec"] == c["codec"] &&
-                        other["chunk_bytes"] == c["chunk_bytes"];
-      if (roof) c["roof_share"] = ratio;
-      if (base) c["speedup_over_baseline"] = ratio;
-    }
+    if (c["variant"] == "copy") roofs[roof_key(c)] = c["gbps"];
+    if (c["variant"] == baseline) bases[base_key(c)] = c["gbps"];
   }
+  const auto find = [](const std::map<std::string, json>& in, const std::string& key) {
+    const auto at = in.find(key);
+    return at == in.end() ? nullptr : &at->second;
+  };
+  for (json& c : cases) {
+    const bool copy = c["variant"] == "copy";
+    relate(c, "roof_share", find(roofs, roof_key(c)),
+           "no copy row of this size on this backend has a throughput");
+    relate(c, "speedup_over_baseline", copy ? nullptr : find(bases, base_key(c)),
+           copy ? "the copy row decodes nothing"
+                : "the baseline " + baseline + " has no throughput on this dataset");
+  }
+}
+
+json roof_rows(const json& cases) {
+  json rows = json::array();
+  for (const json& c : cases)
+    if (c["variant"] == "copy")
+      rows.push_back({{"name", c["name"]},
+                      {"backend", c["backend"]},
+                      {"bytes", c["asked_bytes"]},
+                      {"status", c["status"]},
+                      {"gbps", c["gbps"]},
+                      {"gbps_low", c["gbps_low"]},
+                      {"gbps_high", c["gbps_high"]}});
+  return rows;
 }
 
 }  // namespace codag::harness

@@ -4,42 +4,67 @@
 #include <unistd.h>
 
 #include <array>
+#include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
-#include <memory>
+#include <optional>
 
 #include "codag/parallel_for.hpp"
+
+// The build passes these; empty means unknown.
+#ifndef CODAG_SOURCE_DIR
+#define CODAG_SOURCE_DIR "."
+#endif
+#ifndef CODAG_VERSION
+#define CODAG_VERSION ""
+#endif
+#ifndef CODAG_COMPILER
+#define CODAG_COMPILER ""
+#endif
+#ifndef CODAG_FLAGS
+#define CODAG_FLAGS ""
+#endif
+#ifndef CODAG_BUILD_TYPE
+#define CODAG_BUILD_TYPE ""
+#endif
+#ifndef CODAG_CUDA_COMPILER
+#define CODAG_CUDA_COMPILER ""
+#endif
 
 namespace codag::harness {
 namespace {
 
-/// The standard output of a command, without its last newline; empty if it failed.
-std::string output_of(const std::string& command) {
+using nlohmann::json;
+
+/// The standard output of a command, without its last newlines; nothing if it failed.
+std::optional<std::string> output_of(const std::string& command) {
   FILE* pipe = popen((command + " 2>/dev/null").c_str(), "r");
-  if (pipe == nullptr) return {};
+  if (pipe == nullptr) return std::nullopt;
   std::string text;
   std::array<char, 256> buffer;
   while (std::fgets(buffer.data(), buffer.size(), pipe) != nullptr) text += buffer.data();
-  if (pclose(pipe) != 0) return {};
+  if (pclose(pipe) != 0) return std::nullopt;
   while (!text.empty() && text.back() == '\n') text.pop_back();
   return text;
 }
 
-/// The value of the first line `key : value` of a /proc file; empty if there is none.
-std::string proc_value(const char* file, const std::string& key) {
+/// The text behind the separator of the first line of `file` that begins with `key`, without
+/// quotes; empty if there is none.
+std::string value_in(const char* file, const std::string& key, char separator) {
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
     if (!line.starts_with(key)) continue;
-    const auto colon = line.find(':');
-    const auto begin =
-        colon == std::string::npos ? colon : line.find_first_not_of(" \t", colon + 1);
-    if (begin != std::string::npos) return line.substr(begin);
+    const auto at = line.find(separator);
+    const auto begin = at == std::string::npos ? at : line.find_first_not_of(" \t\"", at + 1);
+    if (begin == std::string::npos) continue;
+    return line.substr(begin, line.find_last_not_of(" \t\"") + 1 - begin);
   }
   return {};
 }
 
-nlohmann::json source_revision() {
+json source_revision() {
   // A copy of the tree without its history can be told its revision from outside.
   if (const char* told = std::getenv("CODAG_GIT_REVISION"); told != nullptr && *told != '\0') {
     const std::string text = told;
@@ -49,15 +74,46 @@ nlohmann::json source_revision() {
             {"from", "CODAG_GIT_REVISION"}};
   }
   const std::string git = "git -C '" CODAG_SOURCE_DIR "' ";
-  const std::string revision = output_of(git + "rev-parse HEAD");
-  if (revision.empty()) return nullptr;
-  return {{"revision", revision},
-          {"dirty", !output_of(git + "status --porcelain").empty()},
-          {"from", "git"}};
+  // A copy may lie in another project's history: that revision would be a wrong one.
+  if (!output_of(git + "ls-files --error-unmatch harness/report/provenance.cpp")) return nullptr;
+  const auto revision = output_of(git + "rev-parse HEAD");
+  const auto changes = output_of(git + "status --porcelain");
+  if (!revision || !changes) return nullptr;
+  return {{"revision", *revision}, {"dirty", !changes->empty()}, {"from", "git"}};
 }
 
-nlohmann::json text_or_null(const std::string& text) {
-  return text.empty() ? nlohmann::json(nullptr) : nlohmann::json(text);
+json text_or_null(const std::string& text) { return text.empty() ? json(nullptr) : json(text); }
+
+json memory_bytes() {
+  const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
+  if (pages <= 0 || page <= 0) return nullptr;
+  return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page);
+}
+
+json cpu_mhz() {
+  const double mhz = std::atof(value_in("/proc/cpuinfo", "cpu MHz", ':').c_str());
+  return mhz > 0 ? json(mhz) : json(nullptr);
+}
+
+json host() {
+  utsname system{};
+  const bool known = uname(&system) == 0;
+  const auto name = [&](const char* field) { return known ? text_or_null(field) : json(nullptr); };
+  return {{"name", name(system.nodename)},
+          {"os", text_or_null(value_in("/etc/os-release", "PRETTY_NAME", '='))},
+          {"kernel", known ? json(std::string(system.sysname) + " " + system.release) : json()},
+          {"machine", name(system.machine)},
+          {"cpu", text_or_null(value_in("/proc/cpuinfo", "model name", ':'))},
+          {"cpu_mhz", cpu_mhz()},
+          {"cores", core_count()},
+          {"memory_bytes", memory_bytes()}};
+}
+
+/// A reason for every null of `facts` under "PREFIX.key".
+void explain_nulls(json& absent, const std::string& prefix, const json& facts,
+                   const std::string& reason) {
+  for (const auto& [key, value] : facts.items())
+    if (value.is_null()) absent[prefix + "." + key] = reason;
 }
 
 }  // namespace
@@ -71,34 +127,32 @@ std::string utc_now() {
   return text.data();
 }
 
-nlohmann::json provenance(const std::string& command_line, nlohmann::json gpu,
-                          const std::string& no_gpu) {
-  utsname system{};
-  uname(&system);
-  nlohmann::json absent = nlohmann::json::object();
-  nlohmann::json source = source_revision();
-  if (source.is_null())
-    absent["source"] = "no git history; set CODAG_GIT_REVISION to record the revision";
-  if (gpu.is_null()) absent["gpu"] = no_gpu;
-  return {{"codag_version", CODAG_VERSION},
-          {"command_line", command_line},
-          {"time", utc_now()},
-          {"source", std::move(source)},
-          {"compiler",
-           {{"name", CODAG_COMPILER},
-            {"flags", CODAG_FLAGS},
-            {"build_type", CODAG_BUILD_TYPE},
-            {"cuda", text_or_null(CODAG_CUDA_COMPILER)}}},
-          {"host",
-           {{"name", system.nodename},
-            {"kernel", std::string(system.sysname) + " " + system.release},
-            {"machine", system.machine},
-            {"cpu", text_or_null(proc_value("/proc/cpuinfo", "model name"))},
-            {"cores", core_count()},
-            {"memory_bytes", static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-                                 static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE))}}},
-          {"gpu", std::move(gpu)},
-          {"absent", std::move(absent)}};
+json provenance(const std::string& command_line, json gpu, const std::string& no_gpu) {
+  json all = {{"codag_version", text_or_null(CODAG_VERSION)},
+              {"command_line", command_line},
+              {"time", utc_now()},
+              {"source", source_revision()},
+              {"compiler",
+               {{"name", text_or_null(CODAG_COMPILER)},
+                {"flags", text_or_null(CODAG_FLAGS)},
+                {"build_type", text_or_null(CODAG_BUILD_TYPE)},
+                {"cuda", text_or_null(CODAG_CUDA_COMPILER)}}},
+              {"host", host()},
+              {"gpu", std::move(gpu)}};
+  json absent = json::object();
+  if (all["codag_version"].is_null()) absent["codag_version"] = "the build did not say";
+  if (all["source"].is_null())
+    absent["source"] =
+        "git knows no history of the source folder; set CODAG_GIT_REVISION to record the revision";
+  explain_nulls(absent, "compiler", all["compiler"], "the build did not say");
+  if (all["compiler"]["cuda"].is_null()) absent["compiler.cuda"] = "built without CUDA";
+  explain_nulls(absent, "host", all["host"], "this system does not say");
+  if (all["gpu"].is_null())
+    absent["gpu"] = no_gpu.empty() ? "no GPU was looked for" : no_gpu;
+  else
+    explain_nulls(absent, "gpu", all["gpu"], "the driver does not say");
+  all["absent"] = std::move(absent);
+  return all;
 }
 
 }  // namespace codag::harness

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <vector>
 
 namespace codag::harness {
@@ -22,10 +23,18 @@ std::size_t interval_rank(std::size_t n) {
   return k;
 }
 
+/// A NaN would break the sort's ordering and, unseen, become the result.
+void check_values(std::span<const double> values) {
+  for (const double v : values)
+    if (!std::isfinite(v) || v < 0)
+      throw std::invalid_argument("a sample is negative or not a finite number");
+}
+
 }  // namespace
 
 interval median_interval(std::span<const double> samples) {
   if (samples.empty()) return {};
+  check_values(samples);
   std::vector<double> sorted(samples.begin(), samples.end());
   std::sort(sorted.begin(), sorted.end());
   const std::size_t n = sorted.size();
@@ -35,8 +44,9 @@ interval median_interval(std::span<const double> samples) {
 
 double geometric_mean(std::span<const double> values) {
   if (values.empty()) return 0;
+  check_values(values);
   double log_sum = 0;
-  for (const double v : values) log_sum += std::log(v);
+  for (const double v : values) log_sum += std::log(v);  // log(0) is -inf, and exp(-inf) 0
   return std::exp(log_sum / static_cast<double>(values.size()));
 }
 

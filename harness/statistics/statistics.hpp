@@ -1,6 +1,7 @@
 // Medians with intervals, and geometric means.
 #pragma once
 
+#include <cstddef>
 #include <span>
 
 namespace codag::harness {
@@ -14,13 +15,18 @@ struct interval {
   }
 };
 
+/// Fewer samples have no 95 % interval: even their whole range misses the true median with
+/// 2 / 2^n > 5 %.
+inline constexpr std::size_t fewest_interval_samples = 6;
+
 /// From order statistics, whatever the samples' distribution: the ranks are the 2.5 % and 97.5 %
 /// points of the binomial (n, 1/2) (Conover, Practical Nonparametric Statistics, section 3.2).
-/// Below 6 samples no pair of ranks reaches 95 %, and the interval is all of them. Of no samples:
-/// zeros.
+/// Below fewest_interval_samples the interval is the samples' range. Of no samples: zeros. Throws
+/// std::invalid_argument for a sample that is negative or not finite.
 interval median_interval(std::span<const double> samples);
 
-/// The geometric mean of positive numbers; 0 of none.
+/// The geometric mean; 0 of none, or if one is 0. Throws std::invalid_argument for a value that is
+/// negative or not finite.
 double geometric_mean(std::span<const double> values);
 
 }  // namespace codag::harness

@@ -1,0 +1,121 @@
+// What a file must have to be read as a report: the keys that readers here rely on.
+#pragma once
+
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "datasets/dataset.hpp"
+
+namespace codag::harness {
+
+/// Checks a report's keys and their types; throws datasets::bad_input that begins with `file` and
+/// names the place. Wider than the schema: keys that nothing here reads are not looked at.
+class report_shape {
+ public:
+  using json = nlohmann::json;
+  enum class kind { text, number, object, list, truth };
+  struct key {
+    const char* name;
+    kind type;
+    bool or_null = false;
+  };
+
+  report_shape(const json& report, std::string file) : report_(report), file_(std::move(file)) {}
+
+  void check(int version) const {
+    const json::json_pointer at("/codag/schema_version");
+    if (!report_.is_object() || !report_.contains(at) || !report_[at].is_number_integer())
+      fail("/codag/schema_version", "missing: this is no codag report");
+    if (report_[at] != version)
+      fail("/codag/schema_version", "is " + report_[at].dump() + " and this codag reads " +
+                                        std::to_string(version));
+    object("", {{"context", kind::object}, {"benchmarks", kind::list}});
+    object("/codag", {{"experiment", kind::text}, {"backend", kind::text},
+                      {"baseline", kind::text},   {"size", kind::number},
+                      {"seed", kind::number},     {"config", kind::object, true},
+                      {"complete", kind::truth},  {"provenance", kind::object},
+                      {"cases", kind::list}});
+    object("/codag/provenance", {{"time", kind::text},
+                                 {"host", kind::object},
+                                 {"source", kind::object, true},
+                                 {"gpu", kind::object, true}});
+    if (!report_["codag"]["provenance"]["source"].is_null())
+      object("/codag/provenance/source", {{"revision", kind::text}, {"dirty", kind::truth}});
+    for (std::size_t i = 0; i < report_["benchmarks"].size(); ++i)
+      object("/benchmarks/" + std::to_string(i), {{"name", kind::text}});
+    for (std::size_t i = 0; i < report_["codag"]["cases"].size(); ++i)
+      check_case("/codag/cases/" + std::to_string(i));
+  }
+
+ private:
+  void check_case(const std::string& place) const {
+    object(place, {{"name", kind::text},
+                   {"dataset", kind::object, true},
+                   {"codec", kind::text},
+                   {"variant", kind::text},
+                   {"backend", kind::text},
+                   {"chunk_bytes", kind::number},
+                   {"asked_bytes", kind::number},
+                   {"status", kind::text},
+                   {"reason", kind::text},
+                   {"raw_bytes", kind::number},
+                   {"ratio", kind::number, true},
+                   {"gbps", kind::number, true},
+                   {"gbps_low", kind::number, true},
+                   {"gbps_high", kind::number, true},
+                   {"roof_share", kind::number, true},
+                   {"speedup_over_baseline", kind::number, true},
+                   {"counts", kind::object, true},
+                   {"absent", kind::object}});
+    const json& c = report_[json::json_pointer(place)];
+    if (!c["dataset"].is_null())
+      object(place + "/dataset", {{"name", kind::text}});
+    else if (c["variant"] != "copy")
+      fail(place + "/dataset", "is null, and only a copy row has none");
+    if (!c["counts"].is_null())
+      for (const auto& [name, value] : c["counts"].items())
+        if (!value.is_number()) fail(place + "/counts/" + name, expected(kind::number));
+  }
+
+  void object(const std::string& place, std::initializer_list<key> keys) const {
+    const json& value = report_[json::json_pointer(place)];
+    if (!value.is_object()) fail(place, expected(kind::object));
+    for (const key& k : keys) {
+      const auto at = value.find(k.name);
+      const std::string there = place + "/" + k.name;
+      if (at == value.end()) fail(there, "missing; the report is not whole");
+      if (!(k.or_null && at->is_null()) && !is(*at, k.type)) fail(there, expected(k.type));
+    }
+  }
+
+  static bool is(const json& value, kind type) {
+    switch (type) {
+      case kind::text:
+        return value.is_string();
+      case kind::number:
+        return value.is_number();
+      case kind::object:
+        return value.is_object();
+      case kind::list:
+        return value.is_array();
+      case kind::truth:
+        return value.is_boolean();
+    }
+    return false;
+  }
+
+  static std::string expected(kind type) {
+    constexpr const char* names[] = {"a text", "a number", "an object", "a list", "true or false"};
+    return std::string("expected ") + names[static_cast<std::size_t>(type)];
+  }
+
+  [[noreturn]] void fail(const std::string& place, const std::string& what) const {
+    throw datasets::bad_input(file_ + ": " + place + ": " + what);
+  }
+
+  const json& report_;
+  std::string file_;
+};
+
+}  // namespace codag::harness

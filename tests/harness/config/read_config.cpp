@@ -1,0 +1,164 @@
+// What the config reader takes, what it refuses and in which words; and that the published schema
+// agrees.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "datasets/dataset.hpp"
+#include "harness/config/config.hpp"
+#include "harness/run/run.hpp"
+
+namespace codag::harness {
+namespace {
+
+namespace fs = std::filesystem;
+
+class read_config_test : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / ("codag-config-" + std::to_string(getpid()));
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  fs::path write(const std::string& text) {
+    const fs::path file = folder_ / "c.json";
+    std::ofstream(file) << text;
+    return file;
+  }
+  config read(const std::string& text) { return read_config(write(text), registry_names()); }
+  std::string refusal(const std::string& text) {
+    try {
+      read(text);
+    } catch (const datasets::bad_input& e) {
+      const std::string what = e.what();
+      EXPECT_EQ(what.find('\n'), std::string::npos) << what;
+      EXPECT_NE(what.find("c.json: "), std::string::npos) << what;
+      return what;
+    }
+    return "accepted";
+  }
+  fs::path folder_;
+};
+
+/// A whole config with `extra` put in.
+std::string with(const std::string& extra) {
+  return R"({"experiment": "t", "datasets": ["MC0"], "codecs": ["rle_v1"], "variants": ["block_per_chunk"])" +
+         extra + "}";
+}
+
+TEST_F(read_config_test, takes_every_key) {
+  const config c =
+      read(R"({"$schema": "x", "experiment": "all", "description": "d", "size": "64KiB", "seed": 7,
+    "chunk_bytes": [4096, "16KiB"], "datasets": ["MC0", {"name": "f", "path": "sub/f.csv.gz", "type": "int32", "format": "csv",
+    "csv_column": "fare", "csv_delimiter": ";", "size": 100}], "codecs": ["rle_v1"],
+    "variants": ["block_per_chunk", "cpu_reference"], "measurements": ["verify", "counts"], "baseline": "cpu_reference",
+    "backend": "host", "time": {"warmup": 0, "min_samples": 2, "max_samples": 3, "max_noise": 0.5, "time_limit_s": 1.5,
+    "throttle_threshold": 0.5, "cold": false, "hot": true}})");
+  EXPECT_EQ(c.size, 65536u);
+  EXPECT_EQ(c.seed, 7u);
+  EXPECT_EQ(c.chunk_bytes, (std::vector<std::uint32_t>{4096, 16384}));
+  EXPECT_EQ(c.datasets[1].path, (folder_ / "sub/f.csv.gz").string()) << "relative to the config";
+  EXPECT_EQ(c.datasets[1].type, element_type::int32);
+  EXPECT_EQ(c.datasets[1].csv_column, "fare");
+  EXPECT_EQ(c.datasets[1].csv_delimiter, ';');
+  EXPECT_EQ(c.datasets[1].size, 100u);
+  EXPECT_EQ(c.measurements, (std::vector<std::string>{"verify", "counts"}));
+  EXPECT_EQ(c.baseline, "cpu_reference");
+  EXPECT_EQ(c.time.max_samples, 3u);
+  EXPECT_FALSE(c.time.cold);
+}
+
+TEST_F(read_config_test, sizes) {
+  EXPECT_EQ(parse_size("64KiB", ""), 65536u);
+  EXPECT_EQ(parse_size("1GiB", ""), 1073741824u);
+  EXPECT_EQ(parse_size("3MB", ""), 3000000u);
+  EXPECT_EQ(parse_size("17", ""), 17u);
+  for (const char* bad : {"", "KiB", "1XB", "-1", "0", "1.5MiB", "99999999999999999999999",
+                          "17592186044417", "1 KiB"})
+    EXPECT_THROW(parse_size(bad, "p"), datasets::bad_input) << bad;
+  EXPECT_THROW(parse_size(-1, "p"), datasets::bad_input);
+  EXPECT_THROW(parse_size(0u, "p"), datasets::bad_input);
+}
+
+struct bad_config {
+  std::string text, says;
+  bool schema_sees_it = true;  // some rules are beyond a JSON Schema
+};
+
+std::vector<bad_config> bad_configs() {
+  return {
+      {"{", "is not JSON: at line 1", true},
+      {"[]", "expected an object", true},
+      {with(R"(, "sise": 1)"), R"(/sise: unknown key; expected one of $schema, experiment)", true},
+      {with(R"(, "sise": 1)"), R"(did you mean "size"?)", true},
+      {R"({"experiment": "t", "datasets": ["MC0"], "codecs": ["rle_v1"]})",
+       R"("variants" is missing)", true},
+      {R"({"experiment": "t", "datasets": ["MC9"], "codecs": ["rle_v1"], "variants": ["block_per_chunk"]})",
+       R"(/datasets/0: unknown dataset "MC9")", true},
+      {R"({"experiment": "t", "datasets": ["MC0"], "codecs": ["rle_v1"], "variants": ["blok_per_chunk"]})",
+       R"(/variants/0: unknown variant "blok_per_chunk")", true},
+      {R"({"experiment": "t", "datasets": ["MC0"], "codecs": ["rle_v1"], "variants": ["blok_per_chunk"]})",
+       R"(did you mean "block_per_chunk"?)", true},
+      {R"({"experiment": "t", "datasets": [], "codecs": ["rle_v1"], "variants": ["block_per_chunk"]})",
+       "/datasets: the list is empty", true},
+      {R"({"experiment": "t", "datasets": ["MC0", "MC0"], "codecs": ["rle_v1"], "variants": ["block_per_chunk"]})",
+       "/datasets/1: stands twice", true},
+      {R"({"experiment": "A b", "datasets": ["MC0"], "codecs": ["rle_v1"], "variants": ["block_per_chunk"]})",
+       "/experiment: expected a name", true},
+      {with(R"(, "size": "1 parsec")"), "/size: expected a size", true},
+      {with(R"(, "size": 0)"), "/size: expected a size", true},
+      {with(R"(, "seed": -1)"), "/seed: expected a whole number", true},
+      {with(R"(, "chunk_bytes": 1000)"), "/chunk_bytes: expected a multiple of 8 from 1024", true},
+      {with(R"(, "chunk_bytes": [4096, 4097])"), "/chunk_bytes/1: expected a multiple of 8", true},
+      {with(R"(, "backend": "gpu")"), R"(/backend: unknown backend "gpu")", true},
+      {with(R"(, "time": {"max_noise": 2})"), "/time/max_noise: expected a number from", true},
+      {with(R"(, "time": {"min_samples": 0})"), "/time/min_samples: expected a whole number", true},
+      {with(R"(, "time": {"min_samples": 9, "max_samples": 3})"),
+       "max_samples is below min_samples", false},
+      {with(R"(, "time": {"cold": 1})"), "/time/cold: expected true or false", true},
+      {R"({"experiment": "t", "datasets": [{"path": "x"}], "codecs": ["rle_v1"], "variants": ["block_per_chunk"]})",
+       R"(/datasets/0: "type" is missing)", true},
+      {R"({"experiment": "t", "datasets": [{"path": "x", "type": "int8", "format": "csv"}], "codecs": ["rle_v1"], "variants": ["block_per_chunk"]})",
+       R"("csv_column" is missing)", true},
+      {R"({"experiment": "t", "datasets": [{"path": "x", "type": "int9"}], "codecs": ["rle_v1"], "variants": ["block_per_chunk"]})",
+       R"(did you mean "int8"?)", true},
+  };
+}
+
+TEST_F(read_config_test, says_what_is_wrong_where_and_what_was_expected) {
+  for (const bad_config& bad : bad_configs())
+    EXPECT_NE(refusal(bad.text).find(bad.says), std::string::npos) << bad.text << "\n"
+                                                                   << refusal(bad.text);
+  EXPECT_THROW(read_config(folder_ / "none.json", registry_names()), datasets::bad_input);
+}
+
+TEST_F(read_config_test, the_published_configs_are_read) {
+  for (const auto& entry : fs::directory_iterator(CODAG_SOURCE_DIR "/configs"))
+    if (entry.path().filename() != "schema.json")
+      EXPECT_NO_THROW(read_config(entry.path(), registry_names())) << entry.path();
+}
+
+TEST_F(read_config_test, the_published_schema_agrees) {
+  if (std::system("python3 -c 'import jsonschema' 2>/dev/null") != 0)
+    GTEST_SKIP() << "python3-jsonschema is not installed";
+  const auto schema_takes = [&](const fs::path& file) {
+    return std::system(("python3 -c \"import json,sys,jsonschema; "
+                        "jsonschema.validate(json.load(open(sys.argv[2])), "
+                        "json.load(open(sys.argv[1])))\" " CODAG_SOURCE_DIR
+                        "/configs/schema.json '" +
+                        file.string() + "' 2>/dev/null")
+                           .c_str()) == 0;
+  };
+  for (const auto& entry : fs::directory_iterator(CODAG_SOURCE_DIR "/configs"))
+    if (entry.path().filename() != "schema.json")
+      EXPECT_TRUE(schema_takes(entry.path())) << entry.path();
+  for (const bad_config& bad : bad_configs())
+    EXPECT_EQ(schema_takes(write(bad.text)), !bad.schema_sees_it) << bad.text;
+}
+
+}  // namespace
+}  // namespace codag::harness

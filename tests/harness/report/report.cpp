@@ -1,0 +1,199 @@
+// The report: whole at any time, finite numbers only, resumable, readable by Google Benchmark's
+// tools.
+#include "harness/report/report.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "datasets/dataset.hpp"
+#include "harness/report/provenance.hpp"
+
+namespace codag::harness {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+case_result measured(const std::string& variant, double seconds) {
+  case_result r;
+  r.what = {"MC0/rle_v1/" + variant + "/128KiB", {}, "rle_v1", variant, "cuda", 131072, 1 << 20};
+  r.what.dataset.name = "MC0";
+  if (variant == "copy") r.what = {"copy/1MiB", {}, "", "copy", "cuda", 0, 1 << 20};
+  r.status = case_status::ok;
+  r.raw_bytes = 1 << 20;
+  r.compressed_bytes = 1 << 18;
+  r.symbols = 1000;
+  r.cold.emplace();
+  r.cold->seconds = {seconds, seconds};
+  r.cold->sm_clock_mhz = {1980, 0};
+  r.cold->median = seconds;
+  r.cold->low = seconds * 0.99;
+  r.cold->high = seconds * 1.01;
+  r.cold->stopped_by = "noise";
+  r.repetitions = {{r.what.name + "/cold", 2, seconds * 1e9, seconds * 1e9},
+                   {r.what.name + "/cold", 2, seconds * 1e9, seconds * 1e9}};
+  return r;
+}
+
+class report_test : public testing::Test {
+ protected:
+  void SetUp() override {
+    file_ =
+        fs::temp_directory_path() / ("codag-report-" + std::to_string(getpid())) / "sub" / "r.json";
+    config_.experiment = "t";
+    config_.source = {{"experiment", "t"}};
+    from_ = provenance("codag run t.json", {{"name", "a GPU"}}, "");
+  }
+  void TearDown() override { fs::remove_all(file_.parent_path().parent_path()); }
+
+  fs::path file_;
+  config config_;
+  json from_;
+};
+
+TEST_F(report_test, relates_cases_and_keeps_numbers_numbers) {
+  report_writer writer(file_, config_, "cuda", from_);
+  writer.add(measured("copy", 1e-6));
+  writer.add(measured("block_per_chunk", 8e-6));
+  writer.add(measured("warp_per_chunk/all_threads/shared", 2e-6));
+  writer.finish();
+  const json report = read_report(file_);
+  const json& warp = report["codag"]["cases"][2];
+  EXPECT_DOUBLE_EQ(warp["speedup_over_baseline"], 4);
+  EXPECT_DOUBLE_EQ(warp["roof_share"], 0.5);
+  EXPECT_DOUBLE_EQ(warp["gbps"], 1048576 / 2e-6 / 1e9);
+  EXPECT_LT(warp["gbps_low"], warp["gbps"]);
+  EXPECT_GT(warp["gbps_high"], warp["gbps"]);
+  EXPECT_TRUE(warp["time"]["cold"]["sm_clock_mhz"][1].is_null());
+  EXPECT_TRUE(warp["time"]["hot"].is_null());
+  EXPECT_TRUE(report["codag"]["complete"]);
+}
+
+// Each key that google/benchmark's tools/compare.py asks of a file (tools/gbench/report.py and
+// util.py).
+TEST_F(report_test, is_a_google_benchmark_json) {
+  report_writer writer(file_, config_, "cuda", from_);
+  writer.add(measured("block_per_chunk", 8e-6));
+  case_result failed = measured("warp_per_chunk/all_threads/shared", 2e-6);
+  failed.status = case_status::failed_verify;
+  failed.reason = "output differs";
+  writer.add(failed);
+  const json report = read_report(file_);
+  EXPECT_EQ(report["context"]["json_schema_version"], 1);
+  ASSERT_EQ(report["benchmarks"].size(), 3u);
+  for (const json& row : report["benchmarks"]) {
+    EXPECT_TRUE(row["name"].is_string());
+    EXPECT_EQ(row["run_type"], "iteration");
+    EXPECT_EQ(row["time_unit"], "ns");
+    EXPECT_TRUE(row["real_time"].is_number());
+    EXPECT_TRUE(row["cpu_time"].is_number());
+    EXPECT_TRUE(row["iterations"].is_number_integer());
+  }
+  EXPECT_EQ(report["benchmarks"][1]["repetition_index"], 1);
+  EXPECT_EQ(report["benchmarks"][2]["error_occurred"], true);
+}
+
+TEST_F(report_test, a_failed_case_prints_no_throughput_and_says_why) {
+  report_writer writer(file_, config_, "cuda", from_);
+  case_result failed = measured("block_per_chunk", 8e-6);
+  failed.status = case_status::failed_verify;
+  failed.reason = "chunk 3: truncated_input";
+  writer.add(failed);
+  const json c = read_report(file_)["codag"]["cases"][0];
+  EXPECT_TRUE(c["gbps"].is_null());
+  EXPECT_TRUE(c["time"]["cold"].is_null());
+  EXPECT_TRUE(c["absent"].contains("gbps"));
+  EXPECT_EQ(c["reason"], "chunk 3: truncated_input");
+}
+
+TEST_F(report_test, a_run_that_is_killed_leaves_a_whole_report) {
+  report_writer writer(file_, config_, "cuda", from_);
+  EXPECT_EQ(read_report(file_)["codag"]["cases"].size(), 0u);
+  writer.add(measured("block_per_chunk", 8e-6));
+  const json report = read_report(file_);  // what is there if the process ends now
+  EXPECT_EQ(report["codag"]["cases"].size(), 1u);
+  EXPECT_FALSE(report["codag"]["complete"]);
+  EXPECT_FALSE(fs::exists(file_.string() + ".tmp"));
+}
+
+TEST_F(report_test, a_number_that_is_none_is_never_written) {
+  report_writer writer(file_, config_, "cuda", from_);
+  case_result r = measured("block_per_chunk", 8e-6);
+  r.cold->low = std::nan("");
+  EXPECT_THROW(writer.add(r), std::logic_error);
+  EXPECT_EQ(read_report(file_)["codag"]["cases"].size(), 0u);
+}
+
+TEST_F(report_test, resume_keeps_ok_cases_and_runs_the_others_again) {
+  {
+    report_writer writer(file_, config_, "cuda", from_);
+    writer.add(measured("block_per_chunk", 8e-6));
+    case_result skipped = measured("warp_per_chunk/all_threads/shared", 1);
+    skipped.status = case_status::skipped;
+    writer.add(skipped);
+  }
+  const json earlier = read_report(file_);
+  const report_writer again(file_, config_, "cuda", from_, &earlier);
+  EXPECT_TRUE(again.has("MC0/rle_v1/block_per_chunk/128KiB"));
+  EXPECT_FALSE(again.has("MC0/rle_v1/warp_per_chunk/all_threads/shared/128KiB"));
+  EXPECT_EQ(again.report()["benchmarks"].size(), 2u);
+  EXPECT_EQ(again.report()["codag"]["cases"][0], earlier["codag"]["cases"][0]);
+}
+
+TEST_F(report_test, resume_refuses_another_experiment) {
+  { report_writer writer(file_, config_, "cuda", from_); }
+  const json earlier = read_report(file_);
+  config_.size = 5;
+  EXPECT_THROW(report_writer(file_, config_, "cuda", from_, &earlier), datasets::bad_input);
+  config_.size = 1 << 20;
+  EXPECT_THROW(report_writer(file_, config_, "host", from_, &earlier), datasets::bad_input);
+  from_["gpu"] = {{"name", "another GPU"}};
+  EXPECT_THROW(report_writer(file_, config_, "cuda", from_, &earlier), datasets::bad_input);
+}
+
+TEST_F(report_test, what_is_no_report_is_refused) {
+  fs::create_directories(file_.parent_path());
+  for (
+      const char* text :
+      {"", "{", "[]", "{}", R"({"codag": {"schema_version": 99}})",
+       R"({"codag": {"schema_version": 1}})",
+       R"({"codag": {"schema_version": 1, "cases": [{}], "experiment": "x", "backend": "host", "baseline": "b", "config": {},
+                              "provenance": {"time": "", "host": {}}}, "benchmarks": []})"}) {
+    std::ofstream(file_) << text;
+    EXPECT_THROW(read_report(file_), datasets::bad_input) << text;
+  }
+  EXPECT_THROW(read_report(file_.parent_path() / "none.json"), datasets::bad_input);
+}
+
+TEST_F(report_test, a_place_that_cannot_be_written_is_bad_input) {
+  EXPECT_THROW(report_writer("/proc/nothing/r.json", config_, "cuda", from_), datasets::bad_input);
+}
+
+TEST_F(report_test, the_published_schema_takes_it) {
+  if (std::system("python3 -c 'import jsonschema' 2>/dev/null") != 0)
+    GTEST_SKIP() << "python3-jsonschema is not installed";
+  report_writer writer(file_, config_, "cuda", from_);
+  writer.add(measured("copy", 1e-6));
+  writer.add(measured("block_per_chunk", 8e-6));
+  writer.finish();
+  const auto schema_takes = [&] {
+    return std::system(("python3 -c \"import json,sys,jsonschema; "
+                        "jsonschema.validate(json.load(open(sys.argv[2])), "
+                        "json.load(open(sys.argv[1])))\" " CODAG_SOURCE_DIR
+                        "/results/report.schema.json '" +
+                        file_.string() + "'")
+                           .c_str()) == 0;
+  };
+  EXPECT_TRUE(schema_takes());
+  json broken = writer.report();
+  broken["codag"]["cases"][0]["gbps"] = "fast";
+  std::ofstream(file_) << broken;
+  EXPECT_FALSE(schema_takes());
+}
+
+}  // namespace
+}  // namespace codag::harness
