@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <iostream>
+#include <optional>
 
 #include "harness/cli/commands.hpp"
 #include "harness/plan/plan.hpp"
@@ -9,7 +10,8 @@ namespace codag::harness {
 namespace {
 
 struct arguments {
-  std::string config, filter, size, backend;
+  std::string config, filter, backend;
+  std::optional<std::string> size;
   bool dry_run = false;
   run_options options;
 };
@@ -17,11 +19,14 @@ struct arguments {
 int run_command(const arguments& given) {
   config config = read_config(given.config, registry_names());
   if (!given.backend.empty()) config.backend = given.backend;
-  if (!given.size.empty()) {
-    config.size = parse_size(given.size, "--size");
+  if (given.size) {
+    config.size = parse_size(*given.size, "--size");
     for (dataset_spec& dataset : config.datasets) dataset.size.reset();
   }
-  std::vector<bench_case> plan = make_plan(config, resolve_backend(config.backend));
+  // A list of cases for a GPU needs none; running them does.
+  const bool listed_for_gpu = given.dry_run && config.backend == "cuda";
+  std::vector<bench_case> plan =
+      make_plan(config, listed_for_gpu ? config.backend : resolve_backend(config.backend));
   if (!given.filter.empty()) plan = filter_plan(plan, given.filter);
   if (given.dry_run) {
     for (const bench_case& c : plan)
@@ -54,7 +59,8 @@ void add_run(CLI::App& app, action& chosen, const std::string& command_line) {
                     "keep the finished cases of the report that is there, run the rest");
   command->add_flag("--strict", given->options.strict, "exit with 3 if a case was skipped");
   command->footer(
-      "Examples:\n  codag run configs/quick.json --filter MC0\n  codag run configs/spine.json "
+      "Examples:\n  codag run configs/quick.json --filter MC0\n  codag run configs/quick.json "
+      "--dry-run\n  codag run configs/spine.json "
       "--size 64MiB --output /tmp/spine.json\n"
       "  codag run configs/spine.json --resume");
   command->callback([given, &chosen] { chosen = [given] { return run_command(*given); }; });

@@ -1,6 +1,7 @@
 // The plan: a config's product of datasets, codecs, variants and chunk sizes, as cases in order.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -9,8 +10,10 @@
 
 namespace codag::harness {
 
-/// Cases in a reader's order: dataset outermost, the copy row of its size before its cases.
-/// `backend` is "cuda" or "host".
+/// Cases in a reader's order: datasets outermost, then codecs, chunk sizes and variants, each as
+/// the config lists them. Before the first case of each size stands that size's copy row, the roof
+/// that its throughputs are set against; without the measurement "time" there is none. `backend` is
+/// "cuda" or "host"; cpu_reference, and the copy row beside "host", run on "cpu".
 std::vector<bench_case> make_plan(const config& config, const std::string& backend);
 
 /// The cases whose name the regular expression finds. Throws datasets::bad_input for a bad one, or

@@ -3,12 +3,17 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <vector>
 
 #include "datasets/dataset.hpp"
 #include "harness/report/case_json.hpp"
+#include "harness/report/report_shape.hpp"
 
 namespace codag::harness {
 namespace {
@@ -19,44 +24,60 @@ using nlohmann::json;
 /// NaN and infinity are no JSON: a number that is one is a bug here, never a value.
 void check_numbers(const json& value, const std::string& pointer) {
   if (value.is_number_float() && !std::isfinite(value.get<double>()))
-    throw std::logic_error("the report's " + pointer + " is not a finite number");
+    throw std::logic_error("the report's number " + pointer + " is not a finite number");
   if (value.is_structured())
     for (const auto& [key, child] : value.items()) check_numbers(child, pointer + "/" + key);
 }
 
-[[noreturn]] void cannot_write(const std::filesystem::path& file) {
-  throw bad_input(file.string() + ": cannot write the report: " + std::strerror(errno) +
+[[noreturn]] void cannot_write(const std::filesystem::path& file, int error) {
+  throw bad_input(file.string() + ": cannot write the report: " + std::strerror(error) +
                   "; choose another place with --output");
+}
+
+/// Writes all of `text` to the disk; the errno of what went wrong, or 0.
+int write_through(int fd, const std::string& text) {
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t n = ::write(fd, text.data() + done, text.size() - done);
+    if (n >= 0)
+      done += static_cast<std::size_t>(n);
+    else if (errno != EINTR)
+      return errno;
+  }
+  return fsync(fd) == 0 ? 0 : errno;
 }
 
 void write_whole(const std::filesystem::path& file, const std::string& text) {
   const std::string temporary = file.string() + ".tmp";
   const int fd = open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (fd < 0) cannot_write(file);
-  bool written = true;
-  for (std::size_t done = 0; written && done < text.size();) {
-    const ssize_t n = ::write(fd, text.data() + done, text.size() - done);
-    written = n >= 0;
-    if (written) done += static_cast<std::size_t>(n);
-  }
+  if (fd < 0) cannot_write(file, errno);
   // On the disk before it takes the old report's place, or a power cut could leave neither.
-  written = written && fsync(fd) == 0;
-  written = close(fd) == 0 && written;
-  if (!written || std::rename(temporary.c_str(), file.c_str()) != 0) cannot_write(file);
+  int error = write_through(fd, text);
+  if (close(fd) != 0 && error == 0) error = errno;
+  if (error == 0 && std::rename(temporary.c_str(), file.c_str()) != 0) error = errno;
+  if (error == 0) return;
+  unlink(temporary.c_str());
+  cannot_write(file, error);
 }
 
 /// The keys that Google Benchmark's readers look for.
 json benchmark_context(const json& provenance) {
-  return {
-      {"date", provenance["time"]},
-      {"host_name", provenance["host"]["name"]},
-      {"executable", "codag"},
-      {"num_cpus", provenance["host"]["cores"]},
-      {"mhz_per_cpu", 0},
-      {"cpu_scaling_enabled", false},
-      {"caches", json::array()},
-      {"library_build_type", provenance["compiler"]["build_type"] == "Debug" ? "debug" : "release"},
-      {"json_schema_version", 1}};
+  const json& host = provenance["host"];
+  const bool debug = provenance["compiler"]["build_type"] == "Debug";
+  return {{"date", provenance["time"]},
+          {"host_name", host["name"].is_null() ? json("unknown") : host["name"]},
+          {"executable", "codag"},
+          {"num_cpus", host["cores"]},
+          {"mhz_per_cpu", host["cpu_mhz"].is_null() ? json(0) : host["cpu_mhz"]},
+          {"caches", json::array()},
+          {"library_build_type", debug ? "debug" : "release"},
+          {"json_schema_version", 1}};
+}
+
+/// The revision and whether it was changed, wherever they are known from.
+json revision_of(const json& provenance) {
+  const json& source = provenance["source"];
+  if (source.is_null()) return nullptr;
+  return source["revision"].get<std::string>() + (source["dirty"].get<bool>() ? "-dirty" : "");
 }
 
 }  // namespace
@@ -76,34 +97,44 @@ report_writer::report_writer(std::filesystem::path file, const config& config,
                {"config", config.source},
                {"provenance", std::move(provenance)},
                {"complete", false},
+               {"roof", json::array()},
                {"cases", json::array()}}}};
-  if (earlier != nullptr) take_over(*earlier);
+  if (earlier != nullptr) {
+    check_same_run(*earlier);
+    take_over(*earlier);
+  }
   std::error_code ignored;  // a failure shows when the file is opened
   if (file_.has_parent_path()) std::filesystem::create_directories(file_.parent_path(), ignored);
   write();
 }
 
-void report_writer::take_over(const json& earlier) {
-  json& mine = report_["codag"];
+void report_writer::check_same_run(const json& earlier) const {
+  const json& mine = report_["codag"];
   const json& theirs = earlier["codag"];
-  const auto same = [&](const char* what, const char* pointer) {
-    const json::json_pointer at(pointer);
-    if (!theirs.contains(at) || mine[at] != theirs[at])
-      throw bad_input(file_.string() + ": --resume: the " + what +
-                      " is not that of the earlier run; drop --resume to begin anew");
+  const auto same = [&](const std::string& what, const json& now, const json& then) {
+    if (now == then) return;
+    const bool short_enough = !now.is_structured() && !then.is_structured();
+    throw bad_input(file_.string() + ": --resume: the " + what +
+                    " is not that of the earlier run" +
+                    (short_enough ? " (" + now.dump() + ", it had " + then.dump() + ")" : "") +
+                    "; drop --resume to begin anew");
   };
-  same("config", "/config");
-  same("--size", "/size");
-  same("backend", "/backend");
-  same("source revision", "/provenance/source");
-  same("GPU", "/provenance/gpu");
-  for (const json& c : theirs["cases"]) {
-    if (c["status"] != "ok") continue;
-    mine["cases"].push_back(c);
-    const std::string name = c["name"];
-    for (const json& row : earlier["benchmarks"])
-      if (row["name"] == name || row["name"] == name + "/cold" || row["name"] == name + "/hot")
-        report_["benchmarks"].push_back(row);
+  // The size before the config: --size changes only the first.
+  for (const char* key : {"size", "seed", "backend", "config"}) same(key, mine[key], theirs[key]);
+  same("source revision", revision_of(mine["provenance"]), revision_of(theirs["provenance"]));
+  same("GPU or its driver", mine["provenance"]["gpu"], theirs["provenance"]["gpu"]);
+}
+
+void report_writer::take_over(const json& earlier) {
+  const auto finished = finished_cases(earlier);
+  for (const json& c : earlier["codag"]["cases"])
+    if (finished.contains(c["name"])) report_["codag"]["cases"].push_back(c);
+  for (const json& row : earlier["benchmarks"]) {
+    const std::string name = row["name"];
+    const std::string of_case = name.substr(0, name.rfind('/'));  // without "/cold" or "/hot"
+    if (!finished.contains(of_case)) continue;
+    report_["benchmarks"].push_back(row);
+    next_family_ = std::max(next_family_, row.value("family_index", std::size_t{0}) + 1);
   }
 }
 
@@ -114,8 +145,15 @@ bool report_writer::has(const std::string& case_name) const {
 }
 
 void report_writer::add(const case_result& result) {
-  report_["codag"]["cases"].push_back(case_json(result));
-  for (json& row : benchmark_rows(result)) report_["benchmarks"].push_back(std::move(row));
+  json one = case_json(result);
+  std::vector<json> rows = benchmark_rows(result, next_family_);
+  check_numbers(one, result.what.name);
+  check_numbers(rows, result.what.name + ": benchmarks");
+  report_["codag"]["cases"].push_back(std::move(one));
+  for (json& row : rows) {
+    next_family_ = std::max(next_family_, row["family_index"].get<std::size_t>() + 1);
+    report_["benchmarks"].push_back(std::move(row));
+  }
   write();
 }
 
@@ -125,41 +163,37 @@ void report_writer::finish() {
 }
 
 void report_writer::write() {
-  relate_cases(report_["codag"]["cases"], baseline_);
+  json& codag = report_["codag"];
+  relate_cases(codag["cases"], baseline_);
+  codag["roof"] = roof_rows(codag["cases"]);
   check_numbers(report_, "");
-  write_whole(file_, report_.dump(1) + "\n");
+  // A file name need not be UTF-8, and must not cost the run its report.
+  write_whole(file_, report_.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
 }
 
 json read_report(const std::filesystem::path& file) {
-  const auto fail = [&](const std::string& what) { throw bad_input(file.string() + ": " + what); };
   std::ifstream in(file, std::ios::binary);
-  if (!in) fail("cannot be read; give the path of a report that `codag run` wrote");
+  if (!in)
+    throw bad_input(file.string() +
+                    ": cannot be read; give the path of a report that `codag run` wrote");
   json report;
   try {
     report = json::parse(in);
-  } catch (const json::parse_error& e) {
-    fail(std::string("is not JSON: ") + e.what());
+  } catch (const json::exception& e) {  // syntax, or a number beyond a double
+    std::string what = e.what();        // "[...] parse error at line 3, column 7: ..."
+    const auto at = what.find("at line");
+    throw bad_input(file.string() +
+                    ": is not JSON: " + (at == std::string::npos ? what : what.substr(at)));
   }
-  const json::json_pointer version("/codag/schema_version");
-  if (!report.is_object() || !report.contains(version) || !report[version].is_number_integer())
-    fail("/codag/schema_version: missing: this is no codag report");
-  if (report[version] != report_schema_version)
-    fail("/codag/schema_version: is " + report[version].dump() + " and this codag reads " +
-         std::to_string(report_schema_version));
-  for (const char* key :
-       {"/codag/cases", "/codag/experiment", "/codag/backend", "/codag/baseline", "/codag/config",
-        "/codag/provenance/time", "/codag/provenance/host", "/benchmarks"})
-    if (!report.contains(json::json_pointer(key)))
-      fail(std::string(key) + ": missing; the report is not whole");
-  if (!report["codag"]["cases"].is_array()) fail("/codag/cases: expected a list");
-  for (std::size_t i = 0; i < report["codag"]["cases"].size(); ++i)
-    for (const char* key :
-         {"name", "dataset", "codec", "variant", "backend", "chunk_bytes", "status", "reason",
-          "ratio", "gbps", "roof_share", "speedup_over_baseline", "counts", "raw_bytes"})
-      if (!report["codag"]["cases"][i].contains(key))
-        fail("/codag/cases/" + std::to_string(i) + "/" + key +
-             ": missing; the report is not whole");
+  report_shape(report, file.string()).check(report_schema_version);
   return report;
+}
+
+std::map<std::string, json> finished_cases(const json& report) {
+  std::map<std::string, json> finished;
+  for (const json& c : report["codag"]["cases"])
+    if (c["status"] == "ok") finished.emplace(c["name"], c);
+  return finished;
 }
 
 }  // namespace codag::harness

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -18,15 +19,18 @@ inline constexpr int report_schema_version = 1;
 /// fsync, rename): a run that is killed leaves the report of the cases that had finished.
 class report_writer {
  public:
-  /// Writes the first, empty report; throws datasets::bad_input if the file cannot be written.
-  /// With `earlier`, takes over the finished (ok) cases of that report of the same experiment
-  /// unchanged; throws datasets::bad_input if config, size, backend, source revision or GPU differ.
+  /// Creates the file's folder and writes the first, empty report; throws datasets::bad_input if
+  /// it cannot be written. With `earlier`, takes over the finished cases of that report and their
+  /// benchmark rows unchanged, but for what is related to other cases; throws datasets::bad_input,
+  /// and leaves the file alone, if config, size, seed, backend, source revision or GPU differ.
   report_writer(std::filesystem::path file, const config& config, const std::string& backend,
                 nlohmann::json provenance, const nlohmann::json* earlier = nullptr);
 
   /// Whether a case of that name was taken over.
   [[nodiscard]] bool has(const std::string& case_name) const;
 
+  /// Adds a case and writes the report. Throws std::logic_error, and adds nothing, if a number of
+  /// the case is NaN or infinite: they are no JSON.
   void add(const case_result& result);
   /// Marks the report complete.
   void finish();
@@ -34,15 +38,21 @@ class report_writer {
   [[nodiscard]] const nlohmann::json& report() const { return report_; }
 
  private:
+  void check_same_run(const nlohmann::json& earlier) const;
   void take_over(const nlohmann::json& earlier);
   void write();
 
   std::filesystem::path file_;
   std::string baseline_;
+  std::size_t next_family_ = 0;
   nlohmann::json report_;
 };
 
-/// Reads a report. Throws datasets::bad_input if it is none, or of another schema version.
+/// Reads a report. Throws datasets::bad_input, naming the file and the place in it, if it is none,
+/// is not whole, or is of another schema version.
 nlohmann::json read_report(const std::filesystem::path& file);
+
+/// The cases of a report that need not run again (status "ok"), by name.
+std::map<std::string, nlohmann::json> finished_cases(const nlohmann::json& report);
 
 }  // namespace codag::harness

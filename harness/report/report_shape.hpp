@@ -75,7 +75,7 @@ class report_shape {
       fail(place + "/dataset", "is null, and only a copy row has none");
     if (!c["counts"].is_null())
       for (const auto& [name, value] : c["counts"].items())
-        if (!value.is_number()) fail(place + "/counts/" + name, expected(kind::number));
+        if (!is(value, kind::number)) fail(place + "/counts/" + name, expected(kind::number));
   }
 
   void object(const std::string& place, std::initializer_list<key> keys) const {
@@ -94,7 +94,7 @@ class report_shape {
       case kind::text:
         return value.is_string();
       case kind::number:
-        return value.is_number();
+        return value.is_number() && value.get<double>() >= 0;
       case kind::object:
         return value.is_object();
       case kind::list:
@@ -106,7 +106,8 @@ class report_shape {
   }
 
   static std::string expected(kind type) {
-    constexpr const char* names[] = {"a text", "a number", "an object", "a list", "true or false"};
+    constexpr const char* names[] = {"a text", "a number of at least 0", "an object", "a list",
+                                     "true or false"};
     return std::string("expected ") + names[static_cast<std::size_t>(type)];
   }
 
