@@ -119,8 +119,8 @@ time_spec read_time(const placed_json& place) {
   if (place.has("cold")) t.cold = place.at("cold").truth();
   if (place.has("hot")) t.hot = place.at("hot").truth();
   if (t.max_samples < t.min_samples)
-    place.fail("max_samples (" + std::to_string(t.max_samples) + ") is below min_samples (" +
-               std::to_string(t.min_samples) + ")");
+    place.fail("max_samples is below min_samples: " + std::to_string(t.max_samples) + " < " +
+               std::to_string(t.min_samples));
   if (!t.cold && !t.hot) place.fail("cold and hot are both false; ask for at least one");
   return t;
 }
@@ -133,7 +133,7 @@ std::vector<std::uint32_t> read_chunk_bytes(const placed_json& place) {
       one.expected("a multiple of 8 from 1024 to " + std::to_string(max_chunk_bytes) + " bytes");
     // "4KiB" and 4096 are different JSON, so that elements() lets both pass.
     if (std::find(sizes.begin(), sizes.end(), bytes) != sizes.end())
-      one.fail(on_one_line(one.value()) + " stands twice in the list");
+      one.fail("stands twice in the list");
     sizes.push_back(static_cast<std::uint32_t>(bytes));
   };
   if (!place.value().is_array())

@@ -69,8 +69,7 @@ class placed_json {
     for (std::size_t i = 0; i < value_.size(); ++i) {
       all.emplace_back(value_[i], file_, pointer_ / i);
       for (std::size_t k = 0; k < i; ++k)
-        if (value_[k] == value_[i])
-          all.back().fail(on_one_line(value_[i]) + " stands twice in the list");
+        if (value_[k] == value_[i]) all.back().fail("stands twice in the list");
     }
     return all;
   }

@@ -138,8 +138,8 @@ json case_json(const case_result& r) {
             {"chunks", r.chunks},
             {"symbols", r.symbols},
             {"ratio", quotient(static_cast<double>(r.compressed_bytes), raw)},
-            {"average_symbol_elements", quotient(raw / static_cast<double>(size_of(r.type)),
-                                                 static_cast<double>(r.symbols))},
+            {"average_symbol_elements",
+             quotient(raw / static_cast<double>(size_of(r.type)), static_cast<double>(r.symbols))},
             {"time",
              {{"cold", ok ? samples_json(r.cold) : json(nullptr)},
               {"hot", ok ? samples_json(r.hot) : json(nullptr)}}},
@@ -156,9 +156,9 @@ json case_json(const case_result& r) {
 
 std::vector<json> benchmark_rows(const case_result& r, std::size_t first_family) {
   const auto row = [](const std::string& name, std::size_t family) {
-    return json{{"name", name},       {"run_name", name},
-                {"threads", 1},       {"run_type", "iteration"},
-                {"time_unit", "ns"},  {"per_family_instance_index", 0},
+    return json{{"name", name},          {"run_name", name},
+                {"threads", 1},          {"run_type", "iteration"},
+                {"time_unit", "ns"},     {"per_family_instance_index", 0},
                 {"family_index", family}};
   };
   if (r.status != case_status::ok) {
@@ -199,12 +199,15 @@ std::vector<json> benchmark_rows(const case_result& r, std::size_t first_family)
 }
 
 void relate_cases(json& cases, const std::string& baseline) {
-  const auto roof_key = [](const json& c) {
-    return json::array({c["asked_bytes"], c["backend"]}).dump();
+  const auto key_of = [](const json& parts) {
+    return parts.dump(-1, ' ', false, json::error_handler_t::replace);
   };
-  const auto base_key = [](const json& c) {
+  const auto roof_key = [&](const json& c) {
+    return key_of(json::array({c["asked_bytes"], c["backend"]}));
+  };
+  const auto base_key = [&](const json& c) {
     // The backend is left out: the CPU's row is compared with the GPU's baseline too.
-    return json::array({c["dataset"], c["asked_bytes"], c["codec"], c["chunk_bytes"]}).dump();
+    return key_of(json::array({c["dataset"], c["asked_bytes"], c["codec"], c["chunk_bytes"]}));
   };
   std::map<std::string, json> roofs, bases;
   for (const json& c : cases) {

@@ -114,8 +114,7 @@ void report_writer::check_same_run(const json& earlier) const {
   const auto same = [&](const std::string& what, const json& now, const json& then) {
     if (now == then) return;
     const bool short_enough = !now.is_structured() && !then.is_structured();
-    throw bad_input(file_.string() + ": --resume: the " + what +
-                    " is not that of the earlier run" +
+    throw bad_input(file_.string() + ": --resume: the " + what + " is not that of the earlier run" +
                     (short_enough ? " (" + now.dump() + ", it had " + then.dump() + ")" : "") +
                     "; drop --resume to begin anew");
   };

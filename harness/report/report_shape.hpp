@@ -28,13 +28,17 @@ class report_shape {
     if (!report_.is_object() || !report_.contains(at) || !report_[at].is_number_integer())
       fail("/codag/schema_version", "missing: this is no codag report");
     if (report_[at] != version)
-      fail("/codag/schema_version", "is " + report_[at].dump() + " and this codag reads " +
-                                        std::to_string(version));
+      fail("/codag/schema_version",
+           "is " + report_[at].dump() + " and this codag reads " + std::to_string(version));
     object("", {{"context", kind::object}, {"benchmarks", kind::list}});
-    object("/codag", {{"experiment", kind::text}, {"backend", kind::text},
-                      {"baseline", kind::text},   {"size", kind::number},
-                      {"seed", kind::number},     {"config", kind::object, true},
-                      {"complete", kind::truth},  {"provenance", kind::object},
+    object("/codag", {{"experiment", kind::text},
+                      {"backend", kind::text},
+                      {"baseline", kind::text},
+                      {"size", kind::number},
+                      {"seed", kind::number},
+                      {"config", kind::object, true},
+                      {"complete", kind::truth},
+                      {"provenance", kind::object},
                       {"cases", kind::list}});
     object("/codag/provenance", {{"time", kind::text},
                                  {"host", kind::object},

@@ -1,54 +1,73 @@
 // The progress line: on a terminal a line that changes, in a pipe nothing.
 #pragma once
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 
 namespace codag::harness {
 
 /// Shows on stderr which case runs, how many are done and the time left. Cleared when it goes.
+/// Bold unless NO_COLOR is set (no-color.org) or TERM is "dumb"; silent if stderr is no terminal.
 class progress_line {
  public:
-  explicit progress_line(std::size_t cases) : cases_(cases), shown_(isatty(STDERR_FILENO) != 0) {
+  explicit progress_line(std::size_t cases, int fd = STDERR_FILENO)
+      : cases_(cases), fd_(fd), shown_(isatty(fd) != 0) {
     const char* term = std::getenv("TERM");
-    const char* no_color = std::getenv("NO_COLOR");  // no-color.org: set and not empty
-    plain_ = (no_color != nullptr && *no_color != '\0') || term == nullptr ||
-             std::string(term) == "dumb";
+    const char* no_color = std::getenv("NO_COLOR");
+    dumb_ = term == nullptr || std::string_view(term) == "dumb";
+    bold_ = !dumb_ && (no_color == nullptr || *no_color == '\0');
   }
   ~progress_line() { clear(); }
   progress_line(const progress_line&) = delete;
   progress_line& operator=(const progress_line&) = delete;
 
+  /// A case begins.
   void begin(const std::string& what) {
     if (!shown_) return;
-    std::string left;
-    if (done_ > 0) {
-      const std::chrono::duration<double> so_far = std::chrono::steady_clock::now() - start_;
-      left = ", about " +
-             std::to_string(static_cast<long>(so_far.count() / static_cast<double>(done_) *
-                                                  static_cast<double>(cases_ - done_) +
-                                              0.5)) +
-             " s left";
-    }
-    clear();
     const std::string count = "[" + std::to_string(done_ + 1) + "/" + std::to_string(cases_) + "]";
-    std::fprintf(stderr, plain_ ? "%s %s%s" : "\033[1m%s\033[0m %s%s", count.c_str(), what.c_str(),
-                 left.c_str());
-    std::fflush(stderr);
+    // A line that wraps cannot be cleared: cut it at the terminal's width.
+    const std::string rest = (" " + what + time_left()).substr(0, columns() - count.size() - 1);
+    clear();
+    write(bold_ ? "\033[1m" + count + "\033[0m" + rest : count + rest);
+    shown_width_ = count.size() + rest.size();
   }
+  /// The case that began last is done.
   void end() { ++done_; }
 
  private:
-  void clear() const {
-    if (shown_) std::fputs("\r\033[K", stderr);
+  [[nodiscard]] std::string time_left() const {
+    if (done_ == 0) return {};
+    const std::chrono::duration<double> so_far = std::chrono::steady_clock::now() - start_;
+    const double a_case = so_far.count() / static_cast<double>(done_);
+    const double left = a_case * static_cast<double>(cases_ - done_);
+    return ", about " + std::to_string(static_cast<long>(left + 0.5)) + " s left";
   }
 
-  std::size_t cases_, done_ = 0;
-  bool shown_, plain_ = false;
+  [[nodiscard]] std::size_t columns() const {
+    winsize size{};
+    // A terminal that does not know its width is taken for the usual one.
+    return ioctl(fd_, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40 ? size.ws_col : 80;
+  }
+
+  void clear() {
+    if (!shown_ || shown_width_ == 0) return;
+    write(dumb_ ? "\r" + std::string(shown_width_, ' ') + "\r" : std::string("\r\033[K"));
+    shown_width_ = 0;
+  }
+
+  void write(const std::string& text) const {
+    if (::write(fd_, text.data(), text.size()) < 0) return;  // nothing depends on the line
+  }
+
+  std::size_t cases_, done_ = 0, shown_width_ = 0;
+  int fd_;
+  bool shown_, dumb_ = false, bold_ = false;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 

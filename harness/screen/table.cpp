@@ -1,10 +1,12 @@
 #include "harness/screen/table.hpp"
 
-#include <algorithm>
+#include <cctype>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "harness/report/report.hpp"
+#include "harness/screen/case_grid.hpp"
 #include "harness/screen/text_table.hpp"
 #include "harness/statistics/statistics.hpp"
 
@@ -13,160 +15,184 @@ namespace {
 
 using nlohmann::json;
 
-/// A row of the table: the cases of one dataset, codec and chunk size.
-std::string row_name(const json& c) {
-  return c["dataset"]["name"].get<std::string>() + " " + c["codec"].get<std::string>() + " " +
-         std::to_string(c["chunk_bytes"].get<unsigned>() / 1024) + "K";
-}
+/// A column of the throughput table: a number of each row's case of one variant.
+struct column {
+  std::string head, variant;
+  const char* key;
+  int decimals = 0;
+  double scale = 1;
+  const char* unit = "";
 
-/// "warp_per_chunk/all_threads/shared" is long for a column: its first part tells it apart here.
-std::string short_name(const std::string& variant, const std::vector<std::string>& all) {
-  const std::string head = variant.substr(0, variant.find('/'));
-  int same = 0;
-  for (const std::string& other : all) same += other.substr(0, other.find('/')) == head ? 1 : 0;
-  return same > 1 ? variant : head;
-}
-
-struct grid {
-  std::vector<std::string> rows, variants;
-  std::map<std::string, std::map<std::string, const json*>> cells;
-
-  explicit grid(const json& cases) {
-    for (const json& c : cases) {
-      if (c["variant"] == "copy") continue;
-      const std::string row = row_name(c), variant = c["variant"];
-      if (!cells.contains(row)) rows.push_back(row);
-      if (std::find(variants.begin(), variants.end(), variant) == variants.end())
-        variants.push_back(variant);
-      cells[row][variant] = &c;
-    }
+  /// The number, or the status word of a case that is not ok.
+  [[nodiscard]] std::string cell(const json* c) const {
+    if (c == nullptr) return "-";
+    if ((*c)["status"] != "ok") return (*c)["status"];
+    return (*c)[key].is_null() ? "-" : text((*c)[key].get<double>());
   }
-  [[nodiscard]] const json* at(const std::string& row, const std::string& variant) const {
-    const auto found = cells.at(row).find(variant);
-    return found == cells.at(row).end() ? nullptr : found->second;
+
+  /// Only over all rows: a mean over some would compare different things.
+  [[nodiscard]] std::string mean(const case_grid& grid) const {
+    std::vector<double> values;
+    for (const std::string& row : grid.rows()) {
+      const json* c = grid.at(row, variant);
+      if (c == nullptr || (*c)[key].is_null()) return "-";
+      values.push_back((*c)[key]);
+    }
+    return text(geometric_mean(values));
+  }
+
+  [[nodiscard]] std::string text(double value) const {
+    return fixed(value * scale, decimals) + unit;
   }
 };
 
-std::string ratio_of(const grid& g, const std::string& row) {
-  for (const auto& [variant, c] : g.cells.at(row))
-    if (!(*c)["ratio"].is_null()) return fixed((*c)["ratio"].get<double>(), 4);
-  return "-";
+std::vector<column> throughput_columns(const case_grid& grid, const std::string& baseline) {
+  std::vector<column> columns;
+  std::vector<std::string> compared;
+  for (const std::string& v : grid.variants()) {
+    columns.push_back({.head = grid.short_name(v), .variant = v, .key = "gbps", .decimals = 1});
+    if (v != baseline && v != "cpu_reference") compared.push_back(v);
+  }
+  const auto head = [&](const std::string& word, const std::string& v) {
+    return compared.size() > 1 ? grid.short_name(v) + " " + word : word;
+  };
+  for (const std::string& v : compared)
+    columns.push_back({.head = head("speed-up", v),
+                       .variant = v,
+                       .key = "speedup_over_baseline",
+                       .decimals = 2,
+                       .unit = "x"});
+  for (const std::string& v : compared)
+    columns.push_back({.head = head("of roof", v),
+                       .variant = v,
+                       .key = "roof_share",
+                       .decimals = 1,
+                       .scale = 100,
+                       .unit = "%"});
+  return columns;
 }
 
-/// A cell of `key`, or the case's status word if it is not ok.
-std::string cell(const json* c, const char* key, int decimals, const char* unit = "") {
-  if (c == nullptr) return "-";
-  if ((*c)["status"] != "ok") return (*c)["status"];
-  return (*c)[key].is_null()
-             ? "-"
-             : fixed((*c)[key].get<double>() * (*unit == '%' ? 100 : 1), decimals) + unit;
-}
-
-std::string throughput_table(const grid& g, const std::string& baseline) {
+std::string throughput_table(const case_grid& grid, const std::string& baseline) {
+  const std::vector<column> columns = throughput_columns(grid, baseline);
   text_table table;
-  std::vector<std::string> head = {"dataset", "ratio"};
-  for (const std::string& v : g.variants) head.push_back(short_name(v, g.variants) + " GB/s");
-  for (const std::string& v : g.variants)
-    if (v != baseline && v != "cpu_reference") head.push_back("speed-up");
-  for (const std::string& v : g.variants)
-    if (v != baseline && v != "cpu_reference") head.push_back("of roof");
+  std::vector<std::string> head = {"dataset", "ratio"}, means = {"geomean", ""};
+  for (const column& c : columns) {
+    head.push_back(c.head);
+    means.push_back(c.mean(grid));
+  }
   table.add(head);
-  std::map<std::string, std::vector<double>> rates, speedups;
-  for (const std::string& row : g.rows) {
-    std::vector<std::string> line = {row, ratio_of(g, row)}, roofs;
-    for (const std::string& v : g.variants) {
-      const json* c = g.at(row, v);
-      line.push_back(cell(c, "gbps", 1));
-      if (c != nullptr && !(*c)["gbps"].is_null()) rates[v].push_back((*c)["gbps"]);
-    }
-    for (const std::string& v : g.variants) {
-      if (v == baseline || v == "cpu_reference") continue;
-      const json* c = g.at(row, v);
-      line.push_back(cell(c, "speedup_over_baseline", 2, "x"));
-      roofs.push_back(cell(c, "roof_share", 1, "%"));
-      if (c != nullptr && !(*c)["speedup_over_baseline"].is_null())
-        speedups[v].push_back((*c)["speedup_over_baseline"]);
-    }
-    line.insert(line.end(), roofs.begin(), roofs.end());
+  for (const std::string& row : grid.rows()) {
+    std::vector<std::string> line = {row, grid.ratio(row)};
+    for (const column& c : columns) line.push_back(c.cell(grid.at(row, c.variant)));
     table.add(line);
   }
-  // A geometric mean over part of the rows would compare different things: only over all of them.
-  const auto mean = [&](std::map<std::string, std::vector<double>>& of, const std::string& v,
-                        const char* unit, int decimals) {
-    return of[v].size() == g.rows.size() ? fixed(geometric_mean(of[v]), decimals) + unit
-                                         : std::string("-");
-  };
-  std::vector<std::string> last = {"geomean", ""};
-  for (const std::string& v : g.variants) last.push_back(mean(rates, v, "", 1));
-  for (const std::string& v : g.variants)
-    if (v != baseline && v != "cpu_reference") last.push_back(mean(speedups, v, "x", 2));
-  table.add(last);
-  return table.str();
+  table.add(means);
+  return "GB/s of output; speed-up over " + baseline +
+         (grid.common().empty() ? "" : "; " + grid.common()) + "\n\n" + table.str();
 }
 
-std::string counts_table(const grid& g) {
+/// The cells of one interpreted case: its counts a KiB of output.
+std::vector<std::string> count_cells(const json& c) {
+  if (c["status"] != "ok") return {c["status"]};
+  if (c["counts"].is_null()) return {"not counted"};
+  const auto sum = [&](const char* a, const char* b) -> std::optional<double> {
+    const auto first = c["counts"].find(a), second = c["counts"].find(b);
+    if (first == c["counts"].end() || second == c["counts"].end()) return std::nullopt;
+    return first->get<double>() + (std::string_view(a) == b ? 0 : second->get<double>());
+  };
+  const auto over = [](std::optional<double> dividend, std::optional<double> divisor,
+                       int decimals) {
+    return dividend && divisor && *divisor > 0 ? fixed(*dividend / *divisor, decimals)
+                                               : std::string("-");
+  };
+  const double kib = c["raw_bytes"].get<double>() / 1024;
+  std::vector<std::string> cells;
+  for (const auto& [key, decimals] : {std::pair{"block_barriers", 3},
+                                      {"warp_barriers", 2},
+                                      {"load_instructions", 2},
+                                      {"store_instructions", 2}})
+    cells.push_back(over(sum(key, key), kib, decimals));
+  cells.push_back(over(sum("load_sectors", "store_sectors"), kib, 1));
+  cells.push_back(
+      over(sum("load_lanes", "store_lanes"), sum("load_instructions", "store_instructions"), 1));
+  return cells;
+}
+
+std::string counts_table(const case_grid& grid) {
   text_table table;
-  table.add({"per KiB of output", "ratio", "variant", "block barriers", "warp barriers", "loads",
-             "stores", "sectors", "lanes/access"});
-  for (const std::string& row : g.rows) {
-    for (const std::string& v : g.variants) {
-      const json* c = g.at(row, v);
+  table.add({"dataset", "ratio", "variant", "block barr.", "warp barr.", "loads", "stores",
+             "sectors", "lanes"});
+  for (const std::string& row : grid.rows())
+    for (const std::string& v : grid.variants()) {
+      const json* c = grid.at(row, v);
       if (c == nullptr || (*c)["backend"] != "host") continue;
-      std::vector<std::string> line = {row, ratio_of(g, row), short_name(v, g.variants)};
-      if ((*c)["status"] != "ok" || (*c)["counts"].is_null()) {
-        line.push_back((*c)["status"] == "ok" ? "not counted" : (*c)["status"].get<std::string>());
-      } else {
-        const json& n = (*c)["counts"];
-        const double kib = (*c)["raw_bytes"].get<double>() / 1024;
-        const auto sum = [&](const char* a, const char* b) {
-          return n[a].get<double>() + n[b].get<double>();
-        };
-        line.push_back(fixed(n["block_barriers"].get<double>() / kib, 3));
-        line.push_back(fixed(n["warp_barriers"].get<double>() / kib, 2));
-        line.push_back(fixed(n["load_instructions"].get<double>() / kib, 2));
-        line.push_back(fixed(n["store_instructions"].get<double>() / kib, 2));
-        line.push_back(fixed(sum("load_sectors", "store_sectors") / kib, 1));
-        line.push_back(fixed(sum("load_lanes", "store_lanes") /
-                                 std::max(1.0, sum("load_instructions", "store_instructions")),
-                             1));
-      }
+      std::vector<std::string> line = {row, grid.ratio(row), grid.short_name(v)};
+      for (std::string& cell : count_cells(*c)) line.push_back(std::move(cell));
       table.add(line);
     }
-  }
-  return table.str();
+  return "Barriers, warps' load and store instructions and 32-byte sectors, each a KiB of output;\n"
+         "active lanes a memory instruction" +
+         (grid.common().empty() ? "" : "; " + grid.common()) + "\n\n" + table.str();
+}
+
+std::string cpu_table(const case_grid& grid) {
+  const column gbps{.head = "GB/s", .variant = "cpu_reference", .key = "gbps", .decimals = 2};
+  const column roof{.head = "of roof",
+                    .variant = "cpu_reference",
+                    .key = "roof_share",
+                    .decimals = 1,
+                    .scale = 100,
+                    .unit = "%"};
+  text_table table;
+  table.add({"dataset", "ratio", gbps.head, roof.head});
+  for (const std::string& row : grid.rows())
+    if (const json* c = grid.at(row, "cpu_reference"))
+      table.add({row, grid.ratio(row), gbps.cell(c), roof.cell(c)});
+  table.add({"geomean", "", gbps.mean(grid), roof.mean(grid)});
+  return "cpu_reference: the reference decoder, native on all CPU cores\n\n" + table.str();
+}
+
+/// One line of text: what a reason has of line breaks and other control characters is blanks.
+std::string one_line(std::string text) {
+  for (char& c : text)
+    if (std::iscntrl(static_cast<unsigned char>(c)) != 0) c = ' ';
+  return text;
+}
+
+std::string text_or(const json& object, const char* key, const char* otherwise) {
+  const auto at = object.find(key);
+  return at != object.end() && at->is_string() ? at->get<std::string>() : otherwise;
 }
 
 }  // namespace
 
 std::string report_table(const json& report) {
   const json& codag = report["codag"];
-  const grid g(codag["cases"]);
-  std::string text;
-  bool interpreted = false;
-  for (const json& c : codag["cases"]) interpreted = interpreted || c["backend"] == "host";
-  if (interpreted) {
-    text +=
-        "Kernels ran on the host backend, verified and counted. Its time is an interpreter's and "
-        "is not shown.\n\n" +
-        counts_table(g) + "\n";
-    text += "Native on all CPU cores (reference decoder):\n\n";
-    text_table cpu;
-    cpu.add({"dataset", "ratio", "GB/s", "of roof"});
-    for (const std::string& row : g.rows)
-      if (const json* c = g.at(row, "cpu_reference"))
-        cpu.add({row, ratio_of(g, row), cell(c, "gbps", 2), cell(c, "roof_share", 1, "%")});
-    text += cpu.str();
-  } else {
-    text += throughput_table(g, codag["baseline"]);
+  const case_grid grid(codag["cases"]);
+  bool interpreted = false, native = false;
+  for (const json& c : codag["cases"]) {
+    interpreted = interpreted || c["backend"] == "host";
+    native = native || c["variant"] == "cpu_reference";
   }
+  std::string text;
+  if (interpreted) {
+    text =
+        "Kernels ran on the host backend: verified and counted. An interpreter's time says nothing "
+        "of a\nGPU's, so they have no GB/s here.\n\n" +
+        counts_table(grid) + (native ? "\n" + cpu_table(grid) : "");
+  } else if (!grid.rows().empty()) {
+    text = throughput_table(grid, codag["baseline"]);
+  }
+  const column gbps{.head = "", .variant = "copy", .key = "gbps", .decimals = 1, .unit = " GB/s"};
   for (const json& c : codag["cases"])
     if (c["variant"] == "copy")
       text += "roof: " + c["name"].get<std::string>() + " on " + c["backend"].get<std::string>() +
-              " " + cell(&c, "gbps", 1) + " GB/s\n";
+              " " + gbps.cell(&c) + "\n";
   for (const json& c : codag["cases"])
     if (c["status"] != "ok")
-      text += c["name"].get<std::string>() + ": " + c["status"].get<std::string>() + ": " +
-              c["reason"].get<std::string>() + "\n";
+      text += one_line(c["name"].get<std::string>() + ": " + c["status"].get<std::string>() + ": " +
+                       c["reason"].get<std::string>()) +
+              "\n";
   return text;
 }
 
@@ -174,17 +200,16 @@ void show_report(const std::filesystem::path& file, std::ostream& out) {
   const json report = read_report(file);
   const json& codag = report["codag"];
   const json& from = codag["provenance"];
-  const json& gpu = from["gpu"];
+  const json &gpu = from["gpu"], &source = from["source"];
+  const std::string cpu = text_or(from["host"], "cpu", "an unknown CPU");
   out << "experiment " << codag["experiment"].get<std::string>() << " on "
-      << (gpu.is_null() ? "no GPU" : gpu["name"].get<std::string>()) << ", host "
-      << from["host"]["cpu"].dump() << "\n"
-      << "at " << from["time"].get<std::string>() << ", source "
-      << (from["source"].is_null() ? "unknown"
-                                   : from["source"]["revision"].get<std::string>() +
-                                         (from["source"]["dirty"].get<bool>() ? " (dirty)" : ""))
+      << (gpu.is_null() ? cpu + ", no GPU" : text_or(gpu, "name", "a GPU") + ", host " + cpu)
+      << "\nat " << from["time"].get<std::string>() << ", source "
+      << (source.is_null() ? "unknown" : source["revision"].get<std::string>())
+      << (!source.is_null() && source["dirty"].get<bool>() ? " (dirty)" : "")
       << (codag["complete"].get<bool>() ? "" : ", incomplete: `codag run --resume` goes on")
       << "\n\n"
-      << report_table(report);
+      << report_table(report) << "report: " << file.string() << "\n";
 }
 
 }  // namespace codag::harness

@@ -8,11 +8,13 @@
 
 namespace codag::harness {
 
-/// The table of a report: throughputs, speed-ups over the baseline and shares of the roof; of
-/// interpreted kernels their counts; then every case that is not ok with its reason.
+/// The table of a report: throughputs, speed-ups over the baseline and shares of the roof, with
+/// their geometric means; of interpreted kernels, which have no throughput, the counts that tell
+/// them apart. Then every case that is not ok, a line each with its reason.
 std::string report_table(const nlohmann::json& report);
 
-/// Experiment, machine, revision and date, then report_table. Throws datasets::bad_input.
+/// Experiment, machine, revision and date, then report_table and where the report is. Throws
+/// datasets::bad_input if the file is no report.
 void show_report(const std::filesystem::path& file, std::ostream& out);
 
 }  // namespace codag::harness

@@ -1,7 +1,6 @@
 // Medians with intervals, and geometric means.
 #pragma once
 
-#include <cstddef>
 #include <span>
 
 namespace codag::harness {
@@ -15,14 +14,10 @@ struct interval {
   }
 };
 
-/// Fewer samples have no 95 % interval: even their whole range misses the true median with
-/// 2 / 2^n > 5 %.
-inline constexpr std::size_t fewest_interval_samples = 6;
-
 /// From order statistics, whatever the samples' distribution: the ranks are the 2.5 % and 97.5 %
 /// points of the binomial (n, 1/2) (Conover, Practical Nonparametric Statistics, section 3.2).
-/// Below fewest_interval_samples the interval is the samples' range. Of no samples: zeros. Throws
-/// std::invalid_argument for a sample that is negative or not finite.
+/// Below 6 samples no pair of ranks reaches 95 %, and the interval is all of them. Of no samples:
+/// zeros. Throws std::invalid_argument for a sample that is negative or not finite.
 interval median_interval(std::span<const double> samples);
 
 /// The geometric mean; 0 of none, or if one is 0. Throws std::invalid_argument for a value that is

@@ -11,8 +11,8 @@
 namespace codag::harness {
 
 /// Sampling ends once the median's 95 % interval is narrow enough ("noise"), or at a limit
-/// ("max_samples", "time_limit"). The spec's min_samples come first in any case, and without
-/// fewest_interval_samples there is no interval to be narrow.
+/// ("max_samples", "time_limit"). The spec's min_samples come first in any case; below 6 of them
+/// the interval is the samples' range.
 class stopping_criterion {
  public:
   explicit stopping_criterion(const time_spec& spec) : spec_(spec) {}
@@ -29,8 +29,7 @@ class stopping_criterion {
     if (n >= next_look_ || at_most || late) {
       // A look sorts all samples: growing gaps keep their sum at O(n log n).
       next_look_ = n + std::max<std::size_t>(n / 10, 1);
-      if (n >= fewest_interval_samples &&
-          median_interval(samples_).relative_half_width() <= spec_.max_noise)
+      if (median_interval(samples_).relative_half_width() <= spec_.max_noise)
         reason_ = "noise";
       else if (at_most)
         reason_ = "max_samples";

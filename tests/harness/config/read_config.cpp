@@ -138,8 +138,9 @@ TEST_F(read_config_test, says_what_is_wrong_where_and_what_was_expected) {
 
 TEST_F(read_config_test, the_published_configs_are_read) {
   for (const auto& entry : fs::directory_iterator(CODAG_SOURCE_DIR "/configs"))
-    if (entry.path().filename() != "schema.json")
+    if (entry.path().filename() != "schema.json") {
       EXPECT_NO_THROW(read_config(entry.path(), registry_names())) << entry.path();
+    }
 }
 
 TEST_F(read_config_test, the_published_schema_agrees) {
@@ -154,8 +155,9 @@ TEST_F(read_config_test, the_published_schema_agrees) {
                            .c_str()) == 0;
   };
   for (const auto& entry : fs::directory_iterator(CODAG_SOURCE_DIR "/configs"))
-    if (entry.path().filename() != "schema.json")
+    if (entry.path().filename() != "schema.json") {
       EXPECT_TRUE(schema_takes(entry.path())) << entry.path();
+    }
   for (const bad_config& bad : bad_configs())
     EXPECT_EQ(schema_takes(write(bad.text)), !bad.schema_sees_it) << bad.text;
 }
