@@ -1,0 +1,83 @@
+// A report's cases as a grid: a row a dataset, codec and chunk size; a column a variant.
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/plan/plan.hpp"
+#include "harness/screen/text_table.hpp"
+
+namespace codag::harness {
+
+/// Points into the cases it is made of. Copy rows are left out.
+class case_grid {
+ public:
+  using json = nlohmann::json;
+
+  explicit case_grid(const json& cases) {
+    std::set<std::string> codecs, chunks;
+    for (const json& c : cases) {
+      if (c["variant"] == "copy") continue;
+      codecs.insert(c["codec"]);
+      chunks.insert(chunk_of(c));
+    }
+    for (const json& c : cases) {
+      if (c["variant"] == "copy") continue;
+      std::string row = c["dataset"]["name"];
+      // What is the same in every row is said once, in common().
+      if (codecs.size() > 1) row += " " + c["codec"].get<std::string>();
+      if (chunks.size() > 1) row += " " + chunk_of(c);
+      const std::string variant = c["variant"];
+      if (!cells_.contains(row)) rows_.push_back(row);
+      if (std::find(variants_.begin(), variants_.end(), variant) == variants_.end())
+        variants_.push_back(variant);
+      cells_[row][variant] = &c;
+    }
+    if (codecs.size() == 1) common_ = *codecs.begin();
+    if (chunks.size() == 1) common_ += (common_.empty() ? "" : ", ") + *chunks.begin() + " chunks";
+  }
+
+  [[nodiscard]] const std::vector<std::string>& rows() const { return rows_; }
+  [[nodiscard]] const std::vector<std::string>& variants() const { return variants_; }
+  /// "rle_v1, 128KiB chunks": what all rows share; empty if nothing.
+  [[nodiscard]] const std::string& common() const { return common_; }
+
+  /// The case of a row and variant; null if there is none.
+  [[nodiscard]] const json* at(const std::string& row, const std::string& variant) const {
+    const auto& cells = cells_.at(row);
+    const auto found = cells.find(variant);
+    return found == cells.end() ? nullptr : found->second;
+  }
+
+  /// The row's compression ratio, from the first of its cases that has it.
+  [[nodiscard]] std::string ratio(const std::string& row) const {
+    for (const auto& [variant, c] : cells_.at(row))
+      if (!(*c)["ratio"].is_null()) return fixed((*c)["ratio"].get<double>(), 4);
+    return "-";
+  }
+
+  /// "warp_per_chunk/all_threads/shared" is long for a column: its first part, if that tells it
+  /// apart here.
+  [[nodiscard]] std::string short_name(const std::string& variant) const {
+    const std::string head = variant.substr(0, variant.find('/'));
+    const auto same = std::count_if(variants_.begin(), variants_.end(), [&](const auto& other) {
+      return other.substr(0, other.find('/')) == head;
+    });
+    return same > 1 ? variant : head;
+  }
+
+ private:
+  static std::string chunk_of(const json& c) {
+    return size_name(c["chunk_bytes"].get<std::uint64_t>());
+  }
+
+  std::vector<std::string> rows_, variants_;
+  std::map<std::string, std::map<std::string, const json*>> cells_;
+  std::string common_;
+};
+
+}  // namespace codag::harness

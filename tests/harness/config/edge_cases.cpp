@@ -1,0 +1,168 @@
+// Files, numbers and names at the edge of what a config can hold: one line each, never a surprise.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <limits>
+
+#include "datasets/dataset.hpp"
+#include "harness/config/config.hpp"
+#include "tests/datasets/temporary_directory.hpp"
+
+namespace codag::harness {
+namespace {
+
+const known_names known = {{"MC0", "MC3"}, {"rle_v1"}, {"block_per_chunk", "cpu_reference"}};
+
+class config_edge_cases : public testing::Test {
+ protected:
+  /// A whole config whose datasets are `datasets`, with `extra` put in.
+  config read(const std::string& datasets, const std::string& extra = "") {
+    return read_text(R"({"experiment": "t", "codecs": ["rle_v1"], "variants": ["block_per_chunk"],)"
+                     R"( "datasets": )" +
+                     datasets + extra + "}");
+  }
+  config read_text(const std::string& text) {
+    return read_config(folder_.write("c.json", text), known);
+  }
+
+  template <class F>
+  static std::string refusal(F&& f) {
+    try {
+      f();
+    } catch (const datasets::bad_input& e) {
+      const std::string what = e.what();
+      EXPECT_EQ(what.find('\n'), std::string::npos) << what;
+      return what;
+    }
+    return "accepted";
+  }
+  /// What is said behind the file's path.
+  std::string refused(const std::string& datasets, const std::string& extra = "") {
+    const std::string what = refusal([&] { read(datasets, extra); });
+    const std::string file = (folder_.path() / "c.json").string() + ": ";
+    EXPECT_EQ(what.find(file), 0u) << what;
+    return what.size() < file.size() ? what : what.substr(file.size());
+  }
+
+  datasets::temporary_directory folder_;
+};
+
+TEST_F(config_edge_cases, a_line_names_file_place_expectation_and_remedy) {
+  EXPECT_EQ(refused(R"(["MC7"])"),
+            "/datasets/0: unknown dataset \"MC7\"; expected one of MC0, MC3; did you mean "
+            "\"MC0\"?");
+}
+
+TEST_F(config_edge_cases, defaults_are_those_of_the_struct) {
+  const config c = read(R"(["MC0"])");
+  EXPECT_EQ(c.size, 1u << 20);
+  EXPECT_EQ(c.chunk_bytes, std::vector<std::uint32_t>{default_chunk_bytes});
+  EXPECT_EQ(c.measurements, (std::vector<std::string>{"verify", "time", "counts"}));
+  EXPECT_EQ(c.file, folder_.path() / "c.json");
+  EXPECT_EQ(c.source["experiment"], "t");
+}
+
+TEST_F(config_edge_cases, what_is_no_readable_json_is_bad_input) {
+  const auto says = [&](const std::filesystem::path& file) {
+    return refusal([&] { read_config(file, known); });
+  };
+  EXPECT_NE(says(folder_.path()).find("cannot be read"), std::string::npos) << "a folder";
+  EXPECT_NE(says(folder_.path() / "none").find("cannot be read"), std::string::npos);
+  EXPECT_NE(says(folder_.write("a", "{\n\"size\": 1,\n}")).find("at line 3, column 1"),
+            std::string::npos);
+  EXPECT_NE(says(folder_.write("b", "")).find("is not JSON"), std::string::npos);
+  EXPECT_NE(says(folder_.write("c", "{\"size\": 1e999}")).find("is not JSON"), std::string::npos);
+  EXPECT_NE(says(folder_.write("d", "{\"experiment\": \"\xff\"}")).find("is not JSON"),
+            std::string::npos);
+}
+
+TEST_F(config_edge_cases, a_key_that_stands_twice_is_refused) {
+  EXPECT_EQ(refused(R"(["MC0"])", R"(, "seed": 1, "seed": 2)"),
+            "the key \"seed\" stands twice in one object; keep one");
+  EXPECT_EQ(refused(R"([{"name": "MC0", "size": 8, "size": 16}])"),
+            "the key \"size\" stands twice in one object; keep one");
+  EXPECT_EQ(read(R"([{"name": "MC0", "size": 8}, {"name": "MC3", "size": 16}])").datasets.size(),
+            2u);
+}
+
+TEST_F(config_edge_cases, control_characters_are_shown_escaped) {
+  EXPECT_NE(refused(R"(["MC\n0"])").find(R"(unknown dataset "MC\n0")"), std::string::npos);
+  EXPECT_NE(refused(R"(["MC0"])", R"(, "a\nb": 1)").find(R"(/a\nb: unknown key)"),
+            std::string::npos);
+}
+
+TEST_F(config_edge_cases, whole_numbers_may_be_written_as_reals) {
+  const config c = read(R"(["MC0"])", R"(, "size": 1e6, "seed": 18446744073709551615)");
+  EXPECT_EQ(c.size, 1'000'000u);
+  EXPECT_EQ(c.seed, std::numeric_limits<std::uint64_t>::max());
+  EXPECT_NE(refused(R"(["MC0"])", R"(, "size": 1.5)").find("/size: expected a size"),
+            std::string::npos);
+  EXPECT_NE(refused(R"(["MC0"])", R"(, "seed": 18446744073709551616)").find("/seed: expected"),
+            std::string::npos);
+  EXPECT_NE(refused(R"(["MC0"])", R"(, "size": 17592186044417)").find("/size: expected a size"),
+            std::string::npos);
+}
+
+TEST_F(config_edge_cases, sizes_that_are_no_utf8_or_no_unit_are_bad_input) {
+  EXPECT_EQ(parse_size("0004kB", "p"), 4000u);
+  EXPECT_EQ(parse_size("16384GiB", "p"), std::uint64_t{1} << 44);
+  for (const char* bad : {"\xff", "4 KiB", "4KiB ", "4kib", "+4", "16385GiB", "00KiB"})
+    EXPECT_EQ(refusal([&] { parse_size(bad, "--size"); }).find("--size: expected a size"), 0u)
+        << bad;
+}
+
+TEST_F(config_edge_cases, chunk_sizes_that_mean_the_same_are_refused) {
+  EXPECT_EQ(refused(R"(["MC0"])", R"(, "chunk_bytes": ["4KiB", 4096])"),
+            "/chunk_bytes/1: stands twice in the list");
+  EXPECT_EQ(read(R"(["MC0"])", R"(, "chunk_bytes": "256MiB")").chunk_bytes.front(),
+            max_chunk_bytes);
+}
+
+TEST_F(config_edge_cases, dataset_names_are_unique_printable_and_without_slash) {
+  EXPECT_EQ(refused(R"(["MC0", {"name": "MC0", "size": 8}])"),
+            "/datasets/1: a second dataset named \"MC0\"; list it once");
+  EXPECT_EQ(refused(R"(["MC0", {"name": "MC0", "path": "x", "type": "int8"}])"),
+            "/datasets/1: a second dataset named \"MC0\"; give the file another \"name\"");
+  for (const char* name : {"", "a/b", "a\\nb"})
+    EXPECT_EQ(refused(R"([{"path": "x", "type": "int8", "name": ")" + std::string(name) + "\"}]")
+                  .find("/datasets/0/name: expected a \"name\""),
+              0u)
+        << name;
+  EXPECT_EQ(refused(R"([{"path": "x/", "type": "int8"}])").find("/datasets/0: expected a \"name\""),
+            0u);
+}
+
+TEST_F(config_edge_cases, paths_are_taken_as_they_stand) {
+  const auto path = [&](const std::string& text) {
+    return read(R"([{"type": "int8", "path": ")" + text + "\"}]").datasets.front().path;
+  };
+  EXPECT_EQ(path("/a/b"), "/a/b");
+  EXPECT_EQ(path("~/b"), (folder_.path() / "~/b").string());
+  EXPECT_EQ(path("$HOME/b"), (folder_.path() / "$HOME/b").string());
+  EXPECT_EQ(read(R"([{"type": "int8", "path": "/a/b.bin"}])").datasets.front().name, "b.bin");
+}
+
+TEST_F(config_edge_cases, csv_keys_belong_to_csv_files) {
+  const std::string csv = R"([{"path": "x", "type": "int8", "format": "csv", "csv_column": )";
+  EXPECT_EQ(read(csv + "3}]").datasets.front().csv_column, "3");
+  EXPECT_EQ(read(csv + R"("a", "csv_delimiter": "\t"}])").datasets.front().csv_delimiter, '\t');
+  for (const char* bad : {R"("")", R"(";;")", R"("\"")", R"("\n")", R"("é")"})
+    EXPECT_EQ(refused(csv + R"("a", "csv_delimiter": )" + bad + "}]")
+                  .find("/datasets/0/csv_delimiter: expected one ASCII character"),
+              0u)
+        << bad;
+  EXPECT_EQ(refused(R"([{"path": "x", "type": "int8", "csv_delimiter": ";"}])"),
+            "/datasets/0/csv_delimiter: belongs to \"format\": \"csv\"");
+  EXPECT_EQ(refused(R"([{"name": "MC0", "type": "int8"}])").find("/datasets/0/type: belongs to"),
+            0u);
+}
+
+TEST_F(config_edge_cases, time_must_leave_something_to_sample) {
+  EXPECT_EQ(refused(R"(["MC0"])", R"(, "time": {"max_samples": 5})"),
+            "/time: max_samples is below min_samples: 5 < 10");
+  EXPECT_EQ(refused(R"(["MC0"])", R"(, "time": {"cold": false, "hot": false})").find("/time: cold"),
+            0u);
+}
+
+}  // namespace
+}  // namespace codag::harness

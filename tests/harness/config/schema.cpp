@@ -1,0 +1,201 @@
+// The published schema beside the reader: defaults, names, and what each of them takes.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <set>
+
+#include "datasets/dataset.hpp"
+#include "harness/config/config.hpp"
+#include "harness/run/run.hpp"
+#include "tests/datasets/temporary_directory.hpp"
+
+namespace codag::harness {
+namespace {
+
+nlohmann::json schema() {
+  std::ifstream in(CODAG_SOURCE_DIR "/configs/schema.json");
+  return nlohmann::json::parse(in);
+}
+
+/// A config as text, and who takes it.
+struct example {
+  std::string text;
+  bool by_reader, by_schema;
+};
+
+/// A whole config with one key replaced by, or added as, `value`.
+std::string with(const std::string& key, const std::string& value) {
+  nlohmann::json c = {{"experiment", "t"},
+                      {"datasets", {"MC0"}},
+                      {"codecs", {"rle_v1"}},
+                      {"variants", {"block_per_chunk"}}};
+  c[key] = nlohmann::json::parse(value);
+  return c.dump();
+}
+
+std::vector<example> examples() {
+  std::vector<example> all;
+  const auto add = [&](bool by_reader, bool by_schema, const std::string& key,
+                       std::initializer_list<const char*> values) {
+    for (const char* value : values) all.push_back({with(key, value), by_reader, by_schema});
+  };
+  const auto good = [&](auto... a) { add(true, true, a...); };
+  const auto bad = [&](auto... a) { add(false, false, a...); };
+  // A schema cannot multiply by a unit, nor compare two values.
+  const auto beyond_a_schema = [&](auto... a) { add(false, true, a...); };
+  using list = std::initializer_list<const char*>;
+
+  good("$schema", list{R"("schema.json")", "5"});
+  good("experiment", list{R"("a-b_9")"});
+  bad("experiment", list{R"("")", R"("A")", R"("a b")", "1", "null"});
+  bad("description", list{"1"});
+  bad("datsets", list{R"(["MC0"])"});
+  good("size", list{"1", "1e6", "17592186044416", R"("1B")", R"("007kB")", R"("16384GiB")"});
+  bad("size", list{"0", "-1", "1.5", "17592186044417", R"("")", R"("0MiB")", R"("1TiB")",
+                   R"("1 MiB")", "true", "[1]"});
+  beyond_a_schema("size", list{R"("16385GiB")"});
+  good("seed", list{"0", "2.0", "18446744073709551615"});
+  bad("seed", list{"-1", "0.5", R"("1")", "18446744073709551616"});
+  good("chunk_bytes", list{"1024", R"("4096B")", R"("256MiB")", R"([1024, "64KiB"])"});
+  bad("chunk_bytes", list{"1016", "1028", "268435464", "[]", "[1024, 1024]", R"([""])", "{}"});
+  beyond_a_schema("chunk_bytes", list{R"("1B")", R"("1GiB")", R"("1025B")", R"([4096, "4KiB"])"});
+  good("datasets", list{R"([{"name": "MC0"}])", R"([{"name": "MC0", "size": "1MiB"}, "MC3"])",
+                        R"([{"path": "x", "type": "float64"}])",
+                        R"([{"path": "x", "type": "int8", "name": "words", "format": "raw"}])",
+                        R"([{"path": "x", "type": "int8", "format": "csv", "csv_column": 0}])",
+                        R"([{"path": "x", "type": "int8", "format": "csv", "csv_column": "a",
+                             "csv_delimiter": "\t", "size": 9}])"});
+  bad("datasets", list{"[]",
+                       R"("MC0")",
+                       "[1]",
+                       R"(["MC1"])",
+                       R"(["MC0", "MC0"])",
+                       "[{}]",
+                       R"([{"name": "words"}])",
+                       R"([{"name": "MC0", "type": "int8"}])",
+                       R"([{"path": "x"}])",
+                       R"([{"path": "", "type": "int8"}])",
+                       R"([{"path": "x", "type": "int"}])",
+                       R"([{"path": 1, "type": "int8"}])",
+                       R"([{"path": "x", "type": "int8", "name": "a/b"}])",
+                       R"([{"path": "x", "type": "int8", "name": ""}])",
+                       R"([{"path": "x", "type": "int8", "format": "csv"}])",
+                       R"([{"path": "x", "type": "int8", "format": "tsv"}])",
+                       R"([{"path": "x", "type": "int8", "csv_column": "a"}])",
+                       R"([{"path": "x", "type": "int8", "csv_delimiter": ";"}])",
+                       R"([{"path": "x", "type": "int8", "format": "csv", "csv_column": ""}])",
+                       R"([{"path": "x", "type": "int8", "format": "csv", "csv_column": -1}])",
+                       R"([{"path": "x", "type": "int8", "format": "csv", "csv_column": "a",
+                            "csv_delimiter": "\""}])",
+                       R"([{"path": "x", "type": "int8", "format": "csv", "csv_column": "a",
+                            "csv_delimiter": "é"}])",
+                       R"([{"path": "x", "type": "int8", "column": 1}])"});
+  beyond_a_schema("datasets",
+                  list{R"(["MC0", {"name": "MC0"}])", R"([{"path": "x/", "type": "int8"}])"});
+  bad("codecs", list{"[]", R"("rle_v1")", R"(["rle"])", R"(["rle_v1", "rle_v1"])", "[1]"});
+  bad("variants", list{"[]", R"(["warp"])", R"(["cpu_reference", "cpu_reference"])"});
+  good("measurements", list{R"(["time"])", R"(["verify", "counts"])"});
+  bad("measurements", list{"[]", R"(["stall"])", R"(["time", "time"])"});
+  good("baseline", list{R"("cpu_reference")"});
+  bad("baseline", list{R"("copy")", "1"});
+  good("backend", list{R"("auto")", R"("cuda")", R"("host")"});
+  bad("backend", list{R"("gpu")", "true"});
+  good("time", list{"{}", R"({"warmup": 0, "min_samples": 1, "max_samples": 1, "max_noise": 0,
+                              "time_limit_s": 0.5, "throttle_threshold": 1, "cold": false})"});
+  bad("time", list{"[]", R"({"warmups": 1})", R"({"warmup": -1})", R"({"min_samples": 0})",
+                   R"({"max_samples": 1000001})", R"({"max_noise": 1.1})", R"({"hot": 1})",
+                   R"({"time_limit_s": -1})", R"({"time_limit_s": "1"})",
+                   R"({"cold": false, "hot": false})"});
+  beyond_a_schema("time", list{R"({"max_samples": 9})"});
+  return all;
+}
+
+bool reader_takes(const std::filesystem::path& file) {
+  try {
+    read_config(file, registry_names());
+    return true;
+  } catch (const datasets::bad_input&) {
+    return false;
+  }
+}
+
+/// What a program prints; nothing if it fails.
+std::optional<std::string> output_of(const std::string& command) {
+  std::FILE* pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) return std::nullopt;
+  std::string text;
+  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) text += static_cast<char>(c);
+  return pclose(pipe) == 0 ? std::optional(text) : std::nullopt;
+}
+
+TEST(schema, agrees_with_the_reader) {
+  const std::vector<example> all = examples();
+  const datasets::temporary_directory folder;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto file = folder.write(std::to_string(i), all[i].text);
+    EXPECT_EQ(reader_takes(file), all[i].by_reader) << all[i].text;
+  }
+  if (!output_of("python3 -c 'import jsonschema' 2>&1"))
+    GTEST_SKIP() << "the schema was not tried: install python3-jsonschema";
+  const auto verdicts = output_of(
+      "python3 -c \"\n"
+      "import json, jsonschema, sys\n"
+      "schema = json.load(open('" CODAG_SOURCE_DIR
+      "/configs/schema.json'))\n"
+      "kind = jsonschema.validators.validator_for(schema)\n"
+      "kind.check_schema(schema)\n"
+      "for i in range(" +
+      std::to_string(all.size()) +
+      "):\n"
+      "  config = json.load(open('" +
+      folder.path().string() +
+      "/' + str(i)))\n"
+      "  sys.stdout.write(str(int(kind(schema).is_valid(config))))\n"
+      "\"");
+  ASSERT_TRUE(verdicts);
+  ASSERT_EQ(verdicts->size(), all.size());
+  for (std::size_t i = 0; i < all.size(); ++i)
+    EXPECT_EQ((*verdicts)[i] == '1', all[i].by_schema) << all[i].text;
+}
+
+TEST(schema, prints_the_defaults_that_the_reader_has) {
+  const datasets::temporary_directory folder;
+  const config c = read_config(folder.write("c.json", with("time", "{}")), registry_names());
+  const nlohmann::json keys = schema()["properties"];
+  EXPECT_EQ(parse_size(keys["size"]["default"], ""), c.size);
+  EXPECT_EQ(keys["seed"]["default"], c.seed);
+  EXPECT_EQ(parse_size(keys["chunk_bytes"]["default"], ""), c.chunk_bytes.front());
+  EXPECT_EQ(keys["measurements"]["default"], c.measurements);
+  EXPECT_EQ(keys["baseline"]["default"], c.baseline);
+  EXPECT_EQ(keys["backend"]["default"], c.backend);
+  const nlohmann::json time = keys["time"]["properties"];
+  EXPECT_EQ(time["warmup"]["default"], c.time.warmup);
+  EXPECT_EQ(time["min_samples"]["default"], c.time.min_samples);
+  EXPECT_EQ(time["max_samples"]["default"], c.time.max_samples);
+  EXPECT_EQ(time["max_noise"]["default"], c.time.max_noise);
+  EXPECT_EQ(time["time_limit_s"]["default"], c.time.time_limit_s);
+  EXPECT_EQ(time["throttle_threshold"]["default"], c.time.throttle_threshold);
+  EXPECT_EQ(time["cold"]["default"], c.time.cold);
+  EXPECT_EQ(time["hot"]["default"], c.time.hot);
+}
+
+TEST(schema, lists_the_names_that_the_registries_know) {
+  const known_names known = registry_names();
+  const nlohmann::json keys = schema()["properties"];
+  const auto expect_names = [](const nlohmann::json& listed, const std::vector<std::string>& names,
+                               const char* where) {
+    EXPECT_EQ(listed.get<std::set<std::string>>(), std::set(names.begin(), names.end()))
+        << "a name was registered or dropped: bring configs/schema.json up to date at " << where;
+  };
+  const nlohmann::json dataset = keys["datasets"]["items"]["oneOf"];
+  expect_names(dataset[0]["enum"], known.datasets, "datasets");
+  expect_names(dataset[2]["properties"]["name"]["enum"], known.datasets, "datasets, name");
+  expect_names(keys["codecs"]["items"]["enum"], known.codecs, "codecs");
+  expect_names(keys["variants"]["items"]["enum"], known.variants, "variants");
+  expect_names(keys["baseline"]["enum"], known.variants, "baseline");
+}
+
+}  // namespace
+}  // namespace codag::harness

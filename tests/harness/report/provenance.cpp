@@ -1,0 +1,65 @@
+// What a report says of where it was made.
+#include "harness/report/provenance.hpp"
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <regex>
+#include <string>
+
+namespace codag::harness {
+namespace {
+
+using nlohmann::json;
+
+TEST(provenance, names_command_time_host_and_compiler) {
+  const json p = provenance("codag run quick.json", {{"name", "a GPU"}, {"driver", nullptr}}, "");
+  EXPECT_EQ(p["command_line"], "codag run quick.json");
+  EXPECT_TRUE(std::regex_match(p["time"].get<std::string>(),
+                               std::regex(R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)")));
+  EXPECT_GE(p["host"]["cores"], 1);
+  EXPECT_GT(p["host"]["memory_bytes"], 1 << 20);
+  EXPECT_TRUE(p["compiler"].contains("flags"));
+  EXPECT_EQ(p["gpu"]["name"], "a GPU");
+  EXPECT_TRUE(p["absent"].contains("gpu.driver"));
+  EXPECT_FALSE(p["absent"].contains("gpu"));
+}
+
+TEST(provenance, every_null_has_its_reason) {
+  const json p = provenance("codag", nullptr, "no CUDA device");
+  EXPECT_EQ(p["absent"]["gpu"], "no CUDA device");
+  for (const auto& [key, value] : p.items()) {
+    if (value.is_null()) {
+      EXPECT_TRUE(p["absent"].contains(key)) << key;
+    }
+    if (value.is_object() && key != "absent")
+      for (const auto& [inner, v] : value.items())
+        if (v.is_null()) {
+          EXPECT_TRUE(p["absent"].contains(key + "." + inner)) << key << "." << inner;
+        }
+  }
+}
+
+TEST(provenance, takes_the_revision_from_the_environment) {
+  ASSERT_EQ(setenv("CODAG_GIT_REVISION", "0123abcd-dirty", 1), 0);
+  const json p = provenance("codag", nullptr, "");
+  unsetenv("CODAG_GIT_REVISION");
+  EXPECT_EQ(p["source"]["revision"], "0123abcd");
+  EXPECT_EQ(p["source"]["dirty"], true);
+  EXPECT_EQ(p["source"]["from"], "CODAG_GIT_REVISION");
+}
+
+TEST(provenance, else_asks_git_or_says_that_it_cannot) {
+  unsetenv("CODAG_GIT_REVISION");
+  const json p = provenance("codag", nullptr, "");
+  if (p["source"].is_null()) {
+    EXPECT_TRUE(p["absent"].contains("source"));
+  } else {
+    EXPECT_EQ(p["source"]["from"], "git");
+    EXPECT_EQ(p["source"]["revision"].get<std::string>().size(), 40u);
+    EXPECT_TRUE(p["source"]["dirty"].is_boolean());
+  }
+}
+
+}  // namespace
+}  // namespace codag::harness

@@ -1,0 +1,264 @@
+// What stands in a report: reasons for nulls, the roof, families, resuming, and that it is
+// documented.
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+#include <thread>
+
+#include "datasets/dataset.hpp"
+#include "harness/report/case_json.hpp"
+#include "harness/report/provenance.hpp"
+#include "harness/report/report.hpp"
+
+namespace codag::harness {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+case_result measured(const std::string& variant, const std::string& backend, double seconds) {
+  case_result r;
+  r.what.dataset.name = "MC0";
+  r.what.name = "MC0/rle_v1/" + variant + "/128KiB";
+  r.what.codec = "rle_v1";
+  r.what.variant = variant;
+  r.what.backend = backend;
+  r.what.chunk_bytes = 131072;
+  r.what.size = r.raw_bytes = 1 << 20;
+  r.compressed_bytes = 1 << 18;
+  r.chunks = 8;
+  r.symbols = 1000;
+  r.status = case_status::ok;
+  r.hot.emplace();
+  r.hot->seconds = {seconds};
+  r.hot->sm_clock_mhz = {0};
+  r.hot->median = r.hot->low = r.hot->high = seconds;
+  r.hot->stopped_by = "max_samples";
+  r.repetitions = {{r.what.name + "/hot", 1, seconds * 1e9, seconds * 1e9}};
+  r.chunk_status = {{"ok", 8}};
+  return r;
+}
+
+case_result copy_row(double seconds) {
+  case_result r = measured("copy", "cuda", seconds);
+  r.what.dataset = {};
+  r.what.codec.clear();
+  r.what.name = "copy/1MiB";
+  r.what.chunk_bytes = 0;
+  r.compressed_bytes = r.chunks = r.symbols = 0;
+  return r;
+}
+
+class report_contents : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / ("codag-contents-" + std::to_string(getpid()));
+    file_ = folder_ / "r.json";
+    config_.experiment = "t";
+    config_.source = {{"experiment", "t"}};
+    from_ = provenance("codag run t.json", nullptr, "no GPU");
+    from_["source"] = {{"revision", "abc"}, {"dirty", false}, {"from", "git"}};
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  [[nodiscard]] json written(const std::vector<case_result>& results) const {
+    report_writer writer(file_, config_, "cuda", from_);
+    for (const case_result& r : results) writer.add(r);
+    return read_report(file_);
+  }
+
+  /// What resuming says of `earlier`; empty if it is taken.
+  [[nodiscard]] std::string refusal(const json& earlier) const {
+    try {
+      report_writer writer(file_, config_, "cuda", from_, &earlier);
+    } catch (const datasets::bad_input& e) {
+      return e.what();
+    }
+    return {};
+  }
+
+  fs::path folder_, file_;
+  config config_;
+  json from_;
+};
+
+TEST_F(report_contents, every_null_of_a_case_has_its_reason) {
+  case_result failed = measured("block_per_chunk", "cuda", 1);
+  failed.status = case_status::error;
+  failed.reason = "a bug";
+  case_result untimed = measured("block_per_chunk", "cuda", 1);
+  untimed.hot.reset();
+  const json report = written({copy_row(1e-6), measured("warp_per_chunk/a/b", "host", 1), failed,
+                               untimed, measured("cpu_reference", "cpu", 1)});
+  for (const json& c : report["codag"]["cases"]) {
+    for (const auto& [key, value] : c.items())
+      EXPECT_TRUE(!value.is_null() || c["absent"].contains(key)) << c["name"] << " " << key;
+    for (const char* key : {"cold", "hot"})
+      EXPECT_TRUE(!c["time"][key].is_null() || c["absent"].contains(key)) << c["name"] << key;
+    for (const auto& [key, reason] : c["absent"].items())
+      EXPECT_TRUE(!c.contains(key) || c[key].is_null()) << c["name"] << " " << key;
+  }
+}
+
+TEST_F(report_contents, a_variant_is_taken_apart_and_the_roof_stands_beside_the_cases) {
+  const json report =
+      written({copy_row(1e-6), measured("warp_per_chunk/all_threads/shared", "cuda", 2e-6)});
+  const json& c = report["codag"]["cases"][1];
+  EXPECT_EQ(c["schedule"], "warp_per_chunk");
+  EXPECT_EQ(c["decoding"], "all_threads");
+  EXPECT_EQ(c["input_buffer"], "shared");
+  ASSERT_EQ(report["codag"]["roof"].size(), 1u);
+  EXPECT_EQ(report["codag"]["roof"][0]["gbps"], report["codag"]["cases"][0]["gbps"]);
+  EXPECT_TRUE(report["codag"]["cases"][0]["schedule"].is_null());
+}
+
+TEST_F(report_contents, a_sample_below_the_timers_step_is_no_infinite_throughput) {
+  case_result r = measured("block_per_chunk", "cuda", 1e-6);
+  r.hot->low = 0;
+  const json c = written({r})["codag"]["cases"][0];
+  EXPECT_TRUE(c["gbps"].is_number());
+  EXPECT_TRUE(c["gbps_high"].is_null());
+  EXPECT_TRUE(c["absent"].contains("gbps_high"));
+}
+
+TEST_F(report_contents, a_refused_number_does_not_spoil_the_cases_after_it) {
+  report_writer writer(file_, config_, "cuda", from_);
+  case_result bad = measured("block_per_chunk", "cuda", 1e-6);
+  bad.repetitions[0].real_time_ns = std::nan("");
+  EXPECT_THROW(writer.add(bad), std::logic_error);
+  writer.add(measured("cpu_reference", "cpu", 1));
+  const json report = read_report(file_);
+  ASSERT_EQ(report["codag"]["cases"].size(), 1u);
+  EXPECT_EQ(report["benchmarks"].size(), 1u);
+}
+
+TEST_F(report_contents, text_that_is_not_utf8_costs_no_report) {
+  case_result r = measured("block_per_chunk", "cuda", 1e-6);
+  r.dataset_source = "/data/caf\xe9";
+  EXPECT_EQ(written({r})["codag"]["cases"].size(), 1u);
+}
+
+TEST_F(report_contents, each_benchmark_is_a_family_of_its_own) {
+  const json report =
+      written({measured("block_per_chunk", "cuda", 1e-6), measured("cpu_reference", "cpu", 1)});
+  EXPECT_EQ(report["benchmarks"][0]["family_index"], 0);
+  EXPECT_EQ(report["benchmarks"][1]["family_index"], 1);
+  case_result interpreted = measured("block_per_chunk", "host", 1);
+  const json row = written({interpreted})["benchmarks"][0];
+  EXPECT_FALSE(row.contains("bytes_per_second"));
+  EXPECT_NE(row["label"].get<std::string>().find("interpreter"), std::string::npos);
+}
+
+TEST_F(report_contents, resume_says_what_differs) {
+  const json earlier = written({measured("block_per_chunk", "cuda", 1e-6)});
+  EXPECT_EQ(refusal(earlier), "");
+  from_["source"]["from"] = "CODAG_GIT_REVISION";
+  EXPECT_EQ(refusal(earlier), "") << "the same revision, told another way";
+  from_["source"]["revision"] = "def";
+  EXPECT_NE(refusal(earlier).find("source revision"), std::string::npos);
+  EXPECT_NE(refusal(earlier).find("\"def\", it had \"abc\""), std::string::npos);
+  from_["source"]["revision"] = "abc";
+  config_.seed = 7;
+  EXPECT_NE(refusal(earlier).find("seed"), std::string::npos);
+  config_.seed = 1;
+  config_.source["description"] = "changed";
+  EXPECT_NE(refusal(earlier).find("config"), std::string::npos);
+  EXPECT_EQ(read_report(file_)["codag"]["cases"].size(), 1u) << "a refusal leaves the file alone";
+}
+
+TEST_F(report_contents, finished_cases_are_the_ok_ones_with_their_rows) {
+  case_result failed = measured("cpu_reference", "cpu", 1);
+  failed.status = case_status::failed_verify;
+  const json earlier = written({measured("block_per_chunk", "cuda", 1e-6), failed});
+  const auto finished = finished_cases(earlier);
+  ASSERT_EQ(finished.size(), 1u);
+  EXPECT_EQ(finished.begin()->first, "MC0/rle_v1/block_per_chunk/128KiB");
+  report_writer again(file_, config_, "cuda", from_, &earlier);
+  EXPECT_EQ(again.report()["benchmarks"], json::array({earlier["benchmarks"][0]}));
+  again.add(measured("cpu_reference", "cpu", 1));
+  EXPECT_EQ(again.report()["benchmarks"][1]["family_index"], 1);
+}
+
+TEST_F(report_contents, a_process_that_is_killed_while_it_writes_leaves_a_whole_file) {
+  for (int delay_ms : {3, 7, 15, 30}) {
+    fs::remove_all(folder_);
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      report_writer writer(file_, config_, "cuda", from_);
+      for (int i = 0;; ++i) {
+        case_result r = measured("block_per_chunk", "cuda", 1e-6);
+        r.what.name += std::to_string(i);
+        writer.add(r);
+      }
+    }
+    while (!fs::exists(file_)) std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::milliseconds(delay_ms));
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    const json report = read_report(file_);
+    EXPECT_FALSE(report["codag"]["complete"]);
+    EXPECT_EQ(report["codag"]["cases"].size(), report["benchmarks"].size());
+  }
+}
+
+TEST_F(report_contents, a_file_that_is_not_whole_is_refused_with_its_place) {
+  const json whole = written({measured("block_per_chunk", "cuda", 1e-6)});
+  for (const auto& [place, value] :
+       std::map<std::string, json>{{"/codag/schema_version", 2},
+                                   {"/codag/provenance/source", {{"revision", 1}}},
+                                   {"/codag/cases/0/gbps", "fast"},
+                                   {"/codag/cases/0/gbps", -1},
+                                   {"/codag/cases/0/dataset", nullptr},
+                                   {"/codag/cases/0/counts", {{"votes", "many"}}},
+                                   {"/benchmarks/0", 5}}) {
+    json broken = whole;
+    broken[json::json_pointer(place)] = value;
+    std::ofstream(file_) << broken;
+    try {
+      read_report(file_);
+      ADD_FAILURE() << place;
+    } catch (const datasets::bad_input& e) {
+      EXPECT_NE(std::string(e.what()).find(file_.string() + ": " + place), std::string::npos)
+          << e.what();
+    }
+  }
+  std::ofstream(file_) << "{\"codag\": 1e999}";
+  EXPECT_THROW(read_report(file_), datasets::bad_input);
+}
+
+void keys_of(const json& value, std::set<std::string>& keys) {
+  if (value.is_array())
+    for (const json& one : value) keys_of(one, keys);
+  if (!value.is_object()) return;
+  for (const auto& [key, child] : value.items()) {
+    keys.insert(key);
+    // Keys of these are data or another document's.
+    if (key != "config" && key != "absent" && key != "gpu" && key != "chunk_status")
+      keys_of(child, keys);
+  }
+}
+
+TEST_F(report_contents, the_documentation_names_every_key) {
+  std::stringstream text;
+  text << std::ifstream(CODAG_SOURCE_DIR "/docs/report.md").rdbuf();
+  case_result r = measured("block_per_chunk", "cuda", 1e-6);
+  r.launch.emplace();
+  std::set<std::string> keys;
+  const json report = written({copy_row(1e-6), r});
+  keys_of(report["codag"], keys);
+  keys_of(report["benchmarks"], keys);
+  for (const std::string& key : keys)
+    EXPECT_NE(text.str().find("`" + key + "`"), std::string::npos) << key;
+}
+
+}  // namespace
+}  // namespace codag::harness

@@ -1,0 +1,129 @@
+// `codag show`: the header, widths, means over incomplete columns, and reasons of one line.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <sstream>
+#include <string>
+
+#include "datasets/dataset.hpp"
+#include "harness/report/provenance.hpp"
+#include "harness/report/report.hpp"
+#include "harness/screen/table.hpp"
+
+namespace codag::harness {
+namespace {
+
+namespace fs = std::filesystem;
+
+const char* const warp = "warp_per_chunk/all_threads/shared";
+
+case_result measured(const std::string& dataset, const std::string& variant,
+                     const std::string& backend) {
+  case_result r;
+  r.what.dataset.name = dataset;
+  r.what.name = dataset + "/rle_v1/" + variant + "/128KiB";
+  r.what.codec = "rle_v1";
+  r.what.variant = variant;
+  r.what.backend = backend;
+  r.what.chunk_bytes = 131072;
+  r.what.size = r.raw_bytes = 1'000'000;
+  r.compressed_bytes = 250'000;
+  r.status = case_status::ok;
+  r.hot.emplace();
+  r.hot->median = r.hot->low = r.hot->high = 1e-5;
+  if (backend == "host")
+    r.counts = {{"block_barriers", 123456},    {"warp_barriers", 1234567},
+                {"load_instructions", 999999}, {"store_instructions", 999999},
+                {"load_sectors", 40000000},    {"store_sectors", 60000000},
+                {"load_lanes", 320000},        {"store_lanes", 640000}};
+  return r;
+}
+
+class show_test : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / ("codag-show-" + std::to_string(getpid()));
+    config_.experiment = "quick";
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string shown(const std::vector<case_result>& results, const std::string& backend,
+                    nlohmann::json gpu, bool finished = true) const {
+    const fs::path file = folder_ / "r.json";
+    auto from = provenance("codag", std::move(gpu), "no CUDA device");
+    from["source"] = {{"revision", "abc"}, {"dirty", true}, {"from", "git"}};
+    report_writer writer(file, config_, backend, from);
+    for (const case_result& r : results) writer.add(r);
+    if (finished) writer.finish();
+    std::ostringstream out;
+    show_report(file, out);
+    return out.str();
+  }
+
+  static void expect_narrow_ascii(const std::string& text) {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+      if (!line.starts_with("experiment") && !line.starts_with("report")) {
+        EXPECT_LE(line.size(), 100u) << line;
+        for (const char c : line) EXPECT_TRUE(c >= ' ' && c <= '~') << line;
+      }
+  }
+
+  fs::path folder_;
+  config config_;
+};
+
+TEST_F(show_test, a_gpus_report_fits_and_names_its_origin) {
+  std::vector<case_result> results;
+  for (const char* dataset : {"MC0", "american"})
+    for (const char* variant : {warp, "block_per_chunk", "cpu_reference"})
+      results.push_back(measured(dataset, variant, variant[0] == 'c' ? "cpu" : "cuda"));
+  results[3].status = case_status::all_throttled;
+  results[3].reason = "too hot\nstill";
+  const std::string text = shown(results, "cuda", {{"name", "GPU 9000"}}, false);
+  expect_narrow_ascii(text);
+  for (const char* part : {"experiment quick on GPU 9000", "source abc (dirty)", "incomplete",
+                           "all_throttled", "rle_v1, 128KiB chunks",
+                           "american/rle_v1/warp_per_chunk/all_threads/shared/128KiB: "
+                           "all_throttled: too hot still\n",
+                           "report: "})
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  // warp_per_chunk lacks a row, so it has no mean; block_per_chunk has one.
+  const std::string means = text.substr(text.find("geomean"));
+  EXPECT_NE(means.find(" - "), std::string::npos) << text;
+  EXPECT_NE(means.find("100.0"), std::string::npos) << text;
+}
+
+TEST_F(show_test, a_hosts_report_fits_and_times_no_kernel) {
+  std::vector<case_result> results;
+  for (const char* variant : {warp, "block_per_chunk", "cpu_reference"})
+    results.push_back(measured("american", variant, variant[0] == 'c' ? "cpu" : "host"));
+  results[1].status = case_status::failed_verify;
+  const std::string text = shown(results, "host", nullptr);
+  expect_narrow_ascii(text);
+  EXPECT_NE(text.find("no GPU"), std::string::npos) << text;
+  EXPECT_NE(text.find("failed_verify"), std::string::npos) << text;
+  EXPECT_NE(text.find("cpu_reference: "), std::string::npos) << text;
+  EXPECT_EQ(text.find("incomplete"), std::string::npos) << text;
+  EXPECT_EQ(text.find("inf"), std::string::npos) << text;
+}
+
+TEST_F(show_test, counts_that_are_missing_show_as_missing) {
+  case_result r = measured("MC0", "block_per_chunk", "host");
+  r.counts = {{"votes", 1}};
+  EXPECT_NE(shown({r}, "host", nullptr).find(" - "), std::string::npos);
+}
+
+TEST_F(show_test, a_report_without_cases_is_no_error) {
+  EXPECT_NE(shown({}, "cuda", nullptr).find("experiment quick"), std::string::npos);
+}
+
+TEST_F(show_test, what_is_no_report_is_bad_input) {
+  std::ostringstream out;
+  EXPECT_THROW(show_report(folder_ / "none.json", out), datasets::bad_input);
+  EXPECT_EQ(out.str(), "");
+}
+
+}  // namespace
+}  // namespace codag::harness
