@@ -10,12 +10,21 @@
 
 namespace codag {
 
-/// The number of zero bits below the lowest set bit; `v` is not 0.
-CODAG_DEVICE unsigned count_trailing_zeros(std::uint32_t v) {
+/// The number of bits that are set.
+CODAG_DEVICE unsigned popcount(std::uint32_t v) {
 #ifdef __CUDACC__
-  return static_cast<unsigned>(__ffs(static_cast<int>(v))) - 1;
+  return static_cast<unsigned>(__popc(v));
 #else
-  return static_cast<unsigned>(std::countr_zero(v));
+  return static_cast<unsigned>(std::popcount(v));
+#endif
+}
+
+/// The bits up to the highest that is set: 0 for 0, 32 for 2^31 and above.
+CODAG_DEVICE unsigned bit_width(std::uint32_t v) {
+#ifdef __CUDACC__
+  return 32 - static_cast<unsigned>(__clz(static_cast<int>(v)));
+#else
+  return static_cast<unsigned>(std::bit_width(v));
 #endif
 }
 

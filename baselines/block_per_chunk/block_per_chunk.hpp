@@ -20,7 +20,7 @@ struct block_per_chunk {
   static constexpr unsigned prefetch_warp = 1;
 
   using element = typename Decoder::element;
-  using shared_storage = block_storage<element>;
+  using shared_storage = block_storage<element, Decoder>;
 
   device_column column;
 
@@ -38,22 +38,32 @@ struct block_per_chunk {
     }
     const compressed_words input(column.in + c.in_offset, c.in_bytes);
     auto* out = reinterpret_cast<element*>(column.out + c.out_offset);
+    // Before the roles part, the whole block fills the ring.
+    std::uint32_t filled = input.first();
+    std::uint32_t wanted = filled + shared_storage::ring_words;
+    fill_ring(t, shared, input, filled + t.thread_index(), wanted, t.block_threads());
+    filled = wanted;
+    // The ring is full: the leader may begin.
+    t.sync_block();
     if (t.thread_index() == leader_warp * simt::warp_size) {
       lead(t, shared, input, out, c);
-    } else {
-      std::uint32_t filled = input.first();
-      std::uint32_t wanted = filled + shared_storage::ring_words;  // the ring starts empty
-      for (bool last = false; !last;) {
-        if (t.warp() == prefetch_warp) prefetch(t, shared, input, filled, wanted);
-        // The leader's batch and the prefetched words are complete (see leader_streams::turn).
-        t.sync_block_diverged();
-        wanted = shared.taken + shared_storage::ring_words;
-        last = shared.last_batch != 0;
-        write_batch(t, shared);
-        // All have written: the leader may fill the batch, the prefetch warp what it took of the
-        // ring.
-        t.sync_block_diverged();
+      return;
+    }
+    for (bool last = false; !last;) {
+      if (t.warp() == prefetch_warp) {
+        // In place of what the leader had used by the last turn.
+        fill_ring(t, shared, input, filled + t.lane(), wanted, simt::warp_size);
+        filled = wanted;
+        if (t.lane() == 0) shared.filled = filled;
       }
+      // The leader's batch and the prefetched words are complete (see leader_streams::turn).
+      t.sync_block_diverged();
+      wanted = shared.taken + shared_storage::ring_words;
+      last = shared.last_batch != 0;
+      write_batch(t, shared);
+      // All have written: the leader may fill the batch, the prefetch warp what it took of the
+      // ring.
+      t.sync_block_diverged();
     }
   }
 
@@ -61,7 +71,7 @@ struct block_per_chunk {
   template <class Thread>
   CODAG_DEVICE void lead(const Thread& t, shared_storage& shared, const compressed_words& input,
                          element* out, const chunk& c) const {
-    using streams = leader_streams<Thread, element>;
+    using streams = leader_streams<Thread, element, Decoder>;
     streams leader(t, shared, input, out,
                    c.out_bytes / static_cast<std::uint32_t>(sizeof(element)));
     input_stream<streams> in(leader);
@@ -70,17 +80,14 @@ struct block_per_chunk {
     t.store(column.statuses + t.block(), result);
   }
 
-  /// Loads words [filled, wanted) of the chunk into the ring: what the leader had used by the last
-  /// turn.
+  /// Puts the chunk's words begin, begin + step, ... below `end` into the ring, and zeros for those
+  /// behind the chunk.
   template <class Thread>
-  CODAG_DEVICE static void prefetch(const Thread& t, shared_storage& shared,
-                                    const compressed_words& input, std::uint32_t& filled,
-                                    std::uint32_t wanted) {
-    const std::uint32_t end = wanted < input.end() ? wanted : input.end();
-    for (std::uint32_t i = filled + t.lane(); i < end; i += simt::warp_size)
-      shared.ring[i % shared_storage::ring_words] = input.load(t, i);
-    if (end > filled) filled = end;
-    if (t.lane() == 0) shared.filled = filled;
+  static CODAG_DEVICE void fill_ring(const Thread& t, shared_storage& shared,
+                                     const compressed_words& input, std::uint32_t begin,
+                                     std::uint32_t end, std::uint32_t step) {
+    for (std::uint32_t i = begin; i < end; i += step)
+      shared.ring[i % shared_storage::ring_words] = i < input.end() ? input.load(t, i) : 0;
   }
 };
 

@@ -9,90 +9,89 @@
 
 namespace codag::baselines {
 
-/// Writes this thread's share of the batch: a warp a symbol, a lane an element.
-template <class Thread, class Element>
-CODAG_DEVICE void write_batch(const Thread& t, const block_storage<Element>& shared) {
+/// Writes this thread's share of the batch: a warp a unit, a lane an element.
+template <class Thread, class Element, class Limits>
+CODAG_DEVICE void write_batch(const Thread& t, const block_storage<Element, Limits>& shared) {
   const std::uint32_t warps = t.block_threads() / simt::warp_size;
-  for (std::uint32_t s = t.warp(); s < shared.symbol_count; s += warps) {
-    const symbol sym = shared.symbols[s];
-    Element* to = shared.out + sym.position;
-    for (std::uint32_t i = t.lane(); i < sym.length; i += simt::warp_size)
-      t.store(to + i, sym.literal != 0 ? shared.literals[sym.init + i]
-                                       : static_cast<Element>(
-                                             sym.init + i * static_cast<std::uint64_t>(sym.delta)));
+  for (std::uint32_t s = t.warp(); s < shared.unit_count; s += warps) {
+    const write_unit<Element> unit = shared.units[s];
+    const std::uint32_t length = unit.length & ~write_unit<Element>::literal;
+    const bool literals = length != unit.length;
+    Element* to = shared.out_end - unit.left;
+    for (std::uint32_t i = t.lane(); i < length; i += simt::warp_size)
+      t.store(to + i, literals ? shared.literals[unit.init + i]
+                               : static_cast<Element>(unit.init + i * unit.delta));
   }
 }
 
 /// The leader's view of the block's turns: the batch it fills and the words it may take. It is both
-/// the Source of the leader's input_stream and the leader's output stream.
-template <class Thread, class Element>
+/// the Source of the leader's input_stream and the leader's output stream. Only begin_symbol() and
+/// finish() wait for the block: between them there is input and room for a whole symbol, so that no
+/// other operation has anything to check but the chunk's own end.
+template <class Thread, class Element, class Limits>
 class leader_streams {
-  using storage = block_storage<Element>;
-  static constexpr std::uint32_t group_literals =
-      128;  // 4 elements a lane: spreads literals over warps
+  using storage = block_storage<Element, Limits>;
 
  public:
+  /// The ring is full of the chunk's first words.
   CODAG_DEVICE leader_streams(const Thread& t, storage& shared, const compressed_words& input,
                               Element* out, std::uint32_t elements)
-      : thread_(t), shared_(shared), input_(input), taken_(input.first()) {
-    shared.out = out;
-    shared.elements = elements;
-    shared.position = shared.group_begin = 0;
+      : thread_(t), shared_(shared), taken_(input.first()), filled_(taken_ + storage::ring_words),
+        ahead_(shared.ring[taken_ % storage::ring_words]), left_(elements) {
+    shared.out_end = out + elements;
+    shared.begin_bit = input.begin_bit();
+    shared.end_bit = input.end_bit();
   }
 
   // Source of an input_stream.
+  /// One word is read ahead: a lone thread has nothing else to do while shared memory answers.
   CODAG_DEVICE std::uint32_t next_word() {
-    if (taken_ >= filled_) {
-      if (taken_ >= input_.end()) {
-        ++taken_;
-        return 0;
-      }
-      // The ring is dry: a turn hands over what the prefetch warp has loaded meanwhile, the chunk's
-      // first words too. It had room for a word at least, as every word so far was taken before.
-      while (taken_ >= filled_) turn(false);
-    }
-    return shared_.ring[taken_++ % storage::ring_words];
+    const std::uint32_t word = ahead_;
+    ahead_ = shared_.ring[++taken_ % storage::ring_words];
+    return word;
   }
   CODAG_DEVICE std::uint32_t taken() const { return taken_; }
-  CODAG_DEVICE std::uint32_t begin_bit() const { return input_.begin_bit(); }
-  CODAG_DEVICE std::uint32_t end_bit() const { return input_.end_bit(); }
+  CODAG_DEVICE std::uint32_t begin_bit() const { return shared_.begin_bit; }
+  CODAG_DEVICE std::uint32_t end_bit() const { return shared_.end_bit; }
 
   // Output stream.
-  CODAG_DEVICE std::uint32_t room() const {
-    return elements_left() * static_cast<std::uint32_t>(sizeof(Element));
-  }
-  template <class T>
-  CODAG_DEVICE bool write_value(T value) {
-    static_assert(sizeof(T) == sizeof(Element));
-    // One comparison a literal: the group's end is also the chunk's.
-    if (literals_ == group_end_ && !open_group()) return false;
-    shared_.literals[literals_++] = value;
-    return true;
+  CODAG_DEVICE std::uint32_t begin_symbol() {
+    // What a turn tells the prefetch warp it loads for the next one: a dry ring takes two.
+    while (filled_ - taken_ < storage::symbol_words || units_ == storage::max_units ||
+           literals_ > storage::max_literals - storage::symbol_literals)
+      turn(false);
+    return left_ * static_cast<std::uint32_t>(sizeof(Element));
   }
   template <class T>
   CODAG_DEVICE bool write_run(T init, std::uint32_t length, T delta) {
     static_assert(sizeof(T) == sizeof(Element));
-    if (length > elements_left()) return false;
-    close_group();
-    if (symbols_ == storage::max_symbols) turn(false);
-    shared_.symbols[symbols_++] = {init, shared_.position, length, static_cast<std::int32_t>(delta),
-                                   0};
-    shared_.position += length;
-    return true;
+    return add_unit({init, delta, left_, length});
+  }
+  CODAG_DEVICE bool begin_literals(std::uint32_t count) {
+    return add_unit({literals_, 0, left_, count | write_unit<Element>::literal});
+  }
+  template <class T>
+  CODAG_DEVICE void write_value(T value) {
+    static_assert(sizeof(T) == sizeof(Element));
+    shared_.literals[literals_++] = value;
+  }
+  /// Without a branch: each value is stored, and the next one over it if it does not count.
+  template <class T>
+  CODAG_DEVICE void write_values(const T (&values)[4], std::uint32_t which) {
+    static_assert(sizeof(T) == sizeof(Element));
+    for (unsigned k = 0; k < 4; ++k) {
+      shared_.literals[literals_] = values[k];
+      literals_ += which >> (8 * k + 7) & 1;
+    }
   }
 
   /// Hands over what is left; every thread of the block leaves its loop after it.
   CODAG_DEVICE void finish() { turn(true); }
 
  private:
-  CODAG_DEVICE std::uint32_t elements_left() const {
-    return shared_.elements - shared_.position - (literals_ - shared_.group_begin);
-  }
-
   /// One turn of the block: publish the batch, all threads write it, begin an empty one.
   CODAG_DEVICE void turn(bool last) {
-    close_group();
-    shared_.symbol_count = symbols_;
+    shared_.unit_count = units_;
     shared_.last_batch = last ? 1 : 0;
     shared_.taken = taken_;
     // The batch and the prefetched words are complete. The leader comes alone from inside the
@@ -102,40 +101,26 @@ class leader_streams {
     write_batch(thread_, shared_);
     // The batch is written out and may be filled again.
     thread_.sync_block_diverged();
-    symbols_ = literals_ = group_end_ = shared_.group_begin = 0;
+    units_ = literals_ = 0;
   }
 
-  /// False if the chunk is full.
-  CODAG_DEVICE bool open_group() {
-    close_group();
-    const std::uint32_t left = shared_.elements - shared_.position;
-    if (left == 0) return false;
-    if (symbols_ == storage::max_symbols || literals_ == storage::max_literals) turn(false);
-    group_end_ = smaller(literals_ + smaller(group_literals, left), storage::max_literals);
+  /// False, and nothing is added, if the unit would pass the chunk's end: no writer checks again.
+  CODAG_DEVICE bool add_unit(const write_unit<Element>& unit) {
+    const std::uint32_t length = unit.length & ~write_unit<Element>::literal;
+    if (length > left_) return false;
+    shared_.units[units_++] = unit;
+    left_ -= length;
     return true;
-  }
-
-  /// Its symbol has its place: a group is opened only where one is free.
-  CODAG_DEVICE void close_group() {
-    const std::uint32_t length = literals_ - shared_.group_begin;
-    if (length != 0)
-      shared_.symbols[symbols_++] = {shared_.group_begin, shared_.position, length, 0, 1};
-    shared_.position += length;
-    shared_.group_begin = group_end_ = literals_;
-  }
-
-  static CODAG_DEVICE std::uint32_t smaller(std::uint32_t a, std::uint32_t b) {
-    return a < b ? a : b;
   }
 
   const Thread& thread_;
   storage& shared_;
-  compressed_words input_;
-  std::uint32_t taken_;
-  std::uint32_t filled_ = 0;
-  std::uint32_t symbols_ = 0;    // in this batch
-  std::uint32_t literals_ = 0;   // in this batch
-  std::uint32_t group_end_ = 0;  // where the open group of literals must be closed
+  std::uint32_t taken_;         // words handed out
+  std::uint32_t filled_;        // words that the ring had at the last turn
+  std::uint32_t ahead_;         // the word after those
+  std::uint32_t left_;          // elements that the chunk has room for
+  std::uint32_t units_ = 0;     // in this batch
+  std::uint32_t literals_ = 0;  // in this batch
 };
 
 }  // namespace codag::baselines

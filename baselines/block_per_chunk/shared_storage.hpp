@@ -2,41 +2,56 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
+
+#include "codag/chunked_column.hpp"
 
 namespace codag::baselines {
 
-/// One unit of work for a writing warp: a run, or a group of literals staged in `literals`.
-struct symbol {
-  std::uint64_t init;      ///< a run's first value; of literals, the index of the first
-  std::uint32_t position;  ///< where it goes, in elements from the chunk's beginning
-  std::uint32_t length;    ///< elements
-  std::int32_t delta;      ///< of a run
-  std::uint32_t literal;   ///< 1 for literals, 0 for a run
+/// A unit of work for a writing warp: a run, or a group of literals staged in `literals`.
+template <class Element>
+struct write_unit {
+  using word = std::conditional_t<sizeof(Element) == 8, std::uint64_t, std::uint32_t>;
+  static constexpr std::uint32_t literal = 1u << 31;
+  static_assert(max_chunk_bytes < literal, "no unit is as long as the flag");
+
+  word init;             ///< a run's first value; of literals, the index of the first
+  word delta;            ///< of a run
+  std::uint32_t left;    ///< elements from where it goes to the chunk's end
+  std::uint32_t length;  ///< elements, plus `literal` for literals
 };
 
-/// Symbols that the leader decoded and the block has not yet written, and the ring of compressed
-/// words. The leader writes `batch` and `taken`, the prefetch warp writes the ring and `filled`,
-/// both before the block's first barrier of a turn; everyone reads between the two barriers.
-template <class Element>
+/// The batch: what the leader decoded and the block has not yet written. And the ring of compressed
+/// words. The leader writes the batch and `taken`, the prefetch warp writes the ring and `filled`,
+/// both before the first of a turn's two block barriers; everyone reads between them.
+///
+/// `Limits` is what one symbol of a codec takes at most: see rle_v1's device_decoder.
+template <class Element, class Limits>
 struct block_storage {
-  static constexpr unsigned max_symbols = 256;
+  static constexpr unsigned max_units = 256;
   static constexpr unsigned max_literals =
       16 * 1024 / sizeof(Element) < 4096 ? 16 * 1024 / sizeof(Element) : 4096;
   static constexpr std::uint32_t ring_words = 2048;
   static_assert((ring_words & (ring_words - 1)) == 0, "word index modulo ring size is a mask");
 
-  symbol symbols[max_symbols];
+  // A symbol begins inside a word; an input_stream is two words ahead and leader_streams one.
+  static constexpr std::uint32_t symbol_words = Limits::max_symbol_bytes / 4 + 4;
+  // write_values stores up to four more than it keeps.
+  static constexpr std::uint32_t symbol_literals = Limits::max_symbol_values + 4;
+  static_assert(symbol_words <= ring_words && symbol_literals <= max_literals,
+                "a turn leaves input and room for any symbol");
+
+  write_unit<Element> units[max_units];
   Element literals[max_literals];
   std::uint32_t ring[ring_words];
-  // The leader's alone, and here to spare it registers: two blocks of 1024 threads leave 32 a
-  // thread.
-  Element* out;               ///< the chunk's uncompressed values
-  std::uint32_t elements;     ///< that the chunk has
-  std::uint32_t position;     ///< elements decoded before the open group of literals
-  std::uint32_t group_begin;  ///< index of the open group's first literal
+  // Written by the leader once, and here to spare it registers: two blocks of 1024 threads leave 32
+  // a thread.
+  Element* out_end;         ///< behind the chunk's uncompressed values
+  std::uint32_t begin_bit;  ///< of the compressed chunk, counted from word 0
+  std::uint32_t end_bit;    ///< behind its last
 
   // Handed over between the two barriers of a turn.
-  std::uint32_t symbol_count;
+  std::uint32_t unit_count;
   std::uint32_t last_batch;  ///< 1: the leader has ended, this batch is the chunk's last
   std::uint32_t taken;       ///< words that the leader has used
   std::uint32_t filled;      ///< words that the prefetch warp has put into the ring

@@ -38,9 +38,14 @@ class input_stream {
     offset_ += n;
     if (offset_ >= 32) {
       offset_ -= 32;
-      low_ = high_;
-      high_ = source_.next_word();
+      skip_word();
     }
+  }
+
+  /// Drops 32 bits.
+  CODAG_DEVICE void skip_word() {
+    low_ = high_;
+    high_ = source_.next_word();
   }
 
   /// The next n bits (0 to 32), taken from the stream.

@@ -23,6 +23,12 @@ class output_stream {
   /// Bytes that can still be written.
   CODAG_DEVICE std::uint32_t room() const { return bytes_ - position_; }
 
+  /// Before each symbol, which is literals, or a run, or a copy: room(). A schedule that batches
+  /// symbols makes space for one here.
+  CODAG_DEVICE std::uint32_t begin_symbol() const { return room(); }
+  /// Before `count` literals. Nothing here; a schedule that batches symbols opens a group.
+  CODAG_DEVICE void begin_literals(std::uint32_t /*count*/) const {}
+
   /// A literal byte.
   CODAG_DEVICE bool write_byte(std::uint8_t b) { return write_value(b); }
 
@@ -32,6 +38,23 @@ class output_stream {
     if (room() < sizeof(T)) return false;
     if (thread_.lane() == 0) store(position_, value);
     position_ += sizeof(T);
+    return true;
+  }
+
+  /// The literal elements values[k] where `which` has the high bit of byte k set, one behind the
+  /// other. A lane writes each.
+  template <class T>
+  CODAG_DEVICE bool write_values(const T (&values)[4], std::uint32_t which) {
+    const std::uint32_t flags = which & 0x80808080u;
+    const std::uint32_t bytes = popcount(flags) * static_cast<std::uint32_t>(sizeof(T));
+    if (room() < bytes) return false;
+    const unsigned k = thread_.lane();
+    const T value = k < 2 ? (k == 0 ? values[0] : values[1]) : (k == 2 ? values[2] : values[3]);
+    if (k < 4 && (flags >> (8 * k + 7) & 1) != 0)
+      store(position_ + popcount(flags & ((1u << 8 * k) - 1)) *
+                            static_cast<std::uint32_t>(sizeof(T)),
+            value);
+    position_ += bytes;
     return true;
   }
 

@@ -32,10 +32,6 @@ class shared_input_buffer {
         filled_(taken_ / words_per_line * words_per_line) {}
 
   CODAG_DEVICE std::uint32_t next_word() {
-    if (taken_ >= input_.end()) {
-      ++taken_;
-      return 0;
-    }
     // Room for a line: Algorithm 1, line 1. Modulo 2^32, as the first line may begin before the
     // chunk.
     if (filled_ - taken_ + words_per_line <= ring_words) refill();
@@ -50,8 +46,8 @@ class shared_input_buffer {
     // Every lane has read the words that this line replaces: lanes do not run in lock-step.
     thread_.sync_warp();
     const std::uint32_t index = filled_ + thread_.lane();
-    if (index >= input_.first() && index < input_.end())
-      ring_.words[index % ring_words] = input_.load(thread_, index);
+    const bool inside = index >= input_.first() && index < input_.end();
+    ring_.words[index % ring_words] = inside ? input_.load(thread_, index) : 0;
     filled_ += words_per_line;
     // The line is whole before any lane reads a word of it.
     thread_.sync_warp();

@@ -15,34 +15,48 @@ template <class T>
 struct device_decoder {
   using element = std::make_unsigned_t<T>;
 
+  /// What one symbol takes at most: a group of literals.
+  static constexpr std::uint32_t max_symbol_bytes = 1 + max_literals * max_varint_bytes;
+  static constexpr std::uint32_t max_symbol_values = max_literals;
+
   template <class Input, class Output>
   static CODAG_DEVICE status decode(Input& in, Output& out) {
-    for (std::uint32_t left = out.room() / static_cast<std::uint32_t>(sizeof(T)); left > 0;) {
-      const std::uint32_t header = in.fetch_bits(8);
+    // Errors that leave the streams in bounds are told at the end, not where they happen: a branch
+    // a symbol less. Behind the chunk's end there are zeros, which are runs of 3: a truncated chunk
+    // fills its output with them.
+    bool malformed = false;
+    for (std::uint32_t room; (room = out.begin_symbol()) >= sizeof(T);) {
+      const std::uint32_t head = in.peek_bits(16);  // a symbol's header and, of a run, its delta
+      const std::uint32_t header = head & 0xff;
       const bool run = header < 0x80;
       const std::uint32_t length = run ? header + min_run : 0x100 - header;
-      if (in.overrun()) return status::truncated_input;
-      if (length > left) return status::output_overflow;
-      left -= length;
-      std::uint64_t value;
+      if (length > room / sizeof(T)) {
+        if (malformed) return status::malformed_symbol;
+        return in.at_end() || in.overrun() ? status::truncated_input : status::output_overflow;
+      }
       if (run) {
-        const auto delta = static_cast<std::int8_t>(in.fetch_bits(8));
-        if (!fetch_varint(in, value)) return status::malformed_symbol;
-        if (in.overrun()) return status::truncated_input;
-        out.write_run(static_cast<element>(value), length, static_cast<element>(delta));
+        in.skip_bits(16);
+        const element init = fetch_varint(in, malformed);
+        out.write_run(init, length, static_cast<element>(static_cast<std::int8_t>(head >> 8)));
       } else {
-        if (!literals(in, out, length)) return status::malformed_symbol;
-        // Once a group: behind the chunk's end there are only zeros, which are in bounds.
-        if (in.overrun()) return status::truncated_input;
+        in.skip_bits(8);
+        literals(in, out, length, malformed);
       }
     }
+    if (malformed) return status::malformed_symbol;
+    if (in.overrun()) return status::truncated_input;
     return in.at_end() ? status::ok : status::trailing_input;
   }
 
  private:
-  static CODAG_DEVICE std::uint64_t from_varint(std::uint64_t v) {
-    if constexpr (std::is_signed_v<T>) return unzigzag(v);
-    return v;
+  /// Zigzag undone, for a signed T. `v` has 32 bits if that holds the whole varint, else 64.
+  template <class Varint>
+  static CODAG_DEVICE element to_element(Varint v) {
+    if constexpr (std::is_signed_v<T>) {
+      const auto value = static_cast<Varint>((v >> 1) ^ (0 - (v & 1)));
+      return static_cast<element>(static_cast<std::make_signed_t<Varint>>(value));
+    }
+    return static_cast<element>(v);
   }
 
   /// The 7-bit groups of 4 varint bytes, put together.
@@ -50,57 +64,76 @@ struct device_decoder {
     return (bytes & 0x7f) | (bytes >> 1 & 0x3f80) | (bytes >> 2 & 0x1fc000) |
            (bytes >> 3 & 0xfe00000);
   }
+  static constexpr std::uint32_t every_byte = 0x80808080;
   /// The high bit of each byte that ends a varint.
-  static CODAG_DEVICE std::uint32_t ends(std::uint32_t bytes) { return ~bytes & 0x80808080u; }
+  static CODAG_DEVICE std::uint32_t ends(std::uint32_t bytes) { return ~bytes & every_byte; }
 
   /// `length` literals. A word of the input holds up to four whole ones: they are taken out of a
-  /// register, and the stream moves once.
+  /// register without a branch, and the streams move once.
   template <class Input, class Output>
-  static CODAG_DEVICE bool literals(Input& in, Output& out, std::uint32_t length) {
+  static CODAG_DEVICE void literals(Input& in, Output& out, std::uint32_t length,
+                                    bool& malformed) {
+    out.begin_literals(length);
     while (length > 0) {
-      std::uint32_t bytes = in.peek_bits(32);
-      if (ends(bytes) == 0) {  // longer than a word
-        std::uint64_t value;
-        if (!fetch_varint(in, value)) return false;
-        out.write_value(static_cast<element>(value));
-        --length;
-        continue;
-      }
-      unsigned used = 0;
-      for (std::uint32_t last = ends(bytes); last != 0 && length > 0; --length) {
-        const std::uint32_t own =
-            last ^ (last - 1);  // the bits up to its end, all of them if that is bit 31
-        out.write_value(static_cast<element>(from_varint(groups(bytes & own))));
-        const unsigned bits = count_trailing_zeros(last) + 1;  // 8, 16, 24 or 32
-        used += bits;
-        // Two shifts: one by 32 would be undefined.
-        bytes = bytes >> (bits - 1) >> 1;
-        last = last >> (bits - 1) >> 1;
-      }
-      in.skip_bits(used);
-    }
-    return true;
-  }
-
-  /// A varint and, for a signed T, its zigzag undone. False if it is longer than 64 bits.
-  template <class Input>
-  static CODAG_DEVICE bool fetch_varint(Input& in, std::uint64_t& value) {
-    value = 0;
-    // Four bytes a turn, 28 bits; the third turn holds bytes 9 and 10.
-    for (unsigned shift = 0; shift < 3 * 28; shift += 28) {
       const std::uint32_t bytes = in.peek_bits(32);
       const std::uint32_t last = ends(bytes);
-      const unsigned count = last == 0 ? 4 : count_trailing_zeros(last) / 8 + 1;
-      const bool too_long = shift == 56 && (count > 2 || (count == 2 && (bytes >> 8 & 0x7f) > 1));
-      if (too_long) return false;
-      value |= static_cast<std::uint64_t>(groups(bytes) & ((1u << 7 * count) - 1)) << shift;
-      in.skip_bits(8 * count);
-      if (last != 0) {
-        value = from_varint(value);
-        return true;
+      element values[4];
+      if (length >= 4 && last == every_byte) {
+        for (unsigned k = 0; k < 4; ++k) values[k] = to_element(bytes >> 8 * k & 0x7f);
+        out.write_values(values, every_byte);
+        in.skip_word();
+        length -= 4;
+      } else if (length >= 4 && last != 0) {
+        std::uint32_t varint = 0;
+        unsigned shift = 0, used = 0;
+        for (unsigned k = 0; k < 4; ++k) {
+          varint |= (bytes >> 8 * k & 0x7f) << shift;
+          values[k] = to_element(varint);
+          const bool end = (last >> (8 * k + 7) & 1) != 0;
+          varint = end ? 0 : varint;
+          shift = end ? 0 : shift + 7;
+          used = end ? 8 * (k + 1) : used;
+        }
+        out.write_values(values, last);
+        in.skip_bits(used);
+        length -= (last >> 7) * 0x01010101u >> 24;  // the sum of the four flags
+      } else {
+        out.write_value(fetch_varint(in, malformed));
+        --length;
       }
     }
-    return false;
+  }
+
+  /// A varint's value. Sets `malformed` if it is longer than 64 bits.
+  template <class Input>
+  static CODAG_DEVICE element fetch_varint(Input& in, bool& malformed) {
+    std::uint64_t varint = 0;
+    if (!fetch_word<0>(in, varint) && !fetch_word<28>(in, varint)) {
+      // Bytes 9 and 10: bits 56 to 63, and no more.
+      const std::uint32_t bytes = in.peek_bits(16);
+      const bool one = (bytes & 0x80) == 0;
+      const std::uint32_t bits = one ? bytes & 0x7f : (bytes & 0x7f) | (bytes >> 1 & 0x7f80);
+      malformed |= bits > 0xff;
+      varint |= static_cast<std::uint64_t>(bits) << 56;
+      in.skip_bits(one ? 8 : 16);
+    }
+    return to_element(varint);
+  }
+
+  /// The next 4 bytes of a varint, or those up to its end. False if it goes on behind them.
+  template <unsigned Shift, class Input>
+  static CODAG_DEVICE bool fetch_word(Input& in, std::uint64_t& varint) {
+    const std::uint32_t bytes = in.peek_bits(32);
+    const std::uint32_t last = ends(bytes);
+    if (last == 0) {
+      varint |= static_cast<std::uint64_t>(groups(bytes)) << Shift;
+      in.skip_word();
+      return false;
+    }
+    const std::uint32_t own = last ^ (last - 1);  // the bits up to its end
+    varint |= static_cast<std::uint64_t>(groups(bytes & own)) << Shift;
+    in.skip_bits(popcount(own));
+    return true;
   }
 };
 
