@@ -3,6 +3,7 @@
 
 #include "baselines/block_per_chunk/leader_streams.hpp"
 #include "codag/schedule/device_column.hpp"
+#include "codag/schedule/team.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/stream/input_stream.hpp"
 
@@ -75,7 +76,7 @@ struct block_per_chunk {
     streams leader(t, shared, input, out,
                    c.out_bytes / static_cast<std::uint32_t>(sizeof(element)));
     input_stream<streams> in(leader);
-    const status result = Decoder::decode(in, leader);
+    const status result = Decoder::decode(lone_thread{}, in, leader, shared.scratch);
     leader.finish();
     t.store(column.statuses + t.block(), result);
   }

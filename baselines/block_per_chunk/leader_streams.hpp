@@ -10,8 +10,8 @@
 namespace codag::baselines {
 
 /// Writes this thread's share of the batch: a warp a unit, a lane an element.
-template <class Thread, class Element, class Limits>
-CODAG_DEVICE void write_batch(const Thread& t, const block_storage<Element, Limits>& shared) {
+template <class Thread, class Element, class Decoder>
+CODAG_DEVICE void write_batch(const Thread& t, const block_storage<Element, Decoder>& shared) {
   const std::uint32_t warps = t.block_threads() / simt::warp_size;
   for (std::uint32_t s = t.warp(); s < shared.unit_count; s += warps) {
     const write_unit<Element> unit = shared.units[s];
@@ -28,16 +28,20 @@ CODAG_DEVICE void write_batch(const Thread& t, const block_storage<Element, Limi
 /// the Source of the leader's input_stream and the leader's output stream. Only begin_symbol() and
 /// finish() wait for the block: between them there is input and room for a whole symbol, so that no
 /// other operation has anything to check but the chunk's own end.
-template <class Thread, class Element, class Limits>
+template <class Thread, class Element, class Decoder>
 class leader_streams {
-  using storage = block_storage<Element, Limits>;
+  using storage = block_storage<Element, Decoder>;
 
  public:
   /// The ring is full of the chunk's first words.
   CODAG_DEVICE leader_streams(const Thread& t, storage& shared, const compressed_words& input,
                               Element* out, std::uint32_t elements)
-      : thread_(t), shared_(shared), taken_(input.first()), filled_(taken_ + storage::ring_words),
-        ahead_(shared.ring[taken_ % storage::ring_words]), left_(elements) {
+      : thread_(t),
+        shared_(shared),
+        taken_(input.first()),
+        filled_(taken_ + storage::ring_words),
+        ahead_(shared.ring[taken_ % storage::ring_words]),
+        left_(elements) {
     shared.out_end = out + elements;
     shared.begin_bit = input.begin_bit();
     shared.end_bit = input.end_bit();

@@ -25,8 +25,8 @@ struct write_unit {
 /// words. The leader writes the batch and `taken`, the prefetch warp writes the ring and `filled`,
 /// both before the first of a turn's two block barriers; everyone reads between them.
 ///
-/// `Limits` is what one symbol of a codec takes at most: see rle_v1's device_decoder.
-template <class Element, class Limits>
+/// `Decoder` says what one of its symbols takes at most.
+template <class Element, class Decoder>
 struct block_storage {
   static constexpr unsigned max_units = 256;
   static constexpr unsigned max_literals =
@@ -35,15 +35,16 @@ struct block_storage {
   static_assert((ring_words & (ring_words - 1)) == 0, "word index modulo ring size is a mask");
 
   // A symbol begins inside a word; an input_stream is two words ahead and leader_streams one.
-  static constexpr std::uint32_t symbol_words = Limits::max_symbol_bytes / 4 + 4;
+  static constexpr std::uint32_t symbol_words = Decoder::max_symbol_bytes / 4 + 4;
   // write_values stores up to four more than it keeps.
-  static constexpr std::uint32_t symbol_literals = Limits::max_symbol_values + 4;
+  static constexpr std::uint32_t symbol_literals = Decoder::max_symbol_values + 4;
   static_assert(symbol_words <= ring_words && symbol_literals <= max_literals,
                 "a turn leaves input and room for any symbol");
 
   write_unit<Element> units[max_units];
   Element literals[max_literals];
   std::uint32_t ring[ring_words];
+  typename Decoder::scratch scratch;  ///< the leader's
   // Written by the leader once, and here to spare it registers: two blocks of 1024 threads leave 32
   // a thread.
   Element* out_end;         ///< behind the chunk's uncompressed values

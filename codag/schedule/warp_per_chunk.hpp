@@ -3,6 +3,7 @@
 #pragma once
 
 #include "codag/schedule/device_column.hpp"
+#include "codag/schedule/team.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/stream/input_stream.hpp"
 #include "codag/stream/output_stream.hpp"
@@ -22,6 +23,7 @@ struct warp_per_chunk {
 
   struct shared_storage {
     input_ring<ring_bytes> rings[warps_per_block];
+    typename Decoder::scratch scratch[warps_per_block];
   };
 
   device_column column;
@@ -42,7 +44,7 @@ struct warp_per_chunk {
           t, shared.rings[t.warp()], compressed_words(column.in + c.in_offset, c.in_bytes));
       input_stream in(buffer);
       output_stream out(t, column.out + c.out_offset, c.out_bytes);
-      result = Decoder::decode(in, out);
+      result = Decoder::decode(warp_team<Thread>(t), in, out, shared.scratch[t.warp()]);
     }
     if (t.lane() == 0) t.store(column.statuses + index, result);
   }

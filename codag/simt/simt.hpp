@@ -5,25 +5,27 @@
 //
 //     struct my_kernel {
 //       static constexpr const char* name = "my_kernel";
-//       static constexpr unsigned max_threads = 128;       // a block
-//       static constexpr unsigned min_blocks = 1;          // a multiprocessor: bounds the
-//       registers struct shared_storage { ... };                     // trivial; uninitialised, one
-//       a block template <class Thread> CODAG_DEVICE void operator()(const Thread& t,
-//       shared_storage& shared) const;
+//       static constexpr unsigned max_threads = 128;  // a block
+//       static constexpr unsigned min_blocks = 1;     // a multiprocessor: bounds the registers
+//       struct shared_storage { ... };                // trivial; uninitialised, one a block
+//       template <class Thread>
+//       CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const;
 //     };
 //
-// What a Thread offers (CUDA C++ Programming Guide names in brackets):
+// What a Thread offers, with the names of the CUDA C++ Programming Guide:
 //
-//     t.lane() t.warp() t.thread() t.block() t.block_threads() t.grid_blocks()
-//     t.sync_warp()              [__syncwarp]     every lane of the warp, from any place in the
-//     code t.shuffle(v, source_lane)  [__shfl_sync]    every lane; v is at most 8 bytes t.ballot(p)
-//     [__ballot_sync]  every lane; bit i is lane i's p t.sync_block()             [__syncthreads]
-//     every thread of the block, lanes of a warp together t.sync_block_diverged()
-//     [barrier.cta.sync, PTX ISA] the same barrier, but the lanes of one
-//                                                 warp may arrive from different places in the code
+//     t.lane() t.warp() t.thread_index() t.block() t.block_threads() t.grid_blocks()
+//
+//     t.sync_warp()              __syncwarp: every lane of the warp, from any place in the code
+//     t.shuffle(v, source_lane)  __shfl_sync: every lane; v is at most 8 bytes
+//     t.ballot(p)                __ballot_sync: every lane; bit i is lane i's p
+//
+//     t.sync_block()             __syncthreads: every thread of the block, lanes of a warp together
+//     t.sync_block_diverged()    barrier.cta.sync (PTX ISA): the same barrier, but the lanes of one
+//                                warp may arrive from different places in the code
+//
 //     t.load(p) t.store(p, v)    global memory, naturally aligned; what the host backend counts
-//     t.atomic_add(p, v)         global or shared memory, relaxed, device scope; returns the old
-//     value
+//     t.atomic_add(p, v)         global or shared memory, relaxed, device scope; the old value
 //
 // Shared memory is plain C++ on the storage passed by reference. Blocks have whole warps.
 #pragma once

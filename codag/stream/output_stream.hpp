@@ -51,9 +51,9 @@ class output_stream {
     const unsigned k = thread_.lane();
     const T value = k < 2 ? (k == 0 ? values[0] : values[1]) : (k == 2 ? values[2] : values[3]);
     if (k < 4 && (flags >> (8 * k + 7) & 1) != 0)
-      store(position_ + popcount(flags & ((1u << 8 * k) - 1)) *
-                            static_cast<std::uint32_t>(sizeof(T)),
-            value);
+      store(
+          position_ + popcount(flags & ((1u << 8 * k) - 1)) * static_cast<std::uint32_t>(sizeof(T)),
+          value);
     position_ += bytes;
     return true;
   }

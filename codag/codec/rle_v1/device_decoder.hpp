@@ -19,8 +19,11 @@ struct device_decoder {
   static constexpr std::uint32_t max_symbol_bytes = 1 + max_literals * max_varint_bytes;
   static constexpr std::uint32_t max_symbol_values = max_literals;
 
-  template <class Input, class Output>
-  static CODAG_DEVICE status decode(Input& in, Output& out) {
+  struct scratch {};  ///< shared memory of its own: none
+
+  template <class Team, class Input, class Output>
+  static CODAG_DEVICE status decode(const Team& /*team*/, Input& in, Output& out,
+                                    scratch& /*scratch*/) {
     // Errors that leave the streams in bounds are told at the end, not where they happen: a branch
     // a symbol less. Behind the chunk's end there are zeros, which are runs of 3: a truncated chunk
     // fills its output with them.
@@ -71,8 +74,7 @@ struct device_decoder {
   /// `length` literals. A word of the input holds up to four whole ones: they are taken out of a
   /// register without a branch, and the streams move once.
   template <class Input, class Output>
-  static CODAG_DEVICE void literals(Input& in, Output& out, std::uint32_t length,
-                                    bool& malformed) {
+  static CODAG_DEVICE void literals(Input& in, Output& out, std::uint32_t length, bool& malformed) {
     out.begin_literals(length);
     while (length > 0) {
       const std::uint32_t bytes = in.peek_bits(32);
