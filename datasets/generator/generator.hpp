@@ -11,7 +11,7 @@ namespace codag::datasets {
 
 /// A column is generated in pieces of this many bytes, each from the seed and its own index: so
 /// pieces are generated on all cores, and a shorter column is a prefix of a longer one.
-inline constexpr std::size_t generator_piece_bytes = 128 * 1024;
+inline constexpr std::size_t generator_piece_bytes = std::size_t{128} * 1024;
 
 /// The manifest's column `name`, `bytes` long rounded down to whole elements, on `threads` threads
 /// (0: all cores). The values depend on `name`, `bytes` and `seed` alone: not on the platform, nor

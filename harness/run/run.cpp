@@ -13,6 +13,7 @@
 #include "harness/report/provenance.hpp"
 #include "harness/report/report.hpp"
 #include "harness/run/cuda_backend.hpp"
+#include "harness/run/profiler_range.hpp"
 #include "harness/run/timing.hpp"
 #include "harness/run/variant_list.hpp"
 #include "harness/run/workload.hpp"
@@ -88,9 +89,15 @@ time_spec time_spec_for(const config& config, const bench_case& c) {
   return spec;
 }
 
+template <class F>
+auto in_range(const std::string& name, F&& f) {
+  const profiler_range range(name);
+  return f();
+}
+
 /// Verify first, then time, then counts: each in runs of its own.
 void measure(workload& workload, const config& config, case_result& result) {
-  const verification v = workload.verify();
+  const verification v = in_range("verify", [&] { return workload.verify(); });
   result.chunk_status = v.chunk_status;
   result.launch = workload.launch();
   if (!result.launch) result.absent["launch"] = "not a GPU kernel";
@@ -102,14 +109,17 @@ void measure(workload& workload, const config& config, case_result& result) {
   if (asked(config, "time")) {
     const time_spec spec = time_spec_for(config, result.what);
     if (spec.cold && workload.has_cold())
-      result.cold =
-          sample_times(result.what.name + "/cold", workload, true, spec, result.repetitions);
+      result.cold = in_range("time cold", [&] {
+        return sample_times(result.what.name + "/cold", workload, true, spec, result.repetitions);
+      });
     if (spec.hot || !workload.has_cold())
-      result.hot =
-          sample_times(result.what.name + "/hot", workload, false, spec, result.repetitions);
+      result.hot = in_range("time hot", [&] {
+        return sample_times(result.what.name + "/hot", workload, false, spec, result.repetitions);
+      });
     if (!workload.has_cold()) result.absent["cold"] = "this backend cannot flush a cache";
   }
-  if (asked(config, "counts")) result.counts = workload.counts();
+  if (asked(config, "counts"))
+    result.counts = in_range("counts", [&] { return workload.counts(); });
   if (!result.counts)
     result.absent["counts"] = asked(config, "counts")
                                   ? "only the host backend counts: run with --backend host"
@@ -191,6 +201,7 @@ int run_experiment(const config& config, const std::vector<bench_case>& plan,
       provenance(options.command_line, no_gpu ? nullptr : cuda::describe(), no_gpu.value_or("")),
       earlier.is_null() ? nullptr : &earlier);
   column_store columns(config.seed);
+  const profiler_range range(config.experiment);
   bool failed = false, skipped = false;
   {
     progress_line progress(plan.size());
@@ -199,7 +210,7 @@ int run_experiment(const config& config, const std::vector<bench_case>& plan,
       if (!report.has(c.name)) {
         case_result result;
         result.what = c;
-        run_to_a_status(columns, config, result);
+        in_range(c.name, [&] { run_to_a_status(columns, config, result); });
         report.add(result);
         skipped = skipped || result.status == case_status::skipped;
         failed =

@@ -1,0 +1,26 @@
+# Of the build itself: each header compiles alone, and a project can find_package(codag).
+file(GLOB_RECURSE headers RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
+  ${PROJECT_SOURCE_DIR}/codag/*.hpp ${PROJECT_SOURCE_DIR}/baselines/*.hpp
+  ${PROJECT_SOURCE_DIR}/datasets/*.hpp ${PROJECT_SOURCE_DIR}/harness/*.hpp)
+if(CODAG_HAVE_CUDA)
+  file(GLOB_RECURSE cuda_headers RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
+    ${PROJECT_SOURCE_DIR}/codag/*.cuh ${PROJECT_SOURCE_DIR}/harness/*.cuh)
+endif()
+set(sources "")
+foreach(header ${headers} ${cuda_headers})
+  string(REPLACE "/" "_" name ${header})
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/headers/${name}.cpp)
+  if(header MATCHES "\\.cuh$")
+    set(source ${CMAKE_CURRENT_BINARY_DIR}/headers/${name}.cu)
+  endif()
+  # Twice: the second is nothing if its guard works.
+  file(CONFIGURE OUTPUT ${source} CONTENT "#include \"${header}\"\n#include \"${header}\"\n")
+  list(APPEND sources ${source})
+endforeach()
+# Compiled with the tests: a header that needs another before it breaks the build.
+add_library(headers_compile_alone OBJECT ${sources})
+target_link_libraries(headers_compile_alone PRIVATE codag_options codag_harness CLI11::CLI11)
+
+add_test(NAME install/find_package COMMAND ${CMAKE_COMMAND} -DBUILD=${PROJECT_BINARY_DIR}
+  -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR}/install -DWORK=${CMAKE_CURRENT_BINARY_DIR}/install
+  -P ${CMAKE_CURRENT_SOURCE_DIR}/install/check.cmake)

@@ -1,0 +1,120 @@
+// docs/adding.md, first half: a codec is an encoder, a reference decoder and one device decoder,
+// and then runs under every schedule.
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "codag/codec/codec.hpp"
+#include "harness/run/variant_list.hpp"
+#include "tests/support/decode_on_host.hpp"
+
+namespace codag {
+namespace {
+
+// "pairs": (count - 1, value), two bytes a run of equal bytes; the simplest codec there is.
+namespace pairs {
+
+std::uint64_t encode(std::span<const std::byte> raw, element_type, std::vector<std::byte>& out) {
+  std::uint64_t symbols = 0;
+  for (std::size_t i = 0; i < raw.size(); ++symbols) {
+    std::size_t end = i + 1;
+    while (end < raw.size() && end - i < 256 && raw[end] == raw[i]) ++end;
+    out.push_back(static_cast<std::byte>(end - i - 1));
+    out.push_back(raw[i]);
+    i = end;
+  }
+  return symbols;
+}
+
+status decode(std::span<const std::byte> in, element_type, std::span<std::byte> out) {
+  std::size_t done = 0;
+  while (done < out.size()) {
+    if (in.size() < 2) return status::truncated_input;
+    const std::size_t length = std::to_integer<std::size_t>(in[0]) + 1;
+    if (length > out.size() - done) return status::output_overflow;
+    std::fill_n(out.begin() + static_cast<std::ptrdiff_t>(done), length, in[1]);
+    done += length;
+    in = in.subspan(2);
+  }
+  return in.empty() ? status::ok : status::trailing_input;
+}
+
+template <class T>
+struct device_decoder {
+  using element = std::uint8_t;
+  static constexpr std::uint32_t max_symbol_bytes = 2;
+  static constexpr std::uint32_t max_symbol_values = 0;  // runs alone
+  struct scratch {};
+
+  template <class Team, class Input, class Output>
+  static CODAG_DEVICE status decode(const Team&, Input& in, Output& out, scratch&) {
+    for (std::uint32_t room; (room = out.begin_symbol()) > 0;) {
+      const std::uint32_t length = in.fetch_bits(8) + 1;
+      const auto value = static_cast<std::uint8_t>(in.fetch_bits(8));
+      if (in.overrun()) return status::truncated_input;
+      if (length > room) return status::output_overflow;
+      out.write_run(value, length, std::uint8_t{0});
+    }
+    return in.at_end() ? status::ok : status::trailing_input;
+  }
+};
+
+}  // namespace pairs
+
+// The line for the registry in codag/codec/codec.cpp ...
+constexpr codec row{"pairs", pairs::encode, pairs::decode};
+// ... and those for harness/run/variant_list.hpp.
+struct pairs_codec {
+  static constexpr std::string_view name = "pairs";
+  template <class T>
+  using decoder = pairs::device_decoder<T>;
+};
+using variants = harness::variant_pack<harness::variant<pairs_codec, warp_per_chunk>,
+                                       harness::variant<pairs_codec, baselines::block_per_chunk>>;
+
+std::vector<std::byte> stairs() {
+  std::vector<std::byte> column;
+  for (unsigned step = 0; step < 400; ++step)
+    column.insert(column.end(), 1 + step * 7 % 300, static_cast<std::byte>(step));
+  return column;
+}
+
+TEST(a_new_codec, runs_under_every_schedule) {
+  const auto column = stairs();
+  const chunked_column c = compress(row, column, element_type::uint8, 4096);
+  EXPECT_LT(c.bytes.size(), column.size() / 50);
+  std::vector<std::byte> reference(column.size());
+  const auto by_reference = decompress_reference(row, c, reference);
+  EXPECT_EQ(by_reference, std::vector<status>(c.chunks.size(), status::ok));
+  EXPECT_EQ(reference, column);
+  unsigned ran = 0;
+  for (const auto& [codec, name] : variants::names())
+    EXPECT_TRUE(variants::visit(codec, name, [&]<class Variant>() {
+      ++ran;
+      const auto d = test::decode<typename Variant::template kernel<std::uint8_t>>(
+          c.bytes, c.chunks, column.size());
+      EXPECT_EQ(d.statuses, std::vector<status>(c.chunks.size(), status::ok)) << name;
+      EXPECT_EQ(d.out, column) << name;
+    }));
+  EXPECT_EQ(ran, 2u);
+}
+
+TEST(a_new_codec, refuses_what_its_reference_refuses) {
+  const auto column = stairs();
+  const chunked_column c = compress(row, column, element_type::uint8, 1 << 20);
+  for (const std::size_t bytes : {std::size_t{0}, std::size_t{1}, c.bytes.size() - 1}) {
+    chunk cut = c.chunks[0];
+    cut.in_bytes = static_cast<std::uint32_t>(bytes);
+    std::vector<std::byte> out(column.size());
+    EXPECT_EQ(pairs::decode(std::span(c.bytes).first(bytes), element_type::uint8, out),
+              status::truncated_input);
+    variants::visit("pairs", "block_per_chunk", [&]<class Variant>() {
+      const auto d = test::decode<typename Variant::template kernel<std::uint8_t>>(
+          c.bytes, std::span(&cut, 1), column.size());
+      EXPECT_EQ(d.statuses[0], status::truncated_input);
+    });
+  }
+}
+
+}  // namespace
+}  // namespace codag

@@ -1,0 +1,128 @@
+// docs/adding.md, second half: a schedule is a kernel over any decoder; it brings the streams.
+#include <gtest/gtest.h>
+
+#include "codag/codec/codec.hpp"
+#include "harness/run/variant_list.hpp"
+#include "tests/support/columns.hpp"
+#include "tests/support/decode_on_host.hpp"
+
+namespace codag {
+namespace {
+
+// "thread_per_chunk": every thread decompresses a chunk alone.
+
+/// The Source of its input_stream: words straight from global memory.
+template <class Thread>
+class direct_input {
+ public:
+  CODAG_DEVICE direct_input(const Thread& t, const compressed_words& words)
+      : thread_(t), words_(words), taken_(words.first()) {}
+  CODAG_DEVICE std::uint32_t next_word() {
+    const std::uint32_t index = taken_++;
+    return index < words_.end() ? words_.load(thread_, index) : 0;
+  }
+  CODAG_DEVICE std::uint32_t taken() const { return taken_; }
+  CODAG_DEVICE std::uint32_t begin_bit() const { return words_.begin_bit(); }
+  CODAG_DEVICE std::uint32_t end_bit() const { return words_.end_bit(); }
+
+ private:
+  const Thread& thread_;
+  compressed_words words_;
+  std::uint32_t taken_;
+};
+
+/// Its output stream: one thread writes every element.
+template <class Thread, class Element>
+class lone_output {
+ public:
+  CODAG_DEVICE lone_output(const Thread& t, Element* out, std::uint32_t elements)
+      : thread_(t), at_(out), end_(out + elements) {}
+  CODAG_DEVICE std::uint32_t begin_symbol() const {
+    return static_cast<std::uint32_t>((end_ - at_) * static_cast<std::ptrdiff_t>(sizeof(Element)));
+  }
+  CODAG_DEVICE void begin_literals(std::uint32_t) const {}
+  CODAG_DEVICE bool write_value(Element value) {
+    if (at_ == end_) return false;
+    thread_.store(at_++, value);
+    return true;
+  }
+  CODAG_DEVICE void write_values(const Element (&values)[4], std::uint32_t which) {
+    for (unsigned k = 0; k < 4; ++k)
+      if ((which >> (8 * k + 7) & 1) != 0) write_value(values[k]);
+  }
+  CODAG_DEVICE void write_run(Element init, std::uint32_t length, Element delta) {
+    for (; length > 0 && write_value(init); --length) init = static_cast<Element>(init + delta);
+  }
+
+ private:
+  const Thread& thread_;
+  Element *at_, *end_;
+};
+
+template <class Decoder>
+struct thread_per_chunk {
+  static constexpr const char* name = "thread_per_chunk";
+  static constexpr unsigned max_threads = 64;
+  static constexpr unsigned min_blocks = 1;
+  using element = typename Decoder::element;
+  struct shared_storage {
+    typename Decoder::scratch scratch[max_threads];
+  };
+
+  device_column column;
+
+  static constexpr simt::launch_shape shape(std::uint32_t chunk_count) {
+    return {(chunk_count + max_threads - 1) / max_threads, max_threads};
+  }
+
+  template <class Thread>
+  CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
+    const std::uint32_t index = t.block() * max_threads + t.thread_index();
+    if (index >= column.chunk_count) return;
+    chunk c;
+    status result = status::bad_chunk_table;
+    if (load_chunk(t, column, index, c) && c.out_offset % sizeof(element) == 0) {
+      direct_input source(t, compressed_words(column.in + c.in_offset, c.in_bytes));
+      input_stream in(source);
+      lone_output<Thread, element> out(t, reinterpret_cast<element*>(column.out + c.out_offset),
+                                       c.out_bytes / static_cast<std::uint32_t>(sizeof(element)));
+      result = Decoder::decode(lone_thread{}, in, out, shared.scratch[t.thread_index()]);
+    }
+    t.store(column.statuses + index, result);
+  }
+};
+
+// The line for harness/run/variant_list.hpp.
+using thread_variant = harness::variant<harness::rle_v1_codec, thread_per_chunk>;
+
+TEST(a_new_schedule, runs_a_codec_that_knows_nothing_of_it) {
+  EXPECT_EQ(thread_variant::name, "thread_per_chunk");
+  for (const element_type type : {element_type::int8, element_type::uint32, element_type::int64})
+    harness::with_element(type, [&]<class T>() {
+      for (const auto& column : test::adversarial_columns(type, 5000, 7)) {
+        const chunked_column c =
+            compress(*find_codec("rle_v1"), column.bytes, type, 256);  // more than a block
+        const auto d =
+            test::decode<thread_variant::kernel<T>>(c.bytes, c.chunks, column.bytes.size());
+        EXPECT_EQ(d.statuses, std::vector<status>(c.chunks.size(), status::ok)) << column.name;
+        EXPECT_EQ(d.out, column.bytes) << column.name << " of " << to_string(type);
+      }
+    });
+}
+
+TEST(a_new_schedule, shows_in_the_counts) {
+  // A thread alone writes a sector at a time: many more store instructions than elements / 32.
+  const auto column = test::adversarial_columns(element_type::uint32, 32768, 5).back();
+  const chunked_column c =
+      compress(*find_codec("rle_v1"), column.bytes, element_type::uint32, 16384);
+  const auto thread =
+      test::decode<thread_variant::kernel<std::uint32_t>>(c.bytes, c.chunks, column.bytes.size());
+  const auto warp = test::decode<warp_per_chunk<rle_v1::device_decoder<std::uint32_t>>>(
+      c.bytes, c.chunks, column.bytes.size());
+  EXPECT_EQ(thread.out, warp.out);
+  EXPECT_EQ(thread.counts.warp_barriers, 0u) << "no thread waits for another";
+  EXPECT_GT(thread.counts.store_sectors, 2 * warp.counts.store_sectors);
+}
+
+}  // namespace
+}  // namespace codag
