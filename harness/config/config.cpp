@@ -19,7 +19,7 @@ std::vector<std::string> type_names() {
 
 /// The name of a file's column; it becomes a part of case names, which "/" divides.
 std::string read_file_name(const placed_json& place, const std::string& path) {
-  const std::string name =
+  std::string name =
       place.has("name") ? place.at("name").text() : std::filesystem::path(path).filename().string();
   const bool printable = std::none_of(name.begin(), name.end(), [](char c) {
     return static_cast<unsigned char>(c) < ' ' || c == 0x7f || c == '/';

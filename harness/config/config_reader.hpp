@@ -91,7 +91,7 @@ class placed_json {
 
   /// The string that the value is: one of `known`. `what` names their kind: "codec".
   [[nodiscard]] std::string name_of(const char* what, const std::vector<std::string>& known) const {
-    const std::string name = text();
+    std::string name = text();
     if (std::find(known.begin(), known.end(), name) == known.end())
       fail(std::string("unknown ") + what + " " + on_one_line(name) + expected_names(name, known));
     return name;

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -46,7 +47,7 @@ class progress_line {
     const std::chrono::duration<double> so_far = std::chrono::steady_clock::now() - start_;
     const double a_case = so_far.count() / static_cast<double>(done_);
     const double left = a_case * static_cast<double>(cases_ - done_);
-    return ", about " + std::to_string(static_cast<long>(left + 0.5)) + " s left";
+    return ", about " + std::to_string(std::lround(left)) + " s left";
   }
 
   [[nodiscard]] std::size_t columns() const {

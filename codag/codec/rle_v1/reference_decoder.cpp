@@ -50,7 +50,8 @@ status decode(std::span<const std::byte> in, element_type type, std::span<std::b
     std::uint64_t value = 0;
     if (run)
       if (const status s = input.byte(delta_byte); s != status::ok) return s;
-    const auto delta = static_cast<std::uint64_t>(std::int64_t{static_cast<std::int8_t>(delta_byte)});
+    const auto delta =
+        static_cast<std::uint64_t>(std::int64_t{static_cast<std::int8_t>(delta_byte)});
     for (std::size_t i = 0; i < length; ++i) {
       if (!run || i == 0) {
         if (const status s = input.varint(value); s != status::ok) return s;
