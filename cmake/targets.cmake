@@ -1,6 +1,9 @@
 # codag_options: the warnings and sanitizers of every target here; never exported.
 add_library(codag_options INTERFACE)
 set(gcc_warnings -Wall -Wextra -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  list(APPEND gcc_warnings -Wno-restrict)  # false of std::string's operator+ (GCC bug 105651)
+endif()
 if(CODAG_WERROR)
   list(APPEND gcc_warnings -Werror)
   target_compile_options(codag_options INTERFACE $<$<COMPILE_LANGUAGE:CUDA>:--Werror=all-warnings>)

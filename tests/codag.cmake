@@ -13,4 +13,7 @@ codag_test(codag/schedule/variants LINK codag_codecs)
 codag_test(codag/schedule/corrupted_chunks LINK codag_codecs)
 if(CODAG_HAVE_CUDA)
   codag_test(codag/schedule/on_gpu LINK codag_codecs codag_baselines CUDA::cudart_static LABELS gpu)
+  add_test(NAME codag/simt/seam_cost COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/codag/simt/seam_cost.py
+    ${CMAKE_CUDA_COMPILER} ${CMAKE_CURRENT_SOURCE_DIR}/codag/simt/seam_cost.cu ${PROJECT_SOURCE_DIR})
+  set_tests_properties(codag/simt/seam_cost PROPERTIES LABELS gpu SKIP_RETURN_CODE 77)
 endif()
