@@ -23,7 +23,19 @@ inline std::uint64_t load_element(const std::byte* p, element_type type) {
 
 /// Stores the low bytes of `value` as one element at `p` (any alignment).
 inline void store_element(std::byte* p, element_type type, std::uint64_t value) {
-  std::memcpy(p, &value, size_of(type));
+  switch (size_of(type)) {  // sizes that the compiler knows are stores, not calls
+    case 1:
+      std::memcpy(p, &value, 1);
+      break;
+    case 2:
+      std::memcpy(p, &value, 2);
+      break;
+    case 4:
+      std::memcpy(p, &value, 4);
+      break;
+    default:
+      std::memcpy(p, &value, 8);
+  }
 }
 
 }  // namespace codag

@@ -215,6 +215,12 @@ class device_copy final : public gpu_workload {
 std::optional<std::string> absent() {
   int count = 0;
   const cudaError_t error = cudaGetDeviceCount(&count);
+  if (error == cudaErrorInsufficientDriver) {
+    int driver = 0;
+    cudaDriverGetVersion(&driver);
+    return driver == 0 ? "no NVIDIA driver is installed"
+                       : "the NVIDIA driver is older than this CUDA toolkit; update the driver";
+  }
   if (error != cudaSuccess)
     return std::string("no usable GPU: ") + cudaGetErrorString(error) +
            "; see that nvidia-smi lists one";
