@@ -1,5 +1,4 @@
 # find_package(codag) gives codag::codag: the device framework, header-only.
-include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 install(TARGETS codag EXPORT codag-targets)
 install(EXPORT codag-targets NAMESPACE codag:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/codag)

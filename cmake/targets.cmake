@@ -1,3 +1,5 @@
+include(GNUInstallDirs)
+
 # codag_options: the warnings and sanitizers of every target here; never exported.
 add_library(codag_options INTERFACE)
 set(gcc_warnings -Wall -Wextra -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast)
