@@ -28,6 +28,15 @@ CODAG_DEVICE unsigned bit_width(std::uint32_t v) {
 #endif
 }
 
+/// The four bytes in the opposite order.
+CODAG_DEVICE std::uint32_t byte_swap(std::uint32_t v) {
+#ifdef __CUDACC__
+  return __byte_perm(v, 0, 0x0123);
+#else
+  return __builtin_bswap32(v);
+#endif
+}
+
 /// The low 32 bits of (high:low) >> shift, for shift 0 to 31.
 CODAG_DEVICE std::uint32_t funnel_shift_right(std::uint32_t low, std::uint32_t high,
                                               unsigned shift) {
@@ -35,6 +44,17 @@ CODAG_DEVICE std::uint32_t funnel_shift_right(std::uint32_t low, std::uint32_t h
   return __funnelshift_r(low, high, shift);
 #else
   return static_cast<std::uint32_t>(((static_cast<std::uint64_t>(high) << 32) | low) >> shift);
+#endif
+}
+
+/// The high 32 bits of (high:low) << shift, for shift 0 to 31.
+CODAG_DEVICE std::uint32_t funnel_shift_left(std::uint32_t high, std::uint32_t low,
+                                             unsigned shift) {
+#ifdef __CUDACC__
+  return __funnelshift_l(low, high, shift);
+#else
+  return static_cast<std::uint32_t>(((static_cast<std::uint64_t>(high) << 32) | low) << shift >>
+                                    32);
 #endif
 }
 

@@ -6,18 +6,40 @@
 #include "baselines/block_per_chunk/shared_storage.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/stream/compressed_words.hpp"
+#include "codag/stream/input_stream.hpp"
 
 namespace codag::baselines {
+
+/// The ring, as the words that a computed run is computed from.
+template <class Storage>
+struct words_in_ring {
+  const Storage& shared;
+  CODAG_DEVICE std::uint32_t operator()(std::uint32_t index) const {
+    return shared.ring[index % Storage::ring_words];
+  }
+};
 
 /// Writes this thread's share of the batch: a warp a unit, a lane an element.
 template <class Thread, class Element, class Decoder>
 CODAG_DEVICE void write_batch(const Thread& t, const block_storage<Element, Decoder>& shared) {
-  const std::uint32_t warps = t.block_threads() / simt::warp_size;
-  for (std::uint32_t s = t.warp(); s < shared.unit_count; s += warps) {
-    const write_unit<Element> unit = shared.units[s];
-    const std::uint32_t length = unit.length & ~write_unit<Element>::literal;
-    const bool literals = length != unit.length;
+  using unit_type = write_unit<Element>;
+  constexpr bool computes = !std::is_void_v<typename Decoder::computed_run>;
+  // A warp computes a run together, and the leader's has its lanes at different places in the code.
+  constexpr std::uint32_t first_warp = computes ? 1 : 0;
+  if (t.warp() < first_warp) return;
+  const std::uint32_t warps = t.block_threads() / simt::warp_size - first_warp;
+  for (std::uint32_t s = t.warp() - first_warp; s < shared.unit_count; s += warps) {
+    const unit_type unit = shared.units[s];
+    const std::uint32_t length = unit.length & ~unit_type::flags;
     Element* to = shared.out_end - unit.left;
+    if constexpr (computes) {
+      if ((unit.length & unit_type::computed) != 0) {
+        shared.runs.at[s].write(t, words_in_ring<block_storage<Element, Decoder>>{shared}, length,
+                                [&](std::uint32_t i, Element value) { t.store(to + i, value); });
+        continue;
+      }
+    }
+    const bool literals = (unit.length & unit_type::literal) != 0;
     for (std::uint32_t i = t.lane(); i < length; i += simt::warp_size)
       t.store(to + i, literals ? shared.literals[unit.init + i]
                                : static_cast<Element>(unit.init + i * unit.delta));
@@ -31,6 +53,7 @@ CODAG_DEVICE void write_batch(const Thread& t, const block_storage<Element, Deco
 template <class Thread, class Element, class Decoder>
 class leader_streams {
   using storage = block_storage<Element, Decoder>;
+  static_assert(storage::words_ahead == input_stream<leader_streams>::words_ahead);
 
  public:
   /// The ring is full of the chunk's first words.
@@ -55,13 +78,19 @@ class leader_streams {
     return word;
   }
   CODAG_DEVICE std::uint32_t taken() const { return taken_; }
+  CODAG_DEVICE void jump(std::uint32_t index) {
+    taken_ = index;
+    ahead_ = shared_.ring[taken_ % storage::ring_words];
+  }
+  CODAG_DEVICE words_in_ring<storage> words() const { return {shared_}; }
   CODAG_DEVICE std::uint32_t begin_bit() const { return shared_.begin_bit; }
   CODAG_DEVICE std::uint32_t end_bit() const { return shared_.end_bit; }
 
   // Output stream.
   CODAG_DEVICE std::uint32_t begin_symbol() {
     // What a turn tells the prefetch warp it loads for the next one: a dry ring takes two.
-    while (filled_ - taken_ < storage::symbol_words || units_ == storage::max_units ||
+    while (filled_ - taken_ < storage::symbol_words ||
+           units_ > storage::max_units - Decoder::max_symbol_units ||
            literals_ > storage::max_literals - storage::symbol_literals)
       turn(false);
     return left_ * static_cast<std::uint32_t>(sizeof(Element));
@@ -70,6 +99,14 @@ class leader_streams {
   CODAG_DEVICE bool write_run(T init, std::uint32_t length, T delta) {
     static_assert(sizeof(T) == sizeof(Element));
     return add_unit({init, delta, left_, length});
+  }
+  /// The warp that writes it reads the ring: no word of the symbol is replaced before.
+  template <class T, class Run, class Words>
+  CODAG_DEVICE bool write_computed(const Run& run, std::uint32_t length, const Words& /*words*/) {
+    static_assert(sizeof(T) == sizeof(Element));
+    if (!add_unit({0, 0, left_, length | write_unit<Element>::computed})) return false;
+    shared_.runs.at[units_ - 1] = run;
+    return true;
   }
   CODAG_DEVICE bool begin_literals(std::uint32_t count) {
     return add_unit({literals_, 0, left_, count | write_unit<Element>::literal});
@@ -97,7 +134,8 @@ class leader_streams {
   CODAG_DEVICE void turn(bool last) {
     shared_.unit_count = units_;
     shared_.last_batch = last ? 1 : 0;
-    shared_.taken = taken_;
+    // Of a symbol that is computed later, every word must stay; it begins no earlier than this.
+    shared_.taken = taken_ - storage::words_ahead;
     // The batch and the prefetched words are complete. The leader comes alone from inside the
     // decoder, its warp's other lanes from their loop: the diverged barrier.
     thread_.sync_block_diverged();
@@ -110,7 +148,7 @@ class leader_streams {
 
   /// False, and nothing is added, if the unit would pass the chunk's end: no writer checks again.
   CODAG_DEVICE bool add_unit(const write_unit<Element>& unit) {
-    const std::uint32_t length = unit.length & ~write_unit<Element>::literal;
+    const std::uint32_t length = unit.length & ~write_unit<Element>::flags;
     if (length > left_) return false;
     shared_.units[units_++] = unit;
     left_ -= length;

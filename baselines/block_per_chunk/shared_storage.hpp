@@ -8,18 +8,29 @@
 
 namespace codag::baselines {
 
-/// A unit of work for a writing warp: a run, or a group of literals staged in `literals`.
+/// A unit of work for a writing warp: a run, a group of literals staged in `literals`, or a run
+/// that the warp computes from the ring.
 template <class Element>
 struct write_unit {
   using word = std::conditional_t<sizeof(Element) == 8, std::uint64_t, std::uint32_t>;
   static constexpr std::uint32_t literal = 1u << 31;
-  static_assert(max_chunk_bytes < literal, "no unit is as long as the flag");
+  static constexpr std::uint32_t computed = 1u << 30;
+  static constexpr std::uint32_t flags = literal | computed;
+  static_assert(max_chunk_bytes < computed, "no unit is as long as a flag");
 
   word init;             ///< a run's first value; of literals, the index of the first
   word delta;            ///< of a run
   std::uint32_t left;    ///< elements from where it goes to the chunk's end
-  std::uint32_t length;  ///< elements, plus `literal` for literals
+  std::uint32_t length;  ///< elements, plus `literal` for literals, `computed` for a computed run
 };
+
+/// The computed runs of the batch's units, by unit; nothing if the codec has none.
+template <class Run, unsigned Units>
+struct run_list {
+  Run at[Units];
+};
+template <unsigned Units>
+struct run_list<void, Units> {};
 
 /// The batch: what the leader decoded and the block has not yet written. And the ring of compressed
 /// words. The leader writes the batch and `taken`, the prefetch warp writes the ring and `filled`,
@@ -29,19 +40,23 @@ struct write_unit {
 template <class Element, class Decoder>
 struct block_storage {
   static constexpr unsigned max_units = 256;
-  static constexpr unsigned max_literals =
-      16 * 1024 / sizeof(Element) < 4096 ? 16 * 1024 / sizeof(Element) : 4096;
+  static constexpr unsigned max_literals = Decoder::max_symbol_values == 0 ? 4
+                                           : 16 * 1024 / sizeof(Element) < 4096
+                                               ? 16 * 1024 / sizeof(Element)
+                                               : 4096;
   static constexpr std::uint32_t ring_words = 2048;
   static_assert((ring_words & (ring_words - 1)) == 0, "word index modulo ring size is a mask");
 
-  // A symbol begins inside a word; an input_stream is two words ahead and leader_streams one.
-  static constexpr std::uint32_t symbol_words = Decoder::max_symbol_bytes / 4 + 4;
+  static constexpr std::uint32_t words_ahead = 2;  ///< of an input_stream
+  // A symbol begins inside a word, and leader_streams is one word further ahead.
+  static constexpr std::uint32_t symbol_words = Decoder::max_symbol_bytes / 4 + words_ahead + 2;
   // write_values stores up to four more than it keeps.
   static constexpr std::uint32_t symbol_literals = Decoder::max_symbol_values + 4;
-  static_assert(symbol_words <= ring_words && symbol_literals <= max_literals,
+  static_assert(symbol_words + words_ahead <= ring_words && symbol_literals <= max_literals,
                 "a turn leaves input and room for any symbol");
 
   write_unit<Element> units[max_units];
+  run_list<typename Decoder::computed_run, max_units> runs;
   Element literals[max_literals];
   std::uint32_t ring[ring_words];
   typename Decoder::scratch scratch;  ///< the leader's
@@ -54,7 +69,7 @@ struct block_storage {
   // Handed over between the two barriers of a turn.
   std::uint32_t unit_count;
   std::uint32_t last_batch;  ///< 1: the leader has ended, this batch is the chunk's last
-  std::uint32_t taken;       ///< words that the leader has used
+  std::uint32_t taken;       ///< words that no one will read again
   std::uint32_t filled;      ///< words that the prefetch warp has put into the ring
 };
 

@@ -48,4 +48,14 @@ class compressed_words {
   std::uintptr_t line_;        // not dereferenced below begin_
 };
 
+/// Reads words of a chunk from global memory, one by one.
+template <class Thread>
+struct global_words {
+  const Thread& thread;
+  compressed_words input;
+  CODAG_DEVICE std::uint32_t operator()(std::uint32_t index) const {
+    return index < input.end() ? input.load(thread, index) : 0;
+  }
+};
+
 }  // namespace codag

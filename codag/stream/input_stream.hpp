@@ -16,11 +16,18 @@ namespace codag {
 ///     std::uint32_t next_word();             // the next word; 0 behind the chunk's end
 ///     std::uint32_t taken() const;           // index of the word behind the last one handed out
 ///     std::uint32_t begin_bit(), end_bit();  // of the chunk, counted from word 0
+///     void jump(std::uint32_t index);        // next_word() goes on with that one: taken() or
+///     later Words words() const;                   // words()(index): any word of the current
+///     symbol, 0
+///                                            // behind the chunk's end; of any lane, by itself
 ///
 /// Reading past the chunk is harmless and yields zeros; overrun() then stays true.
 template <class Source>
 class input_stream {
  public:
+  /// Words that are taken from the Source before their bits are.
+  static constexpr std::uint32_t words_ahead = 2;
+
   CODAG_DEVICE explicit input_stream(Source& source)
       : source_(source),
         low_(source.next_word()),
@@ -55,17 +62,34 @@ class input_stream {
     return bits;
   }
 
+  /// Bits taken, and those before the chunk's first: counted from word 0. 32 bits hold every
+  /// position, as max_chunk_bytes is 2^28.
+  CODAG_DEVICE std::uint32_t position() const {
+    return (source_.taken() - words_ahead) * 32 + offset_;
+  }
+  /// Goes on at `bit`, which is no earlier than position().
+  CODAG_DEVICE void seek(std::uint32_t bit) {
+    const std::uint32_t words = bit / 32 - position() / 32;
+    offset_ = bit % 32;
+    if (words >= words_ahead) {
+      source_.jump(bit / 32);
+      low_ = source_.next_word();
+      high_ = source_.next_word();
+    } else if (words == 1) {  // a Source need not go back to a word that it has handed out
+      skip_word();
+    }
+  }
+  /// Reads words without taking them: see Source.
+  CODAG_DEVICE auto words() const { return source_.words(); }
+
   /// Whether more bits were taken than the chunk has.
   CODAG_DEVICE bool overrun() const { return position() > source_.end_bit(); }
   /// Whether exactly the chunk's bits were taken.
   CODAG_DEVICE bool at_end() const { return position() == source_.end_bit(); }
 
  private:
-  // 32 bits hold every position: max_chunk_bytes is 2^28. Two words are taken ahead.
-  CODAG_DEVICE std::uint32_t position() const { return (source_.taken() - 2) * 32 + offset_; }
-
   Source& source_;
-  std::uint32_t low_, high_;  // the words at the position; in this order, as next_word() is called
+  std::uint32_t low_, high_;  // the words at the position
   std::uint32_t offset_;      // bits of low_ already taken: 0 to 31
 };
 

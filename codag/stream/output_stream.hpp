@@ -71,6 +71,18 @@ class output_stream {
     return true;
   }
 
+  /// `length` elements of T that the warp computes together: `run.write(thread, words, length,
+  /// put)` calls put(i, element) once for each.
+  template <class T, class Run, class Words>
+  CODAG_DEVICE bool write_computed(const Run& run, std::uint32_t length, const Words& words) {
+    if (length > room() / sizeof(T)) return false;
+    run.write(thread_, words, length, [&](std::uint32_t i, T value) {
+      store(position_ + i * static_cast<std::uint32_t>(sizeof(T)), value);
+    });
+    position_ += length * static_cast<std::uint32_t>(sizeof(T));
+    return true;
+  }
+
   /// `length` bytes from `offset` bytes back (Algorithm 2). With offset < length the bytes from
   /// there to here repeat: every source byte lies before the copy, so lanes never wait for each
   /// other.

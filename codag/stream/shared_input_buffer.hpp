@@ -40,6 +40,12 @@ class shared_input_buffer {
   CODAG_DEVICE std::uint32_t taken() const { return taken_; }
   CODAG_DEVICE std::uint32_t begin_bit() const { return input_.begin_bit(); }
   CODAG_DEVICE std::uint32_t end_bit() const { return input_.end_bit(); }
+  CODAG_DEVICE void jump(std::uint32_t index) {
+    taken_ = index;
+    // Lines that are jumped over are never read.
+    if (filled_ < taken_) filled_ = taken_ / words_per_line * words_per_line;
+  }
+  CODAG_DEVICE global_words<Thread> words() const { return {thread_, input_}; }
 
  private:
   CODAG_DEVICE void refill() {

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "codag/bits.hpp"
+#include "codag/codec/rle_v1/device_varint.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
 
 namespace codag::rle_v1 {
@@ -19,7 +20,9 @@ struct device_decoder {
   static constexpr std::uint32_t max_symbol_bytes = 1 + max_literals * max_varint_bytes;
   static constexpr std::uint32_t max_symbol_values = max_literals;
 
-  struct scratch {};  ///< shared memory of its own: none
+  struct scratch {};          ///< shared memory of its own: none
+  using computed_run = void;  ///< no runs that a warp must compute
+  static constexpr std::uint32_t max_symbol_units = 1;
 
   template <class Team, class Input, class Output>
   static CODAG_DEVICE status decode(const Team& /*team*/, Input& in, Output& out,
@@ -39,7 +42,7 @@ struct device_decoder {
       }
       if (run) {
         in.skip_bits(16);
-        const element init = fetch_varint(in, malformed);
+        const element init = to_element(fetch_varint(in, malformed));
         out.write_run(init, length, static_cast<element>(static_cast<std::int8_t>(head >> 8)));
       } else {
         in.skip_bits(8);
@@ -62,15 +65,6 @@ struct device_decoder {
     return static_cast<element>(v);
   }
 
-  /// The 7-bit groups of 4 varint bytes, put together.
-  static CODAG_DEVICE std::uint32_t groups(std::uint32_t bytes) {
-    return (bytes & 0x7f) | (bytes >> 1 & 0x3f80) | (bytes >> 2 & 0x1fc000) |
-           (bytes >> 3 & 0xfe00000);
-  }
-  static constexpr std::uint32_t every_byte = 0x80808080;
-  /// The high bit of each byte that ends a varint.
-  static CODAG_DEVICE std::uint32_t ends(std::uint32_t bytes) { return ~bytes & every_byte; }
-
   /// `length` literals. A word of the input holds up to four whole ones: they are taken out of a
   /// register without a branch, and the streams move once.
   template <class Input, class Output>
@@ -78,7 +72,7 @@ struct device_decoder {
     out.begin_literals(length);
     while (length > 0) {
       const std::uint32_t bytes = in.peek_bits(32);
-      const std::uint32_t last = ends(bytes);
+      const std::uint32_t last = varint_ends(bytes);
       element values[4];
       if (length >= 4 && last == every_byte) {
         for (unsigned k = 0; k < 4; ++k) values[k] = to_element(bytes >> 8 * k & 0x7f);
@@ -100,42 +94,10 @@ struct device_decoder {
         in.skip_bits(used);
         length -= (last >> 7) * 0x01010101u >> 24;  // the sum of the four flags
       } else {
-        out.write_value(fetch_varint(in, malformed));
+        out.write_value(to_element(fetch_varint(in, malformed)));
         --length;
       }
     }
-  }
-
-  /// A varint's value. Sets `malformed` if it is longer than 64 bits.
-  template <class Input>
-  static CODAG_DEVICE element fetch_varint(Input& in, bool& malformed) {
-    std::uint64_t varint = 0;
-    if (!fetch_word<0>(in, varint) && !fetch_word<28>(in, varint)) {
-      // Bytes 9 and 10: bits 56 to 63, and no more.
-      const std::uint32_t bytes = in.peek_bits(16);
-      const bool one = (bytes & 0x80) == 0;
-      const std::uint32_t bits = one ? bytes & 0x7f : (bytes & 0x7f) | (bytes >> 1 & 0x7f80);
-      malformed |= bits > 0xff;
-      varint |= static_cast<std::uint64_t>(bits) << 56;
-      in.skip_bits(one ? 8 : 16);
-    }
-    return to_element(varint);
-  }
-
-  /// The next 4 bytes of a varint, or those up to its end. False if it goes on behind them.
-  template <unsigned Shift, class Input>
-  static CODAG_DEVICE bool fetch_word(Input& in, std::uint64_t& varint) {
-    const std::uint32_t bytes = in.peek_bits(32);
-    const std::uint32_t last = ends(bytes);
-    if (last == 0) {
-      varint |= static_cast<std::uint64_t>(groups(bytes)) << Shift;
-      in.skip_word();
-      return false;
-    }
-    const std::uint32_t own = last ^ (last - 1);  // the bits up to its end
-    varint |= static_cast<std::uint64_t>(groups(bytes & own)) << Shift;
-    in.skip_bits(popcount(own));
-    return true;
   }
 };
 

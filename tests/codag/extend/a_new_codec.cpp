@@ -44,7 +44,9 @@ struct device_decoder {
   using element = std::uint8_t;
   static constexpr std::uint32_t max_symbol_bytes = 2;
   static constexpr std::uint32_t max_symbol_values = 0;  // runs alone
+  static constexpr std::uint32_t max_symbol_units = 1;
   struct scratch {};
+  using computed_run = void;
 
   template <class Team, class Input, class Output>
   static CODAG_DEVICE status decode(const Team&, Input& in, Output& out, scratch&) {

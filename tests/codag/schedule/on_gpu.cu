@@ -2,18 +2,16 @@
 // decoder's statuses. Skips, saying so, where there is no GPU.
 #include <gtest/gtest.h>
 
-#include "baselines/block_per_chunk/block_per_chunk.hpp"
-#include "codag/codec/rle_v1/device_decoder.hpp"
-#include "codag/schedule/warp_per_chunk.hpp"
 #include "codag/simt/cuda/launch.cuh"
 #include "tests/support/damaged_column.hpp"
+#include "tests/support/each_variant.hpp"
 
 namespace codag {
 namespace {
 
 #define ASSERT_CUDA(call) ASSERT_EQ(call, cudaSuccess)
 
-class on_gpu : public testing::Test {
+class on_gpu : public test::each_variant {
  protected:
   void SetUp() override {
     int count = 0;
@@ -51,31 +49,29 @@ class on_gpu : public testing::Test {
                            cudaMemcpyDeviceToHost));
   }
 
-  template <class Kernel>
   void expect_round_trips(element_type type) {
     for (const auto& column : test::adversarial_columns(type, 9000, 5)) {
-      const chunked_column c = compress(*find_codec("rle_v1"), column.bytes, type, 8192);
+      const chunked_column c = compress(tested_codec(), column.bytes, type, 8192);
       std::vector<std::byte> out(column.bytes.size());
       for (std::size_t i = 0; i < out.size(); ++i) out[i] = ~column.bytes[i];
       std::vector<status> statuses;
-      decode<Kernel>(c.bytes, c.chunks, out, statuses);
+      with_kernel(type, [&]<class Kernel>() { decode<Kernel>(c.bytes, c.chunks, out, statuses); });
       EXPECT_EQ(statuses, std::vector<status>(c.chunks.size(), status::ok)) << column.name;
       EXPECT_EQ(out, column.bytes) << column.name << " of " << to_string(type);
     }
   }
 
-  template <class Kernel>
   void expect_contained(element_type type) {
     std::mt19937_64 random(11);
-    const test::damaged_column d = test::damage(type, 500, random);
+    const test::damaged_column d = test::damage(tested_codec(), type, 500, random);
     std::vector<std::byte> out(d.original.size(), std::byte{0xee});
     std::vector<status> statuses;
-    decode<Kernel>(d.in, d.chunks, out, statuses);
+    with_kernel(type, [&]<class Kernel>() { decode<Kernel>(d.in, d.chunks, out, statuses); });
     for (std::size_t i = 0; i < d.chunks.size(); ++i) {
       const chunk& c = d.chunks[i];
       std::vector<std::byte> expected(c.out_bytes);
-      EXPECT_EQ(statuses[i], find_codec("rle_v1")->decode(
-                                 std::span(d.in).subspan(c.in_offset, c.in_bytes), type, expected))
+      EXPECT_EQ(statuses[i], tested_codec().decode(std::span(d.in).subspan(c.in_offset, c.in_bytes),
+                                                   type, expected))
           << "chunk " << i;
       const auto begin = out.begin() + static_cast<std::ptrdiff_t>(c.out_offset);
       if (i % 2 == 0) {
@@ -86,26 +82,20 @@ class on_gpu : public testing::Test {
     }
   }
 
-  template <template <class> class Schedule>
-  void expect_all() {
-    expect_round_trips<Schedule<rle_v1::device_decoder<std::int8_t>>>(element_type::int8);
-    expect_round_trips<Schedule<rle_v1::device_decoder<std::uint16_t>>>(element_type::uint16);
-    expect_round_trips<Schedule<rle_v1::device_decoder<std::int32_t>>>(element_type::int32);
-    expect_round_trips<Schedule<rle_v1::device_decoder<std::uint64_t>>>(element_type::uint64);
-    expect_contained<Schedule<rle_v1::device_decoder<std::int8_t>>>(element_type::int8);
-    expect_contained<Schedule<rle_v1::device_decoder<std::uint64_t>>>(element_type::uint64);
-  }
-
  private:
   std::vector<void*> owned_;
 };
 
-TEST_F(on_gpu, warp_per_chunk) {
-  expect_all<warp_per_chunk>();
+TEST_P(on_gpu, gives_every_column_back) {
+  for (const element_type type :
+       {element_type::int8, element_type::uint16, element_type::int32, element_type::uint64})
+    expect_round_trips(type);
 }
-TEST_F(on_gpu, block_per_chunk) {
-  expect_all<baselines::block_per_chunk>();
+TEST_P(on_gpu, contains_corrupted_chunks) {
+  expect_contained(element_type::int8);
+  expect_contained(element_type::uint64);
 }
+INSTANTIATE_EACH_VARIANT(on_gpu);
 
 }  // namespace
 }  // namespace codag

@@ -4,47 +4,34 @@
 #include "codag/codec/codec.hpp"
 #include "tests/support/columns.hpp"
 #include "tests/support/decode_on_host.hpp"
+#include "tests/support/each_variant.hpp"
 
 namespace codag {
 namespace {
 
-template <class Kernel>
-void expect_round_trips(element_type type) {
-  const codec& rle = *find_codec("rle_v1");
-  for (const std::size_t count : {std::size_t{1}, std::size_t{2}, std::size_t{9000}})
-    for (const auto& column : test::adversarial_columns(type, count, 5)) {
-      const chunked_column c = compress(rle, column.bytes, type, 8192);
-      // Both poisons: a byte that is not written differs from one of them.
-      for (const auto poison : {std::byte{0x00}, std::byte{0xff}}) {
-        const test::decoded d =
-            test::decode<Kernel>(c.bytes, c.chunks, column.bytes.size(), poison);
-        for (std::size_t i = 0; i < d.statuses.size(); ++i)
-          ASSERT_EQ(d.statuses[i], status::ok)
-              << column.name << " of " << to_string(type) << ", chunk " << i << ": "
-              << to_string(d.statuses[i]);
-        ASSERT_EQ(d.out, column.bytes) << column.name << " of " << to_string(type);
+using every_variant = test::each_variant;
+
+TEST_P(every_variant, gives_every_column_back) {
+  for (const element_type type :
+       {element_type::int8, element_type::uint8, element_type::int16, element_type::uint16,
+        element_type::int32, element_type::float32, element_type::int64, element_type::uint64})
+    for (const std::size_t count : {std::size_t{1}, std::size_t{2}, std::size_t{9000}})
+      for (const auto& column : test::adversarial_columns(type, count, 5)) {
+        const chunked_column c = compress(tested_codec(), column.bytes, type, 8192);
+        // Both poisons: a byte that is not written differs from one of them.
+        for (const auto poison : {std::byte{0x00}, std::byte{0xff}})
+          with_kernel(type, [&]<class Kernel>() {
+            const test::decoded d =
+                test::decode<Kernel>(c.bytes, c.chunks, column.bytes.size(), poison);
+            for (std::size_t i = 0; i < d.statuses.size(); ++i)
+              ASSERT_EQ(d.statuses[i], status::ok)
+                  << column.name << " of " << to_string(type) << ", chunk " << i << ": "
+                  << to_string(d.statuses[i]);
+            ASSERT_EQ(d.out, column.bytes) << column.name << " of " << to_string(type);
+          });
       }
-    }
 }
-
-template <template <class> class Schedule>
-void expect_every_type() {
-  expect_round_trips<Schedule<rle_v1::device_decoder<std::int8_t>>>(element_type::int8);
-  expect_round_trips<Schedule<rle_v1::device_decoder<std::uint8_t>>>(element_type::uint8);
-  expect_round_trips<Schedule<rle_v1::device_decoder<std::int16_t>>>(element_type::int16);
-  expect_round_trips<Schedule<rle_v1::device_decoder<std::uint16_t>>>(element_type::uint16);
-  expect_round_trips<Schedule<rle_v1::device_decoder<std::int32_t>>>(element_type::int32);
-  expect_round_trips<Schedule<rle_v1::device_decoder<std::uint32_t>>>(element_type::float32);
-  expect_round_trips<Schedule<rle_v1::device_decoder<std::int64_t>>>(element_type::int64);
-  expect_round_trips<Schedule<rle_v1::device_decoder<std::uint64_t>>>(element_type::uint64);
-}
-
-TEST(variants, warp_per_chunk_gives_every_column_back) {
-  expect_every_type<warp_per_chunk>();
-}
-TEST(variants, block_per_chunk_gives_every_column_back) {
-  expect_every_type<baselines::block_per_chunk>();
-}
+INSTANTIATE_EACH_VARIANT(every_variant);
 
 // What the paper says of the two schedules, as the counts show it.
 TEST(variants, counts_tell_the_schedules_apart_and_repeat) {

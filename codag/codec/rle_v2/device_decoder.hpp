@@ -1,0 +1,155 @@
+// rle_v2's device decoder: a sequential decoder of headers; what is bit-packed behind a header, a
+// warp unpacks.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "codag/bits.hpp"
+#include "codag/codec/rle_v1/device_varint.hpp"
+#include "codag/codec/rle_v1/rle_v1.hpp"
+#include "codag/codec/rle_v2/packed_run.hpp"
+#include "codag/codec/rle_v2/rle_v2.hpp"
+#include "codag/status.hpp"
+
+namespace codag::rle_v2 {
+
+/// Decodes elements of T's width; a signed T undoes zigzag. Gives the same status as the reference
+/// decoder on any bytes.
+template <class T>
+class device_decoder {
+ public:
+  using element = std::make_unsigned_t<T>;
+
+  /// What one symbol takes at most: a patched base of 64-bit values. A packed delta is two units.
+  static constexpr std::uint32_t max_symbol_bytes = 4 + 8 + max_run * 8 + max_patches * 8;
+  static_assert(max_symbol_bytes >= 2 + 2 * rle_v1::max_varint_bytes + (max_run - 2) * 8);
+  static constexpr std::uint32_t max_symbol_values = 0;  // no literals: every value is in a run
+  static constexpr std::uint32_t max_symbol_units = 2;
+
+  struct scratch {};  ///< shared memory of its own: none
+  using computed_run = packed_run<T>;
+
+  template <class Team, class Input, class Output>
+  static CODAG_DEVICE status decode(const Team& /*team*/, Input& in, Output& out,
+                                    scratch& /*scratch*/) {
+    // Behind the chunk's end there are zeros, which are short repeats: a truncated chunk fills its
+    // output with them, and is told from a whole one at the end.
+    bool malformed = false;
+    for (std::uint32_t room; (room = out.begin_symbol()) >= sizeof(T);) {
+      const std::uint32_t head = byte_swap(in.peek_bits(32));  // the first byte is the highest
+      const auto kind = static_cast<encoding>(head >> 30);
+      const bool repeat = kind == encoding::short_repeat;
+      const std::uint32_t length =
+          repeat ? (head >> 24 & 0x7) + min_repeat : (head >> 16 & 0x1ff) + 1;
+      in.skip_bits(repeat ? 8 : kind == encoding::patched_base ? 32 : 16);
+      if (length > room / sizeof(T)) return refuse(in, malformed, status::output_overflow);
+      const unsigned code = head >> 25 & 0x1f;
+      if (repeat) {
+        const std::uint64_t value = big_endian(in, (head >> 27 & 0x7) + 1);
+        out.write_run(to_element(value), length, element{0});
+      } else if (kind == encoding::direct) {
+        unpack(in, out, run_of(packing::direct, code, 0), length);
+      } else if (kind == encoding::delta) {
+        // Without packed deltas every step is the first; with them the first two values have it.
+        const bool packed = code != 0;
+        if (packed && length < 2) return refuse(in, malformed, status::malformed_symbol);
+        const std::uint64_t first = from_stored(rle_v1::fetch_varint(in, malformed));
+        const std::uint64_t step = rle_v1::unzigzag(rle_v1::fetch_varint(in, malformed));
+        out.write_run(static_cast<element>(first), packed ? 2 : length, static_cast<element>(step));
+        if (packed)
+          unpack(in, out,
+                 run_of(step >> 63 == 0 ? packing::rising : packing::falling, code, first + step),
+                 length - 2);
+      } else if (!patched_base(in, out, head, length)) {
+        return refuse(in, malformed, status::malformed_symbol);
+      }
+    }
+    return refuse(in, malformed, in.at_end() ? status::ok : status::trailing_input);
+  }
+
+ private:
+  static CODAG_DEVICE std::uint64_t from_stored(std::uint64_t v) {
+    if constexpr (std::is_signed_v<T>) return rle_v1::unzigzag(v);
+    return v;
+  }
+  static CODAG_DEVICE element to_element(std::uint64_t v) {
+    return static_cast<element>(from_stored(v));
+  }
+
+  /// `otherwise`, unless something was wrong before.
+  template <class Input>
+  static CODAG_DEVICE status refuse(const Input& in, bool malformed, status otherwise) {
+    if (malformed) return status::malformed_symbol;
+    return in.overrun() ? status::truncated_input : otherwise;
+  }
+
+  /// 1 to 8 bytes, the most significant first.
+  template <class Input>
+  static CODAG_DEVICE std::uint64_t big_endian(Input& in, unsigned bytes) {
+    std::uint64_t value = 0;
+    if (bytes > 4) {
+      value = byte_swap(in.peek_bits(32));
+      in.skip_word();
+      bytes -= 4;
+    }
+    const std::uint32_t low = byte_swap(in.peek_bits(32)) >> (32 - 8 * bytes);
+    in.skip_bits(8 * bytes);
+    return value << (8 * bytes) | low;
+  }
+
+  static CODAG_DEVICE computed_run run_of(packing kind, unsigned width_code, std::uint64_t base) {
+    return {.kind = kind,
+            .width = static_cast<std::uint8_t>(decode_width(width_code)),
+            .patches = 0,
+            .patch_width = 0,
+            .gap_width = 0,
+            .begin_bit = 0,
+            .base = base};
+  }
+
+  /// Writes `length` values that are packed from the position on, and goes on behind them.
+  template <class Input, class Output>
+  static CODAG_DEVICE void unpack(Input& in, Output& out, computed_run run, std::uint32_t length) {
+    run.begin_bit = in.position();
+    out.template write_computed<element>(run, length, in.words());
+    in.seek(run.end_bit(length));
+  }
+
+  /// False if the symbol is malformed.
+  template <class Input, class Output>
+  static CODAG_DEVICE bool patched_base(Input& in, Output& out, std::uint32_t head,
+                                        std::uint32_t length) {
+    computed_run run = run_of(packing::patched, head >> 25 & 0x1f, 0);
+    run.patches = head & 0x1f;
+    run.patch_width = static_cast<std::uint8_t>(decode_width(head >> 8 & 0x1f));
+    run.gap_width = static_cast<std::uint8_t>((head >> 5 & 0x7) + 1);
+    // The specification bounds an entry; a value of 64 bits leaves no bit to patch.
+    if (run.gap_width + run.patch_width > 64 || run.width == 64) return false;
+    const unsigned base_bytes = (head >> 13 & 0x7) + 1;
+    const std::uint64_t base = big_endian(in, base_bytes);
+    const std::uint64_t sign = std::uint64_t{1} << (8 * base_bytes - 1);
+    run.base = (base & sign) != 0 ? 0 - (base ^ sign) : base;
+
+    // No value is patched twice, and none behind the run. Behind the chunk's end the gaps are 0:
+    // the caller tells that from a list that is wrong.
+    run.begin_bit = in.position();
+    const auto words = in.words();
+    std::uint32_t position = 0;
+    bool right = true;
+    for (unsigned i = 0; i < run.patches; ++i) {
+      const std::uint32_t gap =
+          run.gap_of(packed_value(words, run.entry_bit(length, i), run.entry_width()));
+      position += gap;
+      right = right && position < length && (gap != 0 || i == 0);
+    }
+    if (right) {
+      unpack(in, out, run, length);
+    } else {
+      in.seek(run.end_bit(length));
+    }
+    return right;
+  }
+};
+
+}  // namespace codag::rle_v2
