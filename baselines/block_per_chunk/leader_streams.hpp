@@ -26,7 +26,7 @@ CODAG_DEVICE void write_batch(const Thread& t, const block_storage<Element, Deco
   constexpr bool computes = !std::is_void_v<typename Decoder::computed_run>;
   // A warp computes a run together, and the leader's has its lanes at different places in the code.
   constexpr std::uint32_t first_warp = computes ? 1 : 0;
-  if (t.warp() < first_warp) return;
+  if (computes && t.warp() == 0) return;
   const std::uint32_t warps = t.block_threads() / simt::warp_size - first_warp;
   for (std::uint32_t s = t.warp() - first_warp; s < shared.unit_count; s += warps) {
     const unit_type unit = shared.units[s];
