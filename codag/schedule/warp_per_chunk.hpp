@@ -18,7 +18,7 @@ struct warp_per_chunk {
   static constexpr const char* name = "warp_per_chunk/all_threads/shared";
   static constexpr unsigned warps_per_block = 4;
   static constexpr unsigned max_threads = warps_per_block * simt::warp_size;
-  static constexpr unsigned min_blocks = 16;  // a multiprocessor: all 64 warps that it can hold
+  static constexpr unsigned min_blocks = 10;  // a multiprocessor: 40 warps leave a thread 51 registers
   static constexpr unsigned ring_bytes = 2 * cache_line_bytes;
 
   struct shared_storage {
