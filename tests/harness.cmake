@@ -14,3 +14,12 @@ codag_test(harness/screen/show LINK codag_harness)
 codag_test(harness/statistics/stopping_looks LINK codag_harness)
 codag_test(harness/run/timing LINK codag_harness)
 codag_test(harness/run/verification LINK codag_harness)
+
+# The whole program, command by command.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+foreach(file run_command bad_input resume screen)
+  add_test(NAME harness/cli/${file} COMMAND ${Python3_EXECUTABLE} -B -W error
+    ${CMAKE_CURRENT_SOURCE_DIR}/harness/cli/${file}.py)
+  set_tests_properties(harness/cli/${file} PROPERTIES
+    ENVIRONMENT "CODAG_BINARY=$<TARGET_FILE:codag_cli>;CODAG_SOURCE=${PROJECT_SOURCE_DIR}")
+endforeach()

@@ -18,7 +18,8 @@ struct warp_per_chunk {
   static constexpr const char* name = "warp_per_chunk/all_threads/shared";
   static constexpr unsigned warps_per_block = 4;
   static constexpr unsigned max_threads = warps_per_block * simt::warp_size;
-  static constexpr unsigned min_blocks = 10;  // a multiprocessor: 40 warps leave a thread 51 registers
+  // A multiprocessor: 40 warps leave a thread 48 registers. All 64 would leave 32, and spill.
+  static constexpr unsigned min_blocks = 10;
   static constexpr unsigned ring_bytes = 2 * cache_line_bytes;
 
   struct shared_storage {

@@ -1,0 +1,95 @@
+"""Bad input of every command: one line that names the file, the place and the remedy; exit code 2."""
+
+import json
+import unittest
+
+from program import CI_CONFIG, ProgramTest
+
+
+class CommandLine(ProgramTest):
+    def test_no_command(self):
+        self.expect_refused(says=["--help"])
+
+    def test_unknown_flag(self):
+        self.expect_refused("run", CI_CONFIG, "--fast", says=["--fast", "--help"])
+
+    def test_unknown_thing_to_list(self):
+        self.expect_refused("list", "kernels", says=["kernels"])
+
+    def test_bad_size(self):
+        self.expect_refused("run", CI_CONFIG, "--size", "many", says=["--size", "many"])
+        self.expect_refused("datasets", "--size", "0", says=["--size"])
+
+    def test_bad_filter(self):
+        self.expect_refused("run", CI_CONFIG, "--filter", "(", says=["--filter"])
+        self.expect_refused("run", CI_CONFIG, "--filter", "no case is called so", says=["--filter"])
+
+    def test_help_and_version(self):
+        for arguments in (["--help"], ["run", "--help"], ["show", "--help"], ["list", "--help"], ["datasets", "--help"]):
+            done = self.expect(0, *arguments)
+            self.assertIn("xample", done.stdout)
+            self.assertEqual(done.stderr, "")
+        self.assertIn("Exit codes: 0 ok; 1 a case failed; 2 bad input", self.expect(0, "--help").stdout)
+        self.assertRegex(self.expect(0, "--version").stdout, r"^\d+\.\d+\.\d+\n$")
+
+
+class Config(ProgramTest):
+    def test_missing(self):
+        self.expect_refused("run", "nothing.json", says=["nothing.json"])
+
+    def test_not_json(self):
+        (self.folder / "broken.json").write_text('{\n "experiment": "x",\n "datasets": [}\n')
+        self.expect_refused("run", "broken.json", says=["broken.json", "line 3"])
+
+    def test_places_and_nearest_names(self):
+        for changes, says in (
+                ({"datsets": []}, ["datsets", "datasets"]),
+                ({"datasets": ["MC9"]}, ["/datasets/0", "MC9", "MC0"]),
+                ({"variants": ["block_per_chunks"]}, ["/variants/0", "block_per_chunk"]),
+                ({"codecs": ["rle_v3"]}, ["/codecs/0", "rle_v3", "rle_v"]),
+                ({"size": 7.5}, ["/size"]),
+                ({"chunk_bytes": ["1TiB"]}, ["/chunk_bytes/0"]),
+                ({"time": {"min_samples": -1}}, ["/time/min_samples"]),
+                ({"time": []}, ["/time"]),
+                ({"experiment": None}, ["experiment"]),
+                ({"datasets": [{"name": "x", "path": "f", "type": "int7"}]}, ["/datasets/0/type", "int7"])):
+            with self.subTest(changes=changes):
+                file = self.config(**changes)
+                if "experiment" in changes:
+                    config = json.loads(file.read_text())
+                    config.pop("experiment", None)
+                    file.write_text(json.dumps(config))
+                self.expect_refused("run", file, says=[file, *says])
+
+    def test_a_report_that_cannot_be_written(self):
+        config = self.config()
+        self.expect_refused("run", config, "--output", "config.json/report.json", says=["config.json"])
+        self.expect_refused("run", config, "--output", self.folder, says=[self.folder])
+
+
+class Report(ProgramTest):
+    def test_missing(self):
+        self.expect_refused("show", "nothing.json", says=["nothing.json"])
+
+    def test_truncated(self):
+        self.expect(0, "run", self.config(), "--output", "report.json")
+        whole = (self.folder / "report.json").read_text()
+        (self.folder / "half.json").write_text(whole[: len(whole) // 2])
+        self.expect_refused("show", "half.json", says=["half.json"])
+
+    def test_something_else(self):
+        for text in ("[]", "{}", '{"codag": 1}', '{"codag": {"schema_version": 1}}'):
+            with self.subTest(text=text):
+                (self.folder / "other.json").write_text(text)
+                self.expect_refused("show", "other.json", says=["other.json"])
+
+    def test_a_newer_schema(self):
+        self.expect(0, "run", self.config(), "--output", "report.json")
+        report = self.report()
+        report["codag"]["schema_version"] += 1
+        (self.folder / "newer.json").write_text(json.dumps(report))
+        self.expect_refused("show", "newer.json", says=["newer.json", report["codag"]["schema_version"]])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,93 @@
+"""`codag run`, from a config to a report."""
+
+import json
+import unittest
+
+from program import CI_CONFIG, SOURCE, ProgramTest
+
+try:
+    import jsonschema
+except ImportError:
+    jsonschema = None
+
+
+class Run(ProgramTest):
+    def test_the_ci_config(self):
+        done = self.expect(0, "run", CI_CONFIG, "--output", "report.json")
+        self.assertEqual(done.stderr, "", "quiet in a pipe")
+        report = self.report()
+        cases = report["codag"]["cases"]
+        self.assertEqual({c["status"] for c in cases}, {"ok"})
+        self.assertTrue(report["codag"]["complete"])
+        for name in ("MC0", "TPC", "HRG"):
+            self.assertIn(name, done.stdout)
+        interpreted = [c for c in cases if c["backend"] == "host"]
+        self.assertEqual(len(interpreted), 3 * 2 * 2)
+        for c in interpreted:
+            self.assertIsNone(c["gbps"], "an interpreter's time is no throughput")
+            self.assertGreater(c["counts"]["store_lanes"], 0)
+        if jsonschema is None:
+            self.skipTest("the rest of the test needs python3-jsonschema")
+        jsonschema.validate(report, json.loads((SOURCE / "results/report.schema.json").read_text()))
+
+    def test_counts_repeat(self):
+        counts = []
+        for file in ("a.json", "b.json"):
+            self.expect(0, "run", self.config(), "--output", file)
+            counts.append([c["counts"] for c in self.report(file)["codag"]["cases"] if c["backend"] == "host"])
+        self.assertEqual(counts[0], counts[1])
+
+    def test_every_variant_runs_every_dataset(self):
+        listed = json.loads(self.expect(0, "list", "--json").stdout)
+        self.assertEqual(len(listed["datasets"]), 7)
+        config = self.config(datasets=listed["datasets"], codecs=listed["codecs"], variants=listed["variants"],
+                             measurements=["verify"], size="32KiB", chunk_bytes=["16KiB"])
+        self.expect(0, "run", config, "--output", "report.json")
+        ran = {(c["dataset"]["name"], c["codec"], c["variant"]) for c in self.report()["codag"]["cases"]
+               if c["variant"] != "copy" and c["status"] == "ok"}
+        planned = self.expect(0, "run", config, "--dry-run").stdout.splitlines()[:-1]
+        self.assertEqual(len(ran), len([line for line in planned if not line.startswith("copy")]))
+        for variant in listed["variants"]:
+            for dataset in listed["datasets"]:
+                self.assertIn((dataset, "rle_v1", variant), ran)
+
+    def test_dry_run_lists_and_writes_nothing(self):
+        done = self.expect(0, "run", CI_CONFIG, "--dry-run")
+        self.assertIn("MC0/rle_v1/block_per_chunk/4KiB  64KiB on host", done.stdout)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_dry_run_of_a_gpu_needs_none(self):
+        done = self.expect(0, "run", SOURCE / "configs/spine.json", "--dry-run")
+        self.assertIn("MC0/rle_v1/block_per_chunk/128KiB  1GiB on cuda", done.stdout)
+
+    def test_filter_and_size(self):
+        self.expect(0, "run", CI_CONFIG, "--filter", "^HRG/.*block.*16KiB", "--size", "32KiB", "--output", "report.json")
+        cases = [c for c in self.report()["codag"]["cases"] if c["variant"] != "copy"]
+        self.assertEqual([c["name"] for c in cases], ["HRG/rle_v1/block_per_chunk/16KiB"])
+        self.assertEqual(cases[0]["raw_bytes"], 32 * 1024)
+
+    def test_a_name_for_the_report_by_default(self):
+        self.expect(0, "run", self.config(experiment="mine"), "--filter", "cpu_reference")
+        self.assertTrue((self.folder / "codag-mine.json").exists())
+
+    def test_a_real_file(self):
+        (self.folder / "data.csv").write_text("a,b\n" + "".join(f"{i},{i // 100}\n" for i in range(5000)))
+        config = self.config(datasets=[{"name": "b", "path": str(self.folder / "data.csv"), "type": "int32",
+                                        "format": "csv", "csv_column": "b"}])
+        self.expect(0, "run", config, "--output", "report.json")
+        case = next(c for c in self.report()["codag"]["cases"] if c["variant"] == "block_per_chunk")
+        self.assertEqual((case["raw_bytes"], case["status"]), (20000, "ok"))
+        self.assertLess(case["ratio"], 0.05)
+
+    def test_a_file_that_is_not_there_is_skipped_and_said(self):
+        config = self.config(datasets=["MC0", {"name": "gone", "path": "/no/such/file", "type": "uint8"}])
+        done = self.expect(0, "run", config, "--output", "report.json")
+        self.assertIn("skipped", done.stdout)
+        self.assertIn("/no/such/file", done.stdout)
+        statuses = {(c["dataset"] or {}).get("name"): c["status"] for c in self.report()["codag"]["cases"]}
+        self.assertEqual((statuses["MC0"], statuses["gone"]), ("ok", "skipped"))
+        self.expect(3, "run", config, "--output", "report.json", "--strict")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,76 @@
+"""What a person sees: show, list, datasets, and the progress line on a terminal."""
+
+import json
+import os
+import pty
+import subprocess
+import unittest
+
+from program import BINARY, SOURCE, ProgramTest
+
+
+class Screen(ProgramTest):
+    def test_show_prints_what_run_printed(self):
+        done = self.expect(0, "run", self.config(), "--output", "report.json")
+        shown = self.expect(0, "show", "report.json").stdout
+        table = [line for line in done.stdout.splitlines() if line.startswith("MC0")]
+        self.assertGreater(len(table), 1)
+        for line in table:
+            self.assertIn(line, shown)
+
+    def test_the_reference_reports_show(self):
+        for file in (SOURCE / "results").rglob("*.json"):
+            if file.name != "report.schema.json":
+                shown = self.expect(0, "show", file).stdout
+                self.assertIn("geomean", shown)
+                self.assertIn("NVIDIA", shown)
+
+    def test_list(self):
+        shown = self.expect(0, "list").stdout
+        for name in ("MC0", "rle_v1", "warp_per_chunk/all_threads/shared", "block_per_chunk", "cpu_reference"):
+            self.assertIn(name, shown)
+        variants = json.loads(self.expect(0, "list", "variants", "--json").stdout)
+        self.assertEqual(list(variants), ["variants"])
+
+    def test_datasets(self):
+        done = self.expect(0, "datasets", "--size", "256KiB")
+        for name in ("MC0", "MC3", "TPC", "TPT", "CD2", "TC2", "HRG"):
+            self.assertIn(name, done.stdout)
+        columns = json.loads(self.expect(0, "datasets", "--size", "256KiB", "--json").stdout)
+        self.assertIn("0.023", json.dumps(columns), "the paper's number is beside ours")
+
+    def on_a_terminal(self, **environment):
+        ours, theirs = pty.openpty()
+        run = subprocess.Popen([BINARY, "run", str(self.config()), "--output", "report.json"], cwd=self.folder,
+                               env={**self.environment, "TERM": "xterm", **environment},
+                               stdout=subprocess.DEVNULL, stderr=theirs)
+        os.close(theirs)
+        text = b""
+        while True:
+            try:
+                piece = os.read(ours, 4096)
+            except OSError:  # Linux: the other side is closed
+                break
+            if not piece:
+                break
+            text += piece
+        os.close(ours)
+        self.assertEqual(run.wait(), 0)
+        return text.decode()
+
+    def test_progress_on_a_terminal(self):
+        text = self.on_a_terminal()
+        self.assertIn("[1/", text)
+        self.assertIn("block_per_chunk", text)
+        self.assertIn("s left", text)
+        self.assertIn("\033[1m", text)
+        self.assertTrue(text.endswith("\033[K"), "the line is cleared at the end")
+
+    def test_no_color(self):
+        text = self.on_a_terminal(NO_COLOR="1")
+        self.assertIn("[1/", text)
+        self.assertNotIn("\033[1m", text)
+
+
+if __name__ == "__main__":
+    unittest.main()
