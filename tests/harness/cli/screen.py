@@ -1,12 +1,18 @@
 """What a person sees: show, list, datasets, and the progress line on a terminal."""
 
+import importlib.util
 import json
 import os
+import pathlib
 import pty
 import subprocess
+import sys
 import unittest
 
 from program import BINARY, SOURCE, ProgramTest
+
+
+COMPARE = pathlib.Path("/usr/share/benchmark/compare.py")  # of the package libbenchmark-tools
 
 
 class Screen(ProgramTest):
@@ -17,6 +23,15 @@ class Screen(ProgramTest):
         self.assertGreater(len(table), 1)
         for line in table:
             self.assertIn(line, shown)
+
+    @unittest.skipUnless(COMPARE.exists() and importlib.util.find_spec("scipy"), "no Google Benchmark compare.py here")
+    def test_google_benchmarks_compare_reads_reports(self):
+        for file in ("a.json", "b.json"):
+            self.expect(0, "run", self.config(), "--output", file)
+        done = subprocess.run([sys.executable, COMPARE, "--no-utest", "benchmarks", "a.json", "b.json"],
+                              cwd=self.folder, capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("MC0/rle_v1/block_per_chunk/4KiB/hot", done.stdout)
 
     def test_the_reference_reports_show(self):
         for file in (SOURCE / "results").rglob("*.json"):
