@@ -32,7 +32,10 @@ class case_grid {
       if (codecs.size() > 1) row += " " + c["codec"].get<std::string>();
       if (chunks.size() > 1) row += " " + chunk_of(c);
       const std::string variant = c["variant"];
-      if (!cells_.contains(row)) rows_.push_back(row);
+      if (!cells_.contains(row)) {
+        rows_.push_back(row);
+        rows_by_codec_[codecs.size() > 1 ? c["codec"].get<std::string>() : ""].push_back(row);
+      }
       if (std::find(variants_.begin(), variants_.end(), variant) == variants_.end())
         variants_.push_back(variant);
       cells_[row][variant] = &c;
@@ -42,6 +45,10 @@ class case_grid {
   }
 
   [[nodiscard]] const std::vector<std::string>& rows() const { return rows_; }
+  /// The rows of each codec; under "" if there is only one.
+  [[nodiscard]] const std::map<std::string, std::vector<std::string>>& rows_by_codec() const {
+    return rows_by_codec_;
+  }
   [[nodiscard]] const std::vector<std::string>& variants() const { return variants_; }
   /// "rle_v1, 128KiB chunks": what all rows share; empty if nothing.
   [[nodiscard]] const std::string& common() const { return common_; }
@@ -76,6 +83,7 @@ class case_grid {
   }
 
   std::vector<std::string> rows_, variants_;
+  std::map<std::string, std::vector<std::string>> rows_by_codec_;
   std::map<std::string, std::map<std::string, const json*>> cells_;
   std::string common_;
 };

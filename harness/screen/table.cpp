@@ -30,10 +30,11 @@ struct column {
     return (*c)[key].is_null() ? "-" : text((*c)[key].get<double>());
   }
 
-  /// Only over all rows: a mean over some would compare different things.
-  [[nodiscard]] std::string mean(const case_grid& grid) const {
+  /// Only over all of `rows`: a mean over some would compare different things.
+  [[nodiscard]] std::string mean(const case_grid& grid,
+                                 const std::vector<std::string>& rows) const {
     std::vector<double> values;
-    for (const std::string& row : grid.rows()) {
+    for (const std::string& row : rows) {
       const json* c = grid.at(row, variant);
       if (c == nullptr || (*c)[key].is_null()) return "-";
       values.push_back((*c)[key]);
@@ -75,18 +76,19 @@ std::vector<column> throughput_columns(const case_grid& grid, const std::string&
 std::string throughput_table(const case_grid& grid, const std::string& baseline) {
   const std::vector<column> columns = throughput_columns(grid, baseline);
   text_table table;
-  std::vector<std::string> head = {"dataset", "ratio"}, means = {"geomean", ""};
-  for (const column& c : columns) {
-    head.push_back(c.head);
-    means.push_back(c.mean(grid));
-  }
+  std::vector<std::string> head = {"dataset", "ratio"};
+  for (const column& c : columns) head.push_back(c.head);
   table.add(head);
   for (const std::string& row : grid.rows()) {
     std::vector<std::string> line = {row, grid.ratio(row)};
     for (const column& c : columns) line.push_back(c.cell(grid.at(row, c.variant)));
     table.add(line);
   }
-  table.add(means);
+  for (const auto& [codec, rows] : grid.rows_by_codec()) {
+    std::vector<std::string> means = {codec.empty() ? "geomean" : "geomean " + codec, ""};
+    for (const column& c : columns) means.push_back(c.mean(grid, rows));
+    table.add(means);
+  }
   return "GB/s of output; speed-up over " + baseline +
          (grid.common().empty() ? "" : "; " + grid.common()) + "\n\n" + table.str();
 }
@@ -148,7 +150,9 @@ std::string cpu_table(const case_grid& grid) {
   for (const std::string& row : grid.rows())
     if (const json* c = grid.at(row, "cpu_reference"))
       table.add({row, grid.ratio(row), gbps.cell(c), roof.cell(c)});
-  table.add({"geomean", "", gbps.mean(grid), roof.mean(grid)});
+  for (const auto& [codec, rows] : grid.rows_by_codec())
+    table.add({codec.empty() ? "geomean" : "geomean " + codec, "", gbps.mean(grid, rows),
+               roof.mean(grid, rows)});
   return "cpu_reference: the reference decoder, native on all CPU cores\n\n" + table.str();
 }
 
