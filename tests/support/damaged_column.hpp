@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <random>
+#include <string_view>
 #include <vector>
 
 #include "codag/codec/codec.hpp"
@@ -18,15 +19,15 @@ struct damaged_column {
   std::vector<chunk> chunks;
 };
 
-inline damaged_column damage(element_type type, unsigned count, std::mt19937_64& random) {
+inline damaged_column damage(element_type type, unsigned count, std::mt19937_64& random,
+                             std::string_view codec = "rle_v1") {
   damaged_column d;
   while (d.original.size() < 2 * count * damaged_chunk_bytes)
     for (const auto& column : adversarial_columns(type, damaged_chunk_bytes / size_of(type),
                                                   static_cast<unsigned>(random())))
       d.original.insert(d.original.end(), column.bytes.begin(), column.bytes.end());
   d.original.resize(2 * count * damaged_chunk_bytes);
-  const chunked_column good =
-      compress(*find_codec("rle_v1"), d.original, type, damaged_chunk_bytes);
+  const chunked_column good = compress(*find_codec(codec), d.original, type, damaged_chunk_bytes);
   for (std::size_t i = 0; i < good.chunks.size(); ++i) {
     chunk c = good.chunks[i];
     std::vector<std::byte> bytes(
