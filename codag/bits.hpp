@@ -37,6 +37,19 @@ CODAG_DEVICE std::uint32_t byte_swap(std::uint32_t v) {
 #endif
 }
 
+/// The 32 bits in the opposite order.
+CODAG_DEVICE std::uint32_t bit_reverse(std::uint32_t v) {
+#ifdef __CUDACC__
+  return __brev(v);
+#else
+  v = (v >> 1 & 0x55555555) | (v & 0x55555555) << 1;
+  v = (v >> 2 & 0x33333333) | (v & 0x33333333) << 2;
+  v = (v >> 4 & 0x0f0f0f0f) | (v & 0x0f0f0f0f) << 4;
+  v = (v >> 8 & 0x00ff00ff) | (v & 0x00ff00ff) << 8;
+  return v >> 16 | v << 16;
+#endif
+}
+
 /// The low 32 bits of (high:low) >> shift, for shift 0 to 31.
 CODAG_DEVICE std::uint32_t funnel_shift_right(std::uint32_t low, std::uint32_t high,
                                               unsigned shift) {

@@ -1,5 +1,4 @@
 codag_test(datasets/digest LINK codag_datasets)
-codag_test(datasets/deflate_symbols LINK codag_datasets)
 codag_test(datasets/manifest LINK codag_datasets)
 codag_test(datasets/generator LINK codag_datasets)
 codag_test(datasets/table LINK codag_datasets)

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "codag/codec/deflate/deflate.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
 #include "codag/codec/rle_v2/rle_v2.hpp"
 #include "codag/parallel_for.hpp"
@@ -16,6 +17,7 @@ namespace {
 constexpr std::array registry = {
     codec{"rle_v1", rle_v1::encode, rle_v1::decode},
     codec{"rle_v2", rle_v2::encode, rle_v2::decode},
+    codec{"deflate", deflate::encode, deflate::decode},
 };
 
 }  // namespace

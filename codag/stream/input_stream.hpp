@@ -55,6 +55,9 @@ class input_stream {
     high_ = source_.next_word();
   }
 
+  /// Drops the bits up to the next byte's beginning, 0 to 7.
+  CODAG_DEVICE void align_to_byte() { skip_bits((0 - offset_) % 8); }
+
   /// The next n bits (0 to 32), taken from the stream.
   CODAG_DEVICE std::uint32_t fetch_bits(unsigned n) {
     const std::uint32_t bits = peek_bits(n);

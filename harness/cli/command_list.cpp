@@ -4,8 +4,21 @@
 #include "datasets/manifest.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/run/run.hpp"
+#include "harness/run/variant_list.hpp"
 
 namespace codag::harness {
+namespace {
+
+/// The codecs that a variant decodes.
+std::vector<std::string> codecs_of(const std::string& variant) {
+  if (variant == "cpu_reference") return registry_names().codecs;
+  std::vector<std::string> codecs;
+  for (const auto& [codec, name] : all_variants::names())
+    if (name == variant) codecs.emplace_back(codec);
+  return codecs;
+}
+
+}  // namespace
 
 void add_list(CLI::App& app, action& chosen) {
   auto* command = app.add_subcommand("list", "list what a config can name");
@@ -32,6 +45,8 @@ void add_list(CLI::App& app, action& chosen) {
           if (kind == "datasets") {
             const auto& column = datasets::manifest_column(name);
             std::cout << "  " << column.long_name << ", " << to_string(column.type);
+          } else if (kind == "variants") {
+            for (const std::string& codec : codecs_of(name)) std::cout << "  " << codec;
           }
           std::cout << "\n";
         }

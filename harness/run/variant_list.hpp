@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "baselines/block_per_chunk/block_per_chunk.hpp"
+#include "codag/codec/deflate/device_decoder.hpp"
 #include "codag/codec/rle_v1/device_decoder.hpp"
 #include "codag/codec/rle_v2/device_decoder.hpp"
 #include "codag/element_type.hpp"
@@ -24,6 +25,13 @@ struct rle_v2_codec {
   static constexpr std::string_view name = "rle_v2";
   template <class T>
   using decoder = rle_v2::device_decoder<T>;
+};
+
+struct deflate_codec {
+  static constexpr std::string_view name = "deflate";
+  /// The same for every element: one kernel.
+  template <class>
+  using decoder = deflate::device_decoder<std::uint8_t>;
 };
 
 /// `Codec` names a codec and its decoder for an element; `Schedule` is a kernel template over it.
@@ -59,7 +67,8 @@ struct variant_pack {
 
 using all_variants = variant_pack<
     variant<rle_v1_codec, warp_per_chunk>, variant<rle_v1_codec, baselines::block_per_chunk>,
-    variant<rle_v2_codec, warp_per_chunk>, variant<rle_v2_codec, baselines::block_per_chunk>>;
+    variant<rle_v2_codec, warp_per_chunk>, variant<rle_v2_codec, baselines::block_per_chunk>,
+    variant<deflate_codec, warp_per_chunk>>;
 
 /// Calls f.template operator()<T>() with the integer that stands for the element type: a float is
 /// the unsigned integer of its bits.

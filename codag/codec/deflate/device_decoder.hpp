@@ -1,0 +1,230 @@
+// deflate's device decoder: one sequential decoder on two streams, for every schedule.
+#pragma once
+
+#include <cstdint>
+
+#include "codag/codec/deflate/deflate.hpp"
+#include "codag/codec/deflate/huffman_table.hpp"
+
+namespace codag::deflate {
+
+/// Decodes bytes, whatever T is. Gives the same status as the reference decoder on any bytes.
+template <class T>
+struct device_decoder {
+  using element = std::uint8_t;
+
+  /// Literals of a stored block that go together. More save nothing: four are written at a time.
+  static constexpr std::uint32_t stored_group = 64;
+  /// What one symbol takes at most: a stored group. A match, at most 15 + 5 + 15 + 13 bits, and a
+  /// block's header, at most 3 + 14 + 19 * 3, take less.
+  static constexpr std::uint32_t max_symbol_bytes = stored_group;
+  static_assert(max_symbol_bytes * 8 >= 3 + 14 + meta_symbols * 3);
+  static constexpr std::uint32_t max_symbol_values = stored_group;
+  static constexpr std::uint32_t max_symbol_units = 1;
+  using computed_run = void;  ///< no runs that a warp must compute
+
+  /// Shared memory of its own. 9 bits find most literals at once: a codeword of more is expected
+  /// less than once in 512 symbols. 10 would find a few more, but then a warp of warp_per_chunk
+  /// takes over 2.3 KiB with its ring, and a multiprocessor of 164 KiB (compute capability 8.0)
+  /// holds fewer than its 64 warps. Distances take what the code of the code lengths needs.
+  struct scratch {
+    huffman_table<9, fixed_literal_symbols> literals;
+    /// Before it holds the distances' code: the code that a dynamic block's code lengths are in.
+    huffman_table<max_meta_bits, fixed_distance_symbols> distances;
+  };
+  static_assert(sizeof(scratch) <= 2112, "64 warps in 164 KiB, 1 KiB a block of 4 for the system");
+  static_assert(sizeof(scratch::literals.lengths) >= fixed_literal_symbols + fixed_distance_symbols,
+                "code lengths of a block, both codes'");
+
+  template <class Team, class Input, class Output>
+  static CODAG_DEVICE status decode(const Team& team, Input& in, Output& out, scratch& tables) {
+    bool fixed_tables = false;  // fixed blocks in a row build them once
+    for (bool last = false; !last;) {
+      out.begin_symbol();  // asks for the header's input
+      const std::uint32_t header = in.fetch_bits(3);
+      last = (header & 1) != 0;
+      const auto type = static_cast<block_type>(header >> 1);
+      status s = status::ok;
+      if (type == block_type::stored) {
+        s = copy_stored(in, out);
+      } else {
+        if (type == block_type::reserved) return refuse(in, status::malformed_symbol);
+        if (type == block_type::dynamic || !fixed_tables)
+          s = build_tables(team, in, out, tables, type == block_type::dynamic);
+        fixed_tables = type == block_type::fixed;
+        if (s == status::ok) s = decode_symbols(in, out, tables);
+      }
+      if (s != status::ok) return s;
+    }
+    in.align_to_byte();
+    if (in.overrun() || out.begin_symbol() > 0) return status::truncated_input;
+    return in.at_end() ? status::ok : status::trailing_input;
+  }
+
+ private:
+  /// The status of a stream that cannot be decoded on. Behind the chunk's end there are zeros; what
+  /// they lead to is truncation.
+  template <class Input>
+  static CODAG_DEVICE status refuse(const Input& in, status s) {
+    return in.overrun() ? status::truncated_input : s;
+  }
+
+  /// The `n` bits of `bits` behind the lowest `used`; used + n is at most 31.
+  static CODAG_DEVICE std::uint32_t extra(std::uint32_t bits, unsigned used, unsigned n) {
+    return bits >> used & ((1u << n) - 1);
+  }
+
+  template <class Input, class Output>
+  static CODAG_DEVICE status copy_stored(Input& in, Output& out) {
+    in.align_to_byte();
+    const std::uint32_t head = in.fetch_bits(32);
+    std::uint32_t length = head & 0xffff;
+    if (in.overrun()) return status::truncated_input;
+    if ((length ^ head >> 16) != 0xffff) return status::malformed_symbol;
+    if (length > out.begin_symbol()) return status::output_overflow;
+    while (length > 0) {
+      std::uint32_t group = length < stored_group ? length : stored_group;
+      out.begin_symbol();
+      out.begin_literals(group);
+      length -= group;
+      while (group > 0) {
+        const std::uint32_t bytes = in.peek_bits(32);
+        const std::uint32_t taken = group < 4 ? group : 4;
+        const std::uint8_t values[4] = {
+            static_cast<std::uint8_t>(bytes), static_cast<std::uint8_t>(bytes >> 8),
+            static_cast<std::uint8_t>(bytes >> 16), static_cast<std::uint8_t>(bytes >> 24)};
+        out.write_values(values, 0x80808080u >> 8 * (4 - taken));
+        in.skip_bits(8 * taken);
+        group -= taken;
+      }
+    }
+    return refuse(in, status::ok);
+  }
+
+  /// The codes of a fixed or dynamic block.
+  template <class Team, class Input, class Output>
+  static CODAG_DEVICE status build_tables(const Team& team, Input& in, Output& out, scratch& tables,
+                                          bool dynamic) {
+    // Every thread has left the last block: its tables are written over.
+    team.sync();
+    std::uint8_t* lengths = tables.literals.lengths;
+    unsigned literals = fixed_literal_symbols, distances = fixed_distance_symbols;
+    if (dynamic) {
+      const status s = read_lengths(team, in, out, tables, literals, distances);
+      if (s != status::ok) return s;
+    } else {
+      for (unsigned i = team.rank(); i < literals + distances; i += team.size())
+        lengths[i] = fixed_code_length(i);
+    }
+    // The lengths are whole, and no thread looks up another one.
+    team.sync();
+    if (lengths[end_of_block] == 0 || !tables.literals.sort(team, lengths, literals, true) ||
+        !tables.distances.sort(team, lengths + literals, distances, true))
+      return refuse(in, status::malformed_symbol);
+    tables.literals.fill(team);
+    tables.distances.fill(team);
+    return status::ok;
+  }
+
+  /// A dynamic block's code lengths (RFC 1951 section 3.2.7).
+  template <class Team, class Input, class Output>
+  static CODAG_DEVICE status read_lengths(const Team& team, Input& in, Output& out, scratch& tables,
+                                          unsigned& literals, unsigned& distances) {
+    const std::uint32_t head = in.fetch_bits(14);
+    literals = (head & 0x1f) + 257;
+    distances = (head >> 5 & 0x1f) + 1;
+    const unsigned metas = (head >> 10) + 4;
+    if (literals > max_literal_symbols || distances > distance_codes)
+      return refuse(in, status::malformed_symbol);
+
+    std::uint8_t* lengths = tables.literals.lengths;
+    for (unsigned i = 0; i < meta_symbols; ++i) {
+      const std::uint32_t length = i < metas ? in.fetch_bits(3) : 0;
+      if (i % team.size() == team.rank())
+        lengths[meta_order(i)] = static_cast<std::uint8_t>(length);
+    }
+    // The lengths' own code lengths are whole.
+    team.sync();
+    if (!tables.distances.sort(team, lengths, meta_symbols, false))
+      return refuse(in, status::malformed_symbol);
+    tables.distances.fill(team);
+
+    unsigned before = 0;  // the last length
+    for (unsigned i = 0; i < literals + distances;) {
+      out.begin_symbol();  // asks for input
+      const std::uint32_t bits = in.peek_bits(max_meta_bits + 7);
+      const unsigned entry = tables.distances.primary[bits % (1u << max_meta_bits)];
+      const unsigned symbol = symbol_of(entry);
+      const unsigned extra_bits = symbol < 16 ? 0 : symbol == 16 ? 2 : symbol == 17 ? 3 : 7;
+      const unsigned least = symbol < 16 ? 1 : symbol == 18 ? 11 : 3;
+      const unsigned repeat = least + extra(bits, length_of(entry), extra_bits);
+      const unsigned length = symbol < 16 ? symbol : symbol == 16 ? before : 0;
+      in.skip_bits(length_of(entry) + extra_bits);
+      if (repeat > literals + distances - i || (symbol == 16 && i == 0))
+        return refuse(in, status::malformed_symbol);
+      for (unsigned k = team.rank(); k < repeat; k += team.size())
+        lengths[i + k] = static_cast<std::uint8_t>(length);
+      before = length;
+      i += repeat;
+    }
+    return refuse(in, status::ok);
+  }
+
+  /// Literals and matches up to the block's end.
+  template <class Input, class Output>
+  static CODAG_DEVICE status decode_symbols(Input& in, Output& out, const scratch& tables) {
+    for (;;) {
+      const std::uint32_t room = out.begin_symbol();
+      const std::uint32_t bits = in.peek_bits(32);
+      // Behind the chunk's end there are only zeros: a truncated chunk ends here, one symbol late.
+      if (bits == 0 && in.overrun()) return status::truncated_input;
+      const unsigned entry = tables.literals.find(bits);
+      const unsigned symbol = symbol_of(entry);
+      if (symbol < end_of_block) {
+        in.skip_bits(length_of(entry));
+        if (room == 0) return refuse(in, status::output_overflow);
+        out.begin_literals(1);
+        out.write_value(static_cast<std::uint8_t>(symbol));
+      } else if (symbol == end_of_block) {
+        in.skip_bits(length_of(entry));
+        return status::ok;
+      } else {
+        const status s = copy_match(in, out, tables, bits, entry, room);
+        if (s != status::ok) return s;
+      }
+    }
+  }
+
+  /// The match whose first codeword `entry` is, found in `bits`.
+  template <class Input, class Output>
+  static CODAG_DEVICE status copy_match(Input& in, Output& out, const scratch& tables,
+                                        std::uint32_t bits, unsigned entry, std::uint32_t room) {
+    const unsigned length_code = symbol_of(entry) - (end_of_block + 1);
+    if (length_code >= length_codes) {
+      in.skip_bits(length_of(entry));
+      return refuse(in, status::malformed_symbol);
+    }
+    const unsigned length_extra = length_extra_bits(length_code);
+    const std::uint32_t length =
+        length_base(length_code) + extra(bits, length_of(entry), length_extra);
+    in.skip_bits(length_of(entry) + length_extra);
+
+    const std::uint32_t distance_bits = in.peek_bits(32);
+    const unsigned distance_entry = tables.distances.find(distance_bits);
+    const unsigned code = symbol_of(distance_entry);
+    if (code >= distance_codes) {
+      in.skip_bits(length_of(distance_entry));
+      return refuse(in, status::malformed_symbol);
+    }
+    const unsigned distance_extra = distance_extra_bits(code);
+    const std::uint32_t distance =
+        distance_base(code) + extra(distance_bits, length_of(distance_entry), distance_extra);
+    in.skip_bits(length_of(distance_entry) + distance_extra);
+    // Refused also where it would begin before the chunk.
+    if (!out.memcpy(distance, length))
+      return refuse(in, length > room ? status::output_overflow : status::malformed_symbol);
+    return status::ok;
+  }
+};
+
+}  // namespace codag::deflate

@@ -1,0 +1,152 @@
+// The device decoder's table for one canonical prefix code, built by all threads of a team.
+#pragma once
+
+#include <cstdint>
+
+#include "codag/bits.hpp"
+#include "codag/codec/deflate/deflate.hpp"
+
+namespace codag::deflate {
+
+/// What a lookup gives: a symbol and the length of its codeword.
+///
+///      15  13 12                    4 3           0
+///     +------+-----------------------+-------------+
+///     |  0   |        symbol         |   length    |
+///     +------+-----------------------+-------------+
+///
+/// length: 1 to 15 bits. symbol: 0 to 287, or no_symbol where no codeword begins with the bits.
+/// The entry 0 has no length: the codeword is longer than the primary table's index.
+using table_entry = std::uint16_t;
+inline constexpr unsigned length_bits = 4;
+inline constexpr unsigned symbol_bits = 9;
+inline constexpr unsigned no_symbol = (1u << symbol_bits) - 1;
+inline constexpr unsigned longer_codeword = 0;
+static_assert(length_bits + symbol_bits <= 8 * sizeof(table_entry));
+static_assert(max_code_bits < 1u << length_bits, "the length of every codeword");
+static_assert(fixed_literal_symbols <= no_symbol, "no_symbol is none of the symbols");
+
+CODAG_HOST_DEVICE constexpr table_entry make_entry(unsigned symbol, unsigned length) {
+  return static_cast<table_entry>(symbol << length_bits | length);
+}
+CODAG_HOST_DEVICE constexpr unsigned length_of(unsigned entry) {
+  return entry & ((1u << length_bits) - 1);
+}
+CODAG_HOST_DEVICE constexpr unsigned symbol_of(unsigned entry) {
+  return entry >> length_bits;
+}
+
+/// A code of up to `Symbols` symbols. Codewords of up to PrimaryBits bits are found by one lookup;
+/// a longer one by counting: canonical codewords of one length are consecutive numbers, so the
+/// number of codewords of each length and the symbols in codeword order are the whole code.
+///
+/// In shared memory: between build's steps and before the table is written over, the team syncs.
+template <unsigned PrimaryBits, unsigned Symbols>
+struct huffman_table {
+  static constexpr unsigned slots = 1u << PrimaryBits;
+  static_assert(PrimaryBits <= max_code_bits && Symbols <= fixed_literal_symbols);
+
+  union {
+    table_entry primary[slots];  ///< indexed by the next PrimaryBits bits of the stream
+    /// The code lengths that this table or another is built from may lie here until fill().
+    std::uint8_t lengths[slots * sizeof(table_entry)];
+  };
+  std::uint16_t sorted[Symbols];           ///< symbols in codeword order
+  std::uint16_t count[max_code_bits + 1];  ///< codewords of each length; [0] means nothing
+  std::uint16_t next[max_code_bits + 1];   ///< while sorting: where a length's next symbol goes
+  std::uint16_t long_first;                ///< the first codeword of PrimaryBits + 1 bits,
+  std::uint16_t long_index;                ///< and its symbol's index in `sorted`
+
+  /// First step: the canonical code of `symbols` code lengths, which the team has synced on. False,
+  /// for all threads, if it is over-subscribed, or incomplete and neither one codeword of one bit
+  /// nor empty, which `may_be_incomplete` allows.
+  ///
+  /// A thread owns the lengths that are its rank modulo the team's size and does all that is done
+  /// for them; so every entry of `count`, `next` and `sorted` has one writer.
+  template <class Team>
+  CODAG_DEVICE bool sort(const Team& team, const std::uint8_t* code_lengths, unsigned symbols,
+                         bool may_be_incomplete) {
+    const unsigned rank = team.rank(), size = team.size();
+    for (unsigned length = rank; length <= max_code_bits; length += size) count[length] = 0;
+    for (unsigned symbol = 0; symbol < symbols; ++symbol) {
+      const unsigned length = code_lengths[symbol];
+      if (length % size == rank) ++count[length];
+    }
+    // Each length's count is whole before any thread reads those of other owners.
+    team.sync();
+    int unused = 1;  // codewords left at this length; below 0 the code is over-subscribed
+    unsigned first = 0, index = 0, longest = 0;
+    for (unsigned length = 1; length <= max_code_bits; ++length) {
+      const unsigned codewords = count[length];
+      if (length % size == rank) next[length] = static_cast<std::uint16_t>(index);
+      if (length == PrimaryBits + 1 && rank == 0) {
+        long_first = static_cast<std::uint16_t>(first);
+        long_index = static_cast<std::uint16_t>(index);
+      }
+      unused = 2 * unused - static_cast<int>(codewords);
+      if (unused < 0) return false;
+      index += codewords;
+      first = (first + codewords) << 1;
+      longest = codewords > 0 ? length : longest;
+    }
+    if (unused > 0 && (longest > 1 || !may_be_incomplete)) return false;
+    for (unsigned symbol = 0; symbol < symbols; ++symbol) {
+      const unsigned length = code_lengths[symbol];
+      if (length != 0 && length % size == rank)
+        sorted[next[length]++] = static_cast<std::uint16_t>(symbol);
+    }
+    // `sorted` is whole, and no thread reads the code lengths any more.
+    team.sync();
+    return true;
+  }
+
+  /// Second step. Writes over what lies in `lengths`.
+  ///
+  /// A thread fills the slots of consecutive codeword prefixes: along them codewords only get
+  /// longer, and one walk over the lengths finds them all.
+  template <class Team>
+  CODAG_DEVICE void fill(const Team& team) {
+    static_assert(slots % Team::size() == 0, "equal shares");
+    constexpr unsigned share = slots / Team::size();
+    unsigned length = 1, first = 0, index = 0;
+    for (unsigned prefix = team.rank() * share; prefix < (team.rank() + 1) * share; ++prefix) {
+      while (length <= PrimaryBits && (prefix >> (PrimaryBits - length)) - first >= count[length])
+        next_length(length, first, index);
+      // The first bit of a codeword is its highest and comes lowest in the stream (RFC 1951 3.1.1).
+      const std::uint32_t slot = bit_reverse(prefix) >> (32 - PrimaryBits);
+      primary[slot] =
+          length > PrimaryBits
+              ? static_cast<table_entry>(longer_codeword)
+              : make_entry(sorted[index + (prefix >> (PrimaryBits - length)) - first], length);
+    }
+    // The table is whole before any thread looks into slots of others' shares.
+    team.sync();
+  }
+
+  /// The entry of the codeword that `bits`, the next 15 or more of the stream, begin with. Where
+  /// there is none: no_symbol and one bit, as of all codes that sort() takes only those with no
+  /// codeword longer than that are incomplete.
+  CODAG_DEVICE unsigned find(std::uint32_t bits) const {
+    const unsigned entry = primary[bits % slots];
+    return entry != longer_codeword ? entry : find_long(bits);
+  }
+
+ private:
+  CODAG_DEVICE void next_length(unsigned& length, unsigned& first, unsigned& index) const {
+    index += count[length];
+    first = (first + count[length]) << 1;
+    ++length;
+  }
+
+  CODAG_DEVICE unsigned find_long(std::uint32_t bits) const {
+    const std::uint32_t codeword = bit_reverse(bits);
+    unsigned length = PrimaryBits + 1, first = long_first, index = long_index;
+    for (; length <= max_code_bits; next_length(length, first, index)) {
+      const unsigned i = (codeword >> (32 - length)) - first;
+      if (i < count[length]) return make_entry(sorted[index + i], length);
+    }
+    return make_entry(no_symbol, 1);
+  }
+};
+
+}  // namespace codag::deflate

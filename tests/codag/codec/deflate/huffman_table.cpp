@@ -1,0 +1,195 @@
+// The device decoder's table against the reference decoder's code, bit by bit; built by one thread
+// and by a warp.
+#include "codag/codec/deflate/huffman_table.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "codag/codec/deflate/device_decoder.hpp"
+#include "codag/codec/deflate/stream_reader.hpp"
+#include "codag/schedule/team.hpp"
+#include "codag/simt/host/launch.hpp"
+
+namespace codag::deflate {
+namespace {
+
+using code_lengths = std::vector<std::uint8_t>;
+using table_of_literals = decltype(device_decoder<std::uint8_t>::scratch::literals);
+using table_of_distances = decltype(device_decoder<std::uint8_t>::scratch::distances);
+
+/// Builds a table of `Table`'s kind with a warp.
+template <class Table>
+struct build_kernel {
+  static constexpr const char* name = "build_kernel";
+  static constexpr unsigned max_threads = simt::warp_size;
+  struct shared_storage {
+    Table table;
+  };
+  const code_lengths& lengths;
+  bool may_be_incomplete;
+  Table& built;
+  bool& accepted;
+
+  template <class Thread>
+  void operator()(const Thread& t, shared_storage& shared) const {
+    const warp_team<Thread> team(t);
+    // From where the decoder keeps them: in place of the table that is filled last.
+    for (std::size_t i = t.lane(); i < lengths.size(); i += simt::warp_size)
+      shared.table.lengths[i] = lengths[i];
+    team.sync();  // the lengths are whole
+    const bool good = shared.table.sort(team, shared.table.lengths,
+                                        static_cast<unsigned>(lengths.size()), may_be_incomplete);
+    EXPECT_EQ(t.ballot(good), good ? simt::full_mask : 0u) << "all lanes say the same";
+    if (good) shared.table.fill(team);
+    if (t.lane() == 0) {
+      accepted = good;
+      built = shared.table;
+    }
+  }
+};
+
+template <class Table>
+bool build_by_warp(const code_lengths& lengths, bool may_be_incomplete, Table& table) {
+  bool accepted = false;
+  simt::host::launch(build_kernel<Table>{lengths, may_be_incomplete, table, accepted}, {1, 32});
+  return accepted;
+}
+
+template <class Table>
+bool build_alone(const code_lengths& lengths, bool may_be_incomplete, Table& table) {
+  const lone_thread team;
+  if (!table.sort(team, lengths.data(), static_cast<unsigned>(lengths.size()), may_be_incomplete))
+    return false;
+  table.fill(team);
+  return true;
+}
+
+/// Every 15 bits that a stream may hold next: the table finds what the reference decoder reads.
+template <class Table>
+void expect_same_code(const Table& table, const code_lengths& lengths, const std::string& name) {
+  const canonical_code code(lengths);
+  for (std::uint32_t bits = 0; bits < 1u << max_code_bits; ++bits) {
+    const std::byte bytes[] = {static_cast<std::byte>(bits), static_cast<std::byte>(bits >> 8)};
+    bit_reader in(bytes);
+    unsigned symbol = 0;
+    const bool found = code.read(in, symbol) == status::ok;
+    const unsigned expected =
+        found ? make_entry(symbol, lengths[symbol]) : make_entry(no_symbol, 1);
+    ASSERT_EQ(table.find(bits), expected) << name << ", bits " << bits;
+  }
+}
+
+template <class Table>
+void expect_built(const code_lengths& lengths, const std::string& name) {
+  const auto alone = std::make_unique<Table>(), together = std::make_unique<Table>();
+  ASSERT_TRUE(build_alone(lengths, true, *alone)) << name;
+  expect_same_code(*alone, lengths, name);
+  ASSERT_TRUE(build_by_warp(lengths, true, *together)) << name;
+  expect_same_code(*together, lengths, name + ", by a warp");
+}
+
+template <class Table>
+void expect_refused(const code_lengths& lengths, bool may_be_incomplete, const std::string& name) {
+  const auto table = std::make_unique<Table>();
+  EXPECT_FALSE(build_alone(lengths, may_be_incomplete, *table)) << name;
+  EXPECT_FALSE(build_by_warp(lengths, may_be_incomplete, *table)) << name << ", by a warp";
+}
+
+/// The lengths of a random complete code of `codewords` codewords (at least 2) of at most `longest`
+/// bits among `symbols` symbols; a high `depth` (0 to 100) makes it lopsided.
+code_lengths random_complete_code(std::size_t symbols, std::size_t codewords, unsigned longest,
+                                  unsigned depth, std::mt19937_64& random) {
+  code_lengths leaves = {0};
+  while (leaves.size() < codewords) {
+    // The newest leaf is the deepest.
+    std::size_t i = random() % 100 < depth ? leaves.size() - 1 : random() % leaves.size();
+    while (leaves[i] >= longest) i = random() % leaves.size();
+    leaves.push_back(++leaves[i]);
+  }
+  leaves.resize(symbols);
+  std::shuffle(leaves.begin(), leaves.end(), random);
+  return leaves;
+}
+
+// RFC 1951 section 3.2.2: the code of A to H with lengths 3, 3, 3, 3, 3, 2, 4, 4.
+TEST(deflate_huffman_table, the_rfcs_example) {
+  const char* const codewords[] = {"010", "011", "100", "101", "110", "00", "1110", "1111"};
+  const code_lengths lengths = {3, 3, 3, 3, 3, 2, 4, 4};
+  table_of_literals table;
+  ASSERT_TRUE(build_alone(lengths, false, table));
+  for (unsigned symbol = 0; symbol < 8; ++symbol) {
+    std::uint32_t bits = 0;
+    for (unsigned i = 0; i < lengths[symbol]; ++i)
+      bits |= static_cast<std::uint32_t>(codewords[symbol][i] - '0') << i;
+    EXPECT_EQ(table.find(bits), make_entry(symbol, lengths[symbol])) << symbol;
+  }
+}
+
+TEST(deflate_huffman_table, fixed_codes) {
+  code_lengths literals(fixed_literal_symbols), distances(fixed_distance_symbols);
+  for (unsigned i = 0; i < literals.size(); ++i) literals[i] = fixed_code_length(i);
+  for (unsigned i = 0; i < distances.size(); ++i)
+    distances[i] = fixed_code_length(fixed_literal_symbols + i);
+  expect_built<table_of_literals>(literals, "literals");
+  expect_built<table_of_distances>(distances, "distances");
+}
+
+TEST(deflate_huffman_table, random_complete_codes) {
+  std::mt19937_64 random(1);
+  for (unsigned round = 0; round < 40; ++round) {
+    const std::string name = "round " + std::to_string(round);
+    const unsigned depth = static_cast<unsigned>(random() % 100);
+    expect_built<table_of_literals>(
+        random_complete_code(max_literal_symbols, 2 + random() % 285, 15, depth, random), name);
+    expect_built<table_of_distances>(
+        random_complete_code(distance_codes, 2 + random() % 29, 15, depth, random), name);
+    expect_built<table_of_distances>(
+        random_complete_code(meta_symbols, 2 + random() % 18, 7, depth, random), name);
+  }
+}
+
+// A codeword of each length from 1 to 15, so that every step of the walk and the search is one.
+TEST(deflate_huffman_table, one_codeword_of_each_length) {
+  code_lengths lengths;
+  for (std::uint8_t length = 1; length <= 15; ++length) lengths.push_back(length);
+  lengths.push_back(15);
+  expect_built<table_of_literals>(lengths, "rising");
+  std::ranges::reverse(lengths);
+  expect_built<table_of_literals>(lengths, "falling");
+}
+
+TEST(deflate_huffman_table, incomplete_codes_of_one_bit_or_none) {
+  for (const std::size_t symbol : {0, 1, 29}) {
+    code_lengths lengths(distance_codes);
+    expect_built<table_of_distances>(lengths, "no codeword");
+    expect_refused<table_of_distances>(lengths, false, "no codeword where there must be");
+    lengths[symbol] = 1;
+    expect_built<table_of_distances>(lengths, "one codeword");
+    expect_refused<table_of_distances>(lengths, false, "one codeword where there must be more");
+  }
+}
+
+TEST(deflate_huffman_table, other_incomplete_and_over_subscribed_codes_are_refused) {
+  expect_refused<table_of_literals>({2}, true, "one codeword of two bits");
+  expect_refused<table_of_literals>({2, 2, 2}, true, "three of four");
+  expect_refused<table_of_literals>({1, 1, 1}, true, "three of one bit");
+  expect_refused<table_of_literals>({1, 2, 2, 15}, true, "nothing left for the last");
+  std::mt19937_64 random(2);
+  for (unsigned round = 0; round < 40; ++round) {
+    const std::string name = "round " + std::to_string(round);
+    code_lengths lengths = random_complete_code(200, 3 + random() % 190, 15, 50, random);
+    std::size_t some = 0;
+    while (lengths[some] < 2) ++some;
+    --lengths[some];
+    expect_refused<table_of_literals>(lengths, true, name + ", over-subscribed");
+    lengths[some] = 0;
+    expect_refused<table_of_literals>(lengths, true, name + ", incomplete");
+  }
+}
+
+}  // namespace
+}  // namespace codag::deflate

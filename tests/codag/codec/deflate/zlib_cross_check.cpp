@@ -1,0 +1,126 @@
+// What zlib's encoder writes, at every level and by every strategy, comes back out of the reference
+// decoder and of the device decoder.
+#include <gtest/gtest.h>
+
+#include "codag/codec/codec.hpp"
+#include "tests/support/deflate_streams.hpp"
+
+namespace codag::deflate {
+namespace {
+
+using test::bytes, test::zlib_deflate;
+
+constexpr int strategies[] = {Z_DEFAULT_STRATEGY, Z_FILTERED, Z_HUFFMAN_ONLY, Z_RLE, Z_FIXED};
+
+/// Streams that are decoded in one launch, one a chunk.
+class stream_batch {
+ public:
+  void add(const bytes& in, const bytes& raw, const std::string& name) {
+    chunks_.push_back({in_.size(), out_.size(), static_cast<std::uint32_t>(in.size()),
+                       static_cast<std::uint32_t>(raw.size())});
+    in_.insert(in_.end(), in.begin(), in.end());
+    out_.insert(out_.end(), raw.begin(), raw.end());
+    names_.push_back(name);
+    bytes out(raw.size(), std::byte{0xee});
+    EXPECT_STREQ(to_string(test::reference_decode(in, out)), "ok") << name;
+    EXPECT_EQ(out, raw) << name << ", reference decoder";
+  }
+
+  void expect_device_decodes() const {
+    for (const auto poison : {std::byte{0x00}, std::byte{0xff}}) {
+      const test::decoded d = test::decode<test::deflate_kernel>(in_, chunks_, out_.size(), poison);
+      for (std::size_t i = 0; i < chunks_.size(); ++i) {
+        EXPECT_STREQ(to_string(d.statuses[i]), "ok") << names_[i] << ", device decoder";
+        const auto begin = static_cast<std::ptrdiff_t>(chunks_[i].out_offset);
+        EXPECT_TRUE(std::equal(out_.begin() + begin, out_.begin() + begin + chunks_[i].out_bytes,
+                               d.out.begin() + begin))
+            << names_[i] << ", device decoder";
+      }
+    }
+  }
+
+ private:
+  bytes in_, out_;
+  std::vector<chunk> chunks_;
+  std::vector<std::string> names_;
+};
+
+void expect_all_settings(std::size_t count, unsigned seed) {
+  stream_batch batch;
+  for (const auto& input : test::deflate_inputs(count, seed)) {
+    const std::string name = input.name + ", " + std::to_string(input.bytes.size()) + " bytes";
+    for (int level = 0; level <= 9; ++level)
+      batch.add(zlib_deflate(input.bytes, level, Z_DEFAULT_STRATEGY), input.bytes,
+                name + ", level " + std::to_string(level));
+    for (const int strategy : strategies)
+      batch.add(zlib_deflate(input.bytes, 9, strategy), input.bytes,
+                name + ", strategy " + std::to_string(strategy));
+    // Small hash tables and buffers: many short blocks.
+    batch.add(zlib_deflate(input.bytes, 6, Z_DEFAULT_STRATEGY, 1), input.bytes,
+              name + ", memory level 1");
+  }
+  batch.expect_device_decodes();
+}
+
+TEST(deflate_zlib, tiny_inputs_at_every_level_and_strategy) {
+  for (const std::size_t count : {0, 1, 2, 3, 4, 7}) expect_all_settings(count, 1);
+}
+TEST(deflate_zlib, inputs_about_the_longest_match_at_every_level_and_strategy) {
+  for (const std::size_t count : {257, 258, 259, 260}) expect_all_settings(count, 2);
+}
+TEST(deflate_zlib, larger_inputs_at_every_level_and_strategy) {
+  expect_all_settings(2500, 3);
+}
+
+// Distances of the whole window, stored blocks of the greatest length, codewords of 15 bits.
+TEST(deflate_zlib, inputs_larger_than_the_window) {
+  std::mt19937_64 random(4);
+  stream_batch batch;
+  for (const std::size_t period : {32767u, 32768u, 32769u, 32768u - 258, 32768u - 262 + 1}) {
+    bytes raw(period + 3000);
+    for (std::size_t i = 0; i < raw.size(); ++i)
+      raw[i] = i < period ? static_cast<std::byte>(random()) : raw[i - period];
+    batch.add(zlib_deflate(raw, 9, Z_DEFAULT_STRATEGY), raw, "period " + std::to_string(period));
+  }
+  bytes noise(65535 + 700);
+  for (auto& b : noise) b = static_cast<std::byte>(random());
+  batch.add(zlib_deflate(noise, 0, Z_DEFAULT_STRATEGY), noise, "stored blocks");
+  const bytes skewed = test::skewed_bytes(120'000, random);
+  batch.add(zlib_deflate(skewed, 9, Z_HUFFMAN_ONLY, 9), skewed, "long codewords");
+  batch.expect_device_decodes();
+}
+
+// Through the codec's registry and the chunk table, as the harness does it.
+TEST(deflate_zlib, columns_of_every_type_in_chunks) {
+  const codec* deflate = find_codec("deflate");
+  ASSERT_NE(deflate, nullptr);
+  for (const element_type type : test::all_types)
+    for (const auto& column : test::adversarial_columns(type, 1200, 5)) {
+      const chunked_column c = compress(*deflate, column.bytes, type, 1000);
+      bytes out(column.bytes.size(), std::byte{0xee});
+      EXPECT_EQ(decompress_reference(*deflate, c, out),
+                std::vector<status>(c.chunks.size(), status::ok));
+      EXPECT_EQ(out, column.bytes) << column.name << " of " << to_string(type);
+      const test::decoded d =
+          test::decode<test::deflate_kernel>(c.bytes, c.chunks, column.bytes.size());
+      EXPECT_EQ(d.statuses, std::vector<status>(c.chunks.size(), status::ok));
+      EXPECT_EQ(d.out, column.bytes) << column.name << " of " << to_string(type);
+      EXPECT_GT(c.symbols, 0u);
+    }
+}
+
+TEST(deflate_zlib, our_levels_are_zlibs) {
+  std::mt19937_64 random(6);
+  const bytes raw = test::skewed_bytes(5000, random);
+  for (int level = 0; level <= 9; ++level) {
+    bytes ours;
+    EXPECT_GT(encode_at_level(raw, level, ours), 0u);
+    EXPECT_EQ(ours, zlib_deflate(raw, level, Z_DEFAULT_STRATEGY)) << level;
+  }
+  bytes out;
+  EXPECT_THROW(encode_at_level(raw, 10, out), std::invalid_argument);
+  EXPECT_THROW(encode_at_level(raw, -1, out), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace codag::deflate

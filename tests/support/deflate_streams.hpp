@@ -1,0 +1,155 @@
+// Deflate streams for the tests: inputs that take every branch, zlib's encoder with all its
+// settings, zlib's decoder, and this project's two decoders side by side.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "codag/codec/deflate/deflate.hpp"
+#include "codag/codec/deflate/device_decoder.hpp"
+#include "tests/support/columns.hpp"
+#include "tests/support/decode_on_host.hpp"
+
+namespace codag::test {
+
+using bytes = std::vector<std::byte>;
+
+inline bytes from_hex(const std::string& hex) {
+  bytes b;
+  for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
+    b.push_back(static_cast<std::byte>(std::stoul(hex.substr(i, 2), nullptr, 16)));
+  return b;
+}
+
+inline bytes from_text(const std::string& text) {
+  const auto all = std::as_bytes(std::span(text));
+  return {all.begin(), all.end()};
+}
+
+/// A raw stream by zlib. The strategies: Z_DEFAULT_STRATEGY, Z_FILTERED, Z_HUFFMAN_ONLY, Z_RLE,
+/// Z_FIXED.
+inline bytes zlib_deflate(std::span<const std::byte> raw, int level, int strategy,
+                          int memory_level = 8) {
+  z_stream stream{};
+  EXPECT_EQ(deflateInit2(&stream, level, Z_DEFLATED, -15, memory_level, strategy), Z_OK);
+  bytes out(deflateBound(&stream, raw.size()) + 64);
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(raw.data()));
+  stream.avail_in = static_cast<uInt>(raw.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  EXPECT_EQ(::deflate(&stream, Z_FINISH), Z_STREAM_END);
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  return out;
+}
+
+/// What zlib's inflate makes of a raw stream in a buffer of `room` bytes.
+struct inflated {
+  int result = 0;  ///< Z_STREAM_END, Z_DATA_ERROR, or Z_BUF_ERROR: input or room ran out
+  bytes out;
+  std::size_t input_left = 0;
+};
+
+inline inflated zlib_inflate(std::span<const std::byte> in, std::size_t room) {
+  inflated i;
+  i.out.resize(room + 1);  // zlib refuses a null pointer
+  z_stream stream{};
+  EXPECT_EQ(inflateInit2(&stream, -15), Z_OK);
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(in.data()));
+  stream.avail_in = static_cast<uInt>(in.size());
+  stream.next_out = reinterpret_cast<Bytef*>(i.out.data());
+  stream.avail_out = static_cast<uInt>(room);
+  i.result = inflate(&stream, Z_FINISH);
+  i.out.resize(stream.total_out);
+  i.input_left = stream.avail_in;
+  inflateEnd(&stream);
+  return i;
+}
+
+/// The reference decoder on allocations of the exact size, which AddressSanitizer guards.
+inline status reference_decode(bytes in, bytes& out) {
+  in.shrink_to_fit();
+  return deflate::decode(in, element_type::uint8, out);
+}
+
+using deflate_kernel = warp_per_chunk<deflate::device_decoder<std::uint8_t>>;
+
+/// Decodes with both decoders into out.size() bytes and expects them to agree: on the status, and
+/// on the bytes if that is ok. `out` then holds them. Returns the status.
+inline status decode_both(const bytes& in, bytes& out, const std::string& name) {
+  const status expected = reference_decode(in, out);
+  const std::vector<chunk> chunks = {
+      {0, 0, static_cast<std::uint32_t>(in.size()), static_cast<std::uint32_t>(out.size())}};
+  // Both poisons: a byte that is not written differs from one of them.
+  for (const auto poison : {std::byte{0x00}, std::byte{0xff}}) {
+    const decoded d = decode<deflate_kernel>(in, chunks, out.size(), poison);
+    EXPECT_STREQ(to_string(d.statuses[0]), to_string(expected)) << name << ", device decoder";
+    if (expected == status::ok) {
+      EXPECT_EQ(d.out, out) << name << ", device decoder";
+    }
+  }
+  return expected;
+}
+
+/// Bytes that need literals of very different frequency: each value twice as rare as the one
+/// before, so that codewords reach the longest that zlib makes.
+inline bytes skewed_bytes(std::size_t count, std::mt19937_64& random) {
+  bytes b(count);
+  for (auto& v : b) {
+    unsigned zeros = 0;
+    for (std::uint64_t r = random(); (r & 1) == 0 && zeros < 20; r >>= 1) ++zeros;
+    v = static_cast<std::byte>(zeros * 11);
+  }
+  return b;
+}
+
+/// Inputs of about `count` bytes.
+inline std::vector<named_column> deflate_inputs(std::size_t count, unsigned seed) {
+  std::mt19937_64 random(seed);
+  std::vector<named_column> inputs;
+  const auto add = [&](std::string name, auto&& value) {
+    bytes b(count);
+    for (std::size_t i = 0; i < count; ++i) b[i] = static_cast<std::byte>(value(i));
+    inputs.push_back({std::move(name), std::move(b)});
+  };
+  add("zeros", [](std::size_t) { return 0; });
+  add("random", [&](std::size_t) { return random(); });
+  add("two values", [&](std::size_t) { return random() % 2; });
+  add("every value", [](std::size_t i) { return i * 37 + i / 256; });
+  add("text", [](std::size_t i) { return "the quick brown fox jumps"[i * i % 131 % 25]; });
+  for (const std::size_t period : {2u, 3u, 5u, 31u, 257u})
+    add("period " + std::to_string(period), [=](std::size_t i) { return i % period * 7; });
+  std::uint64_t run_value = 0, run_left = 0;
+  add("random runs", [&](std::size_t) {
+    if (run_left == 0) {
+      run_left = 1 + random() % 600;
+      run_value = random();
+    }
+    --run_left;
+    return run_value;
+  });
+  inputs.push_back({"skewed", skewed_bytes(count, random)});
+  // Copies of what was written from anywhere before, and fresh bytes between them.
+  bytes copies;
+  while (copies.size() < count) {
+    for (auto n = random() % 8; n > 0; --n) copies.push_back(static_cast<std::byte>(random()));
+    if (copies.empty()) continue;
+    const std::size_t from = random() % copies.size();
+    for (std::size_t n = 0, length = 3 + random() % 300; n < length; ++n)
+      copies.push_back(copies[from + n]);
+  }
+  copies.resize(count);
+  inputs.push_back({"copies", std::move(copies)});
+  for (const auto& column : adversarial_columns(element_type::int32, count / 4 + 1, seed))
+    inputs.push_back({"int32 " + column.name, column.bytes});
+  return inputs;
+}
+
+}  // namespace codag::test
