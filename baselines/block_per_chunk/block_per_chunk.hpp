@@ -11,14 +11,17 @@ namespace codag::baselines {
 
 /// CODAG sections II-C and III: one leader thread decodes into a batch, a prefetch warp keeps a
 /// ring of compressed words filled, and all threads write the batch between two block barriers.
-/// 1024 threads for RLE (section V-F). `Decoder` is a codec's device decoder.
+/// 1024 threads for RLE, 128 for Deflate (section V-F). `Decoder` is a codec's device decoder.
 template <class Decoder>
 struct block_per_chunk {
   static constexpr const char* name = "block_per_chunk";
-  static constexpr unsigned max_threads = 1024;
-  static constexpr unsigned min_blocks = 2;  // a multiprocessor: twice the leaders
+  // Copies are written in order, which one warp does as well as many.
+  static constexpr unsigned max_threads = Decoder::copies ? 128 : 1024;
+  // A multiprocessor: as many leaders as it holds threads for.
+  static constexpr unsigned min_blocks = Decoder::copies ? 16 : 2;
   static constexpr unsigned leader_warp = 0;
   static constexpr unsigned prefetch_warp = 1;
+  static constexpr unsigned copy_warp = 2;
 
   using element = typename Decoder::element;
   using shared_storage = block_storage<element, Decoder>;
@@ -50,6 +53,7 @@ struct block_per_chunk {
       lead(t, shared, input, out, c);
       return;
     }
+    output_stream<Thread> in_order(t, column.out + c.out_offset, c.out_bytes);
     for (bool last = false; !last;) {
       if (t.warp() == prefetch_warp) {
         // In place of what the leader had used by the last turn.
@@ -61,7 +65,11 @@ struct block_per_chunk {
       t.sync_block_diverged();
       wanted = shared.taken + shared_storage::ring_words;
       last = shared.last_batch != 0;
-      write_batch(t, shared);
+      if constexpr (Decoder::copies) {
+        if (t.warp() == copy_warp) write_batch_in_order(in_order, shared);
+      } else {
+        write_batch(t, shared);
+      }
       // All have written: the leader may fill the batch, the prefetch warp what it took of the
       // ring.
       t.sync_block_diverged();

@@ -7,6 +7,7 @@
 #include "codag/simt/simt.hpp"
 #include "codag/stream/compressed_words.hpp"
 #include "codag/stream/input_stream.hpp"
+#include "codag/stream/output_stream.hpp"
 
 namespace codag::baselines {
 
@@ -18,6 +19,33 @@ struct words_in_ring {
     return shared.ring[index % Storage::ring_words];
   }
 };
+
+/// Literals staged in shared memory, as output_stream::write_computed takes them.
+template <class Element>
+struct staged_literals {
+  const Element* values;
+  template <class Thread, class Put>
+  CODAG_DEVICE void write(const Thread& t, const void* /*words*/, std::uint32_t length,
+                          const Put& put) const {
+    for (std::uint32_t i = t.lane(); i < length; i += simt::warp_size) put(i, values[i]);
+  }
+};
+
+/// Writes the batch in order, by one warp: a copy needs all before it.
+template <class Thread, class Element, class Decoder>
+CODAG_DEVICE void write_batch_in_order(output_stream<Thread>& out,
+                                       const block_storage<Element, Decoder>& shared) {
+  for (std::uint32_t s = 0; s < shared.unit_count; ++s) {
+    const write_unit<Element> unit = shared.units[s];
+    const std::uint32_t length = unit.length & ~write_unit<Element>::flags;
+    if ((unit.length & write_unit<Element>::literal) != 0) {
+      out.template write_computed<Element>(staged_literals<Element>{shared.literals + unit.init},
+                                           length, nullptr);
+    } else {
+      out.memcpy(static_cast<std::uint32_t>(unit.init), length);
+    }
+  }
+}
 
 /// Writes this thread's share of the batch: a warp a unit, a lane an element.
 template <class Thread, class Element, class Decoder>
@@ -66,6 +94,7 @@ class leader_streams {
         ahead_(shared.ring[taken_ % storage::ring_words]),
         left_(elements) {
     shared.out_end = out + elements;
+    shared.elements = elements;
     shared.begin_bit = input.begin_bit();
     shared.end_bit = input.end_bit();
   }
@@ -108,7 +137,18 @@ class leader_streams {
     shared_.runs.at[units_ - 1] = run;
     return true;
   }
+  CODAG_DEVICE bool memcpy(std::uint32_t offset, std::uint32_t length) {
+    static_assert(sizeof(Element) == 1 && Decoder::copies);
+    if (offset == 0 || offset > shared_.elements - left_ || length > left_) return false;
+    close_literals();
+    return add_unit({offset, 0, left_, length | write_unit<Element>::copy});
+  }
   CODAG_DEVICE bool begin_literals(std::uint32_t count) {
+    if constexpr (Decoder::copies) {  // one at a time: what comes until the next copy is one unit
+      if (count > left_) return false;
+      left_ -= count;
+      return true;
+    }
     return add_unit({literals_, 0, left_, count | write_unit<Element>::literal});
   }
   template <class T>
@@ -132,6 +172,7 @@ class leader_streams {
  private:
   /// One turn of the block: publish the batch, all threads write it, begin an empty one.
   CODAG_DEVICE void turn(bool last) {
+    if constexpr (Decoder::copies) close_literals();
     shared_.unit_count = units_;
     shared_.last_batch = last ? 1 : 0;
     // Of a symbol that is computed later, every word must stay; it begins no earlier than this.
@@ -140,10 +181,18 @@ class leader_streams {
     // decoder, its warp's other lanes from their loop: the diverged barrier.
     thread_.sync_block_diverged();
     filled_ = shared_.filled;
-    write_batch(thread_, shared_);
+    if constexpr (!Decoder::copies) write_batch(thread_, shared_);
     // The batch is written out and may be filled again.
     thread_.sync_block_diverged();
-    units_ = literals_ = 0;
+    units_ = literals_ = closed_ = 0;
+  }
+
+  /// Makes a unit of the literals since the last one; begin_symbol() keeps a place for it.
+  CODAG_DEVICE void close_literals() {
+    const std::uint32_t length = literals_ - closed_;
+    if (length == 0) return;
+    shared_.units[units_++] = {closed_, 0, left_ + length, length | write_unit<Element>::literal};
+    closed_ = literals_;
   }
 
   /// False, and nothing is added, if the unit would pass the chunk's end: no writer checks again.
@@ -163,6 +212,7 @@ class leader_streams {
   std::uint32_t left_;          // elements that the chunk has room for
   std::uint32_t units_ = 0;     // in this batch
   std::uint32_t literals_ = 0;  // in this batch
+  std::uint32_t closed_ = 0;    // of them, those that have a unit; where the codec copies
 };
 
 }  // namespace codag::baselines

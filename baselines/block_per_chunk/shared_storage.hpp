@@ -15,13 +15,14 @@ struct write_unit {
   using word = std::conditional_t<sizeof(Element) == 8, std::uint64_t, std::uint32_t>;
   static constexpr std::uint32_t literal = 1u << 31;
   static constexpr std::uint32_t computed = 1u << 30;
-  static constexpr std::uint32_t flags = literal | computed;
-  static_assert(max_chunk_bytes < computed, "no unit is as long as a flag");
+  static constexpr std::uint32_t copy = 1u << 29;
+  static constexpr std::uint32_t flags = literal | computed | copy;
+  static_assert(max_chunk_bytes < copy, "no unit is as long as a flag");
 
-  word init;             ///< a run's first value; of literals, the index of the first
-  word delta;            ///< of a run
+  word init;   ///< a run's first value; of literals, the index of the first; of a copy, the offset
+  word delta;  ///< of a run
   std::uint32_t left;    ///< elements from where it goes to the chunk's end
-  std::uint32_t length;  ///< elements, plus `literal` for literals, `computed` for a computed run
+  std::uint32_t length;  ///< elements, plus `literal`, `computed` or `copy` for what is no run
 };
 
 /// The computed runs of the batch's units, by unit; nothing if the codec has none.
@@ -40,11 +41,13 @@ struct run_list<void, Units> {};
 template <class Element, class Decoder>
 struct block_storage {
   static constexpr unsigned max_units = 256;
+  // A block of few threads shares its multiprocessor with many: less memory for each.
+  static constexpr unsigned literal_bytes = Decoder::copies ? 1024 : 16 * 1024;
   static constexpr unsigned max_literals = Decoder::max_symbol_values == 0 ? 4
-                                           : 16 * 1024 / sizeof(Element) < 4096
-                                               ? 16 * 1024 / sizeof(Element)
+                                           : literal_bytes / sizeof(Element) < 4096
+                                               ? literal_bytes / sizeof(Element)
                                                : 4096;
-  static constexpr std::uint32_t ring_words = 2048;
+  static constexpr std::uint32_t ring_words = Decoder::copies ? 512 : 2048;
   static_assert((ring_words & (ring_words - 1)) == 0, "word index modulo ring size is a mask");
 
   static constexpr std::uint32_t words_ahead = 2;  ///< of an input_stream
@@ -63,6 +66,7 @@ struct block_storage {
   // Written by the leader once, and here to spare it registers: two blocks of 1024 threads leave 32
   // a thread.
   Element* out_end;         ///< behind the chunk's uncompressed values
+  std::uint32_t elements;   ///< that the chunk has
   std::uint32_t begin_bit;  ///< of the compressed chunk, counted from word 0
   std::uint32_t end_bit;    ///< behind its last
 

@@ -68,7 +68,7 @@ struct variant_pack {
 using all_variants = variant_pack<
     variant<rle_v1_codec, warp_per_chunk>, variant<rle_v1_codec, baselines::block_per_chunk>,
     variant<rle_v2_codec, warp_per_chunk>, variant<rle_v2_codec, baselines::block_per_chunk>,
-    variant<deflate_codec, warp_per_chunk>>;
+    variant<deflate_codec, warp_per_chunk>, variant<deflate_codec, baselines::block_per_chunk>>;
 
 /// Calls f.template operator()<T>() with the integer that stands for the element type: a float is
 /// the unsigned integer of its bits.

@@ -20,8 +20,9 @@ struct device_decoder {
   static constexpr std::uint32_t max_symbol_bytes = stored_group;
   static_assert(max_symbol_bytes * 8 >= 3 + 14 + meta_symbols * 3);
   static constexpr std::uint32_t max_symbol_values = stored_group;
-  static constexpr std::uint32_t max_symbol_units = 1;
-  using computed_run = void;  ///< no runs that a warp must compute
+  static constexpr bool copies = true;
+  static constexpr std::uint32_t max_symbol_units = 2;  // a match, and the literals before it
+  using computed_run = void;                            ///< no runs that a warp must compute
 
   /// Shared memory of its own. 9 bits find most literals at once: a codeword of more is expected
   /// less than once in 512 symbols. 10 would find a few more, but then a warp of warp_per_chunk

@@ -20,8 +20,9 @@ struct device_decoder {
   static constexpr std::uint32_t max_symbol_bytes = 1 + max_literals * max_varint_bytes;
   static constexpr std::uint32_t max_symbol_values = max_literals;
 
-  struct scratch {};          ///< shared memory of its own: none
-  using computed_run = void;  ///< no runs that a warp must compute
+  struct scratch {};                     ///< shared memory of its own: none
+  using computed_run = void;             ///< no runs that a warp must compute
+  static constexpr bool copies = false;  ///< whether symbols repeat earlier output
   static constexpr std::uint32_t max_symbol_units = 1;
 
   template <class Team, class Input, class Output>

@@ -45,6 +45,7 @@ struct device_decoder {
   static constexpr std::uint32_t max_symbol_bytes = 2;
   static constexpr std::uint32_t max_symbol_values = 0;  // runs alone
   static constexpr std::uint32_t max_symbol_units = 1;
+  static constexpr bool copies = false;
   struct scratch {};
   using computed_run = void;
 
