@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "baselines/block_per_chunk/block_per_chunk.hpp"
+#include "codag/codec/deflate/device_decoder.hpp"
 #include "codag/codec/rle_v1/device_decoder.hpp"
 #include "codag/schedule/warp_per_chunk.hpp"
 #include "codag/simt/cuda/launch.cuh"
@@ -52,9 +53,9 @@ class on_gpu : public testing::Test {
   }
 
   template <class Kernel>
-  void expect_round_trips(element_type type) {
+  void expect_round_trips(element_type type, const char* codec = "rle_v1") {
     for (const auto& column : test::adversarial_columns(type, 9000, 5)) {
-      const chunked_column c = compress(*find_codec("rle_v1"), column.bytes, type, 8192);
+      const chunked_column c = compress(*find_codec(codec), column.bytes, type, 8192);
       std::vector<std::byte> out(column.bytes.size());
       for (std::size_t i = 0; i < out.size(); ++i) out[i] = ~column.bytes[i];
       std::vector<status> statuses;
@@ -65,16 +66,16 @@ class on_gpu : public testing::Test {
   }
 
   template <class Kernel>
-  void expect_contained(element_type type) {
+  void expect_contained(element_type type, const char* codec = "rle_v1") {
     std::mt19937_64 random(11);
-    const test::damaged_column d = test::damage(type, 500, random);
+    const test::damaged_column d = test::damage(type, 500, random, codec);
     std::vector<std::byte> out(d.original.size(), std::byte{0xee});
     std::vector<status> statuses;
     decode<Kernel>(d.in, d.chunks, out, statuses);
     for (std::size_t i = 0; i < d.chunks.size(); ++i) {
       const chunk& c = d.chunks[i];
       std::vector<std::byte> expected(c.out_bytes);
-      EXPECT_EQ(statuses[i], find_codec("rle_v1")->decode(
+      EXPECT_EQ(statuses[i], find_codec(codec)->decode(
                                  std::span(d.in).subspan(c.in_offset, c.in_bytes), type, expected))
           << "chunk " << i;
       const auto begin = out.begin() + static_cast<std::ptrdiff_t>(c.out_offset);
@@ -102,6 +103,13 @@ class on_gpu : public testing::Test {
 
 TEST_F(on_gpu, warp_per_chunk) {
   expect_all<warp_per_chunk>();
+}
+TEST_F(on_gpu, deflate_warp_per_chunk) {
+  using kernel = warp_per_chunk<deflate::device_decoder<std::uint8_t>>;
+  for (const element_type type : test::all_types) {
+    expect_round_trips<kernel>(type, "deflate");
+    expect_contained<kernel>(type, "deflate");
+  }
 }
 TEST_F(on_gpu, block_per_chunk) {
   expect_all<baselines::block_per_chunk>();
