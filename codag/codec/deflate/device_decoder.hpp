@@ -19,12 +19,12 @@ struct device_decoder {
   /// block's header, at most 3 + 14 + 19 * 3, take less.
   static constexpr std::uint32_t max_symbol_bytes = stored_group;
   static_assert(max_symbol_bytes * 8 >= 3 + 14 + meta_symbols * 3);
-  static constexpr std::uint32_t max_symbol_values = stored_group;
+  static constexpr std::uint32_t max_symbol_values = stored_group;  ///< literals
 
-  /// Shared memory of its own. 9 bits find most literals at once: a codeword of more is expected
-  /// less than once in 512 symbols. 10 would find a few more, but then a warp of warp_per_chunk
-  /// takes over 2.3 KiB with its ring, and a multiprocessor of 164 KiB (compute capability 8.0)
-  /// holds fewer than its 64 warps. Distances take what the code of the code lengths needs.
+  /// Shared memory of its own. A symbol whose codeword has more than 9 bits is rarer than one in
+  /// 512 and may be searched for. 10 bits would find some of those too, but take 1 KiB more: a
+  /// multiprocessor with 164 KiB (compute capability 8.0) would hold 48 warps of warp_per_chunk
+  /// instead of its 64. Distances take the bits that the code of the code lengths needs.
   struct scratch {
     huffman_table<9, fixed_literal_symbols> literals;
     /// Before it holds the distances' code: the code that a dynamic block's code lengths are in.
