@@ -24,10 +24,10 @@ struct device_decoder {
   static constexpr std::uint32_t max_symbol_units = 2;  // a match, and the literals before it
   using computed_run = void;                            ///< no runs that a warp must compute
 
-  /// Shared memory of its own. 9 bits find most literals at once: a codeword of more is expected
-  /// less than once in 512 symbols. 10 would find a few more, but then a warp of warp_per_chunk
-  /// takes over 2.3 KiB with its ring, and a multiprocessor of 164 KiB (compute capability 8.0)
-  /// holds fewer than its 64 warps. Distances take what the code of the code lengths needs.
+  /// Shared memory of its own. A symbol whose codeword has more than 9 bits is rarer than one in
+  /// 512 and may be searched for. 10 bits would find some of those too, but take 1 KiB more: a
+  /// multiprocessor with 164 KiB (compute capability 8.0) would hold 48 warps of warp_per_chunk
+  /// instead of its 64. Distances take the bits that the code of the code lengths needs.
   struct scratch {
     huffman_table<9, fixed_literal_symbols> literals;
     /// Before it holds the distances' code: the code that a dynamic block's code lengths are in.
@@ -180,47 +180,35 @@ struct device_decoder {
       // Behind the chunk's end there are only zeros: a truncated chunk ends here, one symbol late.
       if (bits == 0 && in.overrun()) return status::truncated_input;
       const unsigned entry = tables.literals.find(bits);
-      const unsigned symbol = symbol_of(entry);
-      if (symbol < end_of_block) {
+      if (symbol_of(entry) < end_of_block) {
         in.skip_bits(length_of(entry));
         if (room == 0) return refuse(in, status::output_overflow);
         out.begin_literals(1);
-        out.write_value(static_cast<std::uint8_t>(symbol));
-      } else if (symbol == end_of_block) {
-        in.skip_bits(length_of(entry));
-        return status::ok;
-      } else {
-        const status s = copy_match(in, out, tables, bits, entry, room);
-        if (s != status::ok) return s;
+        out.write_value(static_cast<std::uint8_t>(symbol_of(entry)));
+        continue;
       }
+      const unsigned code = symbol_of(entry) - (end_of_block + 1);
+      const unsigned extra_bits = code < length_codes ? length_extra_bits(code) : 0;
+      in.skip_bits(length_of(entry) + extra_bits);
+      if (symbol_of(entry) == end_of_block) return status::ok;
+      if (code >= length_codes) return refuse(in, status::malformed_symbol);
+      const std::uint32_t length = length_base(code) + extra(bits, length_of(entry), extra_bits);
+      const status s = copy_match(in, out, tables.distances, length, room);
+      if (s != status::ok) return s;
     }
   }
 
-  /// The match whose first codeword `entry` is, found in `bits`.
-  template <class Input, class Output>
-  static CODAG_DEVICE status copy_match(Input& in, Output& out, const scratch& tables,
-                                        std::uint32_t bits, unsigned entry, std::uint32_t room) {
-    const unsigned length_code = symbol_of(entry) - (end_of_block + 1);
-    if (length_code >= length_codes) {
-      in.skip_bits(length_of(entry));
-      return refuse(in, status::malformed_symbol);
-    }
-    const unsigned length_extra = length_extra_bits(length_code);
-    const std::uint32_t length =
-        length_base(length_code) + extra(bits, length_of(entry), length_extra);
-    in.skip_bits(length_of(entry) + length_extra);
-
-    const std::uint32_t distance_bits = in.peek_bits(32);
-    const unsigned distance_entry = tables.distances.find(distance_bits);
-    const unsigned code = symbol_of(distance_entry);
-    if (code >= distance_codes) {
-      in.skip_bits(length_of(distance_entry));
-      return refuse(in, status::malformed_symbol);
-    }
-    const unsigned distance_extra = distance_extra_bits(code);
-    const std::uint32_t distance =
-        distance_base(code) + extra(distance_bits, length_of(distance_entry), distance_extra);
-    in.skip_bits(length_of(distance_entry) + distance_extra);
+  /// A match of `length` bytes, whose distance comes next.
+  template <class Input, class Output, class Table>
+  static CODAG_DEVICE status copy_match(Input& in, Output& out, const Table& distances,
+                                        std::uint32_t length, std::uint32_t room) {
+    const std::uint32_t bits = in.peek_bits(32);
+    const unsigned entry = distances.find(bits);
+    const unsigned code = symbol_of(entry);
+    const unsigned extra_bits = code < distance_codes ? distance_extra_bits(code) : 0;
+    in.skip_bits(length_of(entry) + extra_bits);
+    if (code >= distance_codes) return refuse(in, status::malformed_symbol);
+    const std::uint32_t distance = distance_base(code) + extra(bits, length_of(entry), extra_bits);
     // Refused also where it would begin before the chunk.
     if (!out.memcpy(distance, length))
       return refuse(in, length > room ? status::output_overflow : status::malformed_symbol);

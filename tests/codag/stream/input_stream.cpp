@@ -103,6 +103,29 @@ TEST(input_stream, reading_past_the_end_gives_zeros_and_overrun) {
   EXPECT_FALSE(f.at_end);
 }
 
+/// Words from an array; the stream begins `begin` bytes inside the first.
+struct array_source {
+  const std::uint32_t* words;
+  std::uint32_t begin, index = 0;
+  std::uint32_t next_word() { return words[index++]; }
+  [[nodiscard]] std::uint32_t taken() const { return index; }
+  [[nodiscard]] std::uint32_t begin_bit() const { return 8 * begin; }
+  [[nodiscard]] std::uint32_t end_bit() const { return 128; }
+};
+
+TEST(input_stream, align_to_byte_goes_to_the_next_bytes_beginning) {
+  const std::uint32_t words[] = {0x03020100, 0x07060504, 0x0b0a0908, 0x0f0e0d0c, 0, 0};
+  for (std::uint32_t begin = 0; begin < 4; ++begin)
+    for (unsigned taken = 0; taken <= 64; ++taken) {
+      array_source source{words, begin};
+      input_stream in(source);
+      in.skip_bits(taken / 2);
+      in.skip_bits(taken - taken / 2);
+      in.align_to_byte();
+      EXPECT_EQ(in.fetch_bits(8), begin + (taken + 7) / 8) << taken << " bits from " << begin;
+    }
+}
+
 TEST(input_stream, refills_are_whole_aligned_cache_lines) {
   alignas(128) static std::byte data[1024] = {};
   const fetched f = fetch(data, 1024, std::vector<unsigned>(256, 32));

@@ -3,9 +3,11 @@
 // sanitizers watch, on allocations of the exact size), no hang.
 #include <gtest/gtest.h>
 
+#include <map>
 #include <random>
 
 #include "tests/support/damaged_column.hpp"
+#include "tests/support/deflate_block_writer.hpp"
 #include "tests/support/deflate_streams.hpp"
 
 namespace codag::deflate {
@@ -94,18 +96,27 @@ TEST(deflate_corrupted, random_bytes_are_refused_as_by_zlib) {
   EXPECT_LT(accepted, 1000u);
 }
 
-// Fields drawn at random behind a dynamic block's first bits: code lengths of every kind of fault.
-TEST(deflate_corrupted, random_code_lengths_are_refused_as_by_zlib) {
+/// A random block, half the time without the bytes that follow a good one.
+bytes random_block(std::mt19937_64& random, std::size_t& raw_bytes) {
+  bytes in = test::random_dynamic_block(random);
+  const test::inflated by_zlib = test::zlib_inflate(in, ample_room);
+  if (random() % 2 == 0 && by_zlib.result == Z_STREAM_END)
+    in.resize(in.size() - by_zlib.input_left);
+  raw_bytes = by_zlib.out.size();
+  return in;
+}
+
+// Random codes, some of them faulty, and random bits in them.
+TEST(deflate_corrupted, random_codes_are_refused_as_by_zlib) {
   std::mt19937_64 random(3);
-  for (unsigned round = 0; round < 10'000; ++round) {
-    bytes in(40 + random() % 100);
-    for (auto& b : in) b = static_cast<std::byte>(random());
-    in[0] = static_cast<std::byte>((random() % 32) << 3 | 0b101);
-    // Three bits a length, 19 of them: mostly long codewords, so that few are over-subscribed.
-    for (unsigned i = 2; i < 10; ++i)
-      in[i] = static_cast<std::byte>(random() % 3 == 0 ? 0x24 : random());
-    expect_as_zlib(in);
+  std::map<status, unsigned> seen;
+  for (unsigned round = 0; round < 4000; ++round) {
+    std::size_t raw_bytes = 0;
+    ++seen[expect_as_zlib(random_block(random, raw_bytes))];
   }
+  for (const status s :
+       {status::ok, status::truncated_input, status::trailing_input, status::malformed_symbol})
+    EXPECT_GT(seen[s], 20u) << to_string(s);
 }
 
 TEST(deflate_corrupted, every_truncation_is_found) {
@@ -185,6 +196,20 @@ TEST(deflate_corrupted, decoders_agree_on_every_kind_of_corruption) {
       }
       all.add(in, room);
     }
+  all.expect();
+  for (const status s : {status::ok, status::truncated_input, status::trailing_input,
+                         status::output_overflow, status::malformed_symbol})
+    EXPECT_GT(all.count(s), 20u) << to_string(s);
+}
+
+TEST(deflate_corrupted, decoders_agree_on_random_codes) {
+  std::mt19937_64 random(8);
+  agreement all;
+  for (unsigned round = 0; round < 2000; ++round) {
+    std::size_t size = 0;
+    const bytes in = random_block(random, size);
+    all.add(in, random() % 4 == 0 ? random() % (size + 3) : size);
+  }
   all.expect();
   for (const status s : {status::ok, status::truncated_input, status::trailing_input,
                          status::output_overflow, status::malformed_symbol})

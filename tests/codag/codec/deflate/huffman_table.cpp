@@ -7,17 +7,17 @@
 #include <algorithm>
 #include <memory>
 #include <random>
-#include <vector>
 
 #include "codag/codec/deflate/device_decoder.hpp"
 #include "codag/codec/deflate/stream_reader.hpp"
 #include "codag/schedule/team.hpp"
 #include "codag/simt/host/launch.hpp"
+#include "tests/support/deflate_block_writer.hpp"
 
 namespace codag::deflate {
 namespace {
 
-using code_lengths = std::vector<std::uint8_t>;
+using test::code_lengths, test::random_complete_code;
 using table_of_literals = decltype(device_decoder<std::uint8_t>::scratch::literals);
 using table_of_distances = decltype(device_decoder<std::uint8_t>::scratch::distances);
 
@@ -97,22 +97,6 @@ void expect_refused(const code_lengths& lengths, bool may_be_incomplete, const s
   const auto table = std::make_unique<Table>();
   EXPECT_FALSE(build_alone(lengths, may_be_incomplete, *table)) << name;
   EXPECT_FALSE(build_by_warp(lengths, may_be_incomplete, *table)) << name << ", by a warp";
-}
-
-/// The lengths of a random complete code of `codewords` codewords (at least 2) of at most `longest`
-/// bits among `symbols` symbols; a high `depth` (0 to 100) makes it lopsided.
-code_lengths random_complete_code(std::size_t symbols, std::size_t codewords, unsigned longest,
-                                  unsigned depth, std::mt19937_64& random) {
-  code_lengths leaves = {0};
-  while (leaves.size() < codewords) {
-    // The newest leaf is the deepest.
-    std::size_t i = random() % 100 < depth ? leaves.size() - 1 : random() % leaves.size();
-    while (leaves[i] >= longest) i = random() % leaves.size();
-    leaves.push_back(++leaves[i]);
-  }
-  leaves.resize(symbols);
-  std::shuffle(leaves.begin(), leaves.end(), random);
-  return leaves;
 }
 
 // RFC 1951 section 3.2.2: the code of A to H with lengths 3, 3, 3, 3, 3, 2, 4, 4.

@@ -95,13 +95,16 @@ class metered_output {
   std::uint32_t announced_ = 0;
 };
 
-status decode_alone(const bytes& in, std::uint32_t begin, bytes& out) {
+/// `words`, if asked for: words of input that were taken.
+status decode_alone(const bytes& in, std::uint32_t begin, bytes& out,
+                    std::uint32_t* words = nullptr) {
   const auto tables = std::make_unique<decoder::scratch>();
   word_source source(in, begin);
   input_stream stream(source);
   metered_output output(out, source);
   const status s = decoder::decode(lone_thread{}, stream, output, *tables);
   output.meter();
+  if (words != nullptr) *words = source.taken();
   return s;
 }
 
@@ -138,7 +141,18 @@ TEST(deflate_lone_thread, corrupted_streams) {
     }
 }
 
-// Between blocks tables are built anew, or kept: fixed, fixed, dynamic, fixed, stored, fixed.
+// Zeros stand behind a chunk's end. Where they are a literal, decoding must not go on to the
+// output's end: a chunk of 2^28 bytes would wrap the bit position around.
+TEST(deflate_lone_thread, a_truncated_chunk_ends_at_once) {
+  const bytes raw(100'000, std::byte{'a'});
+  bytes in = test::zlib_deflate(raw, 9, Z_HUFFMAN_ONLY), out(raw.size());
+  in.resize(in.size() / 2);
+  std::uint32_t words = 0;
+  EXPECT_EQ(decode_alone(in, 0, out, &words), status::truncated_input);
+  EXPECT_LE(words, in.size() / 4 + 4) << "an input_stream is two words ahead";
+}
+
+// Between blocks tables are built anew, or kept.
 TEST(deflate_lone_thread, blocks_of_every_type_in_turn) {
   const bytes fixed = test::from_hex("6368e89f70e03f00");
   bytes out(6);
