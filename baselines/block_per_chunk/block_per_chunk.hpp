@@ -10,8 +10,9 @@
 namespace codag::baselines {
 
 /// CODAG sections II-C and III: one leader thread decodes into a batch, a prefetch warp keeps a
-/// ring of compressed words filled, and all threads write the batch between two block barriers.
-/// 1024 threads for RLE, 128 for Deflate (section V-F). `Decoder` is a codec's device decoder.
+/// ring of compressed words filled, and all threads write the batch between two block barriers; of
+/// a codec that copies, one warp writes it in order. 1024 threads for RLE, 128 for Deflate (section
+/// V-F). `Decoder` is a codec's device decoder.
 template <class Decoder>
 struct block_per_chunk {
   static constexpr const char* name = "block_per_chunk";
