@@ -21,12 +21,14 @@ int run_command(const arguments& given) {
   if (!given.backend.empty()) config.backend = given.backend;
   if (given.size) {
     config.size = parse_size(*given.size, "--size");
+    config.size_on_gpu.reset();
     for (dataset_spec& dataset : config.datasets) dataset.size.reset();
   }
   // A list of cases for a GPU needs none; running them does.
   const bool listed_for_gpu = given.dry_run && config.backend == "cuda";
-  std::vector<bench_case> plan =
-      make_plan(config, listed_for_gpu ? config.backend : resolve_backend(config.backend));
+  const std::string backend = listed_for_gpu ? config.backend : resolve_backend(config.backend);
+  if (backend == "cuda") config.size = config.size_on_gpu.value_or(config.size);
+  std::vector<bench_case> plan = make_plan(config, backend);
   if (!given.filter.empty()) plan = filter_plan(plan, given.filter);
   if (given.dry_run) {
     for (const bench_case& c : plan)

@@ -206,8 +206,9 @@ config read_config(const std::filesystem::path& file, const known_names& known) 
   c.file = file;
   c.source = parse_file(file);
   const placed_json root(c.source, file.string());
-  root.only_keys({"$schema", "experiment", "description", "size", "seed", "chunk_bytes", "datasets",
-                  "codecs", "variants", "measurements", "baseline", "backend", "time"});
+  root.only_keys({"$schema", "experiment", "description", "size", "size_on_gpu", "seed",
+                  "chunk_bytes", "datasets", "codecs", "variants", "measurements", "baseline",
+                  "backend", "time"});
   c.experiment = root.at("experiment").text();
   if (c.experiment.empty() ||
       c.experiment.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") != std::string::npos)
@@ -215,6 +216,8 @@ config read_config(const std::filesystem::path& file, const known_names& known) 
         .expected("a name of a-z, 0-9, _ and -, for it becomes part of a file name");
   if (root.has("description")) c.description = root.at("description").text();
   if (root.has("size")) c.size = parse_size(root.at("size").value(), root.at("size").place());
+  if (root.has("size_on_gpu"))
+    c.size_on_gpu = parse_size(root.at("size_on_gpu").value(), root.at("size_on_gpu").place());
   if (root.has("seed"))
     c.seed = root.at("seed").whole(0, std::numeric_limits<std::uint64_t>::max());
   if (root.has("chunk_bytes")) c.chunk_bytes = read_chunk_bytes(root.at("chunk_bytes"));

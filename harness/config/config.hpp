@@ -45,6 +45,7 @@ struct config {
   std::filesystem::path file;  ///< where it was read
   std::uint64_t size =
       1 << 20;  ///< uncompressed bytes a generated column; also the most that is read of a file
+  std::optional<std::uint64_t> size_on_gpu;  ///< goes before `size` where the kernels run on a GPU
   std::uint64_t seed = 1;
   std::vector<std::uint32_t> chunk_bytes = {default_chunk_bytes};
   std::vector<dataset_spec> datasets;

@@ -65,6 +65,13 @@ class Run(ProgramTest):
         done = self.expect(0, "run", SOURCE / "configs/spine.json", "--dry-run")
         self.assertIn("MC0/rle_v1/block_per_chunk/128KiB  1GiB on cuda", done.stdout)
 
+    def test_a_size_of_its_own_on_a_gpu(self):
+        config = self.config(size_on_gpu="8MiB")
+        for arguments, size in (((), "64KiB on host"), (("--backend", "cuda"), "8MiB on cuda"),
+                                (("--backend", "cuda", "--size", "1MiB"), "1MiB on cuda")):
+            done = self.expect(0, "run", config, "--dry-run", *arguments)
+            self.assertIn("MC0/rle_v1/block_per_chunk/4KiB  " + size, done.stdout)
+
     def test_filter_and_size(self):
         self.expect(0, "run", CI_CONFIG, "--filter", "^HRG/.*block.*16KiB", "--size", "32KiB", "--output", "report.json")
         cases = [c for c in self.report()["codag"]["cases"] if c["variant"] != "copy"]
