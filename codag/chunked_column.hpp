@@ -12,8 +12,9 @@ namespace codag {
 /// Bytes of uncompressed column a chunk (CODAG section V-B: 128 KiB for both architectures).
 inline constexpr std::uint32_t default_chunk_bytes = 128 * 1024;
 
-/// The largest chunk, compressed or not: bit positions inside a chunk are 32 bits wide.
-inline constexpr std::uint32_t max_chunk_bytes = 1u << 28;
+/// The largest chunk, compressed or not: bit positions inside a chunk are 32 bits wide, and a
+/// decoder may go on behind a truncated chunk's end until its output is full.
+inline constexpr std::uint32_t max_chunk_bytes = 1u << 27;
 
 /// One entry of the chunk table. Offsets are in bytes from the start of the compressed and of the
 /// uncompressed column; compressed chunks may start at any byte.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "baselines/block_per_chunk/leader_streams.hpp"
+#include "baselines/block_per_chunk/write_batch.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/team.hpp"
 #include "codag/simt/simt.hpp"
@@ -10,27 +11,35 @@
 namespace codag::baselines {
 
 /// CODAG sections II-C and III: one leader thread decodes into a batch, a prefetch warp keeps a
-/// ring of compressed words filled, and all threads write the batch between two block barriers; of
-/// a codec that copies, one warp writes it in order. 1024 threads for RLE, 128 for Deflate (section
-/// V-F). `Decoder` is a codec's device decoder.
-template <class Decoder>
+/// ring of compressed words filled, and the other warps write the batch before; of a codec that
+/// copies, one warp writes it in order. A block barrier ends each turn. 1024 threads for RLE, 128
+/// for Deflate (section V-F).
+///
+/// Without `Prefetch` there is no such warp: between two turns the leader waits until all threads
+/// have filled the ring.
+///
+/// `Decoder` is a codec's device decoder.
+template <class Decoder, bool Prefetch = true>
 struct block_per_chunk {
-  static constexpr const char* name = "block_per_chunk";
-  // Copies are written in order, which one warp does as well as many.
-  static constexpr unsigned max_threads = Decoder::copies ? 128 : 1024;
-  // A multiprocessor: as many leaders as it holds threads for.
-  static constexpr unsigned min_blocks = Decoder::copies ? 16 : 2;
+  static constexpr const char* name = Prefetch ? "block_per_chunk" : "block_per_chunk_no_prefetch";
+  static constexpr unsigned max_threads = 1024;
+  // A multiprocessor: as many as it holds threads for. 16 blocks of 128 threads, if not 1024.
+  static constexpr unsigned min_blocks = 2;
   static constexpr unsigned leader_warp = 0;
   static constexpr unsigned prefetch_warp = 1;
-  static constexpr unsigned copy_warp = 2;
+  static constexpr unsigned first_writing_warp = Prefetch ? 2 : 1;
 
   using element = typename Decoder::element;
   using shared_storage = block_storage<element, Decoder>;
 
   device_column column;
 
+  // Copies are written in order, which one warp does as well as many.
+  static constexpr unsigned default_warps = Decoder::copies ? 4 : 32;
+  static constexpr unsigned min_warps = first_writing_warp + 1;
+
   static constexpr simt::launch_shape shape(std::uint32_t chunk_count) {
-    return {chunk_count, max_threads};
+    return {chunk_count, default_warps * simt::warp_size};
   }
 
   template <class Thread>
@@ -42,52 +51,79 @@ struct block_per_chunk {
       return;
     }
     const compressed_words input(column.in + c.in_offset, c.in_bytes);
-    auto* out = reinterpret_cast<element*>(column.out + c.out_offset);
     // Before the roles part, the whole block fills the ring.
-    std::uint32_t filled = input.first();
-    std::uint32_t wanted = filled + shared_storage::ring_words;
-    fill_ring(t, shared, input, filled + t.thread_index(), wanted, t.block_threads());
-    filled = wanted;
+    const std::uint32_t filled = input.first() + shared_storage::ring_words;
+    fill_ring(t, shared, input, input.first() + t.thread_index(), filled, t.block_threads());
+    if (t.thread_index() == 0) shared.filled[0] = filled;
     // The ring is full: the leader may begin.
     t.sync_block();
     if (t.thread_index() == leader_warp * simt::warp_size) {
-      lead(t, shared, input, out, c);
-      return;
-    }
-    output_stream<Thread> in_order(t, column.out + c.out_offset, c.out_bytes);
-    for (bool last = false; !last;) {
-      if (t.warp() == prefetch_warp) {
-        // In place of what the leader had used by the last turn.
-        fill_ring(t, shared, input, filled + t.lane(), wanted, simt::warp_size);
-        filled = wanted;
-        if (t.lane() == 0) shared.filled = filled;
-      }
-      // The leader's batch and the prefetched words are complete (see leader_streams::turn).
-      t.sync_block_diverged();
-      wanted = shared.taken + shared_storage::ring_words;
-      last = shared.last_batch != 0;
-      if constexpr (Decoder::copies) {
-        if (t.warp() == copy_warp) write_batch_in_order(in_order, shared);
-      } else {
-        write_batch(t, shared);
-      }
-      // All have written: the leader may fill the batch, the prefetch warp what it took of the
-      // ring.
-      t.sync_block_diverged();
+      lead(t, shared, input, c);
+    } else {
+      follow(t, shared, input, filled, c);
     }
   }
 
  private:
   template <class Thread>
   CODAG_DEVICE void lead(const Thread& t, shared_storage& shared, const compressed_words& input,
-                         element* out, const chunk& c) const {
-    using streams = leader_streams<Thread, element, Decoder>;
-    streams leader(t, shared, input, out,
+                         const chunk& c) const {
+    unsigned parity = 0;  // of the turn
+    const auto end_turn = [&] {
+      // The leader's batch is whole, the one before it is written, and so are the words that the
+      // prefetch warp has loaded. The leader comes alone from inside the decoder, its warp's other
+      // lanes from their loop: the diverged barrier.
+      t.sync_block_diverged();
+      // Without a prefetch warp: all have filled the ring.
+      if constexpr (!Prefetch) t.sync_block_diverged();
+      parity ^= 1;
+      return shared.filled[parity ^ 1];
+    };
+    using streams = leader_streams<element, Decoder, decltype(end_turn)>;
+    streams leader(end_turn, shared, input, reinterpret_cast<element*>(column.out + c.out_offset),
                    c.out_bytes / static_cast<std::uint32_t>(sizeof(element)));
     input_stream<streams> in(leader);
     const status result = Decoder::decode(lone_thread{}, in, leader, shared.scratch);
     leader.finish();
     t.store(column.statuses + t.block(), result);
+  }
+
+  /// What every thread but the leader does, turn by turn.
+  template <class Thread>
+  CODAG_DEVICE void follow(const Thread& t, shared_storage& shared, const compressed_words& input,
+                           std::uint32_t filled, const chunk& c) const {
+    output_stream<Thread> in_order(t, column.out + c.out_offset, c.out_bytes);
+    unsigned parity = 0;
+    for (bool last = false; !last; parity ^= 1) {
+      // See end_turn, whose barriers these are.
+      t.sync_block_diverged();
+      const write_batch<element, Decoder>& batch = shared.batches[parity];
+      last = batch.last != 0;
+      const std::uint32_t wanted = batch.taken + shared_storage::ring_words;
+      if constexpr (!Prefetch) {
+        // All but the leader.
+        const std::uint32_t threads = t.block_threads() - 1;
+        fill_ring(t, shared, input, filled + t.thread_index() - 1, wanted, threads);
+        filled = wanted;
+        if (t.thread_index() == 1) shared.filled[parity] = filled;
+        t.sync_block_diverged();
+      } else if (t.warp() == prefetch_warp) {
+        fill_ring(t, shared, input, filled + t.lane(), wanted, simt::warp_size);
+        filled = wanted;
+        // For the leader's next turn: it may still read the one of this.
+        if (t.lane() == 0) shared.filled[parity ^ 1] = filled;
+      }
+      if (t.warp() < first_writing_warp) continue;
+      const unsigned writer = t.warp() - first_writing_warp;
+      if constexpr (Decoder::copies) {
+        if (writer == 0) write_in_order(in_order, batch);
+      } else {
+        write_share(t, batch, shared.out_end, writer,
+                    t.block_threads() / simt::warp_size - first_writing_warp,
+                    words_in_ring<shared_storage>{shared});
+      }
+    }
+    in_order.finish();
   }
 
   /// Puts the chunk's words begin, begin + step, ... below `end` into the ring, and zeros for those

@@ -4,27 +4,39 @@
 #include <cstdint>
 
 #include "baselines/block_per_chunk/shared_storage.hpp"
-#include "baselines/block_per_chunk/write_batch.hpp"
 #include "codag/stream/compressed_words.hpp"
 #include "codag/stream/input_stream.hpp"
 
 namespace codag::baselines {
 
+/// The ring, as the words that a computed run is computed from.
+template <class Storage>
+struct words_in_ring {
+  const Storage& shared;
+  CODAG_DEVICE std::uint32_t operator()(std::uint32_t index) const {
+    return shared.ring[index % Storage::ring_words];
+  }
+};
+
 /// The leader's view of the block's turns: the batch it fills and the words it may take. It is both
 /// the Source of the leader's input_stream and the leader's output stream. Only begin_symbol() and
 /// finish() wait for the block: between them there is input and room for a whole symbol, so that no
 /// other operation has anything to check but the chunk's own end.
-template <class Thread, class Element, class Decoder>
+///
+/// `EndTurn` is what the schedule does between two turns, on behalf of the leader.
+template <class Element, class Decoder, class EndTurn>
 class leader_streams {
   using storage = block_storage<Element, Decoder>;
-  static_assert(storage::words_ahead == input_stream<leader_streams>::words_ahead);
+  using batch = write_batch<Element, Decoder>;
+  using unit = write_unit<Element>;
 
  public:
   /// The ring is full of the chunk's first words.
-  CODAG_DEVICE leader_streams(const Thread& t, storage& shared, const compressed_words& input,
-                              Element* out, std::uint32_t elements)
-      : thread_(t),
+  CODAG_DEVICE leader_streams(const EndTurn& end_turn, storage& shared,
+                              const compressed_words& input, Element* out, std::uint32_t elements)
+      : end_turn_(end_turn),
         shared_(shared),
+        batch_(shared.batches),
         taken_(input.first()),
         filled_(taken_ + storage::ring_words),
         ahead_(shared.ring[taken_ % storage::ring_words]),
@@ -33,6 +45,7 @@ class leader_streams {
     shared.elements = elements;
     shared.begin_bit = input.begin_bit();
     shared.end_bit = input.end_bit();
+    batch_->taken = taken_;
   }
 
   // Source of an input_stream.
@@ -53,10 +66,10 @@ class leader_streams {
 
   // Output stream.
   CODAG_DEVICE std::uint32_t begin_symbol() {
-    // What a turn tells the prefetch warp it loads for the next one: a dry ring takes two.
+    // What a turn tells of the ring is loaded by a later one: a dry ring takes a few.
     while (filled_ - taken_ < storage::symbol_words ||
-           units_ > storage::max_units - Decoder::max_symbol_units ||
-           literals_ > storage::max_literals - storage::symbol_literals)
+           units_ > batch::max_units - Decoder::max_symbol_units ||
+           literals_ > batch::max_literals - batch::symbol_literals)
       turn(false);
     return left_ * static_cast<std::uint32_t>(sizeof(Element));
   }
@@ -69,15 +82,15 @@ class leader_streams {
   template <class T, class Run, class Words>
   CODAG_DEVICE bool write_computed(const Run& run, std::uint32_t length, const Words& /*words*/) {
     static_assert(sizeof(T) == sizeof(Element));
-    if (!add_unit({0, 0, left_, length | write_unit<Element>::computed})) return false;
-    shared_.runs.at[units_ - 1] = run;
+    if (!add_unit({0, 0, left_, length | unit::computed})) return false;
+    batch_->runs.at[units_ - 1] = run;
     return true;
   }
   CODAG_DEVICE bool memcpy(std::uint32_t offset, std::uint32_t length) {
     static_assert(sizeof(Element) == 1 && Decoder::copies);
     if (offset == 0 || offset > shared_.elements - left_ || length > left_) return false;
     close_literals();
-    return add_unit({offset, 0, left_, length | write_unit<Element>::copy});
+    return add_unit({offset, 0, left_, length | unit::copy});
   }
   CODAG_DEVICE bool begin_literals(std::uint32_t count) {
     if constexpr (Decoder::copies) {  // one at a time: what comes until the next copy is one unit
@@ -85,19 +98,19 @@ class leader_streams {
       left_ -= count;
       return true;
     }
-    return add_unit({literals_, 0, left_, count | write_unit<Element>::literal});
+    return add_unit({literals_, 0, left_, count | unit::literal});
   }
   template <class T>
   CODAG_DEVICE void write_value(T value) {
     static_assert(sizeof(T) == sizeof(Element));
-    shared_.literals[literals_++] = value;
+    batch_->literals[literals_++] = value;
   }
   /// Without a branch: each value is stored, and the next one over it if it does not count.
   template <class T>
   CODAG_DEVICE void write_values(const T (&values)[4], std::uint32_t which) {
     static_assert(sizeof(T) == sizeof(Element));
     for (unsigned k = 0; k < 4; ++k) {
-      shared_.literals[literals_] = values[k];
+      batch_->literals[literals_] = values[k];
       literals_ += which >> (8 * k + 7) & 1;
     }
   }
@@ -106,20 +119,19 @@ class leader_streams {
   CODAG_DEVICE void finish() { turn(true); }
 
  private:
-  /// One turn of the block: publish the batch, all threads write it, begin an empty one.
+  /// Hands this batch over and goes on with the other, which the block has written.
   CODAG_DEVICE void turn(bool last) {
     if constexpr (Decoder::copies) close_literals();
-    shared_.unit_count = units_;
-    shared_.last_batch = last ? 1 : 0;
-    // Of a symbol that is computed later, every word must stay; it begins no earlier than this.
-    shared_.taken = taken_ - storage::words_ahead;
-    // The batch and the prefetched words are complete. The leader comes alone from inside the
-    // decoder, its warp's other lanes from their loop: the diverged barrier.
-    thread_.sync_block_diverged();
-    filled_ = shared_.filled;
-    if constexpr (!Decoder::copies) write_batch(thread_, shared_);
-    // The batch is written out and may be filled again.
-    thread_.sync_block_diverged();
+    batch* const other = shared_.batches + (batch_ == shared_.batches ? 1 : 0);
+    batch_->unit_count = units_;
+    batch_->last = last ? 1 : 0;
+    const std::uint32_t taken = taken_ - input_words_ahead;  // the next symbol begins here or later
+    if constexpr (!storage::computes) batch_->taken = taken;
+    filled_ = end_turn_();
+    batch_ = other;
+    // While a batch is written, its symbols' words must stay: those before its first may go. Set
+    // after the turn: until then, the prefetch warp may read the old one.
+    if constexpr (storage::computes) batch_->taken = taken;
     units_ = literals_ = closed_ = 0;
   }
 
@@ -127,21 +139,22 @@ class leader_streams {
   CODAG_DEVICE void close_literals() {
     const std::uint32_t length = literals_ - closed_;
     if (length == 0) return;
-    shared_.units[units_++] = {closed_, 0, left_ + length, length | write_unit<Element>::literal};
+    batch_->units[units_++] = {closed_, 0, left_ + length, length | unit::literal};
     closed_ = literals_;
   }
 
   /// False, and nothing is added, if the unit would pass the chunk's end: no writer checks again.
-  CODAG_DEVICE bool add_unit(const write_unit<Element>& unit) {
-    const std::uint32_t length = unit.length & ~write_unit<Element>::flags;
+  CODAG_DEVICE bool add_unit(const unit& added) {
+    const std::uint32_t length = added.length & ~unit::flags;
     if (length > left_) return false;
-    shared_.units[units_++] = unit;
+    batch_->units[units_++] = added;
     left_ -= length;
     return true;
   }
 
-  const Thread& thread_;
+  const EndTurn& end_turn_;
   storage& shared_;
+  batch* batch_;                // the one that is being filled
   std::uint32_t taken_;         // words handed out
   std::uint32_t filled_;        // words that the ring had at the last turn
   std::uint32_t ahead_;         // the word after those

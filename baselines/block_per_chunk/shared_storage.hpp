@@ -1,15 +1,17 @@
 // What the threads of a block_per_chunk block share.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 
 #include "codag/chunked_column.hpp"
+#include "codag/stream/input_stream.hpp"
 
 namespace codag::baselines {
 
-/// A unit of work for a writing warp: a run, a group of literals staged in `literals`, or a run
-/// that the warp computes from the ring.
+/// A unit of work for a writing warp: a run, a group of literals staged in `literals`, a run that
+/// the warp computes from the ring, or a copy.
 template <class Element>
 struct write_unit {
   using word = std::conditional_t<sizeof(Element) == 8, std::uint64_t, std::uint32_t>;
@@ -25,7 +27,7 @@ struct write_unit {
   std::uint32_t length;  ///< elements, plus `literal`, `computed` or `copy` for what is no run
 };
 
-/// The computed runs of the batch's units, by unit; nothing if the codec has none.
+/// The computed runs of a batch's units, by unit; nothing if the codec has none.
 template <class Run, unsigned Units>
 struct run_list {
   Run at[Units];
@@ -33,35 +35,47 @@ struct run_list {
 template <unsigned Units>
 struct run_list<void, Units> {};
 
-/// The batch: what the leader decoded and the block has not yet written. And the ring of compressed
-/// words. The leader writes the batch and `taken`, the prefetch warp writes the ring and `filled`,
-/// both before the first of a turn's two block barriers; everyone reads between them.
-///
-/// `Decoder` says what one of its symbols takes at most.
+/// What the leader decodes in one turn, and the block writes in the next.
 template <class Element, class Decoder>
-struct block_storage {
-  static constexpr unsigned max_units = 256;
+struct write_batch {
   // A block of few threads shares its multiprocessor with many: less memory for each.
-  static constexpr unsigned literal_bytes = Decoder::copies ? 1024 : 16 * 1024;
-  static constexpr unsigned max_literals = Decoder::max_symbol_values == 0 ? 4
-                                           : literal_bytes / sizeof(Element) < 4096
-                                               ? literal_bytes / sizeof(Element)
-                                               : 4096;
-  static constexpr std::uint32_t ring_words = Decoder::copies ? 512 : 2048;
-  static_assert((ring_words & (ring_words - 1)) == 0, "word index modulo ring size is a mask");
-
-  static constexpr std::uint32_t words_ahead = 2;  ///< of an input_stream
-  // A symbol begins inside a word, and leader_streams is one word further ahead.
-  static constexpr std::uint32_t symbol_words = Decoder::max_symbol_bytes / 4 + words_ahead + 2;
-  // write_values stores up to four more than it keeps.
+  static constexpr unsigned max_units = Decoder::copies ? 128 : 256;
+  static constexpr unsigned literal_bytes = Decoder::copies ? 1024 : 8 * 1024;
+  /// None, but for the four that write_values may store and not keep, where symbols have none.
+  static constexpr unsigned max_literals =
+      Decoder::max_symbol_values == 0
+          ? 4
+          : std::min(4096u, literal_bytes / static_cast<unsigned>(sizeof(Element)));
   static constexpr std::uint32_t symbol_literals = Decoder::max_symbol_values + 4;
-  static_assert(symbol_words + words_ahead <= ring_words && symbol_literals <= max_literals,
-                "a turn leaves input and room for any symbol");
+  static_assert(symbol_literals <= max_literals && Decoder::max_symbol_units <= max_units,
+                "an empty batch has room for any symbol");
 
   write_unit<Element> units[max_units];
   run_list<typename Decoder::computed_run, max_units> runs;
   Element literals[max_literals];
+  std::uint32_t unit_count;
+  std::uint32_t last;   ///< 1: the leader has ended, this batch is the chunk's last
+  std::uint32_t taken;  ///< words that no one reads again once the block writes this batch
+};
+
+/// Two batches, so that the leader fills one while the block writes the other, and the ring of
+/// compressed words. The leader hands a batch over with the block barrier that ends a turn, and
+/// gets the other one back with it. `Decoder` says what one of its symbols takes at most.
+template <class Element, class Decoder>
+struct block_storage {
+  /// Whether the block reads the ring, too, where it computes runs: one turn after the leader.
+  static constexpr bool computes = !std::is_void_v<typename Decoder::computed_run>;
+  static constexpr std::uint32_t ring_words = Decoder::copies ? 512 : computes ? 4096 : 2048;
+  static_assert((ring_words & (ring_words - 1)) == 0, "word index modulo ring size is a mask");
+  // A symbol begins inside a word, and leader_streams is one word further ahead.
+  static constexpr std::uint32_t symbol_words =
+      Decoder::max_symbol_bytes / 4 + input_words_ahead + 2;
+  static_assert(2 * (symbol_words + input_words_ahead) <= ring_words,
+                "the ring holds the symbol that the leader decodes and one that is being computed");
+
+  write_batch<Element, Decoder> batches[2];
   std::uint32_t ring[ring_words];
+  std::uint32_t filled[2];            ///< words that have been put into the ring, as of each turn
   typename Decoder::scratch scratch;  ///< the leader's
   // Written by the leader once, and here to spare it registers: two blocks of 1024 threads leave 32
   // a thread.
@@ -69,12 +83,6 @@ struct block_storage {
   std::uint32_t elements;   ///< that the chunk has
   std::uint32_t begin_bit;  ///< of the compressed chunk, counted from word 0
   std::uint32_t end_bit;    ///< behind its last
-
-  // Handed over between the two barriers of a turn.
-  std::uint32_t unit_count;
-  std::uint32_t last_batch;  ///< 1: the leader has ended, this batch is the chunk's last
-  std::uint32_t taken;       ///< words that no one will read again
-  std::uint32_t filled;      ///< words that the prefetch warp has put into the ring
 };
 
 }  // namespace codag::baselines

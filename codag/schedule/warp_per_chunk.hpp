@@ -46,6 +46,7 @@ struct warp_per_chunk {
       input_stream in(buffer);
       output_stream out(t, column.out + c.out_offset, c.out_bytes);
       result = Decoder::decode(warp_team<Thread>(t), in, out, shared.scratch[t.warp()]);
+      out.finish();
     }
     if (t.lane() == 0) t.store(column.statuses + index, result);
   }

@@ -8,26 +8,25 @@
 
 namespace codag {
 
+/// Words that an input_stream takes from its Source before it gives their bits.
+inline constexpr std::uint32_t input_words_ahead = 2;
+
 /// The two next words that `Source` hands out and a bit position in the first: a peek is one funnel
-/// shift, and the word after next is asked for before it is needed. Bits are taken from the low end
-/// of each byte, as Deflate packs them; 8 bits at a byte boundary are that byte.
+/// shift. Bits are taken from the low end of each byte, as Deflate packs them; 8 bits at a byte
+/// boundary are that byte.
 ///
-/// A Source has:
-///     std::uint32_t next_word();             // the next word; 0 behind the chunk's end
-///     std::uint32_t taken() const;           // index of the word behind the last one handed out
-///     std::uint32_t begin_bit(), end_bit();  // of the chunk, counted from word 0
-///     void jump(std::uint32_t index);        // next_word() goes on with that one: taken() or
-///     later Words words() const;                   // words()(index): any word of the current
-///     symbol, 0
-///                                            // behind the chunk's end; of any lane, by itself
+/// A Source has, with words counted as in compressed_words:
+///     std::uint32_t next_word();               // 0 behind the chunk's end
+///     std::uint32_t taken() const;             // index of the word behind the last handed out
+///     std::uint32_t begin_bit(), end_bit();    // of the chunk, counted from word 0
+///     void jump(std::uint32_t index);          // next_word() goes on there: taken() or later
+///     Words words() const;                     // words()(index), of any lane by itself: a word of
+///                                              // the current symbol, 0 behind the chunk's end
 ///
 /// Reading past the chunk is harmless and yields zeros; overrun() then stays true.
 template <class Source>
 class input_stream {
  public:
-  /// Words that are taken from the Source before their bits are.
-  static constexpr std::uint32_t words_ahead = 2;
-
   CODAG_DEVICE explicit input_stream(Source& source)
       : source_(source),
         low_(source.next_word()),
@@ -66,15 +65,15 @@ class input_stream {
   }
 
   /// Bits taken, and those before the chunk's first: counted from word 0. 32 bits hold every
-  /// position, as max_chunk_bytes is 2^28.
+  /// position, as max_chunk_bytes is 2^27.
   CODAG_DEVICE std::uint32_t position() const {
-    return (source_.taken() - words_ahead) * 32 + offset_;
+    return (source_.taken() - input_words_ahead) * 32 + offset_;
   }
   /// Goes on at `bit`, which is no earlier than position().
   CODAG_DEVICE void seek(std::uint32_t bit) {
     const std::uint32_t words = bit / 32 - position() / 32;
     offset_ = bit % 32;
-    if (words >= words_ahead) {
+    if (words >= input_words_ahead) {
       source_.jump(bit / 32);
       low_ = source_.next_word();
       high_ = source_.next_word();

@@ -11,9 +11,10 @@
 
 namespace codag {
 
-/// Collective over a warp: every lane makes the same calls with the same arguments. Each call
-/// returns false, and writes nothing, if it would pass the chunk's end or read before its
-/// beginning. Any alignment of the chunk is fine; elements are stored whole where they are aligned.
+/// Collective over a warp: every lane makes the same calls with the same arguments, and finish()
+/// last. Each call returns false, and writes nothing, if it would pass the chunk's end or read
+/// before its beginning. Any alignment of the chunk is fine; elements are stored whole where they
+/// are aligned.
 template <class Thread>
 class output_stream {
  public:
@@ -85,24 +86,26 @@ class output_stream {
 
   /// `length` bytes from `offset` bytes back (Algorithm 2). With offset < length the bytes from
   /// there to here repeat: every source byte lies before the copy, so lanes never wait for each
-  /// other.
+  /// other. What a lane loads last it holds, and stores with the next copy: a warp that stored it
+  /// here would wait for its load.
   CODAG_DEVICE bool memcpy(std::uint32_t offset, std::uint32_t length) {
     if (offset == 0 || offset > position_ || length > room()) return false;
+    store_held();
     // What the warp wrote before is visible to each lane's reads.
     thread_.sync_warp();
-    const std::uint32_t to_alignment =
-        static_cast<std::uint32_t>(0 - reinterpret_cast<std::uintptr_t>(out_ + position_)) % 4;
-    const std::uint32_t head = to_alignment < length ? to_alignment : length;
-    const std::uint32_t words = (length - head) / 4;
-    copy_bytes(offset, 0, head);
-    for (std::uint32_t w = thread_.lane(); w < words; w += simt::warp_size) {
-      const std::uint32_t i = head + 4 * w;
-      thread_.store(reinterpret_cast<std::uint32_t*>(out_ + position_ + i), gather_word(offset, i));
+    if (length <= simt::warp_size) {
+      copy_bytes(offset, length);
+    } else if (offset < length) {
+      copy_repeated_words(offset, length);
+    } else {
+      copy_words(offset, length);
     }
-    copy_bytes(offset, head + 4 * words, length);
     position_ += length;
     return true;
   }
+
+  /// After the last operation: all is written.
+  CODAG_DEVICE void finish() { store_held(); }
 
  private:
   template <class T>
@@ -117,26 +120,96 @@ class output_stream {
     }
   }
 
-  /// Where byte i of a copy comes from.
-  CODAG_DEVICE std::uint32_t source(std::uint32_t offset, std::uint32_t i) const {
-    return position_ - offset + (i < offset ? i : i % offset);
+  /// What this lane loaded for a copy and has not yet stored.
+  struct held_bytes {
+    std::uint32_t value;
+    std::uint32_t at;     // where it goes
+    std::uint32_t bytes;  // 1 or 4; 0: nothing is held
+  };
+  CODAG_DEVICE void store_held() {
+    store_bytes(held_);
+    held_.bytes = 0;
+  }
+  CODAG_DEVICE void store_bytes(const held_bytes& b) {
+    if (b.bytes == 4) store(b.at, b.value);
+    if (b.bytes == 1) store(b.at, static_cast<std::uint8_t>(b.value));
   }
 
-  /// Bytes [begin, end) of a copy: fewer than 4, before or behind its whole words.
-  CODAG_DEVICE void copy_bytes(std::uint32_t offset, std::uint32_t begin, std::uint32_t end) {
-    const std::uint32_t i = begin + thread_.lane();
-    if (i < end) thread_.store(out_ + position_ + i, thread_.load(out_ + source(offset, i)));
+  /// A short copy: a byte a lane.
+  CODAG_DEVICE void copy_bytes(std::uint32_t offset, std::uint32_t length) {
+    const std::uint32_t i = thread_.lane();
+    if (i >= length) return;
+    held_ = {load_byte(offset, i), position_ + i, 1};
   }
 
-  /// Bytes [i, i + 4) of a copy: two aligned words and a shift, or byte by byte where the repeated
-  /// window wraps or a word would reach outside the chunk.
-  CODAG_DEVICE std::uint32_t gather_word(std::uint32_t offset, std::uint32_t i) const {
-    const std::uint32_t from = source(offset, i);
+  /// Byte `i` of a copy.
+  CODAG_DEVICE std::uint8_t load_byte(std::uint32_t offset, std::uint32_t i) const {
+    return thread_.load(out_ + position_ - offset + (i < offset ? i : i % offset));
+  }
+
+  /// The parts of a longer copy: whole words where it goes to, and fewer than four bytes before and
+  /// behind them.
+  struct copy_parts {
+    std::uint32_t head, words;
+  };
+  CODAG_DEVICE copy_parts parts_of(std::uint32_t length) const {
+    const std::uint32_t head =
+        static_cast<std::uint32_t>(0 - reinterpret_cast<std::uintptr_t>(out_ + position_)) % 4;
+    return {head, (length - head) / 4};
+  }
+  /// The bytes that are in no whole word, a lane each: lanes 0 to 2 those before the words, lanes 4
+  /// to 6 those behind.
+  CODAG_DEVICE held_bytes load_edge(std::uint32_t offset, std::uint32_t length,
+                                    copy_parts parts) const {
+    const std::uint32_t lane = thread_.lane();
+    const std::uint32_t i = lane < 4 ? lane : parts.head + 4 * parts.words + lane - 4;
+    if (lane < 4 ? lane >= parts.head : i >= length) return {0, 0, 0};
+    return {load_byte(offset, i), position_ + i, 1};
+  }
+
+  /// A copy whose source ends before it: a word a lane at a time, each stored when the next is on
+  /// its way.
+  CODAG_DEVICE void copy_words(std::uint32_t offset, std::uint32_t length) {
+    const copy_parts parts = parts_of(length);
+    const held_bytes edge = load_edge(offset, length, parts);
+    for (std::uint32_t w = thread_.lane(); w < parts.words; w += simt::warp_size) {
+      const std::uint32_t to = position_ + parts.head + 4 * w;
+      const std::uint32_t value = load_unaligned_word(to - offset);
+      store_held();
+      held_ = {value, to, 4};
+    }
+    store_bytes(edge);
+  }
+
+  /// A copy that repeats the last `offset` bytes: four bytes a lane at a time.
+  CODAG_DEVICE void copy_repeated_words(std::uint32_t offset, std::uint32_t length) {
+    const copy_parts parts = parts_of(length);
+    const held_bytes edge = load_edge(offset, length, parts);
+    const std::uint8_t* window = out_ + position_ - offset;
+    // Divided twice, not once a byte.
+    std::uint32_t from = (parts.head + 4 * thread_.lane()) % offset;
+    const std::uint32_t step = 4 * simt::warp_size % offset;
+    for (std::uint32_t w = thread_.lane(); w < parts.words; w += simt::warp_size) {
+      std::uint32_t value = 0;
+      std::uint32_t byte = from;
+      for (unsigned k = 0; k < 4; ++k) {
+        value |= static_cast<std::uint32_t>(thread_.load(window + byte)) << (8 * k);
+        byte = byte + 1 == offset ? 0 : byte + 1;
+      }
+      store_held();
+      held_ = {value, position_ + parts.head + 4 * w, 4};
+      from += step;
+      from -= from >= offset ? offset : 0;
+    }
+    store_bytes(edge);
+  }
+
+  /// The four bytes at `from`: two aligned words and a shift, or byte by byte where a word would
+  /// reach outside the chunk.
+  CODAG_DEVICE std::uint32_t load_unaligned_word(std::uint32_t from) const {
     const std::uint32_t misaligned =
         static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(out_ + from) % 4);
-    const bool contiguous = from + 4 <= position_;
-    if (contiguous && from >= misaligned &&
-        from - misaligned + (misaligned == 0 ? 4 : 8) <= bytes_) {
+    if (from >= misaligned && from - misaligned + (misaligned == 0 ? 4 : 8) <= bytes_) {
       const auto* aligned = reinterpret_cast<const std::uint32_t*>(out_ + from - misaligned);
       const std::uint32_t low = thread_.load(aligned);
       return misaligned == 0 ? low
@@ -144,7 +217,7 @@ class output_stream {
     }
     std::uint32_t word = 0;
     for (std::uint32_t k = 0; k < 4; ++k)
-      word |= static_cast<std::uint32_t>(thread_.load(out_ + source(offset, i + k))) << (8 * k);
+      word |= static_cast<std::uint32_t>(thread_.load(out_ + from + k)) << (8 * k);
     return word;
   }
 
@@ -152,6 +225,7 @@ class output_stream {
   std::uint8_t* out_;
   std::uint32_t bytes_;
   std::uint32_t position_ = 0;
+  held_bytes held_{};
 };
 
 }  // namespace codag

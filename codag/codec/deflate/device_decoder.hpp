@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "codag/chunked_column.hpp"
 #include "codag/codec/deflate/deflate.hpp"
 #include "codag/codec/deflate/huffman_table.hpp"
 
@@ -25,15 +26,17 @@ struct device_decoder {
   using computed_run = void;                            ///< no runs that a warp must compute
 
   /// Shared memory of its own. A symbol whose codeword has more than 9 bits is rarer than one in
-  /// 512 and may be searched for. 10 bits would find some of those too, but take 1 KiB more: a
-  /// multiprocessor with 164 KiB (compute capability 8.0) would hold 48 warps of warp_per_chunk
-  /// instead of its 64. Distances take the bits that the code of the code lengths needs.
+  /// 512 and may be searched for. 10 bits would find some of those too, but take 2 KiB more: a
+  /// multiprocessor with 164 KiB (compute capability 8.0) would not hold the 40 warps of
+  /// warp_per_chunk that its registers allow. Distances take the bits that the code of the code
+  /// lengths needs.
   struct scratch {
     huffman_table<9, fixed_literal_symbols> literals;
     /// Before it holds the distances' code: the code that a dynamic block's code lengths are in.
     huffman_table<max_meta_bits, fixed_distance_symbols> distances;
   };
-  static_assert(sizeof(scratch) <= 2112, "64 warps in 164 KiB, 1 KiB a block of 4 for the system");
+  static_assert(40 * (sizeof(scratch) + 256) + 10 * 1024 <= 164 * 1024,
+                "40 warps with a ring of 256 bytes, and 1 KiB a block of 4 for the system");
   static_assert(sizeof(scratch::literals.lengths) >= fixed_literal_symbols + fixed_distance_symbols,
                 "code lengths of a block, both codes'");
 
@@ -68,11 +71,6 @@ struct device_decoder {
   template <class Input>
   static CODAG_DEVICE status refuse(const Input& in, status s) {
     return in.overrun() ? status::truncated_input : s;
-  }
-
-  /// The `n` bits of `bits` behind the lowest `used`; used + n is at most 31.
-  static CODAG_DEVICE std::uint32_t extra(std::uint32_t bits, unsigned used, unsigned n) {
-    return bits >> used & ((1u << n) - 1);
   }
 
   template <class Input, class Output>
@@ -122,8 +120,8 @@ struct device_decoder {
     if (lengths[end_of_block] == 0 || !tables.literals.sort(team, lengths, literals, true) ||
         !tables.distances.sort(team, lengths + literals, distances, true))
       return refuse(in, status::malformed_symbol);
-    tables.literals.fill(team);
-    tables.distances.fill(team);
+    tables.literals.template fill<literal_alphabet>(team);
+    tables.distances.template fill<distance_alphabet>(team);
     return status::ok;
   }
 
@@ -148,19 +146,18 @@ struct device_decoder {
     team.sync();
     if (!tables.distances.sort(team, lengths, meta_symbols, false))
       return refuse(in, status::malformed_symbol);
-    tables.distances.fill(team);
+    tables.distances.template fill<meta_alphabet>(team);
 
     unsigned before = 0;  // the last length
     for (unsigned i = 0; i < literals + distances;) {
       out.begin_symbol();  // asks for input
       const std::uint32_t bits = in.peek_bits(max_meta_bits + 7);
-      const unsigned entry = tables.distances.primary[bits % (1u << max_meta_bits)];
-      const unsigned symbol = symbol_of(entry);
-      const unsigned extra_bits = symbol < 16 ? 0 : symbol == 16 ? 2 : symbol == 17 ? 3 : 7;
+      const table_entry entry = tables.distances.primary[bits % (1u << max_meta_bits)];
+      in.skip_bits(total_of(entry));
+      const unsigned symbol = base_of(entry);
       const unsigned least = symbol < 16 ? 1 : symbol == 18 ? 11 : 3;
-      const unsigned repeat = least + extra(bits, length_of(entry), extra_bits);
+      const unsigned repeat = least + extra_of(entry, bits);
       const unsigned length = symbol < 16 ? symbol : symbol == 16 ? before : 0;
-      in.skip_bits(length_of(entry) + extra_bits);
       if (repeat > literals + distances - i || (symbol == 16 && i == 0))
         return refuse(in, status::malformed_symbol);
       for (unsigned k = team.rank(); k < repeat; k += team.size())
@@ -171,49 +168,37 @@ struct device_decoder {
     return refuse(in, status::ok);
   }
 
-  /// Literals and matches up to the block's end.
+  /// Literals and matches up to the block's end. Behind the chunk's end there are only zeros: a
+  /// truncated chunk goes on with what they mean, until that is refused or the output is full.
   template <class Input, class Output>
   static CODAG_DEVICE status decode_symbols(Input& in, Output& out, const scratch& tables) {
     for (;;) {
       const std::uint32_t room = out.begin_symbol();
-      const std::uint32_t bits = in.peek_bits(32);
-      // Behind the chunk's end there are only zeros: a truncated chunk ends here, one symbol late.
-      if (bits == 0 && in.overrun()) return status::truncated_input;
-      const unsigned entry = tables.literals.find(bits);
-      if (symbol_of(entry) < end_of_block) {
-        in.skip_bits(length_of(entry));
+      std::uint32_t bits = in.peek_bits(32);
+      table_entry entry = tables.literals.template find<literal_alphabet>(bits);
+      in.skip_bits(total_of(entry));
+      if (kind_of(entry) == entry_kind::literal) {
         if (room == 0) return refuse(in, status::output_overflow);
         out.begin_literals(1);
-        out.write_value(static_cast<std::uint8_t>(symbol_of(entry)));
+        out.write_value(static_cast<std::uint8_t>(base_of(entry)));
         continue;
       }
-      const unsigned code = symbol_of(entry) - (end_of_block + 1);
-      const unsigned extra_bits = code < length_codes ? length_extra_bits(code) : 0;
-      in.skip_bits(length_of(entry) + extra_bits);
-      if (symbol_of(entry) == end_of_block) return status::ok;
-      if (code >= length_codes) return refuse(in, status::malformed_symbol);
-      const std::uint32_t length = length_base(code) + extra(bits, length_of(entry), extra_bits);
-      const status s = copy_match(in, out, tables.distances, length, room);
-      if (s != status::ok) return s;
+      if (kind_of(entry) == entry_kind::end) return status::ok;
+      const std::uint32_t length = number_of(entry, bits);
+      bool known = kind_of(entry) == entry_kind::number;
+      // Its distance comes next.
+      bits = in.peek_bits(32);
+      entry = tables.distances.template find<distance_alphabet>(bits);
+      in.skip_bits(known ? total_of(entry) : 0);
+      known = known && kind_of(entry) == entry_kind::number;
+      // Refused also where it would begin before the chunk.
+      if (!known || !out.memcpy(number_of(entry, bits), length))
+        return refuse(in,
+                      known && length > room ? status::output_overflow : status::malformed_symbol);
     }
   }
-
-  /// A match of `length` bytes, whose distance comes next.
-  template <class Input, class Output, class Table>
-  static CODAG_DEVICE status copy_match(Input& in, Output& out, const Table& distances,
-                                        std::uint32_t length, std::uint32_t room) {
-    const std::uint32_t bits = in.peek_bits(32);
-    const unsigned entry = distances.find(bits);
-    const unsigned code = symbol_of(entry);
-    const unsigned extra_bits = code < distance_codes ? distance_extra_bits(code) : 0;
-    in.skip_bits(length_of(entry) + extra_bits);
-    if (code >= distance_codes) return refuse(in, status::malformed_symbol);
-    const std::uint32_t distance = distance_base(code) + extra(bits, length_of(entry), extra_bits);
-    // Refused also where it would begin before the chunk.
-    if (!out.memcpy(distance, length))
-      return refuse(in, length > room ? status::output_overflow : status::malformed_symbol);
-    return status::ok;
-  }
+  static_assert(std::uint64_t{max_chunk_bytes} * (8 + max_code_bits) < std::uint64_t{1} << 32,
+                "the position of a truncated chunk of the largest size does not wrap around");
 };
 
 }  // namespace codag::deflate

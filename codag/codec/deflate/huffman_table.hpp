@@ -5,36 +5,9 @@
 
 #include "codag/bits.hpp"
 #include "codag/codec/deflate/deflate.hpp"
+#include "codag/codec/deflate/table_entry.hpp"
 
 namespace codag::deflate {
-
-/// What a lookup gives: a symbol and the length of its codeword.
-///
-///      15  13 12                    4 3           0
-///     +------+-----------------------+-------------+
-///     |  0   |        symbol         |   length    |
-///     +------+-----------------------+-------------+
-///
-/// length: 1 to 15 bits. symbol: 0 to 287, or no_symbol where no codeword begins with the bits.
-/// The entry 0 has no length: the codeword is longer than the primary table's index.
-using table_entry = std::uint16_t;
-inline constexpr unsigned length_bits = 4;
-inline constexpr unsigned symbol_bits = 9;
-inline constexpr unsigned no_symbol = (1u << symbol_bits) - 1;
-inline constexpr unsigned longer_codeword = 0;
-static_assert(length_bits + symbol_bits <= 8 * sizeof(table_entry));
-static_assert(max_code_bits < 1u << length_bits, "the length of every codeword");
-static_assert(fixed_literal_symbols <= no_symbol, "no_symbol is none of the symbols");
-
-CODAG_HOST_DEVICE constexpr table_entry make_entry(unsigned symbol, unsigned length) {
-  return static_cast<table_entry>(symbol << length_bits | length);
-}
-CODAG_HOST_DEVICE constexpr unsigned length_of(unsigned entry) {
-  return entry & ((1u << length_bits) - 1);
-}
-CODAG_HOST_DEVICE constexpr unsigned symbol_of(unsigned entry) {
-  return entry >> length_bits;
-}
 
 /// A code of up to `Symbols` symbols. Codewords of up to PrimaryBits bits are found by one lookup;
 /// a longer one by counting: canonical codewords of one length are consecutive numbers, so the
@@ -100,11 +73,11 @@ struct huffman_table {
     return true;
   }
 
-  /// Second step. Writes over what lies in `lengths`.
+  /// Second step, with the alphabet that the symbols are of. Writes over what lies in `lengths`.
   ///
   /// A thread fills the slots of consecutive codeword prefixes: along them codewords only get
   /// longer, and one walk over the lengths finds them all.
-  template <class Team>
+  template <class Alphabet, class Team>
   CODAG_DEVICE void fill(const Team& team) {
     static_assert(slots % Team::size() == 0, "equal shares");
     constexpr unsigned share = slots / Team::size();
@@ -116,19 +89,19 @@ struct huffman_table {
       const std::uint32_t slot = bit_reverse(prefix) >> (32 - PrimaryBits);
       primary[slot] =
           length > PrimaryBits
-              ? static_cast<table_entry>(longer_codeword)
-              : make_entry(sorted[index + (prefix >> (PrimaryBits - length)) - first], length);
+              ? longer_codeword
+              : Alphabet::entry(sorted[index + (prefix >> (PrimaryBits - length)) - first], length);
     }
     // The table is whole before any thread looks into slots of others' shares.
     team.sync();
   }
 
-  /// The entry of the codeword that `bits`, the next 15 or more of the stream, begin with. Where
-  /// there is none: no_symbol and one bit, as of all codes that sort() takes only those with no
-  /// codeword longer than that are incomplete.
-  CODAG_DEVICE unsigned find(std::uint32_t bits) const {
-    const unsigned entry = primary[bits % slots];
-    return entry != longer_codeword ? entry : find_long(bits);
+  /// The entry of the codeword that `bits`, the next 15 or more of the stream, begin with; no_entry
+  /// if there is none.
+  template <class Alphabet>
+  CODAG_DEVICE table_entry find(std::uint32_t bits) const {
+    const table_entry entry = primary[bits % slots];
+    return entry != longer_codeword ? entry : find_long<Alphabet>(bits);
   }
 
  private:
@@ -138,14 +111,15 @@ struct huffman_table {
     ++length;
   }
 
-  CODAG_DEVICE unsigned find_long(std::uint32_t bits) const {
+  template <class Alphabet>
+  CODAG_DEVICE table_entry find_long(std::uint32_t bits) const {
     const std::uint32_t codeword = bit_reverse(bits);
     unsigned length = PrimaryBits + 1, first = long_first, index = long_index;
     for (; length <= max_code_bits; next_length(length, first, index)) {
       const unsigned i = (codeword >> (32 - length)) - first;
-      if (i < count[length]) return make_entry(sorted[index + i], length);
+      if (i < count[length]) return Alphabet::entry(sorted[index + i], length);
     }
-    return make_entry(no_symbol, 1);
+    return no_entry;
   }
 };
 

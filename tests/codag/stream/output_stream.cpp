@@ -25,6 +25,7 @@ struct write_kernel {
   void operator()(const simt::host::thread& t, shared_storage&) const {
     host_stream stream(t, out, bytes);
     body(stream);
+    stream.finish();
   }
 };
 
@@ -72,7 +73,7 @@ TEST(output_stream, memcpy_with_every_offset_length_and_alignment) {
   for (std::size_t misalign = 0; misalign < 4; ++misalign)
     for (std::uint32_t before = 1; before <= 40; before += 3)
       for (std::uint32_t offset = 1; offset <= before; ++offset)
-        for (const std::uint32_t length : {0u, 1u, 2u, 3u, 4u, 5u, 7u, 64u, 129u, 258u}) {
+        for (const std::uint32_t length : {0u, 1u, 2u, 3u, 5u, 31u, 32u, 33u, 36u, 129u, 130u, 258u}) {
           std::vector<std::uint8_t> expected;
           for (std::uint32_t i = 0; i < before; ++i)
             expected.push_back(static_cast<std::uint8_t>(i * 37 + 11));

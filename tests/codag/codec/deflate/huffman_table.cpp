@@ -18,6 +18,13 @@ namespace codag::deflate {
 namespace {
 
 using test::code_lengths, test::random_complete_code;
+/// The symbol itself, so that a table shows what it found.
+struct plain_alphabet {
+  static constexpr table_entry entry(unsigned symbol, unsigned length) {
+    return make_entry(entry_kind::literal, symbol, length, 0);
+  }
+};
+
 using table_of_literals = decltype(device_decoder<std::uint8_t>::scratch::literals);
 using table_of_distances = decltype(device_decoder<std::uint8_t>::scratch::distances);
 
@@ -44,7 +51,7 @@ struct build_kernel {
     const bool good = shared.table.sort(team, shared.table.lengths,
                                         static_cast<unsigned>(lengths.size()), may_be_incomplete);
     EXPECT_EQ(t.ballot(good), good ? simt::full_mask : 0u) << "all lanes say the same";
-    if (good) shared.table.fill(team);
+    if (good) shared.table.template fill<plain_alphabet>(team);
     if (t.lane() == 0) {
       accepted = good;
       built = shared.table;
@@ -64,7 +71,7 @@ bool build_alone(const code_lengths& lengths, bool may_be_incomplete, Table& tab
   const lone_thread team;
   if (!table.sort(team, lengths.data(), static_cast<unsigned>(lengths.size()), may_be_incomplete))
     return false;
-  table.fill(team);
+  table.template fill<plain_alphabet>(team);
   return true;
 }
 
@@ -77,9 +84,8 @@ void expect_same_code(const Table& table, const code_lengths& lengths, const std
     bit_reader in(bytes);
     unsigned symbol = 0;
     const bool found = code.read(in, symbol) == status::ok;
-    const unsigned expected =
-        found ? make_entry(symbol, lengths[symbol]) : make_entry(no_symbol, 1);
-    ASSERT_EQ(table.find(bits), expected) << name << ", bits " << bits;
+    const table_entry expected = found ? plain_alphabet::entry(symbol, lengths[symbol]) : no_entry;
+    ASSERT_EQ(table.template find<plain_alphabet>(bits), expected) << name << ", bits " << bits;
   }
 }
 
@@ -109,7 +115,9 @@ TEST(deflate_huffman_table, the_rfcs_example) {
     std::uint32_t bits = 0;
     for (unsigned i = 0; i < lengths[symbol]; ++i)
       bits |= static_cast<std::uint32_t>(codewords[symbol][i] - '0') << i;
-    EXPECT_EQ(table.find(bits), make_entry(symbol, lengths[symbol])) << symbol;
+    EXPECT_EQ(table.template find<plain_alphabet>(bits),
+              plain_alphabet::entry(symbol, lengths[symbol]))
+        << symbol;
   }
 }
 
@@ -173,6 +181,35 @@ TEST(deflate_huffman_table, other_incomplete_and_over_subscribed_codes_are_refus
     lengths[some] = 0;
     expect_refused<table_of_literals>(lengths, true, name + ", incomplete");
   }
+}
+
+// RFC 1951 section 3.2.5, the tables' first, last and some middle rows: base and extra bits.
+TEST(deflate_table_entry, lengths_and_distances_of_the_rfc) {
+  constexpr std::uint32_t all_ones = 0xffffffff;
+  struct row {
+    unsigned symbol, least, most;
+  };
+  for (const row& r : {row{257, 3, 3}, row{264, 10, 10}, row{265, 11, 12}, row{273, 35, 42},
+                       row{284, 227, 258}, row{285, 258, 258}}) {
+    const table_entry entry = literal_alphabet::entry(r.symbol, 7);
+    EXPECT_EQ(kind_of(entry), entry_kind::number) << r.symbol;
+    EXPECT_EQ(number_of(entry, 0), r.least) << r.symbol;
+    EXPECT_EQ(number_of(entry, all_ones), r.most) << r.symbol;
+  }
+  for (const row& r :
+       {row{0, 1, 1}, row{3, 4, 4}, row{4, 5, 6}, row{17, 385, 512}, row{29, 24577, 32768}}) {
+    const table_entry entry = distance_alphabet::entry(r.symbol, 15);
+    EXPECT_EQ(kind_of(entry), entry_kind::number) << r.symbol;
+    EXPECT_EQ(number_of(entry, 0), r.least) << r.symbol;
+    EXPECT_EQ(number_of(entry, all_ones), r.most) << r.symbol;
+  }
+  EXPECT_EQ(total_of(distance_alphabet::entry(29, 15)), 28u);
+  EXPECT_EQ(base_of(literal_alphabet::entry(255, 15)), 255u);
+  EXPECT_EQ(kind_of(literal_alphabet::entry(256, 1)), entry_kind::end);
+  for (const unsigned unused : {286, 287})
+    EXPECT_EQ(kind_of(literal_alphabet::entry(unused, 8)), entry_kind::none);
+  for (const unsigned unused : {30, 31})
+    EXPECT_EQ(kind_of(distance_alphabet::entry(unused, 5)), entry_kind::none);
 }
 
 }  // namespace

@@ -141,15 +141,16 @@ TEST(deflate_lone_thread, corrupted_streams) {
     }
 }
 
-// Zeros stand behind a chunk's end. Where they are a literal, decoding must not go on to the
-// output's end: a chunk of 2^28 bytes would wrap the bit position around.
-TEST(deflate_lone_thread, a_truncated_chunk_ends_at_once) {
+// Zeros stand behind a chunk's end. Where they are a literal, decoding goes on to the output's end
+// and no further: so many symbols cannot wrap the bit position around (see device_decoder.hpp).
+TEST(deflate_lone_thread, a_truncated_chunk_ends_with_its_output) {
   const bytes raw(100'000, std::byte{'a'});
   bytes in = test::zlib_deflate(raw, 9, Z_HUFFMAN_ONLY), out(raw.size());
   in.resize(in.size() / 2);
   std::uint32_t words = 0;
   EXPECT_EQ(decode_alone(in, 0, out, &words), status::truncated_input);
-  EXPECT_LE(words, in.size() / 4 + 4) << "an input_stream is two words ahead";
+  EXPECT_LE(words, in.size() / 4 + raw.size() * max_code_bits / 32 + 4)
+      << "an input_stream is two words ahead";
 }
 
 // Between blocks tables are built anew, or kept.

@@ -1,0 +1,85 @@
+// What a lookup in the device decoder's tables gives: what a codeword means, worked out when the
+// table is built and not at each symbol.
+#pragma once
+
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/codec/deflate/deflate.hpp"
+
+namespace codag::deflate {
+
+/// An entry, from the high bit to the low:
+///
+///      31                    16 15  14 13      9 8       5 4       0
+///     +------------------------+------+---------+---------+---------+
+///     |          base          | kind |    0    | length  |  total  |
+///     +------------------------+------+---------+---------+---------+
+///
+/// length: bits of the codeword, 1 to 15. total: those and its extra bits, 1 to 28. base: the
+/// literal, or what the extra bits are added to: a match's length or distance, 1 to 24577.
+/// The entry 0 has no length: the codeword is longer than the table's index.
+using table_entry = std::uint32_t;
+inline constexpr table_entry longer_codeword = 0;
+
+enum class entry_kind : std::uint32_t {
+  literal = 0u << 14,
+  number = 1u << 14,  ///< a match's length, or a distance
+  end = 2u << 14,     ///< has no base
+  none = 3u << 14,    ///< no codeword begins with the bits, or one that no stream may use
+};
+
+CODAG_HOST_DEVICE constexpr table_entry make_entry(entry_kind kind, unsigned base, unsigned length,
+                                                   unsigned extra_bits) {
+  return base << 16 | static_cast<table_entry>(kind) | length << 5 | (length + extra_bits);
+}
+CODAG_HOST_DEVICE constexpr unsigned total_of(table_entry entry) {
+  return entry & 0x1f;
+}
+CODAG_HOST_DEVICE constexpr entry_kind kind_of(table_entry entry) {
+  return static_cast<entry_kind>(entry & 3u << 14);
+}
+CODAG_HOST_DEVICE constexpr unsigned base_of(table_entry entry) {
+  return entry >> 16;
+}
+/// The extra bits; `bits` are those of the stream from the codeword on.
+CODAG_HOST_DEVICE constexpr unsigned extra_of(table_entry entry, std::uint32_t bits) {
+  return (bits & ((1u << total_of(entry)) - 1)) >> (entry >> 5 & 0xf);
+}
+/// The number that a codeword and its extra bits stand for.
+CODAG_HOST_DEVICE constexpr unsigned number_of(table_entry entry, std::uint32_t bits) {
+  return base_of(entry) + extra_of(entry, bits);
+}
+static_assert(max_code_bits + distance_extra_bits(distance_codes - 1) <= 0x1f, "total's 5 bits");
+static_assert(distance_base(distance_codes - 1) < 1u << 16, "base's 16 bits");
+
+/// Where no codeword begins with the bits. One bit: of all codes that huffman_table takes, only
+/// those with no codeword longer than that are incomplete.
+inline constexpr table_entry no_entry = make_entry(entry_kind::none, 0, 1, 0);
+
+/// The alphabets of a block's codes: a symbol's entry.
+struct literal_alphabet {
+  static CODAG_HOST_DEVICE constexpr table_entry entry(unsigned symbol, unsigned length) {
+    if (symbol < end_of_block) return make_entry(entry_kind::literal, symbol, length, 0);
+    if (symbol == end_of_block) return make_entry(entry_kind::end, 0, length, 0);
+    const unsigned code = symbol - (end_of_block + 1);
+    if (code >= length_codes) return make_entry(entry_kind::none, 0, length, 0);
+    return make_entry(entry_kind::number, length_base(code), length, length_extra_bits(code));
+  }
+};
+struct distance_alphabet {
+  static CODAG_HOST_DEVICE constexpr table_entry entry(unsigned symbol, unsigned length) {
+    if (symbol >= distance_codes) return make_entry(entry_kind::none, 0, length, 0);
+    return make_entry(entry_kind::number, distance_base(symbol), length,
+                      distance_extra_bits(symbol));
+  }
+};
+/// Code lengths: the base is the symbol itself, the extra bits say how often it is repeated.
+struct meta_alphabet {
+  static CODAG_HOST_DEVICE constexpr table_entry entry(unsigned symbol, unsigned length) {
+    const unsigned extra_bits = symbol < 16 ? 0 : symbol == 16 ? 2 : symbol == 17 ? 3 : 7;
+    return make_entry(entry_kind::literal, symbol, length, extra_bits);
+  }
+};
+
+}  // namespace codag::deflate
