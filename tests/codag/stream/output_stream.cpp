@@ -73,7 +73,8 @@ TEST(output_stream, memcpy_with_every_offset_length_and_alignment) {
   for (std::size_t misalign = 0; misalign < 4; ++misalign)
     for (std::uint32_t before = 1; before <= 40; before += 3)
       for (std::uint32_t offset = 1; offset <= before; ++offset)
-        for (const std::uint32_t length : {0u, 1u, 2u, 3u, 5u, 31u, 32u, 33u, 36u, 129u, 130u, 258u}) {
+        for (const std::uint32_t length :
+             {0u, 1u, 2u, 3u, 5u, 31u, 32u, 33u, 36u, 129u, 130u, 258u}) {
           std::vector<std::uint8_t> expected;
           for (std::uint32_t i = 0; i < before; ++i)
             expected.push_back(static_cast<std::uint8_t>(i * 37 + 11));
