@@ -13,7 +13,8 @@ enum class status : std::uint32_t {
   trailing_input,    ///< the output is full and compressed bytes are left over
   output_overflow,   ///< a symbol would write past the chunk's uncompressed size
   malformed_symbol,  ///< bytes that the format does not allow (a varint longer than 64 bits, say)
-  bad_chunk_table,   ///< the chunk's entry points outside the compressed or uncompressed column
+  bad_chunk_table,   ///< the chunk's entry points outside the compressed or uncompressed column, or
+                     ///< its uncompressed size is not a whole number of elements
   not_decoded,       ///< no decoder ran on the chunk (what a status array is poisoned with)
 };
 

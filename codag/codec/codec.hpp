@@ -23,7 +23,8 @@ struct codec {
   std::uint64_t (*encode)(std::span<const std::byte> raw, element_type type,
                           std::vector<std::byte>& out);
 
-  /// Decodes `in` into `out`, whose size is the chunk's uncompressed size. Any bytes are safe.
+  /// Decodes `in` into `out`, whose size is the chunk's uncompressed size. Any bytes and any size
+  /// are safe.
   status (*decode)(std::span<const std::byte> in, element_type type, std::span<std::byte> out);
 };
 

@@ -23,8 +23,9 @@ struct device_column {
   status* statuses;  ///< one a chunk
 };
 
-/// Entry `index` of the chunk table; false if it points outside the column.
-template <class Thread>
+/// Entry `index` of the chunk table; false if it points outside the column, or if what it
+/// decompresses to is not a whole number of elements.
+template <class Element, class Thread>
 CODAG_DEVICE bool load_chunk(const Thread& t, const device_column& column, std::uint32_t index,
                              chunk& c) {
   const chunk* entry = column.chunks + index;
@@ -34,7 +35,8 @@ CODAG_DEVICE bool load_chunk(const Thread& t, const device_column& column, std::
   c.out_bytes = t.load(&entry->out_bytes);
   return c.in_bytes <= max_chunk_bytes && c.out_bytes <= max_chunk_bytes &&
          c.in_offset <= column.in_bytes && c.in_bytes <= column.in_bytes - c.in_offset &&
-         c.out_offset <= column.out_bytes && c.out_bytes <= column.out_bytes - c.out_offset;
+         c.out_offset <= column.out_bytes && c.out_bytes <= column.out_bytes - c.out_offset &&
+         c.out_bytes % sizeof(Element) == 0;
 }
 
 }  // namespace codag

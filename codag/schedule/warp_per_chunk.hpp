@@ -40,7 +40,7 @@ struct warp_per_chunk {
     if (index >= column.chunk_count) return;  // the whole warp: nothing below waits for the block
     chunk c;
     status result = status::bad_chunk_table;
-    if (load_chunk(t, column, index, c)) {
+    if (load_chunk<typename Decoder::element>(t, column, index, c)) {
       shared_input_buffer<Thread, ring_bytes> buffer(
           t, shared.rings[t.warp()], compressed_words(column.in + c.in_offset, c.in_bytes));
       input_stream in(buffer);

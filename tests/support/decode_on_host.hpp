@@ -21,10 +21,10 @@ struct decoded {
 };
 
 /// `in` and `chunks` are copied into allocations of their exact size, so that AddressSanitizer sees
-/// any access outside them; the output begins as `poison`.
+/// any access outside them; the output begins as `poison`. `workers` cores run it (0: all).
 template <class Kernel>
 decoded decode(std::span<const std::byte> in, std::span<const chunk> chunks, std::size_t out_bytes,
-               std::byte poison = std::byte{0xee}) {
+               std::byte poison = std::byte{0xee}, unsigned workers = 0) {
   using simt::host::global_vector, simt::host::to_global;
   const auto global_in = to_global(in);
   const auto global_chunks = to_global(chunks);
@@ -35,7 +35,7 @@ decoded decode(std::span<const std::byte> in, std::span<const chunk> chunks, std
   d.counts =
       simt::host::launch(Kernel{device_column{global_in.data(), in.size(), out.data(), out.size(),
                                               global_chunks.data(), count, statuses.data()}},
-                         Kernel::shape(count));
+                         Kernel::shape(count), workers);
   d.out.assign(out.begin(), out.end());
   d.statuses.assign(statuses.begin(), statuses.end());
   return d;

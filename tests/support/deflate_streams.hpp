@@ -16,6 +16,7 @@
 #include "codag/codec/deflate/device_decoder.hpp"
 #include "tests/support/columns.hpp"
 #include "tests/support/decode_on_host.hpp"
+#include "tests/support/zlib_inflate.hpp"
 
 namespace codag::test {
 
@@ -48,29 +49,6 @@ inline bytes zlib_deflate(std::span<const std::byte> raw, int level, int strateg
   out.resize(stream.total_out);
   deflateEnd(&stream);
   return out;
-}
-
-/// What zlib's inflate makes of a raw stream in a buffer of `room` bytes.
-struct inflated {
-  int result = 0;  ///< Z_STREAM_END, Z_DATA_ERROR, or Z_BUF_ERROR: input or room ran out
-  bytes out;
-  std::size_t input_left = 0;
-};
-
-inline inflated zlib_inflate(std::span<const std::byte> in, std::size_t room) {
-  inflated i;
-  i.out.resize(room + 1);  // zlib refuses a null pointer
-  z_stream stream{};
-  EXPECT_EQ(inflateInit2(&stream, -15), Z_OK);
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(in.data()));
-  stream.avail_in = static_cast<uInt>(in.size());
-  stream.next_out = reinterpret_cast<Bytef*>(i.out.data());
-  stream.avail_out = static_cast<uInt>(room);
-  i.result = inflate(&stream, Z_FINISH);
-  i.out.resize(stream.total_out);
-  i.input_left = stream.avail_in;
-  inflateEnd(&stream);
-  return i;
 }
 
 /// The reference decoder on allocations of the exact size, which AddressSanitizer guards.

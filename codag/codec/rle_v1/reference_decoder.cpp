@@ -38,6 +38,7 @@ class reader {
 status decode(std::span<const std::byte> in, element_type type, std::span<std::byte> out) {
   reader input(in);
   const std::size_t width = size_of(type);
+  if (out.size() % width != 0) return status::bad_chunk_table;
   const std::size_t count = out.size() / width;
   for (std::size_t done = 0; done < count;) {
     unsigned header = 0;

@@ -210,6 +210,7 @@ class chunk_decoder {
 }  // namespace
 
 status decode(std::span<const std::byte> in, element_type type, std::span<std::byte> out) {
+  if (out.size() % size_of(type) != 0) return status::bad_chunk_table;
   return chunk_decoder(in, type, out).decode();
 }
 

@@ -108,7 +108,8 @@ inline void block_runner::check_together(unsigned index, collective kind,
     // A lane may wait for its warp while another waits for the block: only a deadlock if it lasts.
     const bool may_meet_later = !both_block && (*other.waits_at >= collective::sync_block ||
                                                 kind >= collective::sync_block);
-    if (together || may_meet_later) continue;
+    if (together) return;  // the others who wait there were found together with it
+    if (may_meet_later) continue;
     const auto describe = [](collective c, const std::source_location& l) {
       return std::string(to_string(c)) + " (" + l.file_name() + ":" + std::to_string(l.line()) +
              ")";

@@ -76,6 +76,21 @@ TEST_P(corrupted_chunks, entries_that_point_outside_are_refused) {
   });
 }
 
+// No byte behind the last whole element is ever written: `ok` would vouch for it.
+TEST_P(corrupted_chunks, sizes_with_a_part_of_an_element_are_refused) {
+  if (tested_codec().name == "deflate") GTEST_SKIP() << "it has no elements";
+  const std::vector<std::byte> sevens(96, std::byte{7});
+  const chunked_column good = compress(tested_codec(), sevens, element_type::uint64);
+  chunk longer = good.chunks[0];
+  longer.out_bytes += 5;
+  std::vector<std::byte> out(longer.out_bytes);
+  EXPECT_EQ(tested_codec().decode(good.bytes, element_type::uint64, out), status::bad_chunk_table);
+  with_kernel(element_type::uint64, [&]<class Kernel>() {
+    const auto d = test::decode<Kernel>(good.bytes, std::vector{longer}, out.size());
+    EXPECT_EQ(d.statuses[0], status::bad_chunk_table);
+  });
+}
+
 INSTANTIATE_EACH_VARIANT(corrupted_chunks);
 
 }  // namespace

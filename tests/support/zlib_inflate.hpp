@@ -1,0 +1,36 @@
+// zlib's decoder on a raw stream.
+#pragma once
+
+#include <zlib.h>
+
+#include <cstddef>
+#include <new>
+#include <span>
+#include <vector>
+
+namespace codag::test {
+
+/// What zlib's inflate makes of a raw stream in a buffer of `room` bytes.
+struct inflated {
+  int result = 0;  ///< Z_STREAM_END, Z_DATA_ERROR, or Z_BUF_ERROR: input or room ran out
+  std::vector<std::byte> out;
+  std::size_t input_left = 0;
+};
+
+inline inflated zlib_inflate(std::span<const std::byte> in, std::size_t room) {
+  inflated i;
+  i.out.resize(room + 1);  // zlib refuses a null pointer
+  z_stream stream{};
+  if (inflateInit2(&stream, -15) != Z_OK) throw std::bad_alloc();
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(in.data()));
+  stream.avail_in = static_cast<uInt>(in.size());
+  stream.next_out = reinterpret_cast<Bytef*>(i.out.data());
+  stream.avail_out = static_cast<uInt>(room);
+  i.result = inflate(&stream, Z_FINISH);
+  i.out.resize(stream.total_out);
+  i.input_left = stream.avail_in;
+  inflateEnd(&stream);
+  return i;
+}
+
+}  // namespace codag::test
