@@ -72,19 +72,24 @@ chunked_column compress(const codec& codec, std::span<const std::byte> raw, elem
   return column;
 }
 
-std::vector<status> decompress_reference(const codec& codec, const chunked_column& column,
-                                         std::span<std::byte> out, unsigned threads) {
+std::vector<status> decompress(chunk_decoder decode, const chunked_column& column,
+                               std::span<std::byte> out, unsigned threads) {
   std::vector<status> statuses(column.chunks.size(), status::not_decoded);
   const std::span<const std::byte> in = column.bytes;
   parallel_for(column.chunks.size(), threads, [&](std::size_t i) {
     const chunk& c = column.chunks[i];
     const bool inside = c.in_offset <= in.size() && c.in_bytes <= in.size() - c.in_offset &&
                         c.out_offset <= out.size() && c.out_bytes <= out.size() - c.out_offset;
-    statuses[i] = inside ? codec.decode(in.subspan(c.in_offset, c.in_bytes), column.type,
-                                        out.subspan(c.out_offset, c.out_bytes))
+    statuses[i] = inside ? decode(in.subspan(c.in_offset, c.in_bytes), column.type,
+                                  out.subspan(c.out_offset, c.out_bytes))
                          : status::bad_chunk_table;
   });
   return statuses;
+}
+
+std::vector<status> decompress_reference(const codec& codec, const chunked_column& column,
+                                         std::span<std::byte> out, unsigned threads) {
+  return decompress(codec.decode, column, out, threads);
 }
 
 }  // namespace codag

@@ -13,6 +13,11 @@
 
 namespace codag {
 
+/// Decodes one chunk, `in`, into `out`, whose size is the chunk's uncompressed size. Any bytes are
+/// safe; many threads may call it at once.
+using chunk_decoder = status (*)(std::span<const std::byte> in, element_type type,
+                                 std::span<std::byte> out);
+
 /// One row of the codec registry. Both functions work on one chunk, keep no state and may run on
 /// many threads at once.
 struct codec {
@@ -23,9 +28,7 @@ struct codec {
   std::uint64_t (*encode)(std::span<const std::byte> raw, element_type type,
                           std::vector<std::byte>& out);
 
-  /// Decodes `in` into `out`, whose size is the chunk's uncompressed size. Any bytes and any size
-  /// are safe.
-  status (*decode)(std::span<const std::byte> in, element_type type, std::span<std::byte> out);
+  chunk_decoder decode;  ///< the reference decoder
 };
 
 /// Every codec that has an encoder, in the order they are listed.
@@ -40,8 +43,12 @@ const codec* find_codec(std::string_view name);
 chunked_column compress(const codec& codec, std::span<const std::byte> raw, element_type type,
                         std::uint32_t chunk_bytes = default_chunk_bytes, unsigned threads = 0);
 
-/// Decodes every chunk with the reference decoder on `threads` threads (0: all cores). `out` has
-/// column.raw_bytes bytes. Returns one status a chunk.
+/// Decodes every chunk by any native decoder of the column's codec on `threads` threads (0: all
+/// cores). `out` has column.raw_bytes bytes. Returns one status a chunk.
+std::vector<status> decompress(chunk_decoder decode, const chunked_column& column,
+                               std::span<std::byte> out, unsigned threads = 0);
+
+/// The same by the codec's reference decoder.
 std::vector<status> decompress_reference(const codec& codec, const chunked_column& column,
                                          std::span<std::byte> out, unsigned threads = 0);
 

@@ -1,6 +1,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "baselines/cpu/cpu_decoder.hpp"
 #include "datasets/manifest.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/run/run.hpp"
@@ -9,12 +10,16 @@
 namespace codag::harness {
 namespace {
 
-/// The codecs that a variant decodes.
+/// The codecs that a variant decodes, and why it cannot here.
 std::vector<std::string> codecs_of(const std::string& variant) {
   if (variant == "cpu_reference") return registry_names().codecs;
   std::vector<std::string> codecs;
   for (const auto& [codec, name] : all_variants::names())
     if (name == variant) codecs.emplace_back(codec);
+  if (const auto* library = baselines::find_cpu_decoder(variant)) {
+    codecs.emplace_back(library->codec);
+    if (!library->absent.empty()) codecs.push_back("(" + std::string(library->absent) + ")");
+  }
   return codecs;
 }
 

@@ -2,6 +2,10 @@
 
 namespace codag::harness {
 
+bool is_native(std::string_view variant) {
+  return variant.starts_with("cpu_");
+}
+
 const char* to_string(case_status status) {
   switch (status) {
     case case_status::ok:

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "codag/element_type.hpp"
@@ -23,6 +24,10 @@ struct bench_case {
   std::uint32_t chunk_bytes = 0;
   std::uint64_t size = 0;  ///< bytes asked for
 };
+
+/// Whether a variant is native code on all CPU cores, whatever the kernels run on: cpu_reference
+/// and baselines/cpu's are.
+bool is_native(std::string_view variant);
 
 /// How a case ended. Only `ok` carries a throughput.
 enum class case_status { ok, failed_verify, skipped, all_throttled, error };

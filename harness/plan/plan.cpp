@@ -30,7 +30,7 @@ std::vector<bench_case> make_plan(const config& config, const std::string& backe
       for (const std::uint32_t chunk_bytes : config.chunk_bytes)
         for (const std::string& variant : config.variants)
           plan.push_back({dataset.name + "/" + codec + "/" + variant + "/" + size_name(chunk_bytes),
-                          dataset, codec, variant, variant == "cpu_reference" ? "cpu" : backend,
+                          dataset, codec, variant, is_native(variant) ? "cpu" : backend,
                           chunk_bytes, size});
   }
   return plan;

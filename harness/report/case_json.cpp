@@ -47,7 +47,7 @@ json dataset_json(const case_result& r) {
 void add_schedule(json& c, const std::string& variant) {
   std::size_t begin = 0;
   for (const char* part : {"schedule", "decoding", "input_buffer"}) {
-    if (begin >= variant.size() || variant == "copy" || variant == "cpu_reference") {
+    if (begin >= variant.size() || variant == "copy" || is_native(variant)) {
       c[part] = nullptr;
       continue;
     }

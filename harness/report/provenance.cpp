@@ -11,6 +11,7 @@
 #include <fstream>
 #include <optional>
 
+#include "baselines/cpu/cpu_decoder.hpp"
 #include "codag/parallel_for.hpp"
 
 // The build passes these; empty means unknown.
@@ -111,6 +112,14 @@ json host() {
           {"memory_bytes", memory_bytes()}};
 }
 
+/// The versions of the libraries that encode, and decode on the CPU.
+json libraries() {
+  json all = json::object();
+  for (const auto& row : baselines::cpu_decoders())
+    all[std::string(row.library)] = text_or_null(std::string(row.version));
+  return all;
+}
+
 /// A reason for every null of `facts` under "PREFIX.key".
 void explain_nulls(json& absent, const std::string& prefix, const json& facts,
                    const std::string& reason) {
@@ -139,6 +148,7 @@ json provenance(const std::string& command_line, json gpu, const std::string& no
                 {"flags", text_or_null(CODAG_FLAGS)},
                 {"build_type", text_or_null(CODAG_BUILD_TYPE)},
                 {"cuda", text_or_null(CODAG_CUDA_COMPILER)}}},
+              {"libraries", libraries()},
               {"host", host()},
               {"gpu", std::move(gpu)}};
   json absent = json::object();
@@ -148,6 +158,8 @@ json provenance(const std::string& command_line, json gpu, const std::string& no
         "git knows no history of the source folder; set CODAG_GIT_REVISION to record the revision";
   explain_nulls(absent, "compiler", all["compiler"], "the build did not say");
   if (all["compiler"]["cuda"].is_null()) absent["compiler.cuda"] = "built without CUDA";
+  for (const auto& row : baselines::cpu_decoders())
+    if (!row.absent.empty()) absent["libraries." + std::string(row.library)] = row.absent;
   explain_nulls(absent, "host", all["host"], "this system does not say");
   if (all["gpu"].is_null())
     absent["gpu"] = no_gpu.empty() ? "no GPU was looked for" : no_gpu;

@@ -2,6 +2,7 @@
 #include <chrono>
 #include <cstring>
 
+#include "baselines/cpu/cpu_decoder.hpp"
 #include "codag/parallel_for.hpp"
 #include "codag/simt/host/global_memory.hpp"
 #include "codag/simt/host/launch.hpp"
@@ -85,18 +86,18 @@ class interpreted_kernel : public host_memory_workload {
   simt::host::global_vector<chunk> chunks_;
 };
 
-class reference_decoder : public host_memory_workload {
+class native_decoder : public host_memory_workload {
  public:
-  reference_decoder(const workload_input& input, const codec& codec)
-      : host_memory_workload(input), codec_(codec) {}
+  native_decoder(const workload_input& input, chunk_decoder decode_chunk)
+      : host_memory_workload(input), decode_chunk_(decode_chunk) {}
 
  private:
   void decode() override {
-    const std::vector<status> statuses = decompress_reference(codec_, input_.column, out_);
+    const std::vector<status> statuses = decompress(decode_chunk_, input_.column, out_);
     std::copy(statuses.begin(), statuses.end(), statuses_.begin());
   }
 
-  const codec& codec_;
+  chunk_decoder decode_chunk_;
 };
 
 class cpu_copy : public workload {
@@ -140,8 +141,15 @@ std::unique_ptr<workload> make_host_workload(const workload_input& input, const 
   return std::make_unique<interpreted_kernel>(input, codec, variant);
 }
 
-std::unique_ptr<workload> make_cpu_workload(const workload_input& input, const codec& codec) {
-  return std::make_unique<reference_decoder>(input, codec);
+std::unique_ptr<workload> make_cpu_workload(const workload_input& input, const codec& codec,
+                                            const std::string& variant) {
+  if (variant == "cpu_reference") return std::make_unique<native_decoder>(input, codec.decode);
+  const baselines::cpu_decoder* library = baselines::find_cpu_decoder(variant);
+  if (library == nullptr || library->codec != codec.name)
+    throw cannot_run("codec " + std::string(codec.name) + " has no variant " + variant +
+                     "; `codag list variants` shows which there are");
+  if (library->decode == nullptr) throw cannot_run(std::string(library->absent));
+  return std::make_unique<native_decoder>(input, library->decode);
 }
 
 std::unique_ptr<workload> make_cpu_copy(std::uint64_t bytes) {

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <map>
 
+#include "baselines/cpu/cpu_decoder.hpp"
 #include "codag/codec/codec.hpp"
 #include "datasets/cache/cache.hpp"
 #include "datasets/generator/generator.hpp"
@@ -146,7 +147,7 @@ void run_case(column_store& columns, const config& config, case_result& result) 
   result.chunks = column.chunks.size();
   result.symbols = column.symbols;
   const workload_input input{column, raw.bytes};
-  const auto workload = c.variant == "cpu_reference" ? make_cpu_workload(input, codec)
+  const auto workload = c.backend == "cpu"    ? make_cpu_workload(input, codec, c.variant)
                         : c.backend == "cuda" ? cuda::make_workload(input, c.codec, c.variant)
                                               : make_host_workload(input, c.codec, c.variant);
   measure(*workload, config, result);
@@ -186,6 +187,8 @@ known_names registry_names() {
     if (std::find(known.variants.begin(), known.variants.end(), name) == known.variants.end())
       known.variants.emplace_back(name);
   known.variants.emplace_back("cpu_reference");
+  for (const auto& library : baselines::cpu_decoders())
+    known.variants.emplace_back(library.variant);
   return known;
 }
 

@@ -69,8 +69,10 @@ std::vector<std::byte> poison_for(std::span<const std::byte> original);
 /// The kernel of (codec, variant) on the host backend.
 std::unique_ptr<workload> make_host_workload(const workload_input& input, const std::string& codec,
                                              const std::string& variant);
-/// The reference decoder on all CPU cores.
-std::unique_ptr<workload> make_cpu_workload(const workload_input& input, const codec& codec);
+/// The native decoder of (codec, variant) on all CPU cores. Throws cannot_run if there is none in
+/// this build.
+std::unique_ptr<workload> make_cpu_workload(const workload_input& input, const codec& codec,
+                                            const std::string& variant);
 /// memcpy of `bytes` on all CPU cores: the roof of the CPU rows.
 std::unique_ptr<workload> make_cpu_copy(std::uint64_t bytes);
 

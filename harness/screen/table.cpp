@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "harness/plan/case.hpp"
 #include "harness/report/report.hpp"
 #include "harness/screen/case_grid.hpp"
 #include "harness/screen/text_table.hpp"
@@ -52,7 +53,7 @@ std::vector<column> throughput_columns(const case_grid& grid, const std::string&
   std::vector<std::string> compared;
   for (const std::string& v : grid.variants()) {
     columns.push_back({.head = grid.short_name(v), .variant = v, .key = "gbps", .decimals = 1});
-    if (v != baseline && v != "cpu_reference") compared.push_back(v);
+    if (v != baseline && !is_native(v)) compared.push_back(v);
   }
   const auto head = [&](const std::string& word, const std::string& v) {
     return compared.size() > 1 ? grid.short_name(v) + " " + word : word;
@@ -73,8 +74,8 @@ std::vector<column> throughput_columns(const case_grid& grid, const std::string&
   return columns;
 }
 
-std::string throughput_table(const case_grid& grid, const std::string& baseline) {
-  const std::vector<column> columns = throughput_columns(grid, baseline);
+/// A line a row of the grid, then the geometric means of each codec.
+std::string table_of(const case_grid& grid, const std::vector<column>& columns) {
   text_table table;
   std::vector<std::string> head = {"dataset", "ratio"};
   for (const column& c : columns) head.push_back(c.head);
@@ -89,8 +90,13 @@ std::string throughput_table(const case_grid& grid, const std::string& baseline)
     for (const column& c : columns) means.push_back(c.mean(grid, rows));
     table.add(means);
   }
+  return table.str();
+}
+
+std::string throughput_table(const case_grid& grid, const std::string& baseline) {
   return "GB/s of output; speed-up over " + baseline +
-         (grid.common().empty() ? "" : "; " + grid.common()) + "\n\n" + table.str();
+         (grid.common().empty() ? "" : "; " + grid.common()) + "\n\n" +
+         table_of(grid, throughput_columns(grid, baseline));
 }
 
 /// The cells of one interpreted case: its counts a KiB of output.
@@ -138,22 +144,19 @@ std::string counts_table(const case_grid& grid) {
 }
 
 std::string cpu_table(const case_grid& grid) {
-  const column gbps{.head = "GB/s", .variant = "cpu_reference", .key = "gbps", .decimals = 2};
-  const column roof{.head = "of roof",
-                    .variant = "cpu_reference",
-                    .key = "roof_share",
-                    .decimals = 1,
-                    .scale = 100,
-                    .unit = "%"};
-  text_table table;
-  table.add({"dataset", "ratio", gbps.head, roof.head});
-  for (const std::string& row : grid.rows())
-    if (const json* c = grid.at(row, "cpu_reference"))
-      table.add({row, grid.ratio(row), gbps.cell(c), roof.cell(c)});
-  for (const auto& [codec, rows] : grid.rows_by_codec())
-    table.add({codec.empty() ? "geomean" : "geomean " + codec, "", gbps.mean(grid, rows),
-               roof.mean(grid, rows)});
-  return "cpu_reference: the reference decoder, native on all CPU cores\n\n" + table.str();
+  std::vector<column> columns;
+  for (const std::string& v : grid.variants()) {
+    if (!is_native(v)) continue;
+    columns.push_back({.head = v, .variant = v, .key = "gbps", .decimals = 2});
+    columns.push_back({.head = "of roof",
+                       .variant = v,
+                       .key = "roof_share",
+                       .decimals = 1,
+                       .scale = 100,
+                       .unit = "%"});
+  }
+  return "GB/s of output, native on all CPU cores; cpu_reference: the reference decoder\n\n" +
+         table_of(grid, columns);
 }
 
 /// One line of text: what a reason has of line breaks and other control characters is blanks.
@@ -176,7 +179,7 @@ std::string report_table(const json& report) {
   bool interpreted = false, native = false;
   for (const json& c : codag["cases"]) {
     interpreted = interpreted || c["backend"] == "host";
-    native = native || c["variant"] == "cpu_reference";
+    native = native || is_native(c["variant"].get<std::string>());
   }
   std::string text;
   if (interpreted) {

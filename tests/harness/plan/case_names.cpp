@@ -20,7 +20,7 @@ config three_datasets() {
   c.datasets[2].name = "HRG";
   c.datasets[2].size = 64 << 10;
   c.codecs = {"rle_v1", "rle_v2"};
-  c.variants = {"warp_per_chunk/all_threads/shared", "block_per_chunk", "cpu_reference"};
+  c.variants = {"warp_per_chunk/all_threads/shared", "block_per_chunk", "cpu_zlib"};
   c.measurements = {"time"};
   return c;
 }
@@ -48,7 +48,7 @@ TEST(copy_row, stands_once_a_size_and_runs_where_the_kernels_time_counts) {
         EXPECT_EQ(c.backend, of_copy);
         EXPECT_EQ(c.codec, "");
       } else {
-        EXPECT_EQ(c.backend, c.variant == "cpu_reference" ? "cpu" : backend) << c.name;
+        EXPECT_EQ(c.backend, c.variant == "cpu_zlib" ? "cpu" : backend) << c.name;
       }
     EXPECT_EQ(copies, (std::vector<std::string>{"copy/1MiB", "copy/64KiB"}));
   }

@@ -74,16 +74,17 @@ TEST(report_table, a_case_that_is_not_ok_shows_its_status_and_no_number) {
 }
 
 TEST(report_table, of_interpreted_kernels_shows_counts_and_no_gpu_throughput) {
-  const std::string table =
-      report_table(report_of({measured("MC0", "block_per_chunk", "host", 0.123),
-                              measured("MC0", "cpu_reference", "cpu", 3)},
-                             "host"));
+  const std::string table = report_table(
+      report_of({measured("MC0", "block_per_chunk", "host", 0.123),
+                 measured("MC0", "cpu_reference", "cpu", 3), measured("MC0", "cpu_zlib", "cpu", 5)},
+                "host"));
   EXPECT_EQ(table.find("0.1 "), std::string::npos) << "an interpreter's time is no throughput\n"
                                                    << table;
   EXPECT_NE(table.find("host backend"), std::string::npos) << table;
   EXPECT_NE(table.find("24.0"), std::string::npos) << "lanes an access: 96000 over 4000\n" << table;
   EXPECT_NE(table.find("3.00"), std::string::npos) << "the reference decoder's native GB/s\n"
                                                    << table;
+  EXPECT_NE(table.find("5.00"), std::string::npos) << "and a library's\n" << table;
 }
 
 }  // namespace
