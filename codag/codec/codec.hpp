@@ -13,8 +13,8 @@
 
 namespace codag {
 
-/// Decodes one chunk, `in`, into `out`, whose size is the chunk's uncompressed size. Any bytes are
-/// safe; many threads may call it at once.
+/// Decodes one chunk, `in`, into `out`, whose size is the chunk's uncompressed size. Any bytes and
+/// any size are safe; many threads may call it at once.
 using chunk_decoder = status (*)(std::span<const std::byte> in, element_type type,
                                  std::span<std::byte> out);
 
