@@ -6,8 +6,11 @@
 
 #ifdef __CUDACC__
 #define CODAG_DEVICE __device__ __forceinline__
+// A function that is one place in the code, wherever it is called from.
+#define CODAG_DEVICE_NOINLINE __device__ __noinline__
 #define CODAG_HOST_DEVICE __host__ __device__
 #else
 #define CODAG_DEVICE inline
+#define CODAG_DEVICE_NOINLINE
 #define CODAG_HOST_DEVICE
 #endif

@@ -4,6 +4,7 @@
 #include "baselines/block_per_chunk/leader_streams.hpp"
 #include "baselines/block_per_chunk/write_batch.hpp"
 #include "codag/schedule/device_column.hpp"
+#include "codag/schedule/launch_parameters.hpp"
 #include "codag/schedule/team.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/stream/input_stream.hpp"
@@ -32,14 +33,16 @@ struct block_per_chunk {
   using element = typename Decoder::element;
   using shared_storage = block_storage<element, Decoder>;
 
-  device_column column;
-
   // Copies are written in order, which one warp does as well as many.
-  static constexpr unsigned default_warps = Decoder::copies ? 4 : 32;
-  static constexpr unsigned min_warps = first_writing_warp + 1;
+  static constexpr launch_parameters defaults{Decoder::copies ? 4 : 32, 0};
+  static constexpr launch_limits limits{{first_writing_warp + 1, 0},
+                                        {max_threads / simt::warp_size, 0}};
 
-  static constexpr simt::launch_shape shape(std::uint32_t chunk_count) {
-    return {chunk_count, default_warps * simt::warp_size};
+  device_column column;
+  launch_parameters parameters = defaults;
+
+  [[nodiscard]] constexpr simt::launch_shape shape() const {
+    return {column.chunk_count, parameters.warps_per_block * simt::warp_size};
   }
 
   template <class Thread>
@@ -134,7 +137,7 @@ struct block_per_chunk {
                                      const compressed_words& input, std::uint32_t begin,
                                      std::uint32_t end, std::uint32_t step) {
     for (std::uint32_t i = begin; i < end; i += step)
-      shared.ring[i % shared_storage::ring_words] = i < input.end() ? input.load(t, i) : 0;
+      shared.ring[i % shared_storage::ring_words] = input.load(t, i);
   }
 };
 

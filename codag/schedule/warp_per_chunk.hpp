@@ -1,54 +1,72 @@
-// warp_per_chunk/all_threads/shared: CODAG. A warp decompresses a chunk; every lane runs the
-// decoder.
+// warp_per_chunk: CODAG. A warp decompresses a chunk.
 #pragma once
 
+#include <cstddef>
+
 #include "codag/schedule/device_column.hpp"
-#include "codag/schedule/team.hpp"
+#include "codag/schedule/launch_parameters.hpp"
+#include "codag/schedule/schedule_name.hpp"
 #include "codag/simt/simt.hpp"
-#include "codag/stream/input_stream.hpp"
-#include "codag/stream/output_stream.hpp"
-#include "codag/stream/shared_input_buffer.hpp"
+#include "codag/stream/compressed_words.hpp"
 
 namespace codag {
 
 /// CODAG sections IV-C to IV-F. Warps share a block only to fill a multiprocessor: they never wait
-/// for each other. `Decoder` is a codec's device decoder.
-template <class Decoder>
+/// for each other.
+///
+/// `Decoder` is a codec's device decoder. `Decoding` says who runs it: all_threads or
+/// single_thread. `InputBuffer` says where the compressed words that a warp has loaded lie:
+/// shared_input or register_input.
+template <class Decoder, class Decoding, class InputBuffer>
 struct warp_per_chunk {
-  static constexpr const char* name = "warp_per_chunk/all_threads/shared";
-  static constexpr unsigned warps_per_block = 4;
-  static constexpr unsigned max_threads = warps_per_block * simt::warp_size;
-  // A multiprocessor: 40 warps leave a thread 48 registers. All 64 would leave 32, and spill.
-  static constexpr unsigned min_blocks = 10;
-  static constexpr unsigned ring_bytes = 2 * cache_line_bytes;
+ private:
+  static constexpr schedule_name<64> full_name{"warp_per_chunk", Decoding::name, InputBuffer::name};
 
-  struct shared_storage {
-    input_ring<ring_bytes> rings[warps_per_block];
-    typename Decoder::scratch scratch[warps_per_block];
-  };
+ public:
+  static constexpr const char* name = full_name.text;
+  static constexpr launch_parameters defaults{4, InputBuffer::default_ring_bytes};
+  static constexpr launch_limits limits{{1, InputBuffer::default_ring_bytes},
+                                        {8, InputBuffer::max_ring_bytes}};
+  static constexpr unsigned max_threads = limits.most.warps_per_block * simt::warp_size;
+  // A multiprocessor: 40 warps leave a thread 48 registers. All 64 would leave 32, and spill.
+  static constexpr unsigned min_blocks = 40 / limits.most.warps_per_block;
 
   device_column column;
+  launch_parameters parameters = defaults;
 
   /// The launch that gives each chunk a warp.
-  static constexpr simt::launch_shape shape(std::uint32_t chunk_count) {
-    return {(chunk_count + warps_per_block - 1) / warps_per_block, max_threads};
+  [[nodiscard]] constexpr simt::launch_shape shape() const {
+    const unsigned warps = parameters.warps_per_block;
+    return {(column.chunk_count + warps - 1) / warps, warps * simt::warp_size,
+            warps * shared_bytes_per_warp()};
   }
 
   template <class Thread>
-  CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
-    const std::uint32_t index = t.block() * warps_per_block + t.warp();
+  CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
+    const std::uint32_t index = t.block() * parameters.warps_per_block + t.warp();
     if (index >= column.chunk_count) return;  // the whole warp: nothing below waits for the block
+    std::byte* mine = shared + t.warp() * shared_bytes_per_warp();
+    auto& storage = *reinterpret_cast<warp_storage*>(mine);
+    auto* ring = reinterpret_cast<std::uint32_t*>(mine + sizeof(warp_storage));
     chunk c;
     status result = status::bad_chunk_table;
     if (load_chunk<typename Decoder::element>(t, column, index, c)) {
-      shared_input_buffer<Thread, ring_bytes> buffer(
-          t, shared.rings[t.warp()], compressed_words(column.in + c.in_offset, c.in_bytes));
-      input_stream in(buffer);
-      output_stream out(t, column.out + c.out_offset, c.out_bytes);
-      result = Decoder::decode(warp_team<Thread>(t), in, out, shared.scratch[t.warp()]);
-      out.finish();
+      typename InputBuffer::template buffer<Thread> input(
+          t, ring, parameters.ring_bytes, compressed_words(column.in + c.in_offset, c.in_bytes));
+      result = Decoding::template decode<Decoder>(t, input, column.out + c.out_offset, c.out_bytes,
+                                                  storage.scratch, storage.decoding);
     }
     if (t.lane() == 0) t.store(column.statuses + index, result);
+  }
+
+ private:
+  /// What a warp has before its ring.
+  struct alignas(simt::shared_alignment) warp_storage {
+    typename Decoder::scratch scratch;
+    typename Decoding::template storage<Decoder> decoding;
+  };
+  [[nodiscard]] CODAG_HOST_DEVICE constexpr unsigned shared_bytes_per_warp() const {
+    return static_cast<unsigned>(sizeof(warp_storage)) + parameters.ring_bytes;
   }
 };
 

@@ -12,6 +12,12 @@
 //       CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const;
 //     };
 //
+// A kernel whose shared memory has no fixed size has no shared_storage, and is given the bytes that
+// its launch_shape asks for:
+//
+//       template <class Thread>
+//       CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const;
+//
 // What a Thread offers, with the names of the CUDA C++ Programming Guide:
 //
 //     t.lane() t.warp() t.thread_index() t.block() t.block_threads() t.grid_blocks()
@@ -27,8 +33,10 @@
 //     t.load(p) t.store(p, v)    global memory, naturally aligned; what the host backend counts
 //     t.atomic_add(p, v)         global or shared memory, relaxed, device scope; the old value
 //
-// Shared memory is plain C++ on the storage passed by reference. Blocks have whole warps.
+// Shared memory is plain C++ on what is passed. Blocks have whole warps.
 #pragma once
+
+#include <cstddef>
 
 namespace codag::simt {
 
@@ -39,6 +47,14 @@ inline constexpr unsigned full_mask = 0xffffffffu;
 struct launch_shape {
   unsigned blocks;
   unsigned threads;
+  unsigned shared_bytes = 0;  ///< a block; of a kernel without shared_storage
 };
+
+/// Of shared memory whose size a launch chooses.
+inline constexpr std::size_t shared_alignment = 16;
+
+/// Whether its launches choose the size of the kernel's shared memory.
+template <class Kernel>
+concept shared_by_launch = !requires { typename Kernel::shared_storage; };
 
 }  // namespace codag::simt

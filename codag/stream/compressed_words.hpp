@@ -27,10 +27,11 @@ class compressed_words {
   CODAG_DEVICE std::uint32_t begin_bit() const { return begin_ * 8; }  ///< counted from word 0
   CODAG_DEVICE std::uint32_t end_bit() const { return end_ * 8; }
 
-  /// Word `index`, which is below end(). Only the chunk's first and last word can take the slow
+  /// Word `index`; 0 outside the chunk. Only the chunk's first and last word can take the slow
   /// path.
   template <class Thread>
   CODAG_DEVICE std::uint32_t load(const Thread& t, std::uint32_t index) const {
+    if (index - first() >= end() - first()) return 0;  // modulo 2^32: also before the first
     const std::uint32_t at = index * 4;
     if (at >= begin_ && at + 4 <= end_)
       return t.load(reinterpret_cast<const std::uint32_t*>(line_ + at));
@@ -48,13 +49,18 @@ class compressed_words {
   std::uintptr_t line_;        // not dereferenced below begin_
 };
 
+/// The first word of the line that word `index` is in.
+CODAG_DEVICE std::uint32_t line_begin(std::uint32_t index) {
+  return index / words_per_line * words_per_line;
+}
+
 /// Reads words of a chunk from global memory, one by one.
 template <class Thread>
 struct global_words {
   const Thread& thread;
   compressed_words input;
   CODAG_DEVICE std::uint32_t operator()(std::uint32_t index) const {
-    return index < input.end() ? input.load(thread, index) : 0;
+    return input.load(thread, index);
   }
 };
 

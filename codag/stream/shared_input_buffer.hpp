@@ -8,34 +8,34 @@
 
 namespace codag {
 
-/// A warp's ring in shared memory.
-template <unsigned RingBytes>
-struct input_ring {
-  std::uint32_t words[RingBytes / 4];
-};
-
-/// A Source for input_stream, collective over a warp: every lane makes the same calls.
-template <class Thread, unsigned RingBytes = 2 * cache_line_bytes>
+/// A Source for input_stream, collective over a warp: every lane makes the same calls, or lane 0
+/// makes them alone and has the others make load_line() with it.
+template <class Thread>
 class shared_input_buffer {
-  static constexpr std::uint32_t ring_words = RingBytes / 4;
-  static_assert((ring_words & (ring_words - 1)) == 0, "word index modulo ring size is a mask");
-  static_assert(RingBytes >= 2 * cache_line_bytes,
-                "room for a whole line while unread words are left (section IV-E)");
-
  public:
-  CODAG_DEVICE shared_input_buffer(const Thread& t, input_ring<RingBytes>& ring,
+  /// `ring` has ring_bytes bytes: a power of two, two lines or more.
+  CODAG_DEVICE shared_input_buffer(const Thread& t, std::uint32_t* ring, std::uint32_t ring_bytes,
                                    const compressed_words& input)
       : thread_(t),
         ring_(ring),
+        ring_words_(ring_bytes / 4),
         input_(input),
         taken_(input.first()),
-        filled_(taken_ / words_per_line * words_per_line) {}
+        filled_(line_begin(taken_)) {}
 
   CODAG_DEVICE std::uint32_t next_word() {
-    // Room for a line: Algorithm 1, line 1. Modulo 2^32, as the first line may begin before the
-    // chunk.
-    if (filled_ - taken_ + words_per_line <= ring_words) refill();
-    return ring_.words[taken_++ % ring_words];
+    if (wants_line()) {
+      // Every lane has read the words that this line replaces: lanes do not run in lock-step.
+      thread_.sync_warp();
+      load_line(filled_);
+    }
+    return ring_[taken_++ & (ring_words_ - 1)];
+  }
+  /// next_word() of lane 0 alone: `warp.load_line(index)` has every lane call load_line(index).
+  template <class Warp>
+  CODAG_DEVICE std::uint32_t next_word_alone(const Warp& warp) {
+    if (wants_line()) warp.load_line(filled_);
+    return ring_[taken_++ & (ring_words_ - 1)];
   }
   CODAG_DEVICE std::uint32_t taken() const { return taken_; }
   CODAG_DEVICE std::uint32_t begin_bit() const { return input_.begin_bit(); }
@@ -43,27 +43,42 @@ class shared_input_buffer {
   CODAG_DEVICE void jump(std::uint32_t index) {
     taken_ = index;
     // Lines that are jumped over are never read.
-    if (filled_ < taken_) filled_ = taken_ / words_per_line * words_per_line;
+    if (filled_ < taken_) filled_ = line_begin(taken_);
   }
   CODAG_DEVICE global_words<Thread> words() const { return {thread_, input_}; }
 
- private:
-  CODAG_DEVICE void refill() {
-    // Every lane has read the words that this line replaces: lanes do not run in lock-step.
-    thread_.sync_warp();
-    const std::uint32_t index = filled_ + thread_.lane();
-    const bool inside = index >= input_.first() && index < input_.end();
-    ring_.words[index % ring_words] = inside ? input_.load(thread_, index) : 0;
-    filled_ += words_per_line;
+  CODAG_DEVICE const compressed_words& input() const { return input_; }
+
+  /// Every lane brings its word of the line that begins with word `index`.
+  CODAG_DEVICE void load_line(std::uint32_t index) {
+    ring_[(index + thread_.lane()) & (ring_words_ - 1)] =
+        input_.load(thread_, index + thread_.lane());
+    filled_ = index + words_per_line;
     // The line is whole before any lane reads a word of it.
     thread_.sync_warp();
   }
 
+ private:
+  /// Room for a line: Algorithm 1, line 1. Modulo 2^32, as the first line may begin before the
+  /// chunk.
+  CODAG_DEVICE bool wants_line() const { return filled_ - taken_ + words_per_line <= ring_words_; }
+
   const Thread& thread_;
-  input_ring<RingBytes>& ring_;
+  std::uint32_t* ring_;
+  std::uint32_t ring_words_;
   compressed_words input_;
   std::uint32_t taken_;   // words handed out
   std::uint32_t filled_;  // words in the ring or handed out: whole lines
+};
+
+/// A schedule's choice of it.
+struct shared_input {
+  static constexpr const char* name = "shared";
+  /// Room for a whole line while unread words are left (section IV-E).
+  static constexpr std::uint32_t default_ring_bytes = 2 * cache_line_bytes;
+  static constexpr std::uint32_t max_ring_bytes = 64 * cache_line_bytes;
+  template <class Thread>
+  using buffer = shared_input_buffer<Thread>;
 };
 
 }  // namespace codag

@@ -4,8 +4,8 @@
 #include "baselines/cpu/cpu_decoder.hpp"
 #include "datasets/manifest.hpp"
 #include "harness/cli/commands.hpp"
+#include "harness/kernels/host_kernels.hpp"
 #include "harness/run/run.hpp"
-#include "harness/run/variant_list.hpp"
 
 namespace codag::harness {
 namespace {
@@ -14,8 +14,8 @@ namespace {
 std::vector<std::string> codecs_of(const std::string& variant) {
   if (variant == "cpu_reference") return registry_names().codecs;
   std::vector<std::string> codecs;
-  for (const auto& [codec, name] : all_variants::names())
-    if (name == variant) codecs.emplace_back(codec);
+  for (const auto& kernel : host_kernels())
+    if (kernel.facts.variant == variant) codecs.emplace_back(kernel.facts.codec);
   if (const auto* library = baselines::find_cpu_decoder(variant)) {
     codecs.emplace_back(library->codec);
     if (!library->absent.empty()) codecs.push_back("(" + std::string(library->absent) + ")");

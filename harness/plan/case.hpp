@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "codag/element_type.hpp"
+#include "codag/schedule/launch_parameters.hpp"
 #include "harness/config/config.hpp"
 
 namespace codag::harness {
@@ -22,7 +23,8 @@ struct bench_case {
   std::string
       backend;  ///< "cuda", "host" (interpreted kernels) or "cpu" (native code on all cores)
   std::uint32_t chunk_bytes = 0;
-  std::uint64_t size = 0;  ///< bytes asked for
+  std::uint64_t size = 0;                            ///< bytes asked for
+  std::optional<launch_parameters> parameters = {};  ///< of a kernel; nothing: its defaults
 };
 
 /// Whether a variant is native code on all CPU cores, whatever the kernels run on: cpu_reference
@@ -54,11 +56,11 @@ struct repetition {
 /// The launch of a CUDA case.
 struct launch_facts {
   unsigned grid = 0, block = 0;
-  unsigned registers = 0;            ///< a thread
-  unsigned static_shared_bytes = 0;  ///< a block
-  unsigned local_bytes = 0;          ///< a thread: spills and stack
-  unsigned resident_blocks = 0;      ///< a multiprocessor
-  double occupancy = 0;              ///< resident warps over the most a multiprocessor holds
+  unsigned registers = 0;        ///< a thread
+  unsigned shared_bytes = 0;     ///< a block, fixed and chosen
+  unsigned local_bytes = 0;      ///< a thread: spills and stack
+  unsigned resident_blocks = 0;  ///< a multiprocessor
+  double occupancy = 0;          ///< resident warps over the most a multiprocessor holds
 };
 
 /// A case with everything measured of it. Absent optionals become null in the report, with the

@@ -28,7 +28,7 @@ json launch_json(const launch_facts& l) {
   return {{"grid", l.grid},
           {"block", l.block},
           {"registers_per_thread", l.registers},
-          {"shared_bytes_per_block", l.static_shared_bytes},
+          {"shared_bytes_per_block", l.shared_bytes},
           {"local_bytes_per_thread", l.local_bytes},
           {"resident_blocks_per_multiprocessor", l.resident_blocks},
           {"occupancy", l.occupancy}};

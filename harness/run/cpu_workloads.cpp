@@ -5,8 +5,7 @@
 #include "baselines/cpu/cpu_decoder.hpp"
 #include "codag/parallel_for.hpp"
 #include "codag/simt/host/global_memory.hpp"
-#include "codag/simt/host/launch.hpp"
-#include "harness/run/variant_list.hpp"
+#include "harness/kernels/host_kernels.hpp"
 #include "harness/run/workload.hpp"
 
 namespace codag::harness {
@@ -50,10 +49,11 @@ class host_memory_workload : public workload {
 
 class interpreted_kernel : public host_memory_workload {
  public:
-  interpreted_kernel(const workload_input& input, std::string codec, std::string variant)
+  interpreted_kernel(const workload_input& input, const host_kernel& kernel,
+                     const launch_parameters& parameters)
       : host_memory_workload(input),
-        codec_(std::move(codec)),
-        variant_(std::move(variant)),
+        kernel_(kernel),
+        parameters_(parameters),
         in_(simt::host::to_global<std::byte>(input.column.bytes)),
         chunks_(simt::host::to_global<chunk>(input.column.chunks)) {}
 
@@ -71,17 +71,11 @@ class interpreted_kernel : public host_memory_workload {
                                out_.data(),     out_.size(),
                                chunks_.data(),  static_cast<std::uint32_t>(chunks_.size()),
                                statuses_.data()};
-    simt::host::counts total;
-    all_variants::visit(codec_, variant_, [&]<class V>() {
-      with_element(input_.column.type, [&]<class T>() {
-        using kernel = typename V::template kernel<T>;
-        total = simt::host::launch(kernel{column}, kernel::shape(column.chunk_count));
-      });
-    });
-    return total;
+    return kernel_.run(input_.column.type, column, parameters_, 0);
   }
 
-  std::string codec_, variant_;
+  const host_kernel& kernel_;
+  launch_parameters parameters_;
   simt::host::global_vector<std::byte> in_;
   simt::host::global_vector<chunk> chunks_;
 };
@@ -133,21 +127,18 @@ class cpu_copy : public workload {
 
 }  // namespace
 
-std::unique_ptr<workload> make_host_workload(const workload_input& input, const std::string& codec,
-                                             const std::string& variant) {
-  if (!all_variants::has(codec, variant))
-    throw cannot_run("codec " + codec + " has no variant " + variant +
-                     " yet; `codag list variants` shows which there are");
-  return std::make_unique<interpreted_kernel>(input, codec, variant);
+std::unique_ptr<workload> make_host_workload(const workload_input& input, const bench_case& what) {
+  const host_kernel* kernel = find_row(host_kernels(), what.codec, what.variant);
+  if (kernel == nullptr) throw no_variant(what.codec, what.variant);
+  return std::make_unique<interpreted_kernel>(input, *kernel,
+                                              what.parameters.value_or(kernel->facts.defaults));
 }
 
 std::unique_ptr<workload> make_cpu_workload(const workload_input& input, const codec& codec,
                                             const std::string& variant) {
   if (variant == "cpu_reference") return std::make_unique<native_decoder>(input, codec.decode);
   const baselines::cpu_decoder* library = baselines::find_cpu_decoder(variant);
-  if (library == nullptr || library->codec != codec.name)
-    throw cannot_run("codec " + std::string(codec.name) + " has no variant " + variant +
-                     "; `codag list variants` shows which there are");
+  if (library == nullptr || library->codec != codec.name) throw no_variant(codec.name, variant);
   if (library->decode == nullptr) throw cannot_run(std::string(library->absent));
   return std::make_unique<native_decoder>(input, library->decode);
 }

@@ -13,8 +13,7 @@ std::optional<std::string> absent() {
 nlohmann::json describe() {
   return nullptr;
 }
-std::unique_ptr<workload> make_workload(const workload_input&, const std::string&,
-                                        const std::string&) {
+std::unique_ptr<workload> make_workload(const workload_input&, const bench_case&) {
   throw cannot_run(why);
 }
 std::unique_ptr<workload> make_copy(std::uint64_t) {

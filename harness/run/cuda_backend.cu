@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "codag/simt/cuda/launch.cuh"
+#include "harness/kernels/cuda_kernels.cuh"
 #include "harness/run/cuda_memory.cuh"
 #include "harness/run/sm_clock.cuh"
-#include "harness/run/variant_list.hpp"
 
 namespace codag::harness::cuda {
 namespace {
@@ -103,21 +103,20 @@ struct resident_column {
   guarded_memory in, out, chunks, statuses;
 };
 
-template <class Kernel>
-launch_facts facts_of(std::uint32_t chunk_count) {
-  const simt::launch_shape shape = Kernel::shape(chunk_count);
+launch_facts facts_of(const kernel_entry& entry) {
+  const simt::launch_shape& shape = entry.shape;
   cudaFuncAttributes attributes{};
-  check_cuda(cudaFuncGetAttributes(&attributes, simt::cuda::entry<Kernel>),
-             "cudaFuncGetAttributes");
+  check_cuda(cudaFuncGetAttributes(&attributes, entry.function), "cudaFuncGetAttributes");
   int blocks = 0;
-  check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, simt::cuda::entry<Kernel>,
-                                                           static_cast<int>(shape.threads), 0),
+  check_cuda(simt::cuda::allow_shared_bytes(entry.function, shape), "cudaFuncSetAttribute");
+  check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+                 &blocks, entry.function, static_cast<int>(shape.threads), shape.shared_bytes),
              "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
   launch_facts facts;
   facts.grid = shape.blocks;
   facts.block = shape.threads;
   facts.registers = static_cast<unsigned>(attributes.numRegs);
-  facts.static_shared_bytes = static_cast<unsigned>(attributes.sharedSizeBytes);
+  facts.shared_bytes = static_cast<unsigned>(attributes.sharedSizeBytes) + shape.shared_bytes;
   facts.local_bytes = static_cast<unsigned>(attributes.localSizeBytes);
   facts.resident_blocks = static_cast<unsigned>(blocks);
   facts.occupancy = static_cast<double>(blocks) * shape.threads /
@@ -127,8 +126,17 @@ launch_facts facts_of(std::uint32_t chunk_count) {
 
 class kernel_workload final : public gpu_workload {
  public:
-  kernel_workload(const workload_input& input, std::string codec, std::string variant)
-      : input_(input), codec_(std::move(codec)), variant_(std::move(variant)), resident_(input) {}
+  kernel_workload(const workload_input& input, const kernel& kernel,
+                  const launch_parameters& parameters)
+      : input_(input), kernel_(kernel), parameters_(parameters), resident_(input) {
+    const auto bytes =
+        kernel.entry(input.column.type, resident_.view(), parameters).shape.shared_bytes;
+    const int most = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+    if (bytes > static_cast<unsigned>(most))
+      throw cannot_run("a block needs " + std::to_string(bytes) +
+                       " bytes of shared memory and this GPU has " + std::to_string(most) +
+                       "; choose smaller warps_per_block or ring_bytes");
+  }
 
   verification verify() override {
     {
@@ -159,29 +167,17 @@ class kernel_workload final : public gpu_workload {
   }
 
   [[nodiscard]] std::optional<launch_facts> launch() const override {
-    launch_facts facts;
-    with_kernel([&]<class Kernel>() { facts = facts_of<Kernel>(resident_.view().chunk_count); });
-    return facts;
+    return facts_of(kernel_.entry(input_.column.type, resident_.view(), parameters_));
   }
 
  private:
   void launch_once() override {
-    with_kernel([&]<class Kernel>() {
-      const device_column column = resident_.view();
-      check_cuda(simt::cuda::launch(Kernel{column}, Kernel::shape(column.chunk_count)), "launch");
-    });
-  }
-
-  template <class F>
-  void with_kernel(F&& f) const {
-    all_variants::visit(codec_, variant_, [&]<class V>() {
-      with_element(input_.column.type,
-                   [&]<class T>() { f.template operator()<typename V::template kernel<T>>(); });
-    });
+    check_cuda(kernel_.launch(input_.column.type, resident_.view(), parameters_), "launch");
   }
 
   workload_input input_;
-  std::string codec_, variant_;
+  const kernel& kernel_;
+  launch_parameters parameters_;
   resident_column resident_;
 };
 
@@ -256,12 +252,11 @@ nlohmann::json describe() {
           {"cuda_runtime", version(runtime)}};
 }
 
-std::unique_ptr<workload> make_workload(const workload_input& input, const std::string& codec,
-                                        const std::string& variant) {
-  if (!all_variants::has(codec, variant))
-    throw cannot_run("codec " + codec + " has no variant " + variant +
-                     " yet; `codag list variants` shows which there are");
-  return std::make_unique<kernel_workload>(input, codec, variant);
+std::unique_ptr<workload> make_workload(const workload_input& input, const bench_case& what) {
+  const kernel* kernel = find_row(kernels(), what.codec, what.variant);
+  if (kernel == nullptr) throw no_variant(what.codec, what.variant);
+  return std::make_unique<kernel_workload>(input, *kernel,
+                                           what.parameters.value_or(kernel->facts.defaults));
 }
 
 std::unique_ptr<workload> make_copy(std::uint64_t bytes) {

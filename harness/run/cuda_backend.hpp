@@ -18,9 +18,9 @@ std::optional<std::string> absent();
 /// The GPU, driver and runtime as the report records them; only if !absent().
 nlohmann::json describe();
 
-/// The kernel of (codec, variant) on GPU 0. Throws cannot_run if the GPU's memory is too small.
-std::unique_ptr<workload> make_workload(const workload_input& input, const std::string& codec,
-                                        const std::string& variant);
+/// The case's kernel on GPU 0. Throws cannot_run if there is none, or if the GPU's memory is too
+/// small.
+std::unique_ptr<workload> make_workload(const workload_input& input, const bench_case& what);
 
 /// A device-to-device copy of `bytes`: the roof.
 std::unique_ptr<workload> make_copy(std::uint64_t bytes);

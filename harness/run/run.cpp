@@ -11,12 +11,12 @@
 #include "datasets/generator/generator.hpp"
 #include "datasets/loader/loader.hpp"
 #include "datasets/manifest.hpp"
+#include "harness/kernels/host_kernels.hpp"
 #include "harness/report/provenance.hpp"
 #include "harness/report/report.hpp"
 #include "harness/run/cuda_backend.hpp"
 #include "harness/run/profiler_range.hpp"
 #include "harness/run/timing.hpp"
-#include "harness/run/variant_list.hpp"
 #include "harness/run/workload.hpp"
 #include "harness/screen/progress.hpp"
 #include "harness/screen/table.hpp"
@@ -148,8 +148,8 @@ void run_case(column_store& columns, const config& config, case_result& result) 
   result.symbols = column.symbols;
   const workload_input input{column, raw.bytes};
   const auto workload = c.backend == "cpu"    ? make_cpu_workload(input, codec, c.variant)
-                        : c.backend == "cuda" ? cuda::make_workload(input, c.codec, c.variant)
-                                              : make_host_workload(input, c.codec, c.variant);
+                        : c.backend == "cuda" ? cuda::make_workload(input, c)
+                                              : make_host_workload(input, c);
   measure(*workload, config, result);
 }
 
@@ -183,9 +183,9 @@ known_names registry_names() {
   known_names known;
   for (const auto& column : datasets::manifest()) known.datasets.emplace_back(column.name);
   for (const codec& codec : codecs()) known.codecs.emplace_back(codec.name);
-  for (const auto& [codec, name] : all_variants::names())
-    if (std::find(known.variants.begin(), known.variants.end(), name) == known.variants.end())
-      known.variants.emplace_back(name);
+  for (const auto& kernel : host_kernels())
+    if (std::ranges::find(known.variants, kernel.facts.variant) == known.variants.end())
+      known.variants.emplace_back(kernel.facts.variant);
   known.variants.emplace_back("cpu_reference");
   for (const auto& library : baselines::cpu_decoders())
     known.variants.emplace_back(library.variant);

@@ -66,9 +66,14 @@ verification check(std::span<const std::byte> original, std::span<const std::byt
 /// The complement of every byte of `original`.
 std::vector<std::byte> poison_for(std::span<const std::byte> original);
 
-/// The kernel of (codec, variant) on the host backend.
-std::unique_ptr<workload> make_host_workload(const workload_input& input, const std::string& codec,
-                                             const std::string& variant);
+/// What a codec says that has no such variant.
+inline cannot_run no_variant(std::string_view codec, std::string_view variant) {
+  return cannot_run("codec " + std::string(codec) + " has no variant " + std::string(variant) +
+                    "; `codag list variants` shows which there are");
+}
+
+/// The case's kernel on the host backend. Throws cannot_run if there is none.
+std::unique_ptr<workload> make_host_workload(const workload_input& input, const bench_case& what);
 /// The native decoder of (codec, variant) on all CPU cores. Throws cannot_run if there is none in
 /// this build.
 std::unique_ptr<workload> make_cpu_workload(const workload_input& input, const codec& codec,

@@ -1,14 +1,12 @@
-// Runs a variant's kernel on the host backend for a test.
+// Runs a kernel on the host backend for a test.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "baselines/block_per_chunk/block_per_chunk.hpp"
 #include "codag/chunked_column.hpp"
-#include "codag/codec/rle_v1/device_decoder.hpp"
-#include "codag/schedule/warp_per_chunk.hpp"
+#include "codag/schedule/device_column.hpp"
 #include "codag/simt/host/global_memory.hpp"
 #include "codag/simt/host/launch.hpp"
 
@@ -20,11 +18,13 @@ struct decoded {
   simt::host::counts counts;
 };
 
-/// `in` and `chunks` are copied into allocations of their exact size, so that AddressSanitizer sees
-/// any access outside them; the output begins as `poison`. `workers` cores run it (0: all).
-template <class Kernel>
-decoded decode(std::span<const std::byte> in, std::span<const chunk> chunks, std::size_t out_bytes,
-               std::byte poison = std::byte{0xee}, unsigned workers = 0) {
+/// `launch(column)` runs a kernel on the column and returns its counts. `in` and `chunks` are
+/// copied into allocations of their exact size, so that AddressSanitizer sees any access outside
+/// them; the output begins as `poison`.
+template <class Launch>
+decoded decode_with(const Launch& launch, std::span<const std::byte> in,
+                    std::span<const chunk> chunks, std::size_t out_bytes,
+                    std::byte poison = std::byte{0xee}) {
   using simt::host::global_vector, simt::host::to_global;
   const auto global_in = to_global(in);
   const auto global_chunks = to_global(chunks);
@@ -32,13 +32,23 @@ decoded decode(std::span<const std::byte> in, std::span<const chunk> chunks, std
   global_vector<status> statuses(chunks.size(), status::not_decoded);
   const auto count = static_cast<std::uint32_t>(chunks.size());
   decoded d;
-  d.counts =
-      simt::host::launch(Kernel{device_column{global_in.data(), in.size(), out.data(), out.size(),
-                                              global_chunks.data(), count, statuses.data()}},
-                         Kernel::shape(count), workers);
+  d.counts = launch(device_column{global_in.data(), in.size(), out.data(), out.size(),
+                                  global_chunks.data(), count, statuses.data()});
   d.out.assign(out.begin(), out.end());
   d.statuses.assign(statuses.begin(), statuses.end());
   return d;
+}
+
+/// By a kernel that need not be registered.
+template <class Kernel>
+decoded decode(std::span<const std::byte> in, std::span<const chunk> chunks,
+               std::size_t out_bytes) {
+  return decode_with(
+      [](const device_column& column) {
+        const Kernel kernel{column};
+        return simt::host::launch(kernel, kernel.shape());
+      },
+      in, chunks, out_bytes);
 }
 
 }  // namespace codag::test

@@ -15,7 +15,7 @@
 #include "codag/codec/deflate/deflate.hpp"
 #include "codag/codec/deflate/device_decoder.hpp"
 #include "tests/support/columns.hpp"
-#include "tests/support/decode_on_host.hpp"
+#include "tests/support/registered_kernels.hpp"
 #include "tests/support/zlib_inflate.hpp"
 
 namespace codag::test {
@@ -57,7 +57,11 @@ inline status reference_decode(bytes in, bytes& out) {
   return deflate::decode(in, element_type::uint8, out);
 }
 
-using deflate_kernel = warp_per_chunk<deflate::device_decoder<std::uint8_t>>;
+/// By warp_per_chunk/all_threads/shared: a device decoder is the same under every schedule.
+inline decoded decode_on_device(std::span<const std::byte> in, std::span<const chunk> chunks,
+                                std::size_t out_bytes, std::byte poison = std::byte{0xee}) {
+  return decode(kernel_of("deflate"), element_type::uint8, in, chunks, out_bytes, poison);
+}
 
 /// Decodes with both decoders into out.size() bytes and expects them to agree: on the status, and
 /// on the bytes if that is ok. `out` then holds them. Returns the status.
@@ -67,7 +71,7 @@ inline status decode_both(const bytes& in, bytes& out, const std::string& name) 
       {0, 0, static_cast<std::uint32_t>(in.size()), static_cast<std::uint32_t>(out.size())}};
   // Both poisons: a byte that is not written differs from one of them.
   for (const auto poison : {std::byte{0x00}, std::byte{0xff}}) {
-    const decoded d = decode<deflate_kernel>(in, chunks, out.size(), poison);
+    const decoded d = decode_on_device(in, chunks, out.size(), poison);
     EXPECT_STREQ(to_string(d.statuses[0]), to_string(expected)) << name << ", device decoder";
     if (expected == status::ok) {
       EXPECT_EQ(d.out, out) << name << ", device decoder";

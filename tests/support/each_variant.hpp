@@ -7,38 +7,35 @@
 #include <string>
 
 #include "codag/codec/codec.hpp"
-#include "harness/run/variant_list.hpp"
+#include "tests/support/registered_kernels.hpp"
 
 namespace codag::test {
 
-/// (codec, variant), as harness::all_variants names them.
-using variant_name = std::pair<std::string_view, std::string_view>;
-
-class each_variant : public testing::TestWithParam<variant_name> {
+/// Parameter: what is known of a variant.
+class each_variant : public testing::TestWithParam<harness::variant_facts> {
  protected:
-  [[nodiscard]] static const codec& tested_codec() { return *find_codec(GetParam().first); }
-
-  /// Calls f.template operator()<Kernel>() with the variant's kernel for the element type.
-  template <class F>
-  static void with_kernel(element_type type, F&& f) {
-    EXPECT_TRUE(
-        harness::all_variants::visit(GetParam().first, GetParam().second, [&]<class Variant>() {
-          harness::with_element(type, [&]<class T>() {
-            f.template operator()<typename Variant::template kernel<T>>();
-          });
-        }));
+  [[nodiscard]] static const codec& tested_codec() { return *find_codec(GetParam().codec); }
+  /// Its kernel on the host backend.
+  [[nodiscard]] static const harness::host_kernel& tested_kernel() {
+    return *harness::find_row(harness::host_kernels(), GetParam().codec, GetParam().variant);
   }
 };
 
+inline std::vector<harness::variant_facts> every_variants_facts() {
+  std::vector<harness::variant_facts> facts;
+  for (const auto& kernel : harness::host_kernels()) facts.push_back(kernel.facts);
+  return facts;
+}
+
 /// "rle_v1_block_per_chunk", for the test's name.
-inline std::string test_name(const testing::TestParamInfo<variant_name>& info) {
-  std::string name = std::string(info.param.first) + "_" + std::string(info.param.second);
+inline std::string test_name(const testing::TestParamInfo<harness::variant_facts>& info) {
+  std::string name = std::string(info.param.codec) + "_" + std::string(info.param.variant);
   std::replace(name.begin(), name.end(), '/', '_');
   return name;
 }
 
-#define INSTANTIATE_EACH_VARIANT(suite)                                                       \
-  INSTANTIATE_TEST_SUITE_P(, suite, testing::ValuesIn(codag::harness::all_variants::names()), \
+#define INSTANTIATE_EACH_VARIANT(suite)                                                     \
+  INSTANTIATE_TEST_SUITE_P(, suite, testing::ValuesIn(codag::test::every_variants_facts()), \
                            codag::test::test_name)
 
 }  // namespace codag::test

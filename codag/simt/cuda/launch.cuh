@@ -3,6 +3,7 @@
 
 #include <cuda_runtime.h>
 
+#include <cstddef>
 #include <type_traits>
 
 #include "codag/simt/cuda/thread.cuh"
@@ -10,7 +11,7 @@
 namespace codag::simt::cuda {
 
 /// Bytes of shared memory that every architecture gives a block without being asked.
-inline constexpr unsigned static_shared_limit = 48 * 1024;
+inline constexpr unsigned unasked_shared_bytes = 48 * 1024;
 
 /// Threads that a multiprocessor holds (CUDA C++ Programming Guide, "Technical Specifications per
 /// Compute Capability"); the host pass never uses the value.
@@ -34,18 +35,34 @@ inline constexpr unsigned min_blocks = Kernel::min_blocks * Kernel::max_threads 
 template <class Kernel>
 __global__ void __launch_bounds__(Kernel::max_threads, min_blocks<Kernel>)
     entry(const Kernel kernel) {
-  using storage = typename Kernel::shared_storage;
-  static_assert(std::is_trivially_default_constructible_v<storage>,
-                "shared memory starts uninitialised: nothing runs a constructor");
-  static_assert(sizeof(storage) <= static_shared_limit, "static shared memory of one block");
-  __shared__ storage shared;
-  kernel(thread{}, shared);
+  if constexpr (shared_by_launch<Kernel>) {
+    extern __shared__ __align__(shared_alignment) std::byte shared[];
+    kernel(thread{}, shared);
+  } else {
+    using storage = typename Kernel::shared_storage;
+    static_assert(std::is_trivially_default_constructible_v<storage>,
+                  "shared memory starts uninitialised: nothing runs a constructor");
+    static_assert(sizeof(storage) <= unasked_shared_bytes, "static shared memory of one block");
+    __shared__ storage shared;
+    kernel(thread{}, shared);
+  }
+}
+
+/// Asks for the shared memory of a launch of `entry` where it must be asked for. An error if the
+/// GPU has less.
+inline cudaError_t allow_shared_bytes(const void* entry, const launch_shape& shape) {
+  if (shape.shared_bytes <= unasked_shared_bytes) return cudaSuccess;
+  return cudaFuncSetAttribute(entry, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                              static_cast<int>(shape.shared_bytes));
 }
 
 /// Launches on `stream` and returns the launch's error; the kernel runs asynchronously.
 template <class Kernel>
 cudaError_t launch(const Kernel& kernel, launch_shape shape, cudaStream_t stream = nullptr) {
-  entry<Kernel><<<shape.blocks, shape.threads, 0, stream>>>(kernel);
+  const auto* function = reinterpret_cast<const void*>(&entry<Kernel>);
+  if (const cudaError_t error = allow_shared_bytes(function, shape); error != cudaSuccess)
+    return error;
+  entry<Kernel><<<shape.blocks, shape.threads, shape.shared_bytes, stream>>>(kernel);
   return cudaGetLastError();
 }
 

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstring>
-#include <memory>
 #include <mutex>
 #include <new>
 #include <stdexcept>
@@ -15,13 +14,55 @@
 
 namespace codag::simt::host {
 
+/// A block's shared memory. On the heap, so that AddressSanitizer guards its ends; poisoned, as a
+/// GPU leaves old bytes there.
+template <class Kernel>
+class shared_memory {
+ public:
+  explicit shared_memory(const launch_shape& shape)
+      : bytes_(::operator new(size(shape), std::align_val_t{alignment})) {
+    std::memset(bytes_, 0xa5, size(shape));
+  }
+  ~shared_memory() { ::operator delete(bytes_, std::align_val_t{alignment}); }
+  shared_memory(const shared_memory&) = delete;
+  shared_memory& operator=(const shared_memory&) = delete;
+
+  /// What the kernel is given.
+  [[nodiscard]] decltype(auto) argument() const {
+    if constexpr (shared_by_launch<Kernel>) {
+      return static_cast<std::byte*>(bytes_);
+    } else {
+      using storage = typename Kernel::shared_storage;
+      static_assert(std::is_trivially_default_constructible_v<storage>,
+                    "shared memory starts uninitialised: nothing runs a constructor");
+      static_assert(alignof(storage) <= alignment);
+      return *static_cast<storage*>(bytes_);
+    }
+  }
+
+ private:
+  static constexpr std::size_t alignment = shared_alignment;
+  static std::size_t size(const launch_shape& shape) {
+    if constexpr (shared_by_launch<Kernel>) {
+      return shape.shared_bytes;
+    } else {
+      return sizeof(typename Kernel::shared_storage);
+    }
+  }
+
+  void* bytes_;
+};
+
+/// One for all kernels: its stacks stay mapped as long as the thread lives.
+inline block_runner& this_threads_runner() {
+  thread_local block_runner runner;
+  return runner;
+}
+
 /// Runs the kernel to its end, blocks spread over `workers` cores (0: all), and returns its counts.
 /// Throws misuse, or std::invalid_argument for a launch that CUDA would refuse.
 template <class Kernel>
 counts launch(const Kernel& kernel, launch_shape shape, unsigned workers = 0) {
-  using storage = typename Kernel::shared_storage;
-  static_assert(std::is_trivially_default_constructible_v<storage>,
-                "shared memory starts uninitialised: nothing runs a constructor");
   if (shape.threads == 0 || shape.threads % warp_size != 0 || shape.threads > Kernel::max_threads)
     throw std::invalid_argument(
         std::string("kernel ") + Kernel::name + ": a block of " + std::to_string(shape.threads) +
@@ -30,15 +71,15 @@ counts launch(const Kernel& kernel, launch_shape shape, unsigned workers = 0) {
   std::mutex total_mutex;
   parallel_for(shape.blocks, workers, [&](std::size_t b) {
     const auto block = static_cast<unsigned>(b);
-    thread_local block_runner runner;
-    // On the heap, so that AddressSanitizer guards its ends; poisoned, as a GPU leaves old bytes
-    // there.
-    const auto shared = std::make_unique_for_overwrite<storage>();
-    std::memset(static_cast<void*>(shared.get()), 0xa5, sizeof(storage));
+    block_runner& runner = this_threads_runner();
+    const shared_memory<Kernel> shared(shape);
     counts mine;
     runner.run(
         Kernel::name, block, shape.threads,
-        [&](unsigned index) { kernel(thread(runner, index, block, shape.blocks), *shared); }, mine);
+        [&](unsigned index) {
+          kernel(thread(runner, index, block, shape.blocks), shared.argument());
+        },
+        mine);
     const std::lock_guard lock(total_mutex);
     total += mine;
   });

@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "codag/codec/codec.hpp"
-#include "harness/run/variant_list.hpp"
-#include "tests/support/decode_on_host.hpp"
+#include "harness/kernels/host_kernels_of.hpp"
+#include "tests/support/registered_kernels.hpp"
 
 namespace codag {
 namespace {
@@ -66,14 +66,12 @@ struct device_decoder {
 
 // The line for the registry in codag/codec/codec.cpp ...
 constexpr codec row{"pairs", pairs::encode, pairs::decode};
-// ... and those for harness/run/variant_list.hpp.
+// ... and those for harness/kernels/variant_list.hpp.
 struct pairs_codec {
   static constexpr std::string_view name = "pairs";
   template <class T>
   using decoder = pairs::device_decoder<T>;
 };
-using variants = harness::variant_pack<harness::variant<pairs_codec, warp_per_chunk>,
-                                       harness::variant<pairs_codec, baselines::block_per_chunk>>;
 
 std::vector<std::byte> stairs() {
   std::vector<std::byte> column;
@@ -90,16 +88,13 @@ TEST(a_new_codec, runs_under_every_schedule) {
   const auto by_reference = decompress_reference(row, c, reference);
   EXPECT_EQ(by_reference, std::vector<status>(c.chunks.size(), status::ok));
   EXPECT_EQ(reference, column);
-  unsigned ran = 0;
-  for (const auto& [codec, name] : variants::names())
-    EXPECT_TRUE(variants::visit(codec, name, [&]<class Variant>() {
-      ++ran;
-      const auto d = test::decode<typename Variant::template kernel<std::uint8_t>>(
-          c.bytes, c.chunks, column.size());
-      EXPECT_EQ(d.statuses, std::vector<status>(c.chunks.size(), status::ok)) << name;
-      EXPECT_EQ(d.out, column) << name;
-    }));
-  EXPECT_EQ(ran, 2u);
+  const auto kernels = harness::host_kernels_of<pairs_codec>();
+  EXPECT_EQ(kernels.size(), harness::all_schedules::size);
+  for (const auto& kernel : kernels) {
+    const auto d = test::decode(kernel, element_type::uint8, c.bytes, c.chunks, column.size());
+    EXPECT_EQ(d.statuses, std::vector<status>(c.chunks.size(), status::ok)) << kernel.facts.variant;
+    EXPECT_EQ(d.out, column) << kernel.facts.variant;
+  }
 }
 
 TEST(a_new_codec, refuses_what_its_reference_refuses) {
@@ -111,11 +106,11 @@ TEST(a_new_codec, refuses_what_its_reference_refuses) {
     std::vector<std::byte> out(column.size());
     EXPECT_EQ(pairs::decode(std::span(c.bytes).first(bytes), element_type::uint8, out),
               status::truncated_input);
-    variants::visit("pairs", "block_per_chunk", [&]<class Variant>() {
-      const auto d = test::decode<typename Variant::template kernel<std::uint8_t>>(
-          c.bytes, std::span(&cut, 1), column.size());
-      EXPECT_EQ(d.statuses[0], status::truncated_input);
-    });
+    for (const auto& kernel : harness::host_kernels_of<pairs_codec>()) {
+      const auto d =
+          test::decode(kernel, element_type::uint8, c.bytes, std::span(&cut, 1), column.size());
+      EXPECT_EQ(d.statuses[0], status::truncated_input) << kernel.facts.variant;
+    }
   }
 }
 

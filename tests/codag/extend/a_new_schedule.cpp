@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "codag/codec/codec.hpp"
-#include "harness/run/variant_list.hpp"
+#include "harness/kernels/variant_list.hpp"
 #include "tests/support/columns.hpp"
 #include "tests/support/decode_on_host.hpp"
 
@@ -71,8 +71,12 @@ struct thread_per_chunk {
 
   device_column column;
 
-  static constexpr simt::launch_shape shape(std::uint32_t chunk_count) {
-    return {(chunk_count + max_threads - 1) / max_threads, max_threads};
+  static constexpr launch_parameters defaults{max_threads / simt::warp_size, 0};
+  static constexpr launch_limits limits{defaults, defaults};
+  launch_parameters parameters = defaults;
+
+  [[nodiscard]] constexpr simt::launch_shape shape() const {
+    return {(column.chunk_count + max_threads - 1) / max_threads, max_threads};
   }
 
   template <class Thread>
@@ -92,18 +96,21 @@ struct thread_per_chunk {
   }
 };
 
-// The line for harness/run/variant_list.hpp.
-using thread_variant = harness::variant<harness::rle_v1_codec, thread_per_chunk>;
+// For harness/kernels/variant_list.hpp, and its name in the list all_schedules.
+struct thread_schedule {
+  template <class Decoder>
+  using kernel = thread_per_chunk<Decoder>;
+};
+template <class T>
+using thread_kernel = harness::kernel_of<harness::rle_v1_codec, thread_schedule, T>;
 
 TEST(a_new_schedule, runs_a_codec_that_knows_nothing_of_it) {
-  EXPECT_EQ(thread_variant::name, "thread_per_chunk");
   for (const element_type type : {element_type::int8, element_type::uint32, element_type::int64})
     harness::with_element(type, [&]<class T>() {
       for (const auto& column : test::adversarial_columns(type, 5000, 7)) {
         const chunked_column c =
             compress(*find_codec("rle_v1"), column.bytes, type, 256);  // more than a block
-        const auto d =
-            test::decode<thread_variant::kernel<T>>(c.bytes, c.chunks, column.bytes.size());
+        const auto d = test::decode<thread_kernel<T>>(c.bytes, c.chunks, column.bytes.size());
         EXPECT_EQ(d.statuses, std::vector<status>(c.chunks.size(), status::ok)) << column.name;
         EXPECT_EQ(d.out, column.bytes) << column.name << " of " << to_string(type);
       }
@@ -116,9 +123,10 @@ TEST(a_new_schedule, shows_in_the_counts) {
   const chunked_column c =
       compress(*find_codec("rle_v1"), column.bytes, element_type::uint32, 16384);
   const auto thread =
-      test::decode<thread_variant::kernel<std::uint32_t>>(c.bytes, c.chunks, column.bytes.size());
-  const auto warp = test::decode<warp_per_chunk<rle_v1::device_decoder<std::uint32_t>>>(
-      c.bytes, c.chunks, column.bytes.size());
+      test::decode<thread_kernel<std::uint32_t>>(c.bytes, c.chunks, column.bytes.size());
+  using warp_kernel =
+      harness::kernel_of<harness::rle_v1_codec, harness::warp_all_threads_shared, std::uint32_t>;
+  const auto warp = test::decode<warp_kernel>(c.bytes, c.chunks, column.bytes.size());
   EXPECT_EQ(thread.out, warp.out);
   EXPECT_EQ(thread.counts.warp_barriers, 0u) << "no thread waits for another";
   EXPECT_GT(thread.counts.store_sectors, 2 * warp.counts.store_sectors);

@@ -6,7 +6,6 @@
 
 #include "codag/codec/codec.hpp"
 #include "tests/support/damaged_column.hpp"
-#include "tests/support/decode_on_host.hpp"
 #include "tests/support/each_variant.hpp"
 
 namespace codag {
@@ -17,15 +16,10 @@ constexpr unsigned corruptions = 10000;
 class corrupted_chunks : public test::each_variant {
  protected:
   static void expect_contained(element_type type, unsigned count, unsigned seed) {
-    with_kernel(type, [&]<class Kernel>() { expect_contained_by<Kernel>(type, count, seed); });
-  }
-
- private:
-  template <class Kernel>
-  static void expect_contained_by(element_type type, unsigned count, unsigned seed) {
     std::mt19937_64 random(seed);
     const test::damaged_column d = test::damage(tested_codec(), type, count, random);
-    const test::decoded got = test::decode<Kernel>(d.in, d.chunks, d.original.size());
+    const test::decoded got =
+        test::decode(tested_kernel(), type, d.in, d.chunks, d.original.size());
     unsigned refused = 0;
     for (std::size_t i = 0; i < d.chunks.size(); ++i) {
       const chunk& c = d.chunks[i];
@@ -66,14 +60,12 @@ TEST_P(corrupted_chunks, entries_that_point_outside_are_refused) {
                                      {huge - 2, 100, all, 100}, {0, 101, all, 100},
                                      {0, huge - 50, all, 100},  {0, 100, all, 0xffffffff},
                                      {0, 100, 0xffffffff, 100}, {0, 100, all, 100}};
-  with_kernel(element_type::uint8, [&]<class Kernel>() {
-    const auto d = test::decode<Kernel>(good.bytes, chunks, 200);
-    for (std::size_t i = 1; i + 1 < chunks.size(); ++i)
-      EXPECT_EQ(d.statuses[i], status::bad_chunk_table) << "entry " << i;
-    EXPECT_EQ(d.statuses.front(), status::ok);
-    EXPECT_EQ(d.statuses.back(), status::ok);
-    EXPECT_EQ(d.out, std::vector<std::byte>(200, std::byte{7}));
-  });
+  const auto d = test::decode(tested_kernel(), element_type::uint8, good.bytes, chunks, 200);
+  for (std::size_t i = 1; i + 1 < chunks.size(); ++i)
+    EXPECT_EQ(d.statuses[i], status::bad_chunk_table) << "entry " << i;
+  EXPECT_EQ(d.statuses.front(), status::ok);
+  EXPECT_EQ(d.statuses.back(), status::ok);
+  EXPECT_EQ(d.out, std::vector<std::byte>(200, std::byte{7}));
 }
 
 // No byte behind the last whole element is ever written: `ok` would vouch for it.
@@ -85,10 +77,9 @@ TEST_P(corrupted_chunks, sizes_with_a_part_of_an_element_are_refused) {
   longer.out_bytes += 5;
   std::vector<std::byte> out(longer.out_bytes);
   EXPECT_EQ(tested_codec().decode(good.bytes, element_type::uint64, out), status::bad_chunk_table);
-  with_kernel(element_type::uint64, [&]<class Kernel>() {
-    const auto d = test::decode<Kernel>(good.bytes, std::vector{longer}, out.size());
-    EXPECT_EQ(d.statuses[0], status::bad_chunk_table);
-  });
+  const auto d = test::decode(tested_kernel(), element_type::uint64, good.bytes,
+                              std::vector{longer}, out.size());
+  EXPECT_EQ(d.statuses[0], status::bad_chunk_table);
 }
 
 INSTANTIATE_EACH_VARIANT(corrupted_chunks);

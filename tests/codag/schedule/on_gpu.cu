@@ -2,7 +2,7 @@
 // decoder's statuses. Skips, saying so, where there is no GPU.
 #include <gtest/gtest.h>
 
-#include "codag/simt/cuda/launch.cuh"
+#include "harness/kernels/cuda_kernels.cuh"
 #include "tests/support/damaged_column.hpp"
 #include "tests/support/each_variant.hpp"
 
@@ -32,8 +32,7 @@ class on_gpu : public test::each_variant {
     for (void* p : owned_) cudaFree(p);
   }
 
-  template <class Kernel>
-  void decode(const std::vector<std::byte>& in, const std::vector<chunk>& chunks,
+  void decode(element_type type, const std::vector<std::byte>& in, const std::vector<chunk>& chunks,
               std::vector<std::byte>& out, std::vector<status>& statuses) {
     statuses.assign(chunks.size(), status::not_decoded);
     std::byte* device_out = upload(out);
@@ -42,7 +41,10 @@ class on_gpu : public test::each_variant {
                                device_out,     out.size(),
                                upload(chunks), static_cast<std::uint32_t>(chunks.size()),
                                device_statuses};
-    ASSERT_CUDA(simt::cuda::launch(Kernel{column}, Kernel::shape(column.chunk_count)));
+    const auto* kernel =
+        harness::find_row(harness::cuda::kernels(), GetParam().codec, GetParam().variant);
+    ASSERT_NE(kernel, nullptr);
+    ASSERT_CUDA(kernel->launch(type, column, parameters));
     ASSERT_CUDA(cudaDeviceSynchronize());
     ASSERT_CUDA(cudaMemcpy(out.data(), device_out, out.size(), cudaMemcpyDeviceToHost));
     ASSERT_CUDA(cudaMemcpy(statuses.data(), device_statuses, statuses.size() * sizeof(status),
@@ -55,7 +57,7 @@ class on_gpu : public test::each_variant {
       std::vector<std::byte> out(column.bytes.size());
       for (std::size_t i = 0; i < out.size(); ++i) out[i] = ~column.bytes[i];
       std::vector<status> statuses;
-      with_kernel(type, [&]<class Kernel>() { decode<Kernel>(c.bytes, c.chunks, out, statuses); });
+      decode(type, c.bytes, c.chunks, out, statuses);
       EXPECT_EQ(statuses, std::vector<status>(c.chunks.size(), status::ok)) << column.name;
       EXPECT_EQ(out, column.bytes) << column.name << " of " << to_string(type);
     }
@@ -66,7 +68,7 @@ class on_gpu : public test::each_variant {
     const test::damaged_column d = test::damage(tested_codec(), type, 500, random);
     std::vector<std::byte> out(d.original.size(), std::byte{0xee});
     std::vector<status> statuses;
-    with_kernel(type, [&]<class Kernel>() { decode<Kernel>(d.in, d.chunks, out, statuses); });
+    decode(type, d.in, d.chunks, out, statuses);
     for (std::size_t i = 0; i < d.chunks.size(); ++i) {
       const chunk& c = d.chunks[i];
       std::vector<std::byte> expected(c.out_bytes);
@@ -82,6 +84,8 @@ class on_gpu : public test::each_variant {
     }
   }
 
+  launch_parameters parameters = GetParam().defaults;
+
  private:
   std::vector<void*> owned_;
 };
@@ -94,6 +98,12 @@ TEST_P(on_gpu, gives_every_column_back) {
 TEST_P(on_gpu, contains_corrupted_chunks) {
   expect_contained(element_type::int8);
   expect_contained(element_type::uint64);
+}
+TEST_P(on_gpu, runs_at_the_ends_of_its_limits) {
+  for (const launch_parameters& end : {GetParam().limits.least, GetParam().limits.most}) {
+    parameters = end;
+    expect_round_trips(element_type::int32);
+  }
 }
 INSTANTIATE_EACH_VARIANT(on_gpu);
 

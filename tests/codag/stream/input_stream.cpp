@@ -8,16 +8,17 @@
 #include <vector>
 
 #include "codag/simt/host/launch.hpp"
+#include "codag/stream/register_input_buffer.hpp"
 #include "codag/stream/shared_input_buffer.hpp"
 
 namespace codag {
 namespace {
 
 /// Fetches fields of the given widths, and says what each lane saw.
+template <class InputBuffer>
 struct fetch_kernel {
   static constexpr const char* name = "fetch_kernel";
   static constexpr unsigned max_threads = 32;
-  using shared_storage = input_ring<256>;
   const std::byte* data;
   std::uint32_t bytes;
   const std::vector<unsigned>& widths;
@@ -26,8 +27,10 @@ struct fetch_kernel {
   bool& at_end;
 
   template <class Thread>
-  void operator()(const Thread& t, shared_storage& ring) const {
-    shared_input_buffer<Thread, 256> buffer(t, ring, compressed_words(data, bytes));
+  void operator()(const Thread& t, std::byte* shared) const {
+    typename InputBuffer::template buffer<Thread> buffer(
+        t, reinterpret_cast<std::uint32_t*>(shared), InputBuffer::default_ring_bytes,
+        compressed_words(data, bytes));
     input_stream in(buffer);
     for (std::size_t i = 0; i < widths.size(); ++i) {
       const std::uint32_t peeked = in.peek_bits(widths[i]);
@@ -49,11 +52,13 @@ struct fetched {
   simt::host::counts counts;
 };
 
+template <class InputBuffer = shared_input>
 fetched fetch(const std::byte* data, std::uint32_t bytes, const std::vector<unsigned>& widths) {
   fetched f;
   f.fields.resize(widths.size());
-  f.counts =
-      simt::host::launch(fetch_kernel{data, bytes, widths, f.fields, f.overrun, f.at_end}, {1, 32});
+  f.counts = simt::host::launch(
+      fetch_kernel<InputBuffer>{data, bytes, widths, f.fields, f.overrun, f.at_end},
+      {1, 32, InputBuffer::default_ring_bytes});
   return f;
 }
 
@@ -65,7 +70,8 @@ std::uint32_t bits_of(const std::vector<std::byte>& data, std::size_t at, unsign
   return field;
 }
 
-TEST(input_stream, any_alignment_length_and_field_width) {
+template <class InputBuffer>
+void expect_any_alignment_length_and_field_width() {
   std::mt19937 random(1);
   for (std::size_t offset = 0; offset < 132; ++offset) {
     for (const std::size_t bytes :
@@ -84,7 +90,8 @@ TEST(input_stream, any_alignment_length_and_field_width) {
         widths.push_back(width);
         total += width;
       }
-      const fetched f = fetch(memory.data() + offset, static_cast<std::uint32_t>(bytes), widths);
+      const fetched f =
+          fetch<InputBuffer>(memory.data() + offset, static_cast<std::uint32_t>(bytes), widths);
       std::size_t at = 0;
       for (std::size_t i = 0; i < widths.size(); at += widths[i], ++i)
         ASSERT_EQ(f.fields[i], bits_of(data, at, widths[i]))
@@ -93,6 +100,13 @@ TEST(input_stream, any_alignment_length_and_field_width) {
       EXPECT_TRUE(f.at_end);
     }
   }
+}
+
+TEST(input_stream, any_alignment_length_and_field_width) {
+  expect_any_alignment_length_and_field_width<shared_input>();
+}
+TEST(input_stream, any_alignment_length_and_field_width_in_registers) {
+  expect_any_alignment_length_and_field_width<register_input>();
 }
 
 TEST(input_stream, reading_past_the_end_gives_zeros_and_overrun) {

@@ -138,9 +138,11 @@ void expect_chunks_decode(const std::string& path) {
     EXPECT_TRUE(std::equal(out.begin(), out.end(),
                            expected.begin() + static_cast<std::ptrdiff_t>(c.out_offset)));
   }
-  const test::decoded d = test::decode<test::deflate_kernel>(in, chunks, expected.size());
-  EXPECT_EQ(d.statuses, std::vector<status>(chunks.size(), status::ok));
-  EXPECT_EQ(d.out, expected);
+  for (const auto& kernel : test::kernels_of("deflate")) {
+    const test::decoded d = test::decode(kernel, element_type::uint8, in, chunks, expected.size());
+    EXPECT_EQ(d.statuses, std::vector<status>(chunks.size(), status::ok)) << kernel.facts.variant;
+    EXPECT_EQ(d.out, expected) << kernel.facts.variant;
+  }
 }
 
 TEST(deflate_conformance, chunks_of_an_orc_file) {

@@ -28,7 +28,7 @@ class stream_batch {
 
   void expect_device_decodes() const {
     for (const auto poison : {std::byte{0x00}, std::byte{0xff}}) {
-      const test::decoded d = test::decode<test::deflate_kernel>(in_, chunks_, out_.size(), poison);
+      const test::decoded d = test::decode_on_device(in_, chunks_, out_.size(), poison);
       for (std::size_t i = 0; i < chunks_.size(); ++i) {
         EXPECT_STREQ(to_string(d.statuses[i]), "ok") << names_[i] << ", device decoder";
         const auto begin = static_cast<std::ptrdiff_t>(chunks_[i].out_offset);
@@ -101,8 +101,7 @@ TEST(deflate_zlib, columns_of_every_type_in_chunks) {
       EXPECT_EQ(decompress_reference(*deflate, c, out),
                 std::vector<status>(c.chunks.size(), status::ok));
       EXPECT_EQ(out, column.bytes) << column.name << " of " << to_string(type);
-      const test::decoded d =
-          test::decode<test::deflate_kernel>(c.bytes, c.chunks, column.bytes.size());
+      const test::decoded d = test::decode_on_device(c.bytes, c.chunks, column.bytes.size());
       EXPECT_EQ(d.statuses, std::vector<status>(c.chunks.size(), status::ok));
       EXPECT_EQ(d.out, column.bytes) << column.name << " of " << to_string(type);
       EXPECT_GT(c.symbols, 0u);

@@ -11,7 +11,7 @@
 #include "codag/codec/codec.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
 #include "tests/support/columns.hpp"
-#include "tests/support/decode_on_host.hpp"
+#include "tests/support/registered_kernels.hpp"
 
 namespace codag::rle_v1 {
 namespace {
@@ -56,7 +56,7 @@ std::vector<vector_of_orc> vectors() {
           {"fb020306070b", false, {2, 3, 6, 7, 11}}};
 }
 
-/// Decodes with the reference decoder and with both schedules' kernels, which must agree.
+/// Decodes with the reference decoder and with every variant, which must agree.
 void expect_decodes(const bytes& in, bool is_signed, const std::vector<std::uint64_t>& values,
                     const std::string& what) {
   const element_type type = is_signed ? element_type::int64 : element_type::uint64;
@@ -66,17 +66,10 @@ void expect_decodes(const bytes& in, bool is_signed, const std::vector<std::uint
   ASSERT_EQ(out, expected) << what;
   const chunk whole{0, 0, static_cast<std::uint32_t>(in.size()),
                     static_cast<std::uint32_t>(expected.size())};
-  const auto on = [&]<class Kernel>() {
-    const test::decoded d = test::decode<Kernel>(in, {&whole, 1}, expected.size());
-    EXPECT_EQ(d.statuses[0], status::ok) << what << " " << Kernel::name;
-    EXPECT_EQ(d.out, expected) << what << " " << Kernel::name;
-  };
-  if (is_signed) {
-    on.template operator()<warp_per_chunk<device_decoder<std::int64_t>>>();
-    on.template operator()<baselines::block_per_chunk<device_decoder<std::int64_t>>>();
-  } else {
-    on.template operator()<warp_per_chunk<device_decoder<std::uint64_t>>>();
-    on.template operator()<baselines::block_per_chunk<device_decoder<std::uint64_t>>>();
+  for (const auto& kernel : test::kernels_of("rle_v1")) {
+    const test::decoded d = test::decode(kernel, type, in, {&whole, 1}, expected.size());
+    EXPECT_EQ(d.statuses[0], status::ok) << what << " " << kernel.facts.variant;
+    EXPECT_EQ(d.out, expected) << what << " " << kernel.facts.variant;
   }
 }
 

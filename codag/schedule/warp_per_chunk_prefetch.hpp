@@ -1,0 +1,152 @@
+// warp_per_chunk_prefetch: CODAG with a second warp a chunk that only prefetches, the ablation of
+// CODAG section V-F.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "codag/schedule/device_column.hpp"
+#include "codag/schedule/launch_parameters.hpp"
+#include "codag/schedule/team.hpp"
+#include "codag/simt/simt.hpp"
+#include "codag/stream/compressed_words.hpp"
+#include "codag/stream/input_stream.hpp"
+#include "codag/stream/output_stream.hpp"
+
+namespace codag {
+
+/// What the two warps share beside the ring, which has two halves: one is read while the other is
+/// filled, and a block barrier ends the turn.
+struct prefetch_orders {
+  static constexpr std::uint32_t stop = 0xffffffffu;
+  /// The word that the half to fill in the next turn begins with, or stop; by the turn's parity, as
+  /// the prefetch warp may still read the last one.
+  std::uint32_t wanted[2];
+};
+
+/// Fills half `half` of the ring with the words from `index` on. Collective over the warp.
+template <class Thread>
+CODAG_DEVICE void fill_half(const Thread& t, std::uint32_t* ring, std::uint32_t half_words,
+                            unsigned half, const compressed_words& input, std::uint32_t index) {
+  for (std::uint32_t i = t.lane(); i < half_words; i += simt::warp_size)
+    ring[half * half_words + i] = input.load(t, index + i);
+}
+
+/// The decoding warp's Source. Collective over it.
+template <class Thread>
+class prefetched_input {
+ public:
+  CODAG_DEVICE prefetched_input(const Thread& t, const std::uint32_t* ring,
+                                std::uint32_t half_words, prefetch_orders& orders,
+                                const compressed_words& input)
+      : thread_(t),
+        ring_(ring),
+        half_words_(half_words),
+        orders_(orders),
+        input_(input),
+        taken_(input.first()),
+        coming_(line_begin(taken_)) {
+    turn(coming_ + half_words);
+  }
+
+  CODAG_DEVICE std::uint32_t next_word() {
+    // Words that were jumped over are not in the half that comes: it may take two turns.
+    while (taken_ - begin_ >= half_words_)
+      turn(taken_ - coming_ < half_words_ ? coming_ + half_words_ : line_begin(taken_));
+    return ring_[half_ * half_words_ + (taken_++ - begin_)];
+  }
+  CODAG_DEVICE std::uint32_t taken() const { return taken_; }
+  CODAG_DEVICE std::uint32_t begin_bit() const { return input_.begin_bit(); }
+  CODAG_DEVICE std::uint32_t end_bit() const { return input_.end_bit(); }
+  CODAG_DEVICE void jump(std::uint32_t index) { taken_ = index; }
+  CODAG_DEVICE global_words<Thread> words() const { return {thread_, input_}; }
+
+  /// Lets the prefetch warp go.
+  CODAG_DEVICE void finish() { turn(prefetch_orders::stop); }
+
+ private:
+  /// Goes on with the half that comes, and has the other one filled from `wanted` on.
+  CODAG_DEVICE void turn(std::uint32_t wanted) {
+    if (thread_.lane() == 0) orders_.wanted[parity_] = wanted;
+    // The half that comes is whole, and no lane reads the other one any more. Lanes come one by
+    // one: the diverged barrier.
+    thread_.sync_block_diverged();
+    half_ = parity_;
+    parity_ ^= 1;
+    begin_ = coming_;
+    coming_ = wanted;
+  }
+
+  const Thread& thread_;
+  const std::uint32_t* ring_;
+  std::uint32_t half_words_;
+  prefetch_orders& orders_;
+  compressed_words input_;
+  std::uint32_t taken_;      // words handed out
+  std::uint32_t coming_;     // the first word of the half that is being filled
+  std::uint32_t begin_ = 0;  // the first word of the half that is read
+  unsigned half_ = 0;        // that is read
+  unsigned parity_ = 0;      // of the turn
+};
+
+/// As warp_per_chunk/all_threads/shared, but for who loads the compressed words.
+template <class Decoder>
+struct warp_per_chunk_prefetch {
+  static constexpr const char* name = "warp_per_chunk_prefetch";
+  static constexpr launch_parameters defaults{2, 2 * cache_line_bytes};
+  static constexpr launch_limits limits{{2, 2 * cache_line_bytes}, {2, 64 * cache_line_bytes}};
+  static constexpr unsigned max_threads = 2 * simt::warp_size;
+  static constexpr unsigned min_blocks = 20;  // a multiprocessor: 40 warps, as of warp_per_chunk
+  static constexpr unsigned prefetch_warp = 1;
+
+  device_column column;
+  launch_parameters parameters = defaults;
+
+  /// The launch that gives each chunk a block of two warps.
+  [[nodiscard]] constexpr simt::launch_shape shape() const {
+    return {column.chunk_count, max_threads,
+            static_cast<unsigned>(sizeof(storage)) + parameters.ring_bytes};
+  }
+
+  template <class Thread>
+  CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
+    auto& own = *reinterpret_cast<storage*>(shared);
+    auto* ring = reinterpret_cast<std::uint32_t*>(shared + sizeof(storage));
+    const std::uint32_t half_words = parameters.ring_bytes / 8;
+    chunk c;
+    if (!load_chunk<typename Decoder::element>(t, column, t.block(), c)) {
+      // The whole block: every thread read the same entry.
+      if (t.thread_index() == 0) t.store(column.statuses + t.block(), status::bad_chunk_table);
+      return;
+    }
+    const compressed_words input(column.in + c.in_offset, c.in_bytes);
+    if (t.warp() == prefetch_warp) return prefetch(t, ring, half_words, own.orders, input);
+    prefetched_input<Thread> words(t, ring, half_words, own.orders, input);
+    input_stream in(words);
+    output_stream<Thread> out(t, column.out + c.out_offset, c.out_bytes);
+    const status result = Decoder::decode(warp_team<Thread>(t), in, out, own.scratch);
+    out.finish();
+    words.finish();
+    if (t.lane() == 0) t.store(column.statuses + t.block(), result);
+  }
+
+ private:
+  struct alignas(simt::shared_alignment) storage {
+    typename Decoder::scratch scratch;
+    prefetch_orders orders;
+  };
+
+  template <class Thread>
+  static CODAG_DEVICE void prefetch(const Thread& t, std::uint32_t* ring, std::uint32_t half_words,
+                                    const prefetch_orders& orders, const compressed_words& input) {
+    std::uint32_t index = line_begin(input.first());
+    for (unsigned parity = 0; index != prefetch_orders::stop; parity ^= 1) {
+      fill_half(t, ring, half_words, parity, input, index);
+      // See prefetched_input::turn.
+      t.sync_block_diverged();
+      index = orders.wanted[parity];
+    }
+  }
+};
+
+}  // namespace codag
