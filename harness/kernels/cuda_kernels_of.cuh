@@ -30,10 +30,11 @@ struct kernel_functions {
 
 template <class Codec>
 std::span<const kernel> kernels_of() {
-  static constexpr auto rows = row_for_each(all_schedules{}, []<class Schedule>() {
-    using functions = kernel_functions<Codec, Schedule>;
-    return kernel{facts_of<Codec, Schedule>(), functions::launch, functions::entry};
-  });
+  static constexpr auto rows =
+      row_for_each(all_schedules{}, []<class Schedule>(std::type_identity<Schedule>) {
+        using functions = kernel_functions<Codec, Schedule>;
+        return kernel{facts_of<Codec, Schedule>(), functions::launch, functions::entry};
+      });
   return rows;
 }
 

@@ -9,16 +9,17 @@ namespace codag::harness {
 
 template <class Codec>
 std::span<const host_kernel> host_kernels_of() {
-  static constexpr auto rows = row_for_each(all_schedules{}, []<class Schedule>() {
-    return host_kernel{facts_of<Codec, Schedule>(),
-                       [](element_type type, const device_column& column,
-                          const launch_parameters& parameters, unsigned workers) {
-                         return with_element(type, [&]<class T>() {
-                           const kernel_of<Codec, Schedule, T> kernel{column, parameters};
-                           return simt::host::launch(kernel, kernel.shape(), workers);
-                         });
-                       }};
-  });
+  static constexpr auto rows =
+      row_for_each(all_schedules{}, []<class Schedule>(std::type_identity<Schedule>) {
+        return host_kernel{facts_of<Codec, Schedule>(),
+                           [](element_type type, const device_column& column,
+                              const launch_parameters& parameters, unsigned workers) {
+                             return with_element(type, [&]<class T>() {
+                               const kernel_of<Codec, Schedule, T> kernel{column, parameters};
+                               return simt::host::launch(kernel, kernel.shape(), workers);
+                             });
+                           }};
+      });
   return rows;
 }
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <type_traits>
 
 #include "harness/kernels/variant_facts.hpp"
 #include "harness/kernels/variant_list.hpp"
@@ -16,10 +17,10 @@ constexpr variant_facts facts_of() {
   return {Codec::name, kernel::name, kernel::defaults, kernel::limits};
 }
 
-/// One row for each schedule: make.template operator()<Schedule>().
+/// One row for each schedule: make(std::type_identity<Schedule>{}).
 template <class Make, class... Schedules>
 constexpr auto row_for_each(type_list<Schedules...>, const Make& make) {
-  return std::array{make.template operator()<Schedules>()...};
+  return std::array{make(std::type_identity<Schedules>{})...};
 }
 
 }  // namespace codag::harness
