@@ -136,8 +136,16 @@ struct block_per_chunk {
   static CODAG_DEVICE void fill_ring(const Thread& t, shared_storage& shared,
                                      const compressed_words& input, std::uint32_t begin,
                                      std::uint32_t end, std::uint32_t step) {
-    for (std::uint32_t i = begin; i < end; i += step)
-      shared.ring[i % shared_storage::ring_words] = input.load(t, i);
+    // Four loads are on their way before the first is stored: a lone warp has no other to wait
+    // with.
+    constexpr unsigned ahead = 4;
+    for (std::uint32_t i = begin; i < end; i += ahead * step) {
+      std::uint32_t words[ahead];
+      for (unsigned k = 0; k < ahead; ++k)
+        words[k] = i + k * step < end ? input.load(t, i + k * step) : 0;
+      for (unsigned k = 0; k < ahead; ++k)
+        if (i + k * step < end) shared.ring[(i + k * step) % shared_storage::ring_words] = words[k];
+    }
   }
 };
 

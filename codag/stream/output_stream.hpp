@@ -11,13 +11,6 @@
 
 namespace codag {
 
-/// What a lane loaded for a copy and has not yet stored.
-struct held_bytes {
-  std::uint32_t value;
-  std::uint32_t at;     ///< where it goes
-  std::uint32_t bytes;  ///< 1 or 4; 0: nothing is held
-};
-
 /// Collective over a warp: every lane makes the same calls with the same arguments, and finish()
 /// last. Each call returns false, and writes nothing, if it would pass the chunk's end or read
 /// before its beginning. Any alignment of the chunk is fine; elements are stored whole where they
@@ -26,15 +19,7 @@ template <class Thread>
 class output_stream {
  public:
   CODAG_DEVICE output_stream(const Thread& t, std::byte* out, std::uint32_t bytes)
-      : output_stream(t, out, bytes, 0, held_bytes{}) {}
-  /// Goes on at `position` where another stream of the same chunk ended, which left `held`.
-  CODAG_DEVICE output_stream(const Thread& t, std::byte* out, std::uint32_t bytes,
-                             std::uint32_t position, const held_bytes& held)
-      : thread_(t),
-        out_(reinterpret_cast<std::uint8_t*>(out)),
-        bytes_(bytes),
-        position_(position),
-        held_(held) {}
+      : thread_(t), out_(reinterpret_cast<std::uint8_t*>(out)), bytes_(bytes) {}
 
   /// Bytes that can still be written.
   CODAG_DEVICE std::uint32_t room() const { return bytes_ - position_; }
@@ -43,7 +28,6 @@ class output_stream {
   CODAG_DEVICE std::uint32_t position() const { return position_; }
   /// Goes on there: what is between has been written by another.
   CODAG_DEVICE void go_to(std::uint32_t position) { position_ = position; }
-  CODAG_DEVICE const held_bytes& held() const { return held_; }
 
   /// Before each symbol, which is literals, or a run, or a copy: room(). A schedule that batches
   /// symbols makes space for one here.
@@ -146,6 +130,12 @@ class output_stream {
     }
   }
 
+  /// What this lane loaded for a copy and has not yet stored.
+  struct held_bytes {
+    std::uint32_t value;
+    std::uint32_t at;     // where it goes
+    std::uint32_t bytes;  // 1 or 4; 0: nothing is held
+  };
   CODAG_DEVICE void store_held() {
     store_bytes(held_);
     held_.bytes = 0;
@@ -244,8 +234,8 @@ class output_stream {
   const Thread& thread_;
   std::uint8_t* out_;
   std::uint32_t bytes_;
-  std::uint32_t position_;
-  held_bytes held_;
+  std::uint32_t position_ = 0;
+  held_bytes held_{};
 };
 
 }  // namespace codag
