@@ -1,6 +1,7 @@
 # Options and the flags that every target of this project is compiled with.
 option(CODAG_BUILD_TESTS "build the tests" ON)
 option(CODAG_SANITIZE "AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
+option(CODAG_FUZZ "fuzz targets under libFuzzer, with CODAG_SANITIZE; needs clang" OFF)
 option(CODAG_WERROR "warnings are errors" ON)
 set(CODAG_CUDA AUTO CACHE STRING "CUDA backend: AUTO (if a toolkit is found), ON or OFF")
 set_property(CACHE CODAG_CUDA PROPERTY STRINGS AUTO ON OFF)

@@ -17,8 +17,17 @@ target_compile_options(codag_options INTERFACE
 if(CODAG_SANITIZE)
   # -Wno-maybe-uninitialized: GCC 12 warns of its own <regex> under -fsanitize (GCC bug 105562).
   target_compile_options(codag_options INTERFACE
-    "$<$<COMPILE_LANGUAGE:CXX>:-Wno-maybe-uninitialized;-fsanitize=address,undefined;-fno-sanitize-recover=all;-fno-omit-frame-pointer>")
+    "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized>"
+    "$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=address,undefined;-fno-sanitize-recover=all;-fno-omit-frame-pointer>")
   target_link_options(codag_options INTERFACE -fsanitize=address,undefined)
+endif()
+if(CODAG_FUZZ)
+  # use-after-return would give each fiber of the host backend a second stack. sign-conversion is
+  # part of clang's -Wconversion, not of GCC's for C++.
+  target_compile_options(codag_options INTERFACE
+    -fsanitize=fuzzer-no-link
+    -fsanitize-coverage-ignorelist=${PROJECT_SOURCE_DIR}/tests/fuzz/coverage_ignorelist.txt
+    -fsanitize-address-use-after-return=never -Wno-sign-conversion)
 endif()
 
 # codag_library(NAME SOURCES... LINK libraries...): a static library of one room.

@@ -1,0 +1,116 @@
+#include "tests/fuzz/chunk_bytes.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "codag/codec/codec.hpp"
+#include "tests/support/columns.hpp"
+
+namespace codag::fuzz {
+namespace {
+
+constexpr unsigned types = std::size(test::all_types);
+constexpr unsigned alignments = 4;
+constexpr std::size_t max_stored_bytes = 4096;
+
+std::string read_data(const std::string& path) {
+  std::ifstream file(CODAG_TEST_DATA "/" + path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The list of stored streams, or nothing.
+nlohmann::json read_list(const std::string& path) {
+  const std::string text = read_data(path);
+  if (text.empty()) {
+    std::cerr << path << " is not on this machine: no seeds from it\n";
+    return nlohmann::json::object();
+  }
+  return nlohmann::json::parse(text);
+}
+
+bytes from_hex(const std::string& hex) {
+  bytes b;
+  for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
+    b.push_back(static_cast<std::byte>(std::stoul(hex.substr(i, 2), nullptr, 16)));
+  return b;
+}
+
+/// A seed; nothing if the stream is long.
+void add(std::vector<bytes>& seeds, element_type type, std::size_t out_bytes, bytes in) {
+  if (in.size() <= max_stored_bytes)
+    seeds.push_back(write_chunk(
+        {type, 0, static_cast<std::uint32_t>(std::min<std::size_t>(out_bytes, max_out_bytes)),
+         std::move(in)}));
+}
+
+std::vector<bytes> stored_deflate_streams() {
+  std::vector<bytes> seeds;
+  for (const auto& s : read_list("deflate/streams.json")) {
+    if (s["format"] != "raw") continue;
+    const std::string stream = read_data(s["file"]);
+    const auto in = std::as_bytes(std::span(stream));
+    // A stream that is refused gets room to come to the place.
+    add(seeds, element_type::uint8, s.value("out_len", std::size_t{max_out_bytes}),
+        {in.begin(), in.end()});
+  }
+  return seeds;
+}
+
+std::vector<bytes> stored_orc_vectors(std::string_view codec) {
+  std::vector<bytes> seeds;
+  const auto json = read_list("orc/rle_vectors.json");
+  for (const char* list : {"vectors", "malformed"})
+    for (const auto& v : json.value(list, nlohmann::json::array()))
+      if (v["codec"] == codec)
+        add(seeds, v["signed"].get<bool>() ? element_type::int64 : element_type::uint64,
+            8 * v.value("count", std::size_t{max_out_bytes / 8}), from_hex(v["bytes_hex"]));
+  return seeds;
+}
+
+}  // namespace
+
+chunk_bytes read_chunk(input in) {
+  const unsigned kind = in.take_8();
+  const std::uint32_t out_bytes = in.take_16() % (max_out_bytes + 1);
+  return {test::all_types[kind % types],
+          kind / types % alignments,
+          out_bytes,
+          {in.rest().begin(), in.rest().end()}};
+}
+
+bytes write_chunk(const chunk_bytes& c) {
+  bytes b = {static_cast<std::byte>(static_cast<unsigned>(c.type) + types * c.misaligned),
+             static_cast<std::byte>(c.out_bytes & 0xff), static_cast<std::byte>(c.out_bytes >> 8)};
+  b.insert(b.end(), c.in.begin(), c.in.end());
+  return b;
+}
+
+std::vector<bytes> encoded_columns(std::string_view codec) {
+  constexpr std::size_t elements = 140;  // more than the longest run of rle_v1
+  std::vector<bytes> seeds;
+  for (const element_type type : test::all_types)
+    for (const auto& column : test::adversarial_columns(type, elements, 1)) {
+      bytes in;
+      find_codec(codec)->encode(column.bytes, type, in);
+      seeds.push_back(
+          write_chunk({type, static_cast<unsigned>(seeds.size()) % alignments,
+                       static_cast<std::uint32_t>(column.bytes.size()), std::move(in)}));
+    }
+  return seeds;
+}
+
+std::vector<bytes> stored_streams(std::string_view codec) {
+  return codec == "deflate" ? stored_deflate_streams() : stored_orc_vectors(codec);
+}
+
+std::vector<bytes> chunk_seeds(std::string_view codec) {
+  std::vector<bytes> seeds = encoded_columns(codec);
+  std::ranges::move(stored_streams(codec), std::back_inserter(seeds));
+  return seeds;
+}
+
+}  // namespace codag::fuzz

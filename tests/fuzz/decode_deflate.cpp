@@ -1,0 +1,35 @@
+// Any bytes as a chunk of deflate: all decoders and zlib agree, and stay inside it.
+#include <random>
+
+#include "codag/codec/deflate/deflate.hpp"
+#include "tests/fuzz/chunk_bytes.hpp"
+#include "tests/fuzz/decoders.hpp"
+#include "tests/support/columns.hpp"
+#include "tests/support/deflate_block_writer.hpp"
+
+namespace codag::fuzz {
+
+void try_input(input in) {
+  const chunk_bytes c = read_chunk(in);
+  expect_agreement_with_zlib(c.in, c.out_bytes, c.misaligned);
+}
+
+std::vector<bytes> seeds() {
+  std::vector<bytes> seeds = chunk_seeds("deflate");
+  const auto add = [&](std::size_t out_bytes, bytes in) {
+    seeds.push_back(write_chunk(
+        {element_type::uint8, 0, static_cast<std::uint32_t>(out_bytes), std::move(in)}));
+  };
+  // Stored blocks.
+  for (const auto& column : test::adversarial_columns(element_type::uint8, 300, 2)) {
+    bytes in;
+    deflate::encode_at_level(column.bytes, 0, in);
+    add(column.bytes.size(), std::move(in));
+  }
+  // Codes that zlib never writes.
+  std::mt19937_64 random(3);
+  for (unsigned i = 0; i < 100; ++i) add(max_out_bytes, test::random_dynamic_block(random));
+  return seeds;
+}
+
+}  // namespace codag::fuzz

@@ -1,0 +1,157 @@
+#include "tests/fuzz/decoders.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "tests/support/registered_kernels.hpp"
+#include "tests/support/zlib_inflate.hpp"
+
+namespace codag::fuzz {
+namespace {
+
+/// Bytes before a single chunk's output. Behind it there are none: AddressSanitizer sees accesses
+/// there.
+constexpr std::size_t guard_bytes = 64;
+
+bool points_inside(const chunk& c, std::size_t in_bytes, std::size_t out_bytes) {
+  return c.in_offset <= in_bytes && c.in_bytes <= in_bytes - c.in_offset &&
+         c.out_offset <= out_bytes && c.out_bytes <= out_bytes - c.out_offset;
+}
+
+/// On allocations of the exact size, which AddressSanitizer guards.
+reference_chunk decode_by_reference(const compressed_column& column, const chunk& c) {
+  if (!points_inside(c, column.in.size(), column.out_bytes)) return {status::bad_chunk_table, {}};
+  const auto begin = column.in.begin() + static_cast<std::ptrdiff_t>(c.in_offset);
+  const bytes in(begin, begin + c.in_bytes);
+  bytes out(c.out_bytes);
+  const status result = column.codec.decode(in, column.type, out);
+  return {result, std::move(out)};
+}
+
+/// A value that no chunk decodes to, if there is one: a byte that is not written has another.
+std::byte unused_value(const std::vector<reference_chunk>& chunks) {
+  std::array<bool, 256> used{};
+  for (const auto& c : chunks)
+    for (const std::byte b : c.out) used[std::to_integer<std::size_t>(b)] = true;
+  const auto unused = std::ranges::find(used, false);
+  return static_cast<std::byte>(unused == used.end() ? 0xee : unused - used.begin());
+}
+
+/// At most four warps a block: each thread of 32 would take its time, and do nothing else.
+launch_parameters small_launch(const harness::variant_facts& variant) {
+  launch_parameters p = variant.defaults;
+  p.warps_per_block = std::clamp(4u, variant.limits.least.warps_per_block, p.warps_per_block);
+  return p;
+}
+
+class variant_check {
+ public:
+  variant_check(const compressed_column& column, const std::vector<reference_chunk>& expected,
+                std::string_view variant)
+      : column_(column),
+        expected_(expected),
+        name_(std::string(column.codec.name) + "/" + std::string(variant) + ", " +
+              std::string(to_string(column.type))) {}
+
+  void check(const test::decoded& got, std::byte poison) const {
+    std::vector<unsigned> owners(column_.out_bytes);  // chunks that a byte belongs to
+    for (std::size_t i = 0; i < expected_.size(); ++i) {
+      check_status(i, got.statuses[i]);
+      const chunk& c = column_.chunks[i];
+      for (std::size_t b = 0; b < expected_[i].out.size(); ++b) ++owners[c.out_offset + b];
+    }
+    for (std::size_t b = 0; b < owners.size(); ++b)
+      if (owners[b] == 0 && got.out[b] != poison)
+        fail("%s: wrote byte %zu of the output, which is no chunk's", name_.c_str(), b);
+    for (std::size_t i = 0; i < expected_.size(); ++i)
+      if (got.statuses[i] == status::ok) check_bytes(i, got.out, owners);
+  }
+
+ private:
+  void check_status(std::size_t i, status got) const {
+    const chunk& c = column_.chunks[i];
+    // A schedule may ask that a chunk's output be aligned to its elements.
+    if (got == status::bad_chunk_table && c.out_offset % size_of(column_.type) != 0) return;
+    if (got != expected_[i].result)
+      fail("%s: chunk %zu (%u compressed bytes, %u uncompressed): status %s, reference %s",
+           name_.c_str(), i, c.in_bytes, c.out_bytes, to_string(got),
+           to_string(expected_[i].result));
+  }
+
+  /// Of chunks that overlap, each may have written over the other, and copied what the other wrote.
+  void check_bytes(std::size_t i, const bytes& out, const std::vector<unsigned>& owners) const {
+    const auto begin = static_cast<std::ptrdiff_t>(column_.chunks[i].out_offset);
+    const auto size = static_cast<std::ptrdiff_t>(expected_[i].out.size());
+    if (std::any_of(owners.begin() + begin, owners.begin() + begin + size,
+                    [](unsigned n) { return n > 1; }))
+      return;
+    const auto [mine, theirs] =
+        std::mismatch(expected_[i].out.begin(), expected_[i].out.end(), out.begin() + begin);
+    if (mine != expected_[i].out.end())
+      fail("%s: chunk %zu is ok, but byte %td of %td is %02x, reference %02x", name_.c_str(), i,
+           mine - expected_[i].out.begin(), size, std::to_integer<unsigned>(*theirs),
+           std::to_integer<unsigned>(*mine));
+  }
+
+  const compressed_column& column_;
+  const std::vector<reference_chunk>& expected_;
+  std::string name_;
+};
+
+}  // namespace
+
+void fail(const char* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  std::vfprintf(stderr, format, arguments);
+  va_end(arguments);
+  std::fputc('\n', stderr);
+  std::abort();
+}
+
+std::vector<reference_chunk> expect_agreement(const compressed_column& column) {
+  std::vector<reference_chunk> expected;
+  for (const chunk& c : column.chunks) expected.push_back(decode_by_reference(column, c));
+  const std::byte poison = unused_value(expected);
+  for (const auto& kernel : test::kernels_of(column.codec.name))
+    variant_check(column, expected, kernel.facts.variant)
+        .check(test::decode(kernel, column.type, column.in, column.chunks, column.out_bytes, poison,
+                            small_launch(kernel.facts), 1),
+               poison);
+  return expected;
+}
+
+reference_chunk expect_agreement(const codec& codec, element_type type,
+                                 std::span<const std::byte> in, std::uint32_t out_bytes,
+                                 unsigned misaligned) {
+  const std::size_t out_offset = guard_bytes + misaligned * size_of(type);
+  compressed_column column{
+      .codec = codec,
+      .type = type,
+      .in = bytes(misaligned, std::byte{0xff}),
+      .chunks = {{misaligned, out_offset, static_cast<std::uint32_t>(in.size()), out_bytes}},
+      .out_bytes = out_offset + out_bytes};
+  column.in.insert(column.in.end(), in.begin(), in.end());
+  return std::move(expect_agreement(column).front());
+}
+
+void expect_agreement_with_zlib(std::span<const std::byte> in, std::uint32_t out_bytes,
+                                unsigned misaligned) {
+  const reference_chunk reference =
+      expect_agreement(*find_codec("deflate"), element_type::uint8, in, out_bytes, misaligned);
+  const test::inflated by_zlib = test::zlib_inflate(in, out_bytes);
+  const bool zlib_ok =
+      by_zlib.result == Z_STREAM_END && by_zlib.out.size() == out_bytes && by_zlib.input_left == 0;
+  if (zlib_ok != (reference.result == status::ok))
+    fail("deflate, %zu compressed bytes, %u uncompressed: reference %s, zlib's inflate %s (%d)",
+         in.size(), out_bytes, to_string(reference.result), zlib_ok ? "ok" : "refuses",
+         by_zlib.result);
+  if (zlib_ok && by_zlib.out != reference.out)
+    fail("deflate, %zu compressed bytes: both ok, but zlib's inflate gives other bytes", in.size());
+}
+
+}  // namespace codag::fuzz

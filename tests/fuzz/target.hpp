@@ -1,0 +1,43 @@
+// What a fuzz target is: a property of any bytes, and inputs to begin from. libfuzzer.cpp and
+// replay.cpp are its two main programs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace codag::fuzz {
+
+using bytes = std::vector<std::byte>;
+
+/// Reads a fuzz input field by field; behind its end there are zeros.
+class input {
+ public:
+  explicit input(std::span<const std::byte> in) : rest_(in) {}
+
+  std::uint8_t take_8() {
+    if (rest_.empty()) return 0;
+    const auto value = std::to_integer<std::uint8_t>(rest_.front());
+    rest_ = rest_.subspan(1);
+    return value;
+  }
+  std::uint16_t take_16() {
+    const unsigned low = take_8(), high = take_8();
+    return static_cast<std::uint16_t>(high << 8 | low);
+  }
+  [[nodiscard]] std::span<const std::byte> rest() const { return rest_; }
+
+ private:
+  std::span<const std::byte> rest_;
+};
+
+// Each target defines these two.
+
+/// Ends the program, with a line that says why, if the property does not hold.
+void try_input(input in);
+
+/// Inputs that the target begins from.
+std::vector<bytes> seeds();
+
+}  // namespace codag::fuzz
