@@ -214,12 +214,13 @@ class output_stream {
     store_bytes(edge);
   }
 
-  /// The four bytes at `from`: two aligned words and a shift, or byte by byte where a word would
-  /// reach outside the chunk.
+  /// The four bytes at `from`, which end before the copy: two aligned words and a shift, or byte by
+  /// byte where a word would begin before the chunk. None ends behind it, as a copy by words has
+  /// more than four bytes to go.
   CODAG_DEVICE std::uint32_t load_unaligned_word(std::uint32_t from) const {
     const std::uint32_t misaligned =
         static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(out_ + from) % 4);
-    if (from >= misaligned && from - misaligned + (misaligned == 0 ? 4 : 8) <= bytes_) {
+    if (from >= misaligned) {
       const auto* aligned = reinterpret_cast<const std::uint32_t*>(out_ + from - misaligned);
       const std::uint32_t low = thread_.load(aligned);
       return misaligned == 0 ? low
