@@ -125,6 +125,19 @@ time_spec read_time(const placed_json& place) {
   return t;
 }
 
+deflate_spec read_deflate(const placed_json& place) {
+  place.only_keys({"encoder", "level"});
+  deflate_spec spec;
+  std::vector<std::string> names;
+  for (const auto& encoder : deflate::encoders()) names.emplace_back(encoder.name);
+  if (place.has("encoder")) spec.encoder = place.at("encoder").name_of("encoder", names);
+  const deflate::library_encoder& encoder = *deflate::find_encoder(spec.encoder);
+  if (!encoder.absent.empty()) place.at("encoder").fail(std::string(encoder.absent));
+  if (place.has("level"))
+    spec.level = static_cast<unsigned>(place.at("level").whole(0, encoder.max_level));
+  return spec;
+}
+
 std::vector<std::uint32_t> read_chunk_bytes(const placed_json& place) {
   std::vector<std::uint32_t> sizes;
   const auto read_one = [&](const placed_json& one) {
@@ -208,7 +221,7 @@ config read_config(const std::filesystem::path& file, const known_names& known) 
   const placed_json root(c.source, file.string());
   root.only_keys({"$schema", "experiment", "description", "size", "size_on_gpu", "seed",
                   "chunk_bytes", "datasets", "codecs", "variants", "measurements", "baseline",
-                  "backend", "time"});
+                  "backend", "deflate", "time"});
   c.experiment = root.at("experiment").text();
   if (c.experiment.empty() ||
       c.experiment.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") != std::string::npos)
@@ -236,6 +249,7 @@ config read_config(const std::filesystem::path& file, const known_names& known) 
   if (root.has("baseline")) c.baseline = root.at("baseline").name_of("baseline", known.variants);
   if (root.has("backend"))
     c.backend = root.at("backend").name_of("backend", {"auto", "cuda", "host"});
+  if (root.has("deflate")) c.deflate = read_deflate(root.at("deflate"));
   if (root.has("time")) c.time = read_time(root.at("time"));
   return c;
 }

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "codag/chunked_column.hpp"
+#include "codag/codec/deflate/encoders.hpp"
 #include "codag/element_type.hpp"
 
 namespace codag::harness {
@@ -38,6 +39,12 @@ struct time_spec {
   bool hot = true;   ///< samples without
 };
 
+/// What writes Deflate streams.
+struct deflate_spec {
+  std::string encoder{deflate::default_encoder};  ///< one that this build has
+  unsigned level = deflate::default_level;        ///< one that the encoder has
+};
+
 /// A whole experiment. Every list is an axis: the plan is their product.
 struct config {
   std::string experiment;  ///< "quick"
@@ -55,6 +62,7 @@ struct config {
   std::vector<std::string> measurements;     ///< "verify" (always done), "time", "counts"
   std::string baseline = "block_per_chunk";  ///< the variant that speed-ups are over
   std::string backend = "auto";  ///< "auto" (cuda where a GPU is, else host), "cuda" or "host"
+  deflate_spec deflate;
   time_spec time;
   nlohmann::json source;  ///< the file as read, kept whole in the report
 };

@@ -73,6 +73,7 @@ struct case_result {
   std::uint64_t compressed_bytes = 0;
   std::uint64_t chunks = 0;
   std::uint64_t symbols = 0;
+  std::string encoder;  ///< codec::encoder: of a codec with several
   element_type type = element_type::uint8;
   std::string dataset_sha256;
   std::string dataset_source;  ///< "generated" or a path

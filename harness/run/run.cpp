@@ -6,7 +6,7 @@
 #include <map>
 
 #include "baselines/cpu/cpu_decoder.hpp"
-#include "codag/codec/codec.hpp"
+#include "codag/codec/deflate/encoders.hpp"
 #include "datasets/cache/cache.hpp"
 #include "datasets/generator/generator.hpp"
 #include "datasets/loader/loader.hpp"
@@ -74,6 +74,12 @@ class column_store {
   std::map<std::pair<std::string, std::uint32_t>, chunked_column> compressed_;
 };
 
+/// A codec with the encoder that the config asks for.
+codec codec_of(const config& config, const std::string& name) {
+  if (name != "deflate") return *find_codec(name);
+  return deflate::codec_with(*deflate::find_encoder(config.deflate.encoder), config.deflate.level);
+}
+
 bool asked(const config& config, const char* measurement) {
   return std::find(config.measurements.begin(), config.measurements.end(), measurement) !=
          config.measurements.end();
@@ -135,13 +141,14 @@ void run_case(column_store& columns, const config& config, case_result& result) 
     const auto copy = c.backend == "cuda" ? cuda::make_copy(c.size) : make_cpu_copy(c.size);
     return measure(*copy, config, result);
   }
+  const codec codec = codec_of(config, c.codec);
+  result.encoder = codec.encoder;
   const datasets::dataset& raw = columns.raw(c);
   result.type = raw.type;
   result.dataset_sha256 = raw.sha256;
   result.dataset_source = raw.source;
   result.seed = raw.seed;
   result.raw_bytes = raw.bytes.size();
-  const codec& codec = *find_codec(c.codec);
   const chunked_column& column = columns.compressed(c, codec);
   result.compressed_bytes = column.bytes.size();
   result.chunks = column.chunks.size();

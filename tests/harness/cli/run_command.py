@@ -77,6 +77,26 @@ class Run(ProgramTest):
                 self.assertGreater(case["gbps"], 0)
                 self.assertEqual(case["chunk_status"], {"ok": case["chunks"]})
 
+    def test_another_encoder_and_level(self):
+        sizes = {}
+        for encoder, level in (("zlib", 9), ("zlib", 1), ("libdeflate", 12)):
+            config = self.config(datasets=["TPC"], codecs=["rle_v1", "deflate"], measurements=["verify"],
+                                 deflate={"encoder": encoder, "level": level})
+            done = self.codag("run", config, "--output", "report.json")
+            if done.returncode == 2 and encoder == "libdeflate":
+                self.assertIn("/deflate/encoder: this build lacks libdeflate", done.stderr)
+                self.skipTest("the rest of the test needs a build with libdeflate")
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            for c in self.report()["codag"]["cases"]:
+                self.assertEqual(c["status"], "ok")
+                if c["codec"] == "deflate":
+                    self.assertRegex(c["encoder"], rf"^{encoder} \d+\.\d[\d.]*, level {level}$")
+                    sizes[encoder, level] = c["compressed_bytes"]
+                else:
+                    self.assertIsNone(c["encoder"])
+        self.assertLess(sizes["zlib", 9], sizes["zlib", 1], "each has a column of its own in the cache")
+        self.assertLess(sizes["libdeflate", 12], sizes["zlib", 9])
+
     def test_dry_run_lists_and_writes_nothing(self):
         done = self.expect(0, "run", CI_CONFIG, "--dry-run")
         self.assertIn("MC0/rle_v1/block_per_chunk/4KiB  64KiB on host", done.stdout)
