@@ -53,6 +53,19 @@ void read_csv_keys(const placed_json& place, dataset_spec& spec) {
   spec.csv_delimiter = text[0];
 }
 
+void read_type(const placed_json& place, dataset_spec& spec) {
+  if (spec.came_compressed()) {
+    if (place.has("type"))
+      place.at("type").fail(
+          "belongs to \"format\": \"raw\" and \"csv\": what Deflate packs is bytes");
+    return;
+  }
+  const std::vector<std::string> types = type_names();
+  spec.type = parse_element_type(
+      place.at("type", ": a file does not say its element type" + expected_names("", types))
+          .name_of("element type", types));
+}
+
 dataset_spec read_dataset(const placed_json& place, const known_names& known,
                           const std::filesystem::path& folder) {
   dataset_spec spec;
@@ -74,11 +87,9 @@ dataset_spec read_dataset(const placed_json& place, const known_names& known,
     if (spec.path.empty()) place.at("path").fail("the path is empty");
     spec.name = read_file_name(place, spec.path);
     if (std::filesystem::path(spec.path).is_relative()) spec.path = (folder / spec.path).string();
-    const std::vector<std::string> types = type_names();
-    spec.type = parse_element_type(
-        place.at("type", ": a file does not say its element type" + expected_names("", types))
-            .name_of("element type", types));
-    if (place.has("format")) spec.format = place.at("format").name_of("format", {"raw", "csv"});
+    if (place.has("format"))
+      spec.format = place.at("format").name_of("format", {"raw", "csv", "gzip", "zlib"});
+    read_type(place, spec);
     read_csv_keys(place, spec);
   }
   if (place.has("size")) spec.size = parse_size(place.at("size").value(), place.at("size").place());

@@ -19,11 +19,16 @@ namespace codag::harness {
 struct dataset_spec {
   std::string name;                  ///< "MC0"; of a file: given, or the path's last part
   std::string path;                  ///< empty: the manifest's seeded generator
-  std::optional<element_type> type;  ///< required with a path; the manifest's otherwise
-  std::string format = "raw";  ///< "raw" (binary values) or "csv"; gzip is recognised by its magic
-  std::string csv_column;      ///< with "csv": a header name or a column number from 0
+  std::optional<element_type> type;  ///< of a raw or csv file's values; else known without
+  /// "raw" (binary values) or "csv", unpacked if they are gzip; or "gzip" or "zlib", whose members
+  /// are the column's chunks as they are.
+  std::string format = "raw";
+  std::string csv_column;  ///< with "csv": a header name or a column number from 0
   char csv_delimiter = ',';
   std::optional<std::uint64_t> size;  ///< bytes; overrides config.size for this dataset
+
+  /// Whether the file is the column's compressed form.
+  [[nodiscard]] bool came_compressed() const { return format == "gzip" || format == "zlib"; }
 };
 
 /// How a case is timed. Defaults are those of the schema.

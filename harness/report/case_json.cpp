@@ -134,6 +134,7 @@ json case_json(const case_result& r) {
             {"asked_bytes", r.what.size},
             {"status", to_string(r.status)},
             {"reason", r.reason},
+            {"note", r.note},
             {"raw_bytes", r.raw_bytes},
             {"compressed_bytes", r.compressed_bytes},
             {"chunks", r.chunks},

@@ -157,6 +157,21 @@ TEST_F(config_edge_cases, csv_keys_belong_to_csv_files) {
             0u);
 }
 
+TEST_F(config_edge_cases, a_file_that_came_compressed_has_no_type) {
+  const dataset_spec spec = read(R"([{"path": "a.gz", "format": "gzip"}])").datasets.front();
+  EXPECT_TRUE(spec.came_compressed());
+  EXPECT_FALSE(spec.type.has_value());
+  EXPECT_TRUE(read(R"([{"path": "a.zz", "format": "zlib"}])").datasets.front().came_compressed());
+  EXPECT_FALSE(read(R"([{"path": "a.gz", "type": "int8"}])").datasets.front().came_compressed());
+  EXPECT_EQ(refused(R"([{"path": "a.gz", "format": "gzip", "type": "int8"}])"),
+            "/datasets/0/type: belongs to \"format\": \"raw\" and \"csv\": what Deflate packs is "
+            "bytes");
+  EXPECT_EQ(
+      refused(R"([{"path": "a.gz", "format": "gzi", "type": "int8"}])"),
+      "/datasets/0/format: unknown format \"gzi\"; expected one of raw, csv, gzip, zlib; did you "
+      "mean \"gzip\"?");
+}
+
 TEST_F(config_edge_cases, a_level_is_one_that_the_encoder_has) {
   const config c = read(R"(["MC0"])", R"(, "deflate": {"level": 1})");
   EXPECT_EQ(c.deflate.encoder, "zlib");
