@@ -29,8 +29,9 @@ static_assert(sizeof(chunk) == 24, "the chunk table is stored in cache files and
 /// A compressed column in host memory.
 struct chunked_column {
   element_type type = element_type::uint8;
-  std::uint32_t chunk_bytes = default_chunk_bytes;  ///< of every chunk but a shorter last one
-  std::uint64_t raw_bytes = 0;                      ///< size of the uncompressed column
+  std::uint32_t chunk_bytes =
+      default_chunk_bytes;       ///< of every chunk but a shorter last one; 0: they differ
+  std::uint64_t raw_bytes = 0;   ///< size of the uncompressed column
   std::uint64_t symbols = 0;     ///< codewords written: runs plus single literals
   std::vector<std::byte> bytes;  ///< compressed chunks, one behind the other
   std::vector<chunk> chunks;

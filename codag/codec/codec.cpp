@@ -5,28 +5,25 @@
 #include <stdexcept>
 #include <string>
 
-#include "codag/codec/deflate/deflate.hpp"
+#include "codag/codec/deflate/encoders.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
 #include "codag/codec/rle_v2/rle_v2.hpp"
 #include "codag/parallel_for.hpp"
 
 namespace codag {
-namespace {
 
 // A new codec is one row here; its device decoder is registered in harness/run/variant_list.hpp.
-constexpr std::array registry = {
-    codec{"rle_v1", rle_v1::encode, rle_v1::decode},
-    codec{"rle_v2", rle_v2::encode, rle_v2::decode},
-    codec{"deflate", deflate::encode, deflate::decode},
-};
-
-}  // namespace
-
 std::span<const codec> codecs() {
+  static const std::array registry = {
+      codec{"rle_v1", rle_v1::encode, rle_v1::decode},
+      codec{"rle_v2", rle_v2::encode, rle_v2::decode},
+      deflate::codec_with(*deflate::find_encoder(deflate::default_encoder), deflate::default_level),
+  };
   return registry;
 }
 
 const codec* find_codec(std::string_view name) {
+  const auto registry = codecs();
   const auto row = std::ranges::find(registry, name, &codec::name);
   return row == registry.end() ? nullptr : &*row;
 }

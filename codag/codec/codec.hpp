@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,17 +20,21 @@ namespace codag {
 using chunk_decoder = status (*)(std::span<const std::byte> in, element_type type,
                                  std::span<std::byte> out);
 
-/// One row of the codec registry. Both functions work on one chunk, keep no state and may run on
-/// many threads at once.
+/// A codec of the registry, or one made like it with another encoder. Both functions work on one
+/// chunk, keep no state and may run on many threads at once.
 struct codec {
   std::string_view name;  ///< "rle_v1"
 
   /// Appends the compressed form of `raw` (a whole number of elements) to `out`; returns the number
   /// of symbols written.
-  std::uint64_t (*encode)(std::span<const std::byte> raw, element_type type,
-                          std::vector<std::byte>& out);
+  std::function<std::uint64_t(std::span<const std::byte> raw, element_type type,
+                              std::vector<std::byte>& out)>
+      encode;
 
   chunk_decoder decode;  ///< the reference decoder
+
+  /// Of a codec with several encoders: which, and how it is set: "zlib 1.2.13, level 9".
+  std::string encoder = {};
 };
 
 /// Every codec that has an encoder, in the order they are listed.

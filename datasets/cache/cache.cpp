@@ -74,7 +74,8 @@ chunked_column load_or_compress(const dataset& data, const codec& codec, std::ui
   const cache_key key = {.raw_sha256 = data.sha256.empty() ? sha256(data.bytes) : data.sha256,
                          .codec = std::string(codec.name),
                          .type = data.type,
-                         .chunk_bytes = chunk_bytes};
+                         .chunk_bytes = chunk_bytes,
+                         .encoder = codec.encoder};
   const std::optional<fs::path> directory = cache_directory();
   const fs::path path = directory ? file_of(*directory, key) : fs::path();
   if (directory) {

@@ -74,6 +74,7 @@ std::string cache_key::text() const {
   line += to_string(type);
   line += ' ';
   line += std::to_string(chunk_bytes);
+  if (!encoder.empty()) line += ' ' + encoder;
   return line;
 }
 

@@ -22,6 +22,7 @@ struct cache_key {
   std::string codec;
   element_type type = element_type::uint8;
   std::uint32_t chunk_bytes = default_chunk_bytes;
+  std::string encoder = {};  ///< codec::encoder
 
   /// The key in one line, with cache_format_version.
   [[nodiscard]] std::string text() const;

@@ -53,6 +53,19 @@ void read_csv_keys(const placed_json& place, dataset_spec& spec) {
   spec.csv_delimiter = text[0];
 }
 
+void read_type(const placed_json& place, dataset_spec& spec) {
+  if (spec.came_compressed()) {
+    if (place.has("type"))
+      place.at("type").fail(
+          "belongs to \"format\": \"raw\" and \"csv\": what Deflate packs is bytes");
+    return;
+  }
+  const std::vector<std::string> types = type_names();
+  spec.type = parse_element_type(
+      place.at("type", ": a file does not say its element type" + expected_names("", types))
+          .name_of("element type", types));
+}
+
 dataset_spec read_dataset(const placed_json& place, const known_names& known,
                           const std::filesystem::path& folder) {
   dataset_spec spec;
@@ -74,11 +87,9 @@ dataset_spec read_dataset(const placed_json& place, const known_names& known,
     if (spec.path.empty()) place.at("path").fail("the path is empty");
     spec.name = read_file_name(place, spec.path);
     if (std::filesystem::path(spec.path).is_relative()) spec.path = (folder / spec.path).string();
-    const std::vector<std::string> types = type_names();
-    spec.type = parse_element_type(
-        place.at("type", ": a file does not say its element type" + expected_names("", types))
-            .name_of("element type", types));
-    if (place.has("format")) spec.format = place.at("format").name_of("format", {"raw", "csv"});
+    if (place.has("format"))
+      spec.format = place.at("format").name_of("format", {"raw", "csv", "gzip", "zlib"});
+    read_type(place, spec);
     read_csv_keys(place, spec);
   }
   if (place.has("size")) spec.size = parse_size(place.at("size").value(), place.at("size").place());
@@ -123,6 +134,19 @@ time_spec read_time(const placed_json& place) {
                std::to_string(t.min_samples));
   if (!t.cold && !t.hot) place.fail("cold and hot are both false; ask for at least one");
   return t;
+}
+
+deflate_spec read_deflate(const placed_json& place) {
+  place.only_keys({"encoder", "level"});
+  deflate_spec spec;
+  std::vector<std::string> names;
+  for (const auto& encoder : deflate::encoders()) names.emplace_back(encoder.name);
+  if (place.has("encoder")) spec.encoder = place.at("encoder").name_of("encoder", names);
+  const deflate::library_encoder& encoder = *deflate::find_encoder(spec.encoder);
+  if (!encoder.absent.empty()) place.at("encoder").fail(std::string(encoder.absent));
+  if (place.has("level"))
+    spec.level = static_cast<unsigned>(place.at("level").whole(0, encoder.max_level));
+  return spec;
 }
 
 std::vector<std::uint32_t> read_chunk_bytes(const placed_json& place) {
@@ -208,7 +232,7 @@ config read_config(const std::filesystem::path& file, const known_names& known) 
   const placed_json root(c.source, file.string());
   root.only_keys({"$schema", "experiment", "description", "size", "size_on_gpu", "seed",
                   "chunk_bytes", "datasets", "codecs", "variants", "measurements", "baseline",
-                  "backend", "time"});
+                  "backend", "deflate", "time"});
   c.experiment = root.at("experiment").text();
   if (c.experiment.empty() ||
       c.experiment.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") != std::string::npos)
@@ -236,6 +260,7 @@ config read_config(const std::filesystem::path& file, const known_names& known) 
   if (root.has("baseline")) c.baseline = root.at("baseline").name_of("baseline", known.variants);
   if (root.has("backend"))
     c.backend = root.at("backend").name_of("backend", {"auto", "cuda", "host"});
+  if (root.has("deflate")) c.deflate = read_deflate(root.at("deflate"));
   if (root.has("time")) c.time = read_time(root.at("time"));
   return c;
 }

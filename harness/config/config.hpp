@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "codag/chunked_column.hpp"
+#include "codag/codec/deflate/encoders.hpp"
 #include "codag/element_type.hpp"
 
 namespace codag::harness {
@@ -18,11 +19,16 @@ namespace codag::harness {
 struct dataset_spec {
   std::string name;                  ///< "MC0"; of a file: given, or the path's last part
   std::string path;                  ///< empty: the manifest's seeded generator
-  std::optional<element_type> type;  ///< required with a path; the manifest's otherwise
-  std::string format = "raw";  ///< "raw" (binary values) or "csv"; gzip is recognised by its magic
-  std::string csv_column;      ///< with "csv": a header name or a column number from 0
+  std::optional<element_type> type;  ///< of a raw or csv file's values; else known without
+  /// "raw" (binary values) or "csv", unpacked if they are gzip; or "gzip" or "zlib", whose members
+  /// are the column's chunks as they are.
+  std::string format = "raw";
+  std::string csv_column;  ///< with "csv": a header name or a column number from 0
   char csv_delimiter = ',';
   std::optional<std::uint64_t> size;  ///< bytes; overrides config.size for this dataset
+
+  /// Whether the file is the column's compressed form.
+  [[nodiscard]] bool came_compressed() const { return format == "gzip" || format == "zlib"; }
 };
 
 /// How a case is timed. Defaults are those of the schema.
@@ -36,6 +42,12 @@ struct time_spec {
       0.75;          ///< a sample below this share of the GPU's rated SM clock is discarded
   bool cold = true;  ///< samples with the L2 cache flushed before each
   bool hot = true;   ///< samples without
+};
+
+/// What writes Deflate streams.
+struct deflate_spec {
+  std::string encoder{deflate::default_encoder};  ///< one that this build has
+  unsigned level = deflate::default_level;        ///< one that the encoder has
 };
 
 /// A whole experiment. Every list is an axis: the plan is their product.
@@ -55,6 +67,7 @@ struct config {
   std::vector<std::string> measurements;     ///< "verify" (always done), "time", "counts"
   std::string baseline = "block_per_chunk";  ///< the variant that speed-ups are over
   std::string backend = "auto";  ///< "auto" (cuda where a GPU is, else host), "cuda" or "host"
+  deflate_spec deflate;
   time_spec time;
   nlohmann::json source;  ///< the file as read, kept whole in the report
 };

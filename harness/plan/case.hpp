@@ -22,8 +22,8 @@ struct bench_case {
   std::string variant;  ///< "block_per_chunk", "cpu_reference", "copy"
   std::string
       backend;  ///< "cuda", "host" (interpreted kernels) or "cpu" (native code on all cores)
-  std::uint32_t chunk_bytes = 0;
-  std::uint64_t size = 0;                            ///< bytes asked for
+  std::uint32_t chunk_bytes = 0;  ///< 0 for the copy row, and if the dataset came compressed
+  std::uint64_t size = 0;         ///< bytes asked for
   std::optional<launch_parameters> parameters = {};  ///< of a kernel; nothing: its defaults
 };
 
@@ -69,10 +69,12 @@ struct case_result {
   bench_case what;
   case_status status = case_status::error;
   std::string reason;  ///< why it is not ok; empty if ok
+  std::string note;    ///< what a reader of its numbers must know; else empty
   std::uint64_t raw_bytes = 0;
   std::uint64_t compressed_bytes = 0;
   std::uint64_t chunks = 0;
   std::uint64_t symbols = 0;
+  std::string encoder;  ///< codec::encoder: of a codec with several
   element_type type = element_type::uint8;
   std::string dataset_sha256;
   std::string dataset_source;  ///< "generated" or a path

@@ -16,6 +16,10 @@ std::string size_name(std::uint64_t bytes) {
   return std::to_string(bytes) + "B";
 }
 
+std::string chunk_name(std::uint64_t chunk_bytes) {
+  return chunk_bytes == 0 ? "members" : size_name(chunk_bytes);
+}
+
 std::vector<bench_case> make_plan(const config& config, const std::string& backend) {
   std::vector<bench_case> plan;
   std::set<std::uint64_t> sizes;
@@ -26,12 +30,14 @@ std::vector<bench_case> make_plan(const config& config, const std::string& backe
     if (timed && sizes.insert(size).second)
       plan.push_back(
           {"copy/" + size_name(size), {}, "", "copy", backend == "cuda" ? "cuda" : "cpu", 0, size});
+    const std::vector<std::uint32_t> chunks =
+        dataset.came_compressed() ? std::vector<std::uint32_t>{0} : config.chunk_bytes;
     for (const std::string& codec : config.codecs)
-      for (const std::uint32_t chunk_bytes : config.chunk_bytes)
+      for (const std::uint32_t chunk_bytes : chunks)
         for (const std::string& variant : config.variants)
-          plan.push_back({dataset.name + "/" + codec + "/" + variant + "/" + size_name(chunk_bytes),
-                          dataset, codec, variant, is_native(variant) ? "cpu" : backend,
-                          chunk_bytes, size});
+          plan.push_back(
+              {dataset.name + "/" + codec + "/" + variant + "/" + chunk_name(chunk_bytes), dataset,
+               codec, variant, is_native(variant) ? "cpu" : backend, chunk_bytes, size});
   }
   return plan;
 }

@@ -11,7 +11,8 @@
 namespace codag::harness {
 
 /// Cases in a reader's order: datasets outermost, then codecs, chunk sizes and variants, each as
-/// the config lists them. Before the first case of each size stands that size's copy row, the roof
+/// the config lists them; of a dataset that came compressed, its members in place of
+/// the chunk sizes. Before the first case of each size stands that size's copy row, the roof
 /// that its throughputs are set against; without the measurement "time" there is none. `backend` is
 /// "cuda" or "host"; native variants, and the copy row beside "host", run on "cpu".
 std::vector<bench_case> make_plan(const config& config, const std::string& backend);
@@ -22,5 +23,8 @@ std::vector<bench_case> filter_plan(const std::vector<bench_case>& plan, const s
 
 /// "128KiB" for 131072, "1000B" for 1000.
 std::string size_name(std::uint64_t bytes);
+
+/// bench_case::chunk_bytes in a case's name: its size, or "members" for a file's own.
+std::string chunk_name(std::uint64_t chunk_bytes);
 
 }  // namespace codag::harness

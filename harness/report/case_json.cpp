@@ -81,8 +81,9 @@ std::string why_no_gbps(const case_result& r) {
 std::string why_null(const std::string& key, const case_result& r) {
   const bool copy = r.what.variant == "copy";
   if (key == "dataset") return "the copy row has no dataset";
-  if (copy && (key == "ratio" || key == "average_symbol_elements"))
+  if (copy && (key == "ratio" || key == "average_symbol_elements" || key == "encoder"))
     return "the copy row decodes nothing";
+  if (key == "encoder") return "the codec has one encoder";
   if (key == "schedule" || key == "decoding" || key == "input_buffer")
     return "the variant has no such part";
   if (r.status != case_status::ok) return "the case is not ok: see its status and reason";
@@ -133,10 +134,12 @@ json case_json(const case_result& r) {
             {"asked_bytes", r.what.size},
             {"status", to_string(r.status)},
             {"reason", r.reason},
+            {"note", r.note},
             {"raw_bytes", r.raw_bytes},
             {"compressed_bytes", r.compressed_bytes},
             {"chunks", r.chunks},
             {"symbols", r.symbols},
+            {"encoder", r.encoder.empty() ? json(nullptr) : json(r.encoder)},
             {"ratio", quotient(static_cast<double>(r.compressed_bytes), raw)},
             {"average_symbol_elements",
              quotient(raw / static_cast<double>(size_of(r.type)), static_cast<double>(r.symbols))},

@@ -1,19 +1,16 @@
 #include "harness/run/run.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <iostream>
-#include <map>
+#include <set>
 
 #include "baselines/cpu/cpu_decoder.hpp"
-#include "codag/codec/codec.hpp"
-#include "datasets/cache/cache.hpp"
-#include "datasets/generator/generator.hpp"
-#include "datasets/loader/loader.hpp"
+#include "codag/codec/deflate/encoders.hpp"
 #include "datasets/manifest.hpp"
 #include "harness/kernels/host_kernels.hpp"
 #include "harness/report/provenance.hpp"
 #include "harness/report/report.hpp"
+#include "harness/run/column_store.hpp"
 #include "harness/run/cuda_backend.hpp"
 #include "harness/run/profiler_range.hpp"
 #include "harness/run/timing.hpp"
@@ -24,55 +21,11 @@
 namespace codag::harness {
 namespace {
 
-/// The column of the last dataset and its compressed forms: cases come dataset by dataset, and a
-/// column can be a gibibyte.
-class column_store {
- public:
-  explicit column_store(std::uint64_t seed) : seed_(seed) {}
-
-  const datasets::dataset& raw(const bench_case& c) {
-    const std::string key = c.dataset.name + "/" + std::to_string(c.size);
-    if (key != key_) {
-      compressed_.clear();
-      key_.clear();
-      raw_ = load(c);
-      key_ = key;
-    }
-    return raw_;
-  }
-
-  const chunked_column& compressed(const bench_case& c, const codec& codec) {
-    const auto key = std::pair(c.codec, c.chunk_bytes);
-    const auto found = compressed_.find(key);
-    if (found != compressed_.end()) return found->second;
-    return compressed_.emplace(key, datasets::load_or_compress(raw(c), codec, c.chunk_bytes))
-        .first->second;
-  }
-
- private:
-  [[nodiscard]] datasets::dataset load(const bench_case& c) const {
-    if (c.dataset.path.empty()) return datasets::generate(c.dataset.name, c.size, seed_);
-    if (!std::ifstream(c.dataset.path).good())
-      throw cannot_run(
-          c.dataset.path +
-          ": cannot be read; scripts/setup installs the package of the quick config's file");
-    datasets::load_options options;
-    options.path = c.dataset.path;
-    options.name = c.dataset.name;
-    options.type = *c.dataset.type;
-    options.format =
-        c.dataset.format == "csv" ? datasets::file_format::csv : datasets::file_format::raw;
-    options.max_bytes = c.size;
-    options.csv_column = c.dataset.csv_column;
-    options.csv_delimiter = c.dataset.csv_delimiter;
-    return datasets::load_file(options);
-  }
-
-  std::uint64_t seed_;
-  std::string key_;
-  datasets::dataset raw_;
-  std::map<std::pair<std::string, std::uint32_t>, chunked_column> compressed_;
-};
+/// A codec with the encoder that the config asks for.
+codec codec_of(const config& config, const std::string& name) {
+  if (name != "deflate") return *find_codec(name);
+  return deflate::codec_with(*deflate::find_encoder(config.deflate.encoder), config.deflate.level);
+}
 
 bool asked(const config& config, const char* measurement) {
   return std::find(config.measurements.begin(), config.measurements.end(), measurement) !=
@@ -135,14 +88,19 @@ void run_case(column_store& columns, const config& config, case_result& result) 
     const auto copy = c.backend == "cuda" ? cuda::make_copy(c.size) : make_cpu_copy(c.size);
     return measure(*copy, config, result);
   }
+  const codec codec = codec_of(config, c.codec);
   const datasets::dataset& raw = columns.raw(c);
   result.type = raw.type;
   result.dataset_sha256 = raw.sha256;
   result.dataset_source = raw.source;
   result.seed = raw.seed;
   result.raw_bytes = raw.bytes.size();
-  const codec& codec = *find_codec(c.codec);
   const chunked_column& column = columns.compressed(c, codec);
+  if (c.dataset.came_compressed())
+    result.absent["encoder"] = "the file came compressed";
+  else
+    result.encoder = codec.encoder;
+  result.note = columns.note(c);
   result.compressed_bytes = column.bytes.size();
   result.chunks = column.chunks.size();
   result.symbols = column.symbols;
@@ -153,20 +111,25 @@ void run_case(column_store& columns, const config& config, case_result& result) 
   measure(*workload, config, result);
 }
 
-/// Runs a case to its end; what goes wrong becomes its status and reason.
-void run_to_a_status(column_store& columns, const config& config, case_result& result) {
-  const auto ends_as = [&](case_status status, const std::exception& e) {
+/// Runs a case to its end; what goes wrong becomes its status and reason. Returns the exit code of
+/// a run that had no other case, were it strict.
+int run_to_a_status(column_store& columns, const config& config, case_result& result) {
+  const auto ends_as = [&](case_status status, const std::exception& e, int exit_code) {
     result.status = status;
     result.reason = e.what();
+    return exit_code;
   };
   try {
     run_case(columns, config, result);
+    return result.status == case_status::ok ? exit_ok : exit_case_failed;
   } catch (const cannot_run& e) {
-    ends_as(case_status::skipped, e);
+    return ends_as(case_status::skipped, e, exit_skipped);
   } catch (const all_throttled& e) {
-    ends_as(case_status::all_throttled, e);
+    return ends_as(case_status::all_throttled, e, exit_case_failed);
+  } catch (const datasets::bad_input& e) {
+    return ends_as(case_status::error, e, exit_bad_input);
   } catch (const std::exception& e) {
-    ends_as(case_status::error, e);
+    return ends_as(case_status::error, e, exit_case_failed);
   }
 }
 
@@ -205,7 +168,8 @@ int run_experiment(const config& config, const std::vector<bench_case>& plan,
       earlier.is_null() ? nullptr : &earlier);
   column_store columns(config.seed);
   const profiler_range range(config.experiment);
-  bool failed = false, skipped = false;
+  std::set<int> exit_codes;
+  std::set<std::string> said;
   {
     progress_line progress(plan.size());
     for (const bench_case& c : plan) {
@@ -213,11 +177,12 @@ int run_experiment(const config& config, const std::vector<bench_case>& plan,
       if (!report.has(c.name)) {
         case_result result;
         result.what = c;
-        in_range(c.name, [&] { run_to_a_status(columns, config, result); });
+        const int code = in_range(c.name, [&] { return run_to_a_status(columns, config, result); });
+        exit_codes.insert(code);
         report.add(result);
-        skipped = skipped || result.status == case_status::skipped;
-        failed =
-            failed || (result.status != case_status::ok && result.status != case_status::skipped);
+        // A dataset's line is the same in all of its cases.
+        const std::string& line = code == exit_bad_input ? result.reason : result.note;
+        if (!line.empty() && said.insert(line).second) progress.say("codag: " + line);
       }
       progress.end();
     }
@@ -225,7 +190,10 @@ int run_experiment(const config& config, const std::vector<bench_case>& plan,
   report.finish();
   std::cout << report_table(report.report()) << "report: " << options.output << "\n";
   if (backend == "host" && no_gpu) std::cout << "GPU: " << *no_gpu << "\n";
-  return failed ? exit_case_failed : skipped && options.strict ? exit_skipped : exit_ok;
+  if (!options.strict) exit_codes.erase(exit_skipped);
+  for (const int code : {exit_case_failed, exit_bad_input, exit_skipped})
+    if (exit_codes.contains(code)) return code;
+  return exit_ok;
 }
 
 }  // namespace codag::harness

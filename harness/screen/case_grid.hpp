@@ -41,7 +41,10 @@ class case_grid {
       cells_[row][variant] = &c;
     }
     if (codecs.size() == 1) common_ = *codecs.begin();
-    if (chunks.size() == 1) common_ += (common_.empty() ? "" : ", ") + *chunks.begin() + " chunks";
+    if (chunks.size() == 1)
+      common_ +=
+          (common_.empty() ? "" : ", ") +
+          (chunks.contains(chunk_name(0)) ? "chunks as in the file" : *chunks.begin() + " chunks");
   }
 
   [[nodiscard]] const std::vector<std::string>& rows() const { return rows_; }
@@ -79,7 +82,7 @@ class case_grid {
 
  private:
   static std::string chunk_of(const json& c) {
-    return size_name(c["chunk_bytes"].get<std::uint64_t>());
+    return chunk_name(c["chunk_bytes"].get<std::uint64_t>());
   }
 
   std::vector<std::string> rows_, variants_;

@@ -38,6 +38,11 @@ class progress_line {
     write(bold_ ? "\033[1m" + count + "\033[0m" + rest : count + rest);
     shown_width_ = count.size() + rest.size();
   }
+  /// A line that stays, in a pipe too.
+  void say(const std::string& line) {
+    clear();
+    write(line + "\n");
+  }
   /// The case that began last is done.
   void end() { ++done_; }
 

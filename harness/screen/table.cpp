@@ -3,6 +3,7 @@
 #include <cctype>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "harness/plan/case.hpp"
@@ -209,6 +210,9 @@ void show_report(const std::filesystem::path& file, std::ostream& out) {
   const json& from = codag["provenance"];
   const json &gpu = from["gpu"], &source = from["source"];
   const std::string cpu = text_or(from["host"], "cpu", "an unknown CPU");
+  std::set<std::string> notes;  // cases of one column share theirs
+  for (const json& c : codag["cases"]) notes.insert(text_or(c, "note", ""));
+  notes.erase("");
   out << "experiment " << codag["experiment"].get<std::string>() << " on "
       << (gpu.is_null() ? cpu + ", no GPU" : text_or(gpu, "name", "a GPU") + ", host " + cpu)
       << "\nat " << from["time"].get<std::string>() << ", source "
@@ -216,7 +220,9 @@ void show_report(const std::filesystem::path& file, std::ostream& out) {
       << (!source.is_null() && source["dirty"].get<bool>() ? " (dirty)" : "")
       << (codag["complete"].get<bool>() ? "" : ", incomplete: `codag run --resume` goes on")
       << "\n\n"
-      << report_table(report) << "report: " << file.string() << "\n";
+      << report_table(report);
+  for (const std::string& note : notes) out << one_line(note) << "\n";
+  out << "report: " << file.string() << "\n";
 }
 
 }  // namespace codag::harness

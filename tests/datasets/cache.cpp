@@ -72,8 +72,10 @@ TEST_F(cache, keeps_apart_what_the_column_depends_on) {
   load_or_compress(retyped, codec_, default_chunk_bytes, &stats_);
   const codec renamed = {"another", codec_.encode, codec_.decode};
   load_or_compress(data_, renamed, default_chunk_bytes, &stats_);
-  EXPECT_EQ(stats_.misses, 5u);
-  EXPECT_EQ(files().size(), 5u);
+  const codec reset = {codec_.name, codec_.encode, codec_.decode, "level 3"};
+  load_or_compress(data_, reset, default_chunk_bytes, &stats_);
+  EXPECT_EQ(stats_.misses, 6u);
+  EXPECT_EQ(files().size(), 6u);
 }
 
 TEST_F(cache, a_damaged_file_is_made_again) {

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "codag/annotate.hpp"
 #include "codag/element_type.hpp"
@@ -83,16 +82,6 @@ static_assert(meta_order(2) == 18 && meta_order(3) == 0 && meta_order(4) == 8 &&
 CODAG_HOST_DEVICE constexpr std::uint8_t fixed_code_length(unsigned i) {
   return i < 144 ? 8 : i < 256 ? 9 : i < 280 ? 7 : i < fixed_literal_symbols ? 8 : 5;
 }
-
-/// Appends the encoding of one chunk by zlib at level 9, the paper's (CODAG section V-B), to `out`;
-/// returns the symbols written (literals plus matches). The element type does not matter.
-std::uint64_t encode(std::span<const std::byte> raw, element_type type,
-                     std::vector<std::byte>& out);
-
-/// The same at any of zlib's levels, 0 (stored blocks) to 9. Throws std::invalid_argument for
-/// another, std::bad_alloc if zlib has no memory.
-std::uint64_t encode_at_level(std::span<const std::byte> raw, int level,
-                              std::vector<std::byte>& out);
 
 /// Decodes one chunk on the host. Accepts what zlib's inflate accepts.
 status decode(std::span<const std::byte> in, element_type type, std::span<std::byte> out);

@@ -98,6 +98,7 @@ status find_payload(std::span<const std::byte> in, wrapper kind, payload& found)
   if (s = count_symbols(in.subspan(header), count); s != status::ok) return s;
   found.stream = in.subspan(header, count.stream_bytes);
   found.output_bytes = count.output_bytes;
+  found.symbols = count.total();
   const auto behind = in.subspan(header + count.stream_bytes);
   const std::size_t trailer = kind == wrapper::gzip ? 8 : kind == wrapper::zlib ? 4 : 0;
   if (behind.size() < trailer) return status::truncated_input;

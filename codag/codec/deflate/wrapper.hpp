@@ -18,6 +18,7 @@ wrapper recognise(std::span<const std::byte> in);
 struct payload {
   std::span<const std::byte> stream;  ///< the raw stream, to the byte
   std::uint64_t output_bytes = 0;     ///< what it decodes to
+  std::uint64_t symbols = 0;          ///< literals and matches
   std::uint32_t checksum = 0;         ///< of the output: zlib's Adler-32, gzip's CRC-32
   std::span<const std::byte> rest;    ///< what follows the wrapper's end
 };

@@ -16,6 +16,7 @@
 #endif
 #endif
 #ifdef CODAG_ASAN
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
 
@@ -56,6 +57,10 @@ class fiber {
  public:
   template <class Body>
   fiber(const fiber_stack& stack, Body body) : stack_(stack) {
+#ifdef CODAG_ASAN
+    // The frames that the stack's last fiber never returned from are still marked in its shadow.
+    __asan_unpoison_memory_region(stack.bottom(), stack.context().size);
+#endif
     context_ = boost::context::fiber(
         std::allocator_arg,
         boost::context::preallocated(stack.context().sp, stack.context().size, stack.context()),

@@ -65,7 +65,7 @@ struct device_decoder {
 }  // namespace pairs
 
 // The line for the registry in codag/codec/codec.cpp ...
-constexpr codec row{"pairs", pairs::encode, pairs::decode};
+const codec row{"pairs", pairs::encode, pairs::decode};
 // ... and those for harness/kernels/variant_list.hpp.
 struct pairs_codec {
   static constexpr std::string_view name = "pairs";

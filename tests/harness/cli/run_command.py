@@ -1,7 +1,10 @@
 """`codag run`, from a config to a report."""
 
+import gzip
+import hashlib
 import json
 import unittest
+import zlib
 
 from program import CI_CONFIG, SOURCE, ProgramTest
 
@@ -77,6 +80,26 @@ class Run(ProgramTest):
                 self.assertGreater(case["gbps"], 0)
                 self.assertEqual(case["chunk_status"], {"ok": case["chunks"]})
 
+    def test_another_encoder_and_level(self):
+        sizes = {}
+        for encoder, level in (("zlib", 9), ("zlib", 1), ("libdeflate", 12)):
+            config = self.config(datasets=["TPC"], codecs=["rle_v1", "deflate"], measurements=["verify"],
+                                 deflate={"encoder": encoder, "level": level})
+            done = self.codag("run", config, "--output", "report.json")
+            if done.returncode == 2 and encoder == "libdeflate":
+                self.assertIn("/deflate/encoder: this build lacks libdeflate", done.stderr)
+                self.skipTest("the rest of the test needs a build with libdeflate")
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            for c in self.report()["codag"]["cases"]:
+                self.assertEqual(c["status"], "ok")
+                if c["codec"] == "deflate":
+                    self.assertRegex(c["encoder"], rf"^{encoder} \d+\.\d[\d.]*, level {level}$")
+                    sizes[encoder, level] = c["compressed_bytes"]
+                else:
+                    self.assertIsNone(c["encoder"])
+        self.assertLess(sizes["zlib", 9], sizes["zlib", 1], "each has a column of its own in the cache")
+        self.assertLess(sizes["libdeflate", 12], sizes["zlib", 9])
+
     def test_dry_run_lists_and_writes_nothing(self):
         done = self.expect(0, "run", CI_CONFIG, "--dry-run")
         self.assertIn("MC0/rle_v1/block_per_chunk/4KiB  64KiB on host", done.stdout)
@@ -111,6 +134,67 @@ class Run(ProgramTest):
         case = next(c for c in self.report()["codag"]["cases"] if c["variant"] == "block_per_chunk")
         self.assertEqual((case["raw_bytes"], case["status"]), (20000, "ok"))
         self.assertLess(case["ratio"], 0.05)
+
+    def members(self, parts, name="data.gz"):
+        (self.folder / name).write_bytes(b"".join(gzip.compress(part) for part in parts))
+        return {"path": str(self.folder / name), "format": "gzip"}
+
+    PARTS = [b"".join(b"%d\n" % (i * i % k) for i in range(n)) for n, k in ((3000, 997), (1, 7), (777, 91))]
+
+    def test_a_gzip_files_members_are_the_chunks(self):
+        (self.folder / "data.zz").write_bytes(b"".join(zlib.compress(part) for part in self.PARTS))
+        datasets = [self.members(self.PARTS), {"path": "data.zz", "format": "zlib"}]
+        listed = json.loads(self.expect(0, "list", "--json").stdout)
+        config = self.config(datasets=datasets, codecs=["deflate"], variants=listed["variants"],
+                             measurements=["verify", "counts"], chunk_bytes=["4KiB", "16KiB"])
+        done = self.expect(0, "run", config, "--output", "report.json")
+        self.assertEqual(done.stderr, "")
+        self.assertIn("deflate, chunks as in the file", done.stdout)
+        cases = self.report()["codag"]["cases"]
+        self.assertEqual([c["name"] for c in cases],
+                         [f"{file}/deflate/{v}/members" for file in ("data.gz", "data.zz") for v in listed["variants"]])
+        whole = b"".join(self.PARTS)
+        for c in cases:
+            if c["status"] == "skipped":
+                self.assertIn("this build lacks lib", c["reason"])
+                continue
+            self.assertEqual(c["status"], "ok", c)
+            self.assertEqual(c["chunk_status"], {"ok": 3})
+            self.assertEqual((c["chunks"], c["raw_bytes"], c["chunk_bytes"]), (3, len(whole), 0))
+            self.assertEqual(c["dataset"]["sha256"], hashlib.sha256(whole).hexdigest())
+            self.assertEqual(c["note"], "")
+            self.assertEqual(c["absent"]["encoder"], "the file came compressed")
+        self.assertFalse((self.folder / "cache").exists(), "nothing was compressed")
+
+    def test_a_single_stream_is_run_and_said(self):
+        config = self.config(datasets=[self.members([b"".join(self.PARTS)])], codecs=["deflate"])
+        done = self.expect(0, "run", config, "--output", "report.json")
+        note = (f"{self.folder}/data.gz is one single stream: one chunk, so one warp decodes it all; "
+                "no chunk parallelism")
+        self.assertEqual(done.stderr, f"codag: {note}\n", "once, not once a case")
+        for c in self.report()["codag"]["cases"]:
+            self.assertEqual(c["status"], "ok")
+            self.assertEqual(c["note"], "" if c["variant"] == "copy" else note)
+        self.assertEqual(self.expect(0, "show", "report.json").stdout.count(note), 1)
+
+    def test_a_file_that_came_compressed_is_no_other_codecs(self):
+        config = self.config(datasets=[self.members(self.PARTS)], codecs=["rle_v1", "deflate"],
+                             variants=["cpu_reference"], measurements=["verify"])
+        self.expect(0, "run", config, "--output", "report.json")
+        rle, deflate = self.report()["codag"]["cases"]
+        self.assertEqual((rle["status"], deflate["status"]), ("skipped", "ok"))
+        self.assertIn('for rle_v1 give "format": "raw"', rle["reason"])
+
+    def test_a_damaged_file_is_said_once_and_the_rest_runs(self):
+        file = self.members(self.PARTS)
+        whole = (self.folder / "data.gz").read_bytes()
+        (self.folder / "data.gz").write_bytes(whole[:-1])
+        config = self.config(datasets=[file, "MC0"], codecs=["deflate"], measurements=["verify"])
+        done = self.expect(2, "run", config, "--output", "report.json")
+        self.assertRegex(done.stderr, r"^codag: \S+/data\.gz: byte \d+: the gzip member that begins here ends early; "
+                                      r"fetch the file again\n$")
+        for c in self.report()["codag"]["cases"]:
+            self.assertEqual(c["status"], "ok" if c["dataset"]["name"] == "MC0" else "error")
 
     def test_a_file_that_is_not_there_is_skipped_and_said(self):
         config = self.config(datasets=["MC0", {"name": "gone", "path": "/no/such/file", "type": "uint8"}])

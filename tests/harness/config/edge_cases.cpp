@@ -114,7 +114,7 @@ TEST_F(config_edge_cases, sizes_that_are_no_utf8_or_no_unit_are_bad_input) {
 TEST_F(config_edge_cases, chunk_sizes_that_mean_the_same_are_refused) {
   EXPECT_EQ(refused(R"(["MC0"])", R"(, "chunk_bytes": ["4KiB", 4096])"),
             "/chunk_bytes/1: stands twice in the list");
-  EXPECT_EQ(read(R"(["MC0"])", R"(, "chunk_bytes": "256MiB")").chunk_bytes.front(),
+  EXPECT_EQ(read(R"(["MC0"])", R"(, "chunk_bytes": "128MiB")").chunk_bytes.front(),
             max_chunk_bytes);
 }
 
@@ -155,6 +155,46 @@ TEST_F(config_edge_cases, csv_keys_belong_to_csv_files) {
             "/datasets/0/csv_delimiter: belongs to \"format\": \"csv\"");
   EXPECT_EQ(refused(R"([{"name": "MC0", "type": "int8"}])").find("/datasets/0/type: belongs to"),
             0u);
+}
+
+TEST_F(config_edge_cases, a_file_that_came_compressed_has_no_type) {
+  const dataset_spec spec = read(R"([{"path": "a.gz", "format": "gzip"}])").datasets.front();
+  EXPECT_TRUE(spec.came_compressed());
+  EXPECT_FALSE(spec.type.has_value());
+  EXPECT_TRUE(read(R"([{"path": "a.zz", "format": "zlib"}])").datasets.front().came_compressed());
+  EXPECT_FALSE(read(R"([{"path": "a.gz", "type": "int8"}])").datasets.front().came_compressed());
+  EXPECT_EQ(refused(R"([{"path": "a.gz", "format": "gzip", "type": "int8"}])"),
+            "/datasets/0/type: belongs to \"format\": \"raw\" and \"csv\": what Deflate packs is "
+            "bytes");
+  EXPECT_EQ(
+      refused(R"([{"path": "a.gz", "format": "gzi", "type": "int8"}])"),
+      "/datasets/0/format: unknown format \"gzi\"; expected one of raw, csv, gzip, zlib; did you "
+      "mean \"gzip\"?");
+}
+
+TEST_F(config_edge_cases, a_level_is_one_that_the_encoder_has) {
+  const config c = read(R"(["MC0"])", R"(, "deflate": {"level": 1})");
+  EXPECT_EQ(c.deflate.encoder, "zlib");
+  EXPECT_EQ(c.deflate.level, 1u);
+  EXPECT_EQ(refused(R"(["MC0"])", R"(, "deflate": {"level": 12})"),
+            "/deflate/level: expected a whole number from 0 to 9, found 12");
+  EXPECT_EQ(
+      refused(R"(["MC0"])", R"(, "deflate": {"encoder": "libdefalte"})"),
+      "/deflate/encoder: unknown encoder \"libdefalte\"; expected one of zlib, libdeflate; did "
+      "you mean \"libdeflate\"?");
+}
+
+TEST_F(config_edge_cases, an_encoder_that_the_build_lacks_is_refused_with_the_remedy) {
+  const std::string with_libdeflate = R"(, "deflate": {"encoder": "libdeflate", "level": )";
+  const deflate::library_encoder& libdeflate = *deflate::find_encoder("libdeflate");
+  if (libdeflate.absent.empty()) {
+    EXPECT_EQ(read(R"(["MC0"])", with_libdeflate + "12}").deflate.level, 12u);
+    EXPECT_EQ(refused(R"(["MC0"])", with_libdeflate + "13}"),
+              "/deflate/level: expected a whole number from 0 to 12, found 13");
+  } else {
+    EXPECT_EQ(refused(R"(["MC0"])", with_libdeflate + "12}"),
+              "/deflate/encoder: " + std::string(libdeflate.absent));
+  }
 }
 
 TEST_F(config_edge_cases, time_must_leave_something_to_sample) {

@@ -58,13 +58,15 @@ std::vector<example> examples() {
   beyond_a_schema("size", list{R"("16385GiB")"});
   good("seed", list{"0", "2.0", "18446744073709551615"});
   bad("seed", list{"-1", "0.5", R"("1")", "18446744073709551616"});
-  good("chunk_bytes", list{"1024", R"("4096B")", R"("256MiB")", R"([1024, "64KiB"])"});
+  good("chunk_bytes", list{"1024", R"("4096B")", R"("128MiB")", R"([1024, "64KiB"])"});
   bad("chunk_bytes", list{"1016", "1028", "268435464", "[]", "[1024, 1024]", R"([""])", "{}"});
   beyond_a_schema("chunk_bytes", list{R"("1B")", R"("1GiB")", R"("1025B")", R"([4096, "4KiB"])"});
   good("datasets", list{R"([{"name": "MC0"}])", R"([{"name": "MC0", "size": "1MiB"}, "MC3"])",
                         R"([{"path": "x", "type": "float64"}])",
                         R"([{"path": "x", "type": "int8", "name": "words", "format": "raw"}])",
                         R"([{"path": "x", "type": "int8", "format": "csv", "csv_column": 0}])",
+                        R"([{"path": "x.gz", "format": "gzip", "size": 9}])",
+                        R"([{"path": "x.zz", "format": "zlib", "name": "x"}])",
                         R"([{"path": "x", "type": "int8", "format": "csv", "csv_column": "a",
                              "csv_delimiter": "\t", "size": 9}])"});
   bad("datasets", list{"[]",
@@ -84,6 +86,11 @@ std::vector<example> examples() {
                        R"([{"path": "x", "type": "int8", "format": "csv"}])",
                        R"([{"path": "x", "type": "int8", "format": "tsv"}])",
                        R"([{"path": "x", "type": "int8", "csv_column": "a"}])",
+                       R"([{"path": "x", "type": "uint8", "format": "gzip"}])",
+                       R"([{"path": "x", "format": "raw"}])",
+                       R"([{"path": "x", "format": "csv", "csv_column": 0}])",
+                       R"([{"path": "x", "format": "zlib", "csv_column": 0}])",
+                       R"([{"name": "MC0", "format": "gzip"}])",
                        R"([{"path": "x", "type": "int8", "csv_delimiter": ";"}])",
                        R"([{"path": "x", "type": "int8", "format": "csv", "csv_column": ""}])",
                        R"([{"path": "x", "type": "int8", "format": "csv", "csv_column": -1}])",
@@ -102,6 +109,12 @@ std::vector<example> examples() {
   bad("baseline", list{R"("copy")", "1"});
   good("backend", list{R"("auto")", R"("cuda")", R"("host")"});
   bad("backend", list{R"("gpu")", "true"});
+  good("deflate", list{"{}", R"({"encoder": "zlib", "level": 0})", R"({"level": 9})"});
+  bad("deflate", list{"[]", R"({"levels": 1})", R"({"level": 10})", R"({"level": -1})",
+                      R"({"level": 1.5})", R"({"level": "9"})", R"({"encoder": "zopfli"})",
+                      R"({"encoder": "libdeflate", "level": 13})"});
+  const bool has_libdeflate = deflate::find_encoder("libdeflate")->absent.empty();
+  add(has_libdeflate, true, "deflate", list{R"({"encoder": "libdeflate", "level": 12})"});
   good("time", list{"{}", R"({"warmup": 0, "min_samples": 1, "max_samples": 1, "max_noise": 0,
                               "time_limit_s": 0.5, "throttle_threshold": 1, "cold": false})"});
   bad("time", list{"[]", R"({"warmups": 1})", R"({"warmup": -1})", R"({"min_samples": 0})",
@@ -170,6 +183,9 @@ TEST(schema, prints_the_defaults_that_the_reader_has) {
   EXPECT_EQ(keys["measurements"]["default"], c.measurements);
   EXPECT_EQ(keys["baseline"]["default"], c.baseline);
   EXPECT_EQ(keys["backend"]["default"], c.backend);
+  const nlohmann::json deflate = keys["deflate"]["properties"];
+  EXPECT_EQ(deflate["encoder"]["default"], c.deflate.encoder);
+  EXPECT_EQ(deflate["level"]["default"], c.deflate.level);
   const nlohmann::json time = keys["time"]["properties"];
   EXPECT_EQ(time["warmup"]["default"], c.time.warmup);
   EXPECT_EQ(time["min_samples"]["default"], c.time.min_samples);
@@ -195,6 +211,15 @@ TEST(schema, lists_the_names_that_the_registries_know) {
   expect_names(keys["codecs"]["items"]["enum"], known.codecs, "codecs");
   expect_names(keys["variants"]["items"]["enum"], known.variants, "variants");
   expect_names(keys["baseline"]["enum"], known.variants, "baseline");
+  const nlohmann::json deflate = keys["deflate"]["properties"];
+  std::vector<std::string> encoders;
+  unsigned highest = 0;
+  for (const auto& encoder : deflate::encoders()) {
+    encoders.emplace_back(encoder.name);
+    highest = std::max(highest, encoder.max_level);
+  }
+  expect_names(deflate["encoder"]["enum"], encoders, "deflate, encoder");
+  EXPECT_EQ(deflate["level"]["maximum"], highest);
 }
 
 }  // namespace

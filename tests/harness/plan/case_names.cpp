@@ -37,6 +37,21 @@ TEST(case_names, are_unique_and_the_same_every_time) {
   EXPECT_EQ(plan[1].name, "MC0/rle_v1/warp_per_chunk/all_threads/shared/4KiB");
 }
 
+TEST(case_names, say_members_once_for_a_file_that_came_compressed) {
+  config c = three_datasets();
+  c.datasets = {c.datasets[1]};
+  c.datasets[0].format = "gzip";
+  c.codecs = {"deflate"};
+  c.variants = {"block_per_chunk", "cpu_zlib"};
+  std::vector<std::string> names;
+  for (const bench_case& one : make_plan(c, "host")) {
+    names.push_back(one.name);
+    EXPECT_EQ(one.chunk_bytes, 0u);
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"copy/1MiB", "words/deflate/block_per_chunk/members",
+                                             "words/deflate/cpu_zlib/members"}));
+}
+
 TEST(copy_row, stands_once_a_size_and_runs_where_the_kernels_time_counts) {
   for (const auto& [backend, of_copy] :
        {std::pair<const char*, const char*>("cuda", "cuda"), {"host", "cpu"}}) {

@@ -52,6 +52,17 @@ class progress_test : public testing::Test {
   int ours_ = -1, theirs_ = -1;
 };
 
+TEST_F(progress_test, a_line_that_is_said_stays_and_the_case_before_it_does_not) {
+  {
+    progress_line line(2, theirs_);
+    line.begin("MC0");
+    line.say("a note");
+  }
+  const std::string text = drain(ours_), cleared = "\r\033[K";
+  EXPECT_NE(text.find("MC0" + cleared + "a note\r\n"), std::string::npos) << text;
+  EXPECT_EQ(text.rfind(cleared), text.find(cleared)) << "there is nothing left to clear";
+}
+
 TEST_F(progress_test, a_terminal_sees_case_count_and_time_left_and_then_nothing) {
   const std::string text = shown("MC0/rle_v1");
   EXPECT_NE(text.find("[1/2]"), std::string::npos) << text;

@@ -108,18 +108,5 @@ TEST(deflate_zlib, columns_of_every_type_in_chunks) {
     }
 }
 
-TEST(deflate_zlib, our_levels_are_zlibs) {
-  std::mt19937_64 random(6);
-  const bytes raw = test::skewed_bytes(5000, random);
-  for (int level = 0; level <= 9; ++level) {
-    bytes ours;
-    EXPECT_GT(encode_at_level(raw, level, ours), 0u);
-    EXPECT_EQ(ours, zlib_deflate(raw, level, Z_DEFAULT_STRATEGY)) << level;
-  }
-  bytes out;
-  EXPECT_THROW(encode_at_level(raw, 10, out), std::invalid_argument);
-  EXPECT_THROW(encode_at_level(raw, -1, out), std::invalid_argument);
-}
-
 }  // namespace
 }  // namespace codag::deflate

@@ -2,9 +2,8 @@
 
 #include <new>
 #include <stdexcept>
-#include <string>
 
-#include "codag/codec/deflate/deflate.hpp"
+#include "codag/codec/deflate/library_encoders.hpp"
 
 namespace codag::deflate {
 namespace {
@@ -42,21 +41,8 @@ class compressor {
 
 }  // namespace
 
-std::uint64_t encode_at_level(std::span<const std::byte> raw, int level,
-                              std::vector<std::byte>& out) {
-  if (level < 0 || level > 9)
-    throw std::invalid_argument("zlib has no level " + std::to_string(level));
-  const std::size_t begin = out.size();
-  compressor(level).append(raw, out);
-  symbol_count count;
-  if (count_symbols(std::span(out).subspan(begin), count) != status::ok)
-    throw std::logic_error("zlib wrote a Deflate stream that cannot be read");
-  return count.total();
-}
-
-std::uint64_t encode(std::span<const std::byte> raw, element_type /*type*/,
-                     std::vector<std::byte>& out) {
-  return encode_at_level(raw, Z_BEST_COMPRESSION, out);
+void append_with_zlib(std::span<const std::byte> raw, unsigned level, std::vector<std::byte>& out) {
+  compressor(static_cast<int>(level)).append(raw, out);
 }
 
 }  // namespace codag::deflate

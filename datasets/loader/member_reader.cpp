@@ -1,0 +1,86 @@
+#include "datasets/loader/member_reader.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "codag/chunked_column.hpp"
+#include "datasets/dataset.hpp"
+
+namespace codag::datasets {
+namespace {
+
+// The largest chunk in its wrapper: a header with 64 KiB of extra fields and a long name.
+constexpr std::size_t max_member_bytes = max_chunk_bytes + (std::size_t{1} << 18);
+
+}  // namespace
+
+member_reader::member_reader(const std::filesystem::path& path, deflate::wrapper kind)
+    : path_(path.string()), kind_(kind) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored))
+    throw bad_input(path_ + ": is a directory; give a file in it");
+  file_.open(path, std::ios::binary);
+  if (!file_)
+    throw bad_input(path_ + ": cannot be opened (" + std::strerror(errno) +
+                    "); check the path and its permissions");
+}
+
+const char* member_reader::kind_name() const {
+  return kind_ == deflate::wrapper::gzip ? "gzip member" : "zlib stream";
+}
+
+void member_reader::fail(std::uint64_t position, const std::string& what) const {
+  throw bad_input(path_ + ": byte " + std::to_string(position) + ": the " + kind_name() +
+                  " that begins here " + what);
+}
+
+/// Doubles what is unread, so that looking again from its beginning costs no more than reading did.
+bool member_reader::read_more() {
+  constexpr std::size_t least = 1u << 20;
+  buffer_.erase(buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(begin_));
+  begin_ = 0;
+  const std::size_t had = buffer_.size();
+  buffer_.resize(had + std::max(had, least));
+  file_.read(reinterpret_cast<char*>(buffer_.data() + had),
+             static_cast<std::streamsize>(buffer_.size() - had));
+  if (file_.bad())
+    throw bad_input(path_ + ": cannot be read (" + std::strerror(errno) + "); check the disk");
+  buffer_.resize(had + static_cast<std::size_t>(file_.gcount()));
+  return buffer_.size() > had;
+}
+
+bool member_reader::at_member() {
+  while (unread().size() < 2 && read_more()) continue;
+  if (unread().empty()) return false;
+  if (deflate::recognise(unread()) == kind_) return true;
+  const std::string at = std::to_string(position_);
+  if (position_ == 0)
+    throw bad_input(path_ + ": begins with no " + kind_name() +
+                    "; give the format that it has: raw, csv, gzip or zlib");
+  throw bad_input(path_ + ": byte " + at + ": no " + kind_name() +
+                  " begins behind the last one; cut the rest off with `head -c " + at + "`");
+}
+
+deflate::payload member_reader::take() {
+  deflate::payload found;
+  status s = find_payload(unread(), kind_, found);
+  while (s == status::truncated_input && unread().size() < max_member_bytes && read_more())
+    s = find_payload(unread(), kind_, found);
+  const bool too_large =
+      s == status::ok
+          ? std::max<std::uint64_t>(found.stream.size(), found.output_bytes) > max_chunk_bytes
+          : s == status::truncated_input && unread().size() >= max_member_bytes;
+  if (too_large)
+    fail(position_, "is larger than the " + std::to_string(max_chunk_bytes) +
+                        " bytes of a chunk; compress the data again in pieces: bgzip, or `split "
+                        "--bytes=1M --filter='gzip -9'`");
+  if (s == status::truncated_input) fail(position_, "ends early; fetch the file again");
+  if (s != status::ok) fail(position_, "is damaged; fetch the file again");
+  const std::size_t bytes = unread().size() - found.rest.size();
+  begin_ += bytes;
+  position_ += bytes;
+  return found;
+}
+
+}  // namespace codag::datasets

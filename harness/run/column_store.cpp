@@ -1,0 +1,76 @@
+#include "harness/run/column_store.hpp"
+
+#include <fstream>
+
+#include "datasets/cache/cache.hpp"
+#include "datasets/generator/generator.hpp"
+#include "datasets/loader/loader.hpp"
+#include "harness/run/workload.hpp"
+
+namespace codag::harness {
+namespace {
+
+datasets::compressed_dataset load(const bench_case& c, std::uint64_t seed) {
+  const dataset_spec& spec = c.dataset;
+  if (spec.path.empty()) return {.raw = datasets::generate(spec.name, c.size, seed), .column = {}};
+  if (!std::ifstream(spec.path).good())
+    throw cannot_run(
+        spec.path +
+        ": cannot be read; scripts/setup installs the package of the quick config's file");
+  if (spec.came_compressed())
+    return datasets::load_members(
+        {.path = spec.path,
+         .name = spec.name,
+         .kind = spec.format == "gzip" ? deflate::wrapper::gzip : deflate::wrapper::zlib,
+         .max_bytes = c.size});
+  datasets::load_options options;
+  options.path = spec.path;
+  options.name = spec.name;
+  options.type = *spec.type;
+  options.format = spec.format == "csv" ? datasets::file_format::csv : datasets::file_format::raw;
+  options.max_bytes = c.size;
+  options.csv_column = spec.csv_column;
+  options.csv_delimiter = spec.csv_delimiter;
+  return {.raw = datasets::load_file(options), .column = {}};
+}
+
+}  // namespace
+
+const datasets::compressed_dataset& column_store::loaded(const bench_case& c) {
+  const std::string key = c.dataset.name + "/" + std::to_string(c.size);
+  if (key != key_) {
+    compressed_.clear();
+    key_.clear();
+    loaded_ = {};
+    loaded_ = load(c, seed_);
+    key_ = key;
+  }
+  return loaded_;
+}
+
+const datasets::dataset& column_store::raw(const bench_case& c) {
+  return loaded(c).raw;
+}
+
+const chunked_column& column_store::compressed(const bench_case& c, const codec& codec) {
+  if (c.dataset.came_compressed()) {
+    if (codec.name != "deflate")
+      throw cannot_run(c.dataset.path + ": came compressed, as Deflate; for " +
+                       std::string(codec.name) +
+                       " give \"format\": \"raw\", which compresses its bytes anew");
+    return loaded(c).column;
+  }
+  const auto key = std::pair(c.codec, c.chunk_bytes);
+  const auto found = compressed_.find(key);
+  if (found != compressed_.end()) return found->second;
+  return compressed_.emplace(key, datasets::load_or_compress(raw(c), codec, c.chunk_bytes))
+      .first->second;
+}
+
+std::string column_store::note(const bench_case& c) {
+  if (!loaded(c).single_stream) return {};
+  return c.dataset.path +
+         " is one single stream: one chunk, so one warp decodes it all; no chunk parallelism";
+}
+
+}  // namespace codag::harness

@@ -1,0 +1,254 @@
+// Files of gzip members and of zlib streams as chunks: what zlib wrote here, and what others did.
+#include "datasets/loader/members.hpp"
+
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "codag/codec/codec.hpp"
+#include "datasets/digest.hpp"
+#include "tests/datasets/temporary_directory.hpp"
+
+namespace codag::datasets {
+namespace {
+
+using deflate::wrapper;
+
+/// One member, or one zlib stream, of `text`.
+std::string packed(const std::string& text, wrapper kind = wrapper::gzip) {
+  z_stream stream{};
+  const int window_bits = kind == wrapper::gzip ? 31 : 15;
+  EXPECT_EQ(deflateInit2(&stream, 9, Z_DEFLATED, window_bits, 8, Z_DEFAULT_STRATEGY), Z_OK);
+  std::string in = text, out(deflateBound(&stream, text.size()) + 64, '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(in.data());
+  stream.avail_in = static_cast<uInt>(in.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  EXPECT_EQ(::deflate(&stream, Z_FINISH), Z_STREAM_END);
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  return out;
+}
+
+/// Lines that differ, `count` of them.
+std::string lines(std::size_t count, std::size_t seed) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) text += std::to_string(i * i * seed % 9973) + "\n";
+  return text;
+}
+
+std::string text_of(const dataset& data) {
+  return {reinterpret_cast<const char*>(data.bytes.data()), data.bytes.size()};
+}
+
+void expect_decodes(const compressed_dataset& loaded) {
+  std::vector<std::byte> out(loaded.column.raw_bytes, std::byte{0xee});
+  for (const status s : decompress_reference(*find_codec("deflate"), loaded.column, out))
+    EXPECT_STREQ(to_string(s), "ok");
+  EXPECT_EQ(out, loaded.raw.bytes);
+}
+
+class members : public testing::Test {
+ protected:
+  compressed_dataset load(const std::string& content, wrapper kind = wrapper::gzip,
+                          std::uint64_t max_bytes = 1u << 30) {
+    return load_members(
+        {.path = directory_.write("x.gz", content), .kind = kind, .max_bytes = max_bytes});
+  }
+  /// What is said behind the file's path.
+  std::string refusal(const std::string& content, wrapper kind = wrapper::gzip,
+                      std::uint64_t max_bytes = 1u << 30) {
+    try {
+      load(content, kind, max_bytes);
+    } catch (const bad_input& e) {
+      const std::string what = e.what(), file = (directory_.path() / "x.gz").string() + ": ";
+      EXPECT_EQ(what.find(file), 0u) << what;
+      EXPECT_EQ(what.find('\n'), std::string::npos) << what;
+      return what.substr(std::min(what.size(), file.size()));
+    }
+    return "accepted";
+  }
+
+  temporary_directory directory_;
+};
+
+TEST_F(members, each_is_a_chunk) {
+  const std::vector<std::string> parts = {lines(3000, 7), "x", lines(1, 3), lines(20'000, 11)};
+  for (const wrapper kind : {wrapper::gzip, wrapper::zlib}) {
+    std::string file, whole;
+    for (const std::string& part : parts) {
+      file += packed(part, kind);
+      whole += part;
+    }
+    const compressed_dataset loaded = load(file, kind);
+    EXPECT_EQ(text_of(loaded.raw), whole);
+    EXPECT_EQ(loaded.raw.name, "x.gz");
+    EXPECT_EQ(loaded.raw.type, element_type::uint8);
+    EXPECT_EQ(loaded.raw.sha256, sha256(loaded.raw.bytes));
+    EXPECT_FALSE(loaded.single_stream);
+    ASSERT_EQ(loaded.column.chunks.size(), parts.size());
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      EXPECT_EQ(loaded.column.chunks[i].out_bytes, parts[i].size());
+    const std::size_t wrapper_bytes = kind == wrapper::gzip ? 18 : 6;
+    EXPECT_EQ(loaded.column.bytes.size(), file.size() - parts.size() * wrapper_bytes);
+    EXPECT_GT(loaded.column.symbols, parts.size());
+    expect_decodes(loaded);
+  }
+}
+
+TEST_F(members, many_cross_the_readers_buffer) {
+  std::string file, whole;
+  std::uint32_t noise = 1;
+  for (std::size_t i = 0; i < 50; ++i) {
+    std::string part(100'000, '\0');
+    for (char& c : part) c = static_cast<char>((noise = noise * 1664525 + 1013904223) >> 24);
+    file += packed(part);
+    whole += part;
+  }
+  ASSERT_GT(file.size(), 4u << 20) << "several times the reader's first step";
+  const compressed_dataset loaded = load(file);
+  EXPECT_EQ(text_of(loaded.raw), whole);
+  EXPECT_EQ(loaded.column.chunks.size(), 50u);
+  expect_decodes(loaded);
+}
+
+TEST_F(members, one_alone_is_a_single_stream) {
+  const compressed_dataset loaded = load(packed(lines(1000, 3)));
+  EXPECT_TRUE(loaded.single_stream);
+  EXPECT_EQ(loaded.column.chunks.size(), 1u);
+}
+
+// The SAM/BAM specification, section 4.1.2: what ends each BGZF file.
+constexpr char bgzf_end[] =
+    "\x1f\x8b\x08\x04\0\0\0\0\0\xff\x06\0\x42\x43\x02\0\x1b\0\x03\0\0\0\0\0\0\0\0\0";
+
+TEST_F(members, that_hold_nothing_are_left_out) {
+  const std::string end(bgzf_end, sizeof bgzf_end - 1);
+  ASSERT_EQ(end.size(), 28u);
+  EXPECT_TRUE(load(packed("text") + end).single_stream);
+  const compressed_dataset loaded = load(end + packed("text") + end + packed("text") + end);
+  EXPECT_EQ(text_of(loaded.raw), "texttext");
+  EXPECT_EQ(loaded.column.chunks.size(), 2u);
+  EXPECT_EQ(refusal(end), "holds no values; give a file with at least one");
+  EXPECT_EQ(refusal(""), "holds no values; give a file with at least one");
+}
+
+TEST_F(members, are_taken_whole_up_to_the_size) {
+  const std::string two = packed(std::string(100, 'a')) + packed(std::string(100, 'b'));
+  const auto chunks = [&](std::uint64_t size) {
+    return load(two, wrapper::gzip, size).column.chunks.size();
+  };
+  EXPECT_EQ(chunks(200), 2u);
+  EXPECT_EQ(chunks(199), 1u);
+  EXPECT_FALSE(load(two, wrapper::gzip, 100).single_stream) << "the file has two";
+  EXPECT_EQ(refusal(two, wrapper::gzip, 99),
+            "byte 0: the gzip member that begins here holds 100 bytes; give at least that as the "
+            "dataset's size");
+}
+
+TEST_F(members, the_file_is_of_the_kind_that_it_is_called) {
+  const std::string remedy = "; give the format that it has: raw, csv, gzip or zlib";
+  EXPECT_EQ(refusal("text"), "begins with no gzip member" + remedy);
+  EXPECT_EQ(refusal("\x1f"), "begins with no gzip member" + remedy);
+  EXPECT_EQ(refusal(packed("text", wrapper::zlib)), "begins with no gzip member" + remedy);
+  EXPECT_EQ(refusal(packed("text"), wrapper::zlib), "begins with no zlib stream" + remedy);
+  EXPECT_THROW(load_members({.path = directory_.path()}), bad_input);
+  EXPECT_THROW(load_members({.path = directory_.path() / "none"}), bad_input);
+}
+
+TEST_F(members, every_truncation_is_refused) {
+  for (const wrapper kind : {wrapper::gzip, wrapper::zlib}) {
+    const std::string first = packed("a text, a text", kind), second = packed("its end", kind);
+    const std::string at = "byte " + std::to_string(first.size()) + ": ";
+    for (std::size_t size = 1; size < second.size(); ++size) {
+      const std::string said = refusal(first + second.substr(0, size), kind);
+      EXPECT_EQ(said.find(at), 0u) << said;
+      if (size >= 2) {
+        EXPECT_NE(said.find("ends early; fetch the file again"), std::string::npos) << said;
+      }
+    }
+  }
+}
+
+TEST_F(members, what_follows_the_last_one_is_refused) {
+  const std::string member = packed("text");
+  const std::string at = std::to_string(member.size());
+  for (const std::string& rest : {std::string("garbage"), std::string(512, '\0')})
+    EXPECT_EQ(refusal(member + rest),
+              "byte " + at + ": no gzip member begins behind the last one; cut the rest off with " +
+                  "`head -c " + at + "`");
+}
+
+TEST_F(members, a_wrong_checksum_or_size_is_refused) {
+  const auto damaged = [](std::string member, std::size_t from_end) {
+    member[member.size() - from_end] ^= 1;
+    return member;
+  };
+  const std::string first = packed("first"), at = "byte " + std::to_string(first.size());
+  EXPECT_EQ(refusal(first + damaged(packed("second"), 5)),
+            at + ": the gzip member that begins here does not have its checksum; fetch the file "
+                 "again");
+  EXPECT_EQ(refusal(first + damaged(packed("second"), 1)),
+            at + ": the gzip member that begins here is damaged; fetch the file again");
+  EXPECT_EQ(refusal(damaged(packed("text", wrapper::zlib), 1), wrapper::zlib),
+            "byte 0: the zlib stream that begins here does not have its checksum; fetch the file "
+            "again");
+}
+
+TEST_F(members, every_damaged_byte_is_refused_or_harmless) {
+  const std::string whole = lines(40, 7), member = packed(whole);
+  for (std::size_t i = 0; i < member.size(); ++i)
+    for (const char flip : {'\x01', '\x40', '\xff'}) {
+      std::string file = member;
+      file[i] = static_cast<char>(file[i] ^ flip);
+      try {
+        EXPECT_EQ(text_of(load(file).raw), whole) << i;
+        EXPECT_TRUE(i < 10 || i == member.size() - 9)
+            << i << ": only the header, and what pads the last block, has bits that do not matter";
+      } catch (const bad_input&) {
+        continue;  // refused
+      }
+    }
+}
+
+TEST_F(members, one_that_is_no_chunk_is_refused_with_the_remedy) {
+  EXPECT_EQ(load(packed(std::string(max_chunk_bytes, '\0'))).column.chunks[0].out_bytes,
+            max_chunk_bytes);
+  EXPECT_EQ(refusal(packed("text") + packed(std::string(max_chunk_bytes + 1, '\0'))),
+            "byte 24: the gzip member that begins here is larger than the 134217728 bytes of a "
+            "chunk; compress the data again in pieces: bgzip, or `split --bytes=1M --filter='gzip "
+            "-9'`");
+}
+
+/// The single streams of other projects: as zlib says of each.
+TEST_F(members, files_of_other_projects) {
+  const std::string folder = CODAG_TEST_DATA "/";
+  std::ifstream list(folder + "deflate/streams.json");
+  if (!list) GTEST_SKIP() << "../shared/data/deflate/streams.json is absent";
+  unsigned loaded = 0, refused = 0;
+  for (const auto& e : nlohmann::json::parse(list)) {
+    if (e["format"] == "raw") continue;
+    const wrapper kind = e["format"] == "gzip" ? wrapper::gzip : wrapper::zlib;
+    const member_options options = {.path = folder + e["file"].get<std::string>(), .kind = kind};
+    const bool good =
+        e["outcome"] == "ok" && e.value("trailing_bytes", 0) == 0 && e.value("out_len", 0) > 0;
+    if (!good) {
+      EXPECT_THROW(load_members(options), bad_input) << e["file"];
+      ++refused;
+      continue;
+    }
+    const compressed_dataset file = load_members(options);
+    EXPECT_EQ(file.raw.sha256, e["out_sha256"]) << e["file"];
+    EXPECT_TRUE(file.single_stream) << e["file"];
+    expect_decodes(file);
+    ++loaded;
+  }
+  EXPECT_EQ(loaded, 3u);
+  EXPECT_EQ(refused, 18u);
+}
+
+}  // namespace
+}  // namespace codag::datasets
