@@ -15,7 +15,7 @@
 
 namespace codag {
 
-/// What lane 0 has every lane do.
+/// What lane 0 has the other lanes do; load_line and write_computed it does with them.
 enum class warp_task : std::uint32_t { load_line, give_word, write_run, write_computed, copy, end };
 
 /// A task, broadcast through shared memory: as few words as hold it, which a GPU moves at once.
@@ -61,156 +61,164 @@ CODAG_DEVICE_NOINLINE void write_computed_together(Thread t, const Run& run, std
   out.template write_computed<Element>(run, length, global_words<Thread>{t, input});
 }
 
-/// What every lane has: its part of the input buffer, of the output and of the orders.
+/// Lanes 1 to 31.
+struct following_lanes {
+  template <class Thread>
+  static CODAG_DEVICE unsigned rank(const Thread& t) {
+    return t.lane() - 1;
+  }
+  static constexpr unsigned count = simt::warp_size - 1;
+};
+
+/// Lane 0's end of the mailbox.
 template <class Decoder, class Thread, class Buffer>
-class warp_worker {
+class order_giver {
  public:
-  using element = typename Decoder::element;
-  using order = warp_order<element>;
-  using mailbox = warp_mailbox<Decoder>;
+  using order = warp_order<typename Decoder::element>;
 
-  CODAG_DEVICE warp_worker(const Thread& t, Buffer& input, std::byte* begin, std::uint32_t bytes,
-                           mailbox& orders)
-      : buffer(input), out(t, begin, bytes), thread_(t), begin_(begin), mailbox_(orders) {}
+  CODAG_DEVICE order_giver(const Thread& t, Buffer& buffer, std::byte* out,
+                           warp_mailbox<Decoder>& mailbox)
+      : thread_(t), buffer_(buffer), out_(out), mailbox_(mailbox) {}
 
-  /// Lane 0's: has every lane do its task.
   CODAG_DEVICE void give(warp_task task, std::uint32_t at, std::uint32_t length = 0,
                          typename order::word init = 0, typename order::word delta = 0) {
-    const order given{init, delta, at,
-                      static_cast<std::uint32_t>(task) << order::task_shift | length};
-    mailbox_.orders[turn_] = given;
-    next_turn();
-    perform(task, given);
+    mailbox_.orders[turn_] = {init, delta, at,
+                              static_cast<std::uint32_t>(task) << order::task_shift | length};
+    turn_ ^= 1;
+    // See follow_orders().
+    thread_.sync_warp();
   }
-  /// Lane 0's: the run that its next order, write_computed, is about.
-  CODAG_DEVICE typename mailbox::computed_run& run() { return mailbox_.runs[turn_]; }
-  /// Lane 0's: what give_word brought.
-  CODAG_DEVICE std::uint32_t word() const { return mailbox_.word; }
-
-  /// The other lanes': waits for lane 0's order and does it. Returns the task.
-  CODAG_DEVICE warp_task obey() {
-    next_turn();
-    const order given = mailbox_.orders[turn_ ^ 1];
-    const warp_task task = given.task();
-    perform(task, given);
-    return task;
+  /// Every lane brings its word of a line.
+  CODAG_DEVICE void load_line(std::uint32_t index) {
+    give(warp_task::load_line, index);
+    buffer_.load_line(index);
   }
-
-  Buffer& buffer;
-  output_stream<Thread> out;
+  /// The word that `lane` holds.
+  CODAG_DEVICE std::uint32_t word_of(std::uint32_t lane) {
+    give(warp_task::give_word, lane);
+    // See follow_orders().
+    thread_.sync_warp();
+    return mailbox_.word;
+  }
+  template <class Element, class Run>
+  CODAG_DEVICE void write_computed(const Run& run, std::uint32_t length, std::uint32_t at) {
+    mailbox_.runs[turn_] = run;
+    give(warp_task::write_computed, at, length);
+    write_computed_together<Element>(thread_, mailbox_.runs[turn_ ^ 1], length, buffer_.input(),
+                                     out_ + at);
+  }
 
  private:
-  CODAG_DEVICE void next_turn() {
-    // The order is whole, and what lanes wrote before it, all see.
-    thread_.sync_warp();
-    turn_ ^= 1;
-  }
-
-  CODAG_DEVICE void perform(warp_task task, const order& given) {
-    switch (task) {
-      case warp_task::load_line:
-        buffer.load_line(given.at);
-        break;
-      case warp_task::give_word:
-        if constexpr (requires { buffer.word(); }) {
-          if (thread_.lane() == given.at) mailbox_.word = buffer.word();
-          // The word is there for lane 0.
-          thread_.sync_warp();
-        }
-        break;
-      case warp_task::write_run:
-        if constexpr (!Decoder::copies) {
-          out.go_to(given.at);
-          out.write_run(static_cast<element>(given.init), given.length(),
-                        static_cast<element>(given.delta));
-        }
-        break;
-      case warp_task::write_computed:
-        if constexpr (!std::is_void_v<typename Decoder::computed_run>) {
-          write_computed_together<element>(thread_, mailbox_.runs[turn_ ^ 1], given.length(),
-                                           buffer.input(), begin_ + given.at);
-          out.go_to(given.at + given.length() * static_cast<std::uint32_t>(sizeof(element)));
-        }
-        break;
-      case warp_task::copy:
-        if constexpr (Decoder::copies) {
-          out.go_to(given.at);
-          out.memcpy(static_cast<std::uint32_t>(given.init), given.length());
-        }
-        break;
-      case warp_task::end:
-        out.finish();
-        break;
-    }
-  }
-
   const Thread& thread_;
-  std::byte* begin_;
-  mailbox& mailbox_;
+  Buffer& buffer_;
+  std::byte* out_;
+  warp_mailbox<Decoder>& mailbox_;
   unsigned turn_ = 0;  // where the next order goes
 };
 
+/// What lanes 1 to 31 do, order by order, while lane 0 decodes on.
+template <class Decoder, class Thread, class Buffer>
+CODAG_DEVICE void follow_orders(const Thread& t, Buffer& buffer, std::byte* begin,
+                                std::uint32_t bytes, warp_mailbox<Decoder>& mailbox) {
+  using element = typename Decoder::element;
+  output_stream<Thread, following_lanes> out(t, begin, bytes);
+  for (unsigned turn = 0;; turn ^= 1) {
+    out.finish();
+    // The order is whole, and what lanes wrote before it, all see: a copy reads it.
+    t.sync_warp();
+    const warp_order<element> order = mailbox.orders[turn];
+    out.go_to(order.at);
+    switch (order.task()) {
+      case warp_task::load_line:
+        buffer.load_line(order.at);
+        break;
+      case warp_task::give_word:
+        if constexpr (requires { buffer.word(); })
+          if (t.lane() == order.at) mailbox.word = buffer.word();
+        // The word is there for lane 0.
+        t.sync_warp();
+        break;
+      case warp_task::write_run:
+        if constexpr (!Decoder::copies)
+          out.write_run(static_cast<element>(order.init), order.length(),
+                        static_cast<element>(order.delta));
+        break;
+      case warp_task::write_computed:
+        if constexpr (!std::is_void_v<typename Decoder::computed_run>)
+          write_computed_together<element>(t, mailbox.runs[turn], order.length(), buffer.input(),
+                                           begin + order.at);
+        break;
+      case warp_task::copy:
+        if constexpr (Decoder::copies)
+          out.copy(static_cast<std::uint32_t>(order.init), order.length());
+        break;
+      case warp_task::end:
+        return;
+    }
+  }
+}
+
 /// Lane 0's streams: the Source of its input_stream, and its output stream. Literals it writes
 /// itself; for what many lanes do together it gives an order.
-template <class Worker>
+template <class Decoder, class Thread, class Buffer>
 class ordering_streams {
  public:
-  CODAG_DEVICE explicit ordering_streams(Worker& lane) : worker_(lane) {}
-
-  // What a Buffer asks for.
-  CODAG_DEVICE void load_line(std::uint32_t index) const {
-    worker_.give(warp_task::load_line, index);
-  }
-  CODAG_DEVICE std::uint32_t word_of(std::uint32_t lane) const {
-    worker_.give(warp_task::give_word, lane);
-    return worker_.word();
-  }
+  CODAG_DEVICE ordering_streams(const Thread& t, Buffer& buffer, std::byte* out,
+                                std::uint32_t out_bytes, warp_mailbox<Decoder>& mailbox)
+      : buffer_(buffer), out_(t, out, out_bytes), lanes_(t, buffer, out, mailbox) {}
 
   // Source of an input_stream.
-  CODAG_DEVICE std::uint32_t next_word() { return worker_.buffer.next_word_alone(*this); }
-  CODAG_DEVICE std::uint32_t taken() const { return worker_.buffer.taken(); }
-  CODAG_DEVICE std::uint32_t begin_bit() const { return worker_.buffer.begin_bit(); }
-  CODAG_DEVICE std::uint32_t end_bit() const { return worker_.buffer.end_bit(); }
-  CODAG_DEVICE void jump(std::uint32_t index) { worker_.buffer.jump(index); }
-  CODAG_DEVICE auto words() const { return worker_.buffer.words(); }
+  CODAG_DEVICE std::uint32_t next_word() { return buffer_.next_word_alone(lanes_); }
+  CODAG_DEVICE std::uint32_t taken() const { return buffer_.taken(); }
+  CODAG_DEVICE std::uint32_t begin_bit() const { return buffer_.begin_bit(); }
+  CODAG_DEVICE std::uint32_t end_bit() const { return buffer_.end_bit(); }
+  CODAG_DEVICE void jump(std::uint32_t index) { buffer_.jump(index); }
+  CODAG_DEVICE auto words() const { return buffer_.words(); }
 
   // Output stream.
-  CODAG_DEVICE std::uint32_t begin_symbol() const { return worker_.out.begin_symbol(); }
-  CODAG_DEVICE void begin_literals(std::uint32_t count) const { worker_.out.begin_literals(count); }
+  CODAG_DEVICE std::uint32_t begin_symbol() const { return out_.begin_symbol(); }
+  CODAG_DEVICE void begin_literals(std::uint32_t count) const { out_.begin_literals(count); }
   template <class T>
   CODAG_DEVICE bool write_value(T value) {
-    return worker_.out.write_value(value);
+    return out_.write_value(value);
   }
   template <class T>
   CODAG_DEVICE bool write_values(const T (&values)[4], std::uint32_t which) {
     for (unsigned k = 0; k < 4; ++k)
-      if ((which >> (8 * k + 7) & 1) != 0 && !worker_.out.write_value(values[k])) return false;
+      if ((which >> (8 * k + 7) & 1) != 0 && !out_.write_value(values[k])) return false;
     return true;
   }
   template <class T>
   CODAG_DEVICE bool write_run(T init, std::uint32_t length, T delta) {
-    if (length > worker_.out.room() / sizeof(T)) return false;
-    worker_.give(warp_task::write_run, worker_.out.position(), length, init, delta);
-    return true;
+    if (length > out_.room() / sizeof(T)) return false;
+    lanes_.give(warp_task::write_run, out_.position(), length, init, delta);
+    return skip(length * static_cast<std::uint32_t>(sizeof(T)));
   }
   template <class T, class Run, class Words>
   CODAG_DEVICE bool write_computed(const Run& run, std::uint32_t length, const Words& /*words*/) {
-    if (length > worker_.out.room() / sizeof(T)) return false;
-    worker_.run() = run;
-    worker_.give(warp_task::write_computed, worker_.out.position(), length);
-    return true;
+    if (length > out_.room() / sizeof(T)) return false;
+    lanes_.template write_computed<T>(run, length, out_.position());
+    return skip(length * static_cast<std::uint32_t>(sizeof(T)));
   }
   CODAG_DEVICE bool memcpy(std::uint32_t offset, std::uint32_t length) {
-    if (!worker_.out.can_copy(offset, length)) return false;
-    worker_.give(warp_task::copy, worker_.out.position(), length, offset);
-    return true;
+    if (!out_.can_copy(offset, length)) return false;
+    lanes_.give(warp_task::copy, out_.position(), length, offset);
+    return skip(length);
   }
 
   /// The other lanes leave their loop.
-  CODAG_DEVICE void finish() { worker_.give(warp_task::end, 0); }
+  CODAG_DEVICE void finish() { lanes_.give(warp_task::end, 0); }
 
  private:
-  Worker& worker_;
+  /// Goes on behind what the other lanes write.
+  CODAG_DEVICE bool skip(std::uint32_t bytes) {
+    out_.go_to(out_.position() + bytes);
+    return true;
+  }
+
+  Buffer& buffer_;
+  output_stream<Thread> out_;
+  order_giver<Decoder, Thread, Buffer> lanes_;
 };
 
 struct single_thread {
@@ -224,17 +232,14 @@ struct single_thread {
   static CODAG_DEVICE status decode(const Thread& t, Buffer& buffer, std::byte* out,
                                     std::uint32_t out_bytes, typename Decoder::scratch& scratch,
                                     storage<Decoder>& mailbox) {
-    warp_worker<Decoder, Thread, Buffer> worker(t, buffer, out, out_bytes, mailbox);
-    status result = status::not_decoded;
-    if (t.lane() == 0) {
-      ordering_streams streams(worker);
-      input_stream in(streams);
-      result = Decoder::decode(lone_thread{}, in, streams, scratch);
-      streams.finish();
-    } else {
-      while (worker.obey() != warp_task::end) {
-      }
+    if (t.lane() != 0) {
+      follow_orders<Decoder>(t, buffer, out, out_bytes, mailbox);
+      return status::not_decoded;
     }
+    ordering_streams streams(t, buffer, out, out_bytes, mailbox);
+    input_stream in(streams);
+    const status result = Decoder::decode(lone_thread{}, in, streams, scratch);
+    streams.finish();
     return result;
   }
 };

@@ -11,11 +11,21 @@
 
 namespace codag {
 
-/// Collective over a warp: every lane makes the same calls with the same arguments, and finish()
+/// Which lanes of a warp write together: all of them.
+struct every_lane {
+  template <class Thread>
+  static CODAG_DEVICE unsigned rank(const Thread& t) {
+    return t.lane();
+  }
+  static constexpr unsigned count = simt::warp_size;
+};
+
+/// Collective over `Lanes` of a warp, which is all or those that do what another lane has decoded:
+/// every lane makes the same calls with the same arguments, and finish()
 /// last. Each call returns false, and writes nothing, if it would pass the chunk's end or read
 /// before its beginning. Any alignment of the chunk is fine; elements are stored whole where they
 /// are aligned.
-template <class Thread>
+template <class Thread, class Lanes = every_lane>
 class output_stream {
  public:
   CODAG_DEVICE output_stream(const Thread& t, std::byte* out, std::uint32_t bytes)
@@ -42,7 +52,7 @@ class output_stream {
   template <class T>
   CODAG_DEVICE bool write_value(T value) {
     if (room() < sizeof(T)) return false;
-    if (thread_.lane() == 0) store(position_, value);
+    if (rank() == 0) store(position_, value);
     position_ += sizeof(T);
     return true;
   }
@@ -54,7 +64,7 @@ class output_stream {
     const std::uint32_t flags = which & 0x80808080u;
     const std::uint32_t bytes = popcount(flags) * static_cast<std::uint32_t>(sizeof(T));
     if (room() < bytes) return false;
-    const unsigned k = thread_.lane();
+    const unsigned k = rank();
     const T value = k < 2 ? (k == 0 ? values[0] : values[1]) : (k == 2 ? values[2] : values[3]);
     if (k < 4 && (flags >> (8 * k + 7) & 1) != 0)
       store(
@@ -70,7 +80,7 @@ class output_stream {
   CODAG_DEVICE bool write_run(T init, std::uint32_t length, T delta) {
     static_assert(std::is_unsigned_v<T>, "a run wraps around");
     if (length > room() / sizeof(T)) return false;
-    for (std::uint32_t i = thread_.lane(); i < length; i += simt::warp_size)
+    for (std::uint32_t i = rank(); i < length; i += Lanes::count)
       store(position_ + i * static_cast<std::uint32_t>(sizeof(T)),
             static_cast<T>(init + static_cast<T>(i) * delta));
     position_ += length * static_cast<std::uint32_t>(sizeof(T));
@@ -98,7 +108,12 @@ class output_stream {
     store_held();
     // What the warp wrote before is visible to each lane's reads.
     thread_.sync_warp();
-    if (length <= simt::warp_size) {
+    copy(offset, length);
+    return true;
+  }
+  /// memcpy() between its barrier and its end, of a copy that can_copy().
+  CODAG_DEVICE void copy(std::uint32_t offset, std::uint32_t length) {
+    if (length <= Lanes::count) {
       copy_bytes(offset, length);
     } else if (offset < length) {
       copy_repeated_words(offset, length);
@@ -106,7 +121,6 @@ class output_stream {
       copy_words(offset, length);
     }
     position_ += length;
-    return true;
   }
 
   /// What memcpy() would return.
@@ -114,10 +128,12 @@ class output_stream {
     return offset != 0 && offset <= position_ && length <= room();
   }
 
-  /// After the last operation: all is written.
+  /// All is written: after the last operation, or before a barrier that stands for memcpy()'s.
   CODAG_DEVICE void finish() { store_held(); }
 
  private:
+  CODAG_DEVICE unsigned rank() const { return Lanes::rank(thread_); }
+
   template <class T>
   CODAG_DEVICE void store(std::uint32_t at, T value) {
     std::uint8_t* p = out_ + at;
@@ -147,7 +163,7 @@ class output_stream {
 
   /// A short copy: a byte a lane.
   CODAG_DEVICE void copy_bytes(std::uint32_t offset, std::uint32_t length) {
-    const std::uint32_t i = thread_.lane();
+    const std::uint32_t i = rank();
     if (i >= length) return;
     held_ = {load_byte(offset, i), position_ + i, 1};
   }
@@ -171,7 +187,7 @@ class output_stream {
   /// to 6 those behind.
   CODAG_DEVICE held_bytes load_edge(std::uint32_t offset, std::uint32_t length,
                                     copy_parts parts) const {
-    const std::uint32_t lane = thread_.lane();
+    const std::uint32_t lane = rank();
     const std::uint32_t i = lane < 4 ? lane : parts.head + 4 * parts.words + lane - 4;
     if (lane < 4 ? lane >= parts.head : i >= length) return {0, 0, 0};
     return {load_byte(offset, i), position_ + i, 1};
@@ -182,7 +198,7 @@ class output_stream {
   CODAG_DEVICE void copy_words(std::uint32_t offset, std::uint32_t length) {
     const copy_parts parts = parts_of(length);
     const held_bytes edge = load_edge(offset, length, parts);
-    for (std::uint32_t w = thread_.lane(); w < parts.words; w += simt::warp_size) {
+    for (std::uint32_t w = rank(); w < parts.words; w += Lanes::count) {
       const std::uint32_t to = position_ + parts.head + 4 * w;
       const std::uint32_t value = load_unaligned_word(to - offset);
       store_held();
@@ -197,9 +213,9 @@ class output_stream {
     const held_bytes edge = load_edge(offset, length, parts);
     const std::uint8_t* window = out_ + position_ - offset;
     // Divided twice, not once a byte.
-    std::uint32_t from = (parts.head + 4 * thread_.lane()) % offset;
-    const std::uint32_t step = 4 * simt::warp_size % offset;
-    for (std::uint32_t w = thread_.lane(); w < parts.words; w += simt::warp_size) {
+    std::uint32_t from = (parts.head + 4 * rank()) % offset;
+    const std::uint32_t step = 4 * Lanes::count % offset;
+    for (std::uint32_t w = rank(); w < parts.words; w += Lanes::count) {
       std::uint32_t value = 0;
       std::uint32_t byte = from;
       for (unsigned k = 0; k < 4; ++k) {

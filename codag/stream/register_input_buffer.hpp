@@ -29,7 +29,7 @@ class register_input_buffer {
   /// next_word() of lane 0 alone: `warp.load_line(index)` has every lane call load_line(index), and
   /// `warp.word_of(lane)` gives what that lane's word() is.
   template <class Warp>
-  CODAG_DEVICE std::uint32_t next_word_alone(const Warp& warp) {
+  CODAG_DEVICE std::uint32_t next_word_alone(Warp& warp) {
     if (wants_line()) warp.load_line(line_begin(taken_));
     const std::uint32_t holder = taken_++ % words_per_line;
     return holder == 0 ? current_ : warp.word_of(holder);

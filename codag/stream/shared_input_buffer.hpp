@@ -33,7 +33,7 @@ class shared_input_buffer {
   }
   /// next_word() of lane 0 alone: `warp.load_line(index)` has every lane call load_line(index).
   template <class Warp>
-  CODAG_DEVICE std::uint32_t next_word_alone(const Warp& warp) {
+  CODAG_DEVICE std::uint32_t next_word_alone(Warp& warp) {
     if (wants_line()) warp.load_line(filled_);
     return ring_[taken_++ & (ring_words_ - 1)];
   }
