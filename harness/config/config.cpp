@@ -5,6 +5,7 @@
 #include <limits>
 #include <set>
 
+#include "harness/claims/read_claims.hpp"
 #include "harness/config/config_reader.hpp"
 
 namespace codag::harness {
@@ -232,7 +233,7 @@ config read_config(const std::filesystem::path& file, const known_names& known) 
   const placed_json root(c.source, file.string());
   root.only_keys({"$schema", "experiment", "description", "size", "size_on_gpu", "seed",
                   "chunk_bytes", "datasets", "codecs", "variants", "measurements", "baseline",
-                  "backend", "deflate", "time"});
+                  "backend", "deflate", "time", "claims"});
   c.experiment = root.at("experiment").text();
   if (c.experiment.empty() ||
       c.experiment.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") != std::string::npos)
@@ -262,6 +263,7 @@ config read_config(const std::filesystem::path& file, const known_names& known) 
     c.backend = root.at("backend").name_of("backend", {"auto", "cuda", "host"});
   if (root.has("deflate")) c.deflate = read_deflate(root.at("deflate"));
   if (root.has("time")) c.time = read_time(root.at("time"));
+  if (root.has("claims")) c.claims = read_claims(root.at("claims"));
   return c;
 }
 

@@ -12,6 +12,7 @@
 #include "codag/chunked_column.hpp"
 #include "codag/codec/deflate/encoders.hpp"
 #include "codag/element_type.hpp"
+#include "harness/claims/claim.hpp"
 
 namespace codag::harness {
 
@@ -69,7 +70,8 @@ struct config {
   std::string backend = "auto";  ///< "auto" (cuda where a GPU is, else host), "cuda" or "host"
   deflate_spec deflate;
   time_spec time;
-  nlohmann::json source;  ///< the file as read, kept whole in the report
+  std::vector<claim> claims;  ///< what a paper says of these cases
+  nlohmann::json source;      ///< the file as read, kept whole in the report
 };
 
 /// What names a config may use: the plan gets them from the registries.

@@ -205,6 +205,28 @@ class Run(ProgramTest):
         self.assertEqual((statuses["MC0"], statuses["gone"]), ("ok", "skipped"))
         self.expect(3, "run", config, "--output", "report.json", "--strict")
 
+    def test_claims_end_the_run_with_verdicts(self):
+        def claim(name, value, expected):
+            return {"name": name, "source": "a paper, Fig. 1", "says": "It moves less.", "value": value,
+                    "left": {"variant": "warp_per_chunk/all_threads/shared"}, "right": {"variant": "block_per_chunk"},
+                    "statistic": "geomean_ratio", "expected": expected}
+        config = self.config(datasets=["MC0", "HRG"], claims=[
+            claim("stores", "/counts/store_lanes", {"at_least": 0.001}),
+            claim("loads", "/counts/load_lanes", {"at_most": 0.001}),
+            claim("speed", "/gbps", {"about": 13.46, "tolerance": 0.25})])
+        done = self.expect(0, "run", config, "--output", "report.json")
+        verdicts = self.report()["codag"]["claims"]
+        self.assertEqual([v["verdict"] for v in verdicts], ["reproduced", "not_reproduced", "not_testable"])
+        self.assertEqual([v["pairs"] for v in verdicts], [2, 2, 2])
+        self.assertIn("says nothing of a GPU", verdicts[2]["reason"])
+        if jsonschema is not None:
+            jsonschema.validate(self.report(), json.loads((SOURCE / "results/report.schema.json").read_text()))
+        shown = self.expect(0, "show", "report.json").stdout
+        for output in (done.stdout, shown):
+            self.assertRegex(output, r"stores +at least 0.001 +\S+ +2 +reproduced\n")
+            self.assertRegex(output, r"speed +13.46 \+- 25% +- +2 +not_testable\n")
+            self.assertIn("speed: ", output)
+
 
 if __name__ == "__main__":
     unittest.main()

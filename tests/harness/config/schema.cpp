@@ -35,6 +35,21 @@ std::string with(const std::string& key, const std::string& value) {
   return c.dump();
 }
 
+/// A claim of a config with one key replaced, or taken away by null.
+std::string claim_with(const std::string& key, const std::string& value) {
+  nlohmann::json c = {{"name", "speedup"},
+                      {"source", "a paper"},
+                      {"says", "It is faster."},
+                      {"value", "/gbps"},
+                      {"left", {{"codec", "rle_v1"}}},
+                      {"right", {{"variant", "block_per_chunk"}}},
+                      {"statistic", "geomean_ratio"},
+                      {"expected", {{"at_least", 2}}}};
+  c[key] = nlohmann::json::parse(value);
+  if (c[key].is_null()) c.erase(key);
+  return with("claims", nlohmann::json::array({c}).dump());
+}
+
 std::vector<example> examples() {
   std::vector<example> all;
   const auto add = [&](bool by_reader, bool by_schema, const std::string& key,
@@ -122,6 +137,36 @@ std::vector<example> examples() {
                    R"({"time_limit_s": -1})", R"({"time_limit_s": "1"})",
                    R"({"cold": false, "hot": false})"});
   beyond_a_schema("time", list{R"({"max_samples": 9})"});
+  const auto add_claims = [&](bool valid, const char* key,
+                              std::initializer_list<const char*> values) {
+    for (const char* value : values) all.push_back({claim_with(key, value), valid, valid});
+  };
+  bad("claims", list{"[]", "{}", "[1]", "[{}]"});
+  add_claims(
+      true, "expected",
+      {R"({"about": 13.46, "tolerance": 0.25})", R"({"at_most": -1})", R"({"at_least": 0})"});
+  add_claims(false, "expected",
+             {"null", "1", "{}", R"({"about": 1})", R"({"about": 1, "tolerance": -1})",
+              R"({"at_most": 1, "at_least": 0})", R"({"at_most": 1, "tolerance": 0})",
+              R"({"at_most": "1"})", R"({"is": 1})"});
+  add_claims(true, "left", {R"({"variant": "x", "chunk_bytes": 1024, "prefetch_warp": true})"});
+  add_claims(
+      false, "left",
+      {"null", "{}", "[]", R"({"gbps": 1})", R"({"codec": ["rle_v1"]})", R"({"codec": null})"});
+  add_claims(false, "right", {"null", "{}"});
+  add_claims(false, "statistic", {"null", R"("median")", R"("mean")"});  // a mean has no right
+  add_claims(true, "value", {R"("/time/cold/median_s")"});
+  add_claims(false, "value", {"null", "1", R"("gbps")", R"("/~2")"});
+  add_claims(false, "name", {"null", R"("")", R"("A b")"});
+  add_claims(false, "source", {"null", "1"});
+  add_claims(false, "says", {"null", "1"});
+  add_claims(false, "paper", {"1"});
+  const std::string one = claim_with("source", R"("x")");
+  const auto claims_of = [](const std::string& config) {
+    return nlohmann::json::parse(config)["claims"][0];
+  };
+  const nlohmann::json twice = {claims_of(one), claims_of(claim_with("source", R"("y")"))};
+  beyond_a_schema("claims", list{twice.dump().c_str()});
   return all;
 }
 
@@ -211,6 +256,10 @@ TEST(schema, lists_the_names_that_the_registries_know) {
   expect_names(keys["codecs"]["items"]["enum"], known.codecs, "codecs");
   expect_names(keys["variants"]["items"]["enum"], known.variants, "variants");
   expect_names(keys["baseline"]["enum"], known.variants, "baseline");
+  const nlohmann::json claim = keys["claims"]["items"]["properties"];
+  expect_names(claim["statistic"]["enum"], statistic_names(), "claims, statistic");
+  for (const char* side : {"left", "right"})
+    expect_names(claim[side]["propertyNames"]["enum"], filter_keys(), side);
   const nlohmann::json deflate = keys["deflate"]["properties"];
   std::vector<std::string> encoders;
   unsigned highest = 0;
