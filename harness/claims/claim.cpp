@@ -11,9 +11,19 @@ const std::vector<std::string>& statistic_names() {
 }
 
 const std::vector<std::string>& filter_keys() {
-  static const std::vector<std::string> keys = {
-      "dataset",       "codec",           "variant",    "schedule", "decoding",    "input_buffer",
-      "prefetch_warp", "warps_per_block", "ring_bytes", "backend",  "chunk_bytes", "asked_bytes"};
+  static const std::vector<std::string> keys = {"dataset",
+                                                "codec",
+                                                "variant",
+                                                "schedule",
+                                                "decoding",
+                                                "input_buffer",
+                                                "prefetch_warp",
+                                                "warps_per_block",
+                                                "ring_bytes",
+                                                "backend",
+                                                "chunk_bytes",
+                                                "asked_bytes",
+                                                "operations_per_access"};
   return keys;
 }
 

@@ -7,6 +7,7 @@
 
 #include "harness/claims/read_claims.hpp"
 #include "harness/config/config_reader.hpp"
+#include "harness/microbenchmark/microbenchmark.hpp"
 
 namespace codag::harness {
 namespace {
@@ -233,7 +234,7 @@ config read_config(const std::filesystem::path& file, const known_names& known) 
   const placed_json root(c.source, file.string());
   root.only_keys({"$schema", "experiment", "description", "size", "size_on_gpu", "seed",
                   "chunk_bytes", "datasets", "codecs", "variants", "measurements", "baseline",
-                  "backend", "deflate", "time", "claims"});
+                  "backend", "deflate", "time", "claims", "microbenchmark"});
   c.experiment = root.at("experiment").text();
   if (c.experiment.empty() ||
       c.experiment.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") != std::string::npos)
@@ -246,10 +247,14 @@ config read_config(const std::filesystem::path& file, const known_names& known) 
   if (root.has("seed"))
     c.seed = root.at("seed").whole(0, std::numeric_limits<std::uint64_t>::max());
   if (root.has("chunk_bytes")) c.chunk_bytes = read_chunk_bytes(root.at("chunk_bytes"));
-  c.datasets = read_datasets(root.at("datasets"), known, file.parent_path());
-  for (const placed_json& one : root.at("codecs").elements())
+  if (root.has("microbenchmark")) c.microbenchmark = read_microbenchmark(root);
+  const auto axis = [&](const char* key) {
+    return c.microbenchmark ? std::vector<placed_json>() : root.at(key).elements();
+  };
+  if (!c.microbenchmark) c.datasets = read_datasets(root.at("datasets"), known, file.parent_path());
+  for (const placed_json& one : axis("codecs"))
     c.codecs.push_back(one.name_of("codec", known.codecs));
-  for (const placed_json& one : root.at("variants").elements())
+  for (const placed_json& one : axis("variants"))
     c.variants.push_back(one.name_of("variant", known.variants));
   c.measurements = {"verify", "time", "counts"};
   if (root.has("measurements")) {

@@ -51,6 +51,12 @@ struct deflate_spec {
   unsigned level = deflate::default_level;        ///< one that the encoder has
 };
 
+/// A micro-benchmark: harness/microbenchmark/.
+struct microbenchmark_spec {
+  std::string name;                                  ///< "alu", the one there is
+  std::vector<std::uint32_t> operations_per_access;  ///< an axis
+};
+
 /// A whole experiment. Every list is an axis: the plan is their product.
 struct config {
   std::string experiment;  ///< "quick"
@@ -70,8 +76,9 @@ struct config {
   std::string backend = "auto";  ///< "auto" (cuda where a GPU is, else host), "cuda" or "host"
   deflate_spec deflate;
   time_spec time;
-  std::vector<claim> claims;  ///< what a paper says of these cases
-  nlohmann::json source;      ///< the file as read, kept whole in the report
+  std::optional<microbenchmark_spec> microbenchmark;  ///< in place of decompression
+  std::vector<claim> claims;                          ///< what a paper says of these cases
+  nlohmann::json source;  ///< the file as read, kept whole in the report
 };
 
 /// What names a config may use: the plan gets them from the registries.

@@ -11,6 +11,7 @@
 #include "codag/element_type.hpp"
 #include "codag/schedule/launch_parameters.hpp"
 #include "harness/config/config.hpp"
+#include "harness/microbenchmark/alu.hpp"
 
 namespace codag::harness {
 
@@ -25,6 +26,7 @@ struct bench_case {
   std::uint32_t chunk_bytes = 0;  ///< 0 for the copy row, and if the dataset came compressed
   std::uint64_t size = 0;         ///< bytes asked for
   std::optional<launch_parameters> parameters = {};  ///< of a kernel; nothing: its defaults
+  std::optional<alu_case> alu = {};  ///< of a micro-benchmark, which has no dataset and no codec
 };
 
 /// Whether a variant is native code on all CPU cores, whatever the kernels run on: cpu_reference
@@ -74,7 +76,8 @@ struct case_result {
   std::uint64_t compressed_bytes = 0;
   std::uint64_t chunks = 0;
   std::uint64_t symbols = 0;
-  std::string encoder;  ///< codec::encoder: of a codec with several
+  std::uint64_t operations = 0;  ///< arithmetic ones of a run, of a micro-benchmark
+  std::string encoder;           ///< codec::encoder: of a codec with several
   element_type type = element_type::uint8;
   std::string dataset_sha256;
   std::string dataset_source;  ///< "generated" or a path
@@ -88,7 +91,9 @@ struct case_result {
 
   /// Output bytes a second / 1e9 from the cold median, else the hot one; nothing unless ok and the
   /// backend's time means something (never for interpreted kernels).
-  [[nodiscard]] std::optional<double> gbps() const;
+  [[nodiscard]] std::optional<double> gbps() const { return giga_a_second(raw_bytes); }
+  /// The same of any amount.
+  [[nodiscard]] std::optional<double> giga_a_second(std::uint64_t amount) const;
   /// The samples that the headline numbers are from: cold ones if there are any; null without
   /// samples.
   [[nodiscard]] const sample_set* headline() const;

@@ -76,8 +76,12 @@ class report_shape {
     const json& c = report_[json::json_pointer(place)];
     if (!c["dataset"].is_null())
       object(place + "/dataset", {{"name", kind::text}});
+    else if (c.contains("operations_per_access"))
+      object(place, {{"operations_per_access", kind::number},
+                     {"decoding", kind::text},
+                     {"giga_operations_per_second", kind::number, true}});
     else if (c["variant"] != "copy")
-      fail(place + "/dataset", "is null, and only a copy row has none");
+      fail(place + "/dataset", "is null, and only a copy's or a microbenchmark's row has none");
     if (!c["counts"].is_null())
       for (const auto& [name, value] : c["counts"].items())
         if (!is(value, kind::number)) fail(place + "/counts/" + name, expected(kind::number));

@@ -9,6 +9,7 @@
 #include "harness/report/report.hpp"
 #include "harness/screen/case_grid.hpp"
 #include "harness/screen/claims_table.hpp"
+#include "harness/screen/microbenchmark_table.hpp"
 #include "harness/screen/text_table.hpp"
 #include "harness/statistics/statistics.hpp"
 
@@ -176,7 +177,9 @@ std::string report_table(const json& report) {
     native = native || is_native(c["variant"].get<std::string>());
   }
   std::string text;
-  if (interpreted) {
+  if (is_microbenchmark(codag["cases"])) {
+    text = microbenchmark_table(codag["cases"]);
+  } else if (interpreted) {
     text =
         "Kernels ran on the host backend: verified and counted. An interpreter's time says nothing "
         "of a\nGPU's, so they have no GB/s here.\n\n" +
