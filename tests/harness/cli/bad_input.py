@@ -51,6 +51,9 @@ class Config(ProgramTest):
                 ({"chunk_bytes": ["1TiB"]}, ["/chunk_bytes/0"]),
                 ({"time": {"min_samples": -1}}, ["/time/min_samples"]),
                 ({"time": []}, ["/time"]),
+                ({"microbenchmark": {"name": "alu", "operations_per_access": [1]}},
+                 ["/datasets", "decodes nothing", "microbenchmark"]),
+                ({"claims": [{}]}, ["/claims/0", "name", "missing"]),
                 ({"experiment": None}, ["experiment"]),
                 ({"datasets": [{"name": "x", "path": "f", "type": "int7"}]}, ["/datasets/0/type", "int7"])):
             with self.subTest(changes=changes):

@@ -227,6 +227,34 @@ class Run(ProgramTest):
             self.assertRegex(output, r"speed +13.46 \+- 25% +- +2 +not_testable\n")
             self.assertIn("speed: ", output)
 
+    def test_the_alu_microbenchmark(self):
+        file = SOURCE / "configs/paper/alu.json"
+        done = self.expect(0, "run", file, "--backend", "host", "--output", "report.json")
+        report = self.report()
+        operations = [1, 10, 100, 1000, 10000, 100000]
+        self.assertEqual([c["name"] for c in report["codag"]["cases"]],
+                         [f"alu/{mode}/{n}" for n in operations for mode in ("all_threads", "single_thread")])
+        for c in report["codag"]["cases"]:
+            self.assertEqual(c["status"], "ok", c["reason"])
+            self.assertIsNone(c["giga_operations_per_second"])
+            self.assertIn("says nothing of a GPU", c["absent"]["giga_operations_per_second"])
+        verdict, = report["codag"]["claims"]
+        self.assertEqual((verdict["verdict"], verdict["pairs"]), ("not_testable", len(operations)))
+        self.assertRegex(done.stdout, r"\n100000 +verified +verified +-\n")
+        shown = self.expect(0, "show", "report.json").stdout
+        self.assertIn(done.stdout.split("report: ")[0], shown)
+        if jsonschema is not None:
+            jsonschema.validate(report, json.loads((SOURCE / "results/report.schema.json").read_text()))
+
+    def test_a_microbenchmark_is_resumed_and_filtered(self):
+        file = SOURCE / "configs/paper/alu.json"
+        run = ("run", file, "--backend", "host", "--output", "report.json")
+        self.expect(0, *run, "--filter", "/10$")
+        self.assertEqual(len(self.report()["codag"]["cases"]), 2)
+        self.assertEqual(self.expect(0, "run", file, "--dry-run").stdout.splitlines()[-1], "12 cases")
+        self.expect(0, *run, "--resume")
+        self.assertEqual(len(self.report()["codag"]["cases"]), 12)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -141,6 +141,23 @@ std::vector<example> examples() {
                               std::initializer_list<const char*> values) {
     for (const char* value : values) all.push_back({claim_with(key, value), valid, valid});
   };
+  // "with" keeps the axes of decompression, which a micro-benchmark has not.
+  bad("microbenchmark", list{R"({"name": "alu", "operations_per_access": [1]})"});
+  const auto add_alu = [&](bool valid, std::initializer_list<const char*> values) {
+    for (const char* value : values)
+      all.push_back(
+          {std::string(R"({"experiment": "t", "microbenchmark": )") + value + "}", valid, valid});
+  };
+  add_alu(true, {R"({"name": "alu", "operations_per_access": [1, 1048576]})"});
+  add_alu(false,
+          {"{}", "[]", R"({"name": "alu"})", R"({"name": "fpu", "operations_per_access": [1]})",
+           R"({"name": "alu", "operations_per_access": 1})",
+           R"({"name": "alu", "operations_per_access": []})",
+           R"({"name": "alu", "operations_per_access": [0]})",
+           R"({"name": "alu", "operations_per_access": [1048577]})",
+           R"({"name": "alu", "operations_per_access": [1, 1]})",
+           R"({"name": "alu", "operations_per_access": [1], "warps": 1})"});
+  all.push_back({R"({"experiment": "t"})", false, false});
   bad("claims", list{"[]", "{}", "[1]", "[{}]"});
   add_claims(
       true, "expected",
