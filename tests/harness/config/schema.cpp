@@ -10,6 +10,7 @@
 #include "harness/config/config.hpp"
 #include "harness/run/run.hpp"
 #include "tests/datasets/temporary_directory.hpp"
+#include "tests/harness/config/examples.hpp"
 
 namespace codag::harness {
 namespace {
@@ -17,37 +18,6 @@ namespace {
 nlohmann::json schema() {
   std::ifstream in(CODAG_SOURCE_DIR "/configs/schema.json");
   return nlohmann::json::parse(in);
-}
-
-/// A config as text, and who takes it.
-struct example {
-  std::string text;
-  bool by_reader, by_schema;
-};
-
-/// A whole config with one key replaced by, or added as, `value`.
-std::string with(const std::string& key, const std::string& value) {
-  nlohmann::json c = {{"experiment", "t"},
-                      {"datasets", {"MC0"}},
-                      {"codecs", {"rle_v1"}},
-                      {"variants", {"block_per_chunk"}}};
-  c[key] = nlohmann::json::parse(value);
-  return c.dump();
-}
-
-/// A claim of a config with one key replaced, or taken away by null.
-std::string claim_with(const std::string& key, const std::string& value) {
-  nlohmann::json c = {{"name", "speedup"},
-                      {"source", "a paper"},
-                      {"says", "It is faster."},
-                      {"value", "/gbps"},
-                      {"left", {{"codec", "rle_v1"}}},
-                      {"right", {{"variant", "block_per_chunk"}}},
-                      {"statistic", "geomean_ratio"},
-                      {"expected", {{"at_least", 2}}}};
-  c[key] = nlohmann::json::parse(value);
-  if (c[key].is_null()) c.erase(key);
-  return with("claims", nlohmann::json::array({c}).dump());
 }
 
 std::vector<example> examples() {
@@ -137,53 +107,8 @@ std::vector<example> examples() {
                    R"({"time_limit_s": -1})", R"({"time_limit_s": "1"})",
                    R"({"cold": false, "hot": false})"});
   beyond_a_schema("time", list{R"({"max_samples": 9})"});
-  const auto add_claims = [&](bool valid, const char* key,
-                              std::initializer_list<const char*> values) {
-    for (const char* value : values) all.push_back({claim_with(key, value), valid, valid});
-  };
-  // "with" keeps the axes of decompression, which a micro-benchmark has not.
-  bad("microbenchmark", list{R"({"name": "alu", "operations_per_access": [1]})"});
-  const auto add_alu = [&](bool valid, std::initializer_list<const char*> values) {
-    for (const char* value : values)
-      all.push_back(
-          {std::string(R"({"experiment": "t", "microbenchmark": )") + value + "}", valid, valid});
-  };
-  add_alu(true, {R"({"name": "alu", "operations_per_access": [1, 1048576]})"});
-  add_alu(false,
-          {"{}", "[]", R"({"name": "alu"})", R"({"name": "fpu", "operations_per_access": [1]})",
-           R"({"name": "alu", "operations_per_access": 1})",
-           R"({"name": "alu", "operations_per_access": []})",
-           R"({"name": "alu", "operations_per_access": [0]})",
-           R"({"name": "alu", "operations_per_access": [1048577]})",
-           R"({"name": "alu", "operations_per_access": [1, 1]})",
-           R"({"name": "alu", "operations_per_access": [1], "warps": 1})"});
-  all.push_back({R"({"experiment": "t"})", false, false});
-  bad("claims", list{"[]", "{}", "[1]", "[{}]"});
-  add_claims(
-      true, "expected",
-      {R"({"about": 13.46, "tolerance": 0.25})", R"({"at_most": -1})", R"({"at_least": 0})"});
-  add_claims(false, "expected",
-             {"null", "1", "{}", R"({"about": 1})", R"({"about": 1, "tolerance": -1})",
-              R"({"at_most": 1, "at_least": 0})", R"({"at_most": 1, "tolerance": 0})",
-              R"({"at_most": "1"})", R"({"is": 1})"});
-  add_claims(true, "left", {R"({"variant": "x", "chunk_bytes": 1024, "prefetch_warp": true})"});
-  add_claims(
-      false, "left",
-      {"null", "{}", "[]", R"({"gbps": 1})", R"({"codec": ["rle_v1"]})", R"({"codec": null})"});
-  add_claims(false, "right", {"null", "{}"});
-  add_claims(false, "statistic", {"null", R"("median")", R"("mean")"});  // a mean has no right
-  add_claims(true, "value", {R"("/time/cold/median_s")"});
-  add_claims(false, "value", {"null", "1", R"("gbps")", R"("/~2")"});
-  add_claims(false, "name", {"null", R"("")", R"("A b")"});
-  add_claims(false, "source", {"null", "1"});
-  add_claims(false, "says", {"null", "1"});
-  add_claims(false, "paper", {"1"});
-  const std::string one = claim_with("source", R"("x")");
-  const auto claims_of = [](const std::string& config) {
-    return nlohmann::json::parse(config)["claims"][0];
-  };
-  const nlohmann::json twice = {claims_of(one), claims_of(claim_with("source", R"("y")"))};
-  beyond_a_schema("claims", list{twice.dump().c_str()});
+  for (const auto& more : {claim_examples(), alu_examples()})
+    all.insert(all.end(), more.begin(), more.end());
   return all;
 }
 
