@@ -50,10 +50,10 @@ std::vector<std::string> pairing_keys(const row_filter& left, const row_filter& 
   const bool by_parts = std::any_of(parts.begin(), parts.end(), named);
   std::vector<std::string> keys;
   for (const std::string& key : filter_keys()) {
-    const bool not_there = parts.contains(key) ? !by_parts || named("variant")
-                           : key == "variant"  ? by_parts
-                                               : key == "backend";
-    if (!not_there && !named(key)) keys.push_back(key);
+    if (named(key) || key == "backend") continue;
+    if (key == "variant" && by_parts) continue;
+    if (parts.contains(key) && (!by_parts || named("variant"))) continue;
+    keys.push_back(key);
   }
   return keys;
 }
@@ -159,6 +159,7 @@ json judge(const claim& c, const json& rows) {
     const auto pairs = pairs_of(c, rows);
     verdict["pairs"] = pairs.size();
     std::vector<double> numbers;
+    numbers.reserve(pairs.size());
     for (const auto& [left, right] : pairs) numbers.push_back(number_of(c, *left, right));
     const double measured = summed_up(c.of, numbers);
     verdict["measured"] = measured;

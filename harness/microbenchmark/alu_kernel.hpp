@@ -9,10 +9,10 @@
 
 namespace codag::harness {
 
-/// `operations` dependent operations on a value: a multiply-add (MMIX's multiplier's low half and
-/// an odd increment), then an exclusive or, in turn. Each is one machine instruction and counts as
-/// one operation. Neither commutes with the other, so no compiler can fold two into one; and both
-/// are one-to-one, so a wrong operand never gives the right result.
+/// `operations` dependent operations on a value: a multiply-add (the low halves of MMIX's
+/// constants, Knuth) and an exclusive or, in turn. Each is one machine instruction and counts as
+/// one operation. Neither distributes over the other, so no compiler can fold two into one; and
+/// both are one-to-one, so a wrong operand never gives the right result.
 CODAG_HOST_DEVICE inline std::uint32_t alu_chain(std::uint32_t value, std::uint32_t operations) {
   constexpr std::uint32_t multiplier = 0x4c957f2d, increment = 0xf767814f, mask = 0x9e3779b9;
   for (std::uint32_t i = 0; i < operations / 2; ++i) {
