@@ -5,6 +5,7 @@
 #include "baselines/block_per_chunk/write_batch.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
+#include "codag/schedule/schedule_parts.hpp"
 #include "codag/schedule/team.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/stream/input_stream.hpp"
@@ -23,6 +24,7 @@ namespace codag::baselines {
 template <class Decoder, bool Prefetch = true>
 struct block_per_chunk {
   static constexpr const char* name = Prefetch ? "block_per_chunk" : "block_per_chunk_no_prefetch";
+  static constexpr schedule_parts parts{"block_per_chunk", "single_thread", "shared", Prefetch};
   static constexpr unsigned max_threads = 1024;
   // A multiprocessor: as many as it holds threads for. 16 blocks of 128 threads, if not 1024.
   static constexpr unsigned min_blocks = 2;

@@ -5,7 +5,7 @@
 
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
-#include "codag/schedule/schedule_name.hpp"
+#include "codag/schedule/schedule_parts.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/stream/compressed_words.hpp"
 
@@ -20,10 +20,13 @@ namespace codag {
 template <class Decoder, class Decoding, class InputBuffer>
 struct warp_per_chunk {
  private:
-  static constexpr schedule_name<64> full_name{"warp_per_chunk", Decoding::name, InputBuffer::name};
+  static constexpr schedule_parts own_parts{"warp_per_chunk", Decoding::name, InputBuffer::name,
+                                            false};
+  static constexpr schedule_name own_name{own_parts};
 
  public:
-  static constexpr const char* name = full_name.text;
+  static constexpr schedule_parts parts = own_parts;
+  static constexpr const char* name = own_name.text;
   static constexpr launch_parameters defaults{4, InputBuffer::default_ring_bytes};
   static constexpr launch_limits limits{{1, InputBuffer::default_ring_bytes},
                                         {8, InputBuffer::max_ring_bytes}};

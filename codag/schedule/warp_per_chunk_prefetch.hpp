@@ -7,6 +7,7 @@
 
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
+#include "codag/schedule/schedule_parts.hpp"
 #include "codag/schedule/team.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/stream/compressed_words.hpp"
@@ -93,6 +94,7 @@ class prefetched_input {
 template <class Decoder>
 struct warp_per_chunk_prefetch {
   static constexpr const char* name = "warp_per_chunk_prefetch";
+  static constexpr schedule_parts parts{"warp_per_chunk", "all_threads", "shared", true};
   static constexpr launch_parameters defaults{2, 2 * cache_line_bytes};
   static constexpr launch_limits limits{{2, 2 * cache_line_bytes}, {2, 64 * cache_line_bytes}};
   static constexpr unsigned max_threads = 2 * simt::warp_size;

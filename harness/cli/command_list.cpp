@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -23,6 +24,20 @@ std::vector<std::string> codecs_of(const std::string& variant) {
   return codecs;
 }
 
+/// "  (warps_per_block 1 to 8)": what a config may choose of its launch.
+std::string choices_of(const known_variant& variant) {
+  const launch_parameters &least = variant.limits.least, &most = variant.limits.most;
+  std::string text;
+  const auto add = [&](const char* key, std::uint32_t low, std::uint32_t high) {
+    if (low < high)
+      text += "  (" + std::string(key) + " " + std::to_string(low) + " to " + std::to_string(high) +
+              ")";
+  };
+  add("warps_per_block", least.warps_per_block, most.warps_per_block);
+  add("ring_bytes", least.ring_bytes, most.ring_bytes);
+  return text;
+}
+
 }  // namespace
 
 void add_list(CLI::App& app, action& chosen) {
@@ -36,8 +51,9 @@ void add_list(CLI::App& app, action& chosen) {
   command->callback([=, &chosen] {
     chosen = [=] {
       const known_names known = registry_names();
-      nlohmann::ordered_json all = {
-          {"datasets", known.datasets}, {"codecs", known.codecs}, {"variants", known.variants}};
+      nlohmann::ordered_json all = {{"datasets", known.datasets},
+                                    {"codecs", known.codecs},
+                                    {"variants", names_of(known.variants)}};
       if (!what->empty()) all = {{*what, all[*what]}};
       if (*as_json) {
         std::cout << all.dump(1) << "\n";
@@ -52,6 +68,7 @@ void add_list(CLI::App& app, action& chosen) {
             std::cout << "  " << column.long_name << ", " << to_string(column.type);
           } else if (kind == "variants") {
             for (const std::string& codec : codecs_of(name)) std::cout << "  " << codec;
+            std::cout << choices_of(*std::ranges::find(known.variants, name, &known_variant::name));
           }
           std::cout << "\n";
         }

@@ -255,7 +255,11 @@ config read_config(const std::filesystem::path& file, const known_names& known) 
   for (const placed_json& one : axis("codecs"))
     c.codecs.push_back(one.name_of("codec", known.codecs));
   for (const placed_json& one : axis("variants"))
-    c.variants.push_back(one.name_of("variant", known.variants));
+    for (variant_spec& spec : read_variants(one, known.variants)) {
+      if (std::ranges::find(c.variants, spec.name, &variant_spec::name) != c.variants.end())
+        one.fail("a second variant " + spec.name + "; list it once");
+      c.variants.push_back(std::move(spec));
+    }
   c.measurements = {"verify", "time", "counts"};
   if (root.has("measurements")) {
     const std::vector<std::string> all = std::move(c.measurements);
@@ -263,7 +267,8 @@ config read_config(const std::filesystem::path& file, const known_names& known) 
     for (const placed_json& one : root.at("measurements").elements())
       c.measurements.push_back(one.name_of("measurement", all));
   }
-  if (root.has("baseline")) c.baseline = root.at("baseline").name_of("baseline", known.variants);
+  if (root.has("baseline"))
+    c.baseline = root.at("baseline").name_of("baseline", names_of(known.variants));
   if (root.has("backend"))
     c.backend = root.at("backend").name_of("backend", {"auto", "cuda", "host"});
   if (root.has("deflate")) c.deflate = read_deflate(root.at("deflate"));

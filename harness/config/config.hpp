@@ -13,6 +13,7 @@
 #include "codag/codec/deflate/encoders.hpp"
 #include "codag/element_type.hpp"
 #include "harness/claims/claim.hpp"
+#include "harness/config/variant_spec.hpp"
 
 namespace codag::harness {
 
@@ -69,8 +70,7 @@ struct config {
   std::vector<std::uint32_t> chunk_bytes = {default_chunk_bytes};
   std::vector<dataset_spec> datasets;
   std::vector<std::string> codecs;
-  std::vector<std::string>
-      variants;  ///< names behind the codec: "block_per_chunk", "cpu_reference"
+  std::vector<variant_spec> variants;        ///< behind the codec's name
   std::vector<std::string> measurements;     ///< "verify" (always done), "time", "counts"
   std::string baseline = "block_per_chunk";  ///< the variant that speed-ups are over
   std::string backend = "auto";  ///< "auto" (cuda where a GPU is, else host), "cuda" or "host"
@@ -85,7 +85,7 @@ struct config {
 struct known_names {
   std::vector<std::string> datasets;
   std::vector<std::string> codecs;
-  std::vector<std::string> variants;
+  std::vector<known_variant> variants;
 };
 
 /// Reads and checks a config. Throws datasets::bad_input with one line: file, JSON pointer, what

@@ -14,7 +14,7 @@ namespace codag::harness {
 template <class Codec, class Schedule>
 constexpr variant_facts facts_of() {
   using kernel = kernel_of<Codec, Schedule, std::int8_t>;
-  return {Codec::name, kernel::name, kernel::defaults, kernel::limits};
+  return {Codec::name, kernel::name, kernel::parts, kernel::defaults, kernel::limits};
 }
 
 /// One row for each schedule: make(std::type_identity<Schedule>{}).

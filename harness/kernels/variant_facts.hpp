@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "codag/schedule/launch_parameters.hpp"
+#include "codag/schedule/schedule_parts.hpp"
 
 namespace codag::harness {
 
@@ -13,6 +14,7 @@ namespace codag::harness {
 struct variant_facts {
   std::string_view codec;    ///< "rle_v1"
   std::string_view variant;  ///< "warp_per_chunk/all_threads/shared"
+  schedule_parts parts;
   launch_parameters defaults;
   launch_limits limits;
 };

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "codag/element_type.hpp"
-#include "codag/schedule/launch_parameters.hpp"
 #include "harness/config/config.hpp"
 #include "harness/microbenchmark/alu.hpp"
 
@@ -20,13 +19,18 @@ struct bench_case {
   std::string name;  ///< "MC0/rle_v1/warp_per_chunk/all_threads/shared/128KiB"
   dataset_spec dataset;
   std::string codec;    ///< empty for the copy row
-  std::string variant;  ///< "block_per_chunk", "cpu_reference", "copy"
+  std::string variant;  ///< "block_per_chunk", "block_per_chunk/warps=8", "cpu_reference", "copy"
   std::string
       backend;  ///< "cuda", "host" (interpreted kernels) or "cpu" (native code on all cores)
-  std::uint32_t chunk_bytes = 0;  ///< 0 for the copy row, and if the dataset came compressed
-  std::uint64_t size = 0;         ///< bytes asked for
-  std::optional<launch_parameters> parameters = {};  ///< of a kernel; nothing: its defaults
+  std::uint32_t chunk_bytes = 0;     ///< 0 for the copy row, and if the dataset came compressed
+  std::uint64_t size = 0;            ///< bytes asked for
+  chosen_parameters chosen = {};     ///< of a kernel's launch
+  std::string kernel = {};           ///< the variant as registered; empty: nothing was chosen
   std::optional<alu_case> alu = {};  ///< of a micro-benchmark, which has no dataset and no codec
+
+  [[nodiscard]] const std::string& registered_variant() const {
+    return kernel.empty() ? variant : kernel;
+  }
 };
 
 /// Whether a variant is native code on all CPU cores, whatever the kernels run on: cpu_reference

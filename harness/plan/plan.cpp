@@ -36,10 +36,11 @@ std::vector<bench_case> make_plan(const config& config, const std::string& backe
         dataset.came_compressed() ? std::vector<std::uint32_t>{0} : config.chunk_bytes;
     for (const std::string& codec : config.codecs)
       for (const std::uint32_t chunk_bytes : chunks)
-        for (const std::string& variant : config.variants)
+        for (const variant_spec& variant : config.variants)
           plan.push_back(
-              {dataset.name + "/" + codec + "/" + variant + "/" + chunk_name(chunk_bytes), dataset,
-               codec, variant, is_native(variant) ? "cpu" : backend, chunk_bytes, size});
+              {dataset.name + "/" + codec + "/" + variant.name + "/" + chunk_name(chunk_bytes),
+               dataset, codec, variant.name, is_native(variant.name) ? "cpu" : backend, chunk_bytes,
+               size, variant.chosen, variant.kernel});
   }
   return plan;
 }

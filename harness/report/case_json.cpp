@@ -2,12 +2,17 @@
 
 #include <algorithm>
 
+#include "harness/kernels/host_kernels.hpp"
 #include "harness/statistics/statistics.hpp"
 
 namespace codag::harness {
 namespace {
 
 using nlohmann::json;
+
+/// What tells a schedule apart from another.
+constexpr std::string_view schedule_keys[] = {"schedule",      "decoding",        "input_buffer",
+                                              "prefetch_warp", "warps_per_block", "ring_bytes"};
 
 json samples_json(const std::optional<sample_set>& s) {
   if (!s) return nullptr;
@@ -43,18 +48,19 @@ json dataset_json(const case_result& r) {
           {"seed", r.seed}};
 }
 
-/// The schedule, decoding and input buffer that a variant's name is made of.
-void add_schedule(json& c, const std::string& variant) {
-  std::size_t begin = 0;
-  for (const char* part : {"schedule", "decoding", "input_buffer"}) {
-    if (begin >= variant.size() || variant == "copy" || is_native(variant)) {
-      c[part] = nullptr;
-      continue;
-    }
-    const std::size_t end = std::min(variant.find('/', begin), variant.size());
-    c[part] = variant.substr(begin, end - begin);
-    begin = end + 1;
-  }
+/// The parts that a kernel's schedule is made of, and how it was launched.
+void add_schedule(json& c, const bench_case& what) {
+  const host_kernel* kernel = find_row(host_kernels(), what.codec, what.registered_variant());
+  for (const std::string_view key : schedule_keys) c[std::string(key)] = nullptr;
+  if (kernel == nullptr) return;
+  const schedule_parts& parts = kernel->facts.parts;
+  const launch_parameters parameters = what.chosen.over(kernel->facts.defaults);
+  c["schedule"] = parts.schedule;
+  c["decoding"] = parts.decoding;
+  c["input_buffer"] = parts.input_buffer;
+  c["prefetch_warp"] = parts.prefetch_warp;
+  c["warps_per_block"] = parameters.warps_per_block;
+  if (parameters.ring_bytes > 0) c["ring_bytes"] = parameters.ring_bytes;
 }
 
 json quotient(double dividend, double divisor) {
@@ -74,7 +80,6 @@ void add_throughput(json& c, const std::string& key, std::uint64_t amount, const
 
 /// What a micro-benchmark's row has beside the others.
 void add_alu(json& c, const case_result& r) {
-  c["schedule"] = nullptr;
   c["decoding"] = decoding_name(*r.what.alu);
   c["operations_per_access"] = r.what.alu->operations_per_access;
   c["operations"] = r.operations;
@@ -98,7 +103,7 @@ std::string why_null(const std::string& key, const case_result& r) {
   if (copy && (key == "ratio" || key == "average_symbol_elements" || key == "encoder"))
     return "the copy row decodes nothing";
   if (key == "encoder") return "the codec has one encoder";
-  if (key == "schedule" || key == "decoding" || key == "input_buffer")
+  if (std::ranges::find(schedule_keys, key) != std::end(schedule_keys))
     return "the variant has no such part";
   if (r.status != case_status::ok) return "the case is not ok: see its status and reason";
   if (key.starts_with("gbps") || key.starts_with("giga")) return why_no_throughput(r);
@@ -112,7 +117,8 @@ void explain_nulls(json& c, const case_result& r) {
     if (value.is_null() && !absent.contains(key)) absent[key] = why_null(key, r);
   };
   for (const auto& [key, value] : c.items())
-    if (key != "roof_share" && key != "speedup_over_baseline") explain(key, value);
+    if (key != "roof_share" && key != "speedup_over_baseline" && key != "differs_in")
+      explain(key, value);
   for (const auto& [key, samples] : c["time"].items()) {
     explain(key, samples);
     if (samples.is_null()) continue;
@@ -131,6 +137,25 @@ void relate(json& c, const char* key, const json* over, const std::string& why_n
   else {
     c[key] = c["gbps"].get<double>() / over->get<double>();
     absent.erase(key);
+  }
+}
+
+/// What a kernel's schedule has other than the baseline's.
+void name_differences(json& c, const json* base) {
+  json& absent = c["absent"];
+  c["differs_in"] = nullptr;
+  if (c["schedule"].is_null()) {
+    absent["differs_in"] = "the case has no schedule";
+  } else if (base == nullptr || (*base)["schedule"].is_null()) {
+    absent["differs_in"] = "the baseline has no schedule on this dataset";
+  } else {
+    json names = json::array();
+    for (const std::string_view view : schedule_keys) {
+      const std::string key(view);
+      if (c[key] != (*base)[key]) names.push_back(key);
+    }
+    c["differs_in"] = std::move(names);
+    absent.erase("differs_in");
   }
 }
 
@@ -162,10 +187,11 @@ json case_json(const case_result& r) {
               {"hot", ok ? samples_json(r.hot) : json(nullptr)}}},
             {"roof_share", nullptr},
             {"speedup_over_baseline", nullptr},
+            {"differs_in", nullptr},
             {"launch", r.launch ? launch_json(*r.launch) : json(nullptr)},
             {"counts", r.counts ? json(*r.counts) : json(nullptr)},
             {"chunk_status", r.chunk_status}};
-  add_schedule(c, r.what.variant);
+  add_schedule(c, r.what);
   add_throughput(c, "gbps", r.raw_bytes, r);
   if (r.what.alu) add_alu(c, r);
   explain_nulls(c, r);
@@ -229,7 +255,9 @@ void relate_cases(json& cases, const std::string& baseline) {
     return key_of(json::array({c["dataset"], c["asked_bytes"], c["codec"], c["chunk_bytes"]}));
   };
   std::map<std::string, json> roofs, bases;
+  std::map<std::string, const json*> base_rows;
   for (const json& c : cases) {
+    if (c["variant"] == baseline) base_rows[base_key(c)] = &c;
     if (c["gbps"].is_null()) continue;
     if (c["variant"] == "copy") roofs[roof_key(c)] = c["gbps"];
     if (c["variant"] == baseline) bases[base_key(c)] = c["gbps"];
@@ -238,6 +266,10 @@ void relate_cases(json& cases, const std::string& baseline) {
     const auto at = in.find(key);
     return at == in.end() ? nullptr : &at->second;
   };
+  for (json& c : cases) {
+    const auto base = base_rows.find(base_key(c));
+    name_differences(c, base == base_rows.end() ? nullptr : base->second);
+  }
   for (json& c : cases) {
     const bool copy = c["variant"] == "copy";
     relate(c, "roof_share", find(roofs, roof_key(c)),

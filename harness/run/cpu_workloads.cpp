@@ -128,10 +128,10 @@ class cpu_copy : public workload {
 }  // namespace
 
 std::unique_ptr<workload> make_host_workload(const workload_input& input, const bench_case& what) {
-  const host_kernel* kernel = find_row(host_kernels(), what.codec, what.variant);
+  const host_kernel* kernel = find_row(host_kernels(), what.codec, what.registered_variant());
   if (kernel == nullptr) throw no_variant(what.codec, what.variant);
   return std::make_unique<interpreted_kernel>(input, *kernel,
-                                              what.parameters.value_or(kernel->facts.defaults));
+                                              what.chosen.over(kernel->facts.defaults));
 }
 
 std::unique_ptr<workload> make_cpu_workload(const workload_input& input, const codec& codec,

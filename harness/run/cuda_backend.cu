@@ -173,10 +173,10 @@ nlohmann::json describe() {
 }
 
 std::unique_ptr<workload> make_workload(const workload_input& input, const bench_case& what) {
-  const kernel* kernel = find_row(kernels(), what.codec, what.variant);
+  const kernel* kernel = find_row(kernels(), what.codec, what.registered_variant());
   if (kernel == nullptr) throw no_variant(what.codec, what.variant);
   return std::make_unique<kernel_workload>(input, *kernel,
-                                           what.parameters.value_or(kernel->facts.defaults));
+                                           what.chosen.over(kernel->facts.defaults));
 }
 
 std::unique_ptr<workload> make_copy(std::uint64_t bytes) {

@@ -153,11 +153,12 @@ known_names registry_names() {
   for (const auto& column : datasets::manifest()) known.datasets.emplace_back(column.name);
   for (const codec& codec : codecs()) known.codecs.emplace_back(codec.name);
   for (const auto& kernel : host_kernels())
-    if (std::ranges::find(known.variants, kernel.facts.variant) == known.variants.end())
-      known.variants.emplace_back(kernel.facts.variant);
-  known.variants.emplace_back("cpu_reference");
+    if (std::ranges::find(known.variants, kernel.facts.variant, &known_variant::name) ==
+        known.variants.end())
+      known.variants.push_back({std::string(kernel.facts.variant), kernel.facts.limits});
+  known.variants.push_back({"cpu_reference"});
   for (const auto& library : baselines::cpu_decoders())
-    known.variants.emplace_back(library.variant);
+    known.variants.push_back({std::string(library.variant)});
   return known;
 }
 

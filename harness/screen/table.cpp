@@ -95,10 +95,37 @@ std::string table_of(const case_grid& grid, const std::vector<column>& columns) 
   return table.str();
 }
 
+/// More variants than columns of a terminal hold: a line each, a table a codec.
+std::string table_by_variant(const case_grid& grid, const std::string& baseline) {
+  std::string text;
+  for (const auto& [codec, rows] : grid.rows_by_codec()) {
+    text_table table;
+    std::vector<std::string> head = {codec.empty() ? "variant" : codec};
+    for (const std::string& row : rows) head.push_back(row.substr(0, row.find(" " + codec)));
+    head.insert(head.end(), {"geomean", "speed-up"});
+    table.add(head);
+    for (const std::string& v : grid.variants()) {
+      const column gbps{.head = "", .variant = v, .key = "gbps", .decimals = 1};
+      const column speedup{
+          .head = "", .variant = v, .key = "speedup_over_baseline", .decimals = 2, .unit = "x"};
+      std::vector<std::string> line = {v};
+      for (const std::string& row : rows) line.push_back(gbps.cell(grid.at(row, v)));
+      line.push_back(gbps.mean(grid, rows));
+      line.push_back(v == baseline ? "baseline" : speedup.mean(grid, rows));
+      table.add(line);
+    }
+    text += (text.empty() ? "" : "\n") + table.str();
+  }
+  return text;
+}
+
 std::string throughput_table(const case_grid& grid, const std::string& baseline) {
+  constexpr std::size_t most_columns = 3;
   return "GB/s of output; speed-up over " + baseline +
          (grid.common().empty() ? "" : "; " + grid.common()) + "\n\n" +
-         table_of(grid, throughput_columns(grid, baseline));
+         (grid.variants().size() > most_columns
+              ? table_by_variant(grid, baseline)
+              : table_of(grid, throughput_columns(grid, baseline)));
 }
 
 /// The cells of one interpreted case: its counts a KiB of output.

@@ -9,6 +9,15 @@
 #include "codag/codec/codec.hpp"
 #include "tests/support/registered_kernels.hpp"
 
+namespace codag::harness {
+
+/// In a failed test's message.
+inline void PrintTo(const variant_facts& facts, std::ostream* out) {
+  *out << facts.codec << " " << facts.variant;
+}
+
+}  // namespace codag::harness
+
 namespace codag::test {
 
 /// Parameter: what is known of a variant.

@@ -62,6 +62,7 @@ class lone_output {
 template <class Decoder>
 struct thread_per_chunk {
   static constexpr const char* name = "thread_per_chunk";
+  static constexpr schedule_parts parts{"thread_per_chunk", "single_thread", "none", false};
   static constexpr unsigned max_threads = 64;
   static constexpr unsigned min_blocks = 1;
   using element = typename Decoder::element;

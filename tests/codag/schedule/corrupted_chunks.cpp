@@ -15,11 +15,18 @@ constexpr unsigned corruptions = 10000;
 
 class corrupted_chunks : public test::each_variant {
  protected:
+  /// A block of 1024 threads finds nothing that one of 128 does not, and takes eight times as long.
+  static launch_parameters few_threads() {
+    launch_parameters p = GetParam().defaults;
+    p.warps_per_block = std::min(p.warps_per_block, 4u);
+    return p;
+  }
+
   static void expect_contained(element_type type, unsigned count, unsigned seed) {
     std::mt19937_64 random(seed);
     const test::damaged_column d = test::damage(tested_codec(), type, count, random);
-    const test::decoded got =
-        test::decode(tested_kernel(), type, d.in, d.chunks, d.original.size());
+    const test::decoded got = test::decode(tested_kernel(), type, d.in, d.chunks, d.original.size(),
+                                           std::byte{0xee}, few_threads());
     unsigned refused = 0;
     for (std::size_t i = 0; i < d.chunks.size(); ++i) {
       const chunk& c = d.chunks[i];

@@ -11,7 +11,8 @@
 namespace codag::harness {
 namespace {
 
-const known_names known = {{"MC0", "MC3"}, {"rle_v1"}, {"block_per_chunk", "cpu_reference"}};
+const known_names known = {
+    {"MC0", "MC3"}, {"rle_v1"}, {{"block_per_chunk", {}}, {"cpu_reference", {}}}};
 
 class config_edge_cases : public testing::Test {
  protected:

@@ -50,6 +50,21 @@ std::string with(const std::string& extra) {
          extra + "}";
 }
 
+TEST_F(read_config_test, a_variants_parameters_are_axes) {
+  const config c =
+      read(R"({"experiment": "t", "datasets": ["MC0"], "codecs": ["rle_v1"], "variants": [
+    "block_per_chunk", {"name": "warp_per_chunk/all_threads/shared", "warps_per_block": [2, 8], "ring_bytes": ["256B", "1KiB"]}]})");
+  std::vector<std::string> names;
+  for (const variant_spec& v : c.variants) names.push_back(v.name);
+  const std::string warp = "warp_per_chunk/all_threads/shared";
+  EXPECT_EQ(names, (std::vector<std::string>{
+                       "block_per_chunk", warp + "/warps=2/ring=256B", warp + "/warps=2/ring=1024B",
+                       warp + "/warps=8/ring=256B", warp + "/warps=8/ring=1024B"}));
+  EXPECT_EQ(c.variants[3].kernel, warp);
+  EXPECT_EQ(c.variants[3].chosen.over({4, 512}), (launch_parameters{8, 256}));
+  EXPECT_EQ(c.variants[0].chosen.over({4, 512}), (launch_parameters{4, 512}));
+}
+
 TEST_F(read_config_test, takes_every_key) {
   const config c =
       read(R"({"$schema": "x", "experiment": "all", "description": "d", "size": "64KiB", "seed": 7,
@@ -111,6 +126,18 @@ std::vector<bad_config> bad_configs() {
        R"(/variants/0: unknown variant "blok_per_chunk")", true},
       {R"({"experiment": "t", "datasets": ["MC0"], "codecs": ["rle_v1"], "variants": ["blok_per_chunk"]})",
        R"(did you mean "block_per_chunk"?)", true},
+      {R"({"experiment": "t", "datasets": ["MC0"], "codecs": ["rle_v1"], "variants": [{"name": "block_per_chunk", "warps_per_block": 33}]})",
+       "/variants/0/warps_per_block: expected a whole number from 3 to 32, found 33", true},
+      {R"({"experiment": "t", "datasets": ["MC0"], "codecs": ["rle_v1"], "variants": [{"name": "block_per_chunk", "ring_bytes": 512}]})",
+       "/variants/0/ring_bytes: block_per_chunk leaves no choice of it", false},
+      {R"({"experiment": "t", "datasets": ["MC0"], "codecs": ["rle_v1"], "variants": [{"name": "warp_per_chunk/all_threads/shared", "ring_bytes": [256, 384]}]})",
+       "/variants/0/ring_bytes/1: expected a power of two from 256 to 8192 bytes", false},
+      {R"({"experiment": "t", "datasets": ["MC0"], "codecs": ["rle_v1"], "variants": [{"name": "cpu_reference", "warps_per_block": 4}]})",
+       "/variants/0/warps_per_block: cpu_reference leaves no choice of it", false},
+      {R"({"experiment": "t", "datasets": ["MC0"], "codecs": ["rle_v1"], "variants": [{"name": "block_per_chunk", "warps": 4}]})",
+       R"(/variants/0/warps: unknown key)", true},
+      {R"({"experiment": "t", "datasets": ["MC0"], "codecs": ["rle_v1"], "variants": [{"name": "block_per_chunk", "warps_per_block": 4}, {"name": "block_per_chunk", "warps_per_block": [4, 8]}]})",
+       "/variants/1: a second variant block_per_chunk/warps=4", false},
       {R"({"experiment": "t", "datasets": [], "codecs": ["rle_v1"], "variants": ["block_per_chunk"]})",
        "/datasets: the list is empty", true},
       {R"({"experiment": "t", "datasets": ["MC0", "MC0"], "codecs": ["rle_v1"], "variants": ["block_per_chunk"]})",

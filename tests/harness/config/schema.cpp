@@ -196,8 +196,15 @@ TEST(schema, lists_the_names_that_the_registries_know) {
   expect_names(dataset[0]["enum"], known.datasets, "datasets");
   expect_names(dataset[2]["properties"]["name"]["enum"], known.datasets, "datasets, name");
   expect_names(keys["codecs"]["items"]["enum"], known.codecs, "codecs");
-  expect_names(keys["variants"]["items"]["enum"], known.variants, "variants");
-  expect_names(keys["baseline"]["enum"], known.variants, "baseline");
+  const auto variants = names_of(known.variants);
+  const nlohmann::json variant = keys["variants"]["items"]["oneOf"];
+  expect_names(variant[0]["enum"], variants, "variants");
+  expect_names(variant[1]["properties"]["name"]["enum"], variants, "variants, name");
+  expect_names(keys["baseline"]["enum"], variants, "baseline");
+  std::uint32_t most_warps = 0;
+  for (const known_variant& v : known.variants)
+    most_warps = std::max(most_warps, v.limits.most.warps_per_block);
+  EXPECT_EQ(variant[1]["properties"]["warps_per_block"]["oneOf"][0]["maximum"], most_warps);
   const nlohmann::json claim = keys["claims"]["items"]["properties"];
   expect_names(claim["statistic"]["enum"], statistic_names(), "claims, statistic");
   for (const char* side : {"left", "right"})

@@ -37,6 +37,17 @@ TEST(case_names, are_unique_and_the_same_every_time) {
   EXPECT_EQ(plan[1].name, "MC0/rle_v1/warp_per_chunk/all_threads/shared/4KiB");
 }
 
+TEST(case_names, say_what_was_chosen_of_a_launch) {
+  config c = three_datasets();
+  c.chunk_bytes = {4096};
+  c.variants = {variant_spec("block_per_chunk", {.warps_per_block = 8, .ring_bytes = {}})};
+  const bench_case one = make_plan(c, "host")[1];
+  EXPECT_EQ(one.name, "MC0/rle_v1/block_per_chunk/warps=8/4KiB");
+  EXPECT_EQ(one.variant, "block_per_chunk/warps=8");
+  EXPECT_EQ(one.registered_variant(), "block_per_chunk");
+  EXPECT_EQ(one.chosen.warps_per_block, 8u);
+}
+
 TEST(case_names, say_members_once_for_a_file_that_came_compressed) {
   config c = three_datasets();
   c.datasets = {c.datasets[1]};

@@ -120,6 +120,23 @@ TEST_F(report_contents, a_variant_is_taken_apart_and_the_roof_stands_beside_the_
   EXPECT_TRUE(report["codag"]["cases"][0]["schedule"].is_null());
 }
 
+TEST_F(report_contents, what_a_schedule_has_other_than_the_baselines_is_named) {
+  const auto differences = [&](const std::string& variant, const chosen_parameters& chosen = {}) {
+    case_result r = measured(variant, "cuda", 2e-6);
+    r.what.kernel = variant;
+    r.what.chosen = chosen;
+    r.what.variant = variant_spec(variant, chosen).name;
+    return written(
+        {measured("block_per_chunk", "cuda", 1e-6), r})["codag"]["cases"][1]["differs_in"];
+  };
+  EXPECT_EQ(differences("block_per_chunk_no_prefetch"), json({"prefetch_warp"}));
+  EXPECT_EQ(differences("block_per_chunk", {.warps_per_block = 4, .ring_bytes = {}}),
+            json({"warps_per_block"}));
+  EXPECT_EQ(differences("warp_per_chunk/single_thread/shared"),
+            json({"schedule", "prefetch_warp", "warps_per_block", "ring_bytes"}));
+  EXPECT_TRUE(differences("cpu_reference").is_null());
+}
+
 TEST_F(report_contents, a_sample_below_the_timers_step_is_no_infinite_throughput) {
   case_result r = measured("block_per_chunk", "cuda", 1e-6);
   r.hot->low = 0;

@@ -62,6 +62,23 @@ TEST(report_table, on_a_gpu_shows_throughput_speedup_and_geomean) {
   EXPECT_NE(table.find("2.00x"), std::string::npos) << table;
 }
 
+TEST(report_table, of_many_variants_has_a_line_each) {
+  std::vector<case_result> results;
+  double gbps = 100;
+  for (const char* variant : {"block_per_chunk", "block_per_chunk_no_prefetch",
+                              "warp_per_chunk_prefetch", "warp_per_chunk/all_threads/shared"})
+    for (const char* dataset : {"MC0", "HRG"})
+      results.push_back(measured(dataset, variant, "cuda", gbps += 100));
+  const std::string table = report_table(report_of(results, "cuda"));
+  EXPECT_NE(table.find("variant"), std::string::npos) << table;
+  EXPECT_NE(table.find("block_per_chunk                    200.0  300.0    244.9  baseline"),
+            std::string::npos)
+      << table;
+  EXPECT_NE(table.find("block_per_chunk_no_prefetch        400.0  500.0    447.2     1.83x"),
+            std::string::npos)
+      << table;
+}
+
 TEST(report_table, a_case_that_is_not_ok_shows_its_status_and_no_number) {
   case_result failed = measured("MC0", "warp_per_chunk/all_threads/shared", "cuda", 400);
   failed.status = case_status::failed_verify;
