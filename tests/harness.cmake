@@ -1,3 +1,6 @@
+codag_test(harness/claims/judge LINK codag_harness)
+codag_test(harness/microbenchmark/alu LINK codag_harness)
+codag_test(harness/microbenchmark/microbenchmark LINK codag_harness)
 codag_test(harness/config/read_config LINK codag_harness)
 codag_test(harness/plan/plan LINK codag_harness)
 codag_test(harness/report/report LINK codag_harness)

@@ -32,7 +32,8 @@ int run_command(const arguments& given) {
   if (!given.filter.empty()) plan = filter_plan(plan, given.filter);
   if (given.dry_run) {
     for (const bench_case& c : plan)
-      std::cout << c.name << "  " << size_name(c.size) << " on " << c.backend << "\n";
+      std::cout << c.name << "  " << (c.alu ? "" : size_name(c.size) + " ") << "on " << c.backend
+                << "\n";
     std::cout << plan.size() << " cases\n";
     return exit_ok;
   }

@@ -5,7 +5,9 @@
 #include <limits>
 #include <set>
 
+#include "harness/claims/read_claims.hpp"
 #include "harness/config/config_reader.hpp"
+#include "harness/microbenchmark/microbenchmark.hpp"
 
 namespace codag::harness {
 namespace {
@@ -232,7 +234,7 @@ config read_config(const std::filesystem::path& file, const known_names& known) 
   const placed_json root(c.source, file.string());
   root.only_keys({"$schema", "experiment", "description", "size", "size_on_gpu", "seed",
                   "chunk_bytes", "datasets", "codecs", "variants", "measurements", "baseline",
-                  "backend", "deflate", "time"});
+                  "backend", "deflate", "time", "claims", "microbenchmark"});
   c.experiment = root.at("experiment").text();
   if (c.experiment.empty() ||
       c.experiment.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") != std::string::npos)
@@ -245,10 +247,14 @@ config read_config(const std::filesystem::path& file, const known_names& known) 
   if (root.has("seed"))
     c.seed = root.at("seed").whole(0, std::numeric_limits<std::uint64_t>::max());
   if (root.has("chunk_bytes")) c.chunk_bytes = read_chunk_bytes(root.at("chunk_bytes"));
-  c.datasets = read_datasets(root.at("datasets"), known, file.parent_path());
-  for (const placed_json& one : root.at("codecs").elements())
+  if (root.has("microbenchmark")) c.microbenchmark = read_microbenchmark(root);
+  const auto axis = [&](const char* key) {
+    return c.microbenchmark ? std::vector<placed_json>() : root.at(key).elements();
+  };
+  if (!c.microbenchmark) c.datasets = read_datasets(root.at("datasets"), known, file.parent_path());
+  for (const placed_json& one : axis("codecs"))
     c.codecs.push_back(one.name_of("codec", known.codecs));
-  for (const placed_json& one : root.at("variants").elements())
+  for (const placed_json& one : axis("variants"))
     for (variant_spec& spec : read_variants(one, known.variants)) {
       if (std::ranges::find(c.variants, spec.name, &variant_spec::name) != c.variants.end())
         one.fail("a second variant " + spec.name + "; list it once");
@@ -267,6 +273,7 @@ config read_config(const std::filesystem::path& file, const known_names& known) 
     c.backend = root.at("backend").name_of("backend", {"auto", "cuda", "host"});
   if (root.has("deflate")) c.deflate = read_deflate(root.at("deflate"));
   if (root.has("time")) c.time = read_time(root.at("time"));
+  if (root.has("claims")) c.claims = read_claims(root.at("claims"));
   return c;
 }
 

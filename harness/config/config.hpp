@@ -12,6 +12,7 @@
 #include "codag/chunked_column.hpp"
 #include "codag/codec/deflate/encoders.hpp"
 #include "codag/element_type.hpp"
+#include "harness/claims/claim.hpp"
 #include "harness/config/variant_spec.hpp"
 
 namespace codag::harness {
@@ -51,6 +52,12 @@ struct deflate_spec {
   unsigned level = deflate::default_level;        ///< one that the encoder has
 };
 
+/// A micro-benchmark: harness/microbenchmark/.
+struct microbenchmark_spec {
+  std::string name;                                  ///< "alu", the one there is
+  std::vector<std::uint32_t> operations_per_access;  ///< an axis
+};
+
 /// A whole experiment. Every list is an axis: the plan is their product.
 struct config {
   std::string experiment;  ///< "quick"
@@ -69,6 +76,8 @@ struct config {
   std::string backend = "auto";  ///< "auto" (cuda where a GPU is, else host), "cuda" or "host"
   deflate_spec deflate;
   time_spec time;
+  std::optional<microbenchmark_spec> microbenchmark;  ///< in place of decompression
+  std::vector<claim> claims;                          ///< what a paper says of these cases
   nlohmann::json source;  ///< the file as read, kept whole in the report
 };
 

@@ -10,6 +10,7 @@
 
 #include "codag/element_type.hpp"
 #include "harness/config/config.hpp"
+#include "harness/microbenchmark/alu.hpp"
 
 namespace codag::harness {
 
@@ -21,10 +22,11 @@ struct bench_case {
   std::string variant;  ///< "block_per_chunk", "block_per_chunk/warps=8", "cpu_reference", "copy"
   std::string
       backend;  ///< "cuda", "host" (interpreted kernels) or "cpu" (native code on all cores)
-  std::uint32_t chunk_bytes = 0;  ///< 0 for the copy row, and if the dataset came compressed
-  std::uint64_t size = 0;         ///< bytes asked for
-  chosen_parameters chosen = {};  ///< of a kernel's launch
-  std::string kernel = {};        ///< the variant as registered; empty: nothing was chosen
+  std::uint32_t chunk_bytes = 0;     ///< 0 for the copy row, and if the dataset came compressed
+  std::uint64_t size = 0;            ///< bytes asked for
+  chosen_parameters chosen = {};     ///< of a kernel's launch
+  std::string kernel = {};           ///< the variant as registered; empty: nothing was chosen
+  std::optional<alu_case> alu = {};  ///< of a micro-benchmark, which has no dataset and no codec
 
   [[nodiscard]] const std::string& registered_variant() const {
     return kernel.empty() ? variant : kernel;
@@ -78,7 +80,8 @@ struct case_result {
   std::uint64_t compressed_bytes = 0;
   std::uint64_t chunks = 0;
   std::uint64_t symbols = 0;
-  std::string encoder;  ///< codec::encoder: of a codec with several
+  std::uint64_t operations = 0;  ///< arithmetic ones of a run, of a micro-benchmark
+  std::string encoder;           ///< codec::encoder: of a codec with several
   element_type type = element_type::uint8;
   std::string dataset_sha256;
   std::string dataset_source;  ///< "generated" or a path
@@ -92,7 +95,9 @@ struct case_result {
 
   /// Output bytes a second / 1e9 from the cold median, else the hot one; nothing unless ok and the
   /// backend's time means something (never for interpreted kernels).
-  [[nodiscard]] std::optional<double> gbps() const;
+  [[nodiscard]] std::optional<double> gbps() const { return giga_a_second(raw_bytes); }
+  /// The same of any amount.
+  [[nodiscard]] std::optional<double> giga_a_second(std::uint64_t amount) const;
   /// The samples that the headline numbers are from: cold ones if there are any; null without
   /// samples.
   [[nodiscard]] const sample_set* headline() const;

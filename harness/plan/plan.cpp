@@ -5,6 +5,7 @@
 #include <set>
 
 #include "datasets/dataset.hpp"
+#include "harness/microbenchmark/microbenchmark.hpp"
 
 namespace codag::harness {
 
@@ -21,6 +22,7 @@ std::string chunk_name(std::uint64_t chunk_bytes) {
 }
 
 std::vector<bench_case> make_plan(const config& config, const std::string& backend) {
+  if (config.microbenchmark) return microbenchmark_plan(*config.microbenchmark, backend);
   std::vector<bench_case> plan;
   std::set<std::uint64_t> sizes;
   const bool timed = std::find(config.measurements.begin(), config.measurements.end(), "time") !=

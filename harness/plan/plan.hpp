@@ -15,6 +15,7 @@ namespace codag::harness {
 /// the chunk sizes. Before the first case of each size stands that size's copy row, the roof
 /// that its throughputs are set against; without the measurement "time" there is none. `backend` is
 /// "cuda" or "host"; native variants, and the copy row beside "host", run on "cpu".
+/// Of a micro-benchmark: its cases alone.
 std::vector<bench_case> make_plan(const config& config, const std::string& backend);
 
 /// The cases whose name the regular expression finds. Throws datasets::bad_input for a bad one, or

@@ -67,17 +67,26 @@ json quotient(double dividend, double divisor) {
   return dividend > 0 && divisor > 0 ? json(dividend / divisor) : json(nullptr);
 }
 
-/// Throughput and its interval. A sample of 0 s (below the timer's step) bounds nothing.
-void add_throughput(json& c, const case_result& r) {
-  const auto gbps = r.gbps();
-  const double billions = static_cast<double>(r.raw_bytes) / 1e9;
-  const bool known = gbps.has_value() && *gbps > 0;
-  c["gbps"] = known ? json(*gbps) : json(nullptr);
-  c["gbps_low"] = known ? quotient(billions, r.headline()->high) : json(nullptr);
-  c["gbps_high"] = known ? quotient(billions, r.headline()->low) : json(nullptr);
+/// An amount a second, in 10^9, and its interval. A sample of 0 s (below the timer's step) bounds
+/// nothing.
+void add_throughput(json& c, const std::string& key, std::uint64_t amount, const case_result& r) {
+  const auto throughput = r.giga_a_second(amount);
+  const double billions = static_cast<double>(amount) / 1e9;
+  const bool known = throughput.has_value() && *throughput > 0;
+  c[key] = known ? json(*throughput) : json(nullptr);
+  c[key + "_low"] = known ? quotient(billions, r.headline()->high) : json(nullptr);
+  c[key + "_high"] = known ? quotient(billions, r.headline()->low) : json(nullptr);
 }
 
-std::string why_no_gbps(const case_result& r) {
+/// What a micro-benchmark's row has beside the others.
+void add_alu(json& c, const case_result& r) {
+  c["decoding"] = decoding_name(*r.what.alu);
+  c["operations_per_access"] = r.what.alu->operations_per_access;
+  c["operations"] = r.operations;
+  add_throughput(c, "giga_operations_per_second", r.operations, r);
+}
+
+std::string why_no_throughput(const case_result& r) {
   if (r.what.backend == "host")
     return "the host backend interprets the kernel: its time says nothing of a GPU";
   return r.headline() == nullptr ? "time was not measured" : "too short for the timer";
@@ -86,14 +95,18 @@ std::string why_no_gbps(const case_result& r) {
 /// Why a key can be null in any case; the runner's own reasons go before these.
 std::string why_null(const std::string& key, const case_result& r) {
   const bool copy = r.what.variant == "copy";
-  if (key == "dataset") return "the copy row has no dataset";
+  const bool alu = r.what.alu.has_value();
+  if (key == "dataset") return alu ? "a microbenchmark has none" : "the copy row has no dataset";
+  if (alu && (key == "ratio" || key == "average_symbol_elements" || key == "encoder" ||
+              key.starts_with("gbps")))
+    return "a microbenchmark decodes nothing";
   if (copy && (key == "ratio" || key == "average_symbol_elements" || key == "encoder"))
     return "the copy row decodes nothing";
   if (key == "encoder") return "the codec has one encoder";
   if (std::ranges::find(schedule_keys, key) != std::end(schedule_keys))
     return "the variant has no such part";
   if (r.status != case_status::ok) return "the case is not ok: see its status and reason";
-  if (key.starts_with("gbps")) return why_no_gbps(r);
+  if (key.starts_with("gbps") || key.starts_with("giga")) return why_no_throughput(r);
   if (key == "sm_clock_mhz") return "the clock could not be read";
   return key == "cold" || key == "hot" ? "not asked for" : "not measured";
 }
@@ -179,7 +192,8 @@ json case_json(const case_result& r) {
             {"counts", r.counts ? json(*r.counts) : json(nullptr)},
             {"chunk_status", r.chunk_status}};
   add_schedule(c, r.what);
-  add_throughput(c, r);
+  add_throughput(c, "gbps", r.raw_bytes, r);
+  if (r.what.alu) add_alu(c, r);
   explain_nulls(c, r);
   return c;
 }
@@ -222,7 +236,8 @@ std::vector<json> benchmark_rows(const case_result& r, std::size_t first_family)
     if (r.what.backend == "host")
       one["label"] = "host backend: interpreter time, not a GPU's";
     else if (p.real_time_ns > 0)
-      one["bytes_per_second"] = static_cast<double>(r.raw_bytes) / p.real_time_ns * 1e9;
+      one[r.what.alu ? "items_per_second" : "bytes_per_second"] =
+          static_cast<double>(r.what.alu ? r.operations : r.raw_bytes) / p.real_time_ns * 1e9;
     rows.push_back(std::move(one));
   }
   return rows;

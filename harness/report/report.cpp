@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "datasets/dataset.hpp"
+#include "harness/claims/judge.hpp"
 #include "harness/report/case_json.hpp"
 #include "harness/report/report_shape.hpp"
 
@@ -84,7 +85,7 @@ json revision_of(const json& provenance) {
 
 report_writer::report_writer(std::filesystem::path file, const config& config,
                              const std::string& backend, json provenance, const json* earlier)
-    : file_(std::move(file)), baseline_(config.baseline) {
+    : file_(std::move(file)), baseline_(config.baseline), claims_(config.claims) {
   report_ = {{"context", benchmark_context(provenance)},
              {"benchmarks", json::array()},
              {"codag",
@@ -98,7 +99,8 @@ report_writer::report_writer(std::filesystem::path file, const config& config,
                {"provenance", std::move(provenance)},
                {"complete", false},
                {"roof", json::array()},
-               {"cases", json::array()}}}};
+               {"cases", json::array()},
+               {"claims", json::array()}}}};
   if (earlier != nullptr) {
     check_same_run(*earlier);
     take_over(*earlier);
@@ -157,7 +159,9 @@ void report_writer::add(const case_result& result) {
 }
 
 void report_writer::finish() {
-  report_["codag"]["complete"] = true;
+  json& codag = report_["codag"];
+  codag["complete"] = true;
+  codag["claims"] = judge_all(claims_, codag["cases"]);
   write();
 }
 

@@ -32,7 +32,7 @@ class report_writer {
   /// Adds a case and writes the report. Throws std::logic_error, and adds nothing, if a number of
   /// the case is NaN or infinite: they are no JSON.
   void add(const case_result& result);
-  /// Marks the report complete.
+  /// Marks the report complete and judges the claims.
   void finish();
 
   [[nodiscard]] const nlohmann::json& report() const { return report_; }
@@ -44,6 +44,7 @@ class report_writer {
 
   std::filesystem::path file_;
   std::string baseline_;
+  std::vector<claim> claims_;
   std::size_t next_family_ = 0;
   nlohmann::json report_;
 };

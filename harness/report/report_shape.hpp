@@ -50,6 +50,7 @@ class report_shape {
       object("/benchmarks/" + std::to_string(i), {{"name", kind::text}});
     for (std::size_t i = 0; i < report_["codag"]["cases"].size(); ++i)
       check_case("/codag/cases/" + std::to_string(i));
+    check_claims();
   }
 
  private:
@@ -75,11 +76,34 @@ class report_shape {
     const json& c = report_[json::json_pointer(place)];
     if (!c["dataset"].is_null())
       object(place + "/dataset", {{"name", kind::text}});
+    else if (c.contains("operations_per_access"))
+      object(place, {{"operations_per_access", kind::number},
+                     {"decoding", kind::text},
+                     {"giga_operations_per_second", kind::number, true}});
     else if (c["variant"] != "copy")
-      fail(place + "/dataset", "is null, and only a copy row has none");
+      fail(place + "/dataset", "is null, and only a copy's or a microbenchmark's row has none");
     if (!c["counts"].is_null())
       for (const auto& [name, value] : c["counts"].items())
         if (!is(value, kind::number)) fail(place + "/counts/" + name, expected(kind::number));
+  }
+
+  /// A report of an earlier version has none.
+  void check_claims() const {
+    if (!report_["codag"].contains("claims")) return;
+    object("/codag", {{"claims", kind::list}});
+    for (std::size_t i = 0; i < report_["codag"]["claims"].size(); ++i) {
+      const std::string place = "/codag/claims/" + std::to_string(i);
+      object(place, {{"name", kind::text},
+                     {"verdict", kind::text},
+                     {"reason", kind::text},
+                     {"expected", kind::object},
+                     {"pairs", kind::number}});
+      json numbers = report_[json::json_pointer(place + "/expected")];
+      numbers["measured"] = report_[json::json_pointer(place)].value("measured", json());
+      for (const auto& [name, value] : numbers.items())
+        if (!value.is_number() && !(name == "measured" && value.is_null()))
+          fail(place, name + ": expected a number");
+    }
   }
 
   void object(const std::string& place, std::initializer_list<key> keys) const {

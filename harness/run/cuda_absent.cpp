@@ -16,6 +16,9 @@ nlohmann::json describe() {
 std::unique_ptr<workload> make_workload(const workload_input&, const bench_case&) {
   throw cannot_run(why);
 }
+std::unique_ptr<workload> make_alu(const alu_case&, std::uint64_t) {
+  throw cannot_run(why);
+}
 std::unique_ptr<workload> make_copy(std::uint64_t) {
   throw cannot_run(why);
 }

@@ -22,6 +22,9 @@ nlohmann::json describe();
 /// small.
 std::unique_ptr<workload> make_workload(const workload_input& input, const bench_case& what);
 
+/// The micro-benchmark's case on GPU 0. Throws cannot_run if the GPU's memory is too small.
+std::unique_ptr<workload> make_alu(const alu_case& what, std::uint64_t seed);
+
 /// A device-to-device copy of `bytes`: the roof.
 std::unique_ptr<workload> make_copy(std::uint64_t bytes);
 

@@ -83,6 +83,12 @@ void measure(workload& workload, const config& config, case_result& result) {
 
 void run_case(column_store& columns, const config& config, case_result& result) {
   const bench_case& c = result.what;
+  if (c.alu) {
+    const auto alu = c.backend == "cuda" ? cuda::make_alu(*c.alu, config.seed)
+                                         : make_host_alu(*c.alu, config.seed);
+    result.operations = alu->operations();
+    return measure(*alu, config, result);
+  }
   if (c.variant == "copy") {
     result.raw_bytes = c.size;
     const auto copy = c.backend == "cuda" ? cuda::make_copy(c.size) : make_cpu_copy(c.size);

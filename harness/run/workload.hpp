@@ -56,6 +56,8 @@ class workload {
   /// The clock below which a sample is throttled is a share of this; 0 where unknown.
   [[nodiscard]] virtual double rated_clock_mhz() const { return 0; }
   [[nodiscard]] virtual std::optional<launch_facts> launch() const { return std::nullopt; }
+  /// Arithmetic operations a run, of a micro-benchmark.
+  [[nodiscard]] virtual std::uint64_t operations() const { return 0; }
   /// The host backend's counts, from a run of their own.
   virtual std::optional<std::map<std::string, std::uint64_t>> counts() { return std::nullopt; }
 };

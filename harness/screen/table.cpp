@@ -1,6 +1,5 @@
 #include "harness/screen/table.hpp"
 
-#include <cctype>
 #include <map>
 #include <optional>
 #include <set>
@@ -9,6 +8,8 @@
 #include "harness/plan/case.hpp"
 #include "harness/report/report.hpp"
 #include "harness/screen/case_grid.hpp"
+#include "harness/screen/claims_table.hpp"
+#include "harness/screen/microbenchmark_table.hpp"
 #include "harness/screen/text_table.hpp"
 #include "harness/statistics/statistics.hpp"
 
@@ -187,13 +188,6 @@ std::string cpu_table(const case_grid& grid) {
          table_of(grid, columns);
 }
 
-/// One line of text: what a reason has of line breaks and other control characters is blanks.
-std::string one_line(std::string text) {
-  for (char& c : text)
-    if (std::iscntrl(static_cast<unsigned char>(c)) != 0) c = ' ';
-  return text;
-}
-
 std::string text_or(const json& object, const char* key, const char* otherwise) {
   const auto at = object.find(key);
   return at != object.end() && at->is_string() ? at->get<std::string>() : otherwise;
@@ -210,7 +204,9 @@ std::string report_table(const json& report) {
     native = native || is_native(c["variant"].get<std::string>());
   }
   std::string text;
-  if (interpreted) {
+  if (is_microbenchmark(codag["cases"])) {
+    text = microbenchmark_table(codag["cases"]);
+  } else if (interpreted) {
     text =
         "Kernels ran on the host backend: verified and counted. An interpreter's time says nothing "
         "of a\nGPU's, so they have no GB/s here.\n\n" +
@@ -228,7 +224,8 @@ std::string report_table(const json& report) {
       text += one_line(c["name"].get<std::string>() + ": " + c["status"].get<std::string>() + ": " +
                        c["reason"].get<std::string>()) +
               "\n";
-  return text;
+  const std::string claims = claims_table(codag.value("claims", json::array()));
+  return text + (text.empty() || claims.empty() ? "" : "\n") + claims;
 }
 
 void show_report(const std::filesystem::path& file, std::ostream& out) {

@@ -10,7 +10,8 @@ namespace codag::harness {
 
 /// The table of a report: throughputs, speed-ups over the baseline and shares of the roof, with
 /// their geometric means; of interpreted kernels, which have no throughput, the counts that tell
-/// them apart. Then every case that is not ok, a line each with its reason.
+/// them apart. Then every case that is not ok, a line each with its reason, and the verdicts
+/// on the claims.
 std::string report_table(const nlohmann::json& report);
 
 /// Experiment, machine, revision and date, then report_table and where the report is. Throws

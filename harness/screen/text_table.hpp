@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -12,6 +13,13 @@ namespace codag::harness {
 inline std::string fixed(double value, int decimals) {
   char text[64];
   std::snprintf(text, sizeof(text), "%.*f", decimals, value);
+  return text;
+}
+
+/// One line of text: what a reason has of line breaks and other control characters is blanks.
+inline std::string one_line(std::string text) {
+  for (char& c : text)
+    if (std::iscntrl(static_cast<unsigned char>(c)) != 0) c = ' ';
   return text;
 }
 

@@ -51,6 +51,9 @@ class Config(ProgramTest):
                 ({"chunk_bytes": ["1TiB"]}, ["/chunk_bytes/0"]),
                 ({"time": {"min_samples": -1}}, ["/time/min_samples"]),
                 ({"time": []}, ["/time"]),
+                ({"microbenchmark": {"name": "alu", "operations_per_access": [1]}},
+                 ["/datasets", "decodes nothing", "microbenchmark"]),
+                ({"claims": [{}]}, ["/claims/0", "name", "missing"]),
                 ({"experiment": None}, ["experiment"]),
                 ({"datasets": [{"name": "x", "path": "f", "type": "int7"}]}, ["/datasets/0/type", "int7"])):
             with self.subTest(changes=changes):
@@ -82,6 +85,16 @@ class Report(ProgramTest):
             with self.subTest(text=text):
                 (self.folder / "other.json").write_text(text)
                 self.expect_refused("show", "other.json", says=["other.json"])
+
+    def test_a_claims_verdict_that_is_none(self):
+        self.expect(0, "run", self.config(), "--output", "report.json")
+        good = {"name": "x", "verdict": "reproduced", "reason": "", "expected": {"at_most": 1}, "pairs": 1, "measured": 1}
+        for changes in ({"verdict": 1}, {"pairs": "1"}, {"expected": []}, {"expected": {"at_most": "1"}}, {"measured": "1"}):
+            with self.subTest(changes=changes):
+                report = self.report()
+                report["codag"]["claims"] = [good | changes]
+                (self.folder / "other.json").write_text(json.dumps(report))
+                self.expect_refused("show", "other.json", says=["other.json", "/codag/claims/0"])
 
     def test_a_newer_schema(self):
         self.expect(0, "run", self.config(), "--output", "report.json")

@@ -205,6 +205,56 @@ class Run(ProgramTest):
         self.assertEqual((statuses["MC0"], statuses["gone"]), ("ok", "skipped"))
         self.expect(3, "run", config, "--output", "report.json", "--strict")
 
+    def test_claims_end_the_run_with_verdicts(self):
+        def claim(name, value, expected):
+            return {"name": name, "source": "a paper, Fig. 1", "says": "It moves less.", "value": value,
+                    "left": {"variant": "warp_per_chunk/all_threads/shared"}, "right": {"variant": "block_per_chunk"},
+                    "statistic": "geomean_ratio", "expected": expected}
+        config = self.config(datasets=["MC0", "HRG"], claims=[
+            claim("stores", "/counts/store_lanes", {"at_least": 0.001}),
+            claim("loads", "/counts/load_lanes", {"at_most": 0.001}),
+            claim("speed", "/gbps", {"about": 13.46, "tolerance": 0.25})])
+        done = self.expect(0, "run", config, "--output", "report.json")
+        verdicts = self.report()["codag"]["claims"]
+        self.assertEqual([v["verdict"] for v in verdicts], ["reproduced", "not_reproduced", "not_testable"])
+        self.assertEqual([v["pairs"] for v in verdicts], [2, 2, 2])
+        self.assertIn("says nothing of a GPU", verdicts[2]["reason"])
+        if jsonschema is not None:
+            jsonschema.validate(self.report(), json.loads((SOURCE / "results/report.schema.json").read_text()))
+        shown = self.expect(0, "show", "report.json").stdout
+        for output in (done.stdout, shown):
+            self.assertRegex(output, r"stores +at least 0.001 +\S+ +2 +reproduced\n")
+            self.assertRegex(output, r"speed +13.46 \+- 25% +- +2 +not_testable\n")
+            self.assertIn("speed: ", output)
+
+    def test_the_alu_microbenchmark(self):
+        file = SOURCE / "configs/paper/alu.json"
+        done = self.expect(0, "run", file, "--backend", "host", "--output", "report.json")
+        report = self.report()
+        operations = [1, 10, 100, 1000, 10000, 100000]
+        self.assertEqual([c["name"] for c in report["codag"]["cases"]],
+                         [f"alu/{mode}/{n}" for n in operations for mode in ("all_threads", "single_thread")])
+        for c in report["codag"]["cases"]:
+            self.assertEqual(c["status"], "ok", c["reason"])
+            self.assertIsNone(c["giga_operations_per_second"])
+            self.assertIn("says nothing of a GPU", c["absent"]["giga_operations_per_second"])
+        verdict, = report["codag"]["claims"]
+        self.assertEqual((verdict["verdict"], verdict["pairs"]), ("not_testable", len(operations)))
+        self.assertRegex(done.stdout, r"\n100000 +verified +verified +-\n")
+        shown = self.expect(0, "show", "report.json").stdout
+        self.assertIn(done.stdout.split("report: ")[0], shown)
+        if jsonschema is not None:
+            jsonschema.validate(report, json.loads((SOURCE / "results/report.schema.json").read_text()))
+
+    def test_a_microbenchmark_is_resumed_and_filtered(self):
+        file = SOURCE / "configs/paper/alu.json"
+        run = ("run", file, "--backend", "host", "--output", "report.json")
+        self.expect(0, *run, "--filter", "/10$")
+        self.assertEqual(len(self.report()["codag"]["cases"]), 2)
+        self.assertEqual(self.expect(0, "run", file, "--dry-run").stdout.splitlines()[-1], "12 cases")
+        self.expect(0, *run, "--resume")
+        self.assertEqual(len(self.report()["codag"]["cases"]), 12)
+
 
 if __name__ == "__main__":
     unittest.main()

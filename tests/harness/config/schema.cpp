@@ -10,6 +10,7 @@
 #include "harness/config/config.hpp"
 #include "harness/run/run.hpp"
 #include "tests/datasets/temporary_directory.hpp"
+#include "tests/harness/config/examples.hpp"
 
 namespace codag::harness {
 namespace {
@@ -17,22 +18,6 @@ namespace {
 nlohmann::json schema() {
   std::ifstream in(CODAG_SOURCE_DIR "/configs/schema.json");
   return nlohmann::json::parse(in);
-}
-
-/// A config as text, and who takes it.
-struct example {
-  std::string text;
-  bool by_reader, by_schema;
-};
-
-/// A whole config with one key replaced by, or added as, `value`.
-std::string with(const std::string& key, const std::string& value) {
-  nlohmann::json c = {{"experiment", "t"},
-                      {"datasets", {"MC0"}},
-                      {"codecs", {"rle_v1"}},
-                      {"variants", {"block_per_chunk"}}};
-  c[key] = nlohmann::json::parse(value);
-  return c.dump();
 }
 
 std::vector<example> examples() {
@@ -122,6 +107,8 @@ std::vector<example> examples() {
                    R"({"time_limit_s": -1})", R"({"time_limit_s": "1"})",
                    R"({"cold": false, "hot": false})"});
   beyond_a_schema("time", list{R"({"max_samples": 9})"});
+  for (const auto& more : {claim_examples(), alu_examples()})
+    all.insert(all.end(), more.begin(), more.end());
   return all;
 }
 
@@ -218,6 +205,10 @@ TEST(schema, lists_the_names_that_the_registries_know) {
   for (const known_variant& v : known.variants)
     most_warps = std::max(most_warps, v.limits.most.warps_per_block);
   EXPECT_EQ(variant[1]["properties"]["warps_per_block"]["oneOf"][0]["maximum"], most_warps);
+  const nlohmann::json claim = keys["claims"]["items"]["properties"];
+  expect_names(claim["statistic"]["enum"], statistic_names(), "claims, statistic");
+  for (const char* side : {"left", "right"})
+    expect_names(claim[side]["propertyNames"]["enum"], filter_keys(), side);
   const nlohmann::json deflate = keys["deflate"]["properties"];
   std::vector<std::string> encoders;
   unsigned highest = 0;

@@ -1,0 +1,60 @@
+// A claim: a number that a paper prints, and which of a report's rows should reproduce it.
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace codag::harness {
+
+/// How the values of a claim's rows become one number: of left over right for the first two, of
+/// left alone for the others.
+enum class statistic {
+  geomean_ratio,            ///< the geometric mean of left / right
+  max_relative_difference,  ///< the largest |left - right| / right
+  min,
+  max,
+  mean,
+  geomean,
+};
+
+/// Every statistic's name in a config, in the order of the enumeration.
+const std::vector<std::string>& statistic_names();
+
+/// Whether a statistic sets one row against another.
+constexpr bool compares(statistic s) {
+  return s == statistic::geomean_ratio || s == statistic::max_relative_difference;
+}
+
+/// What the paper's number lets a measured one be.
+struct expectation {
+  enum class kind { about, at_most, at_least };
+  kind is = kind::about;
+  double value = 0;
+  double tolerance = 0;  ///< of `about`: the share of `value` that the measured one may be off
+
+  [[nodiscard]] bool holds(double measured) const;
+  /// As a config and a report have it.
+  [[nodiscard]] nlohmann::json to_json() const;
+};
+
+/// Key of a case's row -> its value there; of "dataset" its name.
+using row_filter = std::map<std::string, nlohmann::json>;
+
+/// The keys that a filter may name: those that tell a report's rows apart.
+const std::vector<std::string>& filter_keys();
+
+struct claim {
+  std::string name;                    ///< "speedup_rle_v1"
+  std::string source;                  ///< "CODAG section V-C, Fig. 7"
+  std::string says;                    ///< what the paper says, in a sentence
+  nlohmann::json::json_pointer value;  ///< in a row: "/gbps"
+  row_filter left;
+  row_filter right;  ///< empty unless the statistic compares; what it does not name is as in left
+  statistic of = statistic::geomean_ratio;
+  expectation expected;
+};
+
+}  // namespace codag::harness

@@ -1,0 +1,179 @@
+#include "harness/claims/judge.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+#include <stdexcept>
+
+#include "harness/statistics/statistics.hpp"
+
+namespace codag::harness {
+namespace {
+
+using nlohmann::json;
+
+/// Why a claim cannot be tested.
+struct untestable : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Rows of one side by what pairs them with the other.
+using side = std::map<std::string, const json*>;
+
+std::string text_of(const json& value) {
+  return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+/// What a filter compares; null where the row lacks the key, as the roof's rows lack a dataset.
+json row_value(const json& row, const std::string& key) {
+  const auto at = row.find(key);
+  if (at == row.end()) return nullptr;
+  return at->is_object() ? at->value("name", json()) : *at;
+}
+
+bool matches(const json& row, const row_filter& filter) {
+  return std::all_of(filter.begin(), filter.end(),
+                     [&](const auto& one) { return row_value(row, one.first) == one.second; });
+}
+
+/// The keys that pair rows: what tells rows apart, less what a filter names. A variant is the sum
+/// of its parts, so it goes with any of them that is named, and they with it; the backend follows
+/// from the variant.
+std::vector<std::string> pairing_keys(const row_filter& left, const row_filter& right) {
+  static const std::set<std::string> parts = {"schedule",      "decoding",        "input_buffer",
+                                              "prefetch_warp", "warps_per_block", "ring_bytes"};
+  const auto named = [&](const std::string& key) {
+    return left.contains(key) || right.contains(key);
+  };
+  const bool by_parts = std::any_of(parts.begin(), parts.end(), named);
+  std::vector<std::string> keys;
+  for (const std::string& key : filter_keys()) {
+    if (named(key) || key == "backend") continue;
+    if (key == "variant" && by_parts) continue;
+    if (parts.contains(key) && (!by_parts || named("variant"))) continue;
+    keys.push_back(key);
+  }
+  return keys;
+}
+
+std::string name_of(const json& row) {
+  return row["name"].get<std::string>();
+}
+
+side rows_of(const json& rows, const row_filter& filter, const std::vector<std::string>& keys) {
+  side found;
+  for (const json& row : rows) {
+    if (!matches(row, filter)) continue;
+    json values = json::array();
+    for (const std::string& key : keys) values.push_back(row_value(row, key));
+    const auto [at, is_new] = found.emplace(text_of(values), &row);
+    if (!is_new)
+      throw untestable(name_of(*at->second) + " and " + name_of(row) +
+                       " are one and the same to this claim: a filter must tell them apart");
+  }
+  if (found.empty()) throw untestable("no case has " + text_of(filter));
+  return found;
+}
+
+double value_of(const json& row, const json::json_pointer& pointer) {
+  if (row["status"] != "ok")
+    throw untestable(name_of(row) + " is " + row["status"].get<std::string>() + ": " +
+                     row["reason"].get<std::string>());
+  const std::string place = name_of(row) + ": " + pointer.to_string();
+  if (!row.contains(pointer)) throw untestable(place + " is no key of the row");
+  const json& value = row[pointer];
+  if (value.is_null()) {
+    const json why = row.value("absent", json::object()).value(pointer.back(), json());
+    throw untestable(place + " is null" + (why.is_string() ? ": " + why.get<std::string>() : ""));
+  }
+  if (!value.is_number()) throw untestable(place + " is no number");
+  return value.get<double>();
+}
+
+/// A value that is a divisor, or of which a root is taken.
+double positive_value_of(const json& row, const json::json_pointer& pointer) {
+  const double value = value_of(row, pointer);
+  if (value <= 0) throw untestable(name_of(row) + ": " + pointer.to_string() + " is not above 0");
+  return value;
+}
+
+/// One left row's number, or it and its partner's.
+double number_of(const claim& c, const json& left, const json* right) {
+  if (c.of == statistic::geomean) return positive_value_of(left, c.value);
+  if (right == nullptr) return value_of(left, c.value);
+  const double l = positive_value_of(left, c.value), r = positive_value_of(*right, c.value);
+  return c.of == statistic::geomean_ratio ? l / r : std::abs(l - r) / r;
+}
+
+double summed_up(statistic of, const std::vector<double>& numbers) {
+  switch (of) {
+    case statistic::geomean_ratio:
+    case statistic::geomean:
+      return geometric_mean(numbers);
+    case statistic::min:
+      return *std::min_element(numbers.begin(), numbers.end());
+    case statistic::max:
+    case statistic::max_relative_difference:
+      return *std::max_element(numbers.begin(), numbers.end());
+    case statistic::mean:
+      break;
+  }
+  return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
+}
+
+/// Every left row with its right one; null of a statistic of one side.
+std::vector<std::pair<const json*, const json*>> pairs_of(const claim& c, const json& rows) {
+  std::vector<std::pair<const json*, const json*>> pairs;
+  row_filter right_filter = c.right;
+  right_filter.insert(c.left.begin(), c.left.end());
+  const std::vector<std::string> keys =
+      compares(c.of) ? pairing_keys(c.left, c.right) : std::vector<std::string>{"name"};
+  const side left = rows_of(rows, c.left, keys);
+  const side right = compares(c.of) ? rows_of(rows, right_filter, keys) : side();
+  for (const auto& [key, row] : left) {
+    const auto partner = right.find(key);
+    if (compares(c.of) && partner == right.end())
+      throw untestable(name_of(*row) + " has no partner with " + text_of(c.right));
+    pairs.emplace_back(row, compares(c.of) ? partner->second : nullptr);
+  }
+  for (const auto& [key, row] : right)
+    if (!left.contains(key))
+      throw untestable(name_of(*row) + " has no partner with " + text_of(c.left));
+  return pairs;
+}
+
+}  // namespace
+
+json judge(const claim& c, const json& rows) {
+  json verdict = {{"name", c.name},
+                  {"source", c.source},
+                  {"says", c.says},
+                  {"expected", c.expected.to_json()},
+                  {"verdict", "not_testable"},
+                  {"measured", nullptr},
+                  {"pairs", 0},
+                  {"reason", ""}};
+  try {
+    const auto pairs = pairs_of(c, rows);
+    verdict["pairs"] = pairs.size();
+    std::vector<double> numbers;
+    numbers.reserve(pairs.size());
+    for (const auto& [left, right] : pairs) numbers.push_back(number_of(c, *left, right));
+    const double measured = summed_up(c.of, numbers);
+    verdict["measured"] = measured;
+    verdict["verdict"] = c.expected.holds(measured) ? "reproduced" : "not_reproduced";
+  } catch (const untestable& e) {
+    verdict["reason"] = e.what();
+  }
+  return verdict;
+}
+
+json judge_all(const std::vector<claim>& claims, const json& rows) {
+  json verdicts = json::array();
+  for (const claim& c : claims) verdicts.push_back(judge(c, rows));
+  return verdicts;
+}
+
+}  // namespace codag::harness

@@ -1,0 +1,58 @@
+// The micro-benchmark's kernel.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/simt/simt.hpp"
+
+namespace codag::harness {
+
+/// `operations` dependent operations on a value: a multiply-add (the low halves of MMIX's
+/// constants, Knuth) and an exclusive or, in turn. Each is one machine instruction and counts as
+/// one operation. Neither distributes over the other, so no compiler can fold two into one; and
+/// both are one-to-one, so a wrong operand never gives the right result.
+CODAG_HOST_DEVICE inline std::uint32_t alu_chain(std::uint32_t value, std::uint32_t operations) {
+  constexpr std::uint32_t multiplier = 0x4c957f2d, increment = 0xf767814f, mask = 0x9e3779b9;
+  for (std::uint32_t i = 0; i < operations / 2; ++i) {
+    value = value * multiplier + increment;
+    value ^= mask;
+  }
+  if (operations % 2 != 0) value = value * multiplier + increment;
+  return value;
+}
+
+/// Each warp reads its slice of `in` word by word. As in decoding, what it reads next meets what it
+/// has: an exclusive or joins them, which is not counted. Both modes store by lane 0 and meet at
+/// the warp's barrier after each access.
+template <bool all_threads>
+struct alu_kernel {
+  static constexpr const char* name = all_threads ? "alu/all_threads" : "alu/single_thread";
+  static constexpr unsigned max_threads = 256;
+  static constexpr unsigned min_blocks = 8;  // every warp that a multiprocessor can hold
+  struct shared_storage {};
+
+  const std::uint32_t* in;
+  std::uint32_t* out;        ///< a word an access
+  std::uint32_t* agreeing;   ///< a word a warp: the lanes that ended with lane 0's value
+  std::uint32_t accesses;    ///< a warp
+  std::uint32_t operations;  ///< an access
+
+  template <class Thread>
+  CODAG_DEVICE void operator()(const Thread& t, shared_storage& /*none*/) const {
+    const std::uint32_t warp = t.block() * (t.block_threads() / simt::warp_size) + t.warp();
+    const std::size_t begin = std::size_t{warp} * accesses;
+    std::uint32_t value = 0;
+    for (std::size_t i = begin; i < begin + accesses; ++i) {
+      if (all_threads || t.lane() == 0) value = alu_chain(value ^ t.load(in + i), operations);
+      if (t.lane() == 0) t.store(out + i, value);
+      t.sync_warp();
+    }
+    // Every lane's value is looked at: else a compiler could leave all but lane 0 without work.
+    const std::uint32_t same = t.ballot(value == t.shuffle(value, 0));
+    if (t.lane() == 0) t.store(agreeing + warp, same);
+  }
+};
+
+}  // namespace codag::harness

@@ -1,0 +1,46 @@
+#include "harness/screen/claims_table.hpp"
+
+#include <cstdio>
+
+#include "harness/screen/text_table.hpp"
+
+namespace codag::harness {
+namespace {
+
+using nlohmann::json;
+
+/// Four digits: more than a paper prints.
+std::string short_number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.4g", value);
+  return text;
+}
+
+std::string expected_text(const json& expected) {
+  if (expected.contains("at_most"))
+    return "at most " + short_number(expected["at_most"].get<double>());
+  if (expected.contains("at_least"))
+    return "at least " + short_number(expected["at_least"].get<double>());
+  return short_number(expected.value("about", 0.0)) + " +- " +
+         short_number(100 * expected.value("tolerance", 0.0)) + "%";
+}
+
+}  // namespace
+
+std::string claims_table(const json& verdicts) {
+  if (verdicts.empty()) return "";
+  text_table table;
+  table.add({"claim", "paper", "measured", "pairs", "verdict"});
+  std::string reasons;
+  for (const json& v : verdicts) {
+    const json& measured = v["measured"];
+    const std::string name = v["name"], reason = v["reason"];
+    table.add({name, expected_text(v["expected"]),
+               measured.is_null() ? "-" : short_number(measured.get<double>()),
+               std::to_string(v["pairs"].get<std::size_t>()), v["verdict"]});
+    if (!reason.empty()) reasons += one_line(name + ": " + reason) + "\n";
+  }
+  return table.str() + reasons;
+}
+
+}  // namespace codag::harness

@@ -1,0 +1,62 @@
+#include "harness/screen/microbenchmark_table.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <map>
+
+#include "harness/screen/text_table.hpp"
+
+namespace codag::harness {
+namespace {
+
+using nlohmann::json;
+
+/// The two rows of one number of operations.
+struct both {
+  const json* all_threads = nullptr;
+  const json* single_thread = nullptr;
+};
+
+constexpr const char* key = "giga_operations_per_second";
+
+/// The throughput; of a row without one, its status.
+std::string cell(const json* c) {
+  if (c == nullptr) return "-";
+  if (!(*c)[key].is_null()) return fixed((*c)[key].get<double>(), 2);
+  return (*c)["status"] == "ok" ? "verified" : (*c)["status"].get<std::string>();
+}
+
+std::string difference(const both& b) {
+  for (const json* c : {b.all_threads, b.single_thread})
+    if (c == nullptr || (*c)[key].is_null()) return "-";
+  const double all = (*b.all_threads)[key], single = (*b.single_thread)[key];
+  return fixed(100 * (all - single) / single, 3) + "%";
+}
+
+}  // namespace
+
+bool is_microbenchmark(const json& cases) {
+  return !cases.empty() && cases[0].contains("operations_per_access");
+}
+
+std::string microbenchmark_table(const json& cases) {
+  std::map<std::uint64_t, both> rows;
+  bool interpreted = false;
+  for (const json& c : cases) {
+    both& row = rows[c["operations_per_access"].get<std::uint64_t>()];
+    (c["decoding"] == "all_threads" ? row.all_threads : row.single_thread) = &c;
+    interpreted = interpreted || c["backend"] == "host";
+  }
+  text_table table;
+  table.add({"operations an access", "all_threads", "single_thread", "difference"});
+  for (const auto& [operations, row] : rows)
+    table.add({std::to_string(operations), cell(row.all_threads), cell(row.single_thread),
+               difference(row)});
+  return (interpreted
+              ? "The kernel ran on the host backend, whose time says nothing of a GPU's.\n\n"
+              : "10^9 operations a second; a warp's operation counts once, whatever the "
+                "lanes that repeat it\n\n") +
+         table.str();
+}
+
+}  // namespace codag::harness

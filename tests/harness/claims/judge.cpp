@@ -1,0 +1,175 @@
+// Verdicts on hand-written rows: each statistic, each verdict, and what cannot be tested.
+#include "harness/claims/judge.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace codag::harness {
+namespace {
+
+using nlohmann::json;
+
+json row(const std::string& dataset, const std::string& variant, const json& gbps) {
+  return {{"name", dataset + "/rle_v1/" + variant + "/128KiB"},
+          {"dataset", {{"name", dataset}, {"sha256", "of " + dataset}}},
+          {"codec", "rle_v1"},
+          {"variant", variant},
+          {"chunk_bytes", 131072},
+          {"asked_bytes", 1 << 20},
+          {"backend", "cuda"},
+          {"status", "ok"},
+          {"reason", ""},
+          {"gbps", gbps},
+          {"absent", json::object()}};
+}
+
+/// Ratios of warp over block: 2 and 8; relative differences: 1 and 7.
+json two_datasets() {
+  return json::array({row("MC0", "warp", 20), row("MC0", "block", 10), row("TPC", "warp", 8),
+                      row("TPC", "block", 1)});
+}
+
+claim claim_of(statistic of, double about, double tolerance = 1e-12) {
+  claim c;
+  c.name = "speedup";
+  c.source = "a paper, Fig. 7";
+  c.says = "Warps are faster.";
+  c.value = json::json_pointer("/gbps");
+  c.left = {{"variant", "warp"}};
+  if (compares(of)) c.right = {{"variant", "block"}};
+  c.of = of;
+  c.expected = {expectation::kind::about, about, tolerance};
+  return c;
+}
+
+void expect_measured(statistic of, double number) {
+  const json v = judge(claim_of(of, number), two_datasets());
+  EXPECT_DOUBLE_EQ(v["measured"].get<double>(), number) << v;
+  EXPECT_EQ(v["verdict"], "reproduced") << v;
+  EXPECT_EQ(v["pairs"], 2) << v;
+  EXPECT_EQ(v["reason"], "") << v;
+}
+
+void expect_untestable(const claim& c, const json& rows, const std::vector<std::string>& says) {
+  const json v = judge(c, rows);
+  EXPECT_EQ(v["verdict"], "not_testable") << v;
+  EXPECT_TRUE(v["measured"].is_null()) << v;
+  for (const std::string& part : says)
+    EXPECT_NE(v["reason"].get<std::string>().find(part), std::string::npos) << part << "\n" << v;
+}
+
+TEST(judge, each_statistic) {
+  expect_measured(statistic::geomean_ratio, 4);
+  expect_measured(statistic::max_relative_difference, 7);
+  expect_measured(statistic::min, 8);
+  expect_measured(statistic::max, 20);
+  expect_measured(statistic::mean, 14);
+  expect_measured(statistic::geomean, std::sqrt(160));
+}
+
+TEST(judge, says_what_was_claimed) {
+  const json v = judge(claim_of(statistic::geomean_ratio, 4, 0.25), two_datasets());
+  EXPECT_EQ(v["name"], "speedup");
+  EXPECT_EQ(v["source"], "a paper, Fig. 7");
+  EXPECT_EQ(v["says"], "Warps are faster.");
+  EXPECT_EQ(v["expected"], (json{{"about", 4.0}, {"tolerance", 0.25}}));
+}
+
+TEST(judge, each_expectation_holds_or_does_not) {
+  using kind = expectation::kind;
+  const auto verdict = [](const expectation& expected) {
+    claim c = claim_of(statistic::geomean_ratio, 0);
+    c.expected = expected;
+    return judge(c, two_datasets())["verdict"].get<std::string>();
+  };
+  EXPECT_EQ(verdict({kind::about, 5, 0.2}), "reproduced");
+  EXPECT_EQ(verdict({kind::about, 5, 0.1}), "not_reproduced");
+  EXPECT_EQ(verdict({kind::about, 3, 0.1}), "not_reproduced");
+  EXPECT_EQ(verdict({kind::at_most, 4.001}), "reproduced");
+  EXPECT_EQ(verdict({kind::at_most, 3.999}), "not_reproduced");
+  EXPECT_EQ(verdict({kind::at_least, 3.999}), "reproduced");
+  EXPECT_EQ(verdict({kind::at_least, 4.001}), "not_reproduced");
+}
+
+TEST(judge, pairs_by_all_that_no_filter_names) {
+  json rows = two_datasets();
+  for (const json& r : two_datasets()) {
+    rows.push_back(r);
+    rows.back()["chunk_bytes"] = 4096;
+    rows.back()["name"] = r["name"].get<std::string>() + "/4KiB";
+  }
+  EXPECT_EQ(judge(claim_of(statistic::geomean_ratio, 4), rows)["pairs"], 4);
+  claim c = claim_of(statistic::geomean_ratio, 4);
+  c.left["chunk_bytes"] = 4096;  // which then holds for the right side too
+  EXPECT_EQ(judge(c, rows)["pairs"], 2);
+}
+
+TEST(judge, pairs_by_a_part_of_the_variant) {
+  json rows = json::array();
+  double gbps = 1;
+  for (const char* decoding : {"all_threads", "single_thread"})
+    for (const char* buffer : {"shared", "registers"}) {
+      rows.push_back(row("MC0", std::string("warp/") + decoding + "/" + buffer, gbps *= 2));
+      rows.back()["decoding"] = decoding;
+      rows.back()["input_buffer"] = buffer;
+    }
+  claim c = claim_of(statistic::geomean_ratio, 4);
+  c.left = {{"decoding", "single_thread"}};
+  c.right = {{"decoding", "all_threads"}};
+  const json v = judge(c, rows);
+  EXPECT_EQ(v["pairs"], 2) << v;
+  EXPECT_DOUBLE_EQ(v["measured"].get<double>(), 4) << v;
+}
+
+TEST(judge, a_missing_row_is_not_testable) {
+  const claim c = claim_of(statistic::geomean_ratio, 4);
+  json rows = two_datasets();
+  rows.erase(3);
+  expect_untestable(c, rows, {"TPC/rle_v1/warp", "no partner", "block"});
+  rows = two_datasets();
+  rows.erase(2);
+  expect_untestable(c, rows, {"TPC/rle_v1/block", "no partner", "warp"});
+  expect_untestable(c, json::array(), {"no case has", "warp"});
+  expect_untestable(claim_of(statistic::mean, 4), json::array(), {"no case has", "warp"});
+}
+
+TEST(judge, a_row_without_a_value_is_not_testable) {
+  const claim c = claim_of(statistic::geomean_ratio, 4);
+  json rows = two_datasets();
+  rows[1]["status"] = "failed_verify";
+  rows[1]["reason"] = "wrong at byte 7";
+  expect_untestable(c, rows, {"MC0/rle_v1/block", "failed_verify", "wrong at byte 7"});
+  rows = two_datasets();
+  rows[2]["gbps"] = nullptr;
+  rows[2]["absent"]["gbps"] = "an interpreter's time";
+  expect_untestable(c, rows, {"TPC/rle_v1/warp", "/gbps is null", "an interpreter's time"});
+  rows[2]["gbps"] = 0;
+  expect_untestable(c, rows, {"TPC/rle_v1/warp", "/gbps is not above 0"});
+  rows[2]["gbps"] = "8";
+  expect_untestable(c, rows, {"TPC/rle_v1/warp", "/gbps is no number"});
+  rows[2].erase("gbps");
+  expect_untestable(c, rows, {"TPC/rle_v1/warp", "/gbps is no key of the row"});
+}
+
+TEST(judge, two_rows_in_one_place_are_not_testable) {
+  json rows = two_datasets();
+  rows.push_back(row("MC0", "other", 1));
+  claim c = claim_of(statistic::geomean_ratio, 4);
+  c.left = {{"codec", "rle_v1"}, {"dataset", "MC0"}};
+  c.right = {{"variant", "block"}};
+  expect_untestable(c, rows, {"MC0/rle_v1/warp", "tell them apart"});
+}
+
+TEST(judge, all_in_order) {
+  claim second = claim_of(statistic::mean, 0);
+  second.name = "second";
+  const json verdicts = judge_all({claim_of(statistic::max, 20), second}, two_datasets());
+  ASSERT_EQ(verdicts.size(), 2u);
+  EXPECT_EQ(verdicts[0]["verdict"], "reproduced");
+  EXPECT_EQ(verdicts[1]["name"], "second");
+  EXPECT_EQ(verdicts[1]["verdict"], "not_reproduced");
+}
+
+}  // namespace
+}  // namespace codag::harness
