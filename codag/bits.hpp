@@ -10,21 +10,15 @@
 
 namespace codag {
 
+/// The high bit of every byte: four flags in a word, byte k's at bit 8k + 7.
+inline constexpr std::uint32_t high_bits = 0x80808080;
+
 /// The number of bits that are set.
 CODAG_DEVICE unsigned popcount(std::uint32_t v) {
 #ifdef __CUDACC__
   return static_cast<unsigned>(__popc(v));
 #else
   return static_cast<unsigned>(std::popcount(v));
-#endif
-}
-
-/// The bits up to the highest that is set: 0 for 0, 32 for 2^31 and above.
-CODAG_DEVICE unsigned bit_width(std::uint32_t v) {
-#ifdef __CUDACC__
-  return 32 - static_cast<unsigned>(__clz(static_cast<int>(v)));
-#else
-  return static_cast<unsigned>(std::bit_width(v));
 #endif
 }
 

@@ -4,10 +4,10 @@
 #include "codag/annotate.hpp"
 #include "codag/simt/simt.hpp"
 
-namespace codag {
+// A decoder's code runs once on each of a team's size() threads, all with the same values. Work
+// that can be split (building a table, say) is split by rank(), between two sync().
 
-/// A decoder's code runs once on each of size() threads, all with the same values. Work that can be
-/// split (building a table, say) is split by rank(), between two sync().
+namespace codag {
 
 /// All lanes of a warp: all-thread decoding (CODAG section IV-D).
 template <class Thread>
@@ -15,7 +15,7 @@ class warp_team {
  public:
   CODAG_DEVICE explicit warp_team(const Thread& t) : thread_(t) {}
   CODAG_DEVICE unsigned rank() const { return thread_.lane(); }
-  CODAG_DEVICE static constexpr unsigned size() { return simt::warp_size; }
+  static CODAG_DEVICE constexpr unsigned size() { return simt::warp_size; }
   /// What each wrote to scratch before it, all see behind it.
   CODAG_DEVICE void sync() const { thread_.sync_warp(); }
 
@@ -25,8 +25,8 @@ class warp_team {
 
 /// One thread alone.
 struct lone_thread {
-  CODAG_DEVICE static constexpr unsigned rank() { return 0; }
-  CODAG_DEVICE static constexpr unsigned size() { return 1; }
+  static CODAG_DEVICE constexpr unsigned rank() { return 0; }
+  static CODAG_DEVICE constexpr unsigned size() { return 1; }
   CODAG_DEVICE void sync() const {}
 };
 

@@ -61,7 +61,7 @@ class output_stream {
   /// other. A lane writes each.
   template <class T>
   CODAG_DEVICE bool write_values(const T (&values)[4], std::uint32_t which) {
-    const std::uint32_t flags = which & 0x80808080u;
+    const std::uint32_t flags = which & high_bits;
     const std::uint32_t bytes = popcount(flags) * static_cast<std::uint32_t>(sizeof(T));
     if (room() < bytes) return false;
     const unsigned k = rank();

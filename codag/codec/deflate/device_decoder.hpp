@@ -92,7 +92,7 @@ struct device_decoder {
         const std::uint8_t values[4] = {
             static_cast<std::uint8_t>(bytes), static_cast<std::uint8_t>(bytes >> 8),
             static_cast<std::uint8_t>(bytes >> 16), static_cast<std::uint8_t>(bytes >> 24)};
-        out.write_values(values, 0x80808080u >> 8 * (4 - taken));
+        out.write_values(values, high_bits >> 8 * (4 - taken));
         in.skip_bits(8 * taken);
         group -= taken;
       }

@@ -75,9 +75,9 @@ struct device_decoder {
       const std::uint32_t bytes = in.peek_bits(32);
       const std::uint32_t last = varint_ends(bytes);
       element values[4];
-      if (length >= 4 && last == every_byte) {
+      if (length >= 4 && last == high_bits) {
         for (unsigned k = 0; k < 4; ++k) values[k] = to_element(bytes >> 8 * k & 0x7f);
-        out.write_values(values, every_byte);
+        out.write_values(values, high_bits);
         in.skip_word();
         length -= 4;
       } else if (length >= 4 && last != 0) {

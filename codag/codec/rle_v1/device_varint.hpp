@@ -7,11 +7,9 @@
 
 namespace codag::rle_v1 {
 
-inline constexpr std::uint32_t every_byte = 0x80808080;
-
 /// The high bit of each byte that ends a varint.
 CODAG_DEVICE std::uint32_t varint_ends(std::uint32_t bytes) {
-  return ~bytes & every_byte;
+  return ~bytes & high_bits;
 }
 
 /// The 7-bit groups of 4 varint bytes, put together.

@@ -103,8 +103,7 @@ inline void block_runner::check_together(unsigned index, collective kind,
                             other.where.file_name() == where.file_name();
     const bool both_block =
         *other.waits_at >= collective::sync_block && kind >= collective::sync_block;
-    const bool together =
-        *other.waits_at == kind ? kind != collective::sync_block || same_place : false;
+    const bool together = *other.waits_at == kind && (kind != collective::sync_block || same_place);
     // A lane may wait for its warp while another waits for the block: only a deadlock if it lasts.
     const bool may_meet_later = !both_block && (*other.waits_at >= collective::sync_block ||
                                                 kind >= collective::sync_block);
