@@ -1,12 +1,14 @@
 #include "harness/config/variant_spec.hpp"
 
+#include <algorithm>
+
 #include "harness/config/config.hpp"
 
 namespace codag::harness {
 
 std::vector<std::string> names_of(const std::vector<known_variant>& variants) {
-  std::vector<std::string> names;
-  for (const known_variant& v : variants) names.push_back(v.name);
+  std::vector<std::string> names(variants.size());
+  std::ranges::transform(variants, names.begin(), &known_variant::name);
   return names;
 }
 
