@@ -24,3 +24,6 @@ target_link_libraries(headers_compile_alone PRIVATE codag_options codag_harness 
 add_test(NAME install/find_package COMMAND ${CMAKE_COMMAND} -DBUILD=${PROJECT_BINARY_DIR}
   -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR}/install -DWORK=${CMAKE_CURRENT_BINARY_DIR}/install
   -P ${CMAKE_CURRENT_SOURCE_DIR}/install/check.cmake)
+
+# No number on the page was typed: its tables are what the reports say.
+add_test(NAME scripts/tables COMMAND python3 ${PROJECT_SOURCE_DIR}/scripts/tables --check ${PROJECT_SOURCE_DIR}/docs/performance.md)
