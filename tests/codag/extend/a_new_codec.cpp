@@ -64,9 +64,9 @@ struct device_decoder {
 
 }  // namespace pairs
 
-// The line for the registry in codag/codec/codec.cpp ...
+// The row for the registry in codag/codec/codec.cpp ...
 const codec row{"pairs", pairs::encode, pairs::decode};
-// ... and those for harness/kernels/variant_list.hpp.
+// ... and what goes into harness/kernels/variant_list.hpp, with its name in the list all_codecs.
 struct pairs_codec {
   static constexpr std::string_view name = "pairs";
   template <class T>

@@ -31,7 +31,7 @@ class direct_input {
   std::uint32_t taken_;
 };
 
-/// Its output stream: one thread writes every element.
+/// Its output stream: one thread writes every element, at once: there is nothing to finish().
 template <class Thread, class Element>
 class lone_output {
  public:
