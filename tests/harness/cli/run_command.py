@@ -169,7 +169,7 @@ class Run(ProgramTest):
     def test_a_single_stream_is_run_and_said(self):
         config = self.config(datasets=[self.members([b"".join(self.PARTS)])], codecs=["deflate"])
         done = self.expect(0, "run", config, "--output", "report.json")
-        note = (f"{self.folder}/data.gz is one single stream: one chunk, so one warp decodes it all; "
+        note = (f"{self.folder}/data.gz is one single stream: one chunk, so a single warp or block decodes it all; "
                 "no chunk parallelism")
         self.assertEqual(done.stderr, f"codag: {note}\n", "once, not once a case")
         for c in self.report()["codag"]["cases"]:
