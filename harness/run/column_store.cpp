@@ -70,7 +70,8 @@ const chunked_column& column_store::compressed(const bench_case& c, const codec&
 std::string column_store::note(const bench_case& c) {
   if (!loaded(c).single_stream) return {};
   return c.dataset.path +
-         " is one single stream: one chunk, so a single warp or block decodes it all; no chunk parallelism";
+         " is one single stream: one chunk, so a single warp or block decodes it all; no chunk "
+         "parallelism";
 }
 
 }  // namespace codag::harness
