@@ -10,9 +10,9 @@ namespace codag::harness {
 namespace {
 
 struct arguments {
-  std::string config, filter, backend;
+  std::string config, filter, one_case, backend;
   std::optional<std::string> size;
-  bool dry_run = false;
+  bool dry_run = false, once = false;
   run_options options;
 };
 
@@ -30,6 +30,7 @@ int run_command(const arguments& given) {
   if (backend == "cuda") config.size = config.size_on_gpu.value_or(config.size);
   std::vector<bench_case> plan = make_plan(config, backend);
   if (!given.filter.empty()) plan = filter_plan(plan, given.filter);
+  if (!given.one_case.empty()) plan = only_case(plan, given.one_case);
   if (given.dry_run) {
     for (const bench_case& c : plan)
       std::cout << c.name << "  " << (c.alu ? "" : size_name(c.size) + " ") << "on " << c.backend
@@ -37,6 +38,7 @@ int run_command(const arguments& given) {
     std::cout << plan.size() << " cases\n";
     return exit_ok;
   }
+  if (given.once) return run_once(config, plan.front());
   run_options options = given.options;
   if (options.output.empty()) options.output = "codag-" + config.experiment + ".json";
   return run_experiment(config, plan, options);
@@ -53,6 +55,12 @@ void add_run(CLI::App& app, action& chosen, const std::string& command_line) {
   command->add_flag("--dry-run", given->dry_run, "list the cases and run none");
   command->add_option("--filter", given->filter,
                       "run the cases whose name this regular expression finds");
+  auto* one_case =
+      command->add_option("--case", given->one_case, "run the case of this name alone");
+  command
+      ->add_flag("--once", given->once,
+                 "launch its kernel once, verified, and write no report: for ncu and nsys")
+      ->needs(one_case);
   command->add_option("--size", given->size, "bytes a column, over the config's: 64KiB, 1GiB, ...");
   command->add_option("--output", given->options.output,
                       "the report; by default codag-EXPERIMENT.json here");
@@ -65,7 +73,9 @@ void add_run(CLI::App& app, action& chosen, const std::string& command_line) {
       "Examples:\n  codag run configs/quick.json --filter MC0\n  codag run configs/quick.json "
       "--dry-run\n  codag run configs/spine.json "
       "--size 64MiB --output /tmp/spine.json\n"
-      "  codag run configs/spine.json --resume");
+      "  codag run configs/spine.json --resume\n"
+      "  ncu --set full codag run configs/spine.json --once --case "
+      "MC0/rle_v1/block_per_chunk/128KiB");
   command->callback([given, &chosen] { chosen = [given] { return run_command(*given); }; });
 }
 

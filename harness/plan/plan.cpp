@@ -5,6 +5,7 @@
 #include <set>
 
 #include "datasets/dataset.hpp"
+#include "harness/config/nearest_name.hpp"
 #include "harness/microbenchmark/microbenchmark.hpp"
 
 namespace codag::harness {
@@ -59,6 +60,19 @@ std::vector<bench_case> filter_plan(const std::vector<bench_case>& plan, const s
                               std::to_string(plan.size()) +
                               " cases; `codag run CONFIG --dry-run` lists their names");
   return kept;
+}
+
+std::vector<bench_case> only_case(const std::vector<bench_case>& plan, const std::string& name) {
+  const bench_case* nearest = nullptr;
+  for (const bench_case& c : plan) {
+    if (c.name == name) return {c};
+    if (nearest == nullptr || edit_distance(name, c.name) < edit_distance(name, nearest->name))
+      nearest = &c;
+  }
+  throw datasets::bad_input(
+      "--case: no case is named \"" + name + "\"" +
+      (nearest == nullptr ? "" : "; the nearest is \"" + nearest->name + "\"") +
+      "; `codag run CONFIG --dry-run` lists them");
 }
 
 }  // namespace codag::harness

@@ -22,6 +22,9 @@ std::vector<bench_case> make_plan(const config& config, const std::string& backe
 /// if it leaves nothing.
 std::vector<bench_case> filter_plan(const std::vector<bench_case>& plan, const std::string& regex);
 
+/// The case of that name alone. Throws datasets::bad_input with the nearest name if there is none.
+std::vector<bench_case> only_case(const std::vector<bench_case>& plan, const std::string& name);
+
 /// "128KiB" for 131072, "1000B" for 1000.
 std::string size_name(std::uint64_t bytes);
 

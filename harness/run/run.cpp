@@ -203,4 +203,18 @@ int run_experiment(const config& config, const std::vector<bench_case>& plan,
   return exit_ok;
 }
 
+int run_once(const config& config, const bench_case& what) {
+  harness::config verify_only = config;
+  verify_only.measurements = {"verify"};
+  column_store columns(config.seed);
+  case_result result;
+  result.what = what;
+  const profiler_range range(config.experiment);
+  const int code =
+      in_range(what.name, [&] { return run_to_a_status(columns, verify_only, result); });
+  std::cout << what.name << " on " << what.backend << ": " << to_string(result.status)
+            << (result.reason.empty() ? "" : ": " + result.reason) << "\n";
+  return code;
+}
+
 }  // namespace codag::harness

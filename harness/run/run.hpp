@@ -29,6 +29,10 @@ struct run_options {
 int run_experiment(const config& config, const std::vector<bench_case>& plan,
                    const run_options& options);
 
+/// Makes one case ready, launches its kernel exactly once, verifies what it wrote and says so: what
+/// a profiler is put over. Writes no report. Returns an exit_code.
+int run_once(const config& config, const bench_case& what);
+
 /// "cuda" or "host" for "auto", "cuda" or "host". Throws datasets::bad_input, with the remedy, if
 /// "cuda" is asked for and there is no usable GPU.
 std::string resolve_backend(const std::string& asked);

@@ -20,6 +20,11 @@ class CommandLine(ProgramTest):
         self.expect_refused("run", CI_CONFIG, "--size", "many", says=["--size", "many"])
         self.expect_refused("datasets", "--size", "0", says=["--size"])
 
+    def test_bad_case(self):
+        self.expect_refused("run", CI_CONFIG, "--case", "MC0/rle_v1/blok_per_chunk/16KiB",
+                            says=["--case", "MC0/rle_v1/block_per_chunk/16KiB"])
+        self.expect_refused("run", CI_CONFIG, "--once", says=["--case"])
+
     def test_bad_filter(self):
         self.expect_refused("run", CI_CONFIG, "--filter", "(", says=["--filter"])
         self.expect_refused("run", CI_CONFIG, "--filter", "no case is called so", says=["--filter"])

@@ -116,6 +116,15 @@ class Run(ProgramTest):
             done = self.expect(0, "run", config, "--dry-run", *arguments)
             self.assertIn("MC0/rle_v1/block_per_chunk/4KiB  " + size, done.stdout)
 
+    def test_one_case_launched_once(self):
+        case = "MC0/rle_v1/block_per_chunk/16KiB"
+        run = ("run", CI_CONFIG, "--size", "32KiB", "--case", case)
+        done = self.expect(0, *run, "--once")
+        self.assertEqual(done.stdout, f"{case} on host: ok\n")
+        self.assertEqual(list(self.folder.glob("*.json")), [], "no report")
+        self.expect(0, *run, "--output", "report.json")
+        self.assertEqual([c["name"] for c in self.report()["codag"]["cases"]], [case])
+
     def test_filter_and_size(self):
         self.expect(0, "run", CI_CONFIG, "--filter", "^HRG/.*block.*16KiB", "--size", "32KiB", "--output", "report.json")
         cases = [c for c in self.report()["codag"]["cases"] if c["variant"] != "copy"]
