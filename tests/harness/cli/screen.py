@@ -37,8 +37,14 @@ class Screen(ProgramTest):
         for file in (SOURCE / "results").rglob("*.json"):
             if file.name != "report.schema.json":
                 shown = self.expect(0, "show", file).stdout
-                self.assertIn("geomean", shown)
-                self.assertIn("NVIDIA", shown)
+                codag = json.loads(file.read_text())["codag"]
+                gpu = codag["provenance"]["gpu"]
+                self.assertIn(gpu["name"] if gpu else "no GPU", shown)
+                for claim in codag["claims"]:
+                    self.assertIn(claim["name"], shown)
+                for case in codag["cases"]:
+                    if case["dataset"]:
+                        self.assertIn(case["dataset"]["name"], shown)
 
     def test_list(self):
         shown = self.expect(0, "list").stdout
