@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "harness/report/schedule_keys.hpp"
+
 namespace codag::harness {
 
 const std::vector<std::string>& statistic_names() {
@@ -11,19 +13,12 @@ const std::vector<std::string>& statistic_names() {
 }
 
 const std::vector<std::string>& filter_keys() {
-  static const std::vector<std::string> keys = {"dataset",
-                                                "codec",
-                                                "variant",
-                                                "schedule",
-                                                "decoding",
-                                                "input_buffer",
-                                                "prefetch_warp",
-                                                "warps_per_block",
-                                                "ring_bytes",
-                                                "backend",
-                                                "chunk_bytes",
-                                                "asked_bytes",
-                                                "operations_per_access"};
+  static const std::vector<std::string> keys = [] {
+    std::vector<std::string> all = {"dataset", "codec", "variant"};
+    all.insert(all.end(), schedule_keys.begin(), schedule_keys.end());
+    all.insert(all.end(), {"backend", "chunk_bytes", "asked_bytes", "operations_per_access"});
+    return all;
+  }();
   return keys;
 }
 

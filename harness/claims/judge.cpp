@@ -4,9 +4,9 @@
 #include <cmath>
 #include <map>
 #include <numeric>
-#include <set>
 #include <stdexcept>
 
+#include "harness/report/schedule_keys.hpp"
 #include "harness/statistics/statistics.hpp"
 
 namespace codag::harness {
@@ -42,17 +42,16 @@ bool matches(const json& row, const row_filter& filter) {
 /// of its parts, so it goes with any of them that is named, and they with it; the backend follows
 /// from the variant.
 std::vector<std::string> pairing_keys(const row_filter& left, const row_filter& right) {
-  static const std::set<std::string> parts = {"schedule",      "decoding",        "input_buffer",
-                                              "prefetch_warp", "warps_per_block", "ring_bytes"};
-  const auto named = [&](const std::string& key) {
+  const auto named = [&](std::string_view view) {
+    const std::string key(view);
     return left.contains(key) || right.contains(key);
   };
-  const bool by_parts = std::any_of(parts.begin(), parts.end(), named);
+  const bool by_parts = std::ranges::any_of(schedule_keys, named);
   std::vector<std::string> keys;
   for (const std::string& key : filter_keys()) {
     if (named(key) || key == "backend") continue;
     if (key == "variant" && by_parts) continue;
-    if (parts.contains(key) && (!by_parts || named("variant"))) continue;
+    if (is_schedule_key(key) && (!by_parts || named("variant"))) continue;
     keys.push_back(key);
   }
   return keys;

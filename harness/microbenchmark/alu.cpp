@@ -10,6 +10,7 @@
 #include "codag/simt/host/global_memory.hpp"
 #include "codag/simt/host/launch.hpp"
 #include "harness/microbenchmark/alu_kernel.hpp"
+#include "harness/run/host_counts.hpp"
 #include "harness/run/workload.hpp"
 
 namespace codag::harness {
@@ -44,9 +45,7 @@ class interpreted_alu final : public workload {
   }
 
   std::optional<std::map<std::string, std::uint64_t>> counts() override {
-    std::map<std::string, std::uint64_t> by_name;
-    launch_kernel().visit([&](const char* name, std::uint64_t v) { by_name[name] = v; });
-    return by_name;
+    return by_name(launch_kernel());
   }
 
   [[nodiscard]] std::uint64_t operations() const override { return work_.total_operations(); }

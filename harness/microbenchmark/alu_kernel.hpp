@@ -47,6 +47,7 @@ struct alu_kernel {
     for (std::size_t i = begin; i < begin + accesses; ++i) {
       if (all_threads || t.lane() == 0) value = alu_chain(value ^ t.load(in + i), operations);
       if (t.lane() == 0) t.store(out + i, value);
+      // As decoding lanes do: those of single_thread wait here for lane 0.
       t.sync_warp();
     }
     // Every lane's value is looked at: else a compiler could leave all but lane 0 without work.

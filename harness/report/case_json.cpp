@@ -3,16 +3,13 @@
 #include <algorithm>
 
 #include "harness/kernels/host_kernels.hpp"
+#include "harness/report/schedule_keys.hpp"
 #include "harness/statistics/statistics.hpp"
 
 namespace codag::harness {
 namespace {
 
 using nlohmann::json;
-
-/// What tells a schedule apart from another.
-constexpr std::string_view schedule_keys[] = {"schedule",      "decoding",        "input_buffer",
-                                              "prefetch_warp", "warps_per_block", "ring_bytes"};
 
 json samples_json(const std::optional<sample_set>& s) {
   if (!s) return nullptr;
@@ -103,8 +100,7 @@ std::string why_null(const std::string& key, const case_result& r) {
   if (copy && (key == "ratio" || key == "average_symbol_elements" || key == "encoder"))
     return "the copy row decodes nothing";
   if (key == "encoder") return "the codec has one encoder";
-  if (std::ranges::find(schedule_keys, key) != std::end(schedule_keys))
-    return "the variant has no such part";
+  if (is_schedule_key(key)) return "the variant has no such part";
   if (r.status != case_status::ok) return "the case is not ok: see its status and reason";
   if (key.starts_with("gbps") || key.starts_with("giga")) return why_no_throughput(r);
   if (key == "sm_clock_mhz") return "the clock could not be read";

@@ -6,6 +6,7 @@
 #include "codag/parallel_for.hpp"
 #include "codag/simt/host/global_memory.hpp"
 #include "harness/kernels/host_kernels.hpp"
+#include "harness/run/host_counts.hpp"
 #include "harness/run/workload.hpp"
 
 namespace codag::harness {
@@ -58,9 +59,7 @@ class interpreted_kernel : public host_memory_workload {
         chunks_(simt::host::to_global<chunk>(input.column.chunks)) {}
 
   std::optional<std::map<std::string, std::uint64_t>> counts() override {
-    std::map<std::string, std::uint64_t> by_name;
-    launch_kernel().visit([&](const char* name, std::uint64_t v) { by_name[name] = v; });
-    return by_name;
+    return by_name(launch_kernel());
   }
 
  private:

@@ -2,7 +2,6 @@
 #include "datasets/loader/members.hpp"
 
 #include <gtest/gtest.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <fstream>
@@ -11,6 +10,7 @@
 #include "codag/codec/codec.hpp"
 #include "datasets/digest.hpp"
 #include "tests/datasets/temporary_directory.hpp"
+#include "tests/support/zlib_deflate.hpp"
 
 namespace codag::datasets {
 namespace {
@@ -19,18 +19,10 @@ using deflate::wrapper;
 
 /// One member, or one zlib stream, of `text`.
 std::string packed(const std::string& text, wrapper kind = wrapper::gzip) {
-  z_stream stream{};
-  const int window_bits = kind == wrapper::gzip ? 31 : 15;
-  EXPECT_EQ(deflateInit2(&stream, 9, Z_DEFLATED, window_bits, 8, Z_DEFAULT_STRATEGY), Z_OK);
-  std::string in = text, out(deflateBound(&stream, text.size()) + 64, '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(in.data());
-  stream.avail_in = static_cast<uInt>(in.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  EXPECT_EQ(::deflate(&stream, Z_FINISH), Z_STREAM_END);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
+  const auto member = test::zlib_deflate(
+      std::as_bytes(std::span(text)),
+      {.wrapper = kind == wrapper::gzip ? test::zlib_wrapper::gzip : test::zlib_wrapper::zlib});
+  return {reinterpret_cast<const char*>(member.data()), member.size()};
 }
 
 /// Lines that differ, `count` of them.

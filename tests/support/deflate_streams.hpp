@@ -16,6 +16,7 @@
 #include "codag/codec/deflate/device_decoder.hpp"
 #include "tests/support/columns.hpp"
 #include "tests/support/registered_kernels.hpp"
+#include "tests/support/zlib_deflate.hpp"
 #include "tests/support/zlib_inflate.hpp"
 
 namespace codag::test {
@@ -34,21 +35,10 @@ inline bytes from_text(const std::string& text) {
   return {all.begin(), all.end()};
 }
 
-/// A raw stream by zlib. The strategies: Z_DEFAULT_STRATEGY, Z_FILTERED, Z_HUFFMAN_ONLY, Z_RLE,
-/// Z_FIXED.
+/// A raw stream by zlib.
 inline bytes zlib_deflate(std::span<const std::byte> raw, int level, int strategy,
                           int memory_level = 8) {
-  z_stream stream{};
-  EXPECT_EQ(deflateInit2(&stream, level, Z_DEFLATED, -15, memory_level, strategy), Z_OK);
-  bytes out(deflateBound(&stream, raw.size()) + 64);
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(raw.data()));
-  stream.avail_in = static_cast<uInt>(raw.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  EXPECT_EQ(::deflate(&stream, Z_FINISH), Z_STREAM_END);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
+  return zlib_deflate(raw, {.level = level, .strategy = strategy, .memory_level = memory_level});
 }
 
 /// The reference decoder on allocations of the exact size, which AddressSanitizer guards.

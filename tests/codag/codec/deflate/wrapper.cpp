@@ -12,20 +12,8 @@ using test::bytes, test::from_hex, test::from_text;
 
 /// Compressed by zlib in the wrapper that the window bits ask for: 15 zlib, 31 gzip.
 bytes wrapped(const bytes& raw, int window_bits, gz_header* header = nullptr) {
-  z_stream stream{};
-  EXPECT_EQ(deflateInit2(&stream, 9, Z_DEFLATED, window_bits, 8, Z_DEFAULT_STRATEGY), Z_OK);
-  if (header != nullptr) {
-    EXPECT_EQ(deflateSetHeader(&stream, header), Z_OK);
-  }
-  bytes out(deflateBound(&stream, raw.size()) + 64), in = raw;
-  stream.next_in = reinterpret_cast<Bytef*>(in.data());
-  stream.avail_in = static_cast<uInt>(in.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  EXPECT_EQ(::deflate(&stream, Z_FINISH), Z_STREAM_END);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
+  return test::zlib_deflate(
+      raw, {.wrapper = static_cast<test::zlib_wrapper>(window_bits), .header = header});
 }
 
 /// A gzip header with all that it may have.

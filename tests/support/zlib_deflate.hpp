@@ -1,0 +1,47 @@
+// zlib's encoder with all its settings.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace codag::test {
+
+/// What zlib wraps a stream in, as its window bits say it.
+enum class zlib_wrapper { raw = -15, zlib = 15, gzip = 31 };
+
+/// What the encoder can be told. The strategies: Z_DEFAULT_STRATEGY, Z_FILTERED, Z_HUFFMAN_ONLY,
+/// Z_RLE, Z_FIXED.
+struct zlib_settings {
+  int level = 9;
+  int strategy = Z_DEFAULT_STRATEGY;
+  int memory_level = 8;
+  zlib_wrapper wrapper = zlib_wrapper::raw;
+  gz_header* header = nullptr;  ///< of a gzip wrapper; null: the shortest
+};
+
+/// One whole stream.
+inline std::vector<std::byte> zlib_deflate(std::span<const std::byte> raw,
+                                           const zlib_settings& settings) {
+  z_stream stream{};
+  EXPECT_EQ(deflateInit2(&stream, settings.level, Z_DEFLATED, static_cast<int>(settings.wrapper),
+                         settings.memory_level, settings.strategy),
+            Z_OK);
+  if (settings.header != nullptr) {
+    EXPECT_EQ(deflateSetHeader(&stream, settings.header), Z_OK);
+  }
+  std::vector<std::byte> out(deflateBound(&stream, raw.size()) + 64);
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(raw.data()));
+  stream.avail_in = static_cast<uInt>(raw.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  EXPECT_EQ(::deflate(&stream, Z_FINISH), Z_STREAM_END);
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  return out;
+}
+
+}  // namespace codag::test
