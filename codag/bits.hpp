@@ -22,6 +22,15 @@ CODAG_DEVICE unsigned popcount(std::uint32_t v) {
 #endif
 }
 
+/// The index of the lowest bit that is set, of which there is one.
+CODAG_DEVICE unsigned lowest_bit(std::uint32_t v) {
+#ifdef __CUDACC__
+  return static_cast<unsigned>(__ffs(static_cast<int>(v))) - 1;
+#else
+  return static_cast<unsigned>(std::countr_zero(v));
+#endif
+}
+
 /// The four bytes in the opposite order.
 CODAG_DEVICE std::uint32_t byte_swap(std::uint32_t v) {
 #ifdef __CUDACC__

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "baselines/block_per_chunk/leader_streams.hpp"
-#include "baselines/block_per_chunk/write_batch.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
 #include "codag/schedule/schedule_parts.hpp"
@@ -98,12 +97,12 @@ struct block_per_chunk {
   template <class Thread>
   CODAG_DEVICE void follow(const Thread& t, shared_storage& shared, const compressed_words& input,
                            std::uint32_t filled, const chunk& c) const {
-    output_stream<Thread> in_order(t, column.out + c.out_offset, c.out_bytes);
+    std::byte* const out = column.out + c.out_offset;
     unsigned parity = 0;
     for (bool last = false; !last; parity ^= 1) {
       // See end_turn, whose barriers these are.
       t.sync_block_diverged();
-      const write_batch<element, Decoder>& batch = shared.batches[parity];
+      const auto& batch = shared.batches[parity];
       last = batch.last != 0;
       const std::uint32_t wanted = batch.taken + shared_storage::ring_words;
       if constexpr (!Prefetch) {
@@ -122,14 +121,14 @@ struct block_per_chunk {
       if (t.warp() < first_writing_warp) continue;
       const unsigned writer = t.warp() - first_writing_warp;
       if constexpr (Decoder::copies) {
-        if (writer == 0) write_in_order(in_order, batch);
+        if (writer == 0) copy_batch_writer<Thread, Decoder>(t, out, c.out_bytes).write(batch);
       } else {
-        write_share(t, batch, shared.out_end, writer,
-                    t.block_threads() / simt::warp_size - first_writing_warp,
-                    words_in_ring<shared_storage>{shared});
+        write_share<Thread, element, Decoder>(
+            t, batch, shared.out_end, writer,
+            t.block_threads() / simt::warp_size - first_writing_warp,
+            words_in_ring<shared_storage>{shared});
       }
     }
-    in_order.finish();
   }
 
   /// Puts the chunk's words begin, begin + step, ... below `end` into the ring, and zeros for those

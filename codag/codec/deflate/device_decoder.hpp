@@ -14,16 +14,16 @@ template <class T>
 struct device_decoder {
   using element = std::uint8_t;
 
-  /// Literals of a stored block that go together. More save nothing: four are written at a time.
-  static constexpr std::uint32_t stored_group = 64;
-  /// What one symbol takes at most: a stored group. A match, at most 15 + 5 + 15 + 13 bits, and a
-  /// block's header, at most 3 + 14 + 19 * 3, take less.
+  /// Literals of a stored block that go together: more would only make the largest symbol larger.
+  static constexpr std::uint32_t stored_group = 16;
+  /// What one symbol takes at most: a stored group. A literal with a match behind it, at most
+  /// 15 + 15 + 5 + 15 + 13 bits, and a block's header, at most 3 + 14 + 19 * 3, take less.
   static constexpr std::uint32_t max_symbol_bytes = stored_group;
   static_assert(max_symbol_bytes * 8 >= 3 + 14 + meta_symbols * 3);
   static constexpr std::uint32_t max_symbol_values = stored_group;
   static constexpr bool copies = true;
-  static constexpr std::uint32_t max_symbol_units = 2;  // a match, and the literals before it
-  using computed_run = void;                            ///< no runs that a warp must compute
+  static constexpr std::uint32_t max_copy_offset = window_bytes, max_copy_length = max_match;
+  using computed_run = void;  ///< no runs that a warp must compute
 
   /// Shared memory of its own. A symbol whose codeword has more than 9 bits is rarer than one in
   /// 512 and may be searched for. 10 bits would find some of those too, but take 2 KiB more: a
@@ -168,29 +168,43 @@ struct device_decoder {
     return refuse(in, status::ok);
   }
 
+  template <class Output>
+  static CODAG_DEVICE void put_literal(Output& out, table_entry entry) {
+    out.begin_literals(1);
+    out.write_value(static_cast<std::uint8_t>(base_of(entry)));
+  }
+
   /// Literals and matches up to the block's end. Behind the chunk's end there are only zeros: a
   /// truncated chunk goes on with what they mean, until that is refused or the output is full.
   template <class Input, class Output>
   static CODAG_DEVICE status decode_symbols(Input& in, Output& out, const scratch& tables) {
     for (;;) {
-      const std::uint32_t room = out.begin_symbol();
+      std::uint32_t room = out.begin_symbol();
       std::uint32_t bits = in.peek_bits(32);
       table_entry entry = tables.literals.template find<literal_alphabet>(bits);
       in.skip_bits(total_of(entry));
       if (kind_of(entry) == entry_kind::literal) {
-        if (room == 0) return refuse(in, status::output_overflow);
-        out.begin_literals(1);
-        out.write_value(static_cast<std::uint8_t>(base_of(entry)));
-        continue;
+        if (room-- == 0) return refuse(in, status::output_overflow);
+        put_literal(out, entry);
+        // A literal and what follows it are one symbol to the schedule.
+        bits = in.peek_bits(32);
+        entry = tables.literals.template find<literal_alphabet>(bits);
+        in.skip_bits(total_of(entry));
+        if (kind_of(entry) == entry_kind::literal) {
+          if (room == 0) return refuse(in, status::output_overflow);
+          put_literal(out, entry);
+          continue;
+        }
       }
-      if (kind_of(entry) == entry_kind::end) return status::ok;
+      if (kind_of(entry) != entry_kind::number)
+        return kind_of(entry) == entry_kind::end ? status::ok
+                                                 : refuse(in, status::malformed_symbol);
       const std::uint32_t length = number_of(entry, bits);
-      bool known = kind_of(entry) == entry_kind::number;
       // Its distance comes next.
       bits = in.peek_bits(32);
       entry = tables.distances.template find<distance_alphabet>(bits);
-      in.skip_bits(known ? total_of(entry) : 0);
-      known = known && kind_of(entry) == entry_kind::number;
+      in.skip_bits(total_of(entry));
+      const bool known = kind_of(entry) == entry_kind::number;
       // Refused also where it would begin before the chunk.
       if (!known || !out.memcpy(number_of(entry, bits), length))
         return refuse(in,

@@ -11,40 +11,41 @@ namespace codag::deflate {
 
 /// An entry, from the high bit to the low:
 ///
-///      31                    16 15  14 13      9 8       5 4       0
-///     +------------------------+------+---------+---------+---------+
-///     |          base          | kind |    0    | length  |  total  |
-///     +------------------------+------+---------+---------+---------+
+///      31                    16 15  13 12      8 7    6 5 4       0
+///     +------------------------+------+---------+------+-+---------+
+///     |          base          |  0   |  total  | kind |0| length  |
+///     +------------------------+------+---------+------+-+---------+
 ///
-/// length: bits of the codeword, 1 to 15. total: those and its extra bits, 1 to 28. base: the
-/// literal, or what the extra bits are added to: a match's length or distance, 1 to 24577.
-/// The entry 0 has no length: the codeword is longer than the table's index.
+/// length: bits of the codeword, 1 to 15: lowest, as a shift looks at its low 5 bits alone. total:
+/// those and its extra bits, 1 to 28: a byte of its own. base: the literal, or what the extra bits
+/// are added to: a match's length or distance, 1 to 24577. The entry 0 has no length: the codeword
+/// is longer than the table's index.
 using table_entry = std::uint32_t;
 inline constexpr table_entry longer_codeword = 0;
 
 enum class entry_kind : std::uint32_t {
-  literal = 0u << 14,
-  number = 1u << 14,  ///< a match's length, or a distance
-  end = 2u << 14,     ///< has no base
-  none = 3u << 14,    ///< no codeword begins with the bits, or one that no stream may use
+  literal = 0u << 6,
+  number = 1u << 6,  ///< a match's length, or a distance
+  end = 2u << 6,     ///< has no base
+  none = 3u << 6,    ///< no codeword begins with the bits, or one that no stream may use
 };
 
 CODAG_HOST_DEVICE constexpr table_entry make_entry(entry_kind kind, unsigned base, unsigned length,
                                                    unsigned extra_bits) {
-  return base << 16 | static_cast<table_entry>(kind) | length << 5 | (length + extra_bits);
+  return base << 16 | (length + extra_bits) << 8 | static_cast<table_entry>(kind) | length;
 }
 CODAG_HOST_DEVICE constexpr unsigned total_of(table_entry entry) {
-  return entry & 0x1f;
+  return static_cast<std::uint8_t>(entry >> 8);
 }
 CODAG_HOST_DEVICE constexpr entry_kind kind_of(table_entry entry) {
-  return static_cast<entry_kind>(entry & 3u << 14);
+  return static_cast<entry_kind>(entry & 3u << 6);
 }
 CODAG_HOST_DEVICE constexpr unsigned base_of(table_entry entry) {
   return entry >> 16;
 }
 /// The extra bits; `bits` are those of the stream from the codeword on.
 CODAG_HOST_DEVICE constexpr unsigned extra_of(table_entry entry, std::uint32_t bits) {
-  return (bits & ((1u << total_of(entry)) - 1)) >> (entry >> 5 & 0xf);
+  return (bits & ((1u << total_of(entry)) - 1)) >> (entry & 0x1f);
 }
 /// The number that a codeword and its extra bits stand for.
 CODAG_HOST_DEVICE constexpr unsigned number_of(table_entry entry, std::uint32_t bits) {
