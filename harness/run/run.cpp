@@ -53,7 +53,7 @@ auto in_range(const std::string& name, F&& f) {
 void measure(workload& workload, const config& config, case_result& result) {
   const verification v = in_range("verify", [&] { return workload.verify(); });
   result.chunk_status = v.chunk_status;
-  result.launch = workload.launch();
+  result.launch = workload.how_launched();
   if (!result.launch) result.absent["launch"] = "not a GPU kernel";
   if (!v.ok) {
     result.status = case_status::failed_verify;
