@@ -170,7 +170,14 @@ nlohmann::json describe() {
           {"ecc", p.ECCEnabled != 0},
           {"driver", kernel_driver()},
           {"cuda_driver", version(driver)},
-          {"cuda_runtime", version(runtime)}};
+          {"cuda_runtime", version(runtime)},
+          {"pci_bus_id", pci_bus_id()}};
+}
+
+std::string pci_bus_id() {
+  char id[32] = {};  // cudaDeviceGetPCIBusId: 13 characters and the zero behind them
+  check_cuda(cudaDeviceGetPCIBusId(id, sizeof(id), 0), "cudaDeviceGetPCIBusId");
+  return id;
 }
 
 std::unique_ptr<workload> make_workload(const workload_input& input, const bench_case& what) {
