@@ -138,6 +138,13 @@ time_spec read_time(const placed_json& place) {
   return t;
 }
 
+energy_spec read_energy(const placed_json& place) {
+  place.only_keys({"seconds"});
+  energy_spec spec;
+  if (place.has("seconds")) spec.seconds = place.at("seconds").number(0.5, 60);
+  return spec;
+}
+
 deflate_spec read_deflate(const placed_json& place) {
   place.only_keys({"encoder", "level"});
   deflate_spec spec;
@@ -234,7 +241,7 @@ config read_config(const std::filesystem::path& file, const known_names& known) 
   const placed_json root(c.source, file.string());
   root.only_keys({"$schema", "experiment", "description", "size", "size_on_gpu", "seed",
                   "chunk_bytes", "datasets", "codecs", "variants", "measurements", "baseline",
-                  "backend", "deflate", "time", "claims", "microbenchmark"});
+                  "backend", "deflate", "time", "energy", "claims", "microbenchmark"});
   c.experiment = root.at("experiment").text();
   if (c.experiment.empty() ||
       c.experiment.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") != std::string::npos)
@@ -262,7 +269,8 @@ config read_config(const std::filesystem::path& file, const known_names& known) 
     }
   c.measurements = {"verify", "time", "counts"};
   if (root.has("measurements")) {
-    const std::vector<std::string> all = std::move(c.measurements);
+    std::vector<std::string> all = c.measurements;
+    all.emplace_back("energy");
     c.measurements.clear();
     for (const placed_json& one : root.at("measurements").elements())
       c.measurements.push_back(one.name_of("measurement", all));
@@ -273,6 +281,7 @@ config read_config(const std::filesystem::path& file, const known_names& known) 
     c.backend = root.at("backend").name_of("backend", {"auto", "cuda", "host"});
   if (root.has("deflate")) c.deflate = read_deflate(root.at("deflate"));
   if (root.has("time")) c.time = read_time(root.at("time"));
+  if (root.has("energy")) c.energy = read_energy(root.at("energy"));
   if (root.has("claims")) c.claims = read_claims(root.at("claims"));
   return c;
 }

@@ -46,6 +46,11 @@ struct time_spec {
   bool hot = true;   ///< samples without
 };
 
+/// How a case's energy is measured. Defaults are those of the schema.
+struct energy_spec {
+  double seconds = 2;  ///< the kernel runs for at least as long; 0.5 to 60
+};
+
 /// What writes Deflate streams.
 struct deflate_spec {
   std::string encoder{deflate::default_encoder};  ///< one that this build has
@@ -71,11 +76,12 @@ struct config {
   std::vector<dataset_spec> datasets;
   std::vector<std::string> codecs;
   std::vector<variant_spec> variants;        ///< behind the codec's name
-  std::vector<std::string> measurements;     ///< "verify" (always done), "time", "counts"
+  std::vector<std::string> measurements;     ///< "verify" (always done), "time", "counts", "energy"
   std::string baseline = "block_per_chunk";  ///< the variant that speed-ups are over
   std::string backend = "auto";  ///< "auto" (cuda where a GPU is, else host), "cuda" or "host"
   deflate_spec deflate;
   time_spec time;
+  energy_spec energy;
   std::optional<microbenchmark_spec> microbenchmark;  ///< in place of decompression
   std::vector<claim> claims;                          ///< what a paper says of these cases
   nlohmann::json source;  ///< the file as read, kept whole in the report

@@ -49,8 +49,8 @@ class alu_workload final : public gpu_workload {
     std::vector<std::byte> out = poison_for(expected);
     check_cuda(cudaMemcpy(out_.data(), out.data(), out.size(), cudaMemcpyHostToDevice),
                "cudaMemcpy");
-    launch_once();
-    check_cuda(cudaDeviceSynchronize(), "kernel");
+    launch();
+    synchronize();
     check_cuda(cudaMemcpy(out.data(), out_.data(), out.size(), cudaMemcpyDeviceToHost),
                "cudaMemcpy");
     verification v = check(expected, out, {});
@@ -61,7 +61,11 @@ class alu_workload final : public gpu_workload {
     return v;
   }
 
-  [[nodiscard]] std::optional<launch_facts> launch() const override {
+  void launch() override {
+    check_cuda(what_.all_threads ? launch_mode<true>() : launch_mode<false>(), "launch");
+  }
+
+  [[nodiscard]] std::optional<launch_facts> how_launched() const override {
     return launch_facts_of(what_.all_threads ? entry_of<true>() : entry_of<false>());
   }
   [[nodiscard]] std::uint64_t operations() const override { return work_.total_operations(); }
@@ -78,9 +82,6 @@ class alu_workload final : public gpu_workload {
         alu_kernel<all_threads>{reinterpret_cast<const std::uint32_t*>(in_.data()), out,
                                 out + work_.words(), work_.accesses, work_.operations},
         shape_);
-  }
-  void launch_once() override {
-    check_cuda(what_.all_threads ? launch_mode<true>() : launch_mode<false>(), "launch");
   }
 
   alu_case what_;

@@ -11,6 +11,7 @@
 #include "codag/element_type.hpp"
 #include "harness/config/config.hpp"
 #include "harness/microbenchmark/alu.hpp"
+#include "harness/power/energy_facts.hpp"
 
 namespace codag::harness {
 
@@ -90,6 +91,7 @@ struct case_result {
   std::vector<repetition> repetitions;
   std::optional<launch_facts> launch;
   std::optional<std::map<std::string, std::uint64_t>> counts;  ///< the host backend's counts
+  std::optional<energy_facts> energy;
   std::map<std::string, std::uint64_t> chunk_status;  ///< chunks a status, from the verify pass
   std::map<std::string, std::string> absent;          ///< key -> why it is null
 

@@ -36,6 +36,26 @@ json launch_json(const launch_facts& l) {
           {"occupancy", l.occupancy}};
 }
 
+json energy_json(const energy_facts& e, const case_result& r) {
+  const double gb = static_cast<double>(r.raw_bytes) * static_cast<double>(e.launches) / 1e9;
+  json energy = {{"pass", "energy"},
+                 {"source", e.source},
+                 {"seconds", e.seconds},
+                 {"launches", e.launches},
+                 {"joules", e.joules},
+                 {"joules_per_gb", gb > 0 ? json(e.joules / gb) : json(nullptr)},
+                 {"average_watts", e.average_watts},
+                 {"throttle_reasons", nullptr},
+                 {"absent", json::object()}};
+  json& absent = energy["absent"];
+  if (gb == 0) absent["joules_per_gb"] = "the case has no output to decode";
+  if (e.throttle_reasons)
+    energy["throttle_reasons"] = *e.throttle_reasons;
+  else
+    absent["throttle_reasons"] = e.no_throttle_reasons;
+  return energy;
+}
+
 json dataset_json(const case_result& r) {
   if (r.what.dataset.name.empty()) return nullptr;
   return {{"name", r.what.dataset.name},
@@ -186,6 +206,7 @@ json case_json(const case_result& r) {
             {"differs_in", nullptr},
             {"launch", r.launch ? launch_json(*r.launch) : json(nullptr)},
             {"counts", r.counts ? json(*r.counts) : json(nullptr)},
+            {"energy", ok && r.energy ? energy_json(*r.energy, r) : json(nullptr)},
             {"chunk_status", r.chunk_status}};
   add_schedule(c, r.what);
   add_throughput(c, "gbps", r.raw_bytes, r);

@@ -127,6 +127,14 @@ void explain_nulls(json& absent, const std::string& prefix, const json& facts,
     if (value.is_null()) absent[prefix + "." + key] = reason;
 }
 
+/// The same of the GPU, which has reasons of its own under "absent".
+void explain_gpu(json& absent, json& gpu) {
+  const json its = gpu.value("absent", json::object());
+  gpu.erase("absent");
+  explain_nulls(absent, "gpu", gpu, "the driver does not say");
+  for (const auto& [key, reason] : its.items()) absent["gpu." + key] = reason;
+}
+
 }  // namespace
 
 std::string utc_now() {
@@ -164,7 +172,7 @@ json provenance(const std::string& command_line, json gpu, const std::string& no
   if (all["gpu"].is_null())
     absent["gpu"] = no_gpu.empty() ? "no GPU was looked for" : no_gpu;
   else
-    explain_nulls(absent, "gpu", all["gpu"], "the driver does not say");
+    explain_gpu(absent, all["gpu"]);
   all["absent"] = std::move(absent);
   return all;
 }

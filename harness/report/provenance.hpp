@@ -7,8 +7,9 @@
 namespace codag::harness {
 
 /// Host, compiler, libraries, source revision, time and command line. `gpu` is what the backend
-/// says of the GPU, or null with the reason `no_gpu`. What cannot be found out is null, with its
-/// reason under "absent" (keys as in "host.cpu"); nothing here throws for it.
+/// says of the GPU, with reasons for its nulls under "absent", or null with the reason `no_gpu`.
+/// What cannot be found out is null, with its reason under "absent" (keys as in "host.cpu");
+/// nothing here throws for it.
 ///
 /// The revision is the one in the environment variable CODAG_GIT_REVISION ("HASH" or "HASH-dirty":
 /// for a copy of the tree without its history), else git's, asked in the source folder.

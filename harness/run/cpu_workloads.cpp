@@ -30,19 +30,17 @@ class host_memory_workload : public workload {
     const std::vector<std::byte> poison = poison_for(input_.original);
     std::copy(poison.begin(), poison.end(), out_.begin());
     std::fill(statuses_.begin(), statuses_.end(), status::not_decoded);
-    decode();
+    launch();
     return check(input_.original, out_, statuses_);
   }
 
   timed_run run(bool) override {
     const auto start = clock::now();
-    decode();
+    launch();
     return {.seconds = seconds_since(start)};
   }
 
  protected:
-  virtual void decode() = 0;
-
   workload_input input_;
   simt::host::global_vector<std::byte> out_;
   simt::host::global_vector<status> statuses_;
@@ -58,13 +56,13 @@ class interpreted_kernel : public host_memory_workload {
         in_(simt::host::to_global<std::byte>(input.column.bytes)),
         chunks_(simt::host::to_global<chunk>(input.column.chunks)) {}
 
+  void launch() override { launch_kernel(); }
+
   std::optional<std::map<std::string, std::uint64_t>> counts() override {
     return by_name(launch_kernel());
   }
 
  private:
-  void decode() override { launch_kernel(); }
-
   simt::host::counts launch_kernel() {
     const device_column column{in_.data(),      in_.size(),
                                out_.data(),     out_.size(),
@@ -84,12 +82,12 @@ class native_decoder : public host_memory_workload {
   native_decoder(const workload_input& input, chunk_decoder decode_chunk)
       : host_memory_workload(input), decode_chunk_(decode_chunk) {}
 
- private:
-  void decode() override {
+  void launch() override {
     const std::vector<status> statuses = decompress(decode_chunk_, input_.column, out_);
     std::copy(statuses.begin(), statuses.end(), statuses_.begin());
   }
 
+ private:
   chunk_decoder decode_chunk_;
 };
 
@@ -99,17 +97,16 @@ class cpu_copy : public workload {
 
   verification verify() override {
     to_ = poison_for(from_);
-    copy();
+    launch();
     return check(from_, to_, {});
   }
   timed_run run(bool) override {
     const auto start = clock::now();
-    copy();
+    launch();
     return {.seconds = seconds_since(start)};
   }
 
- private:
-  void copy() {
+  void launch() override {
     // Starting a thread costs more than it saves on a smaller part.
     constexpr std::size_t smallest_part = 4 << 20;
     const std::size_t parts =
@@ -121,6 +118,7 @@ class cpu_copy : public workload {
     });
   }
 
+ private:
   std::vector<std::byte> from_, to_;
 };
 

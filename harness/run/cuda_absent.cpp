@@ -13,6 +13,9 @@ std::optional<std::string> absent() {
 nlohmann::json describe() {
   return nullptr;
 }
+std::string pci_bus_id() {
+  throw cannot_run(why);
+}
 std::unique_ptr<workload> make_workload(const workload_input&, const bench_case&) {
   throw cannot_run(why);
 }

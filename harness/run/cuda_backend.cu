@@ -69,8 +69,8 @@ class kernel_workload final : public gpu_workload {
     check_cuda(cudaMemcpy(resident_.statuses.data(), statuses.data(), resident_.statuses.size(),
                           cudaMemcpyHostToDevice),
                "cudaMemcpy");
-    launch_once();
-    check_cuda(cudaDeviceSynchronize(), "kernel");
+    launch();
+    synchronize();
     std::vector<std::byte> out(resident_.out.size());
     check_cuda(cudaMemcpy(out.data(), resident_.out.data(), out.size(), cudaMemcpyDeviceToHost),
                "cudaMemcpy");
@@ -86,15 +86,15 @@ class kernel_workload final : public gpu_workload {
     return v;
   }
 
-  [[nodiscard]] std::optional<launch_facts> launch() const override {
+  void launch() override {
+    check_cuda(kernel_.launch(input_.column.type, resident_.view(), parameters_), "launch");
+  }
+
+  [[nodiscard]] std::optional<launch_facts> how_launched() const override {
     return launch_facts_of(kernel_.entry(input_.column.type, resident_.view(), parameters_));
   }
 
  private:
-  void launch_once() override {
-    check_cuda(kernel_.launch(input_.column.type, resident_.view(), parameters_), "launch");
-  }
-
   workload_input input_;
   const kernel& kernel_;
   launch_parameters parameters_;
@@ -111,18 +111,19 @@ class device_copy final : public gpu_workload {
       pattern[i] = static_cast<std::byte>(i * 2654435761u >> 24);
     check_cuda(cudaMemcpy(from_.data(), pattern.data(), pattern.size(), cudaMemcpyHostToDevice),
                "cudaMemcpy");
-    launch_once();
+    launch();
     std::vector<std::byte> out(to_.size());
     check_cuda(cudaMemcpy(out.data(), to_.data(), out.size(), cudaMemcpyDeviceToHost),
                "cudaMemcpy");
     return check(pattern, out, {});
   }
 
- private:
-  void launch_once() override {
+  void launch() override {
     check_cuda(cudaMemcpyAsync(to_.data(), from_.data(), from_.size(), cudaMemcpyDeviceToDevice),
                "cudaMemcpyAsync");
   }
+
+ private:
   guarded_memory from_, to_;
 };
 
@@ -169,7 +170,14 @@ nlohmann::json describe() {
           {"ecc", p.ECCEnabled != 0},
           {"driver", kernel_driver()},
           {"cuda_driver", version(driver)},
-          {"cuda_runtime", version(runtime)}};
+          {"cuda_runtime", version(runtime)},
+          {"pci_bus_id", pci_bus_id()}};
+}
+
+std::string pci_bus_id() {
+  char id[32] = {};  // cudaDeviceGetPCIBusId: 13 characters and the zero behind them
+  check_cuda(cudaDeviceGetPCIBusId(id, sizeof(id), 0), "cudaDeviceGetPCIBusId");
+  return id;
 }
 
 std::unique_ptr<workload> make_workload(const workload_input& input, const bench_case& what) {

@@ -18,6 +18,10 @@ std::optional<std::string> absent();
 /// The GPU, driver and runtime as the report records them; only if !absent().
 nlohmann::json describe();
 
+/// Where GPU 0 is, "0000:65:00.0": by it other libraries than CUDA find the same GPU. Only if
+/// !absent().
+std::string pci_bus_id();
+
 /// The case's kernel on GPU 0. Throws cannot_run if there is none, or if the GPU's memory is too
 /// small.
 std::unique_ptr<workload> make_workload(const workload_input& input, const bench_case& what);

@@ -49,20 +49,18 @@ class gpu_workload : public workload {
     if (cold) check_cuda(cudaMemsetAsync(flush_.data(), 0, flush_.size()), "flush of the L2 cache");
     clock_.before();
     start_.record();
-    launch_once();
+    launch();
     stop_.record();
     clock_.after();
     const double seconds = stop_.seconds_since(start_);
-    check_cuda(cudaDeviceSynchronize(), "kernel");
+    synchronize();
     return {.seconds = seconds, .sm_clock_mhz = clock_.mhz()};
   }
+  void synchronize() final { check_cuda(cudaDeviceSynchronize(), "kernel"); }
   [[nodiscard]] bool has_cold() const final { return true; }
   [[nodiscard]] double rated_clock_mhz() const final {
     return attribute(cudaDevAttrClockRate) * 1e-3;
   }
-
- protected:
-  virtual void launch_once() = 0;
 
  private:
   sm_clock clock_;

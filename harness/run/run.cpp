@@ -8,6 +8,8 @@
 #include "codag/codec/deflate/encoders.hpp"
 #include "datasets/manifest.hpp"
 #include "harness/kernels/host_kernels.hpp"
+#include "harness/power/describe_power.hpp"
+#include "harness/power/energy_meter.hpp"
 #include "harness/report/provenance.hpp"
 #include "harness/report/report.hpp"
 #include "harness/run/column_store.hpp"
@@ -49,11 +51,33 @@ auto in_range(const std::string& name, F&& f) {
   return f();
 }
 
-/// Verify first, then time, then counts: each in runs of its own.
+/// The energy of a case on a GPU; without it, its key says why.
+void measure_case_energy(workload& workload, const config& config, case_result& result) {
+  if (!asked(config, "energy")) {
+    result.absent["energy"] = "energy was not asked for";
+  } else if (result.what.backend == "host") {
+    result.absent["energy"] = "the energy of an interpreter says nothing of a GPU";
+  } else if (result.what.backend == "cpu") {
+    result.absent["energy"] = "NVML knows GPUs alone: a CPU's energy is not measured";
+  } else {
+    try {
+      result.energy = in_range("energy", [&] {
+        return measure_energy(workload, *open_nvml(cuda::pci_bus_id()), config.energy);
+      });
+    } catch (const nvml_absent& e) {
+      result.absent["energy"] = e.what();
+    } catch (const cannot_meter& e) {
+      result.absent["energy"] = e.what();
+    }
+  }
+}
+
+/// Verify first, then time, counts and energy: each in runs of its own. Verify again behind what
+/// launched without looking.
 void measure(workload& workload, const config& config, case_result& result) {
   const verification v = in_range("verify", [&] { return workload.verify(); });
   result.chunk_status = v.chunk_status;
-  result.launch = workload.launch();
+  result.launch = workload.how_launched();
   if (!result.launch) result.absent["launch"] = "not a GPU kernel";
   if (!v.ok) {
     result.status = case_status::failed_verify;
@@ -78,6 +102,16 @@ void measure(workload& workload, const config& config, case_result& result) {
     result.absent["counts"] = asked(config, "counts")
                                   ? "only the host backend counts: run with --backend host"
                                   : "counts were not asked for";
+  measure_case_energy(workload, config, result);
+  if (result.energy) {
+    const verification after = in_range("verify", [&] { return workload.verify(); });
+    result.chunk_status = after.chunk_status;
+    if (!after.ok) {
+      result.status = case_status::failed_verify;
+      result.reason = "after the energy measurement: " + after.reason;
+      return;
+    }
+  }
   result.status = case_status::ok;
 }
 
@@ -139,6 +173,13 @@ int run_to_a_status(column_store& columns, const config& config, case_result& re
   }
 }
 
+/// GPU 0 as the report records it.
+nlohmann::json describe_gpu() {
+  nlohmann::json gpu = cuda::describe();
+  gpu.update(describe_power(cuda::pci_bus_id()));
+  return gpu;
+}
+
 }  // namespace
 
 std::string resolve_backend(const std::string& asked) {
@@ -171,7 +212,7 @@ int run_experiment(const config& config, const std::vector<bench_case>& plan,
     earlier = read_report(options.output);
   report_writer report(
       options.output, config, backend,
-      provenance(options.command_line, no_gpu ? nullptr : cuda::describe(), no_gpu.value_or("")),
+      provenance(options.command_line, no_gpu ? nullptr : describe_gpu(), no_gpu.value_or("")),
       earlier.is_null() ? nullptr : &earlier);
   column_store columns(config.seed);
   const profiler_range range(config.experiment);

@@ -49,13 +49,19 @@ class workload {
   /// Decodes into an output that holds the complement of every expected byte, so that a byte that
   /// is not written is a wrong byte, and compares all of it. Never timed.
   virtual verification verify() = 0;
-  /// One run. `cold`: with the L2 cache flushed before it, where the backend has one to flush.
+  /// One run of what is measured and nothing beside it: no flush, no clock, no event. May return
+  /// before it is done; such launches run one behind the other.
+  virtual void launch() = 0;
+  /// Waits until every launch is done. Throws if one failed.
+  virtual void synchronize() {}
+  /// One timed run. `cold`: with the L2 cache flushed before it, where the backend has one to
+  /// flush.
   virtual timed_run run(bool cold) = 0;
   /// Whether run() can tell cold from hot.
   [[nodiscard]] virtual bool has_cold() const { return false; }
   /// The clock below which a sample is throttled is a share of this; 0 where unknown.
   [[nodiscard]] virtual double rated_clock_mhz() const { return 0; }
-  [[nodiscard]] virtual std::optional<launch_facts> launch() const { return std::nullopt; }
+  [[nodiscard]] virtual std::optional<launch_facts> how_launched() const { return std::nullopt; }
   /// Arithmetic operations a run, of a micro-benchmark.
   [[nodiscard]] virtual std::uint64_t operations() const { return 0; }
   /// The host backend's counts, from a run of their own.

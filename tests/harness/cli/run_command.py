@@ -40,6 +40,17 @@ class Run(ProgramTest):
             counts.append([c["counts"] for c in self.report(file)["codag"]["cases"] if c["backend"] == "host"])
         self.assertEqual(counts[0], counts[1])
 
+    def test_energy_is_of_a_gpu_or_says_why_not(self):
+        config = self.config(variants=["block_per_chunk", "cpu_reference"], measurements=["verify", "energy"],
+                             backend="host", energy={"seconds": 0.5})
+        self.expect(0, "run", config, "--output", "report.json")
+        cases = self.report()["codag"]["cases"]
+        self.assertEqual({c["backend"] for c in cases}, {"host", "cpu"})
+        for c in cases:
+            self.assertEqual(c["status"], "ok", c["reason"])
+            self.assertIsNone(c["energy"])
+            self.assertIn({"host": "interpreter", "cpu": "GPUs alone"}[c["backend"]], c["absent"]["energy"])
+
     def test_every_variant_runs_every_dataset(self):
         listed = json.loads(self.expect(0, "list", "--json").stdout)
         self.assertEqual(len(listed["datasets"]), 7)

@@ -70,7 +70,7 @@ TEST_F(read_config_test, takes_every_key) {
       read(R"({"$schema": "x", "experiment": "all", "description": "d", "size": "64KiB", "seed": 7,
     "chunk_bytes": [4096, "16KiB"], "datasets": ["MC0", {"name": "f", "path": "sub/f.csv.gz", "type": "int32", "format": "csv",
     "csv_column": "fare", "csv_delimiter": ";", "size": 100}], "codecs": ["rle_v1"],
-    "variants": ["block_per_chunk", "cpu_reference"], "measurements": ["verify", "counts"], "baseline": "cpu_reference",
+    "variants": ["block_per_chunk", "cpu_reference"], "measurements": ["verify", "counts", "energy"], "baseline": "cpu_reference", "energy": {"seconds": 5},
     "backend": "host", "time": {"warmup": 0, "min_samples": 2, "max_samples": 3, "max_noise": 0.5, "time_limit_s": 1.5,
     "throttle_threshold": 0.5, "cold": false, "hot": true}})");
   EXPECT_EQ(c.size, 65536u);
@@ -81,7 +81,8 @@ TEST_F(read_config_test, takes_every_key) {
   EXPECT_EQ(c.datasets[1].csv_column, "fare");
   EXPECT_EQ(c.datasets[1].csv_delimiter, ';');
   EXPECT_EQ(c.datasets[1].size, 100u);
-  EXPECT_EQ(c.measurements, (std::vector<std::string>{"verify", "counts"}));
+  EXPECT_EQ(c.measurements, (std::vector<std::string>{"verify", "counts", "energy"}));
+  EXPECT_EQ(c.energy.seconds, 5);
   EXPECT_EQ(c.baseline, "cpu_reference");
   EXPECT_EQ(c.time.max_samples, 3u);
   EXPECT_FALSE(c.time.cold);

@@ -88,7 +88,7 @@ std::vector<example> examples() {
                   list{R"(["MC0", {"name": "MC0"}])", R"([{"path": "x/", "type": "int8"}])"});
   bad("codecs", list{"[]", R"("rle_v1")", R"(["rle"])", R"(["rle_v1", "rle_v1"])", "[1]"});
   bad("variants", list{"[]", R"(["warp"])", R"(["cpu_reference", "cpu_reference"])"});
-  good("measurements", list{R"(["time"])", R"(["verify", "counts"])"});
+  good("measurements", list{R"(["time"])", R"(["verify", "counts"])", R"(["energy"])"});
   bad("measurements", list{"[]", R"(["stall"])", R"(["time", "time"])"});
   good("baseline", list{R"("cpu_reference")"});
   bad("baseline", list{R"("copy")", "1"});
@@ -107,6 +107,9 @@ std::vector<example> examples() {
                    R"({"time_limit_s": -1})", R"({"time_limit_s": "1"})",
                    R"({"cold": false, "hot": false})"});
   beyond_a_schema("time", list{R"({"max_samples": 9})"});
+  good("energy", list{"{}", R"({"seconds": 0.5})", R"({"seconds": 60})"});
+  bad("energy", list{"[]", "2", R"({"seconds": 0.4})", R"({"seconds": 61})", R"({"seconds": "2"})",
+                     R"({"second": 2})"});
   for (const auto& more : {claim_examples(), alu_examples()})
     all.insert(all.end(), more.begin(), more.end());
   return all;
@@ -182,6 +185,7 @@ TEST(schema, prints_the_defaults_that_the_reader_has) {
   EXPECT_EQ(time["throttle_threshold"]["default"], c.time.throttle_threshold);
   EXPECT_EQ(time["cold"]["default"], c.time.cold);
   EXPECT_EQ(time["hot"]["default"], c.time.hot);
+  EXPECT_EQ(keys["energy"]["properties"]["seconds"]["default"], c.energy.seconds);
 }
 
 TEST(schema, lists_the_names_that_the_registries_know) {

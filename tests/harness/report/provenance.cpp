@@ -40,6 +40,16 @@ TEST(provenance, every_null_has_its_reason) {
   }
 }
 
+TEST(provenance, a_gpus_own_reasons_go_before_the_general_one) {
+  const json p = provenance(
+      "codag",
+      {{"driver", nullptr}, {"mig_mode", nullptr}, {"absent", {{"mig_mode", "NVML is not here"}}}},
+      "");
+  EXPECT_EQ(p["absent"]["gpu.mig_mode"], "NVML is not here");
+  EXPECT_EQ(p["absent"]["gpu.driver"], "the driver does not say");
+  EXPECT_FALSE(p["gpu"].contains("absent"));
+}
+
 TEST(provenance, takes_the_revision_from_the_environment) {
   ASSERT_EQ(setenv("CODAG_GIT_REVISION", "0123abcd-dirty", 1), 0);
   const json p = provenance("codag", nullptr, "");

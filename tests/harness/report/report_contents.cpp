@@ -146,6 +146,44 @@ TEST_F(report_contents, a_sample_below_the_timers_step_is_no_infinite_throughput
   EXPECT_TRUE(c["absent"].contains("gbps_high"));
 }
 
+energy_facts metered() {
+  energy_facts e;
+  e.seconds = 2.5;
+  e.launches = 1000;
+  e.average_watts = 400;
+  e.joules = 1000;
+  e.source = "total_energy_counter";
+  e.throttle_reasons = {"sw_power_cap"};
+  return e;
+}
+
+TEST_F(report_contents, energy_is_of_a_gb_of_output) {
+  case_result r = measured("block_per_chunk", "cuda", 1e-6);
+  r.raw_bytes = 2'000'000;
+  r.energy = metered();
+  const json energy = written({r})["codag"]["cases"][0]["energy"];
+  EXPECT_EQ(energy, json::parse(R"({"pass": "energy", "source": "total_energy_counter",
+      "seconds": 2.5, "launches": 1000, "joules": 1000.0, "joules_per_gb": 500.0,
+      "average_watts": 400.0, "throttle_reasons": ["sw_power_cap"], "absent": {}})"));
+}
+
+TEST_F(report_contents, what_energy_lacks_has_its_reason) {
+  case_result r = measured("block_per_chunk", "cuda", 1e-6);
+  r.raw_bytes = 0;  // as a microbenchmark's
+  r.energy = metered();
+  r.energy->throttle_reasons.reset();
+  r.energy->no_throttle_reasons = "Not Supported";
+  const json energy = written({r})["codag"]["cases"][0]["energy"];
+  for (const char* key : {"joules_per_gb", "throttle_reasons"}) {
+    EXPECT_TRUE(energy[key].is_null()) << key;
+    EXPECT_TRUE(energy["absent"].contains(key)) << key;
+  }
+  r.status = case_status::failed_verify;
+  const json failed = written({r})["codag"]["cases"][0];
+  EXPECT_TRUE(failed["energy"].is_null()) << "of a case that is not ok";
+  EXPECT_TRUE(failed["absent"].contains("energy"));
+}
+
 TEST_F(report_contents, a_refused_number_does_not_spoil_the_cases_after_it) {
   report_writer writer(file_, config_, "cuda", from_);
   case_result bad = measured("block_per_chunk", "cuda", 1e-6);
@@ -269,6 +307,7 @@ TEST_F(report_contents, the_documentation_names_every_key) {
   text << std::ifstream(CODAG_SOURCE_DIR "/docs/report.md").rdbuf();
   case_result r = measured("block_per_chunk", "cuda", 1e-6);
   r.launch.emplace();
+  r.energy = metered();
   std::set<std::string> keys;
   const json report = written({copy_row(1e-6), r});
   keys_of(report["codag"], keys);

@@ -1,0 +1,36 @@
+// Why a GPU's clock is held down, by name.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace codag::harness {
+
+/// NVML's names of the bits of nvml_gpu::clock_event_reasons(), from bit 0 (NVML API Reference
+/// Guide, "nvmlClocksEventReasons": nvmlClocksEventReasonGpuIdle = 1 to
+/// nvmlClocksEventReasonDisplayClockSetting = 0x100).
+inline constexpr std::array<std::string_view, 9> throttle_reason_names = {
+    "gpu_idle",
+    "applications_clocks_setting",
+    "sw_power_cap",
+    "hw_slowdown",
+    "sync_boost",
+    "sw_thermal_slowdown",
+    "hw_thermal_slowdown",
+    "hw_power_brake_slowdown",
+    "display_clock_setting"};
+
+/// The names of the bits that are set, in their order; "bit_9" of one without a name.
+inline std::vector<std::string> throttle_reasons(std::uint64_t bits) {
+  std::vector<std::string> names;
+  for (std::size_t bit = 0; bits != 0; ++bit, bits >>= 1)
+    if ((bits & 1) != 0)
+      names.push_back(bit < throttle_reason_names.size() ? std::string(throttle_reason_names[bit])
+                                                         : "bit_" + std::to_string(bit));
+  return names;
+}
+
+}  // namespace codag::harness
