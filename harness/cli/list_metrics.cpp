@@ -21,13 +21,10 @@ using nlohmann::ordered_json;
 constexpr std::size_t most_with_passes = 200;
 
 std::unique_ptr<metric_catalogue> open(const std::string& asked) {
-  std::string chip = asked;
   try {
-    if (chip.empty()) chip = chip_of_gpu();
-    return open_metric_catalogue(chip);
+    return open_metric_catalogue(asked.empty() ? chip_of_gpu() : asked);
   } catch (const cannot_profile& e) {
-    throw datasets::bad_input(std::string("list metrics: ") + e.what() +
-                              (chip.empty() ? "; or name a chip: --chip GH100" : ""));
+    throw datasets::bad_input(std::string("list metrics: ") + e.what());
   }
 }
 

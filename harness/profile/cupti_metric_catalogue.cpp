@@ -177,7 +177,7 @@ std::string chip_of_gpu() {
   int gpus = 0;
   // Without a driver CUPTI's own call would crash.
   if (cudaGetDeviceCount(&gpus) != cudaSuccess || gpus == 0)
-    throw cannot_profile("there is no GPU whose chip could be asked for");
+    throw cannot_profile("there is no GPU to ask for its chip; name one: --chip GH100");
   auto p = sized<CUpti_Device_GetChipName_Params>(CUpti_Device_GetChipName_Params_STRUCT_SIZE);
   p.deviceIndex = 0;
   check_cupti(cuptiDeviceGetChipName(&p), "cuptiDeviceGetChipName");
