@@ -62,12 +62,6 @@ ordered_json sets_json(const metric_catalogue& chip, const std::vector<std::stri
   return sets;
 }
 
-std::vector<std::string> names_of_groups() {
-  std::vector<std::string> names;
-  for (const metric_group& group : metric_groups()) names.emplace_back(group.name);
-  return names;
-}
-
 ordered_json base_metrics_json(const metric_catalogue& chip, const std::string& match) {
   std::vector<base_metric> matched;
   try {

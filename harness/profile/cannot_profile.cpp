@@ -4,7 +4,7 @@ namespace codag::harness {
 namespace {
 
 std::string reason_of(const std::string& call, int code, const std::string& name) {
-  const std::string failed = call + ": " + name + " (" + std::to_string(code) + ")";
+  std::string failed = call + ": " + name + " (" + std::to_string(code) + ")";
   switch (static_cast<cupti_code>(code)) {
     case cupti_code::not_permitted:
     case cupti_code::not_permitted_on_virtual_gpu:

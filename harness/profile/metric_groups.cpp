@@ -22,13 +22,11 @@ constexpr std::array<std::string_view, 5> throughput = {
     "dram__bytes_read.sum",
     "dram__bytes_write.sum",
 };
-constexpr std::array<std::string_view, 5> pipes = {
+constexpr std::array<std::string_view, 3> pipes = {
     // Instructions that each pipe took, over the most it can take in active cycles. From Hopper on
     // integer multiply-adds run on FMA's heavy half, so integer work shows there as well as in ALU.
     "sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active",
     "sm__inst_executed_pipe_fma.avg.pct_of_peak_sustained_active",
-    "sm__inst_executed_pipe_fmaheavy.avg.pct_of_peak_sustained_active",
-    "sm__inst_executed_pipe_fmalite.avg.pct_of_peak_sustained_active",
     "sm__inst_executed_pipe_lsu.avg.pct_of_peak_sustained_active",
 };
 constexpr std::array<std::string_view, 3> occupancy = {
@@ -50,6 +48,13 @@ constexpr std::array<metric_group, 3> groups = {{
 
 std::span<const metric_group> metric_groups() {
   return groups;
+}
+
+std::vector<std::string> names_of_groups() {
+  std::vector<std::string> names;
+  names.reserve(groups.size());
+  for (const metric_group& group : groups) names.emplace_back(group.name);
+  return names;
 }
 
 std::vector<std::string> metrics_of(const std::vector<std::string>& asked) {
@@ -75,8 +80,7 @@ std::optional<std::string> why_no_metric(const std::string& name) {
   if (std::ranges::find(groups, name, &metric_group::name) != groups.end() ||
       (name.find("__") != std::string::npos && name.find('.') != std::string::npos))
     return std::nullopt;
-  std::vector<std::string> names;
-  for (const metric_group& group : groups) names.emplace_back(group.name);
+  const std::vector<std::string> names = names_of_groups();
   return "unknown metric \"" + name + "\"" + expected_names(name, names) +
          "; or give a metric's full name, as dram__bytes_read.sum (codag list metrics)";
 }

@@ -18,6 +18,7 @@ struct metric_group {
 
 /// "throughput", "pipes" and "occupancy": what a config gets that names none.
 std::span<const metric_group> metric_groups();
+std::vector<std::string> names_of_groups();
 
 /// The metrics that `asked` stands for, each once, in order: a group's name stands for its metrics,
 /// any other for itself. Of nothing asked, all groups'.

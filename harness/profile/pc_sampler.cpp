@@ -40,6 +40,7 @@ class pc_sum {
   [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
   [[nodiscard]] std::vector<pc_record> records() const {
     std::vector<pc_record> all;
+    all.reserve(records_.size());
     for (const auto& [key, record] : records_) all.push_back(record);
     return all;
   }
