@@ -3,6 +3,7 @@
 #include <cupti_pcsampling.h>
 #include <cupti_profiler_target.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -88,8 +89,8 @@ class cupti_pc_sampling final : public pc_sampling_api {
 
     std::vector<std::uint32_t> indices(count);
     std::vector<std::array<char, CUPTI_STALL_REASON_STRING_SIZE>> texts(count);
-    std::vector<char*> slots;
-    for (auto& text : texts) slots.push_back(text.data());
+    std::vector<char*> slots(count);
+    std::ranges::transform(texts, slots.begin(), [](auto& text) { return text.data(); });
     auto names = sized_for<CUpti_PCSamplingGetStallReasonsParams>(
         context_, CUpti_PCSamplingGetStallReasonsParamsSize);
     names.numStallReasons = count;
@@ -138,8 +139,8 @@ class cupti_pc_sampling final : public pc_sampling_api {
         .workerThreadPeriodicSleepSpanData.workerThreadPeriodicSleepSpan =
         c.worker_sleep_milliseconds;
 
-    std::vector<CUpti_PCSamplingConfigurationInfo> infos;
-    for (const auto& [name, info] : all) infos.push_back(info);
+    std::vector<CUpti_PCSamplingConfigurationInfo> infos(all.size());
+    std::ranges::transform(all, infos.begin(), [](const auto& named) { return named.second; });
     auto p = sized_for<CUpti_PCSamplingConfigurationInfoParams>(
         context_, CUpti_PCSamplingConfigurationInfoParamsSize);
     p.numAttributes = infos.size();

@@ -40,12 +40,13 @@ std::unique_ptr<pc_sampling_api> sampling_api() {
 }
 
 void add_lines(stall_profile& profile, const pc_samples& samples) {
-  if (modules().store == nullptr) {
-    profile.lines_absent = modules().why_not;
+  const auto& [store, why_not] = modules();
+  if (store == nullptr) {
+    profile.lines_absent = why_not;
     return;
   }
-  profile.lines = hottest_lines(samples, [](const pc_record& record) {
-    return modules().store->place_of(record, CODAG_SOURCE_DIR);
+  profile.lines = hottest_lines(samples, [&kept = *store](const pc_record& record) {
+    return kept.place_of(record, CODAG_SOURCE_DIR);
   });
   if (profile.lines.empty())
     profile.lines_absent = "the kernel's module has no line table: compile it with -lineinfo";
