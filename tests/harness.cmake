@@ -18,6 +18,7 @@ codag_test(harness/config/edge_cases LINK codag_harness)
 codag_test(harness/config/nearest_name LINK codag_harness)
 codag_test(harness/config/schema LINK codag_harness)
 codag_test(harness/plan/case_names LINK codag_harness)
+codag_test(harness/report/profile_json LINK codag_harness)
 codag_test(harness/report/provenance LINK codag_harness)
 codag_test(harness/report/report_contents LINK codag_harness)
 codag_test(harness/screen/progress LINK codag_harness)
@@ -25,6 +26,8 @@ codag_test(harness/screen/show LINK codag_harness)
 codag_test(harness/statistics/stopping_looks LINK codag_harness)
 codag_test(harness/run/timing LINK codag_harness)
 codag_test(harness/run/verification LINK codag_harness)
+
+include(harness/profile.cmake)
 
 # The whole program, command by command.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)

@@ -5,6 +5,7 @@
 #include "baselines/cpu/cpu_decoder.hpp"
 #include "datasets/manifest.hpp"
 #include "harness/cli/commands.hpp"
+#include "harness/cli/list_metrics.hpp"
 #include "harness/kernels/host_kernels.hpp"
 #include "harness/run/run.hpp"
 
@@ -44,12 +45,24 @@ void add_list(CLI::App& app, action& chosen) {
   auto* command = app.add_subcommand("list", "list what a config can name");
   auto what = std::make_shared<std::string>();
   auto as_json = std::make_shared<bool>(false);
-  command->add_option("WHAT", *what, "datasets, codecs or variants; all of them by default")
-      ->check(CLI::IsMember({"datasets", "codecs", "variants"}));
+  auto metrics = std::make_shared<metrics_query>();
+  command->add_option("WHAT", *what, "datasets, codecs, variants (the three by default) or metrics")
+      ->check(CLI::IsMember({"datasets", "codecs", "variants", "metrics"}));
+  command->add_option("NAME", metrics->names,
+                      "of metrics: a group or a metric, whose passes are wanted");
+  command->add_option("--chip", metrics->chip, "of metrics: GH100, ...; GPU 0's by default");
+  command->add_option("--match", metrics->match,
+                      "of metrics: those whose name this regular expression finds");
   command->add_flag("--json", *as_json, "for programs");
-  command->footer("Examples:\n  codag list variants\n  codag list --json");
+  command->footer(
+      "Examples:\n  codag list variants\n  codag list --json\n  codag list metrics --chip GH100 "
+      "--match dram__bytes\n  codag list metrics throughput pipes");
   command->callback([=, &chosen] {
-    chosen = [=] {
+    chosen = [=]() -> int {
+      if (*what == "metrics") return list_metrics(*metrics, *as_json);
+      if (!metrics->names.empty() || !metrics->chip.empty() || !metrics->match.empty())
+        throw datasets::bad_input("list " + *what +
+                                  ": NAME, --chip and --match are of `codag list metrics`");
       const known_names known = registry_names();
       nlohmann::ordered_json all = {{"datasets", known.datasets},
                                     {"codecs", known.codecs},

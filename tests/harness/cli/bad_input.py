@@ -15,6 +15,8 @@ class CommandLine(ProgramTest):
 
     def test_unknown_thing_to_list(self):
         self.expect_refused("list", "kernels", says=["kernels"])
+        self.expect_refused("list", "metrics", "--chip", "GX999", says=["list metrics"])
+        self.expect_refused("list", "codecs", "--chip", "GH100", says=["codag list metrics"])
 
     def test_bad_size(self):
         self.expect_refused("run", CI_CONFIG, "--size", "many", says=["--size", "many"])

@@ -1,0 +1,25 @@
+# codag_cupti: CUPTI of the CUDA toolkit, for profiling; empty where there is none. The range profiler
+# came with 12.6.
+set(CODAG_HAVE_CUPTI OFF)
+add_library(codag_cupti INTERFACE)
+if(NOT CODAG_HAVE_CUDA)
+  return()
+endif()
+find_path(CUPTI_INCLUDE_DIR cupti_range_profiler.h
+  HINTS ${CUDAToolkit_INCLUDE_DIRS} ${CUDAToolkit_LIBRARY_ROOT}/extras/CUPTI/include)
+foreach(library cupti nvperf_host nvperf_target)
+  find_library(CUPTI_${library}_LIBRARY ${library}
+    HINTS ${CUDAToolkit_LIBRARY_DIR} ${CUDAToolkit_LIBRARY_ROOT}/extras/CUPTI/lib64)
+endforeach()
+if(CUPTI_INCLUDE_DIR AND CUPTI_cupti_LIBRARY AND CUPTI_nvperf_host_LIBRARY AND CUPTI_nvperf_target_LIBRARY)
+  set(CODAG_HAVE_CUPTI ON)
+  target_compile_definitions(codag_cupti INTERFACE CODAG_HAVE_CUPTI)
+  target_include_directories(codag_cupti SYSTEM INTERFACE ${CUPTI_INCLUDE_DIR} ${CUDAToolkit_INCLUDE_DIRS})
+  target_link_libraries(codag_cupti INTERFACE
+    ${CUPTI_cupti_LIBRARY} ${CUPTI_nvperf_host_LIBRARY} ${CUPTI_nvperf_target_LIBRARY} CUDA::cudart_static)
+  # CUPTI opens the nvperf libraries by name when it is first used, and looks along no path of the
+  # program's: linked although no symbol is needed, they are there.
+  target_link_options(codag_cupti INTERFACE LINKER:--no-as-needed)
+else()
+  message(STATUS "CUPTI: not found; built without profiling (install the CUDA toolkit 12.6 or later with its CUPTI)")
+endif()

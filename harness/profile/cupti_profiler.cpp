@@ -1,0 +1,95 @@
+// The profiler over CUPTI.
+#include <chrono>
+#include <cstdlib>
+#include <string_view>
+#include <thread>
+
+#include "harness/profile/cupti_check.hpp"
+#include "harness/profile/cupti_source_lines.hpp"
+#include "harness/profile/hot_lines.hpp"
+#include "harness/profile/metric_collector.hpp"
+#include "harness/profile/metric_groups.hpp"
+#include "harness/profile/pc_sampling_recording.hpp"
+#include "harness/profile/permission.hpp"
+#include "harness/profile/profiler.hpp"
+#include "harness/profile/stall_histogram.hpp"
+
+namespace codag::harness::profiler {
+namespace {
+
+/// The modules loaded since begin(), or why they were not kept.
+struct kept_modules {
+  const cubin_store* store = nullptr;
+  std::string why_not = "profiling began after CUDA was initialised";
+};
+
+kept_modules& modules() {
+  static kept_modules kept;
+  return kept;
+}
+
+/// CUDA adds the instance's profile to the name: "NVIDIA H200 MIG 1g.18gb".
+bool is_mig_instance(const cudaDeviceProp& gpu) {
+  return std::string_view(gpu.name).find(" MIG ") != std::string_view::npos;
+}
+
+std::unique_ptr<pc_sampling_api> sampling_api() {
+  auto api = make_cupti_pc_sampling();
+  const char* file = std::getenv("CODAG_RECORD_PC_SAMPLING");
+  return file == nullptr ? std::move(api) : recorded_in(file, std::move(api));
+}
+
+void add_lines(stall_profile& profile, const pc_samples& samples) {
+  const auto& [store, why_not] = modules();
+  if (store == nullptr) {
+    profile.lines_absent = why_not;
+    return;
+  }
+  profile.lines = hottest_lines(samples, [&kept = *store](const pc_record& record) {
+    return kept.place_of(record, CODAG_SOURCE_DIR);
+  });
+  if (profile.lines.empty())
+    profile.lines_absent = "the kernel's module has no line table: compile it with -lineinfo";
+}
+
+void throw_if_absent() {
+  if (const auto why = absent()) throw cannot_profile(*why);
+}
+
+}  // namespace
+
+void begin() {
+  try {
+    modules() = {&keep_loaded_cubins(), ""};
+  } catch (const cannot_profile& e) {
+    modules() = {nullptr, e.what()};
+  }
+}
+
+std::optional<std::string> absent() {
+  cudaDeviceProp gpu{};
+  if (const cudaError_t error = cudaGetDeviceProperties(&gpu, 0); error != cudaSuccess)
+    return std::string("no usable GPU: ") + cudaGetErrorString(error);
+  return why_not_permitted(is_mig_instance(gpu));
+}
+
+stall_profile sample_stalls(const profiled_launch& launch, const stall_options& options) {
+  throw_if_absent();
+  const auto api = sampling_api();
+  const pc_samples samples = pc_sampler(*api, options, [] {
+                               std::this_thread::sleep_for(std::chrono::milliseconds(20));
+                             }).sample(launch);
+  stall_profile profile = to_stall_profile(samples);
+  add_lines(profile, samples);
+  return profile;
+}
+
+metric_profile collect_metrics(const profiled_launch& launch,
+                               const std::vector<std::string>& asked) {
+  throw_if_absent();
+  const auto catalogue = open_metric_catalogue(chip_of_gpu());
+  const auto api = make_cupti_range_profiler();
+  return harness::collect_metrics(*catalogue, *api, launch, metrics_of(asked));
+}
+
+}  // namespace codag::harness::profiler

@@ -1,0 +1,37 @@
+// Profiling as a run sees it. No CUPTI type crosses this header: it compiles everywhere, and in a
+// build without CUPTI profiler_absent.cpp answers for it.
+//
+// PC sampling gives nothing after a session of the range profiler in the same process: stalls are
+// sampled first, or in a process of their own.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/profile/cannot_profile.hpp"
+#include "harness/profile/metric_profile.hpp"
+#include "harness/profile/pc_sampler.hpp"
+#include "harness/profile/profiled_launch.hpp"
+#include "harness/profile/stall_profile.hpp"
+
+namespace codag::harness::profiler {
+
+/// Keeps the modules that CUDA loads from now on, in whose line tables sample_stalls looks. Called
+/// before anything initialises CUDA; without it, or if CUPTI refuses, there are no lines.
+void begin();
+
+/// Why nothing can be profiled here, with the remedy: no CUPTI in the build, no GPU, or no
+/// permission. Nothing if it can, as far as is known before CUPTI is asked. Initialises CUDA.
+std::optional<std::string> absent();
+
+/// The "stalls" pass on GPU 0. If the environment has CODAG_RECORD_PC_SAMPLING=FILE, what CUPTI
+/// answered is written there as JSON. Throws cannot_profile.
+stall_profile sample_stalls(const profiled_launch& launch, const stall_options& options = {});
+
+/// The "metrics" pass on GPU 0, of the metrics and groups in `asked` (metrics_of). The launch
+/// returns after every pass has been replayed. Throws cannot_profile.
+metric_profile collect_metrics(const profiled_launch& launch,
+                               const std::vector<std::string>& asked);
+
+}  // namespace codag::harness::profiler
