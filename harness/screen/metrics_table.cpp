@@ -45,7 +45,8 @@ std::string metrics_table(const json& cases, bar_ink ink) {
   std::size_t label = 0;
   for (const json* m : all) {
     for (const auto& [metric, value] : (*m)["values"].items()) metrics.insert(metric);
-    for (const auto& [metric, why] : m->value("absent", json::object()).items())
+    const json reasons = m->value("absent", json::object());
+    for (const auto& [metric, why] : reasons.items())
       absent.insert(one_line(metric + ": " + why.get<std::string>()));
   }
   for (const std::string& metric : metrics) label = std::max(label, label_of(metric).size());

@@ -27,13 +27,13 @@ inline std::vector<const nlohmann::json*> profiles_of(const nlohmann::json& case
   return all;
 }
 
-/// "2048", or "600000 to 3300000": the values of a key that are no null; "?" without any.
+/// "2048", or "600000 to 3300000": the values of a key that are no null; empty without any.
 inline std::string range_of(const std::vector<const nlohmann::json*>& profiles, const char* key,
                             int decimals, double scale = 1) {
   std::vector<double> values;
   for (const nlohmann::json* p : profiles)
     if (!(*p)[key].is_null()) values.push_back((*p)[key].get<double>() * scale);
-  if (values.empty()) return "?";
+  if (values.empty()) return "";
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
   const std::string from = fixed(*low, decimals), to = fixed(*high, decimals);
   return from == to ? from : from + " to " + to;
@@ -41,7 +41,9 @@ inline std::string range_of(const std::vector<const nlohmann::json*>& profiles, 
 
 /// What profiling cost: a profiled launch's time over an unprofiled one's, less 1.
 inline std::string overhead_of(const std::vector<const nlohmann::json*>& profiles) {
-  return "a launch took " + range_of(profiles, "overhead", 1, 100) + "% longer than without";
+  const std::string range = range_of(profiles, "overhead", 1, 100);
+  return range.empty() ? "what a launch took longer is unknown without \"time\""
+                       : "a launch took " + range + "% longer than unprofiled";
 }
 
 }  // namespace codag::harness

@@ -38,7 +38,7 @@ std::vector<std::string> hottest_reasons(const std::vector<const json*>& stalls,
 std::string quality(const std::vector<const json*>& stalls) {
   const auto range = [&](const char* key) { return range_of(stalls, key, 0); };
   return "a sample every " + range("period_cycles") + " cycles, " + range("samples") +
-         " a case, dropped " + range("dropped") + "; " + overhead_of(stalls) + "\n";
+         " a case, dropped " + range("dropped") + "\n" + overhead_of(stalls) + "\n";
 }
 
 /// "long_scoreboard 80%, wait 10%": the two that took most of a line's samples.
