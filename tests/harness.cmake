@@ -21,7 +21,7 @@ codag_test(harness/run/verification LINK codag_harness)
 
 # The whole program, command by command.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-foreach(file run_command bad_input resume screen)
+foreach(file run_command bad_input resume screen paper_configs)
   add_test(NAME harness/cli/${file} COMMAND ${Python3_EXECUTABLE} -B -W error
     ${CMAKE_CURRENT_SOURCE_DIR}/harness/cli/${file}.py)
   set_tests_properties(harness/cli/${file} PROPERTIES
