@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t gap = 2;            // blanks before a column
 constexpr std::size_t least_column = 11;  // with its gap: "90% " and a bar of five
-constexpr std::size_t most_column = 34;
+constexpr std::size_t most_column = 42;
 
 std::string padded(std::string text, std::size_t width) {
   text.resize(std::max(text.size(), width), ' ');
@@ -62,9 +62,9 @@ void bar_table::add(std::string label, std::vector<bar_cell> cells) {
   rows_.push_back({std::move(label), std::move(cells)});
 }
 
-std::size_t bar_table::columns_behind(std::size_t label_width) {
-  return label_width + 2 * least_column > line_width ? 1
-                                                     : (line_width - label_width) / least_column;
+std::size_t bar_table::columns_behind(std::size_t label_width, std::size_t head_width) {
+  const std::size_t room = label_width < line_width ? line_width - label_width : 0;
+  return std::max<std::size_t>(1, room / std::max(least_column, head_width + gap));
 }
 
 std::string bar_table::str(bar_ink ink) const {

@@ -42,8 +42,9 @@ class bar_table {
 
   [[nodiscard]] std::string str(bar_ink ink) const;
 
-  /// How many columns of bars fit behind labels of that width: one at least.
-  static std::size_t columns_behind(std::size_t label_width);
+  /// How many columns of bars fit behind labels of that width, one at least. Heads of head_width
+  /// are then not cut.
+  static std::size_t columns_behind(std::size_t label_width, std::size_t head_width = 0);
 
  private:
   struct row {

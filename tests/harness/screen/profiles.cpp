@@ -95,6 +95,16 @@ sm__inst_executed_pipe_none.sum: this GPU has no such metric
 )");
 }
 
+TEST(profiles, metrics_of_variants_that_do_not_fit_stand_below) {
+  json cases = made_cases();
+  json other = cases[0];
+  other["variant"] = "warp_per_chunk/single_thread/registers";
+  cases.push_back(other);
+  const std::string table = metrics_table(cases, bar_ink::hashes);
+  EXPECT_NE(table.find("warp_per_chunk/single_thread/registers\n"), std::string::npos) << table;
+  EXPECT_NE(table.find("warp_per_chunk/all_threads/shared\n"), std::string::npos) << table;
+}
+
 TEST(profiles, energy) {
   EXPECT_EQ("\n" + energy_table(made_cases()), R"(
 Joules a GB of output and average power of the whole GPU, launches back to back; 128KiB chunks
