@@ -28,5 +28,7 @@ add_test(NAME install/find_package COMMAND ${CMAKE_COMMAND} -DBUILD=${PROJECT_BI
   -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR}/install -DWORK=${CMAKE_CURRENT_BINARY_DIR}/install
   -P ${CMAKE_CURRENT_SOURCE_DIR}/install/check.cmake)
 
-# No number on the page was typed: its tables are what the reports say.
-add_test(NAME scripts/tables COMMAND python3 ${PROJECT_SOURCE_DIR}/scripts/tables --check ${PROJECT_SOURCE_DIR}/docs/performance.md)
+# No number on the pages was typed: their tables are what the reports say.
+add_test(NAME scripts/tables COMMAND python3 ${PROJECT_SOURCE_DIR}/scripts/tables --check
+  ${PROJECT_SOURCE_DIR}/docs/performance.md ${PROJECT_SOURCE_DIR}/docs/characterization.md
+  ${CMAKE_CURRENT_SOURCE_DIR}/scripts/made_tables.md)

@@ -21,6 +21,7 @@ codag_test(harness/plan/case_names LINK codag_harness)
 codag_test(harness/report/profile_json LINK codag_harness)
 codag_test(harness/report/provenance LINK codag_harness)
 codag_test(harness/report/report_contents LINK codag_harness)
+codag_test(harness/screen/profiles LINK codag_harness)
 codag_test(harness/screen/progress LINK codag_harness)
 codag_test(harness/screen/show LINK codag_harness)
 codag_test(harness/statistics/stopping_looks LINK codag_harness)
@@ -31,7 +32,7 @@ include(harness/profile.cmake)
 
 # The whole program, command by command.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-foreach(file run_command bad_input resume screen)
+foreach(file run_command bad_input resume screen paper_configs)
   add_test(NAME harness/cli/${file} COMMAND ${Python3_EXECUTABLE} -B -W error
     ${CMAKE_CURRENT_SOURCE_DIR}/harness/cli/${file}.py)
   set_tests_properties(harness/cli/${file} PROPERTIES

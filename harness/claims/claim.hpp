@@ -9,10 +9,13 @@
 
 namespace codag::harness {
 
-/// How the values of a claim's rows become one number: of left over right for the first two, of
-/// left alone for the others.
+/// How the values of a claim's rows become one number: of pairs of left and right up to
+/// max_relative_difference, of left alone from there on. A divisor and what a geometric mean is of
+/// must be above 0.
 enum class statistic {
   geomean_ratio,            ///< the geometric mean of left / right
+  min_ratio,                ///< the smallest left / right: at least 1 if left is never below
+  max_ratio,                ///< the largest left / right: at most 1 if left is never above
   max_relative_difference,  ///< the largest |left - right| / right
   min,
   max,
@@ -25,7 +28,7 @@ const std::vector<std::string>& statistic_names();
 
 /// Whether a statistic sets one row against another.
 constexpr bool compares(statistic s) {
-  return s == statistic::geomean_ratio || s == statistic::max_relative_difference;
+  return s <= statistic::max_relative_difference;
 }
 
 /// What the paper's number lets a measured one be.

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "harness/claims/stall_reason.hpp"
 #include "harness/report/schedule_keys.hpp"
 #include "harness/statistics/statistics.hpp"
 
@@ -76,17 +77,35 @@ side rows_of(const json& rows, const row_filter& filter, const std::vector<std::
   return found;
 }
 
+/// Why the value at a place of the row is null: from the nearest "absent".
+std::string why_null(const json& row, const json::json_pointer& place) {
+  for (json::json_pointer above = place.parent_pointer();; above.pop_back()) {
+    const json::json_pointer reason = above / "absent" / place.back();
+    if (row.contains(reason) && row[reason].is_string())
+      return ": " + row[reason].get<std::string>();
+    if (above.empty()) return "";
+  }
+}
+
+/// Whether `pointer` leads into a stall reason that took no sample: all of it is 0.
+bool took_no_sample(const json::json_pointer& pointer, const json::json_pointer& last_there) {
+  return last_there.to_string() == "/stalls/reasons" &&
+         pointer.parent_pointer().parent_pointer() == last_there &&
+         is_stall_reason(pointer.parent_pointer().back());
+}
+
 double value_of(const json& row, const json::json_pointer& pointer) {
   if (row["status"] != "ok")
     throw untestable(name_of(row) + " is " + row["status"].get<std::string>() + ": " +
                      row["reason"].get<std::string>());
+  json::json_pointer there = pointer;  // as far as the row has it
+  while (!row.contains(there)) there.pop_back();
+  const json& value = row[there];
+  if (value.is_null())
+    throw untestable(name_of(row) + ": " + there.to_string() + " is null" + why_null(row, there));
   const std::string place = name_of(row) + ": " + pointer.to_string();
-  if (!row.contains(pointer)) throw untestable(place + " is no key of the row");
-  const json& value = row[pointer];
-  if (value.is_null()) {
-    const json why = row.value("absent", json::object()).value(pointer.back(), json());
-    throw untestable(place + " is null" + (why.is_string() ? ": " + why.get<std::string>() : ""));
-  }
+  if (took_no_sample(pointer, there)) return 0;
+  if (there != pointer) throw untestable(place + " is no key of the row");
   if (!value.is_number()) throw untestable(place + " is no number");
   return value.get<double>();
 }
@@ -102,8 +121,10 @@ double positive_value_of(const json& row, const json::json_pointer& pointer) {
 double number_of(const claim& c, const json& left, const json* right) {
   if (c.of == statistic::geomean) return positive_value_of(left, c.value);
   if (right == nullptr) return value_of(left, c.value);
-  const double l = positive_value_of(left, c.value), r = positive_value_of(*right, c.value);
-  return c.of == statistic::geomean_ratio ? l / r : std::abs(l - r) / r;
+  const double r = positive_value_of(*right, c.value);
+  if (c.of == statistic::geomean_ratio) return positive_value_of(left, c.value) / r;
+  const double l = value_of(left, c.value);
+  return c.of == statistic::max_relative_difference ? std::abs(l - r) / r : l / r;
 }
 
 double summed_up(statistic of, const std::vector<double>& numbers) {
@@ -112,8 +133,10 @@ double summed_up(statistic of, const std::vector<double>& numbers) {
     case statistic::geomean:
       return geometric_mean(numbers);
     case statistic::min:
+    case statistic::min_ratio:
       return *std::min_element(numbers.begin(), numbers.end());
     case statistic::max:
+    case statistic::max_ratio:
     case statistic::max_relative_difference:
       return *std::max_element(numbers.begin(), numbers.end());
     case statistic::mean:

@@ -10,10 +10,12 @@ void add_show(CLI::App& app, action& chosen) {
   auto* command = app.add_subcommand("show", "print a report's table");
   auto file = std::make_shared<std::string>();
   command->add_option("REPORT", *file, "a JSON file that `codag run` wrote")->required();
-  command->footer("Example:\n  codag show codag-quick.json");
+  auto lines = std::make_shared<bool>(false);
+  command->add_flag("--lines", *lines, "the hottest source lines too, of cases with stalls");
+  command->footer("Examples:\n  codag show codag-quick.json\n  codag show codag-fig5.json --lines");
   command->callback([=, &chosen] {
     chosen = [=] {
-      show_report(*file, std::cout);
+      show_report(*file, std::cout, *lines);
       return exit_ok;
     };
   });

@@ -239,9 +239,10 @@ config read_config(const std::filesystem::path& file, const known_names& known) 
   c.file = file;
   c.source = parse_file(file);
   const placed_json root(c.source, file.string());
-  root.only_keys({"$schema", "experiment", "description", "size", "size_on_gpu", "seed",
-                  "chunk_bytes", "datasets", "codecs", "variants", "measurements", "baseline",
-                  "backend", "deflate", "time", "energy", "claims", "microbenchmark"});
+  root.only_keys({"$schema",      "experiment",  "description", "size",    "size_on_gpu",
+                  "seed",         "chunk_bytes", "datasets",    "codecs",  "variants",
+                  "measurements", "baseline",    "backend",     "deflate", "time",
+                  "stalls",       "metrics",     "energy",      "claims",  "microbenchmark"});
   c.experiment = root.at("experiment").text();
   if (c.experiment.empty() ||
       c.experiment.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") != std::string::npos)
@@ -267,14 +268,12 @@ config read_config(const std::filesystem::path& file, const known_names& known) 
         one.fail("a second variant " + spec.name + "; list it once");
       c.variants.push_back(std::move(spec));
     }
-  c.measurements = {"verify", "time", "counts"};
-  if (root.has("measurements")) {
-    std::vector<std::string> all = c.measurements;
-    all.emplace_back("energy");
-    c.measurements.clear();
+  if (!root.has("measurements"))
+    c.measurements = {"verify", "time", "counts"};
+  else
     for (const placed_json& one : root.at("measurements").elements())
-      c.measurements.push_back(one.name_of("measurement", all));
-  }
+      c.measurements.push_back(
+          one.name_of("measurement", {"verify", "time", "counts", "stalls", "metrics", "energy"}));
   if (root.has("baseline"))
     c.baseline = root.at("baseline").name_of("baseline", names_of(known.variants));
   if (root.has("backend"))
@@ -282,6 +281,8 @@ config read_config(const std::filesystem::path& file, const known_names& known) 
   if (root.has("deflate")) c.deflate = read_deflate(root.at("deflate"));
   if (root.has("time")) c.time = read_time(root.at("time"));
   if (root.has("energy")) c.energy = read_energy(root.at("energy"));
+  if (root.has("stalls")) c.stalls = read_stalls(root.at("stalls"));
+  if (root.has("metrics")) c.metrics = read_metrics(root.at("metrics"));
   if (root.has("claims")) c.claims = read_claims(root.at("claims"));
   return c;
 }

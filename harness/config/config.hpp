@@ -13,7 +13,9 @@
 #include "codag/codec/deflate/encoders.hpp"
 #include "codag/element_type.hpp"
 #include "harness/claims/claim.hpp"
+#include "harness/config/profile_spec.hpp"
 #include "harness/config/variant_spec.hpp"
+#include "harness/profile/metric_groups.hpp"
 
 namespace codag::harness {
 
@@ -75,15 +77,18 @@ struct config {
   std::vector<std::uint32_t> chunk_bytes = {default_chunk_bytes};
   std::vector<dataset_spec> datasets;
   std::vector<std::string> codecs;
-  std::vector<variant_spec> variants;        ///< behind the codec's name
-  std::vector<std::string> measurements;     ///< "verify" (always done), "time", "counts", "energy"
+  std::vector<variant_spec> variants;  ///< behind the codec's name
+  /// "verify" (always done), "time", "counts", "stalls", "metrics", "energy"
+  std::vector<std::string> measurements;
   std::string baseline = "block_per_chunk";  ///< the variant that speed-ups are over
   std::string backend = "auto";  ///< "auto" (cuda where a GPU is, else host), "cuda" or "host"
   deflate_spec deflate;
   time_spec time;
   energy_spec energy;
-  std::optional<microbenchmark_spec> microbenchmark;  ///< in place of decompression
-  std::vector<claim> claims;                          ///< what a paper says of these cases
+  stalls_spec stalls;
+  std::vector<std::string> metrics = names_of_groups();  ///< groups, and metrics by name
+  std::optional<microbenchmark_spec> microbenchmark;     ///< in place of decompression
+  std::vector<claim> claims;                             ///< what a paper says of these cases
   nlohmann::json source;  ///< the file as read, kept whole in the report
 };
 

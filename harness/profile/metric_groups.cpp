@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "harness/config/nearest_name.hpp"
 
@@ -77,8 +78,12 @@ std::vector<std::string> metrics_of(const std::vector<std::string>& asked) {
 }
 
 std::optional<std::string> why_no_metric(const std::string& name) {
+  const auto in_a_name = [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '_' || c == '.';
+  };
   if (std::ranges::find(groups, name, &metric_group::name) != groups.end() ||
-      (name.find("__") != std::string::npos && name.find('.') != std::string::npos))
+      (name.find("__") != std::string::npos && name.find('.') != std::string::npos &&
+       std::ranges::all_of(name, in_a_name)))
     return std::nullopt;
   const std::vector<std::string> names = names_of_groups();
   return "unknown metric \"" + name + "\"" + expected_names(name, names) +

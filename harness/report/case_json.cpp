@@ -114,10 +114,10 @@ std::string why_null(const std::string& key, const case_result& r) {
   const bool copy = r.what.variant == "copy";
   const bool alu = r.what.alu.has_value();
   if (key == "dataset") return alu ? "a microbenchmark has none" : "the copy row has no dataset";
-  if (alu && (key == "ratio" || key == "average_symbol_elements" || key == "encoder" ||
+  if (alu && (key == "ratio" || key.starts_with("average_symbol") || key == "encoder" ||
               key.starts_with("gbps")))
     return "a microbenchmark decodes nothing";
-  if (copy && (key == "ratio" || key == "average_symbol_elements" || key == "encoder"))
+  if (copy && (key == "ratio" || key.starts_with("average_symbol") || key == "encoder"))
     return "the copy row decodes nothing";
   if (key == "encoder") return "the codec has one encoder";
   if (is_schedule_key(key)) return "the variant has no such part";
@@ -198,6 +198,7 @@ json case_json(const case_result& r) {
             {"ratio", quotient(static_cast<double>(r.compressed_bytes), raw)},
             {"average_symbol_elements",
              quotient(raw / static_cast<double>(size_of(r.type)), static_cast<double>(r.symbols))},
+            {"average_symbol_bytes", quotient(raw, static_cast<double>(r.symbols))},
             {"time",
              {{"cold", ok ? samples_json(r.cold) : json(nullptr)},
               {"hot", ok ? samples_json(r.hot) : json(nullptr)}}},

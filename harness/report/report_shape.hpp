@@ -14,7 +14,7 @@ namespace codag::harness {
 class report_shape {
  public:
   using json = nlohmann::json;
-  enum class kind { text, number, object, list, truth };
+  enum class kind { text, number, signed_number, object, list, truth };
   struct key {
     const char* name;
     kind type;
@@ -82,9 +82,59 @@ class report_shape {
                      {"giga_operations_per_second", kind::number, true}});
     else if (c["variant"] != "copy")
       fail(place + "/dataset", "is null, and only a copy's or a microbenchmark's row has none");
-    if (!c["counts"].is_null())
-      for (const auto& [name, value] : c["counts"].items())
-        if (!is(value, kind::number)) fail(place + "/counts/" + name, expected(kind::number));
+    if (!c["counts"].is_null()) each_of(place + "/counts", kind::number);
+    if (is_there(c, "stalls")) check_stalls(place + "/stalls");
+    if (is_there(c, "metrics")) check_metrics(place + "/metrics");
+    if (is_there(c, "energy")) check_energy(place + "/energy");
+  }
+
+  /// A report of an earlier version lacks the keys of profiles.
+  static bool is_there(const json& c, const char* key) {
+    return c.contains(key) && !c[key].is_null();
+  }
+
+  void check_stalls(const std::string& place) const {
+    object(place, {{"period_cycles", kind::number},
+                   {"samples", kind::number},
+                   {"dropped", kind::number},
+                   {"overhead", kind::signed_number, true},
+                   {"reasons", kind::object},
+                   {"lines", kind::list, true}});
+    const json& stalls = report_[json::json_pointer(place)];
+    for (const auto& [reason, samples] : stalls["reasons"].items())
+      object((json::json_pointer(place + "/reasons") / reason).to_string(),
+             {{"samples", kind::number},
+              {"not_issued", kind::number},
+              {"share", kind::number},
+              {"not_issued_share", kind::number, true}});
+    for (std::size_t i = 0; i < stalls["lines"].size(); ++i) {
+      const std::string line = place + "/lines/" + std::to_string(i);
+      object(line, {{"file", kind::text},
+                    {"line", kind::number},
+                    {"function", kind::text},
+                    {"samples", kind::number},
+                    {"share", kind::number},
+                    {"reasons", kind::object}});
+      each_of(line + "/reasons", kind::number);
+    }
+  }
+
+  void check_metrics(const std::string& place) const {
+    object(place, {{"passes", kind::number},
+                   {"overhead", kind::signed_number, true},
+                   {"values", kind::object}});
+    each_of(place + "/values", kind::signed_number, true);
+    if (!report_[json::json_pointer(place)].contains("absent")) return;
+    object(place, {{"absent", kind::object}});
+    each_of(place + "/absent", kind::text);
+  }
+
+  void check_energy(const std::string& place) const {
+    object(place, {{"seconds", kind::number, true},
+                   {"joules_per_gb", kind::number, true},
+                   {"average_watts", kind::number, true},
+                   {"throttle_reasons", kind::list}});
+    each_of(place + "/throttle_reasons", kind::text);
   }
 
   /// A report of an earlier version has none.
@@ -117,12 +167,21 @@ class report_shape {
     }
   }
 
+  /// Every value of the object or list there.
+  void each_of(const std::string& place, kind type, bool or_null = false) const {
+    for (const auto& [name, value] : report_[json::json_pointer(place)].items())
+      if (!(or_null && value.is_null()) && !is(value, type))
+        fail(place + "/" + name, expected(type));
+  }
+
   static bool is(const json& value, kind type) {
     switch (type) {
       case kind::text:
         return value.is_string();
       case kind::number:
         return value.is_number() && value.get<double>() >= 0;
+      case kind::signed_number:
+        return value.is_number();
       case kind::object:
         return value.is_object();
       case kind::list:
@@ -134,8 +193,8 @@ class report_shape {
   }
 
   static std::string expected(kind type) {
-    constexpr const char* names[] = {"a text", "a number of at least 0", "an object", "a list",
-                                     "true or false"};
+    constexpr const char* names[] = {"a text", "a number of at least 0", "a number", "an object",
+                                     "a list", "true or false"};
     return std::string("expected ") + names[static_cast<std::size_t>(type)];
   }
 

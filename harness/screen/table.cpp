@@ -7,9 +7,14 @@
 
 #include "harness/plan/case.hpp"
 #include "harness/report/report.hpp"
+#include "harness/screen/bars.hpp"
 #include "harness/screen/case_grid.hpp"
 #include "harness/screen/claims_table.hpp"
+#include "harness/screen/energy_table.hpp"
+#include "harness/screen/metrics_table.hpp"
 #include "harness/screen/microbenchmark_table.hpp"
+#include "harness/screen/profiled_cases.hpp"
+#include "harness/screen/stalls_table.hpp"
 #include "harness/screen/text_table.hpp"
 #include "harness/statistics/statistics.hpp"
 
@@ -193,6 +198,24 @@ std::string text_or(const json& object, const char* key, const char* otherwise) 
   return at != object.end() && at->is_string() ? at->get<std::string>() : otherwise;
 }
 
+/// Why kernels lack a profile that the config asked for: each reason once.
+std::string missing_profiles(const json& codag) {
+  const json asked = codag.value("/config/measurements"_json_pointer, json::array());
+  std::string text;
+  for (const char* key : {"stalls", "metrics", "energy"}) {
+    if (std::find(asked.begin(), asked.end(), key) == asked.end()) continue;
+    std::map<std::string, std::size_t> reasons;
+    for (const json& c : codag["cases"])
+      if (c["status"] == "ok" && c["backend"] != "cpu" && profile_of(&c, key) == nullptr)
+        ++reasons[text_or(c["absent"], key, "not in the report")];
+    for (const auto& [reason, cases] : reasons)
+      text += one_line(std::string(key) + ": none of " + std::to_string(cases) +
+                       (cases == 1 ? " case: " : " cases: ") + reason) +
+              "\n";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string report_table(const json& report) {
@@ -224,11 +247,17 @@ std::string report_table(const json& report) {
       text += one_line(c["name"].get<std::string>() + ": " + c["status"].get<std::string>() + ": " +
                        c["reason"].get<std::string>()) +
               "\n";
+  text += missing_profiles(codag);
+  const bar_ink ink = ink_of_locale();
+  const json& cases = codag["cases"];
+  for (const std::string& profile :
+       {stalls_table(cases, ink), metrics_table(cases, ink), energy_table(cases)})
+    text += (text.empty() || profile.empty() ? "" : "\n") + profile;
   const std::string claims = claims_table(codag.value("claims", json::array()));
   return text + (text.empty() || claims.empty() ? "" : "\n") + claims;
 }
 
-void show_report(const std::filesystem::path& file, std::ostream& out) {
+void show_report(const std::filesystem::path& file, std::ostream& out, bool with_lines) {
   const json report = read_report(file);
   const json& codag = report["codag"];
   const json& from = codag["provenance"];
@@ -245,6 +274,13 @@ void show_report(const std::filesystem::path& file, std::ostream& out) {
       << (codag["complete"].get<bool>() ? "" : ", incomplete: `codag run --resume` goes on")
       << "\n\n"
       << report_table(report);
+  if (with_lines) {
+    const std::string lines = hottest_lines(codag["cases"]);
+    out << "\n"
+        << (lines.empty()
+                ? "source lines: no case has any; the measurement \"stalls\" takes them on a GPU\n"
+                : lines);
+  }
   for (const std::string& note : notes) out << one_line(note) << "\n";
   out << "report: " << file.string() << "\n";
 }

@@ -61,6 +61,8 @@ void expect_untestable(const claim& c, const json& rows, const std::vector<std::
 
 TEST(judge, each_statistic) {
   expect_measured(statistic::geomean_ratio, 4);
+  expect_measured(statistic::min_ratio, 2);
+  expect_measured(statistic::max_ratio, 8);
   expect_measured(statistic::max_relative_difference, 7);
   expect_measured(statistic::min, 8);
   expect_measured(statistic::max, 20);
@@ -90,6 +92,57 @@ TEST(judge, each_expectation_holds_or_does_not) {
   EXPECT_EQ(verdict({kind::at_most, 3.999}), "not_reproduced");
   EXPECT_EQ(verdict({kind::at_least, 3.999}), "reproduced");
   EXPECT_EQ(verdict({kind::at_least, 4.001}), "not_reproduced");
+}
+
+TEST(judge, a_ratio_may_be_of_0_but_not_over_0) {
+  json rows = two_datasets();
+  rows[0]["gbps"] = 0;
+  const json v = judge(claim_of(statistic::min_ratio, 0), rows);
+  EXPECT_EQ(v["verdict"], "reproduced") << v;
+  EXPECT_EQ(v["measured"], 0) << v;
+  rows[3]["gbps"] = 0;
+  for (const statistic of : {statistic::min_ratio, statistic::max_ratio})
+    expect_untestable(claim_of(of, 0), rows, {"TPC/rle_v1/block", "/gbps is not above 0"});
+}
+
+/// Rows with stalls: barriers hold 10 % of the warps of `warp` and 90 % of `block`'s.
+json two_stalled_rows() {
+  json rows = json::array({row("MC0", "warp", 20), row("MC0", "block", 10)});
+  rows[0]["stalls"] = {{"reasons", {{"barrier", {{"share", 0.1}}}, {"wait", {{"share", 0.9}}}}}};
+  rows[1]["stalls"] = {{"reasons", {{"barrier", {{"share", 0.9}}}, {"gmma", {{"share", 0.1}}}}}};
+  return rows;
+}
+
+claim claim_on(const std::string& value, statistic of = statistic::max_ratio) {
+  claim c = claim_of(of, 0);
+  c.value = json::json_pointer(value);
+  return c;
+}
+
+TEST(judge, a_stall_reason_without_a_sample_is_0) {
+  const json rows = two_stalled_rows();
+  EXPECT_DOUBLE_EQ(judge(claim_on("/stalls/reasons/barrier/share"), rows)["measured"].get<double>(),
+                   0.1 / 0.9);
+  EXPECT_EQ(judge(claim_on("/stalls/reasons/gmma/share"), rows)["measured"], 0);
+  expect_untestable(claim_on("/stalls/reasons/wait/share"), rows,
+                    {"MC0/rle_v1/block", "/wait/share is not above 0"});
+  expect_untestable(claim_on("/stalls/reasons/barier/share"), rows, {"is no key of the row"});
+  expect_untestable(claim_on("/stalls/reason/barrier/share"), rows, {"is no key of the row"});
+}
+
+TEST(judge, a_profile_that_was_not_had_is_not_testable) {
+  json rows = two_stalled_rows();
+  rows[0]["stalls"] = nullptr;
+  rows[0]["absent"]["stalls"] = "no_permission: run as root";
+  expect_untestable(claim_on("/stalls/reasons/gmma/share", statistic::max), rows,
+                    {"MC0/rle_v1/warp", "/stalls is null: no_permission: run as root"});
+  rows[0].erase("stalls");
+  expect_untestable(claim_on("/stalls/reasons/gmma/share", statistic::max), rows,
+                    {"is no key of the row"});
+  rows[0]["metrics"] = {{"values", {{"a__b.sum", nullptr}}},
+                        {"absent", {{"a__b.sum", "not here"}}}};
+  expect_untestable(claim_on("/metrics/values/a__b.sum", statistic::max), rows,
+                    {"/metrics/values/a__b.sum is null: not here"});
 }
 
 TEST(judge, pairs_by_all_that_no_filter_names) {

@@ -46,6 +46,21 @@ class Screen(ProgramTest):
                     if case["dataset"]:
                         self.assertIn(case["dataset"]["name"], shown)
 
+    def test_profiles_are_bars_in_the_locales_characters(self):
+        made = SOURCE / "tests/harness/screen/made_profiles.json"
+        plain = self.expect(0, "show", made, LC_ALL="C").stdout
+        self.assertTrue(plain.isascii())
+        self.assertIn("90% ####", plain)
+        self.assertNotIn("output_stream.hpp:120", plain)
+        blocks = self.expect(0, "show", made, "--lines", LC_ALL="C.UTF-8").stdout
+        self.assertIn("90% \u2588\u2588\u2588\u2588\u258c", blocks)
+        self.assertIn("output_stream.hpp:120", blocks)
+        self.assertNotIn("\033", plain + blocks)
+        for line in (plain + blocks).splitlines():
+            self.assertLessEqual(len(line), 100 if not line.startswith("report: ") else 999)
+        without = self.expect(0, "show", SOURCE / "results/h200/alu.json", "--lines").stdout
+        self.assertIn("source lines: no case has any", without)
+
     def test_list(self):
         shown = self.expect(0, "list").stdout
         for name in ("MC0", "rle_v1", "warp_per_chunk/all_threads/shared", "block_per_chunk", "cpu_reference"):

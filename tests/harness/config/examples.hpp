@@ -59,6 +59,7 @@ inline std::vector<example> claim_examples() {
   add(false, "left",
       {"null", "{}", "[]", R"({"gbps": 1})", R"({"codec": ["rle_v1"]})", R"({"codec": null})"});
   add(false, "right", {"null", "{}"});
+  add(true, "statistic", {R"("min_ratio")", R"("max_ratio")", R"("max_relative_difference")"});
   add(false, "statistic", {"null", R"("median")", R"("mean")"});  // a mean has no right
   add(true, "value", {R"("/time/cold/median_s")"});
   add(false, "value", {"null", "1", R"("gbps")", R"("/~2")"});

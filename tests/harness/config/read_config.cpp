@@ -65,6 +65,23 @@ TEST_F(read_config_test, a_variants_parameters_are_axes) {
   EXPECT_EQ(c.variants[0].chosen.over({4, 512}), (launch_parameters{4, 512}));
 }
 
+TEST_F(read_config_test, what_a_profile_takes) {
+  const config by_default = read(with(""));
+  EXPECT_EQ(by_default.stalls.period, 11u);
+  EXPECT_EQ(by_default.metrics, (std::vector<std::string>{"throughput", "pipes", "occupancy"}));
+  const config c = read(with(
+      R"(, "measurements": ["stalls", "metrics"], "stalls": {"period": 9}, "metrics": ["pipes", "dram__bytes_read.sum"])"));
+  EXPECT_EQ(c.measurements, (std::vector<std::string>{"stalls", "metrics"}));
+  EXPECT_EQ(c.stalls.period, 9u);
+  EXPECT_EQ(c.metrics, (std::vector<std::string>{"pipes", "dram__bytes_read.sum"}));
+}
+
+TEST_F(read_config_test, a_misspelt_metric_group_gets_the_nearest) {
+  const std::string error = refusal(with(R"(, "metrics": ["troughput"])"));
+  EXPECT_NE(error.find("metrics/0"), std::string::npos) << error;
+  EXPECT_NE(error.find("did you mean \"throughput\"?"), std::string::npos) << error;
+}
+
 TEST_F(read_config_test, takes_every_key) {
   const config c =
       read(R"({"$schema": "x", "experiment": "all", "description": "d", "size": "64KiB", "seed": 7,

@@ -88,7 +88,8 @@ std::vector<example> examples() {
                   list{R"(["MC0", {"name": "MC0"}])", R"([{"path": "x/", "type": "int8"}])"});
   bad("codecs", list{"[]", R"("rle_v1")", R"(["rle"])", R"(["rle_v1", "rle_v1"])", "[1]"});
   bad("variants", list{"[]", R"(["warp"])", R"(["cpu_reference", "cpu_reference"])"});
-  good("measurements", list{R"(["time"])", R"(["verify", "counts"])", R"(["energy"])"});
+  good("measurements",
+       list{R"(["time"])", R"(["verify", "counts"])", R"(["stalls", "metrics", "energy"])"});
   bad("measurements", list{"[]", R"(["stall"])", R"(["time", "time"])"});
   good("baseline", list{R"("cpu_reference")"});
   bad("baseline", list{R"("copy")", "1"});
@@ -110,6 +111,12 @@ std::vector<example> examples() {
   good("energy", list{"{}", R"({"seconds": 0.5})", R"({"seconds": 60})"});
   bad("energy", list{"[]", "2", R"({"seconds": 0.4})", R"({"seconds": 61})", R"({"seconds": "2"})",
                      R"({"second": 2})"});
+  good("stalls", list{"{}", R"({"period": 5})", R"({"period": 31})"});
+  bad("stalls", list{"[]", R"({"period": 4})", R"({"period": 32})", R"({"period": 11.5})",
+                     R"({"cycles": 2048})"});
+  good("metrics", list{R"(["pipes"])", R"(["throughput", "occupancy", "dram__bytes_read.sum"])"});
+  bad("metrics", list{"[]", R"("pipes")", "[1]", R"(["pipe"])", R"(["pipes", "pipes"])",
+                      R"(["dram__bytes read"])", R"([""])", R"(["dram_bytes_read.sum"])"});
   for (const auto& more : {claim_examples(), alu_examples()})
     all.insert(all.end(), more.begin(), more.end());
   return all;
@@ -176,6 +183,8 @@ TEST(schema, prints_the_defaults_that_the_reader_has) {
   const nlohmann::json deflate = keys["deflate"]["properties"];
   EXPECT_EQ(deflate["encoder"]["default"], c.deflate.encoder);
   EXPECT_EQ(deflate["level"]["default"], c.deflate.level);
+  EXPECT_EQ(keys["stalls"]["properties"]["period"]["default"], c.stalls.period);
+  EXPECT_EQ(keys["metrics"]["default"], c.metrics);
   const nlohmann::json time = keys["time"]["properties"];
   EXPECT_EQ(time["warmup"]["default"], c.time.warmup);
   EXPECT_EQ(time["min_samples"]["default"], c.time.min_samples);
@@ -209,6 +218,7 @@ TEST(schema, lists_the_names_that_the_registries_know) {
   for (const known_variant& v : known.variants)
     most_warps = std::max(most_warps, v.limits.most.warps_per_block);
   EXPECT_EQ(variant[1]["properties"]["warps_per_block"]["oneOf"][0]["maximum"], most_warps);
+  expect_names(keys["metrics"]["items"]["anyOf"][0]["enum"], names_of_groups(), "metrics");
   const nlohmann::json claim = keys["claims"]["items"]["properties"];
   expect_names(claim["statistic"]["enum"], statistic_names(), "claims, statistic");
   for (const char* side : {"left", "right"})

@@ -57,6 +57,21 @@ case_result copy_row(double seconds) {
   return r;
 }
 
+/// A row's profiles, made up for these tests: no GPU said any of it.
+json made_profiles() {
+  return json::parse(R"({
+    "stalls": {"pass": "stalls", "period_cycles": 2048, "launches": 5, "samples": 4, "dropped": 0,
+      "kernel_seconds": 0.001, "overhead": -0.01,
+      "reasons": {"a/b": {"samples": 4, "not_issued": 0, "share": 1, "not_issued_share": null}},
+      "lines": [{"file": "a.hpp", "line": 7, "function": "f", "samples": 4, "share": 1,
+                 "reasons": {"wait": 4}}]},
+    "metrics": {"pass": "metrics", "replay": "kernel", "passes": 9, "verified_after": true,
+      "kernel_seconds": 0.001, "overhead": null, "values": {"a__b.sum": null, "c__d.sum": 2.5},
+      "absent": {"a__b.sum": "not on this GPU"}},
+    "energy": {"pass": "energy", "seconds": 2, "launches": 9, "joules": 3, "joules_per_gb": 0.5,
+      "average_watts": 500, "throttle_reasons": ["sw_power_cap"]}})");
+}
+
 class report_contents : public testing::Test {
  protected:
   void SetUp() override {
@@ -266,7 +281,10 @@ TEST_F(report_contents, a_process_that_is_killed_while_it_writes_leaves_a_whole_
 }
 
 TEST_F(report_contents, a_file_that_is_not_whole_is_refused_with_its_place) {
-  const json whole = written({measured("block_per_chunk", "cuda", 1e-6)});
+  json whole = written({measured("block_per_chunk", "cuda", 1e-6)});
+  whole["codag"]["cases"][0].update(made_profiles());
+  std::ofstream(file_) << whole;
+  EXPECT_EQ(read_report(file_), whole);
   for (const auto& [place, value] :
        std::map<std::string, json>{{"/codag/schema_version", 2},
                                    {"/codag/provenance/source", {{"revision", 1}}},
@@ -274,6 +292,14 @@ TEST_F(report_contents, a_file_that_is_not_whole_is_refused_with_its_place) {
                                    {"/codag/cases/0/gbps", -1},
                                    {"/codag/cases/0/dataset", nullptr},
                                    {"/codag/cases/0/counts", {{"votes", "many"}}},
+                                   {"/codag/cases/0/stalls", 1},
+                                   {"/codag/cases/0/stalls/dropped", nullptr},
+                                   {"/codag/cases/0/stalls/reasons/a~1b/share", "9 %"},
+                                   {"/codag/cases/0/stalls/lines/0/reasons/wait", -1},
+                                   {"/codag/cases/0/metrics/values/a__b.sum", "x"},
+                                   {"/codag/cases/0/metrics/absent/a__b.sum", 1},
+                                   {"/codag/cases/0/energy/throttle_reasons", "hot"},
+                                   {"/codag/cases/0/energy/joules_per_gb", -1},
                                    {"/benchmarks/0", 5}}) {
     json broken = whole;
     broken[json::json_pointer(place)] = value;
@@ -290,6 +316,19 @@ TEST_F(report_contents, a_file_that_is_not_whole_is_refused_with_its_place) {
   EXPECT_THROW(read_report(file_), datasets::bad_input);
 }
 
+TEST_F(report_contents, the_schema_takes_a_row_with_profiles) {
+  json whole = written({measured("block_per_chunk", "cuda", 1e-6)});
+  whole["codag"]["cases"][0].update(made_profiles());
+  std::ofstream(file_) << whole;
+  const auto exit_of = [](const std::string& program) {
+    return std::system(("python3 -c \"import json, jsonschema\n" + program + "\" 2>&1").c_str());
+  };
+  if (exit_of("") != 0) GTEST_SKIP() << "the schema was not tried: install python3-jsonschema";
+  EXPECT_EQ(exit_of("jsonschema.validate(json.load(open('" + file_.string() +
+                    "')), json.load(open('" CODAG_SOURCE_DIR "/results/report.schema.json')))"),
+            0);
+}
+
 void keys_of(const json& value, std::set<std::string>& keys) {
   if (value.is_array())
     for (const json& one : value) keys_of(one, keys);
@@ -297,7 +336,8 @@ void keys_of(const json& value, std::set<std::string>& keys) {
   for (const auto& [key, child] : value.items()) {
     keys.insert(key);
     // Keys of these are data or another document's.
-    if (key != "config" && key != "absent" && key != "gpu" && key != "chunk_status")
+    if (key != "config" && key != "absent" && key != "gpu" && key != "chunk_status" &&
+        key != "reasons" && key != "values")
       keys_of(child, keys);
   }
 }
@@ -309,7 +349,8 @@ TEST_F(report_contents, the_documentation_names_every_key) {
   r.launch.emplace();
   r.energy = metered();
   std::set<std::string> keys;
-  const json report = written({copy_row(1e-6), r});
+  json report = written({copy_row(1e-6), r});
+  report["codag"]["cases"][1].update(made_profiles());
   keys_of(report["codag"], keys);
   keys_of(report["benchmarks"], keys);
   for (const std::string& key : keys)

@@ -1,0 +1,32 @@
+#include "harness/screen/energy_table.hpp"
+
+#include "harness/screen/case_grid.hpp"
+#include "harness/screen/profiled_cases.hpp"
+#include "harness/screen/text_table.hpp"
+
+namespace codag::harness {
+
+std::string energy_table(const nlohmann::json& cases) {
+  using nlohmann::json;
+  if (profiles_of(cases, "energy").empty()) return "";
+  const case_grid grid(cases);
+  text_table table;
+  table.add({"dataset", "variant", "J/GB", "W", "seconds", "throttled by"});
+  for (const std::string& row : grid.rows())
+    for (const std::string& v : grid.variants()) {
+      const json* energy = profile_of(grid.at(row, v), "energy");
+      if (energy == nullptr) continue;
+      std::string throttled;
+      for (const json& reason : (*energy)["throttle_reasons"])
+        throttled += (throttled.empty() ? "" : " ") + reason.get<std::string>();
+      const auto number = [&](const char* key, int decimals) {
+        return (*energy)[key].is_null() ? "-" : fixed((*energy)[key].get<double>(), decimals);
+      };
+      table.add({row, grid.short_name(v), number("joules_per_gb", 3), number("average_watts", 0),
+                 number("seconds", 1), throttled.empty() ? "-" : throttled});
+    }
+  return "Joules a GB of output and average power of the whole GPU, launches back to back" +
+         (grid.common().empty() ? "" : "; " + grid.common()) + "\n\n" + table.str();
+}
+
+}  // namespace codag::harness

@@ -1,0 +1,94 @@
+#include "harness/screen/metrics_table.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+#include <span>
+
+#include "harness/screen/case_grid.hpp"
+#include "harness/screen/profiled_cases.hpp"
+#include "harness/screen/text_table.hpp"
+
+namespace codag::harness {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view of_peak = ".avg.pct_of_peak_sustained_";
+
+bool is_percentage(const std::string& metric) {
+  return metric.find(".pct") != std::string::npos;
+}
+
+/// "sm__throughput, elapsed": of a percentage of the peak its denominator, in cycles.
+std::string label_of(const std::string& metric) {
+  const auto at = metric.find(of_peak);
+  if (at == std::string::npos) return metric;
+  return metric.substr(0, at) + ", " + metric.substr(at + of_peak.size());
+}
+
+bar_cell cell_of(const json& metrics, const std::string& metric) {
+  const json value = metrics["values"].value(metric, json());
+  if (value.is_null()) return {"-"};
+  const double number = value;
+  if (is_percentage(metric)) return {percent(number / 100), number / 100};
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.4g", number);
+  return {text};
+}
+
+/// A line a metric, a column a variant.
+bar_table table_of(const std::string& row, const std::set<std::string>& metrics,
+                   std::span<const std::string> variants, std::span<const json* const> profiles) {
+  bar_table table(row, {variants.begin(), variants.end()});
+  for (const std::string& metric : metrics) {
+    std::vector<bar_cell> cells(profiles.size());
+    std::ranges::transform(profiles, cells.begin(),
+                           [&](const json* profile) { return cell_of(*profile, metric); });
+    table.add(label_of(metric), std::move(cells));
+  }
+  return table;
+}
+
+}  // namespace
+
+std::string metrics_table(const json& cases, bar_ink ink) {
+  const std::vector<const json*> all = profiles_of(cases, "metrics");
+  if (all.empty()) return "";
+  std::set<std::string> metrics, absent;
+  std::size_t label = 0;
+  for (const json* m : all) {
+    for (const auto& [metric, value] : (*m)["values"].items()) metrics.insert(metric);
+    const json reasons = m->value("absent", json::object());
+    for (const auto& [metric, why] : reasons.items())
+      absent.insert(one_line(metric + ": " + why.get<std::string>()));
+  }
+  for (const std::string& metric : metrics) label = std::max(label, label_of(metric).size());
+  const case_grid grid(cases);
+  std::string text = "Percent of the peak over elapsed or active cycles, and other metrics" +
+                     (grid.common().empty() ? "" : "; " + grid.common()) + "\n";
+  for (const std::string& row : grid.rows()) {
+    std::vector<const json*> profiles;
+    std::vector<std::string> names;
+    std::size_t head = 0;
+    for (const std::string& v : grid.variants()) {
+      const json* profile = profile_of(grid.at(row, v), "metrics");
+      if (profile == nullptr) continue;
+      profiles.push_back(profile);
+      names.push_back(grid.short_name(v));
+      head = std::max(head, names.back().size());
+    }
+    const std::size_t fit = bar_table::columns_behind(label, head);
+    for (std::size_t first = 0; first < names.size(); first += fit) {
+      const std::size_t count = std::min(fit, names.size() - first);
+      text += "\n" + table_of(row, metrics, std::span(names).subspan(first, count),
+                              std::span(profiles).subspan(first, count))
+                         .str(ink);
+    }
+  }
+  text += "passes a launch: " + range_of(all, "passes", 0) + "; " + overhead_of(all) + "\n";
+  for (const std::string& why : absent) text += why + "\n";
+  return text;
+}
+
+}  // namespace codag::harness

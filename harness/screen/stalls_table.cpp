@@ -1,0 +1,113 @@
+#include "harness/screen/stalls_table.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+
+#include "harness/screen/case_grid.hpp"
+#include "harness/screen/profiled_cases.hpp"
+#include "harness/screen/text_table.hpp"
+
+namespace codag::harness {
+namespace {
+
+using nlohmann::json;
+
+/// A reason's share of a case's samples; one that took no sample is not in the report.
+double share_of(const json& stalls, const std::string& reason) {
+  const auto at = stalls["reasons"].find(reason);
+  return at == stalls["reasons"].end() ? 0 : (*at)["share"].get<double>();
+}
+
+/// The reasons that take a column, the hottest first: at most `most`, each 0.5 % of some case.
+std::vector<std::string> hottest_reasons(const std::vector<const json*>& stalls, std::size_t most) {
+  std::map<std::string, double> hottest;
+  for (const json* s : stalls)
+    for (const auto& [reason, samples] : (*s)["reasons"].items())
+      hottest[reason] = std::max(hottest[reason], samples["share"].get<double>());
+  std::vector<std::string> reasons;
+  for (const auto& [reason, share] : hottest)
+    if (share >= 0.005) reasons.push_back(reason);
+  std::ranges::stable_sort(reasons, std::ranges::greater(),
+                           [&](const std::string& reason) { return hottest[reason]; });
+  reasons.resize(std::min(reasons.size(), most));
+  return reasons;
+}
+
+/// How often was sampled, what was lost, and what it cost.
+std::string quality(const std::vector<const json*>& stalls) {
+  const auto range = [&](const char* key) { return range_of(stalls, key, 0); };
+  return "a sample every " + range("period_cycles") + " cycles, " + range("samples") +
+         " a case, dropped " + range("dropped") + "\n" + overhead_of(stalls) + "\n";
+}
+
+/// "long_scoreboard 80%, wait 10%": the two that took most of a line's samples.
+std::string main_reasons(const json& line) {
+  std::vector<std::pair<double, std::string>> reasons;
+  for (const auto& [reason, samples] : line["reasons"].items())
+    reasons.emplace_back(samples.get<double>(), reason);
+  std::ranges::sort(reasons, std::ranges::greater());
+  const double all = line["samples"];
+  std::string text;
+  for (std::size_t i = 0; i < std::min<std::size_t>(2, reasons.size()) && all > 0; ++i)
+    text += (i == 0 ? "" : ", ") + reasons[i].second + " " + percent(reasons[i].first / all);
+  return text;
+}
+
+}  // namespace
+
+std::string stalls_table(const json& cases, bar_ink ink) {
+  const std::vector<const json*> all = profiles_of(cases, "stalls");
+  if (all.empty()) return "";
+  const case_grid grid(cases);
+  std::size_t label = 0;
+  for (const std::string& row : grid.rows()) label = std::max(label, row.size());
+  for (const std::string& v : grid.variants()) label = std::max(label, grid.short_name(v).size());
+  const auto reasons = hottest_reasons(all, bar_table::columns_behind(label) - 1);
+  std::vector<std::string> heads = reasons;
+  heads.emplace_back("other");
+  std::string text = "Where warps were when sampled, of all samples" +
+                     (grid.common().empty() ? "" : "; " + grid.common()) + "\n";
+  for (const std::string& row : grid.rows()) {
+    bar_table table(row, heads);
+    bool any = false;
+    for (const std::string& v : grid.variants()) {
+      const json* stalls = profile_of(grid.at(row, v), "stalls");
+      if (stalls == nullptr) continue;
+      std::vector<bar_cell> cells;
+      double other = 1;
+      for (const std::string& reason : reasons) {
+        const double share = share_of(*stalls, reason);
+        cells.push_back({percent(share), share});
+        other -= share;
+      }
+      other = std::max(other, 0.0);  // rounding
+      cells.push_back({percent(other), other});
+      table.add(grid.short_name(v), std::move(cells));
+      any = true;
+    }
+    if (any) text += "\n" + table.str(ink);
+  }
+  return text + quality(all);
+}
+
+std::string hottest_lines(const json& cases) {
+  std::string text;
+  for (const json& c : cases) {
+    const json* stalls = profile_of(&c, "stalls");
+    if (stalls == nullptr || (*stalls)["lines"].empty()) continue;
+    text += (text.empty() ? "" : "\n") + c["name"].get<std::string>() + "\n";
+    for (const json& line : (*stalls)["lines"]) {
+      const std::string share = percent(line["share"]);
+      const std::string one = std::string(6 - std::min<std::size_t>(share.size(), 6), ' ') + share +
+                              "  " + line["file"].get<std::string>() + ":" +
+                              std::to_string(line["line"].get<std::uint64_t>()) + "  " +
+                              main_reasons(line) + "  " + line["function"].get<std::string>();
+      text += one_line(one).substr(0, bar_table::line_width) + "\n";
+    }
+  }
+  return text.empty() ? ""
+                      : "The hottest source lines: share of a case's samples, reasons\n\n" + text;
+}
+
+}  // namespace codag::harness

@@ -1,0 +1,168 @@
+// What a person reads of stalls, metrics and energy, of made_profiles.json: made up for this test.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <sstream>
+
+#include "harness/report/report.hpp"
+#include "harness/screen/bars.hpp"
+#include "harness/screen/energy_table.hpp"
+#include "harness/screen/metrics_table.hpp"
+#include "harness/screen/stalls_table.hpp"
+#include "harness/screen/table.hpp"
+
+namespace codag::harness {
+namespace {
+
+using nlohmann::json;
+
+const char* const file = CODAG_SOURCE_DIR "/tests/harness/screen/made_profiles.json";
+
+json made_cases() {
+  return read_report(file)["codag"]["cases"];
+}
+
+TEST(bars, are_as_wide_as_asked_and_end_at_their_share) {
+  EXPECT_EQ(bar(0, 4, bar_ink::hashes), "    ");
+  EXPECT_EQ(bar(0.5, 4, bar_ink::hashes), "##  ");
+  EXPECT_EQ(bar(7, 4, bar_ink::hashes), "####");
+  EXPECT_EQ(bar(-1, 4, bar_ink::blocks), "    ");
+  EXPECT_EQ(bar(0.5, 4, bar_ink::blocks), "██  ");
+  EXPECT_EQ(bar(0.53, 4, bar_ink::blocks), "██▏ ");
+  EXPECT_EQ(bar(1, 4, bar_ink::blocks), "████");
+}
+
+TEST(bars, percentages_are_short) {
+  EXPECT_EQ(percent(0), "0.0%");
+  EXPECT_EQ(percent(0.0994), "9.9%");
+  EXPECT_EQ(percent(0.0996), "10%");
+  EXPECT_EQ(percent(1), "100%");
+}
+
+TEST(bars, ink_is_the_locales) {
+  const auto ink = [](const char* all, const char* ctype, const char* lang) {
+    setenv("LC_ALL", all, 1);
+    setenv("LC_CTYPE", ctype, 1);
+    setenv("LANG", lang, 1);
+    return ink_of_locale();
+  };
+  EXPECT_EQ(ink("", "", ""), bar_ink::hashes);
+  EXPECT_EQ(ink("", "", "en_US.UTF-8"), bar_ink::blocks);
+  EXPECT_EQ(ink("", "de_DE.utf8", "C"), bar_ink::blocks);
+  EXPECT_EQ(ink("C", "en_US.UTF-8", "en_US.UTF-8"), bar_ink::hashes);
+}
+
+TEST(bars, a_table_never_passes_the_line) {
+  for (const std::size_t label : {4u, 38u, 60u, 95u}) {
+    const std::size_t columns = bar_table::columns_behind(label);
+    bar_table table(std::string(label, 'x'),
+                    std::vector<std::string>(columns, "math_pipe_throttle"));
+    table.add("row", std::vector<bar_cell>(columns, {"100%", 1.0}));
+    std::istringstream lines(table.str(bar_ink::hashes));
+    for (std::string line; std::getline(lines, line);)
+      EXPECT_LE(line.size(), std::max(bar_table::line_width, label + 11)) << line;
+  }
+}
+
+TEST(profiles, stalls) {
+  EXPECT_EQ("\n" + stalls_table(made_cases(), bar_ink::hashes), R"(
+Where warps were when sampled, of all samples; 128KiB chunks
+
+MC0 rle_v1       barrier     math_pipe_  not_select  wait        selected    long_score  other
+---------------------------------------------------------------------------------------------------
+warp_per_chunk   1.0%         40% ##      30% ##      12% #       11% #      5.0%        0.5%
+block_per_chunk   90% ####   0.2%        0.0%        5.0%        2.0%        2.9%        0.0%
+a sample every 2048 cycles, 100000 a case, dropped 0
+a launch took -1.0 to 0.4% longer than unprofiled
+)");
+  const std::string blocks = stalls_table(made_cases(), bar_ink::blocks);
+  EXPECT_NE(blocks.find("block_per_chunk   90% ████▌  0.2%"), std::string::npos) << blocks;
+}
+
+TEST(profiles, metrics) {
+  EXPECT_EQ("\n" + metrics_table(made_cases(), bar_ink::hashes), R"(
+Percent of the peak over elapsed or active cycles, and other metrics; 128KiB chunks
+
+MC0 rle_v1                               warp_per_chunk                block_per_chunk
+---------------------------------------------------------------------------------------------------
+dram__bytes_read.sum                     1e+08                         1.1e+08
+gpu__compute_memory_throughput, elapsed    35% ########                   9.9% ##
+sm__inst_executed_pipe_alu, active         62% ##############              12% ##
+sm__inst_executed_pipe_none.sum              -                               -
+sm__throughput, elapsed                    71% ################            20% ####
+passes a launch: 9; a launch took 810.0 to 850.0% longer than unprofiled
+sm__inst_executed_pipe_none.sum: this GPU has no such metric
+)");
+}
+
+TEST(profiles, metrics_of_variants_that_do_not_fit_stand_below) {
+  json cases = made_cases();
+  json other = cases[0];
+  other["variant"] = "warp_per_chunk/single_thread/registers";
+  cases.push_back(other);
+  const std::string table = metrics_table(cases, bar_ink::hashes);
+  EXPECT_NE(table.find("warp_per_chunk/single_thread/registers\n"), std::string::npos) << table;
+  EXPECT_NE(table.find("warp_per_chunk/all_threads/shared\n"), std::string::npos) << table;
+}
+
+TEST(profiles, energy) {
+  EXPECT_EQ("\n" + energy_table(made_cases()), R"(
+Joules a GB of output and average power of the whole GPU, launches back to back; 128KiB chunks
+
+dataset              variant   J/GB    W  seconds              throttled by
+---------------------------------------------------------------------------
+MC0 rle_v1    warp_per_chunk  0.820  450      2.0              sw_power_cap
+MC0 rle_v1   block_per_chunk  2.900  300      2.0                         -
+TPC deflate  block_per_chunk  8.250  325      2.0  sw_power_cap hw_slowdown
+)");
+}
+
+TEST(profiles, hottest_lines) {
+  EXPECT_EQ("\n" + hottest_lines(made_cases()), R"(
+The hottest source lines: share of a case's samples, reasons
+
+MC0/rle_v1/warp_per_chunk/all_threads/shared/128KiB
+   40%  codag/stream/output_stream.hpp:120  math_pipe_throttle 75%, wait 20%  void codag::output_str
+  9.0%  codag/codec/rle_v1/decoder.hpp:31  not_selected 100%  codag::status codag::rle_v1::decode()
+
+MC0/rle_v1/block_per_chunk/128KiB
+   90%  baselines/block_per_chunk.hpp:88  barrier 100%  void codag::block_per_chunk()
+)");
+}
+
+TEST(profiles, reasons_that_take_no_column_are_other) {
+  json cases = made_cases();
+  for (const char* reason : {"membar", "drain", "gmma", "imc_miss", "sleeping"})
+    cases[1]["stalls"]["reasons"][reason] = {
+        {"samples", 1}, {"not_issued", 0}, {"share", 0.01}, {"not_issued_share", 0}};
+  const std::string table = stalls_table(cases, bar_ink::hashes);
+  EXPECT_EQ(table.find("membar"), std::string::npos) << table;
+  EXPECT_NE(table.find("other"), std::string::npos) << table;
+}
+
+TEST(profiles, an_unknown_overhead_is_said) {
+  json cases = made_cases();
+  for (json& c : cases)
+    if (!c["stalls"].is_null()) c["stalls"]["overhead"] = nullptr;
+  const std::string table = stalls_table(cases, bar_ink::hashes);
+  EXPECT_NE(table.find("unknown without \"time\""), std::string::npos) << table;
+}
+
+TEST(profiles, without_any_nothing_is_shown) {
+  json cases = made_cases();
+  for (json& c : cases)
+    for (const char* key : {"stalls", "metrics", "energy"}) c.erase(key);
+  EXPECT_EQ(stalls_table(cases, bar_ink::hashes), "");
+  EXPECT_EQ(metrics_table(cases, bar_ink::hashes), "");
+  EXPECT_EQ(energy_table(cases), "");
+  EXPECT_EQ(hottest_lines(cases), "");
+}
+
+TEST(profiles, what_was_asked_for_and_not_had_is_said_once) {
+  const std::string table = report_table(read_report(file));
+  EXPECT_NE(table.find("stalls: none of 2 cases: no_permission: "), std::string::npos) << table;
+  EXPECT_NE(table.find("energy: none of 1 case: no_permission: "), std::string::npos) << table;
+}
+
+}  // namespace
+}  // namespace codag::harness
