@@ -4,19 +4,23 @@
 
 #include "harness/cli/commands.hpp"
 #include "harness/plan/plan.hpp"
+#include "harness/profile/profiler.hpp"
+#include "harness/run/profile_pass.hpp"
 #include "harness/run/run.hpp"
 
 namespace codag::harness {
 namespace {
 
 struct arguments {
-  std::string config, filter, one_case, backend;
+  std::string config, filter, one_case, backend, pass;
   std::optional<std::string> size;
   bool dry_run = false, once = false;
   run_options options;
 };
 
 int run_command(const arguments& given) {
+  // Before anything initialises CUDA.
+  if (!given.pass.empty()) profiler::begin();
   config config = read_config(given.config, registry_names());
   if (!given.backend.empty()) config.backend = given.backend;
   if (given.size) {
@@ -41,16 +45,17 @@ int run_command(const arguments& given) {
   if (given.once) return run_once(config, plan.front());
   run_options options = given.options;
   if (options.output.empty()) options.output = "codag-" + config.experiment + ".json";
+  if (!given.pass.empty()) return run_profile_pass(given.pass, config, plan, options);
   return run_experiment(config, plan, options);
 }
 
 }  // namespace
 
-void add_run(CLI::App& app, action& chosen, const std::string& command_line) {
+void add_run(CLI::App& app, action& chosen, const std::vector<std::string>& command_line) {
   auto* command =
       app.add_subcommand("run", "run a config: verify every case, measure it, write one report");
   auto given = std::make_shared<arguments>();
-  given->options.command_line = command_line;
+  given->options.arguments = command_line;
   command->add_option("CONFIG", given->config, "the experiment's JSON file")->required();
   command->add_flag("--dry-run", given->dry_run, "list the cases and run none");
   command->add_option("--filter", given->filter,
@@ -68,6 +73,8 @@ void add_run(CLI::App& app, action& chosen, const std::string& command_line) {
       ->check(CLI::IsMember({"auto", "cuda", "host"}));
   command->add_flag("--resume", given->options.resume,
                     "keep the finished cases of the report that is there, run the rest");
+  // What a run starts for itself: no one else needs it.
+  command->add_option("--pass", given->pass)->group("")->check(CLI::IsMember(profile_passes()));
   command->add_flag("--strict", given->options.strict, "exit with 3 if a case was skipped");
   command->footer(
       "Examples:\n  codag run configs/quick.json --filter MC0\n  codag run configs/quick.json "

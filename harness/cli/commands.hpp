@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace codag::harness {
 
@@ -11,7 +12,7 @@ namespace codag::harness {
 using action = std::function<int()>;
 
 // Each adds its command to `app` and, when it is the one parsed, sets `chosen`.
-void add_run(CLI::App& app, action& chosen, const std::string& command_line);
+void add_run(CLI::App& app, action& chosen, const std::vector<std::string>& command_line);
 void add_list(CLI::App& app, action& chosen);
 void add_show(CLI::App& app, action& chosen);
 void add_datasets(CLI::App& app, action& chosen);

@@ -20,15 +20,12 @@ constexpr const char* footer =
 
 int main(int argc, char** argv) {
   using namespace codag::harness;
-  std::string command_line;
-  for (int i = 0; i < argc; ++i) command_line += (i == 0 ? "" : " ") + std::string(argv[i]);
-
   CLI::App app("codag: why one GPU decompressor is faster than another", "codag");
   app.footer(footer);
   app.set_version_flag("--version", CODAG_VERSION);
   app.require_subcommand(1);
   action chosen;
-  add_run(app, chosen, command_line);
+  add_run(app, chosen, {argv, argv + argc});
   add_list(app, chosen);
   add_show(app, chosen);
   add_datasets(app, chosen);

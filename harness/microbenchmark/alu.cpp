@@ -1,6 +1,5 @@
 #include "harness/microbenchmark/alu.hpp"
 
-#include <chrono>
 #include <map>
 #include <optional>
 #include <random>
@@ -38,13 +37,6 @@ class interpreted_alu final : public workload {
   }
 
   void launch() override { launch_kernel(); }
-
-  timed_run run(bool) override {
-    const auto start = std::chrono::steady_clock::now();
-    launch();
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    return {.seconds = seconds.count()};
-  }
 
   std::optional<std::map<std::string, std::uint64_t>> counts() override {
     return by_name(launch_kernel());

@@ -1,64 +1,17 @@
 #include "harness/report/report.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cmath>
-#include <cstdio>
-#include <cstring>
-#include <fstream>
 #include <vector>
 
 #include "datasets/dataset.hpp"
 #include "harness/claims/judge.hpp"
 #include "harness/report/case_json.hpp"
-#include "harness/report/report_shape.hpp"
 
 namespace codag::harness {
 namespace {
 
 using datasets::bad_input;
 using nlohmann::json;
-
-/// NaN and infinity are no JSON: a number that is one is a bug here, never a value.
-void check_numbers(const json& value, const std::string& pointer) {
-  if (value.is_number_float() && !std::isfinite(value.get<double>()))
-    throw std::logic_error("the report's number " + pointer + " is not a finite number");
-  if (value.is_structured())
-    for (const auto& [key, child] : value.items()) check_numbers(child, pointer + "/" + key);
-}
-
-[[noreturn]] void cannot_write(const std::filesystem::path& file, int error) {
-  throw bad_input(file.string() + ": cannot write the report: " + std::strerror(error) +
-                  "; choose another place with --output");
-}
-
-/// Writes all of `text` to the disk; the errno of what went wrong, or 0.
-int write_through(int fd, const std::string& text) {
-  for (std::size_t done = 0; done < text.size();) {
-    const ssize_t n = ::write(fd, text.data() + done, text.size() - done);
-    if (n >= 0)
-      done += static_cast<std::size_t>(n);
-    else if (errno != EINTR)
-      return errno;
-  }
-  return fsync(fd) == 0 ? 0 : errno;
-}
-
-void write_whole(const std::filesystem::path& file, const std::string& text) {
-  const std::string temporary = file.string() + ".tmp";
-  const int fd = open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (fd < 0) cannot_write(file, errno);
-  // On the disk before it takes the old report's place, or a power cut could leave neither.
-  int error = write_through(fd, text);
-  if (close(fd) != 0 && error == 0) error = errno;
-  if (error == 0 && std::rename(temporary.c_str(), file.c_str()) != 0) error = errno;
-  if (error == 0) return;
-  unlink(temporary.c_str());
-  cannot_write(file, error);
-}
 
 /// The keys that Google Benchmark's readers look for.
 json benchmark_context(const json& provenance) {
@@ -165,38 +118,15 @@ void report_writer::finish() {
   write();
 }
 
+void report_writer::reread() {
+  report_ = read_report(file_);
+}
+
 void report_writer::write() {
   json& codag = report_["codag"];
   relate_cases(codag["cases"], baseline_);
   codag["roof"] = roof_rows(codag["cases"]);
-  check_numbers(report_, "");
-  // A file name need not be UTF-8, and must not cost the run its report.
-  write_whole(file_, report_.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
-}
-
-json read_report(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in)
-    throw bad_input(file.string() +
-                    ": cannot be read; give the path of a report that `codag run` wrote");
-  json report;
-  try {
-    report = json::parse(in);
-  } catch (const json::exception& e) {  // syntax, or a number beyond a double
-    std::string what = e.what();        // "[...] parse error at line 3, column 7: ..."
-    const auto at = what.find("at line");
-    throw bad_input(file.string() +
-                    ": is not JSON: " + (at == std::string::npos ? what : what.substr(at)));
-  }
-  report_shape(report, file.string()).check(report_schema_version);
-  return report;
-}
-
-std::map<std::string, json> finished_cases(const json& report) {
-  std::map<std::string, json> finished;
-  for (const json& c : report["codag"]["cases"])
-    if (c["status"] == "ok") finished.emplace(c["name"], c);
-  return finished;
+  write_report(file_, report_);
 }
 
 }  // namespace codag::harness

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 
 #include "baselines/cpu/cpu_decoder.hpp"
@@ -11,12 +10,6 @@
 
 namespace codag::harness {
 namespace {
-
-using clock = std::chrono::steady_clock;
-
-double seconds_since(clock::time_point start) {
-  return std::chrono::duration<double>(clock::now() - start).count();
-}
 
 /// Output and statuses in host memory, and the verify pass over them.
 class host_memory_workload : public workload {
@@ -32,12 +25,6 @@ class host_memory_workload : public workload {
     std::fill(statuses_.begin(), statuses_.end(), status::not_decoded);
     launch();
     return check(input_.original, out_, statuses_);
-  }
-
-  timed_run run(bool) override {
-    const auto start = clock::now();
-    launch();
-    return {.seconds = seconds_since(start)};
   }
 
  protected:
@@ -100,12 +87,6 @@ class cpu_copy : public workload {
     launch();
     return check(from_, to_, {});
   }
-  timed_run run(bool) override {
-    const auto start = clock::now();
-    launch();
-    return {.seconds = seconds_since(start)};
-  }
-
   void launch() override {
     // Starting a thread costs more than it saves on a smaller part.
     constexpr std::size_t smallest_part = 4 << 20;

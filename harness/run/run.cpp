@@ -5,15 +5,15 @@
 #include <set>
 
 #include "baselines/cpu/cpu_decoder.hpp"
-#include "codag/codec/deflate/encoders.hpp"
 #include "datasets/manifest.hpp"
 #include "harness/kernels/host_kernels.hpp"
 #include "harness/power/describe_power.hpp"
 #include "harness/power/energy_meter.hpp"
 #include "harness/report/provenance.hpp"
 #include "harness/report/report.hpp"
-#include "harness/run/column_store.hpp"
 #include "harness/run/cuda_backend.hpp"
+#include "harness/run/prepare_case.hpp"
+#include "harness/run/profile_pass.hpp"
 #include "harness/run/profiler_range.hpp"
 #include "harness/run/timing.hpp"
 #include "harness/run/workload.hpp"
@@ -23,11 +23,7 @@
 namespace codag::harness {
 namespace {
 
-/// A codec with the encoder that the config asks for.
-codec codec_of(const config& config, const std::string& name) {
-  if (name != "deflate") return *find_codec(name);
-  return deflate::codec_with(*deflate::find_encoder(config.deflate.encoder), config.deflate.level);
-}
+using nlohmann::json;
 
 bool asked(const config& config, const char* measurement) {
   return std::find(config.measurements.begin(), config.measurements.end(), measurement) !=
@@ -102,6 +98,10 @@ void measure(workload& workload, const config& config, case_result& result) {
     result.absent["counts"] = asked(config, "counts")
                                   ? "only the host backend counts: run with --backend host"
                                   : "counts were not asked for";
+  for (const std::string& pass : profile_passes())
+    result.absent[pass] = !asked(config, pass.c_str())    ? pass + " were not asked for"
+                          : result.what.backend == "cuda" ? pass_to_come
+                                                          : "only kernels on a GPU are profiled";
   measure_case_energy(workload, config, result);
   if (result.energy) {
     const verification after = in_range("verify", [&] { return workload.verify(); });
@@ -116,38 +116,7 @@ void measure(workload& workload, const config& config, case_result& result) {
 }
 
 void run_case(column_store& columns, const config& config, case_result& result) {
-  const bench_case& c = result.what;
-  if (c.alu) {
-    const auto alu = c.backend == "cuda" ? cuda::make_alu(*c.alu, config.seed)
-                                         : make_host_alu(*c.alu, config.seed);
-    result.operations = alu->operations();
-    return measure(*alu, config, result);
-  }
-  if (c.variant == "copy") {
-    result.raw_bytes = c.size;
-    const auto copy = c.backend == "cuda" ? cuda::make_copy(c.size) : make_cpu_copy(c.size);
-    return measure(*copy, config, result);
-  }
-  const codec codec = codec_of(config, c.codec);
-  const datasets::dataset& raw = columns.raw(c);
-  result.type = raw.type;
-  result.dataset_sha256 = raw.sha256;
-  result.dataset_source = raw.source;
-  result.seed = raw.seed;
-  result.raw_bytes = raw.bytes.size();
-  const chunked_column& column = columns.compressed(c, codec);
-  if (c.dataset.came_compressed())
-    result.absent["encoder"] = "the file came compressed";
-  else
-    result.encoder = codec.encoder;
-  result.note = columns.note(c);
-  result.compressed_bytes = column.bytes.size();
-  result.chunks = column.chunks.size();
-  result.symbols = column.symbols;
-  const workload_input input{column, raw.bytes};
-  const auto workload = c.backend == "cpu"    ? make_cpu_workload(input, codec, c.variant)
-                        : c.backend == "cuda" ? cuda::make_workload(input, c)
-                                              : make_host_workload(input, c);
+  const auto workload = prepare_case(columns, config, result);
   measure(*workload, config, result);
 }
 
@@ -171,6 +140,12 @@ int run_to_a_status(column_store& columns, const config& config, case_result& re
   } catch (const std::exception& e) {
     return ends_as(case_status::error, e, exit_case_failed);
   }
+}
+
+std::string joined(const std::vector<std::string>& arguments) {
+  std::string line;
+  for (const std::string& argument : arguments) line += (line.empty() ? "" : " ") + argument;
+  return line;
 }
 
 /// GPU 0 as the report records it.
@@ -212,7 +187,7 @@ int run_experiment(const config& config, const std::vector<bench_case>& plan,
     earlier = read_report(options.output);
   report_writer report(
       options.output, config, backend,
-      provenance(options.command_line, no_gpu ? nullptr : describe_gpu(), no_gpu.value_or("")),
+      provenance(joined(options.arguments), no_gpu ? nullptr : describe_gpu(), no_gpu.value_or("")),
       earlier.is_null() ? nullptr : &earlier);
   column_store columns(config.seed);
   const profiler_range range(config.experiment);
@@ -234,6 +209,14 @@ int run_experiment(const config& config, const std::vector<bench_case>& plan,
       }
       progress.end();
     }
+  }
+  for (const std::string& pass : profile_passes()) {
+    const json& rows = report.report()["codag"]["cases"];
+    if (!asked(config, pass.c_str()) ||
+        std::ranges::none_of(rows, [&](const json& row) { return wants_pass(row, pass); }))
+      continue;
+    exit_codes.insert(profile_in_own_process(pass, options));
+    report.reread();
   }
   report.finish();
   std::cout << report_table(report.report()) << "report: " << options.output << "\n";

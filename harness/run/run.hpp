@@ -18,10 +18,10 @@ enum exit_code : int {
 };
 
 struct run_options {
-  std::string output;        ///< where the report goes
-  bool resume = false;       ///< keep the finished cases of the report that is there
-  bool strict = false;       ///< a skipped case fails the run
-  std::string command_line;  ///< for the report
+  std::string output;                  ///< where the report goes
+  bool resume = false;                 ///< keep the finished cases of the report that is there
+  bool strict = false;                 ///< a skipped case fails the run
+  std::vector<std::string> arguments;  ///< the command line: for the report, and to run again
 };
 
 /// Runs the plan in order and returns an exit_code. Each case's rows are in the report file before
