@@ -71,8 +71,14 @@ void add_run(CLI::App& app, action& chosen, const std::vector<std::string>& comm
                       "the report; by default codag-EXPERIMENT.json here");
   command->add_option("--backend", given->backend, "auto (a GPU if there is one), cuda or host")
       ->check(CLI::IsMember({"auto", "cuda", "host"}));
-  command->add_flag("--resume", given->options.resume,
-                    "keep the finished cases of the report that is there, run the rest");
+  auto* resume =
+      command->add_flag("--resume", given->options.resume,
+                        "keep the finished cases of the report that is there, run the rest");
+  command
+      ->add_option("--reuse", given->options.reuse,
+                   "take over the cases of this report, if measured alike, and run the rest: a "
+                   "figure's config beside a wider one")
+      ->excludes(resume);
   // What a run starts for itself: no one else needs it.
   command->add_option("--pass", given->pass)->group("")->check(CLI::IsMember(profile_passes()));
   command->add_flag("--strict", given->options.strict, "exit with 3 if a case was skipped");

@@ -6,6 +6,7 @@
 #include "datasets/dataset.hpp"
 #include "harness/claims/judge.hpp"
 #include "harness/report/case_json.hpp"
+#include "harness/report/earlier_run.hpp"
 
 namespace codag::harness {
 namespace {
@@ -27,17 +28,11 @@ json benchmark_context(const json& provenance) {
           {"json_schema_version", 1}};
 }
 
-/// The revision and whether it was changed, wherever they are known from.
-json revision_of(const json& provenance) {
-  const json& source = provenance["source"];
-  if (source.is_null()) return nullptr;
-  return source["revision"].get<std::string>() + (source["dirty"].get<bool>() ? "-dirty" : "");
-}
-
 }  // namespace
 
 report_writer::report_writer(std::filesystem::path file, const config& config,
-                             const std::string& backend, json provenance, const json* earlier)
+                             const std::string& backend, json provenance, const json* earlier,
+                             const reused_report* reused)
     : file_(std::move(file)), baseline_(config.baseline), claims_(config.claims) {
   report_ = {{"context", benchmark_context(provenance)},
              {"benchmarks", json::array()},
@@ -55,40 +50,33 @@ report_writer::report_writer(std::filesystem::path file, const config& config,
                {"cases", json::array()},
                {"claims", json::array()}}}};
   if (earlier != nullptr) {
-    check_same_run(*earlier);
-    take_over(*earlier);
+    check_same_run(report_, *earlier, file_);
+    std::vector<std::string> names;
+    for (const json& c : (*earlier)["codag"]["cases"]) names.push_back(c["name"]);
+    take_over(*earlier, names);
   }
+  if (reused != nullptr) reuse(*reused);
   std::error_code ignored;  // a failure shows when the file is opened
   if (file_.has_parent_path()) std::filesystem::create_directories(file_.parent_path(), ignored);
   write();
 }
 
-void report_writer::check_same_run(const json& earlier) const {
-  const json& mine = report_["codag"];
-  const json& theirs = earlier["codag"];
-  const auto same = [&](const std::string& what, const json& now, const json& then) {
-    if (now == then) return;
-    const bool short_enough = !now.is_structured() && !then.is_structured();
-    throw bad_input(file_.string() + ": --resume: the " + what + " is not that of the earlier run" +
-                    (short_enough ? " (" + now.dump() + ", it had " + then.dump() + ")" : "") +
-                    "; drop --resume to begin anew");
-  };
-  // The size before the config: --size changes only the first.
-  for (const char* key : {"size", "seed", "backend", "config"}) same(key, mine[key], theirs[key]);
-  same("source revision", revision_of(mine["provenance"]), revision_of(theirs["provenance"]));
-  same("GPU or its driver", mine["provenance"]["gpu"], theirs["provenance"]["gpu"]);
+void report_writer::reuse(const reused_report& reused) {
+  const json earlier = read_report(reused.from);
+  check_measured_alike(report_, earlier, reused.from);
+  take_over(earlier, reused.cases);
+  const json& provenance = earlier["codag"]["provenance"];
+  report_["codag"]["provenance"]["reused"] = {{"report", reused.from.string()},
+                                              {"time", provenance["time"]},
+                                              {"command_line", provenance["command_line"]}};
 }
 
-void report_writer::take_over(const json& earlier) {
-  const auto finished = finished_cases(earlier);
-  for (const json& c : earlier["codag"]["cases"])
-    if (finished.contains(c["name"])) report_["codag"]["cases"].push_back(c);
-  for (const json& row : earlier["benchmarks"]) {
-    const std::string name = row["name"];
-    const std::string of_case = name.substr(0, name.rfind('/'));  // without "/cold" or "/hot"
-    if (!finished.contains(of_case)) continue;
-    report_["benchmarks"].push_back(row);
+void report_writer::take_over(const json& earlier, const std::vector<std::string>& names) {
+  earlier_rows rows = rows_of_finished(earlier, names);
+  for (json& row : rows.cases) report_["codag"]["cases"].push_back(std::move(row));
+  for (json& row : rows.benchmarks) {
     next_family_ = std::max(next_family_, row.value("family_index", std::size_t{0}) + 1);
+    report_["benchmarks"].push_back(std::move(row));
   }
 }
 

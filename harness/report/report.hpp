@@ -5,12 +5,19 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "harness/config/config.hpp"
 #include "harness/plan/case.hpp"
 #include "harness/report/report_file.hpp"
 
 namespace codag::harness {
+
+/// A report whose rows stand for cases measured alike.
+struct reused_report {
+  std::filesystem::path from;
+  std::vector<std::string> cases;  ///< those that are wanted, in the order they are to have
+};
 
 /// Writes a report case by case: a run that is killed leaves the report of the cases that had
 /// finished.
@@ -20,8 +27,12 @@ class report_writer {
   /// it cannot be written. With `earlier`, takes over the finished cases of that report and their
   /// benchmark rows unchanged, but for what is related to other cases; throws datasets::bad_input,
   /// and leaves the file alone, if config, size, seed, backend, source revision or GPU differ.
+  ///
+  /// With `reused`, takes over those cases of that report, and says so in the provenance; throws
+  /// datasets::bad_input if it was not measured alike (check_measured_alike), or is no report.
   report_writer(std::filesystem::path file, const config& config, const std::string& backend,
-                nlohmann::json provenance, const nlohmann::json* earlier = nullptr);
+                nlohmann::json provenance, const nlohmann::json* earlier = nullptr,
+                const reused_report* reused = nullptr);
 
   /// Whether a case of that name was taken over.
   [[nodiscard]] bool has(const std::string& case_name) const;
@@ -37,8 +48,8 @@ class report_writer {
   [[nodiscard]] const nlohmann::json& report() const { return report_; }
 
  private:
-  void check_same_run(const nlohmann::json& earlier) const;
-  void take_over(const nlohmann::json& earlier);
+  void take_over(const nlohmann::json& earlier, const std::vector<std::string>& names);
+  void reuse(const reused_report& reused);
   void write();
 
   std::filesystem::path file_;

@@ -133,8 +133,9 @@ class report_shape {
     object(place, {{"seconds", kind::number, true},
                    {"joules_per_gb", kind::number, true},
                    {"average_watts", kind::number, true},
-                   {"throttle_reasons", kind::list}});
-    each_of(place + "/throttle_reasons", kind::text);
+                   {"throttle_reasons", kind::list, true}});
+    if (!report_[json::json_pointer(place)]["throttle_reasons"].is_null())
+      each_of(place + "/throttle_reasons", kind::text);
   }
 
   /// A report of an earlier version has none.

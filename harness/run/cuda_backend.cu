@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/kernels/cuda_kernels.cuh"
+#include "harness/run/gpu_verification.cuh"
 #include "harness/run/gpu_workload.cuh"
 
 namespace codag::harness::cuda {
@@ -59,25 +60,18 @@ class kernel_workload final : public gpu_workload {
   }
 
   verification verify() override {
-    {
-      const std::vector<std::byte> poison = poison_for(input_.original);
-      check_cuda(
-          cudaMemcpy(resident_.out.data(), poison.data(), poison.size(), cudaMemcpyHostToDevice),
-          "cudaMemcpy");
-    }
+    const expected_output expected(input_.original);
+    expected.poison(resident_.out);
     std::vector<status> statuses(input_.column.chunks.size(), status::not_decoded);
     check_cuda(cudaMemcpy(resident_.statuses.data(), statuses.data(), resident_.statuses.size(),
                           cudaMemcpyHostToDevice),
                "cudaMemcpy");
     launch();
     synchronize();
-    std::vector<std::byte> out(resident_.out.size());
-    check_cuda(cudaMemcpy(out.data(), resident_.out.data(), out.size(), cudaMemcpyDeviceToHost),
-               "cudaMemcpy");
     check_cuda(cudaMemcpy(statuses.data(), resident_.statuses.data(), resident_.statuses.size(),
                           cudaMemcpyDeviceToHost),
                "cudaMemcpy");
-    verification v = check(input_.original, out, statuses);
+    verification v = verdict(expected.first_difference(resident_.out), statuses);
     if (v.ok && !(resident_.out.guards_intact() && resident_.in.guards_intact() &&
                   resident_.chunks.guards_intact() && resident_.statuses.guards_intact())) {
       v.ok = false;

@@ -47,6 +47,13 @@ auto in_range(const std::string& name, F&& f) {
   return f();
 }
 
+/// Why a row has no profile yet, or never.
+std::string why_no_pass(const std::string& pass, const config& config, const bench_case& c) {
+  if (!asked(config, pass.c_str())) return pass + " were not asked for";
+  if (c.backend != "cuda") return "only kernels on a GPU are profiled";
+  return c.variant == "copy" ? "the copy row has no kernel of ours" : pass_to_come;
+}
+
 /// The energy of a case on a GPU; without it, its key says why.
 void measure_case_energy(workload& workload, const config& config, case_result& result) {
   if (!asked(config, "energy")) {
@@ -99,9 +106,7 @@ void measure(workload& workload, const config& config, case_result& result) {
                                   ? "only the host backend counts: run with --backend host"
                                   : "counts were not asked for";
   for (const std::string& pass : profile_passes())
-    result.absent[pass] = !asked(config, pass.c_str())    ? pass + " were not asked for"
-                          : result.what.backend == "cuda" ? pass_to_come
-                                                          : "only kernels on a GPU are profiled";
+    result.absent[pass] = why_no_pass(pass, config, result.what);
   measure_case_energy(workload, config, result);
   if (result.energy) {
     const verification after = in_range("verify", [&] { return workload.verify(); });
@@ -185,10 +190,12 @@ int run_experiment(const config& config, const std::vector<bench_case>& plan,
   nlohmann::json earlier;
   if (options.resume && std::filesystem::exists(options.output))
     earlier = read_report(options.output);
+  reused_report reused{options.reuse, {}};
+  for (const bench_case& c : plan) reused.cases.push_back(c.name);
   report_writer report(
       options.output, config, backend,
       provenance(joined(options.arguments), no_gpu ? nullptr : describe_gpu(), no_gpu.value_or("")),
-      earlier.is_null() ? nullptr : &earlier);
+      earlier.is_null() ? nullptr : &earlier, options.reuse.empty() ? nullptr : &reused);
   column_store columns(config.seed);
   const profiler_range range(config.experiment);
   std::set<int> exit_codes;

@@ -18,9 +18,10 @@ enum exit_code : int {
 };
 
 struct run_options {
-  std::string output;                  ///< where the report goes
-  bool resume = false;                 ///< keep the finished cases of the report that is there
-  bool strict = false;                 ///< a skipped case fails the run
+  std::string output;   ///< where the report goes
+  bool resume = false;  ///< keep the finished cases of the report that is there
+  std::string reuse;    ///< a report whose rows stand for cases measured alike; empty: none
+  bool strict = false;  ///< a skipped case fails the run
   std::vector<std::string> arguments;  ///< the command line: for the report, and to run again
 };
 

@@ -23,14 +23,8 @@ std::vector<std::byte> poison_for(std::span<const std::byte> original) {
   return poison;
 }
 
-verification check(std::span<const std::byte> original, std::span<const std::byte> out,
-                   std::span<const status> statuses) {
-  verification v;
-  for (std::size_t i = 0; i < statuses.size(); ++i) {
-    ++v.chunk_status[to_string(statuses[i])];
-    if (statuses[i] != status::ok && v.reason.empty())
-      v.reason = "chunk " + std::to_string(i) + ": " + to_string(statuses[i]);
-  }
+std::optional<std::size_t> first_difference(std::span<const std::byte> original,
+                                            std::span<const std::byte> out) {
   std::vector<std::size_t> first_wrong(pieces(original.size()), original.size());
   parallel_for(first_wrong.size(), 0, [&](std::size_t p) {
     const std::size_t begin = p * piece_bytes;
@@ -40,8 +34,19 @@ verification check(std::span<const std::byte> original, std::span<const std::byt
     if (wrong != a.end()) first_wrong[p] = begin + static_cast<std::size_t>(wrong - a.begin());
   });
   for (const std::size_t at : first_wrong)
-    if (at != original.size() && v.reason.empty())
-      v.reason = "output differs from the original at byte " + std::to_string(at);
+    if (at != original.size()) return at;
+  return std::nullopt;
+}
+
+verification verdict(std::optional<std::size_t> first_wrong, std::span<const status> statuses) {
+  verification v;
+  for (std::size_t i = 0; i < statuses.size(); ++i) {
+    ++v.chunk_status[to_string(statuses[i])];
+    if (statuses[i] != status::ok && v.reason.empty())
+      v.reason = "chunk " + std::to_string(i) + ": " + to_string(statuses[i]);
+  }
+  if (first_wrong && v.reason.empty())
+    v.reason = "output differs from the original at byte " + std::to_string(*first_wrong);
   v.ok = v.reason.empty();
   return v;
 }

@@ -76,9 +76,15 @@ class workload {
   virtual std::optional<std::map<std::string, std::uint64_t>> counts() { return std::nullopt; }
 };
 
-/// Compares `out` with the original and sums up the statuses.
-verification check(std::span<const std::byte> original, std::span<const std::byte> out,
-                   std::span<const status> statuses);
+/// The index of the first byte of `out` that is not the original's; nothing if there is none.
+std::optional<std::size_t> first_difference(std::span<const std::byte> original,
+                                            std::span<const std::byte> out);
+/// Sums up a pass over the output and the statuses.
+verification verdict(std::optional<std::size_t> first_wrong, std::span<const status> statuses);
+inline verification check(std::span<const std::byte> original, std::span<const std::byte> out,
+                          std::span<const status> statuses) {
+  return verdict(first_difference(original, out), statuses);
+}
 /// The complement of every byte of `original`.
 std::vector<std::byte> poison_for(std::span<const std::byte> original);
 

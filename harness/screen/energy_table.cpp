@@ -16,8 +16,9 @@ std::string energy_table(const nlohmann::json& cases) {
     for (const std::string& v : grid.variants()) {
       const json* energy = profile_of(grid.at(row, v), "energy");
       if (energy == nullptr) continue;
-      std::string throttled;
-      for (const json& reason : (*energy)["throttle_reasons"])
+      const json& reasons = (*energy)["throttle_reasons"];
+      std::string throttled = reasons.is_null() ? "unknown" : "";
+      for (const json& reason : reasons)
         throttled += (throttled.empty() ? "" : " ") + reason.get<std::string>();
       const auto number = [&](const char* key, int decimals) {
         return (*energy)[key].is_null() ? "-" : fixed((*energy)[key].get<double>(), decimals);

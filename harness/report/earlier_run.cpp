@@ -1,0 +1,104 @@
+#include "harness/report/earlier_run.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "datasets/dataset.hpp"
+#include "harness/profile/metric_groups.hpp"
+#include "harness/report/report_file.hpp"
+
+namespace codag::harness {
+namespace {
+
+using nlohmann::json;
+
+/// The revision and whether it was changed, wherever they are known from.
+json revision_of(const json& provenance) {
+  const json& source = provenance["source"];
+  if (source.is_null()) return nullptr;
+  return source["revision"].get<std::string>() + (source["dirty"].get<bool>() ? "-dirty" : "");
+}
+
+/// Refuses what differs, in one line.
+class comparison {
+ public:
+  comparison(std::string before, std::string remedy)
+      : before_(std::move(before)), remedy_(std::move(remedy)) {}
+
+  void same(const std::string& what, const json& now, const json& then) const {
+    if (now == then) return;
+    const bool short_enough = !now.is_structured() && !then.is_structured();
+    fail("the " + what + " is not that of the earlier run" +
+         (short_enough ? " (" + now.dump() + ", it had " + then.dump() + ")" : ""));
+  }
+  void same_machine(const json& now, const json& then) const {
+    same("source revision", revision_of(now), revision_of(then));
+    same("GPU or its driver", now["gpu"], then["gpu"]);
+  }
+  [[noreturn]] void fail(const std::string& why) const {
+    throw datasets::bad_input(before_ + why + "; " + remedy_);
+  }
+
+ private:
+  std::string before_, remedy_;
+};
+
+std::vector<std::string> texts_of(const json& config, const char* key,
+                                  std::vector<std::string> by_default) {
+  const auto at = config.find(key);
+  return at == config.end() ? std::move(by_default) : at->get<std::vector<std::string>>();
+}
+
+}  // namespace
+
+void check_same_run(const json& report, const json& earlier, const std::filesystem::path& file) {
+  const json &mine = report["codag"], &theirs = earlier["codag"];
+  const comparison compare(file.string() + ": --resume: ", "drop --resume to begin anew");
+  // The size before the config: --size changes only the first.
+  for (const char* key : {"size", "seed", "backend", "config"})
+    compare.same(key, mine[key], theirs[key]);
+  compare.same_machine(mine["provenance"], theirs["provenance"]);
+}
+
+void check_measured_alike(const json& report, const json& earlier,
+                          const std::filesystem::path& file) {
+  const json &mine = report["codag"], &theirs = earlier["codag"];
+  const comparison compare(file.string() + ": --reuse: ", "drop --reuse to measure anew");
+  for (const char* key : {"size", "seed", "backend"}) compare.same(key, mine[key], theirs[key]);
+  const json &now = mine["config"], &then = theirs["config"];
+  for (const char* key : {"time", "deflate", "stalls", "energy"})
+    compare.same("config's \"" + std::string(key) + "\"", now.value(key, json()),
+                 then.value(key, json()));
+  const auto covers = [&](const std::vector<std::string>& has,
+                          const std::vector<std::string>& asked, const char* what) {
+    for (const std::string& one : asked)
+      if (std::ranges::find(has, one) == has.end())
+        compare.fail("the earlier run has no " + std::string(what) + " " + one);
+  };
+  const std::vector<std::string> by_default = {"verify", "time", "counts"};
+  const auto asked = texts_of(now, "measurements", by_default);
+  covers(texts_of(then, "measurements", by_default), asked, "measurement");
+  if (std::ranges::find(asked, "metrics") != asked.end())
+    covers(metrics_of(texts_of(then, "metrics", {})), metrics_of(texts_of(now, "metrics", {})),
+           "metric");
+  compare.same_machine(mine["provenance"], theirs["provenance"]);
+}
+
+earlier_rows rows_of_finished(const json& earlier, const std::vector<std::string>& names) {
+  const auto finished = finished_cases(earlier);
+  std::map<std::string, std::vector<json>> benchmarks;
+  for (const json& row : earlier["benchmarks"]) {
+    const std::string name = row["name"];
+    benchmarks[name.substr(0, name.rfind('/'))].push_back(row);  // without "/cold" or "/hot"
+  }
+  earlier_rows rows;
+  for (const std::string& name : names) {
+    const auto at = finished.find(name);
+    if (at == finished.end()) continue;
+    rows.cases.push_back(at->second);
+    for (json& row : benchmarks[name]) rows.benchmarks.push_back(std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace codag::harness
