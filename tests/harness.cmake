@@ -10,6 +10,7 @@ target_compile_definitions(test_harness_power_nvml PRIVATE FAKE_NVML_LIBRARY="$<
 add_dependencies(test_harness_power_nvml fake_nvml)
 if(CODAG_HAVE_CUDA)
   codag_test(harness/power/nvml_on_gpu LINK codag_harness LABELS gpu)
+  codag_test(harness/run/verification_on_gpu LINK codag_harness LABELS gpu)
 endif()
 codag_test(harness/report/report LINK codag_harness)
 codag_test(harness/screen/table LINK codag_harness)

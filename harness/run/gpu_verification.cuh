@@ -19,7 +19,7 @@ static __global__ void complement(std::byte* to, const std::byte* from, std::siz
   // The bytes behind the last whole word.
   if (blockIdx.x == 0 && threadIdx.x < bytes % sizeof(unsigned)) {
     const std::size_t i = words * sizeof(unsigned) + threadIdx.x;
-    to[i] = ~from[i];
+    to[i] = static_cast<std::byte>(~static_cast<unsigned>(from[i]) & 0xff);
   }
 }
 

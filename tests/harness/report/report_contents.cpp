@@ -69,7 +69,7 @@ json made_profiles() {
       "kernel_seconds": 0.001, "overhead": null, "values": {"a__b.sum": null, "c__d.sum": 2.5},
       "absent": {"a__b.sum": "not on this GPU"}},
     "energy": {"pass": "energy", "seconds": 2, "launches": 9, "joules": 3, "joules_per_gb": 0.5,
-      "average_watts": 500, "throttle_reasons": ["sw_power_cap"]}})");
+      "average_watts": 500, "throttle_reasons": ["sw_power_cap"], "source": "total_energy_counter", "absent": {}}})");
 }
 
 class report_contents : public testing::Test {
