@@ -32,3 +32,6 @@ add_test(NAME install/find_package COMMAND ${CMAKE_COMMAND} -DBUILD=${PROJECT_BI
 add_test(NAME scripts/tables COMMAND python3 ${PROJECT_SOURCE_DIR}/scripts/tables --check
   ${PROJECT_SOURCE_DIR}/docs/performance.md ${PROJECT_SOURCE_DIR}/docs/characterization.md
   ${CMAKE_CURRENT_SOURCE_DIR}/scripts/made_tables.md)
+# A profiler's answers, made up: what scripts/crosscheck makes of them.
+add_test(NAME scripts/crosscheck COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/crosscheck.py)
+set_tests_properties(scripts/crosscheck PROPERTIES ENVIRONMENT "CODAG_SOURCE=${PROJECT_SOURCE_DIR}")

@@ -6,6 +6,11 @@ import unittest
 from program import SOURCE, ProgramTest
 
 PAPER = SOURCE / "configs/paper"
+# A config whose report has every case of the others', measured as they ask.
+WHOLE = {
+    "profile": ("fig2", "fig3", "fig5", "fig6"),
+    "ablations": ("fig7", "fig8", "section_5e", "section_5f", "section_5g"),
+}
 
 
 class PaperConfigs(ProgramTest):
@@ -24,6 +29,21 @@ class PaperConfigs(ProgramTest):
                 self.assertRegex(verdict["reason"], "is null|is no key of the row", config.name)
                 key = claim["value"].split("/")[1]
                 self.assertIn(": /" + key, verdict["reason"], config.name)
+
+    def cases(self, name):
+        """Names with sizes."""
+        return set(self.expect(0, "run", PAPER / f"{name}.json", "--dry-run").stdout.splitlines()[:-1])
+
+    def test_one_report_has_the_cases_of_several_figures(self):
+        for whole, parts in WHOLE.items():
+            of_whole, cases = json.loads((PAPER / f"{whole}.json").read_text()), self.cases(whole)
+            for part in parts:
+                of_part = json.loads((PAPER / f"{part}.json").read_text())
+                self.assertEqual(self.cases(part) - cases, set(), part)
+                for key in ("seed", "time", "deflate", "stalls"):
+                    self.assertEqual(of_part.get(key), of_whole.get(key), f"{part}: {key}")
+                for key in ("measurements", "metrics"):
+                    self.assertLessEqual(set(of_part.get(key, ())), set(of_whole.get(key, ())), f"{part}: {key}")
 
     def test_table_v_is_judged_anywhere(self):
         for verdict in self.verdicts(PAPER / "table5.json"):
