@@ -5,6 +5,7 @@ find_package(nlohmann_json 3.9 REQUIRED)
 find_package(CLI11 2.0 REQUIRED)
 find_package(benchmark 1.6 REQUIRED)
 find_package(ZLIB REQUIRED)
+find_package(OpenSSL 1.1 REQUIRED COMPONENTS Crypto)
 
 # codag_libdeflate: empty where there is none, for a machine with a GPU may lack it. Found by its files:
 # Debian 12's package has no CMake config.

@@ -11,10 +11,21 @@ namespace codag {
 /// The element at `p` (any alignment): sign-extended if the type is signed, else zero-extended.
 inline std::uint64_t load_element(const std::byte* p, element_type type) {
   std::uint64_t value = 0;
-  const std::size_t bytes = size_of(type);
-  std::memcpy(&value, p, bytes);  // little-endian: the low bytes of `value`
+  switch (size_of(type)) {  // sizes that the compiler knows are loads, not calls
+    case 1:
+      std::memcpy(&value, p, 1);  // little-endian: the low bytes of `value`
+      break;
+    case 2:
+      std::memcpy(&value, p, 2);
+      break;
+    case 4:
+      std::memcpy(&value, p, 4);
+      break;
+    default:
+      std::memcpy(&value, p, 8);
+  }
   if (is_signed(type)) {
-    const unsigned unused_bits = 64 - 8 * static_cast<unsigned>(bytes);
+    const unsigned unused_bits = 64 - 8 * static_cast<unsigned>(size_of(type));
     value =
         static_cast<std::uint64_t>(static_cast<std::int64_t>(value << unused_bits) >> unused_bits);
   }
@@ -23,7 +34,7 @@ inline std::uint64_t load_element(const std::byte* p, element_type type) {
 
 /// Stores the low bytes of `value` as one element at `p` (any alignment).
 inline void store_element(std::byte* p, element_type type, std::uint64_t value) {
-  switch (size_of(type)) {  // sizes that the compiler knows are stores, not calls
+  switch (size_of(type)) {
     case 1:
       std::memcpy(p, &value, 1);
       break;
