@@ -1,4 +1,4 @@
-// pc_sampling_api over CUPTI. Continuous mode with a Start/Stop range around the launches: it
+// pc_sampling_api over CUPTI. Continuous mode with Start/Stop ranges around the launches: it
 // changes a kernel's time by less than noise; serialised mode gives the same histogram.
 #include <cupti_pcsampling.h>
 #include <cupti_profiler_target.h>
@@ -69,6 +69,42 @@ class record_buffer {
   CUpti_PCSamplingData data_{};
 };
 
+/// Attributes of PC sampling to be set.
+class attribute_list {
+ public:
+  using value = decltype(CUpti_PCSamplingConfigurationInfo::attributeData);
+
+  /// Where the value of a further attribute is written, before the next add.
+  value& add(const char* name, CUpti_PCSamplingConfigurationAttributeType type) {
+    names_.emplace_back(name);
+    infos_.emplace_back().attributeType = type;
+    return infos_.back().attributeData;
+  }
+  void add_period(unsigned exponent) {
+    add("sampling period", CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_PERIOD)
+        .samplingPeriodData.samplingPeriod = exponent;
+  }
+
+  /// Sets them. Returns a line an attribute that CUPTI refused.
+  std::vector<std::string> set(CUcontext context) {
+    auto p = sized_for<CUpti_PCSamplingConfigurationInfoParams>(
+        context, CUpti_PCSamplingConfigurationInfoParamsSize);
+    p.numAttributes = infos_.size();
+    p.pPCSamplingConfigurationInfo = infos_.data();
+    const CUptiResult result = cuptiPCSamplingSetConfigurationAttribute(&p);
+    std::vector<std::string> refused;
+    for (std::size_t i = 0; i < infos_.size(); ++i)
+      if (infos_[i].attributeStatus != CUPTI_SUCCESS)
+        refused.push_back(names_[i] + " (" + std::to_string(infos_[i].attributeStatus) + ")");
+    if (refused.empty()) check_cupti(result, "cuptiPCSamplingSetConfigurationAttribute");
+    return refused;
+  }
+
+ private:
+  std::vector<std::string> names_;
+  std::vector<CUpti_PCSamplingConfigurationInfo> infos_;
+};
+
 class cupti_pc_sampling final : public pc_sampling_api {
  public:
   void enable() override {
@@ -106,52 +142,37 @@ class cupti_pc_sampling final : public pc_sampling_api {
   std::vector<std::string> configure(const pc_sampling_configuration& c) override {
     reasons_ = c.reasons;
     // Two buffers: CUPTI's threads write into the one, get_data asks for the other. One for both
-    // would give no records.
-    decoded_ = std::make_unique<record_buffer>(reasons_.size());
-    asked_ = std::make_unique<record_buffer>(reasons_.size());
+    // would give no records. CUPTI keeps them until it is disabled, so a second try makes none.
+    if (!decoded_) decoded_ = std::make_unique<record_buffer>(reasons_.size());
+    if (!asked_) asked_ = std::make_unique<record_buffer>(reasons_.size());
 
-    std::vector<std::pair<std::string, CUpti_PCSamplingConfigurationInfo>> all;
-    const auto attribute = [&](const char* name, CUpti_PCSamplingConfigurationAttributeType type)
-        -> decltype(CUpti_PCSamplingConfigurationInfo::attributeData)& {
-      all.emplace_back(name, CUpti_PCSamplingConfigurationInfo{});
-      all.back().second.attributeType = type;
-      return all.back().second.attributeData;
-    };
-    attribute("collection mode", CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_COLLECTION_MODE)
+    attribute_list all;
+    all.add("collection mode", CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_COLLECTION_MODE)
         .collectionModeData.collectionMode = CUPTI_PC_SAMPLING_COLLECTION_MODE_CONTINUOUS;
-    attribute("sampling period", CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_PERIOD)
-        .samplingPeriodData.samplingPeriod = c.period_exponent;
-    auto& reasons =
-        attribute("stall reasons", CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_STALL_REASON)
-            .stallReasonData;
+    all.add_period(c.period_exponent);
+    auto& reasons = all.add("stall reasons", CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_STALL_REASON)
+                        .stallReasonData;
     reasons.stallReasonCount = reasons_.size();
     reasons.pStallReasonIndex = reasons_.data();
-    attribute("scratch buffer", CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SCRATCH_BUFFER_SIZE)
+    all.add("scratch buffer", CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SCRATCH_BUFFER_SIZE)
         .scratchBufferSizeData.scratchBufferSize = c.scratch_buffer_bytes;
-    attribute("hardware buffer", CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_HARDWARE_BUFFER_SIZE)
+    all.add("hardware buffer", CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_HARDWARE_BUFFER_SIZE)
         .hardwareBufferSizeData.hardwareBufferSize = c.hardware_buffer_bytes;
-    attribute("start and stop", CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_ENABLE_START_STOP_CONTROL)
+    all.add("start and stop", CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_ENABLE_START_STOP_CONTROL)
         .enableStartStopControlData.enableStartStopControl = 1;
-    attribute("data buffer", CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER)
+    all.add("data buffer", CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER)
         .samplingDataBufferData.samplingDataBuffer = &decoded_->data();
-    attribute("workers' sleep",
-              CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_WORKER_THREAD_PERIODIC_SLEEP_SPAN)
+    all.add("workers' sleep",
+            CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_WORKER_THREAD_PERIODIC_SLEEP_SPAN)
         .workerThreadPeriodicSleepSpanData.workerThreadPeriodicSleepSpan =
         c.worker_sleep_milliseconds;
+    return all.set(context_);
+  }
 
-    std::vector<CUpti_PCSamplingConfigurationInfo> infos(all.size());
-    std::ranges::transform(all, infos.begin(), [](const auto& named) { return named.second; });
-    auto p = sized_for<CUpti_PCSamplingConfigurationInfoParams>(
-        context_, CUpti_PCSamplingConfigurationInfoParamsSize);
-    p.numAttributes = infos.size();
-    p.pPCSamplingConfigurationInfo = infos.data();
-    const CUptiResult result = cuptiPCSamplingSetConfigurationAttribute(&p);
-    std::vector<std::string> refused;
-    for (std::size_t i = 0; i < infos.size(); ++i)
-      if (infos[i].attributeStatus != CUPTI_SUCCESS)
-        refused.push_back(all[i].first + " (" + std::to_string(infos[i].attributeStatus) + ")");
-    if (refused.empty()) check_cupti(result, "cuptiPCSamplingSetConfigurationAttribute");
-    return refused;
+  std::vector<std::string> set_period(unsigned period_exponent) override {
+    attribute_list period;
+    period.add_period(period_exponent);
+    return period.set(context_);
   }
 
   void start() override {
@@ -178,8 +199,6 @@ class cupti_pc_sampling final : public pc_sampling_api {
     auto p = sized_for<CUpti_PCSamplingDisableParams>(context_, CUpti_PCSamplingDisableParamsSize);
     check_cupti(cuptiPCSamplingDisable(&p), "cuptiPCSamplingDisable");
   }
-
-  pc_batch take_left_over() override { return decoded_->batch(); }
 
  private:
   CUcontext context_ = nullptr;

@@ -73,12 +73,18 @@ std::optional<std::string> absent() {
   return why_not_permitted(is_mig_instance(gpu));
 }
 
-stall_profile sample_stalls(const profiled_launch& launch, const stall_options& options) {
+struct stall_session::sampling {
+  std::unique_ptr<pc_sampling_api> api = sampling_api();
+  pc_sampler sampler{*api, [] { std::this_thread::sleep_for(std::chrono::milliseconds(20)); }};
+};
+
+stall_session::stall_session() : sampling_(std::make_unique<sampling>()) {}
+stall_session::~stall_session() = default;
+
+stall_profile stall_session::sample_stalls(const profiled_launch& launch,
+                                           const stall_options& options) {
   throw_if_absent();
-  const auto api = sampling_api();
-  const pc_samples samples = pc_sampler(*api, options, [] {
-                               std::this_thread::sleep_for(std::chrono::milliseconds(20));
-                             }).sample(launch);
+  const pc_samples samples = sampling_->sampler.sample(launch, options);
   stall_profile profile = to_stall_profile(samples);
   add_lines(profile, samples);
   return profile;

@@ -1,6 +1,7 @@
 #include "harness/profile/pc_sampler.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <map>
 #include <string>
 #include <tuple>
@@ -71,61 +72,6 @@ void drain(pc_sampling_api& api, pc_sum& sum, const std::function<void()>& pause
   }
 }
 
-/// Enabled from its construction until finish(), or until an exception ends it.
-class session {
- public:
-  session(pc_sampling_api& api, unsigned period_exponent) : api_(api) {
-    api_.enable();
-    try {
-      names_ = api_.stall_reasons();
-      pc_sampling_configuration configuration{.period_exponent = period_exponent};
-      for (const auto& [index, name] : names_) configuration.reasons.push_back(index);
-      const std::vector<std::string> refused = api_.configure(configuration);
-      if (!refused.empty())
-        throw cannot_profile("CUPTI refused to configure PC sampling: " + refused.front());
-    } catch (...) {
-      disable_quietly();
-      throw;
-    }
-  }
-  ~session() {
-    if (enabled_) disable_quietly();
-  }
-  session(const session&) = delete;
-  session& operator=(const session&) = delete;
-
-  [[nodiscard]] const stall_reason_names& names() const { return names_; }
-
-  /// Samples the launches; returns their seconds.
-  double sample(unsigned launches, const profiled_launch& launch) {
-    double seconds = 0;
-    api_.start();
-    for (unsigned i = 0; i < launches; ++i) seconds += launch();
-    api_.stop();
-    return seconds;
-  }
-
-  /// Disables; returns the records that were left over.
-  pc_batch finish() {
-    enabled_ = false;
-    api_.disable();
-    return api_.take_left_over();
-  }
-
- private:
-  void disable_quietly() {
-    try {
-      api_.disable();
-    } catch (const cannot_profile&) {
-      // What ended the session is already on its way.
-    }
-  }
-
-  pc_sampling_api& api_;
-  stall_reason_names names_;
-  bool enabled_ = true;
-};
-
 /// How many more launches give enough samples, when `launches` gave `samples`.
 unsigned launches_missing(std::uint64_t samples, unsigned launches) {
   const unsigned allowed =
@@ -139,22 +85,82 @@ unsigned launches_missing(std::uint64_t samples, unsigned launches) {
 
 }  // namespace
 
-pc_samples pc_sampler::sample(const profiled_launch& launch) {
-  unsigned period = options_.period_exponent;
-  for (unsigned sessions = 1;; ++sessions, period += period_step) {
-    session open(api_, period);
-    pc_samples result{.names = open.names(), .period_exponent = period};
+pc_sampler::~pc_sampler() {
+  if (!enabled_) return;
+  try {
+    api_.disable();
+  } catch (const std::exception&) {
+    // Every kernel has its samples already.
+  }
+}
+
+/// Enables and configures, unless that has been done. What fails here is tried again for the next
+/// kernel without enabling twice.
+void pc_sampler::open(unsigned period_exponent) {
+  if (!enabled_) api_.enable();
+  enabled_ = true;
+  if (period_) return;
+  names_ = api_.stall_reasons();
+  pc_sampling_configuration configuration{.period_exponent = period_exponent};
+  for (const auto& [index, name] : names_) configuration.reasons.push_back(index);
+  const std::vector<std::string> refused = api_.configure(configuration);
+  if (!refused.empty())
+    throw cannot_profile("CUPTI refused to configure PC sampling: " + refused.front());
+  period_ = period_exponent;
+}
+
+/// Returns why CUPTI refused, if it did.
+std::optional<std::string> pc_sampler::set_period(unsigned period_exponent) {
+  if (period_ == period_exponent) return std::nullopt;
+  const std::vector<std::string> refused = api_.set_period(period_exponent);
+  if (!refused.empty())
+    return "CUPTI refused to sample every 2^" + std::to_string(period_exponent) +
+           " cycles: " + refused.front();
+  period_ = period_exponent;
+  return std::nullopt;
+}
+
+/// Returns the launches' seconds.
+double pc_sampler::sample_range(unsigned launches, const profiled_launch& launch) {
+  double seconds = 0;
+  api_.start();
+  started_ = true;
+  try {
+    for (unsigned i = 0; i < launches; ++i) seconds += launch();
+  } catch (...) {
+    try {
+      api_.stop();
+    } catch (const cannot_profile&) {
+      // What the launch threw says more.
+    }
+    throw;
+  }
+  api_.stop();
+  return seconds;
+}
+
+pc_samples pc_sampler::sample(const profiled_launch& launch, const stall_options& options) {
+  open(options.period_exponent);
+  unsigned period = options.period_exponent;
+  std::string lost;
+  for (unsigned tried = 1;; ++tried, period += period_step) {
+    if (started_) {
+      pc_sum late;  // of ranges before: nobody's
+      drain(api_, late, pause_);
+    }
+    if (const auto refused = set_period(period))
+      throw cannot_profile(lost.empty() ? *refused : lost + ", and " + *refused);
+    pc_samples result{.names = names_, .period_exponent = period};
     pc_sum sum;
     double seconds = 0;
-    for (unsigned more = options_.launches; more > 0;) {
-      seconds += open.sample(more, launch);
+    for (unsigned more = options.launches; more > 0;) {
+      seconds += sample_range(more, launch);
       result.launches += more;
       drain(api_, sum, pause_);
       more = sum.lost_too_much()
                  ? 0
                  : launches_missing(total(histogram(sum.records(), result.names)), result.launches);
     }
-    sum.add(open.finish());
     if (!sum.lost_too_much()) {
       result.records = sum.records();
       result.dropped = sum.dropped();
@@ -164,11 +170,10 @@ pc_samples pc_sampler::sample(const profiled_launch& launch) {
             "CUPTI gave no samples: sample stalls in a process of their own, before any metrics");
       return result;
     }
-    if (sessions == most_sessions || period + period_step > longest_period)
-      throw cannot_profile((sum.buffer_full() ? "the GPU's sampling buffer overflowed"
-                                              : "the GPU dropped more than 1 % of the samples") +
-                           std::string(" even with 2^") + std::to_string(period) +
-                           " cycles between samples");
+    lost = (sum.buffer_full() ? "the GPU's sampling buffer overflowed"
+                              : "the GPU dropped more than 1 % of the samples") +
+           std::string(" even with 2^") + std::to_string(period) + " cycles between samples";
+    if (tried == most_periods || period + period_step > longest_period) throw cannot_profile(lost);
   }
 }
 

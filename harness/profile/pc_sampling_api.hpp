@@ -26,7 +26,7 @@ struct pc_record {
   bool operator==(const pc_record&) const = default;
 };
 
-/// What one call gave.
+/// What one call gave; its counts are the call's own, not since the start.
 struct pc_batch {
   std::vector<pc_record> records = {};
   std::uint64_t total_samples = 0;  ///< dropped ones and those of no user's kernel included
@@ -45,7 +45,8 @@ struct pc_sampling_configuration {
   std::uint32_t worker_sleep_milliseconds = 10;    ///< between looks of CUPTI's threads
 };
 
-/// A session from enable to take_left_over. Every method throws cupti_error.
+/// A session from enable to disable, of any number of ranges from start to stop. A process has one:
+/// enabled a second time, CUPTI gives no samples. Every method throws cupti_error.
 class pc_sampling_api {
  public:
   pc_sampling_api() = default;
@@ -57,13 +58,14 @@ class pc_sampling_api {
   virtual stall_reason_names stall_reasons() = 0;
   /// Of a session that is enabled and not started. Returns a line an attribute that CUPTI refused.
   virtual std::vector<std::string> configure(const pc_sampling_configuration& configuration) = 0;
+  /// Changes the period between two ranges. Returns as configure does.
+  virtual std::vector<std::string> set_period(unsigned period_exponent) = 0;
   virtual void start() = 0;
   virtual void stop() = 0;
   /// What CUPTI has decoded so far. Waits for nothing.
   virtual pc_batch get_data() = 0;
+  /// What CUPTI had not given yet is lost.
   virtual void disable() = 0;
-  /// What CUPTI had left when it was disabled.
-  virtual pc_batch take_left_over() = 0;
 };
 
 /// CUPTI itself, on the current CUDA context.

@@ -13,8 +13,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(pc_record, cubin_crc, pc_offset, function_ind
                                    samples)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(pc_batch, records, total_samples, dropped_samples, remaining_pcs,
                                    hardware_buffer_full)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(pc_sampling_recording, names, period_exponent, batches,
-                                   left_over)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(pc_sampling_recording, names, period_exponent, batches)
 
 namespace {
 
@@ -25,7 +24,7 @@ class recorder final : public pc_sampling_api {
       : file_(std::move(file)), api_(std::move(api)) {}
 
   void enable() override {
-    recording_ = {};
+    write_recording(recording_, file_);  // known before there is anything to lose
     api_->enable();
   }
   stall_reason_names stall_reasons() override { return recording_.names = api_->stall_reasons(); }
@@ -33,18 +32,23 @@ class recorder final : public pc_sampling_api {
     recording_.period_exponent = configuration.period_exponent;
     return api_->configure(configuration);
   }
-  void start() override { api_->start(); }
+  std::vector<std::string> set_period(unsigned period_exponent) override {
+    recording_.period_exponent = period_exponent;
+    return api_->set_period(period_exponent);
+  }
+  void start() override {
+    recording_.batches.clear();
+    api_->start();
+  }
   void stop() override { api_->stop(); }
   pc_batch get_data() override {
     pc_batch batch = api_->get_data();
     recording_.batches.push_back(batch);
     return batch;
   }
-  void disable() override { api_->disable(); }
-  pc_batch take_left_over() override {
-    recording_.left_over = api_->take_left_over();
+  void disable() override {
+    api_->disable();
     write_recording(recording_, file_);
-    return recording_.left_over;
   }
 
  private:

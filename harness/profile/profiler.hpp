@@ -1,10 +1,12 @@
 // Profiling as a run sees it. No CUPTI type crosses this header: it compiles everywhere, and in a
 // build without CUPTI profiler_absent.cpp answers for it.
 //
-// PC sampling gives nothing after a session of the range profiler in the same process: stalls are
-// sampled first, or in a process of their own.
+// PC sampling gives nothing after a session of the range profiler in the same process, or when it
+// is enabled a second time: stalls are sampled first, or in a process of their own, and all in one
+// stall_session.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,9 +27,24 @@ void begin();
 /// permission. Nothing if it can, as far as is known before CUPTI is asked. Initialises CUDA.
 std::optional<std::string> absent();
 
-/// The "stalls" pass on GPU 0. If the environment has CODAG_RECORD_PC_SAMPLING=FILE, what CUPTI
-/// answered is written there as JSON. Throws cannot_profile.
-stall_profile sample_stalls(const profiled_launch& launch, const stall_options& options = {});
+/// The "stalls" pass on GPU 0: PC sampling, enabled from the first kernel to the object's end. A
+/// process has one, and ends it before it collects metrics. If the environment has
+/// CODAG_RECORD_PC_SAMPLING=FILE, what CUPTI answered for the last kernel is written there as JSON.
+class stall_session {
+ public:
+  /// Calls nothing of CUPTI.
+  stall_session();
+  ~stall_session();
+  stall_session(const stall_session&) = delete;
+  stall_session& operator=(const stall_session&) = delete;
+
+  /// Throws cannot_profile; the next kernel can be sampled all the same.
+  stall_profile sample_stalls(const profiled_launch& launch, const stall_options& options = {});
+
+ private:
+  struct sampling;
+  std::unique_ptr<sampling> sampling_;
+};
 
 /// The "metrics" pass on GPU 0, of the metrics and groups in `asked` (metrics_of). The launch
 /// returns after every pass has been replayed. Throws cannot_profile.

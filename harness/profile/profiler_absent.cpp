@@ -22,7 +22,12 @@ void begin() {}
 std::optional<std::string> absent() {
   return why;
 }
-stall_profile sample_stalls(const profiled_launch& /*launch*/, const stall_options& /*options*/) {
+
+struct stall_session::sampling {};
+stall_session::stall_session() = default;
+stall_session::~stall_session() = default;
+stall_profile stall_session::sample_stalls(const profiled_launch& /*launch*/,
+                                           const stall_options& /*options*/) {
   throw cannot_profile(why);
 }
 metric_profile collect_metrics(const profiled_launch& /*launch*/,

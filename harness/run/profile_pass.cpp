@@ -27,9 +27,10 @@ std::optional<double> hot_median(const json& row) {
   return hot.is_null() ? std::nullopt : std::optional<double>(hot["median_s"]);
 }
 
-json stalls_of(workload& workload, const config& config, const json& row) {
-  const stall_profile profile = profiler::sample_stalls([&] { return workload.timed_launch(); },
-                                                        {.period_exponent = config.stalls.period});
+json stalls_of(workload& workload, profiler::stall_session& session, const config& config,
+               const json& row) {
+  const stall_profile profile = session.sample_stalls([&] { return workload.timed_launch(); },
+                                                      {.period_exponent = config.stalls.period});
   return stalls_json(profile, hot_median(row));
 }
 
@@ -44,15 +45,16 @@ json metrics_of(workload& workload, const config& config, const json& row) {
   return metrics_json(profile, hot_median(row));
 }
 
-json profile_of(const std::string& pass, column_store& columns, const config& config,
-                const bench_case& what, const json& row) {
+json profile_of(const std::string& pass, profiler::stall_session& session, column_store& columns,
+                const config& config, const bench_case& what, const json& row) {
   case_result result;
   result.what = what;
   const auto workload = prepare_case(columns, config, result);
   // Modules are loaded at the first launch, which is no part of a profile.
   workload->timed_launch();
   const profiler_range range(pass);
-  return pass == "stalls" ? stalls_of(*workload, config, row) : metrics_of(*workload, config, row);
+  return pass == "stalls" ? stalls_of(*workload, session, config, row)
+                          : metrics_of(*workload, config, row);
 }
 
 }  // namespace
@@ -78,6 +80,7 @@ int run_profile_pass(const std::string& pass, const config& config,
       wanted.push_back(&c);
 
   const auto nothing = profiler::absent();
+  profiler::stall_session session;  // one for all cases
   column_store columns(config.seed);
   const profiler_range range(config.experiment);
   std::set<std::string> said;
@@ -89,7 +92,7 @@ int run_profile_pass(const std::string& pass, const config& config,
     std::string why_not = nothing.value_or("");
     if (!nothing) try {
         const profiler_range of_case(c->name);
-        row[pass] = profile_of(pass, columns, config, *c, row);
+        row[pass] = profile_of(pass, session, columns, config, *c, row);
         row["absent"].erase(pass);
       } catch (const cannot_profile& e) {
         why_not = e.what();

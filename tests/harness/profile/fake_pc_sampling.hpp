@@ -1,10 +1,13 @@
-// PC sampling played from a script, which writes down what it was asked to do.
+// PC sampling played from a script, which writes down what it was asked to do. As measured on a
+// GPU, only the first session gives samples.
 #pragma once
 
 #include <algorithm>
 #include <deque>
 #include <functional>
+#include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/profile/pc_sampling_api.hpp"
@@ -13,17 +16,15 @@ namespace codag::harness {
 
 class fake_pc_sampling final : public pc_sampling_api {
  public:
-  /// What a session gives, in order; afterwards empty batches.
-  struct session {
-    std::deque<pc_batch> batches;
-    pc_batch left_over;
-  };
-  std::deque<session> sessions;  ///< one an enable()
+  /// What get_data gives, in order, once a range has been stopped; afterwards empty batches.
+  using range = std::deque<pc_batch>;
+  std::deque<range> ranges;  ///< one a start and stop
   stall_reason_names names = {{0, "smsp__pcsamp_warps_issue_stalled_barrier"},
                               {1, "smsp__pcsamp_warps_issue_stalled_barrier_not_issued"},
                               {2, "smsp__pcsamp_warps_issue_stalled_selected"},
                               {3, "smsp__pcsamp_samples_data_dropped"}};
   std::vector<std::string> refused;            ///< by configure
+  std::vector<std::string> refused_periods;    ///< by set_period
   std::function<void(const std::string&)> on;  ///< called with each call's name: may throw
 
   std::vector<std::string> calls;
@@ -31,8 +32,7 @@ class fake_pc_sampling final : public pc_sampling_api {
 
   void enable() override {
     note("enable");
-    now_ = sessions.empty() ? session{} : sessions.front();
-    if (!sessions.empty()) sessions.pop_front();
+    if (count("disable") > 0) ranges.clear();
   }
   stall_reason_names stall_reasons() override {
     note("stall_reasons");
@@ -43,20 +43,26 @@ class fake_pc_sampling final : public pc_sampling_api {
     periods.push_back(c.period_exponent);
     return refused;
   }
+  std::vector<std::string> set_period(unsigned period_exponent) override {
+    note("set_period");
+    if (refused_periods.empty()) periods.push_back(period_exponent);
+    return refused_periods;
+  }
   void start() override { note("start"); }
-  void stop() override { note("stop"); }
+  void stop() override {
+    note("stop");
+    if (ranges.empty()) return;
+    std::ranges::move(ranges.front(), std::back_inserter(given_));
+    ranges.pop_front();
+  }
   pc_batch get_data() override {
     note("get_data");
-    if (now_.batches.empty()) return {};
-    const pc_batch batch = now_.batches.front();
-    now_.batches.pop_front();
+    if (given_.empty()) return {};
+    pc_batch batch = std::move(given_.front());
+    given_.pop_front();
     return batch;
   }
   void disable() override { note("disable"); }
-  pc_batch take_left_over() override {
-    note("take_left_over");
-    return now_.left_over;
-  }
 
   void note(const std::string& call) {
     calls.push_back(call);
@@ -68,7 +74,7 @@ class fake_pc_sampling final : public pc_sampling_api {
   }
 
  private:
-  session now_;
+  range given_;
 };
 
 /// `samples` of the reason with that index, at one instruction.

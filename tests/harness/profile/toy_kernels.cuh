@@ -3,12 +3,13 @@
 
 namespace codag::harness::toy {
 
-/// One thread of each block of 1024 works and the others wait at the barrier.
+/// One thread of each block of 1024 works and the others wait at the barrier. Each step needs the
+/// one before; the shift keeps the compiler from folding them into one multiply-add.
 extern "C" __global__ void leader_and_barrier(unsigned* out, unsigned rounds) {
   unsigned x = blockIdx.x;
   for (unsigned round = 0; round < rounds; ++round) {
     if (threadIdx.x == 0)
-      for (unsigned i = 0; i < 256; ++i) x = x * 1664525u + 1013904223u;
+      for (unsigned i = 0; i < 512; ++i) x = (x ^ (x >> 15)) * 1664525u + 1013904223u;
     __syncthreads();
   }
   out[blockIdx.x * blockDim.x + threadIdx.x] = x;
