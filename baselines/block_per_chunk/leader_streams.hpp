@@ -66,8 +66,14 @@ class leader_streams : public batch_of<Element, Decoder>::filler {
 
   // Output stream, with the filler's operations.
   CODAG_DEVICE std::uint32_t begin_symbol() {
-    if (symbols_ == 0) symbols_ = more_symbols();
-    --symbols_;
+    // What a turn tells of the ring is loaded by a later one: a dry ring takes a few.
+    if constexpr (Decoder::copies) {
+      // Its symbols are small: one look at the ring and the batch is for many.
+      while (symbols_ == 0 && (symbols_ = symbols_that_fit()) == 0) turn(false);
+      --symbols_;
+    } else {
+      while (filled_ - taken_ < storage::symbol_words || !filler::fits_a_symbol()) turn(false);
+    }
     return filler::left() * static_cast<std::uint32_t>(sizeof(Element));
   }
 
@@ -75,15 +81,11 @@ class leader_streams : public batch_of<Element, Decoder>::filler {
   CODAG_DEVICE void finish() { turn(true); }
 
  private:
-  /// Symbols for which there is input and room, whatever they are: one or more.
-  CODAG_DEVICE std::uint32_t more_symbols() {
-    // What a turn tells of the ring is loaded by a later one: a dry ring takes a few.
-    for (;;) {
-      const std::uint32_t with_input = (filled_ - taken_) / storage::symbol_words;
-      const std::uint32_t with_room = filler::symbols_that_fit();
-      if (with_input > 0 && with_room > 0) return with_input < with_room ? with_input : with_room;
-      turn(false);
-    }
+  /// Symbols for which there is input and room, whatever they are.
+  CODAG_DEVICE std::uint32_t symbols_that_fit() const {
+    const std::uint32_t with_input = (filled_ - taken_) / storage::symbol_words;
+    const std::uint32_t with_room = filler::symbols_that_fit();
+    return with_input < with_room ? with_input : with_room;
   }
 
   /// Hands this batch over and goes on with the other, which the block has written.

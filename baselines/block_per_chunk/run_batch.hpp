@@ -101,11 +101,10 @@ class run_batch_filler {
   }
   CODAG_DEVICE void close() { batch_->unit_count = units_; }
 
-  /// Symbols of the largest kind that the batch still takes.
-  [[nodiscard]] CODAG_DEVICE std::uint32_t symbols_that_fit() const {
-    const std::uint32_t by_units = (batch::max_units - units_) / Decoder::max_symbol_units;
-    const std::uint32_t by_literals = (batch::max_literals - literals_) / batch::symbol_literals;
-    return by_units < by_literals ? by_units : by_literals;
+  /// Whether the batch takes a symbol of the largest kind.
+  [[nodiscard]] CODAG_DEVICE bool fits_a_symbol() const {
+    return units_ <= batch::max_units - Decoder::max_symbol_units &&
+           literals_ <= batch::max_literals - batch::symbol_literals;
   }
   [[nodiscard]] CODAG_DEVICE std::uint32_t left() const { return left_; }
 
