@@ -26,6 +26,7 @@ codag_test(harness/screen/profiles LINK codag_harness)
 codag_test(harness/screen/progress LINK codag_harness)
 codag_test(harness/screen/show LINK codag_harness)
 codag_test(harness/statistics/stopping_looks LINK codag_harness)
+codag_test(harness/run/profile_pass LINK codag_harness)
 codag_test(harness/run/timing LINK codag_harness)
 codag_test(harness/run/verification LINK codag_harness)
 

@@ -27,35 +27,68 @@ std::optional<double> hot_median(const json& row) {
   return hot.is_null() ? std::nullopt : std::optional<double>(hot["median_s"]);
 }
 
-json stalls_of(workload& workload, profiler::stall_session& session, const config& config,
-               const json& row) {
-  const stall_profile profile = session.sample_stalls([&] { return workload.timed_launch(); },
-                                                      {.period_exponent = config.stalls.period});
-  return stalls_json(profile, hot_median(row));
-}
+/// How the pass over one row ended.
+struct outcome {
+  std::string why_not;  ///< empty if the row has its profile
+  bool failed = false;  ///< not for lack of a GPU, a counter or a permission, but by an error
+};
 
-/// The replays must not have changed what the kernel writes.
-json metrics_of(workload& workload, const config& config, const json& row) {
-  metric_profile profile =
-      profiler::collect_metrics([&] { return workload.timed_launch(); }, config.metrics);
-  const verification after = workload.verify();
-  if (!after.ok)
-    throw std::runtime_error("the output is wrong after the metrics pass: " + after.reason);
-  profile.verified_after = true;
-  return metrics_json(profile, hot_median(row));
-}
+/// One pass over the rows of a report. A process samples stalls in one session: CUPTI gives nothing
+/// to a second.
+class profiling_pass {
+ public:
+  profiling_pass(std::string pass, const config& config)
+      : pass_(std::move(pass)), config_(config), columns_(config.seed) {}
 
-json profile_of(const std::string& pass, profiler::stall_session& session, column_store& columns,
-                const config& config, const bench_case& what, const json& row) {
-  case_result result;
-  result.what = what;
-  const auto workload = prepare_case(columns, config, result);
-  // Modules are loaded at the first launch, which is no part of a profile.
-  workload->timed_launch();
-  const profiler_range range(pass);
-  return pass == "stalls" ? stalls_of(*workload, session, config, row)
-                          : metrics_of(*workload, config, row);
-}
+  /// Gives the row its profile, or the reason why it has none.
+  outcome run(const bench_case& what, json& row) {
+    const auto lacks = [&](const std::string& why, bool failed) {
+      row[pass_] = nullptr;
+      row["absent"][pass_] = why;
+      return outcome{why, failed};
+    };
+    if (nothing_) return lacks(*nothing_, false);
+    try {
+      const profiler_range range(what.name);
+      row[pass_] = profile_of(what, row);
+      row["absent"].erase(pass_);
+      return {};
+    } catch (const cannot_profile& e) {
+      return lacks(e.what(), false);
+    } catch (const cannot_run& e) {
+      return lacks(e.what(), false);
+    } catch (const std::exception& e) {
+      return lacks(std::string("error: ") + e.what(), true);
+    }
+  }
+
+ private:
+  json profile_of(const bench_case& what, const json& row) {
+    case_result result;
+    result.what = what;
+    const auto workload = prepare_case(columns_, config_, result);
+    // Modules are loaded at the first launch, which is no part of a profile.
+    workload->timed_launch();
+    const profiler_range range(pass_);
+    const profiled_launch launch = [&] { return workload->timed_launch(); };
+    if (pass_ == "stalls")
+      return stalls_json(session_.sample_stalls(launch, {.period_exponent = config_.stalls.period}),
+                         hot_median(row));
+    metric_profile profile = profiler::collect_metrics(launch, config_.metrics);
+    // The replays must not have changed what the kernel writes.
+    const verification after = workload->verify();
+    if (!after.ok)
+      throw std::runtime_error("the output is wrong after the metrics pass: " + after.reason);
+    profile.verified_after = true;
+    return metrics_json(profile, hot_median(row));
+  }
+
+  std::string pass_;
+  const config& config_;
+  std::optional<std::string> nothing_ = profiler::absent();
+  column_store columns_;
+  profiler::stall_session session_;
+};
 
 }  // namespace
 
@@ -79,34 +112,17 @@ int run_profile_pass(const std::string& pass, const config& config,
     if (const auto at = rows.find(c.name); at != rows.end() && wants_pass(*at->second, pass))
       wanted.push_back(&c);
 
-  const auto nothing = profiler::absent();
-  profiler::stall_session session;  // one for all cases
-  column_store columns(config.seed);
+  profiling_pass profiling(pass, config);
   const profiler_range range(config.experiment);
   std::set<std::string> said;
   int exit = exit_ok;
   progress_line progress(wanted.size());
   for (const bench_case* c : wanted) {
     progress.begin(pass + " of " + c->name);
-    json& row = *rows[c->name];
-    std::string why_not = nothing.value_or("");
-    if (!nothing) try {
-        const profiler_range of_case(c->name);
-        row[pass] = profile_of(pass, session, columns, config, *c, row);
-        row["absent"].erase(pass);
-      } catch (const cannot_profile& e) {
-        why_not = e.what();
-      } catch (const cannot_run& e) {
-        why_not = e.what();
-      } catch (const std::exception& e) {
-        why_not = std::string("error: ") + e.what();
-        exit = exit_case_failed;
-      }
-    if (!why_not.empty()) {
-      row[pass] = nullptr;
-      row["absent"][pass] = why_not;
-      if (said.insert(why_not).second) progress.say("codag: " + pass + ": " + why_not);
-    }
+    const outcome done = profiling.run(*c, *rows[c->name]);
+    if (done.failed) exit = exit_case_failed;
+    if (!done.why_not.empty() && said.insert(done.why_not).second)
+      progress.say("codag: " + pass + ": " + done.why_not);
     write_report(options.output, report);
     progress.end();
   }
