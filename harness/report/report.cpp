@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "datasets/dataset.hpp"
 #include "harness/claims/judge.hpp"
 #include "harness/report/case_json.hpp"
 #include "harness/report/earlier_run.hpp"
@@ -11,7 +10,6 @@
 namespace codag::harness {
 namespace {
 
-using datasets::bad_input;
 using nlohmann::json;
 
 /// The keys that Google Benchmark's readers look for.
