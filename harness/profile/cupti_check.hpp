@@ -4,6 +4,7 @@
 
 #include <cuda.h>
 #include <cuda_runtime_api.h>
+#include <cupti_profiler_target.h>
 #include <cupti_result.h>
 
 #include <string>
@@ -69,6 +70,14 @@ inline CUcontext current_context() {
       reinterpret_cast<CUresult (*)(CUcontext*)>(function)(&context) != CUDA_SUCCESS ||
       context == nullptr)
     throw cannot_profile("the driver has no current CUDA context");
+  return context;
+}
+
+/// The same, with CUPTI's profiler initialised, which every profiling call needs first.
+inline CUcontext profiled_context() {
+  CUcontext context = current_context();
+  auto p = sized<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
+  check_cupti(cuptiProfilerInitialize(&p), "cuptiProfilerInitialize");
   return context;
 }
 

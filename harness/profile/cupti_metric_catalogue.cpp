@@ -1,6 +1,5 @@
 // metric_catalogue over CUPTI's host API, which needs no GPU.
 #include <cupti_profiler_host.h>
-#include <cupti_profiler_target.h>
 #include <cupti_target.h>
 
 #include <algorithm>
@@ -181,10 +180,7 @@ std::string chip_of_gpu() {
     throw cannot_profile("there is no GPU to ask for its chip; name one: --chip GH100");
   // Nor does it work before there is a context and CUPTI's profiler is initialised: it crashes,
   // too.
-  if (cudaFree(nullptr) != cudaSuccess) throw cannot_profile("no CUDA context on GPU 0");
-  auto initialize =
-      sized<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
-  check_cupti(cuptiProfilerInitialize(&initialize), "cuptiProfilerInitialize");
+  profiled_context();
   auto p = sized<CUpti_Device_GetChipName_Params>(CUpti_Device_GetChipName_Params_STRUCT_SIZE);
   p.deviceIndex = 0;
   check_cupti(cuptiDeviceGetChipName(&p), "cuptiDeviceGetChipName");

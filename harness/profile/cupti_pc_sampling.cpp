@@ -1,7 +1,6 @@
 // pc_sampling_api over CUPTI. Continuous mode with Start/Stop ranges around the launches: it
 // changes a kernel's time by less than noise; serialised mode gives the same histogram.
 #include <cupti_pcsampling.h>
-#include <cupti_profiler_target.h>
 
 #include <algorithm>
 #include <array>
@@ -108,10 +107,7 @@ class attribute_list {
 class cupti_pc_sampling final : public pc_sampling_api {
  public:
   void enable() override {
-    context_ = current_context();
-    auto initialize =
-        sized<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
-    check_cupti(cuptiProfilerInitialize(&initialize), "cuptiProfilerInitialize");
+    context_ = profiled_context();
     auto p = sized_for<CUpti_PCSamplingEnableParams>(context_, CUpti_PCSamplingEnableParamsSize);
     check_cupti(cuptiPCSamplingEnable(&p), "cuptiPCSamplingEnable");
   }

@@ -15,13 +15,9 @@ namespace {
 class cupti_range_profiler final : public range_profiler_api {
  public:
   void enable() override {
-    context_ = current_context();
-    auto initialize =
-        sized<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
-    check_cupti(cuptiProfilerInitialize(&initialize), "cuptiProfilerInitialize");
     auto p =
         sized<CUpti_RangeProfiler_Enable_Params>(CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE);
-    p.ctx = context_;
+    p.ctx = profiled_context();
     check_cupti(cuptiRangeProfilerEnable(&p), "cuptiRangeProfilerEnable");
     profiler_ = p.pRangeProfilerObject;
   }
@@ -114,7 +110,6 @@ class cupti_range_profiler final : public range_profiler_api {
                 "cuptiRangeProfilerCounterDataImageInitialize");
   }
 
-  CUcontext context_ = nullptr;
   CUpti_RangeProfiler_Object* profiler_ = nullptr;
   std::vector<std::uint8_t> counter_data_;
 };

@@ -26,7 +26,7 @@ struct source_line {
 /// The histogram of a pass of PC sampling. Reasons have CUPTI's names without their prefix:
 /// "barrier", "long_scoreboard", "selected", ...
 struct stall_profile {
-  unsigned period_cycles = 0;  ///< SM cycles between two samples of a scheduler
+  unsigned period_cycles = 0;  ///< cycles between two samples of a multiprocessor
   unsigned launches = 0;
   std::uint64_t samples = 0;  ///< the sum over `reasons`: shares are over it
   std::uint64_t dropped = 0;  ///< samples that the GPU lost, less than 1 % of all
