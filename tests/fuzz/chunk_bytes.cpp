@@ -83,9 +83,11 @@ chunk_bytes read_chunk(input in) {
 }
 
 bytes write_chunk(const chunk_bytes& c) {
-  bytes b = {static_cast<std::byte>(static_cast<unsigned>(c.type) + types * c.misaligned),
-             static_cast<std::byte>(c.out_bytes & 0xff), static_cast<std::byte>(c.out_bytes >> 8)};
-  b.insert(b.end(), c.in.begin(), c.in.end());
+  bytes b(3 + c.in.size());
+  b[0] = static_cast<std::byte>(static_cast<unsigned>(c.type) + types * c.misaligned);
+  b[1] = static_cast<std::byte>(c.out_bytes & 0xff);
+  b[2] = static_cast<std::byte>(c.out_bytes >> 8);
+  std::ranges::copy(c.in, b.begin() + 3);
   return b;
 }
 
