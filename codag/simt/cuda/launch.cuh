@@ -4,8 +4,10 @@
 #include <cuda_runtime.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
+#include "codag/annotate.hpp"
 #include "codag/simt/cuda/thread.cuh"
 
 namespace codag::simt::cuda {
@@ -31,6 +33,15 @@ inline constexpr unsigned min_blocks = Kernel::min_blocks * Kernel::max_threads 
                                            ? Kernel::min_blocks
                                            : resident_threads / Kernel::max_threads;
 
+/// The same address, in a register. What the compiler knows to be a __shared__ variable's address
+/// it computes anew at each use, on sm_90 from a special register that takes long to read.
+template <class T>
+CODAG_DEVICE T* in_register(T* shared) {
+  auto address = static_cast<std::uint32_t>(__cvta_generic_to_shared(shared));
+  asm("" : "+r"(address));  // the compiler cannot tell that nothing happens
+  return static_cast<T*>(__cvta_shared_to_generic(address));
+}
+
 /// The entry point of every kernel functor.
 template <class Kernel>
 __global__ void __launch_bounds__(Kernel::max_threads, min_blocks<Kernel>)
@@ -44,7 +55,7 @@ __global__ void __launch_bounds__(Kernel::max_threads, min_blocks<Kernel>)
                   "shared memory starts uninitialised: nothing runs a constructor");
     static_assert(sizeof(storage) <= unasked_shared_bytes, "static shared memory of one block");
     __shared__ storage shared;
-    kernel(thread{}, shared);
+    kernel(thread{}, *in_register(&shared));
   }
 }
 
