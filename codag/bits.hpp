@@ -31,6 +31,17 @@ CODAG_DEVICE unsigned lowest_bit(std::uint32_t v) {
 #endif
 }
 
+/// Byte `K`, 0 the lowest.
+template <unsigned K>
+CODAG_HOST_DEVICE constexpr std::uint32_t byte_of(std::uint32_t v) {
+  static_assert(K < 4);
+#ifdef __CUDA_ARCH__
+  // One instruction where the compiler makes a shift and a mask.
+  if (!__builtin_is_constant_evaluated()) return __byte_perm(v, 0, 0x4440 + K);
+#endif
+  return v >> 8 * K & 0xff;
+}
+
 /// The four bytes in the opposite order.
 CODAG_DEVICE std::uint32_t byte_swap(std::uint32_t v) {
 #ifdef __CUDACC__
@@ -53,13 +64,13 @@ CODAG_DEVICE std::uint32_t bit_reverse(std::uint32_t v) {
 #endif
 }
 
-/// The low 32 bits of (high:low) >> shift, for shift 0 to 31.
+/// The low 32 bits of (high:low) >> shift % 32.
 CODAG_DEVICE std::uint32_t funnel_shift_right(std::uint32_t low, std::uint32_t high,
                                               unsigned shift) {
 #ifdef __CUDACC__
   return __funnelshift_r(low, high, shift);
 #else
-  return static_cast<std::uint32_t>(((static_cast<std::uint64_t>(high) << 32) | low) >> shift);
+  return static_cast<std::uint32_t>(((static_cast<std::uint64_t>(high) << 32) | low) >> shift % 32);
 #endif
 }
 

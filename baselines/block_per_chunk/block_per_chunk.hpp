@@ -1,12 +1,16 @@
 // block_per_chunk: the architecture of RAPIDS. A block decompresses a chunk.
 #pragma once
 
-#include "baselines/block_per_chunk/leader_streams.hpp"
+#include <type_traits>
+
+#include "baselines/block_per_chunk/leader_input.hpp"
+#include "baselines/block_per_chunk/leader_output.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
 #include "codag/schedule/schedule_parts.hpp"
 #include "codag/schedule/team.hpp"
 #include "codag/simt/simt.hpp"
+#include "codag/stream/compressed_words.hpp"
 #include "codag/stream/input_stream.hpp"
 
 namespace codag::baselines {
@@ -84,13 +88,23 @@ struct block_per_chunk {
       parity ^= 1;
       return shared.filled[parity ^ 1];
     };
-    using streams = leader_streams<element, Decoder, decltype(end_turn)>;
-    streams leader(end_turn, shared, input, reinterpret_cast<element*>(column.out + c.out_offset),
-                   c.out_bytes / static_cast<std::uint32_t>(sizeof(element)));
-    input_stream<streams> in(leader);
-    const status result = Decoder::decode(lone_thread{}, in, leader, shared.scratch);
-    leader.finish();
-    t.store(column.statuses + t.block(), result);
+    const auto decode = [&](auto& in) {
+      auto* const values = reinterpret_cast<element*>(column.out + c.out_offset);
+      leader_output<element, Decoder, std::remove_reference_t<decltype(in)>, decltype(end_turn)>
+          out(end_turn, shared, in, values,
+              c.out_bytes / static_cast<std::uint32_t>(sizeof(element)));
+      const status result = Decoder::decode(lone_thread{}, in, out, shared.scratch);
+      out.finish();
+      t.store(column.statuses + t.block(), result);
+    };
+    if constexpr (Decoder::looks_ahead) {
+      ring_input_stream in(shared, input);
+      decode(in);
+    } else {
+      ring_source words(shared, input);
+      input_stream in(words);
+      decode(in);
+    }
   }
 
   /// What every thread but the leader does, turn by turn.
@@ -145,7 +159,7 @@ struct block_per_chunk {
       for (unsigned k = 0; k < ahead; ++k)
         words[k] = i + k * step < end ? input.load(t, i + k * step) : 0;
       for (unsigned k = 0; k < ahead; ++k)
-        if (i + k * step < end) shared.ring[(i + k * step) % shared_storage::ring_words] = words[k];
+        if (i + k * step < end) shared.put_word(i + k * step, words[k]);
     }
   }
 };

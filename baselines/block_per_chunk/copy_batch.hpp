@@ -78,9 +78,11 @@ class copy_batch_filler {
     batch_->left = left_;
     copies_ = literals_ = 0;
   }
-  CODAG_DEVICE void close() {
+  /// The batch, whole.
+  CODAG_DEVICE batch& close() {
     batch_->copy_count = copies_;
     batch_->literal_count = literals_;
+    return *batch_;
   }
 
   /// Symbols of the largest kind that the batch still takes.

@@ -99,7 +99,11 @@ class run_batch_filler {
     batch_ = &empty;
     units_ = literals_ = 0;
   }
-  CODAG_DEVICE void close() { batch_->unit_count = units_; }
+  /// The batch, whole.
+  CODAG_DEVICE batch& close() {
+    batch_->unit_count = units_;
+    return *batch_;
+  }
 
   /// Whether the batch takes a symbol of the largest kind.
   [[nodiscard]] CODAG_DEVICE bool fits_a_symbol() const {

@@ -6,7 +6,7 @@
 
 #include "baselines/block_per_chunk/copy_batch.hpp"
 #include "baselines/block_per_chunk/run_batch.hpp"
-#include "codag/stream/input_stream.hpp"
+#include "codag/annotate.hpp"
 
 namespace codag::baselines {
 
@@ -33,10 +33,9 @@ struct block_storage {
   static constexpr bool computes = !std::is_void_v<typename Decoder::computed_run>;
   static constexpr std::uint32_t ring_words = Decoder::copies ? 512 : computes ? 4096 : 2048;
   static_assert((ring_words & (ring_words - 1)) == 0, "word index modulo ring size is a mask");
-  // A symbol begins inside a word, and leader_streams is one word further ahead.
-  static constexpr std::uint32_t symbol_words =
-      Decoder::max_symbol_bytes / 4 + input_words_ahead + 2;
-  static_assert(2 * (symbol_words + input_words_ahead) <= ring_words,
+  // A symbol begins inside a word, and the leader's input stream is two words ahead.
+  static constexpr std::uint32_t symbol_words = Decoder::max_symbol_bytes / 4 + 2 + 2;
+  static_assert(2 * symbol_words <= ring_words,
                 "the ring holds the symbol that the leader decodes and one that is being computed");
 
   struct batch : batch_of<Element, Decoder>::type {
@@ -44,7 +43,9 @@ struct block_storage {
     std::uint32_t taken;  ///< words that no one reads again once the block writes this batch
   };
   batch batches[2];
-  std::uint32_t ring[ring_words];
+  /// The ring's first words are there again behind its last: ring_input_stream reads on.
+  static constexpr std::uint32_t repeated_words = Decoder::looks_ahead ? 2 : 0;
+  std::uint32_t ring[ring_words + repeated_words];
   std::uint32_t filled[2];            ///< words that have been put into the ring, as of each turn
   typename Decoder::scratch scratch;  ///< the leader's
   // Written by the leader once, and here to spare it registers: two blocks of 1024 threads leave 32
@@ -52,6 +53,13 @@ struct block_storage {
   Element* out_end;         ///< behind the chunk's uncompressed values
   std::uint32_t begin_bit;  ///< of the compressed chunk, counted from word 0
   std::uint32_t end_bit;    ///< behind its last
+
+  CODAG_DEVICE void put_word(std::uint32_t index, std::uint32_t word) {
+    const std::uint32_t i = index % ring_words;
+    ring[i] = word;
+    if constexpr (repeated_words > 0)
+      if (i < repeated_words) ring[ring_words + i] = word;
+  }
 };
 
 }  // namespace codag::baselines

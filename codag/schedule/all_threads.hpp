@@ -24,7 +24,7 @@ struct all_threads {
   static CODAG_DEVICE status decode(const Thread& t, Buffer& buffer, std::byte* out,
                                     std::uint32_t out_bytes, typename Decoder::scratch& scratch,
                                     storage<Decoder>& /*storage*/) {
-    input_stream in(buffer);
+    input_stream<Buffer, Decoder::looks_ahead> in(buffer);
     output_stream<Thread> written(t, out, out_bytes);
     const status result = Decoder::decode(warp_team<Thread>(t), in, written, scratch);
     written.finish();

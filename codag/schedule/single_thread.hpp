@@ -237,7 +237,7 @@ struct single_thread {
       return status::not_decoded;
     }
     ordering_streams streams(t, buffer, out, out_bytes, mailbox);
-    input_stream in(streams);
+    input_stream<decltype(streams), Decoder::looks_ahead> in(streams);
     const status result = Decoder::decode(lone_thread{}, in, streams, scratch);
     streams.finish();
     return result;

@@ -124,7 +124,7 @@ struct warp_per_chunk_prefetch {
     const compressed_words input(column.in + c.in_offset, c.in_bytes);
     if (t.warp() == prefetch_warp) return prefetch(t, ring, half_words, own.orders, input);
     prefetched_input<Thread> words(t, ring, half_words, own.orders, input);
-    input_stream in(words);
+    input_stream<prefetched_input<Thread>, Decoder::looks_ahead> in(words);
     output_stream<Thread> out(t, column.out + c.out_offset, c.out_bytes);
     const status result = Decoder::decode(warp_team<Thread>(t), in, out, own.scratch);
     out.finish();

@@ -5,15 +5,13 @@
 
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
+#include "codag/stream/look_ahead.hpp"
 
 namespace codag {
 
-/// Words that an input_stream takes from its Source before it gives their bits.
-inline constexpr std::uint32_t input_words_ahead = 2;
-
-/// The two next words that `Source` hands out and a bit position in the first: a peek is one funnel
-/// shift. Bits are taken from the low end of each byte, as Deflate packs them; 8 bits at a byte
-/// boundary are that byte.
+/// The next words that `Source` hands out and a bit position in the first: two words, so that a
+/// peek is one funnel shift; three for a decoder that looks_ahead. Bits are taken from the low end
+/// of each byte, as Deflate packs them; 8 bits at a byte boundary are that byte.
 ///
 /// A Source has, with words counted as in compressed_words:
 ///     std::uint32_t next_word();               // 0 behind the chunk's end
@@ -24,19 +22,21 @@ inline constexpr std::uint32_t input_words_ahead = 2;
 ///                                              // the current symbol, 0 behind the chunk's end
 ///
 /// Reading past the chunk is harmless and yields zeros; overrun() then stays true.
-template <class Source>
+template <class Source, bool LooksAhead = false>
 class input_stream {
  public:
+  /// Words that it takes from its Source before it gives their bits.
+  static constexpr std::uint32_t words_held = LooksAhead ? 3 : 2;
+
   CODAG_DEVICE explicit input_stream(Source& source)
-      : source_(source),
-        low_(source.next_word()),
-        high_(source.next_word()),
-        offset_(source.begin_bit() % 32) {}
+      : source_(source), offset_(source.begin_bit() % 32) {
+    load_words();
+  }
 
   /// The next n bits (0 to 32), left in the stream.
   CODAG_DEVICE std::uint32_t peek_bits(unsigned n) {
     const auto mask = static_cast<std::uint32_t>((std::uint64_t{1} << n) - 1);
-    return funnel_shift_right(low_, high_, offset_) & mask;
+    return funnel_shift_right(words_[0], words_[1], offset_) & mask;
   }
 
   /// Drops n bits (0 to 32).
@@ -50,8 +50,8 @@ class input_stream {
 
   /// Drops 32 bits.
   CODAG_DEVICE void skip_word() {
-    low_ = high_;
-    high_ = source_.next_word();
+    for (unsigned i = 1; i < words_held; ++i) words_[i - 1] = words_[i];
+    words_[words_held - 1] = source_.next_word();
   }
 
   /// Drops the bits up to the next byte's beginning, 0 to 7.
@@ -64,21 +64,33 @@ class input_stream {
     return bits;
   }
 
+  /// The next 64 bits, left in the stream.
+  CODAG_DEVICE codag::look_ahead look_ahead() const
+    requires LooksAhead
+  {
+    return {funnel_shift_right(words_[0], words_[1], offset_),
+            funnel_shift_right(words_[1], words_[2], offset_)};
+  }
+  /// Drops what was skipped since look_ahead().
+  CODAG_DEVICE void follow(const codag::look_ahead& ahead) {
+    for (offset_ += ahead.skipped(); offset_ >= 32; offset_ -= 32) skip_word();
+  }
+
   /// Bits taken, and those before the chunk's first: counted from word 0. 32 bits hold every
   /// position, as max_chunk_bytes is 2^27.
-  CODAG_DEVICE std::uint32_t position() const {
-    return (source_.taken() - input_words_ahead) * 32 + offset_;
-  }
+  CODAG_DEVICE std::uint32_t position() const { return word() * 32 + offset_; }
+  /// The index of the word that position() is in.
+  CODAG_DEVICE std::uint32_t word() const { return source_.taken() - words_held; }
   /// Goes on at `bit`, which is no earlier than position().
   CODAG_DEVICE void seek(std::uint32_t bit) {
-    const std::uint32_t words = bit / 32 - position() / 32;
+    const std::uint32_t words = bit / 32 - word();
     offset_ = bit % 32;
-    if (words >= input_words_ahead) {
+    if (words >= words_held) {
       source_.jump(bit / 32);
-      low_ = source_.next_word();
-      high_ = source_.next_word();
-    } else if (words == 1) {  // a Source need not go back to a word that it has handed out
-      skip_word();
+      load_words();
+    } else {  // a Source need not go back to a word that it has handed out
+      for (std::uint32_t i = 1; i < words_held; ++i)
+        if (i <= words) skip_word();
     }
   }
   /// Reads words without taking them: see Source.
@@ -90,9 +102,13 @@ class input_stream {
   CODAG_DEVICE bool at_end() const { return position() == source_.end_bit(); }
 
  private:
+  CODAG_DEVICE void load_words() {
+    for (auto& word : words_) word = source_.next_word();
+  }
+
   Source& source_;
-  std::uint32_t low_, high_;  // the words at the position
-  std::uint32_t offset_;      // bits of low_ already taken: 0 to 31
+  std::uint32_t words_[words_held];  // from the position on
+  std::uint32_t offset_;             // bits of the first already taken: 0 to 31
 };
 
 }  // namespace codag

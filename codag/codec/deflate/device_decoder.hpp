@@ -16,12 +16,18 @@ struct device_decoder {
 
   /// Literals of a stored block that go together: more would only make the largest symbol larger.
   static constexpr std::uint32_t stored_group = 16;
-  /// What one symbol takes at most: a stored group. A literal with a match behind it, at most
-  /// 15 + 15 + 5 + 15 + 13 bits, and a block's header, at most 3 + 14 + 19 * 3, take less.
+  /// What one symbol takes at most: a stored group. A literal with a match behind it and a block's
+  /// header take less.
   static constexpr std::uint32_t max_symbol_bytes = stored_group;
-  static_assert(max_symbol_bytes * 8 >= 3 + 14 + meta_symbols * 3);
+  static constexpr unsigned literal_and_match_bits = 3 * max_code_bits +
+                                                     length_extra_bits(length_codes - 2) +
+                                                     distance_extra_bits(distance_codes - 1);
+  static_assert(max_symbol_bytes * 8 >= literal_and_match_bits &&
+                max_symbol_bytes * 8 >= 3 + 14 + meta_symbols * 3);
   static constexpr std::uint32_t max_symbol_values = stored_group;
   static constexpr bool copies = true;
+  static constexpr bool looks_ahead = true;
+  static_assert(literal_and_match_bits < 64, "one look ahead");
   static constexpr std::uint32_t max_copy_offset = window_bytes, max_copy_length = max_match;
   using computed_run = void;  ///< no runs that a warp must compute
 
@@ -56,7 +62,10 @@ struct device_decoder {
         if (type == block_type::dynamic || !fixed_tables)
           s = build_tables(team, in, out, tables, type == block_type::dynamic);
         fixed_tables = type == block_type::fixed;
-        if (s == status::ok) s = decode_symbols(in, out, tables);
+        // Behind the chunk's end there are only zeros: a truncated chunk goes on with what they
+        // mean, until that is refused or the output is full.
+        if (s == status::ok)
+          while (decode_symbol(in, out, tables, s)) continue;
       }
       if (s != status::ok) return s;
     }
@@ -168,48 +177,61 @@ struct device_decoder {
     return refuse(in, status::ok);
   }
 
-  template <class Output>
-  static CODAG_DEVICE void put_literal(Output& out, table_entry entry) {
-    out.begin_literals(1);
-    out.write_value(static_cast<std::uint8_t>(base_of(entry)));
-  }
-
-  /// Literals and matches up to the block's end. Behind the chunk's end there are only zeros: a
-  /// truncated chunk goes on with what they mean, until that is refused or the output is full.
+  /// A literal, a match, or a literal with one of the two behind it: one symbol to the schedule.
+  /// False at the block's end and, with its status, where the stream cannot be decoded on.
   template <class Input, class Output>
-  static CODAG_DEVICE status decode_symbols(Input& in, Output& out, const scratch& tables) {
-    for (;;) {
-      std::uint32_t room = out.begin_symbol();
-      std::uint32_t bits = in.peek_bits(32);
-      table_entry entry = tables.literals.template find<literal_alphabet>(bits);
-      in.skip_bits(total_of(entry));
-      if (kind_of(entry) == entry_kind::literal) {
-        if (room-- == 0) return refuse(in, status::output_overflow);
-        put_literal(out, entry);
-        // A literal and what follows it are one symbol to the schedule.
-        bits = in.peek_bits(32);
-        entry = tables.literals.template find<literal_alphabet>(bits);
-        in.skip_bits(total_of(entry));
-        if (kind_of(entry) == entry_kind::literal) {
-          if (room == 0) return refuse(in, status::output_overflow);
-          put_literal(out, entry);
-          continue;
-        }
-      }
-      if (kind_of(entry) != entry_kind::number)
-        return kind_of(entry) == entry_kind::end ? status::ok
-                                                 : refuse(in, status::malformed_symbol);
-      const std::uint32_t length = number_of(entry, bits);
-      // Its distance comes next.
-      bits = in.peek_bits(32);
-      entry = tables.distances.template find<distance_alphabet>(bits);
-      in.skip_bits(total_of(entry));
-      const bool known = kind_of(entry) == entry_kind::number;
-      // Refused also where it would begin before the chunk.
-      if (!known || !out.memcpy(number_of(entry, bits), length))
-        return refuse(in,
-                      known && length > room ? status::output_overflow : status::malformed_symbol);
+  static CODAG_DEVICE bool decode_symbol(Input& in, Output& out, const scratch& tables,
+                                         status& result) {
+    std::uint32_t room = out.begin_symbol();
+    auto ahead = in.look_ahead();
+    const auto refused = [&](status s) {
+      in.follow(ahead);
+      result = refuse(in, s);
+      return false;
+    };
+    const auto put_literal = [&](table_entry literal) {
+      out.begin_literals(1);
+      out.write_value(static_cast<std::uint8_t>(base_of(literal)));
+    };
+
+    std::uint32_t bits = ahead.peek();
+    table_entry entry = tables.literals.find(bits);
+    ahead.skip(total_of(entry));
+    if (is_literal(entry)) {
+      if (room-- == 0) return refused(status::output_overflow);
+      put_literal(entry);
+      bits = ahead.peek();
+      entry = tables.literals.find(bits);
+      ahead.skip(total_of(entry));
     }
+    while (!is_number(entry)) {
+      if (is_literal(entry)) {
+        if (room == 0) return refused(status::output_overflow);
+        put_literal(entry);
+        in.follow(ahead);
+        return true;
+      }
+      if (kind_of(entry) == entry_kind::end) {
+        in.follow(ahead);
+        return false;
+      }
+      if (kind_of(entry) == entry_kind::none) return refused(status::malformed_symbol);
+      entry = tables.literals.template find_long<literal_alphabet>(bits);
+      ahead.skip(total_of(entry));
+    }
+    const std::uint32_t length = number_of(entry, bits);
+
+    bits = ahead.peek();
+    entry = tables.distances.find(bits);
+    if (entry == longer_codeword)
+      entry = tables.distances.template find_long<distance_alphabet>(bits);
+    ahead.skip(total_of(entry));
+    if (!is_number(entry)) return refused(status::malformed_symbol);
+    // Refused also where it would begin before the chunk.
+    if (!out.memcpy(number_of(entry, bits), length))
+      return refused(length > room ? status::output_overflow : status::malformed_symbol);
+    in.follow(ahead);
+    return true;
   }
   static_assert(std::uint64_t{max_chunk_bytes} * (8 + max_code_bits) < std::uint64_t{1} << 32,
                 "the position of a truncated chunk of the largest size does not wrap around");

@@ -96,21 +96,12 @@ struct huffman_table {
     team.sync();
   }
 
-  /// The entry of the codeword that `bits`, the next 15 or more of the stream, begin with; no_entry
-  /// if there is none.
-  template <class Alphabet>
-  CODAG_DEVICE table_entry find(std::uint32_t bits) const {
-    const table_entry entry = primary[bits % slots];
-    return entry != longer_codeword ? entry : find_long<Alphabet>(bits);
-  }
+  /// What `bits`, the next PrimaryBits or more of the stream, begin with: a codeword's entry, or
+  /// no_entry, or longer_codeword, of which find_long() tells more.
+  CODAG_DEVICE table_entry find(std::uint32_t bits) const { return primary[bits % slots]; }
 
- private:
-  CODAG_DEVICE void next_length(unsigned& length, unsigned& first, unsigned& index) const {
-    index += count[length];
-    first = (first + count[length]) << 1;
-    ++length;
-  }
-
+  /// The entry of the codeword of more than PrimaryBits bits that `bits`, the next 15 or more,
+  /// begin with; no_entry if there is none.
   template <class Alphabet>
   CODAG_DEVICE table_entry find_long(std::uint32_t bits) const {
     const std::uint32_t codeword = bit_reverse(bits);
@@ -120,6 +111,13 @@ struct huffman_table {
       if (i < count[length]) return Alphabet::entry(sorted[index + i], length);
     }
     return no_entry;
+  }
+
+ private:
+  CODAG_DEVICE void next_length(unsigned& length, unsigned& first, unsigned& index) const {
+    index += count[length];
+    first = (first + count[length]) << 1;
+    ++length;
   }
 };
 

@@ -5,29 +5,31 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/bits.hpp"
 #include "codag/codec/deflate/deflate.hpp"
 
 namespace codag::deflate {
 
 /// An entry, from the high bit to the low:
 ///
-///      31                    16 15  13 12      8 7    6 5 4       0
-///     +------------------------+------+---------+------+-+---------+
-///     |          base          |  0   |  total  | kind |0| length  |
-///     +------------------------+------+---------+------+-+---------+
+///      31                    16 15  13 12      8 7    5 4       0
+///     +------------------------+------+---------+------+---------+
+///     |          base          |  0   |  total  | kind | length  |
+///     +------------------------+------+---------+------+---------+
 ///
 /// length: bits of the codeword, 1 to 15: lowest, as a shift looks at its low 5 bits alone. total:
 /// those and its extra bits, 1 to 28: a byte of its own. base: the literal, or what the extra bits
-/// are added to: a match's length or distance, 1 to 24577. The entry 0 has no length: the codeword
-/// is longer than the table's index.
+/// are added to: a match's length or distance, 1 to 24577.
 using table_entry = std::uint32_t;
-inline constexpr table_entry longer_codeword = 0;
 
+/// Most entries are literals, whose kind is 0, or numbers, which have a bit of their own: one test
+/// tells each of them from all others.
 enum class entry_kind : std::uint32_t {
-  literal = 0u << 6,
-  number = 1u << 6,  ///< a match's length, or a distance
-  end = 2u << 6,     ///< has no base
-  none = 3u << 6,    ///< no codeword begins with the bits, or one that no stream may use
+  literal = 0u << 5,
+  number = 2u << 5,  ///< a match's length, or a distance
+  end = 4u << 5,     ///< has no base
+  none = 5u << 5,    ///< no codeword begins with the bits, or one that no stream may use
+  longer = 1u << 5,  ///< the codeword is longer than the table's index: has no length and no total
 };
 
 CODAG_HOST_DEVICE constexpr table_entry make_entry(entry_kind kind, unsigned base, unsigned length,
@@ -35,11 +37,20 @@ CODAG_HOST_DEVICE constexpr table_entry make_entry(entry_kind kind, unsigned bas
   return base << 16 | (length + extra_bits) << 8 | static_cast<table_entry>(kind) | length;
 }
 CODAG_HOST_DEVICE constexpr unsigned total_of(table_entry entry) {
-  return static_cast<std::uint8_t>(entry >> 8);
+  return byte_of<1>(entry);
 }
 CODAG_HOST_DEVICE constexpr entry_kind kind_of(table_entry entry) {
-  return static_cast<entry_kind>(entry & 3u << 6);
+  return static_cast<entry_kind>(entry & 7u << 5);
 }
+CODAG_HOST_DEVICE constexpr bool is_literal(table_entry entry) {
+  return kind_of(entry) == entry_kind::literal;
+}
+CODAG_HOST_DEVICE constexpr bool is_number(table_entry entry) {
+  return (entry & static_cast<table_entry>(entry_kind::number)) != 0;
+}
+static_assert(!is_number(make_entry(entry_kind::end, 0, 1, 0)) &&
+              !is_number(make_entry(entry_kind::none, 0, 1, 0)) &&
+              !is_number(make_entry(entry_kind::longer, 0, 0, 0)));
 CODAG_HOST_DEVICE constexpr unsigned base_of(table_entry entry) {
   return entry >> 16;
 }
@@ -53,6 +64,8 @@ CODAG_HOST_DEVICE constexpr unsigned number_of(table_entry entry, std::uint32_t 
 }
 static_assert(max_code_bits + distance_extra_bits(distance_codes - 1) <= 0x1f, "total's 5 bits");
 static_assert(distance_base(distance_codes - 1) < 1u << 16, "base's 16 bits");
+
+inline constexpr table_entry longer_codeword = make_entry(entry_kind::longer, 0, 0, 0);
 
 /// Where no codeword begins with the bits. One bit: of all codes that huffman_table takes, only
 /// those with no codeword longer than that are incomplete.

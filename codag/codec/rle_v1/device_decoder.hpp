@@ -20,9 +20,10 @@ struct device_decoder {
   static constexpr std::uint32_t max_symbol_bytes = 1 + max_literals * max_varint_bytes;
   static constexpr std::uint32_t max_symbol_values = max_literals;
 
-  struct scratch {};                     ///< shared memory of its own: none
-  using computed_run = void;             ///< no runs that a warp must compute
-  static constexpr bool copies = false;  ///< whether symbols repeat earlier output
+  struct scratch {};                          ///< shared memory of its own: none
+  using computed_run = void;                  ///< no runs that a warp must compute
+  static constexpr bool copies = false;       ///< whether symbols repeat earlier output
+  static constexpr bool looks_ahead = false;  ///< whether it asks the input for look_ahead()
   static constexpr std::uint32_t max_symbol_units = 1;
 
   template <class Team, class Input, class Output>

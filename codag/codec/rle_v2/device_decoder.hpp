@@ -26,6 +26,7 @@ class device_decoder {
   static_assert(max_symbol_bytes >= 2 + 2 * rle_v1::max_varint_bytes + (max_run - 2) * 8);
   static constexpr std::uint32_t max_symbol_values = 0;  // no literals: every value is in a run
   static constexpr bool copies = false;                  ///< whether symbols repeat earlier output
+  static constexpr bool looks_ahead = false;  ///< whether it asks the input for look_ahead()
   static constexpr std::uint32_t max_symbol_units = 2;
 
   struct scratch {};  ///< shared memory of its own: none

@@ -46,6 +46,7 @@ struct device_decoder {
   static constexpr std::uint32_t max_symbol_values = 0;  // runs alone
   static constexpr std::uint32_t max_symbol_units = 1;
   static constexpr bool copies = false;
+  static constexpr bool looks_ahead = false;
   struct scratch {};
   using computed_run = void;
 

@@ -140,6 +140,29 @@ TEST(input_stream, align_to_byte_goes_to_the_next_bytes_beginning) {
     }
 }
 
+// Steps of every width from every bit: the stream follows over no, one or two words.
+TEST(input_stream, look_ahead_is_the_next_64_bits) {
+  const std::uint32_t words[] = {0x9d3f1c27, 0x40b8e6a5, 0xf2715dc8, 0x1e94a30b, 0x6ac7f852, 0, 0};
+  const auto bit = [&](unsigned at) { return words[at / 32] >> (at % 32) & 1; };
+  for (unsigned begin = 0; begin < 32; ++begin)
+    for (unsigned taken = 0; taken < 64; ++taken) {
+      array_source source{words, 0};
+      input_stream<array_source, true> in(source);
+      in.skip_bits(begin);
+      look_ahead ahead = in.look_ahead();
+      for (unsigned at = 0; at < taken; ++at) {
+        ASSERT_EQ(ahead.peek() & 1, bit(begin + at)) << "from " << begin << ", bit " << at;
+        ahead.skip(1);
+      }
+      ASSERT_EQ(in.position(), begin) << "the stream stays";
+      in.follow(ahead);
+      ASSERT_EQ(in.position(), begin + taken);
+      for (unsigned at = 0; at < 32; ++at)
+        ASSERT_EQ(in.peek_bits(32) >> at & 1, bit(begin + taken + at))
+            << "from " << begin << ", " << taken << " taken, bit " << at;
+    }
+}
+
 TEST(input_stream, refills_are_whole_aligned_cache_lines) {
   alignas(128) static std::byte data[1024] = {};
   const fetched f = fetch(data, 1024, std::vector<unsigned>(256, 32));

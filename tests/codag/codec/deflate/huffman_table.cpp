@@ -75,6 +75,13 @@ bool build_alone(const code_lengths& lengths, bool may_be_incomplete, Table& tab
   return true;
 }
 
+/// As a decoder looks a codeword up.
+template <class Table>
+table_entry look_up(const Table& table, std::uint32_t bits) {
+  const table_entry entry = table.find(bits);
+  return entry == longer_codeword ? table.template find_long<plain_alphabet>(bits) : entry;
+}
+
 /// Every 15 bits that a stream may hold next: the table finds what the reference decoder reads.
 template <class Table>
 void expect_same_code(const Table& table, const code_lengths& lengths, const std::string& name) {
@@ -85,7 +92,7 @@ void expect_same_code(const Table& table, const code_lengths& lengths, const std
     unsigned symbol = 0;
     const bool found = code.read(in, symbol) == status::ok;
     const table_entry expected = found ? plain_alphabet::entry(symbol, lengths[symbol]) : no_entry;
-    ASSERT_EQ(table.template find<plain_alphabet>(bits), expected) << name << ", bits " << bits;
+    ASSERT_EQ(look_up(table, bits), expected) << name << ", bits " << bits;
   }
 }
 
@@ -115,9 +122,7 @@ TEST(deflate_huffman_table, the_rfcs_example) {
     std::uint32_t bits = 0;
     for (unsigned i = 0; i < lengths[symbol]; ++i)
       bits |= static_cast<std::uint32_t>(codewords[symbol][i] - '0') << i;
-    EXPECT_EQ(table.template find<plain_alphabet>(bits),
-              plain_alphabet::entry(symbol, lengths[symbol]))
-        << symbol;
+    EXPECT_EQ(look_up(table, bits), plain_alphabet::entry(symbol, lengths[symbol])) << symbol;
   }
 }
 

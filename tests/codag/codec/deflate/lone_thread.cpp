@@ -42,6 +42,8 @@ class word_source {
   std::uint32_t taken_ = 0;
 };
 
+using stream = input_stream<word_source, decoder::looks_ahead>;
+
 /// An output stream that holds the decoder to what it says of a symbol.
 class metered_output {
  public:
@@ -90,7 +92,7 @@ class metered_output {
   bytes& out_;
   const word_source& source_;
   std::uint32_t position_ = 0;
-  std::uint32_t words_ = 2;  // that an input_stream takes to begin with
+  std::uint32_t words_ = stream::words_held;
   std::uint32_t values_ = 0;
   std::uint32_t announced_ = 0;
 };
@@ -100,9 +102,9 @@ status decode_alone(const bytes& in, std::uint32_t begin, bytes& out,
                     std::uint32_t* words = nullptr) {
   const auto tables = std::make_unique<decoder::scratch>();
   word_source source(in, begin);
-  input_stream stream(source);
+  stream in_stream(source);
   metered_output output(out, source);
-  const status s = decoder::decode(lone_thread{}, stream, output, *tables);
+  const status s = decoder::decode(lone_thread{}, in_stream, output, *tables);
   output.meter();
   if (words != nullptr) *words = source.taken();
   return s;
@@ -149,8 +151,8 @@ TEST(deflate_lone_thread, a_truncated_chunk_ends_with_its_output) {
   in.resize(in.size() / 2);
   std::uint32_t words = 0;
   EXPECT_EQ(decode_alone(in, 0, out, &words), status::truncated_input);
-  EXPECT_LE(words, in.size() / 4 + raw.size() * max_code_bits / 32 + 4)
-      << "an input_stream is two words ahead";
+  EXPECT_LE(words, in.size() / 4 + raw.size() * max_code_bits / 32 + 2 + stream::words_held)
+      << "an input_stream is so many words ahead";
 }
 
 // Between blocks tables are built anew, or kept.

@@ -1,0 +1,103 @@
+// The input streams of block_per_chunk's leader thread. Both read the ring in shared memory.
+#pragma once
+
+#include <cstdint>
+
+#include "baselines/block_per_chunk/shared_storage.hpp"
+#include "codag/annotate.hpp"
+#include "codag/bits.hpp"
+#include "codag/stream/compressed_words.hpp"
+#include "codag/stream/look_ahead.hpp"
+
+namespace codag::baselines {
+
+/// The words of the ring, by their index in the chunk.
+template <class Storage>
+struct words_in_ring {
+  const Storage& shared;
+  CODAG_DEVICE std::uint32_t operator()(std::uint32_t index) const {
+    return shared.ring[index % Storage::ring_words];
+  }
+};
+
+/// Source of the leader's input_stream where symbols are chains of peeks: words are in registers
+/// before they are asked for, as a lone thread has nothing else to do while shared memory answers.
+template <class Storage>
+class ring_source {
+ public:
+  /// The ring is full of the chunk's first words.
+  CODAG_DEVICE ring_source(Storage& shared, const compressed_words& input)
+      : shared_(shared), taken_(input.first()), ahead_(words()(taken_)) {
+    shared.begin_bit = input.begin_bit();
+    shared.end_bit = input.end_bit();
+  }
+
+  CODAG_DEVICE std::uint32_t next_word() {
+    const std::uint32_t word = ahead_;
+    ahead_ = words()(++taken_);
+    return word;
+  }
+  CODAG_DEVICE std::uint32_t taken() const { return taken_; }
+  CODAG_DEVICE void jump(std::uint32_t index) {
+    taken_ = index;
+    ahead_ = words()(taken_);
+  }
+  CODAG_DEVICE words_in_ring<Storage> words() const { return {shared_}; }
+  CODAG_DEVICE std::uint32_t begin_bit() const { return shared_.begin_bit; }
+  CODAG_DEVICE std::uint32_t end_bit() const { return shared_.end_bit; }
+
+ private:
+  const Storage& shared_;
+  std::uint32_t taken_;  // words handed out
+  std::uint32_t ahead_;  // the word after those
+};
+
+/// What a decoder that looks_ahead calls of input_stream: a position and no words. Each peek loads
+/// its words anew, and skipping is one addition.
+template <class Storage>
+class ring_input_stream {
+ public:
+  CODAG_DEVICE ring_input_stream(Storage& shared, const compressed_words& input)
+      : shared_(shared), position_(input.begin_bit()) {
+    shared.end_bit = input.end_bit();
+  }
+
+  CODAG_DEVICE std::uint32_t peek_bits(unsigned n) const {
+    const std::uint32_t* words = words_at_position();
+    const auto mask = static_cast<std::uint32_t>((std::uint64_t{1} << n) - 1);
+    return funnel_shift_right(words[0], words[1], position_) & mask;
+  }
+  CODAG_DEVICE void skip_bits(unsigned n) { position_ += n; }
+  CODAG_DEVICE void skip_word() { position_ += 32; }
+  CODAG_DEVICE std::uint32_t fetch_bits(unsigned n) {
+    const std::uint32_t bits = peek_bits(n);
+    skip_bits(n);
+    return bits;
+  }
+  CODAG_DEVICE void align_to_byte() { position_ = (position_ + 7) / 8 * 8; }
+  CODAG_DEVICE codag::look_ahead look_ahead() const {
+    const std::uint32_t* words = words_at_position();
+    return {funnel_shift_right(words[0], words[1], position_),
+            funnel_shift_right(words[1], words[2], position_)};
+  }
+  CODAG_DEVICE void follow(const codag::look_ahead& ahead) { skip_bits(ahead.skipped()); }
+
+  CODAG_DEVICE std::uint32_t position() const { return position_; }
+  CODAG_DEVICE std::uint32_t word() const { return position_ / 32; }
+  CODAG_DEVICE void seek(std::uint32_t bit) { position_ = bit; }
+  CODAG_DEVICE words_in_ring<Storage> words() const { return {shared_}; }
+  CODAG_DEVICE bool overrun() const { return position_ > shared_.end_bit; }
+  CODAG_DEVICE bool at_end() const { return position_ == shared_.end_bit; }
+
+ private:
+  /// The word that the position is in, and those that the ring repeats behind its end.
+  CODAG_DEVICE const std::uint32_t* words_at_position() const {
+    static_assert(Storage::repeated_words >= 2);
+    return shared_.ring + word() % Storage::ring_words;
+  }
+
+  const Storage& shared_;
+  std::uint32_t position_;  // bits from word 0
+};
+
+}  // namespace codag::baselines
