@@ -54,6 +54,7 @@ struct block_storage {
   std::uint32_t begin_bit;  ///< of the compressed chunk, counted from word 0
   std::uint32_t end_bit;    ///< behind its last
 
+  /// Puts the chunk's word `index` into the ring.
   CODAG_DEVICE void put_word(std::uint32_t index, std::uint32_t word) {
     const std::uint32_t i = index % ring_words;
     ring[i] = word;

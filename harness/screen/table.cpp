@@ -206,7 +206,8 @@ std::string missing_profiles(const json& codag) {
     if (std::find(asked.begin(), asked.end(), key) == asked.end()) continue;
     std::map<std::string, std::size_t> reasons;
     for (const json& c : codag["cases"])
-      if (c["status"] == "ok" && c["backend"] != "cpu" && profile_of(&c, key) == nullptr)
+      if (c["status"] == "ok" && c["backend"] != "cpu" && c["variant"] != "copy" &&
+          profile_of(&c, key) == nullptr)
         ++reasons[text_or(c["absent"], key, "not in the report")];
     for (const auto& [reason, cases] : reasons)
       text += one_line(std::string(key) + ": none of " + std::to_string(cases) +

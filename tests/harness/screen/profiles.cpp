@@ -164,5 +164,20 @@ TEST(profiles, what_was_asked_for_and_not_had_is_said_once) {
   EXPECT_NE(table.find("energy: none of 1 case: no_permission: "), std::string::npos) << table;
 }
 
+// The roof's row copies memory by the driver: no one misses a profile of it.
+TEST(profiles, of_the_copy_row_none_is_missed) {
+  json report = read_report(file);
+  json copy = report["codag"]["cases"][0];
+  copy["name"] = "copy/1GiB";
+  copy["variant"] = "copy";
+  for (const char* key : {"stalls", "metrics", "energy"}) {
+    copy[key] = nullptr;
+    copy["absent"][key] = "no kernel of ours";
+  }
+  report["codag"]["cases"].push_back(copy);
+  const std::string table = report_table(report);
+  EXPECT_EQ(table.find("no kernel of ours"), std::string::npos) << table;
+}
+
 }  // namespace
 }  // namespace codag::harness
