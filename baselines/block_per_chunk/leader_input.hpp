@@ -1,4 +1,5 @@
-// The input streams of block_per_chunk's leader thread. Both read the ring in shared memory.
+// How block_per_chunk's leader thread reads the ring: a Source for input_stream, and a stream of
+// its own.
 #pragma once
 
 #include <cstdint>

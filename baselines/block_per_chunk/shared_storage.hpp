@@ -33,7 +33,8 @@ struct block_storage {
   static constexpr bool computes = !std::is_void_v<typename Decoder::computed_run>;
   static constexpr std::uint32_t ring_words = Decoder::copies ? 512 : computes ? 4096 : 2048;
   static_assert((ring_words & (ring_words - 1)) == 0, "word index modulo ring size is a mask");
-  // A symbol begins inside a word, and the leader's input stream is two words ahead.
+  // A symbol begins inside a word, and behind the word in which it ends the leader reads two: for a
+  // look ahead, or one that input_stream holds and one of ring_source. RLE v1 needs every one.
   static constexpr std::uint32_t symbol_words = Decoder::max_symbol_bytes / 4 + 2 + 2;
   static_assert(2 * symbol_words <= ring_words,
                 "the ring holds the symbol that the leader decodes and one that is being computed");
@@ -51,7 +52,7 @@ struct block_storage {
   // Written by the leader once, and here to spare it registers: two blocks of 1024 threads leave 32
   // a thread.
   Element* out_end;         ///< behind the chunk's uncompressed values
-  std::uint32_t begin_bit;  ///< of the compressed chunk, counted from word 0
+  std::uint32_t begin_bit;  ///< of the compressed chunk, counted from word 0; of ring_source alone
   std::uint32_t end_bit;    ///< behind its last
 
   /// Puts the chunk's word `index` into the ring.

@@ -88,7 +88,7 @@ struct thread_per_chunk {
     status result = status::bad_chunk_table;
     if (load_chunk<element>(t, column, index, c) && c.out_offset % sizeof(element) == 0) {
       direct_input source(t, compressed_words(column.in + c.in_offset, c.in_bytes));
-      input_stream in(source);
+      input_stream<decltype(source), Decoder::looks_ahead> in(source);
       lone_output<Thread, element> out(t, reinterpret_cast<element*>(column.out + c.out_offset),
                                        c.out_bytes / static_cast<std::uint32_t>(sizeof(element)));
       result = Decoder::decode(lone_thread{}, in, out, shared.scratch[t.thread_index()]);
