@@ -3,8 +3,9 @@
 
 #include <type_traits>
 
-#include "baselines/block_per_chunk/leader_input.hpp"
 #include "baselines/block_per_chunk/leader_output.hpp"
+#include "baselines/block_per_chunk/ring_input_stream.hpp"
+#include "baselines/block_per_chunk/ring_source.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
 #include "codag/schedule/schedule_parts.hpp"

@@ -68,8 +68,7 @@ class input_stream {
   CODAG_DEVICE codag::look_ahead look_ahead() const
     requires LooksAhead
   {
-    return {funnel_shift_right(words_[0], words_[1], offset_),
-            funnel_shift_right(words_[1], words_[2], offset_)};
+    return {words_, offset_};
   }
   /// Drops what was skipped since look_ahead().
   CODAG_DEVICE void follow(const codag::look_ahead& ahead) {

@@ -63,10 +63,10 @@ class shared_library {
 class session {
  public:
   explicit session(const std::string& file)
-      : library(file),
-        error_(library.require<error_text>("nvmlErrorString")),
-        shutdown_(library.require<parameterless>("nvmlShutdown")) {
-    const auto init = library.require<parameterless>("nvmlInit_v2");
+      : functions(file),
+        error_(functions.require<error_text>("nvmlErrorString")),
+        shutdown_(functions.require<parameterless>("nvmlShutdown")) {
+    const auto init = functions.require<parameterless>("nvmlInit_v2");
     if (const nvml_result result = init.call(); result != success)
       throw nvml_absent(why(init.name, result) + "; see that nvidia-smi works");
   }
@@ -78,7 +78,7 @@ class session {
     return std::string(function) + ": " + error_.call(result);
   }
 
-  const shared_library library;
+  const shared_library functions;
 
  private:
   function<error_text> error_;
@@ -89,14 +89,15 @@ class driver_gpu final : public nvml_gpu {
  public:
   driver_gpu(const std::string& pci_bus_id, const std::string& file)
       : nvml_(file),
-        energy_(nvml_.library.find<read_long_number>("nvmlDeviceGetTotalEnergyConsumption")),
-        reasons_(nvml_.library.find<read_long_number>("nvmlDeviceGetCurrentClocksEventReasons")),
-        power_(nvml_.library.find<read_number>("nvmlDeviceGetPowerUsage")),
-        power_limit_(nvml_.library.find<read_number>("nvmlDeviceGetEnforcedPowerLimit")),
-        mig_(nvml_.library.find<read_two_numbers>("nvmlDeviceGetMigMode")) {
+        energy_(nvml_.functions.find<read_long_number>("nvmlDeviceGetTotalEnergyConsumption")),
+        reasons_(nvml_.functions.find<read_long_number>("nvmlDeviceGetCurrentClocksEventReasons")),
+        power_(nvml_.functions.find<read_number>("nvmlDeviceGetPowerUsage")),
+        power_limit_(nvml_.functions.find<read_number>("nvmlDeviceGetEnforcedPowerLimit")),
+        mig_(nvml_.functions.find<read_two_numbers>("nvmlDeviceGetMigMode")) {
     if (reasons_.call == nullptr)  // its name in drivers before 535
-      reasons_ = nvml_.library.find<read_long_number>("nvmlDeviceGetCurrentClocksThrottleReasons");
-    const auto find = nvml_.library.require<find_by_bus_id>("nvmlDeviceGetHandleByPciBusId_v2");
+      reasons_ =
+          nvml_.functions.find<read_long_number>("nvmlDeviceGetCurrentClocksThrottleReasons");
+    const auto find = nvml_.functions.require<find_by_bus_id>("nvmlDeviceGetHandleByPciBusId_v2");
     if (const nvml_result result = find.call(pci_bus_id.c_str(), &device_); result != success)
       throw nvml_absent(nvml_.why(find.name, result) + " (GPU " + pci_bus_id +
                         "); see that nvidia-smi lists it");

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "baselines/block_per_chunk/leader_input.hpp"
+#include "baselines/block_per_chunk/ring_input_stream.hpp"
 #include "codag/codec/deflate/device_decoder.hpp"
 #include "codag/stream/compressed_words.hpp"
 #include "codag/stream/input_stream.hpp"

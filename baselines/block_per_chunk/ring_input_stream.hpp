@@ -1,57 +1,15 @@
-// How block_per_chunk's leader thread reads the ring: a Source for input_stream, and a stream of
-// its own.
+// How block_per_chunk's leader thread reads the ring where its decoder looks ahead.
 #pragma once
 
 #include <cstdint>
 
-#include "baselines/block_per_chunk/shared_storage.hpp"
+#include "baselines/block_per_chunk/ring_source.hpp"
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
 #include "codag/stream/compressed_words.hpp"
 #include "codag/stream/look_ahead.hpp"
 
 namespace codag::baselines {
-
-/// The words of the ring, by their index in the chunk.
-template <class Storage>
-struct words_in_ring {
-  const Storage& shared;
-  CODAG_DEVICE std::uint32_t operator()(std::uint32_t index) const {
-    return shared.ring[index % Storage::ring_words];
-  }
-};
-
-/// Source of the leader's input_stream where symbols are chains of peeks: words are in registers
-/// before they are asked for, as a lone thread has nothing else to do while shared memory answers.
-template <class Storage>
-class ring_source {
- public:
-  /// The ring is full of the chunk's first words.
-  CODAG_DEVICE ring_source(Storage& shared, const compressed_words& input)
-      : shared_(shared), taken_(input.first()), ahead_(words()(taken_)) {
-    shared.begin_bit = input.begin_bit();
-    shared.end_bit = input.end_bit();
-  }
-
-  CODAG_DEVICE std::uint32_t next_word() {
-    const std::uint32_t word = ahead_;
-    ahead_ = words()(++taken_);
-    return word;
-  }
-  CODAG_DEVICE std::uint32_t taken() const { return taken_; }
-  CODAG_DEVICE void jump(std::uint32_t index) {
-    taken_ = index;
-    ahead_ = words()(taken_);
-  }
-  CODAG_DEVICE words_in_ring<Storage> words() const { return {shared_}; }
-  CODAG_DEVICE std::uint32_t begin_bit() const { return shared_.begin_bit; }
-  CODAG_DEVICE std::uint32_t end_bit() const { return shared_.end_bit; }
-
- private:
-  const Storage& shared_;
-  std::uint32_t taken_;  // words handed out
-  std::uint32_t ahead_;  // the word after those
-};
 
 /// What a decoder that looks_ahead calls of input_stream: a position and no words. Each peek loads
 /// its words anew, and skipping is one addition.
@@ -76,11 +34,7 @@ class ring_input_stream {
     return bits;
   }
   CODAG_DEVICE void align_to_byte() { position_ = (position_ + 7) / 8 * 8; }
-  CODAG_DEVICE codag::look_ahead look_ahead() const {
-    const std::uint32_t* words = words_at_position();
-    return {funnel_shift_right(words[0], words[1], position_),
-            funnel_shift_right(words[1], words[2], position_)};
-  }
+  CODAG_DEVICE codag::look_ahead look_ahead() const { return {words_at_position(), position_}; }
   CODAG_DEVICE void follow(const codag::look_ahead& ahead) { skip_bits(ahead.skipped()); }
 
   CODAG_DEVICE std::uint32_t position() const { return position_; }
