@@ -11,6 +11,7 @@
 
 #include "codag/chunked_column.hpp"
 #include "codag/element_type.hpp"
+#include "codag/parameters.hpp"
 #include "codag/status.hpp"
 
 namespace codag {
@@ -33,12 +34,25 @@ struct codec {
 
   chunk_decoder decode;  ///< the reference decoder
 
-  /// Of a codec with several encoders: which, and how it is set: "zlib 1.2.13, level 9".
+  /// For a codec with several encoders: which, and how it is set: "zlib 1.2.13, level 9".
   std::string encoder = {};
+
+  /// The settings of its encoder; none for most codecs.
+  std::span<const parameter> parameters = {};
+  /// Why this build cannot encode with those values, with the remedy; empty if it can. Null: it
+  /// can with all that are allowed.
+  std::string (*why_not)(std::span<const std::uint64_t> values) = nullptr;
+  /// The codec with its encoder set to those values; null if there is nothing to set.
+  codec (*with)(std::span<const std::uint64_t> values) = nullptr;
 };
 
-/// Every codec that has an encoder, in the order they are listed.
+/// Every codec that has an encoder, in the order they are listed. The rows stay where they are
+/// until the next add_codec().
 std::span<const codec> codecs();
+
+/// Adds a codec to the registry, before anything else is called. Throws std::invalid_argument if
+/// there is one of that name.
+void add_codec(const codec& row);
 
 /// The codec of that name, or nullptr.
 const codec* find_codec(std::string_view name);

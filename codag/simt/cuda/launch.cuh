@@ -29,7 +29,7 @@ inline constexpr unsigned resident_threads = 1536;
 /// Kernel::min_blocks, or as many as the architecture holds if they are fewer: ptxas ignores a
 /// bound that cannot be, and warns.
 template <class Kernel>
-inline constexpr unsigned min_blocks = Kernel::min_blocks * Kernel::max_threads <= resident_threads
+inline constexpr unsigned min_blocks = Kernel::min_blocks* Kernel::max_threads <= resident_threads
                                            ? Kernel::min_blocks
                                            : resident_threads / Kernel::max_threads;
 
