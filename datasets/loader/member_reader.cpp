@@ -15,7 +15,7 @@ constexpr std::size_t max_member_bytes = max_chunk_bytes + (std::size_t{1} << 18
 
 }  // namespace
 
-member_reader::member_reader(const std::filesystem::path& path, deflate::wrapper kind)
+member_reader::member_reader(const std::filesystem::path& path, deflate_wrapper kind)
     : path_(path.string()), kind_(kind) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
@@ -27,7 +27,7 @@ member_reader::member_reader(const std::filesystem::path& path, deflate::wrapper
 }
 
 const char* member_reader::kind_name() const {
-  return kind_ == deflate::wrapper::gzip ? "gzip member" : "zlib stream";
+  return kind_ == deflate_wrapper::gzip ? "gzip member" : "zlib stream";
 }
 
 void member_reader::fail(std::uint64_t position, const std::string& what) const {
@@ -53,7 +53,7 @@ bool member_reader::read_more() {
 bool member_reader::at_member() {
   while (unread().size() < 2 && read_more()) continue;
   if (unread().empty()) return false;
-  if (deflate::recognise(unread()) == kind_) return true;
+  if (recognise_wrapper(unread()) == kind_) return true;
   const std::string at = std::to_string(position_);
   if (position_ == 0)
     throw bad_input(path_ + ": begins with no " + kind_name() +
@@ -62,8 +62,8 @@ bool member_reader::at_member() {
                   " begins behind the last one; cut the rest off with `head -c " + at + "`");
 }
 
-deflate::payload member_reader::take() {
-  deflate::payload found;
+deflate_payload member_reader::take() {
+  deflate_payload found;
   status s = find_payload(unread(), kind_, found);
   while (s == status::truncated_input && unread().size() < max_member_bytes && read_more())
     s = find_payload(unread(), kind_, found);

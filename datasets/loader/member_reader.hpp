@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "codag/codec/deflate/wrapper.hpp"
+#include "datasets/loader/deflate_wrapper.hpp"
 
 namespace codag::datasets {
 
@@ -17,14 +17,14 @@ namespace codag::datasets {
 class member_reader {
  public:
   /// Throws bad_input if there is no such file, or it cannot be read.
-  member_reader(const std::filesystem::path& path, deflate::wrapper kind);
+  member_reader(const std::filesystem::path& path, deflate_wrapper kind);
 
   /// Whether another member begins. Throws bad_input if something else does.
   bool at_member();
 
   /// The member that begins here, undecoded; it is good until the next call of anything. Throws
   /// bad_input if it is damaged, ends early, or is too large for a chunk.
-  deflate::payload take();
+  deflate_payload take();
 
   /// Where the member that take() gives next begins, in bytes of the file.
   [[nodiscard]] std::uint64_t position() const { return position_; }
@@ -40,7 +40,7 @@ class member_reader {
   [[nodiscard]] const char* kind_name() const;
 
   std::string path_;
-  deflate::wrapper kind_;
+  deflate_wrapper kind_;
   std::ifstream file_;
   std::vector<std::byte> buffer_;
   std::size_t begin_ = 0;  // of what is unread in the buffer

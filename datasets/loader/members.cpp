@@ -25,7 +25,7 @@ bool inflates_to(std::span<const std::byte> in, std::span<std::byte> out) {
 }
 
 /// Makes a member the next chunk, and its output the next bytes of the column.
-void append(const deflate::payload& member, compressed_dataset& to) {
+void append(const deflate_payload& member, compressed_dataset& to) {
   chunked_column& column = to.column;
   column.chunks.push_back({.in_offset = column.bytes.size(),
                            .out_offset = column.raw_bytes,
@@ -51,7 +51,7 @@ compressed_dataset load_members(const member_options& options) {
   bool whole_file = true;
   while (whole_file && file.at_member()) {
     const std::uint64_t position = file.position();
-    const deflate::payload member = file.take();
+    const deflate_payload member = file.take();
     const std::uint64_t had = raw.bytes.size();
     whole_file = member.output_bytes <= options.max_bytes - had;
     if (!whole_file && had == 0)

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "codag/chunked_column.hpp"
-#include "codag/codec/deflate/wrapper.hpp"
 #include "datasets/dataset.hpp"
+#include "datasets/loader/deflate_wrapper.hpp"
 
 namespace codag::datasets {
 
@@ -22,8 +22,8 @@ struct compressed_dataset {
 /// Which file, and how much of it.
 struct member_options {
   std::filesystem::path path = {};
-  std::string name = {};                           ///< of the dataset; empty: the file's name
-  deflate::wrapper kind = deflate::wrapper::gzip;  ///< gzip or zlib
+  std::string name = {};                         ///< of the dataset; empty: the file's name
+  deflate_wrapper kind = deflate_wrapper::gzip;  ///< gzip or zlib
   std::uint64_t max_bytes =
       std::numeric_limits<std::uint64_t>::max();  ///< decoded; the rest of the file is not read
 };

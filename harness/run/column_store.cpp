@@ -18,11 +18,11 @@ datasets::compressed_dataset load(const bench_case& c, std::uint64_t seed) {
         spec.path +
         ": cannot be read; scripts/setup installs the package of the quick config's file");
   if (spec.came_compressed())
-    return datasets::load_members(
-        {.path = spec.path,
-         .name = spec.name,
-         .kind = spec.format == "gzip" ? deflate::wrapper::gzip : deflate::wrapper::zlib,
-         .max_bytes = c.size});
+    return datasets::load_members({.path = spec.path,
+                                   .name = spec.name,
+                                   .kind = spec.format == "gzip" ? datasets::deflate_wrapper::gzip
+                                                                 : datasets::deflate_wrapper::zlib,
+                                   .max_bytes = c.size});
   datasets::load_options options;
   options.path = spec.path;
   options.name = spec.name;

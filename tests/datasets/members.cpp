@@ -15,7 +15,7 @@
 namespace codag::datasets {
 namespace {
 
-using deflate::wrapper;
+using wrapper = deflate_wrapper;
 
 /// One member, or one zlib stream, of `text`.
 std::string packed(const std::string& text, wrapper kind = wrapper::gzip) {

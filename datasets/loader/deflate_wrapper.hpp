@@ -7,15 +7,15 @@
 
 #include "codag/status.hpp"
 
-namespace codag::deflate {
+namespace codag::datasets {
 
-enum class wrapper : std::uint8_t { raw, zlib, gzip };
+enum class deflate_wrapper : std::uint8_t { raw, zlib, gzip };
 
 /// What the first bytes look like: gzip's two, or a valid zlib header, or else a raw stream.
-wrapper recognise(std::span<const std::byte> in);
+deflate_wrapper recognise_wrapper(std::span<const std::byte> in);
 
 /// A raw stream found in its wrapper.
-struct payload {
+struct deflate_payload {
   std::span<const std::byte> stream;  ///< the raw stream, to the byte
   std::uint64_t output_bytes = 0;     ///< what it decodes to
   std::uint64_t symbols = 0;          ///< literals and matches
@@ -27,9 +27,10 @@ struct payload {
 /// header, the stream or the trailer is not all there; malformed_symbol for a header that the RFC
 /// does not allow, a preset dictionary, a malformed stream, a wrong header CRC or a wrong gzip
 /// size. Of several gzip members it finds the first.
-status find_payload(std::span<const std::byte> in, wrapper kind, payload& found);
+status find_payload(std::span<const std::byte> in, deflate_wrapper kind, deflate_payload& found);
 
 /// Whether `out`, decoded from `found.stream`, has the wrapper's checksum; a raw stream has none.
-bool checksum_matches(const payload& found, wrapper kind, std::span<const std::byte> out);
+bool checksum_matches(const deflate_payload& found, deflate_wrapper kind,
+                      std::span<const std::byte> out);
 
-}  // namespace codag::deflate
+}  // namespace codag::datasets
