@@ -1,6 +1,8 @@
 codag_test(datasets/digest LINK codag_datasets)
 codag_test(datasets/manifest LINK codag_datasets)
 codag_test(datasets/generator LINK codag_datasets)
+codag_test(datasets/synthetic LINK codag_datasets)
+codag_test(datasets/fixed_point LINK codag_datasets)
 codag_test(datasets/table LINK codag_datasets)
 codag_test(datasets/loader LINK codag_datasets)
 codag_test(datasets/loader_real_files LINK codag_datasets)

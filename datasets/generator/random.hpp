@@ -20,6 +20,14 @@ class random {
   /// A number in [0, n), n up to 2^32. Its bias is below n / 2^32.
   constexpr std::uint64_t below(std::uint64_t n) { return ((next() >> 32) * n) >> 32; }
 
+  /// A number in [0, n) for any n above 0, without bias.
+  constexpr std::uint64_t below_exactly(std::uint64_t n) {
+    const std::uint64_t excess = (0 - n) % n;  // 2^64 modulo n
+    std::uint64_t drawn = next();
+    while (drawn < excess) drawn = next();
+    return drawn % n;
+  }
+
   /// A number in [low, high], both included; high - low below 2^32.
   constexpr std::uint64_t between(std::uint64_t low, std::uint64_t high) {
     return low + below(high - low + 1);
