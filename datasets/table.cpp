@@ -49,7 +49,7 @@ std::string number(double value, int decimals) {
   return text.data();
 }
 
-// `text` in lines of at most line_width, each behind an indent as wide as a label.
+// `text` in lines of at most line_width, each indented by the width of a label.
 std::string wrapped(std::string_view text) {
   const std::string indent(label_width, ' ');
   std::string result;
@@ -99,10 +99,9 @@ std::string statistics_table(std::uint64_t bytes_per_column, std::uint64_t seed)
     }
   }
   return table +
-         "ratio: compressed over uncompressed bytes, in chunks of 128 KiB; RLE v1 symbol: elements "
-         "a "
-         "run or\nliteral; Deflate symbol: bytes a literal or match. Where the paper's numbers "
-         "exclude one another:\n" +
+         "ratio: compressed size over uncompressed size, in chunks of 128 KiB; RLE v1 symbol: "
+         "elements per\nrun or literal; Deflate symbol: output bytes per literal or match. Where "
+         "the paper's numbers\ncontradict each other:\n" +
          notes;
 }
 

@@ -13,13 +13,13 @@ namespace {
 using test::bytes, test::from_hex, test::from_text;
 using wrapper = deflate_wrapper;
 
-/// Compressed by zlib in the wrapper that the window bits ask for: 15 zlib, 31 gzip.
+/// Compressed by zlib. The window bits choose the wrapper: -15 raw, 15 zlib, 31 gzip.
 bytes wrapped(const bytes& raw, int window_bits, gz_header* header = nullptr) {
   return test::zlib_deflate(
       raw, {.wrapper = static_cast<test::zlib_wrapper>(window_bits), .header = header});
 }
 
-/// A gzip header with all that it may have.
+/// A gzip header with every optional field.
 struct full_header {
   Bytef extra[5] = {1, 0, 2, 3, 4}, name[5] = "name", comment[2] = "c";
   gz_header header{};
@@ -99,7 +99,7 @@ TEST(deflate_wrapper, wrong_checks_are_found) {
   wrong_size.back() ^= std::byte{1};
   EXPECT_EQ(find_payload(wrong_size, wrapper::gzip, found), status::malformed_symbol);
   bytes wrong_header = in;
-  wrong_header[4] ^= std::byte{1};  // the time, which only the header's CRC covers
+  wrong_header[4] ^= std::byte{1};  // the time, which only the CRC of the header covers
   EXPECT_EQ(find_payload(wrong_header, wrapper::gzip, found), status::malformed_symbol);
   bytes wrong_sum = in;
   wrong_sum[in.size() - 8] ^= std::byte{1};

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t mebibyte = 1 << 20;
 
-// SplitMix64 from seed 1234567: the values that other implementations of it print.
+// The values that other implementations of SplitMix64 print for the seed 1234567.
 TEST(random, is_splitmix64) {
   random r(1234567);
   EXPECT_EQ(r.next(), 6457827717110365317u);
@@ -109,8 +109,8 @@ TEST(generator, bytes_are_those_of_every_machine) {
   }
 }
 
-// How far from Table V each statistic may lie, relative to it: what was achieved, and a little.
-// Where it is wide, the manifest's note says why.
+// How far each statistic may be from Table V, relative to it: slightly more than was achieved. The
+// manifest's note explains the wide ones.
 struct tolerance {
   const char* name;
   column_statistics relative;
