@@ -3,19 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "codag/element_type.hpp"
+#include "datasets/bad_input.hpp"
 
 namespace codag::datasets {
-
-/// Bad input. The message is one line that names the file, the place and the remedy. `codag` prints
-/// it after "codag: " and exits with 2.
-struct bad_input : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 /// A column in memory with its provenance.
 struct dataset {

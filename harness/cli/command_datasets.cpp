@@ -1,9 +1,9 @@
 #include <iostream>
 
-#include "datasets/table.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/config/config.hpp"
 #include "harness/run/run.hpp"
+#include "harness/screen/column_table.hpp"
 
 namespace codag::harness {
 
@@ -24,9 +24,9 @@ void add_datasets(CLI::App& app, action& chosen) {
     chosen = [=] {
       const std::uint64_t bytes = parse_size(given->size, "--size");
       if (given->as_json)
-        std::cout << datasets::statistics_json(bytes, given->seed).dump(1) << "\n";
+        std::cout << statistics_json(bytes, given->seed).dump(1) << "\n";
       else
-        std::cout << datasets::statistics_table(bytes, given->seed);
+        std::cout << statistics_table(bytes, given->seed);
       return exit_ok;
     };
   });

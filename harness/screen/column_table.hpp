@@ -1,4 +1,4 @@
-// Our columns beside the paper's: what `codag datasets` prints.
+// The generated columns compared with the paper's: what `codag datasets` prints.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace codag::datasets {
+namespace codag::harness {
 
 /// Generates each column of the manifest, `bytes_per_column` long, measures it, and compares it
 /// with Table V: a table for a terminal, then the notes. "-" stands for a codec that this build
@@ -20,4 +20,4 @@ std::string statistics_table(std::uint64_t bytes_per_column, std::uint64_t seed)
 /// null if this build lacks the codec.
 nlohmann::json statistics_json(std::uint64_t bytes_per_column, std::uint64_t seed);
 
-}  // namespace codag::datasets
+}  // namespace codag::harness

@@ -1,4 +1,4 @@
-#include "datasets/table.hpp"
+#include "harness/screen/column_table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,8 +10,10 @@
 #include "datasets/manifest.hpp"
 #include "datasets/statistics.hpp"
 
-namespace codag::datasets {
+namespace codag::harness {
 namespace {
+
+using datasets::column_statistics, datasets::dataset, datasets::manifest, datasets::manifest_entry;
 
 struct statistic {
   const char* key;
@@ -87,7 +89,8 @@ std::string statistics_table(std::uint64_t bytes_per_column, std::uint64_t seed)
   table += "\n";
   std::string notes;
   for (const manifest_entry& entry : manifest()) {
-    const column_statistics ours = measure_statistics(generate(entry.name, bytes_per_column, seed));
+    const column_statistics ours =
+        datasets::measure_statistics(datasets::generate(entry.name, bytes_per_column, seed));
     table +=
         padded(std::string(entry.name) + " " + std::string(to_string(entry.type)), label_width);
     for (const statistic& s : statistics)
@@ -108,7 +111,7 @@ std::string statistics_table(std::uint64_t bytes_per_column, std::uint64_t seed)
 nlohmann::json statistics_json(std::uint64_t bytes_per_column, std::uint64_t seed) {
   nlohmann::json columns = nlohmann::json::array();
   for (const manifest_entry& entry : manifest()) {
-    const dataset data = generate(entry.name, bytes_per_column, seed);
+    const dataset data = datasets::generate(entry.name, bytes_per_column, seed);
     columns.push_back({{"name", entry.name},
                        {"long_name", entry.long_name},
                        {"category", entry.category},
@@ -119,11 +122,11 @@ nlohmann::json statistics_json(std::uint64_t bytes_per_column, std::uint64_t see
                        {"licence", entry.licence},
                        {"how_to_get", entry.how_to_get},
                        {"sha256", data.sha256},
-                       {"generated", to_json(measure_statistics(data))},
+                       {"generated", to_json(datasets::measure_statistics(data))},
                        {"paper", to_json(entry.paper)},
                        {"note", entry.note}});
   }
   return {{"bytes_per_column", bytes_per_column}, {"seed", seed}, {"columns", std::move(columns)}};
 }
 
-}  // namespace codag::datasets
+}  // namespace codag::harness
