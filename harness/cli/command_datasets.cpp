@@ -1,10 +1,11 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
+#include <nlohmann/json.hpp>
 
-#include "datasets/table.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/config/sizes.hpp"
+#include "harness/screen/column_table.hpp"
 
 namespace codag::harness {
 
@@ -25,9 +26,9 @@ void add_datasets(CLI::App& app, action& chosen) {
     chosen = [=] {
       const std::uint64_t bytes = parse_size_text(given->size, "--size");
       if (given->as_json)
-        std::cout << datasets::statistics_json(bytes, given->seed).dump(1) << "\n";
+        std::cout << statistics_json(bytes, given->seed).dump(1) << "\n";
       else
-        std::cout << datasets::statistics_table(bytes, given->seed);
+        std::cout << statistics_table(bytes, given->seed);
       return exit_ok;
     };
   });

@@ -5,7 +5,7 @@
 
 #include "baselines/cpu/cpu_decoder.hpp"
 #include "datasets/dataset.hpp"
-#include "datasets/manifest.hpp"
+#include "datasets/generator/generator.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/cli/list_metrics.hpp"
@@ -78,9 +78,9 @@ ordered_json listed(const std::string& kind) {
   for (const known_name& name : kind == "datasets" ? known.datasets : known.codecs) {
     ordered_json one = {{"name", name.name}};
     if (kind == "datasets") {
-      const auto& column = datasets::manifest_column(name.name);
-      one["about"] = column.long_name;
-      one["type"] = to_string(column.type);
+      const datasets::generator& generator = datasets::find_generator(name.name);
+      one["about"] = generator.description;
+      one["type"] = generator.type ? to_string(*generator.type) : "chosen";
     }
     one["parameters"] = parameters_json(name.parameters);
     all.push_back(std::move(one));
@@ -92,7 +92,7 @@ ordered_json listed(const std::string& kind) {
 void print(const std::string& kind, const ordered_json& one, std::ostream& out) {
   const auto text = [&](const char* key) { return one[key].get<std::string>(); };
   out << "  " << text("name");
-  if (kind == "datasets") out << "  " << text("about") << ", " << text("type");
+  if (kind == "datasets") out << "  " << text("about") << "; type: " << text("type");
   if (kind == "variants") {
     out << "  " << text("family") << ":";
     for (const std::string codec : one["codecs"]) out << " " << codec;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "codag/codec/codec.hpp"
-#include "datasets/manifest.hpp"
+#include "datasets/generator/generator.hpp"
 #include "harness/kernels/registry.hpp"
 
 namespace codag::harness {
@@ -26,8 +26,10 @@ void add_parameters(std::vector<parameter>& all, std::span<const parameter> more
 
 known_names registry_names() {
   known_names known;
-  for (const auto& column : datasets::manifest())
-    known.datasets.push_back({.name = std::string(column.name)});
+  for (const auto& generator : datasets::generators())
+    known.datasets.push_back(
+        {.name = std::string(generator.name),
+         .parameters = {generator.parameters.begin(), generator.parameters.end()}});
   for (const codec& codec : codecs())
     known.codecs.push_back({.name = std::string(codec.name),
                             .parameters = {codec.parameters.begin(), codec.parameters.end()},

@@ -6,6 +6,7 @@
 
 #include "codag/codec/codec.hpp"
 #include "datasets/dataset.hpp"
+#include "datasets/generator/generator.hpp"
 #include "harness/config/sizes.hpp"
 #include "harness/kernels/registry.hpp"
 #include "harness/support/nearest_name.hpp"
@@ -60,6 +61,7 @@ class planner {
 
   std::vector<bench_case> make() {
     for (const dataset_spec& dataset : config_.datasets) {
+      check(dataset);
       const std::uint64_t size = dataset.size.value_or(config_.size);
       if (config_.asks(measurement::time)) add_traffic(size);
       const std::vector<std::uint32_t> chunks =
@@ -73,6 +75,18 @@ class planner {
   }
 
  private:
+  /// Values that exclude each other are found before anything runs.
+  void check(const dataset_spec& dataset) const {
+    if (dataset.generator.empty()) return;
+    const auto& generator = datasets::find_generator(dataset.generator);
+    try {
+      check_parameters(generator, resolve(declared_by(generator.parameters), dataset.chosen));
+    } catch (const datasets::bad_input& e) {
+      throw datasets::bad_input(config_.file.string() + ": dataset " + dataset.name + ": " +
+                                e.what());
+    }
+  }
+
   void add_traffic(std::uint64_t size) {
     if (!sizes_.insert(size).second) return;
     add_traffic(traffic::copy, size);

@@ -10,20 +10,26 @@
 namespace codag::harness {
 namespace {
 
+/// The generator's parameters: what the config chose, and standards.
+parameter_values generator_values(const dataset_spec& spec) {
+  const auto& declared = datasets::find_generator(spec.generator).parameters;
+  return resolve({declared.begin(), declared.end()}, spec.chosen);
+}
+
 datasets::compressed_dataset load(const bench_case& c, std::uint64_t seed) {
   const dataset_spec& spec = c.column()->dataset;
   if (spec.path.empty())
-    return {.raw = datasets::generate(spec.generator, c.size, seed), .column = {}};
+    return {.raw = datasets::generate(spec.generator, c.size, seed, generator_values(spec)), .column = {}};
   if (!std::ifstream(spec.path).good())
     throw cannot_run(
         spec.path +
         ": cannot be read; scripts/setup installs the package of the quick config's file");
   if (spec.came_compressed())
-    return datasets::load_members(
-        {.path = spec.path,
-         .name = spec.name,
-         .kind = spec.format == "gzip" ? deflate::wrapper::gzip : deflate::wrapper::zlib,
-         .max_bytes = c.size});
+    return datasets::load_members({.path = spec.path,
+                                   .name = spec.name,
+                                   .kind = spec.format == "gzip" ? datasets::deflate_wrapper::gzip
+                                                                 : datasets::deflate_wrapper::zlib,
+                                   .max_bytes = c.size});
   datasets::load_options options;
   options.path = spec.path;
   options.name = spec.name;

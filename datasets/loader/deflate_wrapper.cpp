@@ -1,15 +1,15 @@
-#include "codag/codec/deflate/wrapper.hpp"
+#include "datasets/loader/deflate_wrapper.hpp"
 
 #include <zlib.h>
 
 #include "codag/codec/deflate/deflate.hpp"
 
-namespace codag::deflate {
+namespace codag::datasets {
 namespace {
 
-constexpr unsigned method_deflate = 8;  // CM of both wrappers
+constexpr unsigned method_deflate = 8;  // the field CM of both wrappers
 
-/// FLG of gzip (RFC 1952 section 2.3.1).
+/// The bits of gzip's FLG (RFC 1952 section 2.3.1).
 enum gzip_flag : unsigned { has_crc = 2, has_extra = 4, has_name = 8, has_comment = 16 };
 constexpr unsigned reserved_gzip_flags = 0xe0;
 
@@ -29,7 +29,7 @@ std::uint32_t big_endian(std::span<const std::byte> bytes) {
   return v;
 }
 
-/// zlib's functions take bytes as Bytef.
+/// zlib's functions take bytes as Bytef*.
 const Bytef* bytef(std::span<const std::byte> bytes) {
   return reinterpret_cast<const Bytef*>(bytes.data());
 }
@@ -38,7 +38,7 @@ std::uint32_t crc32_of(std::span<const std::byte> bytes) {
   return static_cast<std::uint32_t>(crc32_z(crc32_z(0, nullptr, 0), bytef(bytes), bytes.size()));
 }
 
-/// CMF and FLG (RFC 1950 section 2.2), which are 2 bytes.
+/// Whether the first 2 bytes, CMF and FLG, are valid (RFC 1950 section 2.2).
 bool valid_zlib_header(std::span<const std::byte> in) {
   const unsigned cmf = byte_at(in, 0), flg = byte_at(in, 1);
   const bool window_allowed = cmf >> 4 <= 7;  // 2^(CINFO + 8) bytes
@@ -57,10 +57,10 @@ status skip_zlib_header(std::span<const std::byte> in, std::size_t& bytes) {
 status skip_gzip_header(std::span<const std::byte> in, std::size_t& bytes) {
   if (in.size() < 4) return status::truncated_input;
   const unsigned flags = byte_at(in, 3);
-  if (recognise(in) != wrapper::gzip || byte_at(in, 2) != method_deflate ||
+  if (recognise_wrapper(in) != deflate_wrapper::gzip || byte_at(in, 2) != method_deflate ||
       (flags & reserved_gzip_flags) != 0)
     return status::malformed_symbol;
-  bytes = 10;  // time, extra flags and operating system do not matter
+  bytes = 10;  // the time, the extra flags and the operating system are not checked
   if ((flags & has_extra) != 0) {
     if (in.size() < bytes + 2) return status::truncated_input;
     bytes += 2 + little_endian(in.subspan(bytes, 2));
@@ -81,47 +81,50 @@ status skip_gzip_header(std::span<const std::byte> in, std::size_t& bytes) {
 
 }  // namespace
 
-wrapper recognise(std::span<const std::byte> in) {
-  if (in.size() < 2) return wrapper::raw;
-  if (byte_at(in, 0) == 0x1f && byte_at(in, 1) == 0x8b) return wrapper::gzip;
-  return valid_zlib_header(in) ? wrapper::zlib : wrapper::raw;
+deflate_wrapper recognise_wrapper(std::span<const std::byte> in) {
+  if (in.size() < 2) return deflate_wrapper::raw;
+  if (byte_at(in, 0) == 0x1f && byte_at(in, 1) == 0x8b) return deflate_wrapper::gzip;
+  return valid_zlib_header(in) ? deflate_wrapper::zlib : deflate_wrapper::raw;
 }
 
-status find_payload(std::span<const std::byte> in, wrapper kind, payload& found) {
+status find_payload(std::span<const std::byte> in, deflate_wrapper kind, deflate_payload& found) {
   std::size_t header = 0;
   status s = status::ok;
-  if (kind == wrapper::zlib) s = skip_zlib_header(in, header);
-  if (kind == wrapper::gzip) s = skip_gzip_header(in, header);
+  if (kind == deflate_wrapper::zlib) s = skip_zlib_header(in, header);
+  if (kind == deflate_wrapper::gzip) s = skip_gzip_header(in, header);
   if (s != status::ok) return s;
 
-  symbol_count count;
-  if (s = count_symbols(in.subspan(header), count); s != status::ok) return s;
+  deflate::symbol_count count;
+  if (s = deflate::count_symbols(in.subspan(header), count); s != status::ok) return s;
   found.stream = in.subspan(header, count.stream_bytes);
   found.output_bytes = count.output_bytes;
   found.symbols = count.total();
-  const auto behind = in.subspan(header + count.stream_bytes);
-  const std::size_t trailer = kind == wrapper::gzip ? 8 : kind == wrapper::zlib ? 4 : 0;
-  if (behind.size() < trailer) return status::truncated_input;
-  found.rest = behind.subspan(trailer);
-  if (kind == wrapper::zlib) found.checksum = big_endian(behind.first(4));
-  if (kind == wrapper::gzip) {
-    found.checksum = little_endian(behind.first(4));
+  const auto after = in.subspan(header + count.stream_bytes);
+  const std::size_t trailer = kind == deflate_wrapper::gzip   ? 8
+                              : kind == deflate_wrapper::zlib ? 4
+                                                              : 0;
+  if (after.size() < trailer) return status::truncated_input;
+  found.rest = after.subspan(trailer);
+  if (kind == deflate_wrapper::zlib) found.checksum = big_endian(after.first(4));
+  if (kind == deflate_wrapper::gzip) {
+    found.checksum = little_endian(after.first(4));
     const auto size_modulo_2_32 = static_cast<std::uint32_t>(count.output_bytes);
-    if (little_endian(behind.subspan(4, 4)) != size_modulo_2_32) return status::malformed_symbol;
+    if (little_endian(after.subspan(4, 4)) != size_modulo_2_32) return status::malformed_symbol;
   }
   return status::ok;
 }
 
-bool checksum_matches(const payload& found, wrapper kind, std::span<const std::byte> out) {
+bool checksum_matches(const deflate_payload& found, deflate_wrapper kind,
+                      std::span<const std::byte> out) {
   switch (kind) {
-    case wrapper::zlib:
+    case deflate_wrapper::zlib:
       return adler32_z(adler32_z(0, nullptr, 0), bytef(out), out.size()) == found.checksum;
-    case wrapper::gzip:
+    case deflate_wrapper::gzip:
       return crc32_of(out) == found.checksum;
-    case wrapper::raw:
+    case deflate_wrapper::raw:
       break;
   }
   return true;
 }
 
-}  // namespace codag::deflate
+}  // namespace codag::datasets

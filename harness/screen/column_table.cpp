@@ -1,17 +1,20 @@
-#include "datasets/table.hpp"
+#include "harness/screen/column_table.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "datasets/generator/generator.hpp"
 #include "datasets/manifest.hpp"
 #include "datasets/statistics.hpp"
 
-namespace codag::datasets {
+namespace codag::harness {
 namespace {
+
+using datasets::column_statistics, datasets::dataset, datasets::manifest, datasets::manifest_entry;
 
 struct statistic {
   const char* key;
@@ -49,7 +52,7 @@ std::string number(double value, int decimals) {
   return text.data();
 }
 
-// `text` in lines of at most line_width, each behind an indent as wide as a label.
+// `text` in lines of at most line_width, each indented by the width of a label.
 std::string wrapped(std::string_view text) {
   const std::string indent(label_width, ' ');
   std::string result;
@@ -87,7 +90,8 @@ std::string statistics_table(std::uint64_t bytes_per_column, std::uint64_t seed)
   table += "\n";
   std::string notes;
   for (const manifest_entry& entry : manifest()) {
-    const column_statistics ours = measure_statistics(generate(entry.name, bytes_per_column, seed));
+    const column_statistics ours =
+        datasets::measure_statistics(datasets::generate(entry.name, bytes_per_column, seed));
     table +=
         padded(std::string(entry.name) + " " + std::string(to_string(entry.type)), label_width);
     for (const statistic& s : statistics)
@@ -99,17 +103,16 @@ std::string statistics_table(std::uint64_t bytes_per_column, std::uint64_t seed)
     }
   }
   return table +
-         "ratio: compressed over uncompressed bytes, in chunks of 128 KiB; RLE v1 symbol: elements "
-         "a "
-         "run or\nliteral; Deflate symbol: bytes a literal or match. Where the paper's numbers "
-         "exclude one another:\n" +
+         "ratio: compressed size over uncompressed size, in chunks of 128 KiB; RLE v1 symbol: "
+         "elements per\nrun or literal; Deflate symbol: output bytes per literal or match. Where "
+         "the paper's numbers\ncontradict each other:\n" +
          notes;
 }
 
 nlohmann::json statistics_json(std::uint64_t bytes_per_column, std::uint64_t seed) {
   nlohmann::json columns = nlohmann::json::array();
   for (const manifest_entry& entry : manifest()) {
-    const dataset data = generate(entry.name, bytes_per_column, seed);
+    const dataset data = datasets::generate(entry.name, bytes_per_column, seed);
     columns.push_back({{"name", entry.name},
                        {"long_name", entry.long_name},
                        {"category", entry.category},
@@ -120,11 +123,11 @@ nlohmann::json statistics_json(std::uint64_t bytes_per_column, std::uint64_t see
                        {"licence", entry.licence},
                        {"how_to_get", entry.how_to_get},
                        {"sha256", data.sha256},
-                       {"generated", to_json(measure_statistics(data))},
+                       {"generated", to_json(datasets::measure_statistics(data))},
                        {"paper", to_json(entry.paper)},
                        {"note", entry.note}});
   }
   return {{"bytes_per_column", bytes_per_column}, {"seed", seed}, {"columns", std::move(columns)}};
 }
 
-}  // namespace codag::datasets
+}  // namespace codag::harness

@@ -1,22 +1,25 @@
 // Streams in zlib's and gzip's wrappers.
-#include "codag/codec/deflate/wrapper.hpp"
+#include "datasets/loader/deflate_wrapper.hpp"
 
 #include <gtest/gtest.h>
 
-#include "tests/support/deflate_streams.hpp"
+#include "codag/codec/deflate/deflate.hpp"
+#include "tests/support/bytes.hpp"
+#include "tests/support/zlib_deflate.hpp"
 
-namespace codag::deflate {
+namespace codag::datasets {
 namespace {
 
 using test::bytes, test::from_hex, test::from_text;
+using wrapper = deflate_wrapper;
 
-/// Compressed by zlib in the wrapper that the window bits ask for: 15 zlib, 31 gzip.
+/// Compressed by zlib. The window bits choose the wrapper: -15 raw, 15 zlib, 31 gzip.
 bytes wrapped(const bytes& raw, int window_bits, gz_header* header = nullptr) {
   return test::zlib_deflate(
       raw, {.wrapper = static_cast<test::zlib_wrapper>(window_bits), .header = header});
 }
 
-/// A gzip header with all that it may have.
+/// A gzip header with every optional field.
 struct full_header {
   Bytef extra[5] = {1, 0, 2, 3, 4}, name[5] = "name", comment[2] = "c";
   gz_header header{};
@@ -28,13 +31,13 @@ struct full_header {
 };
 
 void expect_found(const bytes& in, wrapper kind, const bytes& raw, std::size_t rest) {
-  EXPECT_EQ(recognise(in), kind);
-  payload found;
+  EXPECT_EQ(recognise_wrapper(in), kind);
+  deflate_payload found;
   ASSERT_EQ(find_payload(in, kind, found), status::ok);
   EXPECT_EQ(found.output_bytes, raw.size());
   EXPECT_EQ(found.rest.size(), rest);
   bytes out(raw.size());
-  EXPECT_EQ(decode(found.stream, element_type::uint8, out), status::ok);
+  EXPECT_EQ(deflate::decode(found.stream, element_type::uint8, out), status::ok);
   EXPECT_EQ(out, raw);
   EXPECT_TRUE(checksum_matches(found, kind, out));
   out[0] ^= std::byte{1};
@@ -52,7 +55,7 @@ TEST(deflate_wrapper, streams_are_found_and_checked) {
   for (const int window_bits : {-15, 15, 31}) {
     bytes in = wrapped(raw, window_bits);
     in.resize(in.size() + 7);
-    expect_found(in, recognise(in), raw, 7);
+    expect_found(in, recognise_wrapper(in), raw, 7);
   }
 }
 
@@ -60,17 +63,17 @@ TEST(deflate_wrapper, every_truncation_is_found) {
   const bytes raw = from_text("a text, a text, a text and its end");
   full_header full;
   for (const bytes& in : {wrapped(raw, 15), wrapped(raw, 31), wrapped(raw, 31, &full.header)}) {
-    const wrapper kind = recognise(in);
+    const wrapper kind = recognise_wrapper(in);
     for (std::size_t size = 0; size < in.size(); ++size) {
       const bytes cut(in.begin(), in.begin() + static_cast<std::ptrdiff_t>(size));
-      payload found;
+      deflate_payload found;
       EXPECT_STREQ(to_string(find_payload(cut, kind, found)), "truncated_input") << size;
     }
   }
 }
 
 status find_hex(const char* hex, wrapper kind) {
-  payload found;
+  deflate_payload found;
   const bytes in = from_hex(hex);
   return find_payload(in, kind, found);
 }
@@ -91,12 +94,12 @@ TEST(deflate_wrapper, wrong_checks_are_found) {
   full_header full;
   const bytes raw = from_text("text");
   bytes in = wrapped(raw, 31, &full.header);
-  payload found;
+  deflate_payload found;
   bytes wrong_size = in;
   wrong_size.back() ^= std::byte{1};
   EXPECT_EQ(find_payload(wrong_size, wrapper::gzip, found), status::malformed_symbol);
   bytes wrong_header = in;
-  wrong_header[4] ^= std::byte{1};  // the time, which only the header's CRC covers
+  wrong_header[4] ^= std::byte{1};  // the time, which only the CRC of the header covers
   EXPECT_EQ(find_payload(wrong_header, wrapper::gzip, found), status::malformed_symbol);
   bytes wrong_sum = in;
   wrong_sum[in.size() - 8] ^= std::byte{1};
@@ -105,4 +108,4 @@ TEST(deflate_wrapper, wrong_checks_are_found) {
 }
 
 }  // namespace
-}  // namespace codag::deflate
+}  // namespace codag::datasets
