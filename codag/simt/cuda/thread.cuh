@@ -12,6 +12,13 @@
 
 namespace codag::simt::cuda {
 
+/// Whether one instruction reduces 4 bytes of every lane; the host pass never uses the value.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+inline constexpr bool has_reductions = false;
+#else
+inline constexpr bool has_reductions = true;
+#endif
+
 class thread {
  public:
   /// The host backend reports the place of a misuse. A GPU has no use for it.
@@ -52,15 +59,17 @@ class thread {
   }
   template <word T, reduction Op>
   CODAG_DEVICE T reduce(T v, Op op, place = {}) const {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800  // one instruction
-    if constexpr (sizeof(T) == 4) {
-      if constexpr (std::same_as<Op, plus>) return __reduce_add_sync(full_mask, v);
-      if constexpr (std::same_as<Op, minimum>) return __reduce_min_sync(full_mask, v);
-      if constexpr (std::same_as<Op, maximum>) return __reduce_max_sync(full_mask, v);
+    if constexpr (sizeof(T) == 4 && has_reductions) {
+      if constexpr (std::same_as<Op, plus>)
+        return __reduce_add_sync(full_mask, v);
+      else if constexpr (std::same_as<Op, minimum>)
+        return __reduce_min_sync(full_mask, v);
+      else
+        return __reduce_max_sync(full_mask, v);
+    } else {
+      for (unsigned step = warp_size / 2; step > 0; step /= 2) v = op(v, shuffle_xor(v, step));
+      return v;
     }
-#endif
-    for (unsigned step = warp_size / 2; step > 0; step /= 2) v = op(v, shuffle_xor(v, step));
-    return v;
   }
 
   CODAG_DEVICE void sync_block(place = {}) const { __syncthreads(); }
