@@ -1,5 +1,6 @@
 codag_test(codag/simt/host_backend LINK codag)
 codag_test(codag/simt/groups LINK codag)
+codag_test(codag/simt/poll_watch LINK codag)
 codag_test(codag/simt/waiting_blocks LINK codag)
 codag_test(codag/stream/input_stream LINK codag)
 codag_test(codag/stream/output_stream LINK codag)
