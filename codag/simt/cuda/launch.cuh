@@ -34,8 +34,8 @@ inline constexpr unsigned min_blocks = Kernel::min_blocks * Kernel::max_threads 
                                            : resident_threads / Kernel::max_threads;
 
 /// The same address, kept in a register. If the compiler knows that an address is that of a
-/// __shared__ variable, it computes the address anew at each use. On sm_90 it does so from a special
-/// register that is slow to read.
+/// __shared__ variable, it computes the address anew at each use. On sm_90 it does so from a
+/// special register that is slow to read.
 template <class T>
 CODAG_DEVICE T* in_register(T* shared) {
   auto address = static_cast<std::uint32_t>(__cvta_generic_to_shared(shared));
