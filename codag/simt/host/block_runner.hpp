@@ -14,6 +14,7 @@
 #include "codag/simt/host/counts.hpp"
 #include "codag/simt/host/fiber.hpp"
 #include "codag/simt/host/misuse.hpp"
+#include "codag/simt/host/poll_watch.hpp"
 #include "codag/simt/simt.hpp"
 
 namespace codag::simt::host {
@@ -22,6 +23,10 @@ enum class collective : std::uint8_t {
   sync_warp,
   shuffle,
   ballot,
+  any,
+  all,
+  match_any,
+  reduce,
   sync_block,
   sync_block_diverged
 };
@@ -34,6 +39,14 @@ constexpr const char* to_string(collective c) {
       return "shuffle";
     case collective::ballot:
       return "ballot";
+    case collective::any:
+      return "any";
+    case collective::all:
+      return "all";
+    case collective::match_any:
+      return "match_any";
+    case collective::reduce:
+      return "reduce";
     case collective::sync_block:
       return "sync_block";
     case collective::sync_block_diverged:
@@ -49,7 +62,8 @@ class block_runner {
   /// Runs `body(thread index)` on `threads` fibers until all have ended; adds to `total`.
   /// Throws misuse. `kernel` names the kernel in its message.
   template <class Body>
-  void run(const char* kernel, unsigned block, unsigned threads, const Body& body, counts& total) {
+  void run(const char* kernel, unsigned block, unsigned threads, const Body& body, counts& total,
+           poll_watch::block& in_grid) {
     begin(kernel, block, threads, total);
     for (unsigned i = 0; i < threads; ++i) {
       lanes_[i].context.emplace(stacks_[i], [this, i, &body] {
@@ -62,7 +76,7 @@ class block_runner {
       });
       ready_.push_back(i);
     }
-    finish();
+    finish(in_grid);
   }
 
   // What simt::host::thread calls on behalf of the running lane `index`.
@@ -79,6 +93,23 @@ class block_runner {
                                       reinterpret_cast<std::uintptr_t>(p), bytes, where);
   }
   void count_atomic() { ++total_->atomics; }
+  /// Calls `holds()` until it returns true. Between two calls every other lane of the block runs as
+  /// far as it can.
+  template <class Holds>
+  void poll(unsigned index, const std::source_location& where, const Holds& holds) {
+    if (cancelling_) throw cancelled{};
+    lane_state& lane = lanes_[index];
+    while (!holds()) {
+      lane.polls_at = where;
+      polling_.push_back(index);
+      wait(lane);
+    }
+    if (lane.polls_at) ++ended_polls_;
+    lane.polls_at.reset();
+  }
+  /// Throws misuse: lane `index` did at `where` what a kernel must not do.
+  [[noreturn]] void report(unsigned index, const char* what,
+                           const std::source_location& where) const;
   [[nodiscard]] unsigned threads() const { return threads_; }
 
  private:
@@ -88,6 +119,7 @@ class block_runner {
     std::optional<fiber> context;
     std::optional<collective> waits_at;
     std::source_location where;
+    std::optional<std::source_location> polls_at;
   };
   struct warp_state {
     unsigned arrived = 0;  // lanes waiting at the current collective
@@ -97,7 +129,8 @@ class block_runner {
   };
 
   void begin(const char* kernel, unsigned block, unsigned threads, counts& total);
-  void finish();
+  void finish(poll_watch::block& in_grid);
+  [[nodiscard]] std::exception_ptr after_failed_polls(poll_watch::block& in_grid) const;
   void wait(lane_state& lane);
   void release(unsigned index) {
     lanes_[index].waits_at.reset();
@@ -118,6 +151,8 @@ class block_runner {
   std::deque<lane_state> lanes_;  // a deque: a fiber is never moved
   std::vector<warp_state> warps_;
   std::deque<unsigned> ready_;
+  std::vector<unsigned> polling_;  // lanes whose polls failed
+  unsigned ended_polls_ = 0;       // polls that failed at first and held later
 };
 
 }  // namespace codag::simt::host

@@ -69,17 +69,18 @@ counts launch(const Kernel& kernel, launch_shape shape, unsigned workers = 0) {
         " threads is not whole warps up to " + std::to_string(Kernel::max_threads));
   counts total;
   std::mutex total_mutex;
+  poll_watch grid(shape.blocks, workers == 0 ? core_count() : workers);
   parallel_for(shape.blocks, workers, [&](std::size_t b) {
     const auto block = static_cast<unsigned>(b);
     block_runner& runner = this_threads_runner();
     const shared_memory<Kernel> shared(shape);
     counts mine;
-    runner.run(
-        Kernel::name, block, shape.threads,
-        [&](unsigned index) {
-          kernel(thread(runner, index, block, shape.blocks), shared.argument());
-        },
-        mine);
+    const auto body = [&](unsigned index) {
+      kernel(thread(runner, index, block, shape.blocks), shared.argument());
+    };
+    grid.while_running([&](poll_watch::block& in_grid) {
+      runner.run(Kernel::name, block, shape.threads, body, mine, in_grid);
+    });
     const std::lock_guard lock(total_mutex);
     total += mine;
   });
