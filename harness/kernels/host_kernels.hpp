@@ -7,6 +7,7 @@
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
 #include "codag/simt/host/counts.hpp"
+#include "codag/simt/host/launch_options.hpp"
 #include "harness/kernels/variant_facts.hpp"
 
 namespace codag::harness {
@@ -15,10 +16,11 @@ namespace codag::harness {
 struct host_kernel {
   variant_facts facts;
 
-  /// Decodes a column of that type on `workers` cores (0: all). `parameters` are within
-  /// facts.limits. Throws simt::host::misuse.
+  /// Decodes a column of that type. `parameters` are within facts.limits. Throws
+  /// simt::host::misuse.
   simt::host::counts (*run)(element_type type, const device_column& column,
-                            const launch_parameters& parameters, unsigned workers);
+                            const launch_parameters& parameters,
+                            const simt::host::launch_options& options);
 };
 
 /// Codec by codec, in the order that variants are listed.

@@ -55,7 +55,7 @@ class interpreted_kernel : public host_memory_workload {
                                out_.data(),     out_.size(),
                                chunks_.data(),  static_cast<std::uint32_t>(chunks_.size()),
                                statuses_.data()};
-    return kernel_.run(input_.column.type, column, parameters_, 0);
+    return kernel_.run(input_.column.type, column, parameters_, {});
   }
 
   const host_kernel& kernel_;

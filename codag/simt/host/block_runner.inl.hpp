@@ -1,4 +1,4 @@
-// The rendezvous of block_runner, and what it says of kernels that misuse them.
+// Where the lanes of block_runner meet, and its messages about kernels that misuse the collectives.
 #pragma once
 
 #include "codag/simt/host/block_runner.hpp"
@@ -6,7 +6,7 @@
 namespace codag::simt::host {
 
 inline void block_runner::begin(const char* kernel, unsigned block, unsigned threads,
-                                counts& total) {
+                                const lane_order& order, counts& total) {
   kernel_ = kernel;
   block_ = block;
   threads_ = threads;
@@ -14,6 +14,7 @@ inline void block_runner::begin(const char* kernel, unsigned block, unsigned thr
   total_ = &total;
   cancelling_ = false;
   error_ = nullptr;
+  sequence_.begin(order, block);
   ready_.clear();
   lanes_.clear();
   lanes_.resize(threads);
@@ -27,7 +28,7 @@ inline void block_runner::finish() {
     while (!ready_.empty() && !error_) {
       const unsigned i = ready_.front();
       ready_.pop_front();
-      lanes_[i].context->resume();
+      resume(i);
     }
   };
   run_ready();
@@ -36,13 +37,18 @@ inline void block_runner::finish() {
   if (!all_ended && !error_) error_ = std::make_exception_ptr(misuse(deadlock()));
   if (error_) {
     cancelling_ = true;  // every lane that still waits unwinds its stack
-    for (lane_state& lane : lanes_)
-      if (!lane.context->ended()) lane.context->resume();
+    for (unsigned i = 0; i < threads_; ++i)
+      if (!lanes_[i].context->ended()) resume(i);
     counts discarded;
     for (warp_state& w : warps_) w.log.flush(discarded);
     std::rethrow_exception(error_);
   }
   for (warp_state& w : warps_) w.log.flush(*total_);
+}
+
+inline void block_runner::resume(unsigned index) {
+  races_.select(index, stacks_[index].bottom(), fiber_stack::bytes);
+  lanes_[index].context->resume();
 }
 
 inline void block_runner::wait(lane_state& lane) {
@@ -52,6 +58,7 @@ inline void block_runner::wait(lane_state& lane) {
 
 inline const std::array<std::uint64_t, warp_size>& block_runner::meet_warp(
     unsigned index, collective kind, std::uint64_t value, const std::source_location& where) {
+  const race::detector::pause paused(races_);
   if (cancelling_) throw cancelled{};
   check_together(index, kind, where);
   warp_state& warp = warps_[index / warp_size];
@@ -65,11 +72,13 @@ inline const std::array<std::uint64_t, warp_size>& block_runner::meet_warp(
     warp.arrived = 0;
     warp.parity ^= 1;
     warp.log.flush(*total_);
-    if (kind == collective::sync_warp) ++total_->warp_barriers;
+    if (kind == collective::sync_warp) {
+      ++total_->warp_barriers;
+      races_.sync_warp(index / warp_size);
+    }
     if (kind == collective::shuffle) ++total_->shuffles;
     if (kind == collective::ballot) ++total_->votes;
-    const unsigned first = index / warp_size * warp_size;
-    for (unsigned i = first; i < first + warp_size; ++i) release(i);
+    release(index / warp_size * warp_size, warp_size);
   }
   wait(lane);
   return warp.values[parity];
@@ -77,6 +86,7 @@ inline const std::array<std::uint64_t, warp_size>& block_runner::meet_warp(
 
 inline void block_runner::meet_block(unsigned index, collective kind,
                                      const std::source_location& where) {
+  const race::detector::pause paused(races_);
   if (cancelling_) throw cancelled{};
   check_together(index, kind, where);
   lanes_[index].waits_at = kind;
@@ -84,8 +94,9 @@ inline void block_runner::meet_block(unsigned index, collective kind,
   if (++block_arrived_ == threads_) {
     block_arrived_ = 0;
     ++total_->block_barriers;
+    races_.sync_block();
     for (warp_state& w : warps_) w.log.flush(*total_);
-    for (unsigned i = 0; i < threads_; ++i) release(i);
+    release(0, threads_);
   }
   wait(lanes_[index]);
 }
@@ -118,6 +129,15 @@ inline void block_runner::check_together(unsigned index, collective kind,
                  " while lane " + std::to_string(i - first) + " waits at " +
                  describe(*other.waits_at, other.where));
   }
+}
+
+inline void block_runner::throw_misaligned(unsigned index, const char* what, std::size_t alignment,
+                                           std::size_t over,
+                                           const std::source_location& where) const {
+  throw misuse(place() + "warp " + std::to_string(index / warp_size) + " lane " +
+               std::to_string(index % warp_size) + ": " + what + " at an address " +
+               std::to_string(over) + " past a multiple of " + std::to_string(alignment) + " (" +
+               where.file_name() + ":" + std::to_string(where.line()) + ")");
 }
 
 inline std::string block_runner::place() const {

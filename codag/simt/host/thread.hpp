@@ -2,7 +2,6 @@
 #pragma once
 
 #include <atomic>
-#include <cassert>
 #include <cstring>
 #include <source_location>
 #include <type_traits>
@@ -53,19 +52,17 @@ class thread {
 
   template <class T>
   T load(const T* p, const here& where = here::current()) const {
-    assert(reinterpret_cast<std::uintptr_t>(p) % alignof(T) == 0);
-    runner_->access(index_, false, p, sizeof(T), where);
+    runner_->access(index_, false, p, where);
     return *p;
   }
   template <class T>
   void store(T* p, T v, const here& where = here::current()) const {
-    assert(reinterpret_cast<std::uintptr_t>(p) % alignof(T) == 0);
-    runner_->access(index_, true, p, sizeof(T), where);
+    runner_->access(index_, true, p, where);
     *p = v;
   }
   template <class T>
-  T atomic_add(T* p, T v) const {
-    runner_->count_atomic();
+  T atomic_add(T* p, T v, const here& where = here::current()) const {
+    runner_->atomic(index_, p, where);
     // Relaxed, as atomicAdd is: other blocks run on other cores.
     return std::atomic_ref<T>(*p).fetch_add(v, std::memory_order_relaxed);
   }
