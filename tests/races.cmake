@@ -6,6 +6,5 @@ function(codag_race_test path)
   add_dependencies(race_tests ${name})
 endfunction()
 
-codag_race_test(codag/simt/host_backend LINK codag)
 codag_race_test(codag/simt/races LINK codag)
 codag_race_test(codag/schedule/races LINK codag_codecs codag_host_kernels)

@@ -121,8 +121,8 @@ std::vector<reference_chunk> expect_agreement(const compressed_column& column) {
   constexpr simt::host::lane_order orders[] = {simt::host::lane_order::ascending(),
                                                simt::host::lane_order::descending(),
                                                simt::host::lane_order::seeded(1)};
-  const simt::host::launch_options options{
-      .workers = 1, .order = orders[column.in.size() % std::size(orders)]};
+  const simt::host::launch_options options{.workers = 1,
+                                           .order = orders[column.in.size() % std::size(orders)]};
   for (const auto& kernel : test::kernels_of(column.codec.name))
     variant_check(column, expected, kernel.facts.variant)
         .check(test::decode(kernel, column.type, column.in, column.chunks, column.out_bytes, poison,

@@ -45,8 +45,8 @@ constexpr const char* to_string(collective c) {
 }
 
 /// The threads of one block at a time, on one core. Each lane runs until its next collective, and
-/// the lanes take turns in a given order, so a launch does the same thing every time. The stacks are
-/// kept from block to block.
+/// the lanes take turns in a given order, so a launch does the same thing every time. The stacks
+/// are kept from block to block.
 class block_runner {
  public:
   /// Runs `body(thread index)` on `threads` fibers until all have ended, and adds to `total`.
@@ -92,6 +92,7 @@ class block_runner {
     const race::detector::pause paused(races_);
     check_aligned(index, "an atomic", p, where);
     ++total_->atomics;
+    races_.announce_atomic(where);
   }
   [[nodiscard]] unsigned threads() const { return threads_; }
   [[nodiscard]] race::detector& races() { return races_; }

@@ -47,7 +47,7 @@ inline void block_runner::finish() {
 }
 
 inline void block_runner::resume(unsigned index) {
-  races_.select(index, stacks_[index].bottom(), fiber_stack::bytes);
+  races_.select(index, stacks_[index].bottom(), stacks_[index].context().size);
   lanes_[index].context->resume();
 }
 
@@ -101,8 +101,8 @@ inline void block_runner::meet_block(unsigned index, collective kind,
   wait(lanes_[index]);
 }
 
-// The lanes of a warp must wait at the same kind of collective; at an aligned block barrier, also
-// at the same place.
+// The lanes of a warp must wait at the same kind of collective, and at an aligned block barrier also
+// at the same place in the source.
 inline void block_runner::check_together(unsigned index, collective kind,
                                          const std::source_location& where) const {
   const unsigned first = index / warp_size * warp_size;
@@ -115,10 +115,11 @@ inline void block_runner::check_together(unsigned index, collective kind,
     const bool both_block =
         *other.waits_at >= collective::sync_block && kind >= collective::sync_block;
     const bool together = *other.waits_at == kind && (kind != collective::sync_block || same_place);
-    // A lane may wait for its warp while another waits for the block: only a deadlock if it lasts.
+    // A lane may wait for its warp while another waits for the block. That is a deadlock only if it
+    // lasts.
     const bool may_meet_later = !both_block && (*other.waits_at >= collective::sync_block ||
                                                 kind >= collective::sync_block);
-    if (together) return;  // the others who wait there were found together with it
+    if (together) return;  // the other lanes that wait there were checked when they came
     if (may_meet_later) continue;
     const auto describe = [](collective c, const std::source_location& l) {
       return std::string(to_string(c)) + " (" + l.file_name() + ":" + std::to_string(l.line()) +
@@ -152,7 +153,7 @@ inline std::string block_runner::deadlock() const {
     return std::string("wait at ") + to_string(*lane.waits_at) + " (" + lane.where.file_name() +
            ":" + std::to_string(lane.where.line()) + ")";
   };
-  // Neighbouring threads in the same state are one range, so that the message stays short.
+  // Neighbouring threads in the same state share one entry, so that the message stays short.
   for (unsigned begin = 0; begin < threads_;) {
     const std::string what = state(begin);
     unsigned end = begin + 1;

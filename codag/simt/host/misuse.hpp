@@ -11,8 +11,8 @@ struct misuse : std::logic_error {
   using std::logic_error::logic_error;
 };
 
-/// Two accesses to the same memory, at least one of them a write, that nothing orders. Found only in
-/// a build with the option CODAG_RACES (docs/interpreter.md).
+/// Two accesses to the same memory, at least one of them a write, that nothing orders. Found only
+/// in a build with the option CODAG_RACES (docs/interpreter.md).
 struct data_race : misuse {
   using misuse::misuse;
 };

@@ -47,6 +47,7 @@ TEST_P(race_free, over_good_chunks) {
       const chunked_column c = compress(tested_codec(), column.bytes, type, 2048);
       expect_race_free(type, c.bytes, c.chunks, column.bytes.size(), few_threads(),
                        n++ % 2 == 0 ? lane_order::descending() : lane_order::seeded(n));
+      if (HasFailure()) return;
     }
 }
 
@@ -66,6 +67,7 @@ TEST_P(race_free, over_damaged_chunks) {
     const test::damaged_column d = test::damage(tested_codec(), type, 60, random);
     expect_race_free(type, d.in, d.chunks, d.original.size(), few_threads(),
                      n++ % 2 == 0 ? lane_order::ascending() : lane_order::seeded(n));
+    if (HasFailure()) return;
   }
 }
 

@@ -44,9 +44,9 @@ TEST_P(every_variant, runs_at_the_ends_of_its_limits) {
       for (const std::uint32_t ring : {limits.least.ring_bytes, limits.most.ring_bytes}) {
         const launch_parameters parameters{warps, ring};
         ASSERT_TRUE(limits.allow(parameters));
-        const test::decoded d = test::decode(tested_kernel(), type, c.bytes, c.chunks,
-                                             column.bytes.size(), std::byte{0xee}, parameters,
-                                             {.order = lane_order::seeded(++runs)});
+        const test::decoded d =
+            test::decode(tested_kernel(), type, c.bytes, c.chunks, column.bytes.size(),
+                         std::byte{0xee}, parameters, {.order = lane_order::seeded(++runs)});
         EXPECT_EQ(d.statuses, std::vector<status>(c.chunks.size(), status::ok));
         EXPECT_EQ(d.out, column.bytes) << column.name << ", " << warps << " warps, ring " << ring;
       }

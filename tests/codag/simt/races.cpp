@@ -65,7 +65,9 @@ struct words {
 };
 
 /// Keeps a value that a kernel has read.
-void use(std::uint32_t value) { asm volatile("" ::"r"(value)); }
+void use(std::uint32_t value) {
+  asm volatile("" ::"r"(value));
+}
 
 // Shared memory, ordered by a block barrier. A test of values in ascending order does not find the
 // first race, and in descending order not the second: the reader happens to come later.
@@ -100,15 +102,14 @@ TEST(races, a_high_thread_writes_and_a_low_one_reads_without_a_block_barrier) {
 }
 
 TEST(races, a_barrier_of_one_warp_orders_no_other_warp) {
-  expect_race<words>(
-      {1, 64},
-      [](const thread& t, words& shared) {
-        if (t.thread_index() == 0) shared.at[0] = 1;  // [other warp's write]
-        t.sync_warp();
-        if (t.thread_index() == 32) use(shared.at[0]);  // [other warp's read]
-      },
-      {"warp 0, lane 0 wrote" + at("other warp's write"),
-       "warp 1, lane 0 read" + at("other warp's read")});
+  expect_race<words>({1, 64},
+                     [](const thread& t, words& shared) {
+                       if (t.thread_index() == 0) shared.at[0] = 1;  // [other warp's write]
+                       t.sync_warp();
+                       if (t.thread_index() == 32) use(shared.at[0]);  // [other warp's read]
+                     },
+                     {"warp 0, lane 0 wrote" + at("other warp's write"),
+                      "warp 1, lane 0 read" + at("other warp's read")});
 }
 
 TEST(races, a_buffer_that_is_filled_while_it_is_read) {
@@ -124,9 +125,9 @@ TEST(races, a_buffer_that_is_filled_while_it_is_read) {
       }
     };
   };
-  expect_race<words>({1, 64}, kernel(1),
-                     {"warp 0, lanes 0 to 31 wrote" + at("fill"),
-                      "warp 1, lanes 0 to 31 read" + at("drain")});
+  expect_race<words>(
+      {1, 64}, kernel(1),
+      {"warp 0, lanes 0 to 31 wrote" + at("fill"), "warp 1, lanes 0 to 31 read" + at("drain")});
   expect_clean<words>({1, 64}, kernel(2));
 }
 
@@ -155,9 +156,9 @@ TEST(races, a_shuffle_is_taken_for_a_warp_sync) {
       if (t.lane() == 31) use(shared.at[0]);  // [after the shuffle]
     };
   };
-  expect_race<words>({1, 32}, kernel(false),
-                     {"lane 0 wrote" + at("before the shuffle"),
-                      "lane 31 read" + at("after the shuffle")});
+  expect_race<words>(
+      {1, 32}, kernel(false),
+      {"lane 0 wrote" + at("before the shuffle"), "lane 31 read" + at("after the shuffle")});
   expect_clean<words>({1, 32}, kernel(true));
 }
 
@@ -170,9 +171,9 @@ TEST(races, a_ballot_is_taken_for_a_warp_sync) {
       if (t.lane() < 31) use(shared.at[0]);  // [after the ballot]
     };
   };
-  expect_race<words>({1, 32}, kernel(false),
-                     {"lane 31 wrote" + at("before the ballot"),
-                      "lanes 0 to 30 read" + at("after the ballot")});
+  expect_race<words>(
+      {1, 32}, kernel(false),
+      {"lane 31 wrote" + at("before the ballot"), "lanes 0 to 30 read" + at("after the ballot")});
   expect_clean<words>({1, 32}, kernel(true));
 }
 
@@ -220,14 +221,13 @@ TEST(races, different_bytes_of_one_word_are_no_race) {
     shared.at[t.thread_index()] = 1;
     use(shared.at[t.thread_index()]);
   });
-  expect_race<bytes>(
-      {1, 32},
-      [](const thread& t, bytes& shared) {
-        if (t.lane() == 0) std::memset(shared.at + 1, 0, 4);  // [four bytes]
-        if (t.lane() == 1) shared.at[4] = 1;                  // [the last of them]
-      },
-      {"1 byte of shared memory, at byte 4:\n", "lane 0 wrote" + at("four bytes"),
-       "lane 1 wrote" + at("the last of them")});
+  expect_race<bytes>({1, 32},
+                     [](const thread& t, bytes& shared) {
+                       if (t.lane() == 0) std::memset(shared.at + 1, 0, 4);  // [four bytes]
+                       if (t.lane() == 1) shared.at[4] = 1;                  // [the last of them]
+                     },
+                     {"1 byte of shared memory, at byte 4:\n", "lane 0 wrote" + at("four bytes"),
+                      "lane 1 wrote" + at("the last of them")});
 }
 
 TEST(races, copies_of_whole_structs_are_seen) {
@@ -236,16 +236,15 @@ TEST(races, copies_of_whole_structs_are_seen) {
       std::uint32_t words[9];
     } from, to;
   };
-  expect_race<pair>(
-      {1, 32},
-      [](const thread& t, pair& shared) {
-        if (t.lane() == 0) shared.to = shared.from;  // [struct copy]
-        if (t.lane() == 1) shared.from.words[8] = 1;  // [source of the copy]
-        if (t.lane() == 2) use(shared.to.words[0]);   // [target of the copy]
-      },
-      {"at byte 32:\n", "lane 1 wrote" + at("source of the copy"),
-       "lane 0 read" + at("struct copy"), "at byte 36:\n", "lane 2 read" + at("target of the copy"),
-       "lane 0 wrote" + at("struct copy")});
+  expect_race<pair>({1, 32},
+                    [](const thread& t, pair& shared) {
+                      if (t.lane() == 0) shared.to = shared.from;   // [struct copy]
+                      if (t.lane() == 1) shared.from.words[8] = 1;  // [source of the copy]
+                      if (t.lane() == 2) use(shared.to.words[0]);   // [target of the copy]
+                    },
+                    {"at byte 32:\n", "lane 1 wrote" + at("source of the copy"),
+                     "lane 0 read" + at("struct copy"), "at byte 36:\n",
+                     "lane 2 read" + at("target of the copy"), "lane 0 wrote" + at("struct copy")});
 }
 
 // Global memory.
@@ -259,9 +258,10 @@ TEST(races, global_memory_without_a_block_barrier) {
       use(t.load(p + 63 - t.thread_index()));  // [global load]
     };
   };
-  expect_race({1, 64}, kernel(false),
-              {"4 bytes of global memory, at 0x", "warp 1, lanes 0 to 31 wrote" + at("global store"),
-               "warp 0, lanes 0 to 31 read" + at("global load")});
+  expect_race(
+      {1, 64}, kernel(false),
+      {"4 bytes of global memory, at 0x", "lanes 0 to 31 wrote" + at("global store"),
+       "lanes 0 to 31 read" + at("global load")});
   expect_clean({1, 64}, kernel(true));
 }
 
@@ -277,11 +277,10 @@ TEST(races, two_blocks_write_one_word) {
 
 TEST(races, atomics_do_not_race_with_each_other_but_with_plain_accesses) {
   global_vector<std::uint32_t> sum(1);
-  expect_clean({3, 64},
-               [p = sum.data()](const thread& t, no_storage&) { t.atomic_add(p, 1u); });
+  expect_clean({3, 64}, [p = sum.data()](const thread& t, no_storage&) { t.atomic_add(p, 1u); });
   expect_race({1, 64},
               [p = sum.data()](const thread& t, no_storage&) {
-                if (t.warp() == 0) t.atomic_add(p, 1u);       // [atomic add]
+                if (t.warp() == 0) t.atomic_add(p, 1u);      // [atomic add]
                 if (t.thread_index() == 32) use(t.load(p));  // [plain load]
               },
               {"warp 0, lanes 0 to 31 wrote atomically" + at("atomic add"),
@@ -394,14 +393,14 @@ TEST(races, block_scope_orders_the_threads_of_one_block_alone) {
   };
   EXPECT_EQ(races_of(true, atomic_scope::block, atomic_scope::block), "");
   EXPECT_EQ(races_of(false, atomic_scope::device, atomic_scope::device), "");
-  for (const auto& [release, acquire] :
-       {std::pair(atomic_scope::block, atomic_scope::device),
-        std::pair(atomic_scope::device, atomic_scope::block)}) {
+  for (const auto& [release, acquire] : {std::pair(atomic_scope::block, atomic_scope::device),
+                                         std::pair(atomic_scope::device, atomic_scope::block)}) {
     const std::string report = races_of(false, release, acquire);
     EXPECT_NE(report.find("block 0, warp 0, lane 0 wrote at"), std::string::npos) << report;
     EXPECT_NE(report.find("block 1, warp 1, lane 0 read at"), std::string::npos) << report;
     EXPECT_NE(report.find("atomically (block scope)"), std::string::npos)
-        << "the flag's own accesses race, too:\n" << report;
+        << "the flag's own accesses race, too:\n"
+        << report;
   }
 }
 

@@ -1,6 +1,8 @@
 #include "codag/simt/host/race/detector.hpp"
 
 #include <bit>
+#include <optional>
+#include <utility>
 
 #include "codag/simt/host/misuse.hpp"
 #include "codag/simt/host/race/report.hpp"
@@ -13,7 +15,8 @@ constinit thread_local detector* watched = nullptr;
 bool conflict(const record& r, std::uint8_t bytes, access_kind kind, bool same_block) {
   if (!r.kind.writes && !kind.writes) return false;
   // Two atomic accesses of the same bytes do not race if each is atomic for both threads.
-  const bool both_see = same_block || (r.kind.scope == atomic_scope::device && kind.scope == atomic_scope::device);
+  const bool both_see =
+      same_block || (r.kind.scope == atomic_scope::device && kind.scope == atomic_scope::device);
   return !(r.kind.atomic && kind.atomic && r.bytes == bytes && both_see);
 }
 
@@ -36,6 +39,7 @@ struct detector::state {
   shadow_memory shadow;
   report found;
   unsigned running = 0;
+  std::optional<place> announced;  // of the next atomic access
   const address_range constants = read_only_image();
   address_range parameters, shared, stack;
 
@@ -138,8 +142,12 @@ void detector::select(unsigned index, const void* stack, std::size_t bytes) {
   state_->stack = range_of(stack, bytes);
 }
 
-void detector::sync_warp(unsigned warp) { state_->order.sync_warp(warp); }
-void detector::sync_block() { state_->order.sync_block(); }
+void detector::sync_warp(unsigned warp) {
+  state_->order.sync_warp(warp);
+}
+void detector::sync_block() {
+  state_->order.sync_block();
+}
 
 void detector::access(const void* address, std::size_t bytes, bool writes, const place& where) {
   state_->access(reinterpret_cast<std::uintptr_t>(address), bytes, {.writes = writes}, where);
@@ -148,26 +156,39 @@ void detector::access(const void* address, std::size_t bytes, bool writes, const
 void detector::atomic(const void* pointer, std::size_t bytes, const atomic_access& what,
                       const place& where) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  const place at = std::exchange(state_->announced, std::nullopt).value_or(where);
   if (state_->stack.has(address)) return;
-  const bool acquires = what.order == std::memory_order_acquire ||
-                        what.order == std::memory_order_consume ||
-                        what.order == std::memory_order_acq_rel ||
-                        what.order == std::memory_order_seq_cst;
+  const bool acquires =
+      what.order == std::memory_order_acquire || what.order == std::memory_order_consume ||
+      what.order == std::memory_order_acq_rel || what.order == std::memory_order_seq_cst;
   const bool releases = what.order == std::memory_order_release ||
                         what.order == std::memory_order_acq_rel ||
                         what.order == std::memory_order_seq_cst;
   if (what.reads && acquires) state_->order.acquire(state_->running, address, what.scope);
-  state_->access(address, bytes, {what.writes, true, what.scope}, where);
-  if (what.writes)
-    state_->order.store(state_->running, address, releases, what.reads, what.scope);
+  state_->access(address, bytes, {what.writes, true, what.scope}, at);
+  if (what.writes) state_->order.store(state_->running, address, releases, what.reads, what.scope);
 }
 
-detector* detector::active() { return watched; }
+void detector::announce_atomic(const std::source_location& where) {
+  state_->announced = place(where);
+}
 
-detector::watch::watch(detector& d) { watched = &d; }
-detector::watch::~watch() { watched = nullptr; }
+detector* detector::active() {
+  return watched;
+}
 
-detector::pause::pause(detector&) : watched_(watched) { watched = nullptr; }
-detector::pause::~pause() { watched = watched_; }
+detector::watch::watch(detector& d) {
+  watched = &d;
+}
+detector::watch::~watch() {
+  watched = nullptr;
+}
+
+detector::pause::pause(detector&) : watched_(watched) {
+  watched = nullptr;
+}
+detector::pause::~pause() {
+  watched = watched_;
+}
 
 }  // namespace codag::simt::host::race

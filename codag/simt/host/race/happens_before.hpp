@@ -47,8 +47,7 @@ class knowledge {
   /// Whether what `lane` did at `when` is known.
   [[nodiscard]] bool covers(const moment& when, unsigned lane) const {
     const auto of_block = entries_.find(when.block);
-    return of_block != entries_.end() &&
-           std::ranges::any_of(of_block->second, [&](const entry& e) {
+    return of_block != entries_.end() && std::ranges::any_of(of_block->second, [&](const entry& e) {
              if (when.block_phase < e.when.block_phase) return true;
              if (when.warp != e.when.warp) return false;
              if (when.warp_phase < e.when.warp_phase) return true;
@@ -111,8 +110,8 @@ class clocks {
   void acquire(unsigned index, std::uintptr_t address, atomic_scope scope) {
     const auto found = released_.find(address);
     if (found == released_.end()) return;
-    auto known = known_[index] ? std::make_shared<knowledge>(*known_[index])
-                               : std::make_shared<knowledge>();
+    auto known =
+        known_[index] ? std::make_shared<knowledge>(*known_[index]) : std::make_shared<knowledge>();
     for (const release& r : found->second)
       if (r.block == block_ || (r.scope == atomic_scope::device && scope == atomic_scope::device))
         known->add(r.known);
@@ -160,8 +159,8 @@ class clocks {
   std::uint32_t block_ = 0;
   std::uint32_t block_phase_ = 0;
   std::vector<std::uint32_t> warp_phases_;
-  std::vector<std::uint32_t> releases_;                    // by thread
-  std::vector<std::shared_ptr<const knowledge>> known_;    // by thread; null: nothing
+  std::vector<std::uint32_t> releases_;                      // by thread
+  std::vector<std::shared_ptr<const knowledge>> known_;      // by thread; null: nothing
   std::map<std::uintptr_t, std::vector<release>> released_;  // what an acquire there would learn
 };
 

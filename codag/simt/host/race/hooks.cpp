@@ -42,20 +42,44 @@ extern "C" {
 void __tsan_init() {}
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
-void __tsan_vptr_update(void** p, void*) { plain(p, sizeof *p, true, CODAG_CALLER); }
-void __tsan_vptr_read(void** p) { plain(p, sizeof *p, false, CODAG_CALLER); }
-void __tsan_read_range(void* p, std::size_t n) { plain(p, n, false, CODAG_CALLER); }
-void __tsan_write_range(void* p, std::size_t n) { plain(p, n, true, CODAG_CALLER); }
+void __tsan_vptr_update(void** p, void*) {
+  plain(p, sizeof *p, true, CODAG_CALLER);
+}
+void __tsan_vptr_read(void** p) {
+  plain(p, sizeof *p, false, CODAG_CALLER);
+}
+void __tsan_read_range(void* p, std::size_t n) {
+  plain(p, n, false, CODAG_CALLER);
+}
+void __tsan_write_range(void* p, std::size_t n) {
+  plain(p, n, true, CODAG_CALLER);
+}
 
-#define CODAG_PLAIN(n)                                                                \
-  void __tsan_read##n(void* p) { plain(p, n, false, CODAG_CALLER); }                  \
-  void __tsan_write##n(void* p) { plain(p, n, true, CODAG_CALLER); }                  \
-  void __tsan_unaligned_read##n(void* p) { plain(p, n, false, CODAG_CALLER); }        \
-  void __tsan_unaligned_write##n(void* p) { plain(p, n, true, CODAG_CALLER); }        \
-  void __tsan_volatile_read##n(void* p) { plain(p, n, false, CODAG_CALLER); }         \
-  void __tsan_volatile_write##n(void* p) { plain(p, n, true, CODAG_CALLER); }         \
-  void __tsan_unaligned_volatile_read##n(void* p) { plain(p, n, false, CODAG_CALLER); } \
-  void __tsan_unaligned_volatile_write##n(void* p) { plain(p, n, true, CODAG_CALLER); }
+#define CODAG_PLAIN(n)                               \
+  void __tsan_read##n(void* p) {                     \
+    plain(p, n, false, CODAG_CALLER);                \
+  }                                                  \
+  void __tsan_write##n(void* p) {                    \
+    plain(p, n, true, CODAG_CALLER);                 \
+  }                                                  \
+  void __tsan_unaligned_read##n(void* p) {           \
+    plain(p, n, false, CODAG_CALLER);                \
+  }                                                  \
+  void __tsan_unaligned_write##n(void* p) {          \
+    plain(p, n, true, CODAG_CALLER);                 \
+  }                                                  \
+  void __tsan_volatile_read##n(void* p) {            \
+    plain(p, n, false, CODAG_CALLER);                \
+  }                                                  \
+  void __tsan_volatile_write##n(void* p) {           \
+    plain(p, n, true, CODAG_CALLER);                 \
+  }                                                  \
+  void __tsan_unaligned_volatile_read##n(void* p) {  \
+    plain(p, n, false, CODAG_CALLER);                \
+  }                                                  \
+  void __tsan_unaligned_volatile_write##n(void* p) { \
+    plain(p, n, true, CODAG_CALLER);                 \
+  }
 CODAG_PLAIN(1)
 CODAG_PLAIN(2)
 CODAG_PLAIN(4)
@@ -84,40 +108,40 @@ void* __wrap_memset(void* to, int value, std::size_t n) {
 }
 
 // The strongest order is right for every order that the code asked for; the detector is told that.
-#define CODAG_READ_MODIFY_WRITE(bits, name, builtin)                                             \
-  std::uint##bits##_t __tsan_atomic##bits##_##name(volatile std::uint##bits##_t* p,              \
-                                                   std::uint##bits##_t v, int order) {           \
-    atomic(p, bits / 8, true, true, order, CODAG_CALLER);                                        \
-    return builtin(p, v, __ATOMIC_SEQ_CST);                                                      \
+#define CODAG_READ_MODIFY_WRITE(bits, name, builtin)                                   \
+  std::uint##bits##_t __tsan_atomic##bits##_##name(volatile std::uint##bits##_t* p,    \
+                                                   std::uint##bits##_t v, int order) { \
+    atomic(p, bits / 8, true, true, order, CODAG_CALLER);                              \
+    return builtin(p, v, __ATOMIC_SEQ_CST);                                            \
   }
-#define CODAG_COMPARE_EXCHANGE(bits, strength, weak)                                             \
-  int __tsan_atomic##bits##_compare_exchange_##strength(                                         \
-      volatile std::uint##bits##_t* p, std::uint##bits##_t* expected, std::uint##bits##_t v,     \
-      int order, int order_of_failure) {                                                         \
-    const bool done = __atomic_compare_exchange_n(p, expected, v, weak, __ATOMIC_SEQ_CST,        \
-                                                  __ATOMIC_SEQ_CST);                             \
-    atomic(p, bits / 8, true, done, done ? order : order_of_failure, CODAG_CALLER);              \
-    return done;                                                                                 \
+#define CODAG_COMPARE_EXCHANGE(bits, strength, weak)                                           \
+  int __tsan_atomic##bits##_compare_exchange_##strength(                                       \
+      volatile std::uint##bits##_t* p, std::uint##bits##_t* expected, std::uint##bits##_t v,   \
+      int order, int order_of_failure) {                                                       \
+    const bool done =                                                                          \
+        __atomic_compare_exchange_n(p, expected, v, weak, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+    atomic(p, bits / 8, true, done, done ? order : order_of_failure, CODAG_CALLER);            \
+    return done;                                                                               \
   }
-#define CODAG_ATOMIC(bits)                                                                       \
-  std::uint##bits##_t __tsan_atomic##bits##_load(const volatile std::uint##bits##_t* p,          \
-                                                 int order) {                                    \
-    atomic(p, bits / 8, true, false, order, CODAG_CALLER);                                       \
-    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                 \
-  }                                                                                              \
-  void __tsan_atomic##bits##_store(volatile std::uint##bits##_t* p, std::uint##bits##_t v,       \
-                                   int order) {                                                  \
-    atomic(p, bits / 8, false, true, order, CODAG_CALLER);                                       \
-    __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                    \
-  }                                                                                              \
-  CODAG_READ_MODIFY_WRITE(bits, exchange, __atomic_exchange_n)                                   \
-  CODAG_READ_MODIFY_WRITE(bits, fetch_add, __atomic_fetch_add)                                   \
-  CODAG_READ_MODIFY_WRITE(bits, fetch_sub, __atomic_fetch_sub)                                   \
-  CODAG_READ_MODIFY_WRITE(bits, fetch_and, __atomic_fetch_and)                                   \
-  CODAG_READ_MODIFY_WRITE(bits, fetch_or, __atomic_fetch_or)                                     \
-  CODAG_READ_MODIFY_WRITE(bits, fetch_xor, __atomic_fetch_xor)                                   \
-  CODAG_READ_MODIFY_WRITE(bits, fetch_nand, __atomic_fetch_nand)                                 \
-  CODAG_COMPARE_EXCHANGE(bits, strong, false)                                                    \
+#define CODAG_ATOMIC(bits)                                                                 \
+  std::uint##bits##_t __tsan_atomic##bits##_load(const volatile std::uint##bits##_t* p,    \
+                                                 int order) {                              \
+    atomic(p, bits / 8, true, false, order, CODAG_CALLER);                                 \
+    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                           \
+  }                                                                                        \
+  void __tsan_atomic##bits##_store(volatile std::uint##bits##_t* p, std::uint##bits##_t v, \
+                                   int order) {                                            \
+    atomic(p, bits / 8, false, true, order, CODAG_CALLER);                                 \
+    __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                              \
+  }                                                                                        \
+  CODAG_READ_MODIFY_WRITE(bits, exchange, __atomic_exchange_n)                             \
+  CODAG_READ_MODIFY_WRITE(bits, fetch_add, __atomic_fetch_add)                             \
+  CODAG_READ_MODIFY_WRITE(bits, fetch_sub, __atomic_fetch_sub)                             \
+  CODAG_READ_MODIFY_WRITE(bits, fetch_and, __atomic_fetch_and)                             \
+  CODAG_READ_MODIFY_WRITE(bits, fetch_or, __atomic_fetch_or)                               \
+  CODAG_READ_MODIFY_WRITE(bits, fetch_xor, __atomic_fetch_xor)                             \
+  CODAG_READ_MODIFY_WRITE(bits, fetch_nand, __atomic_fetch_nand)                           \
+  CODAG_COMPARE_EXCHANGE(bits, strong, false)                                              \
   CODAG_COMPARE_EXCHANGE(bits, weak, true)
 CODAG_ATOMIC(8)
 CODAG_ATOMIC(16)
@@ -125,7 +149,11 @@ CODAG_ATOMIC(32)
 CODAG_ATOMIC(64)
 
 // A kernel has no fences (simt.hpp), so the detector need not know of them.
-void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
+void __tsan_atomic_thread_fence(int) {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+void __tsan_atomic_signal_fence(int) {
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
 
 }  // extern "C"

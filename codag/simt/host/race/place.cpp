@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -58,18 +59,27 @@ std::string from_root(const std::string& path) {
   return (relative.empty() || relative.native().starts_with("..") ? normal : relative).string();
 }
 
+/// The line of the kernel's code, or the address if it is not found.
+std::string look_up(std::uintptr_t pc) {
+  const auto lines = inlined_lines(pc);
+  const auto kernels = std::ranges::find_if(lines, is_kernel_code);
+  if (kernels != lines.end()) return from_root(*kernels);
+  std::array<char, 32> address;
+  std::snprintf(address.data(), address.size(), "address 0x%lx", static_cast<unsigned long>(pc));
+  return address.data();
+}
+
 }  // namespace
 
 std::string place::text() const {
   if (file_ != nullptr)
-    return from_root((std::filesystem::path(CODAG_BUILD_DIR) / file_).string()) + ":" + std::to_string(line_or_pc_);
-  const auto lines = inlined_lines(line_or_pc_);
-  const auto kernels = std::ranges::find_if(lines, is_kernel_code);
-  if (kernels != lines.end()) return from_root(*kernels);
-  std::array<char, 32> address;
-  std::snprintf(address.data(), address.size(), "address 0x%lx",
-                static_cast<unsigned long>(line_or_pc_));
-  return address.data();
+    return from_root((std::filesystem::path(CODAG_BUILD_DIR) / file_).string()) + ":" +
+           std::to_string(line_or_pc_);
+  // addr2line takes a second for a large program.
+  static std::map<std::uintptr_t, std::string> known;
+  std::string& line = known[line_or_pc_];
+  if (line.empty()) line = look_up(line_or_pc_);
+  return line;
 }
 
 address_range read_only_image() {

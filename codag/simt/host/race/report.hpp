@@ -18,7 +18,7 @@ struct party {
 };
 
 struct race {
-  party before, after;  ///< in the order in which they ran
+  party before, after;  ///< in the order in which they ran when it was found first
   bool shared;          ///< in the block's shared memory
   /// Of the first byte found: in shared memory an offset, else the address.
   std::uintptr_t address;
@@ -37,7 +37,7 @@ class report {
     others_ = 0;
   }
   [[nodiscard]] bool empty() const { return races_.empty(); }
-  void add(const race& found);
+  void add(race found);
   [[nodiscard]] std::string text(const char* kernel) const;
 
  private:
