@@ -21,7 +21,7 @@ inline constexpr std::uint64_t sector_bytes = 32;
 /// joins it. The log is flushed at each collective, where the lanes are known to be together.
 ///
 /// The result depends on the order in which lanes are looked at, which is always the ascending one:
-/// a lane that runs out of turn keeps its accesses until the flush.
+/// the accesses of lanes that run out of turn are kept until the flush.
 class access_log {
  public:
   struct access {
@@ -31,24 +31,21 @@ class access_log {
     bool is_store;
   };
 
-  /// An access of a lane that runs after all lower lanes.
+  /// Whether the lanes run in ascending order. The log is empty.
+  void begin(bool ascending) { in_turn_ = ascending_ = ascending; }
+
   void add(unsigned lane, const access& a) {
-    instruction& i = find(lane, a.is_store, a.where);
-    ++i.lanes;
-    for (std::uint64_t s = a.address / sector_bytes; s <= (a.address + a.bytes - 1) / sector_bytes;
-         ++s)
-      if (i.sector_count == 0 || i.sectors[i.sector_count - 1] != s)
-        i.sectors[i.sector_count++] = s;
+    if (in_turn_)
+      join(lane, a);
+    else
+      kept_[lane].push_back(a);
   }
-  /// An access of a lane that may run before a lower one.
-  void add_later(unsigned lane, const access& a) {
-    kept_[lane].push_back(a);
-    any_kept_ = true;
-  }
+  /// A lane lets higher ones run before its next collective.
+  void out_of_turn() { in_turn_ = false; }
 
   /// Adds the instructions since the last call to `total` and starts again.
   void flush(counts& total) {
-    if (any_kept_) add_kept();
+    if (!in_turn_) join_kept();
     for (std::size_t n = 0; n < used_; ++n) {
       instruction& i = log_[n];
       const auto end = i.sectors.begin() + i.sector_count;
@@ -76,12 +73,20 @@ class access_log {
   // linear.
   static constexpr std::size_t look_ahead = 64;
 
-  void add_kept() {
+  void join(unsigned lane, const access& a) {
+    instruction& i = find(lane, a.is_store, a.where);
+    ++i.lanes;
+    for (std::uint64_t s = a.address / sector_bytes; s <= (a.address + a.bytes - 1) / sector_bytes;
+         ++s)
+      if (i.sector_count == 0 || i.sectors[i.sector_count - 1] != s)
+        i.sectors[i.sector_count++] = s;
+  }
+  void join_kept() {
     for (unsigned lane = 0; lane < warp_size; ++lane) {
-      for (const access& a : kept_[lane]) add(lane, a);
+      for (const access& a : kept_[lane]) join(lane, a);
       kept_[lane].clear();
     }
-    any_kept_ = false;
+    in_turn_ = ascending_;
   }
 
   instruction& find(unsigned lane, bool is_store, const std::source_location& where) {
@@ -109,7 +114,7 @@ class access_log {
   std::size_t used_ = 0;
   std::array<std::size_t, warp_size> next_{};
   std::array<std::vector<access>, warp_size> kept_;
-  bool any_kept_ = false;
+  bool ascending_ = true, in_turn_ = true;
 };
 
 }  // namespace codag::simt::host

@@ -15,6 +15,7 @@
 #include "codag/simt/host/fiber.hpp"
 #include "codag/simt/host/lane_order.hpp"
 #include "codag/simt/host/misuse.hpp"
+#include "codag/simt/host/poll_watch.hpp"
 #include "codag/simt/host/race/detector.hpp"
 #include "codag/simt/simt.hpp"
 
@@ -24,6 +25,10 @@ enum class collective : std::uint8_t {
   sync_warp,
   shuffle,
   ballot,
+  any,
+  all,
+  match_any,
+  reduce,
   sync_block,
   sync_block_diverged
 };
@@ -36,6 +41,14 @@ constexpr const char* to_string(collective c) {
       return "shuffle";
     case collective::ballot:
       return "ballot";
+    case collective::any:
+      return "any";
+    case collective::all:
+      return "all";
+    case collective::match_any:
+      return "match_any";
+    case collective::reduce:
+      return "reduce";
     case collective::sync_block:
       return "sync_block";
     case collective::sync_block_diverged:
@@ -53,7 +66,7 @@ class block_runner {
   /// Throws misuse. `kernel` names the kernel in its message.
   template <class Body>
   void run(const char* kernel, unsigned block, unsigned threads, const lane_order& order,
-           const Body& body, counts& total) {
+           const Body& body, counts& total, poll_watch::block& in_grid) {
     begin(kernel, block, threads, order, total);
     for (unsigned i = 0; i < threads; ++i)
       lanes_[i].context.emplace(stacks_[i], [this, i, &body] {
@@ -66,7 +79,7 @@ class block_runner {
         }
       });
     sequence_.for_each(0, threads, [this](unsigned i) { ready_.push_back(i); });
-    finish();
+    finish(in_grid);
   }
 
   // What simt::host::thread calls on behalf of the running lane `index`.
@@ -82,9 +95,8 @@ class block_runner {
   void access(unsigned index, bool is_store, const T* p, const std::source_location& where) {
     const race::detector::pause paused(races_);
     check_aligned(index, is_store ? "a store" : "a load", p, where);
-    const access_log::access a{where, reinterpret_cast<std::uintptr_t>(p), sizeof(T), is_store};
-    access_log& log = warps_[index / warp_size].log;
-    sequence_.ascending() ? log.add(index % warp_size, a) : log.add_later(index % warp_size, a);
+    warps_[index / warp_size].log.add(
+        index % warp_size, {where, reinterpret_cast<std::uintptr_t>(p), sizeof(T), is_store});
     races_.access(p, sizeof(T), is_store, where);
   }
   template <class T>
@@ -92,8 +104,26 @@ class block_runner {
     const race::detector::pause paused(races_);
     check_aligned(index, "an atomic", p, where);
     ++total_->atomics;
-    races_.announce_atomic(where);
+    races_.announce_atomic(p, where);
   }
+  /// Calls `holds()` until it returns true. Between two calls every other lane of the block runs as
+  /// far as it can.
+  template <class Holds>
+  void poll(unsigned index, const std::source_location& where, const Holds& holds) {
+    while (!holds()) {
+      const race::detector::pause paused(races_);
+      lanes_[index].polls_at = where;
+      polling_.push_back(index);
+      warps_[index / warp_size].log.out_of_turn();
+      wait(lanes_[index]);
+    }
+    const race::detector::pause paused(races_);
+    if (lanes_[index].polls_at) ++ended_polls_;
+    lanes_[index].polls_at.reset();
+  }
+  /// Throws misuse: lane `index` did at `where` what a kernel must not do.
+  [[noreturn]] void report(unsigned index, const std::string& what,
+                           const std::source_location& where) const;
   [[nodiscard]] unsigned threads() const { return threads_; }
   [[nodiscard]] race::detector& races() { return races_; }
 
@@ -104,6 +134,7 @@ class block_runner {
     std::optional<fiber> context;
     std::optional<collective> waits_at;
     std::source_location where;
+    std::optional<std::source_location> polls_at;
   };
   struct warp_state {
     unsigned arrived = 0;  // lanes waiting at the current collective
@@ -115,7 +146,8 @@ class block_runner {
   void begin(const char* kernel, unsigned block, unsigned threads, const lane_order& order,
              counts& total);
   void resume(unsigned index);
-  void finish();
+  void finish(poll_watch::block& in_grid);
+  [[nodiscard]] std::exception_ptr after_failed_polls(poll_watch::block& in_grid) const;
   void wait(lane_state& lane);
   /// The threads [first, first + count) may go on.
   void release(unsigned first, unsigned count) {
@@ -129,10 +161,12 @@ class block_runner {
   void check_aligned(unsigned index, const char* what, const T* p,
                      const std::source_location& where) const {
     const std::size_t over = reinterpret_cast<std::uintptr_t>(p) % alignof(T);
-    if (over != 0) throw_misaligned(index, what, alignof(T), over, where);
+    if (over != 0)
+      report(index,
+             std::string(what) + " at an address " + std::to_string(over) + " past a multiple of " +
+                 std::to_string(alignof(T)),
+             where);
   }
-  [[noreturn]] void throw_misaligned(unsigned index, const char* what, std::size_t alignment,
-                                     std::size_t over, const std::source_location& where) const;
   void check_together(unsigned index, collective kind, const std::source_location& where) const;
   [[nodiscard]] std::string place() const;
   [[nodiscard]] std::string deadlock() const;
@@ -148,6 +182,8 @@ class block_runner {
   std::deque<lane_state> lanes_;  // a deque: a fiber is never moved
   std::vector<warp_state> warps_;
   std::deque<unsigned> ready_;
+  std::vector<unsigned> polling_;  // lanes whose polls failed
+  unsigned ended_polls_ = 0;       // polls that failed at first and held later
   lane_sequence sequence_;
   [[no_unique_address]] race::detector races_;
 };

@@ -16,14 +16,19 @@ inline void block_runner::begin(const char* kernel, unsigned block, unsigned thr
   error_ = nullptr;
   sequence_.begin(order, block);
   ready_.clear();
+  polling_.clear();
+  ended_polls_ = 0;
   lanes_.clear();
   lanes_.resize(threads);
   warps_.resize(threads / warp_size);
-  for (warp_state& w : warps_) w.arrived = w.parity = 0;
+  for (warp_state& w : warps_) {
+    w.arrived = w.parity = 0;
+    w.log.begin(sequence_.ascending());
+  }
   while (stacks_.size() < threads) stacks_.emplace_back();
 }
 
-inline void block_runner::finish() {
+inline void block_runner::finish(poll_watch::block& in_grid) {
   const auto run_ready = [this] {
     while (!ready_.empty() && !error_) {
       const unsigned i = ready_.front();
@@ -32,6 +37,17 @@ inline void block_runner::finish() {
     }
   };
   run_ready();
+  // Only polls are left to run: each looks once more. One that holds may set other lanes free.
+  while (!polling_.empty() && !error_) {
+    const unsigned ended_before = ended_polls_;
+    ready_.assign(polling_.begin(), polling_.end());
+    polling_.clear();
+    run_ready();
+    if (ended_polls_ != ended_before)
+      in_grid.went_on();
+    else if (!error_)
+      error_ = after_failed_polls(in_grid);
+  }
   bool all_ended = true;
   for (const lane_state& lane : lanes_) all_ended = all_ended && lane.context->ended();
   if (!all_ended && !error_) error_ = std::make_exception_ptr(misuse(deadlock()));
@@ -44,6 +60,16 @@ inline void block_runner::finish() {
     std::rethrow_exception(error_);
   }
   for (warp_state& w : warps_) w.log.flush(*total_);
+}
+
+// Why this block cannot go on, or null if it can still hope.
+inline std::exception_ptr block_runner::after_failed_polls(poll_watch::block& in_grid) const {
+  try {
+    if (!in_grid.all_failed()) return nullptr;
+    throw misuse(deadlock() + "; no running block can change what is polled");
+  } catch (...) {
+    return std::current_exception();
+  }
 }
 
 inline void block_runner::resume(unsigned index) {
@@ -76,8 +102,8 @@ inline const std::array<std::uint64_t, warp_size>& block_runner::meet_warp(
       ++total_->warp_barriers;
       races_.sync_warp(index / warp_size);
     }
-    if (kind == collective::shuffle) ++total_->shuffles;
-    if (kind == collective::ballot) ++total_->votes;
+    if (kind == collective::shuffle || kind == collective::reduce) ++total_->shuffles;
+    if (kind >= collective::ballot && kind <= collective::match_any) ++total_->votes;
     release(index / warp_size * warp_size, warp_size);
   }
   wait(lane);
@@ -101,8 +127,8 @@ inline void block_runner::meet_block(unsigned index, collective kind,
   wait(lanes_[index]);
 }
 
-// The lanes of a warp must wait at the same kind of collective, and at an aligned block barrier also
-// at the same place in the source.
+// The lanes of a warp must wait at the same kind of collective, and at an aligned block barrier
+// also at the same place in the source.
 inline void block_runner::check_together(unsigned index, collective kind,
                                          const std::source_location& where) const {
   const unsigned first = index / warp_size * warp_size;
@@ -132,26 +158,27 @@ inline void block_runner::check_together(unsigned index, collective kind,
   }
 }
 
-inline void block_runner::throw_misaligned(unsigned index, const char* what, std::size_t alignment,
-                                           std::size_t over,
-                                           const std::source_location& where) const {
-  throw misuse(place() + "warp " + std::to_string(index / warp_size) + " lane " +
-               std::to_string(index % warp_size) + ": " + what + " at an address " +
-               std::to_string(over) + " past a multiple of " + std::to_string(alignment) + " (" +
-               where.file_name() + ":" + std::to_string(where.line()) + ")");
-}
-
 inline std::string block_runner::place() const {
   return std::string("kernel ") + kernel_ + ", block " + std::to_string(block_) + ": ";
+}
+
+inline void block_runner::report(unsigned index, const std::string& what,
+                                 const std::source_location& where) const {
+  throw misuse(place() + "warp " + std::to_string(index / warp_size) + " lane " +
+               std::to_string(index % warp_size) + ": " + what + " (" + where.file_name() + ":" +
+               std::to_string(where.line()) + ")");
 }
 
 inline std::string block_runner::deadlock() const {
   std::string text = place() + "deadlock:";
   const auto state = [this](unsigned i) {
     const lane_state& lane = lanes_[i];
+    const auto at = [](const std::source_location& l) {
+      return std::string(" (") + l.file_name() + ":" + std::to_string(l.line()) + ")";
+    };
     if (lane.context->ended()) return std::string("ended the kernel");
-    return std::string("wait at ") + to_string(*lane.waits_at) + " (" + lane.where.file_name() +
-           ":" + std::to_string(lane.where.line()) + ")";
+    if (lane.polls_at) return "poll" + at(*lane.polls_at);
+    return std::string("wait at ") + to_string(*lane.waits_at) + at(lane.where);
   };
   // Neighbouring threads in the same state share one entry, so that the message stays short.
   for (unsigned begin = 0; begin < threads_;) {

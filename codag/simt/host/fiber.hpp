@@ -40,7 +40,9 @@ class fiber_stack {
   fiber_stack& operator=(const fiber_stack&) = delete;
   fiber_stack& operator=(fiber_stack&&) = delete;
 
-  [[nodiscard]] const boost::context::stack_context& context() const { return context_; }
+  [[nodiscard]] const boost::context::stack_context& context() const {
+    return context_;
+  }
   [[nodiscard]] const void* bottom() const {
     return static_cast<const std::byte*>(context_.sp) - context_.size;
   }
@@ -50,9 +52,9 @@ class fiber_stack {
   boost::context::stack_context context_;
 };
 
-/// Runs a body on the fiber's stack between resume() and suspend(). The body must have ended when the
-/// fiber is destroyed. Every switch is announced to AddressSanitizer, which would otherwise take one
-/// stack for the other.
+/// Runs a body on the fiber's stack between resume() and suspend(). The body must have ended when
+/// the fiber is destroyed. Every switch is announced to AddressSanitizer, which would otherwise
+/// take one stack for the other.
 class fiber {
  public:
   template <class Body>
@@ -96,7 +98,9 @@ class fiber {
     arrived(fake);
   }
 
-  [[nodiscard]] bool ended() const { return ended_; }
+  [[nodiscard]] bool ended() const {
+    return ended_;
+  }
 
  private:
   struct borrowed_stack {  // the stack outlives the fiber and is used again

@@ -78,18 +78,19 @@ counts launch(const Kernel& kernel, launch_shape shape, const launch_options& op
   races.begin_launch(Kernel::name, &kernel, sizeof kernel);
   // The detector sees one host thread.
   const unsigned workers = race::watching ? 1 : options.workers;
+  poll_watch grid(shape.blocks, workers == 0 ? core_count() : workers);
   parallel_for(shape.blocks, workers, [&](std::size_t b) {
     const auto block = static_cast<unsigned>(b);
     block_runner& runner = this_threads_runner();
     const shared_memory<Kernel> shared(shape);
     runner.races().begin_block(block, shape.threads, shared.begin(), shared.size());
     counts mine;
-    runner.run(
-        Kernel::name, block, shape.threads, options.order,
-        [&](unsigned index) {
-          kernel(thread(runner, index, block, shape.blocks), shared.argument());
-        },
-        mine);
+    const auto body = [&](unsigned index) {
+      kernel(thread(runner, index, block, shape.blocks), shared.argument());
+    };
+    grid.while_running([&](poll_watch::block& in_grid) {
+      runner.run(Kernel::name, block, shape.threads, options.order, body, mine, in_grid);
+    });
     const std::lock_guard lock(total_mutex);
     total += mine;
   });

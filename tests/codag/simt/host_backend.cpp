@@ -8,10 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "tests/codag/simt/kernel_of.hpp"
+#include "tests/support/lambda_kernel.hpp"
 
 namespace codag::simt::host {
 namespace {
+
+using test::no_storage, test::run, test::misuse_of;
 
 TEST(host_backend, every_thread_of_every_block_runs_once) {
   std::vector<unsigned> seen(5 * 96);

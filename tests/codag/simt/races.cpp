@@ -13,10 +13,12 @@
 #include <vector>
 
 #include "codag/simt/host/global_memory.hpp"
-#include "tests/codag/simt/kernel_of.hpp"
+#include "tests/support/lambda_kernel.hpp"
 
 namespace codag::simt::host {
 namespace {
+
+using test::no_storage, test::run;
 
 constexpr const char* own_path = "tests/codag/simt/races.cpp";
 
@@ -258,10 +260,9 @@ TEST(races, global_memory_without_a_block_barrier) {
       use(t.load(p + 63 - t.thread_index()));  // [global load]
     };
   };
-  expect_race(
-      {1, 64}, kernel(false),
-      {"4 bytes of global memory, at 0x", "lanes 0 to 31 wrote" + at("global store"),
-       "lanes 0 to 31 read" + at("global load")});
+  expect_race({1, 64}, kernel(false),
+              {"4 bytes of global memory, at 0x", "lanes 0 to 31 wrote" + at("global store"),
+               "lanes 0 to 31 read" + at("global load")});
   expect_clean({1, 64}, kernel(true));
 }
 

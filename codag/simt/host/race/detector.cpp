@@ -1,8 +1,7 @@
 #include "codag/simt/host/race/detector.hpp"
 
 #include <bit>
-#include <optional>
-#include <utility>
+#include <vector>
 
 #include "codag/simt/host/misuse.hpp"
 #include "codag/simt/host/race/report.hpp"
@@ -39,7 +38,12 @@ struct detector::state {
   shadow_memory shadow;
   report found;
   unsigned running = 0;
-  std::optional<place> announced;  // of the next atomic access
+  /// By thread: where its next atomic accesses to an address come from.
+  struct announcement {
+    const void* address = nullptr;
+    place where;
+  };
+  std::vector<announcement> announced;
   const address_range constants = read_only_image();
   address_range parameters, shared, stack;
 
@@ -129,6 +133,7 @@ void detector::begin_launch(const char* kernel, const void* parameters, std::siz
 void detector::begin_block(unsigned block, unsigned threads, const void* shared,
                            std::size_t bytes) {
   state_->order.begin_block(block, threads);
+  state_->announced.assign(threads, {});
   state_->shared = range_of(shared, bytes);
   state_->shadow.forget(state_->shared.begin, bytes);
 }
@@ -156,7 +161,8 @@ void detector::access(const void* address, std::size_t bytes, bool writes, const
 void detector::atomic(const void* pointer, std::size_t bytes, const atomic_access& what,
                       const place& where) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  const place at = std::exchange(state_->announced, std::nullopt).value_or(where);
+  const state::announcement& known = state_->announced[state_->running];
+  const place at = known.address == pointer ? known.where : where;
   if (state_->stack.has(address)) return;
   const bool acquires =
       what.order == std::memory_order_acquire || what.order == std::memory_order_consume ||
@@ -169,8 +175,8 @@ void detector::atomic(const void* pointer, std::size_t bytes, const atomic_acces
   if (what.writes) state_->order.store(state_->running, address, releases, what.reads, what.scope);
 }
 
-void detector::announce_atomic(const std::source_location& where) {
-  state_->announced = place(where);
+void detector::announce_atomic(const void* address, const std::source_location& where) {
+  state_->announced[state_->running] = {address, place(where)};
 }
 
 detector* detector::active() {

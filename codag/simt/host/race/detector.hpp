@@ -57,8 +57,8 @@ class detector {
   void atomic(const void* address, std::size_t bytes, const atomic_access& what,
               const place& where);
 
-  /// The place of the next atomic access.
-  void announce_atomic(const std::source_location& where);
+  /// The place of the selected thread's next atomic accesses to that address.
+  void announce_atomic(const void* address, const std::source_location& where);
   /// As access(), where the caller knows its line.
   void access(const void* address, std::size_t bytes, bool writes,
               const std::source_location& where) {
@@ -106,7 +106,7 @@ class detector {
   void sync_warp(unsigned) {}
   void sync_block() {}
   void access(const void*, std::size_t, bool, const std::source_location&) {}
-  void announce_atomic(const std::source_location&) {}
+  void announce_atomic(const void*, const std::source_location&) {}
 
   struct watch {
     explicit watch(detector&) {}
