@@ -8,3 +8,5 @@ endfunction()
 
 codag_race_test(codag/simt/races LINK codag)
 codag_race_test(codag/schedule/races LINK codag_codecs codag_host_kernels)
+codag_race_test(codag/simt/groups LINK codag)
+codag_race_test(codag/simt/waiting_blocks LINK codag)

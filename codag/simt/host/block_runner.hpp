@@ -110,6 +110,7 @@ class block_runner {
   /// far as it can.
   template <class Holds>
   void poll(unsigned index, const std::source_location& where, const Holds& holds) {
+    if (cancelling_) throw cancelled{};
     while (!holds()) {
       const race::detector::pause paused(races_);
       lanes_[index].polls_at = where;
