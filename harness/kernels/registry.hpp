@@ -15,6 +15,7 @@
 #include "codag/encode/device_encoding.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/simt/host/counts.hpp"
+#include "codag/simt/host/launch_options.hpp"
 #include "codag/simt/simt.hpp"
 #include "harness/kernels/variant_facts.hpp"
 
@@ -34,7 +35,6 @@ struct launch_choice {
 };
 
 /// How a variant runs on the host backend. Returns the exact counts; throws simt::host::misuse.
-/// `workers`: cores (0: all).
 template <class Argument>
 using host_function = simt::host::counts (*)(const Argument&, const launch_choice&,
                                              unsigned workers);

@@ -31,7 +31,7 @@ class interpreted_decode final : public host_memory_workload {
             statuses_.data()};
   }
   simt::host::counts interpret() {
-    return row_.run(view(), {input_.column.type, values_, workspace_.data()}, 0);
+    return row_.run(view(), {input_.column.type, values_, workspace_.data()}, {});
   }
 
   const column_kernel& row_;

@@ -51,7 +51,7 @@ class interpreted_encode final : public workload {
             statuses_.data()};
   }
   simt::host::counts interpret() {
-    return row_.run(view(), {input_.expected.type, values_, workspace_.data()}, 0);
+    return row_.run(view(), {input_.expected.type, values_, workspace_.data()}, {});
   }
 
   encode_input input_;

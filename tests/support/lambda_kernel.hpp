@@ -20,15 +20,17 @@ struct lambda_kernel {
 };
 
 template <class Storage = no_storage, class Body>
-simt::host::counts run(simt::launch_shape shape, Body body, unsigned workers = 0) {
-  return simt::host::launch(lambda_kernel<Storage, Body>{body}, shape, workers);
+simt::host::counts run(simt::launch_shape shape, Body body,
+                       const simt::host::launch_options& options = {}) {
+  return simt::host::launch(lambda_kernel<Storage, Body>{body}, shape, options);
 }
 
 /// What the misuse that the launch throws says.
 template <class Storage = no_storage, class Body>
-std::string misuse_of(simt::launch_shape shape, Body body, unsigned workers = 0) {
+std::string misuse_of(simt::launch_shape shape, Body body,
+                      const simt::host::launch_options& options = {}) {
   try {
-    run<Storage>(shape, body, workers);
+    run<Storage>(shape, body, options);
   } catch (const simt::host::misuse& m) {
     return m.what();
   }

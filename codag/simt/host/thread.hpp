@@ -3,7 +3,6 @@
 
 #include <array>
 #include <atomic>
-#include <cassert>
 #include <cstdint>
 #include <cstring>
 #include <source_location>
@@ -82,14 +81,12 @@ class thread {
 
   template <class T>
   T load(const T* p, const here& where = here::current()) const {
-    assert(reinterpret_cast<std::uintptr_t>(p) % alignof(T) == 0);
-    runner_->access(index_, false, p, sizeof(T), where);
+    runner_->access(index_, false, p, where);
     return *p;
   }
   template <class T>
   void store(T* p, T v, const here& where = here::current()) const {
-    assert(reinterpret_cast<std::uintptr_t>(p) % alignof(T) == 0);
-    runner_->access(index_, true, p, sizeof(T), where);
+    runner_->access(index_, true, p, where);
     *p = v;
   }
 
@@ -155,9 +152,7 @@ class thread {
   /// Counts one access to *p. C++20 has no atomic_ref to const.
   template <class T>
   std::atomic_ref<std::remove_const_t<T>> atomic(T* p, const here& where) const {
-    require(reinterpret_cast<std::uintptr_t>(p) % sizeof(T) == 0, "a misaligned atomic access",
-            where);
-    runner_->count_atomic();
+    runner_->atomic(index_, p, where);
     return std::atomic_ref<std::remove_const_t<T>>(const_cast<std::remove_const_t<T>&>(*p));
   }
 
