@@ -5,7 +5,8 @@
 #include <type_traits>
 
 #include "codag/bits.hpp"
-#include "codag/codec/rle_v1/device_varint.hpp"
+#include "codag/codec/integer/device_varint.hpp"
+#include "codag/codec/integer/varint.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
 
 namespace codag::rle_v1 {
@@ -17,7 +18,7 @@ struct device_decoder {
   using element = std::make_unsigned_t<T>;
 
   /// What one symbol takes at most: a group of literals.
-  static constexpr std::uint32_t max_symbol_bytes = 1 + max_literals * max_varint_bytes;
+  static constexpr std::uint32_t max_symbol_bytes = 1 + max_literals * integer::max_varint_bytes;
   static constexpr std::uint32_t max_symbol_values = max_literals;
 
   struct scratch {};                          ///< shared memory of its own: none
@@ -44,7 +45,7 @@ struct device_decoder {
       }
       if (run) {
         in.skip_bits(16);
-        const element init = to_element(fetch_varint(in, malformed));
+        const element init = to_element(integer::fetch_varint(in, malformed));
         out.write_run(init, length, static_cast<element>(static_cast<std::int8_t>(head >> 8)));
       } else {
         in.skip_bits(8);
@@ -74,7 +75,7 @@ struct device_decoder {
     out.begin_literals(length);
     while (length > 0) {
       const std::uint32_t bytes = in.peek_bits(32);
-      const std::uint32_t last = varint_ends(bytes);
+      const std::uint32_t last = integer::varint_ends(bytes);
       element values[4];
       if (length >= 4 && last == high_bits) {
         for (unsigned k = 0; k < 4; ++k) values[k] = to_element(bytes >> 8 * k & 0x7f);
@@ -96,7 +97,7 @@ struct device_decoder {
         in.skip_bits(used);
         length -= (last >> 7) * 0x01010101u >> 24;  // the sum of the four flags
       } else {
-        out.write_value(to_element(fetch_varint(in, malformed)));
+        out.write_value(to_element(integer::fetch_varint(in, malformed)));
         --length;
       }
     }

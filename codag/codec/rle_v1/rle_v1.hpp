@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "codag/annotate.hpp"
 #include "codag/element_type.hpp"
 #include "codag/status.hpp"
 
@@ -18,19 +17,8 @@ inline constexpr unsigned max_run = 130;       ///< header 0x00..0x7f: run of he
 inline constexpr unsigned max_literals = 128;  ///< header 0x80..0xff: 256 - header literals
 inline constexpr int min_delta = -128;
 inline constexpr int max_delta = 127;
-inline constexpr unsigned max_varint_bytes = 10;
 static_assert(max_run == 0x7f + min_run && max_literals == 0x100 - 0x80,
               "a header byte's two halves are the runs and the literals");
-static_assert(max_varint_bytes * 7 >= 64 && (max_varint_bytes - 1) * 7 < 64,
-              "the shortest varint that holds any 64-bit value");
-
-/// Signed values are stored zigzag: 0, -1, 1, -2, ... become 0, 1, 2, 3, ...
-CODAG_HOST_DEVICE constexpr std::uint64_t zigzag(std::uint64_t v) {
-  return (v << 1) ^ (0 - (v >> 63));
-}
-CODAG_HOST_DEVICE constexpr std::uint64_t unzigzag(std::uint64_t v) {
-  return (v >> 1) ^ (0 - (v & 1));
-}
 
 /// Appends the encoding of one chunk to `out`; returns the symbols written (runs plus literals).
 /// Takes the same decisions as ORC's writers, a run wherever three values have one delta, and is

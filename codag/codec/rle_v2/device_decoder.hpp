@@ -6,8 +6,9 @@
 #include <type_traits>
 
 #include "codag/bits.hpp"
-#include "codag/codec/rle_v1/device_varint.hpp"
-#include "codag/codec/rle_v1/rle_v1.hpp"
+#include "codag/codec/integer/device_varint.hpp"
+#include "codag/codec/integer/varint.hpp"
+#include "codag/codec/integer/zigzag.hpp"
 #include "codag/codec/rle_v2/packed_run.hpp"
 #include "codag/codec/rle_v2/rle_v2.hpp"
 #include "codag/status.hpp"
@@ -23,7 +24,7 @@ class device_decoder {
 
   /// What one symbol takes at most: a patched base of 64-bit values. A packed delta is two units.
   static constexpr std::uint32_t max_symbol_bytes = 4 + 8 + max_run * 8 + max_patches * 8;
-  static_assert(max_symbol_bytes >= 2 + 2 * rle_v1::max_varint_bytes + (max_run - 2) * 8);
+  static_assert(max_symbol_bytes >= 2 + 2 * integer::max_varint_bytes + (max_run - 2) * 8);
   static constexpr std::uint32_t max_symbol_values = 0;  // no literals: every value is in a run
   static constexpr bool copies = false;                  ///< whether symbols repeat earlier output
   static constexpr bool looks_ahead = false;  ///< whether it asks the input for look_ahead()
@@ -56,8 +57,8 @@ class device_decoder {
         // Without packed deltas every step is the first; with them the first two values have it.
         const bool packed = code != 0;
         if (packed && length < 2) return refuse(in, malformed, status::malformed_symbol);
-        const std::uint64_t first = from_stored(rle_v1::fetch_varint(in, malformed));
-        const std::uint64_t step = rle_v1::unzigzag(rle_v1::fetch_varint(in, malformed));
+        const std::uint64_t first = from_stored(integer::fetch_varint(in, malformed));
+        const std::uint64_t step = integer::unzigzag(integer::fetch_varint(in, malformed));
         out.write_run(static_cast<element>(first), packed ? 2 : length, static_cast<element>(step));
         if (packed)
           unpack(in, out,
@@ -72,7 +73,7 @@ class device_decoder {
 
  private:
   static CODAG_DEVICE std::uint64_t from_stored(std::uint64_t v) {
-    if constexpr (std::is_signed_v<T>) return rle_v1::unzigzag(v);
+    if constexpr (std::is_signed_v<T>) return integer::unzigzag(v);
     return v;
   }
   static CODAG_DEVICE element to_element(std::uint64_t v) {

@@ -2,8 +2,9 @@
 #include <bit>
 #include <limits>
 
-#include "codag/codec/element_io.hpp"
-#include "codag/codec/rle_v1/rle_v1.hpp"  // varints and zigzag are version 1's
+#include "codag/codec/integer/element_io.hpp"
+#include "codag/codec/integer/varint.hpp"
+#include "codag/codec/integer/zigzag.hpp"
 #include "codag/codec/rle_v2/bit_packer.hpp"
 #include "codag/codec/rle_v2/patched_base.hpp"
 #include "codag/codec/rle_v2/rle_v2.hpp"
@@ -107,8 +108,7 @@ class writer {
 
   void put_fixed_delta(values run) {
     put_header(encoding::delta, 0, run.size());
-    put_varint(to_stored(run[0]));
-    put_varint(rle_v1::zigzag(run[1] - run[0]));
+    put_delta_head(run);
     ++symbols_;
   }
 
@@ -120,8 +120,7 @@ class writer {
     for (std::size_t i = 2; i < run.size(); ++i) bits |= magnitude(i);
     const unsigned width = std::max(width_of(bits), 2u);  // the code of 1 says: fixed delta
     put_header(encoding::delta, encode_width(width), run.size());
-    put_varint(to_stored(run[0]));
-    put_varint(rle_v1::zigzag(run[1] - run[0]));
+    put_delta_head(run);
     bit_packer packer(out_, width);
     for (std::size_t i = 2; i < run.size(); ++i) packer.put(magnitude(i));
     packer.finish();
@@ -161,7 +160,7 @@ class writer {
   }
 
   [[nodiscard]] std::uint64_t to_stored(std::uint64_t v) const {
-    return signed_ ? rle_v1::zigzag(v) : v;
+    return signed_ ? integer::zigzag(v) : v;
   }
 
   void put_byte(std::uint64_t b) { out_.push_back(static_cast<std::byte>(b)); }
@@ -171,13 +170,14 @@ class writer {
     put_byte((length - 1) & 0xff);
   }
 
-  void put_big_endian(std::uint64_t v, std::size_t bytes) {
-    while (bytes > 0) put_byte(v >> 8 * --bytes & 0xff);
+  /// The first value and the first delta, which is signed even in an unsigned column.
+  void put_delta_head(values run) {
+    integer::append_varint(out_, to_stored(run[0]));
+    integer::append_varint(out_, integer::zigzag(run[1] - run[0]));
   }
 
-  void put_varint(std::uint64_t v) {
-    for (; v >= 0x80; v >>= 7) put_byte((v & 0x7f) | 0x80);
-    put_byte(v);
+  void put_big_endian(std::uint64_t v, std::size_t bytes) {
+    while (bytes > 0) put_byte(v >> 8 * --bytes & 0xff);
   }
 
   values values_;

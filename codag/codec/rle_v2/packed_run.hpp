@@ -5,7 +5,7 @@
 #include <type_traits>
 
 #include "codag/bits.hpp"
-#include "codag/codec/rle_v1/rle_v1.hpp"
+#include "codag/codec/integer/zigzag.hpp"
 #include "codag/codec/rle_v2/width_table.hpp"
 #include "codag/simt/simt.hpp"
 
@@ -72,7 +72,7 @@ struct packed_run {
       std::uint64_t value =
           i < length ? packed_value(words, begin_bit + i * width, width) : std::uint64_t{0};
       if (kind == packing::direct) {
-        if constexpr (std::is_signed_v<T>) value = rle_v1::unzigzag(value);
+        if constexpr (std::is_signed_v<T>) value = integer::unzigzag(value);
       } else if (kind == packing::patched) {
         value += base;
       } else {

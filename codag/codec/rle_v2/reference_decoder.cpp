@@ -1,8 +1,9 @@
 #include <algorithm>
 #include <array>
 
-#include "codag/codec/element_io.hpp"
-#include "codag/codec/rle_v1/rle_v1.hpp"  // varints and zigzag are version 1's
+#include "codag/codec/integer/element_io.hpp"
+#include "codag/codec/integer/varint.hpp"
+#include "codag/codec/integer/zigzag.hpp"
 #include "codag/codec/rle_v2/rle_v2.hpp"
 #include "codag/codec/rle_v2/width_table.hpp"
 
@@ -55,17 +56,7 @@ class reader {
     return status::ok;
   }
 
-  status varint(std::uint64_t& v) {
-    v = 0;
-    for (unsigned i = 0; i < rle_v1::max_varint_bytes; ++i) {
-      std::uint64_t b = 0;
-      if (const status s = big_endian(1, b); s != status::ok) return s;
-      if (i == rle_v1::max_varint_bytes - 1 && b > 1) return status::malformed_symbol;  // > 64 bits
-      v |= (b & 0x7f) << (7 * i);
-      if (b < 0x80) return status::ok;
-    }
-    return status::malformed_symbol;
-  }
+  status varint(std::uint64_t& v) { return integer::take_varint(in_, v); }
 
   /// The `count` values of `width` bits that come next, up to the end of their last byte.
   status packed(std::size_t count, unsigned width, packed_values& values) {
@@ -116,7 +107,7 @@ class chunk_decoder {
   }
 
   [[nodiscard]] std::uint64_t from_stored(std::uint64_t v) const {
-    return is_signed(type_) ? rle_v1::unzigzag(v) : v;
+    return is_signed(type_) ? integer::unzigzag(v) : v;
   }
 
   status short_repeat(unsigned header) {  // 2 bits encoding, 3 bits bytes - 1, 3 bits length - 3
@@ -140,7 +131,7 @@ class chunk_decoder {
     if (const status s = input_.varint(value); s != status::ok) return s;
     if (const status s = input_.varint(step); s != status::ok) return s;
     value = from_stored(value);
-    step = rle_v1::unzigzag(step);  // signed in an unsigned column too
+    step = integer::unzigzag(step);  // signed in an unsigned column too
     return status::ok;
   }
 

@@ -5,7 +5,7 @@
 
 #include "codag/bits.hpp"
 
-namespace codag::rle_v1 {
+namespace codag::integer {
 
 /// The high bit of each byte that ends a varint.
 CODAG_DEVICE std::uint32_t varint_ends(std::uint32_t bytes) {
@@ -50,4 +50,4 @@ CODAG_DEVICE std::uint64_t fetch_varint(Input& in, bool& malformed) {
   return varint;
 }
 
-}  // namespace codag::rle_v1
+}  // namespace codag::integer
