@@ -1,6 +1,7 @@
 codag_test(codag/simt/host_backend LINK codag)
 codag_test(codag/stream/input_stream LINK codag)
 codag_test(codag/stream/output_stream LINK codag)
+codag_test(codag/codec/element_types LINK codag)
 codag_test(codag/codec/rle_v1/conformance LINK codag_host_kernels codag_codecs nlohmann_json::nlohmann_json)
 codag_test(codag/codec/rle_v1/round_trip LINK codag_codecs)
 codag_test(codag/codec/rle_v2/conformance LINK codag_codecs)

@@ -7,9 +7,13 @@
 
 #include "codag/annotate.hpp"
 #include "codag/element_type.hpp"
+#include "codag/element_types.hpp"
 #include "codag/status.hpp"
 
 namespace codag::deflate {
+
+/// Deflate codes bytes, whatever they are the bytes of.
+using element_types = every_element_as<std::uint8_t>;
 
 /// A block's BTYPE (RFC 1951 section 3.2.3).
 enum class block_type : std::uint8_t { stored, fixed, dynamic, reserved };

@@ -6,10 +6,13 @@
 #include <span>
 #include <vector>
 
+#include "codag/codec/integer/element_types.hpp"
 #include "codag/element_type.hpp"
 #include "codag/status.hpp"
 
 namespace codag::rle_v1 {
+
+using element_types = integer::every_element_type;
 
 /// Limits of the format (ORC specification v1, "Integer Run Length Encoding, version 1").
 inline constexpr unsigned min_run = 3;

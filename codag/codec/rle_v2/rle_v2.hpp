@@ -6,10 +6,13 @@
 #include <span>
 #include <vector>
 
+#include "codag/codec/integer/element_types.hpp"
 #include "codag/element_type.hpp"
 #include "codag/status.hpp"
 
 namespace codag::rle_v2 {
+
+using element_types = integer::every_element_type;
 
 /// The top two bits of a run's first byte (ORC specification v1, "Run Length Encoding version 2").
 enum class encoding : std::uint8_t { short_repeat, direct, patched_base, delta };
