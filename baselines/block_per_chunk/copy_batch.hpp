@@ -56,7 +56,11 @@ class copy_batch_filler {
     left_ -= length;
     return true;
   }
-  CODAG_DEVICE bool begin_literals(std::uint32_t count) const { return count <= left_; }
+  template <class T>
+  CODAG_DEVICE bool begin_literals(std::uint32_t count) const {
+    static_assert(sizeof(T) == 1);
+    return count <= left_;
+  }
   CODAG_DEVICE void write_value(std::uint8_t value) {
     batch_->literals[literals_++] = left_-- << 8 | value;
   }

@@ -74,7 +74,9 @@ class run_batch_filler {
     batch_->runs.at[units_ - 1] = run;
     return true;
   }
+  template <class T>
   CODAG_DEVICE bool begin_literals(std::uint32_t count) {
+    static_assert(sizeof(T) == sizeof(Element));
     return add_unit({literals_, 0, left_, count | unit::literal});
   }
   template <class T>

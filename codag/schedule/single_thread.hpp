@@ -177,16 +177,21 @@ class ordering_streams {
 
   // Output stream.
   CODAG_DEVICE std::uint32_t begin_symbol() const { return out_.begin_symbol(); }
-  CODAG_DEVICE void begin_literals(std::uint32_t count) const { out_.begin_literals(count); }
   template <class T>
-  CODAG_DEVICE bool write_value(T value) {
-    return out_.write_value(value);
+  CODAG_DEVICE bool begin_literals(std::uint32_t count) const {
+    return out_.template begin_literals<T>(count);
   }
   template <class T>
-  CODAG_DEVICE bool write_values(const T (&values)[4], std::uint32_t which) {
-    for (unsigned k = 0; k < 4; ++k)
-      if ((which >> (8 * k + 7) & 1) != 0 && !out_.write_value(values[k])) return false;
-    return true;
+  CODAG_DEVICE void write_value(T value) {
+    out_.write_value(value);
+  }
+  template <class T>
+  CODAG_DEVICE void write_values(const T (&values)[4], std::uint32_t which) {
+    for (unsigned k = 0; k < 4; ++k) {
+      if ((which >> (8 * k + 7) & 1) == 0) continue;
+      if (out_.room() < sizeof(T)) return;
+      out_.write_value(values[k]);
+    }
   }
   template <class T>
   CODAG_DEVICE bool write_run(T init, std::uint32_t length, T delta) {

@@ -65,9 +65,7 @@ class input_stream {
   }
 
   /// The next 64 bits, left in the stream.
-  CODAG_DEVICE codag::look_ahead look_ahead() const
-    requires LooksAhead
-  {
+  CODAG_DEVICE codag::look_ahead look_ahead() const requires LooksAhead {
     return {words_, offset_};
   }
   /// Drops what was skipped since look_ahead().

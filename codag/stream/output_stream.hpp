@@ -42,28 +42,28 @@ class output_stream {
   /// Before each symbol, which is literals, or a run, or a copy: room(). A schedule that batches
   /// symbols makes space for one here.
   CODAG_DEVICE std::uint32_t begin_symbol() const { return room(); }
-  /// Before `count` literals. Nothing here; a schedule that batches symbols opens a group.
-  CODAG_DEVICE void begin_literals(std::uint32_t /*count*/) const {}
-
-  /// A literal byte.
-  CODAG_DEVICE bool write_byte(std::uint8_t b) { return write_value(b); }
-
-  /// A literal element. One lane writes it (section IV-F).
+  /// The group needs nothing here: each literal is written as it comes.
   template <class T>
-  CODAG_DEVICE bool write_value(T value) {
-    if (room() < sizeof(T)) return false;
+  CODAG_DEVICE bool begin_literals(std::uint32_t count) const {
+    return count <= room() / sizeof(T);
+  }
+
+  /// One lane writes it (section IV-F). Writes nothing outside the chunk even for a decoder that
+  /// has begun no group.
+  template <class T>
+  CODAG_DEVICE void write_value(T value) {
+    if (room() < sizeof(T)) return;
     if (rank() == 0) store(position_, value);
     position_ += sizeof(T);
-    return true;
   }
 
   /// The literal elements values[k] where `which` has the high bit of byte k set, one behind the
   /// other. A lane writes each.
   template <class T>
-  CODAG_DEVICE bool write_values(const T (&values)[4], std::uint32_t which) {
+  CODAG_DEVICE void write_values(const T (&values)[4], std::uint32_t which) {
     const std::uint32_t flags = which & high_bits;
     const std::uint32_t bytes = popcount(flags) * static_cast<std::uint32_t>(sizeof(T));
-    if (room() < bytes) return false;
+    if (room() < bytes) return;
     const unsigned k = rank();
     const T value = k < 2 ? (k == 0 ? values[0] : values[1]) : (k == 2 ? values[2] : values[3]);
     if (k < 4 && (flags >> (8 * k + 7) & 1) != 0)
@@ -71,7 +71,6 @@ class output_stream {
           position_ + popcount(flags & ((1u << 8 * k) - 1)) * static_cast<std::uint32_t>(sizeof(T)),
           value);
     position_ += bytes;
-    return true;
   }
 
   /// `length` elements init, init + delta, init + 2 delta, ..., modulo 2^bits of T (unsigned). Each

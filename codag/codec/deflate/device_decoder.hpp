@@ -93,7 +93,7 @@ struct device_decoder {
     while (length > 0) {
       std::uint32_t group = length < stored_group ? length : stored_group;
       out.begin_symbol();
-      out.begin_literals(group);
+      out.template begin_literals<element>(group);
       length -= group;
       while (group > 0) {
         const std::uint32_t bytes = in.peek_bits(32);
@@ -190,7 +190,7 @@ struct device_decoder {
       return false;
     };
     const auto put_literal = [&](table_entry literal) {
-      out.begin_literals(1);
+      out.template begin_literals<element>(1);
       out.write_value(static_cast<std::uint8_t>(base_of(literal)));
     };
 

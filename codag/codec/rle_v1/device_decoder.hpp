@@ -72,7 +72,7 @@ struct device_decoder {
   /// register without a branch, and the streams move once.
   template <class Input, class Output>
   static CODAG_DEVICE void literals(Input& in, Output& out, std::uint32_t length, bool& malformed) {
-    out.begin_literals(length);
+    out.template begin_literals<element>(length);
     while (length > 0) {
       const std::uint32_t bytes = in.peek_bits(32);
       const std::uint32_t last = integer::varint_ends(bytes);
