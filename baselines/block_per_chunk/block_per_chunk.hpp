@@ -6,6 +6,7 @@
 #include "baselines/block_per_chunk/leader_output.hpp"
 #include "baselines/block_per_chunk/ring_input_stream.hpp"
 #include "baselines/block_per_chunk/ring_source.hpp"
+#include "codag/schedule/decoder.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
 #include "codag/schedule/schedule_parts.hpp"
@@ -25,7 +26,7 @@ namespace codag::baselines {
 /// have filled the ring.
 ///
 /// `Decoder` is a codec's device decoder.
-template <class Decoder, bool Prefetch = true>
+template <device_decoder Decoder, bool Prefetch = true>
 struct block_per_chunk {
   static constexpr const char* name = Prefetch ? "block_per_chunk" : "block_per_chunk_no_prefetch";
   static constexpr schedule_parts parts{"block_per_chunk", "single_thread", "shared", Prefetch};
@@ -94,6 +95,8 @@ struct block_per_chunk {
       leader_output<element, Decoder, std::remove_reference_t<decltype(in)>, decltype(end_turn)>
           out(end_turn, shared, in, values,
               c.out_bytes / static_cast<std::uint32_t>(sizeof(element)));
+      static_assert(input_for<std::remove_reference_t<decltype(in)>, Decoder>);
+      static_assert(output_for<decltype(out), Decoder>);
       const status result = Decoder::decode(lone_thread{}, in, out, shared.scratch);
       out.finish();
       t.store(column.statuses + t.block(), result);

@@ -2,16 +2,19 @@
 // ablation of CODAG section V-E.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
 #include "codag/chunked_column.hpp"
+#include "codag/schedule/decoder.hpp"
 #include "codag/schedule/team.hpp"
 #include "codag/status.hpp"
 #include "codag/stream/compressed_words.hpp"
 #include "codag/stream/input_stream.hpp"
 #include "codag/stream/output_stream.hpp"
+#include "codag/stream/source.hpp"
 
 namespace codag {
 
@@ -36,9 +39,19 @@ struct alignas(16) warp_order {
   CODAG_DEVICE std::uint32_t length() const { return task_and_length & ((1u << task_shift) - 1); }
 };
 
+/// A source that lane 0 reads alone, helped by `warp`: warp.load_line(index) has every lane call
+/// load_line(index), and warp.word_of(lane) is what that lane's word() is, if the source has one.
+template <class S>
+concept helped_source = seekable_source<S> &&
+    requires(S& s, const S& c, archetype::helpers& warp, std::uint32_t n) {
+  { s.next_word_alone(warp) } -> std::same_as<std::uint32_t>;
+  s.load_line(n);
+  { c.input() } -> std::convertible_to<compressed_words>;
+};
+
 /// Orders, and runs that go with them, alternate between two places: lanes may still read the last
 /// one while lane 0 writes the next.
-template <class Decoder>
+template <device_decoder Decoder>
 struct warp_mailbox {
   struct nothing {};
   using computed_run = std::conditional_t<std::is_void_v<typename Decoder::computed_run>, nothing,
@@ -229,11 +242,11 @@ class ordering_streams {
 struct single_thread {
   static constexpr const char* name = "single_thread";
 
-  template <class Decoder>
+  template <device_decoder Decoder>
   using storage = warp_mailbox<Decoder>;
 
   /// Collective over the warp; lane 0 has the status.
-  template <class Decoder, class Thread, class Buffer>
+  template <device_decoder Decoder, class Thread, helped_source Buffer>
   static CODAG_DEVICE status decode(const Thread& t, Buffer& buffer, std::byte* out,
                                     std::uint32_t out_bytes, typename Decoder::scratch& scratch,
                                     storage<Decoder>& mailbox) {
@@ -243,6 +256,8 @@ struct single_thread {
     }
     ordering_streams streams(t, buffer, out, out_bytes, mailbox);
     input_stream<decltype(streams), Decoder::looks_ahead> in(streams);
+    static_assert(input_for<decltype(in), Decoder>);
+    static_assert(output_for<decltype(streams), Decoder>);
     const status result = Decoder::decode(lone_thread{}, in, streams, scratch);
     streams.finish();
     return result;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include "codag/schedule/decoding.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
 #include "codag/schedule/schedule_parts.hpp"
@@ -17,7 +18,8 @@ namespace codag {
 /// `Decoder` is a codec's device decoder. `Decoding` says who runs it: all_threads or
 /// single_thread. `InputBuffer` says where the compressed words that a warp has loaded lie:
 /// shared_input or register_input.
-template <class Decoder, class Decoding, class InputBuffer>
+template <device_decoder Decoder, class Decoding, input_buffer InputBuffer>
+requires decoding_of<Decoding, Decoder, InputBuffer>
 struct warp_per_chunk {
  private:
   static constexpr schedule_parts own_parts{"warp_per_chunk", Decoding::name, InputBuffer::name,

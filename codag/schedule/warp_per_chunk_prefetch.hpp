@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "codag/schedule/decoder.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
 #include "codag/schedule/schedule_parts.hpp"
@@ -91,7 +92,7 @@ class prefetched_input {
 };
 
 /// As warp_per_chunk/all_threads/shared, but for who loads the compressed words.
-template <class Decoder>
+template <device_decoder Decoder>
 struct warp_per_chunk_prefetch {
   static constexpr const char* name = "warp_per_chunk_prefetch";
   static constexpr schedule_parts parts{"warp_per_chunk", "all_threads", "shared", true};
@@ -126,6 +127,8 @@ struct warp_per_chunk_prefetch {
     prefetched_input<Thread> words(t, ring, half_words, own.orders, input);
     input_stream<prefetched_input<Thread>, Decoder::looks_ahead> in(words);
     output_stream<Thread> out(t, column.out + c.out_offset, c.out_bytes);
+    static_assert(input_for<decltype(in), Decoder>);
+    static_assert(output_for<decltype(out), Decoder>);
     const status result = Decoder::decode(warp_team<Thread>(t), in, out, own.scratch);
     out.finish();
     words.finish();

@@ -6,6 +6,7 @@
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
 #include "codag/stream/look_ahead.hpp"
+#include "codag/stream/source.hpp"
 
 namespace codag {
 
@@ -22,7 +23,7 @@ namespace codag {
 ///                                              // the current symbol, 0 behind the chunk's end
 ///
 /// Reading past the chunk is harmless and yields zeros; overrun() then stays true.
-template <class Source, bool LooksAhead = false>
+template <source Source, bool LooksAhead = false>
 class input_stream {
  public:
   /// Words that it takes from its Source before it gives their bits.
@@ -79,7 +80,7 @@ class input_stream {
   /// The index of the word that position() is in.
   CODAG_DEVICE std::uint32_t word() const { return source_.taken() - words_held; }
   /// Goes on at `bit`, which is no earlier than position().
-  CODAG_DEVICE void seek(std::uint32_t bit) {
+  CODAG_DEVICE void seek(std::uint32_t bit) requires seekable_source<Source> {
     const std::uint32_t words = bit / 32 - word();
     offset_ = bit % 32;
     if (words >= words_held) {
@@ -91,7 +92,7 @@ class input_stream {
     }
   }
   /// Reads words without taking them: see Source.
-  CODAG_DEVICE auto words() const { return source_.words(); }
+  CODAG_DEVICE auto words() const requires seekable_source<Source> { return source_.words(); }
 
   /// Whether more bits were taken than the chunk has.
   CODAG_DEVICE bool overrun() const { return position() > source_.end_bit(); }

@@ -130,9 +130,7 @@ class output_stream {
   /// All is written: after the last operation, or before a barrier that stands for memcpy()'s.
   CODAG_DEVICE void finish() { store_held(); }
 
- private:
-  CODAG_DEVICE unsigned rank() const { return Lanes::rank(thread_); }
-
+ protected:
   template <class T>
   CODAG_DEVICE void store(std::uint32_t at, T value) {
     std::uint8_t* p = out_ + at;
@@ -144,6 +142,12 @@ class output_stream {
                       static_cast<std::uint8_t>(static_cast<std::uint64_t>(value) >> (8 * i)));
     }
   }
+
+  const Thread& thread_;
+  std::uint8_t* out_;
+
+ private:
+  CODAG_DEVICE unsigned rank() const { return Lanes::rank(thread_); }
 
   /// What this lane loaded for a copy and has not yet stored.
   struct held_bytes {
@@ -247,8 +251,6 @@ class output_stream {
     return word;
   }
 
-  const Thread& thread_;
-  std::uint8_t* out_;
   std::uint32_t bytes_;
   std::uint32_t position_ = 0;
   held_bytes held_{};
