@@ -119,6 +119,29 @@ TEST(shared_window, is_an_input_at_the_same_position) {
   });
 }
 
+TEST(shared_window, looks_ahead_from_any_bit) {
+  const a_chunk chunk(2, 600, 4);
+  chunk.run(256, [&](const simt::host::thread&, host_window& w) {
+    for (std::uint32_t at = 0; at < 4800; ++at) {
+      look_ahead ahead = w.look_ahead();
+      ASSERT_EQ(ahead.peek(), chunk.bits(at, 32)) << "bit " << at;
+      ahead.skip(32);
+      ASSERT_EQ(ahead.peek(), chunk.bits(at + 32, 32)) << "bit " << at;
+      w.skip_bits(1);
+    }
+  });
+}
+
+TEST(shared_window, loads_no_line_that_is_skipped) {
+  const a_chunk chunk(0, 4096, 5);
+  const auto counts = chunk.run(256, [&](const simt::host::thread&, host_window& w) {
+    w.look(4);
+    w.seek(w.position() + 8 * 4000);
+    w.look(4);
+  });
+  EXPECT_LE(counts.load_lanes, 4 * 32u) << "two lines, before and after";
+}
+
 TEST(shared_window, loads_each_line_once_and_as_many_at_a_time_as_fit) {
   const a_chunk chunk(0, 2048, 3);
   const auto counts = chunk.run(1024, [&](const simt::host::thread&, host_window& w) {
