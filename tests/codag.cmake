@@ -23,6 +23,16 @@ codag_test(codag/extend/a_lanes_decoder LINK codag_codecs)
 codag_test(codag/extend/a_new_codec LINK codag_codecs codag_baselines)
 codag_test(codag/extend/a_new_schedule LINK codag_codecs)
 codag_test(codag/schedule/variants LINK codag_codecs codag_host_kernels)
+# Compiles or does not: what every schedule asks of every codec.
+add_library(codag_concepts_hold OBJECT codag/schedule/concepts.cpp)
+target_link_libraries(codag_concepts_hold PRIVATE codag codag_options)
+# A wrong decoder's message names what it lacks.
+foreach(lack decode_by_lanes describes_its_copies)
+  add_test(NAME codag/schedule/wrong_decoder_lacks_${lack} COMMAND ${CMAKE_CXX_COMPILER} -std=c++20 -fsyntax-only
+    -DLACKS_${lack} -I${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/codag/schedule/wrong_decoder.cpp)
+  set_tests_properties(codag/schedule/wrong_decoder_lacks_${lack} PROPERTIES
+    PASS_REGULAR_EXPRESSION "constraint[^\n]*\n(.*\n)*.*${lack}")
+endforeach()
 codag_test(codag/schedule/corrupted_chunks LINK codag_codecs codag_host_kernels)
 if(CODAG_HAVE_CUDA)
   codag_test(codag/schedule/on_gpu LINK codag_codecs codag_host_kernels codag_cuda_kernels LABELS gpu)

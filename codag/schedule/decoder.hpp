@@ -39,11 +39,16 @@ concept describes_its_runs = requires {
 
 /// With copies: how far back and how long they are at most, in bytes.
 template <class D>
-concept describes_its_copies =
-    sizeof(typename D::element) == 1 && std::is_void_v<typename D::computed_run>&& requires {
+concept describes_its_copies = requires {
+  requires sizeof(typename D::element) == 1;
+  requires std::is_void_v<typename D::computed_run>;
   typename std::integral_constant<std::uint32_t, D::max_copy_offset>;
   typename std::integral_constant<std::uint32_t, D::max_copy_length>;
 };
+
+template <class D>
+concept describes_what_it_writes = (D::copies && describes_its_copies<D>) ||
+                                   (!D::copies && describes_its_runs<D>);
 
 /// A codec's device decoder. Written once, it runs under every schedule: the schedule brings the
 /// team and the streams, and thereby decides what each operation does.
@@ -51,11 +56,9 @@ concept describes_its_copies =
 /// decode() returns the same status as the codec's reference decoder, for any bytes. It comes to
 /// the same values on every thread of the team.
 template <class D>
-concept device_decoder = describes_its_symbols<D> &&((D::copies && describes_its_copies<D>) ||
-                                                     (!D::copies && describes_its_runs<D>)) &&
-                         requires(const archetype::team& team, archetype::input& in,
-                                  archetype::output<typename D::element>& out,
-                                  typename D::scratch& scratch) {
+concept device_decoder = describes_its_symbols<D> && describes_what_it_writes<D> &&
+    requires(const archetype::team& team, archetype::input& in,
+             archetype::output<typename D::element>& out, typename D::scratch& scratch) {
   { D::decode(team, in, out, scratch) } -> std::same_as<status>;
 };
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "codag/codec/codec.hpp"
+#include "codag/schedule/decoder.hpp"
 #include "harness/kernels/variant_list.hpp"
 #include "tests/support/columns.hpp"
 #include "tests/support/decode_on_host.hpp"
@@ -64,7 +65,7 @@ class lone_output {
   Element *at_, *end_;
 };
 
-template <class Decoder>
+template <device_decoder Decoder>
 struct thread_per_chunk {
   static constexpr const char* name = "thread_per_chunk";
   static constexpr schedule_parts parts{"thread_per_chunk", "single_thread", "none", false};
@@ -96,6 +97,7 @@ struct thread_per_chunk {
       input_stream<decltype(source), Decoder::looks_ahead> in(source);
       lone_output<Thread, element> out(t, reinterpret_cast<element*>(column.out + c.out_offset),
                                        c.out_bytes / static_cast<std::uint32_t>(sizeof(element)));
+      static_assert(input_for<decltype(in), Decoder> && output_for<decltype(out), Decoder>);
       result = Decoder::decode(lone_thread{}, in, out, shared.scratch[t.thread_index()]);
     }
     t.store(column.statuses + index, result);
