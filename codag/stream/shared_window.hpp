@@ -27,7 +27,7 @@ class shared_window {
 
   // Window.
 
-  /// The first line may be used up but for its last byte.
+  /// Less a line: all of the first line but its last byte may be used up.
   CODAG_DEVICE std::uint32_t capacity() const { return 4 * ring_words_ - cache_line_bytes; }
   CODAG_DEVICE void look(std::uint32_t bytes) {
     const std::uint32_t end = (position_ + 8 * bytes + 31) / 32;  // the word after the last one
@@ -91,10 +91,11 @@ class shared_window {
   std::uint32_t ring_words_;
   compressed_words words_;
   std::uint32_t position_;    // in bits, counted from word 0
-  std::uint32_t filled_ = 0;  // words in the ring or no longer needed: whole lines
+  std::uint32_t filled_ = 0;  // the first word that is not yet in the ring: lines are whole
 };
 
-/// A schedule's choice of it, for a decoder that looks at WindowBytes at once.
+/// The choice of it as warp_per_chunk's InputBuffer, for a decoder that looks at WindowBytes bytes
+/// at once.
 template <std::uint32_t WindowBytes>
 struct shared_window_input {
   static constexpr const char* name = "shared";
