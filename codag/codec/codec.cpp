@@ -12,7 +12,7 @@
 
 namespace codag {
 
-// A new codec is one row here; its device decoder's place is harness/kernels/variant_list.hpp.
+// A new codec is one row here.
 std::span<const codec> codecs() {
   static const std::array registry = {
       codec{"rle_v1", rle_v1::encode, rle_v1::decode},

@@ -1,4 +1,5 @@
-// rle_v1: Apache ORC's integer run-length encoding, version 1. Bytes of the format: format.md.
+// rle_v1: Apache ORC's integer run-length encoding, version 1. The format is described in
+// format.md.
 #pragma once
 
 #include <cstddef>
@@ -16,16 +17,17 @@ using element_types = integer::every_element_type;
 
 /// Limits of the format (ORC specification v1, "Integer Run Length Encoding, version 1").
 inline constexpr unsigned min_run = 3;
-inline constexpr unsigned max_run = 130;       ///< header 0x00..0x7f: run of header + 3 values
+inline constexpr unsigned max_run = 130;       ///< header 0x00..0x7f: a run of header + 3 values
 inline constexpr unsigned max_literals = 128;  ///< header 0x80..0xff: 256 - header literals
 inline constexpr int min_delta = -128;
 inline constexpr int max_delta = 127;
 static_assert(max_run == 0x7f + min_run && max_literals == 0x100 - 0x80,
               "a header byte's two halves are the runs and the literals");
 
-/// Appends the encoding of one chunk to `out`; returns the symbols written (runs plus literals).
-/// Takes the same decisions as ORC's writers, a run wherever three values have one delta, and is
-/// never longer: a run that begins among the last of 128 literals is found here too.
+/// Appends the encoding of one chunk to `out`. Returns the number of symbols written: runs plus
+/// literals. Makes the same decisions as ORC's writers: a run wherever three values have one delta.
+/// The result is never longer than theirs, because it also finds a run that begins among the last
+/// of 128 literals.
 std::uint64_t encode(std::span<const std::byte> raw, element_type type,
                      std::vector<std::byte>& out);
 
