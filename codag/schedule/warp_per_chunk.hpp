@@ -1,4 +1,4 @@
-// warp_per_chunk: CODAG. A warp decompresses a chunk.
+// warp_per_chunk: CODAG. Each warp decompresses one chunk.
 #pragma once
 
 #include <array>
@@ -7,6 +7,7 @@
 #include <span>
 
 #include "codag/parts.hpp"
+#include "codag/schedule/decoding.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
 #include "codag/simt/simt.hpp"
@@ -14,13 +15,14 @@
 
 namespace codag {
 
-/// CODAG sections IV-C to IV-F. Warps share a block only to fill a multiprocessor: they never wait
+/// CODAG sections IV-C to IV-F. Warps share a block only to fill a multiprocessor; they never wait
 /// for each other.
 ///
-/// `Decoder` is a codec's device decoder. `Decoding` says who runs it: all_threads or
-/// single_thread. `InputBuffer` says where the compressed words that a warp has loaded lie:
-/// shared_input or register_input.
-template <class Decoder, class Decoding, class InputBuffer>
+/// `Decoder` is a codec's device decoder. `Decoding` says who runs it: all_threads, single_thread
+/// or lanes. `InputBuffer` says where a warp keeps the compressed words that it has loaded:
+/// shared_input or register_input; for lanes, window_for<Decoder>.
+template <device_decoder Decoder, class Decoding, input_buffer InputBuffer>
+requires decoding_of<Decoding, Decoder, InputBuffer>
 struct warp_per_chunk {
   static constexpr std::array parts{
       part{"schedule", "warp_per_chunk"}, part{"decoding", Decoding::name},
@@ -43,7 +45,8 @@ struct warp_per_chunk {
  public:
   static constexpr const char* name = own_name.text;
   static constexpr unsigned max_threads = parameters[0].most * simt::warp_size;
-  // A multiprocessor: 40 warps leave a thread 48 registers. All 64 would leave 32, and spill.
+  // Per multiprocessor. With 40 warps, a thread has 48 registers. With all 64 it would have 32, and
+  // spill.
   static constexpr unsigned min_blocks = 40 / parameters[0].most;
 
   device_column column;
@@ -55,7 +58,7 @@ struct warp_per_chunk {
     return {column, launch_parameters_of(parameters, values)};
   }
 
-  /// The launch that gives each chunk a warp.
+  /// The launch: one warp per chunk.
   [[nodiscard]] constexpr simt::launch_shape shape() const {
     const unsigned warps = chosen.warps_per_block;
     return {(column.chunk_count + warps - 1) / warps, warps * simt::warp_size,
@@ -65,7 +68,8 @@ struct warp_per_chunk {
   template <class Thread>
   CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
     const std::uint32_t index = t.block() * chosen.warps_per_block + t.warp();
-    if (index >= column.chunk_count) return;  // the whole warp: nothing below waits for the block
+    if (index >= column.chunk_count)
+      return;  // the whole warp leaves; nothing below waits for the block
     std::byte* mine = shared + t.warp() * shared_bytes_per_warp();
     auto& storage = *reinterpret_cast<warp_storage*>(mine);
     auto* ring = reinterpret_cast<std::uint32_t*>(mine + sizeof(warp_storage));
@@ -81,7 +85,7 @@ struct warp_per_chunk {
   }
 
  private:
-  /// What a warp has before its ring.
+  /// A warp's shared memory, before its ring.
   struct alignas(simt::shared_alignment) warp_storage {
     typename Decoder::scratch scratch;
     typename Decoding::template storage<Decoder> decoding;

@@ -11,7 +11,7 @@ template <class Codec, class Schedule>
 cuda_functions<device_column> cuda_functions_of() {
   return {.launch =
               [](const device_column& column, const launch_choice& choice, void* stream) {
-                return with_element<Codec>(choice.type, [&]<class T>() -> int {
+                return with_element(typename Codec::element_types{}, choice.type, [&]<class T>() -> int {
                   const auto kernel = kernel_of<Codec, Schedule, T>::with(column, choice.values);
                   return simt::cuda::launch(kernel, kernel.shape(),
                                             static_cast<cudaStream_t>(stream));
@@ -19,7 +19,7 @@ cuda_functions<device_column> cuda_functions_of() {
               },
           .entry =
               [](const device_column& column, const launch_choice& choice) {
-                return with_element<Codec>(choice.type, [&]<class T>() {
+                return with_element(typename Codec::element_types{}, choice.type, [&]<class T>() {
                   using kernel = kernel_of<Codec, Schedule, T>;
                   return kernel_entry{reinterpret_cast<const void*>(&simt::cuda::entry<kernel>),
                                       kernel::with(column, choice.values).shape()};

@@ -8,9 +8,12 @@
 #include <string_view>
 
 #include "baselines/block_per_chunk/block_per_chunk.hpp"
+#include "codag/codec/deflate/deflate.hpp"
 #include "codag/codec/deflate/device_decoder.hpp"
 #include "codag/codec/rle_v1/device_decoder.hpp"
+#include "codag/codec/rle_v1/rle_v1.hpp"
 #include "codag/codec/rle_v2/device_decoder.hpp"
+#include "codag/codec/rle_v2/rle_v2.hpp"
 #include "codag/element_type.hpp"
 #include "codag/schedule/all_threads.hpp"
 #include "codag/schedule/single_thread.hpp"
@@ -18,31 +21,30 @@
 #include "codag/schedule/warp_per_chunk_prefetch.hpp"
 #include "codag/stream/register_input_buffer.hpp"
 #include "codag/stream/shared_input_buffer.hpp"
-#include "codag/type_list.hpp"
+#include "codag/element_types.hpp"
 #include "harness/kernels/row.hpp"
 
 namespace codag::harness {
 
 struct rle_v1_codec {
   static constexpr std::string_view name = "rle_v1";
-  using element_types = integer_types;
+  using element_types = rle_v1::element_types;
   template <class T>
   using decoder = rle_v1::device_decoder<T>;
 };
 
 struct rle_v2_codec {
   static constexpr std::string_view name = "rle_v2";
-  using element_types = integer_types;
+  using element_types = rle_v2::element_types;
   template <class T>
   using decoder = rle_v2::device_decoder<T>;
 };
 
 struct deflate_codec {
   static constexpr std::string_view name = "deflate";
-  using element_types = integer_types;
-  /// The same for every element: one kernel.
-  template <class>
-  using decoder = deflate::device_decoder<std::uint8_t>;
+  using element_types = deflate::element_types;
+  template <class T>
+  using decoder = deflate::device_decoder<T>;
 };
 
 /// What each schedule is, as a kernel over a decoder.
@@ -79,24 +81,16 @@ struct block_no_prefetch {
 template <class Codec, class Schedule, class T>
 using kernel_of = typename Schedule::template kernel<typename Codec::template decoder<T>>;
 
-/// Calls f.template operator()<T>() with the integer of `Codec::element_types` that stands for the
-/// element type: a float is the unsigned integer of its bits. Throws std::invalid_argument if the
-/// codec does not support the type.
-template <class Codec, class F>
-auto with_element(element_type type, F&& f) {
-  return with_type(typename Codec::element_types{}, type, f);
-}
-
 /// Whether the codec supports the element type.
 template <class Codec>
 bool supports_type(element_type type) {
-  return is_listed(typename Codec::element_types{}, type);
+  return supports(typename Codec::element_types{}, type);
 }
 
 /// The row of a codec under a schedule. Functions of a backend that this build lacks are null.
 template <class Codec, class Schedule>
 column_kernel row_of() {
-  using kernel = kernel_of<Codec, Schedule, std::int8_t>;  // facts do not depend on the type
+  using kernel = kernel_of<Codec, Schedule, std::uint8_t>;  // facts do not depend on the type
   column_kernel row{.facts =
                         facts_of_kernel<kernel>(family::decode, Codec::name, supports_type<Codec>)};
 #ifdef CODAG_HAVE_HOST_BACKEND

@@ -1,24 +1,25 @@
-// Varints on an input_stream: base 128, least significant group first, at most 10 bytes.
+// Varints on a decoder's input: base 128, least significant group first, at most 10 bytes.
 #pragma once
 
 #include <cstdint>
 
 #include "codag/bits.hpp"
 
-namespace codag::rle_v1 {
+namespace codag::integer {
 
 /// The high bit of each byte that ends a varint.
 CODAG_DEVICE std::uint32_t varint_ends(std::uint32_t bytes) {
   return ~bytes & high_bits;
 }
 
-/// The 7-bit groups of 4 varint bytes, put together.
+/// The 7-bit groups of 4 varint bytes, joined.
 CODAG_DEVICE std::uint32_t varint_groups(std::uint32_t bytes) {
   return (bytes & 0x7f) | (bytes >> 1 & 0x3f80) | (bytes >> 2 & 0x1fc000) |
          (bytes >> 3 & 0xfe00000);
 }
 
-/// The next 4 bytes of a varint, or those up to its end. False if it goes on behind them.
+/// Takes the next 4 bytes of a varint, or those up to its end. Returns false if it continues after
+/// them.
 template <unsigned Shift, class Input>
 CODAG_DEVICE bool fetch_varint_word(Input& in, std::uint64_t& varint) {
   const std::uint32_t bytes = in.peek_bits(32);
@@ -34,12 +35,12 @@ CODAG_DEVICE bool fetch_varint_word(Input& in, std::uint64_t& varint) {
   return true;
 }
 
-/// A varint's value. Sets `malformed` if it is longer than 64 bits.
+/// Takes a varint. Sets `malformed` if its value has more than 64 bits.
 template <class Input>
 CODAG_DEVICE std::uint64_t fetch_varint(Input& in, bool& malformed) {
   std::uint64_t varint = 0;
   if (!fetch_varint_word<0>(in, varint) && !fetch_varint_word<28>(in, varint)) {
-    // Bytes 9 and 10: bits 56 to 63, and no more.
+    // Bytes 9 and 10 hold bits 56 to 63 and no others.
     const std::uint32_t bytes = in.peek_bits(16);
     const bool one = (bytes & 0x80) == 0;
     const std::uint32_t bits = one ? bytes & 0x7f : (bytes & 0x7f) | (bytes >> 1 & 0x7f80);
@@ -50,4 +51,4 @@ CODAG_DEVICE std::uint64_t fetch_varint(Input& in, bool& malformed) {
   return varint;
 }
 
-}  // namespace codag::rle_v1
+}  // namespace codag::integer

@@ -1,4 +1,4 @@
-// Reading and writing one element of any type as the 64-bit integer that integer codecs see.
+// Loads and stores one element of any type, as the 64-bit integer that integer codecs work on.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 
 namespace codag {
 
-/// The element at `p` (any alignment): sign-extended if the type is signed, else zero-extended.
+/// The element at `p` (any alignment), sign-extended if the type is signed, else zero-extended.
 inline std::uint64_t load_element(const std::byte* p, element_type type) {
   std::uint64_t value = 0;
-  switch (size_of(type)) {  // sizes that the compiler knows are loads, not calls
+  switch (size_of(type)) {  // with a size that the compiler knows, memcpy is one load
     case 1:
-      std::memcpy(&value, p, 1);  // little-endian: the low bytes of `value`
+      std::memcpy(&value, p, 1);  // little-endian: this sets the low bytes of `value`
       break;
     case 2:
       std::memcpy(&value, p, 2);
@@ -32,7 +32,7 @@ inline std::uint64_t load_element(const std::byte* p, element_type type) {
   return value;
 }
 
-/// Stores the low bytes of `value` as one element at `p` (any alignment).
+/// Stores the low bytes of `value` as the element at `p` (any alignment).
 inline void store_element(std::byte* p, element_type type, std::uint64_t value) {
   switch (size_of(type)) {
     case 1:
