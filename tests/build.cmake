@@ -35,3 +35,7 @@ add_test(NAME scripts/tables COMMAND python3 ${PROJECT_SOURCE_DIR}/scripts/table
 # A profiler's answers, made up: what scripts/crosscheck makes of them.
 add_test(NAME scripts/crosscheck COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/crosscheck.py)
 set_tests_properties(scripts/crosscheck PROPERTIES ENVIRONMENT "CODAG_SOURCE=${PROJECT_SOURCE_DIR}")
+
+# Includes go along the arrows between rooms, and nowhere else.
+add_test(NAME build/rooms COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/build/rooms.py
+  ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/rooms.txt)
