@@ -7,6 +7,8 @@
 #include "harness/cli/commands.hpp"
 #include "harness/cli/list_metrics.hpp"
 #include "harness/kernels/host_kernels.hpp"
+#include "harness/run/cuda_backend.hpp"
+#include "harness/run/host_backend.hpp"
 #include "harness/run/run.hpp"
 
 namespace codag::harness {
@@ -23,6 +25,14 @@ std::vector<std::string> codecs_of(const std::string& variant) {
     if (!library->absent.empty()) codecs.push_back("(" + std::string(library->absent) + ")");
   }
   return codecs;
+}
+
+/// Each backend with the reason why it cannot run here, or null.
+nlohmann::ordered_json backends() {
+  const auto or_null = [](const std::optional<std::string>& why) {
+    return why ? nlohmann::ordered_json(*why) : nlohmann::ordered_json();
+  };
+  return {{"cuda", or_null(cuda::absent())}, {"host", or_null(host::absent())}, {"cpu", nullptr}};
 }
 
 /// "  (warps_per_block 1 to 8)": what a config may choose of its launch.
@@ -46,8 +56,10 @@ void add_list(CLI::App& app, action& chosen) {
   auto what = std::make_shared<std::string>();
   auto as_json = std::make_shared<bool>(false);
   auto metrics = std::make_shared<metrics_query>();
-  command->add_option("WHAT", *what, "datasets, codecs, variants (the three by default) or metrics")
-      ->check(CLI::IsMember({"datasets", "codecs", "variants", "metrics"}));
+  command
+      ->add_option("WHAT", *what,
+                   "backends, datasets, codecs, variants (all of these by default) or metrics")
+      ->check(CLI::IsMember({"backends", "datasets", "codecs", "variants", "metrics"}));
   command->add_option("NAME", metrics->names,
                       "of metrics: a group or a metric, whose passes are wanted");
   command->add_option("--chip", metrics->chip, "of metrics: GH100, ...; GPU 0's by default");
@@ -64,7 +76,8 @@ void add_list(CLI::App& app, action& chosen) {
         throw datasets::bad_input("list " + *what +
                                   ": NAME, --chip and --match are of `codag list metrics`");
       const known_names known = registry_names();
-      nlohmann::ordered_json all = {{"datasets", known.datasets},
+      nlohmann::ordered_json all = {{"backends", backends()},
+                                    {"datasets", known.datasets},
                                     {"codecs", known.codecs},
                                     {"variants", names_of(known.variants)}};
       if (!what->empty()) all = {{*what, all[*what]}};
@@ -74,6 +87,12 @@ void add_list(CLI::App& app, action& chosen) {
       }
       for (const auto& [kind, names] : all.items()) {
         std::cout << kind << "\n";
+        if (kind == "backends") {
+          for (const auto& [name, why_not] : names.items())
+            std::cout << "  " << name
+                      << (why_not.is_null() ? "" : "  " + why_not.get<std::string>()) << "\n";
+          continue;
+        }
         for (const std::string name : names) {
           std::cout << "  " << name;
           if (kind == "datasets") {

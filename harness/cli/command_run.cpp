@@ -1,4 +1,7 @@
+#include <sys/auxv.h>
+
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <optional>
 
@@ -18,10 +21,22 @@ struct arguments {
   run_options options;
 };
 
+/// The config as it is named; if there is none, the installed one of that name: beside the program
+/// in share/codag, where `codag run configs/quick.json` finds it from any folder.
+std::filesystem::path find_config(const std::filesystem::path& named) {
+  if (named.is_absolute() || std::filesystem::exists(named)) return named;
+  const auto* program = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
+  if (program == nullptr) return named;
+  std::error_code unknown;
+  const auto folder = std::filesystem::canonical(program, unknown).parent_path();
+  const auto installed = folder.parent_path() / "share" / "codag" / named;
+  return !unknown && std::filesystem::exists(installed) ? installed : named;
+}
+
 int run_command(const arguments& given) {
   // Before anything initialises CUDA.
   if (!given.pass.empty()) profiler::begin();
-  config config = read_config(given.config, registry_names());
+  config config = read_config(find_config(given.config), registry_names());
   if (!given.backend.empty()) config.backend = given.backend;
   if (given.size) {
     config.size = parse_size(*given.size, "--size");

@@ -16,7 +16,8 @@ struct host_kernel {
   variant_facts facts;
 
   /// Decodes a column of that type on `workers` cores (0: all). `parameters` are within
-  /// facts.limits. Throws simt::host::misuse.
+  /// facts.limits. Throws simt::host::misuse. Null in a build without the host backend, where the
+  /// facts are known because the cuda backend has the same variants.
   simt::host::counts (*run)(element_type type, const device_column& column,
                             const launch_parameters& parameters, unsigned workers);
 };

@@ -5,13 +5,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
 namespace codag::harness {
-
-class workload;
 
 /// One case.
 struct alu_case {
@@ -51,8 +48,5 @@ std::vector<std::uint32_t> alu_input(const alu_work& work, std::uint64_t seed);
 /// ended with lane 0's value.
 std::vector<std::uint32_t> alu_expected(const alu_case& what, const alu_work& work,
                                         std::span<const std::uint32_t> input);
-
-/// The case on the host backend.
-std::unique_ptr<workload> make_host_alu(const alu_case& what, std::uint64_t seed);
 
 }  // namespace codag::harness

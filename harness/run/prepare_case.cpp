@@ -2,6 +2,7 @@
 
 #include "codag/codec/deflate/encoders.hpp"
 #include "harness/run/cuda_backend.hpp"
+#include "harness/run/host_backend.hpp"
 
 namespace codag::harness {
 namespace {
@@ -19,7 +20,7 @@ std::unique_ptr<workload> prepare_case(column_store& columns, const config& conf
   const bench_case& c = result.what;
   if (c.alu) {
     auto alu = c.backend == "cuda" ? cuda::make_alu(*c.alu, config.seed)
-                                   : make_host_alu(*c.alu, config.seed);
+                                   : host::make_alu(*c.alu, config.seed);
     result.operations = alu->operations();
     return alu;
   }
@@ -46,7 +47,7 @@ std::unique_ptr<workload> prepare_case(column_store& columns, const config& conf
   const workload_input input{column, raw.bytes};
   return c.backend == "cpu"    ? make_cpu_workload(input, codec, c.variant)
          : c.backend == "cuda" ? cuda::make_workload(input, c)
-                               : make_host_workload(input, c);
+                               : host::make_workload(input, c);
 }
 
 }  // namespace codag::harness

@@ -12,6 +12,7 @@
 #include "harness/report/provenance.hpp"
 #include "harness/report/report.hpp"
 #include "harness/run/cuda_backend.hpp"
+#include "harness/run/host_backend.hpp"
 #include "harness/run/prepare_case.hpp"
 #include "harness/run/profile_pass.hpp"
 #include "harness/run/profiler_range.hpp"
@@ -163,10 +164,17 @@ nlohmann::json describe_gpu() {
 }  // namespace
 
 std::string resolve_backend(const std::string& asked) {
-  const auto absent = cuda::absent();
-  if (asked == "cuda" && absent)
-    throw datasets::bad_input("--backend cuda: " + *absent + "; or use --backend host");
-  return asked == "host" || absent ? "host" : "cuda";
+  const auto no_cuda = cuda::absent(), no_host = host::absent();
+  if (asked == "cuda" && no_cuda)
+    throw datasets::bad_input("--backend cuda: " + *no_cuda +
+                              (no_host ? "" : "; or use --backend host"));
+  if (asked == "host" && no_host)
+    throw datasets::bad_input("--backend host: " + *no_host +
+                              (no_cuda ? "" : "; or use --backend cuda"));
+  if (no_cuda && no_host)
+    throw datasets::bad_input("no backend can run kernels here. cuda: " + *no_cuda +
+                              ". host: " + *no_host);
+  return asked == "host" || no_cuda ? "host" : "cuda";
 }
 
 known_names registry_names() {

@@ -94,8 +94,6 @@ inline cannot_run no_variant(std::string_view codec, std::string_view variant) {
                     "; `codag list variants` shows which there are");
 }
 
-/// The case's kernel on the host backend. Throws cannot_run if there is none.
-std::unique_ptr<workload> make_host_workload(const workload_input& input, const bench_case& what);
 /// The native decoder of (codec, variant) on all CPU cores. Throws cannot_run if there is none in
 /// this build.
 std::unique_ptr<workload> make_cpu_workload(const workload_input& input, const codec& codec,

@@ -7,6 +7,7 @@
 #include "codag/codec/codec.hpp"
 #include "tests/support/damaged_column.hpp"
 #include "tests/support/each_variant.hpp"
+#include "tests/support/registered_kernels.hpp"
 
 namespace codag {
 namespace {

@@ -4,6 +4,7 @@
 #include "codag/codec/codec.hpp"
 #include "tests/support/columns.hpp"
 #include "tests/support/each_variant.hpp"
+#include "tests/support/registered_kernels.hpp"
 
 namespace codag {
 namespace {

@@ -16,13 +16,13 @@ constexpr std::uint64_t seed = 7;
 using counted = std::map<std::string, std::uint64_t>;
 
 counted counts_of(bool all_threads, std::uint32_t operations) {
-  return make_host_alu({all_threads, operations}, seed)->counts().value();
+  return host::make_alu({all_threads, operations}, seed)->counts().value();
 }
 
 TEST(alu, both_modes_give_the_hosts_numbers) {
   for (const bool all_threads : {true, false})
     for (const std::uint32_t operations : {1u, 2u, 7u, 1000u, 100'001u}) {
-      const verification v = make_host_alu({all_threads, operations}, seed)->verify();
+      const verification v = host::make_alu({all_threads, operations}, seed)->verify();
       EXPECT_TRUE(v.ok) << all_threads << " " << operations << ": " << v.reason;
     }
 }
@@ -63,8 +63,8 @@ TEST(alu, modes_differ_in_the_lanes_that_load_and_in_nothing_else) {
 
 TEST(alu, an_operation_counts_once_in_both_modes) {
   for (const std::uint32_t operations : {1u, 1000u}) {
-    const auto all = make_host_alu({true, operations}, seed)->operations();
-    EXPECT_EQ(all, make_host_alu({false, operations}, seed)->operations());
+    const auto all = host::make_alu({true, operations}, seed)->operations();
+    EXPECT_EQ(all, host::make_alu({false, operations}, seed)->operations());
     EXPECT_EQ(all, operations * counts_of(true, operations)["load_instructions"]);
   }
 }
