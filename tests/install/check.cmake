@@ -22,6 +22,13 @@ if(HAVE_HOST)
   run(${WORK}/with_host/round_trip)
 endif()
 
+# From a folder without configs, the program finds the installed ones.
+execute_process(COMMAND ${WORK}/prefix/bin/codag run configs/quick.json --dry-run WORKING_DIRECTORY ${WORK}
+  RESULT_VARIABLE failed OUTPUT_VARIABLE output ERROR_VARIABLE output)
+if(failed OR NOT output MATCHES "24 cases|25 cases")
+  message(FATAL_ERROR "codag run configs/quick.json, installed:\n${output}")
+endif()
+
 set(no_boost -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON)
 run(${configure} -B ${WORK}/without_host -DWITH_HOST=OFF ${no_boost})
 run(${CMAKE_COMMAND} --build ${WORK}/without_host)
