@@ -5,13 +5,14 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import tempfile
 import textwrap
 import unittest
 
 SOURCE = pathlib.Path(os.environ["CODAG_SOURCE"])
 # What scripts/setup calls, besides what is made up.
-TOOLS = ("bash", "c++", "g++", "cc", "gcc", "cmake", "ninja", "git", "python3", "ld", "as", "ar", "nm", "ranlib", "objcopy",
+TOOLS = ("bash", "c++", "g++", "cc", "gcc", "cmake", "ninja", "git", "ld", "as", "ar", "nm", "ranlib", "objcopy",
          "strip", "ln", "touch", "dirname", "mktemp", "cat", "rm", "id", "env", "sed", "uname")
 
 
@@ -24,6 +25,7 @@ class Setup(unittest.TestCase):
         for tool in TOOLS:
             if found := shutil.which(tool):
                 (self.bin / tool).symlink_to(found)
+        self.fake("python3", f'exec {sys.executable} "$@"\n')
         self.environment = {"PATH": str(self.bin), "HOME": str(self.folder)}
         self.hide()
 
