@@ -7,7 +7,7 @@
 #include <string>
 
 #include "codag/codec/codec.hpp"
-#include "harness/kernels/host_kernels.hpp"
+#include "tests/support/registered_kernels.hpp"
 
 namespace codag::harness {
 

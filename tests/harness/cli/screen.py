@@ -67,8 +67,8 @@ class Screen(ProgramTest):
             self.assertIn(name, shown)
         self.assertRegex(shown, r"(?s)^backends\n  cuda.*\n  host\n  cpu\ndatasets\n")
         backends = json.loads(self.expect(0, "list", "backends", "--json").stdout)["backends"]
-        self.assertEqual(list(backends), ["cuda", "host", "cpu"])
-        self.assertIsNone(backends["host"])
+        self.assertEqual([b["name"] for b in backends], ["cuda", "host", "cpu"])
+        self.assertEqual([b["absent"] for b in backends[1:]], [None, None])
         variants = json.loads(self.expect(0, "list", "variants", "--json").stdout)
         self.assertEqual(list(variants), ["variants"])
 
