@@ -16,7 +16,7 @@ namespace codag {
 struct lanes {
   static constexpr const char* name = "lanes";
 
-  /// Shared memory of its own: none.
+  /// It needs no shared memory of its own.
   template <lanes_decoder Decoder>
   struct storage {};
 
