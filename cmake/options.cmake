@@ -2,6 +2,7 @@
 option(CODAG_BUILD_TESTS "build the tests" ON)
 option(CODAG_SANITIZE "AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 option(CODAG_FUZZ "fuzz targets under libFuzzer, with CODAG_SANITIZE; needs clang" OFF)
+option(CODAG_RACES "find data races of the kernels on the host backend (docs/interpreter.md)" OFF)
 option(CODAG_WERROR "warnings are errors" ON)
 set(CODAG_CUDA AUTO CACHE STRING "CUDA backend: AUTO (if a toolkit is found), ON or OFF")
 set_property(CACHE CODAG_CUDA PROPERTY STRINGS AUTO ON OFF)

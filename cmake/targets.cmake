@@ -29,6 +29,29 @@ if(CODAG_FUZZ)
     -fsanitize-coverage-ignorelist=${PROJECT_SOURCE_DIR}/tests/fuzz/coverage_ignorelist.txt
     -fsanitize-address-use-after-return=never -Wno-sign-conversion)
 endif()
+if(CODAG_RACES)
+  if(CODAG_SANITIZE OR CODAG_HAVE_CUDA)
+    message(FATAL_ERROR "CODAG_RACES=ON needs CODAG_SANITIZE=OFF and CODAG_CUDA=OFF")
+  endif()
+  # Only the instrumentation of -fsanitize=thread: codag_races holds what it calls, in place of
+  # ThreadSanitizer's runtime, which is not linked. Everything is compiled so, because the linker
+  # keeps one of many copies of an inline function.
+  add_library(codag_races STATIC
+    codag/simt/host/race/detector.cpp codag/simt/host/race/hooks.cpp
+    codag/simt/host/race/place.cpp codag/simt/host/race/report.cpp)
+  target_include_directories(codag_races PRIVATE ${PROJECT_SOURCE_DIR})
+  target_compile_features(codag_races PRIVATE cxx_std_20)
+  target_compile_definitions(codag_races PRIVATE CODAG_RACES
+    CODAG_SOURCE_DIR="${PROJECT_SOURCE_DIR}" CODAG_BUILD_DIR="${PROJECT_BINARY_DIR}")
+  target_compile_options(codag_races PRIVATE ${gcc_warnings} -O2)
+  target_compile_definitions(codag_options INTERFACE CODAG_RACES)
+  # -Wno-tsan: the host's own fences need not be understood.
+  target_compile_options(codag_options INTERFACE -fsanitize=thread
+    -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset
+    $<$<CXX_COMPILER_ID:GNU>:-finline-small-functions;-Wno-tsan>)
+  target_link_libraries(codag_options INTERFACE codag_races)
+  target_link_options(codag_options INTERFACE LINKER:--wrap=memcpy,--wrap=memmove,--wrap=memset)
+endif()
 
 # codag_library(NAME SOURCES... LINK libraries...): a static library of one room.
 function(codag_library name)

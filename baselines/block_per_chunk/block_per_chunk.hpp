@@ -1,15 +1,18 @@
 // block_per_chunk: the architecture of RAPIDS. Each block decompresses one chunk.
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <span>
 #include <type_traits>
 
 #include "baselines/block_per_chunk/leader_output.hpp"
 #include "baselines/block_per_chunk/ring_input_stream.hpp"
 #include "baselines/block_per_chunk/ring_source.hpp"
+#include "codag/parts.hpp"
 #include "codag/schedule/decoder.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
-#include "codag/schedule/schedule_parts.hpp"
 #include "codag/schedule/team.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/stream/compressed_words.hpp"
@@ -29,7 +32,9 @@ namespace codag::baselines {
 template <device_decoder Decoder, bool Prefetch = true>
 struct block_per_chunk {
   static constexpr const char* name = Prefetch ? "block_per_chunk" : "block_per_chunk_no_prefetch";
-  static constexpr schedule_parts parts{"block_per_chunk", "single_thread", "shared", Prefetch};
+  static constexpr std::array parts{
+      part{"schedule", "block_per_chunk"}, part{"decoding", "single_thread"},
+      part{"input_buffer", "shared"}, part{"prefetch_warp", Prefetch ? "yes" : "no"}};
   static constexpr unsigned max_threads = 1024;
   // Per multiprocessor: as many as it holds threads for. With 128 threads instead of 1024, it holds
   // 16 blocks.
@@ -41,16 +46,22 @@ struct block_per_chunk {
   using element = typename Decoder::element;
   using shared_storage = block_storage<element, Decoder>;
 
-  // Copies are written in order: one warp does that as well as many.
-  static constexpr launch_parameters defaults{Decoder::copies ? 4 : 32, 0};
-  static constexpr launch_limits limits{{first_writing_warp + 1, 0},
-                                        {max_threads / simt::warp_size, 0}};
+  // Copies are written in order, which one warp does as well as many.
+  static constexpr std::array parameters{warps_per_block_parameter(
+      first_writing_warp + 1, max_threads / simt::warp_size, Decoder::copies ? 4 : 32)};
+  static_assert(well_declared(parameters));
 
   device_column column;
-  launch_parameters parameters = defaults;
+  launch_parameters chosen;
+
+  /// The kernel with a value for each declared parameter.
+  static constexpr block_per_chunk with(const device_column& column,
+                                        std::span<const std::uint64_t> values) {
+    return {column, launch_parameters_of(parameters, values)};
+  }
 
   [[nodiscard]] constexpr simt::launch_shape shape() const {
-    return {column.chunk_count, parameters.warps_per_block * simt::warp_size};
+    return {column.chunk_count, chosen.warps_per_block * simt::warp_size};
   }
 
   template <class Thread>

@@ -11,6 +11,7 @@
 
 #include "codag/chunked_column.hpp"
 #include "codag/element_type.hpp"
+#include "codag/parameters.hpp"
 #include "codag/status.hpp"
 
 namespace codag {
@@ -35,12 +36,25 @@ struct codec {
 
   /// If the codec has several encoders: which one, and its settings: "zlib 1.2.13, level 9".
   std::string encoder = {};
+
+  /// The settings of its encoder; none for most codecs.
+  std::span<const parameter> parameters = {};
+  /// Why this build cannot encode with those values, with the remedy; empty if it can. Null: it
+  /// can with all that are allowed.
+  std::string (*why_not)(std::span<const std::uint64_t> values) = nullptr;
+  /// The codec with its encoder set to those values; null if there is nothing to set.
+  codec (*with)(std::span<const std::uint64_t> values) = nullptr;
 };
 
-/// All codecs, in the order of `codag list`.
+/// Every codec that has an encoder, in the order they are listed. The rows stay where they are
+/// until the next add_codec().
 std::span<const codec> codecs();
 
-/// The codec with that name, or nullptr.
+/// Adds a codec to the registry, before anything else is called. Throws std::invalid_argument if
+/// there is one of that name.
+void add_codec(const codec& row);
+
+/// The codec of that name, or nullptr.
 const codec* find_codec(std::string_view name);
 
 /// Compresses a column in chunks of `chunk_bytes` (a multiple of 8, at most max_chunk_bytes) on

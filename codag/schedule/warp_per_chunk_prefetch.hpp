@@ -2,13 +2,15 @@
 // ablation of CODAG section V-F.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
+#include "codag/parts.hpp"
 #include "codag/schedule/decoder.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
-#include "codag/schedule/schedule_parts.hpp"
 #include "codag/schedule/team.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/stream/compressed_words.hpp"
@@ -95,27 +97,37 @@ class prefetched_input {
 template <device_decoder Decoder>
 struct warp_per_chunk_prefetch {
   static constexpr const char* name = "warp_per_chunk_prefetch";
-  static constexpr schedule_parts parts{"warp_per_chunk", "all_threads", "shared", true};
-  static constexpr launch_parameters defaults{2, 2 * cache_line_bytes};
-  static constexpr launch_limits limits{{2, 2 * cache_line_bytes}, {2, 64 * cache_line_bytes}};
+  static constexpr std::array parts{part{"schedule", "warp_per_chunk"},
+                                    part{"decoding", "all_threads"}, part{"input_buffer", "shared"},
+                                    part{"prefetch_warp", "yes"}};
+  static constexpr std::array parameters{
+      warps_per_block_parameter(2, 2, 2),
+      ring_bytes_parameter(2 * cache_line_bytes, 64 * cache_line_bytes, 2 * cache_line_bytes)};
+  static_assert(well_declared(parameters));
   static constexpr unsigned max_threads = 2 * simt::warp_size;
   static constexpr unsigned min_blocks = 20;  // per multiprocessor: 40 warps, as in warp_per_chunk
   static constexpr unsigned prefetch_warp = 1;
 
   device_column column;
-  launch_parameters parameters = defaults;
+  launch_parameters chosen;
+
+  /// The kernel with a value for each declared parameter.
+  static constexpr warp_per_chunk_prefetch with(const device_column& column,
+                                                std::span<const std::uint64_t> values) {
+    return {column, launch_parameters_of(parameters, values)};
+  }
 
   /// The launch: one block of two warps per chunk.
   [[nodiscard]] constexpr simt::launch_shape shape() const {
     return {column.chunk_count, max_threads,
-            static_cast<unsigned>(sizeof(storage)) + parameters.ring_bytes};
+            static_cast<unsigned>(sizeof(storage)) + chosen.ring_bytes};
   }
 
   template <class Thread>
   CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
     auto& own = *reinterpret_cast<storage*>(shared);
     auto* ring = reinterpret_cast<std::uint32_t*>(shared + sizeof(storage));
-    const std::uint32_t half_words = parameters.ring_bytes / 8;
+    const std::uint32_t half_words = chosen.ring_bytes / 8;
     chunk c;
     if (!load_chunk<typename Decoder::element>(t, column, t.block(), c)) {
       // The whole block leaves: every thread read the same entry.

@@ -5,56 +5,128 @@
 //
 //     struct my_kernel {
 //       static constexpr const char* name = "my_kernel";
-//       static constexpr unsigned max_threads = 128;  // a block
-//       static constexpr unsigned min_blocks = 1;     // a multiprocessor: bounds the registers
-//       struct shared_storage { ... };                // trivial; uninitialised, one a block
+//       static constexpr unsigned max_threads = 128;  // per block
+//       static constexpr unsigned min_blocks = 1;     // per multiprocessor: bounds the registers
+//       struct shared_storage { ... };                // per block; trivial and uninitialised
 //       template <class Thread>
 //       CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const;
 //     };
 //
-// A kernel whose shared memory has no fixed size has no shared_storage, and is given the bytes that
-// its launch_shape asks for:
+// If each launch chooses the size of the shared memory, the kernel has no shared_storage. It is
+// given the number of bytes that launch_shape asks for:
 //
 //       template <class Thread>
 //       CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const;
 //
-// What a Thread offers, with the names of the CUDA C++ Programming Guide:
+// Blocks consist of whole warps. Shared memory is plain C++ on what the kernel is given.
+//
+// What a Thread offers (the concept is device_thread, in thread.hpp)
+// ------------------------------------------------------------------
+// The names are those of the CUDA C++ Programming Guide.
 //
 //     t.lane() t.warp() t.thread_index() t.block() t.block_threads() t.grid_blocks()
 //
-//     t.sync_warp()              __syncwarp: every lane of the warp, from any place in the code
-//     t.shuffle(v, source_lane)  __shfl_sync: every lane; v is at most 8 bytes
-//     t.ballot(p)                __ballot_sync: every lane; bit i is lane i's p
+// Every lane of the warp calls these together. `v` has at most 8 bytes; match_any and reduce take
+// integers of 4 or 8 bytes.
 //
-//     t.sync_block()             __syncthreads: every thread of the block, lanes of a warp together
+//     t.sync_warp()              __syncwarp; lanes may arrive from different places in the code
+//     t.shuffle(v, lane)         __shfl_sync: that lane's v
+//     t.shuffle_up(v, n)         __shfl_up_sync: the v of the lane n below; v itself if none
+//     t.shuffle_down(v, n)       __shfl_down_sync: the v of the lane n above; v itself if none
+//     t.shuffle_xor(v, bits)     __shfl_xor_sync: the v of lane (lane() ^ bits)
+//     t.ballot(p)                __ballot_sync: bit i is lane i's p
+//     t.any(p) t.all(p)          __any_sync, __all_sync
+//     t.match_any(v)             __match_any_sync: the lanes whose v is the same
+//     t.reduce(v, op)            op over all lanes: plus, minimum or maximum (operators.hpp)
+//
+// Every thread of the block calls these together.
+//
+//     t.sync_block()             __syncthreads: the lanes of a warp arrive together
 //     t.sync_block_diverged()    barrier.cta.sync (PTX ISA): the same barrier, but the lanes of one
 //                                warp may arrive from different places in the code
 //
-//     t.load(p) t.store(p, v)    global memory, naturally aligned; what the host backend counts
-//     t.atomic_add(p, v)         global or shared memory, relaxed, device scope; the old value
+// Any thread calls these at any time. Addresses are naturally aligned.
 //
-// Shared memory is plain C++ on what is passed. Blocks have whole warps.
+//     t.load(p) t.store(p, v)    global memory; what the host backend counts
+//
+//     t.atomic_add(p, v)         global or shared memory; integers of 4 or 8 bytes; returns the old
+//     t.atomic_or(p, v)          value. Relaxed: neither orders any other access.
+//     t.load_acquire(p)          global or shared memory; any trivial type of 4 or 8 bytes.
+//     t.store_release(p, v)      Whoever loads with acquire what was stored with release also sees
+//                                everything that the storing thread had written or seen before.
+//     t.poll(p, holds)           load_acquire until holds(value); returns that value
+//     t.require(p, message)      misuse on the host backend unless p; nothing on a GPU
+//
+// All four orders have device scope: they hold between any two threads of the grid. For a whole
+// block: sync_block, then one thread's store_release; or one thread's poll, then sync_block. The
+// barrier passes on what the one thread gives or has seen. Inside a block, use barriers.
+//
+// Groups
+// ------
+// warp_group (warp_group.hpp) and block_group (block_group.hpp) add rank, size, sync, sums,
+// reductions and broadcasts, with the same names for both; a warp has ballots and shuffles, too.
+// group.hpp states them as concepts.
+//
+// Blocks that wait for each other
+// -------------------------------
+// A block may poll for what another block stores. Both backends run such a kernel to its end if
+// each block waits only for blocks that came before it, in the order of tickets:
+//
+//     the first thread takes t.atomic_add(&tickets, 1u) and broadcasts it; the ticket, and not
+//     t.block(), says which part of the work is the block's, and whom it waits for.
+//
+// Why that cannot hang: whoever holds a ticket is already running, and nothing stops a running
+// block but its own polls. The holder of the lowest unfinished ticket waits for nobody, so it
+// finishes; then the next one does. A GPU may start blocks in any order, so t.block() cannot take
+// the ticket's place there.
+//
+// A persistent grid has resident_blocks<Kernel>(shape) blocks, each of which takes tickets until
+// the work is done: cuda/resident_blocks.cuh asks the GPU; host/resident_blocks.hpp gives a fixed
+// number. It is a size, not a promise: a barrier across the grid is not offered.
+//
+// The host backend runs each block to its end on one of `workers` OS threads. A lane that polls
+// lets the other lanes of its block run, and then the other OS threads. So a grid of at most
+// `workers` blocks may also wait in any order. If no running block can ever go on, the launch
+// throws misuse and names the lanes that poll, where a GPU would hang. Loops over load_acquire that
+// spin by hand are not interrupted: use poll.
+//
+// Counts stay exact under polling. A poll counts once, however often it looks. The lanes of one
+// warp that poll at the same time must go on alike until their next collective; otherwise it
+// depends on timing which of them share a load or store instruction.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
+#include <type_traits>
 
 namespace codag::simt {
 
 inline constexpr unsigned warp_size = 32;
 inline constexpr unsigned full_mask = 0xffffffffu;
 
-/// A grid of `blocks` blocks of `threads` threads each; threads is a multiple of warp_size.
+/// An integer that lanes add, compare and exchange.
+template <class T>
+concept word = std::integral<T> && !std::same_as<T, bool> && (sizeof(T) == 4 || sizeof(T) == 8);
+
+/// What one memory transaction reads or writes whole: an integer, or a struct with alignas.
+template <class T>
+concept atomic_word = std::is_trivially_copyable_v<T> && (sizeof(T) == 4 || sizeof(T) == 8) &&
+                      alignof(T) == sizeof(T);
+
+/// A grid of `blocks` blocks of `threads` threads each. `threads` is a multiple of warp_size.
 struct launch_shape {
   unsigned blocks;
   unsigned threads;
-  unsigned shared_bytes = 0;  ///< a block; of a kernel without shared_storage
+  unsigned shared_bytes = 0;  ///< per block, for a kernel without shared_storage
 };
 
-/// Of shared memory whose size a launch chooses.
+/// The alignment of shared memory whose size a launch chooses.
 inline constexpr std::size_t shared_alignment = 16;
 
-/// Whether its launches choose the size of the kernel's shared memory.
+/// Whether each launch chooses the size of the kernel's shared memory.
 template <class Kernel>
-concept shared_by_launch = !requires { typename Kernel::shared_storage; };
+concept shared_by_launch = !requires {
+  typename Kernel::shared_storage;
+};
 
 }  // namespace codag::simt

@@ -23,14 +23,15 @@ inline std::vector<harness::host_kernel> kernels_of(std::string_view codec) {
   return kernels;
 }
 
-/// A variant's kernel, on `workers` cores (0: all). Without `parameters`: the variant's defaults.
+/// Runs a variant's kernel; without `parameters` with the variant's defaults.
 inline decoded decode(const harness::host_kernel& kernel, element_type type,
                       std::span<const std::byte> in, std::span<const chunk> chunks,
                       std::size_t out_bytes, std::byte poison = std::byte{0xee},
-                      std::optional<launch_parameters> parameters = {}, unsigned workers = 0) {
+                      std::optional<launch_parameters> parameters = {},
+                      const simt::host::launch_options& options = {}) {
   return decode_with(
       [&](const device_column& column) {
-        return kernel.run(type, column, parameters.value_or(kernel.facts.defaults), workers);
+        return kernel.run(type, column, parameters.value_or(kernel.facts.defaults), options);
       },
       in, chunks, out_bytes, poison);
 }

@@ -1,13 +1,32 @@
-// simt::cuda::thread: a thin inline cover of the intrinsics. Include from .cu files only.
+// simt::cuda::thread: a thin inline layer over the intrinsics. Include from .cu files only.
 #pragma once
 
+#include <concepts>
+#include <type_traits>
+
 #include "codag/annotate.hpp"
+#include "codag/simt/cuda/ordered_access.cuh"
+#include "codag/simt/operators.hpp"
 #include "codag/simt/simt.hpp"
+#include "codag/simt/thread.hpp"
 
 namespace codag::simt::cuda {
 
+/// Whether one instruction reduces integers of 4 bytes over a warp. The host pass never uses the
+/// value.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+inline constexpr bool has_reductions = false;
+#else
+inline constexpr bool has_reductions = true;
+#endif
+
 class thread {
  public:
+  /// The host backend reports the place of a misuse. A GPU has no use for it.
+  struct place {
+    static CODAG_HOST_DEVICE constexpr place current() { return {}; }
+  };
+
   CODAG_DEVICE unsigned lane() const { return threadIdx.x % warp_size; }
   CODAG_DEVICE unsigned warp() const { return threadIdx.x / warp_size; }
   CODAG_DEVICE unsigned thread_index() const { return threadIdx.x; }
@@ -15,32 +34,101 @@ class thread {
   CODAG_DEVICE unsigned block_threads() const { return blockDim.x; }
   CODAG_DEVICE unsigned grid_blocks() const { return gridDim.x; }
 
-  CODAG_DEVICE void sync_warp() const { __syncwarp(full_mask); }
+  CODAG_DEVICE void sync_warp(place = {}) const { __syncwarp(full_mask); }
   template <class T>
-  CODAG_DEVICE T shuffle(T v, unsigned source_lane) const {
+  CODAG_DEVICE T shuffle(T v, unsigned source_lane, place = {}) const {
     return __shfl_sync(full_mask, v, static_cast<int>(source_lane));
   }
-  CODAG_DEVICE unsigned ballot(bool p) const { return __ballot_sync(full_mask, p); }
+  template <class T>
+  CODAG_DEVICE T shuffle_up(T v, unsigned distance, place = {}) const {
+    return __shfl_up_sync(full_mask, v, distance);
+  }
+  template <class T>
+  CODAG_DEVICE T shuffle_down(T v, unsigned distance, place = {}) const {
+    return __shfl_down_sync(full_mask, v, distance);
+  }
+  template <class T>
+  CODAG_DEVICE T shuffle_xor(T v, unsigned bits, place = {}) const {
+    return __shfl_xor_sync(full_mask, v, static_cast<int>(bits));
+  }
+  CODAG_DEVICE unsigned ballot(bool p, place = {}) const { return __ballot_sync(full_mask, p); }
+  CODAG_DEVICE bool any(bool p, place = {}) const { return __any_sync(full_mask, p) != 0; }
+  CODAG_DEVICE bool all(bool p, place = {}) const { return __all_sync(full_mask, p) != 0; }
+  template <word T>
+  CODAG_DEVICE unsigned match_any(T v, place = {}) const {
+    return __match_any_sync(full_mask, v);
+  }
+  template <word T, reduction Op>
+  CODAG_DEVICE T reduce(T v, Op op, place = {}) const {
+    if constexpr (sizeof(T) == 4 && has_reductions) {
+      if constexpr (std::same_as<Op, plus>)
+        return __reduce_add_sync(full_mask, v);
+      else if constexpr (std::same_as<Op, minimum>)
+        return __reduce_min_sync(full_mask, v);
+      else
+        return __reduce_max_sync(full_mask, v);
+    } else {
+      for (unsigned step = warp_size / 2; step > 0; step /= 2) v = op(v, shuffle_xor(v, step));
+      return v;
+    }
+  }
 
-  CODAG_DEVICE void sync_block() const { __syncthreads(); }
+  CODAG_DEVICE void sync_block(place = {}) const { __syncthreads(); }
   // Not __syncthreads: that is barrier.cta.sync.aligned, undefined when the lanes of a warp are at
   // different places. The memory clobber keeps the compiler from moving accesses over the barrier.
-  CODAG_DEVICE void sync_block_diverged() const {
+  CODAG_DEVICE void sync_block_diverged(place = {}) const {
     asm volatile("barrier.cta.sync 0;" ::: "memory");
   }
 
   template <class T>
-  CODAG_DEVICE T load(const T* p) const {
+  CODAG_DEVICE T load(const T* p, place = {}) const {
     return *p;
   }
   template <class T>
-  CODAG_DEVICE void store(T* p, T v) const {
+  CODAG_DEVICE void store(T* p, T v, place = {}) const {
     *p = v;
   }
-  template <class T>
-  CODAG_DEVICE T atomic_add(T* p, T v) const {
-    return atomicAdd(p, v);
+
+  template <word T>
+  CODAG_DEVICE T atomic_add(T* p, T v, place = {}) const {
+    return static_cast<T>(atomicAdd(as_cuda(p), static_cast<cuda_word<T>>(v)));
+  }
+  template <word T>
+  CODAG_DEVICE T atomic_or(T* p, T v, place = {}) const {
+    return static_cast<T>(atomicOr(as_cuda(p), static_cast<cuda_word<T>>(v)));
+  }
+  template <atomic_word T>
+  CODAG_DEVICE T load_acquire(const T* p, place = {}) const {
+    return cuda::load_acquire(p);
+  }
+  template <atomic_word T>
+  CODAG_DEVICE void store_release(T* p, T v, place = {}) const {
+    cuda::store_release(p, v);
+  }
+  // __nanosleep (sm_70 on, below what codag builds for) leaves the issue slots and L2 to the block
+  // that is waited for.
+  template <atomic_word T, class Predicate>
+  CODAG_DEVICE T poll(const T* p, const Predicate& holds, place = {}) const {
+    T v = cuda::load_acquire(p);
+    for (unsigned nanoseconds = 32; !holds(v); v = cuda::load_acquire(p)) {
+      __nanosleep(nanoseconds);
+      if (nanoseconds < 512) nanoseconds *= 2;
+    }
+    return v;
+  }
+
+  CODAG_DEVICE void require(bool, const char*, place = {}) const {}
+
+ private:
+  // CUDA's atomics take these types alone, and addition and or are the same for signed values.
+  template <word T>
+  using cuda_word = std::conditional_t<sizeof(T) == 4, unsigned, unsigned long long>;
+  template <word T>
+  static CODAG_DEVICE cuda_word<T>* as_cuda(T* p) {
+    return reinterpret_cast<cuda_word<T>*>(p);
   }
 };
+
+static_assert(device_thread<thread>);
 
 }  // namespace codag::simt::cuda

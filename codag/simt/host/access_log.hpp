@@ -13,25 +13,39 @@
 
 namespace codag::simt::host {
 
-/// Bytes of the unit in which an NVIDIA GPU's L1 and L2 move data.
+/// The unit, in bytes, in which an NVIDIA GPU's L1 and L2 move data.
 inline constexpr std::uint64_t sector_bytes = 32;
 
 /// Lanes run one after the other between two collectives. The first lane to reach a load or store
-/// opens an instruction; a later lane whose next access is from the same place in the source joins
-/// it. Reset at each collective, where the lanes are known to be together.
+/// opens an instruction; a later lane whose next access comes from the same place in the source
+/// joins it. The log is flushed at each collective, where the lanes are known to be together.
+///
+/// The result depends on the order in which lanes are looked at, which is always the ascending one:
+/// the accesses of lanes that run out of turn are kept until the flush.
 class access_log {
  public:
-  void add(unsigned lane, bool is_store, std::uintptr_t address, std::size_t bytes,
-           const std::source_location& where) {
-    instruction& i = find(lane, is_store, where);
-    ++i.lanes;
-    for (std::uint64_t s = address / sector_bytes; s <= (address + bytes - 1) / sector_bytes; ++s)
-      if (i.sector_count == 0 || i.sectors[i.sector_count - 1] != s)
-        i.sectors[i.sector_count++] = s;
-  }
+  struct access {
+    std::source_location where;
+    std::uintptr_t address;
+    std::uint8_t bytes;
+    bool is_store;
+  };
 
-  /// Adds the instructions since the last call to `total` and begins anew.
+  /// Whether the lanes run in ascending order. The log is empty.
+  void begin(bool ascending) { in_turn_ = ascending_ = ascending; }
+
+  void add(unsigned lane, const access& a) {
+    if (in_turn_)
+      join(lane, a);
+    else
+      kept_[lane].push_back(a);
+  }
+  /// A lane lets higher ones run before its next collective.
+  void out_of_turn() { in_turn_ = false; }
+
+  /// Adds the instructions since the last call to `total` and starts again.
   void flush(counts& total) {
+    if (!in_turn_) join_kept();
     for (std::size_t n = 0; n < used_; ++n) {
       instruction& i = log_[n];
       const auto end = i.sectors.begin() + i.sector_count;
@@ -55,8 +69,25 @@ class access_log {
     std::uint8_t sector_count;
     std::array<std::uint64_t, 2 * warp_size> sectors;  // an access of 8 bytes touches at most 2
   };
-  // How far ahead a lane that skipped some instructions is looked for; keeps the log linear.
+  // A lane that skipped some instructions is searched for this far ahead, so that the log stays
+  // linear.
   static constexpr std::size_t look_ahead = 64;
+
+  void join(unsigned lane, const access& a) {
+    instruction& i = find(lane, a.is_store, a.where);
+    ++i.lanes;
+    for (std::uint64_t s = a.address / sector_bytes; s <= (a.address + a.bytes - 1) / sector_bytes;
+         ++s)
+      if (i.sector_count == 0 || i.sectors[i.sector_count - 1] != s)
+        i.sectors[i.sector_count++] = s;
+  }
+  void join_kept() {
+    for (unsigned lane = 0; lane < warp_size; ++lane) {
+      for (const access& a : kept_[lane]) join(lane, a);
+      kept_[lane].clear();
+    }
+    in_turn_ = ascending_;
+  }
 
   instruction& find(unsigned lane, bool is_store, const std::source_location& where) {
     const std::size_t end = std::min(used_, next_[lane] + look_ahead);
@@ -82,6 +113,8 @@ class access_log {
   std::vector<instruction> log_;  // kept between flushes, so that it grows only once
   std::size_t used_ = 0;
   std::array<std::size_t, warp_size> next_{};
+  std::array<std::vector<access>, warp_size> kept_;
+  bool ascending_ = true, in_turn_ = true;
 };
 
 }  // namespace codag::simt::host

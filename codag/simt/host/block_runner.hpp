@@ -1,4 +1,4 @@
-// Runs one block of a kernel: a fiber a thread, switched at the collectives.
+// Runs one block of a kernel: one fiber per thread, switched at the collectives.
 #pragma once
 
 #include <array>
@@ -13,7 +13,10 @@
 #include "codag/simt/host/access_log.hpp"
 #include "codag/simt/host/counts.hpp"
 #include "codag/simt/host/fiber.hpp"
+#include "codag/simt/host/lane_order.hpp"
 #include "codag/simt/host/misuse.hpp"
+#include "codag/simt/host/poll_watch.hpp"
+#include "codag/simt/host/race/detector.hpp"
 #include "codag/simt/simt.hpp"
 
 namespace codag::simt::host {
@@ -22,6 +25,10 @@ enum class collective : std::uint8_t {
   sync_warp,
   shuffle,
   ballot,
+  any,
+  all,
+  match_any,
+  reduce,
   sync_block,
   sync_block_diverged
 };
@@ -34,6 +41,14 @@ constexpr const char* to_string(collective c) {
       return "shuffle";
     case collective::ballot:
       return "ballot";
+    case collective::any:
+      return "any";
+    case collective::all:
+      return "all";
+    case collective::match_any:
+      return "match_any";
+    case collective::reduce:
+      return "reduce";
     case collective::sync_block:
       return "sync_block";
     case collective::sync_block_diverged:
@@ -42,27 +57,29 @@ constexpr const char* to_string(collective c) {
   return "?";
 }
 
-/// The threads of one block at a time, on one core. Lanes run in order, each until its next
-/// collective, so a launch does the same thing every time. Keeps its stacks from block to block.
+/// The threads of one block at a time, on one core. Each lane runs until its next collective, and
+/// the lanes take turns in a given order, so a launch does the same thing every time. The stacks
+/// are kept from block to block.
 class block_runner {
  public:
-  /// Runs `body(thread index)` on `threads` fibers until all have ended; adds to `total`.
+  /// Runs `body(thread index)` on `threads` fibers until all have ended, and adds to `total`.
   /// Throws misuse. `kernel` names the kernel in its message.
   template <class Body>
-  void run(const char* kernel, unsigned block, unsigned threads, const Body& body, counts& total) {
-    begin(kernel, block, threads, total);
-    for (unsigned i = 0; i < threads; ++i) {
+  void run(const char* kernel, unsigned block, unsigned threads, const lane_order& order,
+           const Body& body, counts& total, poll_watch::block& in_grid) {
+    begin(kernel, block, threads, order, total);
+    for (unsigned i = 0; i < threads; ++i)
       lanes_[i].context.emplace(stacks_[i], [this, i, &body] {
         try {
+          const race::detector::watch watched(races_);
           body(i);
         } catch (const cancelled&) {
         } catch (...) {
           if (!error_) error_ = std::current_exception();
         }
       });
-      ready_.push_back(i);
-    }
-    finish();
+    sequence_.for_each(0, threads, [this](unsigned i) { ready_.push_back(i); });
+    finish(in_grid);
   }
 
   // What simt::host::thread calls on behalf of the running lane `index`.
@@ -73,13 +90,43 @@ class block_runner {
                                                         std::uint64_t value,
                                                         const std::source_location& where);
   void meet_block(unsigned index, collective kind, const std::source_location& where);
-  void access(unsigned index, bool is_store, const void* p, std::size_t bytes,
-              const std::source_location& where) {
-    warps_[index / warp_size].log.add(index % warp_size, is_store,
-                                      reinterpret_cast<std::uintptr_t>(p), bytes, where);
+  /// A load or store of global memory.
+  template <class T>
+  void access(unsigned index, bool is_store, const T* p, const std::source_location& where) {
+    const race::detector::pause paused(races_);
+    check_aligned(index, is_store ? "a store" : "a load", p, where);
+    warps_[index / warp_size].log.add(
+        index % warp_size, {where, reinterpret_cast<std::uintptr_t>(p), sizeof(T), is_store});
+    races_.access(p, sizeof(T), is_store, where);
   }
-  void count_atomic() { ++total_->atomics; }
+  template <class T>
+  void atomic(unsigned index, const T* p, const std::source_location& where) {
+    const race::detector::pause paused(races_);
+    check_aligned(index, "an atomic", p, where);
+    ++total_->atomics;
+    races_.announce_atomic(p, where);
+  }
+  /// Calls `holds()` until it returns true. Between two calls every other lane of the block runs as
+  /// far as it can.
+  template <class Holds>
+  void poll(unsigned index, const std::source_location& where, const Holds& holds) {
+    if (cancelling_) throw cancelled{};
+    while (!holds()) {
+      const race::detector::pause paused(races_);
+      lanes_[index].polls_at = where;
+      polling_.push_back(index);
+      warps_[index / warp_size].log.out_of_turn();
+      wait(lanes_[index]);
+    }
+    const race::detector::pause paused(races_);
+    if (lanes_[index].polls_at) ++ended_polls_;
+    lanes_[index].polls_at.reset();
+  }
+  /// Throws misuse: lane `index` did at `where` what a kernel must not do.
+  [[noreturn]] void report(unsigned index, const std::string& what,
+                           const std::source_location& where) const;
   [[nodiscard]] unsigned threads() const { return threads_; }
+  [[nodiscard]] race::detector& races() { return races_; }
 
  private:
   struct cancelled {};  // unwinds a fiber after a misuse
@@ -88,6 +135,7 @@ class block_runner {
     std::optional<fiber> context;
     std::optional<collective> waits_at;
     std::source_location where;
+    std::optional<std::source_location> polls_at;
   };
   struct warp_state {
     unsigned arrived = 0;  // lanes waiting at the current collective
@@ -96,12 +144,29 @@ class block_runner {
     access_log log;
   };
 
-  void begin(const char* kernel, unsigned block, unsigned threads, counts& total);
-  void finish();
+  void begin(const char* kernel, unsigned block, unsigned threads, const lane_order& order,
+             counts& total);
+  void resume(unsigned index);
+  void finish(poll_watch::block& in_grid);
+  [[nodiscard]] std::exception_ptr after_failed_polls(poll_watch::block& in_grid) const;
   void wait(lane_state& lane);
-  void release(unsigned index) {
-    lanes_[index].waits_at.reset();
-    ready_.push_back(index);
+  /// The threads [first, first + count) may go on.
+  void release(unsigned first, unsigned count) {
+    sequence_.for_each(first, count, [this](unsigned i) {
+      lanes_[i].waits_at.reset();
+      ready_.push_back(i);
+    });
+  }
+  /// A GPU has no access to memory that is not aligned to what it moves.
+  template <class T>
+  void check_aligned(unsigned index, const char* what, const T* p,
+                     const std::source_location& where) const {
+    const std::size_t over = reinterpret_cast<std::uintptr_t>(p) % alignof(T);
+    if (over != 0)
+      report(index,
+             std::string(what) + " at an address " + std::to_string(over) + " past a multiple of " +
+                 std::to_string(alignof(T)),
+             where);
   }
   void check_together(unsigned index, collective kind, const std::source_location& where) const;
   [[nodiscard]] std::string place() const;
@@ -118,6 +183,10 @@ class block_runner {
   std::deque<lane_state> lanes_;  // a deque: a fiber is never moved
   std::vector<warp_state> warps_;
   std::deque<unsigned> ready_;
+  std::vector<unsigned> polling_;  // lanes whose polls failed
+  unsigned ended_polls_ = 0;       // polls that failed at first and held later
+  lane_sequence sequence_;
+  [[no_unique_address]] race::detector races_;
 };
 
 }  // namespace codag::simt::host

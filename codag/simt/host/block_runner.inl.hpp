@@ -1,4 +1,4 @@
-// The rendezvous of block_runner, and what it says of kernels that misuse them.
+// Where the lanes of block_runner meet, and its messages about kernels that misuse the collectives.
 #pragma once
 
 #include "codag/simt/host/block_runner.hpp"
@@ -6,7 +6,7 @@
 namespace codag::simt::host {
 
 inline void block_runner::begin(const char* kernel, unsigned block, unsigned threads,
-                                counts& total) {
+                                const lane_order& order, counts& total) {
   kernel_ = kernel;
   block_ = block;
   threads_ = threads;
@@ -14,35 +14,67 @@ inline void block_runner::begin(const char* kernel, unsigned block, unsigned thr
   total_ = &total;
   cancelling_ = false;
   error_ = nullptr;
+  sequence_.begin(order, block);
   ready_.clear();
+  polling_.clear();
+  ended_polls_ = 0;
   lanes_.clear();
   lanes_.resize(threads);
   warps_.resize(threads / warp_size);
-  for (warp_state& w : warps_) w.arrived = w.parity = 0;
+  for (warp_state& w : warps_) {
+    w.arrived = w.parity = 0;
+    w.log.begin(sequence_.ascending());
+  }
   while (stacks_.size() < threads) stacks_.emplace_back();
 }
 
-inline void block_runner::finish() {
+inline void block_runner::finish(poll_watch::block& in_grid) {
   const auto run_ready = [this] {
     while (!ready_.empty() && !error_) {
       const unsigned i = ready_.front();
       ready_.pop_front();
-      lanes_[i].context->resume();
+      resume(i);
     }
   };
   run_ready();
+  // Only polls are left to run: each looks once more. One that holds may set other lanes free.
+  while (!polling_.empty() && !error_) {
+    const unsigned ended_before = ended_polls_;
+    ready_.assign(polling_.begin(), polling_.end());
+    polling_.clear();
+    run_ready();
+    if (ended_polls_ != ended_before)
+      in_grid.went_on();
+    else if (!error_)
+      error_ = after_failed_polls(in_grid);
+  }
   bool all_ended = true;
   for (const lane_state& lane : lanes_) all_ended = all_ended && lane.context->ended();
   if (!all_ended && !error_) error_ = std::make_exception_ptr(misuse(deadlock()));
   if (error_) {
     cancelling_ = true;  // every lane that still waits unwinds its stack
-    for (lane_state& lane : lanes_)
-      if (!lane.context->ended()) lane.context->resume();
+    for (unsigned i = 0; i < threads_; ++i)
+      if (!lanes_[i].context->ended()) resume(i);
     counts discarded;
     for (warp_state& w : warps_) w.log.flush(discarded);
     std::rethrow_exception(error_);
   }
   for (warp_state& w : warps_) w.log.flush(*total_);
+}
+
+// Why this block cannot go on, or null if it can still hope.
+inline std::exception_ptr block_runner::after_failed_polls(poll_watch::block& in_grid) const {
+  try {
+    if (!in_grid.all_failed()) return nullptr;
+    throw misuse(deadlock() + "; no running block can change what is polled");
+  } catch (...) {
+    return std::current_exception();
+  }
+}
+
+inline void block_runner::resume(unsigned index) {
+  races_.select(index, stacks_[index].bottom(), stacks_[index].context().size);
+  lanes_[index].context->resume();
 }
 
 inline void block_runner::wait(lane_state& lane) {
@@ -52,6 +84,7 @@ inline void block_runner::wait(lane_state& lane) {
 
 inline const std::array<std::uint64_t, warp_size>& block_runner::meet_warp(
     unsigned index, collective kind, std::uint64_t value, const std::source_location& where) {
+  const race::detector::pause paused(races_);
   if (cancelling_) throw cancelled{};
   check_together(index, kind, where);
   warp_state& warp = warps_[index / warp_size];
@@ -65,11 +98,13 @@ inline const std::array<std::uint64_t, warp_size>& block_runner::meet_warp(
     warp.arrived = 0;
     warp.parity ^= 1;
     warp.log.flush(*total_);
-    if (kind == collective::sync_warp) ++total_->warp_barriers;
-    if (kind == collective::shuffle) ++total_->shuffles;
-    if (kind == collective::ballot) ++total_->votes;
-    const unsigned first = index / warp_size * warp_size;
-    for (unsigned i = first; i < first + warp_size; ++i) release(i);
+    if (kind == collective::sync_warp) {
+      ++total_->warp_barriers;
+      races_.sync_warp(index / warp_size);
+    }
+    if (kind == collective::shuffle || kind == collective::reduce) ++total_->shuffles;
+    if (kind >= collective::ballot && kind <= collective::match_any) ++total_->votes;
+    release(index / warp_size * warp_size, warp_size);
   }
   wait(lane);
   return warp.values[parity];
@@ -77,6 +112,7 @@ inline const std::array<std::uint64_t, warp_size>& block_runner::meet_warp(
 
 inline void block_runner::meet_block(unsigned index, collective kind,
                                      const std::source_location& where) {
+  const race::detector::pause paused(races_);
   if (cancelling_) throw cancelled{};
   check_together(index, kind, where);
   lanes_[index].waits_at = kind;
@@ -84,14 +120,15 @@ inline void block_runner::meet_block(unsigned index, collective kind,
   if (++block_arrived_ == threads_) {
     block_arrived_ = 0;
     ++total_->block_barriers;
+    races_.sync_block();
     for (warp_state& w : warps_) w.log.flush(*total_);
-    for (unsigned i = 0; i < threads_; ++i) release(i);
+    release(0, threads_);
   }
   wait(lanes_[index]);
 }
 
-// The lanes of a warp must wait at the same kind of collective; at an aligned block barrier, also
-// at the same place.
+// The lanes of a warp must wait at the same kind of collective, and at an aligned block barrier
+// also at the same place in the source.
 inline void block_runner::check_together(unsigned index, collective kind,
                                          const std::source_location& where) const {
   const unsigned first = index / warp_size * warp_size;
@@ -104,10 +141,11 @@ inline void block_runner::check_together(unsigned index, collective kind,
     const bool both_block =
         *other.waits_at >= collective::sync_block && kind >= collective::sync_block;
     const bool together = *other.waits_at == kind && (kind != collective::sync_block || same_place);
-    // A lane may wait for its warp while another waits for the block: only a deadlock if it lasts.
+    // A lane may wait for its warp while another waits for the block. That is a deadlock only if it
+    // lasts.
     const bool may_meet_later = !both_block && (*other.waits_at >= collective::sync_block ||
                                                 kind >= collective::sync_block);
-    if (together) return;  // the others who wait there were found together with it
+    if (together) return;  // the other lanes that wait there were checked when they came
     if (may_meet_later) continue;
     const auto describe = [](collective c, const std::source_location& l) {
       return std::string(to_string(c)) + " (" + l.file_name() + ":" + std::to_string(l.line()) +
@@ -124,15 +162,25 @@ inline std::string block_runner::place() const {
   return std::string("kernel ") + kernel_ + ", block " + std::to_string(block_) + ": ";
 }
 
+inline void block_runner::report(unsigned index, const std::string& what,
+                                 const std::source_location& where) const {
+  throw misuse(place() + "warp " + std::to_string(index / warp_size) + " lane " +
+               std::to_string(index % warp_size) + ": " + what + " (" + where.file_name() + ":" +
+               std::to_string(where.line()) + ")");
+}
+
 inline std::string block_runner::deadlock() const {
   std::string text = place() + "deadlock:";
   const auto state = [this](unsigned i) {
     const lane_state& lane = lanes_[i];
+    const auto at = [](const std::source_location& l) {
+      return std::string(" (") + l.file_name() + ":" + std::to_string(l.line()) + ")";
+    };
     if (lane.context->ended()) return std::string("ended the kernel");
-    return std::string("wait at ") + to_string(*lane.waits_at) + " (" + lane.where.file_name() +
-           ":" + std::to_string(lane.where.line()) + ")";
+    if (lane.polls_at) return "poll" + at(*lane.polls_at);
+    return std::string("wait at ") + to_string(*lane.waits_at) + at(lane.where);
   };
-  // Neighbouring threads in the same state are one range, so that the message stays short.
+  // Neighbouring threads in the same state share one entry, so that the message stays short.
   for (unsigned begin = 0; begin < threads_;) {
     const std::string what = state(begin);
     unsigned end = begin + 1;

@@ -5,20 +5,20 @@
 
 namespace codag::simt::host {
 
-/// Sums over all blocks of a launch. An instruction is a warp's: lanes that reach one load or store
-/// of the source together count once. Lanes are taken to be together when, between two collectives,
-/// they reach the same source line the same number of times in the same order.
+/// Sums over all blocks of a launch. Loads and stores are counted as instructions of a warp: lanes
+/// that reach the same load or store together count once. Lanes are taken to be together if they
+/// reach the same source line the same number of times, in the same order, between two collectives.
 struct counts {
-  std::uint64_t block_barriers = 0;      ///< block barriers completed, one a block and barrier
-  std::uint64_t warp_barriers = 0;       ///< sync_warp, one a warp
-  std::uint64_t shuffles = 0;            ///< one a warp
-  std::uint64_t votes = 0;               ///< ballots, one a warp
-  std::uint64_t atomics = 0;             ///< one a lane
-  std::uint64_t load_instructions = 0;   ///< global memory, one a warp
-  std::uint64_t store_instructions = 0;  ///< global memory, one a warp
-  std::uint64_t load_sectors = 0;        ///< distinct 32-byte sectors an instruction, summed
+  std::uint64_t block_barriers = 0;      ///< completed barriers, one per block
+  std::uint64_t warp_barriers = 0;       ///< sync_warp, one per warp
+  std::uint64_t shuffles = 0;            ///< shuffles and reductions, one per warp
+  std::uint64_t votes = 0;               ///< ballot, any, all and match_any, one per warp
+  std::uint64_t atomics = 0;             ///< atomic and ordered accesses and polls, one per lane
+  std::uint64_t load_instructions = 0;   ///< from global memory, one per warp
+  std::uint64_t store_instructions = 0;  ///< to global memory, one per warp
+  std::uint64_t load_sectors = 0;        ///< distinct 32-byte sectors per instruction, summed
   std::uint64_t store_sectors = 0;
-  std::uint64_t load_lanes = 0;  ///< active lanes an instruction, summed
+  std::uint64_t load_lanes = 0;  ///< active lanes per instruction, summed
   std::uint64_t store_lanes = 0;
 
   counts& operator+=(const counts& other) {

@@ -1,4 +1,4 @@
-// A fiber: one GPU thread's own stack on the host, switched by Boost.Context.
+// A fiber: a GPU thread with a stack of its own on the host. Boost.Context switches between them.
 #pragma once
 
 #include <boost/context/fiber.hpp>
@@ -40,7 +40,9 @@ class fiber_stack {
   fiber_stack& operator=(const fiber_stack&) = delete;
   fiber_stack& operator=(fiber_stack&&) = delete;
 
-  [[nodiscard]] const boost::context::stack_context& context() const { return context_; }
+  [[nodiscard]] const boost::context::stack_context& context() const {
+    return context_;
+  }
   [[nodiscard]] const void* bottom() const {
     return static_cast<const std::byte*>(context_.sp) - context_.size;
   }
@@ -50,15 +52,15 @@ class fiber_stack {
   boost::context::stack_context context_;
 };
 
-/// Runs a body on its stack between resume() and suspend(). It must have ended when it is
-/// destroyed. Under AddressSanitizer every switch is announced, else its view of the stack would be
-/// wrong.
+/// Runs a body on the fiber's stack between resume() and suspend(). The body must have ended when
+/// the fiber is destroyed. Every switch is announced to AddressSanitizer, which would otherwise
+/// take one stack for the other.
 class fiber {
  public:
   template <class Body>
   fiber(const fiber_stack& stack, Body body) : stack_(stack) {
 #ifdef CODAG_ASAN
-    // The frames that the stack's last fiber never returned from are still marked in its shadow.
+    // AddressSanitizer's shadow still marks the frames that the stack's last fiber never left.
     __asan_unpoison_memory_region(stack.bottom(), stack.context().size);
 #endif
     context_ = boost::context::fiber(
@@ -69,7 +71,7 @@ class fiber {
           caller_ = std::move(caller);
           body();
           ended_ = true;
-          leaving(nullptr);  // null: the fiber's fake frames are freed, it never comes back
+          leaving(nullptr);  // null frees the fake frames: the fiber never comes back
           return std::move(caller_);
         });
   }
@@ -96,7 +98,9 @@ class fiber {
     arrived(fake);
   }
 
-  [[nodiscard]] bool ended() const { return ended_; }
+  [[nodiscard]] bool ended() const {
+    return ended_;
+  }
 
  private:
   struct borrowed_stack {  // the stack outlives the fiber and is used again

@@ -5,10 +5,16 @@
 
 namespace codag::simt::host {
 
-/// A collective reached by some lanes only, a barrier missed, a deadlock. what() names the kernel,
-/// the block, the lanes and the places in the source.
+/// A collective that only some lanes reach, a missed barrier, a deadlock, a misaligned access.
+/// what() names the kernel, the block, the lanes and the places in the source.
 struct misuse : std::logic_error {
   using std::logic_error::logic_error;
+};
+
+/// Two accesses to the same memory, at least one of them a write, that nothing orders. Found only
+/// in a build with the option CODAG_RACES (docs/interpreter.md).
+struct data_race : misuse {
+  using misuse::misuse;
 };
 
 }  // namespace codag::simt::host

@@ -1,13 +1,17 @@
 // simt::host::thread: what a kernel sees of its thread on the host backend.
 #pragma once
 
+#include <array>
 #include <atomic>
-#include <cassert>
+#include <cstdint>
 #include <cstring>
 #include <source_location>
 #include <type_traits>
 
 #include "codag/simt/host/block_runner.hpp"
+#include "codag/simt/operators.hpp"
+#include "codag/simt/simt.hpp"
+#include "codag/simt/thread.hpp"
 
 namespace codag::simt::host {
 
@@ -15,6 +19,9 @@ class thread {
   using here = std::source_location;
 
  public:
+  /// Where a misuse is reported.
+  using place = std::source_location;
+
   thread(block_runner& runner, unsigned index, unsigned block, unsigned grid_blocks)
       : runner_(&runner), index_(index), block_(block), grid_blocks_(grid_blocks) {}
 
@@ -30,18 +37,39 @@ class thread {
   }
   template <class T>
   T shuffle(T v, unsigned source_lane, const here& where = here::current()) const {
-    static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= 8);
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, &v, sizeof(T));
-    bits = runner_->meet_warp(index_, collective::shuffle, bits, where)[source_lane % warp_size];
-    std::memcpy(&v, &bits, sizeof(T));
-    return v;
+    return of_bits<T>(meet(collective::shuffle, v, where)[source_lane % warp_size]);
+  }
+  template <class T>
+  T shuffle_up(T v, unsigned distance, const here& where = here::current()) const {
+    return shuffle(v, distance <= lane() ? lane() - distance : lane(), where);
+  }
+  template <class T>
+  T shuffle_down(T v, unsigned distance, const here& where = here::current()) const {
+    return shuffle(v, distance < warp_size - lane() ? lane() + distance : lane(), where);
+  }
+  template <class T>
+  T shuffle_xor(T v, unsigned bits, const here& where = here::current()) const {
+    return shuffle(v, lane() ^ bits, where);
   }
   [[nodiscard]] unsigned ballot(bool p, const here& where = here::current()) const {
-    const auto& votes = runner_->meet_warp(index_, collective::ballot, p ? 1 : 0, where);
-    unsigned mask = 0;
-    for (unsigned i = 0; i < warp_size; ++i) mask |= static_cast<unsigned>(votes[i]) << i;
-    return mask;
+    return lanes_with(collective::ballot, p, true, where);
+  }
+  [[nodiscard]] bool any(bool p, const here& where = here::current()) const {
+    return lanes_with(collective::any, p, true, where) != 0;
+  }
+  [[nodiscard]] bool all(bool p, const here& where = here::current()) const {
+    return lanes_with(collective::all, p, true, where) == full_mask;
+  }
+  template <word T>
+  [[nodiscard]] unsigned match_any(T v, const here& where = here::current()) const {
+    return lanes_with(collective::match_any, v, v, where);
+  }
+  template <word T, reduction Op>
+  [[nodiscard]] T reduce(T v, Op op, const here& where = here::current()) const {
+    T result = Op::template identity<T>;
+    for (const std::uint64_t bits : meet(collective::reduce, v, where))
+      result = op(result, of_bits<T>(bits));
+    return result;
   }
 
   void sync_block(const here& where = here::current()) const {
@@ -53,26 +81,85 @@ class thread {
 
   template <class T>
   T load(const T* p, const here& where = here::current()) const {
-    assert(reinterpret_cast<std::uintptr_t>(p) % alignof(T) == 0);
-    runner_->access(index_, false, p, sizeof(T), where);
+    runner_->access(index_, false, p, where);
     return *p;
   }
   template <class T>
   void store(T* p, T v, const here& where = here::current()) const {
-    assert(reinterpret_cast<std::uintptr_t>(p) % alignof(T) == 0);
-    runner_->access(index_, true, p, sizeof(T), where);
+    runner_->access(index_, true, p, where);
     *p = v;
   }
-  template <class T>
-  T atomic_add(T* p, T v) const {
-    runner_->count_atomic();
-    // Relaxed, as atomicAdd is: other blocks run on other cores.
-    return std::atomic_ref<T>(*p).fetch_add(v, std::memory_order_relaxed);
+
+  // Other blocks run on other cores, so the orders are real: as weak as the GPU's, no stronger.
+  template <word T>
+  T atomic_add(T* p, T v, const here& where = here::current()) const {
+    return atomic(p, where).fetch_add(v, std::memory_order_relaxed);
+  }
+  template <word T>
+  T atomic_or(T* p, T v, const here& where = here::current()) const {
+    return atomic(p, where).fetch_or(v, std::memory_order_relaxed);
+  }
+  template <atomic_word T>
+  T load_acquire(const T* p, const here& where = here::current()) const {
+    return atomic(p, where).load(std::memory_order_acquire);
+  }
+  template <atomic_word T>
+  void store_release(T* p, T v, const here& where = here::current()) const {
+    atomic(p, where).store(v, std::memory_order_release);
+  }
+  template <atomic_word T, class Predicate>
+  T poll(const T* p, const Predicate& holds, const here& where = here::current()) const {
+    const auto value = atomic(p, where);
+    T v;
+    runner_->poll(index_, where, [&] {
+      v = value.load(std::memory_order_acquire);
+      return holds(v);
+    });
+    return v;
+  }
+
+  void require(bool p, const char* message, const here& where = here::current()) const {
+    if (!p) runner_->report(index_, message, where);
   }
 
  private:
+  template <class T>
+  const std::array<std::uint64_t, warp_size>& meet(collective kind, T v, const here& where) const {
+    return runner_->meet_warp(index_, kind, to_bits(v), where);
+  }
+  template <class T>
+  unsigned lanes_with(collective kind, T v, T wanted, const here& where) const {
+    const auto& values = meet(kind, v, where);
+    unsigned mask = 0;
+    for (unsigned i = 0; i < warp_size; ++i)
+      if (values[i] == to_bits(wanted)) mask |= 1u << i;
+    return mask;
+  }
+  template <class T>
+  static std::uint64_t to_bits(T v) {
+    static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= 8);
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &v, sizeof(T));
+    return bits;
+  }
+  template <class T>
+  static T of_bits(std::uint64_t bits) {
+    T v;
+    std::memcpy(&v, &bits, sizeof(T));
+    return v;
+  }
+
+  /// Counts one access to *p. C++20 has no atomic_ref to const.
+  template <class T>
+  std::atomic_ref<std::remove_const_t<T>> atomic(T* p, const here& where) const {
+    runner_->atomic(index_, p, where);
+    return std::atomic_ref<std::remove_const_t<T>>(const_cast<std::remove_const_t<T>&>(*p));
+  }
+
   block_runner* runner_;
   unsigned index_, block_, grid_blocks_;
 };
+
+static_assert(device_thread<thread>);
 
 }  // namespace codag::simt::host

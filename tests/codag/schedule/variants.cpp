@@ -1,5 +1,7 @@
-// Each schedule's kernel gives every column back, on the host backend.
+// Each schedule's kernel restores every column on the host backend, in several orders of the lanes.
 #include <gtest/gtest.h>
+
+#include <utility>
 
 #include "codag/codec/codec.hpp"
 #include "tests/support/columns.hpp"
@@ -9,6 +11,7 @@ namespace codag {
 namespace {
 
 using every_variant = test::each_variant;
+using simt::host::lane_order;
 
 TEST_P(every_variant, gives_every_column_back) {
   for (const element_type type :
@@ -17,10 +20,11 @@ TEST_P(every_variant, gives_every_column_back) {
     for (const std::size_t count : {std::size_t{1}, std::size_t{2}, std::size_t{9000}})
       for (const auto& column : test::adversarial_columns(type, count, 5)) {
         const chunked_column c = compress(tested_codec(), column.bytes, type, 8192);
-        // Both poisons: a byte that is not written differs from one of them.
-        for (const auto poison : {std::byte{0x00}, std::byte{0xff}}) {
-          const test::decoded d =
-              test::decode(tested_kernel(), type, c.bytes, c.chunks, column.bytes.size(), poison);
+        // Two poisons, because a byte that is not written differs from one of them, and two orders.
+        for (const auto& [poison, order] : {std::pair(std::byte{0x00}, lane_order::ascending()),
+                                            std::pair(std::byte{0xff}, lane_order::descending())}) {
+          const test::decoded d = test::decode(tested_kernel(), type, c.bytes, c.chunks,
+                                               column.bytes.size(), poison, {}, {.order = order});
           for (std::size_t i = 0; i < d.statuses.size(); ++i)
             ASSERT_EQ(d.statuses[i], status::ok)
                 << column.name << " of " << to_string(type) << ", chunk " << i << ": "
@@ -33,17 +37,35 @@ TEST_P(every_variant, gives_every_column_back) {
 TEST_P(every_variant, runs_at_the_ends_of_its_limits) {
   const launch_limits& limits = GetParam().limits;
   const auto type = element_type::int32;
+  unsigned runs = 0;
   for (const auto& column : test::adversarial_columns(type, 9000, 6)) {
     const chunked_column c = compress(tested_codec(), column.bytes, type, 4096);
     for (const std::uint32_t warps : {limits.least.warps_per_block, limits.most.warps_per_block})
       for (const std::uint32_t ring : {limits.least.ring_bytes, limits.most.ring_bytes}) {
         const launch_parameters parameters{warps, ring};
         ASSERT_TRUE(limits.allow(parameters));
-        const test::decoded d = test::decode(tested_kernel(), type, c.bytes, c.chunks,
-                                             column.bytes.size(), std::byte{0xee}, parameters);
+        const test::decoded d =
+            test::decode(tested_kernel(), type, c.bytes, c.chunks, column.bytes.size(),
+                         std::byte{0xee}, parameters, {.order = lane_order::seeded(++runs)});
         EXPECT_EQ(d.statuses, std::vector<status>(c.chunks.size(), status::ok));
         EXPECT_EQ(d.out, column.bytes) << column.name << ", " << warps << " warps, ring " << ring;
       }
+  }
+}
+
+// A kernel whose counts change with the order reads what another lane may not have written yet.
+TEST_P(every_variant, counts_the_same_in_every_lane_order) {
+  const auto type = element_type::uint16;
+  for (const auto& column : test::adversarial_columns(type, 3000, 9)) {
+    const chunked_column c = compress(tested_codec(), column.bytes, type, 2048);
+    const auto counts = [&](const lane_order& order) {
+      return test::decode(tested_kernel(), type, c.bytes, c.chunks, column.bytes.size(),
+                          std::byte{0xee}, {}, {.order = order})
+          .counts;
+    };
+    const auto ascending = counts(lane_order::ascending());
+    EXPECT_EQ(ascending, counts(lane_order::descending())) << column.name;
+    EXPECT_EQ(ascending, counts(lane_order::seeded(1))) << column.name;
   }
 }
 

@@ -1,42 +1,19 @@
 // The host backend does what a GPU does, refuses what a GPU leaves undefined, and counts exactly.
-#include "codag/simt/host/launch.hpp"
-
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <numeric>
 #include <string>
 #include <vector>
 
+#include "tests/support/lambda_kernel.hpp"
+
 namespace codag::simt::host {
 namespace {
 
-struct no_storage {};
-
-/// A kernel out of a lambda (thread, shared).
-template <class Storage, class Body>
-struct kernel_of {
-  static constexpr const char* name = "test_kernel";
-  static constexpr unsigned max_threads = 1024;
-  using shared_storage = Storage;
-  Body body;
-  void operator()(const thread& t, Storage& shared) const { body(t, shared); }
-};
-
-template <class Storage = no_storage, class Body>
-counts run(launch_shape shape, Body body, unsigned workers = 0) {
-  return launch(kernel_of<Storage, Body>{body}, shape, workers);
-}
-
-template <class Storage = no_storage, class Body>
-std::string misuse_of(launch_shape shape, Body body) {
-  try {
-    run<Storage>(shape, body);
-  } catch (const misuse& m) {
-    return m.what();
-  }
-  return "no misuse was found";
-}
+using test::no_storage, test::run, test::misuse_of;
 
 TEST(host_backend, every_thread_of_every_block_runs_once) {
   std::vector<unsigned> seen(5 * 96);
@@ -186,6 +163,89 @@ TEST(host_backend_misuse, the_backend_works_on_after_a_misuse) {
   EXPECT_EQ(run({1, 32}, [](const thread& t, no_storage&) { t.sync_warp(); }).warp_barriers, 1u);
 }
 
+TEST(host_backend_misuse, a_misaligned_load_store_or_atomic) {
+  alignas(8) static std::byte bytes[64];
+  const auto misaligned = [](unsigned by) {
+    return reinterpret_cast<std::uint32_t*>(reinterpret_cast<std::uintptr_t>(bytes) + by);
+  };
+  const auto expect = [](const std::string& what, const char* message, unsigned line) {
+    EXPECT_NE(what.find(message), std::string::npos) << what;
+    EXPECT_NE(what.find("host_backend.cpp:" + std::to_string(line) + ")"), std::string::npos)
+        << what;
+  };
+  constexpr unsigned line = __LINE__;
+  const auto load = [&](const thread& t, no_storage&) {
+    if (t.thread_index() == 37 && t.block() == 1) t.load(misaligned(2));
+  };
+  const auto store = [&](const thread& t, no_storage&) {
+    if (t.lane() == 0) t.store(misaligned(7), 1u);
+  };
+  const auto atomic = [&](const thread& t, no_storage&) {
+    if (t.lane() == 31) t.atomic_add(misaligned(1), 1u);
+  };
+  expect(misuse_of({2, 64}, load),
+         "kernel test_kernel, block 1: warp 1 lane 5: a load at an address 2 past a multiple of 4",
+         line + 2);
+  expect(misuse_of({1, 32}, store), "warp 0 lane 0: a store at an address 3 past a multiple of 4",
+         line + 5);
+  expect(misuse_of({1, 32}, atomic),
+         "warp 0 lane 31: an atomic at an address 1 past a multiple of 4", line + 8);
+  EXPECT_NO_THROW(run({1, 32}, [&](const thread& t, no_storage&) { t.load(misaligned(4)); }));
+}
+
+// The order of the lanes.
+
+TEST(host_backend_order, lanes_run_in_the_order_of_the_launch) {
+  const auto order_of = [](const lane_order& order, unsigned block) {
+    std::vector<unsigned> ran;
+    run({2, 64},
+        [&](const thread& t, no_storage&) {
+          if (t.block() == block) ran.push_back(t.thread_index());
+          t.sync_block();
+          if (t.block() == block) ran.push_back(t.thread_index());
+          t.sync_warp();
+          if (t.block() == block && t.warp() == 1) ran.push_back(t.thread_index());
+        },
+        {.workers = 1, .order = order});
+    return ran;
+  };
+  // After the start and the barrier all 64 threads, after the warp sync those of warp 1.
+  std::vector<unsigned> up(64), expected;
+  std::iota(up.begin(), up.end(), 0u);
+  for (int round = 0; round < 2; ++round) expected.insert(expected.end(), up.begin(), up.end());
+  expected.insert(expected.end(), up.begin() + 32, up.end());
+  EXPECT_EQ(order_of(lane_order::ascending(), 1), expected);
+
+  expected.clear();
+  for (int round = 0; round < 2; ++round) expected.insert(expected.end(), up.rbegin(), up.rend());
+  expected.insert(expected.end(), up.rbegin(), up.rbegin() + 32);
+  EXPECT_EQ(order_of(lane_order::descending(), 1), expected);
+
+  auto seeded = order_of(lane_order::seeded(1), 1);
+  EXPECT_EQ(seeded, order_of(lane_order::seeded(1), 1));
+  EXPECT_NE(seeded, order_of(lane_order::seeded(2), 1));
+  EXPECT_NE(seeded, order_of(lane_order::seeded(1), 0));
+  EXPECT_NE(std::vector(seeded.begin(), seeded.begin() + 64),
+            std::vector(seeded.begin() + 64, seeded.begin() + 128))
+      << "each round has its own order";
+  for (const auto& [begin, first, count] :
+       {std::array{0u, 0u, 64u}, std::array{64u, 0u, 64u}, std::array{128u, 32u, 32u}}) {
+    std::sort(seeded.begin() + begin, seeded.begin() + begin + count);
+    for (unsigned i = 0; i < count; ++i) EXPECT_EQ(seeded[begin + i], first + i);
+  }
+}
+
+TEST(host_backend_order, a_race_gives_another_result_in_another_order) {
+  const auto result = [](const lane_order& order) {
+    std::uint32_t last = 0;
+    run({1, 32}, [&](const thread& t, no_storage&) { t.store(&last, t.lane()); }, {.order = order});
+    return last;
+  };
+  if (race::watching) GTEST_SKIP() << "the race is found instead: see races.cpp";
+  EXPECT_EQ(result(lane_order::ascending()), 31u);
+  EXPECT_EQ(result(lane_order::descending()), 0u);
+}
+
 // Counts.
 
 TEST(host_backend_counts, collectives) {
@@ -237,6 +297,23 @@ TEST(host_backend_counts, diverged_lanes_and_uneven_loops) {
   EXPECT_EQ(loop.load_lanes, 40u);
 }
 
+TEST(host_backend_counts, the_same_in_any_lane_order) {
+  alignas(128) static std::uint32_t data[4 * 64];
+  const auto body = [&](const thread& t, no_storage&) {
+    // Lanes that skip an instruction, and loops of different lengths.
+    if (t.lane() % 3 == 0) t.store(data + t.thread_index(), 1u);
+    for (unsigned i = 0; i < t.lane() % 5; ++i) t.load(data + t.thread_index());
+    t.sync_warp();
+    if (t.lane() > 20) t.load(data + t.thread_index());
+    t.store(data + 64 + t.thread_index(), 2u);
+  };
+  const counts ascending = run({1, 64}, body);
+  EXPECT_EQ(ascending.store_lanes, 2u * (11 + 32));
+  EXPECT_EQ(ascending, run({1, 64}, body, {.order = lane_order::descending()}));
+  for (unsigned seed = 0; seed < 20; ++seed)
+    EXPECT_EQ(ascending, run({1, 64}, body, {.order = lane_order::seeded(seed)}));
+}
+
 TEST(host_backend_counts, the_same_on_any_number_of_cores) {
   std::vector<std::uint32_t> data(64 * 128);
   const auto body = [&](const thread& t, no_storage&) {
@@ -244,9 +321,9 @@ TEST(host_backend_counts, the_same_on_any_number_of_cores) {
       t.store(&data[t.block() * 128 + t.thread_index()], i);
     t.sync_block();
   };
-  const counts one = run({64, 128}, body, 1);
-  EXPECT_EQ(one, run({64, 128}, body, 1));
-  EXPECT_EQ(one, run({64, 128}, body, 7));
+  const counts one = run({64, 128}, body, {.workers = 1});
+  EXPECT_EQ(one, run({64, 128}, body, {.workers = 1}));
+  EXPECT_EQ(one, run({64, 128}, body, {.workers = 7}));
 }
 
 }  // namespace

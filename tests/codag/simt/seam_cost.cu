@@ -1,11 +1,18 @@
-// One kernel written twice: by hand in CUDA C++, and as a functor over codag/simt. seam_cost.py
-// compares their machine code: the seam must cost nothing.
+// Kernels written twice: by hand in CUDA C++, and as functors over codag/simt. seam_cost.py
+// compares the machine code of by_hand_NAME with that of the functor NAME: the seam must cost
+// nothing.
+#include "codag/simt/block_group.hpp"
 #include "codag/simt/cuda/launch.cuh"
 #include "codag/simt/cuda/thread.cuh"
+#include "codag/simt/group.hpp"
+#include "codag/simt/warp_group.hpp"
 
 namespace {
 
-struct functor {
+using namespace codag::simt;
+static_assert(warp_like<warp_group<cuda::thread>> && group<block_group<cuda::thread>>);
+
+struct threads {
   static constexpr unsigned max_threads = 256;
   static constexpr unsigned min_blocks = 1;
   struct shared_storage {
@@ -32,9 +39,56 @@ struct functor {
   }
 };
 
+struct warp_sums {
+  static constexpr unsigned max_threads = 256;
+  static constexpr unsigned min_blocks = 1;
+  struct shared_storage {};
+  const unsigned* in;
+  const unsigned long long* wide;
+  unsigned* out;
+  unsigned long long* wide_out;
+
+  template <class Thread>
+  CODAG_DEVICE void operator()(const Thread& t, shared_storage&) const {
+    const warp_group<Thread> warp(t);
+    const unsigned i = t.block() * t.block_threads() + t.thread_index();
+    const unsigned v = t.load(in + i);
+    unsigned total;
+    const unsigned before = warp.exclusive_sum(v, total);
+    const unsigned odd = warp.ballot((v & 1) != 0);
+    t.store(out + i, before + total + warp.reduce(v, maximum{}) + warp.rank_among(odd));
+    t.store(wide_out + i, warp.inclusive_sum(t.load(wide + i)));
+  }
+};
+
+struct block_sums {
+  static constexpr unsigned max_threads = 256;
+  static constexpr unsigned min_blocks = 1;
+  struct shared_storage {
+    block_group_storage<max_threads> sums;
+  };
+  const unsigned* in;
+  unsigned* out;
+  unsigned* turn;
+
+  template <class Thread>
+  CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
+    const block_group<Thread, max_threads> block(t, shared.sums);
+    const unsigned i = t.block() * t.block_threads() + t.thread_index();
+    unsigned total;
+    const unsigned before = block.exclusive_sum(t.load(in + i), total);
+    t.store(out + i, before);
+    if (t.thread_index() == 0) {
+      t.poll(turn, [](unsigned v) { return v != 0; });
+      t.store_release(turn, total);
+      t.atomic_or(turn + 1, total);
+    }
+  }
+};
+
 }  // namespace
 
-extern "C" __global__ void __launch_bounds__(256, 1) by_hand(const functor kernel) {
+extern "C" __global__ void __launch_bounds__(256, 1) by_hand_threads(const threads kernel) {
   __shared__ unsigned sums[8];
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   const unsigned v = kernel.in[i];
@@ -51,4 +105,59 @@ extern "C" __global__ void __launch_bounds__(256, 1) by_hand(const functor kerne
   asm volatile("barrier.cta.sync 0;" ::: "memory");
 }
 
-template __global__ void codag::simt::cuda::entry<functor>(const functor);
+extern "C" __global__ void __launch_bounds__(256, 1) by_hand_warp_sums(const warp_sums kernel) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned v = kernel.in[i];
+  unsigned sum = v;
+  for (unsigned step = 1; step < 32; step *= 2) {
+    const unsigned below = __shfl_up_sync(0xffffffffu, sum, step);
+    if (threadIdx.x % 32 >= step) sum += below;
+  }
+  const unsigned total = __shfl_sync(0xffffffffu, sum, 31);
+  const unsigned before = sum - v;
+  const unsigned odd = __ballot_sync(0xffffffffu, (v & 1) != 0);
+  kernel.out[i] = before + total + __reduce_max_sync(0xffffffffu, v) +
+                  __popc(odd & ((1u << threadIdx.x % 32) - 1));
+  unsigned long long wide = kernel.wide[i];
+  for (unsigned step = 1; step < 32; step *= 2) {
+    const unsigned long long below = __shfl_up_sync(0xffffffffu, wide, step);
+    if (threadIdx.x % 32 >= step) wide += below;
+  }
+  kernel.wide_out[i] = wide;
+}
+
+extern "C" __global__ void __launch_bounds__(256, 1) by_hand_block_sums(const block_sums kernel) {
+  __shared__ block_group_storage<256> storage;
+  unsigned* const sums = cuda::in_register(&storage)->of_4_bytes;
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned v = kernel.in[i];
+  unsigned sum = v;
+  for (unsigned step = 1; step < 32; step *= 2) {
+    const unsigned below = __shfl_up_sync(0xffffffffu, sum, step);
+    if (threadIdx.x % 32 >= step) sum += below;
+  }
+  const unsigned of_warp = __shfl_sync(0xffffffffu, sum, 31);
+  if (threadIdx.x % 32 == 0) sums[threadIdx.x / 32] = of_warp;
+  __syncthreads();
+  const unsigned value = threadIdx.x % 32 < blockDim.x / 32 ? sums[threadIdx.x % 32] : 0;
+  __syncthreads();
+  const unsigned total = __reduce_add_sync(0xffffffffu, value);
+  const unsigned lower =
+      __reduce_add_sync(0xffffffffu, threadIdx.x % 32 < threadIdx.x / 32 ? value : 0);
+  kernel.out[i] = lower + (sum - v);
+  if (threadIdx.x == 0) {
+    unsigned turn;
+    asm volatile("ld.acquire.gpu.b32 %0, [%1];" : "=r"(turn) : "l"(kernel.turn) : "memory");
+    for (unsigned nanoseconds = 32; turn == 0;) {
+      __nanosleep(nanoseconds);
+      if (nanoseconds < 512) nanoseconds *= 2;
+      asm volatile("ld.acquire.gpu.b32 %0, [%1];" : "=r"(turn) : "l"(kernel.turn) : "memory");
+    }
+    asm volatile("st.release.gpu.b32 [%0], %1;" ::"l"(kernel.turn), "r"(total) : "memory");
+    atomicOr(kernel.turn + 1, total);
+  }
+}
+
+template __global__ void codag::simt::cuda::entry<threads>(const threads);
+template __global__ void codag::simt::cuda::entry<warp_sums>(const warp_sums);
+template __global__ void codag::simt::cuda::entry<block_sums>(const block_sums);

@@ -1,0 +1,45 @@
+// Loads that acquire and stores that release, at device scope. Include from .cu files only.
+//
+// PTX, because libcu++'s cuda::atomic_ref gives the same two instructions (nvcc 13.0, sm_90) but
+// adds four seconds to the compilation of every file that includes <cuda/atomic>.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "codag/annotate.hpp"
+#include "codag/simt/simt.hpp"
+
+namespace codag::simt::cuda {
+
+// "memory": the compiler must not move other accesses over these either.
+
+template <atomic_word T>
+CODAG_DEVICE T load_acquire(const T* p) {
+  T v;
+  if constexpr (sizeof(T) == 4) {
+    std::uint32_t bits;
+    asm volatile("ld.acquire.gpu.b32 %0, [%1];" : "=r"(bits) : "l"(p) : "memory");
+    std::memcpy(&v, &bits, sizeof(T));
+  } else {
+    std::uint64_t bits;
+    asm volatile("ld.acquire.gpu.b64 %0, [%1];" : "=l"(bits) : "l"(p) : "memory");
+    std::memcpy(&v, &bits, sizeof(T));
+  }
+  return v;
+}
+
+template <atomic_word T>
+CODAG_DEVICE void store_release(T* p, T v) {
+  if constexpr (sizeof(T) == 4) {
+    std::uint32_t bits;
+    std::memcpy(&bits, &v, sizeof(T));
+    asm volatile("st.release.gpu.b32 [%0], %1;" ::"l"(p), "r"(bits) : "memory");
+  } else {
+    std::uint64_t bits;
+    std::memcpy(&bits, &v, sizeof(T));
+    asm volatile("st.release.gpu.b64 [%0], %1;" ::"l"(p), "l"(bits) : "memory");
+  }
+}
+
+}  // namespace codag::simt::cuda

@@ -1,0 +1,13 @@
+// What a launch on the host backend may choose.
+#pragma once
+
+#include "codag/simt/host/lane_order.hpp"
+
+namespace codag::simt::host {
+
+struct launch_options {
+  unsigned workers = 0;  ///< cores that the blocks are spread over; 0: all
+  lane_order order = lane_order::ascending();
+};
+
+}  // namespace codag::simt::host

@@ -1,0 +1,114 @@
+// Every variant is free of data races, over good and damaged input, in two lane orders. Small
+// columns: the detector looks at each access of each lane.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "codag/codec/codec.hpp"
+#include "codag/codec/rle_v1/device_decoder.hpp"
+#include "codag/schedule/all_threads.hpp"
+#include "codag/schedule/warp_per_chunk.hpp"
+#include "codag/stream/shared_input_buffer.hpp"
+#include "tests/support/columns.hpp"
+#include "tests/support/damaged_column.hpp"
+#include "tests/support/each_variant.hpp"
+
+namespace codag {
+namespace {
+
+using simt::host::lane_order;
+
+class race_free : public test::each_variant {
+ protected:
+  static void expect_race_free(element_type type, std::span<const std::byte> in,
+                               std::span<const chunk> chunks, std::size_t out_bytes,
+                               const launch_parameters& parameters, const lane_order& order) {
+    try {
+      test::decode(tested_kernel(), type, in, chunks, out_bytes, std::byte{0xee}, parameters,
+                   {.order = order});
+    } catch (const simt::host::data_race& race) {
+      FAIL() << to_string(type) << ": " << race.what();
+    }
+  }
+
+  /// Fewer threads than the default where that is many. No role is without a warp, and at least two
+  /// warps write.
+  static launch_parameters few_threads() {
+    launch_parameters p = GetParam().defaults;
+    p.warps_per_block = std::min(p.warps_per_block, 4u);
+    return p;
+  }
+
+  static constexpr element_type types[] = {
+      element_type::int8,  element_type::uint8,  element_type::int16, element_type::uint16,
+      element_type::int32, element_type::uint32, element_type::int64, element_type::uint64};
+};
+
+TEST_P(race_free, over_good_chunks) {
+  unsigned n = 0;
+  for (const element_type type : types)
+    for (const auto& column : test::adversarial_columns(type, 400, 5)) {
+      const chunked_column c = compress(tested_codec(), column.bytes, type, 2048);
+      expect_race_free(type, c.bytes, c.chunks, column.bytes.size(), few_threads(),
+                       n++ % 2 == 0 ? lane_order::descending() : lane_order::seeded(n));
+      if (HasFailure()) return;
+    }
+}
+
+TEST_P(race_free, over_a_ring_that_is_filled_many_times) {
+  const auto type = element_type::uint64;
+  const auto column = test::adversarial_columns(type, 6000, 7)[11];
+  ASSERT_EQ(column.name, "random");
+  const chunked_column c = compress(tested_codec(), column.bytes, type, 1 << 16);
+  for (const lane_order& order : {lane_order::ascending(), lane_order::descending()})
+    expect_race_free(type, c.bytes, c.chunks, column.bytes.size(), few_threads(), order);
+}
+
+TEST_P(race_free, over_damaged_chunks) {
+  std::mt19937_64 random(1);
+  unsigned n = 0;
+  for (const element_type type : types) {
+    const test::damaged_column d = test::damage(tested_codec(), type, 16, random);
+    expect_race_free(type, d.in, d.chunks, d.original.size(), few_threads(),
+                     n++ % 2 == 0 ? lane_order::ascending() : lane_order::seeded(n));
+    if (HasFailure()) return;
+  }
+}
+
+INSTANTIATE_EACH_VARIANT(race_free);
+
+// The detector is not blind to these kernels: one of them without its warp syncs.
+
+/// A thread whose warp syncs let the lanes meet, but order no memory.
+struct without_warp_syncs : simt::host::thread {
+  void sync_warp() const { (void)ballot(true); }
+};
+
+struct unsynced_kernel
+    : warp_per_chunk<rle_v1::device_decoder<std::uint32_t>, all_threads, shared_input> {
+  void operator()(const simt::host::thread& t, std::byte* shared) const {
+    warp_per_chunk::operator()(without_warp_syncs{t}, shared);
+  }
+};
+
+TEST(race_detector, finds_missing_warp_syncs) {
+  const auto type = element_type::uint32;
+  const auto column = test::adversarial_columns(type, 2000, 7)[11];
+  const chunked_column c = compress(*find_codec("rle_v1"), column.bytes, type);
+  try {
+    test::decode<unsynced_kernel>(c.bytes, c.chunks, column.bytes.size());
+    FAIL() << "no race was found";
+  } catch (const simt::host::data_race& race) {
+    const std::string what = race.what();
+    EXPECT_NE(what.find("kernel warp_per_chunk/all_threads/shared: data race\n"), std::string::npos)
+        << what;
+    EXPECT_NE(what.find(" of shared memory, at byte "), std::string::npos) << what;
+    EXPECT_NE(what.find(" wrote at codag/stream/shared_input_buffer.hpp:"), std::string::npos)
+        << what;
+    EXPECT_NE(what.find(" read at codag/stream/shared_input_buffer.hpp:"), std::string::npos)
+        << what;
+  }
+}
+
+}  // namespace
+}  // namespace codag

@@ -1,0 +1,12 @@
+# With CODAG_RACES: kernels under the race detector (docs/interpreter.md).
+add_custom_target(race_tests)
+function(codag_race_test path)
+  codag_test(${path} ${ARGN})
+  string(REPLACE "/" "_" name "test_${path}")
+  add_dependencies(race_tests ${name})
+endfunction()
+
+codag_race_test(codag/simt/races LINK codag)
+codag_race_test(codag/schedule/races LINK codag_codecs codag_host_kernels)
+codag_race_test(codag/simt/groups LINK codag)
+codag_race_test(codag/simt/waiting_blocks LINK codag)
