@@ -46,7 +46,7 @@ struct block_per_chunk {
   using element = typename Decoder::element;
   using shared_storage = block_storage<element, Decoder>;
 
-  // Copies are written in order, which one warp does as well as many.
+  // Copies are written in order: one warp does that as well as many.
   static constexpr std::array parameters{warps_per_block_parameter(
       first_writing_warp + 1, max_threads / simt::warp_size, Decoder::copies ? 4 : 32)};
   static_assert(well_declared(parameters));

@@ -13,9 +13,10 @@ namespace codag {
 
 /// Where the compressed words that a warp has loaded lie, and what reads them.
 template <class InputBuffer>
-concept input_buffer =
-    std::constructible_from < typename InputBuffer::template buffer<archetype::thread>,
-const archetype::thread&, std::uint32_t*, std::uint32_t, const compressed_words& > ;
+concept input_buffer = requires(const archetype::thread& t, std::uint32_t* ring,
+                                std::uint32_t ring_bytes, const compressed_words& words) {
+  {typename InputBuffer::template buffer<archetype::thread>(t, ring, ring_bytes, words)};
+};
 
 /// Whether Decoding runs that decoder on that input buffer. There is no cross product: `lanes` is
 /// for codecs with a lanes_decoder and for buffers that are a window, and for no others.

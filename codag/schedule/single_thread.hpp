@@ -98,7 +98,7 @@ class order_giver {
     mailbox_.orders[turn_] = {init, delta, at,
                               static_cast<std::uint32_t>(task) << order::task_shift | length};
     turn_ ^= 1;
-    // See follow_orders().
+    // A barrier of follow_orders().
     thread_.sync_warp();
   }
   /// Every lane loads its word of a line.
@@ -109,7 +109,7 @@ class order_giver {
   /// The word that `lane` holds.
   CODAG_DEVICE std::uint32_t word_of(std::uint32_t lane) {
     give(warp_task::give_word, lane);
-    // See follow_orders().
+    // A barrier of follow_orders().
     thread_.sync_warp();
     return mailbox_.word;
   }

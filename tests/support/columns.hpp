@@ -26,7 +26,7 @@ inline std::vector<std::byte> to_column(element_type type,
                                         const std::vector<std::uint64_t>& values) {
   std::vector<std::byte> bytes(values.size() * size_of(type));
   for (std::size_t i = 0; i < values.size(); ++i)
-    store_element(bytes.data() + i * size_of(type), type, values[i]);
+    integer::store_element(bytes.data() + i * size_of(type), type, values[i]);
   return bytes;
 }
 

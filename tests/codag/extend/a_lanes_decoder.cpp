@@ -98,9 +98,10 @@ struct device_decoder {
       const unsigned others = ~warp.ballot(run);
       const unsigned runs = others == 0 ? simt::warp_size : lowest_bit(others);
       const std::uint32_t length = warp.rank() < runs ? (bits & 0x7f) + 1 : 0;
-      const std::uint32_t end = sum_up_to(warp, length);
+      std::uint32_t bytes = 0;
+      const std::uint32_t end = warp.inclusive_sum(length, bytes);
       // Without a run there is nothing that has been proved; with too many, one is an overflow.
-      if (runs == 0 || !out.begin_batch(warp.shuffle(end, simt::warp_size - 1))) {
+      if (runs == 0 || !out.begin_batch(bytes)) {
         if (const status s = decode_symbol(in, out, room); s != status::ok) return s;
         continue;
       }
@@ -130,16 +131,6 @@ struct device_decoder {
     for (std::uint32_t i = 1; i < length; ++i)
       out.write_value(static_cast<element>(in.fetch_bits(8)));
     return in.overrun() ? status::truncated_input : status::ok;
-  }
-
-  template <class Warp>
-  static CODAG_DEVICE std::uint32_t sum_up_to(const Warp& warp, std::uint32_t value) {
-    for (unsigned step = 1; step < simt::warp_size; step *= 2) {
-      // The lanes below `step` read a lane that exists and drop what they get.
-      const std::uint32_t other = warp.shuffle(value, (warp.rank() - step) % simt::warp_size);
-      if (warp.rank() >= step) value += other;
-    }
-    return value;
   }
 };
 

@@ -15,6 +15,7 @@
 #include "codag/schedule/single_thread.hpp"
 #include "codag/schedule/warp_per_chunk.hpp"
 #include "codag/schedule/warp_per_chunk_prefetch.hpp"
+#include "codag/simt/warp_group.hpp"
 #include "codag/stream/lanes_output_stream.hpp"
 #include "codag/stream/register_input_buffer.hpp"
 #include "codag/stream/shared_input_buffer.hpp"
@@ -180,7 +181,8 @@ static_assert(!input_for<input_stream<source_that_cannot_seek>, deflate::device_
               "which looks ahead");
 static_assert(input_for<input_stream<source_that_cannot_seek, true>, deflate::device_decoder<int>>);
 
-static_assert(team<warp_team<thread>> && lanes_team<warp_team<thread>>);
+static_assert(team<warp_team<thread>> && !lanes_team<warp_team<thread>>);
+static_assert(lanes_team<simt::warp_group<thread>>);
 static_assert(team<lone_thread> && !lanes_team<lone_thread>);
 
 }  // namespace
