@@ -1,12 +1,12 @@
 // Annotations that let one kernel source compile for both backends.
 //
-// nvcc (a .cu file) compiles device code for the `cuda` backend; a plain host compiler compiles the
-// same templates for the `host` backend, where they are ordinary functions.
+// nvcc compiles .cu files into device code for the `cuda` backend. A plain host compiler compiles
+// the same templates for the `host` backend, where they are ordinary functions.
 #pragma once
 
 #ifdef __CUDACC__
 #define CODAG_DEVICE __device__ __forceinline__
-// A function that is one place in the code, wherever it is called from.
+// A function that is one place in the code, no matter where it is called from.
 #define CODAG_DEVICE_NOINLINE __device__ __noinline__
 #define CODAG_HOST_DEVICE __host__ __device__
 #else

@@ -10,7 +10,7 @@
 
 namespace codag {
 
-/// The high bit of every byte: four flags in a word, byte k's at bit 8k + 7.
+/// The high bit of every byte: four flags in a word. The flag of byte k is bit 8k + 7.
 inline constexpr std::uint32_t high_bits = 0x80808080;
 
 /// The number of bits that are set.
@@ -22,7 +22,7 @@ CODAG_DEVICE unsigned popcount(std::uint32_t v) {
 #endif
 }
 
-/// The index of the lowest bit that is set, of which there is one.
+/// The index of the lowest bit that is set. At least one bit is set.
 CODAG_DEVICE unsigned lowest_bit(std::uint32_t v) {
 #ifdef __CUDACC__
   return static_cast<unsigned>(__ffs(static_cast<int>(v))) - 1;
@@ -31,18 +31,18 @@ CODAG_DEVICE unsigned lowest_bit(std::uint32_t v) {
 #endif
 }
 
-/// Byte `K`, 0 the lowest.
+/// Byte `K` of the word; byte 0 is the lowest.
 template <unsigned K>
 CODAG_HOST_DEVICE constexpr std::uint32_t byte_of(std::uint32_t v) {
   static_assert(K < 4);
 #ifdef __CUDA_ARCH__
-  // One instruction where the compiler makes a shift and a mask.
+  // One instruction, where the compiler would make a shift and a mask.
   if (!__builtin_is_constant_evaluated()) return __byte_perm(v, 0, 0x4440 + K);
 #endif
   return v >> 8 * K & 0xff;
 }
 
-/// The four bytes in the opposite order.
+/// The word with its four bytes in the opposite order.
 CODAG_DEVICE std::uint32_t byte_swap(std::uint32_t v) {
 #ifdef __CUDACC__
   return __byte_perm(v, 0, 0x0123);
@@ -51,7 +51,7 @@ CODAG_DEVICE std::uint32_t byte_swap(std::uint32_t v) {
 #endif
 }
 
-/// The 32 bits in the opposite order.
+/// The word with its 32 bits in the opposite order.
 CODAG_DEVICE std::uint32_t bit_reverse(std::uint32_t v) {
 #ifdef __CUDACC__
   return __brev(v);

@@ -1,4 +1,4 @@
-// A column compressed chunk by chunk: what every decoder reads.
+// A column that is compressed chunk by chunk. Every decoder reads one.
 #pragma once
 
 #include <cstddef>
@@ -9,15 +9,15 @@
 
 namespace codag {
 
-/// Bytes of uncompressed column a chunk (CODAG section V-B: 128 KiB for both architectures).
+/// Uncompressed bytes per chunk (CODAG section V-B: 128 KiB for both architectures).
 inline constexpr std::uint32_t default_chunk_bytes = 128 * 1024;
 
-/// The largest chunk, compressed or not: bit positions inside a chunk are 32 bits wide, and a
-/// decoder may go on behind a truncated chunk's end until its output is full.
+/// The size limit of a chunk, compressed and uncompressed. Bit positions inside a chunk are 32 bits
+/// wide, and a decoder may continue past a truncated chunk's end until its output is full.
 inline constexpr std::uint32_t max_chunk_bytes = 1u << 27;
 
-/// One entry of the chunk table. Offsets are in bytes from the start of the compressed and of the
-/// uncompressed column; compressed chunks may start at any byte.
+/// One entry of the chunk table. Offsets count bytes from the start of the compressed column and of
+/// the uncompressed column. A compressed chunk may start at any byte.
 struct chunk {
   std::uint64_t in_offset;
   std::uint64_t out_offset;
@@ -30,13 +30,13 @@ static_assert(sizeof(chunk) == 24, "the chunk table is stored in cache files and
 struct chunked_column {
   element_type type = element_type::uint8;
   std::uint32_t chunk_bytes =
-      default_chunk_bytes;       ///< of every chunk but a shorter last one; 0: they differ
+      default_chunk_bytes;       ///< of every chunk except a shorter last one; 0: sizes differ
   std::uint64_t raw_bytes = 0;   ///< size of the uncompressed column
-  std::uint64_t symbols = 0;     ///< codewords written: runs plus single literals
-  std::vector<std::byte> bytes;  ///< compressed chunks, one behind the other
+  std::uint64_t symbols = 0;     ///< number of symbols in the compressed chunks
+  std::vector<std::byte> bytes;  ///< the compressed chunks, one after the other
   std::vector<chunk> chunks;
 
-  /// Compressed over uncompressed size, as the paper's Table V prints it; 0 for an empty column.
+  /// Compressed size over uncompressed size, as in the paper's Table V; 0 for an empty column.
   [[nodiscard]] double ratio() const {
     return raw_bytes == 0 ? 0.0
                           : static_cast<double>(bytes.size()) / static_cast<double>(raw_bytes);

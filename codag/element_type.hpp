@@ -9,7 +9,7 @@
 
 namespace codag {
 
-/// A column's element type. Integer codecs see a float as the unsigned integer of its bits.
+/// A column's element type. Integer codecs treat a float as the unsigned integer of its bits.
 enum class element_type : std::uint8_t {
   int8,
   uint8,
@@ -30,20 +30,21 @@ constexpr std::string_view to_string(element_type t) {
   return element_type_names[static_cast<std::size_t>(t)];
 }
 
-/// The element type of that name, or nothing.
+/// The element type with that name, or nothing.
 constexpr std::optional<element_type> parse_element_type(std::string_view name) {
   for (std::size_t i = 0; i < element_type_names.size(); ++i)
     if (element_type_names[i] == name) return static_cast<element_type>(i);
   return std::nullopt;
 }
 
-/// Bytes an element: 1, 2, 4 or 8.
+/// Bytes per element: 1, 2, 4 or 8.
 constexpr std::size_t size_of(element_type t) {
   constexpr std::array<std::uint8_t, 10> sizes = {1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
   return sizes[static_cast<std::size_t>(t)];
 }
 
-/// Whether integer codecs treat the elements as signed (zigzag in ORC's run-length encodings).
+/// Whether integer codecs treat the elements as signed (ORC's run-length encodings then use
+/// zigzag).
 constexpr bool is_signed(element_type t) {
   return t == element_type::int8 || t == element_type::int16 || t == element_type::int32 ||
          t == element_type::int64;

@@ -1,4 +1,4 @@
-// A loop over all cores.
+// A loop that runs on all cores.
 #pragma once
 
 #include <atomic>
@@ -10,14 +10,14 @@
 
 namespace codag {
 
-/// Threads that "all cores" means; at least 1.
+/// The number of threads that "all cores" stands for; at least 1.
 inline unsigned core_count() {
   const unsigned n = std::thread::hardware_concurrency();
   return n == 0 ? 1 : n;
 }
 
 /// Calls body(i) for each i in [0, count) on `threads` threads (0: all cores). The first exception
-/// stops the loop and is thrown again here.
+/// stops the loop, and parallel_for throws it again.
 template <class Body>
 void parallel_for(std::size_t count, unsigned threads, Body&& body) {
   if (threads == 0) threads = core_count();
@@ -30,7 +30,7 @@ void parallel_for(std::size_t count, unsigned threads, Body&& body) {
   std::exception_ptr error;
   std::mutex error_mutex;
   const auto work = [&] {
-    // Relaxed: the counter only hands out indices; joining the threads publishes what they wrote.
+    // Relaxed: the counter only hands out indices. Joining the threads publishes what they wrote.
     for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < count;) {
       try {
         body(i);

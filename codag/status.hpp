@@ -1,24 +1,24 @@
-// What a decoder says of one chunk.
+// The outcome of decoding one chunk.
 #pragma once
 
 #include <cstdint>
 
 namespace codag {
 
-/// The outcome of decoding one chunk. Only `ok` vouches for the chunk's output bytes; after any
-/// other status they are unspecified, but nothing outside the chunk's output was written.
+/// The chunk's output bytes are right only if the status is `ok`. With any other status they are
+/// unspecified. In no case is anything outside the chunk's output written.
 enum class status : std::uint32_t {
   ok = 0,
   truncated_input,   ///< the compressed bytes ended inside a symbol, or before the output was full
-  trailing_input,    ///< the output is full and compressed bytes are left over
+  trailing_input,    ///< the output is full, and compressed bytes are left over
   output_overflow,   ///< a symbol would write past the chunk's uncompressed size
-  malformed_symbol,  ///< bytes that the format does not allow (a varint longer than 64 bits, say)
+  malformed_symbol,  ///< bytes that the format does not allow, such as a varint over 64 bits
   bad_chunk_table,   ///< the chunk's entry points outside the compressed or uncompressed column, or
                      ///< its uncompressed size is not a whole number of elements
-  not_decoded,       ///< no decoder ran on the chunk (what a status array is poisoned with)
+  not_decoded,       ///< no decoder ran on the chunk; a launch starts with this in every status
 };
 
-/// The name that reports use.
+/// The status's name in reports.
 constexpr const char* to_string(status s) {
   switch (s) {
     case status::ok:

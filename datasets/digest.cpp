@@ -11,7 +11,7 @@ namespace codag::datasets {
 
 std::string sha256(std::span<const std::byte> bytes) {
   std::array<unsigned char, 32> digest;
-  // EVP_sha256 runs on the CPU's SHA instructions where it has them.
+  // EVP_sha256 uses the CPU's SHA instructions if there are any.
   if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), nullptr, EVP_sha256(), nullptr) != 1) {
     const char* reason = ERR_reason_error_string(ERR_get_error());
     throw std::runtime_error(std::string("OpenSSL cannot compute SHA-256: ") +

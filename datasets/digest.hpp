@@ -1,4 +1,4 @@
-// SHA-256: what names a dataset's bytes in reports and cache files.
+// SHA-256, which identifies a dataset's bytes in reports and cache files.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace codag::datasets {
 
-/// The SHA-256 of `bytes` (FIPS 180-4) as 64 lower-case hexadecimal digits, by OpenSSL. Throws
-/// std::runtime_error with OpenSSL's reason if it cannot.
+/// The SHA-256 of `bytes` (FIPS 180-4) as 64 lower-case hexadecimal digits, computed by OpenSSL.
+/// Throws std::runtime_error with OpenSSL's reason if that fails.
 std::string sha256(std::span<const std::byte> bytes);
 
 }  // namespace codag::datasets

@@ -8,8 +8,8 @@
 namespace codag::datasets {
 namespace {
 
-// Numbers and types as printed in the paper's Tables IV and V. Licences and addresses may change:
-// the publisher's own page decides.
+// Numbers and types are those of the paper's Tables IV and V. Licences and addresses may change;
+// what the publisher's own page says is valid.
 constexpr std::array columns = {
     manifest_entry{
         .name = "MC0",
@@ -54,9 +54,10 @@ constexpr std::array columns = {
         .how_to_get = "download the yellow-taxi trips, convert to CSV; column passenger_count",
         .paper = {0.867, 0.637, 0.119, 1.00, 10.1},
         .note =
-            "Values of one byte take at least 129/128 byte a literal, so RLE v1 reaches 0.867 only "
-            "with 14 % of the values in runs, and then a symbol has at least 1.16 elements, not "
-            "1.00. The ratio is met, with the longest runs, hence the shortest symbols.",
+            "A literal of one byte takes at least 129/128 bytes, so RLE v1 reaches 0.867 only if "
+            "14 % of the values are in runs. A symbol then has at least 1.16 elements on average, "
+            "not 1.00. The generator meets the ratio, with the longest runs and therefore the "
+            "shortest symbols.",
     },
     manifest_entry{
         .name = "TPT",
@@ -70,9 +71,10 @@ constexpr std::array columns = {
         .licence = "NYC open data; nyc.gov terms of use",
         .how_to_get = "download the yellow-taxi trips, convert to CSV; column payment_type as text",
         .paper = {1.41, 0.99, 0.042, 1.00, 32.6},
-        .note = "In an unsigned column text takes at most 1.008 in RLE v1; 1.41 needs signed "
-                "values of which 40 % are 64 or above (letters), two bytes each in zigzag: hence "
-                "int8. RLE v2 then takes 8 bits a value, 1.004.",
+        .note = "RLE v1's ratio for text in an unsigned column is at most 1.008. A ratio of 1.41 "
+                "needs signed values of which 40 % are 64 or above (letters), because those take "
+                "two bytes in zigzag; so the type is int8. RLE v2 then takes 8 bits per value, a "
+                "ratio of 1.004.",
     },
     manifest_entry{
         .name = "CD2",
@@ -87,10 +89,11 @@ constexpr std::array columns = {
         .how_to_get = "download a day; column 2 of the tab-delimited CSV, empty fields set to 0",
         .paper = {0.286, 0.308, 0.625, 20.9, 5.89},
         .note = "A run of 32-bit values takes at most 7 bytes in RLE v1, so a ratio of 0.286 "
-                "allows at most 6.1 elements a symbol, not 20.9. The ratio is met with runs of "
-                "nonzero step and bases of 5 bytes, the longest symbols it allows. Deflate's 0.625 "
-                "at 5.89 bytes is 29 bits a symbol; a short match from far back, zlib's costliest, "
-                "takes about 23. Ours stays a third below both.",
+                "allows at most 6.1 elements per symbol, not 20.9. The generator meets the ratio "
+                "with runs whose step is not zero and whose base takes 5 bytes, the longest "
+                "symbols that the ratio allows. Deflate's ratio of 0.625 with 5.89 bytes per "
+                "symbol means 29 bits per symbol, but zlib's costliest symbol, a short match from "
+                "far back, takes about 23. The generator's values are a third below both.",
     },
     manifest_entry{
         .name = "TC2",
@@ -107,8 +110,8 @@ constexpr std::array columns = {
         .paper = {0.087, 0.075, 0.0172, 34.3, 67.3},
         .note =
             "A run of 64-bit values takes at most 12 bytes in RLE v1, so a ratio of 0.087 allows "
-            "at most 17.2 elements a symbol, not 34.3. The ratio is met with ids of 10-byte "
-            "varints, the longest symbols it allows.",
+            "at most 17.2 elements per symbol, not 34.3. The generator meets the ratio with ids "
+            "that take 10 bytes as varints, which gives the longest symbols that it allows.",
     },
     manifest_entry{
         .name = "HRG",
@@ -121,10 +124,11 @@ constexpr std::array columns = {
         .licence = "no restriction by NCBI",
         .how_to_get = "download GRCh38 as FASTA (gzip is read as it is); raw, type uint8",
         .paper = {0.975, 0.972, 0.305, 1.00, 7.76},
-        .note = "RLE v1's 0.975 needs unsigned values (letters are two bytes in zigzag): hence "
-                "uint8. It needs 3.3 % of the values in runs, and then a symbol has at least 1.03 "
-                "elements. RLE v2 stores letters in 7 bits, 0.85; 0.972 would take 8. In letters "
-                "this random, zlib's matches and literals average 6 bytes at 0.305.",
+        .note = "RLE v1's ratio of 0.975 needs unsigned values, because letters take two bytes in "
+                "zigzag; so the type is uint8. It also needs 3.3 % of the values in runs, and a "
+                "symbol then has at least 1.03 elements on average. RLE v2 stores letters in 7 "
+                "bits, a ratio of 0.85; 0.972 would take 8 bits. In letters as random as a ratio "
+                "of 0.305 demands, zlib's literals and matches are 6 bytes long on average.",
     },
 };
 
@@ -139,8 +143,8 @@ const manifest_entry& manifest_column(std::string_view name) {
   if (row != columns.end()) return *row;
   std::string known;
   for (const manifest_entry& entry : columns) known.append(" ").append(entry.name);
-  throw bad_input("dataset '" + std::string(name) + "' is not in the manifest: use one of" + known +
-                  ", or give a file's path");
+  throw bad_input("dataset '" + std::string(name) + "' is not in the manifest; use one of" + known +
+                  ", or give the path of a file");
 }
 
 }  // namespace codag::datasets

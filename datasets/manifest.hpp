@@ -1,4 +1,4 @@
-// The seven columns of the paper: what they are, where they are, and what was printed about them.
+// The paper's seven columns: what they are, where to get them, and what the paper says of them.
 #pragma once
 
 #include <span>
@@ -9,14 +9,14 @@
 
 namespace codag::datasets {
 
-/// A row of the paper's Table V. Ratios are compressed over uncompressed bytes in chunks of
-/// 128 KiB; symbol lengths are means over a column.
+/// A row of the paper's Table V. A ratio is the compressed size over the uncompressed size, in
+/// chunks of 128 KiB. Symbol lengths are means over the column.
 struct column_statistics {
   double rle_v1_ratio = 0;
   double rle_v2_ratio = 0;
   double deflate_ratio = 0;           ///< zlib, level 9
-  double rle_v1_symbol_elements = 0;  ///< elements a symbol; a symbol is a run or one literal
-  double deflate_symbol_bytes = 0;    ///< output bytes a literal or match
+  double rle_v1_symbol_elements = 0;  ///< elements per symbol: a run or one literal
+  double deflate_symbol_bytes = 0;    ///< output bytes per literal or match
 };
 
 /// One of the paper's columns (Park et al., "CODAG", Tables IV and V).
@@ -28,16 +28,17 @@ struct manifest_entry {
   std::string_view paper_type;  ///< Table IV's DType, as printed
   double paper_gb;              ///< Table IV's size in GB (1e9 bytes)
   std::string_view source;      ///< who publishes the data, and its URL
-  std::string_view licence;     ///< what its publisher says about its use
-  std::string_view how_to_get;  ///< from the URL to a file that the loader reads
-  column_statistics paper;      ///< Table V's row
-  std::string_view note;        ///< what the generator cannot meet and why; empty if nothing
+  std::string_view licence;     ///< what the publisher says about its use
+  std::string_view
+      how_to_get;           ///< how to turn what the URL offers into a file that the loader reads
+  column_statistics paper;  ///< Table V's row
+  std::string_view note;    ///< what the generator does not meet, and why; or empty
 };
 
 /// The columns in the paper's order.
 std::span<const manifest_entry> manifest();
 
-/// The column of that name. Throws bad_input, which lists the names, if there is none.
+/// The column with that name. Throws bad_input, which lists the names, if there is none.
 const manifest_entry& manifest_column(std::string_view name);
 
 }  // namespace codag::datasets

@@ -1,5 +1,5 @@
-// A batch of block_per_chunk where the codec makes literals and copies: one warp writes it, as a
-// copy needs what comes before it.
+// block_per_chunk's batch for codecs with literals and copies. One warp writes it, because a copy
+// reads what comes before it.
 #pragma once
 
 #include <cstdint>
@@ -11,29 +11,29 @@
 
 namespace codag::baselines {
 
-/// Bytes from earlier output.
+/// A copy of earlier output.
 struct alignas(8) copy_unit {
   std::uint16_t offset;  ///< bytes back
   std::uint16_t length;
-  std::uint32_t left;  ///< bytes from where it goes to the chunk's end
+  std::uint32_t left;  ///< bytes from its destination to the chunk's end
 };
 
-/// What the leader decodes in one turn, and the block writes in the next.
+/// What the leader decodes in one turn and the block writes in the next.
 template <class Decoder>
 struct copy_batch {
-  // A block of few threads shares its multiprocessor with many: little memory for each.
+  // Blocks have few threads, so that many share a multiprocessor: each gets little memory.
   static constexpr unsigned max_copies = 128;
   static constexpr unsigned max_literals = 512;
   static constexpr std::uint32_t symbol_literals = Decoder::max_symbol_values + 4;
   static_assert(symbol_literals <= max_literals, "an empty batch has room for any symbol");
   static_assert(Decoder::max_copy_offset < 1u << 16 && Decoder::max_copy_length < 1u << 16);
 
-  /// A literal in its low 8 bits; above them, where it goes: the low bits of the bytes from there
-  /// to the chunk's end.
+  /// The low 8 bits are a literal. The bits above say where it goes: the number of bytes from there
+  /// to the chunk's end, without its highest bits.
   using placed_literal = std::uint32_t;
   static constexpr std::uint32_t place_mask = (1u << 24) - 1;
   static_assert(max_copies * Decoder::max_copy_length + max_literals <= place_mask,
-                "24 bits tell any two places of one batch apart");
+                "24 bits tell any two places of a batch apart");
 
   copy_unit copies[max_copies];
   placed_literal literals[max_literals];
@@ -42,25 +42,29 @@ struct copy_batch {
   std::uint32_t left;  ///< bytes from the batch's beginning to the chunk's end
 };
 
-/// The leader's output stream: puts what it decodes into a copy_batch.
+/// The leader's output: puts what it decodes into a copy_batch.
 template <class Decoder>
 class copy_batch_filler {
   using batch = copy_batch<Decoder>;
 
  public:
   CODAG_DEVICE bool memcpy(std::uint32_t offset, std::uint32_t length) {
-    // An offset of 0 wraps around: one comparison refuses both.
+    // An offset of 0 wraps around, so one comparison refuses it, too.
     if (offset - 1 >= bytes_ - left_ || length > left_) return false;
     batch_->copies[copies_++] = {static_cast<std::uint16_t>(offset),
                                  static_cast<std::uint16_t>(length), left_};
     left_ -= length;
     return true;
   }
-  CODAG_DEVICE bool begin_literals(std::uint32_t count) const { return count <= left_; }
+  template <class T>
+  CODAG_DEVICE bool begin_literals(std::uint32_t count) const {
+    static_assert(sizeof(T) == 1);
+    return count <= left_;
+  }
   CODAG_DEVICE void write_value(std::uint8_t value) {
     batch_->literals[literals_++] = left_-- << 8 | value;
   }
-  /// Without a branch: each value is stored, and the next one over it if it does not count.
+  /// Without a branch: each value is stored, and one that is not wanted is overwritten by the next.
   CODAG_DEVICE void write_values(const std::uint8_t (&values)[4], std::uint32_t which) {
     for (unsigned k = 0; k < 4; ++k) {
       batch_->literals[literals_] = left_ << 8 | values[k];
@@ -78,14 +82,14 @@ class copy_batch_filler {
     batch_->left = left_;
     copies_ = literals_ = 0;
   }
-  /// The batch, whole.
+  /// Completes the batch.
   CODAG_DEVICE batch& close() {
     batch_->copy_count = copies_;
     batch_->literal_count = literals_;
     return *batch_;
   }
 
-  /// Symbols of the largest kind that the batch still takes.
+  /// How many symbols of the largest kind the batch still takes.
   [[nodiscard]] CODAG_DEVICE std::uint32_t symbols_that_fit() const {
     const std::uint32_t by_copies = batch::max_copies - copies_;
     const std::uint32_t by_literals = (batch::max_literals - literals_) / batch::symbol_literals;
@@ -96,12 +100,12 @@ class copy_batch_filler {
  private:
   batch* batch_ = nullptr;
   std::uint32_t bytes_;         // of the chunk
-  std::uint32_t left_;          // of them, those that are not decoded yet
+  std::uint32_t left_;          // of those, the ones that are not decoded yet
   std::uint32_t copies_ = 0;    // in this batch
   std::uint32_t literals_ = 0;  // in this batch
 };
 
-/// Writes a batch of the chunk that begins at `out` and has `bytes` bytes. By a whole warp.
+/// Writes batches of the chunk that begins at `out` and has `bytes` bytes. Collective over a warp.
 template <class Thread, class Decoder>
 class copy_batch_writer {
   using batch = copy_batch<Decoder>;
@@ -116,7 +120,7 @@ class copy_batch_writer {
   CODAG_DEVICE void write(const batch& b) {
     write_literals(b);
     for (std::uint32_t first = 0; first < b.copy_count;) {
-      // What was written before is visible to each lane's reads.
+      // Each lane reads what other lanes wrote before.
       thread_.sync_warp();
       const std::uint32_t copied = copy_by_quarters(b, first);
       first = copied > 0 ? first + copied : copy_by_all(b, first);
@@ -124,7 +128,7 @@ class copy_batch_writer {
   }
 
  private:
-  // Most copies are short: a quarter of the warp does one, and the warp up to four at a time.
+  // Most copies are short. A quarter of the warp does one, so the warp does up to four at a time.
   static constexpr unsigned quarters = 4;
   static constexpr unsigned quarter_lanes = simt::warp_size / quarters;
   static constexpr std::uint32_t longest_by_quarter = 4 * quarter_lanes;
@@ -138,13 +142,13 @@ class copy_batch_writer {
     }
   }
 
-  /// The copies from `first` on, a quarter of the warp each, up to one that is long or reads what
-  /// these write. Returns how many.
+  /// Does the copies from `first` on, one per quarter of the warp, up to the first that is long or
+  /// reads what another of them writes. Returns how many it did.
   CODAG_DEVICE std::uint32_t copy_by_quarters(const batch& b, std::uint32_t first) const {
     const unsigned quarter = thread_.lane() / quarter_lanes;
     const bool has_one = first + quarter < b.copy_count;
     const copy_unit unit = b.copies[has_one ? first + quarter : first];
-    // Its source ends before the first of them begins.
+    // Its source ends before the destination of the first one begins.
     const bool apart = unit.left + unit.offset >= b.copies[first].left + unit.length;
     const std::uint32_t others =
         ~thread_.ballot(has_one && apart && unit.length <= longest_by_quarter);
@@ -160,7 +164,7 @@ class copy_batch_writer {
     return copied;
   }
 
-  /// The copy `first`, and the long ones behind it. Returns the next.
+  /// Does the copy `first` and the long copies after it. Returns the index of the next.
   CODAG_DEVICE std::uint32_t copy_by_all(const batch& b, std::uint32_t first) {
     do {
       const copy_unit unit = b.copies[first++];

@@ -1,4 +1,4 @@
-// How block_per_chunk's leader thread reads the ring where its decoder looks ahead.
+// How block_per_chunk's leader thread reads the ring if its decoder looks ahead.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace codag::baselines {
 
-/// What a decoder that looks_ahead calls of input_stream: a position and no words. Each peek loads
-/// its words anew, and skipping is one addition.
+/// An input (see the concept) that holds a position and no words. Each peek loads its words anew,
+/// and skipping is one addition.
 template <class Storage>
 class ring_input_stream {
  public:
@@ -45,14 +45,15 @@ class ring_input_stream {
   CODAG_DEVICE bool at_end() const { return position_ == shared_.end_bit; }
 
  private:
-  /// The word that the position is in, and those that the ring repeats behind its end.
+  /// The word that the position is in, and the next two: the ring repeats its first words after its
+  /// end.
   CODAG_DEVICE const std::uint32_t* words_at_position() const {
     static_assert(Storage::repeated_words >= 2);
     return shared_.ring + word() % Storage::ring_words;
   }
 
   const Storage& shared_;
-  std::uint32_t position_;  // bits from word 0
+  std::uint32_t position_;  // in bits, counted from word 0
 };
 
 }  // namespace codag::baselines

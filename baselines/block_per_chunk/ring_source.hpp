@@ -18,12 +18,13 @@ struct words_in_ring {
   }
 };
 
-/// Source of the leader's input_stream where symbols are chains of peeks: words are in registers
-/// before they are asked for, as a lone thread has nothing else to do while shared memory answers.
+/// The source (see the concept) of the leader's input_stream. It loads a word into a register
+/// before it is asked for, because a lone thread has nothing else to do while shared memory
+/// answers.
 template <class Storage>
 class ring_source {
  public:
-  /// The ring is full of the chunk's first words.
+  /// The ring holds the chunk's first words.
   CODAG_DEVICE ring_source(Storage& shared, const compressed_words& input)
       : shared_(shared), taken_(input.first()), ahead_(words()(taken_)) {
     shared.begin_bit = input.begin_bit();
@@ -46,8 +47,8 @@ class ring_source {
 
  private:
   const Storage& shared_;
-  std::uint32_t taken_;  // words handed out
-  std::uint32_t ahead_;  // the word after those
+  std::uint32_t taken_;  // the next word to hand out
+  std::uint32_t ahead_;  // that word
 };
 
 }  // namespace codag::baselines

@@ -1,4 +1,4 @@
-// A batch of block_per_chunk where the codec makes runs and literals: any warp writes any part.
+// block_per_chunk's batch for codecs with runs and literals. Any warp can write any part of it.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace codag::baselines {
 
-/// A unit of work for a writing warp: a run, a group of literals staged in `literals`, or a run
-/// that the warp computes from the ring.
+/// A unit of work for a writing warp: a run, a group of literals that are in the batch's
+/// `literals`, or a run that the warp computes from the words in the ring.
 template <class Element>
 struct write_unit {
   using word = std::conditional_t<sizeof(Element) == 8, std::uint64_t, std::uint32_t>;
@@ -21,13 +21,13 @@ struct write_unit {
   static constexpr std::uint32_t flags = literal | computed;
   static_assert(max_chunk_bytes < computed, "no unit is as long as a flag");
 
-  word init;             ///< a run's first value; of literals, the index of the first
-  word delta;            ///< of a run
-  std::uint32_t left;    ///< elements from where it goes to the chunk's end
-  std::uint32_t length;  ///< elements, plus `literal` or `computed` for what is no run
+  word init;             ///< a run's first value, or the index of the first literal
+  word delta;            ///< a run's delta
+  std::uint32_t left;    ///< elements from its destination to the chunk's end
+  std::uint32_t length;  ///< elements; plus `literal` or `computed` if it is not a run
 };
 
-/// The computed runs of a batch's units, by unit; nothing if the codec has none.
+/// The computed runs of a batch, indexed by unit; nothing if the codec has none.
 template <class Run, unsigned Units>
 struct run_list {
   Run at[Units];
@@ -35,11 +35,11 @@ struct run_list {
 template <unsigned Units>
 struct run_list<void, Units> {};
 
-/// What the leader decodes in one turn, and the block writes in the next.
+/// What the leader decodes in one turn and the block writes in the next.
 template <class Element, class Decoder>
 struct run_batch {
   static constexpr unsigned max_units = 256;
-  /// None, but for the four that write_values may store and not keep, where symbols have none.
+  /// If symbols have no literals: only the four that write_values() may store without keeping them.
   static constexpr unsigned max_literals =
       Decoder::max_symbol_values == 0
           ? 4
@@ -54,7 +54,7 @@ struct run_batch {
   std::uint32_t unit_count;
 };
 
-/// The leader's output stream: puts what it decodes into a run_batch.
+/// The leader's output: puts what it decodes into a run_batch.
 template <class Element, class Decoder>
 class run_batch_filler {
   using batch = run_batch<Element, Decoder>;
@@ -66,7 +66,7 @@ class run_batch_filler {
     static_assert(sizeof(T) == sizeof(Element));
     return add_unit({init, delta, left_, length});
   }
-  /// The warp that writes it reads the ring: no word of the symbol is replaced before.
+  /// The warp that writes it reads the words in the ring: none of them is replaced before that.
   template <class T, class Run, class Words>
   CODAG_DEVICE bool write_computed(const Run& run, std::uint32_t length, const Words& /*words*/) {
     static_assert(sizeof(T) == sizeof(Element));
@@ -74,7 +74,9 @@ class run_batch_filler {
     batch_->runs.at[units_ - 1] = run;
     return true;
   }
+  template <class T>
   CODAG_DEVICE bool begin_literals(std::uint32_t count) {
+    static_assert(sizeof(T) == sizeof(Element));
     return add_unit({literals_, 0, left_, count | unit::literal});
   }
   template <class T>
@@ -82,7 +84,7 @@ class run_batch_filler {
     static_assert(sizeof(T) == sizeof(Element));
     batch_->literals[literals_++] = value;
   }
-  /// Without a branch: each value is stored, and the next one over it if it does not count.
+  /// Without a branch: each value is stored, and one that is not wanted is overwritten by the next.
   template <class T>
   CODAG_DEVICE void write_values(const T (&values)[4], std::uint32_t which) {
     static_assert(sizeof(T) == sizeof(Element));
@@ -99,13 +101,13 @@ class run_batch_filler {
     batch_ = &empty;
     units_ = literals_ = 0;
   }
-  /// The batch, whole.
+  /// Completes the batch.
   CODAG_DEVICE batch& close() {
     batch_->unit_count = units_;
     return *batch_;
   }
 
-  /// Whether the batch takes a symbol of the largest kind.
+  /// Whether the batch still takes a symbol of the largest kind.
   [[nodiscard]] CODAG_DEVICE bool fits_a_symbol() const {
     return units_ <= batch::max_units - Decoder::max_symbol_units &&
            literals_ <= batch::max_literals - batch::symbol_literals;
@@ -113,7 +115,8 @@ class run_batch_filler {
   [[nodiscard]] CODAG_DEVICE std::uint32_t left() const { return left_; }
 
  private:
-  /// False, and nothing is added, if the unit would pass the chunk's end: no writer checks again.
+  /// Returns false, and adds nothing, if the unit would pass the chunk's end. No writer checks
+  /// again.
   CODAG_DEVICE bool add_unit(const unit& added) {
     const std::uint32_t length = added.length & ~unit::flags;
     if (length > left_) return false;
@@ -123,13 +126,13 @@ class run_batch_filler {
   }
 
   batch* batch_ = nullptr;
-  std::uint32_t left_;          // elements that the chunk has room for
+  std::uint32_t left_;          // elements that the chunk still has room for
   std::uint32_t units_ = 0;     // in this batch
   std::uint32_t literals_ = 0;  // in this batch
 };
 
-/// Writes this warp's share of the batch, a lane an element: the units first, first + step, ...
-/// `words` are those that computed runs are computed from.
+/// Writes this warp's share of the batch: the units first, first + step, ..., one lane per element.
+/// Computed runs are computed from `words`.
 template <class Thread, class Element, class Decoder, class Words>
 CODAG_DEVICE void write_share(const Thread& t, const run_batch<Element, Decoder>& batch,
                               Element* out_end, std::uint32_t first, std::uint32_t step,

@@ -1,4 +1,4 @@
-// The Deflate decoders of zlib and libdeflate, in the form of cpu_decoder's rows.
+// The Deflate decoders of zlib and libdeflate, as functions for cpu_decoder's rows.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,12 @@
 
 namespace codag::baselines {
 
-/// A raw stream by zlib's inflate, with the statuses of the reference decoder.
+/// Decodes a raw stream with zlib's inflate. Returns the statuses of the reference decoder.
 status decode_with_zlib(std::span<const std::byte> in, element_type type, std::span<std::byte> out);
 
 #ifdef CODAG_HAVE_LIBDEFLATE
-/// A raw stream by libdeflate. It does not tell a stream that ends early from a malformed one: both
-/// are malformed_symbol.
+/// Decodes a raw stream with libdeflate, which cannot tell a stream that ends early from a
+/// malformed one: both are malformed_symbol.
 status decode_with_libdeflate(std::span<const std::byte> in, element_type type,
                               std::span<std::byte> out);
 #endif

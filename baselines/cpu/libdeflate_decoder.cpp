@@ -16,7 +16,7 @@ struct free_decompressor {
 
 status decode_with_libdeflate(std::span<const std::byte> in, element_type /*type*/,
                               std::span<std::byte> out) {
-  // One a thread: allocating it for each chunk would be a part of what is measured.
+  // One per thread: an allocation per chunk would be part of the measured time.
   thread_local const std::unique_ptr<libdeflate_decompressor, free_decompressor> decompressor(
       libdeflate_alloc_decompressor());
   if (!decompressor) throw std::bad_alloc();

@@ -20,15 +20,15 @@ class decompressor {
 
   status decode(std::span<const std::byte> in, std::span<std::byte> out) {
     inflateReset(&stream_);
-    // zlib takes bytes as Bytef, and its input as non-const although it only reads it.
+    // zlib's type for bytes is Bytef. It takes its input as non-const, but only reads it.
     stream_.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(in.data()));
     stream_.avail_in = static_cast<uInt>(in.size());
-    Bytef beyond = 0;  // zlib refuses a null pointer, which an empty chunk may have
+    Bytef beyond = 0;  // zlib refuses a null pointer, but an empty chunk may have one
     stream_.next_out = out.empty() ? &beyond : reinterpret_cast<Bytef*>(out.data());
     stream_.avail_out = static_cast<uInt>(out.size());
     int result = inflate(&stream_, Z_FINISH);
     if (result == Z_BUF_ERROR && stream_.avail_out == 0) {
-      // The chunk is full and the stream goes on: does it write, or has its end been cut off?
+      // The chunk is full and the stream continues. Either it writes more, or its end is cut off.
       stream_.next_out = &beyond;
       stream_.avail_out = 1;
       result = inflate(&stream_, Z_FINISH);
@@ -49,7 +49,7 @@ class decompressor {
 
 status decode_with_zlib(std::span<const std::byte> in, element_type /*type*/,
                         std::span<std::byte> out) {
-  // One a thread: allocating it for each chunk would be a part of what is measured.
+  // One per thread: an allocation per chunk would be part of the measured time.
   thread_local decompressor zlib;
   return zlib.decode(in, out);
 }

@@ -1,7 +1,6 @@
 #include "codag/codec/codec.hpp"
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 #include <string>
 
@@ -12,14 +11,28 @@
 
 namespace codag {
 
-// A new codec is one row here; its device decoder's place is harness/kernels/variant_list.hpp.
-std::span<const codec> codecs() {
-  static const std::array registry = {
-      codec{"rle_v1", rle_v1::encode, rle_v1::decode},
-      codec{"rle_v2", rle_v2::encode, rle_v2::decode},
+namespace {
+
+// A codec of this repository is one row here.
+std::vector<codec>& rows() {
+  static std::vector<codec> registry = {
+      {"rle_v1", rle_v1::encode, rle_v1::decode},
+      {"rle_v2", rle_v2::encode, rle_v2::decode},
       deflate::codec_with(*deflate::find_encoder(deflate::default_encoder), deflate::default_level),
   };
   return registry;
+}
+
+}  // namespace
+
+std::span<const codec> codecs() {
+  return rows();
+}
+
+void add_codec(const codec& row) {
+  if (find_codec(row.name) != nullptr)
+    throw std::invalid_argument("a second codec is registered as " + std::string(row.name));
+  rows().push_back(row);
 }
 
 const codec* find_codec(std::string_view name) {

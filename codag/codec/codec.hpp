@@ -1,4 +1,4 @@
-// The host side of a codec: its encoder and its reference decoder, as the harness sees them.
+// The host side of a codec: its encoder and its reference decoder.
 #pragma once
 
 #include <cstddef>
@@ -11,50 +11,65 @@
 
 #include "codag/chunked_column.hpp"
 #include "codag/element_type.hpp"
+#include "codag/parameters.hpp"
 #include "codag/status.hpp"
 
 namespace codag {
 
 /// Decodes one chunk, `in`, into `out`, whose size is the chunk's uncompressed size. Any bytes and
-/// any size are safe; many threads may call it at once.
+/// any size are safe. Many threads may call it at once.
 using chunk_decoder = status (*)(std::span<const std::byte> in, element_type type,
                                  std::span<std::byte> out);
 
-/// A codec of the registry, or one made like it with another encoder. Both functions work on one
+/// A codec of the registry, or the same codec with another encoder. Both functions work on one
 /// chunk, keep no state and may run on many threads at once.
 struct codec {
   std::string_view name;  ///< "rle_v1"
 
-  /// Appends the compressed form of `raw` (a whole number of elements) to `out`; returns the number
-  /// of symbols written.
+  /// Compresses `raw`, a whole number of elements, and appends the result to `out`. Returns the
+  /// number of symbols written.
   std::function<std::uint64_t(std::span<const std::byte> raw, element_type type,
                               std::vector<std::byte>& out)>
       encode;
 
   chunk_decoder decode;  ///< the reference decoder
 
-  /// Of a codec with several encoders: which, and how it is set: "zlib 1.2.13, level 9".
+  /// If the codec has several encoders: which one, and its settings: "zlib 1.2.13, level 9".
   std::string encoder = {};
+
+  /// The settings of its encoder; none for most codecs.
+  std::span<const parameter> parameters = {};
+  /// Why this build cannot encode with those values, with the remedy; empty if it can. Null: it
+  /// can with all that are allowed.
+  std::string (*why_not)(std::span<const std::uint64_t> values) = nullptr;
+  /// The codec with its encoder set to those values; null if there is nothing to set.
+  codec (*with)(std::span<const std::uint64_t> values) = nullptr;
 };
 
-/// Every codec that has an encoder, in the order they are listed.
+/// Every codec that has an encoder, in the order they are listed. The rows stay where they are
+/// until the next add_codec().
 std::span<const codec> codecs();
+
+/// Adds a codec to the registry, before anything else is called. Throws std::invalid_argument if
+/// there is one of that name.
+void add_codec(const codec& row);
 
 /// The codec of that name, or nullptr.
 const codec* find_codec(std::string_view name);
 
 /// Compresses a column in chunks of `chunk_bytes` (a multiple of 8, at most max_chunk_bytes) on
 /// `threads` threads (0: all cores). The result does not depend on `threads`.
-/// Throws std::invalid_argument if `raw` is not a whole number of elements or `chunk_bytes` is off.
+/// Throws std::invalid_argument if `raw` is not a whole number of elements or `chunk_bytes` is not
+/// allowed.
 chunked_column compress(const codec& codec, std::span<const std::byte> raw, element_type type,
                         std::uint32_t chunk_bytes = default_chunk_bytes, unsigned threads = 0);
 
-/// Decodes every chunk by any native decoder of the column's codec on `threads` threads (0: all
-/// cores). `out` has column.raw_bytes bytes. Returns one status a chunk.
+/// Decodes every chunk with a native decoder of the column's codec, on `threads` threads (0: all
+/// cores). `out` has column.raw_bytes bytes. Returns one status per chunk.
 std::vector<status> decompress(chunk_decoder decode, const chunked_column& column,
                                std::span<std::byte> out, unsigned threads = 0);
 
-/// The same by the codec's reference decoder.
+/// The same with the codec's reference decoder.
 std::vector<status> decompress_reference(const codec& codec, const chunked_column& column,
                                          std::span<std::byte> out, unsigned threads = 0);
 

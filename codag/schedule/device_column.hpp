@@ -11,8 +11,8 @@
 namespace codag {
 
 /// A chunked column in the backend's memory. `out` is aligned to 8 bytes; `in` needs no alignment
-/// and no padding. A kernel reads nothing outside `in` and writes nothing outside `out` and
-/// `statuses`, whatever `in` and `chunks` hold.
+/// and no padding. Whatever `in` and `chunks` hold, a kernel reads nothing outside `in` and writes
+/// nothing outside `out` and `statuses`.
 struct device_column {
   const std::byte* in;
   std::uint64_t in_bytes;
@@ -20,11 +20,11 @@ struct device_column {
   std::uint64_t out_bytes;
   const chunk* chunks;
   std::uint32_t chunk_count;
-  status* statuses;  ///< one a chunk
+  status* statuses;  ///< one per chunk
 };
 
-/// Entry `index` of the chunk table; false if it points outside the column, or if what it
-/// decompresses to is not a whole number of elements.
+/// Loads entry `index` of the chunk table. Returns false if it points outside the column, or if the
+/// chunk's uncompressed size is not a whole number of elements.
 template <class Element, class Thread>
 CODAG_DEVICE bool load_chunk(const Thread& t, const device_column& column, std::uint32_t index,
                              chunk& c) {

@@ -1,29 +1,52 @@
-// What of a schedule's launch can be chosen, and within which limits.
+// What the decode family's kernels leave to choose at launch.
 #pragma once
 
 #include <cstdint>
+#include <span>
+
+#include "codag/parameters.hpp"
 
 namespace codag {
 
-/// The choice. Every schedule has one of its own, `defaults`.
+/// The choice, as a kernel reads it. A kernel that does not declare one of them has its own value
+/// there, or 0.
 struct launch_parameters {
   std::uint32_t warps_per_block;
-  std::uint32_t ring_bytes;  ///< of a chunk's input buffer; 0: it has no size to choose
+  std::uint32_t ring_bytes;  ///< of a chunk's input buffer; a power of two
 
   friend constexpr bool operator==(const launch_parameters&, const launch_parameters&) = default;
 };
 
-/// Inclusive; what a schedule leaves no choice of has equal ends.
-struct launch_limits {
-  launch_parameters least, most;
+/// Declares "warps_per_block". Equal limits leave no choice: the value is reported all the same.
+constexpr parameter warps_per_block_parameter(std::uint64_t least, std::uint64_t most,
+                                              std::uint64_t standard) {
+  return {.key = "warps_per_block",
+          .label = "warps",
+          .least = least,
+          .most = most,
+          .standard = standard,
+          .help = "warps per block"};
+}
 
-  /// Whether a schedule can be launched so. A ring's size is a power of two: a position in it is a
-  /// mask away.
-  [[nodiscard]] constexpr bool allow(const launch_parameters& p) const {
-    return p.warps_per_block >= least.warps_per_block &&
-           p.warps_per_block <= most.warps_per_block && p.ring_bytes >= least.ring_bytes &&
-           p.ring_bytes <= most.ring_bytes && (p.ring_bytes & (p.ring_bytes - 1)) == 0;
-  }
-};
+/// Declares "ring_bytes". It is a power of two, so that a position in the ring is a mask away.
+constexpr parameter ring_bytes_parameter(std::uint64_t least, std::uint64_t most,
+                                         std::uint64_t standard) {
+  return {.key = "ring_bytes",
+          .label = "ring",
+          .unit = "B",
+          .least = least,
+          .most = most,
+          .standard = standard,
+          .power_of_two = true,
+          .bytes = true,
+          .help = "bytes of each chunk's input buffer"};
+}
+
+/// The choice from a value for each declared parameter.
+constexpr launch_parameters launch_parameters_of(std::span<const parameter> declared,
+                                                 std::span<const std::uint64_t> values) {
+  return {static_cast<std::uint32_t>(value_of(declared, values, "warps_per_block")),
+          static_cast<std::uint32_t>(value_of(declared, values, "ring_bytes"))};
+}
 
 }  // namespace codag

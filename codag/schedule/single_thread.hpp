@@ -1,34 +1,37 @@
-// single_thread: one lane of the warp runs the decoder and tells the others what to write: the
-// ablation of CODAG section V-E.
+// single_thread: one lane of the warp runs the decoder and tells the others what to write. This is
+// the ablation of CODAG section V-E.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
 #include "codag/chunked_column.hpp"
+#include "codag/schedule/decoder.hpp"
 #include "codag/schedule/team.hpp"
 #include "codag/status.hpp"
 #include "codag/stream/compressed_words.hpp"
 #include "codag/stream/input_stream.hpp"
 #include "codag/stream/output_stream.hpp"
+#include "codag/stream/source.hpp"
 
 namespace codag {
 
-/// What lane 0 has the other lanes do; load_line and write_computed it does with them.
+/// What lane 0 orders the other lanes to do. It takes part in load_line and write_computed itself.
 enum class warp_task : std::uint32_t { load_line, give_word, write_run, write_computed, copy, end };
 
-/// A task, broadcast through shared memory: as few words as hold it, which a GPU moves at once.
+/// A task, broadcast through shared memory. It is small enough for a GPU to move at once.
 template <class Element>
 struct alignas(16) warp_order {
   using word = std::conditional_t<sizeof(Element) == 8, std::uint64_t, std::uint32_t>;
   static constexpr unsigned task_shift = 29;
   static_assert(max_chunk_bytes < 1u << task_shift, "a length leaves room for the task");
 
-  word init = 0;         ///< a run's first value; of a copy, the offset
-  word delta = 0;        ///< of a run
-  std::uint32_t at = 0;  ///< where in the output; of load_line, the line; of give_word, the lane
-  std::uint32_t task_and_length = 0;  ///< elements; of a copy, bytes
+  word init = 0;         ///< a run's first value, or a copy's offset
+  word delta = 0;        ///< a run's delta
+  std::uint32_t at = 0;  ///< where in the output; load_line: the line; give_word: the lane
+  std::uint32_t task_and_length = 0;  ///< the length in elements; copy: in bytes
 
   CODAG_DEVICE warp_task task() const {
     return static_cast<warp_task>(task_and_length >> task_shift);
@@ -36,9 +39,19 @@ struct alignas(16) warp_order {
   CODAG_DEVICE std::uint32_t length() const { return task_and_length & ((1u << task_shift) - 1); }
 };
 
-/// Orders, and runs that go with them, alternate between two places: lanes may still read the last
-/// one while lane 0 writes the next.
-template <class Decoder>
+/// A source that lane 0 reads alone, helped by `warp`: warp.load_line(index) has every lane call
+/// load_line(index), and warp.word_of(lane) is what that lane's word() is, if the source has one.
+template <class S>
+concept helped_source = seekable_source<S> &&
+    requires(S& s, const S& c, archetype::helpers& warp, std::uint32_t n) {
+  { s.next_word_alone(warp) } -> std::same_as<std::uint32_t>;
+  s.load_line(n);
+  { c.input() } -> std::convertible_to<compressed_words>;
+};
+
+/// Orders, and the runs that go with them, alternate between two places: while lane 0 writes one
+/// order, other lanes may still read the one before.
+template <device_decoder Decoder>
 struct warp_mailbox {
   struct nothing {};
   using computed_run = std::conditional_t<std::is_void_v<typename Decoder::computed_run>, nothing,
@@ -49,13 +62,13 @@ struct warp_mailbox {
   std::uint32_t word;  ///< the answer to give_word
 };
 
-/// Collective over a warp. Not inlined: the lanes come from two places in the code, and of a
-/// shuffle they must all reach the same one. Values are passed, as what is referred to would leave
-/// its registers.
+/// Collective over a warp. Not inlined: the lanes come from two places in the code, but all of them
+/// must reach the same shuffle instruction. Arguments are passed by value, because the compiler
+/// moves what a reference refers to out of registers.
 template <class Element, class Run, class Thread>
 CODAG_DEVICE_NOINLINE void write_computed_together(Thread t, const Run& run, std::uint32_t length,
                                                    compressed_words input, std::byte* to) {
-  // From here on the lanes go through the same instructions together.
+  // From here on, all lanes execute the same instructions.
   t.sync_warp();
   output_stream<Thread> out(t, to, length * static_cast<std::uint32_t>(sizeof(Element)));
   out.template write_computed<Element>(run, length, global_words<Thread>{t, input});
@@ -88,7 +101,7 @@ class order_giver {
     // See follow_orders().
     thread_.sync_warp();
   }
-  /// Every lane brings its word of a line.
+  /// Every lane loads its word of a line.
   CODAG_DEVICE void load_line(std::uint32_t index) {
     give(warp_task::load_line, index);
     buffer_.load_line(index);
@@ -116,7 +129,7 @@ class order_giver {
   unsigned turn_ = 0;  // where the next order goes
 };
 
-/// What lanes 1 to 31 do, order by order, while lane 0 decodes on.
+/// What lanes 1 to 31 do while lane 0 decodes: one order after the other.
 template <class Decoder, class Thread, class Buffer>
 CODAG_DEVICE void follow_orders(const Thread& t, Buffer& buffer, std::byte* begin,
                                 std::uint32_t bytes, warp_mailbox<Decoder>& mailbox) {
@@ -124,7 +137,7 @@ CODAG_DEVICE void follow_orders(const Thread& t, Buffer& buffer, std::byte* begi
   output_stream<Thread, following_lanes> out(t, begin, bytes);
   for (unsigned turn = 0;; turn ^= 1) {
     out.finish();
-    // The order is whole, and what lanes wrote before it, all see: a copy reads it.
+    // The order is whole. What lanes wrote before it, all lanes see: a copy reads it.
     t.sync_warp();
     const warp_order<element> order = mailbox.orders[turn];
     out.go_to(order.at);
@@ -135,7 +148,7 @@ CODAG_DEVICE void follow_orders(const Thread& t, Buffer& buffer, std::byte* begi
       case warp_task::give_word:
         if constexpr (requires { buffer.word(); })
           if (t.lane() == order.at) mailbox.word = buffer.word();
-        // The word is there for lane 0.
+        // Lane 0 reads the word after this barrier.
         t.sync_warp();
         break;
       case warp_task::write_run:
@@ -158,8 +171,8 @@ CODAG_DEVICE void follow_orders(const Thread& t, Buffer& buffer, std::byte* begi
   }
 }
 
-/// Lane 0's streams: the Source of its input_stream, and its output stream. Literals it writes
-/// itself; for what many lanes do together it gives an order.
+/// Lane 0's streams: the source of its input_stream, and its output (see the concepts). It writes
+/// literals itself, and orders the other lanes to write the rest.
 template <class Decoder, class Thread, class Buffer>
 class ordering_streams {
  public:
@@ -167,7 +180,7 @@ class ordering_streams {
                                 std::uint32_t out_bytes, warp_mailbox<Decoder>& mailbox)
       : buffer_(buffer), out_(t, out, out_bytes), lanes_(t, buffer, out, mailbox) {}
 
-  // Source of an input_stream.
+  // Source.
   CODAG_DEVICE std::uint32_t next_word() { return buffer_.next_word_alone(lanes_); }
   CODAG_DEVICE std::uint32_t taken() const { return buffer_.taken(); }
   CODAG_DEVICE std::uint32_t begin_bit() const { return buffer_.begin_bit(); }
@@ -175,18 +188,23 @@ class ordering_streams {
   CODAG_DEVICE void jump(std::uint32_t index) { buffer_.jump(index); }
   CODAG_DEVICE auto words() const { return buffer_.words(); }
 
-  // Output stream.
+  // Output.
   CODAG_DEVICE std::uint32_t begin_symbol() const { return out_.begin_symbol(); }
-  CODAG_DEVICE void begin_literals(std::uint32_t count) const { out_.begin_literals(count); }
   template <class T>
-  CODAG_DEVICE bool write_value(T value) {
-    return out_.write_value(value);
+  CODAG_DEVICE bool begin_literals(std::uint32_t count) const {
+    return out_.template begin_literals<T>(count);
   }
   template <class T>
-  CODAG_DEVICE bool write_values(const T (&values)[4], std::uint32_t which) {
-    for (unsigned k = 0; k < 4; ++k)
-      if ((which >> (8 * k + 7) & 1) != 0 && !out_.write_value(values[k])) return false;
-    return true;
+  CODAG_DEVICE void write_value(T value) {
+    out_.write_value(value);
+  }
+  template <class T>
+  CODAG_DEVICE void write_values(const T (&values)[4], std::uint32_t which) {
+    for (unsigned k = 0; k < 4; ++k) {
+      if ((which >> (8 * k + 7) & 1) == 0) continue;
+      if (out_.room() < sizeof(T)) return;
+      out_.write_value(values[k]);
+    }
   }
   template <class T>
   CODAG_DEVICE bool write_run(T init, std::uint32_t length, T delta) {
@@ -206,11 +224,11 @@ class ordering_streams {
     return skip(length);
   }
 
-  /// The other lanes leave their loop.
+  /// Ends the other lanes' loop.
   CODAG_DEVICE void finish() { lanes_.give(warp_task::end, 0); }
 
  private:
-  /// Goes on behind what the other lanes write.
+  /// Continues after what the other lanes write.
   CODAG_DEVICE bool skip(std::uint32_t bytes) {
     out_.go_to(out_.position() + bytes);
     return true;
@@ -224,11 +242,11 @@ class ordering_streams {
 struct single_thread {
   static constexpr const char* name = "single_thread";
 
-  template <class Decoder>
+  template <device_decoder Decoder>
   using storage = warp_mailbox<Decoder>;
 
   /// Collective over the warp; lane 0 has the status.
-  template <class Decoder, class Thread, class Buffer>
+  template <device_decoder Decoder, class Thread, helped_source Buffer>
   static CODAG_DEVICE status decode(const Thread& t, Buffer& buffer, std::byte* out,
                                     std::uint32_t out_bytes, typename Decoder::scratch& scratch,
                                     storage<Decoder>& mailbox) {
@@ -238,6 +256,8 @@ struct single_thread {
     }
     ordering_streams streams(t, buffer, out, out_bytes, mailbox);
     input_stream<decltype(streams), Decoder::looks_ahead> in(streams);
+    static_assert(input_for<decltype(in), Decoder>);
+    static_assert(output_for<decltype(streams), Decoder>);
     const status result = Decoder::decode(lone_thread{}, in, streams, scratch);
     streams.finish();
     return result;

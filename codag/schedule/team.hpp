@@ -1,23 +1,51 @@
 // Who runs a decoder: what a schedule gives it beside the streams.
 #pragma once
 
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
 #include "codag/annotate.hpp"
 #include "codag/simt/simt.hpp"
 
-// A decoder's code runs once on each of a team's size() threads, all with the same values. Work
-// that can be split (building a table, say) is split by rank(), between two sync().
-
 namespace codag {
 
-/// All lanes of a warp: all-thread decoding (CODAG section IV-D).
+/// The threads that run one decoder, each with the same values. Work that can be split (building a
+/// table, for example) is split by rank(), between two calls of sync().
+template <class T>
+concept team = requires(const T& t) {
+  /// This thread's number, 0 to size() - 1.
+  { t.rank() } -> std::same_as<unsigned>;
+  /// Known at compile time.
+  typename std::integral_constant<unsigned, T::size()>;
+  /// What each thread wrote to scratch memory before it, all threads see after it.
+  t.sync();
+};
+
+/// The lanes of a warp that decode different symbols of one chunk.
+template <class T>
+concept lanes_team = team<T> && T::size()
+== simt::warp_size&& requires(const T& t, bool p, unsigned lane) {
+  /// Bit i is lane i's p.
+  { t.ballot(p) } -> std::same_as<unsigned>;
+  /// The value of that lane.
+  { t.shuffle(std::uint32_t{}, lane) } -> std::same_as<std::uint32_t>;
+  { t.shuffle(std::uint64_t{}, lane) } -> std::same_as<std::uint64_t>;
+};
+
+/// All lanes of a warp (CODAG section IV-D).
 template <class Thread>
 class warp_team {
  public:
   CODAG_DEVICE explicit warp_team(const Thread& t) : thread_(t) {}
   CODAG_DEVICE unsigned rank() const { return thread_.lane(); }
   static CODAG_DEVICE constexpr unsigned size() { return simt::warp_size; }
-  /// What each wrote to scratch before it, all see behind it.
   CODAG_DEVICE void sync() const { thread_.sync_warp(); }
+  CODAG_DEVICE unsigned ballot(bool p) const { return thread_.ballot(p); }
+  template <class T>
+  CODAG_DEVICE T shuffle(T v, unsigned lane) const {
+    return thread_.shuffle(v, lane);
+  }
 
  private:
   const Thread& thread_;
@@ -29,5 +57,6 @@ struct lone_thread {
   static CODAG_DEVICE constexpr unsigned size() { return 1; }
   CODAG_DEVICE void sync() const {}
 };
+static_assert(team<lone_thread>);
 
 }  // namespace codag

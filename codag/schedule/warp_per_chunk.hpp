@@ -1,53 +1,75 @@
-// warp_per_chunk: CODAG. A warp decompresses a chunk.
+// warp_per_chunk: CODAG. Each warp decompresses one chunk.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
+#include <span>
 
+#include "codag/parts.hpp"
+#include "codag/schedule/decoding.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
-#include "codag/schedule/schedule_parts.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/stream/compressed_words.hpp"
 
 namespace codag {
 
-/// CODAG sections IV-C to IV-F. Warps share a block only to fill a multiprocessor: they never wait
+/// CODAG sections IV-C to IV-F. Warps share a block only to fill a multiprocessor; they never wait
 /// for each other.
 ///
-/// `Decoder` is a codec's device decoder. `Decoding` says who runs it: all_threads or
-/// single_thread. `InputBuffer` says where the compressed words that a warp has loaded lie:
-/// shared_input or register_input.
-template <class Decoder, class Decoding, class InputBuffer>
+/// `Decoder` is a codec's device decoder. `Decoding` says who runs it: all_threads, single_thread
+/// or lanes. `InputBuffer` says where a warp keeps the compressed words that it has loaded:
+/// shared_input or register_input; for lanes, window_for<Decoder>.
+template <device_decoder Decoder, class Decoding, input_buffer InputBuffer>
+requires decoding_of<Decoding, Decoder, InputBuffer>
 struct warp_per_chunk {
+  static constexpr std::array parts{
+      part{"schedule", "warp_per_chunk"}, part{"decoding", Decoding::name},
+      part{"input_buffer", InputBuffer::name}, part{"prefetch_warp", "no"}};
+  /// Words in registers have no ring whose size could be chosen.
+  static constexpr auto parameters = [] {
+    constexpr parameter warps = warps_per_block_parameter(1, 8, 4);
+    if constexpr (InputBuffer::max_ring_bytes == 0)
+      return std::array{warps};
+    else
+      return std::array{
+          warps, ring_bytes_parameter(InputBuffer::default_ring_bytes, InputBuffer::max_ring_bytes,
+                                      InputBuffer::default_ring_bytes)};
+  }();
+  static_assert(well_declared(parameters));
+
  private:
-  static constexpr schedule_parts own_parts{"warp_per_chunk", Decoding::name, InputBuffer::name,
-                                            false};
-  static constexpr schedule_name own_name{own_parts};
+  static constexpr joined_parts own_name{parts, 3};
 
  public:
-  static constexpr schedule_parts parts = own_parts;
   static constexpr const char* name = own_name.text;
-  static constexpr launch_parameters defaults{4, InputBuffer::default_ring_bytes};
-  static constexpr launch_limits limits{{1, InputBuffer::default_ring_bytes},
-                                        {8, InputBuffer::max_ring_bytes}};
-  static constexpr unsigned max_threads = limits.most.warps_per_block * simt::warp_size;
-  // A multiprocessor: 40 warps leave a thread 48 registers. All 64 would leave 32, and spill.
-  static constexpr unsigned min_blocks = 40 / limits.most.warps_per_block;
+  static constexpr unsigned max_threads = parameters[0].most * simt::warp_size;
+  // Per multiprocessor. With 40 warps, a thread has 48 registers. With all 64 it would have 32, and
+  // spill.
+  static constexpr unsigned min_blocks = 40 / parameters[0].most;
 
   device_column column;
-  launch_parameters parameters = defaults;
+  launch_parameters chosen;
 
-  /// The launch that gives each chunk a warp.
+  /// The kernel with a value for each declared parameter.
+  static constexpr warp_per_chunk with(const device_column& column,
+                                       std::span<const std::uint64_t> values) {
+    return {column, launch_parameters_of(parameters, values)};
+  }
+
+  /// The launch: one warp per chunk.
   [[nodiscard]] constexpr simt::launch_shape shape() const {
-    const unsigned warps = parameters.warps_per_block;
+    const unsigned warps = chosen.warps_per_block;
     return {(column.chunk_count + warps - 1) / warps, warps * simt::warp_size,
             warps * shared_bytes_per_warp()};
   }
 
   template <class Thread>
   CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
-    const std::uint32_t index = t.block() * parameters.warps_per_block + t.warp();
-    if (index >= column.chunk_count) return;  // the whole warp: nothing below waits for the block
+    const std::uint32_t index = t.block() * chosen.warps_per_block + t.warp();
+    if (index >= column.chunk_count)
+      return;  // the whole warp leaves; nothing below waits for the block
     std::byte* mine = shared + t.warp() * shared_bytes_per_warp();
     auto& storage = *reinterpret_cast<warp_storage*>(mine);
     auto* ring = reinterpret_cast<std::uint32_t*>(mine + sizeof(warp_storage));
@@ -55,7 +77,7 @@ struct warp_per_chunk {
     status result = status::bad_chunk_table;
     if (load_chunk<typename Decoder::element>(t, column, index, c)) {
       typename InputBuffer::template buffer<Thread> input(
-          t, ring, parameters.ring_bytes, compressed_words(column.in + c.in_offset, c.in_bytes));
+          t, ring, chosen.ring_bytes, compressed_words(column.in + c.in_offset, c.in_bytes));
       result = Decoding::template decode<Decoder>(t, input, column.out + c.out_offset, c.out_bytes,
                                                   storage.scratch, storage.decoding);
     }
@@ -63,13 +85,13 @@ struct warp_per_chunk {
   }
 
  private:
-  /// What a warp has before its ring.
+  /// A warp's shared memory, before its ring.
   struct alignas(simt::shared_alignment) warp_storage {
     typename Decoder::scratch scratch;
     typename Decoding::template storage<Decoder> decoding;
   };
   [[nodiscard]] CODAG_HOST_DEVICE constexpr unsigned shared_bytes_per_warp() const {
-    return static_cast<unsigned>(sizeof(warp_storage)) + parameters.ring_bytes;
+    return static_cast<unsigned>(sizeof(warp_storage)) + chosen.ring_bytes;
   }
 };
 

@@ -1,13 +1,16 @@
-// warp_per_chunk_prefetch: CODAG with a second warp a chunk that only prefetches, the ablation of
-// CODAG section V-F.
+// warp_per_chunk_prefetch: CODAG with a second warp per chunk, which only prefetches. This is the
+// ablation of CODAG section V-F.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
+#include "codag/parts.hpp"
+#include "codag/schedule/decoder.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
-#include "codag/schedule/schedule_parts.hpp"
 #include "codag/schedule/team.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/stream/compressed_words.hpp"
@@ -16,12 +19,12 @@
 
 namespace codag {
 
-/// What the two warps share beside the ring, which has two halves: one is read while the other is
-/// filled, and a block barrier ends the turn.
+/// What the two warps share beside the ring. The ring has two halves: in each turn one is read
+/// while the other is filled, and a block barrier ends the turn.
 struct prefetch_orders {
   static constexpr std::uint32_t stop = 0xffffffffu;
-  /// The word that the half to fill in the next turn begins with, or stop; by the turn's parity, as
-  /// the prefetch warp may still read the last one.
+  /// The first word of the half that the next turn fills, or stop. Indexed by the turn's parity,
+  /// because the prefetch warp may still read the entry of the turn before.
   std::uint32_t wanted[2];
 };
 
@@ -33,7 +36,7 @@ CODAG_DEVICE void fill_half(const Thread& t, std::uint32_t* ring, std::uint32_t 
     ring[half * half_words + i] = input.load(t, index + i);
 }
 
-/// The decoding warp's Source. Collective over it.
+/// The decoding warp's source (see the concept). Collective over that warp.
 template <class Thread>
 class prefetched_input {
  public:
@@ -51,7 +54,7 @@ class prefetched_input {
   }
 
   CODAG_DEVICE std::uint32_t next_word() {
-    // Words that were jumped over are not in the half that comes: it may take two turns.
+    // After a jump, the word may not be in the half that comes next. Then it takes two turns.
     while (taken_ - begin_ >= half_words_)
       turn(taken_ - coming_ < half_words_ ? coming_ + half_words_ : line_begin(taken_));
     return ring_[half_ * half_words_ + (taken_++ - begin_)];
@@ -62,15 +65,15 @@ class prefetched_input {
   CODAG_DEVICE void jump(std::uint32_t index) { taken_ = index; }
   CODAG_DEVICE global_words<Thread> words() const { return {thread_, input_}; }
 
-  /// Lets the prefetch warp go.
+  /// Ends the prefetch warp.
   CODAG_DEVICE void finish() { turn(prefetch_orders::stop); }
 
  private:
-  /// Goes on with the half that comes, and has the other one filled from `wanted` on.
+  /// Continues with the half that comes next, and has the other one filled from `wanted` on.
   CODAG_DEVICE void turn(std::uint32_t wanted) {
     if (thread_.lane() == 0) orders_.wanted[parity_] = wanted;
-    // The half that comes is whole, and no lane reads the other one any more. Lanes come one by
-    // one: the diverged barrier.
+    // The half that comes next is whole, and no lane reads the other one any more. Lanes arrive one
+    // by one, so this is the diverged barrier.
     thread_.sync_block_diverged();
     half_ = parity_;
     parity_ ^= 1;
@@ -83,41 +86,51 @@ class prefetched_input {
   std::uint32_t half_words_;
   prefetch_orders& orders_;
   compressed_words input_;
-  std::uint32_t taken_;      // words handed out
+  std::uint32_t taken_;      // the next word to hand out
   std::uint32_t coming_;     // the first word of the half that is being filled
   std::uint32_t begin_ = 0;  // the first word of the half that is read
-  unsigned half_ = 0;        // that is read
+  unsigned half_ = 0;        // the half that is read
   unsigned parity_ = 0;      // of the turn
 };
 
-/// As warp_per_chunk/all_threads/shared, but for who loads the compressed words.
-template <class Decoder>
+/// The same as warp_per_chunk/all_threads/shared, except for who loads the compressed words.
+template <device_decoder Decoder>
 struct warp_per_chunk_prefetch {
   static constexpr const char* name = "warp_per_chunk_prefetch";
-  static constexpr schedule_parts parts{"warp_per_chunk", "all_threads", "shared", true};
-  static constexpr launch_parameters defaults{2, 2 * cache_line_bytes};
-  static constexpr launch_limits limits{{2, 2 * cache_line_bytes}, {2, 64 * cache_line_bytes}};
+  static constexpr std::array parts{part{"schedule", "warp_per_chunk"},
+                                    part{"decoding", "all_threads"}, part{"input_buffer", "shared"},
+                                    part{"prefetch_warp", "yes"}};
+  static constexpr std::array parameters{
+      warps_per_block_parameter(2, 2, 2),
+      ring_bytes_parameter(2 * cache_line_bytes, 64 * cache_line_bytes, 2 * cache_line_bytes)};
+  static_assert(well_declared(parameters));
   static constexpr unsigned max_threads = 2 * simt::warp_size;
-  static constexpr unsigned min_blocks = 20;  // a multiprocessor: 40 warps, as of warp_per_chunk
+  static constexpr unsigned min_blocks = 20;  // per multiprocessor: 40 warps, as in warp_per_chunk
   static constexpr unsigned prefetch_warp = 1;
 
   device_column column;
-  launch_parameters parameters = defaults;
+  launch_parameters chosen;
 
-  /// The launch that gives each chunk a block of two warps.
+  /// The kernel with a value for each declared parameter.
+  static constexpr warp_per_chunk_prefetch with(const device_column& column,
+                                                std::span<const std::uint64_t> values) {
+    return {column, launch_parameters_of(parameters, values)};
+  }
+
+  /// The launch: one block of two warps per chunk.
   [[nodiscard]] constexpr simt::launch_shape shape() const {
     return {column.chunk_count, max_threads,
-            static_cast<unsigned>(sizeof(storage)) + parameters.ring_bytes};
+            static_cast<unsigned>(sizeof(storage)) + chosen.ring_bytes};
   }
 
   template <class Thread>
   CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
     auto& own = *reinterpret_cast<storage*>(shared);
     auto* ring = reinterpret_cast<std::uint32_t*>(shared + sizeof(storage));
-    const std::uint32_t half_words = parameters.ring_bytes / 8;
+    const std::uint32_t half_words = chosen.ring_bytes / 8;
     chunk c;
     if (!load_chunk<typename Decoder::element>(t, column, t.block(), c)) {
-      // The whole block: every thread read the same entry.
+      // The whole block leaves: every thread read the same entry.
       if (t.thread_index() == 0) t.store(column.statuses + t.block(), status::bad_chunk_table);
       return;
     }
@@ -126,6 +139,8 @@ struct warp_per_chunk_prefetch {
     prefetched_input<Thread> words(t, ring, half_words, own.orders, input);
     input_stream<prefetched_input<Thread>, Decoder::looks_ahead> in(words);
     output_stream<Thread> out(t, column.out + c.out_offset, c.out_bytes);
+    static_assert(input_for<decltype(in), Decoder>);
+    static_assert(output_for<decltype(out), Decoder>);
     const status result = Decoder::decode(warp_team<Thread>(t), in, out, own.scratch);
     out.finish();
     words.finish();
@@ -144,7 +159,7 @@ struct warp_per_chunk_prefetch {
     std::uint32_t index = line_begin(input.first());
     for (unsigned parity = 0; index != prefetch_orders::stop; parity ^= 1) {
       fill_half(t, ring, half_words, parity, input, index);
-      // See prefetched_input::turn.
+      // The barrier of prefetched_input::turn.
       t.sync_block_diverged();
       index = orders.wanted[parity];
     }

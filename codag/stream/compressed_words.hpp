@@ -1,4 +1,4 @@
-// A compressed chunk seen as 32-bit words counted from the cache line that it begins in.
+// A compressed chunk as 32-bit words, counted from the cache line that the chunk begins in.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,12 @@
 
 namespace codag {
 
-/// Bytes of the unit that a warp reads at once: 4 bytes a lane (CODAG section IV-E).
+/// The bytes that a warp reads at once: 4 bytes per lane (CODAG section IV-E).
 inline constexpr std::uint32_t cache_line_bytes = 128;
 inline constexpr std::uint32_t words_per_line = cache_line_bytes / 4;
 
-/// Gives any word of a chunk that starts and ends at any byte, without a read outside the chunk.
-/// Words are little-endian; bytes outside the chunk read as 0.
+/// Gives any word of a chunk, which may start and end at any byte. Never reads outside the chunk.
+/// Words are little-endian, and bytes outside the chunk are 0.
 class compressed_words {
  public:
   CODAG_DEVICE compressed_words(const std::byte* data, std::uint32_t bytes)
@@ -22,8 +22,8 @@ class compressed_words {
         end_(begin_ + bytes),
         line_(reinterpret_cast<std::uintptr_t>(data) - begin_) {}
 
-  CODAG_DEVICE std::uint32_t first() const { return begin_ / 4; }      ///< index of the first word
-  CODAG_DEVICE std::uint32_t end() const { return (end_ + 3) / 4; }    ///< index behind the last
+  CODAG_DEVICE std::uint32_t first() const { return begin_ / 4; }    ///< index of the first word
+  CODAG_DEVICE std::uint32_t end() const { return (end_ + 3) / 4; }  ///< index after the last word
   CODAG_DEVICE std::uint32_t begin_bit() const { return begin_ * 8; }  ///< counted from word 0
   CODAG_DEVICE std::uint32_t end_bit() const { return end_ * 8; }
 
@@ -31,7 +31,8 @@ class compressed_words {
   /// path.
   template <class Thread>
   CODAG_DEVICE std::uint32_t load(const Thread& t, std::uint32_t index) const {
-    if (index - first() >= end() - first()) return 0;  // modulo 2^32: also before the first
+    if (index - first() >= end() - first())
+      return 0;  // modulo 2^32: true before the first word, too
     const std::uint32_t at = index * 4;
     if (at >= begin_ && at + 4 <= end_)
       return t.load(reinterpret_cast<const std::uint32_t*>(line_ + at));
@@ -46,15 +47,15 @@ class compressed_words {
 
  private:
   std::uint32_t begin_, end_;  // bytes from line_
-  std::uintptr_t line_;        // not dereferenced below begin_
+  std::uintptr_t line_;        // never dereferenced below begin_
 };
 
-/// The first word of the line that word `index` is in.
+/// The first word of the line that holds word `index`.
 CODAG_DEVICE std::uint32_t line_begin(std::uint32_t index) {
   return index / words_per_line * words_per_line;
 }
 
-/// Reads words of a chunk from global memory, one by one.
+/// Reads single words of a chunk from global memory.
 template <class Thread>
 struct global_words {
   const Thread& thread;

@@ -1,4 +1,4 @@
-// output_stream: a chunk's uncompressed bytes, written in order by a whole warp (CODAG Table II).
+// output_stream: a chunk's uncompressed bytes, which a whole warp writes in order (CODAG Table II).
 #pragma once
 
 #include <cstddef>
@@ -20,11 +20,10 @@ struct every_lane {
   static constexpr unsigned count = simt::warp_size;
 };
 
-/// Collective over `Lanes` of a warp, which is all or those that do what another lane has decoded:
-/// every lane makes the same calls with the same arguments, and finish()
-/// last. Each call returns false, and writes nothing, if it would pass the chunk's end or read
-/// before its beginning. Any alignment of the chunk is fine; elements are stored whole where they
-/// are aligned.
+/// An output (see the concepts). Collective over `Lanes` of a warp: all of them, or those that
+/// write what another lane has decoded. Every lane makes the same calls with the same arguments,
+/// and calls finish() last. The chunk may have any alignment; an element that is aligned is stored
+/// whole.
 template <class Thread, class Lanes = every_lane>
 class output_stream {
  public:
@@ -34,36 +33,34 @@ class output_stream {
   /// Bytes that can still be written.
   CODAG_DEVICE std::uint32_t room() const { return bytes_ - position_; }
 
-  /// Bytes before the next one.
+  /// The number of bytes before the next one.
   CODAG_DEVICE std::uint32_t position() const { return position_; }
-  /// Goes on there: what is between has been written by another.
+  /// Continues there. Someone else has written the bytes in between.
   CODAG_DEVICE void go_to(std::uint32_t position) { position_ = position; }
 
-  /// Before each symbol, which is literals, or a run, or a copy: room(). A schedule that batches
-  /// symbols makes space for one here.
+  /// Nothing to wait for: there are no batches.
   CODAG_DEVICE std::uint32_t begin_symbol() const { return room(); }
-  /// Before `count` literals. Nothing here; a schedule that batches symbols opens a group.
-  CODAG_DEVICE void begin_literals(std::uint32_t /*count*/) const {}
-
-  /// A literal byte.
-  CODAG_DEVICE bool write_byte(std::uint8_t b) { return write_value(b); }
-
-  /// A literal element. One lane writes it (section IV-F).
+  /// The group needs nothing here: each literal is written as it comes.
   template <class T>
-  CODAG_DEVICE bool write_value(T value) {
-    if (room() < sizeof(T)) return false;
-    if (rank() == 0) store(position_, value);
-    position_ += sizeof(T);
-    return true;
+  CODAG_DEVICE bool begin_literals(std::uint32_t count) const {
+    return count <= room() / sizeof(T);
   }
 
-  /// The literal elements values[k] where `which` has the high bit of byte k set, one behind the
-  /// other. A lane writes each.
+  /// One lane writes it (section IV-F). Writes nothing outside the chunk even for a decoder that
+  /// has begun no group.
   template <class T>
-  CODAG_DEVICE bool write_values(const T (&values)[4], std::uint32_t which) {
+  CODAG_DEVICE void write_value(T value) {
+    if (room() < sizeof(T)) return;
+    if (rank() == 0) store(position_, value);
+    position_ += sizeof(T);
+  }
+
+  /// One lane per element.
+  template <class T>
+  CODAG_DEVICE void write_values(const T (&values)[4], std::uint32_t which) {
     const std::uint32_t flags = which & high_bits;
     const std::uint32_t bytes = popcount(flags) * static_cast<std::uint32_t>(sizeof(T));
-    if (room() < bytes) return false;
+    if (room() < bytes) return;
     const unsigned k = rank();
     const T value = k < 2 ? (k == 0 ? values[0] : values[1]) : (k == 2 ? values[2] : values[3]);
     if (k < 4 && (flags >> (8 * k + 7) & 1) != 0)
@@ -71,11 +68,9 @@ class output_stream {
           position_ + popcount(flags & ((1u << 8 * k) - 1)) * static_cast<std::uint32_t>(sizeof(T)),
           value);
     position_ += bytes;
-    return true;
   }
 
-  /// `length` elements init, init + delta, init + 2 delta, ..., modulo 2^bits of T (unsigned). Each
-  /// lane computes its own (section IV-F).
+  /// Each lane computes its own elements (section IV-F).
   template <class T>
   CODAG_DEVICE bool write_run(T init, std::uint32_t length, T delta) {
     static_assert(std::is_unsigned_v<T>, "a run wraps around");
@@ -87,8 +82,6 @@ class output_stream {
     return true;
   }
 
-  /// `length` elements of T that the warp computes together: `run.write(thread, words, length,
-  /// put)` calls put(i, element) once for each.
   template <class T, class Run, class Words>
   CODAG_DEVICE bool write_computed(const Run& run, std::uint32_t length, const Words& words) {
     if (length > room() / sizeof(T)) return false;
@@ -99,19 +92,18 @@ class output_stream {
     return true;
   }
 
-  /// `length` bytes from `offset` bytes back (Algorithm 2). With offset < length the bytes from
-  /// there to here repeat: every source byte lies before the copy, so lanes never wait for each
-  /// other. What a lane loads last it holds, and stores with the next copy: a warp that stored it
-  /// here would wait for its load.
+  /// Algorithm 2. With offset < length the last `offset` bytes repeat. So every source byte lies
+  /// before the copy, and lanes never wait for each other. A lane holds what it loads last, and
+  /// stores it with the next copy: if it stored here, the warp would wait for the load.
   CODAG_DEVICE bool memcpy(std::uint32_t offset, std::uint32_t length) {
     if (!can_copy(offset, length)) return false;
     store_held();
-    // What the warp wrote before is visible to each lane's reads.
+    // Each lane reads what other lanes wrote before.
     thread_.sync_warp();
     copy(offset, length);
     return true;
   }
-  /// memcpy() between its barrier and its end, of a copy that can_copy().
+  /// The part of memcpy() after its barrier, for a copy that can_copy() allows.
   CODAG_DEVICE void copy(std::uint32_t offset, std::uint32_t length) {
     if (length <= Lanes::count) {
       copy_bytes(offset, length);
@@ -123,17 +115,16 @@ class output_stream {
     position_ += length;
   }
 
-  /// What memcpy() would return.
+  /// Whether memcpy() would write.
   CODAG_DEVICE bool can_copy(std::uint32_t offset, std::uint32_t length) const {
     return offset != 0 && offset <= position_ && length <= room();
   }
 
-  /// All is written: after the last operation, or before a barrier that stands for memcpy()'s.
+  /// Writes what lanes still hold. Comes after the last operation, or before a barrier that
+  /// replaces the one of memcpy().
   CODAG_DEVICE void finish() { store_held(); }
 
- private:
-  CODAG_DEVICE unsigned rank() const { return Lanes::rank(thread_); }
-
+ protected:
   template <class T>
   CODAG_DEVICE void store(std::uint32_t at, T value) {
     std::uint8_t* p = out_ + at;
@@ -146,11 +137,17 @@ class output_stream {
     }
   }
 
+  const Thread& thread_;
+  std::uint8_t* out_;
+
+ private:
+  CODAG_DEVICE unsigned rank() const { return Lanes::rank(thread_); }
+
   /// What this lane loaded for a copy and has not yet stored.
   struct held_bytes {
     std::uint32_t value;
     std::uint32_t at;     // where it goes
-    std::uint32_t bytes;  // 1 or 4; 0: nothing is held
+    std::uint32_t bytes;  // 1 or 4; 0: it holds nothing
   };
   CODAG_DEVICE void store_held() {
     store_bytes(held_);
@@ -161,7 +158,7 @@ class output_stream {
     if (b.bytes == 1) store(b.at, static_cast<std::uint8_t>(b.value));
   }
 
-  /// A short copy: a byte a lane.
+  /// A short copy: one byte per lane.
   CODAG_DEVICE void copy_bytes(std::uint32_t offset, std::uint32_t length) {
     const std::uint32_t i = rank();
     if (i >= length) return;
@@ -173,8 +170,8 @@ class output_stream {
     return thread_.load(out_ + position_ - offset + (i < offset ? i : i % offset));
   }
 
-  /// The parts of a longer copy: whole words where it goes to, and fewer than four bytes before and
-  /// behind them.
+  /// The parts of a longer copy: words that are aligned where they go, and fewer than four bytes
+  /// before and after them.
   struct copy_parts {
     std::uint32_t head, words;
   };
@@ -183,8 +180,8 @@ class output_stream {
         static_cast<std::uint32_t>(0 - reinterpret_cast<std::uintptr_t>(out_ + position_)) % 4;
     return {head, (length - head) / 4};
   }
-  /// The bytes that are in no whole word, a lane each: lanes 0 to 2 those before the words, lanes 4
-  /// to 6 those behind.
+  /// The bytes that are in no whole word, one per lane: lanes 0 to 2 take those before the words,
+  /// lanes 4 to 6 those after them.
   CODAG_DEVICE held_bytes load_edge(std::uint32_t offset, std::uint32_t length,
                                     copy_parts parts) const {
     const std::uint32_t lane = rank();
@@ -193,8 +190,8 @@ class output_stream {
     return {load_byte(offset, i), position_ + i, 1};
   }
 
-  /// A copy whose source ends before it: a word a lane at a time, each stored when the next is on
-  /// its way.
+  /// A copy whose source ends before it begins. Each lane copies a word at a time, and stores it
+  /// when the next one is on its way.
   CODAG_DEVICE void copy_words(std::uint32_t offset, std::uint32_t length) {
     const copy_parts parts = parts_of(length);
     const held_bytes edge = load_edge(offset, length, parts);
@@ -207,12 +204,12 @@ class output_stream {
     store_bytes(edge);
   }
 
-  /// A copy that repeats the last `offset` bytes: four bytes a lane at a time.
+  /// A copy that repeats the last `offset` bytes. Each lane copies four bytes at a time.
   CODAG_DEVICE void copy_repeated_words(std::uint32_t offset, std::uint32_t length) {
     const copy_parts parts = parts_of(length);
     const held_bytes edge = load_edge(offset, length, parts);
     const std::uint8_t* window = out_ + position_ - offset;
-    // Divided twice, not once a byte.
+    // Two divisions in all, instead of one per byte.
     std::uint32_t from = (parts.head + 4 * rank()) % offset;
     const std::uint32_t step = 4 * Lanes::count % offset;
     for (std::uint32_t w = rank(); w < parts.words; w += Lanes::count) {
@@ -230,9 +227,9 @@ class output_stream {
     store_bytes(edge);
   }
 
-  /// The four bytes at `from`, which end before the copy: two aligned words and a shift, or byte by
-  /// byte where a word would begin before the chunk. None ends behind it, as a copy by words has
-  /// more than four bytes to go.
+  /// The four bytes at `from`, which end before the copy begins. Loads two aligned words, or single
+  /// bytes where a word would begin before the chunk. No word ends after the chunk, because a copy
+  /// by words has more than four bytes left.
   CODAG_DEVICE std::uint32_t load_unaligned_word(std::uint32_t from) const {
     const std::uint32_t misaligned =
         static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(out_ + from) % 4);
@@ -248,8 +245,6 @@ class output_stream {
     return word;
   }
 
-  const Thread& thread_;
-  std::uint8_t* out_;
   std::uint32_t bytes_;
   std::uint32_t position_ = 0;
   held_bytes held_{};

@@ -1,4 +1,4 @@
-// The `registers` input buffer: two 32-bit registers a lane are a double buffer of two cache lines
+// The `registers` input buffer: two 32-bit registers per lane hold two cache lines, a double buffer
 // (CODAG section IV-E, "Using Registers").
 #pragma once
 
@@ -8,8 +8,8 @@
 
 namespace codag {
 
-/// A Source for input_stream that takes no shared memory. Collective over a warp: every lane makes
-/// the same calls, or lane 0 makes them alone and has the others help.
+/// A source (see the concept) that uses no shared memory. Collective over a warp: every lane makes
+/// the same calls, or lane 0 makes them alone and the others help it.
 template <class Thread>
 class register_input_buffer {
  public:
@@ -21,13 +21,13 @@ class register_input_buffer {
     next_ = load(line_ + words_per_line);
   }
 
-  /// A broadcast by the lane that holds the word.
+  /// The lane that holds the word broadcasts it.
   CODAG_DEVICE std::uint32_t next_word() {
     if (wants_line()) load_line(line_begin(taken_));
     return thread_.shuffle(current_, taken_++ % words_per_line);
   }
-  /// next_word() of lane 0 alone: `warp.load_line(index)` has every lane call load_line(index), and
-  /// `warp.word_of(lane)` gives what that lane's word() is.
+  /// next_word() for lane 0 alone: `warp.load_line(index)` makes every lane call load_line(index),
+  /// and `warp.word_of(lane)` gives that lane's word().
   template <class Warp>
   CODAG_DEVICE std::uint32_t next_word_alone(Warp& warp) {
     if (wants_line()) warp.load_line(line_begin(taken_));
@@ -41,7 +41,7 @@ class register_input_buffer {
   CODAG_DEVICE global_words<Thread> words() const { return {thread_, input_}; }
   CODAG_DEVICE const compressed_words& input() const { return input_; }
 
-  /// Goes on with the line that begins with word `index`, and loads the one behind it.
+  /// Continues with the line that begins with word `index`, and loads the line after it.
   CODAG_DEVICE void load_line(std::uint32_t index) {
     current_ = index == line_ + words_per_line ? next_ : load(index);
     next_ = load(index + words_per_line);
@@ -58,12 +58,12 @@ class register_input_buffer {
 
   const Thread& thread_;
   compressed_words input_;
-  std::uint32_t taken_;           // words handed out
-  std::uint32_t line_;            // the word that lane 0 holds in current_
-  std::uint32_t current_, next_;  // of two consecutive lines
+  std::uint32_t taken_;           // the next word to hand out
+  std::uint32_t line_;            // the word that lane 0 has in current_
+  std::uint32_t current_, next_;  // this lane's words of two consecutive lines
 };
 
-/// A schedule's choice of it.
+/// The choice of it as warp_per_chunk's InputBuffer.
 struct register_input {
   static constexpr const char* name = "registers";
   static constexpr std::uint32_t default_ring_bytes = 0, max_ring_bytes = 0;

@@ -1,5 +1,5 @@
-// The `shared` input buffer: a ring in shared memory that the whole warp refills (CODAG Algorithm
-// 1).
+// The `shared` input buffer: a ring in shared memory, which the whole warp refills (CODAG
+// Algorithm 1).
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 
 namespace codag {
 
-/// A Source for input_stream, collective over a warp: every lane makes the same calls, or lane 0
-/// makes them alone and has the others make load_line() with it.
+/// A source (see the concept). Collective over a warp: every lane makes the same calls, or lane 0
+/// makes them alone and the others join it in load_line().
 template <class Thread>
 class shared_input_buffer {
  public:
-  /// `ring` has ring_bytes bytes: a power of two, two lines or more.
+  /// `ring` has ring_bytes bytes: a power of two, at least two lines.
   CODAG_DEVICE shared_input_buffer(const Thread& t, std::uint32_t* ring, std::uint32_t ring_bytes,
                                    const compressed_words& input)
       : thread_(t),
@@ -31,7 +31,7 @@ class shared_input_buffer {
     }
     return ring_[taken_++ & (ring_words_ - 1)];
   }
-  /// next_word() of lane 0 alone: `warp.load_line(index)` has every lane call load_line(index).
+  /// next_word() for lane 0 alone: `warp.load_line(index)` makes every lane call load_line(index).
   template <class Warp>
   CODAG_DEVICE std::uint32_t next_word_alone(Warp& warp) {
     if (wants_line()) warp.load_line(filled_);
@@ -42,39 +42,39 @@ class shared_input_buffer {
   CODAG_DEVICE std::uint32_t end_bit() const { return input_.end_bit(); }
   CODAG_DEVICE void jump(std::uint32_t index) {
     taken_ = index;
-    // Lines that are jumped over are never read.
+    // Skipped lines are never read.
     if (filled_ < taken_) filled_ = line_begin(taken_);
   }
   CODAG_DEVICE global_words<Thread> words() const { return {thread_, input_}; }
 
   CODAG_DEVICE const compressed_words& input() const { return input_; }
 
-  /// Every lane brings its word of the line that begins with word `index`.
+  /// Every lane loads its word of the line that begins with word `index`.
   CODAG_DEVICE void load_line(std::uint32_t index) {
     ring_[(index + thread_.lane()) & (ring_words_ - 1)] =
         input_.load(thread_, index + thread_.lane());
     filled_ = index + words_per_line;
-    // The line is whole before any lane reads a word of it.
+    // The line is whole before any lane reads another lane's word.
     thread_.sync_warp();
   }
 
  private:
-  /// Room for a line: Algorithm 1, line 1. Modulo 2^32, as the first line may begin before the
-  /// chunk.
+  /// Whether there is room for a line: Algorithm 1, line 1. Modulo 2^32, because the first line may
+  /// begin before the chunk.
   CODAG_DEVICE bool wants_line() const { return filled_ - taken_ + words_per_line <= ring_words_; }
 
   const Thread& thread_;
   std::uint32_t* ring_;
   std::uint32_t ring_words_;
   compressed_words input_;
-  std::uint32_t taken_;   // words handed out
-  std::uint32_t filled_;  // words in the ring or handed out: whole lines
+  std::uint32_t taken_;   // the next word to hand out
+  std::uint32_t filled_;  // the first word that is not yet in the ring: lines are whole
 };
 
-/// A schedule's choice of it.
+/// The choice of it as warp_per_chunk's InputBuffer.
 struct shared_input {
   static constexpr const char* name = "shared";
-  /// Room for a whole line while unread words are left (section IV-E).
+  /// A line is loaded while words of another are still unread (section IV-E).
   static constexpr std::uint32_t default_ring_bytes = 2 * cache_line_bytes;
   static constexpr std::uint32_t max_ring_bytes = 64 * cache_line_bytes;
   template <class Thread>

@@ -38,7 +38,8 @@ std::optional<std::vector<std::byte>> read_whole(const fs::path& path) {
   return bytes;
 }
 
-// Under a name of its own first: a reader sees the whole file or none, whoever else writes it.
+// Writes under a name of its own and then renames, so that a reader sees the whole file or none,
+// also if other processes write it at the same time.
 bool write_whole(const fs::path& path, const std::vector<std::byte>& bytes) {
   static std::atomic<unsigned> counter{0};
   std::error_code error;
@@ -86,7 +87,7 @@ chunked_column load_or_compress(const dataset& data, const codec& codec, std::ui
         return std::move(*column);
       }
       ++counts.damaged;
-      counts.last_problem = path.string() + ": damaged; the column is compressed again";
+      counts.last_problem = path.string() + " is damaged; the column is compressed again";
     }
   }
   ++counts.misses;
@@ -94,7 +95,7 @@ chunked_column load_or_compress(const dataset& data, const codec& codec, std::ui
   if (!directory || !write_whole(path, write_cache_file(key, column))) {
     ++counts.not_written;
     counts.last_problem = (directory ? directory->string() : std::string("no cache directory")) +
-                          ": cannot be written; set CODAG_CACHE to a directory that can";
+                          ": cannot be written; set CODAG_CACHE to a directory that can be";
   }
   return column;
 }

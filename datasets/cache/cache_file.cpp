@@ -20,7 +20,7 @@ struct numbers {
   std::uint64_t chunks;
   std::uint64_t bytes;
 };
-static_assert(sizeof(numbers) == 40, "the file holds this struct, which has no padding");
+static_assert(sizeof(numbers) == 40, "the file contains this struct, which has no padding");
 
 void append(std::vector<std::byte>& out, const void* data, std::size_t size) {
   if (size == 0) return;
@@ -29,7 +29,7 @@ void append(std::vector<std::byte>& out, const void* data, std::size_t size) {
   std::memcpy(out.data() + at, data, size);
 }
 
-// Takes bytes off the front; `ok` turns false where there are too few.
+// Takes bytes off the front. `ok` becomes false if there are too few.
 struct taker {
   std::span<const std::byte> rest;
   bool ok = true;
@@ -48,7 +48,7 @@ struct taker {
   }
 };
 
-// Whether the chunks cover the column without holes, as compress() lays them out.
+// Whether the chunks cover the column without gaps, as compress() lays them out.
 bool is_consistent(const chunked_column& column) {
   std::uint64_t in = 0, out = 0;
   for (const chunk& c : column.chunks) {
@@ -116,7 +116,7 @@ std::optional<chunked_column> read_cache_file(const cache_key& key,
   in.take(&key_bytes, sizeof key_bytes);
   if (key_bytes != key_text.size() || !in.take_text(key_text)) return std::nullopt;
   in.take(&n, sizeof n);
-  // Sizes are checked against the file before memory is asked for.
+  // The sizes are checked against the file before memory is allocated.
   if (!in.ok || n.type != static_cast<std::uint32_t>(key.type) ||
       n.chunk_bytes != key.chunk_bytes || n.chunks > in.rest.size() / sizeof(chunk) ||
       n.bytes != in.rest.size() - n.chunks * sizeof(chunk))

@@ -1,4 +1,4 @@
-// The bytes of a cache file: a chunked column with what it was made from and a digest of it all.
+// The bytes of a cache file: a chunked column, what it was made from, and a digest of both.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace codag::datasets {
 
-/// To be raised with every change of the file's layout and of any encoder's choices: files of
-/// another version are not read.
+/// Raise this with every change to the file's layout or to what an encoder writes. Files of another
+/// version are not read.
 inline constexpr std::uint32_t cache_format_version = 1;
 
 /// What a cached column depends on.
@@ -24,17 +24,18 @@ struct cache_key {
   std::uint32_t chunk_bytes = default_chunk_bytes;
   std::string encoder = {};  ///< codec::encoder
 
-  /// The key in one line, with cache_format_version.
+  /// The key as one line, with cache_format_version.
   [[nodiscard]] std::string text() const;
 };
 
-/// The file's bytes. Layout, integers little-endian: 8 bytes magic; key length (u64) and key; type,
-/// chunk_bytes (u32); raw_bytes, symbols, chunks, compressed bytes (u64); the chunk table; the
-/// compressed bytes; SHA-256 of all before it (64 hexadecimal digits).
+/// The bytes of the file. Its layout, with little-endian integers: 8 magic bytes; the key's length
+/// (u64) and the key; type and chunk_bytes (u32); raw_bytes, symbols, the number of chunks and of
+/// compressed bytes (u64); the chunk table; the compressed bytes; the SHA-256 of everything before
+/// it (64 hexadecimal digits).
 std::vector<std::byte> write_cache_file(const cache_key& key, const chunked_column& column);
 
-/// The column of a file made for `key`; nothing if the file is damaged, cut short, of another
-/// version or another key. Any bytes are safe.
+/// The column in a file that was written for `key`; empty if the file is damaged or truncated, or
+/// has another version or key. Any bytes are safe.
 std::optional<chunked_column> read_cache_file(const cache_key& key,
                                               std::span<const std::byte> file);
 

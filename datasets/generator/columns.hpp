@@ -1,4 +1,5 @@
-// The generators of single pieces, a function a column. What each aims at: datasets/manifest.cpp.
+// The paper's seven columns: a function per column that generates one piece. What each column
+// should reach is in datasets/manifest.cpp.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +9,7 @@
 
 namespace codag::datasets {
 
-/// Each fills piece number `piece` of its column. `r` is seeded for that piece alone.
+/// Each function fills the piece number `piece` of its column. `r` is seeded for that piece alone.
 void fill_mc0(random& r, std::uint64_t piece, std::span<std::uint64_t> values);
 void fill_mc3(random& r, std::uint64_t piece, std::span<float> values);
 void fill_tpc(random& r, std::uint64_t piece, std::span<std::int8_t> values);

@@ -1,5 +1,5 @@
-// CD2: an integer feature of a click log, sorted within batches: counters that rise by a steady
-// step for a few rows. Such a run is one symbol of RLE v1, while Deflate sees no repeat in it.
+// CD2: an integer feature of a click log, sorted within batches. Counters rise by a constant step
+// for a few rows. Such a run is one symbol in RLE v1, but it repeats nothing that Deflate finds.
 #include <algorithm>
 #include <cstddef>
 
@@ -13,7 +13,7 @@ void fill_cd2(random& r, std::uint64_t, std::span<std::uint32_t> values) {
   constexpr std::uint64_t max_step = 12;
   for (std::size_t i = 0; i < values.size();) {
     const std::size_t end = std::min(i + batch_rows, values.size());
-    // One wide gap a batch, of 9 or 10 bits: the width of RLE v2's deltas in the whole batch.
+    // One wide gap per batch, of 9 or 10 bits, sets the width of RLE v2's deltas in the batch.
     const std::uint64_t gap = r.chance(700) ? r.between(512, 1023) : r.between(256, 511);
     std::size_t gap_row = i + r.between(20, 420);
     std::uint64_t value = lowest + r.below(64);
@@ -25,7 +25,7 @@ void fill_cd2(random& r, std::uint64_t, std::span<std::uint32_t> values) {
         values[i++] = static_cast<std::uint32_t>(value);
         value += step;
       }
-      value += r.between(max_step + 1, max_step + 8);  // no step: the run ends here
+      value += r.between(max_step + 1, max_step + 8);  // is not the step, so the run ends
       if (i >= gap_row) {
         value += gap - (max_step + 8) - step;
         gap_row = end;

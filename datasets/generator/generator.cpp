@@ -1,67 +1,107 @@
 #include "datasets/generator/generator.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstring>
+#include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "codag/parallel_for.hpp"
 #include "datasets/digest.hpp"
-#include "datasets/generator/columns.hpp"
-#include "datasets/manifest.hpp"
 
 namespace codag::datasets {
 namespace {
 
-using piece_writer = void (*)(random&, std::uint64_t piece, std::span<std::byte> out);
-
-// A whole piece is generated even where `out` is shorter: so no length changes any value.
-template <class T, void (*fill)(random&, std::uint64_t, std::span<T>)>
-void write_piece(random& r, std::uint64_t piece, std::span<std::byte> out) {
-  std::vector<T> values(generator_piece_bytes / sizeof(T));
-  fill(r, piece, values);
-  std::memcpy(out.data(), values.data(), out.size());
+std::optional<std::uint64_t> find_value(std::span<const parameter> parameters,
+                                        const parameter_values& values, std::string_view key) {
+  const auto found = std::ranges::find(parameters, key, &parameter::key);
+  if (found == parameters.end()) return std::nullopt;
+  return values.at(static_cast<std::size_t>(found - parameters.begin()));
 }
 
-struct generator {
-  std::string_view name;
-  piece_writer write;
-};
-
-constexpr std::array generators = {
-    generator{"MC0", write_piece<std::uint64_t, fill_mc0>},
-    generator{"MC3", write_piece<float, fill_mc3>},
-    generator{"TPC", write_piece<std::int8_t, fill_tpc>},
-    generator{"TPT", write_piece<std::int8_t, fill_tpt>},
-    generator{"CD2", write_piece<std::uint32_t, fill_cd2>},
-    generator{"TC2", write_piece<std::uint64_t, fill_tc2>},
-    generator{"HRG", write_piece<std::uint8_t, fill_hrg>},
-};
-
-std::uint64_t piece_seed(std::string_view name, std::uint64_t seed, std::uint64_t piece) {
+std::uint64_t column_seed(std::string_view name, std::uint64_t seed) {
   std::uint64_t state = random::mix(seed + 1);
   for (const char c : name) state = random::mix(state + static_cast<unsigned char>(c));
-  return random::mix(state + piece);
+  return state;
+}
+
+[[noreturn]] void refuse(const generator& g, const std::string& why) {
+  throw bad_input("dataset '" + std::string(g.name) + "': " + why);
+}
+
+void check_limits(const generator& g, const parameter& p, std::uint64_t value) {
+  if (p.allows(value)) return;
+  std::string range = p.choices.empty()
+                          ? " is " + value_text(p, p.least) + " to " + value_text(p, p.most)
+                          : " is one of";
+  for (const std::string_view choice : p.choices) range.append(" ").append(choice);
+  refuse(g, std::string(p.key) + range);
 }
 
 }  // namespace
 
-dataset generate(std::string_view name, std::uint64_t bytes, std::uint64_t seed, unsigned threads) {
-  const manifest_entry& entry = manifest_column(name);
-  const auto row = std::ranges::find(generators, name, &generator::name);
+std::uint64_t column_request::operator[](std::string_view key) const {
+  if (const auto value = find_value(parameters, values, key)) return *value;
+  throw std::logic_error("a generator reads a parameter that it does not declare: " +
+                         std::string(key));
+}
+
+const generator& find_generator(std::string_view name) {
+  const auto all = generators();
+  const auto row = std::ranges::find(all, name, &generator::name);
+  if (row != all.end()) return *row;
+  std::string known;
+  for (const generator& g : all) known.append(" ").append(g.name);
+  throw bad_input("no generator is called '" + std::string(name) + "'; use one of" + known +
+                  ", or give the path of a file");
+}
+
+element_type type_of(const generator& g, const parameter_values& values) {
+  if (g.type) return *g.type;
+  return static_cast<element_type>(find_value(g.parameters, values, "type").value());
+}
+
+void check_parameters(const generator& g, const parameter_values& values) {
+  if (values.size() != g.parameters.size())
+    refuse(g, "has " + std::to_string(g.parameters.size()) + " parameters, but " +
+                  std::to_string(values.size()) + " values are given");
+  for (std::size_t i = 0; i < values.size(); ++i) check_limits(g, g.parameters[i], values[i]);
+
+  const auto width = find_value(g.parameters, values, "bit_width");
+  if (!width) return;
+  const element_type type = type_of(g, values);
+  const std::size_t most = size_of(type) * 8 - (is_signed(type) ? 1 : 0);
+  if (*width > most)
+    refuse(g, "bit_width " + std::to_string(*width) + " does not fit " +
+                  std::string(to_string(type)) + "; choose at most " + std::to_string(most) +
+                  ", or a wider type");
+  const auto distinct = find_value(g.parameters, values, "distinct");
+  if (distinct && *width < 64 && *distinct > std::uint64_t{1} << *width)
+    refuse(g, std::to_string(*distinct) + " distinct values do not fit bit_width " +
+                  std::to_string(*width) + "; choose a greater bit_width or fewer values");
+}
+
+dataset generate(std::string_view name, std::uint64_t bytes, std::uint64_t seed,
+                 const parameter_values& values, unsigned threads) {
+  const generator& g = find_generator(name);
+  column_request asked = {.parameters = g.parameters,
+                          .values = values.empty() ? standard_values(g.parameters) : values,
+                          .seed = column_seed(name, seed)};
+  check_parameters(g, asked.values);
+  asked.type = type_of(g, asked.values);
+  asked.elements = bytes / size_of(asked.type);
+  const piece_writer write = g.prepare(asked);
+
   dataset result;
   result.name = name;
-  result.type = entry.type;
+  result.type = asked.type;
   result.source = "generated";
   result.seed = seed;
-  result.bytes.resize(bytes - bytes % size_of(entry.type));
+  result.bytes.resize(asked.elements * size_of(asked.type));
   const std::span<std::byte> all = result.bytes;
   const std::size_t pieces = (all.size() + generator_piece_bytes - 1) / generator_piece_bytes;
   parallel_for(pieces, threads, [&](std::size_t piece) {
-    random r(piece_seed(name, seed, piece));
+    random r(random::mix(asked.seed + piece));
     const std::size_t begin = piece * generator_piece_bytes;
-    row->write(r, piece, all.subspan(begin, std::min(generator_piece_bytes, all.size() - begin)));
+    write(r, piece, all.subspan(begin, std::min(generator_piece_bytes, all.size() - begin)));
   });
   result.sha256 = sha256(all);
   return result;

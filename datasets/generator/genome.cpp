@@ -1,5 +1,5 @@
-// HRG: a genome's letters without line ends: repeats masked in lower case, copies of earlier
-// stretches, and one gap of N that was never sequenced.
+// HRG: the letters of a genome without line ends. Repeats are masked in lower case, earlier
+// stretches are copied, and one gap of N was never sequenced.
 #include <cstddef>
 #include <string_view>
 
@@ -10,8 +10,8 @@ namespace codag::datasets {
 
 void fill_hrg(random& r, std::uint64_t, std::span<std::uint8_t> values) {
   constexpr std::string_view unmasked = "ACGT", masked = "acgt";
-  constexpr std::size_t gap_letters = 4368;  // 3.3 % of a piece: RLE v1's ratio
-  constexpr std::size_t window = 30'000;     // Deflate's, less the longest copy
+  constexpr std::size_t gap_letters = 4368;  // 3.3 % of a piece, for RLE v1's ratio
+  constexpr std::size_t window = 30'000;     // Deflate's window less the longest copy
   std::string_view alphabet = unmasked;
   const auto letter = [&] { return static_cast<std::uint8_t>(alphabet[r.below(4)]); };
   runless_writer<std::uint8_t> out(values);

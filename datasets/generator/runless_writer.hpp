@@ -1,4 +1,4 @@
-// Writing values among which RLE v1 finds no run, for the columns with one element a symbol.
+// Writes values among which RLE v1 finds no run, for columns with one element per symbol.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace codag::datasets {
 
-/// Fills `values` from the front; T is a type of one byte. Values past the end are dropped.
+/// Fills `values` from the front. T is a type of one byte. Values after the end are dropped.
 template <class T>
 class runless_writer {
  public:
@@ -15,8 +15,8 @@ class runless_writer {
   [[nodiscard]] bool full() const { return count_ == values_.size(); }
   [[nodiscard]] std::size_t count() const { return count_; }
 
-  /// Appends `value`; if it would be the third of an arithmetic sequence, appends instead the first
-  /// result of `draw` that is not. `draw` must reach at least two values.
+  /// Appends `value`. If it would be the third value of an arithmetic sequence, the first result of
+  /// `draw` that would not be is appended instead. `draw` must give at least two different values.
   template <class Draw>
   void put(T value, const Draw& draw) {
     if (full()) return;
@@ -24,7 +24,7 @@ class runless_writer {
     values_[count_++] = value;
   }
 
-  /// Appends a run of `length` times `value`.
+  /// Appends `value` `length` times.
   void put_run(T value, std::size_t length) {
     for (; length > 0 && !full(); --length) values_[count_++] = value;
   }

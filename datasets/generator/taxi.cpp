@@ -1,5 +1,5 @@
 // TPC and TPT: passenger counts and payment records of taxi trips. Vendors send the same batches of
-// trips again and again, which Deflate finds; hardly any neighbours make a run.
+// trips again and again, which Deflate finds. Hardly any neighbours form a run.
 #include <array>
 #include <cstddef>
 #include <string_view>
@@ -22,13 +22,14 @@ std::vector<std::array<std::int8_t, bytes>> make_phrases(std::size_t count, cons
 }  // namespace
 
 void fill_tpc(random& r, std::uint64_t, std::span<std::int8_t> values) {
-  // Mostly 1 to 6; shuttle buses up to 31, which are 6 bits in zigzag and make RLE v2's width.
+  // Mostly 1 to 6. Shuttle buses have up to 31, which takes 6 bits in zigzag: RLE v2's width.
   const auto passengers = [&] {
     return static_cast<std::int8_t>(r.chance(330) ? r.between(1, 31) : r.between(1, 6));
   };
-  // A meter left at one passenger: a run of RLE v1's longest, for the fewest symbols a byte saved.
+  // A meter that is stuck at one passenger makes a run of RLE v1's greatest length, which saves the
+  // most bytes per symbol.
   constexpr std::size_t stuck_trips = 130;
-  constexpr std::size_t history = 72;  // copies reach back so far: short distances in Deflate
+  constexpr std::size_t history = 72;  // copies reach back this far: short distances in Deflate
   runless_writer<std::int8_t> out(values);
   while (out.count() < history) out.put(passengers(), passengers);
   while (!out.full()) {
@@ -44,7 +45,7 @@ void fill_tpc(random& r, std::uint64_t, std::span<std::int8_t> values) {
 }
 
 void fill_tpt(random& r, std::uint64_t, std::span<std::int8_t> values) {
-  // Letters are 64 or above: two bytes as a zigzag varint. Their share makes RLE v1's ratio.
+  // Letters are 64 or above and take two bytes as a zigzag varint. Their share sets RLE v1's ratio.
   constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzCDN", signs = "0123456789,. \n";
   const auto digit = [&] { return static_cast<std::int8_t>(signs[r.below(10)]); };
   const auto text = [&] {

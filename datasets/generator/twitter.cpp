@@ -1,4 +1,4 @@
-// TC2: the first column of an edge list sorted by user: a user's id once for each friend.
+// TC2: the first column of an edge list sorted by user. A user's id occurs once per friend.
 #include <cstddef>
 
 #include "datasets/generator/columns.hpp"
@@ -6,13 +6,13 @@
 namespace codag::datasets {
 
 void fill_tc2(random& r, std::uint64_t piece, std::span<std::uint64_t> values) {
-  // Ids are tagged in their top bit: a varint of 10 bytes, the longest, for the longest run that
-  // the column's RLE v1 ratio allows.
+  // The top bit of each id is set. Such an id takes 10 bytes as a varint, the most there are, which
+  // gives the longest runs that the column's RLE v1 ratio allows.
   constexpr std::uint64_t tag = std::uint64_t{1} << 63;
-  constexpr unsigned piece_shift = 16;  // more ids than a piece has values: sorted across pieces
+  constexpr unsigned piece_shift = 16;  // more ids than values in a piece, so pieces are in order
   std::uint64_t user = tag + (piece << piece_shift);
   for (std::size_t i = 0; i < values.size(); ++user) {
-    // Most users have few friends, and RLE v2 has a shorter symbol for up to 10 of one value.
+    // Most users have few friends. RLE v2 has a shorter symbol for up to 10 equal values.
     const std::uint64_t friends = r.chance(650) ? r.between(3, 10) : r.between(11, 64);
     for (std::uint64_t n = friends; n > 0 && i < values.size(); --n) values[i++] = user;
   }

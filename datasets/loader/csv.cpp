@@ -16,14 +16,14 @@ std::string_view without_blanks(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
 
-enum class parse_result { ok, no_number, out_of_range };
+enum class parse_result { ok, not_a_number, out_of_range };
 
 template <class T>
 parse_result append_number(std::string_view text, std::vector<std::byte>& out) {
   T value{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error == std::errc::result_out_of_range) return parse_result::out_of_range;
-  if (error != std::errc{} || end != text.data() + text.size()) return parse_result::no_number;
+  if (error != std::errc{} || end != text.data() + text.size()) return parse_result::not_a_number;
   const std::size_t at = out.size();
   out.resize(at + sizeof(T));
   std::memcpy(out.data() + at, &value, sizeof(T));
@@ -53,10 +53,10 @@ parse_result append_value(std::string_view text, element_type type, std::vector<
     case element_type::float64:
       return append_number<double>(text, out);
   }
-  return parse_result::no_number;
+  return parse_result::not_a_number;
 }
 
-// Whether it is a number of any type: a first line's 1.5 is a bad integer and no header.
+// Whether it is a number of any type. 1.5 in the first line is a bad integer, not a header.
 bool is_number(std::string_view text) {
   double value = 0;
   const char* end = text.data() + text.size();
@@ -85,7 +85,7 @@ class column_reader {
     bool first = true;
     if (!by_number) {
       if (!records_.next(fields))
-        throw bad_input(options_.path.string() + ": is empty; a header line was expected");
+        throw bad_input(options_.path.string() + ": is empty; expected a header line");
       find_by_name(fields);
       first = false;
     } else {
@@ -124,9 +124,9 @@ class column_reader {
 
   [[nodiscard]] const csv_field& select(const std::vector<csv_field>& fields) const {
     if (column_ < fields.size()) return fields[column_];
-    throw bad_input(records_.place(fields.back()) + "the line has " +
-                    std::to_string(fields.size()) + " fields and no column " +
-                    std::to_string(column_) + " (from 0); check the delimiter '" +
+    throw bad_input(records_.place(fields.back()) + "column " + std::to_string(column_) +
+                    " (from 0) is missing; the line has only " + std::to_string(fields.size()) +
+                    (fields.size() == 1 ? " field" : " fields") + "; check the delimiter '" +
                     options_.csv_delimiter + "'");
   }
 
@@ -139,10 +139,10 @@ class column_reader {
       case parse_result::out_of_range:
         throw bad_input(records_.place(field) + "'" + std::string(text) + "' does not fit " + type +
                         "; choose a wider type");
-      case parse_result::no_number:
+      case parse_result::not_a_number:
         if (may_be_header && !text.empty() && !is_number(text)) return;
         throw bad_input(records_.place(field) + "expected " + type + ", found '" +
-                        std::string(text) + "'; choose another type or mend the file");
+                        std::string(text) + "'; choose another type or correct the file");
     }
   }
 

@@ -8,8 +8,8 @@
 
 namespace codag::datasets {
 
-/// The values of the column that `options` names, at most max_bytes of them, which is a whole
-/// number of elements. Rules and errors: load_file.
+/// The values of the column that `options` names. max_bytes, a whole number of elements, limits
+/// them. load_file states the rules and the errors.
 std::vector<std::byte> read_csv_column(const load_options& options);
 
 }  // namespace codag::datasets

@@ -26,7 +26,7 @@ int csv_record_reader::take() {
   return c;
 }
 
-// A carriage return counts as part of the line's end wherever it stands outside quotes.
+// Outside quotes, a carriage return always belongs to the end of a line.
 bool csv_record_reader::at_field_end() {
   const int c = peek();
   return c == end_of_file || c == '\n' || c == '\r' || c == static_cast<unsigned char>(delimiter_);

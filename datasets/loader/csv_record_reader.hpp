@@ -1,4 +1,4 @@
-// Splitting a CSV file into records and fields, with the place of each field.
+// Splits a CSV file into records and fields and knows the place of each field.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace codag::datasets {
 
-/// A field without its quotes, and where it begins; lines and columns (in bytes) count from 1.
+/// A field without its quotes, and where it begins. Lines and columns (in bytes) count from 1.
 struct csv_field {
   std::string text;
   std::uint64_t line = 1;
@@ -23,8 +23,8 @@ class csv_record_reader {
   csv_record_reader(const std::filesystem::path& path, char delimiter)
       : path_(path.string()), file_(path), delimiter_(delimiter), buffer_(1u << 18) {}
 
-  /// The next record that is not an empty line into `fields`; false at the file's end. Throws
-  /// bad_input for a quote that is not closed, or that text follows.
+  /// Reads the next record that is not an empty line into `fields`. Returns false at the end of the
+  /// file. Throws bad_input if a quote is not closed, or if text follows a closing quote.
   bool next(std::vector<csv_field>& fields);
 
   /// "file:line:column: " of a field, for errors.

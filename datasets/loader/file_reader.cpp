@@ -18,7 +18,7 @@ file_reader::file_reader(const std::filesystem::path& path)
     : path_(path.string()), stream_(std::make_unique<stream>()) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
-    throw bad_input(path_ + ": is a directory; give a file in it");
+    throw bad_input(path_ + ": is a directory; give the path of a file");
   stream_->file = gzopen(path_.c_str(), "rb");
   if (stream_->file == nullptr)
     throw bad_input(path_ + ": cannot be opened (" + std::strerror(errno) +
@@ -32,14 +32,14 @@ file_reader::~file_reader() {
 }
 
 std::size_t file_reader::read(std::span<std::byte> out) {
-  constexpr std::size_t most_a_call = 1u << 30;  // gzread returns an int
+  constexpr std::size_t most_per_call = 1u << 30;  // gzread returns an int
   std::size_t done = 0;
   while (done < out.size()) {
-    const auto asked = static_cast<unsigned>(std::min(out.size() - done, most_a_call));
+    const auto asked = static_cast<unsigned>(std::min(out.size() - done, most_per_call));
     const int got = gzread(stream_->file, out.data() + done, asked);
     int error = Z_OK;
     const char* message = gzerror(stream_->file, &error);
-    // A gzip member that ends early gives its bytes first and Z_BUF_ERROR with them.
+    // For a truncated gzip member zlib returns the bytes that are there, and Z_BUF_ERROR.
     if (error == Z_ERRNO)
       throw bad_input(path_ + ": cannot be read (" + std::strerror(errno) + "); check the disk");
     if (got < 0 || error != Z_OK)

@@ -1,4 +1,4 @@
-// Reading a file that may be gzip, a buffer at a time.
+// Reads a file, which may be gzip, buffer by buffer.
 #pragma once
 
 #include <cstddef>
@@ -9,17 +9,17 @@
 
 namespace codag::datasets {
 
-/// A file's bytes in order, decompressed if it begins with gzip's magic bytes.
+/// The bytes of a file in order, decompressed if the file begins with gzip's magic bytes.
 class file_reader {
  public:
-  /// Throws bad_input if there is no such file, or it cannot be read.
+  /// Throws bad_input if the file does not exist or cannot be read.
   explicit file_reader(const std::filesystem::path& path);
   ~file_reader();
   file_reader(const file_reader&) = delete;
   file_reader& operator=(const file_reader&) = delete;
 
-  /// Fills `out` from the file and returns the bytes read: fewer than asked only at its end. Throws
-  /// bad_input if the gzip data is damaged or ends early, or the file cannot be read on.
+  /// Fills `out` and returns the number of bytes read, which is smaller than `out` only at the end
+  /// of the file. Throws bad_input if the gzip data is damaged or truncated, or reading fails.
   std::size_t read(std::span<std::byte> out);
 
  private:

@@ -26,22 +26,23 @@ std::vector<std::byte> read_raw(const load_options& options) {
   if (bytes.size() % size_of(options.type) != 0)
     throw bad_input(options.path.string() + ": " + std::to_string(bytes.size()) +
                     " bytes are not a whole number of " + std::string(to_string(options.type)) +
-                    "; give the file's own element type, or a size that leaves out its end");
+                    " values; give the right element type, or a size that leaves out the rest");
   return bytes;
 }
 
 void check_options(const load_options& options) {
   const std::string file = options.path.string();
   if (options.format == file_format::raw) {
-    if (options.text) throw bad_input(file + ": text is an option of CSV files; leave it out");
+    if (options.text)
+      throw bad_input(file + ": the option text is for CSV files only; leave it out");
     return;
   }
   if (options.csv_column.empty())
     throw bad_input(file +
-                    ": no column of the CSV is named; give a header name or a number from 0");
+                    ": no CSV column is chosen; give a name from the header, or a number from 0");
   const std::string_view reserved = "\"\r\n";
   if (reserved.find(options.csv_delimiter) != std::string_view::npos)
-    throw bad_input(file + ": a quote or line end cannot delimit a CSV's fields; give another");
+    throw bad_input(file + ": a quote or a line end cannot be a CSV delimiter; give another one");
   if (options.text && size_of(options.type) != 1)
     throw bad_input(file + ": text needs type int8 or uint8, not " +
                     std::string(to_string(options.type)));

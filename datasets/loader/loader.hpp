@@ -1,4 +1,4 @@
-// Loading a column from a file.
+// Loads a column from a file.
 #pragma once
 
 #include <cstdint>
@@ -12,36 +12,36 @@
 namespace codag::datasets {
 
 enum class file_format {
-  raw,  ///< the column's values, little-endian, one behind the other
+  raw,  ///< the column's values, little-endian, without gaps
   csv,  ///< one column of a text table
 };
 
 /// Which column, and how much of it.
 struct load_options {
   std::filesystem::path path = {};
-  std::string name = {};  ///< of the dataset; empty: the file's name
+  std::string name = {};  ///< of the dataset; if empty, the file's name
   element_type type = element_type::uint8;
   file_format format = file_format::raw;
   std::uint64_t max_bytes =
-      std::numeric_limits<std::uint64_t>::max();  ///< of values; the rest of the file is not read
+      std::numeric_limits<std::uint64_t>::max();  ///< of values; what follows is not read
 
-  // CSV alone:
-  std::string csv_column = {};  ///< a name in the header line, or a number from 0
+  // Only for CSV:
+  std::string csv_column = {};  ///< a name from the header line, or a number from 0
   char csv_delimiter = ',';
-  bool text = false;  ///< int8 and uint8: keep each field's bytes, with a newline behind each
+  bool text = false;  ///< int8 and uint8: each field's bytes, followed by a newline
 };
 
-/// Loads a column. A file that begins with gzip's magic bytes is decompressed, all its members.
+/// Loads a column. If the file begins with gzip's magic bytes, all its members are decompressed.
 ///
 /// raw: the file is a whole number of elements, unless max_bytes ends it earlier.
 ///
-/// csv: fields may be quoted ("" is a quote inside quotes, and delimiters and line ends inside are
-/// text); lines end in LF or CRLF; empty lines are skipped. A column asked for by name needs a
-/// header line. Asked for by number, a first line whose field is no number is taken for a header;
-/// with `text`, every line is data. Integers are decimal and must fit the type; floats are decimal,
-/// with or without an exponent; blanks around a number are ignored.
+/// csv: fields may be quoted; inside quotes, "" means a quote, and delimiters and line ends are
+/// text. Lines end in LF or CRLF, and empty lines are skipped. A column that is given by name needs
+/// a header line. If it is given by number, a first line whose field is not a number counts as a
+/// header; with `text`, every line is data. Integers are decimal and must fit the type. Floats are
+/// decimal, with or without an exponent. Blanks around a number are ignored.
 ///
-/// Throws bad_input, one line that names the file and the place (file:line:column in a CSV).
+/// Throws bad_input, one line that names the file and the place (file:line:column in a CSV file).
 dataset load_file(const load_options& options);
 
 }  // namespace codag::datasets

@@ -10,16 +10,16 @@
 namespace codag::datasets {
 namespace {
 
-// The largest chunk in its wrapper: a header with 64 KiB of extra fields and a long name.
+// The largest chunk, with a header that has 64 KiB of extra fields and a long name.
 constexpr std::size_t max_member_bytes = max_chunk_bytes + (std::size_t{1} << 18);
 
 }  // namespace
 
-member_reader::member_reader(const std::filesystem::path& path, deflate::wrapper kind)
+member_reader::member_reader(const std::filesystem::path& path, deflate_wrapper kind)
     : path_(path.string()), kind_(kind) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
-    throw bad_input(path_ + ": is a directory; give a file in it");
+    throw bad_input(path_ + ": is a directory; give the path of a file");
   file_.open(path, std::ios::binary);
   if (!file_)
     throw bad_input(path_ + ": cannot be opened (" + std::strerror(errno) +
@@ -27,7 +27,7 @@ member_reader::member_reader(const std::filesystem::path& path, deflate::wrapper
 }
 
 const char* member_reader::kind_name() const {
-  return kind_ == deflate::wrapper::gzip ? "gzip member" : "zlib stream";
+  return kind_ == deflate_wrapper::gzip ? "gzip member" : "zlib stream";
 }
 
 void member_reader::fail(std::uint64_t position, const std::string& what) const {
@@ -35,7 +35,8 @@ void member_reader::fail(std::uint64_t position, const std::string& what) const 
                   " that begins here " + what);
 }
 
-/// Doubles what is unread, so that looking again from its beginning costs no more than reading did.
+/// Doubles the unread bytes, so that searching them again from the start costs no more, in total,
+/// than reading them.
 bool member_reader::read_more() {
   constexpr std::size_t least = 1u << 20;
   buffer_.erase(buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(begin_));
@@ -53,17 +54,17 @@ bool member_reader::read_more() {
 bool member_reader::at_member() {
   while (unread().size() < 2 && read_more()) continue;
   if (unread().empty()) return false;
-  if (deflate::recognise(unread()) == kind_) return true;
+  if (recognise_wrapper(unread()) == kind_) return true;
   const std::string at = std::to_string(position_);
   if (position_ == 0)
-    throw bad_input(path_ + ": begins with no " + kind_name() +
-                    "; give the format that it has: raw, csv, gzip or zlib");
-  throw bad_input(path_ + ": byte " + at + ": no " + kind_name() +
-                  " begins behind the last one; cut the rest off with `head -c " + at + "`");
+    throw bad_input(path_ + ": does not begin with a " + kind_name() +
+                    "; give the right format: raw, csv, gzip or zlib");
+  throw bad_input(path_ + ": byte " + at + ": what follows the last " + kind_name() +
+                  " is not another one; remove it with `head -c " + at + "`");
 }
 
-deflate::payload member_reader::take() {
-  deflate::payload found;
+deflate_payload member_reader::take() {
+  deflate_payload found;
   status s = find_payload(unread(), kind_, found);
   while (s == status::truncated_input && unread().size() < max_member_bytes && read_more())
     s = find_payload(unread(), kind_, found);
@@ -72,8 +73,8 @@ deflate::payload member_reader::take() {
           ? std::max<std::uint64_t>(found.stream.size(), found.output_bytes) > max_chunk_bytes
           : s == status::truncated_input && unread().size() >= max_member_bytes;
   if (too_large)
-    fail(position_, "is larger than the " + std::to_string(max_chunk_bytes) +
-                        " bytes of a chunk; compress the data again in pieces: bgzip, or `split "
+    fail(position_, "is larger than a chunk can be, " + std::to_string(max_chunk_bytes) +
+                        " bytes; compress the data again in smaller pieces: bgzip, or `split "
                         "--bytes=1M --filter='gzip -9'`");
   if (s == status::truncated_input) fail(position_, "ends early; fetch the file again");
   if (s != status::ok) fail(position_, "is damaged; fetch the file again");

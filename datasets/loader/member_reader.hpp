@@ -1,4 +1,4 @@
-// Finding the members of a gzip or zlib file, one behind the other.
+// Finds the members of a gzip file, or the streams of a zlib file, one after the other.
 #pragma once
 
 #include <cstddef>
@@ -9,27 +9,28 @@
 #include <string>
 #include <vector>
 
-#include "codag/codec/deflate/wrapper.hpp"
+#include "datasets/loader/deflate_wrapper.hpp"
 
 namespace codag::datasets {
 
-/// Reads a file member by member. It holds the member that it is at and little more.
+/// Reads a file member by member. Only the current member, and little more, is in memory.
 class member_reader {
  public:
-  /// Throws bad_input if there is no such file, or it cannot be read.
-  member_reader(const std::filesystem::path& path, deflate::wrapper kind);
+  /// Throws bad_input if the file does not exist or cannot be read.
+  member_reader(const std::filesystem::path& path, deflate_wrapper kind);
 
-  /// Whether another member begins. Throws bad_input if something else does.
+  /// Whether there is another member. Throws bad_input if something else follows.
   bool at_member();
 
-  /// The member that begins here, undecoded; it is good until the next call of anything. Throws
-  /// bad_input if it is damaged, ends early, or is too large for a chunk.
-  deflate::payload take();
+  /// The next member, not decoded. It is valid until the next call of any function. Throws
+  /// bad_input if the member is damaged, truncated, or too large for a chunk.
+  deflate_payload take();
 
-  /// Where the member that take() gives next begins, in bytes of the file.
+  /// The byte of the file at which the next member begins.
   [[nodiscard]] std::uint64_t position() const { return position_; }
 
-  /// Throws bad_input: the file, the member that begins at `position`, and what it does.
+  /// Throws bad_input that names the file and the member that begins at `position`. `what` is what
+  /// is wrong with it: "is damaged".
   [[noreturn]] void fail(std::uint64_t position, const std::string& what) const;
 
  private:
@@ -40,10 +41,10 @@ class member_reader {
   [[nodiscard]] const char* kind_name() const;
 
   std::string path_;
-  deflate::wrapper kind_;
+  deflate_wrapper kind_;
   std::ifstream file_;
   std::vector<std::byte> buffer_;
-  std::size_t begin_ = 0;  // of what is unread in the buffer
+  std::size_t begin_ = 0;  // of the unread bytes in the buffer
   std::uint64_t position_ = 0;
 };
 

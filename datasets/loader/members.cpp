@@ -24,8 +24,8 @@ bool inflates_to(std::span<const std::byte> in, std::span<std::byte> out) {
   return result == Z_STREAM_END && stream.avail_in == 0 && stream.avail_out == 0;
 }
 
-/// Makes a member the next chunk, and its output the next bytes of the column.
-void append(const deflate::payload& member, compressed_dataset& to) {
+/// Appends a member as the next chunk, and makes room for its output at the end of the column.
+void append(const deflate_payload& member, compressed_dataset& to) {
   chunked_column& column = to.column;
   column.chunks.push_back({.in_offset = column.bytes.size(),
                            .out_offset = column.raw_bytes,
@@ -51,18 +51,18 @@ compressed_dataset load_members(const member_options& options) {
   bool whole_file = true;
   while (whole_file && file.at_member()) {
     const std::uint64_t position = file.position();
-    const deflate::payload member = file.take();
+    const deflate_payload member = file.take();
     const std::uint64_t had = raw.bytes.size();
     whole_file = member.output_bytes <= options.max_bytes - had;
     if (!whole_file && had == 0)
       file.fail(position, "holds " + std::to_string(member.output_bytes) +
-                              " bytes; give at least that as the dataset's size");
+                              " bytes; set the size of the dataset to at least that");
     if (!whole_file || member.output_bytes == 0) continue;
     append(member, result);
     const auto out = std::span(raw.bytes).subspan(had);
     if (!inflates_to(member.stream, out)) file.fail(position, "is damaged; fetch the file again");
     if (!checksum_matches(member, options.kind, out))
-      file.fail(position, "does not have its checksum; fetch the file again");
+      file.fail(position, "does not match its checksum; fetch the file again");
   }
   if (raw.bytes.empty())
     throw bad_input(raw.source + ": holds no values; give a file with at least one");

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <numeric>
+#include <set>
 #include <stdexcept>
 
 #include "harness/claims/stall_reason.hpp"
-#include "harness/report/schedule_keys.hpp"
-#include "harness/statistics/statistics.hpp"
+#include "harness/measure/statistics/statistics.hpp"
 
 namespace codag::harness {
 namespace {
@@ -27,35 +28,71 @@ std::string text_of(const json& value) {
   return value.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-/// What a filter compares; null where the row lacks the key, as the roof's rows lack a dataset.
+/// What a filter compares: the row's own value, or a part's or a parameter's. Null where the row
+/// lacks the key, as the roof's rows lack a dataset.
 json row_value(const json& row, const std::string& key) {
-  const auto at = row.find(key);
-  if (at == row.end()) return nullptr;
-  return at->is_object() ? at->value("name", json()) : *at;
+  if (const auto at = row.find(key); at != row.end())
+    return at->is_object() ? at->value("name", json()) : *at;
+  for (const char* group : {"parts", "parameters"})
+    if (const auto its = row.find(group); its != row.end() && its->contains(key))
+      return (*its)[key];
+  return nullptr;
 }
 
 bool matches(const json& row, const row_filter& filter) {
-  return std::all_of(filter.begin(), filter.end(),
-                     [&](const auto& one) { return row_value(row, one.first) == one.second; });
+  return std::all_of(filter.begin(), filter.end(), [&](const auto& one) {
+    return text_of(row_value(row, one.first)) == one.second;
+  });
+}
+
+/// The keys of all parts and parameters of the rows.
+std::set<std::string> variant_keys(const json& rows) {
+  std::set<std::string> keys;
+  for (const json& row : rows)
+    for (const char* group : {"parts", "parameters"})
+      if (const auto its = row.find(group); its != row.end())
+        for (const auto& [key, value] : its->items()) keys.insert(key);
+  return keys;
 }
 
 /// The keys that pair rows: what tells rows apart, less what a filter names. A variant is the sum
-/// of its parts, so it goes with any of them that is named, and they with it; the backend follows
-/// from the variant.
-std::vector<std::string> pairing_keys(const row_filter& left, const row_filter& right) {
-  const auto named = [&](std::string_view view) {
-    const std::string key(view);
+/// of its parts and parameters: if a filter names one of them, the others pair the rows; if not,
+/// the variant's name does. The backend follows from the variant.
+std::vector<std::string> pairing_keys(const json& rows, const row_filter& left,
+                                      const row_filter& right) {
+  const auto named = [&](const std::string& key) {
     return left.contains(key) || right.contains(key);
   };
-  const bool by_parts = std::ranges::any_of(schedule_keys, named);
+  const std::set<std::string> of_variants = variant_keys(rows);
+  const bool by_parts = std::ranges::any_of(of_variants, named);
   std::vector<std::string> keys;
-  for (const std::string& key : filter_keys()) {
-    if (named(key) || key == "backend") continue;
-    if (key == "variant" && by_parts) continue;
-    if (is_schedule_key(key) && (!by_parts || named("variant"))) continue;
-    keys.push_back(key);
-  }
+  for (const std::string& key : row_keys())
+    if (!named(key) && key != "backend" && !(key == "variant" && by_parts)) keys.push_back(key);
+  if (by_parts && !named("variant"))
+    for (const std::string& key : of_variants)
+      if (!named(key)) keys.push_back(key);
   return keys;
+}
+
+/// A filter as a message shows it: {"codec":"rle_v1"}.
+std::string text_of(const row_filter& filter) {
+  std::string text;
+  for (const auto& [key, value] : filter)
+    text += (text.empty() ? "" : ",") + text_of(json(key)) + ":" + value;
+  return "{" + text + "}";
+}
+
+/// As a config and a report have it.
+json expectation_json(const expectation& e) {
+  switch (e.is) {
+    case expectation::kind::about:
+      return {{"about", e.value}, {"tolerance", e.tolerance}};
+    case expectation::kind::at_most:
+      return {{"at_most", e.value}};
+    case expectation::kind::at_least:
+      break;
+  }
+  return {{"at_least", e.value}};
 }
 
 std::string name_of(const json& row) {
@@ -71,7 +108,7 @@ side rows_of(const json& rows, const row_filter& filter, const std::vector<std::
     const auto [at, is_new] = found.emplace(text_of(values), &row);
     if (!is_new)
       throw untestable(name_of(*at->second) + " and " + name_of(row) +
-                       " are one and the same to this claim: a filter must tell them apart");
+                       " look the same to this claim: a filter must tell them apart");
   }
   if (found.empty()) throw untestable("no case has " + text_of(filter));
   return found;
@@ -94,7 +131,8 @@ bool took_no_sample(const json::json_pointer& pointer, const json::json_pointer&
          is_stall_reason(pointer.parent_pointer().back());
 }
 
-double value_of(const json& row, const json::json_pointer& pointer) {
+double value_of(const json& row, const std::string& place_in_row) {
+  const json::json_pointer pointer(place_in_row);
   if (row["status"] != "ok")
     throw untestable(name_of(row) + " is " + row["status"].get<std::string>() + ": " +
                      row["reason"].get<std::string>());
@@ -111,9 +149,9 @@ double value_of(const json& row, const json::json_pointer& pointer) {
 }
 
 /// A value that is a divisor, or of which a root is taken.
-double positive_value_of(const json& row, const json::json_pointer& pointer) {
+double positive_value_of(const json& row, const std::string& pointer) {
   const double value = value_of(row, pointer);
-  if (value <= 0) throw untestable(name_of(row) + ": " + pointer.to_string() + " is not above 0");
+  if (value <= 0) throw untestable(name_of(row) + ": " + pointer + " is not above 0");
   return value;
 }
 
@@ -151,7 +189,7 @@ std::vector<std::pair<const json*, const json*>> pairs_of(const claim& c, const 
   row_filter right_filter = c.right;
   right_filter.insert(c.left.begin(), c.left.end());
   const std::vector<std::string> keys =
-      compares(c.of) ? pairing_keys(c.left, c.right) : std::vector<std::string>{"name"};
+      compares(c.of) ? pairing_keys(rows, c.left, c.right) : std::vector<std::string>{"name"};
   const side left = rows_of(rows, c.left, keys);
   const side right = compares(c.of) ? rows_of(rows, right_filter, keys) : side();
   for (const auto& [key, row] : left) {
@@ -172,7 +210,7 @@ json judge(const claim& c, const json& rows) {
   json verdict = {{"name", c.name},
                   {"source", c.source},
                   {"says", c.says},
-                  {"expected", c.expected.to_json()},
+                  {"expected", expectation_json(c.expected)},
                   {"verdict", "not_testable"},
                   {"measured", nullptr},
                   {"pairs", 0},

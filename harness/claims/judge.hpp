@@ -1,10 +1,10 @@
 // What a report's rows say of a paper's number.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <vector>
 
-#include "harness/claims/claim.hpp"
+#include "harness/config/claim.hpp"
 
 namespace codag::harness {
 

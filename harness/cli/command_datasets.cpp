@@ -1,32 +1,34 @@
+#include <CLI/CLI.hpp>
 #include <iostream>
+#include <nlohmann/json.hpp>
 
-#include "datasets/table.hpp"
 #include "harness/cli/commands.hpp"
-#include "harness/config/config.hpp"
-#include "harness/run/run.hpp"
+#include "harness/cli/exit_code.hpp"
+#include "harness/config/sizes.hpp"
+#include "harness/screen/column_table.hpp"
 
 namespace codag::harness {
 
 void add_datasets(CLI::App& app, action& chosen) {
   auto* command =
-      app.add_subcommand("datasets", "our generated columns beside the paper's Table V");
+      app.add_subcommand("datasets", "compare the generated columns with the paper's Table V");
   struct arguments {
     std::string size = "8MiB";
     std::uint64_t seed = 1;
     bool as_json = false;
   };
   auto given = std::make_shared<arguments>();
-  command->add_option("--size", given->size, "bytes a column")->capture_default_str();
-  command->add_option("--seed", given->seed, "of the generators")->capture_default_str();
-  command->add_flag("--json", given->as_json, "for programs");
+  command->add_option("--size", given->size, "bytes per column")->capture_default_str();
+  command->add_option("--seed", given->seed, "seed of the generators")->capture_default_str();
+  command->add_flag("--json", given->as_json, "print JSON");
   command->footer("Example:\n  codag datasets --size 64MiB");
   command->callback([=, &chosen] {
     chosen = [=] {
-      const std::uint64_t bytes = parse_size(given->size, "--size");
+      const std::uint64_t bytes = parse_size_text(given->size, "--size");
       if (given->as_json)
-        std::cout << datasets::statistics_json(bytes, given->seed).dump(1) << "\n";
+        std::cout << statistics_json(bytes, given->seed).dump(1) << "\n";
       else
-        std::cout << datasets::statistics_table(bytes, given->seed);
+        std::cout << statistics_table(bytes, given->seed);
       return exit_ok;
     };
   });

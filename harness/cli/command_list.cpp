@@ -1,42 +1,123 @@
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "baselines/cpu/cpu_decoder.hpp"
-#include "datasets/manifest.hpp"
+#include "datasets/dataset.hpp"
+#include "datasets/generator/generator.hpp"
 #include "harness/cli/commands.hpp"
+#include "harness/cli/exit_code.hpp"
 #include "harness/cli/list_metrics.hpp"
-#include "harness/kernels/host_kernels.hpp"
-#include "harness/run/run.hpp"
+#include "harness/kernels/registry.hpp"
+#include "harness/plan/known_names.hpp"
 
 namespace codag::harness {
 namespace {
 
-/// The codecs that a variant decodes, and why it cannot here.
-std::vector<std::string> codecs_of(const std::string& variant) {
-  if (variant == "cpu_reference") return registry_names().codecs;
-  std::vector<std::string> codecs;
-  for (const auto& kernel : host_kernels())
-    if (kernel.facts.variant == variant) codecs.emplace_back(kernel.facts.codec);
-  if (const auto* library = baselines::find_cpu_decoder(variant)) {
-    codecs.emplace_back(library->codec);
-    if (!library->absent.empty()) codecs.push_back("(" + std::string(library->absent) + ")");
+using nlohmann::ordered_json;
+
+/// "ring_bytes: a power of two from 256 to 8192, 256 by default; bytes of each chunk's buffer".
+std::string described(const parameter& p) {
+  std::string text(p.key);
+  if (!p.choices.empty()) {
+    const char* separator = ": ";
+    for (const std::string_view choice : p.choices) {
+      text += separator + std::string(choice);
+      separator = ", ";
+    }
+  } else {
+    text += std::string(": ") + (p.power_of_two ? "a power of two from " : "") +
+            value_text(p, p.least) + " to " + value_text(p, p.most);
   }
-  return codecs;
+  text += "; " + value_text(p, p.standard) + " by default";
+  return text + (p.help.empty() ? "" : "; " + std::string(p.help));
 }
 
-/// "  (warps_per_block 1 to 8)": what a config may choose of its launch.
-std::string choices_of(const known_variant& variant) {
-  const launch_parameters &least = variant.limits.least, &most = variant.limits.most;
-  std::string text;
-  const auto add = [&](const char* key, std::uint32_t low, std::uint32_t high) {
-    if (low < high)
-      text += "  (" + std::string(key) + " " + std::to_string(low) + " to " + std::to_string(high) +
-              ")";
-  };
-  add("warps_per_block", least.warps_per_block, most.warps_per_block);
-  add("ring_bytes", least.ring_bytes, most.ring_bytes);
-  return text;
+ordered_json parameters_json(const std::vector<parameter>& parameters) {
+  ordered_json all = ordered_json::array();
+  for (const parameter& p : parameters) {
+    if (!p.open()) continue;
+    ordered_json one = {{"key", p.key}, {"help", p.help}};
+    if (p.choices.empty()) {
+      one["least"] = value_text(p, p.least);
+      one["most"] = value_text(p, p.most);
+    } else {
+      one["choices"] = std::vector<std::string>(p.choices.begin(), p.choices.end());
+    }
+    one["standard"] = value_text(p, p.standard);
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+/// A variant over all codecs that have it: what `codag list variants` says of it.
+ordered_json variant_json(const known_name& known) {
+  ordered_json one = {{"name", known.name}, {"family", nullptr}, {"codecs", ordered_json::array()}};
+  for (const variant_facts* facts : all_variants()) {
+    if (facts->variant != known.name) continue;
+    one["family"] = to_string(facts->family);
+    one["codecs"].push_back(facts->codec);
+    for (const part& p : facts->parts) one["parts"][std::string(p.key)] = p.value;
+    if (!facts->cuda_only.empty()) one["cuda_only"] = facts->cuda_only;
+  }
+  if (const auto* library = baselines::find_cpu_decoder(known.name);
+      library && !library->absent.empty())
+    one["absent"] = library->absent;
+  one["parameters"] = parameters_json(known.parameters);
+  return one;
+}
+
+ordered_json listed(const std::string& kind) {
+  const known_names known = registry_names();
+  ordered_json all = ordered_json::array();
+  if (kind == "variants") {
+    for (const known_name& variant : known.variants) all.push_back(variant_json(variant));
+    return all;
+  }
+  for (const known_name& name : kind == "datasets" ? known.datasets : known.codecs) {
+    ordered_json one = {{"name", name.name}};
+    if (kind == "datasets") {
+      const datasets::generator& generator = datasets::find_generator(name.name);
+      one["about"] = generator.description;
+      one["type"] = generator.type ? to_string(*generator.type) : "chosen";
+    }
+    one["parameters"] = parameters_json(name.parameters);
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+/// The line of one listed thing, then a line per parameter.
+void print(const std::string& kind, const ordered_json& one, std::ostream& out) {
+  const auto text = [&](const char* key) { return one[key].get<std::string>(); };
+  out << "  " << text("name");
+  if (kind == "datasets") out << "  " << text("about") << "; type: " << text("type");
+  if (kind == "variants") {
+    out << "  " << text("family") << ":";
+    for (const std::string codec : one["codecs"]) out << " " << codec;
+    if (one.contains("cuda_only")) out << "  (GPU only: " << text("cuda_only") << ")";
+    if (one.contains("absent")) out << "  (" << text("absent") << ")";
+  }
+  out << "\n";
+}
+
+void print_parameters(const std::vector<known_name>& known, const std::string& name,
+                      std::ostream& out) {
+  for (const parameter& p : find_known(known, name)->parameters)
+    if (p.open()) out << "      " << described(p) << "\n";
+}
+
+void print_all(const std::string& kind, std::ostream& out) {
+  const known_names known = registry_names();
+  const auto& names = kind == "variants" ? known.variants
+                      : kind == "codecs" ? known.codecs
+                                         : known.datasets;
+  out << kind << "\n";
+  for (const ordered_json& one : listed(kind)) {
+    print(kind, one, out);
+    print_parameters(names, one["name"], out);
+  }
 }
 
 }  // namespace
@@ -46,14 +127,16 @@ void add_list(CLI::App& app, action& chosen) {
   auto what = std::make_shared<std::string>();
   auto as_json = std::make_shared<bool>(false);
   auto metrics = std::make_shared<metrics_query>();
-  command->add_option("WHAT", *what, "datasets, codecs, variants (the three by default) or metrics")
+  command
+      ->add_option("WHAT", *what, "datasets, codecs, variants (these three by default) or metrics")
       ->check(CLI::IsMember({"datasets", "codecs", "variants", "metrics"}));
   command->add_option("NAME", metrics->names,
-                      "of metrics: a group or a metric, whose passes are wanted");
-  command->add_option("--chip", metrics->chip, "of metrics: GH100, ...; GPU 0's by default");
+                      "with metrics: a group or a metric whose passes are wanted");
+  command->add_option("--chip", metrics->chip,
+                      "with metrics: GH100, ...; that of GPU 0 by default");
   command->add_option("--match", metrics->match,
-                      "of metrics: those whose name this regular expression finds");
-  command->add_flag("--json", *as_json, "for programs");
+                      "with metrics: those whose name this regular expression finds");
+  command->add_flag("--json", *as_json, "print JSON");
   command->footer(
       "Examples:\n  codag list variants\n  codag list --json\n  codag list metrics --chip GH100 "
       "--match dram__bytes\n  codag list metrics throughput pipes");
@@ -62,30 +145,18 @@ void add_list(CLI::App& app, action& chosen) {
       if (*what == "metrics") return list_metrics(*metrics, *as_json);
       if (!metrics->names.empty() || !metrics->chip.empty() || !metrics->match.empty())
         throw datasets::bad_input("list " + *what +
-                                  ": NAME, --chip and --match are of `codag list metrics`");
-      const known_names known = registry_names();
-      nlohmann::ordered_json all = {{"datasets", known.datasets},
-                                    {"codecs", known.codecs},
-                                    {"variants", names_of(known.variants)}};
-      if (!what->empty()) all = {{*what, all[*what]}};
-      if (*as_json) {
-        std::cout << all.dump(1) << "\n";
-        return exit_ok;
+                                  ": NAME, --chip and --match belong to `codag list metrics`");
+      const std::vector<std::string> kinds =
+          what->empty() ? std::vector<std::string>{"datasets", "codecs", "variants"}
+                        : std::vector<std::string>{*what};
+      ordered_json all = ordered_json::object();
+      for (const std::string& kind : kinds) {
+        if (*as_json)
+          all[kind] = listed(kind);
+        else
+          print_all(kind, std::cout);
       }
-      for (const auto& [kind, names] : all.items()) {
-        std::cout << kind << "\n";
-        for (const std::string name : names) {
-          std::cout << "  " << name;
-          if (kind == "datasets") {
-            const auto& column = datasets::manifest_column(name);
-            std::cout << "  " << column.long_name << ", " << to_string(column.type);
-          } else if (kind == "variants") {
-            for (const std::string& codec : codecs_of(name)) std::cout << "  " << codec;
-            std::cout << choices_of(*std::ranges::find(known.variants, name, &known_variant::name));
-          }
-          std::cout << "\n";
-        }
-      }
+      if (*as_json) std::cout << all.dump(1) << "\n";
       return exit_ok;
     };
   });

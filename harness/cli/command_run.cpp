@@ -1,12 +1,18 @@
-#include <algorithm>
+#include <CLI/CLI.hpp>
 #include <iostream>
 #include <optional>
 
 #include "harness/cli/commands.hpp"
+#include "harness/cli/exit_code.hpp"
+#include "harness/cli/run_screen.hpp"
+#include "harness/config/sizes.hpp"
+#include "harness/measure/gpu/gpu.hpp"
+#include "harness/measure/profile/profiler.hpp"
+#include "harness/plan/known_names.hpp"
 #include "harness/plan/plan.hpp"
-#include "harness/profile/profiler.hpp"
 #include "harness/run/profile_pass.hpp"
 #include "harness/run/run.hpp"
+#include "harness/screen/table.hpp"
 
 namespace codag::harness {
 namespace {
@@ -14,39 +20,66 @@ namespace {
 struct arguments {
   std::string config, filter, one_case, backend, pass;
   std::optional<std::string> size;
-  bool dry_run = false, once = false;
+  bool dry_run = false, once = false, strict = false;
   run_options options;
 };
 
-int run_command(const arguments& given) {
-  // Before anything initialises CUDA.
-  if (!given.pass.empty()) profiler::begin();
+std::vector<std::string> pass_names() {
+  std::vector<std::string> names;
+  for (const measurement pass : profile_passes) names.emplace_back(to_string(pass));
+  return names;
+}
+
+/// The config, with what the command line says instead.
+config configured(const arguments& given) {
   config config = read_config(given.config, registry_names());
-  if (!given.backend.empty()) config.backend = given.backend;
+  if (!given.backend.empty()) config.backend = parse_backend(given.backend);
   if (given.size) {
-    config.size = parse_size(*given.size, "--size");
+    config.size = parse_size_text(*given.size, "--size");
     config.size_on_gpu.reset();
     for (dataset_spec& dataset : config.datasets) dataset.size.reset();
   }
   // A list of cases for a GPU needs none; running them does.
-  const bool listed_for_gpu = given.dry_run && config.backend == "cuda";
-  const std::string backend = listed_for_gpu ? config.backend : resolve_backend(config.backend);
-  if (backend == "cuda") config.size = config.size_on_gpu.value_or(config.size);
-  std::vector<bench_case> plan = make_plan(config, backend);
+  if (!(given.dry_run && config.backend == backend::cuda))
+    config.backend = resolve_backend(config.backend);
+  if (config.backend == backend::cuda) config.size = config.size_on_gpu.value_or(config.size);
+  return config;
+}
+
+void list_cases(const std::vector<bench_case>& plan) {
+  for (const bench_case& c : plan)
+    std::cout << c.name << "  " << (c.size == 0 ? "" : size_name(c.size) + " ") << "on "
+              << to_string(c.backend) << "\n";
+  std::cout << plan.size() << " cases\n";
+}
+
+int run_command(const arguments& given) {
+  // Before anything initialises CUDA.
+  if (!given.pass.empty()) profiler::begin();
+  const config config = configured(given);
+  std::vector<bench_case> plan = make_plan(config, *config.backend);
   if (!given.filter.empty()) plan = filter_plan(plan, given.filter);
   if (!given.one_case.empty()) plan = only_case(plan, given.one_case);
   if (given.dry_run) {
-    for (const bench_case& c : plan)
-      std::cout << c.name << "  " << (c.alu ? "" : size_name(c.size) + " ") << "on " << c.backend
-                << "\n";
-    std::cout << plan.size() << " cases\n";
+    list_cases(plan);
     return exit_ok;
   }
-  if (given.once) return run_once(config, plan.front());
+  if (given.once) {
+    const once_result once = run_once(config, plan.front());
+    std::cout << once.line << "\n";
+    return exit_code_of(once.outcome, true);
+  }
   run_options options = given.options;
   if (options.output.empty()) options.output = "codag-" + config.experiment + ".json";
-  if (!given.pass.empty()) return run_profile_pass(given.pass, config, plan, options);
-  return run_experiment(config, plan, options);
+  run_screen screen;
+  for (const measurement pass : profile_passes)
+    if (given.pass == to_string(pass))
+      return exit_code_of(run_profile_pass(pass, config, plan, options, screen), given.strict);
+  const run_outcome outcome = run_experiment(config, plan, options, screen);
+  print_report(options.output, std::cout);
+  if (config.backend == backend::host)
+    if (const auto no_gpu = cuda::why_no_gpu()) std::cout << "GPU: " << *no_gpu << "\n";
+  return exit_code_of(outcome, given.strict);
 }
 
 }  // namespace
@@ -60,15 +93,15 @@ void add_run(CLI::App& app, action& chosen, const std::vector<std::string>& comm
   command->add_flag("--dry-run", given->dry_run, "list the cases and run none");
   command->add_option("--filter", given->filter,
                       "run the cases whose name this regular expression finds");
-  auto* one_case =
-      command->add_option("--case", given->one_case, "run the case of this name alone");
+  auto* one_case = command->add_option("--case", given->one_case, "run only the case of this name");
   command
       ->add_flag("--once", given->once,
                  "launch its kernel once, verified, and write no report: for ncu and nsys")
       ->needs(one_case);
-  command->add_option("--size", given->size, "bytes a column, over the config's: 64KiB, 1GiB, ...");
+  command->add_option("--size", given->size,
+                      "bytes per column, instead of the config's: 64KiB, 1GiB, ...");
   command->add_option("--output", given->options.output,
-                      "the report; by default codag-EXPERIMENT.json here");
+                      "the report; codag-EXPERIMENT.json in the current folder by default");
   command->add_option("--backend", given->backend, "auto (a GPU if there is one), cuda or host")
       ->check(CLI::IsMember({"auto", "cuda", "host"}));
   auto* resume =
@@ -76,12 +109,12 @@ void add_run(CLI::App& app, action& chosen, const std::vector<std::string>& comm
                         "keep the finished cases of the report that is there, run the rest");
   command
       ->add_option("--reuse", given->options.reuse,
-                   "take over the cases of this report, if measured alike, and run the rest: a "
-                   "figure's config beside a wider one")
+                   "take over the cases of this report that were measured the same way, and run "
+                   "the rest")
       ->excludes(resume);
   // What a run starts for itself: no one else needs it.
-  command->add_option("--pass", given->pass)->group("")->check(CLI::IsMember(profile_passes()));
-  command->add_flag("--strict", given->options.strict, "exit with 3 if a case was skipped");
+  command->add_option("--pass", given->pass)->group("")->check(CLI::IsMember(pass_names()));
+  command->add_flag("--strict", given->strict, "exit with 3 if a case was skipped");
   command->footer(
       "Examples:\n  codag run configs/quick.json --filter MC0\n  codag run configs/quick.json "
       "--dry-run\n  codag run configs/spine.json "

@@ -7,10 +7,10 @@
 #include <regex>
 
 #include "datasets/dataset.hpp"
-#include "harness/profile/cannot_profile.hpp"
-#include "harness/profile/metric_catalogue.hpp"
-#include "harness/profile/metric_groups.hpp"
-#include "harness/run/run.hpp"
+#include "harness/cli/exit_code.hpp"
+#include "harness/measure/profile/cannot_profile.hpp"
+#include "harness/measure/profile/metric_catalogue.hpp"
+#include "harness/measure/profile/metric_groups.hpp"
 
 namespace codag::harness {
 namespace {

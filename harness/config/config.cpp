@@ -5,113 +5,16 @@
 #include <limits>
 #include <set>
 
-#include "harness/claims/read_claims.hpp"
-#include "harness/config/config_reader.hpp"
-#include "harness/microbenchmark/microbenchmark.hpp"
+#include "harness/config/placed_json.hpp"
+#include "harness/config/read_choices.hpp"
+#include "harness/config/read_claims.hpp"
+#include "harness/config/read_datasets.hpp"
+#include "harness/config/read_microbenchmark.hpp"
+#include "harness/config/read_profile.hpp"
+#include "harness/config/sizes.hpp"
 
 namespace codag::harness {
 namespace {
-
-// More than any machine's memory, and far from where sums of sizes could overflow.
-constexpr std::uint64_t max_size = 1ull << 44;
-
-std::vector<std::string> type_names() {
-  return {element_type_names.begin(), element_type_names.end()};
-}
-
-/// The name of a file's column; it becomes a part of case names, which "/" divides.
-std::string read_file_name(const placed_json& place, const std::string& path) {
-  std::string name =
-      place.has("name") ? place.at("name").text() : std::filesystem::path(path).filename().string();
-  const bool printable = std::none_of(name.begin(), name.end(), [](char c) {
-    return static_cast<unsigned char>(c) < ' ' || c == 0x7f || c == '/';
-  });
-  if (name.empty() || !printable)
-    (place.has("name") ? place.at("name") : place)
-        .fail(
-            "expected a \"name\" of at least one character, without \"/\" and control characters, "
-            "found " +
-            on_one_line(name));
-  return name;
-}
-
-/// The keys that say how a CSV file is read.
-void read_csv_keys(const placed_json& place, dataset_spec& spec) {
-  if (spec.format != "csv") {
-    for (const char* key : {"csv_column", "csv_delimiter"})
-      if (place.has(key)) place.at(key).fail("belongs to \"format\": \"csv\"");
-    return;
-  }
-  const placed_json column = place.at("csv_column", "; give a header name or a number from 0");
-  const auto number = whole_number(column.value());
-  spec.csv_column = number ? std::to_string(*number) : column.text();
-  if (spec.csv_column.empty()) column.fail("expected a header name or a number from 0, found \"\"");
-  if (!place.has("csv_delimiter")) return;
-  const placed_json delimiter = place.at("csv_delimiter");
-  const std::string text = delimiter.text();
-  const bool usable = text.size() == 1 && (text == "\t" || (text[0] >= ' ' && text[0] <= '~'));
-  if (!usable || text == "\"")
-    delimiter.expected("one ASCII character that is neither a quote nor a line end");
-  spec.csv_delimiter = text[0];
-}
-
-void read_type(const placed_json& place, dataset_spec& spec) {
-  if (spec.came_compressed()) {
-    if (place.has("type"))
-      place.at("type").fail(
-          "belongs to \"format\": \"raw\" and \"csv\": what Deflate packs is bytes");
-    return;
-  }
-  const std::vector<std::string> types = type_names();
-  spec.type = parse_element_type(
-      place.at("type", ": a file does not say its element type" + expected_names("", types))
-          .name_of("element type", types));
-}
-
-dataset_spec read_dataset(const placed_json& place, const known_names& known,
-                          const std::filesystem::path& folder) {
-  dataset_spec spec;
-  if (place.value().is_string()) {
-    spec.name = place.name_of("dataset", known.datasets);
-    return spec;
-  }
-  if (!place.value().is_object()) place.expected("a dataset's name or an object");
-  place.only_keys({"name", "path", "type", "format", "csv_column", "csv_delimiter", "size"});
-  if (!place.has("path")) {
-    spec.name =
-        place.at("name", ", and so is the \"path\" of a file").name_of("dataset", known.datasets);
-    for (const char* key : {"type", "format", "csv_column", "csv_delimiter"})
-      if (place.has(key))
-        place.at(key).fail(
-            "belongs to a file: add \"path\", or drop it for the manifest's generator");
-  } else {
-    spec.path = place.at("path").text();
-    if (spec.path.empty()) place.at("path").fail("the path is empty");
-    spec.name = read_file_name(place, spec.path);
-    if (std::filesystem::path(spec.path).is_relative()) spec.path = (folder / spec.path).string();
-    if (place.has("format"))
-      spec.format = place.at("format").name_of("format", {"raw", "csv", "gzip", "zlib"});
-    read_type(place, spec);
-    read_csv_keys(place, spec);
-  }
-  if (place.has("size")) spec.size = parse_size(place.at("size").value(), place.at("size").place());
-  return spec;
-}
-
-std::vector<dataset_spec> read_datasets(const placed_json& place, const known_names& known,
-                                        const std::filesystem::path& folder) {
-  std::vector<dataset_spec> all;
-  for (const placed_json& one : place.elements()) {
-    dataset_spec spec = read_dataset(one, known, folder);
-    for (const dataset_spec& other : all)
-      if (other.name == spec.name)
-        one.fail("a second dataset named " + on_one_line(spec.name) +
-                 (spec.path.empty() && other.path.empty() ? "; list it once"
-                                                          : "; give the file another \"name\""));
-    all.push_back(std::move(spec));
-  }
-  return all;
-}
 
 time_spec read_time(const placed_json& place) {
   place.only_keys({"warmup", "min_samples", "max_samples", "max_noise", "time_limit_s",
@@ -142,19 +45,6 @@ energy_spec read_energy(const placed_json& place) {
   place.only_keys({"seconds"});
   energy_spec spec;
   if (place.has("seconds")) spec.seconds = place.at("seconds").number(0.5, 60);
-  return spec;
-}
-
-deflate_spec read_deflate(const placed_json& place) {
-  place.only_keys({"encoder", "level"});
-  deflate_spec spec;
-  std::vector<std::string> names;
-  for (const auto& encoder : deflate::encoders()) names.emplace_back(encoder.name);
-  if (place.has("encoder")) spec.encoder = place.at("encoder").name_of("encoder", names);
-  const deflate::library_encoder& encoder = *deflate::find_encoder(spec.encoder);
-  if (!encoder.absent.empty()) place.at("encoder").fail(std::string(encoder.absent));
-  if (place.has("level"))
-    spec.level = static_cast<unsigned>(place.at("level").whole(0, encoder.max_level));
   return spec;
 }
 
@@ -203,87 +93,91 @@ nlohmann::json parse_file(const std::filesystem::path& file) {
   }
 }
 
-/// The bytes that "64KiB" says; nothing if it does not say any, or more than max_size.
-std::optional<std::uint64_t> size_from_text(const std::string& text) {
-  constexpr std::pair<const char*, std::uint64_t> units[] = {
-      {"", 1},       {"B", 1},      {"KiB", 1ull << 10}, {"MiB", 1ull << 20},  {"GiB", 1ull << 30},
-      {"kB", 1'000}, {"KB", 1'000}, {"MB", 1'000'000},   {"GB", 1'000'000'000}};
-  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-  if (digits == 0) return std::nullopt;
-  std::uint64_t count = 0;
-  for (std::size_t i = 0; i < digits; ++i) {
-    count = count * 10 + static_cast<std::uint64_t>(text[i] - '0');
-    if (count > max_size) return std::nullopt;
+std::vector<named_choice> read_axis(const placed_json& list, const char* what,
+                                    const std::vector<known_name>& known) {
+  std::vector<named_choice> all;
+  for (const placed_json& one : list.elements())
+    for (named_choice& choice : read_choices(one, what, known)) {
+      if (std::ranges::find(all, choice.name, &named_choice::name) != all.end())
+        one.fail(std::string("a second ") + what + " " + choice.name + "; list it once");
+      all.push_back(std::move(choice));
+    }
+  return all;
+}
+
+std::vector<measurement> read_measurements(const placed_json& list) {
+  std::vector<std::string> names;
+  for (const measurement m : all_measurements) names.emplace_back(to_string(m));
+  std::vector<measurement> all;
+  for (const placed_json& one : list.elements()) {
+    const auto at = std::ranges::find(names, one.name_of("measurement", names));
+    all.push_back(all_measurements[static_cast<std::size_t>(at - names.begin())]);
   }
-  for (const auto& [name, bytes] : units)
-    if (text.substr(digits) == name)
-      return count <= max_size / bytes ? std::optional(count * bytes) : std::nullopt;
-  return std::nullopt;
+  return all;
+}
+
+/// The keys that a claim's filter may name beside row_keys(): every part's and parameter's.
+std::vector<std::string> variant_keys(const known_names& known) {
+  std::vector<std::string> keys = known.part_keys;
+  const auto add = [&](std::string_view key) {
+    if (std::ranges::find(keys, key) == keys.end()) keys.emplace_back(key);
+  };
+  for (const known_name& variant : known.variants)
+    for (const parameter& p : variant.parameters) add(p.key);
+  add("operations_per_access");  // a micro-benchmark's
+  return keys;
+}
+
+/// What a decompression has and a micro-benchmark has not.
+void read_axes(const placed_json& root, const known_names& known, config& c) {
+  if (root.has("chunk_bytes")) c.chunk_bytes = read_chunk_bytes(root.at("chunk_bytes"));
+  c.datasets = read_datasets(root.at("datasets"), known.datasets, c.file.parent_path());
+  c.codecs = read_axis(root.at("codecs"), "codec", known.codecs);
+  c.variants = read_axis(root.at("variants"), "variant", known.variants);
+  if (root.has("baseline"))
+    c.baseline = root.at("baseline").name_of("baseline", names_of(known.variants));
 }
 
 }  // namespace
 
-std::uint64_t parse_size(const nlohmann::json& value, const std::string& place) {
-  const std::optional<std::uint64_t> bytes =
-      value.is_string() ? size_from_text(value.get<std::string>()) : whole_number(value);
-  if (!bytes || *bytes == 0 || *bytes > max_size)
-    throw datasets::bad_input(place +
-                              ": expected a size from one byte to 16384GiB, as \"64KiB\", "
-                              "\"1GiB\", \"500MB\" or a number of bytes, found " +
-                              on_one_line(value));
-  return *bytes;
+bool config::asks(measurement m) const {
+  return std::ranges::find(measurements, m) != measurements.end();
 }
 
 config read_config(const std::filesystem::path& file, const known_names& known) {
+  const nlohmann::json parsed = parse_file(file);
   config c;
   c.file = file;
-  c.source = parse_file(file);
-  const placed_json root(c.source, file.string());
-  root.only_keys({"$schema",      "experiment",  "description", "size",    "size_on_gpu",
-                  "seed",         "chunk_bytes", "datasets",    "codecs",  "variants",
-                  "measurements", "baseline",    "backend",     "deflate", "time",
-                  "stalls",       "metrics",     "energy",      "claims",  "microbenchmark"});
+  c.source = parsed.dump();
+  const placed_json root(parsed, file.string());
+  root.only_keys({"$schema", "experiment", "description", "size", "size_on_gpu", "seed",
+                  "chunk_bytes", "datasets", "codecs", "variants", "measurements", "baseline",
+                  "backend", "time", "stalls", "metrics", "energy", "claims", "microbenchmark"});
   c.experiment = root.at("experiment").text();
   if (c.experiment.empty() ||
       c.experiment.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") != std::string::npos)
     root.at("experiment")
-        .expected("a name of a-z, 0-9, _ and -, for it becomes part of a file name");
+        .expected("a name of a-z, 0-9, _ and -, because it becomes part of a file name");
   if (root.has("description")) c.description = root.at("description").text();
   if (root.has("size")) c.size = parse_size(root.at("size").value(), root.at("size").place());
   if (root.has("size_on_gpu"))
     c.size_on_gpu = parse_size(root.at("size_on_gpu").value(), root.at("size_on_gpu").place());
   if (root.has("seed"))
     c.seed = root.at("seed").whole(0, std::numeric_limits<std::uint64_t>::max());
-  if (root.has("chunk_bytes")) c.chunk_bytes = read_chunk_bytes(root.at("chunk_bytes"));
-  if (root.has("microbenchmark")) c.microbenchmark = read_microbenchmark(root);
-  const auto axis = [&](const char* key) {
-    return c.microbenchmark ? std::vector<placed_json>() : root.at(key).elements();
-  };
-  if (!c.microbenchmark) c.datasets = read_datasets(root.at("datasets"), known, file.parent_path());
-  for (const placed_json& one : axis("codecs"))
-    c.codecs.push_back(one.name_of("codec", known.codecs));
-  for (const placed_json& one : axis("variants"))
-    for (variant_spec& spec : read_variants(one, known.variants)) {
-      if (std::ranges::find(c.variants, spec.name, &variant_spec::name) != c.variants.end())
-        one.fail("a second variant " + spec.name + "; list it once");
-      c.variants.push_back(std::move(spec));
-    }
-  if (!root.has("measurements"))
-    c.measurements = {"verify", "time", "counts"};
+  if (root.has("microbenchmark"))
+    c.microbenchmark = read_microbenchmark(root);
   else
-    for (const placed_json& one : root.at("measurements").elements())
-      c.measurements.push_back(
-          one.name_of("measurement", {"verify", "time", "counts", "stalls", "metrics", "energy"}));
-  if (root.has("baseline"))
-    c.baseline = root.at("baseline").name_of("baseline", names_of(known.variants));
+    read_axes(root, known, c);
+  c.measurements = root.has("measurements")
+                       ? read_measurements(root.at("measurements"))
+                       : std::vector{measurement::verify, measurement::time, measurement::counts};
   if (root.has("backend"))
-    c.backend = root.at("backend").name_of("backend", {"auto", "cuda", "host"});
-  if (root.has("deflate")) c.deflate = read_deflate(root.at("deflate"));
+    c.backend = parse_backend(root.at("backend").name_of("backend", {"auto", "cuda", "host"}));
   if (root.has("time")) c.time = read_time(root.at("time"));
   if (root.has("energy")) c.energy = read_energy(root.at("energy"));
   if (root.has("stalls")) c.stalls = read_stalls(root.at("stalls"));
   if (root.has("metrics")) c.metrics = read_metrics(root.at("metrics"));
-  if (root.has("claims")) c.claims = read_claims(root.at("claims"));
+  if (root.has("claims")) c.claims = read_claims(root.at("claims"), variant_keys(known));
   return c;
 }
 

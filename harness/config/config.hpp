@@ -7,23 +7,26 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "codag/chunked_column.hpp"
-#include "codag/codec/deflate/encoders.hpp"
 #include "codag/element_type.hpp"
-#include "harness/claims/claim.hpp"
-#include "harness/config/profile_spec.hpp"
-#include "harness/config/variant_spec.hpp"
-#include "harness/profile/metric_groups.hpp"
+#include "harness/config/choices.hpp"
+#include "harness/config/claim.hpp"
+#include "harness/config/measurement.hpp"
+#include "harness/measure/power/energy_spec.hpp"
+#include "harness/measure/profile/metric_groups.hpp"
+#include "harness/measure/profile/stall_options.hpp"
+#include "harness/measure/time_spec.hpp"
+#include "harness/support/backend.hpp"
 
 namespace codag::harness {
 
-/// A dataset of a config: a column of the manifest by name (path empty), or any file.
+/// A dataset of a config: a generator by name (path empty), or any file.
 struct dataset_spec {
-  std::string name;                  ///< "MC0"; of a file: given, or the path's last part
-  std::string path;                  ///< empty: the manifest's seeded generator
-  std::optional<element_type> type;  ///< of a raw or csv file's values; else known without
+  std::string name;  ///< in case names: "MC0", "uniform/width=8"; of a file: given, or its name
+  std::string generator;             ///< as known: "uniform"; empty for a file
+  chosen_parameters chosen;          ///< the generator's
+  std::string path;                  ///< empty for a generator
+  std::optional<element_type> type;  ///< of a raw or csv file's values; not set where it is known
   /// "raw" (binary values) or "csv", unpacked if they are gzip; or "gzip" or "zlib", whose members
   /// are the column's chunks as they are.
   std::string format = "raw";
@@ -35,33 +38,9 @@ struct dataset_spec {
   [[nodiscard]] bool came_compressed() const { return format == "gzip" || format == "zlib"; }
 };
 
-/// How a case is timed. Defaults are those of the schema.
-struct time_spec {
-  unsigned warmup = 3;         ///< untimed launches before the first sample
-  unsigned min_samples = 10;   ///< kept samples before the noise is looked at
-  unsigned max_samples = 200;  ///< kept samples after which sampling stops
-  double max_noise = 0.005;    ///< stop once (interval half-width / median) is at most this
-  double time_limit_s = 3.0;   ///< wall-clock seconds a case may sample, cold and hot each
-  double throttle_threshold =
-      0.75;          ///< a sample below this share of the GPU's rated SM clock is discarded
-  bool cold = true;  ///< samples with the L2 cache flushed before each
-  bool hot = true;   ///< samples without
-};
-
-/// How a case's energy is measured. Defaults are those of the schema.
-struct energy_spec {
-  double seconds = 2;  ///< the kernel runs for at least as long; 0.5 to 60
-};
-
-/// What writes Deflate streams.
-struct deflate_spec {
-  std::string encoder{deflate::default_encoder};  ///< one that this build has
-  unsigned level = deflate::default_level;        ///< one that the encoder has
-};
-
-/// A micro-benchmark: harness/microbenchmark/.
+/// A micro-benchmark in place of decompression.
 struct microbenchmark_spec {
-  std::string name;                                  ///< "alu", the one there is
+  std::string name;                                  ///< "alu", the only one so far
   std::vector<std::uint32_t> operations_per_access;  ///< an axis
 };
 
@@ -71,40 +50,38 @@ struct config {
   std::string description;
   std::filesystem::path file;  ///< where it was read
   std::uint64_t size =
-      1 << 20;  ///< uncompressed bytes a generated column; also the most that is read of a file
-  std::optional<std::uint64_t> size_on_gpu;  ///< goes before `size` where the kernels run on a GPU
+      1 << 20;  ///< uncompressed bytes of a generated column; the most read of a file
+  std::optional<std::uint64_t> size_on_gpu;  ///< replaces `size` where the kernels run on a GPU
   std::uint64_t seed = 1;
   std::vector<std::uint32_t> chunk_bytes = {default_chunk_bytes};
   std::vector<dataset_spec> datasets;
-  std::vector<std::string> codecs;
-  std::vector<variant_spec> variants;  ///< behind the codec's name
-  /// "verify" (always done), "time", "counts", "stalls", "metrics", "energy"
-  std::vector<std::string> measurements;
+  std::vector<named_choice> codecs;
+  std::vector<named_choice> variants;  ///< without the codec's name
+  std::vector<measurement> measurements;
   std::string baseline = "block_per_chunk";  ///< the variant that speed-ups are over
-  std::string backend = "auto";  ///< "auto" (cuda where a GPU is, else host), "cuda" or "host"
-  deflate_spec deflate;
+  std::optional<harness::backend> backend;   ///< cuda or host; not set: cuda where a GPU is
   time_spec time;
   energy_spec energy;
-  stalls_spec stalls;
+  stall_options stalls;
   std::vector<std::string> metrics = names_of_groups();  ///< groups, and metrics by name
   std::optional<microbenchmark_spec> microbenchmark;     ///< in place of decompression
   std::vector<claim> claims;                             ///< what a paper says of these cases
-  nlohmann::json source;  ///< the file as read, kept whole in the report
+  std::string source;  ///< the file as read, as JSON text; kept whole in the report
+
+  /// Whether that measurement is asked for.
+  [[nodiscard]] bool asks(measurement m) const;
 };
 
-/// What names a config may use: the plan gets them from the registries.
+/// What a config may name. The registries know.
 struct known_names {
-  std::vector<std::string> datasets;
-  std::vector<std::string> codecs;
-  std::vector<known_variant> variants;
+  std::vector<known_name> datasets;
+  std::vector<known_name> codecs;
+  std::vector<known_name> variants;
+  std::vector<std::string> part_keys;  ///< of all variants: "schedule", "decoding", ...
 };
 
 /// Reads and checks a config. Throws datasets::bad_input with one line: file, JSON pointer, what
 /// was expected, and the nearest known name for a misspelt one.
 config read_config(const std::filesystem::path& file, const known_names& known);
-
-/// Bytes from "64KiB", "1GiB", "500MB", "4096" or a JSON number. Throws datasets::bad_input that
-/// begins with `place`.
-std::uint64_t parse_size(const nlohmann::json& value, const std::string& place);
 
 }  // namespace codag::harness

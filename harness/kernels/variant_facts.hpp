@@ -1,30 +1,43 @@
 // What is known of a variant without its kernels.
 #pragma once
 
-#include <algorithm>
+#include <cstdint>
 #include <span>
 #include <string_view>
 
-#include "codag/schedule/launch_parameters.hpp"
-#include "codag/schedule/schedule_parts.hpp"
+#include "codag/element_type.hpp"
+#include "codag/parameters.hpp"
+#include "codag/parts.hpp"
 
 namespace codag::harness {
 
-/// What every list's rows begin with.
-struct variant_facts {
-  std::string_view codec;    ///< "rle_v1"
-  std::string_view variant;  ///< "warp_per_chunk/all_threads/shared"
-  schedule_parts parts;
-  launch_parameters defaults;
-  launch_limits limits;
+/// A shape of kernel, by what it is given and what it leaves behind.
+enum class family : std::uint8_t {
+  decode,  ///< a chunked column to its values
+  tile,    ///< a chunked column to values in registers, handed to a sink
+  encode,  ///< values to a chunked column
+  query,   ///< columns to an aggregate
 };
 
-/// The row of that codec and variant, or nullptr.
-template <class Row>
-const Row* find_row(std::span<const Row> rows, std::string_view codec, std::string_view variant) {
-  const auto row = std::ranges::find_if(
-      rows, [&](const Row& r) { return r.facts.codec == codec && r.facts.variant == variant; });
-  return row == rows.end() ? nullptr : &*row;
+constexpr std::string_view to_string(family f) {
+  constexpr std::string_view names[] = {"decode", "tile", "encode", "query"};
+  return names[static_cast<std::size_t>(f)];
 }
+
+/// One variant. `codec` and `variant` together are unique over all families.
+struct variant_facts {
+  harness::family family = family::decode;
+  std::string_view codec;    ///< "rle_v1"
+  std::string_view variant;  ///< "warp_per_chunk/all_threads/shared"
+  std::span<const part> parts{};
+  std::span<const parameter> parameters{};
+  bool (*supports)(element_type) = nullptr;  ///< null: every element type
+  /// Why the host backend cannot run it (it needs cp.async, TMA, clusters, ...); empty if it can.
+  std::string_view cuda_only{};
+
+  [[nodiscard]] bool decodes(element_type type) const {
+    return supports == nullptr || supports(type);
+  }
+};
 
 }  // namespace codag::harness

@@ -1,37 +1,34 @@
 #include "harness/plan/case.hpp"
 
+#include "harness/config/sizes.hpp"
+
 namespace codag::harness {
 
-bool is_native(std::string_view variant) {
-  return variant.starts_with("cpu_");
+const column_work* bench_case::column() const {
+  if (const auto* c = std::get_if<decode_case>(&work)) return c;
+  if (const auto* c = std::get_if<tile_case>(&work)) return c;
+  return std::get_if<encode_case>(&work);
 }
 
-const char* to_string(case_status status) {
-  switch (status) {
-    case case_status::ok:
-      return "ok";
-    case case_status::failed_verify:
-      return "failed_verify";
-    case case_status::skipped:
-      return "skipped";
-    case case_status::all_throttled:
-      return "all_throttled";
-    case case_status::error:
-      return "error";
-  }
-  return "error";
+std::string_view bench_case::kind() const {
+  struct {
+    std::string_view operator()(const decode_case&) const { return to_string(family::decode); }
+    std::string_view operator()(const tile_case&) const { return to_string(family::tile); }
+    std::string_view operator()(const encode_case&) const { return to_string(family::encode); }
+    std::string_view operator()(const traffic_case&) const { return "traffic"; }
+    std::string_view operator()(const alu_case&) const { return "microbenchmark"; }
+  } kind_of;
+  return std::visit(kind_of, work);
 }
 
-const sample_set* case_result::headline() const {
-  return cold ? &*cold : hot ? &*hot : nullptr;
+std::string bench_case::variant() const {
+  if (const column_work* c = column()) return c->variant;
+  if (const traffic_case* t = memory_traffic()) return std::string(to_string(t->kind));
+  return "alu/" + std::string(decoding_name(*alu()));
 }
 
-std::optional<double> case_result::giga_a_second(std::uint64_t amount) const {
-  const sample_set* samples = headline();
-  if (status != case_status::ok || what.backend == "host" || samples == nullptr ||
-      samples->median <= 0)
-    return std::nullopt;
-  return static_cast<double>(amount) / samples->median / 1e9;
+std::string chunk_name(std::uint64_t chunk_bytes) {
+  return chunk_bytes == 0 ? "members" : size_name(chunk_bytes);
 }
 
 }  // namespace codag::harness

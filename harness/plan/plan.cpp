@@ -4,46 +4,153 @@
 #include <regex>
 #include <set>
 
+#include "codag/codec/codec.hpp"
 #include "datasets/dataset.hpp"
-#include "harness/config/nearest_name.hpp"
-#include "harness/microbenchmark/microbenchmark.hpp"
+#include "datasets/generator/generator.hpp"
+#include "harness/config/sizes.hpp"
+#include "harness/kernels/registry.hpp"
+#include "harness/support/nearest_name.hpp"
 
 namespace codag::harness {
 
-std::string size_name(std::uint64_t bytes) {
-  constexpr std::pair<std::uint64_t, const char*> units[] = {
-      {1ull << 30, "GiB"}, {1ull << 20, "MiB"}, {1ull << 10, "KiB"}};
-  for (const auto& [unit, name] : units)
-    if (bytes >= unit && bytes % unit == 0) return std::to_string(bytes / unit) + name;
-  return std::to_string(bytes) + "B";
+namespace {
+
+std::vector<parameter> declared_by(std::span<const parameter> parameters) {
+  return {parameters.begin(), parameters.end()};
 }
 
-std::string chunk_name(std::uint64_t chunk_bytes) {
-  return chunk_bytes == 0 ? "members" : size_name(chunk_bytes);
+/// The facts of a codec's variant; nullptr if it has none of that name.
+const variant_facts* find_facts(const std::string& codec, const std::string& variant) {
+  for (const variant_facts* facts : all_variants())
+    if (facts->codec == codec && facts->variant == variant) return facts;
+  return nullptr;
 }
 
-std::vector<bench_case> make_plan(const config& config, const std::string& backend) {
-  if (config.microbenchmark) return microbenchmark_plan(*config.microbenchmark, backend);
-  std::vector<bench_case> plan;
-  std::set<std::uint64_t> sizes;
-  const bool timed = std::find(config.measurements.begin(), config.measurements.end(), "time") !=
-                     config.measurements.end();
-  for (const dataset_spec& dataset : config.datasets) {
-    const std::uint64_t size = dataset.size.value_or(config.size);
-    if (timed && sizes.insert(size).second)
-      plan.push_back(
-          {"copy/" + size_name(size), {}, "", "copy", backend == "cuda" ? "cuda" : "cpu", 0, size});
-    const std::vector<std::uint32_t> chunks =
-        dataset.came_compressed() ? std::vector<std::uint32_t>{0} : config.chunk_bytes;
-    for (const std::string& codec : config.codecs)
-      for (const std::uint32_t chunk_bytes : chunks)
-        for (const variant_spec& variant : config.variants)
-          plan.push_back(
-              {dataset.name + "/" + codec + "/" + variant.name + "/" + chunk_name(chunk_bytes),
-               dataset, codec, variant.name, is_native(variant.name) ? "cpu" : backend, chunk_bytes,
-               size, variant.chosen, variant.kernel});
+/// The chosen values and standards of what this codec's variant declares. A wider codec's limits
+/// let the config's reader pass what this one does not allow.
+resolved_parameters resolve_launch(const config& config, const variant_facts& facts,
+                                   const chosen_parameters& chosen) {
+  for (const parameter& p : facts.parameters)
+    if (const auto value = chosen.of(p.key); value && !p.allows(*value))
+      throw datasets::bad_input(config.file.string() + ": " + std::string(facts.codec) + " " +
+                                std::string(facts.variant) + " allows " + std::string(p.key) +
+                                " from " + value_text(p, p.least) + " to " + value_text(p, p.most) +
+                                ", not " + value_text(p, *value));
+  std::vector<parameter> declared = declared_by(facts.parameters);
+  parameter_values values = resolve(declared, chosen);
+  return {std::move(declared), std::move(values)};
+}
+
+/// The kind of work that a variant's family does.
+work work_of(family family, column_work&& column) {
+  switch (family) {
+    case family::tile:
+      return tile_case{std::move(column)};
+    case family::encode:
+      return encode_case{std::move(column)};
+    case family::decode:
+    case family::query:
+      break;
   }
+  return decode_case{std::move(column)};
+}
+
+class planner {
+ public:
+  planner(const config& config, backend kernels_on) : config_(config), kernels_on_(kernels_on) {}
+
+  std::vector<bench_case> make() {
+    for (const dataset_spec& dataset : config_.datasets) {
+      check(dataset);
+      const std::uint64_t size = dataset.size.value_or(config_.size);
+      if (config_.asks(measurement::time)) add_traffic(size);
+      const std::vector<std::uint32_t> chunks =
+          dataset.came_compressed() ? std::vector<std::uint32_t>{0} : config_.chunk_bytes;
+      for (const named_choice& codec : config_.codecs)
+        for (const std::uint32_t chunk_bytes : chunks)
+          for (const named_choice& variant : config_.variants)
+            add_column(dataset, codec, variant, chunk_bytes, size);
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  /// Values that exclude each other are found before anything runs.
+  void check(const dataset_spec& dataset) const {
+    if (dataset.generator.empty()) return;
+    const auto& generator = datasets::find_generator(dataset.generator);
+    try {
+      check_parameters(generator, resolve(declared_by(generator.parameters), dataset.chosen));
+    } catch (const datasets::bad_input& e) {
+      throw datasets::bad_input(config_.file.string() + ": dataset " + dataset.name + ": " +
+                                e.what());
+    }
+  }
+
+  void add_traffic(std::uint64_t size) {
+    if (!sizes_.insert(size).second) return;
+    add_traffic(traffic::copy, size);
+    if (sizes_.size() > 1) return;
+    add_traffic(traffic::read, size);
+    add_traffic(traffic::write, size);
+  }
+  void add_traffic(traffic kind, std::uint64_t size) {
+    plan_.push_back({.name = std::string(to_string(kind)) + "/" + size_name(size),
+                     .backend = kernels_on_ == backend::cuda ? backend::cuda : backend::cpu,
+                     .size = size,
+                     .work = traffic_case{kind}});
+  }
+
+  void add_column(const dataset_spec& dataset, const named_choice& codec,
+                  const named_choice& variant, std::uint32_t chunk_bytes, std::uint64_t size) {
+    const variant_facts* facts = find_facts(codec.registered, variant.registered);
+    std::vector<parameter> settings = declared_by(find_codec(codec.registered)->parameters);
+    parameter_values encoder_values = resolve(settings, codec.chosen);
+    column_work column{.dataset = dataset,
+                       .codec = codec.registered,
+                       .codec_name = codec.name,
+                       .encoder = {std::move(settings), std::move(encoder_values)},
+                       .variant = variant.name,
+                       .kernel = variant.registered,
+                       .parts = {},
+                       .launch = {},
+                       .chunk_bytes = chunk_bytes};
+    if (facts != nullptr) {
+      column.parts.assign(facts->parts.begin(), facts->parts.end());
+      column.launch = resolve_launch(config_, *facts, variant.chosen);
+    }
+    plan_.push_back(
+        {.name =
+             dataset.name + "/" + codec.name + "/" + variant.name + "/" + chunk_name(chunk_bytes),
+         .backend = is_native(variant.registered) ? backend::cpu : kernels_on_,
+         .size = size,
+         .work = work_of(facts == nullptr ? family::decode : facts->family, std::move(column))});
+  }
+
+  const config& config_;
+  backend kernels_on_;
+  std::set<std::uint64_t> sizes_;
+  std::vector<bench_case> plan_;
+};
+
+/// Each number of operations in both modes: "alu/all_threads/1000".
+std::vector<bench_case> microbenchmark_plan(const microbenchmark_spec& spec, backend kernels_on) {
+  std::vector<bench_case> plan;
+  for (const std::uint32_t operations : spec.operations_per_access)
+    for (const bool all_threads : {true, false}) {
+      bench_case c{
+          .name = {}, .backend = kernels_on, .size = 0, .work = alu_case{all_threads, operations}};
+      c.name = c.variant() + "/" + std::to_string(operations);
+      plan.push_back(std::move(c));
+    }
   return plan;
+}
+
+}  // namespace
+
+std::vector<bench_case> make_plan(const config& config, backend kernels_on) {
+  if (config.microbenchmark) return microbenchmark_plan(*config.microbenchmark, kernels_on);
+  return planner(config, kernels_on).make();
 }
 
 std::vector<bench_case> filter_plan(const std::vector<bench_case>& plan, const std::string& regex) {
@@ -53,7 +160,8 @@ std::vector<bench_case> filter_plan(const std::vector<bench_case>& plan, const s
     for (const bench_case& c : plan)
       if (std::regex_search(c.name, pattern)) kept.push_back(c);
   } catch (const std::regex_error& e) {
-    throw datasets::bad_input("--filter: \"" + regex + "\" is no regular expression: " + e.what());
+    throw datasets::bad_input("--filter: \"" + regex +
+                              "\" is not a regular expression: " + e.what());
   }
   if (kept.empty())
     throw datasets::bad_input("--filter: \"" + regex + "\" finds none of " +

@@ -1,10 +1,10 @@
 #include "harness/report/case_json.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
-#include "harness/kernels/host_kernels.hpp"
-#include "harness/report/schedule_keys.hpp"
-#include "harness/statistics/statistics.hpp"
+#include "harness/kernels/traffic.hpp"
+#include "harness/measure/statistics/statistics.hpp"
 
 namespace codag::harness {
 namespace {
@@ -56,38 +56,55 @@ json energy_json(const energy_facts& e, const case_result& r) {
   return energy;
 }
 
-json dataset_json(const case_result& r) {
-  if (r.what.dataset.name.empty()) return nullptr;
-  return {{"name", r.what.dataset.name},
-          {"type", to_string(r.type)},
-          {"sha256", r.dataset_sha256},
-          {"source", r.dataset_source},
-          {"seed", r.seed}};
+/// The value as a reader of the report wants it: a number, or the name of a choice.
+json value_json(const parameter& p, std::uint64_t value) {
+  if (!p.choices.empty()) return std::string(p.choices[value]);
+  if (p.scale == 1) return value;
+  return static_cast<double>(value) / static_cast<double>(p.scale);
 }
 
-/// The parts that a kernel's schedule is made of, and how it was launched.
-void add_schedule(json& c, const bench_case& what) {
-  const host_kernel* kernel = find_row(host_kernels(), what.codec, what.registered_variant());
-  for (const std::string_view key : schedule_keys) c[std::string(key)] = nullptr;
-  if (kernel == nullptr) return;
-  const schedule_parts& parts = kernel->facts.parts;
-  const launch_parameters parameters = what.chosen.over(kernel->facts.defaults);
-  c["schedule"] = parts.schedule;
-  c["decoding"] = parts.decoding;
-  c["input_buffer"] = parts.input_buffer;
-  c["prefetch_warp"] = parts.prefetch_warp;
-  c["warps_per_block"] = parameters.warps_per_block;
-  if (parameters.ring_bytes > 0) c["ring_bytes"] = parameters.ring_bytes;
+json parameters_json(const resolved_parameters& parameters) {
+  json all = json::object();
+  for (std::size_t i = 0; i < parameters.declared.size(); ++i) {
+    const parameter& p = parameters.declared[i];
+    all[std::string(p.key)] = value_json(p, parameters.values[i]);
+  }
+  return all;
+}
+
+json dataset_json(const case_result& r) {
+  const column_work* column = r.what.column();
+  if (column == nullptr) return nullptr;
+  json parameters = json::object();
+  for (const auto& [p, value] : column->dataset.chosen.values)
+    parameters[std::string(p.key)] = value_json(p, value);
+  return {{"name", column->dataset.name}, {"parameters", std::move(parameters)},
+          {"type", to_string(r.type)},    {"sha256", r.dataset_sha256},
+          {"source", r.dataset_source},   {"seed", r.seed}};
+}
+
+/// What the variant is made of, and what was chosen of it.
+void add_parts(json& c, const bench_case& what) {
+  c["parts"] = c["parameters"] = c["encoder_parameters"] = json::object();
+  if (const alu_case* alu = what.alu()) {
+    c["parts"]["decoding"] = decoding_name(*alu);
+    c["parameters"]["operations_per_access"] = alu->operations_per_access;
+  }
+  const column_work* column = what.column();
+  if (column == nullptr) return;
+  for (const part& p : column->parts) c["parts"][std::string(p.key)] = p.value;
+  c["parameters"] = parameters_json(column->launch);
+  c["encoder_parameters"] = parameters_json(column->encoder);
 }
 
 json quotient(double dividend, double divisor) {
   return dividend > 0 && divisor > 0 ? json(dividend / divisor) : json(nullptr);
 }
 
-/// An amount a second, in 10^9, and its interval. A sample of 0 s (below the timer's step) bounds
+/// An amount per second, in 10^9, and its interval. A sample of 0 s (below the timer's step) bounds
 /// nothing.
 void add_throughput(json& c, const std::string& key, std::uint64_t amount, const case_result& r) {
-  const auto throughput = r.giga_a_second(amount);
+  const auto throughput = r.giga_per_second(amount);
   const double billions = static_cast<double>(amount) / 1e9;
   const bool known = throughput.has_value() && *throughput > 0;
   c[key] = known ? json(*throughput) : json(nullptr);
@@ -95,34 +112,40 @@ void add_throughput(json& c, const std::string& key, std::uint64_t amount, const
   c[key + "_high"] = known ? quotient(billions, r.headline()->low) : json(nullptr);
 }
 
-/// What a micro-benchmark's row has beside the others.
+/// What a micro-benchmark's row has and the others have not.
 void add_alu(json& c, const case_result& r) {
-  c["decoding"] = decoding_name(*r.what.alu);
-  c["operations_per_access"] = r.what.alu->operations_per_access;
   c["operations"] = r.operations;
   add_throughput(c, "giga_operations_per_second", r.operations, r);
 }
 
+/// Bytes that the case itself moves: compressed and uncompressed ones, or a traffic case's own.
+std::uint64_t moved_bytes(const case_result& r) {
+  if (const traffic_case* t = r.what.memory_traffic()) return traffic_bytes(t->kind, r.raw_bytes);
+  return r.raw_bytes + r.compressed_bytes;
+}
+
 std::string why_no_throughput(const case_result& r) {
-  if (r.what.backend == "host")
+  if (r.what.backend == backend::host)
     return "the host backend interprets the kernel: its time says nothing of a GPU";
   return r.headline() == nullptr ? "time was not measured" : "too short for the timer";
 }
 
-/// Why a key can be null in any case; the runner's own reasons go before these.
+/// Why a key can be null in any case. The runner's own reasons come first.
 std::string why_null(const std::string& key, const case_result& r) {
-  const bool copy = r.what.variant == "copy";
-  const bool alu = r.what.alu.has_value();
-  if (key == "dataset") return alu ? "a microbenchmark has none" : "the copy row has no dataset";
-  if (alu && (key == "ratio" || key.starts_with("average_symbol") || key == "encoder" ||
-              key.starts_with("gbps")))
-    return "a microbenchmark decodes nothing";
-  if (copy && (key == "ratio" || key.starts_with("average_symbol") || key == "encoder"))
-    return "the copy row decodes nothing";
+  const bool of_codec = key == "ratio" || key.starts_with("average_symbol") || key == "encoder";
+  if (r.what.alu() != nullptr) {
+    if (key == "dataset") return "a microbenchmark has none";
+    if (of_codec || key.starts_with("gbps") || key == "traffic_gbps")
+      return "a microbenchmark decodes nothing";
+  }
+  if (r.what.memory_traffic() != nullptr) {
+    if (key == "dataset") return "memory traffic has no dataset";
+    if (of_codec) return "memory traffic decodes nothing";
+  }
   if (key == "encoder") return "the codec has one encoder";
-  if (is_schedule_key(key)) return "the variant has no such part";
   if (r.status != case_status::ok) return "the case is not ok: see its status and reason";
-  if (key.starts_with("gbps") || key.starts_with("giga")) return why_no_throughput(r);
+  if (key.starts_with("gbps") || key.starts_with("giga") || key == "traffic_gbps")
+    return why_no_throughput(r);
   if (key == "sm_clock_mhz") return "the clock could not be read";
   return key == "cold" || key == "hot" ? "not asked for" : "not measured";
 }
@@ -142,37 +165,48 @@ void explain_nulls(json& c, const case_result& r) {
   }
 }
 
-/// Fills `key` of a case from the throughput `over`, or says why it cannot be.
-void relate(json& c, const char* key, const json* over, const std::string& why_not) {
+/// Fills `key` of a case with value / divisor, or says why it cannot be.
+void relate(json& c, const char* key, const json& value, const json* divisor,
+            const std::string& why_not) {
   json& absent = c["absent"];
   c[key] = nullptr;
-  if (c["gbps"].is_null())
+  if (value.is_null())
     absent[key] = "the case has no throughput: see gbps";
-  else if (over == nullptr)
+  else if (divisor == nullptr)
     absent[key] = why_not;
   else {
-    c[key] = c["gbps"].get<double>() / over->get<double>();
+    c[key] = value.get<double>() / divisor->get<double>();
     absent.erase(key);
   }
 }
 
-/// What a kernel's schedule has other than the baseline's.
+/// Adds the keys under which two objects differ; a key that one lacks is a difference.
+void add_differences(json& names, const json& mine, const json& theirs) {
+  for (const auto& [key, value] : mine.items())
+    if (!theirs.contains(key) || theirs[key] != value) names.push_back(key);
+  for (const auto& [key, value] : theirs.items())
+    if (!mine.contains(key)) names.push_back(key);
+}
+
+/// The parts and parameters in which a variant differs from the baseline.
 void name_differences(json& c, const json* base) {
   json& absent = c["absent"];
   c["differs_in"] = nullptr;
-  if (c["schedule"].is_null()) {
-    absent["differs_in"] = "the case has no schedule";
-  } else if (base == nullptr || (*base)["schedule"].is_null()) {
-    absent["differs_in"] = "the baseline has no schedule on this dataset";
+  if (c["parts"].empty()) {
+    absent["differs_in"] = "the case's variant has no parts";
+  } else if (base == nullptr || (*base)["parts"].empty()) {
+    absent["differs_in"] = "the baseline has no parts on this dataset";
   } else {
     json names = json::array();
-    for (const std::string_view view : schedule_keys) {
-      const std::string key(view);
-      if (c[key] != (*base)[key]) names.push_back(key);
-    }
+    add_differences(names, c["parts"], (*base)["parts"]);
+    add_differences(names, c["parameters"], (*base)["parameters"]);
     c["differs_in"] = std::move(names);
     absent.erase("differs_in");
   }
+}
+
+bool is_traffic(const json& c) {
+  return c["kind"] == "traffic";
 }
 
 }  // namespace
@@ -180,12 +214,14 @@ void name_differences(json& c, const json* base) {
 json case_json(const case_result& r) {
   const bool ok = r.status == case_status::ok;
   const auto raw = static_cast<double>(r.raw_bytes);
+  const column_work* column = r.what.column();
   json c = {{"name", r.what.name},
             {"dataset", dataset_json(r)},
-            {"codec", r.what.codec},
-            {"variant", r.what.variant},
-            {"backend", r.what.backend},
-            {"chunk_bytes", r.what.chunk_bytes},
+            {"kind", r.what.kind()},
+            {"codec", column == nullptr ? "" : column->codec_name},
+            {"variant", r.what.variant()},
+            {"backend", to_string(r.what.backend)},
+            {"chunk_bytes", column == nullptr ? 0 : column->chunk_bytes},
             {"asked_bytes", r.what.size},
             {"status", to_string(r.status)},
             {"reason", r.reason},
@@ -209,9 +245,11 @@ json case_json(const case_result& r) {
             {"counts", r.counts ? json(*r.counts) : json(nullptr)},
             {"energy", ok && r.energy ? energy_json(*r.energy, r) : json(nullptr)},
             {"chunk_status", r.chunk_status}};
-  add_schedule(c, r.what);
+  add_parts(c, r.what);
   add_throughput(c, "gbps", r.raw_bytes, r);
-  if (r.what.alu) add_alu(c, r);
+  const auto traffic_gbps = r.giga_per_second(moved_bytes(r));
+  c["traffic_gbps"] = traffic_gbps && *traffic_gbps > 0 ? json(*traffic_gbps) : json(nullptr);
+  if (r.what.alu() != nullptr) add_alu(c, r);
   explain_nulls(c, r);
   return c;
 }
@@ -251,64 +289,58 @@ std::vector<json> benchmark_rows(const case_result& r, std::size_t first_family)
                 {"iterations", p.iterations},
                 {"real_time", p.real_time_ns},
                 {"cpu_time", p.cpu_time_ns}});
-    if (r.what.backend == "host")
+    if (r.what.backend == backend::host)
       one["label"] = "host backend: interpreter time, not a GPU's";
     else if (p.real_time_ns > 0)
-      one[r.what.alu ? "items_per_second" : "bytes_per_second"] =
-          static_cast<double>(r.what.alu ? r.operations : r.raw_bytes) / p.real_time_ns * 1e9;
+      one[r.what.alu() != nullptr ? "items_per_second" : "bytes_per_second"] =
+          static_cast<double>(r.what.alu() != nullptr ? r.operations : r.raw_bytes) /
+          p.real_time_ns * 1e9;
     rows.push_back(std::move(one));
   }
   return rows;
 }
 
 void relate_cases(json& cases, const std::string& baseline) {
-  const auto key_of = [](const json& parts) {
-    return parts.dump(-1, ' ', false, json::error_handler_t::replace);
-  };
-  const auto roof_key = [&](const json& c) {
-    return key_of(json::array({c["asked_bytes"], c["backend"]}));
-  };
   const auto base_key = [&](const json& c) {
     // The backend is left out: the CPU's row is compared with the GPU's baseline too.
-    return key_of(json::array({c["dataset"], c["asked_bytes"], c["codec"], c["chunk_bytes"]}));
+    return json::array({c["dataset"], c["asked_bytes"], c["codec"], c["chunk_bytes"]})
+        .dump(-1, ' ', false, json::error_handler_t::replace);
   };
-  std::map<std::string, json> roofs, bases;
-  std::map<std::string, const json*> base_rows;
+  std::map<std::string, json> peaks;  // of memory traffic, by backend
+  std::map<std::string, const json*> bases;
   for (const json& c : cases) {
-    if (c["variant"] == baseline) base_rows[base_key(c)] = &c;
-    if (c["gbps"].is_null()) continue;
-    if (c["variant"] == "copy") roofs[roof_key(c)] = c["gbps"];
-    if (c["variant"] == baseline) bases[base_key(c)] = c["gbps"];
-  }
-  const auto find = [](const std::map<std::string, json>& in, const std::string& key) {
-    const auto at = in.find(key);
-    return at == in.end() ? nullptr : &at->second;
-  };
-  for (json& c : cases) {
-    const auto base = base_rows.find(base_key(c));
-    name_differences(c, base == base_rows.end() ? nullptr : base->second);
+    if (c["variant"] == baseline) bases[base_key(c)] = &c;
+    if (!is_traffic(c) || c["traffic_gbps"].is_null()) continue;
+    json& peak = peaks[c["backend"]];
+    if (peak.is_null() || peak < c["traffic_gbps"]) peak = c["traffic_gbps"];
   }
   for (json& c : cases) {
-    const bool copy = c["variant"] == "copy";
-    relate(c, "roof_share", find(roofs, roof_key(c)),
-           "no copy row of this size on this backend has a throughput");
-    relate(c, "speedup_over_baseline", copy ? nullptr : find(bases, base_key(c)),
-           copy ? "the copy row decodes nothing"
-                : "the baseline " + baseline + " has no throughput on this dataset");
+    const auto at = bases.find(base_key(c));
+    const json* base = at == bases.end() ? nullptr : at->second;
+    name_differences(c, base);
+    const auto peak = peaks.find(c["backend"]);
+    relate(c, "roof_share", c["traffic_gbps"], peak == peaks.end() ? nullptr : &peak->second,
+           "no row of memory traffic on this backend has a throughput");
+    const bool comparable = base != nullptr && !(*base)["gbps"].is_null();
+    relate(c, "speedup_over_baseline", c["gbps"],
+           comparable && !is_traffic(c) ? &(*base)["gbps"] : nullptr,
+           is_traffic(c) ? "memory traffic decodes nothing"
+                         : "the baseline " + baseline + " has no throughput on this dataset");
   }
 }
 
 json roof_rows(const json& cases) {
   json rows = json::array();
   for (const json& c : cases)
-    if (c["variant"] == "copy")
+    if (is_traffic(c))
       rows.push_back({{"name", c["name"]},
                       {"backend", c["backend"]},
                       {"bytes", c["asked_bytes"]},
                       {"status", c["status"]},
                       {"gbps", c["gbps"]},
                       {"gbps_low", c["gbps_low"]},
-                      {"gbps_high", c["gbps_high"]}});
+                      {"gbps_high", c["gbps_high"]},
+                      {"traffic_gbps", c["traffic_gbps"]}});
   return rows;
 }
 

@@ -1,5 +1,6 @@
 #include "harness/report/profile_json.hpp"
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 namespace codag::harness {

@@ -1,11 +1,11 @@
 // "stalls" and "metrics" of a case, as the report has them.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 
-#include "harness/profile/metric_profile.hpp"
-#include "harness/profile/stall_profile.hpp"
+#include "harness/measure/profile/metric_profile.hpp"
+#include "harness/measure/profile/stall_profile.hpp"
 
 namespace codag::harness {
 

@@ -1,7 +1,7 @@
 // Where and from what a report was made: all that it takes to run it again.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 namespace codag::harness {

@@ -28,20 +28,19 @@ json benchmark_context(const json& provenance) {
 
 }  // namespace
 
-report_writer::report_writer(std::filesystem::path file, const config& config,
-                             const std::string& backend, json provenance, const json* earlier,
-                             const reused_report* reused)
+report_writer::report_writer(std::filesystem::path file, const config& config, backend kernels_on,
+                             json provenance, const json* earlier, const reused_report* reused)
     : file_(std::move(file)), baseline_(config.baseline), claims_(config.claims) {
   report_ = {{"context", benchmark_context(provenance)},
              {"benchmarks", json::array()},
              {"codag",
               {{"schema_version", report_schema_version},
                {"experiment", config.experiment},
-               {"backend", backend},
+               {"backend", to_string(kernels_on)},
                {"baseline", config.baseline},
                {"size", config.size},
                {"seed", config.seed},
-               {"config", config.source},
+               {"config", json::parse(config.source)},
                {"provenance", std::move(provenance)},
                {"complete", false},
                {"roof", json::array()},

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/config/config.hpp"
-#include "harness/plan/case.hpp"
+#include "harness/report/case_result.hpp"
 #include "harness/report/report_file.hpp"
 
 namespace codag::harness {
@@ -30,7 +30,7 @@ class report_writer {
   ///
   /// With `reused`, takes over those cases of that report, and says so in the provenance; throws
   /// datasets::bad_input if it was not measured alike (check_measured_alike), or is no report.
-  report_writer(std::filesystem::path file, const config& config, const std::string& backend,
+  report_writer(std::filesystem::path file, const config& config, backend kernels_on,
                 nlohmann::json provenance, const nlohmann::json* earlier = nullptr,
                 const reused_report* reused = nullptr);
 

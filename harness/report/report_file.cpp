@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <unistd.h>
+#include <nlohmann/json.hpp>
 
 #include <cerrno>
 #include <cmath>
@@ -11,6 +12,7 @@
 
 #include "datasets/dataset.hpp"
 #include "harness/report/report_shape.hpp"
+#include "harness/report/upgrade.hpp"
 
 namespace codag::harness {
 namespace {
@@ -77,6 +79,7 @@ json read_report(const std::filesystem::path& file) {
     throw bad_input(file.string() +
                     ": is not JSON: " + (at == std::string::npos ? what : what.substr(at)));
   }
+  upgrade_report(report);
   report_shape(report, file.string()).check(report_schema_version);
   return report;
 }

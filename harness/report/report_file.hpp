@@ -3,13 +3,13 @@
 
 #include <filesystem>
 #include <map>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 namespace codag::harness {
 
 /// Raised when a key changes its meaning or goes; a new key does not raise it.
-inline constexpr int report_schema_version = 1;
+inline constexpr int report_schema_version = 2;
 
 /// Throws std::logic_error if a number of `value` is NaN or infinite: they are no JSON, and a bug
 /// here. `place` names the value.
@@ -20,8 +20,9 @@ void check_numbers(const nlohmann::json& value, const std::string& place);
 /// written.
 void write_report(const std::filesystem::path& file, const nlohmann::json& report);
 
-/// Reads a report. Throws datasets::bad_input, naming the file and the place in it, if it is none,
-/// is not whole, or is of another schema version.
+/// Reads a report; one of schema version 1 is given the shape of version 2. Throws
+/// datasets::bad_input, naming the file and the place in it, if it is not a report, is not whole,
+/// or has another schema version.
 nlohmann::json read_report(const std::filesystem::path& file);
 
 /// The cases of a report that need not run again (status "ok"), by name.

@@ -57,6 +57,9 @@ class report_shape {
   void check_case(const std::string& place) const {
     object(place, {{"name", kind::text},
                    {"dataset", kind::object, true},
+                   {"kind", kind::text},
+                   {"parts", kind::object},
+                   {"parameters", kind::object},
                    {"codec", kind::text},
                    {"variant", kind::text},
                    {"backend", kind::text},
@@ -76,16 +79,20 @@ class report_shape {
     const json& c = report_[json::json_pointer(place)];
     if (!c["dataset"].is_null())
       object(place + "/dataset", {{"name", kind::text}});
-    else if (c.contains("operations_per_access"))
-      object(place, {{"operations_per_access", kind::number},
-                     {"decoding", kind::text},
-                     {"giga_operations_per_second", kind::number, true}});
-    else if (c["variant"] != "copy")
-      fail(place + "/dataset", "is null, and only a copy's or a microbenchmark's row has none");
+    else if (c["kind"] == "microbenchmark")
+      check_microbenchmark(place);
+    else if (c["kind"] != "traffic")
+      fail(place + "/dataset", "is null, and only memory traffic and microbenchmarks have none");
     if (!c["counts"].is_null()) each_of(place + "/counts", kind::number);
     if (is_there(c, "stalls")) check_stalls(place + "/stalls");
     if (is_there(c, "metrics")) check_metrics(place + "/metrics");
     if (is_there(c, "energy")) check_energy(place + "/energy");
+  }
+
+  void check_microbenchmark(const std::string& place) const {
+    object(place, {{"giga_operations_per_second", kind::number, true}});
+    object(place + "/parts", {{"decoding", kind::text}});
+    object(place + "/parameters", {{"operations_per_access", kind::number}});
   }
 
   /// A report of an earlier version lacks the keys of profiles.

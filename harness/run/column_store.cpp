@@ -5,24 +5,31 @@
 #include "datasets/cache/cache.hpp"
 #include "datasets/generator/generator.hpp"
 #include "datasets/loader/loader.hpp"
-#include "harness/run/workload.hpp"
+#include "harness/measure/workload.hpp"
 
 namespace codag::harness {
 namespace {
 
+/// The generator's parameters: what the config chose, and standards.
+parameter_values generator_values(const dataset_spec& spec) {
+  const auto& declared = datasets::find_generator(spec.generator).parameters;
+  return resolve({declared.begin(), declared.end()}, spec.chosen);
+}
+
 datasets::compressed_dataset load(const bench_case& c, std::uint64_t seed) {
-  const dataset_spec& spec = c.dataset;
-  if (spec.path.empty()) return {.raw = datasets::generate(spec.name, c.size, seed), .column = {}};
+  const dataset_spec& spec = c.column()->dataset;
+  if (spec.path.empty())
+    return {.raw = datasets::generate(spec.generator, c.size, seed, generator_values(spec)), .column = {}};
   if (!std::ifstream(spec.path).good())
     throw cannot_run(
         spec.path +
         ": cannot be read; scripts/setup installs the package of the quick config's file");
   if (spec.came_compressed())
-    return datasets::load_members(
-        {.path = spec.path,
-         .name = spec.name,
-         .kind = spec.format == "gzip" ? deflate::wrapper::gzip : deflate::wrapper::zlib,
-         .max_bytes = c.size});
+    return datasets::load_members({.path = spec.path,
+                                   .name = spec.name,
+                                   .kind = spec.format == "gzip" ? datasets::deflate_wrapper::gzip
+                                                                 : datasets::deflate_wrapper::zlib,
+                                   .max_bytes = c.size});
   datasets::load_options options;
   options.path = spec.path;
   options.name = spec.name;
@@ -37,7 +44,7 @@ datasets::compressed_dataset load(const bench_case& c, std::uint64_t seed) {
 }  // namespace
 
 const datasets::compressed_dataset& column_store::loaded(const bench_case& c) {
-  const std::string key = c.dataset.name + "/" + std::to_string(c.size);
+  const std::string key = c.column()->dataset.name + "/" + std::to_string(c.size);
   if (key != key_) {
     compressed_.clear();
     key_.clear();
@@ -53,25 +60,26 @@ const datasets::dataset& column_store::raw(const bench_case& c) {
 }
 
 const chunked_column& column_store::compressed(const bench_case& c, const codec& codec) {
-  if (c.dataset.came_compressed()) {
+  if (c.column()->dataset.came_compressed()) {
     if (codec.name != "deflate")
-      throw cannot_run(c.dataset.path + ": came compressed, as Deflate; for " +
+      throw cannot_run(c.column()->dataset.path + ": came compressed, as Deflate; for " +
                        std::string(codec.name) +
                        " give \"format\": \"raw\", which compresses its bytes anew");
     return loaded(c).column;
   }
-  const auto key = std::pair(c.codec, c.chunk_bytes);
+  const auto key = std::pair(c.column()->codec_name, c.column()->chunk_bytes);
   const auto found = compressed_.find(key);
   if (found != compressed_.end()) return found->second;
-  return compressed_.emplace(key, datasets::load_or_compress(raw(c), codec, c.chunk_bytes))
+  return compressed_
+      .emplace(key, datasets::load_or_compress(raw(c), codec, c.column()->chunk_bytes))
       .first->second;
 }
 
 std::string column_store::note(const bench_case& c) {
   if (!loaded(c).single_stream) return {};
-  return c.dataset.path +
-         " is one single stream: one chunk, so a single warp or block decodes it all; no chunk "
-         "parallelism";
+  return c.column()->dataset.path +
+         " is one single stream: one chunk, which a single warp or block decodes; there is no "
+         "parallelism between chunks";
 }
 
 }  // namespace codag::harness

@@ -13,8 +13,8 @@
 
 namespace codag::harness {
 
-/// Holds the last dataset's column alone: cases come dataset by dataset, and a column can be a
-/// gibibyte. What it returns is good until a case of another dataset.
+/// Holds the column of one dataset, the last: cases come dataset by dataset, and a column can be a
+/// gibibyte. What it returns is valid until a case of another dataset. Its cases work on columns.
 class column_store {
  public:
   /// `seed` is the generators'.

@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "harness/config/config.hpp"
-#include "harness/plan/case.hpp"
+#include "harness/measure/workload.hpp"
+#include "harness/report/case_result.hpp"
 #include "harness/run/column_store.hpp"
-#include "harness/run/workload.hpp"
 
 namespace codag::harness {
 

@@ -3,17 +3,17 @@
 #include <spawn.h>
 #include <sys/wait.h>
 
+#include <cstdlib>
 #include <cstring>
-#include <iostream>
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "harness/profile/profiler.hpp"
+#include "harness/measure/profile/profiler.hpp"
+#include "harness/measure/profiler_range.hpp"
+#include "harness/report/pc_sampling_recording.hpp"
 #include "harness/report/profile_json.hpp"
 #include "harness/report/report_file.hpp"
 #include "harness/run/prepare_case.hpp"
-#include "harness/run/profiler_range.hpp"
-#include "harness/screen/progress.hpp"
 
 extern char** environ;
 
@@ -27,31 +27,38 @@ std::optional<double> hot_median(const json& row) {
   return hot.is_null() ? std::nullopt : std::optional<double>(hot["median_s"]);
 }
 
+/// With CODAG_RECORD_PC_SAMPLING=FILE in the environment, what CUPTI answers for the last kernel is
+/// written there as JSON: tests decode it without a GPU.
+std::unique_ptr<pc_sampling_api> recorded_if_asked(std::unique_ptr<pc_sampling_api> api) {
+  const char* file = std::getenv("CODAG_RECORD_PC_SAMPLING");
+  return file == nullptr ? std::move(api) : recorded_in(file, std::move(api));
+}
+
 /// How the pass over one row ended.
-struct outcome {
+struct ending {
   std::string why_not;  ///< empty if the row has its profile
   bool failed = false;  ///< not for lack of a GPU, a counter or a permission, but by an error
 };
 
-/// One pass over the rows of a report. A process samples stalls in one session: CUPTI gives nothing
-/// to a second.
+/// One pass over the rows of a report. A process samples stalls in one session: CUPTI gives a
+/// second session nothing.
 class profiling_pass {
  public:
-  profiling_pass(std::string pass, const config& config)
-      : pass_(std::move(pass)), config_(config), columns_(config.seed) {}
+  profiling_pass(measurement pass, const config& config)
+      : pass_(pass), key_(to_string(pass)), config_(config), columns_(config.seed) {}
 
   /// Gives the row its profile, or the reason why it has none.
-  outcome run(const bench_case& what, json& row) {
+  ending run(const bench_case& what, json& row) {
     const auto lacks = [&](const std::string& why, bool failed) {
-      row[pass_] = nullptr;
-      row["absent"][pass_] = why;
-      return outcome{why, failed};
+      row[key_] = nullptr;
+      row["absent"][key_] = why;
+      return ending{why, failed};
     };
     if (nothing_) return lacks(*nothing_, false);
     try {
       const profiler_range range(what.name);
-      row[pass_] = profile_of(what, row);
-      row["absent"].erase(pass_);
+      row[key_] = profile_of(what, row);
+      row["absent"].erase(key_);
       return {};
     } catch (const cannot_profile& e) {
       return lacks(e.what(), false);
@@ -69,11 +76,10 @@ class profiling_pass {
     const auto workload = prepare_case(columns_, config_, result);
     // Modules are loaded at the first launch, which is no part of a profile.
     workload->timed_launch();
-    const profiler_range range(pass_);
+    const profiler_range range(key_);
     const profiled_launch launch = [&] { return workload->timed_launch(); };
-    if (pass_ == "stalls")
-      return stalls_json(session_.sample_stalls(launch, {.period_exponent = config_.stalls.period}),
-                         hot_median(row));
+    if (pass_ == measurement::stalls)
+      return stalls_json(session_.sample_stalls(launch, config_.stalls), hot_median(row));
     metric_profile profile = profiler::collect_metrics(launch, config_.metrics);
     // The replays must not have changed what the kernel writes.
     const verification after = workload->verify();
@@ -83,27 +89,24 @@ class profiling_pass {
     return metrics_json(profile, hot_median(row));
   }
 
-  std::string pass_;
+  measurement pass_;
+  std::string key_;
   const config& config_;
-  std::optional<std::string> nothing_ = profiler::absent();
+  std::optional<std::string> nothing_ = profiler::why_no_profile();
   column_store columns_;
-  profiler::stall_session session_;
+  profiler::stall_session session_{recorded_if_asked};
 };
 
 }  // namespace
 
-const std::vector<std::string>& profile_passes() {
-  static const std::vector<std::string> passes = {"stalls", "metrics"};
-  return passes;
+bool wants_pass(const json& row, measurement pass) {
+  return row["status"] == "ok" && row["backend"] == "cuda" && row["kind"] != "traffic" &&
+         row.value(std::string(to_string(pass)), json()).is_null();
 }
 
-bool wants_pass(const json& row, const std::string& pass) {
-  return row["status"] == "ok" && row["backend"] == "cuda" && row["variant"] != "copy" &&
-         row.value(pass, json()).is_null();
-}
-
-int run_profile_pass(const std::string& pass, const config& config,
-                     const std::vector<bench_case>& plan, const run_options& options) {
+run_outcome run_profile_pass(measurement pass, const config& config,
+                             const std::vector<bench_case>& plan, const run_options& options,
+                             run_observer& observer) {
   json report = read_report(options.output);
   std::map<std::string, json*> rows;
   for (json& row : report["codag"]["cases"]) rows[row["name"]] = &row;
@@ -114,24 +117,28 @@ int run_profile_pass(const std::string& pass, const config& config,
 
   profiling_pass profiling(pass, config);
   const profiler_range range(config.experiment);
+  const std::string name(to_string(pass));
   std::set<std::string> said;
-  int exit = exit_ok;
-  progress_line progress(wanted.size());
+  run_outcome outcome;
+  observer.series_begins(wanted.size());
   for (const bench_case* c : wanted) {
-    progress.begin(pass + " of " + c->name);
-    const outcome done = profiling.run(*c, *rows[c->name]);
-    if (done.failed) exit = exit_case_failed;
+    observer.case_begins(name + " of " + c->name);
+    const ending done = profiling.run(*c, *rows[c->name]);
+    outcome += {.failed = done.failed};
     if (!done.why_not.empty() && said.insert(done.why_not).second)
-      progress.say("codag: " + pass + ": " + done.why_not);
+      observer.say(name + ": " + done.why_not);
     write_report(options.output, report);
-    progress.end();
+    observer.case_ended();
   }
-  return exit;
+  observer.series_ended();
+  return outcome;
 }
 
-int profile_in_own_process(const std::string& pass, const run_options& options) {
+run_outcome profile_in_own_process(measurement pass, const run_options& options,
+                                   run_observer& observer) {
+  const std::string name(to_string(pass));
   std::vector<std::string> arguments = options.arguments;
-  arguments.insert(arguments.end(), {"--pass", pass});
+  arguments.insert(arguments.end(), {"--pass", name});
   std::vector<char*> argv;
   argv.reserve(arguments.size() + 1);
   for (std::string& argument : arguments) argv.push_back(argument.data());
@@ -139,17 +146,16 @@ int profile_in_own_process(const std::string& pass, const run_options& options) 
   pid_t child = 0;
   const int error = posix_spawn(&child, "/proc/self/exe", nullptr, nullptr, argv.data(), environ);
   if (error != 0) {
-    std::cerr << "codag: the " << pass << " pass cannot be started: " << std::strerror(error)
-              << "\n";
-    return exit_case_failed;
+    observer.say("the " + name + " pass cannot be started: " + std::strerror(error));
+    return {.failed = true};
   }
   int state = 0;
   while (waitpid(child, &state, 0) < 0 && errno == EINTR) {
   }
-  if (WIFEXITED(state)) return WEXITSTATUS(state);
-  std::cerr << "codag: the " << pass << " pass was ended by signal " << WTERMSIG(state)
-            << "; the report has what came before, --resume goes on\n";
-  return exit_case_failed;
+  if (WIFEXITED(state)) return {.failed = WEXITSTATUS(state) != 0};
+  observer.say("the " + name + " pass was ended by signal " + std::to_string(WTERMSIG(state)) +
+               "; the report has what came before, --resume goes on");
+  return {.failed = true};
 }
 
 }  // namespace codag::harness

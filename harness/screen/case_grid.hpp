@@ -1,4 +1,4 @@
-// A report's cases as a grid: a row a dataset, codec and chunk size; a column a variant.
+// A report's cases as a grid: a row per dataset, codec and chunk size, a column per variant.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/plan/plan.hpp"
+#include "harness/plan/case.hpp"
 #include "harness/screen/text_table.hpp"
 
 namespace codag::harness {
@@ -39,6 +39,7 @@ class case_grid {
       if (std::find(variants_.begin(), variants_.end(), variant) == variants_.end())
         variants_.push_back(variant);
       cells_[row][variant] = &c;
+      if (c["backend"] == "cpu") native_.insert(variant);
     }
     if (codecs.size() == 1) common_ = *codecs.begin();
     if (chunks.size() == 1)
@@ -53,6 +54,10 @@ class case_grid {
     return rows_by_codec_;
   }
   [[nodiscard]] const std::vector<std::string>& variants() const { return variants_; }
+  /// Whether a variant is native code on the CPU.
+  [[nodiscard]] bool is_native(const std::string& variant) const {
+    return native_.contains(variant);
+  }
   /// "rle_v1, 128KiB chunks": what all rows share; empty if nothing.
   [[nodiscard]] const std::string& common() const { return common_; }
 
@@ -86,6 +91,7 @@ class case_grid {
   }
 
   std::vector<std::string> rows_, variants_;
+  std::set<std::string> native_;
   std::map<std::string, std::vector<std::string>> rows_by_codec_;
   std::map<std::string, std::map<std::string, const json*>> cells_;
   std::string common_;

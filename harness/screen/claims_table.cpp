@@ -1,6 +1,7 @@
 #include "harness/screen/claims_table.hpp"
 
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "harness/screen/text_table.hpp"
 

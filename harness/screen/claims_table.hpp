@@ -1,7 +1,7 @@
 // The verdicts on a config's claims: what a person reads of them.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 namespace codag::harness {

@@ -1,5 +1,7 @@
 #include "harness/screen/energy_table.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "harness/screen/case_grid.hpp"
 #include "harness/screen/profiled_cases.hpp"
 #include "harness/screen/text_table.hpp"

@@ -1,7 +1,7 @@
 // What decompression costs in energy: what a person reads of the cases' "energy".
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 namespace codag::harness {

@@ -1,7 +1,7 @@
 // How busy a GPU's parts were: what a person reads of the cases' "metrics".
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "harness/screen/bars.hpp"

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "harness/screen/text_table.hpp"
 
@@ -19,7 +20,7 @@ struct both {
 
 constexpr const char* key = "giga_operations_per_second";
 
-/// The throughput; of a row without one, its status.
+/// The throughput, or the status of a row without one.
 std::string cell(const json* c) {
   if (c == nullptr) return "-";
   if (!(*c)[key].is_null()) return fixed((*c)[key].get<double>(), 2);
@@ -36,26 +37,26 @@ std::string difference(const both& b) {
 }  // namespace
 
 bool is_microbenchmark(const json& cases) {
-  return !cases.empty() && cases[0].contains("operations_per_access");
+  return !cases.empty() && cases[0]["kind"] == "microbenchmark";
 }
 
 std::string microbenchmark_table(const json& cases) {
   std::map<std::uint64_t, both> rows;
   bool interpreted = false;
   for (const json& c : cases) {
-    both& row = rows[c["operations_per_access"].get<std::uint64_t>()];
-    (c["decoding"] == "all_threads" ? row.all_threads : row.single_thread) = &c;
+    both& row = rows[c["parameters"]["operations_per_access"].get<std::uint64_t>()];
+    (c["parts"]["decoding"] == "all_threads" ? row.all_threads : row.single_thread) = &c;
     interpreted = interpreted || c["backend"] == "host";
   }
   text_table table;
-  table.add({"operations an access", "all_threads", "single_thread", "difference"});
+  table.add({"operations per access", "all_threads", "single_thread", "difference"});
   for (const auto& [operations, row] : rows)
     table.add({std::to_string(operations), cell(row.all_threads), cell(row.single_thread),
                difference(row)});
   return (interpreted
               ? "The kernel ran on the host backend, whose time says nothing of a GPU's.\n\n"
-              : "10^9 operations a second; a warp's operation counts once, whatever the "
-                "lanes that repeat it\n\n") +
+              : "10^9 operations per second; a warp's operation counts once, however many "
+                "lanes repeat it\n\n") +
          table.str();
 }
 

@@ -1,7 +1,7 @@
 // The rows of a micro-benchmark: what a person reads of them.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 namespace codag::harness {

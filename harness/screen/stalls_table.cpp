@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "harness/screen/case_grid.hpp"
 #include "harness/screen/profiled_cases.hpp"

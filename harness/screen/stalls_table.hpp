@@ -1,7 +1,7 @@
 // What warps waited for: what a person reads of the cases' "stalls".
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "harness/screen/bars.hpp"

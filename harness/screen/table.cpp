@@ -1,12 +1,13 @@
 #include "harness/screen/table.hpp"
 
 #include <map>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <vector>
 
-#include "harness/plan/case.hpp"
-#include "harness/report/report.hpp"
+#include "harness/measure/statistics/statistics.hpp"
+#include "harness/report/report_file.hpp"
 #include "harness/screen/bars.hpp"
 #include "harness/screen/case_grid.hpp"
 #include "harness/screen/claims_table.hpp"
@@ -16,7 +17,6 @@
 #include "harness/screen/profiled_cases.hpp"
 #include "harness/screen/stalls_table.hpp"
 #include "harness/screen/text_table.hpp"
-#include "harness/statistics/statistics.hpp"
 
 namespace codag::harness {
 namespace {
@@ -60,7 +60,7 @@ std::vector<column> throughput_columns(const case_grid& grid, const std::string&
   std::vector<std::string> compared;
   for (const std::string& v : grid.variants()) {
     columns.push_back({.head = grid.short_name(v), .variant = v, .key = "gbps", .decimals = 1});
-    if (v != baseline && !is_native(v)) compared.push_back(v);
+    if (v != baseline && !grid.is_native(v)) compared.push_back(v);
   }
   const auto head = [&](const std::string& word, const std::string& v) {
     return compared.size() > 1 ? grid.short_name(v) + " " + word : word;
@@ -133,7 +133,7 @@ std::string throughput_table(const case_grid& grid, const std::string& baseline)
               : table_of(grid, throughput_columns(grid, baseline)));
 }
 
-/// The cells of one interpreted case: its counts a KiB of output.
+/// The cells of one interpreted case: its counts per KiB of output.
 std::vector<std::string> count_cells(const json& c) {
   if (c["status"] != "ok") return {c["status"]};
   if (c["counts"].is_null()) return {"not counted"};
@@ -172,15 +172,15 @@ std::string counts_table(const case_grid& grid) {
       for (std::string& cell : count_cells(*c)) line.push_back(std::move(cell));
       table.add(line);
     }
-  return "Barriers, warps' load and store instructions and 32-byte sectors, each a KiB of output;\n"
-         "active lanes a memory instruction" +
+  return "Per KiB of output: barriers, load and store instructions of a warp, 32-byte sectors.\n"
+         "Lanes: active lanes per memory instruction" +
          (grid.common().empty() ? "" : "; " + grid.common()) + "\n\n" + table.str();
 }
 
 std::string cpu_table(const case_grid& grid) {
   std::vector<column> columns;
   for (const std::string& v : grid.variants()) {
-    if (!is_native(v)) continue;
+    if (!grid.is_native(v)) continue;
     columns.push_back({.head = v, .variant = v, .key = "gbps", .decimals = 2});
     columns.push_back({.head = "of roof",
                        .variant = v,
@@ -191,6 +191,32 @@ std::string cpu_table(const case_grid& grid) {
   }
   return "GB/s of output, native on all CPU cores; cpu_reference: the reference decoder\n\n" +
          table_of(grid, columns);
+}
+
+/// The memory traffic that was measured, and the highest of it on each backend: the roof.
+std::string roof_lines(const json& cases) {
+  std::string text;
+  std::map<std::string, double> peaks;
+  for (const json& c : cases) {
+    if (c["kind"] != "traffic") continue;
+    const std::string on = c["backend"];
+    text += "memory traffic: " + c["name"].get<std::string>() + " on " + on + " ";
+    if (c["gbps"].is_null()) {
+      text += (c["status"] == "ok" ? "-" : c["status"].get<std::string>()) + "\n";
+      continue;
+    }
+    text += fixed(c["gbps"].get<double>(), 1) + " GB/s";
+    if (!c["traffic_gbps"].is_null()) {
+      const double traffic = c["traffic_gbps"];
+      peaks[on] = std::max(peaks[on], traffic);
+      if (c["variant"] == "copy") text += ", read and write " + fixed(traffic, 1);
+    }
+    text += "\n";
+  }
+  for (const auto& [on, peak] : peaks)
+    text += "roof: each case's own bytes, compressed and uncompressed, at " + fixed(peak, 1) +
+            " GB/s of traffic on " + on + "\n";
+  return text;
 }
 
 std::string text_or(const json& object, const char* key, const char* otherwise) {
@@ -206,7 +232,7 @@ std::string missing_profiles(const json& codag) {
     if (std::find(asked.begin(), asked.end(), key) == asked.end()) continue;
     std::map<std::string, std::size_t> reasons;
     for (const json& c : codag["cases"])
-      if (c["status"] == "ok" && c["backend"] != "cpu" && c["variant"] != "copy" &&
+      if (c["status"] == "ok" && c["backend"] != "cpu" && c["kind"] != "traffic" &&
           profile_of(&c, key) == nullptr)
         ++reasons[text_or(c["absent"], key, "not in the report")];
     for (const auto& [reason, cases] : reasons)
@@ -225,7 +251,7 @@ std::string report_table(const json& report) {
   bool interpreted = false, native = false;
   for (const json& c : codag["cases"]) {
     interpreted = interpreted || c["backend"] == "host";
-    native = native || is_native(c["variant"].get<std::string>());
+    native = native || (c["backend"] == "cpu" && c["kind"] != "traffic");
   }
   std::string text;
   if (is_microbenchmark(codag["cases"])) {
@@ -238,11 +264,7 @@ std::string report_table(const json& report) {
   } else if (!grid.rows().empty()) {
     text = throughput_table(grid, codag["baseline"]);
   }
-  const column gbps{.head = "", .variant = "copy", .key = "gbps", .decimals = 1, .unit = " GB/s"};
-  for (const json& c : codag["cases"])
-    if (c["variant"] == "copy")
-      text += "roof: " + c["name"].get<std::string>() + " on " + c["backend"].get<std::string>() +
-              " " + gbps.cell(&c) + "\n";
+  text += roof_lines(codag["cases"]);
   for (const json& c : codag["cases"])
     if (c["status"] != "ok")
       text += one_line(c["name"].get<std::string>() + ": " + c["status"].get<std::string>() + ": " +
@@ -256,6 +278,10 @@ std::string report_table(const json& report) {
     text += (text.empty() || profile.empty() ? "" : "\n") + profile;
   const std::string claims = claims_table(codag.value("claims", json::array()));
   return text + (text.empty() || claims.empty() ? "" : "\n") + claims;
+}
+
+void print_report(const std::filesystem::path& file, std::ostream& out) {
+  out << report_table(read_report(file)) << "report: " << file.string() << "\n";
 }
 
 void show_report(const std::filesystem::path& file, std::ostream& out, bool with_lines) {

@@ -82,7 +82,7 @@ TEST_F(cache, a_damaged_file_is_made_again) {
   load();
   const auto path = files().at(0);
   const auto size = std::filesystem::file_size(path);
-  // Bytes of the magic, the key, the numbers, the chunk table, the data and the digest.
+  // Bytes in the magic, the key, the numbers, the chunk table, the data and the digest.
   for (const std::uintmax_t at : {std::uintmax_t{0}, std::uintmax_t{20}, std::uintmax_t{140},
                                   std::uintmax_t{180}, size / 2, size - 1}) {
     std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
@@ -126,7 +126,7 @@ TEST_F(cache, concurrent_writers_leave_one_whole_file) {
   EXPECT_EQ(stats_.hits, 1u);
 }
 
-// A file where the directory should be: even root cannot write there.
+// Where the directory should be, there is a file: even root cannot write there.
 TEST_F(cache, works_without_a_directory_that_can_be_written) {
   setenv("CODAG_CACHE", dir_.write("file", "in the way").c_str(), 1);
   expect_same(load(), fresh_);
@@ -151,7 +151,7 @@ TEST_F(cache, directory_comes_from_the_environment) {
   if (home != nullptr) setenv("HOME", kept_home.c_str(), 1);
 }
 
-// Files that are whole but not to be trusted: their digest is right.
+// Files whose digest is right but whose content is not.
 TEST(cache_file, another_key_or_an_inconsistent_table_is_refused) {
   const cache_key key = {.raw_sha256 = std::string(64, '0'), .codec = "rle_v1"};
   chunked_column column;

@@ -28,7 +28,7 @@ TEST(sha256, one_million_letters) {
             "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-// The tail's length decides whether padding takes one block or two: 55, 56 and 64 are the edges.
+// The length of the tail decides whether the padding takes one block or two: 56 bytes need two.
 TEST(sha256, every_tail_length_gives_its_own_digest) {
   std::string last;
   for (std::size_t length = 0; length <= 130; ++length) {

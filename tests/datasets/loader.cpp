@@ -177,7 +177,7 @@ struct bad_csv {
   const char* name;
   const char* content;
   const char* column;
-  const char* error;  // behind the path
+  const char* error;  // after the path
 };
 
 class loader_errors : public loader, public testing::WithParamInterface<bad_csv> {};
@@ -198,7 +198,9 @@ INSTANTIATE_TEST_SUITE_P(
         bad_csv{"empty_field", "a,b\n1,\n", "b", ":2:3: expected uint8, found ''"},
         bad_csv{"empty_first_field", ",1\n", "0", ":1:1: expected uint8, found ''"},
         bad_csv{"too_large", "1\n256\n", "0", ":2:1: '256' does not fit uint8"},
-        bad_csv{"short_line", "1,2\n3\n", "1", ":2:1: the line has 1 fields and no column 1"},
+        bad_csv{"short_line", "1,2\n3\n", "1",
+                ":2:1: column 1 (from 0) is missing; the line has only 1 field; check the "
+                "delimiter ','"},
         bad_csv{"unknown_name", "a,b\n1,2\n", "c", ":1:1: the header has no column 'c'"},
         bad_csv{"open_quote", "a\n\"1\n", "a", ":2:1: a quoted field is not closed"},
         bad_csv{"text_after_quote", "a\n\"1\"2\n", "a", ":2:1: text follows a closing quote"},
@@ -208,13 +210,14 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST_F(loader, options_that_exclude_one_another) {
-  EXPECT_NE(error_of(csv("1\n", "", element_type::uint8)).find("no column"), std::string::npos);
+  EXPECT_NE(error_of(csv("1\n", "", element_type::uint8)).find("no CSV column is chosen"),
+            std::string::npos);
   load_options options = csv("1\n", "0", element_type::uint32);
   options.text = true;
   EXPECT_NE(error_of(options).find("text needs type int8 or uint8"), std::string::npos);
   options = csv("1\n", "0", element_type::uint8);
   options.csv_delimiter = '"';
-  EXPECT_NE(error_of(options).find("delimit"), std::string::npos);
+  EXPECT_NE(error_of(options).find("cannot be a CSV delimiter"), std::string::npos);
   options = raw("1", element_type::uint8);
   options.text = true;
   EXPECT_NE(error_of(options).find("CSV"), std::string::npos);

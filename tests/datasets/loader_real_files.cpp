@@ -1,4 +1,4 @@
-// The loader on files that this project did not make; skipped where they are absent.
+// The loader reads files from other projects. Tests whose file is absent are skipped.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -13,7 +13,7 @@ namespace {
 
 class real_files : public testing::Test {
  protected:
-  // Where the file is, or an empty path.
+  // The path of the file; empty if there is none.
   static std::filesystem::path find(const std::string& name) {
     std::filesystem::path path = std::filesystem::path(CODAG_TEST_DATA) / "columns" / name;
     return std::filesystem::exists(path) ? path : std::filesystem::path();
@@ -45,7 +45,7 @@ TEST_F(real_files, taxi_columns) {
   }
 }
 
-// Pick-up times of 2019 and 2020, with the odd clock that is off.
+// Pick-up times are from 2019 and 2020, except where a clock was wrong.
 TEST_F(real_files, taxi_times_are_plausible) {
   const auto path = find("taxi_pickup_unix.i64");
   if (path.empty()) GTEST_SKIP() << "columns/taxi_pickup_unix.i64 is absent";
@@ -63,7 +63,7 @@ TEST_F(real_files, a_wrong_element_type_is_refused) {
   EXPECT_THROW(load_file({.path = path, .type = element_type::uint64}), bad_input);
 }
 
-// Comment lines before the data are no CSV: the error names the first one's place.
+// Comment lines before the data are not CSV: the error names the place of the first one.
 TEST_F(real_files, an_edge_list_with_comments_is_refused_with_its_place) {
   const auto path = find("as20graph.txt");
   if (path.empty()) GTEST_SKIP() << "columns/as20graph.txt is absent";

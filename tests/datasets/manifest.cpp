@@ -33,7 +33,7 @@ TEST(manifest, every_entry_is_complete) {
   }
 }
 
-// CODAG, Table IV: the sizes add up to 27.07 GB.
+// The sizes in the paper's Table IV add up to 27.07 GB.
 TEST(manifest, sizes_are_the_paper_s) {
   double sum = 0;
   for (const manifest_entry& entry : manifest()) sum += entry.paper_gb;

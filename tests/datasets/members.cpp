@@ -1,4 +1,4 @@
-// Files of gzip members and of zlib streams as chunks: what zlib wrote here, and what others did.
+// Files of gzip members and of zlib streams as chunks, written by zlib here and by other projects.
 #include "datasets/loader/members.hpp"
 
 #include <gtest/gtest.h>
@@ -15,9 +15,9 @@
 namespace codag::datasets {
 namespace {
 
-using deflate::wrapper;
+using wrapper = deflate_wrapper;
 
-/// One member, or one zlib stream, of `text`.
+/// `text` as one gzip member or one zlib stream.
 std::string packed(const std::string& text, wrapper kind = wrapper::gzip) {
   const auto member = test::zlib_deflate(
       std::as_bytes(std::span(text)),
@@ -25,7 +25,7 @@ std::string packed(const std::string& text, wrapper kind = wrapper::gzip) {
   return {reinterpret_cast<const char*>(member.data()), member.size()};
 }
 
-/// Lines that differ, `count` of them.
+/// `count` different lines.
 std::string lines(std::size_t count, std::size_t seed) {
   std::string text;
   for (std::size_t i = 0; i < count; ++i) text += std::to_string(i * i * seed % 9973) + "\n";
@@ -50,7 +50,7 @@ class members : public testing::Test {
     return load_members(
         {.path = directory_.write("x.gz", content), .kind = kind, .max_bytes = max_bytes});
   }
-  /// What is said behind the file's path.
+  /// The message after the path of the file.
   std::string refusal(const std::string& content, wrapper kind = wrapper::gzip,
                       std::uint64_t max_bytes = 1u << 30) {
     try {
@@ -113,7 +113,7 @@ TEST_F(members, one_alone_is_a_single_stream) {
   EXPECT_EQ(loaded.column.chunks.size(), 1u);
 }
 
-// The SAM/BAM specification, section 4.1.2: what ends each BGZF file.
+// The end of every BGZF file (SAM/BAM specification, section 4.1.2).
 constexpr char bgzf_end[] =
     "\x1f\x8b\x08\x04\0\0\0\0\0\xff\x06\0\x42\x43\x02\0\x1b\0\x03\0\0\0\0\0\0\0\0\0";
 
@@ -136,17 +136,18 @@ TEST_F(members, are_taken_whole_up_to_the_size) {
   EXPECT_EQ(chunks(200), 2u);
   EXPECT_EQ(chunks(199), 1u);
   EXPECT_FALSE(load(two, wrapper::gzip, 100).single_stream) << "the file has two";
-  EXPECT_EQ(refusal(two, wrapper::gzip, 99),
-            "byte 0: the gzip member that begins here holds 100 bytes; give at least that as the "
-            "dataset's size");
+  EXPECT_EQ(
+      refusal(two, wrapper::gzip, 99),
+      "byte 0: the gzip member that begins here holds 100 bytes; set the size of the dataset to "
+      "at least that");
 }
 
 TEST_F(members, the_file_is_of_the_kind_that_it_is_called) {
-  const std::string remedy = "; give the format that it has: raw, csv, gzip or zlib";
-  EXPECT_EQ(refusal("text"), "begins with no gzip member" + remedy);
-  EXPECT_EQ(refusal("\x1f"), "begins with no gzip member" + remedy);
-  EXPECT_EQ(refusal(packed("text", wrapper::zlib)), "begins with no gzip member" + remedy);
-  EXPECT_EQ(refusal(packed("text"), wrapper::zlib), "begins with no zlib stream" + remedy);
+  const std::string remedy = "; give the right format: raw, csv, gzip or zlib";
+  EXPECT_EQ(refusal("text"), "does not begin with a gzip member" + remedy);
+  EXPECT_EQ(refusal("\x1f"), "does not begin with a gzip member" + remedy);
+  EXPECT_EQ(refusal(packed("text", wrapper::zlib)), "does not begin with a gzip member" + remedy);
+  EXPECT_EQ(refusal(packed("text"), wrapper::zlib), "does not begin with a zlib stream" + remedy);
   EXPECT_THROW(load_members({.path = directory_.path()}), bad_input);
   EXPECT_THROW(load_members({.path = directory_.path() / "none"}), bad_input);
 }
@@ -170,8 +171,8 @@ TEST_F(members, what_follows_the_last_one_is_refused) {
   const std::string at = std::to_string(member.size());
   for (const std::string& rest : {std::string("garbage"), std::string(512, '\0')})
     EXPECT_EQ(refusal(member + rest),
-              "byte " + at + ": no gzip member begins behind the last one; cut the rest off with " +
-                  "`head -c " + at + "`");
+              "byte " + at + ": what follows the last gzip member is not another one; remove it " +
+                  "with `head -c " + at + "`");
 }
 
 TEST_F(members, a_wrong_checksum_or_size_is_refused) {
@@ -181,12 +182,12 @@ TEST_F(members, a_wrong_checksum_or_size_is_refused) {
   };
   const std::string first = packed("first"), at = "byte " + std::to_string(first.size());
   EXPECT_EQ(refusal(first + damaged(packed("second"), 5)),
-            at + ": the gzip member that begins here does not have its checksum; fetch the file "
+            at + ": the gzip member that begins here does not match its checksum; fetch the file "
                  "again");
   EXPECT_EQ(refusal(first + damaged(packed("second"), 1)),
             at + ": the gzip member that begins here is damaged; fetch the file again");
   EXPECT_EQ(refusal(damaged(packed("text", wrapper::zlib), 1), wrapper::zlib),
-            "byte 0: the zlib stream that begins here does not have its checksum; fetch the file "
+            "byte 0: the zlib stream that begins here does not match its checksum; fetch the file "
             "again");
 }
 
@@ -209,13 +210,14 @@ TEST_F(members, every_damaged_byte_is_refused_or_harmless) {
 TEST_F(members, one_that_is_no_chunk_is_refused_with_the_remedy) {
   EXPECT_EQ(load(packed(std::string(max_chunk_bytes, '\0'))).column.chunks[0].out_bytes,
             max_chunk_bytes);
-  EXPECT_EQ(refusal(packed("text") + packed(std::string(max_chunk_bytes + 1, '\0'))),
-            "byte 24: the gzip member that begins here is larger than the 134217728 bytes of a "
-            "chunk; compress the data again in pieces: bgzip, or `split --bytes=1M --filter='gzip "
-            "-9'`");
+  EXPECT_EQ(
+      refusal(packed("text") + packed(std::string(max_chunk_bytes + 1, '\0'))),
+      "byte 24: the gzip member that begins here is larger than a chunk can be, 134217728 bytes; "
+      "compress the data again in smaller pieces: bgzip, or `split --bytes=1M --filter='gzip "
+      "-9'`");
 }
 
-/// The single streams of other projects: as zlib says of each.
+/// Single streams of other projects, with the outcome that zlib gives.
 TEST_F(members, files_of_other_projects) {
   const std::string folder = CODAG_TEST_DATA "/";
   std::ifstream list(folder + "deflate/streams.json");

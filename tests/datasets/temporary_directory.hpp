@@ -1,4 +1,4 @@
-// A directory that a test writes in, gone with the test.
+// A directory for a test's files, which is removed after the test.
 #pragma once
 
 #include <gtest/gtest.h>

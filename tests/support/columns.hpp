@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "codag/codec/element_io.hpp"
+#include "codag/codec/integer/element_io.hpp"
 #include "codag/element_type.hpp"
 
 namespace codag::test {

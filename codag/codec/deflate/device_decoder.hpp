@@ -1,4 +1,4 @@
-// deflate's device decoder: one sequential decoder on two streams, for every schedule.
+// deflate's device decoder: one sequential decoder for every schedule.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,16 @@
 
 namespace codag::deflate {
 
-/// Decodes bytes, whatever T is. Gives the same status as the reference decoder on any bytes.
+/// Decodes bytes, whatever T is. Returns the same status as the reference decoder, for any bytes.
 template <class T>
 struct device_decoder {
   using element = std::uint8_t;
 
-  /// Literals of a stored block that go together: more would only make the largest symbol larger.
+  /// How many literals of a stored block make one symbol. More would make the largest symbol
+  /// larger.
   static constexpr std::uint32_t stored_group = 16;
-  /// What one symbol takes at most: a stored group. A literal with a match behind it and a block's
-  /// header take less.
+  /// The largest symbol is a group of stored literals. A literal with a match after it takes less,
+  /// and so does a block's header.
   static constexpr std::uint32_t max_symbol_bytes = stored_group;
   static constexpr unsigned literal_and_match_bits = 3 * max_code_bits +
                                                      length_extra_bits(length_codes - 2) +
@@ -27,30 +28,30 @@ struct device_decoder {
   static constexpr std::uint32_t max_symbol_values = stored_group;
   static constexpr bool copies = true;
   static constexpr bool looks_ahead = true;
-  static_assert(literal_and_match_bits < 64, "one look ahead");
+  static_assert(literal_and_match_bits < 64, "a look ahead holds it");
   static constexpr std::uint32_t max_copy_offset = window_bytes, max_copy_length = max_match;
-  using computed_run = void;  ///< no runs that a warp must compute
+  using computed_run = void;  ///< it has no runs that a warp must compute
 
-  /// Shared memory of its own. A symbol whose codeword has more than 9 bits is rarer than one in
-  /// 512 and may be searched for. 10 bits would find some of those too, but take 2 KiB more: a
+  /// A symbol whose codeword has more than 9 bits is rarer than one in 512, so a search for it is
+  /// affordable. A table for 10 bits would contain some of those symbols, but take 2 KiB more: a
   /// multiprocessor with 164 KiB (compute capability 8.0) would not hold the 40 warps of
-  /// warp_per_chunk that its registers allow. Distances take the bits that the code of the code
-  /// lengths needs.
+  /// warp_per_chunk that its registers allow. The distances' table has as many bits as the code of
+  /// the code lengths needs.
   struct scratch {
     huffman_table<9, fixed_literal_symbols> literals;
-    /// Before it holds the distances' code: the code that a dynamic block's code lengths are in.
+    /// First holds the code of a dynamic block's code lengths, then that of its distances.
     huffman_table<max_meta_bits, fixed_distance_symbols> distances;
   };
   static_assert(40 * (sizeof(scratch) + 256) + 10 * 1024 <= 164 * 1024,
-                "40 warps with a ring of 256 bytes, and 1 KiB a block of 4 for the system");
+                "40 warps with rings of 256 bytes; the system takes 1 KiB per block of 4 warps");
   static_assert(sizeof(scratch::literals.lengths) >= fixed_literal_symbols + fixed_distance_symbols,
-                "code lengths of a block, both codes'");
+                "room for the code lengths of both codes of a block");
 
   template <class Team, class Input, class Output>
   static CODAG_DEVICE status decode(const Team& team, Input& in, Output& out, scratch& tables) {
-    bool fixed_tables = false;  // fixed blocks in a row build them once
+    bool fixed_tables = false;  // consecutive fixed blocks build them once
     for (bool last = false; !last;) {
-      out.begin_symbol();  // asks for the header's input
+      out.begin_symbol();  // waits for the header's input
       const std::uint32_t header = in.fetch_bits(3);
       last = (header & 1) != 0;
       const auto type = static_cast<block_type>(header >> 1);
@@ -62,7 +63,7 @@ struct device_decoder {
         if (type == block_type::dynamic || !fixed_tables)
           s = build_tables(team, in, out, tables, type == block_type::dynamic);
         fixed_tables = type == block_type::fixed;
-        // Behind the chunk's end there are only zeros: a truncated chunk goes on with what they
+        // Past the chunk's end there are only zeros. A truncated chunk continues with whatever they
         // mean, until that is refused or the output is full.
         if (s == status::ok)
           while (decode_symbol(in, out, tables, s)) continue;
@@ -75,8 +76,8 @@ struct device_decoder {
   }
 
  private:
-  /// The status of a stream that cannot be decoded on. Behind the chunk's end there are zeros; what
-  /// they lead to is truncation.
+  /// The status of a stream that cannot be decoded any further. Past the chunk's end there are
+  /// zeros; an error that they cause is a truncation.
   template <class Input>
   static CODAG_DEVICE status refuse(const Input& in, status s) {
     return in.overrun() ? status::truncated_input : s;
@@ -93,7 +94,7 @@ struct device_decoder {
     while (length > 0) {
       std::uint32_t group = length < stored_group ? length : stored_group;
       out.begin_symbol();
-      out.begin_literals(group);
+      out.template begin_literals<element>(group);
       length -= group;
       while (group > 0) {
         const std::uint32_t bytes = in.peek_bits(32);
@@ -109,11 +110,11 @@ struct device_decoder {
     return refuse(in, status::ok);
   }
 
-  /// The codes of a fixed or dynamic block.
+  /// Builds the tables of a fixed or dynamic block.
   template <class Team, class Input, class Output>
   static CODAG_DEVICE status build_tables(const Team& team, Input& in, Output& out, scratch& tables,
                                           bool dynamic) {
-    // Every thread has left the last block: its tables are written over.
+    // Every thread has finished with the last block: its tables are overwritten now.
     team.sync();
     std::uint8_t* lengths = tables.literals.lengths;
     unsigned literals = fixed_literal_symbols, distances = fixed_distance_symbols;
@@ -124,7 +125,7 @@ struct device_decoder {
       for (unsigned i = team.rank(); i < literals + distances; i += team.size())
         lengths[i] = fixed_code_length(i);
     }
-    // The lengths are whole, and no thread looks up another one.
+    // All lengths are written, and no thread uses the table of the code lengths any more.
     team.sync();
     if (lengths[end_of_block] == 0 || !tables.literals.sort(team, lengths, literals, true) ||
         !tables.distances.sort(team, lengths + literals, distances, true))
@@ -134,7 +135,7 @@ struct device_decoder {
     return status::ok;
   }
 
-  /// A dynamic block's code lengths (RFC 1951 section 3.2.7).
+  /// Reads a dynamic block's code lengths (RFC 1951 section 3.2.7).
   template <class Team, class Input, class Output>
   static CODAG_DEVICE status read_lengths(const Team& team, Input& in, Output& out, scratch& tables,
                                           unsigned& literals, unsigned& distances) {
@@ -151,15 +152,15 @@ struct device_decoder {
       if (i % team.size() == team.rank())
         lengths[meta_order(i)] = static_cast<std::uint8_t>(length);
     }
-    // The lengths' own code lengths are whole.
+    // All lengths of the code of the code lengths are written.
     team.sync();
     if (!tables.distances.sort(team, lengths, meta_symbols, false))
       return refuse(in, status::malformed_symbol);
     tables.distances.template fill<meta_alphabet>(team);
 
-    unsigned before = 0;  // the last length
+    unsigned before = 0;  // the length before this one
     for (unsigned i = 0; i < literals + distances;) {
-      out.begin_symbol();  // asks for input
+      out.begin_symbol();  // waits for input
       const std::uint32_t bits = in.peek_bits(max_meta_bits + 7);
       const table_entry entry = tables.distances.primary[bits % (1u << max_meta_bits)];
       in.skip_bits(total_of(entry));
@@ -177,8 +178,9 @@ struct device_decoder {
     return refuse(in, status::ok);
   }
 
-  /// A literal, a match, or a literal with one of the two behind it: one symbol to the schedule.
-  /// False at the block's end and, with its status, where the stream cannot be decoded on.
+  /// Decodes a literal, a match, or a literal with a literal or match after it; for the schedule,
+  /// each of these is one symbol. Returns false at the block's end, and, with the status in
+  /// `result`, where the stream cannot be decoded any further.
   template <class Input, class Output>
   static CODAG_DEVICE bool decode_symbol(Input& in, Output& out, const scratch& tables,
                                          status& result) {
@@ -190,7 +192,7 @@ struct device_decoder {
       return false;
     };
     const auto put_literal = [&](table_entry literal) {
-      out.begin_literals(1);
+      out.template begin_literals<element>(1);
       out.write_value(static_cast<std::uint8_t>(base_of(literal)));
     };
 
@@ -227,14 +229,14 @@ struct device_decoder {
       entry = tables.distances.template find_long<distance_alphabet>(bits);
     ahead.skip(total_of(entry));
     if (!is_number(entry)) return refused(status::malformed_symbol);
-    // Refused also where it would begin before the chunk.
+    // memcpy() also refuses a match that begins before the chunk.
     if (!out.memcpy(number_of(entry, bits), length))
       return refused(length > room ? status::output_overflow : status::malformed_symbol);
     in.follow(ahead);
     return true;
   }
   static_assert(std::uint64_t{max_chunk_bytes} * (8 + max_code_bits) < std::uint64_t{1} << 32,
-                "the position of a truncated chunk of the largest size does not wrap around");
+                "the position in a truncated chunk of the largest size does not wrap around");
 };
 
 }  // namespace codag::deflate

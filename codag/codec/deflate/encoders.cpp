@@ -32,6 +32,38 @@ const library_encoder* find_encoder(std::string_view name) {
   return row == rows.end() ? nullptr : &*row;
 }
 
+namespace {
+
+constexpr std::array<std::string_view, 2> encoder_names = {"zlib",
+                                                           "libdeflate"};  // as in encoders()
+
+constexpr std::array settings{
+    parameter{.key = "encoder",
+              .label = "encoder",
+              .most = encoder_names.size() - 1,
+              .choices = encoder_names,
+              .help = "the library that compresses"},
+    parameter{.key = "level",
+              .label = "level",
+              .most = 12,
+              .standard = default_level,
+              .help = "compression level; zlib has 0 to 9, libdeflate 0 to 12"}};
+static_assert(well_declared(settings) && encoder_names[0] == default_encoder);
+
+std::string why_not(std::span<const std::uint64_t> values) {
+  const library_encoder& encoder = encoders()[values[0]];
+  if (encoder.append == nullptr) return std::string(encoder.absent);
+  if (values[1] > encoder.max_level)
+    return std::string(encoder.name) + " has levels from 0 to " + std::to_string(encoder.max_level);
+  return {};
+}
+
+codec with_settings(std::span<const std::uint64_t> values) {
+  return codec_with(encoders()[values[0]], static_cast<unsigned>(values[1]));
+}
+
+}  // namespace
+
 codec codec_with(const library_encoder& encoder, unsigned level) {
   const std::string name(encoder.name);
   if (encoder.append == nullptr) throw std::invalid_argument(std::string(encoder.absent));
@@ -47,8 +79,13 @@ codec codec_with(const library_encoder& encoder, unsigned level) {
       throw std::logic_error(name + " wrote a Deflate stream that cannot be read");
     return count.total();
   };
-  return {"deflate", encode, decode,
-          name + " " + std::string(encoder.version) + ", level " + std::to_string(level)};
+  return {.name = "deflate",
+          .encode = encode,
+          .decode = decode,
+          .encoder = name + " " + std::string(encoder.version) + ", level " + std::to_string(level),
+          .parameters = settings,
+          .why_not = why_not,
+          .with = with_settings};
 }
 
 }  // namespace codag::deflate

@@ -1,4 +1,5 @@
-// The device decoder's table for one canonical prefix code, built by all threads of a team.
+// The device decoder's table for one canonical prefix code. All threads of a team build it
+// together.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +10,12 @@
 
 namespace codag::deflate {
 
-/// A code of up to `Symbols` symbols. Codewords of up to PrimaryBits bits are found by one lookup;
-/// a longer one by counting: canonical codewords of one length are consecutive numbers, so the
-/// number of codewords of each length and the symbols in codeword order are the whole code.
+/// A code of up to `Symbols` symbols. One lookup finds a codeword of up to PrimaryBits bits. A
+/// longer one is found by counting: canonical codewords of one length are consecutive numbers, so
+/// the code is given by the number of codewords of each length and the symbols in codeword order.
 ///
-/// In shared memory: between build's steps and before the table is written over, the team syncs.
+/// The table is in shared memory. The team syncs between the steps of building it, and before it
+/// overwrites it.
 template <unsigned PrimaryBits, unsigned Symbols>
 struct huffman_table {
   static constexpr unsigned slots = 1u << PrimaryBits;
@@ -21,21 +23,22 @@ struct huffman_table {
 
   union {
     table_entry primary[slots];  ///< indexed by the next PrimaryBits bits of the stream
-    /// The code lengths that this table or another is built from may lie here until fill().
+    /// Until fill(), the code lengths from which this or another table is built may be here.
     std::uint8_t lengths[slots * sizeof(table_entry)];
   };
   std::uint16_t sorted[Symbols];           ///< symbols in codeword order
-  std::uint16_t count[max_code_bits + 1];  ///< codewords of each length; [0] means nothing
+  std::uint16_t count[max_code_bits + 1];  ///< codewords of each length; [0] has no meaning
   std::uint16_t next[max_code_bits + 1];   ///< while sorting: where a length's next symbol goes
   std::uint16_t long_first;                ///< the first codeword of PrimaryBits + 1 bits,
-  std::uint16_t long_index;                ///< and its symbol's index in `sorted`
+  std::uint16_t long_index;                ///< and the index of its symbol in `sorted`
 
-  /// First step: the canonical code of `symbols` code lengths, which the team has synced on. False,
-  /// for all threads, if it is over-subscribed, or incomplete and neither one codeword of one bit
-  /// nor empty, which `may_be_incomplete` allows.
+  /// First step: makes the canonical code of `symbols` code lengths. The team has synced after it
+  /// wrote them. Returns false, in all threads, if the code is over-subscribed, or if it is
+  /// incomplete. `may_be_incomplete` allows two incomplete codes: a single codeword of one bit, and
+  /// no codeword.
   ///
-  /// A thread owns the lengths that are its rank modulo the team's size and does all that is done
-  /// for them; so every entry of `count`, `next` and `sorted` has one writer.
+  /// Each thread owns the lengths that equal its rank modulo the team's size, and does all the work
+  /// for those: so every entry of `count`, `next` and `sorted` has one writer.
   template <class Team>
   CODAG_DEVICE bool sort(const Team& team, const std::uint8_t* code_lengths, unsigned symbols,
                          bool may_be_incomplete) {
@@ -45,9 +48,9 @@ struct huffman_table {
       const unsigned length = code_lengths[symbol];
       if (length % size == rank) ++count[length];
     }
-    // Each length's count is whole before any thread reads those of other owners.
+    // All counts are final before any thread reads those of other owners.
     team.sync();
-    int unused = 1;  // codewords left at this length; below 0 the code is over-subscribed
+    int unused = 1;  // unused codewords of this length; below 0, the code is over-subscribed
     unsigned first = 0, index = 0, longest = 0;
     for (unsigned length = 1; length <= max_code_bits; ++length) {
       const unsigned codewords = count[length];
@@ -68,15 +71,16 @@ struct huffman_table {
       if (length != 0 && length % size == rank)
         sorted[next[length]++] = static_cast<std::uint16_t>(symbol);
     }
-    // `sorted` is whole, and no thread reads the code lengths any more.
+    // `sorted` is complete, and no thread reads the code lengths any more.
     team.sync();
     return true;
   }
 
-  /// Second step, with the alphabet that the symbols are of. Writes over what lies in `lengths`.
+  /// Second step: fills the primary table, with entries of the symbols' alphabet. Overwrites
+  /// `lengths`.
   ///
-  /// A thread fills the slots of consecutive codeword prefixes: along them codewords only get
-  /// longer, and one walk over the lengths finds them all.
+  /// Each thread fills the slots of consecutive codeword prefixes. In that order, codewords only
+  /// get longer, so one pass over the lengths finds them all.
   template <class Alphabet, class Team>
   CODAG_DEVICE void fill(const Team& team) {
     static_assert(slots % Team::size() == 0, "equal shares");
@@ -85,23 +89,23 @@ struct huffman_table {
     for (unsigned prefix = team.rank() * share; prefix < (team.rank() + 1) * share; ++prefix) {
       while (length <= PrimaryBits && (prefix >> (PrimaryBits - length)) - first >= count[length])
         next_length(length, first, index);
-      // The first bit of a codeword is its highest and comes lowest in the stream (RFC 1951 3.1.1).
+      // A codeword's highest bit is its first, which is the lowest in the stream (RFC 1951 3.1.1).
       const std::uint32_t slot = bit_reverse(prefix) >> (32 - PrimaryBits);
       primary[slot] =
           length > PrimaryBits
               ? longer_codeword
               : Alphabet::entry(sorted[index + (prefix >> (PrimaryBits - length)) - first], length);
     }
-    // The table is whole before any thread looks into slots of others' shares.
+    // The table is complete before any thread reads slots that others have filled.
     team.sync();
   }
 
-  /// What `bits`, the next PrimaryBits or more of the stream, begin with: a codeword's entry, or
-  /// no_entry, or longer_codeword, of which find_long() tells more.
+  /// The entry of the codeword that `bits` begin with: the stream's next PrimaryBits bits or more.
+  /// It is no_entry if there is none, and longer_codeword if find_long() must be asked.
   CODAG_DEVICE table_entry find(std::uint32_t bits) const { return primary[bits % slots]; }
 
-  /// The entry of the codeword of more than PrimaryBits bits that `bits`, the next 15 or more,
-  /// begin with; no_entry if there is none.
+  /// The entry of the codeword of more than PrimaryBits bits that `bits` begin with: the stream's
+  /// next 15 bits or more. It is no_entry if there is none.
   template <class Alphabet>
   CODAG_DEVICE table_entry find_long(std::uint32_t bits) const {
     const std::uint32_t codeword = bit_reverse(bits);

@@ -1,4 +1,4 @@
-// libdeflate is optional: where it was built in, CODAG_HAVE_LIBDEFLATE is defined.
+// libdeflate is optional. CODAG_HAVE_LIBDEFLATE is defined if this build has it.
 #pragma once
 
 #include <string_view>
@@ -10,9 +10,9 @@
 namespace codag::deflate {
 
 #ifdef CODAG_HAVE_LIBDEFLATE
-/// The version that was built in; the library cannot be asked at run time.
+/// The version of the headers: the library has no function that returns its version.
 inline constexpr std::string_view libdeflate_version = LIBDEFLATE_VERSION_STRING;
-/// Why this build lacks libdeflate, with the remedy; empty: it does not.
+/// Why this build lacks libdeflate, and what to do; empty if it has it.
 inline constexpr std::string_view libdeflate_absent;
 #else
 inline constexpr std::string_view libdeflate_version;

@@ -1,4 +1,4 @@
-// zlib's and libdeflate's compressors, in the form of library_encoder's rows.
+// The compressors of zlib and libdeflate, as functions for library_encoder's rows.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace codag::deflate {
 
-// Each appends one raw stream of `raw` to `out`. Throws std::bad_alloc if the library has no
-// memory.
+// Each compresses `raw` and appends one raw stream to `out`. Throws std::bad_alloc if the library
+// cannot get memory.
 
 void append_with_zlib(std::span<const std::byte> raw, unsigned level, std::vector<std::byte>& out);
 #ifdef CODAG_HAVE_LIBDEFLATE

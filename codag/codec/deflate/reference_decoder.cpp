@@ -7,7 +7,7 @@
 namespace codag::deflate {
 namespace {
 
-/// Writes a chunk.
+/// A Sink that writes a chunk.
 class chunk_writer {
  public:
   explicit chunk_writer(std::span<std::byte> out) : out_(out) {}
@@ -19,7 +19,7 @@ class chunk_writer {
     position_ += bytes.size();
   }
   void put_match(unsigned length, unsigned distance) {
-    // Byte by byte: a match may copy what it has just written (section 3.2.3).
+    // Byte by byte, because a match may copy what it has just written (section 3.2.3).
     for (; length > 0; --length, ++position_) out_[position_] = out_[position_ - distance];
   }
 
@@ -28,7 +28,7 @@ class chunk_writer {
   std::size_t position_ = 0;
 };
 
-/// Writes nothing and counts.
+/// A Sink that only counts.
 class symbol_counter {
  public:
   explicit symbol_counter(symbol_count& count) : count_(count) {}

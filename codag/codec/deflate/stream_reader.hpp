@@ -1,4 +1,4 @@
-// Reads a raw Deflate stream on the host, bit by bit: clear rather than fast.
+// Reads a raw Deflate stream on the host, bit by bit. It is written to be clear, not fast.
 #pragma once
 
 #include <algorithm>
@@ -11,12 +11,12 @@
 
 namespace codag::deflate {
 
-/// Bits from the low end of each byte (RFC 1951 section 3.1.1).
+/// Takes bits from the low end of each byte (RFC 1951 section 3.1.1).
 class bit_reader {
  public:
   explicit bit_reader(std::span<const std::byte> in) : in_(in) {}
 
-  /// A number of `count` bits, the first lowest.
+  /// Takes a number of `count` bits; the first bit is the lowest.
   status bits(unsigned count, unsigned& value) {
     value = 0;
     for (unsigned i = 0; i < count; ++i, ++position_) {
@@ -28,7 +28,7 @@ class bit_reader {
 
   void align_to_byte() { position_ = 8 * bytes_taken(); }
 
-  /// `count` whole bytes, at a byte boundary.
+  /// Takes `count` whole bytes, at a byte boundary.
   status bytes(std::size_t count, std::span<const std::byte>& taken) {
     if (count > in_.size() - bytes_taken()) return status::truncated_input;
     taken = in_.subspan(bytes_taken(), count);
@@ -36,7 +36,7 @@ class bit_reader {
     return status::ok;
   }
 
-  /// Bytes of which a bit was taken.
+  /// The number of bytes of which at least one bit was taken.
   [[nodiscard]] std::size_t bytes_taken() const { return (position_ + 7) / 8; }
 
  private:
@@ -44,10 +44,10 @@ class bit_reader {
   std::size_t position_ = 0;  // in bits
 };
 
-/// The canonical prefix code of some code lengths (section 3.2.2).
+/// The canonical prefix code with given code lengths (section 3.2.2).
 class canonical_code {
  public:
-  /// `lengths` has one for each symbol, at most 288; 0 says that the symbol has no codeword.
+  /// `lengths` has one entry per symbol, at most 288. 0 means that the symbol has no codeword.
   explicit canonical_code(std::span<const std::uint8_t> lengths) {
     for (const std::uint8_t length : lengths) ++count_[length];
     count_[0] = 0;
@@ -63,11 +63,12 @@ class canonical_code {
   }
 
   [[nodiscard]] bool complete() const { return unused_ == 0; }
-  /// What zlib accepts of a literal/length or distance code: a complete one, one codeword of one
-  /// bit, or none (section 3.2.7 names the last two for distances).
+  /// Whether zlib accepts it as a literal/length or distance code: it is complete, or has a single
+  /// codeword of one bit, or none (section 3.2.7 names the last two for distances).
   [[nodiscard]] bool usable() const { return unused_ == 0 || (unused_ > 0 && longest_ <= 1); }
 
-  /// The symbol of the next codeword. A bit that begins none is taken before it is refused.
+  /// Takes the next codeword and gives its symbol. A bit that begins no codeword is taken before it
+  /// is refused.
   status read(bit_reader& in, unsigned& symbol) const {
     unsigned code = 0, first = 0, index = 0;
     for (unsigned length = 1; length <= std::max(longest_, 1u); ++length) {
@@ -87,8 +88,8 @@ class canonical_code {
  private:
   std::array<unsigned, max_code_bits + 1> count_{};            // codewords of each length
   std::array<std::uint16_t, fixed_literal_symbols> sorted_{};  // symbols in codeword order
-  int unused_ = 1;        // codewords of 15 bits that are left; negative: over-subscribed
-  unsigned longest_ = 0;  // codeword, in bits
+  int unused_ = 1;        // unused codewords of 15 bits; negative: over-subscribed
+  unsigned longest_ = 0;  // bits in the longest codeword
 };
 
 /// The codes of one block.
@@ -98,17 +99,17 @@ struct block_codes {
 };
 
 /// Reads one stream and hands its symbols to a Sink, which has:
-///     std::uint64_t room() const;     // bytes it takes yet
-///     std::uint64_t written() const;  // bytes it took
+///     std::uint64_t room() const;     // bytes that it can still take
+///     std::uint64_t written() const;  // bytes that it has taken
 ///     void put_literals(std::span<const std::byte> bytes);
 ///     void put_match(unsigned length, unsigned distance);
-/// Checks come in the order that format.md gives.
+/// It checks in the order that format.md gives.
 template <class Sink>
 class stream_reader {
  public:
   stream_reader(std::span<const std::byte> in, Sink& sink) : in_(in), sink_(sink) {}
 
-  /// All blocks, up to the final one.
+  /// Reads all blocks, up to the final one.
   status read() {
     for (unsigned last = 0; last == 0;) {
       unsigned type = 0;

@@ -1,5 +1,5 @@
-// What a lookup in the device decoder's tables gives: what a codeword means, worked out when the
-// table is built and not at each symbol.
+// An entry of the device decoder's tables: what a codeword means. It is computed when the table is
+// built, not for each symbol.
 #pragma once
 
 #include <cstdint>
@@ -17,19 +17,20 @@ namespace codag::deflate {
 ///     |          base          |  0   |  total  | kind | length  |
 ///     +------------------------+------+---------+------+---------+
 ///
-/// length: bits of the codeword, 1 to 15: lowest, as a shift looks at its low 5 bits alone. total:
-/// those and its extra bits, 1 to 28: a byte of its own. base: the literal, or what the extra bits
-/// are added to: a match's length or distance, 1 to 24577.
+/// length: bits in the codeword, 1 to 15. It is lowest because a shift uses only the low 5 bits of
+/// its operand. total: bits in the codeword plus extra bits, 1 to 28. It has a byte of its own.
+/// base: the literal, or what the extra bits are added to: a match's length or distance, 1 to
+/// 24577.
 using table_entry = std::uint32_t;
 
-/// Most entries are literals, whose kind is 0, or numbers, which have a bit of their own: one test
-/// tells each of them from all others.
+/// Most entries are literals or numbers. The kind of a literal is 0, and numbers have a bit of
+/// their own: one test recognises either of them.
 enum class entry_kind : std::uint32_t {
   literal = 0u << 5,
-  number = 2u << 5,  ///< a match's length, or a distance
-  end = 4u << 5,     ///< has no base
-  none = 5u << 5,    ///< no codeword begins with the bits, or one that no stream may use
-  longer = 1u << 5,  ///< the codeword is longer than the table's index: has no length and no total
+  number = 2u << 5,  ///< a match's length or distance
+  end = 4u << 5,     ///< the block's end; it has no base
+  none = 5u << 5,    ///< no codeword, or one that no stream may use
+  longer = 1u << 5,  ///< a codeword longer than the table's index; without length and total
 };
 
 CODAG_HOST_DEVICE constexpr table_entry make_entry(entry_kind kind, unsigned base, unsigned length,
@@ -54,7 +55,7 @@ static_assert(!is_number(make_entry(entry_kind::end, 0, 1, 0)) &&
 CODAG_HOST_DEVICE constexpr unsigned base_of(table_entry entry) {
   return entry >> 16;
 }
-/// The extra bits; `bits` are those of the stream from the codeword on.
+/// The value of the extra bits. `bits` are the stream's bits from the codeword on.
 CODAG_HOST_DEVICE constexpr unsigned extra_of(table_entry entry, std::uint32_t bits) {
   return (bits & ((1u << total_of(entry)) - 1)) >> (entry & 0x1f);
 }
@@ -62,16 +63,17 @@ CODAG_HOST_DEVICE constexpr unsigned extra_of(table_entry entry, std::uint32_t b
 CODAG_HOST_DEVICE constexpr unsigned number_of(table_entry entry, std::uint32_t bits) {
   return base_of(entry) + extra_of(entry, bits);
 }
-static_assert(max_code_bits + distance_extra_bits(distance_codes - 1) <= 0x1f, "total's 5 bits");
-static_assert(distance_base(distance_codes - 1) < 1u << 16, "base's 16 bits");
+static_assert(max_code_bits + distance_extra_bits(distance_codes - 1) <= 0x1f, "5 bits hold total");
+static_assert(distance_base(distance_codes - 1) < 1u << 16, "16 bits hold base");
 
 inline constexpr table_entry longer_codeword = make_entry(entry_kind::longer, 0, 0, 0);
 
-/// Where no codeword begins with the bits. One bit: of all codes that huffman_table takes, only
-/// those with no codeword longer than that are incomplete.
+/// Stands where no codeword begins with the bits. It takes one bit: all incomplete codes that
+/// huffman_table accepts have no codeword longer than that.
 inline constexpr table_entry no_entry = make_entry(entry_kind::none, 0, 1, 0);
 
-/// The alphabets of a block's codes: a symbol's entry.
+// The alphabets of a block's codes give each symbol's entry.
+
 struct literal_alphabet {
   static CODAG_HOST_DEVICE constexpr table_entry entry(unsigned symbol, unsigned length) {
     if (symbol < end_of_block) return make_entry(entry_kind::literal, symbol, length, 0);
@@ -88,7 +90,7 @@ struct distance_alphabet {
                       distance_extra_bits(symbol));
   }
 };
-/// Code lengths: the base is the symbol itself, the extra bits say how often it is repeated.
+/// Code lengths. The base is the symbol itself, and the extra bits say how often it is repeated.
 struct meta_alphabet {
   static CODAG_HOST_DEVICE constexpr table_entry entry(unsigned symbol, unsigned length) {
     const unsigned extra_bits = symbol < 16 ? 0 : symbol == 16 ? 2 : symbol == 17 ? 3 : 7;

@@ -25,7 +25,7 @@ class compressor {
   void append(std::span<const std::byte> raw, std::vector<std::byte>& out) {
     const std::size_t begin = out.size();
     out.resize(begin + deflateBound(&stream_, raw.size()));
-    // zlib takes bytes as Bytef, and its input as non-const although it only reads it.
+    // zlib's type for bytes is Bytef. It takes its input as non-const, but only reads it.
     stream_.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(raw.data()));
     stream_.avail_in = static_cast<uInt>(raw.size());
     stream_.next_out = reinterpret_cast<Bytef*>(out.data() + begin);

@@ -1,40 +1,41 @@
-// rle_v1's device decoder: one sequential decoder on two streams, for every schedule.
+// rle_v1's device decoder: one sequential decoder for every schedule.
 #pragma once
 
 #include <cstdint>
 #include <type_traits>
 
 #include "codag/bits.hpp"
-#include "codag/codec/rle_v1/device_varint.hpp"
+#include "codag/codec/integer/device_varint.hpp"
+#include "codag/codec/integer/varint.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
 
 namespace codag::rle_v1 {
 
-/// Decodes elements of T's width; a signed T undoes zigzag. Gives the same status as the reference
-/// decoder on any bytes.
+/// Decodes elements of T's width. For a signed T, it undoes zigzag. Returns the same status as the
+/// reference decoder, for any bytes.
 template <class T>
 struct device_decoder {
   using element = std::make_unsigned_t<T>;
 
-  /// What one symbol takes at most: a group of literals.
-  static constexpr std::uint32_t max_symbol_bytes = 1 + max_literals * max_varint_bytes;
+  /// The largest symbol is a group of literals.
+  static constexpr std::uint32_t max_symbol_bytes = 1 + max_literals * integer::max_varint_bytes;
   static constexpr std::uint32_t max_symbol_values = max_literals;
 
-  struct scratch {};                          ///< shared memory of its own: none
-  using computed_run = void;                  ///< no runs that a warp must compute
-  static constexpr bool copies = false;       ///< whether symbols repeat earlier output
-  static constexpr bool looks_ahead = false;  ///< whether it asks the input for look_ahead()
+  struct scratch {};                          ///< it needs no shared memory
+  using computed_run = void;                  ///< it has no runs that a warp must compute
+  static constexpr bool copies = false;       ///< symbols do not copy earlier output
+  static constexpr bool looks_ahead = false;  ///< it does not use look_ahead()
   static constexpr std::uint32_t max_symbol_units = 1;
 
   template <class Team, class Input, class Output>
   static CODAG_DEVICE status decode(const Team& /*team*/, Input& in, Output& out,
                                     scratch& /*scratch*/) {
-    // Errors that leave the streams in bounds are told at the end, not where they happen: a branch
-    // a symbol less. Behind the chunk's end there are zeros, which are runs of 3: a truncated chunk
-    // fills its output with them.
+    // Errors that cannot lead outside the chunk are reported at the end, not where they occur: that
+    // saves a branch per symbol. Past the chunk's end there are zeros, which are runs of 3: a
+    // truncated chunk fills its output with them.
     bool malformed = false;
     for (std::uint32_t room; (room = out.begin_symbol()) >= sizeof(T);) {
-      const std::uint32_t head = in.peek_bits(16);  // a symbol's header and, of a run, its delta
+      const std::uint32_t head = in.peek_bits(16);  // a symbol's header, and a run's delta
       const std::uint32_t header = head & 0xff;
       const bool run = header < 0x80;
       const std::uint32_t length = run ? header + min_run : 0x100 - header;
@@ -44,7 +45,7 @@ struct device_decoder {
       }
       if (run) {
         in.skip_bits(16);
-        const element init = to_element(fetch_varint(in, malformed));
+        const element init = to_element(integer::fetch_varint(in, malformed));
         out.write_run(init, length, static_cast<element>(static_cast<std::int8_t>(head >> 8)));
       } else {
         in.skip_bits(8);
@@ -57,7 +58,7 @@ struct device_decoder {
   }
 
  private:
-  /// Zigzag undone, for a signed T. `v` has 32 bits if that holds the whole varint, else 64.
+  /// Undoes zigzag for a signed T. `v` has 32 bits if they hold the whole varint, else 64.
   template <class Varint>
   static CODAG_DEVICE element to_element(Varint v) {
     if constexpr (std::is_signed_v<T>) {
@@ -67,14 +68,14 @@ struct device_decoder {
     return static_cast<element>(v);
   }
 
-  /// `length` literals. A word of the input holds up to four whole ones: they are taken out of a
-  /// register without a branch, and the streams move once.
+  /// Decodes `length` literals. A word of the input holds up to four whole ones. They are taken
+  /// from a register without a branch, and then the streams move once.
   template <class Input, class Output>
   static CODAG_DEVICE void literals(Input& in, Output& out, std::uint32_t length, bool& malformed) {
-    out.begin_literals(length);
+    out.template begin_literals<element>(length);
     while (length > 0) {
       const std::uint32_t bytes = in.peek_bits(32);
-      const std::uint32_t last = varint_ends(bytes);
+      const std::uint32_t last = integer::varint_ends(bytes);
       element values[4];
       if (length >= 4 && last == high_bits) {
         for (unsigned k = 0; k < 4; ++k) values[k] = to_element(bytes >> 8 * k & 0x7f);
@@ -96,7 +97,7 @@ struct device_decoder {
         in.skip_bits(used);
         length -= (last >> 7) * 0x01010101u >> 24;  // the sum of the four flags
       } else {
-        out.write_value(to_element(fetch_varint(in, malformed)));
+        out.write_value(to_element(integer::fetch_varint(in, malformed)));
         --length;
       }
     }

@@ -1,6 +1,8 @@
 #include <algorithm>
 
-#include "codag/codec/element_io.hpp"
+#include "codag/codec/integer/element_io.hpp"
+#include "codag/codec/integer/varint.hpp"
+#include "codag/codec/integer/zigzag.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
 
 namespace codag::rle_v1 {
@@ -52,9 +54,7 @@ class writer {
   void put_byte(std::uint64_t b) { out_.push_back(static_cast<std::byte>(b)); }
 
   void put_varint(std::uint64_t v) {
-    if (is_signed(type_)) v = zigzag(v);
-    for (; v >= 0x80; v >>= 7) put_byte((v & 0x7f) | 0x80);
-    put_byte(v);
+    integer::append_varint(out_, is_signed(type_) ? integer::zigzag(v) : v);
   }
 
   void put_run(std::size_t begin, std::size_t length) {

@@ -1,4 +1,5 @@
-// rle_v1: Apache ORC's integer run-length encoding, version 1. Bytes of the format: format.md.
+// rle_v1: Apache ORC's integer run-length encoding, version 1. The format is described in
+// format.md.
 #pragma once
 
 #include <cstddef>
@@ -6,35 +7,27 @@
 #include <span>
 #include <vector>
 
-#include "codag/annotate.hpp"
+#include "codag/codec/integer/element_types.hpp"
 #include "codag/element_type.hpp"
 #include "codag/status.hpp"
 
 namespace codag::rle_v1 {
 
+using element_types = integer::every_element_type;
+
 /// Limits of the format (ORC specification v1, "Integer Run Length Encoding, version 1").
 inline constexpr unsigned min_run = 3;
-inline constexpr unsigned max_run = 130;       ///< header 0x00..0x7f: run of header + 3 values
+inline constexpr unsigned max_run = 130;       ///< header 0x00..0x7f: a run of header + 3 values
 inline constexpr unsigned max_literals = 128;  ///< header 0x80..0xff: 256 - header literals
 inline constexpr int min_delta = -128;
 inline constexpr int max_delta = 127;
-inline constexpr unsigned max_varint_bytes = 10;
 static_assert(max_run == 0x7f + min_run && max_literals == 0x100 - 0x80,
               "a header byte's two halves are the runs and the literals");
-static_assert(max_varint_bytes * 7 >= 64 && (max_varint_bytes - 1) * 7 < 64,
-              "the shortest varint that holds any 64-bit value");
 
-/// Signed values are stored zigzag: 0, -1, 1, -2, ... become 0, 1, 2, 3, ...
-CODAG_HOST_DEVICE constexpr std::uint64_t zigzag(std::uint64_t v) {
-  return (v << 1) ^ (0 - (v >> 63));
-}
-CODAG_HOST_DEVICE constexpr std::uint64_t unzigzag(std::uint64_t v) {
-  return (v >> 1) ^ (0 - (v & 1));
-}
-
-/// Appends the encoding of one chunk to `out`; returns the symbols written (runs plus literals).
-/// Takes the same decisions as ORC's writers, a run wherever three values have one delta, and is
-/// never longer: a run that begins among the last of 128 literals is found here too.
+/// Appends the encoding of one chunk to `out`. Returns the number of symbols written: runs plus
+/// literals. Makes the same decisions as ORC's writers: a run wherever three values have one delta.
+/// The result is never longer than theirs, because it also finds a run that begins among the last
+/// of 128 literals.
 std::uint64_t encode(std::span<const std::byte> raw, element_type type,
                      std::vector<std::byte>& out);
 

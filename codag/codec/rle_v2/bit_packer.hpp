@@ -1,4 +1,4 @@
-// Appends values of one width to a byte vector, most significant bit first.
+// Packs values of one width into a byte vector, most significant bit first.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace codag::rle_v2 {
 
-/// One run's packed values; `finish` pads the last byte with zeros.
+/// The packed values of one run. finish() pads the last byte with zeros.
 class bit_packer {
  public:
   bit_packer(std::vector<std::byte>& out, unsigned width) : out_(out), width_(width) {}
@@ -39,7 +39,7 @@ class bit_packer {
   std::vector<std::byte>& out_;
   unsigned width_;
   unsigned byte_ = 0;
-  unsigned filled_ = 0;  // bits of byte_
+  unsigned filled_ = 0;  // bits in byte_
 };
 
 }  // namespace codag::rle_v2

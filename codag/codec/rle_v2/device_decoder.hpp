@@ -1,42 +1,44 @@
-// rle_v2's device decoder: a sequential decoder of headers; what is bit-packed behind a header, a
-// warp unpacks.
+// rle_v2's device decoder: it decodes headers sequentially. A warp unpacks the bit-packed values
+// after a header.
 #pragma once
 
 #include <cstdint>
 #include <type_traits>
 
 #include "codag/bits.hpp"
-#include "codag/codec/rle_v1/device_varint.hpp"
-#include "codag/codec/rle_v1/rle_v1.hpp"
+#include "codag/codec/integer/device_varint.hpp"
+#include "codag/codec/integer/varint.hpp"
+#include "codag/codec/integer/zigzag.hpp"
 #include "codag/codec/rle_v2/packed_run.hpp"
 #include "codag/codec/rle_v2/rle_v2.hpp"
 #include "codag/status.hpp"
 
 namespace codag::rle_v2 {
 
-/// Decodes elements of T's width; a signed T undoes zigzag. Gives the same status as the reference
-/// decoder on any bytes.
+/// Decodes elements of T's width. For a signed T, it undoes zigzag. Returns the same status as the
+/// reference decoder, for any bytes.
 template <class T>
 class device_decoder {
  public:
   using element = std::make_unsigned_t<T>;
 
-  /// What one symbol takes at most: a patched base of 64-bit values. A packed delta is two units.
+  /// The largest symbol is a patched base of 64-bit values. A packed delta is two units.
   static constexpr std::uint32_t max_symbol_bytes = 4 + 8 + max_run * 8 + max_patches * 8;
-  static_assert(max_symbol_bytes >= 2 + 2 * rle_v1::max_varint_bytes + (max_run - 2) * 8);
-  static constexpr std::uint32_t max_symbol_values = 0;  // no literals: every value is in a run
-  static constexpr bool copies = false;                  ///< whether symbols repeat earlier output
-  static constexpr bool looks_ahead = false;  ///< whether it asks the input for look_ahead()
+  static_assert(max_symbol_bytes >= 2 + 2 * integer::max_varint_bytes + (max_run - 2) * 8);
+  static constexpr std::uint32_t max_symbol_values =
+      0;                                      // it has no literals: every value is in a run
+  static constexpr bool copies = false;       ///< symbols do not copy earlier output
+  static constexpr bool looks_ahead = false;  ///< it does not use look_ahead()
   static constexpr std::uint32_t max_symbol_units = 2;
 
-  struct scratch {};  ///< shared memory of its own: none
+  struct scratch {};  ///< it needs no shared memory
   using computed_run = packed_run<T>;
 
   template <class Team, class Input, class Output>
   static CODAG_DEVICE status decode(const Team& /*team*/, Input& in, Output& out,
                                     scratch& /*scratch*/) {
-    // Behind the chunk's end there are zeros, which are short repeats: a truncated chunk fills its
-    // output with them, and is told from a whole one at the end.
+    // Past the chunk's end there are zeros, which are short repeats: a truncated chunk fills its
+    // output with them, and is recognised at the end.
     bool malformed = false;
     for (std::uint32_t room; (room = out.begin_symbol()) >= sizeof(T);) {
       const std::uint32_t head = byte_swap(in.peek_bits(32));  // the first byte is the highest
@@ -53,11 +55,11 @@ class device_decoder {
       } else if (kind == encoding::direct) {
         unpack(in, out, run_of(packing::direct, code, 0), length);
       } else if (kind == encoding::delta) {
-        // Without packed deltas every step is the first; with them the first two values have it.
+        // Without packed deltas, all values are one step apart. With them, only the first two are.
         const bool packed = code != 0;
         if (packed && length < 2) return refuse(in, malformed, status::malformed_symbol);
-        const std::uint64_t first = from_stored(rle_v1::fetch_varint(in, malformed));
-        const std::uint64_t step = rle_v1::unzigzag(rle_v1::fetch_varint(in, malformed));
+        const std::uint64_t first = from_stored(integer::fetch_varint(in, malformed));
+        const std::uint64_t step = integer::unzigzag(integer::fetch_varint(in, malformed));
         out.write_run(static_cast<element>(first), packed ? 2 : length, static_cast<element>(step));
         if (packed)
           unpack(in, out,
@@ -72,21 +74,21 @@ class device_decoder {
 
  private:
   static CODAG_DEVICE std::uint64_t from_stored(std::uint64_t v) {
-    if constexpr (std::is_signed_v<T>) return rle_v1::unzigzag(v);
+    if constexpr (std::is_signed_v<T>) return integer::unzigzag(v);
     return v;
   }
   static CODAG_DEVICE element to_element(std::uint64_t v) {
     return static_cast<element>(from_stored(v));
   }
 
-  /// `otherwise`, unless something was wrong before.
+  /// `otherwise`, unless an earlier error takes precedence.
   template <class Input>
   static CODAG_DEVICE status refuse(const Input& in, bool malformed, status otherwise) {
     if (malformed) return status::malformed_symbol;
     return in.overrun() ? status::truncated_input : otherwise;
   }
 
-  /// 1 to 8 bytes, the most significant first.
+  /// Takes 1 to 8 bytes, the most significant first.
   template <class Input>
   static CODAG_DEVICE std::uint64_t big_endian(Input& in, unsigned bytes) {
     std::uint64_t value = 0;
@@ -110,7 +112,7 @@ class device_decoder {
             .base = base};
   }
 
-  /// Writes `length` values that are packed from the position on, and goes on behind them.
+  /// Writes `length` values that are packed from the position on, and continues after them.
   template <class Input, class Output>
   static CODAG_DEVICE void unpack(Input& in, Output& out, computed_run run, std::uint32_t length) {
     run.begin_bit = in.position();
@@ -118,7 +120,7 @@ class device_decoder {
     in.seek(run.end_bit(length));
   }
 
-  /// False if the symbol is malformed.
+  /// Returns false if the symbol is malformed.
   template <class Input, class Output>
   static CODAG_DEVICE bool patched_base(Input& in, Output& out, std::uint32_t head,
                                         std::uint32_t length) {
@@ -126,15 +128,15 @@ class device_decoder {
     run.patches = head & 0x1f;
     run.patch_width = static_cast<std::uint8_t>(decode_width(head >> 8 & 0x1f));
     run.gap_width = static_cast<std::uint8_t>((head >> 5 & 0x7) + 1);
-    // The specification bounds an entry; a value of 64 bits leaves no bit to patch.
+    // The specification limits an entry to 64 bits. A value of 64 bits leaves no bit to patch.
     if (run.gap_width + run.patch_width > 64 || run.width == 64) return false;
     const unsigned base_bytes = (head >> 13 & 0x7) + 1;
     const std::uint64_t base = big_endian(in, base_bytes);
     const std::uint64_t sign = std::uint64_t{1} << (8 * base_bytes - 1);
     run.base = (base & sign) != 0 ? 0 - (base ^ sign) : base;
 
-    // No value is patched twice, and none behind the run. Behind the chunk's end the gaps are 0:
-    // the caller tells that from a list that is wrong.
+    // No value is patched twice, and none after the run's end. Past the chunk's end the gaps are 0;
+    // the caller distinguishes that from a wrong list.
     run.begin_bit = in.position();
     const auto words = in.words();
     std::uint32_t position = 0;

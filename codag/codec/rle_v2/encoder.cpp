@@ -2,8 +2,9 @@
 #include <bit>
 #include <limits>
 
-#include "codag/codec/element_io.hpp"
-#include "codag/codec/rle_v1/rle_v1.hpp"  // varints and zigzag are version 1's
+#include "codag/codec/integer/element_io.hpp"
+#include "codag/codec/integer/varint.hpp"
+#include "codag/codec/integer/zigzag.hpp"
 #include "codag/codec/rle_v2/bit_packer.hpp"
 #include "codag/codec/rle_v2/patched_base.hpp"
 #include "codag/codec/rle_v2/rle_v2.hpp"
@@ -18,7 +19,7 @@ unsigned width_of(std::uint64_t v) {
   return closest_width(static_cast<unsigned>(std::bit_width(v)));
 }
 
-/// How many values from `begin` equal it, at most a run's worth.
+/// How many values from `begin` on are equal, at most max_run.
 std::size_t equal_length(values v, std::size_t begin) {
   const std::size_t end = std::min<std::size_t>(v.size(), begin + max_run);
   std::size_t i = begin + 1;
@@ -26,8 +27,8 @@ std::size_t equal_length(values v, std::size_t begin) {
   return i - begin;
 }
 
-/// How many values from `begin` come before the next three equal ones. Those are looked for among
-/// the 512 values that a run can hold, so a run may end in two of three: as ORC's writers do.
+/// How many values from `begin` on come before the next three equal ones. As ORC's writers do, it
+/// searches only the 512 values that a run can hold, so a run may end with two of the three.
 std::size_t unequal_length(values v, std::size_t begin) {
   const std::size_t end = std::min<std::size_t>(v.size(), begin + max_run);
   for (std::size_t i = begin; i + 2 < end; ++i)
@@ -61,7 +62,7 @@ class writer {
   void put_unequal(values run) {
     if (run.size() <= min_repeat) return put_direct(run);
 
-    // Orders values of both kinds: the sign bit flipped, signed ones compare as unsigned.
+    // With the sign bit flipped, signed values compare like unsigned ones.
     const std::uint64_t bias = signed_ ? std::uint64_t{1} << 63 : 0;
     const std::uint64_t first_step = run[1] - run[0];
     std::uint64_t lowest = run[0] ^ bias;
@@ -76,11 +77,11 @@ class writer {
       down &= before >= now;
       fixed &= run[i] - run[i - 1] == first_step;
     }
-    // Beyond this, differences have no sign that 64 bits could hold.
+    // A larger difference and its sign do not fit into 64 bits.
     constexpr std::uint64_t max_range = std::numeric_limits<std::int64_t>::max();
     if (highest - lowest > max_range) return put_direct(run);
     if (fixed) return put_fixed_delta(run);
-    // The first step's sign is the sequence's, so it may not be 0.
+    // The first step gives the sequence its sign, so it must not be 0.
     if ((up || down) && first_step != 0) return put_packed_delta(run, down);
     if (!put_patched_base(run, lowest ^ bias)) put_direct(run);
   }
@@ -107,8 +108,7 @@ class writer {
 
   void put_fixed_delta(values run) {
     put_header(encoding::delta, 0, run.size());
-    put_varint(to_stored(run[0]));
-    put_varint(rle_v1::zigzag(run[1] - run[0]));
+    put_delta_head(run);
     ++symbols_;
   }
 
@@ -118,26 +118,25 @@ class writer {
     };
     std::uint64_t bits = 0;
     for (std::size_t i = 2; i < run.size(); ++i) bits |= magnitude(i);
-    const unsigned width = std::max(width_of(bits), 2u);  // the code of 1 says: fixed delta
+    const unsigned width = std::max(width_of(bits), 2u);  // the code of width 1 means a fixed delta
     put_header(encoding::delta, encode_width(width), run.size());
-    put_varint(to_stored(run[0]));
-    put_varint(rle_v1::zigzag(run[1] - run[0]));
+    put_delta_head(run);
     bit_packer packer(out_, width);
     for (std::size_t i = 2; i < run.size(); ++i) packer.put(magnitude(i));
     packer.finish();
     symbols_ += run.size();
   }
 
-  /// False, and nothing written, if direct is the better choice.
+  /// Returns false, and writes nothing, if direct is the better choice.
   bool put_patched_base(values run, std::uint64_t lowest) {
     scratch_.assign(run.begin(), run.end());
     for (std::uint64_t& v : scratch_) v = to_stored(v);
-    // The widest tenth must need at least two bits more than the rest. ORC's writers round
-    // n * (1 - 0.9) down in binary floating point, which is just below n / 10.
+    // The widest value must need at least two bits more than the narrowest nine tenths. ORC's
+    // writers round n * (1 - 0.9) down; in binary floating point, that is just below n / 10.
     const unsigned widest = percentile_width(scratch_, 0);
     if (widest - percentile_width(scratch_, (run.size() - 1) / 10) <= 1) return false;
 
-    // The base is stored as sign and magnitude; ORC's writers stop below 2^56.
+    // The base is stored as sign and magnitude. ORC's writers allow magnitudes below 2^56.
     const bool negative = signed_ && lowest >> 63 != 0;
     const std::uint64_t magnitude = negative ? 0 - lowest : lowest;
     if (magnitude >> 56 != 0) return false;
@@ -161,7 +160,7 @@ class writer {
   }
 
   [[nodiscard]] std::uint64_t to_stored(std::uint64_t v) const {
-    return signed_ ? rle_v1::zigzag(v) : v;
+    return signed_ ? integer::zigzag(v) : v;
   }
 
   void put_byte(std::uint64_t b) { out_.push_back(static_cast<std::byte>(b)); }
@@ -171,20 +170,21 @@ class writer {
     put_byte((length - 1) & 0xff);
   }
 
-  void put_big_endian(std::uint64_t v, std::size_t bytes) {
-    while (bytes > 0) put_byte(v >> 8 * --bytes & 0xff);
+  /// The first value and the first delta, which is signed even in an unsigned column.
+  void put_delta_head(values run) {
+    integer::append_varint(out_, to_stored(run[0]));
+    integer::append_varint(out_, integer::zigzag(run[1] - run[0]));
   }
 
-  void put_varint(std::uint64_t v) {
-    for (; v >= 0x80; v >>= 7) put_byte((v & 0x7f) | 0x80);
-    put_byte(v);
+  void put_big_endian(std::uint64_t v, std::size_t bytes) {
+    while (bytes > 0) put_byte(v >> 8 * --bytes & 0xff);
   }
 
   values values_;
   bool signed_;
   std::vector<std::byte>& out_;
   std::uint64_t symbols_ = 0;
-  std::vector<std::uint64_t> scratch_;  // put_patched_base's values, kept for their allocation
+  std::vector<std::uint64_t> scratch_;  // put_patched_base's values; a member to reuse its memory
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// How a run is split into a base, narrow values and patches for the few wide ones.
+// Splits a run into a base, narrow values, and patches for the few wide values.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace codag::rle_v2 {
 
-/// The narrowest width that all `values` but `allowed` of them fit.
+/// The narrowest width that fits all `values` except `allowed` of them.
 inline unsigned percentile_width(std::span<const std::uint64_t> values, std::size_t allowed) {
   std::array<std::size_t, width_codes> of_code{};
   for (const std::uint64_t v : values)
@@ -26,26 +26,26 @@ inline unsigned percentile_width(std::span<const std::uint64_t> values, std::siz
 
 /// The patches of one run, as ORC's writers place them.
 struct patch_list {
-  unsigned width = 0;        ///< of the values; what is above it is patched
-  unsigned patch_width = 0;  ///< 0: the values have one width and need no patch
+  unsigned width = 0;        ///< bits per value; higher bits are patched
+  unsigned patch_width = 0;  ///< 0: no value needs a patch
   unsigned gap_width = 1;
   std::vector<std::uint64_t> entries;  ///< gap << patch_width | patch
 };
 
-/// Splits `reduced`, the run's values less their minimum, and clears the patched bits in it.
+/// Splits `reduced`, the run's values minus their minimum, and clears the patched bits in it.
 inline patch_list take_patches(std::span<std::uint64_t> reduced) {
   patch_list list;
   list.width = percentile_width(reduced, reduced.size() / 20);  // the 95th percentile
   const unsigned widest = percentile_width(reduced, 0);
   if (widest == list.width) return list;
   list.patch_width = closest_width(widest - list.width);
-  if (list.patch_width == 64) {  // an entry has 64 bits, up to 8 of them for the gap
+  if (list.patch_width == 64) {  // an entry has 64 bits, and up to 8 are for the gap
     list.patch_width = 56;
     list.width = 8;
   }
 
-  // A twentieth of the values at most lies above the 95th percentile, and skips over 255 values,
-  // two at most, are entries too.
+  // At most a twentieth of the values is above the 95th percentile. Gaps over 255 need further
+  // entries, at most two.
   static_assert(max_run / 20 + 2 <= max_patches);
   constexpr std::size_t max_gap = (1u << max_gap_width) - 1;
   const std::uint64_t mask = (std::uint64_t{1} << list.width) - 1;

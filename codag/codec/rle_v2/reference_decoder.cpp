@@ -1,15 +1,17 @@
 #include <algorithm>
 #include <array>
 
-#include "codag/codec/element_io.hpp"
-#include "codag/codec/rle_v1/rle_v1.hpp"  // varints and zigzag are version 1's
+#include "codag/codec/integer/element_io.hpp"
+#include "codag/codec/integer/varint.hpp"
+#include "codag/codec/integer/zigzag.hpp"
 #include "codag/codec/rle_v2/rle_v2.hpp"
 #include "codag/codec/rle_v2/width_table.hpp"
 
 namespace codag::rle_v2 {
 namespace {
 
-/// Values of one width, packed most significant bit first; `bytes` holds as many as are asked for.
+/// Values of one width, packed most significant bit first. The caller takes no more than `bytes`
+/// holds.
 class packed_values {
  public:
   packed_values() = default;
@@ -55,19 +57,9 @@ class reader {
     return status::ok;
   }
 
-  status varint(std::uint64_t& v) {
-    v = 0;
-    for (unsigned i = 0; i < rle_v1::max_varint_bytes; ++i) {
-      std::uint64_t b = 0;
-      if (const status s = big_endian(1, b); s != status::ok) return s;
-      if (i == rle_v1::max_varint_bytes - 1 && b > 1) return status::malformed_symbol;  // > 64 bits
-      v |= (b & 0x7f) << (7 * i);
-      if (b < 0x80) return status::ok;
-    }
-    return status::malformed_symbol;
-  }
+  status varint(std::uint64_t& v) { return integer::take_varint(in_, v); }
 
-  /// The `count` values of `width` bits that come next, up to the end of their last byte.
+  /// Takes `count` values of `width` bits, up to the end of their last byte.
   status packed(std::size_t count, unsigned width, packed_values& values) {
     std::span<const std::byte> bytes;
     if (const status s = take((count * width + 7) / 8, bytes); s != status::ok) return s;
@@ -97,7 +89,7 @@ class chunk_decoder {
     const auto kind = static_cast<encoding>(first >> 6);
     if (kind == encoding::short_repeat) return short_repeat(static_cast<unsigned>(first));
 
-    // 2 bits encoding, 5 bits width, 9 bits length - 1; a patched base has 16 bits more.
+    // 2 bits encoding, 5 bits width, 9 bits length - 1. A patched base has 16 more bits.
     std::uint64_t rest = 0;
     const bool patched = kind == encoding::patched_base;
     if (const status s = input_.big_endian(patched ? 3 : 1, rest); s != status::ok) return s;
@@ -116,7 +108,7 @@ class chunk_decoder {
   }
 
   [[nodiscard]] std::uint64_t from_stored(std::uint64_t v) const {
-    return is_signed(type_) ? rle_v1::unzigzag(v) : v;
+    return is_signed(type_) ? integer::unzigzag(v) : v;
   }
 
   status short_repeat(unsigned header) {  // 2 bits encoding, 3 bits bytes - 1, 3 bits length - 3
@@ -140,7 +132,7 @@ class chunk_decoder {
     if (const status s = input_.varint(value); s != status::ok) return s;
     if (const status s = input_.varint(step); s != status::ok) return s;
     value = from_stored(value);
-    step = rle_v1::unzigzag(step);  // signed in an unsigned column too
+    step = integer::unzigzag(step);  // signed in an unsigned column too
     return status::ok;
   }
 
@@ -152,7 +144,7 @@ class chunk_decoder {
   }
 
   status packed_delta(unsigned width, std::size_t length) {
-    if (length < 2) return status::malformed_symbol;  // the head alone holds two values
+    if (length < 2) return status::malformed_symbol;  // its two varints alone are two values
     std::uint64_t value = 0, step = 0;
     packed_values deltas;
     if (const status s = delta_head(value, step); s != status::ok) return s;
@@ -173,7 +165,7 @@ class chunk_decoder {
     const unsigned patch_width = decode_width(header >> 8 & 0x1f);
     const unsigned gap_width = (header >> 5 & 7) + 1;
     const std::size_t patches = header & 0x1f;
-    // The specification bounds an entry; a value of 64 bits leaves no bit to patch.
+    // The specification limits an entry to 64 bits. A value of 64 bits leaves no bit to patch.
     if (gap_width + patch_width > 64 || width == 64) return status::malformed_symbol;
 
     std::uint64_t base = 0;
@@ -193,7 +185,7 @@ class chunk_decoder {
       const std::uint64_t entry = entries.next();
       const std::size_t gap = entry >> patch_width & ((1u << gap_width) - 1);
       position += gap;
-      // No value is patched twice, and none behind the run.
+      // No value is patched twice, and none after the run's end.
       if (position >= length || (gap == 0 && i > 0)) return status::malformed_symbol;
       reduced[position] |= (entry & ((std::uint64_t{1} << patch_width) - 1)) << width;
     }

@@ -1,4 +1,5 @@
-// rle_v2: Apache ORC's integer run-length encoding, version 2. Bytes of the format: format.md.
+// rle_v2: Apache ORC's integer run-length encoding, version 2. The format is described in
+// format.md.
 #pragma once
 
 #include <cstddef>
@@ -6,10 +7,13 @@
 #include <span>
 #include <vector>
 
+#include "codag/codec/integer/element_types.hpp"
 #include "codag/element_type.hpp"
 #include "codag/status.hpp"
 
 namespace codag::rle_v2 {
+
+using element_types = integer::every_element_type;
 
 /// The top two bits of a run's first byte (ORC specification v1, "Run Length Encoding version 2").
 enum class encoding : std::uint8_t { short_repeat, direct, patched_base, delta };
@@ -21,13 +25,14 @@ inline constexpr unsigned max_run = 512;      ///< every other run's 9-bit lengt
 inline constexpr unsigned max_patches = 31;   ///< 5 bits
 inline constexpr unsigned max_gap_width = 8;  ///< 3 bits: 1 to 8
 static_assert(max_short_repeat == 0x7 + min_repeat && max_run == 0x1ff + 1,
-              "a length field has no value to spare");
+              "every value of a length field is in use");
 
-/// Appends the encoding of one chunk to `out`; returns the symbols written: one a short repeat or
-/// fixed delta, one a value for every bit-packed value (compare rle_v1: runs plus literals).
-/// Takes the same decisions as ORC's writers with bit packing to any width of the table, which is
-/// what they do when asked to compress best; when asked for speed they pack to 1, 2, 4 or whole
-/// bytes and their streams are longer.
+/// Appends the encoding of one chunk to `out`. Returns the number of symbols written: one per short
+/// repeat or fixed delta, and one per bit-packed value (compare rle_v1: runs plus literals).
+///
+/// Makes the same decisions as ORC's writers when they are asked to compress best: they then pack
+/// bits to any width of the table. When they are asked for speed, they pack to 1, 2, 4 or whole
+/// bytes, and their streams are longer.
 std::uint64_t encode(std::span<const std::byte> raw, element_type type,
                      std::vector<std::byte>& out);
 

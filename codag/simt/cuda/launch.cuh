@@ -12,11 +12,11 @@
 
 namespace codag::simt::cuda {
 
-/// Bytes of shared memory that every architecture gives a block without being asked.
+/// The shared memory that a block gets on every architecture without asking for it, in bytes.
 inline constexpr unsigned unasked_shared_bytes = 48 * 1024;
 
-/// Threads that a multiprocessor holds (CUDA C++ Programming Guide, "Technical Specifications per
-/// Compute Capability"); the host pass never uses the value.
+/// The most threads that a multiprocessor holds (CUDA C++ Programming Guide, "Technical
+/// Specifications per Compute Capability"). The host pass never uses the value.
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ == 800 || \
     (__CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1100)
 inline constexpr unsigned resident_threads = 2048;
@@ -26,19 +26,20 @@ inline constexpr unsigned resident_threads = 1024;
 inline constexpr unsigned resident_threads = 1536;
 #endif
 
-/// Kernel::min_blocks, or as many as the architecture holds if they are fewer: ptxas ignores a
-/// bound that cannot be, and warns.
+/// Kernel::min_blocks, or the number of blocks that the architecture holds if that is lower: ptxas
+/// ignores a bound that cannot be met, and warns.
 template <class Kernel>
-inline constexpr unsigned min_blocks = Kernel::min_blocks * Kernel::max_threads <= resident_threads
+inline constexpr unsigned min_blocks = Kernel::min_blocks* Kernel::max_threads <= resident_threads
                                            ? Kernel::min_blocks
                                            : resident_threads / Kernel::max_threads;
 
-/// The same address, in a register. What the compiler knows to be a __shared__ variable's address
-/// it computes anew at each use, on sm_90 from a special register that takes long to read.
+/// The same address, kept in a register. If the compiler knows that an address is that of a
+/// __shared__ variable, it computes the address anew at each use. On sm_90 it does so from a
+/// special register that is slow to read.
 template <class T>
 CODAG_DEVICE T* in_register(T* shared) {
   auto address = static_cast<std::uint32_t>(__cvta_generic_to_shared(shared));
-  asm("" : "+r"(address));  // the compiler cannot tell that nothing happens
+  asm("" : "+r"(address));  // the compiler cannot see that this does nothing
   return static_cast<T*>(__cvta_shared_to_generic(address));
 }
 
@@ -59,15 +60,15 @@ __global__ void __launch_bounds__(Kernel::max_threads, min_blocks<Kernel>)
   }
 }
 
-/// Asks for the shared memory of a launch of `entry` where it must be asked for. An error if the
-/// GPU has less.
+/// Asks for the shared memory of a launch of `entry` if a block does not get it without asking.
+/// Returns an error if the GPU has less.
 inline cudaError_t allow_shared_bytes(const void* entry, const launch_shape& shape) {
   if (shape.shared_bytes <= unasked_shared_bytes) return cudaSuccess;
   return cudaFuncSetAttribute(entry, cudaFuncAttributeMaxDynamicSharedMemorySize,
                               static_cast<int>(shape.shared_bytes));
 }
 
-/// Launches on `stream` and returns the launch's error; the kernel runs asynchronously.
+/// Launches on `stream` and returns the launch's error. The kernel runs asynchronously.
 template <class Kernel>
 cudaError_t launch(const Kernel& kernel, launch_shape shape, cudaStream_t stream = nullptr) {
   const auto* function = reinterpret_cast<const void*>(&entry<Kernel>);

@@ -1,4 +1,4 @@
-// simt::cuda::thread: a thin inline cover of the intrinsics. Include from .cu files only.
+// simt::cuda::thread: a thin inline layer over the intrinsics. Include from .cu files only.
 #pragma once
 
 #include <concepts>
@@ -12,7 +12,8 @@
 
 namespace codag::simt::cuda {
 
-/// Whether one instruction reduces 4 bytes of every lane; the host pass never uses the value.
+/// Whether one instruction reduces integers of 4 bytes over a warp. The host pass never uses the
+/// value.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 inline constexpr bool has_reductions = false;
 #else

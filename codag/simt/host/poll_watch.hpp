@@ -15,7 +15,7 @@ namespace codag::simt::host {
 /// A block calls all_failed() after a round: every lane that could run has polled once more, and no
 /// predicate held. The launch is stuck when every running block has made such a round since the
 /// last change, and no worker is free to begin another block. A change is whatever may have written
-/// memory: a block begins, ends, goes on after failed rounds, or reports its first failed round.
+/// memory: a block ends, goes on after failed rounds, or reports its first failed round.
 class poll_watch {
  public:
   poll_watch(unsigned blocks, unsigned workers) : unfinished_(blocks), workers_(workers) {}
@@ -41,7 +41,6 @@ class poll_watch {
     explicit block(poll_watch& watch) : watch_(watch) {
       const std::lock_guard lock(watch_.mutex_);
       ++watch_.running_;
-      watch_.changed();
     }
     ~block() {
       const std::lock_guard lock(watch_.mutex_);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "codag/codec/codec.hpp"
+#include "codag/schedule/decoder.hpp"
 #include "harness/kernels/variant_list.hpp"
 #include "tests/support/columns.hpp"
 #include "tests/support/decode_on_host.hpp"
@@ -40,26 +41,31 @@ class lone_output {
   CODAG_DEVICE std::uint32_t begin_symbol() const {
     return static_cast<std::uint32_t>((end_ - at_) * static_cast<std::ptrdiff_t>(sizeof(Element)));
   }
-  CODAG_DEVICE void begin_literals(std::uint32_t) const {}
-  CODAG_DEVICE bool write_value(Element value) {
-    if (at_ == end_) return false;
-    thread_.store(at_++, value);
-    return true;
+  template <class T>
+  CODAG_DEVICE bool begin_literals(std::uint32_t count) const {
+    return has_room(count);
   }
+  CODAG_DEVICE void write_value(Element value) { thread_.store(at_++, value); }
   CODAG_DEVICE void write_values(const Element (&values)[4], std::uint32_t which) {
     for (unsigned k = 0; k < 4; ++k)
       if ((which >> (8 * k + 7) & 1) != 0) write_value(values[k]);
   }
-  CODAG_DEVICE void write_run(Element init, std::uint32_t length, Element delta) {
-    for (; length > 0 && write_value(init); --length) init = static_cast<Element>(init + delta);
+  CODAG_DEVICE bool write_run(Element init, std::uint32_t length, Element delta) {
+    if (!has_room(length)) return false;
+    for (; length > 0; --length, init = static_cast<Element>(init + delta)) write_value(init);
+    return true;
   }
 
  private:
+  [[nodiscard]] CODAG_DEVICE bool has_room(std::uint32_t elements) const {
+    return elements <= static_cast<std::uint32_t>(end_ - at_);
+  }
+
   const Thread& thread_;
   Element *at_, *end_;
 };
 
-template <class Decoder>
+template <device_decoder Decoder>
 struct thread_per_chunk {
   static constexpr const char* name = "thread_per_chunk";
   static constexpr schedule_parts parts{"thread_per_chunk", "single_thread", "none", false};
@@ -91,6 +97,7 @@ struct thread_per_chunk {
       input_stream<decltype(source), Decoder::looks_ahead> in(source);
       lone_output<Thread, element> out(t, reinterpret_cast<element*>(column.out + c.out_offset),
                                        c.out_bytes / static_cast<std::uint32_t>(sizeof(element)));
+      static_assert(input_for<decltype(in), Decoder> && output_for<decltype(out), Decoder>);
       result = Decoder::decode(lone_thread{}, in, out, shared.scratch[t.thread_index()]);
     }
     t.store(column.statuses + index, result);

@@ -70,7 +70,7 @@ TYPED_TEST(groups_of, warps) {
     expect_right<test::use_warps<TypeParam>>(in, {3, 96}, warp_size);
 }
 TYPED_TEST(groups_of, blocks) {
-  for (const unsigned threads : {32u, 64u, 96u, 1024u})
+  for (const unsigned threads : {32u, 64u, 96u, 320u})
     for (const auto& in : test::group_columns<TypeParam>(2 * threads))
       expect_right<test::use_blocks<TypeParam>>(in, {2, threads}, threads);
 }

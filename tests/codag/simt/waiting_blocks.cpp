@@ -266,6 +266,17 @@ TEST(stuck_polls, after_some_that_held) {
   }
 }
 
+TEST(stuck_polls, a_lane_whose_poll_held_waits_elsewhere) {
+  std::uint32_t flag = 0;
+  const std::string what = misuse_of({1, 32}, [&](const thread& t, no_storage&) {
+    if (t.lane() == 31) t.store_release(&flag, 1u);
+    if (t.lane() != 0) return;
+    t.poll(&flag, [](std::uint32_t v) { return v != 0; });
+    t.sync_warp();
+  });
+  EXPECT_NE(what.find("warp 0 lane 0 wait at sync_warp"), std::string::npos) << what;
+}
+
 TEST(stuck_polls, of_a_block_that_fails_throw_what_it_threw) {
   for (const unsigned workers : worker_counts) {
     const std::uint32_t never = 0;

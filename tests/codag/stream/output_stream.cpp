@@ -43,10 +43,11 @@ std::vector<std::uint8_t> written(std::size_t offset, std::uint32_t bytes,
 TEST(output_stream, literals_of_each_width_at_any_alignment) {
   for (std::size_t offset = 0; offset < 8; ++offset) {
     const auto out = written(offset, 15, [](host_stream& s) {
-      EXPECT_TRUE(s.write_byte(0x01));
-      EXPECT_TRUE(s.write_value<std::uint16_t>(0x0302));
-      EXPECT_TRUE(s.write_value<std::uint32_t>(0x07060504));
-      EXPECT_TRUE(s.write_value<std::uint64_t>(0x0f0e0d0c0b0a0908));
+      EXPECT_TRUE(s.begin_literals<std::uint8_t>(15));
+      s.write_value<std::uint8_t>(0x01);
+      s.write_value<std::uint16_t>(0x0302);
+      s.write_value<std::uint32_t>(0x07060504);
+      s.write_value<std::uint64_t>(0x0f0e0d0c0b0a0908);
       EXPECT_EQ(s.room(), 0u);
     });
     for (unsigned i = 0; i < 15; ++i) EXPECT_EQ(out[i], i + 1) << "offset " << offset;
@@ -82,7 +83,7 @@ TEST(output_stream, memcpy_with_every_offset_length_and_alignment) {
             expected.push_back(expected[expected.size() - offset]);
           const auto out = written(misalign, before + length, [&](host_stream& s) {
             for (std::uint32_t i = 0; i < before; ++i)
-              s.write_byte(static_cast<std::uint8_t>(i * 37 + 11));
+              s.write_value(static_cast<std::uint8_t>(i * 37 + 11));
             EXPECT_TRUE(s.memcpy(offset, length));
           });
           ASSERT_EQ(out, expected) << "misalign " << misalign << " before " << before << " offset "
@@ -102,7 +103,7 @@ TEST(output_stream, a_chain_of_copies_sees_what_the_last_one_wrote) {
       expected.push_back(expected[expected.size() - offset]);
   }
   const auto out = written(1, static_cast<std::uint32_t>(expected.size()), [&](host_stream& s) {
-    for (std::uint8_t b = 1; b <= 3; ++b) s.write_byte(b);
+    for (std::uint8_t b = 1; b <= 3; ++b) s.write_value(b);
     for (const auto& [offset, length] : copies) EXPECT_TRUE(s.memcpy(offset, length));
   });
   EXPECT_EQ(out, expected);
@@ -111,8 +112,14 @@ TEST(output_stream, a_chain_of_copies_sees_what_the_last_one_wrote) {
 TEST(output_stream, what_does_not_fit_is_refused_and_writes_nothing) {
   const auto out = written(0, 6, [](host_stream& s) {
     EXPECT_FALSE(s.memcpy(1, 1)) << "nothing is before the chunk";
-    EXPECT_TRUE(s.write_value<std::uint32_t>(0));
-    EXPECT_FALSE(s.write_value<std::uint32_t>(1));
+    EXPECT_TRUE(s.begin_literals<std::uint32_t>(1));
+    s.write_value<std::uint32_t>(0);
+    EXPECT_TRUE(s.begin_literals<std::uint16_t>(1));
+    EXPECT_FALSE(s.begin_literals<std::uint16_t>(2));
+    EXPECT_FALSE(s.begin_literals<std::uint32_t>(1));
+    EXPECT_FALSE(s.begin_literals<std::uint16_t>(0x80000001)) << "no size in bytes wraps around";
+    s.write_value<std::uint32_t>(1);
+    s.write_values<std::uint8_t>({1, 2, 3, 4}, high_bits);
     EXPECT_FALSE((s.write_run<std::uint16_t>(1, 2, 0)));
     EXPECT_FALSE((s.write_run<std::uint16_t>(1, 0xffffffff, 0)));
     EXPECT_FALSE(s.memcpy(5, 1));

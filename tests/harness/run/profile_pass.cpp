@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "harness/profile/profiler.hpp"
+#include "harness/measure/profile/profiler.hpp"
 #include "harness/report/provenance.hpp"
 #include "harness/report/report.hpp"
 

@@ -8,14 +8,15 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "codag/codec/deflate/wrapper.hpp"
 #include "datasets/digest.hpp"
+#include "datasets/loader/deflate_wrapper.hpp"
 #include "tests/support/deflate_streams.hpp"
 
 namespace codag::deflate {
 namespace {
 
 using test::bytes;
+using wrapper = datasets::deflate_wrapper;
 
 std::optional<bytes> read_data(const std::string& path) {
   std::ifstream file(CODAG_TEST_DATA "/" + path, std::ios::binary);
@@ -64,10 +65,10 @@ std::optional<status> known_difference(const std::string& file) {
   return std::nullopt;
 }
 
-void expect_decoded(const stored_stream& s, const payload& found) {
+void expect_decoded(const stored_stream& s, const datasets::deflate_payload& found) {
   EXPECT_EQ(found.output_bytes, s.out_bytes) << s.file;
   EXPECT_EQ(found.rest.size(), s.trailing_bytes) << s.file;
-  EXPECT_EQ(recognise(s.in), s.kind) << s.file;
+  EXPECT_EQ(datasets::recognise_wrapper(s.in), s.kind) << s.file;
   bytes out(s.out_bytes);
   const bytes stream(found.stream.begin(), found.stream.end());
   EXPECT_EQ(test::decode_both(stream, out, s.file), status::ok) << s.file;
@@ -80,7 +81,7 @@ TEST(deflate_conformance, streams_of_other_projects) {
   if (streams.empty()) GTEST_SKIP() << "deflate/streams.json is absent";
   unsigned decoded = 0, refused = 0;
   for (const auto& s : streams) {
-    payload found;
+    datasets::deflate_payload found;
     const status result = find_payload(s.in, s.kind, found);
     if (s.outcome == "ok") {
       EXPECT_STREQ(to_string(result), "ok") << s.file;

@@ -55,11 +55,13 @@ class metered_output {
     values_ = 0;
     return room();
   }
-  void begin_literals(std::uint32_t count) {
+  template <class T>
+  bool begin_literals(std::uint32_t count) {
     EXPECT_EQ(announced_, 0u) << "a group is written before the next";
     EXPECT_GT(count, 0u);
     EXPECT_LE(count, room());
     announced_ = count;
+    return count <= room();
   }
   void write_value(std::uint8_t value) {
     ASSERT_GT(announced_, 0u) << "a literal of no group";

@@ -1,0 +1,28 @@
+# Rooms: folders whose arrows point one way. A room links the rooms that it names, so a wrong arrow
+# does not link; tests/build/rooms.py checks the includes against the same list.
+
+# codag_room(NAME FOLDER folder ARROWS rooms... SOURCES files... LINK libraries...)
+# makes codag_NAME, a static library (an interface library without SOURCES) that links codag_ROOM
+# for each room in ARROWS, and LINK, which are libraries outside the project.
+function(codag_room name)
+  cmake_parse_arguments(arg "" "FOLDER" "ARROWS;SOURCES;LINK" ${ARGN})
+  set(links ${arg_LINK})
+  foreach(room ${arg_ARROWS})
+    list(APPEND links codag_${room})
+  endforeach()
+  if(arg_SOURCES)
+    codag_library(codag_${name} SOURCES ${arg_SOURCES} LINK ${links})
+  else()
+    add_library(codag_${name} INTERFACE)
+    target_link_libraries(codag_${name} INTERFACE ${links})
+    target_include_directories(codag_${name} INTERFACE ${PROJECT_SOURCE_DIR})
+  endif()
+  string(REPLACE ";" " " arrows "${arg_ARROWS}")
+  set_property(GLOBAL APPEND_STRING PROPERTY CODAG_ROOMS "${name} ${arg_FOLDER} ${arrows}\n")
+endfunction()
+
+# Writes what tests/build/rooms.py reads: a line "NAME FOLDER ARROW..." per room.
+function(codag_write_rooms)
+  get_property(rooms GLOBAL PROPERTY CODAG_ROOMS)
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/rooms.txt CONTENT "${rooms}" @ONLY)
+endfunction()

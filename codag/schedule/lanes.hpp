@@ -1,0 +1,42 @@
+// lanes: each lane of the warp parses different symbols of the chunk.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "codag/schedule/decoder.hpp"
+#include "codag/schedule/team.hpp"
+#include "codag/status.hpp"
+#include "codag/stream/lanes_output_stream.hpp"
+#include "codag/stream/shared_window.hpp"
+
+namespace codag {
+
+/// Runs a codec's decode_by_lanes(), if it has one.
+struct lanes {
+  static constexpr const char* name = "lanes";
+
+  /// Shared memory of its own: none.
+  template <lanes_decoder Decoder>
+  struct storage {};
+
+  /// Collective over the warp; every lane has the status.
+  template <lanes_decoder Decoder, class Thread, window Window>
+  static CODAG_DEVICE status decode(const Thread& t, Window& in, std::byte* out,
+                                    std::uint32_t out_bytes, typename Decoder::scratch& scratch,
+                                    storage<Decoder>& /*storage*/) {
+    lanes_output_stream<Thread> written(t, out, out_bytes);
+    static_assert(input_for<Window, Decoder>);
+    static_assert(output_for<decltype(written), Decoder>);
+    static_assert(lanes_output<decltype(written), typename Decoder::element>);
+    const status result = Decoder::decode_by_lanes(warp_team<Thread>(t), in, written, scratch);
+    written.finish();
+    return result;
+  }
+};
+
+/// The input buffer for it: a ring that holds what the decoder looks at.
+template <lanes_decoder Decoder>
+using window_for = shared_window_input<Decoder::window_bytes>;
+
+}  // namespace codag

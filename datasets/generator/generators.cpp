@@ -1,0 +1,49 @@
+// The list of generators: one line each.
+#include <array>
+#include <cstring>
+#include <vector>
+
+#include "datasets/generator/columns.hpp"
+#include "datasets/generator/generator.hpp"
+#include "datasets/generator/synthetic.hpp"
+#include "datasets/manifest.hpp"
+
+namespace codag::datasets {
+namespace {
+
+// A whole piece is generated even if `out` is shorter, so that the length changes no value.
+template <class T, void (*fill)(random&, std::uint64_t, std::span<T>)>
+void write_piece(random& r, std::uint64_t piece, std::span<std::byte> out) {
+  std::vector<T> values(generator_piece_bytes / sizeof(T));
+  fill(r, piece, values);
+  std::memcpy(out.data(), values.data(), out.size());
+}
+
+template <class T, void (*fill)(random&, std::uint64_t, std::span<T>)>
+generator paper_column(std::string_view name) {
+  const manifest_entry& entry = manifest_column(name);
+  return {.name = entry.name,
+          .description = entry.long_name,
+          .type = entry.type,
+          .prepare = [](const column_request&) -> piece_writer { return write_piece<T, fill>; }};
+}
+
+}  // namespace
+
+std::span<const generator> generators() {
+  static const std::array all = {paper_column<std::uint64_t, fill_mc0>("MC0"),
+                                 paper_column<float, fill_mc3>("MC3"),
+                                 paper_column<std::int8_t, fill_tpc>("TPC"),
+                                 paper_column<std::int8_t, fill_tpt>("TPT"),
+                                 paper_column<std::uint32_t, fill_cd2>("CD2"),
+                                 paper_column<std::uint64_t, fill_tc2>("TC2"),
+                                 paper_column<std::uint8_t, fill_hrg>("HRG"),
+                                 entropy_generator(),
+                                 runs_generator(),
+                                 sorted_generator(),
+                                 uniform_generator(),
+                                 zipf_generator()};
+  return all;
+}
+
+}  // namespace codag::datasets

@@ -1,0 +1,59 @@
+// "zipf": independent integers of which the k-th most frequent has a share proportional to
+// 1/k^skew.
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "datasets/generator/fixed_point.hpp"
+#include "datasets/generator/integer_column.hpp"
+#include "datasets/generator/synthetic.hpp"
+
+namespace codag::datasets {
+namespace {
+
+constexpr parameter skew_parameter{.key = "skew",
+                                   .label = "skew",
+                                   .scale = 100,
+                                   .least = 0,
+                                   .most = 200,
+                                   .standard = 100,
+                                   .help = "exponent of Zipf's law; 0: all values equally often"};
+
+constexpr std::array parameters = {type_parameter, bit_width_parameter, distinct_parameter,
+                                   skew_parameter};
+static_assert(well_declared(parameters));
+static_assert(distinct_parameter.most * exp2_unit <= std::uint64_t{1} << 63,
+              "the sum of all shares does not overflow");
+
+/// The sum of the shares of the first k values, for each k from 1.
+std::vector<std::uint64_t> cumulative_shares(std::uint64_t distinct, std::uint64_t skew) {
+  std::vector<std::uint64_t> sums(distinct);
+  std::uint64_t sum = 0;
+  for (std::uint64_t k = 1; k <= distinct; ++k)
+    sums[k - 1] = sum += exp2_of_minus(log2_fixed(k) * skew / skew_parameter.scale);
+  return sums;
+}
+
+piece_writer prepare(const column_request& asked) {
+  const auto width = static_cast<unsigned>(asked["bit_width"]);
+  return write_integers(
+      asked.type, [width, sums = cumulative_shares(asked["distinct"], asked["skew"])](
+                      random& r, std::uint64_t, std::span<std::uint64_t> values) {
+        for (std::uint64_t& v : values) {
+          const auto drawn = std::ranges::upper_bound(sums, r.below_exactly(sums.back()));
+          v = distinct_value(static_cast<std::uint64_t>(drawn - sums.begin()), width);
+        }
+      });
+}
+
+}  // namespace
+
+generator zipf_generator() {
+  return {.name = "zipf",
+          .description = "independent integers whose frequencies follow Zipf's law",
+          .parameters = parameters,
+          .prepare = prepare};
+}
+
+}  // namespace codag::datasets

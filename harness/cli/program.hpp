@@ -1,0 +1,10 @@
+// The program `codag`, for main() and for programs that register kernels of their own first.
+#pragma once
+
+namespace codag::harness {
+
+/// Parses the command line, runs the command and returns its exit code. Kernels and codecs that
+/// were added to the registries before can be named like the others.
+int run_program(int argc, char** argv);
+
+}  // namespace codag::harness

@@ -1,0 +1,32 @@
+#include "harness/config/claim.hpp"
+
+#include <cmath>
+
+namespace codag::harness {
+
+const std::vector<std::string>& statistic_names() {
+  static const std::vector<std::string> names = {
+      "geomean_ratio", "min_ratio", "max_ratio", "max_relative_difference",
+      "min",           "max",       "mean",      "geomean"};
+  return names;
+}
+
+const std::vector<std::string>& row_keys() {
+  static const std::vector<std::string> keys = {"dataset", "codec",       "variant",
+                                                "backend", "chunk_bytes", "asked_bytes"};
+  return keys;
+}
+
+bool expectation::holds(double measured) const {
+  switch (is) {
+    case kind::about:
+      return std::abs(measured - value) <= tolerance * std::abs(value);
+    case kind::at_most:
+      return measured <= value;
+    case kind::at_least:
+      return measured >= value;
+  }
+  return false;
+}
+
+}  // namespace codag::harness

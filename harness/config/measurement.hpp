@@ -1,0 +1,28 @@
+// What is measured of a case.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace codag::harness {
+
+enum class measurement : std::uint8_t {
+  verify,   ///< always done
+  time,     ///< throughput, from samples
+  counts,   ///< the host backend's exact counts
+  stalls,   ///< why warps stalled, by PC sampling
+  metrics,  ///< how busy the GPU's units were, by replays
+  energy,   ///< joules, by NVML
+};
+
+inline constexpr std::array all_measurements = {measurement::verify,  measurement::time,
+                                                measurement::counts,  measurement::stalls,
+                                                measurement::metrics, measurement::energy};
+
+constexpr std::string_view to_string(measurement m) {
+  constexpr std::string_view names[] = {"verify", "time", "counts", "stalls", "metrics", "energy"};
+  return names[static_cast<std::size_t>(m)];
+}
+
+}  // namespace codag::harness

@@ -1,0 +1,87 @@
+#include "harness/config/read_claims.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace codag::harness {
+namespace {
+
+constexpr double largest = std::numeric_limits<double>::max();
+
+expectation read_expectation(const placed_json& place) {
+  place.only_keys({"about", "tolerance", "at_most", "at_least"});
+  const auto given = [&](const char* key) { return place.has(key) ? 1 : 0; };
+  if (given("about") + given("at_most") + given("at_least") != 1)
+    place.fail("expected exactly one of \"about\" with \"tolerance\", \"at_most\", \"at_least\"");
+  const auto number = [&](const char* key) { return place.at(key).number(-largest, largest); };
+  if (place.has("about"))
+    return {expectation::kind::about, number("about"),
+            place.at("tolerance", ": the share of \"about\" that a measured number may be off")
+                .number(0, largest)};
+  if (place.has("tolerance")) place.at("tolerance").fail("belongs to \"about\"");
+  if (place.has("at_most")) return {expectation::kind::at_most, number("at_most")};
+  return {expectation::kind::at_least, number("at_least")};
+}
+
+row_filter read_filter(const placed_json& place, const std::vector<std::string>& known) {
+  if (!place.value().is_object()) place.expected("an object");
+  if (place.value().empty()) place.fail("the filter is empty; name at least one key");
+  row_filter filter;
+  for (const auto& [key, value] : place.value().items()) {
+    const placed_json one = place.at(key);
+    if (std::find(known.begin(), known.end(), key) == known.end())
+      one.fail("unknown key" + expected_names(key, known));
+    if (value.is_structured() || value.is_null()) one.expected("a text, a number, true or false");
+    filter.emplace(key, on_one_line(value));
+  }
+  return filter;
+}
+
+std::string read_pointer(const placed_json& place) {
+  const std::string text = place.text();
+  try {
+    if (text.starts_with("/")) return nlohmann::json::json_pointer(text).to_string();
+  } catch (const nlohmann::json::exception&) {  // a "~" that escapes nothing
+  }
+  place.expected("a JSON pointer into a case's row, as \"/gbps\"");
+}
+
+claim read_claim(const placed_json& place, const std::vector<std::string>& known) {
+  place.only_keys({"name", "source", "says", "value", "left", "right", "statistic", "expected"});
+  claim c;
+  c.name = place.at("name").text();
+  if (c.name.empty() ||
+      c.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") != std::string::npos)
+    place.at("name").expected("a name of a-z, 0-9, _ and -");
+  c.source = place.at("source").text();
+  c.says = place.at("says").text();
+  c.value = read_pointer(place.at("value"));
+  const std::string name = place.at("statistic").name_of("statistic", statistic_names());
+  const auto& names = statistic_names();
+  c.of = static_cast<statistic>(std::find(names.begin(), names.end(), name) - names.begin());
+  c.left = read_filter(place.at("left"), known);
+  if (compares(c.of))
+    c.right = read_filter(place.at("right", ": " + name + " compares left with right"), known);
+  else if (place.has("right"))
+    place.at("right").fail("the statistic " + name + " takes left alone");
+  c.expected = read_expectation(place.at("expected"));
+  return c;
+}
+
+}  // namespace
+
+std::vector<claim> read_claims(const placed_json& place,
+                               const std::vector<std::string>& variant_keys) {
+  std::vector<std::string> known = row_keys();
+  known.insert(known.end(), variant_keys.begin(), variant_keys.end());
+  std::vector<claim> all;
+  for (const placed_json& one : place.elements()) {
+    claim c = read_claim(one, known);
+    for (const claim& other : all)
+      if (other.name == c.name) one.fail("a second claim named " + c.name + "; rename one");
+    all.push_back(std::move(c));
+  }
+  return all;
+}
+
+}  // namespace codag::harness

@@ -1,0 +1,136 @@
+#include "harness/config/read_datasets.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "harness/config/read_choices.hpp"
+#include "harness/config/sizes.hpp"
+
+namespace codag::harness {
+namespace {
+
+std::vector<std::string> type_names() {
+  return {element_type_names.begin(), element_type_names.end()};
+}
+
+/// The name of a file's column; it becomes a part of case names, which "/" divides.
+std::string read_file_name(const placed_json& place, const std::string& path) {
+  std::string name =
+      place.has("name") ? place.at("name").text() : std::filesystem::path(path).filename().string();
+  const bool printable = std::none_of(name.begin(), name.end(), [](char c) {
+    return static_cast<unsigned char>(c) < ' ' || c == 0x7f || c == '/';
+  });
+  if (name.empty() || !printable)
+    (place.has("name") ? place.at("name") : place)
+        .fail(
+            "expected a \"name\" of at least one character, without \"/\" and control characters, "
+            "found " +
+            on_one_line(name));
+  return name;
+}
+
+/// The keys that say how a CSV file is read.
+void read_csv_keys(const placed_json& place, dataset_spec& spec) {
+  if (spec.format != "csv") {
+    for (const char* key : {"csv_column", "csv_delimiter"})
+      if (place.has(key)) place.at(key).fail("belongs to \"format\": \"csv\"");
+    return;
+  }
+  const placed_json column = place.at("csv_column", "; give a header name or a number from 0");
+  const auto number = whole_number(column.value());
+  spec.csv_column = number ? std::to_string(*number) : column.text();
+  if (spec.csv_column.empty()) column.fail("expected a header name or a number from 0, found \"\"");
+  if (!place.has("csv_delimiter")) return;
+  const placed_json delimiter = place.at("csv_delimiter");
+  const std::string text = delimiter.text();
+  const bool usable = text.size() == 1 && (text == "\t" || (text[0] >= ' ' && text[0] <= '~'));
+  if (!usable || text == "\"")
+    delimiter.expected("one ASCII character that is neither a quote nor a line end");
+  spec.csv_delimiter = text[0];
+}
+
+void read_type(const placed_json& place, dataset_spec& spec) {
+  if (spec.came_compressed()) {
+    if (place.has("type"))
+      place.at("type").fail(
+          "belongs to \"format\": \"raw\" and \"csv\": what Deflate packs is bytes");
+    return;
+  }
+  const std::vector<std::string> types = type_names();
+  spec.type = parse_element_type(
+      place.at("type", ": a file does not say its element type" + expected_names("", types))
+          .name_of("element type", types));
+}
+
+/// What a config says of a generated dataset: one per combination of its parameters.
+std::vector<dataset_spec> read_generated(const placed_json& place,
+                                         const std::vector<known_name>& known) {
+  const placed_json name = place.at("name", ", and so is the \"path\" of a file");
+  const known_name& generator = *find_known(known, name.name_of("dataset", names_of(known)));
+  std::vector<std::string> keys = {"name", "size"};
+  for (const parameter& p : generator.parameters) keys.emplace_back(p.key);
+  for (const char* key : {"type", "format", "csv_column", "csv_delimiter"})
+    if (place.has(key) && std::ranges::find(keys, key) == keys.end())
+      place.at(key).fail("belongs to a file: add \"path\", or drop it for the generator");
+  place.only_keys(keys);
+  std::vector<dataset_spec> all;
+  for (chosen_parameters& chosen : read_parameters(place, generator)) {
+    dataset_spec& spec = all.emplace_back();
+    spec.name = generator.name + chosen.suffix();
+    spec.generator = generator.name;
+    spec.chosen = std::move(chosen);
+  }
+  return all;
+}
+
+dataset_spec read_file(const placed_json& place, const std::filesystem::path& folder) {
+  place.only_keys({"name", "path", "type", "format", "csv_column", "csv_delimiter", "size"});
+  dataset_spec spec;
+  spec.path = place.at("path").text();
+  if (spec.path.empty()) place.at("path").fail("the path is empty");
+  spec.name = read_file_name(place, spec.path);
+  if (std::filesystem::path(spec.path).is_relative()) spec.path = (folder / spec.path).string();
+  if (place.has("format"))
+    spec.format = place.at("format").name_of("format", {"raw", "csv", "gzip", "zlib"});
+  read_type(place, spec);
+  read_csv_keys(place, spec);
+  return spec;
+}
+
+std::vector<dataset_spec> read_dataset(const placed_json& place,
+                                       const std::vector<known_name>& known,
+                                       const std::filesystem::path& folder) {
+  if (place.value().is_string()) {
+    dataset_spec spec;
+    spec.name = spec.generator = place.name_of("dataset", names_of(known));
+    return {spec};
+  }
+  if (!place.value().is_object()) place.expected("a dataset's name or an object");
+  std::vector<dataset_spec> all = place.has("path")
+                                      ? std::vector<dataset_spec>{read_file(place, folder)}
+                                      : read_generated(place, known);
+  if (place.has("size"))
+    for (dataset_spec& spec : all)
+      spec.size = parse_size(place.at("size").value(), place.at("size").place());
+  return all;
+}
+
+}  // namespace
+
+std::vector<dataset_spec> read_datasets(const placed_json& place,
+                                        const std::vector<known_name>& known,
+                                        const std::filesystem::path& folder) {
+  std::vector<dataset_spec> all;
+  for (const placed_json& one : place.elements())
+    for (dataset_spec& spec : read_dataset(one, known, folder)) {
+      for (const dataset_spec& other : all)
+        if (other.name == spec.name)
+          one.fail("a second dataset named " + on_one_line(spec.name) +
+                   (spec.path.empty() && other.path.empty() ? "; list it once"
+                                                            : "; give the file another \"name\""));
+      all.push_back(std::move(spec));
+    }
+  return all;
+}
+
+}  // namespace codag::harness

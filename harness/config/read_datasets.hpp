@@ -1,0 +1,18 @@
+// The "datasets" of a config.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "harness/config/config.hpp"
+#include "harness/config/placed_json.hpp"
+
+namespace codag::harness {
+
+/// Reads and checks the list. A generator with lists of parameters stands for a dataset per
+/// combination. Relative paths are relative to `folder`. Throws datasets::bad_input.
+std::vector<dataset_spec> read_datasets(const placed_json& place,
+                                        const std::vector<known_name>& known,
+                                        const std::filesystem::path& folder);
+
+}  // namespace codag::harness

@@ -1,0 +1,19 @@
+// What a config says of profiling: how often warps are sampled, and which metrics are collected.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/config/placed_json.hpp"
+#include "harness/measure/profile/stall_options.hpp"
+
+namespace codag::harness {
+
+/// The config's "stalls". Throws datasets::bad_input.
+stall_options read_stalls(const placed_json& place);
+
+/// The config's "metrics": groups and names of metrics (metrics_of). Whether the GPU has a metric
+/// is known only there. Throws datasets::bad_input.
+std::vector<std::string> read_metrics(const placed_json& place);
+
+}  // namespace codag::harness

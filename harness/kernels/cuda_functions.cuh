@@ -1,0 +1,30 @@
+// The definition of cuda_functions_of(): a codec's kernel under a schedule on a GPU. Include from
+// .cu files only.
+#pragma once
+
+#include "codag/simt/cuda/launch.cuh"
+#include "harness/kernels/decode_kernels.hpp"
+
+namespace codag::harness {
+
+template <class Codec, class Schedule>
+cuda_functions<device_column> cuda_functions_of() {
+  return {.launch =
+              [](const device_column& column, const launch_choice& choice, void* stream) {
+                return with_element(typename Codec::element_types{}, choice.type, [&]<class T>() -> int {
+                  const auto kernel = kernel_of<Codec, Schedule, T>::with(column, choice.values);
+                  return simt::cuda::launch(kernel, kernel.shape(),
+                                            static_cast<cudaStream_t>(stream));
+                });
+              },
+          .entry =
+              [](const device_column& column, const launch_choice& choice) {
+                return with_element(typename Codec::element_types{}, choice.type, [&]<class T>() {
+                  using kernel = kernel_of<Codec, Schedule, T>;
+                  return kernel_entry{reinterpret_cast<const void*>(&simt::cuda::entry<kernel>),
+                                      kernel::with(column, choice.values).shape()};
+                });
+              }};
+}
+
+}  // namespace codag::harness

@@ -1,0 +1,55 @@
+# Which codec runs under which schedule. Each pair is compiled in a generated file of its own per
+# backend, so that a change rebuilds little and two cores share the work. Names are those of
+# decode_kernels.hpp.
+set(decode_schedules
+  warp_all_threads_shared warp_all_threads_registers warp_single_thread_shared warp_single_thread_registers
+  warp_prefetch block block_no_prefetch)
+set(decode_pairs "")
+foreach(codec rle_v1 rle_v2 deflate)
+  foreach(schedule ${decode_schedules})
+    list(APPEND decode_pairs "${codec}/${schedule}")
+  endforeach()
+endforeach()
+
+set(CODAG_KERNELS "" CACHE STRING
+  "regular expression over CODEC/SCHEDULE, as in \"rle_v1/.*|deflate/block\": the decode kernels to build; empty: all")
+if(CODAG_KERNELS)
+  list(FILTER decode_pairs INCLUDE REGEX "^(${CODAG_KERNELS})$")
+  if(NOT decode_pairs)
+    message(FATAL_ERROR "CODAG_KERNELS: \"${CODAG_KERNELS}\" finds no kernel; harness/kernels/decode_kernels.cmake lists them")
+  endif()
+endif()
+
+set(generated ${CMAKE_CURRENT_BINARY_DIR}/kernels)
+set(host_kernel_sources "")
+set(cuda_kernel_sources "")
+set(rows "")
+foreach(pair ${decode_pairs})
+  string(REPLACE "/" ";" parts ${pair})
+  list(GET parts 0 codec)
+  list(GET parts 1 schedule)
+  string(APPEND rows "      row_of<${codec}_codec, ${schedule}>(),\n")
+  file(CONFIGURE OUTPUT ${generated}/host_${codec}_${schedule}.cpp @ONLY CONTENT
+"#include \"harness/kernels/host_functions.hpp\"
+namespace codag::harness {
+template host_function<device_column> host_function_of<${codec}_codec, ${schedule}>();
+}
+")
+  file(CONFIGURE OUTPUT ${generated}/cuda_${codec}_${schedule}.cu @ONLY CONTENT
+"#include \"harness/kernels/cuda_functions.cuh\"
+namespace codag::harness {
+template cuda_functions<device_column> cuda_functions_of<${codec}_codec, ${schedule}>();
+}
+")
+  list(APPEND host_kernel_sources ${generated}/host_${codec}_${schedule}.cpp)
+  list(APPEND cuda_kernel_sources ${generated}/cuda_${codec}_${schedule}.cu)
+endforeach()
+file(CONFIGURE OUTPUT ${generated}/built_in_kernels.cpp @ONLY CONTENT
+"#include \"harness/kernels/decode_kernels.hpp\"
+namespace codag::harness {
+std::vector<column_kernel> built_in_column_kernels() {
+  return {
+${rows}  };
+}
+}
+")

@@ -1,0 +1,105 @@
+// The decode family of this repository: codecs and schedules by name. decode_kernels.cmake says
+// which codec runs under which schedule; a new one is a line there and one here.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <stdexcept>
+#include <string_view>
+
+#include "baselines/block_per_chunk/block_per_chunk.hpp"
+#include "codag/codec/deflate/deflate.hpp"
+#include "codag/codec/deflate/device_decoder.hpp"
+#include "codag/codec/rle_v1/device_decoder.hpp"
+#include "codag/codec/rle_v1/rle_v1.hpp"
+#include "codag/codec/rle_v2/device_decoder.hpp"
+#include "codag/codec/rle_v2/rle_v2.hpp"
+#include "codag/element_type.hpp"
+#include "codag/schedule/all_threads.hpp"
+#include "codag/schedule/single_thread.hpp"
+#include "codag/schedule/warp_per_chunk.hpp"
+#include "codag/schedule/warp_per_chunk_prefetch.hpp"
+#include "codag/stream/register_input_buffer.hpp"
+#include "codag/stream/shared_input_buffer.hpp"
+#include "codag/element_types.hpp"
+#include "harness/kernels/row.hpp"
+
+namespace codag::harness {
+
+struct rle_v1_codec {
+  static constexpr std::string_view name = "rle_v1";
+  using element_types = rle_v1::element_types;
+  template <class T>
+  using decoder = rle_v1::device_decoder<T>;
+};
+
+struct rle_v2_codec {
+  static constexpr std::string_view name = "rle_v2";
+  using element_types = rle_v2::element_types;
+  template <class T>
+  using decoder = rle_v2::device_decoder<T>;
+};
+
+struct deflate_codec {
+  static constexpr std::string_view name = "deflate";
+  using element_types = deflate::element_types;
+  template <class T>
+  using decoder = deflate::device_decoder<T>;
+};
+
+/// What each schedule is, as a kernel over a decoder.
+struct warp_all_threads_shared {
+  template <class Decoder>
+  using kernel = warp_per_chunk<Decoder, all_threads, shared_input>;
+};
+struct warp_all_threads_registers {
+  template <class Decoder>
+  using kernel = warp_per_chunk<Decoder, all_threads, register_input>;
+};
+struct warp_single_thread_shared {
+  template <class Decoder>
+  using kernel = warp_per_chunk<Decoder, single_thread, shared_input>;
+};
+struct warp_single_thread_registers {
+  template <class Decoder>
+  using kernel = warp_per_chunk<Decoder, single_thread, register_input>;
+};
+struct warp_prefetch {
+  template <class Decoder>
+  using kernel = warp_per_chunk_prefetch<Decoder>;
+};
+struct block {
+  template <class Decoder>
+  using kernel = baselines::block_per_chunk<Decoder, true>;
+};
+struct block_no_prefetch {
+  template <class Decoder>
+  using kernel = baselines::block_per_chunk<Decoder, false>;
+};
+
+/// A codec under a schedule, for the integer T that stands for an element type.
+template <class Codec, class Schedule, class T>
+using kernel_of = typename Schedule::template kernel<typename Codec::template decoder<T>>;
+
+/// Whether the codec supports the element type.
+template <class Codec>
+bool supports_type(element_type type) {
+  return supports(typename Codec::element_types{}, type);
+}
+
+/// The row of a codec under a schedule. Functions of a backend that this build lacks are null.
+template <class Codec, class Schedule>
+column_kernel row_of() {
+  using kernel = kernel_of<Codec, Schedule, std::uint8_t>;  // facts do not depend on the type
+  column_kernel row{.facts =
+                        facts_of_kernel<kernel>(family::decode, Codec::name, supports_type<Codec>)};
+#ifdef CODAG_HAVE_HOST_BACKEND
+  row.run = host_function_of<Codec, Schedule>();
+#endif
+#ifdef CODAG_HAVE_CUDA
+  row.cuda = cuda_functions_of<Codec, Schedule>();
+#endif
+  return row;
+}
+
+}  // namespace codag::harness

@@ -1,4 +1,0 @@
-#include "harness/kernels/host_kernels_of.hpp"
-
-template std::span<const codag::harness::host_kernel>
-codag::harness::host_kernels_of<codag::harness::deflate_codec>();

@@ -1,0 +1,20 @@
+// The definition of host_function_of(): a codec's kernel under a schedule on the host backend.
+#pragma once
+
+#include "codag/simt/host/launch.hpp"
+#include "harness/kernels/decode_kernels.hpp"
+
+namespace codag::harness {
+
+template <class Codec, class Schedule>
+host_function<device_column> host_function_of() {
+  return [](const device_column& column, const launch_choice& choice,
+            const simt::host::launch_options& options) {
+    return with_element(typename Codec::element_types{}, choice.type, [&]<class T>() {
+      const auto kernel = kernel_of<Codec, Schedule, T>::with(column, choice.values);
+      return simt::host::launch(kernel, kernel.shape(), options);
+    });
+  };
+}
+
+}  // namespace codag::harness

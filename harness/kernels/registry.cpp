@@ -1,0 +1,85 @@
+#include "harness/kernels/registry.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "baselines/cpu/cpu_decoder.hpp"
+#include "harness/kernels/row.hpp"
+
+namespace codag::harness {
+namespace {
+
+std::vector<column_kernel>& column_rows() {
+  static std::vector<column_kernel> rows = built_in_column_kernels();
+  return rows;
+}
+
+std::vector<encode_kernel>& encode_rows() {
+  static std::vector<encode_kernel> rows;
+  return rows;
+}
+
+std::vector<native_decoder> make_native_decoders() {
+  std::vector<native_decoder> rows;
+  for (const codec& codec : codecs())
+    rows.push_back({{.codec = codec.name, .variant = "cpu_reference"}, codec.decode, {}});
+  for (const auto& library : baselines::cpu_decoders())
+    rows.push_back(
+        {{.codec = library.codec, .variant = library.variant}, library.decode, library.absent});
+  return rows;
+}
+
+template <class Row>
+void add(std::vector<Row>& rows, const Row& row) {
+  const std::string name = std::string(row.facts.codec) + " " + std::string(row.facts.variant);
+  for (const variant_facts* other : all_variants())
+    if (other->codec == row.facts.codec && other->variant == row.facts.variant)
+      throw std::invalid_argument("a second variant is registered as " + name);
+  if (!well_declared(row.facts.parameters))
+    throw std::invalid_argument("the parameters of " + name + " are not well declared");
+  rows.push_back(row);
+}
+
+}  // namespace
+
+std::span<const column_kernel> column_kernels() {
+  return column_rows();
+}
+
+std::span<const encode_kernel> encode_kernels() {
+  return encode_rows();
+}
+
+std::span<const native_decoder> native_decoders() {
+  // Made anew when a codec was added: its reference decoder is one more row.
+  static std::vector<native_decoder> rows = make_native_decoders();
+  static std::size_t codecs_then = codecs().size();
+  if (codecs_then != codecs().size()) {
+    rows = make_native_decoders();
+    codecs_then = codecs().size();
+  }
+  return rows;
+}
+
+void add_kernel(const column_kernel& row) {
+  add(column_rows(), row);
+}
+
+void add_kernel(const encode_kernel& row) {
+  add(encode_rows(), row);
+}
+
+std::vector<const variant_facts*> all_variants() {
+  std::vector<const variant_facts*> all;
+  for (const auto& row : column_kernels()) all.push_back(&row.facts);
+  for (const auto& row : encode_kernels()) all.push_back(&row.facts);
+  for (const auto& row : native_decoders()) all.push_back(&row.facts);
+  return all;
+}
+
+bool is_native(std::string_view variant) {
+  return std::ranges::any_of(
+      native_decoders(), [&](const native_decoder& row) { return row.facts.variant == variant; });
+}
+
+}  // namespace codag::harness

@@ -1,0 +1,45 @@
+// Making a row out of a kernel's type. A decode kernel is a codec under a schedule.
+#pragma once
+
+#include <concepts>
+#include <string_view>
+#include <vector>
+
+#include "harness/kernels/registry.hpp"
+
+namespace codag::harness {
+
+/// What a kernel declares of itself, once, for configs, names, reports and `codag list`.
+template <class Kernel, class Argument>
+concept declared_kernel = requires(const Argument& argument,
+                                   std::span<const std::uint64_t> values) {
+  { Kernel::name } -> std::convertible_to<std::string_view>;
+  { Kernel::parts } -> std::convertible_to<std::span<const part>>;
+  { Kernel::parameters } -> std::convertible_to<std::span<const parameter>>;
+  { Kernel::with(argument, values) } -> std::same_as<Kernel>;
+  { Kernel::with(argument, values).shape() } -> std::same_as<simt::launch_shape>;
+};
+
+/// The declarations of a kernel as facts. They are the same for every element type.
+template <class Kernel>
+constexpr variant_facts facts_of_kernel(harness::family family, std::string_view codec,
+                                        bool (*supports)(element_type)) {
+  static_assert(well_declared(Kernel::parameters));
+  return {.family = family,
+          .codec = codec,
+          .variant = Kernel::name,
+          .parts = Kernel::parts,
+          .parameters = Kernel::parameters,
+          .supports = supports};
+}
+
+/// Every decode kernel of this build. Its definition is generated from decode_kernels.cmake.
+std::vector<column_kernel> built_in_column_kernels();
+
+/// The functions of a codec under a schedule; each pair is compiled in a file of its own.
+template <class Codec, class Schedule>
+host_function<device_column> host_function_of();
+template <class Codec, class Schedule>
+cuda_functions<device_column> cuda_functions_of();
+
+}  // namespace codag::harness

@@ -1,0 +1,74 @@
+#include "harness/measure/gpu/gpu.hpp"
+
+#include <fstream>
+
+#include "harness/measure/gpu/cuda_memory.cuh"
+#include "harness/measure/gpu/gpu_workload.cuh"
+
+namespace codag::harness::cuda {
+namespace {
+
+/// The kernel driver's own version line, with "580.159.04" or the like in it.
+std::optional<std::string> kernel_driver() {
+  std::ifstream file("/proc/driver/nvidia/version");
+  std::string line;
+  if (!std::getline(file, line)) return std::nullopt;
+  return line;
+}
+
+/// "13.0" for 13000.
+std::string version_text(int version) {
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+}  // namespace
+
+std::optional<std::string> why_no_gpu() {
+  int count = 0;
+  const cudaError_t error = cudaGetDeviceCount(&count);
+  if (error == cudaErrorInsufficientDriver) {
+    int driver = 0;
+    cudaDriverGetVersion(&driver);
+    return driver == 0 ? "no NVIDIA driver is installed"
+                       : "the NVIDIA driver is older than this CUDA toolkit; update the driver";
+  }
+  if (error != cudaSuccess)
+    return std::string("no usable GPU: ") + cudaGetErrorString(error) +
+           "; check that nvidia-smi lists one";
+  if (count == 0)
+    return "no GPU is visible; check that nvidia-smi lists one and that CUDA_VISIBLE_DEVICES does "
+           "not hide it";
+  return std::nullopt;
+}
+
+gpu_facts describe_gpu() {
+  cudaDeviceProp p{};
+  check_cuda(cudaGetDeviceProperties(&p, 0), "cudaGetDeviceProperties");
+  int driver = 0, runtime = 0;
+  check_cuda(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
+  check_cuda(cudaRuntimeGetVersion(&runtime), "cudaRuntimeGetVersion");
+  return {.name = p.name,
+          .compute_capability = std::to_string(p.major) + "." + std::to_string(p.minor),
+          .multiprocessors = p.multiProcessorCount,
+          .rated_sm_clock_mhz = attribute(cudaDevAttrClockRate) / 1000,
+          .rated_memory_clock_mhz = attribute(cudaDevAttrMemoryClockRate) / 1000,
+          .memory_bus_bits = p.memoryBusWidth,
+          .memory_bytes = p.totalGlobalMem,
+          .l2_bytes = static_cast<std::uint64_t>(p.l2CacheSize),
+          .shared_bytes_per_multiprocessor = p.sharedMemPerMultiprocessor,
+          .registers_per_multiprocessor = p.regsPerMultiprocessor,
+          .max_threads_per_multiprocessor = p.maxThreadsPerMultiProcessor,
+          .ecc = p.ECCEnabled != 0,
+          .driver = kernel_driver(),
+          .cuda_driver = version_text(driver),
+          .cuda_runtime = version_text(runtime),
+          .pci_bus_id = pci_bus_id()};
+}
+
+std::string pci_bus_id() {
+  char id[32] = {};  // cudaDeviceGetPCIBusId writes 13 characters and a terminating zero
+  check_cuda(cudaDeviceGetPCIBusId(id, sizeof(id), 0), "cudaDeviceGetPCIBusId");
+  return id;
+}
+
+}  // namespace codag::harness::cuda

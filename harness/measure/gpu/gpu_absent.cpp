@@ -1,0 +1,19 @@
+// What a build without the CUDA toolkit says of the GPU.
+#include "harness/measure/gpu/gpu.hpp"
+
+#include "harness/measure/workload.hpp"
+
+namespace codag::harness::cuda {
+
+std::optional<std::string> why_no_gpu() {
+  return "this build has no CUDA backend: install the CUDA toolkit, put nvcc on PATH and build "
+         "again";
+}
+gpu_facts describe_gpu() {
+  throw cannot_run(*why_no_gpu());
+}
+std::string pci_bus_id() {
+  throw cannot_run(*why_no_gpu());
+}
+
+}  // namespace codag::harness::cuda

@@ -1,0 +1,101 @@
+// What all workloads on the GPU share: the flush, the clock, the events and the facts of a launch.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include "codag/simt/cuda/launch.cuh"
+#include "harness/measure/gpu/cuda_memory.cuh"
+#include "harness/measure/gpu/sm_clock.cuh"
+#include "harness/measure/workload.hpp"
+
+namespace codag::harness::cuda {
+
+/// A number that the driver knows of GPU 0.
+inline int attribute(cudaDeviceAttr which) {
+  int value = 0;
+  check_cuda(cudaDeviceGetAttribute(&value, which, 0), "cudaDeviceGetAttribute");
+  return value;
+}
+
+/// A point in the default stream.
+class event {
+ public:
+  event() { check_cuda(cudaEventCreate(&event_), "cudaEventCreate"); }
+  ~event() { cudaEventDestroy(event_); }
+  event(const event&) = delete;
+  event& operator=(const event&) = delete;
+  void record() { check_cuda(cudaEventRecord(event_), "cudaEventRecord"); }
+  [[nodiscard]] double seconds_since(const event& start) const {
+    check_cuda(cudaEventSynchronize(event_), "cudaEventSynchronize");
+    float milliseconds = 0;
+    check_cuda(cudaEventElapsedTime(&milliseconds, start.event_, event_), "cudaEventElapsedTime");
+    return static_cast<double>(milliseconds) * 1e-3;
+  }
+
+ private:
+  cudaEvent_t event_{};
+};
+
+/// What all timed runs on the GPU share: the flush, the clock and the events.
+class gpu_workload : public workload {
+ public:
+  gpu_workload()
+      : clock_(attribute(cudaDevAttrMultiProcessorCount)),
+        flush_(2 * static_cast<std::size_t>(attribute(cudaDevAttrL2CacheSize))) {}
+
+  timed_run run(bool cold) final {
+    // Writing twice the size of the L2 cache leaves no line of the case's data in it.
+    if (cold) check_cuda(cudaMemsetAsync(flush_.data(), 0, flush_.size()), "flush of the L2 cache");
+    clock_.before();
+    record_launch();
+    clock_.after();
+    const double seconds = stop_.seconds_since(start_);
+    synchronize();
+    return {.seconds = seconds, .sm_clock_mhz = clock_.mhz()};
+  }
+  double timed_launch() final {
+    record_launch();
+    const double seconds = stop_.seconds_since(start_);
+    synchronize();
+    return seconds;
+  }
+  void synchronize() final { check_cuda(cudaDeviceSynchronize(), "kernel"); }
+  [[nodiscard]] bool has_cold() const final { return true; }
+  [[nodiscard]] double rated_clock_mhz() const final {
+    return attribute(cudaDevAttrClockRate) * 1e-3;
+  }
+
+ private:
+  void record_launch() {
+    start_.record();
+    launch();
+    stop_.record();
+  }
+
+  sm_clock clock_;
+  guarded_memory flush_;
+  event start_, stop_;
+};
+
+/// What the driver says of a launch of `entry`.
+inline launch_facts launch_facts_of(const void* entry, const simt::launch_shape& shape) {
+  cudaFuncAttributes attributes{};
+  check_cuda(cudaFuncGetAttributes(&attributes, entry), "cudaFuncGetAttributes");
+  int blocks = 0;
+  check_cuda(simt::cuda::allow_shared_bytes(entry, shape), "cudaFuncSetAttribute");
+  check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+                 &blocks, entry, static_cast<int>(shape.threads), shape.shared_bytes),
+             "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+  launch_facts facts;
+  facts.grid = shape.blocks;
+  facts.block = shape.threads;
+  facts.registers = static_cast<unsigned>(attributes.numRegs);
+  facts.shared_bytes = static_cast<unsigned>(attributes.sharedSizeBytes) + shape.shared_bytes;
+  facts.local_bytes = static_cast<unsigned>(attributes.localSizeBytes);
+  facts.resident_blocks = static_cast<unsigned>(blocks);
+  facts.occupancy = static_cast<double>(blocks) * shape.threads /
+                    attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
+  return facts;
+}
+
+}  // namespace codag::harness::cuda

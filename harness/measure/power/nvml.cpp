@@ -1,0 +1,152 @@
+#include "harness/measure/power/nvml.hpp"
+
+#include <dlfcn.h>
+
+namespace codag::harness {
+namespace {
+
+// NVML's C interface, as far as it is used: NVML API Reference Guide, "Initialization and Cleanup",
+// "Error reporting", "Device Queries" and "Multi Instance GPU Management". Its header is not needed
+// for the build: a function's binary interface never changes under its name; a changed one gets a
+// suffix (_v2).
+struct nvml_device;                 // nvmlDevice_t is a pointer to a struct that is not published
+using nvml_result = int;            // nvmlReturn_t
+constexpr nvml_result success = 0;  // NVML_SUCCESS
+constexpr unsigned mig_on = 1;      // NVML_DEVICE_MIG_ENABLE
+
+using parameterless = nvml_result();
+using error_text = const char*(nvml_result);
+using find_by_bus_id = nvml_result(const char*, nvml_device**);
+using read_number = nvml_result(nvml_device*, unsigned*);
+using read_long_number = nvml_result(nvml_device*, unsigned long long*);
+using read_two_numbers = nvml_result(nvml_device*, unsigned*, unsigned*);
+
+/// A function of the library; `call` is null where it has none of that name.
+template <class F>
+struct function {
+  const char* name;
+  F* call;
+};
+
+class shared_library {
+ public:
+  explicit shared_library(const std::string& file)
+      : handle_(dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+    if (handle_ != nullptr) return;
+    const char* error = dlerror();
+    throw nvml_absent("NVML is not here (" + std::string(error != nullptr ? error : file) +
+                      "): it comes with the NVIDIA driver; a container needs the driver "
+                      "capability \"utility\"");
+  }
+  ~shared_library() { dlclose(handle_); }
+  shared_library(const shared_library&) = delete;
+  shared_library& operator=(const shared_library&) = delete;
+
+  template <class F>
+  [[nodiscard]] function<F> find(const char* name) const {
+    return {name, reinterpret_cast<F*>(dlsym(handle_, name))};
+  }
+  /// One that every NVML has.
+  template <class F>
+  [[nodiscard]] function<F> require(const char* name) const {
+    const function<F> found = find<F>(name);
+    if (found.call == nullptr)
+      throw nvml_absent(std::string("NVML has no ") + name + "; update the NVIDIA driver");
+    return found;
+  }
+
+ private:
+  void* handle_;
+};
+
+/// NVML from its initialization to its shutdown. NVML counts them, so sessions may nest.
+class session {
+ public:
+  explicit session(const std::string& file)
+      : functions(file),
+        error_(functions.require<error_text>("nvmlErrorString")),
+        shutdown_(functions.require<parameterless>("nvmlShutdown")) {
+    const auto init = functions.require<parameterless>("nvmlInit_v2");
+    if (const nvml_result result = init.call(); result != success)
+      throw nvml_absent(why(init.name, result) + "; see that nvidia-smi works");
+  }
+  ~session() { shutdown_.call(); }
+  session(const session&) = delete;
+  session& operator=(const session&) = delete;
+
+  [[nodiscard]] std::string why(const char* function, nvml_result result) const {
+    return std::string(function) + ": " + error_.call(result);
+  }
+
+  const shared_library functions;
+
+ private:
+  function<error_text> error_;
+  function<parameterless> shutdown_;
+};
+
+class driver_gpu final : public nvml_gpu {
+ public:
+  driver_gpu(const std::string& pci_bus_id, const std::string& file)
+      : nvml_(file),
+        energy_(nvml_.functions.find<read_long_number>("nvmlDeviceGetTotalEnergyConsumption")),
+        reasons_(nvml_.functions.find<read_long_number>("nvmlDeviceGetCurrentClocksEventReasons")),
+        power_(nvml_.functions.find<read_number>("nvmlDeviceGetPowerUsage")),
+        power_limit_(nvml_.functions.find<read_number>("nvmlDeviceGetEnforcedPowerLimit")),
+        mig_(nvml_.functions.find<read_two_numbers>("nvmlDeviceGetMigMode")) {
+    if (reasons_.call == nullptr)  // its name in drivers before 535
+      reasons_ =
+          nvml_.functions.find<read_long_number>("nvmlDeviceGetCurrentClocksThrottleReasons");
+    const auto find = nvml_.functions.require<find_by_bus_id>("nvmlDeviceGetHandleByPciBusId_v2");
+    if (const nvml_result result = find.call(pci_bus_id.c_str(), &device_); result != success)
+      throw nvml_absent(nvml_.why(find.name, result) + " (GPU " + pci_bus_id +
+                        "); see that nvidia-smi lists it");
+  }
+
+  [[nodiscard]] nvml_reading<std::uint64_t> total_energy_millijoules() const override {
+    return widened(read<unsigned long long>(energy_));
+  }
+  [[nodiscard]] nvml_reading<std::uint64_t> clock_event_reasons() const override {
+    return widened(read<unsigned long long>(reasons_));
+  }
+  [[nodiscard]] nvml_reading<unsigned> power_milliwatts() const override {
+    return read<unsigned>(power_);
+  }
+  [[nodiscard]] nvml_reading<unsigned> power_limit_milliwatts() const override {
+    return read<unsigned>(power_limit_);
+  }
+  [[nodiscard]] nvml_reading<bool> mig_enabled() const override {
+    unsigned after_next_reset = 0;
+    const auto now = read<unsigned>(mig_, &after_next_reset);
+    if (!now.value) return {std::nullopt, now.absent};
+    return {*now.value == mig_on, {}};
+  }
+
+ private:
+  template <class T, class F, class... Rest>
+  nvml_reading<T> read(const function<F>& f, Rest*... rest) const {
+    if (f.call == nullptr)
+      return {std::nullopt, std::string(f.name) + ": this driver has none; update it"};
+    T value{};
+    if (const nvml_result result = f.call(device_, &value, rest...); result != success)
+      return {std::nullopt, nvml_.why(f.name, result)};
+    return {value, {}};
+  }
+  static nvml_reading<std::uint64_t> widened(const nvml_reading<unsigned long long>& reading) {
+    return {reading.value, reading.absent};
+  }
+
+  session nvml_;
+  function<read_long_number> energy_, reasons_;
+  function<read_number> power_, power_limit_;
+  function<read_two_numbers> mig_;
+  nvml_device* device_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<nvml_gpu> open_nvml(const std::string& pci_bus_id, const std::string& library) {
+  return std::make_unique<driver_gpu>(pci_bus_id, library);
+}
+
+}  // namespace codag::harness

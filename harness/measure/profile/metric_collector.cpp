@@ -1,0 +1,80 @@
+#include "harness/measure/profile/metric_collector.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/measure/profile/cannot_profile.hpp"
+
+namespace codag::harness {
+namespace {
+
+/// The time of the replayed kernel by the GPU's own count, in nanoseconds: always counted.
+constexpr const char* duration = "gpu__time_duration.sum";
+
+/// Enabled from its construction to its destruction.
+class session {
+ public:
+  explicit session(range_profiler_api& api) : api_(api) { api_.enable(); }
+  ~session() {
+    try {
+      api_.disable();
+    } catch (const cannot_profile&) {
+      // The counters have been read, or what ended the session is already on its way.
+    }
+  }
+  session(const session&) = delete;
+  session& operator=(const session&) = delete;
+
+ private:
+  range_profiler_api& api_;
+};
+
+std::vector<double> values_of_one_launch(const metric_schedule& schedule, range_profiler_api& api,
+                                         const profiled_launch& launch) {
+  const session open(api);
+  api.configure(schedule, 1);
+  api.start();
+  launch();
+  api.stop();
+  const std::size_t dropped = api.decode();
+  const std::size_t launched = api.ranges() + dropped;
+  if (launched != 1)
+    throw cannot_profile("the range profiler saw " + std::to_string(launched) +
+                         " kernels where one was launched: its counters are of no one kernel");
+  if (dropped > 0) throw cannot_profile("the range profiler dropped the kernel's counters");
+  return schedule.evaluate(api.counter_data());
+}
+
+}  // namespace
+
+metric_profile collect_metrics(const metric_catalogue& catalogue, range_profiler_api& api,
+                               const profiled_launch& launch,
+                               const std::vector<std::string>& metrics) {
+  std::vector<std::string> asked = metrics;
+  if (!std::ranges::count(asked, duration)) asked.emplace_back(duration);
+  metric_profile profile;
+  std::vector<std::string> counted;
+  for (const std::string& metric : asked) {
+    if (const auto why = catalogue.why_not(metric))
+      profile.absent[metric] = *why;
+    else
+      counted.push_back(metric);
+  }
+  if (counted.empty())
+    throw cannot_profile("chip " + catalogue.chip() + " has none of the metrics asked for");
+
+  const auto schedule = catalogue.schedule(counted);
+  profile.passes = schedule->passes();
+  const std::vector<double> values = values_of_one_launch(*schedule, api, launch);
+  for (std::size_t i = 0; i < counted.size(); ++i) {
+    if (std::isfinite(values[i]))
+      profile.values[counted[i]] = values[i];
+    else
+      profile.absent[counted[i]] = "the counters give no finite value";
+  }
+  if (const auto at = profile.values.find(duration); at != profile.values.end())
+    profile.kernel_seconds = at->second * 1e-9;
+  return profile;
+}
+
+}  // namespace codag::harness

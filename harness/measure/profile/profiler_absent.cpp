@@ -1,0 +1,39 @@
+// What a build without CUPTI says of profiling.
+#include "harness/measure/profile/metric_catalogue.hpp"
+#include "harness/measure/profile/profiler.hpp"
+
+namespace codag::harness {
+namespace {
+constexpr const char* why =
+    "this build has no CUPTI: install the CUDA toolkit 12.6 or later with its CUPTI, put nvcc on "
+    "PATH and build again";
+}
+
+std::unique_ptr<metric_catalogue> open_metric_catalogue(const std::string& /*chip*/) {
+  throw cannot_profile(why);
+}
+std::string chip_of_gpu() {
+  throw cannot_profile(why);
+}
+
+namespace profiler {
+
+void begin() {}
+std::optional<std::string> why_no_profile() {
+  return why;
+}
+
+struct stall_session::sampling {};
+stall_session::stall_session(const api_decorator& /*decorate*/) {}
+stall_session::~stall_session() = default;
+stall_profile stall_session::sample_stalls(const profiled_launch& /*launch*/,
+                                           const stall_options& /*options*/) {
+  throw cannot_profile(why);
+}
+metric_profile collect_metrics(const profiled_launch& /*launch*/,
+                               const std::vector<std::string>& /*asked*/) {
+  throw cannot_profile(why);
+}
+
+}  // namespace profiler
+}  // namespace codag::harness

@@ -1,0 +1,25 @@
+// Sampling a workload's time: Google Benchmark's loop, our stopping criterion.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/measure/sample_set.hpp"
+#include "harness/measure/time_spec.hpp"
+#include "harness/measure/workload.hpp"
+
+namespace codag::harness {
+
+/// Every sample that was tried ran below the throttle threshold.
+struct all_throttled : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Warms up, then samples `workload` as a Google Benchmark named `name` with manual time, in rounds
+/// (one repetition each) until the criterion of `spec` is met. A sample whose SM clock is below
+/// spec.throttle_threshold of the rated clock is discarded, counted and tried again after a pause;
+/// throws all_throttled if none can be had. Appends a row a round to `repetitions`.
+sample_set sample_times(const std::string& name, workload& workload, bool cold,
+                        const time_spec& spec, std::vector<repetition>& repetitions);
+
+}  // namespace codag::harness

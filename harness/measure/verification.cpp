@@ -1,0 +1,54 @@
+#include <algorithm>
+
+#include "codag/parallel_for.hpp"
+#include "harness/measure/verification.hpp"
+
+namespace codag::harness {
+namespace {
+
+constexpr std::size_t piece_bytes = 4 << 20;  // what a core compares or fills at a time
+
+std::size_t pieces(std::size_t bytes) {
+  return (bytes + piece_bytes - 1) / piece_bytes;
+}
+
+}  // namespace
+
+std::vector<std::byte> poison_for(std::span<const std::byte> original) {
+  std::vector<std::byte> poison(original.size());
+  parallel_for(pieces(original.size()), 0, [&](std::size_t p) {
+    const std::size_t end = std::min(original.size(), (p + 1) * piece_bytes);
+    for (std::size_t i = p * piece_bytes; i < end; ++i) poison[i] = ~original[i];
+  });
+  return poison;
+}
+
+std::optional<std::size_t> first_difference(std::span<const std::byte> original,
+                                            std::span<const std::byte> out) {
+  std::vector<std::size_t> first_wrong(pieces(original.size()), original.size());
+  parallel_for(first_wrong.size(), 0, [&](std::size_t p) {
+    const std::size_t begin = p * piece_bytes;
+    const std::size_t bytes = std::min(piece_bytes, original.size() - begin);
+    const auto a = original.subspan(begin, bytes), b = out.subspan(begin, bytes);
+    const auto wrong = std::mismatch(a.begin(), a.end(), b.begin()).first;
+    if (wrong != a.end()) first_wrong[p] = begin + static_cast<std::size_t>(wrong - a.begin());
+  });
+  for (const std::size_t at : first_wrong)
+    if (at != original.size()) return at;
+  return std::nullopt;
+}
+
+verification verdict(std::optional<std::size_t> first_wrong, std::span<const status> statuses) {
+  verification v;
+  for (std::size_t i = 0; i < statuses.size(); ++i) {
+    ++v.chunk_status[to_string(statuses[i])];
+    if (statuses[i] != status::ok && v.reason.empty())
+      v.reason = "chunk " + std::to_string(i) + ": " + to_string(statuses[i]);
+  }
+  if (first_wrong && v.reason.empty())
+    v.reason = "output differs from the original at byte " + std::to_string(*first_wrong);
+  v.ok = v.reason.empty();
+  return v;
+}
+
+}  // namespace codag::harness

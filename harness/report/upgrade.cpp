@@ -1,0 +1,50 @@
+#include "harness/report/upgrade.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace codag::harness {
+namespace {
+
+using nlohmann::json;
+
+/// Moves the keys that the row has and that are not null into one object.
+json take(json& row, std::initializer_list<const char*> keys) {
+  json taken = json::object();
+  for (const char* key : keys) {
+    const auto at = row.find(key);
+    if (at == row.end()) continue;
+    if (!at->is_null()) taken[key] = std::move(*at);
+    row.erase(key);
+    if (row.contains("absent") && row["absent"].is_object()) row["absent"].erase(key);
+  }
+  return taken;
+}
+
+void upgrade_case(json& row) {
+  row["kind"] = row.contains("operations_per_access") ? "microbenchmark"
+                : row.value("variant", "") == "copy"  ? "traffic"
+                                                      : "decode";
+  row["parts"] = take(row, {"schedule", "decoding", "input_buffer", "prefetch_warp"});
+  json& parts = row["parts"];
+  if (parts.contains("prefetch_warp") && parts["prefetch_warp"].is_boolean())
+    parts["prefetch_warp"] = parts["prefetch_warp"].get<bool>() ? "yes" : "no";
+  row["parameters"] = take(row, {"warps_per_block", "ring_bytes", "operations_per_access"});
+  row["encoder_parameters"] = json::object();
+  row["traffic_gbps"] = row["roof_share"] = nullptr;
+  if (row.contains("absent") && row["absent"].is_object())
+    row["absent"]["traffic_gbps"] = row["absent"]["roof_share"] =
+        "the report has schema version 1, which did not record it";
+}
+
+}  // namespace
+
+void upgrade_report(json& report) {
+  const json::json_pointer version("/codag/schema_version"), cases("/codag/cases");
+  if (!report.is_object() || !report.contains(version) || report[version] != 1) return;
+  if (report.contains(cases) && report[cases].is_array())
+    for (json& row : report[cases])
+      if (row.is_object()) upgrade_case(row);
+  report[version] = 2;
+}
+
+}  // namespace codag::harness

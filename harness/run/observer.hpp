@@ -1,0 +1,26 @@
+// What a run tells whoever watches it. The screen belongs to the command line, not to the runner.
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace codag::harness {
+
+class run_observer {
+ public:
+  run_observer() = default;
+  run_observer(const run_observer&) = delete;
+  run_observer& operator=(const run_observer&) = delete;
+  virtual ~run_observer() = default;
+
+  /// A series of that many cases begins.
+  virtual void series_begins(std::size_t cases) = 0;
+  virtual void case_begins(const std::string& name) = 0;
+  virtual void case_ended() = 0;
+  virtual void series_ended() = 0;
+  /// A line for the person who started the run.
+  virtual void say(const std::string& line) = 0;
+};
+
+}  // namespace codag::harness

@@ -1,0 +1,22 @@
+// What a build without the CUDA toolkit says of workloads on a GPU.
+#include "harness/measure/gpu/gpu.hpp"
+#include "harness/workloads/workloads.hpp"
+
+namespace codag::harness::cuda {
+
+std::unique_ptr<workload> make_decode(const decode_input&, const column_kernel&,
+                                      const parameter_values&) {
+  throw cannot_run(*why_no_gpu());
+}
+std::unique_ptr<workload> make_encode(const encode_input&, const encode_kernel&,
+                                      const parameter_values&) {
+  throw cannot_run(*why_no_gpu());
+}
+std::unique_ptr<workload> make_alu(const alu_case&, std::uint64_t) {
+  throw cannot_run(*why_no_gpu());
+}
+std::unique_ptr<workload> make_traffic(traffic, std::uint64_t) {
+  throw cannot_run(*why_no_gpu());
+}
+
+}  // namespace codag::harness::cuda

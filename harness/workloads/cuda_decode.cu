@@ -1,0 +1,96 @@
+// Decode and tile kernels on the GPU.
+#include <vector>
+
+#include "harness/measure/gpu/gpu_verification.cuh"
+#include "harness/measure/gpu/gpu_workload.cuh"
+#include "harness/workloads/no_form.hpp"
+#include "harness/workloads/shared_memory_limit.cuh"
+#include "harness/workloads/workloads.hpp"
+
+namespace codag::harness::cuda {
+namespace {
+
+/// A chunked column, its output and its statuses in the GPU's memory.
+struct resident_column {
+  explicit resident_column(const decode_input& input)
+      : in(input.column.bytes.size()),
+        out(input.original.size()),
+        chunks(input.column.chunks.size() * sizeof(chunk)),
+        statuses(input.column.chunks.size() * sizeof(status)) {
+    in.copy_from(input.column.bytes.data());
+    chunks.copy_from(input.column.chunks.data());
+  }
+  [[nodiscard]] device_column view() const {
+    return {in.data(),
+            in.size(),
+            out.data(),
+            out.size(),
+            reinterpret_cast<const chunk*>(chunks.data()),
+            static_cast<std::uint32_t>(chunks.size() / sizeof(chunk)),
+            reinterpret_cast<status*>(statuses.data())};
+  }
+  [[nodiscard]] bool guards_intact() const {
+    return in.guards_intact() && out.guards_intact() && chunks.guards_intact() &&
+           statuses.guards_intact();
+  }
+  guarded_memory in, out, chunks, statuses;
+};
+
+class decode_workload final : public gpu_workload {
+ public:
+  decode_workload(const decode_input& input, const column_kernel& row,
+                  const parameter_values& values)
+      : input_(input),
+        row_(row),
+        values_(values),
+        resident_(input),
+        workspace_(row.workspace_bytes == nullptr ? 0
+                                                  : row.workspace_bytes(resident_.view(), values)) {
+    check_shared_bytes(entry().shape);
+  }
+
+  verification verify() override {
+    const expected_output expected(input_.original);
+    expected.poison(resident_.out);
+    std::vector<status> statuses(input_.column.chunks.size(), status::not_decoded);
+    resident_.statuses.copy_from(statuses.data());
+    launch();
+    synchronize();
+    resident_.statuses.copy_to(statuses.data());
+    verification v = verdict(expected.first_difference(resident_.out), statuses);
+    if (v.ok && !(resident_.guards_intact() && workspace_.guards_intact())) v = outside_write();
+    return v;
+  }
+
+  void launch() override {
+    check_cuda(static_cast<cudaError_t>(row_.cuda.launch(resident_.view(), choice(), nullptr)),
+               "launch");
+  }
+
+  [[nodiscard]] std::optional<launch_facts> how_launched() const override {
+    const kernel_entry main = entry();
+    return launch_facts_of(main.function, main.shape);
+  }
+
+ private:
+  [[nodiscard]] launch_choice choice() const {
+    return {input_.column.type, values_, workspace_.data()};
+  }
+  [[nodiscard]] kernel_entry entry() const { return row_.cuda.entry(resident_.view(), choice()); }
+
+  decode_input input_;
+  const column_kernel& row_;
+  parameter_values values_;
+  resident_column resident_;
+  guarded_memory workspace_;
+};
+
+}  // namespace
+
+std::unique_ptr<workload> make_decode(const decode_input& input, const column_kernel& row,
+                                      const parameter_values& values) {
+  if (row.cuda.launch == nullptr) throw no_cuda_form(row.facts);
+  return std::make_unique<decode_workload>(input, row, values);
+}
+
+}  // namespace codag::harness::cuda

@@ -1,0 +1,143 @@
+// Memory traffic of the GPU: what bounds every kernel.
+#include <algorithm>
+#include <vector>
+
+#include "harness/measure/gpu/gpu_workload.cuh"
+#include "harness/workloads/traffic_pattern.hpp"
+#include "harness/workloads/workloads.hpp"
+
+namespace codag::harness::cuda {
+namespace {
+
+// 16 bytes per access, the widest that a thread loads or stores at once.
+constexpr unsigned threads = 512;
+
+/// Folds all words into one exclusive or per thread. `folded` keeps the loads alive.
+__global__ void read_words(const ulonglong2* from, std::size_t count, unsigned long long* folded) {
+  const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::size_t step = std::size_t{gridDim.x} * blockDim.x;
+  unsigned long long fold = 0;
+#pragma unroll 8
+  for (std::size_t i = first; i < count; i += step) fold ^= from[i].x ^ from[i].y;
+  folded[first] = fold;
+}
+
+__global__ void write_words(ulonglong2* to, std::size_t count, unsigned long long word) {
+  const std::size_t step = std::size_t{gridDim.x} * blockDim.x;
+#pragma unroll 8
+  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += step)
+    to[i] = make_ulonglong2(word, word);
+}
+
+/// As many blocks as fill the GPU: each thread takes many words.
+unsigned full_blocks() {
+  return static_cast<unsigned>(attribute(cudaDevAttrMultiProcessorCount) *
+                               attribute(cudaDevAttrMaxThreadsPerMultiProcessor)) /
+         threads;
+}
+
+/// Whole 16-byte words of a buffer, at least one.
+std::uint64_t whole_words(std::uint64_t bytes) {
+  return std::max<std::uint64_t>(bytes / sizeof(ulonglong2), 1);
+}
+
+class device_copy final : public gpu_workload {
+ public:
+  explicit device_copy(std::uint64_t bytes) : from_(bytes), to_(bytes) {}
+
+  verification verify() override {
+    std::vector<std::byte> pattern(from_.size());
+    for (std::size_t i = 0; i < pattern.size(); ++i)
+      pattern[i] = static_cast<std::byte>(i * 2654435761u >> 24);
+    from_.copy_from(pattern.data());
+    std::vector<std::byte> out = poison_for(pattern);
+    to_.copy_from(out.data());
+    launch();
+    to_.copy_to(out.data());
+    return check(pattern, out, {});
+  }
+
+  void launch() override {
+    check_cuda(cudaMemcpyAsync(to_.data(), from_.data(), from_.size(), cudaMemcpyDeviceToDevice),
+               "cudaMemcpyAsync");
+  }
+
+ private:
+  guarded_memory from_, to_;
+};
+
+class device_read final : public gpu_workload {
+ public:
+  explicit device_read(std::uint64_t bytes)
+      : blocks_(full_blocks()),
+        from_(whole_words(bytes) * sizeof(ulonglong2)),
+        folded_(std::size_t{blocks_} * threads * sizeof(unsigned long long)) {}
+
+  verification verify() override {
+    const std::vector<std::uint64_t> words = traffic_words(from_.size() / sizeof(std::uint64_t));
+    from_.copy_from(words.data());
+    std::uint64_t expected = 0;
+    for (const std::uint64_t word : words) expected ^= word;
+    launch();
+    synchronize();
+    std::vector<unsigned long long> folded(folded_.size() / sizeof(unsigned long long));
+    folded_.copy_to(folded.data());
+    std::uint64_t got = 0;
+    for (const unsigned long long fold : folded) got ^= fold;
+    verification v{.ok = got == expected, .reason = {}, .chunk_status = {}};
+    if (!v.ok) v.reason = "the words read do not fold to their exclusive or";
+    return v;
+  }
+
+  void launch() override {
+    read_words<<<blocks_, threads>>>(reinterpret_cast<const ulonglong2*>(from_.data()),
+                                     from_.size() / sizeof(ulonglong2),
+                                     reinterpret_cast<unsigned long long*>(folded_.data()));
+    check_cuda(cudaGetLastError(), "read_words");
+  }
+
+ private:
+  unsigned blocks_;
+  guarded_memory from_, folded_;
+};
+
+class device_write final : public gpu_workload {
+ public:
+  explicit device_write(std::uint64_t bytes) : to_(whole_words(bytes) * sizeof(ulonglong2)) {}
+
+  verification verify() override {
+    const std::vector<std::uint64_t> expected(to_.size() / sizeof(std::uint64_t), written_word);
+    const auto bytes = std::as_bytes(std::span(expected));
+    std::vector<std::byte> out = poison_for(bytes);
+    to_.copy_from(out.data());
+    launch();
+    synchronize();
+    to_.copy_to(out.data());
+    return check(bytes, out, {});
+  }
+
+  void launch() override {
+    write_words<<<full_blocks(), threads>>>(reinterpret_cast<ulonglong2*>(to_.data()),
+                                            to_.size() / sizeof(ulonglong2), written_word);
+    check_cuda(cudaGetLastError(), "write_words");
+  }
+
+ private:
+  guarded_memory to_;
+};
+
+}  // namespace
+
+std::unique_ptr<workload> make_traffic(traffic kind, std::uint64_t buffer_bytes) {
+  switch (kind) {
+    case traffic::copy:
+      return std::make_unique<device_copy>(buffer_bytes);
+    case traffic::read:
+      return std::make_unique<device_read>(buffer_bytes);
+    case traffic::write:
+      break;
+  }
+  return std::make_unique<device_write>(buffer_bytes);
+}
+
+}  // namespace codag::harness::cuda

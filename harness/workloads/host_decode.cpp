@@ -1,0 +1,52 @@
+// Decode and tile kernels on the host backend.
+#include "harness/measure/host_counts.hpp"
+#include "harness/workloads/host_memory.hpp"
+#include "harness/workloads/no_form.hpp"
+
+namespace codag::harness {
+namespace {
+
+class interpreted_decode final : public host_memory_workload {
+ public:
+  interpreted_decode(const decode_input& input, const column_kernel& row,
+                     const parameter_values& values)
+      : host_memory_workload(input),
+        row_(row),
+        values_(values),
+        in_(simt::host::to_global<std::byte>(input.column.bytes)),
+        chunks_(simt::host::to_global<chunk>(input.column.chunks)) {
+    if (row.workspace_bytes != nullptr) workspace_.resize(row.workspace_bytes(view(), values_));
+  }
+
+  void launch() override { interpret(); }
+
+  std::optional<std::map<std::string, std::uint64_t>> counts() override {
+    return by_name(interpret());
+  }
+
+ private:
+  [[nodiscard]] device_column view() {
+    return {in_.data(),      in_.size(),     out_.data(),
+            out_.size(),     chunks_.data(), static_cast<std::uint32_t>(chunks_.size()),
+            statuses_.data()};
+  }
+  simt::host::counts interpret() {
+    return row_.run(view(), {input_.column.type, values_, workspace_.data()}, {});
+  }
+
+  const column_kernel& row_;
+  parameter_values values_;
+  simt::host::global_vector<std::byte> in_;
+  simt::host::global_vector<chunk> chunks_;
+  simt::host::global_vector<std::byte> workspace_;
+};
+
+}  // namespace
+
+std::unique_ptr<workload> make_host_decode(const decode_input& input, const column_kernel& row,
+                                           const parameter_values& values) {
+  if (row.run == nullptr) throw no_host_form(row.facts);
+  return std::make_unique<interpreted_decode>(input, row, values);
+}
+
+}  // namespace codag::harness

@@ -1,0 +1,34 @@
+// A decoder's output in host memory, and the verify pass over it.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "codag/simt/host/global_memory.hpp"
+#include "harness/workloads/workloads.hpp"
+
+namespace codag::harness {
+
+/// Output and statuses in host memory; a derived class decodes into them.
+class host_memory_workload : public workload {
+ public:
+  explicit host_memory_workload(const decode_input& input)
+      : input_(input),
+        out_(input.original.size()),
+        statuses_(input.column.chunks.size(), status::not_decoded) {}
+
+  verification verify() override {
+    const std::vector<std::byte> poison = poison_for(input_.original);
+    std::copy(poison.begin(), poison.end(), out_.begin());
+    std::fill(statuses_.begin(), statuses_.end(), status::not_decoded);
+    launch();
+    return check(input_.original, out_, statuses_);
+  }
+
+ protected:
+  decode_input input_;
+  simt::host::global_vector<std::byte> out_;
+  simt::host::global_vector<status> statuses_;
+};
+
+}  // namespace codag::harness

@@ -1,0 +1,26 @@
+// Why a variant cannot run on a backend.
+#pragma once
+
+#include <string>
+
+#include "harness/kernels/variant_facts.hpp"
+#include "harness/measure/workload.hpp"
+
+namespace codag::harness {
+
+/// For a row without a function for the host backend.
+inline cannot_run no_host_form(const variant_facts& facts) {
+  if (!facts.cuda_only.empty())
+    return cannot_run(std::string(facts.variant) +
+                      " runs on a GPU only: " + std::string(facts.cuda_only));
+  return cannot_run(
+      "this build has no host backend: install Boost.Context (libboost-context-dev) and build "
+      "again");
+}
+
+/// For a row without functions for the cuda backend.
+inline cannot_run no_cuda_form(const variant_facts& facts) {
+  return cannot_run(std::string(facts.variant) + " is registered for the host backend only");
+}
+
+}  // namespace codag::harness

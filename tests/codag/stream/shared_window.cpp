@@ -1,0 +1,159 @@
+// shared_window against bits taken one by one: as what all lanes look at, and as an input.
+#include "codag/stream/shared_window.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <functional>
+#include <random>
+#include <vector>
+
+#include "codag/simt/host/launch.hpp"
+
+namespace codag {
+namespace {
+
+using host_window = shared_window<simt::host::thread>;
+using body = std::function<void(const simt::host::thread&, host_window&)>;
+
+struct window_kernel {
+  static constexpr const char* name = "window_kernel";
+  static constexpr unsigned max_threads = 32;
+  const std::byte* data;
+  std::uint32_t bytes, ring_bytes;
+  const body& run;
+
+  void operator()(const simt::host::thread& t, std::byte* shared) const {
+    host_window window(t, reinterpret_cast<std::uint32_t*>(shared), ring_bytes,
+                       compressed_words(data, bytes));
+    run(t, window);
+  }
+};
+
+/// A chunk at a chosen misalignment, in memory of its exact size: AddressSanitizer sees any read
+/// outside it.
+class a_chunk {
+ public:
+  a_chunk(std::size_t offset, std::size_t bytes, unsigned seed) : offset_(offset), bytes_(bytes) {
+    std::mt19937 random(seed);
+    memory_.resize(offset + bytes);
+    for (auto& b : memory_) b = static_cast<std::byte>(random());
+  }
+
+  simt::host::counts run(std::uint32_t ring_bytes, const body& run) const {
+    return simt::host::launch(window_kernel{memory_.data() + offset_,
+                                            static_cast<std::uint32_t>(bytes_), ring_bytes, run},
+                              {1, 32, ring_bytes});
+  }
+
+  /// `width` bits, counted from the chunk's first; 0 past its end.
+  [[nodiscard]] std::uint32_t bits(std::size_t at, unsigned width) const {
+    std::uint32_t field = 0;
+    for (unsigned i = 0; i < width; ++i, ++at)
+      if (at / 8 < bytes_)
+        field |= (std::to_integer<std::uint32_t>(memory_[offset_ + at / 8]) >> (at % 8) & 1) << i;
+    return field;
+  }
+
+ private:
+  std::size_t offset_, bytes_;
+  std::vector<std::byte> memory_;
+};
+
+TEST(shared_window, each_lane_reads_any_bits_of_a_look) {
+  for (const std::size_t offset : {0u, 1u, 3u, 4u, 126u, 127u})
+    for (const std::size_t bytes : {0u, 1u, 127u, 700u, 1500u})
+      for (const std::uint32_t ring_bytes : {256u, 1024u}) {
+        const a_chunk chunk(offset, bytes, 1);
+        chunk.run(ring_bytes, [&](const simt::host::thread& t, host_window& w) {
+          const std::uint32_t begin = w.position();
+          EXPECT_EQ(w.end_bit() - begin, 8 * bytes);
+          const std::uint32_t most = w.capacity();
+          ASSERT_EQ(most, ring_bytes - 128);
+          // Steps of 1 to 1500 bytes and a few bits; the last ones go on past the chunk's end.
+          for (std::uint32_t at = 0, step = 1; at < 8 * bytes + 3000; step = step * 5 % 1501) {
+            ASSERT_EQ(w.position(), begin + at);
+            w.look(most);
+            for (std::uint32_t i = t.lane(); 8 * i + 32 <= 8 * most; i += 32)
+              ASSERT_EQ(w.bits_at(begin + at + 8 * i), chunk.bits(at + 8 * i, 32))
+                  << "bit " << at + 8 * i << " of " << bytes << " bytes at " << offset;
+            const std::uint32_t word = (begin + at + 31) / 32;
+            ASSERT_EQ(w.word_at(word), chunk.bits(32 * word - begin, 32));
+            w.seek(begin + (at += 8 * step + step % 8));
+          }
+        });
+      }
+}
+
+TEST(shared_window, is_an_input_at_the_same_position) {
+  const a_chunk chunk(5, 2000, 2);
+  chunk.run(256, [&](const simt::host::thread& t, host_window& w) {
+    const std::uint32_t begin = w.position();
+    std::uint32_t at = 0;
+    for (unsigned round = 0; !w.at_end(); ++round) {
+      // Sequentially, by all lanes.
+      const unsigned width = round % 33;
+      ASSERT_EQ(w.peek_bits(width), chunk.bits(at, width));
+      ASSERT_EQ(w.fetch_bits(width), chunk.bits(at, width));
+      at += width;
+      look_ahead ahead = w.look_ahead();
+      ASSERT_EQ(ahead.peek(), chunk.bits(at, 32));
+      ahead.skip(19);
+      ASSERT_EQ(ahead.peek(), chunk.bits(at + 19, 32));
+      w.follow(ahead);
+      w.align_to_byte();
+      at = (at + 19 + 7) / 8 * 8;
+      ASSERT_EQ(w.position(), begin + at);
+      // Each lane elsewhere.
+      w.look(36);
+      ASSERT_EQ(w.bits_at(begin + at + t.lane()), chunk.bits(at + t.lane(), 32));
+      if (at + 512 > 16000) {
+        ASSERT_FALSE(w.overrun());
+        w.seek(begin + 16000);
+      }
+    }
+    w.skip_word();
+    EXPECT_TRUE(w.overrun());
+    EXPECT_FALSE(w.at_end());
+    EXPECT_EQ(w.fetch_bits(32), 0u);
+  });
+}
+
+TEST(shared_window, looks_ahead_from_any_bit) {
+  const a_chunk chunk(2, 600, 4);
+  chunk.run(256, [&](const simt::host::thread&, host_window& w) {
+    for (std::uint32_t at = 0; at < 4800; ++at) {
+      look_ahead ahead = w.look_ahead();
+      ASSERT_EQ(ahead.peek(), chunk.bits(at, 32)) << "bit " << at;
+      ahead.skip(32);
+      ASSERT_EQ(ahead.peek(), chunk.bits(at + 32, 32)) << "bit " << at;
+      w.skip_bits(1);
+    }
+  });
+}
+
+TEST(shared_window, loads_no_line_that_is_skipped) {
+  const a_chunk chunk(0, 4096, 5);
+  const auto counts = chunk.run(256, [&](const simt::host::thread&, host_window& w) {
+    w.look(4);
+    w.seek(w.position() + 8 * 4000);
+    w.look(4);
+  });
+  EXPECT_LE(counts.load_lanes, 4 * 32u) << "two lines, before and after";
+}
+
+TEST(shared_window, loads_each_line_once_and_as_many_at_a_time_as_fit) {
+  const a_chunk chunk(0, 2048, 3);
+  const auto counts = chunk.run(1024, [&](const simt::host::thread&, host_window& w) {
+    for (unsigned i = 0; i < 512; ++i) {
+      w.look(4);
+      w.skip_word();
+    }
+  });
+  EXPECT_EQ(counts.load_lanes, 512u);
+  // Three times, as the first line may begin before the chunk; between two barriers each.
+  EXPECT_LE(counts.warp_barriers, 2 * 3u);
+}
+
+}  // namespace
+}  // namespace codag

@@ -1,0 +1,42 @@
+#include "harness/screen/column_table.hpp"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+
+#include "datasets/generator/generator.hpp"
+#include "datasets/manifest.hpp"
+
+namespace codag::harness {
+namespace {
+
+constexpr std::uint64_t bytes = 128 * 1024;
+
+TEST(column_table, shows_every_column_and_note_within_a_terminal) {
+  const std::string table = statistics_table(bytes, 1);
+  for (const auto& entry : datasets::manifest()) {
+    std::string row("\n");
+    row.append(entry.name).append(" ").append(to_string(entry.type));
+    EXPECT_NE(table.find(row), std::string::npos) << row;
+  }
+  std::istringstream lines(table);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 110u) << line;
+  EXPECT_NE(table.find("17.2 elements"), std::string::npos);
+}
+
+TEST(column_table, json_has_what_the_table_has) {
+  const nlohmann::json json = statistics_json(bytes, 3);
+  EXPECT_EQ(json.at("seed"), 3);
+  EXPECT_EQ(json.at("bytes_per_column"), bytes);
+  ASSERT_EQ(json.at("columns").size(), datasets::manifest().size());
+  const nlohmann::json& column = json.at("columns").at(0);
+  EXPECT_EQ(column.at("name"), "MC0");
+  EXPECT_EQ(column.at("type"), "uint64");
+  EXPECT_EQ(column.at("paper").at("rle_v1_ratio"), 0.023);
+  EXPECT_NEAR(column.at("generated").at("rle_v1_ratio").get<double>(), 0.023, 0.005);
+  EXPECT_EQ(column.at("sha256"), datasets::generate("MC0", bytes, 3).sha256);
+}
+
+}  // namespace
+}  // namespace codag::harness

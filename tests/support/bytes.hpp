@@ -1,0 +1,25 @@
+// Byte vectors for the tests, from text and from hexadecimal digits.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace codag::test {
+
+using bytes = std::vector<std::byte>;
+
+inline bytes from_hex(const std::string& hex) {
+  bytes b;
+  for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
+    b.push_back(static_cast<std::byte>(std::stoul(hex.substr(i, 2), nullptr, 16)));
+  return b;
+}
+
+inline bytes from_text(const std::string& text) {
+  const auto all = std::as_bytes(std::span(text));
+  return {all.begin(), all.end()};
+}
+
+}  // namespace codag::test
