@@ -1,4 +1,4 @@
-# Installs codag from BUILD into a folder of its own, and builds and runs SOURCE with it.
+# Installs codag from BUILD into a folder of its own. Builds and runs SOURCE with it.
 # cmake -DBUILD=... -DSOURCE=... -DWORK=... -P check.cmake
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE failed OUTPUT_VARIABLE output ERROR_VARIABLE output)

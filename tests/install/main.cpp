@@ -1,4 +1,5 @@
-// With find_package(codag) alone: decodes a chunk with the device framework on the host backend.
+// A user's program that needs only find_package(codag). It decodes a chunk with the device
+// framework on the host backend.
 #include <algorithm>
 #include <cstdio>
 
@@ -17,8 +18,14 @@ int main() {
   codag::status status = codag::status::bad_chunk_table;
   using kernel = codag::warp_per_chunk<codag::rle_v1::device_decoder<unsigned char>,
                                        codag::all_threads, codag::shared_input>;
-  const kernel decode{{reinterpret_cast<const std::byte*>(compressed), sizeof compressed,
-                       reinterpret_cast<std::byte*>(out), sizeof out, &chunk, 1, &status}};
+  const codag::device_column column{reinterpret_cast<const std::byte*>(compressed),
+                                    sizeof compressed,
+                                    reinterpret_cast<std::byte*>(out),
+                                    sizeof out,
+                                    &chunk,
+                                    1,
+                                    &status};
+  const kernel decode = kernel::with(column, codag::standard_values(kernel::parameters));
   codag::simt::host::launch(decode, decode.shape());
   const bool right = status == codag::status::ok &&
                      std::all_of(out, out + 100, [](unsigned char v) { return v == 7; });
