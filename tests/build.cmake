@@ -1,10 +1,14 @@
-# Of the build itself: each header compiles alone, and a project can find_package(codag).
+# Tests of the build itself: each header compiles alone, a project can find_package(codag), and set-up installs
+# only what is missing.
 file(GLOB_RECURSE headers RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/codag/*.hpp ${PROJECT_SOURCE_DIR}/baselines/*.hpp
   ${PROJECT_SOURCE_DIR}/datasets/*.hpp ${PROJECT_SOURCE_DIR}/harness/*.hpp)
 if(CODAG_HAVE_CUDA)
   file(GLOB_RECURSE cuda_headers RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
     ${PROJECT_SOURCE_DIR}/codag/*.cuh ${PROJECT_SOURCE_DIR}/harness/*.cuh)
+endif()
+if(NOT CODAG_HAVE_HOST)
+  list(FILTER headers EXCLUDE REGEX "^codag/simt/host/|/host_functions\\.hpp$")
 endif()
 if(NOT CODAG_HAVE_CUPTI)
   list(FILTER headers EXCLUDE REGEX "/cupti_[a-z_]+\\.hpp$")
@@ -26,7 +30,11 @@ target_link_libraries(headers_compile_alone PRIVATE codag_options codag_harness 
 
 add_test(NAME install/find_package COMMAND ${CMAKE_COMMAND} -DBUILD=${PROJECT_BINARY_DIR}
   -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR}/install -DWORK=${CMAKE_CURRENT_BINARY_DIR}/install
-  -P ${CMAKE_CURRENT_SOURCE_DIR}/install/check.cmake)
+  -DHAVE_HOST=${CODAG_HAVE_HOST} -DCXX_FLAGS=$<$<BOOL:${CODAG_SANITIZE}>:-fsanitize=address,undefined> -P ${CMAKE_CURRENT_SOURCE_DIR}/install/check.cmake)
+
+# What scripts/setup does on machines that are made up.
+add_test(NAME scripts/setup COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/setup.py)
+set_tests_properties(scripts/setup PROPERTIES ENVIRONMENT "CODAG_SOURCE=${PROJECT_SOURCE_DIR}")
 
 # No number on the pages was typed: their tables are what the reports say.
 add_test(NAME scripts/tables COMMAND python3 ${PROJECT_SOURCE_DIR}/scripts/tables --check
@@ -35,3 +43,7 @@ add_test(NAME scripts/tables COMMAND python3 ${PROJECT_SOURCE_DIR}/scripts/table
 # A profiler's answers, made up: what scripts/crosscheck makes of them.
 add_test(NAME scripts/crosscheck COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/crosscheck.py)
 set_tests_properties(scripts/crosscheck PROPERTIES ENVIRONMENT "CODAG_SOURCE=${PROJECT_SOURCE_DIR}")
+
+# Includes go along the arrows between rooms, and nowhere else.
+add_test(NAME build/rooms COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/build/rooms.py
+  ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/rooms.txt)

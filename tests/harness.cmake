@@ -1,5 +1,5 @@
 codag_test(harness/claims/judge LINK codag_harness)
-codag_test(harness/workloads/alu LINK codag_harness)
+codag_test(harness/workloads/alu LINK codag_harness codag_host)
 codag_test(harness/microbenchmark/microbenchmark LINK codag_harness)
 codag_test(harness/config/read_config LINK codag_harness)
 codag_test(harness/plan/plan LINK codag_harness)
@@ -33,7 +33,10 @@ codag_test(harness/measure/verification LINK codag_harness)
 
 include(harness/measure/profile.cmake)
 
-# The whole program, command by command.
+# The whole program, command by command, on the host backend.
+if(NOT CODAG_HAVE_HOST)
+  return()
+endif()
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 foreach(file run_command bad_input resume reuse screen paper_configs)
   add_test(NAME harness/cli/${file} COMMAND ${Python3_EXECUTABLE} -B -W error

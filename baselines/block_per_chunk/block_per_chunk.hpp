@@ -52,7 +52,7 @@ struct block_per_chunk {
   static_assert(well_declared(parameters));
 
   device_column column;
-  launch_parameters chosen;
+  launch_parameters chosen = standard_launch(parameters);
 
   /// The kernel with a value for each declared parameter.
   static constexpr block_per_chunk with(const device_column& column,

@@ -50,7 +50,7 @@ struct warp_per_chunk {
   static constexpr unsigned min_blocks = 40 / parameters[0].most;
 
   device_column column;
-  launch_parameters chosen;
+  launch_parameters chosen = standard_launch(parameters);
 
   /// The kernel with a value for each declared parameter.
   static constexpr warp_per_chunk with(const device_column& column,

@@ -9,7 +9,9 @@
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/cli/list_metrics.hpp"
+#include "harness/kernels/host_backend.hpp"
 #include "harness/kernels/registry.hpp"
+#include "harness/measure/gpu/gpu.hpp"
 #include "harness/plan/known_names.hpp"
 
 namespace codag::harness {
@@ -68,7 +70,18 @@ ordered_json variant_json(const known_name& known) {
   return one;
 }
 
+/// Each backend with the reason why it cannot run here, or null.
+ordered_json backends_json() {
+  const auto or_null = [](const std::optional<std::string>& why) {
+    return why ? ordered_json(*why) : ordered_json();
+  };
+  return {{{"name", "cuda"}, {"absent", or_null(cuda::why_no_gpu())}},
+          {{"name", "host"}, {"absent", or_null(why_no_host())}},
+          {{"name", "cpu"}, {"absent", nullptr}}};
+}
+
 ordered_json listed(const std::string& kind) {
+  if (kind == "backends") return backends_json();
   const known_names known = registry_names();
   ordered_json all = ordered_json::array();
   if (kind == "variants") {
@@ -92,6 +105,7 @@ ordered_json listed(const std::string& kind) {
 void print(const std::string& kind, const ordered_json& one, std::ostream& out) {
   const auto text = [&](const char* key) { return one[key].get<std::string>(); };
   out << "  " << text("name");
+  if (kind == "backends" && !one["absent"].is_null()) out << "  " << text("absent");
   if (kind == "datasets") out << "  " << text("about") << "; type: " << text("type");
   if (kind == "variants") {
     out << "  " << text("family") << ":";
@@ -116,6 +130,7 @@ void print_all(const std::string& kind, std::ostream& out) {
   out << kind << "\n";
   for (const ordered_json& one : listed(kind)) {
     print(kind, one, out);
+    if (kind == "backends") continue;
     print_parameters(names, one["name"], out);
   }
 }
@@ -128,8 +143,9 @@ void add_list(CLI::App& app, action& chosen) {
   auto as_json = std::make_shared<bool>(false);
   auto metrics = std::make_shared<metrics_query>();
   command
-      ->add_option("WHAT", *what, "datasets, codecs, variants (these three by default) or metrics")
-      ->check(CLI::IsMember({"datasets", "codecs", "variants", "metrics"}));
+      ->add_option("WHAT", *what,
+                   "backends, datasets, codecs, variants (these four by default) or metrics")
+      ->check(CLI::IsMember({"backends", "datasets", "codecs", "variants", "metrics"}));
   command->add_option("NAME", metrics->names,
                       "with metrics: a group or a metric whose passes are wanted");
   command->add_option("--chip", metrics->chip,
@@ -147,7 +163,7 @@ void add_list(CLI::App& app, action& chosen) {
         throw datasets::bad_input("list " + *what +
                                   ": NAME, --chip and --match belong to `codag list metrics`");
       const std::vector<std::string> kinds =
-          what->empty() ? std::vector<std::string>{"datasets", "codecs", "variants"}
+          what->empty() ? std::vector<std::string>{"backends", "datasets", "codecs", "variants"}
                         : std::vector<std::string>{*what};
       ordered_json all = ordered_json::object();
       for (const std::string& kind : kinds) {

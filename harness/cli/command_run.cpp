@@ -1,4 +1,7 @@
+#include <sys/auxv.h>
+
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <iostream>
 #include <optional>
 
@@ -30,9 +33,21 @@ std::vector<std::string> pass_names() {
   return names;
 }
 
+/// The config as it is named; if there is none, the installed one of that name: beside the program
+/// in share/codag, where `codag run configs/quick.json` finds it from any folder.
+std::filesystem::path find_config(const std::filesystem::path& named) {
+  if (named.is_absolute() || std::filesystem::exists(named)) return named;
+  const auto* program = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
+  if (program == nullptr) return named;
+  std::error_code unknown;
+  const auto folder = std::filesystem::canonical(program, unknown).parent_path();
+  const auto installed = folder.parent_path() / "share" / "codag" / named;
+  return !unknown && std::filesystem::exists(installed) ? installed : named;
+}
+
 /// The config, with what the command line says instead.
 config configured(const arguments& given) {
-  config config = read_config(given.config, registry_names());
+  config config = read_config(find_config(given.config), registry_names());
   if (!given.backend.empty()) config.backend = parse_backend(given.backend);
   if (given.size) {
     config.size = parse_size_text(*given.size, "--size");

@@ -37,7 +37,7 @@ struct launch_choice {
 /// How a variant runs on the host backend. Returns the exact counts; throws simt::host::misuse.
 template <class Argument>
 using host_function = simt::host::counts (*)(const Argument&, const launch_choice&,
-                                             unsigned workers);
+                                             const simt::host::launch_options&);
 
 /// How a variant runs on a GPU.
 template <class Argument>

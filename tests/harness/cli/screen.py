@@ -65,6 +65,10 @@ class Screen(ProgramTest):
         shown = self.expect(0, "list").stdout
         for name in ("MC0", "rle_v1", "warp_per_chunk/all_threads/shared", "block_per_chunk", "cpu_reference"):
             self.assertIn(name, shown)
+        self.assertRegex(shown, r"(?s)^backends\n  cuda.*\n  host\n  cpu\ndatasets\n")
+        backends = json.loads(self.expect(0, "list", "backends", "--json").stdout)["backends"]
+        self.assertEqual([b["name"] for b in backends], ["cuda", "host", "cpu"])
+        self.assertEqual([b["absent"] for b in backends[1:]], [None, None])
         variants = json.loads(self.expect(0, "list", "variants", "--json").stdout)
         self.assertEqual(list(variants), ["variants"])
 
