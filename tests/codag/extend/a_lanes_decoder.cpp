@@ -168,8 +168,8 @@ void expect_round_trip(const std::vector<std::byte>& column, std::uint32_t chunk
 
 TEST(a_lanes_decoder, gives_every_column_back) {
   for (const unsigned literals : {0u, 1u, 8u, 16u})
-    for (const std::uint32_t chunk_bytes : {8u, 4096u, 65536u}) {
-      const auto column = column_of(20000, literals, 1 + literals);
+    for (const std::uint32_t chunk_bytes : {40u, 4096u}) {
+      const auto column = column_of(6000, literals, 1 + literals);
       expect_round_trip<by_lanes>(column, chunk_bytes);
       expect_round_trip<sequential>(column, chunk_bytes);
     }
@@ -204,7 +204,7 @@ TEST(a_lanes_decoder, falls_back_for_one_symbol_and_goes_on) {
 template <class Kernel>
 void expect_contained(unsigned seed) {
   std::mt19937_64 random(seed);
-  const test::damaged_column d = test::damage(row, element_type::uint8, 1000, random);
+  const test::damaged_column d = test::damage(row, element_type::uint8, 200, random);
   const auto got = test::decode<Kernel>(d.in, d.chunks, d.original.size());
   unsigned refused = 0;
   for (std::size_t i = 0; i < d.chunks.size(); ++i) {
@@ -222,7 +222,7 @@ void expect_contained(unsigned seed) {
     for (auto b = begin + c.out_bytes; b != begin + test::damaged_chunk_bytes; ++b)
       ASSERT_EQ(*b, std::byte{0xee}) << "after the end of chunk " << i;
   }
-  EXPECT_GT(refused, 250u) << "most corruptions are found";
+  EXPECT_GT(refused, 50u) << "most corruptions are found";
 }
 
 TEST(a_lanes_decoder, says_of_damaged_bytes_what_the_reference_says) {
