@@ -35,7 +35,7 @@ include(harness/measure/profile.cmake)
 
 # The whole program, command by command.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-foreach(file run_command bad_input resume reuse screen paper_configs)
+foreach(file run_command bad_input resume reuse schemas screen paper_configs)
   add_test(NAME harness/cli/${file} COMMAND ${Python3_EXECUTABLE} -B -W error
     ${CMAKE_CURRENT_SOURCE_DIR}/harness/cli/${file}.py)
   set_tests_properties(harness/cli/${file} PROPERTIES
