@@ -16,8 +16,8 @@ void add_datasets(command_line& line) {
     bool as_json = false;
   };
   auto given = std::make_shared<arguments>();
-  command datasets = line.add(
-      "datasets", "compare the generated columns with the paper's Table V", [given] {
+  command datasets =
+      line.add("datasets", "compare the generated columns with the paper's Table V", [given] {
         const std::uint64_t bytes = parse_size_text(given->size, "--size");
         if (given->as_json)
           std::cout << statistics_json(bytes, given->seed).dump(1) << "\n";

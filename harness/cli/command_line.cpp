@@ -12,7 +12,8 @@ void command::text(const std::string& name, std::string& to, const std::string& 
 }
 void command::text(const std::string& name, std::optional<std::string>& to,
                    const std::string& help) {
-  app_.add_option_function<std::string>(name, [&to](const std::string& value) { to = value; }, help);
+  app_.add_option_function<std::string>(
+      name, [&to](const std::string& value) { to = value; }, help);
 }
 void command::texts(const std::string& name, std::vector<std::string>& to,
                     const std::string& help) {

@@ -22,7 +22,8 @@ constexpr const char* footer =
 }  // namespace
 
 int run_program(int argc, char** argv) {
-  command_line line("codag: why one GPU decompressor is faster than another", CODAG_VERSION, footer);
+  command_line line("codag: why one GPU decompressor is faster than another", CODAG_VERSION,
+                    footer);
   add_run(line, {argv, argv + argc});
   add_list(line);
   add_show(line);
