@@ -16,10 +16,13 @@ endif()
 include(harness/measure/profile.cmake)
 
 codag_test(harness/workloads/alu LINK codag_workloads)
+codag_test(harness/workloads/encode_check LINK codag_workloads)
+codag_test(harness/workloads/native_traffic LINK codag_workloads)
 codag_test(harness/microbenchmark/microbenchmark LINK codag_screen)
 
 codag_test(harness/config/read_config LINK codag_plan)
 codag_test(harness/config/edge_cases LINK codag_plan)
+codag_test(harness/config/parameters LINK codag_plan)
 codag_test(harness/config/schema LINK codag_plan)
 
 codag_test(harness/plan/plan LINK codag_plan)
@@ -30,6 +33,9 @@ codag_test(harness/claims/judge LINK codag_claims)
 codag_test(harness/report/report LINK codag_report)
 codag_test(harness/report/report_contents LINK codag_report)
 codag_test(harness/report/pc_sampling_recording LINK codag_report)
+codag_test(harness/report/case_result LINK codag_report)
+codag_test(harness/report/relations LINK codag_report)
+codag_test(harness/report/upgrade LINK codag_report)
 codag_test(harness/report/profile_json LINK codag_report)
 codag_test(harness/report/provenance LINK codag_report)
 
