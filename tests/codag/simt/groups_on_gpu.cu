@@ -68,8 +68,9 @@ __global__ void warps_by_cub(const T* in, test::group_results<T>* out) {
   use_cub<scan, reduce>(for_scan[warp], for_reduce[warp], in[i], out[i]);
 }
 
+// Without the bound a block of 1024 threads would not fit a multiprocessor's registers.
 template <class T, int threads>
-__global__ void blocks_by_cub(const T* in, test::group_results<T>* out) {
+__global__ void __launch_bounds__(threads) blocks_by_cub(const T* in, test::group_results<T>* out) {
   using scan = cub::BlockScan<T, threads>;
   using reduce = cub::BlockReduce<T, threads>;
   __shared__ typename scan::TempStorage for_scan;
@@ -154,6 +155,7 @@ class groups_on_gpu : public testing::Test {
     test::group_results<T>* const cubs = upload(poison);
     ASSERT_CUDA((launch(Kernel{device_in, ours}, {blocks, threads})));
     by_cub<<<blocks, threads>>>(device_in, cubs);
+    ASSERT_CUDA(cudaGetLastError());
     const auto got = download(ours, in.size());
     auto expected = download(cubs, in.size());
     for (std::size_t i = 0; i < in.size(); ++i) {
