@@ -34,4 +34,8 @@ add_test(NAME scripts/tables COMMAND python3 ${PROJECT_SOURCE_DIR}/scripts/table
   ${CMAKE_CURRENT_SOURCE_DIR}/scripts/made_tables.md)
 # A profiler's answers, made up: what scripts/crosscheck makes of them.
 add_test(NAME scripts/crosscheck COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/crosscheck.py)
-set_tests_properties(scripts/crosscheck PROPERTIES ENVIRONMENT "CODAG_SOURCE=${PROJECT_SOURCE_DIR}")
+# Of scripts/mutate, the mutants that it makes; of scripts/test, its last line.
+foreach(script mutants count_tests)
+  add_test(NAME scripts/${script} COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/${script}.py)
+endforeach()
+set_tests_properties(scripts/crosscheck scripts/mutants scripts/count_tests PROPERTIES ENVIRONMENT "CODAG_SOURCE=${PROJECT_SOURCE_DIR}")

@@ -15,6 +15,7 @@
 #include "codag/codec/deflate/deflate.hpp"
 #include "codag/codec/deflate/device_decoder.hpp"
 #include "tests/support/columns.hpp"
+#include "tests/support/hex.hpp"
 #include "tests/support/registered_kernels.hpp"
 #include "tests/support/zlib_deflate.hpp"
 #include "tests/support/zlib_inflate.hpp"
@@ -22,13 +23,6 @@
 namespace codag::test {
 
 using bytes = std::vector<std::byte>;
-
-inline bytes from_hex(const std::string& hex) {
-  bytes b;
-  for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
-    b.push_back(static_cast<std::byte>(std::stoul(hex.substr(i, 2), nullptr, 16)));
-  return b;
-}
 
 inline bytes from_text(const std::string& text) {
   const auto all = std::as_bytes(std::span(text));

@@ -9,6 +9,7 @@
 
 #include "datasets/digest.hpp"
 #include "tests/support/deflate_streams.hpp"
+#include "tests/support/shared_data.hpp"
 
 namespace codag::baselines {
 namespace {
@@ -18,7 +19,7 @@ using test::bytes;
 class cpu_decoders_test : public testing::TestWithParam<cpu_decoder> {
  protected:
   void SetUp() override {
-    if (GetParam().decode == nullptr) GTEST_SKIP() << GetParam().absent;
+    if (GetParam().decode == nullptr) GTEST_SKIP() << "optional library absent: " << GetParam().absent;
   }
   /// Allocations of the exact size, which AddressSanitizer guards.
   static status decode(bytes in, bytes& out) {
@@ -74,8 +75,8 @@ TEST_P(cpu_decoders_test, refuses_a_chunk_that_is_not_exactly_filled_or_used_up)
 
 // Streams of other projects with the outcome that zlib gives.
 TEST_P(cpu_decoders_test, agrees_with_stored_outcomes) {
+  SKIP_WITHOUT_SHARED_DATA("deflate/streams.json");
   std::ifstream list(CODAG_TEST_DATA "/deflate/streams.json");
-  if (!list) GTEST_SKIP() << "deflate/streams.json is absent";
   unsigned tried = 0;
   for (const auto& e : nlohmann::json::parse(list)) {
     if (e["format"] != "raw") continue;

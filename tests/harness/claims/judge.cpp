@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
+#include <tuple>
 
 namespace codag::harness {
 namespace {
@@ -158,6 +160,32 @@ TEST(judge, pairs_by_all_that_no_filter_names) {
   EXPECT_EQ(judge(c, rows)["pairs"], 2);
 }
 
+TEST(judge, every_key_that_tells_rows_apart_pairs_them) {
+  const std::map<std::string, json> others = {{"dataset", {{"name", "TPC"}}},
+                                              {"codec", "rle_v2"},
+                                              {"chunk_bytes", 4096},
+                                              {"asked_bytes", 2 << 20},
+                                              {"operations_per_access", 8}};
+  for (const auto& [key, value] : others) {
+    json rows = json::array({row("MC0", "warp", 20), row("MC0", "block", 10), row("MC0", "warp", 8),
+                             row("MC0", "block", 1)});
+    rows[2][key] = rows[3][key] = value;
+    const json v = judge(claim_of(statistic::max_ratio, 8), rows);
+    EXPECT_EQ(v["pairs"], 2) << key << v;
+    EXPECT_EQ(v["verdict"], "reproduced") << key << v;
+    // Without a partner of the same key there is no pair.
+    rows.erase(3);
+    expect_untestable(claim_of(statistic::max_ratio, 8), rows, {"no partner"});
+  }
+}
+
+TEST(judge, the_backend_does_not_pair_rows) {
+  json rows = json::array({row("MC0", "warp", 20), row("MC0", "block", 10)});
+  rows[0]["backend"] = "cpu";
+  const json v = judge(claim_of(statistic::max_ratio, 2), rows);
+  EXPECT_EQ(v["verdict"], "reproduced") << v;
+}
+
 TEST(judge, pairs_by_a_part_of_the_variant) {
   json rows = json::array();
   double gbps = 1;
@@ -173,6 +201,27 @@ TEST(judge, pairs_by_a_part_of_the_variant) {
   const json v = judge(c, rows);
   EXPECT_EQ(v["pairs"], 2) << v;
   EXPECT_DOUBLE_EQ(v["measured"].get<double>(), 4) << v;
+}
+
+TEST(judge, the_other_parts_pair_rows_that_a_filter_tells_apart_by_one) {
+  for (const std::string key :
+       {"schedule", "input_buffer", "prefetch_warp", "warps_per_block", "ring_bytes"}) {
+    json rows = json::array();
+    for (const auto& [decoding, other, gbps] : {std::tuple{"single_thread", 1, 10},
+                                                {"all_threads", 1, 5},
+                                                {"single_thread", 2, 8},
+                                                {"all_threads", 2, 1}}) {
+      rows.push_back(row("MC0", std::string(decoding) + std::to_string(other), gbps));
+      rows.back()["decoding"] = decoding;
+      rows.back()[key] = other;
+    }
+    claim c = claim_of(statistic::max_ratio, 8);
+    c.left = {{"decoding", "single_thread"}};
+    c.right = {{"decoding", "all_threads"}};
+    const json v = judge(c, rows);
+    EXPECT_EQ(v["pairs"], 2) << key << v;
+    EXPECT_EQ(v["verdict"], "reproduced") << key << v;
+  }
 }
 
 TEST(judge, a_missing_row_is_not_testable) {

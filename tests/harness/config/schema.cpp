@@ -148,7 +148,7 @@ TEST(schema, agrees_with_the_reader) {
     EXPECT_EQ(reader_takes(file), all[i].by_reader) << all[i].text;
   }
   if (!output_of("python3 -c 'import jsonschema' 2>&1"))
-    GTEST_SKIP() << "the schema was not tried: install python3-jsonschema";
+    GTEST_SKIP() << "no python3-jsonschema: the schema was not tried";
   const auto verdicts = output_of(
       "python3 -c \"\n"
       "import json, jsonschema, sys\n"

@@ -41,11 +41,11 @@ class burning final : public workload {
 class nvml_on_gpu : public testing::Test {
  protected:
   void SetUp() override {
-    if (const auto why = cuda::absent()) GTEST_SKIP() << *why;
+    if (const auto why = cuda::absent()) GTEST_SKIP() << "no GPU: " << *why;
     try {
       gpu_ = open_nvml(cuda::pci_bus_id());
     } catch (const nvml_absent& e) {
-      GTEST_SKIP() << e.what();
+      GTEST_SKIP() << "no NVML: " << e.what();
     }
   }
   std::unique_ptr<nvml_gpu> gpu_;
@@ -53,7 +53,7 @@ class nvml_on_gpu : public testing::Test {
 
 TEST_F(nvml_on_gpu, the_counter_rises_around_a_busy_kernel) {
   const auto before = gpu_->total_energy_millijoules();
-  if (!before.value) GTEST_SKIP() << before.absent;
+  if (!before.value) GTEST_SKIP() << "no NVML: " << before.absent;
   burning kernel;
   const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(1);
   while (std::chrono::steady_clock::now() < until) {
@@ -67,7 +67,7 @@ TEST_F(nvml_on_gpu, the_counter_rises_around_a_busy_kernel) {
 
 TEST_F(nvml_on_gpu, a_busy_gpu_draws_less_than_its_limit_and_more_than_nothing) {
   const auto limit = gpu_->power_limit_milliwatts();
-  if (!limit.value) GTEST_SKIP() << limit.absent;
+  if (!limit.value) GTEST_SKIP() << "no NVML: " << limit.absent;
   burning kernel;
   try {
     const energy_facts e = measure_energy(kernel, *gpu_, {.seconds = 1});
@@ -77,7 +77,7 @@ TEST_F(nvml_on_gpu, a_busy_gpu_draws_less_than_its_limit_and_more_than_nothing) 
     EXPECT_LT(e.average_watts, 1.1 * *limit.value / 1e3);
     EXPECT_TRUE(e.throttle_reasons) << e.no_throttle_reasons;
   } catch (const cannot_meter& e) {
-    GTEST_SKIP() << e.what();
+    GTEST_SKIP() << "no NVML: " << e.what();
   }
 }
 

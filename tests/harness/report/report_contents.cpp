@@ -323,7 +323,7 @@ TEST_F(report_contents, the_schema_takes_a_row_with_profiles) {
   const auto exit_of = [](const std::string& program) {
     return std::system(("python3 -c \"import json, jsonschema\n" + program + "\" 2>&1").c_str());
   };
-  if (exit_of("") != 0) GTEST_SKIP() << "the schema was not tried: install python3-jsonschema";
+  if (exit_of("") != 0) GTEST_SKIP() << "no python3-jsonschema: the schema was not tried";
   EXPECT_EQ(exit_of("jsonschema.validate(json.load(open('" + file_.string() +
                     "')), json.load(open('" CODAG_SOURCE_DIR "/results/report.schema.json')))"),
             0);

@@ -18,7 +18,7 @@ std::vector<std::byte> counting(std::size_t bytes) {
 class verification_on_gpu : public testing::Test {
  protected:
   void SetUp() override {
-    if (const auto why = absent()) GTEST_SKIP() << *why;
+    if (const auto why = absent()) GTEST_SKIP() << "no GPU: " << *why;
   }
 };
 

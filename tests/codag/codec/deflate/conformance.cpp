@@ -1,5 +1,5 @@
 // Both decoders on stored streams of other projects, with the outcome that zlib gives, and on
-// chunks cut out of ORC files. Skipped where the files are absent.
+// chunks from ORC files.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -11,6 +11,7 @@
 #include "codag/codec/deflate/wrapper.hpp"
 #include "datasets/digest.hpp"
 #include "tests/support/deflate_streams.hpp"
+#include "tests/support/shared_data.hpp"
 
 namespace codag::deflate {
 namespace {
@@ -18,7 +19,7 @@ namespace {
 using test::bytes;
 
 std::optional<bytes> read_data(const std::string& path) {
-  std::ifstream file(CODAG_TEST_DATA "/" + path, std::ios::binary);
+  std::ifstream file(test::shared_data(path), std::ios::binary);
   if (!file) return std::nullopt;
   return test::from_text({std::istreambuf_iterator<char>(file), {}});
 }
@@ -76,8 +77,8 @@ void expect_decoded(const stored_stream& s, const payload& found) {
 }
 
 TEST(deflate_conformance, streams_of_other_projects) {
+  SKIP_WITHOUT_SHARED_DATA("deflate/streams.json");
   const auto streams = stored_streams();
-  if (streams.empty()) GTEST_SKIP() << "deflate/streams.json is absent";
   unsigned decoded = 0, refused = 0;
   for (const auto& s : streams) {
     payload found;
@@ -115,8 +116,8 @@ std::uint32_t little_endian_32(const bytes& b, std::size_t at) {
 
 /// Frames of compressed bytes, raw bytes, and the stream: both decoders give what zlib gives.
 void expect_chunks_decode(const std::string& path) {
+  SKIP_WITHOUT_SHARED_DATA(path);
   const auto file = read_data(path);
-  if (!file) GTEST_SKIP() << path << " is absent";
   bytes in, expected;
   std::vector<chunk> chunks;
   for (std::size_t at = 0; at < file->size();) {

@@ -23,7 +23,7 @@ std::string refusal(const library_encoder& encoder, unsigned level) {
 class library_encoders : public testing::TestWithParam<library_encoder> {
  protected:
   void SetUp() override {
-    if (GetParam().append == nullptr) GTEST_SKIP() << GetParam().absent;
+    if (GetParam().append == nullptr) GTEST_SKIP() << "optional library absent: " << GetParam().absent;
   }
 };
 
