@@ -7,6 +7,7 @@
 #include "harness/kernels/cuda_kernels.cuh"
 #include "harness/run/gpu_verification.cuh"
 #include "harness/run/gpu_workload.cuh"
+#include "harness/run/kernel_workload.cuh"
 
 namespace codag::harness::cuda {
 namespace {
@@ -174,11 +175,15 @@ std::string pci_bus_id() {
   return id;
 }
 
+std::unique_ptr<workload> make_kernel_workload(const workload_input& input, const kernel& kernel,
+                                               const launch_parameters& parameters) {
+  return std::make_unique<kernel_workload>(input, kernel, parameters);
+}
+
 std::unique_ptr<workload> make_workload(const workload_input& input, const bench_case& what) {
   const kernel* kernel = find_row(kernels(), what.codec, what.registered_variant());
   if (kernel == nullptr) throw no_variant(what.codec, what.variant);
-  return std::make_unique<kernel_workload>(input, *kernel,
-                                           what.chosen.over(kernel->facts.defaults));
+  return make_kernel_workload(input, *kernel, what.chosen.over(kernel->facts.defaults));
 }
 
 std::unique_ptr<workload> make_copy(std::uint64_t bytes) {
