@@ -44,7 +44,7 @@ TEST_F(real_files, taxi_columns) {
   }
 }
 
-// Pick-up times of 2019 and 2020, with the odd clock that is off.
+// The pick-up times are of 2019 and 2020; a few clocks were wrong.
 TEST_F(real_files, taxi_times_are_plausible) {
   SKIP_WITHOUT_SHARED_DATA("columns/taxi_pickup_unix.i64");
   const auto path = find("taxi_pickup_unix.i64");
@@ -62,7 +62,7 @@ TEST_F(real_files, a_wrong_element_type_is_refused) {
   EXPECT_THROW(load_file({.path = path, .type = element_type::uint64}), bad_input);
 }
 
-// Comment lines before the data are no CSV: the error names the first one's place.
+// Comment lines before the data are not CSV. The error names the place of the first one.
 TEST_F(real_files, an_edge_list_with_comments_is_refused_with_its_place) {
   SKIP_WITHOUT_SHARED_DATA("columns/as20graph.txt");
   const auto path = find("as20graph.txt");

@@ -1,4 +1,5 @@
-// Files of gzip members and of zlib streams as chunks: what zlib wrote here, and what others did.
+// Files of gzip members and files of zlib streams are loaded as chunks: those that zlib writes
+// here, and those of other projects.
 #include "datasets/loader/members.hpp"
 
 #include <gtest/gtest.h>
@@ -18,7 +19,7 @@ namespace {
 
 using deflate::wrapper;
 
-/// One member, or one zlib stream, of `text`.
+/// `text` as one gzip member, or as one zlib stream.
 std::string packed(const std::string& text, wrapper kind = wrapper::gzip) {
   const auto member = test::zlib_deflate(
       std::as_bytes(std::span(text)),
@@ -26,7 +27,7 @@ std::string packed(const std::string& text, wrapper kind = wrapper::gzip) {
   return {reinterpret_cast<const char*>(member.data()), member.size()};
 }
 
-/// Lines that differ, `count` of them.
+/// `count` lines, no two of them equal.
 std::string lines(std::size_t count, std::size_t seed) {
   std::string text;
   for (std::size_t i = 0; i < count; ++i) text += std::to_string(i * i * seed % 9973) + "\n";
@@ -51,7 +52,7 @@ class members : public testing::Test {
     return load_members(
         {.path = directory_.write("x.gz", content), .kind = kind, .max_bytes = max_bytes});
   }
-  /// What is said behind the file's path.
+  /// The error's text after the file's path.
   std::string refusal(const std::string& content, wrapper kind = wrapper::gzip,
                       std::uint64_t max_bytes = 1u << 30) {
     try {
@@ -114,7 +115,7 @@ TEST_F(members, one_alone_is_a_single_stream) {
   EXPECT_EQ(loaded.column.chunks.size(), 1u);
 }
 
-// The SAM/BAM specification, section 4.1.2: what ends each BGZF file.
+// The block that ends every BGZF file (SAM/BAM specification, section 4.1.2).
 constexpr char bgzf_end[] =
     "\x1f\x8b\x08\x04\0\0\0\0\0\xff\x06\0\x42\x43\x02\0\x1b\0\x03\0\0\0\0\0\0\0\0\0";
 
@@ -216,7 +217,7 @@ TEST_F(members, one_that_is_no_chunk_is_refused_with_the_remedy) {
             "-9'`");
 }
 
-/// The single streams of other projects: as zlib says of each.
+/// The loader takes and refuses the same files of other projects as zlib.
 TEST_F(members, files_of_other_projects) {
   SKIP_WITHOUT_SHARED_DATA("deflate/streams.json");
   const std::string folder = CODAG_TEST_DATA "/";

@@ -1,4 +1,4 @@
-// Deflate streams for the tests: inputs that take every branch, zlib's encoder with all its
+// Deflate streams for the tests: inputs that reach every branch, zlib's encoder with all its
 // settings, zlib's decoder, and this project's two decoders side by side.
 #pragma once
 
@@ -29,19 +29,21 @@ inline bytes from_text(const std::string& text) {
   return {all.begin(), all.end()};
 }
 
-/// A raw stream by zlib.
+/// A raw stream that zlib's encoder writes.
 inline bytes zlib_deflate(std::span<const std::byte> raw, int level, int strategy,
                           int memory_level = 8) {
   return zlib_deflate(raw, {.level = level, .strategy = strategy, .memory_level = memory_level});
 }
 
-/// The reference decoder on allocations of the exact size, which AddressSanitizer guards.
+/// The reference decoder, on allocations of the exact size, so that AddressSanitizer sees any
+/// access outside them.
 inline status reference_decode(bytes in, bytes& out) {
   in.shrink_to_fit();
   return deflate::decode(in, element_type::uint8, out);
 }
 
-/// By warp_per_chunk/all_threads/shared: a device decoder is the same under every schedule.
+/// Decodes with warp_per_chunk/all_threads/shared. A device decoder is the same under every
+/// schedule.
 inline decoded decode_on_device(std::span<const std::byte> in, std::span<const chunk> chunks,
                                 std::size_t out_bytes, std::byte poison = std::byte{0xee}) {
   return decode(kernel_of("deflate"), element_type::uint8, in, chunks, out_bytes, poison);
@@ -53,7 +55,7 @@ inline status decode_both(const bytes& in, bytes& out, const std::string& name) 
   const status expected = reference_decode(in, out);
   const std::vector<chunk> chunks = {
       {0, 0, static_cast<std::uint32_t>(in.size()), static_cast<std::uint32_t>(out.size())}};
-  // Both poisons: a byte that is not written differs from one of them.
+  // Two poisons are tried: a byte that is not written differs from one of them.
   for (const auto poison : {std::byte{0x00}, std::byte{0xff}}) {
     const decoded d = decode_on_device(in, chunks, out.size(), poison);
     EXPECT_STREQ(to_string(d.statuses[0]), to_string(expected)) << name << ", device decoder";
@@ -64,8 +66,7 @@ inline status decode_both(const bytes& in, bytes& out, const std::string& name) 
   return expected;
 }
 
-/// Bytes that need literals of very different frequency: each value twice as rare as the one
-/// before, so that codewords reach the longest that zlib makes.
+/// Each byte value is half as frequent as the one before, so that zlib makes its longest codewords.
 inline bytes skewed_bytes(std::size_t count, std::mt19937_64& random) {
   bytes b(count);
   for (auto& v : b) {
@@ -102,7 +103,7 @@ inline std::vector<named_column> deflate_inputs(std::size_t count, unsigned seed
     return run_value;
   });
   inputs.push_back({"skewed", skewed_bytes(count, random)});
-  // Copies of what was written from anywhere before, and fresh bytes between them.
+  // Copies of earlier pieces from any distance, with fresh bytes between them.
   bytes copies;
   while (copies.size() < count) {
     for (auto n = random() % 8; n > 0; --n) copies.push_back(static_cast<std::byte>(random()));

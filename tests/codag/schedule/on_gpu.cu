@@ -1,5 +1,5 @@
-// The same kernels on a GPU: every column back, corrupted chunks contained, with the reference
-// decoder's statuses. Skips, saying so, where there is no GPU.
+// The same kernels on a GPU. They give every column back, contain corrupted chunks and return the
+// reference decoder's statuses.
 #include <gtest/gtest.h>
 
 #include "harness/kernels/cuda_kernels.cuh"
@@ -80,7 +80,7 @@ class on_gpu : public test::each_variant {
         EXPECT_TRUE(std::equal(begin, begin + c.out_bytes, expected.begin())) << "good chunk " << i;
       }
       for (auto b = begin + c.out_bytes; b != begin + test::damaged_chunk_bytes; ++b)
-        ASSERT_EQ(*b, std::byte{0xee}) << "behind chunk " << i;
+        ASSERT_EQ(*b, std::byte{0xee}) << "after the end of chunk " << i;
     }
   }
 

@@ -1,4 +1,5 @@
-// Verdicts on hand-written rows: each statistic, each verdict, and what cannot be tested.
+// Verdicts on hand-written rows: every statistic, every verdict, and the claims that cannot be
+// tested.
 #include "harness/claims/judge.hpp"
 
 #include <gtest/gtest.h>
@@ -26,7 +27,7 @@ json row(const std::string& dataset, const std::string& variant, const json& gbp
           {"absent", json::object()}};
 }
 
-/// Ratios of warp over block: 2 and 8; relative differences: 1 and 7.
+/// The ratios of warp to block are 2 and 8, the relative differences 1 and 7.
 json two_datasets() {
   return json::array({row("MC0", "warp", 20), row("MC0", "block", 10), row("TPC", "warp", 8),
                       row("TPC", "block", 1)});
@@ -107,7 +108,7 @@ TEST(judge, a_ratio_may_be_of_0_but_not_over_0) {
     expect_untestable(claim_of(of, 0), rows, {"TPC/rle_v1/block", "/gbps is not above 0"});
 }
 
-/// Rows with stalls: barriers hold 10 % of the warps of `warp` and 90 % of `block`'s.
+/// Rows with stalls: 10 % of the samples of `warp` wait at barriers, and 90 % of those of `block`.
 json two_stalled_rows() {
   json rows = json::array({row("MC0", "warp", 20), row("MC0", "block", 10)});
   rows[0]["stalls"] = {{"reasons", {{"barrier", {{"share", 0.1}}}, {"wait", {{"share", 0.9}}}}}};

@@ -1,5 +1,5 @@
-// What the config reader takes, what it refuses and in which words; and that the published schema
-// agrees.
+// What the config reader accepts, and what it refuses and in which words. The published schema must
+// agree.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -44,7 +44,7 @@ class read_config_test : public testing::Test {
   fs::path folder_;
 };
 
-/// A whole config with `extra` put in.
+/// A complete config with `extra` added.
 std::string with(const std::string& extra) {
   return R"({"experiment": "t", "datasets": ["MC0"], "codecs": ["rle_v1"], "variants": ["block_per_chunk"])" +
          extra + "}";
@@ -119,7 +119,7 @@ TEST_F(read_config_test, sizes) {
 
 struct bad_config {
   std::string text, says;
-  bool schema_sees_it = true;  // some rules are beyond a JSON Schema
+  bool schema_sees_it = true;  // a JSON Schema cannot express some rules
 };
 
 std::vector<fs::directory_entry> published_configs() {

@@ -1,4 +1,4 @@
-// The published schema beside the reader: defaults, names, and what each of them takes.
+// The published schema and the config reader agree: on defaults, on names, and on what they accept.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -131,7 +131,7 @@ bool reader_takes(const std::filesystem::path& file) {
   }
 }
 
-/// What a program prints; nothing if it fails.
+/// A program's output; nothing if it fails.
 std::optional<std::string> output_of(const std::string& command) {
   std::FILE* pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return std::nullopt;

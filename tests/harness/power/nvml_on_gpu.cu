@@ -1,5 +1,4 @@
-// NVML on the GPU that CUDA runs on: the energy counter rises around a busy kernel. Skips, saying
-// so, where there is no GPU or no NVML.
+// NVML on the GPU that CUDA runs on: the energy counter rises while a kernel is busy.
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 
@@ -9,7 +8,7 @@
 namespace codag::harness {
 namespace {
 
-/// Keeps every multiprocessor at multiply-adds.
+/// Keeps every multiprocessor busy with multiply-adds.
 __global__ void burn(float* out, int rounds) {
   float a = static_cast<float>(threadIdx.x), b = 0.5f;
   for (int i = 0; i < rounds; ++i) {

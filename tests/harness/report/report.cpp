@@ -1,5 +1,5 @@
-// The report: whole at any time, finite numbers only, resumable, readable by Google Benchmark's
-// tools.
+// A report is whole at any time, has finite numbers only, can be resumed, and can be read by Google
+// Benchmark's tools.
 #include "harness/report/report.hpp"
 
 #include <gtest/gtest.h>
@@ -73,8 +73,7 @@ TEST_F(report_test, relates_cases_and_keeps_numbers_numbers) {
   EXPECT_TRUE(report["codag"]["complete"]);
 }
 
-// Each key that google/benchmark's tools/compare.py asks of a file (tools/gbench/report.py and
-// util.py).
+// Every key that google/benchmark's tools/compare.py reads (tools/gbench/report.py and util.py).
 TEST_F(report_test, is_a_google_benchmark_json) {
   report_writer writer(file_, config_, "cuda", from_);
   writer.add(measured("block_per_chunk", 8e-6));
@@ -114,7 +113,7 @@ TEST_F(report_test, a_run_that_is_killed_leaves_a_whole_report) {
   report_writer writer(file_, config_, "cuda", from_);
   EXPECT_EQ(read_report(file_)["codag"]["cases"].size(), 0u);
   writer.add(measured("block_per_chunk", 8e-6));
-  const json report = read_report(file_);  // what is there if the process ends now
+  const json report = read_report(file_);  // as it is if the process ends now
   EXPECT_EQ(report["codag"]["cases"].size(), 1u);
   EXPECT_FALSE(report["codag"]["complete"]);
   EXPECT_FALSE(fs::exists(file_.string() + ".tmp"));

@@ -1,4 +1,4 @@
-// What stands in a report: reasons for nulls, the roof, families, resuming, and that it is
+// A report's contents: the reasons for nulls, the roof, families and resuming. Every key is
 // documented.
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -57,7 +57,7 @@ case_result copy_row(double seconds) {
   return r;
 }
 
-/// A row's profiles, made up for these tests: no GPU said any of it.
+/// A row's profiles, made up for these tests; no GPU measured them.
 json made_profiles() {
   return json::parse(R"({
     "stalls": {"pass": "stalls", "period_cycles": 2048, "launches": 5, "samples": 4, "dropped": 0,
@@ -90,7 +90,7 @@ class report_contents : public testing::Test {
     return read_report(file_);
   }
 
-  /// What resuming says of `earlier`; empty if it is taken.
+  /// Why `earlier` cannot be resumed; empty if it can.
   [[nodiscard]] std::string refusal(const json& earlier) const {
     try {
       report_writer writer(file_, config_, "cuda", from_, &earlier);
@@ -184,7 +184,7 @@ TEST_F(report_contents, energy_is_of_a_gb_of_output) {
 
 TEST_F(report_contents, what_energy_lacks_has_its_reason) {
   case_result r = measured("block_per_chunk", "cuda", 1e-6);
-  r.raw_bytes = 0;  // as a microbenchmark's
+  r.raw_bytes = 0;  // like a microbenchmark's row
   r.energy = metered();
   r.energy->throttle_reasons.reset();
   r.energy->no_throttle_reasons = "Not Supported";
@@ -335,7 +335,7 @@ void keys_of(const json& value, std::set<std::string>& keys) {
   if (!value.is_object()) return;
   for (const auto& [key, child] : value.items()) {
     keys.insert(key);
-    // Keys of these are data or another document's.
+    // The keys in these are data, or another document describes them.
     if (key != "config" && key != "absent" && key != "gpu" && key != "chunk_status" &&
         key != "reasons" && key != "values")
       keys_of(child, keys);

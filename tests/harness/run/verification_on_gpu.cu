@@ -1,4 +1,4 @@
-// The comparison on the GPU says what the host's would.
+// The comparison on the GPU finds what the comparison on the host finds.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -49,7 +49,7 @@ TEST_F(verification_on_gpu, finds_the_first_wrong_byte_wherever_it_is) {
   for (const std::size_t at : {std::size_t{0}, std::size_t{4097}, bytes - 4, bytes - 1}) {
     std::vector<std::byte> wrong = original;
     wrong[at] ^= std::byte{1};
-    wrong[bytes - 1] ^= std::byte{2};  // another one behind it
+    wrong[bytes - 1] ^= std::byte{2};  // and a later one
     put(wrong);
     EXPECT_EQ(expected.first_difference(out), at);
     EXPECT_EQ(expected.first_difference(out), first_difference(original, wrong));

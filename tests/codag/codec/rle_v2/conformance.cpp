@@ -92,8 +92,8 @@ std::vector<vector_of_orc> decoder_vectors() {
   };
 }
 
-// From apache/orc, Apache-2.0: c++/test/TestRleEncoder.cc (RleV2_*_example) and ORCv1.md. They are
-// what ORC's writer makes of the values.
+// From apache/orc, Apache-2.0: c++/test/TestRleEncoder.cc (RleV2_*_example) and ORCv1.md. ORC's
+// writer encodes the values to exactly these bytes.
 std::vector<vector_of_orc> encoder_vectors() {
   const integers primes = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29};
   return {
@@ -171,7 +171,7 @@ TEST(rle_v2_conformance, malformed_bytes_have_their_status) {
   expect_status("c00902", 10, status::truncated_input);
   expect_status("c00902ffffffffffffffffff02", 10, status::malformed_symbol);
   expect_status("c009ffffffffffffffffffff0102", 10, status::malformed_symbol);
-  expect_status("c6000202", 1, status::malformed_symbol);  // one value, two in the head
+  expect_status("c6000202", 1, status::malformed_symbol);  // one value, but the header has two
   expect_status("c0000202", 1, status::ok);                // a fixed delta of one value
 }
 
