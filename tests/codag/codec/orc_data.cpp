@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,11 @@ struct expected_counts {
   unsigned vectors, malformed;
   std::size_t streams, small_streams;
 };
+
+/// For the test's name in ctest's list.
+void PrintTo(const expected_counts& expected, std::ostream* out) {
+  *out << expected.codec;
+}
 
 /// The interpreter runs these streams under every variant; the larger ones would take it minutes.
 constexpr std::size_t small_stream_values = 20000;
