@@ -46,7 +46,12 @@ add_test(NAME scripts/draw_throughput COMMAND python3 ${PROJECT_SOURCE_DIR}/scri
   ${PROJECT_SOURCE_DIR}/results/h200/fig7.json ${PROJECT_SOURCE_DIR}/docs/figures/fig7.svg)
 # scripts/crosscheck on a profiler's answers that were made up.
 add_test(NAME scripts/crosscheck COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/crosscheck.py)
-set_tests_properties(scripts/crosscheck PROPERTIES ENVIRONMENT "CODAG_SOURCE=${PROJECT_SOURCE_DIR}")
+# The mutants that scripts/mutate makes, and the last line of scripts/test.
+foreach(script mutants count_tests)
+  add_test(NAME scripts/${script} COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/${script}.py)
+endforeach()
+set_tests_properties(scripts/crosscheck scripts/mutants scripts/count_tests PROPERTIES
+  ENVIRONMENT "CODAG_SOURCE=${PROJECT_SOURCE_DIR}")
 
 # Includes go along the arrows between rooms, and nowhere else.
 add_test(NAME build/rooms COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/build/rooms.py

@@ -12,6 +12,8 @@ add_dependencies(test_harness_measure_power_nvml fake_nvml)
 if(CODAG_HAVE_CUDA)
   codag_test(harness/measure/power/nvml_on_gpu LINK codag_measure LABELS gpu)
   codag_test(harness/measure/verification_on_gpu LINK codag_measure LABELS gpu)
+  codag_test(harness/measure/gpu_workload_on_gpu LINK codag_measure LABELS gpu)
+  codag_test(harness/workloads/decode_on_gpu LINK codag_workloads LABELS gpu)
 endif()
 include(harness/measure/profile.cmake)
 

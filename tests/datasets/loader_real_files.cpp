@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "datasets/loader/loader.hpp"
+#include "tests/support/shared_data.hpp"
 
 namespace codag::datasets {
 namespace {
@@ -15,8 +16,7 @@ class real_files : public testing::Test {
  protected:
   // The path of the file; empty if there is none.
   static std::filesystem::path find(const std::string& name) {
-    std::filesystem::path path = std::filesystem::path(CODAG_TEST_DATA) / "columns" / name;
-    return std::filesystem::exists(path) ? path : std::filesystem::path();
+    return test::shared_data("columns/" + name);
   }
 };
 
@@ -38,8 +38,8 @@ TEST_F(real_files, taxi_columns) {
                  {"taxi_fare_cents.i32", element_type::int32},
                  {"taxi_pickup_unix.i64", element_type::int64}};
   for (const auto& column : columns) {
+    SKIP_WITHOUT_SHARED_DATA(std::string("columns/") + column.name);
     const auto path = find(column.name);
-    if (path.empty()) GTEST_SKIP() << "columns/" << column.name << " is absent";
     EXPECT_EQ(load_file({.path = path, .type = column.type}).bytes.size(),
               trips * size_of(column.type));
   }
@@ -47,8 +47,8 @@ TEST_F(real_files, taxi_columns) {
 
 // Pick-up times are from 2019 and 2020, except where a clock was wrong.
 TEST_F(real_files, taxi_times_are_plausible) {
+  SKIP_WITHOUT_SHARED_DATA("columns/taxi_pickup_unix.i64");
   const auto path = find("taxi_pickup_unix.i64");
-  if (path.empty()) GTEST_SKIP() << "columns/taxi_pickup_unix.i64 is absent";
   const auto times =
       values_of<std::int64_t>(load_file({.path = path, .type = element_type::int64}));
   std::size_t inside = 0;
@@ -58,15 +58,15 @@ TEST_F(real_files, taxi_times_are_plausible) {
 }
 
 TEST_F(real_files, a_wrong_element_type_is_refused) {
+  SKIP_WITHOUT_SHARED_DATA("columns/snappy_urls.10K");
   const auto path = find("snappy_urls.10K");
-  if (path.empty()) GTEST_SKIP() << "columns/snappy_urls.10K is absent";
   EXPECT_THROW(load_file({.path = path, .type = element_type::uint64}), bad_input);
 }
 
 // Comment lines before the data are not CSV: the error names the place of the first one.
 TEST_F(real_files, an_edge_list_with_comments_is_refused_with_its_place) {
+  SKIP_WITHOUT_SHARED_DATA("columns/as20graph.txt");
   const auto path = find("as20graph.txt");
-  if (path.empty()) GTEST_SKIP() << "columns/as20graph.txt is absent";
   const load_options options = {.path = path,
 
                                 .type = element_type::uint32,
@@ -82,8 +82,8 @@ TEST_F(real_files, an_edge_list_with_comments_is_refused_with_its_place) {
 }
 
 TEST_F(real_files, genome_text_as_bytes) {
+  SKIP_WITHOUT_SHARED_DATA("columns/MT-human.fa");
   const auto path = find("MT-human.fa");
-  if (path.empty()) GTEST_SKIP() << "columns/MT-human.fa is absent";
   const dataset data = load_file({.path = path, .type = element_type::uint8, .max_bytes = 1000});
   EXPECT_EQ(data.bytes.size(), 1000u);
   EXPECT_EQ(data.bytes[0], std::byte{'>'});

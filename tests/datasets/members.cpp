@@ -10,6 +10,7 @@
 #include "codag/codec/codec.hpp"
 #include "datasets/digest.hpp"
 #include "tests/datasets/temporary_directory.hpp"
+#include "tests/support/shared_data.hpp"
 #include "tests/support/zlib_deflate.hpp"
 
 namespace codag::datasets {
@@ -219,9 +220,9 @@ TEST_F(members, one_that_is_no_chunk_is_refused_with_the_remedy) {
 
 /// Single streams of other projects, with the outcome that zlib gives.
 TEST_F(members, files_of_other_projects) {
+  SKIP_WITHOUT_SHARED_DATA("deflate/streams.json");
   const std::string folder = CODAG_TEST_DATA "/";
   std::ifstream list(folder + "deflate/streams.json");
-  if (!list) GTEST_SKIP() << "../shared/data/deflate/streams.json is absent";
   unsigned loaded = 0, refused = 0;
   for (const auto& e : nlohmann::json::parse(list)) {
     if (e["format"] == "raw") continue;

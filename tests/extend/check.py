@@ -105,7 +105,7 @@ with tempfile.TemporaryDirectory() as name:
     place = pathlib.Path(name)
     if sys.argv[1:] == ["gpu"]:
         if not shutil.which("nvidia-smi") or subprocess.run(["nvidia-smi", "-L"], capture_output=True, check=False).returncode != 0:
-            print("skipped: no GPU on this machine")
+            print("no GPU: nvidia-smi lists none")
             sys.exit(77)
         on_a_gpu(place)
     else:

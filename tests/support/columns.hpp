@@ -24,10 +24,10 @@ struct named_column {
 
 inline std::vector<std::byte> to_column(element_type type,
                                         const std::vector<std::uint64_t>& values) {
-  std::vector<std::byte> bytes(values.size() * size_of(type));
+  std::vector<std::byte> column(values.size() * size_of(type));
   for (std::size_t i = 0; i < values.size(); ++i)
-    integer::store_element(bytes.data() + i * size_of(type), type, values[i]);
-  return bytes;
+    integer::store_element(column.data() + i * size_of(type), type, values[i]);
+  return column;
 }
 
 /// Columns of `count` elements each that take every branch of a run-length codec.

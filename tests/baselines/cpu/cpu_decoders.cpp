@@ -1,4 +1,5 @@
-// The CPU libraries' decoders: right on what encoders write, and never more lenient than zlib.
+// The decoders of the CPU libraries decode what encoders write, and accept nothing that zlib
+// refuses.
 #include "baselines/cpu/cpu_decoder.hpp"
 
 #include <gtest/gtest.h>
@@ -9,6 +10,7 @@
 
 #include "datasets/digest.hpp"
 #include "tests/support/deflate_streams.hpp"
+#include "tests/support/shared_data.hpp"
 
 namespace codag::baselines {
 namespace {
@@ -18,9 +20,11 @@ using test::bytes;
 class cpu_decoders_test : public testing::TestWithParam<cpu_decoder> {
  protected:
   void SetUp() override {
-    if (GetParam().decode == nullptr) GTEST_SKIP() << GetParam().absent;
+    if (GetParam().decode == nullptr)
+      GTEST_SKIP() << "optional library absent: " << GetParam().absent;
   }
-  /// Allocations of the exact size, which AddressSanitizer guards.
+  /// Decodes from and to allocations of the exact size, so that AddressSanitizer sees any access
+  /// outside them.
   static status decode(bytes in, bytes& out) {
     in.shrink_to_fit();
     return GetParam().decode(in, element_type::uint8, out);
@@ -53,7 +57,7 @@ TEST_P(cpu_decoders_test, takes_an_empty_chunk) {
 }
 
 TEST_P(cpu_decoders_test, refuses_a_chunk_that_is_not_exactly_filled_or_used_up) {
-  const bool exact = GetParam().library == "zlib";  // libdeflate does not tell two of them apart
+  const bool exact = GetParam().library == "zlib";  // libdeflate has one error for two of them
   const bytes raw = test::from_text("a text, a text, a text and its end");
   const bytes in = test::zlib_deflate(raw, 9, Z_DEFAULT_STRATEGY);
   bytes longer(raw.size() + 1), shorter(raw.size() - 1), none, same(raw.size());
@@ -72,10 +76,10 @@ TEST_P(cpu_decoders_test, refuses_a_chunk_that_is_not_exactly_filled_or_used_up)
   EXPECT_EQ(decode(test::from_hex("030000"), none), status::trailing_input);
 }
 
-// Streams of other projects with the outcome that zlib gives.
+// Streams from other projects, with the outcome that zlib has for each.
 TEST_P(cpu_decoders_test, agrees_with_stored_outcomes) {
+  SKIP_WITHOUT_SHARED_DATA("deflate/streams.json");
   std::ifstream list(CODAG_TEST_DATA "/deflate/streams.json");
-  if (!list) GTEST_SKIP() << "deflate/streams.json is absent";
   unsigned tried = 0;
   for (const auto& e : nlohmann::json::parse(list)) {
     if (e["format"] != "raw") continue;

@@ -20,7 +20,7 @@ class on_gpu : public test::each_variant {
   void SetUp() override {
     int count = 0;
     if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0)
-      GTEST_SKIP() << "no GPU on this machine";
+      GTEST_SKIP() << "no GPU: cudaGetDeviceCount finds none";
   }
 
   template <class T>

@@ -121,7 +121,7 @@ class groups_on_gpu : public testing::Test {
   void SetUp() override {
     int count = 0;
     if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0)
-      GTEST_SKIP() << "no GPU on this machine";
+      GTEST_SKIP() << "no GPU: cudaGetDeviceCount finds none";
   }
   void TearDown() override {
     for (void* p : owned_) cudaFree(p);

@@ -45,7 +45,7 @@ def main():
     nvcc, source, include = sys.argv[1:]
     cuobjdump = shutil.which("cuobjdump") or shutil.which("cuobjdump", path=str(pathlib.Path(nvcc).parent))
     if cuobjdump is None:
-        print("skipped: no cuobjdump beside nvcc or on PATH")
+        print("no cuobjdump: neither beside nvcc nor on PATH")
         return 77
     with tempfile.TemporaryDirectory() as folder:
         cubin = f"{folder}/seam_cost.cubin"

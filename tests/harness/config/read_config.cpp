@@ -1,5 +1,5 @@
-// What the config reader takes, what it refuses and in which words; and that the published schema
-// agrees.
+// What the config reader accepts, and what it refuses and in which words. The published schema must
+// agree.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -46,7 +46,7 @@ class read_config_test : public testing::Test {
   fs::path folder_;
 };
 
-/// A whole config with `extra` put in.
+/// A complete config with `extra` added.
 std::string with(const std::string& extra) {
   return R"({"experiment": "t", "datasets": ["MC0"], "codecs": ["rle_v1"], "variants": ["block_per_chunk"])" +
          extra + "}";
@@ -124,7 +124,7 @@ TEST_F(read_config_test, sizes) {
 
 struct bad_config {
   std::string text, says;
-  bool schema_sees_it = true;  // some rules are beyond a JSON Schema
+  bool schema_sees_it = true;  // a JSON Schema cannot express some rules
 };
 
 std::vector<fs::directory_entry> published_configs() {
@@ -201,7 +201,7 @@ TEST_F(read_config_test, the_published_configs_are_read) {
 
 TEST_F(read_config_test, the_published_schema_agrees) {
   if (std::system("python3 -c 'import jsonschema' 2>/dev/null") != 0)
-    GTEST_SKIP() << "python3-jsonschema is not installed";
+    GTEST_SKIP() << "no python3-jsonschema: the schema was not tried";
   const auto schema_takes = [&](const fs::path& file) {
     return std::system(("python3 -c \"import json,sys,jsonschema; "
                         "jsonschema.validate(json.load(open(sys.argv[2])), "

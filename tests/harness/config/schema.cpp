@@ -1,4 +1,4 @@
-// The published schema beside the reader: defaults, names, and what each of them takes.
+// The published schema and the config reader agree: on defaults, on names, and on what they accept.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -150,7 +150,7 @@ bool reader_takes(const std::filesystem::path& file) {
   }
 }
 
-/// What a program prints; nothing if it fails.
+/// A program's output; nothing if it fails.
 std::optional<std::string> output_of(const std::string& command) {
   std::FILE* pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return std::nullopt;
@@ -167,7 +167,7 @@ TEST(schema, agrees_with_the_reader) {
     EXPECT_EQ(reader_takes(file), all[i].by_reader) << all[i].text;
   }
   if (!output_of("python3 -c 'import jsonschema' 2>&1"))
-    GTEST_SKIP() << "the schema was not tried: install python3-jsonschema";
+    GTEST_SKIP() << "no python3-jsonschema: the schema was not tried";
   const auto verdicts = output_of(
       "python3 -c \"\n"
       "import json, jsonschema, sys\n"

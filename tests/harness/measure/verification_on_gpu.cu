@@ -1,10 +1,10 @@
-// The comparison on the GPU says what the host's would.
+// The comparison on the GPU finds what the comparison on the host finds.
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "harness/measure/gpu/gpu_verification.cuh"
 #include "harness/measure/gpu/gpu.hpp"
+#include "harness/measure/gpu/gpu_verification.cuh"
 
 namespace codag::harness::cuda {
 namespace {
@@ -18,7 +18,7 @@ std::vector<std::byte> counting(std::size_t bytes) {
 class verification_on_gpu : public testing::Test {
  protected:
   void SetUp() override {
-    if (const auto why = why_no_gpu()) GTEST_SKIP() << *why;
+    if (const auto why = why_no_gpu()) GTEST_SKIP() << "no GPU: " << *why;
   }
 };
 

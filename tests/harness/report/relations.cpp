@@ -65,14 +65,18 @@ TEST(roof_share, says_why_it_is_not_known) {
 }
 
 TEST(roof_rows, are_the_rows_of_memory_traffic) {
-  const json rows = roof_rows(related({made_traffic(traffic::copy, backend::cuda, 1e-6, size),
-                                       decoded("block_per_chunk", backend::cuda, 1e-6),
-                                       made_traffic(traffic::read, backend::cuda, 1e-6, size)}));
+  const json cases = related({made_traffic(traffic::copy, backend::cuda, 1e-6, size),
+                              decoded("block_per_chunk", backend::cuda, 1e-6),
+                              made_traffic(traffic::read, backend::cuda, 1e-6, size)});
+  const json rows = roof_rows(cases);
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_DOUBLE_EQ(rows[0]["traffic_gbps"], 2000);
   EXPECT_DOUBLE_EQ(rows[1]["traffic_gbps"], 1000);
   EXPECT_EQ(rows[0]["bytes"], size);
   EXPECT_EQ(rows[0]["status"], "ok");
+  EXPECT_EQ(rows[0]["backend"], "cuda");
+  for (const char* key : {"name", "gbps", "gbps_low", "gbps_high"})
+    EXPECT_EQ(rows[1][key], cases[2][key]) << key;
 }
 
 /// A case as `change` leaves it, beside baselines of which one differs in a single key.
@@ -89,6 +93,7 @@ TEST(baseline, is_of_the_same_dataset_size_codec_and_chunk) {
   EXPECT_DOUBLE_EQ(related({warp, base})[0]["speedup_over_baseline"], 4);
   const std::vector<case_result> strangers = {
       changed(base, [](case_result&, decode_case& c) { c.dataset.name = "HRG"; }),
+      changed(base, [](case_result& r, decode_case&) { r.dataset_sha256 = "of another MC0"; }),
       changed(base, [](case_result& r, decode_case&) { r.what.size = 5; }),
       changed(base, [](case_result&, decode_case& c) { c.codec_name = "rle_v2"; }),
       changed(base, [](case_result&, decode_case& c) { c.codec_name = "rle_v1/level=6"; }),

@@ -1,5 +1,5 @@
-// The report: whole at any time, finite numbers only, resumable, readable by Google Benchmark's
-// tools.
+// A report is whole at any time, has finite numbers only, can be resumed, and can be read by Google
+// Benchmark's tools.
 #include "harness/report/report.hpp"
 
 #include <gtest/gtest.h>
@@ -79,8 +79,7 @@ TEST_F(report_test, relates_cases_and_keeps_numbers_numbers) {
   EXPECT_TRUE(report["codag"]["complete"]);
 }
 
-// Each key that google/benchmark's tools/compare.py asks of a file (tools/gbench/report.py and
-// util.py).
+// Every key that google/benchmark's tools/compare.py reads (tools/gbench/report.py and util.py).
 TEST_F(report_test, is_a_google_benchmark_json) {
   report_writer writer(file_, config_, backend::cuda, from_);
   writer.add(measured("block_per_chunk", 8e-6));
@@ -120,7 +119,7 @@ TEST_F(report_test, a_run_that_is_killed_leaves_a_whole_report) {
   report_writer writer(file_, config_, backend::cuda, from_);
   EXPECT_EQ(read_report(file_)["codag"]["cases"].size(), 0u);
   writer.add(measured("block_per_chunk", 8e-6));
-  const json report = read_report(file_);  // what is there if the process ends now
+  const json report = read_report(file_);  // as it is if the process ends now
   EXPECT_EQ(report["codag"]["cases"].size(), 1u);
   EXPECT_FALSE(report["codag"]["complete"]);
   EXPECT_FALSE(fs::exists(file_.string() + ".tmp"));
@@ -182,7 +181,7 @@ TEST_F(report_test, a_place_that_cannot_be_written_is_bad_input) {
 
 TEST_F(report_test, the_published_schema_takes_it) {
   if (std::system("python3 -c 'import jsonschema' 2>/dev/null") != 0)
-    GTEST_SKIP() << "python3-jsonschema is not installed";
+    GTEST_SKIP() << "no python3-jsonschema: the schema was not tried";
   report_writer writer(file_, config_, backend::cuda, from_);
   writer.add(copied(1e-6));
   writer.add(measured("block_per_chunk", 8e-6));

@@ -1,5 +1,5 @@
-// Both decoders on stored streams of other projects, with the outcome that zlib gives, and on
-// chunks cut out of ORC files. Skipped where the files are absent.
+// Runs both decoders on stored streams from other projects, whose outcome under zlib is known, and
+// on chunks from ORC files.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -11,6 +11,7 @@
 #include "datasets/digest.hpp"
 #include "datasets/loader/deflate_wrapper.hpp"
 #include "tests/support/deflate_streams.hpp"
+#include "tests/support/shared_data.hpp"
 
 namespace codag::deflate {
 namespace {
@@ -19,17 +20,17 @@ using test::bytes;
 using wrapper = datasets::deflate_wrapper;
 
 std::optional<bytes> read_data(const std::string& path) {
-  std::ifstream file(CODAG_TEST_DATA "/" + path, std::ios::binary);
+  std::ifstream file(test::shared_data(path), std::ios::binary);
   if (!file) return std::nullopt;
   return test::from_text({std::istreambuf_iterator<char>(file), {}});
 }
 
-/// What streams.json says of a stream.
+/// A stream and what streams.json says about it.
 struct stored_stream {
   std::string file, outcome;
   wrapper kind;
   bytes in;
-  std::size_t out_bytes, trailing_bytes;  // of one that is ok
+  std::size_t out_bytes, trailing_bytes;  // of a stream whose outcome is ok
   std::string out_sha256;
 };
 
@@ -56,11 +57,12 @@ std::vector<stored_stream> stored_streams() {
   return all;
 }
 
-/// Where we differ from zlib in how, not whether, a stream is refused.
+/// The status of a stream that both zlib and we refuse, but for different reasons.
 std::optional<status> known_difference(const std::string& file) {
-  // zlib takes a code without codewords, and a bit for each length, until it finds no end of block.
+  // zlib accepts a code without codewords, reads one bit for each length, and stops when it finds
+  // no end-of-block symbol.
   if (file.ends_with("testDynamicHuffmanEmptyCode")) return status::malformed_symbol;
-  // It ends behind its wrong CRC-32, before the size: we look for both first.
+  // It ends after a wrong CRC-32 and before the size. We look for both before we check either.
   if (file.ends_with("30_incorrect_data_check")) return status::truncated_input;
   return std::nullopt;
 }
@@ -77,8 +79,8 @@ void expect_decoded(const stored_stream& s, const datasets::deflate_payload& fou
 }
 
 TEST(deflate_conformance, streams_of_other_projects) {
+  SKIP_WITHOUT_SHARED_DATA("deflate/streams.json");
   const auto streams = stored_streams();
-  if (streams.empty()) GTEST_SKIP() << "deflate/streams.json is absent";
   unsigned decoded = 0, refused = 0;
   for (const auto& s : streams) {
     datasets::deflate_payload found;
@@ -92,12 +94,13 @@ TEST(deflate_conformance, streams_of_other_projects) {
     const status expected = known_difference(s.file).value_or(
         s.outcome == "truncated" ? status::truncated_input : status::malformed_symbol);
     EXPECT_STREQ(to_string(result), to_string(expected)) << s.file;
-    // Room for the whole output, so that a decoder gets to where the stream breaks.
+    // There is room for the whole output, so that the decoder reaches the place where the stream
+    // breaks.
     const std::size_t header = s.kind == wrapper::gzip ? 10 : s.kind == wrapper::zlib ? 2 : 0;
-    const bytes behind(s.in.begin() + static_cast<std::ptrdiff_t>(std::min(header, s.in.size())),
-                       s.in.end());
+    const bytes after_header(
+        s.in.begin() + static_cast<std::ptrdiff_t>(std::min(header, s.in.size())), s.in.end());
     bytes out(200'000);
-    const status raw = test::decode_both(behind, out, s.file);
+    const status raw = test::decode_both(after_header, out, s.file);
     EXPECT_NE(raw, status::ok) << s.file;
     if (s.kind == wrapper::raw) {
       EXPECT_STREQ(to_string(raw), to_string(expected)) << s.file;
@@ -114,10 +117,11 @@ std::uint32_t little_endian_32(const bytes& b, std::size_t at) {
   return v;
 }
 
-/// Frames of compressed bytes, raw bytes, and the stream: both decoders give what zlib gives.
+/// The file is a sequence of frames: compressed size, raw size, stream. Both decoders must give
+/// what zlib gives.
 void expect_chunks_decode(const std::string& path) {
+  SKIP_WITHOUT_SHARED_DATA(path);
   const auto file = read_data(path);
-  if (!file) GTEST_SKIP() << path << " is absent";
   bytes in, expected;
   std::vector<chunk> chunks;
   for (std::size_t at = 0; at < file->size();) {

@@ -1,5 +1,5 @@
-// Each library at each of its levels: what it writes comes back out of the reference decoder and of
-// zlib, and is what the library itself writes.
+// What each library's encoder writes, at each of its levels, is decoded by the reference decoder
+// and by zlib, and is byte for byte what the library itself writes.
 #include "codag/codec/deflate/encoders.hpp"
 
 #include <stdexcept>
@@ -23,7 +23,8 @@ std::string refusal(const library_encoder& encoder, unsigned level) {
 class library_encoders : public testing::TestWithParam<library_encoder> {
  protected:
   void SetUp() override {
-    if (GetParam().append == nullptr) GTEST_SKIP() << GetParam().absent;
+    if (GetParam().append == nullptr)
+      GTEST_SKIP() << "optional library absent: " << GetParam().absent;
   }
 };
 

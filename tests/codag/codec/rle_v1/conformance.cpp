@@ -1,29 +1,17 @@
-// rle_v1 against bytes that Apache ORC's tests, specification and writers made.
+// Every rle_v1 decoder on bytes from Apache ORC's tests and specification.
+// tests/codag/codec/orc_data.cpp has more of them, from files.
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
-#include <nlohmann/json.hpp>
-#include <numeric>
 #include <string>
 #include <vector>
 
-#include "codag/codec/codec.hpp"
-#include "codag/codec/rle_v1/rle_v1.hpp"
 #include "tests/support/columns.hpp"
-#include "tests/support/registered_kernels.hpp"
+#include "tests/support/every_decoder.hpp"
 
 namespace codag::rle_v1 {
 namespace {
 
 using bytes = std::vector<std::byte>;
-
-bytes from_hex(const std::string& hex) {
-  bytes b;
-  for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
-    b.push_back(static_cast<std::byte>(std::stoul(hex.substr(i, 2), nullptr, 16)));
-  return b;
-}
 
 std::vector<std::uint64_t> arithmetic(std::uint64_t init, std::uint64_t delta, std::size_t count) {
   std::vector<std::uint64_t> v(count);
@@ -56,96 +44,30 @@ std::vector<vector_of_orc> vectors() {
           {"fb020306070b", false, {2, 3, 6, 7, 11}}};
 }
 
-/// Decodes with the reference decoder and with every variant, which must agree.
-void expect_decodes(const bytes& in, bool is_signed, const std::vector<std::uint64_t>& values,
-                    const std::string& what) {
-  const element_type type = is_signed ? element_type::int64 : element_type::uint64;
-  const bytes expected = test::to_column(type, values);
-  bytes out(expected.size());
-  ASSERT_EQ(decode(in, type, out), status::ok) << what;
-  ASSERT_EQ(out, expected) << what;
-  const chunk whole{0, 0, static_cast<std::uint32_t>(in.size()),
-                    static_cast<std::uint32_t>(expected.size())};
-  for (const auto& kernel : test::kernels_of("rle_v1")) {
-    const test::decoded d = test::decode(kernel, type, in, {&whole, 1}, expected.size());
-    EXPECT_EQ(d.statuses[0], status::ok) << what << " " << kernel.facts.variant;
-    EXPECT_EQ(d.out, expected) << what << " " << kernel.facts.variant;
-  }
+void expect_status(const char* hex, std::size_t count, status expected) {
+  SCOPED_TRACE(hex);
+  test::expect_from_every_decoder("rle_v1", element_type::uint64, test::from_hex(hex), expected,
+                                  bytes(count * 8));
 }
 
 TEST(rle_v1_conformance, vectors_of_orcs_tests_and_specification) {
-  for (const auto& v : vectors()) expect_decodes(from_hex(v.hex), v.is_signed, v.values, v.hex);
+  for (const auto& v : vectors()) {
+    SCOPED_TRACE(v.hex);
+    const element_type type = v.is_signed ? element_type::int64 : element_type::uint64;
+    test::expect_from_every_decoder("rle_v1", type, test::from_hex(v.hex), status::ok,
+                                    test::to_column(type, v.values));
+  }
 }
 
 TEST(rle_v1_conformance, malformed_bytes_have_their_status) {
-  bytes out(5 * 8), of_100(800);
-  EXPECT_EQ(decode(from_hex("6100"), element_type::uint64, of_100), status::truncated_input);
-  EXPECT_EQ(decode(from_hex("fb0203"), element_type::uint64, out), status::truncated_input);
-  EXPECT_EQ(
-      decode(from_hex("ff808080808080808080808001"), element_type::uint64, std::span(out).first(8)),
-      status::malformed_symbol);
-  EXPECT_EQ(
-      decode(from_hex("ff8080808080808080808002"), element_type::uint64, std::span(out).first(8)),
-      status::malformed_symbol);
-  EXPECT_EQ(decode(from_hex("fb020304050607"), element_type::uint64, out), status::trailing_input);
-  EXPECT_EQ(decode(from_hex("610007"), element_type::uint64, out), status::output_overflow);
-  EXPECT_EQ(decode({}, element_type::uint64, out), status::truncated_input);
-  EXPECT_EQ(decode({}, element_type::uint64, {}), status::ok);
-}
-
-std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-TEST(rle_v1_conformance, every_stored_vector) {
-  const std::string text = read_file(CODAG_TEST_DATA "/orc/rle_vectors.json");
-  if (text.empty()) GTEST_SKIP() << "orc/rle_vectors.json is not on this machine";
-  const auto json = nlohmann::json::parse(text);
-  unsigned seen = 0;
-  for (const auto& v : json["vectors"]) {
-    if (v["codec"] != "rle_v1") continue;
-    ++seen;
-    std::vector<std::uint64_t> values;
-    for (const auto& value : v["values"])
-      values.push_back(value.is_number_unsigned()
-                           ? value.get<std::uint64_t>()
-                           : static_cast<std::uint64_t>(value.get<std::int64_t>()));
-    expect_decodes(from_hex(v["bytes_hex"]), v["signed"], values, v["name"]);
-  }
-  EXPECT_EQ(seen, 12u);
-}
-
-// Streams out of ORC files: ours must decode them, and its own encoding be no longer than ORC's.
-TEST(rle_v1_conformance, streams_of_orc_files_and_orcs_own_compression) {
-  const std::string text = read_file(CODAG_TEST_DATA "/orc/streams.json");
-  if (text.empty()) GTEST_SKIP() << "orc/streams.json is not on this machine";
-  std::size_t orc_total = 0, our_total = 0;
-  unsigned seen = 0;
-  for (const auto& file : nlohmann::json::parse(text)) {
-    for (const auto& s : file["streams"]) {
-      if (s["codec"] != "rle_v1") continue;
-      ++seen;
-      const std::string raw =
-          read_file(std::string(CODAG_TEST_DATA "/") + s["path"].get<std::string>());
-      const auto view = std::as_bytes(std::span(raw));
-      const element_type type = s["signed"] ? element_type::int64 : element_type::uint64;
-      bytes values(s["count"].get<std::size_t>() * 8);
-      ASSERT_EQ(decode(view, type, values), status::ok) << s["path"];
-      bytes encoded;
-      encode(values, type, encoded);
-      EXPECT_LE(encoded.size(), raw.size()) << s["path"];
-      bytes again(values.size());
-      ASSERT_EQ(decode(encoded, type, again), status::ok) << s["path"];
-      EXPECT_EQ(again, values) << s["path"];
-      orc_total += raw.size();
-      our_total += encoded.size();
-    }
-  }
-  EXPECT_GE(seen, 40u);
-  RecordProperty("orc_bytes", std::to_string(orc_total));
-  RecordProperty("our_bytes", std::to_string(our_total));
-  EXPECT_LE(our_total, orc_total);
+  expect_status("6100", 100, status::truncated_input);
+  expect_status("fb0203", 5, status::truncated_input);
+  expect_status("ff808080808080808080808001", 1, status::malformed_symbol);
+  expect_status("ff8080808080808080808002", 1, status::malformed_symbol);
+  expect_status("fb020304050607", 5, status::trailing_input);
+  expect_status("610007", 5, status::output_overflow);
+  expect_status("", 5, status::truncated_input);
+  expect_status("", 0, status::ok);
 }
 
 }  // namespace

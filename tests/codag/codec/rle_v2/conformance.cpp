@@ -1,4 +1,5 @@
-// rle_v2 against bytes that Apache ORC's tests and specification print.
+// Every rle_v2 decoder on bytes from Apache ORC's tests and specification.
+// tests/codag/codec/orc_data.cpp has more of them, from files.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -7,19 +8,13 @@
 #include "codag/codec/rle_v2/rle_v2.hpp"
 #include "codag/codec/rle_v2/width_table.hpp"
 #include "tests/support/columns.hpp"
+#include "tests/support/every_decoder.hpp"
 
 namespace codag::rle_v2 {
 namespace {
 
 using bytes = std::vector<std::byte>;
 using integers = std::vector<std::uint64_t>;
-
-bytes from_hex(const std::string& hex) {
-  bytes b;
-  for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
-    b.push_back(static_cast<std::byte>(std::stoul(hex.substr(i, 2), nullptr, 16)));
-  return b;
-}
 
 integers signed_integers(std::initializer_list<std::int64_t> values) {
   return {values.begin(), values.end()};
@@ -97,8 +92,8 @@ std::vector<vector_of_orc> decoder_vectors() {
   };
 }
 
-// From apache/orc, Apache-2.0: c++/test/TestRleEncoder.cc (RleV2_*_example) and ORCv1.md. They are
-// what ORC's writer makes of the values.
+// From apache/orc, Apache-2.0: c++/test/TestRleEncoder.cc (RleV2_*_example) and ORCv1.md. ORC's
+// writer encodes the values to exactly these bytes.
 std::vector<vector_of_orc> encoder_vectors() {
   const integers primes = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29};
   return {
@@ -113,10 +108,9 @@ std::vector<vector_of_orc> encoder_vectors() {
 
 void expect_decodes(const vector_of_orc& v) {
   const element_type type = v.is_signed ? element_type::int64 : element_type::uint64;
-  const bytes in = from_hex(v.hex), expected = test::to_column(type, v.values);
-  bytes out(expected.size());
-  EXPECT_EQ(decode(in, type, out), status::ok) << v.name;
-  EXPECT_EQ(out, expected) << v.name;
+  SCOPED_TRACE(v.name);
+  test::expect_from_every_decoder("rle_v2", type, test::from_hex(v.hex), status::ok,
+                                  test::to_column(type, v.values));
 }
 
 TEST(rle_v2_conformance, decodes_orcs_vectors) {
@@ -130,7 +124,7 @@ TEST(rle_v2_conformance, encodes_as_orcs_writer) {
   for (const auto& v : encoder_vectors()) {
     bytes out;
     encode(test::to_column(element_type::uint64, v.values), element_type::uint64, out);
-    EXPECT_EQ(out, from_hex(v.hex)) << v.name;
+    EXPECT_EQ(out, test::from_hex(v.hex)) << v.name;
   }
 }
 
@@ -150,56 +144,63 @@ TEST(rle_v2_conformance, width_table_is_the_specifications) {
   EXPECT_EQ(encode_width(0), 0u);
 }
 
-status decode_hex(const char* hex, std::size_t count) {
-  bytes out(count * 8);
-  return decode(from_hex(hex), element_type::uint64, out);
+void expect_status(const char* hex, std::size_t count, status expected) {
+  SCOPED_TRACE(hex);
+  bytes values(count * 8);
+  if (expected == status::ok) {
+    ASSERT_EQ(decode(test::from_hex(hex), element_type::uint64, values), status::ok);
+  }
+  test::expect_from_every_decoder("rle_v2", element_type::uint64, test::from_hex(hex), expected,
+                                  values);
 }
 
 TEST(rle_v2_conformance, malformed_bytes_have_their_status) {
-  EXPECT_EQ(decode_hex("", 0), status::ok);
-  EXPECT_EQ(decode_hex("", 5), status::truncated_input);
-  EXPECT_EQ(decode_hex("0a27", 5), status::truncated_input);
-  EXPECT_EQ(decode_hex("0a2710", 4), status::output_overflow);
-  EXPECT_EQ(decode_hex("0a", 4), status::output_overflow) << "before the missing value";
-  EXPECT_EQ(decode_hex("0a2710", 6), status::truncated_input);
-  EXPECT_EQ(decode_hex("0a271000", 5), status::trailing_input);
-  EXPECT_EQ(decode_hex("5e", 4), status::truncated_input);
-  EXPECT_EQ(decode_hex("5e035ca1ab1edeadbe", 4), status::truncated_input);
-  EXPECT_EQ(decode_hex("5e035ca1ab1edeadbeef", 3), status::output_overflow);
-  EXPECT_EQ(decode_hex("7fff", 511), status::output_overflow);
-  EXPECT_EQ(decode_hex("c609020222424246", 9), status::output_overflow);
-  EXPECT_EQ(decode_hex("c6090202224242", 10), status::truncated_input);
-  EXPECT_EQ(decode_hex("c00902", 10), status::truncated_input);
-  EXPECT_EQ(decode_hex("c00902ffffffffffffffffff02", 10), status::malformed_symbol);
-  EXPECT_EQ(decode_hex("c009ffffffffffffffffffff0102", 10), status::malformed_symbol);
-  EXPECT_EQ(decode_hex("c6000202", 1), status::malformed_symbol) << "one value, two in the head";
-  EXPECT_EQ(decode_hex("c0000202", 1), status::ok) << "a fixed delta of one value";
+  expect_status("", 0, status::ok);
+  expect_status("", 5, status::truncated_input);
+  expect_status("0a27", 5, status::truncated_input);
+  expect_status("0a2710", 4, status::output_overflow);
+  expect_status("0a", 4, status::output_overflow);  // before the missing value
+  expect_status("0a2710", 6, status::truncated_input);
+  expect_status("0a271000", 5, status::trailing_input);
+  expect_status("5e", 4, status::truncated_input);
+  expect_status("5e035ca1ab1edeadbe", 4, status::truncated_input);
+  expect_status("5e035ca1ab1edeadbeef", 3, status::output_overflow);
+  expect_status("7fff", 511, status::output_overflow);
+  expect_status("c609020222424246", 9, status::output_overflow);
+  expect_status("c6090202224242", 10, status::truncated_input);
+  expect_status("c00902", 10, status::truncated_input);
+  expect_status("c00902ffffffffffffffffff02", 10, status::malformed_symbol);
+  expect_status("c009ffffffffffffffffffff0102", 10, status::malformed_symbol);
+  expect_status("c6000202", 1, status::malformed_symbol);  // one value, but the header has two
+  expect_status("c0000202", 1, status::ok);                // a fixed delta of one value
 }
 
 TEST(rle_v2_conformance, malformed_patches_have_their_status) {
   // 4 values of 8 bits, base 0, 4-bit patches, 4-bit gaps; the entries' bytes are gap then patch.
-  EXPECT_EQ(decode_hex("8e030361000102030431", 4), status::ok);
-  EXPECT_EQ(decode_hex("8e0303600001020304", 4), status::ok) << "no patch";
-  EXPECT_EQ(decode_hex("8e03036200010203041121", 4), status::ok);
-  EXPECT_EQ(decode_hex("8e030361000102030441", 4), status::malformed_symbol) << "behind the run";
-  EXPECT_EQ(decode_hex("8e03036200010203043111", 4), status::malformed_symbol) << "behind the run";
-  EXPECT_EQ(decode_hex("8e03036200010203041101", 4), status::malformed_symbol) << "patched twice";
-  EXPECT_EQ(decode_hex("8e0303610001020304", 4), status::truncated_input) << "no entry";
-  EXPECT_EQ(decode_hex("8e03036100010203", 4), status::truncated_input) << "no value";
-  EXPECT_EQ(decode_hex("8e030361", 4), status::truncated_input) << "no base";
-  EXPECT_EQ(decode_hex("8e0303", 3), status::truncated_input) << "the header comes first";
-  EXPECT_EQ(decode_hex("8e030361", 3), status::output_overflow);
-  EXPECT_EQ(decode_hex("8e031f0100", 4), status::malformed_symbol) << "64 bits of patch, 1 of gap";
-  EXPECT_EQ(decode_hex("be03030000", 4), status::malformed_symbol) << "64 bits of value";
+  expect_status("8e030361000102030431", 4, status::ok);
+  expect_status("8e0303600001020304", 4, status::ok);  // no patch
+  expect_status("8e03036200010203041121", 4, status::ok);
+  expect_status("8e030361000102030441", 4, status::malformed_symbol);    // after the run's end
+  expect_status("8e03036200010203043111", 4, status::malformed_symbol);  // after the run's end
+  expect_status("8e03036200010203041101", 4, status::malformed_symbol);  // patched twice
+  expect_status("8e0303610001020304", 4, status::truncated_input);       // no entry
+  expect_status("8e03036100010203", 4, status::truncated_input);         // no value
+  expect_status("8e030361", 4, status::truncated_input);                 // no base
+  expect_status("8e0303", 3, status::truncated_input);                   // the header comes first
+  expect_status("8e030361", 3, status::output_overflow);
+  expect_status("8e031f0100", 4, status::malformed_symbol);  // 64 bits of patch, 1 of gap
+  expect_status("be03030000", 4, status::malformed_symbol);  // 64 bits of value
 }
 
 TEST(rle_v2_conformance, patched_bits_and_negative_bases_are_added) {
-  bytes out(4 * 8);
-  ASSERT_EQ(decode(from_hex("8e030362850102030412d3"), element_type::int64, out),
-            status::malformed_symbol);
-  ASSERT_EQ(decode(from_hex("8e0303628501020304122f"), element_type::int64, out), status::ok);
-  EXPECT_EQ(out, test::to_column(element_type::int64,
-                                 signed_integers({1 - 5, 2 + 0x200 - 5, 3 - 5, 4 + 0xf00 - 5})));
+  const bytes expected = test::to_column(
+      element_type::int64, signed_integers({1 - 5, 2 + 0x200 - 5, 3 - 5, 4 + 0xf00 - 5}));
+  const auto expect = [&](const char* hex, status s) {
+    test::expect_from_every_decoder("rle_v2", element_type::int64, test::from_hex(hex), s,
+                                    expected);
+  };
+  expect("8e030362850102030412d3", status::malformed_symbol);
+  expect("8e0303628501020304122f", status::ok);
 }
 
 }  // namespace

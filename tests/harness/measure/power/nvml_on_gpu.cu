@@ -1,15 +1,14 @@
-// NVML on the GPU that CUDA runs on: the energy counter rises around a busy kernel. Skips, saying
-// so, where there is no GPU or no NVML.
+// NVML on the GPU that CUDA runs on: the energy counter rises while a kernel is busy.
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 
-#include "harness/measure/power/energy_meter.hpp"
 #include "harness/measure/gpu/gpu.hpp"
+#include "harness/measure/power/energy_meter.hpp"
 
 namespace codag::harness {
 namespace {
 
-/// Keeps every multiprocessor at multiply-adds.
+/// Keeps every multiprocessor busy with multiply-adds.
 __global__ void burn(float* out, int rounds) {
   float a = static_cast<float>(threadIdx.x), b = 0.5f;
   for (int i = 0; i < rounds; ++i) {
@@ -41,11 +40,11 @@ class burning final : public workload {
 class nvml_on_gpu : public testing::Test {
  protected:
   void SetUp() override {
-    if (const auto why = cuda::why_no_gpu()) GTEST_SKIP() << *why;
+    if (const auto why = cuda::why_no_gpu()) GTEST_SKIP() << "no GPU: " << *why;
     try {
       gpu_ = open_nvml(cuda::pci_bus_id());
     } catch (const nvml_absent& e) {
-      GTEST_SKIP() << e.what();
+      GTEST_SKIP() << "no NVML: " << e.what();
     }
   }
   std::unique_ptr<nvml_gpu> gpu_;
@@ -53,7 +52,7 @@ class nvml_on_gpu : public testing::Test {
 
 TEST_F(nvml_on_gpu, the_counter_rises_around_a_busy_kernel) {
   const auto before = gpu_->total_energy_millijoules();
-  if (!before.value) GTEST_SKIP() << before.absent;
+  if (!before.value) GTEST_SKIP() << "no NVML: " << before.absent;
   burning kernel;
   const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(1);
   while (std::chrono::steady_clock::now() < until) {
@@ -67,7 +66,7 @@ TEST_F(nvml_on_gpu, the_counter_rises_around_a_busy_kernel) {
 
 TEST_F(nvml_on_gpu, a_busy_gpu_draws_less_than_its_limit_and_more_than_nothing) {
   const auto limit = gpu_->power_limit_milliwatts();
-  if (!limit.value) GTEST_SKIP() << limit.absent;
+  if (!limit.value) GTEST_SKIP() << "no NVML: " << limit.absent;
   burning kernel;
   try {
     const energy_facts e = measure_energy(kernel, *gpu_, {.seconds = 1});
@@ -77,7 +76,7 @@ TEST_F(nvml_on_gpu, a_busy_gpu_draws_less_than_its_limit_and_more_than_nothing) 
     EXPECT_LT(e.average_watts, 1.1 * *limit.value / 1e3);
     EXPECT_TRUE(e.throttle_reasons) << e.no_throttle_reasons;
   } catch (const cannot_meter& e) {
-    GTEST_SKIP() << e.what();
+    GTEST_SKIP() << "no NVML: " << e.what();
   }
 }
 

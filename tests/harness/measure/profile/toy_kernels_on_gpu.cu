@@ -1,6 +1,6 @@
-// The real profiler over kernels that are known to wait for one thing. Each test is a process of
-// its own under ctest. Run in one process they are in the order that works: all stalls in one
-// session, then the metrics.
+// The real profiler on kernels that are known to wait for one thing. ctest runs each test in a
+// process of its own. In one process, the order of the tests matters: all stalls in one session,
+// then the metrics.
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ class toy_kernels : public testing::Test {
  protected:
   static void SetUpTestSuite() { profiler::begin(); }
   void SetUp() override {
-    if (const auto why = profiler::why_no_profile()) GTEST_SKIP() << *why;
+    if (const auto why = profiler::why_no_profile()) GTEST_SKIP() << "no profiler: " << *why;
   }
 
   static unsigned multiprocessors() {
@@ -53,7 +53,7 @@ class stalls_of_toy_kernels : public toy_kernels {
   }
   static void TearDownTestSuite() { session.reset(); }
 
-  /// Samples `kernel` and checks what every profile keeps true.
+  /// Samples `kernel` and checks what must hold for every profile.
   static stall_profile sampled(const std::string& kernel, const profiled_launch& launch,
                                const stall_options& options = {}) {
     launch();  // its module is loaded outside the range
@@ -180,8 +180,8 @@ TEST_F(metrics_of_toy_kernels, that_copy_are_of_the_bytes_they_copy) {
   EXPECT_EQ(profile.absent.size(), 1u);
   EXPECT_TRUE(profile.absent.contains("no__such_metric.sum"));
   const auto bytes = static_cast<double>(copied);
-  // What is in the L2 cache when the kernel begins is not read, what is there at its end not
-  // written.
+  // The kernel does not read from DRAM what is in the L2 cache when it begins, and what is in the
+  // cache when it ends has not been written.
   const auto l2 = static_cast<double>(cuda::attribute(cudaDevAttrL2CacheSize));
   for (const char* metric : {"dram__bytes_read.sum", "dram__bytes_write.sum"}) {
     EXPECT_GT(profile.values.at(metric), bytes - l2) << metric;

@@ -1,0 +1,57 @@
+"""scripts/count_tests over made-up results of ctest."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SCRIPT = pathlib.Path(os.environ["CODAG_SOURCE"]) / "scripts/count_tests"
+
+PASSED = '<testcase name="good" status="run"><system-out></system-out></testcase>'
+FAILED = '<testcase name="bad" status="fail"><failure message=""/><system-out></system-out></testcase>'
+LOST = '<testcase name="lost" status="notrun"><skipped message="Unable to find executable"/></testcase>'
+SCRIPT_SKIPPED = """<testcase name="script" status="notrun"><skipped message="SKIP_RETURN_CODE=77"/>
+<system-out>a line before
+no cuobjdump: neither beside nvcc nor on PATH
+</system-out></testcase>"""
+
+
+def gtest_skipped(reason):
+    return f"""<testcase name="g" status="notrun"><skipped message="SKIP_REGULAR_EXPRESSION_MATCHED"/>
+<system-out>[ RUN      ] a.b
+/x/y.cpp:21: Skipped
+{reason}
+
+[  SKIPPED ] a.b (0 ms)
+</system-out></testcase>"""
+
+
+class CountTests(unittest.TestCase):
+    def count(self, *results):
+        with tempfile.TemporaryDirectory() as folder:
+            files = []
+            for number, tests in enumerate(results):
+                files.append(pathlib.Path(folder) / f"{number}.xml")
+                files[-1].write_text(f"<testsuite>{''.join(tests)}</testsuite>")
+            return subprocess.run([sys.executable, SCRIPT, *files], check=True, capture_output=True, text=True).stdout
+
+    def test_passed_tests_alone(self):
+        self.assertEqual(self.count([PASSED, PASSED]), "2 tests passed\n")
+
+    def test_reasons_are_counted_by_what_precedes_the_colon_the_most_frequent_first(self):
+        data, gpu = gtest_skipped("shared data absent: orc/streams.json"), gtest_skipped("no GPU: no NVIDIA driver is installed")
+        other_gpu = gtest_skipped("no GPU: the NVIDIA driver is older than this CUDA toolkit")
+        self.assertEqual(self.count([PASSED, data, gpu], [PASSED, PASSED, other_gpu]),
+                         "3 tests passed; 2 skipped: no GPU; 1 skipped: shared data absent\n")
+
+    def test_a_script_gives_its_reason_in_its_last_line(self):
+        self.assertEqual(self.count([SCRIPT_SKIPPED]), "0 tests passed; 1 skipped: no cuobjdump\n")
+
+    def test_what_failed_or_could_not_be_run_is_no_skip(self):
+        self.assertEqual(self.count([PASSED, FAILED, LOST]), "1 tests passed; 2 failed\n")
+
+
+if __name__ == "__main__":
+    unittest.main()
