@@ -15,7 +15,7 @@ target_compile_options(codag_options INTERFACE
   # -lineinfo: profilers name source lines; it changes no instruction.
   $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>)
 if(CODAG_SANITIZE)
-  # -Wno-maybe-uninitialized: GCC 12 warns of its own <regex> under -fsanitize (GCC bug 105562).
+  # -Wno-maybe-uninitialized: GCC 12 warns falsely under -fsanitize (GCC bug 105562).
   target_compile_options(codag_options INTERFACE
     "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized>"
     "$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=address,undefined;-fno-sanitize-recover=all;-fno-omit-frame-pointer>")

@@ -20,13 +20,15 @@ foreach(header ${headers} ${cuda_headers})
   if(header MATCHES "\\.cuh$")
     set(source ${CMAKE_CURRENT_BINARY_DIR}/headers/${name}.cu)
   endif()
-  # Twice: the second is nothing if its guard works.
+  # The header is included twice, so that a missing guard is found.
   file(CONFIGURE OUTPUT ${source} CONTENT "#include \"${header}\"\n#include \"${header}\"\n")
   list(APPEND sources ${source})
 endforeach()
-# scripts/test builds it, in one preset: a header that needs another before it breaks that build.
+# scripts/test builds this target in one preset. A header that needs another one before it breaks
+# that build.
+# The command line links every other room.
 add_library(headers_compile_alone OBJECT EXCLUDE_FROM_ALL ${sources})
-target_link_libraries(headers_compile_alone PRIVATE codag_options codag_harness CLI11::CLI11)
+target_link_libraries(headers_compile_alone PRIVATE codag_options codag_cli_room)
 
 add_test(NAME install/find_package COMMAND ${CMAKE_COMMAND} -DBUILD=${PROJECT_BINARY_DIR}
   -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR}/install -DWORK=${CMAKE_CURRENT_BINARY_DIR}/install
@@ -36,11 +38,13 @@ add_test(NAME install/find_package COMMAND ${CMAKE_COMMAND} -DBUILD=${PROJECT_BI
 add_test(NAME scripts/setup COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/setup.py)
 set_tests_properties(scripts/setup PROPERTIES ENVIRONMENT "CODAG_SOURCE=${PROJECT_SOURCE_DIR}")
 
-# No number on the pages was typed: their tables are what the reports say.
+# No number on the pages is typed by hand: their tables are made from the reports.
 add_test(NAME scripts/tables COMMAND python3 ${PROJECT_SOURCE_DIR}/scripts/tables --check
-  ${PROJECT_SOURCE_DIR}/docs/performance.md ${PROJECT_SOURCE_DIR}/docs/characterization.md
+  ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/docs/performance.md ${PROJECT_SOURCE_DIR}/docs/characterization.md
   ${CMAKE_CURRENT_SOURCE_DIR}/scripts/made_tables.md)
-# A profiler's answers, made up: what scripts/crosscheck makes of them.
+add_test(NAME scripts/draw_throughput COMMAND python3 ${PROJECT_SOURCE_DIR}/scripts/draw-throughput --check
+  ${PROJECT_SOURCE_DIR}/results/h200/fig7.json ${PROJECT_SOURCE_DIR}/docs/figures/fig7.svg)
+# scripts/crosscheck on a profiler's answers that were made up.
 add_test(NAME scripts/crosscheck COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/crosscheck.py)
 set_tests_properties(scripts/crosscheck PROPERTIES ENVIRONMENT "CODAG_SOURCE=${PROJECT_SOURCE_DIR}")
 

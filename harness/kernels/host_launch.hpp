@@ -8,7 +8,8 @@ namespace codag::harness {
 
 /// For a kernel of one element type.
 template <class Kernel, class Argument>
-requires declared_kernel<Kernel, Argument> host_function<Argument> host_function_for() {
+  requires declared_kernel<Kernel, Argument>
+host_function<Argument> host_function_for() {
   return [](const Argument& argument, const launch_choice& choice,
             const simt::host::launch_options& options) {
     const Kernel kernel = Kernel::with(argument, choice.values);

@@ -21,7 +21,8 @@ __global__ void copy_stored(device_column column) {
   }
   for (std::uint32_t at = 0; at < c.in_bytes; at += sizeof staged) {
     const std::uint32_t left = c.in_bytes - at;
-    const std::uint32_t count = left < sizeof staged ? left : static_cast<std::uint32_t>(sizeof staged);
+    const std::uint32_t count =
+        left < sizeof staged ? left : static_cast<std::uint32_t>(sizeof staged);
     for (std::uint32_t i = 4 * threadIdx.x; i < count; i += 4 * blockDim.x) {
       if (i + 4 <= count)
         __pipeline_memcpy_async(staged + i, column.in + c.in_offset + at + i, 4);
@@ -49,12 +50,11 @@ harness::cuda_functions<device_encoding> encoder_on_cuda() {
 }
 
 harness::cuda_functions<device_column> async_tiles_on_cuda() {
-  return {.launch =
-              [](const device_column& column, const harness::launch_choice&, void* stream) -> int {
-                copy_stored<<<column.chunk_count, 128, 0, static_cast<cudaStream_t>(stream)>>>(
-                    column);
-                return cudaGetLastError();
-              },
+  return {.launch = [](const device_column& column, const harness::launch_choice&,
+                       void* stream) -> int {
+            copy_stored<<<column.chunk_count, 128, 0, static_cast<cudaStream_t>(stream)>>>(column);
+            return cudaGetLastError();
+          },
           .entry =
               [](const device_column& column, const harness::launch_choice&) {
                 return harness::kernel_entry{reinterpret_cast<const void*>(copy_stored),

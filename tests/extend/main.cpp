@@ -34,9 +34,10 @@ void add_rows() {
   add_kernel(column_kernel{.facts = facts_of_kernel<frame_tiles>(family::tile, "frame", is_byte),
                            .run = host_function_for<frame_tiles, device_column>(),
                            .cuda = tiles_on_cuda()});
-  add_kernel(encode_kernel{.facts = facts_of_kernel<frame_encoder>(family::encode, "frame", is_byte),
-                           .run = host_function_for<frame_encoder, device_encoding>(),
-                           .cuda = encoder_on_cuda()});
+  add_kernel(
+      encode_kernel{.facts = facts_of_kernel<frame_encoder>(family::encode, "frame", is_byte),
+                    .run = host_function_for<frame_encoder, device_encoding>(),
+                    .cuda = encoder_on_cuda()});
   static constexpr std::array parts{part{"schedule", "block_per_chunk"}, part{"copy", "cp.async"}};
   add_kernel(column_kernel{.facts = {.codec = "stored",
                                      .variant = "copy_async",

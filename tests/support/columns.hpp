@@ -30,7 +30,7 @@ inline std::vector<std::byte> to_column(element_type type,
   return bytes;
 }
 
-/// Columns that take each branch of a run-length codec, about `count` elements each.
+/// Columns of `count` elements each that take every branch of a run-length codec.
 inline std::vector<named_column> adversarial_columns(element_type type, std::size_t count,
                                                      unsigned seed) {
   std::mt19937_64 random(seed);

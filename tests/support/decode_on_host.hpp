@@ -21,7 +21,7 @@ struct decoded {
 
 /// `launch(column)` runs a kernel on the column and returns its counts. `in` and `chunks` are
 /// copied into allocations of their exact size, so that AddressSanitizer sees any access outside
-/// them; the output begins as `poison`.
+/// them. The output holds `poison` before the launch.
 template <class Launch>
 decoded decode_with(const Launch& launch, std::span<const std::byte> in,
                     std::span<const chunk> chunks, std::size_t out_bytes,
