@@ -24,21 +24,15 @@ inline constexpr std::uint64_t sector_bytes = 32;
 /// the accesses of lanes that run out of turn are kept until the flush.
 class access_log {
  public:
-  struct access {
-    std::source_location where;
-    std::uintptr_t address;
-    std::uint8_t bytes;
-    bool is_store;
-  };
-
   /// Whether the lanes run in ascending order. The log is empty.
   void begin(bool ascending) { in_turn_ = ascending_ = ascending; }
 
-  void add(unsigned lane, const access& a) {
+  void add(unsigned lane, bool is_store, std::uintptr_t address, std::size_t bytes,
+           const std::source_location& where) {
     if (in_turn_)
-      join(lane, a);
+      join(lane, is_store, address, bytes, where);
     else
-      kept_[lane].push_back(a);
+      kept_[lane].push_back({where, address, bytes, is_store});
   }
   /// A lane lets higher ones run before its next collective.
   void out_of_turn() { in_turn_ = false; }
@@ -61,6 +55,12 @@ class access_log {
   }
 
  private:
+  struct access {
+    std::source_location where;
+    std::uintptr_t address;
+    std::size_t bytes;
+    bool is_store;
+  };
   struct instruction {
     const char* file;
     std::uint32_t line, column;
@@ -73,17 +73,17 @@ class access_log {
   // linear.
   static constexpr std::size_t look_ahead = 64;
 
-  void join(unsigned lane, const access& a) {
-    instruction& i = find(lane, a.is_store, a.where);
+  void join(unsigned lane, bool is_store, std::uintptr_t address, std::size_t bytes,
+            const std::source_location& where) {
+    instruction& i = find(lane, is_store, where);
     ++i.lanes;
-    for (std::uint64_t s = a.address / sector_bytes; s <= (a.address + a.bytes - 1) / sector_bytes;
-         ++s)
+    for (std::uint64_t s = address / sector_bytes; s <= (address + bytes - 1) / sector_bytes; ++s)
       if (i.sector_count == 0 || i.sectors[i.sector_count - 1] != s)
         i.sectors[i.sector_count++] = s;
   }
   void join_kept() {
     for (unsigned lane = 0; lane < warp_size; ++lane) {
-      for (const access& a : kept_[lane]) join(lane, a);
+      for (const access& a : kept_[lane]) join(lane, a.is_store, a.address, a.bytes, a.where);
       kept_[lane].clear();
     }
     in_turn_ = ascending_;

@@ -95,8 +95,8 @@ class block_runner {
   void access(unsigned index, bool is_store, const T* p, const std::source_location& where) {
     const race::detector::pause paused(races_);
     check_aligned(index, is_store ? "a store" : "a load", p, where);
-    warps_[index / warp_size].log.add(
-        index % warp_size, {where, reinterpret_cast<std::uintptr_t>(p), sizeof(T), is_store});
+    warps_[index / warp_size].log.add(index % warp_size, is_store,
+                                      reinterpret_cast<std::uintptr_t>(p), sizeof(T), where);
     races_.access(p, sizeof(T), is_store, where);
   }
   template <class T>

@@ -27,7 +27,7 @@ struct global_allocator {
   friend bool operator==(const global_allocator&, const global_allocator&) { return true; }
 };
 
-/// A buffer of exactly its size, so that AddressSanitizer sees an access behind it.
+/// A buffer of exactly its size, so that AddressSanitizer sees an access past its end.
 template <class T>
 using global_vector = std::vector<T, global_allocator<T>>;
 

@@ -74,13 +74,16 @@ INSTANTIATE_EACH_VARIANT(race_free, host);
 
 /// A thread whose warp syncs let the lanes meet but do not order memory.
 struct without_warp_syncs : simt::host::thread {
-  void sync_warp() const { (void)ballot(true); }
+  void sync_warp(const place& where = place::current()) const { (void)ballot(true, where); }
 };
 
-struct unsynced_kernel
-    : warp_per_chunk<rle_v1::device_decoder<std::uint32_t>, all_threads, shared_input> {
+struct unsynced_kernel {
+  using synced = warp_per_chunk<rle_v1::device_decoder<std::uint32_t>, all_threads, shared_input>;
+  static constexpr const char* name = "unsynced_kernel";
+  static constexpr unsigned max_threads = synced::max_threads;
+  synced kernel;
   void operator()(const simt::host::thread& t, std::byte* shared) const {
-    warp_per_chunk::operator()(without_warp_syncs{t}, shared);
+    kernel(without_warp_syncs{t}, shared);
   }
 };
 
@@ -89,12 +92,17 @@ TEST(race_detector, finds_missing_warp_syncs) {
   const auto column = test::adversarial_columns(type, 2000, 7)[11];
   const chunked_column c = compress(*find_codec("rle_v1"), column.bytes, type);
   try {
-    test::decode<unsynced_kernel>(c.bytes, c.chunks, column.bytes.size());
+    test::decode_with(
+        [](const device_column& in) {
+          using synced = unsynced_kernel::synced;
+          const auto kernel = synced::with(in, standard_values(synced::parameters));
+          return simt::host::launch(unsynced_kernel{kernel}, kernel.shape());
+        },
+        c.bytes, c.chunks, column.bytes.size());
     FAIL() << "no race was found";
   } catch (const simt::host::data_race& race) {
     const std::string what = race.what();
-    EXPECT_NE(what.find("kernel warp_per_chunk/all_threads/shared: data race\n"), std::string::npos)
-        << what;
+    EXPECT_NE(what.find("kernel unsynced_kernel: data race\n"), std::string::npos) << what;
     EXPECT_NE(what.find(" of shared memory, at byte "), std::string::npos) << what;
     EXPECT_NE(what.find(" wrote at codag/stream/shared_input_buffer.hpp:"), std::string::npos)
         << what;

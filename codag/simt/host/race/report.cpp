@@ -28,6 +28,10 @@ std::string name_lanes(std::uint32_t lanes) {
   return text;
 }
 
+std::string more(std::size_t times) {
+  return times == 1 ? "once more" : std::to_string(times) + " more times";
+}
+
 std::string describe(const party& p) {
   std::string did = p.kind.writes ? "wrote" : "read";
   if (p.kind.atomic)
@@ -75,10 +79,9 @@ std::string report::text(const char* kernel) const {
     text += "\n  " + std::to_string(r.bytes) + (r.bytes == 1 ? " byte of " : " bytes of ") +
             describe_memory(r) + ":\n    " + describe(r.before) + "\n    " + describe(r.after) +
             "\n    Nothing orders the two.";
-    if (r.elsewhere > 0)
-      text += " Found " + std::to_string(r.elsewhere) + " more times between other warps.";
+    if (r.elsewhere > 0) text += " Found " + more(r.elsewhere) + " between other warps.";
   }
-  if (others_ > 0) text += "\n  Found " + std::to_string(others_) + " more times at other places.";
+  if (others_ > 0) text += "\n  Found " + more(others_) + " at other places.";
   return text;
 }
 
