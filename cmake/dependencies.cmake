@@ -49,7 +49,10 @@ if(CODAG_HAVE_CUDA)
 endif()
 codag_find(Boost 1.70 COMPONENTS context FILE boost/context/fiber.hpp DEBIAN libboost-context-dev
   WITHOUT "${codag_without_boost}")
-set(CODAG_HAVE_HOST ${Boost_FOUND})
+set(CODAG_HAVE_HOST OFF)
+if(CODAG_HOST AND Boost_FOUND)
+  set(CODAG_HAVE_HOST ON)
+endif()
 
 # codag_libdeflate: empty where there is no libdeflate. It is found by its files, because Debian 12's package
 # has no CMake config.

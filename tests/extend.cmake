@@ -1,4 +1,7 @@
 # Kernels, codecs and encoders of someone else's, added to the program without touching the harness.
+if(NOT CODAG_HAVE_HOST)
+  return()  # its rows run on the host backend, too
+endif()
 add_executable(codag_extended extend/main.cpp extend/frame.cpp
   $<IF:$<BOOL:${CODAG_HAVE_CUDA}>,extend/cuda_rows.cu,extend/no_cuda_rows.cpp>)
 target_link_libraries(codag_extended PRIVATE codag_cli_room codag_options)

@@ -36,18 +36,25 @@ std::string described(const parameter& p) {
   return text + (p.help.empty() ? "" : "; " + std::string(p.help));
 }
 
+/// The value as JSON has it: a number, or the name of a choice.
+ordered_json value_json(const parameter& p, std::uint64_t value) {
+  if (!p.choices.empty()) return std::string(p.choices[value]);
+  if (p.scale == 1) return value;
+  return static_cast<double>(value) / static_cast<double>(p.scale);
+}
+
 ordered_json parameters_json(const std::vector<parameter>& parameters) {
   ordered_json all = ordered_json::array();
   for (const parameter& p : parameters) {
     if (!p.open()) continue;
     ordered_json one = {{"key", p.key}, {"help", p.help}};
     if (p.choices.empty()) {
-      one["least"] = value_text(p, p.least);
-      one["most"] = value_text(p, p.most);
+      one["least"] = value_json(p, p.least);
+      one["most"] = value_json(p, p.most);
     } else {
       one["choices"] = std::vector<std::string>(p.choices.begin(), p.choices.end());
     }
-    one["standard"] = value_text(p, p.standard);
+    one["standard"] = value_json(p, p.standard);
     all.push_back(std::move(one));
   }
   return all;

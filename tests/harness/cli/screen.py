@@ -76,7 +76,9 @@ class Screen(ProgramTest):
         self.assertEqual((block["family"], block["codecs"]), ("decode", ["rle_v1", "rle_v2", "deflate"]))
         self.assertEqual(block["parts"]["schedule"], "block_per_chunk")
         warps = next(p for p in block["parameters"] if p["key"] == "warps_per_block")
-        self.assertEqual((warps["most"], warps["standard"]), ("32", "32"))
+        self.assertEqual((warps["least"], warps["most"], warps["standard"]), (3, 32, 32))
+        skew = next(p for d in self.listed("datasets") if d["name"] == "zipf" for p in d["parameters"] if p["key"] == "skew")
+        self.assertEqual((skew["least"], skew["most"], skew["standard"]), (0, 2, 1))
         deflate = next(codec for codec in self.listed("codecs") if codec["name"] == "deflate")
         self.assertEqual(deflate["parameters"][0]["choices"], ["zlib", "libdeflate"])
 
