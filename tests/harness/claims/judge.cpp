@@ -1,4 +1,4 @@
-// Verdicts on hand-written rows: each statistic, each verdict, and what cannot be tested.
+// Verdicts on hand-written rows: every statistic, every verdict, and claims that cannot be tested.
 #include "harness/claims/judge.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What stands in a report: reasons for nulls, the roof, families, resuming, and that it is
+// What a report contains: reasons for nulls, the roof, families, resuming; and that each key is
 // documented.
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -36,7 +36,7 @@ case_result copy_row(double seconds) {
   return made_traffic(traffic::copy, backend::cuda, seconds);
 }
 
-/// A row's profiles, made up for these tests: no GPU said any of it.
+/// The profiles of a row, made up for these tests: no GPU measured any of it.
 json made_profiles() {
   return json::parse(R"({
     "stalls": {"pass": "stalls", "period_cycles": 2048, "launches": 5, "samples": 4, "dropped": 0,
