@@ -15,7 +15,7 @@ if(CODAG_HAVE_CUDA)
 endif()
 include(harness/measure/profile.cmake)
 
-codag_test(harness/workloads/alu LINK codag_workloads)
+codag_test(harness/workloads/alu LINK codag_workloads codag_host)
 codag_test(harness/workloads/encode_check LINK codag_workloads)
 codag_test(harness/workloads/native_traffic LINK codag_workloads)
 codag_test(harness/microbenchmark/microbenchmark LINK codag_screen)
@@ -47,9 +47,12 @@ codag_test(harness/screen/progress LINK codag_screen)
 codag_test(harness/screen/show LINK codag_screen)
 codag_test(harness/screen/table LINK codag_screen)
 
-# The whole program, command by command.
+# The whole program, command by command, on the host backend.
+if(NOT CODAG_HAVE_HOST)
+  return()
+endif()
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-foreach(file run_command bad_input resume reuse screen paper_configs)
+foreach(file run_command bad_input resume reuse schemas screen paper_configs)
   add_test(NAME harness/cli/${file} COMMAND ${Python3_EXECUTABLE} -B -W error
     ${CMAKE_CURRENT_SOURCE_DIR}/harness/cli/${file}.py)
   set_tests_properties(harness/cli/${file} PROPERTIES

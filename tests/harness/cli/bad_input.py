@@ -61,6 +61,13 @@ class Config(ProgramTest):
                 ({"microbenchmark": {"name": "alu", "operations_per_access": [1]}},
                  ["/datasets", "decodes nothing", "microbenchmark"]),
                 ({"claims": [{}]}, ["/claims/0", "name", "missing"]),
+                ({"deflate": {"level": 6}}, ["/deflate", "unknown key"]),
+                ({"codecs": [{"name": "deflate", "levels": 6}]}, ["/codecs/0/levels", "level"]),
+                ({"codecs": [{"name": "deflate", "level": 10}]}, ["/codecs/0", "zlib", "9"]),
+                ({"variants": [{"name": "block_per_chunk", "warps_per_block": 64}]},
+                 ["/variants/0/warps_per_block", "from 3 to 32"]),
+                ({"datasets": [{"name": "uniform", "bit_width": 65}]}, ["/datasets/0/bit_width", "from 0 to 64"]),
+                ({"datasets": [{"name": "zipf", "type": "float32"}]}, ["/datasets/0/type", "uint32"]),
                 ({"experiment": None}, ["experiment"]),
                 ({"datasets": [{"name": "x", "path": "f", "type": "int7"}]}, ["/datasets/0/type", "int7"])):
             with self.subTest(changes=changes):

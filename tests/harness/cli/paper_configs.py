@@ -1,4 +1,4 @@
-"""The paper's configs: their claims find their rows, and say the numbers that the manifest has."""
+"""The paper's configs: their claims find their rows and state the manifest's numbers."""
 
 import json
 import unittest
@@ -19,7 +19,7 @@ class PaperConfigs(ProgramTest):
         return self.report()["codag"]["claims"]
 
     def test_every_claim_finds_its_rows(self):
-        """Without a GPU a claim on one lacks its value, and nothing else."""
+        """Without a GPU, a claim about one lacks its value and nothing else."""
         configs = sorted([*PAPER.glob("fig*.json"), *PAPER.glob("section_*.json")])
         self.assertGreater(len(configs), 5)
         for config in configs:
@@ -31,7 +31,7 @@ class PaperConfigs(ProgramTest):
                 self.assertIn(": /" + key, verdict["reason"], config.name)
 
     def cases(self, name):
-        """Names with sizes."""
+        """The names of a config's cases, with their sizes."""
         return set(self.expect(0, "run", PAPER / f"{name}.json", "--dry-run").stdout.splitlines()[:-1])
 
     def test_one_report_has_the_cases_of_several_figures(self):
@@ -40,7 +40,7 @@ class PaperConfigs(ProgramTest):
             for part in parts:
                 of_part = json.loads((PAPER / f"{part}.json").read_text())
                 self.assertEqual(self.cases(part) - cases, set(), part)
-                for key in ("seed", "time", "deflate", "stalls"):
+                for key in ("seed", "time", "stalls"):
                     self.assertEqual(of_part.get(key), of_whole.get(key), f"{part}: {key}")
                 for key in ("measurements", "metrics"):
                     self.assertLessEqual(set(of_part.get(key, ())), set(of_whole.get(key, ())), f"{part}: {key}")

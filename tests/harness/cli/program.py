@@ -13,7 +13,7 @@ CI_CONFIG = SOURCE / "configs/ci.json"
 
 
 class ProgramTest(unittest.TestCase):
-    """A test with a folder of its own; the cache of compressed columns is in it too."""
+    """A test with a folder of its own, which also holds the cache of compressed columns."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -27,13 +27,13 @@ class ProgramTest(unittest.TestCase):
             env={**self.environment, **environment})
 
     def expect(self, code, *arguments, **environment):
-        """Runs and expects the exit code; everything that is no failure leaves stderr alone."""
+        """Runs the program and checks its exit code."""
         done = self.codag(*arguments, **environment)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done
 
     def expect_refused(self, *arguments, says=()):
-        """Bad input: exit code 2, nothing on stdout, one line on stderr that has all of `says`."""
+        """Bad input: exit code 2, nothing on stdout, and one line on stderr that contains all of `says`."""
         done = self.expect(2, *arguments)
         self.assertEqual(done.stdout, "")
         self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
@@ -43,7 +43,7 @@ class ProgramTest(unittest.TestCase):
         return done.stderr
 
     def config(self, **changes):
-        """A small config in the folder: ci.json with `changes`; a None takes a key away."""
+        """Writes a small config: ci.json with `changes`; None removes a key."""
         config = json.loads(CI_CONFIG.read_text()) | {"datasets": ["MC0"], "chunk_bytes": ["4KiB"]} | changes
         config = {key: value for key, value in config.items() if value is not None and key != "$schema"}
         file = self.folder / "config.json"
@@ -52,3 +52,23 @@ class ProgramTest(unittest.TestCase):
 
     def report(self, file="report.json"):
         return json.loads((self.folder / file).read_text())
+
+    def listed(self, kind):
+        """What `codag list` says of the datasets, codecs or variants: an object for each."""
+        return json.loads(self.expect(0, "list", kind, "--json").stdout)[kind]
+
+
+def of_columns(report):
+    """The cases that work on a dataset: neither memory traffic nor a micro-benchmark."""
+    return [c for c in report["codag"]["cases"] if c["dataset"] is not None]
+
+
+def stored_reports():
+    """The reports that the repository keeps."""
+    return sorted(file for file in (SOURCE / "results").glob("*/**/*.json"))
+
+
+def published_schema(report):
+    """The schema of a report's version. Version 1 lives as long as a stored report has it."""
+    name = "report.schema.v1.json" if report["codag"]["schema_version"] == 1 else "report.schema.json"
+    return json.loads((SOURCE / "results" / name).read_text())

@@ -1,4 +1,4 @@
-"""--reuse takes over the cases of another config's report that were measured alike, and runs the rest."""
+"""--reuse takes over the cases of another config's report that were measured in the same way, and runs the rest."""
 
 import json
 import unittest

@@ -6,12 +6,7 @@ import json
 import unittest
 import zlib
 
-from program import CI_CONFIG, SOURCE, ProgramTest
-
-try:
-    import jsonschema
-except ImportError:
-    jsonschema = None
+from program import CI_CONFIG, SOURCE, ProgramTest, of_columns
 
 
 class Run(ProgramTest):
@@ -26,12 +21,16 @@ class Run(ProgramTest):
             self.assertIn(name, done.stdout)
         interpreted = [c for c in cases if c["backend"] == "host"]
         self.assertEqual(len(interpreted), 3 * 2 * 2)
+        self.assertEqual([(c["kind"], c["variant"]) for c in cases[:3]],
+                         [("traffic", "copy"), ("traffic", "read"), ("traffic", "write")])
+        self.assertEqual([row["name"] for row in report["codag"]["roof"]], ["copy/64KiB", "read/64KiB", "write/64KiB"])
         for c in interpreted:
             self.assertIsNone(c["gbps"], "an interpreter's time is no throughput")
             self.assertGreater(c["counts"]["store_lanes"], 0)
-        if jsonschema is None:
-            self.skipTest("the rest of the test needs python3-jsonschema")
-        jsonschema.validate(report, json.loads((SOURCE / "results/report.schema.json").read_text()))
+        peak = max(row["traffic_gbps"] for row in report["codag"]["roof"])
+        for c in cases:
+            if c["backend"] == "cpu":
+                self.assertAlmostEqual(c["roof_share"], c["traffic_gbps"] / peak)
 
     def test_counts_repeat(self):
         counts = []
@@ -49,28 +48,27 @@ class Run(ProgramTest):
         for c in cases:
             self.assertEqual(c["status"], "ok", c["reason"])
             self.assertIsNone(c["energy"])
-            self.assertIn({"host": "interpreter", "cpu": "GPUs alone"}[c["backend"]], c["absent"]["energy"])
+            self.assertIn({"host": "interpreter", "cpu": "NVML knows GPUs only"}[c["backend"]], c["absent"]["energy"])
 
     def test_every_variant_runs_every_dataset(self):
-        listed = json.loads(self.expect(0, "list", "--json").stdout)
-        self.assertEqual(len(listed["datasets"]), 7)
-        config = self.config(datasets=listed["datasets"], codecs=listed["codecs"], variants=listed["variants"],
-                             measurements=["verify"], size="32KiB", chunk_bytes=["16KiB"])
+        names = {kind: [one["name"] for one in self.listed(kind)] for kind in ("datasets", "codecs", "variants")}
+        self.assertGreaterEqual(len(names["datasets"]), 12)
+        config = self.config(**names, measurements=["verify"], size="32KiB", chunk_bytes=["16KiB"])
         self.expect(0, "run", config, "--output", "report.json")
-        cases = [c for c in self.report()["codag"]["cases"] if c["variant"] != "copy"]
+        cases = of_columns(self.report())
+        self.assertEqual(len(cases), len(names["datasets"]) * len(names["codecs"]) * len(names["variants"]))
         for c in cases:
             if c["status"] != "ok":  # a codec that this variant does not decode, or no library
                 self.assertEqual(c["status"], "skipped")
                 self.assertRegex(c["reason"], f"codec {c['codec']} has no variant {c['variant']}|this build lacks lib")
         ran = {(c["dataset"]["name"], c["codec"], c["variant"]) for c in cases if c["status"] == "ok"}
-        for line in self.expect(0, "list", "variants").stdout.splitlines()[1:]:
-            variant, *codecs = line.split("  (")[0].split()  # limits stand in brackets
-            self.assertGreater(len(codecs), 0)
-            if "(this" in codecs:  # a CPU library that this build lacks: why is on the line
-                codecs = []
-            for codec in codecs:
-                for dataset in listed["datasets"]:
-                    self.assertIn((dataset, codec, variant), ran)
+        for variant in self.listed("variants"):
+            self.assertGreater(len(variant["codecs"]), 0)
+            if "absent" in variant:  # this build lacks the CPU library
+                continue
+            for codec in variant["codecs"]:
+                for dataset in names["datasets"]:
+                    self.assertIn((dataset, codec, variant["name"]), ran)
 
     def test_cpu_libraries_decode_deflate_natively(self):
         config = self.config(codecs=["rle_v1", "deflate"], variants=["cpu_reference", "cpu_zlib", "cpu_libdeflate"])
@@ -91,25 +89,59 @@ class Run(ProgramTest):
                 self.assertGreater(case["gbps"], 0)
                 self.assertEqual(case["chunk_status"], {"ok": case["chunks"]})
 
-    def test_another_encoder_and_level(self):
-        sizes = {}
-        for encoder, level in (("zlib", 9), ("zlib", 1), ("libdeflate", 12)):
-            config = self.config(datasets=["TPC"], codecs=["rle_v1", "deflate"], measurements=["verify"],
-                                 deflate={"encoder": encoder, "level": level})
-            done = self.codag("run", config, "--output", "report.json")
-            if done.returncode == 2 and encoder == "libdeflate":
-                self.assertIn("/deflate/encoder: this build lacks libdeflate", done.stderr)
-                self.skipTest("the rest of the test needs a build with libdeflate")
-            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-            for c in self.report()["codag"]["cases"]:
-                self.assertEqual(c["status"], "ok")
-                if c["codec"] == "deflate":
-                    self.assertRegex(c["encoder"], rf"^{encoder} \d+\.\d[\d.]*, level {level}$")
-                    sizes[encoder, level] = c["compressed_bytes"]
-                else:
-                    self.assertIsNone(c["encoder"])
-        self.assertLess(sizes["zlib", 9], sizes["zlib", 1], "each has a column of its own in the cache")
-        self.assertLess(sizes["libdeflate", 12], sizes["zlib", 9])
+    def test_encoder_settings_are_an_axis(self):
+        codecs = ["rle_v1", {"name": "deflate", "level": [9, 1]}]
+        libdeflate = {"name": "deflate", "encoder": "libdeflate", "level": 12}
+        refused = self.codag("run", self.config(codecs=[libdeflate]), "--dry-run")
+        if refused.returncode == 0:
+            codecs.append(libdeflate)
+        else:
+            self.assertIn("/codecs/0: this build lacks libdeflate", refused.stderr)
+        config = self.config(datasets=["TPC"], codecs=codecs, variants=["block_per_chunk"], measurements=["verify"])
+        self.expect(0, "run", config, "--output", "report.json")
+        rows = {c["codec"]: c for c in self.report()["codag"]["cases"]}
+        self.assertEqual({c["status"] for c in rows.values()}, {"ok"})
+        self.assertIsNone(rows["rle_v1"]["encoder"])
+        self.assertEqual(rows["rle_v1"]["encoder_parameters"], {})
+        expected = {"deflate/level=9": ("zlib", 9), "deflate/level=1": ("zlib", 1)}
+        if libdeflate in codecs:
+            expected["deflate/encoder=libdeflate/level=12"] = ("libdeflate", 12)
+        self.assertEqual(set(rows), {"rle_v1", *expected})
+        for codec, (encoder, level) in expected.items():
+            self.assertRegex(rows[codec]["encoder"], rf"^{encoder} \d+\.\d[\d.]*, level {level}$")
+            self.assertEqual(rows[codec]["encoder_parameters"], {"encoder": encoder, "level": level})
+        sizes = [rows[codec]["compressed_bytes"] for codec in expected]
+        self.assertLess(sizes[0], sizes[1], "each setting has a column of its own in the cache")
+        if libdeflate in codecs:
+            self.assertLess(sizes[2], sizes[0])
+
+    def test_a_generators_parameters_are_an_axis(self):
+        config = self.config(datasets=["uniform", {"name": "uniform", "bit_width": [4, 8], "type": "uint16"}],
+                             codecs=["rle_v1", "deflate"], variants=["block_per_chunk"], measurements=["verify"])
+        self.expect(0, "run", config, "--output", "report.json")
+        cases = self.report()["codag"]["cases"]
+        self.assertEqual({c["status"] for c in cases}, {"ok"})
+        datasets = {c["dataset"]["name"]: c["dataset"] for c in cases}
+        self.assertEqual({name: (d["parameters"], d["type"]) for name, d in datasets.items()}, {
+            "uniform": ({}, "uint32"),
+            "uniform/type=uint16/bits=4": ({"type": "uint16", "bit_width": 4}, "uint16"),
+            "uniform/type=uint16/bits=8": ({"type": "uint16", "bit_width": 8}, "uint16"),
+        })
+        self.assertEqual(len({d["sha256"] for d in datasets.values()}), 3)
+        ratios = {c["dataset"]["name"]: c["ratio"] for c in cases if c["codec"] == "deflate"}
+        self.assertLess(ratios["uniform/type=uint16/bits=4"], ratios["uniform/type=uint16/bits=8"])
+
+    def test_launch_parameters_are_an_axis(self):
+        config = self.config(variants=["block_per_chunk", {"name": "block_per_chunk", "warps_per_block": [8, 16]}],
+                             measurements=["verify", "counts"])
+        self.expect(0, "run", config, "--output", "report.json")
+        rows = {c["variant"]: c for c in self.report()["codag"]["cases"]}
+        self.assertEqual({name: c["parameters"]["warps_per_block"] for name, c in rows.items()},
+                         {"block_per_chunk": 32, "block_per_chunk/warps=8": 8, "block_per_chunk/warps=16": 16})
+        self.assertEqual(rows["block_per_chunk"]["parts"]["prefetch_warp"], "yes")
+        self.assertEqual({name: c["differs_in"] for name, c in rows.items()},
+                         {"block_per_chunk": [], "block_per_chunk/warps=8": ["warps_per_block"],
+                          "block_per_chunk/warps=16": ["warps_per_block"]})
 
     def test_dry_run_lists_and_writes_nothing(self):
         done = self.expect(0, "run", CI_CONFIG, "--dry-run")
@@ -138,7 +170,7 @@ class Run(ProgramTest):
 
     def test_filter_and_size(self):
         self.expect(0, "run", CI_CONFIG, "--filter", "^HRG/.*block.*16KiB", "--size", "32KiB", "--output", "report.json")
-        cases = [c for c in self.report()["codag"]["cases"] if c["variant"] != "copy"]
+        cases = of_columns(self.report())
         self.assertEqual([c["name"] for c in cases], ["HRG/rle_v1/block_per_chunk/16KiB"])
         self.assertEqual(cases[0]["raw_bytes"], 32 * 1024)
 
@@ -164,15 +196,15 @@ class Run(ProgramTest):
     def test_a_gzip_files_members_are_the_chunks(self):
         (self.folder / "data.zz").write_bytes(b"".join(zlib.compress(part) for part in self.PARTS))
         datasets = [self.members(self.PARTS), {"path": "data.zz", "format": "zlib"}]
-        listed = json.loads(self.expect(0, "list", "--json").stdout)
-        config = self.config(datasets=datasets, codecs=["deflate"], variants=listed["variants"],
+        variants = [variant["name"] for variant in self.listed("variants")]
+        config = self.config(datasets=datasets, codecs=["deflate"], variants=variants,
                              measurements=["verify", "counts"], chunk_bytes=["4KiB", "16KiB"])
         done = self.expect(0, "run", config, "--output", "report.json")
         self.assertEqual(done.stderr, "")
         self.assertIn("deflate, chunks as in the file", done.stdout)
         cases = self.report()["codag"]["cases"]
         self.assertEqual([c["name"] for c in cases],
-                         [f"{file}/deflate/{v}/members" for file in ("data.gz", "data.zz") for v in listed["variants"]])
+                         [f"{file}/deflate/{v}/members" for file in ("data.gz", "data.zz") for v in variants])
         whole = b"".join(self.PARTS)
         for c in cases:
             if c["status"] == "skipped":
@@ -189,12 +221,12 @@ class Run(ProgramTest):
     def test_a_single_stream_is_run_and_said(self):
         config = self.config(datasets=[self.members([b"".join(self.PARTS)])], codecs=["deflate"])
         done = self.expect(0, "run", config, "--output", "report.json")
-        note = (f"{self.folder}/data.gz is one single stream: one chunk, so a single warp or block decodes it all; "
-                "no chunk parallelism")
-        self.assertEqual(done.stderr, f"codag: {note}\n", "once, not once a case")
+        note = (f"{self.folder}/data.gz is one single stream: one chunk, which a single warp or block decodes; "
+                "there is no parallelism between chunks")
+        self.assertEqual(done.stderr, f"codag: {note}\n", "once, not once per case")
         for c in self.report()["codag"]["cases"]:
             self.assertEqual(c["status"], "ok")
-            self.assertEqual(c["note"], "" if c["variant"] == "copy" else note)
+            self.assertEqual(c["note"], "" if c["kind"] == "traffic" else note)
         self.assertEqual(self.expect(0, "show", "report.json").stdout.count(note), 1)
 
     def test_a_file_that_came_compressed_is_no_other_codecs(self):
@@ -239,8 +271,6 @@ class Run(ProgramTest):
         self.assertEqual([v["verdict"] for v in verdicts], ["reproduced", "not_reproduced", "not_testable"])
         self.assertEqual([v["pairs"] for v in verdicts], [2, 2, 2])
         self.assertIn("says nothing of a GPU", verdicts[2]["reason"])
-        if jsonschema is not None:
-            jsonschema.validate(self.report(), json.loads((SOURCE / "results/report.schema.json").read_text()))
         shown = self.expect(0, "show", "report.json").stdout
         for output in (done.stdout, shown):
             self.assertRegex(output, r"stores +at least 0.001 +\S+ +2 +reproduced\n")
@@ -263,8 +293,6 @@ class Run(ProgramTest):
         self.assertRegex(done.stdout, r"\n100000 +verified +verified +-\n")
         shown = self.expect(0, "show", "report.json").stdout
         self.assertIn(done.stdout.split("report: ")[0], shown)
-        if jsonschema is not None:
-            jsonschema.validate(report, json.loads((SOURCE / "results/report.schema.json").read_text()))
 
     def test_a_microbenchmark_is_resumed_and_filtered(self):
         file = SOURCE / "configs/paper/alu.json"

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import unittest
 
-from program import BINARY, SOURCE, ProgramTest
+from program import BINARY, SOURCE, ProgramTest, stored_reports
 
 
 COMPARE = pathlib.Path("/usr/share/benchmark/compare.py")  # of the package libbenchmark-tools
@@ -33,18 +33,18 @@ class Screen(ProgramTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("MC0/rle_v1/block_per_chunk/4KiB/hot", done.stdout)
 
-    def test_the_reference_reports_show(self):
-        for file in (SOURCE / "results").rglob("*.json"):
-            if file.name != "report.schema.json":
-                shown = self.expect(0, "show", file).stdout
-                codag = json.loads(file.read_text())["codag"]
-                gpu = codag["provenance"]["gpu"]
-                self.assertIn(gpu["name"] if gpu else "no GPU", shown)
-                for claim in codag["claims"]:
-                    self.assertIn(claim["name"], shown)
-                for case in codag["cases"]:
-                    if case["dataset"]:
-                        self.assertIn(case["dataset"]["name"], shown)
+    def test_the_stored_reports_show(self):
+        self.assertGreater(len(stored_reports()), 10)
+        for file in stored_reports():
+            shown = self.expect(0, "show", file).stdout
+            codag = json.loads(file.read_text())["codag"]
+            gpu = codag["provenance"]["gpu"]
+            self.assertIn(gpu["name"] if gpu else "no GPU", shown)
+            for claim in codag["claims"]:
+                self.assertIn(claim["name"], shown)
+            for case in codag["cases"]:
+                if case["dataset"]:
+                    self.assertIn(case["dataset"]["name"], shown)
 
     def test_profiles_are_bars_in_the_locales_characters(self):
         made = SOURCE / "tests/harness/screen/made_profiles.json"
@@ -65,15 +65,29 @@ class Screen(ProgramTest):
         shown = self.expect(0, "list").stdout
         for name in ("MC0", "rle_v1", "warp_per_chunk/all_threads/shared", "block_per_chunk", "cpu_reference"):
             self.assertIn(name, shown)
-        variants = json.loads(self.expect(0, "list", "variants", "--json").stdout)
-        self.assertEqual(list(variants), ["variants"])
+        self.assertRegex(shown, r"(?s)^backends\n  cuda.*\n  host\n  cpu\ndatasets\n")
+        backends = json.loads(self.expect(0, "list", "backends", "--json").stdout)["backends"]
+        self.assertEqual([b["name"] for b in backends], ["cuda", "host", "cpu"])
+        self.assertEqual([b["absent"] for b in backends[1:]], [None, None])
+        self.assertIn("warps_per_block: 3 to 32; 32 by default; warps per block", shown)
+        self.assertEqual(list(json.loads(self.expect(0, "list", "--json").stdout)), ["backends", "datasets", "codecs", "variants"])
+        variants = {variant["name"]: variant for variant in self.listed("variants")}
+        block = variants["block_per_chunk"]
+        self.assertEqual((block["family"], block["codecs"]), ("decode", ["rle_v1", "rle_v2", "deflate"]))
+        self.assertEqual(block["parts"]["schedule"], "block_per_chunk")
+        warps = next(p for p in block["parameters"] if p["key"] == "warps_per_block")
+        self.assertEqual((warps["least"], warps["most"], warps["standard"]), (3, 32, 32))
+        skew = next(p for d in self.listed("datasets") if d["name"] == "zipf" for p in d["parameters"] if p["key"] == "skew")
+        self.assertEqual((skew["least"], skew["most"], skew["standard"]), (0, 2, 1))
+        deflate = next(codec for codec in self.listed("codecs") if codec["name"] == "deflate")
+        self.assertEqual(deflate["parameters"][0]["choices"], ["zlib", "libdeflate"])
 
     def test_datasets(self):
         done = self.expect(0, "datasets", "--size", "256KiB")
         for name in ("MC0", "MC3", "TPC", "TPT", "CD2", "TC2", "HRG"):
             self.assertIn(name, done.stdout)
         columns = json.loads(self.expect(0, "datasets", "--size", "256KiB", "--json").stdout)
-        self.assertIn("0.023", json.dumps(columns), "the paper's number is beside ours")
+        self.assertIn("0.023", json.dumps(columns), "the paper's number stands beside ours")
 
     def on_a_terminal(self, **environment):
         ours, theirs = pty.openpty()
