@@ -1,4 +1,4 @@
-// Files, numbers and names at the edge of what a config can hold: one line each, never a surprise.
+// Files, numbers and names at the edge of what a config can hold. Each refusal is one line.
 #include <gtest/gtest.h>
 
 #include <fstream>

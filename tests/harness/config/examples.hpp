@@ -1,4 +1,4 @@
-// Configs as text: what the reader and the published schema are both tried on.
+// Configs as text, on which both the reader and the published schema are tried.
 #pragma once
 
 #include <initializer_list>
@@ -8,7 +8,7 @@
 
 namespace codag::harness {
 
-/// A config as text, and who takes it.
+/// A config as text, and which of the two accept it.
 struct example {
   std::string text;
   bool by_reader, by_schema;

@@ -107,7 +107,7 @@ TEST_F(config_parameters, the_key_deflate_is_unknown) {
 TEST_F(config_parameters, a_generators_parameters_are_axes) {
   using names = std::vector<std::string>;
   EXPECT_EQ(dataset_names(R"(["uniform", {"name": "uniform", "bit_width": [4, 8]}])"),
-            (names{"uniform", "uniform/width=4", "uniform/width=8"}));
+            (names{"uniform", "uniform/bits=4", "uniform/bits=8"}));
   EXPECT_EQ(dataset_names(R"([{"name": "entropy", "entropy": [2.5, 8]}])"),
             (names{"entropy/entropy=2.5bits", "entropy/entropy=8bits"}));
   const config c = read(R"([{"name": "uniform", "type": "int16", "bit_width": 4, "size": 64}])",

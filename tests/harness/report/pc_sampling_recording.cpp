@@ -17,7 +17,7 @@
 namespace codag::harness {
 namespace {
 
-/// The samples of so many kernels of one session.
+/// The samples of that many kernels in one session.
 std::vector<pc_samples> sample(pc_sampling_api& api, unsigned kernels = 1) {
   pc_sampler sampler(api, [] {});
   std::vector<pc_samples> samples;
@@ -70,7 +70,7 @@ TEST(recording, of_another_shape_is_refused_by_name) {
   EXPECT_THROW(read_recording(folder.path() / "none.json"), cannot_profile);
 }
 
-/// Answers as a GPU once did.
+/// Gives the answers of a recording.
 class replayed final : public pc_sampling_api {
  public:
   explicit replayed(pc_sampling_recording recording) : recording_(std::move(recording)) {}
@@ -92,14 +92,14 @@ class replayed final : public pc_sampling_api {
 
 /// A range of leader_and_barrier of toy_kernels.cuh, by CODAG_RECORD_PC_SAMPLING on an NVIDIA H200
 /// with driver 580.159.04 and CUDA 13.0. The compiler had then folded the leader's work into one
-/// multiply-add a barrier, so that little more than half of the samples are of the barrier.
+/// multiply-add per barrier, so that little more than half of the samples are of the barrier.
 class barrier_recording : public testing::Test {
  protected:
   const pc_sampling_recording recording =
       read_recording(CODAG_SOURCE_DIR "/tests/data/cupti/barrier.json");
 };
 
-TEST_F(barrier_recording, has_a_plain_name_and_a_twin_of_every_stall_reason) {
+TEST_F(barrier_recording, has_a_plain_name_and_a_twin_for_every_stall_reason) {
   std::map<std::string, unsigned> of_reason;
   std::vector<std::string> others;
   for (const auto& [index, name] : recording.names)

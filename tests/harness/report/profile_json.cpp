@@ -1,4 +1,4 @@
-// "stalls" and "metrics" as the report has them: shares, overhead, and a reason a null.
+// "stalls" and "metrics" as the report has them: shares, overhead, and a reason for each null.
 #include "harness/report/profile_json.hpp"
 
 #include <gtest/gtest.h>
@@ -59,7 +59,7 @@ TEST(profile_json, of_stalls_without_a_time_or_lines) {
   EXPECT_TRUE(j["overhead"].is_null());
   EXPECT_EQ(j["absent"],
             (json{{"overhead", "the hot time was not measured"}, {"lines", "no line table"}}));
-  EXPECT_EQ(j["reasons"]["barrier"]["not_issued_share"], 0.0) << "of none, not NaN";
+  EXPECT_EQ(j["reasons"]["barrier"]["not_issued_share"], 0.0) << "a share of no samples, not NaN";
 }
 
 TEST(profile_json, of_metrics) {

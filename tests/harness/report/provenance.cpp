@@ -1,4 +1,4 @@
-// What a report says of where it was made.
+// What a report says about where and from what it was made.
 #include "harness/report/provenance.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// A report's contents: the reasons for nulls, the roof, families and resuming. Every key is
+// What a report contains: reasons for nulls, the roof, families, resuming; and that each key is
 // documented.
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -36,7 +36,7 @@ case_result copy_row(double seconds) {
   return made_traffic(traffic::copy, backend::cuda, seconds);
 }
 
-/// A row's profiles, made up for these tests; no GPU measured them.
+/// The profiles of a row, made up for these tests: no GPU measured any of it.
 json made_profiles() {
   return json::parse(R"({
     "stalls": {"pass": "stalls", "period_cycles": 2048, "launches": 5, "samples": 4, "dropped": 0,
@@ -69,7 +69,7 @@ class report_contents : public testing::Test {
     return read_report(file_);
   }
 
-  /// Why `earlier` cannot be resumed; empty if it can.
+  /// What resuming says of `earlier`; empty if it is taken.
   [[nodiscard]] std::string refusal(const json& earlier) const {
     try {
       report_writer writer(file_, config_, backend::cuda, from_, &earlier);
@@ -313,7 +313,7 @@ TEST_F(report_contents, the_schema_takes_a_row_with_profiles) {
   const auto exit_of = [](const std::string& program) {
     return std::system(("python3 -c \"import json, jsonschema\n" + program + "\" 2>&1").c_str());
   };
-  if (exit_of("") != 0) GTEST_SKIP() << "no python3-jsonschema: the schema was not tried";
+  if (exit_of("") != 0) GTEST_SKIP() << "the schema was not tried: install python3-jsonschema";
   EXPECT_EQ(exit_of("jsonschema.validate(json.load(open('" + file_.string() +
                     "')), json.load(open('" CODAG_SOURCE_DIR "/results/report.schema.json')))"),
             0);
@@ -325,7 +325,7 @@ void keys_of(const json& value, std::set<std::string>& keys) {
   if (!value.is_object()) return;
   for (const auto& [key, child] : value.items()) {
     keys.insert(key);
-    // The keys in these are data, or another document describes them.
+    // Keys of these are data or another document's.
     if (key != "config" && key != "absent" && key != "gpu" && key != "chunk_status" &&
         key != "reasons" && key != "values")
       keys_of(child, keys);

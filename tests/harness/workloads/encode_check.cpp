@@ -110,10 +110,11 @@ TEST_F(encode_check, a_status_that_is_not_ok_is_wrong_whatever_the_bits) {
 // Another form of the same values: right for a decoder, but not what the reference encoder writes.
 TEST_F(encode_check, bits_other_than_the_references_are_wrong) {
   const codec& deflate = *find_codec("deflate");
-  const chunked_column stored =
-      compress(deflate.with({{0, 0}}), values_, element_type::uint8, 1024, 1);
-  const chunked_column packed =
-      compress(deflate.with({{0, 9}}), values_, element_type::uint8, 1024, 1);
+  const auto encoded_at = [&](std::uint64_t level) {
+    const parameter_values zlib_at = {0, level};
+    return compress(deflate.with(zlib_at), values_, element_type::uint8, 1024, 1);
+  };
+  const chunked_column stored = encoded_at(0), packed = encoded_at(9);
   const std::vector<chunk> rooms = encode_rooms(packed);
   std::vector<std::byte> bits = poisoned_rooms(packed, rooms);
   std::vector<std::uint32_t> sizes;

@@ -150,7 +150,7 @@ TEST(energy_meter, runs_as_long_as_the_config_asks) {
 }
 
 TEST(energy_meter, a_coarse_counter_gives_no_coarse_energy) {
-  // Without waiting for its moves half a second would be wrong by up to 40 %.
+  // Without waiting for its moves, half a second would be wrong by up to 40 %.
   for (const double phase : {0.0, 0.03, 0.07, 0.11, 0.19}) {
     machine m;
     m.counter_step_s = 0.2;
@@ -195,7 +195,7 @@ TEST(energy_meter, without_the_counter_power_is_sampled) {
 TEST(energy_meter, samples_are_weighted_by_their_time) {
   machine m;
   m.has_counter = false;
-  const double halfway = m.now + 1 + 1;  // of the two seconds behind the warm-up
+  const double halfway = m.now + 1 + 1;  // of the two seconds after the warm-up
   m.on_reading = [=](machine& it) { it.busy_watts = it.now < halfway ? 600 : 300; };
   EXPECT_NEAR(measured_on(m).average_watts, 450, 15);
 }

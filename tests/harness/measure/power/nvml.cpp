@@ -1,4 +1,4 @@
-// The way to NVML: a library found at run time, its functions by name, its errors in words.
+// How NVML is found at run time, its functions by name, and its errors in words.
 #include "harness/measure/power/nvml.hpp"
 
 #include <dlfcn.h>
@@ -37,11 +37,11 @@ TEST_F(nvml, reads_the_gpu_at_the_bus_id) {
   EXPECT_EQ(gpu->mig_enabled().value, false) << "the present mode, not the pending one";
 }
 
-TEST_F(nvml, takes_an_older_drivers_name_of_the_clock_reasons) {
+TEST_F(nvml, takes_an_older_drivers_name_for_the_clock_reasons) {
   EXPECT_EQ(open_nvml(bus_id, FAKE_NVML_LIBRARY)->clock_event_reasons().value, 0x84u);
 }
 
-TEST_F(nvml, a_reading_that_a_gpu_has_not_is_absent_in_nvmls_words) {
+TEST_F(nvml, a_reading_that_a_gpu_lacks_is_absent_in_nvmls_words) {
   make_it("old GPU");
   const auto gpu = open_nvml(bus_id, FAKE_NVML_LIBRARY);
   const auto energy = gpu->total_energy_millijoules();

@@ -18,7 +18,7 @@ class fake_pc_sampling final : public pc_sampling_api {
  public:
   /// What get_data gives, in order, once a range has been stopped; afterwards empty batches.
   using range = std::deque<pc_batch>;
-  std::deque<range> ranges;  ///< one a start and stop
+  std::deque<range> ranges;  ///< one per start and stop
   stall_reason_names names = {{0, "smsp__pcsamp_warps_issue_stalled_barrier"},
                               {1, "smsp__pcsamp_warps_issue_stalled_barrier_not_issued"},
                               {2, "smsp__pcsamp_warps_issue_stalled_selected"},
