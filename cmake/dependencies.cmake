@@ -1,16 +1,63 @@
-# Libraries, and why each: docs/dependencies.md. scripts/setup installs them.
-find_package(Threads REQUIRED)
-find_package(Boost 1.70 REQUIRED COMPONENTS context)
-find_package(nlohmann_json 3.9 REQUIRED)
-find_package(CLI11 2.0 REQUIRED)
-find_package(benchmark 1.6 REQUIRED)
-find_package(ZLIB REQUIRED)
-find_package(OpenSSL 1.1 REQUIRED COMPONENTS Crypto)
+# The libraries that the build needs; why each is used: docs/dependencies.md. All of them are looked for
+# before the build stops, so that everything that is missing is named at once. scripts/setup runs this file
+# alone, through cmake/probe, to learn what it has to install.
 
-# codag_libdeflate: empty where there is none, for a machine with a GPU may lack it. Found by its files:
-# Debian 12's package has no CMake config.
+# codag_missing: one "package|file|Debian package|what goes without it" for each library that was not found.
+# The last field is empty for what nothing can be built without.
+set(codag_missing "")
+macro(codag_is_missing package file debian without)
+  list(APPEND codag_missing "${package}|${file}|${debian}|${without}")
+endmacro()
+
+# codag_find(PACKAGE find_package's arguments... FILE its file DEBIAN its package [WITHOUT what goes without it])
+macro(codag_find package)
+  cmake_parse_arguments(codag_find "" "FILE;DEBIAN;WITHOUT" "" ${ARGN})
+  find_package(${package} ${codag_find_UNPARSED_ARGUMENTS} QUIET)
+  if(NOT ${package}_FOUND)
+    set(codag_found_too_old "")
+    if(${package}_CONSIDERED_VERSIONS)
+      list(JOIN ${package}_CONSIDERED_VERSIONS " and " codag_found_too_old)
+      string(PREPEND codag_found_too_old ", found only version ")
+    endif()
+    list(JOIN codag_find_UNPARSED_ARGUMENTS " " codag_find_asked)
+    string(REGEX REPLACE "^([0-9.]+)" "\\1 or later" codag_find_asked "${codag_find_asked}")
+    string(REPLACE "COMPONENTS" "with" codag_find_asked "${package} ${codag_find_asked}")
+    string(STRIP "${codag_find_asked}" codag_find_asked)
+    codag_is_missing("${codag_find_asked}" "${codag_find_FILE}${codag_found_too_old}"
+      "${codag_find_DEBIAN}" "${codag_find_WITHOUT}")
+  endif()
+endmacro()
+
+if(CODAG_PACKAGE)  # what can be static, is: docs/building.md
+  set(Boost_USE_STATIC_LIBS ON)
+  set(OPENSSL_USE_STATIC_LIBS ON)
+  set(ZLIB_USE_STATIC_LIBS ON)
+  set(codag_static_deflate libdeflate.a)
+endif()
+
+find_package(Threads REQUIRED)
+codag_find(nlohmann_json 3.9 FILE nlohmann_jsonConfig.cmake DEBIAN nlohmann-json3-dev)
+codag_find(CLI11 2.0 FILE CLI11Config.cmake DEBIAN libcli11-dev)
+codag_find(benchmark 1.6 FILE benchmarkConfig.cmake DEBIAN libbenchmark-dev)
+codag_find(ZLIB FILE zlib.h DEBIAN zlib1g-dev)
+codag_find(OpenSSL 1.1 COMPONENTS Crypto FILE openssl/evp.h DEBIAN libssl-dev)
+
+# Only the host backend uses Boost. A build needs at least one backend that runs kernels.
+set(codag_without_boost "")
+if(CODAG_HAVE_CUDA)
+  set(codag_without_boost "the host backend: kernels run on a GPU only")
+endif()
+codag_find(Boost 1.70 COMPONENTS context FILE boost/context/fiber.hpp DEBIAN libboost-context-dev
+  WITHOUT "${codag_without_boost}")
+set(CODAG_HAVE_HOST OFF)
+if(CODAG_HOST AND Boost_FOUND)
+  set(CODAG_HAVE_HOST ON)
+endif()
+
+# codag_libdeflate: empty where there is no libdeflate. It is found by its files, because Debian 12's package
+# has no CMake config.
 find_path(LIBDEFLATE_INCLUDE_DIR libdeflate.h)
-find_library(LIBDEFLATE_LIBRARY deflate)
+find_library(LIBDEFLATE_LIBRARY NAMES ${codag_static_deflate} deflate)
 set(CODAG_HAVE_LIBDEFLATE OFF)
 add_library(codag_libdeflate INTERFACE)
 if(LIBDEFLATE_INCLUDE_DIR AND LIBDEFLATE_LIBRARY)
@@ -19,9 +66,40 @@ if(LIBDEFLATE_INCLUDE_DIR AND LIBDEFLATE_LIBRARY)
   target_include_directories(codag_libdeflate SYSTEM INTERFACE ${LIBDEFLATE_INCLUDE_DIR})
   target_link_libraries(codag_libdeflate INTERFACE ${LIBDEFLATE_LIBRARY})
 else()
-  message(STATUS "libdeflate: not found; built without it (install libdeflate-dev)")
+  codag_is_missing(libdeflate libdeflate.h libdeflate-dev "the variant cpu_libdeflate and Deflate's second encoder")
 endif()
 
 if(CODAG_BUILD_TESTS)
-  find_package(GTest REQUIRED)
+  set(codag_without_tests "")
+  if(CODAG_BUILD_TESTS STREQUAL "AUTO")
+    set(codag_without_tests "the tests")
+  endif()
+  codag_find(GTest FILE gtest/gtest.h DEBIAN libgtest-dev WITHOUT "${codag_without_tests}")
+  set(CODAG_BUILD_TESTS ${GTest_FOUND})
+endif()
+
+# Says what is missing, and stops if nothing can be built without it.
+function(codag_report_missing)
+  set(needed "")
+  set(debian "")
+  foreach(row IN LISTS codag_missing)
+    string(REGEX MATCH "^([^|]*)\\|([^|]*)\\|([^|]*)\\|([^|]*)$" row "${row}")
+    if(CMAKE_MATCH_4)
+      message(STATUS "${CMAKE_MATCH_1}: not found (${CMAKE_MATCH_2}); built without ${CMAKE_MATCH_4} (Debian: ${CMAKE_MATCH_3})")
+    else()
+      string(APPEND needed "\n  ${CMAKE_MATCH_1} (looked for ${CMAKE_MATCH_2})")
+      string(APPEND debian " ${CMAKE_MATCH_3}")
+    endif()
+  endforeach()
+  if(needed)
+    if(needed MATCHES "Boost" AND NOT CODAG_HAVE_CUDA)
+      string(APPEND needed "\n    for the host backend; a build without Boost needs a CUDA toolkit")
+    endif()
+    message(FATAL_ERROR "codag needs libraries that were not found:${needed}\n"
+      "Install Debian's packages with scripts/setup (${debian} ). If the libraries are installed in a place of "
+      "their own, name the folder above their include/ and lib/ in CMAKE_PREFIX_PATH (docs/building.md).")
+  endif()
+endfunction()
+if(NOT CODAG_PROBE)
+  codag_report_missing()
 endif()

@@ -1,8 +1,12 @@
 # Options and the flags that every target of this project is compiled with.
-option(CODAG_BUILD_TESTS "build the tests" ON)
+set(CODAG_BUILD_TESTS AUTO CACHE STRING "the tests: AUTO (if GoogleTest is found), ON or OFF")
+set_property(CACHE CODAG_BUILD_TESTS PROPERTY STRINGS AUTO ON OFF)
+option(CODAG_PACKAGE "what scripts/package packs: static or bundled libraries, found relative to the program" OFF)
+set(CODAG_GIT_REVISION "" CACHE STRING "the revision that reports name; empty: asked of git when codag runs")
 option(CODAG_SANITIZE "AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 option(CODAG_FUZZ "fuzz targets under libFuzzer, with CODAG_SANITIZE; needs clang" OFF)
 option(CODAG_RACES "find data races of the kernels on the host backend (docs/interpreter.md)" OFF)
+option(CODAG_HOST "the host backend, if Boost.Context is found" ON)
 option(CODAG_WERROR "warnings are errors" ON)
 set(CODAG_CUDA AUTO CACHE STRING "CUDA backend: AUTO (if a toolkit is found), ON or OFF")
 set_property(CACHE CODAG_CUDA PROPERTY STRINGS AUTO ON OFF)

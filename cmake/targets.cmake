@@ -15,7 +15,7 @@ target_compile_options(codag_options INTERFACE
   # -lineinfo: profilers name source lines; it changes no instruction.
   $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>)
 if(CODAG_SANITIZE)
-  # -Wno-maybe-uninitialized: GCC 12 warns of its own <regex> under -fsanitize (GCC bug 105562).
+  # -Wno-maybe-uninitialized: GCC 12 warns falsely under -fsanitize (GCC bug 105562).
   target_compile_options(codag_options INTERFACE
     "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized>"
     "$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=address,undefined;-fno-sanitize-recover=all;-fno-omit-frame-pointer>")
@@ -57,6 +57,6 @@ endif()
 function(codag_library name)
   cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
   add_library(${name} STATIC ${arg_SOURCES})
-  target_link_libraries(${name} PUBLIC ${arg_LINK} PRIVATE codag_options)
-  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${name} PUBLIC ${arg_LINK} PRIVATE $<BUILD_INTERFACE:codag_options>)
+  target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
 endfunction()

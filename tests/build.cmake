@@ -1,10 +1,14 @@
-# Of the build itself: each header compiles alone, and a project can find_package(codag).
+# Tests of the build itself: each header compiles alone, a project can find_package(codag), and set-up installs
+# only what is missing.
 file(GLOB_RECURSE headers RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/codag/*.hpp ${PROJECT_SOURCE_DIR}/baselines/*.hpp
   ${PROJECT_SOURCE_DIR}/datasets/*.hpp ${PROJECT_SOURCE_DIR}/harness/*.hpp)
 if(CODAG_HAVE_CUDA)
   file(GLOB_RECURSE cuda_headers RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
     ${PROJECT_SOURCE_DIR}/codag/*.cuh ${PROJECT_SOURCE_DIR}/harness/*.cuh)
+endif()
+if(NOT CODAG_HAVE_HOST)
+  list(FILTER headers EXCLUDE REGEX "^codag/simt/host/|/host_functions\\.hpp$")
 endif()
 if(NOT CODAG_HAVE_CUPTI)
   list(FILTER headers EXCLUDE REGEX "/cupti_[a-z_]+\\.hpp$")
@@ -16,22 +20,34 @@ foreach(header ${headers} ${cuda_headers})
   if(header MATCHES "\\.cuh$")
     set(source ${CMAKE_CURRENT_BINARY_DIR}/headers/${name}.cu)
   endif()
-  # Twice: the second is nothing if its guard works.
+  # The header is included twice, so that a missing guard is found.
   file(CONFIGURE OUTPUT ${source} CONTENT "#include \"${header}\"\n#include \"${header}\"\n")
   list(APPEND sources ${source})
 endforeach()
-# scripts/test builds it, in one preset: a header that needs another before it breaks that build.
+# scripts/test builds this target in one preset. A header that needs another one before it breaks
+# that build.
+# The command line links every other room.
 add_library(headers_compile_alone OBJECT EXCLUDE_FROM_ALL ${sources})
-target_link_libraries(headers_compile_alone PRIVATE codag_options codag_harness CLI11::CLI11)
+target_link_libraries(headers_compile_alone PRIVATE codag_options codag_cli_room)
 
 add_test(NAME install/find_package COMMAND ${CMAKE_COMMAND} -DBUILD=${PROJECT_BINARY_DIR}
   -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR}/install -DWORK=${CMAKE_CURRENT_BINARY_DIR}/install
-  -P ${CMAKE_CURRENT_SOURCE_DIR}/install/check.cmake)
+  -DHAVE_HOST=${CODAG_HAVE_HOST} -DCXX_FLAGS=$<$<BOOL:${CODAG_SANITIZE}>:-fsanitize=address,undefined> -P ${CMAKE_CURRENT_SOURCE_DIR}/install/check.cmake)
 
-# No number on the pages was typed: their tables are what the reports say.
+# What scripts/setup does on machines that are made up.
+add_test(NAME scripts/setup COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/setup.py)
+set_tests_properties(scripts/setup PROPERTIES ENVIRONMENT "CODAG_SOURCE=${PROJECT_SOURCE_DIR}")
+
+# No number on the pages is typed by hand: their tables are made from the reports.
 add_test(NAME scripts/tables COMMAND python3 ${PROJECT_SOURCE_DIR}/scripts/tables --check
-  ${PROJECT_SOURCE_DIR}/docs/performance.md ${PROJECT_SOURCE_DIR}/docs/characterization.md
+  ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/docs/performance.md ${PROJECT_SOURCE_DIR}/docs/characterization.md
   ${CMAKE_CURRENT_SOURCE_DIR}/scripts/made_tables.md)
-# A profiler's answers, made up: what scripts/crosscheck makes of them.
+add_test(NAME scripts/draw_throughput COMMAND python3 ${PROJECT_SOURCE_DIR}/scripts/draw-throughput --check
+  ${PROJECT_SOURCE_DIR}/results/h200/fig7.json ${PROJECT_SOURCE_DIR}/docs/figures/fig7.svg)
+# scripts/crosscheck on a profiler's answers that were made up.
 add_test(NAME scripts/crosscheck COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/crosscheck.py)
 set_tests_properties(scripts/crosscheck PROPERTIES ENVIRONMENT "CODAG_SOURCE=${PROJECT_SOURCE_DIR}")
+
+# Includes go along the arrows between rooms, and nowhere else.
+add_test(NAME build/rooms COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/build/rooms.py
+  ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/rooms.txt)

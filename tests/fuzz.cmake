@@ -1,9 +1,9 @@
-# Fuzz targets (docs/fuzzing.md). With CODAG_FUZZ: under libFuzzer, by clang. Else: programs that try
-# their seeds, run as tests.
+# Fuzz targets (docs/fuzzing.md). With CODAG_FUZZ, clang builds them with libFuzzer. Without it, they
+# are programs that try their seeds, run as tests.
 set(fuzz_targets chunk_table decode_deflate decode_rle_v1 decode_rle_v2 deflate_code_lengths deflate_distances)
 
 add_library(fuzz_decoders STATIC fuzz/decoders.cpp fuzz/chunk_bytes.cpp)
-target_link_libraries(fuzz_decoders PUBLIC codag_codecs ZLIB::ZLIB PRIVATE codag_host_kernels codag_options nlohmann_json::nlohmann_json)
+target_link_libraries(fuzz_decoders PUBLIC codag_codecs ZLIB::ZLIB PRIVATE codag_kernels codag_options nlohmann_json::nlohmann_json)
 target_include_directories(fuzz_decoders PUBLIC ${PROJECT_SOURCE_DIR})
 target_compile_definitions(fuzz_decoders PRIVATE CODAG_TEST_DATA="${PROJECT_SOURCE_DIR}/../shared/data")
 

@@ -1,4 +1,4 @@
-# With CODAG_RACES: kernels under the race detector (docs/interpreter.md).
+# The tests of a build with CODAG_RACES: kernels under the race detector (docs/interpreter.md).
 add_custom_target(race_tests)
 function(codag_race_test path)
   codag_test(${path} ${ARGN})
@@ -6,7 +6,10 @@ function(codag_race_test path)
   add_dependencies(race_tests ${name})
 endfunction()
 
-codag_race_test(codag/simt/races LINK codag)
-codag_race_test(codag/schedule/races LINK codag_codecs codag_host_kernels)
-codag_race_test(codag/simt/groups LINK codag)
-codag_race_test(codag/simt/waiting_blocks LINK codag)
+codag_race_test(codag/simt/races LINK codag_host)
+codag_race_test(codag/schedule/races LINK codag_kernels)
+codag_race_test(codag/simt/groups LINK codag_host)
+codag_race_test(codag/simt/waiting_blocks LINK codag_host)
+codag_race_test(codag/stream/shared_window LINK codag_host)
+codag_race_test(codag/stream/lanes_output_stream LINK codag_host)
+codag_race_test(codag/extend/a_lanes_decoder LINK codag_codecs codag_host)

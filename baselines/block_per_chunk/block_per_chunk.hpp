@@ -46,13 +46,13 @@ struct block_per_chunk {
   using element = typename Decoder::element;
   using shared_storage = block_storage<element, Decoder>;
 
-  // Copies are written in order, which one warp does as well as many.
+  // Copies are written in order: one warp does that as well as many.
   static constexpr std::array parameters{warps_per_block_parameter(
       first_writing_warp + 1, max_threads / simt::warp_size, Decoder::copies ? 4 : 32)};
   static_assert(well_declared(parameters));
 
   device_column column;
-  launch_parameters chosen;
+  launch_parameters chosen = standard_launch(parameters);
 
   /// The kernel with a value for each declared parameter.
   static constexpr block_per_chunk with(const device_column& column,

@@ -17,7 +17,8 @@ struct batch_of {
   using filler = run_batch_filler<Element, Decoder>;
 };
 template <class Element, class Decoder>
-requires(Decoder::copies) struct batch_of<Element, Decoder> {
+  requires(Decoder::copies)
+struct batch_of<Element, Decoder> {
   static_assert(sizeof(Element) == 1, "copies are of bytes");
   using type = copy_batch<Decoder>;
   using filler = copy_batch_filler<Decoder>;

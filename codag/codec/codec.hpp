@@ -46,15 +46,14 @@ struct codec {
   codec (*with)(std::span<const std::uint64_t> values) = nullptr;
 };
 
-/// Every codec that has an encoder, in the order they are listed. The rows stay where they are
-/// until the next add_codec().
+/// All codecs, in the order of `codag list`. The span is valid until the next add_codec().
 std::span<const codec> codecs();
 
 /// Adds a codec to the registry, before anything else is called. Throws std::invalid_argument if
-/// there is one of that name.
+/// there already is a codec with that name.
 void add_codec(const codec& row);
 
-/// The codec of that name, or nullptr.
+/// The codec with that name, or nullptr.
 const codec* find_codec(std::string_view name);
 
 /// Compresses a column in chunks of `chunk_bytes` (a multiple of 8, at most max_chunk_bytes) on

@@ -17,7 +17,7 @@ namespace codag {
 struct all_threads {
   static constexpr const char* name = "all_threads";
 
-  /// Shared memory of its own: none.
+  /// It needs no shared memory of its own.
   template <device_decoder Decoder>
   struct storage {};
 

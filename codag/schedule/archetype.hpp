@@ -5,7 +5,8 @@
 #include <cstdint>
 
 #include "codag/schedule/team.hpp"
-#include "codag/simt/simt.hpp"
+#include "codag/simt/thread.hpp"
+#include "codag/simt/warp_group.hpp"
 #include "codag/stream/input.hpp"
 #include "codag/stream/output.hpp"
 #include "codag/stream/window.hpp"
@@ -13,25 +14,53 @@
 namespace codag::archetype {
 
 struct thread {
+  struct place {
+    static place current();
+  };
   unsigned lane() const;
   unsigned warp() const;
   unsigned thread_index() const;
   unsigned block() const;
   unsigned block_threads() const;
   unsigned grid_blocks() const;
-  void sync_warp() const;
+
+  void sync_warp(place where = place::current()) const;
   template <class T>
-  T shuffle(T v, unsigned source_lane) const;
-  unsigned ballot(bool p) const;
-  void sync_block() const;
-  void sync_block_diverged() const;
+  T shuffle(T v, unsigned lane, place where = place::current()) const;
   template <class T>
-  T load(const T* p) const;
+  T shuffle_up(T v, unsigned n, place where = place::current()) const;
   template <class T>
-  void store(T* p, T v) const;
+  T shuffle_down(T v, unsigned n, place where = place::current()) const;
   template <class T>
-  T atomic_add(T* p, T v) const;
+  T shuffle_xor(T v, unsigned bits, place where = place::current()) const;
+  unsigned ballot(bool p, place where = place::current()) const;
+  bool any(bool p, place where = place::current()) const;
+  bool all(bool p, place where = place::current()) const;
+  template <class T>
+  unsigned match_any(T v, place where = place::current()) const;
+  template <class T, class Op>
+  T reduce(T v, Op op, place where = place::current()) const;
+
+  void sync_block(place where = place::current()) const;
+  void sync_block_diverged(place where = place::current()) const;
+
+  template <class T>
+  T load(const T* p, place where = place::current()) const;
+  template <class T>
+  void store(T* p, T v, place where = place::current()) const;
+  template <class T>
+  T atomic_add(T* p, T v, place where = place::current()) const;
+  template <class T>
+  T atomic_or(T* p, T v, place where = place::current()) const;
+  template <class T>
+  T load_acquire(const T* p, place where = place::current()) const;
+  template <class T>
+  void store_release(T* p, T v, place where = place::current()) const;
+  template <class T, class Holds>
+  T poll(const T* p, Holds holds, place where = place::current()) const;
+  void require(bool p, const char* message, place where = place::current()) const;
 };
+static_assert(simt::device_thread<thread>);
 
 struct team {
   unsigned rank() const;
@@ -83,12 +112,7 @@ static_assert(literal_output<output<int>, int> && run_output<output<int>, int> &
               computed_run_output<output<int>, int, computed_run, words> &&
               copying_output<output<int>>);
 
-struct lanes_team : team {
-  static constexpr unsigned size() { return simt::warp_size; }
-  unsigned ballot(bool p) const;
-  template <class T>
-  T shuffle(T v, unsigned lane) const;
-};
+using lanes_team = simt::warp_group<thread>;
 static_assert(codag::lanes_team<lanes_team>);
 
 struct window : input {

@@ -33,9 +33,8 @@ concept describes_its_symbols = requires {
 
 /// Without copies: how many runs, computed runs and groups of literals one symbol is at most.
 template <class D>
-concept describes_its_runs = requires {
-  typename std::integral_constant<std::uint32_t, D::max_symbol_units>;
-};
+concept describes_its_runs =
+    requires { typename std::integral_constant<std::uint32_t, D::max_symbol_units>; };
 
 /// With copies: how far back and how long they are at most, in bytes.
 template <class D>
@@ -47,8 +46,8 @@ concept describes_its_copies = requires {
 };
 
 template <class D>
-concept describes_what_it_writes = (D::copies && describes_its_copies<D>) ||
-                                   (!D::copies && describes_its_runs<D>);
+concept describes_what_it_writes =
+    (D::copies && describes_its_copies<D>) || (!D::copies && describes_its_runs<D>);
 
 /// A codec's device decoder. Written once, it runs under every schedule: the schedule brings the
 /// team and the streams, and thereby decides what each operation does.
@@ -56,11 +55,12 @@ concept describes_what_it_writes = (D::copies && describes_its_copies<D>) ||
 /// decode() returns the same status as the codec's reference decoder, for any bytes. It comes to
 /// the same values on every thread of the team.
 template <class D>
-concept device_decoder = describes_its_symbols<D> && describes_what_it_writes<D> &&
+concept device_decoder =
+    describes_its_symbols<D> && describes_what_it_writes<D> &&
     requires(const archetype::team& team, archetype::input& in,
              archetype::output<typename D::element>& out, typename D::scratch& scratch) {
-  { D::decode(team, in, out, scratch) } -> std::same_as<status>;
-};
+      { D::decode(team, in, out, scratch) } -> std::same_as<status>;
+    };
 
 /// A device decoder that can also have each lane of a warp parse different symbols. It takes the
 /// fast path only for what it has proved whole: symbols that are all there, well-formed, and fit
@@ -69,23 +69,24 @@ concept device_decoder = describes_its_symbols<D> && describes_what_it_writes<D>
 ///
 /// decode_by_lanes() returns the same status as decode(), in every lane.
 template <class D>
-concept lanes_decoder = device_decoder<D> &&
+concept lanes_decoder =
+    device_decoder<D> &&
     requires(const archetype::lanes_team& warp, archetype::window& window,
              archetype::lanes_output<typename D::element>& out, typename D::scratch& scratch) {
-  /// The most bytes that it looks at at once.
-  typename std::integral_constant<std::uint32_t, D::window_bytes>;
-  { D::decode_by_lanes(warp, window, out, scratch) } -> std::same_as<status>;
-};
+      /// The most bytes that it looks at at once.
+      typename std::integral_constant<std::uint32_t, D::window_bytes>;
+      { D::decode_by_lanes(warp, window, out, scratch) } -> std::same_as<status>;
+    };
 
 /// Whether that decoder can read from I.
 template <class I, class D>
-concept input_for = input<I> &&
-    (!D::looks_ahead || looking_ahead_input<I>)&&(std::is_void_v<typename D::computed_run> ||
-                                                  seekable_input<I>);
+concept input_for = input<I> && (!D::looks_ahead || looking_ahead_input<I>)&&(
+                                    std::is_void_v<typename D::computed_run> || seekable_input<I>);
 
 /// Whether that decoder can write to O.
 template <class O, class D>
-concept output_for = output<O> &&
+concept output_for =
+    output<O> &&
     (D::max_symbol_values == 0 || literal_output<O, typename D::element>)&&(
         D::copies
             ? copying_output<O>

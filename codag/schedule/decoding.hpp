@@ -13,9 +13,10 @@ namespace codag {
 
 /// Where the compressed words that a warp has loaded lie, and what reads them.
 template <class InputBuffer>
-concept input_buffer =
-    std::constructible_from < typename InputBuffer::template buffer<archetype::thread>,
-const archetype::thread&, std::uint32_t*, std::uint32_t, const compressed_words& > ;
+concept input_buffer = requires(const archetype::thread& t, std::uint32_t* ring,
+                                std::uint32_t ring_bytes, const compressed_words& words) {
+  { typename InputBuffer::template buffer<archetype::thread>(t, ring, ring_bytes, words) };
+};
 
 /// Whether Decoding runs that decoder on that input buffer. There is no cross product: `lanes` is
 /// for codecs with a lanes_decoder and for buffers that are a window, and for no others.
@@ -23,14 +24,15 @@ const archetype::thread&, std::uint32_t*, std::uint32_t, const compressed_words&
 /// storage is shared memory of the Decoding's own. decode() is collective over the warp; lane 0, at
 /// least, has the status.
 template <class Decoding, class Decoder, class InputBuffer>
-concept decoding_of = device_decoder<Decoder> && input_buffer<InputBuffer> &&
+concept decoding_of =
+    device_decoder<Decoder> && input_buffer<InputBuffer> &&
     requires(const archetype::thread& t,
              typename InputBuffer::template buffer<archetype::thread>& input, std::byte* out,
              std::uint32_t out_bytes, typename Decoder::scratch& scratch,
              typename Decoding::template storage<Decoder>& storage) {
-  {
-    Decoding::template decode<Decoder>(t, input, out, out_bytes, scratch, storage)
-    } -> std::same_as<status>;
-};
+      {
+        Decoding::template decode<Decoder>(t, input, out, out_bytes, scratch, storage)
+      } -> std::same_as<status>;
+    };
 
 }  // namespace codag

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "codag/schedule/decoder.hpp"
-#include "codag/schedule/team.hpp"
+#include "codag/simt/warp_group.hpp"
 #include "codag/status.hpp"
 #include "codag/stream/lanes_output_stream.hpp"
 #include "codag/stream/shared_window.hpp"
@@ -16,7 +16,7 @@ namespace codag {
 struct lanes {
   static constexpr const char* name = "lanes";
 
-  /// Shared memory of its own: none.
+  /// It needs no shared memory of its own.
   template <lanes_decoder Decoder>
   struct storage {};
 
@@ -29,7 +29,8 @@ struct lanes {
     static_assert(input_for<Window, Decoder>);
     static_assert(output_for<decltype(written), Decoder>);
     static_assert(lanes_output<decltype(written), typename Decoder::element>);
-    const status result = Decoder::decode_by_lanes(warp_team<Thread>(t), in, written, scratch);
+    const status result =
+        Decoder::decode_by_lanes(simt::warp_group<Thread>(t), in, written, scratch);
     written.finish();
     return result;
   }

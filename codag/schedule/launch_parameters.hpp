@@ -49,4 +49,15 @@ constexpr launch_parameters launch_parameters_of(std::span<const parameter> decl
           static_cast<std::uint32_t>(value_of(declared, values, "ring_bytes"))};
 }
 
+/// The choice where nothing is chosen.
+constexpr launch_parameters standard_launch(std::span<const parameter> declared) {
+  launch_parameters standard{};
+  for (const parameter& p : declared) {
+    if (p.key == "warps_per_block")
+      standard.warps_per_block = static_cast<std::uint32_t>(p.standard);
+    if (p.key == "ring_bytes") standard.ring_bytes = static_cast<std::uint32_t>(p.standard);
+  }
+  return standard;
+}
+
 }  // namespace codag

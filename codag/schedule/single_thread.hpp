@@ -42,12 +42,12 @@ struct alignas(16) warp_order {
 /// A source that lane 0 reads alone, helped by `warp`: warp.load_line(index) has every lane call
 /// load_line(index), and warp.word_of(lane) is what that lane's word() is, if the source has one.
 template <class S>
-concept helped_source = seekable_source<S> &&
-    requires(S& s, const S& c, archetype::helpers& warp, std::uint32_t n) {
-  { s.next_word_alone(warp) } -> std::same_as<std::uint32_t>;
-  s.load_line(n);
-  { c.input() } -> std::convertible_to<compressed_words>;
-};
+concept helped_source =
+    seekable_source<S> && requires(S& s, const S& c, archetype::helpers& warp, std::uint32_t n) {
+      { s.next_word_alone(warp) } -> std::same_as<std::uint32_t>;
+      s.load_line(n);
+      { c.input() } -> std::convertible_to<compressed_words>;
+    };
 
 /// Orders, and the runs that go with them, alternate between two places: while lane 0 writes one
 /// order, other lanes may still read the one before.
@@ -98,7 +98,7 @@ class order_giver {
     mailbox_.orders[turn_] = {init, delta, at,
                               static_cast<std::uint32_t>(task) << order::task_shift | length};
     turn_ ^= 1;
-    // See follow_orders().
+    // A barrier of follow_orders().
     thread_.sync_warp();
   }
   /// Every lane loads its word of a line.
@@ -109,7 +109,7 @@ class order_giver {
   /// The word that `lane` holds.
   CODAG_DEVICE std::uint32_t word_of(std::uint32_t lane) {
     give(warp_task::give_word, lane);
-    // See follow_orders().
+    // A barrier of follow_orders().
     thread_.sync_warp();
     return mailbox_.word;
   }

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <concepts>
-#include <cstdint>
 #include <type_traits>
 
 #include "codag/annotate.hpp"
+#include "codag/simt/group.hpp"
 #include "codag/simt/simt.hpp"
 
 namespace codag {
@@ -24,14 +24,7 @@ concept team = requires(const T& t) {
 
 /// The lanes of a warp that decode different symbols of one chunk.
 template <class T>
-concept lanes_team = team<T> && T::size()
-== simt::warp_size&& requires(const T& t, bool p, unsigned lane) {
-  /// Bit i is lane i's p.
-  { t.ballot(p) } -> std::same_as<unsigned>;
-  /// The value of that lane.
-  { t.shuffle(std::uint32_t{}, lane) } -> std::same_as<std::uint32_t>;
-  { t.shuffle(std::uint64_t{}, lane) } -> std::same_as<std::uint64_t>;
-};
+concept lanes_team = team<T> && simt::warp_like<T>;
 
 /// All lanes of a warp (CODAG section IV-D).
 template <class Thread>
@@ -41,11 +34,6 @@ class warp_team {
   CODAG_DEVICE unsigned rank() const { return thread_.lane(); }
   static CODAG_DEVICE constexpr unsigned size() { return simt::warp_size; }
   CODAG_DEVICE void sync() const { thread_.sync_warp(); }
-  CODAG_DEVICE unsigned ballot(bool p) const { return thread_.ballot(p); }
-  template <class T>
-  CODAG_DEVICE T shuffle(T v, unsigned lane) const {
-    return thread_.shuffle(v, lane);
-  }
 
  private:
   const Thread& thread_;

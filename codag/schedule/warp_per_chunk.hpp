@@ -22,7 +22,7 @@ namespace codag {
 /// or lanes. `InputBuffer` says where a warp keeps the compressed words that it has loaded:
 /// shared_input or register_input; for lanes, window_for<Decoder>.
 template <device_decoder Decoder, class Decoding, input_buffer InputBuffer>
-requires decoding_of<Decoding, Decoder, InputBuffer>
+  requires decoding_of<Decoding, Decoder, InputBuffer>
 struct warp_per_chunk {
   static constexpr std::array parts{
       part{"schedule", "warp_per_chunk"}, part{"decoding", Decoding::name},
@@ -50,7 +50,7 @@ struct warp_per_chunk {
   static constexpr unsigned min_blocks = 40 / parameters[0].most;
 
   device_column column;
-  launch_parameters chosen;
+  launch_parameters chosen = standard_launch(parameters);
 
   /// The kernel with a value for each declared parameter.
   static constexpr warp_per_chunk with(const device_column& column,

@@ -109,7 +109,7 @@ struct warp_per_chunk_prefetch {
   static constexpr unsigned prefetch_warp = 1;
 
   device_column column;
-  launch_parameters chosen;
+  launch_parameters chosen = standard_launch(parameters);
 
   /// The kernel with a value for each declared parameter.
   static constexpr warp_per_chunk_prefetch with(const device_column& column,

@@ -125,8 +125,6 @@ inline constexpr std::size_t shared_alignment = 16;
 
 /// Whether each launch chooses the size of the kernel's shared memory.
 template <class Kernel>
-concept shared_by_launch = !requires {
-  typename Kernel::shared_storage;
-};
+concept shared_by_launch = !requires { typename Kernel::shared_storage; };
 
 }  // namespace codag::simt

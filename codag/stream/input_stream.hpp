@@ -52,7 +52,9 @@ class input_stream {
     return bits;
   }
 
-  CODAG_DEVICE codag::look_ahead look_ahead() const requires LooksAhead {
+  CODAG_DEVICE codag::look_ahead look_ahead() const
+    requires LooksAhead
+  {
     return {words_, offset_};
   }
   CODAG_DEVICE void follow(const codag::look_ahead& ahead) {
@@ -63,7 +65,9 @@ class input_stream {
   CODAG_DEVICE std::uint32_t position() const { return word() * 32 + offset_; }
   /// The index of the word that holds the next bit.
   CODAG_DEVICE std::uint32_t word() const { return source_.taken() - words_held; }
-  CODAG_DEVICE void seek(std::uint32_t bit) requires seekable_source<Source> {
+  CODAG_DEVICE void seek(std::uint32_t bit)
+    requires seekable_source<Source>
+  {
     const std::uint32_t words = bit / 32 - word();
     offset_ = bit % 32;
     if (words >= words_held) {
@@ -74,7 +78,11 @@ class input_stream {
         if (i <= words) skip_word();
     }
   }
-  CODAG_DEVICE auto words() const requires seekable_source<Source> { return source_.words(); }
+  CODAG_DEVICE auto words() const
+    requires seekable_source<Source>
+  {
+    return source_.words();
+  }
 
   CODAG_DEVICE bool overrun() const { return position() > source_.end_bit(); }
   CODAG_DEVICE bool at_end() const { return position() == source_.end_bit(); }

@@ -28,8 +28,8 @@ concept output = requires(O& out) {
 
 /// Takes literals of T.
 template <class O, class T>
-concept literal_output = output<O> &&
-    requires(O& out, std::uint32_t count, T value, const T (&values)[4], std::uint32_t which) {
+concept literal_output = output<O> && requires(O& out, std::uint32_t count, T value,
+                                               const T (&values)[4], std::uint32_t which) {
   /// Begins a group of `count` literals, or returns false if they do not fit. All of them are
   /// written before anything else happens to the output.
   { out.template begin_literals<T>(count) } -> std::same_as<bool>;
@@ -49,12 +49,13 @@ concept run_output = output<O> && requires(O& out, T value, std::uint32_t length
 /// Takes runs of T that a warp computes together, by `run.write(thread, words, length, put)`, which
 /// calls put(i, element) for each i below `length`.
 template <class O, class T, class Run, class Words>
-concept computed_run_output = words_by_index<Words> && output<O> &&
+concept computed_run_output =
+    words_by_index<Words> && output<O> &&
     requires(O& out, const Run& run, std::uint32_t length, const Words& words) {
-  /// Writes `length` elements. `words` are those of the symbol; a schedule may pass the run its
-  /// own.
-  { out.template write_computed<T>(run, length, words) } -> std::same_as<bool>;
-};
+      /// Writes `length` elements. `words` are those of the symbol; a schedule may pass the run its
+      /// own.
+      { out.template write_computed<T>(run, length, words) } -> std::same_as<bool>;
+    };
 
 /// Takes copies of earlier output.
 template <class O>

@@ -1,5 +1,5 @@
-#include <CLI/CLI.hpp>
 #include <iostream>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "harness/cli/commands.hpp"
@@ -9,29 +9,26 @@
 
 namespace codag::harness {
 
-void add_datasets(CLI::App& app, action& chosen) {
-  auto* command =
-      app.add_subcommand("datasets", "compare the generated columns with the paper's Table V");
+void add_datasets(command_line& line) {
   struct arguments {
     std::string size = "8MiB";
     std::uint64_t seed = 1;
     bool as_json = false;
   };
   auto given = std::make_shared<arguments>();
-  command->add_option("--size", given->size, "bytes per column")->capture_default_str();
-  command->add_option("--seed", given->seed, "seed of the generators")->capture_default_str();
-  command->add_flag("--json", given->as_json, "print JSON");
-  command->footer("Example:\n  codag datasets --size 64MiB");
-  command->callback([=, &chosen] {
-    chosen = [=] {
-      const std::uint64_t bytes = parse_size_text(given->size, "--size");
-      if (given->as_json)
-        std::cout << statistics_json(bytes, given->seed).dump(1) << "\n";
-      else
-        std::cout << statistics_table(bytes, given->seed);
-      return exit_ok;
-    };
-  });
+  command datasets =
+      line.add("datasets", "compare the generated columns with the paper's Table V", [given] {
+        const std::uint64_t bytes = parse_size_text(given->size, "--size");
+        if (given->as_json)
+          std::cout << statistics_json(bytes, given->seed).dump(1) << "\n";
+        else
+          std::cout << statistics_table(bytes, given->seed);
+        return exit_ok;
+      });
+  datasets.text("--size", given->size, "bytes per column");
+  datasets.number("--seed", given->seed, "seed of the generators");
+  datasets.flag("--json", given->as_json, "print JSON");
+  datasets.footer("Example:\n  codag datasets --size 64MiB");
 }
 
 }  // namespace codag::harness

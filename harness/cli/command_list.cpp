@@ -1,6 +1,6 @@
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "baselines/cpu/cpu_decoder.hpp"
@@ -9,7 +9,9 @@
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/cli/list_metrics.hpp"
+#include "harness/kernels/host_backend.hpp"
 #include "harness/kernels/registry.hpp"
+#include "harness/measure/gpu/gpu.hpp"
 #include "harness/plan/known_names.hpp"
 
 namespace codag::harness {
@@ -75,7 +77,18 @@ ordered_json variant_json(const known_name& known) {
   return one;
 }
 
+/// Each backend with the reason why it cannot run here, or null.
+ordered_json backends_json() {
+  const auto or_null = [](const std::optional<std::string>& why) {
+    return why ? ordered_json(*why) : ordered_json();
+  };
+  return {{{"name", "cuda"}, {"absent", or_null(cuda::why_no_gpu())}},
+          {{"name", "host"}, {"absent", or_null(why_no_host())}},
+          {{"name", "cpu"}, {"absent", nullptr}}};
+}
+
 ordered_json listed(const std::string& kind) {
+  if (kind == "backends") return backends_json();
   const known_names known = registry_names();
   ordered_json all = ordered_json::array();
   if (kind == "variants") {
@@ -99,6 +112,7 @@ ordered_json listed(const std::string& kind) {
 void print(const std::string& kind, const ordered_json& one, std::ostream& out) {
   const auto text = [&](const char* key) { return one[key].get<std::string>(); };
   out << "  " << text("name");
+  if (kind == "backends" && !one["absent"].is_null()) out << "  " << text("absent");
   if (kind == "datasets") out << "  " << text("about") << "; type: " << text("type");
   if (kind == "variants") {
     out << "  " << text("family") << ":";
@@ -123,50 +137,55 @@ void print_all(const std::string& kind, std::ostream& out) {
   out << kind << "\n";
   for (const ordered_json& one : listed(kind)) {
     print(kind, one, out);
+    if (kind == "backends") continue;
     print_parameters(names, one["name"], out);
   }
 }
 
+void print_kinds(const std::vector<std::string>& kinds, bool as_json) {
+  ordered_json all = ordered_json::object();
+  for (const std::string& kind : kinds) {
+    if (as_json)
+      all[kind] = listed(kind);
+    else
+      print_all(kind, std::cout);
+  }
+  if (as_json) std::cout << all.dump(1) << "\n";
+}
+
 }  // namespace
 
-void add_list(CLI::App& app, action& chosen) {
-  auto* command = app.add_subcommand("list", "list what a config can name");
-  auto what = std::make_shared<std::string>();
-  auto as_json = std::make_shared<bool>(false);
-  auto metrics = std::make_shared<metrics_query>();
-  command
-      ->add_option("WHAT", *what, "datasets, codecs, variants (these three by default) or metrics")
-      ->check(CLI::IsMember({"datasets", "codecs", "variants", "metrics"}));
-  command->add_option("NAME", metrics->names,
-                      "with metrics: a group or a metric whose passes are wanted");
-  command->add_option("--chip", metrics->chip,
-                      "with metrics: GH100, ...; that of GPU 0 by default");
-  command->add_option("--match", metrics->match,
-                      "with metrics: those whose name this regular expression finds");
-  command->add_flag("--json", *as_json, "print JSON");
-  command->footer(
+void add_list(command_line& line) {
+  struct arguments {
+    std::string what;
+    bool as_json = false;
+    metrics_query metrics;
+  };
+  auto given = std::make_shared<arguments>();
+  command list = line.add("list", "list what a config can name", [given] {
+    const metrics_query& metrics = given->metrics;
+    if (given->what == "metrics") return list_metrics(metrics, given->as_json);
+    if (!metrics.names.empty() || !metrics.chip.empty() || !metrics.match.empty())
+      throw datasets::bad_input("list " + given->what +
+                                ": NAME, --chip and --match belong to `codag list metrics`");
+    print_kinds(given->what.empty()
+                    ? std::vector<std::string>{"backends", "datasets", "codecs", "variants"}
+                    : std::vector<std::string>{given->what},
+                given->as_json);
+    return int{exit_ok};
+  });
+  list.text("WHAT", given->what,
+            "backends, datasets, codecs, variants (these four by default) or metrics");
+  list.restrict_to("WHAT", {"backends", "datasets", "codecs", "variants", "metrics"});
+  list.texts("NAME", given->metrics.names,
+             "with metrics: a group or a metric whose passes are wanted");
+  list.text("--chip", given->metrics.chip, "with metrics: GH100, ...; that of GPU 0 by default");
+  list.text("--match", given->metrics.match,
+            "with metrics: those whose name this regular expression finds");
+  list.flag("--json", given->as_json, "print JSON");
+  list.footer(
       "Examples:\n  codag list variants\n  codag list --json\n  codag list metrics --chip GH100 "
       "--match dram__bytes\n  codag list metrics throughput pipes");
-  command->callback([=, &chosen] {
-    chosen = [=]() -> int {
-      if (*what == "metrics") return list_metrics(*metrics, *as_json);
-      if (!metrics->names.empty() || !metrics->chip.empty() || !metrics->match.empty())
-        throw datasets::bad_input("list " + *what +
-                                  ": NAME, --chip and --match belong to `codag list metrics`");
-      const std::vector<std::string> kinds =
-          what->empty() ? std::vector<std::string>{"datasets", "codecs", "variants"}
-                        : std::vector<std::string>{*what};
-      ordered_json all = ordered_json::object();
-      for (const std::string& kind : kinds) {
-        if (*as_json)
-          all[kind] = listed(kind);
-        else
-          print_all(kind, std::cout);
-      }
-      if (*as_json) std::cout << all.dump(1) << "\n";
-      return exit_ok;
-    };
-  });
 }
 
 }  // namespace codag::harness

@@ -1,5 +1,8 @@
-#include <CLI/CLI.hpp>
+#include <sys/auxv.h>
+
+#include <filesystem>
 #include <iostream>
+#include <memory>
 #include <optional>
 
 #include "harness/cli/commands.hpp"
@@ -30,9 +33,21 @@ std::vector<std::string> pass_names() {
   return names;
 }
 
+/// The config as it is named; if there is none, the installed one of that name: beside the program
+/// in share/codag, where `codag run configs/quick.json` finds it from any folder.
+std::filesystem::path find_config(const std::filesystem::path& named) {
+  if (named.is_absolute() || std::filesystem::exists(named)) return named;
+  const auto* program = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
+  if (program == nullptr) return named;
+  std::error_code unknown;
+  const auto folder = std::filesystem::canonical(program, unknown).parent_path();
+  const auto installed = folder.parent_path() / "share" / "codag" / named;
+  return !unknown && std::filesystem::exists(installed) ? installed : named;
+}
+
 /// The config, with what the command line says instead.
 config configured(const arguments& given) {
-  config config = read_config(given.config, registry_names());
+  config config = read_config(find_config(given.config), registry_names());
   if (!given.backend.empty()) config.backend = parse_backend(given.backend);
   if (given.size) {
     config.size = parse_size_text(*given.size, "--size");
@@ -84,45 +99,42 @@ int run_command(const arguments& given) {
 
 }  // namespace
 
-void add_run(CLI::App& app, action& chosen, const std::vector<std::string>& command_line) {
-  auto* command =
-      app.add_subcommand("run", "run a config: verify every case, measure it, write one report");
+void add_run(command_line& line, const std::vector<std::string>& typed) {
   auto given = std::make_shared<arguments>();
-  given->options.arguments = command_line;
-  command->add_option("CONFIG", given->config, "the experiment's JSON file")->required();
-  command->add_flag("--dry-run", given->dry_run, "list the cases and run none");
-  command->add_option("--filter", given->filter,
-                      "run the cases whose name this regular expression finds");
-  auto* one_case = command->add_option("--case", given->one_case, "run only the case of this name");
-  command
-      ->add_flag("--once", given->once,
-                 "launch its kernel once, verified, and write no report: for ncu and nsys")
-      ->needs(one_case);
-  command->add_option("--size", given->size,
-                      "bytes per column, instead of the config's: 64KiB, 1GiB, ...");
-  command->add_option("--output", given->options.output,
-                      "the report; codag-EXPERIMENT.json in the current folder by default");
-  command->add_option("--backend", given->backend, "auto (a GPU if there is one), cuda or host")
-      ->check(CLI::IsMember({"auto", "cuda", "host"}));
-  auto* resume =
-      command->add_flag("--resume", given->options.resume,
-                        "keep the finished cases of the report that is there, run the rest");
-  command
-      ->add_option("--reuse", given->options.reuse,
-                   "take over the cases of this report that were measured the same way, and run "
-                   "the rest")
-      ->excludes(resume);
+  given->options.arguments = typed;
+  command run = line.add("run", "run a config: verify every case, measure it, write one report",
+                         [given] { return run_command(*given); });
+  run.text("CONFIG", given->config, "the experiment's JSON file");
+  run.require("CONFIG");
+  run.flag("--dry-run", given->dry_run, "list the cases and run none");
+  run.text("--filter", given->filter, "run the cases whose name this regular expression finds");
+  run.text("--case", given->one_case, "run only the case of this name");
+  run.flag("--once", given->once,
+           "launch its kernel once, verified, and write no report: for ncu and nsys");
+  run.needs("--once", "--case");
+  run.text("--size", given->size, "bytes per column, instead of the config's: 64KiB, 1GiB, ...");
+  run.text("--output", given->options.output,
+           "the report; codag-EXPERIMENT.json in the current folder by default");
+  run.text("--backend", given->backend, "auto (a GPU if there is one), cuda or host");
+  run.restrict_to("--backend", {"auto", "cuda", "host"});
+  run.flag("--resume", given->options.resume,
+           "keep the finished cases of the report that is there, run the rest");
+  run.text("--reuse", given->options.reuse,
+           "take over the cases of this report that were measured the same way, and run the rest");
+  run.excludes("--reuse", "--resume");
   // What a run starts for itself: no one else needs it.
-  command->add_option("--pass", given->pass)->group("")->check(CLI::IsMember(pass_names()));
-  command->add_flag("--strict", given->strict, "exit with 3 if a case was skipped");
-  command->footer(
-      "Examples:\n  codag run configs/quick.json --filter MC0\n  codag run configs/quick.json "
-      "--dry-run\n  codag run configs/spine.json "
-      "--size 64MiB --output /tmp/spine.json\n"
+  run.text("--pass", given->pass, "");
+  run.restrict_to("--pass", pass_names());
+  run.hide("--pass");
+  run.flag("--strict", given->strict, "exit with 3 if a case was skipped");
+  run.footer(
+      "Examples:\n"
+      "  codag run configs/quick.json --filter MC0\n"
+      "  codag run configs/quick.json --dry-run\n"
+      "  codag run configs/spine.json --size 64MiB --output /tmp/spine.json\n"
       "  codag run configs/spine.json --resume\n"
       "  ncu --set full codag run configs/spine.json --once --case "
       "MC0/rle_v1/block_per_chunk/128KiB");
-  command->callback([given, &chosen] { chosen = [given] { return run_command(*given); }; });
 }
 
 }  // namespace codag::harness

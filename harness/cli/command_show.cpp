@@ -1,5 +1,5 @@
-#include <CLI/CLI.hpp>
 #include <iostream>
+#include <memory>
 
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
@@ -7,19 +7,20 @@
 
 namespace codag::harness {
 
-void add_show(CLI::App& app, action& chosen) {
-  auto* command = app.add_subcommand("show", "print a report's table");
-  auto file = std::make_shared<std::string>();
-  command->add_option("REPORT", *file, "a JSON file that `codag run` wrote")->required();
-  auto lines = std::make_shared<bool>(false);
-  command->add_flag("--lines", *lines, "also print the hottest source lines of cases with stalls");
-  command->footer("Examples:\n  codag show codag-quick.json\n  codag show codag-fig5.json --lines");
-  command->callback([=, &chosen] {
-    chosen = [=] {
-      show_report(*file, std::cout, *lines);
-      return exit_ok;
-    };
+void add_show(command_line& line) {
+  struct arguments {
+    std::string report;
+    bool lines = false;
+  };
+  auto given = std::make_shared<arguments>();
+  command show = line.add("show", "print a report's tables", [given] {
+    show_report(given->report, std::cout, given->lines);
+    return exit_ok;
   });
+  show.text("REPORT", given->report, "a JSON file that `codag run` wrote");
+  show.require("REPORT");
+  show.flag("--lines", given->lines, "also print the hottest source lines of cases with stalls");
+  show.footer("Examples:\n  codag show codag-quick.json\n  codag show codag-fig5.json --lines");
 }
 
 }  // namespace codag::harness

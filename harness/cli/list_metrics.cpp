@@ -4,13 +4,13 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <regex>
 
 #include "datasets/dataset.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/measure/profile/cannot_profile.hpp"
 #include "harness/measure/profile/metric_catalogue.hpp"
 #include "harness/measure/profile/metric_groups.hpp"
+#include "harness/support/pattern.hpp"
 
 namespace codag::harness {
 namespace {
@@ -65,10 +65,10 @@ ordered_json sets_json(const metric_catalogue& chip, const std::vector<std::stri
 ordered_json base_metrics_json(const metric_catalogue& chip, const std::string& match) {
   std::vector<base_metric> matched;
   try {
-    const std::regex expression(match);
+    const pattern wanted(match);
     for (base_metric& metric : chip.base_metrics())
-      if (std::regex_search(metric.name, expression)) matched.push_back(std::move(metric));
-  } catch (const std::regex_error&) {
+      if (wanted.finds(metric.name)) matched.push_back(std::move(metric));
+  } catch (const bad_pattern&) {
     throw datasets::bad_input("--match \"" + match + "\" is not a regular expression");
   }
   if (matched.empty())

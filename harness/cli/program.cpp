@@ -1,6 +1,5 @@
 #include "harness/cli/program.hpp"
 
-#include <CLI/CLI.hpp>
 #include <iostream>
 
 #include "datasets/dataset.hpp"
@@ -23,25 +22,21 @@ constexpr const char* footer =
 }  // namespace
 
 int run_program(int argc, char** argv) {
-  CLI::App app("codag: why one GPU decompressor is faster than another", "codag");
-  app.footer(footer);
-  app.set_version_flag("--version", CODAG_VERSION);
-  app.require_subcommand(1);
-  action chosen;
-  add_run(app, chosen, {argv, argv + argc});
-  add_list(app, chosen);
-  add_show(app, chosen);
-  add_datasets(app, chosen);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) return app.exit(e);  // --help and --version
-    std::cerr << "codag: " << e.what() << "; see codag --help\n";
+  command_line line("codag: why one GPU decompressor is faster than another", CODAG_VERSION,
+                    footer);
+  add_run(line, {argv, argv + argc});
+  add_list(line);
+  add_show(line);
+  add_datasets(line);
+  const command_line::parsed parsed = line.parse(argc, argv);
+  if (!parsed.mistake.empty()) {
+    std::cerr << "codag: " << parsed.mistake << "; see codag --help\n";
     return exit_bad_input;
   }
+  if (!parsed.action) return parsed.exit_code;
   try {
-    return chosen();
-  } catch (const codag::datasets::bad_input& e) {
+    return parsed.action();
+  } catch (const datasets::bad_input& e) {
     std::cerr << "codag: " << e.what() << "\n";
     return exit_bad_input;
   } catch (const std::exception& e) {

@@ -11,11 +11,13 @@ template <class Codec, class Schedule>
 cuda_functions<device_column> cuda_functions_of() {
   return {.launch =
               [](const device_column& column, const launch_choice& choice, void* stream) {
-                return with_element(typename Codec::element_types{}, choice.type, [&]<class T>() -> int {
-                  const auto kernel = kernel_of<Codec, Schedule, T>::with(column, choice.values);
-                  return simt::cuda::launch(kernel, kernel.shape(),
-                                            static_cast<cudaStream_t>(stream));
-                });
+                return with_element(
+                    typename Codec::element_types{}, choice.type, [&]<class T>() -> int {
+                      const auto kernel =
+                          kernel_of<Codec, Schedule, T>::with(column, choice.values);
+                      return simt::cuda::launch(kernel, kernel.shape(),
+                                                static_cast<cudaStream_t>(stream));
+                    });
               },
           .entry =
               [](const device_column& column, const launch_choice& choice) {

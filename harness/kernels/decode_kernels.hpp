@@ -15,13 +15,13 @@
 #include "codag/codec/rle_v2/device_decoder.hpp"
 #include "codag/codec/rle_v2/rle_v2.hpp"
 #include "codag/element_type.hpp"
+#include "codag/element_types.hpp"
 #include "codag/schedule/all_threads.hpp"
 #include "codag/schedule/single_thread.hpp"
 #include "codag/schedule/warp_per_chunk.hpp"
 #include "codag/schedule/warp_per_chunk_prefetch.hpp"
 #include "codag/stream/register_input_buffer.hpp"
 #include "codag/stream/shared_input_buffer.hpp"
-#include "codag/element_types.hpp"
 #include "harness/kernels/row.hpp"
 
 namespace codag::harness {

@@ -11,14 +11,14 @@ namespace codag::harness {
 
 /// What a kernel declares of itself, once, for configs, names, reports and `codag list`.
 template <class Kernel, class Argument>
-concept declared_kernel = requires(const Argument& argument,
-                                   std::span<const std::uint64_t> values) {
-  { Kernel::name } -> std::convertible_to<std::string_view>;
-  { Kernel::parts } -> std::convertible_to<std::span<const part>>;
-  { Kernel::parameters } -> std::convertible_to<std::span<const parameter>>;
-  { Kernel::with(argument, values) } -> std::same_as<Kernel>;
-  { Kernel::with(argument, values).shape() } -> std::same_as<simt::launch_shape>;
-};
+concept declared_kernel =
+    requires(const Argument& argument, std::span<const std::uint64_t> values) {
+      { Kernel::name } -> std::convertible_to<std::string_view>;
+      { Kernel::parts } -> std::convertible_to<std::span<const part>>;
+      { Kernel::parameters } -> std::convertible_to<std::span<const parameter>>;
+      { Kernel::with(argument, values) } -> std::same_as<Kernel>;
+      { Kernel::with(argument, values).shape() } -> std::same_as<simt::launch_shape>;
+    };
 
 /// The declarations of a kernel as facts. They are the same for every element type.
 template <class Kernel>

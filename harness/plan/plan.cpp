@@ -1,7 +1,6 @@
 #include "harness/plan/plan.hpp"
 
 #include <algorithm>
-#include <regex>
 #include <set>
 
 #include "codag/codec/codec.hpp"
@@ -10,6 +9,7 @@
 #include "harness/config/sizes.hpp"
 #include "harness/kernels/registry.hpp"
 #include "harness/support/nearest_name.hpp"
+#include "harness/support/pattern.hpp"
 
 namespace codag::harness {
 
@@ -156,11 +156,11 @@ std::vector<bench_case> make_plan(const config& config, backend kernels_on) {
 std::vector<bench_case> filter_plan(const std::vector<bench_case>& plan, const std::string& regex) {
   std::vector<bench_case> kept;
   try {
-    const std::regex pattern(regex);
+    const pattern wanted(regex);
     for (const bench_case& c : plan)
-      if (std::regex_search(c.name, pattern)) kept.push_back(c);
-  } catch (const std::regex_error& e) {
-    throw datasets::bad_input("--filter: \"" + regex +
+      if (wanted.finds(c.name)) kept.push_back(c);
+  } catch (const bad_pattern& e) {
+    throw datasets::bad_input("--filter: \"" + regex.substr(0, 100) +
                               "\" is not a regular expression: " + e.what());
   }
   if (kept.empty())

@@ -31,6 +31,9 @@
 #ifndef CODAG_BUILD_TYPE
 #define CODAG_BUILD_TYPE ""
 #endif
+#ifndef CODAG_GIT_REVISION
+#define CODAG_GIT_REVISION ""
+#endif
 #ifndef CODAG_CUDA_COMPILER
 #define CODAG_CUDA_COMPILER ""
 #endif
@@ -67,9 +70,12 @@ std::string value_in(const char* file, const std::string& key, char separator) {
 }
 
 json source_revision() {
-  // A copy of the tree without its history can be told its revision from outside.
-  if (const char* told = std::getenv("CODAG_GIT_REVISION"); told != nullptr && *told != '\0') {
-    const std::string text = told;
+  // A packaged program was told its revision when it was built. A copy of the tree without its
+  // history can be told its revision when it runs.
+  std::string text = CODAG_GIT_REVISION;
+  if (const char* told = std::getenv("CODAG_GIT_REVISION"); text.empty() && told != nullptr)
+    text = told;
+  if (!text.empty()) {
     const bool dirty = text.ends_with("-dirty");
     return {{"revision", text.substr(0, text.size() - (dirty ? 6 : 0))},
             {"dirty", dirty},

@@ -11,8 +11,9 @@ namespace codag::harness {
 /// What cannot be found out is null, with its reason under "absent" (keys as in "host.cpu");
 /// nothing here throws for it.
 ///
-/// The revision is the one in the environment variable CODAG_GIT_REVISION ("HASH" or "HASH-dirty":
-/// for a copy of the tree without its history), else git's, asked in the source folder.
+/// The revision is the one that the build was told (-DCODAG_GIT_REVISION, as scripts/package does),
+/// else the one in the environment variable CODAG_GIT_REVISION ("HASH" or "HASH-dirty": for a copy
+/// of the tree without its history), else git's, asked in the source folder.
 nlohmann::json provenance(const std::string& command_line, nlohmann::json gpu,
                           const std::string& no_gpu);
 

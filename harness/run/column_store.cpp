@@ -19,7 +19,8 @@ parameter_values generator_values(const dataset_spec& spec) {
 datasets::compressed_dataset load(const bench_case& c, std::uint64_t seed) {
   const dataset_spec& spec = c.column()->dataset;
   if (spec.path.empty())
-    return {.raw = datasets::generate(spec.generator, c.size, seed, generator_values(spec)), .column = {}};
+    return {.raw = datasets::generate(spec.generator, c.size, seed, generator_values(spec)),
+            .column = {}};
   if (!std::ifstream(spec.path).good())
     throw cannot_run(
         spec.path +

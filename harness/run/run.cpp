@@ -5,6 +5,7 @@
 #include <set>
 
 #include "datasets/dataset.hpp"
+#include "harness/kernels/host_backend.hpp"
 #include "harness/measure/gpu/gpu.hpp"
 #include "harness/measure/power/energy_meter.hpp"
 #include "harness/measure/profiler_range.hpp"
@@ -171,9 +172,16 @@ report_writer open_report(const config& config, const std::vector<bench_case>& p
 }  // namespace
 
 backend resolve_backend(std::optional<backend> asked) {
-  const auto no_gpu = cuda::why_no_gpu();
+  const auto no_gpu = cuda::why_no_gpu(), no_host = why_no_host();
   if (asked == backend::cuda && no_gpu)
-    throw datasets::bad_input("--backend cuda: " + *no_gpu + "; or use --backend host");
+    throw datasets::bad_input("--backend cuda: " + *no_gpu +
+                              (no_host ? "" : "; or use --backend host"));
+  if (asked == backend::host && no_host)
+    throw datasets::bad_input("--backend host: " + *no_host +
+                              (no_gpu ? "" : "; or use --backend cuda"));
+  if (no_gpu && no_host)
+    throw datasets::bad_input("no backend can run kernels here. cuda: " + *no_gpu +
+                              ". host: " + *no_host);
   return asked == backend::host || no_gpu ? backend::host : backend::cuda;
 }
 

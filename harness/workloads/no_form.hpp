@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "harness/kernels/host_backend.hpp"
 #include "harness/kernels/variant_facts.hpp"
 #include "harness/measure/workload.hpp"
 
@@ -13,9 +14,8 @@ inline cannot_run no_host_form(const variant_facts& facts) {
   if (!facts.cuda_only.empty())
     return cannot_run(std::string(facts.variant) +
                       " runs on a GPU only: " + std::string(facts.cuda_only));
-  return cannot_run(
-      "this build has no host backend: install Boost.Context (libboost-context-dev) and build "
-      "again");
+  if (const auto why = why_no_host()) return cannot_run(*why);
+  return cannot_run(std::string(facts.variant) + " is registered for the cuda backend only");
 }
 
 /// For a row without functions for the cuda backend.

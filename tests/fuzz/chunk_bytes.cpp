@@ -22,11 +22,11 @@ std::string read_data(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// The list of stored streams, or nothing.
+/// The list of stored streams, or an empty one.
 nlohmann::json read_list(const std::string& path) {
   const std::string text = read_data(path);
   if (text.empty()) {
-    std::cerr << path << " is not on this machine: no seeds from it\n";
+    std::cerr << path << " is not on this machine, so there are no seeds from it\n";
     return nlohmann::json::object();
   }
   return nlohmann::json::parse(text);
@@ -39,7 +39,7 @@ bytes from_hex(const std::string& hex) {
   return b;
 }
 
-/// A seed; nothing if the stream is long.
+/// Adds a seed, unless the stream is long.
 void add(std::vector<bytes>& seeds, element_type type, std::size_t out_bytes, bytes in) {
   if (in.size() <= max_stored_bytes)
     seeds.push_back(write_chunk(
@@ -53,7 +53,7 @@ std::vector<bytes> stored_deflate_streams() {
     if (s["format"] != "raw") continue;
     const std::string stream = read_data(s["file"]);
     const auto in = std::as_bytes(std::span(stream));
-    // A stream that is refused gets room to come to the place.
+    // A stream without an `out_len` is refused; it gets room to reach the fault.
     add(seeds, element_type::uint8, s.value("out_len", std::size_t{max_out_bytes}),
         {in.begin(), in.end()});
   }

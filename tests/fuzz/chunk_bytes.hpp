@@ -1,4 +1,4 @@
-// Any bytes as one compressed chunk: how a fuzz input says it, and seeds.
+// Any bytes as one compressed chunk: how a fuzz input encodes it, and seeds.
 #pragma once
 
 #include <string_view>
@@ -9,10 +9,10 @@
 
 namespace codag::fuzz {
 
-/// A chunk's uncompressed size is at most this, so that an input takes little time.
+/// The greatest uncompressed size of a chunk, so that an input takes little time.
 inline constexpr std::uint32_t max_out_bytes = 4096;
 
-/// One compressed chunk, good or not.
+/// One compressed chunk, valid or not.
 struct chunk_bytes {
   element_type type;
   unsigned misaligned;      ///< see expect_agreement()
@@ -20,18 +20,18 @@ struct chunk_bytes {
   bytes in;
 };
 
-/// A fuzz input is a byte for type and alignment, two for the uncompressed size, and the chunk.
+/// A fuzz input is one byte for type and alignment, two for the uncompressed size, and the chunk.
 chunk_bytes read_chunk(input in);
 bytes write_chunk(const chunk_bytes& c);
 
-/// What the codec's encoder makes of columns of every element type that take all its branches.
+/// The codec's encoding of columns of every element type that take all branches of its encoder.
 std::vector<bytes> encoded_columns(std::string_view codec);
 
-/// Streams of other projects: Apache ORC's for the run-length codecs, of many projects for Deflate.
-/// Nothing, and a line that says so, where the files are absent.
+/// Streams of other projects: Apache ORC's for the run-length codecs, many projects' for Deflate.
+/// Empty where the files are absent; a line on standard error says so.
 std::vector<bytes> stored_streams(std::string_view codec);
 
-/// Both.
+/// encoded_columns() and stored_streams().
 std::vector<bytes> chunk_seeds(std::string_view codec);
 
 }  // namespace codag::fuzz

@@ -1,12 +1,12 @@
-// Any chunk table over a small good column of any codec: entries that point outside are refused,
-// the others are decoded, and nothing outside them is written.
+// Any chunk table over a small valid column of any codec. Entries that point outside the column are
+// refused, the others are decoded, and nothing outside them is written.
 #include "tests/fuzz/decoders.hpp"
 #include "tests/support/columns.hpp"
 
 namespace codag::fuzz {
 namespace {
 
-constexpr std::uint32_t bytes_a_chunk = 64;
+constexpr std::uint32_t bytes_per_chunk = 64;
 constexpr unsigned good_chunks = 3;
 constexpr unsigned max_entries = 5;  // more than a block of warp_per_chunk has warps
 
@@ -14,7 +14,7 @@ constexpr unsigned max_entries = 5;  // more than a block of warp_per_chunk has 
 enum class field : std::uint8_t { good, above, below, before_end, any, huge };
 constexpr unsigned fields = 6;
 
-/// A field out of three bytes: how, and by how much.
+/// Makes a field from three bytes: how, and by how much.
 std::uint64_t take_field(input& in, std::uint64_t good, std::uint64_t column_bytes) {
   const auto how = static_cast<field>(in.take_8() % fields);
   const std::uint64_t amount = in.take_16();
@@ -40,7 +40,7 @@ void put_field(bytes& b, field how, std::uint16_t amount) {
                      static_cast<std::byte>(amount >> 8)});
 }
 
-/// `good_chunks` entries, with the field `bent` (0 to 3) of the second made in another way.
+/// `good_chunks` entries. The field `bent` (0 to 3) of the second one is made in another way.
 bytes write_table(std::size_t codec, std::size_t type, std::size_t column, unsigned bent,
                   field how) {
   bytes b = {static_cast<std::byte>(codec), static_cast<std::byte>(type),
@@ -57,10 +57,10 @@ bytes write_table(std::size_t codec, std::size_t type, std::size_t column, unsig
 void try_input(input in) {
   const codec& codec = codecs()[in.take_8() % codecs().size()];
   const element_type type = test::all_types[in.take_8() % std::size(test::all_types)];
-  const std::size_t elements = good_chunks * bytes_a_chunk / size_of(type);
+  const std::size_t elements = good_chunks * bytes_per_chunk / size_of(type);
   const auto columns = test::adversarial_columns(type, elements, 1);
   const auto& raw = columns[in.take_8() % columns.size()].bytes;
-  const chunked_column good = compress(codec, raw, type, bytes_a_chunk, 1);
+  const chunked_column good = compress(codec, raw, type, bytes_per_chunk, 1);
 
   compressed_column column{
       .codec = codec, .type = type, .in = good.bytes, .chunks = {}, .out_bytes = raw.size()};

@@ -13,8 +13,8 @@
 namespace codag::fuzz {
 namespace {
 
-/// Bytes before a single chunk's output. Behind it there are none: AddressSanitizer sees accesses
-/// there.
+/// Bytes before a single chunk's output. There are none after it, so that AddressSanitizer sees
+/// accesses there.
 constexpr std::size_t guard_bytes = 64;
 
 bool points_inside(const chunk& c, std::size_t in_bytes, std::size_t out_bytes) {
@@ -22,7 +22,7 @@ bool points_inside(const chunk& c, std::size_t in_bytes, std::size_t out_bytes) 
          c.out_offset <= out_bytes && c.out_bytes <= out_bytes - c.out_offset;
 }
 
-/// On allocations of the exact size, which AddressSanitizer guards.
+/// Decodes on allocations of the exact size, which AddressSanitizer guards.
 reference_chunk decode_by_reference(const compressed_column& column, const chunk& c) {
   if (!points_inside(c, column.in.size(), column.out_bytes)) return {status::bad_chunk_table, {}};
   const auto begin = column.in.begin() + static_cast<std::ptrdiff_t>(c.in_offset);
@@ -32,20 +32,13 @@ reference_chunk decode_by_reference(const compressed_column& column, const chunk
   return {result, std::move(out)};
 }
 
-/// A value that no chunk decodes to, if there is one: a byte that is not written has another.
+/// A byte value that no chunk decodes to, if there is one. It marks the bytes that are not written.
 std::byte unused_value(const std::vector<reference_chunk>& chunks) {
   std::array<bool, 256> used{};
   for (const auto& c : chunks)
     for (const std::byte b : c.out) used[std::to_integer<std::size_t>(b)] = true;
   const auto unused = std::ranges::find(used, false);
   return static_cast<std::byte>(unused == used.end() ? 0xee : unused - used.begin());
-}
-
-/// At most four warps a block: each thread of 32 would take its time, and do nothing else.
-launch_parameters small_launch(const harness::variant_facts& variant) {
-  launch_parameters p = variant.defaults;
-  p.warps_per_block = std::clamp(4u, variant.limits.least.warps_per_block, p.warps_per_block);
-  return p;
 }
 
 class variant_check {
@@ -58,7 +51,7 @@ class variant_check {
               std::string(to_string(column.type))) {}
 
   void check(const test::decoded& got, std::byte poison) const {
-    std::vector<unsigned> owners(column_.out_bytes);  // chunks that a byte belongs to
+    std::vector<unsigned> owners(column_.out_bytes);  // how many chunks a byte belongs to
     for (std::size_t i = 0; i < expected_.size(); ++i) {
       check_status(i, got.statuses[i]);
       const chunk& c = column_.chunks[i];
@@ -66,7 +59,7 @@ class variant_check {
     }
     for (std::size_t b = 0; b < owners.size(); ++b)
       if (owners[b] == 0 && got.out[b] != poison)
-        fail("%s: wrote byte %zu of the output, which is no chunk's", name_.c_str(), b);
+        fail("%s: wrote byte %zu of the output, which belongs to no chunk", name_.c_str(), b);
     for (std::size_t i = 0; i < expected_.size(); ++i)
       if (got.statuses[i] == status::ok) check_bytes(i, got.out, owners);
   }
@@ -74,7 +67,7 @@ class variant_check {
  private:
   void check_status(std::size_t i, status got) const {
     const chunk& c = column_.chunks[i];
-    // A schedule may ask that a chunk's output be aligned to its elements.
+    // A schedule may require that a chunk's output is aligned to its elements.
     if (got == status::bad_chunk_table && c.out_offset % size_of(column_.type) != 0) return;
     if (got != expected_[i].result)
       fail("%s: chunk %zu (%u compressed bytes, %u uncompressed): status %s, reference %s",
@@ -82,7 +75,7 @@ class variant_check {
            to_string(expected_[i].result));
   }
 
-  /// Of chunks that overlap, each may have written over the other, and copied what the other wrote.
+  /// Chunks that overlap may overwrite each other and copy each other's bytes.
   void check_bytes(std::size_t i, const bytes& out, const std::vector<unsigned>& owners) const {
     const auto begin = static_cast<std::ptrdiff_t>(column_.chunks[i].out_offset);
     const auto size = static_cast<std::ptrdiff_t>(expected_[i].out.size());
@@ -117,7 +110,7 @@ std::vector<reference_chunk> expect_agreement(const compressed_column& column) {
   std::vector<reference_chunk> expected;
   for (const chunk& c : column.chunks) expected.push_back(decode_by_reference(column, c));
   const std::byte poison = unused_value(expected);
-  // Every input has an order of its own, and the same one each time that it is tried.
+  // The input determines the lane order, so that a failure repeats.
   constexpr simt::host::lane_order orders[] = {simt::host::lane_order::ascending(),
                                                simt::host::lane_order::descending(),
                                                simt::host::lane_order::seeded(1)};
@@ -126,7 +119,7 @@ std::vector<reference_chunk> expect_agreement(const compressed_column& column) {
   for (const auto& kernel : test::kernels_of(column.codec.name))
     variant_check(column, expected, kernel.facts.variant)
         .check(test::decode(kernel, column.type, column.in, column.chunks, column.out_bytes, poison,
-                            small_launch(kernel.facts), options),
+                            test::few_warps(kernel.facts), options),
                poison);
   return expected;
 }
@@ -157,7 +150,8 @@ void expect_agreement_with_zlib(std::span<const std::byte> in, std::uint32_t out
          in.size(), out_bytes, to_string(reference.result), zlib_ok ? "ok" : "refuses",
          by_zlib.result);
   if (zlib_ok && by_zlib.out != reference.out)
-    fail("deflate, %zu compressed bytes: both ok, but zlib's inflate gives other bytes", in.size());
+    fail("deflate, %zu compressed bytes: both say ok, but zlib's inflate gives different bytes",
+         in.size());
 }
 
 }  // namespace codag::fuzz

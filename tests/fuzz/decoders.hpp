@@ -1,4 +1,4 @@
-// The property that every target ends in: all decoders of a codec agree and stay inside the chunk.
+// The property that every target checks: all decoders of a codec agree and stay inside the chunk.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace codag::fuzz {
 
-/// What a target makes of its input: a compressed column, good or not, and its chunk table.
+/// What a target makes from its input: a compressed column, valid or not, and its chunk table.
 struct compressed_column {
   const codag::codec& codec;
   element_type type;
@@ -19,25 +19,26 @@ struct compressed_column {
   std::size_t out_bytes;
 };
 
-/// What the reference decoder makes of one chunk.
+/// The reference decoder's result for one chunk.
 struct reference_chunk {
   status result;
   bytes out;
 };
 
 /// Decodes the column with the reference decoder and with every registered variant of the codec.
-/// Ends the program, with a line that says why, if a status differs, or the bytes of a chunk that
-/// is ok, or if a byte outside all chunks was written. Returns what the reference decoder gave.
+/// Ends the program, with a line that says why, if a status differs, if the bytes of a chunk that
+/// is ok differ, or if a byte outside all chunks was written. Returns the reference decoder's
+/// results.
 std::vector<reference_chunk> expect_agreement(const compressed_column& column);
 
-/// The same for one chunk of `out_bytes`, with other bytes before its output.
-/// It begins `misaligned` (0 to 3) bytes behind an aligned one, its output as many elements.
+/// The same for one chunk of `out_bytes`, with other bytes before its output. The chunk begins
+/// `misaligned` (0 to 3) bytes after an aligned address, and its output as many elements after one.
 reference_chunk expect_agreement(const codec& codec, element_type type,
                                  std::span<const std::byte> in, std::uint32_t out_bytes,
                                  unsigned misaligned = 0);
 
-/// The same for a Deflate stream, and zlib's inflate must call it ok, with the same bytes, exactly
-/// if the reference decoder does.
+/// The same for a Deflate stream. In addition, zlib's inflate must accept the stream if and only if
+/// the reference decoder does, and give the same bytes.
 void expect_agreement_with_zlib(std::span<const std::byte> in, std::uint32_t out_bytes,
                                 unsigned misaligned = 0);
 

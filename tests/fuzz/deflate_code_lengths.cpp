@@ -1,5 +1,5 @@
-// A dynamic block with any code lengths (complete, incomplete, over-subscribed, none), and any bits
-// behind them.
+// A dynamic block with any code lengths (complete, incomplete, over-subscribed or none), followed
+// by any bits.
 #include <algorithm>
 #include <random>
 
@@ -14,17 +14,17 @@ namespace {
 constexpr std::uint32_t max_out_bytes = 4096;
 constexpr std::size_t max_symbol_bytes = 512;
 
-/// What is done to the lengths that the input has: hardly any are a code as they are.
+/// What is done to the input's lengths: hardly any of them form a code as they are.
 enum class repair : std::uint8_t { none, fit, complete };
 
-/// Lengths in units of the longest codeword's share of the code space.
+/// The code space, in units of the longest codeword's share of it.
 constexpr unsigned code_space = 1u << deflate::max_code_bits;
 constexpr unsigned share(unsigned length) {
   return length == 0 ? 0 : code_space >> length;
 }
 
-/// Drops codewords that do not fit; if it is to be complete, gives what space is left to symbols
-/// that have none.
+/// Drops codewords that do not fit. repair::complete then gives the space that is left to symbols
+/// without a codeword.
 void repair_code(std::span<std::uint8_t> lengths, repair how) {
   if (how == repair::none) return;
   unsigned left = code_space;
@@ -42,11 +42,11 @@ void repair_code(std::span<std::uint8_t> lengths, repair how) {
 }
 
 struct block {
-  unsigned literals, distances;  // HLIT + 257 and HDIST + 1, also those that are not legal
+  unsigned literals, distances;  // HLIT + 257 and HDIST + 1, illegal values included
   repair literal_code, distance_code;
   bool faulty_runs;   // of code lengths
-  bool cut;           // behind the stream's end, if it has one
-  std::uint8_t seed;  // which runs the lengths are written in
+  bool cut;           // after the stream's end, if it has one
+  std::uint8_t seed;  // chooses the runs in which the lengths are written
 };
 
 bytes write_block(const block& b, input in) {
@@ -98,7 +98,7 @@ std::vector<bytes> seeds() {
     bytes b;
     for (std::size_t n = 3 + (257 + 32) / 2 + random() % 150; n > 0; --n)
       b.push_back(static_cast<std::byte>(random()));
-    if (i % 2 == 0)  // long codewords for all
+    if (i % 2 == 0)  // long codewords for all symbols
       for (std::size_t k = 3; k < 3 + (257 + 32) / 2; ++k)
         b[k] = static_cast<std::byte>(0x88 + (random() & 0x77));
     all.push_back(std::move(b));

@@ -1,5 +1,5 @@
-// Well-formed fixed blocks of any literals and matches: any length, any distance, also those that
-// reach before the chunk, pass its end or have a code that no stream may use.
+// Well-formed fixed blocks of any literals and matches, with any length and any distance. Some
+// reach before the chunk's start, pass its end or use a code that no stream may use.
 #include <algorithm>
 #include <random>
 
@@ -10,7 +10,7 @@
 namespace codag::fuzz {
 namespace {
 
-constexpr unsigned literal = 31;  // in place of a length's code, of which 29 and 30 are not legal
+constexpr unsigned literal = 31;  // in place of a length's code; the codes 29 and 30 are illegal
 constexpr std::uint32_t max_symbol_output = 4096;
 
 class fixed_block_writer {
@@ -21,7 +21,7 @@ class fixed_block_writer {
     out_.put_symbol(literal_lengths(), value);
     ++written_;
   }
-  /// Codes and their extra bits, of which those that the code has not are dropped.
+  /// Codes and their extra bits. Extra bits that the code does not have are dropped.
   void put_match(unsigned length_code, unsigned length_extra, unsigned distance_code,
                  unsigned distance_extra) {
     out_.put_symbol(literal_lengths(), deflate::end_of_block + 1 + length_code);
@@ -38,7 +38,7 @@ class fixed_block_writer {
     out_.put_symbol(literal_lengths(), deflate::end_of_block);
     begin_block();
   }
-  /// Ends the stream: behind the last symbols comes an empty block.
+  /// Ends the stream with an empty block.
   bytes finish() {
     out_.put_symbol(literal_lengths(), deflate::end_of_block);
     begin_block(true);
@@ -70,11 +70,11 @@ class fixed_block_writer {
   std::uint32_t written_ = 0;
 };
 
-/// A whole window of bytes, so that every distance is legal behind it.
+/// A whole window of bytes, so that every distance is legal after it.
 fixed_block_writer whole_window() {
   fixed_block_writer w;
   for (unsigned i = 0; i < 256; ++i) w.put_literal(static_cast<std::uint8_t>(i * 37));
-  // 258 bytes from 193 to 256 bytes back: no period stays.
+  // Matches of 258 bytes from 193 to 256 bytes back, so that no period remains.
   for (unsigned i = 0; w.written() < deflate::window_bytes; ++i)
     w.put_match(deflate::length_codes - 1, 0, 15, i * 29);
   return w;
@@ -113,7 +113,7 @@ std::vector<bytes> seeds() {
       const bool first = b.size() == 1;
       b.push_back(static_cast<std::byte>(first || random() % 4 == 0 ? literal : random() % 29));
       b.push_back(static_cast<std::byte>(random()));
-      // Mostly short distances: most streams are legal.
+      // Mostly short distances, so that most streams are legal.
       b.push_back(static_cast<std::byte>(random() % 8 == 0 ? random() % 32 : random() % 4));
       b.push_back(static_cast<std::byte>(random()));
       b.push_back(static_cast<std::byte>(random()));

@@ -1,5 +1,5 @@
-// A target under libFuzzer; `TARGET --write_seeds=FOLDER` writes its seeds. (libFuzzer leaves flags
-// that begin with -- to the target.)
+// The main program of a target under libFuzzer. `TARGET --write_seeds=FOLDER` writes its seeds;
+// libFuzzer leaves flags that begin with -- to the target.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>

@@ -1,4 +1,5 @@
-// A target without libFuzzer, for any compiler: tries its seeds, or the files that are named.
+// The main program of a target without libFuzzer, for any compiler. It tries the target's seeds, or
+// the files named on the command line.
 #include <cstdlib>
 #include <fstream>
 #include <iostream>

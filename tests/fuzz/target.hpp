@@ -1,5 +1,5 @@
-// What a fuzz target is: a property of any bytes, and inputs to begin from. libfuzzer.cpp and
-// replay.cpp are its two main programs.
+// A fuzz target: a property that holds for any bytes, and inputs to start from. libfuzzer.cpp and
+// replay.cpp are the two main programs.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace codag::fuzz {
 
 using bytes = std::vector<std::byte>;
 
-/// Reads a fuzz input field by field; behind its end there are zeros.
+/// Reads a fuzz input field by field. After the input's end it reads zeros.
 class input {
  public:
   explicit input(std::span<const std::byte> in) : rest_(in) {}
@@ -37,7 +37,7 @@ class input {
 /// Ends the program, with a line that says why, if the property does not hold.
 void try_input(input in);
 
-/// Inputs that the target begins from.
+/// Inputs that the target starts from.
 std::vector<bytes> seeds();
 
 }  // namespace codag::fuzz

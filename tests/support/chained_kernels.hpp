@@ -9,7 +9,8 @@
 
 namespace codag::test {
 
-/// The sum of all tiles up to one, once it is known. One access reads both.
+/// The sum of all tiles up to and including one, and whether it is known yet. One access reads
+/// both.
 struct alignas(8) known_sum {
   std::uint32_t known;
   std::uint32_t sum;
@@ -26,7 +27,7 @@ struct chained_sum {
   };
   const std::uint32_t* in;
   std::uint32_t* out;
-  unsigned tiles;          // of one block's threads each
+  unsigned tiles;          // each as long as a block has threads
   std::uint32_t* tickets;  // zero
   known_sum* sums;         // zero; one per tile
 
@@ -51,8 +52,8 @@ struct chained_sum {
   }
 };
 
-/// Hands a block's worth of plainly written values from block to block; each block adds one to
-/// every value. Only release and acquire order the values.
+/// Passes an array of values, one per thread, from block to block. Each block adds one to every
+/// value with plain loads and stores: only release and acquire order them.
 struct relay {
   static constexpr const char* name = "relay";
   static constexpr unsigned max_threads = 256;
@@ -60,8 +61,8 @@ struct relay {
   struct shared_storage {
     std::uint32_t ticket;
   };
-  std::uint32_t* values;   // a block's worth
-  std::uint64_t* turn;     // zero: the blocks that are done
+  std::uint32_t* values;   // one per thread of a block
+  std::uint64_t* turn;     // zero; counts the blocks that are done
   std::uint32_t* tickets;  // zero
 
   template <class Thread>
@@ -70,10 +71,10 @@ struct relay {
       shared.ticket = t.atomic_add(tickets, 1u);
       t.poll(turn, [mine = shared.ticket](std::uint64_t done) { return done == mine; });
     }
-    t.sync_block();  // what thread 0 has acquired, the block sees; so it does the ticket
+    t.sync_block();  // the block sees the ticket, and what thread 0 has acquired
     std::uint32_t* const value = values + (t.thread_index() + shared.ticket) % t.block_threads();
     t.store(value, t.load(value) + 1);
-    t.sync_block();  // what the block has written, thread 0 releases
+    t.sync_block();  // thread 0 releases what the whole block has written
     if (t.thread_index() == 0) t.store_release(turn, std::uint64_t{shared.ticket} + 1);
   }
 };
@@ -92,11 +93,11 @@ struct atomics {
     std::uint32_t bits;    // thread i sets bit i % 32
     std::uint64_t wide;    // each thread adds 2^31
     std::uint64_t high;    // thread i sets bit 32 + i % 32
-    std::uint64_t blocks;  // each block adds what its threads added up in shared memory
+    std::uint64_t blocks;  // each block adds the sum that its threads made in shared memory
     std::uint64_t block_bits;
   };
   results* all;        // zero
-  std::uint32_t* old;  // per thread: how many threads came before it
+  std::uint32_t* old;  // one per thread: how many threads came before it
 
   template <class Thread>
   CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {

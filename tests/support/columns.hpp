@@ -26,11 +26,11 @@ inline std::vector<std::byte> to_column(element_type type,
                                         const std::vector<std::uint64_t>& values) {
   std::vector<std::byte> bytes(values.size() * size_of(type));
   for (std::size_t i = 0; i < values.size(); ++i)
-    store_element(bytes.data() + i * size_of(type), type, values[i]);
+    integer::store_element(bytes.data() + i * size_of(type), type, values[i]);
   return bytes;
 }
 
-/// Columns that take each branch of a run-length codec, about `count` elements each.
+/// Columns of `count` elements each that take every branch of a run-length codec.
 inline std::vector<named_column> adversarial_columns(element_type type, std::size_t count,
                                                      unsigned seed) {
   std::mt19937_64 random(seed);

@@ -1,4 +1,4 @@
-// Columns of which every second chunk is corrupted.
+// Columns in which every second chunk is corrupted.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace codag::test {
 
 inline constexpr std::uint32_t damaged_chunk_bytes = 512;
 
-/// A column of good chunks in which every odd one was corrupted.
+/// A column whose chunks with an odd index are corrupted.
 struct damaged_column {
   std::vector<std::byte> original, in;
   std::vector<chunk> chunks;

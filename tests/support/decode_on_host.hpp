@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "codag/chunked_column.hpp"
+#include "codag/parameters.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/simt/host/global_memory.hpp"
 #include "codag/simt/host/launch.hpp"
@@ -20,7 +21,7 @@ struct decoded {
 
 /// `launch(column)` runs a kernel on the column and returns its counts. `in` and `chunks` are
 /// copied into allocations of their exact size, so that AddressSanitizer sees any access outside
-/// them; the output begins as `poison`.
+/// them. The output holds `poison` before the launch.
 template <class Launch>
 decoded decode_with(const Launch& launch, std::span<const std::byte> in,
                     std::span<const chunk> chunks, std::size_t out_bytes,
@@ -39,13 +40,13 @@ decoded decode_with(const Launch& launch, std::span<const std::byte> in,
   return d;
 }
 
-/// By a kernel that need not be registered.
+/// By a kernel that need not be registered, with its standard parameters.
 template <class Kernel>
 decoded decode(std::span<const std::byte> in, std::span<const chunk> chunks,
                std::size_t out_bytes) {
   return decode_with(
       [](const device_column& column) {
-        const Kernel kernel{column};
+        const auto kernel = Kernel::with(column, standard_values(Kernel::parameters));
         return simt::host::launch(kernel, kernel.shape());
       },
       in, chunks, out_bytes);

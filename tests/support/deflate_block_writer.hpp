@@ -1,4 +1,5 @@
-// Dynamic Deflate blocks made field by field: codes that no encoder would choose, and faulty ones.
+// Dynamic Deflate blocks, written field by field, with codes that no encoder would choose and with
+// faulty codes.
 #pragma once
 
 #include <algorithm>
@@ -61,7 +62,7 @@ class bit_writer {
   std::size_t position_ = 0;
 };
 
-/// Code lengths in a code that has all 19 symbols, with runs where there are any, or nearly.
+/// Writes code lengths in a code with all 19 symbols. Most runs are written as runs.
 inline void put_code_lengths(bit_writer& out, const code_lengths& lengths, bool faulty_runs,
                              std::mt19937_64& random) {
   std::array<std::uint8_t, deflate::meta_symbols> meta;
@@ -91,7 +92,7 @@ inline void put_code_lengths(bit_writer& out, const code_lengths& lengths, bool 
   }
 }
 
-/// A final block with random codes, one time in three with a fault, and random bits behind them.
+/// A final block with random codes, one time in three with a fault, and random bits after them.
 inline std::vector<std::byte> random_dynamic_block(std::mt19937_64& random) {
   const std::size_t literals = 257 + random() % 30, distances = 1 + random() % 30;
   const auto depth = static_cast<unsigned>(random() % 100);

@@ -1,5 +1,5 @@
 // Deflate streams for the tests: inputs that take every branch, zlib's encoder with all its
-// settings, zlib's decoder, and this project's two decoders side by side.
+// settings, zlib's decoder, and this project's two decoders.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -22,19 +22,20 @@
 
 namespace codag::test {
 
-/// A raw stream by zlib.
+/// Compresses with zlib into a raw stream.
 inline bytes zlib_deflate(std::span<const std::byte> raw, int level, int strategy,
                           int memory_level = 8) {
   return zlib_deflate(raw, {.level = level, .strategy = strategy, .memory_level = memory_level});
 }
 
-/// The reference decoder on allocations of the exact size, which AddressSanitizer guards.
+/// Runs the reference decoder on allocations of the exact size, which AddressSanitizer guards.
 inline status reference_decode(bytes in, bytes& out) {
   in.shrink_to_fit();
   return deflate::decode(in, element_type::uint8, out);
 }
 
-/// By warp_per_chunk/all_threads/shared: a device decoder is the same under every schedule.
+/// Decodes with warp_per_chunk/all_threads/shared: the device decoder is the same under every
+/// schedule.
 inline decoded decode_on_device(std::span<const std::byte> in, std::span<const chunk> chunks,
                                 std::size_t out_bytes, std::byte poison = std::byte{0xee}) {
   return decode(kernel_of("deflate"), element_type::uint8, in, chunks, out_bytes, poison);
@@ -46,7 +47,7 @@ inline status decode_both(const bytes& in, bytes& out, const std::string& name) 
   const status expected = reference_decode(in, out);
   const std::vector<chunk> chunks = {
       {0, 0, static_cast<std::uint32_t>(in.size()), static_cast<std::uint32_t>(out.size())}};
-  // Both poisons: a byte that is not written differs from one of them.
+  // A byte that is not written differs from one of the two poisons.
   for (const auto poison : {std::byte{0x00}, std::byte{0xff}}) {
     const decoded d = decode_on_device(in, chunks, out.size(), poison);
     EXPECT_STREQ(to_string(d.statuses[0]), to_string(expected)) << name << ", device decoder";
@@ -57,8 +58,8 @@ inline status decode_both(const bytes& in, bytes& out, const std::string& name) 
   return expected;
 }
 
-/// Bytes that need literals of very different frequency: each value twice as rare as the one
-/// before, so that codewords reach the longest that zlib makes.
+/// Bytes of very different frequency. Each value is half as frequent as the one before, so that
+/// codewords reach the greatest length that zlib makes.
 inline bytes skewed_bytes(std::size_t count, std::mt19937_64& random) {
   bytes b(count);
   for (auto& v : b) {
@@ -95,7 +96,7 @@ inline std::vector<named_column> deflate_inputs(std::size_t count, unsigned seed
     return run_value;
   });
   inputs.push_back({"skewed", skewed_bytes(count, random)});
-  // Copies of what was written from anywhere before, and fresh bytes between them.
+  // Copies from anywhere in the bytes so far, and fresh bytes between them.
   bytes copies;
   while (copies.size() < count) {
     for (auto n = random() % 8; n > 0; --n) copies.push_back(static_cast<std::byte>(random()));

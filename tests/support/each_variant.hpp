@@ -1,4 +1,4 @@
-// Tests with one instance a variant: what is registered is tested.
+// Tests with one instance per variant: every registered variant is tested.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -7,11 +7,12 @@
 #include <string>
 
 #include "codag/codec/codec.hpp"
+#include "harness/support/backend.hpp"
 #include "tests/support/registered_kernels.hpp"
 
 namespace codag::harness {
 
-/// In a failed test's message.
+/// The variant's name, for the message of a failed test.
 inline void PrintTo(const variant_facts& facts, std::ostream* out) {
   *out << facts.codec << " " << facts.variant;
 }
@@ -20,31 +21,34 @@ inline void PrintTo(const variant_facts& facts, std::ostream* out) {
 
 namespace codag::test {
 
-/// Parameter: what is known of a variant.
+/// The test's parameter is the facts of a variant.
 class each_variant : public testing::TestWithParam<harness::variant_facts> {
  protected:
   [[nodiscard]] static const codec& tested_codec() { return *find_codec(GetParam().codec); }
-  /// Its kernel on the host backend.
-  [[nodiscard]] static const harness::host_kernel& tested_kernel() {
-    return *harness::find_row(harness::host_kernels(), GetParam().codec, GetParam().variant);
+  [[nodiscard]] static const harness::column_kernel& tested_kernel() {
+    return test::kernel_of(GetParam().codec, GetParam().variant);
   }
 };
 
-inline std::vector<harness::variant_facts> every_variants_facts() {
+/// The facts of every variant that has a kernel for the backend, which is not `cpu`.
+inline std::vector<harness::variant_facts> variants_on(harness::backend where) {
   std::vector<harness::variant_facts> facts;
-  for (const auto& kernel : harness::host_kernels()) facts.push_back(kernel.facts);
+  for (const auto& kernel : harness::column_kernels())
+    if (where == harness::backend::cuda ? kernel.cuda.launch != nullptr : kernel.run != nullptr)
+      facts.push_back(kernel.facts);
   return facts;
 }
 
-/// "rle_v1_block_per_chunk", for the test's name.
+/// The test's name: "rle_v1_block_per_chunk".
 inline std::string test_name(const testing::TestParamInfo<harness::variant_facts>& info) {
   std::string name = std::string(info.param.codec) + "_" + std::string(info.param.variant);
   std::replace(name.begin(), name.end(), '/', '_');
   return name;
 }
 
-#define INSTANTIATE_EACH_VARIANT(suite)                                                     \
-  INSTANTIATE_TEST_SUITE_P(, suite, testing::ValuesIn(codag::test::every_variants_facts()), \
-                           codag::test::test_name)
+#define INSTANTIATE_EACH_VARIANT(suite, where)                                              \
+  INSTANTIATE_TEST_SUITE_P(                                                                 \
+      , suite, testing::ValuesIn(codag::test::variants_on(codag::harness::backend::where)), \
+      codag::test::test_name)
 
 }  // namespace codag::test

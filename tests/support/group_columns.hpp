@@ -1,4 +1,4 @@
-// Values on which a sum or a reduction goes wrong if it can.
+// Values that a faulty sum or reduction is likely to get wrong.
 #pragma once
 
 #include <cstddef>

@@ -9,7 +9,7 @@
 
 namespace codag::test {
 
-/// What one thread got from its group.
+/// What one thread receives from its group.
 template <class T>
 struct group_results {
   T exclusive, exclusive_alone, exclusive_total;
@@ -19,12 +19,12 @@ struct group_results {
   friend bool operator==(const group_results&, const group_results&) = default;
 };
 
-/// The rank whose value a group of `size` threads broadcasts: neither its first nor its last.
+/// The rank whose value a group of `size` threads broadcasts: neither the first nor the last.
 CODAG_HOST_DEVICE constexpr unsigned broadcast_rank(unsigned size) {
   return size / 3;
 }
 
-// One operation after the other, with nothing between: each leaves the shared storage free.
+// The operations follow each other with nothing between: each must leave the shared storage free.
 template <class Group, class T>
 CODAG_DEVICE group_results<T> use(const Group& g, T v) {
   group_results<T> r;

@@ -1,4 +1,4 @@
-// Kernels out of lambdas, run on the host backend.
+// Kernels made from lambdas, run on the host backend.
 #pragma once
 
 #include <string>
@@ -25,7 +25,7 @@ simt::host::counts run(simt::launch_shape shape, Body body,
   return simt::host::launch(lambda_kernel<Storage, Body>{body}, shape, options);
 }
 
-/// What the misuse that the launch throws says.
+/// The message of the misuse that the launch throws.
 template <class Storage = no_storage, class Body>
 std::string misuse_of(simt::launch_shape shape, Body body,
                       const simt::host::launch_options& options = {}) {

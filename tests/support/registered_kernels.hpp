@@ -1,39 +1,77 @@
 // Runs variants on the host backend for a test.
 #pragma once
 
-#include <optional>
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
-#include "harness/kernels/host_kernels.hpp"
+#include "codag/simt/host/global_memory.hpp"
+#include "harness/kernels/registry.hpp"
 #include "tests/support/decode_on_host.hpp"
 
 namespace codag::test {
 
-inline const harness::host_kernel& kernel_of(
+inline const harness::column_kernel& kernel_of(
     std::string_view codec, std::string_view variant = "warp_per_chunk/all_threads/shared") {
-  return *harness::find_row(harness::host_kernels(), codec, variant);
+  return *harness::find_row(harness::column_kernels(), codec, variant);
 }
 
-/// Every variant of the codec.
-inline std::vector<harness::host_kernel> kernels_of(std::string_view codec) {
-  std::vector<harness::host_kernel> kernels;
-  for (const auto& kernel : harness::host_kernels())
-    if (kernel.facts.codec == codec) kernels.push_back(kernel);
+/// Every variant of the codec that the host backend runs.
+inline std::vector<harness::column_kernel> kernels_of(std::string_view codec) {
+  std::vector<harness::column_kernel> kernels;
+  for (const auto& kernel : harness::column_kernels())
+    if (kernel.facts.codec == codec && kernel.run != nullptr) kernels.push_back(kernel);
   return kernels;
 }
 
-/// Runs a variant's kernel; without `parameters` with the variant's defaults.
-inline decoded decode(const harness::host_kernel& kernel, element_type type,
+/// The standard values, with at most four warps per block where the limits allow so few. A block
+/// of 32 warps finds nothing that one of four does not, and takes eight times as long.
+inline parameter_values few_warps(const harness::variant_facts& variant) {
+  parameter_values values = standard_values(variant.parameters);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const parameter& p = variant.parameters[i];
+    if (p.key == "warps_per_block") values[i] = std::clamp<std::uint64_t>(4, p.least, p.standard);
+  }
+  return values;
+}
+
+/// Every combination of the parameters' least and greatest values.
+inline std::vector<parameter_values> ends_of_limits(std::span<const parameter> declared) {
+  std::vector<parameter_values> all = {{}};
+  for (const parameter& p : declared) {
+    std::vector<parameter_values> longer;
+    for (const parameter_values& values : all)
+      for (const std::uint64_t end : {p.least, p.most}) {
+        longer.push_back(values);
+        longer.back().push_back(end);
+        if (!p.open()) break;  // both ends are the same
+      }
+    all = std::move(longer);
+  }
+  return all;
+}
+
+/// Runs a variant's kernel with a value for each declared parameter.
+inline decoded decode(const harness::column_kernel& kernel, element_type type,
                       std::span<const std::byte> in, std::span<const chunk> chunks,
-                      std::size_t out_bytes, std::byte poison = std::byte{0xee},
-                      std::optional<launch_parameters> parameters = {},
+                      std::size_t out_bytes, std::byte poison, const parameter_values& values,
                       const simt::host::launch_options& options = {}) {
   return decode_with(
       [&](const device_column& column) {
-        return kernel.run(type, column, parameters.value_or(kernel.facts.defaults), options);
+        simt::host::global_vector<std::byte> workspace(
+            kernel.workspace_bytes == nullptr ? 0 : kernel.workspace_bytes(column, values));
+        return kernel.run(column, {type, values, workspace.data()}, options);
       },
       in, chunks, out_bytes, poison);
+}
+
+/// The same with the standard values.
+inline decoded decode(const harness::column_kernel& kernel, element_type type,
+                      std::span<const std::byte> in, std::span<const chunk> chunks,
+                      std::size_t out_bytes, std::byte poison = std::byte{0xee},
+                      const simt::host::launch_options& options = {}) {
+  return decode(kernel, type, in, chunks, out_bytes, poison,
+                standard_values(kernel.facts.parameters), options);
 }
 
 }  // namespace codag::test

@@ -10,20 +10,20 @@
 
 namespace codag::test {
 
-/// What zlib wraps a stream in, as its window bits say it.
+/// The wrapper around a stream, as zlib's window bits encode it.
 enum class zlib_wrapper { raw = -15, zlib = 15, gzip = 31 };
 
-/// What the encoder can be told. The strategies: Z_DEFAULT_STRATEGY, Z_FILTERED, Z_HUFFMAN_ONLY,
-/// Z_RLE, Z_FIXED.
+/// The encoder's settings. The strategies are Z_DEFAULT_STRATEGY, Z_FILTERED, Z_HUFFMAN_ONLY,
+/// Z_RLE and Z_FIXED.
 struct zlib_settings {
   int level = 9;
   int strategy = Z_DEFAULT_STRATEGY;
   int memory_level = 8;
   zlib_wrapper wrapper = zlib_wrapper::raw;
-  gz_header* header = nullptr;  ///< of a gzip wrapper; null: the shortest
+  gz_header* header = nullptr;  ///< for a gzip wrapper; null: the shortest header
 };
 
-/// One whole stream.
+/// Compresses `raw` into one whole stream.
 inline std::vector<std::byte> zlib_deflate(std::span<const std::byte> raw,
                                            const zlib_settings& settings) {
   z_stream stream{};

@@ -10,9 +10,9 @@
 
 namespace codag::test {
 
-/// What zlib's inflate makes of a raw stream in a buffer of `room` bytes.
+/// The result of zlib's inflate on a raw stream, with a buffer of `room` bytes.
 struct inflated {
-  int result = 0;  ///< Z_STREAM_END, Z_DATA_ERROR, or Z_BUF_ERROR: input or room ran out
+  int result = 0;  ///< Z_STREAM_END, Z_DATA_ERROR, or Z_BUF_ERROR if input or room ran out
   std::vector<std::byte> out;
   std::size_t input_left = 0;
 };

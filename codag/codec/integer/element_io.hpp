@@ -6,7 +6,7 @@
 
 #include "codag/element_type.hpp"
 
-namespace codag {
+namespace codag::integer {
 
 /// The element at `p` (any alignment), sign-extended if the type is signed, else zero-extended.
 inline std::uint64_t load_element(const std::byte* p, element_type type) {
@@ -49,4 +49,4 @@ inline void store_element(std::byte* p, element_type type, std::uint64_t value) 
   }
 }
 
-}  // namespace codag
+}  // namespace codag::integer

@@ -33,7 +33,7 @@ class writer {
 
  private:
   [[nodiscard]] std::uint64_t value(std::size_t i) const {
-    return load_element(raw_.data() + i * size_of(type_), type_);
+    return integer::load_element(raw_.data() + i * size_of(type_), type_);
   }
 
   // Deltas are taken modulo 2^64, so that they exist for any two values.

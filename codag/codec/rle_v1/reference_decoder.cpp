@@ -39,7 +39,7 @@ status decode(std::span<const std::byte> in, element_type type, std::span<std::b
       } else {
         value += delta;
       }
-      store_element(out.data() + (done + i) * width, type, value);
+      integer::store_element(out.data() + (done + i) * width, type, value);
     }
     done += length;
   }

@@ -193,7 +193,7 @@ std::uint64_t encode(std::span<const std::byte> raw, element_type type,
                      std::vector<std::byte>& out) {
   std::vector<std::uint64_t> elements(raw.size() / size_of(type));
   for (std::size_t i = 0; i < elements.size(); ++i)
-    elements[i] = load_element(raw.data() + i * size_of(type), type);
+    elements[i] = integer::load_element(raw.data() + i * size_of(type), type);
   return writer(elements, is_signed(type), out).write();
 }
 

@@ -102,7 +102,7 @@ class chunk_decoder {
   }
 
   void put(std::uint64_t value) {
-    store_element(next_, type_, value);
+    integer::store_element(next_, type_, value);
     next_ += size_of(type_);
     --left_;
   }

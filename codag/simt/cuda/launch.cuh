@@ -29,7 +29,7 @@ inline constexpr unsigned resident_threads = 1536;
 /// Kernel::min_blocks, or the number of blocks that the architecture holds if that is lower: ptxas
 /// ignores a bound that cannot be met, and warns.
 template <class Kernel>
-inline constexpr unsigned min_blocks = Kernel::min_blocks* Kernel::max_threads <= resident_threads
+inline constexpr unsigned min_blocks = Kernel::min_blocks * Kernel::max_threads <= resident_threads
                                            ? Kernel::min_blocks
                                            : resident_threads / Kernel::max_threads;
 

@@ -40,9 +40,7 @@ class fiber_stack {
   fiber_stack& operator=(const fiber_stack&) = delete;
   fiber_stack& operator=(fiber_stack&&) = delete;
 
-  [[nodiscard]] const boost::context::stack_context& context() const {
-    return context_;
-  }
+  [[nodiscard]] const boost::context::stack_context& context() const { return context_; }
   [[nodiscard]] const void* bottom() const {
     return static_cast<const std::byte*>(context_.sp) - context_.size;
   }
@@ -98,9 +96,7 @@ class fiber {
     arrived(fake);
   }
 
-  [[nodiscard]] bool ended() const {
-    return ended_;
-  }
+  [[nodiscard]] bool ended() const { return ended_; }
 
  private:
   struct borrowed_stack {  // the stack outlives the fiber and is used again

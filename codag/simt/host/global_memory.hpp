@@ -19,10 +19,10 @@ struct global_allocator {
   template <class U>
   global_allocator(const global_allocator<U>&) {}
   T* allocate(std::size_t n) {
-    return static_cast<T*>(::operator new (n * sizeof(T), std::align_val_t{allocation_alignment}));
+    return static_cast<T*>(::operator new(n * sizeof(T), std::align_val_t{allocation_alignment}));
   }
   void deallocate(T* p, std::size_t) {
-    ::operator delete (p, std::align_val_t{allocation_alignment});
+    ::operator delete(p, std::align_val_t{allocation_alignment});
   }
   friend bool operator==(const global_allocator&, const global_allocator&) { return true; }
 };

@@ -21,10 +21,10 @@ template <class Kernel>
 class shared_memory {
  public:
   explicit shared_memory(const launch_shape& shape)
-      : size_(size_of(shape)), bytes_(::operator new (size_, std::align_val_t{alignment})) {
+      : size_(size_of(shape)), bytes_(::operator new(size_, std::align_val_t{alignment})) {
     std::memset(bytes_, 0xa5, size_);
   }
-  ~shared_memory() { ::operator delete (bytes_, std::align_val_t{alignment}); }
+  ~shared_memory() { ::operator delete(bytes_, std::align_val_t{alignment}); }
   shared_memory(const shared_memory&) = delete;
   shared_memory& operator=(const shared_memory&) = delete;
 

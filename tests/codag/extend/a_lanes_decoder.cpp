@@ -1,5 +1,5 @@
-// docs/adding.md: a codec whose lanes parse different symbols. Its device decoder has a
-// decode_by_lanes() beside its decode(), and warp_per_chunk then takes `lanes` as its decoding.
+// docs/adding.md: a codec whose lanes parse different symbols. Its device decoder has
+// decode_by_lanes() beside decode(), so warp_per_chunk takes `lanes` as its decoding.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -15,8 +15,8 @@
 namespace codag {
 namespace {
 
-// "stretches": a header h below 0x80 and a byte are a run of h + 1 such bytes. Any other header is
-// followed by h - 0x7f literals, 1 to 128. A header of which there is no second byte is refused.
+// "stretches": a header h below 0x80 is followed by one byte, which is repeated h + 1 times. Any
+// other header is followed by h - 0x7f literals, 1 to 128. A header as the last byte is refused.
 namespace stretches {
 
 constexpr std::size_t longest = 128;
@@ -82,7 +82,7 @@ struct device_decoder {
     return in.at_end() ? status::ok : status::trailing_input;
   }
 
-  /// A lane looks at a run each, where it is if all symbols before it are runs.
+  /// Each lane looks at one run, at its place if all symbols before it are runs.
   static constexpr std::uint32_t run_bytes = 2;
   static constexpr std::uint32_t window_bytes = simt::warp_size * run_bytes;
 
@@ -94,13 +94,14 @@ struct device_decoder {
       const std::uint32_t at = in.position() + 8 * run_bytes * warp.rank();
       const std::uint32_t bits = in.bits_at(at);
       const bool run = (bits & 0x80) == 0 && at + 8 * run_bytes <= in.end_bit();
-      // A lane behind one that is no run has looked at the wrong bytes.
+      // A lane after one that has no run has looked at the wrong bytes.
       const unsigned others = ~warp.ballot(run);
       const unsigned runs = others == 0 ? simt::warp_size : lowest_bit(others);
       const std::uint32_t length = warp.rank() < runs ? (bits & 0x7f) + 1 : 0;
-      const std::uint32_t end = sum_up_to(warp, length);
+      std::uint32_t bytes = 0;
+      const std::uint32_t end = warp.inclusive_sum(length, bytes);
       // Without a run there is nothing that has been proved; with too many, one is an overflow.
-      if (runs == 0 || !out.begin_batch(warp.shuffle(end, simt::warp_size - 1))) {
+      if (runs == 0 || !out.begin_batch(bytes)) {
         if (const status s = decode_symbol(in, out, room); s != status::ok) return s;
         continue;
       }
@@ -131,16 +132,6 @@ struct device_decoder {
       out.write_value(static_cast<element>(in.fetch_bits(8)));
     return in.overrun() ? status::truncated_input : status::ok;
   }
-
-  template <class Warp>
-  static CODAG_DEVICE std::uint32_t sum_up_to(const Warp& warp, std::uint32_t value) {
-    for (unsigned step = 1; step < simt::warp_size; step *= 2) {
-      // The lanes below `step` read a lane that exists and drop what they get.
-      const std::uint32_t other = warp.shuffle(value, (warp.rank() - step) % simt::warp_size);
-      if (warp.rank() >= step) value += other;
-    }
-    return value;
-  }
 };
 
 }  // namespace stretches
@@ -151,7 +142,7 @@ using sequential = warp_per_chunk<decoder, all_threads, shared_input>;
 
 const codec row{"stretches", stretches::encode, stretches::decode};
 
-/// Runs of every length, with `literals` of 16 stretches literals.
+/// Runs of every length. Of 16 stretches, `literals` are literals.
 std::vector<std::byte> column_of(std::size_t bytes, unsigned literals, unsigned seed) {
   std::mt19937 random(seed);
   std::vector<std::byte> column;
@@ -177,15 +168,15 @@ void expect_round_trip(const std::vector<std::byte>& column, std::uint32_t chunk
 
 TEST(a_lanes_decoder, gives_every_column_back) {
   for (const unsigned literals : {0u, 1u, 8u, 16u})
-    for (const std::uint32_t chunk_bytes : {8u, 4096u, 65536u}) {
-      const auto column = column_of(20000, literals, 1 + literals);
+    for (const std::uint32_t chunk_bytes : {40u, 4096u}) {
+      const auto column = column_of(6000, literals, 1 + literals);
       expect_round_trip<by_lanes>(column, chunk_bytes);
       expect_round_trip<sequential>(column, chunk_bytes);
     }
 }
 
 TEST(a_lanes_decoder, parses_32_symbols_at_once) {
-  // 100 symbols, all runs: in windows of 32, 32, 32 and 4.
+  // 100 symbols, all of them runs, in windows of 32, 32, 32 and 4.
   std::vector<std::byte> column;
   for (unsigned i = 0; i < 100; ++i) column.insert(column.end(), 50, static_cast<std::byte>(i));
   const chunked_column c = compress(row, column, element_type::uint8, 1 << 20);
@@ -197,7 +188,7 @@ TEST(a_lanes_decoder, parses_32_symbols_at_once) {
 }
 
 TEST(a_lanes_decoder, falls_back_for_one_symbol_and_goes_on) {
-  // 40 runs, a group of literals, 40 runs: windows of 32, 8, the literals' none, 32 and 8.
+  // 40 runs, a group of literals, 40 runs: windows of 32, 8, 0 (the literals), 32 and 8.
   std::vector<std::byte> column;
   for (unsigned i = 0; i < 40; ++i) column.insert(column.end(), 9, static_cast<std::byte>(i));
   for (unsigned i = 0; i < 20; ++i) column.push_back(static_cast<std::byte>(200 + i));
@@ -213,7 +204,7 @@ TEST(a_lanes_decoder, falls_back_for_one_symbol_and_goes_on) {
 template <class Kernel>
 void expect_contained(unsigned seed) {
   std::mt19937_64 random(seed);
-  const test::damaged_column d = test::damage(row, element_type::uint8, 1000, random);
+  const test::damaged_column d = test::damage(row, element_type::uint8, 200, random);
   const auto got = test::decode<Kernel>(d.in, d.chunks, d.original.size());
   unsigned refused = 0;
   for (std::size_t i = 0; i < d.chunks.size(); ++i) {
@@ -231,7 +222,7 @@ void expect_contained(unsigned seed) {
     for (auto b = begin + c.out_bytes; b != begin + test::damaged_chunk_bytes; ++b)
       ASSERT_EQ(*b, std::byte{0xee}) << "after the end of chunk " << i;
   }
-  EXPECT_GT(refused, 250u) << "most corruptions are found";
+  EXPECT_GT(refused, 50u) << "most corruptions are found";
 }
 
 TEST(a_lanes_decoder, says_of_damaged_bytes_what_the_reference_says) {

@@ -1,18 +1,21 @@
-// docs/adding.md, second half: a schedule is a kernel over any decoder; it brings the streams.
+// docs/adding.md, second half: a schedule is a kernel over any decoder. It brings the streams.
 #include <gtest/gtest.h>
+
+#include <array>
+#include <span>
 
 #include "codag/codec/codec.hpp"
 #include "codag/schedule/decoder.hpp"
-#include "harness/kernels/variant_list.hpp"
+#include "harness/kernels/decode_kernels.hpp"
 #include "tests/support/columns.hpp"
 #include "tests/support/decode_on_host.hpp"
 
 namespace codag {
 namespace {
 
-// "thread_per_chunk": every thread decompresses a chunk alone.
+// "thread_per_chunk": each thread decompresses a chunk alone.
 
-/// The Source of its input_stream: words straight from global memory.
+/// The source of its input_stream: words straight from global memory.
 template <class Thread>
 class direct_input {
  public:
@@ -32,7 +35,7 @@ class direct_input {
   std::uint32_t taken_;
 };
 
-/// Its output stream: one thread writes every element, at once: there is nothing to finish().
+/// Its output stream: one thread writes every element at once, so there is nothing to finish.
 template <class Thread, class Element>
 class lone_output {
  public:
@@ -68,7 +71,9 @@ class lone_output {
 template <device_decoder Decoder>
 struct thread_per_chunk {
   static constexpr const char* name = "thread_per_chunk";
-  static constexpr schedule_parts parts{"thread_per_chunk", "single_thread", "none", false};
+  static constexpr std::array parts{part{"schedule", "thread_per_chunk"},
+                                    part{"decoding", "single_thread"}, part{"input_buffer", "none"},
+                                    part{"prefetch_warp", "no"}};
   static constexpr unsigned max_threads = 64;
   static constexpr unsigned min_blocks = 1;
   using element = typename Decoder::element;
@@ -78,9 +83,15 @@ struct thread_per_chunk {
 
   device_column column;
 
-  static constexpr launch_parameters defaults{max_threads / simt::warp_size, 0};
-  static constexpr launch_limits limits{defaults, defaults};
-  launch_parameters parameters = defaults;
+  // A launch has nothing to choose, but reports say how many warps a block has.
+  static constexpr unsigned warps = max_threads / simt::warp_size;
+  static constexpr std::array parameters{warps_per_block_parameter(warps, warps, warps)};
+  static_assert(well_declared(parameters));
+
+  static constexpr thread_per_chunk with(const device_column& column,
+                                         std::span<const std::uint64_t> /*values*/) {
+    return {column};
+  }
 
   [[nodiscard]] constexpr simt::launch_shape shape() const {
     return {(column.chunk_count + max_threads - 1) / max_threads, max_threads};
@@ -104,17 +115,18 @@ struct thread_per_chunk {
   }
 };
 
-// For harness/kernels/variant_list.hpp, and its name in the list all_schedules.
+// What goes into harness/kernels/decode_kernels.hpp, with its name in decode_kernels.cmake.
 struct thread_schedule {
   template <class Decoder>
   using kernel = thread_per_chunk<Decoder>;
 };
 template <class T>
 using thread_kernel = harness::kernel_of<harness::rle_v1_codec, thread_schedule, T>;
+static_assert(harness::declared_kernel<thread_kernel<int>, device_column>);
 
 TEST(a_new_schedule, runs_a_codec_that_knows_nothing_of_it) {
   for (const element_type type : {element_type::int8, element_type::uint32, element_type::int64})
-    harness::with_element(type, [&]<class T>() {
+    with_element(rle_v1::element_types{}, type, [&]<class T>() {
       for (const auto& column : test::adversarial_columns(type, 5000, 7)) {
         const chunked_column c =
             compress(*find_codec("rle_v1"), column.bytes, type, 256);  // more than a block
@@ -126,7 +138,7 @@ TEST(a_new_schedule, runs_a_codec_that_knows_nothing_of_it) {
 }
 
 TEST(a_new_schedule, shows_in_the_counts) {
-  // A thread alone writes a sector at a time: many more store instructions than elements / 32.
+  // The lanes of a warp write to different chunks, so a store reaches many more sectors.
   const auto column = test::adversarial_columns(element_type::uint32, 32768, 5).back();
   const chunked_column c =
       compress(*find_codec("rle_v1"), column.bytes, element_type::uint32, 16384);

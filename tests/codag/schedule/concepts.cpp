@@ -1,6 +1,5 @@
 // Every codec satisfies what every schedule asks of it, and a decoder or an output that lacks an
-// operation does not. There is nothing to run: this file
-// compiles or does not.
+// operation does not. Nothing runs: the test is that this file compiles.
 #include <cstdint>
 
 #include "baselines/block_per_chunk/block_per_chunk.hpp"
@@ -15,6 +14,7 @@
 #include "codag/schedule/single_thread.hpp"
 #include "codag/schedule/warp_per_chunk.hpp"
 #include "codag/schedule/warp_per_chunk_prefetch.hpp"
+#include "codag/simt/warp_group.hpp"
 #include "codag/stream/lanes_output_stream.hpp"
 #include "codag/stream/register_input_buffer.hpp"
 #include "codag/stream/shared_input_buffer.hpp"
@@ -24,7 +24,7 @@ namespace {
 
 using thread = archetype::thread;
 
-/// Decoder under all schedules: its streams are those that the schedules bring.
+/// Whether the decoder satisfies every schedule, with the streams that each schedule brings.
 template <class Decoder>
 constexpr bool runs_under_every_schedule() {
   static_assert(device_decoder<Decoder>);
@@ -67,7 +67,7 @@ static_assert(each_runs<rle_v1::device_decoder>(rle_v1::element_types{}));
 static_assert(each_runs<rle_v2::device_decoder>(rle_v2::element_types{}));
 static_assert(each_runs<deflate::device_decoder>(deflate::element_types{}));
 
-// The least decoder there is, and decoders that differ from it in one thing.
+// The smallest decoder, and decoders that differ from it in one thing.
 struct least {
   using element = std::uint8_t;
   static constexpr std::uint32_t max_symbol_bytes = 2, max_symbol_values = 0, max_symbol_units = 1;
@@ -116,7 +116,7 @@ static_assert(!device_decoder<copying_elements>);
 static_assert(!decoding_of<all_threads, copying_without_bounds, shared_input>);
 static_assert(!decoding_of<single_thread, copying_without_bounds, shared_input>);
 
-// `lanes`: for decoders that have it, on a window, and for nothing else.
+// `lanes` is for decoders that have decode_by_lanes(), on a window, and for nothing else.
 struct with_lanes : least {
   static constexpr std::uint32_t window_bytes = 100;
   template <class Warp, class Window, class Output>
@@ -129,9 +129,10 @@ struct without_window_bytes : with_lanes {
 static_assert(lanes_decoder<with_lanes> && runs_under_every_schedule<with_lanes>());
 static_assert(decoding_of<lanes, with_lanes, window_for<with_lanes>>);
 static_assert(window_for<with_lanes>::default_ring_bytes == 256);
-static_assert(!decoding_of<lanes, with_lanes, shared_input>, "its buffer is no window");
+static_assert(!decoding_of<lanes, with_lanes, shared_input>, "its buffer is not a window");
 static_assert(!decoding_of<lanes, with_lanes, register_input>);
-static_assert(!decoding_of<all_threads, with_lanes, window_for<with_lanes>>, "it is no source");
+static_assert(!decoding_of<all_threads, with_lanes, window_for<with_lanes>>,
+              "a window is not a source");
 static_assert(!lanes_decoder<least> && !lanes_decoder<without_window_bytes>);
 static_assert(!decoding_of<lanes, least, shared_window_input<100>>);
 static_assert(!decoding_of<lanes, rle_v1::device_decoder<int>, shared_window_input<100>>);
@@ -141,7 +142,7 @@ static_assert(!window<input_stream<shared_input_buffer<thread>>>);
 static_assert(lanes_output<lanes_output_stream<thread>, std::uint8_t>);
 static_assert(!lanes_output<output_stream<thread>, std::uint8_t>);
 
-// Outputs that lack an operation, or mean something else by it.
+// Outputs that lack an operation, or give it another meaning.
 struct output_that_cannot_copy : archetype::output<std::uint8_t> {
  private:
   using archetype::output<std::uint8_t>::memcpy;
@@ -154,14 +155,14 @@ struct output_without_room : archetype::output<std::uint8_t> {
   void begin_symbol();
 };
 static_assert(output_for<archetype::output<std::uint8_t>, copying>);
-static_assert(output_for<output_that_cannot_copy, least>, "which does not copy");
+static_assert(output_for<output_that_cannot_copy, least>, "`least` does not copy");
 static_assert(!output_for<output_that_cannot_copy, copying>);
 using literals_of_bytes = rle_v1::device_decoder<std::uint8_t>;
 static_assert(output_for<archetype::output<std::uint8_t>, literals_of_bytes>);
 static_assert(!output_for<output_that_does_not_answer, literals_of_bytes>);
 static_assert(!output_for<output_without_room, least>);
 
-// Sources and inputs: those that cannot seek do for decoders that never do.
+// A source or an input that cannot seek is enough for a decoder that never seeks.
 struct source_that_cannot_seek {
   std::uint32_t next_word();
   std::uint32_t taken() const;
@@ -177,10 +178,11 @@ static_assert(!source<source_without_an_end>);
 static_assert(input_for<input_stream<source_that_cannot_seek>, literals_of_bytes>);
 static_assert(!input_for<input_stream<source_that_cannot_seek>, rle_v2::device_decoder<int>>);
 static_assert(!input_for<input_stream<source_that_cannot_seek>, deflate::device_decoder<int>>,
-              "which looks ahead");
+              "deflate looks ahead");
 static_assert(input_for<input_stream<source_that_cannot_seek, true>, deflate::device_decoder<int>>);
 
-static_assert(team<warp_team<thread>> && lanes_team<warp_team<thread>>);
+static_assert(team<warp_team<thread>> && !lanes_team<warp_team<thread>>);
+static_assert(lanes_team<simt::warp_group<thread>>);
 static_assert(team<lone_thread> && !lanes_team<lone_thread>);
 
 }  // namespace

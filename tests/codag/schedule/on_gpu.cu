@@ -1,8 +1,12 @@
-// The same kernels on a GPU: every column back, corrupted chunks contained, with the reference
-// decoder's statuses. Skips, saying so, where there is no GPU.
+// Every variant on a GPU restores every column, contains corrupted chunks, and gives the reference
+// decoder's statuses. The tests are skipped where there is no GPU.
+#include <cuda_runtime.h>
 #include <gtest/gtest.h>
 
-#include "harness/kernels/cuda_kernels.cuh"
+#include <algorithm>
+#include <random>
+#include <vector>
+
 #include "tests/support/damaged_column.hpp"
 #include "tests/support/each_variant.hpp"
 
@@ -41,10 +45,10 @@ class on_gpu : public test::each_variant {
                                device_out,     out.size(),
                                upload(chunks), static_cast<std::uint32_t>(chunks.size()),
                                device_statuses};
-    const auto* kernel =
-        harness::find_row(harness::cuda::kernels(), GetParam().codec, GetParam().variant);
-    ASSERT_NE(kernel, nullptr);
-    ASSERT_CUDA(kernel->launch(type, column, parameters));
+    const harness::column_kernel& kernel = tested_kernel();
+    const std::vector<std::byte> workspace(
+        kernel.workspace_bytes == nullptr ? 0 : kernel.workspace_bytes(column, values_));
+    ASSERT_CUDA(kernel.cuda.launch(column, {type, values_, upload(workspace)}, nullptr));
     ASSERT_CUDA(cudaDeviceSynchronize());
     ASSERT_CUDA(cudaMemcpy(out.data(), device_out, out.size(), cudaMemcpyDeviceToHost));
     ASSERT_CUDA(cudaMemcpy(statuses.data(), device_statuses, statuses.size() * sizeof(status),
@@ -80,11 +84,11 @@ class on_gpu : public test::each_variant {
         EXPECT_TRUE(std::equal(begin, begin + c.out_bytes, expected.begin())) << "good chunk " << i;
       }
       for (auto b = begin + c.out_bytes; b != begin + test::damaged_chunk_bytes; ++b)
-        ASSERT_EQ(*b, std::byte{0xee}) << "behind chunk " << i;
+        ASSERT_EQ(*b, std::byte{0xee}) << "after the end of chunk " << i;
     }
   }
 
-  launch_parameters parameters = GetParam().defaults;
+  parameter_values values_ = standard_values(GetParam().parameters);
 
  private:
   std::vector<void*> owned_;
@@ -100,12 +104,12 @@ TEST_P(on_gpu, contains_corrupted_chunks) {
   expect_contained(element_type::uint64);
 }
 TEST_P(on_gpu, runs_at_the_ends_of_its_limits) {
-  for (const launch_parameters& end : {GetParam().limits.least, GetParam().limits.most}) {
-    parameters = end;
+  for (const parameter_values& ends : test::ends_of_limits(GetParam().parameters)) {
+    values_ = ends;
     expect_round_trips(element_type::int32);
   }
 }
-INSTANTIATE_EACH_VARIANT(on_gpu);
+INSTANTIATE_EACH_VARIANT(on_gpu, cuda);
 
 }  // namespace
 }  // namespace codag

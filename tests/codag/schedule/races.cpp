@@ -1,5 +1,5 @@
-// Every variant is free of data races, over good and damaged input, in two lane orders. Small
-// columns: the detector looks at each access of each lane.
+// Every variant is free of data races, over good and damaged input, in two lane orders. The columns
+// are small, because the detector looks at each access of each lane.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -22,21 +22,14 @@ class race_free : public test::each_variant {
  protected:
   static void expect_race_free(element_type type, std::span<const std::byte> in,
                                std::span<const chunk> chunks, std::size_t out_bytes,
-                               const launch_parameters& parameters, const lane_order& order) {
+                               const lane_order& order) {
     try {
-      test::decode(tested_kernel(), type, in, chunks, out_bytes, std::byte{0xee}, parameters,
-                   {.order = order});
+      // Every role still has a warp, and at least two warps write.
+      test::decode(tested_kernel(), type, in, chunks, out_bytes, std::byte{0xee},
+                   test::few_warps(GetParam()), {.order = order});
     } catch (const simt::host::data_race& race) {
       FAIL() << to_string(type) << ": " << race.what();
     }
-  }
-
-  /// Fewer threads than the default where that is many. No role is without a warp, and at least two
-  /// warps write.
-  static launch_parameters few_threads() {
-    launch_parameters p = GetParam().defaults;
-    p.warps_per_block = std::min(p.warps_per_block, 4u);
-    return p;
   }
 
   static constexpr element_type types[] = {
@@ -49,7 +42,7 @@ TEST_P(race_free, over_good_chunks) {
   for (const element_type type : types)
     for (const auto& column : test::adversarial_columns(type, 400, 5)) {
       const chunked_column c = compress(tested_codec(), column.bytes, type, 2048);
-      expect_race_free(type, c.bytes, c.chunks, column.bytes.size(), few_threads(),
+      expect_race_free(type, c.bytes, c.chunks, column.bytes.size(),
                        n++ % 2 == 0 ? lane_order::descending() : lane_order::seeded(n));
       if (HasFailure()) return;
     }
@@ -61,7 +54,7 @@ TEST_P(race_free, over_a_ring_that_is_filled_many_times) {
   ASSERT_EQ(column.name, "random");
   const chunked_column c = compress(tested_codec(), column.bytes, type, 1 << 16);
   for (const lane_order& order : {lane_order::ascending(), lane_order::descending()})
-    expect_race_free(type, c.bytes, c.chunks, column.bytes.size(), few_threads(), order);
+    expect_race_free(type, c.bytes, c.chunks, column.bytes.size(), order);
 }
 
 TEST_P(race_free, over_damaged_chunks) {
@@ -69,17 +62,17 @@ TEST_P(race_free, over_damaged_chunks) {
   unsigned n = 0;
   for (const element_type type : types) {
     const test::damaged_column d = test::damage(tested_codec(), type, 16, random);
-    expect_race_free(type, d.in, d.chunks, d.original.size(), few_threads(),
+    expect_race_free(type, d.in, d.chunks, d.original.size(),
                      n++ % 2 == 0 ? lane_order::ascending() : lane_order::seeded(n));
     if (HasFailure()) return;
   }
 }
 
-INSTANTIATE_EACH_VARIANT(race_free);
+INSTANTIATE_EACH_VARIANT(race_free, host);
 
-// The detector is not blind to these kernels: one of them without its warp syncs.
+// The detector is not blind to these kernels: it finds the races of one without its warp syncs.
 
-/// A thread whose warp syncs let the lanes meet, but order no memory.
+/// A thread whose warp syncs let the lanes meet but do not order memory.
 struct without_warp_syncs : simt::host::thread {
   void sync_warp() const { (void)ballot(true); }
 };

@@ -1,7 +1,10 @@
-// Each schedule's kernel restores every column on the host backend, in several orders of the lanes.
+// Every variant restores every column on the host backend, in several lane orders.
 #include <gtest/gtest.h>
 
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "codag/codec/codec.hpp"
 #include "tests/support/columns.hpp"
@@ -20,11 +23,11 @@ TEST_P(every_variant, gives_every_column_back) {
     for (const std::size_t count : {std::size_t{1}, std::size_t{2}, std::size_t{9000}})
       for (const auto& column : test::adversarial_columns(type, count, 5)) {
         const chunked_column c = compress(tested_codec(), column.bytes, type, 8192);
-        // Two poisons, because a byte that is not written differs from one of them, and two orders.
+        // A byte that is not written differs from one of the two poisons.
         for (const auto& [poison, order] : {std::pair(std::byte{0x00}, lane_order::ascending()),
                                             std::pair(std::byte{0xff}, lane_order::descending())}) {
           const test::decoded d = test::decode(tested_kernel(), type, c.bytes, c.chunks,
-                                               column.bytes.size(), poison, {}, {.order = order});
+                                               column.bytes.size(), poison, {.order = order});
           for (std::size_t i = 0; i < d.statuses.size(); ++i)
             ASSERT_EQ(d.statuses[i], status::ok)
                 << column.name << " of " << to_string(type) << ", chunk " << i << ": "
@@ -35,32 +38,28 @@ TEST_P(every_variant, gives_every_column_back) {
 }
 
 TEST_P(every_variant, runs_at_the_ends_of_its_limits) {
-  const launch_limits& limits = GetParam().limits;
   const auto type = element_type::int32;
   unsigned runs = 0;
   for (const auto& column : test::adversarial_columns(type, 9000, 6)) {
     const chunked_column c = compress(tested_codec(), column.bytes, type, 4096);
-    for (const std::uint32_t warps : {limits.least.warps_per_block, limits.most.warps_per_block})
-      for (const std::uint32_t ring : {limits.least.ring_bytes, limits.most.ring_bytes}) {
-        const launch_parameters parameters{warps, ring};
-        ASSERT_TRUE(limits.allow(parameters));
-        const test::decoded d =
-            test::decode(tested_kernel(), type, c.bytes, c.chunks, column.bytes.size(),
-                         std::byte{0xee}, parameters, {.order = lane_order::seeded(++runs)});
-        EXPECT_EQ(d.statuses, std::vector<status>(c.chunks.size(), status::ok));
-        EXPECT_EQ(d.out, column.bytes) << column.name << ", " << warps << " warps, ring " << ring;
-      }
+    for (const parameter_values& values : test::ends_of_limits(GetParam().parameters)) {
+      const test::decoded d =
+          test::decode(tested_kernel(), type, c.bytes, c.chunks, column.bytes.size(),
+                       std::byte{0xee}, values, {.order = lane_order::seeded(++runs)});
+      EXPECT_EQ(d.statuses, std::vector<status>(c.chunks.size(), status::ok));
+      EXPECT_EQ(d.out, column.bytes) << column.name << ", " << testing::PrintToString(values);
+    }
   }
 }
 
-// A kernel whose counts change with the order reads what another lane may not have written yet.
+// If a kernel's counts change with the order, it reads what another lane may not have written yet.
 TEST_P(every_variant, counts_the_same_in_every_lane_order) {
   const auto type = element_type::uint16;
   for (const auto& column : test::adversarial_columns(type, 3000, 9)) {
     const chunked_column c = compress(tested_codec(), column.bytes, type, 2048);
     const auto counts = [&](const lane_order& order) {
       return test::decode(tested_kernel(), type, c.bytes, c.chunks, column.bytes.size(),
-                          std::byte{0xee}, {}, {.order = order})
+                          std::byte{0xee}, {.order = order})
           .counts;
     };
     const auto ascending = counts(lane_order::ascending());
@@ -69,20 +68,54 @@ TEST_P(every_variant, counts_the_same_in_every_lane_order) {
   }
 }
 
-TEST_P(every_variant, has_defaults_within_its_limits) {
+TEST_P(every_variant, declares_parameters_that_a_launch_can_have) {
   const harness::variant_facts& facts = GetParam();
-  EXPECT_TRUE(facts.limits.allow(facts.defaults));
-  const launch_parameters &least = facts.limits.least, &most = facts.limits.most;
-  EXPECT_FALSE(facts.limits.allow({most.warps_per_block + 1, most.ring_bytes}));
-  EXPECT_FALSE(facts.limits.allow({least.warps_per_block - 1, least.ring_bytes}));
-  EXPECT_FALSE(facts.limits.allow({least.warps_per_block, 2 * most.ring_bytes + 1}));
-  if (most.ring_bytes > 0) {
-    EXPECT_FALSE(facts.limits.allow({least.warps_per_block, least.ring_bytes + 4}));
+  EXPECT_TRUE(well_declared(facts.parameters));
+  for (const parameter& p : facts.parameters)
+    EXPECT_TRUE(p.allows(p.least) && p.allows(p.most)) << p.key << ": its limits are values";
+  const std::uint64_t most_warps = 1024 / simt::warp_size;  // of any GPU's block
+  for (const parameter_values& values : test::ends_of_limits(facts.parameters)) {
+    const std::uint64_t warps = value_of(facts.parameters, values, "warps_per_block");
+    EXPECT_TRUE(warps >= 1 && warps <= most_warps) << warps << " warps";
   }
 }
-INSTANTIATE_EACH_VARIANT(every_variant);
+INSTANTIATE_EACH_VARIANT(every_variant, host);
 
-// What the paper says of the two schedules, as the counts show it.
+/// What a variant of rle_v1 declares: "warps_per_block 1 4 8" is its least, standard and most.
+std::vector<std::string> declared(std::string_view codec, std::string_view variant) {
+  std::vector<std::string> all;
+  for (const parameter& p : test::kernel_of(codec, variant).facts.parameters)
+    all.push_back(std::string(p.key) + " " + std::to_string(p.least) + " " +
+                  std::to_string(p.standard) + " " + std::to_string(p.most));
+  return all;
+}
+
+TEST(variants, declare_what_a_launch_may_choose) {
+  using list = std::vector<std::string>;
+  EXPECT_EQ(declared("rle_v1", "warp_per_chunk/all_threads/shared"),
+            (list{"warps_per_block 1 4 8", "ring_bytes 256 256 8192"}));
+  EXPECT_EQ(declared("rle_v1", "warp_per_chunk/all_threads/registers"),
+            (list{"warps_per_block 1 4 8"}))
+      << "words in registers have no ring";
+  EXPECT_EQ(declared("rle_v1", "warp_per_chunk_prefetch"),
+            (list{"warps_per_block 2 2 2", "ring_bytes 256 256 8192"}));
+  EXPECT_EQ(declared("rle_v1", "block_per_chunk"), (list{"warps_per_block 3 32 32"}))
+      << "a leader, a prefetch warp and at least one that writes";
+  EXPECT_EQ(declared("rle_v1", "block_per_chunk_no_prefetch"), (list{"warps_per_block 2 32 32"}));
+  EXPECT_EQ(declared("deflate", "block_per_chunk"), (list{"warps_per_block 3 4 32"}))
+      << "the 128 threads of section V-F";
+}
+
+TEST(variants, take_a_ring_whose_size_is_a_power_of_two) {
+  const auto& kernel = test::kernel_of("rle_v1", "warp_per_chunk/all_threads/shared");
+  const parameter& ring = kernel.facts.parameters[1];
+  EXPECT_TRUE(ring.allows(512));
+  EXPECT_FALSE(ring.allows(ring.least + 4));
+  EXPECT_FALSE(ring.allows(ring.least / 2));
+  EXPECT_FALSE(ring.allows(2 * ring.most));
+}
+
+// The counts show what the paper says about the two schedules.
 TEST(variants, counts_tell_the_schedules_apart_and_repeat) {
   const auto column = test::adversarial_columns(element_type::uint32, 32768, 5).back();
   const chunked_column c =
@@ -98,28 +131,28 @@ TEST(variants, counts_tell_the_schedules_apart_and_repeat) {
   EXPECT_EQ(warp.shuffles, 0u) << "all-thread decoding needs no broadcast (section IV-D)";
   EXPECT_GT(block.block_barriers, 0u);
   EXPECT_EQ(warp.store_lanes, 32768u + c.chunks.size())
-      << "each element is stored once, and each status";
+      << "each element and each status is stored once";
   EXPECT_EQ(block.store_lanes, 32768u + c.chunks.size());
   EXPECT_EQ(warp, counts("warp_per_chunk/all_threads/shared"));
 
   const auto lone = counts("warp_per_chunk/single_thread/shared");
-  EXPECT_GT(lone.warp_barriers, warp.warp_barriers) << "each run is handed over";
+  EXPECT_GT(lone.warp_barriers, warp.warp_barriers) << "lane 0 hands each run to the others";
   EXPECT_EQ(lone.store_lanes, warp.store_lanes);
   EXPECT_EQ(lone.load_sectors, warp.load_sectors);
 
   const auto registers = counts("warp_per_chunk/all_threads/registers");
-  EXPECT_EQ(registers.warp_barriers, 0u) << "no line is handed over in shared memory";
-  EXPECT_GT(registers.shuffles, 0u) << "but each word is";
+  EXPECT_EQ(registers.warp_barriers, 0u) << "no line passes through shared memory";
+  EXPECT_GT(registers.shuffles, 0u) << "each word passes through a shuffle";
 
   const auto prefetch = counts("warp_per_chunk_prefetch");
   EXPECT_GT(prefetch.block_barriers, 0u) << "two warps wait for each other";
   EXPECT_EQ(prefetch.store_lanes, warp.store_lanes);
   EXPECT_GT(counts("block_per_chunk_no_prefetch").block_barriers, block.block_barriers)
-      << "all wait until the ring is filled";
+      << "all threads wait until the ring is filled";
 }
 
 TEST(variants, a_batch_of_many_tiny_symbols_and_a_ring_that_runs_dry) {
-  // 8-byte literals of 10 bytes each: more compressed bytes than the ring holds, in one chunk.
+  // Each 8-byte literal takes 10 bytes, so one chunk has more compressed bytes than the ring holds.
   std::vector<std::uint64_t> values(65536);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = ~(i * 0x9e3779b97f4a7c15ull >> 1);
   const auto column = test::to_column(element_type::uint64, values);

@@ -1,4 +1,4 @@
-// Not compiled by the build: a test compiles it and reads the compiler's message.
+// The build does not compile this file. A test compiles it and reads the compiler's message.
 #include "codag/codec/rle_v1/device_decoder.hpp"
 #include "codag/schedule/all_threads.hpp"
 #include "codag/schedule/lanes.hpp"

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 namespace codag::harness {
 namespace {
@@ -35,9 +36,9 @@ claim claim_of(statistic of, double about, double tolerance = 1e-12) {
   c.name = "speedup";
   c.source = "a paper, Fig. 7";
   c.says = "Warps are faster.";
-  c.value = json::json_pointer("/gbps");
-  c.left = {{"variant", "warp"}};
-  if (compares(of)) c.right = {{"variant", "block"}};
+  c.value = "/gbps";
+  c.left = {{"variant", "\"warp\""}};
+  if (compares(of)) c.right = {{"variant", "\"block\""}};
   c.of = of;
   c.expected = {expectation::kind::about, about, tolerance};
   return c;
@@ -115,7 +116,7 @@ json two_stalled_rows() {
 
 claim claim_on(const std::string& value, statistic of = statistic::max_ratio) {
   claim c = claim_of(of, 0);
-  c.value = json::json_pointer(value);
+  c.value = value;
   return c;
 }
 
@@ -154,25 +155,61 @@ TEST(judge, pairs_by_all_that_no_filter_names) {
   }
   EXPECT_EQ(judge(claim_of(statistic::geomean_ratio, 4), rows)["pairs"], 4);
   claim c = claim_of(statistic::geomean_ratio, 4);
-  c.left["chunk_bytes"] = 4096;  // which then holds for the right side too
+  c.left["chunk_bytes"] = "4096";  // which then holds for the right side too
   EXPECT_EQ(judge(c, rows)["pairs"], 2);
 }
 
-TEST(judge, pairs_by_a_part_of_the_variant) {
+/// Two decodings with two input buffers each, launched with 4 and with 8 warps per block.
+json rows_with_parts() {
   json rows = json::array();
   double gbps = 1;
-  for (const char* decoding : {"all_threads", "single_thread"})
-    for (const char* buffer : {"shared", "registers"}) {
-      rows.push_back(row("MC0", std::string("warp/") + decoding + "/" + buffer, gbps *= 2));
-      rows.back()["decoding"] = decoding;
-      rows.back()["input_buffer"] = buffer;
-    }
+  for (const int warps : {4, 8})
+    for (const char* decoding : {"all_threads", "single_thread"})
+      for (const char* buffer : {"shared", "registers"}) {
+        const std::string variant = std::string("warp/") + decoding + "/" + buffer;
+        rows.push_back(row("MC0", variant + "/warps=" + std::to_string(warps), gbps *= 2));
+        rows.back()["parts"] = {{"decoding", decoding}, {"input_buffer", buffer}};
+        rows.back()["parameters"] = {{"warps_per_block", warps}};
+      }
+  return rows;
+}
+
+TEST(judge, pairs_by_a_part_of_the_variant) {
   claim c = claim_of(statistic::geomean_ratio, 4);
-  c.left = {{"decoding", "single_thread"}};
-  c.right = {{"decoding", "all_threads"}};
-  const json v = judge(c, rows);
-  EXPECT_EQ(v["pairs"], 2) << v;
+  c.left = {{"decoding", "\"single_thread\""}};
+  c.right = {{"decoding", "\"all_threads\""}};
+  const json v = judge(c, rows_with_parts());
+  EXPECT_EQ(v["pairs"], 4) << v;
   EXPECT_DOUBLE_EQ(v["measured"].get<double>(), 4) << v;
+}
+
+TEST(judge, pairs_by_a_parameter_of_the_variant) {
+  claim c = claim_of(statistic::geomean_ratio, 16);
+  c.left = {{"warps_per_block", "8"}};
+  c.right = {{"warps_per_block", "4"}};
+  const json v = judge(c, rows_with_parts());
+  EXPECT_EQ(v["pairs"], 4) << v;
+  EXPECT_DOUBLE_EQ(v["measured"].get<double>(), 16) << v;
+}
+
+TEST(judge, a_part_and_a_parameter_filter_one_side) {
+  claim c = claim_of(statistic::max, 256);
+  c.left = {{"decoding", "\"single_thread\""}, {"warps_per_block", "8"}};
+  const json v = judge(c, rows_with_parts());
+  EXPECT_EQ(v["pairs"], 2) << v;
+  EXPECT_EQ(v["measured"], 256) << v;
+  c.left["warps_per_block"] = "\"8\"";  // the text "8" is not the number
+  expect_untestable(c, rows_with_parts(), {"no case has", "warps_per_block"});
+}
+
+// A row without parts, such as memory traffic, matches no filter that names one.
+TEST(judge, rows_without_a_part_are_left_out) {
+  json rows = rows_with_parts();
+  rows.push_back(row("MC0", "copy", 1e6));
+  rows.back()["parts"] = rows.back()["parameters"] = json::object();
+  claim c = claim_of(statistic::max, 256);
+  c.left = {{"input_buffer", "\"registers\""}};
+  EXPECT_EQ(judge(c, rows)["measured"], 256);
 }
 
 TEST(judge, a_missing_row_is_not_testable) {
@@ -209,8 +246,8 @@ TEST(judge, two_rows_in_one_place_are_not_testable) {
   json rows = two_datasets();
   rows.push_back(row("MC0", "other", 1));
   claim c = claim_of(statistic::geomean_ratio, 4);
-  c.left = {{"codec", "rle_v1"}, {"dataset", "MC0"}};
-  c.right = {{"variant", "block"}};
+  c.left = {{"codec", "\"rle_v1\""}, {"dataset", "\"MC0\""}};
+  c.right = {{"variant", "\"block\""}};
   expect_untestable(c, rows, {"MC0/rle_v1/warp", "tell them apart"});
 }
 

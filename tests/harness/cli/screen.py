@@ -65,8 +65,12 @@ class Screen(ProgramTest):
         shown = self.expect(0, "list").stdout
         for name in ("MC0", "rle_v1", "warp_per_chunk/all_threads/shared", "block_per_chunk", "cpu_reference"):
             self.assertIn(name, shown)
+        self.assertRegex(shown, r"(?s)^backends\n  cuda.*\n  host\n  cpu\ndatasets\n")
+        backends = json.loads(self.expect(0, "list", "backends", "--json").stdout)["backends"]
+        self.assertEqual([b["name"] for b in backends], ["cuda", "host", "cpu"])
+        self.assertEqual([b["absent"] for b in backends[1:]], [None, None])
         self.assertIn("warps_per_block: 3 to 32; 32 by default; warps per block", shown)
-        self.assertEqual(list(json.loads(self.expect(0, "list", "--json").stdout)), ["datasets", "codecs", "variants"])
+        self.assertEqual(list(json.loads(self.expect(0, "list", "--json").stdout)), ["backends", "datasets", "codecs", "variants"])
         variants = {variant["name"]: variant for variant in self.listed("variants")}
         block = variants["block_per_chunk"]
         self.assertEqual((block["family"], block["codecs"]), ("decode", ["rle_v1", "rle_v2", "deflate"]))

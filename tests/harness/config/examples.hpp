@@ -55,9 +55,15 @@ inline std::vector<example> claim_examples() {
       {"null", "1", "{}", R"({"about": 1})", R"({"about": 1, "tolerance": -1})",
        R"({"at_most": 1, "at_least": 0})", R"({"at_most": 1, "tolerance": 0})",
        R"({"at_most": "1"})", R"({"is": 1})"});
-  add(true, "left", {R"({"variant": "x", "chunk_bytes": 1024, "prefetch_warp": true})"});
+  add(true, "left",
+      {R"({"variant": "x", "chunk_bytes": 1024, "prefetch_warp": "yes", "warps_per_block": 8})"});
   add(false, "left",
-      {"null", "{}", "[]", R"({"gbps": 1})", R"({"codec": ["rle_v1"]})", R"({"codec": null})"});
+      {"null", "{}", "[]", R"({"GBps": 1})", R"({"codec": ["rle_v1"]})", R"({"codec": null})"});
+  // A schema does not know which parts and parameters there are.
+  for (const char* left : {R"({"gbps": 1})", R"({"warps": 8})"}) {
+    const nlohmann::json list = nlohmann::json::array({claim_with("left", left)});
+    all.push_back({with("claims", list.dump()), false, true});
+  }
   add(false, "right", {"null", "{}"});
   add(true, "statistic", {R"("min_ratio")", R"("max_ratio")", R"("max_relative_difference")"});
   add(false, "statistic", {"null", R"("median")", R"("mean")"});  // a mean has no right

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "harness/measure/gpu/gpu_verification.cuh"
-#include "harness/workloads/cuda_backend.hpp"
+#include "harness/measure/gpu/gpu.hpp"
 
 namespace codag::harness::cuda {
 namespace {
@@ -18,7 +18,7 @@ std::vector<std::byte> counting(std::size_t bytes) {
 class verification_on_gpu : public testing::Test {
  protected:
   void SetUp() override {
-    if (const auto why = absent()) GTEST_SKIP() << *why;
+    if (const auto why = why_no_gpu()) GTEST_SKIP() << *why;
   }
 };
 
@@ -49,7 +49,7 @@ TEST_F(verification_on_gpu, finds_the_first_wrong_byte_wherever_it_is) {
   for (const std::size_t at : {std::size_t{0}, std::size_t{4097}, bytes - 4, bytes - 1}) {
     std::vector<std::byte> wrong = original;
     wrong[at] ^= std::byte{1};
-    wrong[bytes - 1] ^= std::byte{2};  // another one behind it
+    wrong[bytes - 1] ^= std::byte{2};  // another one after it
     put(wrong);
     EXPECT_EQ(expected.first_difference(out), at);
     EXPECT_EQ(expected.first_difference(out), first_difference(original, wrong));

@@ -1,12 +1,12 @@
 // A micro-benchmark's config, plan and rows.
-#include "harness/microbenchmark/microbenchmark.hpp"
-
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "datasets/dataset.hpp"
+#include "harness/plan/known_names.hpp"
 #include "harness/plan/plan.hpp"
 #include "harness/report/case_json.hpp"
-#include "harness/run/run.hpp"
 #include "harness/screen/microbenchmark_table.hpp"
 #include "tests/datasets/temporary_directory.hpp"
 
@@ -42,17 +42,17 @@ json alu(const json& operations) {
 }
 
 TEST(microbenchmark, plan_is_each_number_under_both_modes) {
-  const auto plan = make_plan(read(alu({1, 1000})), "host");
+  const auto plan = make_plan(read(alu({1, 1000})), backend::host);
   std::vector<std::string> names;
   for (const bench_case& c : plan) {
     names.push_back(c.name);
-    EXPECT_EQ(c.backend, "host");
-    EXPECT_TRUE(c.alu);
+    EXPECT_EQ(c.backend, backend::host);
+    EXPECT_EQ(c.kind(), "microbenchmark");
   }
   EXPECT_EQ(names, (std::vector<std::string>{"alu/all_threads/1", "alu/single_thread/1",
                                              "alu/all_threads/1000", "alu/single_thread/1000"}));
-  EXPECT_EQ(plan[3].alu->operations_per_access, 1000u);
-  EXPECT_FALSE(plan[3].alu->all_threads);
+  EXPECT_EQ(plan[3].alu()->operations_per_access, 1000u);
+  EXPECT_FALSE(plan[3].alu()->all_threads);
 }
 
 TEST(microbenchmark, what_belongs_to_decompression_is_refused) {
@@ -72,9 +72,11 @@ TEST(microbenchmark, bad_values_name_their_place) {
   expect_refused(5, none, {"/microbenchmark", "object"});
 }
 
-case_result measured(bool all_threads, const std::string& backend, double seconds) {
+case_result measured(bool all_threads, backend on, double seconds) {
   case_result r;
-  r.what = microbenchmark_plan({"alu", {1000}}, backend)[all_threads ? 0 : 1];
+  config c;
+  c.microbenchmark = {"alu", {1000}};
+  r.what = make_plan(c, on).at(all_threads ? 0 : 1);
   r.status = case_status::ok;
   r.operations = 4'000'000'000;
   r.cold.emplace();
@@ -85,11 +87,11 @@ case_result measured(bool all_threads, const std::string& backend, double second
 }
 
 TEST(microbenchmark, a_row_has_a_throughput_of_operations_and_none_of_bytes) {
-  json rows = {case_json(measured(true, "cuda", 0.5))};
+  json rows = {case_json(measured(true, backend::cuda, 0.5))};
   relate_cases(rows, "block_per_chunk");
   const json& row = rows[0];
-  EXPECT_EQ(row["operations_per_access"], 1000);
-  EXPECT_EQ(row["decoding"], "all_threads");
+  EXPECT_EQ(row["parameters"]["operations_per_access"], 1000);
+  EXPECT_EQ(row["parts"]["decoding"], "all_threads");
   EXPECT_DOUBLE_EQ(row["giga_operations_per_second"], 8);
   EXPECT_DOUBLE_EQ(row["giga_operations_per_second_low"], 4);
   EXPECT_DOUBLE_EQ(row["giga_operations_per_second_high"], 16);
@@ -101,8 +103,9 @@ TEST(microbenchmark, a_row_has_a_throughput_of_operations_and_none_of_bytes) {
 }
 
 TEST(microbenchmark, an_interpreted_or_failed_row_has_no_throughput) {
-  EXPECT_TRUE(case_json(measured(true, "host", 0.5))["giga_operations_per_second"].is_null());
-  case_result failed = measured(true, "cuda", 0.5);
+  EXPECT_TRUE(
+      case_json(measured(true, backend::host, 0.5))["giga_operations_per_second"].is_null());
+  case_result failed = measured(true, backend::cuda, 0.5);
   failed.status = case_status::failed_verify;
   const json row = case_json(failed);
   EXPECT_TRUE(row["giga_operations_per_second"].is_null());
@@ -110,8 +113,8 @@ TEST(microbenchmark, an_interpreted_or_failed_row_has_no_throughput) {
 }
 
 TEST(microbenchmark, the_table_sets_both_modes_against_each_other) {
-  const json cases = {case_json(measured(true, "cuda", 0.5)),
-                      case_json(measured(false, "cuda", 0.4))};
+  const json cases = {case_json(measured(true, backend::cuda, 0.5)),
+                      case_json(measured(false, backend::cuda, 0.4))};
   ASSERT_TRUE(is_microbenchmark(cases));
   const std::string table = microbenchmark_table(cases);
   for (const char* part : {"1000", "8.00", "10.00", "-20.000%"})

@@ -1,9 +1,10 @@
-// Names and copy rows of whole plans.
+// Names and rows of memory traffic of whole plans.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <set>
-#include <string_view>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "harness/plan/plan.hpp"
 
@@ -21,31 +22,32 @@ config three_datasets() {
   c.datasets[2].size = 64 << 10;
   c.codecs = {"rle_v1", "rle_v2"};
   c.variants = {"warp_per_chunk/all_threads/shared", "block_per_chunk", "cpu_zlib"};
-  c.measurements = {"time"};
+  c.measurements = {measurement::time};
   return c;
 }
 
 TEST(case_names, are_unique_and_the_same_every_time) {
-  const auto plan = make_plan(three_datasets(), "host");
-  const auto again = make_plan(three_datasets(), "host");
-  ASSERT_EQ(plan.size(), 3u * 2 * 2 * 3 + 2);
+  const auto plan = make_plan(three_datasets(), backend::host);
+  const auto again = make_plan(three_datasets(), backend::host);
+  ASSERT_EQ(plan.size(), 3u * 2 * 2 * 3 + 4);
   std::set<std::string> names;
   for (std::size_t i = 0; i < plan.size(); ++i) {
     EXPECT_TRUE(names.insert(plan[i].name).second) << plan[i].name;
     EXPECT_EQ(plan[i].name, again[i].name);
   }
-  EXPECT_EQ(plan[1].name, "MC0/rle_v1/warp_per_chunk/all_threads/shared/4KiB");
+  EXPECT_EQ(plan[3].name, "MC0/rle_v1/warp_per_chunk/all_threads/shared/4KiB");
 }
 
 TEST(case_names, say_what_was_chosen_of_a_launch) {
   config c = three_datasets();
   c.chunk_bytes = {4096};
-  c.variants = {variant_spec("block_per_chunk", {.warps_per_block = 8, .ring_bytes = {}})};
-  const bench_case one = make_plan(c, "host")[1];
+  const parameter warps{.key = "warps_per_block", .label = "warps", .most = 32};
+  c.variants = {named_choice("block_per_chunk", {{{warps, 8}}})};
+  const bench_case one = make_plan(c, backend::host).at(3);
   EXPECT_EQ(one.name, "MC0/rle_v1/block_per_chunk/warps=8/4KiB");
-  EXPECT_EQ(one.variant, "block_per_chunk/warps=8");
-  EXPECT_EQ(one.registered_variant(), "block_per_chunk");
-  EXPECT_EQ(one.chosen.warps_per_block, 8u);
+  EXPECT_EQ(one.variant(), "block_per_chunk/warps=8");
+  EXPECT_EQ(one.kind(), "decode");
+  EXPECT_EQ(one.column()->kernel, "block_per_chunk");
 }
 
 TEST(case_names, say_members_once_for_a_file_that_came_compressed) {
@@ -55,50 +57,35 @@ TEST(case_names, say_members_once_for_a_file_that_came_compressed) {
   c.codecs = {"deflate"};
   c.variants = {"block_per_chunk", "cpu_zlib"};
   std::vector<std::string> names;
-  for (const bench_case& one : make_plan(c, "host")) {
+  for (const bench_case& one : make_plan(c, backend::host)) {
     names.push_back(one.name);
-    EXPECT_EQ(one.chunk_bytes, 0u);
+    if (one.column() != nullptr) {
+      EXPECT_EQ(one.column()->chunk_bytes, 0u);
+    }
   }
-  EXPECT_EQ(names, (std::vector<std::string>{"copy/1MiB", "words/deflate/block_per_chunk/members",
+  EXPECT_EQ(names, (std::vector<std::string>{"copy/1MiB", "read/1MiB", "write/1MiB",
+                                             "words/deflate/block_per_chunk/members",
                                              "words/deflate/cpu_zlib/members"}));
 }
 
-TEST(copy_row, stands_once_a_size_and_runs_where_the_kernels_time_counts) {
-  for (const auto& [backend, of_copy] :
-       {std::pair<const char*, const char*>("cuda", "cuda"), {"host", "cpu"}}) {
-    const auto plan = make_plan(three_datasets(), backend);
-    std::vector<std::string> copies;
+TEST(traffic_rows, stand_once_per_size_and_run_where_the_kernels_time_counts) {
+  for (const auto& [on, of_traffic] :
+       {std::pair(backend::cuda, backend::cuda), {backend::host, backend::cpu}}) {
+    const auto plan = make_plan(three_datasets(), on);
+    std::vector<std::string> rows;
     for (const bench_case& c : plan)
-      if (c.variant == "copy") {
-        copies.push_back(c.name);
-        EXPECT_EQ(c.backend, of_copy);
-        EXPECT_EQ(c.codec, "");
+      if (c.memory_traffic() != nullptr) {
+        rows.push_back(c.name);
+        EXPECT_EQ(c.backend, of_traffic);
+        EXPECT_EQ(c.kind(), "traffic");
+        EXPECT_EQ(c.column(), nullptr);
+        EXPECT_EQ(c.variant(), c.name.substr(0, c.name.find('/')));
       } else {
-        EXPECT_EQ(c.backend, c.variant == "cpu_zlib" ? "cpu" : backend) << c.name;
+        EXPECT_EQ(c.backend, c.variant() == "cpu_zlib" ? backend::cpu : on) << c.name;
       }
-    EXPECT_EQ(copies, (std::vector<std::string>{"copy/1MiB", "copy/64KiB"}));
+    EXPECT_EQ(rows,
+              (std::vector<std::string>{"copy/1MiB", "read/1MiB", "write/1MiB", "copy/64KiB"}));
   }
-}
-
-TEST(case_status_names, are_all_different) {
-  std::set<std::string_view> names;
-  for (const case_status s : {case_status::ok, case_status::failed_verify, case_status::skipped,
-                              case_status::all_throttled, case_status::error})
-    names.insert(to_string(s));
-  EXPECT_EQ(names.size(), 5u);
-}
-
-TEST(headline, prefers_cold_samples) {
-  case_result r;
-  EXPECT_EQ(r.headline(), nullptr);
-  EXPECT_FALSE(r.gbps());
-  r.status = case_status::ok;
-  r.raw_bytes = 2000;
-  r.hot.emplace().median = 1e-6;
-  EXPECT_DOUBLE_EQ(r.gbps().value(), 2.0);
-  r.cold.emplace().median = 2e-6;
-  EXPECT_EQ(r.headline(), &*r.cold);
-  EXPECT_DOUBLE_EQ(r.gbps().value(), 1.0);
 }
 
 }  // namespace

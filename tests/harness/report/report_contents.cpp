@@ -8,15 +8,19 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <string>
 #include <thread>
 
 #include "datasets/dataset.hpp"
+#include "harness/plan/known_names.hpp"
 #include "harness/report/case_json.hpp"
 #include "harness/report/provenance.hpp"
 #include "harness/report/report.hpp"
+#include "tests/harness/report/made_results.hpp"
 
 namespace codag::harness {
 namespace {
@@ -24,37 +28,12 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-case_result measured(const std::string& variant, const std::string& backend, double seconds) {
-  case_result r;
-  r.what.dataset.name = "MC0";
-  r.what.name = "MC0/rle_v1/" + variant + "/128KiB";
-  r.what.codec = "rle_v1";
-  r.what.variant = variant;
-  r.what.backend = backend;
-  r.what.chunk_bytes = 131072;
-  r.what.size = r.raw_bytes = 1 << 20;
-  r.compressed_bytes = 1 << 18;
-  r.chunks = 8;
-  r.symbols = 1000;
-  r.status = case_status::ok;
-  r.hot.emplace();
-  r.hot->seconds = {seconds};
-  r.hot->sm_clock_mhz = {0};
-  r.hot->median = r.hot->low = r.hot->high = seconds;
-  r.hot->stopped_by = "max_samples";
-  r.repetitions = {{r.what.name + "/hot", 1, seconds * 1e9, seconds * 1e9}};
-  r.chunk_status = {{"ok", 8}};
-  return r;
+case_result measured(const std::string& variant, backend on, double seconds) {
+  return made_result("MC0", named_choice(variant, {}), on, seconds);
 }
 
 case_result copy_row(double seconds) {
-  case_result r = measured("copy", "cuda", seconds);
-  r.what.dataset = {};
-  r.what.codec.clear();
-  r.what.name = "copy/1MiB";
-  r.what.chunk_bytes = 0;
-  r.compressed_bytes = r.chunks = r.symbols = 0;
-  return r;
+  return made_traffic(traffic::copy, backend::cuda, seconds);
 }
 
 /// A row's profiles, made up for these tests: no GPU said any of it.
@@ -78,14 +57,14 @@ class report_contents : public testing::Test {
     folder_ = fs::temp_directory_path() / ("codag-contents-" + std::to_string(getpid()));
     file_ = folder_ / "r.json";
     config_.experiment = "t";
-    config_.source = {{"experiment", "t"}};
+    config_.source = R"({"experiment": "t"})";
     from_ = provenance("codag run t.json", nullptr, "no GPU");
     from_["source"] = {{"revision", "abc"}, {"dirty", false}, {"from", "git"}};
   }
   void TearDown() override { fs::remove_all(folder_); }
 
   [[nodiscard]] json written(const std::vector<case_result>& results) const {
-    report_writer writer(file_, config_, "cuda", from_);
+    report_writer writer(file_, config_, backend::cuda, from_);
     for (const case_result& r : results) writer.add(r);
     return read_report(file_);
   }
@@ -93,7 +72,7 @@ class report_contents : public testing::Test {
   /// What resuming says of `earlier`; empty if it is taken.
   [[nodiscard]] std::string refusal(const json& earlier) const {
     try {
-      report_writer writer(file_, config_, "cuda", from_, &earlier);
+      report_writer writer(file_, config_, backend::cuda, from_, &earlier);
     } catch (const datasets::bad_input& e) {
       return e.what();
     }
@@ -106,13 +85,13 @@ class report_contents : public testing::Test {
 };
 
 TEST_F(report_contents, every_null_of_a_case_has_its_reason) {
-  case_result failed = measured("block_per_chunk", "cuda", 1);
+  case_result failed = measured("block_per_chunk", backend::cuda, 1);
   failed.status = case_status::error;
   failed.reason = "a bug";
-  case_result untimed = measured("block_per_chunk", "cuda", 1);
+  case_result untimed = measured("block_per_chunk", backend::cuda, 1);
   untimed.hot.reset();
-  const json report = written({copy_row(1e-6), measured("warp_per_chunk/a/b", "host", 1), failed,
-                               untimed, measured("cpu_reference", "cpu", 1)});
+  const json report = written({copy_row(1e-6), measured("warp_per_chunk/a/b", backend::host, 1),
+                               failed, untimed, measured("cpu_reference", backend::cpu, 1)});
   for (const json& c : report["codag"]["cases"]) {
     for (const auto& [key, value] : c.items())
       EXPECT_TRUE(!value.is_null() || c["absent"].contains(key)) << c["name"] << " " << key;
@@ -125,35 +104,43 @@ TEST_F(report_contents, every_null_of_a_case_has_its_reason) {
 
 TEST_F(report_contents, a_variant_is_taken_apart_and_the_roof_stands_beside_the_cases) {
   const json report =
-      written({copy_row(1e-6), measured("warp_per_chunk/all_threads/shared", "cuda", 2e-6)});
+      written({copy_row(1e-6), measured("warp_per_chunk/all_threads/shared", backend::cuda, 2e-6)});
   const json& c = report["codag"]["cases"][1];
-  EXPECT_EQ(c["schedule"], "warp_per_chunk");
-  EXPECT_EQ(c["decoding"], "all_threads");
-  EXPECT_EQ(c["input_buffer"], "shared");
+  EXPECT_EQ(c["kind"], "decode");
+  EXPECT_EQ(c["parts"]["schedule"], "warp_per_chunk");
+  EXPECT_EQ(c["parts"]["decoding"], "all_threads");
+  EXPECT_EQ(c["parts"]["input_buffer"], "shared");
+  EXPECT_EQ(c["parameters"], (json{{"warps_per_block", 4}, {"ring_bytes", 256}}));
+  EXPECT_EQ(c["encoder_parameters"], json::object());
   ASSERT_EQ(report["codag"]["roof"].size(), 1u);
-  EXPECT_EQ(report["codag"]["roof"][0]["gbps"], report["codag"]["cases"][0]["gbps"]);
-  EXPECT_TRUE(report["codag"]["cases"][0]["schedule"].is_null());
+  const json &copy = report["codag"]["cases"][0], &roof = report["codag"]["roof"][0];
+  EXPECT_EQ(roof["gbps"], copy["gbps"]);
+  EXPECT_EQ(roof["traffic_gbps"], copy["traffic_gbps"]);
+  EXPECT_EQ(copy["kind"], "traffic");
+  EXPECT_TRUE(copy["parts"].empty());
+  EXPECT_TRUE(copy["dataset"].is_null());
 }
 
 TEST_F(report_contents, what_a_schedule_has_other_than_the_baselines_is_named) {
-  const auto differences = [&](const std::string& variant, const chosen_parameters& chosen = {}) {
-    case_result r = measured(variant, "cuda", 2e-6);
-    r.what.kernel = variant;
-    r.what.chosen = chosen;
-    r.what.variant = variant_spec(variant, chosen).name;
+  const auto differences = [&](const char* variant, std::optional<std::uint64_t> warps = {}) {
+    chosen_parameters chosen;
+    if (warps)
+      chosen.values.emplace_back(find_known(registry_names().variants, variant)->parameters.front(),
+                                 *warps);
+    const case_result r =
+        made_result("MC0", named_choice(variant, std::move(chosen)), backend::cuda, 2e-6);
     return written(
-        {measured("block_per_chunk", "cuda", 1e-6), r})["codag"]["cases"][1]["differs_in"];
+        {measured("block_per_chunk", backend::cuda, 1e-6), r})["codag"]["cases"][1]["differs_in"];
   };
   EXPECT_EQ(differences("block_per_chunk_no_prefetch"), json({"prefetch_warp"}));
-  EXPECT_EQ(differences("block_per_chunk", {.warps_per_block = 4, .ring_bytes = {}}),
-            json({"warps_per_block"}));
-  EXPECT_EQ(differences("warp_per_chunk/single_thread/shared"),
-            json({"schedule", "prefetch_warp", "warps_per_block", "ring_bytes"}));
+  EXPECT_EQ(differences("block_per_chunk", 4), json({"warps_per_block"}));
+  EXPECT_EQ(differences("warp_per_chunk/single_thread/shared").get<std::set<std::string>>(),
+            (std::set<std::string>{"schedule", "prefetch_warp", "warps_per_block", "ring_bytes"}));
   EXPECT_TRUE(differences("cpu_reference").is_null());
 }
 
 TEST_F(report_contents, a_sample_below_the_timers_step_is_no_infinite_throughput) {
-  case_result r = measured("block_per_chunk", "cuda", 1e-6);
+  case_result r = measured("block_per_chunk", backend::cuda, 1e-6);
   r.hot->low = 0;
   const json c = written({r})["codag"]["cases"][0];
   EXPECT_TRUE(c["gbps"].is_number());
@@ -173,7 +160,7 @@ energy_facts metered() {
 }
 
 TEST_F(report_contents, energy_is_of_a_gb_of_output) {
-  case_result r = measured("block_per_chunk", "cuda", 1e-6);
+  case_result r = measured("block_per_chunk", backend::cuda, 1e-6);
   r.raw_bytes = 2'000'000;
   r.energy = metered();
   const json energy = written({r})["codag"]["cases"][0]["energy"];
@@ -183,7 +170,7 @@ TEST_F(report_contents, energy_is_of_a_gb_of_output) {
 }
 
 TEST_F(report_contents, what_energy_lacks_has_its_reason) {
-  case_result r = measured("block_per_chunk", "cuda", 1e-6);
+  case_result r = measured("block_per_chunk", backend::cuda, 1e-6);
   r.raw_bytes = 0;  // as a microbenchmark's
   r.energy = metered();
   r.energy->throttle_reasons.reset();
@@ -200,35 +187,35 @@ TEST_F(report_contents, what_energy_lacks_has_its_reason) {
 }
 
 TEST_F(report_contents, a_refused_number_does_not_spoil_the_cases_after_it) {
-  report_writer writer(file_, config_, "cuda", from_);
-  case_result bad = measured("block_per_chunk", "cuda", 1e-6);
+  report_writer writer(file_, config_, backend::cuda, from_);
+  case_result bad = measured("block_per_chunk", backend::cuda, 1e-6);
   bad.repetitions[0].real_time_ns = std::nan("");
   EXPECT_THROW(writer.add(bad), std::logic_error);
-  writer.add(measured("cpu_reference", "cpu", 1));
+  writer.add(measured("cpu_reference", backend::cpu, 1));
   const json report = read_report(file_);
   ASSERT_EQ(report["codag"]["cases"].size(), 1u);
   EXPECT_EQ(report["benchmarks"].size(), 1u);
 }
 
 TEST_F(report_contents, text_that_is_not_utf8_costs_no_report) {
-  case_result r = measured("block_per_chunk", "cuda", 1e-6);
+  case_result r = measured("block_per_chunk", backend::cuda, 1e-6);
   r.dataset_source = "/data/caf\xe9";
   EXPECT_EQ(written({r})["codag"]["cases"].size(), 1u);
 }
 
 TEST_F(report_contents, each_benchmark_is_a_family_of_its_own) {
-  const json report =
-      written({measured("block_per_chunk", "cuda", 1e-6), measured("cpu_reference", "cpu", 1)});
+  const json report = written({measured("block_per_chunk", backend::cuda, 1e-6),
+                               measured("cpu_reference", backend::cpu, 1)});
   EXPECT_EQ(report["benchmarks"][0]["family_index"], 0);
   EXPECT_EQ(report["benchmarks"][1]["family_index"], 1);
-  case_result interpreted = measured("block_per_chunk", "host", 1);
+  case_result interpreted = measured("block_per_chunk", backend::host, 1);
   const json row = written({interpreted})["benchmarks"][0];
   EXPECT_FALSE(row.contains("bytes_per_second"));
   EXPECT_NE(row["label"].get<std::string>().find("interpreter"), std::string::npos);
 }
 
 TEST_F(report_contents, resume_says_what_differs) {
-  const json earlier = written({measured("block_per_chunk", "cuda", 1e-6)});
+  const json earlier = written({measured("block_per_chunk", backend::cuda, 1e-6)});
   EXPECT_EQ(refusal(earlier), "");
   from_["source"]["from"] = "CODAG_GIT_REVISION";
   EXPECT_EQ(refusal(earlier), "") << "the same revision, told another way";
@@ -239,21 +226,21 @@ TEST_F(report_contents, resume_says_what_differs) {
   config_.seed = 7;
   EXPECT_NE(refusal(earlier).find("seed"), std::string::npos);
   config_.seed = 1;
-  config_.source["description"] = "changed";
+  config_.source = R"({"experiment": "t", "description": "changed"})";
   EXPECT_NE(refusal(earlier).find("config"), std::string::npos);
   EXPECT_EQ(read_report(file_)["codag"]["cases"].size(), 1u) << "a refusal leaves the file alone";
 }
 
 TEST_F(report_contents, finished_cases_are_the_ok_ones_with_their_rows) {
-  case_result failed = measured("cpu_reference", "cpu", 1);
+  case_result failed = measured("cpu_reference", backend::cpu, 1);
   failed.status = case_status::failed_verify;
-  const json earlier = written({measured("block_per_chunk", "cuda", 1e-6), failed});
+  const json earlier = written({measured("block_per_chunk", backend::cuda, 1e-6), failed});
   const auto finished = finished_cases(earlier);
   ASSERT_EQ(finished.size(), 1u);
   EXPECT_EQ(finished.begin()->first, "MC0/rle_v1/block_per_chunk/128KiB");
-  report_writer again(file_, config_, "cuda", from_, &earlier);
+  report_writer again(file_, config_, backend::cuda, from_, &earlier);
   EXPECT_EQ(again.report()["benchmarks"], json::array({earlier["benchmarks"][0]}));
-  again.add(measured("cpu_reference", "cpu", 1));
+  again.add(measured("cpu_reference", backend::cpu, 1));
   EXPECT_EQ(again.report()["benchmarks"][1]["family_index"], 1);
 }
 
@@ -263,9 +250,9 @@ TEST_F(report_contents, a_process_that_is_killed_while_it_writes_leaves_a_whole_
     const pid_t child = fork();
     ASSERT_GE(child, 0);
     if (child == 0) {
-      report_writer writer(file_, config_, "cuda", from_);
+      report_writer writer(file_, config_, backend::cuda, from_);
       for (int i = 0;; ++i) {
-        case_result r = measured("block_per_chunk", "cuda", 1e-6);
+        case_result r = measured("block_per_chunk", backend::cuda, 1e-6);
         r.what.name += std::to_string(i);
         writer.add(r);
       }
@@ -281,12 +268,15 @@ TEST_F(report_contents, a_process_that_is_killed_while_it_writes_leaves_a_whole_
 }
 
 TEST_F(report_contents, a_file_that_is_not_whole_is_refused_with_its_place) {
-  json whole = written({measured("block_per_chunk", "cuda", 1e-6)});
+  json whole = written({measured("block_per_chunk", backend::cuda, 1e-6)});
   whole["codag"]["cases"][0].update(made_profiles());
   std::ofstream(file_) << whole;
   EXPECT_EQ(read_report(file_), whole);
   for (const auto& [place, value] :
-       std::map<std::string, json>{{"/codag/schema_version", 2},
+       std::map<std::string, json>{{"/codag/schema_version", 3},
+                                   {"/codag/cases/0/kind", nullptr},
+                                   {"/codag/cases/0/parts", "shared"},
+                                   {"/codag/cases/0/parameters", nullptr},
                                    {"/codag/provenance/source", {{"revision", 1}}},
                                    {"/codag/cases/0/gbps", "fast"},
                                    {"/codag/cases/0/gbps", -1},
@@ -317,7 +307,7 @@ TEST_F(report_contents, a_file_that_is_not_whole_is_refused_with_its_place) {
 }
 
 TEST_F(report_contents, the_schema_takes_a_row_with_profiles) {
-  json whole = written({measured("block_per_chunk", "cuda", 1e-6)});
+  json whole = written({measured("block_per_chunk", backend::cuda, 1e-6)});
   whole["codag"]["cases"][0].update(made_profiles());
   std::ofstream(file_) << whole;
   const auto exit_of = [](const std::string& program) {
@@ -345,7 +335,7 @@ void keys_of(const json& value, std::set<std::string>& keys) {
 TEST_F(report_contents, the_documentation_names_every_key) {
   std::stringstream text;
   text << std::ifstream(CODAG_SOURCE_DIR "/docs/report.md").rdbuf();
-  case_result r = measured("block_per_chunk", "cuda", 1e-6);
+  case_result r = measured("block_per_chunk", backend::cuda, 1e-6);
   r.launch.emplace();
   r.energy = metered();
   std::set<std::string> keys;

@@ -10,55 +10,66 @@
 #include "harness/measure/profile/profiler.hpp"
 #include "harness/report/provenance.hpp"
 #include "harness/report/report.hpp"
+#include "tests/harness/report/made_results.hpp"
 
 namespace codag::harness {
 namespace {
 
 using nlohmann::json;
 
-json row(const char* status, const char* backend, const char* variant) {
-  return {{"status", status}, {"backend", backend}, {"variant", variant}, {"stalls", nullptr}};
+json row(const char* status, const char* backend, const char* kind) {
+  return {{"status", status}, {"backend", backend}, {"kind", kind}, {"stalls", nullptr}};
 }
 
+/// Keeps what is said.
+class listener final : public run_observer {
+ public:
+  void series_begins(std::size_t /*cases*/) override {}
+  void case_begins(const std::string& /*name*/) override {}
+  void case_ended() override {}
+  void series_ended() override {}
+  void say(const std::string& line) override { lines.push_back(line); }
+
+  std::vector<std::string> lines;
+};
+
 TEST(profile_pass, takes_up_kernels_on_a_gpu_that_lack_it) {
-  EXPECT_TRUE(wants_pass(row("ok", "cuda", "block_per_chunk"), "stalls"));
-  EXPECT_TRUE(wants_pass(row("ok", "cuda", "block_per_chunk"), "metrics"))
-      << "a report of before has no such key";
-  EXPECT_FALSE(wants_pass(row("failed_verify", "cuda", "block_per_chunk"), "stalls"));
-  EXPECT_FALSE(wants_pass(row("ok", "cpu", "cpu_zlib"), "stalls"));
-  EXPECT_FALSE(wants_pass(row("ok", "cuda", "copy"), "stalls"));
-  json had = row("ok", "cuda", "block_per_chunk");
+  EXPECT_TRUE(wants_pass(row("ok", "cuda", "decode"), measurement::stalls));
+  EXPECT_TRUE(wants_pass(row("ok", "cuda", "decode"), measurement::metrics))
+      << "an earlier report has no such key";
+  EXPECT_FALSE(wants_pass(row("failed_verify", "cuda", "decode"), measurement::stalls));
+  EXPECT_FALSE(wants_pass(row("ok", "cpu", "decode"), measurement::stalls));
+  EXPECT_FALSE(wants_pass(row("ok", "cuda", "traffic"), measurement::stalls));
+  json had = row("ok", "cuda", "decode");
   had["stalls"] = {{"samples", 1}};
-  EXPECT_FALSE(wants_pass(had, "stalls"));
+  EXPECT_FALSE(wants_pass(had, measurement::stalls));
 }
 
 TEST(profile_pass, says_in_the_row_why_nothing_can_be_profiled) {
-  const auto why = profiler::absent();
+  const auto why = profiler::why_no_profile();
   if (!why) GTEST_SKIP() << "this machine can profile";
   const auto file = std::filesystem::temp_directory_path() /
                     ("codag-profile-pass-" + std::to_string(getpid()) + ".json");
   config config;
   config.experiment = "t";
-  config.source = {{"experiment", "t"}};
-  case_result ok;
-  ok.what.name = "MC0/rle_v1/block_per_chunk/128KiB";
-  ok.what.dataset.name = "MC0";
-  ok.what.codec = "rle_v1";
-  ok.what.variant = "block_per_chunk";
-  ok.what.backend = "cuda";
-  ok.status = case_status::ok;
+  config.source = R"({"experiment": "t"})";
+  case_result ok = made_result("MC0", "block_per_chunk", backend::cuda, 1e-6);
   ok.absent["stalls"] = pass_to_come;
   case_result other = ok;
   other.what.name = "not in the plan";
   {
-    report_writer writer(file, config, "cuda", provenance("codag run t.json", nullptr, "none"));
+    report_writer writer(file, config, backend::cuda,
+                         provenance("codag run t.json", nullptr, "none"));
     writer.add(ok);
     writer.add(other);
   }
   run_options options;
   options.output = file;
-  EXPECT_EQ(run_profile_pass("stalls", config, {ok.what}, options), exit_ok)
-      << "what a machine lacks is no failure";
+  listener observer;
+  const run_outcome outcome =
+      run_profile_pass(measurement::stalls, config, {ok.what}, options, observer);
+  EXPECT_FALSE(outcome.failed) << "what a machine lacks is no failure";
+  EXPECT_EQ(observer.lines, (std::vector<std::string>{"stalls: " + *why}));
   const json cases = read_report(file)["codag"]["cases"];
   EXPECT_TRUE(cases[0]["stalls"].is_null());
   EXPECT_EQ(cases[0]["absent"]["stalls"], *why);

@@ -1,10 +1,12 @@
-// What a person reads of stalls, metrics and energy, of made_profiles.json: made up for this test.
+// What a person reads of stalls, metrics and energy in made_profiles.json, which was made up for
+// this test. It is a report of schema version 1, which read_report upgrades.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "harness/report/report.hpp"
+#include "harness/report/report_file.hpp"
 #include "harness/screen/bars.hpp"
 #include "harness/screen/energy_table.hpp"
 #include "harness/screen/metrics_table.hpp"
@@ -164,12 +166,13 @@ TEST(profiles, what_was_asked_for_and_not_had_is_said_once) {
   EXPECT_NE(table.find("energy: none of 1 case: no_permission: "), std::string::npos) << table;
 }
 
-// The roof's row copies memory by the driver: no one misses a profile of it.
+// The roof's row copies memory: no profile of it is missed.
 TEST(profiles, of_the_copy_row_none_is_missed) {
   json report = read_report(file);
   json copy = report["codag"]["cases"][0];
   copy["name"] = "copy/1GiB";
   copy["variant"] = "copy";
+  copy["kind"] = "traffic";
   for (const char* key : {"stalls", "metrics", "energy"}) {
     copy[key] = nullptr;
     copy["absent"][key] = "no kernel of ours";

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 
@@ -10,6 +11,7 @@
 #include "harness/report/provenance.hpp"
 #include "harness/report/report.hpp"
 #include "harness/screen/table.hpp"
+#include "tests/harness/report/made_results.hpp"
 
 namespace codag::harness {
 namespace {
@@ -18,21 +20,9 @@ namespace fs = std::filesystem;
 
 const char* const warp = "warp_per_chunk/all_threads/shared";
 
-case_result measured(const std::string& dataset, const std::string& variant,
-                     const std::string& backend) {
-  case_result r;
-  r.what.dataset.name = dataset;
-  r.what.name = dataset + "/rle_v1/" + variant + "/128KiB";
-  r.what.codec = "rle_v1";
-  r.what.variant = variant;
-  r.what.backend = backend;
-  r.what.chunk_bytes = 131072;
-  r.what.size = r.raw_bytes = 1'000'000;
-  r.compressed_bytes = 250'000;
-  r.status = case_status::ok;
-  r.hot.emplace();
-  r.hot->median = r.hot->low = r.hot->high = 1e-5;
-  if (backend == "host")
+case_result measured(const std::string& dataset, const std::string& variant, backend on) {
+  case_result r = made_result(dataset, named_choice(variant, {}), on, 1e-5, 1'000'000);
+  if (on == backend::host)
     r.counts = {{"block_barriers", 123456},    {"warp_barriers", 1234567},
                 {"load_instructions", 999999}, {"store_instructions", 999999},
                 {"load_sectors", 40000000},    {"store_sectors", 60000000},
@@ -45,15 +35,16 @@ class show_test : public testing::Test {
   void SetUp() override {
     folder_ = fs::temp_directory_path() / ("codag-show-" + std::to_string(getpid()));
     config_.experiment = "quick";
+    config_.source = R"({"experiment": "quick"})";
   }
   void TearDown() override { fs::remove_all(folder_); }
 
-  std::string shown(const std::vector<case_result>& results, const std::string& backend,
-                    nlohmann::json gpu, bool finished = true) const {
+  std::string shown(const std::vector<case_result>& results, backend on, nlohmann::json gpu,
+                    bool finished = true) const {
     const fs::path file = folder_ / "r.json";
     auto from = provenance("codag", std::move(gpu), "no CUDA device");
     from["source"] = {{"revision", "abc"}, {"dirty", true}, {"from", "git"}};
-    report_writer writer(file, config_, backend, from);
+    report_writer writer(file, config_, on, from);
     for (const case_result& r : results) writer.add(r);
     if (finished) writer.finish();
     std::ostringstream out;
@@ -78,10 +69,11 @@ TEST_F(show_test, a_gpus_report_fits_and_names_its_origin) {
   std::vector<case_result> results;
   for (const char* dataset : {"MC0", "american"})
     for (const char* variant : {warp, "block_per_chunk", "cpu_reference"})
-      results.push_back(measured(dataset, variant, variant[0] == 'c' ? "cpu" : "cuda"));
+      results.push_back(
+          measured(dataset, variant, variant[0] == 'c' ? backend::cpu : backend::cuda));
   results[3].status = case_status::all_throttled;
   results[3].reason = "too hot\nstill";
-  const std::string text = shown(results, "cuda", {{"name", "GPU 9000"}}, false);
+  const std::string text = shown(results, backend::cuda, {{"name", "GPU 9000"}}, false);
   expect_narrow_ascii(text);
   for (const char* part : {"experiment quick on GPU 9000", "source abc (dirty)", "incomplete",
                            "all_throttled", "rle_v1, 128KiB chunks",
@@ -98,9 +90,10 @@ TEST_F(show_test, a_gpus_report_fits_and_names_its_origin) {
 TEST_F(show_test, a_hosts_report_fits_and_times_no_kernel) {
   std::vector<case_result> results;
   for (const char* variant : {warp, "block_per_chunk", "cpu_reference"})
-    results.push_back(measured("american", variant, variant[0] == 'c' ? "cpu" : "host"));
+    results.push_back(
+        measured("american", variant, variant[0] == 'c' ? backend::cpu : backend::host));
   results[1].status = case_status::failed_verify;
-  const std::string text = shown(results, "host", nullptr);
+  const std::string text = shown(results, backend::host, nullptr);
   expect_narrow_ascii(text);
   EXPECT_NE(text.find("no GPU"), std::string::npos) << text;
   EXPECT_NE(text.find("failed_verify"), std::string::npos) << text;
@@ -110,13 +103,13 @@ TEST_F(show_test, a_hosts_report_fits_and_times_no_kernel) {
 }
 
 TEST_F(show_test, counts_that_are_missing_show_as_missing) {
-  case_result r = measured("MC0", "block_per_chunk", "host");
+  case_result r = measured("MC0", "block_per_chunk", backend::host);
   r.counts = {{"votes", 1}};
-  EXPECT_NE(shown({r}, "host", nullptr).find(" - "), std::string::npos);
+  EXPECT_NE(shown({r}, backend::host, nullptr).find(" - "), std::string::npos);
 }
 
 TEST_F(show_test, a_report_without_cases_is_no_error) {
-  EXPECT_NE(shown({}, "cuda", nullptr).find("experiment quick"), std::string::npos);
+  EXPECT_NE(shown({}, backend::cuda, nullptr).find("experiment quick"), std::string::npos);
 }
 
 TEST_F(show_test, what_is_no_report_is_bad_input) {

@@ -7,6 +7,7 @@
 
 #include "harness/measure/workload.hpp"
 #include "harness/workloads/microbenchmark/alu_kernel.hpp"
+#include "harness/workloads/workloads.hpp"
 
 namespace codag::harness {
 namespace {

@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
-#include "harness/measure/power/describe_power.hpp"
+#include <nlohmann/json.hpp>
+
+#include "harness/report/gpu_json.hpp"
 
 namespace codag::harness {
 namespace {
@@ -48,7 +50,7 @@ TEST_F(nvml, a_reading_that_a_gpu_has_not_is_absent_in_nvmls_words) {
   EXPECT_EQ(gpu->mig_enabled().absent, "nvmlDeviceGetMigMode: Not Supported");
 }
 
-TEST_F(nvml, is_shut_down_behind_the_last_gpu) {
+TEST_F(nvml, is_shut_down_after_the_last_gpu) {
   void* library = dlopen(FAKE_NVML_LIBRARY, RTLD_NOW);
   ASSERT_NE(library, nullptr);
   const auto sessions = reinterpret_cast<int (*)()>(dlsym(library, "fake_nvml_sessions"));
@@ -76,20 +78,20 @@ TEST_F(nvml, says_why_it_is_absent_and_what_to_do) {
             "nvmlInit_v2: Driver Not Loaded; see that nvidia-smi works");
 }
 
-TEST_F(nvml, its_settings_are_described_for_the_report) {
-  const nlohmann::json found = describe_power(bus_id, FAKE_NVML_LIBRARY);
+TEST_F(nvml, its_settings_are_in_the_report) {
+  const nlohmann::json found = power_json(bus_id, FAKE_NVML_LIBRARY);
   EXPECT_EQ(found, nlohmann::json::parse(R"({"mig_mode": "disabled", "power_limit_watts": 700.0,
                                              "energy_counter": true, "absent": {}})"));
   make_it("MIG");
-  EXPECT_EQ(describe_power(bus_id, FAKE_NVML_LIBRARY)["mig_mode"], "enabled");
+  EXPECT_EQ(power_json(bus_id, FAKE_NVML_LIBRARY)["mig_mode"], "enabled");
 }
 
 TEST_F(nvml, each_setting_that_is_not_known_says_why) {
   make_it("old GPU");
-  const nlohmann::json old = describe_power(bus_id, FAKE_NVML_LIBRARY);
+  const nlohmann::json old = power_json(bus_id, FAKE_NVML_LIBRARY);
   EXPECT_EQ(old["absent"]["power_limit_watts"], "nvmlDeviceGetEnforcedPowerLimit: Not Supported");
   make_it("no driver");
-  for (const nlohmann::json& gpu : {old, describe_power(bus_id, FAKE_NVML_LIBRARY)})
+  for (const nlohmann::json& gpu : {old, power_json(bus_id, FAKE_NVML_LIBRARY)})
     for (const char* key : {"mig_mode", "power_limit_watts", "energy_counter"}) {
       EXPECT_TRUE(gpu[key].is_null()) << key;
       EXPECT_FALSE(gpu["absent"][key].get<std::string>().empty()) << key;

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/measure/power/energy_meter.hpp"
-#include "harness/workloads/cuda_backend.hpp"
+#include "harness/measure/gpu/gpu.hpp"
 
 namespace codag::harness {
 namespace {
@@ -41,7 +41,7 @@ class burning final : public workload {
 class nvml_on_gpu : public testing::Test {
  protected:
   void SetUp() override {
-    if (const auto why = cuda::absent()) GTEST_SKIP() << *why;
+    if (const auto why = cuda::why_no_gpu()) GTEST_SKIP() << *why;
     try {
       gpu_ = open_nvml(cuda::pci_bus_id());
     } catch (const nvml_absent& e) {

@@ -24,7 +24,7 @@ class toy_kernels : public testing::Test {
  protected:
   static void SetUpTestSuite() { profiler::begin(); }
   void SetUp() override {
-    if (const auto why = profiler::absent()) GTEST_SKIP() << *why;
+    if (const auto why = profiler::why_no_profile()) GTEST_SKIP() << *why;
   }
 
   static unsigned multiprocessors() {

@@ -1,0 +1,74 @@
+#include "harness/cli/command_line.hpp"
+
+#include <CLI/CLI.hpp>
+#include <utility>
+
+namespace codag::harness {
+
+void command::text(const std::string& name, std::string& to, const std::string& help) {
+  const bool has_default = !to.empty();
+  auto* option = app_.add_option(name, to, help);
+  if (has_default) option->capture_default_str();
+}
+void command::text(const std::string& name, std::optional<std::string>& to,
+                   const std::string& help) {
+  app_.add_option_function<std::string>(
+      name, [&to](const std::string& value) { to = value; }, help);
+}
+void command::texts(const std::string& name, std::vector<std::string>& to,
+                    const std::string& help) {
+  app_.add_option(name, to, help);
+}
+void command::number(const std::string& name, std::uint64_t& to, const std::string& help) {
+  app_.add_option(name, to, help)->capture_default_str();
+}
+void command::flag(const std::string& name, bool& to, const std::string& help) {
+  app_.add_flag(name, to, help);
+}
+
+void command::require(const std::string& name) {
+  app_.get_option(name)->required();
+}
+void command::restrict_to(const std::string& name, const std::vector<std::string>& choices) {
+  app_.get_option(name)->check(CLI::IsMember(choices));
+}
+void command::needs(const std::string& name, const std::string& other) {
+  app_.get_option(name)->needs(app_.get_option(other));
+}
+void command::excludes(const std::string& name, const std::string& other) {
+  app_.get_option(name)->excludes(app_.get_option(other));
+}
+void command::hide(const std::string& name) {
+  app_.get_option(name)->group("");
+}
+void command::footer(const std::string& text) {
+  app_.footer(text);
+}
+
+command_line::command_line(const std::string& about, const std::string& version,
+                           const std::string& footer)
+    : app_(std::make_unique<CLI::App>(about, "codag")) {
+  app_->footer(footer);
+  app_->set_version_flag("--version", version);
+  app_->require_subcommand(1);
+}
+command_line::~command_line() = default;
+
+command command_line::add(const std::string& name, const std::string& help,
+                          std::function<int()> action) {
+  CLI::App* added = app_->add_subcommand(name, help);
+  added->callback([this, action = std::move(action)] { chosen_ = action; });
+  return command(*added);
+}
+
+command_line::parsed command_line::parse(int argc, char** argv) {
+  try {
+    app_->parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() == 0) return {{}, app_->exit(e), {}};  // --help and --version
+    return {{}, 0, e.what()};
+  }
+  return {chosen_, 0, {}};
+}
+
+}  // namespace codag::harness

@@ -1,0 +1,24 @@
+// Any kernel functor on a GPU, as a registry's row has it. Include from .cu files only.
+#pragma once
+
+#include "codag/simt/cuda/launch.cuh"
+#include "harness/kernels/row.hpp"
+
+namespace codag::harness {
+
+/// For a kernel of one element type.
+template <class Kernel, class Argument>
+  requires declared_kernel<Kernel, Argument>
+cuda_functions<Argument> cuda_functions_for() {
+  return {.launch = [](const Argument& argument, const launch_choice& choice, void* stream) -> int {
+            const Kernel kernel = Kernel::with(argument, choice.values);
+            return simt::cuda::launch(kernel, kernel.shape(), static_cast<cudaStream_t>(stream));
+          },
+          .entry =
+              [](const Argument& argument, const launch_choice& choice) {
+                return kernel_entry{reinterpret_cast<const void*>(&simt::cuda::entry<Kernel>),
+                                    Kernel::with(argument, choice.values).shape()};
+              }};
+}
+
+}  // namespace codag::harness

@@ -1,0 +1,65 @@
+#include <cuda_pipeline_primitives.h>
+
+#include "harness/kernels/cuda_launch.cuh"
+#include "tests/extend/frame_encoder.hpp"
+#include "tests/extend/frame_tiles.hpp"
+#include "tests/extend/rows.hpp"
+
+namespace codag::extend {
+namespace {
+
+/// Stored chunks, copied through shared memory by cp.async. One block per chunk; the host backend
+/// has no cp.async, so this kernel has no twin there.
+__global__ void copy_stored(device_column column) {
+  __shared__ alignas(16) std::byte staged[4096];
+  const chunk c = column.chunks[blockIdx.x];
+  const bool fits = c.in_bytes == c.out_bytes && c.in_offset + c.in_bytes <= column.in_bytes &&
+                    c.out_offset + c.out_bytes <= column.out_bytes && c.in_offset % 4 == 0;
+  if (!fits) {
+    if (threadIdx.x == 0) column.statuses[blockIdx.x] = status::malformed_symbol;
+    return;
+  }
+  for (std::uint32_t at = 0; at < c.in_bytes; at += sizeof staged) {
+    const std::uint32_t left = c.in_bytes - at;
+    const std::uint32_t count =
+        left < sizeof staged ? left : static_cast<std::uint32_t>(sizeof staged);
+    for (std::uint32_t i = 4 * threadIdx.x; i < count; i += 4 * blockDim.x) {
+      if (i + 4 <= count)
+        __pipeline_memcpy_async(staged + i, column.in + c.in_offset + at + i, 4);
+      else
+        for (std::uint32_t b = i; b < count; ++b) staged[b] = column.in[c.in_offset + at + b];
+    }
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    __syncthreads();  // every thread's copies have arrived
+    for (std::uint32_t i = threadIdx.x; i < count; i += blockDim.x)
+      column.out[c.out_offset + at + i] = staged[i];
+    __syncthreads();  // all has been read before the next copies overwrite it
+  }
+  if (threadIdx.x == 0) column.statuses[blockIdx.x] = status::ok;
+}
+
+}  // namespace
+
+harness::cuda_functions<device_column> tiles_on_cuda() {
+  return harness::cuda_functions_for<frame_tiles, device_column>();
+}
+
+harness::cuda_functions<device_encoding> encoder_on_cuda() {
+  return harness::cuda_functions_for<frame_encoder, device_encoding>();
+}
+
+harness::cuda_functions<device_column> async_tiles_on_cuda() {
+  return {.launch = [](const device_column& column, const harness::launch_choice&,
+                       void* stream) -> int {
+            copy_stored<<<column.chunk_count, 128, 0, static_cast<cudaStream_t>(stream)>>>(column);
+            return cudaGetLastError();
+          },
+          .entry =
+              [](const device_column& column, const harness::launch_choice&) {
+                return harness::kernel_entry{reinterpret_cast<const void*>(copy_stored),
+                                             {column.chunk_count, 128}};
+              }};
+}
+
+}  // namespace codag::extend

@@ -1,0 +1,55 @@
+// `codag` with two codecs, a tile kernel, an encoder and a kernel that only a GPU can run added:
+// what someone with kernels of their own writes.
+#include <algorithm>
+
+#include "harness/cli/program.hpp"
+#include "harness/kernels/host_launch.hpp"
+#include "tests/extend/frame.hpp"
+#include "tests/extend/frame_encoder.hpp"
+#include "tests/extend/frame_tiles.hpp"
+#include "tests/extend/rows.hpp"
+
+namespace codag::extend {
+namespace {
+
+/// "stored": every byte as it is.
+codec stored_codec() {
+  return {"stored",
+          [](std::span<const std::byte> raw, element_type, std::vector<std::byte>& out) {
+            out.insert(out.end(), raw.begin(), raw.end());
+            return std::uint64_t{raw.size()};
+          },
+          [](std::span<const std::byte> in, element_type, std::span<std::byte> out) {
+            if (in.size() < out.size()) return status::truncated_input;
+            if (in.size() > out.size()) return status::trailing_input;
+            std::ranges::copy(in, out.begin());
+            return status::ok;
+          }};
+}
+
+void add_rows() {
+  using namespace harness;
+  add_codec(frame_codec());
+  add_codec(stored_codec());
+  add_kernel(column_kernel{.facts = facts_of_kernel<frame_tiles>(family::tile, "frame", is_byte),
+                           .run = host_function_for<frame_tiles, device_column>(),
+                           .cuda = tiles_on_cuda()});
+  add_kernel(
+      encode_kernel{.facts = facts_of_kernel<frame_encoder>(family::encode, "frame", is_byte),
+                    .run = host_function_for<frame_encoder, device_encoding>(),
+                    .cuda = encoder_on_cuda()});
+  static constexpr std::array parts{part{"schedule", "block_per_chunk"}, part{"copy", "cp.async"}};
+  add_kernel(column_kernel{.facts = {.codec = "stored",
+                                     .variant = "copy_async",
+                                     .parts = parts,
+                                     .cuda_only = "it copies with cp.async"},
+                           .cuda = async_tiles_on_cuda()});
+}
+
+}  // namespace
+}  // namespace codag::extend
+
+int main(int argc, char** argv) {
+  codag::extend::add_rows();
+  return codag::harness::run_program(argc, argv);
+}

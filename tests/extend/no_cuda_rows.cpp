@@ -1,0 +1,16 @@
+// A build without CUDA: the rows have no functions for a GPU.
+#include "tests/extend/rows.hpp"
+
+namespace codag::extend {
+
+harness::cuda_functions<device_column> tiles_on_cuda() {
+  return {};
+}
+harness::cuda_functions<device_encoding> encoder_on_cuda() {
+  return {};
+}
+harness::cuda_functions<device_column> async_tiles_on_cuda() {
+  return {};
+}
+
+}  // namespace codag::extend

@@ -1,0 +1,131 @@
+// What a case is set against: the roof of its backend, and the baseline's row.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "harness/report/case_json.hpp"
+#include "tests/harness/report/made_results.hpp"
+
+namespace codag::harness {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::uint64_t size = 1'000'000;
+
+json related(const std::vector<case_result>& results) {
+  json cases = json::array();
+  for (const case_result& r : results) cases.push_back(case_json(r));
+  relate_cases(cases, "block_per_chunk");
+  return cases;
+}
+
+case_result decoded(const char* variant, backend on, double seconds) {
+  return made_result("MC0", variant, on, seconds, size);
+}
+
+TEST(roof_share, is_1_where_a_case_takes_as_long_as_its_own_bytes) {
+  // 1 MB copied in 1 us: 2 MB of traffic. The column's 1.25 MB take 0.625 us at that traffic.
+  const json cases = related({made_traffic(traffic::copy, backend::cuda, 1e-6, size),
+                              decoded("block_per_chunk", backend::cuda, 0.625e-6)});
+  EXPECT_DOUBLE_EQ(cases[0]["traffic_gbps"], 2000);
+  EXPECT_DOUBLE_EQ(cases[0]["gbps"], 1000);
+  EXPECT_DOUBLE_EQ(cases[0]["roof_share"], 1);
+  EXPECT_DOUBLE_EQ(cases[1]["traffic_gbps"], 2000);
+  EXPECT_DOUBLE_EQ(cases[1]["roof_share"], 1);
+}
+
+TEST(roof_share, is_over_the_highest_traffic_of_the_same_backend) {
+  const json cases = related({made_traffic(traffic::copy, backend::cuda, 1e-6, size),
+                              made_traffic(traffic::read, backend::cuda, 0.4e-6, size),
+                              made_traffic(traffic::write, backend::cuda, 0.8e-6, size),
+                              made_traffic(traffic::copy, backend::cpu, 1e-9, size),
+                              decoded("block_per_chunk", backend::cuda, 1e-6)});
+  EXPECT_DOUBLE_EQ(cases[0]["roof_share"], 0.8);
+  EXPECT_DOUBLE_EQ(cases[1]["roof_share"], 1) << "each byte read crosses the bus once";
+  EXPECT_DOUBLE_EQ(cases[2]["roof_share"], 0.5);
+  EXPECT_DOUBLE_EQ(cases[3]["roof_share"], 1) << "the CPU's own roof";
+  EXPECT_DOUBLE_EQ(cases[4]["roof_share"], 0.5);
+}
+
+TEST(roof_share, says_why_it_is_not_known) {
+  const json without = related({decoded("block_per_chunk", backend::cuda, 1e-6),
+                                made_traffic(traffic::copy, backend::cpu, 1e-6, size)})[0];
+  EXPECT_TRUE(without["roof_share"].is_null());
+  EXPECT_EQ(without["absent"]["roof_share"],
+            "no row of memory traffic on this backend has a throughput");
+  case_result failed = made_traffic(traffic::copy, backend::cuda, 1e-6, size);
+  failed.status = case_status::error;
+  const json cases = related({failed, decoded("block_per_chunk", backend::cuda, 1e-6),
+                              decoded("block_per_chunk", backend::host, 1e-6)});
+  EXPECT_TRUE(cases[1]["roof_share"].is_null()) << "a row that failed is no roof";
+  EXPECT_EQ(cases[2]["absent"]["roof_share"], "the case has no throughput: see gbps");
+}
+
+TEST(roof_rows, are_the_rows_of_memory_traffic) {
+  const json rows = roof_rows(related({made_traffic(traffic::copy, backend::cuda, 1e-6, size),
+                                       decoded("block_per_chunk", backend::cuda, 1e-6),
+                                       made_traffic(traffic::read, backend::cuda, 1e-6, size)}));
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_DOUBLE_EQ(rows[0]["traffic_gbps"], 2000);
+  EXPECT_DOUBLE_EQ(rows[1]["traffic_gbps"], 1000);
+  EXPECT_EQ(rows[0]["bytes"], size);
+  EXPECT_EQ(rows[0]["status"], "ok");
+}
+
+/// A case as `change` leaves it, beside baselines of which one differs in a single key.
+template <class Change>
+case_result changed(const case_result& r, const Change& change) {
+  case_result copy = r;
+  change(copy, std::get<decode_case>(copy.what.work));
+  return copy;
+}
+
+TEST(baseline, is_of_the_same_dataset_size_codec_and_chunk) {
+  const case_result warp = decoded("warp_per_chunk/all_threads/shared", backend::cuda, 1e-6);
+  const case_result base = decoded("block_per_chunk", backend::cuda, 4e-6);
+  EXPECT_DOUBLE_EQ(related({warp, base})[0]["speedup_over_baseline"], 4);
+  const std::vector<case_result> strangers = {
+      changed(base, [](case_result&, decode_case& c) { c.dataset.name = "HRG"; }),
+      changed(base, [](case_result& r, decode_case&) { r.what.size = 5; }),
+      changed(base, [](case_result&, decode_case& c) { c.codec_name = "rle_v2"; }),
+      changed(base, [](case_result&, decode_case& c) { c.codec_name = "rle_v1/level=6"; }),
+      changed(base, [](case_result&, decode_case& c) { c.chunk_bytes = 4096; })};
+  for (const case_result& stranger : strangers) {
+    const json alone = related({warp, stranger})[0];
+    EXPECT_TRUE(alone["speedup_over_baseline"].is_null()) << case_json(stranger);
+    EXPECT_EQ(alone["absent"]["speedup_over_baseline"],
+              "the baseline block_per_chunk has no throughput on this dataset");
+    EXPECT_TRUE(alone["differs_in"].is_null()) << case_json(stranger);
+    // Neither order nor a stranger changes what the true baseline gives.
+    EXPECT_DOUBLE_EQ(related({warp, base, stranger})[0]["speedup_over_baseline"], 4);
+    EXPECT_DOUBLE_EQ(related({stranger, base, warp})[2]["speedup_over_baseline"], 4);
+  }
+}
+
+TEST(baseline, may_have_run_on_another_backend) {
+  const json cases = related({decoded("cpu_reference", backend::cpu, 8e-6),
+                              decoded("block_per_chunk", backend::cuda, 4e-6)});
+  EXPECT_DOUBLE_EQ(cases[0]["speedup_over_baseline"], 0.5);
+}
+
+TEST(baseline, is_not_set_against_memory_traffic) {
+  const json copy = related({made_traffic(traffic::copy, backend::cuda, 1e-6, size),
+                             decoded("block_per_chunk", backend::cuda, 4e-6)})[0];
+  EXPECT_TRUE(copy["speedup_over_baseline"].is_null());
+  EXPECT_EQ(copy["absent"]["speedup_over_baseline"], "memory traffic decodes nothing");
+}
+
+TEST(baseline, that_failed_gives_no_speedup) {
+  case_result failed = decoded("block_per_chunk", backend::cuda, 4e-6);
+  failed.status = case_status::failed_verify;
+  const json warp =
+      related({decoded("warp_per_chunk/all_threads/shared", backend::cuda, 1e-6), failed})[0];
+  EXPECT_TRUE(warp["speedup_over_baseline"].is_null());
+  EXPECT_FALSE(warp["differs_in"].is_null()) << "its parts are known all the same";
+}
+
+}  // namespace
+}  // namespace codag::harness
