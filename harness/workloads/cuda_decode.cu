@@ -57,7 +57,7 @@ class decode_workload final : public gpu_workload {
     launch();
     synchronize();
     resident_.statuses.copy_to(statuses.data());
-    verification v = verdict(expected.first_difference(resident_.out), statuses);
+    verification v = outcome_of(expected.first_difference(resident_.out), statuses);
     if (v.ok && !(resident_.guards_intact() && workspace_.guards_intact())) v = outside_write();
     return v;
   }

@@ -36,7 +36,7 @@ verification check_encoding(const encode_input& input, std::span<const chunk> ro
                             std::span<const std::byte> bits,
                             std::span<const std::uint32_t> encoded_bytes,
                             std::span<const status> statuses) {
-  verification v = verdict(std::nullopt, statuses);
+  verification v = outcome_of(std::nullopt, statuses);
   const auto fail = [&](std::size_t i, const std::string& why) {
     v.ok = false;
     v.reason = "chunk " + std::to_string(i) + ": " + why;

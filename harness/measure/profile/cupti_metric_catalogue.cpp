@@ -53,9 +53,9 @@ std::vector<const char*> characters_of(const std::vector<std::string>& names) {
   return all;
 }
 
-class cupti_metric_schedule final : public metric_schedule {
+class cupti_pass_plan final : public pass_plan {
  public:
-  cupti_metric_schedule(const std::string& chip, std::vector<std::string> metrics)
+  cupti_pass_plan(const std::string& chip, std::vector<std::string> metrics)
       : metrics_(std::move(metrics)), host_(chip) {
     check_cupti(host_.add(characters_of(metrics_)), "cuptiProfilerHostConfigAddMetrics");
     auto size = sized<CUpti_Profiler_Host_GetConfigImageSize_Params>(
@@ -134,9 +134,9 @@ class cupti_metric_catalogue final : public metric_catalogue {
            ")";
   }
 
-  [[nodiscard]] std::unique_ptr<metric_schedule> schedule(
+  [[nodiscard]] std::unique_ptr<pass_plan> plan_passes(
       const std::vector<std::string>& metrics) const override {
-    return std::make_unique<cupti_metric_schedule>(chip_, metrics);
+    return std::make_unique<cupti_pass_plan>(chip_, metrics);
   }
 
  private:

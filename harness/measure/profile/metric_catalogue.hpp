@@ -21,12 +21,12 @@ struct base_metric {
 };
 
 /// A set of metrics and how the GPU is to be set up to count them.
-class metric_schedule {
+class pass_plan {
  public:
-  metric_schedule() = default;
-  metric_schedule(const metric_schedule&) = delete;
-  metric_schedule& operator=(const metric_schedule&) = delete;
-  virtual ~metric_schedule() = default;
+  pass_plan() = default;
+  pass_plan(const pass_plan&) = delete;
+  pass_plan& operator=(const pass_plan&) = delete;
+  virtual ~pass_plan() = default;
 
   [[nodiscard]] virtual const std::vector<std::string>& metrics() const = 0;
   /// CUPTI's configuration image.
@@ -53,7 +53,7 @@ class metric_catalogue {
   /// CUPTI refuses a whole set for one bad name, and does not say which.
   [[nodiscard]] virtual std::optional<std::string> why_not(const std::string& metric) const = 0;
   /// Of metrics that the chip has, at least one.
-  [[nodiscard]] virtual std::unique_ptr<metric_schedule> schedule(
+  [[nodiscard]] virtual std::unique_ptr<pass_plan> plan_passes(
       const std::vector<std::string>& metrics) const = 0;
 };
 

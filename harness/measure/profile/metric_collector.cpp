@@ -29,10 +29,10 @@ class session {
   range_profiler_api& api_;
 };
 
-std::vector<double> values_of_one_launch(const metric_schedule& schedule, range_profiler_api& api,
+std::vector<double> values_of_one_launch(const pass_plan& plan, range_profiler_api& api,
                                          const profiled_launch& launch) {
   const session open(api);
-  api.configure(schedule, 1);
+  api.configure(plan, 1);
   api.start();
   launch();
   api.stop();
@@ -42,7 +42,7 @@ std::vector<double> values_of_one_launch(const metric_schedule& schedule, range_
     throw cannot_profile("the range profiler saw " + std::to_string(launched) +
                          " kernels where one was launched: its counters are of no one kernel");
   if (dropped > 0) throw cannot_profile("the range profiler dropped the kernel's counters");
-  return schedule.evaluate(api.counter_data());
+  return plan.evaluate(api.counter_data());
 }
 
 }  // namespace
@@ -63,9 +63,9 @@ metric_profile collect_metrics(const metric_catalogue& catalogue, range_profiler
   if (counted.empty())
     throw cannot_profile("chip " + catalogue.chip() + " has none of the metrics asked for");
 
-  const auto schedule = catalogue.schedule(counted);
-  profile.passes = schedule->passes();
-  const std::vector<double> values = values_of_one_launch(*schedule, api, launch);
+  const auto plan = catalogue.plan_passes(counted);
+  profile.passes = plan->passes();
+  const std::vector<double> values = values_of_one_launch(*plan, api, launch);
   for (std::size_t i = 0; i < counted.size(); ++i) {
     if (std::isfinite(values[i]))
       profile.values[counted[i]] = values[i];

@@ -22,15 +22,15 @@ class range_profiler_api {
   virtual ~range_profiler_api() = default;
 
   virtual void enable() = 0;
-  /// Makes room for the counters of `ranges` kernels. `schedule` lives until disable().
-  virtual void configure(const metric_schedule& schedule, std::size_t ranges) = 0;
+  /// Makes room for the counters of `ranges` kernels. `plan` lives until disable().
+  virtual void configure(const pass_plan& plan, std::size_t ranges) = 0;
   virtual void start() = 0;
   virtual void stop() = 0;
   /// Decodes the counters; returns the ranges that found no room.
   virtual std::size_t decode() = 0;
   /// Ranges that were decoded.
   [[nodiscard]] virtual std::size_t ranges() const = 0;
-  /// What metric_schedule::evaluate reads; until the next configure().
+  /// What pass_plan::evaluate reads; until the next configure().
   [[nodiscard]] virtual std::span<const std::uint8_t> counter_data() const = 0;
   virtual void disable() = 0;
 };
