@@ -9,8 +9,7 @@ struct launch_facts {
   unsigned shared_bytes = 0;     ///< per block, static and dynamic
   unsigned local_bytes = 0;      ///< per thread: register spills and stack
   unsigned resident_blocks = 0;  ///< per multiprocessor
-  double occupancy =
-      0;  ///< resident warps / the maximum number of resident warps of a multiprocessor
+  double occupancy = 0;          ///< resident warps / their maximum per multiprocessor
 };
 
 }  // namespace codag::harness

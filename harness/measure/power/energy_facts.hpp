@@ -14,12 +14,10 @@ struct energy_facts {
   double seconds = 0;  ///< from the start of the first launch to the end of the last one
   std::uint64_t launches = 0;
   double average_watts = 0;
-  double joules = 0;  ///< average_watts * seconds
-  std::string
-      source;  ///< "total_energy_counter", or "power_samples" if the GPU has no such counter
-  std::optional<std::vector<std::string>>
-      throttle_reasons;             ///< every reason that was seen at any time
-  std::string no_throttle_reasons;  ///< why they are unknown
+  double joules = 0;   ///< average_watts * seconds
+  std::string source;  ///< "total_energy_counter"; "power_samples" without one
+  std::optional<std::vector<std::string>> throttle_reasons;  ///< all that were seen
+  std::string no_throttle_reasons;                           ///< why they are unknown
 };
 
 }  // namespace codag::harness

@@ -1,4 +1,4 @@
-// range_profiler_api over CUPTI.
+// range_profiler_api implemented with CUPTI.
 #include <cupti_profiler_target.h>
 #include <cupti_range_profiler.h>
 

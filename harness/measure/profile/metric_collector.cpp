@@ -8,10 +8,10 @@
 namespace codag::harness {
 namespace {
 
-/// The time of the replayed kernel by the GPU's own count, in nanoseconds: always counted.
+/// The time of the replayed kernel in nanoseconds, as the GPU counts it. It is always collected.
 constexpr const char* duration = "gpu__time_duration.sum";
 
-/// Enabled from its construction to its destruction.
+/// Keeps the range profiler enabled during its lifetime.
 class session {
  public:
   explicit session(range_profiler_api& api) : api_(api) { api_.enable(); }
@@ -19,7 +19,7 @@ class session {
     try {
       api_.disable();
     } catch (const cannot_profile&) {
-      // The counters have been read, or what ended the session is already on its way.
+      // Either the counters have been read, or another exception is already being thrown.
     }
   }
   session(const session&) = delete;
@@ -40,7 +40,7 @@ std::vector<double> values_of_one_launch(const pass_plan& plan, range_profiler_a
   const std::size_t launched = api.ranges() + dropped;
   if (launched != 1)
     throw cannot_profile("the range profiler saw " + std::to_string(launched) +
-                         " kernels where one was launched: its counters are of no one kernel");
+                         " kernels instead of one, so its counters belong to no single kernel");
   if (dropped > 0) throw cannot_profile("the range profiler dropped the kernel's counters");
   return plan.evaluate(api.counter_data());
 }
