@@ -9,7 +9,7 @@ namespace {
 
 /// What a codec says that has no such variant.
 cannot_run no_variant(const column_work& column) {
-  return cannot_run("codec " + column.codec + " has no variant " + column.kernel +
+  return cannot_run("codec " + column.codec + " has no variant " + column.registered_variant +
                     "; `codag list variants` shows which there are");
 }
 
@@ -17,10 +17,10 @@ cannot_run no_variant(const column_work& column) {
 /// column's element type.
 template <class Rows>
 const auto& row_for(const Rows& rows, const column_work& column, element_type type) {
-  const auto row = find_row(rows, column.codec, column.kernel);
+  const auto row = find_row(rows, column.codec, column.registered_variant);
   if (row == nullptr) throw no_variant(column);
   if (!row->facts.decodes(type))
-    throw cannot_run(column.codec + " " + column.kernel + " does not support elements of type " +
+    throw cannot_run(column.codec + " " + column.registered_variant + " does not support elements of type " +
                      std::string(to_string(type)));
   return *row;
 }

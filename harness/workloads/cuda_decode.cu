@@ -10,7 +10,7 @@
 namespace codag::harness::cuda {
 namespace {
 
-/// A chunked column, its output and its statuses in the GPU's memory.
+/// A chunked column, its output and its statuses in GPU memory.
 struct resident_column {
   explicit resident_column(const decode_input& input)
       : in(input.column.bytes.size()),
