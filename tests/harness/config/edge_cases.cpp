@@ -173,7 +173,7 @@ TEST_F(config_edge_cases, a_file_that_came_compressed_has_no_type) {
   EXPECT_EQ(
       refused(R"([{"path": "a.gz", "format": "gzip", "type": "int8"}])"),
       "/datasets/0/type: belongs to \"format\": \"raw\" and \"csv\"; the elements of a Deflate "
-      "bytes");
+      "file are bytes");
   EXPECT_EQ(
       refused(R"([{"path": "a.gz", "format": "gzi", "type": "int8"}])"),
       "/datasets/0/format: unknown format \"gzi\"; expected one of raw, csv, gzip, zlib; did you "
