@@ -54,8 +54,7 @@ TEST(roof_share, says_why_it_is_not_known) {
   const json without = related({decoded("block_per_chunk", backend::cuda, 1e-6),
                                 made_traffic(traffic::copy, backend::cpu, 1e-6, size)})[0];
   EXPECT_TRUE(without["roof_share"].is_null());
-  EXPECT_EQ(without["absent"]["roof_share"],
-            "no traffic row of this backend has a throughput");
+  EXPECT_EQ(without["absent"]["roof_share"], "no traffic row of this backend has a throughput");
   case_result failed = made_traffic(traffic::copy, backend::cuda, 1e-6, size);
   failed.status = case_status::error;
   const json cases = related({failed, decoded("block_per_chunk", backend::cuda, 1e-6),
