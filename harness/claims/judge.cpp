@@ -209,33 +209,33 @@ std::vector<std::pair<const json*, const json*>> pairs_of(const claim& c, const 
 }  // namespace
 
 json judge(const claim& c, const json& rows) {
-  json verdict = {{"name", c.name},
-                  {"source", c.source},
-                  {"says", c.says},
-                  {"expected", expectation_json(c.expected)},
-                  {"verdict", "not_testable"},
-                  {"measured", nullptr},
-                  {"pairs", 0},
-                  {"reason", ""}};
+  json result = {{"name", c.name},
+                 {"source", c.source},
+                 {"says", c.says},
+                 {"expected", expectation_json(c.expected)},
+                 {"verdict", "not_testable"},
+                 {"measured", nullptr},
+                 {"pairs", 0},
+                 {"reason", ""}};
   try {
     const auto pairs = pairs_of(c, rows);
-    verdict["pairs"] = pairs.size();
+    result["pairs"] = pairs.size();
     std::vector<double> numbers;
     numbers.reserve(pairs.size());
     for (const auto& [left, right] : pairs) numbers.push_back(number_of(c, *left, right));
     const double measured = summed_up(c.of, numbers);
-    verdict["measured"] = measured;
-    verdict["verdict"] = c.expected.holds(measured) ? "reproduced" : "not_reproduced";
+    result["measured"] = measured;
+    result["verdict"] = c.expected.holds(measured) ? "reproduced" : "not_reproduced";
   } catch (const untestable& e) {
-    verdict["reason"] = e.what();
+    result["reason"] = e.what();
   }
-  return verdict;
+  return result;
 }
 
 json judge_all(const std::vector<claim>& claims, const json& rows) {
-  json verdicts = json::array();
-  for (const claim& c : claims) verdicts.push_back(judge(c, rows));
-  return verdicts;
+  json results = json::array();
+  for (const claim& c : claims) results.push_back(judge(c, rows));
+  return results;
 }
 
 }  // namespace codag::harness

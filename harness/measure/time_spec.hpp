@@ -1,4 +1,4 @@
-// How a case is timed.
+// The options of timing a case.
 #pragma once
 
 namespace codag::harness {
