@@ -39,6 +39,17 @@ __global__ void copy_stored(device_column column) {
   if (threadIdx.x == 0) column.statuses[blockIdx.x] = status::ok;
 }
 
+int launch_copy(const device_column& column, const harness::launch_choice& /*choice*/,
+                void* stream) {
+  copy_stored<<<column.chunk_count, 128, 0, static_cast<cudaStream_t>(stream)>>>(column);
+  return cudaGetLastError();
+}
+
+harness::kernel_entry copy_entry(const device_column& column,
+                                 const harness::launch_choice& /*choice*/) {
+  return {reinterpret_cast<const void*>(copy_stored), {column.chunk_count, 128}};
+}
+
 }  // namespace
 
 harness::cuda_functions<device_column> tiles_on_cuda() {
@@ -50,16 +61,7 @@ harness::cuda_functions<device_encoding> encoder_on_cuda() {
 }
 
 harness::cuda_functions<device_column> async_tiles_on_cuda() {
-  return {.launch = [](const device_column& column, const harness::launch_choice&,
-                       void* stream) -> int {
-            copy_stored<<<column.chunk_count, 128, 0, static_cast<cudaStream_t>(stream)>>>(column);
-            return cudaGetLastError();
-          },
-          .entry =
-              [](const device_column& column, const harness::launch_choice&) {
-                return harness::kernel_entry{reinterpret_cast<const void*>(copy_stored),
-                                             {column.chunk_count, 128}};
-              }};
+  return {.launch = launch_copy, .entry = copy_entry};
 }
 
 }  // namespace codag::extend

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "codag/annotate.hpp"
 #include "codag/codec/codec.hpp"
 
 namespace codag::extend {
@@ -18,7 +19,7 @@ namespace codag::extend {
 inline constexpr std::uint32_t tile_values = 128;
 
 /// The number of bytes of a tile's packed values.
-constexpr std::uint32_t packed_bytes(std::uint32_t values, std::uint32_t width) {
+CODAG_HOST_DEVICE constexpr std::uint32_t packed_bytes(std::uint32_t values, std::uint32_t width) {
   return (values * width + 7) / 8;
 }
 
