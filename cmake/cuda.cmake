@@ -1,6 +1,6 @@
-# The CUDA backend is built where a toolkit is found. Architectures: CODAG_CUDA_ARCHITECTURES if
-# given, else the GPU present, else 80 and 90.
-set(CODAG_CUDA_ARCHITECTURES "" CACHE STRING "semicolon list of SM architectures, 75 to 120; empty: the GPU present, else 80;90")
+# The CUDA backend is built if a toolkit is found. It is compiled for the architectures in CODAG_CUDA_ARCHITECTURES
+# if that is set, else for the GPU of this machine, else for 80 and 90.
+set(CODAG_CUDA_ARCHITECTURES "" CACHE STRING "semicolon-separated SM architectures, 75 to 120; empty: that of this machine's GPU, else 80;90")
 set(CODAG_HAVE_CUDA OFF)
 if(CODAG_CUDA STREQUAL "OFF")
   message(STATUS "CUDA backend: off (CODAG_CUDA=OFF)")
@@ -16,13 +16,13 @@ endif()
 
 foreach(architecture ${CODAG_CUDA_ARCHITECTURES})
   if(NOT architecture MATCHES "^[0-9]+$" OR architecture LESS 75 OR architecture GREATER 120)
-    message(FATAL_ERROR "CODAG_CUDA_ARCHITECTURES: \"${architecture}\" is not an SM architecture from 75 to 120, as in \"80;90\"")
+    message(FATAL_ERROR "CODAG_CUDA_ARCHITECTURES: \"${architecture}\" is not an SM architecture from 75 to 120; give a list such as \"80;90\"")
   endif()
 endforeach()
 if(CODAG_CUDA_ARCHITECTURES)
   set(CMAKE_CUDA_ARCHITECTURES ${CODAG_CUDA_ARCHITECTURES})
 else()
-  # Asked of the driver and not of CMake's `native`, which fails on a machine without a GPU.
+  # The driver gives the architecture. CMake's `native` would fail on a machine without a GPU.
   execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
     OUTPUT_VARIABLE caps ERROR_QUIET RESULT_VARIABLE smi_failed)
   if(NOT smi_failed AND caps MATCHES "[0-9]")
@@ -40,7 +40,7 @@ check_language(CUDA)
 if(CMAKE_CUDA_COMPILER)
   enable_language(CUDA)
   find_package(CUDAToolkit REQUIRED)
-  if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # Debian 12's CMake (3.25.1) does not know it of nvcc
+  if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # Debian 12's CMake (3.25.1) does not know nvcc's option
     set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
     set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
   endif()
@@ -50,5 +50,5 @@ if(CMAKE_CUDA_COMPILER)
 elseif(CODAG_CUDA STREQUAL "ON")
   message(FATAL_ERROR "CUDA backend: CODAG_CUDA=ON but no nvcc was found; put it on PATH, set CUDACXX, or use CODAG_CUDA=OFF")
 else()
-  message(STATUS "CUDA backend: no toolkit found; kernels run on the host backend alone")
+  message(STATUS "CUDA backend: no toolkit found; kernels run on the host backend only")
 endif()

@@ -1,5 +1,5 @@
-# codag_cupti: CUPTI of the CUDA toolkit, for profiling; empty where there is none. The range profiler
-# came with 12.6.
+# codag_cupti: the CUDA toolkit's CUPTI, for profiling. It is an empty target if there is no CUPTI. The range
+# profiler needs version 12.6 or later.
 set(CODAG_HAVE_CUPTI OFF)
 add_library(codag_cupti INTERFACE)
 if(NOT CODAG_HAVE_CUDA)
@@ -17,8 +17,8 @@ if(CUPTI_INCLUDE_DIR AND CUPTI_cupti_LIBRARY AND CUPTI_nvperf_host_LIBRARY AND C
   target_include_directories(codag_cupti SYSTEM INTERFACE ${CUPTI_INCLUDE_DIR} ${CUDAToolkit_INCLUDE_DIRS})
   target_link_libraries(codag_cupti INTERFACE
     ${CUPTI_cupti_LIBRARY} ${CUPTI_nvperf_host_LIBRARY} ${CUPTI_nvperf_target_LIBRARY} CUDA::cudart_static)
-  # CUPTI opens the nvperf libraries by name when it is first used, and looks along no path of the
-  # program's: linked although no symbol is needed, they are there.
+  # CUPTI opens the nvperf libraries by name when it is first used, and it ignores the program's run path. They are
+  # linked, although no function of them is called, so that they are already loaded by then.
   target_link_options(codag_cupti INTERFACE LINKER:--no-as-needed)
 else()
   message(STATUS "CUPTI: not found; built without profiling (install the CUDA toolkit 12.6 or later with its CUPTI)")

@@ -1,15 +1,16 @@
-# The libraries that the build needs; why each is used: docs/dependencies.md. All of them are looked for
-# before the build stops, so that everything that is missing is named at once. scripts/setup runs this file
-# alone, through cmake/probe, to learn what it has to install.
+# The libraries that the build needs; docs/dependencies.md explains why. The build looks for all of them before it
+# stops, so that it can list everything that is missing. scripts/setup runs this file alone, through cmake/probe, to
+# find out what it has to install.
 
-# codag_missing: one "package|file|Debian package|what goes without it" for each library that was not found.
-# The last field is empty for what nothing can be built without.
+# codag_missing: one entry "package|file|Debian package|what is not built without it" for each library that was not
+# found. The last field is empty if nothing can be built without the library.
 set(codag_missing "")
 macro(codag_is_missing package file debian without)
   list(APPEND codag_missing "${package}|${file}|${debian}|${without}")
 endmacro()
 
-# codag_find(PACKAGE find_package's arguments... FILE its file DEBIAN its package [WITHOUT what goes without it])
+# codag_find(PACKAGE find_package's arguments... FILE its file DEBIAN its package [WITHOUT what is not built without
+# it])
 macro(codag_find package)
   cmake_parse_arguments(codag_find "" "FILE;DEBIAN;WITHOUT" "" ${ARGN})
   find_package(${package} ${codag_find_UNPARSED_ARGUMENTS} QUIET)
@@ -28,7 +29,7 @@ macro(codag_find package)
   endif()
 endmacro()
 
-if(CODAG_PACKAGE)  # what can be static, is: docs/building.md
+if(CODAG_PACKAGE)  # libraries are static if possible: docs/building.md
   set(Boost_USE_STATIC_LIBS ON)
   set(OPENSSL_USE_STATIC_LIBS ON)
   set(ZLIB_USE_STATIC_LIBS ON)
@@ -42,10 +43,10 @@ codag_find(benchmark 1.6 FILE benchmarkConfig.cmake DEBIAN libbenchmark-dev)
 codag_find(ZLIB FILE zlib.h DEBIAN zlib1g-dev)
 codag_find(OpenSSL 1.1 COMPONENTS Crypto FILE openssl/evp.h DEBIAN libssl-dev)
 
-# Only the host backend uses Boost. A build needs at least one backend that runs kernels.
+# Only the host backend uses Boost. A build needs at least one backend for kernels.
 set(codag_without_boost "")
 if(CODAG_HAVE_CUDA)
-  set(codag_without_boost "the host backend: kernels run on a GPU only")
+  set(codag_without_boost "the host backend, so kernels run on a GPU only")
 endif()
 codag_find(Boost 1.70 COMPONENTS context FILE boost/context/fiber.hpp DEBIAN libboost-context-dev
   WITHOUT "${codag_without_boost}")
@@ -54,8 +55,8 @@ if(CODAG_HOST AND Boost_FOUND)
   set(CODAG_HAVE_HOST ON)
 endif()
 
-# codag_libdeflate: empty where there is no libdeflate. It is found by its files, because Debian 12's package
-# has no CMake config.
+# codag_libdeflate: an empty target if there is no libdeflate. The library is found by its files, because Debian
+# 12's package has no CMake config.
 find_path(LIBDEFLATE_INCLUDE_DIR libdeflate.h)
 find_library(LIBDEFLATE_LIBRARY NAMES ${codag_static_deflate} deflate)
 set(CODAG_HAVE_LIBDEFLATE OFF)
@@ -78,7 +79,7 @@ if(CODAG_BUILD_TESTS)
   set(CODAG_BUILD_TESTS ${GTest_FOUND})
 endif()
 
-# Says what is missing, and stops if nothing can be built without it.
+# Reports what is missing, and stops if nothing can be built without it.
 function(codag_report_missing)
   set(needed "")
   set(debian "")
@@ -96,8 +97,8 @@ function(codag_report_missing)
       string(APPEND needed "\n    for the host backend; a build without Boost needs a CUDA toolkit")
     endif()
     message(FATAL_ERROR "codag needs libraries that were not found:${needed}\n"
-      "Install Debian's packages with scripts/setup (${debian} ). If the libraries are installed in a place of "
-      "their own, name the folder above their include/ and lib/ in CMAKE_PREFIX_PATH (docs/building.md).")
+      "Install Debian's packages with scripts/setup (${debian} ). If the libraries are installed elsewhere, "
+      "set CMAKE_PREFIX_PATH to the folder that has their include/ and lib/ (docs/building.md).")
   endif()
 endfunction()
 if(NOT CODAG_PROBE)

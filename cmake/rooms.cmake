@@ -1,5 +1,5 @@
-# Rooms: folders whose arrows point one way. A room links the rooms that it names, so a wrong arrow
-# does not link; tests/build/rooms.py checks the includes against the same list.
+# Rooms are folders with dependencies (arrows) in one direction only. A room links the rooms that it names, so code
+# with a wrong dependency does not link. tests/build/rooms.py checks the includes against the same list.
 
 # codag_room(NAME FOLDER folder ARROWS rooms... SOURCES files... LINK libraries...)
 # makes codag_NAME, a static library (an interface library without SOURCES) that links codag_ROOM
@@ -17,7 +17,7 @@ function(codag_room name)
     target_link_libraries(codag_${name} INTERFACE ${links})
     target_include_directories(codag_${name} INTERFACE ${PROJECT_SOURCE_DIR})
   endif()
-  # Rooms that only make and read text: unoptimised, they compile in half the time.
+  # These rooms only process text. Without optimisation they compile in half the time.
   if(CODAG_SANITIZE AND name MATCHES "^(config|plan|claims|report|screen|run|cli_room)$")
     target_compile_options(codag_${name} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O0>)
   endif()
@@ -25,7 +25,7 @@ function(codag_room name)
   set_property(GLOBAL APPEND_STRING PROPERTY CODAG_ROOMS "${name} ${arg_FOLDER} ${arrows}\n")
 endfunction()
 
-# Writes what tests/build/rooms.py reads: a line "NAME FOLDER ARROW..." per room.
+# Writes the list for tests/build/rooms.py: one line "NAME FOLDER ARROW..." per room.
 function(codag_write_rooms)
   get_property(rooms GLOBAL PROPERTY CODAG_ROOMS)
   file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/rooms.txt CONTENT "${rooms}" @ONLY)

@@ -1,10 +1,10 @@
 include(GNUInstallDirs)
 
-# codag_options: the warnings and sanitizers of every target here; never exported.
+# codag_options: the warnings and sanitizers of every target in this project. It is never exported.
 add_library(codag_options INTERFACE)
 set(gcc_warnings -Wall -Wextra -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  list(APPEND gcc_warnings -Wno-restrict)  # false of std::string's operator+ (GCC bug 105651)
+  list(APPEND gcc_warnings -Wno-restrict)  # a false warning in std::string's operator+ (GCC bug 105651)
 endif()
 if(CODAG_WERROR)
   list(APPEND gcc_warnings -Werror)
@@ -12,18 +12,18 @@ if(CODAG_WERROR)
 endif()
 target_compile_options(codag_options INTERFACE
   "$<$<COMPILE_LANGUAGE:CXX>:${gcc_warnings}>"
-  # -lineinfo: profilers name source lines; it changes no instruction.
+  # -lineinfo lets profilers show source lines and changes no instruction.
   $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>)
 if(CODAG_SANITIZE)
-  # -Wno-maybe-uninitialized: GCC 12 warns falsely under -fsanitize (GCC bug 105562).
+  # -Wno-maybe-uninitialized: GCC 12 gives false warnings with -fsanitize (GCC bug 105562).
   target_compile_options(codag_options INTERFACE
     "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized>"
     "$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=address,undefined;-fno-sanitize-recover=all;-fno-omit-frame-pointer>")
   target_link_options(codag_options INTERFACE -fsanitize=address,undefined)
 endif()
 if(CODAG_FUZZ)
-  # use-after-return would give each fiber of the host backend a second stack. sign-conversion is
-  # part of clang's -Wconversion, not of GCC's for C++.
+  # Detecting use-after-return would give each fiber of the host backend a second stack. Unlike GCC's, clang's
+  # -Wconversion includes sign-conversion for C++.
   target_compile_options(codag_options INTERFACE
     -fsanitize=fuzzer-no-link
     -fsanitize-coverage-ignorelist=${PROJECT_SOURCE_DIR}/tests/fuzz/coverage_ignorelist.txt
@@ -33,9 +33,9 @@ if(CODAG_RACES)
   if(CODAG_SANITIZE OR CODAG_HAVE_CUDA)
     message(FATAL_ERROR "CODAG_RACES=ON needs CODAG_SANITIZE=OFF and CODAG_CUDA=OFF")
   endif()
-  # Only the instrumentation of -fsanitize=thread: codag_races holds what it calls, in place of
-  # ThreadSanitizer's runtime, which is not linked. Everything is compiled so, because the linker
-  # keeps one of many copies of an inline function.
+  # This uses only the instrumentation of -fsanitize=thread. ThreadSanitizer's runtime is not linked; codag_races
+  # defines the functions that the instrumentation calls. Everything is compiled this way, because the linker keeps
+  # only one copy of an inline function.
   add_library(codag_races STATIC
     codag/simt/host/race/detector.cpp codag/simt/host/race/hooks.cpp
     codag/simt/host/race/place.cpp codag/simt/host/race/report.cpp)
@@ -45,7 +45,7 @@ if(CODAG_RACES)
     CODAG_SOURCE_DIR="${PROJECT_SOURCE_DIR}" CODAG_BUILD_DIR="${PROJECT_BINARY_DIR}")
   target_compile_options(codag_races PRIVATE ${gcc_warnings} -O2)
   target_compile_definitions(codag_options INTERFACE CODAG_RACES)
-  # -Wno-tsan: the host's own fences need not be understood.
+  # -Wno-tsan: the race detector need not understand the host's own fences.
   target_compile_options(codag_options INTERFACE -fsanitize=thread
     -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset
     $<$<CXX_COMPILER_ID:GNU>:-finline-small-functions;-Wno-tsan>)
@@ -53,7 +53,7 @@ if(CODAG_RACES)
   target_link_options(codag_options INTERFACE LINKER:--wrap=memcpy,--wrap=memmove,--wrap=memset)
 endif()
 
-# codag_library(NAME SOURCES... LINK libraries...): a static library of one room.
+# codag_library(NAME SOURCES... LINK libraries...): the static library of one room.
 function(codag_library name)
   cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
   add_library(${name} STATIC ${arg_SOURCES})

@@ -16,20 +16,20 @@ namespace {
 
 using nlohmann::json;
 
-/// Why a claim cannot be tested.
+/// Thrown if a claim cannot be tested. what() gives the reason.
 struct untestable : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Rows of one side by what pairs them with the other.
+/// The rows of one side, indexed by the keys that pair them with the other side.
 using side = std::map<std::string, const json*>;
 
 std::string text_of(const json& value) {
   return value.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-/// What a filter compares: the row's own value, or a part's or a parameter's. Null where the row
-/// lacks the key, as the roof's rows lack a dataset.
+/// The value that a filter compares: the row's own value, or the value of a part or a parameter. It
+/// is null if the row lacks the key; the traffic rows, for example, have no dataset.
 json row_value(const json& row, const std::string& key) {
   if (const auto at = row.find(key); at != row.end())
     return at->is_object() ? at->value("name", json()) : *at;
@@ -55,9 +55,9 @@ std::set<std::string> variant_keys(const json& rows) {
   return keys;
 }
 
-/// The keys that pair rows: what tells rows apart, less what a filter names. A variant is the sum
-/// of its parts and parameters: if a filter names one of them, the others pair the rows; if not,
-/// the variant's name does. The backend follows from the variant.
+/// The keys that pair rows: all keys that identify a row, except those that a filter names. A
+/// variant consists of its parts and parameters. If a filter names one of them, the others pair the
+/// rows; otherwise the variant's name does. The backend is implied by the variant.
 std::vector<std::string> pairing_keys(const json& rows, const row_filter& left,
                                       const row_filter& right) {
   const auto named = [&](const std::string& key) {
@@ -74,7 +74,7 @@ std::vector<std::string> pairing_keys(const json& rows, const row_filter& left,
   return keys;
 }
 
-/// A filter as a message shows it: {"codec":"rle_v1"}.
+/// A filter as text for a message: {"codec":"rle_v1"}.
 std::string text_of(const row_filter& filter) {
   std::string text;
   for (const auto& [key, value] : filter)
@@ -82,7 +82,7 @@ std::string text_of(const row_filter& filter) {
   return "{" + text + "}";
 }
 
-/// As a config and a report have it.
+/// The expectation as JSON, in the form that configs and reports use.
 json expectation_json(const expectation& e) {
   switch (e.is) {
     case expectation::kind::about:
@@ -107,14 +107,15 @@ side rows_of(const json& rows, const row_filter& filter, const std::vector<std::
     for (const std::string& key : keys) values.push_back(row_value(row, key));
     const auto [at, is_new] = found.emplace(text_of(values), &row);
     if (!is_new)
-      throw untestable(name_of(*at->second) + " and " + name_of(row) +
-                       " look the same to this claim: a filter must tell them apart");
+      throw untestable(
+          name_of(*at->second) + " and " + name_of(row) +
+          " look the same to this claim; add a key to a filter that distinguishes them");
   }
   if (found.empty()) throw untestable("no case has " + text_of(filter));
   return found;
 }
 
-/// Why the value at a place of the row is null: from the nearest "absent".
+/// The reason why the value at a place of the row is null, from the nearest "absent".
 std::string why_null(const json& row, const json::json_pointer& place) {
   for (json::json_pointer above = place.parent_pointer();; above.pop_back()) {
     const json::json_pointer reason = above / "absent" / place.back();
@@ -124,7 +125,7 @@ std::string why_null(const json& row, const json::json_pointer& place) {
   }
 }
 
-/// Whether `pointer` leads into a stall reason that took no sample: all of it is 0.
+/// Whether `pointer` refers to a stall reason without samples, all of whose values are 0.
 bool took_no_sample(const json::json_pointer& pointer, const json::json_pointer& last_there) {
   return last_there.to_string() == "/stalls/reasons" &&
          pointer.parent_pointer().parent_pointer() == last_there &&
@@ -136,26 +137,26 @@ double value_of(const json& row, const std::string& place_in_row) {
   if (row["status"] != "ok")
     throw untestable(name_of(row) + " is " + row["status"].get<std::string>() + ": " +
                      row["reason"].get<std::string>());
-  json::json_pointer there = pointer;  // as far as the row has it
+  json::json_pointer there = pointer;  // shortened until the row has it
   while (!row.contains(there)) there.pop_back();
   const json& value = row[there];
   if (value.is_null())
     throw untestable(name_of(row) + ": " + there.to_string() + " is null" + why_null(row, there));
   const std::string place = name_of(row) + ": " + pointer.to_string();
   if (took_no_sample(pointer, there)) return 0;
-  if (there != pointer) throw untestable(place + " is no key of the row");
-  if (!value.is_number()) throw untestable(place + " is no number");
+  if (there != pointer) throw untestable(place + " is not a key of the row");
+  if (!value.is_number()) throw untestable(place + " is not a number");
   return value.get<double>();
 }
 
-/// A value that is a divisor, or of which a root is taken.
+/// A value that is a divisor or the operand of a root.
 double positive_value_of(const json& row, const std::string& pointer) {
   const double value = value_of(row, pointer);
-  if (value <= 0) throw untestable(name_of(row) + ": " + pointer + " is not above 0");
+  if (value <= 0) throw untestable(name_of(row) + ": " + pointer + " is not greater than 0");
   return value;
 }
 
-/// One left row's number, or it and its partner's.
+/// The number of a left row, or of a left row and its partner.
 double number_of(const claim& c, const json& left, const json* right) {
   if (c.of == statistic::geomean) return positive_value_of(left, c.value);
   if (right == nullptr) return value_of(left, c.value);
@@ -183,7 +184,8 @@ double summed_up(statistic of, const std::vector<double>& numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
 }
 
-/// Every left row with its right one; null of a statistic of one side.
+/// Every left row with its right row. The right row is null for a statistic that uses only left
+/// rows.
 std::vector<std::pair<const json*, const json*>> pairs_of(const claim& c, const json& rows) {
   std::vector<std::pair<const json*, const json*>> pairs;
   row_filter right_filter = c.right;
@@ -207,33 +209,33 @@ std::vector<std::pair<const json*, const json*>> pairs_of(const claim& c, const 
 }  // namespace
 
 json judge(const claim& c, const json& rows) {
-  json verdict = {{"name", c.name},
-                  {"source", c.source},
-                  {"says", c.says},
-                  {"expected", expectation_json(c.expected)},
-                  {"verdict", "not_testable"},
-                  {"measured", nullptr},
-                  {"pairs", 0},
-                  {"reason", ""}};
+  json result = {{"name", c.name},
+                 {"source", c.source},
+                 {"says", c.says},
+                 {"expected", expectation_json(c.expected)},
+                 {"verdict", "not_testable"},
+                 {"measured", nullptr},
+                 {"pairs", 0},
+                 {"reason", ""}};
   try {
     const auto pairs = pairs_of(c, rows);
-    verdict["pairs"] = pairs.size();
+    result["pairs"] = pairs.size();
     std::vector<double> numbers;
     numbers.reserve(pairs.size());
     for (const auto& [left, right] : pairs) numbers.push_back(number_of(c, *left, right));
     const double measured = summed_up(c.of, numbers);
-    verdict["measured"] = measured;
-    verdict["verdict"] = c.expected.holds(measured) ? "reproduced" : "not_reproduced";
+    result["measured"] = measured;
+    result["verdict"] = c.expected.holds(measured) ? "reproduced" : "not_reproduced";
   } catch (const untestable& e) {
-    verdict["reason"] = e.what();
+    result["reason"] = e.what();
   }
-  return verdict;
+  return result;
 }
 
 json judge_all(const std::vector<claim>& claims, const json& rows) {
-  json verdicts = json::array();
-  for (const claim& c : claims) verdicts.push_back(judge(c, rows));
-  return verdicts;
+  json results = json::array();
+  for (const claim& c : claims) results.push_back(judge(c, rows));
+  return results;
 }
 
 }  // namespace codag::harness

@@ -1,4 +1,4 @@
-// Why a warp issues nothing: the names that a report's "stalls" has.
+// The stall reasons: why a warp issues no instruction, by the names in a report's "stalls".
 #pragma once
 
 #include <algorithm>
@@ -7,9 +7,9 @@
 
 namespace codag::harness {
 
-/// CUPTI's names without smsp__pcsamp_warps_issue_stalled_; what each means: Nsight Compute's
-/// Profiling Guide, "Warp Stall Reasons". "selected" is no stall: the warp issued. The last two
-/// are Hopper's. A reason that took no sample is not in a report.
+/// CUPTI's names without smsp__pcsamp_warps_issue_stalled_. Nsight Compute's Profiling Guide
+/// explains them in "Warp Stall Reasons". "selected" is not a stall: the warp issued an
+/// instruction. The last two exist on Hopper only. A report lists no reason without samples.
 inline constexpr std::string_view stall_reasons[] = {"barrier",
                                                      "branch_resolving",
                                                      "dispatch_stall",

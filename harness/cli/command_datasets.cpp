@@ -26,7 +26,7 @@ void add_datasets(command_line& line) {
         return exit_ok;
       });
   datasets.text("--size", given->size, "bytes per column");
-  datasets.number("--seed", given->seed, "seed of the generators");
+  datasets.number("--seed", given->seed, "the generators' seed");
   datasets.flag("--json", given->as_json, "print JSON");
   datasets.footer("Example:\n  codag datasets --size 64MiB");
 }

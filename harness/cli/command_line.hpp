@@ -1,5 +1,5 @@
-// The command line, as the commands see it. CLI11, whose templates take half a minute per file to
-// compile under the sanitizers, is known to command_line.cpp alone.
+// The interface through which commands define their options. Only command_line.cpp includes CLI11,
+// whose templates take half a minute per file to compile under the sanitizers.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ class App;
 
 namespace codag::harness {
 
-/// One command and its options, each bound to a variable that outlives the parse. An option is
-/// named as it is typed: "--size", "CONFIG".
+/// One command and its options, each bound to a variable that outlives the parse. An option's name
+/// is written as on the command line: "--size", "CONFIG".
 class command {
  public:
   explicit command(CLI::App& app) : app_(app) {}
@@ -27,15 +27,15 @@ class command {
   void number(const std::string& name, std::uint64_t& to, const std::string& help);
   void flag(const std::string& name, bool& to, const std::string& help);
 
-  // Of an option that was declared before:
-  /// It must be given.
+  // These apply to an option that was declared before.
+  /// The option must be given.
   void require(const std::string& name);
-  /// Its value must be one of these.
+  /// The option's value must be one of these.
   void restrict_to(const std::string& name, const std::vector<std::string>& choices);
-  /// It makes sense only beside the other one, or only without it.
+  /// The option requires the other one, or cannot be used together with it.
   void needs(const std::string& name, const std::string& other);
   void excludes(const std::string& name, const std::string& other);
-  /// The help does not show it.
+  /// The help does not show the option.
   void hide(const std::string& name);
 
   void footer(const std::string& text);
@@ -52,12 +52,13 @@ class command_line {
   command_line(const command_line&) = delete;
   command_line& operator=(const command_line&) = delete;
 
-  /// Adds a command. `action` runs if it is the one that was typed; it returns the exit code.
+  /// Adds a command. `action` runs if the user typed this command, and returns the exit code.
   command add(const std::string& name, const std::string& help, std::function<int()> action);
 
-  /// What was typed; or, for --help, --version and mistakes, the exit code after it was printed.
+  /// The result of parsing: the action to run, or an exit code after --help, --version or a
+  /// mistake.
   struct parsed {
-    std::function<int()> action;  ///< empty: nothing is left to do
+    std::function<int()> action;  ///< empty if nothing is left to do
     int exit_code = 0;
     std::string mistake;  ///< what is wrong with the command line; empty if nothing is
   };

@@ -36,7 +36,7 @@ std::string described(const parameter& p) {
   return text + (p.help.empty() ? "" : "; " + std::string(p.help));
 }
 
-/// The value as JSON has it: a number, or the name of a choice.
+/// The value as JSON: a number, or the name of a choice.
 ordered_json value_json(const parameter& p, std::uint64_t value) {
   if (!p.choices.empty()) return std::string(p.choices[value]);
   if (p.scale == 1) return value;
@@ -60,7 +60,7 @@ ordered_json parameters_json(const std::vector<parameter>& parameters) {
   return all;
 }
 
-/// A variant over all codecs that have it: what `codag list variants` says of it.
+/// The entry of `codag list variants` for a variant, over all codecs that support it.
 ordered_json variant_json(const known_name& known) {
   ordered_json one = {{"name", known.name}, {"family", nullptr}, {"codecs", ordered_json::array()}};
   for (const variant_facts* facts : all_variants()) {
@@ -77,7 +77,7 @@ ordered_json variant_json(const known_name& known) {
   return one;
 }
 
-/// Each backend with the reason why it cannot run here, or null.
+/// The backends, each with the reason why it cannot run here, or null.
 ordered_json backends_json() {
   const auto or_null = [](const std::optional<std::string>& why) {
     return why ? ordered_json(*why) : ordered_json();
@@ -108,7 +108,7 @@ ordered_json listed(const std::string& kind) {
   return all;
 }
 
-/// The line of one listed thing, then a line per parameter.
+/// Prints the line of one listed item.
 void print(const std::string& kind, const ordered_json& one, std::ostream& out) {
   const auto text = [&](const char* key) { return one[key].get<std::string>(); };
   out << "  " << text("name");
@@ -162,12 +162,12 @@ void add_list(command_line& line) {
     metrics_query metrics;
   };
   auto given = std::make_shared<arguments>();
-  command list = line.add("list", "list what a config can name", [given] {
+  command list = line.add("list", "list the names that a config can use", [given] {
     const metrics_query& metrics = given->metrics;
     if (given->what == "metrics") return list_metrics(metrics, given->as_json);
     if (!metrics.names.empty() || !metrics.chip.empty() || !metrics.match.empty())
       throw datasets::bad_input("list " + given->what +
-                                ": NAME, --chip and --match belong to `codag list metrics`");
+                                ": NAME, --chip and --match are only for `codag list metrics`");
     print_kinds(given->what.empty()
                     ? std::vector<std::string>{"backends", "datasets", "codecs", "variants"}
                     : std::vector<std::string>{given->what},
@@ -178,10 +178,11 @@ void add_list(command_line& line) {
             "backends, datasets, codecs, variants (these four by default) or metrics");
   list.restrict_to("WHAT", {"backends", "datasets", "codecs", "variants", "metrics"});
   list.texts("NAME", given->metrics.names,
-             "with metrics: a group or a metric whose passes are wanted");
-  list.text("--chip", given->metrics.chip, "with metrics: GH100, ...; that of GPU 0 by default");
+             "with metrics: a group or a metric, to show the number of passes that it takes");
+  list.text("--chip", given->metrics.chip,
+            "with metrics: the chip, such as GH100; by default the chip of GPU 0");
   list.text("--match", given->metrics.match,
-            "with metrics: those whose name this regular expression finds");
+            "with metrics: list the metrics whose name matches this regular expression");
   list.flag("--json", given->as_json, "print JSON");
   list.footer(
       "Examples:\n  codag list variants\n  codag list --json\n  codag list metrics --chip GH100 "

@@ -33,8 +33,8 @@ std::vector<std::string> pass_names() {
   return names;
 }
 
-/// The config as it is named; if there is none, the installed one of that name: beside the program
-/// in share/codag, where `codag run configs/quick.json` finds it from any folder.
+/// The path of the config. If the named file does not exist, the installed config of that name in
+/// share/codag, so that `codag run configs/quick.json` works from any folder.
 std::filesystem::path find_config(const std::filesystem::path& named) {
   if (named.is_absolute() || std::filesystem::exists(named)) return named;
   const auto* program = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
@@ -45,7 +45,7 @@ std::filesystem::path find_config(const std::filesystem::path& named) {
   return !unknown && std::filesystem::exists(installed) ? installed : named;
 }
 
-/// The config, with what the command line says instead.
+/// The config, with the overrides from the command line.
 config configured(const arguments& given) {
   config config = read_config(find_config(given.config), registry_names());
   if (!given.backend.empty()) config.backend = parse_backend(given.backend);
@@ -54,7 +54,7 @@ config configured(const arguments& given) {
     config.size_on_gpu.reset();
     for (dataset_spec& dataset : config.datasets) dataset.size.reset();
   }
-  // A list of cases for a GPU needs none; running them does.
+  // Listing cases for a GPU does not need one; running them does.
   if (!(given.dry_run && config.backend == backend::cuda))
     config.backend = resolve_backend(config.backend);
   if (config.backend == backend::cuda) config.size = config.size_on_gpu.value_or(config.size);
@@ -69,7 +69,7 @@ void list_cases(const std::vector<bench_case>& plan) {
 }
 
 int run_command(const arguments& given) {
-  // Before anything initialises CUDA.
+  // This must happen before anything initialises CUDA.
   if (!given.pass.empty()) profiler::begin();
   const config config = configured(given);
   std::vector<bench_case> plan = make_plan(config, *config.backend);
@@ -106,23 +106,27 @@ void add_run(command_line& line, const std::vector<std::string>& typed) {
                          [given] { return run_command(*given); });
   run.text("CONFIG", given->config, "the experiment's JSON file");
   run.require("CONFIG");
-  run.flag("--dry-run", given->dry_run, "list the cases and run none");
-  run.text("--filter", given->filter, "run the cases whose name this regular expression finds");
-  run.text("--case", given->one_case, "run only the case of this name");
+  run.flag("--dry-run", given->dry_run, "list the cases without running them");
+  run.text("--filter", given->filter,
+           "run only the cases whose name matches this regular expression");
+  run.text("--case", given->one_case, "run only the case with this name");
   run.flag("--once", given->once,
-           "launch its kernel once, verified, and write no report: for ncu and nsys");
+           "launch the case's kernel once, verify it and write no report (for ncu and nsys)");
   run.needs("--once", "--case");
-  run.text("--size", given->size, "bytes per column, instead of the config's: 64KiB, 1GiB, ...");
+  run.text("--size", given->size,
+           "bytes per column, which replaces the config's size: 64KiB, 1GiB, ...");
   run.text("--output", given->options.output,
-           "the report; codag-EXPERIMENT.json in the current folder by default");
-  run.text("--backend", given->backend, "auto (a GPU if there is one), cuda or host");
+           "the report to write; by default codag-EXPERIMENT.json in the current folder");
+  run.text("--backend", given->backend,
+           "auto (cuda if there is a GPU, otherwise host), cuda or host");
   run.restrict_to("--backend", {"auto", "cuda", "host"});
   run.flag("--resume", given->options.resume,
-           "keep the finished cases of the report that is there, run the rest");
-  run.text("--reuse", given->options.reuse,
-           "take over the cases of this report that were measured the same way, and run the rest");
+           "keep the finished cases of the existing report and run the rest");
+  run.text(
+      "--reuse", given->options.reuse,
+      "take over the cases of this report, which must be measured the same way, and run the rest");
   run.excludes("--reuse", "--resume");
-  // What a run starts for itself: no one else needs it.
+  // An internal option: a run starts its profiling passes with it.
   run.text("--pass", given->pass, "");
   run.restrict_to("--pass", pass_names());
   run.hide("--pass");

@@ -19,7 +19,8 @@ void add_show(command_line& line) {
   });
   show.text("REPORT", given->report, "a JSON file that `codag run` wrote");
   show.require("REPORT");
-  show.flag("--lines", given->lines, "also print the hottest source lines of cases with stalls");
+  show.flag("--lines", given->lines,
+            "also print the hottest source lines of the cases with stalls");
   show.footer("Examples:\n  codag show codag-quick.json\n  codag show codag-fig5.json --lines");
 }
 

@@ -1,4 +1,4 @@
-// The commands of `codag`, one file each.
+// The commands of `codag`, with one source file per command.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace codag::harness {
 
-// Each adds its command. `typed` is the whole command line, for the report's provenance.
+// Each function adds its command. `typed` is the whole command line, for the report's provenance.
 void add_run(command_line& line, const std::vector<std::string>& typed);
 void add_list(command_line& line);
 void add_show(command_line& line);

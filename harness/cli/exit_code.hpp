@@ -1,4 +1,4 @@
-// Exit codes of `codag`, the same for every command.
+// The exit codes of `codag`, which all commands share.
 #pragma once
 
 #include "harness/run/outcome.hpp"
@@ -7,12 +7,13 @@ namespace codag::harness {
 
 enum exit_code : int {
   exit_ok = 0,
-  exit_case_failed = 1,  ///< a case failed its verification, or could not be run to its end
-  exit_bad_input = 2,    ///< a config, dataset, report or command line is bad; nothing was lost
-  exit_skipped = 3,      ///< under --strict: a case was skipped
+  exit_case_failed = 1,  ///< a case failed its verification, or did not run to completion
+  exit_bad_input = 2,    ///< a config, dataset, report or command line is invalid; nothing was lost
+  exit_skipped = 3,      ///< with --strict: a case was skipped
 };
 
-/// The exit code of a run. A failed case is told before a bad dataset, and that before a skip.
+/// The exit code of a run. A failed case takes precedence over a bad dataset, and that over a
+/// skipped case.
 constexpr exit_code exit_code_of(const run_outcome& outcome, bool strict) {
   if (outcome.failed) return exit_case_failed;
   if (outcome.bad_input) return exit_bad_input;

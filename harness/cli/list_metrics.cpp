@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// A listed metric's passes cost milliseconds each: those of more are left out.
+/// Finding the passes of a metric takes milliseconds, so a longer list is printed without them.
 constexpr std::size_t most_with_passes = 200;
 
 std::unique_ptr<metric_catalogue> open(const std::string& asked) {
@@ -28,21 +28,21 @@ std::unique_ptr<metric_catalogue> open(const std::string& asked) {
   }
 }
 
-/// A full name of the base metric, to ask its passes of.
+/// A full name of the base metric, for which the passes are computed.
 std::string full_name(const base_metric& metric) {
   if (metric.kind == "counter") return metric.name + ".sum";
   if (metric.kind == "ratio") return metric.name + ".ratio";
   return metric.name + ".avg.pct_of_peak_sustained_elapsed";
 }
 
-/// How often a kernel must run for them; null if the chip lacks one of them.
+/// The number of passes that the metrics take; null if the chip lacks one of them.
 ordered_json passes_of(const metric_catalogue& chip, const std::vector<std::string>& metrics) {
   const auto lacks = [&](const std::string& metric) { return chip.why_not(metric).has_value(); };
   if (std::ranges::any_of(metrics, lacks)) return nullptr;
-  return chip.schedule(metrics)->passes();
+  return chip.plan_passes(metrics)->passes();
 }
 
-/// Throws unless the chip has every metric that the names stand for.
+/// Throws if the chip lacks one of the metrics that the names stand for.
 void check_names(const metric_catalogue& chip, const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     if (const auto why = why_no_metric(name)) throw datasets::bad_input("list metrics: " + *why);
@@ -51,7 +51,7 @@ void check_names(const metric_catalogue& chip, const std::vector<std::string>& n
   }
 }
 
-/// Passes of each name, and of all together.
+/// The passes for each name, and for all of them together.
 ordered_json sets_json(const metric_catalogue& chip, const std::vector<std::string>& names) {
   ordered_json sets = ordered_json::array();
   const auto add = [&](const std::string& name, const std::vector<std::string>& metrics) {

@@ -1,4 +1,4 @@
-// `codag list metrics`: what a chip can count, and in how many passes.
+// `codag list metrics`: the metrics that a chip can count, and the passes that they take.
 #pragma once
 
 #include <string>
@@ -6,14 +6,15 @@
 
 namespace codag::harness {
 
-/// What is asked of the chip.
+/// The options of the command.
 struct metrics_query {
-  std::vector<std::string> names;  ///< groups and metrics whose passes are wanted; none: list them
-  std::string chip;                ///< "GH100"; empty: GPU 0's
-  std::string match;               ///< a regular expression that a listed name has; empty: any
+  std::vector<std::string> names;  ///< groups and metrics to show passes for; none: list all
+  std::string chip;                ///< "GH100"; empty: the chip of GPU 0
+  std::string match;               ///< a regular expression for the names; empty: any name
 };
 
-/// Prints it; returns an exit_code. Throws datasets::bad_input, with the remedy, if it cannot.
+/// Prints the list and returns an exit_code. Throws datasets::bad_input, with the remedy, if it is
+/// unavailable.
 int list_metrics(const metrics_query& query, bool as_json);
 
 }  // namespace codag::harness

@@ -11,13 +11,13 @@ namespace {
 
 constexpr const char* footer =
     "Exit codes: 0 ok; 1 a case failed; 2 bad input (config, dataset, report or command line); 3 a "
-    "case was skipped under --strict.\n"
+    "case was skipped (with --strict).\n"
     "Examples:\n"
     "  codag run configs/quick.json           verify and measure every case, write "
     "codag-quick.json\n"
     "  codag run configs/quick.json --dry-run list the cases\n"
     "  codag show codag-quick.json            print a report's table again\n"
-    "  codag datasets                         our columns beside the paper's Table V";
+    "  codag datasets                         compare our columns with the paper's Table V";
 
 }  // namespace
 

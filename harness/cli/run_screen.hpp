@@ -1,4 +1,4 @@
-// What a person sees of a run while it goes on.
+// The output of a run while it is in progress.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace codag::harness {
 
-/// A progress line on a terminal; in a pipe only the lines that a run says.
+/// Shows a progress line on a terminal. In a pipe it prints only the run's messages.
 class run_screen final : public run_observer {
  public:
   void series_begins(std::size_t cases) override { progress_.emplace(cases); }

@@ -5,7 +5,7 @@
 namespace codag::harness {
 namespace {
 
-/// "8", "512B": a value as case names have it.
+/// "8", "512B": a value, as written in a case's name.
 std::string with_unit(const parameter& p, std::uint64_t value) {
   return value_text(p, value) + std::string(p.unit);
 }

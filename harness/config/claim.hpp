@@ -1,4 +1,4 @@
-// A claim: a number that a paper prints, and which of a report's rows should reproduce it.
+// A claim: a number from a paper, and the rows of a report that should reproduce it.
 #pragma once
 
 #include <map>
@@ -8,13 +8,13 @@
 
 namespace codag::harness {
 
-/// How the values of a claim's rows become one number: of pairs of left and right up to
-/// max_relative_difference, of left alone from there on. A divisor and what a geometric mean is of
-/// must be above 0.
+/// How the values of a claim's rows are combined into one number. The statistics up to
+/// max_relative_difference compare pairs of a left and a right row; the later ones use left rows
+/// only. Divisors and the operands of a geometric mean must be positive.
 enum class statistic {
   geomean_ratio,            ///< the geometric mean of left / right
-  min_ratio,                ///< the smallest left / right: at least 1 if left is never below
-  max_ratio,                ///< the largest left / right: at most 1 if left is never above
+  min_ratio,                ///< the smallest left / right: at least 1 if left is never smaller
+  max_ratio,                ///< the largest left / right: at most 1 if left is never larger
   max_relative_difference,  ///< the largest |left - right| / right
   min,
   max,
@@ -22,30 +22,30 @@ enum class statistic {
   geomean,
 };
 
-/// Every statistic's name in a config, in the order of the enumeration.
+/// The statistics' names in a config, in the order of the enumeration.
 const std::vector<std::string>& statistic_names();
 
-/// Whether a statistic sets one row against another.
+/// Whether a statistic compares a left row with a right one.
 constexpr bool compares(statistic s) {
   return s <= statistic::max_relative_difference;
 }
 
-/// What the paper's number lets a measured one be.
+/// The values that the paper's number allows for the measured one.
 struct expectation {
   enum class kind { about, at_most, at_least };
   kind is = kind::about;
   double value = 0;
-  double tolerance = 0;  ///< of `about`: the share of `value` that the measured one may be off
+  double tolerance = 0;  ///< for `about`: the allowed deviation as a share of `value`
 
   [[nodiscard]] bool holds(double measured) const;
 };
 
-/// Key of a case's row -> its value there as JSON text ("\"rle_v1\"", "8"); of "dataset" its name.
-/// A key may also be a part's or a parameter's.
+/// Maps a key of a case's row to the required value as JSON text ("\"rle_v1\"", "8"). The value of
+/// "dataset" is the dataset's name. A key may also name a part or a parameter.
 using row_filter = std::map<std::string, std::string>;
 
-/// The keys that every row has and that tell rows apart. Parts and parameters, which differ from
-/// variant to variant, tell rows apart as well.
+/// The keys that every row has and that identify it. Parts and parameters, which depend on the
+/// variant, identify a row as well.
 const std::vector<std::string>& row_keys();
 
 struct claim {
@@ -54,7 +54,8 @@ struct claim {
   std::string says;    ///< what the paper says, in a sentence
   std::string value;   ///< a JSON pointer into a row: "/gbps"
   row_filter left;
-  row_filter right;  ///< empty unless the statistic compares; what it does not name is as in left
+  row_filter
+      right;  ///< empty unless the statistic compares; keys not named here equal those of left
   statistic of = statistic::geomean_ratio;
   expectation expected;
 };

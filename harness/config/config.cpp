@@ -54,9 +54,9 @@ std::vector<std::uint32_t> read_chunk_bytes(const placed_json& place) {
     const std::uint64_t bytes = parse_size(one.value(), one.place());
     if (bytes < 1024 || bytes > max_chunk_bytes || bytes % 8 != 0)
       one.expected("a multiple of 8 from 1024 to " + std::to_string(max_chunk_bytes) + " bytes");
-    // "4KiB" and 4096 are different JSON, so that elements() lets both pass.
+    // elements() does not find this duplicate, because "4KiB" and 4096 are different JSON values.
     if (std::find(sizes.begin(), sizes.end(), bytes) != sizes.end())
-      one.fail("stands twice in the list");
+      one.fail("appears twice in the list");
     sizes.push_back(static_cast<std::uint32_t>(bytes));
   };
   if (!place.value().is_array())
@@ -71,8 +71,8 @@ nlohmann::json parse_file(const std::filesystem::path& file) {
   if (!in || std::filesystem::is_directory(file))
     throw datasets::bad_input(
         file.string() +
-        ": cannot be read; give the path of a config, as in `codag run configs/quick.json`");
-  // The parser itself would keep the last of two values under one key and not say so.
+        ": cannot be read; give the path of a config, for example `codag run configs/quick.json`");
+  // The parser alone would silently keep the last of two values under the same key.
   std::vector<std::set<std::string>> keys;
   const auto refuse_second_key = [&](int, nlohmann::json::parse_event_t event,
                                      nlohmann::json& parsed) {
@@ -80,7 +80,7 @@ nlohmann::json parse_file(const std::filesystem::path& file) {
     if (event == nlohmann::json::parse_event_t::object_end) keys.pop_back();
     if (event == nlohmann::json::parse_event_t::key && !keys.back().insert(parsed).second)
       throw datasets::bad_input(file.string() + ": the key " + on_one_line(parsed) +
-                                " stands twice in one object; keep one");
+                                " appears twice in one object; keep one");
     return true;
   };
   try {
@@ -88,7 +88,7 @@ nlohmann::json parse_file(const std::filesystem::path& file) {
   } catch (const nlohmann::json::exception& e) {
     const std::string what = e.what();  // "[...] parse error at line 3, column 7: ..."
     const auto at = what.find("at line");
-    throw datasets::bad_input(file.string() + ": is not JSON: " +
+    throw datasets::bad_input(file.string() + ": not valid JSON: " +
                               what.substr(at == std::string::npos ? what.find(' ') + 1 : at));
   }
 }
@@ -116,7 +116,8 @@ std::vector<measurement> read_measurements(const placed_json& list) {
   return all;
 }
 
-/// The keys that a claim's filter may name beside row_keys(): every part's and parameter's.
+/// The keys that a claim's filter may name in addition to row_keys(): those of all parts and
+/// parameters.
 std::vector<std::string> variant_keys(const known_names& known) {
   std::vector<std::string> keys = known.part_keys;
   const auto add = [&](std::string_view key) {
@@ -124,11 +125,11 @@ std::vector<std::string> variant_keys(const known_names& known) {
   };
   for (const known_name& variant : known.variants)
     for (const parameter& p : variant.parameters) add(p.key);
-  add("operations_per_access");  // a micro-benchmark's
+  add("operations_per_access");  // of the micro-benchmark
   return keys;
 }
 
-/// What a decompression has and a micro-benchmark has not.
+/// Reads the keys that do not apply to a micro-benchmark.
 void read_axes(const placed_json& root, const known_names& known, config& c) {
   if (root.has("chunk_bytes")) c.chunk_bytes = read_chunk_bytes(root.at("chunk_bytes"));
   c.datasets = read_datasets(root.at("datasets"), known.datasets, c.file.parent_path());

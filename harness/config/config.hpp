@@ -1,4 +1,4 @@
-// An experiment's config: the JSON file that says what is run. Schema: configs/schema.json.
+// An experiment's config: the JSON file that defines what is run. Schema: configs/schema.json.
 #pragma once
 
 #include <cstdint>
@@ -20,17 +20,17 @@
 
 namespace codag::harness {
 
-/// A dataset of a config: a generator by name (path empty), or any file.
+/// A dataset of a config: a generator (then the path is empty) or a file.
 struct dataset_spec {
-  std::string name;  ///< in case names: "MC0", "uniform/width=8"; of a file: given, or its name
-  std::string generator;             ///< as known: "uniform"; empty for a file
-  chosen_parameters chosen;          ///< the generator's
+  std::string name;       ///< in case names: "MC0", "uniform/width=8"; by default a file's own name
+  std::string generator;  ///< the registered name: "uniform"; empty for a file
+  chosen_parameters chosen;          ///< the generator's parameters
   std::string path;                  ///< empty for a generator
-  std::optional<element_type> type;  ///< of a raw or csv file's values; not set where it is known
-  /// "raw" (binary values) or "csv", unpacked if they are gzip; or "gzip" or "zlib", whose members
-  /// are the column's chunks as they are.
+  std::optional<element_type> type;  ///< of the values in a raw or CSV file; otherwise unset
+  /// "raw" (binary values) or "csv", either of which may be compressed with gzip; or "gzip" or
+  /// "zlib", whose members become the column's chunks unchanged.
   std::string format = "raw";
-  std::string csv_column;  ///< with "csv": a header name or a column number from 0
+  std::string csv_column;  ///< for "csv": a header name, or a column number from 0
   char csv_delimiter = ',';
   std::optional<std::uint64_t> size;  ///< bytes; overrides config.size for this dataset
 
@@ -38,7 +38,7 @@ struct dataset_spec {
   [[nodiscard]] bool came_compressed() const { return format == "gzip" || format == "zlib"; }
 };
 
-/// A micro-benchmark in place of decompression.
+/// A micro-benchmark, which replaces decompression.
 struct microbenchmark_spec {
   std::string name;                                  ///< "alu", the only one so far
   std::vector<std::uint32_t> operations_per_access;  ///< an axis
@@ -48,40 +48,39 @@ struct microbenchmark_spec {
 struct config {
   std::string experiment;  ///< "quick"
   std::string description;
-  std::filesystem::path file;  ///< where it was read
-  std::uint64_t size =
-      1 << 20;  ///< uncompressed bytes of a generated column; the most read of a file
-  std::optional<std::uint64_t> size_on_gpu;  ///< replaces `size` where the kernels run on a GPU
+  std::filesystem::path file;    ///< the file that it was read from
+  std::uint64_t size = 1 << 20;  ///< bytes of a generated column; the maximum read from a file
+  std::optional<std::uint64_t> size_on_gpu;  ///< replaces `size` if the kernels run on a GPU
   std::uint64_t seed = 1;
   std::vector<std::uint32_t> chunk_bytes = {default_chunk_bytes};
   std::vector<dataset_spec> datasets;
   std::vector<named_choice> codecs;
   std::vector<named_choice> variants;  ///< without the codec's name
   std::vector<measurement> measurements;
-  std::string baseline = "block_per_chunk";  ///< the variant that speed-ups are over
-  std::optional<harness::backend> backend;   ///< cuda or host; not set: cuda where a GPU is
+  std::string baseline = "block_per_chunk";  ///< the variant that speed-ups refer to
+  std::optional<harness::backend> backend;   ///< cuda or host; unset: cuda if there is a GPU
   time_spec time;
   energy_spec energy;
   stall_options stalls;
-  std::vector<std::string> metrics = names_of_groups();  ///< groups, and metrics by name
-  std::optional<microbenchmark_spec> microbenchmark;     ///< in place of decompression
-  std::vector<claim> claims;                             ///< what a paper says of these cases
-  std::string source;  ///< the file as read, as JSON text; kept whole in the report
+  std::vector<std::string> metrics = names_of_groups();  ///< names of groups and of metrics
+  std::optional<microbenchmark_spec> microbenchmark;     ///< replaces decompression
+  std::vector<claim> claims;                             ///< a paper's numbers for these cases
+  std::string source;  ///< the file as JSON text; the report contains all of it
 
-  /// Whether that measurement is asked for.
+  /// Whether this measurement is asked for.
   [[nodiscard]] bool asks(measurement m) const;
 };
 
-/// What a config may name. The registries know.
+/// The names that a config may use. They come from the registries.
 struct known_names {
   std::vector<known_name> datasets;
   std::vector<known_name> codecs;
   std::vector<known_name> variants;
-  std::vector<std::string> part_keys;  ///< of all variants: "schedule", "decoding", ...
+  std::vector<std::string> part_keys;  ///< over all variants: "schedule", "decoding", ...
 };
 
-/// Reads and checks a config. Throws datasets::bad_input with one line: file, JSON pointer, what
-/// was expected, and the nearest known name for a misspelt one.
+/// Reads and checks a config. Throws datasets::bad_input with a one-line message: the file, the
+/// JSON pointer, what was expected, and the nearest known name if one was misspelt.
 config read_config(const std::filesystem::path& file, const known_names& known);
 
 }  // namespace codag::harness

@@ -1,4 +1,4 @@
-// What is measured of a case.
+// The measurements of a case.
 #pragma once
 
 #include <array>
@@ -8,11 +8,11 @@
 namespace codag::harness {
 
 enum class measurement : std::uint8_t {
-  verify,   ///< always done
+  verify,   ///< always made
   time,     ///< throughput, from samples
   counts,   ///< the host backend's exact counts
   stalls,   ///< why warps stalled, by PC sampling
-  metrics,  ///< how busy the GPU's units were, by replays
+  metrics,  ///< how busy the GPU's units were, by replaying the kernel
   energy,   ///< joules, by NVML
 };
 

@@ -1,4 +1,4 @@
-// Typed access to a JSON value that knows its file and pointer, for errors that name the place.
+// Typed access to a JSON value together with its file and pointer, for errors that name the place.
 #pragma once
 
 #include <cmath>
@@ -13,14 +13,14 @@
 
 namespace codag::harness {
 
-/// A value as JSON on one line, whatever stands in it: control characters are escaped and bytes
-/// that are no UTF-8 replaced.
+/// A value as JSON on one line. Control characters are escaped, and bytes that are not valid UTF-8
+/// are replaced.
 inline std::string on_one_line(const nlohmann::json& value) {
   return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-/// The whole number from 0 to 2^64 - 1 that a value is: 4096, and 4096.0 and 4.096e3 too, since
-/// JSON Schema calls all three an integer.
+/// The value as an integer from 0 to 2^64 - 1, if it is one. 4096, 4096.0 and 4.096e3 are all
+/// accepted, because JSON Schema calls all three an integer.
 inline std::optional<std::uint64_t> whole_number(const nlohmann::json& value) {
   if (value.is_number_unsigned()) return value.get<std::uint64_t>();
   if (!value.is_number()) return std::nullopt;
@@ -29,7 +29,7 @@ inline std::optional<std::uint64_t> whole_number(const nlohmann::json& value) {
   return static_cast<std::uint64_t>(real);
 }
 
-/// A value of a config and where it stands. Refers to the value: the whole JSON outlives it.
+/// A value of a config and its place. It refers to the JSON document, which must outlive it.
 class placed_json {
  public:
   using pointer = nlohmann::json::json_pointer;
@@ -37,10 +37,10 @@ class placed_json {
   placed_json(const nlohmann::json& value, std::string file, pointer at = pointer())
       : value_(value), file_(std::move(file)), pointer_(std::move(at)) {}
 
-  /// The value itself.
+  /// The JSON value.
   [[nodiscard]] const nlohmann::json& value() const { return value_; }
 
-  /// "configs/quick.json: /variants/1"; the whole file's pointer is shown as "/".
+  /// "configs/quick.json: /variants/1"; the pointer to the whole file is shown as "/".
   [[nodiscard]] std::string place() const {
     const std::string text = on_one_line(pointer_.empty() ? "/" : pointer_.to_string());
     return file_ + ": " + text.substr(1, text.size() - 2);  // without JSON's quotes
@@ -54,13 +54,13 @@ class placed_json {
   /// Whether the value is an object with that key.
   [[nodiscard]] bool has(const char* key) const { return value_.contains(key); }
 
-  /// The value under a key. Fails if there is none, with `remedy` behind the error.
+  /// The value under a key. Fails if there is none, with `remedy` appended to the error.
   [[nodiscard]] placed_json at(const std::string& key, const std::string& remedy = "") const {
     if (!value_.contains(key)) fail("\"" + key + "\" is missing" + remedy);
     return {value_[key], file_, pointer_ / key};
   }
 
-  /// The list's elements. Fails unless it is a list of at least one element, all different.
+  /// The list's elements. Fails unless the value is a non-empty list without duplicates.
   [[nodiscard]] std::vector<placed_json> elements() const {
     if (!value_.is_array()) expected("a list");
     if (value_.empty()) fail("the list is empty; name at least one");
@@ -68,12 +68,12 @@ class placed_json {
     for (std::size_t i = 0; i < value_.size(); ++i) {
       all.emplace_back(value_[i], file_, pointer_ / i);
       for (std::size_t k = 0; k < i; ++k)
-        if (value_[k] == value_[i]) all.back().fail("stands twice in the list");
+        if (value_[k] == value_[i]) all.back().fail("appears twice in the list");
     }
     return all;
   }
 
-  /// Fails unless the value is an object without any other keys.
+  /// Fails unless the value is an object with no other keys than these.
   void only_keys(const std::vector<std::string>& known) const {
     if (!value_.is_object()) expected("an object");
     for (const auto& [key, child] : value_.items())
@@ -81,13 +81,13 @@ class placed_json {
         placed_json(child, file_, pointer_ / key).fail("unknown key" + expected_names(key, known));
   }
 
-  /// The string that the value is.
+  /// The value as a string.
   [[nodiscard]] std::string text() const {
     if (!value_.is_string()) expected("a string");
     return value_.get<std::string>();
   }
 
-  /// The string that the value is: one of `known`. `what` names their kind: "codec".
+  /// The value as a string, which must be one of `known`. `what` describes the names: "codec".
   [[nodiscard]] std::string name_of(const char* what, const std::vector<std::string>& known) const {
     std::string name = text();
     if (std::find(known.begin(), known.end(), name) == known.end())
@@ -95,7 +95,7 @@ class placed_json {
     return name;
   }
 
-  /// The number that the value is, from low to high.
+  /// The value as a number from low to high.
   [[nodiscard]] double number(double low, double high) const {
     if (!value_.is_number()) expected("a number");
     const auto v = value_.get<double>();
@@ -104,7 +104,7 @@ class placed_json {
     return v;
   }
 
-  /// The whole number that the value is, from low to high.
+  /// The value as a whole number from low to high.
   [[nodiscard]] std::uint64_t whole(std::uint64_t low, std::uint64_t high) const {
     const auto v = whole_number(value_);
     if (!v || *v < low || *v > high)
@@ -112,13 +112,13 @@ class placed_json {
     return *v;
   }
 
-  /// The true or false that the value is.
+  /// The value as a Boolean.
   [[nodiscard]] bool truth() const {
     if (!value_.is_boolean()) expected("true or false");
     return value_.get<bool>();
   }
 
-  /// Fails: `what` was expected, and what was found in its stead.
+  /// Fails with a message that names the expected and the actual value.
   [[noreturn]] void expected(const std::string& what) const {
     const bool is_long = value_.is_structured();
     fail("expected " + what + ", found " +

@@ -16,7 +16,7 @@ std::string limits_of(const parameter& p) {
          (p.bytes ? " bytes" : "");
 }
 
-/// The combinations so far, each with every value of one more parameter.
+/// Extends each of the combinations by every value of another parameter.
 std::vector<chosen_parameters> with_each(const std::vector<chosen_parameters>& so_far,
                                          const parameter& p,
                                          const std::vector<std::uint64_t>& values) {
@@ -44,7 +44,7 @@ std::uint64_t read_parameter(const placed_json& place, const parameter& p) {
     value = whole_number(place.value());
   } else if (place.value().is_number() && place.value().get<double>() >= 0) {
     const double scaled = place.value().get<double>() * static_cast<double>(p.scale);
-    // A value between two steps of the scale is refused, not rounded.
+    // A value that is not a multiple of the scale is refused, not rounded.
     if (std::abs(scaled - std::round(scaled)) < 1e-6)
       value = static_cast<std::uint64_t>(std::llround(scaled));
   }
@@ -58,7 +58,7 @@ std::vector<chosen_parameters> read_parameters(const placed_json& place, const k
     const std::string key(p.key);
     if (!place.has(key.c_str())) continue;
     const placed_json axis = place.at(key);
-    if (!p.open()) axis.fail(known.name + " leaves no choice of it; drop the key");
+    if (!p.open()) axis.fail(known.name + " allows only one value; drop the key");
     std::vector<std::uint64_t> values;
     if (!axis.value().is_array())
       values.push_back(read_parameter(axis, p));

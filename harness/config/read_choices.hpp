@@ -1,4 +1,4 @@
-// Reading what a config names with parameters.
+// Reading a config's named items with their parameters.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,16 @@
 
 namespace codag::harness {
 
-/// One value of a parameter as a config writes it: a number, "4KiB" for bytes, the name of a
-/// choice. Fails with the limits if it is not allowed.
+/// Reads a value of a parameter: a number, a size such as "4KiB", or the name of a choice. Fails
+/// with the limits if the value is not allowed.
 std::uint64_t read_parameter(const placed_json& place, const parameter& declared);
 
-/// Every combination of what an object sets under the keys of `declared`; a list sets several
-/// values. Fails if a parameter that leaves no choice is set.
+/// All combinations of the values that an object sets for the parameters in `declared`. A list sets
+/// several values. Fails if the object sets a parameter that has only one value.
 std::vector<chosen_parameters> read_parameters(const placed_json& place, const known_name& known);
 
-/// An element of the config's list: a name, or {"name": ..., parameter: value or list, ...}, which
-/// stands for one thing per combination. `what` names their kind: "variant".
+/// Reads an element of the config's list: a name, or {"name": ..., parameter: value or list, ...},
+/// which stands for one item per combination. `what` describes the items: "variant".
 std::vector<named_choice> read_choices(const placed_json& place, const char* what,
                                        const std::vector<known_name>& known);
 

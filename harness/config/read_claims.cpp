@@ -16,7 +16,7 @@ expectation read_expectation(const placed_json& place) {
   const auto number = [&](const char* key) { return place.at(key).number(-largest, largest); };
   if (place.has("about"))
     return {expectation::kind::about, number("about"),
-            place.at("tolerance", ": the share of \"about\" that a measured number may be off")
+            place.at("tolerance", ": give the allowed deviation as a share of \"about\"")
                 .number(0, largest)};
   if (place.has("tolerance")) place.at("tolerance").fail("belongs to \"about\"");
   if (place.has("at_most")) return {expectation::kind::at_most, number("at_most")};
@@ -31,7 +31,7 @@ row_filter read_filter(const placed_json& place, const std::vector<std::string>&
     const placed_json one = place.at(key);
     if (std::find(known.begin(), known.end(), key) == known.end())
       one.fail("unknown key" + expected_names(key, known));
-    if (value.is_structured() || value.is_null()) one.expected("a text, a number, true or false");
+    if (value.is_structured() || value.is_null()) one.expected("a string, a number, true or false");
     filter.emplace(key, on_one_line(value));
   }
   return filter;
@@ -41,9 +41,9 @@ std::string read_pointer(const placed_json& place) {
   const std::string text = place.text();
   try {
     if (text.starts_with("/")) return nlohmann::json::json_pointer(text).to_string();
-  } catch (const nlohmann::json::exception&) {  // a "~" that escapes nothing
+  } catch (const nlohmann::json::exception&) {  // an invalid escape with "~"
   }
-  place.expected("a JSON pointer into a case's row, as \"/gbps\"");
+  place.expected("a JSON pointer into a case's row, such as \"/gbps\"");
 }
 
 claim read_claim(const placed_json& place, const std::vector<std::string>& known) {

@@ -8,8 +8,8 @@
 
 namespace codag::harness {
 
-/// Reads and checks the list. A filter may name row_keys() and `variant_keys`: the keys of all
-/// parts and parameters. Throws datasets::bad_input that names the place.
+/// Reads and checks the list. A filter may name row_keys() and `variant_keys`, which are the keys
+/// of all parts and parameters. Throws datasets::bad_input that names the place.
 std::vector<claim> read_claims(const placed_json& place,
                                const std::vector<std::string>& variant_keys);
 

@@ -13,7 +13,7 @@ std::vector<std::string> type_names() {
   return {element_type_names.begin(), element_type_names.end()};
 }
 
-/// The name of a file's column; it becomes a part of case names, which "/" divides.
+/// The name of a file's column. It becomes a part of case names, whose parts are separated by "/".
 std::string read_file_name(const placed_json& place, const std::string& path) {
   std::string name =
       place.has("name") ? place.at("name").text() : std::filesystem::path(path).filename().string();
@@ -29,7 +29,7 @@ std::string read_file_name(const placed_json& place, const std::string& path) {
   return name;
 }
 
-/// The keys that say how a CSV file is read.
+/// Reads the keys that control how a CSV file is read.
 void read_csv_keys(const placed_json& place, dataset_spec& spec) {
   if (spec.format != "csv") {
     for (const char* key : {"csv_column", "csv_delimiter"})
@@ -53,7 +53,7 @@ void read_type(const placed_json& place, dataset_spec& spec) {
   if (spec.came_compressed()) {
     if (place.has("type"))
       place.at("type").fail(
-          "belongs to \"format\": \"raw\" and \"csv\": what Deflate packs is bytes");
+          "belongs to \"format\": \"raw\" and \"csv\"; the elements of a Deflate file are bytes");
     return;
   }
   const std::vector<std::string> types = type_names();
@@ -62,7 +62,7 @@ void read_type(const placed_json& place, dataset_spec& spec) {
           .name_of("element type", types));
 }
 
-/// What a config says of a generated dataset: one per combination of its parameters.
+/// Reads a generated dataset and returns one per combination of its parameters.
 std::vector<dataset_spec> read_generated(const placed_json& place,
                                          const std::vector<known_name>& known) {
   const placed_json name = place.at("name", ", and so is the \"path\" of a file");
@@ -71,7 +71,8 @@ std::vector<dataset_spec> read_generated(const placed_json& place,
   for (const parameter& p : generator.parameters) keys.emplace_back(p.key);
   for (const char* key : {"type", "format", "csv_column", "csv_delimiter"})
     if (place.has(key) && std::ranges::find(keys, key) == keys.end())
-      place.at(key).fail("belongs to a file: add \"path\", or drop it for the generator");
+      place.at(key).fail(
+          "belongs to a file: add \"path\" for a file, or drop this key for a generator");
   place.only_keys(keys);
   std::vector<dataset_spec> all;
   for (chosen_parameters& chosen : read_parameters(place, generator)) {

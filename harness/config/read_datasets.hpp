@@ -9,7 +9,7 @@
 
 namespace codag::harness {
 
-/// Reads and checks the list. A generator with lists of parameters stands for a dataset per
+/// Reads and checks the list. A generator with lists of parameter values stands for one dataset per
 /// combination. Relative paths are relative to `folder`. Throws datasets::bad_input.
 std::vector<dataset_spec> read_datasets(const placed_json& place,
                                         const std::vector<known_name>& known,

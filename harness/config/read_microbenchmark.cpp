@@ -8,7 +8,7 @@ microbenchmark_spec read_microbenchmark(const placed_json& root) {
   for (const char* key :
        {"datasets", "codecs", "variants", "chunk_bytes", "size", "size_on_gpu", "baseline"})
     if (root.has(key))
-      root.at(key).fail("a microbenchmark decodes nothing: drop this key, or \"microbenchmark\"");
+      root.at(key).fail("a microbenchmark decodes nothing; drop this key or \"microbenchmark\"");
   const placed_json place = root.at("microbenchmark");
   place.only_keys({"name", "operations_per_access"});
   microbenchmark_spec spec;

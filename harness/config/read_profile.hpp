@@ -1,4 +1,4 @@
-// What a config says of profiling: how often warps are sampled, and which metrics are collected.
+// The profiling options of a config: how often warps are sampled, and which metrics are collected.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace codag::harness {
 
-/// The config's "stalls". Throws datasets::bad_input.
+/// Reads the config's "stalls". Throws datasets::bad_input.
 stall_options read_stalls(const placed_json& place);
 
-/// The config's "metrics": groups and names of metrics (metrics_of). Whether the GPU has a metric
-/// is known only there. Throws datasets::bad_input.
+/// Reads the config's "metrics": names of groups and of metrics (metrics_of). Whether the GPU has a
+/// metric is not checked here. Throws datasets::bad_input.
 std::vector<std::string> read_metrics(const placed_json& place);
 
 }  // namespace codag::harness

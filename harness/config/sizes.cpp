@@ -9,10 +9,11 @@
 namespace codag::harness {
 namespace {
 
-// More than any machine's memory, and far from where sums of sizes could overflow.
+// More than any machine's memory, and small enough that sums of sizes cannot overflow.
 constexpr std::uint64_t max_size = 1ull << 44;
 
-/// The bytes that "64KiB" says; nothing if it says none, or more than max_size.
+/// The number of bytes in a text such as "64KiB"; std::nullopt if it is not a size or exceeds
+/// max_size.
 std::optional<std::uint64_t> size_from_text(const std::string& text) {
   constexpr std::pair<const char*, std::uint64_t> units[] = {
       {"", 1},       {"B", 1},      {"KiB", 1ull << 10}, {"MiB", 1ull << 20},  {"GiB", 1ull << 30},
@@ -37,7 +38,7 @@ std::uint64_t parse_size(const nlohmann::json& value, const std::string& place) 
       value.is_string() ? size_from_text(value.get<std::string>()) : whole_number(value);
   if (!bytes || *bytes == 0 || *bytes > max_size)
     throw datasets::bad_input(place +
-                              ": expected a size from one byte to 16384GiB, as \"64KiB\", "
+                              ": expected a size from one byte to 16384GiB, such as \"64KiB\", "
                               "\"1GiB\", \"500MB\" or a number of bytes, found " +
                               on_one_line(value));
   return *bytes;

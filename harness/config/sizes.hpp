@@ -1,4 +1,4 @@
-// Sizes in bytes as people write them.
+// Sizes in bytes, as users write them.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,11 @@
 
 namespace codag::harness {
 
-/// Bytes from "64KiB", "1GiB", "500MB", "4096" or a JSON number. Throws datasets::bad_input that
+/// Parses "64KiB", "1GiB", "500MB", "4096" or a JSON number. Throws datasets::bad_input whose text
 /// begins with `place`.
 std::uint64_t parse_size(const nlohmann::json& value, const std::string& place);
 
-/// The same from text, for a command line.
+/// The same for a text from the command line.
 std::uint64_t parse_size_text(const std::string& text, const std::string& place);
 
 /// "128KiB" for 131072, "1000B" for 1000.

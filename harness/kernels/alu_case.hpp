@@ -9,7 +9,7 @@
 namespace codag::harness {
 
 struct alu_case {
-  bool all_threads = true;                  ///< else lane 0 alone
+  bool all_threads = true;                  ///< otherwise only lane 0
   std::uint32_t operations_per_access = 1;  ///< 1 to most_alu_operations
 };
 
@@ -18,9 +18,10 @@ constexpr std::string_view decoding_name(const alu_case& what) {
   return what.all_threads ? "all_threads" : "single_thread";
 }
 
-/// The most operations of a warp in one run. It bounds a run's time: a scheduler has 16 warps and
-/// issues one of these operations in two cycles (CUDA C++ Programming Guide, "Arithmetic
-/// Instructions": 64 results per cycle and multiprocessor), so 2^25 cycles and the loop's.
+/// The maximum number of operations per warp in one run. It bounds a run's time: a scheduler has 16
+/// warps and issues one of these operations every two cycles (CUDA C++ Programming Guide,
+/// "Arithmetic Instructions": 64 results per cycle and multiprocessor), which gives 2^25 cycles
+/// plus the loop overhead.
 inline constexpr std::uint32_t most_alu_operations = 1 << 20;
 
 }  // namespace codag::harness

@@ -1,5 +1,5 @@
-// The definition of cuda_functions_of(): a codec's kernel under a schedule on a GPU. Include from
-// .cu files only.
+// The definition of cuda_functions_of(), which runs a codec's kernel with a schedule on a GPU.
+// Include from .cu files only.
 #pragma once
 
 #include "codag/simt/cuda/launch.cuh"

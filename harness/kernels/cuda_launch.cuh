@@ -1,4 +1,4 @@
-// Any kernel functor on a GPU, as a registry's row has it. Include from .cu files only.
+// Adapts any kernel functor to the registry's interface for the GPU. Include from .cu files only.
 #pragma once
 
 #include "codag/simt/cuda/launch.cuh"
@@ -6,7 +6,7 @@
 
 namespace codag::harness {
 
-/// For a kernel of one element type.
+/// The functions of a kernel with one element type.
 template <class Kernel, class Argument>
   requires declared_kernel<Kernel, Argument>
 cuda_functions<Argument> cuda_functions_for() {

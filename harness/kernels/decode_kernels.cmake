@@ -1,6 +1,5 @@
-# Which codec runs under which schedule. Each pair is compiled in a generated file of its own per
-# backend, so that a change rebuilds little and two cores share the work. Names are those of
-# decode_kernels.hpp.
+# The pairs of codec and schedule. Each pair is compiled in its own generated file per backend, so that a change
+# rebuilds little and the build runs in parallel. The names are those of decode_kernels.hpp.
 set(decode_schedules
   warp_all_threads_shared warp_all_threads_registers warp_single_thread_shared warp_single_thread_registers
   warp_prefetch block block_no_prefetch)
@@ -12,11 +11,11 @@ foreach(codec rle_v1 rle_v2 deflate)
 endforeach()
 
 set(CODAG_KERNELS "" CACHE STRING
-  "regular expression over CODEC/SCHEDULE, as in \"rle_v1/.*|deflate/block\": the decode kernels to build; empty: all")
+  "the decode kernels to build: a regular expression for CODEC/SCHEDULE, such as \"rle_v1/.*|deflate/block\"; empty: all")
 if(CODAG_KERNELS)
   list(FILTER decode_pairs INCLUDE REGEX "^(${CODAG_KERNELS})$")
   if(NOT decode_pairs)
-    message(FATAL_ERROR "CODAG_KERNELS: \"${CODAG_KERNELS}\" finds no kernel; harness/kernels/decode_kernels.cmake lists them")
+    message(FATAL_ERROR "CODAG_KERNELS: \"${CODAG_KERNELS}\" matches no kernel; harness/kernels/decode_kernels.cmake lists them")
   endif()
 endif()
 

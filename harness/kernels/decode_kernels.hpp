@@ -1,5 +1,5 @@
-// The decode family of this repository: codecs and schedules by name. decode_kernels.cmake says
-// which codec runs under which schedule; a new one is a line there and one here.
+// The decode kernels of this repository: codecs and schedules by name. decode_kernels.cmake lists
+// the pairs of codec and schedule. A new codec or schedule needs one entry there and one here.
 #pragma once
 
 #include <concepts>
@@ -47,7 +47,7 @@ struct deflate_codec {
   using decoder = deflate::device_decoder<T>;
 };
 
-/// What each schedule is, as a kernel over a decoder.
+/// The kernel template of each schedule, which takes a decoder.
 struct warp_all_threads_shared {
   template <class Decoder>
   using kernel = warp_per_chunk<Decoder, all_threads, shared_input>;
@@ -77,17 +77,17 @@ struct block_no_prefetch {
   using kernel = baselines::block_per_chunk<Decoder, false>;
 };
 
-/// A codec under a schedule, for the integer T that stands for an element type.
+/// The kernel of a codec and a schedule, for the integer type T that represents an element type.
 template <class Codec, class Schedule, class T>
 using kernel_of = typename Schedule::template kernel<typename Codec::template decoder<T>>;
 
-/// Whether the codec supports the element type.
+/// Whether the codec supports this element type.
 template <class Codec>
 bool supports_type(element_type type) {
   return supports(typename Codec::element_types{}, type);
 }
 
-/// The row of a codec under a schedule. Functions of a backend that this build lacks are null.
+/// The row of a codec and a schedule. The functions are null for a backend that this build lacks.
 template <class Codec, class Schedule>
 column_kernel row_of() {
   using kernel = kernel_of<Codec, Schedule, std::uint8_t>;  // facts do not depend on the type

@@ -6,7 +6,7 @@
 
 namespace codag::harness {
 
-/// Why this build has no host backend, with the remedy; nothing if it has one.
+/// Why this build has no host backend, with the remedy; std::nullopt if it has one.
 std::optional<std::string> why_no_host();
 
 }  // namespace codag::harness

@@ -1,4 +1,5 @@
-// The definition of host_function_of(): a codec's kernel under a schedule on the host backend.
+// The definition of host_function_of(), which runs a codec's kernel with a schedule on the host
+// backend.
 #pragma once
 
 #include "codag/simt/host/launch.hpp"

@@ -1,4 +1,4 @@
-// Any kernel functor on the host backend, as a registry's row has it.
+// Adapts any kernel functor to the registry's interface for the host backend.
 #pragma once
 
 #include "codag/simt/host/launch.hpp"
@@ -6,7 +6,7 @@
 
 namespace codag::harness {
 
-/// For a kernel of one element type.
+/// The function of a kernel with one element type.
 template <class Kernel, class Argument>
   requires declared_kernel<Kernel, Argument>
 host_function<Argument> host_function_for() {

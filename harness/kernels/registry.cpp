@@ -36,7 +36,7 @@ void add(std::vector<Row>& rows, const Row& row) {
     if (other->codec == row.facts.codec && other->variant == row.facts.variant)
       throw std::invalid_argument("a second variant is registered as " + name);
   if (!well_declared(row.facts.parameters))
-    throw std::invalid_argument("the parameters of " + name + " are not well declared");
+    throw std::invalid_argument("the parameters of " + name + " are declared incorrectly");
   rows.push_back(row);
 }
 
@@ -51,7 +51,7 @@ std::span<const encode_kernel> encode_kernels() {
 }
 
 std::span<const native_decoder> native_decoders() {
-  // Made anew when a codec was added: its reference decoder is one more row.
+  // The list is rebuilt after a codec was added, because its reference decoder adds a row.
   static std::vector<native_decoder> rows = make_native_decoders();
   static std::size_t codecs_then = codecs().size();
   if (codecs_then != codecs().size()) {

@@ -1,4 +1,4 @@
-// Making a row out of a kernel's type. A decode kernel is a codec under a schedule.
+// Making a registry row from a kernel's type. A decode kernel combines a codec and a schedule.
 #pragma once
 
 #include <concepts>
@@ -9,7 +9,7 @@
 
 namespace codag::harness {
 
-/// What a kernel declares of itself, once, for configs, names, reports and `codag list`.
+/// The declarations of a kernel, which configs, names, reports and `codag list` all use.
 template <class Kernel, class Argument>
 concept declared_kernel =
     requires(const Argument& argument, std::span<const std::uint64_t> values) {
@@ -20,7 +20,7 @@ concept declared_kernel =
       { Kernel::with(argument, values).shape() } -> std::same_as<simt::launch_shape>;
     };
 
-/// The declarations of a kernel as facts. They are the same for every element type.
+/// The facts of a kernel, from its declarations. They are the same for every element type.
 template <class Kernel>
 constexpr variant_facts facts_of_kernel(harness::family family, std::string_view codec,
                                         bool (*supports)(element_type)) {
@@ -36,7 +36,7 @@ constexpr variant_facts facts_of_kernel(harness::family family, std::string_view
 /// Every decode kernel of this build. Its definition is generated from decode_kernels.cmake.
 std::vector<column_kernel> built_in_column_kernels();
 
-/// The functions of a codec under a schedule; each pair is compiled in a file of its own.
+/// The functions of a codec and a schedule. Each pair is compiled in its own file.
 template <class Codec, class Schedule>
 host_function<device_column> host_function_of();
 template <class Codec, class Schedule>

@@ -1,4 +1,4 @@
-// How memory traffic is measured: what bounds every kernel.
+// The kinds of memory traffic that are measured. Memory traffic bounds every kernel.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,9 @@
 namespace codag::harness {
 
 enum class traffic : std::uint8_t {
-  copy,   ///< each byte read and written
-  read,   ///< each byte read
-  write,  ///< each byte written
+  copy,   ///< each byte is read and written
+  read,   ///< each byte is read
+  write,  ///< each byte is written
 };
 
 /// "copy", "read" or "write".
@@ -18,7 +18,7 @@ constexpr std::string_view to_string(traffic t) {
   return names[static_cast<std::size_t>(t)];
 }
 
-/// Bytes that cross the memory bus for a buffer of that size.
+/// The bytes that cross the memory bus for a buffer of this size.
 constexpr std::uint64_t traffic_bytes(traffic t, std::uint64_t buffer_bytes) {
   return t == traffic::copy ? 2 * buffer_bytes : buffer_bytes;
 }

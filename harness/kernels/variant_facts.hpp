@@ -1,4 +1,4 @@
-// What is known of a variant without its kernels.
+// The properties of a variant that do not require its kernels.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace codag::harness {
 
-/// A shape of kernel, by what it is given and what it leaves behind.
+/// The families of kernels, which differ in their input and output.
 enum class family : std::uint8_t {
   decode,  ///< a chunked column to its values
-  tile,    ///< a chunked column to values in registers, handed to a sink
+  tile,    ///< a chunked column to values in registers, passed to a sink
   encode,  ///< values to a chunked column
   query,   ///< columns to an aggregate
 };
@@ -31,8 +31,9 @@ struct variant_facts {
   std::string_view variant;  ///< "warp_per_chunk/all_threads/shared"
   std::span<const part> parts{};
   std::span<const parameter> parameters{};
-  bool (*supports)(element_type) = nullptr;  ///< null: every element type
-  /// Why the host backend cannot run it (it needs cp.async, TMA, clusters, ...); empty if it can.
+  bool (*supports)(element_type) = nullptr;  ///< null: supports every type
+  /// Why the host backend cannot run the variant (for example because it needs cp.async, TMA or
+  /// clusters); empty if it can.
   std::string_view cuda_only{};
 
   [[nodiscard]] bool decodes(element_type type) const {

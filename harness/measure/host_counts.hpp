@@ -1,4 +1,4 @@
-// The host backend's counts as a case's row has them.
+// The host backend's counts by name, as the report stores them.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Named ranges in which Nsight Systems and Nsight Compute show a run: experiment, case, pass.
+// Named ranges that structure a run in Nsight Systems and Nsight Compute: experiment, case, step.
 #pragma once
 
 #include <string>
@@ -9,7 +9,8 @@
 
 namespace codag::harness {
 
-/// From its construction to its destruction, on this thread. Nothing in a build without CUDA.
+/// A range on this thread, from the object's construction to its destruction. It does nothing in a
+/// build without CUDA.
 class profiler_range {
  public:
 #ifdef CODAG_HAVE_NVTX

@@ -1,4 +1,4 @@
-// What sampling a workload's time gives.
+// The results of sampling a workload's time.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,16 @@ namespace codag::harness {
 
 /// Samples of one kind (cold or hot) with their statistics. Times are in seconds.
 struct sample_set {
-  std::vector<double> seconds;       ///< samples kept, in order
-  std::vector<double> sm_clock_mhz;  ///< one per sample; 0 where the probe could not tell
+  std::vector<double> seconds;       ///< the samples that were kept, in order
+  std::vector<double> sm_clock_mhz;  ///< one per sample; 0 if the clock could not be read
   unsigned discarded_throttled = 0;
   double median = 0, low = 0, high = 0;  ///< median and its 95 % interval (order statistics)
-  bool noise_reached = false;            ///< whether max_noise was met before a limit stopped it
-  std::string stopped_by;                ///< "noise", "max_samples" or "time_limit"
+  bool noise_reached =
+      false;               ///< whether max_noise was reached before a limit stopped the sampling
+  std::string stopped_by;  ///< "noise", "max_samples" or "time_limit"
 };
 
-/// One Google Benchmark repetition: what compare.py reads.
+/// One Google Benchmark repetition, as Google Benchmark's compare.py reads it.
 struct repetition {
   std::string name;  ///< case name + "/cold" or "/hot"
   std::int64_t iterations = 0;

@@ -1,4 +1,4 @@
-// How a case is timed.
+// The options of timing a case.
 #pragma once
 
 namespace codag::harness {
@@ -6,14 +6,15 @@ namespace codag::harness {
 /// The defaults are those of configs/schema.json.
 struct time_spec {
   unsigned warmup = 3;         ///< untimed launches before the first sample
-  unsigned min_samples = 10;   ///< samples kept before the noise is looked at
-  unsigned max_samples = 200;  ///< samples kept after which sampling stops
+  unsigned min_samples = 10;   ///< samples kept before the noise is checked
+  unsigned max_samples = 200;  ///< sampling stops at this many kept samples
   double max_noise = 0.005;    ///< stop once (interval half-width / median) is at most this
-  double time_limit_s = 3.0;   ///< wall-clock seconds for cold samples, and again for hot ones
+  double time_limit_s =
+      3.0;  ///< wall-clock seconds for the cold samples, and the same again for the hot ones
   double throttle_threshold =
       0.75;          ///< share of the GPU's rated SM clock; slower samples are discarded
-  bool cold = true;  ///< samples with the L2 cache flushed before each
-  bool hot = true;   ///< samples without
+  bool cold = true;  ///< take samples with the L2 cache flushed before each one
+  bool hot = true;   ///< take samples without a flush
 };
 
 }  // namespace codag::harness

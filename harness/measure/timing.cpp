@@ -14,11 +14,12 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-// After this many throttled samples in a row the GPU is not going to cool down within a run.
+// After this many throttled samples in a row, the GPU will not cool down during this run.
 constexpr unsigned max_throttled_in_a_row = 20;
 constexpr auto throttle_pause = std::chrono::milliseconds(50);
 
-/// Google Benchmark prints through a reporter; the screen is ours, so this one only keeps the row.
+/// Google Benchmark prints through a reporter. Codag does its own printing, so this one only keeps
+/// the row.
 class row_keeper : public benchmark::BenchmarkReporter {
  public:
   bool ReportContext(const Context&) override { return true; }
@@ -86,7 +87,7 @@ sample_set sample_times(const std::string& name, workload& workload, bool cold,
               const double seconds = source.next();
               state.SetIterationTime(seconds);
               criterion.add(seconds);
-            } catch (...) {  // Google Benchmark's loop is no place for exceptions
+            } catch (...) {  // an exception must not pass through Google Benchmark's loop
               error = std::current_exception();
               state.SkipWithError("see the case's reason");
               break;
@@ -94,7 +95,7 @@ sample_set sample_times(const std::string& name, workload& workload, bool cold,
           }
         })
         ->UseManualTime()
-        // A round is as short as the criterion's first look, so that a slow case stops in time.
+        // A round ends when the criterion is first checked, so that a slow case stops in time.
         ->Iterations(spec.min_samples);
     row_keeper keeper;
     benchmark::RunSpecifiedBenchmarks(&keeper, ".");

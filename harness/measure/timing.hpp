@@ -1,4 +1,4 @@
-// Sampling a workload's time: Google Benchmark's loop, our stopping criterion.
+// Sampling a workload's time with Google Benchmark's loop and codag's own stopping criterion.
 #pragma once
 
 #include <string>
@@ -10,15 +10,16 @@
 
 namespace codag::harness {
 
-/// Every sample that was tried ran below the throttle threshold.
+/// Thrown if every sample ran below the throttle threshold.
 struct all_throttled : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Warms up, then samples `workload` as a Google Benchmark named `name` with manual time, in rounds
-/// (one repetition each) until the criterion of `spec` is met. A sample whose SM clock is below
-/// spec.throttle_threshold of the rated clock is discarded, counted and tried again after a pause;
-/// throws all_throttled if none can be had. Appends a row a round to `repetitions`.
+/// Warms up, then samples `workload` as a Google Benchmark named `name` with manual time. Sampling
+/// proceeds in rounds (one repetition each) until the criterion of `spec` is met. A sample whose SM
+/// clock is below spec.throttle_threshold of the rated clock is discarded, counted and retried
+/// after a pause. Throws all_throttled if too many samples in a row are discarded. Appends one row
+/// per round to `repetitions`.
 sample_set sample_times(const std::string& name, workload& workload, bool cold,
                         const time_spec& spec, std::vector<repetition>& repetitions);
 

@@ -6,7 +6,7 @@
 namespace codag::harness {
 namespace {
 
-constexpr std::size_t piece_bytes = 4 << 20;  // what a core compares or fills at a time
+constexpr std::size_t piece_bytes = 4 << 20;  // the unit of work of one core
 
 std::size_t pieces(std::size_t bytes) {
   return (bytes + piece_bytes - 1) / piece_bytes;
@@ -38,7 +38,7 @@ std::optional<std::size_t> first_difference(std::span<const std::byte> original,
   return std::nullopt;
 }
 
-verification verdict(std::optional<std::size_t> first_wrong, std::span<const status> statuses) {
+verification outcome_of(std::optional<std::size_t> first_wrong, std::span<const status> statuses) {
   verification v;
   for (std::size_t i = 0; i < statuses.size(); ++i) {
     ++v.chunk_status[to_string(statuses[i])];

@@ -1,4 +1,4 @@
-// A case made ready on a backend: what can be run, timed and verified.
+// A case prepared on a backend, which can be run, timed and verified.
 #pragma once
 
 #include <chrono>
@@ -13,7 +13,8 @@
 
 namespace codag::harness {
 
-/// A case that this machine cannot run. It is reported as skipped, with what() as the reason.
+/// Thrown for a case that this machine cannot run. The report lists the case as skipped, with
+/// what() as the reason.
 struct cannot_run : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -21,7 +22,7 @@ struct cannot_run : std::runtime_error {
 /// One timed run.
 struct timed_run {
   double seconds = 0;
-  double sm_clock_mhz = 0;  ///< while it ran; 0 where nothing could tell
+  double sm_clock_mhz = 0;  ///< during the run; 0 if it could not be read
 };
 
 class workload {
@@ -31,31 +32,33 @@ class workload {
   workload& operator=(const workload&) = delete;
   virtual ~workload() = default;
 
-  /// Runs once into an output that holds the complement of every expected byte, and compares all
-  /// of it. Never timed.
+  /// Runs once into an output that holds the complement of every expected byte, and compares the
+  /// whole output. This run is never timed.
   virtual verification verify() = 0;
-  /// One run of what is measured and nothing else: no flush, no clock, no event. May return before
-  /// the run is done; launches then run one after the other.
+  /// Runs what is measured and nothing else: no flush, no clock, no event. It may return before the
+  /// run has finished. Launches then execute one after another.
   virtual void launch() = 0;
-  /// Waits until every launch is done. Throws if one failed.
+  /// Waits until every launch has finished. Throws if one of them failed.
   virtual void synchronize() {}
-  /// One launch(), waited for, and its seconds: by the GPU's events where the kernel runs on one.
+  /// Calls launch(), waits for it and returns its seconds. They come from GPU events if the kernel
+  /// runs on a GPU.
   virtual double timed_launch() {
     const auto start = std::chrono::steady_clock::now();
     launch();
     synchronize();
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
-  /// One timed run. `cold`: the L2 cache is flushed first, where the backend has one to flush.
+  /// One timed run. If `cold` is true, the L2 cache is flushed first, provided that the backend has
+  /// one.
   virtual timed_run run(bool /*cold*/) { return {.seconds = timed_launch()}; }
-  /// Whether run() can tell cold from hot.
+  /// Whether run() distinguishes cold runs from hot ones.
   [[nodiscard]] virtual bool has_cold() const { return false; }
-  /// The GPU's rated clock, against which throttling is judged; 0 where unknown.
+  /// The GPU's rated clock, the reference for detecting throttling; 0 if unknown.
   [[nodiscard]] virtual double rated_clock_mhz() const { return 0; }
   [[nodiscard]] virtual std::optional<launch_facts> how_launched() const { return std::nullopt; }
-  /// Arithmetic operations per run; 0 unless it is a micro-benchmark.
+  /// Arithmetic operations per run; 0 unless the workload is a micro-benchmark.
   [[nodiscard]] virtual std::uint64_t operations() const { return 0; }
-  /// The host backend's counts by name, from a run of their own.
+  /// The host backend's counts by name, from a separate run.
   virtual std::optional<std::map<std::string, std::uint64_t>> counts() { return std::nullopt; }
 };
 

@@ -17,60 +17,61 @@
 
 namespace codag::harness {
 
-/// A value for each parameter that something declares. Standards are filled in.
+/// A value for each declared parameter, with the defaults filled in.
 struct resolved_parameters {
   std::vector<parameter> declared;
   parameter_values values;
 };
 
-/// What the kernels that work on a column have in common.
+/// The common part of all work on a column.
 struct column_work {
   dataset_spec dataset;
-  std::string codec;            ///< as registered: "deflate"
-  std::string codec_name;       ///< in names: "deflate/level=6"
-  resolved_parameters encoder;  ///< the codec's encoder settings
-  std::string variant;          ///< in names: "block_per_chunk/warps=8", "cpu_reference"
-  std::string kernel;           ///< as registered: "block_per_chunk"
+  std::string codec;               ///< the registered name: "deflate"
+  std::string codec_name;          ///< the name with its parameters: "deflate/level=6"
+  resolved_parameters encoder;     ///< the codec's encoder settings
+  std::string variant;             ///< with parameters: "block_per_chunk/warps=8"
+  std::string registered_variant;  ///< the registered name: "block_per_chunk"
   std::vector<part> parts;
   resolved_parameters launch;
   std::uint32_t chunk_bytes = 0;  ///< 0 if the dataset came compressed
 };
 
-/// A chunked column is decoded to its values.
+/// Decodes a chunked column to its values.
 struct decode_case : column_work {};
-/// The same, by a kernel that hands tiles of values to a sink.
+/// Decodes a chunked column with a kernel that passes tiles of values to a sink.
 struct tile_case : column_work {};
-/// A column's values are encoded.
+/// Encodes a column's values.
 struct encode_case : column_work {};
-/// Memory traffic alone: what bounds every kernel.
+/// Measures memory traffic alone, which bounds every kernel.
 struct traffic_case {
   traffic kind;
 };
 
-/// The kinds of work. A new family is one more alternative.
+/// The kinds of work. A new family of kernels adds an alternative.
 using work = std::variant<decode_case, tile_case, encode_case, traffic_case, alu_case>;
 
-/// What is to be run. The name is unique in a report and stable between runs of one config.
+/// A benchmark case: what to run. The name is unique in a report and stable between runs of the
+/// same config.
 struct bench_case {
   std::string name;  ///< "MC0/rle_v1/warp_per_chunk/all_threads/shared/128KiB"
   harness::backend backend = harness::backend::host;
-  std::uint64_t size = 0;  ///< uncompressed bytes asked for; 0 for a micro-benchmark
+  std::uint64_t size = 0;  ///< requested uncompressed bytes; 0 for a micro-benchmark
   harness::work work;
 
-  /// The work on a column; null if it is another kind of work.
+  /// The work on a column; null for other kinds of work.
   [[nodiscard]] const column_work* column() const;
   [[nodiscard]] const traffic_case* memory_traffic() const {
     return std::get_if<traffic_case>(&work);
   }
   [[nodiscard]] const alu_case* alu() const { return std::get_if<alu_case>(&work); }
 
-  /// The kind of work as a report has it: a family's name, "traffic" or "microbenchmark".
+  /// The kind of work, as named in a report: a family's name, "traffic" or "microbenchmark".
   [[nodiscard]] std::string_view kind() const;
   /// "block_per_chunk/warps=8", "copy", "alu/all_threads".
   [[nodiscard]] std::string variant() const;
 };
 
-/// "block_per_chunk/128KiB"-style name of a chunk size: "members" for a file's own chunks.
+/// The chunk size as a part of a case's name: "128KiB", or "members" for a file's own chunks.
 std::string chunk_name(std::uint64_t chunk_bytes);
 
 }  // namespace codag::harness

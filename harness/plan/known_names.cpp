@@ -9,7 +9,8 @@
 namespace codag::harness {
 namespace {
 
-/// Adds the parameters that are not there yet; of one that is, the wider limits.
+/// Adds the parameters that are missing. For a parameter that is already there, the limits are
+/// widened.
 void add_parameters(std::vector<parameter>& all, std::span<const parameter> more) {
   for (const parameter& p : more) {
     const auto at = std::ranges::find(all, p.key, &parameter::key);

@@ -1,12 +1,12 @@
-// What a config may name, from the registries.
+// The names that a config may use, from the registries.
 #pragma once
 
 #include "harness/config/config.hpp"
 
 namespace codag::harness {
 
-/// Every dataset, codec and variant that is registered, with its parameters. A variant's
-/// parameters are those of all codecs that have it.
+/// All registered datasets, codecs and variants with their parameters. The parameters of a variant
+/// are the union over all codecs that support it.
 known_names registry_names();
 
 }  // namespace codag::harness

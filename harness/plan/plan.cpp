@@ -19,15 +19,15 @@ std::vector<parameter> declared_by(std::span<const parameter> parameters) {
   return {parameters.begin(), parameters.end()};
 }
 
-/// The facts of a codec's variant; nullptr if it has none of that name.
+/// The facts of a codec's variant; nullptr if the codec has no variant of that name.
 const variant_facts* find_facts(const std::string& codec, const std::string& variant) {
   for (const variant_facts* facts : all_variants())
     if (facts->codec == codec && facts->variant == variant) return facts;
   return nullptr;
 }
 
-/// The chosen values and standards of what this codec's variant declares. A wider codec's limits
-/// let the config's reader pass what this one does not allow.
+/// The chosen and default values of the parameters that this codec's variant declares. The values
+/// are checked again here, because the config's reader uses the widest limits over all codecs.
 resolved_parameters resolve_launch(const config& config, const variant_facts& facts,
                                    const chosen_parameters& chosen) {
   for (const parameter& p : facts.parameters)
@@ -41,7 +41,7 @@ resolved_parameters resolve_launch(const config& config, const variant_facts& fa
   return {std::move(declared), std::move(values)};
 }
 
-/// The kind of work that a variant's family does.
+/// The kind of work for a variant's family.
 work work_of(family family, column_work&& column) {
   switch (family) {
     case family::tile:
@@ -75,7 +75,7 @@ class planner {
   }
 
  private:
-  /// Values that exclude each other are found before anything runs.
+  /// Rejects combinations of values that exclude each other, before anything runs.
   void check(const dataset_spec& dataset) const {
     if (dataset.generator.empty()) return;
     const auto& generator = datasets::find_generator(dataset.generator);
@@ -111,7 +111,7 @@ class planner {
                        .codec_name = codec.name,
                        .encoder = {std::move(settings), std::move(encoder_values)},
                        .variant = variant.name,
-                       .kernel = variant.registered,
+                       .registered_variant = variant.registered,
                        .parts = {},
                        .launch = {},
                        .chunk_bytes = chunk_bytes};
@@ -133,7 +133,7 @@ class planner {
   std::vector<bench_case> plan_;
 };
 
-/// Each number of operations in both modes: "alu/all_threads/1000".
+/// One case per number of operations and mode: "alu/all_threads/1000".
 std::vector<bench_case> microbenchmark_plan(const microbenchmark_spec& spec, backend kernels_on) {
   std::vector<bench_case> plan;
   for (const std::uint32_t operations : spec.operations_per_access)
@@ -164,7 +164,7 @@ std::vector<bench_case> filter_plan(const std::vector<bench_case>& plan, const s
                               "\" is not a regular expression: " + e.what());
   }
   if (kept.empty())
-    throw datasets::bad_input("--filter: \"" + regex + "\" finds none of " +
+    throw datasets::bad_input("--filter: \"" + regex + "\" matches none of " +
                               std::to_string(plan.size()) +
                               " cases; `codag run CONFIG --dry-run` lists their names");
   return kept;

@@ -1,4 +1,5 @@
-// The plan: a config's product of datasets, codecs, variants and chunk sizes, as cases in order.
+// The plan: the ordered cases of a config, which are the product of its datasets, codecs, chunk
+// sizes and variants.
 #pragma once
 
 #include <string>
@@ -9,23 +10,23 @@
 
 namespace codag::harness {
 
-/// Cases in a reader's order: datasets outermost, then codecs, chunk sizes and variants, each as
-/// the config lists them. A dataset that came compressed has its members instead of the chunk
-/// sizes. Before the first case of each size stands that size's copy row, and after the first copy
-/// row the rows that only read and only write: together they give the roof. There are none without
-/// the measurement "time". `kernels_on` is cuda or host. Native variants run on the cpu backend,
-/// and so does the memory traffic beside the host backend. A micro-benchmark has its own cases
-/// alone.
+/// The cases are nested with datasets outermost, then codecs, chunk sizes and variants, each in the
+/// config's order. A dataset that came compressed has its own members instead of the chunk sizes.
+/// If the measurement "time" is asked for, a copy case precedes the first case of each size, and a
+/// read-only and a write-only case follow the first copy case; together they give the roof.
+/// `kernels_on` is cuda or host. Native variants run on the cpu backend, and so does the memory
+/// traffic if the kernels run on the host backend. A micro-benchmark has only its own cases.
 ///
-/// Every parameter has its value here: the chosen one, or the standard of that codec and variant.
-/// Throws datasets::bad_input if a chosen value is not allowed by one of them.
+/// Every parameter gets its value here: the chosen one, or the default of the codec and variant.
+/// Throws datasets::bad_input if a codec or variant does not allow a chosen value.
 std::vector<bench_case> make_plan(const config& config, backend kernels_on);
 
-/// The cases whose name the regular expression finds. Throws datasets::bad_input if it is not a
-/// regular expression, or if it leaves nothing.
+/// The cases whose name matches the regular expression. Throws datasets::bad_input if the
+/// expression is invalid or matches no case.
 std::vector<bench_case> filter_plan(const std::vector<bench_case>& plan, const std::string& regex);
 
-/// The case of that name alone. Throws datasets::bad_input with the nearest name if there is none.
+/// A plan with only the case of this name. Throws datasets::bad_input, with the nearest name, if
+/// there is no such case.
 std::vector<bench_case> only_case(const std::vector<bench_case>& plan, const std::string& name);
 
 }  // namespace codag::harness

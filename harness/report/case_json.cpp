@@ -56,7 +56,7 @@ json energy_json(const energy_facts& e, const case_result& r) {
   return energy;
 }
 
-/// The value as a reader of the report wants it: a number, or the name of a choice.
+/// The value as it appears in the report: a number, or the name of a choice.
 json value_json(const parameter& p, std::uint64_t value) {
   if (!p.choices.empty()) return std::string(p.choices[value]);
   if (p.scale == 1) return value;
@@ -83,7 +83,7 @@ json dataset_json(const case_result& r) {
           {"source", r.dataset_source},   {"seed", r.seed}};
 }
 
-/// What the variant is made of, and what was chosen of it.
+/// Adds the variant's parts and parameters, and the encoder's parameters.
 void add_parts(json& c, const bench_case& what) {
   c["parts"] = c["parameters"] = c["encoder_parameters"] = json::object();
   if (const alu_case* alu = what.alu()) {
@@ -101,8 +101,8 @@ json quotient(double dividend, double divisor) {
   return dividend > 0 && divisor > 0 ? json(dividend / divisor) : json(nullptr);
 }
 
-/// An amount per second, in 10^9, and its interval. A sample of 0 s (below the timer's step) bounds
-/// nothing.
+/// Adds an amount per second, in units of 10^9, and its interval. A sample of 0 s (below the
+/// timer's resolution) gives no bound.
 void add_throughput(json& c, const std::string& key, std::uint64_t amount, const case_result& r) {
   const auto throughput = r.giga_per_second(amount);
   const double billions = static_cast<double>(amount) / 1e9;
@@ -112,13 +112,14 @@ void add_throughput(json& c, const std::string& key, std::uint64_t amount, const
   c[key + "_high"] = known ? quotient(billions, r.headline()->low) : json(nullptr);
 }
 
-/// What a micro-benchmark's row has and the others have not.
+/// Adds the keys that only a micro-benchmark's row has.
 void add_alu(json& c, const case_result& r) {
   c["operations"] = r.operations;
   add_throughput(c, "giga_operations_per_second", r.operations, r);
 }
 
-/// Bytes that the case itself moves: compressed and uncompressed ones, or a traffic case's own.
+/// The bytes that the case moves: its compressed and uncompressed bytes, or the traffic of a
+/// traffic case.
 std::uint64_t moved_bytes(const case_result& r) {
   if (const traffic_case* t = r.what.memory_traffic()) return traffic_bytes(t->kind, r.raw_bytes);
   return r.raw_bytes + r.compressed_bytes;
@@ -126,11 +127,11 @@ std::uint64_t moved_bytes(const case_result& r) {
 
 std::string why_no_throughput(const case_result& r) {
   if (r.what.backend == backend::host)
-    return "the host backend interprets the kernel: its time says nothing of a GPU";
+    return "the host backend interprets the kernel; its time says nothing about a GPU";
   return r.headline() == nullptr ? "time was not measured" : "too short for the timer";
 }
 
-/// Why a key can be null in any case. The runner's own reasons come first.
+/// The general reasons why a key can be null. Specific reasons from the runner take precedence.
 std::string why_null(const std::string& key, const case_result& r) {
   const bool of_codec = key == "ratio" || key.starts_with("average_symbol") || key == "encoder";
   if (r.what.alu() != nullptr) {
@@ -143,7 +144,7 @@ std::string why_null(const std::string& key, const case_result& r) {
     if (of_codec) return "memory traffic decodes nothing";
   }
   if (key == "encoder") return "the codec has one encoder";
-  if (r.status != case_status::ok) return "the case is not ok: see its status and reason";
+  if (r.status != case_status::ok) return "the case is not ok; see its status and reason";
   if (key.starts_with("gbps") || key.starts_with("giga") || key == "traffic_gbps")
     return why_no_throughput(r);
   if (key == "sm_clock_mhz") return "the clock could not be read";
@@ -165,13 +166,13 @@ void explain_nulls(json& c, const case_result& r) {
   }
 }
 
-/// Fills `key` of a case with value / divisor, or says why it cannot be.
+/// Sets `key` of a case to value / divisor, or records why that is impossible.
 void relate(json& c, const char* key, const json& value, const json* divisor,
             const std::string& why_not) {
   json& absent = c["absent"];
   c[key] = nullptr;
   if (value.is_null())
-    absent[key] = "the case has no throughput: see gbps";
+    absent[key] = "the case has no throughput; see gbps";
   else if (divisor == nullptr)
     absent[key] = why_not;
   else {
@@ -180,7 +181,8 @@ void relate(json& c, const char* key, const json& value, const json* divisor,
   }
 }
 
-/// Adds the keys under which two objects differ; a key that one lacks is a difference.
+/// Adds the keys in which two objects differ. A key that only one of them has counts as a
+/// difference.
 void add_differences(json& names, const json& mine, const json& theirs) {
   for (const auto& [key, value] : mine.items())
     if (!theirs.contains(key) || theirs[key] != value) names.push_back(key);
@@ -188,7 +190,7 @@ void add_differences(json& names, const json& mine, const json& theirs) {
     if (!mine.contains(key)) names.push_back(key);
 }
 
-/// The parts and parameters in which a variant differs from the baseline.
+/// Sets the parts and parameters in which a variant differs from the baseline.
 void name_differences(json& c, const json* base) {
   json& absent = c["absent"];
   c["differs_in"] = nullptr;
@@ -302,11 +304,12 @@ std::vector<json> benchmark_rows(const case_result& r, std::size_t first_family)
 
 void relate_cases(json& cases, const std::string& baseline) {
   const auto base_key = [&](const json& c) {
-    // The backend is left out: the CPU's row is compared with the GPU's baseline too.
+    // The backend is not part of the key, because CPU rows are also compared with the GPU's
+    // baseline.
     return json::array({c["dataset"], c["asked_bytes"], c["codec"], c["chunk_bytes"]})
         .dump(-1, ' ', false, json::error_handler_t::replace);
   };
-  std::map<std::string, json> peaks;  // of memory traffic, by backend
+  std::map<std::string, json> peaks;  // the peak memory traffic of each backend
   std::map<std::string, const json*> bases;
   for (const json& c : cases) {
     if (c["variant"] == baseline) bases[base_key(c)] = &c;
@@ -320,7 +323,7 @@ void relate_cases(json& cases, const std::string& baseline) {
     name_differences(c, base);
     const auto peak = peaks.find(c["backend"]);
     relate(c, "roof_share", c["traffic_gbps"], peak == peaks.end() ? nullptr : &peak->second,
-           "no row of memory traffic on this backend has a throughput");
+           "no traffic row of this backend has a throughput");
     const bool comparable = base != nullptr && !(*base)["gbps"].is_null();
     relate(c, "speedup_over_baseline", c["gbps"],
            comparable && !is_traffic(c) ? &(*base)["gbps"] : nullptr,

@@ -1,4 +1,4 @@
-// A case as the report has it.
+// A case as JSON in the report.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,24 +9,24 @@
 
 namespace codag::harness {
 
-/// One entry of "cases". Every null in it has its reason under "absent". roof_share and
-/// speedup_over_baseline stay null: relate_cases fills them.
+/// One entry of "cases". Every null in it has a reason under "absent". roof_share and
+/// speedup_over_baseline stay null until relate_cases() sets them.
 nlohmann::json case_json(const case_result& result);
 
 /// The rows of Google Benchmark's "benchmarks" for a case: one row per repetition, or one error
-/// row. The first name's rows get `first_family` as family_index, each further name's the next
-/// number.
+/// row. The rows of the first name get `first_family` as their family_index, and those of each
+/// further name the next number.
 std::vector<nlohmann::json> benchmark_rows(const case_result& result, std::size_t first_family);
 
-/// Fills, from the other cases, what a case is set against; what cannot be filled has its reason
+/// Sets the values that relate a case to other cases. A value that cannot be computed has a reason
 /// under "absent".
-///   roof_share: its traffic over the highest traffic of the backend's traffic rows. It is 1 if the
-///   case takes as long as its own bytes (compressed and uncompressed) take at that traffic.
-///   speedup_over_baseline: over `baseline` on the same dataset, codec and chunk size.
-///   differs_in: the parts and parameters that are not the baseline's.
+///   roof_share: the case's traffic divided by the highest traffic of the backend's traffic rows.
+///   It is 1 if the case takes as long as its own bytes (compressed and uncompressed) take at that
+///   traffic. speedup_over_baseline: the throughput relative to `baseline` on the same dataset,
+///   codec and chunk size. differs_in: the parts and parameters that differ from the baseline's.
 void relate_cases(nlohmann::json& cases, const std::string& baseline);
 
-/// "roof": name, backend, bytes and throughput of every row of memory traffic among `cases`.
+/// The list "roof": the name, backend, bytes and throughput of every traffic row among `cases`.
 nlohmann::json roof_rows(const nlohmann::json& cases);
 
 }  // namespace codag::harness

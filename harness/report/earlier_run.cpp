@@ -12,14 +12,14 @@ namespace {
 
 using nlohmann::json;
 
-/// The revision and whether it was changed, wherever they are known from.
+/// The source revision, marked if the tree had changes, from whichever source it is known.
 json revision_of(const json& provenance) {
   const json& source = provenance["source"];
   if (source.is_null()) return nullptr;
   return source["revision"].get<std::string>() + (source["dirty"].get<bool>() ? "-dirty" : "");
 }
 
-/// Refuses what differs, in one line.
+/// Compares two reports and refuses any difference with a one-line error.
 class comparison {
  public:
   comparison(std::string before, std::string remedy)
@@ -28,8 +28,8 @@ class comparison {
   void same(const std::string& what, const json& now, const json& then) const {
     if (now == then) return;
     const bool short_enough = !now.is_structured() && !then.is_structured();
-    fail("the " + what + " is not that of the earlier run" +
-         (short_enough ? " (" + now.dump() + ", it had " + then.dump() + ")" : ""));
+    fail("the " + what + " differs from the earlier run" +
+         (short_enough ? " (now " + now.dump() + ", then " + then.dump() + ")" : ""));
   }
   void same_machine(const json& now, const json& then) const {
     same("source revision", revision_of(now), revision_of(then));
@@ -53,8 +53,8 @@ std::vector<std::string> texts_of(const json& config, const char* key,
 
 void check_same_run(const json& report, const json& earlier, const std::filesystem::path& file) {
   const json &mine = report["codag"], &theirs = earlier["codag"];
-  const comparison compare(file.string() + ": --resume: ", "drop --resume to begin anew");
-  // The size before the config: --size changes only the first.
+  const comparison compare(file.string() + ": --resume: ", "drop --resume to start over");
+  // The size is compared before the config, because --size changes only the size.
   for (const char* key : {"size", "seed", "backend", "config"})
     compare.same(key, mine[key], theirs[key]);
   compare.same_machine(mine["provenance"], theirs["provenance"]);
@@ -63,13 +63,14 @@ void check_same_run(const json& report, const json& earlier, const std::filesyst
 void check_measured_alike(const json& report, const json& earlier,
                           const std::filesystem::path& file) {
   const json &mine = report["codag"], &theirs = earlier["codag"];
-  const comparison compare(file.string() + ": --reuse: ", "drop --reuse to measure anew");
+  const comparison compare(file.string() + ": --reuse: ",
+                           "drop --reuse to measure everything again");
   for (const char* key : {"size", "seed", "backend"}) compare.same(key, mine[key], theirs[key]);
   const json &now = mine["config"], &then = theirs["config"];
   const std::vector<std::string> by_default = {"verify", "time", "counts"};
   const auto asked = texts_of(now, "measurements", by_default);
   const auto asks = [&](const char* what) { return std::ranges::find(asked, what) != asked.end(); };
-  // How nothing is measured need not agree.
+  // The options of a measurement that is not asked for need not agree.
   for (const char* key : {"time", "stalls", "energy"})
     if (asks(key))
       compare.same("config's \"" + std::string(key) + "\"", now.value(key, json()),

@@ -1,4 +1,4 @@
-// A GPU as the report's provenance has it.
+// A GPU as JSON in the report's provenance.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,14 +9,14 @@
 
 namespace codag::harness {
 
-/// The facts, one key each.
+/// The GPU's properties, with one key per property.
 nlohmann::json gpu_json(const cuda::gpu_facts& gpu);
 
-/// What NVML says of the GPU's power: {"mig_mode": "enabled" or "disabled", "power_limit_watts":
-/// the enforced one, "energy_counter": true, "absent": {key: why it is null}}.
+/// The GPU's power facts from NVML: {"mig_mode": "enabled" or "disabled", "power_limit_watts": the
+/// enforced limit, "energy_counter": true, "absent": {key: why it is null}}.
 nlohmann::json power_json(const nvml_gpu& gpu);
 
-/// The same for the GPU with that PCI bus id; all null where NVML is absent.
+/// The same for the GPU with this PCI bus id. All values are null if NVML is absent.
 nlohmann::json power_json(const std::string& pci_bus_id, const std::string& library = nvml_library);
 
 }  // namespace codag::harness

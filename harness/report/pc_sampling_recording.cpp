@@ -8,7 +8,7 @@
 
 namespace codag::harness {
 
-// Found by nlohmann-json.
+// nlohmann-json finds these functions by argument-dependent lookup.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(pc_record, cubin_crc, pc_offset, function_index, function,
                                    samples)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(pc_batch, records, total_samples, dropped_samples, remaining_pcs,
@@ -17,14 +17,14 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(pc_sampling_recording, names, period_exponent
 
 namespace {
 
-/// Passes every call on and keeps what came back.
+/// Forwards every call and records the answers.
 class recorder final : public pc_sampling_api {
  public:
   recorder(std::filesystem::path file, std::unique_ptr<pc_sampling_api> api)
       : file_(std::move(file)), api_(std::move(api)) {}
 
   void enable() override {
-    write_recording(recording_, file_);  // known before there is anything to lose
+    write_recording(recording_, file_);  // fails before any samples could be lost
     api_->enable();
   }
   stall_reason_names stall_reasons() override { return recording_.names = api_->stall_reasons(); }

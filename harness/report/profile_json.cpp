@@ -12,7 +12,7 @@ json share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-/// How much longer the kernel took while it was profiled, and the reason if that is unknown.
+/// Adds the relative slowdown of the kernel under profiling, or the reason why it is unknown.
 void add_overhead(json& pass, std::optional<double> profiled, std::optional<double> unprofiled) {
   pass["kernel_seconds"] = profiled ? json(*profiled) : json(nullptr);
   pass["overhead"] = nullptr;

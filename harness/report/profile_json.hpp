@@ -1,4 +1,4 @@
-// "stalls" and "metrics" of a case, as the report has them.
+// The JSON of a case's "stalls" and "metrics".
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,10 +9,11 @@
 
 namespace codag::harness {
 
-/// "stalls". `unprofiled_seconds`: the hot median of the same kernel, which "overhead" is over.
+/// The JSON of "stalls". `unprofiled_seconds` is the hot median of the same kernel, the reference
+/// for "overhead".
 nlohmann::json stalls_json(const stall_profile& profile, std::optional<double> unprofiled_seconds);
 
-/// "metrics", the same way.
+/// The JSON of "metrics", likewise.
 nlohmann::json metrics_json(const metric_profile& profile,
                             std::optional<double> unprofiled_seconds);
 

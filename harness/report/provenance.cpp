@@ -15,7 +15,7 @@
 #include "baselines/cpu/cpu_decoder.hpp"
 #include "codag/parallel_for.hpp"
 
-// The build passes these; empty means unknown.
+// The build defines these. Empty means unknown.
 #ifndef CODAG_SOURCE_DIR
 #define CODAG_SOURCE_DIR "."
 #endif
@@ -43,7 +43,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The standard output of a command, without its last newlines; nothing if it failed.
+/// The standard output of a command without trailing newlines; std::nullopt if the command failed.
 std::optional<std::string> output_of(const std::string& command) {
   FILE* pipe = popen((command + " 2>/dev/null").c_str(), "r");
   if (pipe == nullptr) return std::nullopt;
@@ -55,8 +55,8 @@ std::optional<std::string> output_of(const std::string& command) {
   return text;
 }
 
-/// The text behind the separator of the first line of `file` that begins with `key`, without
-/// quotes; empty if there is none.
+/// The text after the separator in the first line of `file` that begins with `key`, without quotes;
+/// empty if there is no such line.
 std::string value_in(const char* file, const std::string& key, char separator) {
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
@@ -70,8 +70,8 @@ std::string value_in(const char* file, const std::string& key, char separator) {
 }
 
 json source_revision() {
-  // A packaged program was told its revision when it was built. A copy of the tree without its
-  // history can be told its revision when it runs.
+  // A packaged program has its revision from the build. For a copy of the tree without its history,
+  // the environment can give the revision at run time.
   std::string text = CODAG_GIT_REVISION;
   if (const char* told = std::getenv("CODAG_GIT_REVISION"); text.empty() && told != nullptr)
     text = told;
@@ -82,7 +82,7 @@ json source_revision() {
             {"from", "CODAG_GIT_REVISION"}};
   }
   const std::string git = "git -C '" CODAG_SOURCE_DIR "' ";
-  // A copy may lie in another project's history: that revision would be a wrong one.
+  // A copy may be inside another project's repository, whose revision would be wrong.
   if (!output_of(git + "ls-files --error-unmatch harness/report/provenance.cpp")) return nullptr;
   const auto revision = output_of(git + "rev-parse HEAD");
   const auto changes = output_of(git + "status --porcelain");
@@ -119,7 +119,7 @@ json host() {
           {"memory_bytes", memory_bytes()}};
 }
 
-/// The versions of the libraries that encode, and decode on the CPU.
+/// The versions of the libraries that encode or decode on the CPU.
 json libraries() {
   json all = json::object();
   for (const auto& row : baselines::cpu_decoders())
@@ -127,18 +127,18 @@ json libraries() {
   return all;
 }
 
-/// A reason for every null of `facts` under "PREFIX.key".
+/// Adds a reason for every null of `facts`, under "PREFIX.key".
 void explain_nulls(json& absent, const std::string& prefix, const json& facts,
                    const std::string& reason) {
   for (const auto& [key, value] : facts.items())
     if (value.is_null()) absent[prefix + "." + key] = reason;
 }
 
-/// The same of the GPU, which has reasons of its own under "absent".
+/// The same for the GPU, which has its own reasons under "absent".
 void explain_gpu(json& absent, json& gpu) {
   const json its = gpu.value("absent", json::object());
   gpu.erase("absent");
-  explain_nulls(absent, "gpu", gpu, "the driver does not say");
+  explain_nulls(absent, "gpu", gpu, "the driver does not report it");
   for (const auto& [key, reason] : its.items()) absent["gpu." + key] = reason;
 }
 
@@ -167,15 +167,16 @@ json provenance(const std::string& command_line, json gpu, const std::string& no
               {"host", host()},
               {"gpu", std::move(gpu)}};
   json absent = json::object();
-  if (all["codag_version"].is_null()) absent["codag_version"] = "the build did not say";
+  if (all["codag_version"].is_null()) absent["codag_version"] = "the build did not record it";
   if (all["source"].is_null())
     absent["source"] =
-        "git knows no history of the source folder; set CODAG_GIT_REVISION to record the revision";
-  explain_nulls(absent, "compiler", all["compiler"], "the build did not say");
+        "the source folder is not in a git repository; set CODAG_GIT_REVISION to record the "
+        "revision";
+  explain_nulls(absent, "compiler", all["compiler"], "the build did not record it");
   if (all["compiler"]["cuda"].is_null()) absent["compiler.cuda"] = "built without CUDA";
   for (const auto& row : baselines::cpu_decoders())
     if (!row.absent.empty()) absent["libraries." + std::string(row.library)] = row.absent;
-  explain_nulls(absent, "host", all["host"], "this system does not say");
+  explain_nulls(absent, "host", all["host"], "this system does not report it");
   if (all["gpu"].is_null())
     absent["gpu"] = no_gpu.empty() ? "no GPU was looked for" : no_gpu;
   else

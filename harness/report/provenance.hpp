@@ -1,4 +1,4 @@
-// Where and from what a report was made: all that it takes to run it again.
+// The provenance of a report: everything that is needed to repeat the run.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -6,18 +6,18 @@
 
 namespace codag::harness {
 
-/// Host, compiler, libraries, source revision, time and command line. `gpu` is what the backend
-/// says of the GPU, with reasons for its nulls under "absent", or null with the reason `no_gpu`.
-/// What cannot be found out is null, with its reason under "absent" (keys as in "host.cpu");
-/// nothing here throws for it.
+/// Host, compiler, libraries, source revision, time and command line. `gpu` is the GPU's
+/// description, with reasons for its nulls under "absent", or null with the reason `no_gpu`. A fact
+/// that cannot be determined is null, with a reason under "absent" (with keys such as "host.cpu");
+/// it causes no exception.
 ///
-/// The revision is the one that the build was told (-DCODAG_GIT_REVISION, as scripts/package does),
-/// else the one in the environment variable CODAG_GIT_REVISION ("HASH" or "HASH-dirty": for a copy
-/// of the tree without its history), else git's, asked in the source folder.
+/// The revision comes from the build (-DCODAG_GIT_REVISION, which scripts/package sets), or else
+/// from the environment variable CODAG_GIT_REVISION ("HASH" or "HASH-dirty", for a copy of the tree
+/// without its history), or else from git in the source folder.
 nlohmann::json provenance(const std::string& command_line, nlohmann::json gpu,
                           const std::string& no_gpu);
 
-/// UTC, ISO 8601: "2026-01-31T23:59:59Z".
+/// The current time in UTC, ISO 8601: "2026-01-31T23:59:59Z".
 std::string utc_now();
 
 }  // namespace codag::harness

@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The keys that Google Benchmark's readers look for.
+/// The keys that readers of Google Benchmark's output expect.
 json benchmark_context(const json& provenance) {
   const json& host = provenance["host"];
   const bool debug = provenance["compiler"]["build_type"] == "Debug";
@@ -53,7 +53,7 @@ report_writer::report_writer(std::filesystem::path file, const config& config, b
     take_over(*earlier, names);
   }
   if (reused != nullptr) reuse(*reused);
-  std::error_code ignored;  // a failure shows when the file is opened
+  std::error_code ignored;  // a failure becomes visible when the file is opened
   if (file_.has_parent_path()) std::filesystem::create_directories(file_.parent_path(), ignored);
   write();
 }

@@ -1,5 +1,5 @@
-// The report that a run writes, case by case. Keys: docs/report.md; schema:
-// results/report.schema.json.
+// The report of a run, which is written case by case. docs/report.md describes its keys, and
+// results/report.schema.json is its schema.
 #pragma once
 
 #include <filesystem>
@@ -13,34 +13,36 @@
 
 namespace codag::harness {
 
-/// A report whose rows stand for cases measured alike.
+/// An earlier report whose rows replace measuring the same cases again.
 struct reused_report {
   std::filesystem::path from;
-  std::vector<std::string> cases;  ///< those that are wanted, in the order they are to have
+  std::vector<std::string> cases;  ///< the cases to take over, in the desired order
 };
 
-/// Writes a report case by case: a run that is killed leaves the report of the cases that had
-/// finished.
+/// Writes a report case by case, so that a run that is killed leaves a report of the finished
+/// cases.
 class report_writer {
  public:
-  /// Creates the file's folder and writes the first, empty report; throws datasets::bad_input if
-  /// it cannot be written. With `earlier`, takes over the finished cases of that report and their
-  /// benchmark rows unchanged, but for what is related to other cases; throws datasets::bad_input,
-  /// and leaves the file alone, if config, size, seed, backend, source revision or GPU differ.
+  /// Creates the file's folder and writes the first, empty report; throws datasets::bad_input if it
+  /// cannot be written. With `earlier`, takes over the finished cases of that report and their
+  /// benchmark rows unchanged, except for the values that relate to other cases; throws
+  /// datasets::bad_input, without changing the file, if config, size, seed, backend, source
+  /// revision or GPU differ.
   ///
-  /// With `reused`, takes over those cases of that report, and says so in the provenance; throws
-  /// datasets::bad_input if it was not measured alike (check_measured_alike), or is no report.
+  /// With `reused`, takes over those cases of that report and records this in the provenance;
+  /// throws datasets::bad_input if the file is not a report or was not measured in the same way
+  /// (check_measured_alike).
   report_writer(std::filesystem::path file, const config& config, backend kernels_on,
                 nlohmann::json provenance, const nlohmann::json* earlier = nullptr,
                 const reused_report* reused = nullptr);
 
-  /// Whether a case of that name was taken over.
+  /// Whether a case with this name was taken over.
   [[nodiscard]] bool has(const std::string& case_name) const;
 
   /// Adds a case and writes the report. Throws std::logic_error, and adds nothing, if a number of
-  /// the case is NaN or infinite: they are no JSON.
+  /// the case is NaN or infinite, which JSON cannot represent.
   void add(const case_result& result);
-  /// Takes over what another process has added to the file.
+  /// Reads the file again, after another process has added to it.
   void reread();
   /// Marks the report complete and judges the claims.
   void finish();

@@ -25,7 +25,7 @@ using nlohmann::json;
                   "; choose another place with --output");
 }
 
-/// Writes all of `text` to the disk; the errno of what went wrong, or 0.
+/// Writes all of `text` to the disk. Returns the errno of a failure, or 0.
 int write_through(int fd, const std::string& text) {
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t n = ::write(fd, text.data() + done, text.size() - done);
@@ -41,7 +41,8 @@ void write_whole(const std::filesystem::path& file, const std::string& text) {
   const std::string temporary = file.string() + ".tmp";
   const int fd = open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (fd < 0) cannot_write(file, errno);
-  // On the disk before it takes the old report's place, or a power cut could leave neither.
+  // The data must be on the disk before it replaces the old report. Otherwise a power failure could
+  // destroy both.
   int error = write_through(fd, text);
   if (close(fd) != 0 && error == 0) error = errno;
   if (error == 0 && std::rename(temporary.c_str(), file.c_str()) != 0) error = errno;
@@ -61,7 +62,7 @@ void check_numbers(const json& value, const std::string& place) {
 
 void write_report(const std::filesystem::path& file, const json& report) {
   check_numbers(report, "");
-  // A file name need not be UTF-8, and must not cost the run its report.
+  // A file name need not be valid UTF-8, and such a name must not prevent writing the report.
   write_whole(file, report.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
 }
 
@@ -73,11 +74,11 @@ json read_report(const std::filesystem::path& file) {
   json report;
   try {
     report = json::parse(in);
-  } catch (const json::exception& e) {  // syntax, or a number beyond a double
+  } catch (const json::exception& e) {  // a syntax error, or a number out of range
     std::string what = e.what();        // "[...] parse error at line 3, column 7: ..."
     const auto at = what.find("at line");
     throw bad_input(file.string() +
-                    ": is not JSON: " + (at == std::string::npos ? what : what.substr(at)));
+                    ": not valid JSON: " + (at == std::string::npos ? what : what.substr(at)));
   }
   upgrade_report(report);
   report_shape(report, file.string()).check(report_schema_version);

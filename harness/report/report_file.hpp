@@ -1,4 +1,5 @@
-// A report as a file: written whole or not at all, read with its shape checked.
+// Reading and writing report files. A file is written completely or not at all, and its structure
+// is checked when it is read.
 #pragma once
 
 #include <filesystem>
@@ -8,24 +9,24 @@
 
 namespace codag::harness {
 
-/// Raised when a key changes its meaning or goes; a new key does not raise it.
+/// The version increases when a key changes its meaning or is removed, but not when a key is added.
 inline constexpr int report_schema_version = 2;
 
-/// Throws std::logic_error if a number of `value` is NaN or infinite: they are no JSON, and a bug
-/// here. `place` names the value.
+/// Throws std::logic_error if a number of `value` is NaN or infinite. JSON cannot represent it, and
+/// it indicates a bug in the program. `place` names the value.
 void check_numbers(const nlohmann::json& value, const std::string& place);
 
-/// Replaces the file at once (a temporary beside it, fsync, rename), so that it is whole at any
-/// time. Throws std::logic_error for a number that is no JSON, datasets::bad_input if it cannot be
-/// written.
+/// Replaces the file atomically (temporary file in the same folder, fsync, rename), so that it is
+/// complete at any time. Throws std::logic_error for a number that JSON cannot represent, and
+/// datasets::bad_input if the file cannot be written.
 void write_report(const std::filesystem::path& file, const nlohmann::json& report);
 
-/// Reads a report; one of schema version 1 is given the shape of version 2. Throws
-/// datasets::bad_input, naming the file and the place in it, if it is not a report, is not whole,
+/// Reads a report. A report with schema version 1 is converted to version 2. Throws
+/// datasets::bad_input, naming the file and the place in it, if it is not a report, is incomplete,
 /// or has another schema version.
 nlohmann::json read_report(const std::filesystem::path& file);
 
-/// The cases of a report that need not run again (status "ok"), by name.
+/// The finished cases of a report (status "ok"), by name.
 std::map<std::string, nlohmann::json> finished_cases(const nlohmann::json& report);
 
 }  // namespace codag::harness

@@ -1,4 +1,4 @@
-// What a file must have to be read as a report: the keys that readers here rely on.
+// The structure that a report must have: the keys that this program reads.
 #pragma once
 
 #include <initializer_list>
@@ -9,8 +9,9 @@
 
 namespace codag::harness {
 
-/// Checks a report's keys and their types; throws datasets::bad_input that begins with `file` and
-/// names the place. Wider than the schema: keys that nothing here reads are not looked at.
+/// Checks a report's keys and their types. Throws datasets::bad_input whose text begins with `file`
+/// and names the place. The check is less strict than the schema: it ignores keys that this program
+/// does not read.
 class report_shape {
  public:
   using json = nlohmann::json;
@@ -26,10 +27,10 @@ class report_shape {
   void check(int version) const {
     const json::json_pointer at("/codag/schema_version");
     if (!report_.is_object() || !report_.contains(at) || !report_[at].is_number_integer())
-      fail("/codag/schema_version", "missing: this is no codag report");
+      fail("/codag/schema_version", "missing; this is not a codag report");
     if (report_[at] != version)
       fail("/codag/schema_version",
-           "is " + report_[at].dump() + " and this codag reads " + std::to_string(version));
+           "is " + report_[at].dump() + ", but this codag reads " + std::to_string(version));
     object("", {{"context", kind::object}, {"benchmarks", kind::list}});
     object("/codag", {{"experiment", kind::text},
                       {"backend", kind::text},
@@ -95,7 +96,7 @@ class report_shape {
     object(place + "/parameters", {{"operations_per_access", kind::number}});
   }
 
-  /// A report of an earlier version lacks the keys of profiles.
+  /// Reports of earlier versions lack the keys of profiles.
   static bool is_there(const json& c, const char* key) {
     return c.contains(key) && !c[key].is_null();
   }
@@ -145,7 +146,7 @@ class report_shape {
       each_of(place + "/throttle_reasons", kind::text);
   }
 
-  /// A report of an earlier version has none.
+  /// Reports of earlier versions have no claims.
   void check_claims() const {
     if (!report_["codag"].contains("claims")) return;
     object("/codag", {{"claims", kind::list}});
@@ -170,12 +171,12 @@ class report_shape {
     for (const key& k : keys) {
       const auto at = value.find(k.name);
       const std::string there = place + "/" + k.name;
-      if (at == value.end()) fail(there, "missing; the report is not whole");
+      if (at == value.end()) fail(there, "missing; the report is incomplete");
       if (!(k.or_null && at->is_null()) && !is(*at, k.type)) fail(there, expected(k.type));
     }
   }
 
-  /// Every value of the object or list there.
+  /// Checks every value of the object or list at `place`.
   void each_of(const std::string& place, kind type, bool or_null = false) const {
     for (const auto& [name, value] : report_[json::json_pointer(place)].items())
       if (!(or_null && value.is_null()) && !is(value, type))
@@ -201,8 +202,8 @@ class report_shape {
   }
 
   static std::string expected(kind type) {
-    constexpr const char* names[] = {"a text", "a number of at least 0", "a number", "an object",
-                                     "a list", "true or false"};
+    constexpr const char* names[] = {"a string", "a number of at least 0", "a number", "an object",
+                                     "a list",   "true or false"};
     return std::string("expected ") + names[static_cast<std::size_t>(type)];
   }
 

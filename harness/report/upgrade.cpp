@@ -7,7 +7,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Moves the keys that the row has and that are not null into one object.
+/// Moves those of the keys that the row has, unless they are null, into one object.
 json take(json& row, std::initializer_list<const char*> keys) {
   json taken = json::object();
   for (const char* key : keys) {

@@ -1,13 +1,14 @@
-// Reports of earlier schema versions.
+// Conversion of reports with earlier schema versions.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
 
 namespace codag::harness {
 
-/// Gives a report of schema version 1 the shape of version 2: a case's parts and parameters, which
-/// were keys of the row, are objects of their own, and it has a kind. Its roof shares are dropped:
-/// version 1 set a case against a copy of its output's size. Any other JSON is left as it is.
+/// Converts a report from schema version 1 to version 2. A case's parts and parameters, which were
+/// keys of the row, become separate objects, and each case gets a kind. The roof shares are
+/// dropped, because version 1 compared a case with a copy of its output's size. Any other JSON
+/// stays unchanged.
 void upgrade_report(nlohmann::json& report);
 
 }  // namespace codag::harness

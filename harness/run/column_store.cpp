@@ -10,7 +10,7 @@
 namespace codag::harness {
 namespace {
 
-/// The generator's parameters: what the config chose, and standards.
+/// The generator's parameters: the config's choices and the defaults.
 parameter_values generator_values(const dataset_spec& spec) {
   const auto& declared = datasets::find_generator(spec.generator).parameters;
   return resolve({declared.begin(), declared.end()}, spec.chosen);
@@ -24,7 +24,7 @@ datasets::compressed_dataset load(const bench_case& c, std::uint64_t seed) {
   if (!std::ifstream(spec.path).good())
     throw cannot_run(
         spec.path +
-        ": cannot be read; scripts/setup installs the package of the quick config's file");
+        ": cannot be read; scripts/setup installs the package with the quick config's file");
   if (spec.came_compressed())
     return datasets::load_members({.path = spec.path,
                                    .name = spec.name,
@@ -63,9 +63,9 @@ const datasets::dataset& column_store::raw(const bench_case& c) {
 const chunked_column& column_store::compressed(const bench_case& c, const codec& codec) {
   if (c.column()->dataset.came_compressed()) {
     if (codec.name != "deflate")
-      throw cannot_run(c.column()->dataset.path + ": came compressed, as Deflate; for " +
+      throw cannot_run(c.column()->dataset.path + ": came compressed with Deflate; for " +
                        std::string(codec.name) +
-                       " give \"format\": \"raw\", which compresses its bytes anew");
+                       " give \"format\": \"raw\", which compresses its bytes again");
     return loaded(c).column;
   }
   const auto key = std::pair(c.column()->codec_name, c.column()->chunk_bytes);
@@ -79,7 +79,8 @@ const chunked_column& column_store::compressed(const bench_case& c, const codec&
 std::string column_store::note(const bench_case& c) {
   if (!loaded(c).single_stream) return {};
   return c.column()->dataset.path +
-         " is one single stream: one chunk, which a single warp or block decodes; there is no "
+         " is a single stream and therefore one chunk, which one warp or block decodes; there is "
+         "no "
          "parallelism between chunks";
 }
 

@@ -1,4 +1,4 @@
-// The columns of a run, each with its compressed forms.
+// The columns of a run with their compressed forms.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,24 @@
 
 namespace codag::harness {
 
-/// Holds the column of one dataset, the last: cases come dataset by dataset, and a column can be a
-/// gibibyte. What it returns is valid until a case of another dataset. Its cases work on columns.
+/// Holds the column of the most recent dataset only: cases are ordered by dataset, and a column can
+/// take a gibibyte. References to it stay valid until a case of another dataset. Call the functions
+/// only for cases that work on columns.
 class column_store {
  public:
-  /// `seed` is the generators'.
+  /// `seed` is the generators' seed.
   explicit column_store(std::uint64_t seed) : seed_(seed) {}
 
-  /// The case's column. Throws cannot_run if its file is not there, bad_input if the file is bad.
+  /// The case's column. Throws cannot_run if its file is missing, and bad_input if the file is
+  /// invalid.
   const datasets::dataset& raw(const bench_case& c);
 
-  /// The same compressed by the case's codec: the file's own form if it came compressed. Throws
-  /// cannot_run if that is another codec's.
+  /// The column compressed by the case's codec, or the file's own compressed form if it came
+  /// compressed. Throws cannot_run if that form belongs to another codec.
   const chunked_column& compressed(const bench_case& c, const codec& codec);
 
-  /// What a reader of the case's numbers must know of its column, in one line; empty if nothing.
+  /// A one-line remark about the column that readers of the case's numbers need; empty if there is
+  /// none.
   std::string note(const bench_case& c);
 
  private:
@@ -35,7 +38,7 @@ class column_store {
 
   std::uint64_t seed_;
   std::string key_;
-  datasets::compressed_dataset loaded_;  // without a column unless the file came compressed
+  datasets::compressed_dataset loaded_;  // has a column only if the file came compressed
   std::map<std::pair<std::string, std::uint32_t>, chunked_column> compressed_;
 };
 

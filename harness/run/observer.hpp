@@ -1,4 +1,4 @@
-// What a run tells whoever watches it. The screen belongs to the command line, not to the runner.
+// The interface through which a run reports its progress. The runner itself prints nothing.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,12 @@ class run_observer {
   run_observer& operator=(const run_observer&) = delete;
   virtual ~run_observer() = default;
 
-  /// A series of that many cases begins.
+  /// A series with this number of cases begins.
   virtual void series_begins(std::size_t cases) = 0;
   virtual void case_begins(const std::string& name) = 0;
   virtual void case_ended() = 0;
   virtual void series_ended() = 0;
-  /// A line for the person who started the run.
+  /// A message of one line for the user.
   virtual void say(const std::string& line) = 0;
 };
 

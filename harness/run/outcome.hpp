@@ -1,13 +1,13 @@
-// How a run ended.
+// The outcome of a run.
 #pragma once
 
 namespace codag::harness {
 
-/// What happened in any of a run's cases. All false: every case is ok.
+/// The problems that occurred in any of a run's cases. If all are false, every case is ok.
 struct run_outcome {
-  bool failed = false;     ///< a case failed its verification, or could not be run to its end
-  bool bad_input = false;  ///< a dataset is bad
-  bool skipped = false;    ///< this machine lacks what a case needs
+  bool failed = false;     ///< a case failed its verification, or did not run to completion
+  bool bad_input = false;  ///< a dataset is invalid
+  bool skipped = false;    ///< this machine cannot run a case
 
   run_outcome& operator+=(const run_outcome& other) {
     failed = failed || other.failed;

@@ -7,25 +7,25 @@
 namespace codag::harness {
 namespace {
 
-/// What a codec says that has no such variant.
+/// The error for a codec that has no such variant.
 cannot_run no_variant(const column_work& column) {
-  return cannot_run("codec " + column.codec + " has no variant " + column.kernel +
-                    "; `codag list variants` shows which there are");
+  return cannot_run("codec " + column.codec + " has no variant " + column.registered_variant +
+                    "; `codag list variants` shows the variants");
 }
 
 /// The row of a case's kernel. Throws cannot_run if there is none, or if it does not support the
 /// column's element type.
 template <class Rows>
 const auto& row_for(const Rows& rows, const column_work& column, element_type type) {
-  const auto row = find_row(rows, column.codec, column.kernel);
+  const auto row = find_row(rows, column.codec, column.registered_variant);
   if (row == nullptr) throw no_variant(column);
   if (!row->facts.decodes(type))
-    throw cannot_run(column.codec + " " + column.kernel + " does not support elements of type " +
-                     std::string(to_string(type)));
+    throw cannot_run(column.codec + " " + column.registered_variant +
+                     " does not support elements of type " + std::string(to_string(type)));
   return *row;
 }
 
-/// Makes each kind of work ready.
+/// Prepares a workload for each kind of work.
 class preparer {
  public:
   preparer(column_store& columns, const config& config, case_result& result)
@@ -68,13 +68,13 @@ class preparer {
                                           : make_host_decode(input, row, c.launch.values);
   }
 
-  /// The codec with its encoder set as the case says.
+  /// The codec with the case's encoder parameters.
   static codec codec_of(const column_work& c) {
     const codec& codec = *find_codec(c.codec);
     return codec.with == nullptr ? codec : codec.with(c.encoder.values);
   }
 
-  /// The compressed column; what is known of it goes into the result.
+  /// The compressed column. Its properties are stored in the result.
   const chunked_column& load(const column_work& c, const codec& codec) {
     const datasets::dataset& raw = columns_.raw(what_);
     result_.type = raw.type;

@@ -1,4 +1,4 @@
-// From a case of the plan to its workload.
+// Making the workload of a case.
 #pragma once
 
 #include <memory>
@@ -10,9 +10,10 @@
 
 namespace codag::harness {
 
-/// The workload of `result.what`, made ready to run; what is known of its column goes into
-/// `result`. `columns` outlives the workload and is asked for no other dataset meanwhile. Throws
-/// cannot_run if this machine lacks what the case needs, datasets::bad_input for a bad file.
+/// The workload of `result.what`, ready to run. The properties of its column are stored in
+/// `result`. `columns` must outlive the workload and must not be used for another dataset
+/// meanwhile. Throws cannot_run if this machine cannot run the case, and datasets::bad_input for an
+/// invalid file.
 std::unique_ptr<workload> prepare_case(column_store& columns, const config& config,
                                        case_result& result);
 

@@ -27,27 +27,27 @@ std::optional<double> hot_median(const json& row) {
   return hot.is_null() ? std::nullopt : std::optional<double>(hot["median_s"]);
 }
 
-/// With CODAG_RECORD_PC_SAMPLING=FILE in the environment, what CUPTI answers for the last kernel is
-/// written there as JSON: tests decode it without a GPU.
+/// If the environment has CODAG_RECORD_PC_SAMPLING=FILE, CUPTI's answers for the last kernel are
+/// written to that file as JSON. Tests use such a recording without a GPU.
 std::unique_ptr<pc_sampling_api> recorded_if_asked(std::unique_ptr<pc_sampling_api> api) {
   const char* file = std::getenv("CODAG_RECORD_PC_SAMPLING");
   return file == nullptr ? std::move(api) : recorded_in(file, std::move(api));
 }
 
-/// How the pass over one row ended.
+/// The outcome of a pass for one row.
 struct ending {
   std::string why_not;  ///< empty if the row has its profile
-  bool failed = false;  ///< not for lack of a GPU, a counter or a permission, but by an error
+  bool failed = false;  ///< an error; a missing GPU, counter or permission is none
 };
 
-/// One pass over the rows of a report. A process samples stalls in one session: CUPTI gives a
-/// second session nothing.
+/// A profiling pass over the rows of a report. All stalls of a process are sampled in one session,
+/// because CUPTI gives no samples in a second one.
 class profiling_pass {
  public:
   profiling_pass(measurement pass, const config& config)
       : pass_(pass), key_(to_string(pass)), config_(config), columns_(config.seed) {}
 
-  /// Gives the row its profile, or the reason why it has none.
+  /// Adds to the row its profile, or the reason why it has none.
   ending run(const bench_case& what, json& row) {
     const auto lacks = [&](const std::string& why, bool failed) {
       row[key_] = nullptr;
@@ -74,14 +74,14 @@ class profiling_pass {
     case_result result;
     result.what = what;
     const auto workload = prepare_case(columns_, config_, result);
-    // Modules are loaded at the first launch, which is no part of a profile.
+    // The first launch loads modules and is therefore not profiled.
     workload->timed_launch();
     const profiler_range range(key_);
     const profiled_launch launch = [&] { return workload->timed_launch(); };
     if (pass_ == measurement::stalls)
       return stalls_json(session_.sample_stalls(launch, config_.stalls), hot_median(row));
     metric_profile profile = profiler::collect_metrics(launch, config_.metrics);
-    // The replays must not have changed what the kernel writes.
+    // This checks that the replays did not change the kernel's output.
     const verification after = workload->verify();
     if (!after.ok)
       throw std::runtime_error("the output is wrong after the metrics pass: " + after.reason);
@@ -146,7 +146,7 @@ run_outcome profile_in_own_process(measurement pass, const run_options& options,
   pid_t child = 0;
   const int error = posix_spawn(&child, "/proc/self/exe", nullptr, nullptr, argv.data(), environ);
   if (error != 0) {
-    observer.say("the " + name + " pass cannot be started: " + std::strerror(error));
+    observer.say("the " + name + " pass could not be started: " + std::strerror(error));
     return {.failed = true};
   }
   int state = 0;
@@ -154,7 +154,7 @@ run_outcome profile_in_own_process(measurement pass, const run_options& options,
   }
   if (WIFEXITED(state)) return {.failed = WEXITSTATUS(state) != 0};
   observer.say("the " + name + " pass was ended by signal " + std::to_string(WTERMSIG(state)) +
-               "; the report has what came before, --resume goes on");
+               "; the report has the earlier results, and --resume continues");
   return {.failed = true};
 }
 

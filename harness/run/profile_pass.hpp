@@ -1,4 +1,4 @@
-// The passes that profile: each adds a key to the rows of a report, in a process of its own.
+// The profiling passes. Each adds a key to the rows of a report and runs in a separate process.
 #pragma once
 
 #include <array>
@@ -11,27 +11,27 @@
 
 namespace codag::harness {
 
-/// The passes in order; a row's key has the measurement's name. Each has a process of its own: PC
-/// sampling gives nothing after the range profiler, and a process that takes times never calls
-/// CUPTI.
+/// The profiling passes in order. The key that a pass adds is the measurement's name. Each pass has
+/// its own process, because PC sampling gives no samples after the range profiler has run, and
+/// because a process that measures times must never call CUPTI.
 inline constexpr std::array profile_passes = {measurement::stalls, measurement::metrics};
 
-/// Why a row is null until the pass has run.
+/// The reason for a null before the pass has run.
 inline constexpr const char* pass_to_come =
     "its pass has not run yet; `codag run --resume` runs it";
 
-/// Whether a row of a report lacks what the pass could give it.
+/// Whether a row of a report lacks a result that the pass could add.
 bool wants_pass(const nlohmann::json& row, measurement pass);
 
-/// The pass, in this process. For each of the plan's cases on a GPU whose row in the report
-/// `options.output` is ok and lacks it, it profiles the kernel and writes the report. Where nothing
-/// can be profiled the row says why. Throws datasets::bad_input.
+/// Runs the pass in this process. It profiles the kernel of each of the plan's cases on a GPU whose
+/// row in the report `options.output` is ok and lacks the result, and writes the report after each
+/// case. If a kernel cannot be profiled, its row gets the reason. Throws datasets::bad_input.
 run_outcome run_profile_pass(measurement pass, const config& config,
                              const std::vector<bench_case>& plan, const run_options& options,
                              run_observer& observer);
 
-/// Runs this program again, with the same arguments and --pass, and waits for it. The observer is
-/// told if the pass breaks off.
+/// Runs this program again with the same arguments and --pass, and waits for it. The observer gets
+/// a message if that process fails.
 run_outcome profile_in_own_process(measurement pass, const run_options& options,
                                    run_observer& observer);
 

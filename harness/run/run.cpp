@@ -22,7 +22,8 @@ namespace {
 
 using nlohmann::json;
 
-/// An interpreted kernel's time is no measurement: three samples show that it ran.
+/// The time of an interpreted kernel is not a measurement. Three samples are enough to show that it
+/// ran.
 time_spec time_spec_for(const config& config, const bench_case& c) {
   time_spec spec = config.time;
   if (c.backend == backend::host) {
@@ -39,21 +40,21 @@ auto in_range(const std::string& name, F&& f) {
   return f();
 }
 
-/// Why a row has no profile yet, or never.
+/// Why a row has no profile yet, or never gets one.
 std::string why_no_pass(measurement pass, const config& config, const bench_case& c) {
   if (!config.asks(pass)) return std::string(to_string(pass)) + " were not asked for";
   if (c.backend != backend::cuda) return "only kernels on a GPU are profiled";
   return c.memory_traffic() != nullptr ? "memory traffic is not profiled" : pass_to_come;
 }
 
-/// The energy of a case on a GPU; without it, its key says why.
+/// Measures the energy of a case on a GPU, or records why it cannot be measured.
 void measure_case_energy(workload& workload, const config& config, case_result& result) {
   if (!config.asks(measurement::energy)) {
     result.absent["energy"] = "energy was not asked for";
   } else if (result.what.backend == backend::host) {
-    result.absent["energy"] = "the energy of an interpreter says nothing of a GPU";
+    result.absent["energy"] = "the energy of an interpreter says nothing about a GPU";
   } else if (result.what.backend == backend::cpu) {
-    result.absent["energy"] = "NVML knows GPUs only: a CPU's energy is not measured";
+    result.absent["energy"] = "NVML measures GPUs only; a CPU's energy is not measured";
   } else {
     try {
       result.energy = in_range("energy", [&] {
@@ -67,8 +68,8 @@ void measure_case_energy(workload& workload, const config& config, case_result& 
   }
 }
 
-/// Verify first, then time, counts and energy: each in runs of its own. Verify again after what
-/// launched without looking at the output.
+/// Verifies first, then measures time, counts and energy in separate runs. Verifies again after the
+/// energy measurement, whose launches do not check the output.
 void measure(workload& workload, const config& config, case_result& result) {
   const verification v = in_range("verify", [&] { return workload.verify(); });
   result.chunk_status = v.chunk_status;
@@ -95,7 +96,7 @@ void measure(workload& workload, const config& config, case_result& result) {
     result.counts = in_range("counts", [&] { return workload.counts(); });
   if (!result.counts)
     result.absent["counts"] = config.asks(measurement::counts)
-                                  ? "only the host backend counts: run with --backend host"
+                                  ? "only the host backend counts; run with --backend host"
                                   : "counts were not asked for";
   for (const measurement pass : profile_passes)
     result.absent[std::string(to_string(pass))] = why_no_pass(pass, config, result.what);
@@ -117,7 +118,7 @@ void run_case(column_store& columns, const config& config, case_result& result) 
   measure(*workload, config, result);
 }
 
-/// Runs a case to its end. What goes wrong becomes its status and reason.
+/// Runs a case to its end. An error becomes its status and reason.
 run_outcome run_to_a_status(column_store& columns, const config& config, case_result& result) {
   const auto ends_as = [&](case_status status, const std::exception& e, run_outcome outcome) {
     result.status = status;
@@ -144,14 +145,14 @@ std::string joined(const std::vector<std::string>& arguments) {
   return line;
 }
 
-/// GPU 0 as the report records it.
+/// The description of GPU 0 for the report.
 json describe() {
   json gpu = gpu_json(cuda::describe_gpu());
   gpu.update(power_json(cuda::pci_bus_id()));
   return gpu;
 }
 
-/// The report, with the rows that are taken over from earlier ones.
+/// Opens the report, with the rows that are taken over from earlier reports.
 report_writer open_report(const config& config, const std::vector<bench_case>& plan,
                           const run_options& options) {
   const auto no_gpu = cuda::why_no_gpu();
@@ -202,7 +203,7 @@ run_outcome run_experiment(const config& config, const std::vector<bench_case>& 
           in_range(c.name, [&] { return run_to_a_status(columns, config, result); });
       outcome += one;
       report.add(result);
-      // A dataset's line is the same in all of its cases.
+      // All cases of a dataset have the same line, which is printed once.
       const std::string& line = one.bad_input ? result.reason : result.note;
       if (!line.empty() && said.insert(line).second) observer.say(line);
     }

@@ -1,4 +1,4 @@
-// Running an experiment: every case verified, then measured, then saved.
+// Running an experiment: every case is verified, measured and saved.
 #pragma once
 
 #include <filesystem>
@@ -14,27 +14,27 @@
 namespace codag::harness {
 
 struct run_options {
-  std::string output;   ///< where the report goes
-  bool resume = false;  ///< keep the finished cases of the report that is there
-  std::string reuse;    ///< a report whose rows stand for cases measured alike; empty: none
-  std::vector<std::string> arguments;  ///< the command line: for the report, and to run again
+  std::string output;   ///< the report's path
+  bool resume = false;  ///< keep the finished cases of the existing report
+  std::string reuse;    ///< an earlier report whose rows replace measuring again; empty: none
+  std::vector<std::string> arguments;  ///< the command line: reported, and used again for passes
 };
 
-/// Runs the plan in order. Each case's rows are in the report file before the next case begins.
-/// Throws datasets::bad_input.
+/// Runs the cases of the plan in order. Each case's rows are in the report file before the next
+/// case begins. Throws datasets::bad_input.
 run_outcome run_experiment(const config& config, const std::vector<bench_case>& plan,
                            const run_options& options, run_observer& observer);
 
-/// Makes one case ready, launches its kernel exactly once, verifies what it wrote and says so: what
-/// a profiler is put over. Writes no report.
+/// Prepares one case, launches its kernel exactly once and verifies the output, for use under an
+/// external profiler. Writes no report.
 struct once_result {
   run_outcome outcome;
   std::string line;  ///< "NAME on cuda: ok"
 };
 once_result run_once(const config& config, const bench_case& what);
 
-/// Where the kernels run: what was asked for, or cuda where a GPU is and else host. Throws
-/// datasets::bad_input, with the remedy, if cuda is asked for and there is no usable GPU.
+/// The backend for the kernels: the requested one, or else cuda if there is a GPU and host if not.
+/// Throws datasets::bad_input, with the remedy, if that backend cannot be used.
 backend resolve_backend(std::optional<backend> asked);
 
 }  // namespace codag::harness

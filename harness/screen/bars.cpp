@@ -10,8 +10,8 @@
 namespace codag::harness {
 namespace {
 
-constexpr std::size_t gap = 2;            // blanks before a column
-constexpr std::size_t least_column = 11;  // with its gap: "90% " and a bar of five
+constexpr std::size_t gap = 2;            // spaces before a column
+constexpr std::size_t least_column = 11;  // including the gap: "90% " and a bar of five
 constexpr std::size_t most_column = 42;
 
 std::string padded(std::string text, std::size_t width) {

@@ -13,7 +13,7 @@
 
 namespace codag::harness {
 
-/// Points into the cases it is made of. Rows without a dataset are left out.
+/// The grid keeps pointers to the cases that it is made from. Rows without a dataset are left out.
 class case_grid {
  public:
   using json = nlohmann::json;
@@ -28,7 +28,7 @@ class case_grid {
     for (const json& c : cases) {
       if (c["dataset"].is_null()) continue;
       std::string row = c["dataset"]["name"];
-      // What is the same in every row is said once, in common().
+      // What is the same in every row appears once, in common().
       if (codecs.size() > 1) row += " " + c["codec"].get<std::string>();
       if (chunks.size() > 1) row += " " + chunk_of(c);
       const std::string variant = c["variant"];
@@ -49,7 +49,7 @@ class case_grid {
   }
 
   [[nodiscard]] const std::vector<std::string>& rows() const { return rows_; }
-  /// The rows of each codec; under "" if there is only one.
+  /// The rows of each codec, or all rows under "" if there is only one codec.
   [[nodiscard]] const std::map<std::string, std::vector<std::string>>& rows_by_codec() const {
     return rows_by_codec_;
   }
@@ -58,7 +58,7 @@ class case_grid {
   [[nodiscard]] bool is_native(const std::string& variant) const {
     return native_.contains(variant);
   }
-  /// "rle_v1, 128KiB chunks": what all rows share; empty if nothing.
+  /// The properties that all rows share: "rle_v1, 128KiB chunks"; may be empty.
   [[nodiscard]] const std::string& common() const { return common_; }
 
   /// The case of a row and variant; null if there is none.
@@ -68,15 +68,15 @@ class case_grid {
     return found == cells.end() ? nullptr : found->second;
   }
 
-  /// The row's compression ratio, from the first of its cases that has it.
+  /// The row's compression ratio, from its first case that has one.
   [[nodiscard]] std::string ratio(const std::string& row) const {
     for (const auto& [variant, c] : cells_.at(row))
       if (!(*c)["ratio"].is_null()) return fixed((*c)["ratio"].get<double>(), 4);
     return "-";
   }
 
-  /// "warp_per_chunk/all_threads/shared" is long for a column: its first part, if that tells it
-  /// apart here.
+  /// A short name for a table's column: only the first part of "warp_per_chunk/all_threads/shared"
+  /// if that is unique in this report.
   [[nodiscard]] std::string short_name(const std::string& variant) const {
     const std::string head = variant.substr(0, variant.find('/'));
     const auto same = std::count_if(variants_.begin(), variants_.end(), [&](const auto& other) {

@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Four digits: more than a paper prints.
+/// A number with four significant digits, more than a paper prints.
 std::string short_number(double value) {
   char text[32];
   std::snprintf(text, sizeof(text), "%.4g", value);

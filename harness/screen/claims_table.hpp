@@ -1,4 +1,4 @@
-// The verdicts on a config's claims: what a person reads of them.
+// The table of the verdicts on a config's claims.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -6,8 +6,8 @@
 
 namespace codag::harness {
 
-/// A line a verdict of a report's "claims", then a line for each that could not be tested, with its
-/// reason. Empty if there are none.
+/// One line per entry of a report's "claims", then one line with the reason for each claim that
+/// could not be tested. Empty if there are no claims.
 std::string claims_table(const nlohmann::json& verdicts);
 
 }  // namespace codag::harness

@@ -33,8 +33,8 @@ constexpr std::array statistics = {
               2},
 };
 
-constexpr int value_width = 8;   // of a number
-constexpr int label_width = 14;  // of a column's name and type
+constexpr int value_width = 8;   // the width of a number
+constexpr int label_width = 14;  // the width of a column's name and type
 constexpr std::size_t line_width = 100;
 
 std::string padded(std::string_view text, int width) {
@@ -52,7 +52,7 @@ std::string number(double value, int decimals) {
   return text.data();
 }
 
-// `text` in lines of at most line_width, each indented by the width of a label.
+// Breaks `text` into lines of at most line_width, each indented by the width of a label.
 std::string wrapped(std::string_view text) {
   const std::string indent(label_width, ' ');
   std::string result;

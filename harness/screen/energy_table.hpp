@@ -1,4 +1,4 @@
-// What decompression costs in energy: what a person reads of the cases' "energy".
+// The table of the cases' "energy".
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -6,8 +6,8 @@
 
 namespace codag::harness {
 
-/// A line a case: joules a GB of output, average watts, and what held the clock down meanwhile.
-/// Empty if no case has energy.
+/// One line per case: joules per GB of output, average watts, and the throttle reasons. Empty if no
+/// case has energy.
 std::string energy_table(const nlohmann::json& cases);
 
 }  // namespace codag::harness

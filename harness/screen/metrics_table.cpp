@@ -21,7 +21,8 @@ bool is_percentage(const std::string& metric) {
   return metric.find(".pct") != std::string::npos;
 }
 
-/// "sm__throughput, elapsed": of a percentage of the peak its denominator, in cycles.
+/// A short name for a metric, such as "sm__throughput, elapsed". For a percentage of the peak it
+/// ends with the kind of cycles in the denominator.
 std::string label_of(const std::string& metric) {
   const auto at = metric.find(of_peak);
   if (at == std::string::npos) return metric;
@@ -38,7 +39,7 @@ bar_cell cell_of(const json& metrics, const std::string& metric) {
   return {text};
 }
 
-/// A line a metric, a column a variant.
+/// A table with one line per metric and one column per variant.
 bar_table table_of(const std::string& row, const std::set<std::string>& metrics,
                    std::span<const std::string> variants, std::span<const json* const> profiles) {
   bar_table table(row, {variants.begin(), variants.end()});
@@ -87,7 +88,7 @@ std::string metrics_table(const json& cases, bar_ink ink) {
                          .str(ink);
     }
   }
-  text += "passes a launch: " + range_of(all, "passes", 0) + "; " + overhead_of(all) + "\n";
+  text += "passes per launch: " + range_of(all, "passes", 0) + "; " + overhead_of(all) + "\n";
   for (const std::string& why : absent) text += why + "\n";
   return text;
 }

@@ -1,4 +1,4 @@
-// How busy a GPU's parts were: what a person reads of the cases' "metrics".
+// The tables of the cases' "metrics": how busy the GPU's units were.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -8,9 +8,9 @@
 
 namespace codag::harness {
 
-/// A table a dataset and codec: a line a metric, a column a variant, a bar where the metric is a
-/// percentage. Then how many passes it took and what they cost, and why a metric has no value.
-/// Empty if no case has metrics.
+/// One table per dataset and codec, with one line per metric and one column per variant.
+/// Percentages have a bar. After the tables come the number of passes with their cost, and the
+/// reasons for missing values. Empty if no case has metrics.
 std::string metrics_table(const nlohmann::json& cases, bar_ink ink);
 
 }  // namespace codag::harness

@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The two rows of one number of operations.
+/// The two rows with the same number of operations.
 struct both {
   const json* all_threads = nullptr;
   const json* single_thread = nullptr;
@@ -54,7 +54,7 @@ std::string microbenchmark_table(const json& cases) {
     table.add({std::to_string(operations), cell(row.all_threads), cell(row.single_thread),
                difference(row)});
   return (interpreted
-              ? "The kernel ran on the host backend, whose time says nothing of a GPU's.\n\n"
+              ? "The kernel ran on the host backend, whose time says nothing about a GPU's.\n\n"
               : "10^9 operations per second; a warp's operation counts once, however many "
                 "lanes repeat it\n\n") +
          table.str();

@@ -1,4 +1,4 @@
-// The rows of a micro-benchmark: what a person reads of them.
+// The table of a micro-benchmark.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -6,10 +6,11 @@
 
 namespace codag::harness {
 
-/// Whether a report's cases are a micro-benchmark's: it has no other.
+/// Whether the cases belong to a micro-benchmark. A report with a micro-benchmark has no other
+/// cases.
 bool is_microbenchmark(const nlohmann::json& cases);
 
-/// A line a number of operations: the throughput under both modes, and how far they are apart.
+/// One line per number of operations, with the throughput of both modes and their difference.
 std::string microbenchmark_table(const nlohmann::json& cases);
 
 }  // namespace codag::harness

@@ -1,4 +1,5 @@
-// What the tables of profiles share: which cases have one, and how much it disturbed.
+// The common part of the profile tables: the cases that have a profile, and the overhead of
+// profiling.
 #pragma once
 
 #include <algorithm>
@@ -10,14 +11,14 @@
 
 namespace codag::harness {
 
-/// A case's "stalls", "metrics" or "energy"; null if it has none, or there is no case.
+/// A case's "stalls", "metrics" or "energy"; null if it has none or if `c` is null.
 inline const nlohmann::json* profile_of(const nlohmann::json* c, const char* key) {
   if (c == nullptr) return nullptr;
   const auto at = c->find(key);
   return at == c->end() || at->is_null() ? nullptr : &*at;
 }
 
-/// Those of all cases that have one and a dataset.
+/// The profiles of all cases that have a profile and a dataset.
 inline std::vector<const nlohmann::json*> profiles_of(const nlohmann::json& cases,
                                                       const char* key) {
   std::vector<const nlohmann::json*> all;
@@ -27,7 +28,8 @@ inline std::vector<const nlohmann::json*> profiles_of(const nlohmann::json& case
   return all;
 }
 
-/// "2048", or "600000 to 3300000": the values of a key that are no null; empty without any.
+/// The range of a key's values, ignoring nulls: "2048", or "600000 to 3300000"; empty if there are
+/// none.
 inline std::string range_of(const std::vector<const nlohmann::json*>& profiles, const char* key,
                             int decimals, double scale = 1) {
   std::vector<double> values;
@@ -39,11 +41,12 @@ inline std::string range_of(const std::vector<const nlohmann::json*>& profiles, 
   return from == to ? from : from + " to " + to;
 }
 
-/// What profiling cost: a profiled launch's time over an unprofiled one's, less 1.
+/// The overhead of profiling: the time of a profiled launch divided by that of an unprofiled one,
+/// minus 1.
 inline std::string overhead_of(const std::vector<const nlohmann::json*>& profiles) {
   const std::string range = range_of(profiles, "overhead", 1, 100);
-  return range.empty() ? "what a launch took longer is unknown without \"time\""
-                       : "a launch took " + range + "% longer than unprofiled";
+  return range.empty() ? "the overhead per launch is unknown without \"time\""
+                       : "a launch took " + range + "% longer than without profiling";
 }
 
 }  // namespace codag::harness

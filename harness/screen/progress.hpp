@@ -1,4 +1,4 @@
-// The progress line: on a terminal a line that changes, in a pipe nothing.
+// The progress line, which is shown on a terminal only.
 #pragma once
 
 #include <sys/ioctl.h>
@@ -13,8 +13,9 @@
 
 namespace codag::harness {
 
-/// Shows on stderr which case runs, how many are done and the time left. Cleared when it goes.
-/// Bold unless NO_COLOR is set (no-color.org) or TERM is "dumb"; silent if stderr is no terminal.
+/// Shows on stderr the running case, the number of finished cases and the remaining time. The
+/// destructor clears the line. It uses bold unless NO_COLOR is set (no-color.org) or TERM is
+/// "dumb", and prints nothing if stderr is not a terminal.
 class progress_line {
  public:
   explicit progress_line(std::size_t cases, int fd = STDERR_FILENO)
@@ -32,18 +33,18 @@ class progress_line {
   void begin(const std::string& what) {
     if (!shown_) return;
     const std::string count = "[" + std::to_string(done_ + 1) + "/" + std::to_string(cases_) + "]";
-    // A line that wraps cannot be cleared: cut it at the terminal's width.
+    // A line that wraps cannot be cleared, so it is cut at the terminal's width.
     const std::string rest = (" " + what + time_left()).substr(0, columns() - count.size() - 1);
     clear();
     write(bold_ ? "\033[1m" + count + "\033[0m" + rest : count + rest);
     shown_width_ = count.size() + rest.size();
   }
-  /// A line that stays, in a pipe too.
+  /// Prints a permanent line, also in a pipe.
   void say(const std::string& line) {
     clear();
     write(line + "\n");
   }
-  /// The case that began last is done.
+  /// The most recently begun case has ended.
   void end() { ++done_; }
 
  private:
@@ -57,7 +58,7 @@ class progress_line {
 
   [[nodiscard]] std::size_t columns() const {
     winsize size{};
-    // A terminal that does not know its width is taken for the usual one.
+    // If a terminal does not report its width, the usual width is assumed.
     return ioctl(fd_, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40 ? size.ws_col : 80;
   }
 

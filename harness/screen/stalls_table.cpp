@@ -14,13 +14,14 @@ namespace {
 
 using nlohmann::json;
 
-/// A reason's share of a case's samples; one that took no sample is not in the report.
+/// A reason's share of a case's samples. The report lists no reason without samples.
 double share_of(const json& stalls, const std::string& reason) {
   const auto at = stalls["reasons"].find(reason);
   return at == stalls["reasons"].end() ? 0 : (*at)["share"].get<double>();
 }
 
-/// The reasons that take a column, the hottest first: at most `most`, each 0.5 % of some case.
+/// The reasons that get a column, the hottest first: at most `most`, each with at least 0.5 % of
+/// some case's samples.
 std::vector<std::string> hottest_reasons(const std::vector<const json*>& stalls, std::size_t most) {
   std::map<std::string, double> hottest;
   for (const json* s : stalls)
@@ -35,14 +36,14 @@ std::vector<std::string> hottest_reasons(const std::vector<const json*>& stalls,
   return reasons;
 }
 
-/// How often was sampled, what was lost, and what it cost.
+/// The sampling period, the numbers of samples and of dropped samples, and the overhead.
 std::string quality(const std::vector<const json*>& stalls) {
   const auto range = [&](const char* key) { return range_of(stalls, key, 0); };
   return "a sample every " + range("period_cycles") + " cycles, " + range("samples") +
-         " a case, dropped " + range("dropped") + "\n" + overhead_of(stalls) + "\n";
+         " per case, dropped " + range("dropped") + "\n" + overhead_of(stalls) + "\n";
 }
 
-/// "long_scoreboard 80%, wait 10%": the two that took most of a line's samples.
+/// The two reasons with the most samples of a line: "long_scoreboard 80%, wait 10%".
 std::string main_reasons(const json& line) {
   std::vector<std::pair<double, std::string>> reasons;
   for (const auto& [reason, samples] : line["reasons"].items())
@@ -67,7 +68,7 @@ std::string stalls_table(const json& cases, bar_ink ink) {
   const auto reasons = hottest_reasons(all, bar_table::columns_behind(label) - 1);
   std::vector<std::string> heads = reasons;
   heads.emplace_back("other");
-  std::string text = "Where warps were when sampled, of all samples" +
+  std::string text = "Stall reasons of the sampled warps, as shares of all samples" +
                      (grid.common().empty() ? "" : "; " + grid.common()) + "\n";
   for (const std::string& row : grid.rows()) {
     bar_table table(row, heads);

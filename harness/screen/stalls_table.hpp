@@ -1,4 +1,4 @@
-// What warps waited for: what a person reads of the cases' "stalls".
+// The tables of the cases' "stalls": what warps waited for.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -8,13 +8,14 @@
 
 namespace codag::harness {
 
-/// A table a dataset and codec: a line a variant, a bar a stall reason, of its share of all samples
-/// (the hottest ones of the report; the rest is "other"). Then how often was sampled, what was
-/// dropped and what profiling cost. Empty if no case has stalls.
+/// One table per dataset and codec, with one line per variant and one bar per stall reason for its
+/// share of all samples. The report's hottest reasons have a column, the rest is "other". After the
+/// tables come the sampling period, the dropped samples and the overhead. Empty if no case has
+/// stalls.
 std::string stalls_table(const nlohmann::json& cases, bar_ink ink);
 
-/// The hottest source lines of each case, with the reasons that took most of their samples. Empty
-/// if no case has any.
+/// The hottest source lines of each case, with the main stall reasons of each line. Empty if no
+/// case has source lines.
 std::string hottest_lines(const nlohmann::json& cases);
 
 }  // namespace codag::harness

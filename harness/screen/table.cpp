@@ -23,7 +23,7 @@ namespace {
 
 using nlohmann::json;
 
-/// A column of the throughput table: a number of each row's case of one variant.
+/// A column of the throughput table: one number for each row, from the case of one variant.
 struct column {
   std::string head, variant;
   const char* key;
@@ -31,14 +31,15 @@ struct column {
   double scale = 1;
   const char* unit = "";
 
-  /// The number, or the status word of a case that is not ok.
+  /// The number, or the status of a case that is not ok.
   [[nodiscard]] std::string cell(const json* c) const {
     if (c == nullptr) return "-";
     if ((*c)["status"] != "ok") return (*c)["status"];
     return (*c)[key].is_null() ? "-" : text((*c)[key].get<double>());
   }
 
-  /// Only over all of `rows`: a mean over some would compare different things.
+  /// The mean over all of `rows`, or "-" if one lacks a value: means over different rows are not
+  /// comparable.
   [[nodiscard]] std::string mean(const case_grid& grid,
                                  const std::vector<std::string>& rows) const {
     std::vector<double> values;
@@ -81,7 +82,7 @@ std::vector<column> throughput_columns(const case_grid& grid, const std::string&
   return columns;
 }
 
-/// A line a row of the grid, then the geometric means of each codec.
+/// One line per row of the grid, then the geometric means of each codec.
 std::string table_of(const case_grid& grid, const std::vector<column>& columns) {
   text_table table;
   std::vector<std::string> head = {"dataset", "ratio"};
@@ -100,7 +101,7 @@ std::string table_of(const case_grid& grid, const std::vector<column>& columns) 
   return table.str();
 }
 
-/// More variants than columns of a terminal hold: a line each, a table a codec.
+/// For more variants than fit into columns: one table per codec with one line per variant.
 std::string table_by_variant(const case_grid& grid, const std::string& baseline) {
   std::string text;
   for (const auto& [codec, rows] : grid.rows_by_codec()) {
@@ -133,7 +134,7 @@ std::string throughput_table(const case_grid& grid, const std::string& baseline)
               : table_of(grid, throughput_columns(grid, baseline)));
 }
 
-/// The cells of one interpreted case: its counts per KiB of output.
+/// The cells of an interpreted case: its counts per KiB of output.
 std::vector<std::string> count_cells(const json& c) {
   if (c["status"] != "ok") return {c["status"]};
   if (c["counts"].is_null()) return {"not counted"};
@@ -172,7 +173,7 @@ std::string counts_table(const case_grid& grid) {
       for (std::string& cell : count_cells(*c)) line.push_back(std::move(cell));
       table.add(line);
     }
-  return "Per KiB of output: barriers, load and store instructions of a warp, 32-byte sectors.\n"
+  return "Per KiB of output: barriers, load and store instructions per warp, 32-byte sectors.\n"
          "Lanes: active lanes per memory instruction" +
          (grid.common().empty() ? "" : "; " + grid.common()) + "\n\n" + table.str();
 }
@@ -189,11 +190,11 @@ std::string cpu_table(const case_grid& grid) {
                        .scale = 100,
                        .unit = "%"});
   }
-  return "GB/s of output, native on all CPU cores; cpu_reference: the reference decoder\n\n" +
+  return "GB/s of output, native code on all CPU cores; cpu_reference: the reference decoder\n\n" +
          table_of(grid, columns);
 }
 
-/// The memory traffic that was measured, and the highest of it on each backend: the roof.
+/// The measured memory traffic, and the roof of each backend, which is its highest traffic.
 std::string roof_lines(const json& cases) {
   std::string text;
   std::map<std::string, double> peaks;
@@ -214,7 +215,7 @@ std::string roof_lines(const json& cases) {
     text += "\n";
   }
   for (const auto& [on, peak] : peaks)
-    text += "roof: each case's own bytes, compressed and uncompressed, at " + fixed(peak, 1) +
+    text += "roof: a case's own compressed and uncompressed bytes at " + fixed(peak, 1) +
             " GB/s of traffic on " + on + "\n";
   return text;
 }
@@ -224,7 +225,7 @@ std::string text_or(const json& object, const char* key, const char* otherwise) 
   return at != object.end() && at->is_string() ? at->get<std::string>() : otherwise;
 }
 
-/// Why kernels lack a profile that the config asked for: each reason once.
+/// The reasons why kernels lack a profile that the config asks for, each reason once.
 std::string missing_profiles(const json& codag) {
   const json asked = codag.value("/config/measurements"_json_pointer, json::array());
   std::string text;
@@ -258,8 +259,8 @@ std::string report_table(const json& report) {
     text = microbenchmark_table(codag["cases"]);
   } else if (interpreted) {
     text =
-        "Kernels ran on the host backend: verified and counted. An interpreter's time says nothing "
-        "of a\nGPU's, so they have no GB/s here.\n\n" +
+        "The kernels were verified and counted on the host backend. An interpreter's time says "
+        "nothing\nabout a GPU's, so there are no GB/s.\n\n" +
         counts_table(grid) + (native ? "\n" + cpu_table(grid) : "");
   } else if (!grid.rows().empty()) {
     text = throughput_table(grid, codag["baseline"]);
@@ -290,7 +291,7 @@ void show_report(const std::filesystem::path& file, std::ostream& out, bool with
   const json& from = codag["provenance"];
   const json &gpu = from["gpu"], &source = from["source"];
   const std::string cpu = text_or(from["host"], "cpu", "an unknown CPU");
-  std::set<std::string> notes;  // cases of one column share theirs
+  std::set<std::string> notes;  // cases of the same column share a note
   for (const json& c : codag["cases"]) notes.insert(text_or(c, "note", ""));
   notes.erase("");
   out << "experiment " << codag["experiment"].get<std::string>() << " on "
@@ -298,15 +299,15 @@ void show_report(const std::filesystem::path& file, std::ostream& out, bool with
       << "\nat " << from["time"].get<std::string>() << ", source "
       << (source.is_null() ? "unknown" : source["revision"].get<std::string>())
       << (!source.is_null() && source["dirty"].get<bool>() ? " (dirty)" : "")
-      << (codag["complete"].get<bool>() ? "" : ", incomplete: `codag run --resume` goes on")
+      << (codag["complete"].get<bool>() ? "" : ", incomplete: `codag run --resume` continues")
       << "\n\n"
       << report_table(report);
   if (with_lines) {
     const std::string lines = hottest_lines(codag["cases"]);
     out << "\n"
-        << (lines.empty()
-                ? "source lines: no case has any; the measurement \"stalls\" takes them on a GPU\n"
-                : lines);
+        << (lines.empty() ? "source lines: no case has any; the measurement \"stalls\" records "
+                            "them on a GPU\n"
+                          : lines);
   }
   for (const std::string& note : notes) out << one_line(note) << "\n";
   out << "report: " << file.string() << "\n";

@@ -1,4 +1,4 @@
-// What a person reads of a report.
+// The tables of a report for people.
 #pragma once
 
 #include <filesystem>
@@ -9,16 +9,17 @@
 namespace codag::harness {
 
 /// The tables of a report: throughputs, speed-ups over the baseline and shares of the roof, with
-/// their geometric means; interpreted kernels have no throughput and show the counts that tell them
-/// apart. Then one line with its reason for every case that is not ok; the stalls, metrics and
-/// energy that were measured, and why others were not; and the verdicts on the claims.
+/// their geometric means. Interpreted kernels have no throughput, so their counts are shown
+/// instead. After these come one line with the reason for every case that is not ok; the measured
+/// stalls, metrics and energy, with the reasons for missing ones; and the verdicts on the claims.
 std::string report_table(const nlohmann::json& report);
 
-/// report_table of a report that was just written, and where it is.
+/// Prints the report_table of a report that was just written, and its path.
 void print_report(const std::filesystem::path& file, std::ostream& out);
 
-/// Experiment, machine, revision and date, then report_table, the hottest source lines if asked
-/// for, and where the report is. Throws datasets::bad_input if the file is not a report.
+/// Prints the experiment, machine, revision and date, then the report_table, the hottest source
+/// lines if they are asked for, and the report's path. Throws datasets::bad_input if the file is
+/// not a report.
 void show_report(const std::filesystem::path& file, std::ostream& out, bool with_lines = false);
 
 }  // namespace codag::harness

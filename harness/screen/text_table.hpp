@@ -1,4 +1,4 @@
-// Columns of text aligned for a terminal.
+// Tables of text with aligned columns, for a terminal.
 #pragma once
 
 #include <algorithm>
@@ -9,21 +9,22 @@
 
 namespace codag::harness {
 
-/// A number with `decimals` decimals.
+/// A number with `decimals` digits after the point.
 inline std::string fixed(double value, int decimals) {
   char text[64];
   std::snprintf(text, sizeof(text), "%.*f", decimals, value);
   return text;
 }
 
-/// One line of text: what a reason has of line breaks and other control characters is blanks.
+/// The text on one line: line breaks and other control characters become spaces.
 inline std::string one_line(std::string text) {
   for (char& c : text)
     if (std::iscntrl(static_cast<unsigned char>(c)) != 0) c = ' ';
   return text;
 }
 
-/// Rows of cells: the first column to the left, the others to the right; the first row is the head.
+/// A table of text. The first row is the head. The first column is left-aligned, the others are
+/// right-aligned.
 class text_table {
  public:
   void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }

@@ -1,4 +1,4 @@
-// Where code runs.
+// The backends: where the code of a case runs.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace codag::harness {
 
 enum class backend : std::uint8_t {
   cuda,  ///< GPU 0
-  host,  ///< the same kernel source, run by the SIMT interpreter
+  host,  ///< the same kernel source under the SIMT interpreter
   cpu,   ///< native code on all CPU cores
 };
 
@@ -18,7 +18,7 @@ constexpr std::string_view to_string(backend b) {
   return names[static_cast<std::size_t>(b)];
 }
 
-/// The backend of that name, or nothing.
+/// The backend with this name; std::nullopt if there is none.
 constexpr std::optional<backend> parse_backend(std::string_view name) {
   for (const backend b : {backend::cuda, backend::host, backend::cpu})
     if (to_string(b) == name) return b;

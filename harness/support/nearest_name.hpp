@@ -1,4 +1,4 @@
-// "did you mean": the known name nearest to a misspelt one.
+// The "did you mean" part of an error: the known name that is nearest to a misspelt one.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace codag::harness {
 
-/// Insertions, deletions and substitutions between a and b (Levenshtein).
+/// The Levenshtein distance between a and b: the number of insertions, deletions and substitutions.
 inline std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
@@ -25,7 +25,7 @@ inline std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-/// `; expected one of A, B; did you mean "B"?`, the question only if a name is near.
+/// `; expected one of A, B; did you mean "B"?`. The question is left out if no known name is close.
 inline std::string expected_names(std::string_view given, std::span<const std::string> known) {
   std::string text = "; expected one of ";
   const std::string* nearest = nullptr;

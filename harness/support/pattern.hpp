@@ -1,7 +1,7 @@
-// Regular expressions that a person types: POSIX extended ones.
+// POSIX extended regular expressions, as users type them.
 //
-// They are the C library's, not std::regex: that one recurses per character, so a long expression
-// overflows the stack, and its templates take 20 seconds per file to compile under the sanitizers.
+// They use the C library. std::regex recurses per character, so a long expression overflows the
+// stack, and its templates take 20 seconds per file to compile under the sanitizers.
 #pragma once
 
 #include <regex.h>
@@ -12,7 +12,7 @@
 
 namespace codag::harness {
 
-/// The text is not a regular expression; what() is why.
+/// Thrown if a text is not a regular expression. what() gives the reason.
 struct bad_pattern : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -30,7 +30,7 @@ class pattern {
     ready_.reset(compiled_.get());
   }
 
-  /// Whether it matches any part of `text`.
+  /// Whether the pattern matches any part of `text`.
   [[nodiscard]] bool finds(const std::string& text) const {
     return regexec(compiled_.get(), text.c_str(), 0, nullptr, 0) == 0;
   }
@@ -41,7 +41,7 @@ class pattern {
     void operator()(regex_t* r) const { regfree(r); }
   };
   std::unique_ptr<regex_t> compiled_ = std::make_unique<regex_t>();
-  std::unique_ptr<regex_t, freed> ready_;  // the same one, once it holds something to free
+  std::unique_ptr<regex_t, freed> ready_;  // owns what regcomp() allocated, once it has succeeded
 };
 
 }  // namespace codag::harness

@@ -1,4 +1,4 @@
-// What a build without the CUDA toolkit says of workloads on a GPU.
+// The GPU workloads in a build without the CUDA toolkit.
 #include "harness/measure/gpu/gpu.hpp"
 #include "harness/workloads/workloads.hpp"
 

@@ -10,7 +10,7 @@
 namespace codag::harness::cuda {
 namespace {
 
-/// A chunked column, its output and its statuses in the GPU's memory.
+/// A chunked column, its output and its statuses in GPU memory.
 struct resident_column {
   explicit resident_column(const decode_input& input)
       : in(input.column.bytes.size()),
@@ -57,7 +57,7 @@ class decode_workload final : public gpu_workload {
     launch();
     synchronize();
     resident_.statuses.copy_to(statuses.data());
-    verification v = verdict(expected.first_difference(resident_.out), statuses);
+    verification v = outcome_of(expected.first_difference(resident_.out), statuses);
     if (v.ok && !(resident_.guards_intact() && workspace_.guards_intact())) v = outside_write();
     return v;
   }

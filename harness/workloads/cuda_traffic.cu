@@ -1,4 +1,4 @@
-// Memory traffic of the GPU: what bounds every kernel.
+// Memory traffic on the GPU, which bounds every kernel.
 #include <algorithm>
 #include <vector>
 
@@ -9,10 +9,11 @@
 namespace codag::harness::cuda {
 namespace {
 
-// 16 bytes per access, the widest that a thread loads or stores at once.
+// 16 bytes per access, the widest load or store of a thread.
 constexpr unsigned threads = 512;
 
-/// Folds all words into one exclusive or per thread. `folded` keeps the loads alive.
+/// Computes the exclusive or of all words that a thread reads. Storing it in `folded` keeps the
+/// compiler from removing the loads.
 __global__ void read_words(const ulonglong2* from, std::size_t count, unsigned long long* folded) {
   const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const std::size_t step = std::size_t{gridDim.x} * blockDim.x;
@@ -29,14 +30,14 @@ __global__ void write_words(ulonglong2* to, std::size_t count, unsigned long lon
     to[i] = make_ulonglong2(word, word);
 }
 
-/// As many blocks as fill the GPU: each thread takes many words.
+/// Enough blocks to fill the GPU. Each thread processes many words.
 unsigned full_blocks() {
   return static_cast<unsigned>(attribute(cudaDevAttrMultiProcessorCount) *
                                attribute(cudaDevAttrMaxThreadsPerMultiProcessor)) /
          threads;
 }
 
-/// Whole 16-byte words of a buffer, at least one.
+/// The number of whole 16-byte words of a buffer, at least one.
 std::uint64_t whole_words(std::uint64_t bytes) {
   return std::max<std::uint64_t>(bytes / sizeof(ulonglong2), 1);
 }

@@ -36,7 +36,7 @@ verification check_encoding(const encode_input& input, std::span<const chunk> ro
                             std::span<const std::byte> bits,
                             std::span<const std::uint32_t> encoded_bytes,
                             std::span<const status> statuses) {
-  verification v = verdict(std::nullopt, statuses);
+  verification v = outcome_of(std::nullopt, statuses);
   const auto fail = [&](std::size_t i, const std::string& why) {
     v.ok = false;
     v.reason = "chunk " + std::to_string(i) + ": " + why;
@@ -44,16 +44,17 @@ verification check_encoding(const encode_input& input, std::span<const chunk> ro
   };
   std::vector<std::byte> decoded;
   for (std::size_t i = 0; v.ok && i < rooms.size(); ++i) {
-    if (encoded_bytes[i] > rooms[i].in_bytes) return fail(i, "more bytes than its room has");
+    if (encoded_bytes[i] > rooms[i].in_bytes) return fail(i, "more bytes than fit into its space");
     const auto made = bits.subspan(rooms[i].in_offset, encoded_bytes[i]);
     decoded.resize(rooms[i].out_bytes);
     if (input.reference(made, input.expected.type, decoded) != status::ok ||
         first_difference(input.values.subspan(rooms[i].out_offset, rooms[i].out_bytes), decoded))
-      return fail(i, "its bits do not decode to its values");
+      return fail(i, "its encoded bytes do not decode to its values");
     const chunk& reference = input.expected.chunks[i];
     const auto expected =
         std::span(input.expected.bytes).subspan(reference.in_offset, reference.in_bytes);
-    if (!std::ranges::equal(made, expected)) return fail(i, "its bits are not the reference's");
+    if (!std::ranges::equal(made, expected))
+      return fail(i, "its encoded bytes differ from the reference encoder's");
   }
   return v;
 }

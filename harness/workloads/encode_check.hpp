@@ -1,4 +1,4 @@
-// Verifying what an encoder's kernel wrote.
+// Verifying the output of an encoder kernel.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,18 @@
 
 namespace codag::harness {
 
-/// The chunk table for an encoder: each chunk has room for twice its values and 64 bytes, aligned
-/// to 16 bytes.
+/// The chunk table for an encoder. Each chunk has space for twice the size of its values plus 64
+/// bytes, aligned to 16 bytes.
 std::vector<chunk> encode_rooms(const chunked_column& expected);
 
-/// Bytes of all rooms together.
+/// The total bytes of all chunks' spaces.
 std::uint64_t room_bytes(std::span<const chunk> rooms);
 
-/// Memory for the rooms in which no byte that the encoder must write is right.
+/// Memory for these spaces, in which every byte that the encoder must write is initially wrong.
 std::vector<std::byte> poisoned_rooms(const chunked_column& expected, std::span<const chunk> rooms);
 
-/// Every chunk must have the status ok and the bits of the reference encoder, and these must decode
-/// to the values.
+/// Checks that every chunk has the status ok and the same bytes as the reference encoder's output,
+/// and that these decode to the values.
 verification check_encoding(const encode_input& input, std::span<const chunk> rooms,
                             std::span<const std::byte> bits,
                             std::span<const std::uint32_t> encoded_bytes,

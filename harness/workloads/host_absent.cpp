@@ -1,5 +1,5 @@
-// What a build without the host backend says of its micro-benchmark. Its rows have no function for
-// the host backend, so make_host_decode() and make_host_encode() say the same.
+// The host backend's micro-benchmark in a build without that backend. The registry's rows then have
+// no function for it, so make_host_decode() and make_host_encode() throw the same reason.
 #include "harness/kernels/host_backend.hpp"
 #include "harness/workloads/workloads.hpp"
 

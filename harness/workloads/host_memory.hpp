@@ -1,4 +1,4 @@
-// A decoder's output in host memory, and the verify pass over it.
+// A decoder's output in host memory, and its verification.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace codag::harness {
 
-/// Output and statuses in host memory; a derived class decodes into them.
+/// The output and statuses in host memory. A derived class decodes into them.
 class host_memory_workload : public workload {
  public:
   explicit host_memory_workload(const decode_input& input)

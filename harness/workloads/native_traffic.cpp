@@ -1,4 +1,4 @@
-// Memory traffic of the CPU: all cores copy, read or write a buffer.
+// Memory traffic on the CPU: all cores copy, read or write a buffer.
 #include <algorithm>
 #include <cstring>
 #include <vector>
@@ -10,8 +10,8 @@
 namespace codag::harness {
 namespace {
 
-/// A buffer cut into one part per core. Starting a thread costs more than it saves on a part that
-/// is smaller than smallest_part.
+/// A buffer divided into one part per core. For a part smaller than smallest_part, starting a
+/// thread costs more than it saves.
 class native_traffic : public workload {
  public:
   explicit native_traffic(std::uint64_t words)
@@ -20,7 +20,7 @@ class native_traffic : public workload {
         words_(words) {}
 
  protected:
-  /// Calls body(part, begin, end), in words, on all cores.
+  /// Calls body(part, begin, end) on all cores. Begin and end are indices of words.
   template <class Body>
   void for_each_part(const Body& body) {
     parallel_for(parts_, 0, [&](std::size_t p) {

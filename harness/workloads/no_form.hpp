@@ -1,4 +1,4 @@
-// Why a variant cannot run on a backend.
+// The errors for a variant that cannot run on a backend.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace codag::harness {
 
-/// For a row without a function for the host backend.
+/// The error for a row without a function for the host backend.
 inline cannot_run no_host_form(const variant_facts& facts) {
   if (!facts.cuda_only.empty())
     return cannot_run(std::string(facts.variant) +
@@ -18,7 +18,7 @@ inline cannot_run no_host_form(const variant_facts& facts) {
   return cannot_run(std::string(facts.variant) + " is registered for the cuda backend only");
 }
 
-/// For a row without functions for the cuda backend.
+/// The error for a row without functions for the cuda backend.
 inline cannot_run no_cuda_form(const variant_facts& facts) {
   return cannot_run(std::string(facts.variant) + " is registered for the host backend only");
 }

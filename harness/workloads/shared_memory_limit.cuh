@@ -1,4 +1,4 @@
-// Whether a launch's shared memory fits the GPU. Include from .cu files only.
+// The check that a launch's shared memory fits the GPU. Include from .cu files only.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace codag::harness::cuda {
 
-/// Throws cannot_run if a block asks for more shared memory than GPU 0 gives one.
+/// Throws cannot_run if a block needs more shared memory than GPU 0 allows per block.
 inline void check_shared_bytes(const simt::launch_shape& shape) {
   const int most = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
   if (shape.shared_bytes > static_cast<unsigned>(most))

@@ -1,4 +1,4 @@
-// What the traffic workloads read and write.
+// The contents that the traffic workloads read and write.
 #pragma once
 
 #include <cstdint>
@@ -6,10 +6,10 @@
 
 namespace codag::harness {
 
-/// What every word is after a write-only run.
+/// The value of every word after a write-only run.
 inline constexpr std::uint64_t written_word = 0x5a17c0de5a17c0de;
 
-/// Words without a pattern that a memory could compress: a multiplicative sequence.
+/// Words that memory hardware cannot compress: a multiplicative sequence.
 inline std::vector<std::uint64_t> traffic_words(std::uint64_t count) {
   std::vector<std::uint64_t> words(count);
   std::uint64_t word = 0x9e3779b97f4a7c15;

@@ -1,7 +1,7 @@
-// Every kind of work made ready to run: from kernels and data to workloads.
+// The functions that make workloads from kernels and data, for every kind of work.
 //
-// No CUDA type crosses this header: it compiles everywhere. In a build without a toolkit
-// cuda_absent.cpp answers for the functions of namespace cuda.
+// This header uses no CUDA type, so it compiles everywhere. In a build without a toolkit,
+// cuda_absent.cpp implements the functions of namespace cuda.
 #pragma once
 
 #include <cstddef>
@@ -18,35 +18,36 @@
 
 namespace codag::harness {
 
-/// What is decoded. The workload refers to both.
+/// The input of a decode workload, which keeps references to both members.
 struct decode_input {
   const chunked_column& column;
-  std::span<const std::byte> original;  ///< the uncompressed bytes that must come out
+  std::span<const std::byte> original;  ///< the expected uncompressed bytes
 };
 
-/// What is encoded. The workload refers to both.
+/// The input of an encode workload, which keeps references to its data.
 struct encode_input {
-  const chunked_column& expected;  ///< what the reference encoder made of `values`
+  const chunked_column& expected;  ///< the reference encoder's output for `values`
   std::span<const std::byte> values;
   chunk_decoder reference;  ///< the codec's reference decoder
 };
 
-// On the host backend: interpreted kernels. Each throws cannot_run, with the reason, if the row has
-// no form for this backend. `values`: one per parameter that the row declares.
+// Workloads on the host backend, which interprets the kernels. Each function throws cannot_run,
+// with the reason, if the row does not support this backend. `values` has one value per parameter
+// that the row declares.
 std::unique_ptr<workload> make_host_decode(const decode_input& input, const column_kernel& row,
                                            const parameter_values& values);
 std::unique_ptr<workload> make_host_encode(const encode_input& input, const encode_kernel& row,
                                            const parameter_values& values);
 std::unique_ptr<workload> make_host_alu(const alu_case& what, std::uint64_t seed);
 
-// Native code on all CPU cores.
+// Workloads of native code on all CPU cores.
 std::unique_ptr<workload> make_native_decode(const decode_input& input, const native_decoder& row);
 std::unique_ptr<workload> make_native_traffic(traffic kind, std::uint64_t buffer_bytes);
 
 namespace cuda {
 
-// On GPU 0. Each throws cannot_run, with the reason, if there is no GPU, if its memory is too
-// small, or if the row has no form for this backend.
+// Workloads on GPU 0. Each function throws cannot_run, with the reason, if there is no GPU, if its
+// memory is too small, or if the row does not support this backend.
 std::unique_ptr<workload> make_decode(const decode_input& input, const column_kernel& row,
                                       const parameter_values& values);
 std::unique_ptr<workload> make_encode(const encode_input& input, const encode_kernel& row,

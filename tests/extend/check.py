@@ -1,5 +1,5 @@
-"""A tile kernel, a kernel with a new parameter, an encoder and a cuda-only kernel are listed, planned,
-run, reported and swept, and no file of the harness names them."""
+"""Checks that a tile kernel, a kernel with a new parameter, an encoder and a cuda-only kernel are listed,
+planned, run, reported and swept, although no file of the harness names them."""
 import json
 import os
 import pathlib
@@ -83,7 +83,7 @@ def reported(folder):
 
 
 def unnamed():
-    """The harness knows none of it by name."""
+    """Checks that no file of the harness contains one of these names."""
     for path in (SOURCE / "harness").rglob("*"):
         if path.suffix in {".cpp", ".hpp", ".cu", ".cuh", ".txt", ".cmake"}:
             text = path.read_text()

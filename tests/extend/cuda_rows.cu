@@ -8,8 +8,8 @@
 namespace codag::extend {
 namespace {
 
-/// Stored chunks, copied through shared memory by cp.async. One block per chunk; the host backend
-/// has no cp.async, so this kernel has no twin there.
+/// Stored chunks, copied through shared memory by cp.async. One block copies each chunk. The host
+/// backend has no cp.async, so this kernel is for GPUs only.
 __global__ void copy_stored(device_column column) {
   __shared__ alignas(16) std::byte staged[4096];
   const chunk c = column.chunks[blockIdx.x];
@@ -34,7 +34,7 @@ __global__ void copy_stored(device_column column) {
     __syncthreads();  // every thread's copies have arrived
     for (std::uint32_t i = threadIdx.x; i < count; i += blockDim.x)
       column.out[c.out_offset + at + i] = staged[i];
-    __syncthreads();  // all has been read before the next copies overwrite it
+    __syncthreads();  // all reads are done before the next copies overwrite the data
   }
   if (threadIdx.x == 0) column.statuses[blockIdx.x] = status::ok;
 }

@@ -1,7 +1,9 @@
-// "frame": frame of reference with bit packing, for bytes. A toy codec for the tests of extension.
+// "frame": frame of reference with bit packing, for bytes. It is a toy codec for testing
+// extensions.
 //
-// A chunk is tiles of 128 values, the last one shorter. A tile is its least value (one byte), the
-// width of what is left (one byte, 0 to 8), and the values less the least, packed from the low bit.
+// A chunk consists of tiles of 128 values; the last tile may be shorter. A tile has its minimum
+// (one byte), a bit width (one byte, 0 to 8), and the differences from the minimum, packed with
+// that width from the low bit.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +18,7 @@ namespace codag::extend {
 
 inline constexpr std::uint32_t tile_values = 128;
 
-/// Bytes of a tile's packed values.
+/// The number of bytes of a tile's packed values.
 CODAG_HOST_DEVICE constexpr std::uint32_t packed_bytes(std::uint32_t values, std::uint32_t width) {
   return (values * width + 7) / 8;
 }

@@ -1,4 +1,4 @@
-// A kernel of the family encode: a warp packs each chunk.
+// A kernel of the family encode. Each warp packs one chunk.
 #pragma once
 
 #include <array>

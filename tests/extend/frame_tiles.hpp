@@ -1,5 +1,5 @@
-// A kernel of the family tile: values in registers, handed to a sink. It declares a parameter that
-// no kernel of the harness has.
+// A kernel of the family tile, which passes values in registers to a sink. It declares a parameter
+// that no kernel of the harness has.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ struct store_sink {
   }
 };
 
-/// A warp decodes a tile at once: each lane has four of its values in registers.
+/// A warp decodes a whole tile at a time. Each lane has four of its values in registers.
 struct frame_tiles {
   static constexpr const char* name = "warp_per_tile/store";
   static constexpr std::array parts{part{"schedule", "warp_per_tile"},

@@ -1,5 +1,5 @@
-// `codag` with two codecs, a tile kernel, an encoder and a kernel that only a GPU can run added:
-// what someone with kernels of their own writes.
+// `codag` extended by two codecs, a tile kernel, an encoder and a kernel for GPUs only. It shows
+// what users write to add their own kernels.
 #include <algorithm>
 
 #include "harness/cli/program.hpp"
@@ -12,7 +12,7 @@
 namespace codag::extend {
 namespace {
 
-/// "stored": every byte as it is.
+/// The codec "stored" copies every byte unchanged.
 codec stored_codec() {
   return {"stored",
           [](std::span<const std::byte> raw, element_type, std::vector<std::byte>& out) {

@@ -1,4 +1,4 @@
-// A build without CUDA: the rows have no functions for a GPU.
+// The rows in a build without CUDA, which have no functions for a GPU.
 #include "tests/extend/rows.hpp"
 
 namespace codag::extend {

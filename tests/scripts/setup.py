@@ -156,7 +156,7 @@ class Setup(unittest.TestCase):
         self.fake("nvidia-smi", "exit 0\n")
         on_a_gpu = self.setup()
         self.assertEqual(on_a_gpu.returncode, 0, on_a_gpu.stderr)
-        self.assertIn("boost/context/fiber.hpp (Debian: libboost-context-dev); goes without it: the host backend",
+        self.assertIn("boost/context/fiber.hpp (Debian: libboost-context-dev); not built without it: the host backend",
                       on_a_gpu.stderr)
 
     def test_looking_installs_nothing(self):

@@ -1,4 +1,4 @@
-// CUDA errors as exceptions, and device memory that frees itself.
+// CUDA errors as exceptions, and device memory with automatic deallocation.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -21,13 +21,13 @@ inline void check_cuda(cudaError_t error, const char* what) {
 /// `bytes` of device memory with guard bytes on both sides.
 class guarded_memory {
  public:
-  static constexpr std::size_t guard_bytes = 256;  // cudaMalloc's own alignment is kept
+  static constexpr std::size_t guard_bytes = 256;  // keeps cudaMalloc's alignment
   static constexpr int guard_value = 0x6b;
 
   explicit guarded_memory(std::size_t bytes) : bytes_(bytes) {
     const cudaError_t error = cudaMalloc(reinterpret_cast<void**>(&base_), bytes + 2 * guard_bytes);
     if (error == cudaErrorMemoryAllocation) {
-      cudaGetLastError();  // not sticky: later cases may fit
+      cudaGetLastError();  // clears the error: later cases may fit
       std::size_t free = 0, total = 0;
       cudaMemGetInfo(&free, &total);
       throw cannot_run("needs " + std::to_string(bytes) + " more bytes of GPU memory and " +
@@ -44,7 +44,7 @@ class guarded_memory {
   [[nodiscard]] std::byte* data() const { return base_ + guard_bytes; }
   [[nodiscard]] std::size_t size() const { return bytes_; }
 
-  /// Copies size() bytes from host memory, or to it.
+  /// Copies size() bytes from host memory or to it.
   void copy_from(const void* host) const {
     check_cuda(cudaMemcpy(data(), host, size(), cudaMemcpyHostToDevice), "cudaMemcpy");
   }
@@ -52,7 +52,7 @@ class guarded_memory {
     check_cuda(cudaMemcpy(host, data(), size(), cudaMemcpyDeviceToHost), "cudaMemcpy");
   }
 
-  /// Whether nothing was written outside the memory, as far as the guards reach.
+  /// Whether the guard bytes on both sides are intact.
   [[nodiscard]] bool guards_intact() const {
     std::byte guards[2 * guard_bytes];
     check_cuda(cudaMemcpy(guards, base_, guard_bytes, cudaMemcpyDeviceToHost), "cudaMemcpy");
@@ -69,7 +69,7 @@ class guarded_memory {
   std::size_t bytes_;
 };
 
-/// The verdict over a kernel that wrote outside its buffers.
+/// The outcome for a kernel that wrote outside its buffers.
 inline verification outside_write() {
   return {.ok = false, .reason = "bytes outside a buffer were written", .chunk_status = {}};
 }

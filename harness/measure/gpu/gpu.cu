@@ -8,7 +8,7 @@
 namespace codag::harness::cuda {
 namespace {
 
-/// The kernel driver's own version line, with "580.159.04" or the like in it.
+/// The driver's version line, which contains for example "580.159.04".
 std::optional<std::string> kernel_driver() {
   std::ifstream file("/proc/driver/nvidia/version");
   std::string line;

@@ -1,5 +1,5 @@
-// GPU 0, as far as it can be described without running anything. No CUDA type crosses this header:
-// it compiles everywhere, and without a toolkit gpu_absent.cpp answers for it.
+// A description of GPU 0 that needs no kernel launch. The header uses no CUDA type, so it compiles
+// everywhere. A build without a CUDA toolkit uses gpu_absent.cpp as the implementation.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace codag::harness::cuda {
 
-/// What the CUDA runtime and the driver say of a GPU.
+/// Properties of a GPU, as the CUDA runtime and the driver report them.
 struct gpu_facts {
   std::string name;                ///< "NVIDIA H200"
   std::string compute_capability;  ///< "9.0"
@@ -22,20 +22,20 @@ struct gpu_facts {
   int registers_per_multiprocessor = 0;
   int max_threads_per_multiprocessor = 0;
   bool ecc = false;
-  std::optional<std::string> driver;  ///< the kernel driver's version line; /proc may lack it
-  std::string cuda_driver;            ///< the newest CUDA that the driver knows: "13.0"
-  std::string cuda_runtime;           ///< the CUDA of this build: "13.0"
+  std::optional<std::string> driver;  ///< the driver's version line; /proc may lack it
+  std::string cuda_driver;            ///< the newest CUDA version that the driver supports: "13.0"
+  std::string cuda_runtime;           ///< the CUDA version of this build: "13.0"
   std::string pci_bus_id;             ///< "0000:65:00.0"
 };
 
-/// Why there is no usable GPU, with the remedy; nothing if there is one.
+/// Why there is no usable GPU, with the remedy; std::nullopt if there is one.
 std::optional<std::string> why_no_gpu();
 
-/// Describes GPU 0. Only if why_no_gpu() has nothing to say.
+/// Describes GPU 0. Call it only if why_no_gpu() returns std::nullopt.
 gpu_facts describe_gpu();
 
-/// Where GPU 0 is, "0000:65:00.0": other libraries than CUDA find the same GPU by it. Only if
-/// why_no_gpu() has nothing to say.
+/// The PCI bus id of GPU 0, as in "0000:65:00.0", by which libraries other than CUDA find the same
+/// GPU. Call it only if why_no_gpu() returns std::nullopt.
 std::string pci_bus_id();
 
 }  // namespace codag::harness::cuda

@@ -1,4 +1,4 @@
-// What a build without the CUDA toolkit says of the GPU.
+// The implementation of gpu.hpp in a build without the CUDA toolkit.
 #include "harness/measure/gpu/gpu.hpp"
 
 #include "harness/measure/workload.hpp"

@@ -1,4 +1,4 @@
-// Poisoning and comparing on the GPU: a column of a gibibyte would take the host a second a case.
+// Poisoning and comparing on the GPU. For a column of 1 GiB, the host would need a second per case.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -16,7 +16,7 @@ static __global__ void complement(std::byte* to, const std::byte* from, std::siz
   const std::size_t words = bytes / sizeof(unsigned);
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < words; i += threads)
     reinterpret_cast<unsigned*>(to)[i] = ~reinterpret_cast<const unsigned*>(from)[i];
-  // The bytes behind the last whole word.
+  // The bytes after the last whole word.
   if (blockIdx.x == 0 && threadIdx.x < bytes % sizeof(unsigned)) {
     const std::size_t i = words * sizeof(unsigned) + threadIdx.x;
     to[i] = static_cast<std::byte>(~static_cast<unsigned>(from[i]) & 0xff);
@@ -41,7 +41,7 @@ static __global__ void find_difference(const std::byte* a, const std::byte* b, s
   if (blockIdx.x == 0 && threadIdx.x == 0) compare(words * sizeof(unsigned), bytes);
 }
 
-/// What a case must produce, on the GPU for as long as it is verified.
+/// The expected output of a case, kept in GPU memory during verification.
 class expected_output {
  public:
   /// Throws cannot_run if the GPU's memory is too small.
@@ -50,13 +50,13 @@ class expected_output {
                "cudaMemcpy");
   }
 
-  /// Makes every byte of `out` a wrong one.
+  /// Sets every byte of `out` to a wrong value.
   void poison(const guarded_memory& out) const {
     complement<<<blocks, threads>>>(out.data(), bytes_.data(), bytes_.size());
     check_cuda(cudaGetLastError(), "complement");
   }
 
-  /// The index of the first wrong byte of `out`; nothing if there is none.
+  /// The index of the first wrong byte of `out`; std::nullopt if there is none.
   [[nodiscard]] std::optional<std::size_t> first_difference(const guarded_memory& out) const {
     unsigned long long first = bytes_.size();
     const guarded_memory found(sizeof(first));
@@ -72,7 +72,7 @@ class expected_output {
   }
 
  private:
-  // Enough to fill any GPU; each thread takes many words.
+  // Enough blocks to fill any GPU. Each thread processes many words.
   static constexpr unsigned blocks = 2048, threads = 256;
 
   guarded_memory bytes_;

@@ -1,4 +1,5 @@
-// What all workloads on the GPU share: the flush, the clock, the events and the facts of a launch.
+// The common part of all workloads on the GPU: the cache flush, the clock, the events and the
+// launch facts.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -10,7 +11,7 @@
 
 namespace codag::harness::cuda {
 
-/// A number that the driver knows of GPU 0.
+/// A numeric attribute of GPU 0.
 inline int attribute(cudaDeviceAttr which) {
   int value = 0;
   check_cuda(cudaDeviceGetAttribute(&value, which, 0), "cudaDeviceGetAttribute");
@@ -36,7 +37,7 @@ class event {
   cudaEvent_t event_{};
 };
 
-/// What all timed runs on the GPU share: the flush, the clock and the events.
+/// The base class of all workloads on the GPU.
 class gpu_workload : public workload {
  public:
   gpu_workload()
@@ -44,7 +45,7 @@ class gpu_workload : public workload {
         flush_(2 * static_cast<std::size_t>(attribute(cudaDevAttrL2CacheSize))) {}
 
   timed_run run(bool cold) final {
-    // Writing twice the size of the L2 cache leaves no line of the case's data in it.
+    // Writing twice the size of the L2 cache evicts all of the case's data.
     if (cold) check_cuda(cudaMemsetAsync(flush_.data(), 0, flush_.size()), "flush of the L2 cache");
     clock_.before();
     record_launch();
@@ -77,7 +78,7 @@ class gpu_workload : public workload {
   event start_, stop_;
 };
 
-/// What the driver says of a launch of `entry`.
+/// The properties of a launch of `entry`, as the driver reports them.
 inline launch_facts launch_facts_of(const void* entry, const simt::launch_shape& shape) {
   cudaFuncAttributes attributes{};
   check_cuda(cudaFuncGetAttributes(&attributes, entry), "cudaFuncGetAttributes");

@@ -1,5 +1,5 @@
-// The SM clock while a kernel ran, measured on the device: %globaltimer beside clock64, which needs
-// no privilege. (The idea is NVBench's; see docs/measuring.md.)
+// The SM clock during a kernel, measured on the device by reading %globaltimer together with
+// clock64. This needs no privilege. (The idea is from NVBench; see docs/measuring.md.)
 #pragma once
 
 #include <cuda_runtime.h>
@@ -20,12 +20,13 @@ static __global__ void read_clock(clock_reading* reading) {
   if (sm != 0 || threadIdx.x != 0) return;
   unsigned long long now = 0;
   asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
-  // Several blocks may run there: they differ by a few hundred cycles, and the last one wins whole.
+  // Several blocks may run there. Their readings differ by a few hundred cycles, and the last one
+  // is stored as a whole.
   reading->nanoseconds = now;
   reading->cycles = clock64();
 }
 
-/// Two readings around a kernel on one stream.
+/// Two clock readings, before and after a kernel on one stream.
 class sm_clock {
  public:
   explicit sm_clock(int multiprocessors)
@@ -34,7 +35,8 @@ class sm_clock {
   void before() { read(0); }
   void after() { read(1); }
 
-  /// MHz between the two; 0 if a reading is missing or the timer did not advance. Synchronises.
+  /// The average MHz between the two readings; 0 if a reading is missing or the timer did not
+  /// advance. Synchronises with the GPU.
   [[nodiscard]] double mhz() const {
     clock_reading r[2];
     check_cuda(cudaMemcpy(r, readings_.data(), sizeof(r), cudaMemcpyDeviceToHost),
@@ -49,8 +51,8 @@ class sm_clock {
   void read(int which) {
     auto* reading = reinterpret_cast<clock_reading*>(readings_.data()) + which;
     check_cuda(cudaMemsetAsync(reading, 0, sizeof(*reading)), "cudaMemsetAsync");
-    // 1024 threads a block: at most two fit a multiprocessor, so twice as many blocks reach them
-    // all.
+    // With 1024 threads per block at most two blocks fit on a multiprocessor, so twice as many
+    // blocks as multiprocessors reach all of them.
     read_clock<<<blocks_, 1024>>>(reading);
     check_cuda(cudaGetLastError(), "read_clock");
   }

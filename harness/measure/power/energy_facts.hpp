@@ -1,4 +1,4 @@
-// What a case's energy measurement found.
+// The result of a case's energy measurement.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +8,16 @@
 
 namespace codag::harness {
 
-/// Of launches that ran back to back on a warm GPU. The energy is the whole board's as NVML has it:
-/// what the GPU would draw idle is not subtracted.
+/// The energy of launches that ran back to back on a warm GPU. It is the energy of the whole board,
+/// as NVML reports it; idle power is not subtracted.
 struct energy_facts {
-  double seconds = 0;  ///< of all launches, from the first one's begin to the last one's end
+  double seconds = 0;  ///< from the start of the first launch to the end of the last one
   std::uint64_t launches = 0;
   double average_watts = 0;
-  double joules = 0;   ///< average_watts for `seconds`
-  std::string source;  ///< "total_energy_counter", or "power_samples" where the GPU has none
-  std::optional<std::vector<std::string>> throttle_reasons;  ///< each that was seen at any time
-  std::string no_throttle_reasons;                           ///< why they are not known
+  double joules = 0;   ///< average_watts * seconds
+  std::string source;  ///< "total_energy_counter"; "power_samples" without one
+  std::optional<std::vector<std::string>> throttle_reasons;  ///< all that were seen
+  std::string no_throttle_reasons;                           ///< why they are unknown
 };
 
 }  // namespace codag::harness

@@ -10,24 +10,26 @@
 namespace codag::harness {
 namespace {
 
-// Clocks settle, and power that is a mean of the last second forgets what was before.
+// The clocks settle, and a power reading that averages the last second no longer includes the time
+// before.
 constexpr double warm_up_s = 1;
-// Between two readings; a moved counter is seen this late.
+// The time between two readings, and thus the delay until a counter update is seen.
 constexpr double look_period_s = 0.005;
-// Long enough that the GPU's pause between two batches, tens of microseconds, does not count.
+// Long enough to make the GPU's pause between two batches (tens of microseconds) negligible.
 constexpr double shortest_batch_s = 0.05;
 static_assert(shortest_batch_s >= 4 * look_period_s, "a batch is looked at while it runs");
-// Above the seconds asked for: a counter that has not moved twice by then stands still.
+// Added to the seconds asked for. A counter that has not been updated twice by then is considered
+// stopped.
 constexpr double patience_s = 5;
 
-/// The value, or cannot_meter.
+/// The value. Throws cannot_meter if there is none.
 template <class T>
 T value_of(const nvml_reading<T>& reading) {
   if (!reading.value) throw cannot_meter(reading.absent);
   return *reading.value;
 }
 
-/// Energy between two moments, as NVML tells it.
+/// The energy between two moments, as NVML reports it.
 class energy_source {
  public:
   energy_source() = default;
@@ -37,7 +39,7 @@ class energy_source {
   [[nodiscard]] virtual const char* name() const = 0;
   virtual void look(const nvml_gpu& gpu, const meter_clock& clock) = 0;
 
-  /// Seconds between the moments; 0 until both are known.
+  /// The seconds between the two moments; 0 until both are known.
   [[nodiscard]] double span() const { return begin_ ? end_ - *begin_ : 0; }
   [[nodiscard]] double watts() const { return joules_ / span(); }
 
@@ -55,7 +57,7 @@ class energy_source {
   double end_ = 0, joules_ = 0;
 };
 
-/// Between the first and the last move of the counter that was seen.
+/// The energy between the first and the last counter update that was seen.
 class energy_counter final : public energy_source {
  public:
   [[nodiscard]] const char* name() const override { return "total_energy_counter"; }
@@ -76,7 +78,7 @@ class energy_counter final : public energy_source {
   std::optional<std::uint64_t> last_;
 };
 
-/// Between the first and the last sample, by the trapezoidal rule.
+/// The energy between the first and the last power sample, by the trapezoidal rule.
 class power_samples final : public energy_source {
  public:
   [[nodiscard]] const char* name() const override { return "power_samples"; }
@@ -102,12 +104,12 @@ std::unique_ptr<energy_source> source_of(const nvml_gpu& gpu) {
   return std::make_unique<power_samples>();
 }
 
-/// Launches in batches: each is handed to the GPU at once and then waited for.
+/// Runs launches in batches. The launches of a batch are submitted together and then awaited.
 class batches {
  public:
   batches(workload& workload, meter_clock& clock) : workload_(workload), clock_(clock) {}
 
-  /// Runs for warm_up_s, and longer if it takes that to find a batch of shortest_batch_s.
+  /// Runs for warm_up_s, or longer if finding a batch of at least shortest_batch_s takes longer.
   void warm_up() {
     const double begin = clock_.seconds();
     do {
@@ -119,7 +121,8 @@ class batches {
     } while (batch_seconds_ < shortest_batch_s || clock_.seconds() - begin < warm_up_s);
   }
 
-  /// Runs one batch and calls `look` while it runs: once, then as often as surely fits.
+  /// Runs one batch and calls `look` meanwhile: once, and then as often as safely fits into the
+  /// batch.
   template <class F>
   void run(const F& look) {
     const double batch_begin = clock_.seconds();
@@ -136,7 +139,7 @@ class batches {
     launches_ += batch_launches_;
   }
 
-  /// Of all runs.
+  /// The totals over all batches.
   [[nodiscard]] std::uint64_t launches() const { return launches_; }
 
  private:
@@ -167,7 +170,7 @@ energy_facts measure_energy(workload& workload, const nvml_gpu& gpu, const energ
                             meter_clock& clock) {
   if (gpu.mig_enabled().value.value_or(false))
     throw cannot_meter(
-        "MIG is on, and NVML tells the energy of the whole GPU; run on a GPU without it");
+        "MIG is on, and NVML reports the energy of the whole GPU; run on a GPU without MIG");
   const std::unique_ptr<energy_source> source = source_of(gpu);
   batches all(workload, clock);
   all.warm_up();
@@ -186,7 +189,7 @@ energy_facts measure_energy(workload& workload, const nvml_gpu& gpu, const energ
   const double begin = clock.seconds();
   while (source->span() < spec.seconds) {
     if (clock.seconds() - begin > spec.seconds + patience_s)
-      throw cannot_meter("NVML's energy counter stood still while the case ran");
+      throw cannot_meter("NVML's energy counter did not change while the case ran");
     all.run(look);
   }
   facts.seconds = clock.seconds() - begin;

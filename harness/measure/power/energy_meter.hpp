@@ -1,4 +1,4 @@
-// Energy of a sustained run, from NVML.
+// The energy of a sustained run, measured through NVML.
 #pragma once
 
 #include <stdexcept>
@@ -10,37 +10,38 @@
 
 namespace codag::harness {
 
-/// The energy of this GPU cannot be told: what() is why. The case itself is none the worse.
+/// Thrown if the energy cannot be measured on this GPU. what() gives the reason. The case's other
+/// results stay valid.
 struct cannot_meter : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Time as the meter sees it.
+/// The clock that the meter uses.
 class meter_clock {
  public:
   meter_clock() = default;
   meter_clock(const meter_clock&) = delete;
   meter_clock& operator=(const meter_clock&) = delete;
   virtual ~meter_clock() = default;
-  /// Since some fixed moment; never goes back.
+  /// The time since a fixed moment. It never decreases.
   [[nodiscard]] virtual double seconds() const = 0;
   virtual void wait(double seconds) = 0;
 };
 
-/// Launches `workload` back to back, first to warm up, then for at least spec.seconds, while NVML
-/// is read every few milliseconds.
+/// Launches `workload` back to back, first to warm up and then for at least spec.seconds, and reads
+/// NVML every few milliseconds meanwhile.
 ///
-/// NVML's energy counter moves every 20 to 100 ms (PETSc, PetscLogGpuEnergyMeter), so that a
-/// reading may be that old. Power is therefore taken between two moves of the counter, at least
-/// spec.seconds apart, and joules are that power for as long as all launches ran. A GPU without the
-/// counter has its power sampled and integrated.
+/// NVML updates the energy counter every 20 to 100 ms (PETSc, PetscLogGpuEnergyMeter), so a reading
+/// may be that old. The average power is therefore taken between two updates of the counter that
+/// are at least spec.seconds apart, and the joules are that power times the duration of all
+/// launches. On a GPU without the counter, the power is sampled and integrated.
 ///
-/// Throws cannot_meter if the GPU has neither, if the counter stands still, and if MIG is on: NVML
-/// would tell the energy of the other instances too.
+/// Throws cannot_meter if the GPU has neither, if the counter does not change, or if MIG is on,
+/// because NVML would then include the energy of the other instances.
 energy_facts measure_energy(workload& workload, const nvml_gpu& gpu, const energy_spec& spec,
                             meter_clock& clock);
 
-/// The same by the system's steady clock.
+/// The same with the system's steady clock.
 energy_facts measure_energy(workload& workload, const nvml_gpu& gpu, const energy_spec& spec);
 
 }  // namespace codag::harness

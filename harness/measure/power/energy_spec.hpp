@@ -1,4 +1,4 @@
-// How a case's energy is measured.
+// The options of measuring a case's energy.
 #pragma once
 
 namespace codag::harness {

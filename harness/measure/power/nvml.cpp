@@ -5,10 +5,10 @@
 namespace codag::harness {
 namespace {
 
-// NVML's C interface, as far as it is used: NVML API Reference Guide, "Initialization and Cleanup",
-// "Error reporting", "Device Queries" and "Multi Instance GPU Management". Its header is not needed
-// for the build: a function's binary interface never changes under its name; a changed one gets a
-// suffix (_v2).
+// The part of NVML's C interface that is used here (NVML API Reference Guide, "Initialization and
+// Cleanup", "Error reporting", "Device Queries" and "Multi Instance GPU Management"). The build
+// does not need NVML's header: the binary interface of a function never changes under its name; a
+// changed function gets a suffix (_v2).
 struct nvml_device;                 // nvmlDevice_t is a pointer to a struct that is not published
 using nvml_result = int;            // nvmlReturn_t
 constexpr nvml_result success = 0;  // NVML_SUCCESS
@@ -21,7 +21,7 @@ using read_number = nvml_result(nvml_device*, unsigned*);
 using read_long_number = nvml_result(nvml_device*, unsigned long long*);
 using read_two_numbers = nvml_result(nvml_device*, unsigned*, unsigned*);
 
-/// A function of the library; `call` is null where it has none of that name.
+/// A function of the library. `call` is null if the library has no function of that name.
 template <class F>
 struct function {
   const char* name;
@@ -34,7 +34,7 @@ class shared_library {
       : handle_(dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) {
     if (handle_ != nullptr) return;
     const char* error = dlerror();
-    throw nvml_absent("NVML is not here (" + std::string(error != nullptr ? error : file) +
+    throw nvml_absent("NVML was not found (" + std::string(error != nullptr ? error : file) +
                       "): it comes with the NVIDIA driver; a container needs the driver "
                       "capability \"utility\"");
   }
@@ -46,7 +46,7 @@ class shared_library {
   [[nodiscard]] function<F> find(const char* name) const {
     return {name, reinterpret_cast<F*>(dlsym(handle_, name))};
   }
-  /// One that every NVML has.
+  /// A function that every version of NVML has.
   template <class F>
   [[nodiscard]] function<F> require(const char* name) const {
     const function<F> found = find<F>(name);
@@ -59,7 +59,8 @@ class shared_library {
   void* handle_;
 };
 
-/// NVML from its initialization to its shutdown. NVML counts them, so sessions may nest.
+/// A session from NVML's initialization to its shutdown. NVML counts initializations, so sessions
+/// may nest.
 class session {
  public:
   explicit session(const std::string& file)
@@ -68,7 +69,7 @@ class session {
         shutdown_(functions.require<parameterless>("nvmlShutdown")) {
     const auto init = functions.require<parameterless>("nvmlInit_v2");
     if (const nvml_result result = init.call(); result != success)
-      throw nvml_absent(why(init.name, result) + "; see that nvidia-smi works");
+      throw nvml_absent(why(init.name, result) + "; check that nvidia-smi works");
   }
   ~session() { shutdown_.call(); }
   session(const session&) = delete;
@@ -94,13 +95,13 @@ class driver_gpu final : public nvml_gpu {
         power_(nvml_.functions.find<read_number>("nvmlDeviceGetPowerUsage")),
         power_limit_(nvml_.functions.find<read_number>("nvmlDeviceGetEnforcedPowerLimit")),
         mig_(nvml_.functions.find<read_two_numbers>("nvmlDeviceGetMigMode")) {
-    if (reasons_.call == nullptr)  // its name in drivers before 535
+    if (reasons_.call == nullptr)  // the function's name in drivers before 535
       reasons_ =
           nvml_.functions.find<read_long_number>("nvmlDeviceGetCurrentClocksThrottleReasons");
     const auto find = nvml_.functions.require<find_by_bus_id>("nvmlDeviceGetHandleByPciBusId_v2");
     if (const nvml_result result = find.call(pci_bus_id.c_str(), &device_); result != success)
       throw nvml_absent(nvml_.why(find.name, result) + " (GPU " + pci_bus_id +
-                        "); see that nvidia-smi lists it");
+                        "); check that nvidia-smi lists it");
   }
 
   [[nodiscard]] nvml_reading<std::uint64_t> total_energy_millijoules() const override {
@@ -126,7 +127,8 @@ class driver_gpu final : public nvml_gpu {
   template <class T, class F, class... Rest>
   nvml_reading<T> read(const function<F>& f, Rest*... rest) const {
     if (f.call == nullptr)
-      return {std::nullopt, std::string(f.name) + ": this driver has none; update it"};
+      return {std::nullopt,
+              std::string(f.name) + ": the driver lacks this function; update the driver"};
     T value{};
     if (const nvml_result result = f.call(device_, &value, rest...); result != success)
       return {std::nullopt, nvml_.why(f.name, result)};

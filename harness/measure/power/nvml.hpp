@@ -1,5 +1,5 @@
-// What NVML says of one GPU: energy, power, why its clock is held down. It only reads; no setting
-// is ever changed.
+// Readings of one GPU through NVML: energy, power, and the reasons for a reduced clock. Nothing
+// here changes a setting.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,19 @@
 
 namespace codag::harness {
 
-/// NVML is not here or does not know the GPU: what() is why, with the remedy.
+/// Thrown if NVML is absent or does not know the GPU. what() gives the reason and the remedy.
 struct nvml_absent : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A value, or why NVML does not give it: "nvmlDeviceGetPowerUsage: Not Supported".
+/// A value, or the reason why NVML does not provide it: "nvmlDeviceGetPowerUsage: Not Supported".
 template <class T>
 struct nvml_reading {
   std::optional<T> value;
   std::string absent;  ///< empty if there is a value
 };
 
-/// One GPU. Under MIG every reading is the whole GPU's, whichever instance asks.
+/// One GPU. Under MIG every reading is for the whole GPU, whichever instance asks.
 class nvml_gpu {
  public:
   nvml_gpu() = default;
@@ -30,23 +30,25 @@ class nvml_gpu {
   nvml_gpu& operator=(const nvml_gpu&) = delete;
   virtual ~nvml_gpu() = default;
 
-  /// Energy since the driver was loaded. Volta and newer have it.
+  /// The energy since the driver was loaded. Volta and newer GPUs support it.
   [[nodiscard]] virtual nvml_reading<std::uint64_t> total_energy_millijoules() const = 0;
-  /// A bit a reason that holds the clock down now: harness/measure/power/throttle_reasons.hpp.
+  /// One bit per reason for which the clock is reduced now; see
+  /// harness/measure/power/throttle_reasons.hpp.
   [[nodiscard]] virtual nvml_reading<std::uint64_t> clock_event_reasons() const = 0;
-  /// Power of the GPU and its memory: the mean of the last second on Ampere (but GA100) and newer,
-  /// the present one before.
+  /// The power of the GPU and its memory. On Ampere (except GA100) and newer it is the mean of the
+  /// last second, on older GPUs the instantaneous power.
   [[nodiscard]] virtual nvml_reading<unsigned> power_milliwatts() const = 0;
-  /// The lowest of all power limits that hold.
+  /// The lowest of all power limits in effect.
   [[nodiscard]] virtual nvml_reading<unsigned> power_limit_milliwatts() const = 0;
   [[nodiscard]] virtual nvml_reading<bool> mig_enabled() const = 0;
 };
 
-/// The driver's NVML, found at run time: the program must start on a machine without a driver.
+/// The driver's NVML. It is loaded at run time, because the program must start on a machine without
+/// a driver.
 inline constexpr const char* nvml_library = "libnvidia-ml.so.1";
 
-/// The GPU with that PCI bus id ("0000:65:00.0", as CUDA says it: NVML's indices are not CUDA's).
-/// Throws nvml_absent.
+/// The GPU with this PCI bus id, as CUDA writes it ("0000:65:00.0"). An index would not do, because
+/// NVML and CUDA number GPUs differently. Throws nvml_absent.
 std::unique_ptr<nvml_gpu> open_nvml(const std::string& pci_bus_id,
                                     const std::string& library = nvml_library);
 

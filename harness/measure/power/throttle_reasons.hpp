@@ -1,4 +1,4 @@
-// Why a GPU's clock is held down, by name.
+// The names of the reasons for which a GPU reduces its clock.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace codag::harness {
 
-/// NVML's names of the bits of nvml_gpu::clock_event_reasons(), from bit 0 (NVML API Reference
+/// NVML's names for the bits of nvml_gpu::clock_event_reasons(), from bit 0 (NVML API Reference
 /// Guide, "nvmlClocksEventReasons": nvmlClocksEventReasonGpuIdle = 1 to
 /// nvmlClocksEventReasonDisplayClockSetting = 0x100).
 inline constexpr std::array<std::string_view, 9> throttle_reason_names = {
@@ -23,7 +23,7 @@ inline constexpr std::array<std::string_view, 9> throttle_reason_names = {
     "hw_power_brake_slowdown",
     "display_clock_setting"};
 
-/// The names of the bits that are set, in their order; "bit_9" of one without a name.
+/// The names of the bits that are set, in ascending order; "bit_9" for a bit without a name.
 inline std::vector<std::string> throttle_reasons(std::uint64_t bits) {
   std::vector<std::string> names;
   for (std::size_t bit = 0; bits != 0; ++bit, bits >>= 1)

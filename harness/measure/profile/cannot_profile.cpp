@@ -21,7 +21,7 @@ std::string reason_of(const std::string& call, int code, const std::string& name
     case cupti_code::mig:
     case cupti_code::sli:
     case cupti_code::wsl:
-      return "CUPTI does not profile this GPU as it is set up: " + failed;
+      return "CUPTI cannot profile this GPU in its current configuration: " + failed;
     case cupti_code::unknown_chip:
       return "this CUPTI does not know the GPU's chip: " + failed +
              "; build with a newer CUDA toolkit";

@@ -1,4 +1,4 @@
-// Why a profile could not be had, as the report's "absent" says it.
+// Errors that prevent profiling. Their texts appear in the report's "absent".
 #pragma once
 
 #include <stdexcept>
@@ -6,17 +6,17 @@
 
 namespace codag::harness {
 
-/// No profile: what() is the reason, with the remedy where there is one. It begins with
-/// "no_permission: " if the GPU's counters are not permitted to this process.
+/// Thrown if a kernel cannot be profiled. what() gives the reason, with the remedy if there is one.
+/// It begins with "no_permission: " if this process may not use the GPU's counters.
 struct cannot_profile : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// "no_permission: " + `why` + the remedies that NVIDIA documents
+/// "no_permission: " + `why` + the remedies from NVIDIA's documentation
 /// (https://developer.nvidia.com/ERR_NVGPUCTRPERM).
 std::string no_permission(const std::string& why);
 
-/// The results of CUPTI's calls that have a reason of their own, by CUPTI's numbers.
+/// The CUPTI result codes that get a specific explanation, with CUPTI's numbers.
 enum class cupti_code : int {
   hardware_busy = 26,
   virtual_gpu = 33,
@@ -33,10 +33,11 @@ enum class cupti_code : int {
   unknown_chip = 46,
 };
 
-/// A call of CUPTI that failed.
+/// Thrown if a CUPTI call failed.
 class cupti_error : public cannot_profile {
  public:
-  /// `call` and `name` are CUPTI's: "cuptiPCSamplingEnable", "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES".
+  /// `call` and `name` are CUPTI's names: "cuptiPCSamplingEnable",
+  /// "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES".
   cupti_error(const std::string& call, int code, const std::string& name);
 };
 

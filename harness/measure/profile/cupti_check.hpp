@@ -1,5 +1,5 @@
-// CUPTI's results as exceptions, its parameter structs with their sizes filled in, and the context
-// that it profiles.
+// CUPTI's result codes as exceptions, its parameter structs with their size fields set, and the
+// CUDA context that it profiles.
 #pragma once
 
 #include <cuda.h>
@@ -47,7 +47,7 @@ inline void check_cuda_for_profile(cudaError_t error, const char* call) {
     throw cannot_profile(std::string(call) + ": " + cudaGetErrorString(error));
 }
 
-/// Parameters of the host API and the range profiler: zero but for the size, as in
+/// A parameter struct of the host API or the range profiler, all zero except its size, as in
 /// sized<CUpti_RangeProfiler_Start_Params>(CUpti_RangeProfiler_Start_Params_STRUCT_SIZE).
 template <class Parameters>
 Parameters sized(std::size_t bytes) {
@@ -56,8 +56,8 @@ Parameters sized(std::size_t bytes) {
   return p;
 }
 
-/// The runtime's context of GPU 0, made if there is none. Asked through the runtime, so that the
-/// program links to no driver and starts where there is none.
+/// The runtime's context of GPU 0, created if there is none. The driver function comes from the
+/// runtime, so the program does not link to the driver and starts on machines without one.
 inline CUcontext current_context() {
   check_cuda_for_profile(cudaFree(nullptr), "cudaFree");
   void* function = nullptr;
@@ -73,7 +73,7 @@ inline CUcontext current_context() {
   return context;
 }
 
-/// The same, with CUPTI's profiler initialised, which every profiling call needs first.
+/// The same context, after initialising CUPTI's profiler, which every profiling call requires.
 inline CUcontext profiled_context() {
   CUcontext context = current_context();
   auto p = sized<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);

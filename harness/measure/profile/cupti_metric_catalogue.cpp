@@ -1,4 +1,4 @@
-// metric_catalogue over CUPTI's host API, which needs no GPU.
+// metric_catalogue implemented with CUPTI's host API, which needs no GPU.
 #include <cupti_profiler_host.h>
 #include <cupti_target.h>
 
@@ -11,8 +11,8 @@
 namespace codag::harness {
 namespace {
 
-/// CUPTI's host object of a chip. A set of metrics needs a fresh one: once its image is made, CUPTI
-/// takes no more.
+/// CUPTI's host object for a chip. Each set of metrics needs a new one, because CUPTI accepts no
+/// more metrics once the configuration image has been made.
 class host_object {
  public:
   explicit host_object(const std::string& chip) {
@@ -53,9 +53,9 @@ std::vector<const char*> characters_of(const std::vector<std::string>& names) {
   return all;
 }
 
-class cupti_metric_schedule final : public metric_schedule {
+class cupti_pass_plan final : public pass_plan {
  public:
-  cupti_metric_schedule(const std::string& chip, std::vector<std::string> metrics)
+  cupti_pass_plan(const std::string& chip, std::vector<std::string> metrics)
       : metrics_(std::move(metrics)), host_(chip) {
     check_cupti(host_.add(characters_of(metrics_)), "cuptiProfilerHostConfigAddMetrics");
     auto size = sized<CUpti_Profiler_Host_GetConfigImageSize_Params>(
@@ -120,7 +120,7 @@ class cupti_metric_catalogue final : public metric_catalogue {
       p.pHostObject = host_.get();
       p.metricType = type;
       check_cupti(cuptiProfilerHostGetBaseMetrics(&p), "cuptiProfilerHostGetBaseMetrics");
-      // CUPTI's list is only valid until it is asked again.
+      // CUPTI's list is only valid until the next call.
       const std::vector<std::string> names(p.ppMetricNames, p.ppMetricNames + p.numMetrics);
       for (const std::string& name : names) all.push_back({name, kind, description_of(name)});
     }
@@ -134,9 +134,9 @@ class cupti_metric_catalogue final : public metric_catalogue {
            ")";
   }
 
-  [[nodiscard]] std::unique_ptr<metric_schedule> schedule(
+  [[nodiscard]] std::unique_ptr<pass_plan> plan_passes(
       const std::vector<std::string>& metrics) const override {
-    return std::make_unique<cupti_metric_schedule>(chip_, metrics);
+    return std::make_unique<cupti_pass_plan>(chip_, metrics);
   }
 
  private:
@@ -167,7 +167,7 @@ std::unique_ptr<metric_catalogue> open_metric_catalogue(const std::string& chip)
   if (std::ranges::find(chips, chip) == chips.end()) {
     std::string names;
     for (const std::string& name : chips) names += (names.empty() ? "" : ", ") + name;
-    throw cannot_profile("chip " + chip + " is unknown to this CUPTI, which knows " + names +
+    throw cannot_profile("chip " + chip + " is unknown to this CUPTI, which supports " + names +
                          "; build with a newer CUDA toolkit if it is newer");
   }
   return std::make_unique<cupti_metric_catalogue>(chip);
@@ -175,11 +175,10 @@ std::unique_ptr<metric_catalogue> open_metric_catalogue(const std::string& chip)
 
 std::string chip_of_gpu() {
   int gpus = 0;
-  // Without a driver CUPTI's own call would crash.
+  // Without a driver the CUPTI call below would crash.
   if (cudaGetDeviceCount(&gpus) != cudaSuccess || gpus == 0)
-    throw cannot_profile("there is no GPU to ask for its chip; name one: --chip GH100");
-  // Nor does it work before there is a context and CUPTI's profiler is initialised: it crashes,
-  // too.
+    throw cannot_profile("there is no GPU whose chip could be used; name a chip: --chip GH100");
+  // It also crashes if there is no context or CUPTI's profiler has not been initialised.
   profiled_context();
   auto p = sized<CUpti_Device_GetChipName_Params>(CUpti_Device_GetChipName_Params_STRUCT_SIZE);
   p.deviceIndex = 0;

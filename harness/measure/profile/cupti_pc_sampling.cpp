@@ -1,5 +1,6 @@
-// pc_sampling_api over CUPTI. Continuous mode with Start/Stop ranges around the launches: it
-// changes a kernel's time by less than noise; serialised mode gives the same histogram.
+// pc_sampling_api implemented with CUPTI. It uses continuous mode with Start/Stop ranges around the
+// launches. The effect on a kernel's time is below the noise, and serialised mode gives the same
+// histogram.
 #include <cupti_pcsampling.h>
 
 #include <algorithm>
@@ -12,7 +13,7 @@
 namespace codag::harness {
 namespace {
 
-/// Parameters of PC sampling: zero but for size and context.
+/// A parameter struct of PC sampling, all zero except its size and the context.
 template <class Parameters>
 Parameters sized_for(CUcontext context, std::size_t bytes) {
   Parameters p{};
@@ -21,7 +22,7 @@ Parameters sized_for(CUcontext context, std::size_t bytes) {
   return p;
 }
 
-/// Memory that CUPTI writes records into. CUPTI keeps pointers to it: it is never moved.
+/// Memory into which CUPTI writes records. It must never move, because CUPTI keeps pointers to it.
 class record_buffer {
  public:
   static constexpr std::size_t pcs = 16384;
@@ -52,7 +53,7 @@ class record_buffer {
                        .function_index = pc.functionIndex,
                        .function = pc.functionName == nullptr ? "" : pc.functionName};
       for (std::size_t k = 0; k < pc.stallReasonCount; ++k) {
-        // Copies: the fields are packed, and no reference binds to them.
+        // The copies are needed because the fields are packed, and a reference cannot bind to them.
         const std::uint32_t reason = pc.stallReason[k].pcSamplingStallReasonIndex;
         const std::uint32_t samples = pc.stallReason[k].samples;
         if (samples > 0) record.samples.emplace_back(reason, samples);
@@ -68,12 +69,13 @@ class record_buffer {
   CUpti_PCSamplingData data_{};
 };
 
-/// Attributes of PC sampling to be set.
+/// A list of configuration attributes of PC sampling.
 class attribute_list {
  public:
   using value = decltype(CUpti_PCSamplingConfigurationInfo::attributeData);
 
-  /// Where the value of a further attribute is written, before the next add.
+  /// Adds an attribute. The caller must write its value through the returned reference before the
+  /// next add().
   value& add(const char* name, CUpti_PCSamplingConfigurationAttributeType type) {
     names_.emplace_back(name);
     infos_.emplace_back().attributeType = type;
@@ -84,7 +86,7 @@ class attribute_list {
         .samplingPeriodData.samplingPeriod = exponent;
   }
 
-  /// Sets them. Returns a line an attribute that CUPTI refused.
+  /// Sets the attributes. Returns one line per attribute that CUPTI refused.
   std::vector<std::string> set(CUcontext context) {
     auto p = sized_for<CUpti_PCSamplingConfigurationInfoParams>(
         context, CUpti_PCSamplingConfigurationInfoParamsSize);
@@ -137,8 +139,9 @@ class cupti_pc_sampling final : public pc_sampling_api {
 
   std::vector<std::string> configure(const pc_sampling_configuration& c) override {
     reasons_ = c.reasons;
-    // Two buffers: CUPTI's threads write into the one, get_data asks for the other. One for both
-    // would give no records. CUPTI keeps them until it is disabled, so a second try makes none.
+    // There are two buffers: CUPTI's threads write into one, and get_data reads from the other. A
+    // single shared buffer would give no records. CUPTI keeps the buffers until it is disabled, so
+    // a retry does not create new ones.
     if (!decoded_) decoded_ = std::make_unique<record_buffer>(reasons_.size());
     if (!asked_) asked_ = std::make_unique<record_buffer>(reasons_.size());
 
@@ -185,7 +188,8 @@ class cupti_pc_sampling final : public pc_sampling_api {
     auto p = sized_for<CUpti_PCSamplingGetDataParams>(context_, CUpti_PCSamplingGetDataParamsSize);
     p.pcSamplingData = &asked_->data();
     const CUptiResult result = cuptiPCSamplingGetData(&p);
-    // A full buffer is an error of CUPTI's and a batch of ours: the pass is repeated.
+    // CUPTI reports a full buffer as an error. Here it is returned as a batch, and pc_sampler
+    // samples again.
     if (result != CUPTI_ERROR_OUT_OF_MEMORY || asked_->data().hardwareBufferFull == 0)
       check_cupti(result, "cuptiPCSamplingGetData");
     return asked_->batch();

@@ -1,4 +1,4 @@
-// The profiler over CUPTI.
+// profiler.hpp implemented with CUPTI.
 #include <chrono>
 #include <cstdlib>
 #include <string_view>
@@ -16,7 +16,7 @@
 namespace codag::harness::profiler {
 namespace {
 
-/// The modules loaded since begin(), or why they were not kept.
+/// The modules loaded since begin(), or the reason why they were not kept.
 struct kept_modules {
   const cubin_store* store = nullptr;
   std::string why_not = "profiling began after CUDA was initialised";

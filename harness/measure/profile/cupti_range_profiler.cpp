@@ -1,4 +1,4 @@
-// range_profiler_api over CUPTI.
+// range_profiler_api implemented with CUPTI.
 #include <cupti_profiler_target.h>
 #include <cupti_range_profiler.h>
 
@@ -22,12 +22,12 @@ class cupti_range_profiler final : public range_profiler_api {
     profiler_ = p.pRangeProfilerObject;
   }
 
-  void configure(const metric_schedule& schedule, std::size_t ranges) override {
-    make_counter_data(schedule.metrics(), ranges);
+  void configure(const pass_plan& plan, std::size_t ranges) override {
+    make_counter_data(plan.metrics(), ranges);
     auto p = of_profiler<CUpti_RangeProfiler_SetConfig_Params>(
         CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE);
-    p.configSize = schedule.image().size();
-    p.pConfig = schedule.image().data();
+    p.configSize = plan.image().size();
+    p.pConfig = plan.image().data();
     p.counterDataImageSize = counter_data_.size();
     p.pCounterDataImage = counter_data_.data();
     p.range = CUPTI_AutoRange;

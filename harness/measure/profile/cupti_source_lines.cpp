@@ -27,7 +27,8 @@ void CUPTIAPI keep_module(void* store, CUpti_CallbackDomain /*domain*/, CUpti_Ca
   try {
     static_cast<cubin_store*>(store)->add(module->pCubin, module->cubinSize);
   } catch (const std::exception&) {
-    // No exception may pass through CUPTI: this module's instructions have no lines.
+    // No exception may pass through CUPTI. The instructions of this module then have no source
+    // lines.
   }
 }
 
@@ -65,7 +66,7 @@ std::optional<source_place> cubin_store::place_of(const pc_record& record,
 }
 
 cubin_store& keep_loaded_cubins() {
-  // Never destroyed: modules may be loaded until the process ends.
+  // The store is never destroyed, because modules may be loaded until the process ends.
   static cubin_store& store = *[] {
     auto kept = std::make_unique<cubin_store>();
     CUpti_SubscriberHandle subscriber = nullptr;

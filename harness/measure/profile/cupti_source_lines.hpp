@@ -1,5 +1,5 @@
-// From an instruction to its line of source: the modules that CUDA loads are kept as they are
-// loaded, and CUPTI reads the line tables that -lineinfo put into them.
+// Mapping an instruction to its source line. Every module that CUDA loads is kept, and CUPTI reads
+// the line table that -lineinfo put into it.
 #pragma once
 
 #include <cstdint>
@@ -13,24 +13,24 @@
 
 namespace codag::harness {
 
-/// Cubins by CUPTI's CRC of them, which a pc_record names.
+/// Cubins, indexed by CUPTI's CRC. A pc_record refers to its cubin by this CRC.
 class cubin_store {
  public:
-  /// Copies the cubin. Returns its CRC.
+  /// Stores a copy of the cubin and returns its CRC.
   std::uint64_t add(const void* cubin, std::size_t bytes);
 
-  /// The line that `record` was compiled from, its file relative to `source_tree` if it is in
-  /// there. Nothing if its cubin was not kept or has no line for it.
+  /// The source line of `record`. The file is relative to `source_tree` if it is inside it. Returns
+  /// std::nullopt if the cubin was not kept or has no line for the instruction.
   [[nodiscard]] std::optional<source_place> place_of(const pc_record& record,
                                                      const std::string& source_tree) const;
 
  private:
-  mutable std::mutex mutex_;  // CUDA loads modules from any thread
+  mutable std::mutex mutex_;  // CUDA may load modules on any thread
   std::map<std::uint64_t, std::vector<char>> cubins_;
 };
 
-/// From now on every module that CUDA loads is kept in the store that it returns, the same one each
-/// time. Throws cupti_error if CUPTI has another subscriber, or there is no driver.
+/// Returns the store in which every module that CUDA loads from now on is kept; each call returns
+/// the same store. Throws cupti_error if CUPTI has another subscriber or there is no driver.
 cubin_store& keep_loaded_cubins();
 
 }  // namespace codag::harness

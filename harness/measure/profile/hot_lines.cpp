@@ -13,7 +13,7 @@
 namespace codag::harness {
 namespace {
 
-/// The name itself if it is not a mangled one.
+/// The demangled name; the name itself if it is not mangled.
 std::string demangled(const std::string& name) {
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> text(

@@ -1,4 +1,4 @@
-// Which lines of source the samples fall on.
+// The source lines with the most samples.
 #pragma once
 
 #include <cstddef>
@@ -12,17 +12,17 @@
 
 namespace codag::harness {
 
-/// A line that an instruction was compiled from.
+/// The source line of an instruction.
 struct source_place {
   std::string file;
   unsigned line = 0;
 };
 
-/// Finds a record's place; nothing if its module has no line table.
+/// Finds the source line of a record; std::nullopt if its module has no line table.
 using place_finder = std::function<std::optional<source_place>(const pc_record&)>;
 
-/// The `most` lines with most samples, most first; equal ones by file and line. Records without a
-/// place are left out.
+/// At most `most` lines, in descending order of samples, then by file and line. Records without a
+/// source line are left out.
 std::vector<source_line> hottest_lines(const pc_samples& samples, const place_finder& place_of,
                                        std::size_t most = 20);
 

@@ -1,5 +1,5 @@
-// What a chip can count: its metrics, and the passes that a set of them takes. Needs CUPTI, but no
-// GPU.
+// The metrics that a chip can count, and the number of replays that a set of metrics takes. This
+// needs CUPTI, but no GPU.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace codag::harness {
 
-/// A metric without its last parts: "sm__throughput", to which CUPTI adds
+/// A metric without its suffix: "sm__throughput", to which CUPTI adds
 /// ".avg.pct_of_peak_sustained_elapsed" and others.
 struct base_metric {
   std::string name;
@@ -20,20 +20,22 @@ struct base_metric {
   std::string description;
 };
 
-/// A set of metrics and how the GPU is to be set up to count them.
-class metric_schedule {
+/// A set of metrics and the GPU configurations that count them. A pass counts some of the metrics
+/// during one replay of the kernel.
+class pass_plan {
  public:
-  metric_schedule() = default;
-  metric_schedule(const metric_schedule&) = delete;
-  metric_schedule& operator=(const metric_schedule&) = delete;
-  virtual ~metric_schedule() = default;
+  pass_plan() = default;
+  pass_plan(const pass_plan&) = delete;
+  pass_plan& operator=(const pass_plan&) = delete;
+  virtual ~pass_plan() = default;
 
   [[nodiscard]] virtual const std::vector<std::string>& metrics() const = 0;
   /// CUPTI's configuration image.
   [[nodiscard]] virtual std::span<const std::uint8_t> image() const = 0;
-  /// How often a kernel must run to count all of them.
+  /// The number of times that a kernel must run to count all metrics.
   [[nodiscard]] virtual std::size_t passes() const = 0;
-  /// The metrics' values in the first range of `counter_data`, in their order. Throws cupti_error.
+  /// The values of metrics() in the first range of `counter_data`, in the same order. Throws
+  /// cupti_error.
   [[nodiscard]] virtual std::vector<double> evaluate(
       std::span<const std::uint8_t> counter_data) const = 0;
 };
@@ -49,19 +51,20 @@ class metric_catalogue {
   /// "GH100"
   [[nodiscard]] virtual const std::string& chip() const = 0;
   [[nodiscard]] virtual std::vector<base_metric> base_metrics() const = 0;
-  /// Why the chip does not count a metric of this full name; nothing if it does. Asked one by one:
-  /// CUPTI refuses a whole set for one bad name, and does not say which.
+  /// Why the chip has no metric with this full name; std::nullopt if it has one. Metrics are
+  /// checked one by one, because CUPTI refuses a whole set for one bad name without saying which.
   [[nodiscard]] virtual std::optional<std::string> why_not(const std::string& metric) const = 0;
-  /// Of metrics that the chip has, at least one.
-  [[nodiscard]] virtual std::unique_ptr<metric_schedule> schedule(
+  /// The passes for `metrics`: at least one metric, all of which the chip has.
+  [[nodiscard]] virtual std::unique_ptr<pass_plan> plan_passes(
       const std::vector<std::string>& metrics) const = 0;
 };
 
-/// A chip by CUPTI's name. Throws cannot_profile, naming the chips there are, if CUPTI does not
-/// know it: another chip's metrics would be silently wrong.
+/// The metrics of the chip with this CUPTI name. Throws cannot_profile, with the list of known
+/// chips, if CUPTI does not know it. (Using another chip's metrics would give wrong results
+/// silently.)
 std::unique_ptr<metric_catalogue> open_metric_catalogue(const std::string& chip);
 
-/// The chip of GPU 0. Throws cannot_profile, with the remedy, if there is no GPU.
+/// The name of GPU 0's chip. Throws cannot_profile, with the remedy, if there is no GPU.
 std::string chip_of_gpu();
 
 }  // namespace codag::harness

@@ -8,10 +8,10 @@
 namespace codag::harness {
 namespace {
 
-/// The time of the replayed kernel by the GPU's own count, in nanoseconds: always counted.
+/// The time of the replayed kernel in nanoseconds, as the GPU counts it. It is always collected.
 constexpr const char* duration = "gpu__time_duration.sum";
 
-/// Enabled from its construction to its destruction.
+/// Keeps the range profiler enabled during its lifetime.
 class session {
  public:
   explicit session(range_profiler_api& api) : api_(api) { api_.enable(); }
@@ -19,7 +19,7 @@ class session {
     try {
       api_.disable();
     } catch (const cannot_profile&) {
-      // The counters have been read, or what ended the session is already on its way.
+      // Either the counters have been read, or another exception is already being thrown.
     }
   }
   session(const session&) = delete;
@@ -29,10 +29,10 @@ class session {
   range_profiler_api& api_;
 };
 
-std::vector<double> values_of_one_launch(const metric_schedule& schedule, range_profiler_api& api,
+std::vector<double> values_of_one_launch(const pass_plan& plan, range_profiler_api& api,
                                          const profiled_launch& launch) {
   const session open(api);
-  api.configure(schedule, 1);
+  api.configure(plan, 1);
   api.start();
   launch();
   api.stop();
@@ -40,9 +40,9 @@ std::vector<double> values_of_one_launch(const metric_schedule& schedule, range_
   const std::size_t launched = api.ranges() + dropped;
   if (launched != 1)
     throw cannot_profile("the range profiler saw " + std::to_string(launched) +
-                         " kernels where one was launched: its counters are of no one kernel");
+                         " kernels instead of one, so its counters belong to no single kernel");
   if (dropped > 0) throw cannot_profile("the range profiler dropped the kernel's counters");
-  return schedule.evaluate(api.counter_data());
+  return plan.evaluate(api.counter_data());
 }
 
 }  // namespace
@@ -63,9 +63,9 @@ metric_profile collect_metrics(const metric_catalogue& catalogue, range_profiler
   if (counted.empty())
     throw cannot_profile("chip " + catalogue.chip() + " has none of the metrics asked for");
 
-  const auto schedule = catalogue.schedule(counted);
-  profile.passes = schedule->passes();
-  const std::vector<double> values = values_of_one_launch(*schedule, api, launch);
+  const auto plan = catalogue.plan_passes(counted);
+  profile.passes = plan->passes();
+  const std::vector<double> values = values_of_one_launch(*plan, api, launch);
   for (std::size_t i = 0; i < counted.size(); ++i) {
     if (std::isfinite(values[i]))
       profile.values[counted[i]] = values[i];

@@ -9,8 +9,8 @@
 namespace codag::harness {
 namespace {
 
-// Denominators: "elapsed" is over all cycles of the launch, idle multiprocessors and its tail
-// included; "active" is over the cycles in which the unit had a warp.
+// The denominators: "elapsed" counts all cycles of the launch, including idle multiprocessors and
+// the tail; "active" counts the cycles in which the unit had a warp.
 constexpr std::array<std::string_view, 5> throughput = {
     // The busiest part of the multiprocessors, over elapsed cycles: "Compute (SM) Throughput" of
     // Nsight Compute's speed of light.
@@ -24,24 +24,25 @@ constexpr std::array<std::string_view, 5> throughput = {
     "dram__bytes_write.sum",
 };
 constexpr std::array<std::string_view, 3> pipes = {
-    // Instructions that each pipe took, over the most it can take in active cycles. From Hopper on
-    // integer multiply-adds run on FMA's heavy half, so integer work shows there as well as in ALU.
+    // Instructions that each pipe executed, relative to its maximum in active cycles. From Hopper
+    // on, integer multiply-adds run on the FMA pipe's heavy half, so integer work shows in both FMA
+    // and ALU.
     "sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active",
     "sm__inst_executed_pipe_fma.avg.pct_of_peak_sustained_active",
     "sm__inst_executed_pipe_lsu.avg.pct_of_peak_sustained_active",
 };
 constexpr std::array<std::string_view, 3> occupancy = {
-    // Resident warps over the most there can be, in active cycles.
+    // Resident warps relative to their maximum, in active cycles.
     "sm__warps_active.avg.pct_of_peak_sustained_active",
-    // Cycles in which a scheduler issued, over active cycles.
+    // Cycles in which a scheduler issued an instruction, relative to active cycles.
     "smsp__issue_active.avg.pct_of_peak_sustained_active",
-    // Active lanes an instruction, 1 to 32: over instructions, not cycles.
+    // Active lanes per instruction, 1 to 32: an average over instructions, not cycles.
     "smsp__thread_inst_executed_per_inst_executed.ratio",
 };
 constexpr std::array<metric_group, 3> groups = {{
     {"throughput", "how busy the multiprocessors and the memory were", throughput},
     {"pipes", "which instruction pipes were in use", pipes},
-    {"occupancy", "how many warps were there, how often one issued, with how many lanes",
+    {"occupancy", "resident warps, how often they issued, and with how many active lanes",
      occupancy},
 }};
 
@@ -87,7 +88,7 @@ std::optional<std::string> why_no_metric(const std::string& name) {
     return std::nullopt;
   const std::vector<std::string> names = names_of_groups();
   return "unknown metric \"" + name + "\"" + expected_names(name, names) +
-         "; or give a metric's full name, as dram__bytes_read.sum (codag list metrics)";
+         "; or give a metric's full name, such as dram__bytes_read.sum (see codag list metrics)";
 }
 
 }  // namespace codag::harness

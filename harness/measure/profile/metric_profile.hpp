@@ -1,4 +1,4 @@
-// How busy the GPU's parts were: what the range profiler counted of a kernel.
+// The metrics that the range profiler counted for a kernel: how busy the GPU's units were.
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,13 @@
 
 namespace codag::harness {
 
-/// The metrics of one launch, whose kernel was replayed once a pass of the counters.
+/// The metrics of one launch. The kernel was replayed once per pass.
 struct metric_profile {
   std::size_t passes = 0;
-  std::optional<double> kernel_seconds;  ///< gpu__time_duration.sum; nothing if the chip lacks it
+  std::optional<double> kernel_seconds;  ///< gpu__time_duration.sum; unset if the chip lacks it
   std::map<std::string, double> values;  ///< metric -> value, finite, in CUPTI's unit
   std::map<std::string, std::string> absent;  ///< metric -> why it has no value
-  /// Whether the output was compared after the replays and was right: the caller's to say.
+  /// Whether the output was verified after the replays. The caller sets it.
   bool verified_after = false;
 };
 

@@ -12,7 +12,7 @@
 namespace codag::harness {
 namespace {
 
-/// Adds up batches, a record a PC.
+/// Adds up batches, with one record per PC.
 class pc_sum {
  public:
   void add(const pc_batch& batch) {
@@ -57,7 +57,7 @@ class pc_sum {
   bool full_ = false;
 };
 
-/// Polls until nothing comes and nothing remains.
+/// Polls until no more samples arrive and none remain.
 void drain(pc_sampling_api& api, pc_sum& sum, const std::function<void()>& pause) {
   unsigned quiet = 0;
   for (unsigned poll = 0; quiet < pc_sampler::quiet_polls; ++poll) {
@@ -72,7 +72,8 @@ void drain(pc_sampling_api& api, pc_sum& sum, const std::function<void()>& pause
   }
 }
 
-/// How many more launches give enough samples, when `launches` gave `samples`.
+/// The number of further launches that should give enough samples, given that `launches` gave
+/// `samples`.
 unsigned launches_missing(std::uint64_t samples, unsigned launches) {
   const unsigned allowed =
       pc_sampler::most_launches - std::min(launches, pc_sampler::most_launches);
@@ -90,12 +91,12 @@ pc_sampler::~pc_sampler() {
   try {
     api_.disable();
   } catch (const std::exception&) {
-    // Every kernel has its samples already.
+    // All kernels already have their samples.
   }
 }
 
-/// Enables and configures, unless that has been done. What fails here is tried again for the next
-/// kernel without enabling twice.
+/// Enables and configures PC sampling, unless that has been done. After a failure the next kernel
+/// tries again, without enabling it twice.
 void pc_sampler::open(unsigned period_exponent) {
   if (!enabled_) api_.enable();
   enabled_ = true;
@@ -109,7 +110,7 @@ void pc_sampler::open(unsigned period_exponent) {
   period_ = period_exponent;
 }
 
-/// Returns why CUPTI refused, if it did.
+/// Sets the period. Returns the reason if CUPTI refused it.
 std::optional<std::string> pc_sampler::set_period(unsigned period_exponent) {
   if (period_ == period_exponent) return std::nullopt;
   const std::vector<std::string> refused = api_.set_period(period_exponent);
@@ -131,7 +132,7 @@ double pc_sampler::sample_range(unsigned launches, const profiled_launch& launch
     try {
       api_.stop();
     } catch (const cannot_profile&) {
-      // What the launch threw says more.
+      // The launch's own exception is more informative.
     }
     throw;
   }
@@ -145,7 +146,7 @@ pc_samples pc_sampler::sample(const profiled_launch& launch, const stall_options
   std::string lost;
   for (unsigned tried = 1;; ++tried, period += period_step) {
     if (started_) {
-      pc_sum late;  // of ranges before: nobody's
+      pc_sum late;  // from earlier ranges: discarded
       drain(api_, late, pause_);
     }
     if (const auto refused = set_period(period))
@@ -167,7 +168,7 @@ pc_samples pc_sampler::sample(const profiled_launch& launch, const stall_options
       result.kernel_seconds = seconds / result.launches;
       if (total(histogram(result.records, result.names)) == 0)
         throw cannot_profile(
-            "CUPTI gave no samples: sample stalls in a process of their own, before any metrics");
+            "CUPTI gave no samples: sample stalls in a separate process, before any metrics");
       return result;
     }
     lost = (sum.buffer_full() ? "the GPU's sampling buffer overflowed"

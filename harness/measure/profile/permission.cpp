@@ -8,7 +8,7 @@
 namespace codag::harness {
 namespace {
 
-/// What follows "KEY:" in the first line that begins so; empty without one.
+/// The text after "KEY:" in the first line that begins with it; empty if there is none.
 std::string value_of(const std::filesystem::path& file, const std::string& key) {
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
@@ -19,7 +19,7 @@ std::string value_of(const std::filesystem::path& file, const std::string& key) 
   return "";
 }
 
-/// The capabilities that NVIDIA's driver takes, by their bits in CapEff (linux/capability.h).
+/// The capabilities that NVIDIA's driver accepts, as bits of CapEff (linux/capability.h).
 constexpr unsigned cap_sys_admin = 21, cap_perfmon = 38;
 
 bool has_capability(const std::string& hexadecimal) {
@@ -27,7 +27,7 @@ bool has_capability(const std::string& hexadecimal) {
   try {
     effective = std::stoull(hexadecimal, nullptr, 16);
   } catch (const std::exception&) {
-    return true;  // unknown: no reason
+    return true;  // unknown: CUPTI decides
   }
   return (effective >> cap_sys_admin & 1) != 0 || (effective >> cap_perfmon & 1) != 0;
 }
@@ -36,12 +36,13 @@ bool has_capability(const std::string& hexadecimal) {
 
 std::optional<std::string> why_not_permitted(bool mig, const permission_files& files) {
   if (mig)
-    return "no_permission: the GPU is an instance of a GPU split by MIG, which shares its counters "
+    return "no_permission: the GPU is a MIG instance, which shares its counters "
            "with others; run on a whole GPU (nvidia-smi -mig 0)";
   if (value_of(files.driver_parameters, "RmProfilingAdminOnly") != "1") return std::nullopt;
   if (has_capability(value_of(files.process_status, "CapEff"))) return std::nullopt;
-  return no_permission(files.driver_parameters.string() +
-                       " says RmProfilingAdminOnly: 1 and this process is no administrator");
+  return no_permission(
+      files.driver_parameters.string() +
+      " says RmProfilingAdminOnly: 1 and this process has no administrator rights");
 }
 
 }  // namespace codag::harness

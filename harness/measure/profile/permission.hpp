@@ -1,4 +1,5 @@
-// Whether the GPU's counters are permitted to this process, known before CUPTI is asked.
+// Whether this process may use the GPU's counters, as far as this is known before the first CUPTI
+// call.
 #pragma once
 
 #include <filesystem>
@@ -7,17 +8,19 @@
 
 namespace codag::harness {
 
-/// Where the driver and the kernel say it.
+/// The files in which the NVIDIA driver and Linux state the permissions.
 struct permission_files {
-  /// Has the line "RmProfilingAdminOnly: 1" if the driver lets only administrators count.
+  /// Contains the line "RmProfilingAdminOnly: 1" if the driver restricts the counters to
+  /// administrators.
   std::filesystem::path driver_parameters = "/proc/driver/nvidia/params";
-  /// Has the line "CapEff:", the process's effective capabilities in hexadecimal (proc(5)).
+  /// Contains the line "CapEff:" with the process's effective capabilities in hexadecimal
+  /// (proc(5)).
   std::filesystem::path process_status = "/proc/self/status";
 };
 
-/// Why counters are not permitted, beginning with "no_permission: " and with the remedy; nothing if
-/// nothing is known against it. `mig`: the GPU is an instance of a GPU that MIG has split. A file
-/// that is not there is no reason: CUPTI has the last word.
+/// Why the counters may not be used: a text that begins with "no_permission: " and ends with the
+/// remedy; std::nullopt if no reason is known. `mig`: the GPU is a MIG instance. A missing file is
+/// not a reason; CUPTI makes the final decision.
 std::optional<std::string> why_not_permitted(bool mig, const permission_files& files = {});
 
 }  // namespace codag::harness

@@ -1,4 +1,4 @@
-// How a profiling pass runs the kernel that it looks at.
+// The function with which a profiling pass launches the kernel.
 #pragma once
 
 #include <functional>
@@ -6,7 +6,7 @@
 namespace codag::harness {
 
 /// Launches the kernel once and nothing else on the GPU, waits until it has finished, and returns
-/// its seconds by the GPU's own events. What it throws ends the pass.
+/// its seconds from GPU events. An exception from it ends the pass.
 using profiled_launch = std::function<double()>;
 
 }  // namespace codag::harness

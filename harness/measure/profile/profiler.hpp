@@ -1,9 +1,9 @@
-// Profiling as a run sees it. No CUPTI type crosses this header: it compiles everywhere, and in a
-// build without CUPTI profiler_absent.cpp answers for it.
+// The interface for profiling a kernel. The header uses no CUPTI type, so it compiles everywhere. A
+// build without CUPTI uses profiler_absent.cpp as the implementation.
 //
-// PC sampling gives nothing after a session of the range profiler in the same process, or when it
-// is enabled a second time: stalls are sampled first, or in a process of their own, and all in one
-// stall_session.
+// PC sampling gives no samples after a session of the range profiler in the same process, or if it
+// is enabled a second time. Stalls are therefore sampled first, or in a separate process, and all
+// in one stall_session.
 #pragma once
 
 #include <functional>
@@ -20,19 +20,21 @@
 
 namespace codag::harness::profiler {
 
-/// Keeps the modules that CUDA loads from now on, in whose line tables sample_stalls looks. Called
-/// before anything initialises CUDA; without it, or if CUPTI refuses, there are no lines.
+/// Keeps the modules that CUDA loads from now on, so that stall_session can read their line tables.
+/// Call it before anything initialises CUDA. Without this call, or if CUPTI refuses, a profile has
+/// no source lines.
 void begin();
 
 /// Why nothing can be profiled here, with the remedy: no CUPTI in the build, no GPU, or no
-/// permission. Nothing if it can, as far as is known before CUPTI is asked. Initialises CUDA.
+/// permission. Returns std::nullopt if no reason is known before the first CUPTI call. Initialises
+/// CUDA.
 std::optional<std::string> why_no_profile();
 
-/// The "stalls" pass on GPU 0: PC sampling, enabled from the first kernel to the object's end. A
-/// process has one, and ends it before it collects metrics.
+/// The "stalls" pass on GPU 0: PC sampling, enabled from the first kernel until the object is
+/// destroyed. A process can have only one session and must end it before it collects metrics.
 class stall_session {
  public:
-  /// What may stand between the sampler and CUPTI, to record the answers.
+  /// Wraps the interface to CUPTI, for example to record its answers.
   using api_decorator =
       std::function<std::unique_ptr<pc_sampling_api>(std::unique_ptr<pc_sampling_api>)>;
 
@@ -42,7 +44,7 @@ class stall_session {
   stall_session(const stall_session&) = delete;
   stall_session& operator=(const stall_session&) = delete;
 
-  /// Throws cannot_profile; the next kernel can be sampled all the same.
+  /// Throws cannot_profile. The next kernel can still be sampled.
   stall_profile sample_stalls(const profiled_launch& launch, const stall_options& options = {});
 
  private:
@@ -50,8 +52,8 @@ class stall_session {
   std::unique_ptr<sampling> sampling_;
 };
 
-/// The "metrics" pass on GPU 0, of the metrics and groups in `asked` (metrics_of). The launch
-/// returns after every pass has been replayed. Throws cannot_profile.
+/// The "metrics" pass on GPU 0: collects the metrics and groups in `asked` (metrics_of). The launch
+/// returns after all replays. Throws cannot_profile.
 metric_profile collect_metrics(const profiled_launch& launch,
                                const std::vector<std::string>& asked);
 

@@ -1,4 +1,4 @@
-// What a build without CUPTI says of profiling.
+// The implementation of profiler.hpp in a build without CUPTI.
 #include "harness/measure/profile/metric_catalogue.hpp"
 #include "harness/measure/profile/profiler.hpp"
 

@@ -1,7 +1,7 @@
-// CUPTI's range profiler as the harness needs it: every kernel a range of its own (auto range), run
-// again for each pass with its memory restored in between (kernel replay). In types of our own, so
-// that the order of the calls can be tested without a GPU. collect_metrics makes them in the right
-// one.
+// An interface to CUPTI's range profiler. Every kernel is its own range (auto range) and runs again
+// for each pass, with its memory restored in between (kernel replay). The interface has no CUPTI
+// types, so that the order of the calls can be tested without a GPU. collect_metrics calls them in
+// the right order.
 #pragma once
 
 #include <cstddef>
@@ -22,20 +22,20 @@ class range_profiler_api {
   virtual ~range_profiler_api() = default;
 
   virtual void enable() = 0;
-  /// Makes room for the counters of `ranges` kernels. `schedule` lives until disable().
-  virtual void configure(const metric_schedule& schedule, std::size_t ranges) = 0;
+  /// Allocates memory for the counters of `ranges` kernels. `plan` must live until disable().
+  virtual void configure(const pass_plan& plan, std::size_t ranges) = 0;
   virtual void start() = 0;
   virtual void stop() = 0;
-  /// Decodes the counters; returns the ranges that found no room.
+  /// Decodes the counters. Returns the number of ranges for which there was no memory.
   virtual std::size_t decode() = 0;
-  /// Ranges that were decoded.
+  /// The number of decoded ranges.
   [[nodiscard]] virtual std::size_t ranges() const = 0;
-  /// What metric_schedule::evaluate reads; until the next configure().
+  /// The input of pass_plan::evaluate, valid until the next configure().
   [[nodiscard]] virtual std::span<const std::uint8_t> counter_data() const = 0;
   virtual void disable() = 0;
 };
 
-/// CUPTI itself, on the current CUDA context.
+/// The implementation by CUPTI, on the current CUDA context.
 std::unique_ptr<range_profiler_api> make_cupti_range_profiler();
 
 }  // namespace codag::harness

@@ -1,9 +1,9 @@
-// How warps are sampled.
+// The options of PC sampling.
 #pragma once
 
 namespace codag::harness {
 
-/// For the measurement "stalls".
+/// The options of the measurement "stalls".
 struct stall_options {
   unsigned launches = 5;  ///< at least 1
   unsigned period_exponent =

@@ -8,8 +8,8 @@
 namespace codag::harness {
 namespace {
 
-/// The largest k with P(Binomial(n, 1/2) < k) <= 0.025: the k-th smallest and k-th largest sample
-/// enclose the median with 95 %. 0 if there is none.
+/// The largest k with P(Binomial(n, 1/2) < k) <= 0.025, or 0 if there is none. The k-th smallest
+/// and the k-th largest sample enclose the median with 95 % probability.
 std::size_t interval_rank(std::size_t n) {
   double log_term = -static_cast<double>(n) * std::log(2.0);  // of C(n, 0) / 2^n
   double below = 0;
@@ -23,7 +23,7 @@ std::size_t interval_rank(std::size_t n) {
   return k;
 }
 
-/// A NaN would break the sort's ordering and, unseen, become the result.
+/// A NaN would break the order of the sort and could become the result unnoticed.
 void check_values(std::span<const double> values) {
   for (const double v : values)
     if (!std::isfinite(v) || v < 0)

@@ -1,4 +1,4 @@
-// When a case has been sampled enough.
+// The decision when a case has enough samples.
 #pragma once
 
 #include <algorithm>
@@ -11,23 +11,24 @@
 namespace codag::harness {
 
 /// Sampling ends once the median's 95 % interval is narrow enough ("noise"), or at a limit
-/// ("max_samples", "time_limit"). The spec's min_samples come first in any case; below 6 of them
-/// the interval is the samples' range.
+/// ("max_samples", "time_limit"). At least the spec's min_samples are always taken. With fewer than
+/// 6 samples the interval is their range.
 class stopping_criterion {
  public:
   explicit stopping_criterion(const time_spec& spec) : spec_(spec) {}
 
   void add(double seconds) { samples_.push_back(seconds); }
 
-  /// `elapsed_s`: wall-clock seconds since sampling began. May be asked after every sample: the
-  /// noise is looked at anew when a tenth more samples are there, and at a limit.
+  /// `elapsed_s` is the wall-clock time since sampling began. The function may be called after
+  /// every sample: it computes the noise again only when the number of samples has grown by a
+  /// tenth, and at a limit.
   bool is_finished(double elapsed_s) {
     const std::size_t n = samples_.size();
     if (!reason_.empty()) return true;
     if (n < spec_.min_samples) return false;
     const bool at_most = n >= spec_.max_samples, late = elapsed_s >= spec_.time_limit_s;
     if (n >= next_look_ || at_most || late) {
-      // A look sorts all samples: growing gaps keep their sum at O(n log n).
+      // Each check sorts all samples. Growing gaps between the checks keep the total at O(n log n).
       next_look_ = n + std::max<std::size_t>(n / 10, 1);
       if (median_interval(samples_).relative_half_width() <= spec_.max_noise)
         reason_ = "noise";
@@ -39,7 +40,7 @@ class stopping_criterion {
     return !reason_.empty();
   }
 
-  /// Why it finished; empty before.
+  /// Why sampling finished; empty before that.
   [[nodiscard]] const std::string& reason() const { return reason_; }
 
  private:

@@ -22,7 +22,7 @@ std::vector<std::uint32_t> alu_expected(const alu_case& what, const alu_work& wo
     std::uint32_t value = 0;
     for (std::size_t i = warp * work.accesses; i < (warp + 1) * work.accesses; ++i)
       out[i] = value = alu_chain(value ^ input[i], work.operations);
-    // The lanes that did nothing still hold their first value, 0.
+    // The inactive lanes still hold their initial value, 0.
     const bool all_agree = what.all_threads || value == 0;
     out[work.words() + warp] = all_agree ? simt::full_mask : 1;
   });

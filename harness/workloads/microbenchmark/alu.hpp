@@ -1,4 +1,4 @@
-// What one run of the ALU micro-benchmark does, and what it must leave.
+// The parameters of one run of the ALU micro-benchmark, and its expected output.
 #pragma once
 
 #include <algorithm>
@@ -10,11 +10,11 @@
 
 namespace codag::harness {
 
-/// What one run does.
+/// The parameters of one run.
 struct alu_work {
   std::uint32_t warps;
-  std::uint32_t accesses;    ///< of a warp: words it reads, one after the other
-  std::uint32_t operations;  ///< an access
+  std::uint32_t accesses;    ///< words that each warp reads, one after another
+  std::uint32_t operations;  ///< per access
 
   alu_work(const alu_case& what, std::uint32_t warps_, std::uint32_t most_accesses)
       : warps(warps_),
@@ -23,15 +23,16 @@ struct alu_work {
         operations(what.operations_per_access) {}
 
   [[nodiscard]] std::size_t words() const { return std::size_t{warps} * accesses; }
-  /// Of warps: one counts once, however many lanes repeat it.
+  /// The operations of all warps. An operation of a warp counts once, however many lanes execute
+  /// it.
   [[nodiscard]] std::uint64_t total_operations() const { return words() * operations; }
 };
 
-/// The words that warps read: seeded, and without a pattern.
+/// The words that the warps read: seeded pseudo-random values.
 std::vector<std::uint32_t> alu_input(const alu_work& work, std::uint64_t seed);
 
-/// What a run must leave: a word per access, then a word per warp, in which a bit per lane tells
-/// that it ended with lane 0's value.
+/// The expected output of a run: one word per access, then one word per warp. The latter has a bit
+/// for each lane that ended with the same value as lane 0.
 std::vector<std::uint32_t> alu_expected(const alu_case& what, const alu_work& work,
                                         std::span<const std::uint32_t> input);
 

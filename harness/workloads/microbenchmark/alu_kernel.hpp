@@ -11,8 +11,8 @@ namespace codag::harness {
 
 /// `operations` dependent operations on a value: a multiply-add (the low halves of MMIX's
 /// constants, Knuth) and an exclusive or, in turn. Each is one machine instruction and counts as
-/// one operation. Neither distributes over the other, so no compiler can fold two into one; and
-/// both are one-to-one, so a wrong operand never gives the right result.
+/// one operation. Neither distributes over the other, so a compiler cannot merge two of them. Both
+/// are one-to-one, so a wrong operand never gives the right result.
 CODAG_HOST_DEVICE inline std::uint32_t alu_chain(std::uint32_t value, std::uint32_t operations) {
   constexpr std::uint32_t multiplier = 0x4c957f2d, increment = 0xf767814f, mask = 0x9e3779b9;
   for (std::uint32_t i = 0; i < operations / 2; ++i) {
@@ -23,9 +23,9 @@ CODAG_HOST_DEVICE inline std::uint32_t alu_chain(std::uint32_t value, std::uint3
   return value;
 }
 
-/// Each warp reads its slice of `in` word by word. As in decoding, what it reads next meets what it
-/// has: an exclusive or joins them, which is not counted. Both modes store by lane 0 and meet at
-/// the warp's barrier after each access.
+/// Each warp reads its slice of `in` word by word. As in decoding, each word is combined with the
+/// current value; the exclusive or that does this is not counted. In both modes lane 0 stores, and
+/// all lanes wait at the warp's barrier after each access.
 template <bool all_threads>
 struct alu_kernel {
   static constexpr const char* name = all_threads ? "alu/all_threads" : "alu/single_thread";
@@ -34,10 +34,10 @@ struct alu_kernel {
   struct shared_storage {};
 
   const std::uint32_t* in;
-  std::uint32_t* out;        ///< a word an access
-  std::uint32_t* agreeing;   ///< a word a warp: the lanes that ended with lane 0's value
-  std::uint32_t accesses;    ///< a warp
-  std::uint32_t operations;  ///< an access
+  std::uint32_t* out;        ///< one word per access
+  std::uint32_t* agreeing;   ///< one word per warp: a bit per lane that agrees with lane 0
+  std::uint32_t accesses;    ///< per warp
+  std::uint32_t operations;  ///< per access
 
   template <class Thread>
   CODAG_DEVICE void operator()(const Thread& t, shared_storage& /*none*/) const {
@@ -47,10 +47,11 @@ struct alu_kernel {
     for (std::size_t i = begin; i < begin + accesses; ++i) {
       if (all_threads || t.lane() == 0) value = alu_chain(value ^ t.load(in + i), operations);
       if (t.lane() == 0) t.store(out + i, value);
-      // As decoding lanes do: those of single_thread wait here for lane 0.
+      // As in decoding, the idle lanes of single_thread wait here for lane 0.
       t.sync_warp();
     }
-    // Every lane's value is looked at: else a compiler could leave all but lane 0 without work.
+    // Every lane's value is used. Otherwise a compiler could remove the work of all lanes but lane
+    // 0.
     const std::uint32_t same = t.ballot(value == t.shuffle(value, 0));
     if (t.lane() == 0) t.store(agreeing + warp, same);
   }

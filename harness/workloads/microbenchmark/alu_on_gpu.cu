@@ -10,7 +10,7 @@
 namespace codag::harness::cuda {
 namespace {
 
-/// As many blocks as the GPU holds at once: full, and without a last wave that is not.
+/// As many blocks as can be resident on the GPU at once, so that all of them run in one full wave.
 simt::launch_shape full_shape() {
   constexpr unsigned threads = alu_kernel<true>::max_threads;
   const int resident =
@@ -22,8 +22,8 @@ std::uint32_t warps_of(const simt::launch_shape& shape) {
   return shape.blocks * (shape.threads / simt::warp_size);
 }
 
-/// Where a warp's operations leave room for it, the words are twice what the L2 cache holds: an
-/// access is one to global memory.
+/// If the bound on a warp's operations allows it, the words are twice the size of the L2 cache, so
+/// that every access goes to global memory.
 std::uint32_t most_accesses(std::uint32_t warps) {
   const auto l2_words =
       static_cast<std::size_t>(attribute(cudaDevAttrL2CacheSize)) / sizeof(std::uint32_t);

@@ -13,7 +13,8 @@
 namespace codag::harness {
 namespace {
 
-// Enough that blocks and warps have neighbours; an interpreter has no throughput to fill.
+// Enough blocks and warps to have neighbours. An interpreter does not need more to reach full
+// throughput.
 constexpr simt::launch_shape host_shape{2, 2 * simt::warp_size};
 constexpr std::uint32_t host_warps = host_shape.blocks * host_shape.threads / simt::warp_size;
 constexpr std::uint32_t most_host_accesses = 8;

@@ -103,7 +103,7 @@ TEST(judge, a_ratio_may_be_of_0_but_not_over_0) {
   EXPECT_EQ(v["measured"], 0) << v;
   rows[3]["gbps"] = 0;
   for (const statistic of : {statistic::min_ratio, statistic::max_ratio})
-    expect_untestable(claim_of(of, 0), rows, {"TPC/rle_v1/block", "/gbps is not above 0"});
+    expect_untestable(claim_of(of, 0), rows, {"TPC/rle_v1/block", "/gbps is not greater than 0"});
 }
 
 /// Rows with stalls: barriers hold 10 % of the warps of `warp` and 90 % of `block`'s.
@@ -126,9 +126,9 @@ TEST(judge, a_stall_reason_without_a_sample_is_0) {
                    0.1 / 0.9);
   EXPECT_EQ(judge(claim_on("/stalls/reasons/gmma/share"), rows)["measured"], 0);
   expect_untestable(claim_on("/stalls/reasons/wait/share"), rows,
-                    {"MC0/rle_v1/block", "/wait/share is not above 0"});
-  expect_untestable(claim_on("/stalls/reasons/barier/share"), rows, {"is no key of the row"});
-  expect_untestable(claim_on("/stalls/reason/barrier/share"), rows, {"is no key of the row"});
+                    {"MC0/rle_v1/block", "/wait/share is not greater than 0"});
+  expect_untestable(claim_on("/stalls/reasons/barier/share"), rows, {"is not a key of the row"});
+  expect_untestable(claim_on("/stalls/reason/barrier/share"), rows, {"is not a key of the row"});
 }
 
 TEST(judge, a_profile_that_was_not_had_is_not_testable) {
@@ -139,7 +139,7 @@ TEST(judge, a_profile_that_was_not_had_is_not_testable) {
                     {"MC0/rle_v1/warp", "/stalls is null: no_permission: run as root"});
   rows[0].erase("stalls");
   expect_untestable(claim_on("/stalls/reasons/gmma/share", statistic::max), rows,
-                    {"is no key of the row"});
+                    {"is not a key of the row"});
   rows[0]["metrics"] = {{"values", {{"a__b.sum", nullptr}}},
                         {"absent", {{"a__b.sum", "not here"}}}};
   expect_untestable(claim_on("/metrics/values/a__b.sum", statistic::max), rows,
@@ -235,11 +235,11 @@ TEST(judge, a_row_without_a_value_is_not_testable) {
   rows[2]["absent"]["gbps"] = "an interpreter's time";
   expect_untestable(c, rows, {"TPC/rle_v1/warp", "/gbps is null", "an interpreter's time"});
   rows[2]["gbps"] = 0;
-  expect_untestable(c, rows, {"TPC/rle_v1/warp", "/gbps is not above 0"});
+  expect_untestable(c, rows, {"TPC/rle_v1/warp", "/gbps is not greater than 0"});
   rows[2]["gbps"] = "8";
-  expect_untestable(c, rows, {"TPC/rle_v1/warp", "/gbps is no number"});
+  expect_untestable(c, rows, {"TPC/rle_v1/warp", "/gbps is not a number"});
   rows[2].erase("gbps");
-  expect_untestable(c, rows, {"TPC/rle_v1/warp", "/gbps is no key of the row"});
+  expect_untestable(c, rows, {"TPC/rle_v1/warp", "/gbps is not a key of the row"});
 }
 
 TEST(judge, two_rows_in_one_place_are_not_testable) {
@@ -248,7 +248,7 @@ TEST(judge, two_rows_in_one_place_are_not_testable) {
   claim c = claim_of(statistic::geomean_ratio, 4);
   c.left = {{"codec", "\"rle_v1\""}, {"dataset", "\"MC0\""}};
   c.right = {{"variant", "\"block\""}};
-  expect_untestable(c, rows, {"MC0/rle_v1/warp", "tell them apart"});
+  expect_untestable(c, rows, {"MC0/rle_v1/warp", "distinguishes them"});
 }
 
 TEST(judge, all_in_order) {

@@ -26,7 +26,7 @@ class PaperConfigs(ProgramTest):
             claims = json.loads(config.read_text())["claims"]
             for claim, verdict in zip(claims, self.verdicts(config), strict=True):
                 self.assertEqual(verdict["verdict"], "not_testable", verdict)
-                self.assertRegex(verdict["reason"], "is null|is no key of the row", config.name)
+                self.assertRegex(verdict["reason"], "is null|is not a key of the row", config.name)
                 key = claim["value"].split("/")[1]
                 self.assertIn(": /" + key, verdict["reason"], config.name)
 

@@ -48,7 +48,7 @@ class Run(ProgramTest):
         for c in cases:
             self.assertEqual(c["status"], "ok", c["reason"])
             self.assertIsNone(c["energy"])
-            self.assertIn({"host": "interpreter", "cpu": "NVML knows GPUs only"}[c["backend"]], c["absent"]["energy"])
+            self.assertIn({"host": "interpreter", "cpu": "NVML measures GPUs only"}[c["backend"]], c["absent"]["energy"])
 
     def test_every_variant_runs_every_dataset(self):
         names = {kind: [one["name"] for one in self.listed(kind)] for kind in ("datasets", "codecs", "variants")}
@@ -221,7 +221,7 @@ class Run(ProgramTest):
     def test_a_single_stream_is_run_and_said(self):
         config = self.config(datasets=[self.members([b"".join(self.PARTS)])], codecs=["deflate"])
         done = self.expect(0, "run", config, "--output", "report.json")
-        note = (f"{self.folder}/data.gz is one single stream: one chunk, which a single warp or block decodes; "
+        note = (f"{self.folder}/data.gz is a single stream and therefore one chunk, which one warp or block decodes; "
                 "there is no parallelism between chunks")
         self.assertEqual(done.stderr, f"codag: {note}\n", "once, not once per case")
         for c in self.report()["codag"]["cases"]:
@@ -270,7 +270,7 @@ class Run(ProgramTest):
         verdicts = self.report()["codag"]["claims"]
         self.assertEqual([v["verdict"] for v in verdicts], ["reproduced", "not_reproduced", "not_testable"])
         self.assertEqual([v["pairs"] for v in verdicts], [2, 2, 2])
-        self.assertIn("says nothing of a GPU", verdicts[2]["reason"])
+        self.assertIn("says nothing about a GPU", verdicts[2]["reason"])
         shown = self.expect(0, "show", "report.json").stdout
         for output in (done.stdout, shown):
             self.assertRegex(output, r"stores +at least 0.001 +\S+ +2 +reproduced\n")
@@ -287,7 +287,7 @@ class Run(ProgramTest):
         for c in report["codag"]["cases"]:
             self.assertEqual(c["status"], "ok", c["reason"])
             self.assertIsNone(c["giga_operations_per_second"])
-            self.assertIn("says nothing of a GPU", c["absent"]["giga_operations_per_second"])
+            self.assertIn("says nothing about a GPU", c["absent"]["giga_operations_per_second"])
         verdict, = report["codag"]["claims"]
         self.assertEqual((verdict["verdict"], verdict["pairs"]), ("not_testable", len(operations)))
         self.assertRegex(done.stdout, r"\n100000 +verified +verified +-\n")

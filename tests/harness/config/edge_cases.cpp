@@ -76,17 +76,18 @@ TEST_F(config_edge_cases, what_is_no_readable_json_is_bad_input) {
   EXPECT_NE(says(folder_.path() / "none").find("cannot be read"), std::string::npos);
   EXPECT_NE(says(folder_.write("a", "{\n\"size\": 1,\n}")).find("at line 3, column 1"),
             std::string::npos);
-  EXPECT_NE(says(folder_.write("b", "")).find("is not JSON"), std::string::npos);
-  EXPECT_NE(says(folder_.write("c", "{\"size\": 1e999}")).find("is not JSON"), std::string::npos);
-  EXPECT_NE(says(folder_.write("d", "{\"experiment\": \"\xff\"}")).find("is not JSON"),
+  EXPECT_NE(says(folder_.write("b", "")).find("not valid JSON"), std::string::npos);
+  EXPECT_NE(says(folder_.write("c", "{\"size\": 1e999}")).find("not valid JSON"),
+            std::string::npos);
+  EXPECT_NE(says(folder_.write("d", "{\"experiment\": \"\xff\"}")).find("not valid JSON"),
             std::string::npos);
 }
 
 TEST_F(config_edge_cases, a_key_that_stands_twice_is_refused) {
   EXPECT_EQ(refused(R"(["MC0"])", R"(, "seed": 1, "seed": 2)"),
-            "the key \"seed\" stands twice in one object; keep one");
+            "the key \"seed\" appears twice in one object; keep one");
   EXPECT_EQ(refused(R"([{"name": "MC0", "size": 8, "size": 16}])"),
-            "the key \"size\" stands twice in one object; keep one");
+            "the key \"size\" appears twice in one object; keep one");
   EXPECT_EQ(read(R"([{"name": "MC0", "size": 8}, {"name": "MC3", "size": 16}])").datasets.size(),
             2u);
 }
@@ -119,7 +120,7 @@ TEST_F(config_edge_cases, sizes_that_are_no_utf8_or_no_unit_are_bad_input) {
 
 TEST_F(config_edge_cases, chunk_sizes_that_mean_the_same_are_refused) {
   EXPECT_EQ(refused(R"(["MC0"])", R"(, "chunk_bytes": ["4KiB", 4096])"),
-            "/chunk_bytes/1: stands twice in the list");
+            "/chunk_bytes/1: appears twice in the list");
   EXPECT_EQ(read(R"(["MC0"])", R"(, "chunk_bytes": "128MiB")").chunk_bytes.front(),
             max_chunk_bytes);
 }
@@ -169,9 +170,10 @@ TEST_F(config_edge_cases, a_file_that_came_compressed_has_no_type) {
   EXPECT_FALSE(spec.type.has_value());
   EXPECT_TRUE(read(R"([{"path": "a.zz", "format": "zlib"}])").datasets.front().came_compressed());
   EXPECT_FALSE(read(R"([{"path": "a.gz", "type": "int8"}])").datasets.front().came_compressed());
-  EXPECT_EQ(refused(R"([{"path": "a.gz", "format": "gzip", "type": "int8"}])"),
-            "/datasets/0/type: belongs to \"format\": \"raw\" and \"csv\": what Deflate packs is "
-            "bytes");
+  EXPECT_EQ(
+      refused(R"([{"path": "a.gz", "format": "gzip", "type": "int8"}])"),
+      "/datasets/0/type: belongs to \"format\": \"raw\" and \"csv\"; the elements of a Deflate "
+      "file are bytes");
   EXPECT_EQ(
       refused(R"([{"path": "a.gz", "format": "gzi", "type": "int8"}])"),
       "/datasets/0/format: unknown format \"gzi\"; expected one of raw, csv, gzip, zlib; did you "

@@ -131,9 +131,9 @@ TEST_F(config_parameters, a_generators_limits_are_named) {
   EXPECT_EQ(says(R"({"name": "MC0", "entropy": 2})"),
             "/datasets/0/entropy: unknown key; expected one of name, size");
   EXPECT_EQ(says(R"({"name": "uniform", "bit_width": [4, 4]})"),
-            "/datasets/0/bit_width/1: stands twice in the list");
+            "/datasets/0/bit_width/1: appears twice in the list");
   EXPECT_EQ(says(R"({"name": "uniform", "bit_width": 4}, {"name": "uniform", "bit_width": 4.0})"),
-            "/datasets/1: stands twice in the list");
+            "/datasets/1: appears twice in the list");
 }
 
 TEST_F(config_parameters, a_claims_filter_names_parts_and_parameters) {

@@ -136,7 +136,7 @@ std::vector<fs::directory_entry> published_configs() {
 
 std::vector<bad_config> bad_configs() {
   return {
-      {"{", "is not JSON: at line 1", true},
+      {"{", "not valid JSON: at line 1", true},
       {"[]", "expected an object", true},
       {with(R"(, "sise": 1)"), R"(/sise: unknown key; expected one of $schema, experiment)", true},
       {with(R"(, "sise": 1)"), R"(did you mean "size"?)", true},
@@ -163,7 +163,7 @@ std::vector<bad_config> bad_configs() {
       {R"({"experiment": "t", "datasets": [], "codecs": ["rle_v1"], "variants": ["block_per_chunk"]})",
        "/datasets: the list is empty", true},
       {R"({"experiment": "t", "datasets": ["MC0", "MC0"], "codecs": ["rle_v1"], "variants": ["block_per_chunk"]})",
-       "/datasets/1: stands twice", true},
+       "/datasets/1: appears twice", true},
       {R"({"experiment": "A b", "datasets": ["MC0"], "codecs": ["rle_v1"], "variants": ["block_per_chunk"]})",
        "/experiment: expected a name", true},
       {with(R"(, "size": "1 parsec")"), "/size: expected a size", true},

@@ -47,7 +47,7 @@ TEST(case_names, say_what_was_chosen_of_a_launch) {
   EXPECT_EQ(one.name, "MC0/rle_v1/block_per_chunk/warps=8/4KiB");
   EXPECT_EQ(one.variant(), "block_per_chunk/warps=8");
   EXPECT_EQ(one.kind(), "decode");
-  EXPECT_EQ(one.column()->kernel, "block_per_chunk");
+  EXPECT_EQ(one.column()->registered_variant, "block_per_chunk");
 }
 
 TEST(case_names, say_members_once_for_a_file_that_came_compressed) {

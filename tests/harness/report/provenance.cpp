@@ -47,7 +47,7 @@ TEST(provenance, a_gpus_own_reasons_go_before_the_general_one) {
       {{"driver", nullptr}, {"mig_mode", nullptr}, {"absent", {{"mig_mode", "NVML is not here"}}}},
       "");
   EXPECT_EQ(p["absent"]["gpu.mig_mode"], "NVML is not here");
-  EXPECT_EQ(p["absent"]["gpu.driver"], "the driver does not say");
+  EXPECT_EQ(p["absent"]["gpu.driver"], "the driver does not report it");
   EXPECT_FALSE(p["gpu"].contains("absent"));
 }
 

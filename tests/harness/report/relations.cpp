@@ -54,14 +54,13 @@ TEST(roof_share, says_why_it_is_not_known) {
   const json without = related({decoded("block_per_chunk", backend::cuda, 1e-6),
                                 made_traffic(traffic::copy, backend::cpu, 1e-6, size)})[0];
   EXPECT_TRUE(without["roof_share"].is_null());
-  EXPECT_EQ(without["absent"]["roof_share"],
-            "no row of memory traffic on this backend has a throughput");
+  EXPECT_EQ(without["absent"]["roof_share"], "no traffic row of this backend has a throughput");
   case_result failed = made_traffic(traffic::copy, backend::cuda, 1e-6, size);
   failed.status = case_status::error;
   const json cases = related({failed, decoded("block_per_chunk", backend::cuda, 1e-6),
                               decoded("block_per_chunk", backend::host, 1e-6)});
   EXPECT_TRUE(cases[1]["roof_share"].is_null()) << "a row that failed is no roof";
-  EXPECT_EQ(cases[2]["absent"]["roof_share"], "the case has no throughput: see gbps");
+  EXPECT_EQ(cases[2]["absent"]["roof_share"], "the case has no throughput; see gbps");
 }
 
 TEST(roof_rows, are_the_rows_of_memory_traffic) {

@@ -221,7 +221,7 @@ TEST_F(report_contents, resume_says_what_differs) {
   EXPECT_EQ(refusal(earlier), "") << "the same revision, told another way";
   from_["source"]["revision"] = "def";
   EXPECT_NE(refusal(earlier).find("source revision"), std::string::npos);
-  EXPECT_NE(refusal(earlier).find("\"def\", it had \"abc\""), std::string::npos);
+  EXPECT_NE(refusal(earlier).find("now \"def\", then \"abc\""), std::string::npos);
   from_["source"]["revision"] = "abc";
   config_.seed = 7;
   EXPECT_NE(refusal(earlier).find("seed"), std::string::npos);

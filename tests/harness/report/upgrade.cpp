@@ -22,7 +22,7 @@ json row(const json& more = json::object()) {
             {"ring_bytes", nullptr},
             {"gbps", 100},
             {"roof_share", 0.5},
-            {"absent", {{"ring_bytes", "the variant leaves no choice of it"}}}};
+            {"absent", {{"ring_bytes", "the variant allows only one value"}}}};
   c.update(more);
   return c;
 }

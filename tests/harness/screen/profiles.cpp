@@ -68,14 +68,14 @@ TEST(bars, a_table_never_passes_the_line) {
 
 TEST(profiles, stalls) {
   EXPECT_EQ("\n" + stalls_table(made_cases(), bar_ink::hashes), R"(
-Where warps were when sampled, of all samples; 128KiB chunks
+Stall reasons of the sampled warps, as shares of all samples; 128KiB chunks
 
 MC0 rle_v1       barrier     math_pipe_  not_select  wait        selected    long_score  other
 ---------------------------------------------------------------------------------------------------
 warp_per_chunk   1.0%         40% ##      30% ##      12% #       11% #      5.0%        0.5%
 block_per_chunk   90% ####   0.2%        0.0%        5.0%        2.0%        2.9%        0.0%
-a sample every 2048 cycles, 100000 a case, dropped 0
-a launch took -1.0 to 0.4% longer than unprofiled
+a sample every 2048 cycles, 100000 per case, dropped 0
+a launch took -1.0 to 0.4% longer than without profiling
 )");
   const std::string blocks = stalls_table(made_cases(), bar_ink::blocks);
   EXPECT_NE(blocks.find("block_per_chunk   90% ████▌  0.2%"), std::string::npos) << blocks;
@@ -92,7 +92,7 @@ gpu__compute_memory_throughput, elapsed    35% ########                   9.9% #
 sm__inst_executed_pipe_alu, active         62% ##############              12% ##
 sm__inst_executed_pipe_none.sum              -                               -
 sm__throughput, elapsed                    71% ################            20% ####
-passes a launch: 9; a launch took 810.0 to 850.0% longer than unprofiled
+passes per launch: 9; a launch took 810.0 to 850.0% longer than without profiling
 sm__inst_executed_pipe_none.sum: this GPU has no such metric
 )");
 }
@@ -109,7 +109,7 @@ TEST(profiles, metrics_of_variants_that_do_not_fit_stand_below) {
 
 TEST(profiles, energy) {
   EXPECT_EQ("\n" + energy_table(made_cases()), R"(
-Joules a GB of output and average power of the whole GPU, launches back to back; 128KiB chunks
+Joules per GB of output and average power of the whole GPU, with launches back to back; 128KiB chunks
 
 dataset              variant   J/GB    W  seconds              throttled by
 ---------------------------------------------------------------------------

@@ -85,19 +85,19 @@ TEST_F(encode_check, no_poisoned_byte_is_right) {
 TEST_F(encode_check, bits_that_mean_other_values_are_wrong) {
   // The last byte of an RLE v1 run of bytes is its value.
   bits_[rooms_[1].in_offset + encoded_bytes_[1] - 1] ^= std::byte{1};
-  expect_fault("chunk 1: its bits do not decode to its values");
+  expect_fault("chunk 1: its encoded bytes do not decode to its values");
 }
 
 TEST_F(encode_check, bits_that_end_early_are_wrong) {
   --encoded_bytes_[2];
-  expect_fault("chunk 2: its bits do not decode to its values");
+  expect_fault("chunk 2: its encoded bytes do not decode to its values");
 }
 
 TEST_F(encode_check, more_bytes_than_the_room_has_are_not_read) {
   encoded_bytes_[2] = static_cast<std::uint32_t>(rooms_[2].in_bytes) + 1;
-  expect_fault("chunk 2: more bytes than its room has");
+  expect_fault("chunk 2: more bytes than fit into its space");
   encoded_bytes_[2] = 0xeeeeeeee;  // as before the kernel runs
-  expect_fault("chunk 2: more bytes than its room has");
+  expect_fault("chunk 2: more bytes than fit into its space");
 }
 
 TEST_F(encode_check, a_status_that_is_not_ok_is_wrong_whatever_the_bits) {
@@ -127,7 +127,7 @@ TEST_F(encode_check, bits_other_than_the_references_are_wrong) {
   const verification v =
       check_encoding({packed, values_, deflate.decode}, rooms, bits, sizes, statuses_);
   EXPECT_FALSE(v.ok);
-  EXPECT_EQ(v.reason, "chunk 0: its bits are not the reference's");
+  EXPECT_EQ(v.reason, "chunk 0: its encoded bytes differ from the reference encoder's");
 }
 
 }  // namespace

@@ -71,11 +71,11 @@ TEST_F(nvml, says_why_it_is_absent_and_what_to_do) {
   EXPECT_NE(none.find("capability \"utility\""), std::string::npos) << none;
   EXPECT_EQ(why_not(bus_id, "libz.so.1"), "NVML has no nvmlErrorString; update the NVIDIA driver");
   EXPECT_EQ(why_not("0000:01:00.0", FAKE_NVML_LIBRARY),
-            "nvmlDeviceGetHandleByPciBusId_v2: Not Found (GPU 0000:01:00.0); see that nvidia-smi "
+            "nvmlDeviceGetHandleByPciBusId_v2: Not Found (GPU 0000:01:00.0); check that nvidia-smi "
             "lists it");
   make_it("no driver");
   EXPECT_EQ(why_not(bus_id, FAKE_NVML_LIBRARY),
-            "nvmlInit_v2: Driver Not Loaded; see that nvidia-smi works");
+            "nvmlInit_v2: Driver Not Loaded; check that nvidia-smi works");
 }
 
 TEST_F(nvml, its_settings_are_in_the_report) {

@@ -15,9 +15,9 @@ namespace {
 
 constexpr const char* duration = "gpu__time_duration.sum";
 
-class fake_schedule final : public metric_schedule {
+class fake_pass_plan final : public pass_plan {
  public:
-  fake_schedule(std::vector<std::string> metrics, std::map<std::string, double> values)
+  fake_pass_plan(std::vector<std::string> metrics, std::map<std::string, double> values)
       : metrics_(std::move(metrics)), values_(std::move(values)) {}
   [[nodiscard]] const std::vector<std::string>& metrics() const override { return metrics_; }
   [[nodiscard]] std::span<const std::uint8_t> image() const override { return image_; }
@@ -45,9 +45,9 @@ class fake_catalogue final : public metric_catalogue {
     if (values.contains(metric)) return std::nullopt;
     return "chip GX100 has no metric " + metric;
   }
-  [[nodiscard]] std::unique_ptr<metric_schedule> schedule(
+  [[nodiscard]] std::unique_ptr<pass_plan> plan_passes(
       const std::vector<std::string>& metrics) const override {
-    return std::make_unique<fake_schedule>(metrics, values);
+    return std::make_unique<fake_pass_plan>(metrics, values);
   }
 
  private:
@@ -61,9 +61,9 @@ class fake_range_profiler final : public range_profiler_api {
   std::function<void(const std::string&)> on;
 
   void enable() override { note("enable"); }
-  void configure(const metric_schedule& schedule, std::size_t ranges) override {
+  void configure(const pass_plan& plan, std::size_t ranges) override {
     note("configure");
-    EXPECT_EQ(schedule.image().size(), 3u);
+    EXPECT_EQ(plan.image().size(), 3u);
     room = ranges;
   }
   void start() override { note("start"); }
