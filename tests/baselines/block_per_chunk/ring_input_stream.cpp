@@ -17,16 +17,23 @@ namespace {
 
 using storage = block_storage<std::uint8_t, deflate::device_decoder<std::uint8_t>>;
 
-/// The words one by one, from where they are.
+/// Words by their index.
+struct indexed_words {
+  const std::vector<std::uint32_t>& all;
+  std::uint32_t operator()(std::uint32_t index) const { return all[index]; }
+};
+
+/// The words one by one, from the vector that holds them.
 struct word_source {
-  const std::vector<std::uint32_t>& words;
+  const std::vector<std::uint32_t>& all;
   const compressed_words& input;
   std::uint32_t index = input.first();
-  std::uint32_t next_word() { return words[index++]; }
+  std::uint32_t next_word() { return all[index++]; }
   [[nodiscard]] std::uint32_t taken() const { return index; }
   [[nodiscard]] std::uint32_t begin_bit() const { return input.begin_bit(); }
   [[nodiscard]] std::uint32_t end_bit() const { return input.end_bit(); }
   void jump(std::uint32_t to) { index = to; }
+  [[nodiscard]] indexed_words words() const { return {all}; }
 };
 
 TEST(ring_input_stream, gives_what_input_stream_gives) {
@@ -35,7 +42,7 @@ TEST(ring_input_stream, gives_what_input_stream_gives) {
   const std::uint32_t bytes = 3 * sizeof(storage::ring);
   for (const std::uint32_t begin : {0u, 1u, 31u, 126u}) {
     const compressed_words input(chunk + begin, bytes);  // no byte of it is read: words come next
-    std::vector<std::uint32_t> words(input.end() + 32);  // a seek may end behind the chunk
+    std::vector<std::uint32_t> words(input.end() + 32);  // a seek may end after the chunk
     for (auto& word : words) word = static_cast<std::uint32_t>(random());
 
     const auto shared = std::make_unique<storage>();

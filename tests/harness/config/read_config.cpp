@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "datasets/dataset.hpp"
 #include "harness/config/config.hpp"
