@@ -28,7 +28,7 @@ std::string energy_table(const nlohmann::json& cases) {
       table.add({row, grid.short_name(v), number("joules_per_gb", 3), number("average_watts", 0),
                  number("seconds", 1), throttled.empty() ? "-" : throttled});
     }
-  return "Joules per GB of output and average power of the whole GPU, with launches back to back" +
+  return "Joules per GB of output and average power of the whole GPU, launches back to back" +
          (grid.common().empty() ? "" : "; " + grid.common()) + "\n\n" + table.str();
 }
 

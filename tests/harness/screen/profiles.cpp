@@ -109,7 +109,7 @@ TEST(profiles, metrics_of_variants_that_do_not_fit_stand_below) {
 
 TEST(profiles, energy) {
   EXPECT_EQ("\n" + energy_table(made_cases()), R"(
-Joules per GB of output and average power of the whole GPU, with launches back to back; 128KiB chunks
+Joules per GB of output and average power of the whole GPU, launches back to back; 128KiB chunks
 
 dataset              variant   J/GB    W  seconds              throttled by
 ---------------------------------------------------------------------------

@@ -62,7 +62,7 @@ TEST(report_table, the_roof_is_the_highest_traffic_of_its_backend) {
        {"memory traffic: copy/1000000 on cuda 1000.0 GB/s, read and write 2000.0\n",
         "memory traffic: read/1000000 on cuda 2500.0 GB/s\n",
         "memory traffic: write/1000000 on cuda 1250.0 GB/s\n",
-        "uncompressed, at 2500.0 GB/s of traffic on cuda\n"})
+        "uncompressed bytes at 2500.0 GB/s of traffic on cuda\n"})
     EXPECT_NE(table.find(line), std::string::npos) << line << "\n" << table;
 }
 

@@ -151,8 +151,8 @@ TEST_F(metrics, of_more_or_less_than_one_kernel_are_an_error) {
   for (const std::size_t kernels : {0u, 3u}) {
     cupti.kernels = kernels;
     EXPECT_EQ(failure({"a__b.sum"}), "the range profiler saw " + std::to_string(kernels) +
-                                         " kernels where one was launched: its counters are of no "
-                                         "one kernel");
+                                         " kernels instead of one, so its counters belong to no "
+                                         "single kernel");
     EXPECT_EQ(cupti.calls.back(), "disable");
   }
 }
