@@ -29,6 +29,7 @@ struct arguments {
 
 std::vector<std::string> pass_names() {
   std::vector<std::string> names;
+  names.reserve(profile_passes.size());
   for (const measurement pass : profile_passes) names.emplace_back(to_string(pass));
   return names;
 }

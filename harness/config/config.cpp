@@ -107,6 +107,7 @@ std::vector<named_choice> read_axis(const placed_json& list, const char* what,
 
 std::vector<measurement> read_measurements(const placed_json& list) {
   std::vector<std::string> names;
+  names.reserve(all_measurements.size());
   for (const measurement m : all_measurements) names.emplace_back(to_string(m));
   std::vector<measurement> all;
   for (const placed_json& one : list.elements()) {

@@ -37,6 +37,7 @@ void atomic(const volatile void* address, std::size_t bytes, bool reads, bool wr
 
 #define CODAG_CALLER __builtin_return_address(0)
 
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming): the interface's names
 extern "C" {
 
 void __tsan_init() {}
@@ -111,7 +112,7 @@ void* __wrap_memset(void* to, int value, std::size_t n) {
 #define CODAG_READ_MODIFY_WRITE(bits, name, builtin)                                   \
   std::uint##bits##_t __tsan_atomic##bits##_##name(volatile std::uint##bits##_t* p,    \
                                                    std::uint##bits##_t v, int order) { \
-    atomic(p, bits / 8, true, true, order, CODAG_CALLER);                              \
+    atomic(p, (bits) / 8, true, true, order, CODAG_CALLER);                            \
     return builtin(p, v, __ATOMIC_SEQ_CST);                                            \
   }
 #define CODAG_COMPARE_EXCHANGE(bits, strength, weak)                                           \
@@ -120,18 +121,18 @@ void* __wrap_memset(void* to, int value, std::size_t n) {
       int order, int order_of_failure) {                                                       \
     const bool done =                                                                          \
         __atomic_compare_exchange_n(p, expected, v, weak, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
-    atomic(p, bits / 8, true, done, done ? order : order_of_failure, CODAG_CALLER);            \
+    atomic(p, (bits) / 8, true, done, done ? order : order_of_failure, CODAG_CALLER);          \
     return done;                                                                               \
   }
 #define CODAG_ATOMIC(bits)                                                                 \
   std::uint##bits##_t __tsan_atomic##bits##_load(const volatile std::uint##bits##_t* p,    \
                                                  int order) {                              \
-    atomic(p, bits / 8, true, false, order, CODAG_CALLER);                                 \
+    atomic(p, (bits) / 8, true, false, order, CODAG_CALLER);                               \
     return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                           \
   }                                                                                        \
   void __tsan_atomic##bits##_store(volatile std::uint##bits##_t* p, std::uint##bits##_t v, \
                                    int order) {                                            \
-    atomic(p, bits / 8, false, true, order, CODAG_CALLER);                                 \
+    atomic(p, (bits) / 8, false, true, order, CODAG_CALLER);                               \
     __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                              \
   }                                                                                        \
   CODAG_READ_MODIFY_WRITE(bits, exchange, __atomic_exchange_n)                             \
@@ -157,3 +158,4 @@ void __tsan_atomic_signal_fence(int) {
 }
 
 }  // extern "C"
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
