@@ -29,6 +29,7 @@ endforeach()
 # that build.
 # The command line links every other room.
 add_library(headers_compile_alone OBJECT EXCLUDE_FROM_ALL ${sources})
+set_target_properties(headers_compile_alone PROPERTIES UNITY_BUILD OFF)
 target_link_libraries(headers_compile_alone PRIVATE codag_options codag_cli_room)
 
 add_test(NAME install/find_package COMMAND ${CMAKE_COMMAND} -DBUILD=${PROJECT_BINARY_DIR}

@@ -1,10 +1,3 @@
-codag_test(datasets/digest LINK codag_datasets)
-codag_test(datasets/manifest LINK codag_datasets)
-codag_test(datasets/generator LINK codag_datasets)
-codag_test(datasets/synthetic LINK codag_datasets)
-codag_test(datasets/fixed_point LINK codag_datasets)
-codag_test(datasets/loader LINK codag_datasets)
-codag_test(datasets/loader_real_files LINK codag_datasets)
-codag_test(datasets/deflate_wrapper LINK codag_datasets ZLIB::ZLIB)
-codag_test(datasets/members LINK codag_datasets nlohmann_json::nlohmann_json ZLIB::ZLIB)
-codag_test(datasets/cache LINK codag_datasets)
+codag_test(datasets
+  FILES cache deflate_wrapper digest fixed_point generator loader loader_real_files manifest members synthetic
+  LINK codag_datasets nlohmann_json::nlohmann_json ZLIB::ZLIB)

@@ -14,28 +14,28 @@
 namespace codag::datasets {
 namespace {
 
-constexpr std::array parameters = {parameter{.key = "entropy",
-                                             .label = "entropy",
-                                             .unit = "bits",
-                                             .scale = 100,
-                                             .least = 0,
-                                             .most = 800,
-                                             .standard = 400,
-                                             .help = "bits per byte"}};
-static_assert(well_declared(parameters));
+constexpr std::array entropy_parameters = {parameter{.key = "entropy",
+                                                     .label = "entropy",
+                                                     .unit = "bits",
+                                                     .scale = 100,
+                                                     .least = 0,
+                                                     .most = 800,
+                                                     .standard = 400,
+                                                     .help = "bits per byte"}};
+static_assert(well_declared(entropy_parameters));
 
 /// How often each byte occurs in a piece.
 using byte_counts = std::array<std::uint64_t, 256>;
 
-constexpr std::uint64_t one = std::uint64_t{1} << 31;  // of a ratio, which is at most 1
+constexpr std::uint64_t ratio_one = std::uint64_t{1} << 31;  // of a ratio, which is at most 1
 
 /// The counts for the frequencies 1, ratio, ratio^2, ..., which add up to a piece.
 byte_counts counts_of(std::uint64_t ratio) {
   std::array<std::uint64_t, 256> sums{};  // of the frequencies so far
-  std::uint64_t frequency = one, sum = 0;
+  std::uint64_t frequency = ratio_one, sum = 0;
   for (std::uint64_t& s : sums) {
     s = sum += frequency;
-    frequency = frequency * ratio / one;
+    frequency = frequency * ratio / ratio_one;
   }
   byte_counts counts{};
   std::uint64_t before = 0;
@@ -56,7 +56,7 @@ std::uint64_t entropy_of(const byte_counts& counts) {
 
 /// The counts whose entropy is nearest to `wanted`.
 byte_counts counts_for(std::uint64_t wanted) {
-  std::uint64_t low = 0, high = one;  // ratios for 0 bits and for 8
+  std::uint64_t low = 0, high = ratio_one;  // ratios for 0 bits and for 8
   while (high - low > 1) {
     const std::uint64_t middle = std::midpoint(low, high);
     (entropy_of(counts_of(middle)) <= wanted ? low : high) = middle;
@@ -65,9 +65,9 @@ byte_counts counts_for(std::uint64_t wanted) {
   return wanted - entropy_of(less) < entropy_of(more) - wanted ? less : more;
 }
 
-piece_writer prepare(const column_request& asked) {
+piece_writer prepare_entropy(const column_request& asked) {
   constexpr std::uint64_t bit = std::uint64_t{1} << 32;
-  const byte_counts counts = counts_for(asked["entropy"] * bit / parameters[0].scale);
+  const byte_counts counts = counts_for(asked["entropy"] * bit / entropy_parameters[0].scale);
   return [counts](random& r, std::uint64_t, std::span<std::byte> out) {
     std::vector<std::byte> piece;
     piece.reserve(generator_piece_bytes);
@@ -85,8 +85,8 @@ generator entropy_generator() {
   return {.name = "entropy",
           .description = "bytes in random order with a given entropy, met in each 128 KiB",
           .type = element_type::uint8,
-          .parameters = parameters,
-          .prepare = prepare};
+          .parameters = entropy_parameters,
+          .prepare = prepare_entropy};
 }
 
 }  // namespace codag::datasets

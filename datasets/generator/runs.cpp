@@ -23,9 +23,9 @@ constexpr parameter at_least_two_values = [] {
   return p;
 }();
 
-constexpr std::array parameters = {type_parameter, bit_width_parameter, at_least_two_values,
-                                   run_length_parameter};
-static_assert(well_declared(parameters));
+constexpr std::array runs_parameters = {type_parameter, bit_width_parameter, at_least_two_values,
+                                        run_length_parameter};
+static_assert(well_declared(runs_parameters));
 static_assert(run_length_parameter.most / run_length_parameter.scale <=
                   generator_piece_bytes / sizeof(std::uint64_t),
               "a run lies within a piece");
@@ -40,7 +40,7 @@ std::uint64_t chance_of_end(std::uint64_t run_length, std::uint64_t distinct,
   return std::min(one, (runs - begun_by_piece) / (piece_elements - 1));
 }
 
-piece_writer prepare(const column_request& asked) {
+piece_writer prepare_runs(const column_request& asked) {
   const std::uint64_t distinct = asked["distinct"];
   const auto width = static_cast<unsigned>(asked["bit_width"]);
   const std::uint64_t end =
@@ -62,8 +62,8 @@ piece_writer prepare(const column_request& asked) {
 generator runs_generator() {
   return {.name = "runs",
           .description = "runs of equal integers, with lengths distributed geometrically",
-          .parameters = parameters,
-          .prepare = prepare};
+          .parameters = runs_parameters,
+          .prepare = prepare_runs};
 }
 
 }  // namespace codag::datasets

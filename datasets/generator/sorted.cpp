@@ -11,8 +11,8 @@
 namespace codag::datasets {
 namespace {
 
-constexpr std::array parameters = {type_parameter, bit_width_parameter, distinct_parameter};
-static_assert(well_declared(parameters));
+constexpr std::array sorted_parameters = {type_parameter, bit_width_parameter, distinct_parameter};
+static_assert(well_declared(sorted_parameters));
 
 /// Where each of the `distinct` values of a column begins. A column has at least as many elements.
 struct run_starts {
@@ -30,7 +30,7 @@ struct run_starts {
   [[nodiscard]] std::uint64_t part(std::uint64_t rank) const { return rank * elements / distinct; }
 };
 
-piece_writer prepare(const column_request& asked) {
+piece_writer prepare_sorted(const column_request& asked) {
   if (asked.elements == 0) return [](random&, std::uint64_t, std::span<std::byte>) {};
   const auto width = static_cast<unsigned>(asked["bit_width"]);
   const run_starts starts = {.elements = asked.elements,
@@ -63,8 +63,8 @@ generator sorted_generator() {
           .description =
               "integers in ascending order, each value about equally often; a column "
               "with fewer elements than values has as many values as elements",
-          .parameters = parameters,
-          .prepare = prepare};
+          .parameters = sorted_parameters,
+          .prepare = prepare_sorted};
 }
 
 }  // namespace codag::datasets

@@ -20,9 +20,9 @@ constexpr parameter skew_parameter{.key = "skew",
                                    .standard = 100,
                                    .help = "exponent of Zipf's law; 0: all values equally often"};
 
-constexpr std::array parameters = {type_parameter, bit_width_parameter, distinct_parameter,
-                                   skew_parameter};
-static_assert(well_declared(parameters));
+constexpr std::array zipf_parameters = {type_parameter, bit_width_parameter, distinct_parameter,
+                                        skew_parameter};
+static_assert(well_declared(zipf_parameters));
 static_assert(distinct_parameter.most * exp2_unit <= std::uint64_t{1} << 63,
               "the sum of all shares does not overflow");
 
@@ -35,7 +35,7 @@ std::vector<std::uint64_t> cumulative_shares(std::uint64_t distinct, std::uint64
   return sums;
 }
 
-piece_writer prepare(const column_request& asked) {
+piece_writer prepare_zipf(const column_request& asked) {
   const auto width = static_cast<unsigned>(asked["bit_width"]);
   return write_integers(
       asked.type, [width, sums = cumulative_shares(asked["distinct"], asked["skew"])](
@@ -52,8 +52,8 @@ piece_writer prepare(const column_request& asked) {
 generator zipf_generator() {
   return {.name = "zipf",
           .description = "independent integers whose frequencies follow Zipf's law",
-          .parameters = parameters,
-          .prepare = prepare};
+          .parameters = zipf_parameters,
+          .prepare = prepare_zipf};
 }
 
 }  // namespace codag::datasets

@@ -39,7 +39,7 @@ std::string full_name(const base_metric& metric) {
 ordered_json passes_of(const metric_catalogue& chip, const std::vector<std::string>& metrics) {
   const auto lacks = [&](const std::string& metric) { return chip.why_not(metric).has_value(); };
   if (std::ranges::any_of(metrics, lacks)) return nullptr;
-  return chip.plan_passes(metrics)->passes();
+  return chip.plan_replays(metrics)->replays();
 }
 
 /// Throws if the chip lacks one of the metrics that the names stand for.

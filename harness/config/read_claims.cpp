@@ -31,7 +31,7 @@ row_filter read_filter(const placed_json& place, const std::vector<std::string>&
     const placed_json one = place.at(key);
     if (std::find(known.begin(), known.end(), key) == known.end())
       one.fail("unknown key" + expected_names(key, known));
-    if (value.is_structured() || value.is_null()) one.expected("a string, a number, true or false");
+    if (!value.is_string() && !value.is_number()) one.expected("a string or a number");
     filter.emplace(key, on_one_line(value));
   }
   return filter;

@@ -12,7 +12,7 @@
 namespace codag::harness {
 namespace {
 
-using clock = std::chrono::steady_clock;
+using steady_clock = std::chrono::steady_clock;
 
 // After this many throttled samples in a row, the GPU will not cool down during this run.
 constexpr unsigned max_throttled_in_a_row = 20;
@@ -75,8 +75,8 @@ sample_set sample_times(const std::string& name, workload& workload, bool cold,
   sampler source(workload, cold, spec);
   source.warm_up();
   stopping_criterion criterion(spec);
-  const auto start = clock::now();
-  const auto elapsed = [&] { return std::chrono::duration<double>(clock::now() - start).count(); };
+  const auto start = steady_clock::now();
+  const auto elapsed = [&] { return std::chrono::duration<double>(steady_clock::now() - start).count(); };
   std::exception_ptr error;
   do {
     benchmark::RegisterBenchmark(

@@ -68,7 +68,7 @@ json metrics_json(const metric_profile& profile, std::optional<double> unprofile
   json values = profile.values;  // an object, even if it is empty
   for (const auto& [metric, why] : profile.absent) values[metric] = nullptr;
   json metrics = {{"pass", "metrics"},           {"replay", "kernel"},
-                  {"passes", profile.passes},    {"verified_after", profile.verified_after},
+                  {"passes", profile.replays},   {"verified_after", profile.verified_after},
                   {"values", std::move(values)}, {"absent", profile.absent}};
   add_overhead(metrics, profile.kernel_seconds, unprofiled_seconds);
   return metrics;

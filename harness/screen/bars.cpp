@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "harness/screen/padded.hpp"
 #include "harness/screen/text_table.hpp"
 
 namespace codag::harness {
@@ -13,11 +14,6 @@ namespace {
 constexpr std::size_t gap = 2;            // spaces before a column
 constexpr std::size_t least_column = 11;  // including the gap: "90% " and a bar of five
 constexpr std::size_t most_column = 42;
-
-std::string padded(std::string text, std::size_t width) {
-  text.resize(std::max(text.size(), width), ' ');
-  return text;
-}
 
 void end_line(std::string& text) {
   text.erase(text.find_last_not_of(' ') + 1);

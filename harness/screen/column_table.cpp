@@ -10,13 +10,14 @@
 #include "datasets/generator/generator.hpp"
 #include "datasets/manifest.hpp"
 #include "datasets/statistics.hpp"
+#include "harness/screen/padded.hpp"
 
 namespace codag::harness {
 namespace {
 
 using datasets::column_statistics, datasets::dataset, datasets::manifest, datasets::manifest_entry;
 
-struct statistic {
+struct shown_statistic {
   const char* key;
   const char* heading;
   double column_statistics::*value;
@@ -24,24 +25,18 @@ struct statistic {
 };
 
 constexpr std::array statistics = {
-    statistic{"rle_v1_ratio", "RLE v1 ratio", &column_statistics::rle_v1_ratio, 4},
-    statistic{"rle_v2_ratio", "RLE v2 ratio", &column_statistics::rle_v2_ratio, 4},
-    statistic{"deflate_ratio", "Deflate ratio", &column_statistics::deflate_ratio, 4},
-    statistic{"rle_v1_symbol_elements", "RLE v1 symbol", &column_statistics::rle_v1_symbol_elements,
-              2},
-    statistic{"deflate_symbol_bytes", "Deflate symbol", &column_statistics::deflate_symbol_bytes,
-              2},
+    shown_statistic{"rle_v1_ratio", "RLE v1 ratio", &column_statistics::rle_v1_ratio, 4},
+    shown_statistic{"rle_v2_ratio", "RLE v2 ratio", &column_statistics::rle_v2_ratio, 4},
+    shown_statistic{"deflate_ratio", "Deflate ratio", &column_statistics::deflate_ratio, 4},
+    shown_statistic{"rle_v1_symbol_elements", "RLE v1 symbol",
+                    &column_statistics::rle_v1_symbol_elements, 2},
+    shown_statistic{"deflate_symbol_bytes", "Deflate symbol",
+                    &column_statistics::deflate_symbol_bytes, 2},
 };
 
-constexpr int value_width = 8;   // the width of a number
-constexpr int label_width = 14;  // the width of a column's name and type
+constexpr int value_width = 8;           // the width of a number
+constexpr std::size_t label_width = 14;  // the width of a column's name and type
 constexpr std::size_t line_width = 100;
-
-std::string padded(std::string_view text, int width) {
-  std::string result(text);
-  result.resize(std::max(result.size(), static_cast<std::size_t>(width)), ' ');
-  return result;
-}
 
 std::string number(double value, int decimals) {
   std::array<char, 32> text{};
@@ -73,7 +68,7 @@ std::string wrapped(std::string_view text) {
 
 nlohmann::json to_json(const column_statistics& values) {
   nlohmann::json result;
-  for (const statistic& s : statistics) {
+  for (const shown_statistic& s : statistics) {
     const double value = values.*s.value;
     result[s.key] = std::isnan(value) ? nlohmann::json(nullptr) : nlohmann::json(value);
   }
@@ -84,7 +79,7 @@ nlohmann::json to_json(const column_statistics& values) {
 
 std::string statistics_table(std::uint64_t bytes_per_column, std::uint64_t seed) {
   std::string table = padded("", label_width);
-  for (const statistic& s : statistics) table += "  " + padded(s.heading, 16);
+  for (const shown_statistic& s : statistics) table += "  " + padded(s.heading, 16);
   table.append("\n").append(padded("column", label_width));
   for (std::size_t i = 0; i < statistics.size(); ++i) table += "    ours   paper  ";
   table += "\n";
@@ -94,7 +89,7 @@ std::string statistics_table(std::uint64_t bytes_per_column, std::uint64_t seed)
         datasets::measure_statistics(datasets::generate(entry.name, bytes_per_column, seed));
     table +=
         padded(std::string(entry.name) + " " + std::string(to_string(entry.type)), label_width);
-    for (const statistic& s : statistics)
+    for (const shown_statistic& s : statistics)
       table += number(ours.*s.value, s.decimals) + number(entry.paper.*s.value, s.decimals) + "  ";
     table += "\n";
     if (!entry.note.empty()) {

@@ -18,19 +18,19 @@ struct both {
   const json* single_thread = nullptr;
 };
 
-constexpr const char* key = "giga_operations_per_second";
+constexpr const char* rate_key = "giga_operations_per_second";
 
 /// The throughput, or the status of a row without one.
 std::string cell(const json* c) {
   if (c == nullptr) return "-";
-  if (!(*c)[key].is_null()) return fixed((*c)[key].get<double>(), 2);
+  if (!(*c)[rate_key].is_null()) return fixed((*c)[rate_key].get<double>(), 2);
   return (*c)["status"] == "ok" ? "verified" : (*c)["status"].get<std::string>();
 }
 
 std::string difference(const both& b) {
   for (const json* c : {b.all_threads, b.single_thread})
-    if (c == nullptr || (*c)[key].is_null()) return "-";
-  const double all = (*b.all_threads)[key], single = (*b.single_thread)[key];
+    if (c == nullptr || (*c)[rate_key].is_null()) return "-";
+  const double all = (*b.all_threads)[rate_key], single = (*b.single_thread)[rate_key];
   return fixed(100 * (all - single) / single, 3) + "%";
 }
 

@@ -10,11 +10,10 @@
 #include "datasets/generator/random.hpp"
 #include "datasets/manifest.hpp"
 #include "datasets/statistics.hpp"
+#include "tests/datasets/contents.hpp"
 
 namespace codag::datasets {
 namespace {
-
-constexpr std::uint64_t mebibyte = 1 << 20;
 
 // The values that other implementations of SplitMix64 print for the seed 1234567.
 TEST(random, is_splitmix64) {
@@ -168,10 +167,6 @@ std::string refusal(const char* name, const parameter_values& values) {
   }
   return "accepted";
 }
-
-constexpr auto u8 = static_cast<std::uint64_t>(element_type::uint8);
-constexpr auto i16 = static_cast<std::uint64_t>(element_type::int16);
-constexpr auto u64 = static_cast<std::uint64_t>(element_type::uint64);
 
 TEST(generator, values_outside_their_limits_are_refused) {
   EXPECT_EQ(refusal("entropy", {801}), "dataset 'entropy': entropy is 0 to 8");

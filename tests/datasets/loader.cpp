@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "datasets/digest.hpp"
+#include "tests/datasets/contents.hpp"
 #include "tests/datasets/temporary_directory.hpp"
 
 namespace codag::datasets {
@@ -23,21 +24,10 @@ std::string gzip_text(std::string_view text) {
   stream.avail_in = static_cast<uInt>(text.size());
   stream.next_out = reinterpret_cast<Bytef*>(out.data());
   stream.avail_out = static_cast<uInt>(out.size());
-  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
+  EXPECT_EQ(::deflate(&stream, Z_FINISH), Z_STREAM_END);
   out.resize(stream.total_out);
   deflateEnd(&stream);
   return out;
-}
-
-template <class T>
-std::vector<T> values_of(const dataset& data) {
-  std::vector<T> values(data.bytes.size() / sizeof(T));
-  std::memcpy(values.data(), data.bytes.data(), data.bytes.size());
-  return values;
-}
-
-std::string text_of(const dataset& data) {
-  return {reinterpret_cast<const char*>(data.bytes.data()), data.bytes.size()};
 }
 
 class loader : public testing::Test {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "datasets/loader/loader.hpp"
+#include "tests/datasets/contents.hpp"
 #include "tests/support/shared_data.hpp"
 
 namespace codag::datasets {
@@ -19,13 +20,6 @@ class real_files : public testing::Test {
     return test::shared_data("columns/" + name);
   }
 };
-
-template <class T>
-std::vector<T> values_of(const dataset& data) {
-  std::vector<T> values(data.bytes.size() / sizeof(T));
-  std::memcpy(values.data(), data.bytes.data(), data.bytes.size());
-  return values;
-}
 
 TEST_F(real_files, taxi_columns) {
   constexpr std::size_t trips = 240'000;

@@ -9,6 +9,7 @@
 
 #include "codag/codec/codec.hpp"
 #include "datasets/digest.hpp"
+#include "tests/datasets/contents.hpp"
 #include "tests/datasets/temporary_directory.hpp"
 #include "tests/support/shared_data.hpp"
 #include "tests/support/zlib_deflate.hpp"
@@ -31,10 +32,6 @@ std::string lines(std::size_t count, std::size_t seed) {
   std::string text;
   for (std::size_t i = 0; i < count; ++i) text += std::to_string(i * i * seed % 9973) + "\n";
   return text;
-}
-
-std::string text_of(const dataset& data) {
-  return {reinterpret_cast<const char*>(data.bytes.data()), data.bytes.size()};
 }
 
 void expect_decodes(const compressed_dataset& loaded) {

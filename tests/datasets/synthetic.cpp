@@ -10,22 +10,15 @@
 
 #include "datasets/generator/generator.hpp"
 #include "datasets/generator/integer_column.hpp"
+#include "tests/datasets/contents.hpp"
 
 namespace codag::datasets {
 namespace {
 
-constexpr std::uint64_t mebibyte = 1 << 20;
 constexpr std::uint64_t seed = 11;
 
-/// The value of the parameter "type".
-constexpr std::uint64_t index_of(element_type type) {
-  return static_cast<std::uint64_t>(type);
-}
-constexpr auto u8 = index_of(element_type::uint8), u16 = index_of(element_type::uint16),
-               u32 = index_of(element_type::uint32), u64 = index_of(element_type::uint64);
-
 /// A column's values; the generators make no negative ones.
-std::vector<std::uint64_t> values_of(const dataset& data) {
+std::vector<std::uint64_t> widened(const dataset& data) {
   const std::size_t width = size_of(data.type);
   std::vector<std::uint64_t> values(data.bytes.size() / width);
   for (std::size_t i = 0; i < values.size(); ++i)
@@ -35,7 +28,7 @@ std::vector<std::uint64_t> values_of(const dataset& data) {
 
 std::vector<std::uint64_t> column(const char* name, const parameter_values& parameters,
                                   std::uint64_t bytes = mebibyte) {
-  return values_of(generate(name, bytes, seed, parameters));
+  return widened(generate(name, bytes, seed, parameters));
 }
 
 std::map<std::uint64_t, std::uint64_t> counts_of(std::vector<std::uint64_t> values) {
@@ -116,7 +109,7 @@ TEST(uniform, fills_every_integer_type) {
     const dataset data = generate("uniform", 4096, seed, {i, 7});
     EXPECT_EQ(to_string(data.type), integer_type_names[i]);
     EXPECT_EQ(data.bytes.size(), 4096u);
-    EXPECT_EQ(width_of(values_of(data)), 7);
+    EXPECT_EQ(width_of(widened(data)), 7);
   }
 }
 

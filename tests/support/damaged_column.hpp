@@ -1,4 +1,4 @@
-// Columns in which every second chunk is corrupted.
+// Columns in which three of four chunks are corrupted.
 #pragma once
 
 #include <cstdint>
@@ -12,27 +12,35 @@ namespace codag::test {
 
 inline constexpr std::uint32_t damaged_chunk_bytes = 512;
 
-/// A column whose chunks with an odd index are corrupted.
+/// Whether a damaged column's chunk is corrupted. Good chunks stand between corrupted ones, because
+/// a decoder that leaves its own chunk harms its neighbours.
+constexpr bool is_damaged(std::size_t chunk) {
+  return chunk % 4 != 0;
+}
+
+/// A column of chunks, of which is_damaged() names the corrupted ones.
 struct damaged_column {
   std::vector<std::byte> original, in;
   std::vector<chunk> chunks;
 };
 
+/// A column with `count` corrupted chunks.
 inline damaged_column damage(const codec& codec, element_type type, unsigned count,
                              std::mt19937_64& random) {
   damaged_column d;
-  while (d.original.size() < 2 * count * damaged_chunk_bytes)
+  const std::size_t size = (count + 2) / 3 * 4 * std::size_t{damaged_chunk_bytes};
+  while (d.original.size() < size)
     for (const auto& column : adversarial_columns(type, damaged_chunk_bytes / size_of(type),
                                                   static_cast<unsigned>(random())))
       d.original.insert(d.original.end(), column.bytes.begin(), column.bytes.end());
-  d.original.resize(2 * count * damaged_chunk_bytes);
+  d.original.resize(size);
   const chunked_column good = compress(codec, d.original, type, damaged_chunk_bytes);
   for (std::size_t i = 0; i < good.chunks.size(); ++i) {
     chunk c = good.chunks[i];
     std::vector<std::byte> bytes(
         good.bytes.begin() + static_cast<std::ptrdiff_t>(c.in_offset),
         good.bytes.begin() + static_cast<std::ptrdiff_t>(c.in_offset + c.in_bytes));
-    if (i % 2 == 1) {
+    if (is_damaged(i)) {
       switch (random() % 5) {
         case 0:  // bit flips
           for (auto n = 1 + random() % 8; n > 0; --n)

@@ -13,14 +13,14 @@
 namespace codag::rle_v2 {
 namespace {
 
-using values = std::span<const std::uint64_t>;
+using value_span = std::span<const std::uint64_t>;
 
 unsigned width_of(std::uint64_t v) {
   return closest_width(static_cast<unsigned>(std::bit_width(v)));
 }
 
 /// How many values from `begin` on are equal, at most max_run.
-std::size_t equal_length(values v, std::size_t begin) {
+std::size_t equal_length(value_span v, std::size_t begin) {
   const std::size_t end = std::min<std::size_t>(v.size(), begin + max_run);
   std::size_t i = begin + 1;
   while (i < end && v[i] == v[begin]) ++i;
@@ -29,7 +29,7 @@ std::size_t equal_length(values v, std::size_t begin) {
 
 /// How many values from `begin` on come before the next three equal ones. As ORC's writers do, it
 /// searches only the 512 values that a run can hold, so a run may end with two of the three.
-std::size_t unequal_length(values v, std::size_t begin) {
+std::size_t unequal_length(value_span v, std::size_t begin) {
   const std::size_t end = std::min<std::size_t>(v.size(), begin + max_run);
   for (std::size_t i = begin; i + 2 < end; ++i)
     if (v[i] == v[i + 1] && v[i] == v[i + 2]) return i - begin;
@@ -38,7 +38,7 @@ std::size_t unequal_length(values v, std::size_t begin) {
 
 class writer {
  public:
-  writer(values v, bool is_signed, std::vector<std::byte>& out)
+  writer(value_span v, bool is_signed, std::vector<std::byte>& out)
       : values_(v), signed_(is_signed), out_(out) {}
 
   std::uint64_t write() {
@@ -59,7 +59,7 @@ class writer {
 
  private:
   /// Chooses among direct, patched base and delta in the order of ORC's writers.
-  void put_unequal(values run) {
+  void put_unequal(value_span run) {
     if (run.size() <= min_repeat) return put_direct(run);
 
     // With the sign bit flipped, signed values compare like unsigned ones.
@@ -95,7 +95,7 @@ class writer {
     ++symbols_;
   }
 
-  void put_direct(values run) {
+  void put_direct(value_span run) {
     std::uint64_t bits = 0;
     for (const std::uint64_t v : run) bits |= to_stored(v);
     const unsigned width = width_of(bits);
@@ -106,13 +106,13 @@ class writer {
     symbols_ += run.size();
   }
 
-  void put_fixed_delta(values run) {
+  void put_fixed_delta(value_span run) {
     put_header(encoding::delta, 0, run.size());
     put_delta_head(run);
     ++symbols_;
   }
 
-  void put_packed_delta(values run, bool down) {
+  void put_packed_delta(value_span run, bool down) {
     const auto magnitude = [&](std::size_t i) {
       return down ? run[i - 1] - run[i] : run[i] - run[i - 1];
     };
@@ -128,7 +128,7 @@ class writer {
   }
 
   /// Returns false, and writes nothing, if direct is the better choice.
-  bool put_patched_base(values run, std::uint64_t lowest) {
+  bool put_patched_base(value_span run, std::uint64_t lowest) {
     scratch_.assign(run.begin(), run.end());
     for (std::uint64_t& v : scratch_) v = to_stored(v);
     // The widest value must need at least two bits more than the narrowest nine tenths. ORC's
@@ -171,7 +171,7 @@ class writer {
   }
 
   /// The first value and the first delta, which is signed even in an unsigned column.
-  void put_delta_head(values run) {
+  void put_delta_head(value_span run) {
     integer::append_varint(out_, to_stored(run[0]));
     integer::append_varint(out_, integer::zigzag(run[1] - run[0]));
   }
@@ -180,7 +180,7 @@ class writer {
     while (bytes > 0) put_byte(v >> 8 * --bytes & 0xff);
   }
 
-  values values_;
+  value_span values_;
   bool signed_;
   std::vector<std::byte>& out_;
   std::uint64_t symbols_ = 0;

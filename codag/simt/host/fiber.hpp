@@ -114,7 +114,7 @@ class fiber {
 #endif
   }
 
-  const fiber_stack& stack_;
+  [[maybe_unused]] const fiber_stack& stack_;  // only AddressSanitizer is told of it
   boost::context::fiber context_;
   boost::context::fiber caller_;
   bool ended_ = false;

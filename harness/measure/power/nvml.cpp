@@ -61,9 +61,9 @@ class shared_library {
 
 /// A session from NVML's initialization to its shutdown. NVML counts initializations, so sessions
 /// may nest.
-class session {
+class nvml_session {
  public:
-  explicit session(const std::string& file)
+  explicit nvml_session(const std::string& file)
       : functions(file),
         error_(functions.require<error_text>("nvmlErrorString")),
         shutdown_(functions.require<parameterless>("nvmlShutdown")) {
@@ -71,9 +71,9 @@ class session {
     if (const nvml_result result = init.call(); result != success)
       throw nvml_absent(why(init.name, result) + "; check that nvidia-smi works");
   }
-  ~session() { shutdown_.call(); }
-  session(const session&) = delete;
-  session& operator=(const session&) = delete;
+  ~nvml_session() { shutdown_.call(); }
+  nvml_session(const nvml_session&) = delete;
+  nvml_session& operator=(const nvml_session&) = delete;
 
   [[nodiscard]] std::string why(const char* function, nvml_result result) const {
     return std::string(function) + ": " + error_.call(result);
@@ -138,7 +138,7 @@ class driver_gpu final : public nvml_gpu {
     return {reading.value, reading.absent};
   }
 
-  session nvml_;
+  nvml_session nvml_;
   function<read_long_number> energy_, reasons_;
   function<read_number> power_, power_limit_;
   function<read_two_numbers> mig_;

@@ -53,9 +53,9 @@ std::vector<const char*> characters_of(const std::vector<std::string>& names) {
   return all;
 }
 
-class cupti_pass_plan final : public pass_plan {
+class cupti_replay_plan final : public replay_plan {
  public:
-  cupti_pass_plan(const std::string& chip, std::vector<std::string> metrics)
+  cupti_replay_plan(const std::string& chip, std::vector<std::string> metrics)
       : metrics_(std::move(metrics)), host_(chip) {
     check_cupti(host_.add(characters_of(metrics_)), "cuptiProfilerHostConfigAddMetrics");
     auto size = sized<CUpti_Profiler_Host_GetConfigImageSize_Params>(
@@ -74,12 +74,12 @@ class cupti_pass_plan final : public pass_plan {
     passes.configImageSize = image_.size();
     passes.pConfigImage = image_.data();
     check_cupti(cuptiProfilerHostGetNumOfPasses(&passes), "cuptiProfilerHostGetNumOfPasses");
-    passes_ = passes.numOfPasses;
+    replays_ = passes.numOfPasses;
   }
 
   [[nodiscard]] const std::vector<std::string>& metrics() const override { return metrics_; }
   [[nodiscard]] std::span<const std::uint8_t> image() const override { return image_; }
-  [[nodiscard]] std::size_t passes() const override { return passes_; }
+  [[nodiscard]] std::size_t replays() const override { return replays_; }
 
   [[nodiscard]] std::vector<double> evaluate(
       std::span<const std::uint8_t> counter_data) const override {
@@ -101,7 +101,7 @@ class cupti_pass_plan final : public pass_plan {
   std::vector<std::string> metrics_;
   host_object host_;
   std::vector<std::uint8_t> image_;
-  std::size_t passes_ = 0;
+  std::size_t replays_ = 0;
 };
 
 class cupti_metric_catalogue final : public metric_catalogue {
@@ -134,9 +134,9 @@ class cupti_metric_catalogue final : public metric_catalogue {
            ")";
   }
 
-  [[nodiscard]] std::unique_ptr<pass_plan> plan_passes(
+  [[nodiscard]] std::unique_ptr<replay_plan> plan_replays(
       const std::vector<std::string>& metrics) const override {
-    return std::make_unique<cupti_pass_plan>(chip_, metrics);
+    return std::make_unique<cupti_replay_plan>(chip_, metrics);
   }
 
  private:

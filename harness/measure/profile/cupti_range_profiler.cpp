@@ -22,7 +22,7 @@ class cupti_range_profiler final : public range_profiler_api {
     profiler_ = p.pRangeProfilerObject;
   }
 
-  void configure(const pass_plan& plan, std::size_t ranges) override {
+  void configure(const replay_plan& plan, std::size_t ranges) override {
     make_counter_data(plan.metrics(), ranges);
     auto p = of_profiler<CUpti_RangeProfiler_SetConfig_Params>(
         CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE);

@@ -20,20 +20,20 @@ struct base_metric {
   std::string description;
 };
 
-/// A set of metrics and the GPU configurations that count them. A pass counts some of the metrics
-/// during one replay of the kernel.
-class pass_plan {
+/// A set of metrics and the GPU configurations that count them. A kernel is replayed once per
+/// configuration (a pass, in CUPTI's words), which counts some of the metrics.
+class replay_plan {
  public:
-  pass_plan() = default;
-  pass_plan(const pass_plan&) = delete;
-  pass_plan& operator=(const pass_plan&) = delete;
-  virtual ~pass_plan() = default;
+  replay_plan() = default;
+  replay_plan(const replay_plan&) = delete;
+  replay_plan& operator=(const replay_plan&) = delete;
+  virtual ~replay_plan() = default;
 
   [[nodiscard]] virtual const std::vector<std::string>& metrics() const = 0;
   /// CUPTI's configuration image.
   [[nodiscard]] virtual std::span<const std::uint8_t> image() const = 0;
   /// The number of times that a kernel must run to count all metrics.
-  [[nodiscard]] virtual std::size_t passes() const = 0;
+  [[nodiscard]] virtual std::size_t replays() const = 0;
   /// The values of metrics() in the first range of `counter_data`, in the same order. Throws
   /// cupti_error.
   [[nodiscard]] virtual std::vector<double> evaluate(
@@ -54,8 +54,8 @@ class metric_catalogue {
   /// Why the chip has no metric with this full name; std::nullopt if it has one. Metrics are
   /// checked one by one, because CUPTI refuses a whole set for one bad name without saying which.
   [[nodiscard]] virtual std::optional<std::string> why_not(const std::string& metric) const = 0;
-  /// The passes for `metrics`: at least one metric, all of which the chip has.
-  [[nodiscard]] virtual std::unique_ptr<pass_plan> plan_passes(
+  /// The replays for `metrics`: at least one metric, all of which the chip has.
+  [[nodiscard]] virtual std::unique_ptr<replay_plan> plan_replays(
       const std::vector<std::string>& metrics) const = 0;
 };
 

@@ -12,26 +12,26 @@ namespace {
 constexpr const char* duration = "gpu__time_duration.sum";
 
 /// Keeps the range profiler enabled during its lifetime.
-class session {
+class profiler_session {
  public:
-  explicit session(range_profiler_api& api) : api_(api) { api_.enable(); }
-  ~session() {
+  explicit profiler_session(range_profiler_api& api) : api_(api) { api_.enable(); }
+  ~profiler_session() {
     try {
       api_.disable();
     } catch (const cannot_profile&) {
       // Either the counters have been read, or another exception is already being thrown.
     }
   }
-  session(const session&) = delete;
-  session& operator=(const session&) = delete;
+  profiler_session(const profiler_session&) = delete;
+  profiler_session& operator=(const profiler_session&) = delete;
 
  private:
   range_profiler_api& api_;
 };
 
-std::vector<double> values_of_one_launch(const pass_plan& plan, range_profiler_api& api,
+std::vector<double> values_of_one_launch(const replay_plan& plan, range_profiler_api& api,
                                          const profiled_launch& launch) {
-  const session open(api);
+  const profiler_session open(api);
   api.configure(plan, 1);
   api.start();
   launch();
@@ -63,8 +63,8 @@ metric_profile collect_metrics(const metric_catalogue& catalogue, range_profiler
   if (counted.empty())
     throw cannot_profile("chip " + catalogue.chip() + " has none of the metrics asked for");
 
-  const auto plan = catalogue.plan_passes(counted);
-  profile.passes = plan->passes();
+  const auto plan = catalogue.plan_replays(counted);
+  profile.replays = plan->replays();
   const std::vector<double> values = values_of_one_launch(*plan, api, launch);
   for (std::size_t i = 0; i < counted.size(); ++i) {
     if (std::isfinite(values[i]))

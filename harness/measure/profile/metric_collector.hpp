@@ -11,9 +11,9 @@
 
 namespace codag::harness {
 
-/// Counts `metrics` over one launch of one kernel, which CUPTI replays once per pass. A metric that
-/// the chip lacks is listed as absent, with the reason; the others are still collected. Throws
-/// cannot_profile if CUPTI refuses or if the launch was not exactly one kernel.
+/// Counts `metrics` over one launch of one kernel, which CUPTI replays until all are counted. A
+/// metric that the chip lacks is listed as absent, with the reason; the others are still collected.
+/// Throws cannot_profile if CUPTI refuses or if the launch was not exactly one kernel.
 metric_profile collect_metrics(const metric_catalogue& catalogue, range_profiler_api& api,
                                const profiled_launch& launch,
                                const std::vector<std::string>& metrics);

@@ -8,9 +8,9 @@
 
 namespace codag::harness {
 
-/// The metrics of one launch. The kernel was replayed once per pass.
+/// The metrics of one launch. The kernel was replayed `replays` times.
 struct metric_profile {
-  std::size_t passes = 0;
+  std::size_t replays = 0;
   std::optional<double> kernel_seconds;  ///< gpu__time_duration.sum; unset if the chip lacks it
   std::map<std::string, double> values;  ///< metric -> value, finite, in CUPTI's unit
   std::map<std::string, std::string> absent;  ///< metric -> why it has no value

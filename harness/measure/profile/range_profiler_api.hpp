@@ -1,5 +1,5 @@
 // An interface to CUPTI's range profiler. Every kernel is its own range (auto range) and runs again
-// for each pass, with its memory restored in between (kernel replay). The interface has no CUPTI
+// for each replay, with its memory restored in between (kernel replay). The interface has no CUPTI
 // types, so that the order of the calls can be tested without a GPU. collect_metrics calls them in
 // the right order.
 #pragma once
@@ -23,14 +23,14 @@ class range_profiler_api {
 
   virtual void enable() = 0;
   /// Allocates memory for the counters of `ranges` kernels. `plan` must live until disable().
-  virtual void configure(const pass_plan& plan, std::size_t ranges) = 0;
+  virtual void configure(const replay_plan& plan, std::size_t ranges) = 0;
   virtual void start() = 0;
   virtual void stop() = 0;
   /// Decodes the counters. Returns the number of ranges for which there was no memory.
   virtual std::size_t decode() = 0;
   /// The number of decoded ranges.
   [[nodiscard]] virtual std::size_t ranges() const = 0;
-  /// The input of pass_plan::evaluate, valid until the next configure().
+  /// The input of replay_plan::evaluate, valid until the next configure().
   [[nodiscard]] virtual std::span<const std::uint8_t> counter_data() const = 0;
   virtual void disable() = 0;
 };

@@ -70,7 +70,7 @@ struct device_decoder {
 }  // namespace pairs
 
 // The row for the list in codag/codec/codec.cpp ...
-const codec row{"pairs", pairs::encode, pairs::decode};
+const codec pairs_row{"pairs", pairs::encode, pairs::decode};
 // ... and what goes into harness/kernels/decode_kernels.hpp, with its name in decode_kernels.cmake.
 struct pairs_codec {
   static constexpr std::string_view name = "pairs";
@@ -105,10 +105,10 @@ std::vector<std::byte> stairs() {
 
 TEST(a_new_codec, runs_under_every_schedule) {
   const auto column = stairs();
-  const chunked_column c = compress(row, column, element_type::uint8, 4096);
+  const chunked_column c = compress(pairs_row, column, element_type::uint8, 4096);
   EXPECT_LT(c.bytes.size(), column.size() / 50);
   std::vector<std::byte> reference(column.size());
-  const auto by_reference = decompress_reference(row, c, reference);
+  const auto by_reference = decompress_reference(pairs_row, c, reference);
   EXPECT_EQ(by_reference, std::vector<status>(c.chunks.size(), status::ok));
   EXPECT_EQ(reference, column);
   const auto kernels = pairs_kernels();
@@ -122,7 +122,7 @@ TEST(a_new_codec, runs_under_every_schedule) {
 
 TEST(a_new_codec, refuses_what_its_reference_refuses) {
   const auto column = stairs();
-  const chunked_column c = compress(row, column, element_type::uint8, 1 << 20);
+  const chunked_column c = compress(pairs_row, column, element_type::uint8, 1 << 20);
   for (const std::size_t bytes : {std::size_t{0}, std::size_t{1}, c.bytes.size() - 1}) {
     chunk cut = c.chunks[0];
     cut.in_bytes = static_cast<std::uint32_t>(bytes);

@@ -13,7 +13,7 @@
 namespace codag {
 namespace {
 
-using host_stream = output_stream<simt::host::thread>;
+using host_output = output_stream<simt::host::thread>;
 
 struct write_kernel {
   static constexpr const char* name = "write_kernel";
@@ -21,16 +21,16 @@ struct write_kernel {
   struct shared_storage {};
   std::byte* out;
   std::uint32_t bytes;
-  const std::function<void(host_stream&)>& body;
+  const std::function<void(host_output&)>& body;
   void operator()(const simt::host::thread& t, shared_storage&) const {
-    host_stream stream(t, out, bytes);
+    host_output stream(t, out, bytes);
     body(stream);
     stream.finish();
   }
 };
 
 std::vector<std::uint8_t> written(std::size_t offset, std::uint32_t bytes,
-                                  const std::function<void(host_stream&)>& body) {
+                                  const std::function<void(host_output&)>& body) {
   std::vector<std::byte> memory(offset + bytes, std::byte{0xee});
   simt::host::launch(write_kernel{memory.data() + offset, bytes, body}, {1, 32});
   for (std::size_t i = 0; i < offset; ++i)
@@ -42,7 +42,7 @@ std::vector<std::uint8_t> written(std::size_t offset, std::uint32_t bytes,
 
 TEST(output_stream, literals_of_each_width_at_any_alignment) {
   for (std::size_t offset = 0; offset < 8; ++offset) {
-    const auto out = written(offset, 15, [](host_stream& s) {
+    const auto out = written(offset, 15, [](host_output& s) {
       EXPECT_TRUE(s.begin_literals<std::uint8_t>(15));
       s.write_value<std::uint8_t>(0x01);
       s.write_value<std::uint16_t>(0x0302);
@@ -57,7 +57,7 @@ TEST(output_stream, literals_of_each_width_at_any_alignment) {
 TEST(output_stream, runs_wrap_around_and_reach_any_length) {
   for (std::size_t offset = 0; offset < 5; ++offset) {
     for (const std::uint32_t length : {0u, 1u, 3u, 31u, 32u, 33u, 130u}) {
-      const auto out = written(offset, 4 * length, [&](host_stream& s) {
+      const auto out = written(offset, 4 * length, [&](host_output& s) {
         EXPECT_TRUE(
             (s.write_run<std::uint32_t>(0xfffffff0, length, static_cast<std::uint32_t>(-5))));
       });
@@ -81,7 +81,7 @@ TEST(output_stream, memcpy_with_every_offset_length_and_alignment) {
             expected.push_back(static_cast<std::uint8_t>(i * 37 + 11));
           for (std::uint32_t i = 0; i < length; ++i)
             expected.push_back(expected[expected.size() - offset]);
-          const auto out = written(misalign, before + length, [&](host_stream& s) {
+          const auto out = written(misalign, before + length, [&](host_output& s) {
             for (std::uint32_t i = 0; i < before; ++i)
               s.write_value(static_cast<std::uint8_t>(i * 37 + 11));
             EXPECT_TRUE(s.memcpy(offset, length));
@@ -102,7 +102,7 @@ TEST(output_stream, a_chain_of_copies_sees_what_the_last_one_wrote) {
     for (std::uint32_t k = 0; k < length; ++k)
       expected.push_back(expected[expected.size() - offset]);
   }
-  const auto out = written(1, static_cast<std::uint32_t>(expected.size()), [&](host_stream& s) {
+  const auto out = written(1, static_cast<std::uint32_t>(expected.size()), [&](host_output& s) {
     for (std::uint8_t b = 1; b <= 3; ++b) s.write_value(b);
     for (const auto& [offset, length] : copies) EXPECT_TRUE(s.memcpy(offset, length));
   });
@@ -110,7 +110,7 @@ TEST(output_stream, a_chain_of_copies_sees_what_the_last_one_wrote) {
 }
 
 TEST(output_stream, what_does_not_fit_is_refused_and_writes_nothing) {
-  const auto out = written(0, 6, [](host_stream& s) {
+  const auto out = written(0, 6, [](host_output& s) {
     EXPECT_FALSE(s.memcpy(1, 1)) << "nothing is before the chunk";
     EXPECT_TRUE(s.begin_literals<std::uint32_t>(1));
     s.write_value<std::uint32_t>(0);

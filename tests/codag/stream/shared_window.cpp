@@ -14,14 +14,14 @@ namespace codag {
 namespace {
 
 using host_window = shared_window<simt::host::thread>;
-using body = std::function<void(const simt::host::thread&, host_window&)>;
+using window_body = std::function<void(const simt::host::thread&, host_window&)>;
 
 struct window_kernel {
   static constexpr const char* name = "window_kernel";
   static constexpr unsigned max_threads = 32;
   const std::byte* data;
   std::uint32_t bytes, ring_bytes;
-  const body& run;
+  const window_body& run;
 
   void operator()(const simt::host::thread& t, std::byte* shared) const {
     host_window window(t, reinterpret_cast<std::uint32_t*>(shared), ring_bytes,
@@ -40,7 +40,7 @@ class a_chunk {
     for (auto& b : memory_) b = static_cast<std::byte>(random());
   }
 
-  simt::host::counts run(std::uint32_t ring_bytes, const body& run) const {
+  simt::host::counts run(std::uint32_t ring_bytes, const window_body& run) const {
     return simt::host::launch(window_kernel{memory_.data() + offset_,
                                             static_cast<std::uint32_t>(bytes_), ring_bytes, run},
                               {1, 32, ring_bytes});

@@ -151,6 +151,9 @@ TEST_F(config_parameters, a_claims_filter_names_parts_and_parameters) {
   EXPECT_EQ(refused(R"(["MC0"])", R"(["rle_v1"])", with_left(R"({"warps_per_blok": 8})"))
                 .find("/claims/0/left/warps_per_blok: unknown key"),
             0u);
+  // No row has a truth value: such a filter would match nothing.
+  EXPECT_EQ(refused(R"(["MC0"])", R"(["rle_v1"])", with_left(R"({"prefetch_warp": true})")),
+            "/claims/0/left/prefetch_warp: expected a string or a number, found true");
 }
 
 }  // namespace

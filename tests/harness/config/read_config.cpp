@@ -47,7 +47,7 @@ class read_config_test : public testing::Test {
 };
 
 /// A whole config with `extra` put in.
-std::string with(const std::string& extra) {
+std::string config_with(const std::string& extra) {
   return R"({"experiment": "t", "datasets": ["MC0"], "codecs": ["rle_v1"], "variants": ["block_per_chunk"])" +
          extra + "}";
 }
@@ -69,10 +69,10 @@ TEST_F(read_config_test, a_variants_parameters_are_axes) {
 }
 
 TEST_F(read_config_test, what_a_profile_takes) {
-  const config by_default = read(with(""));
+  const config by_default = read(config_with(""));
   EXPECT_EQ(by_default.stalls.period_exponent, 11u);
   EXPECT_EQ(by_default.metrics, (std::vector<std::string>{"throughput", "pipes", "occupancy"}));
-  const config c = read(with(
+  const config c = read(config_with(
       R"(, "measurements": ["stalls", "metrics"], "stalls": {"period": 9}, "metrics": ["pipes", "dram__bytes_read.sum"])"));
   EXPECT_EQ(c.measurements, (std::vector{measurement::stalls, measurement::metrics}));
   EXPECT_EQ(c.stalls.period_exponent, 9u);
@@ -80,7 +80,7 @@ TEST_F(read_config_test, what_a_profile_takes) {
 }
 
 TEST_F(read_config_test, a_misspelt_metric_group_gets_the_nearest) {
-  const std::string error = refusal(with(R"(, "metrics": ["troughput"])"));
+  const std::string error = refusal(config_with(R"(, "metrics": ["troughput"])"));
   EXPECT_NE(error.find("metrics/0"), std::string::npos) << error;
   EXPECT_NE(error.find("did you mean \"throughput\"?"), std::string::npos) << error;
 }
@@ -139,8 +139,9 @@ std::vector<bad_config> bad_configs() {
   return {
       {"{", "not valid JSON: at line 1", true},
       {"[]", "expected an object", true},
-      {with(R"(, "sise": 1)"), R"(/sise: unknown key; expected one of $schema, experiment)", true},
-      {with(R"(, "sise": 1)"), R"(did you mean "size"?)", true},
+      {config_with(R"(, "sise": 1)"), R"(/sise: unknown key; expected one of $schema, experiment)",
+       true},
+      {config_with(R"(, "sise": 1)"), R"(did you mean "size"?)", true},
       {R"({"experiment": "t", "datasets": ["MC0"], "codecs": ["rle_v1"]})",
        R"("variants" is missing)", true},
       {R"({"experiment": "t", "datasets": ["MC9"], "codecs": ["rle_v1"], "variants": ["block_per_chunk"]})",
@@ -167,17 +168,21 @@ std::vector<bad_config> bad_configs() {
        "/datasets/1: appears twice", true},
       {R"({"experiment": "A b", "datasets": ["MC0"], "codecs": ["rle_v1"], "variants": ["block_per_chunk"]})",
        "/experiment: expected a name", true},
-      {with(R"(, "size": "1 parsec")"), "/size: expected a size", true},
-      {with(R"(, "size": 0)"), "/size: expected a size", true},
-      {with(R"(, "seed": -1)"), "/seed: expected a whole number", true},
-      {with(R"(, "chunk_bytes": 1000)"), "/chunk_bytes: expected a multiple of 8 from 1024", true},
-      {with(R"(, "chunk_bytes": [4096, 4097])"), "/chunk_bytes/1: expected a multiple of 8", true},
-      {with(R"(, "backend": "gpu")"), R"(/backend: unknown backend "gpu")", true},
-      {with(R"(, "time": {"max_noise": 2})"), "/time/max_noise: expected a number from", true},
-      {with(R"(, "time": {"min_samples": 0})"), "/time/min_samples: expected a whole number", true},
-      {with(R"(, "time": {"min_samples": 9, "max_samples": 3})"),
+      {config_with(R"(, "size": "1 parsec")"), "/size: expected a size", true},
+      {config_with(R"(, "size": 0)"), "/size: expected a size", true},
+      {config_with(R"(, "seed": -1)"), "/seed: expected a whole number", true},
+      {config_with(R"(, "chunk_bytes": 1000)"), "/chunk_bytes: expected a multiple of 8 from 1024",
+       true},
+      {config_with(R"(, "chunk_bytes": [4096, 4097])"), "/chunk_bytes/1: expected a multiple of 8",
+       true},
+      {config_with(R"(, "backend": "gpu")"), R"(/backend: unknown backend "gpu")", true},
+      {config_with(R"(, "time": {"max_noise": 2})"), "/time/max_noise: expected a number from",
+       true},
+      {config_with(R"(, "time": {"min_samples": 0})"), "/time/min_samples: expected a whole number",
+       true},
+      {config_with(R"(, "time": {"min_samples": 9, "max_samples": 3})"),
        "max_samples is below min_samples", false},
-      {with(R"(, "time": {"cold": 1})"), "/time/cold: expected true or false", true},
+      {config_with(R"(, "time": {"cold": 1})"), "/time/cold: expected true or false", true},
       {R"({"experiment": "t", "datasets": [{"path": "x"}], "codecs": ["rle_v1"], "variants": ["block_per_chunk"]})",
        R"(/datasets/0: "type" is missing)", true},
       {R"({"experiment": "t", "datasets": [{"path": "x", "type": "int8", "format": "csv"}], "codecs": ["rle_v1"], "variants": ["block_per_chunk"]})",

@@ -1,6 +1,4 @@
-foreach(file hot_lines metric_collector metric_groups pc_sampler permission)
-  codag_test(harness/measure/profile/${file} LINK codag_measure)
-endforeach()
+codag_test(harness/measure/profile FILES hot_lines metric_collector metric_groups pc_sampler permission LINK codag_measure)
 
 # CUPTI itself. What needs no GPU is run on any machine that has CUPTI.
 if(CODAG_HAVE_CUPTI)

@@ -64,7 +64,7 @@ TEST(profile_json, of_stalls_without_a_time_or_lines) {
 
 TEST(profile_json, of_metrics) {
   metric_profile p;
-  p.passes = 9;
+  p.replays = 9;
   p.verified_after = true;
   p.kernel_seconds = 3e-3;
   p.values = {{"sm__throughput.avg.pct_of_peak_sustained_elapsed", 63.125}};

@@ -30,7 +30,7 @@ void visit_program(Visit visit) {
 std::vector<std::string> inlined_lines(std::uintptr_t pc) {
   std::uintptr_t base = 0;
   visit_program([&](const dl_phdr_info& info) { base = info.dlpi_addr; });
-  // A return address is behind the call that it belongs to.
+  // A return address comes after the call that it belongs to.
   std::array<char, 96> command;
   std::snprintf(command.data(), command.size(), "addr2line -i -e /proc/%ld/exe 0x%lx 2>/dev/null",
                 static_cast<long>(getpid()), static_cast<unsigned long>(pc - base - 1));

@@ -221,7 +221,7 @@ TEST(deflate_corrupted, decoders_agree_on_every_truncation) {
   std::mt19937_64 random(6);
   for (const auto& s : good_streams(60, 6))
     for (std::size_t size = 0; size < s.in.size(); ++size) {
-      // With too little room truncation comes behind the overflow, or before it.
+      // With too little room, the truncation may come after the overflow or before it.
       const bytes cut(s.in.begin(), s.in.begin() + static_cast<std::ptrdiff_t>(size));
       all.add(cut, size % 3 == 0 ? random() % (s.raw.size() + 1) : s.raw.size());
     }
@@ -247,13 +247,13 @@ TEST(deflate_corrupted, good_chunks_beside_corrupted_ones_are_still_right) {
     if (reference == status::ok) {
       EXPECT_TRUE(std::equal(out.begin(), out.end(), got.out.begin() + begin)) << "chunk " << i;
     }
-    if (i % 2 == 0) {
+    if (!test::is_damaged(i)) {
       EXPECT_TRUE(std::equal(out.begin(), out.end(), d.original.begin() + begin))
           << "good chunk " << i;
       EXPECT_EQ(reference, status::ok) << "good chunk " << i;
     }
     for (auto b = c.out_bytes; b != test::damaged_chunk_bytes; ++b)
-      ASSERT_EQ(got.out[c.out_offset + b], std::byte{0xee}) << "behind chunk " << i;
+      ASSERT_EQ(got.out[c.out_offset + b], std::byte{0xee}) << "after chunk " << i;
   }
   EXPECT_GT(refused, corruptions / 2) << "most corruptions are found";
 }

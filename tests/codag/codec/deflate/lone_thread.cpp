@@ -42,7 +42,7 @@ class word_source {
   std::uint32_t taken_ = 0;
 };
 
-using stream = input_stream<word_source, decoder::looks_ahead>;
+using checked_input = input_stream<word_source, decoder::looks_ahead>;
 
 /// An output stream that holds the decoder to what it says of a symbol.
 class metered_output {
@@ -94,7 +94,7 @@ class metered_output {
   bytes& out_;
   const word_source& source_;
   std::uint32_t position_ = 0;
-  std::uint32_t words_ = stream::words_held;
+  std::uint32_t words_ = checked_input::words_held;
   std::uint32_t values_ = 0;
   std::uint32_t announced_ = 0;
 };
@@ -104,7 +104,7 @@ status decode_alone(const bytes& in, std::uint32_t begin, bytes& out,
                     std::uint32_t* words = nullptr) {
   const auto tables = std::make_unique<decoder::scratch>();
   word_source source(in, begin);
-  stream in_stream(source);
+  checked_input in_stream(source);
   metered_output output(out, source);
   const status s = decoder::decode(lone_thread{}, in_stream, output, *tables);
   output.meter();
@@ -145,15 +145,16 @@ TEST(deflate_lone_thread, corrupted_streams) {
     }
 }
 
-// Zeros stand behind a chunk's end. Where they are a literal, decoding goes on to the output's end
-// and no further: so many symbols cannot wrap the bit position around (see device_decoder.hpp).
+// After a chunk's end the decoder reads zeros. If zeros are a literal, it decodes until the output
+// is full and no further. That many symbols cannot wrap the bit position around
+// (device_decoder.hpp).
 TEST(deflate_lone_thread, a_truncated_chunk_ends_with_its_output) {
   const bytes raw(100'000, std::byte{'a'});
   bytes in = test::zlib_deflate(raw, 9, Z_HUFFMAN_ONLY), out(raw.size());
   in.resize(in.size() / 2);
   std::uint32_t words = 0;
   EXPECT_EQ(decode_alone(in, 0, out, &words), status::truncated_input);
-  EXPECT_LE(words, in.size() / 4 + raw.size() * max_code_bits / 32 + 2 + stream::words_held)
+  EXPECT_LE(words, in.size() / 4 + raw.size() * max_code_bits / 32 + 2 + checked_input::words_held)
       << "an input_stream is so many words ahead";
 }
 

@@ -137,7 +137,7 @@ TEST(deflate_vectors, streams_that_end_early_are_truncated) {
 // By hand, on nayuki's and infcover's streams. "6300": the literal 0, then the end is missing.
 TEST(deflate_vectors, sizes_that_differ_have_their_status) {
   EXPECT_EQ(decode_hex("0300", 1), status::truncated_input) << "the stream ends, not the output";
-  EXPECT_EQ(decode_hex("030000", 1), status::truncated_input) << "the same with a byte behind it";
+  EXPECT_EQ(decode_hex("030000", 1), status::truncated_input) << "the same with a byte after it";
   EXPECT_EQ(decode_hex("030000", 0), status::trailing_input);
   EXPECT_EQ(decode_hex("010300fcff05142300", 3), status::trailing_input);
   EXPECT_EQ(decode_hex("010300fcff051423", 2), status::output_overflow);
@@ -154,7 +154,7 @@ TEST(deflate_vectors, sizes_that_differ_have_their_status) {
   EXPECT_EQ(decode_hex("030200", 2), status::output_overflow) << "before where it comes from";
 }
 
-// The bits of the last byte behind the final block are not looked at, nor those before a stored
+// A decoder ignores the rest of the last byte after the final block, and the bits before a stored
 // block's length.
 TEST(deflate_vectors, padding_may_be_anything) {
   EXPECT_EQ(decode_hex("03fc", 0), status::ok);

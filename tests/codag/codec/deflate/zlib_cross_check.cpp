@@ -12,7 +12,7 @@ using test::bytes, test::zlib_deflate;
 
 constexpr int strategies[] = {Z_DEFAULT_STRATEGY, Z_FILTERED, Z_HUFFMAN_ONLY, Z_RLE, Z_FIXED};
 
-/// Streams that are decoded in one launch, one a chunk.
+/// Streams that are decoded in one launch, one per chunk.
 class stream_batch {
  public:
   void add(const bytes& in, const bytes& raw, const std::string& name) {

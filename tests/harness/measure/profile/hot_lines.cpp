@@ -6,7 +6,7 @@
 namespace codag::harness {
 namespace {
 
-constexpr std::uint32_t barrier = 0, barrier_not_issued = 1, wait = 2;
+constexpr std::uint32_t at_barrier = 0, at_barrier_not_issued = 1, at_wait = 2;
 
 pc_record record(std::uint64_t pc, std::uint32_t reason, std::uint32_t samples,
                  const std::string& function = "_Z4copyPKiPi") {
@@ -15,9 +15,9 @@ pc_record record(std::uint64_t pc, std::uint32_t reason, std::uint32_t samples,
 
 pc_samples samples_of(std::vector<pc_record> records) {
   pc_samples samples;
-  samples.names = {{barrier, "smsp__pcsamp_warps_issue_stalled_barrier"},
-                   {barrier_not_issued, "smsp__pcsamp_warps_issue_stalled_barrier_not_issued"},
-                   {wait, "smsp__pcsamp_warps_issue_stalled_wait"}};
+  samples.names = {{at_barrier, "smsp__pcsamp_warps_issue_stalled_barrier"},
+                   {at_barrier_not_issued, "smsp__pcsamp_warps_issue_stalled_barrier_not_issued"},
+                   {at_wait, "smsp__pcsamp_warps_issue_stalled_wait"}};
   samples.records = std::move(records);
   return samples;
 }
@@ -29,10 +29,10 @@ std::optional<source_place> place_of(const pc_record& record) {
 }
 
 TEST(hot_lines, sums_the_instructions_of_a_line) {
-  const auto lines = hottest_lines(
-      samples_of({record(0, barrier, 5), record(16, barrier, 2), record(16, barrier_not_issued, 2),
-                  record(16, wait, 3), record(32, wait, 11)}),
-      place_of);
+  const auto lines = hottest_lines(samples_of({record(0, at_barrier, 5), record(16, at_barrier, 2),
+                                               record(16, at_barrier_not_issued, 2),
+                                               record(16, at_wait, 3), record(32, at_wait, 11)}),
+                                   place_of);
   ASSERT_EQ(lines.size(), 2u);
   EXPECT_EQ(lines[0].line, 2u) << "most samples first";
   EXPECT_EQ(lines[0].samples, 11u);
@@ -44,20 +44,20 @@ TEST(hot_lines, sums_the_instructions_of_a_line) {
 }
 
 TEST(hot_lines, keeps_functions_apart_and_plain_names_as_they_are) {
-  const auto lines =
-      hottest_lines(samples_of({record(0, wait, 5, "fill"), record(0, wait, 9, "copy")}), place_of);
+  const auto lines = hottest_lines(
+      samples_of({record(0, at_wait, 5, "fill"), record(0, at_wait, 9, "copy")}), place_of);
   ASSERT_EQ(lines.size(), 2u);
   EXPECT_EQ(lines[0].function, "copy");
   EXPECT_EQ(lines[1].function, "fill");
 }
 
 TEST(hot_lines, leaves_out_instructions_without_a_line) {
-  EXPECT_TRUE(hottest_lines(samples_of({record(1000, wait, 5)}), place_of).empty());
+  EXPECT_TRUE(hottest_lines(samples_of({record(1000, at_wait, 5)}), place_of).empty());
 }
 
 TEST(hot_lines, keeps_as_many_as_asked) {
   std::vector<pc_record> records;
-  for (std::uint32_t i = 0; i < 30; ++i) records.push_back(record(32 * i, wait, i + 1));
+  for (std::uint32_t i = 0; i < 30; ++i) records.push_back(record(32 * i, at_wait, i + 1));
   const auto lines = hottest_lines(samples_of(records), place_of);
   ASSERT_EQ(lines.size(), 20u);
   EXPECT_EQ(lines.front().samples, 30u);

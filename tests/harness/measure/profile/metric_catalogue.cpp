@@ -52,11 +52,11 @@ TEST(metric_catalogue, has_every_metric_of_the_groups_on_an_a100_and_an_h100) {
 
 TEST(metric_catalogue, schedules_sets_in_passes) {
   const auto chip = open_metric_catalogue("GH100");
-  const auto one = chip->plan_passes({"dram__bytes_read.sum", "dram__bytes_write.sum"});
-  EXPECT_EQ(one->passes(), 1u);
+  const auto one = chip->plan_replays({"dram__bytes_read.sum", "dram__bytes_write.sum"});
+  EXPECT_EQ(one->replays(), 1u);
   EXPECT_FALSE(one->image().empty());
-  const auto all = chip->plan_passes(metrics_of({}));
-  EXPECT_GT(all->passes(), one->passes());
+  const auto all = chip->plan_replays(metrics_of({}));
+  EXPECT_GT(all->replays(), one->replays());
   EXPECT_EQ(all->metrics(), metrics_of({}));
 }
 

@@ -15,13 +15,13 @@ namespace {
 
 constexpr const char* duration = "gpu__time_duration.sum";
 
-class fake_pass_plan final : public pass_plan {
+class fake_replay_plan final : public replay_plan {
  public:
-  fake_pass_plan(std::vector<std::string> metrics, std::map<std::string, double> values)
+  fake_replay_plan(std::vector<std::string> metrics, std::map<std::string, double> values)
       : metrics_(std::move(metrics)), values_(std::move(values)) {}
   [[nodiscard]] const std::vector<std::string>& metrics() const override { return metrics_; }
   [[nodiscard]] std::span<const std::uint8_t> image() const override { return image_; }
-  [[nodiscard]] std::size_t passes() const override { return 3; }
+  [[nodiscard]] std::size_t replays() const override { return 3; }
   [[nodiscard]] std::vector<double> evaluate(
       std::span<const std::uint8_t> counter_data) const override {
     EXPECT_EQ(counter_data.size(), 2u) << "what was decoded";
@@ -45,9 +45,9 @@ class fake_catalogue final : public metric_catalogue {
     if (values.contains(metric)) return std::nullopt;
     return "chip GX100 has no metric " + metric;
   }
-  [[nodiscard]] std::unique_ptr<pass_plan> plan_passes(
+  [[nodiscard]] std::unique_ptr<replay_plan> plan_replays(
       const std::vector<std::string>& metrics) const override {
-    return std::make_unique<fake_pass_plan>(metrics, values);
+    return std::make_unique<fake_replay_plan>(metrics, values);
   }
 
  private:
@@ -61,7 +61,7 @@ class fake_range_profiler final : public range_profiler_api {
   std::function<void(const std::string&)> on;
 
   void enable() override { note("enable"); }
-  void configure(const pass_plan& plan, std::size_t ranges) override {
+  void configure(const replay_plan& plan, std::size_t ranges) override {
     note("configure");
     EXPECT_EQ(plan.image().size(), 3u);
     room = ranges;
@@ -113,7 +113,7 @@ TEST_F(metrics, are_counted_over_one_launch) {
   const metric_profile profile = collect({"a__b.sum", "c__d.ratio"});
   EXPECT_EQ(cupti.calls, (std::vector<std::string>{"enable", "configure", "start", "launch", "stop",
                                                    "decode", "disable"}));
-  EXPECT_EQ(profile.passes, 3u);
+  EXPECT_EQ(profile.replays, 3u);
   EXPECT_EQ(profile.values, chip.values) << "the kernel's duration too";
   EXPECT_DOUBLE_EQ(profile.kernel_seconds.value(), 2e-3);
   EXPECT_TRUE(profile.absent.empty());

@@ -175,7 +175,7 @@ TEST_F(metrics_of_toy_kernels, that_copy_are_of_the_bytes_they_copy) {
       profiler::collect_metrics(launch, {"throughput", "occupancy", "no__such_metric.sum"});
   for (const auto& [metric, value] : profile.values) std::cout << metric << " " << value << "\n";
   EXPECT_TRUE(memory.right()) << "after kernel replay";
-  EXPECT_GE(profile.passes, 1u);
+  EXPECT_GE(profile.replays, 1u);
   EXPECT_GT(profile.kernel_seconds.value(), 0);
   EXPECT_EQ(profile.absent.size(), 1u);
   EXPECT_TRUE(profile.absent.contains("no__such_metric.sum"));
