@@ -25,8 +25,8 @@ foreach(header ${headers} ${cuda_headers})
   file(CONFIGURE OUTPUT ${source} CONTENT "#include \"${header}\"\n#include \"${header}\"\n")
   list(APPEND sources ${source})
 endforeach()
-# scripts/test builds this target in one preset. A header that needs another one before it breaks
-# that build.
+# scripts/lint builds this target, and scripts/test builds it for the headers of CUDA. A header that needs another
+# one before it breaks that build.
 # The command line links every other room.
 add_library(headers_compile_alone OBJECT EXCLUDE_FROM_ALL ${sources})
 set_target_properties(headers_compile_alone PROPERTIES UNITY_BUILD OFF)
