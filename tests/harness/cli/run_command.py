@@ -53,7 +53,7 @@ class Run(ProgramTest):
     def test_every_variant_runs_every_dataset(self):
         names = {kind: [one["name"] for one in self.listed(kind)] for kind in ("datasets", "codecs", "variants")}
         self.assertGreaterEqual(len(names["datasets"]), 12)
-        config = self.config(**names, measurements=["verify"], size="32KiB", chunk_bytes=["16KiB"])
+        config = self.config(**names, measurements=["verify"], size="8KiB", chunk_bytes=["4KiB"])
         self.expect(0, "run", config, "--output", "report.json")
         cases = of_columns(self.report())
         self.assertEqual(len(cases), len(names["datasets"]) * len(names["codecs"]) * len(names["variants"]))
