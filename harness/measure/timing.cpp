@@ -76,7 +76,9 @@ sample_set sample_times(const std::string& name, workload& workload, bool cold,
   source.warm_up();
   stopping_criterion criterion(spec);
   const auto start = steady_clock::now();
-  const auto elapsed = [&] { return std::chrono::duration<double>(steady_clock::now() - start).count(); };
+  const auto elapsed = [&] {
+    return std::chrono::duration<double>(steady_clock::now() - start).count();
+  };
   std::exception_ptr error;
   do {
     benchmark::RegisterBenchmark(
