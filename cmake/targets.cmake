@@ -41,6 +41,7 @@ if(CODAG_RACES)
   add_library(codag_races STATIC
     codag/simt/host/race/detector.cpp codag/simt/host/race/hooks.cpp
     codag/simt/host/race/place.cpp codag/simt/host/race/report.cpp)
+  set_target_properties(codag_races PROPERTIES UNITY_BUILD OFF)
   target_include_directories(codag_races PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_features(codag_races PRIVATE cxx_std_20)
   target_compile_definitions(codag_races PRIVATE CODAG_RACES
