@@ -3,6 +3,7 @@
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ enum class fault {
   none,
   wrong_byte,
   unwritten_byte,
+  unwritten_byte_the_second_time,
   unwritten_status,
   refused_chunk,
   before_in,
@@ -32,6 +34,9 @@ enum class fault {
 
 constexpr std::uint64_t workspace_bytes = 100;
 
+/// Whether a launch with `unwritten_byte_the_second_time` has been made.
+__device__ bool written_once = false;
+
 /// "Decodes" chunks that are not compressed, with one thread and one fault.
 __global__ void copy_chunks(device_column column, std::byte* workspace, fault made) {
   const auto flip = [](const void* at, long long bytes) {
@@ -42,14 +47,16 @@ __global__ void copy_chunks(device_column column, std::byte* workspace, fault ma
     const chunk& entry = column.chunks[c];
     for (unsigned i = 0; i < entry.out_bytes; ++i) {
       const bool last = entry.out_offset + i + 1 == column.out_bytes;
-      if (!last || made != fault::unwritten_byte)
-        column.out[entry.out_offset + i] = column.in[entry.in_offset + i];
+      const bool left_out = made == fault::unwritten_byte ||
+                            (made == fault::unwritten_byte_the_second_time && written_once);
+      if (!last || !left_out) column.out[entry.out_offset + i] = column.in[entry.in_offset + i];
     }
     const bool last = c + 1 == column.chunk_count;
     if (!last || made != fault::unwritten_status)
       column.statuses[c] =
           last && made == fault::refused_chunk ? status::malformed_symbol : status::ok;
   }
+  if (made == fault::unwritten_byte_the_second_time) written_once = true;
   const auto in = static_cast<long long>(column.in_bytes);
   const auto out = static_cast<long long>(column.out_bytes);
   switch (made) {
@@ -137,6 +144,23 @@ TEST_F(decode_on_gpu, a_right_kernel_is_verified) {
 TEST_F(decode_on_gpu, a_wrong_or_unwritten_byte_is_refused) {
   expect_refused<fault::wrong_byte>("output differs from the original at byte 1504");
   expect_refused<fault::unwritten_byte>("output differs from the original at byte 3008");
+}
+
+// The right bytes of an earlier launch are poisoned.
+TEST_F(decode_on_gpu, a_byte_that_only_an_earlier_launch_wrote_is_refused) {
+  const column_kernel faulty = row_with<fault::unwritten_byte_the_second_time>();
+  const auto work = make_decode({column_, original_}, faulty, {});
+  EXPECT_TRUE(work->verify().ok);
+  EXPECT_EQ(work->verify().reason, "output differs from the original at byte 3008");
+}
+
+TEST_F(decode_on_gpu, an_error_of_the_launch_is_thrown) {
+  column_kernel refused = row_with<fault::none>();
+  refused.cuda.launch = [](const device_column&, const launch_choice&, void*) -> int {
+    return cudaErrorInvalidConfiguration;
+  };
+  const auto work = make_decode({column_, original_}, refused, {});
+  EXPECT_THROW(work->verify(), std::runtime_error);
 }
 
 TEST_F(decode_on_gpu, a_bad_or_unwritten_status_is_refused) {
