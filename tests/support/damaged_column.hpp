@@ -10,7 +10,7 @@
 
 namespace codag::test {
 
-inline constexpr std::uint32_t damaged_chunk_bytes = 512;
+inline constexpr std::uint32_t damaged_chunk_bytes = 256;
 
 /// Whether a damaged column's chunk is corrupted. Good chunks stand between corrupted ones, because
 /// a decoder that leaves its own chunk harms its neighbours.
