@@ -24,7 +24,7 @@ struct damaged_column {
   std::vector<chunk> chunks;
 };
 
-/// A column with `count` corrupted chunks.
+/// A column with at least `count` corrupted chunks.
 inline damaged_column damage(const codec& codec, element_type type, unsigned count,
                              std::mt19937_64& random) {
   damaged_column d;

@@ -41,7 +41,7 @@ class shared_memory {
 struct erased_kernel {
   const char* name;
   unsigned max_threads;  ///< per block
-  const void* functor;   ///< the functor's bytes, which the race detector does not watch
+  const void* functor;   ///< holds the kernel's arguments, which no kernel can write
   std::size_t functor_bytes;
   std::size_t shared_bytes;  ///< per block
   /// What a lane runs, with its block's shared memory.
