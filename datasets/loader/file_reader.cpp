@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "datasets/dataset.hpp"
+#include "datasets/input_file.hpp"
 
 namespace codag::datasets {
 
@@ -16,9 +17,7 @@ struct file_reader::stream {
 
 file_reader::file_reader(const std::filesystem::path& path)
     : path_(path.string()), stream_(std::make_unique<stream>()) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored))
-    throw bad_input(path_ + ": is a directory; give the path of a file");
+  require_input_file(path, "give the path of a file");
   stream_->file = gzopen(path_.c_str(), "rb");
   if (stream_->file == nullptr)
     throw bad_input(path_ + ": cannot be opened (" + std::strerror(errno) +

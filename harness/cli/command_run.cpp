@@ -1,5 +1,7 @@
 #include <sys/auxv.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -13,18 +15,23 @@
 #include "harness/measure/profile/profiler.hpp"
 #include "harness/plan/known_names.hpp"
 #include "harness/plan/plan.hpp"
+#include "harness/report/output/destination.hpp"
+#include "harness/report/report_file.hpp"
+#include "harness/run/inputs.hpp"
+#include "harness/run/interruption.hpp"
 #include "harness/run/profile_pass.hpp"
 #include "harness/run/run.hpp"
 #include "harness/screen/table.hpp"
+#include "harness/support/shell_quote.hpp"
 
 namespace codag::harness {
 namespace {
 
 struct arguments {
-  std::string config, filter, one_case, backend, pass;
+  std::string config, filter, one_case, backend, output, reuse, pass, pass_report;
   std::optional<std::string> size;
-  bool dry_run = false, once = false, strict = false;
-  run_options options;
+  bool dry_run = false, once = false, strict = false, resume = false, force = false;
+  std::vector<std::string> typed;  ///< the whole command line
 };
 
 std::vector<std::string> pass_names() {
@@ -69,40 +76,107 @@ void list_cases(const std::vector<bench_case>& plan) {
   std::cout << plan.size() << " cases\n";
 }
 
-int run_command(const arguments& given) {
-  // This must happen before anything initialises CUDA.
-  if (!given.pass.empty()) profiler::begin();
-  const config config = configured(given);
-  std::vector<bench_case> plan = make_plan(config, *config.backend);
+/// The cases that the command line selects. Throws datasets::bad_input if their files cannot be
+/// read or their columns do not fit into memory.
+std::vector<bench_case> select_cases(std::vector<bench_case> plan, const arguments& given) {
   if (!given.filter.empty()) plan = filter_plan(plan, given.filter);
   if (!given.one_case.empty()) plan = only_case(plan, given.one_case);
+  check_inputs(plan);
+  return plan;
+}
+
+int run_pass(const arguments& given) {
+  end_with_parent();
+  interruption interruption([] {});  // the process that started this one says what is kept
+  // This must happen before anything initialises CUDA.
+  profiler::begin();
+  const config config = configured(given);
+  const auto plan = select_cases(make_plan(config, *config.backend), given);
+  run_screen screen;
+  const auto pass = std::ranges::find(profile_passes, given.pass,
+                                      [](measurement m) { return std::string(to_string(m)); });
+  return exit_code_of(
+      run_profile_pass(*pass, config, plan, given.pass_report, interruption, screen), given.strict);
+}
+
+/// The command line that continues the run.
+std::string resuming(const arguments& given) {
+  std::vector<std::string> again = given.typed;
+  std::erase(again, "--force");
+  if (!given.resume) again.emplace_back("--resume");
+  return shell_line(again);
+}
+
+/// Says what an interrupted run leaves, and frees the destination. The progress line that may be on
+/// the terminal is cleared first.
+void last_words(std::optional<report_destination>& destination, const arguments& given) {
+  std::string line = isatty(STDERR_FILENO) != 0 ? "\r\033[K" : "";
+  line += "codag: interrupted; ";
+  if (destination && destination->has_begun()) {
+    const auto cases = count_finished(destination->file());
+    line += destination->file().string() + " keeps " + std::to_string(cases) + " finished case" +
+            (cases == 1 ? "" : "s");
+    if (!destination->is_stream()) line += "; continue with: " + resuming(given);
+  } else {
+    line += "no case had finished, and no report was written";
+  }
+  destination.reset();
+  std::cerr << line + "\n";
+}
+
+int run_all(const arguments& given) {
+  std::optional<report_destination> destination;
+  interruption interruption([&] { last_words(destination, given); });
+  const config config = configured(given);
+  const std::vector<bench_case> all = make_plan(config, *config.backend);
+  const std::vector<bench_case> plan = select_cases(all, given);
+  const std::string named =
+      given.output.empty() ? "codag-" + config.experiment + ".json" : given.output;
+  const run_options options{.resume = given.resume,
+                            .reuse = given.reuse,
+                            .filter = given.filter,
+                            .one_case = given.one_case,
+                            .cases_of_config = all.size(),
+                            .arguments = given.typed};
+  replace_rules rules{.force = given.force, .resume = given.resume, .inputs = input_files(config)};
+  if (!given.reuse.empty()) rules.inputs.emplace_back(given.reuse);
+  {
+    const auto held = interruption.hold();
+    destination.emplace(named, rules);
+  }
+  run_screen screen;
+  const run_outcome outcome =
+      run_experiment(config, plan, options, *destination, interruption, screen);
+  // A report on standard output must be alone there.
+  std::ostream& out = destination->is_standard_output() ? std::cerr : std::cout;
+  print_report(destination->file(), named == "-" ? "standard output" : named, out);
+  if (config.backend == backend::host)
+    if (const auto no_gpu = cuda::why_no_gpu()) out << "GPU: " << *no_gpu << "\n";
+  const auto held = interruption.hold();
+  destination->deliver();
+  destination.reset();
+  return exit_code_of(outcome, given.strict);
+}
+
+int run_command(const arguments& given) {
+  if (!given.pass.empty()) return run_pass(given);
+  if (!given.dry_run && !given.once) return run_all(given);
+  const config config = configured(given);
+  const auto plan = select_cases(make_plan(config, *config.backend), given);
   if (given.dry_run) {
     list_cases(plan);
     return exit_ok;
   }
-  if (given.once) {
-    const once_result once = run_once(config, plan.front());
-    std::cout << once.line << "\n";
-    return exit_code_of(once.outcome, true);
-  }
-  run_options options = given.options;
-  if (options.output.empty()) options.output = "codag-" + config.experiment + ".json";
-  run_screen screen;
-  for (const measurement pass : profile_passes)
-    if (given.pass == to_string(pass))
-      return exit_code_of(run_profile_pass(pass, config, plan, options, screen), given.strict);
-  const run_outcome outcome = run_experiment(config, plan, options, screen);
-  print_report(options.output, std::cout);
-  if (config.backend == backend::host)
-    if (const auto no_gpu = cuda::why_no_gpu()) std::cout << "GPU: " << *no_gpu << "\n";
-  return exit_code_of(outcome, given.strict);
+  const once_result once = run_once(config, plan.front());
+  std::cout << once.line << "\n";
+  return exit_code_of(once.outcome, true);
 }
 
 }  // namespace
 
 void add_run(command_line& line, const std::vector<std::string>& typed) {
   auto given = std::make_shared<arguments>();
-  given->options.arguments = typed;
+  given->typed = typed;
   command run = line.add("run", "run a config: verify every case, measure it, write one report",
                          [given] { return run_command(*given); });
   run.text("CONFIG", given->config, "the experiment's JSON file");
@@ -116,22 +190,27 @@ void add_run(command_line& line, const std::vector<std::string>& typed) {
   run.needs("--once", "--case");
   run.text("--size", given->size,
            "bytes per column, which replaces the config's size: 64KiB, 1GiB, ...");
-  run.text("--output", given->options.output,
-           "the report to write; by default codag-EXPERIMENT.json in the current folder");
+  run.text("--output", given->output,
+           "the report to write, or - for standard output; by default codag-EXPERIMENT.json in the "
+           "current folder. A report that is already there is kept as NAME.1.json");
+  run.flag("--force", given->force,
+           "replace the file at --output, whatever it is, and keep no backup");
   run.text("--backend", given->backend,
            "auto (cuda if there is a GPU, otherwise host), cuda or host");
   run.restrict_to("--backend", {"auto", "cuda", "host"});
-  run.flag("--resume", given->options.resume,
+  run.flag("--resume", given->resume,
            "keep the finished cases of the existing report and run the rest");
   run.text(
-      "--reuse", given->options.reuse,
+      "--reuse", given->reuse,
       "take over the cases of this report, which must be measured the same way, and run the rest");
   run.excludes("--reuse", "--resume");
   // An internal option: a run starts its profiling passes with it.
   run.text("--pass", given->pass, "");
   run.restrict_to("--pass", pass_names());
   run.hide("--pass");
-  run.flag("--strict", given->strict, "exit with 3 if a case was skipped");
+  run.text("--pass-report", given->pass_report, "");
+  run.hide("--pass-report");
+  run.flag("--strict", given->strict, "exit with 3 if any case was skipped, not only if all were");
   run.footer(
       "Examples:\n"
       "  codag run configs/quick.json --filter MC0\n"

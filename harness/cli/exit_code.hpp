@@ -1,4 +1,5 @@
-// The exit codes of `codag`, which all commands share.
+// The exit codes of `codag`, which all commands share. A run that SIGINT or SIGTERM ends has 128 +
+// the signal's number: 130 or 143.
 #pragma once
 
 #include "harness/run/outcome.hpp"
@@ -9,7 +10,7 @@ enum exit_code : int {
   exit_ok = 0,
   exit_case_failed = 1,  ///< a case failed its verification, or did not run to completion
   exit_bad_input = 2,    ///< a config, dataset, report or command line is invalid; nothing was lost
-  exit_skipped = 3,      ///< with --strict: a case was skipped
+  exit_skipped = 3,      ///< every case was skipped; with --strict: a case was skipped
 };
 
 /// The exit code of a run. A failed case takes precedence over a bad dataset, and that over a
@@ -17,7 +18,7 @@ enum exit_code : int {
 constexpr exit_code exit_code_of(const run_outcome& outcome, bool strict) {
   if (outcome.failed) return exit_case_failed;
   if (outcome.bad_input) return exit_bad_input;
-  return outcome.skipped && strict ? exit_skipped : exit_ok;
+  return outcome.skipped && (strict || !outcome.ran) ? exit_skipped : exit_ok;
 }
 
 }  // namespace codag::harness

@@ -5,6 +5,7 @@
 #include <limits>
 #include <set>
 
+#include "datasets/input_file.hpp"
 #include "harness/config/placed_json.hpp"
 #include "harness/config/read_choices.hpp"
 #include "harness/config/read_claims.hpp"
@@ -67,11 +68,9 @@ std::vector<std::uint32_t> read_chunk_bytes(const placed_json& place) {
 }
 
 nlohmann::json parse_file(const std::filesystem::path& file) {
+  datasets::require_input_file(
+      file, "give the path of a config, for example `codag run configs/quick.json`");
   std::ifstream in(file, std::ios::binary);
-  if (!in || std::filesystem::is_directory(file))
-    throw datasets::bad_input(
-        file.string() +
-        ": cannot be read; give the path of a config, for example `codag run configs/quick.json`");
   // The parser alone would silently keep the last of two values under the same key.
   std::vector<std::set<std::string>> keys;
   const auto refuse_second_key = [&](int, nlohmann::json::parse_event_t event,

@@ -30,6 +30,7 @@ struct dataset_spec {
   /// "raw" (binary values) or "csv", either of which may be compressed with gzip; or "gzip" or
   /// "zlib", whose members become the column's chunks unchanged.
   std::string format = "raw";
+  bool optional = false;   ///< if the file cannot be read, its cases are skipped
   std::string csv_column;  ///< for "csv": a header name, or a column number from 0
   char csv_delimiter = ',';
   std::optional<std::uint64_t> size;  ///< bytes; overrides config.size for this dataset

@@ -69,7 +69,7 @@ std::vector<dataset_spec> read_generated(const placed_json& place,
   const known_name& generator = *find_known(known, name.name_of("dataset", names_of(known)));
   std::vector<std::string> keys = {"name", "size"};
   for (const parameter& p : generator.parameters) keys.emplace_back(p.key);
-  for (const char* key : {"type", "format", "csv_column", "csv_delimiter"})
+  for (const char* key : {"type", "format", "csv_column", "csv_delimiter", "optional"})
     if (place.has(key) && std::ranges::find(keys, key) == keys.end())
       place.at(key).fail(
           "belongs to a file: add \"path\" for a file, or drop this key for a generator");
@@ -85,7 +85,8 @@ std::vector<dataset_spec> read_generated(const placed_json& place,
 }
 
 dataset_spec read_file(const placed_json& place, const std::filesystem::path& folder) {
-  place.only_keys({"name", "path", "type", "format", "csv_column", "csv_delimiter", "size"});
+  place.only_keys(
+      {"name", "path", "type", "format", "csv_column", "csv_delimiter", "size", "optional"});
   dataset_spec spec;
   spec.path = place.at("path").text();
   if (spec.path.empty()) place.at("path").fail("the path is empty");
@@ -93,6 +94,7 @@ dataset_spec read_file(const placed_json& place, const std::filesystem::path& fo
   if (std::filesystem::path(spec.path).is_relative()) spec.path = (folder / spec.path).string();
   if (place.has("format"))
     spec.format = place.at("format").name_of("format", {"raw", "csv", "gzip", "zlib"});
+  if (place.has("optional")) spec.optional = place.at("optional").truth();
   read_type(place, spec);
   read_csv_keys(place, spec);
   return spec;

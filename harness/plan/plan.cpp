@@ -158,12 +158,12 @@ std::vector<bench_case> filter_plan(const std::vector<bench_case>& plan, const s
   try {
     const pattern wanted(regex);
     for (const bench_case& c : plan)
-      if (wanted.finds(c.name)) kept.push_back(c);
+      if (c.memory_traffic() != nullptr || wanted.finds(c.name)) kept.push_back(c);
   } catch (const bad_pattern& e) {
     throw datasets::bad_input("--filter: \"" + regex.substr(0, 100) +
                               "\" is not a regular expression: " + e.what());
   }
-  if (kept.empty())
+  if (std::ranges::all_of(kept, [](const auto& c) { return c.memory_traffic() != nullptr; }))
     throw datasets::bad_input("--filter: \"" + regex + "\" matches none of " +
                               std::to_string(plan.size()) +
                               " cases; `codag run CONFIG --dry-run` lists their names");

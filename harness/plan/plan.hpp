@@ -21,7 +21,8 @@ namespace codag::harness {
 /// Throws datasets::bad_input if a codec or variant does not allow a chosen value.
 std::vector<bench_case> make_plan(const config& config, backend kernels_on);
 
-/// The cases whose name matches the regular expression. Throws datasets::bad_input if the
+/// The cases whose name matches the regular expression, and the memory traffic, which gives their
+/// roof. Throws datasets::bad_input if the
 /// expression is invalid or matches no case.
 std::vector<bench_case> filter_plan(const std::vector<bench_case>& plan, const std::string& regex);
 

@@ -31,9 +31,24 @@ class comparison {
     fail("the " + what + " differs from the earlier run" +
          (short_enough ? " (now " + now.dump() + ", then " + then.dump() + ")" : ""));
   }
-  void same_machine(const json& now, const json& then) const {
+  /// The first key in which two objects differ, at any depth, is named.
+  void same_keys(const std::string& what, const json& now, const json& then) const {
+    const json difference = json::diff(then, now);
+    if (difference.empty()) return;
+    const std::string path = difference[0]["path"];
+    const json::json_pointer at(path);
+    const auto value = [&](const json& whole) { return whole.contains(at) ? whole[at] : json(); };
+    same(what + path, value(now), value(then));
+    fail("the " + what + path + " differs from the earlier run");
+  }
+  /// The same program on the same machine. Other programs and machines measure other times.
+  void same_origin(const json& now, const json& then) const {
     same("source revision", revision_of(now), revision_of(then));
-    same("GPU or its driver", now["gpu"], then["gpu"]);
+    for (const char* key : {"codag_version", "compiler", "libraries", "gpu"})
+      same_keys(std::string(key), now.value(key, json()), then.value(key, json()));
+    for (const char* key : {"name", "cpu", "cores"})
+      same(std::string("host/") + key, now["host"].value(key, json()),
+           then["host"].value(key, json()));
   }
   [[noreturn]] void fail(const std::string& why) const {
     throw datasets::bad_input(before_ + why + "; " + remedy_);
@@ -51,13 +66,23 @@ std::vector<std::string> texts_of(const json& config, const char* key,
 
 }  // namespace
 
-void check_same_run(const json& report, const json& earlier, const std::filesystem::path& file) {
+void check_same_run(const json& report, const json& earlier,
+                    const std::vector<std::string>& planned, const std::filesystem::path& file) {
   const json &mine = report["codag"], &theirs = earlier["codag"];
   const comparison compare(file.string() + ": --resume: ", "drop --resume to start over");
   // The size is compared before the config, because --size changes only the size.
-  for (const char* key : {"size", "seed", "backend", "config"})
-    compare.same(key, mine[key], theirs[key]);
-  compare.same_machine(mine["provenance"], theirs["provenance"]);
+  for (const char* key : {"size", "seed", "backend"}) compare.same(key, mine[key], theirs[key]);
+  json now = mine["config"], then = theirs["config"];
+  for (json* config : {&now, &then})
+    if (config->is_object()) config->erase("description");
+  compare.same_keys("config's ", now, then);
+  compare.same_origin(mine["provenance"], theirs["provenance"]);
+  std::size_t left_out = 0;
+  for (const auto& [name, row] : finished_cases(earlier))
+    left_out += std::ranges::find(planned, name) == planned.end() ? 1 : 0;
+  if (left_out > 0)
+    compare.fail("the earlier run finished " + std::to_string(left_out) +
+                 " cases that --filter or --case leaves out now");
 }
 
 void check_measured_alike(const json& report, const json& earlier,
@@ -85,15 +110,18 @@ void check_measured_alike(const json& report, const json& earlier,
   if (asks("metrics"))
     covers(metrics_of(texts_of(then, "metrics", {})), metrics_of(texts_of(now, "metrics", {})),
            "metric");
-  compare.same_machine(mine["provenance"], theirs["provenance"]);
+  compare.same_origin(mine["provenance"], theirs["provenance"]);
+}
+
+std::string case_of_benchmark(const std::string& name) {
+  return name.substr(0, name.rfind('/'));
 }
 
 earlier_rows rows_of_finished(const json& earlier, const std::vector<std::string>& names) {
   const auto finished = finished_cases(earlier);
   std::map<std::string, std::vector<json>> benchmarks;
   for (const json& row : earlier["benchmarks"]) {
-    const std::string name = row["name"];
-    benchmarks[name.substr(0, name.rfind('/'))].push_back(row);  // without "/cold" or "/hot"
+    benchmarks[case_of_benchmark(row["name"])].push_back(row);
   }
   earlier_rows rows;
   for (const std::string& name : names) {

@@ -8,13 +8,15 @@
 
 namespace codag::harness {
 
-/// For `codag run --resume`. Throws datasets::bad_input that names `file` if config, size, seed,
-/// backend, source revision or GPU of the two reports differ.
+/// For `codag run --resume`. Throws datasets::bad_input, naming `file` and the key, if the two
+/// reports differ in config, size, seed, backend, program (version, source revision, compiler,
+/// libraries) or machine (host, CPU, GPU), or if the earlier one has a finished case that is not
+/// `planned`. The config's description may differ.
 void check_same_run(const nlohmann::json& report, const nlohmann::json& earlier,
-                    const std::filesystem::path& file);
+                    const std::vector<std::string>& planned, const std::filesystem::path& file);
 
 /// For `codag run --reuse`. The earlier run may have had other cases and made more measurements.
-/// Throws datasets::bad_input that names `file` if size, seed, backend, source revision, GPU or the
+/// Throws datasets::bad_input that names `file` if size, seed, backend, program, machine or the
 /// config's measurement options differ, or if the earlier run lacks a measurement that this
 /// report's config asks for.
 void check_measured_alike(const nlohmann::json& report, const nlohmann::json& earlier,
@@ -24,6 +26,9 @@ void check_measured_alike(const nlohmann::json& report, const nlohmann::json& ea
 struct earlier_rows {
   std::vector<nlohmann::json> cases, benchmarks;
 };
+
+/// The name of the case to which a benchmark row belongs: without "/cold" or "/hot".
+std::string case_of_benchmark(const std::string& name);
 
 /// The rows of the finished cases (status "ok") among `names`, in the order of `names`.
 earlier_rows rows_of_finished(const nlohmann::json& earlier, const std::vector<std::string>& names);

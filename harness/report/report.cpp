@@ -26,11 +26,24 @@ json benchmark_context(const json& provenance) {
           {"json_schema_version", 1}};
 }
 
+/// The part of the config's cases that the run measures; null: all of them.
+json selection_of(const planned_cases& planned) {
+  if (planned.filter.empty() && planned.one_case.empty()) return nullptr;
+  const auto text_or_null = [](const std::string& text) {
+    return text.empty() ? json(nullptr) : json(text);
+  };
+  return {{"filter", text_or_null(planned.filter)},
+          {"case", text_or_null(planned.one_case)},
+          {"cases", planned.names.size()},
+          {"of", planned.of}};
+}
+
 }  // namespace
 
 report_writer::report_writer(std::filesystem::path file, const config& config, backend kernels_on,
-                             json provenance, const json* earlier, const reused_report* reused)
+                             json provenance, planned_cases planned, const earlier_reports& earlier)
     : file_(std::move(file)), baseline_(config.baseline), claims_(config.claims) {
+  for (const std::string& name : planned.names) place_in_plan_.emplace(name, place_in_plan_.size());
   report_ = {{"context", benchmark_context(provenance)},
              {"benchmarks", json::array()},
              {"codag",
@@ -40,41 +53,64 @@ report_writer::report_writer(std::filesystem::path file, const config& config, b
                {"baseline", config.baseline},
                {"size", config.size},
                {"seed", config.seed},
+               {"selection", selection_of(planned)},
                {"config", json::parse(config.source)},
                {"provenance", std::move(provenance)},
                {"complete", false},
                {"roof", json::array()},
                {"cases", json::array()},
                {"claims", json::array()}}}};
-  if (earlier != nullptr) {
-    check_same_run(report_, *earlier, file_);
-    std::vector<std::string> names;
-    for (const json& c : (*earlier)["codag"]["cases"]) names.push_back(c["name"]);
-    take_over(*earlier, names);
-  }
-  if (reused != nullptr) reuse(*reused);
-  std::error_code ignored;  // a failure becomes visible when the file is opened
-  if (file_.has_parent_path()) std::filesystem::create_directories(file_.parent_path(), ignored);
-  write();
+  if (earlier.resumed != nullptr) resume(*earlier.resumed, planned.names);
+  if (!earlier.reused.empty()) reuse(earlier.reused);
+  put_in_order();
 }
 
-void report_writer::reuse(const reused_report& reused) {
-  const json earlier = read_report(reused.from);
-  check_measured_alike(report_, earlier, reused.from);
-  take_over(earlier, reused.cases);
+void report_writer::resume(const json& earlier, const std::vector<std::string>& planned) {
+  check_same_run(report_, earlier, planned, file_);
+  take_over(earlier);
+  json& provenance = report_["codag"]["provenance"];
+  const json now = {{"time", provenance["time"]},
+                    {"command_line", provenance["command_line"]},
+                    {"cases_kept", report_["codag"]["cases"].size()}};
+  provenance = earlier["codag"]["provenance"];
+  report_["context"] = earlier["context"];
+  if (!provenance.contains("resumed")) provenance["resumed"] = json::array();
+  provenance["resumed"].push_back(now);
+}
+
+void report_writer::reuse(const std::filesystem::path& file) {
+  const json earlier = read_report(file);
+  check_measured_alike(report_, earlier, file);
+  take_over(earlier);
   const json& provenance = earlier["codag"]["provenance"];
-  report_["codag"]["provenance"]["reused"] = {{"report", reused.from.string()},
+  report_["codag"]["provenance"]["reused"] = {{"report", file.string()},
                                               {"time", provenance["time"]},
                                               {"command_line", provenance["command_line"]}};
 }
 
-void report_writer::take_over(const json& earlier, const std::vector<std::string>& names) {
-  earlier_rows rows = rows_of_finished(earlier, names);
+void report_writer::take_over(const json& earlier) {
+  std::vector<std::string> wanted;
+  for (const json& c : earlier["codag"]["cases"])
+    if (place_in_plan_.contains(c["name"])) wanted.push_back(c["name"]);
+  earlier_rows rows = rows_of_finished(earlier, wanted);
   for (json& row : rows.cases) report_["codag"]["cases"].push_back(std::move(row));
   for (json& row : rows.benchmarks) {
     next_family_ = std::max(next_family_, row.value("family_index", std::size_t{0}) + 1);
     report_["benchmarks"].push_back(std::move(row));
   }
+}
+
+void report_writer::put_in_order() {
+  const auto place_of = [&](const std::string& name) {
+    const auto at = place_in_plan_.find(name);
+    return at == place_in_plan_.end() ? place_in_plan_.size() : at->second;
+  };
+  const auto by_case = [&](const json& row) { return place_of(row["name"]); };
+  const auto by_benchmark = [&](const json& row) {
+    return place_of(case_of_benchmark(row["name"]));
+  };
+  std::ranges::stable_sort(report_["codag"]["cases"].get_ref<json::array_t&>(), {}, by_case);
+  std::ranges::stable_sort(report_["benchmarks"].get_ref<json::array_t&>(), {}, by_benchmark);
 }
 
 bool report_writer::has(const std::string& case_name) const {
@@ -93,21 +129,22 @@ void report_writer::add(const case_result& result) {
     next_family_ = std::max(next_family_, row["family_index"].get<std::size_t>() + 1);
     report_["benchmarks"].push_back(std::move(row));
   }
-  write();
+  put_in_order();
+  save();
 }
 
 void report_writer::finish() {
   json& codag = report_["codag"];
   codag["complete"] = true;
   codag["claims"] = judge_all(claims_, codag["cases"]);
-  write();
+  save();
 }
 
 void report_writer::reread() {
   report_ = read_report(file_);
 }
 
-void report_writer::write() {
+void report_writer::save() {
   json& codag = report_["codag"];
   relate_cases(codag["cases"], baseline_);
   codag["roof"] = roof_rows(codag["cases"]);

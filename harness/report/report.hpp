@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -13,35 +14,44 @@
 
 namespace codag::harness {
 
-/// An earlier report whose rows replace measuring the same cases again.
-struct reused_report {
-  std::filesystem::path from;
-  std::vector<std::string> cases;  ///< the cases to take over, in the desired order
+/// The cases that a run is to measure.
+struct planned_cases {
+  std::vector<std::string> names;  ///< in the plan's order, which is the order of the report's rows
+  std::string filter;              ///< the --filter that chose them; empty: none
+  std::string one_case;            ///< the --case that chose it; empty: none
+  std::size_t of = 0;              ///< how many cases the config has
+};
+
+/// The earlier reports whose rows replace measuring the same cases again.
+struct earlier_reports {
+  /// The report that the run continues (--resume); null: none.
+  const nlohmann::json* resumed = nullptr;
+  std::filesystem::path reused;  ///< another report (--reuse); empty: none
 };
 
 /// Writes a report case by case, so that a run that is killed leaves a report of the finished
 /// cases.
 class report_writer {
  public:
-  /// Creates the file's folder and writes the first, empty report; throws datasets::bad_input if it
-  /// cannot be written. With `earlier`, takes over the finished cases of that report and their
-  /// benchmark rows unchanged, except for the values that relate to other cases; throws
-  /// datasets::bad_input, without changing the file, if config, size, seed, backend, source
-  /// revision or GPU differ.
+  /// Begins a report and writes nothing yet. Takes over the finished cases of the earlier reports
+  /// and their benchmark rows unchanged, except for the values that relate to other cases.
   ///
-  /// With `reused`, takes over those cases of that report and records this in the provenance;
-  /// throws datasets::bad_input if the file is not a report or was not measured in the same way
-  /// (check_measured_alike).
+  /// A resumed report keeps its provenance, to which this run is added. Throws datasets::bad_input,
+  /// naming the key, if anything that decides what is measured or where differs (check_same_run).
+  /// A reused report is named in the provenance. Throws datasets::bad_input if it cannot be read or
+  /// was measured in another way (check_measured_alike).
   report_writer(std::filesystem::path file, const config& config, backend kernels_on,
-                nlohmann::json provenance, const nlohmann::json* earlier = nullptr,
-                const reused_report* reused = nullptr);
+                nlohmann::json provenance, planned_cases planned = {},
+                const earlier_reports& earlier = {});
 
   /// Whether a case with this name was taken over.
   [[nodiscard]] bool has(const std::string& case_name) const;
 
-  /// Adds a case and writes the report. Throws std::logic_error, and adds nothing, if a number of
-  /// the case is NaN or infinite, which JSON cannot represent.
+  /// Adds a case at its place in the plan and writes the report. Throws std::logic_error, and adds
+  /// nothing, if a number of the case is NaN or infinite, which JSON cannot represent.
   void add(const case_result& result);
+  /// Writes the report as it is.
+  void save();
   /// Reads the file again, after another process has added to it.
   void reread();
   /// Marks the report complete and judges the claims.
@@ -50,13 +60,15 @@ class report_writer {
   [[nodiscard]] const nlohmann::json& report() const { return report_; }
 
  private:
-  void take_over(const nlohmann::json& earlier, const std::vector<std::string>& names);
-  void reuse(const reused_report& reused);
-  void write();
+  void resume(const nlohmann::json& earlier, const std::vector<std::string>& planned);
+  void reuse(const std::filesystem::path& earlier);
+  void take_over(const nlohmann::json& earlier);
+  void put_in_order();
 
   std::filesystem::path file_;
   std::string baseline_;
   std::vector<claim> claims_;
+  std::map<std::string, std::size_t> place_in_plan_;
   std::size_t next_family_ = 0;
   nlohmann::json report_;
 };

@@ -16,9 +16,8 @@ inline constexpr int report_schema_version = 2;
 /// it indicates a bug in the program. `place` names the value.
 void check_numbers(const nlohmann::json& value, const std::string& place);
 
-/// Replaces the file atomically (temporary file in the same folder, fsync, rename), so that it is
-/// complete at any time. Throws std::logic_error for a number that JSON cannot represent, and
-/// datasets::bad_input if the file cannot be written.
+/// Replaces the file as a whole (replace_file). Throws std::logic_error for a number that JSON
+/// cannot represent, and datasets::bad_input if the file cannot be written.
 void write_report(const std::filesystem::path& file, const nlohmann::json& report);
 
 /// Reads a report. A report with schema version 1 is converted to version 2. Throws
@@ -28,5 +27,7 @@ nlohmann::json read_report(const std::filesystem::path& file);
 
 /// The finished cases of a report (status "ok"), by name.
 std::map<std::string, nlohmann::json> finished_cases(const nlohmann::json& report);
+/// How many the report in the file has. Throws what read_report() does.
+std::size_t count_finished(const std::filesystem::path& file);
 
 }  // namespace codag::harness

@@ -41,6 +41,7 @@ class report_shape {
                       {"complete", kind::truth},
                       {"provenance", kind::object},
                       {"cases", kind::list}});
+    check_selection();
     object("/codag/provenance", {{"time", kind::text},
                                  {"host", kind::object},
                                  {"source", kind::object, true},
@@ -55,6 +56,16 @@ class report_shape {
   }
 
  private:
+  /// Reports of earlier versions do not say which cases were selected.
+  void check_selection() const {
+    const json selection = report_["codag"].value("selection", json());
+    if (selection.is_null()) return;
+    object("/codag/selection", {{"filter", kind::text, true},
+                                {"case", kind::text, true},
+                                {"cases", kind::number},
+                                {"of", kind::number}});
+  }
+
   void check_case(const std::string& place) const {
     object(place, {{"name", kind::text},
                    {"dataset", kind::object, true},

@@ -1,9 +1,8 @@
 #include "harness/run/column_store.hpp"
 
-#include <fstream>
-
 #include "datasets/cache/cache.hpp"
 #include "datasets/generator/generator.hpp"
+#include "datasets/input_file.hpp"
 #include "datasets/loader/loader.hpp"
 #include "harness/measure/workload.hpp"
 
@@ -21,10 +20,13 @@ datasets::compressed_dataset load(const bench_case& c, std::uint64_t seed) {
   if (spec.path.empty())
     return {.raw = datasets::generate(spec.generator, c.size, seed, generator_values(spec)),
             .column = {}};
-  if (!std::ifstream(spec.path).good())
-    throw cannot_run(
-        spec.path +
-        ": cannot be read; scripts/setup installs the package with the quick config's file");
+  if (spec.optional) {
+    try {
+      datasets::require_input_file(spec.path, "the config calls this dataset optional");
+    } catch (const datasets::bad_input& e) {
+      throw cannot_run(e.what());
+    }
+  }
   if (spec.came_compressed())
     return datasets::load_members({.path = spec.path,
                                    .name = spec.name,

@@ -21,8 +21,8 @@ class column_store {
   /// `seed` is the generators' seed.
   explicit column_store(std::uint64_t seed) : seed_(seed) {}
 
-  /// The case's column. Throws cannot_run if its file is missing, and bad_input if the file is
-  /// invalid.
+  /// The case's column. Throws cannot_run if its file is optional and cannot be read, and bad_input
+  /// if a file is missing or invalid.
   const datasets::dataset& raw(const bench_case& c);
 
   /// The column compressed by the case's codec, or the file's own compressed form if it came

@@ -3,16 +3,18 @@
 
 namespace codag::harness {
 
-/// The problems that occurred in any of a run's cases. If all are false, every case is ok.
+/// What occurred in any of a run's cases.
 struct run_outcome {
   bool failed = false;     ///< a case failed its verification, or did not run to completion
   bool bad_input = false;  ///< a dataset is invalid
   bool skipped = false;    ///< this machine cannot run a case
+  bool ran = false;        ///< a case is ok, now or in the report that the run continues
 
   run_outcome& operator+=(const run_outcome& other) {
     failed = failed || other.failed;
     bad_input = bad_input || other.bad_input;
     skipped = skipped || other.skipped;
+    ran = ran || other.ran;
     return *this;
   }
 };

@@ -1,8 +1,12 @@
 #include "harness/run/profile_pass.hpp"
 
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -105,9 +109,9 @@ bool wants_pass(const json& row, measurement pass) {
 }
 
 run_outcome run_profile_pass(measurement pass, const config& config,
-                             const std::vector<bench_case>& plan, const run_options& options,
-                             run_observer& observer) {
-  json report = read_report(options.output);
+                             const std::vector<bench_case>& plan, const std::filesystem::path& file,
+                             interruption& interruption, run_observer& observer) {
+  json report = read_report(file);
   std::map<std::string, json*> rows;
   for (json& row : report["codag"]["cases"]) rows[row["name"]] = &row;
   std::vector<const bench_case*> wanted;
@@ -127,18 +131,21 @@ run_outcome run_profile_pass(measurement pass, const config& config,
     outcome += {.failed = done.failed};
     if (!done.why_not.empty() && said.insert(done.why_not).second)
       observer.say(name + ": " + done.why_not);
-    write_report(options.output, report);
+    {
+      const auto held = interruption.hold();
+      write_report(file, report);
+    }
     observer.case_ended();
   }
   observer.series_ended();
   return outcome;
 }
 
-run_outcome profile_in_own_process(measurement pass, const run_options& options,
+run_outcome profile_in_own_process(measurement pass, std::vector<std::string> arguments,
+                                   const std::filesystem::path& file, interruption& interruption,
                                    run_observer& observer) {
   const std::string name(to_string(pass));
-  std::vector<std::string> arguments = options.arguments;
-  arguments.insert(arguments.end(), {"--pass", name});
+  arguments.insert(arguments.end(), {"--pass", name, "--pass-report", file.string()});
   std::vector<char*> argv;
   argv.reserve(arguments.size() + 1);
   for (std::string& argument : arguments) argv.push_back(argument.data());
@@ -149,13 +156,22 @@ run_outcome profile_in_own_process(measurement pass, const run_options& options,
     observer.say("the " + name + " pass could not be started: " + std::strerror(error));
     return {.failed = true};
   }
+  interruption.pass_on_to(child);
   int state = 0;
   while (waitpid(child, &state, 0) < 0 && errno == EINTR) {
   }
+  interruption.pass_on_to(0);
   if (WIFEXITED(state)) return {.failed = WEXITSTATUS(state) != 0};
   observer.say("the " + name + " pass was ended by signal " + std::to_string(WTERMSIG(state)) +
                "; the report has the earlier results, and --resume continues");
   return {.failed = true};
+}
+
+void end_with_parent() {
+  const pid_t parent = getppid();
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  // The parent may have ended before the call.
+  if (getppid() != parent) raise(SIGTERM);
 }
 
 }  // namespace codag::harness

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <array>
+#include <filesystem>
 #include <nlohmann/json_fwd.hpp>
+#include <string>
 #include <vector>
 
 #include "harness/config/config.hpp"
@@ -24,15 +26,19 @@ inline constexpr const char* pass_to_come =
 bool wants_pass(const nlohmann::json& row, measurement pass);
 
 /// Runs the pass in this process. It profiles the kernel of each of the plan's cases on a GPU whose
-/// row in the report `options.output` is ok and lacks the result, and writes the report after each
+/// row in the report `file` is ok and lacks the result, and writes the report after each
 /// case. If a kernel cannot be profiled, its row gets the reason. Throws datasets::bad_input.
 run_outcome run_profile_pass(measurement pass, const config& config,
-                             const std::vector<bench_case>& plan, const run_options& options,
-                             run_observer& observer);
+                             const std::vector<bench_case>& plan, const std::filesystem::path& file,
+                             interruption& interruption, run_observer& observer);
 
-/// Runs this program again with the same arguments and --pass, and waits for it. The observer gets
-/// a message if that process fails.
-run_outcome profile_in_own_process(measurement pass, const run_options& options,
+/// Runs this program again with the same arguments, --pass and --pass-report, and waits for
+/// it. The observer gets a message if that process fails.
+run_outcome profile_in_own_process(measurement pass, std::vector<std::string> arguments,
+                                   const std::filesystem::path& file, interruption& interruption,
                                    run_observer& observer);
+
+/// Ends this process, which runs a pass, when the process that started it ends.
+void end_with_parent();
 
 }  // namespace codag::harness

@@ -16,6 +16,7 @@
 #include "harness/report/report.hpp"
 #include "harness/run/prepare_case.hpp"
 #include "harness/run/profile_pass.hpp"
+#include "harness/support/shell_quote.hpp"
 
 namespace codag::harness {
 namespace {
@@ -127,7 +128,8 @@ run_outcome run_to_a_status(column_store& columns, const config& config, case_re
   };
   try {
     run_case(columns, config, result);
-    return {.failed = result.status != case_status::ok};
+    const bool ok = result.status == case_status::ok;
+    return {.failed = !ok, .ran = ok};
   } catch (const cannot_run& e) {
     return ends_as(case_status::skipped, e, {.skipped = true});
   } catch (const all_throttled& e) {
@@ -139,12 +141,6 @@ run_outcome run_to_a_status(column_store& columns, const config& config, case_re
   }
 }
 
-std::string joined(const std::vector<std::string>& arguments) {
-  std::string line;
-  for (const std::string& argument : arguments) line += (line.empty() ? "" : " ") + argument;
-  return line;
-}
-
 /// The description of GPU 0 for the report.
 json describe() {
   json gpu = gpu_json(cuda::describe_gpu());
@@ -152,22 +148,26 @@ json describe() {
   return gpu;
 }
 
-/// Opens the report, with the rows that are taken over from earlier reports.
-report_writer open_report(const config& config, const std::vector<bench_case>& plan,
-                          const run_options& options) {
+/// Begins the report, with the rows that are taken over from earlier reports.
+report_writer begin_report(const config& config, const std::vector<bench_case>& plan,
+                           const run_options& options, const std::filesystem::path& file) {
   const auto no_gpu = cuda::why_no_gpu();
-  json earlier;
-  if (options.resume && std::filesystem::exists(options.output))
-    earlier = read_report(options.output);
-  reused_report reused{options.reuse, {}};
-  for (const bench_case& c : plan) reused.cases.push_back(c.name);
-  return {options.output,
+  planned_cases planned{.names = {},
+                        .filter = options.filter,
+                        .one_case = options.one_case,
+                        .of = options.cases_of_config};
+  for (const bench_case& c : plan) planned.names.push_back(c.name);
+  json resumed;
+  std::error_code ignored;
+  if (options.resume && std::filesystem::file_size(file, ignored) > 0 && !ignored)
+    resumed = read_report(file);
+  return {file,
           config,
           resolve_backend(config.backend),
-          provenance(joined(options.arguments), no_gpu ? json(nullptr) : describe(),
+          provenance(shell_line(options.arguments), no_gpu ? json(nullptr) : describe(),
                      no_gpu.value_or("")),
-          earlier.is_null() ? nullptr : &earlier,
-          options.reuse.empty() ? nullptr : &reused};
+          std::move(planned),
+          {.resumed = resumed.is_null() ? nullptr : &resumed, .reused = options.reuse}};
 }
 
 }  // namespace
@@ -187,38 +187,51 @@ backend resolve_backend(std::optional<backend> asked) {
 }
 
 run_outcome run_experiment(const config& config, const std::vector<bench_case>& plan,
-                           const run_options& options, run_observer& observer) {
-  report_writer report = open_report(config, plan, options);
+                           const run_options& options, report_destination& destination,
+                           interruption& interruption, run_observer& observer) {
+  report_writer report = begin_report(config, plan, options, destination.file());
   column_store columns(config.seed);
   const profiler_range range(config.experiment);
   run_outcome outcome;
   std::set<std::string> said;
+  const auto say_once = [&](const std::string& line) {
+    if (!line.empty() && said.insert(line).second) observer.say(line);
+  };
+  const auto change_report = [&](auto&& change) {
+    const auto held = interruption.hold();
+    say_once(destination.make_way());
+    change();
+  };
   observer.series_begins(plan.size());
   for (const bench_case& c : plan) {
     observer.case_begins(c.name);
-    if (!report.has(c.name)) {
+    if (report.has(c.name)) {
+      outcome.ran = true;
+    } else {
       case_result result;
       result.what = c;
       const run_outcome one =
           in_range(c.name, [&] { return run_to_a_status(columns, config, result); });
       outcome += one;
-      report.add(result);
+      change_report([&] { report.add(result); });
       // All cases of a dataset have the same line, which is printed once.
-      const std::string& line = one.bad_input ? result.reason : result.note;
-      if (!line.empty() && said.insert(line).second) observer.say(line);
+      say_once(one.bad_input ? result.reason : result.note);
     }
     observer.case_ended();
   }
   observer.series_ended();
+  // A pass reads the file, which has not been written yet if all rows were taken over.
+  change_report([&] { report.save(); });
   for (const measurement pass : profile_passes) {
     const json& rows = report.report()["codag"]["cases"];
     if (!config.asks(pass) ||
         std::ranges::none_of(rows, [&](const json& row) { return wants_pass(row, pass); }))
       continue;
-    outcome += profile_in_own_process(pass, options, observer);
-    report.reread();
+    outcome +=
+        profile_in_own_process(pass, options.arguments, destination.file(), interruption, observer);
+    change_report([&] { report.reread(); });
   }
-  report.finish();
+  change_report([&] { report.finish(); });
   return outcome;
 }
 

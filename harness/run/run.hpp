@@ -8,22 +8,27 @@
 
 #include "harness/config/config.hpp"
 #include "harness/plan/case.hpp"
+#include "harness/report/output/destination.hpp"
+#include "harness/run/interruption.hpp"
 #include "harness/run/observer.hpp"
 #include "harness/run/outcome.hpp"
 
 namespace codag::harness {
 
 struct run_options {
-  std::string output;   ///< the report's path
-  bool resume = false;  ///< keep the finished cases of the existing report
-  std::string reuse;    ///< an earlier report whose rows replace measuring again; empty: none
+  bool resume = false;                 ///< keep the finished cases of the report that is there
+  std::filesystem::path reuse;         ///< a report whose rows replace measuring again; empty: none
+  std::string filter, one_case;        ///< what chose the plan's cases; empty: nothing did
+  std::size_t cases_of_config = 0;     ///< of which the plan may have a part
   std::vector<std::string> arguments;  ///< the command line: reported, and used again for passes
 };
 
-/// Runs the cases of the plan in order. Each case's rows are in the report file before the next
-/// case begins. Throws datasets::bad_input.
+/// Runs the cases of the plan in order. Each case's rows are in the report before the next case
+/// begins. A report that is already at the destination is kept under another name, and the observer
+/// is told. Throws datasets::bad_input.
 run_outcome run_experiment(const config& config, const std::vector<bench_case>& plan,
-                           const run_options& options, run_observer& observer);
+                           const run_options& options, report_destination& destination,
+                           interruption& interruption, run_observer& observer);
 
 /// Prepares one case, launches its kernel exactly once and verifies the output, for use under an
 /// external profiler. Writes no report.

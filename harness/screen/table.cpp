@@ -225,6 +225,18 @@ std::string text_or(const json& object, const char* key, const char* otherwise) 
   return at != object.end() && at->is_string() ? at->get<std::string>() : otherwise;
 }
 
+/// What chose the cases, if the report has only a part of the config's.
+std::string selection_line(const json& codag) {
+  const json selection = codag.value("selection", json());
+  if (selection.is_null()) return {};
+  const bool by_filter = selection["filter"].is_string();
+  return one_line("selection: " + selection["cases"].dump() + " of the config's " +
+                  selection["of"].dump() + " cases, by " +
+                  (by_filter ? "--filter " + selection["filter"].get<std::string>()
+                             : "--case " + text_or(selection, "case", "?"))) +
+         "\n";
+}
+
 /// The reasons why kernels lack a profile that the config asks for, each reason once.
 std::string missing_profiles(const json& codag) {
   const json asked = codag.value("/config/measurements"_json_pointer, json::array());
@@ -265,7 +277,7 @@ std::string report_table(const json& report) {
   } else if (!grid.rows().empty()) {
     text = throughput_table(grid, codag["baseline"]);
   }
-  text += roof_lines(codag["cases"]);
+  text += roof_lines(codag["cases"]) + selection_line(codag);
   for (const json& c : codag["cases"])
     if (c["status"] != "ok")
       text += one_line(c["name"].get<std::string>() + ": " + c["status"].get<std::string>() + ": " +
@@ -281,8 +293,8 @@ std::string report_table(const json& report) {
   return text + (text.empty() || claims.empty() ? "" : "\n") + claims;
 }
 
-void print_report(const std::filesystem::path& file, std::ostream& out) {
-  out << report_table(read_report(file)) << "report: " << file.string() << "\n";
+void print_report(const std::filesystem::path& file, const std::string& name, std::ostream& out) {
+  out << report_table(read_report(file)) << "report: " << name << "\n";
 }
 
 void show_report(const std::filesystem::path& file, std::ostream& out, bool with_lines) {

@@ -14,8 +14,8 @@ namespace codag::harness {
 /// stalls, metrics and energy, with the reasons for missing ones; and the verdicts on the claims.
 std::string report_table(const nlohmann::json& report);
 
-/// Prints the report_table of a report that was just written, and its path.
-void print_report(const std::filesystem::path& file, std::ostream& out);
+/// Prints the report_table of a report that was just written, and where it went.
+void print_report(const std::filesystem::path& file, const std::string& name, std::ostream& out);
 
 /// Prints the experiment, machine, revision and date, then the report_table, the hottest source
 /// lines if they are asked for, and the report's path. Throws datasets::bad_input if the file is

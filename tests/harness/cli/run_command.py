@@ -248,14 +248,24 @@ class Run(ProgramTest):
         for c in self.report()["codag"]["cases"]:
             self.assertEqual(c["status"], "ok" if c["dataset"]["name"] == "MC0" else "error")
 
-    def test_a_file_that_is_not_there_is_skipped_and_said(self):
+    def test_a_file_that_is_not_there_ends_the_run_before_it_begins(self):
         config = self.config(datasets=["MC0", {"name": "gone", "path": "/no/such/file", "type": "uint8"}])
+        for option in ("--dry-run", "--strict"):
+            self.expect_refused("run", config, "--output", "report.json", option, says=["/no/such/file", "optional"])
+        self.assertFalse((self.folder / "report.json").exists())
+        self.expect(0, "run", config, "--output", "report.json", "--filter", "MC0/")
+
+    def test_an_optional_file_that_is_not_there_is_skipped_and_said(self):
+        gone = {"name": "gone", "path": "/no/such/file", "type": "uint8", "optional": True}
+        config = self.config(datasets=["MC0", gone])
         done = self.expect(0, "run", config, "--output", "report.json")
         self.assertIn("skipped", done.stdout)
         self.assertIn("/no/such/file", done.stdout)
         statuses = {(c["dataset"] or {}).get("name"): c["status"] for c in self.report()["codag"]["cases"]}
         self.assertEqual((statuses["MC0"], statuses["gone"]), ("ok", "skipped"))
         self.expect(3, "run", config, "--output", "report.json", "--strict")
+        alone = self.config(datasets=[gone], measurements=["verify"])
+        self.expect(3, "run", alone, "--output", "report.json")  # nothing ran
 
     def test_claims_end_the_run_with_verdicts(self):
         def claim(name, value, expected):

@@ -1,0 +1,142 @@
+#include "harness/report/output/destination.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <utility>
+
+#include "datasets/bad_input.hpp"
+#include "harness/report/output/durable_file.hpp"
+#include "harness/report/report_file.hpp"
+
+namespace codag::harness {
+namespace {
+
+namespace fs = std::filesystem;
+using datasets::bad_input;
+
+/// The file that the path leads to, through links, even if the last one's target does not exist.
+fs::path through_links(fs::path path) {
+  for (int links = 0; fs::is_symlink(fs::symlink_status(path)); ++links) {
+    if (links == 40) cannot_write(path, ELOOP);
+    const fs::path target = fs::read_symlink(path);
+    path = target.is_absolute() ? target : path.parent_path() / target;
+  }
+  return path;
+}
+
+bool same_file(const struct stat& a, const struct stat& b) {
+  return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+/// Whether the path is another name of standard output, such as /dev/stdout.
+bool names_standard_output(const struct stat& there) {
+  struct stat out {};
+  return fstat(STDOUT_FILENO, &out) == 0 && same_file(there, out);
+}
+
+/// "25 cases, complete".
+std::string summary(const nlohmann::json& report) {
+  const nlohmann::json& codag = report["codag"];
+  const std::size_t cases = codag["cases"].size();
+  return std::to_string(cases) + (cases == 1 ? " case, " : " cases, ") +
+         (codag["complete"].get<bool>() ? "complete" : "incomplete");
+}
+
+void refuse_inputs(const fs::path& file, const struct stat& there,
+                   const std::vector<fs::path>& inputs) {
+  for (const fs::path& input : inputs) {
+    struct stat its {};
+    if (stat(input.c_str(), &its) == 0 && same_file(there, its))
+      throw bad_input(file.string() + ": this run reads the file (" + input.string() +
+                      "), so it cannot be its report; choose another --output");
+  }
+}
+
+}  // namespace
+
+report_destination::report_destination(const fs::path& named, const replace_rules& rules) {
+  struct stat there {};
+  const bool exists = named != "-" && stat(named.c_str(), &there) == 0;
+  if (named == "-" || (exists && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode)) ||
+      (exists && names_standard_output(there)))
+    open_stream(named);
+  else
+    open_file(named, rules);
+}
+
+void report_destination::open_stream(const fs::path& named) {
+  struct stat there {};
+  if (named == "-" || (stat(named.c_str(), &there) == 0 && names_standard_output(there))) {
+    stream_ = STDOUT_FILENO;
+  } else {
+    if (S_ISBLK(there.st_mode))
+      throw bad_input(named.string() + ": is a block device; choose another --output");
+    // Without O_NONBLOCK, a pipe that nobody reads would block for ever.
+    stream_ = open(named.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (stream_ < 0 && errno == ENXIO)
+      throw bad_input(named.string() + ": nobody reads this pipe; start its reader first");
+    if (stream_ < 0) cannot_write(named, errno);
+    fcntl(stream_, F_SETFL, fcntl(stream_, F_GETFL) & ~O_NONBLOCK);
+  }
+  std::string folder = (fs::temp_directory_path() / "codag-XXXXXX").string();
+  if (mkdtemp(folder.data()) == nullptr) cannot_write(folder, errno);
+  temporary_folder_ = folder;
+  file_ = temporary_folder_ / "report.json";
+}
+
+void report_destination::open_file(const fs::path& named, const replace_rules& rules) {
+  file_ = through_links(named);
+  if (fs::is_directory(file_))
+    throw bad_input(named.string() + ": is a folder; give --output the name of a file");
+  std::error_code ignored;  // a failure becomes visible when the lock is created
+  if (file_.has_parent_path()) fs::create_directories(file_.parent_path(), ignored);
+  struct stat there {};
+  if (stat(file_.c_str(), &there) == 0) {
+    if (!rules.force) refuse_inputs(named, there, rules.inputs);
+    if (access(file_.c_str(), W_OK) != 0) cannot_write(named, errno);
+    if (there.st_size > 0 && !rules.force) {
+      nlohmann::json report;
+      try {
+        report = read_report(file_);
+      } catch (const bad_input& e) {
+        if (rules.resume) throw;
+        throw bad_input(named.string() + ": is no codag report (" + e.what() +
+                        "); choose another --output, or replace it with --force");
+      }
+      if (!rules.resume && !report["codag"]["cases"].empty()) earlier_ = summary(report);
+    }
+  }
+  lock_.emplace(file_);
+}
+
+report_destination::~report_destination() {
+  if (stream_ > STDOUT_FILENO) close(stream_);
+}
+
+std::string report_destination::make_way() {
+  begun_ = true;
+  if (earlier_.empty()) return {};
+  const fs::path backup = keep_backup(file_);
+  return file_.string() + ": the report that was there (" + std::exchange(earlier_, {}) +
+         ") is now " + backup.string();
+}
+
+void report_destination::deliver() {
+  if (stream_ < 0) return;
+  std::ostringstream report;
+  report << std::ifstream(file_, std::ios::binary).rdbuf();
+  if (const int error = write_all(stream_, report.str()); error != 0)
+    throw bad_input("the report cannot be written to the --output: " +
+                    std::generic_category().message(error) + "; it is kept in " + file_.string());
+  std::error_code ignored;
+  fs::remove_all(temporary_folder_, ignored);
+}
+
+}  // namespace codag::harness

@@ -1,0 +1,72 @@
+// The place to which a run writes its report.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/report/output/run_lock.hpp"
+
+namespace codag::harness {
+
+/// What a run may do to a file that is already there.
+struct replace_rules {
+  bool force = false;   ///< replace any regular file, without a backup
+  bool resume = false;  ///< the run continues the report that is there, so it needs no backup
+  /// The files that the run reads: the config, the datasets, a reused report.
+  std::vector<std::filesystem::path> inputs;
+};
+
+/// The destination of one run's report. While it lives, no other run can have the same one.
+///
+/// A regular file is replaced as a whole after each case. A symbolic link stays, and the file that
+/// it points to is replaced. A report that is already there keeps its content under another name
+/// (keep_backup), once the new run has a finished case to put in its place.
+///
+/// A stream (standard output for "-", a pipe, a character device) gets the report when the run has
+/// ended. Until then the report is a file in a temporary folder, which stays if the stream fails.
+class report_destination {
+ public:
+  /// `named` is what the user typed for --output. Creates the file's folder. Throws
+  /// datasets::bad_input, and changes no file, if the place is a folder, a file that is no report
+  /// or one of the run's inputs (unless `rules.force`), a block device, a pipe that nobody reads, a
+  /// file that cannot be written, or the destination of another run.
+  report_destination(const std::filesystem::path& named, const replace_rules& rules);
+  ~report_destination();
+  report_destination(const report_destination&) = delete;
+  report_destination& operator=(const report_destination&) = delete;
+
+  /// The file that has the report while the run is in progress, with links resolved.
+  [[nodiscard]] const std::filesystem::path& file() const { return file_; }
+
+  /// Whether the report goes to standard output, which then has nothing else.
+  [[nodiscard]] bool is_standard_output() const { return stream_ == 1; }
+
+  /// Whether the report goes to a stream when the run has ended.
+  [[nodiscard]] bool is_stream() const { return stream_ >= 0; }
+  /// Whether the run has written, or was about to write, its first rows.
+  [[nodiscard]] bool has_begun() const { return begun_; }
+
+  /// Keeps a backup of the report that is there. The first call does so, and the run calls this
+  /// before it writes its first rows. Returns a line about the backup, or an empty one.
+  std::string make_way();
+
+  /// Writes the report to the stream, if the destination is one. Throws datasets::bad_input that
+  /// names the temporary file if this fails.
+  void deliver();
+
+ private:
+  void open_stream(const std::filesystem::path& named);
+  void open_file(const std::filesystem::path& named, const replace_rules& rules);
+
+  std::filesystem::path file_;
+  std::filesystem::path temporary_folder_;  // of a stream's report
+  int stream_ = -1;                         // file descriptor; -1 if the destination is a file
+  bool begun_ = false;
+  std::string earlier_;  // what the report that needs a backup has
+  std::optional<run_lock> lock_;
+};
+
+}  // namespace codag::harness

@@ -1,0 +1,112 @@
+#include "harness/report/output/durable_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <system_error>
+
+#include "datasets/bad_input.hpp"
+
+namespace codag::harness {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Owner and mode of the file that a new one replaces, or those of a new file.
+struct ownership {
+  mode_t mode = 0;
+  uid_t user = static_cast<uid_t>(-1);  // -1: fchown() leaves it alone
+  gid_t group = static_cast<gid_t>(-1);
+};
+
+ownership ownership_of(const fs::path& file) {
+  struct stat there {};
+  if (stat(file.c_str(), &there) == 0) return {there.st_mode & 07777, there.st_uid, there.st_gid};
+  // The umask can only be read by setting it. No other thread creates files.
+  const mode_t mask = umask(0);
+  umask(mask);
+  return {.mode = 0666 & ~mask};
+}
+
+/// Writes a temporary file through to the disk and gives it the final name. Returns an errno or 0.
+int fill_and_rename(int fd, const std::string& temporary, const fs::path& file,
+                    const std::string& text) {
+  const ownership keep = ownership_of(file);
+  int error = write_all(fd, text);
+  // Only root may give a file away. Otherwise the report belongs to the user who wrote it.
+  if (error == 0 && fchown(fd, keep.user, keep.group) != 0 && errno != EPERM) error = errno;
+  if (error == 0 && fchmod(fd, keep.mode) != 0) error = errno;
+  // The data must be on the disk before it replaces the old content. Otherwise a power failure
+  // could destroy both.
+  if (error == 0 && fsync(fd) != 0) error = errno;
+  if (close(fd) != 0 && error == 0) error = errno;
+  if (error == 0 && std::rename(temporary.c_str(), file.c_str()) != 0) error = errno;
+  return error;
+}
+
+/// Makes the folder's entries durable: the rename, and not only the data.
+void sync_folder(const fs::path& folder) {
+  const int fd = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return;  // a folder without read permission can still take files
+  (void)fsync(fd);     // some file systems cannot, and the data is safe without it
+  close(fd);
+}
+
+fs::path folder_of(const fs::path& file) {
+  return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
+
+}  // namespace
+
+int write_all(int fd, const std::string& text) {
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t n = ::write(fd, text.data() + done, text.size() - done);
+    if (n >= 0)
+      done += static_cast<std::size_t>(n);
+    else if (errno != EINTR)
+      return errno;
+  }
+  return 0;
+}
+
+void cannot_write(const fs::path& file, int error) {
+  throw datasets::bad_input(file.string() + ": cannot write the report: " + std::strerror(error) +
+                            "; choose another place with --output");
+}
+
+void replace_file(const fs::path& file, const std::string& text) {
+  // mkostemp() opens with O_EXCL: it follows no link and takes no file that exists.
+  std::string temporary = (folder_of(file) / ("." + file.filename().string() + ".XXXXXX")).string();
+  const int fd = mkostemp(temporary.data(), O_CLOEXEC);
+  if (fd < 0) cannot_write(file, errno);
+  if (const int error = fill_and_rename(fd, temporary, file, text); error != 0) {
+    unlink(temporary.c_str());
+    cannot_write(file, error);
+  }
+  sync_folder(folder_of(file));
+}
+
+fs::path keep_backup(const fs::path& file) {
+  for (unsigned number = 1;; ++number) {
+    const fs::path backup =
+        file.parent_path() /
+        (file.stem().string() + "." + std::to_string(number) + file.extension().string());
+    // Both calls fail, and change nothing, if the name is taken.
+    std::error_code error;
+    fs::create_hard_link(file, backup, error);
+    if (error && error != std::errc::file_exists)  // this file system has no hard links
+      fs::copy_file(file, backup, fs::copy_options::none, error);
+    if (!error) {
+      sync_folder(folder_of(file));
+      return backup;
+    }
+    if (error != std::errc::file_exists) cannot_write(backup, error.value());
+  }
+}
+
+}  // namespace codag::harness

@@ -1,0 +1,19 @@
+// What a run needs before its first case: files that can be read, and memory.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "harness/config/config.hpp"
+#include "harness/plan/case.hpp"
+
+namespace codag::harness {
+
+/// Checks the datasets of the plan's cases. Throws datasets::bad_input if a file cannot be read and
+/// the config does not call it optional, and if a column cannot fit into this machine's memory.
+void check_inputs(const std::vector<bench_case>& plan);
+
+/// The files that the run reads: the config and the datasets.
+std::vector<std::filesystem::path> input_files(const config& config);
+
+}  // namespace codag::harness

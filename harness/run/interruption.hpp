@@ -1,0 +1,42 @@
+// Ending a run on SIGINT or SIGTERM without losing anything.
+#pragma once
+
+#include <sys/types.h>
+
+#include <atomic>
+#include <csignal>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace codag::harness {
+
+/// While it lives, SIGINT and SIGTERM end the process only between changes of the report. It must
+/// be created before any other thread: a thread inherits the set of blocked signals. A signal that
+/// the process was started to ignore (as `nohup` and a shell's `&` do) stays ignored.
+class interruption {
+ public:
+  /// `last_words` runs in another thread, at a moment when no one holds the report, and the process
+  /// then ends with exit code 128 + the signal's number.
+  explicit interruption(std::function<void()> last_words);
+  ~interruption();
+  interruption(const interruption&) = delete;
+  interruption& operator=(const interruption&) = delete;
+
+  /// Keeps the process from being ended while the result lives.
+  [[nodiscard]] std::unique_lock<std::mutex> hold() { return std::unique_lock(held_); }
+
+  /// A child process that gets the signal, too, and whose end is waited for before the last words.
+  void pass_on_to(pid_t child) { child_ = child; }
+
+ private:
+  void wait_for_a_signal();
+
+  std::function<void()> last_words_;
+  std::mutex held_;
+  std::atomic<pid_t> child_ = 0;
+  sigset_t watched_{}, before_{};
+  std::thread watcher_;
+};
+
+}  // namespace codag::harness
