@@ -1,4 +1,4 @@
-codag_test(harness/support/nearest_name LINK codag_support)
+codag_test(harness/support TEXT FILES memory_available nearest_name shell_quote LINK codag_support)
 
 codag_test(harness/measure
   FILES power/energy_meter statistics/statistics statistics/stopping_looks timing verification LINK codag_measure)
@@ -23,6 +23,7 @@ codag_test(harness/plan TEXT FILES case_names plan LINK codag_plan)
 
 codag_test(harness/claims/judge TEXT LINK codag_claims)
 
+codag_test(harness/report/output TEXT FILES durable_file run_lock LINK codag_report)
 codag_test(harness/report TEXT FILES case_result pc_sampling_recording profile_json provenance relations report report_contents upgrade LINK codag_report)
 
 codag_test(harness/run/profile_pass TEXT LINK codag_run)

@@ -12,6 +12,7 @@ struct sample_set {
   std::vector<double> seconds;       ///< the samples that were kept, in order
   std::vector<double> sm_clock_mhz;  ///< one per sample; 0 if the clock could not be read
   unsigned discarded_throttled = 0;
+  unsigned warmup_launches = 0;          ///< fewer than asked for if the time limit cut the warm-up
   double median = 0, low = 0, high = 0;  ///< median and its 95 % interval (order statistics)
   bool noise_reached =
       false;               ///< whether max_noise was reached before a limit stopped the sampling

@@ -9,8 +9,9 @@ struct time_spec {
   unsigned min_samples = 10;   ///< samples kept before the noise is checked
   unsigned max_samples = 200;  ///< sampling stops at this many kept samples
   double max_noise = 0.005;    ///< stop once (interval half-width / median) is at most this
-  double time_limit_s =
-      3.0;  ///< wall-clock seconds for the cold samples, and the same again for the hot ones
+  /// Wall-clock seconds for the warm-up and the cold samples, and the same again for the hot ones.
+  /// The limit also cuts the warm-up and min_samples; one sample is always taken.
+  double time_limit_s = 3.0;
   double throttle_threshold =
       0.75;          ///< share of the GPU's rated SM clock; slower samples are discarded
   bool cold = true;  ///< take samples with the L2 cache flushed before each one

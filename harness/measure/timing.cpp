@@ -2,6 +2,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <chrono>
 #include <numeric>
 #include <thread>
@@ -38,8 +39,27 @@ class sampler {
         spec_(spec),
         slowest_mhz_(workload.rated_clock_mhz() * spec.throttle_threshold) {}
 
+  /// Launches until the spec's number or its time limit is reached.
   void warm_up() {
-    for (unsigned i = 0; i < spec_.warmup; ++i) workload_.run(cold_);
+    while (samples.warmup_launches < spec_.warmup && elapsed_s() < spec_.time_limit_s) {
+      workload_.run(cold_);
+      ++samples.warmup_launches;
+    }
+  }
+
+  /// Wall-clock seconds since the sampler was made.
+  [[nodiscard]] double elapsed_s() const {
+    return std::chrono::duration<double>(steady_clock::now() - start_).count();
+  }
+
+  /// How many samples the next round takes: as many as are wanted before the noise is checked, or
+  /// as many as fit into the time limit if a launch takes as long as those before it.
+  [[nodiscard]] unsigned round() const {
+    const auto launches = samples.warmup_launches + samples.seconds.size();
+    if (launches == 0) return 1;
+    const double left = spec_.time_limit_s - elapsed_s();
+    const double fit = left / (elapsed_s() / static_cast<double>(launches));
+    return fit < spec_.min_samples ? static_cast<unsigned>(std::max(fit, 1.0)) : spec_.min_samples;
   }
 
   double next() {
@@ -66,6 +86,7 @@ class sampler {
   bool cold_;
   const time_spec& spec_;
   double slowest_mhz_;
+  steady_clock::time_point start_ = steady_clock::now();
 };
 
 }  // namespace
@@ -75,10 +96,6 @@ sample_set sample_times(const std::string& name, workload& workload, bool cold,
   sampler source(workload, cold, spec);
   source.warm_up();
   stopping_criterion criterion(spec);
-  const auto start = steady_clock::now();
-  const auto elapsed = [&] {
-    return std::chrono::duration<double>(steady_clock::now() - start).count();
-  };
   std::exception_ptr error;
   do {
     benchmark::RegisterBenchmark(
@@ -97,8 +114,8 @@ sample_set sample_times(const std::string& name, workload& workload, bool cold,
           }
         })
         ->UseManualTime()
-        // A round ends when the criterion is first checked, so that a slow case stops in time.
-        ->Iterations(spec.min_samples);
+        // The criterion is checked after each round, so that a slow case stops in time.
+        ->Iterations(source.round());
     row_keeper keeper;
     benchmark::RunSpecifiedBenchmarks(&keeper, ".");
     benchmark::ClearRegisteredBenchmarks();
@@ -109,7 +126,7 @@ sample_set sample_times(const std::string& name, workload& workload, bool cold,
                                            static_cast<double>(keeper.row.iterations),
                            .cpu_time_ns = keeper.row.cpu_accumulated_time * 1e9 /
                                           static_cast<double>(keeper.row.iterations)});
-  } while (!criterion.is_finished(elapsed()));
+  } while (!criterion.is_finished(source.elapsed_s()));
 
   sample_set samples = std::move(source.samples);
   const interval i = median_interval(samples.seconds);

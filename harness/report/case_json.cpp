@@ -23,6 +23,7 @@ json samples_json(const std::optional<sample_set>& s) {
           {"sm_clock_mhz", std::move(clocks)},
           {"discarded_throttled", s->discarded_throttled},
           {"noise_reached", s->noise_reached},
+          {"warmup_launches", s->warmup_launches},
           {"stopped_by", s->stopped_by}};
 }
 

@@ -11,8 +11,9 @@
 namespace codag::harness {
 
 /// Sampling ends once the median's 95 % interval is narrow enough ("noise"), or at a limit
-/// ("max_samples", "time_limit"). At least the spec's min_samples are always taken. With fewer than
-/// 6 samples the interval is their range.
+/// ("max_samples", "time_limit"). The noise is looked at from the spec's min_samples on; the time
+/// limit ends sampling before that, too, after one sample at least. With fewer than 6 samples the
+/// interval is their range.
 class stopping_criterion {
  public:
   explicit stopping_criterion(const time_spec& spec) : spec_(spec) {}
@@ -25,9 +26,10 @@ class stopping_criterion {
   bool is_finished(double elapsed_s) {
     const std::size_t n = samples_.size();
     if (!reason_.empty()) return true;
-    if (n < spec_.min_samples) return false;
     const bool at_most = n >= spec_.max_samples, late = elapsed_s >= spec_.time_limit_s;
-    if (n >= next_look_ || at_most || late) {
+    if (n < spec_.min_samples) {
+      if (late && n > 0) reason_ = "time_limit";
+    } else if (n >= next_look_ || at_most || late) {
       // Each check sorts all samples. Growing gaps between the checks keep the total at O(n log n).
       next_look_ = n + std::max<std::size_t>(n / 10, 1);
       if (median_interval(samples_).relative_half_width() <= spec_.max_noise)

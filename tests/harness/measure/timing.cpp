@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 #include "harness/measure/timing.hpp"
 
@@ -57,6 +59,34 @@ TEST(timing, keeps_every_sample_in_order_after_the_warm_up) {
   EXPECT_EQ(rows[0].name, "case/hot");
   EXPECT_EQ(rows[0].iterations, 8);
   EXPECT_NEAR(rows[0].real_time_ns, 4.5e9, 1) << "manual time, not the wall's";
+}
+
+/// Each launch takes some wall-clock time.
+class slow : public scripted {
+ public:
+  slow() : scripted({{1, 1000}}) {}
+  timed_run run(bool cold) override {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    return scripted::run(cold);
+  }
+};
+
+TEST(timing, the_time_limit_cuts_warm_up_and_samples) {
+  time_spec spec = quick();
+  spec.time_limit_s = 0.1;
+  spec.warmup = 2;
+  spec.min_samples = spec.max_samples = 1'000'000;
+  slow w;
+  std::vector<repetition> rows;
+  const sample_set some = sample_times("case/hot", w, false, spec, rows);
+  EXPECT_EQ(some.warmup_launches, 2u);
+  EXPECT_EQ(some.stopped_by, "time_limit");
+  EXPECT_LE(w.runs, 6u) << "5 launches of 20 ms fill the limit";
+  spec.warmup = 1'000'000;
+  slow w_of_warm_up;
+  const sample_set one = sample_times("case/hot", w_of_warm_up, false, spec, rows);
+  EXPECT_LE(one.warmup_launches, 5u);
+  EXPECT_EQ(one.seconds.size(), 1u);
 }
 
 TEST(timing, asks_for_cold_runs) {

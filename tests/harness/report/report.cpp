@@ -49,11 +49,22 @@ class report_test : public testing::Test {
   void SetUp() override {
     file_ =
         fs::temp_directory_path() / ("codag-report-" + std::to_string(getpid())) / "sub" / "r.json";
+    fs::create_directories(file_.parent_path());
     config_.experiment = "t";
     config_.source = R"({"experiment": "t"})";
     from_ = provenance("codag run t.json", {{"name", "a GPU"}}, "");
   }
   void TearDown() override { fs::remove_all(file_.parent_path().parent_path()); }
+
+  static planned_cases planned(const std::vector<std::string>& variants) {
+    planned_cases all;
+    for (const std::string& variant : variants)
+      all.names.push_back("MC0/rle_v1/" + variant + "/128KiB");
+    return all;
+  }
+  [[nodiscard]] report_writer resumed_on(backend kernels_on, const json& earlier) const {
+    return {file_, config_, kernels_on, from_, {}, {.resumed = &earlier, .reused = {}}};
+  }
 
   fs::path file_;
   config config_;
@@ -117,12 +128,14 @@ TEST_F(report_test, a_failed_case_prints_no_throughput_and_says_why) {
 
 TEST_F(report_test, a_run_that_is_killed_leaves_a_whole_report) {
   report_writer writer(file_, config_, backend::cuda, from_);
+  EXPECT_FALSE(fs::exists(file_)) << "nothing is written before there is a row";
+  writer.save();
   EXPECT_EQ(read_report(file_)["codag"]["cases"].size(), 0u);
   writer.add(measured("block_per_chunk", 8e-6));
   const json report = read_report(file_);  // as it is if the process ends now
   EXPECT_EQ(report["codag"]["cases"].size(), 1u);
   EXPECT_FALSE(report["codag"]["complete"]);
-  EXPECT_FALSE(fs::exists(file_.string() + ".tmp"));
+  EXPECT_EQ(std::distance(fs::directory_iterator(file_.parent_path()), {}), 1);
 }
 
 TEST_F(report_test, a_number_that_is_none_is_never_written) {
@@ -130,7 +143,7 @@ TEST_F(report_test, a_number_that_is_none_is_never_written) {
   case_result r = measured("block_per_chunk", 8e-6);
   r.cold->low = std::nan("");
   EXPECT_THROW(writer.add(r), std::logic_error);
-  EXPECT_EQ(read_report(file_)["codag"]["cases"].size(), 0u);
+  EXPECT_FALSE(fs::exists(file_));
 }
 
 TEST_F(report_test, resume_keeps_ok_cases_and_runs_the_others_again) {
@@ -142,7 +155,9 @@ TEST_F(report_test, resume_keeps_ok_cases_and_runs_the_others_again) {
     writer.add(skipped);
   }
   const json earlier = read_report(file_);
-  const report_writer again(file_, config_, backend::cuda, from_, &earlier);
+  const report_writer again(file_, config_, backend::cuda, from_,
+                            planned({"block_per_chunk", "warp_per_chunk/all_threads/shared"}),
+                            {.resumed = &earlier, .reused = {}});
   EXPECT_TRUE(again.has("MC0/rle_v1/block_per_chunk/128KiB"));
   EXPECT_FALSE(again.has("MC0/rle_v1/warp_per_chunk/all_threads/shared/128KiB"));
   EXPECT_EQ(again.report()["benchmarks"].size(), 2u);
@@ -150,18 +165,17 @@ TEST_F(report_test, resume_keeps_ok_cases_and_runs_the_others_again) {
 }
 
 TEST_F(report_test, resume_refuses_another_experiment) {
-  { report_writer writer(file_, config_, backend::cuda, from_); }
+  report_writer(file_, config_, backend::cuda, from_).save();
   const json earlier = read_report(file_);
   config_.size = 5;
-  EXPECT_THROW(report_writer(file_, config_, backend::cuda, from_, &earlier), datasets::bad_input);
+  EXPECT_THROW(resumed_on(backend::cuda, earlier), datasets::bad_input);
   config_.size = 1 << 20;
-  EXPECT_THROW(report_writer(file_, config_, backend::host, from_, &earlier), datasets::bad_input);
+  EXPECT_THROW(resumed_on(backend::host, earlier), datasets::bad_input);
   from_["gpu"] = {{"name", "another GPU"}};
-  EXPECT_THROW(report_writer(file_, config_, backend::cuda, from_, &earlier), datasets::bad_input);
+  EXPECT_THROW(resumed_on(backend::cuda, earlier), datasets::bad_input);
 }
 
 TEST_F(report_test, what_is_no_report_is_refused) {
-  fs::create_directories(file_.parent_path());
   for (
       const char* text :
       {"", "{", "[]", "{}", R"({"codag": {"schema_version": 99}})",
@@ -175,7 +189,7 @@ TEST_F(report_test, what_is_no_report_is_refused) {
 }
 
 TEST_F(report_test, a_place_that_cannot_be_written_is_bad_input) {
-  EXPECT_THROW(report_writer("/proc/nothing/r.json", config_, backend::cuda, from_),
+  EXPECT_THROW(report_writer("/proc/nothing/r.json", config_, backend::cuda, from_).save(),
                datasets::bad_input);
 }
 

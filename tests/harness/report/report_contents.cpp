@@ -56,6 +56,7 @@ class report_contents : public testing::Test {
   void SetUp() override {
     folder_ = fs::temp_directory_path() / ("codag-contents-" + std::to_string(getpid()));
     file_ = folder_ / "r.json";
+    fs::create_directories(folder_);
     config_.experiment = "t";
     config_.source = R"({"experiment": "t"})";
     from_ = provenance("codag run t.json", nullptr, "no GPU");
@@ -72,7 +73,10 @@ class report_contents : public testing::Test {
   /// What resuming says of `earlier`; empty if it is taken.
   [[nodiscard]] std::string refusal(const json& earlier) const {
     try {
-      report_writer writer(file_, config_, backend::cuda, from_, &earlier);
+      planned_cases planned;
+      for (const json& c : earlier["codag"]["cases"]) planned.names.push_back(c["name"]);
+      const report_writer writer(file_, config_, backend::cuda, from_, planned,
+                                 {.resumed = &earlier, .reused = {}});
     } catch (const datasets::bad_input& e) {
       return e.what();
     }
@@ -227,7 +231,9 @@ TEST_F(report_contents, resume_says_what_differs) {
   EXPECT_NE(refusal(earlier).find("seed"), std::string::npos);
   config_.seed = 1;
   config_.source = R"({"experiment": "t", "description": "changed"})";
-  EXPECT_NE(refusal(earlier).find("config"), std::string::npos);
+  EXPECT_EQ(refusal(earlier), "") << "a description changes no number";
+  config_.source = R"({"experiment": "t", "time": {"warmup": 1}})";
+  EXPECT_NE(refusal(earlier).find("config's /time"), std::string::npos);
   EXPECT_EQ(read_report(file_)["codag"]["cases"].size(), 1u) << "a refusal leaves the file alone";
 }
 
@@ -238,7 +244,10 @@ TEST_F(report_contents, finished_cases_are_the_ok_ones_with_their_rows) {
   const auto finished = finished_cases(earlier);
   ASSERT_EQ(finished.size(), 1u);
   EXPECT_EQ(finished.begin()->first, "MC0/rle_v1/block_per_chunk/128KiB");
-  report_writer again(file_, config_, backend::cuda, from_, &earlier);
+  planned_cases planned;
+  planned.names = {"MC0/rle_v1/block_per_chunk/128KiB", "MC0/rle_v1/cpu_reference/128KiB"};
+  report_writer again(file_, config_, backend::cuda, from_, planned,
+                      {.resumed = &earlier, .reused = {}});
   EXPECT_EQ(again.report()["benchmarks"], json::array({earlier["benchmarks"][0]}));
   again.add(measured("cpu_reference", backend::cpu, 1));
   EXPECT_EQ(again.report()["benchmarks"][1]["family_index"], 1);
@@ -246,7 +255,7 @@ TEST_F(report_contents, finished_cases_are_the_ok_ones_with_their_rows) {
 
 TEST_F(report_contents, a_process_that_is_killed_while_it_writes_leaves_a_whole_file) {
   for (int delay_ms : {3, 7, 15, 30}) {
-    fs::remove_all(folder_);
+    fs::remove(file_);
     const pid_t child = fork();
     ASSERT_GE(child, 0);
     if (child == 0) {

@@ -63,11 +63,10 @@ TEST(profile_pass, says_in_the_row_why_nothing_can_be_profiled) {
     writer.add(ok);
     writer.add(other);
   }
-  run_options options;
-  options.output = file;
   listener observer;
+  interruption interruption([] {});
   const run_outcome outcome =
-      run_profile_pass(measurement::stalls, config, {ok.what}, options, observer);
+      run_profile_pass(measurement::stalls, config, {ok.what}, file, interruption, observer);
   EXPECT_FALSE(outcome.failed) << "what a machine lacks is no failure";
   EXPECT_EQ(observer.lines, (std::vector<std::string>{"stalls: " + *why}));
   const json cases = read_report(file)["codag"]["cases"];

@@ -41,6 +41,7 @@ class show_test : public testing::Test {
 
   std::string shown(const std::vector<case_result>& results, backend on, nlohmann::json gpu,
                     bool finished = true) const {
+    fs::create_directories(folder_);
     const fs::path file = folder_ / "r.json";
     auto from = provenance("codag", std::move(gpu), "no CUDA device");
     from["source"] = {{"revision", "abc"}, {"dirty", true}, {"from", "git"}};

@@ -70,7 +70,7 @@ time_spec spec() {
 TEST(stopping_criterion, stops_at_low_noise_but_never_before_min_samples) {
   stopping_criterion c(spec());
   for (int i = 0; i < 4; ++i) c.add(1);
-  EXPECT_FALSE(c.is_finished(100));
+  EXPECT_FALSE(c.is_finished(1.9));
   c.add(1);
   EXPECT_TRUE(c.is_finished(0));
   EXPECT_EQ(c.reason(), "noise");
@@ -87,6 +87,15 @@ TEST(stopping_criterion, stops_at_its_limits) {
   EXPECT_EQ(by_time.reason(), "time_limit");
   EXPECT_TRUE(by_count.is_finished(0));
   EXPECT_EQ(by_count.reason(), "max_samples");
+}
+
+TEST(stopping_criterion, the_time_limit_comes_before_min_samples) {
+  stopping_criterion c(spec());
+  EXPECT_FALSE(c.is_finished(100)) << "one sample is always taken";
+  c.add(1);
+  EXPECT_FALSE(c.is_finished(1.9));
+  EXPECT_TRUE(c.is_finished(2));
+  EXPECT_EQ(c.reason(), "time_limit");
 }
 
 TEST(stopping_criterion, all_zero_samples_end_it) {
