@@ -135,8 +135,8 @@ class device_decoder {
     const std::uint64_t sign = std::uint64_t{1} << (8 * base_bytes - 1);
     run.base = (base & sign) != 0 ? 0 - (base ^ sign) : base;
 
-    // No value is patched twice, and none after the run's end. Past the chunk's end the gaps are 0;
-    // the caller distinguishes that from a wrong list.
+    // No gap is wider than its bits, no value is patched twice, and none after the run's end. Past
+    // the chunk's end the gaps are 0; the caller distinguishes that from a wrong list.
     run.begin_bit = in.position();
     const auto words = in.words();
     std::uint32_t position = 0;
@@ -145,7 +145,7 @@ class device_decoder {
       const std::uint32_t gap =
           run.gap_of(packed_value(words, run.entry_bit(length, i), run.entry_width()));
       position += gap;
-      right = right && position < length && (gap != 0 || i == 0);
+      right = right && gap >> run.gap_width == 0 && position < length && (gap != 0 || i == 0);
     }
     if (right) {
       unpack(in, out, run, length);
