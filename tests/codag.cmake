@@ -3,6 +3,7 @@ codag_test(codag/simt FILES groups host_backend poll_watch waiting_blocks LINK c
 codag_test(codag/stream FILES input_stream lanes_output_stream output_stream shared_window LINK codag_host)
 codag_test(codag/codec/element_types LINK codag)
 codag_test(codag/codec/orc_data LINK codag_kernels codag_host codag_datasets nlohmann_json::nlohmann_json)
+codag_test(codag/codec/truncated_chunks LINK codag_kernels codag_host)
 codag_test(codag/codec/rle_v1 FILES conformance round_trip LINK codag_kernels codag_host)
 codag_test(codag/codec/rle_v2 FILES conformance corrupted_streams round_trip LINK codag_kernels codag_host)
 codag_test(codag/codec/deflate

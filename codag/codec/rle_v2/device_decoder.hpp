@@ -7,6 +7,7 @@
 
 #include "codag/bits.hpp"
 #include "codag/codec/integer/device_varint.hpp"
+#include "codag/codec/integer/look_interval.hpp"
 #include "codag/codec/integer/varint.hpp"
 #include "codag/codec/integer/zigzag.hpp"
 #include "codag/codec/rle_v2/packed_run.hpp"
@@ -37,8 +38,7 @@ class device_decoder {
   template <class Team, class Input, class Output>
   static CODAG_DEVICE status decode(const Team& /*team*/, Input& in, Output& out,
                                     scratch& /*scratch*/) {
-    // Past the chunk's end there are zeros, which are short repeats: a truncated chunk fills its
-    // output with them, and is recognised at the end.
+    // Past the chunk's end there are zeros, which are short repeats.
     bool malformed = false;
     for (std::uint32_t room; (room = out.begin_symbol()) >= sizeof(T);) {
       const std::uint32_t head = byte_swap(in.peek_bits(32));  // the first byte is the highest
@@ -47,7 +47,9 @@ class device_decoder {
       const std::uint32_t length =
           repeat ? (head >> 24 & 0x7) + min_repeat : (head >> 16 & 0x1ff) + 1;
       in.skip_bits(repeat ? 8 : kind == encoding::patched_base ? 32 : 16);
-      if (length > room / sizeof(T)) return refuse(in, malformed, status::output_overflow);
+      const std::uint32_t left = room / sizeof(T);
+      if (integer::needs_a_look(length, left) && (in.overrun() || length > left))
+        return refuse(in, malformed, status::output_overflow);
       const unsigned code = head >> 25 & 0x1f;
       if (repeat) {
         const std::uint64_t value = big_endian(in, (head >> 27 & 0x7) + 1);
@@ -135,8 +137,8 @@ class device_decoder {
     const std::uint64_t sign = std::uint64_t{1} << (8 * base_bytes - 1);
     run.base = (base & sign) != 0 ? 0 - (base ^ sign) : base;
 
-    // No value is patched twice, and none after the run's end. Past the chunk's end the gaps are 0;
-    // the caller distinguishes that from a wrong list.
+    // No gap is wider than its bits, no value is patched twice, and none after the run's end. Past
+    // the chunk's end the gaps are 0; the caller distinguishes that from a wrong list.
     run.begin_bit = in.position();
     const auto words = in.words();
     std::uint32_t position = 0;
@@ -145,7 +147,7 @@ class device_decoder {
       const std::uint32_t gap =
           run.gap_of(packed_value(words, run.entry_bit(length, i), run.entry_width()));
       position += gap;
-      right = right && position < length && (gap != 0 || i == 0);
+      right = right && gap >> run.gap_width == 0 && position < length && (gap != 0 || i == 0);
     }
     if (right) {
       unpack(in, out, run, length);

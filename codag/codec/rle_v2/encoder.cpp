@@ -62,28 +62,28 @@ class writer {
   void put_unequal(value_span run) {
     if (run.size() <= min_repeat) return put_direct(run);
 
-    // With the sign bit flipped, signed values compare like unsigned ones.
-    const std::uint64_t bias = signed_ ? std::uint64_t{1} << 63 : 0;
+    // Distances from the first value, modulo 2^64. A run may pass through zero or through 2^63: its
+    // distances are exact as long as its range fits.
     const std::uint64_t first_step = run[1] - run[0];
-    std::uint64_t lowest = run[0] ^ bias;
-    std::uint64_t highest = lowest;
+    std::int64_t lowest = 0, highest = 0, before = 0;
     bool up = true, down = true, fixed = true;
     for (std::size_t i = 1; i < run.size(); ++i) {
-      const std::uint64_t before = run[i - 1] ^ bias;
-      const std::uint64_t now = run[i] ^ bias;
+      const auto now = static_cast<std::int64_t>(run[i] - run[0]);
       lowest = std::min(lowest, now);
       highest = std::max(highest, now);
       up &= before <= now;
       down &= before >= now;
       fixed &= run[i] - run[i - 1] == first_step;
+      before = now;
     }
     // A larger difference and its sign do not fit into 64 bits.
     constexpr std::uint64_t max_range = std::numeric_limits<std::int64_t>::max();
-    if (highest - lowest > max_range) return put_direct(run);
+    if (static_cast<std::uint64_t>(highest) - static_cast<std::uint64_t>(lowest) > max_range)
+      return put_direct(run);
     if (fixed) return put_fixed_delta(run);
     // The first step gives the sequence its sign, so it must not be 0.
     if ((up || down) && first_step != 0) return put_packed_delta(run, down);
-    if (!put_patched_base(run, lowest ^ bias)) put_direct(run);
+    if (!put_patched_base(run, run[0] + static_cast<std::uint64_t>(lowest))) put_direct(run);
   }
 
   void put_short_repeat(std::uint64_t value, std::size_t length) {
@@ -136,8 +136,9 @@ class writer {
     const unsigned widest = percentile_width(scratch_, 0);
     if (widest - percentile_width(scratch_, (run.size() - 1) / 10) <= 1) return false;
 
-    // The base is stored as sign and magnitude. ORC's writers allow magnitudes below 2^56.
-    const bool negative = signed_ && lowest >> 63 != 0;
+    // The base is stored as sign and magnitude, in an unsigned column, too. ORC's writers allow
+    // magnitudes below 2^56.
+    const bool negative = lowest >> 63 != 0;
     const std::uint64_t magnitude = negative ? 0 - lowest : lowest;
     if (magnitude >> 56 != 0) return false;
     for (std::size_t i = 0; i < run.size(); ++i) scratch_[i] = run[i] - lowest;

@@ -57,9 +57,10 @@ struct packed_run {
   [[nodiscard]] CODAG_DEVICE std::uint32_t end_bit(std::uint32_t length) const {
     return entry_bit(length, 0) + whole_bytes(patches * entry_width());
   }
-  /// How many values an entry's value is after that of the entry before.
+  /// How many values an entry's value is after that of the entry before. More than gap_width bits
+  /// if the padding above them is not zero, which the decoder refuses.
   [[nodiscard]] CODAG_DEVICE std::uint32_t gap_of(std::uint64_t entry) const {
-    return static_cast<std::uint32_t>(entry >> patch_width) & ((1u << gap_width) - 1);
+    return static_cast<std::uint32_t>(entry >> patch_width);
   }
 
   /// Collective over a warp. Calls put(i, value) once for each of `length` values, and again for

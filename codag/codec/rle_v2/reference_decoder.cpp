@@ -183,10 +183,11 @@ class chunk_decoder {
     std::size_t position = 0;
     for (std::size_t i = 0; i < patches; ++i) {
       const std::uint64_t entry = entries.next();
-      const std::size_t gap = entry >> patch_width & ((1u << gap_width) - 1);
+      const std::size_t gap = entry >> patch_width;
       position += gap;
-      // No value is patched twice, and none after the run's end.
-      if (position >= length || (gap == 0 && i > 0)) return status::malformed_symbol;
+      // No gap is wider than its bits, no value is patched twice, and none after the run's end.
+      if (gap >> gap_width != 0 || position >= length || (gap == 0 && i > 0))
+        return status::malformed_symbol;
       reduced[position] |= (entry & ((std::uint64_t{1} << patch_width) - 1)) << width;
     }
     for (std::size_t i = 0; i < length; ++i) put(base + reduced[i]);

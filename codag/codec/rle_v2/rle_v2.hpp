@@ -32,7 +32,7 @@ static_assert(max_short_repeat == 0x7 + min_repeat && max_run == 0x1ff + 1,
 ///
 /// Makes the same decisions as ORC's writers when they are asked to compress best: they then pack
 /// bits to any width of the table. When they are asked for speed, they pack to 1, 2, 4 or whole
-/// bytes, and their streams are longer.
+/// bytes, and their streams are longer. format.md names the exceptions.
 std::uint64_t encode(std::span<const std::byte> raw, element_type type,
                      std::vector<std::byte>& out);
 

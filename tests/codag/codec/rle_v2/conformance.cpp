@@ -192,6 +192,33 @@ TEST(rle_v2_conformance, malformed_patches_have_their_status) {
   expect_status("be03030000", 4, status::malformed_symbol);  // 64 bits of value
 }
 
+// 4 values of 8 bits, base 0, 24-bit patches, 1-bit gaps: an entry has 25 bits in a field of 26.
+TEST(rle_v2_conformance, padding_above_a_gap_is_zero) {
+  const std::string header = "8e031701";
+  const std::string values = "0001020304";
+  const bytes expected = test::to_column(element_type::uint64, {1, 2 + 0x100, 3, 4});
+  test::expect_from_every_decoder("rle_v2", element_type::uint64,
+                                  test::from_hex(header + values + "40000040"), status::ok,
+                                  expected);
+  // Gap 1 with a 1 above it: gap 3 to ORC's readers.
+  expect_status((header + values + "c0000040").c_str(), 4, status::malformed_symbol);
+  // Gap 0 with a 1 above it: gap 2 to ORC's readers.
+  expect_status((header + values + "80000040").c_str(), 4, status::malformed_symbol);
+  // Two entries, of which the second has it.
+  expect_status(("8e031702" + values + "40000050000010").c_str(), 4, status::ok);
+  expect_status(("8e031702" + values + "40000070000010").c_str(), 4, status::malformed_symbol);
+  // The list must be whole before it is wrong.
+  expect_status(("8e031702" + values + "c00000500000").c_str(), 4, status::truncated_input);
+}
+
+// The specification allows a patch list of 0 to 31 entries. ORC's writers never write 0, and its
+// readers refuse it.
+TEST(rle_v2_conformance, a_patched_base_may_have_no_patches) {
+  const bytes expected = test::to_column(element_type::int64, signed_integers({-4, -3, -2, -1}));
+  test::expect_from_every_decoder("rle_v2", element_type::int64,
+                                  test::from_hex("8e0303008501020304"), status::ok, expected);
+}
+
 TEST(rle_v2_conformance, patched_bits_and_negative_bases_are_added) {
   const bytes expected = test::to_column(
       element_type::int64, signed_integers({1 - 5, 2 + 0x200 - 5, 3 - 5, 4 + 0xf00 - 5}));

@@ -7,6 +7,7 @@
 
 #include "codag/codec/rle_v2/rle_v2.hpp"
 #include "tests/support/columns.hpp"
+#include "tests/support/every_decoder.hpp"
 
 namespace codag::rle_v2 {
 namespace {
@@ -121,6 +122,45 @@ TEST(rle_v2_choice, sequences_are_deltas_unless_they_begin_flat_or_overflow) {
   EXPECT_EQ(choose(uint64, {~0ull - 9, ~0ull - 4, ~0ull - 3, ~0ull}).first, encoding::delta);
   EXPECT_EQ(choose(int8, {0x80, 0xff, 0x00, 0x7f}).first, encoding::delta) << "-128 -1 0 127";
   EXPECT_EQ(choose(uint8, {0x80, 0xff, 0x00, 0x7f}).first, encoding::direct);
+}
+
+/// first, first + step, first + 2 step, ...
+integers steps_of(std::uint64_t first, std::uint64_t step, std::size_t count) {
+  integers v(count);
+  for (std::size_t i = 0; i < count; ++i) v[i] = first + i * step;
+  return v;
+}
+
+/// The codec's choice, after every decoder has given the values back.
+choice choose_and_decode(element_type type, const integers& values) {
+  bytes encoded;
+  encode(test::to_column(type, values), type, encoded);
+  test::expect_from_every_decoder("rle_v2", type, encoded, status::ok,
+                                  test::to_column(type, values));
+  return choose(type, values);
+}
+
+// ORC's writers compare as signed numbers in unsigned columns, too, so that a run passes through 0.
+TEST(rle_v2_choice, runs_may_pass_through_0_and_2_to_the_63) {
+  using enum element_type;
+  // Two bytes of header, a varint of ten for the first value, one for the step.
+  EXPECT_EQ(choose_and_decode(uint64, steps_of(~0ull - 31, 1, 65)),
+            (choice{encoding::delta, 2 + 10 + 1, 1}));
+  EXPECT_EQ(choose_and_decode(uint64, steps_of(31, ~0ull, 65)),
+            (choice{encoding::delta, 2 + 1 + 1, 1}));
+  for (const element_type type : {int64, uint64})
+    EXPECT_EQ(choose_and_decode(type, steps_of((1ull << 63) - 32, 1, 65)),
+              (choice{encoding::delta, 2 + (type == int64 ? 10u : 9u) + 1, 1}));
+  const integers up = {~0ull - 9, ~0ull - 4, ~0ull - 3, 0, 2};
+  EXPECT_EQ(choose_and_decode(uint64, up), (choice{encoding::delta, 2 + 10 + 1 + 2, 5}));
+  EXPECT_EQ(choose_and_decode(uint64, {up.rbegin(), up.rend()}),
+            (choice{encoding::delta, 2 + 1 + 1 + 2, 5}));
+  // The base is -3, whose sign is stored: 100 values of 6 bits, and an entry of 6 + 26 bits.
+  integers around(100);
+  for (std::size_t i = 0; i < around.size(); ++i) around[i] = i * 37 % 64 - 3;
+  around[40] = 1u << 30;
+  EXPECT_EQ(choose_and_decode(uint64, around),
+            (choice{encoding::patched_base, 4 + 1 + 75 + 4, 100}));
 }
 
 integers noise_with_outlier(std::size_t count, std::size_t position, std::uint64_t outlier) {
