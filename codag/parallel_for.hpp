@@ -8,13 +8,9 @@
 #include <thread>
 #include <vector>
 
-namespace codag {
+#include "codag/core_count.hpp"
 
-/// The number of threads that "all cores" stands for; at least 1.
-inline unsigned core_count() {
-  const unsigned n = std::thread::hardware_concurrency();
-  return n == 0 ? 1 : n;
-}
+namespace codag {
 
 /// Calls body(i) for each i in [0, count) on `threads` threads (0: all cores). The first exception
 /// stops the loop, and parallel_for throws it again.

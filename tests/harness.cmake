@@ -17,7 +17,7 @@ include(harness/measure/profile.cmake)
 codag_test(harness/workloads FILES alu encode_check native_traffic LINK codag_workloads codag_host)
 codag_test(harness/microbenchmark/microbenchmark LINK codag_screen)
 
-codag_test(harness/config TEXT FILES edge_cases parameters read_config schema LINK codag_plan)
+codag_test(harness/config TEXT FILES edge_cases parameters read_config row_values schema LINK codag_plan)
 
 codag_test(harness/plan TEXT FILES case_names plan LINK codag_plan)
 
@@ -41,3 +41,8 @@ foreach(file run_command bad_input output resume reuse schemas screen paper_conf
   set_tests_properties(harness/cli/${file} PROPERTIES
     ENVIRONMENT "CODAG_BINARY=$<TARGET_FILE:codag_cli>;CODAG_SOURCE=${PROJECT_SOURCE_DIR}")
 endforeach()
+
+# Runs that are ended at random moments, and disks that become full.
+add_test(NAME hostile/kills COMMAND ${Python3_EXECUTABLE} -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/hostile/kills.py)
+set_tests_properties(hostile/kills PROPERTIES
+  ENVIRONMENT "CODAG_BINARY=$<TARGET_FILE:codag_cli>;CODAG_SOURCE=${PROJECT_SOURCE_DIR}")

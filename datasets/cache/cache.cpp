@@ -63,7 +63,8 @@ bool write_whole(const fs::path& path, const std::vector<std::byte>& bytes) {
 
 std::optional<fs::path> cache_directory() {
   if (auto path = path_from("CODAG_CACHE")) return path;
-  if (auto path = path_from("XDG_CACHE_HOME")) return *path / "codag";
+  // The XDG Base Directory Specification: a path that is not absolute is to be ignored.
+  if (auto path = path_from("XDG_CACHE_HOME"); path && path->is_absolute()) return *path / "codag";
   if (auto path = path_from("HOME")) return *path / ".cache" / "codag";
   return std::nullopt;
 }

@@ -30,7 +30,8 @@ namespace {
 struct arguments {
   std::string config, filter, one_case, backend, output, reuse, pass, pass_report;
   std::optional<std::string> size;
-  bool dry_run = false, once = false, strict = false, resume = false, force = false;
+  bool dry_run = false, once = false, resume = false, force = false;
+  exit_rules rules;
   std::vector<std::string> typed;  ///< the whole command line
 };
 
@@ -96,7 +97,7 @@ int run_pass(const arguments& given) {
   const auto pass = std::ranges::find(profile_passes, given.pass,
                                       [](measurement m) { return std::string(to_string(m)); });
   return exit_code_of(
-      run_profile_pass(*pass, config, plan, given.pass_report, interruption, screen), given.strict);
+      run_profile_pass(*pass, config, plan, given.pass_report, interruption, screen), given.rules);
 }
 
 /// The command line that continues the run.
@@ -155,7 +156,7 @@ int run_all(const arguments& given) {
   const auto held = interruption.hold();
   destination->deliver();
   destination.reset();
-  return exit_code_of(outcome, given.strict);
+  return exit_code_of(outcome, given.rules);
 }
 
 int run_command(const arguments& given) {
@@ -169,7 +170,7 @@ int run_command(const arguments& given) {
   }
   const once_result once = run_once(config, plan.front());
   std::cout << once.line << "\n";
-  return exit_code_of(once.outcome, true);
+  return exit_code_of(once.outcome, {.strict = true});
 }
 
 }  // namespace
@@ -210,7 +211,10 @@ void add_run(command_line& line, const std::vector<std::string>& typed) {
   run.hide("--pass");
   run.text("--pass-report", given->pass_report, "");
   run.hide("--pass-report");
-  run.flag("--strict", given->strict, "exit with 3 if any case was skipped, not only if all were");
+  run.flag("--strict", given->rules.strict,
+           "exit with 3 if any case was skipped, or if any claim could not be tested");
+  run.flag("--fail-on-claims", given->rules.fail_on_claims,
+           "exit with 4 if a claim of the config was not reproduced");
   run.footer(
       "Examples:\n"
       "  codag run configs/quick.json --filter MC0\n"

@@ -10,15 +10,23 @@ enum exit_code : int {
   exit_ok = 0,
   exit_case_failed = 1,  ///< a case failed its verification, or did not run to completion
   exit_bad_input = 2,    ///< a config, dataset, report or command line is invalid; nothing was lost
-  exit_skipped = 3,      ///< every case was skipped; with --strict: a case was skipped
+  exit_skipped = 3,  ///< every case was skipped; with --strict: a case, or a claim was not testable
+  exit_claim_missed = 4,  ///< with --fail-on-claims: a claim was not reproduced
 };
 
-/// The exit code of a run. A failed case takes precedence over a bad dataset, and that over a
-/// skipped case.
-constexpr exit_code exit_code_of(const run_outcome& outcome, bool strict) {
+/// What the command line asks of a run's outcome.
+struct exit_rules {
+  bool strict = false, fail_on_claims = false;
+};
+
+/// The exit code of a run. A failed case takes precedence over a bad dataset, that over a claim
+/// that was not reproduced, and that over what was skipped.
+constexpr exit_code exit_code_of(const run_outcome& outcome, exit_rules rules) {
   if (outcome.failed) return exit_case_failed;
   if (outcome.bad_input) return exit_bad_input;
-  return outcome.skipped && (strict || !outcome.ran) ? exit_skipped : exit_ok;
+  if (outcome.missed && rules.fail_on_claims) return exit_claim_missed;
+  if (rules.strict && (outcome.skipped || outcome.untested)) return exit_skipped;
+  return outcome.skipped && !outcome.ran ? exit_skipped : exit_ok;
 }
 
 }  // namespace codag::harness

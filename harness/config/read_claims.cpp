@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "harness/config/row_values.hpp"
+
 namespace codag::harness {
 namespace {
 
@@ -40,10 +42,13 @@ row_filter read_filter(const placed_json& place, const std::vector<std::string>&
 std::string read_pointer(const placed_json& place) {
   const std::string text = place.text();
   try {
-    if (text.starts_with("/")) return nlohmann::json::json_pointer(text).to_string();
+    const nlohmann::json::json_pointer pointer(text);
+    if (is_row_value(pointer.to_string())) return pointer.to_string();
   } catch (const nlohmann::json::exception&) {  // an invalid escape with "~"
   }
-  place.expected("a JSON pointer into a case's row, such as \"/gbps\"");
+  const auto& values = row_values();
+  place.fail("no row has a number at " + on_one_line(text) +
+             expected_names(text, {values.begin(), values.end()}) + " (* stands for any name)");
 }
 
 claim read_claim(const placed_json& place, const std::vector<std::string>& known) {

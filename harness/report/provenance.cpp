@@ -13,7 +13,7 @@
 #include <optional>
 
 #include "baselines/cpu/cpu_decoder.hpp"
-#include "codag/parallel_for.hpp"
+#include "codag/core_count.hpp"
 
 // The build defines these. Empty means unknown.
 #ifndef CODAG_SOURCE_DIR
@@ -105,6 +105,13 @@ json cpu_mhz() {
   return mhz > 0 ? json(mhz) : json(nullptr);
 }
 
+/// How the first core chooses its clock: "performance", "schedutil", ...
+json cpu_governor() {
+  std::string governor;
+  std::ifstream("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor") >> governor;
+  return text_or_null(governor);
+}
+
 json host() {
   utsname system{};
   const bool known = uname(&system) == 0;
@@ -116,6 +123,8 @@ json host() {
           {"cpu", text_or_null(value_in("/proc/cpuinfo", "model name", ':'))},
           {"cpu_mhz", cpu_mhz()},
           {"cores", core_count()},
+          {"affinity", text_or_null(value_in("/proc/self/status", "Cpus_allowed_list", ':'))},
+          {"cpu_governor", cpu_governor()},
           {"memory_bytes", memory_bytes()}};
 }
 

@@ -8,12 +8,16 @@ struct run_outcome {
   bool failed = false;     ///< a case failed its verification, or did not run to completion
   bool bad_input = false;  ///< a dataset is invalid
   bool skipped = false;    ///< this machine cannot run a case
+  bool untested = false;   ///< a claim could not be tested
+  bool missed = false;     ///< a claim was not reproduced
   bool ran = false;        ///< a case is ok, now or in the report that the run continues
 
   run_outcome& operator+=(const run_outcome& other) {
     failed = failed || other.failed;
     bad_input = bad_input || other.bad_input;
     skipped = skipped || other.skipped;
+    untested = untested || other.untested;
+    missed = missed || other.missed;
     ran = ran || other.ran;
     return *this;
   }

@@ -232,6 +232,10 @@ run_outcome run_experiment(const config& config, const std::vector<bench_case>& 
     change_report([&] { report.reread(); });
   }
   change_report([&] { report.finish(); });
+  for (const json& claim : report.report()["codag"]["claims"]) {
+    outcome.untested = outcome.untested || claim["verdict"] == "not_testable";
+    outcome.missed = outcome.missed || claim["verdict"] == "not_reproduced";
+  }
   return outcome;
 }
 

@@ -143,8 +143,10 @@ TEST_F(cache, directory_comes_from_the_environment) {
   const std::string kept_home = home == nullptr ? "" : home;
   setenv("XDG_CACHE_HOME", "/x", 1);
   EXPECT_EQ(cache_directory(), "/x/codag");
-  unsetenv("XDG_CACHE_HOME");
   setenv("HOME", "/h", 1);
+  setenv("XDG_CACHE_HOME", "relative", 1);
+  EXPECT_EQ(cache_directory(), "/h/.cache/codag") << "the specification ignores such a path";
+  unsetenv("XDG_CACHE_HOME");
   EXPECT_EQ(cache_directory(), "/h/.cache/codag");
   unsetenv("HOME");
   EXPECT_EQ(cache_directory(), std::nullopt);

@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "datasets/dataset.hpp"
+#include "harness/config/row_values.hpp"
 #include "harness/plan/known_names.hpp"
 #include "harness/report/case_json.hpp"
 #include "harness/report/provenance.hpp"
@@ -104,6 +105,36 @@ TEST_F(report_contents, every_null_of_a_case_has_its_reason) {
     for (const auto& [key, reason] : c["absent"].items())
       EXPECT_TRUE(!c.contains(key) || c[key].is_null()) << c["name"] << " " << key;
   }
+}
+
+TEST_F(report_contents, a_claim_can_be_about_every_number_of_a_row) {
+  case_result all = measured("block_per_chunk", backend::cuda, 1e-6);
+  all.cold = all.hot;
+  json row = written({all})["codag"]["cases"][0];
+  row.update(made_profiles());
+  const json flat = row.flatten();
+  std::size_t numbers = 0;
+  for (const auto& [pointer, value] : flat.items()) {
+    // What identifies a row, and the elements of lists, are no values to compare.
+    static const std::vector<std::string> no_values = {
+        "/dataset/",       "/parameters/",    "/encoder_parameters/",    "/chunk_status/",
+        "/chunk_bytes",    "/asked_bytes",    "/stalls/lines/",          "/stalls/period_cycles",
+        "/stalls/dropped", "/metrics/passes", "/metrics/kernel_seconds", "/stalls/kernel_seconds"};
+    const bool listed =
+        pointer.find("_s/") != std::string::npos || pointer.find("mhz/") != std::string::npos ||
+        std::ranges::any_of(no_values,
+                            [&](const std::string& prefix) { return pointer.starts_with(prefix); });
+    if (!value.is_number() || listed) continue;
+    EXPECT_TRUE(is_row_value(pointer)) << pointer;
+    ++numbers;
+  }
+  EXPECT_GT(numbers, 20u);
+  for (const std::string& value : row_values())
+    if (value.find('*') == std::string::npos) {
+      const json::json_pointer at(value);
+      // A decoder counts no operations of its own; the micro-benchmark's row has that number.
+      EXPECT_TRUE(row.contains(at) || value.find("operations") != std::string::npos) << value;
+    }
 }
 
 TEST_F(report_contents, a_variant_is_taken_apart_and_the_roof_stands_beside_the_cases) {
