@@ -9,7 +9,7 @@
 namespace codag::datasets {
 
 csv_record_reader::csv_record_reader(const std::filesystem::path& path, char delimiter)
-    : path_(path.string()), file_(path), delimiter_(delimiter), buffer_(1u << 18) {
+    : path_(path.string()), file_(path), delimiter_(delimiter), buffer_(1u << 16) {
   constexpr std::array byte_order_mark{std::byte{0xef}, std::byte{0xbb}, std::byte{0xbf}};
   end_ = file_.read(buffer_);
   if (end_ >= byte_order_mark.size() &&

@@ -13,7 +13,7 @@
 namespace codag::datasets {
 namespace {
 
-constexpr std::size_t buffer_bytes = 1u << 18;
+constexpr std::size_t buffer_bytes = 1u << 16;
 constexpr std::size_t most_per_call = 1u << 30;  // zlib counts in 32 bits
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace codag::datasets {
 namespace {
 
 std::vector<std::byte> read_raw(const load_options& options) {
-  constexpr std::size_t step_bytes = 1u << 24;
+  constexpr std::size_t step_bytes = 1u << 16;
   file_reader file(options.path);
   std::vector<std::byte> bytes;
   bool ended = false;

@@ -17,7 +17,7 @@ using datasets::deflate_wrapper;
 
 void expect_decodes(const datasets::compressed_dataset& loaded) {
   bytes out(loaded.column.raw_bytes, std::byte{0xee});
-  const auto statuses = decompress_reference(*find_codec("deflate"), loaded.column, out);
+  const auto statuses = decompress_reference(*find_codec("deflate"), loaded.column, out, 1);
   if (!std::ranges::all_of(statuses, [](status s) { return s == status::ok; }))
     fail("the column was accepted, but a chunk does not decode");
   if (out != loaded.raw.bytes) fail("the chunks decode to other bytes than the column's");

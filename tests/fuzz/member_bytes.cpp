@@ -34,17 +34,16 @@ const Bytef* bytef(std::span<const std::byte> in) {
 
 /// What zlib decodes, as far as it comes.
 bytes inflated(std::span<const std::byte> in) {
-  bytes out(most_output);
+  static bytes room(most_output);
   z_stream stream{};
   if (inflateInit2(&stream, -15) != Z_OK) fail("no memory for zlib");
   stream.next_in = const_cast<Bytef*>(bytef(in));
   stream.avail_in = static_cast<uInt>(in.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
+  stream.next_out = reinterpret_cast<Bytef*>(room.data());
+  stream.avail_out = static_cast<uInt>(room.size());
   inflate(&stream, Z_FINISH);
-  out.resize(stream.total_out);
   inflateEnd(&stream);
-  return out;
+  return {room.begin(), room.begin() + static_cast<std::ptrdiff_t>(stream.total_out)};
 }
 
 bytes deflated(std::string_view text, int level) {

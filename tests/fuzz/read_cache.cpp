@@ -42,7 +42,7 @@ void try_input(input in) {
     fail("the column is written as another file than it was read from");
   if (column->raw_bytes > most_decoded) return;
   bytes out(column->raw_bytes);
-  decompress_reference(*find_codec("rle_v1"), *column, out);
+  decompress_reference(*find_codec("rle_v1"), *column, out, 1);
 }
 
 std::vector<bytes> seeds() {
