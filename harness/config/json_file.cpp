@@ -43,7 +43,9 @@ class strictness {
   explicit strictness(const std::filesystem::path& file) : file_(file.string()) {}
 
   bool operator()(int depth, json::parse_event_t event, json& parsed) {
-    if (depth > max_json_depth)
+    const bool begins =
+        event == json::parse_event_t::object_start || event == json::parse_event_t::array_start;
+    if (begins && depth >= max_json_depth)
       throw bad_input(file_ + ": is nested deeper than " + std::to_string(max_json_depth) +
                       " levels; give a file that codag or a person wrote");
     if (event == json::parse_event_t::object_start) keys_.emplace_back();

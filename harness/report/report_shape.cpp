@@ -83,7 +83,7 @@ class placed {
 
   /// The value under a key that keys() has checked.
   [[nodiscard]] placed at(const std::string& key) const {
-    return {value_[key], place_ + "/" + key, file_};
+    return {value_[key], place_ + (json::json_pointer() / key).to_string(), file_};
   }
   [[nodiscard]] placed at(std::size_t i) const {
     return {value_[i], place_ + "/" + std::to_string(i), file_};

@@ -40,6 +40,10 @@ void try_input(input in) {
   if (!column) return;
   if (datasets::write_cache_file(key, *column) != file)
     fail("the column is written as another file than it was read from");
+  for (const chunk& c : column->chunks)
+    if (c.in_offset > column->bytes.size() || c.in_bytes > column->bytes.size() - c.in_offset ||
+        c.out_offset > column->raw_bytes || c.out_bytes > column->raw_bytes - c.out_offset)
+      fail("a chunk reaches outside the column");
   if (column->raw_bytes > most_decoded) return;
   bytes out(column->raw_bytes);
   decompress_reference(*find_codec("rle_v1"), *column, out, 1);

@@ -19,7 +19,7 @@ namespace {
 using nlohmann::json;
 
 /// A report with every part that is read.
-json whole() {
+json make_whole() {
   const datasets::temporary_directory folder;
   config c;
   c.experiment = "quick";
@@ -62,6 +62,11 @@ json whole() {
   return report;
 }
 
+const json& whole() {
+  static const json report = make_whole();
+  return report;
+}
+
 /// What is said after "r.json: "; "accepted" if nothing is.
 std::string refusal(const json& report) {
   try {
@@ -83,15 +88,11 @@ TEST(report_shape, a_written_report_is_accepted) {
 }
 
 TEST(report_shape, every_key_that_is_read_has_its_type) {
-  const json report = whole();
-  unsigned places = 0;
-  // Every value that is not part of a text that nobody reads has one of the types that are wrong
-  // for it: no part is a truth and a list.
+  unsigned places = 0;  // none of which is true or false
   const std::vector<std::string> read = {"/context",
                                          "/benchmarks",
                                          "/benchmarks/0/name",
                                          "/benchmarks/0/family_index",
-                                         "/codag",
                                          "/codag/schema_version",
                                          "/codag/experiment",
                                          "/codag/backend",
