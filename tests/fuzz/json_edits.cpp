@@ -1,5 +1,6 @@
 #include "tests/fuzz/json_edits.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <random>
@@ -174,8 +175,8 @@ std::vector<bytes> json_seeds(const std::vector<json>& documents) {
   for (std::size_t i = 0; i < documents.size(); ++i) {
     const std::string text = text_of(documents[i]);
     const auto raw = std::as_bytes(std::span(text));
-    bytes as_text = {std::byte{0}};
-    as_text.insert(as_text.end(), raw.begin(), raw.end());
+    bytes as_text(1 + raw.size());
+    std::ranges::copy(raw, as_text.begin() + 1);
     seeds.push_back(std::move(as_text));
     seeds.push_back({static_cast<std::byte>(i + 1)});
     for (unsigned kind = 0; kind < edits; ++kind) {

@@ -21,7 +21,7 @@ constexpr std::uint64_t sizes[] = {1 << 20, 64, 9, 1};
 template <class List>
 const auto& choose(unsigned& byte, const List& list) {
   const auto& chosen = list[byte % std::size(list)];
-  byte /= std::size(list);
+  byte /= static_cast<unsigned>(std::size(list));
   return chosen;
 }
 
@@ -43,11 +43,11 @@ void try_input(input in) {
   options.path = file.path();
   datasets::dataset column;
   if (!accepts([&] { column = datasets::load_file(options); })) return;
-  const std::size_t bytes = column.bytes.size();
-  if (bytes == 0 || bytes > options.max_bytes || bytes % size_of(options.type) != 0)
-    fail("%zu bytes of %zu that were asked for", bytes, std::size_t{options.max_bytes});
-  if (!options.text && bytes / size_of(options.type) > in.rest().size())
-    fail("%zu values from %zu bytes of text", bytes / size_of(options.type), in.rest().size());
+  const std::size_t size = column.bytes.size();
+  if (size == 0 || size > options.max_bytes || size % size_of(options.type) != 0)
+    fail("%zu bytes of %zu that were asked for", size, std::size_t{options.max_bytes});
+  if (!options.text && size / size_of(options.type) > in.rest().size())
+    fail("%zu values from %zu bytes of text", size / size_of(options.type), in.rest().size());
 }
 
 std::vector<bytes> seeds() {

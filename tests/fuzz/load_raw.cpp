@@ -19,11 +19,11 @@ void try_input(input in) {
     column = datasets::load_file({.path = file.path(), .type = type, .max_bytes = max_bytes});
   };
   if (!accepts(read)) return;
-  const std::size_t bytes = column.bytes.size();
-  if (bytes == 0 || bytes > max_bytes || bytes % size_of(type) != 0)
-    fail("%zu bytes of %zu that were asked for", bytes, std::size_t{max_bytes});
+  const std::size_t size = column.bytes.size();
+  if (size == 0 || size > max_bytes || size % size_of(type) != 0)
+    fail("%zu bytes of %zu that were asked for", size, std::size_t{max_bytes});
   if (datasets::recognise_wrapper(content) == datasets::deflate_wrapper::gzip) return;
-  if (bytes > content.size() ||
+  if (size > content.size() ||
       !std::equal(column.bytes.begin(), column.bytes.end(), content.begin()))
     fail("the column has other bytes than the file");
 }
