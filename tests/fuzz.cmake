@@ -1,11 +1,16 @@
 # Fuzz targets (docs/fuzzing.md). With CODAG_FUZZ, clang builds them with libFuzzer. Without it, they
-# are programs that try their seeds, run as tests.
-set(fuzz_targets chunk_table decode_deflate decode_rle_v1 decode_rle_v2 deflate_code_lengths deflate_distances)
+# are programs that try their seeds, run as tests. scripts/fuzz reads this line.
+set(fuzz_targets chunk_table decode_deflate decode_rle_v1 decode_rle_v2 deflate_code_lengths deflate_distances load_csv load_members load_raw read_cache read_config read_report)
 
-add_library(fuzz_decoders STATIC fuzz/decoders.cpp fuzz/chunk_bytes.cpp)
+# What the targets of the decoders share, and what those of files from strangers share.
+add_library(fuzz_decoders STATIC fuzz/decoders.cpp fuzz/chunk_bytes.cpp fuzz/fail.cpp)
 target_link_libraries(fuzz_decoders PUBLIC codag_codecs ZLIB::ZLIB PRIVATE codag_kernels codag_options nlohmann_json::nlohmann_json)
-target_include_directories(fuzz_decoders PUBLIC ${PROJECT_SOURCE_DIR})
-target_compile_definitions(fuzz_decoders PRIVATE CODAG_TEST_DATA="${PROJECT_SOURCE_DIR}/../shared/data")
+add_library(fuzz_files STATIC fuzz/fail.cpp fuzz/json_edits.cpp fuzz/member_bytes.cpp fuzz/strangers_file.cpp)
+target_link_libraries(fuzz_files PUBLIC codag_datasets ZLIB::ZLIB nlohmann_json::nlohmann_json PRIVATE codag_options)
+foreach(library fuzz_decoders fuzz_files)
+  target_include_directories(${library} PUBLIC ${PROJECT_SOURCE_DIR})
+  target_compile_definitions(${library} PRIVATE CODAG_SOURCE_DIR="${PROJECT_SOURCE_DIR}" CODAG_TEST_DATA="${PROJECT_SOURCE_DIR}/../shared/data")
+endforeach()
 
 add_custom_target(fuzz_targets)
 foreach(target ${fuzz_targets})
@@ -16,6 +21,12 @@ foreach(target ${fuzz_targets})
     add_executable(fuzz_${target} fuzz/${target}.cpp fuzz/replay.cpp)
     add_test(NAME "fuzz/${target}: seeds" COMMAND fuzz_${target})
   endif()
-  target_link_libraries(fuzz_${target} PRIVATE fuzz_decoders codag_options)
+  if(target MATCHES "^(load|read)_")
+    target_link_libraries(fuzz_${target} PRIVATE fuzz_files codag_options)
+  else()
+    target_link_libraries(fuzz_${target} PRIVATE fuzz_decoders codag_options)
+  endif()
   add_dependencies(fuzz_targets fuzz_${target})
 endforeach()
+target_link_libraries(fuzz_read_config PRIVATE codag_plan)
+target_link_libraries(fuzz_read_report PRIVATE codag_screen)

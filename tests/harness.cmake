@@ -17,14 +17,14 @@ include(harness/measure/profile.cmake)
 codag_test(harness/workloads FILES alu encode_check native_traffic LINK codag_workloads codag_host)
 codag_test(harness/microbenchmark/microbenchmark LINK codag_screen)
 
-codag_test(harness/config TEXT FILES edge_cases parameters read_config row_values schema LINK codag_plan)
+codag_test(harness/config TEXT FILES edge_cases limits parameters read_config row_values schema LINK codag_plan)
 
 codag_test(harness/plan TEXT FILES case_names plan LINK codag_plan)
 
 codag_test(harness/claims/judge TEXT LINK codag_claims)
 
 codag_test(harness/report/output TEXT FILES durable_file run_lock LINK codag_report)
-codag_test(harness/report TEXT FILES case_result pc_sampling_recording profile_json provenance relations report report_contents upgrade LINK codag_report)
+codag_test(harness/report TEXT FILES case_result pc_sampling_recording profile_json provenance relations report report_contents report_shape upgrade LINK codag_report)
 
 codag_test(harness/run/profile_pass TEXT LINK codag_run)
 

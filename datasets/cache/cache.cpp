@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <fstream>
@@ -27,9 +28,16 @@ fs::path file_of(const fs::path& directory, const cache_key& key) {
   return directory / (sha256(std::as_bytes(std::span(text))) + ".codag");
 }
 
-std::optional<std::vector<std::byte>> read_whole(const fs::path& path) {
+// More than the file of a column of `raw_bytes` can have: the longest encodings of values, of
+// chunks with their entries in the table, and of the key.
+std::uint64_t max_file_bytes(std::uint64_t raw_bytes, std::uint32_t chunk_bytes) {
+  return 4 * raw_bytes + 64 * (raw_bytes / chunk_bytes) + (1u << 16);
+}
+
+// The file, or as much of it as shows that it is too long; nothing if there is none.
+std::optional<std::vector<std::byte>> read_whole(const fs::path& path, std::uint64_t max_bytes) {
   std::error_code error;
-  const std::uintmax_t size = fs::file_size(path, error);
+  const std::uintmax_t size = std::min<std::uintmax_t>(fs::file_size(path, error), max_bytes);
   std::ifstream in(path, std::ios::binary);
   if (error || !in) return std::nullopt;
   std::vector<std::byte> bytes(size);
@@ -81,7 +89,7 @@ chunked_column load_or_compress(const dataset& data, const codec& codec, std::ui
   const std::optional<fs::path> directory = cache_directory();
   const fs::path path = directory ? file_of(*directory, key) : fs::path();
   if (directory) {
-    if (const auto file = read_whole(path)) {
+    if (const auto file = read_whole(path, max_file_bytes(data.bytes.size(), chunk_bytes))) {
       auto column = read_cache_file(key, *file);
       if (column && column->raw_bytes == data.bytes.size()) {
         ++counts.hits;

@@ -88,6 +88,10 @@ dataset generate(std::string_view name, std::uint64_t bytes, std::uint64_t seed,
   check_parameters(g, asked.values);
   asked.type = type_of(g, asked.values);
   asked.elements = bytes / size_of(asked.type);
+  if (asked.elements == 0)
+    refuse(g, "a size of " + std::to_string(bytes) + " bytes holds no " +
+                  std::string(to_string(asked.type)) + "; give at least " +
+                  std::to_string(size_of(asked.type)));
   const piece_writer write = g.prepare(asked);
 
   dataset result;

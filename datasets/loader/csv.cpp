@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "datasets/loader/csv_record_reader.hpp"
+#include "datasets/shown_text.hpp"
 
 namespace codag::datasets {
 namespace {
@@ -69,6 +70,15 @@ void append_text(std::string_view text, std::vector<std::byte>& out) {
   out.push_back(std::byte{'\n'});
 }
 
+// The first names of a header, for a message.
+std::string names_of(const std::vector<csv_field>& header) {
+  constexpr std::size_t most = 20;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(most, header.size()); ++i)
+    names += " " + in_quotes(header[i].text);
+  return header.size() > most ? names + " and more" : names;
+}
+
 bool is_column_number(std::string_view column) {
   return !column.empty() &&
          std::ranges::all_of(column, [](char c) { return c >= '0' && c <= '9'; });
@@ -107,18 +117,16 @@ class column_reader {
   void parse_number() {
     const std::string& text = options_.csv_column;
     if (std::from_chars(text.data(), text.data() + text.size(), column_).ec != std::errc{})
-      throw bad_input(options_.path.string() + ": column number " + text + " is too large");
+      throw bad_input(options_.path.string() + ": column number " + beginning_of(text) +
+                      " is too large");
   }
 
   void find_by_name(const std::vector<csv_field>& header) {
     const auto field = std::ranges::find_if(
         header, [&](const csv_field& f) { return without_blanks(f.text) == options_.csv_column; });
-    if (field == header.end()) {
-      std::string names;
-      for (const csv_field& f : header) names += " '" + f.text + "'";
-      throw bad_input(records_.place(header.front()) + "the header has no column '" +
-                      options_.csv_column + "'; it has" + names);
-    }
+    if (field == header.end())
+      throw bad_input(records_.place(header.front()) + "the header has no column " +
+                      in_quotes(options_.csv_column) + "; it has" + names_of(header));
     column_ = static_cast<std::size_t>(field - header.begin());
   }
 
@@ -126,8 +134,12 @@ class column_reader {
     if (column_ < fields.size()) return fields[column_];
     throw bad_input(records_.place(fields.back()) + "column " + std::to_string(column_) +
                     " (from 0) is missing; the line has only " + std::to_string(fields.size()) +
-                    (fields.size() == 1 ? " field" : " fields") + "; check the delimiter '" +
-                    options_.csv_delimiter + "'");
+                    (fields.size() == 1 ? " field" : " fields") + "; check the delimiter, " +
+                    delimiter_name());
+  }
+
+  [[nodiscard]] std::string delimiter_name() const {
+    return options_.csv_delimiter == '\t' ? "a tab" : in_quotes({&options_.csv_delimiter, 1});
   }
 
   void append(const csv_field& field, bool may_be_header, std::vector<std::byte>& out) const {
@@ -137,12 +149,12 @@ class column_reader {
       case parse_result::ok:
         return;
       case parse_result::out_of_range:
-        throw bad_input(records_.place(field) + "'" + std::string(text) + "' does not fit " + type +
+        throw bad_input(records_.place(field) + in_quotes(text) + " does not fit " + type +
                         "; choose a wider type");
       case parse_result::not_a_number:
         if (may_be_header && !text.empty() && !is_number(text)) return;
-        throw bad_input(records_.place(field) + "expected " + type + ", found '" +
-                        std::string(text) + "'; choose another type or correct the file");
+        throw bad_input(records_.place(field) + "expected " + type + ", found " + in_quotes(text) +
+                        "; choose another type or correct the file");
     }
   }
 

@@ -1,8 +1,21 @@
 #include "datasets/loader/csv_record_reader.hpp"
 
+#include <algorithm>
+#include <array>
+#include <span>
+
 #include "datasets/dataset.hpp"
 
 namespace codag::datasets {
+
+csv_record_reader::csv_record_reader(const std::filesystem::path& path, char delimiter)
+    : path_(path.string()), file_(path), delimiter_(delimiter), buffer_(1u << 16) {
+  constexpr std::array byte_order_mark{std::byte{0xef}, std::byte{0xbb}, std::byte{0xbf}};
+  end_ = file_.read(buffer_);
+  if (end_ >= byte_order_mark.size() &&
+      std::ranges::equal(byte_order_mark, std::span(buffer_).first(3)))
+    begin_ = byte_order_mark.size();
+}
 
 int csv_record_reader::peek() {
   if (begin_ == end_) {
@@ -42,6 +55,18 @@ std::string csv_record_reader::place(const csv_field& field) const {
   return path_ + ":" + std::to_string(field.line) + ":" + std::to_string(field.column) + ": ";
 }
 
+void csv_record_reader::count_byte(const csv_field& field) {
+  if (++record_bytes_ > max_csv_record_bytes)
+    throw bad_input(place(field) + "the record of this field has more than " +
+                    std::to_string(max_csv_record_bytes) +
+                    " bytes; check the quotes, or that this is a CSV file");
+}
+
+void csv_record_reader::append(csv_field& field, int c) {
+  count_byte(field);
+  field.text += static_cast<char>(c);
+}
+
 void csv_record_reader::read_quoted(csv_field& field) {
   take();
   for (;;) {
@@ -52,7 +77,7 @@ void csv_record_reader::read_quoted(csv_field& field) {
       if (peek() != '"') break;
       take();
     }
-    field.text += static_cast<char>(c);
+    append(field, c);
   }
   if (!at_field_end())
     throw bad_input(place(field) +
@@ -65,7 +90,7 @@ void csv_record_reader::read_field(csv_field& field) {
     read_quoted(field);
     return;
   }
-  while (!at_field_end()) field.text += static_cast<char>(take());
+  while (!at_field_end()) append(field, take());
 }
 
 bool csv_record_reader::next(std::vector<csv_field>& fields) {
@@ -73,10 +98,12 @@ bool csv_record_reader::next(std::vector<csv_field>& fields) {
     if (!take_line_end()) return false;
   if (peek() == end_of_file) return false;
   fields.clear();
+  record_bytes_ = 0;
   for (;;) {
     read_field(fields.emplace_back());
     if (peek() != static_cast<unsigned char>(delimiter_)) break;
     take();
+    count_byte(fields.back());
   }
   take_line_end();
   return true;

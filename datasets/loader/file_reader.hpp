@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace codag::datasets {
 
@@ -19,13 +22,23 @@ class file_reader {
   file_reader& operator=(const file_reader&) = delete;
 
   /// Fills `out` and returns the number of bytes read, which is smaller than `out` only at the end
-  /// of the file. Throws bad_input if the gzip data is damaged or truncated, or reading fails.
+  /// of the file. Throws bad_input if reading fails, or if the gzip data is damaged or truncated or
+  /// something else follows it. Members that it does not reach are not checked.
   std::size_t read(std::span<std::byte> out);
 
  private:
-  struct stream;  // keeps zlib out of this header
+  struct gzip_decoder;  // keeps zlib out of this header
+  bool refill();
+  std::size_t read_plain(std::span<std::byte> out);
+  std::size_t read_gzip(std::span<std::byte> out);
+  [[noreturn]] void fail_at_member(const std::string& what) const;
+
   std::string path_;
-  std::unique_ptr<stream> stream_;
+  std::ifstream file_;
+  std::vector<std::byte> buffer_;
+  std::size_t begin_ = 0, end_ = 0;     // unread bytes of the buffer
+  std::uint64_t read_bytes_ = 0;        // of the file, up to end_
+  std::unique_ptr<gzip_decoder> gzip_;  // null: the file is not gzip
 };
 
 }  // namespace codag::datasets

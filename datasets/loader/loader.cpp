@@ -11,7 +11,7 @@ namespace codag::datasets {
 namespace {
 
 std::vector<std::byte> read_raw(const load_options& options) {
-  constexpr std::size_t step_bytes = 1u << 24;
+  constexpr std::size_t step_bytes = 1u << 16;
   file_reader file(options.path);
   std::vector<std::byte> bytes;
   bool ended = false;
@@ -32,6 +32,10 @@ std::vector<std::byte> read_raw(const load_options& options) {
 
 void check_options(const load_options& options) {
   const std::string file = options.path.string();
+  if (options.max_bytes < size_of(options.type))
+    throw bad_input(file + ": a size of " + std::to_string(options.max_bytes) + " bytes holds no " +
+                    std::string(to_string(options.type)) + "; give at least " +
+                    std::to_string(size_of(options.type)));
   if (options.format == file_format::raw) {
     if (options.text)
       throw bad_input(file + ": the option text is for CSV files only; leave it out");

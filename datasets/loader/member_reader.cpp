@@ -38,7 +38,7 @@ void member_reader::fail(std::uint64_t position, const std::string& what) const 
 /// Doubles the unread bytes, so that searching them again from the start costs no more, in total,
 /// than reading them.
 bool member_reader::read_more() {
-  constexpr std::size_t least = 1u << 20;
+  constexpr std::size_t least = 1u << 16;
   buffer_.erase(buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(begin_));
   begin_ = 0;
   const std::size_t had = buffer_.size();

@@ -132,13 +132,22 @@ bool took_no_sample(const json::json_pointer& pointer, const json::json_pointer&
          is_stall_reason(pointer.parent_pointer().back());
 }
 
+/// Whether the row has a value at this place. No list has an index that overflows.
+bool has(const json& row, const json::json_pointer& place) {
+  try {
+    return row.contains(place);
+  } catch (const json::out_of_range&) {
+    return false;
+  }
+}
+
 double value_of(const json& row, const std::string& place_in_row) {
   const json::json_pointer pointer(place_in_row);
   if (row["status"] != "ok")
     throw untestable(name_of(row) + " is " + row["status"].get<std::string>() + ": " +
                      row["reason"].get<std::string>());
   json::json_pointer there = pointer;  // shortened until the row has it
-  while (!row.contains(there)) there.pop_back();
+  while (!has(row, there)) there.pop_back();
   const json& value = row[there];
   if (value.is_null())
     throw untestable(name_of(row) + ": " + there.to_string() + " is null" + why_null(row, there));
@@ -154,6 +163,12 @@ double positive_value_of(const json& row, const std::string& pointer) {
   const double value = value_of(row, pointer);
   if (value <= 0) throw untestable(name_of(row) + ": " + pointer + " is not greater than 0");
   return value;
+}
+
+/// Throws unless the number is finite: a quotient of a report's values need not be.
+double finite(double number) {
+  if (!std::isfinite(number)) throw untestable("the values are too large or too small to compare");
+  return number;
 }
 
 /// The number of a left row, or of a left row and its partner.
@@ -222,8 +237,8 @@ json judge(const claim& c, const json& rows) {
     result["pairs"] = pairs.size();
     std::vector<double> numbers;
     numbers.reserve(pairs.size());
-    for (const auto& [left, right] : pairs) numbers.push_back(number_of(c, *left, right));
-    const double measured = summed_up(c.of, numbers);
+    for (const auto& [left, right] : pairs) numbers.push_back(finite(number_of(c, *left, right)));
+    const double measured = finite(summed_up(c.of, numbers));
     result["measured"] = measured;
     result["verdict"] = c.expected.holds(measured) ? "reproduced" : "not_reproduced";
   } catch (const untestable& e) {

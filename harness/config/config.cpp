@@ -1,11 +1,10 @@
 #include "harness/config/config.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <limits>
 #include <set>
 
-#include "datasets/input_file.hpp"
+#include "harness/config/json_file.hpp"
 #include "harness/config/placed_json.hpp"
 #include "harness/config/read_choices.hpp"
 #include "harness/config/read_claims.hpp"
@@ -51,56 +50,35 @@ energy_spec read_energy(const placed_json& place) {
 
 std::vector<std::uint32_t> read_chunk_bytes(const placed_json& place) {
   std::vector<std::uint32_t> sizes;
+  std::set<std::uint64_t> seen;
   const auto read_one = [&](const placed_json& one) {
     const std::uint64_t bytes = parse_size(one.value(), one.place());
     if (bytes < 1024 || bytes > max_chunk_bytes || bytes % 8 != 0)
       one.expected("a multiple of 8 from 1024 to " + std::to_string(max_chunk_bytes) + " bytes");
     // elements() does not find this duplicate, because "4KiB" and 4096 are different JSON values.
-    if (std::find(sizes.begin(), sizes.end(), bytes) != sizes.end())
-      one.fail("appears twice in the list");
+    if (!seen.insert(bytes).second) one.fail("appears twice in the list");
     sizes.push_back(static_cast<std::uint32_t>(bytes));
   };
   if (!place.value().is_array())
     read_one(place);
   else
     for (const placed_json& one : place.elements()) read_one(one);
+  check_cases(place, sizes.size());
   return sizes;
-}
-
-nlohmann::json parse_file(const std::filesystem::path& file) {
-  datasets::require_input_file(
-      file, "give the path of a config, for example `codag run configs/quick.json`");
-  std::ifstream in(file, std::ios::binary);
-  // The parser alone would silently keep the last of two values under the same key.
-  std::vector<std::set<std::string>> keys;
-  const auto refuse_second_key = [&](int, nlohmann::json::parse_event_t event,
-                                     nlohmann::json& parsed) {
-    if (event == nlohmann::json::parse_event_t::object_start) keys.emplace_back();
-    if (event == nlohmann::json::parse_event_t::object_end) keys.pop_back();
-    if (event == nlohmann::json::parse_event_t::key && !keys.back().insert(parsed).second)
-      throw datasets::bad_input(file.string() + ": the key " + on_one_line(parsed) +
-                                " appears twice in one object; keep one");
-    return true;
-  };
-  try {
-    return nlohmann::json::parse(in, refuse_second_key);
-  } catch (const nlohmann::json::exception& e) {
-    const std::string what = e.what();  // "[...] parse error at line 3, column 7: ..."
-    const auto at = what.find("at line");
-    throw datasets::bad_input(file.string() + ": not valid JSON: " +
-                              what.substr(at == std::string::npos ? what.find(' ') + 1 : at));
-  }
 }
 
 std::vector<named_choice> read_axis(const placed_json& list, const char* what,
                                     const std::vector<known_name>& known) {
   std::vector<named_choice> all;
-  for (const placed_json& one : list.elements())
+  std::set<std::string> names;
+  for (const placed_json& one : list.elements()) {
     for (named_choice& choice : read_choices(one, what, known)) {
-      if (std::ranges::find(all, choice.name, &named_choice::name) != all.end())
+      if (!names.insert(choice.name).second)
         one.fail(std::string("a second ") + what + " " + choice.name + "; list it once");
       all.push_back(std::move(choice));
     }
+    check_cases(list, all.size());
+  }
   return all;
 }
 
@@ -137,6 +115,10 @@ void read_axes(const placed_json& root, const known_names& known, config& c) {
   c.variants = read_axis(root.at("variants"), "variant", known.variants);
   if (root.has("baseline"))
     c.baseline = root.at("baseline").name_of("baseline", names_of(known.variants));
+  // Each factor is at most max_cases, so no product of two can overflow.
+  check_cases(root, c.datasets.size() * c.codecs.size());
+  check_cases(root, c.variants.size() * c.chunk_bytes.size());
+  check_cases(root, c.datasets.size() * c.codecs.size() * c.variants.size() * c.chunk_bytes.size());
 }
 
 }  // namespace
@@ -146,7 +128,9 @@ bool config::asks(measurement m) const {
 }
 
 config read_config(const std::filesystem::path& file, const known_names& known) {
-  const nlohmann::json parsed = parse_file(file);
+  const nlohmann::json parsed =
+      read_json_file(file, max_config_bytes,
+                     "give the path of a config, for example `codag run configs/quick.json`");
   config c;
   c.file = file;
   c.source = parsed.dump();

@@ -20,6 +20,11 @@
 
 namespace codag::harness {
 
+/// Limits of a config, which may come from anywhere. No sensible config is near them.
+inline constexpr std::uint64_t max_config_bytes = 4 << 20;
+inline constexpr std::size_t max_cases = 100'000;
+inline constexpr std::size_t max_claims = 1'000;
+
 /// A dataset of a config: a generator (then the path is empty) or a file.
 struct dataset_spec {
   std::string name;       ///< in case names: "MC0", "uniform/width=8"; by default a file's own name

@@ -3,12 +3,15 @@
 
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
-#include "datasets/dataset.hpp"
+#include "datasets/bad_input.hpp"
+#include "datasets/shown_text.hpp"
 #include "harness/support/nearest_name.hpp"
 
 namespace codag::harness {
@@ -17,6 +20,11 @@ namespace codag::harness {
 /// are replaced.
 inline std::string on_one_line(const nlohmann::json& value) {
   return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+/// The beginning of a value on one line, for a message.
+inline std::string shown(const nlohmann::json& value) {
+  return datasets::one_line(datasets::beginning_of(on_one_line(value)));
 }
 
 /// The value as an integer from 0 to 2^64 - 1, if it is one. 4096, 4096.0 and 4.096e3 are all
@@ -43,7 +51,8 @@ class placed_json {
   /// "configs/quick.json: /variants/1"; the pointer to the whole file is shown as "/".
   [[nodiscard]] std::string place() const {
     const std::string text = on_one_line(pointer_.empty() ? "/" : pointer_.to_string());
-    return file_ + ": " + text.substr(1, text.size() - 2);  // without JSON's quotes
+    const std::string unquoted = text.substr(1, text.size() - 2);
+    return file_ + ": " + datasets::one_line(datasets::beginning_of(unquoted));
   }
 
   /// Throws datasets::bad_input: the place, then `what`.
@@ -65,10 +74,10 @@ class placed_json {
     if (!value_.is_array()) expected("a list");
     if (value_.empty()) fail("the list is empty; name at least one");
     std::vector<placed_json> all;
+    std::set<std::reference_wrapper<const nlohmann::json>, std::less<nlohmann::json>> seen;
     for (std::size_t i = 0; i < value_.size(); ++i) {
       all.emplace_back(value_[i], file_, pointer_ / i);
-      for (std::size_t k = 0; k < i; ++k)
-        if (value_[k] == value_[i]) all.back().fail("appears twice in the list");
+      if (!seen.insert(value_[i]).second) all.back().fail("appears twice in the list");
     }
     return all;
   }
@@ -91,7 +100,7 @@ class placed_json {
   [[nodiscard]] std::string name_of(const char* what, const std::vector<std::string>& known) const {
     std::string name = text();
     if (std::find(known.begin(), known.end(), name) == known.end())
-      fail(std::string("unknown ") + what + " " + on_one_line(name) + expected_names(name, known));
+      fail(std::string("unknown ") + what + " " + shown(name) + expected_names(name, known));
     return name;
   }
 
@@ -122,7 +131,7 @@ class placed_json {
   [[noreturn]] void expected(const std::string& what) const {
     const bool is_long = value_.is_structured();
     fail("expected " + what + ", found " +
-         (is_long ? std::string("an ") + value_.type_name() : on_one_line(value_)));
+         (is_long ? std::string("an ") + value_.type_name() : shown(value_)));
   }
 
  private:

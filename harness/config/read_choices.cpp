@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/config/config.hpp"
 #include "harness/config/sizes.hpp"
 
 namespace codag::harness {
@@ -30,6 +31,12 @@ std::vector<chosen_parameters> with_each(const std::vector<chosen_parameters>& s
 }
 
 }  // namespace
+
+void check_cases(const placed_json& place, std::size_t cases) {
+  if (cases > max_cases)
+    place.fail("stands for more than " + std::to_string(max_cases) +
+               " cases; list fewer values, or make several configs");
+}
 
 std::uint64_t read_parameter(const placed_json& place, const parameter& p) {
   if (!p.choices.empty()) {
@@ -64,6 +71,8 @@ std::vector<chosen_parameters> read_parameters(const placed_json& place, const k
       values.push_back(read_parameter(axis, p));
     else
       for (const placed_json& one : axis.elements()) values.push_back(read_parameter(one, p));
+    check_cases(place, values.size());
+    check_cases(place, all.size() * values.size());
     all = with_each(all, p, values);
   }
   if (known.why_not != nullptr)

@@ -9,6 +9,9 @@
 
 namespace codag::harness {
 
+/// Fails if a part of the config stands for more than max_cases cases.
+void check_cases(const placed_json& place, std::size_t cases);
+
 /// Reads a value of a parameter: a number, a size such as "4KiB", or the name of a choice. Fails
 /// with the limits if the value is not allowed.
 std::uint64_t read_parameter(const placed_json& place, const parameter& declared);

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
+
+#include "harness/config/config.hpp"
 
 #include "harness/config/row_values.hpp"
 
@@ -79,11 +82,14 @@ std::vector<claim> read_claims(const placed_json& place,
                                const std::vector<std::string>& variant_keys) {
   std::vector<std::string> known = row_keys();
   known.insert(known.end(), variant_keys.begin(), variant_keys.end());
+  if (place.value().size() > max_claims)
+    place.fail("has more than " + std::to_string(max_claims) + " claims; make several configs");
   std::vector<claim> all;
+  std::set<std::string> names;
   for (const placed_json& one : place.elements()) {
     claim c = read_claim(one, known);
-    for (const claim& other : all)
-      if (other.name == c.name) one.fail("a second claim named " + c.name + "; rename one");
+    if (!names.insert(c.name).second)
+      one.fail("a second claim named " + datasets::beginning_of(c.name) + "; rename one");
     all.push_back(std::move(c));
   }
   return all;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include "harness/config/read_choices.hpp"
 #include "harness/config/sizes.hpp"
@@ -13,19 +14,27 @@ std::vector<std::string> type_names() {
   return {element_type_names.begin(), element_type_names.end()};
 }
 
+/// The path as it stands in the config: at least one character, none of them a control character.
+std::string read_path(const placed_json& place) {
+  std::string path = place.text();
+  if (path.empty()) place.fail("the path is empty");
+  if (datasets::has_control_character(path)) place.expected("a path without control characters");
+  return path;
+}
+
 /// The name of a file's column. It becomes a part of case names, whose parts are separated by "/".
+/// Without a "name" it is the last part of the path, which must not end with "/" then.
 std::string read_file_name(const placed_json& place, const std::string& path) {
-  std::string name =
-      place.has("name") ? place.at("name").text() : std::filesystem::path(path).filename().string();
-  const bool printable = std::none_of(name.begin(), name.end(), [](char c) {
-    return static_cast<unsigned char>(c) < ' ' || c == 0x7f || c == '/';
-  });
-  if (name.empty() || !printable)
-    (place.has("name") ? place.at("name") : place)
-        .fail(
-            "expected a \"name\" of at least one character, without \"/\" and control characters, "
-            "found " +
-            on_one_line(name));
+  if (!place.has("name")) {
+    const std::string last = std::filesystem::path(path).filename().string();
+    if (last.empty())
+      place.at("path").expected("the path of a file, which does not end with \"/\"");
+    return last;
+  }
+  std::string name = place.at("name").text();
+  if (name.empty() || name.find('/') != std::string::npos || datasets::has_control_character(name))
+    place.at("name").expected(
+        "a \"name\" of at least one character, without \"/\" and control characters");
   return name;
 }
 
@@ -88,8 +97,7 @@ dataset_spec read_file(const placed_json& place, const std::filesystem::path& fo
   place.only_keys(
       {"name", "path", "type", "format", "csv_column", "csv_delimiter", "size", "optional"});
   dataset_spec spec;
-  spec.path = place.at("path").text();
-  if (spec.path.empty()) place.at("path").fail("the path is empty");
+  spec.path = read_path(place.at("path"));
   spec.name = read_file_name(place, spec.path);
   if (std::filesystem::path(spec.path).is_relative()) spec.path = (folder / spec.path).string();
   if (place.has("format"))
@@ -124,15 +132,18 @@ std::vector<dataset_spec> read_datasets(const placed_json& place,
                                         const std::vector<known_name>& known,
                                         const std::filesystem::path& folder) {
   std::vector<dataset_spec> all;
-  for (const placed_json& one : place.elements())
+  std::map<std::string, bool> is_file;  // by the dataset's name
+  for (const placed_json& one : place.elements()) {
     for (dataset_spec& spec : read_dataset(one, known, folder)) {
-      for (const dataset_spec& other : all)
-        if (other.name == spec.name)
-          one.fail("a second dataset named " + on_one_line(spec.name) +
-                   (spec.path.empty() && other.path.empty() ? "; list it once"
-                                                            : "; give the file another \"name\""));
+      const auto [other, is_new] = is_file.emplace(spec.name, !spec.path.empty());
+      if (!is_new)
+        one.fail("a second dataset named " + shown(spec.name) +
+                 (spec.path.empty() && !other->second ? "; list it once"
+                                                      : "; give the file another \"name\""));
       all.push_back(std::move(spec));
     }
+    check_cases(place, all.size());
+  }
   return all;
 }
 

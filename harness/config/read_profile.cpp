@@ -13,9 +13,12 @@ stall_options read_stalls(const placed_json& place) {
 }
 
 std::vector<std::string> read_metrics(const placed_json& place) {
+  constexpr std::size_t most_name_bytes = 200;
   std::vector<std::string> names;
   for (const placed_json& one : place.elements()) {
     names.push_back(one.text());
+    if (names.back().size() > most_name_bytes || datasets::has_control_character(names.back()))
+      one.expected("the name of a metric or of a group of metrics");
     if (const auto why = why_no_metric(names.back())) one.fail(*why);
   }
   return names;

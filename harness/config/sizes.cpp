@@ -40,7 +40,7 @@ std::uint64_t parse_size(const nlohmann::json& value, const std::string& place) 
     throw datasets::bad_input(place +
                               ": expected a size from one byte to 16384GiB, such as \"64KiB\", "
                               "\"1GiB\", \"500MB\" or a number of bytes, found " +
-                              on_one_line(value));
+                              shown(value));
   return *bytes;
 }
 

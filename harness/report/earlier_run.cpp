@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
-#include "datasets/dataset.hpp"
+#include "datasets/bad_input.hpp"
+#include "harness/config/placed_json.hpp"
 #include "harness/measure/profile/metric_groups.hpp"
 #include "harness/report/report_file.hpp"
 
@@ -29,7 +31,7 @@ class comparison {
     if (now == then) return;
     const bool short_enough = !now.is_structured() && !then.is_structured();
     fail("the " + what + " differs from the earlier run" +
-         (short_enough ? " (now " + now.dump() + ", then " + then.dump() + ")" : ""));
+         (short_enough ? " (now " + shown(now) + ", then " + shown(then) + ")" : ""));
   }
   /// The first key in which two objects differ, at any depth, is named.
   void same_keys(const std::string& what, const json& now, const json& then) const {
@@ -102,8 +104,9 @@ void check_measured_alike(const json& report, const json& earlier,
                    then.value(key, json()));
   const auto covers = [&](const std::vector<std::string>& has,
                           const std::vector<std::string>& wanted, const char* what) {
+    const std::set<std::string> measured(has.begin(), has.end());
     for (const std::string& one : wanted)
-      if (std::ranges::find(has, one) == has.end())
+      if (!measured.contains(one))
         compare.fail("the earlier run has no " + std::string(what) + " " + one);
   };
   covers(texts_of(then, "measurements", by_default), asked, "measurement");

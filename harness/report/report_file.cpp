@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "datasets/bad_input.hpp"
-#include "datasets/input_file.hpp"
+#include "harness/config/json_file.hpp"
 #include "harness/report/output/durable_file.hpp"
 #include "harness/report/report_shape.hpp"
 #include "harness/report/upgrade.hpp"
@@ -29,19 +29,10 @@ void write_report(const std::filesystem::path& file, const json& report) {
 }
 
 json read_report(const std::filesystem::path& file) {
-  datasets::require_input_file(file, "give the path of a report that `codag run` wrote");
-  std::ifstream in(file, std::ios::binary);
-  json report;
-  try {
-    report = json::parse(in);
-  } catch (const json::exception& e) {  // a syntax error, or a number out of range
-    std::string what = e.what();        // "[...] parse error at line 3, column 7: ..."
-    const auto at = what.find("at line");
-    throw bad_input(file.string() +
-                    ": not valid JSON: " + (at == std::string::npos ? what : what.substr(at)));
-  }
+  json report =
+      read_json_file(file, max_report_bytes, "give the path of a report that `codag run` wrote");
   upgrade_report(report);
-  report_shape(report, file.string()).check(report_schema_version);
+  check_report_shape(report, report_schema_version, file.string());
   return report;
 }
 

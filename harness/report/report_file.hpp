@@ -2,6 +2,7 @@
 // is checked when it is read.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
@@ -11,6 +12,9 @@ namespace codag::harness {
 
 /// The version increases when a key changes its meaning or is removed, but not when a key is added.
 inline constexpr int report_schema_version = 2;
+
+/// The most bytes of a report that is read. A report has a few KiB per case.
+inline constexpr std::uint64_t max_report_bytes = 256 << 20;
 
 /// Throws std::logic_error if a number of `value` is NaN or infinite. JSON cannot represent it, and
 /// it indicates a bug in the program. `place` names the value.
@@ -22,7 +26,8 @@ void write_report(const std::filesystem::path& file, const nlohmann::json& repor
 
 /// Reads a report. A report with schema version 1 is converted to version 2. Throws
 /// datasets::bad_input, naming the file and the place in it, if it is not a report, is incomplete,
-/// or has another schema version.
+/// or has another schema version. Any bytes are safe: what is accepted can be shown, resumed,
+/// reused and judged (check_report_shape).
 nlohmann::json read_report(const std::filesystem::path& file);
 
 /// The finished cases of a report (status "ok"), by name.

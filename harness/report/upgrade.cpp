@@ -22,7 +22,7 @@ json take(json& row, std::initializer_list<const char*> keys) {
 
 void upgrade_case(json& row) {
   row["kind"] = row.contains("operations_per_access") ? "microbenchmark"
-                : row.value("variant", "") == "copy"  ? "traffic"
+                : row["variant"] == "copy"            ? "traffic"
                                                       : "decode";
   row["parts"] = take(row, {"schedule", "decoding", "input_buffer", "prefetch_warp"});
   json& parts = row["parts"];

@@ -2,10 +2,11 @@
 #pragma once
 
 #include <algorithm>
-#include <cctype>
 #include <cstdio>
 #include <string>
 #include <vector>
+
+#include "datasets/shown_text.hpp"
 
 namespace codag::harness {
 
@@ -16,12 +17,7 @@ inline std::string fixed(double value, int decimals) {
   return text;
 }
 
-/// The text on one line: line breaks and other control characters become spaces.
-inline std::string one_line(std::string text) {
-  for (char& c : text)
-    if (std::iscntrl(static_cast<unsigned char>(c)) != 0) c = ' ';
-  return text;
-}
+using datasets::one_line;
 
 /// A table of text. The first row is the head. The first column is left-aligned, the others are
 /// right-aligned.

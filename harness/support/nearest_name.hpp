@@ -27,15 +27,19 @@ inline std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 /// `; expected one of A, B; did you mean "B"?`. The question is left out if no known name is close.
 inline std::string expected_names(std::string_view given, std::span<const std::string> known) {
+  constexpr std::size_t longest = 200;  // nobody mistypes a longer name, and finding out takes long
   std::string text = "; expected one of ";
   const std::string* nearest = nullptr;
+  std::size_t least = 1 + given.size() / 3;
   for (const std::string& name : known) {
     text += (&name == known.data() ? "" : ", ") + name;
-    if (nearest == nullptr || edit_distance(given, name) < edit_distance(given, *nearest))
-      nearest = &name;
+    if (given.size() > longest) continue;
+    const std::size_t distance = edit_distance(given, name);
+    if (distance > least || (distance == least && nearest != nullptr)) continue;
+    least = distance;
+    nearest = &name;
   }
-  if (nearest != nullptr && edit_distance(given, *nearest) <= 1 + given.size() / 3)
-    text += "; did you mean \"" + *nearest + "\"?";
+  if (nearest != nullptr) text += "; did you mean \"" + *nearest + "\"?";
   return text;
 }
 

@@ -113,6 +113,14 @@ TEST_F(cache, a_file_cut_short_is_made_again) {
   }
 }
 
+TEST_F(cache, a_file_that_became_huge_is_not_read_whole) {
+  load();
+  std::filesystem::resize_file(files().at(0), std::uintmax_t{1} << 42);  // sparse
+  stats_ = {};
+  expect_same(load(), fresh_);
+  EXPECT_EQ(stats_.damaged, 1u);
+}
+
 TEST_F(cache, concurrent_writers_leave_one_whole_file) {
   std::vector<std::thread> writers;
   for (int i = 0; i < 8; ++i)

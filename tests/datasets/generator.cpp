@@ -59,8 +59,8 @@ TEST_P(each_column, is_the_same_on_any_number_of_threads) {
 
 TEST_P(each_column_of_pieces, a_shorter_column_is_a_prefix) {
   const dataset whole = generate(GetParam(), mebibyte, 5);
-  for (const std::uint64_t bytes : {std::uint64_t{0}, std::uint64_t{8}, std::uint64_t{4096},
-                                    std::uint64_t{generator_piece_bytes + 24}}) {
+  for (const std::uint64_t bytes :
+       {std::uint64_t{8}, std::uint64_t{4096}, std::uint64_t{generator_piece_bytes + 24}}) {
     const dataset part = generate(GetParam(), bytes, 5);
     ASSERT_EQ(part.bytes.size(), bytes);
     EXPECT_TRUE(std::equal(part.bytes.begin(), part.bytes.end(), whole.bytes.begin()));
@@ -70,7 +70,12 @@ TEST_P(each_column_of_pieces, a_shorter_column_is_a_prefix) {
 TEST_P(each_column, is_a_whole_number_of_elements) {
   const dataset data = generate(GetParam(), 1007, 5);
   EXPECT_EQ(data.bytes.size(), 1007 / size_of(data.type) * size_of(data.type));
-  EXPECT_TRUE(generate(GetParam(), 0, 5).bytes.empty());
+}
+
+TEST_P(each_column, a_size_that_holds_no_element_is_refused) {
+  const std::size_t element = size_of(generate(GetParam(), 8, 5).type);
+  EXPECT_EQ(generate(GetParam(), element, 5).bytes.size(), element);
+  EXPECT_THROW(generate(GetParam(), element - 1, 5), bad_input);
 }
 
 INSTANTIATE_TEST_SUITE_P(generator, each_column,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "datasets/digest.hpp"
+#include "datasets/loader/csv_record_reader.hpp"
 #include "tests/datasets/contents.hpp"
 #include "tests/datasets/temporary_directory.hpp"
 
@@ -83,7 +84,7 @@ TEST_F(loader, raw_size_must_be_whole_elements_unless_cut) {
   options.max_bytes = 5;
   EXPECT_EQ(text_of(load_file(options)), "1234");
   options.max_bytes = 3;
-  EXPECT_NE(error_of(options).find("holds no values"), std::string::npos);
+  EXPECT_EQ(error_of(options), ": a size of 3 bytes holds no uint32; give at least 4");
 }
 
 TEST_F(loader, gzip_and_all_its_members) {
@@ -102,6 +103,29 @@ TEST_F(loader, damaged_gzip_is_refused) {
   std::string flipped = good;
   flipped[flipped.size() - 6] = static_cast<char>(flipped[flipped.size() - 6] ^ 1);  // its CRC
   EXPECT_NE(error_of(raw(flipped, element_type::uint8)).find("gzip"), std::string::npos);
+}
+
+TEST_F(loader, what_follows_the_last_member_is_refused) {
+  const std::string member = gzip_text("first");
+  for (const std::string& rest :
+       {std::string("x"), std::string(8, '\0'), std::string("\x1f\x8b")}) {
+    const std::string error = error_of(raw(member + rest, element_type::uint8));
+    EXPECT_EQ(error.find(": byte " + std::to_string(member.size()) + ": the gzip member"), 0u)
+        << error;
+  }
+}
+
+TEST_F(loader, gzip_members_cross_the_readers_buffer) {
+  std::string file, whole;
+  std::uint32_t noise = 1;
+  for (int i = 0; i < 12; ++i) {
+    std::string part(50'000, '\0');
+    for (char& c : part) c = static_cast<char>((noise = noise * 1664525 + 1013904223) >> 24);
+    file += gzip_text(part);
+    whole += part;
+  }
+  EXPECT_EQ(text_of(load_file(raw(file, element_type::uint8))), whole);
+  EXPECT_EQ(text_of(load_file(raw(whole, element_type::uint8))), whole) << "not compressed";
 }
 
 TEST_F(loader, files_that_cannot_be_read) {
@@ -132,6 +156,48 @@ TEST_F(loader, csv_with_another_delimiter_and_gzip) {
   load_options options = csv(gzip_text("7\t8\n9\t10\n"), "1", element_type::uint64);
   options.csv_delimiter = '\t';
   EXPECT_EQ(values_of<std::uint64_t>(load_file(options)), (std::vector<std::uint64_t>{8, 10}));
+}
+
+TEST_F(loader, csv_skips_a_byte_order_mark) {
+  const std::string mark = "\xef\xbb\xbf";
+  const std::vector<std::uint8_t> both = {1, 2}, second = {2};
+  EXPECT_EQ(values_of<std::uint8_t>(load_file(csv(mark + "a\n1\n2\n", "a", element_type::uint8))),
+            both);
+  EXPECT_EQ(values_of<std::uint8_t>(load_file(csv(mark + "1\n2\n", "0", element_type::uint8))),
+            both)
+      << "the first line is no header";
+  EXPECT_EQ(error_of(csv(mark + "1\n" + mark + "2\n", "0", element_type::uint8)).find(":2:1: "), 0u)
+      << "only at the beginning";
+  EXPECT_EQ(error_of(csv(mark, "a", element_type::uint8)).find(": is empty"), 0u);
+}
+
+TEST_F(loader, csv_records_are_limited) {
+  const std::string most(max_csv_record_bytes - 2, 'a');
+  load_options options = csv("1," + most + "\n", "0", element_type::uint8);
+  EXPECT_EQ(values_of<std::uint8_t>(load_file(options)), std::vector<std::uint8_t>{1});
+  for (const std::string& text :
+       {"1," + most + "a\n", "1,\"" + most + "a\"\n", std::string(max_csv_record_bytes + 1, ',')}) {
+    const std::string error = error_of(csv(text, "0", element_type::uint8));
+    EXPECT_NE(error.find("has more than 1048576 bytes"), std::string::npos) << error;
+  }
+}
+
+// A terminal obeys control characters, and a line that is too long hides the remedy.
+TEST_F(loader, csv_errors_show_the_file_s_text_safely) {
+  const std::string text = "\"a\x1b[31m\n\xc2\x9b" + std::string(1000, 'x') + "\"\n1\n";
+  for (const std::string& error : {error_of(csv(text, "fare", element_type::uint8)),
+                                   error_of(csv("1\n" + text, "0", element_type::uint8))}) {
+    EXPECT_LT(error.size(), 300u);
+    EXPECT_NE(error.find("'a [31m   x"), std::string::npos) << error;
+    EXPECT_NE(error.find("...'"), std::string::npos) << error;
+  }
+}
+
+TEST_F(loader, csv_errors_name_a_tab) {
+  load_options options = csv("1\n", "1", element_type::uint8);
+  options.csv_delimiter = '\t';
+  const std::string error = error_of(options);
+  EXPECT_NE(error.find("check the delimiter, a tab"), std::string::npos) << error;
 }
 
 TEST_F(loader, csv_quotes) {
@@ -190,7 +256,7 @@ INSTANTIATE_TEST_SUITE_P(
         bad_csv{"too_large", "1\n256\n", "0", ":2:1: '256' does not fit uint8"},
         bad_csv{"short_line", "1,2\n3\n", "1",
                 ":2:1: column 1 (from 0) is missing; the line has only 1 field; check the "
-                "delimiter ','"},
+                "delimiter, ','"},
         bad_csv{"unknown_name", "a,b\n1,2\n", "c", ":1:1: the header has no column 'c'"},
         bad_csv{"open_quote", "a\n\"1\n", "a", ":2:1: a quoted field is not closed"},
         bad_csv{"text_after_quote", "a\n\"1\"2\n", "a", ":2:1: text follows a closing quote"},

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdarg>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 
+#include "tests/fuzz/fail.hpp"
 #include "tests/support/registered_kernels.hpp"
 #include "tests/support/zlib_inflate.hpp"
 
@@ -96,15 +94,6 @@ class variant_check {
 };
 
 }  // namespace
-
-void fail(const char* format, ...) {
-  std::va_list arguments;
-  va_start(arguments, format);
-  std::vfprintf(stderr, format, arguments);
-  va_end(arguments);
-  std::fputc('\n', stderr);
-  std::abort();
-}
 
 std::vector<reference_chunk> expect_agreement(const compressed_column& column) {
   std::vector<reference_chunk> expected;

@@ -42,7 +42,4 @@ reference_chunk expect_agreement(const codec& codec, element_type type,
 void expect_agreement_with_zlib(std::span<const std::byte> in, std::uint32_t out_bytes,
                                 unsigned misaligned = 0);
 
-/// Prints the line and ends the program.
-[[noreturn]] void fail(const char* format, ...) __attribute__((format(printf, 1, 2)));
-
 }  // namespace codag::fuzz

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <set>
 
 #include "harness/support/nearest_name.hpp"
 
@@ -61,8 +62,9 @@ std::vector<std::string> names_of_groups() {
 
 std::vector<std::string> metrics_of(const std::vector<std::string>& asked) {
   std::vector<std::string> metrics;
+  std::set<std::string_view> added;  // names in `groups` and `asked`, which outlive it
   const auto add = [&](std::string_view metric) {
-    if (std::ranges::find(metrics, metric) == metrics.end()) metrics.emplace_back(metric);
+    if (added.insert(metric).second) metrics.emplace_back(metric);
   };
   const auto add_group = [&](const metric_group& group) {
     for (const std::string_view metric : group.metrics) add(metric);

@@ -60,6 +60,27 @@ void expect_untestable(const claim& c, const json& rows, const std::vector<std::
     EXPECT_NE(v["reason"].get<std::string>().find(part), std::string::npos) << part << "\n" << v;
 }
 
+TEST(judge, an_index_that_no_list_has_is_no_place) {
+  json rows = two_datasets();
+  for (json& r : rows) r["list"] = json::array({1});
+  claim c = claim_of(statistic::max_ratio, 1);
+  c.value = "/list/99999999999999999999";
+  expect_untestable(c, rows, {"is not a key of the row"});
+}
+
+TEST(judge, a_quotient_that_is_not_finite_is_no_number) {
+  json rows = two_datasets();
+  rows[0]["gbps"] = 1e300;
+  rows[1]["gbps"] = 1e-300;
+  for (const statistic of : {statistic::max_ratio, statistic::geomean_ratio})
+    expect_untestable(claim_of(of, 1), rows, {"too large or too small"});
+  rows[1]["gbps"] = rows[2]["gbps"] = 1e308;
+  rows[0]["gbps"] = 1.7e308;
+  claim c = claim_of(statistic::mean, 1);
+  rows[2]["gbps"] = 1.7e308;
+  expect_untestable(c, rows, {"too large or too small"});
+}
+
 TEST(judge, each_statistic) {
   expect_measured(statistic::geomean_ratio, 4);
   expect_measured(statistic::min_ratio, 2);

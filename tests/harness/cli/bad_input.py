@@ -78,6 +78,20 @@ class Config(ProgramTest):
                     file.write_text(json.dumps(config))
                 self.expect_refused("run", file, says=[file, *says])
 
+    def test_a_dataset_of_no_elements_is_refused_and_not_ok(self):
+        (self.folder / "empty").write_bytes(b"")
+        (self.folder / "three").write_bytes(b"abc")
+        file = lambda path, kind: {"name": "x", "path": str(self.folder / path), "type": kind}
+        for datasets, size, says in ((["MC0"], 7, "a size of 7 bytes holds no uint64; give at least 8"),
+                                     ([file("three", "uint32")], 3, "a size of 3 bytes holds no uint32; give at least 4"),
+                                     ([file("empty", "uint8")], 8, "holds no values")):
+            with self.subTest(says=says):
+                config = self.config(datasets=datasets, size=size, measurements=["verify"])
+                self.expect(2, "run", config, "--output", "report.json")
+                for case in self.report()["codag"]["cases"]:
+                    self.assertEqual(case["status"], "error")
+                    self.assertIn(says, case["reason"])
+
     def test_a_report_that_cannot_be_written(self):
         config = self.config()
         self.expect_refused("run", config, "--output", "config.json/report.json", says=["config.json"])

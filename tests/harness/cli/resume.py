@@ -1,5 +1,6 @@
 """A run that is killed leaves a whole report, and --resume goes on from it."""
 
+import copy
 import json
 import os
 import signal
@@ -65,6 +66,33 @@ class Resume(ProgramTest):
     def test_of_a_broken_report_is_refused(self):
         (self.folder / "report.json").write_text(json.dumps({"codag": {}}))
         self.expect_refused("run", self.config(), "--output", "report.json", "--resume", says=["report.json"])
+
+    def test_of_a_damaged_report_is_refused_in_one_line(self):
+        config = self.config()
+        self.expect(0, "run", config, "--output", "report.json")
+        good = self.report()
+        def twice(codag):
+            codag["cases"].append(codag["cases"][0])
+        def untyped(codag):
+            codag["cases"][0]["traffic_gbps"] = "fast"
+        def unmeasured(codag):
+            codag["cases"][0]["time"] = []
+        def endless(codag):
+            codag["cases"][0]["gbps"] = 1e-300
+        def coloured(codag):
+            codag["cases"][0]["name"] = "\x1b[31m"
+        for damage, place in ((twice, "/name"), (untyped, "/codag/cases/0/traffic_gbps"), (unmeasured, "/codag/cases/0/time"),
+                              (endless, "/codag/cases/0/gbps"), (coloured, "/codag/cases/0/name")):
+            with self.subTest(damage=damage.__name__):
+                report = copy.deepcopy(good)
+                damage(report["codag"])
+                text = json.dumps(report)
+                (self.folder / "report.json").write_text(text)
+                for command in (("run", config, "--output", "report.json", "--resume"), ("show", "report.json"),
+                                ("run", config, "--output", "x.json", "--reuse", "report.json")):
+                    said = self.expect_refused(*command, says=["report.json", place])
+                    self.assertNotIn("\x1b", said)
+                self.assertEqual((self.folder / "report.json").read_text(), text, "the file is left as it is")
 
 
 if __name__ == "__main__":

@@ -52,6 +52,14 @@ class Reuse(ProgramTest):
                             says=["--resume"])
         self.assertFalse((self.folder / "x.json").exists(), "nothing is written over what may be there")
 
+    def test_a_config_of_a_wrong_type_inside_the_report_is_refused(self):
+        report = self.report("wide_report.json")
+        for wrong in (1, [1], {"verify": 1}):
+            report["codag"]["config"]["measurements"] = wrong
+            (self.folder / "wrong.json").write_text(json.dumps(report))
+            self.expect_refused("run", self.wide, "--output", "x.json", "--reuse", "wrong.json",
+                                says=["wrong.json", "/codag/config/measurements"])
+
 
 if __name__ == "__main__":
     unittest.main()

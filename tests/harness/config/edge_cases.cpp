@@ -130,13 +130,12 @@ TEST_F(config_edge_cases, dataset_names_are_unique_printable_and_without_slash) 
             "/datasets/1: a second dataset named \"MC0\"; list it once");
   EXPECT_EQ(refused(R"(["MC0", {"name": "MC0", "path": "x", "type": "int8"}])"),
             "/datasets/1: a second dataset named \"MC0\"; give the file another \"name\"");
-  for (const char* name : {"", "a/b", "a\\nb"})
+  for (const char* name : {"", "a/b", "a\\nb", "a\\u009b"})
     EXPECT_EQ(refused(R"([{"path": "x", "type": "int8", "name": ")" + std::string(name) + "\"}]")
                   .find("/datasets/0/name: expected a \"name\""),
               0u)
         << name;
-  EXPECT_EQ(refused(R"([{"path": "x/", "type": "int8"}])").find("/datasets/0: expected a \"name\""),
-            0u);
+  EXPECT_EQ(refused(R"([{"path": "x/", "type": "int8"}])").find("/datasets/0/path: expected"), 0u);
 }
 
 TEST_F(config_edge_cases, paths_are_taken_as_they_stand) {
@@ -147,6 +146,16 @@ TEST_F(config_edge_cases, paths_are_taken_as_they_stand) {
   EXPECT_EQ(path("~/b"), (folder_.path() / "~/b").string());
   EXPECT_EQ(path("$HOME/b"), (folder_.path() / "$HOME/b").string());
   EXPECT_EQ(read(R"([{"type": "int8", "path": "/a/b.bin"}])").datasets.front().name, "b.bin");
+}
+
+TEST_F(config_edge_cases, paths_have_no_control_characters) {
+  for (const char* path : {"a\\u0000b", "a\\nb", "a\\u007f", "a\\u0085"})
+    EXPECT_EQ(refused(R"([{"name": "n", "type": "int8", "path": ")" + std::string(path) + "\"}]")
+                  .find("/datasets/0/path: expected a path without control characters"),
+              0u)
+        << path;
+  EXPECT_EQ(read(R"([{"name": "n", "type": "int8", "path": "é/"}])").datasets.front().path,
+            (folder_.path() / "é/").string());
 }
 
 TEST_F(config_edge_cases, csv_keys_belong_to_csv_files) {

@@ -53,6 +53,8 @@ std::vector<example> examples() {
   beyond_a_schema("chunk_bytes", list{R"("1B")", R"("1GiB")", R"("1025B")", R"([4096, "4KiB"])"});
   good("datasets", list{R"([{"name": "MC0"}])", R"([{"name": "MC0", "size": "1MiB"}, "MC3"])",
                         R"([{"path": "x", "type": "float64"}])",
+                        R"([{"path": "x/", "type": "int8", "name": "n"}])",
+                        R"([{"path": "/a b/é", "type": "int8"}])",
                         R"([{"path": "x", "type": "int8", "name": "words", "format": "raw"}])",
                         R"([{"path": "x", "type": "int8", "format": "csv", "csv_column": 0}])",
                         R"([{"path": "x.gz", "format": "gzip", "size": 9}])",
@@ -70,6 +72,13 @@ std::vector<example> examples() {
                        R"([{"path": "", "type": "int8"}])",
                        R"([{"path": "x", "type": "int"}])",
                        R"([{"path": 1, "type": "int8"}])",
+                       R"([{"path": "x/", "type": "int8"}])",
+                       R"([{"path": "a\u0000b", "type": "int8"}])",
+                       R"([{"path": "a\nb", "type": "int8", "name": "n"}])",
+                       R"([{"path": "a\n", "type": "int8", "name": "n"}])",
+                       R"([{"path": "a\u0085/b", "type": "int8"}])",
+                       R"([{"path": "x", "type": "int8", "name": "a\u007f"}])",
+                       R"([{"path": "x", "type": "int8", "name": "a\u0085"}])",
                        R"([{"path": "x", "type": "int8", "name": "a/b"}])",
                        R"([{"path": "x", "type": "int8", "name": ""}])",
                        R"([{"path": "x", "type": "int8", "format": "csv"}])",
@@ -97,9 +106,8 @@ std::vector<example> examples() {
   // A schema does not know which parameters a generator has, nor their limits.
   beyond_a_schema(
       "datasets",
-      list{R"(["MC0", {"name": "MC0"}])", R"([{"path": "x/", "type": "int8"}])",
-           R"([{"name": "MC0", "type": "int8"}])", R"([{"name": "uniform", "bits": 4}])",
-           R"([{"name": "uniform", "bit_width": 65}])"});
+      list{R"(["MC0", {"name": "MC0"}])", R"([{"name": "MC0", "type": "int8"}])",
+           R"([{"name": "uniform", "bits": 4}])", R"([{"name": "uniform", "bit_width": 65}])"});
   bad("codecs", list{"[]", R"("rle_v1")", R"(["rle"])", R"(["rle_v1", "rle_v1"])", "[1]"});
   good("codecs", list{R"([{"name": "rle_v1"}])", R"([{"name": "deflate", "level": 0}])",
                       R"([{"name": "deflate", "encoder": "zlib", "level": [1, 9]}])"});

@@ -95,6 +95,7 @@ TEST_F(report_contents, every_null_of_a_case_has_its_reason) {
   failed.reason = "a bug";
   case_result untimed = measured("block_per_chunk", backend::cuda, 1);
   untimed.hot.reset();
+  untimed.what.name += "/untimed";
   const json report = written({copy_row(1e-6), measured("warp_per_chunk/a/b", backend::host, 1),
                                failed, untimed, measured("cpu_reference", backend::cpu, 1)});
   for (const json& c : report["codag"]["cases"]) {

@@ -1,0 +1,109 @@
+// Any bytes as a report, of either schema version: it is refused with one line, or it can be shown,
+// resumed, reused and judged. What is shown has no control characters.
+#include <map>
+#include <sstream>
+
+#include "harness/claims/judge.hpp"
+#include "harness/config/config.hpp"
+#include "harness/plan/known_names.hpp"
+#include "harness/report/case_json.hpp"
+#include "harness/report/earlier_run.hpp"
+#include "harness/report/report_file.hpp"
+#include "harness/screen/table.hpp"
+#include "tests/fuzz/fail.hpp"
+#include "tests/fuzz/json_edits.hpp"
+#include "tests/fuzz/strangers_file.hpp"
+
+namespace codag::fuzz {
+namespace {
+
+using nlohmann::json;
+
+/// Shortens every list, so that an input takes little time.
+void shorten(json& value, std::size_t most) {
+  if (value.is_array())
+    while (value.size() > most) value.erase(value.size() - 1);
+  if (value.is_structured())
+    for (json& child : value) shorten(child, most);
+}
+
+/// The first case of each kind, variant and status, at most `most`, without the keys that no reader
+/// looks at.
+json different_cases(const json& cases, std::size_t most) {
+  std::map<std::string, json> found;
+  for (json c : cases) {
+    if (found.size() == most) break;
+    for (const char* unread : {"launch", "chunk_status", "symbols", "chunks", "compressed_bytes",
+                               "average_symbol_elements", "average_symbol_bytes", "encoder"})
+      c.erase(unread);
+    const std::string kind = c.value("kind", "") + c["variant"].get<std::string>();
+    found.emplace(kind + c["status"].get<std::string>(), std::move(c));
+  }
+  json all = json::array();
+  for (auto& [kind, c] : found) all.push_back(std::move(c));
+  return all;
+}
+
+const std::vector<json>& documents() {
+  static const std::vector<json> all = [] {
+    std::vector<json> reports;
+    for (const char* path :
+         {"results/h200/profile.json", "results/h200/energy.json", "results/h200/alu.json",
+          "results/h200/fig7.json", "results/host/ablation_counts.json",
+          "results/h200/ncu/crosscheck/profile.json"}) {
+      json report = repository_json(path);
+      report["codag"]["cases"] = different_cases(report["codag"]["cases"], 2);
+      shorten(report["benchmarks"], 2);
+      for (const char* unread : {"compiler", "libraries", "absent"})
+        report["codag"]["provenance"].erase(unread);
+      shorten(report["codag"], 2);
+      reports.push_back(std::move(report));
+    }
+    return reports;
+  }();
+  return all;
+}
+
+/// What --resume and --reuse do with the rows that they take over, and the end of a run.
+void take_over(const json& report) {
+  std::vector<std::string> names;
+  for (const json& c : report["codag"]["cases"]) names.push_back(c["name"]);
+  harness::earlier_rows rows = harness::rows_of_finished(report, names);
+  json cases = rows.cases;
+  harness::relate_cases(cases, report["codag"]["baseline"]);
+  harness::check_numbers(cases, "");
+  harness::check_numbers(harness::roof_rows(cases), "");
+}
+
+/// The claims of the report's own config, if the reader accepts it.
+std::vector<harness::claim> claims_of(const json& report) {
+  static const harness::known_names known = harness::registry_names();
+  std::vector<harness::claim> claims;
+  const memory_file file(report["codag"]["config"].dump());
+  accepts([&] { claims = harness::read_config(file.path(), known).claims; });
+  return claims;
+}
+
+}  // namespace
+
+void try_input(input in) {
+  const std::string text = json_text(in, documents());
+  const memory_file file(text);
+  json report;
+  if (!accepts([&] { report = harness::read_report(file.path()); })) return;
+  std::ostringstream shown;
+  if (!accepts([&] { harness::show_report(file.path(), shown, true); }))
+    fail("the report is accepted and cannot be shown");
+  expect_printable(shown.str(), 1000 + text.size());
+  accepts([&] { harness::check_same_run(report, report, "earlier.json"); });
+  accepts([&] { harness::check_measured_alike(report, report, "earlier.json"); });
+  accepts([&] { harness::check_measured_alike(documents().front(), report, "earlier.json"); });
+  take_over(report);
+  harness::check_numbers(harness::judge_all(claims_of(report), report["codag"]["cases"]), "");
+}
+
+std::vector<bytes> seeds() {
+  return json_seeds(documents());
+}
+
+}  // namespace codag::fuzz
