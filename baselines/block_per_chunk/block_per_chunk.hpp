@@ -68,7 +68,7 @@ struct block_per_chunk {
   CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
     chunk c;
     const bool usable =
-        load_chunk<element>(t, column, t.block(), c) && c.out_offset % sizeof(element) == 0;
+        load_chunk_of<Decoder>(t, column, t.block(), c) && c.out_offset % sizeof(element) == 0;
     if (!usable) {  // the whole block leaves: every thread read the same entry
       if (t.thread_index() == 0) t.store(column.statuses + t.block(), status::bad_chunk_table);
       return;

@@ -15,12 +15,15 @@ namespace codag {
 
 /// What a decoder says of its symbols, so that a schedule can reserve room for one.
 template <class D>
-concept describes_its_symbols = requires {
+concept describes_its_symbols = requires(std::uint32_t n) {
   /// The unsigned integer that one value is written as.
   requires std::unsigned_integral<typename D::element>;
   /// The most bytes that one symbol reads, and the most literals that it writes.
   typename std::integral_constant<std::uint32_t, D::max_symbol_bytes>;
   typename std::integral_constant<std::uint32_t, D::max_symbol_values>;
+  /// A bound of the values in a chunk of `n` bytes: a decoder that has written so many has read
+  /// past the chunk's end.
+  { D::most_values(n) } -> std::same_as<std::uint64_t>;
   /// Whether symbols copy earlier output. If so, all of them are bytes, literals or copies.
   typename std::bool_constant<D::copies>;
   /// Whether it reads a symbol's bits by look_ahead().

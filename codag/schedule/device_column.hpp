@@ -39,4 +39,17 @@ CODAG_DEVICE bool load_chunk(const Thread& t, const device_column& column, std::
          c.out_bytes % sizeof(Element) == 0;
 }
 
+/// The same for a chunk that Decoder decodes. Past a chunk's end the input gives zeros, and a
+/// format whose zeros are symbols would fill any output that a truncated chunk declares. So
+/// c.out_bytes is cut to the most that the chunk's bytes can hold, and a truncated chunk costs no
+/// more than that. No chunk that is whole is cut.
+template <class Decoder, class Thread>
+CODAG_DEVICE bool load_chunk_of(const Thread& t, const device_column& column, std::uint32_t index,
+                                chunk& c) {
+  if (!load_chunk<typename Decoder::element>(t, column, index, c)) return false;
+  const std::uint64_t most = Decoder::most_values(c.in_bytes) * sizeof(typename Decoder::element);
+  if (most < c.out_bytes) c.out_bytes = static_cast<std::uint32_t>(most);
+  return true;
+}
+
 }  // namespace codag

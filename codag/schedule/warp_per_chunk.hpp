@@ -75,7 +75,7 @@ struct warp_per_chunk {
     auto* ring = reinterpret_cast<std::uint32_t*>(mine + sizeof(warp_storage));
     chunk c;
     status result = status::bad_chunk_table;
-    if (load_chunk<typename Decoder::element>(t, column, index, c)) {
+    if (load_chunk_of<Decoder>(t, column, index, c)) {
       typename InputBuffer::template buffer<Thread> input(
           t, ring, chosen.ring_bytes, compressed_words(column.in + c.in_offset, c.in_bytes));
       result = Decoding::template decode<Decoder>(t, input, column.out + c.out_offset, c.out_bytes,

@@ -129,7 +129,7 @@ struct warp_per_chunk_prefetch {
     auto* ring = reinterpret_cast<std::uint32_t*>(shared + sizeof(storage));
     const std::uint32_t half_words = chosen.ring_bytes / 8;
     chunk c;
-    if (!load_chunk<typename Decoder::element>(t, column, t.block(), c)) {
+    if (!load_chunk_of<Decoder>(t, column, t.block(), c)) {
       // The whole block leaves: every thread read the same entry.
       if (t.thread_index() == 0) t.store(column.statuses + t.block(), status::bad_chunk_table);
       return;

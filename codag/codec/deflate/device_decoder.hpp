@@ -30,6 +30,10 @@ struct device_decoder {
   static constexpr bool looks_ahead = true;
   static_assert(literal_and_match_bits < 64, "a look ahead holds it");
   static constexpr std::uint32_t max_copy_offset = window_bytes, max_copy_length = max_match;
+  /// A match takes one bit for its length and one for its distance at least.
+  static CODAG_DEVICE constexpr std::uint64_t most_values(std::uint32_t in_bytes) {
+    return (in_bytes * std::uint64_t{4} + 1) * max_match;
+  }
   using computed_run = void;  ///< it has no runs that a warp must compute
 
   /// A symbol whose codeword has more than 9 bits is rarer than one in 512, so a search for it is

@@ -6,7 +6,6 @@
 
 #include "codag/bits.hpp"
 #include "codag/codec/integer/device_varint.hpp"
-#include "codag/codec/integer/look_interval.hpp"
 #include "codag/codec/integer/varint.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
 
@@ -28,23 +27,26 @@ struct device_decoder {
   static constexpr bool looks_ahead = false;  ///< it does not use look_ahead()
   static constexpr std::uint32_t max_symbol_units = 1;
 
+  /// The most values per byte are in a run: max_run in a header, a delta and a base of one byte.
+  static CODAG_DEVICE constexpr std::uint64_t most_values(std::uint32_t in_bytes) {
+    return (in_bytes / 3 + std::uint64_t{1}) * max_run;
+  }
+
   template <class Team, class Input, class Output>
   static CODAG_DEVICE status decode(const Team& /*team*/, Input& in, Output& out,
                                     scratch& /*scratch*/) {
     // Errors that cannot lead outside the chunk are reported at the end, not where they occur: that
-    // saves a branch per symbol. Past the chunk's end there are zeros, which are runs of 3.
+    // saves a branch per symbol. Past the chunk's end there are zeros, which are runs of 3: a
+    // truncated chunk fills its output with them.
     bool malformed = false;
     for (std::uint32_t room; (room = out.begin_symbol()) >= sizeof(T);) {
       const std::uint32_t head = in.peek_bits(16);  // a symbol's header, and a run's delta
       const std::uint32_t header = head & 0xff;
       const bool run = header < 0x80;
       const std::uint32_t length = run ? header + min_run : 0x100 - header;
-      const std::uint32_t left = room / sizeof(T);
-      if (integer::needs_a_look(length, left)) {
-        const bool ended = in.at_end() || in.overrun();
-        if (malformed && (ended || length > left)) return status::malformed_symbol;
-        if (ended) return status::truncated_input;
-        if (length > left) return status::output_overflow;
+      if (length > room / sizeof(T)) {
+        if (malformed) return status::malformed_symbol;
+        return in.at_end() || in.overrun() ? status::truncated_input : status::output_overflow;
       }
       if (run) {
         in.skip_bits(16);

@@ -7,7 +7,6 @@
 
 #include "codag/bits.hpp"
 #include "codag/codec/integer/device_varint.hpp"
-#include "codag/codec/integer/look_interval.hpp"
 #include "codag/codec/integer/varint.hpp"
 #include "codag/codec/integer/zigzag.hpp"
 #include "codag/codec/rle_v2/packed_run.hpp"
@@ -32,13 +31,20 @@ class device_decoder {
   static constexpr bool looks_ahead = false;  ///< it does not use look_ahead()
   static constexpr std::uint32_t max_symbol_units = 2;
 
+  /// The most values per byte are in a fixed delta: max_run in a header of two bytes, a base and a
+  /// delta of one byte each.
+  static CODAG_DEVICE constexpr std::uint64_t most_values(std::uint32_t in_bytes) {
+    return (in_bytes / 4 + std::uint64_t{1}) * max_run;
+  }
+
   struct scratch {};  ///< it needs no shared memory
   using computed_run = packed_run<T>;
 
   template <class Team, class Input, class Output>
   static CODAG_DEVICE status decode(const Team& /*team*/, Input& in, Output& out,
                                     scratch& /*scratch*/) {
-    // Past the chunk's end there are zeros, which are short repeats.
+    // Past the chunk's end there are zeros, which are short repeats: a truncated chunk fills its
+    // output with them, and is recognised at the end.
     bool malformed = false;
     for (std::uint32_t room; (room = out.begin_symbol()) >= sizeof(T);) {
       const std::uint32_t head = byte_swap(in.peek_bits(32));  // the first byte is the highest
@@ -47,9 +53,7 @@ class device_decoder {
       const std::uint32_t length =
           repeat ? (head >> 24 & 0x7) + min_repeat : (head >> 16 & 0x1ff) + 1;
       in.skip_bits(repeat ? 8 : kind == encoding::patched_base ? 32 : 16);
-      const std::uint32_t left = room / sizeof(T);
-      if (integer::needs_a_look(length, left) && (in.overrun() || length > left))
-        return refuse(in, malformed, status::output_overflow);
+      if (length > room / sizeof(T)) return refuse(in, malformed, status::output_overflow);
       const unsigned code = head >> 25 & 0x1f;
       if (repeat) {
         const std::uint64_t value = big_endian(in, (head >> 27 & 0x7) + 1);

@@ -69,6 +69,9 @@ struct device_decoder {
   static constexpr std::uint32_t max_symbol_bytes = 1 + longest;
   static constexpr std::uint32_t max_symbol_values = longest;
   static constexpr std::uint32_t max_symbol_units = 1;
+  static CODAG_DEVICE constexpr std::uint64_t most_values(std::uint32_t n) {
+    return n * std::uint64_t{longest} + longest;
+  }
   static constexpr bool copies = false;
   static constexpr bool looks_ahead = false;
   struct scratch {};

@@ -49,6 +49,9 @@ struct device_decoder {
   static constexpr std::uint32_t max_symbol_bytes = 2;
   static constexpr std::uint32_t max_symbol_values = 0;  // there are only runs
   static constexpr std::uint32_t max_symbol_units = 1;
+  static CODAG_DEVICE constexpr std::uint64_t most_values(std::uint32_t n) {
+    return (n / 2 + std::uint64_t{1}) * 256;
+  }
   static constexpr bool copies = false;
   static constexpr bool looks_ahead = false;
   struct scratch {};

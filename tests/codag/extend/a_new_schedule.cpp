@@ -103,7 +103,7 @@ struct thread_per_chunk {
     if (index >= column.chunk_count) return;
     chunk c;
     status result = status::bad_chunk_table;
-    if (load_chunk<element>(t, column, index, c) && c.out_offset % sizeof(element) == 0) {
+    if (load_chunk_of<Decoder>(t, column, index, c) && c.out_offset % sizeof(element) == 0) {
       direct_input source(t, compressed_words(column.in + c.in_offset, c.in_bytes));
       input_stream<decltype(source), Decoder::looks_ahead> in(source);
       lone_output<Thread, element> out(t, reinterpret_cast<element*>(column.out + c.out_offset),

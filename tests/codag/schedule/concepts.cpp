@@ -72,6 +72,7 @@ struct least {
   using element = std::uint8_t;
   static constexpr std::uint32_t max_symbol_bytes = 2, max_symbol_values = 0, max_symbol_units = 1;
   static constexpr bool copies = false, looks_ahead = false;
+  static CODAG_DEVICE constexpr std::uint64_t most_values(std::uint32_t n) { return n; }
   struct scratch {};
   using computed_run = void;
   template <class Team, class Input, class Output>
