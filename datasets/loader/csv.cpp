@@ -69,6 +69,15 @@ void append_text(std::string_view text, std::vector<std::byte>& out) {
   out.push_back(std::byte{'\n'});
 }
 
+/// Text of the file for a message. A report keeps the message, so a long text is cut.
+std::string excerpt(std::string_view text) {
+  constexpr std::size_t most = 200;
+  if (text.size() <= most) return std::string(text);
+  std::size_t end = most;
+  while (end > most - 3 && (static_cast<unsigned char>(text[end]) & 0xc0u) == 0x80) --end;  // UTF-8
+  return std::string(text.substr(0, end)) + "... (" + std::to_string(text.size()) + " bytes)";
+}
+
 bool is_column_number(std::string_view column) {
   return !column.empty() &&
          std::ranges::all_of(column, [](char c) { return c >= '0' && c <= '9'; });
@@ -117,7 +126,7 @@ class column_reader {
       std::string names;
       for (const csv_field& f : header) names += " '" + f.text + "'";
       throw bad_input(records_.place(header.front()) + "the header has no column '" +
-                      options_.csv_column + "'; it has" + names);
+                      options_.csv_column + "'; it has" + excerpt(names));
     }
     column_ = static_cast<std::size_t>(field - header.begin());
   }
@@ -137,12 +146,12 @@ class column_reader {
       case parse_result::ok:
         return;
       case parse_result::out_of_range:
-        throw bad_input(records_.place(field) + "'" + std::string(text) + "' does not fit " + type +
+        throw bad_input(records_.place(field) + "'" + excerpt(text) + "' does not fit " + type +
                         "; choose a wider type");
       case parse_result::not_a_number:
         if (may_be_header && !text.empty() && !is_number(text)) return;
-        throw bad_input(records_.place(field) + "expected " + type + ", found '" +
-                        std::string(text) + "'; choose another type or correct the file");
+        throw bad_input(records_.place(field) + "expected " + type + ", found '" + excerpt(text) +
+                        "'; choose another type or correct the file");
     }
   }
 

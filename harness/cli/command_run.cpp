@@ -1,4 +1,5 @@
 #include <sys/auxv.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <iostream>
@@ -16,6 +17,8 @@
 #include "harness/run/profile_pass.hpp"
 #include "harness/run/run.hpp"
 #include "harness/screen/table.hpp"
+#include "harness/support/printable.hpp"
+#include "harness/support/terminal_width.hpp"
 
 namespace codag::harness {
 namespace {
@@ -23,7 +26,7 @@ namespace {
 struct arguments {
   std::string config, filter, one_case, backend, pass;
   std::optional<std::string> size;
-  bool dry_run = false, once = false, strict = false;
+  bool dry_run = false, once = false, strict = false, progress = false;
   run_options options;
 };
 
@@ -64,7 +67,7 @@ config configured(const arguments& given) {
 
 void list_cases(const std::vector<bench_case>& plan) {
   for (const bench_case& c : plan)
-    std::cout << c.name << "  " << (c.size == 0 ? "" : size_name(c.size) + " ") << "on "
+    std::cout << printable(c.name) << "  " << (c.size == 0 ? "" : size_name(c.size) + " ") << "on "
               << to_string(c.backend) << "\n";
   std::cout << plan.size() << " cases\n";
 }
@@ -82,17 +85,17 @@ int run_command(const arguments& given) {
   }
   if (given.once) {
     const once_result once = run_once(config, plan.front());
-    std::cout << once.line << "\n";
+    std::cout << printable(once.line) << "\n";
     return exit_code_of(once.outcome, true);
   }
   run_options options = given.options;
   if (options.output.empty()) options.output = "codag-" + config.experiment + ".json";
-  run_screen screen;
+  run_screen screen(given.progress);
   for (const measurement pass : profile_passes)
     if (given.pass == to_string(pass))
       return exit_code_of(run_profile_pass(pass, config, plan, options, screen), given.strict);
   const run_outcome outcome = run_experiment(config, plan, options, screen);
-  print_report(options.output, std::cout);
+  print_report(options.output, std::cout, terminal_width(STDOUT_FILENO));
   if (config.backend == backend::host)
     if (const auto no_gpu = cuda::why_no_gpu()) std::cout << "GPU: " << *no_gpu << "\n";
   return exit_code_of(outcome, given.strict);
@@ -131,6 +134,8 @@ void add_run(command_line& line, const std::vector<std::string>& typed) {
   run.text("--pass", given->pass, "");
   run.restrict_to("--pass", pass_names());
   run.hide("--pass");
+  run.flag("--progress", given->progress,
+           "print a line of progress every 30 seconds, also in a pipe");
   run.flag("--strict", given->strict, "exit with 3 if a case was skipped");
   run.footer(
       "Examples:\n"

@@ -10,6 +10,7 @@ enum exit_code : int {
   exit_case_failed = 1,  ///< a case failed its verification, or did not run to completion
   exit_bad_input = 2,    ///< a config, dataset, report or command line is invalid; nothing was lost
   exit_skipped = 3,      ///< with --strict: a case was skipped
+  exit_output_lost = 4,  ///< standard output could not be written; nothing else went wrong
 };
 
 /// The exit code of a run. A failed case takes precedence over a bad dataset, and that over a

@@ -67,6 +67,10 @@ void write_report(const std::filesystem::path& file, const json& report) {
 }
 
 json read_report(const std::filesystem::path& file) {
+  std::error_code unknown;
+  if (std::filesystem::is_directory(file, unknown))
+    throw bad_input(file.string() +
+                    ": is a directory; give the path of a report that `codag run` wrote");
   std::ifstream in(file, std::ios::binary);
   if (!in)
     throw bad_input(file.string() +
