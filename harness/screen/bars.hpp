@@ -44,11 +44,11 @@ class bar_table {
   /// Adds a row with one cell per head.
   void add(std::string label, std::vector<bar_cell> cells);
 
-  [[nodiscard]] std::string str(bar_ink ink, table_width terminal) const;
+  [[nodiscard]] std::string str(bar_ink ink, table_width terminal = {}) const;
 
   /// The number of columns of bars that fit after labels of this width, at least one. Heads of
   /// head_width are then not shortened.
-  static std::size_t columns_behind(std::size_t label_width, table_width terminal,
+  static std::size_t columns_behind(std::size_t label_width, table_width terminal = {},
                                     std::size_t head_width = 0);
 
  private:

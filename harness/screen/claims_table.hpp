@@ -10,6 +10,6 @@ namespace codag::harness {
 
 /// One line per entry of a report's "claims", then one line with the reason for each claim that
 /// could not be tested. Empty if there are no claims.
-std::string claims_table(const nlohmann::json& verdicts, table_width width);
+std::string claims_table(const nlohmann::json& verdicts, table_width width = {});
 
 }  // namespace codag::harness

@@ -10,6 +10,6 @@ namespace codag::harness {
 
 /// One line per case: joules per GB of output, average watts, and the throttle reasons. Empty if no
 /// case has energy.
-std::string energy_table(const nlohmann::json& cases, table_width width);
+std::string energy_table(const nlohmann::json& cases, table_width width = {});
 
 }  // namespace codag::harness

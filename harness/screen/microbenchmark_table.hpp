@@ -13,6 +13,6 @@ namespace codag::harness {
 bool is_microbenchmark(const nlohmann::json& cases);
 
 /// One line per number of operations, with the throughput of both modes and their difference.
-std::string microbenchmark_table(const nlohmann::json& cases, table_width width);
+std::string microbenchmark_table(const nlohmann::json& cases, table_width width = {});
 
 }  // namespace codag::harness

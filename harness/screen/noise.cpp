@@ -26,15 +26,14 @@ std::optional<double> noise_of(const json& c) {
   return noise.is_number() ? std::optional(noise.get<double>()) : std::nullopt;
 }
 
-/// A share as a percentage with the decimals that its size needs: "0.02%", "0.4%", "56%".
+/// A share as a percentage of at least five columns: "0.02%", "56.2%", " 156%".
 std::string short_percent(double share) {
-  return fixed(100 * share, share < 0.00095 ? 2 : share < 0.0995 ? 1 : 0) + "%";
+  const std::string text = fixed(100 * share, share < 0.09995 ? 2 : share < 0.9995 ? 1 : 0) + "%";
+  return (text.size() < 5 ? " " : "") + text;
 }
 
 std::string text_of(std::optional<double> noise) {
-  if (!noise) return "-";
-  const std::string text = short_percent(*noise);
-  return std::string(4 - std::min<std::size_t>(text.size(), 4), ' ') + text;
+  return noise ? short_percent(*noise) : "-";
 }
 
 bool has_throughput(const json& c) {

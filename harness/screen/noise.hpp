@@ -11,8 +11,8 @@ namespace codag::harness {
 /// the 95 % interval still wider than `max_noise`.
 inline constexpr const char* unsure_mark = "~";
 
-/// Half of the 95 % interval of a case's median, relative to it, in at least four columns:
-/// " 0.4%"; "-" if the case has no time. It is that of the samples which the throughput comes from.
+/// Half of the 95 % interval of a case's median, relative to it, in at least five columns:
+/// "0.43%"; "-" if the case has no time. It is that of the samples which the throughput comes from.
 std::string noise_text(const nlohmann::json& c);
 
 /// The widest of these over the cases; "-" if none has a time. Null pointers are ignored.

@@ -11,7 +11,6 @@ namespace codag::harness {
 namespace {
 
 constexpr std::size_t gap = 2;  // spaces between columns
-constexpr std::size_t least_head = 12;
 
 using widths = std::vector<std::size_t>;
 
@@ -33,22 +32,17 @@ void text_table::add(std::vector<std::string> row) {
 }
 
 std::string text_table::str(table_width width) const {
-  widths heads, cells;  // of each column: the head, and the widest cell below it
-  for (const std::string& head : rows_.front()) heads.push_back(display_width(head));
-  cells.resize(heads.size());
-  for (std::size_t r = 1; r < rows_.size(); ++r)
-    for (std::size_t c = 0; c < rows_[r].size(); ++c)
-      cells[c] = std::max(cells[c], display_width(rows_[r][c]));
-  widths columns(heads.size());
-  std::ranges::transform(heads, cells, columns.begin(),
-                         [](std::size_t head, std::size_t cell) { return std::max(head, cell); });
+  widths columns(rows_.front().size());
+  for (const auto& row : rows_)
+    for (std::size_t c = 0; c < row.size(); ++c)
+      columns[c] = std::max(columns[c], display_width(row[c]));
   const std::size_t most = width ? std::max(*width, least_table_width) : line_width(columns);
   const auto values = columns.begin() + static_cast<std::ptrdiff_t>(labels_);
   if (line_width(columns) > most) {
     while (line_width({columns.begin(), values}) > most / 2)
       --*std::max_element(columns.begin(), values);
-    for (std::size_t c = labels_; c < columns.size(); ++c)
-      columns[c] = std::max(cells[c], std::min(heads[c], least_head));
+    const std::size_t room = most - line_width({columns.begin(), values}) - gap;
+    for (auto column = values; column != columns.end(); ++column) *column = std::min(*column, room);
   }
 
   std::string text;

@@ -21,8 +21,8 @@ inline constexpr std::size_t least_table_width = 60;
 ///
 /// A table that is too wide for a terminal is made to fit in this order:
 /// 1. labels are shortened in the middle, until they take half of the width;
-/// 2. heads of values are shortened, to no less than 12 columns and no less than their values;
-/// 3. the values that still do not fit follow in further tables below, beside the same labels.
+/// 2. the values that do not fit follow in further tables below, beside the same labels;
+/// 3. a value that does not fit even alone is shortened in the middle.
 class text_table {
  public:
   explicit text_table(std::size_t labels = 1) : labels_(labels) {}

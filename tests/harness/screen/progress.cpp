@@ -100,8 +100,8 @@ TEST_F(progress_test, columns_of_the_environment_count) {
   setenv("COLUMNS", "50", 1);
   const std::string text = shown(std::string(300, 'x'));
   unsetenv("COLUMNS");
-  EXPECT_EQ(text.find(std::string(22, 'x')), std::string::npos) << text;
-  EXPECT_NE(text.find(std::string(21, 'x') + "..." + std::string(20, 'x')), std::string::npos)
+  EXPECT_EQ(text.find(std::string(21, 'x')), std::string::npos) << text;
+  EXPECT_NE(text.find(std::string(20, 'x') + "..." + std::string(20, 'x')), std::string::npos)
       << text;
 }
 

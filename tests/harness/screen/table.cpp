@@ -61,9 +61,9 @@ TEST(report_table, the_roof_is_the_highest_traffic_of_its_backend) {
                               made_traffic(traffic::write, backend::cuda, 8e-7, 1'000'000)},
                              backend::cuda));
   for (const char* line :
-       {"memory traffic: copy/1000000 on cuda ~1000.0 GB/s +-  0.0%, read and write 2000.0\n",
-        "memory traffic: read/1000000 on cuda ~2500.0 GB/s +-  0.0%\n",
-        "memory traffic: write/1000000 on cuda ~1250.0 GB/s +-  0.0%\n",
+       {"memory traffic: copy/1000000 on cuda ~1000.0 GB/s +- 0.00%, read and write 2000.0\n",
+        "memory traffic: read/1000000 on cuda ~2500.0 GB/s +- 0.00%\n",
+        "memory traffic: write/1000000 on cuda ~1250.0 GB/s +- 0.00%\n",
         "uncompressed bytes at 2500.0 GB/s of traffic on cuda\n"})
     EXPECT_NE(table.find(line), std::string::npos) << line << "\n" << table;
 }
@@ -78,11 +78,11 @@ TEST(report_table, of_many_variants_has_a_line_each) {
   const std::string table = report_table(report_of(results, backend::cuda));
   EXPECT_NE(table.find("variant"), std::string::npos) << table;
   EXPECT_NE(
-      table.find("block_per_chunk                    200.0  300.0    244.9  baseline         0.0%"),
+      table.find("block_per_chunk                    200.0  300.0    244.9  baseline       0.00%"),
       std::string::npos)
       << table;
   EXPECT_NE(
-      table.find("block_per_chunk_no_prefetch        400.0  500.0    447.2     1.83x         0.0%"),
+      table.find("block_per_chunk_no_prefetch        400.0  500.0    447.2     1.83x       0.00%"),
       std::string::npos)
       << table;
 }
@@ -105,10 +105,10 @@ TEST(report_table, noise_stands_beside_each_throughput_and_marks_what_missed_its
   json report = report_of(results, backend::cuda);
   report["codag"]["config"]["time"]["max_noise"] = 0.01;
   const std::string table = report_table(report);
-  for (const char* part : {"400.0 +-  0.4%", "~100.0 +-   56%", " 100.0 +- 0.04%",
+  for (const char* part : {"400.0 +- 0.40%", "~100.0 +- 56.2%", " 100.0 +- 0.04%",
                            "~4.00x",            // relative to an unsure number
                            "1.00x", "~100.0 ",  // a mean of an unsure number
-                           "; 1 of 4 did not reach max_noise, 1.0%, and have a ~\n"})
+                           "; 1 of 4 did not reach max_noise, 1.00%, and have a ~\n"})
     EXPECT_NE(table.find(part), std::string::npos) << part << "\n" << table;
   EXPECT_EQ(table.find("~400"), std::string::npos) << table;
   EXPECT_EQ(table.find("~1.00x"), std::string::npos) << table;
@@ -120,8 +120,8 @@ TEST(report_table, noise_is_of_the_samples_behind_the_throughput) {
   r.cold->noise_reached = true;
   r.cold->low = r.cold->high = r.cold->median;
   const std::string table = report_table(report_of({r}, backend::cuda));
-  EXPECT_NE(table.find(" 100.0 +-  0.0%"), std::string::npos) << table;
-  EXPECT_NE(table.find("; 0 of 1 did not reach max_noise, 0.5%\n"), std::string::npos) << table;
+  EXPECT_NE(table.find(" 100.0 +- 0.00%"), std::string::npos) << table;
+  EXPECT_NE(table.find("; 0 of 1 did not reach max_noise, 0.50%\n"), std::string::npos) << table;
 }
 
 TEST(report_table, of_many_variants_names_the_widest_noise) {
@@ -133,7 +133,7 @@ TEST(report_table, of_many_variants_names_the_widest_noise) {
           noisy(measured("D" + std::to_string(share).substr(0, 3), variant, backend::cuda, 100),
                 share, share < 0.15));
   const std::string table = report_table(report_of(results, backend::cuda));
-  EXPECT_NE(table.find("~100.0  ~100.0  100.0   ~100.0  baseline          30%"), std::string::npos)
+  EXPECT_NE(table.find("~100.0  ~100.0  100.0   ~100.0  baseline       30.0%"), std::string::npos)
       << table;
 }
 
