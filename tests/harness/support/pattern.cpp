@@ -36,6 +36,8 @@ TEST(pattern, what_costs_exponential_time_or_memory_is_refused) {
   EXPECT_NE(refused(std::string(300, '(') + "a" + repeated(")+", 300)).find("repeats"),
             std::string::npos);
   EXPECT_NE(refused("(a|b+)" + std::string(30, '+')).find("repeats"), std::string::npos);
+  EXPECT_NE(refused("((((" + std::string(200, 'a') + ")+)+)+)+").find("repeats"),
+            std::string::npos);
   EXPECT_NE(refused("[]+]" + std::string(30, '+')).find("repeats"), std::string::npos);
   EXPECT_NE(refused("[[:alpha:]]" + std::string(30, '+')).find("repeats"), std::string::npos);
   EXPECT_NE(refused("\\+" + std::string(30, '+')).find("repeats"), std::string::npos);
