@@ -48,13 +48,13 @@ std::string text_table::str(table_width width) const {
   std::string text;
   for (std::size_t first = labels_, next = first; first < columns.size() || text.empty();
        first = next) {
-    // The columns of this part: the labels, and as many values as fit, but at least one.
+    // The columns of this part: the labels, and as many values as fit. One always does.
     std::vector<std::size_t> part(labels_);
     std::iota(part.begin(), part.end(), 0);
     widths used(columns.begin(), values);
     for (next = first; next < columns.size(); ++next) {
       used.push_back(columns[next]);
-      if (line_width(used) > most && next > first) {
+      if (line_width(used) > most) {
         used.pop_back();
         break;
       }

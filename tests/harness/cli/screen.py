@@ -102,9 +102,11 @@ class Screen(ProgramTest):
                 self.assertRegex(done.stderr, r"^codag: standard output could not be written, .*\n$")
                 self.assertEqual("report is written" in done.stderr, name == "run")
         self.assertTrue(self.report()["codag"]["complete"])
-        with open("/dev/full", "w") as full:  # an error of the command goes before
-            self.assertEqual(subprocess.run([BINARY, "show", "none.json"], stdout=full, stderr=subprocess.DEVNULL,
-                                            cwd=self.folder).returncode, 2)
+        config = self.config(codecs=["rle_v1"], variants=["block_per_chunk", "cpu_zlib"])
+        with open("/dev/full", "w") as full:  # the command's own code goes before: a case was skipped
+            done = subprocess.run([BINARY, "run", config, "--strict"], stdout=full, stderr=subprocess.DEVNULL,
+                                  cwd=self.folder, env=self.environment, timeout=300)
+            self.assertEqual(done.returncode, 3)
 
     def test_a_reader_that_has_enough_ends_it_quietly(self):
         for ignored in (False, True):

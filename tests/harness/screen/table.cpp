@@ -141,6 +141,11 @@ TEST(report_table, an_interpreted_kernel_has_no_noise) {
   const std::string table = report_table(
       report_of({measured("MC0", "block_per_chunk", backend::host, 1)}, backend::host));
   EXPECT_EQ(table.find("noise"), std::string::npos) << table;
+  const std::string both = report_table(
+      report_of({noisy(measured("MC0", "block_per_chunk", backend::host, 1), 0.5, false),
+                 measured("MC0", "cpu_zlib", backend::cpu, 1)},
+                backend::host));
+  EXPECT_NE(both.find("; 0 of 1 did not reach"), std::string::npos) << both;
 }
 
 TEST(report_table, fits_a_narrow_terminal_and_escapes_what_files_say) {
