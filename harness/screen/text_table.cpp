@@ -46,13 +46,13 @@ std::string text_table::str(table_width width) const {
   }
 
   std::string text;
-  for (std::size_t first = labels_, next = first; first < columns.size() || text.empty();
-       first = next) {
+  std::size_t next = labels_;  // the first value that is not in the text yet
+  do {
     // The columns of this part: the labels, and as many values as fit. One always does.
     std::vector<std::size_t> part(labels_);
     std::iota(part.begin(), part.end(), 0);
     widths used(columns.begin(), values);
-    for (next = first; next < columns.size(); ++next) {
+    for (; next < columns.size(); ++next) {
       used.push_back(columns[next]);
       if (line_width(used) > most) {
         used.pop_back();
@@ -71,7 +71,7 @@ std::string text_table::str(table_width width) const {
       text += line.erase(line.find_last_not_of(' ') + 1) + "\n";
       if (&row == rows_.data()) text += std::string(line_width(used), '-') + "\n";
     }
-  }
+  } while (next < columns.size());
   return text;
 }
 
