@@ -1,4 +1,4 @@
-codag_test(harness/support TEXT FILES memory_available nearest_name shell_quote LINK codag_support)
+codag_test(harness/support TEXT FILES display_width memory_available nearest_name pattern printable shell_quote LINK codag_support)
 
 codag_test(harness/measure
   FILES power/energy_meter statistics/statistics statistics/stopping_looks timing verification LINK codag_measure)
@@ -28,7 +28,7 @@ codag_test(harness/report TEXT FILES case_result pc_sampling_recording profile_j
 
 codag_test(harness/run/profile_pass TEXT LINK codag_run)
 
-codag_test(harness/screen TEXT FILES column_table profiles progress show table LINK codag_screen)
+codag_test(harness/screen TEXT FILES column_table profiles progress show table text_table LINK codag_screen)
 
 # The whole program, command by command, on the host backend.
 if(NOT CODAG_HAVE_HOST)

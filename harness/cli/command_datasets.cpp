@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -6,6 +8,7 @@
 #include "harness/cli/exit_code.hpp"
 #include "harness/config/sizes.hpp"
 #include "harness/screen/column_table.hpp"
+#include "harness/support/terminal_width.hpp"
 
 namespace codag::harness {
 
@@ -22,7 +25,7 @@ void add_datasets(command_line& line) {
         if (given->as_json)
           std::cout << statistics_json(bytes, given->seed).dump(1) << "\n";
         else
-          std::cout << statistics_table(bytes, given->seed);
+          std::cout << statistics_table(bytes, given->seed, terminal_width(STDOUT_FILENO));
         return exit_ok;
       });
   datasets.text("--size", given->size, "bytes per column");

@@ -1,7 +1,10 @@
 #include "harness/cli/command_line.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <utility>
+
+#include "harness/support/nearest_name.hpp"
 
 namespace codag::harness {
 
@@ -45,11 +48,12 @@ void command::footer(const std::string& text) {
   app_.footer(text);
 }
 
-command_line::command_line(const std::string& about, const std::string& version,
+command_line::command_line(const std::string& about, std::function<std::string()> version,
                            const std::string& footer)
     : app_(std::make_unique<CLI::App>(about, "codag")) {
   app_->footer(footer);
-  app_->set_version_flag("--version", version);
+  app_->set_version_flag("--version", std::move(version),
+                         "Print version, revision, backends and toolkit");
   app_->require_subcommand(1);
 }
 command_line::~command_line() = default;
@@ -57,18 +61,22 @@ command_line::~command_line() = default;
 command command_line::add(const std::string& name, const std::string& help,
                           std::function<int()> action) {
   CLI::App* added = app_->add_subcommand(name, help);
+  names_.push_back(name);
   added->callback([this, action = std::move(action)] { chosen_ = action; });
   return command(*added);
 }
 
 command_line::parsed command_line::parse(int argc, char** argv) {
+  const std::string first = argc > 1 ? argv[1] : "";
+  if (!first.empty() && first[0] != '-' && std::ranges::find(names_, first) == names_.end())
+    return {{}, 0, "\"" + first + "\" is no command" + expected_names(first, names_), {}};
   try {
     app_->parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) return {{}, app_->exit(e), {}};  // --help and --version
-    return {{}, 0, e.what()};
+    if (e.get_exit_code() == 0) return {{}, app_->exit(e), {}, {}};  // --help and --version
+    return {{}, 0, e.what(), {}};
   }
-  return {chosen_, 0, {}};
+  return {chosen_, 0, {}, first};
 }
 
 }  // namespace codag::harness

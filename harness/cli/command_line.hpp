@@ -47,7 +47,9 @@ class command {
 /// The whole command line.
 class command_line {
  public:
-  command_line(const std::string& about, const std::string& version, const std::string& footer);
+  /// `version` gives the answer to --version.
+  command_line(const std::string& about, std::function<std::string()> version,
+               const std::string& footer);
   ~command_line();
   command_line(const command_line&) = delete;
   command_line& operator=(const command_line&) = delete;
@@ -61,12 +63,14 @@ class command_line {
     std::function<int()> action;  ///< empty if nothing is left to do
     int exit_code = 0;
     std::string mistake;  ///< what is wrong with the command line; empty if nothing is
+    std::string command;  ///< the command that the user typed
   };
   parsed parse(int argc, char** argv);
 
  private:
   std::unique_ptr<CLI::App> app_;
   std::function<int()> chosen_;
+  std::vector<std::string> names_;  // of the commands
 };
 
 }  // namespace codag::harness

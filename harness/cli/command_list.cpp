@@ -165,9 +165,12 @@ void add_list(command_line& line) {
   command list = line.add("list", "list the names that a config can use", [given] {
     const metrics_query& metrics = given->metrics;
     if (given->what == "metrics") return list_metrics(metrics, given->as_json);
-    if (!metrics.names.empty() || !metrics.chip.empty() || !metrics.match.empty())
-      throw datasets::bad_input("list " + given->what +
-                                ": NAME, --chip and --match are only for `codag list metrics`");
+    for (const auto& [typed, option] : {std::pair{!metrics.names.empty(), "NAME"},
+                                        {!metrics.chip.empty(), "--chip"},
+                                        {!metrics.match.empty(), "--match"}})
+      if (typed)
+        throw datasets::bad_input("list " + given->what + ": " + option +
+                                  " is only for `codag list metrics`");
     print_kinds(given->what.empty()
                     ? std::vector<std::string>{"backends", "datasets", "codecs", "variants"}
                     : std::vector<std::string>{given->what},

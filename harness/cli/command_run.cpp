@@ -22,7 +22,9 @@
 #include "harness/run/profile_pass.hpp"
 #include "harness/run/run.hpp"
 #include "harness/screen/table.hpp"
+#include "harness/support/printable.hpp"
 #include "harness/support/shell_quote.hpp"
+#include "harness/support/terminal_width.hpp"
 
 namespace codag::harness {
 namespace {
@@ -30,7 +32,7 @@ namespace {
 struct arguments {
   std::string config, filter, one_case, backend, output, reuse, pass, pass_report;
   std::optional<std::string> size;
-  bool dry_run = false, once = false, resume = false, force = false;
+  bool dry_run = false, once = false, resume = false, force = false, progress = false;
   exit_rules rules;
   std::vector<std::string> typed;  ///< the whole command line
 };
@@ -72,7 +74,7 @@ config configured(const arguments& given) {
 
 void list_cases(const std::vector<bench_case>& plan) {
   for (const bench_case& c : plan)
-    std::cout << c.name << "  " << (c.size == 0 ? "" : size_name(c.size) + " ") << "on "
+    std::cout << printable(c.name) << "  " << (c.size == 0 ? "" : size_name(c.size) + " ") << "on "
               << to_string(c.backend) << "\n";
   std::cout << plan.size() << " cases\n";
 }
@@ -93,7 +95,7 @@ int run_pass(const arguments& given) {
   profiler::begin();
   const config config = configured(given);
   const auto plan = select_cases(make_plan(config, *config.backend), given);
-  run_screen screen;
+  run_screen screen(given.progress);
   const auto pass = std::ranges::find(profile_passes, given.pass,
                                       [](measurement m) { return std::string(to_string(m)); });
   return exit_code_of(
@@ -111,8 +113,8 @@ std::string resuming(const arguments& given) {
 /// Says what an interrupted run leaves, and frees the destination. The progress line that may be on
 /// the terminal is cleared first.
 void last_words(std::optional<report_destination>& destination, const arguments& given) {
-  std::string line = isatty(STDERR_FILENO) != 0 ? "\r\033[K" : "";
-  line += "codag: interrupted; ";
+  const std::string clear = isatty(STDERR_FILENO) != 0 ? "\r\033[K" : "";
+  std::string line = "codag: interrupted; ";
   if (destination && destination->has_begun()) {
     const auto cases = count_finished(destination->file());
     line += destination->file().string() + " keeps " + std::to_string(cases) + " finished case" +
@@ -122,7 +124,7 @@ void last_words(std::optional<report_destination>& destination, const arguments&
     line += "no case had finished, and no report was written";
   }
   destination.reset();
-  std::cerr << line + "\n";
+  std::cerr << clear + printable(line) + "\n";
 }
 
 int run_all(const arguments& given) {
@@ -145,12 +147,14 @@ int run_all(const arguments& given) {
     const auto held = interruption.hold();
     destination.emplace(named, rules);
   }
-  run_screen screen;
+  run_screen screen(given.progress);
   const run_outcome outcome =
       run_experiment(config, plan, options, *destination, interruption, screen);
   // A report on standard output must be alone there.
   std::ostream& out = destination->is_standard_output() ? std::cerr : std::cout;
-  print_report(destination->file(), named == "-" ? "standard output" : named, out);
+  const int screen_fd = destination->is_standard_output() ? STDERR_FILENO : STDOUT_FILENO;
+  print_report(destination->file(), named == "-" ? "standard output" : named, out,
+               terminal_width(screen_fd));
   if (config.backend == backend::host)
     if (const auto no_gpu = cuda::why_no_gpu()) out << "GPU: " << *no_gpu << "\n";
   const auto held = interruption.hold();
@@ -169,7 +173,7 @@ int run_command(const arguments& given) {
     return exit_ok;
   }
   const once_result once = run_once(config, plan.front());
-  std::cout << once.line << "\n";
+  std::cout << printable(once.line) << "\n";
   return exit_code_of(once.outcome, {.strict = true});
 }
 
@@ -211,10 +215,12 @@ void add_run(command_line& line, const std::vector<std::string>& typed) {
   run.hide("--pass");
   run.text("--pass-report", given->pass_report, "");
   run.hide("--pass-report");
+  run.flag("--progress", given->progress,
+           "print a line of progress every 30 seconds, also in a pipe");
   run.flag("--strict", given->rules.strict,
            "exit with 3 if any case was skipped, or if any claim could not be tested");
   run.flag("--fail-on-claims", given->rules.fail_on_claims,
-           "exit with 4 if a claim of the config was not reproduced");
+           "exit with 5 if a claim of the config was not reproduced");
   run.footer(
       "Examples:\n"
       "  codag run configs/quick.json --filter MC0\n"

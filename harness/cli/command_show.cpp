@@ -1,9 +1,12 @@
+#include <unistd.h>
+
 #include <iostream>
 #include <memory>
 
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/screen/table.hpp"
+#include "harness/support/terminal_width.hpp"
 
 namespace codag::harness {
 
@@ -14,7 +17,7 @@ void add_show(command_line& line) {
   };
   auto given = std::make_shared<arguments>();
   command show = line.add("show", "print a report's tables", [given] {
-    show_report(given->report, std::cout, given->lines);
+    show_report(given->report, std::cout, given->lines, terminal_width(STDOUT_FILENO));
     return exit_ok;
   });
   show.text("REPORT", given->report, "a JSON file that `codag run` wrote");

@@ -11,7 +11,8 @@ enum exit_code : int {
   exit_case_failed = 1,  ///< a case failed its verification, or did not run to completion
   exit_bad_input = 2,    ///< a config, dataset, report or command line is invalid; nothing was lost
   exit_skipped = 3,  ///< every case was skipped; with --strict: a case, or a claim was not testable
-  exit_claim_missed = 4,  ///< with --fail-on-claims: a claim was not reproduced
+  exit_output_lost = 4,   ///< standard output could not be written; nothing else went wrong
+  exit_claim_missed = 5,  ///< with --fail-on-claims: a claim was not reproduced
 };
 
 /// What the command line asks of a run's outcome.

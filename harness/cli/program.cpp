@@ -1,17 +1,25 @@
 #include "harness/cli/program.hpp"
 
+#include <poll.h>
+#include <unistd.h>
+
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 #include "datasets/dataset.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
+#include "harness/kernels/host_backend.hpp"
+#include "harness/measure/gpu/gpu.hpp"
+#include "harness/report/provenance.hpp"
+#include "harness/support/printable.hpp"
 
 namespace codag::harness {
 namespace {
 
 constexpr const char* footer =
     "Exit codes: 0 ok; 1 a case failed; 2 bad input (config, dataset, report or command line); 3 a "
-    "case was skipped (with --strict).\n"
+    "case was skipped (with --strict); 4 standard output could not be written.\n"
     "Examples:\n"
     "  codag run configs/quick.json           verify and measure every case, write "
     "codag-quick.json\n"
@@ -19,30 +27,73 @@ constexpr const char* footer =
     "  codag show codag-quick.json            print a report's table again\n"
     "  codag datasets                         compare our columns with the paper's Table V";
 
+/// The version alone on a line, then what the program was built from and what it can run on.
+std::string version() {
+  const nlohmann::json built = provenance("", nullptr, "");
+  const nlohmann::json &source = built["source"], &toolkit = built["compiler"]["cuda"];
+  std::string text = CODAG_VERSION "\nrevision: ";
+  if (source.is_null())
+    text += "unknown";
+  else
+    text += source["revision"].get<std::string>() + (source["dirty"] == true ? " (dirty)" : "");
+  const auto backend = [](const char* name, const std::optional<std::string>& absent) {
+    return std::string("\nbackend ") + name + ": " + (absent ? "no, " + *absent : "yes");
+  };
+  text += backend("cuda", cuda::why_no_gpu()) + backend("host", why_no_host()) +
+          backend("cpu", std::nullopt);
+  return text + "\nCUDA toolkit: " +
+         (toolkit.is_null() ? "none, built without CUDA" : toolkit.get<std::string>());
+}
+
+int say_mistake(const std::string& what, exit_code code) {
+  std::cerr << "codag: " << printable(what) << "\n";
+  return code;
+}
+
+/// Whether the reader of standard output has gone, as `head` does when it has enough.
+bool reader_has_gone() {
+  pollfd out{STDOUT_FILENO, POLLOUT, 0};
+  return poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
+}
+
+/// The exit code after the output: that of the command, unless it was good and its output is lost.
+int with_output(int code, const std::string& command) {
+  std::cout.flush();
+  if (std::cout) return code;
+  if (!reader_has_gone())
+    say_mistake(
+        "standard output could not be written, and what it shows is not complete; is the "
+        "disk full?" +
+            std::string(command == "run" ? " The run's report is written; `codag show` "
+                                           "prints it"
+                                         : ""),
+        exit_output_lost);
+  return code == exit_ok ? exit_output_lost : code;
+}
+
+/// The command's exit code. Its errors become one line.
+int run_action(const std::function<int()>& action) {
+  try {
+    return action();
+  } catch (const datasets::bad_input& e) {
+    return say_mistake(e.what(), exit_bad_input);
+  } catch (const std::exception& e) {
+    return say_mistake(std::string("internal error: ") + e.what(), exit_case_failed);
+  }
+}
+
 }  // namespace
 
 int run_program(int argc, char** argv) {
-  command_line line("codag: why one GPU decompressor is faster than another", CODAG_VERSION,
-                    footer);
+  command_line line("codag: why one GPU decompressor is faster than another", version, footer);
   add_run(line, {argv, argv + argc});
   add_list(line);
   add_show(line);
   add_datasets(line);
   const command_line::parsed parsed = line.parse(argc, argv);
-  if (!parsed.mistake.empty()) {
-    std::cerr << "codag: " << parsed.mistake << "; see codag --help\n";
-    return exit_bad_input;
-  }
-  if (!parsed.action) return parsed.exit_code;
-  try {
-    return parsed.action();
-  } catch (const datasets::bad_input& e) {
-    std::cerr << "codag: " << e.what() << "\n";
-    return exit_bad_input;
-  } catch (const std::exception& e) {
-    std::cerr << "codag: internal error: " << e.what() << "\n";
-    return exit_case_failed;
-  }
+  if (!parsed.mistake.empty())
+    return say_mistake(parsed.mistake + "; see codag --help", exit_bad_input);
+  return with_output(parsed.action ? run_action(parsed.action) : parsed.exit_code, parsed.command);
 }
 
 }  // namespace codag::harness

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "datasets/bad_input.hpp"
+#include "datasets/input_file.hpp"
 #include "datasets/shown_text.hpp"
 #include "harness/config/placed_json.hpp"
 
@@ -19,11 +20,10 @@ using nlohmann::json;
 std::string read_text(const std::filesystem::path& file, std::uint64_t max_bytes,
                       const std::string& remedy) {
   constexpr std::size_t step_bytes = 1u << 16;
+  datasets::require_input_file(file, remedy);
   std::ifstream in(file, std::ios::binary);
-  if (!in || std::filesystem::is_directory(file))
-    throw bad_input(file.string() + ": cannot be read; " + remedy);
   std::string text;
-  // Not by the file's size, which a pipe does not have.
+  // Not by the file's size, which may change.
   while (in && text.size() <= max_bytes) {
     const std::size_t had = text.size();
     text.resize(had + step_bytes);

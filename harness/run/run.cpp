@@ -96,9 +96,10 @@ void measure(workload& workload, const config& config, case_result& result) {
   if (config.asks(measurement::counts))
     result.counts = in_range("counts", [&] { return workload.counts(); });
   if (!result.counts)
-    result.absent["counts"] = config.asks(measurement::counts)
-                                  ? "only the host backend counts; run with --backend host"
-                                  : "counts were not asked for";
+    result.absent["counts"] =
+        config.asks(measurement::counts)
+            ? "only the host backend counts; run with --backend host --size 1MiB"
+            : "counts were not asked for";
   for (const measurement pass : profile_passes)
     result.absent[std::string(to_string(pass))] = why_no_pass(pass, config, result.what);
   measure_case_energy(workload, config, result);
@@ -175,10 +176,10 @@ report_writer begin_report(const config& config, const std::vector<bench_case>& 
 backend resolve_backend(std::optional<backend> asked) {
   const auto no_gpu = cuda::why_no_gpu(), no_host = why_no_host();
   if (asked == backend::cuda && no_gpu)
-    throw datasets::bad_input("--backend cuda: " + *no_gpu +
-                              (no_host ? "" : "; or use --backend host"));
+    throw datasets::bad_input("backend cuda: " + *no_gpu +
+                              (no_host ? "" : "; or use --backend host --size 1MiB"));
   if (asked == backend::host && no_host)
-    throw datasets::bad_input("--backend host: " + *no_host +
+    throw datasets::bad_input("backend host: " + *no_host +
                               (no_gpu ? "" : "; or use --backend cuda"));
   if (no_gpu && no_host)
     throw datasets::bad_input("no backend can run kernels here. cuda: " + *no_gpu +

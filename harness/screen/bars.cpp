@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "harness/screen/padded.hpp"
-#include "harness/screen/text_table.hpp"
+#include "harness/support/printable.hpp"
 
 namespace codag::harness {
 namespace {
@@ -20,7 +20,16 @@ void end_line(std::string& text) {
   text += "\n";
 }
 
+/// The columns for labels that want so many: the line has room for two columns of bars.
+std::size_t label_columns(std::size_t wanted, std::size_t line) {
+  return std::min(wanted, line - 2 * least_column);
+}
+
 }  // namespace
+
+std::size_t bar_table_width(table_width terminal) {
+  return std::clamp<std::size_t>(terminal.value_or(100), least_table_width, 100);
+}
 
 bar_ink ink_of_locale() {
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
@@ -52,33 +61,38 @@ std::string percent(double share) {
 }
 
 bar_table::bar_table(std::string corner, std::vector<std::string> heads)
-    : corner_(std::move(corner)), heads_(std::move(heads)) {}
-
-void bar_table::add(std::string label, std::vector<bar_cell> cells) {
-  rows_.push_back({std::move(label), std::move(cells)});
+    : corner_(printable(corner)), heads_(std::move(heads)) {
+  for (std::string& head : heads_) head = printable(head);
 }
 
-std::size_t bar_table::columns_behind(std::size_t label_width, std::size_t head_width) {
-  const std::size_t room = label_width < line_width ? line_width - label_width : 0;
+void bar_table::add(std::string label, std::vector<bar_cell> cells) {
+  rows_.push_back({printable(label), std::move(cells)});
+}
+
+std::size_t bar_table::columns_behind(std::size_t label_width, table_width terminal,
+                                      std::size_t head_width) {
+  const std::size_t line = bar_table_width(terminal);
+  const std::size_t room = line - label_columns(label_width, line);
   return std::max<std::size_t>(1, room / std::max(least_column, head_width + gap));
 }
 
-std::string bar_table::str(bar_ink ink) const {
-  std::size_t labels = corner_.size();
-  for (const row& r : rows_) labels = std::max(labels, r.label.size());
-  const std::size_t room = labels < line_width ? line_width - labels : 0;
-  const std::size_t column = std::clamp(room / heads_.size(), least_column, most_column);
+std::string bar_table::str(bar_ink ink, table_width terminal) const {
+  const std::size_t line = bar_table_width(terminal);
+  std::size_t labels = display_width(corner_);
+  for (const row& r : rows_) labels = std::max(labels, display_width(r.label));
+  labels = label_columns(labels, line);
+  const std::size_t column = std::clamp((line - labels) / heads_.size(), least_column, most_column);
   std::vector<std::size_t> numbers(heads_.size());
   for (const row& r : rows_)
     for (std::size_t c = 0; c < heads_.size(); ++c)
       numbers[c] = std::max(numbers[c], r.cells[c].number.size());
-  std::string text = padded(corner_, labels);
+  std::string text = padded(shortened(corner_, labels), labels);
   for (const std::string& head : heads_)
-    text += std::string(gap, ' ') + padded(head.substr(0, column - gap), column - gap);
+    text += std::string(gap, ' ') + padded(shortened(head, column - gap), column - gap);
   end_line(text);
   text += std::string(labels + heads_.size() * column, '-') + "\n";
   for (const row& r : rows_) {
-    text += padded(r.label, labels);
+    text += padded(shortened(r.label, labels), labels);
     for (std::size_t c = 0; c < heads_.size(); ++c) {
       const auto& [number, share] = r.cells[c];
       const std::size_t used = gap + numbers[c] + 1;

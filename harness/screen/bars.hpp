@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "harness/screen/text_table.hpp"
+
 namespace codag::harness {
 
 /// The characters that bars are drawn with.
@@ -29,22 +31,25 @@ struct bar_cell {
   std::optional<double> share = {};  ///< null: no bar
 };
 
-/// A table of rows with a label and bars, at most 100 columns wide.
+/// The width of a table of bars: at most 100 columns, and no more than the terminal has.
+std::size_t bar_table_width(table_width terminal);
+
+/// A table of rows with a label and bars. Labels and heads become printable(), and those that are
+/// too long are shortened.
 class bar_table {
  public:
-  static constexpr std::size_t line_width = 100;
-
-  /// `corner` is the head over the labels. A head that is too long is cut.
+  /// `corner` is the head over the labels.
   bar_table(std::string corner, std::vector<std::string> heads);
 
-  /// Adds a row with one cell per head. The label must be ASCII.
+  /// Adds a row with one cell per head.
   void add(std::string label, std::vector<bar_cell> cells);
 
-  [[nodiscard]] std::string str(bar_ink ink) const;
+  [[nodiscard]] std::string str(bar_ink ink, table_width terminal = {}) const;
 
   /// The number of columns of bars that fit after labels of this width, at least one. Heads of
-  /// head_width are then not cut.
-  static std::size_t columns_behind(std::size_t label_width, std::size_t head_width = 0);
+  /// head_width are then not shortened.
+  static std::size_t columns_behind(std::size_t label_width, table_width terminal = {},
+                                    std::size_t head_width = 0);
 
  private:
   struct row {

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "harness/screen/text_table.hpp"
+#include "harness/support/printable.hpp"
 
 namespace codag::harness {
 namespace {
@@ -28,7 +28,7 @@ std::string expected_text(const json& expected) {
 
 }  // namespace
 
-std::string claims_table(const json& verdicts) {
+std::string claims_table(const json& verdicts, table_width width) {
   if (verdicts.empty()) return "";
   text_table table;
   table.add({"claim", "paper", "measured", "pairs", "verdict"});
@@ -39,9 +39,9 @@ std::string claims_table(const json& verdicts) {
     table.add({name, expected_text(v["expected"]),
                measured.is_null() ? "-" : short_number(measured.get<double>()),
                std::to_string(v["pairs"].get<std::size_t>()), v["verdict"]});
-    if (!reason.empty()) reasons += one_line(name + ": " + reason) + "\n";
+    if (!reason.empty()) reasons += printable(name + ": " + reason) + "\n";
   }
-  return table.str() + reasons;
+  return table.str(width) + reasons;
 }
 
 }  // namespace codag::harness

@@ -4,10 +4,12 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "harness/screen/text_table.hpp"
+
 namespace codag::harness {
 
 /// One line per entry of a report's "claims", then one line with the reason for each claim that
 /// could not be tested. Empty if there are no claims.
-std::string claims_table(const nlohmann::json& verdicts);
+std::string claims_table(const nlohmann::json& verdicts, table_width width = {});
 
 }  // namespace codag::harness

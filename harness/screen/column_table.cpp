@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "datasets/generator/generator.hpp"
 #include "datasets/manifest.hpp"
 #include "datasets/statistics.hpp"
+#include "harness/screen/bars.hpp"
 #include "harness/screen/padded.hpp"
 
 namespace codag::harness {
@@ -34,22 +34,17 @@ constexpr std::array statistics = {
                     &column_statistics::deflate_symbol_bytes, 2},
 };
 
-constexpr int value_width = 8;           // the width of a number
-constexpr std::size_t label_width = 14;  // the width of a column's name and type
-constexpr std::size_t line_width = 100;
+// The width of the indent of notes, of which each begins with a column's name.
+constexpr std::size_t indent_width = 14;
 
 std::string number(double value, int decimals) {
-  std::array<char, 32> text{};
-  if (std::isnan(value))
-    std::snprintf(text.data(), text.size(), "%*s", value_width, "-");
-  else
-    std::snprintf(text.data(), text.size(), "%*.*f", value_width, decimals, value);
-  return text.data();
+  const std::string text = std::isnan(value) ? "-" : fixed(value, decimals);
+  return padding(text, 6) + text;
 }
 
-// Breaks `text` into lines of at most line_width, each indented by the width of a label.
-std::string wrapped(std::string_view text) {
-  const std::string indent(label_width, ' ');
+// Breaks `text` into indented lines of at most line_width.
+std::string wrapped(std::string_view text, std::size_t line_width) {
+  const std::string indent(indent_width, ' ');
   std::string result;
   std::string line;
   while (!text.empty()) {
@@ -77,27 +72,28 @@ nlohmann::json to_json(const column_statistics& values) {
 
 }  // namespace
 
-std::string statistics_table(std::uint64_t bytes_per_column, std::uint64_t seed) {
-  std::string table = padded("", label_width);
-  for (const shown_statistic& s : statistics) table += "  " + padded(s.heading, 16);
-  table.append("\n").append(padded("column", label_width));
-  for (std::size_t i = 0; i < statistics.size(); ++i) table += "    ours   paper  ";
-  table += "\n";
+std::string statistics_table(std::uint64_t bytes_per_column, std::uint64_t seed,
+                             table_width width) {
+  text_table table;
+  std::vector<std::string> heads = {"column"};
+  for (const shown_statistic& s : statistics) heads.emplace_back(s.heading);
+  table.add(std::move(heads));
   std::string notes;
   for (const manifest_entry& entry : manifest()) {
     const column_statistics ours =
         datasets::measure_statistics(datasets::generate(entry.name, bytes_per_column, seed));
-    table +=
-        padded(std::string(entry.name) + " " + std::string(to_string(entry.type)), label_width);
+    std::vector<std::string> row = {std::string(entry.name) + " " +
+                                    std::string(to_string(entry.type))};
     for (const shown_statistic& s : statistics)
-      table += number(ours.*s.value, s.decimals) + number(entry.paper.*s.value, s.decimals) + "  ";
-    table += "\n";
+      row.push_back(number(ours.*s.value, s.decimals) + " / " +
+                    number(entry.paper.*s.value, s.decimals));
+    table.add(std::move(row));
     if (!entry.note.empty()) {
-      std::string note = wrapped(entry.note);
+      std::string note = wrapped(entry.note, bar_table_width(width));
       notes += note.replace(0, entry.name.size(), entry.name);
     }
   }
-  return table +
+  return "ours / the paper's\n\n" + table.str(width) +
          "ratio: compressed size over uncompressed size, in chunks of 128 KiB; RLE v1 symbol: "
          "elements per\nrun or literal; Deflate symbol: output bytes per literal or match. Where "
          "the paper's numbers\ncontradict each other:\n" +

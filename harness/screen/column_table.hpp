@@ -5,12 +5,15 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "harness/screen/text_table.hpp"
+
 namespace codag::harness {
 
 /// Generates each column of the manifest with `bytes_per_column` bytes, measures it, and compares
 /// it with Table V. The result is a table for a terminal, followed by the notes. "-" stands for a
 /// codec that this build lacks.
-std::string statistics_table(std::uint64_t bytes_per_column, std::uint64_t seed);
+std::string statistics_table(std::uint64_t bytes_per_column, std::uint64_t seed,
+                             table_width width = {});
 
 /// The same data as JSON: {"bytes_per_column", "seed", "columns": [{"name", "long_name",
 /// "category", "type", "paper_type", "paper_gb", "source", "licence", "how_to_get", "sha256",

@@ -4,15 +4,15 @@
 
 #include "harness/screen/case_grid.hpp"
 #include "harness/screen/profiled_cases.hpp"
-#include "harness/screen/text_table.hpp"
+#include "harness/support/printable.hpp"
 
 namespace codag::harness {
 
-std::string energy_table(const nlohmann::json& cases) {
+std::string energy_table(const nlohmann::json& cases, table_width width) {
   using nlohmann::json;
   if (profiles_of(cases, "energy").empty()) return "";
   const case_grid grid(cases);
-  text_table table;
+  text_table table(2);
   table.add({"dataset", "variant", "J/GB", "W", "seconds", "throttled by"});
   for (const std::string& row : grid.rows())
     for (const std::string& v : grid.variants()) {
@@ -29,7 +29,7 @@ std::string energy_table(const nlohmann::json& cases) {
                  number("seconds", 1), throttled.empty() ? "-" : throttled});
     }
   return "Joules per GB of output and average power of the whole GPU, launches back to back" +
-         (grid.common().empty() ? "" : "; " + grid.common()) + "\n\n" + table.str();
+         printable(grid.common().empty() ? "" : "; " + grid.common()) + "\n\n" + table.str(width);
 }
 
 }  // namespace codag::harness

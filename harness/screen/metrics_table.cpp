@@ -8,7 +8,8 @@
 
 #include "harness/screen/case_grid.hpp"
 #include "harness/screen/profiled_cases.hpp"
-#include "harness/screen/text_table.hpp"
+#include "harness/support/display_width.hpp"
+#include "harness/support/printable.hpp"
 
 namespace codag::harness {
 namespace {
@@ -54,7 +55,7 @@ bar_table table_of(const std::string& row, const std::set<std::string>& metrics,
 
 }  // namespace
 
-std::string metrics_table(const json& cases, bar_ink ink) {
+std::string metrics_table(const json& cases, bar_ink ink, table_width width) {
   const std::vector<const json*> all = profiles_of(cases, "metrics");
   if (all.empty()) return "";
   std::set<std::string> metrics, absent;
@@ -63,12 +64,13 @@ std::string metrics_table(const json& cases, bar_ink ink) {
     for (const auto& [metric, value] : (*m)["values"].items()) metrics.insert(metric);
     const json reasons = m->value("absent", json::object());
     for (const auto& [metric, why] : reasons.items())
-      absent.insert(one_line(metric + ": " + why.get<std::string>()));
+      absent.insert(printable(metric + ": " + why.get<std::string>()));
   }
-  for (const std::string& metric : metrics) label = std::max(label, label_of(metric).size());
+  for (const std::string& metric : metrics)
+    label = std::max(label, display_width(label_of(metric)));
   const case_grid grid(cases);
   std::string text = "Percent of the peak over elapsed or active cycles, and other metrics" +
-                     (grid.common().empty() ? "" : "; " + grid.common()) + "\n";
+                     printable(grid.common().empty() ? "" : "; " + grid.common()) + "\n";
   for (const std::string& row : grid.rows()) {
     std::vector<const json*> profiles;
     std::vector<std::string> names;
@@ -78,14 +80,14 @@ std::string metrics_table(const json& cases, bar_ink ink) {
       if (profile == nullptr) continue;
       profiles.push_back(profile);
       names.push_back(grid.short_name(v));
-      head = std::max(head, names.back().size());
+      head = std::max(head, display_width(names.back()));
     }
-    const std::size_t fit = bar_table::columns_behind(label, head);
+    const std::size_t fit = bar_table::columns_behind(label, width, head);
     for (std::size_t first = 0; first < names.size(); first += fit) {
       const std::size_t count = std::min(fit, names.size() - first);
       text += "\n" + table_of(row, metrics, std::span(names).subspan(first, count),
                               std::span(profiles).subspan(first, count))
-                         .str(ink);
+                         .str(ink, width);
     }
   }
   text += "passes per launch: " + range_of(all, "passes", 0) + "; " + overhead_of(all) + "\n";

@@ -5,7 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "harness/screen/text_table.hpp"
+#include "harness/screen/noise.hpp"
 
 namespace codag::harness {
 namespace {
@@ -23,7 +23,9 @@ constexpr const char* rate_key = "giga_operations_per_second";
 /// The throughput, or the status of a row without one.
 std::string cell(const json* c) {
   if (c == nullptr) return "-";
-  if (!(*c)[rate_key].is_null()) return fixed((*c)[rate_key].get<double>(), 2);
+  if (!(*c)[rate_key].is_null())
+    return (is_unsure(c) ? unsure_mark : "") + fixed((*c)[rate_key].get<double>(), 2) + " +- " +
+           noise_text(*c);
   return (*c)["status"] == "ok" ? "verified" : (*c)["status"].get<std::string>();
 }
 
@@ -31,7 +33,8 @@ std::string difference(const both& b) {
   for (const json* c : {b.all_threads, b.single_thread})
     if (c == nullptr || (*c)[rate_key].is_null()) return "-";
   const double all = (*b.all_threads)[rate_key], single = (*b.single_thread)[rate_key];
-  return fixed(100 * (all - single) / single, 3) + "%";
+  const bool unsure = is_unsure(b.all_threads) || is_unsure(b.single_thread);
+  return (unsure ? unsure_mark : "") + fixed(100 * (all - single) / single, 3) + "%";
 }
 
 }  // namespace
@@ -40,7 +43,7 @@ bool is_microbenchmark(const json& cases) {
   return !cases.empty() && cases[0]["kind"] == "microbenchmark";
 }
 
-std::string microbenchmark_table(const json& cases) {
+std::string microbenchmark_table(const json& cases, table_width width) {
   std::map<std::uint64_t, both> rows;
   bool interpreted = false;
   for (const json& c : cases) {
@@ -57,7 +60,7 @@ std::string microbenchmark_table(const json& cases) {
               ? "The kernel ran on the host backend, whose time says nothing about a GPU's.\n\n"
               : "10^9 operations per second; a warp's operation counts once, however many "
                 "lanes repeat it\n\n") +
-         table.str();
+         table.str(width);
 }
 
 }  // namespace codag::harness

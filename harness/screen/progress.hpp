@@ -1,81 +1,86 @@
-// The progress line, which is shown on a terminal only.
+// How far a run has come: a line that changes on a terminal, or lines in a pipe.
 #pragma once
 
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <chrono>
-#include <cmath>
-#include <cstdio>
-#include <cstdlib>
+#include <condition_variable>
+#include <cstddef>
+#include <mutex>
 #include <string>
-#include <string_view>
+#include <thread>
 
 namespace codag::harness {
 
-/// Shows on stderr the running case, the number of finished cases and the remaining time. The
-/// destructor clears the line. It uses bold unless NO_COLOR is set (no-color.org) or TERM is
-/// "dumb", and prints nothing if stderr is not a terminal.
+/// The number of finished cases, the running one, and the remaining time.
+class progress_count {
+ public:
+  explicit progress_count(std::size_t cases) : cases_(cases) {}
+
+  /// A case begins.
+  void begin(const std::string& what);
+  /// The most recently begun case has ended.
+  void end() { ++done_; }
+
+  /// "[2/7]"
+  [[nodiscard]] std::string number() const;
+  /// "MC0/rle_v1, about 12 s left"; no time before a case has ended.
+  [[nodiscard]] std::string text() const;
+
+ private:
+  std::size_t cases_, done_ = 0;
+  std::string what_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// Shows the progress on a terminal, by default on stderr, in a line that each case replaces. The
+/// destructor clears it. The line uses bold unless NO_COLOR is set (no-color.org) or TERM is
+/// "dumb". Nothing is shown if the file is no terminal.
 class progress_line {
  public:
-  explicit progress_line(std::size_t cases, int fd = STDERR_FILENO)
-      : cases_(cases), fd_(fd), shown_(isatty(fd) != 0) {
-    const char* term = std::getenv("TERM");
-    const char* no_color = std::getenv("NO_COLOR");
-    dumb_ = term == nullptr || std::string_view(term) == "dumb";
-    bold_ = !dumb_ && (no_color == nullptr || *no_color == '\0');
-  }
+  explicit progress_line(std::size_t cases, int fd = STDERR_FILENO);
   ~progress_line() { clear(); }
   progress_line(const progress_line&) = delete;
   progress_line& operator=(const progress_line&) = delete;
 
-  /// A case begins.
-  void begin(const std::string& what) {
-    if (!shown_) return;
-    const std::string count = "[" + std::to_string(done_ + 1) + "/" + std::to_string(cases_) + "]";
-    // A line that wraps cannot be cleared, so it is cut at the terminal's width.
-    const std::string rest = (" " + what + time_left()).substr(0, columns() - count.size() - 1);
-    clear();
-    write(bold_ ? "\033[1m" + count + "\033[0m" + rest : count + rest);
-    shown_width_ = count.size() + rest.size();
-  }
+  void begin(const std::string& what);
   /// Prints a permanent line, also in a pipe.
-  void say(const std::string& line) {
-    clear();
-    write(line + "\n");
-  }
-  /// The most recently begun case has ended.
-  void end() { ++done_; }
+  void say(const std::string& line);
+  void end() { count_.end(); }
 
  private:
-  [[nodiscard]] std::string time_left() const {
-    if (done_ == 0) return {};
-    const std::chrono::duration<double> so_far = std::chrono::steady_clock::now() - start_;
-    const double a_case = so_far.count() / static_cast<double>(done_);
-    const double left = a_case * static_cast<double>(cases_ - done_);
-    return ", about " + std::to_string(std::lround(left)) + " s left";
-  }
+  void clear();
 
-  [[nodiscard]] std::size_t columns() const {
-    winsize size{};
-    // If a terminal does not report its width, the usual width is assumed.
-    return ioctl(fd_, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40 ? size.ws_col : 80;
-  }
-
-  void clear() {
-    if (!shown_ || shown_width_ == 0) return;
-    write(dumb_ ? "\r" + std::string(shown_width_, ' ') + "\r" : std::string("\r\033[K"));
-    shown_width_ = 0;
-  }
-
-  void write(const std::string& text) const {
-    if (::write(fd_, text.data(), text.size()) < 0) return;  // nothing depends on the line
-  }
-
-  std::size_t cases_, done_ = 0, shown_width_ = 0;
+  progress_count count_;
+  std::size_t shown_width_ = 0;
   int fd_;
-  bool shown_, dumb_ = false, bold_ = false;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  bool shown_, dumb_, bold_;
+};
+
+/// Prints the progress in a pipe: a line when the first case begins, and then at regular times,
+/// also while a case runs.
+class progress_in_a_pipe {
+ public:
+  explicit progress_in_a_pipe(std::size_t cases, int fd = STDERR_FILENO,
+                              std::chrono::milliseconds every = std::chrono::seconds(30));
+  ~progress_in_a_pipe();
+  progress_in_a_pipe(const progress_in_a_pipe&) = delete;
+  progress_in_a_pipe& operator=(const progress_in_a_pipe&) = delete;
+
+  void begin(const std::string& what);
+  void end();
+
+ private:
+  void print_regularly();
+  void print() const;
+
+  std::mutex mutex_;  // of all below
+  std::condition_variable ended_;
+  progress_count count_;
+  int fd_;
+  std::chrono::milliseconds every_;
+  bool begun_ = false, over_ = false;
+  std::thread printer_;  // runs from the first case on
 };
 
 }  // namespace codag::harness

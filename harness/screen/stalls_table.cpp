@@ -7,7 +7,8 @@
 
 #include "harness/screen/case_grid.hpp"
 #include "harness/screen/profiled_cases.hpp"
-#include "harness/screen/text_table.hpp"
+#include "harness/support/display_width.hpp"
+#include "harness/support/printable.hpp"
 
 namespace codag::harness {
 namespace {
@@ -58,18 +59,19 @@ std::string main_reasons(const json& line) {
 
 }  // namespace
 
-std::string stalls_table(const json& cases, bar_ink ink) {
+std::string stalls_table(const json& cases, bar_ink ink, table_width width) {
   const std::vector<const json*> all = profiles_of(cases, "stalls");
   if (all.empty()) return "";
   const case_grid grid(cases);
   std::size_t label = 0;
-  for (const std::string& row : grid.rows()) label = std::max(label, row.size());
-  for (const std::string& v : grid.variants()) label = std::max(label, grid.short_name(v).size());
-  const auto reasons = hottest_reasons(all, bar_table::columns_behind(label) - 1);
+  for (const std::string& row : grid.rows()) label = std::max(label, display_width(row));
+  for (const std::string& v : grid.variants())
+    label = std::max(label, display_width(grid.short_name(v)));
+  const auto reasons = hottest_reasons(all, bar_table::columns_behind(label, width) - 1);
   std::vector<std::string> heads = reasons;
   heads.emplace_back("other");
   std::string text = "Stall reasons of the sampled warps, as shares of all samples" +
-                     (grid.common().empty() ? "" : "; " + grid.common()) + "\n";
+                     printable(grid.common().empty() ? "" : "; " + grid.common()) + "\n";
   for (const std::string& row : grid.rows()) {
     bar_table table(row, heads);
     bool any = false;
@@ -88,24 +90,28 @@ std::string stalls_table(const json& cases, bar_ink ink) {
       table.add(grid.short_name(v), std::move(cells));
       any = true;
     }
-    if (any) text += "\n" + table.str(ink);
+    if (any) text += "\n" + table.str(ink, width);
   }
   return text + quality(all);
 }
 
-std::string hottest_lines(const json& cases) {
+std::string hottest_lines(const json& cases, table_width width) {
   std::string text;
   for (const json& c : cases) {
     const json* stalls = profile_of(&c, "stalls");
     if (stalls == nullptr || (*stalls)["lines"].empty()) continue;
-    text += (text.empty() ? "" : "\n") + c["name"].get<std::string>() + "\n";
+    text += (text.empty() ? "" : "\n") + printable(c["name"].get<std::string>()) + "\n";
     for (const json& line : (*stalls)["lines"]) {
       const std::string share = percent(line["share"]);
-      const std::string one = std::string(6 - std::min<std::size_t>(share.size(), 6), ' ') + share +
-                              "  " + line["file"].get<std::string>() + ":" +
-                              std::to_string(line["line"].get<std::uint64_t>()) + "  " +
-                              main_reasons(line) + "  " + line["function"].get<std::string>();
-      text += one_line(one).substr(0, bar_table::line_width) + "\n";
+      const std::string place =
+          std::string(6 - std::min<std::size_t>(share.size(), 6), ' ') + share + "  " +
+          printable(line["file"].get<std::string>() + ":" +
+                    std::to_string(line["line"].get<std::uint64_t>()) + "  " + main_reasons(line)) +
+          "  ";
+      // Names of functions are long, so they get what is left of the line.
+      const std::size_t used = display_width(place), most = bar_table_width(width);
+      text += place + printable(line["function"].get<std::string>(), most - std::min(most, used)) +
+              "\n";
     }
   }
   return text.empty() ? ""

@@ -12,10 +12,10 @@ namespace codag::harness {
 /// share of all samples. The report's hottest reasons have a column, the rest is "other". After the
 /// tables come the sampling period, the dropped samples and the overhead. Empty if no case has
 /// stalls.
-std::string stalls_table(const nlohmann::json& cases, bar_ink ink);
+std::string stalls_table(const nlohmann::json& cases, bar_ink ink, table_width width = {});
 
 /// The hottest source lines of each case, with the main stall reasons of each line. Empty if no
 /// case has source lines.
-std::string hottest_lines(const nlohmann::json& cases);
+std::string hottest_lines(const nlohmann::json& cases, table_width width = {});
 
 }  // namespace codag::harness

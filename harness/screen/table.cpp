@@ -14,28 +14,36 @@
 #include "harness/screen/energy_table.hpp"
 #include "harness/screen/metrics_table.hpp"
 #include "harness/screen/microbenchmark_table.hpp"
+#include "harness/screen/noise.hpp"
 #include "harness/screen/profiled_cases.hpp"
 #include "harness/screen/stalls_table.hpp"
 #include "harness/screen/text_table.hpp"
+#include "harness/support/printable.hpp"
 
 namespace codag::harness {
 namespace {
 
 using nlohmann::json;
 
-/// A column of the throughput table: one number for each row, from the case of one variant.
+/// A column of the throughput table: one number for each row, from the case of one variant. An
+/// unsure number has its mark, and so has a mean of such numbers.
 struct column {
   std::string head, variant;
   const char* key;
   int decimals = 0;
   double scale = 1;
   const char* unit = "";
+  std::string over = {};  ///< the variant whose throughput it is relative to; empty: none
+  bool with_noise = false;
 
   /// The number, or the status of a case that is not ok.
-  [[nodiscard]] std::string cell(const json* c) const {
+  [[nodiscard]] std::string cell(const case_grid& grid, const std::string& row) const {
+    const json* c = grid.at(row, variant);
     if (c == nullptr) return "-";
     if ((*c)["status"] != "ok") return (*c)["status"];
-    return (*c)[key].is_null() ? "-" : text((*c)[key].get<double>());
+    if ((*c)[key].is_null()) return "-";
+    const std::string number = text((*c)[key].get<double>(), unsure(grid, row));
+    return with_noise ? number + " +- " + noise_text(*c) : number;
   }
 
   /// The mean over all of `rows`, or "-" if one lacks a value: means over different rows are not
@@ -43,16 +51,24 @@ struct column {
   [[nodiscard]] std::string mean(const case_grid& grid,
                                  const std::vector<std::string>& rows) const {
     std::vector<double> values;
+    bool any_unsure = false;
     for (const std::string& row : rows) {
       const json* c = grid.at(row, variant);
       if (c == nullptr || (*c)[key].is_null()) return "-";
       values.push_back((*c)[key]);
+      any_unsure = any_unsure || unsure(grid, row);
     }
-    return text(geometric_mean(values));
+    // The spaces put the mean below the numbers, which have their noise after them.
+    return text(geometric_mean(values), any_unsure) + (with_noise ? "         " : "");
   }
 
-  [[nodiscard]] std::string text(double value) const {
-    return fixed(value * scale, decimals) + unit;
+ private:
+  [[nodiscard]] bool unsure(const case_grid& grid, const std::string& row) const {
+    return is_unsure(grid.at(row, variant)) || (!over.empty() && is_unsure(grid.at(row, over)));
+  }
+
+  [[nodiscard]] std::string text(double value, bool marked) const {
+    return (marked ? unsure_mark : "") + fixed(value * scale, decimals) + unit;
   }
 };
 
@@ -60,7 +76,11 @@ std::vector<column> throughput_columns(const case_grid& grid, const std::string&
   std::vector<column> columns;
   std::vector<std::string> compared;
   for (const std::string& v : grid.variants()) {
-    columns.push_back({.head = grid.short_name(v), .variant = v, .key = "gbps", .decimals = 1});
+    columns.push_back({.head = grid.short_name(v),
+                       .variant = v,
+                       .key = "gbps",
+                       .decimals = 1,
+                       .with_noise = true});
     if (v != baseline && !grid.is_native(v)) compared.push_back(v);
   }
   const auto head = [&](const std::string& word, const std::string& v) {
@@ -71,7 +91,8 @@ std::vector<column> throughput_columns(const case_grid& grid, const std::string&
                        .variant = v,
                        .key = "speedup_over_baseline",
                        .decimals = 2,
-                       .unit = "x"});
+                       .unit = "x",
+                       .over = baseline});
   for (const std::string& v : compared)
     columns.push_back({.head = head("of roof", v),
                        .variant = v,
@@ -83,14 +104,14 @@ std::vector<column> throughput_columns(const case_grid& grid, const std::string&
 }
 
 /// One line per row of the grid, then the geometric means of each codec.
-std::string table_of(const case_grid& grid, const std::vector<column>& columns) {
+std::string table_of(const case_grid& grid, const std::vector<column>& columns, table_width width) {
   text_table table;
   std::vector<std::string> head = {"dataset", "ratio"};
   for (const column& c : columns) head.push_back(c.head);
   table.add(head);
   for (const std::string& row : grid.rows()) {
     std::vector<std::string> line = {row, grid.ratio(row)};
-    for (const column& c : columns) line.push_back(c.cell(grid.at(row, c.variant)));
+    for (const column& c : columns) line.push_back(c.cell(grid, row));
     table.add(line);
   }
   for (const auto& [codec, rows] : grid.rows_by_codec()) {
@@ -98,40 +119,52 @@ std::string table_of(const case_grid& grid, const std::vector<column>& columns) 
     for (const column& c : columns) means.push_back(c.mean(grid, rows));
     table.add(means);
   }
-  return table.str();
+  return table.str(width);
 }
 
 /// For more variants than fit into columns: one table per codec with one line per variant.
-std::string table_by_variant(const case_grid& grid, const std::string& baseline) {
+std::string table_by_variant(const case_grid& grid, const std::string& baseline,
+                             table_width width) {
   std::string text;
   for (const auto& [codec, rows] : grid.rows_by_codec()) {
     text_table table;
     std::vector<std::string> head = {codec.empty() ? "variant" : codec};
     for (const std::string& row : rows) head.push_back(row.substr(0, row.find(" " + codec)));
-    head.insert(head.end(), {"geomean", "speed-up"});
+    head.insert(head.end(), {"geomean", "speed-up", "+- at most"});
     table.add(head);
     for (const std::string& v : grid.variants()) {
       const column gbps{.head = "", .variant = v, .key = "gbps", .decimals = 1};
-      const column speedup{
-          .head = "", .variant = v, .key = "speedup_over_baseline", .decimals = 2, .unit = "x"};
+      const column speedup{.head = "",
+                           .variant = v,
+                           .key = "speedup_over_baseline",
+                           .decimals = 2,
+                           .unit = "x",
+                           .over = baseline};
       std::vector<std::string> line = {v};
-      for (const std::string& row : rows) line.push_back(gbps.cell(grid.at(row, v)));
+      std::vector<const json*> cases;
+      for (const std::string& row : rows) {
+        line.push_back(gbps.cell(grid, row));
+        cases.push_back(grid.at(row, v));
+      }
       line.push_back(gbps.mean(grid, rows));
       line.push_back(v == baseline ? "baseline" : speedup.mean(grid, rows));
+      line.push_back(widest_noise(cases));
       table.add(line);
     }
-    text += (text.empty() ? "" : "\n") + table.str();
+    text += (text.empty() ? "" : "\n") + table.str(width);
   }
   return text;
 }
 
-std::string throughput_table(const case_grid& grid, const std::string& baseline) {
+std::string throughput_table(const case_grid& grid, const std::string& baseline,
+                             table_width width) {
   constexpr std::size_t most_columns = 3;
-  return "GB/s of output; speed-up over " + baseline +
-         (grid.common().empty() ? "" : "; " + grid.common()) + "\n\n" +
+  return printable("GB/s of output; speed-up over " + baseline +
+                   (grid.common().empty() ? "" : "; " + grid.common())) +
+         "\n\n" +
          (grid.variants().size() > most_columns
-              ? table_by_variant(grid, baseline)
-              : table_of(grid, throughput_columns(grid, baseline)));
+              ? table_by_variant(grid, baseline, width)
+              : table_of(grid, throughput_columns(grid, baseline), width));
 }
 
 /// The cells of an interpreted case: its counts per KiB of output.
@@ -161,28 +194,28 @@ std::vector<std::string> count_cells(const json& c) {
   return cells;
 }
 
-std::string counts_table(const case_grid& grid) {
-  text_table table;
-  table.add({"dataset", "ratio", "variant", "block barr.", "warp barr.", "loads", "stores",
+std::string counts_table(const case_grid& grid, table_width width) {
+  text_table table(2);
+  table.add({"dataset", "variant", "ratio", "block barr.", "warp barr.", "loads", "stores",
              "sectors", "lanes"});
   for (const std::string& row : grid.rows())
     for (const std::string& v : grid.variants()) {
       const json* c = grid.at(row, v);
       if (c == nullptr || (*c)["backend"] != "host") continue;
-      std::vector<std::string> line = {row, grid.ratio(row), grid.short_name(v)};
+      std::vector<std::string> line = {row, grid.short_name(v), grid.ratio(row)};
       for (std::string& cell : count_cells(*c)) line.push_back(std::move(cell));
       table.add(line);
     }
   return "Per KiB of output: barriers, load and store instructions per warp, 32-byte sectors.\n"
          "Lanes: active lanes per memory instruction" +
-         (grid.common().empty() ? "" : "; " + grid.common()) + "\n\n" + table.str();
+         printable(grid.common().empty() ? "" : "; " + grid.common()) + "\n\n" + table.str(width);
 }
 
-std::string cpu_table(const case_grid& grid) {
+std::string cpu_table(const case_grid& grid, table_width width) {
   std::vector<column> columns;
   for (const std::string& v : grid.variants()) {
     if (!grid.is_native(v)) continue;
-    columns.push_back({.head = v, .variant = v, .key = "gbps", .decimals = 2});
+    columns.push_back({.head = v, .variant = v, .key = "gbps", .decimals = 2, .with_noise = true});
     columns.push_back({.head = "of roof",
                        .variant = v,
                        .key = "roof_share",
@@ -191,7 +224,7 @@ std::string cpu_table(const case_grid& grid) {
                        .unit = "%"});
   }
   return "GB/s of output, native code on all CPU cores; cpu_reference: the reference decoder\n\n" +
-         table_of(grid, columns);
+         table_of(grid, columns, width);
 }
 
 /// The measured memory traffic, and the roof of each backend, which is its highest traffic.
@@ -201,22 +234,24 @@ std::string roof_lines(const json& cases) {
   for (const json& c : cases) {
     if (c["kind"] != "traffic") continue;
     const std::string on = c["backend"];
-    text += "memory traffic: " + c["name"].get<std::string>() + " on " + on + " ";
+    std::string line = "memory traffic: " + c["name"].get<std::string>() + " on " + on + " ";
     if (c["gbps"].is_null()) {
-      text += (c["status"] == "ok" ? "-" : c["status"].get<std::string>()) + "\n";
-      continue;
+      line += c["status"] == "ok" ? "-" : c["status"].get<std::string>();
+    } else {
+      line += (is_unsure(&c) ? unsure_mark : "") + fixed(c["gbps"].get<double>(), 1) + " GB/s +- " +
+              noise_text(c);
+      if (!c["traffic_gbps"].is_null()) {
+        const double traffic = c["traffic_gbps"];
+        peaks[on] = std::max(peaks[on], traffic);
+        if (c["variant"] == "copy") line += ", read and write " + fixed(traffic, 1);
+      }
     }
-    text += fixed(c["gbps"].get<double>(), 1) + " GB/s";
-    if (!c["traffic_gbps"].is_null()) {
-      const double traffic = c["traffic_gbps"];
-      peaks[on] = std::max(peaks[on], traffic);
-      if (c["variant"] == "copy") text += ", read and write " + fixed(traffic, 1);
-    }
-    text += "\n";
+    text += printable(line) + "\n";
   }
   for (const auto& [on, peak] : peaks)
-    text += "roof: a case's own compressed and uncompressed bytes at " + fixed(peak, 1) +
-            " GB/s of traffic on " + on + "\n";
+    text += printable("roof: a case's own compressed and uncompressed bytes at " + fixed(peak, 1) +
+                      " GB/s of traffic on " + on) +
+            "\n";
   return text;
 }
 
@@ -230,10 +265,10 @@ std::string selection_line(const json& codag) {
   const json selection = codag.value("selection", json());
   if (selection.is_null()) return {};
   const bool by_filter = selection["filter"].is_string();
-  return one_line("selection: " + selection["cases"].dump() + " of the config's " +
-                  selection["of"].dump() + " cases, by " +
-                  (by_filter ? "--filter " + selection["filter"].get<std::string>()
-                             : "--case " + text_or(selection, "case", "?"))) +
+  return printable("selection: " + selection["cases"].dump() + " of the config's " +
+                   selection["of"].dump() + " cases, by " +
+                   (by_filter ? "--filter " + selection["filter"].get<std::string>()
+                              : "--case " + text_or(selection, "case", "?"))) +
          "\n";
 }
 
@@ -249,16 +284,21 @@ std::string missing_profiles(const json& codag) {
           profile_of(&c, key) == nullptr)
         ++reasons[text_or(c["absent"], key, "not in the report")];
     for (const auto& [reason, cases] : reasons)
-      text += one_line(std::string(key) + ": none of " + std::to_string(cases) +
-                       (cases == 1 ? " case: " : " cases: ") + reason) +
+      text += printable(std::string(key) + ": none of " + std::to_string(cases) +
+                        (cases == 1 ? " case: " : " cases: ") + reason) +
               "\n";
   }
   return text;
 }
 
+/// A path is cut only if it is longer than Linux allows.
+std::string report_line(const std::string& name) {
+  return "report: " + printable(name, 4096) + "\n";
+}
+
 }  // namespace
 
-std::string report_table(const json& report) {
+std::string report_table(const json& report, table_width width) {
   const json& codag = report["codag"];
   const case_grid grid(codag["cases"]);
   bool interpreted = false, native = false;
@@ -268,36 +308,38 @@ std::string report_table(const json& report) {
   }
   std::string text;
   if (is_microbenchmark(codag["cases"])) {
-    text = microbenchmark_table(codag["cases"]);
+    text = microbenchmark_table(codag["cases"], width);
   } else if (interpreted) {
     text =
         "The kernels were verified and counted on the host backend. An interpreter's time says "
         "nothing\nabout a GPU's, so there are no GB/s.\n\n" +
-        counts_table(grid) + (native ? "\n" + cpu_table(grid) : "");
+        counts_table(grid, width) + (native ? "\n" + cpu_table(grid, width) : "");
   } else if (!grid.rows().empty()) {
-    text = throughput_table(grid, codag["baseline"]);
+    text = throughput_table(grid, codag["baseline"], width);
   }
-  text += roof_lines(codag["cases"]) + selection_line(codag);
+  text += noise_line(codag) + roof_lines(codag["cases"]) + selection_line(codag);
   for (const json& c : codag["cases"])
     if (c["status"] != "ok")
-      text += one_line(c["name"].get<std::string>() + ": " + c["status"].get<std::string>() + ": " +
-                       c["reason"].get<std::string>()) +
+      text += printable(c["name"].get<std::string>() + ": " + c["status"].get<std::string>() +
+                        ": " + c["reason"].get<std::string>()) +
               "\n";
   text += missing_profiles(codag);
   const bar_ink ink = ink_of_locale();
   const json& cases = codag["cases"];
-  for (const std::string& profile :
-       {stalls_table(cases, ink), metrics_table(cases, ink), energy_table(cases)})
+  for (const std::string& profile : {stalls_table(cases, ink, width),
+                                     metrics_table(cases, ink, width), energy_table(cases, width)})
     text += (text.empty() || profile.empty() ? "" : "\n") + profile;
-  const std::string claims = claims_table(codag.value("claims", json::array()));
+  const std::string claims = claims_table(codag.value("claims", json::array()), width);
   return text + (text.empty() || claims.empty() ? "" : "\n") + claims;
 }
 
-void print_report(const std::filesystem::path& file, const std::string& name, std::ostream& out) {
-  out << report_table(read_report(file)) << "report: " << name << "\n";
+void print_report(const std::filesystem::path& file, const std::string& name, std::ostream& out,
+                  table_width width) {
+  out << report_table(read_report(file), width) << report_line(name);
 }
 
-void show_report(const std::filesystem::path& file, std::ostream& out, bool with_lines) {
+void show_report(const std::filesystem::path& file, std::ostream& out, bool with_lines,
+                 table_width width) {
   const json report = read_report(file);
   const json& codag = report["codag"];
   const json& from = codag["provenance"];
@@ -306,23 +348,26 @@ void show_report(const std::filesystem::path& file, std::ostream& out, bool with
   std::set<std::string> notes;  // cases of the same column share a note
   for (const json& c : codag["cases"]) notes.insert(text_or(c, "note", ""));
   notes.erase("");
-  out << "experiment " << codag["experiment"].get<std::string>() << " on "
-      << (gpu.is_null() ? cpu + ", no GPU" : text_or(gpu, "name", "a GPU") + ", host " + cpu)
-      << "\nat " << from["time"].get<std::string>() << ", source "
-      << (source.is_null() ? "unknown" : source["revision"].get<std::string>())
-      << (!source.is_null() && source["dirty"].get<bool>() ? " (dirty)" : "")
-      << (codag["complete"].get<bool>() ? "" : ", incomplete: `codag run --resume` continues")
+  out << printable(
+             "experiment " + codag["experiment"].get<std::string>() + " on " +
+             (gpu.is_null() ? cpu + ", no GPU" : text_or(gpu, "name", "a GPU") + ", host " + cpu))
+      << "\n"
+      << printable(
+             "at " + from["time"].get<std::string>() + ", source " +
+             (source.is_null() ? "unknown" : source["revision"].get<std::string>()) +
+             (!source.is_null() && source["dirty"].get<bool>() ? " (dirty)" : "") +
+             (codag["complete"].get<bool>() ? "" : ", incomplete: `codag run --resume` continues"))
       << "\n\n"
-      << report_table(report);
+      << report_table(report, width);
   if (with_lines) {
-    const std::string lines = hottest_lines(codag["cases"]);
+    const std::string lines = hottest_lines(codag["cases"], width);
     out << "\n"
         << (lines.empty() ? "source lines: no case has any; the measurement \"stalls\" records "
                             "them on a GPU\n"
                           : lines);
   }
-  for (const std::string& note : notes) out << one_line(note) << "\n";
-  out << "report: " << file.string() << "\n";
+  for (const std::string& note : notes) out << printable(note) << "\n";
+  out << report_line(file.string());
 }
 
 }  // namespace codag::harness

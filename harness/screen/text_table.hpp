@@ -1,8 +1,8 @@
 // Tables of text with aligned columns, for a terminal.
 #pragma once
 
-#include <algorithm>
-#include <cstdio>
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,45 +11,31 @@
 namespace codag::harness {
 
 /// A number with `decimals` digits after the point.
-inline std::string fixed(double value, int decimals) {
-  char text[64];
-  std::snprintf(text, sizeof(text), "%.*f", decimals, value);
-  return text;
-}
+std::string fixed(double value, int decimals);
 
-using datasets::one_line;
+/// The width of the terminal that a table is for; null if it is for a file or a pipe, where nothing
+/// is cut. A terminal narrower than 60 columns gets lines of 60.
+using table_width = std::optional<std::size_t>;
+inline constexpr std::size_t least_table_width = 60;
 
-/// A table of text. The first row is the head. The first column is left-aligned, the others are
-/// right-aligned.
+/// A table of text. The first row is the head. The first columns are labels, which name a row. They
+/// are left-aligned; the others, the values, are right-aligned. Cells become printable().
+///
+/// A table that is too wide for a terminal is made to fit in this order:
+/// 1. labels are shortened in the middle, until they take half of the width;
+/// 2. the values that do not fit follow in further tables below, beside the same labels;
+/// 3. a value that does not fit even alone is shortened in the middle.
 class text_table {
  public:
-  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+  explicit text_table(std::size_t labels = 1) : labels_(labels) {}
 
-  [[nodiscard]] std::string str() const {
-    std::vector<std::size_t> widths;
-    for (const auto& row : rows_)
-      for (std::size_t c = 0; c < row.size(); ++c) {
-        if (c == widths.size()) widths.push_back(0);
-        widths[c] = std::max(widths[c], row[c].size());
-      }
-    std::string text;
-    for (std::size_t r = 0; r < rows_.size(); ++r) {
-      for (std::size_t c = 0; c < rows_[r].size(); ++c) {
-        const std::string pad(widths[c] - rows_[r][c].size(), ' ');
-        text += c == 0 ? rows_[r][c] + pad : "  " + pad + rows_[r][c];
-      }
-      text.erase(text.find_last_not_of(' ') + 1);
-      text += "\n";
-      if (r == 0) {
-        std::size_t all = 0;
-        for (const std::size_t w : widths) all += w;
-        text += std::string(all + 2 * (widths.size() - 1), '-') + "\n";
-      }
-    }
-    return text;
-  }
+  /// Every row has as many cells as the head, or fewer.
+  void add(std::vector<std::string> row);
+
+  [[nodiscard]] std::string str(table_width width) const;
 
  private:
+  std::size_t labels_;
   std::vector<std::vector<std::string>> rows_;
 };
 

@@ -12,31 +12,23 @@
 
 namespace codag::harness {
 
-/// Thrown if a text is not a regular expression. what() gives the reason.
+/// Thrown if a text is not a regular expression that can be used. what() gives the reason.
 struct bad_pattern : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// An expression of at most 1000 characters. What the C library may take exponential time or memory
+/// for is refused: back-references (`\1`), counted repetitions (`a{9}`), and many nested `+`, as in
+/// `((a+)+)+...`.
 class pattern {
  public:
   /// Throws bad_pattern.
-  explicit pattern(const std::string& text) {
-    if (text.size() > longest) throw bad_pattern("it is longer than 1000 characters");
-    if (const int error = regcomp(compiled_.get(), text.c_str(), REG_EXTENDED | REG_NOSUB)) {
-      char why[128] = {};
-      regerror(error, compiled_.get(), why, sizeof why);
-      throw bad_pattern(why);
-    }
-    ready_.reset(compiled_.get());
-  }
+  explicit pattern(const std::string& text);
 
   /// Whether the pattern matches any part of `text`.
-  [[nodiscard]] bool finds(const std::string& text) const {
-    return regexec(compiled_.get(), text.c_str(), 0, nullptr, 0) == 0;
-  }
+  [[nodiscard]] bool finds(const std::string& text) const;
 
  private:
-  static constexpr std::size_t longest = 1000;
   struct freed {
     void operator()(regex_t* r) const { regfree(r); }
   };

@@ -265,6 +265,18 @@ INSTANTIATE_TEST_SUITE_P(
         bad_csv{"huge_number", "1\n", "99999999999999999999", ": column number"}),
     [](const auto& row) { return std::string(row.param.name); });
 
+TEST_F(loader, a_long_field_is_cut_in_the_message_between_characters) {
+  std::string field = "x";
+  for (int i = 0; i < 1'000'000; ++i) field += "\u20ac";  // 3 bytes
+  const std::string said = error_of(csv("n\n1\n" + field + "\n", "n", element_type::int32));
+  EXPECT_LT(said.size(), 400u);
+  EXPECT_NE(said.find("\u20ac... (3000001 bytes)'; choose another type"), std::string::npos)
+      << said;
+  EXPECT_LT(error_of(csv(field + ",b\n1,2\n", "n", element_type::int32)).size(), 400u);
+  EXPECT_LT(error_of(csv("n\n" + std::string(5000, '9') + "\n", "n", element_type::int32)).size(),
+            400u);
+}
+
 TEST_F(loader, options_that_exclude_one_another) {
   EXPECT_NE(error_of(csv("1\n", "", element_type::uint8)).find("no CSV column is chosen"),
             std::string::npos);

@@ -10,6 +10,16 @@ class CommandLine(ProgramTest):
     def test_no_command(self):
         self.expect_refused(says=["--help"])
 
+    def test_a_misspelt_command(self):
+        self.expect_refused("lst", says=['"lst" is no command', 'did you mean "list"?', "run, list, show, datasets"])
+        self.expect_refused("\033[2J", says=["\\x1b[2J"])
+
+    def test_no_mistake_names_a_flag_that_was_not_typed(self):
+        said = self.expect_refused("run", self.config(backend="cuda"), says=["backend cuda", "--backend host --size 1MiB"])
+        self.assertNotIn("--backend cuda", said)
+        self.assertNotIn("--match", self.expect_refused("list", "codecs", "--chip", "GH100", says=["--chip is only"]))
+        self.expect_refused("run", CI_CONFIG, "--reuse", "x.json", "--resume", says=["--reuse", "--resume"])
+
     def test_unknown_flag(self):
         self.expect_refused("run", CI_CONFIG, "--fast", says=["--fast", "--help"])
 
@@ -30,6 +40,10 @@ class CommandLine(ProgramTest):
     def test_bad_filter(self):
         self.expect_refused("run", CI_CONFIG, "--filter", "(", says=["--filter"])
         self.expect_refused("run", CI_CONFIG, "--filter", "no case is called so", says=["--filter"])
+        for filter, why in (("." * 100000, "1000"), ("(" * 100000, "1000"), ("a" + "+" * 900, "repeats"),
+                            ("(a{1,255}){1,255}", "{}"), ("((a*)*)*\\1", "\\1")):
+            said = self.expect_refused("run", CI_CONFIG, "--filter", filter, says=["--filter", why])
+            self.assertLess(len(said), 300)
 
     def test_help_and_version(self):
         for arguments in (["--help"], ["run", "--help"], ["show", "--help"], ["list", "--help"], ["datasets", "--help"]):
@@ -37,7 +51,9 @@ class CommandLine(ProgramTest):
             self.assertIn("xample", done.stdout)
             self.assertEqual(done.stderr, "")
         self.assertIn("Exit codes: 0 ok; 1 a case failed; 2 bad input", self.expect(0, "--help").stdout)
-        self.assertRegex(self.expect(0, "--version").stdout, r"^\d+\.\d+\.\d+\n$")
+        self.assertRegex(self.expect(0, "--version").stdout, 
+                         r"^\d+\.\d+\.\d+\nrevision: \w+( \(dirty\))?\nbackend cuda: (yes|no, .+)\nbackend host: yes\n"
+                         r"backend cpu: yes\nCUDA toolkit: (none, built without CUDA|nvcc .+)\n$")
 
 
 class Config(ProgramTest):
@@ -101,6 +117,9 @@ class Config(ProgramTest):
 class Report(ProgramTest):
     def test_missing(self):
         self.expect_refused("show", "nothing.json", says=["nothing.json"])
+
+    def test_a_folder(self):
+        self.expect_refused("show", self.folder, says=[self.folder, "is a directory", "give the path of a report"])
 
     def test_truncated(self):
         self.expect(0, "run", self.config(), "--output", "report.json")

@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import pty
+import signal
 import subprocess
 import sys
 import unittest
@@ -89,11 +90,83 @@ class Screen(ProgramTest):
         columns = json.loads(self.expect(0, "datasets", "--size", "256KiB", "--json").stdout)
         self.assertIn("0.023", json.dumps(columns), "the paper's number stands beside ours")
 
-    def on_a_terminal(self, **environment):
+    def test_output_that_is_lost_is_no_success(self):
+        config = self.config()
+        commands = {"list": ["list"], "help": ["--help"], "run": ["run", config, "--output", "report.json"],
+                    "show": ["show", "report.json"]}
+        for name, arguments in commands.items():
+            with self.subTest(name), open("/dev/full", "w") as full:
+                done = subprocess.run([BINARY, *map(str, arguments)], stdout=full, stderr=subprocess.PIPE, text=True,
+                                      cwd=self.folder, env=self.environment, timeout=300)
+                self.assertEqual(done.returncode, 4, done.stderr)
+                self.assertRegex(done.stderr, r"^codag: standard output could not be written, .*\n$")
+                self.assertEqual("report is written" in done.stderr, name == "run")
+        self.assertTrue(self.report()["codag"]["complete"])
+        config = self.config(codecs=["rle_v1"], variants=["block_per_chunk", "cpu_zlib"])
+        with open("/dev/full", "w") as full:  # the command's own code goes before: a case was skipped
+            done = subprocess.run([BINARY, "run", config, "--strict"], stdout=full, stderr=subprocess.DEVNULL,
+                                  cwd=self.folder, env=self.environment, timeout=300)
+            self.assertEqual(done.returncode, 3)
+
+    def test_a_reader_that_has_enough_ends_it_quietly(self):
+        for ignored in (False, True):
+            reads, writes = os.pipe()
+            os.close(reads)
+            done = subprocess.run([BINARY, "list"], stdout=writes, stderr=subprocess.PIPE, restore_signals=not ignored)
+            os.close(writes)
+            self.assertEqual(done.stderr, b"")
+            self.assertEqual(done.returncode, 4 if ignored else -signal.SIGPIPE)
+
+    def test_text_of_files_is_escaped_and_cut(self):
+        hostile = "\033[2J\033]0;title\007\u202egnp\u0007\u009b"
+        (self.folder / f"{hostile}.csv").write_bytes(b"n\n1\n" + hostile.encode() + b"\0\xff" + b"x" * 5_000_000 + b"\n")
+        config = self.config(datasets=[{"name": "a\u202eb\u2066", "path": f"{hostile}.csv", "format": "csv", "type": "int32", "csv_column": "n"}, "MC0"])
+        seen = []
+        done = self.expect(2, "run", config, "--output", f"{hostile}.json", "--progress")
+        seen += [done.stdout, done.stderr]
+        self.assertLess((self.folder / f"{hostile}.json").stat().st_size, 1_000_000)
+        json.loads((self.folder / f"{hostile}.json").read_text())
+        seen += [self.expect(0, "show", f"{hostile}.json").stdout, self.expect(0, "run", config, "--dry-run").stdout]
+        seen += [self.expect_refused("show", hostile), self.expect_refused("run", hostile),
+                 self.expect_refused("run", config, "--filter", hostile), self.expect_refused("run", config, "--case", hostile)]
+        seen.append(self.on_a_terminal(code=2, config=config, NO_COLOR="1", TERM="dumb").replace("\r", ""))
+        for text in seen:
+            self.assertRegex(text, r"\\x1b\[2J|a\\u202eb\\u2066")
+            self.assertNotRegex(text, "[\0-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+            self.assertLess(max(map(len, text.splitlines())), 5000)
+
+    def test_tables_fit_a_narrow_terminal(self):
+        for file in (SOURCE / "results/h200/fig7.json", SOURCE / "tests/harness/screen/made_profiles.json"):
+            shown = self.shown_on_a_terminal("show", file, COLUMNS="60", LC_ALL="C")
+            rows = [line for line in shown.splitlines() if line.startswith(("MC0", "----", "warp_", "block_", "TPC"))]
+            self.assertGreater(len(rows), 5)
+            for line in rows:
+                self.assertLessEqual(len(line), 60, line)
+        self.assertNotEqual(shown, self.shown_on_a_terminal("show", file, COLUMNS="100", LC_ALL="C"))
+        piped = self.expect(0, "show", SOURCE / "results/h200/fig7.json", COLUMNS="60").stdout
+        self.assertIn("warp_per_chunk/all_threads/shared" if "all_threads" in piped else "warp_per_chunk", piped)
+        self.assertNotIn("...", piped)
+
+    def shown_on_a_terminal(self, *arguments, **environment):
         ours, theirs = pty.openpty()
-        run = subprocess.Popen([BINARY, "run", str(self.config()), "--output", "report.json"], cwd=self.folder,
+        run = subprocess.Popen([BINARY, *map(str, arguments)], cwd=self.folder, stdout=theirs,
+                               env={**self.environment, "TERM": "xterm", **environment})
+        return self.end_of(run, ours, theirs, 0)
+
+    def test_progress_in_a_pipe_only_if_asked_for(self):
+        self.assertEqual(self.expect(0, "run", self.config(), "--output", "report.json").stderr, "")
+        asked = self.expect(0, "run", self.config(), "--output", "report.json", "--progress").stderr
+        self.assertRegex(asked, r"^codag: \[1/\d+\] copy/64KiB\n")
+
+    def on_a_terminal(self, code=0, config=None, **environment):
+        ours, theirs = pty.openpty()
+        run = subprocess.Popen([BINARY, "run", str(config or self.config()), "--output", "report.json"], cwd=self.folder,
                                env={**self.environment, "TERM": "xterm", **environment},
                                stdout=subprocess.DEVNULL, stderr=theirs)
+        return self.end_of(run, ours, theirs, code)
+
+    def end_of(self, run, ours, theirs, code):
+        """All that the program writes to the terminal until it ends."""
         os.close(theirs)
         text = b""
         while True:
@@ -105,7 +178,7 @@ class Screen(ProgramTest):
                 break
             text += piece
         os.close(ours)
-        self.assertEqual(run.wait(), 0)
+        self.assertEqual(run.wait(), code)
         return text.decode()
 
     def test_progress_on_a_terminal(self):

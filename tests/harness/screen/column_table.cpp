@@ -23,6 +23,9 @@ TEST(column_table, shows_every_column_and_note_within_a_terminal) {
   }
   std::istringstream lines(table);
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 110u) << line;
+  std::istringstream narrow(statistics_table(bytes, 1, 60));
+  for (std::string line; std::getline(narrow, line) && !line.starts_with("ratio: ");)
+    EXPECT_LE(line.size(), 60u) << line;
   EXPECT_NE(table.find("17.2 elements"), std::string::npos);
 }
 

@@ -55,22 +55,33 @@ TEST(bars, ink_is_the_locales) {
 }
 
 TEST(bars, a_table_never_passes_the_line) {
-  for (const std::size_t label : {4u, 38u, 60u, 95u}) {
-    const std::size_t columns = bar_table::columns_behind(label);
-    bar_table table(std::string(label, 'x'),
-                    std::vector<std::string>(columns, "math_pipe_throttle"));
-    table.add("row", std::vector<bar_cell>(columns, {"100%", 1.0}));
-    std::istringstream lines(table.str(bar_ink::hashes));
-    for (std::string line; std::getline(lines, line);)
-      EXPECT_LE(line.size(), std::max(bar_table::line_width, label + 11)) << line;
-  }
+  for (const table_width width : {table_width(), table_width(60), table_width(10)})
+    for (const std::size_t label : {4u, 38u, 60u, 95u, 300u}) {
+      const std::size_t columns = bar_table::columns_behind(label, width);
+      bar_table table(std::string(label, 'x'),
+                      std::vector<std::string>(columns, "math_pipe_throttle"));
+      table.add(std::string(label, 'y'), std::vector<bar_cell>(columns, {"100%", 1.0}));
+      std::istringstream lines(table.str(bar_ink::hashes, width));
+      for (std::string line; std::getline(lines, line);)
+        EXPECT_LE(line.size(), width ? 60u : 100u) << line;
+    }
+}
+
+TEST(bars, labels_align_by_their_width_and_are_printable) {
+  bar_table table("", {"a\x1b"});
+  table.add("größe", {{"1%", 0.5}});
+  table.add("\x1b", {{"1%", 0.5}});
+  const std::string text = table.str(bar_ink::hashes);
+  EXPECT_NE(text.find("a\\x1b\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("größe  1% ###"), std::string::npos) << text;
+  EXPECT_NE(text.find("\\x1b   1% ###"), std::string::npos) << text;
 }
 
 TEST(profiles, stalls) {
   EXPECT_EQ("\n" + stalls_table(made_cases(), bar_ink::hashes), R"(
 Stall reasons of the sampled warps, as shares of all samples; 128KiB chunks
 
-MC0 rle_v1       barrier     math_pipe_  not_select  wait        selected    long_score  other
+MC0 rle_v1       barrier     math...tle  not_...ted  wait        selected    long...ard  other
 ---------------------------------------------------------------------------------------------------
 warp_per_chunk   1.0%         40% ##      30% ##      12% #       11% #      5.0%        0.5%
 block_per_chunk   90% ####   0.2%        0.0%        5.0%        2.0%        2.9%        0.0%
@@ -111,9 +122,9 @@ TEST(profiles, energy) {
   EXPECT_EQ("\n" + energy_table(made_cases()), R"(
 Joules per GB of output and average power of the whole GPU, launches back to back; 128KiB chunks
 
-dataset              variant   J/GB    W  seconds              throttled by
+dataset      variant           J/GB    W  seconds              throttled by
 ---------------------------------------------------------------------------
-MC0 rle_v1    warp_per_chunk  0.820  450      2.0              sw_power_cap
+MC0 rle_v1   warp_per_chunk   0.820  450      2.0              sw_power_cap
 MC0 rle_v1   block_per_chunk  2.900  300      2.0                         -
 TPC deflate  block_per_chunk  8.250  325      2.0  sw_power_cap hw_slowdown
 )");
@@ -124,7 +135,7 @@ TEST(profiles, hottest_lines) {
 The hottest source lines: share of a case's samples, reasons
 
 MC0/rle_v1/warp_per_chunk/all_threads/shared/128KiB
-   40%  codag/stream/output_stream.hpp:120  math_pipe_throttle 75%, wait 20%  void codag::output_str
+   40%  codag/stream/output_stream.hpp:120  math_pipe_throttle 75%, wait 20%  void codag...ng, long)
   9.0%  codag/codec/rle_v1/decoder.hpp:31  not_selected 100%  codag::status codag::rle_v1::decode()
 
 MC0/rle_v1/block_per_chunk/128KiB

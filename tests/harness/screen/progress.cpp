@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
+#include <algorithm>
 #include <array>
+#include <chrono>
 #include <string>
 
 namespace codag::harness {
@@ -87,6 +89,54 @@ TEST_F(progress_test, a_dumb_terminal_gets_no_escape_sequence) {
 TEST_F(progress_test, a_long_name_does_not_wrap) {
   const std::string text = shown(std::string(300, 'x'));
   EXPECT_EQ(text.find(std::string(80, 'x')), std::string::npos);
+}
+
+TEST_F(progress_test, a_name_sends_no_escape_sequence) {
+  const std::string text = shown("a\033]0;x\007b");
+  EXPECT_NE(text.find("a\\x1b]0;x\\x07b"), std::string::npos) << text;
+}
+
+TEST_F(progress_test, columns_of_the_environment_count) {
+  setenv("COLUMNS", "50", 1);
+  const std::string text = shown(std::string(300, 'x'));
+  unsetenv("COLUMNS");
+  EXPECT_EQ(text.find(std::string(21, 'x')), std::string::npos) << text;
+  EXPECT_NE(text.find(std::string(20, 'x') + "..." + std::string(20, 'x')), std::string::npos)
+      << text;
+}
+
+TEST(progress, in_a_pipe_a_line_comes_at_once_and_then_regularly_while_a_case_runs) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  std::string text;
+  {
+    progress_in_a_pipe progress(7, ends[1], std::chrono::milliseconds(1));
+    progress.begin("MC0\033");
+    // This waits for three lines, however long they take.
+    for (std::array<char, 64> part; std::count(text.begin(), text.end(), '\n') < 3;) {
+      const ssize_t n = ::read(ends[0], part.data(), part.size());
+      ASSERT_GT(n, 0);
+      text.append(part.data(), static_cast<std::size_t>(n));
+    }
+  }
+  EXPECT_TRUE(text.starts_with("codag: [1/7] MC0\\x1b\ncodag: [1/7] MC0\\x1b\n")) << text;
+  close(ends[0]);
+  close(ends[1]);
+}
+
+TEST(progress, in_a_pipe_a_short_run_has_one_line) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  {
+    progress_in_a_pipe progress(2, ends[1], std::chrono::hours(1));
+    for (const char* name : {"a", "b"}) {
+      progress.begin(name);
+      progress.end();
+    }
+  }
+  EXPECT_EQ(drain(ends[0]), "codag: [1/2] a\n");
+  close(ends[0]);
+  close(ends[1]);
 }
 
 TEST(progress, a_pipe_gets_nothing) {

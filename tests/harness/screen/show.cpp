@@ -79,7 +79,7 @@ TEST_F(show_test, a_gpus_report_fits_and_names_its_origin) {
   for (const char* part : {"experiment quick on GPU 9000", "source abc (dirty)", "incomplete",
                            "all_throttled", "rle_v1, 128KiB chunks",
                            "american/rle_v1/warp_per_chunk/all_threads/shared/128KiB: "
-                           "all_throttled: too hot still\n",
+                           "all_throttled: too hot\\nstill\n",
                            "report: "})
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   // warp_per_chunk lacks a row, so it has no mean; block_per_chunk has one.
