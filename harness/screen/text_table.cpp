@@ -10,12 +10,12 @@
 namespace codag::harness {
 namespace {
 
-constexpr std::size_t gap = 2;  // spaces between columns
+constexpr std::size_t column_gap = 2;  // spaces between columns
 
 using widths = std::vector<std::size_t>;
 
 std::size_t line_width(const widths& columns) {
-  return std::reduce(columns.begin(), columns.end()) + gap * (columns.size() - 1);
+  return std::reduce(columns.begin(), columns.end()) + column_gap * (columns.size() - 1);
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ std::string text_table::str(table_width width) const {
   if (line_width(columns) > most) {
     while (line_width({columns.begin(), values}) > most / 2)
       --*std::max_element(columns.begin(), values);
-    const std::size_t room = most - line_width({columns.begin(), values}) - gap;
+    const std::size_t room = most - line_width({columns.begin(), values}) - column_gap;
     for (auto column = values; column != columns.end(); ++column) *column = std::min(*column, room);
   }
 
@@ -66,7 +66,8 @@ std::string text_table::str(table_width width) const {
       for (const std::size_t c : part) {
         if (c >= row.size()) continue;
         const std::string cell = shortened(row[c], columns[c]), pad = padding(cell, columns[c]);
-        line += (c == 0 ? "" : std::string(gap, ' ')) + (c < labels_ ? cell + pad : pad + cell);
+        line +=
+            (c == 0 ? "" : std::string(column_gap, ' ')) + (c < labels_ ? cell + pad : pad + cell);
       }
       text += line.erase(line.find_last_not_of(' ') + 1) + "\n";
       if (&row == rows_.data()) text += std::string(line_width(used), '-') + "\n";

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <numeric>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -233,6 +234,18 @@ TEST(host_backend_order, lanes_run_in_the_order_of_the_launch) {
     std::sort(seeded.begin() + begin, seeded.begin() + begin + count);
     for (unsigned i = 0; i < count; ++i) EXPECT_EQ(seeded[begin + i], first + i);
   }
+}
+
+TEST(host_backend_order, every_lane_can_be_the_first_and_the_last) {
+  std::set<std::pair<unsigned, unsigned>> ends;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    simt::host::lane_sequence two;
+    two.begin(lane_order::seeded(seed), 0);
+    std::vector<unsigned> ran;
+    two.for_each(0, 2, [&](unsigned lane) { ran.push_back(lane); });
+    ends.emplace(ran.front(), ran.back());
+  }
+  EXPECT_EQ(ends, (std::set<std::pair<unsigned, unsigned>>{{0, 1}, {1, 0}}));
 }
 
 TEST(host_backend_order, a_race_gives_another_result_in_another_order) {

@@ -109,6 +109,14 @@ TEST(output_stream, a_chain_of_copies_sees_what_the_last_one_wrote) {
   EXPECT_EQ(out, expected);
 }
 
+/// A computed run that must not be asked for its values.
+struct unwritten_run {
+  template <class Thread, class Words, class Store>
+  void write(const Thread&, const Words&, std::uint32_t, const Store&) const {
+    ADD_FAILURE() << "the run does not fit";
+  }
+};
+
 TEST(output_stream, what_does_not_fit_is_refused_and_writes_nothing) {
   const auto out = written(0, 6, [](host_output& s) {
     EXPECT_FALSE(s.memcpy(1, 1)) << "nothing is before the chunk";
@@ -122,6 +130,7 @@ TEST(output_stream, what_does_not_fit_is_refused_and_writes_nothing) {
     s.write_values<std::uint8_t>({1, 2, 3, 4}, high_bits);
     EXPECT_FALSE((s.write_run<std::uint16_t>(1, 2, 0)));
     EXPECT_FALSE((s.write_run<std::uint16_t>(1, 0xffffffff, 0)));
+    EXPECT_FALSE((s.write_computed<std::uint16_t>(unwritten_run{}, 2, nullptr)));
     EXPECT_FALSE(s.memcpy(5, 1));
     EXPECT_FALSE(s.memcpy(0, 1));
     EXPECT_FALSE(s.memcpy(1, 3));

@@ -193,6 +193,12 @@ class Run(ProgramTest):
 
     PARTS = [b"".join(b"%d\n" % (i * i % k) for i in range(n)) for n, k in ((3000, 997), (1, 7), (777, 91))]
 
+    def test_an_interpreted_kernel_has_three_samples(self):
+        config = self.config(time={"min_samples": 5, "max_samples": 5, "time_limit_s": 60})
+        self.expect(0, "run", config, "--output", "report.json")
+        samples = {c["backend"]: len(c["time"]["hot"]["samples_s"]) for c in self.report()["codag"]["cases"]}
+        self.assertEqual(samples, {"host": 3, "cpu": 5}, "its time is no measurement")
+
     def test_a_gzip_files_members_are_the_chunks(self):
         (self.folder / "data.zz").write_bytes(b"".join(zlib.compress(part) for part in self.PARTS))
         datasets = [self.members(self.PARTS), {"path": "data.zz", "format": "zlib"}]

@@ -244,6 +244,7 @@ TEST_F(report_contents, each_benchmark_is_a_family_of_its_own) {
                                measured("cpu_reference", backend::cpu, 1)});
   EXPECT_EQ(report["benchmarks"][0]["family_index"], 0);
   EXPECT_EQ(report["benchmarks"][1]["family_index"], 1);
+  for (const json& row : report["benchmarks"]) EXPECT_EQ(row["per_family_instance_index"], 0);
   case_result interpreted = measured("block_per_chunk", backend::host, 1);
   const json row = written({interpreted})["benchmarks"][0];
   EXPECT_FALSE(row.contains("bytes_per_second"));

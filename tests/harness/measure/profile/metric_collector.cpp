@@ -113,6 +113,7 @@ TEST_F(metrics, are_counted_over_one_launch) {
   const metric_profile profile = collect({"a__b.sum", "c__d.ratio"});
   EXPECT_EQ(cupti.calls, (std::vector<std::string>{"enable", "configure", "start", "launch", "stop",
                                                    "decode", "disable"}));
+  EXPECT_EQ(cupti.room, 1u) << "a second kernel of the launch is dropped, and that is an error";
   EXPECT_EQ(profile.replays, 3u);
   EXPECT_EQ(profile.values, chip.values) << "the kernel's duration too";
   EXPECT_DOUBLE_EQ(profile.kernel_seconds.value(), 2e-3);
