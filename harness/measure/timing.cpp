@@ -52,14 +52,19 @@ class sampler {
     return std::chrono::duration<double>(steady_clock::now() - start_).count();
   }
 
-  /// How many samples the next round takes: as many as are wanted before the noise is checked, or
-  /// as many as fit into the time limit if a launch takes as long as those before it.
-  [[nodiscard]] unsigned round() const {
-    const auto launches = samples.warmup_launches + samples.seconds.size();
+  /// How many samples the next round takes: as many as are missing before the noise is checked for
+  /// the first time, then as many again, but no more than max_samples in all, and no more than fit
+  /// into the time limit if a launch takes as long as those before it.
+  [[nodiscard]] std::size_t round() const {
+    const std::size_t taken = samples.seconds.size(), launches = samples.warmup_launches + taken;
     if (launches == 0) return 1;
+    const std::size_t wanted =
+        std::min(taken < spec_.min_samples ? spec_.min_samples - taken : spec_.min_samples,
+                 std::max<std::size_t>(spec_.max_samples, taken + 1) - taken);
     const double left = spec_.time_limit_s - elapsed_s();
     const double fit = left / (elapsed_s() / static_cast<double>(launches));
-    return fit < spec_.min_samples ? static_cast<unsigned>(std::max(fit, 1.0)) : spec_.min_samples;
+    return fit < static_cast<double>(wanted) ? static_cast<std::size_t>(std::max(fit, 1.0))
+                                             : wanted;
   }
 
   double next() {
@@ -115,7 +120,7 @@ sample_set sample_times(const std::string& name, workload& workload, bool cold,
         })
         ->UseManualTime()
         // The criterion is checked after each round, so that a slow case stops in time.
-        ->Iterations(source.round());
+        ->Iterations(static_cast<std::int64_t>(source.round()));
     row_keeper keeper;
     benchmark::RunSpecifiedBenchmarks(&keeper, ".");
     benchmark::ClearRegisteredBenchmarks();

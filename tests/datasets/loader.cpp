@@ -132,7 +132,7 @@ TEST_F(loader, files_that_cannot_be_read) {
   EXPECT_NE(error_of({
                          .path = dir_.path() / "absent",
                      })
-                .find("cannot be opened"),
+                .find("cannot be read"),
             std::string::npos);
   EXPECT_NE(error_of({
                          .path = dir_.path(),
@@ -267,11 +267,10 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST_F(loader, a_long_field_is_cut_in_the_message_between_characters) {
   std::string field = "x";
-  for (int i = 0; i < 1'000'000; ++i) field += "\u20ac";  // 3 bytes
+  for (int i = 0; i < 100'000; ++i) field += "\u20ac";  // 3 bytes
   const std::string said = error_of(csv("n\n1\n" + field + "\n", "n", element_type::int32));
   EXPECT_LT(said.size(), 400u);
-  EXPECT_NE(said.find("\u20ac... (3000001 bytes)'; choose another type"), std::string::npos)
-      << said;
+  EXPECT_NE(said.find("\u20ac...'; choose another type"), std::string::npos) << said;
   EXPECT_LT(error_of(csv(field + ",b\n1,2\n", "n", element_type::int32)).size(), 400u);
   EXPECT_LT(error_of(csv("n\n" + std::string(5000, '9') + "\n", "n", element_type::int32)).size(),
             400u);

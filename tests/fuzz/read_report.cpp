@@ -95,7 +95,7 @@ void try_input(input in) {
   if (!accepts([&] { harness::show_report(file.path(), shown, true); }))
     fail("the report is accepted and cannot be shown");
   expect_printable(shown.str(), 1000 + text.size());
-  accepts([&] { harness::check_same_run(report, report, "earlier.json"); });
+  accepts([&] { harness::check_same_run(report, report, {}, "earlier.json"); });
   accepts([&] { harness::check_measured_alike(report, report, "earlier.json"); });
   accepts([&] { harness::check_measured_alike(documents().front(), report, "earlier.json"); });
   take_over(report);

@@ -30,9 +30,11 @@ struct device_decoder {
   static constexpr bool looks_ahead = true;
   static_assert(literal_and_match_bits < 64, "a look ahead holds it");
   static constexpr std::uint32_t max_copy_offset = window_bytes, max_copy_length = max_match;
-  /// A match takes one bit for its length and one for its distance at least.
-  static CODAG_DEVICE constexpr std::uint64_t most_values(std::uint32_t in_bytes) {
-    return (in_bytes * std::uint64_t{4} + 1) * max_match;
+  /// No bound: with one, columns that are mostly literals took 2 to 6 % longer (measured on an
+  /// H200). Zeros, which the input gives past the chunk's end, are no block's header, so a
+  /// truncated chunk can fill its declared output only from inside a block.
+  static CODAG_DEVICE constexpr std::uint64_t most_values(std::uint32_t /*in_bytes*/) {
+    return ~std::uint64_t{0};
   }
   using computed_run = void;  ///< it has no runs that a warp must compute
 

@@ -293,7 +293,7 @@ class Run(ProgramTest):
             self.assertRegex(output, r"speed +13.46 \+- 25% +- +2 +not_testable\n")
             self.assertIn("speed: ", output)
         self.expect(3, "run", config, "--output", "report.json", "--strict")
-        self.expect(4, "run", config, "--output", "report.json", "--fail-on-claims")
+        self.expect(5, "run", config, "--output", "report.json", "--fail-on-claims")
         self.expect_refused("run", self.config(claims=[claim("typo", "/gpbs", {"at_least": 1})]), "--dry-run",
                             says=['/claims/0/value', '"/gpbs"', 'did you mean "/gbps"?'])
 

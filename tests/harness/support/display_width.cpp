@@ -10,7 +10,9 @@ namespace {
 class wide_characters : public testing::Test {
  protected:
   void SetUp() override {
-    if (newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr) == nullptr) GTEST_SKIP() << "no C.UTF-8 here";
+    const locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
+    if (utf8 == nullptr) GTEST_SKIP() << "no C.UTF-8 here";
+    freelocale(utf8);
   }
 };
 
