@@ -11,6 +11,9 @@ int codag_mutant_on = 0;
 // The pages of a file that all processes of a test share: one that is killed has left its marks.
 unsigned char codag_mutants_unmarked[4096];
 unsigned char* codag_mutants_reached = codag_mutants_unmarked;
+void codag_mutant_reached(int number) {
+  codag_mutants_reached[number] = 1;
+}
 }
 
 namespace {
