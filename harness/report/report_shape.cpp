@@ -298,10 +298,11 @@ void check_report_shape(const json& report, int version, const std::string& file
               {"selection", kind::object, true, true},
               {"claims", kind::list, false, true}});
   if (codag.has("selection"))
-    codag.at("selection").keys({{"filter", kind::name, true},
-                                {"case", kind::name, true},
-                                {"cases", kind::count},
-                                {"of", kind::count}});
+    codag.at("selection")
+        .keys({{"filter", kind::name, true},
+               {"case", kind::name, true},
+               {"cases", kind::count},
+               {"of", kind::count}});
   check_config(codag.at("config"));
   check_provenance(codag.at("provenance"));
   check_cases(codag.at("cases"));
