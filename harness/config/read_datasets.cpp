@@ -26,7 +26,7 @@ std::string read_path(const placed_json& place) {
 /// Without a "name" it is the last part of the path, which must not end with "/" then.
 std::string read_file_name(const placed_json& place, const std::string& path) {
   if (!place.has("name")) {
-    const std::string last = std::filesystem::path(path).filename().string();
+    std::string last = std::filesystem::path(path).filename().string();
     if (last.empty())
       place.at("path").expected("the path of a file, which does not end with \"/\"");
     return last;

@@ -41,7 +41,8 @@ json selection_of(const planned_cases& planned) {
 }  // namespace
 
 report_writer::report_writer(std::filesystem::path file, const config& config, backend kernels_on,
-                             json provenance, planned_cases planned, const earlier_reports& earlier)
+                             json provenance, const planned_cases& planned,
+                             const earlier_reports& earlier)
     : file_(std::move(file)), baseline_(config.baseline), claims_(config.claims) {
   for (const std::string& name : planned.names) place_in_plan_.emplace(name, place_in_plan_.size());
   report_ = {{"context", benchmark_context(provenance)},

@@ -41,7 +41,7 @@ class report_writer {
   /// A reused report is named in the provenance. Throws datasets::bad_input if it cannot be read or
   /// was measured in another way (check_measured_alike).
   report_writer(std::filesystem::path file, const config& config, backend kernels_on,
-                nlohmann::json provenance, planned_cases planned = {},
+                nlohmann::json provenance, const planned_cases& planned = {},
                 const earlier_reports& earlier = {});
 
   /// Whether a case with this name was taken over.

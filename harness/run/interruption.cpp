@@ -42,7 +42,7 @@ void interruption::wait_for_a_signal() {
     waitpid(child, nullptr, 0);
   }
   // Held until the process ends, so that no other thread changes the report any more.
-  const auto holding = hold();
+  held_.lock();
   last_words_();
   _exit(128 + signal);
 }

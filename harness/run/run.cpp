@@ -167,7 +167,7 @@ report_writer begin_report(const config& config, const std::vector<bench_case>& 
           resolve_backend(config.backend),
           provenance(shell_line(options.arguments), no_gpu ? json(nullptr) : describe(),
                      no_gpu.value_or("")),
-          std::move(planned),
+          planned,
           {.resumed = resumed.is_null() ? nullptr : &resumed, .reused = options.reuse}};
 }
 

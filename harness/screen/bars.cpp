@@ -60,12 +60,12 @@ std::string percent(double share) {
   return fixed(100 * share, share < 0.0995 ? 1 : 0) + "%";
 }
 
-bar_table::bar_table(std::string corner, std::vector<std::string> heads)
+bar_table::bar_table(const std::string& corner, std::vector<std::string> heads)
     : corner_(printable(corner)), heads_(std::move(heads)) {
   for (std::string& head : heads_) head = printable(head);
 }
 
-void bar_table::add(std::string label, std::vector<bar_cell> cells) {
+void bar_table::add(const std::string& label, std::vector<bar_cell> cells) {
   rows_.push_back({printable(label), std::move(cells)});
 }
 

@@ -39,10 +39,10 @@ std::size_t bar_table_width(table_width terminal);
 class bar_table {
  public:
   /// `corner` is the head over the labels.
-  bar_table(std::string corner, std::vector<std::string> heads);
+  bar_table(const std::string& corner, std::vector<std::string> heads);
 
   /// Adds a row with one cell per head.
-  void add(std::string label, std::vector<bar_cell> cells);
+  void add(const std::string& label, std::vector<bar_cell> cells);
 
   [[nodiscard]] std::string str(bar_ink ink, table_width terminal = {}) const;
 

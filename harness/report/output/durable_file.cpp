@@ -93,9 +93,8 @@ void replace_file(const fs::path& file, const std::string& text) {
 
 fs::path keep_backup(const fs::path& file) {
   for (unsigned number = 1;; ++number) {
-    const fs::path backup =
-        file.parent_path() /
-        (file.stem().string() + "." + std::to_string(number) + file.extension().string());
+    fs::path backup = file.parent_path() / (file.stem().string() + "." + std::to_string(number) +
+                                            file.extension().string());
     // Both calls fail, and change nothing, if the name is taken.
     std::error_code error;
     fs::create_hard_link(file, backup, error);
