@@ -2,11 +2,26 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "harness/support/nearest_name.hpp"
 
 namespace codag::harness {
+namespace {
+
+/// Whether JSON, and so a config, would take the text for a whole number of 64 bits: no sign, no
+/// other base, no leading zero. CLI11 alone takes "-1", "010" and "0x10".
+bool is_whole_number(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() &&
+         (text.front() != '0' || text.size() == 1);
+}
+
+}  // namespace
 
 void command::text(const std::string& name, std::string& to, const std::string& help) {
   const bool has_default = !to.empty();
@@ -23,7 +38,17 @@ void command::texts(const std::string& name, std::vector<std::string>& to,
   app_.add_option(name, to, help);
 }
 void command::number(const std::string& name, std::uint64_t& to, const std::string& help) {
-  app_.add_option(name, to, help)->capture_default_str();
+  app_.add_option(name, to, help)
+      ->capture_default_str()
+      ->check(
+          [](const std::string& text) {
+            return is_whole_number(text)
+                       ? std::string()
+                       : "expected a whole number from 0 to 18446744073709551615, "
+                         "found \"" +
+                             text + "\"";
+          },
+          "");
 }
 void command::flag(const std::string& name, bool& to, const std::string& help) {
   app_.add_flag(name, to, help);

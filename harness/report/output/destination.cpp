@@ -118,6 +118,9 @@ void report_destination::open_file(const fs::path& named, const replace_rules& r
 
 report_destination::~report_destination() {
   if (stream_ > STDOUT_FILENO) close(stream_);
+  // An error before the first row leaves an empty folder. One with a report is not removed here.
+  std::error_code ignored;
+  if (!temporary_folder_.empty()) fs::remove(temporary_folder_, ignored);
 }
 
 std::string report_destination::make_way() {

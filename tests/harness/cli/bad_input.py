@@ -151,5 +151,12 @@ class Report(ProgramTest):
         self.expect_refused("show", "newer.json", says=["newer.json", report["codag"]["schema_version"]])
 
 
+class Numbers(ProgramTest):
+    def test_an_options_number_is_as_strict_as_a_configs(self):
+        for text in ("-1", "+1", "1.5", "1e3", "0x10", "010", "", " 1", "18446744073709551616"):
+            self.expect_refused("datasets", "--size", "64KiB", f"--seed={text}", says=["--seed"])
+        self.expect(0, "datasets", "--size", "64KiB", "--seed=18446744073709551615")
+
+
 if __name__ == "__main__":
     unittest.main()

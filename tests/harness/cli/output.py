@@ -122,6 +122,11 @@ class Output(ProgramTest):
         self.assertIn(str(kept), done.stderr)
         self.assertTrue(json.loads(kept.read_text())["codag"]["complete"])
 
+    def test_an_error_before_the_first_row_leaves_nothing(self):
+        self.expect_refused("run", self.small, "--output", "-", "--reuse", "none.json", says=["none.json"])
+        done = self.codag("run", self.small, "--output", "-", "--reuse", "none.json", TMPDIR=str(self.folder))
+        self.assertEqual((done.returncode, list(self.folder.glob("codag-*"))), (2, []))
+
     def test_a_socket_and_a_folder_are_refused(self):
         with socket.socket(socket.AF_UNIX) as bound:
             bound.bind(str(self.folder / "socket"))
