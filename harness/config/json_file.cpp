@@ -37,28 +37,57 @@ std::string read_text(const std::filesystem::path& file, std::uint64_t max_bytes
 }
 
 /// Refuses what the parser alone would accept: deep nesting, and a second value under one key, of
-/// which it would keep the last.
-class strictness {
+/// which it would keep the last. It reads the text before the parser does. As the parser's callback
+/// it would cost quadratic time: with a callback, the parser walks over a whole list after each
+/// object in it.
+class strictness final : public nlohmann::json_sax<json> {
  public:
   explicit strictness(const std::filesystem::path& file) : file_(file.string()) {}
 
-  bool operator()(int depth, json::parse_event_t event, json& parsed) {
-    const bool begins =
-        event == json::parse_event_t::object_start || event == json::parse_event_t::array_start;
-    if (begins && depth >= max_json_depth)
-      throw bad_input(file_ + ": is nested deeper than " + std::to_string(max_json_depth) +
-                      " levels; give a file that codag or a person wrote");
-    if (event == json::parse_event_t::object_start) keys_.emplace_back();
-    if (event == json::parse_event_t::object_end) keys_.pop_back();
-    if (event == json::parse_event_t::key && !keys_.back().insert(parsed).second)
-      throw bad_input(file_ + ": the key " + shown(parsed) +
+  bool start_object(std::size_t /*elements*/) override {
+    keys_.emplace_back();
+    return enter();
+  }
+  bool end_object() override {
+    keys_.pop_back();
+    return leave();
+  }
+  bool start_array(std::size_t /*elements*/) override { return enter(); }
+  bool end_array() override { return leave(); }
+  bool key(string_t& name) override {
+    if (!keys_.back().insert(name).second)
+      throw bad_input(file_ + ": the key " + shown(name) +
                       " appears twice in one object; keep one");
     return true;
   }
+  bool null() override { return true; }
+  bool boolean(bool /*value*/) override { return true; }
+  bool number_integer(number_integer_t /*value*/) override { return true; }
+  bool number_unsigned(number_unsigned_t /*value*/) override { return true; }
+  bool number_float(number_float_t /*value*/, const string_t& /*text*/) override { return true; }
+  bool string(string_t& /*value*/) override { return true; }
+  bool binary(binary_t& /*value*/) override { return true; }
+  /// The parser finds the same error afterwards, and throws it.
+  bool parse_error(std::size_t /*position*/, const std::string& /*last_token*/,
+                   const json::exception& /*error*/) override {
+    return false;
+  }
 
  private:
+  bool enter() {
+    if (depth_++ >= max_json_depth)
+      throw bad_input(file_ + ": is nested deeper than " + std::to_string(max_json_depth) +
+                      " levels; give a file that codag or a person wrote");
+    return true;
+  }
+  bool leave() {
+    --depth_;
+    return true;
+  }
+
   std::string file_;
-  std::vector<std::set<std::string>> keys_;
+  int depth_ = 0;
+  std::vector<std::set<std::string>> keys_;  // of the objects that are open
 };
 
 /// The place and the reason in a parser's message, "[...] parse error at line 3, column 7: ...",
@@ -78,9 +107,8 @@ json read_json_file(const std::filesystem::path& file, std::uint64_t max_bytes,
   const std::string text = read_text(file, max_bytes, remedy);
   try {
     strictness strict(file);
-    return json::parse(text, [&](int depth, json::parse_event_t event, json& parsed) {
-      return strict(depth, event, parsed);
-    });
+    json::sax_parse(text, &strict);
+    return json::parse(text);
   } catch (const json::exception& e) {  // a syntax error, or a number out of range
     throw bad_input(file.string() + ": not valid JSON: " + reason_of(e.what()));
   }
