@@ -1,6 +1,6 @@
 """A run that is ended at a random moment loses nothing, and --resume gives the report that an undisturbed run gives.
 
-The moments are seeded. CODAG_KILLS is their number (default 18); docs/testing.md says how many were tried.
+The moments are seeded. CODAG_KILLS is their number (default 6).
 """
 
 import json
@@ -18,7 +18,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "harness/cli"))
 from program import BINARY, ProgramTest  # noqa: E402
 
-KILLS = int(os.environ.get("CODAG_KILLS", "18"))
+KILLS = int(os.environ.get("CODAG_KILLS", "6"))
 SIGNALS = (signal.SIGKILL, signal.SIGINT, signal.SIGTERM)
 
 
