@@ -50,7 +50,7 @@ std::string read_pointer(const placed_json& place) {
   } catch (const nlohmann::json::exception&) {  // an invalid escape with "~"
   }
   const auto& values = row_values();
-  place.fail("no row has a number at " + on_one_line(text) +
+  place.fail("no row has a number at " + shown(text) +
              expected_names(text, {values.begin(), values.end()}) + " (* stands for any name)");
 }
 
