@@ -53,7 +53,9 @@ class comparison {
            then["host"].value(key, json()));
   }
   [[noreturn]] void fail(const std::string& why) const {
-    throw datasets::bad_input(before_ + why + "; " + remedy_);
+    // The reason may repeat keys and values of the file.
+    throw datasets::bad_input(before_ + datasets::one_line(datasets::beginning_of(why, 500)) +
+                              "; " + remedy_);
   }
 
  private:
