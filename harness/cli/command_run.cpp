@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "datasets/bad_input.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/cli/run_screen.hpp"
@@ -115,13 +116,17 @@ std::string resuming(const arguments& given) {
 void last_words(std::optional<report_destination>& destination, const arguments& given) {
   const std::string clear = isatty(STDERR_FILENO) != 0 ? "\r\033[K" : "";
   std::string line = "codag: interrupted; ";
-  if (destination && destination->has_begun()) {
-    const auto cases = count_finished(destination->file());
-    line += destination->file().string() + " keeps " + std::to_string(cases) + " finished case" +
-            (cases == 1 ? "" : "s");
-    if (!destination->is_stream()) line += "; continue with: " + resuming(given);
-  } else {
-    line += "no case had finished, and no report was written";
+  try {
+    if (destination && destination->has_begun()) {
+      const auto cases = count_finished(destination->file());
+      line += destination->file().string() + " keeps " + std::to_string(cases) + " finished case" +
+              (cases == 1 ? "" : "s");
+      if (!destination->is_stream()) line += "; continue with: " + resuming(given);
+    } else {
+      line += "no case had finished, and no report was written";
+    }
+  } catch (const datasets::bad_input& e) {  // someone else changed or removed the report
+    line += e.what();
   }
   destination.reset();
   std::cerr << clear + printable(line) + "\n";

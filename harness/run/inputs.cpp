@@ -1,8 +1,10 @@
 #include "harness/run/inputs.hpp"
 
+#include <set>
+#include <string>
+
 #include "datasets/bad_input.hpp"
 #include "datasets/input_file.hpp"
-#include "harness/config/sizes.hpp"
 #include "harness/support/memory_available.hpp"
 
 namespace codag::harness {
@@ -22,9 +24,11 @@ std::uint64_t least_bytes(const bench_case& c) {
 
 void check_inputs(const std::vector<bench_case>& plan) {
   const auto available = memory_available();
+  std::set<std::string> checked;  // a file belongs to many cases
   for (const bench_case& c : plan) {
     if (const column_work* column = c.column();
-        column != nullptr && !column->dataset.path.empty() && !column->dataset.optional)
+        column != nullptr && !column->dataset.path.empty() && !column->dataset.optional &&
+        checked.insert(column->dataset.path).second)
       datasets::require_input_file(column->dataset.path,
                                    "correct the config's \"path\", or call the dataset "
                                    "\"optional\": true to skip its cases");

@@ -69,7 +69,7 @@ void bar_table::add(const std::string& label, std::vector<bar_cell> cells) {
   rows_.push_back({printable(label), std::move(cells)});
 }
 
-std::size_t bar_table::columns_behind(std::size_t label_width, table_width terminal,
+std::size_t bar_table::columns_beside(std::size_t label_width, table_width terminal,
                                       std::size_t head_width) {
   const std::size_t line = bar_table_width(terminal);
   const std::size_t room = line - label_columns(label_width, line);

@@ -48,7 +48,7 @@ class bar_table {
 
   /// The number of columns of bars that fit after labels of this width, at least one. Heads of
   /// head_width are then not shortened.
-  static std::size_t columns_behind(std::size_t label_width, table_width terminal = {},
+  static std::size_t columns_beside(std::size_t label_width, table_width terminal = {},
                                     std::size_t head_width = 0);
 
  private:

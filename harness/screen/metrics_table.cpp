@@ -82,7 +82,7 @@ std::string metrics_table(const json& cases, bar_ink ink, table_width width) {
       names.push_back(grid.short_name(v));
       head = std::max(head, display_width(names.back()));
     }
-    const std::size_t fit = bar_table::columns_behind(label, width, head);
+    const std::size_t fit = bar_table::columns_beside(label, width, head);
     for (std::size_t first = 0; first < names.size(); first += fit) {
       const std::size_t count = std::min(fit, names.size() - first);
       text += "\n" + table_of(row, metrics, std::span(names).subspan(first, count),

@@ -67,7 +67,7 @@ std::string stalls_table(const json& cases, bar_ink ink, table_width width) {
   for (const std::string& row : grid.rows()) label = std::max(label, display_width(row));
   for (const std::string& v : grid.variants())
     label = std::max(label, display_width(grid.short_name(v)));
-  const auto reasons = hottest_reasons(all, bar_table::columns_behind(label, width) - 1);
+  const auto reasons = hottest_reasons(all, bar_table::columns_beside(label, width) - 1);
   std::vector<std::string> heads = reasons;
   heads.emplace_back("other");
   std::string text = "Stall reasons of the sampled warps, as shares of all samples" +

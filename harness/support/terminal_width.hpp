@@ -6,8 +6,9 @@
 
 namespace codag::harness {
 
-/// The columns of the terminal behind the file descriptor: those of the environment variable
-/// COLUMNS, or else those that the terminal reports, or else 80. Null if it is no terminal.
+/// The columns of the terminal that the file descriptor belongs to: those of the environment
+/// variable COLUMNS, or else those that the terminal reports, or else 80. Null if it is no
+/// terminal.
 std::optional<std::size_t> terminal_width(int fd);
 
 }  // namespace codag::harness

@@ -64,27 +64,29 @@ void refuse_inputs(const fs::path& file, const struct stat& there,
 report_destination::report_destination(const fs::path& named, const replace_rules& rules) {
   struct stat there {};
   const bool exists = named != "-" && stat(named.c_str(), &there) == 0;
-  if (named == "-" || (exists && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode)) ||
-      (exists && names_standard_output(there)))
-    open_stream(named);
-  else
-    open_file(named, rules);
-}
-
-void report_destination::open_stream(const fs::path& named) {
-  struct stat there {};
-  if (named == "-" || (stat(named.c_str(), &there) == 0 && names_standard_output(there))) {
+  if (named == "-" || (exists && names_standard_output(there))) {
     stream_ = STDOUT_FILENO;
+  } else if (!exists || S_ISREG(there.st_mode) || S_ISDIR(there.st_mode)) {
+    open_file(named, rules);
+    return;
   } else {
     if (S_ISBLK(there.st_mode))
       throw bad_input(named.string() + ": is a block device; choose another --output");
-    // Without O_NONBLOCK, a pipe that nobody reads would block for ever.
-    stream_ = open(named.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    if (stream_ < 0 && errno == ENXIO)
-      throw bad_input(named.string() + ": nobody reads this pipe; start its reader first");
-    if (stream_ < 0) cannot_write(named, errno);
-    fcntl(stream_, F_SETFL, fcntl(stream_, F_GETFL) & ~O_NONBLOCK);
+    open_stream(named);
   }
+  make_temporary_folder();
+}
+
+void report_destination::open_stream(const fs::path& named) {
+  // Without O_NONBLOCK, a pipe that nobody reads would block for ever.
+  stream_ = open(named.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (stream_ < 0 && errno == ENXIO)
+    throw bad_input(named.string() + ": nobody reads this pipe; start its reader first");
+  if (stream_ < 0) cannot_write(named, errno);
+  fcntl(stream_, F_SETFL, fcntl(stream_, F_GETFL) & ~O_NONBLOCK);
+}
+
+void report_destination::make_temporary_folder() {
   std::string folder = (fs::temp_directory_path() / "codag-XXXXXX").string();
   if (mkdtemp(folder.data()) == nullptr) cannot_write(folder, errno);
   temporary_folder_ = folder;

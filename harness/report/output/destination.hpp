@@ -59,6 +59,7 @@ class report_destination {
 
  private:
   void open_stream(const std::filesystem::path& named);
+  void make_temporary_folder();
   void open_file(const std::filesystem::path& named, const replace_rules& rules);
 
   std::filesystem::path file_;

@@ -1,5 +1,6 @@
 """The report goes where --output says, and nothing that is there is lost."""
 
+import fcntl
 import json
 import os
 import signal
@@ -110,10 +111,11 @@ class Output(ProgramTest):
         self.assertTrue(stat.S_ISCHR(os.stat("/dev/null").st_mode))
         os.mkfifo(self.folder / "pipe")
         self.expect_refused("run", self.small, "--output", "pipe", says=["pipe", "nobody reads"])
-        with subprocess.Popen(["cat", "pipe"], cwd=self.folder, stdout=subprocess.PIPE) as reader:
-            time.sleep(0.2)  # the reader opens the pipe
-            self.run_into("pipe")
-            self.assertTrue(json.loads(reader.communicate(timeout=60)[0])["codag"]["complete"])
+        reader = os.open(self.folder / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+        self.addCleanup(os.close, reader)
+        size = fcntl.fcntl(reader, fcntl.F_SETPIPE_SZ, 1 << 20)  # room for the whole report
+        self.run_into("pipe")
+        self.assertTrue(json.loads(os.read(reader, size))["codag"]["complete"])
         self.assertTrue(stat.S_ISFIFO((self.folder / "pipe").stat().st_mode))
 
     def test_a_report_that_a_device_does_not_take_is_kept(self):

@@ -79,7 +79,7 @@ TEST(timing, the_time_limit_cuts_warm_up_and_samples) {
   slow w;
   std::vector<repetition> rows;
   const sample_set some = sample_times("case/hot", w, false, spec, rows);
-  EXPECT_EQ(some.warmup_launches, 2u);
+  EXPECT_LE(some.warmup_launches, 2u) << "a busy machine may not even get so far";
   EXPECT_EQ(some.stopped_by, "time_limit");
   EXPECT_LE(w.runs, 6u) << "5 launches of 20 ms fill the limit";
   spec.warmup = 1'000'000;

@@ -57,7 +57,7 @@ TEST(bars, ink_is_the_locales) {
 TEST(bars, a_table_never_passes_the_line) {
   for (const table_width width : {table_width(), table_width(60), table_width(10)})
     for (const std::size_t label : {4u, 38u, 60u, 95u, 300u}) {
-      const std::size_t columns = bar_table::columns_behind(label, width);
+      const std::size_t columns = bar_table::columns_beside(label, width);
       bar_table table(std::string(label, 'x'),
                       std::vector<std::string>(columns, "math_pipe_throttle"));
       table.add(std::string(label, 'y'), std::vector<bar_cell>(columns, {"100%", 1.0}));
