@@ -35,14 +35,16 @@ if(NOT CODAG_HAVE_HOST)
   return()
 endif()
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-foreach(file run_command bad_input output resume reuse schemas screen paper_configs)
+foreach(file run_command resume reuse schemas screen paper_configs)
   add_test(NAME harness/cli/${file} COMMAND ${Python3_EXECUTABLE} -B -W error
     ${CMAKE_CURRENT_SOURCE_DIR}/harness/cli/${file}.py)
   set_tests_properties(harness/cli/${file} PROPERTIES
     ENVIRONMENT "CODAG_BINARY=$<TARGET_FILE:codag_cli>;CODAG_SOURCE=${PROJECT_SOURCE_DIR}")
 endforeach()
 
-# Runs that are ended at random moments, and disks that become full.
-add_test(NAME hostile/kills COMMAND ${Python3_EXECUTABLE} -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/hostile/kills.py)
-set_tests_properties(hostile/kills PROPERTIES
+# Attacks on the whole program: bad input, damaged files, outputs that are already there, runs that end early. Its last
+# line counts them. It runs its files in parallel.
+cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
+add_test(NAME hostile COMMAND ${Python3_EXECUTABLE} -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/hostile/suite.py)
+set_tests_properties(hostile PROPERTIES PROCESSORS ${cores}
   ENVIRONMENT "CODAG_BINARY=$<TARGET_FILE:codag_cli>;CODAG_SOURCE=${PROJECT_SOURCE_DIR}")

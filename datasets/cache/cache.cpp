@@ -93,6 +93,9 @@ chunked_column load_or_compress(const dataset& data, const codec& codec, std::ui
       auto column = read_cache_file(key, *file);
       if (column && column->raw_bytes == data.bytes.size()) {
         ++counts.hits;
+        // trim_cache() removes first what was used longest ago.
+        std::error_code unimportant;
+        fs::last_write_time(path, fs::file_time_type::clock::now(), unimportant);
         return std::move(*column);
       }
       ++counts.damaged;

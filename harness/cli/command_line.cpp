@@ -21,6 +21,19 @@ bool is_whole_number(std::string_view text) {
          (text.front() != '0' || text.size() == 1);
 }
 
+/// What is wrong with the first argument that no option and no command takes.
+std::string unexpected(const CLI::App& app) {
+  std::string extra = app.remaining(true).front();
+  if (!extra.starts_with("-")) return "\"" + extra + "\" is one argument too many";
+  extra = extra.substr(0, extra.find('='));
+  std::vector<std::string> known;
+  for (const CLI::App* typed : app.get_subcommands())
+    for (const CLI::Option* option : typed->get_options())
+      if (!option->get_group().empty())  // not hidden
+        for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  return "\"" + extra + "\" is no option of this command" + expected_names(extra, known);
+}
+
 }  // namespace
 
 void command::text(const std::string& name, std::string& to, const std::string& help) {
@@ -97,6 +110,8 @@ command_line::parsed command_line::parse(int argc, char** argv) {
     return {{}, 0, "\"" + first + "\" is no command" + expected_names(first, names_), {}};
   try {
     app_->parse(argc, argv);
+  } catch (const CLI::ExtrasError& e) {
+    return {{}, 0, unexpected(*app_), {}};
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0) return {{}, app_->exit(e), {}, {}};  // --help and --version
     return {{}, 0, e.what(), {}};

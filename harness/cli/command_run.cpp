@@ -8,6 +8,9 @@
 #include <optional>
 
 #include "datasets/bad_input.hpp"
+#include "datasets/cache/cache.hpp"
+#include "datasets/cache/storage.hpp"
+#include "harness/cli/cache_limit.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/cli/run_screen.hpp"
@@ -133,6 +136,7 @@ void last_words(std::optional<report_destination>& destination, const arguments&
 }
 
 int run_all(const arguments& given) {
+  const std::uint64_t most_cached = cache_limit();
   std::optional<report_destination> destination;
   interruption interruption([&] { last_words(destination, given); });
   const config config = configured(given);
@@ -165,6 +169,7 @@ int run_all(const arguments& given) {
   const auto held = interruption.hold();
   destination->deliver();
   destination.reset();
+  if (const auto cache = datasets::cache_directory()) datasets::trim_cache(*cache, most_cached);
   return exit_code_of(outcome, given.rules);
 }
 

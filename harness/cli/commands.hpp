@@ -13,5 +13,6 @@ void add_run(command_line& line, const std::vector<std::string>& typed);
 void add_list(command_line& line);
 void add_show(command_line& line);
 void add_datasets(command_line& line);
+void add_cache(command_line& line);
 
 }  // namespace codag::harness

@@ -92,6 +92,7 @@ int run_program(int argc, char** argv) {
   add_list(line);
   add_show(line);
   add_datasets(line);
+  add_cache(line);
   const command_line::parsed parsed = line.parse(argc, argv);
   if (!parsed.mistake.empty())
     return say_mistake(parsed.mistake + "; see codag --help", exit_bad_input);

@@ -94,7 +94,10 @@ void report_writer::take_over(const json& earlier) {
   for (const json& c : earlier["codag"]["cases"])
     if (place_in_plan_.contains(c["name"])) wanted.push_back(c["name"]);
   earlier_rows rows = rows_of_finished(earlier, wanted);
-  for (json& row : rows.cases) report_["codag"]["cases"].push_back(std::move(row));
+  for (json& row : rows.cases) {
+    taken_over_.insert(row["name"].get<std::string>());
+    report_["codag"]["cases"].push_back(std::move(row));
+  }
   for (json& row : rows.benchmarks) {
     next_family_ = std::max(next_family_, row.value("family_index", std::size_t{0}) + 1);
     report_["benchmarks"].push_back(std::move(row));
@@ -112,12 +115,6 @@ void report_writer::put_in_order() {
   };
   std::ranges::stable_sort(report_["codag"]["cases"].get_ref<json::array_t&>(), {}, by_case);
   std::ranges::stable_sort(report_["benchmarks"].get_ref<json::array_t&>(), {}, by_benchmark);
-}
-
-bool report_writer::has(const std::string& case_name) const {
-  for (const json& c : report_["codag"]["cases"])
-    if (c["name"] == case_name) return true;
-  return false;
 }
 
 void report_writer::add(const case_result& result) {

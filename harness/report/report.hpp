@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -45,7 +46,9 @@ class report_writer {
                 const earlier_reports& earlier = {});
 
   /// Whether a case with this name was taken over.
-  [[nodiscard]] bool has(const std::string& case_name) const;
+  [[nodiscard]] bool has(const std::string& case_name) const {
+    return taken_over_.contains(case_name);
+  }
 
   /// Adds a case at its place in the plan and writes the report. Throws std::logic_error, and adds
   /// nothing, if a number of the case is NaN or infinite, which JSON cannot represent.
@@ -69,6 +72,7 @@ class report_writer {
   std::string baseline_;
   std::vector<claim> claims_;
   std::map<std::string, std::size_t> place_in_plan_;
+  std::set<std::string> taken_over_;  // the names of cases
   std::size_t next_family_ = 0;
   nlohmann::json report_;
 };

@@ -5,18 +5,15 @@ The moments are seeded. CODAG_KILLS is their number (default 6).
 
 import json
 import os
-import pathlib
 import random
 import resource
 import shutil
 import signal
 import subprocess
-import sys
 import time
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "harness/cli"))
-from program import BINARY, ProgramTest  # noqa: E402
+from attacks import BINARY, HostileTest
 
 KILLS = int(os.environ.get("CODAG_KILLS", "6"))
 SIGNALS = (signal.SIGKILL, signal.SIGINT, signal.SIGTERM)
@@ -30,7 +27,7 @@ def lasting(report):
     return rows, list(dict.fromkeys(row["name"] for row in report["benchmarks"])), report["codag"]["complete"]
 
 
-class Kills(ProgramTest):
+class Kills(HostileTest):
     def setUp(self):
         super().setUp()
         self.file = self.config(datasets=["MC0", "TPC", "HRG"], measurements=["verify", "time", "counts"])
@@ -63,6 +60,7 @@ class Kills(ProgramTest):
                 run = self.start("--resume")
                 time.sleep(moments.random() * self.seconds)
                 run.send_signal(number)
+                self.count()
                 said = run.communicate(timeout=120)[1]
                 ended[run.returncode] = ended.get(run.returncode, 0) + 1
                 for left in self.folder.glob(".report.json.??????"):
@@ -89,12 +87,33 @@ class Kills(ProgramTest):
             resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000))
 
         run = self.start(preexec_fn=small_files)
+        self.count()
         said = run.communicate(timeout=120)[1]
         self.assertEqual(run.returncode, 2, said)
         self.assertRegex(said, r"report\.json: cannot write the report: File too large; choose another place")
         whole = [self.report(name.name) for name in self.folder.glob("report*.json")]
         self.assertIn(json.loads(before), whole)
         self.assertFalse(list(self.folder.glob(".report.json.*")))
+
+    def test_a_small_disk(self):
+        """A file system of its own becomes full: the finished report on it stays, and what the run says is true."""
+        self.expect(0, "run", self.file, "--output", "report.json", "--filter", "MC0")
+        before = (self.folder / "report.json").read_bytes()
+        (self.folder / "small").mkdir()
+        for room in (1, 20, 60):  # KiB beside the finished report
+            pages = (len(before) // 4096 + 1) * 4 + room
+            script = f"""mount -t tmpfs -o size={pages}k none small && cp report.json small/ || exit 99
+                         '{BINARY}' run '{self.file}' --output small/report.json; code=$?; rm -rf after; cp -r small after; exit $code"""
+            run = subprocess.run(["unshare", "--map-root-user", "--mount", "sh", "-c", script], cwd=self.folder, env=self.environment,
+                                 capture_output=True, text=True, timeout=120)
+            if run.returncode in (1, 99) and "codag" not in run.stderr:
+                self.skipTest("no file system can be mounted: " + run.stderr.strip())
+            self.count()
+            self.assertEqual(run.returncode, 2, run.stderr)
+            self.assertIn("No space left on device", run.stderr)
+            after = [file.read_bytes() for file in (self.folder / "after").glob("report*.json")]
+            self.assertIn(before, after, f"the report is lost, {room} KiB were free")
+            self.assertFalse(list((self.folder / "after").glob(".report*")))
 
 
 if __name__ == "__main__":

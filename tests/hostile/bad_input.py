@@ -3,15 +3,15 @@
 import json
 import unittest
 
-from program import CI_CONFIG, ProgramTest
+from attacks import CI_CONFIG, HostileTest
 
 
-class CommandLine(ProgramTest):
+class CommandLine(HostileTest):
     def test_no_command(self):
         self.expect_refused(says=["--help"])
 
     def test_a_misspelt_command(self):
-        self.expect_refused("lst", says=['"lst" is no command', 'did you mean "list"?', "run, list, show, datasets"])
+        self.expect_refused("lst", says=['"lst" is no command', 'did you mean "list"?', "run, list, show, datasets, cache"])
         self.expect_refused("\033[2J", says=["\\x1b[2J"])
 
     def test_no_mistake_names_a_flag_that_was_not_typed(self):
@@ -21,7 +21,10 @@ class CommandLine(ProgramTest):
         self.expect_refused("run", CI_CONFIG, "--reuse", "x.json", "--resume", says=["--reuse", "--resume"])
 
     def test_unknown_flag(self):
-        self.expect_refused("run", CI_CONFIG, "--fast", says=["--fast", "--help"])
+        self.expect_refused("run", CI_CONFIG, "--fast", says=['"--fast" is no option', "--help"])
+        self.expect_refused("run", CI_CONFIG, "--fitler=x", says=['did you mean "--filter"?'])
+        self.assertNotIn("--pass,", self.expect_refused("run", CI_CONFIG, "--fast"))
+        self.expect_refused("show", "a.json", "b.json", says=['"b.json" is one argument too many'])
 
     def test_unknown_thing_to_list(self):
         self.expect_refused("list", "kernels", says=["kernels"])
@@ -56,7 +59,7 @@ class CommandLine(ProgramTest):
                          r"backend cpu: yes\nCUDA toolkit: (none, built without CUDA|nvcc .+)\n$")
 
 
-class Config(ProgramTest):
+class Config(HostileTest):
     def test_missing(self):
         self.expect_refused("run", "nothing.json", says=["nothing.json"])
 
@@ -114,7 +117,7 @@ class Config(ProgramTest):
         self.expect_refused("run", config, "--output", self.folder, says=[self.folder])
 
 
-class Report(ProgramTest):
+class Report(HostileTest):
     def test_missing(self):
         self.expect_refused("show", "nothing.json", says=["nothing.json"])
 
@@ -151,7 +154,7 @@ class Report(ProgramTest):
         self.expect_refused("show", "newer.json", says=["newer.json", report["codag"]["schema_version"]])
 
 
-class Numbers(ProgramTest):
+class Numbers(HostileTest):
     def test_an_options_number_is_as_strict_as_a_configs(self):
         for text in ("-1", "+1", "1.5", "1e3", "0x10", "010", "", " 1", "18446744073709551616"):
             self.expect_refused("datasets", "--size", "64KiB", f"--seed={text}", says=["--seed"])

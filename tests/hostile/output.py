@@ -10,15 +10,16 @@ import subprocess
 import time
 import unittest
 
-from program import BINARY, ProgramTest
+from attacks import BINARY, HostileTest
 
 
-class Output(ProgramTest):
+class Output(HostileTest):
     def setUp(self):
         super().setUp()
         self.small = self.config(measurements=["verify"])
 
     def run_into(self, output, *options, code=0, **environment):
+        self.count()
         return self.expect(code, "run", self.small, "--output", output, *options, **environment)
 
     def write(self, name, text="not a report\n"):

@@ -1,0 +1,81 @@
+#include "datasets/cache/storage.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+namespace codag::datasets {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct cache_entry {
+  fs::path path;
+  fs::file_time_type used;
+  std::uint64_t bytes = 0;
+  bool finished = false;
+};
+
+/// Whether the cache gives its files such names: a SHA-256, ".codag", and for a file that is being
+/// written ".PID.NUMBER.tmp".
+bool is_cache_name(std::string_view name) {
+  constexpr std::string_view hexadecimal = "0123456789abcdef";
+  constexpr std::size_t digest = 64;
+  return name.find_first_not_of(hexadecimal) == digest &&
+         (name.substr(digest) == ".codag" ||
+          (name.substr(digest).starts_with(".codag.") && name.ends_with(".tmp")));
+}
+
+std::vector<cache_entry> entries_of(const fs::path& directory) {
+  std::vector<cache_entry> entries;
+  std::error_code error;
+  for (fs::directory_iterator at(directory, error), end; !error && at != end; at.increment(error)) {
+    std::error_code gone;  // another process may remove the file at any time
+    if (!is_cache_name(at->path().filename().string()) || !at->is_regular_file(gone) ||
+        at->is_symlink(gone))
+      continue;
+    const std::uintmax_t bytes = at->file_size(gone);
+    if (gone) continue;
+    const auto used = at->last_write_time(gone);
+    if (!gone) entries.push_back({at->path(), used, bytes, at->path().extension() == ".codag"});
+  }
+  return entries;
+}
+
+}  // namespace
+
+cache_usage cache_contents(const fs::path& directory) {
+  cache_usage usage;
+  for (const cache_entry& entry : entries_of(directory)) {
+    ++usage.files;
+    usage.bytes += entry.bytes;
+  }
+  return usage;
+}
+
+cache_usage trim_cache(const fs::path& directory, std::uint64_t limit) {
+  std::vector<cache_entry> entries = entries_of(directory);
+  std::ranges::sort(entries, std::ranges::greater(), &cache_entry::used);
+  const auto abandoned = fs::file_time_type::clock::now() - std::chrono::days(1);
+  cache_usage removed;
+  std::uint64_t kept = 0;
+  bool full = false;
+  for (const cache_entry& entry : entries) {
+    // Once a column does not fit, those that were used before it go too, however small they are.
+    full = full || (entry.finished && entry.bytes > limit - kept);
+    if (entry.finished ? !full : entry.used > abandoned) {
+      kept += entry.finished ? entry.bytes : 0;
+      continue;
+    }
+    std::error_code error;
+    if (!fs::remove(entry.path, error)) continue;
+    ++removed.files;
+    removed.bytes += entry.bytes;
+  }
+  return removed;
+}
+
+}  // namespace codag::datasets

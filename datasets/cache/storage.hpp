@@ -1,0 +1,26 @@
+// The cache's files as a whole: how much they take, and a limit for it.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+
+namespace codag::datasets {
+
+/// Files of the cache and their bytes.
+struct cache_usage {
+  std::uint64_t files = 0;
+  std::uint64_t bytes = 0;
+};
+
+/// The columns that a directory holds, and what killed processes left there. A directory that does
+/// not exist holds nothing. Files that the cache did not write are not counted.
+cache_usage cache_contents(const std::filesystem::path& directory);
+
+/// Removes columns, those that were used longest ago first, until the others have at most `limit`
+/// bytes. Also removes unfinished files that are older than a day: the process that wrote one of
+/// them was killed. Never touches a file that the cache did not write. Returns what was removed. A
+/// file that cannot be removed stays. Other processes may use the cache meanwhile: they compress
+/// again what is gone.
+cache_usage trim_cache(const std::filesystem::path& directory, std::uint64_t limit);
+
+}  // namespace codag::datasets
