@@ -1,7 +1,7 @@
 codag_test(harness/support TEXT FILES display_width memory_available nearest_name pattern printable shell_quote LINK codag_support)
 
 codag_test(harness/measure
-  FILES power/energy_meter statistics/statistics statistics/stopping_looks timing verification LINK codag_measure)
+  FILES power/energy_meter statistics/drift statistics/estimate statistics/statistics statistics/stopping_looks timing verification LINK codag_measure)
 codag_test(harness/measure/power/nvml LINK codag_report)
 add_library(fake_nvml MODULE harness/measure/power/fake_nvml.cpp)
 target_compile_definitions(test_harness_measure_power_nvml PRIVATE FAKE_NVML_LIBRARY="$<TARGET_FILE:fake_nvml>")
@@ -22,6 +22,8 @@ codag_test(harness/config TEXT FILES edge_cases limits parameters read_config ro
 codag_test(harness/plan TEXT FILES case_names plan LINK codag_plan)
 
 codag_test(harness/claims/judge TEXT LINK codag_claims)
+
+codag_test(harness/compare/comparison TEXT LINK codag_compare)
 
 codag_test(harness/report/output TEXT FILES durable_file run_lock LINK codag_report)
 codag_test(harness/report TEXT FILES case_result pc_sampling_recording profile_json provenance relations report report_contents report_shape upgrade LINK codag_report)

@@ -50,6 +50,10 @@ void command::texts(const std::string& name, std::vector<std::string>& to,
                     const std::string& help) {
   app_.add_option(name, to, help);
 }
+void command::texts_option(const std::string& name, std::vector<std::string>& to,
+                           const std::string& help) {
+  app_.add_option(name, to, help)->expected(1)->allow_extra_args(false)->take_all();
+}
 void command::number(const std::string& name, std::uint64_t& to, const std::string& help) {
   app_.add_option(name, to, help)
       ->capture_default_str()

@@ -24,6 +24,8 @@ class command {
   void text(const std::string& name, std::string& to, const std::string& help);
   void text(const std::string& name, std::optional<std::string>& to, const std::string& help);
   void texts(const std::string& name, std::vector<std::string>& to, const std::string& help);
+  /// An option that may be given several times, with one value each time.
+  void texts_option(const std::string& name, std::vector<std::string>& to, const std::string& help);
   void number(const std::string& name, std::uint64_t& to, const std::string& help);
   void flag(const std::string& name, bool& to, const std::string& help);
 

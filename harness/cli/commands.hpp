@@ -14,5 +14,8 @@ void add_list(command_line& line);
 void add_show(command_line& line);
 void add_datasets(command_line& line);
 void add_cache(command_line& line);
+void add_compare(command_line& line);
+/// `program` is the name that the user typed for this program.
+void add_calibrate(command_line& line, const std::string& program);
 
 }  // namespace codag::harness

@@ -91,6 +91,8 @@ int run_program(int argc, char** argv) {
   add_run(line, {argv, argv + argc});
   add_list(line);
   add_show(line);
+  add_compare(line);
+  add_calibrate(line, argv[0]);
   add_datasets(line);
   add_cache(line);
   const command_line::parsed parsed = line.parse(argc, argv);

@@ -1,14 +1,10 @@
 #include "harness/run/profile_pass.hpp"
 
-#include <spawn.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <csignal>
 #include <cstdlib>
-#include <cstring>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -17,9 +13,8 @@
 #include "harness/report/pc_sampling_recording.hpp"
 #include "harness/report/profile_json.hpp"
 #include "harness/report/report_file.hpp"
+#include "harness/run/child_process.hpp"
 #include "harness/run/prepare_case.hpp"
-
-extern char** environ;
 
 namespace codag::harness {
 namespace {
@@ -146,25 +141,13 @@ run_outcome profile_in_own_process(measurement pass, std::vector<std::string> ar
                                    run_observer& observer) {
   const std::string name(to_string(pass));
   arguments.insert(arguments.end(), {"--pass", name, "--pass-report", file.string()});
-  std::vector<char*> argv;
-  argv.reserve(arguments.size() + 1);
-  for (std::string& argument : arguments) argv.push_back(argument.data());
-  argv.push_back(nullptr);
-  pid_t child = 0;
-  const int error = posix_spawn(&child, "/proc/self/exe", nullptr, nullptr, argv.data(), environ);
-  if (error != 0) {
-    observer.say("the " + name + " pass could not be started: " + std::strerror(error));
-    return {.failed = true};
-  }
-  interruption.pass_on_to(child);
-  int state = 0;
-  while (waitpid(child, &state, 0) < 0 && errno == EINTR) {
-  }
-  interruption.pass_on_to(0);
-  if (WIFEXITED(state)) return {.failed = WEXITSTATUS(state) != 0};
-  observer.say("the " + name + " pass was ended by signal " + std::to_string(WTERMSIG(state)) +
-               "; the report has the earlier results, and --resume continues");
-  return {.failed = true};
+  const child_end ended = run_child(std::move(arguments), interruption);
+  if (!ended.not_started.empty())
+    observer.say("the " + name + " pass could not be started: " + ended.not_started);
+  else if (ended.signal != 0)
+    observer.say("the " + name + " pass was ended by signal " + std::to_string(ended.signal) +
+                 "; the report has the earlier results, and --resume continues");
+  return {.failed = !ended.not_started.empty() || ended.signal != 0 || ended.exit_code != 0};
 }
 
 void end_with_parent() {

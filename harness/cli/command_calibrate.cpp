@@ -1,0 +1,158 @@
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "datasets/bad_input.hpp"
+#include "harness/cli/commands.hpp"
+#include "harness/cli/exit_code.hpp"
+#include "harness/compare/calibration.hpp"
+#include "harness/config/json_file.hpp"
+#include "harness/report/output/durable_file.hpp"
+#include "harness/report/report_file.hpp"
+#include "harness/run/child_process.hpp"
+#include "harness/screen/text_table.hpp"
+#include "harness/support/printable.hpp"
+
+namespace codag::harness {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct calibrate_query {
+  std::string config, filter, size, backend, output, keep;
+  std::uint64_t runs = 5;
+  bool force = false;
+  std::string program;
+};
+
+/// A folder that is removed with its content.
+class temporary_folder {
+ public:
+  temporary_folder() {
+    std::string name = (fs::temp_directory_path() / "codag-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) cannot_write(name, errno);
+    path_ = name;
+  }
+  ~temporary_folder() {
+    std::error_code unimportant;
+    fs::remove_all(path_, unimportant);
+  }
+  temporary_folder(const temporary_folder&) = delete;
+  temporary_folder& operator=(const temporary_folder&) = delete;
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+std::vector<std::string> command_of(const calibrate_query& given, const fs::path& report) {
+  std::vector<std::string> command = {given.program, "run",           given.config,
+                                      "--output",    report.string(), "--force"};
+  for (const auto& [option, value] : {std::pair("--filter", &given.filter),
+                                      {"--size", &given.size},
+                                      {"--backend", &given.backend}})
+    if (!value->empty()) command.insert(command.end(), {option, *value});
+  return command;
+}
+
+/// A report per run. Every run has a process of its own, and every process runs all cases, so the
+/// runs of one case are as far apart in time as the config is long.
+std::vector<nlohmann::json> measured(const calibrate_query& given, const fs::path& folder,
+                                     interruption& interruption) {
+  std::vector<nlohmann::json> reports;
+  for (std::uint64_t run = 1; run <= given.runs; ++run) {
+    const fs::path file = folder / ("run-" + std::to_string(run) + ".json");
+    std::cerr << "codag: run " << run << " of " << given.runs << "\n";
+    const child_end ended = run_child(command_of(given, file), interruption, true);
+    if (!ended.not_started.empty())
+      throw std::runtime_error("a run could not be started: " + ended.not_started);
+    if (ended.signal != 0)
+      throw std::runtime_error("a run was ended by signal " + std::to_string(ended.signal));
+    // Its own message is on the screen already.
+    if (ended.exit_code == exit_bad_input)
+      throw datasets::bad_input("calibrate: run " + std::to_string(run) + " was refused");
+    if (ended.exit_code == exit_case_failed)
+      throw std::runtime_error("calibrate: a case of run " + std::to_string(run) +
+                               " failed; mend it first");
+    reports.push_back(read_report(file));
+  }
+  return reports;
+}
+
+void check_output(const calibrate_query& given, const fs::path& output) {
+  if (given.force || !fs::exists(output)) return;
+  try {
+    calibration::read(output);
+  } catch (const datasets::bad_input&) {
+    throw datasets::bad_input(output.string() +
+                              ": is there and is no calibration; choose another --output, or "
+                              "replace it with --force");
+  }
+}
+
+std::string table_of(const calibration& c) {
+  text_table table;
+  table.add({"case", "GB/s", "range", "drift"});
+  for (const nlohmann::json& one : c.content()["cases"]) {
+    std::vector<double> gbps = one["gbps"];
+    std::ranges::sort(gbps);
+    table.add({one["name"], fixed(gbps[gbps.size() / 2], 2),
+               fixed(one["range"].get<double>() * 100, 2) + "%",
+               fixed(one["drift"].get<double>() * 100, 2) + "%"});
+  }
+  return table.str({});
+}
+
+int run_calibrate(const calibrate_query& given) {
+  if (given.runs < 3 || given.runs > 1000)
+    throw datasets::bad_input("--runs: expected a number from 3 to 1000, found " +
+                              std::to_string(given.runs));
+  const fs::path stem = fs::path(given.config).stem();
+  const fs::path output = given.output.empty()
+                              ? fs::path("codag-" + stem.string() + ".calibration.json")
+                              : fs::path(given.output);
+  check_output(given, output);
+  interruption interruption(
+      [] { std::cerr << "codag: interrupted; no calibration was written\n"; });
+  std::optional<temporary_folder> temporary;
+  fs::path folder = given.keep;
+  if (given.keep.empty()) folder = temporary.emplace().path();
+  const calibration c = calibration::of_reports(measured(given, folder, interruption));
+  if (c.content()["cases"].empty())
+    throw datasets::bad_input(given.config +
+                              ": no case has a throughput, so there is no drift to measure; "
+                              "interpreted kernels have counts, which are exact");
+  replace_file(output,
+               c.content().dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  std::cout << table_of(c) << "\nrange: the largest throughput over the smallest, minus 1. drift: "
+            << "what two further runs are\nlikely to differ by at most (99 %).\ncalibration: "
+            << printable(output.string(), 4096) << "\n";
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_calibrate(command_line& line, const std::string& program) {
+  auto given = std::make_shared<calibrate_query>();
+  given->program = program;
+  command calibrate =
+      line.add("calibrate", "measure how far runs of this program differ, for codag compare",
+               [given] { return run_calibrate(*given); });
+  calibrate.text("CONFIG", given->config, "the experiment's JSON file");
+  calibrate.require("CONFIG");
+  calibrate.number("--runs", given->runs, "how many runs, each in a process of its own");
+  calibrate.text("--filter", given->filter, "as in codag run");
+  calibrate.text("--size", given->size, "as in codag run");
+  calibrate.text("--backend", given->backend, "as in codag run");
+  calibrate.text("--output", given->output,
+                 "the file to write; by default codag-CONFIG.calibration.json");
+  calibrate.text("--keep", given->keep,
+                 "a folder in which the runs' reports stay: run-1.json, ...");
+  calibrate.flag("--force", given->force, "replace the file at --output, whatever it is");
+  calibrate.footer("Example:\n  codag calibrate configs/paper/fig7.json --runs 5");
+}
+
+}  // namespace codag::harness

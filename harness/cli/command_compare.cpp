@@ -1,0 +1,132 @@
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "datasets/bad_input.hpp"
+#include "datasets/shown_text.hpp"
+#include "harness/cli/commands.hpp"
+#include "harness/cli/exit_code.hpp"
+#include "harness/compare/comparison_json.hpp"
+#include "harness/report/report_file.hpp"
+#include "harness/screen/compare_table.hpp"
+#include "harness/support/terminal_width.hpp"
+
+namespace codag::harness {
+namespace {
+
+struct compare_query {
+  std::string base;
+  std::vector<std::string> now, measures;
+  std::string least_effect = "1%", gate, calibration, format = "text";
+  bool strict = false;
+};
+
+/// A share such as "5%" or "0.05".
+double parse_share(const std::string& text, const std::string& place) {
+  const bool percent = text.ends_with('%');
+  std::size_t used = 0;
+  double value = -1;
+  try {
+    value = std::stod(text, &used);
+  } catch (const std::exception&) {
+    used = 0;
+  }
+  value /= percent ? 100 : 1;
+  if (used == 0 || used != text.size() - (percent ? 1 : 0) || !(value >= 0 && value <= 10))
+    throw datasets::bad_input(place +
+                              ": expected a share from 0 to 1000%, such as 5% or 0.05, found " +
+                              datasets::in_quotes(text));
+  return value;
+}
+
+exit_code code_of(const comparison& c, const compare_options& options, bool strict) {
+  if (!options.gate) return exit_ok;
+  if (c.fails_gate()) return exit_case_failed;
+  // A gate that compared nothing has not passed.
+  if (std::ranges::all_of(c.cases, [](const compared_case& one) { return one.values.empty(); }))
+    return exit_skipped;
+  return strict && c.unclear_at_gate() ? exit_skipped : exit_ok;
+}
+
+int run_compare(const compare_query& given) {
+  const nlohmann::json base = read_report(given.base);
+  compare_options options;
+  options.least_effect = parse_share(given.least_effect, "--min-effect");
+  if (!given.gate.empty()) options.gate = parse_share(given.gate, "--gate");
+  for (const std::string& name : given.measures)
+    for (measure& m : find_measures(name)) options.measures.push_back(std::move(m));
+  if (options.measures.empty()) options.measures = default_measures(base["codag"]);
+  std::optional<calibration> calibrated;
+  if (!given.calibration.empty()) calibrated = calibration::read(given.calibration);
+  options.calibration = calibrated ? &*calibrated : nullptr;
+
+  exit_code worst = exit_ok;
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const std::string& file : given.now) {
+    const nlohmann::json now = read_report(file);
+    const comparison c = compare_reports(base["codag"], now["codag"], options);
+    const compared_names names{given.base, file};
+    if (given.format == "text")
+      std::cout << compare_text(c, options, names, terminal_width(STDOUT_FILENO));
+    else if (given.format == "markdown")
+      std::cout << compare_markdown(c, options, names);
+    else if (given.format == "github")
+      std::cout << github_annotations(c);
+    else if (given.format == "gitlab")
+      std::cout << gitlab_code_quality(c, names);
+    else
+      all.push_back(comparison_json(c, options, given.base, file));
+    // A failed gate says what failed, and how an intended change becomes the new base.
+    if (options.gate && c.fails_gate())
+      std::cerr << gate_lines(c) << "codag: the gate failed; if the change is intended, " << file
+                << " becomes the base: cp " << file << " " << given.base << "\n";
+    const exit_code code = code_of(c, options, given.strict);
+    if (code == exit_case_failed || worst == exit_ok) worst = code;
+    if (given.format == "text" && &file != &given.now.back()) std::cout << "\n";
+  }
+  if (given.format == "json")
+    std::cout << all.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
+  return worst;
+}
+
+}  // namespace
+
+void add_compare(command_line& line) {
+  auto given = std::make_shared<compare_query>();
+  command compare =
+      line.add("compare", "compare reports: same, faster, slower or unclear, per case",
+               [given] { return run_compare(*given); });
+  compare.text("BASE", given->base, "the report to compare with");
+  compare.require("BASE");
+  compare.texts("NEW", given->now, "one report or several");
+  compare.require("NEW");
+  compare.texts_option(
+      "--measure", given->measures,
+      "what to compare, once or several times: throughput, cold, hot, counts, "
+      "counts/KEY, stalls/REASON, metrics/NAME, joules_per_gb, ratio, registers, spills. "
+      "By default throughput, and counts if BASE ran on the host backend");
+  compare.text("--min-effect", given->least_effect, "a smaller change is \"same\"");
+  compare.text("--gate", given->gate,
+               "exit with 1 if a value is worse by more than this: 5%, 0 for exact counts");
+  compare.flag(
+      "--strict", given->strict,
+      "with --gate: exit with 3 if a value is unclear at the gate, or a case is missing (always if "
+      "nothing can be compared)");
+  compare.needs("--strict", "--gate");
+  compare.text("--calibration", given->calibration, "the drift between runs, from codag calibrate");
+  compare.text(
+      "--format", given->format,
+      "text, markdown (for a pull request), github (annotations), gitlab (code quality) or "
+      "json");
+  compare.restrict_to("--format", {"text", "markdown", "github", "gitlab", "json"});
+  compare.footer(
+      "Examples:\n"
+      "  codag compare results/h200/fig7.json codag-fig7.json\n"
+      "  codag compare base.json new.json --gate 5% --format markdown\n"
+      "  codag compare base.json new.json --measure counts --gate 0");
+}
+
+}  // namespace codag::harness

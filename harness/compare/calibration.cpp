@@ -1,0 +1,88 @@
+#include "harness/compare/calibration.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/compare/measure.hpp"
+#include "harness/config/json_file.hpp"
+#include "harness/config/placed_json.hpp"
+#include "harness/measure/statistics/drift.hpp"
+
+namespace codag::harness {
+namespace {
+
+using nlohmann::json;
+
+constexpr int calibration_version = 1;
+constexpr std::uint64_t max_calibration_bytes = 64 << 20;
+
+/// The throughput of each case that has one in every report, in the order of the first report.
+std::vector<std::pair<std::string, std::vector<double>>> throughputs(
+    const std::vector<json>& reports) {
+  const measure throughput = find_measures("throughput").front();
+  std::map<std::string, std::vector<double>> values;
+  for (const json& report : reports)
+    for (const json& row : report["codag"]["cases"])
+      if (row["status"] == "ok")
+        if (const auto seen = observe(throughput, row))
+          values[row["name"]].push_back(seen->value.value);
+  std::vector<std::pair<std::string, std::vector<double>>> all;
+  for (const json& row : reports.front()["codag"]["cases"]) {
+    const auto at = values.find(row["name"]);
+    if (at != values.end() && at->second.size() == reports.size()) all.emplace_back(*at);
+  }
+  return all;
+}
+
+}  // namespace
+
+calibration calibration::of_reports(const std::vector<json>& reports) {
+  const json& first = reports.front()["codag"];
+  calibration c;
+  json cases = json::array();
+  for (const auto& [name, gbps] : throughputs(reports)) {
+    const auto [least, most] = std::ranges::minmax(gbps);
+    const double drift = drift_between_runs(gbps);
+    cases.push_back(
+        {{"name", name}, {"gbps", gbps}, {"range", most / least - 1}, {"drift", drift}});
+    c.drifts_.emplace(name, drift);
+  }
+  c.content_ = {{"codag_calibration", calibration_version},
+                {"experiment", first["experiment"]},
+                {"runs", reports.size()},
+                {"size", first["size"]},
+                {"provenance", first["provenance"]},
+                {"cases", std::move(cases)}};
+  return c;
+}
+
+calibration calibration::read(const std::filesystem::path& file) {
+  calibration c;
+  c.content_ = read_json_file(file, max_calibration_bytes,
+                              "give the path of a file that `codag calibrate` wrote");
+  const placed_json root(c.content_, file.string());
+  if (!root.value().is_object() || !root.has("codag_calibration"))
+    root.fail("is no calibration; give the path of a file that `codag calibrate` wrote");
+  if (root.at("codag_calibration").whole(0, 1000) != calibration_version)
+    root.at("codag_calibration").expected(std::to_string(calibration_version));
+  static_cast<void>(root.at("runs").whole(3, 1'000'000));
+  if (!root.at("cases").value().is_array()) root.at("cases").expected("a list");
+  for (std::size_t i = 0; i < c.content_["cases"].size(); ++i) {
+    const placed_json one(c.content_["cases"][i], file.string(),
+                          placed_json::pointer("/cases") / i);
+    if (!one.value().is_object()) one.expected("an object");
+    c.drifts_.emplace(one.at("name").text(), one.at("drift").number(0, 1000));
+  }
+  return c;
+}
+
+const double* calibration::drift(const std::string& case_name) const {
+  const auto at = drifts_.find(case_name);
+  return at == drifts_.end() ? nullptr : &at->second;
+}
+
+std::size_t calibration::runs() const {
+  return content_["runs"];
+}
+
+}  // namespace codag::harness

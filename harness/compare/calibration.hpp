@@ -1,0 +1,34 @@
+// The calibration file: how far runs of one program differ on one machine, per case.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace codag::harness {
+
+/// The drift of each case: the most by which two runs of the same program are likely to differ,
+/// relative to each other (drift_between_runs).
+class calibration {
+ public:
+  /// The calibration from several reports of the same config, at least three, all by the same
+  /// program on the same machine. Cases that did not end well in each of them are left out.
+  static calibration of_reports(const std::vector<nlohmann::json>& reports);
+  /// Reads a file that `codag calibrate` wrote. Throws datasets::bad_input that names the file and
+  /// the place.
+  static calibration read(const std::filesystem::path& file);
+
+  /// The file's content.
+  [[nodiscard]] const nlohmann::json& content() const { return content_; }
+  /// The drift of the case; null if it was not calibrated.
+  [[nodiscard]] const double* drift(const std::string& case_name) const;
+  [[nodiscard]] std::size_t runs() const;
+
+ private:
+  nlohmann::json content_;
+  std::map<std::string, double> drifts_;
+};
+
+}  // namespace codag::harness

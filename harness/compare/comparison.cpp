@@ -1,0 +1,192 @@
+#include "harness/compare/comparison.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "harness/compare/pairing.hpp"
+
+namespace codag::harness {
+namespace {
+
+using nlohmann::json;
+using kind = measure::kind;
+
+/// now over base. Zeros occur in counts: none in both is no change.
+std::optional<interval> ratio_of(const estimate& base, const estimate& now) {
+  if (base.value > 0) return ratio_interval(now, base);
+  return now.value == base.value ? std::optional(interval{1, 1, 1}) : std::nullopt;
+}
+
+/// The verdict for a band, from a ratio that may be null: something that was 0 is not any more.
+verdict judge_at(const std::optional<interval>& ratio, better better, double band) {
+  if (ratio) return judge_ratio(*ratio, better, band);
+  return better == better::higher ? verdict::better : verdict::worse;
+}
+
+std::string clock_note(const observation& base, const observation& now) {
+  char text[64];
+  std::snprintf(text, sizeof(text), "the clock was %.0f MHz, and %.0f in the base", *now.clock_mhz,
+                *base.clock_mhz);
+  return text;
+}
+
+struct judgement {
+  harness::verdict verdict = verdict::unclear;
+  std::string note;
+};
+
+/// The verdict for a band, confirmed in clock cycles if both observations have them and `confirm`
+/// says that the clocks are comparable.
+judgement judge(const measure& m, const observation& base, const observation& now,
+                const std::optional<interval>& ratio, double band, bool confirm) {
+  const verdict in_time = judge_at(ratio, m.better, band);
+  if (!confirm || !base.per_cycle || !now.per_cycle) return {in_time, {}};
+  const verdict in_cycles =
+      judge_ratio(ratio_interval(*now.per_cycle, *base.per_cycle), m.better, band);
+  const bool changed = in_time == verdict::better || in_time == verdict::worse;
+  if (!changed)
+    return {in_time, in_cycles == verdict::worse ? "more clock cycles: " + clock_note(base, now)
+                                                 : std::string()};
+  if (in_cycles == in_time) return {in_time, {}};
+  return {in_cycles == verdict::same ? verdict::same : verdict::unclear,
+          std::string(to_string(in_time, m)) + " in time only: " + clock_note(base, now)};
+}
+
+class comparing {
+ public:
+  comparing(const json& base, const json& now, const compare_options& options)
+      : base_(base), now_(now), options_(options), same_model_(same_gpu_model(base, now)) {}
+
+  comparison run() {
+    comparison all;
+    all.differences = differences_of(base_, now_);
+    all.calibrated = options_.calibration != nullptr;
+    for (const case_pair& pair : pair_cases(base_, now_)) all.cases.push_back(compare_case(pair));
+    all.means = means_of(all.cases);
+    return all;
+  }
+
+ private:
+  compared_case compare_case(const case_pair& pair) const {
+    const json& row = pair.now != nullptr ? *pair.now : *pair.base;
+    compared_case one{.name = pair.name,
+                      .base_name = pair.base_name,
+                      .codec = row["codec"],
+                      .variant = row["variant"],
+                      .values = {},
+                      .why_not = pair.why_not,
+                      .missing = pair.missing};
+    if (!one.why_not.empty()) return one;
+    for (const measure& m : options_.measures) {
+      const auto base = observe(m, *pair.base), now = observe(m, *pair.now);
+      if (base && now) one.values.push_back(compare_value(m, *base, *now, *pair.now));
+      // A value that only the base has was lost, which a gate must not overlook.
+      one.missing = one.missing || (base && !now);
+    }
+    if (one.values.empty())
+      one.why_not = std::string(one.missing ? "the new report" : "one of the reports or both") +
+                    " has no " +
+                    (options_.measures.size() == 1 ? options_.measures[0].name : "value");
+    return one;
+  }
+
+  compared_value compare_value(const measure& m, const observation& base, const observation& now,
+                               const json& row) const {
+    compared_value value{.measure = m,
+                         .base = base,
+                         .now = now,
+                         .ratio = ratio_of(base.value, now.value),
+                         .note = {}};
+    const double drift = drift_of(m, row);
+    const bool confirm = same_model_ && row["backend"] == "cuda";
+    // An exact number has no noise: every change is one.
+    const double least = m.is == kind::exact ? 0 : options_.least_effect;
+    const judgement judged = judge(m, base, now, value.ratio, std::max(least, drift), confirm);
+    value.verdict = judged.verdict;
+    value.note = judged.note;
+    if (options_.gate && m.better != better::neither) {
+      const verdict at_gate =
+          judge(m, base, now, value.ratio, std::max(*options_.gate, drift), confirm).verdict;
+      value.fails_gate = at_gate == verdict::worse;
+      value.unclear_at_gate = at_gate == verdict::unclear;
+    }
+    return value;
+  }
+
+  double drift_of(const measure& m, const json& row) const {
+    const bool times = m.is == kind::rate || m.is == kind::time;
+    if (options_.calibration != nullptr && times)
+      if (const double* drift = options_.calibration->drift(row["name"])) return *drift;
+    return assumed_drift(m, row);
+  }
+
+  std::vector<mean_ratio> means_of(const std::vector<compared_case>& cases) const {
+    std::vector<mean_ratio> means;
+    for (const measure& m : options_.measures) {
+      if (m.is == kind::exact) continue;
+      // In the order of the cases, with the mean of all cases at the end.
+      std::vector<std::pair<std::pair<std::string, std::string>, std::vector<double>>> groups;
+      std::vector<double> all;
+      for (const compared_case& c : cases)
+        for (const compared_value& v : c.values) {
+          if (v.measure.name != m.name || !v.ratio || !(v.ratio->median > 0)) continue;
+          const std::pair key(c.codec, c.variant);
+          auto at = std::ranges::find(groups, key, [](const auto& g) { return g.first; });
+          if (at == groups.end()) at = groups.insert(groups.end(), {key, {}});
+          at->second.push_back(v.ratio->median);
+          all.push_back(v.ratio->median);
+        }
+      for (const auto& [key, ratios] : groups)
+        if (groups.size() > 1 && ratios.size() > 1)
+          means.push_back({m.name, key.first, key.second, geometric_mean(ratios), ratios.size()});
+      if (all.size() > 1) means.push_back({m.name, "", "", geometric_mean(all), all.size()});
+    }
+    return means;
+  }
+
+  const json &base_, &now_;
+  const compare_options& options_;
+  bool same_model_;
+};
+
+}  // namespace
+
+double assumed_drift(const measure& m, const json& row) {
+  if (m.is == kind::exact) return 0;
+  const bool gpu_time = (m.is == kind::rate || m.is == kind::time) && row["backend"] == "cuda";
+  return gpu_time ? 0.01 : 0.05;
+}
+
+std::size_t comparison::count(harness::verdict wanted) const {
+  std::size_t n = 0;
+  for (const compared_case& c : cases)
+    n += static_cast<std::size_t>(std::ranges::count(c.values, wanted, &compared_value::verdict));
+  return n;
+}
+
+bool comparison::fails_gate() const {
+  return std::ranges::any_of(cases, [](const compared_case& c) {
+    return std::ranges::any_of(c.values, &compared_value::fails_gate);
+  });
+}
+
+bool comparison::unclear_at_gate() const {
+  return std::ranges::any_of(cases, [](const compared_case& c) {
+    return c.missing || std::ranges::any_of(c.values, &compared_value::unclear_at_gate);
+  });
+}
+
+comparison compare_reports(const json& base, const json& now, const compare_options& options) {
+  return comparing(base, now, options).run();
+}
+
+std::vector<measure> default_measures(const json& base) {
+  std::vector<measure> all;
+  if (base["backend"] == "host") all = find_measures("counts");
+  all.push_back(find_measures("throughput").front());
+  return all;
+}
+
+}  // namespace codag::harness

@@ -1,0 +1,72 @@
+// The comparison of two reports, case by case.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/compare/calibration.hpp"
+#include "harness/compare/differences.hpp"
+#include "harness/compare/measure.hpp"
+#include "harness/compare/verdict.hpp"
+
+namespace codag::harness {
+
+struct compare_options {
+  std::vector<measure> measures;
+  double least_effect = 0.01;  ///< a smaller change is "same": 0.01 for 1 %
+  std::optional<double> gate;  ///< a change for the worse beyond this fails; 0.05 for 5 %
+  const harness::calibration* calibration = nullptr;  ///< null: assumed_drift()
+};
+
+/// The drift between runs that is assumed without a calibration, as a share of the value.
+double assumed_drift(const measure& measure, const nlohmann::json& row);
+
+/// A measure of a case in both reports.
+struct compared_value {
+  harness::measure measure;
+  observation base, now;
+  std::optional<interval> ratio;  ///< now over base; null if the base is 0 and the new value is not
+  harness::verdict verdict = verdict::unclear;
+  std::string note;         ///< how the clock explains the verdict; empty if it does not matter
+  bool fails_gate = false;  ///< worse beyond the gate
+  bool unclear_at_gate = false;  ///< neither worse beyond the gate nor surely within it
+};
+
+struct compared_case {
+  std::string name, base_name, codec, variant;
+  std::vector<compared_value> values;  ///< of the measures that both rows have
+  std::string why_not;                 ///< why there are none; otherwise empty
+  bool missing = false;                ///< the new report lacks a case that ended well in the base
+};
+
+/// The geometric mean of the ratios of some cases.
+struct mean_ratio {
+  std::string measure, codec, variant;  ///< codec and variant are empty for the mean of all cases
+  double ratio = 1;
+  std::size_t cases = 0;
+};
+
+struct comparison {
+  std::vector<run_difference> differences;
+  std::vector<compared_case> cases;
+  std::vector<mean_ratio> means;
+  bool calibrated = false;
+
+  [[nodiscard]] std::size_t count(verdict verdict) const;
+  [[nodiscard]] bool fails_gate() const;
+  /// Whether a value is unclear at the gate, or a case is missing.
+  [[nodiscard]] bool unclear_at_gate() const;
+};
+
+/// Compares two reports ("codag"). A verdict on a time, on a GPU of the same model, has to hold in
+/// clock cycles, too: a lower clock alone is "same", with a note.
+comparison compare_reports(const nlohmann::json& base, const nlohmann::json& now,
+                           const compare_options& options);
+
+/// The measures that are compared if none is named: throughput, and before it the counts of
+/// interpreted kernels if the base ran on the host backend.
+std::vector<measure> default_measures(const nlohmann::json& base);
+
+}  // namespace codag::harness

@@ -1,0 +1,68 @@
+#include "harness/compare/comparison_json.hpp"
+
+namespace codag::harness {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json interval_json(const interval& i) {
+  return {{"value", i.median}, {"low", i.low}, {"high", i.high}};
+}
+
+ordered_json value_json(const compared_value& v, const compare_options& options) {
+  ordered_json one = {{"measure", v.measure.name},
+                      {"unit", v.measure.unit},
+                      {"base", v.base.value.value},
+                      {"new", v.now.value.value},
+                      {"ratio", v.ratio ? interval_json(*v.ratio) : ordered_json()},
+                      {"verdict", to_string(v.verdict, v.measure)},
+                      {"note", v.note}};
+  if (options.gate)
+    one["gate"] = v.fails_gate ? "failed" : v.unclear_at_gate ? "unclear" : "passed";
+  return one;
+}
+
+}  // namespace
+
+ordered_json comparison_json(const comparison& c, const compare_options& options,
+                             const std::string& base, const std::string& now) {
+  ordered_json differences = ordered_json::array(), cases = ordered_json::array(),
+               means = ordered_json::array();
+  for (const run_difference& d : c.differences)
+    differences.push_back({{"what", d.what}, {"base", d.base}, {"new", d.now}});
+  for (const compared_case& one : c.cases) {
+    ordered_json values = ordered_json::array();
+    for (const compared_value& v : one.values) values.push_back(value_json(v, options));
+    cases.push_back({{"name", one.name},
+                     {"base_name", one.base_name},
+                     {"values", std::move(values)},
+                     {"why_not", one.why_not},
+                     {"missing", one.missing}});
+  }
+  for (const mean_ratio& m : c.means)
+    means.push_back({{"measure", m.measure},
+                     {"codec", m.codec},
+                     {"variant", m.variant},
+                     {"ratio", m.ratio},
+                     {"cases", m.cases}});
+  ordered_json gate;
+  if (options.gate)
+    gate = {{"limit", *options.gate},
+            {"failed", c.fails_gate()},
+            {"unclear_or_missing", c.unclear_at_gate()}};
+  return {{"base", base},
+          {"new", now},
+          {"least_effect", options.least_effect},
+          {"calibrated", c.calibrated},
+          {"differences", std::move(differences)},
+          {"cases", std::move(cases)},
+          {"means", std::move(means)},
+          {"verdicts",
+           {{"same", c.count(verdict::same)},
+            {"better", c.count(verdict::better)},
+            {"worse", c.count(verdict::worse)},
+            {"unclear", c.count(verdict::unclear)}}},
+          {"gate", std::move(gate)}};
+}
+
+}  // namespace codag::harness

@@ -1,0 +1,68 @@
+#include "harness/compare/differences.hpp"
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace codag::harness {
+namespace {
+
+using nlohmann::json;
+
+std::string text_of(const json& value) {
+  return value.is_string() ? value.get<std::string>()
+                           : value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+/// The values that are neither objects nor lists, by their JSON pointer.
+std::map<std::string, json> leaves_of(const json& value) {
+  std::map<std::string, json> leaves;
+  if (value.is_structured() && !value.empty()) {
+    const json flat = value.flatten();
+    for (const auto& [place, leaf] : flat.items()) leaves.emplace(place, leaf);
+  } else if (!value.is_null()) {
+    leaves.emplace("", value);
+  }
+  return leaves;
+}
+
+void compare(std::vector<run_difference>& all, const std::string& what, const json& base,
+             const json& now) {
+  const auto then = leaves_of(base), here = leaves_of(now);
+  std::set<std::string> places;
+  for (const auto* leaves : {&then, &here})
+    for (const auto& [place, leaf] : *leaves) places.insert(place);
+  for (const std::string& place : places) {
+    const auto in = [&](const std::map<std::string, json>& leaves) {
+      const auto at = leaves.find(place);
+      return at == leaves.end() ? std::string("-") : text_of(at->second);
+    };
+    if (in(then) != in(here)) all.push_back({what + place, in(then), in(here)});
+  }
+}
+
+}  // namespace
+
+std::vector<run_difference> differences_of(const json& base, const json& now) {
+  std::vector<run_difference> all;
+  for (const char* key : {"experiment", "backend", "complete"})
+    compare(all, key, base[key], now[key]);
+  const json &from = base["provenance"], &to = now["provenance"];
+  for (const char* key : {"gpu", "host", "compiler", "libraries", "source", "codag_version"})
+    compare(all, key, from.value(key, json()), to.value(key, json()));
+  for (const char* key : {"size", "seed"}) compare(all, key, base[key], now[key]);
+  json before = base["config"], after = now["config"];
+  for (json* config : {&before, &after})
+    if (config->is_object())
+      for (const char* key : {"description", "claims", "$schema"}) config->erase(key);
+  compare(all, "config", before, after);
+  return all;
+}
+
+bool same_gpu_model(const json& base, const json& now) {
+  const json &from = base["provenance"]["gpu"], &to = now["provenance"]["gpu"];
+  return from.is_object() && to.is_object() &&
+         from.value("name", json()) == to.value("name", json());
+}
+
+}  // namespace codag::harness

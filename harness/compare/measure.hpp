@@ -1,0 +1,56 @@
+// The measures by which cases are compared, and their values in a report's row.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/measure/statistics/estimate.hpp"
+
+namespace codag::harness {
+
+/// Which of two values is the better one.
+enum class better { higher, lower, neither };
+
+/// A number of a case.
+struct measure {
+  std::string name;  ///< "throughput", "counts/block_barriers"
+  std::string unit;  ///< "GB/s"; empty for a plain number
+  harness::better better = better::higher;
+  std::string pointer;  ///< into a row: "/time/cold" for times, "/counts/shuffles"
+  /// What the row has there.
+  enum class kind {
+    rate,   ///< times; the value is bytes, or operations, over the median time
+    time,   ///< times; the value is their median
+    exact,  ///< a number that every run of the same program repeats
+    single  ///< a number of one measurement, without samples
+  };
+  kind is = kind::rate;
+};
+
+/// The measures that a name stands for:
+///
+///   throughput, cold, hot     GB/s of output; the cold and the hot median time
+///   counts, counts/KEY        the host backend's counts, all or one
+///   stalls/REASON             a stall reason's share of the samples
+///   metrics/NAME              a metric of the GPU's counters
+///   joules_per_gb, ratio      energy per 10^9 bytes of output; compressed over uncompressed bytes
+///   registers, spills         per thread: registers, and bytes of local memory
+///
+/// Throws datasets::bad_input, with the known names, for another one.
+std::vector<measure> find_measures(const std::string& name);
+
+/// A measure's value in one row.
+struct observation {
+  estimate value;  ///< without noise if the measure has no samples
+  /// The same per clock cycle, if the row has the clock of every sample.
+  std::optional<estimate> per_cycle;
+  std::optional<double> clock_mhz;  ///< the median of the samples' clocks
+};
+
+/// The measure's value in a row with status "ok"; std::nullopt if the row lacks it, or has fewer
+/// than 2 samples of it.
+std::optional<observation> observe(const measure& measure, const nlohmann::json& row);
+
+}  // namespace codag::harness

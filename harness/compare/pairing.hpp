@@ -1,0 +1,28 @@
+// Which rows of two reports are about the same case.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+namespace codag::harness {
+
+/// A case of one report or of both.
+struct case_pair {
+  std::string name;       ///< in the new report, or in the base if only that has it
+  std::string base_name;  ///< in the base; differs from `name` if the case was renamed
+  const nlohmann::json* base = nullptr;  ///< the rows; null if the report lacks the case
+  const nlohmann::json* now = nullptr;
+  /// Why the two values say nothing about each other; empty if they can be compared.
+  std::string why_not;
+  bool missing = false;  ///< the new report lacks the case, or it did not end well there
+};
+
+/// Pairs the rows of two reports ("codag") by the cases' names. A case of only one report is paired
+/// with the one of the other that has the same work, parts and parameters, if there is exactly one:
+/// its variant was renamed. Rows that did not end well, ran on another backend, or worked on other
+/// bytes are not comparable. The pairs are in the order of the new report, and then of the base.
+/// They refer to the reports.
+std::vector<case_pair> pair_cases(const nlohmann::json& base, const nlohmann::json& now);
+
+}  // namespace codag::harness

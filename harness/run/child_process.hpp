@@ -1,0 +1,23 @@
+// This program in a process of its own.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/run/interruption.hpp"
+
+namespace codag::harness {
+
+/// How a process ended.
+struct child_end {
+  int exit_code = 0;        ///< meaningful if `signal` is 0 and `not_started` is empty
+  int signal = 0;           ///< that ended it; 0: it ended by itself
+  std::string not_started;  ///< why it could not be started; empty if it was
+};
+
+/// Runs this program with another command line, whose first element is its name, and waits for its
+/// end. SIGINT and SIGTERM end it, too. With `quiet`, its standard output is dropped.
+child_end run_child(std::vector<std::string> arguments, interruption& interruption,
+                    bool quiet = false);
+
+}  // namespace codag::harness

@@ -1,0 +1,305 @@
+#include "harness/compare/comparison.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "datasets/bad_input.hpp"
+#include "harness/compare/pairing.hpp"
+#include "tests/harness/compare/rows.hpp"
+
+namespace codag::harness {
+namespace {
+
+using nlohmann::json;
+using test::report;
+using test::row;
+
+const std::vector<double> second = {1, 1, 1, 1, 1, 1};
+
+std::vector<double> times(double factor) {
+  std::vector<double> all = second;
+  for (double& v : all) v *= factor;
+  return all;
+}
+
+compare_options options_for(const std::string& name) {
+  compare_options options;
+  options.measures = find_measures(name);
+  return options;
+}
+
+compared_value only(const json& base, const json& now,
+                    const compare_options& options = options_for("throughput")) {
+  const comparison c = compare_reports(report({base}), report({now}), options);
+  EXPECT_EQ(c.cases.size(), 1u);
+  EXPECT_EQ(c.cases[0].why_not, "");
+  return c.cases[0].values.at(0);
+}
+
+TEST(verdict, is_by_where_the_interval_lies) {
+  const auto judged = [](double low, double high, better better = better::higher) {
+    return judge_ratio({(low + high) / 2, low, high}, better, 0.01);
+  };
+  EXPECT_EQ(judged(1, 1), verdict::same);
+  EXPECT_EQ(judged(1 / 1.01, 1.01), verdict::same);
+  EXPECT_EQ(judged(0.99, 1), verdict::unclear) << "0.99 is beyond 1 / 1.01";
+  EXPECT_EQ(judged(0.5, 2), verdict::unclear);
+  EXPECT_EQ(judged(1.011, 1.02), verdict::better);
+  EXPECT_EQ(judged(1.011, 1.02, better::lower), verdict::worse);
+  EXPECT_EQ(judged(0.9, 0.98), verdict::worse);
+  EXPECT_EQ(judged(0.9, 0.98, better::lower), verdict::better);
+  EXPECT_EQ(judged(0.9, 0.98, better::neither), verdict::worse);
+  EXPECT_EQ(judged(1.1, 1.2, better::neither), verdict::worse);
+  const measure time = find_measures("cold")[0], stalls = find_measures("stalls/wait")[0],
+                lanes = find_measures("counts/load_lanes")[0];
+  EXPECT_EQ(to_string(verdict::better, time), "faster");
+  EXPECT_EQ(to_string(verdict::worse, time), "slower");
+  EXPECT_EQ(to_string(verdict::better, stalls), "better");
+  EXPECT_EQ(to_string(verdict::worse, stalls), "worse");
+  EXPECT_EQ(to_string(verdict::worse, lanes), "differs");
+}
+
+TEST(measure, unknown_names_are_refused_with_the_nearest) {
+  EXPECT_THROW(find_measures("stalls/nothing"), datasets::bad_input);
+  EXPECT_THROW(find_measures("counts/"), datasets::bad_input);
+  EXPECT_THROW(find_measures("metrics/"), datasets::bad_input);
+  try {
+    find_measures("thruput");
+    FAIL();
+  } catch (const datasets::bad_input& e) {
+    EXPECT_NE(std::string(e.what()).find("stalls/REASON"), std::string::npos);
+  }
+  EXPECT_EQ(find_measures("counts").size(), 11u);
+}
+
+TEST(measure, each_is_found_in_its_place_of_the_row) {
+  json r = row("A/x", second);
+  r["counts"] = {{"shuffles", 7}};
+  r["stalls"] = {{"reasons", {{"wait", {{"share", 0.25}}}}}};
+  r["metrics"] = {{"values", {{"dram__bytes_read.sum", 12}, {"nothing", nullptr}}}};
+  r["energy"] = {{"joules_per_gb", 0.5}};
+  r["time"]["hot"] = {{"samples_s", {0.5, 0.5}}, {"sm_clock_mhz", nullptr}};
+  const auto value = [&](const std::string& name) {
+    const auto seen = observe(find_measures(name).at(0), r);
+    return seen ? seen->value.value : -1;
+  };
+  EXPECT_EQ(value("throughput"), 1) << "of the cold times";
+  EXPECT_EQ(value("cold"), 1);
+  EXPECT_EQ(value("hot"), 0.5);
+  EXPECT_EQ(value("counts/shuffles"), 7);
+  EXPECT_EQ(value("counts/votes"), -1);
+  EXPECT_EQ(value("stalls/wait"), 0.25);
+  EXPECT_EQ(value("stalls/barrier"), 0) << "a reason without samples is not listed";
+  EXPECT_EQ(value("metrics/dram__bytes_read.sum"), 12);
+  EXPECT_EQ(value("metrics/nothing"), -1);
+  EXPECT_EQ(value("joules_per_gb"), 0.5);
+  EXPECT_EQ(value("registers"), 48);
+  EXPECT_EQ(value("spills"), 0);
+  EXPECT_EQ(value("ratio"), 0.5);
+  r["time"]["cold"] = nullptr;
+  EXPECT_EQ(value("throughput"), 2) << "of the hot times, if there are no others";
+  r["backend"] = "host";
+  EXPECT_EQ(value("throughput"), -1) << "an interpreter's time is none";
+  EXPECT_FALSE(observe(find_measures("cold")[0], row("A/x", {1})))
+      << "one sample is no measurement";
+}
+
+TEST(compare, a_slower_kernel_is_slower_and_the_reverse_faster) {
+  const compared_value slower = only(row("A/x", second), row("A/x", times(1.02)));
+  EXPECT_EQ(slower.verdict, verdict::worse);
+  EXPECT_NEAR(slower.ratio->median, 1 / 1.02, 1e-12);
+  EXPECT_EQ(only(row("A/x", times(1.02)), row("A/x", second)).verdict, verdict::better);
+  EXPECT_EQ(only(row("A/x", second), row("A/x", times(1.005))).verdict, verdict::same);
+  EXPECT_EQ(only(row("A/x", second), row("A/x", times(1.02)), options_for("cold")).verdict,
+            verdict::worse);
+}
+
+TEST(compare, a_lower_clock_is_no_regression) {
+  const compared_value v = only(row("A/x", second, 1980), row("A/x", times(1.1), 1800));
+  EXPECT_EQ(v.verdict, verdict::same);
+  EXPECT_EQ(v.note, "slower in time only: the clock was 1800 MHz, and 1980 in the base");
+  EXPECT_EQ(only(row("A/x", second, 1980), row("A/x", times(1.1), 1980)).verdict, verdict::worse);
+  // Half of the change is the clock's: in cycles it is 5 % slower.
+  EXPECT_EQ(only(row("A/x", second, 2000), row("A/x", times(1.1), 1909)).verdict, verdict::worse);
+  // Slower in time, faster in cycles.
+  EXPECT_EQ(only(row("A/x", second, 2000), row("A/x", times(1.1), 1000)).verdict, verdict::unclear);
+  const compared_value hidden = only(row("A/x", second, 1800), row("A/x", second, 1980));
+  EXPECT_EQ(hidden.verdict, verdict::same);
+  EXPECT_EQ(hidden.note, "more clock cycles: the clock was 1980 MHz, and 1800 in the base");
+}
+
+TEST(compare, clocks_of_two_models_of_gpu_say_nothing) {
+  json other = report({row("A/x", times(1.1), 1800)});
+  other["provenance"]["gpu"]["name"] = "NVIDIA H100";
+  const comparison c =
+      compare_reports(report({row("A/x", second)}), other, options_for("throughput"));
+  EXPECT_EQ(c.cases[0].values[0].verdict, verdict::worse);
+  EXPECT_EQ(c.cases[0].values[0].note, "");
+  ASSERT_EQ(c.differences.size(), 1u);
+  EXPECT_EQ(c.differences[0].what, "gpu/name");
+  EXPECT_EQ(c.differences[0].base, "NVIDIA H200");
+  EXPECT_EQ(c.differences[0].now, "NVIDIA H100");
+}
+
+TEST(compare, the_drift_of_a_calibration_widens_the_band) {
+  std::vector<json> runs;
+  for (const double factor : {1.0, 1.004, 0.996})
+    runs.push_back({{"codag", report({row("A/x", times(factor))})}});
+  const calibration c = calibration::of_reports(runs);
+  ASSERT_NE(c.drift("A/x"), nullptr);
+  EXPECT_NEAR(*c.drift("A/x"), 0.0577, 1e-3);
+  EXPECT_EQ(c.drift("B/x"), nullptr);
+  EXPECT_EQ(c.runs(), 3u);
+  compare_options options = options_for("throughput");
+  options.calibration = &c;
+  EXPECT_EQ(only(row("A/x", second), row("A/x", times(1.04)), options).verdict, verdict::same);
+  EXPECT_EQ(only(row("A/x", second), row("A/x", times(1.07)), options).verdict, verdict::worse);
+  EXPECT_EQ(only(row("B/x", second), row("B/x", times(1.04)), options).verdict, verdict::worse);
+}
+
+TEST(compare, the_gate_is_apart_from_the_verdict) {
+  compare_options options = options_for("throughput");
+  options.gate = 0.05;
+  const compared_value small = only(row("A/x", second), row("A/x", times(1.03)), options);
+  EXPECT_EQ(small.verdict, verdict::worse);
+  EXPECT_FALSE(small.fails_gate || small.unclear_at_gate);
+  EXPECT_TRUE(only(row("A/x", second), row("A/x", times(1.06)), options).fails_gate);
+  EXPECT_FALSE(only(row("A/x", second), row("A/x", times(0.5)), options).fails_gate)
+      << "an improvement never fails";
+  const compared_value edge =
+      only(row("A/x", second), row("A/x", {1.0, 1.02, 1.04, 1.06, 1.08, 1.1}), options);
+  EXPECT_TRUE(edge.unclear_at_gate && !edge.fails_gate);
+  EXPECT_TRUE(only(row("A/x", second), row("A/x", times(1.2), 1980), options).fails_gate);
+  EXPECT_FALSE(only(row("A/x", second, 1980), row("A/x", times(1.2), 1650), options).fails_gate)
+      << "only the clock is lower";
+}
+
+TEST(compare, counts_are_exact_and_a_gate_of_0_finds_one_more) {
+  json base = row("A/x", second), now = base;
+  base["counts"] = {{"shuffles", 1000000}, {"votes", 0}, {"load_lanes", 5}};
+  now["counts"] = {{"shuffles", 1000001}, {"votes", 1}, {"load_lanes", 6}};
+  compare_options options = options_for("counts");
+  options.gate = 0;
+  const comparison c = compare_reports(report({base}), report({now}), options);
+  ASSERT_EQ(c.cases[0].values.size(), 3u);
+  for (const compared_value& v : c.cases[0].values) {
+    EXPECT_EQ(v.verdict, verdict::worse) << v.measure.name;
+    EXPECT_EQ(v.fails_gate, v.measure.name != "counts/load_lanes") << v.measure.name;
+    EXPECT_EQ(v.ratio.has_value(), v.measure.name != "counts/votes") << "0 became 1";
+  }
+  EXPECT_TRUE(c.fails_gate());
+  EXPECT_FALSE(compare_reports(report({now}), report({base}), options).fails_gate());
+  EXPECT_EQ(compare_reports(report({base}), report({base}), options).count(verdict::same), 3u);
+}
+
+TEST(compare, what_is_not_the_same_work_is_not_compared) {
+  const auto why = [&](const std::string& key, const json& value) {
+    json now = row("A/x", second);
+    now[json::json_pointer(key)] = value;
+    const comparison c =
+        compare_reports(report({row("A/x", second)}), report({now}), options_for("throughput"));
+    EXPECT_EQ(c.cases.size(), 1u);
+    EXPECT_TRUE(c.cases[0].values.empty());
+    return c.cases[0].why_not;
+  };
+  EXPECT_EQ(why("/dataset/sha256", "b"), "another column: its SHA-256 differs");
+  EXPECT_EQ(why("/dataset", nullptr), "only one of the two works on a column");
+  EXPECT_EQ(why("/raw_bytes", 5), "another raw_bytes: 1000000000 in the base, 5 here");
+  EXPECT_NE(why("/compressed_bytes", 5).find("encoder"), std::string::npos);
+  EXPECT_NE(why("/backend", "cpu").find("another backend"), std::string::npos);
+  EXPECT_EQ(why("/status", "error"), "error");
+}
+
+TEST(compare, cases_of_one_report_are_said_and_a_lost_one_is_missing) {
+  json failed = row("B/x", second);
+  failed["status"] = "failed_verify";
+  failed["reason"] = "wrong byte";
+  const json base = report({row("A/x", second), row("B/x", second), row("C/x", second)}),
+             now = report({row("A/x", second), failed, row("D/x", second)});
+  compare_options options = options_for("throughput");
+  options.gate = 0.05;
+  const comparison c = compare_reports(base, now, options);
+  ASSERT_EQ(c.cases.size(), 4u);
+  EXPECT_EQ(c.cases[1].why_not, "failed_verify: wrong byte");
+  EXPECT_EQ(c.cases[2].why_not, "not in the base");
+  EXPECT_EQ(c.cases[3].why_not, "only in the base");
+  const std::vector<bool> missing = {false, true, false, true};
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(c.cases[i].missing, missing[i]) << i;
+  EXPECT_TRUE(c.unclear_at_gate());
+  EXPECT_FALSE(c.fails_gate());
+}
+
+TEST(compare, a_renamed_variant_is_found_by_what_it_does) {
+  json now = row("A/x", second);
+  now["name"] = "A/y";
+  now["variant"] = "y";
+  const json base = report({row("A/x", second)});
+  const auto pairs = pair_cases(base, report({now}));
+  ASSERT_EQ(pairs.size(), 1u);
+  EXPECT_EQ(pairs[0].name, "A/y");
+  EXPECT_EQ(pairs[0].base_name, "A/x");
+  EXPECT_EQ(pairs[0].why_not, "");
+  json twin = now;
+  twin["name"] = "A/z";
+  EXPECT_EQ(pair_cases(base, report({now, twin})).size(), 3u) << "two could be it";
+  json another = now;
+  another["parts"]["schedule"] = "y";
+  EXPECT_EQ(pair_cases(base, report({another})).size(), 2u) << "another kernel";
+}
+
+TEST(compare, means_are_geometric_and_by_codec_and_variant) {
+  const json base = report(
+                 {row("A/x", second), row("B/x", second), row("A/y", second), row("B/y", second)}),
+             now = report({row("A/x", times(0.5)), row("B/x", times(0.125)), row("A/y", second),
+                           row("B/y", second)});
+  const comparison c = compare_reports(base, now, options_for("throughput"));
+  ASSERT_EQ(c.means.size(), 3u);
+  EXPECT_EQ(c.means[0].variant, "x");
+  EXPECT_NEAR(c.means[0].ratio, 4, 1e-12);
+  EXPECT_EQ(c.means[0].cases, 2u);
+  EXPECT_NEAR(c.means[1].ratio, 1, 1e-12);
+  EXPECT_EQ(c.means[2].variant, "");
+  EXPECT_NEAR(c.means[2].ratio, 2, 1e-12);
+  EXPECT_EQ(c.means[2].cases, 4u);
+}
+
+// The rates of docs/comparing.md. Two runs of one program drift apart by a normal distribution
+// whose standard deviation is 0.1 %, as on the H200s; within a run, samples are late by 0.3 % on
+// average.
+TEST(compare, false_alarms_and_power) {
+  std::mt19937_64 random(12);
+  std::normal_distribution<double> drift(0, 0.001);
+  constexpr int tries = 500;
+  for (const double change : {0.0, 0.01, 0.02, 0.05}) {
+    int slower = 0, faster = 0, same = 0;
+    for (int i = 0; i < tries; ++i) {
+      const json base = row("A/x", test::samples(random, std::exp(drift(random)), 0.003, 15));
+      const json now =
+          row("A/x", test::samples(random, std::exp(drift(random)) * (1 + change), 0.003, 15));
+      const verdict v = only(base, now).verdict;
+      slower += v == verdict::worse ? 1 : 0;
+      faster += v == verdict::better ? 1 : 0;
+      same += v == verdict::same ? 1 : 0;
+    }
+    RecordProperty("slower_at_" + std::to_string(static_cast<int>(change * 100)) + "_percent",
+                   slower);
+    std::cout << "a change of " << change * 100 << " %: same " << 100.0 * same / tries
+              << " %, slower " << 100.0 * slower / tries << " %, faster " << 100.0 * faster / tries
+              << " %\n";
+    EXPECT_EQ(faster, 0);
+    if (change == 0) {
+      EXPECT_EQ(slower, 0) << "a false alarm";
+      EXPECT_GT(same, tries * 0.98);
+    }
+    const double least = change == 0.02 ? 0.98 : change == 0.05 ? 1 : 0;
+    EXPECT_GE(slower, tries * least);
+    // A change of 1 % is not beyond the least effect.
+    if (change == 0.01) {
+      EXPECT_LT(slower, tries * 0.09);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace codag::harness
