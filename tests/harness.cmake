@@ -37,12 +37,18 @@ if(NOT CODAG_HAVE_HOST)
   return()
 endif()
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-foreach(file run_command resume reuse schemas screen paper_configs)
+foreach(file run_command compare export resume reuse schemas screen paper_configs)
   add_test(NAME harness/cli/${file} COMMAND ${Python3_EXECUTABLE} -B -W error
     ${CMAKE_CURRENT_SOURCE_DIR}/harness/cli/${file}.py)
   set_tests_properties(harness/cli/${file} PROPERTIES
-    ENVIRONMENT "CODAG_BINARY=$<TARGET_FILE:codag_cli>;CODAG_SOURCE=${PROJECT_SOURCE_DIR}")
+    ENVIRONMENT "CODAG_BINARY=$<TARGET_FILE:codag_cli>;CODAG_SOURCE=${PROJECT_SOURCE_DIR};CODAG_KERNELS=${CODAG_KERNELS}")
 endforeach()
+
+# The gate on counts, of all variants.
+if(NOT CODAG_KERNELS)
+  add_test(NAME gate_counts COMMAND ${PROJECT_SOURCE_DIR}/scripts/gate-counts $<TARGET_FILE:codag_cli>)
+  set_tests_properties(gate_counts PROPERTIES ENVIRONMENT "CODAG_CACHE=${CMAKE_CURRENT_BINARY_DIR}/gate_cache")
+endif()
 
 # Attacks on the whole program: bad input, damaged files, outputs that are already there, runs that end early. Its last
 # line counts them. It runs its files in parallel.

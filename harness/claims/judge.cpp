@@ -1,6 +1,7 @@
 #include "harness/claims/judge.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -221,12 +222,24 @@ std::vector<std::pair<const json*, const json*>> pairs_of(const claim& c, const 
   return pairs;
 }
 
+/// Whether a GPU's name has the model as a word: "A100" in "NVIDIA A100-SXM4-40GB", but not in "RTX
+/// A1000".
+bool names_model(const std::string& gpu, const std::string& model) {
+  const auto is_part = [&](std::size_t at) {
+    return at < gpu.size() && std::isalnum(static_cast<unsigned char>(gpu[at])) != 0;
+  };
+  for (std::size_t at = gpu.find(model); at != std::string::npos; at = gpu.find(model, at + 1))
+    if ((at == 0 || !is_part(at - 1)) && !is_part(at + model.size())) return true;
+  return false;
+}
+
 }  // namespace
 
-json judge(const claim& c, const json& rows) {
+json judge(const claim& c, const json& rows, const std::string& gpu) {
   json result = {{"name", c.name},
                  {"source", c.source},
                  {"says", c.says},
+                 {"hardware", c.hardware.empty() ? json() : json(c.hardware)},
                  {"expected", expectation_json(c.expected)},
                  {"verdict", "not_testable"},
                  {"measured", nullptr},
@@ -240,16 +253,20 @@ json judge(const claim& c, const json& rows) {
     for (const auto& [left, right] : pairs) numbers.push_back(finite(number_of(c, *left, right)));
     const double measured = finite(summed_up(c.of, numbers));
     result["measured"] = measured;
-    result["verdict"] = c.expected.holds(measured) ? "reproduced" : "not_reproduced";
+    const bool elsewhere = !c.hardware.empty() && !names_model(gpu, c.hardware) &&
+                           !compares(c.of) && is_of_hardware(c.value);
+    result["verdict"] = elsewhere                    ? "other_hardware"
+                        : c.expected.holds(measured) ? "reproduced"
+                                                     : "not_reproduced";
   } catch (const untestable& e) {
     result["reason"] = e.what();
   }
   return result;
 }
 
-json judge_all(const std::vector<claim>& claims, const json& rows) {
+json judge_all(const std::vector<claim>& claims, const json& rows, const std::string& gpu) {
   json results = json::array();
-  for (const claim& c : claims) results.push_back(judge(c, rows));
+  for (const claim& c : claims) results.push_back(judge(c, rows, gpu));
   return results;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <string>
 #include <vector>
 
 #include "harness/config/claim.hpp"
@@ -12,14 +13,19 @@ namespace codag::harness {
 /// agree in every identifying key that neither filter names. The verdict is
 ///
 ///   reproduced, not_reproduced   every pair has its two values, and `expected` holds or does not
+///   other_hardware               the same, but the number is of hardware that `gpu`, the name of
+///                                the GPU that the rows are of, is not: an absolute throughput,
+///                                time or energy of a claim that names its GPU. A ratio is always
+///                                judged
 ///   not_testable                 a row is missing, ambiguous or not ok, or its value is null:
 ///                                "reason" says which, and "measured" is null
 ///
-/// The result has the keys name, source, says, expected, verdict, measured, pairs (for a statistic
-/// that uses only left rows, their number) and reason.
-nlohmann::json judge(const claim& claim, const nlohmann::json& rows);
+/// The result has the keys name, source, says, hardware, expected, verdict, measured, pairs (for a
+/// statistic that uses only left rows, their number) and reason.
+nlohmann::json judge(const claim& claim, const nlohmann::json& rows, const std::string& gpu = "");
 
 /// The results of all claims, in order.
-nlohmann::json judge_all(const std::vector<claim>& claims, const nlohmann::json& rows);
+nlohmann::json judge_all(const std::vector<claim>& claims, const nlohmann::json& rows,
+                         const std::string& gpu = "");
 
 }  // namespace codag::harness

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -15,6 +14,7 @@
 #include "harness/run/child_process.hpp"
 #include "harness/screen/text_table.hpp"
 #include "harness/support/printable.hpp"
+#include "harness/support/temporary_folder.hpp"
 
 namespace codag::harness {
 namespace {
@@ -26,26 +26,6 @@ struct calibrate_query {
   std::uint64_t runs = 5;
   bool force = false;
   std::string program;
-};
-
-/// A folder that is removed with its content.
-class temporary_folder {
- public:
-  temporary_folder() {
-    std::string name = (fs::temp_directory_path() / "codag-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) cannot_write(name, errno);
-    path_ = name;
-  }
-  ~temporary_folder() {
-    std::error_code unimportant;
-    fs::remove_all(path_, unimportant);
-  }
-  temporary_folder(const temporary_folder&) = delete;
-  temporary_folder& operator=(const temporary_folder&) = delete;
-  [[nodiscard]] const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
 };
 
 std::vector<std::string> command_of(const calibrate_query& given, const fs::path& report) {

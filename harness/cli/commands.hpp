@@ -15,7 +15,12 @@ void add_show(command_line& line);
 void add_datasets(command_line& line);
 void add_cache(command_line& line);
 void add_compare(command_line& line);
+void add_export(command_line& line);
+void add_merge(command_line& line);
+void add_history(command_line& line);
+void add_doctor(command_line& line);
 /// `program` is the name that the user typed for this program.
 void add_calibrate(command_line& line, const std::string& program);
+void add_rerun(command_line& line, const std::string& program);
 
 }  // namespace codag::harness

@@ -93,6 +93,11 @@ int run_program(int argc, char** argv) {
   add_show(line);
   add_compare(line);
   add_calibrate(line, argv[0]);
+  add_rerun(line, argv[0]);
+  add_history(line);
+  add_merge(line);
+  add_export(line);
+  add_doctor(line);
   add_datasets(line);
   add_cache(line);
   const command_line::parsed parsed = line.parse(argc, argv);

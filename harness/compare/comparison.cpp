@@ -54,6 +54,32 @@ judgement judge(const measure& m, const observation& base, const observation& no
           std::string(to_string(in_time, m)) + " in time only: " + clock_note(base, now)};
 }
 
+/// The claims of both reports by name, in the order of the new one.
+std::vector<compared_claim> claims_of_both(const json& base, const json& now) {
+  std::vector<compared_claim> all;
+  const auto add = [&](const json& report, std::optional<double> compared_claim::*side) {
+    for (const json& claim : report["claims"]) {
+      const std::string name = claim["name"];
+      auto at = std::ranges::find(all, name, &compared_claim::name);
+      if (at == all.end()) {
+        const json& expected = claim["expected"];
+        const double printed =
+            expected.value("about", expected.value("at_most", expected.value("at_least", 0.0)));
+        const json hardware = claim.value("hardware", json());
+        at = all.insert(at, {.name = name,
+                             .printed = printed,
+                             .hardware = hardware.is_string() ? hardware.get<std::string>() : "",
+                             .base = {},
+                             .now = {}});
+      }
+      if (claim["measured"].is_number()) (*at).*side = claim["measured"].get<double>();
+    }
+  };
+  add(now, &compared_claim::now);
+  add(base, &compared_claim::base);
+  return all;
+}
+
 class comparing {
  public:
   comparing(const json& base, const json& now, const compare_options& options)
@@ -65,6 +91,7 @@ class comparing {
     all.calibrated = options_.calibration != nullptr;
     for (const case_pair& pair : pair_cases(base_, now_)) all.cases.push_back(compare_case(pair));
     all.means = means_of(all.cases);
+    all.claims = claims_of_both(base_, now_);
     return all;
   }
 

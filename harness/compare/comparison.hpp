@@ -48,10 +48,19 @@ struct mean_ratio {
   std::size_t cases = 0;
 };
 
+/// A claim that one of the reports or both judge.
+struct compared_claim {
+  std::string name;
+  double printed = 0;    ///< the paper's number
+  std::string hardware;  ///< the GPU that it was measured on; empty if the claim does not say
+  std::optional<double> base, now;
+};
+
 struct comparison {
   std::vector<run_difference> differences;
   std::vector<compared_case> cases;
   std::vector<mean_ratio> means;
+  std::vector<compared_claim> claims;
   bool calibrated = false;
 
   [[nodiscard]] std::size_t count(verdict verdict) const;

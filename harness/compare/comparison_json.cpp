@@ -45,6 +45,16 @@ ordered_json comparison_json(const comparison& c, const compare_options& options
                      {"variant", m.variant},
                      {"ratio", m.ratio},
                      {"cases", m.cases}});
+  ordered_json claims = ordered_json::array();
+  const auto number = [](const std::optional<double>& value) {
+    return value ? ordered_json(*value) : ordered_json();
+  };
+  for (const compared_claim& claim : c.claims)
+    claims.push_back({{"name", claim.name},
+                      {"printed", claim.printed},
+                      {"hardware", claim.hardware},
+                      {"base", number(claim.base)},
+                      {"new", number(claim.now)}});
   ordered_json gate;
   if (options.gate)
     gate = {{"limit", *options.gate},
@@ -57,6 +67,7 @@ ordered_json comparison_json(const comparison& c, const compare_options& options
           {"differences", std::move(differences)},
           {"cases", std::move(cases)},
           {"means", std::move(means)},
+          {"claims", std::move(claims)},
           {"verdicts",
            {{"same", c.count(verdict::same)},
             {"better", c.count(verdict::better)},

@@ -29,4 +29,10 @@ bool expectation::holds(double measured) const {
   return false;
 }
 
+bool is_of_hardware(std::string_view value) {
+  constexpr std::string_view places[] = {"/gbps", "/traffic_gbps", "/giga_operations", "/time/",
+                                         "/energy/"};
+  return std::ranges::any_of(places, [&](std::string_view at) { return value.starts_with(at); });
+}
+
 }  // namespace codag::harness

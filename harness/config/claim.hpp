@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace codag::harness {
@@ -40,6 +41,10 @@ struct expectation {
   [[nodiscard]] bool holds(double measured) const;
 };
 
+/// Whether a number at this place of a row is one of the hardware, so that another GPU cannot
+/// reproduce it: a throughput, a time or an energy.
+bool is_of_hardware(std::string_view value);
+
 /// Maps a key of a case's row to the required value as JSON text ("\"rle_v1\"", "8"). The value of
 /// "dataset" is the dataset's name. A key may also name a part or a parameter.
 using row_filter = std::map<std::string, std::string>;
@@ -52,7 +57,10 @@ struct claim {
   std::string name;    ///< "speedup_rle_v1"
   std::string source;  ///< "CODAG section V-C, Fig. 7"
   std::string says;    ///< what the paper says, in a sentence
-  std::string value;   ///< a JSON pointer into a row: "/gbps"
+  /// A part of the name of the GPU that the number was measured on, "A100"; empty if the claim does
+  /// not say, or is not about a GPU.
+  std::string hardware;
+  std::string value;  ///< a JSON pointer into a row: "/gbps"
   row_filter left;
   row_filter
       right;  ///< empty unless the statistic compares; keys not named here equal those of left

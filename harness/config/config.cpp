@@ -166,4 +166,10 @@ config read_config(const std::filesystem::path& file, const known_names& known) 
   return c;
 }
 
+std::vector<claim> claims_of(const nlohmann::json& config, const known_names& known) {
+  const placed_json root(config, "the report's config");
+  if (!config.is_object() || !root.has("claims")) return {};
+  return read_claims(root.at("claims"), variant_keys(known));
+}
+
 }  // namespace codag::harness

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -88,5 +89,8 @@ struct known_names {
 /// Reads and checks a config. Throws datasets::bad_input with a one-line message: the file, the
 /// JSON pointer, what was expected, and the nearest known name if one was misspelt.
 config read_config(const std::filesystem::path& file, const known_names& known);
+
+/// The claims of a config that a report contains, where the same claims were read before.
+std::vector<claim> claims_of(const nlohmann::json& config, const known_names& known);
 
 }  // namespace codag::harness

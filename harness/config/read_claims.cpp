@@ -55,7 +55,8 @@ std::string read_pointer(const placed_json& place) {
 }
 
 claim read_claim(const placed_json& place, const std::vector<std::string>& known) {
-  place.only_keys({"name", "source", "says", "value", "left", "right", "statistic", "expected"});
+  place.only_keys(
+      {"name", "source", "says", "hardware", "value", "left", "right", "statistic", "expected"});
   claim c;
   c.name = place.at("name").text();
   if (c.name.empty() ||
@@ -63,6 +64,11 @@ claim read_claim(const placed_json& place, const std::vector<std::string>& known
     place.at("name").expected("a name of a-z, 0-9, _ and -");
   c.source = place.at("source").text();
   c.says = place.at("says").text();
+  if (place.has("hardware")) {
+    c.hardware = place.at("hardware").text();
+    if (c.hardware.empty() || datasets::has_control_character(c.hardware))
+      place.at("hardware").expected("a part of a GPU's name, such as A100");
+  }
   c.value = read_pointer(place.at("value"));
   const std::string name = place.at("statistic").name_of("statistic", statistic_names());
   const auto& names = statistic_names();

@@ -21,17 +21,24 @@ json revision_of(const json& provenance) {
   return source["revision"].get<std::string>() + (source["dirty"].get<bool>() ? "-dirty" : "");
 }
 
+/// How a message names the two reports.
+struct sides {
+  std::string other = "the earlier run", now = "now", then = "then";
+};
+
 /// Compares two reports and refuses any difference with a one-line error.
 class comparison {
  public:
-  comparison(std::string before, std::string remedy)
-      : before_(std::move(before)), remedy_(std::move(remedy)) {}
+  comparison(std::string before, std::string remedy, sides names = {})
+      : before_(std::move(before)), remedy_(std::move(remedy)), names_(std::move(names)) {}
 
   void same(const std::string& what, const json& now, const json& then) const {
     if (now == then) return;
     const bool short_enough = !now.is_structured() && !then.is_structured();
-    fail("the " + what + " differs from the earlier run" +
-         (short_enough ? " (now " + shown(now) + ", then " + shown(then) + ")" : ""));
+    fail("the " + what + " differs from " + names_.other +
+         (short_enough
+              ? " (" + names_.now + " " + shown(now) + ", " + names_.then + " " + shown(then) + ")"
+              : ""));
   }
   /// The first key in which two objects differ, at any depth, is named.
   void same_keys(const std::string& what, const json& now, const json& then) const {
@@ -41,13 +48,25 @@ class comparison {
     const json::json_pointer at(path);
     const auto value = [&](const json& whole) { return whole.contains(at) ? whole[at] : json(); };
     same(what + path, value(now), value(then));
-    fail("the " + what + path + " differs from the earlier run");
+    fail("the " + what + path + " differs from " + names_.other);
+  }
+  /// The same config, apart from its description.
+  void same_config(const json& mine, const json& theirs) const {
+    json now = mine["config"], then = theirs["config"];
+    for (json* config : {&now, &then})
+      if (config->is_object()) config->erase("description");
+    same_keys("config's ", now, then);
+  }
+  /// The same program.
+  void same_program(const json& now, const json& then) const {
+    same("source revision", revision_of(now), revision_of(then));
+    for (const char* key : {"codag_version", "compiler", "libraries"})
+      same_keys(std::string(key), now.value(key, json()), then.value(key, json()));
   }
   /// The same program on the same machine. Other programs and machines measure other times.
   void same_origin(const json& now, const json& then) const {
-    same("source revision", revision_of(now), revision_of(then));
-    for (const char* key : {"codag_version", "compiler", "libraries", "gpu"})
-      same_keys(std::string(key), now.value(key, json()), then.value(key, json()));
+    same_program(now, then);
+    same_keys("gpu", now.value("gpu", json()), then.value("gpu", json()));
     for (const char* key : {"name", "cpu", "cores"})
       same(std::string("host/") + key, now["host"].value(key, json()),
            then["host"].value(key, json()));
@@ -60,6 +79,7 @@ class comparison {
 
  private:
   std::string before_, remedy_;
+  sides names_;
 };
 
 std::vector<std::string> texts_of(const json& config, const char* key,
@@ -76,10 +96,7 @@ void check_same_run(const json& report, const json& earlier,
   const comparison compare(file.string() + ": --resume: ", "drop --resume to start over");
   // The size is compared before the config, because --size changes only the size.
   for (const char* key : {"size", "seed", "backend"}) compare.same(key, mine[key], theirs[key]);
-  json now = mine["config"], then = theirs["config"];
-  for (json* config : {&now, &then})
-    if (config->is_object()) config->erase("description");
-  compare.same_keys("config's ", now, then);
+  compare.same_config(mine, theirs);
   compare.same_origin(mine["provenance"], theirs["provenance"]);
   const std::set<std::string> wanted(planned.begin(), planned.end());
   std::size_t left_out = 0;
@@ -116,6 +133,27 @@ void check_measured_alike(const json& report, const json& earlier,
     covers(metrics_of(texts_of(then, "metrics", {})), metrics_of(texts_of(now, "metrics", {})),
            "metric");
   compare.same_origin(mine["provenance"], theirs["provenance"]);
+}
+
+void check_same_experiment(const json& report, const json& other,
+                           const std::filesystem::path& file) {
+  const json &mine = report["codag"], &theirs = other["codag"];
+  const comparison compare(file.string() + ": ", "merge only reports of one experiment",
+                           {.other = "the first report", .now = "there", .then = "here"});
+  for (const char* key : {"experiment", "size", "seed", "backend"})
+    compare.same(key, mine[key], theirs[key]);
+  compare.same_config(mine, theirs);
+  const json &now = mine["provenance"], &then = theirs["provenance"];
+  compare.same_program(now, then);
+  for (const char* key : {"cpu", "cores"})
+    compare.same(std::string("host/") + key, now["host"].value(key, json()),
+                 then["host"].value(key, json()));
+  // Two GPUs of one model differ in their place only.
+  const auto model = [](json gpu) {
+    if (gpu.is_object()) gpu.erase("pci_bus_id");
+    return gpu;
+  };
+  compare.same_keys("gpu", model(now.value("gpu", json())), model(then.value("gpu", json())));
 }
 
 std::string case_of_benchmark(const std::string& name) {

@@ -22,6 +22,12 @@ void check_same_run(const nlohmann::json& report, const nlohmann::json& earlier,
 void check_measured_alike(const nlohmann::json& report, const nlohmann::json& earlier,
                           const std::filesystem::path& file);
 
+/// For `codag merge`. The runs may be of several hosts and GPUs of the same models. Throws
+/// datasets::bad_input that names `file` and the key if experiment, config, size, seed, backend,
+/// program, or the model of GPU or CPU differ. The config's description may differ.
+void check_same_experiment(const nlohmann::json& report, const nlohmann::json& other,
+                           const std::filesystem::path& file);
+
 /// The rows of some cases of an earlier report, unchanged.
 struct earlier_rows {
   std::vector<nlohmann::json> cases, benchmarks;

@@ -134,7 +134,7 @@ void report_writer::add(const case_result& result) {
 void report_writer::finish() {
   json& codag = report_["codag"];
   codag["complete"] = true;
-  codag["claims"] = judge_all(claims_, codag["cases"]);
+  codag["claims"] = judge_all(claims_, codag["cases"], gpu_name(codag));
   save();
 }
 

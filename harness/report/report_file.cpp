@@ -43,6 +43,11 @@ std::map<std::string, json> finished_cases(const json& report) {
   return finished;
 }
 
+std::string gpu_name(const json& codag) {
+  const json& gpu = codag["provenance"]["gpu"];
+  return gpu.is_null() ? std::string() : gpu.value("name", std::string());
+}
+
 std::size_t count_finished(const std::filesystem::path& file) {
   return finished_cases(read_report(file)).size();
 }

@@ -32,6 +32,8 @@ nlohmann::json read_report(const std::filesystem::path& file);
 
 /// The finished cases of a report (status "ok"), by name.
 std::map<std::string, nlohmann::json> finished_cases(const nlohmann::json& report);
+/// The name of the GPU that a report ("codag") is of; empty if it is of none.
+std::string gpu_name(const nlohmann::json& codag);
 /// How many the report in the file has. Throws what read_report() does.
 std::size_t count_finished(const std::filesystem::path& file);
 

@@ -244,6 +244,7 @@ void check_cases(const placed& cases) {
 void check_claim(const placed& claim) {
   claim.keys({{"name", kind::name},
               {"verdict", kind::name},
+              {"hardware", kind::name, true, true},
               {"reason", kind::text},
               {"expected", kind::object},
               {"measured", kind::signed_number, true},

@@ -36,7 +36,10 @@ std::string claims_table(const json& verdicts, table_width width) {
   for (const json& v : verdicts) {
     const json& measured = v["measured"];
     const std::string name = v["name"], reason = v["reason"];
-    table.add({name, expected_text(v["expected"]),
+    const json hardware = v.value("hardware", json());
+    table.add({name,
+               expected_text(v["expected"]) +
+                   (hardware.is_string() ? " on " + hardware.get<std::string>() : ""),
                measured.is_null() ? "-" : short_number(measured.get<double>()),
                std::to_string(v["pairs"].get<std::size_t>()), v["verdict"]});
     if (!reason.empty()) reasons += printable(name + ": " + reason) + "\n";

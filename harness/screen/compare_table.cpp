@@ -207,6 +207,19 @@ std::string compare_text(const comparison& c, const compare_options& options,
               std::to_string(its.compared) + " cases\n";
     text += "\n";
   }
+  if (!c.claims.empty()) {
+    text_table table;
+    table.add({"claim", "as printed", "base", "new"});
+    const auto number = [](const std::optional<double>& value) {
+      return value ? number_text(*value) : std::string("-");
+    };
+    for (const compared_claim& claim : c.claims)
+      table.add(
+          {claim.name,
+           number_text(claim.printed) + (claim.hardware.empty() ? "" : " on " + claim.hardware),
+           number(claim.base), number(claim.now)});
+    text += table.str(width) + "\n";
+  }
   each_value(c, [&](const compared_case& one, const compared_value& v) {
     if (!v.note.empty()) text += printable(one.name + ": " + v.note) + "\n";
   });

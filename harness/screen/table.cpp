@@ -264,9 +264,12 @@ std::string text_or(const json& object, const char* key, const char* otherwise) 
 std::string selection_line(const json& codag) {
   const json selection = codag.value("selection", json());
   if (selection.is_null()) return {};
+  const std::string cases =
+      selection["cases"].dump() + " of the config's " + selection["of"].dump() + " cases";
   const bool by_filter = selection["filter"].is_string();
-  return printable("selection: " + selection["cases"].dump() + " of the config's " +
-                   selection["of"].dump() + " cases, by " +
+  if (!by_filter && !selection["case"].is_string())
+    return printable("selection: " + cases + ", joined from partial reports") + "\n";
+  return printable("selection: " + cases + ", by " +
                    (by_filter ? "--filter " + selection["filter"].get<std::string>()
                               : "--case " + text_or(selection, "case", "?"))) +
          "\n";

@@ -272,6 +272,35 @@ TEST(judge, two_rows_in_one_place_are_not_testable) {
   expect_untestable(c, rows, {"MC0/rle_v1/warp", "distinguishes them"});
 }
 
+TEST(judge, an_absolute_number_of_other_hardware_is_not_judged) {
+  claim c = claim_of(statistic::mean, 14);
+  c.hardware = "A100";
+  const auto verdict = [&](const std::string& gpu) {
+    const json v = judge(c, two_datasets(), gpu);
+    EXPECT_EQ(v["measured"], 14) << "the value is beside it in any case";
+    EXPECT_EQ(v["hardware"], "A100");
+    return v["verdict"].get<std::string>();
+  };
+  EXPECT_EQ(verdict("NVIDIA A100-SXM4-40GB"), "reproduced");
+  EXPECT_EQ(verdict("A100"), "reproduced");
+  for (const char* other : {"NVIDIA H200", "RTX A1000", "GA100", ""})
+    EXPECT_EQ(verdict(other), "other_hardware") << other;
+  c.expected.value = 15;
+  EXPECT_EQ(verdict("NVIDIA A100 80GB"), "not_reproduced");
+  EXPECT_EQ(verdict("NVIDIA H200"), "other_hardware");
+}
+
+TEST(judge, a_ratio_and_a_share_are_judged_on_any_hardware) {
+  claim ratio = claim_of(statistic::max_ratio, 8);
+  ratio.hardware = "A100";
+  EXPECT_EQ(judge(ratio, two_datasets(), "NVIDIA H200")["verdict"], "reproduced");
+  EXPECT_TRUE(is_of_hardware("/gbps_low") && is_of_hardware("/time/cold/median_s") &&
+              is_of_hardware("/energy/joules_per_gb") && is_of_hardware("/traffic_gbps") &&
+              is_of_hardware("/giga_operations_per_second"));
+  EXPECT_FALSE(is_of_hardware("/ratio") || is_of_hardware("/roof_share") ||
+               is_of_hardware("/stalls/reasons/wait/share") || is_of_hardware("/chunks"));
+}
+
 TEST(judge, all_in_order) {
   claim second = claim_of(statistic::mean, 0);
   second.name = "second";

@@ -65,7 +65,7 @@ def of_columns(report):
 
 def stored_reports():
     """The reports that the repository keeps."""
-    return sorted(file for file in (SOURCE / "results").glob("*/**/*.json"))
+    return sorted(file for file in (SOURCE / "results").glob("*/**/*.json") if not file.name.endswith(".calibration.json"))
 
 
 def published_schema(report):

@@ -1,0 +1,213 @@
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "datasets/cache/cache.hpp"
+#include "datasets/dataset.hpp"
+#include "harness/cli/commands.hpp"
+#include "harness/cli/exit_code.hpp"
+#include "harness/kernels/host_backend.hpp"
+#include "harness/measure/gpu/gpu.hpp"
+#include "harness/measure/gpu/gpu_state.hpp"
+#include "harness/measure/power/nvml.hpp"
+#include "harness/measure/power/throttle_reasons.hpp"
+#include "harness/measure/profile/profiler.hpp"
+#include "harness/plan/known_names.hpp"
+#include "harness/plan/plan.hpp"
+#include "harness/report/provenance.hpp"
+#include "harness/run/inputs.hpp"
+#include "harness/run/run.hpp"
+#include "harness/support/memory_available.hpp"
+#include "harness/support/printable.hpp"
+
+namespace codag::harness {
+namespace {
+
+/// What the doctor found: something works, works with a limit, or cannot be measured here.
+enum class finding { good, limited, missing };
+
+struct diagnosis {
+  finding found;
+  std::string what, detail, remedy;
+};
+
+class examination {
+ public:
+  void good(const std::string& what, const std::string& detail) {
+    all_.push_back({finding::good, what, detail, {}});
+  }
+  void limited(const std::string& what, const std::string& detail, const std::string& remedy) {
+    all_.push_back({finding::limited, what, detail, remedy});
+  }
+  void missing(const std::string& what, const std::string& detail) {
+    all_.push_back({finding::missing, what, detail, {}});
+  }
+  [[nodiscard]] const std::vector<diagnosis>& all() const { return all_; }
+
+ private:
+  std::vector<diagnosis> all_;
+};
+
+void examine_backends(examination& e, const std::optional<std::string>& no_gpu) {
+  if (no_gpu)
+    e.missing("backend cuda", *no_gpu);
+  else
+    e.good("backend cuda", cuda::describe_gpu().name + ", CUDA driver " +
+                               cuda::describe_gpu().cuda_driver + ", runtime " +
+                               cuda::describe_gpu().cuda_runtime);
+  if (const auto no_host = why_no_host())
+    e.missing("backend host", *no_host);
+  else
+    e.good("backend host", "kernels are verified and counted; their time says nothing of a GPU");
+}
+
+/// The reasons in nvidia-smi's bit mask, without idleness: an idle GPU lowers its clock.
+std::string throttling(const std::string& mask) {
+  std::uint64_t bits = 0;
+  try {
+    bits = std::stoull(mask, nullptr, 16);
+  } catch (const std::exception&) {
+    return {};
+  }
+  std::string text;
+  for (const std::string& reason : throttle_reasons(bits))
+    if (reason != "gpu_idle") text += (text.empty() ? "" : ", ") + reason;
+  return text;
+}
+
+void examine_gpu(examination& e, const gpu_state& gpu) {
+  const std::string what = "GPU " + gpu.index;
+  e.good(what, gpu.name + ", driver " + gpu.driver + ", SM clock " + gpu.sm_mhz + " of " +
+                   gpu.max_sm_mhz + " MHz, memory clock " + gpu.memory_mhz + " MHz, " +
+                   gpu.free_mib + " of " + gpu.total_mib + " MiB free, " + gpu.temperature_c +
+                   " C, ECC " + gpu.ecc);
+  if (gpu.power_limit_watts == gpu.default_power_limit_watts)
+    e.good(what + " power limit", gpu.power_limit_watts + " W");
+  else
+    e.limited(what + " power limit",
+              gpu.power_limit_watts + " W, and by default " + gpu.default_power_limit_watts + " W",
+              "compare only with runs under the same limit");
+  if (const std::string why = throttling(gpu.clock_reasons); !why.empty())
+    e.limited(what + " clock", "reduced now by " + why,
+              "wait until it is cool and idle; codag discards samples at a low clock");
+  if (gpu.mig == "Enabled")
+    e.limited(what + " MIG", "enabled: an instance has a part of the GPU and no counters",
+              "measure on a whole GPU (an administrator can run nvidia-smi -mig 0)");
+  if (gpu.persistence == "Disabled")
+    e.limited(what + " persistence", "disabled: the driver is loaded anew for every process",
+              "starts are slower, times are not affected");
+  if (gpu.processes > 0)
+    e.limited(what + " processes", std::to_string(gpu.processes) + " other processes compute on it",
+              "end them, or choose another GPU with CUDA_VISIBLE_DEVICES");
+}
+
+void examine_profiling(examination& e, const std::optional<std::string>& no_gpu) {
+  if (const auto why = profiler::why_no_profile())
+    e.missing("stalls, metrics", *why);
+  else
+    e.good("stalls, metrics", "CUPTI may read the counters");
+  if (no_gpu) {
+    e.missing("energy", "NVML measures GPUs only");
+    return;
+  }
+  try {
+    const auto nvml = open_nvml(cuda::pci_bus_id());
+    const auto counter = nvml->total_energy_millijoules();
+    if (counter.value)
+      e.good("energy", "the GPU has an energy counter");
+    else
+      e.limited("energy", "no energy counter: " + counter.absent,
+                "codag integrates samples of the power instead");
+  } catch (const nvml_absent& why) {
+    e.missing("energy", why.what());
+  }
+}
+
+void examine_host(examination& e, const nlohmann::json& facts) {
+  const nlohmann::json& host = facts["host"];
+  const auto text = [&](const char* key) {
+    return host[key].is_string() ? host[key].get<std::string>() : host[key].dump();
+  };
+  e.good("CPU", text("cpu") + ", " + text("cores") + " cores that this process may use (affinity " +
+                    text("affinity") + ")");
+  if (host["cpu_governor"].is_null() || host["cpu_governor"] == "performance")
+    e.good("CPU governor", host["cpu_governor"].is_null() ? "not reported" : "performance");
+  else
+    e.limited("CPU governor", text("cpu_governor") + ": the clock follows the load",
+              "for times of CPU decoders, an administrator can choose performance");
+  if (const auto free = memory_available())
+    e.good("memory", std::to_string(*free >> 20) + " MiB available");
+  for (const auto& [library, version] : facts["libraries"].items())
+    if (version.is_null())
+      e.limited("library " + library, "absent", facts["absent"].value("libraries." + library, ""));
+    else
+      e.good("library " + library, version.get<std::string>());
+  if (const auto cache = datasets::cache_directory())
+    e.good("cache", cache->string());
+  else
+    e.limited("cache", "none: HOME is not set", "set CODAG_CACHE to a folder");
+}
+
+void examine_config(examination& e, const std::string& file) {
+  try {
+    config config = read_config(file, registry_names());
+    const backend on = resolve_backend(config.backend);
+    if (on == backend::cuda) config.size = config.size_on_gpu.value_or(config.size);
+    const auto plan = make_plan(config, on);
+    check_inputs(plan);
+    e.good("config " + file, std::to_string(plan.size()) + " cases can run on " +
+                                 std::string(to_string(on)) + "; codag run --dry-run lists them");
+  } catch (const datasets::bad_input& why) {
+    e.missing("config " + file, why.what());
+  }
+}
+
+std::string mark(finding found) {
+  return found == finding::good ? "ok     " : found == finding::limited ? "limited" : "missing";
+}
+
+int run_doctor(const std::string& config, bool as_json) {
+  examination e;
+  const auto no_gpu = cuda::why_no_gpu();
+  examine_backends(e, no_gpu);
+  const gpu_states states = read_gpu_states();
+  for (const gpu_state& gpu : states.gpus) examine_gpu(e, gpu);
+  if (!states.absent.empty() && !no_gpu)
+    e.limited("GPU state", states.absent, "install nvidia-smi to see clocks and other processes");
+  examine_profiling(e, no_gpu);
+  examine_host(e, provenance("", nullptr, ""));
+  if (!config.empty()) examine_config(e, config);
+  if (as_json) {
+    nlohmann::ordered_json all = nlohmann::ordered_json::array();
+    for (const diagnosis& d : e.all())
+      all.push_back({{"what", d.what},
+                     {"found", d.found == finding::good      ? "ok"
+                               : d.found == finding::limited ? "limited"
+                                                             : "missing"},
+                     {"detail", d.detail},
+                     {"remedy", d.remedy}});
+    std::cout << all.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
+  } else {
+    for (const diagnosis& d : e.all())
+      std::cout << mark(d.found) << "  " << printable(d.what + ": " + d.detail, 1000)
+                << (d.remedy.empty() ? "" : "; " + printable(d.remedy, 400)) << "\n";
+  }
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_doctor(command_line& line) {
+  struct query {
+    std::string config;
+    bool as_json = false;
+  };
+  auto given = std::make_shared<query>();
+  command doctor = line.add("doctor", "say what can be measured on this machine, and what cannot",
+                            [given] { return run_doctor(given->config, given->as_json); });
+  doctor.text("CONFIG", given->config, "also check whether this config can run here");
+  doctor.flag("--json", given->as_json, "print JSON");
+  doctor.footer("Example:\n  codag doctor configs/paper/fig7.json");
+}
+
+}  // namespace codag::harness

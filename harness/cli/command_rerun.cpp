@@ -1,0 +1,183 @@
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "datasets/bad_input.hpp"
+#include "harness/cli/commands.hpp"
+#include "harness/cli/exit_code.hpp"
+#include "harness/compare/comparison.hpp"
+#include "harness/plan/known_names.hpp"
+#include "harness/plan/plan.hpp"
+#include "harness/report/report_file.hpp"
+#include "harness/report/rerun.hpp"
+#include "harness/run/child_process.hpp"
+#include "harness/screen/text_table.hpp"
+#include "harness/support/printable.hpp"
+#include "harness/support/temporary_folder.hpp"
+#include "harness/support/terminal_width.hpp"
+
+namespace codag::harness {
+namespace {
+
+struct rerun_query {
+  std::string report, output, calibration, program;
+  bool dry_run = false, strict = false;
+};
+
+/// The report's config as a file.
+std::filesystem::path config_file(const nlohmann::json& codag, const temporary_folder& folder) {
+  const std::filesystem::path file =
+      folder.path() / (codag["experiment"].get<std::string>() + ".json");
+  std::ofstream(file) << rerun_config(codag).dump(1, ' ', false,
+                                                  nlohmann::json::error_handler_t::replace);
+  return file;
+}
+
+/// The cases that this program would run for the report's config.
+std::vector<bench_case> plan_of(const std::filesystem::path& file, const nlohmann::json& codag) {
+  const config config = read_config(file, registry_names());
+  std::vector<bench_case> plan = make_plan(config, *config.backend);
+  const auto selection = rerun_selection(codag);
+  if (selection.empty()) return plan;
+  return selection[0] == "--filter" ? filter_plan(plan, selection[1])
+                                    : only_case(plan, selection[1]);
+}
+
+/// Prints what a run would do. Fails if a case of the report could not be run.
+exit_code show_plan(const nlohmann::json& codag, const std::vector<bench_case>& plan) {
+  std::size_t there = 0;
+  std::string lacking;
+  for (const nlohmann::json& row : codag["cases"]) {
+    const std::string name = row["name"];
+    if (std::ranges::find(plan, name, &bench_case::name) != plan.end())
+      ++there;
+    else
+      lacking += "  " + printable(name) + "\n";
+  }
+  std::cout << there << " of the report's " << codag["cases"].size() << " cases can be run by "
+            << "this program, on " << codag["backend"].get<std::string>() << "\n";
+  if (!lacking.empty()) std::cout << "not in the plan of its config:\n" << lacking;
+  return lacking.empty() ? exit_ok : exit_case_failed;
+}
+
+/// The verdict on a number of the report.
+enum class rerun_verdict { reproduced, not_reproduced, unclear, not_testable };
+
+rerun_verdict verdict_on(const compared_value& v, bool same_hardware) {
+  // A count does not depend on the machine. A time does.
+  const bool portable = v.measure.is == measure::kind::exact;
+  if (!portable && !same_hardware) return rerun_verdict::not_testable;
+  if (v.verdict == verdict::same) return rerun_verdict::reproduced;
+  return v.verdict == verdict::unclear ? rerun_verdict::unclear : rerun_verdict::not_reproduced;
+}
+
+constexpr const char* verdict_names[] = {"reproduced", "not reproduced", "unclear",
+                                         "not testable here"};
+
+/// A line per number that is not an exact one that was reproduced, and how many there are of each.
+exit_code judge(const nlohmann::json& report, const nlohmann::json& here,
+                const rerun_query& given) {
+  compare_options options;
+  options.measures = default_measures(report["codag"]);
+  std::optional<calibration> calibrated;
+  if (!given.calibration.empty()) calibrated = calibration::read(given.calibration);
+  options.calibration = calibrated ? &*calibrated : nullptr;
+  const comparison c = compare_reports(report["codag"], here["codag"], options);
+  const auto gpu_of = [](const nlohmann::json& one) {
+    const nlohmann::json& gpu = one["codag"]["provenance"]["gpu"];
+    return gpu.is_null() ? std::string("no GPU") : gpu["name"].get<std::string>();
+  };
+  const auto cpu_of = [](const nlohmann::json& one) {
+    return one["codag"]["provenance"]["host"].value("cpu", nlohmann::json());
+  };
+  const bool same_gpu = gpu_of(report) == gpu_of(here), same_cpu = cpu_of(report) == cpu_of(here);
+  std::size_t counts[4] = {};
+  text_table table;
+  table.add({"case", "report", "here", "ratio", "verdict"});
+  for (const compared_case& one : c.cases) {
+    // "asked for" counts cases that the report has; one that is new here is not of interest.
+    if (one.base_name.empty()) continue;
+    if (!one.why_not.empty()) {
+      ++counts[3];
+      table.add({one.name, "", "", "", "not testable here: " + one.why_not});
+    }
+    for (const compared_value& v : one.values) {
+      const bool on_gpu = here["codag"]["backend"] == "cuda" && v.base.clock_mhz;
+      const rerun_verdict verdict = verdict_on(v, on_gpu ? same_gpu : same_cpu);
+      ++counts[static_cast<std::size_t>(verdict)];
+      if (v.measure.is == measure::kind::exact && verdict == rerun_verdict::reproduced) continue;
+      const auto number = [](double value) {
+        char text[32];
+        std::snprintf(text, sizeof(text), "%.5g", value);
+        return std::string(text);
+      };
+      table.add({one.name + (v.measure.name == "throughput" ? "" : " " + v.measure.name),
+                 number(v.base.value.value), number(v.now.value.value),
+                 v.ratio ? fixed(v.ratio->median, 3) : "-",
+                 verdict_names[static_cast<std::size_t>(verdict)]});
+    }
+  }
+  std::cout << table.str(terminal_width(STDOUT_FILENO)) << "\n";
+  if (!same_gpu)
+    std::cout << printable("The report is of " + gpu_of(report) + "; this machine has " +
+                           gpu_of(here) + ". Times of other hardware are not testable here.")
+              << "\n";
+  for (std::size_t i = 0; i < 4; ++i)
+    std::cout << (i == 0 ? "" : ", ") << counts[i] << " " << verdict_names[i];
+  std::cout << "\n";
+  if (counts[1] > 0) return exit_case_failed;
+  // Exit code 0 never means that nothing was tested.
+  return counts[0] == 0 || (given.strict && counts[2] + counts[3] > 0) ? exit_skipped : exit_ok;
+}
+
+int run_rerun(const rerun_query& given) {
+  const nlohmann::json report = read_report(given.report);
+  const nlohmann::json& codag = report["codag"];
+  const temporary_folder folder;
+  const std::filesystem::path config = config_file(codag, folder);
+  const std::vector<bench_case> plan = plan_of(config, codag);
+  if (given.dry_run) return show_plan(codag, plan);
+  const std::string output = given.output.empty()
+                                 ? "codag-" + codag["experiment"].get<std::string>() + ".rerun.json"
+                                 : given.output;
+  if (output == "-") throw datasets::bad_input("--output: expected a file, found -");
+  interruption interruption([] { std::cerr << "codag: interrupted\n"; });
+  std::vector<std::string> command = {given.program, "run", config.string(), "--output", output};
+  for (const std::string& option : rerun_selection(codag)) command.push_back(option);
+  const child_end ended = run_child(command, interruption, true);
+  if (!ended.not_started.empty())
+    throw std::runtime_error("the run could not be started: " + ended.not_started);
+  if (ended.signal != 0)
+    throw std::runtime_error("the run was ended by signal " + std::to_string(ended.signal));
+  if (ended.exit_code == exit_bad_input && !std::filesystem::exists(output))
+    return exit_bad_input;  // the run has said why
+  const exit_code code = judge(report, read_report(output), given);
+  std::cout << "report: " << printable(output, 4096) << "\n";
+  return ended.exit_code == exit_case_failed ? exit_case_failed : code;
+}
+
+}  // namespace
+
+void add_rerun(command_line& line, const std::string& program) {
+  auto given = std::make_shared<rerun_query>();
+  given->program = program;
+  command rerun = line.add("rerun", "run a report's experiment here and compare the numbers",
+                           [given] { return run_rerun(*given); });
+  rerun.text("REPORT", given->report, "a report that `codag run` wrote, here or elsewhere");
+  rerun.require("REPORT");
+  rerun.flag("--dry-run", given->dry_run,
+             "only check that this program can run every case of the report");
+  rerun.text("--output", given->output,
+             "the new report; by default codag-EXPERIMENT.rerun.json in the current folder");
+  rerun.text("--calibration", given->calibration, "the drift between runs, from codag calibrate");
+  rerun.flag("--strict", given->strict, "exit with 3 if a number is unclear or not testable here");
+  rerun.footer(
+      "The exit code is 1 if a number was not reproduced.\n"
+      "Example:\n  codag rerun results/h200/fig7.json");
+}
+
+}  // namespace codag::harness

@@ -1,0 +1,48 @@
+// A table in GitHub Flavored Markdown (its specification, section 4.10).
+#include <cstdio>
+
+#include "harness/export/formats.hpp"
+#include "harness/export/rows.hpp"
+#include "harness/support/printable.hpp"
+
+namespace codag::harness {
+namespace {
+
+std::string cell(const std::string& text) {
+  std::string escaped;
+  for (const char c : printable(text)) {
+    if (c == '|' || c == '<' || c == '`' || c == '\\') escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+std::string gbps_text(const nlohmann::json& row) {
+  if (!has_gbps(row)) return text_at(row, "status") == "ok" ? "-" : text_at(row, "status");
+  char text[64];
+  const double gbps = row["gbps"];
+  if (row["gbps_low"].is_number() && row["gbps_high"].is_number() && gbps > 0)
+    std::snprintf(text, sizeof(text), "%.1f ± %.2f %%", gbps,
+                  50 * (row["gbps_high"].get<double>() - row["gbps_low"].get<double>()) / gbps);
+  else
+    std::snprintf(text, sizeof(text), "%.1f", gbps);
+  return text;
+}
+
+}  // namespace
+
+std::string to_markdown(const std::vector<nlohmann::json>& reports) {
+  const nlohmann::json& report = reports.front();
+  std::string text = "| case | ratio | GB/s |\n|---|---|---|\n";
+  for (const nlohmann::json& row : report["codag"]["cases"]) {
+    char ratio[32] = "";
+    if (row["ratio"].is_number())
+      std::snprintf(ratio, sizeof(ratio), "%.4f", row["ratio"].get<double>());
+    text += "| " + cell(text_at(row, "name")) + " | " + ratio + " | " + gbps_text(row) + " |\n";
+  }
+  return text + "\nExperiment " + cell(text_at(report["codag"], "experiment")) +
+         ", GPU: " + cell(gpu_of(report)) + ", revision: " + cell(revision_of_report(report)) +
+         ", " + cell(text_at(report["codag"]["provenance"], "time")) + "\n";
+}
+
+}  // namespace codag::harness

@@ -1,0 +1,47 @@
+// The CSV that Apache Otava reads (otava.apache.org, "CSV"): a line per run with its time and
+// revision, a column per case. scripts/find-drifts runs Otava on it.
+#include <algorithm>
+#include <map>
+
+#include "harness/export/formats.hpp"
+#include "harness/export/rows.hpp"
+
+namespace codag::harness {
+
+std::string to_otava(const std::vector<nlohmann::json>& reports) {
+  std::vector<const nlohmann::json*> by_time;
+  for (const nlohmann::json& report : reports) by_time.push_back(&report);
+  const auto time_of = [](const nlohmann::json* report) {
+    return text_at((*report)["codag"]["provenance"], "time");
+  };
+  std::ranges::stable_sort(by_time, {}, time_of);
+  // Otava splits neither at quotes nor at commas inside names, so neither may be in a column's
+  // name.
+  const auto column = [](std::string name) {
+    std::ranges::replace_if(
+        name, [](char c) { return c == ',' || c == '"' || c == ' '; }, '_');
+    return name;
+  };
+  std::vector<std::string> names;
+  std::vector<std::map<std::string, std::string>> values;
+  for (const nlohmann::json* report : by_time) {
+    values.emplace_back();
+    for (const nlohmann::json& row : (*report)["codag"]["cases"]) {
+      if (!has_gbps(row)) continue;
+      const std::string name = column(row["name"]);
+      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+      values.back()[name] = row["gbps"].dump();
+    }
+  }
+  std::string text = "time,revision";
+  for (const std::string& name : names) text += "," + name;
+  text += "\n";
+  for (std::size_t i = 0; i < by_time.size(); ++i) {
+    text += time_of(by_time[i]) + "," + column(revision_of_report(*by_time[i]));
+    for (const std::string& name : names) text += "," + values[i][name];
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace codag::harness

@@ -1,0 +1,117 @@
+#include "harness/report/merge.hpp"
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "datasets/bad_input.hpp"
+#include "harness/claims/judge.hpp"
+#include "harness/config/config.hpp"
+#include "harness/plan/known_names.hpp"
+#include "harness/report/case_json.hpp"
+#include "harness/report/earlier_run.hpp"
+#include "harness/report/report_file.hpp"
+
+namespace codag::harness {
+namespace {
+
+using nlohmann::json;
+
+/// The rows of all files. The first row of a case keeps its place.
+class joined {
+ public:
+  void add(const std::filesystem::path& file, const json& report) {
+    for (const json& row : report["codag"]["cases"]) {
+      const std::string name = row["name"];
+      const auto [at, is_new] = place_.emplace(name, rows_.size());
+      if (is_new) {
+        rows_.push_back({row, file});
+      } else if (row["status"] == "ok") {
+        origin& there = rows_[at->second];
+        if (there.row["status"] == "ok")
+          throw datasets::bad_input(file.string() + ": " + name + " is in " + there.file.string() +
+                                    ", too; a case can come from one report only");
+        there = {row, file};
+      }
+    }
+    for (const json& row : report["benchmarks"])
+      benchmarks_[{file, case_of_benchmark(row["name"])}].push_back(row);
+  }
+
+  [[nodiscard]] json cases() const {
+    json all = json::array();
+    for (const origin& o : rows_) all.push_back(o.row);
+    return all;
+  }
+  [[nodiscard]] json benchmarks() const {
+    json all = json::array();
+    for (const origin& o : rows_)
+      if (const auto at = benchmarks_.find({o.file, o.row["name"]}); at != benchmarks_.end())
+        for (const json& row : at->second) all.push_back(row);
+    return all;
+  }
+  [[nodiscard]] json names_from(const std::filesystem::path& file) const {
+    json all = json::array();
+    for (const origin& o : rows_)
+      if (o.file == file) all.push_back(o.row["name"]);
+    return all;
+  }
+  [[nodiscard]] std::size_t size() const { return rows_.size(); }
+
+ private:
+  struct origin {
+    json row;
+    std::filesystem::path file;
+  };
+  std::vector<origin> rows_;
+  std::map<std::string, std::size_t> place_;
+  std::map<std::pair<std::filesystem::path, std::string>, std::vector<json>> benchmarks_;
+};
+
+/// How many cases the config has, if the report knows.
+json cases_of_config(const json& codag) {
+  const json selection = codag.value("selection", json());
+  return selection.is_null() ? json(codag["cases"].size()) : selection["of"];
+}
+
+}  // namespace
+
+json merge_reports(const std::vector<std::filesystem::path>& files) {
+  json report = read_report(files.front());
+  json& codag = report["codag"];
+  joined rows;
+  json merged = json::array();
+  std::vector<json> others;
+  bool complete = true;
+  for (const auto& file : files) {
+    const json one = read_report(file);
+    check_same_experiment(report, one, file);
+    complete = complete && one["codag"]["complete"] == true;
+    rows.add(file, one);
+    others.push_back(one["codag"]["provenance"]);
+  }
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const json& gpu = others[i]["gpu"];
+    merged.push_back({{"report", files[i].string()},
+                      {"time", others[i]["time"]},
+                      {"command_line", others[i]["command_line"]},
+                      {"host", others[i]["host"]["name"]},
+                      {"gpu", gpu.is_null() ? json() : gpu.value("pci_bus_id", json())},
+                      {"cases", rows.names_from(files[i])}});
+  }
+  const json of = cases_of_config(codag);
+  codag["selection"] = nullptr;
+  if (of != rows.size())
+    codag["selection"] = {
+        {"filter", nullptr}, {"case", nullptr}, {"cases", rows.size()}, {"of", of}};
+  codag["provenance"]["merged"] = std::move(merged);
+  codag["complete"] = complete;
+  codag["cases"] = rows.cases();
+  report["benchmarks"] = rows.benchmarks();
+  relate_cases(codag["cases"], codag["baseline"]);
+  codag["roof"] = roof_rows(codag["cases"]);
+  codag["claims"] =
+      judge_all(claims_of(codag["config"], registry_names()), codag["cases"], gpu_name(codag));
+  return report;
+}
+
+}  // namespace codag::harness

@@ -1,0 +1,50 @@
+#include "harness/report/rerun.hpp"
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace codag::harness {
+namespace {
+
+using nlohmann::json;
+
+/// Where the report's run found the file of each dataset: name -> path.
+std::map<std::string, std::string> sources_of(const json& codag) {
+  std::map<std::string, std::string> sources;
+  for (const json& row : codag["cases"])
+    if (row["dataset"].is_object() && row["dataset"].value("source", "generated") != "generated")
+      sources.emplace(row["dataset"]["name"], row["dataset"]["source"]);
+  return sources;
+}
+
+}  // namespace
+
+json rerun_config(const json& codag) {
+  json config = codag["config"];
+  if (!config.is_object()) return config;
+  config.erase("$schema");
+  config.erase("size_on_gpu");
+  if (!config.contains("microbenchmark")) config["size"] = codag["size"];
+  config["backend"] = codag["backend"];
+  const auto sources = sources_of(codag);
+  if (const auto datasets = config.find("datasets");
+      datasets != config.end() && datasets->is_array())
+    for (json& dataset : *datasets) {
+      if (!dataset.is_object() || !dataset.contains("path")) continue;
+      const auto name = dataset.value("name", json());
+      const auto at = name.is_string() ? sources.find(name.get<std::string>()) : sources.end();
+      if (at != sources.end()) dataset["path"] = at->second;
+      dataset["optional"] = true;
+    }
+  return config;
+}
+
+std::vector<std::string> rerun_selection(const json& codag) {
+  const json selection = codag.value("selection", json());
+  if (selection.is_null()) return {};
+  if (selection["filter"].is_string()) return {"--filter", selection["filter"]};
+  if (selection["case"].is_string()) return {"--case", selection["case"]};
+  return {};
+}
+
+}  // namespace codag::harness

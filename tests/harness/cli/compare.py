@@ -1,0 +1,252 @@
+"""`codag compare`, `calibrate`, `history`, `merge`, `rerun` and `doctor`: reports that are set beside each other."""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import unittest
+
+from program import SOURCE, ProgramTest, stored_reports
+
+FIG7 = SOURCE / "results/h200/fig7.json"
+
+
+class TwoReports(ProgramTest):
+    def changed(self, name, change):
+        """A copy of fig7.json whose row of a case is changed."""
+        report = json.loads(FIG7.read_text())
+        for row in report["codag"]["cases"]:
+            if row["name"] == name:
+                change(row)
+        (self.folder / "new.json").write_text(json.dumps(report))
+        return "new.json"
+
+    @staticmethod
+    def slower(factor):
+        def change(row):
+            row["time"]["cold"]["samples_s"] = [factor * s for s in row["time"]["cold"]["samples_s"]]
+        return change
+
+    CASE = "TPC/deflate/block_per_chunk/128KiB"
+
+
+class Compare(TwoReports):
+    def test_a_report_is_the_same_as_itself(self):
+        done = self.expect(0, "compare", FIG7, FIG7, "--gate", "1%", "--strict")
+        self.assertIn("45 values: 45 same, 0 faster, 0 slower, 0 unclear", done.stdout)
+        self.assertIn("Nothing differs between the runs", done.stdout)
+
+    def test_a_slower_kernel_fails_the_gate_in_one_line(self):
+        new = self.changed(self.CASE, self.slower(1.1))
+        self.assertIn("1 slower", self.expect(0, "compare", FIG7, new).stdout)
+        done = self.expect(1, "compare", FIG7, new, "--gate", "5%")
+        self.assertIn(f"{self.CASE}: throughput 96.50 -> 87.73 GB/s", done.stderr)
+        self.assertIn(f"cp {new} {FIG7}", done.stderr)
+        self.assertIn("gate 5 %: failed", done.stdout)
+        self.expect(0, "compare", FIG7, new, "--gate", "15%")
+        self.expect(0, "compare", new, FIG7, "--gate", "1%")  # an improvement never fails
+
+    def test_a_missing_case_is_said_and_strict_fails(self):
+        def lose(row):
+            row["status"], row["reason"] = "error", "no memory"
+        new = self.changed(self.CASE, lose)
+        done = self.expect(0, "compare", FIG7, new, "--gate", "5%")
+        self.assertIn("not compared, error: no memory: " + self.CASE, done.stdout)
+        self.expect(3, "compare", FIG7, new, "--gate", "5%", "--strict")
+
+    def test_nothing_to_compare_is_no_success(self):
+        self.expect(0, "run", self.config(), "--output", "report.json")
+        self.expect(3, "compare", FIG7, "report.json", "--gate", "5%")
+
+    def test_formats(self):
+        new = self.changed(self.CASE, self.slower(1.1))
+        compared = json.loads(self.expect(0, "compare", FIG7, new, new, "--format", "json").stdout)
+        self.assertEqual(len(compared), 2)
+        row, = [c for c in compared[0]["cases"] if c["name"] == self.CASE]
+        value, = row["values"]
+        self.assertEqual(value["verdict"], "slower")
+        self.assertAlmostEqual(value["ratio"]["value"], 1 / 1.1)
+        self.assertEqual(compared[0]["verdicts"], {"same": 44, "better": 0, "worse": 1, "unclear": 0})
+        markdown = self.expect(1, "compare", FIG7, new, "--gate", "5%", "--format", "markdown").stdout
+        self.assertIn("### codag: 45 values: 44 same", markdown)
+        self.assertIn(f"| {self.CASE} throughput | 96.50 | 87.73 | 0.909 |", markdown)
+        github = self.expect(1, "compare", FIG7, new, "--gate", "5%", "--format", "github").stdout
+        self.assertEqual(github, f"::error title=codag%3A {self.CASE}::throughput 96.50 -> 87.73 GB/s (ratio 0.909)\n")
+        gitlab = json.loads(self.expect(1, "compare", FIG7, new, "--gate", "5%", "--format", "gitlab").stdout)
+        self.assertEqual(set(gitlab[0]), {"description", "check_name", "fingerprint", "severity", "location"})
+
+    def test_measures(self):
+        def change(row):
+            row["launch"]["registers_per_thread"] += 1
+        new = self.changed(self.CASE, change)
+        done = self.expect(1, "compare", FIG7, new, "--measure", "registers", "--measure", "spills", "--gate", "0")
+        self.assertIn(f"{self.CASE}: registers", done.stderr)
+        self.assertIn("spills: the same in 42 cases", done.stdout)
+
+    def test_bad_input(self):
+        self.expect_refused("compare", FIG7, "nothing.json", says=["nothing.json"])
+        self.expect_refused("compare", FIG7, FIG7, "--gate", "many", says=["--gate", "many"])
+        self.expect_refused("compare", FIG7, FIG7, "--gate", "-1%", says=["--gate"])
+        self.expect_refused("compare", FIG7, FIG7, "--measure", "speed", says=["speed", "throughput"])
+        self.expect_refused("compare", FIG7, FIG7, "--calibration", FIG7, says=["is no calibration", "codag calibrate"])
+        self.expect_refused("compare", FIG7, FIG7, "--strict", says=["--strict", "--gate"])
+
+    def test_with_the_calibration_of_the_h200(self):
+        done = self.expect(0, "compare", FIG7, FIG7, "--calibration", SOURCE / "results/h200/fig7.calibration.json")
+        self.assertIn("the drift between runs that the calibration measured", done.stdout)
+
+
+class Counts(ProgramTest):
+    def test_a_count_more_fails_the_gate(self):
+        config = self.config(measurements=["verify", "counts"], variants=["block_per_chunk"])
+        self.expect(0, "run", config, "--output", "base.json")
+        report = self.report("base.json")
+        row, = [c for c in report["codag"]["cases"] if c["counts"]]
+        row["counts"]["block_barriers"] += 1
+        (self.folder / "new.json").write_text(json.dumps(report))
+        done = self.expect(1, "compare", "base.json", "new.json", "--measure", "counts", "--gate", "0")
+        self.assertEqual(done.stderr.count("block_barriers"), 1)
+        self.assertIn(f"{row['name']}: counts/block_barriers", done.stderr)
+        self.expect(0, "compare", "new.json", "base.json", "--measure", "counts", "--gate", "0")
+        self.expect(0, "compare", "base.json", "base.json", "--gate", "0", "--measure", "counts", "--strict")
+
+
+class Calibrate(ProgramTest):
+    def test_runs_become_a_file_that_compare_reads(self):
+        config = self.config(variants=["cpu_reference"], measurements=["verify", "time"])
+        done = self.expect(0, "calibrate", config, "--runs", "3", "--keep", "runs", "--output", "drift.json")
+        self.assertIn("drift.json", done.stdout)
+        drift = json.loads((self.folder / "drift.json").read_text())
+        reports = [self.report(f"runs/run-{i}.json") for i in (1, 2, 3)]
+        for row in drift["cases"]:
+            for gbps, report in zip(row["gbps"], reports):
+                measured, = [c["gbps"] for c in report["codag"]["cases"] if c["name"] == row["name"]]
+                self.assertAlmostEqual(gbps / measured, 1)
+            self.assertGreaterEqual(row["drift"], row["range"] / 2)
+        self.expect(0, "compare", "runs/run-1.json", "runs/run-2.json", "--calibration", "drift.json")
+        self.expect(0, "calibrate", config, "--runs", "3", "--output", "drift.json")  # its own file may be replaced
+        (self.folder / "thesis.json").write_text("{}")
+        self.expect_refused("calibrate", config, "--output", "thesis.json", says=["thesis.json", "--force"])
+        self.expect_refused("calibrate", config, "--runs", "2", says=["--runs", "3"])
+
+    def test_counts_have_no_drift(self):
+        config = self.config(variants=["block_per_chunk"], measurements=["verify", "counts"])
+        done = self.expect(2, "calibrate", config, "--runs", "3")
+        self.assertIn("no case has a throughput", done.stderr)
+
+
+class History(TwoReports):
+    def test_a_case_over_several_reports(self):
+        new = self.changed(self.CASE, self.slower(1.1))
+        report = self.report(new)
+        report["codag"]["provenance"]["time"] = "2027-01-01T00:00:00Z"
+        (self.folder / new).write_text(json.dumps(report))
+        shown = self.expect(0, "history", new, FIG7, "--filter", "TPC/deflate/block").stdout
+        self.assertRegex(shown, r"2026-.*96\.502\n2027-01-01T00:00:00Z.*87\.7.* -9\.09%")
+        points = json.loads(self.expect(0, "history", new, FIG7, "--filter", "TPC/deflate/block", "--json").stdout)[0]["points"]
+        self.assertEqual([p["report"] for p in points], [str(FIG7), new])
+        self.expect_refused("history", FIG7, "--filter", "nothing", says=["--filter"])
+        self.expect_refused("history", FIG7, "--measure", "counts", says=["one measure"])
+
+    def test_a_folder_is_its_reports(self):
+        done = self.expect(0, "history", SOURCE / "results/h200", "--filter", self.CASE)
+        self.assertIn("fig7.calibration.json", done.stderr)
+        self.assertIn("fig8.json", done.stdout)
+
+    def test_drifts_are_found_by_otava(self):
+        otava = os.environ.get("OTAVA", "otava")
+        if shutil.which(otava) is None:
+            self.skipTest("apache-otava is not installed")
+        report = json.loads(FIG7.read_text())
+        (self.folder / "series").mkdir()
+        for i in range(40):
+            report["codag"]["provenance"]["time"] = f"2026-10-{1 + i // 2:02}T{i % 2 * 12:02}:00:00Z"
+            for row in report["codag"]["cases"]:
+                late = row["name"] == self.CASE and i >= 20
+                row["gbps"] = row["time"]["cold"]["samples_s"][i % 5] ** -1 * (0.98 if late else 1)
+            (self.folder / f"series/{i:02}.json").write_text(json.dumps(report))
+        done = subprocess.run([SOURCE / "scripts/find-drifts", self.folder / "series"], capture_output=True, text=True,
+                              env={**self.environment, "CODAG": os.environ["CODAG_BINARY"], "OTAVA": otava})
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertRegex(done.stdout, rf"{self.CASE}: -2% from 2026-10-11T00:00Z on")
+
+
+class Merge(ProgramTest):
+    def test_parts_become_the_whole(self):
+        config = self.config(datasets=["MC0", "TPC"], measurements=["verify", "counts"])
+        for part in ("MC0", "TPC"):
+            self.expect(0, "run", config, "--filter", part, "--output", f"{part}.json")
+        self.expect(0, "run", config, "--output", "whole.json")
+        self.expect(0, "merge", "MC0.json", "TPC.json", "--output", "joined.json")
+        joined, whole = (self.report(f)["codag"] for f in ("joined.json", "whole.json"))
+        self.assertEqual([(c["name"], c["counts"], c["differs_in"]) for c in joined["cases"]],
+                         [(c["name"], c["counts"], c["differs_in"]) for c in whole["cases"]])
+        self.assertIsNone(joined["selection"])
+        self.assertEqual([m["report"] for m in joined["provenance"]["merged"]], ["MC0.json", "TPC.json"])
+        self.assertEqual(sum((m["cases"] for m in joined["provenance"]["merged"]), []), [c["name"] for c in joined["cases"]])
+        self.expect(0, "show", "joined.json")
+        self.expect(0, "merge", "MC0.json", "TPC.json", "--output", "-")
+
+    def test_what_does_not_belong_together_is_refused(self):
+        config = self.config(measurements=["verify"])
+        self.expect(0, "run", config, "--output", "a.json")
+        self.expect_refused("merge", "a.json", "--output", "b.json", says=["two reports"])
+        self.expect_refused("merge", "a.json", "a.json", "--output", "b.json", says=["MC0/rle_v1", "a.json"])
+        report = self.report("a.json")
+        report["codag"]["provenance"]["source"] = {"revision": "f" * 40, "dirty": False, "from": "git"}
+        (self.folder / "b.json").write_text(json.dumps(report))
+        self.expect_refused("merge", "a.json", "b.json", "--output", "c.json", says=["b.json", "source revision"])
+        self.expect(0, "run", self.config(measurements=["verify"], seed=2), "--output", "b.json")
+        self.expect_refused("merge", "a.json", "b.json", "--output", "c.json", says=["b.json", "seed"])
+        self.expect(0, "run", self.config(measurements=["verify"]), "--filter", "block", "--output", "b.json")
+        self.expect(0, "run", self.config(measurements=["verify"]), "--filter", "warp", "--output", "c.json")
+        self.expect_refused("merge", "b.json", "c.json", "--output", "b.json", says=["b.json"])  # its own input
+
+
+class Rerun(ProgramTest):
+    def test_stored_reports_can_be_rerun(self):
+        if os.environ.get("CODAG_KERNELS"):
+            self.skipTest("this build has a part of the kernels")
+        for report in stored_reports():
+            with self.subTest(report=report):
+                done = self.expect(0, "rerun", report, "--dry-run")
+                cases = len(json.loads(report.read_text())["codag"]["cases"])
+                self.assertIn(f"{cases} of the report's {cases} cases", done.stdout)
+
+    def test_counts_are_reproduced(self):
+        self.expect(0, "run", self.config(measurements=["verify", "counts"]), "--filter", "block|warp", "--output", "report.json")
+        done = self.expect(0, "rerun", "report.json", "--output", "again.json")
+        self.assertRegex(done.stdout, r"\d+ reproduced, 0 not reproduced, 0 unclear, \d+ not testable here")
+        report = self.report()
+        row = [c for c in report["codag"]["cases"] if c["counts"]][0]
+        row["counts"]["shuffles"] += 1
+        (self.folder / "report.json").write_text(json.dumps(report))
+        done = self.expect(1, "rerun", "report.json", "--output", "again.json")
+        self.assertIn(row["name"] + " counts/shuffles", done.stdout)
+        self.assertIn("1 not reproduced", done.stdout)
+
+    def test_a_file_that_is_gone_is_not_testable(self):
+        (self.folder / "column.bin").write_bytes(bytes(range(256)) * 64)
+        config = self.config(datasets=[{"path": "column.bin", "name": "column", "type": "uint8"}], measurements=["verify", "counts"])
+        self.expect(0, "run", config, "--output", "report.json")
+        self.expect(0, "rerun", "report.json", "--output", "again.json")
+        (self.folder / "column.bin").unlink()
+        done = self.expect(3, "rerun", "report.json", "--output", "gone.json")
+        self.assertIn("not testable here", done.stdout)
+
+
+class Doctor(ProgramTest):
+    def test_it_names_what_is_missing_with_its_remedy(self):
+        found = {one["what"]: one for one in json.loads(self.expect(0, "doctor", "--json").stdout)}
+        self.assertEqual(found["backend host"]["found"], "ok")
+        self.assertIn("backend cuda", found)
+        for what in ("stalls, metrics", "energy", "CPU", "memory", "library zlib", "cache"):
+            self.assertIn(what, found)
+        shown = self.expect(0, "doctor", SOURCE / "configs/ci.json").stdout
+        self.assertRegex(shown, r"ok +config .*ci\.json: \d+ cases can run")
+        self.assertRegex(self.expect(0, "doctor", "nothing.json").stdout, r"missing +config nothing\.json")
+
+
+if __name__ == "__main__":
+    unittest.main()

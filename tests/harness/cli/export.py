@@ -1,0 +1,108 @@
+"""`codag export`: each format is read by the tool that it is for, where that is installed, and else by its specification."""
+
+import csv
+import io
+import json
+import unittest
+import xml.etree.ElementTree as xml
+
+from program import SOURCE, ProgramTest
+
+FIG7 = SOURCE / "results/h200/fig7.json"
+
+
+class Export(ProgramTest):
+    def exported(self, format, *reports):
+        return self.expect(0, "export", *(reports or [FIG7]), "--to", format).stdout
+
+    def setUp(self):
+        super().setUp()
+        self.gbps = {c["name"]: c["gbps"] for c in json.loads(FIG7.read_text())["codag"]["cases"]}
+
+    def hostile(self):
+        """A report with names and reasons that each format has to escape, and every status."""
+        self.expect(0, "run", self.config(measurements=["verify", "counts"], variants=["block_per_chunk"]), "--output", "report.json")
+        report = self.report()
+        strange = 'a,"b"<c>&|`\\ é'
+        template = report["codag"]["cases"][-1]
+        report["codag"]["cases"] = [template | {"name": f"{strange}{i}", "status": status, "reason": f"because\nof \x1b[2J{strange}" if i else ""}
+                                    for i, status in enumerate(("ok", "failed_verify", "skipped", "error"))]
+        report["codag"]["claims"] = [{"name": f"c{i}", "source": "s", "says": "", "expected": {"at_least": 1}, "verdict": verdict,
+                                      "measured": measured, "pairs": 1, "reason": reason}
+                                     for i, (verdict, measured, reason) in enumerate((("reproduced", 2, ""), ("not_reproduced", 0.5, ""),
+                                                                                      ("not_testable", None, "no GPU")))]
+        (self.folder / "hostile.json").write_text(json.dumps(report))
+        return "hostile.json", strange
+
+    def test_googlebench(self):
+        parsed = json.loads(self.exported("googlebench"))
+        self.assertEqual(parsed, {key: json.loads(FIG7.read_text())[key] for key in ("context", "benchmarks")})
+
+    def test_bencher(self):
+        for name, measures in json.loads(self.exported("bencher")).items():
+            value = measures["throughput"]
+            self.assertAlmostEqual(value["value"] / 1e9 / self.gbps[name], 1)
+            self.assertLessEqual(value["lower_value"], value["value"])
+            self.assertGreaterEqual(value["upper_value"], value["value"])
+
+    def test_bencher_has_counts(self):
+        file, strange = self.hostile()
+        self.assertIn("block-barriers", json.loads(self.exported("bencher", file))[strange + "0"])
+
+    def test_github_action_benchmark(self):
+        rows = json.loads(self.exported("github-action-benchmark"))
+        self.assertEqual({row["name"]: row["value"] for row in rows}, self.gbps)
+        self.assertEqual({row["unit"] for row in rows}, {"GB/s"})
+
+    def test_csv(self):
+        rows = list(csv.DictReader(io.StringIO(self.exported("csv"), newline="")))
+        self.assertEqual({row["name"]: float(row["gbps"]) for row in rows}, self.gbps)
+        file, strange = self.hostile()
+        rows = list(csv.DictReader(io.StringIO(self.exported("csv", FIG7, file), newline="")))
+        self.assertEqual(len(rows), len(self.gbps) + 4)
+        self.assertEqual([row["name"] for row in rows[-4:]], [f"{strange}{i}" for i in range(4)])
+
+    def test_markdown(self):
+        file, _ = self.hostile()
+        for line in self.exported("markdown", file).splitlines()[:6]:
+            self.assertEqual(line.replace("\\|", "").count("|"), 4, line)
+
+    def test_otava(self):
+        lines = self.exported("otava", FIG7, FIG7).splitlines()
+        names, *runs = [line.split(",") for line in lines]
+        self.assertEqual(names[:2], ["time", "revision"])
+        self.assertEqual(len(runs), 2)
+        self.assertEqual({name: float(value) for name, value in zip(names[2:], runs[0][2:])}, self.gbps)
+
+    def test_openmetrics(self):
+        try:
+            from prometheus_client.openmetrics.parser import text_string_to_metric_families
+        except ImportError:
+            self.skipTest("prometheus_client is not installed")
+        family, = text_string_to_metric_families(self.exported("openmetrics"))
+        self.assertEqual({s.labels["case"]: s.value for s in family.samples}, {n: v * 1e9 for n, v in self.gbps.items()})
+        file, strange = self.hostile()
+        family, = text_string_to_metric_families(self.exported("openmetrics", file))
+        self.assertEqual({s.labels["case"] for s in family.samples}, {strange + "0"})
+
+    def test_openmetrics_ends_as_the_specification_says(self):
+        self.assertTrue(self.exported("openmetrics").endswith("\n# EOF\n"))
+
+    def test_junit(self):
+        file, strange = self.hostile()
+        cases, claims = xml.fromstring(self.exported("junit", file))
+        self.assertEqual([t.get("name") for t in cases], [f"{strange}{i}" for i in range(4)])
+        self.assertEqual([[e.tag for e in t] for t in cases], [[], ["failure"], ["skipped"], ["error"]])
+        self.assertEqual([[e.tag for e in t] for t in claims], [[], ["failure"], ["skipped"]])
+        self.assertEqual({key: cases.get(key) for key in ("tests", "failures", "skipped", "errors")},
+                         {"tests": "4", "failures": "1", "skipped": "1", "errors": "1"})
+        self.assertNotIn("\x1b", self.exported("junit", file))
+
+    def test_bad_input(self):
+        self.expect_refused("export", FIG7, "--to", "excel", says=["--to", "excel"])
+        self.expect_refused("export", FIG7, FIG7, "--to", "junit", says=["one report"])
+        self.expect_refused("export", "nothing.json", "--to", "csv", says=["nothing.json"])
+
+
+if __name__ == "__main__":
+    unittest.main()
