@@ -11,7 +11,7 @@ class CommandLine(HostileTest):
         self.expect_refused(says=["--help"])
 
     def test_a_misspelt_command(self):
-        self.expect_refused("lst", says=['"lst" is no command', 'did you mean "list"?', "run, list, show, datasets, cache"])
+        self.expect_refused("lst", says=['"lst" is no command', 'did you mean "list"?', "run, list, show, compare"])
         self.expect_refused("\033[2J", says=["\\x1b[2J"])
 
     def test_no_mistake_names_a_flag_that_was_not_typed(self):
@@ -49,9 +49,12 @@ class CommandLine(HostileTest):
             self.assertLess(len(said), 300)
 
     def test_help_and_version(self):
-        for arguments in (["--help"], ["run", "--help"], ["show", "--help"], ["list", "--help"], ["datasets", "--help"]):
+        for arguments in (["--help"], ["run", "--help"], ["show", "--help"], ["list", "--help"], ["datasets", "--help"], ["compare", "--help"],
+                          ["calibrate", "--help"], ["rerun", "--help"], ["history", "--help"], ["merge", "--help"], ["export", "--help"],
+                          ["doctor", "--help"], ["cache", "--help"]):
             done = self.expect(0, *arguments)
             self.assertIn("xample", done.stdout)
+            self.assertNotIn("--pass", done.stdout, "an option of the program itself")
             self.assertEqual(done.stderr, "")
         self.assertIn("Exit codes: 0 ok; 1 a case failed; 2 bad input", self.expect(0, "--help").stdout)
         self.assertRegex(self.expect(0, "--version").stdout, 

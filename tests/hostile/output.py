@@ -107,6 +107,14 @@ class Output(HostileTest):
             self.assertIn("report: ", done.stderr)
         self.assertFalse((self.folder / "-").exists())
 
+    def test_a_file_is_written_and_nothing_else(self):
+        with open(self.folder / "input", "w+b") as standard_input:
+            self.count()
+            done = subprocess.run([BINARY, "run", self.small, "--output", "report.json"], cwd=self.folder, env=self.environment,
+                                  stdin=standard_input, capture_output=True, timeout=300)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual((self.folder / "input").read_bytes(), b"")
+
     def test_devices_and_pipes_are_written_to(self):
         self.run_into("/dev/null")
         self.assertTrue(stat.S_ISCHR(os.stat("/dev/null").st_mode))

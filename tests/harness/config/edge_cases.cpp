@@ -92,6 +92,14 @@ TEST_F(config_edge_cases, a_key_that_stands_twice_is_refused) {
             2u);
 }
 
+// The check reads on after a value of each kind.
+TEST_F(config_edge_cases, a_second_key_is_found_after_any_value) {
+  for (const char* value : {"null", "true", "-1", "1", "1.5", "\"text\"", "[1]", "{\"a\": 1}"})
+    EXPECT_EQ(refused(R"(["MC0"])", std::string(", \"x\": ") + value + R"(, "y": 1, "y": 2)"),
+              "the key \"y\" appears twice in one object; keep one")
+        << value;
+}
+
 TEST_F(config_edge_cases, control_characters_are_shown_escaped) {
   EXPECT_NE(refused(R"(["MC\n0"])").find(R"(unknown dataset "MC\n0")"), std::string::npos);
   EXPECT_NE(refused(R"(["MC0"])", R"(, "a\nb": 1)").find(R"(/a\nb: unknown key)"),

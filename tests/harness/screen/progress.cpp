@@ -74,6 +74,15 @@ TEST_F(progress_test, a_terminal_sees_case_count_and_time_left_and_then_nothing)
   EXPECT_TRUE(text.ends_with("\r\033[K")) << "cleared at the end";
 }
 
+TEST(progress, the_time_left_is_that_of_the_cases_left) {
+  progress_count count(5);
+  std::this_thread::sleep_for(std::chrono::milliseconds(1100));
+  for (int i = 0; i < 4; ++i) count.end();
+  count.begin("fifth");
+  // One case is left of five, so it is a quarter of the time so far. All nine would be over 2 s.
+  EXPECT_EQ(count.text(), "fifth, about 0 s left");
+}
+
 TEST_F(progress_test, no_color_means_no_bold) {
   setenv("NO_COLOR", "1", 1);
   EXPECT_EQ(shown("a").find("\033[1m"), std::string::npos);

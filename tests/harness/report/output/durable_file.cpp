@@ -45,6 +45,12 @@ TEST_F(durable_file, replaces_all_of_the_content) {
   EXPECT_EQ(files(), 1) << "no temporary file stays";
 }
 
+TEST_F(durable_file, leaves_the_mask_for_new_files_alone) {
+  const mode_t before = umask(0137);
+  replace_file(folder_ / "r.json", "x");
+  EXPECT_EQ(umask(before), 0137u);
+}
+
 TEST_F(durable_file, keeps_the_old_content_if_the_new_one_does_not_fit) {
   const fs::path file = folder_ / "r.json";
   replace_file(file, "old");
