@@ -28,10 +28,9 @@ struct rerun_query {
   bool dry_run = false, strict = false;
 };
 
-/// The report's config as a file.
+/// The report's config as a file. Its name is ours: a stranger's report may have any experiment.
 std::filesystem::path config_file(const nlohmann::json& codag, const temporary_folder& folder) {
-  const std::filesystem::path file =
-      folder.path() / (codag["experiment"].get<std::string>() + ".json");
+  const std::filesystem::path file = folder.path() / "config.json";
   std::ofstream(file) << rerun_config(codag).dump(1, ' ', false,
                                                   nlohmann::json::error_handler_t::replace);
   return file;
@@ -41,10 +40,10 @@ std::filesystem::path config_file(const nlohmann::json& codag, const temporary_f
 std::vector<bench_case> plan_of(const std::filesystem::path& file, const nlohmann::json& codag) {
   const config config = read_config(file, registry_names());
   std::vector<bench_case> plan = make_plan(config, *config.backend);
-  const auto selection = rerun_selection(codag);
-  if (selection.empty()) return plan;
-  return selection[0] == "--filter" ? filter_plan(plan, selection[1])
-                                    : only_case(plan, selection[1]);
+  const report_selection selected = selection_of_report(codag);
+  if (!selected.filter.empty()) plan = filter_plan(plan, selected.filter);
+  if (!selected.one_case.empty()) plan = only_case(plan, selected.one_case);
+  return plan;
 }
 
 /// Prints what a run would do. Fails if a case of the report could not be run.
@@ -88,8 +87,8 @@ exit_code judge(const nlohmann::json& report, const nlohmann::json& here,
   options.calibration = calibrated ? &*calibrated : nullptr;
   const comparison c = compare_reports(report["codag"], here["codag"], options);
   const auto gpu_of = [](const nlohmann::json& one) {
-    const nlohmann::json& gpu = one["codag"]["provenance"]["gpu"];
-    return gpu.is_null() ? std::string("no GPU") : gpu["name"].get<std::string>();
+    const std::string name = gpu_name(one["codag"]);
+    return name.empty() ? std::string("no GPU") : name;
   };
   const auto cpu_of = [](const nlohmann::json& one) {
     return one["codag"]["provenance"]["host"].value("cpu", nlohmann::json());
@@ -147,7 +146,9 @@ int run_rerun(const rerun_query& given) {
   if (output == "-") throw datasets::bad_input("--output: expected a file, found -");
   interruption interruption([] { std::cerr << "codag: interrupted\n"; });
   std::vector<std::string> command = {given.program, "run", config.string(), "--output", output};
-  for (const std::string& option : rerun_selection(codag)) command.push_back(option);
+  const report_selection selected = selection_of_report(codag);
+  if (!selected.filter.empty()) command.push_back("--filter=" + selected.filter);
+  if (!selected.one_case.empty()) command.push_back("--case=" + selected.one_case);
   const child_end ended = run_child(command, interruption, true);
   if (!ended.not_started.empty())
     throw std::runtime_error("the run could not be started: " + ended.not_started);

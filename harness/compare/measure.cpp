@@ -112,8 +112,7 @@ std::optional<observation> observe_times(const measure& m, const json& row) {
   const std::vector<double> seconds = numbers(times["samples_s"]);
   if (seconds.size() < 2) return std::nullopt;
   observation seen{.value = median_estimate(seconds), .per_cycle = {}, .clock_mhz = {}};
-  const std::vector<double> mhz =
-      times["sm_clock_mhz"].is_array() ? numbers(times["sm_clock_mhz"]) : std::vector<double>();
+  const std::vector<double> mhz = numbers(times.value("sm_clock_mhz", json()));
   if (mhz.size() == seconds.size()) {
     std::vector<double> cycles(seconds.size());
     for (std::size_t i = 0; i < cycles.size(); ++i) cycles[i] = seconds[i] * mhz[i] * 1e6;

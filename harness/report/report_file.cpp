@@ -33,6 +33,7 @@ json read_report(const std::filesystem::path& file) {
       read_json_file(file, max_report_bytes, "give the path of a report that `codag run` wrote");
   upgrade_report(report);
   check_report_shape(report, report_schema_version, file.string());
+  report["codag"].emplace("claims", json::array());  // reports of old configs lack the list
   return report;
 }
 
@@ -44,8 +45,8 @@ std::map<std::string, json> finished_cases(const json& report) {
 }
 
 std::string gpu_name(const json& codag) {
-  const json& gpu = codag["provenance"]["gpu"];
-  return gpu.is_null() ? std::string() : gpu.value("name", std::string());
+  const json name = codag.value("/provenance/gpu/name"_json_pointer, json());
+  return name.is_string() ? name.get<std::string>() : std::string();
 }
 
 std::size_t count_finished(const std::filesystem::path& file) {

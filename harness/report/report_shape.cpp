@@ -179,7 +179,12 @@ void check_energy(const placed& energy) {
 void check_time(const placed& time) {
   for (const char* key : {"cold", "hot"}) {
     time.keys({{key, kind::object, true}});
-    if (time.has(key)) time.at(key).keys({{"median_s", kind::number}});
+    if (!time.has(key)) continue;
+    const placed samples = time.at(key);
+    samples.keys({{"median_s", kind::number},
+                  {"samples_s", kind::list},
+                  {"sm_clock_mhz", kind::list, true, true}});  // of nulls on a CPU
+    samples.at("samples_s").each_element(kind::number);
   }
 }
 
@@ -208,6 +213,7 @@ void check_case(const placed& one) {
             {"status", kind::name},
             {"reason", kind::text},
             {"raw_bytes", kind::number},
+            {"compressed_bytes", kind::number},
             {"ratio", kind::number, true},
             {"gbps", kind::rate, true},
             {"gbps_low", kind::rate, true},
@@ -220,7 +226,9 @@ void check_case(const placed& one) {
             {"absent", kind::object}});
   check_kind(one);
   check_time(one.at("time"));
-  if (one.has("dataset")) one.at("dataset").keys({{"name", kind::name}});
+  if (one.has("dataset"))
+    one.at("dataset").keys(
+        {{"name", kind::name}, {"sha256", kind::name}, {"source", kind::text, false, true}});
   if (one.has("counts")) one.at("counts").each_value(kind::number);
   if (one.has("stalls")) check_stalls(one.at("stalls"));
   if (one.has("metrics")) check_metrics(one.at("metrics"));
@@ -266,8 +274,9 @@ void check_provenance(const placed& from) {
              {"host", kind::object},
              {"source", kind::object, true},
              {"gpu", kind::object, true}});
-  from.at("host").keys({{"cpu", kind::name, true, true}});
-  if (from.has("gpu")) from.at("gpu").keys({{"name", kind::name, true, true}});
+  from.at("host").keys({{"name", kind::name, true}, {"cpu", kind::name, true, true}});
+  if (from.has("gpu"))
+    from.at("gpu").keys({{"name", kind::name, true, true}, {"pci_bus_id", kind::name, true, true}});
   if (from.has("source"))
     from.at("source").keys({{"revision", kind::name}, {"dirty", kind::truth}});
 }

@@ -39,11 +39,11 @@ json rerun_config(const json& codag) {
   return config;
 }
 
-std::vector<std::string> rerun_selection(const json& codag) {
+report_selection selection_of_report(const json& codag) {
   const json selection = codag.value("selection", json());
   if (selection.is_null()) return {};
-  if (selection["filter"].is_string()) return {"--filter", selection["filter"]};
-  if (selection["case"].is_string()) return {"--case", selection["case"]};
+  if (selection["filter"].is_string()) return {.filter = selection["filter"], .one_case = {}};
+  if (selection["case"].is_string()) return {.filter = {}, .one_case = selection["case"]};
   return {};
 }
 

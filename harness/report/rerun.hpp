@@ -3,7 +3,6 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
-#include <vector>
 
 namespace codag::harness {
 
@@ -12,7 +11,10 @@ namespace codag::harness {
 /// another machine may not have it.
 nlohmann::json rerun_config(const nlohmann::json& codag);
 
-/// The options of `codag run` that selected the report's cases: --filter or --case, or nothing.
-std::vector<std::string> rerun_selection(const nlohmann::json& codag);
+/// What selected the report's cases: --filter or --case of `codag run`, or nothing.
+struct report_selection {
+  std::string filter, one_case;
+};
+report_selection selection_of_report(const nlohmann::json& codag);
 
 }  // namespace codag::harness

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "harness/report/report_file.hpp"
 #include "harness/support/printable.hpp"
 
 namespace codag::harness {
@@ -35,16 +36,16 @@ std::vector<case_history> history_of(std::vector<named_report> reports, const me
   std::vector<case_history> all;
   for (const named_report& one : reports) {
     const json& codag = (*one.report)["codag"];
-    const json &provenance = codag["provenance"], &gpu = provenance["gpu"];
+    const json& provenance = codag["provenance"];
+    const std::string gpu = gpu_name(codag);
     for (const json& row : codag["cases"]) {
       const auto seen = row["status"] == "ok" ? observe(m, row) : std::nullopt;
       if (!seen) continue;
       const std::string name = row["name"];
       auto at = std::ranges::find(all, name, &case_history::name);
       if (at == all.end()) at = all.insert(at, {name, {}});
-      at->points.push_back({time_of(one), short_revision(provenance),
-                            gpu.is_null() ? "-" : gpu["name"].get<std::string>(), one.file,
-                            seen->value.value});
+      at->points.push_back({time_of(one), short_revision(provenance), gpu.empty() ? "-" : gpu,
+                            one.file, seen->value.value});
     }
   }
   return all;

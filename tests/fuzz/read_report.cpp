@@ -4,11 +4,16 @@
 #include <sstream>
 
 #include "harness/claims/judge.hpp"
+#include "harness/compare/comparison_json.hpp"
 #include "harness/config/config.hpp"
+#include "harness/export/formats.hpp"
 #include "harness/plan/known_names.hpp"
 #include "harness/report/case_json.hpp"
 #include "harness/report/earlier_run.hpp"
 #include "harness/report/report_file.hpp"
+#include "harness/report/rerun.hpp"
+#include "harness/screen/compare_table.hpp"
+#include "harness/screen/history_table.hpp"
 #include "harness/screen/table.hpp"
 #include "tests/fuzz/fail.hpp"
 #include "tests/fuzz/json_edits.hpp"
@@ -33,7 +38,7 @@ json different_cases(const json& cases, std::size_t most) {
   std::map<std::string, json> found;
   for (json c : cases) {
     if (found.size() == most) break;
-    for (const char* unread : {"launch", "chunk_status", "symbols", "chunks", "compressed_bytes",
+    for (const char* unread : {"launch", "chunk_status", "symbols", "chunks",
                                "average_symbol_elements", "average_symbol_bytes", "encoder"})
       c.erase(unread);
     const std::string kind = c.value("kind", "") + c["variant"].get<std::string>();
@@ -75,6 +80,29 @@ void take_over(const json& report) {
   harness::check_numbers(harness::roof_rows(cases), "");
 }
 
+/// What the commands that read several reports do, and the other tools' formats.
+void compare_and_export(const json& report) {
+  const json base = documents().front();
+  for (const char* name : {"throughput", "counts", "stalls/wait", "registers"}) {
+    harness::compare_options options;
+    options.measures = harness::find_measures(name);
+    options.gate = 0.05;
+    for (const auto& [from, to] : {std::pair(&base, &report), std::pair(&report, &report)}) {
+      const harness::comparison c =
+          harness::compare_reports((*from)["codag"], (*to)["codag"], options);
+      expect_printable(harness::compare_text(c, options, {"base", "new"}, {}), 1 << 24);
+      harness::compare_markdown(c, options, {"base", "new"});
+      harness::comparison_json(c, options, "base", "new");
+    }
+  }
+  const harness::measure throughput = harness::find_measures("throughput").front();
+  const auto history = harness::history_of({{"base", &base}, {"new", &report}}, throughput);
+  expect_printable(harness::history_text(history, throughput, {}), 1 << 24);
+  for (const harness::export_format& format : harness::export_formats()) format.write({report});
+  harness::rerun_config(report["codag"]);
+  harness::selection_of_report(report["codag"]);
+}
+
 /// The claims of the report's own config, if the reader accepts it.
 std::vector<harness::claim> claims_of(const json& report) {
   static const harness::known_names known = harness::registry_names();
@@ -99,6 +127,7 @@ void try_input(input in) {
   accepts([&] { harness::check_measured_alike(report, report, "earlier.json"); });
   accepts([&] { harness::check_measured_alike(documents().front(), report, "earlier.json"); });
   take_over(report);
+  compare_and_export(report);
   harness::check_numbers(harness::judge_all(claims_of(report), report["codag"]["cases"]), "");
 }
 

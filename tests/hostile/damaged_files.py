@@ -10,6 +10,15 @@ from attacks import CI_CONFIG, SOURCE, HostileTest
 DAMAGES = int(os.environ.get("CODAG_DAMAGES", "150"))
 STRANGE = (None, True, -1, 0, 1e308, 2**64, 2**80, "", "\x1b[2J", "x" * 5000, [], {}, [[]], {"": None}, "../../etc/passwd", "\ud7ff\u202e", "0")
 
+# Every command that reads a report.
+READERS = (
+    ("show", "report.json", "--lines"), ("compare", "good.json", "report.json"), ("compare", "report.json", "good.json", "--gate", "1%"),
+    ("compare", "good.json", "report.json", "--format", "json", "--measure", "counts", "--measure", "stalls/wait"),
+    ("compare", "good.json", "report.json", "--format", "markdown"), ("rerun", "report.json", "--dry-run"), ("history", "good.json", "report.json"),
+    ("merge", "good.json", "report.json", "--output", "merged.json", "--force"), ("compare", "good.json", "good.json", "--calibration", "report.json"),
+    *(("export", "report.json", "--to", format) for format in
+      ("googlebench", "bencher", "github-action-benchmark", "csv", "markdown", "otava", "openmetrics", "junit")))
+
 
 def places(value, at=()):
     """The path of every value inside a JSON document."""
@@ -89,7 +98,7 @@ class DamagedFiles(HostileTest):
         for i in range(DAMAGES):
             bad = damaged(good, self.dice) if i % 4 else damaged_bytes((self.folder / "good.json").read_bytes(), self.dice)
             name = self.write("report.json", bad)
-            self.check(self.attack("show", name), name)
+            self.check(self.attack(*self.dice.choice(READERS)), name)
 
     def test_resumed_reports(self):
         """A damaged report is refused, or the run ends with the cases of an undisturbed one."""
