@@ -52,4 +52,24 @@ json power_json(const std::string& pci_bus_id, const std::string& library) {
   }
 }
 
+json gpu_state_json(const gpu_states& states) {
+  if (states.gpus.empty()) return nullptr;
+  json all = json::array();
+  for (const gpu_state& gpu : states.gpus)
+    all.push_back({{"name", gpu.name},
+                   {"pci_bus_id", gpu.pci_bus_id},
+                   {"sm_mhz", gpu.sm_mhz},
+                   {"memory_mhz", gpu.memory_mhz},
+                   {"power_limit_watts", gpu.power_limit_watts},
+                   {"default_power_limit_watts", gpu.default_power_limit_watts},
+                   {"ecc", gpu.ecc},
+                   {"mig", gpu.mig},
+                   {"persistence", gpu.persistence},
+                   {"clock_reasons", gpu.clock_reasons},
+                   {"free_mib", gpu.free_mib},
+                   {"temperature_c", gpu.temperature_c},
+                   {"processes", gpu.processes}});
+  return all;
+}
+
 }  // namespace codag::harness

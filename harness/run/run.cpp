@@ -7,6 +7,7 @@
 #include "datasets/dataset.hpp"
 #include "harness/kernels/host_backend.hpp"
 #include "harness/measure/gpu/gpu.hpp"
+#include "harness/measure/gpu/gpu_state.hpp"
 #include "harness/measure/power/energy_meter.hpp"
 #include "harness/measure/profiler_range.hpp"
 #include "harness/measure/timing.hpp"
@@ -162,11 +163,15 @@ report_writer begin_report(const config& config, const std::vector<bench_case>& 
   std::error_code ignored;
   if (options.resume && std::filesystem::file_size(file, ignored) > 0 && !ignored)
     resumed = read_report(file);
+  json facts = provenance(shell_line(options.arguments), no_gpu ? json(nullptr) : describe(),
+                          no_gpu.value_or(""));
+  const gpu_states states = no_gpu ? gpu_states{.gpus = {}, .absent = *no_gpu} : read_gpu_states();
+  facts["gpu_state"] = gpu_state_json(states);
+  if (facts["gpu_state"].is_null()) facts["absent"]["gpu_state"] = states.absent;
   return {file,
           config,
           resolve_backend(config.backend),
-          provenance(shell_line(options.arguments), no_gpu ? json(nullptr) : describe(),
-                     no_gpu.value_or("")),
+          std::move(facts),
           planned,
           {.resumed = resumed.is_null() ? nullptr : &resumed, .reused = options.reuse}};
 }
