@@ -2,9 +2,10 @@
 //
 // A codec declares one of these two as `element_types` in its folder:
 //
-//     using element_types = type_list<std::int32_t, std::uint32_t>;  // device_decoder<T> for each
-//     T using element_types = every_element_as<std::uint8_t>;          // one decoder for all
-//     columns
+//     using element_types = type_list<std::int32_t, std::uint32_t>;
+//     using element_types = every_element_as<std::uint8_t>;
+//
+// With the first there is a device_decoder<T> for each type T; with the second, one for all columns.
 #pragma once
 
 #include <stdexcept>

@@ -4,9 +4,8 @@
 // `codag list`, sweeps and the schema all follow from that declaration:
 //
 //     static constexpr std::array parameters{
-//         parameter{.key = "warps_per_block", .label = "warps", .least = 1, .most = 8, .standard =
-//         4,
-//                   .help = "warps per block"},
+//         parameter{.key = "warps_per_block", .label = "warps",
+//                   .least = 1, .most = 8, .standard = 4, .help = "warps per block"},
 //         parameter{.key = "entropy", .label = "entropy", .unit = "bits", .scale = 1000,
 //                   .least = 0, .most = 8000, .standard = 4000, .help = "bits per symbol"}};
 #pragma once

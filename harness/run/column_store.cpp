@@ -65,7 +65,7 @@ const datasets::dataset& column_store::raw(const bench_case& c) {
 const chunked_column& column_store::compressed(const bench_case& c, const codec& codec) {
   if (c.column()->dataset.came_compressed()) {
     if (codec.name != "deflate")
-      throw cannot_run(c.column()->dataset.path + ": came compressed with Deflate; for " +
+      throw cannot_run(c.column()->dataset.path + ": is compressed with Deflate already; for " +
                        std::string(codec.name) +
                        " give \"format\": \"raw\", which compresses its bytes again");
     return loaded(c).column;

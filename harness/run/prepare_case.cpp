@@ -84,7 +84,7 @@ class preparer {
     result_.raw_bytes = raw.bytes.size();
     const chunked_column& column = columns_.compressed(what_, codec);
     if (c.dataset.came_compressed())
-      result_.absent["encoder"] = "the file came compressed";
+      result_.absent["encoder"] = "the file is compressed already";
     else
       result_.encoder = codec.encoder;
     result_.note = columns_.note(what_);

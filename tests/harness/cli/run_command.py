@@ -221,7 +221,7 @@ class Run(ProgramTest):
             self.assertEqual((c["chunks"], c["raw_bytes"], c["chunk_bytes"]), (3, len(whole), 0))
             self.assertEqual(c["dataset"]["sha256"], hashlib.sha256(whole).hexdigest())
             self.assertEqual(c["note"], "")
-            self.assertEqual(c["absent"]["encoder"], "the file came compressed")
+            self.assertEqual(c["absent"]["encoder"], "the file is compressed already")
         self.assertFalse((self.folder / "cache").exists(), "nothing was compressed")
 
     def test_a_single_stream_is_run_and_said(self):
