@@ -5,7 +5,8 @@
 //     using element_types = type_list<std::int32_t, std::uint32_t>;
 //     using element_types = every_element_as<std::uint8_t>;
 //
-// With the first there is a device_decoder<T> for each type T; with the second, one for all columns.
+// With the first there is a device_decoder<T> for each type T; with the second, one for all
+// columns.
 #pragma once
 
 #include <stdexcept>

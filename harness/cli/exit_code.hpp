@@ -8,9 +8,13 @@ namespace codag::harness {
 
 enum exit_code : int {
   exit_ok = 0,
-  exit_case_failed = 1,  ///< a case failed its verification, or did not run to completion
-  exit_bad_input = 2,    ///< a config, dataset, report or command line is invalid; nothing was lost
-  exit_skipped = 3,  ///< every case was skipped; with --strict: a case, or a claim was not testable
+  /// A case failed its verification or did not run to completion; compare: the gate failed; rerun:
+  /// a number was not reproduced.
+  exit_case_failed = 1,
+  exit_bad_input = 2,  ///< a config, dataset, report or command line is invalid; nothing was lost
+  /// Every case was skipped, or nothing could be compared; with --strict: a case was skipped or is
+  /// missing, a claim was not testable, or a value is unclear.
+  exit_skipped = 3,
   exit_output_lost = 4,   ///< standard output could not be written; nothing else went wrong
   exit_claim_missed = 5,  ///< with --fail-on-claims: a claim was not reproduced
 };

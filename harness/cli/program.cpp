@@ -18,10 +18,12 @@ namespace codag::harness {
 namespace {
 
 constexpr const char* footer =
-    "Exit codes: 0 ok; 1 a case failed; 2 bad input (config, dataset, report or command line); 3 "
-    "every case was skipped (with --strict: any case, or a claim could not be tested); 4 standard "
-    "output could not be written; 5 a claim was not reproduced (with --fail-on-claims); 130 and "
-    "143 SIGINT and SIGTERM.\n"
+    "Exit codes: 0 ok; 1 a case failed (compare: the gate failed; rerun: a number was not "
+    "reproduced); 2 bad input (config, dataset, report or command line); 3 every case was skipped, "
+    "or nothing could be compared (with --strict: any case was skipped or is missing, a claim "
+    "could not be tested, a value is unclear); 4 standard output could not be written; 5 a claim "
+    "was not "
+    "reproduced (with --fail-on-claims); 130 and 143 SIGINT and SIGTERM.\n"
     "Examples:\n"
     "  codag run configs/quick.json           verify and measure every case, write "
     "codag-quick.json\n"
