@@ -153,7 +153,7 @@ class Output(HostileTest):
     # Several runs, and runs that end early.
 
     def long_run(self, *options):
-        """Starts a run that is still going on when this returns, with at least two cases in its report."""
+        """Starts a run and stops it (SIGSTOP) with at least two cases in its report, and not all."""
         config = self.folder / "long.json"
         config.write_text(json.dumps(json.loads(self.small.read_text()) | {
             "datasets": ["MC0", "MC3", "TPC", "TPT", "CD2", "TC2", "HRG"], "chunk_bytes": ["4KiB", "8KiB"],
@@ -165,6 +165,7 @@ class Output(HostileTest):
             try:
                 codag = self.report("long_report.json")["codag"]
                 if len(codag["cases"]) >= 2 and not codag["complete"]:
+                    run.send_signal(signal.SIGSTOP)
                     return config, run
             except FileNotFoundError:
                 pass
@@ -184,6 +185,7 @@ class Output(HostileTest):
             (self.folder / "long_report.json").unlink(missing_ok=True)
             config, run = self.long_run()
             run.send_signal(number)
+            run.send_signal(signal.SIGCONT)
             said = run.communicate(timeout=60)[1]
             self.assertEqual(run.returncode, code)
             kept = self.report("long_report.json")["codag"]["cases"]
