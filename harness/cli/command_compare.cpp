@@ -12,6 +12,8 @@
 #include "harness/compare/comparison_json.hpp"
 #include "harness/report/report_file.hpp"
 #include "harness/screen/compare_table.hpp"
+#include "harness/support/printable.hpp"
+#include "harness/support/shell_quote.hpp"
 #include "harness/support/terminal_width.hpp"
 
 namespace codag::harness {
@@ -81,8 +83,9 @@ int run_compare(const compare_query& given) {
       all.push_back(comparison_json(c, options, given.base, file));
     // A failed gate says what failed, and how an intended change becomes the new base.
     if (options.gate && c.fails_gate())
-      std::cerr << gate_lines(c) << "codag: the gate failed; if the change is intended, " << file
-                << " becomes the base: cp " << file << " " << given.base << "\n";
+      std::cerr << gate_lines(c)
+                << "codag: the gate failed; if the change is intended, make it the base: "
+                << printable(shell_line({"cp", file, given.base}), 4096) << "\n";
     const exit_code code = code_of(c, options, given.strict);
     if (code == exit_case_failed || worst == exit_ok) worst = code;
     if (given.format == "text" && &file != &given.now.back()) std::cout << "\n";

@@ -30,7 +30,7 @@ struct rerun_query {
 
 /// The report's config as a file. Its name is ours: a stranger's report may have any experiment.
 std::filesystem::path config_file(const nlohmann::json& codag, const temporary_folder& folder) {
-  const std::filesystem::path file = folder.path() / "config.json";
+  std::filesystem::path file = folder.path() / "config.json";
   std::ofstream(file) << rerun_config(codag).dump(1, ' ', false,
                                                   nlohmann::json::error_handler_t::replace);
   return file;

@@ -108,6 +108,10 @@ class comparing {
     if (!one.why_not.empty()) return one;
     for (const measure& m : options_.measures) {
       const auto base = observe(m, *pair.base), now = observe(m, *pair.now);
+      if (base && now && base->hot != now->hot) {
+        one.why_not = "one throughput is of cold samples and the other of hot ones";
+        return one;
+      }
       if (base && now) one.values.push_back(compare_value(m, *base, *now, *pair.now));
       // A value that only the base has was lost, which a gate must not overlook.
       one.missing = one.missing || (base && !now);

@@ -104,14 +104,13 @@ double giga_work(const json& row) {
 }
 
 std::optional<observation> observe_times(const measure& m, const json& row) {
-  const json times = m.is == kind::time                 ? at(row, m.pointer)
-                     : !at(row, "/time/cold").is_null() ? at(row, "/time/cold")
-                                                        : at(row, "/time/hot");
+  const bool hot = m.is == kind::rate && at(row, "/time/cold").is_null();
+  const json times = at(row, m.is == kind::time ? m.pointer : hot ? "/time/hot" : "/time/cold");
   // An interpreter's time is none of a GPU.
   if (!times.is_object() || row["backend"] == "host") return std::nullopt;
   const std::vector<double> seconds = numbers(times["samples_s"]);
   if (seconds.size() < 2) return std::nullopt;
-  observation seen{.value = median_estimate(seconds), .per_cycle = {}, .clock_mhz = {}};
+  observation seen{.value = median_estimate(seconds), .per_cycle = {}, .clock_mhz = {}, .hot = hot};
   const std::vector<double> mhz = numbers(times.value("sm_clock_mhz", json()));
   if (mhz.size() == seconds.size()) {
     std::vector<double> cycles(seconds.size());

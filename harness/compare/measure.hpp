@@ -47,6 +47,7 @@ struct observation {
   /// The same per clock cycle, if the row has the clock of every sample.
   std::optional<estimate> per_cycle;
   std::optional<double> clock_mhz;  ///< the median of the samples' clocks
+  bool hot = false;                 ///< of a throughput: it comes from hot samples
 };
 
 /// The measure's value in a row with status "ok"; std::nullopt if the row lacks it, or has fewer

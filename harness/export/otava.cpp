@@ -10,6 +10,7 @@ namespace codag::harness {
 
 std::string to_otava(const std::vector<nlohmann::json>& reports) {
   std::vector<const nlohmann::json*> by_time;
+  by_time.reserve(reports.size());
   for (const nlohmann::json& report : reports) by_time.push_back(&report);
   const auto time_of = [](const nlohmann::json* report) {
     return text_at((*report)["codag"]["provenance"], "time");

@@ -25,7 +25,8 @@ class joined {
       const auto [at, is_new] = place_.emplace(name, rows_.size());
       if (is_new) {
         rows_.push_back({row, file});
-      } else if (row["status"] == "ok") {
+      } else if (row["status"] == "ok" && row["kind"] != "traffic") {
+        // Every partial run measures the memory traffic. That of the first one is kept.
         origin& there = rows_[at->second];
         if (there.row["status"] == "ok")
           throw datasets::bad_input(file.string() + ": " + name + " is in " + there.file.string() +

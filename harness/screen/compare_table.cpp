@@ -255,6 +255,7 @@ std::string compare_markdown(const comparison& c, const compare_options& options
   };
   if (!c.means.empty()) {
     std::vector<std::vector<std::string>> means;
+    means.reserve(c.means.size());
     for (const mean_ratio& m : c.means)
       means.push_back({m.measure, m.codec, m.variant.empty() ? "all" : m.variant, fixed(m.ratio, 3),
                        std::to_string(m.cases)});

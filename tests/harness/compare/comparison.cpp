@@ -211,6 +211,16 @@ TEST(compare, what_is_not_the_same_work_is_not_compared) {
   EXPECT_EQ(why("/status", "error"), "error");
 }
 
+TEST(compare, cold_and_hot_are_not_the_same_measurement) {
+  json hot = row("A/x", second);
+  hot["time"]["hot"] = hot["time"]["cold"];
+  hot["time"]["cold"] = nullptr;
+  const comparison c =
+      compare_reports(report({row("A/x", second)}), report({hot}), options_for("throughput"));
+  EXPECT_NE(c.cases[0].why_not.find("hot"), std::string::npos);
+  EXPECT_TRUE(c.cases[0].values.empty());
+}
+
 TEST(compare, cases_of_one_report_are_said_and_a_lost_one_is_missing) {
   json failed = row("B/x", second);
   failed["status"] = "failed_verify";
