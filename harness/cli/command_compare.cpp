@@ -67,6 +67,7 @@ int run_compare(const compare_query& given) {
 
   exit_code worst = exit_ok;
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  std::vector<std::pair<std::string, comparison>> done;
   for (const std::string& file : given.now) {
     const nlohmann::json now = read_report(file);
     const comparison c = compare_reports(base["codag"], now["codag"], options);
@@ -89,7 +90,12 @@ int run_compare(const compare_query& given) {
     const exit_code code = code_of(c, options, given.strict);
     if (code == exit_case_failed || worst == exit_ok) worst = code;
     if (given.format == "text" && &file != &given.now.back()) std::cout << "\n";
+    done.emplace_back(file, c);
   }
+  if (given.format == "text")
+    if (const std::string claims = claims_text(given.base, done, terminal_width(STDOUT_FILENO));
+        !claims.empty())
+      std::cout << "\n" << claims;
   if (given.format == "json")
     std::cout << all.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
   return worst;

@@ -1,6 +1,7 @@
 #include "harness/screen/compare_table.hpp"
 
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -207,19 +208,6 @@ std::string compare_text(const comparison& c, const compare_options& options,
               std::to_string(its.compared) + " cases\n";
     text += "\n";
   }
-  if (!c.claims.empty()) {
-    text_table table;
-    table.add({"claim", "as printed", "base", "new"});
-    const auto number = [](const std::optional<double>& value) {
-      return value ? number_text(*value) : std::string("-");
-    };
-    for (const compared_claim& claim : c.claims)
-      table.add(
-          {claim.name,
-           number_text(claim.printed) + (claim.hardware.empty() ? "" : " on " + claim.hardware),
-           number(claim.base), number(claim.now)});
-    text += table.str(width) + "\n";
-  }
   each_value(c, [&](const compared_case& one, const compared_value& v) {
     if (!v.note.empty()) text += printable(one.name + ": " + v.note) + "\n";
   });
@@ -231,6 +219,38 @@ std::string compare_text(const comparison& c, const compare_options& options,
   text += summary(c) + "\n" + rule(c, options) + "\n";
   if (options.gate) text += gate_summary(c, options) + "\n";
   return text;
+}
+
+std::string claims_text(const std::string& base,
+                        const std::vector<std::pair<std::string, comparison>>& comparisons,
+                        table_width width) {
+  const auto number = [](const std::optional<double>& value) {
+    return value ? number_text(*value) : std::string("-");
+  };
+  std::vector<std::string> head = {"claim", "the paper", base};
+  head.reserve(3 + comparisons.size());
+  std::vector<std::string> names;
+  std::map<std::string, std::vector<std::string>> lines;
+  for (std::size_t i = 0; i < comparisons.size(); ++i) {
+    head.push_back(comparisons[i].first);
+    for (const compared_claim& claim : comparisons[i].second.claims) {
+      auto [at, is_new] = lines.try_emplace(claim.name, 3 + comparisons.size(), "-");
+      std::vector<std::string>& line = at->second;
+      if (is_new) {
+        names.push_back(claim.name);
+        line[0] = claim.name;
+        line[1] =
+            number_text(claim.printed) + (claim.hardware.empty() ? "" : " on " + claim.hardware);
+      }
+      if (claim.base) line[2] = number(claim.base);
+      line[3 + i] = number(claim.now);
+    }
+  }
+  if (names.empty()) return {};
+  text_table table;
+  table.add(head);
+  for (const std::string& name : names) table.add(lines[name]);
+  return table.str(width);
 }
 
 std::string compare_markdown(const comparison& c, const compare_options& options,

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "harness/compare/comparison.hpp"
 #include "harness/screen/text_table.hpp"
@@ -15,8 +17,8 @@ struct compared_names {
 };
 
 /// What differs between the runs, a line per value with its verdict, the means, what was not
-/// compared and why, and a line that counts the verdicts. Exact measures (counts) have lines only
-/// for what changed.
+/// compared and why, and a line that counts the verdicts. The claims are apart: claims_text().
+/// Exact measures (counts) have lines only for what changed.
 std::string compare_text(const comparison& comparison, const compare_options& options,
                          const compared_names& names, table_width width);
 
@@ -24,6 +26,13 @@ std::string compare_text(const comparison& comparison, const compare_options& op
 /// and the rest folded away.
 std::string compare_markdown(const comparison& comparison, const compare_options& options,
                              const compared_names& names);
+
+/// The claims that any of the reports judges, a column per report: "A100 as printed, V100 as
+/// printed, this GPU". `base` names the first report, and each comparison has the name of its new
+/// one. Empty if there are no claims.
+std::string claims_text(const std::string& base,
+                        const std::vector<std::pair<std::string, comparison>>& comparisons,
+                        table_width width);
 
 /// One GitHub workflow command per value that fails the gate ("::error title=...::..."), and a
 /// warning per value that is unclear there.

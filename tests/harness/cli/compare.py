@@ -92,6 +92,12 @@ class Compare(TwoReports):
         self.expect_refused("compare", FIG7, FIG7, "--calibration", FIG7, says=["is no calibration", "codag calibrate"])
         self.expect_refused("compare", FIG7, FIG7, "--strict", says=["--strict", "--gate"])
 
+    def test_printed_numbers_stand_beside_measured_ones(self):
+        printed = [SOURCE / f"results/printed/codag_{gpu}.json" for gpu in ("a100", "v100")]
+        shown = self.expect(0, "compare", *printed, SOURCE / "results/h200/fig8.json").stdout
+        line, = [line for line in shown.splitlines() if line.startswith("codag_over_rapids_rle_v1 ")]
+        self.assertRegex(line, r" 13\.46 +11\.19 +4\.028$")
+
     def test_with_the_calibration_of_the_h200(self):
         done = self.expect(0, "compare", FIG7, FIG7, "--calibration", SOURCE / "results/h200/fig7.calibration.json")
         self.assertIn("the drift between runs that the calibration measured", done.stdout)
