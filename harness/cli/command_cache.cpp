@@ -13,6 +13,7 @@
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/config/sizes.hpp"
+#include "harness/support/json_text.hpp"
 #include "harness/support/printable.hpp"
 
 namespace codag::harness {
@@ -54,7 +55,7 @@ int run_cache(const cache_query& given) {
                                     {"bytes", usage.bytes},
                                     {"limit_bytes", limit}};
     if (removed) facts["removed"] = {{"files", removed->files}, {"bytes", removed->bytes}};
-    std::cout << facts.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
+    std::cout << json_text(facts);
     return exit_ok;
   }
   if (removed) std::cout << "removed: " << usage_text(*removed) << "\n";

@@ -13,6 +13,7 @@
 #include "harness/report/report_file.hpp"
 #include "harness/run/child_process.hpp"
 #include "harness/screen/text_table.hpp"
+#include "harness/support/json_text.hpp"
 #include "harness/support/printable.hpp"
 #include "harness/support/temporary_folder.hpp"
 
@@ -105,8 +106,7 @@ int run_calibrate(const calibrate_query& given) {
     throw datasets::bad_input(given.config +
                               ": no case has a throughput, so there is no drift to measure; "
                               "interpreted kernels have counts, which are exact");
-  replace_file(output,
-               c.content().dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  replace_file(output, json_text(c.content()));
   std::cout << table_of(c) << "\nrange: the largest throughput over the smallest, minus 1. drift: "
             << "what two further runs are\nlikely to differ by at most (99 %).\ncalibration: "
             << printable(output.string(), 4096) << "\n";

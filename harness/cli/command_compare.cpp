@@ -12,6 +12,8 @@
 #include "harness/compare/comparison_json.hpp"
 #include "harness/report/report_file.hpp"
 #include "harness/screen/compare_table.hpp"
+#include "harness/screen/pull_request.hpp"
+#include "harness/support/json_text.hpp"
 #include "harness/support/printable.hpp"
 #include "harness/support/shell_quote.hpp"
 #include "harness/support/terminal_width.hpp"
@@ -61,9 +63,7 @@ int run_compare(const compare_query& given) {
   for (const std::string& name : given.measures)
     for (measure& m : find_measures(name)) options.measures.push_back(std::move(m));
   if (options.measures.empty()) options.measures = default_measures(base["codag"]);
-  std::optional<calibration> calibrated;
-  if (!given.calibration.empty()) calibrated = calibration::read(given.calibration);
-  options.calibration = calibrated ? &*calibrated : nullptr;
+  if (!given.calibration.empty()) options.calibration = calibration::read(given.calibration);
 
   exit_code worst = exit_ok;
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
@@ -96,8 +96,7 @@ int run_compare(const compare_query& given) {
     if (const std::string claims = claims_text(given.base, done, terminal_width(STDOUT_FILENO));
         !claims.empty())
       std::cout << "\n" << claims;
-  if (given.format == "json")
-    std::cout << all.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
+  if (given.format == "json") std::cout << json_text(all);
   return worst;
 }
 

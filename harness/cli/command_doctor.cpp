@@ -17,6 +17,7 @@
 #include "harness/report/provenance.hpp"
 #include "harness/run/inputs.hpp"
 #include "harness/run/run.hpp"
+#include "harness/support/json_text.hpp"
 #include "harness/support/memory_available.hpp"
 #include "harness/support/printable.hpp"
 
@@ -186,7 +187,7 @@ int run_doctor(const std::string& config, bool as_json) {
                                                              : "missing"},
                      {"detail", d.detail},
                      {"remedy", d.remedy}});
-    std::cout << all.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
+    std::cout << json_text(all);
   } else {
     for (const diagnosis& d : e.all())
       std::cout << mark(d.found) << "  " << printable(d.what + ": " + d.detail, 1000)

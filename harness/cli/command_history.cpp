@@ -11,6 +11,7 @@
 #include "harness/cli/exit_code.hpp"
 #include "harness/report/report_file.hpp"
 #include "harness/screen/history_table.hpp"
+#include "harness/support/json_text.hpp"
 #include "harness/support/pattern.hpp"
 #include "harness/support/printable.hpp"
 #include "harness/support/terminal_width.hpp"
@@ -85,7 +86,7 @@ int run_history(const history_query& given) {
                         {"value", p.value}});
     all.push_back({{"case", one.name}, {"measure", given.measure}, {"points", std::move(points)}});
   }
-  std::cout << all.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
+  std::cout << json_text(all);
   return exit_ok;
 }
 

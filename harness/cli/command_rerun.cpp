@@ -3,19 +3,21 @@
 #include <algorithm>
 #include <fstream>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "datasets/bad_input.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
-#include "harness/compare/comparison.hpp"
+#include "harness/compare/reproduction.hpp"
 #include "harness/plan/known_names.hpp"
 #include "harness/plan/plan.hpp"
 #include "harness/report/report_file.hpp"
 #include "harness/report/rerun.hpp"
 #include "harness/run/child_process.hpp"
 #include "harness/screen/text_table.hpp"
+#include "harness/support/json_text.hpp"
 #include "harness/support/printable.hpp"
 #include "harness/support/temporary_folder.hpp"
 #include "harness/support/terminal_width.hpp"
@@ -31,8 +33,7 @@ struct rerun_query {
 /// The report's config as a file. Its name is ours: a stranger's report may have any experiment.
 std::filesystem::path config_file(const nlohmann::json& codag, const temporary_folder& folder) {
   std::filesystem::path file = folder.path() / "config.json";
-  std::ofstream(file) << rerun_config(codag).dump(1, ' ', false,
-                                                  nlohmann::json::error_handler_t::replace);
+  std::ofstream(file) << json_text(rerun_config(codag));
   return file;
 }
 
@@ -63,74 +64,50 @@ exit_code show_plan(const nlohmann::json& codag, const std::vector<bench_case>& 
   return lacking.empty() ? exit_ok : exit_case_failed;
 }
 
-/// The verdict on a number of the report.
-enum class rerun_verdict { reproduced, not_reproduced, unclear, not_testable };
-
-rerun_verdict verdict_on(const compared_value& v, bool same_hardware) {
-  // A count does not depend on the machine. A time does.
-  const bool portable = v.measure.is == measure::kind::exact;
-  if (!portable && !same_hardware) return rerun_verdict::not_testable;
-  if (v.verdict == verdict::same) return rerun_verdict::reproduced;
-  return v.verdict == verdict::unclear ? rerun_verdict::unclear : rerun_verdict::not_reproduced;
-}
-
-constexpr const char* verdict_names[] = {"reproduced", "not reproduced", "unclear",
-                                         "not testable here"};
-
-/// A line per number that is not an exact one that was reproduced, and how many there are of each.
-exit_code judge(const nlohmann::json& report, const nlohmann::json& here,
-                const rerun_query& given) {
+/// Prints a line per number that is not an exact one that was reproduced, and how many there are of
+/// each outcome.
+exit_code show_outcomes(const nlohmann::json& report, const nlohmann::json& here,
+                        const rerun_query& given) {
   compare_options options;
-  options.measures = default_measures(report["codag"]);
-  std::optional<calibration> calibrated;
-  if (!given.calibration.empty()) calibrated = calibration::read(given.calibration);
-  options.calibration = calibrated ? &*calibrated : nullptr;
-  const comparison c = compare_reports(report["codag"], here["codag"], options);
-  const auto gpu_of = [](const nlohmann::json& one) {
-    const std::string name = gpu_name(one["codag"]);
-    return name.empty() ? std::string("no GPU") : name;
-  };
-  const auto cpu_of = [](const nlohmann::json& one) {
-    return one["codag"]["provenance"]["host"].value("cpu", nlohmann::json());
-  };
-  const bool same_gpu = gpu_of(report) == gpu_of(here), same_cpu = cpu_of(report) == cpu_of(here);
-  std::size_t counts[4] = {};
+  options.measures = default_measures(report);
+  if (!given.calibration.empty()) options.calibration = calibration::read(given.calibration);
+  const comparison c = compare_reports(report, here, options);
+  std::map<reproduction, std::size_t> counts;
   text_table table;
   table.add({"case", "report", "here", "ratio", "verdict"});
-  for (const compared_case& one : c.cases) {
-    // "asked for" counts cases that the report has; one that is new here is not of interest.
-    if (one.base_name.empty()) continue;
-    if (!one.why_not.empty()) {
-      ++counts[3];
-      table.add({one.name, "", "", "", "not testable here: " + one.why_not});
+  for (const reproduced_number& number : reproductions_of(c, report, here)) {
+    ++counts[number.outcome];
+    const std::string outcome(to_string(number.outcome));
+    if (number.value == nullptr) {
+      table.add({number.of->name, "", "", "", outcome + ": " + number.of->why_not});
+      continue;
     }
-    for (const compared_value& v : one.values) {
-      const bool on_gpu = here["codag"]["backend"] == "cuda" && v.base.clock_mhz;
-      const rerun_verdict verdict = verdict_on(v, on_gpu ? same_gpu : same_cpu);
-      ++counts[static_cast<std::size_t>(verdict)];
-      if (v.measure.is == measure::kind::exact && verdict == rerun_verdict::reproduced) continue;
-      const auto number = [](double value) {
-        char text[32];
-        std::snprintf(text, sizeof(text), "%.5g", value);
-        return std::string(text);
-      };
-      table.add({one.name + (v.measure.name == "throughput" ? "" : " " + v.measure.name),
-                 number(v.base.value.value), number(v.now.value.value),
-                 v.ratio ? fixed(v.ratio->median, 3) : "-",
-                 verdict_names[static_cast<std::size_t>(verdict)]});
-    }
+    const compared_value& v = *number.value;
+    if (v.measure.is == measure::kind::exact && number.outcome == reproduction::reproduced)
+      continue;
+    table.add({number.of->name + (v.measure.name == "throughput" ? "" : " " + v.measure.name),
+               significant(v.base.value.value, 5), significant(v.now.value.value, 5),
+               v.ratio ? fixed(v.ratio->median, 3) : "-", outcome});
   }
   std::cout << table.str(terminal_width(STDOUT_FILENO)) << "\n";
-  if (!same_gpu)
-    std::cout << printable("The report is of " + gpu_of(report) + "; this machine has " +
-                           gpu_of(here) + ". Times of other hardware are not testable here.")
+  const std::string gpu = gpu_name(report), gpu_here = gpu_name(here);
+  if (gpu != gpu_here)
+    std::cout << printable("The report is of " + (gpu.empty() ? "no GPU" : gpu) +
+                           "; this machine has " + (gpu_here.empty() ? "no GPU" : gpu_here) +
+                           ". Times of other hardware are not testable here.")
               << "\n";
-  for (std::size_t i = 0; i < 4; ++i)
-    std::cout << (i == 0 ? "" : ", ") << counts[i] << " " << verdict_names[i];
+  const char* separator = "";
+  for (const reproduction outcome : {reproduction::reproduced, reproduction::not_reproduced,
+                                     reproduction::unclear, reproduction::not_testable}) {
+    std::cout << separator << counts[outcome] << " " << to_string(outcome);
+    separator = ", ";
+  }
   std::cout << "\n";
-  if (counts[1] > 0) return exit_case_failed;
+  if (counts[reproduction::not_reproduced] > 0) return exit_case_failed;
+  const bool all_tested = counts[reproduction::unclear] + counts[reproduction::not_testable] == 0;
   // Exit code 0 never means that nothing was tested.
-  return counts[0] == 0 || (given.strict && counts[2] + counts[3] > 0) ? exit_skipped : exit_ok;
+  return counts[reproduction::reproduced] == 0 || (given.strict && !all_tested) ? exit_skipped
+                                                                                : exit_ok;
 }
 
 int run_rerun(const rerun_query& given) {
@@ -156,7 +133,7 @@ int run_rerun(const rerun_query& given) {
     throw std::runtime_error("the run was ended by signal " + std::to_string(ended.signal));
   if (ended.exit_code == exit_bad_input && !std::filesystem::exists(output))
     return exit_bad_input;  // the run has said why
-  const exit_code code = judge(report, read_report(output), given);
+  const exit_code code = show_outcomes(codag, read_report(output)["codag"], given);
   std::cout << "report: " << printable(output, 4096) << "\n";
   return ended.exit_code == exit_case_failed ? exit_case_failed : code;
 }

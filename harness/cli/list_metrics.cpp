@@ -10,6 +10,7 @@
 #include "harness/measure/profile/cannot_profile.hpp"
 #include "harness/measure/profile/metric_catalogue.hpp"
 #include "harness/measure/profile/metric_groups.hpp"
+#include "harness/support/json_text.hpp"
 #include "harness/support/pattern.hpp"
 
 namespace codag::harness {
@@ -114,7 +115,7 @@ int list_metrics(const metrics_query& query, bool as_json) {
       {"metrics",
        query.names.empty() ? base_metrics_json(*chip, query.match) : ordered_json::array()}};
   if (as_json)
-    std::cout << answer.dump(1, ' ', false, ordered_json::error_handler_t::replace) << "\n";
+    std::cout << json_text(answer);
   else
     print(answer, std::cout);
   return exit_ok;

@@ -1,7 +1,6 @@
 #include "harness/compare/comparison.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -88,7 +87,6 @@ class comparing {
   comparison run() {
     comparison all;
     all.differences = differences_of(base_, now_);
-    all.calibrated = options_.calibration != nullptr;
     for (const case_pair& pair : pair_cases(base_, now_)) all.cases.push_back(compare_case(pair));
     all.means = means_of(all.cases);
     all.claims = claims_of_both(base_, now_);
@@ -148,7 +146,7 @@ class comparing {
 
   double drift_of(const measure& m, const json& row) const {
     const bool times = m.is == kind::rate || m.is == kind::time;
-    if (options_.calibration != nullptr && times)
+    if (options_.calibration && times)
       if (const double* drift = options_.calibration->drift(row["name"])) return *drift;
     return assumed_drift(m, row);
   }

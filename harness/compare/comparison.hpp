@@ -17,7 +17,7 @@ struct compare_options {
   std::vector<measure> measures;
   double least_effect = 0.01;  ///< a smaller change is "same": 0.01 for 1 %
   std::optional<double> gate;  ///< a change for the worse beyond this fails; 0.05 for 5 %
-  const harness::calibration* calibration = nullptr;  ///< null: assumed_drift()
+  std::optional<harness::calibration> calibration;  ///< none: assumed_drift()
 };
 
 /// The drift between runs that is assumed without a calibration, as a share of the value.
@@ -61,7 +61,6 @@ struct comparison {
   std::vector<compared_case> cases;
   std::vector<mean_ratio> means;
   std::vector<compared_claim> claims;
-  bool calibrated = false;
 
   [[nodiscard]] std::size_t count(verdict verdict) const;
   [[nodiscard]] bool fails_gate() const;

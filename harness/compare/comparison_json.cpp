@@ -63,7 +63,7 @@ ordered_json comparison_json(const comparison& c, const compare_options& options
   return {{"base", base},
           {"new", now},
           {"least_effect", options.least_effect},
-          {"calibrated", c.calibrated},
+          {"calibrated", options.calibration.has_value()},
           {"differences", std::move(differences)},
           {"cases", std::move(cases)},
           {"means", std::move(means)},

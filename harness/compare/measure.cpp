@@ -45,41 +45,14 @@ better better_metric(const std::string& name) {
 }
 
 const std::vector<measure>& fixed_measures() {
-  static const std::vector<measure> all = {{.name = "throughput",
-                                            .unit = "GB/s",
-                                            .better = better::higher,
-                                            .pointer = "",
-                                            .is = kind::rate},
-                                           {.name = "cold",
-                                            .unit = "s",
-                                            .better = better::lower,
-                                            .pointer = "/time/cold",
-                                            .is = kind::time},
-                                           {.name = "hot",
-                                            .unit = "s",
-                                            .better = better::lower,
-                                            .pointer = "/time/hot",
-                                            .is = kind::time},
-                                           {.name = "joules_per_gb",
-                                            .unit = "J/GB",
-                                            .better = better::lower,
-                                            .pointer = "/energy/joules_per_gb",
-                                            .is = kind::single},
-                                           {.name = "ratio",
-                                            .unit = "",
-                                            .better = better::lower,
-                                            .pointer = "/ratio",
-                                            .is = kind::exact},
-                                           {.name = "registers",
-                                            .unit = "",
-                                            .better = better::lower,
-                                            .pointer = "/launch/registers_per_thread",
-                                            .is = kind::exact},
-                                           {.name = "spills",
-                                            .unit = "bytes",
-                                            .better = better::lower,
-                                            .pointer = "/launch/local_bytes_per_thread",
-                                            .is = kind::exact}};
+  static const std::vector<measure> all = {
+      {"throughput", "GB/s", better::higher, "", kind::rate},
+      {"cold", "s", better::lower, "/time/cold", kind::time},
+      {"hot", "s", better::lower, "/time/hot", kind::time},
+      {"joules_per_gb", "J/GB", better::lower, "/energy/joules_per_gb", kind::single},
+      {"ratio", "", better::lower, "/ratio", kind::exact},
+      {"registers", "", better::lower, "/launch/registers_per_thread", kind::exact},
+      {"spills", "bytes", better::lower, "/launch/local_bytes_per_thread", kind::exact}};
   return all;
 }
 

@@ -4,6 +4,7 @@
 
 #include "harness/export/formats.hpp"
 #include "harness/export/rows.hpp"
+#include "harness/support/json_text.hpp"
 
 namespace codag::harness {
 

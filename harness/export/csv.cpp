@@ -42,8 +42,8 @@ std::string to_csv(const std::vector<nlohmann::json>& reports) {
     for (const nlohmann::json& row : report["codag"]["cases"]) {
       text += field(text_at(report["codag"], "experiment")) + "," +
               field(text_at(report["codag"]["provenance"], "time")) + "," +
-              field(revision_of_report(report)) + "," + field(gpu_of(report)) + "," +
-              field(dataset_of(row));
+              field(revision_text(report["codag"]["provenance"])) + "," + field(gpu_of(report)) +
+              "," + field(dataset_of(row));
       for (const char* key : row_keys) text += "," + field(text_at(row, key));
       text += "\r\n";
     }

@@ -2,6 +2,7 @@
 // contains it.
 #include "harness/export/formats.hpp"
 #include "harness/export/rows.hpp"
+#include "harness/support/json_text.hpp"
 
 namespace codag::harness {
 

@@ -3,19 +3,10 @@
 
 #include "harness/export/formats.hpp"
 #include "harness/export/rows.hpp"
-#include "harness/support/printable.hpp"
+#include "harness/support/markdown_cell.hpp"
 
 namespace codag::harness {
 namespace {
-
-std::string cell(const std::string& text) {
-  std::string escaped;
-  for (const char c : printable(text)) {
-    if (c == '|' || c == '<' || c == '`' || c == '\\') escaped += '\\';
-    escaped += c;
-  }
-  return escaped;
-}
 
 std::string gbps_text(const nlohmann::json& row) {
   if (!has_gbps(row)) return text_at(row, "status") == "ok" ? "-" : text_at(row, "status");
@@ -38,11 +29,13 @@ std::string to_markdown(const std::vector<nlohmann::json>& reports) {
     char ratio[32] = "";
     if (row["ratio"].is_number())
       std::snprintf(ratio, sizeof(ratio), "%.4f", row["ratio"].get<double>());
-    text += "| " + cell(text_at(row, "name")) + " | " + ratio + " | " + gbps_text(row) + " |\n";
+    text += "| " + markdown_cell(text_at(row, "name")) + " | " + ratio + " | " + gbps_text(row) +
+            " |\n";
   }
-  return text + "\nExperiment " + cell(text_at(report["codag"], "experiment")) +
-         ", GPU: " + cell(gpu_of(report)) + ", revision: " + cell(revision_of_report(report)) +
-         ", " + cell(text_at(report["codag"]["provenance"], "time")) + "\n";
+  return text + "\nExperiment " + markdown_cell(text_at(report["codag"], "experiment")) +
+         ", GPU: " + markdown_cell(gpu_of(report)) +
+         ", revision: " + markdown_cell(revision_text(report["codag"]["provenance"])) + ", " +
+         markdown_cell(text_at(report["codag"]["provenance"], "time")) + "\n";
 }
 
 }  // namespace codag::harness

@@ -38,7 +38,7 @@ std::string to_otava(const std::vector<nlohmann::json>& reports) {
   for (const std::string& name : names) text += "," + name;
   text += "\n";
   for (std::size_t i = 0; i < by_time.size(); ++i) {
-    text += time_of(by_time[i]) + "," + column(revision_of_report(*by_time[i]));
+    text += time_of(by_time[i]) + "," + column(revision_text((*by_time[i])["codag"]["provenance"]));
     for (const std::string& name : names) text += "," + values[i][name];
     text += "\n";
   }

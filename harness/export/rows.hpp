@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "harness/report/report_file.hpp"
+
 namespace codag::harness {
 
 /// A key of an object as text: empty for null and for a missing key.
@@ -26,21 +28,8 @@ inline bool has_gbps(const nlohmann::json& row) {
 
 /// The model of the GPU, or "none".
 inline std::string gpu_of(const nlohmann::json& report) {
-  const nlohmann::json& gpu = report["codag"]["provenance"]["gpu"];
-  return gpu.is_null() ? "none" : text_at(gpu, "name");
-}
-
-/// The source revision; empty if the report does not know it.
-inline std::string revision_of_report(const nlohmann::json& report) {
-  const nlohmann::json& source = report["codag"]["provenance"]["source"];
-  if (source.is_null()) return {};
-  return text_at(source, "revision") + (source.value("dirty", false) ? "-dirty" : "");
-}
-
-/// JSON text that ends with a line end, with bytes that are not UTF-8 replaced.
-template <class Json>
-std::string json_text(const Json& value) {
-  return value.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  const std::string name = gpu_name(report["codag"]);
+  return name.empty() ? "none" : name;
 }
 
 }  // namespace codag::harness

@@ -14,13 +14,6 @@ namespace {
 
 using nlohmann::json;
 
-/// The source revision, marked if the tree had changes, from whichever source it is known.
-json revision_of(const json& provenance) {
-  const json& source = provenance["source"];
-  if (source.is_null()) return nullptr;
-  return source["revision"].get<std::string>() + (source["dirty"].get<bool>() ? "-dirty" : "");
-}
-
 /// How a message names the two reports.
 struct sides {
   std::string other = "the earlier run", now = "now", then = "then";
@@ -59,7 +52,11 @@ class comparison {
   }
   /// The same program.
   void same_program(const json& now, const json& then) const {
-    same("source revision", revision_of(now), revision_of(then));
+    const auto revision = [](const json& provenance) {
+      const std::string text = revision_text(provenance);
+      return text.empty() ? json() : json(text);
+    };
+    same("source revision", revision(now), revision(then));
     for (const char* key : {"codag_version", "compiler", "libraries"})
       same_keys(std::string(key), now.value(key, json()), then.value(key, json()));
   }

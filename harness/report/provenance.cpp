@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
@@ -14,6 +13,7 @@
 
 #include "baselines/cpu/cpu_decoder.hpp"
 #include "codag/core_count.hpp"
+#include "harness/support/program_output.hpp"
 
 // The build defines these. Empty means unknown.
 #ifndef CODAG_SOURCE_DIR
@@ -45,13 +45,8 @@ using nlohmann::json;
 
 /// The standard output of a command without trailing newlines; std::nullopt if the command failed.
 std::optional<std::string> output_of(const std::string& command) {
-  FILE* pipe = popen((command + " 2>/dev/null").c_str(), "r");
-  if (pipe == nullptr) return std::nullopt;
-  std::string text;
-  std::array<char, 256> buffer;
-  while (std::fgets(buffer.data(), buffer.size(), pipe) != nullptr) text += buffer.data();
-  if (pclose(pipe) != 0) return std::nullopt;
-  while (!text.empty() && text.back() == '\n') text.pop_back();
+  std::optional<std::string> text = program_output(command);
+  while (text && !text->empty() && text->back() == '\n') text->pop_back();
   return text;
 }
 

@@ -9,6 +9,7 @@
 #include "harness/report/output/durable_file.hpp"
 #include "harness/report/report_shape.hpp"
 #include "harness/report/upgrade.hpp"
+#include "harness/support/json_text.hpp"
 
 namespace codag::harness {
 
@@ -24,8 +25,7 @@ void check_numbers(const json& value, const std::string& place) {
 
 void write_report(const std::filesystem::path& file, const json& report) {
   check_numbers(report, "");
-  // A file name need not be valid UTF-8, and such a name must not prevent writing the report.
-  replace_file(file, report.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
+  replace_file(file, json_text(report));
 }
 
 json read_report(const std::filesystem::path& file) {
@@ -47,6 +47,12 @@ std::map<std::string, json> finished_cases(const json& report) {
 std::string gpu_name(const json& codag) {
   const json name = codag.value("/provenance/gpu/name"_json_pointer, json());
   return name.is_string() ? name.get<std::string>() : std::string();
+}
+
+std::string revision_text(const json& provenance) {
+  const json& source = provenance["source"];
+  if (source.is_null()) return {};
+  return source["revision"].get<std::string>() + (source["dirty"].get<bool>() ? "-dirty" : "");
 }
 
 std::size_t count_finished(const std::filesystem::path& file) {

@@ -34,6 +34,8 @@ nlohmann::json read_report(const std::filesystem::path& file);
 std::map<std::string, nlohmann::json> finished_cases(const nlohmann::json& report);
 /// The name of the GPU that a report ("codag") is of; empty if it is of none.
 std::string gpu_name(const nlohmann::json& codag);
+/// The source revision in a report's provenance, "HASH" or "HASH-dirty"; empty if it is not known.
+std::string revision_text(const nlohmann::json& provenance);
 /// How many the report in the file has. Throws what read_report() does.
 std::size_t count_finished(const std::filesystem::path& file);
 

@@ -1,6 +1,5 @@
 #include "harness/screen/claims_table.hpp"
 
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "harness/support/printable.hpp"
@@ -10,20 +9,13 @@ namespace {
 
 using nlohmann::json;
 
-/// A number with four significant digits, more than a paper prints.
-std::string short_number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.4g", value);
-  return text;
-}
-
 std::string expected_text(const json& expected) {
   if (expected.contains("at_most"))
-    return "at most " + short_number(expected["at_most"].get<double>());
+    return "at most " + significant(expected["at_most"].get<double>());
   if (expected.contains("at_least"))
-    return "at least " + short_number(expected["at_least"].get<double>());
-  return short_number(expected.value("about", 0.0)) + " +- " +
-         short_number(100 * expected.value("tolerance", 0.0)) + "%";
+    return "at least " + significant(expected["at_least"].get<double>());
+  return significant(expected.value("about", 0.0)) + " +- " +
+         significant(100 * expected.value("tolerance", 0.0)) + "%";
 }
 
 }  // namespace
@@ -40,7 +32,7 @@ std::string claims_table(const json& verdicts, table_width width) {
     table.add({name,
                expected_text(v["expected"]) +
                    (hardware.is_string() ? " on " + hardware.get<std::string>() : ""),
-               measured.is_null() ? "-" : short_number(measured.get<double>()),
+               measured.is_null() ? "-" : significant(measured.get<double>()),
                std::to_string(v["pairs"].get<std::size_t>()), v["verdict"]});
     if (!reason.empty()) reasons += printable(name + ": " + reason) + "\n";
   }

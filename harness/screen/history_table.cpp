@@ -15,18 +15,12 @@ std::string time_of(const named_report& one) {
   return (*one.report)["codag"]["provenance"]["time"];
 }
 
-/// The first 12 digits, as git shows them.
+/// The revision with the first 12 digits, as git shows them.
 std::string short_revision(const json& provenance) {
-  const json& source = provenance["source"];
-  if (source.is_null()) return "-";
-  return source["revision"].get<std::string>().substr(0, 12) +
-         (source["dirty"] == true ? "-dirty" : "");
-}
-
-std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.6g", value);
-  return text;
+  const std::string text = revision_text(provenance);
+  const std::size_t digits = std::min(text.find('-'), text.size());
+  return text.empty() ? "-"
+                      : text.substr(0, std::min<std::size_t>(digits, 12)) + text.substr(digits);
 }
 
 }  // namespace
@@ -59,7 +53,7 @@ std::string history_text(const std::vector<case_history>& histories, const measu
     table.add({"time", "revision", "GPU", "report", m.unit.empty() ? m.name : m.unit, "change"});
     double before = 0;
     for (const history_point& p : one.points) {
-      table.add({p.time, p.revision, p.gpu, p.file, number(p.value),
+      table.add({p.time, p.revision, p.gpu, p.file, significant(p.value, 6),
                  before > 0 ? fixed((p.value / before - 1) * 100, 2) + "%" : ""});
       before = p.value;
     }

@@ -35,9 +35,7 @@ bar_cell cell_of(const json& metrics, const std::string& metric) {
   if (value.is_null()) return {"-"};
   const double number = value;
   if (is_percentage(metric)) return {percent(number / 100), number / 100};
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.4g", number);
-  return {text};
+  return {significant(number)};
 }
 
 /// A table with one line per metric and one column per variant.

@@ -26,6 +26,12 @@ std::string fixed(double value, int decimals) {
   return text;
 }
 
+std::string significant(double value, int digits) {
+  char text[40];
+  std::snprintf(text, sizeof(text), "%.*g", digits, value);
+  return text;
+}
+
 void text_table::add(std::vector<std::string> row) {
   for (std::string& cell : row) cell = printable(cell);
   rows_.push_back(std::move(row));

@@ -13,6 +13,9 @@ namespace codag::harness {
 /// A number with `decimals` digits after the point.
 std::string fixed(double value, int decimals);
 
+/// A number with this many significant digits, in the shorter of the two notations.
+std::string significant(double value, int digits = 4);
+
 /// The width of the terminal that a table is for; null if it is for a file or a pipe, where nothing
 /// is cut. A terminal narrower than 60 columns gets lines of 60.
 using table_width = std::optional<std::size_t>;

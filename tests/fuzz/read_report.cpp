@@ -15,6 +15,7 @@
 #include "harness/report/rerun.hpp"
 #include "harness/screen/compare_table.hpp"
 #include "harness/screen/history_table.hpp"
+#include "harness/screen/pull_request.hpp"
 #include "harness/screen/table.hpp"
 #include "tests/fuzz/fail.hpp"
 #include "tests/fuzz/json_edits.hpp"

@@ -3,22 +3,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <sstream>
+
+#include "harness/support/program_output.hpp"
 
 namespace codag::harness {
 namespace {
-
-/// What a program prints; std::nullopt if it fails or does not exist.
-std::optional<std::string> output_of_program(const std::string& command) {
-  FILE* pipe = popen((command + " 2>/dev/null").c_str(), "r");
-  if (pipe == nullptr) return std::nullopt;
-  std::string text;
-  std::array<char, 512> buffer;
-  while (std::fgets(buffer.data(), buffer.size(), pipe) != nullptr) text += buffer.data();
-  return pclose(pipe) == 0 ? std::optional(text) : std::nullopt;
-}
 
 /// The values of a line of nvidia-smi's CSV, which are separated by ", ".
 std::vector<std::string> values_of(const std::string& line) {
@@ -62,12 +52,12 @@ gpu_states parse_gpu_states(const std::string& gpus, const std::string& processe
 
 gpu_states read_gpu_states() {
   constexpr const char* csv = " --format=csv,noheader,nounits";
-  const auto gpus = output_of_program(std::string("nvidia-smi --query-gpu=") + gpu_query + csv);
+  const auto gpus = program_output(std::string("nvidia-smi --query-gpu=") + gpu_query + csv);
   if (!gpus)
     return {.gpus = {},
             .absent = "nvidia-smi cannot be run or fails; it comes with the NVIDIA driver"};
   const auto processes =
-      output_of_program(std::string("nvidia-smi --query-compute-apps=gpu_bus_id,pid") + csv);
+      program_output(std::string("nvidia-smi --query-compute-apps=gpu_bus_id,pid") + csv);
   return parse_gpu_states(*gpus, processes.value_or(""));
 }
 

@@ -152,7 +152,7 @@ TEST(compare, the_drift_of_a_calibration_widens_the_band) {
   EXPECT_EQ(c.drift("B/x"), nullptr);
   EXPECT_EQ(c.runs(), 3u);
   compare_options options = options_for("throughput");
-  options.calibration = &c;
+  options.calibration = c;
   EXPECT_EQ(only(row("A/x", second), row("A/x", times(1.04)), options).verdict, verdict::same);
   EXPECT_EQ(only(row("A/x", second), row("A/x", times(1.07)), options).verdict, verdict::worse);
   EXPECT_EQ(only(row("B/x", second), row("B/x", times(1.04)), options).verdict, verdict::worse);

@@ -1,0 +1,50 @@
+#include "harness/compare/reproduction.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace codag::harness {
+namespace {
+
+using nlohmann::json;
+
+bool same_cpu(const json& report, const json& here) {
+  const auto cpu = "/provenance/host/cpu"_json_pointer;
+  return report.value(cpu, json()) == here.value(cpu, json());
+}
+
+reproduction outcome_of(const compared_value& v, bool same_hardware) {
+  if (v.measure.is != measure::kind::exact && !same_hardware) return reproduction::not_testable;
+  if (v.verdict == verdict::same) return reproduction::reproduced;
+  return v.verdict == verdict::unclear ? reproduction::unclear : reproduction::not_reproduced;
+}
+
+}  // namespace
+
+std::string_view to_string(reproduction outcome) {
+  switch (outcome) {
+    case reproduction::reproduced:
+      return "reproduced";
+    case reproduction::not_reproduced:
+      return "not reproduced";
+    case reproduction::unclear:
+      return "unclear";
+    case reproduction::not_testable:
+      break;
+  }
+  return "not testable here";
+}
+
+std::vector<reproduced_number> reproductions_of(const comparison& c, const json& report,
+                                                const json& here) {
+  const bool gpu_is_same = same_gpu_model(report, here), cpu_is_same = same_cpu(report, here);
+  std::vector<reproduced_number> all;
+  for (const compared_case& one : c.cases) {
+    if (one.base_name.empty()) continue;  // only the new run has it
+    if (!one.why_not.empty()) all.push_back({.of = &one});
+    for (const compared_value& v : one.values)
+      all.push_back({&one, &v, outcome_of(v, v.base.clock_mhz ? gpu_is_same : cpu_is_same)});
+  }
+  return all;
+}
+
+}  // namespace codag::harness

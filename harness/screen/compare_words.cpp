@@ -1,0 +1,85 @@
+#include "harness/screen/compare_words.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "harness/screen/text_table.hpp"
+
+namespace codag::harness {
+
+std::string number_text(double value) {
+  if (value == std::floor(value) && value < 1e15) return fixed(value, 0);
+  if (value < 1e-3) {
+    char text[32];
+    std::snprintf(text, sizeof(text), "%.3e", value);
+    return text;
+  }
+  const int digits = static_cast<int>(std::floor(std::log10(value)));
+  return fixed(value, std::max(0, 3 - digits));
+}
+
+std::string ratio_text(const compared_value& v) {
+  return v.ratio ? fixed(v.ratio->median, 3) : "-";
+}
+
+std::string interval_text(const compared_value& v) {
+  if (!v.ratio || v.ratio->low == v.ratio->high) return "";
+  return fixed(v.ratio->low, 3) + " to " + fixed(v.ratio->high, 3);
+}
+
+std::string verdict_text(const compared_value& v) {
+  std::string text(to_string(v.verdict, v.measure));
+  if (v.fails_gate) text += ", fails the gate";
+  return text;
+}
+
+std::string change_text(const compared_value& v) {
+  return v.measure.name + " " + number_text(v.base.value.value) + " -> " +
+         number_text(v.now.value.value) + (v.measure.unit.empty() ? "" : " " + v.measure.unit) +
+         (v.ratio ? " (ratio " + ratio_text(v) + ")" : "");
+}
+
+std::string summary_text(const comparison& c) {
+  std::size_t values = 0, not_compared = 0;
+  for (const compared_case& one : c.cases) {
+    values += one.values.size();
+    not_compared += one.why_not.empty() ? 0 : 1;
+  }
+  // "faster" and "better" are the same verdict, for different measures.
+  const bool speed = std::ranges::all_of(c.cases, [](const compared_case& one) {
+    return std::ranges::all_of(one.values, [](const compared_value& v) {
+      return v.measure.is == measure::kind::rate || v.measure.is == measure::kind::time;
+    });
+  });
+  std::string text = std::to_string(values) + (values == 1 ? " value: " : " values: ") +
+                     std::to_string(c.count(verdict::same)) + " same, " +
+                     std::to_string(c.count(verdict::better)) +
+                     (speed ? " faster, " : " better, ") + std::to_string(c.count(verdict::worse)) +
+                     (speed ? " slower, " : " worse, ") +
+                     std::to_string(c.count(verdict::unclear)) + " unclear";
+  if (not_compared > 0)
+    text += "; " + std::to_string(not_compared) +
+            (not_compared == 1 ? " case was not compared" : " cases were not compared");
+  return text;
+}
+
+std::string rule_text(const compare_options& options) {
+  std::string text = "same: the 95 % interval of the ratio is within +-" +
+                     number_text(options.least_effect * 100) + " %";
+  text += options.calibration
+              ? ", or within the drift between runs that the calibration measured"
+              : ", or within the drift between runs, assumed to be 1 % on a GPU and 5 % "
+                "elsewhere (no --calibration)";
+  return text;
+}
+
+std::string gate_text(const comparison& c, const compare_options& options) {
+  if (!options.gate) return {};
+  const std::string limit = number_text(*options.gate * 100) + " %";
+  if (c.fails_gate()) return "gate " + limit + ": failed";
+  return "gate " + limit + ": passed" +
+         (c.unclear_at_gate() ? ", but values are unclear or cases are missing" : "");
+}
+
+}  // namespace codag::harness
