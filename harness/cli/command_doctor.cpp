@@ -106,7 +106,8 @@ void examine_profiling(examination& e, const std::optional<std::string>& no_gpu)
   if (const auto why = profiler::why_no_profile())
     e.missing("stalls, metrics", *why);
   else
-    e.good("stalls, metrics", "CUPTI may read the counters");
+    e.good("stalls, metrics", "CUPTI may read the counters; its interface has version " +
+                                  profiler::cupti_version().value_or("unknown"));
   if (no_gpu) {
     e.missing("energy", "NVML measures GPUs only");
     return;
@@ -114,14 +115,20 @@ void examine_profiling(examination& e, const std::optional<std::string>& no_gpu)
   try {
     const auto nvml = open_nvml(cuda::pci_bus_id());
     const auto counter = nvml->total_energy_millijoules();
+    const std::string version =
+        "; NVML " + nvml->nvml_version().value.value_or("of unknown version");
     if (counter.value)
-      e.good("energy", "the GPU has an energy counter");
+      e.good("energy", "the GPU has an energy counter" + version);
     else
-      e.limited("energy", "no energy counter: " + counter.absent,
+      e.limited("energy", "no energy counter: " + counter.absent + version,
                 "codag integrates samples of the power instead");
   } catch (const nvml_absent& why) {
     e.missing("energy", why.what());
   }
+}
+
+std::string mib(std::uint64_t bytes) {
+  return std::to_string(bytes >> 20) + " MiB";
 }
 
 void examine_host(examination& e, const nlohmann::json& facts) {
@@ -136,8 +143,7 @@ void examine_host(examination& e, const nlohmann::json& facts) {
   else
     e.limited("CPU governor", text("cpu_governor") + ": the clock follows the load",
               "for times of CPU decoders, an administrator can choose performance");
-  if (const auto free = memory_available())
-    e.good("memory", std::to_string(*free >> 20) + " MiB available");
+  if (const auto free = memory_available()) e.good("memory", mib(*free) + " available");
   for (const auto& [library, version] : facts["libraries"].items())
     if (version.is_null())
       e.limited("library " + library, "absent", facts["absent"].value("libraries." + library, ""));
@@ -149,6 +155,21 @@ void examine_host(examination& e, const nlohmann::json& facts) {
     e.limited("cache", "none: HOME is not set", "set CODAG_CACHE to a folder");
 }
 
+/// Whether the GPU has memory for the plan's largest case.
+void examine_gpu_memory(examination& e, const std::vector<bench_case>& plan) {
+  const std::uint64_t needed = gpu_bytes_of_largest(plan);
+  if (needed == 0) return;
+  const std::uint64_t free = cuda::free_memory_bytes();
+  const std::string detail = "the largest case's output takes " + mib(needed) + ", and " +
+                             mib(free) + " of GPU 0 are free";
+  // A compressed column is rarely larger than its values.
+  if (2 * needed <= free)
+    e.good("GPU memory", detail);
+  else
+    e.limited("GPU memory", detail,
+              "choose a smaller --size, or end the processes that hold the memory");
+}
+
 void examine_config(examination& e, const std::string& file) {
   try {
     config config = read_config(file, registry_names());
@@ -156,6 +177,7 @@ void examine_config(examination& e, const std::string& file) {
     if (on == backend::cuda) config.size = config.size_on_gpu.value_or(config.size);
     const auto plan = make_plan(config, on);
     check_inputs(plan);
+    examine_gpu_memory(e, plan);
     e.good("config " + file, std::to_string(plan.size()) + " cases can run on " +
                                  std::string(to_string(on)) + "; codag run --dry-run lists them");
   } catch (const datasets::bad_input& why) {

@@ -33,6 +33,7 @@ json power_json(const nvml_gpu& gpu) {
   };
   put("mig_mode", gpu.mig_enabled(), [](bool on) { return on ? "enabled" : "disabled"; });
   put("power_limit_watts", gpu.power_limit_milliwatts(), [](unsigned mw) { return mw / 1e3; });
+  put("nvml_version", gpu.nvml_version(), [](const std::string& version) { return version; });
   put("energy_counter", gpu.total_energy_millijoules(), [](std::uint64_t) { return true; });
   all["absent"] = std::move(absent);
   return all;
@@ -43,7 +44,7 @@ json power_json(const std::string& pci_bus_id, const std::string& library) {
     return power_json(*open_nvml(pci_bus_id, library));
   } catch (const nvml_absent& e) {
     json all = json::object(), absent = json::object();
-    for (const char* key : {"mig_mode", "power_limit_watts", "energy_counter"}) {
+    for (const char* key : {"mig_mode", "power_limit_watts", "nvml_version", "energy_counter"}) {
       all[key] = nullptr;
       absent[key] = e.what();
     }

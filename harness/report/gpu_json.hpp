@@ -14,7 +14,8 @@ namespace codag::harness {
 nlohmann::json gpu_json(const cuda::gpu_facts& gpu);
 
 /// The GPU's power facts from NVML: {"mig_mode": "enabled" or "disabled", "power_limit_watts": the
-/// enforced limit, "energy_counter": true, "absent": {key: why it is null}}.
+/// enforced limit, "nvml_version": "13.580.1", "energy_counter": true, "absent": {key: why it is
+/// null}}.
 nlohmann::json power_json(const nvml_gpu& gpu);
 
 /// The same for the GPU with this PCI bus id. All values are null if NVML is absent.

@@ -1,5 +1,6 @@
 #include "harness/run/inputs.hpp"
 
+#include <algorithm>
 #include <set>
 #include <string>
 
@@ -39,6 +40,16 @@ void check_inputs(const std::vector<bench_case>& plan) {
           c.name + ": needs at least two buffers of " + std::to_string(needed) + " bytes, and " +
           std::to_string(*available) + " bytes of memory are available; choose a smaller --size");
   }
+}
+
+std::uint64_t gpu_bytes_of_largest(const std::vector<bench_case>& plan) {
+  std::uint64_t most = 0;
+  for (const bench_case& c : plan) {
+    if (c.backend != backend::cuda) continue;
+    const traffic_case* traffic = c.memory_traffic();
+    most = std::max(most, traffic != nullptr ? traffic_bytes(traffic->kind, c.size) : c.size);
+  }
+  return most;
 }
 
 std::vector<std::filesystem::path> input_files(const config& config) {

@@ -9,6 +9,7 @@
 #include "harness/measure/gpu/gpu.hpp"
 #include "harness/measure/gpu/gpu_state.hpp"
 #include "harness/measure/power/energy_meter.hpp"
+#include "harness/measure/profile/profiler.hpp"
 #include "harness/measure/profiler_range.hpp"
 #include "harness/measure/timing.hpp"
 #include "harness/measure/workload.hpp"
@@ -147,6 +148,9 @@ run_outcome run_to_a_status(column_store& columns, const config& config, case_re
 json describe() {
   json gpu = gpu_json(cuda::describe_gpu());
   gpu.update(power_json(cuda::pci_bus_id()));
+  const auto cupti = profiler::cupti_version();
+  gpu["cupti_version"] = cupti ? json(*cupti) : json(nullptr);
+  if (!cupti) gpu["absent"]["cupti_version"] = "there is no CUPTI";
   return gpu;
 }
 

@@ -71,4 +71,10 @@ std::string pci_bus_id() {
   return id;
 }
 
+std::uint64_t free_memory_bytes() {
+  std::size_t free = 0, total = 0;
+  check_cuda(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
+  return free;
+}
+
 }  // namespace codag::harness::cuda

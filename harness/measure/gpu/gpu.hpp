@@ -38,4 +38,8 @@ gpu_facts describe_gpu();
 /// GPU. Call it only if why_no_gpu() returns std::nullopt.
 std::string pci_bus_id();
 
+/// The memory of GPU 0 that nothing has allocated. Call it only if why_no_gpu() returns
+/// std::nullopt. Creates a CUDA context, which takes memory itself.
+std::uint64_t free_memory_bytes();
+
 }  // namespace codag::harness::cuda

@@ -15,5 +15,8 @@ gpu_facts describe_gpu() {
 std::string pci_bus_id() {
   throw cannot_run(*why_no_gpu());
 }
+std::uint64_t free_memory_bytes() {
+  throw cannot_run(*why_no_gpu());
+}
 
 }  // namespace codag::harness::cuda

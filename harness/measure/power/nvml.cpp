@@ -2,6 +2,8 @@
 
 #include <dlfcn.h>
 
+#include <array>
+
 namespace codag::harness {
 namespace {
 
@@ -13,12 +15,14 @@ struct nvml_device;                 // nvmlDevice_t is a pointer to a struct tha
 using nvml_result = int;            // nvmlReturn_t
 constexpr nvml_result success = 0;  // NVML_SUCCESS
 constexpr unsigned mig_on = 1;      // NVML_DEVICE_MIG_ENABLE
+constexpr unsigned version_buffer_bytes = 80;  // NVML_SYSTEM_NVML_VERSION_BUFFER_SIZE
 
 using parameterless = nvml_result();
 using error_text = const char*(nvml_result);
 using find_by_bus_id = nvml_result(const char*, nvml_device**);
 using read_number = nvml_result(nvml_device*, unsigned*);
 using read_long_number = nvml_result(nvml_device*, unsigned long long*);
+using read_system_text = nvml_result(char*, unsigned);
 using read_two_numbers = nvml_result(nvml_device*, unsigned*, unsigned*);
 
 /// A function of the library. `call` is null if the library has no function of that name.
@@ -94,7 +98,8 @@ class driver_gpu final : public nvml_gpu {
         reasons_(nvml_.functions.find<read_long_number>("nvmlDeviceGetCurrentClocksEventReasons")),
         power_(nvml_.functions.find<read_number>("nvmlDeviceGetPowerUsage")),
         power_limit_(nvml_.functions.find<read_number>("nvmlDeviceGetEnforcedPowerLimit")),
-        mig_(nvml_.functions.find<read_two_numbers>("nvmlDeviceGetMigMode")) {
+        mig_(nvml_.functions.find<read_two_numbers>("nvmlDeviceGetMigMode")),
+        version_(nvml_.functions.find<read_system_text>("nvmlSystemGetNVMLVersion")) {
     if (reasons_.call == nullptr)  // the function's name in drivers before 535
       reasons_ =
           nvml_.functions.find<read_long_number>("nvmlDeviceGetCurrentClocksThrottleReasons");
@@ -122,13 +127,21 @@ class driver_gpu final : public nvml_gpu {
     if (!now.value) return {std::nullopt, now.absent};
     return {*now.value == mig_on, {}};
   }
+  [[nodiscard]] nvml_reading<std::string> nvml_version() const override {
+    if (version_.call == nullptr) return {std::nullopt, lacks(version_.name)};
+    std::array<char, version_buffer_bytes> text{};
+    if (const nvml_result result = version_.call(text.data(), text.size()); result != success)
+      return {std::nullopt, nvml_.why(version_.name, result)};
+    return {text.data(), {}};
+  }
 
  private:
+  static std::string lacks(const char* function) {
+    return std::string(function) + ": the driver lacks this function; update the driver";
+  }
   template <class T, class F, class... Rest>
   nvml_reading<T> read(const function<F>& f, Rest*... rest) const {
-    if (f.call == nullptr)
-      return {std::nullopt,
-              std::string(f.name) + ": the driver lacks this function; update the driver"};
+    if (f.call == nullptr) return {std::nullopt, lacks(f.name)};
     T value{};
     if (const nvml_result result = f.call(device_, &value, rest...); result != success)
       return {std::nullopt, nvml_.why(f.name, result)};
@@ -142,6 +155,7 @@ class driver_gpu final : public nvml_gpu {
   function<read_long_number> energy_, reasons_;
   function<read_number> power_, power_limit_;
   function<read_two_numbers> mig_;
+  function<read_system_text> version_;
   nvml_device* device_ = nullptr;
 };
 

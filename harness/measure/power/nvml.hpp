@@ -41,6 +41,8 @@ class nvml_gpu {
   /// The lowest of all power limits in effect.
   [[nodiscard]] virtual nvml_reading<unsigned> power_limit_milliwatts() const = 0;
   [[nodiscard]] virtual nvml_reading<bool> mig_enabled() const = 0;
+  /// The version of the library: "13.580.159.04".
+  [[nodiscard]] virtual nvml_reading<std::string> nvml_version() const = 0;
 };
 
 /// The driver's NVML. It is loaded at run time, because the program must start on a machine without

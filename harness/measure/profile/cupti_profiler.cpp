@@ -1,5 +1,8 @@
 // profiler.hpp implemented with CUPTI.
+#include <cupti_version.h>
+
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
 #include <string_view>
 #include <thread>
@@ -57,6 +60,12 @@ void begin() {
   } catch (const cannot_profile& e) {
     modules() = {nullptr, e.what()};
   }
+}
+
+std::optional<std::string> cupti_version() {
+  std::uint32_t version = 0;
+  if (cuptiGetVersion(&version) != CUPTI_SUCCESS) return std::nullopt;
+  return std::to_string(version);
 }
 
 std::optional<std::string> why_no_profile() {

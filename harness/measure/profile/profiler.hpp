@@ -30,6 +30,10 @@ void begin();
 /// CUDA.
 std::optional<std::string> why_no_profile();
 
+/// The version of CUPTI's interface that the loaded library has, as CUPTI numbers it: "130000" in
+/// CUDA 13.0. std::nullopt if there is no CUPTI.
+std::optional<std::string> cupti_version();
+
 /// The "stalls" pass on GPU 0: PC sampling, enabled from the first kernel until the object is
 /// destroyed. A process can have only one session and must end it before it collects metrics.
 class stall_session {

@@ -23,6 +23,10 @@ std::optional<std::string> why_no_profile() {
   return why;
 }
 
+std::optional<std::string> cupti_version() {
+  return std::nullopt;
+}
+
 struct stall_session::sampling {};
 stall_session::stall_session(const api_decorator& /*decorate*/) {}
 stall_session::~stall_session() = default;

@@ -96,6 +96,7 @@ class fake_gpu final : public nvml_gpu {
     return {700'000, {}};
   }
   [[nodiscard]] nvml_reading<bool> mig_enabled() const override { return m_.mig; }
+  [[nodiscard]] nvml_reading<std::string> nvml_version() const override { return {"13.0", {}}; }
 
  private:
   void read() const {

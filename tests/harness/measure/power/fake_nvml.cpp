@@ -1,5 +1,6 @@
 // A library with NVML's names and binary interface, and one GPU. FAKE_NVML in the environment says
 // in which way it is odd.
+#include <cstdio>
 #include <cstdlib>
 #include <string_view>
 
@@ -50,6 +51,8 @@ const char* nvmlErrorString(int code) {
       return "Not Found";
     case 9:
       return "Driver Not Loaded";
+    case 13:
+      return "Function Not Found";
     default:
       return "Unknown Error";
   }
@@ -79,6 +82,11 @@ int nvmlDeviceGetEnforcedPowerLimit(void* device, unsigned* milliwatts) {
 int nvmlDeviceGetMigMode(void* device, unsigned* current, unsigned* pending) {
   *pending = is("MIG") ? 0 : 1;
   return answer(device, is("MIG") ? 1 : 0, current);
+}
+int nvmlSystemGetNVMLVersion(char* version, unsigned bytes) {
+  if (sessions == 0) return 1;
+  if (is("old GPU")) return 13;
+  return std::snprintf(version, bytes, "13.580.1") < static_cast<int>(bytes) ? 0 : 7;
 }
 
 }  // extern "C"

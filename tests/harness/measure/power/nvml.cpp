@@ -35,6 +35,13 @@ TEST_F(nvml, reads_the_gpu_at_the_bus_id) {
   EXPECT_EQ(gpu->power_milliwatts().value, 512'345u);
   EXPECT_EQ(gpu->power_limit_milliwatts().value, 700'000u);
   EXPECT_EQ(gpu->mig_enabled().value, false) << "the present mode, not the pending one";
+  EXPECT_EQ(gpu->nvml_version().value, "13.580.1");
+}
+
+TEST_F(nvml, a_library_without_a_version_is_named) {
+  make_it("old GPU");
+  EXPECT_EQ(open_nvml(bus_id, FAKE_NVML_LIBRARY)->nvml_version().absent,
+            "nvmlSystemGetNVMLVersion: Function Not Found");
 }
 
 TEST_F(nvml, takes_an_older_drivers_name_for_the_clock_reasons) {
@@ -81,7 +88,8 @@ TEST_F(nvml, says_why_it_is_absent_and_what_to_do) {
 TEST_F(nvml, its_settings_are_in_the_report) {
   const nlohmann::json found = power_json(bus_id, FAKE_NVML_LIBRARY);
   EXPECT_EQ(found, nlohmann::json::parse(R"({"mig_mode": "disabled", "power_limit_watts": 700.0,
-                                             "energy_counter": true, "absent": {}})"));
+                                             "nvml_version": "13.580.1", "energy_counter": true,
+                                             "absent": {}})"));
   make_it("MIG");
   EXPECT_EQ(power_json(bus_id, FAKE_NVML_LIBRARY)["mig_mode"], "enabled");
 }
@@ -92,7 +100,7 @@ TEST_F(nvml, each_setting_that_is_not_known_says_why) {
   EXPECT_EQ(old["absent"]["power_limit_watts"], "nvmlDeviceGetEnforcedPowerLimit: Not Supported");
   make_it("no driver");
   for (const nlohmann::json& gpu : {old, power_json(bus_id, FAKE_NVML_LIBRARY)})
-    for (const char* key : {"mig_mode", "power_limit_watts", "energy_counter"}) {
+    for (const char* key : {"mig_mode", "power_limit_watts", "nvml_version", "energy_counter"}) {
       EXPECT_TRUE(gpu[key].is_null()) << key;
       EXPECT_FALSE(gpu["absent"][key].get<std::string>().empty()) << key;
     }
