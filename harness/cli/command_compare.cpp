@@ -1,9 +1,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <system_error>
 
 #include "datasets/bad_input.hpp"
 #include "datasets/shown_text.hpp"
@@ -31,15 +33,11 @@ struct compare_query {
 /// A share such as "5%" or "0.05".
 double parse_share(const std::string& text, const std::string& place) {
   const bool percent = text.ends_with('%');
-  std::size_t used = 0;
+  const char* const end = text.data() + text.size() - (percent ? 1 : 0);
   double value = -1;
-  try {
-    value = std::stod(text, &used);
-  } catch (const std::exception&) {
-    used = 0;
-  }
+  const auto [read_to, error] = std::from_chars(text.data(), end, value);
   value /= percent ? 100 : 1;
-  if (used == 0 || used != text.size() - (percent ? 1 : 0) || !(value >= 0 && value <= 10))
+  if (error != std::errc() || read_to != end || !(value >= 0 && value <= 10))
     throw datasets::bad_input(place +
                               ": expected a share from 0 to 1000%, such as 5% or 0.05, found " +
                               datasets::in_quotes(text));

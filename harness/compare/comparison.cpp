@@ -115,9 +115,11 @@ class comparing {
       one.missing = one.missing || (base && !now);
     }
     if (one.values.empty())
-      one.why_not = std::string(one.missing ? "the new report" : "one of the reports or both") +
-                    " has no " +
-                    (options_.measures.size() == 1 ? options_.measures[0].name : "value");
+      one.why_not =
+          std::string(one.missing ? "the new report" : "one of the reports or both") + " has no " +
+          (options_.measures.size() != 1     ? "value"
+           : options_.measures[0].is_timed() ? options_.measures[0].name + " of two samples or more"
+                                             : options_.measures[0].name);
     return one;
   }
 
@@ -145,8 +147,7 @@ class comparing {
   }
 
   double drift_of(const measure& m, const json& row) const {
-    const bool times = m.is == kind::rate || m.is == kind::time;
-    if (options_.calibration && times)
+    if (options_.calibration && m.is_timed())
       if (const double* drift = options_.calibration->drift(row["name"])) return *drift;
     return assumed_drift(m, row);
   }
@@ -184,7 +185,7 @@ class comparing {
 
 double assumed_drift(const measure& m, const json& row) {
   if (m.is == kind::exact) return 0;
-  const bool gpu_time = (m.is == kind::rate || m.is == kind::time) && row["backend"] == "cuda";
+  const bool gpu_time = m.is_timed() && row["backend"] == "cuda";
   return gpu_time ? 0.01 : 0.05;
 }
 

@@ -135,7 +135,7 @@ std::vector<measure> find_measures(const std::string& name) {
 }
 
 std::optional<observation> observe(const measure& m, const json& row) {
-  if (m.is == kind::rate || m.is == kind::time) return observe_times(m, row);
+  if (m.is_timed()) return observe_times(m, row);
   json value = at(row, m.pointer);
   // A stall reason without samples is not listed.
   if (value.is_null() && m.name.starts_with("stalls/") && !at(row, "/stalls/reasons").is_null())

@@ -27,6 +27,9 @@ struct measure {
     single  ///< a number of one measurement, without samples
   };
   kind is = kind::rate;
+
+  /// Whether it comes from samples of time.
+  [[nodiscard]] bool is_timed() const { return is == kind::rate || is == kind::time; }
 };
 
 /// The measures that a name stands for:

@@ -12,7 +12,7 @@ verdict judge_ratio(const interval& ratio, better better, double band) {
 }
 
 std::string_view to_string(verdict v, const measure& m) {
-  const bool speed = m.is == measure::kind::rate || m.is == measure::kind::time;
+  const bool speed = m.is_timed();
   switch (v) {
     case verdict::same:
       return "same";

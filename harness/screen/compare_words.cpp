@@ -48,9 +48,8 @@ std::string summary_text(const comparison& c) {
   }
   // "faster" and "better" are the same verdict, for different measures.
   const bool speed = std::ranges::all_of(c.cases, [](const compared_case& one) {
-    return std::ranges::all_of(one.values, [](const compared_value& v) {
-      return v.measure.is == measure::kind::rate || v.measure.is == measure::kind::time;
-    });
+    return std::ranges::all_of(one.values,
+                               [](const compared_value& v) { return v.measure.is_timed(); });
   });
   std::string text = std::to_string(values) + (values == 1 ? " value: " : " values: ") +
                      std::to_string(c.count(verdict::same)) + " same, " +

@@ -27,6 +27,17 @@ class Output(HostileTest):
         file.write_text(text)
         return file
 
+    def device(self, name, minor):
+        """The device /dev/NAME. Root could replace it, so root gets a node of its own."""
+        own = self.folder / name
+        try:
+            os.mknod(own, stat.S_IFCHR | 0o666, os.makedev(1, minor))
+            os.close(os.open(own, os.O_WRONLY))
+            return own
+        except PermissionError:  # not root, or a file system without devices
+            own.unlink(missing_ok=True)
+            return "/dev/" + name
+
     # What is already there.
 
     def test_an_earlier_report_is_kept_under_another_name(self):
@@ -116,8 +127,9 @@ class Output(HostileTest):
         self.assertEqual((self.folder / "input").read_bytes(), b"")
 
     def test_devices_and_pipes_are_written_to(self):
-        self.run_into("/dev/null")
-        self.assertTrue(stat.S_ISCHR(os.stat("/dev/null").st_mode))
+        null = self.device("null", 3)
+        self.run_into(null)
+        self.assertTrue(stat.S_ISCHR(os.stat(null).st_mode))
         os.mkfifo(self.folder / "pipe")
         self.expect_refused("run", self.small, "--output", "pipe", says=["pipe", "nobody reads"])
         reader = os.open(self.folder / "pipe", os.O_RDONLY | os.O_NONBLOCK)
@@ -128,7 +140,7 @@ class Output(HostileTest):
         self.assertTrue(stat.S_ISFIFO((self.folder / "pipe").stat().st_mode))
 
     def test_a_report_that_a_device_does_not_take_is_kept(self):
-        done = self.run_into("/dev/full", code=2, TMPDIR=str(self.folder))
+        done = self.run_into(self.device("full", 7), code=2, TMPDIR=str(self.folder))
         kept = next(self.folder.glob("codag-*/report.json"))
         self.assertIn(str(kept), done.stderr)
         self.assertTrue(json.loads(kept.read_text())["codag"]["complete"])
@@ -152,25 +164,35 @@ class Output(HostileTest):
 
     # Several runs, and runs that end early.
 
+    def cases_so_far(self):
+        """The cases in the report of a long run; 0 before it begins and after it ends."""
+        if not (self.folder / "long_report.json").exists():
+            return 0
+        codag = self.report("long_report.json")["codag"]
+        return 0 if codag["complete"] else len(codag["cases"])
+
     def long_run(self, *options):
-        """Starts a run and stops it (SIGSTOP) with at least two cases in its report, and not all."""
+        """Starts a run and stops it (SIGSTOP) with at least two cases in its report and at least half of them to do, so that it
+        sees a signal before it ends. A machine on which it is too fast gets larger columns."""
         config = self.folder / "long.json"
-        config.write_text(json.dumps(json.loads(self.small.read_text()) | {
-            "datasets": ["MC0", "MC3", "TPC", "TPT", "CD2", "TC2", "HRG"], "chunk_bytes": ["4KiB", "8KiB"],
-            "measurements": ["verify", "time", "counts"]}))
-        run = subprocess.Popen([BINARY, "run", str(config), "--output", "long_report.json", *options], cwd=self.folder,
-                               env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        deadline = time.monotonic() + 120
-        while run.poll() is None and time.monotonic() < deadline:
-            try:
-                codag = self.report("long_report.json")["codag"]
-                if len(codag["cases"]) >= 2 and not codag["complete"]:
+        for size in ("64KiB", "256KiB", "1MiB", "4MiB"):
+            config.write_text(json.dumps(json.loads(self.small.read_text()) | {
+                "datasets": ["MC0", "MC3", "TPC", "TPT", "CD2", "TC2", "HRG"], "chunk_bytes": ["4KiB", "8KiB"],
+                "measurements": ["verify", "time", "counts"], "size": size}))
+            planned = int(self.expect(0, "run", config, "--dry-run").stdout.splitlines()[-1].split()[0])
+            run = subprocess.Popen([BINARY, "run", str(config), "--output", "long_report.json", *options], cwd=self.folder,
+                                   env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            while run.poll() is None:
+                if 2 <= self.cases_so_far():
                     run.send_signal(signal.SIGSTOP)
-                    return config, run
-            except FileNotFoundError:
-                pass
-            time.sleep(0.002)
-        self.fail("the run ended too soon: " + run.communicate()[1])
+                    break
+                time.sleep(0.002)
+            if run.poll() is None and 2 <= self.cases_so_far() <= planned / 2:
+                return config, run
+            run.kill()
+            run.communicate()
+            (self.folder / "long_report.json").unlink()
+        self.fail("the run is too fast to be stopped")
 
     def test_two_runs_with_one_output(self):
         config, run = self.long_run()

@@ -79,11 +79,12 @@ report_destination::report_destination(const fs::path& named, const replace_rule
 
 void report_destination::open_stream(const fs::path& named) {
   // Without O_NONBLOCK, a pipe that nobody reads would block for ever.
-  stream_ = open(named.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-  if (stream_ < 0 && errno == ENXIO)
+  const int stream = open(named.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (stream < 0 && errno == ENXIO)
     throw bad_input(named.string() + ": nobody reads this pipe; start its reader first");
-  if (stream_ < 0) cannot_write(named, errno);
-  fcntl(stream_, F_SETFL, fcntl(stream_, F_GETFL) & ~O_NONBLOCK);
+  if (stream < 0) cannot_write(named, errno);
+  fcntl(stream, F_SETFL, fcntl(stream, F_GETFL) & ~O_NONBLOCK);
+  stream_ = stream;
 }
 
 void report_destination::make_temporary_folder() {
@@ -119,7 +120,7 @@ void report_destination::open_file(const fs::path& named, const replace_rules& r
 }
 
 report_destination::~report_destination() {
-  if (stream_ > STDOUT_FILENO) close(stream_);
+  if (stream_ && *stream_ > STDOUT_FILENO) close(*stream_);
   // An error before the first row leaves an empty folder. One with a report is not removed here.
   std::error_code ignored;
   if (!temporary_folder_.empty()) fs::remove(temporary_folder_, ignored);
@@ -134,10 +135,10 @@ std::string report_destination::make_way() {
 }
 
 void report_destination::deliver() {
-  if (stream_ < 0) return;
+  if (!stream_) return;
   std::ostringstream report;
   report << std::ifstream(file_, std::ios::binary).rdbuf();
-  if (const int error = write_all(stream_, report.str()); error != 0)
+  if (const int error = write_all(*stream_, report.str()); error != 0)
     throw bad_input("the report cannot be written to the --output: " +
                     std::generic_category().message(error) + "; it is kept in " + file_.string());
   std::error_code ignored;

@@ -1,6 +1,8 @@
 // The place to which a run writes its report.
 #pragma once
 
+#include <unistd.h>
+
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -42,10 +44,10 @@ class report_destination {
   [[nodiscard]] const std::filesystem::path& file() const { return file_; }
 
   /// Whether the report goes to standard output, which then has nothing else.
-  [[nodiscard]] bool is_standard_output() const { return stream_ == 1; }
+  [[nodiscard]] bool is_standard_output() const { return stream_ == STDOUT_FILENO; }
 
   /// Whether the report goes to a stream when the run has ended.
-  [[nodiscard]] bool is_stream() const { return stream_ >= 0; }
+  [[nodiscard]] bool is_stream() const { return stream_.has_value(); }
   /// Whether the run has written, or was about to write, its first rows.
   [[nodiscard]] bool has_begun() const { return begun_; }
 
@@ -64,7 +66,7 @@ class report_destination {
 
   std::filesystem::path file_;
   std::filesystem::path temporary_folder_;  // of a stream's report
-  int stream_ = -1;                         // file descriptor; -1 if the destination is a file
+  std::optional<int> stream_;               // file descriptor; none if the destination is a file
   bool begun_ = false;
   std::string earlier_;  // what the report that needs a backup has
   std::optional<run_lock> lock_;

@@ -44,6 +44,7 @@ class Compare(TwoReports):
         self.assertIn(f"{self.CASE}: throughput 96.50 -> 87.73 GB/s", done.stderr)
         self.assertIn(f"cp {new} {FIG7}", done.stderr)
         self.assertIn("gate 5 %: failed", done.stdout)
+        self.assertNotIn("what differs", done.stdout)
         self.expect(0, "compare", FIG7, new, "--gate", "15%")
         self.expect(0, "compare", new, FIG7, "--gate", "1%")  # an improvement never fails
 
@@ -75,6 +76,7 @@ class Compare(TwoReports):
         self.assertEqual(github, f"::error title=codag%3A {self.CASE}::throughput 96.50 -> 87.73 GB/s (ratio 0.909)\n")
         gitlab = json.loads(self.expect(1, "compare", FIG7, new, "--gate", "5%", "--format", "gitlab").stdout)
         self.assertEqual(set(gitlab[0]), {"description", "check_name", "fingerprint", "severity", "location"})
+        self.assertEqual(gitlab[0]["location"], {"path": new, "lines": {"begin": 1}})
 
     def test_measures(self):
         def change(row):
@@ -83,6 +85,7 @@ class Compare(TwoReports):
         done = self.expect(1, "compare", FIG7, new, "--measure", "registers", "--measure", "spills", "--gate", "0")
         self.assertIn(f"{self.CASE}: registers", done.stderr)
         self.assertIn("spills: the same in 42 cases", done.stdout)
+        self.assertIn("and the same in 41 of 42 cases", done.stdout)
 
     def test_bad_input(self):
         self.expect_refused("compare", FIG7, "nothing.json", says=["nothing.json"])
@@ -97,6 +100,7 @@ class Compare(TwoReports):
         shown = self.expect(0, "compare", *printed, SOURCE / "results/h200/fig8.json").stdout
         line, = [line for line in shown.splitlines() if line.startswith("codag_over_rapids_rle_v1 ")]
         self.assertRegex(line, r" 13\.46 +11\.19 +4\.028$")
+        self.assertRegex(shown, r"what differs +base +new\n")
 
     def test_with_the_calibration_of_the_h200(self):
         done = self.expect(0, "compare", FIG7, FIG7, "--calibration", SOURCE / "results/h200/fig7.calibration.json")
@@ -224,6 +228,7 @@ class Rerun(ProgramTest):
         self.expect(0, "run", self.config(measurements=["verify", "counts"]), "--filter", "block|warp", "--output", "report.json")
         done = self.expect(0, "rerun", "report.json", "--output", "again.json")
         self.assertRegex(done.stdout, r"\d+ reproduced, 0 not reproduced, 0 unclear, \d+ not testable here")
+        self.expect(0, "rerun", "report.json", "--strict", "--output", "again.json")
         report = self.report()
         row = [c for c in report["codag"]["cases"] if c["counts"]][0]
         row["counts"]["shuffles"] += 1
@@ -231,6 +236,11 @@ class Rerun(ProgramTest):
         done = self.expect(1, "rerun", "report.json", "--output", "again.json")
         self.assertIn(row["name"] + " counts/shuffles", done.stdout)
         self.assertIn("1 not reproduced", done.stdout)
+        report = self.report("again.json")
+        report["codag"]["cases"][0]["raw_bytes"] += 1  # of another column, so it is not compared
+        (self.folder / "report.json").write_text(json.dumps(report))
+        self.expect(0, "rerun", "report.json", "--output", "again.json")
+        self.expect(3, "rerun", "report.json", "--strict", "--output", "again.json")
 
     def test_a_file_that_is_gone_is_not_testable(self):
         (self.folder / "column.bin").write_bytes(bytes(range(256)) * 64)

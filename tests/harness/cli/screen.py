@@ -90,6 +90,11 @@ class Screen(ProgramTest):
         columns = json.loads(self.expect(0, "datasets", "--size", "256KiB", "--json").stdout)
         self.assertIn("0.023", json.dumps(columns), "the paper's number stands beside ours")
 
+    def test_options_for_the_programs_own_processes_are_not_shown(self):
+        shown = self.expect(0, "run", "--help").stdout
+        self.assertIn("--output", shown)
+        self.assertNotIn("--pass", shown)
+
     def test_output_that_is_lost_is_no_success(self):
         config = self.config()
         commands = {"list": ["list"], "help": ["--help"], "run": ["run", config, "--output", "report.json"],

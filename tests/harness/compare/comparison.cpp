@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "datasets/bad_input.hpp"
+#include "harness/compare/differences.hpp"
 #include "harness/compare/pairing.hpp"
+#include "harness/compare/reproduction.hpp"
 #include "tests/harness/compare/rows.hpp"
 
 namespace codag::harness {
@@ -209,6 +211,51 @@ TEST(compare, what_is_not_the_same_work_is_not_compared) {
   EXPECT_NE(why("/compressed_bytes", 5).find("encoder"), std::string::npos);
   EXPECT_NE(why("/backend", "cpu").find("another backend"), std::string::npos);
   EXPECT_EQ(why("/status", "error"), "error");
+}
+
+TEST(compare, what_differs_between_the_runs_is_listed) {
+  const json base = report({row("A/x", second)});
+  const auto differences = [&](const std::string& key, const json& value) {
+    json now = base;
+    now[json::json_pointer(key)] = value;
+    std::vector<std::string> lines;
+    for (const run_difference& d : differences_of(base, now))
+      lines.push_back(d.what + ": " + d.base + " -> " + d.now);
+    return lines;
+  };
+  using lines = std::vector<std::string>;
+  EXPECT_EQ(differences("/seed", 1), lines());
+  EXPECT_EQ(differences("/size", 5), lines({"size: 1000000000 -> 5"}));
+  EXPECT_EQ(differences("/config/time/max_noise", 0.5),
+            lines({"config/time/max_noise: 0.005 -> 0.5"}));
+  EXPECT_EQ(differences("/config/description", "another"), lines());
+  EXPECT_EQ(differences("/provenance/gpu/clock", 7), lines({"gpu/clock: - -> 7"}));
+  EXPECT_EQ(differences("/provenance/gpu", nullptr),
+            lines({"gpu/name: NVIDIA H200 -> -", "gpu/power_limit_watts: 700 -> -"}));
+}
+
+TEST(reproduction, a_time_is_tested_on_the_same_hardware_only) {
+  json on_cpu = row("B/cpu", times(1));
+  on_cpu["backend"] = "cpu";
+  on_cpu["time"]["hot"] = on_cpu["time"]["cold"];
+  on_cpu["time"]["hot"]["sm_clock_mhz"] = json::array({nullptr});
+  on_cpu["time"]["cold"] = nullptr;
+  json base = report({row("A/x", second), on_cpu});
+  base["provenance"]["host"]["cpu"] = "one";
+  const auto outcomes = [&](const std::string& gpu, const std::string& cpu) {
+    json here = base;
+    here["provenance"]["gpu"]["name"] = gpu;
+    here["provenance"]["host"]["cpu"] = cpu;
+    const comparison c = compare_reports(base, here, options_for("throughput"));
+    std::vector<std::string> all;
+    for (const reproduced_number& n : reproductions_of(c, base, here))
+      all.emplace_back(to_string(n.outcome));
+    return all;
+  };
+  using texts = std::vector<std::string>;
+  EXPECT_EQ(outcomes("NVIDIA H200", "one"), texts({"reproduced", "reproduced"}));
+  EXPECT_EQ(outcomes("NVIDIA H100", "one"), texts({"not testable here", "reproduced"}));
+  EXPECT_EQ(outcomes("NVIDIA H200", "two"), texts({"reproduced", "not testable here"}));
 }
 
 TEST(compare, cold_and_hot_are_not_the_same_measurement) {

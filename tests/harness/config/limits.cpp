@@ -91,6 +91,8 @@ TEST_F(config_limits, claims) {
   for (int i = 0; i < 1000; ++i)
     claims.push_back(claim_with("name", "\"c" + std::to_string(i) + "\""));
   EXPECT_EQ(refusal(with("claims", claims.dump())), "accepted");
+  EXPECT_EQ(refusal(with("claims", json::array({claim_with("hardware", R"("")")}).dump())),
+            "/claims/0/hardware: expected a part of a GPU's name, such as A100, found \"\"");
   claims.push_back(claim_with("name", R"("one_more")"));
   EXPECT_EQ(refusal(with("claims", claims.dump())),
             "/claims: has more than 1000 claims; make several configs");

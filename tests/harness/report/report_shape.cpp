@@ -87,6 +87,10 @@ TEST(report_shape, a_written_report_is_accepted) {
   EXPECT_EQ(refusal(whole()), "accepted");
 }
 
+TEST(report_shape, a_cpu_has_no_list_of_clocks) {
+  EXPECT_EQ(refusal(with("/codag/cases/0/time/hot/sm_clock_mhz", nullptr)), "accepted");
+}
+
 TEST(report_shape, every_key_that_is_read_has_its_type) {
   unsigned places = 0;  // none of which is true or false
   const std::vector<std::string> read = {"/context",
