@@ -127,8 +127,10 @@ void report_writer::add(const case_result& result) {
     next_family_ = std::max(next_family_, row["family_index"].get<std::size_t>() + 1);
     report_["benchmarks"].push_back(std::move(row));
   }
-  put_in_order();
-  save();
+}
+
+void report_writer::save_if_due() {
+  if (std::chrono::steady_clock::now() - saved_at_ >= 10 * saving_took_) save();
 }
 
 void report_writer::finish() {
@@ -143,10 +145,14 @@ void report_writer::reread() {
 }
 
 void report_writer::save() {
+  const auto begin = std::chrono::steady_clock::now();
+  put_in_order();
   json& codag = report_["codag"];
   relate_cases(codag["cases"], baseline_);
   codag["roof"] = roof_rows(codag["cases"]);
   write_report(file_, report_);
+  saved_at_ = std::chrono::steady_clock::now();
+  saving_took_ = saved_at_ - begin;
 }
 
 }  // namespace codag::harness

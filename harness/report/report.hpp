@@ -2,6 +2,7 @@
 // results/report.schema.json is its schema.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -50,11 +51,16 @@ class report_writer {
     return taken_over_.contains(case_name);
   }
 
-  /// Adds a case at its place in the plan and writes the report. Throws std::logic_error, and adds
-  /// nothing, if a number of the case is NaN or infinite, which JSON cannot represent.
+  /// Adds a case. Throws std::logic_error, and adds nothing, if a number of the case is NaN or
+  /// infinite, which JSON cannot represent.
   void add(const case_result& result);
-  /// Writes the report as it is.
+  /// Writes the report, with its rows in the plan's order.
   void save();
+  /// Writes the report if ten times as long as the last write took has passed since then. A report
+  /// is always written whole, so writing it after each of many short cases would take longer than
+  /// the cases. A process that is killed loses at most the cases of the time in which ten reports
+  /// are written.
+  void save_if_due();
   /// Reads the file again, after another process has added to it.
   void reread();
   /// Marks the report complete and judges the claims.
@@ -75,6 +81,8 @@ class report_writer {
   std::set<std::string> taken_over_;  // the names of cases
   std::size_t next_family_ = 0;
   nlohmann::json report_;
+  std::chrono::steady_clock::time_point saved_at_;
+  std::chrono::steady_clock::duration saving_took_{};
 };
 
 }  // namespace codag::harness

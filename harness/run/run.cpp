@@ -223,14 +223,17 @@ run_outcome run_experiment(const config& config, const std::vector<bench_case>& 
       const run_outcome one =
           in_range(c.name, [&] { return run_to_a_status(columns, config, result); });
       outcome += one;
-      change_report([&] { report.add(result); });
+      change_report([&] {
+        report.add(result);
+        report.save_if_due();
+      });
       // All cases of a dataset have the same line, which is printed once.
       say_once(one.bad_input ? result.reason : result.note);
     }
     observer.case_ended();
   }
   observer.series_ended();
-  // A pass reads the file, which has not been written yet if all rows were taken over.
+  // A pass reads the file, which may lack the last rows, and all if they were taken over.
   change_report([&] { report.save(); });
   for (const measurement pass : profile_passes) {
     const json& rows = report.report()["codag"]["cases"];

@@ -2,10 +2,14 @@
 
 import atexit
 import pathlib
+import signal
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "harness/cli"))
 from program import BINARY, CI_CONFIG, SOURCE, ProgramTest, stored_reports  # noqa: E402, F401
+
+# A shell starts its background jobs with SIGINT ignored, which the programs that they start inherit.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 tried = 0
 

@@ -98,6 +98,7 @@ TEST_F(report_test, is_a_google_benchmark_json) {
   failed.status = case_status::failed_verify;
   failed.reason = "output differs";
   writer.add(failed);
+  writer.save();
   const json report = read_report(file_);
   EXPECT_EQ(report["context"]["json_schema_version"], 1);
   ASSERT_EQ(report["benchmarks"].size(), 3u);
@@ -119,6 +120,7 @@ TEST_F(report_test, a_failed_case_prints_no_throughput_and_says_why) {
   failed.status = case_status::failed_verify;
   failed.reason = "chunk 3: truncated_input";
   writer.add(failed);
+  writer.save();
   const json c = read_report(file_)["codag"]["cases"][0];
   EXPECT_TRUE(c["gbps"].is_null());
   EXPECT_TRUE(c["time"]["cold"].is_null());
@@ -132,6 +134,7 @@ TEST_F(report_test, a_run_that_is_killed_leaves_a_whole_report) {
   writer.save();
   EXPECT_EQ(read_report(file_)["codag"]["cases"].size(), 0u);
   writer.add(measured("block_per_chunk", 8e-6));
+  writer.save();
   const json report = read_report(file_);  // as it is if the process ends now
   EXPECT_EQ(report["codag"]["cases"].size(), 1u);
   EXPECT_FALSE(report["codag"]["complete"]);
@@ -153,6 +156,7 @@ TEST_F(report_test, resume_keeps_ok_cases_and_runs_the_others_again) {
     case_result skipped = measured("warp_per_chunk/all_threads/shared", 1);
     skipped.status = case_status::skipped;
     writer.add(skipped);
+    writer.save();
   }
   const json earlier = read_report(file_);
   const report_writer again(file_, config_, backend::cuda, from_,

@@ -68,6 +68,7 @@ class report_contents : public testing::Test {
   [[nodiscard]] json written(const std::vector<case_result>& results) const {
     report_writer writer(file_, config_, backend::cuda, from_);
     for (const case_result& r : results) writer.add(r);
+    writer.save();
     return read_report(file_);
   }
 
@@ -228,9 +229,23 @@ TEST_F(report_contents, a_refused_number_does_not_spoil_the_cases_after_it) {
   bad.repetitions[0].real_time_ns = std::nan("");
   EXPECT_THROW(writer.add(bad), std::logic_error);
   writer.add(measured("cpu_reference", backend::cpu, 1));
+  writer.save();
   const json report = read_report(file_);
   ASSERT_EQ(report["codag"]["cases"].size(), 1u);
   EXPECT_EQ(report["benchmarks"].size(), 1u);
+}
+
+TEST_F(report_contents, is_written_at_once_and_then_when_it_costs_little_of_the_time) {
+  report_writer writer(file_, config_, backend::cuda, from_);
+  const auto written = [&] { return read_report(file_)["codag"]["cases"].size(); };
+  writer.add(measured("block_per_chunk", backend::cuda, 1e-6));
+  writer.save_if_due();
+  EXPECT_EQ(written(), 1u);
+  writer.add(measured("cpu_reference", backend::cpu, 1));
+  writer.save_if_due();
+  EXPECT_EQ(written(), 1u) << "reading it again has not taken ten times as long as writing it";
+  while (written() < 2) writer.save_if_due();
+  EXPECT_EQ(writer.report(), read_report(file_));
 }
 
 TEST_F(report_contents, text_that_is_not_utf8_costs_no_report) {
@@ -297,6 +312,7 @@ TEST_F(report_contents, a_process_that_is_killed_while_it_writes_leaves_a_whole_
         case_result r = measured("block_per_chunk", backend::cuda, 1e-6);
         r.what.name += std::to_string(i);
         writer.add(r);
+        writer.save();
       }
     }
     while (!fs::exists(file_)) std::this_thread::yield();

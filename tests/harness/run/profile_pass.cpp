@@ -62,6 +62,7 @@ TEST(profile_pass, says_in_the_row_why_nothing_can_be_profiled) {
                          provenance("codag run t.json", nullptr, "none"));
     writer.add(ok);
     writer.add(other);
+    writer.save();
   }
   listener observer;
   interruption interruption([] {});

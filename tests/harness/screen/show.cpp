@@ -47,7 +47,7 @@ class show_test : public testing::Test {
     from["source"] = {{"revision", "abc"}, {"dirty", true}, {"from", "git"}};
     report_writer writer(file, config_, on, from);
     for (const case_result& r : results) writer.add(r);
-    if (finished) writer.finish();
+    finished ? writer.finish() : writer.save();
     std::ostringstream out;
     show_report(file, out);
     return out.str();

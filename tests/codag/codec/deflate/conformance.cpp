@@ -143,10 +143,20 @@ void expect_chunks_decode(const std::string& path) {
     EXPECT_TRUE(std::equal(out.begin(), out.end(),
                            expected.begin() + static_cast<std::ptrdiff_t>(c.out_offset)));
   }
+  // Each kernel decodes a third of the chunks, and each chunk is decoded by several kernels.
+  std::size_t first = 0;
   for (const auto& kernel : test::kernels_of("deflate")) {
-    const test::decoded d = test::decode(kernel, element_type::uint8, in, chunks, expected.size());
-    EXPECT_EQ(d.statuses, std::vector<status>(chunks.size(), status::ok)) << kernel.facts.variant;
-    EXPECT_EQ(d.out, expected) << kernel.facts.variant;
+    std::vector<chunk> its;
+    bytes its_expected;
+    for (std::size_t i = first++ % 3; i < chunks.size(); i += 3) {
+      its.push_back(chunks[i]);
+      its.back().out_offset = its_expected.size();
+      const auto begin = expected.begin() + static_cast<std::ptrdiff_t>(chunks[i].out_offset);
+      its_expected.insert(its_expected.end(), begin, begin + chunks[i].out_bytes);
+    }
+    const test::decoded d = test::decode(kernel, element_type::uint8, in, its, its_expected.size());
+    EXPECT_EQ(d.statuses, std::vector<status>(its.size(), status::ok)) << kernel.facts.variant;
+    EXPECT_EQ(d.out, its_expected) << kernel.facts.variant;
   }
 }
 
