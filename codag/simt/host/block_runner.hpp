@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <source_location>
@@ -17,6 +16,7 @@
 #include "codag/simt/host/misuse.hpp"
 #include "codag/simt/host/poll_watch.hpp"
 #include "codag/simt/host/race/detector.hpp"
+#include "codag/simt/host/run_queue.hpp"
 #include "codag/simt/simt.hpp"
 
 namespace codag::simt::host {
@@ -78,7 +78,7 @@ class block_runner {
           if (!error_) error_ = std::current_exception();
         }
       });
-    sequence_.for_each(0, threads, [this](unsigned i) { ready_.push_back(i); });
+    sequence_.for_each(0, threads, [this](unsigned i) { ready_.push(i); });
     finish(in_grid);
   }
 
@@ -154,7 +154,7 @@ class block_runner {
   void release(unsigned first, unsigned count) {
     sequence_.for_each(first, count, [this](unsigned i) {
       lanes_[i].waits_at.reset();
-      ready_.push_back(i);
+      ready_.push(i);
     });
   }
   /// A GPU has no access to memory that is not aligned to what it moves.
@@ -180,9 +180,9 @@ class block_runner {
   bool cancelling_ = false;
   std::exception_ptr error_;
   std::vector<fiber_stack> stacks_;
-  std::deque<lane_state> lanes_;  // a deque: a fiber is never moved
+  std::vector<lane_state> lanes_;
   std::vector<warp_state> warps_;
-  std::deque<unsigned> ready_;
+  run_queue ready_;
   std::vector<unsigned> polling_;  // lanes whose polls failed
   unsigned ended_polls_ = 0;       // polls that failed at first and held later
   lane_sequence sequence_;

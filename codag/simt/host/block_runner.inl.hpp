@@ -15,11 +15,10 @@ inline void block_runner::begin(const char* kernel, unsigned block, unsigned thr
   cancelling_ = false;
   error_ = nullptr;
   sequence_.begin(order, block);
-  ready_.clear();
+  ready_.begin(threads);
   polling_.clear();
   ended_polls_ = 0;
-  lanes_.clear();
-  lanes_.resize(threads);
+  lanes_ = std::vector<lane_state>(threads);  // not resized, because a fiber is never moved
   warps_.resize(threads / warp_size);
   for (warp_state& w : warps_) {
     w.arrived = w.parity = 0;
@@ -31,16 +30,14 @@ inline void block_runner::begin(const char* kernel, unsigned block, unsigned thr
 inline void block_runner::finish(poll_watch::block& in_grid) {
   const auto run_ready = [this] {
     while (!ready_.empty() && !error_) {
-      const unsigned i = ready_.front();
-      ready_.pop_front();
-      resume(i);
+      resume(ready_.pop());
     }
   };
   run_ready();
   // Only polls are left to run: each looks once more. One that holds may set other lanes free.
   while (!polling_.empty() && !error_) {
     const unsigned ended_before = ended_polls_;
-    ready_.assign(polling_.begin(), polling_.end());
+    for (const unsigned i : polling_) ready_.push(i);
     polling_.clear();
     run_ready();
     if (ended_polls_ != ended_before)
