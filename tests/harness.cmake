@@ -47,7 +47,8 @@ endforeach()
 # The gate on counts, of all variants.
 if(NOT CODAG_KERNELS)
   add_test(NAME gate_counts COMMAND ${PROJECT_SOURCE_DIR}/scripts/gate-counts $<TARGET_FILE:codag_cli>)
-  set_tests_properties(gate_counts PROPERTIES ENVIRONMENT "CODAG_CACHE=${CMAKE_CURRENT_BINARY_DIR}/gate_cache")
+  set_tests_properties(gate_counts PROPERTIES ENVIRONMENT
+    "CODAG_BINARY=$<TARGET_FILE:codag_cli>;CODAG_CACHE=${CMAKE_CURRENT_BINARY_DIR}/gate_cache")
 endif()
 
 # Attacks on the whole program: bad input, damaged files, outputs that are already there, runs that end early. Its last

@@ -23,9 +23,9 @@ struct replace_rules {
 
 /// The destination of one run's report. While it lives, no other run can have the same one.
 ///
-/// A regular file is replaced as a whole while the run goes on. A symbolic link stays, and the file that
-/// it points to is replaced. A report that is already there keeps its content under another name
-/// (keep_backup), once the new run has a finished case to put in its place.
+/// A regular file is replaced as a whole while the run goes on. A symbolic link stays, and the file
+/// that it points to is replaced. A report that is already there keeps its content under another
+/// name (keep_backup), once the new run has a finished case to put in its place.
 ///
 /// A stream (standard output for "-", a pipe, a character device) gets the report when the run has
 /// ended. Until then the report is a file in a temporary folder, which stays if the stream fails.
