@@ -27,7 +27,7 @@ struct compare_query {
   std::string base;
   std::vector<std::string> now, measures;
   std::string least_effect = "1%", gate, calibration, format = "text";
-  bool strict = false;
+  bool strict = false, markdown = false;
 };
 
 /// A share such as "5%" or "0.05".
@@ -103,8 +103,10 @@ int run_compare(const compare_query& given) {
 void add_compare(command_line& line) {
   auto given = std::make_shared<compare_query>();
   command compare =
-      line.add("compare", "compare reports: same, faster, slower or unclear, per case",
-               [given] { return run_compare(*given); });
+      line.add("compare", "compare reports: same, faster, slower or unclear, per case", [given] {
+        if (given->markdown) given->format = "markdown";
+        return run_compare(*given);
+      });
   compare.text("BASE", given->base, "the report to compare with");
   compare.require("BASE");
   compare.texts("NEW", given->now, "one report or several");
@@ -128,10 +130,12 @@ void add_compare(command_line& line) {
       "text, markdown (for a pull request), github (annotations), gitlab (code quality) or "
       "json");
   compare.restrict_to("--format", {"text", "markdown", "github", "gitlab", "json"});
+  compare.flag("--markdown", given->markdown, "the same as --format markdown");
+  compare.excludes("--markdown", "--format");
   compare.footer(
       "Examples:\n"
       "  codag compare results/h200/fig7.json codag-fig7.json\n"
-      "  codag compare base.json new.json --gate 5% --format markdown\n"
+      "  codag compare base.json new.json --gate 5% --markdown\n"
       "  codag compare base.json new.json --measure counts --gate 0");
 }
 

@@ -47,6 +47,19 @@ std::vector<bench_case> plan_of(const std::filesystem::path& file, const nlohman
   return plan;
 }
 
+/// The same, for the user: a mistake in the config is one in the report, whose file has the config.
+std::vector<bench_case> plan_of(const std::filesystem::path& file, const nlohmann::json& codag,
+                                const std::string& report) {
+  try {
+    return plan_of(file, codag);
+  } catch (const datasets::bad_input& e) {
+    std::string what = e.what();
+    const std::string begin = file.string() + ": ";
+    if (what.starts_with(begin)) what.erase(0, begin.size());
+    throw datasets::bad_input(report + ": its config: " + what);
+  }
+}
+
 /// Prints what a run would do. Fails if a case of the report could not be run.
 exit_code show_plan(const nlohmann::json& codag, const std::vector<bench_case>& plan) {
   std::size_t there = 0;
@@ -115,7 +128,7 @@ int run_rerun(const rerun_query& given) {
   const nlohmann::json& codag = report["codag"];
   const temporary_folder folder;
   const std::filesystem::path config = config_file(codag, folder);
-  const std::vector<bench_case> plan = plan_of(config, codag);
+  const std::vector<bench_case> plan = plan_of(config, codag, given.report);
   if (given.dry_run) return show_plan(codag, plan);
   const std::string output = given.output.empty()
                                  ? "codag-" + codag["experiment"].get<std::string>() + ".rerun.json"

@@ -78,6 +78,7 @@ class Compare(TwoReports):
         self.assertEqual(compared[0]["verdicts"], {"same": 44, "better": 0, "worse": 1, "unclear": 0})
         markdown = self.expect(1, "compare", FIG7, new, "--gate", "5%", "--format", "markdown").stdout
         self.assertIn("### codag: 45 values: 44 same", markdown)
+        self.assertEqual(self.expect(1, "compare", FIG7, new, "--gate", "5%", "--markdown").stdout, markdown)
         before, after = self.slowed_down
         self.assertIn(f"| {self.CASE} throughput | {before} | {after} | 0.909 |", markdown)
         github = self.expect(1, "compare", FIG7, new, "--gate", "5%", "--format", "github").stdout
@@ -252,6 +253,13 @@ class Rerun(ProgramTest):
         (self.folder / "report.json").write_text(json.dumps(report))
         self.expect(0, "rerun", "report.json", "--output", "again.json")
         self.expect(3, "rerun", "report.json", "--strict", "--output", "again.json")
+
+    def test_a_mistake_in_the_reports_config_names_the_report(self):
+        self.expect(0, "run", self.config(measurements=["verify", "counts"]), "--output", "report.json")
+        report = self.report()
+        report["codag"]["config"]["seeds"] = 1
+        (self.folder / "report.json").write_text(json.dumps(report))
+        self.expect_refused("rerun", "report.json", says=["codag: report.json: its config: /seeds: unknown key"])
 
     def test_a_file_that_is_gone_is_not_testable(self):
         (self.folder / "column.bin").write_bytes(bytes(range(256)) * 64)
