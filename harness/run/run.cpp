@@ -233,7 +233,7 @@ run_outcome run_experiment(const config& config, const std::vector<bench_case>& 
     observer.case_ended();
   }
   observer.series_ended();
-  // A pass reads the file, which may lack the last rows, and all if they were taken over.
+  // A pass reads the file. It may lack the last rows, and lacks all that were taken over.
   change_report([&] { report.save(); });
   for (const measurement pass : profile_passes) {
     const json& rows = report.report()["codag"]["cases"];

@@ -8,8 +8,7 @@
 
 namespace codag::harness {
 
-/// A line that counts the verdicts, a table of what is not the same,
-/// and the rest folded away.
+/// A line that counts the verdicts, a table of what is not the same, and the rest folded away.
 std::string compare_markdown(const comparison& comparison, const compare_options& options,
                              const compared_names& names);
 
