@@ -31,6 +31,7 @@ endforeach()
 add_library(headers_compile_alone OBJECT EXCLUDE_FROM_ALL ${sources})
 set_target_properties(headers_compile_alone PROPERTIES UNITY_BUILD OFF)
 target_link_libraries(headers_compile_alone PRIVATE codag_options codag_cli_room)
+target_compile_options(headers_compile_alone PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O0;-g0>)  # its code is not used
 
 add_test(NAME install/find_package COMMAND ${CMAKE_COMMAND} -DBUILD=${PROJECT_BINARY_DIR}
   -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR}/install -DWORK=${CMAKE_CURRENT_BINARY_DIR}/install
