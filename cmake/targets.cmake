@@ -18,11 +18,12 @@ target_compile_options(codag_options INTERFACE
   # -lineinfo lets profilers show source lines and changes no instruction.
   $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>)
 if(CODAG_SANITIZE)
-  # null, object-size, vptr: AddressSanitizer stops at the same accesses, and these checks take long to compile.
+  # null, object-size, vptr, pointer-overflow: AddressSanitizer stops at the same accesses, and these checks take long
+  # to compile.
   # -Wno-maybe-uninitialized: GCC 12 gives false warnings with -fsanitize (GCC bug 105562).
   target_compile_options(codag_options INTERFACE
     "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized>"
-    "$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=address;$<$<NOT:$<BOOL:$<TARGET_PROPERTY:CODAG_IS_TEXT>>>:-fsanitize=undefined;-fno-sanitize=null,object-size,vptr>;-fno-sanitize-recover=all;-fno-omit-frame-pointer>")
+    "$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=address;$<$<NOT:$<BOOL:$<TARGET_PROPERTY:CODAG_IS_TEXT>>>:-fsanitize=undefined;-fno-sanitize=null,object-size,vptr,pointer-overflow>;-fno-sanitize-recover=all;-fno-omit-frame-pointer>")
   target_link_options(codag_options INTERFACE -fsanitize=address,undefined)
 endif()
 if(CODAG_FUZZ)
