@@ -37,7 +37,7 @@ if(NOT CODAG_HAVE_HOST)
   return()
 endif()
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-foreach(file run_command compare export resume reuse schemas screen paper_configs)
+foreach(file run_command compare export peers resume reuse schemas screen paper_configs)
   add_test(NAME harness/cli/${file} COMMAND ${Python3_EXECUTABLE} -B -W error
     ${CMAKE_CURRENT_SOURCE_DIR}/harness/cli/${file}.py)
   set_tests_properties(harness/cli/${file} PROPERTIES

@@ -12,10 +12,10 @@
 #include "harness/measure/power/nvml.hpp"
 #include "harness/measure/power/throttle_reasons.hpp"
 #include "harness/measure/profile/profiler.hpp"
-#include "harness/plan/known_names.hpp"
 #include "harness/plan/plan.hpp"
 #include "harness/report/provenance.hpp"
 #include "harness/run/inputs.hpp"
+#include "harness/run/peer_worker.hpp"
 #include "harness/run/run.hpp"
 #include "harness/support/json_text.hpp"
 #include "harness/support/memory_available.hpp"
@@ -172,7 +172,7 @@ void examine_gpu_memory(examination& e, const std::vector<bench_case>& plan) {
 
 void examine_config(examination& e, const std::string& file) {
   try {
-    config config = read_config(file, registry_names());
+    config config = read_config(file, names_with_peers("codag"));
     const backend on = resolve_backend(config.backend);
     if (on == backend::cuda) config.size = config.size_on_gpu.value_or(config.size);
     const auto plan = make_plan(config, on);

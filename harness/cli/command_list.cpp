@@ -13,6 +13,8 @@
 #include "harness/kernels/registry.hpp"
 #include "harness/measure/gpu/gpu.hpp"
 #include "harness/plan/known_names.hpp"
+#include "harness/run/peer_worker.hpp"
+#include "harness/support/printable.hpp"
 
 namespace codag::harness {
 namespace {
@@ -75,6 +77,78 @@ ordered_json variant_json(const known_name& known) {
     one["absent"] = library->absent;
   one["parameters"] = parameters_json(known.parameters);
   return one;
+}
+
+/// A peer as it was found, or the reason why it cannot be used.
+struct listed_peer {
+  std::string name;
+  peer_lookup found;
+};
+
+/// The installed peers and those that the command line names.
+std::vector<listed_peer> find_listed_peers(const std::vector<std::string>& named) {
+  const peer_finder find = names_with_peers("codag").find_peer;
+  std::vector<listed_peer> all;
+  for (const std::string& name : installed_peers()) {
+    try {
+      all.push_back({name, find(name, "")});
+    } catch (const datasets::bad_input& e) {
+      all.push_back({name, {.file = {}, .absent = e.what(), .facts = {}}});
+    }
+  }
+  // A library that the user names must be right; one that is installed is only listed.
+  for (const std::string& name : named) {
+    all.push_back({name, find(name, "")});
+    if (!all.back().found.absent.empty()) throw datasets::bad_input(all.back().found.absent);
+  }
+  return all;
+}
+
+ordered_json peers_json(const std::vector<listed_peer>& peers) {
+  ordered_json all = ordered_json::array();
+  for (const auto& [name, found] : peers) {
+    ordered_json one = {{"name", name}};
+    if (!found.absent.empty()) {
+      one["absent"] = found.absent;
+      all.push_back(std::move(one));
+      continue;
+    }
+    one.update({{"library", found.facts.name},
+                {"version", found.facts.version},
+                {"licence", found.facts.licence},
+                {"file", found.file.string()},
+                {"runs_on", found.facts.on_gpu ? "cuda" : "cpu"},
+                {"decoders", ordered_json::array()}});
+    for (const peer_decoder_facts& d : found.facts.decoders)
+      one["decoders"].push_back({{"name", d.codec + "/" + d.variant},
+                                 {"compresses", d.compresses},
+                                 {"parameters", parameters_json(d.parameters)}});
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+/// Prints the peers with their decoders and parameters.
+void print_peers(const std::vector<listed_peer>& peers, std::ostream& out) {
+  out << "peers\n";
+  for (const auto& [name, found] : peers) {
+    out << "  " << printable(name) << "  ";
+    if (!found.absent.empty()) {
+      out << "(" << printable(found.absent) << ")\n";
+      continue;
+    }
+    const peer_facts& facts = found.facts;
+    out << printable(facts.name + " " + facts.version + ", " + facts.licence) << ", on "
+        << (facts.on_gpu ? "cuda" : "cpu") << "\n";
+    for (const peer_decoder_facts& d : facts.decoders) {
+      out << "      " << d.codec << "/" << d.variant << (d.compresses ? "  (compresses)" : "")
+          << "\n";
+      for (const parameter& p : d.parameters)
+        if (p.open()) out << "          " << printable(described(p)) << "\n";
+    }
+  }
+  if (peers.empty())
+    out << "  none is installed; `codag list peers --peer libX.so` shows one (docs/peers.md)\n";
 }
 
 /// The backends, each with the reason why it cannot run here, or null.
@@ -160,11 +234,21 @@ void add_list(command_line& line) {
     std::string what;
     bool as_json = false;
     metrics_query metrics;
+    std::vector<std::string> peers;
   };
   auto given = std::make_shared<arguments>();
   command list = line.add("list", "list the names that a config can use", [given] {
     const metrics_query& metrics = given->metrics;
     if (given->what == "metrics") return list_metrics(metrics, given->as_json);
+    if (given->what == "peers") {
+      const std::vector<listed_peer> peers = find_listed_peers(given->peers);
+      if (given->as_json)
+        std::cout << ordered_json{{"peers", peers_json(peers)}}.dump(1) << "\n";
+      else
+        print_peers(peers, std::cout);
+      return int{exit_ok};
+    }
+    if (!given->peers.empty()) throw datasets::bad_input("--peer is only for `codag list peers`");
     for (const auto& [typed, option] : {std::pair{!metrics.names.empty(), "NAME"},
                                         {!metrics.chip.empty(), "--chip"},
                                         {!metrics.match.empty(), "--match"}})
@@ -178,8 +262,10 @@ void add_list(command_line& line) {
     return int{exit_ok};
   });
   list.text("WHAT", given->what,
-            "backends, datasets, codecs, variants (these four by default) or metrics");
-  list.restrict_to("WHAT", {"backends", "datasets", "codecs", "variants", "metrics"});
+            "backends, datasets, codecs, variants (these four by default), peers or metrics");
+  list.restrict_to("WHAT", {"backends", "datasets", "codecs", "variants", "peers", "metrics"});
+  list.texts_option("--peer", given->peers,
+                    "with peers: a shared library's path, listed beside the installed ones");
   list.texts("NAME", given->metrics.names,
              "with metrics: a group or a metric, to show the number of passes that it takes");
   list.text("--chip", given->metrics.chip,

@@ -11,11 +11,11 @@
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/compare/reproduction.hpp"
-#include "harness/plan/known_names.hpp"
 #include "harness/plan/plan.hpp"
 #include "harness/report/report_file.hpp"
 #include "harness/report/rerun.hpp"
 #include "harness/run/child_process.hpp"
+#include "harness/run/peer_worker.hpp"
 #include "harness/screen/text_table.hpp"
 #include "harness/support/json_text.hpp"
 #include "harness/support/printable.hpp"
@@ -39,7 +39,7 @@ std::filesystem::path config_file(const nlohmann::json& codag, const temporary_f
 
 /// The cases that this program would run for the report's config.
 std::vector<bench_case> plan_of(const std::filesystem::path& file, const nlohmann::json& codag) {
-  const config config = read_config(file, registry_names());
+  const config config = read_config(file, names_with_peers("codag"));
   std::vector<bench_case> plan = make_plan(config, *config.backend);
   const report_selection selected = selection_of_report(codag);
   if (!selected.filter.empty()) plan = filter_plan(plan, selected.filter);

@@ -17,12 +17,12 @@
 #include "harness/config/sizes.hpp"
 #include "harness/measure/gpu/gpu.hpp"
 #include "harness/measure/profile/profiler.hpp"
-#include "harness/plan/known_names.hpp"
 #include "harness/plan/plan.hpp"
 #include "harness/report/output/destination.hpp"
 #include "harness/report/report_file.hpp"
 #include "harness/run/inputs.hpp"
 #include "harness/run/interruption.hpp"
+#include "harness/run/peer_worker.hpp"
 #include "harness/run/profile_pass.hpp"
 #include "harness/run/run.hpp"
 #include "harness/screen/table.hpp"
@@ -34,8 +34,10 @@ namespace codag::harness {
 namespace {
 
 struct arguments {
-  std::string config, filter, one_case, backend, output, reuse, pass, pass_report;
+  std::string config, filter, one_case, backend, output, reuse, pass, pass_report, pass_peer;
   std::optional<std::string> size;
+  std::vector<std::string> peers;
+  bool peer_worker = false;
   bool dry_run = false, once = false, resume = false, force = false, progress = false;
   exit_rules rules;
   std::vector<std::string> typed;  ///< the whole command line
@@ -62,7 +64,8 @@ std::filesystem::path find_config(const std::filesystem::path& named) {
 
 /// The config, with the overrides from the command line.
 config configured(const arguments& given) {
-  config config = read_config(find_config(given.config), registry_names());
+  config config =
+      read_config(find_config(given.config), names_with_peers(given.typed.front()), given.peers);
   if (!given.backend.empty()) config.backend = parse_backend(given.backend);
   if (given.size) {
     config.size = parse_size_text(*given.size, "--size");
@@ -102,8 +105,9 @@ int run_pass(const arguments& given) {
   run_screen screen(given.progress);
   const auto pass = std::ranges::find(profile_passes, given.pass,
                                       [](measurement m) { return std::string(to_string(m)); });
-  return exit_code_of(
-      run_profile_pass(*pass, config, plan, given.pass_report, interruption, screen), given.rules);
+  return exit_code_of(run_profile_pass(*pass, config, plan, given.pass_peer, given.pass_report,
+                                       interruption, screen),
+                      given.rules);
 }
 
 /// The command line that continues the run.
@@ -175,9 +179,10 @@ int run_all(const arguments& given) {
 
 int run_command(const arguments& given) {
   if (!given.pass.empty()) return run_pass(given);
-  if (!given.dry_run && !given.once) return run_all(given);
+  if (!given.dry_run && !given.once && !given.peer_worker) return run_all(given);
   const config config = configured(given);
   const auto plan = select_cases(make_plan(config, *config.backend), given);
+  if (given.peer_worker) return run_peer_worker(config, plan);
   if (given.dry_run) {
     list_cases(plan);
     return exit_ok;
@@ -219,12 +224,19 @@ void add_run(command_line& line, const std::vector<std::string>& typed) {
       "--reuse", given->reuse,
       "take over the cases of this report, which must be measured the same way, and run the rest");
   run.excludes("--reuse", "--resume");
-  // An internal option: a run starts its profiling passes with it.
+  run.texts_option("--peer", given->peers,
+                   "run this peer, too: a shared library's path, or an installed peer's name "
+                   "(docs/peers.md)");
+  // Internal options: a run starts its profiling passes and the processes of its peers with them.
+  run.flag(peer_worker_option, given->peer_worker, "");
+  run.hide(peer_worker_option);
   run.text("--pass", given->pass, "");
   run.restrict_to("--pass", pass_names());
   run.hide("--pass");
   run.text("--pass-report", given->pass_report, "");
   run.hide("--pass-report");
+  run.text("--pass-peer", given->pass_peer, "");
+  run.hide("--pass-peer");
   run.flag("--progress", given->progress,
            "print a line of progress every 30 seconds, also in a pipe");
   run.flag("--strict", given->rules.strict,

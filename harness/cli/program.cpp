@@ -5,6 +5,7 @@
 
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "datasets/dataset.hpp"
 #include "harness/cli/commands.hpp"
@@ -12,6 +13,7 @@
 #include "harness/kernels/host_backend.hpp"
 #include "harness/measure/gpu/gpu.hpp"
 #include "harness/report/provenance.hpp"
+#include "harness/run/peer_worker.hpp"
 #include "harness/support/printable.hpp"
 
 namespace codag::harness {
@@ -89,6 +91,8 @@ int run_action(const std::function<int()>& action) {
 }  // namespace
 
 int run_program(int argc, char** argv) {
+  // A run starts this program so, to load a peer in a process of its own.
+  if (argc == 3 && argv[1] == std::string_view(describe_peer_option)) return describe_peer(argv[2]);
   command_line line("codag: why one GPU decompressor is faster than another", version, footer);
   add_run(line, {argv, argv + argc});
   add_list(line);

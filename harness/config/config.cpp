@@ -10,6 +10,7 @@
 #include "harness/config/read_claims.hpp"
 #include "harness/config/read_datasets.hpp"
 #include "harness/config/read_microbenchmark.hpp"
+#include "harness/config/read_peers.hpp"
 #include "harness/config/read_profile.hpp"
 #include "harness/config/sizes.hpp"
 
@@ -113,12 +114,28 @@ void read_axes(const placed_json& root, const known_names& known, config& c) {
   c.datasets = read_datasets(root.at("datasets"), known.datasets, c.file.parent_path());
   c.codecs = read_axis(root.at("codecs"), "codec", known.codecs);
   c.variants = read_axis(root.at("variants"), "variant", known.variants);
+  if (root.has("peers")) c.peers = read_peers(root.at("peers"), c, known);
   if (root.has("baseline"))
     c.baseline = root.at("baseline").name_of("baseline", names_of(known.variants));
   // Each factor is at most max_cases, so no product of two can overflow.
   check_cases(root, c.datasets.size() * c.codecs.size());
   check_cases(root, c.variants.size() * c.chunk_bytes.size());
   check_cases(root, c.datasets.size() * c.codecs.size() * c.variants.size() * c.chunk_bytes.size());
+  std::size_t of_peers = 0;
+  for (const auto& peer : c.peers) of_peers += peer->choices.size();
+  check_cases(root, c.datasets.size() * c.codecs.size() * c.chunk_bytes.size() * of_peers);
+}
+
+void add_peers(nlohmann::json& parsed, const std::vector<std::string>& more,
+               const std::filesystem::path& file) {
+  if (more.empty() || !parsed.is_object()) return;
+  if (!parsed.contains("peers")) parsed["peers"] = nlohmann::json::array();
+  if (!parsed["peers"].is_array())
+    placed_json(parsed["peers"], file.string(), placed_json::pointer("/peers")).expected("a list");
+  for (const std::string& peer : more) {
+    const bool is_path = peer.find('/') != std::string::npos || peer.ends_with(".so");
+    parsed["peers"].push_back(is_path ? std::filesystem::absolute(peer).string() : peer);
+  }
 }
 
 }  // namespace
@@ -127,17 +144,20 @@ bool config::asks(measurement m) const {
   return std::ranges::find(measurements, m) != measurements.end();
 }
 
-config read_config(const std::filesystem::path& file, const known_names& known) {
-  const nlohmann::json parsed =
+config read_config(const std::filesystem::path& file, const known_names& known,
+                   const std::vector<std::string>& more_peers) {
+  nlohmann::json parsed =
       read_json_file(file, max_config_bytes,
                      "give the path of a config, for example `codag run configs/quick.json`");
+  add_peers(parsed, more_peers, file);
   config c;
   c.file = file;
   c.source = parsed.dump();
   const placed_json root(parsed, file.string());
-  root.only_keys({"$schema", "experiment", "description", "size", "size_on_gpu", "seed",
-                  "chunk_bytes", "datasets", "codecs", "variants", "measurements", "baseline",
-                  "backend", "time", "stalls", "metrics", "energy", "claims", "microbenchmark"});
+  root.only_keys({"$schema", "experiment",   "description", "size",    "size_on_gpu",
+                  "seed",    "chunk_bytes",  "datasets",    "codecs",  "variants",
+                  "peers",   "measurements", "baseline",    "backend", "time",
+                  "stalls",  "metrics",      "energy",      "claims",  "microbenchmark"});
   c.experiment = root.at("experiment").text();
   if (c.experiment.empty() ||
       c.experiment.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") != std::string::npos)

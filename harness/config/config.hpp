@@ -13,6 +13,7 @@
 #include "harness/config/choices.hpp"
 #include "harness/config/claim.hpp"
 #include "harness/config/measurement.hpp"
+#include "harness/config/peer_spec.hpp"
 #include "harness/measure/power/energy_spec.hpp"
 #include "harness/measure/profile/metric_groups.hpp"
 #include "harness/measure/profile/stall_options.hpp"
@@ -63,6 +64,7 @@ struct config {
   std::vector<dataset_spec> datasets;
   std::vector<named_choice> codecs;
   std::vector<named_choice> variants;  ///< without the codec's name
+  std::vector<std::shared_ptr<const peer_spec>> peers;
   std::vector<measurement> measurements;
   std::string baseline = "block_per_chunk";  ///< the variant that speed-ups refer to
   std::optional<harness::backend> backend;   ///< cuda or host; unset: cuda if there is a GPU
@@ -84,11 +86,16 @@ struct known_names {
   std::vector<known_name> codecs;
   std::vector<known_name> variants;
   std::vector<std::string> part_keys;  ///< over all variants: "schedule", "decoding", ...
+  /// Finds a config's peers. If it is empty, they are ignored: readers of reports need none.
+  peer_finder find_peer{};
 };
 
 /// Reads and checks a config. Throws datasets::bad_input with a one-line message: the file, the
 /// JSON pointer, what was expected, and the nearest known name if one was misspelt.
-config read_config(const std::filesystem::path& file, const known_names& known);
+/// `more_peers` are added to the config's peers, also in config::source; a path among them is
+/// relative to the current folder.
+config read_config(const std::filesystem::path& file, const known_names& known,
+                   const std::vector<std::string>& more_peers = {});
 
 /// The claims of a config that a report contains, where the same claims were read before.
 std::vector<claim> claims_of(const nlohmann::json& config, const known_names& known);

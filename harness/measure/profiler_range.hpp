@@ -23,4 +23,11 @@ class profiler_range {
 #endif
 };
 
+/// Calls `f` within a range.
+template <class F>
+auto in_range(const std::string& name, F&& f) {
+  const profiler_range range(name);
+  return f();
+}
+
 }  // namespace codag::harness

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -34,6 +35,9 @@ struct column_work {
   std::vector<part> parts;
   resolved_parameters launch;
   std::uint32_t chunk_bytes = 0;  ///< 0 if the dataset came compressed
+  /// The peer that decodes; null if the variant is our own.
+  std::shared_ptr<const peer_spec> peer{};
+  std::size_t peer_decoder = 0;  ///< index into the peer's decoders
 };
 
 /// Decodes a chunked column to its values.
@@ -42,13 +46,15 @@ struct decode_case : column_work {};
 struct tile_case : column_work {};
 /// Encodes a column's values.
 struct encode_case : column_work {};
+/// Records what a peer does with damaged chunks.
+struct damage_case : column_work {};
 /// Measures memory traffic alone, which bounds every kernel.
 struct traffic_case {
   traffic kind;
 };
 
 /// The kinds of work. A new family of kernels adds an alternative.
-using work = std::variant<decode_case, tile_case, encode_case, traffic_case, alu_case>;
+using work = std::variant<decode_case, tile_case, encode_case, damage_case, traffic_case, alu_case>;
 
 /// A benchmark case: what to run. The name is unique in a report and stable between runs of the
 /// same config.
@@ -65,7 +71,8 @@ struct bench_case {
   }
   [[nodiscard]] const alu_case* alu() const { return std::get_if<alu_case>(&work); }
 
-  /// The kind of work, as named in a report: a family's name, "traffic" or "microbenchmark".
+  /// The kind of work, as named in a report: a family's name, "damage", "traffic" or
+  /// "microbenchmark".
   [[nodiscard]] std::string_view kind() const;
   /// "block_per_chunk/warps=8", "copy", "alu/all_threads".
   [[nodiscard]] std::string variant() const;

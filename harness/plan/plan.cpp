@@ -1,6 +1,7 @@
 #include "harness/plan/plan.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "codag/codec/codec.hpp"
@@ -55,6 +56,9 @@ work work_of(family family, column_work&& column) {
   return decode_case{std::move(column)};
 }
 
+/// Bytes of the column of which a few chunks are damaged.
+constexpr std::uint64_t most_damaged_bytes = 1 << 20;
+
 class planner {
  public:
   planner(const config& config, backend kernels_on) : config_(config), kernels_on_(kernels_on) {}
@@ -70,7 +74,12 @@ class planner {
         for (const std::uint32_t chunk_bytes : chunks)
           for (const named_choice& variant : config_.variants)
             add_column(dataset, codec, variant, chunk_bytes, size);
+      for (const auto& peer : config_.peers)
+        for (const peer_choice& choice : peer->choices)
+          for (const std::uint32_t chunk_bytes : chunks)
+            add_peer(dataset, peer, choice, chunk_bytes, size);
     }
+    add_damage();
     return std::move(plan_);
   }
 
@@ -127,9 +136,63 @@ class planner {
          .work = work_of(facts == nullptr ? family::decode : facts->family, std::move(column))});
   }
 
+  /// The cases of a peer's decoder: one per encoder of its codec, as for our own variants.
+  void add_peer(const dataset_spec& dataset, const std::shared_ptr<const peer_spec>& peer,
+                const peer_choice& choice, std::uint32_t chunk_bytes, std::uint64_t size) {
+    std::vector<parameter> declared;
+    if (peer->absent.empty()) declared = peer->facts.decoders[choice.decoder].parameters;
+    parameter_values values = resolve(declared, choice.variant.chosen);
+    column_work column{.dataset = dataset,
+                       .codec = choice.codec,
+                       .codec_name = choice.codec,
+                       .encoder = {},
+                       .variant = choice.variant.name,
+                       .registered_variant = choice.variant.registered,
+                       .parts = {},
+                       .launch = {std::move(declared), std::move(values)},
+                       .chunk_bytes = chunk_bytes,
+                       .peer = peer,
+                       .peer_decoder = choice.decoder};
+    const codag::codec* ours = find_codec(choice.codec);
+    if (ours == nullptr) {
+      plan_peer(std::move(column), size);
+      return;
+    }
+    for (const named_choice& codec : config_.codecs) {
+      if (codec.registered != choice.codec) continue;
+      column.codec_name = codec.name;
+      column.encoder.declared = declared_by(ours->parameters);
+      column.encoder.values = resolve(column.encoder.declared, codec.chosen);
+      plan_peer(column, size);
+    }
+  }
+
+  void plan_peer(column_work column, std::uint64_t size) {
+    // Without the library it is unknown where it runs; the cases are skipped anyway.
+    const bool on_cpu = column.peer->absent.empty() && !column.peer->facts.on_gpu;
+    const std::string name = column.dataset.name + "/" + column.codec_name + "/" + column.variant;
+    const std::string chunks = "/" + chunk_name(column.chunk_bytes);
+    const backend on = on_cpu ? backend::cpu : backend::cuda;
+    // The damaged chunks of the first column stand for all: they test the decoder, not the data.
+    if (damaged_.insert(column.codec_name + "/" + column.variant).second)
+      damage_.push_back({.name = name + chunks + "/damaged",
+                         .backend = on,
+                         .size = std::min(size, most_damaged_bytes),
+                         .work = damage_case{column}});
+    plan_.push_back({.name = name + chunks,
+                     .backend = on,
+                     .size = size,
+                     .work = decode_case{std::move(column)}});
+  }
+
+  /// The cases about damaged chunks come last: a peer that they crash is loaded again for each.
+  void add_damage() { std::ranges::move(damage_, std::back_inserter(plan_)); }
+
   const config& config_;
   backend kernels_on_;
   std::set<std::uint64_t> sizes_;
+  std::set<std::string> damaged_;
+  std::vector<bench_case> damage_;
   std::vector<bench_case> plan_;
 };
 

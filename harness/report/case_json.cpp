@@ -119,6 +119,15 @@ void add_alu(json& c, const case_result& r) {
   add_throughput(c, "giga_operations_per_second", r.operations, r);
 }
 
+/// The peer that ran the case, and what was done to the chunks for it.
+json peer_json(const peer_spec& peer, const std::string& changes) {
+  const bool there = peer.absent.empty();
+  return {{"library", peer.library},
+          {"name", there ? json(peer.facts.name) : json(nullptr)},
+          {"version", there ? json(peer.facts.version) : json(nullptr)},
+          {"changes", changes}};
+}
+
 /// The bytes that the case moves: its compressed and uncompressed bytes, or the traffic of a
 /// traffic case.
 std::uint64_t moved_bytes(const case_result& r) {
@@ -144,6 +153,7 @@ std::string why_null(const std::string& key, const case_result& r) {
     if (key == "dataset") return "memory traffic has no dataset";
     if (of_codec) return "memory traffic decodes nothing";
   }
+  if (r.damage && key != "encoder") return "the case only tries damaged chunks";
   if (key == "encoder") return "the codec has one encoder";
   if (r.status != case_status::ok) return "the case is not ok; see its status and reason";
   if (key.starts_with("gbps") || key.starts_with("giga") || key == "traffic_gbps")
@@ -253,6 +263,8 @@ json case_json(const case_result& r) {
   const auto traffic_gbps = r.giga_per_second(moved_bytes(r));
   c["traffic_gbps"] = traffic_gbps && *traffic_gbps > 0 ? json(*traffic_gbps) : json(nullptr);
   if (r.what.alu() != nullptr) add_alu(c, r);
+  if (column != nullptr && column->peer) c["peer"] = peer_json(*column->peer, r.peer_changes);
+  if (r.damage) c["damage"] = *r.damage;
   explain_nulls(c, r);
   return c;
 }

@@ -46,6 +46,9 @@ struct case_result {
   std::optional<launch_facts> launch;
   std::optional<std::map<std::string, std::uint64_t>> counts;  ///< the host backend's counts
   std::optional<energy_facts> energy;
+  std::string peer_changes;  ///< what was done to the chunks for a peer; may be empty
+  /// What a peer did with damaged chunks: the number of chunks per outcome.
+  std::optional<std::map<std::string, std::uint64_t>> damage;
   std::map<std::string, std::uint64_t> chunk_status;  ///< chunks per status, from the verification
   std::map<std::string, std::string> absent;          ///< key -> why it is null
 

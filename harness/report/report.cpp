@@ -118,14 +118,20 @@ void report_writer::put_in_order() {
 }
 
 void report_writer::add(const case_result& result) {
-  json one = case_json(result);
-  std::vector<json> rows = benchmark_rows(result, next_family_);
-  check_numbers(one, result.what.name);
-  check_numbers(rows, result.what.name + ": benchmarks");
-  report_["codag"]["cases"].push_back(std::move(one));
-  for (json& row : rows) {
-    next_family_ = std::max(next_family_, row["family_index"].get<std::size_t>() + 1);
-    report_["benchmarks"].push_back(std::move(row));
+  add(case_json(result), benchmark_rows(result, 0));
+}
+
+void report_writer::add(json row, std::vector<json> benchmarks) {
+  const std::string name = row["name"];
+  check_numbers(row, name);
+  check_numbers(benchmarks, name + ": benchmarks");
+  report_["codag"]["cases"].push_back(std::move(row));
+  const std::size_t first_family = next_family_;
+  for (json& one : benchmarks) {
+    const std::size_t family = first_family + one["family_index"].get<std::size_t>();
+    one["family_index"] = family;
+    next_family_ = std::max(next_family_, family + 1);
+    report_["benchmarks"].push_back(std::move(one));
   }
 }
 

@@ -54,6 +54,8 @@ class report_writer {
   /// Adds a case. Throws std::logic_error, and adds nothing, if a number of the case is NaN or
   /// infinite, which JSON cannot represent.
   void add(const case_result& result);
+  /// The same for the rows of case_json() and benchmark_rows(), with families counted from 0.
+  void add(nlohmann::json row, std::vector<nlohmann::json> benchmarks);
   /// Writes the report, with its rows in the plan's order.
   void save();
   /// Writes the report if ten times as long as the last write took has passed since then. A report

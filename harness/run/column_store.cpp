@@ -78,6 +78,19 @@ const chunked_column& column_store::compressed(const bench_case& c, const codec&
       .first->second;
 }
 
+const chunked_column& column_store::compressed_by_peer(
+    const bench_case& c, const std::function<chunked_column()>& make) {
+  if (c.column()->dataset.came_compressed())
+    throw cannot_run(c.column()->dataset.path +
+                     ": is compressed already, so a peer's own format cannot be compared on it");
+  raw(c);  // forgets the columns of another dataset
+  const auto key =
+      std::pair(c.column()->codec_name + "/" + c.column()->variant, c.column()->chunk_bytes);
+  const auto found = compressed_.find(key);
+  return found != compressed_.end() ? found->second
+                                    : compressed_.emplace(key, make()).first->second;
+}
+
 std::string column_store::note(const bench_case& c) {
   if (!loaded(c).single_stream) return {};
   return c.column()->dataset.path +

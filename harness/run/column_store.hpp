@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -28,6 +29,10 @@ class column_store {
   /// The column compressed by the case's codec, or the file's own compressed form if it came
   /// compressed. Throws cannot_run if that form belongs to another codec.
   const chunked_column& compressed(const bench_case& c, const codec& codec);
+
+  /// The column in a format of a peer's own, which `make` compresses if it is not here yet.
+  const chunked_column& compressed_by_peer(const bench_case& c,
+                                           const std::function<chunked_column()>& make);
 
   /// A one-line remark about the column that readers of the case's numbers need; empty if there is
   /// none.

@@ -2,6 +2,8 @@
 
 #include "codag/codec/codec.hpp"
 #include "harness/kernels/registry.hpp"
+#include "harness/run/load_column.hpp"
+#include "harness/run/prepare_peer.hpp"
 #include "harness/workloads/workloads.hpp"
 
 namespace codag::harness {
@@ -28,11 +30,23 @@ const auto& row_for(const Rows& rows, const column_work& column, element_type ty
 /// Prepares a workload for each kind of work.
 class preparer {
  public:
-  preparer(column_store& columns, const config& config, case_result& result)
-      : columns_(columns), config_(config), result_(result), what_(result.what) {}
+  preparer(column_store& columns, const config& config, case_result& result,
+           const std::function<void()>& before_peer)
+      : columns_(columns),
+        config_(config),
+        result_(result),
+        what_(result.what),
+        before_peer_(before_peer) {}
 
   std::unique_ptr<workload> operator()(const decode_case& c) { return decode(c); }
   std::unique_ptr<workload> operator()(const tile_case& c) { return decode(c); }
+
+  std::unique_ptr<workload> operator()(const damage_case& c) {
+    // A run tries damaged chunks in the peer's own process (peer_worker.cpp).
+    throw cannot_run(!c.peer->absent.empty()
+                         ? c.peer->absent
+                         : "a case about damaged chunks can only be run with a report");
+  }
 
   std::unique_ptr<workload> operator()(const encode_case& c) {
     const codec codec = codec_of(c);
@@ -58,6 +72,7 @@ class preparer {
 
  private:
   std::unique_ptr<workload> decode(const column_work& c) {
+    if (c.peer) return prepare_peer(columns_, config_, result_, before_peer_);
     const codec codec = codec_of(c);
     const chunked_column& column = load(c, codec);
     const decode_input input{column, columns_.raw(what_).bytes};
@@ -68,43 +83,24 @@ class preparer {
                                           : make_host_decode(input, row, c.launch.values);
   }
 
-  /// The codec with the case's encoder parameters.
-  static codec codec_of(const column_work& c) {
-    const codec& codec = *find_codec(c.codec);
-    return codec.with == nullptr ? codec : codec.with(c.encoder.values);
-  }
-
   /// The compressed column. Its properties are stored in the result.
   const chunked_column& load(const column_work& c, const codec& codec) {
-    const datasets::dataset& raw = columns_.raw(what_);
-    result_.type = raw.type;
-    result_.dataset_sha256 = raw.sha256;
-    result_.dataset_source = raw.source;
-    result_.seed = raw.seed;
-    result_.raw_bytes = raw.bytes.size();
-    const chunked_column& column = columns_.compressed(what_, codec);
-    if (c.dataset.came_compressed())
-      result_.absent["encoder"] = "the file is compressed already";
-    else
-      result_.encoder = codec.encoder;
-    result_.note = columns_.note(what_);
-    result_.compressed_bytes = column.bytes.size();
-    result_.chunks = column.chunks.size();
-    result_.symbols = column.symbols;
-    return column;
+    return loaded_column(columns_, c, codec, result_);
   }
 
   column_store& columns_;
   const config& config_;
   case_result& result_;
   const bench_case& what_;
+  const std::function<void()>& before_peer_;
 };
 
 }  // namespace
 
 std::unique_ptr<workload> prepare_case(column_store& columns, const config& config,
-                                       case_result& result) {
-  return std::visit(preparer(columns, config, result), result.what.work);
+                                       case_result& result,
+                                       const std::function<void()>& before_peer) {
+  return std::visit(preparer(columns, config, result, before_peer), result.what.work);
 }
 
 }  // namespace codag::harness

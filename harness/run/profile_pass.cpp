@@ -100,18 +100,24 @@ class profiling_pass {
 
 bool wants_pass(const json& row, measurement pass) {
   return row["status"] == "ok" && row["backend"] == "cuda" && row["kind"] != "traffic" &&
-         row.value(std::string(to_string(pass)), json()).is_null();
+         row["kind"] != "damage" && row.value(std::string(to_string(pass)), json()).is_null();
+}
+
+std::string peer_of(const bench_case& c) {
+  return c.column() != nullptr && c.column()->peer ? c.column()->peer->library : std::string();
 }
 
 run_outcome run_profile_pass(measurement pass, const config& config,
-                             const std::vector<bench_case>& plan, const std::filesystem::path& file,
-                             interruption& interruption, run_observer& observer) {
+                             const std::vector<bench_case>& plan, const std::string& peer,
+                             const std::filesystem::path& file, interruption& interruption,
+                             run_observer& observer) {
   json report = read_report(file);
   std::map<std::string, json*> rows;
   for (json& row : report["codag"]["cases"]) rows[row["name"]] = &row;
   std::vector<const bench_case*> wanted;
   for (const bench_case& c : plan)
-    if (const auto at = rows.find(c.name); at != rows.end() && wants_pass(*at->second, pass))
+    if (const auto at = rows.find(c.name);
+        at != rows.end() && peer_of(c) == peer && wants_pass(*at->second, pass))
       wanted.push_back(&c);
 
   profiling_pass profiling(pass, config);
@@ -137,10 +143,11 @@ run_outcome run_profile_pass(measurement pass, const config& config,
 }
 
 run_outcome profile_in_own_process(measurement pass, std::vector<std::string> arguments,
-                                   const std::filesystem::path& file, interruption& interruption,
-                                   run_observer& observer) {
+                                   const std::string& peer, const std::filesystem::path& file,
+                                   interruption& interruption, run_observer& observer) {
   const std::string name(to_string(pass));
   arguments.insert(arguments.end(), {"--pass", name, "--pass-report", file.string()});
+  if (!peer.empty()) arguments.insert(arguments.end(), {"--pass-peer", peer});
   const child_end ended = run_child(std::move(arguments), interruption);
   if (!ended.not_started.empty())
     observer.say("the " + name + " pass could not be started: " + ended.not_started);

@@ -25,18 +25,24 @@ inline constexpr const char* pass_to_come =
 /// Whether a row of a report lacks a result that the pass could add.
 bool wants_pass(const nlohmann::json& row, measurement pass);
 
-/// Runs the pass in this process. It profiles the kernel of each of the plan's cases on a GPU whose
+/// The library of the peer that runs the case; empty if the kernel is our own.
+std::string peer_of(const bench_case& c);
+
+/// Runs the pass in this process, for the cases of one peer or (if `peer` is empty) for our own
+/// kernels. It profiles the kernel of each of the plan's cases on a GPU whose
 /// row in the report `file` is ok and lacks the result, and writes the report after each
 /// case. If a kernel cannot be profiled, its row gets the reason. Throws datasets::bad_input.
 run_outcome run_profile_pass(measurement pass, const config& config,
-                             const std::vector<bench_case>& plan, const std::filesystem::path& file,
-                             interruption& interruption, run_observer& observer);
+                             const std::vector<bench_case>& plan, const std::string& peer,
+                             const std::filesystem::path& file, interruption& interruption,
+                             run_observer& observer);
 
 /// Runs this program again with the same arguments, --pass and --pass-report, and waits for
-/// it. The observer gets a message if that process fails.
+/// it. The observer gets a message if that process fails. A peer that crashes thus costs only its
+/// own profiles.
 run_outcome profile_in_own_process(measurement pass, std::vector<std::string> arguments,
-                                   const std::filesystem::path& file, interruption& interruption,
-                                   run_observer& observer);
+                                   const std::string& peer, const std::filesystem::path& file,
+                                   interruption& interruption, run_observer& observer);
 
 /// Ends this process, which runs a pass, when the process that started it ends.
 void end_with_parent();

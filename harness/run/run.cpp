@@ -8,141 +8,21 @@
 #include "harness/kernels/host_backend.hpp"
 #include "harness/measure/gpu/gpu.hpp"
 #include "harness/measure/gpu/gpu_state.hpp"
-#include "harness/measure/power/energy_meter.hpp"
 #include "harness/measure/profile/profiler.hpp"
 #include "harness/measure/profiler_range.hpp"
-#include "harness/measure/timing.hpp"
-#include "harness/measure/workload.hpp"
+#include "harness/report/case_json.hpp"
 #include "harness/report/gpu_json.hpp"
 #include "harness/report/provenance.hpp"
 #include "harness/report/report.hpp"
-#include "harness/run/prepare_case.hpp"
+#include "harness/run/peer_worker.hpp"
 #include "harness/run/profile_pass.hpp"
+#include "harness/run/run_case.hpp"
 #include "harness/support/shell_quote.hpp"
 
 namespace codag::harness {
 namespace {
 
 using nlohmann::json;
-
-/// The time of an interpreted kernel is not a measurement. Three samples are enough to show that it
-/// ran.
-time_spec time_spec_for(const config& config, const bench_case& c) {
-  time_spec spec = config.time;
-  if (c.backend == backend::host) {
-    spec.warmup = 0;
-    spec.min_samples = std::min(spec.min_samples, 3u);
-    spec.max_samples = spec.min_samples;
-  }
-  return spec;
-}
-
-template <class F>
-auto in_range(const std::string& name, F&& f) {
-  const profiler_range range(name);
-  return f();
-}
-
-/// Why a row has no profile yet, or never gets one.
-std::string why_no_pass(measurement pass, const config& config, const bench_case& c) {
-  if (!config.asks(pass)) return std::string(to_string(pass)) + " were not asked for";
-  if (c.backend != backend::cuda) return "only kernels on a GPU are profiled";
-  return c.memory_traffic() != nullptr ? "memory traffic is not profiled" : pass_to_come;
-}
-
-/// Measures the energy of a case on a GPU, or records why it cannot be measured.
-void measure_case_energy(workload& workload, const config& config, case_result& result) {
-  if (!config.asks(measurement::energy)) {
-    result.absent["energy"] = "energy was not asked for";
-  } else if (result.what.backend == backend::host) {
-    result.absent["energy"] = "the energy of an interpreter says nothing about a GPU";
-  } else if (result.what.backend == backend::cpu) {
-    result.absent["energy"] = "NVML measures GPUs only; a CPU's energy is not measured";
-  } else {
-    try {
-      result.energy = in_range("energy", [&] {
-        return measure_energy(workload, *open_nvml(cuda::pci_bus_id()), config.energy);
-      });
-    } catch (const nvml_absent& e) {
-      result.absent["energy"] = e.what();
-    } catch (const cannot_meter& e) {
-      result.absent["energy"] = e.what();
-    }
-  }
-}
-
-/// Verifies first, then measures time, counts and energy in separate runs. Verifies again after the
-/// energy measurement, whose launches do not check the output.
-void measure(workload& workload, const config& config, case_result& result) {
-  const verification v = in_range("verify", [&] { return workload.verify(); });
-  result.chunk_status = v.chunk_status;
-  result.launch = workload.how_launched();
-  if (!result.launch) result.absent["launch"] = "not a GPU kernel";
-  if (!v.ok) {
-    result.status = case_status::failed_verify;
-    result.reason = v.reason;
-    return;
-  }
-  if (config.asks(measurement::time)) {
-    const time_spec spec = time_spec_for(config, result.what);
-    if (spec.cold && workload.has_cold())
-      result.cold = in_range("time cold", [&] {
-        return sample_times(result.what.name + "/cold", workload, true, spec, result.repetitions);
-      });
-    if (spec.hot || !workload.has_cold())
-      result.hot = in_range("time hot", [&] {
-        return sample_times(result.what.name + "/hot", workload, false, spec, result.repetitions);
-      });
-    if (!workload.has_cold()) result.absent["cold"] = "this backend cannot flush a cache";
-  }
-  if (config.asks(measurement::counts))
-    result.counts = in_range("counts", [&] { return workload.counts(); });
-  if (!result.counts)
-    result.absent["counts"] =
-        config.asks(measurement::counts)
-            ? "only the host backend counts; run with --backend host --size 1MiB"
-            : "counts were not asked for";
-  for (const measurement pass : profile_passes)
-    result.absent[std::string(to_string(pass))] = why_no_pass(pass, config, result.what);
-  measure_case_energy(workload, config, result);
-  if (result.energy) {
-    const verification after = in_range("verify", [&] { return workload.verify(); });
-    result.chunk_status = after.chunk_status;
-    if (!after.ok) {
-      result.status = case_status::failed_verify;
-      result.reason = "after the energy measurement: " + after.reason;
-      return;
-    }
-  }
-  result.status = case_status::ok;
-}
-
-void run_case(column_store& columns, const config& config, case_result& result) {
-  const auto workload = prepare_case(columns, config, result);
-  measure(*workload, config, result);
-}
-
-/// Runs a case to its end. An error becomes its status and reason.
-run_outcome run_to_a_status(column_store& columns, const config& config, case_result& result) {
-  const auto ends_as = [&](case_status status, const std::exception& e, run_outcome outcome) {
-    result.status = status;
-    result.reason = e.what();
-    return outcome;
-  };
-  try {
-    run_case(columns, config, result);
-    const bool ok = result.status == case_status::ok;
-    return {.failed = !ok, .ran = ok};
-  } catch (const cannot_run& e) {
-    return ends_as(case_status::skipped, e, {.skipped = true});
-  } catch (const all_throttled& e) {
-    return ends_as(case_status::all_throttled, e, {.failed = true});
-  } catch (const datasets::bad_input& e) {
-    return ends_as(case_status::error, e, {.bad_input = true});
-  } catch (const std::exception& e) {
-    return ends_as(case_status::error, e, {.failed = true});
-  }
-}
 
 /// The description of GPU 0 for the report.
 json describe() {
@@ -152,6 +32,28 @@ json describe() {
   gpu["cupti_version"] = cupti ? json(*cupti) : json(nullptr);
   if (!cupti) gpu["absent"]["cupti_version"] = "there is no CUPTI";
   return gpu;
+}
+
+/// Runs a case in this process, or that of its peer.
+finished_case run_case_anywhere(const bench_case& c, column_store& columns, const config& config,
+                                peer_cases& peers) {
+  if (peer_cases::wants(c)) return peers.run(c);
+  case_result result;
+  result.what = c;
+  const run_outcome outcome = run_to_a_status(columns, config, result);
+  return {.row = case_json(result),
+          .benchmarks = benchmark_rows(result, 0),
+          .outcome = outcome,
+          .reason = result.reason,
+          .note = result.note};
+}
+
+/// A peer of the run, for the provenance.
+json peer_json(const peer_spec& peer) {
+  return {{"library", peer.library},       {"name", peer.facts.name},
+          {"version", peer.facts.version}, {"licence", peer.facts.licence},
+          {"note", peer.facts.note},       {"file", peer.file.string()},
+          {"sha256", peer.facts.sha256}};
 }
 
 /// Begins the report, with the rows that are taken over from earlier reports.
@@ -170,6 +72,12 @@ report_writer begin_report(const config& config, const std::vector<bench_case>& 
   json facts = provenance(shell_line(options.arguments), no_gpu ? json(nullptr) : describe(),
                           no_gpu.value_or(""));
   const gpu_states states = no_gpu ? gpu_states{.gpus = {}, .absent = *no_gpu} : read_gpu_states();
+  for (const auto& peer : config.peers) {
+    if (!peer->absent.empty()) continue;
+    // A run that another version of the library would continue is another run.
+    facts["libraries"][peer->facts.name] = peer->facts.version;
+    facts["peers"].push_back(peer_json(*peer));
+  }
   facts["gpu_state"] = gpu_state_json(states);
   if (facts["gpu_state"].is_null()) facts["absent"]["gpu_state"] = states.absent;
   return {file,
@@ -201,6 +109,7 @@ run_outcome run_experiment(const config& config, const std::vector<bench_case>& 
                            interruption& interruption, run_observer& observer) {
   report_writer report = begin_report(config, plan, options, destination.file());
   column_store columns(config.seed);
+  peer_cases peers(options.arguments);
   const profiler_range range(config.experiment);
   run_outcome outcome;
   std::set<std::string> said;
@@ -218,32 +127,38 @@ run_outcome run_experiment(const config& config, const std::vector<bench_case>& 
     if (report.has(c.name)) {
       outcome.ran = true;
     } else {
-      case_result result;
-      result.what = c;
-      const run_outcome one =
-          in_range(c.name, [&] { return run_to_a_status(columns, config, result); });
-      outcome += one;
+      const finished_case done =
+          in_range(c.name, [&] { return run_case_anywhere(c, columns, config, peers); });
+      outcome += done.outcome;
       change_report([&] {
-        report.add(result);
+        report.add(done.row, done.benchmarks);
         report.save_if_due();
       });
       // All cases of a dataset have the same line, which is printed once.
-      say_once(one.bad_input ? result.reason : result.note);
+      say_once(done.outcome.bad_input ? done.reason : done.note);
     }
     observer.case_ended();
   }
   observer.series_ended();
   // A pass reads the file. It may lack the last rows, and lacks all that were taken over.
   change_report([&] { report.save(); });
-  for (const measurement pass : profile_passes) {
+  std::set<std::string> processes;  // of our own kernels (""), and of each peer
+  for (const bench_case& c : plan) processes.insert(peer_of(c));
+  const auto lacks_pass = [&](const std::string& process, measurement pass) {
     const json& rows = report.report()["codag"]["cases"];
-    if (!config.asks(pass) ||
-        std::ranges::none_of(rows, [&](const json& row) { return wants_pass(row, pass); }))
-      continue;
-    outcome +=
-        profile_in_own_process(pass, options.arguments, destination.file(), interruption, observer);
-    change_report([&] { report.reread(); });
-  }
+    return std::ranges::any_of(plan, [&](const bench_case& c) {
+      const auto row =
+          std::ranges::find_if(rows, [&](const json& r) { return r["name"] == c.name; });
+      return peer_of(c) == process && row != rows.end() && wants_pass(*row, pass);
+    });
+  };
+  for (const measurement pass : profile_passes)
+    for (const std::string& peer : processes) {
+      if (!config.asks(pass) || !lacks_pass(peer, pass)) continue;
+      outcome += profile_in_own_process(pass, options.arguments, peer, destination.file(),
+                                        interruption, observer);
+      change_report([&] { report.reread(); });
+    }
   change_report([&] { report.finish(); });
   for (const json& claim : report.report()["codag"]["claims"]) {
     outcome.untested = outcome.untested || claim["verdict"] == "not_testable";

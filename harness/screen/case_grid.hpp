@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -13,7 +14,8 @@
 
 namespace codag::harness {
 
-/// The grid keeps pointers to the cases that it is made from. Rows without a dataset are left out.
+/// The grid keeps pointers to the cases that it is made from. Rows without a dataset are left out,
+/// and so are those about damaged chunks.
 class case_grid {
  public:
   using json = nlohmann::json;
@@ -21,12 +23,12 @@ class case_grid {
   explicit case_grid(const json& cases) {
     std::set<std::string> codecs, chunks;
     for (const json& c : cases) {
-      if (c["dataset"].is_null()) continue;
+      if (!belongs(c)) continue;
       codecs.insert(c["codec"]);
       chunks.insert(chunk_of(c));
     }
     for (const json& c : cases) {
-      if (c["dataset"].is_null()) continue;
+      if (!belongs(c)) continue;
       std::string row = c["dataset"]["name"];
       // What is the same in every row appears once, in common().
       if (codecs.size() > 1) row += " " + c["codec"].get<std::string>();
@@ -58,6 +60,15 @@ class case_grid {
   [[nodiscard]] bool is_native(const std::string& variant) const {
     return native_.contains(variant);
   }
+  /// The variants that have a case in one of these rows, in the order of variants().
+  [[nodiscard]] std::vector<std::string> variants_in(const std::vector<std::string>& rows) const {
+    std::vector<std::string> there;
+    std::ranges::copy_if(variants_, std::back_inserter(there), [&](const std::string& variant) {
+      return std::ranges::any_of(rows,
+                                 [&](const auto& row) { return at(row, variant) != nullptr; });
+    });
+    return there;
+  }
   /// The properties that all rows share: "rle_v1, 128KiB chunks"; may be empty.
   [[nodiscard]] const std::string& common() const { return common_; }
 
@@ -86,6 +97,7 @@ class case_grid {
   }
 
  private:
+  static bool belongs(const json& c) { return !c["dataset"].is_null() && c["kind"] != "damage"; }
   static std::string chunk_of(const json& c) {
     return chunk_name(c["chunk_bytes"].get<std::uint64_t>());
   }

@@ -11,6 +11,7 @@
 #include "harness/screen/bars.hpp"
 #include "harness/screen/case_grid.hpp"
 #include "harness/screen/claims_table.hpp"
+#include "harness/screen/damage_table.hpp"
 #include "harness/screen/energy_table.hpp"
 #include "harness/screen/metrics_table.hpp"
 #include "harness/screen/microbenchmark_table.hpp"
@@ -122,18 +123,23 @@ std::string table_of(const case_grid& grid, const std::vector<column>& columns, 
   return table.str(width);
 }
 
-/// For more variants than fit into columns: one table per codec with one line per variant.
-std::string table_by_variant(const case_grid& grid, const std::string& baseline,
-                             table_width width) {
+/// The number of variants that fit into columns.
+constexpr std::size_t most_columns = 3;
+
+/// For more variants than fit into columns: one table per codec with one line per variant, of all
+/// variants or only of native ones.
+std::string table_by_variant(const case_grid& grid, const std::string& baseline, table_width width,
+                             bool only_native = false) {
   std::string text;
   for (const auto& [codec, rows] : grid.rows_by_codec()) {
     text_table table;
     std::vector<std::string> head = {codec.empty() ? "variant" : codec};
     for (const std::string& row : rows) head.push_back(row.substr(0, row.find(" " + codec)));
-    head.insert(head.end(), {"geomean", "speed-up", "+- at most"});
+    head.insert(head.end(), {"geomean", "speed-up", "+- at most", "ratio"});
     table.add(head);
-    for (const std::string& v : grid.variants()) {
-      const column gbps{.head = "", .variant = v, .key = "gbps", .decimals = 1};
+    for (const std::string& v : grid.variants_in(rows)) {
+      if (only_native && !grid.is_native(v)) continue;
+      const column gbps{.head = "", .variant = v, .key = "gbps", .decimals = only_native ? 2 : 1};
       const column speedup{.head = "",
                            .variant = v,
                            .key = "speedup_over_baseline",
@@ -149,6 +155,8 @@ std::string table_by_variant(const case_grid& grid, const std::string& baseline,
       line.push_back(gbps.mean(grid, rows));
       line.push_back(v == baseline ? "baseline" : speedup.mean(grid, rows));
       line.push_back(widest_noise(cases));
+      const column ratio{.head = "", .variant = v, .key = "ratio", .decimals = 3};
+      line.push_back(ratio.mean(grid, rows));
       table.add(line);
     }
     text += (text.empty() ? "" : "\n") + table.str(width);
@@ -158,7 +166,6 @@ std::string table_by_variant(const case_grid& grid, const std::string& baseline,
 
 std::string throughput_table(const case_grid& grid, const std::string& baseline,
                              table_width width) {
-  constexpr std::size_t most_columns = 3;
   return printable("GB/s of output; speed-up over " + baseline +
                    (grid.common().empty() ? "" : "; " + grid.common())) +
          "\n\n" +
@@ -211,7 +218,13 @@ std::string counts_table(const case_grid& grid, table_width width) {
          printable(grid.common().empty() ? "" : "; " + grid.common()) + "\n\n" + table.str(width);
 }
 
-std::string cpu_table(const case_grid& grid, table_width width) {
+std::string cpu_table(const case_grid& grid, const std::string& baseline, table_width width) {
+  const std::string title =
+      "GB/s of output, native code on all CPU cores; cpu_reference: the reference decoder\n\n";
+  const auto native = std::ranges::count_if(
+      grid.variants(), [&](const std::string& v) { return grid.is_native(v); });
+  if (static_cast<std::size_t>(native) > most_columns)
+    return title + table_by_variant(grid, baseline, width, true);
   std::vector<column> columns;
   for (const std::string& v : grid.variants()) {
     if (!grid.is_native(v)) continue;
@@ -223,8 +236,7 @@ std::string cpu_table(const case_grid& grid, table_width width) {
                        .scale = 100,
                        .unit = "%"});
   }
-  return "GB/s of output, native code on all CPU cores; cpu_reference: the reference decoder\n\n" +
-         table_of(grid, columns, width);
+  return title + table_of(grid, columns, width);
 }
 
 /// The measured memory traffic, and the roof of each backend, which is its highest traffic.
@@ -294,6 +306,31 @@ std::string missing_profiles(const json& codag) {
   return text;
 }
 
+/// The cases that are not ok, with their reasons. Cases of one reason share a line.
+std::string not_ok_lines(const json& cases) {
+  std::vector<std::pair<std::string, std::size_t>> reasons;  // in the order of the report
+  std::map<std::string, std::size_t> line_of;
+  for (const json& c : cases) {
+    if (c["status"] == "ok") continue;
+    const std::string reason =
+        c["status"].get<std::string>() + ": " + c["reason"].get<std::string>();
+    const auto [at, is_new] = line_of.try_emplace(reason, reasons.size());
+    if (is_new) reasons.emplace_back(c["name"].get<std::string>(), 0);
+    ++reasons[at->second].second;
+  }
+  std::vector<std::string> lines(reasons.size());
+  for (const auto& [reason, line] : line_of) {
+    const auto& [name, count] = reasons[line];
+    const std::string more = count == 1   ? ""
+                             : count == 2 ? " and one more case"
+                                          : " and " + std::to_string(count - 1) + " more cases";
+    lines[line] = printable(name + more + ": " + reason) + "\n";
+  }
+  std::string text;
+  for (const std::string& line : lines) text += line;
+  return text;
+}
+
 /// A path is cut only if it is longer than Linux allows.
 std::string report_line(const std::string& name) {
   return "report: " + printable(name, 4096) + "\n";
@@ -316,21 +353,18 @@ std::string report_table(const json& report, table_width width) {
     text =
         "The kernels were verified and counted on the host backend. An interpreter's time says "
         "nothing\nabout a GPU's, so there are no GB/s.\n\n" +
-        counts_table(grid, width) + (native ? "\n" + cpu_table(grid, width) : "");
+        counts_table(grid, width) +
+        (native ? "\n" + cpu_table(grid, codag["baseline"], width) : "");
   } else if (!grid.rows().empty()) {
     text = throughput_table(grid, codag["baseline"], width);
   }
   text += noise_line(codag) + roof_lines(codag["cases"]) + selection_line(codag);
-  for (const json& c : codag["cases"])
-    if (c["status"] != "ok")
-      text += printable(c["name"].get<std::string>() + ": " + c["status"].get<std::string>() +
-                        ": " + c["reason"].get<std::string>()) +
-              "\n";
-  text += missing_profiles(codag);
+  text += not_ok_lines(codag["cases"]) + missing_profiles(codag);
   const bar_ink ink = ink_of_locale();
   const json& cases = codag["cases"];
-  for (const std::string& profile : {stalls_table(cases, ink, width),
-                                     metrics_table(cases, ink, width), energy_table(cases, width)})
+  for (const std::string& profile :
+       {stalls_table(cases, ink, width), metrics_table(cases, ink, width),
+        energy_table(cases, width), damage_table(cases, width)})
     text += (text.empty() || profile.empty() ? "" : "\n") + profile;
   const std::string claims = claims_table(codag.value("claims", json::array()), width);
   return text + (text.empty() || claims.empty() ? "" : "\n") + claims;

@@ -1,5 +1,6 @@
 // The GPU workloads in a build without the CUDA toolkit.
 #include "harness/measure/gpu/gpu.hpp"
+#include "harness/workloads/peer_work.hpp"
 #include "harness/workloads/workloads.hpp"
 
 namespace codag::harness::cuda {
@@ -16,6 +17,13 @@ std::unique_ptr<workload> make_alu(const alu_case&, std::uint64_t) {
   throw cannot_run(*why_no_gpu());
 }
 std::unique_ptr<workload> make_traffic(traffic, std::uint64_t) {
+  throw cannot_run(*why_no_gpu());
+}
+prepared_peer make_peer_decode(const decode_input&, const peer_use&) {
+  throw cannot_run(*why_no_gpu());
+}
+chunked_column compress_with_peer(std::span<const std::byte>, element_type, std::uint32_t,
+                                  const peer_use&) {
   throw cannot_run(*why_no_gpu());
 }
 

@@ -1,0 +1,111 @@
+#include "harness/run/damage.hpp"
+
+#include <algorithm>
+#include <random>
+
+#include "harness/run/prepare_peer.hpp"
+#include "peers/codag_peer.h"
+
+namespace codag::harness {
+namespace {
+
+using bytes = std::vector<std::byte>;
+
+/// A chunk with one kind of damage. The numbers make all kinds in turn.
+bytes damaged(std::span<const std::byte> chunk, std::size_t number, std::uint64_t seed) {
+  std::mt19937_64 random(seed * 1'000'003 + number);
+  const auto below = [&](std::size_t limit) {
+    return static_cast<std::size_t>(random() % std::max<std::size_t>(limit, 1));
+  };
+  bytes out(chunk.begin(), chunk.end());
+  if (out.empty()) return {static_cast<std::byte>(number)};
+  // Half of the places are in the first 64 bytes, where the headers are.
+  const std::size_t place =
+      below(number % 2 == 0 ? out.size() : std::min<std::size_t>(out.size(), 64));
+  const std::size_t run = std::min<std::size_t>(1 + below(32), out.size() - place);
+  const auto at = out.begin() + static_cast<std::ptrdiff_t>(place);
+  switch (number / 2 % 6) {
+    case 0:  // one bit
+      *at ^= static_cast<std::byte>(1u << below(8));
+      break;
+    case 1:  // a byte of 0xff, which makes lengths and distances large
+      *at = std::byte{0xff};
+      break;
+    case 2:  // a run of random bytes
+      std::generate_n(at, run, [&] { return static_cast<std::byte>(random()); });
+      break;
+    case 3:  // the end is missing
+      out.resize(place);
+      break;
+    case 4:  // some bytes are missing
+      out.erase(at, at + static_cast<std::ptrdiff_t>(run));
+      break;
+    default:  // some bytes are there twice
+      out.insert(at, run, *at);
+      break;
+  }
+  return out;
+}
+
+}  // namespace
+
+struct damage_trial::parts {
+  parts(column_store& columns, const config& config, case_result& result,
+        const std::function<void()>& before_peer)
+      : loaded(load_peer_and_column(columns, config, result, before_peer)),
+        on_gpu(result.what.column()->peer->facts.on_gpu),
+        reference(find_codec(result.what.column()->codec)),
+        seed(config.seed) {}
+
+  peer_and_column loaded;
+  bool on_gpu;
+  const codec* reference;  // null for a format of the peer's own
+  std::uint64_t seed;
+};
+
+damage_trial::damage_trial(column_store& columns, const config& config, case_result& result,
+                           const std::function<void()>& before_peer)
+    : parts_(std::make_unique<parts>(columns, config, result, before_peer)) {}
+
+damage_trial::~damage_trial() = default;
+
+damage_outcome damage_trial::run(std::size_t number) {
+  const peer_use& use = parts_->loaded.use;
+  const chunked_column& whole = parts_->loaded.column;
+  const chunk& victim = whole.chunks[number % whole.chunks.size()];
+  const auto good = std::span(whole.bytes).subspan(victim.in_offset, victim.in_bytes);
+  const auto original = parts_->loaded.original.subspan(victim.out_offset, victim.out_bytes);
+
+  chunked_column column;
+  column.type = whole.type;
+  column.chunk_bytes = whole.chunk_bytes;
+  column.raw_bytes = victim.out_bytes;
+  column.bytes = damaged(good, number, parts_->seed);
+  column.chunks = {{.in_offset = 0,
+                    .out_offset = 0,
+                    .in_bytes = static_cast<std::uint32_t>(column.bytes.size()),
+                    .out_bytes = victim.out_bytes}};
+  // A container has a checksum of the undamaged values, so other values are never right in it.
+  bytes expected(original.begin(), original.end());
+  const bool in_container = use.facts().container != CODAG_PEER_BARE;
+  bool valid = false;
+  if (parts_->reference != nullptr && !in_container) {
+    bytes values(victim.out_bytes);
+    valid = parts_->reference->decode(column.bytes, column.type, values) == status::ok;
+    if (valid) expected = std::move(values);
+  }
+
+  const decode_input input{column, expected};
+  const prepared_peer peer =
+      parts_->on_gpu ? cuda::make_peer_decode(input, use) : make_peer_decode(input, use);
+  const peer_outcome outcome = peer.peer->decode_once();
+  if (!outcome.guards_intact) return damage_outcome::outside_write;
+  const std::int32_t status = outcome.status.front();
+  if (status == CODAG_PEER_UNTOUCHED) return damage_outcome::no_status;
+  if (status != 0) return valid ? damage_outcome::refused_valid : damage_outcome::refused;
+  if (outcome.written.front() != victim.out_bytes) return damage_outcome::short_output;
+  if (!outcome.first_wrong) return damage_outcome::right_bytes;
+  return parts_->reference != nullptr ? damage_outcome::wrong_bytes : damage_outcome::other_bytes;
+}
+
+}  // namespace codag::harness

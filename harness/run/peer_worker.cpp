@@ -1,0 +1,86 @@
+#include "harness/run/peer_worker.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "datasets/bad_input.hpp"
+#include "harness/peers/peer_facts_json.hpp"
+#include "harness/peers/peer_library.hpp"
+#include "harness/report/case_json.hpp"
+#include "harness/run/damage.hpp"
+#include "harness/run/run_case.hpp"
+
+// The lines of the conversation. The run sends
+//   {"case": NAME}              to have a case run, and for one about damaged chunks also
+//   {"case": NAME, "from": N}   to have the chunks from number N on tried.
+// The process answers
+//   {"stage": "peer"}           when the column is there, and the peer's own code begins,
+//   {"try": N, "outcome": ...}  per damaged chunk,
+//   {"row": ..., "benchmarks": [...], "bad_input": ..., "reason": ..., "note": ...} at the end.
+namespace codag::harness {
+namespace {
+
+using nlohmann::json;
+
+/// Tries the damaged chunks from number `from` on. Sends a line per chunk.
+void try_damage(column_store& columns, const config& config, case_result& result, std::size_t from,
+                peer_channel& channel) {
+  try {
+    damage_trial trial(columns, config, result, [&] { channel.send({{"stage", "peer"}}); });
+    for (std::size_t i = from; i < damage_tries; ++i) {
+      channel.send({{"try", i}});
+      channel.send({{"try", i}, {"outcome", to_string(trial.run(i))}});
+    }
+    result.status = case_status::ok;
+  } catch (const cannot_run& e) {
+    result.status = case_status::skipped;
+    result.reason = e.what();
+  }
+}
+
+void run_case_here(const bench_case& c, column_store& columns, const config& config,
+                   std::size_t from, peer_channel& channel) {
+  case_result result;
+  result.what = c;
+  run_outcome outcome;
+  if (std::holds_alternative<damage_case>(c.work)) {
+    result.damage.emplace();
+    try_damage(columns, config, result, from, channel);
+    outcome = outcome_of_status(result.status);
+  } else {
+    outcome = run_to_a_status(columns, config, result, [&] { channel.send({{"stage", "peer"}}); });
+  }
+  channel.send({{"row", case_json(result)},
+                {"benchmarks", benchmark_rows(result, 0)},
+                {"bad_input", outcome.bad_input},
+                {"reason", result.reason},
+                {"note", result.note}});
+}
+
+}  // namespace
+
+int describe_peer(const std::filesystem::path& library) {
+  die_with_parent();
+  peer_channel channel;
+  try {
+    channel.send({{"facts", peer_facts_json(load_peer(library).facts)}});
+  } catch (const datasets::bad_input& e) {
+    channel.send({{"bad_input", e.what()}});
+  }
+  // Destructors of the library do not run: it may have none that work.
+  _exit(0);
+}
+
+int run_peer_worker(const config& config, const std::vector<bench_case>& plan) {
+  die_with_parent();
+  peer_channel channel;
+  column_store columns(config.seed);
+  while (const auto asked = channel.receive()) {
+    const auto c = std::ranges::find(plan, asked->at("case").get<std::string>(), &bench_case::name);
+    if (c == plan.end()) break;
+    run_case_here(*c, columns, config, asked->value("from", std::size_t{0}), channel);
+  }
+  _exit(0);
+}
+
+}  // namespace codag::harness

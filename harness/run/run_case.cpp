@@ -1,0 +1,147 @@
+#include "harness/run/run_case.hpp"
+
+#include <algorithm>
+
+#include "datasets/bad_input.hpp"
+#include "harness/measure/gpu/gpu.hpp"
+#include "harness/measure/power/energy_meter.hpp"
+#include "harness/measure/profiler_range.hpp"
+#include "harness/measure/timing.hpp"
+#include "harness/measure/workload.hpp"
+#include "harness/run/prepare_case.hpp"
+#include "harness/run/profile_pass.hpp"
+
+namespace codag::harness {
+namespace {
+
+/// The time of an interpreted kernel is not a measurement. Three samples are enough to show that it
+/// ran.
+time_spec time_spec_for(const config& config, const bench_case& c) {
+  time_spec spec = config.time;
+  if (c.backend == backend::host) {
+    spec.warmup = 0;
+    spec.min_samples = std::min(spec.min_samples, 3u);
+    spec.max_samples = spec.min_samples;
+  }
+  return spec;
+}
+
+/// Why a row has no profile yet, or never gets one.
+std::string why_no_pass(measurement pass, const config& config, const bench_case& c) {
+  if (!config.asks(pass)) return std::string(to_string(pass)) + " were not asked for";
+  if (c.backend != backend::cuda) return "only kernels on a GPU are profiled";
+  return c.memory_traffic() != nullptr ? "memory traffic is not profiled" : pass_to_come;
+}
+
+/// Measures the energy of a case on a GPU, or records why it cannot be measured.
+void measure_case_energy(workload& workload, const config& config, case_result& result) {
+  if (!config.asks(measurement::energy)) {
+    result.absent["energy"] = "energy was not asked for";
+  } else if (result.what.backend == backend::host) {
+    result.absent["energy"] = "the energy of an interpreter says nothing about a GPU";
+  } else if (result.what.backend == backend::cpu) {
+    result.absent["energy"] = "NVML measures GPUs only; a CPU's energy is not measured";
+  } else {
+    try {
+      result.energy = in_range("energy", [&] {
+        return measure_energy(workload, *open_nvml(cuda::pci_bus_id()), config.energy);
+      });
+    } catch (const nvml_absent& e) {
+      result.absent["energy"] = e.what();
+    } catch (const cannot_meter& e) {
+      result.absent["energy"] = e.what();
+    }
+  }
+}
+
+/// Verifies first, then measures time, counts and energy in separate runs. Verifies again after the
+/// energy measurement, whose launches do not check the output.
+void measure(workload& workload, const config& config, case_result& result) {
+  const verification v = in_range("verify", [&] { return workload.verify(); });
+  result.chunk_status = v.chunk_status;
+  result.launch = workload.how_launched();
+  if (!result.launch) result.absent["launch"] = "not a GPU kernel";
+  if (!v.ok) {
+    result.status = case_status::failed_verify;
+    result.reason = v.reason;
+    return;
+  }
+  if (config.asks(measurement::time)) {
+    const time_spec spec = time_spec_for(config, result.what);
+    if (spec.cold && workload.has_cold())
+      result.cold = in_range("time cold", [&] {
+        return sample_times(result.what.name + "/cold", workload, true, spec, result.repetitions);
+      });
+    if (spec.hot || !workload.has_cold())
+      result.hot = in_range("time hot", [&] {
+        return sample_times(result.what.name + "/hot", workload, false, spec, result.repetitions);
+      });
+    if (!workload.has_cold()) result.absent["cold"] = "this backend cannot flush a cache";
+  }
+  if (config.asks(measurement::counts))
+    result.counts = in_range("counts", [&] { return workload.counts(); });
+  if (!result.counts)
+    result.absent["counts"] =
+        config.asks(measurement::counts)
+            ? "only the host backend counts; run with --backend host --size 1MiB"
+            : "counts were not asked for";
+  for (const measurement pass : profile_passes)
+    result.absent[std::string(to_string(pass))] = why_no_pass(pass, config, result.what);
+  measure_case_energy(workload, config, result);
+  if (result.energy) {
+    const verification after = in_range("verify", [&] { return workload.verify(); });
+    result.chunk_status = after.chunk_status;
+    if (!after.ok) {
+      result.status = case_status::failed_verify;
+      result.reason = "after the energy measurement: " + after.reason;
+      return;
+    }
+  }
+  result.status = case_status::ok;
+}
+
+void run_case(column_store& columns, const config& config, case_result& result,
+              const std::function<void()>& before_peer) {
+  const auto workload = prepare_case(columns, config, result, before_peer);
+  measure(*workload, config, result);
+}
+
+}  // namespace
+
+run_outcome outcome_of_status(case_status status) {
+  switch (status) {
+    case case_status::ok:
+      return {.ran = true};
+    case case_status::skipped:
+      return {.skipped = true};
+    case case_status::failed_verify:
+    case case_status::all_throttled:
+    case case_status::error:
+      break;
+  }
+  return {.failed = true};
+}
+
+run_outcome run_to_a_status(column_store& columns, const config& config, case_result& result,
+                            const std::function<void()>& before_peer) {
+  const auto ends_as = [&](case_status status, const std::exception& e) {
+    result.status = status;
+    result.reason = e.what();
+    return outcome_of_status(status);
+  };
+  try {
+    run_case(columns, config, result, before_peer);
+    return outcome_of_status(result.status);
+  } catch (const cannot_run& e) {
+    return ends_as(case_status::skipped, e);
+  } catch (const all_throttled& e) {
+    return ends_as(case_status::all_throttled, e);
+  } catch (const datasets::bad_input& e) {
+    ends_as(case_status::error, e);
+    return {.bad_input = true};
+  } catch (const std::exception& e) {
+    return ends_as(case_status::error, e);
+  }
+}
+
+}  // namespace codag::harness

@@ -1,0 +1,222 @@
+// Peers on the CPU. codag runs a peer on all cores, each with a batch of its own.
+#include <algorithm>
+#include <array>
+#include <atomic>
+
+#include "codag/core_count.hpp"
+#include "codag/parallel_for.hpp"
+#include "harness/peers/chunk_layout.hpp"
+#include "harness/workloads/peer_work.hpp"
+
+namespace codag::harness {
+namespace {
+
+/// Host memory with guard bytes on both sides, aligned to 4096.
+class guarded_host_memory {
+ public:
+  static constexpr std::size_t guard_bytes = 4096;
+  static constexpr std::byte guard_value{0x6b};
+
+  explicit guarded_host_memory(std::size_t bytes)
+      : bytes_(bytes), memory_((bytes + 3 * guard_bytes) / sizeof(page)) {
+    std::fill_n(before(), guard_bytes, guard_value);
+    std::fill_n(data() + bytes_, guard_bytes, guard_value);
+  }
+  [[nodiscard]] std::byte* data() { return before() + guard_bytes; }
+  [[nodiscard]] std::span<std::byte> bytes() { return {data(), bytes_}; }
+  [[nodiscard]] bool guards_intact() {
+    const auto intact = [](const std::byte* from) {
+      return std::all_of(from, from + guard_bytes, [](std::byte b) { return b == guard_value; });
+    };
+    return intact(before()) && intact(data() + bytes_);
+  }
+
+ private:
+  struct alignas(4096) page {
+    std::array<std::byte, 4096> bytes;
+  };
+  std::byte* before() { return memory_.front().bytes.data(); }
+
+  std::size_t bytes_;
+  std::vector<page> memory_;
+};
+
+/// Chunks that one call of the peer handles. Small batches keep all cores busy to the end.
+constexpr std::size_t chunks_per_call = 8;
+
+/// Calls a function of the peer with parts of a batch, on all cores.
+class parallel_calls {
+ public:
+  parallel_calls(const codag_peer_batch& whole, const peer_use& use,
+                 int (*call)(const codag_peer_batch*),
+                 std::size_t (*workspace_bytes)(const codag_peer_batch*))
+      : whole_(whole), use_(use), call_(call) {
+    codag_peer_batch sizes = whole;
+    sizes.chunks = std::min(whole.chunks, chunks_per_call);
+    sizes.uncompressed_bytes =
+        std::min(whole.uncompressed_bytes, sizes.chunks * whole.max_chunk_bytes);
+    sizes.in = nullptr;
+    sizes.in_bytes = sizes.out_bytes = nullptr;
+    sizes.out = nullptr;
+    workspace_bytes_ = workspace_bytes == nullptr ? 0 : workspace_bytes(&sizes);
+    if (workspace_bytes_ == SIZE_MAX)
+      throw cannot_run(use.peer.facts.name + " cannot say how much workspace it needs");
+    for (unsigned i = 0; workspace_bytes_ > 0 && i < core_count(); ++i)
+      workspaces_.emplace_back(std::make_unique<guarded_host_memory>(workspace_bytes_));
+  }
+
+  void run() {
+    const std::size_t calls = (whole_.chunks + chunks_per_call - 1) / chunks_per_call;
+    const std::size_t workers = std::min<std::size_t>(core_count(), calls);
+    std::atomic<std::size_t> next = 0;
+    parallel_for(workers, 0, [&](std::size_t worker) {
+      // Relaxed: the counter only hands out parts of the batch.
+      for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < calls;)
+        call_part(i * chunks_per_call, worker);
+    });
+  }
+
+  [[nodiscard]] bool guards_intact() const {
+    return std::ranges::all_of(workspaces_, [](const auto& w) { return w->guards_intact(); });
+  }
+
+ private:
+  void call_part(std::size_t first, std::size_t worker) {
+    codag_peer_batch part = whole_;
+    part.chunks = std::min(chunks_per_call, whole_.chunks - first);
+    part.in += first;
+    part.in_bytes += first;
+    part.out += first;
+    part.out_bytes += first;
+    part.written += first;
+    part.status += first;
+    part.uncompressed_bytes = part.chunks * part.max_chunk_bytes;
+    part.workspace = workspaces_.empty() ? nullptr : workspaces_[worker]->data();
+    part.workspace_bytes = workspace_bytes_;
+    if (const int error = call_(&part); error != 0)
+      throw std::runtime_error(use_.peer.facts.name + ": " +
+                               peer_code_text(*use_.peer.functions, error));
+  }
+
+  codag_peer_batch whole_;
+  const peer_use& use_;
+  int (*call_)(const codag_peer_batch*);
+  std::size_t workspace_bytes_ = 0;
+  std::vector<std::unique_ptr<guarded_host_memory>> workspaces_;
+};
+
+/// The arrays of a batch.
+struct batch_arrays {
+  explicit batch_arrays(std::size_t chunks)
+      : in(chunks),
+        in_bytes(chunks),
+        out(chunks),
+        out_bytes(chunks),
+        written(chunks),
+        status(chunks, CODAG_PEER_UNTOUCHED) {}
+
+  codag_peer_batch batch(const chunked_column& column, const peer_use& use) {
+    codag_peer_batch b{};
+    b.chunks = in.size();
+    b.in = in.data();
+    b.in_bytes = in_bytes.data();
+    b.out = out.data();
+    b.out_bytes = out_bytes.data();
+    b.written = written.data();
+    b.status = status.data();
+    for (const chunk& c : column.chunks)
+      b.max_chunk_bytes = std::max<std::size_t>(b.max_chunk_bytes, c.out_bytes);
+    b.uncompressed_bytes = column.raw_bytes;
+    b.element_type = static_cast<std::uint32_t>(column.type);
+    b.parameters = use.values.data();
+    return b;
+  }
+
+  std::vector<const void*> in;
+  std::vector<std::size_t> in_bytes;
+  std::vector<void*> out;
+  std::vector<std::size_t> out_bytes, written;
+  std::vector<std::int32_t> status;
+};
+
+class cpu_peer final : public workload, public peer_workload {
+ public:
+  cpu_peer(const decode_input& input, const peer_use& use)
+      : input_(input),
+        use_(use),
+        layout_(lay_out(input.column, input.original, use_.facts())),
+        in_(layout_.bytes.size()),
+        out_(input.original.size()),
+        arrays_(input.column.chunks.size()) {
+    std::ranges::copy(layout_.bytes, in_.data());
+    for (std::size_t i = 0; i < input.column.chunks.size(); ++i) {
+      arrays_.in[i] = in_.data() + layout_.at[i];
+      arrays_.in_bytes[i] = layout_.sizes[i];
+      arrays_.out[i] = out_.data() + input.column.chunks[i].out_offset;
+      arrays_.out_bytes[i] = input.column.chunks[i].out_bytes;
+    }
+    calls_.emplace(arrays_.batch(input.column, use_), use_, use_.functions().decode,
+                   use_.functions().workspace_bytes);
+  }
+
+  verification verify() override {
+    return verification_of(decode_once(), input_.column, *use_.peer.functions);
+  }
+  void launch() override { calls_->run(); }
+
+  peer_outcome decode_once() override {
+    const std::vector<std::byte> poison = poison_for(input_.original);
+    std::ranges::copy(poison, out_.data());
+    std::ranges::fill(arrays_.status, CODAG_PEER_UNTOUCHED);
+    arrays_.written = arrays_.out_bytes;
+    launch();
+    return {
+        .status = arrays_.status,
+        .written = arrays_.written,
+        .first_wrong = first_difference(input_.original, out_.bytes()),
+        .guards_intact = in_.guards_intact() && out_.guards_intact() && calls_->guards_intact()};
+  }
+  [[nodiscard]] const std::string& changes() const override { return layout_.changes; }
+
+ private:
+  decode_input input_;
+  peer_use use_;
+  chunk_layout layout_;
+  guarded_host_memory in_, out_;
+  batch_arrays arrays_;
+  std::optional<parallel_calls> calls_;
+};
+
+}  // namespace
+
+prepared_peer make_peer_decode(const decode_input& input, const peer_use& use) {
+  check_peer_takes(input.column, use);
+  auto made = std::make_unique<cpu_peer>(input, use);
+  peer_workload* peer = made.get();
+  return {std::move(made), peer};
+}
+
+chunked_column compress_with_peer(std::span<const std::byte> raw, element_type type,
+                                  std::uint32_t chunk_bytes, const peer_use& use) {
+  chunked_column column = uncompressed_chunks(raw, type, chunk_bytes);
+  check_peer_takes(column, use);
+  const std::size_t room =
+      use.functions().max_compressed_bytes(chunk_bytes, use.values.data()) / 4096 * 4096 + 4096;
+  guarded_host_memory in(raw.size()), out(column.chunks.size() * room);
+  std::ranges::copy(raw, in.data());
+  batch_arrays arrays(column.chunks.size());
+  for (std::size_t i = 0; i < column.chunks.size(); ++i) {
+    arrays.in[i] = in.data() + column.chunks[i].out_offset;
+    arrays.in_bytes[i] = column.chunks[i].out_bytes;
+    arrays.out[i] = out.data() + i * room;
+    arrays.out_bytes[i] = room;
+  }
+  arrays.written = arrays.out_bytes;
+  parallel_calls calls(arrays.batch(column, use), use, use.functions().compress,
+                       use.functions().compress_workspace_bytes);
+  calls.run();
+  add_compressed(column, out.bytes(), room, arrays.written, arrays.status, use);
+  return column;
+}
+
+}  // namespace codag::harness

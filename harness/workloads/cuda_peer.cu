@@ -1,0 +1,175 @@
+// Peers on GPU 0.
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "harness/measure/gpu/gpu_verification.cuh"
+#include "harness/measure/gpu/gpu_workload.cuh"
+#include "harness/peers/chunk_layout.hpp"
+#include "harness/workloads/peer_work.hpp"
+
+namespace codag::harness::cuda {
+namespace {
+
+/// A batch whose arrays are in GPU memory.
+class resident_batch {
+ public:
+  /// The pointers are to GPU memory.
+  resident_batch(const chunked_column& column, const peer_use& use,
+                 const std::vector<const std::byte*>& in, const std::vector<std::size_t>& in_bytes,
+                 const std::vector<std::byte*>& out, const std::vector<std::size_t>& out_bytes,
+                 std::size_t (*workspace_bytes)(const codag_peer_batch*))
+      : use_(use),
+        out_sizes_(out_bytes),
+        in_(in.size() * sizeof(void*)),
+        in_bytes_(in.size() * sizeof(std::size_t)),
+        out_(in.size() * sizeof(void*)),
+        out_bytes_(in.size() * sizeof(std::size_t)),
+        written_(in.size() * sizeof(std::size_t)),
+        status_(in.size() * sizeof(std::int32_t)) {
+    in_.copy_from(in.data());
+    in_bytes_.copy_from(in_bytes.data());
+    out_.copy_from(out.data());
+    out_bytes_.copy_from(out_bytes.data());
+    batch_.chunks = in.size();
+    for (const chunk& c : column.chunks)
+      batch_.max_chunk_bytes = std::max<std::size_t>(batch_.max_chunk_bytes, c.out_bytes);
+    batch_.uncompressed_bytes = column.raw_bytes;
+    batch_.element_type = static_cast<std::uint32_t>(column.type);
+    batch_.parameters = use.values.data();
+    const std::size_t bytes = workspace_bytes == nullptr ? 0 : workspace_bytes(&batch_);
+    if (bytes == SIZE_MAX)
+      throw cannot_run(use.peer.facts.name + " cannot say how much workspace it needs");
+    workspace_.emplace(bytes);
+    batch_.in = reinterpret_cast<const void* const*>(in_.data());
+    batch_.in_bytes = reinterpret_cast<const std::size_t*>(in_bytes_.data());
+    batch_.out = reinterpret_cast<void* const*>(out_.data());
+    batch_.out_bytes = reinterpret_cast<const std::size_t*>(out_bytes_.data());
+    batch_.written = reinterpret_cast<std::size_t*>(written_.data());
+    batch_.status = reinterpret_cast<std::int32_t*>(status_.data());
+    batch_.workspace = workspace_->data();
+    batch_.workspace_bytes = bytes;
+  }
+
+  /// Presets what the peer is to set.
+  void reset() const {
+    const std::vector<std::int32_t> untouched(out_sizes_.size(), CODAG_PEER_UNTOUCHED);
+    status_.copy_from(untouched.data());
+    written_.copy_from(out_sizes_.data());
+  }
+  void call(int (*function)(const codag_peer_batch*)) const {
+    if (const int error = function(&batch_); error != 0)
+      throw std::runtime_error(use_.peer.facts.name + ": " +
+                               peer_code_text(*use_.peer.functions, error));
+  }
+  [[nodiscard]] std::vector<std::int32_t> status() const {
+    std::vector<std::int32_t> all(out_sizes_.size());
+    status_.copy_to(all.data());
+    return all;
+  }
+  [[nodiscard]] std::vector<std::size_t> written() const {
+    std::vector<std::size_t> all(out_sizes_.size());
+    written_.copy_to(all.data());
+    return all;
+  }
+  [[nodiscard]] bool guards_intact() const {
+    return in_.guards_intact() && in_bytes_.guards_intact() && out_.guards_intact() &&
+           out_bytes_.guards_intact() && written_.guards_intact() && status_.guards_intact() &&
+           workspace_->guards_intact();
+  }
+
+ private:
+  const peer_use& use_;
+  std::vector<std::size_t> out_sizes_;
+  guarded_memory in_, in_bytes_, out_, out_bytes_, written_, status_;
+  std::optional<guarded_memory> workspace_;
+  codag_peer_batch batch_{};
+};
+
+class gpu_peer final : public gpu_workload, public peer_workload {
+ public:
+  gpu_peer(const decode_input& input, const peer_use& use)
+      : input_(input),
+        use_(use),
+        layout_(lay_out(input.column, input.original, use_.facts())),
+        in_(layout_.bytes.size()),
+        out_(input.original.size()) {
+    in_.copy_from(layout_.bytes.data());
+    std::vector<const std::byte*> in;
+    std::vector<std::byte*> out;
+    std::vector<std::size_t> out_bytes;
+    for (std::size_t i = 0; i < input.column.chunks.size(); ++i) {
+      in.push_back(in_.data() + layout_.at[i]);
+      out.push_back(out_.data() + input.column.chunks[i].out_offset);
+      out_bytes.push_back(input.column.chunks[i].out_bytes);
+    }
+    batch_.emplace(input.column, use_, in, layout_.sizes, out, out_bytes,
+                   use_.functions().workspace_bytes);
+    layout_.bytes = {};  // it is on the GPU now
+  }
+
+  verification verify() override {
+    return verification_of(decode_once(), input_.column, *use_.peer.functions);
+  }
+  void launch() override { batch_->call(use_.functions().decode); }
+
+  peer_outcome decode_once() override {
+    const expected_output expected(input_.original);
+    expected.poison(out_);
+    batch_->reset();
+    launch();
+    synchronize();
+    return {
+        .status = batch_->status(),
+        .written = batch_->written(),
+        .first_wrong = expected.first_difference(out_),
+        .guards_intact = in_.guards_intact() && out_.guards_intact() && batch_->guards_intact()};
+  }
+  [[nodiscard]] const std::string& changes() const override { return layout_.changes; }
+
+ private:
+  decode_input input_;
+  peer_use use_;
+  chunk_layout layout_;
+  guarded_memory in_, out_;
+  std::optional<resident_batch> batch_;
+};
+
+}  // namespace
+
+prepared_peer make_peer_decode(const decode_input& input, const peer_use& use) {
+  check_peer_takes(input.column, use);
+  auto made = std::make_unique<gpu_peer>(input, use);
+  peer_workload* peer = made.get();
+  return {std::move(made), peer};
+}
+
+chunked_column compress_with_peer(std::span<const std::byte> raw, element_type type,
+                                  std::uint32_t chunk_bytes, const peer_use& use) {
+  chunked_column column = uncompressed_chunks(raw, type, chunk_bytes);
+  check_peer_takes(column, use);
+  const std::size_t most = use.functions().max_compressed_bytes(chunk_bytes, use.values.data());
+  const std::size_t room =
+      most / 4096 * 4096 + 4096;  // keeps any alignment that a peer may ask for
+  const guarded_memory in_bytes(raw.size()), out_bytes(column.chunks.size() * room);
+  in_bytes.copy_from(raw.data());
+  std::vector<const std::byte*> in;
+  std::vector<std::byte*> out;
+  std::vector<std::size_t> sizes;
+  for (std::size_t i = 0; i < column.chunks.size(); ++i) {
+    in.push_back(in_bytes.data() + column.chunks[i].out_offset);
+    out.push_back(out_bytes.data() + i * room);
+    sizes.push_back(column.chunks[i].out_bytes);
+  }
+  const resident_batch batch(column, use, in, sizes, out, std::vector(out.size(), room),
+                             use.functions().compress_workspace_bytes);
+  batch.reset();
+  batch.call(use.functions().compress);
+  check_cuda(cudaDeviceSynchronize(), "compress");
+  std::vector<std::byte> bytes(out_bytes.size());
+  out_bytes.copy_to(bytes.data());
+  add_compressed(column, bytes, room, batch.written(), batch.status(), use);
+  return column;
+}
+
+}  // namespace codag::harness::cuda

@@ -1,0 +1,87 @@
+// Running a peer, on the CPU or on GPU 0.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "codag/chunked_column.hpp"
+#include "harness/measure/workload.hpp"
+#include "harness/peers/peer_library.hpp"
+#include "harness/workloads/workloads.hpp"
+
+namespace codag::harness {
+
+/// A decoder of a loaded peer, with a value for each of its parameters.
+struct peer_use {
+  const loaded_peer& peer;
+  std::size_t decoder;  ///< index into the peer's decoders
+  parameter_values values;
+
+  [[nodiscard]] const codag_peer_decoder& functions() const {
+    return peer.functions->decoders[decoder];
+  }
+  [[nodiscard]] const peer_decoder_facts& facts() const { return peer.facts.decoders[decoder]; }
+};
+
+/// What a peer did with a batch of chunks, in poisoned and guarded buffers.
+struct peer_outcome {
+  std::vector<std::int32_t> status;        ///< per chunk, as the peer set it
+  std::vector<std::size_t> written;        ///< per chunk, as the peer set it
+  std::optional<std::size_t> first_wrong;  ///< the first byte that is not the original's
+  bool guards_intact = true;
+};
+
+/// A peer's outcome as that of a case: every chunk must be decoded, completely and correctly.
+verification verification_of(const peer_outcome& outcome, const chunked_column& column,
+                             const codag_peer& peer);
+
+/// A peer ready to decode a column.
+class peer_workload {
+ public:
+  virtual ~peer_workload() = default;
+  /// Decodes once into an output that holds the complement of every expected byte.
+  virtual peer_outcome decode_once() = 0;
+  /// What was done to the chunks before; empty if nothing.
+  [[nodiscard]] virtual const std::string& changes() const = 0;
+};
+
+/// A workload of a peer; both pointers are to the same object.
+struct prepared_peer {
+  std::unique_ptr<workload> work;
+  peer_workload* peer = nullptr;
+};
+
+/// Throws cannot_run, with the reason, if this machine cannot run it. What `input` refers to must
+/// outlive the result.
+prepared_peer make_peer_decode(const decode_input& input, const peer_use& use);
+
+/// The column in a format of the peer's own. Throws cannot_run with the reason if the peer cannot
+/// compress it.
+chunked_column compress_with_peer(std::span<const std::byte> raw, element_type type,
+                                  std::uint32_t chunk_bytes, const peer_use& use);
+
+/// A column of `raw` in chunks that are not compressed yet: only the uncompressed side is set.
+chunked_column uncompressed_chunks(std::span<const std::byte> raw, element_type type,
+                                   std::uint32_t chunk_bytes);
+
+/// Throws cannot_run if a chunk's output does not lie at the decoder's alignment, or if the peer
+/// does not take the column's type.
+void check_peer_takes(const chunked_column& column, const peer_use& use);
+
+/// Adds the compressed chunks to a column of uncompressed_chunks(). `room` is the distance between
+/// the chunks in `bytes`. Throws cannot_run if a status is not ok or a size is over the room.
+void add_compressed(chunked_column& column, std::span<const std::byte> bytes, std::size_t room,
+                    std::span<const std::size_t> sizes, std::span<const std::int32_t> status,
+                    const peer_use& use);
+
+namespace cuda {
+prepared_peer make_peer_decode(const decode_input& input, const peer_use& use);
+chunked_column compress_with_peer(std::span<const std::byte> raw, element_type type,
+                                  std::uint32_t chunk_bytes, const peer_use& use);
+}  // namespace cuda
+}  // namespace codag::harness

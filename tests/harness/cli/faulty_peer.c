@@ -1,0 +1,99 @@
+/* A peer that stores its chunks, and does FAULT with them; tests/harness/cli/peers.py builds one per fault. */
+#include <codag_peer.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define NONE 0
+#define WRONG_BYTES 1   /* of one chunk */
+#define WRONG_STATUS 2  /* of one chunk */
+#define SHORT 3         /* says that it wrote less */
+#define SILENT 4        /* sets no status */
+#define OUTSIDE 5       /* writes before the first chunk */
+#define CRASH 6
+#define HANG 7
+#define CRASH_AT_LOAD 8
+#define CRASH_DAMAGED 9 /* with chunks that it did not make */
+#define HANG_DAMAGED 10
+#define NO_DECODERS 11
+#define BAD_NAME 12
+#define OUR_VARIANT 13  /* a name that codag has */
+#define ERROR 14        /* begins nothing */
+#define CANNOT_COMPRESS 15
+#define BAD_ALIGNMENT 16
+
+/* A stored chunk ends with its bytes' sum, so that most damage is found. */
+static unsigned sum_of(const unsigned char* bytes, size_t count) {
+  unsigned sum = 1;
+  for (size_t i = 0; i < count; ++i) sum = sum * 31 + bytes[i];
+  return sum;
+}
+
+static int is_damaged(const struct codag_peer_batch* b, size_t i) {
+  unsigned sum = 0;
+  if (b->in_bytes[i] < sizeof(sum)) return 1;
+  const size_t bytes = b->in_bytes[i] - sizeof(sum);
+  memcpy(&sum, (const char*)b->in[i] + bytes, sizeof(sum));
+  return bytes != b->out_bytes[i] || sum != sum_of(b->in[i], bytes);
+}
+
+static int decode(const struct codag_peer_batch* b) {
+  if (FAULT == ERROR) return 7;
+  if (FAULT == CRASH) abort();
+  if (FAULT == HANG) sleep(1000);
+  for (size_t i = 0; i < b->chunks; ++i) {
+    if (is_damaged(b, i)) {
+      if (FAULT == CRASH_DAMAGED) abort();
+      if (FAULT == HANG_DAMAGED) sleep(1000);
+      b->status[i] = 3;
+      continue;
+    }
+    memcpy(b->out[i], b->in[i], b->out_bytes[i]);
+    if (FAULT != SILENT) b->status[i] = FAULT == WRONG_STATUS ? 5 : 0;
+    if (FAULT == WRONG_BYTES) ((char*)b->out[i])[b->out_bytes[i] / 2] ^= 1;
+    if (FAULT == SHORT) b->written[i] -= 1;
+    if (FAULT == OUTSIDE) ((char*)b->out[i])[-1] ^= 1;
+  }
+  return 0;
+}
+
+static size_t max_compressed_bytes(size_t bytes, const uint64_t* parameters) {
+  (void)parameters;
+  return bytes + sizeof(unsigned);
+}
+
+static int compress(const struct codag_peer_batch* b) {
+  for (size_t i = 0; i < b->chunks; ++i) {
+    const unsigned sum = sum_of(b->in[i], b->in_bytes[i]);
+    memcpy(b->out[i], b->in[i], b->in_bytes[i]);
+    memcpy((char*)b->out[i] + b->in_bytes[i], &sum, sizeof(sum));
+    b->written[i] = b->in_bytes[i] + sizeof(sum);
+    b->status[i] = FAULT == CANNOT_COMPRESS ? 4 : 0;
+  }
+  return 0;
+}
+
+static const char* explain(int32_t code) { return code == 3 ? "damaged" : NULL; }
+
+const struct codag_peer* codag_peer_v1(void) {
+  static const struct codag_peer_parameter parameters[] = {
+      {.key = "effort", .help = "does nothing", .least = 1, .most = 9, .standard = 5}};
+  static const struct codag_peer_decoder decoders[] = {{
+      .codec = FAULT == BAD_NAME ? "Stored" : "stored",
+      .variant = FAULT == OUR_VARIANT ? "cpu_zlib" : "faulty",
+      .element_types = CODAG_PEER_ALL_TYPES,
+      .compressed_alignment = FAULT == BAD_ALIGNMENT ? 12 : 64,
+      .compressed_padding = 16,
+      .parameters = parameters,
+      .parameter_count = 1,
+      .decode = decode,
+      .max_compressed_bytes = max_compressed_bytes,
+      .compress = compress,
+  }};
+  static const struct codag_peer peer = {
+      .name = "faulty", .version = "1", .licence = "none", .note = "made for a test",
+      .memory = CODAG_PEER_CPU, .decoders = decoders, .decoder_count = FAULT == NO_DECODERS ? 0 : 1,
+      .explain = explain};
+  if (FAULT == CRASH_AT_LOAD) abort();
+  return &peer;
+}

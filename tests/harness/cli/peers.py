@@ -1,0 +1,160 @@
+"""Peers: others' libraries beside the variants, each in a process of its own. faulty_peer.c is built once per fault."""
+
+import atexit
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from program import SOURCE, ProgramTest, of_columns, published_schema
+
+SHOWN = (SOURCE / "tests/harness/cli/faulty_peer.c").read_text()
+FAULTS = dict(re.findall(r"#define (\w+) (\d+)", SHOWN))
+BUILT = pathlib.Path(tempfile.mkdtemp())
+atexit.register(shutil.rmtree, BUILT)
+
+
+def peer(fault):
+    """The library of the peer with this fault."""
+    library = BUILT / f"lib{fault.lower()}.so"
+    if not library.exists():
+        subprocess.run(["cc", "-shared", "-fPIC", "-O1", f"-DFAULT={FAULTS[fault]}", f"-I{SOURCE}/peers",
+                        SOURCE / "tests/harness/cli/faulty_peer.c", "-o", library], check=True)
+    return library
+
+
+class Peers(ProgramTest):
+    def run_with(self, fault, code, *arguments, damaged=False, **changes):
+        """Runs a config with our own reference decoder and the peer; returns the rows of both."""
+        keys = {"size": "16KiB", "codecs": ["rle_v1"], "variants": ["cpu_reference"], "measurements": ["verify", "time"],
+                "time": {"min_samples": 1, "max_samples": 1, "warmup": 0},
+                "peers": [{"library": str(peer(fault)), "decoders": ["stored/faulty"], "timeout_s": 2}], "claims": None} | changes
+        filter = [] if damaged else ["--filter=4KiB$"]
+        done = self.expect(code, "run", self.config(**keys), "--output", "report.json", "--force", *filter, *arguments)
+        self.done = done
+        return {c["name"]: c for c in of_columns(self.report())}
+
+    def row(self, fault, code, *arguments, **changes):
+        rows = self.run_with(fault, code, *arguments, **changes)
+        self.assertEqual(rows["MC0/rle_v1/cpu_reference/4KiB"]["status"], "ok")  # a peer's fault costs its own cases only
+        return rows["MC0/stored/faulty/4KiB"]
+
+    def test_a_good_peer_is_measured(self):
+        row = self.row("NONE", 0)
+        self.assertEqual((row["status"], row["backend"], row["chunks"]), ("ok", "cpu", 4))
+        self.assertGreater(row["gbps"], 0)
+        self.assertEqual(row["compressed_bytes"], 16384 + 4 * 4)
+        self.assertEqual(row["chunk_status"], {"ok": 4})
+        self.assertEqual(row["parameters"], {"effort": 5})
+        self.assertEqual(row["encoder"], "faulty 1")
+        self.assertIn("multiples of 64 bytes", row["peer"]["changes"])
+        from_report = self.report()["codag"]["provenance"]
+        self.assertEqual(from_report["libraries"]["faulty"], "1")
+        self.assertEqual([(p["name"], p["note"], len(p["sha256"])) for p in from_report["peers"]], [("faulty", "made for a test", 64)])
+        try:
+            import jsonschema
+        except ImportError:
+            self.skipTest("jsonschema is not installed")
+        jsonschema.validate(self.report(), published_schema(self.report()))
+
+    def test_parameters_are_an_axis(self):
+        rows = self.run_with("NONE", 0, peers=[{"library": str(peer("NONE")), "decoders": [{"name": "stored/faulty", "effort": [1, 9]}]}])
+        self.assertEqual(rows["MC0/stored/faulty/effort=9/4KiB"]["parameters"], {"effort": 9})
+        self.expect_refused("run", self.config(peers=[{"library": str(peer("NONE")), "decoders": [{"name": "stored/faulty", "effort": 10}]}]),
+                            says=["/peers/0/decoders/0/effort", "from 1 to 9"])
+
+    def test_wrong_output_fails_the_case(self):
+        for fault, reason in (("WRONG_BYTES", "of the output is wrong"), ("WRONG_STATUS", "chunk 0 is code 5"),
+                              ("SHORT", "4095 bytes of 4096"), ("SILENT", "chunk 0 is not_decoded"),
+                              ("OUTSIDE", "byte 4095 of the output is wrong")):
+            with self.subTest(fault):
+                row = self.row(fault, 1)
+                self.assertEqual(row["status"], "failed_verify")
+                self.assertIn(reason, row["reason"])
+                self.assertIsNone(row["gbps"])
+
+    def test_writing_outside_is_found(self):
+        row = self.row("OUTSIDE", 1, size="4KiB")
+        self.assertEqual((row["status"], row["reason"]), ("failed_verify", "bytes outside a buffer were written"))
+
+    def test_crashes_hangs_and_errors_cost_their_case(self):
+        for fault, reason in (("CRASH", "ended by signal 6 (Aborted)"), ("HANG", "did not return within 2 s"), ("ERROR", "code 7")):
+            with self.subTest(fault):
+                row = self.row(fault, 1)
+                self.assertEqual(row["status"], "error")
+                self.assertIn(reason, row["reason"])
+
+    def test_a_peer_that_cannot_compress_is_skipped(self):
+        row = self.row("CANNOT_COMPRESS", 0)
+        self.assertEqual(row["status"], "skipped")
+        self.assertIn("compressed chunk 0: code 4", row["reason"])
+
+    def damage(self, fault):
+        peers = [{"library": str(peer(fault)), "decoders": ["stored/faulty"], "timeout_s": 1}]
+        return self.run_with(fault, 0, "--filter=damaged", damaged=True, peers=peers)["MC0/stored/faulty/4KiB/damaged"]["damage"]
+
+    def test_damaged_chunks(self):
+        counts = self.damage("NONE")
+        self.assertEqual(sum(counts.values()), 200)
+        self.assertGreater(counts["refused"], 190)
+        self.assertEqual(counts, self.damage("NONE"))  # the same damage each time
+        self.assertIn("damaged chunks", self.done.stdout)
+
+    def test_damaged_chunks_that_crash_or_hang(self):
+        for fault, outcome in (("CRASH_DAMAGED", "crash"), ("HANG_DAMAGED", "hang")):
+            with self.subTest(fault):
+                counts = self.damage(fault)
+                self.assertEqual((counts[outcome], sum(counts.values())), (8, 200))
+                self.assertGreater(counts["untried"], 150)
+
+    def test_installed_peers_have_names(self):
+        shutil.copy(peer("NONE"), self.folder / "libcodag_peer_mine.so")
+        self.environment["CODAG_PEERS"] = str(self.folder)
+        listed = {p["name"]: p for p in self.listed("peers")}
+        self.assertEqual([d["name"] for d in listed["mine"]["decoders"]], ["stored/faulty"])
+        self.expect(0, "run", self.config(size="16KiB"), "--peer", "mine", "--output", "report.json", "--filter", "stored/faulty/4KiB$")
+        self.assertEqual(self.report()["codag"]["config"]["peers"], ["mine"])
+        self.assertIn("effort: 1 to 9", self.expect(0, "list", "peers").stdout)
+        # The report is enough to run the peer again.
+        self.expect(0, "rerun", "report.json", "--dry-run")
+
+    def test_an_absent_peer(self):
+        absent = {"library": "nobody", "optional": True, "decoders": ["stored/faulty"]}
+        rows = self.run_with("NONE", 0, peers=[absent])
+        self.assertEqual(rows["MC0/stored/faulty/4KiB"]["status"], "skipped")
+        self.assertIn("the peer nobody is not installed", rows["MC0/stored/faulty/4KiB"]["reason"])
+        self.expect_refused("run", self.config(peers=["nobody"]), says=["/peers/0", "libcodag_peer_nobody.so"])
+        self.expect_refused("run", self.config(peers=[{"library": "nobody", "optional": True}]), says=["lists its \"decoders\""])
+        self.expect_refused("run", self.config(), "--peer", "./no.so", says=["no such file"])
+
+    def test_libraries_that_are_no_peers(self):
+        for fault, says in (("NO_DECODERS", "declares no decoder"), ("BAD_NAME", '"Stored" is not a name'), ("BAD_ALIGNMENT", "12, not a power of two"),
+                            ("CRASH_AT_LOAD", "cannot be loaded: its process was ended by signal 6"), ("OUR_VARIANT", "codag has a variant cpu_zlib itself")):
+            with self.subTest(fault):
+                self.expect_refused("run", self.config(), "--peer", peer(fault), says=[says])
+        (self.folder / "text.so").write_text("no library")
+        self.expect_refused("run", self.config(), "--peer", "text.so", says=["cannot load the peer", "text.so"])
+        self.expect_refused("list", "peers", "--peer", "text.so", says=["cannot load the peer"])
+
+    def test_mistakes_in_a_config(self):
+        library = str(peer("NONE"))
+        for one, says in (("", "the name of a peer"), (5, "missing"), ({"library": library, "decoders": ["stored"]}, "CODEC/VARIANT"),
+                          ({"library": library, "decoders": ["stored/fautly"]}, "stored/faulty"), ({"library": library, "decoders": []}, "empty"),
+                          ({"library": library, "timeout_s": 0}, "from 1.0 to 86400.0"), ({"library": library, "x": 1}, "unknown key"),
+                          ({"library": library, "decoders": ["stored/faulty", {"name": "stored/faulty"}]}, "a second decoder")):
+            with self.subTest(one):
+                self.expect_refused("run", self.config(peers=[one]), says=["/peers/0", says])
+
+    def test_resuming_keeps_a_peers_cases(self):
+        self.row("NONE", 0)
+        kept = {c["name"]: c["time"] for c in of_columns(self.report())}
+        # The same library under the same name continues; another version would be refused as another run.
+        self.expect(0, "run", self.folder / "config.json", "--output", "report.json", "--resume", "--filter=4KiB$")
+        self.assertEqual({c["name"]: c["time"] for c in of_columns(self.report())}, kept)
+
+
+if __name__ == "__main__":
+    unittest.main()
