@@ -163,6 +163,8 @@ void check_metrics(const placed& metrics) {
   metrics.keys({{"passes", kind::number},
                 {"overhead", kind::signed_number, true},
                 {"values", kind::object},
+                {"kernels", kind::count, false, true},
+                {"kernel_share", kind::number, false, true},
                 {"absent", kind::object, false, true}});
   metrics.at("values").each_value(kind::signed_number, true);
   if (metrics.has("absent")) metrics.at("absent").each_value(kind::text);
@@ -223,7 +225,10 @@ void check_case(const placed& one) {
             {"speedup_over_baseline", kind::number, true},
             {"time", kind::object},
             {"counts", kind::object, true},
+            {"damage", kind::object, false, true},
+            {"peer", kind::object, false, true},
             {"absent", kind::object}});
+  if (one.has("damage")) one.at("damage").each_value(kind::count);
   check_kind(one);
   check_time(one.at("time"));
   if (one.has("dataset"))

@@ -96,13 +96,19 @@ damage_outcome damage_trial::run(std::size_t number) {
   }
 
   const decode_input input{column, expected};
+  const damage_outcome refusal = valid ? damage_outcome::refused_valid : damage_outcome::refused;
   const prepared_peer peer =
       parts_->on_gpu ? cuda::make_peer_decode(input, use) : make_peer_decode(input, use);
-  const peer_outcome outcome = peer.peer->decode_once();
+  peer_outcome outcome;
+  try {
+    outcome = peer.peer->decode_once();
+  } catch (const peer_error&) {
+    return refusal;
+  }
   if (!outcome.guards_intact) return damage_outcome::outside_write;
   const std::int32_t status = outcome.status.front();
   if (status == CODAG_PEER_UNTOUCHED) return damage_outcome::no_status;
-  if (status != 0) return valid ? damage_outcome::refused_valid : damage_outcome::refused;
+  if (status != 0) return refusal;
   if (outcome.written.front() != victim.out_bytes) return damage_outcome::short_output;
   if (!outcome.first_wrong) return damage_outcome::right_bytes;
   return parts_->reference != nullptr ? damage_outcome::wrong_bytes : damage_outcome::other_bytes;

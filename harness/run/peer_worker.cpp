@@ -1,5 +1,7 @@
 #include "harness/run/peer_worker.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -22,6 +24,8 @@ namespace {
 
 using nlohmann::json;
 
+constexpr int exit_after_a_crash = 70;
+
 /// Tries the damaged chunks from number `from` on. Sends a line per chunk.
 void try_damage(column_store& columns, const config& config, case_result& result, std::size_t from,
                 peer_channel& channel) {
@@ -35,6 +39,12 @@ void try_damage(column_store& columns, const config& config, case_result& result
   } catch (const cannot_run& e) {
     result.status = case_status::skipped;
     result.reason = e.what();
+  } catch (const datasets::bad_input& e) {
+    result.status = case_status::error;
+    result.reason = e.what();
+  } catch (const std::exception&) {
+    // The GPU's context is lost. The other process counts a crash and starts a new process.
+    _exit(exit_after_a_crash);
   }
 }
 

@@ -51,12 +51,20 @@ bar_table table_of(const std::string& row, const std::set<std::string>& metrics,
   return table;
 }
 
+/// ", 97% of their time", of a kernel that is one of several.
+std::string share_of(const json& profile) {
+  const auto share = profile.find("kernel_share");
+  return share == profile.end() ? ""
+                                : ", " + fixed(share->get<double>() * 100, 0) + "% of their time";
+}
+
 }  // namespace
 
 std::string metrics_table(const json& cases, bar_ink ink, table_width width) {
   const std::vector<const json*> all = profiles_of(cases, "metrics");
   if (all.empty()) return "";
   std::set<std::string> metrics, absent;
+  std::vector<std::string> several;  // the cases whose launch runs several kernels
   std::size_t label = 0;
   for (const json* m : all) {
     for (const auto& [metric, value] : (*m)["values"].items()) metrics.insert(metric);
@@ -76,6 +84,10 @@ std::string metrics_table(const json& cases, bar_ink ink, table_width width) {
     for (const std::string& v : grid.variants()) {
       const json* profile = profile_of(grid.at(row, v), "metrics");
       if (profile == nullptr) continue;
+      if (profile->contains("kernels"))
+        several.push_back(printable(row + " " + grid.short_name(v) + ": the longest of " +
+                                    (*profile)["kernels"].dump() + " kernels" +
+                                    share_of(*profile)));
       profiles.push_back(profile);
       names.push_back(grid.short_name(v));
       head = std::max(head, display_width(names.back()));
@@ -89,6 +101,7 @@ std::string metrics_table(const json& cases, bar_ink ink, table_width width) {
     }
   }
   text += "passes per launch: " + range_of(all, "passes", 0) + "; " + overhead_of(all) + "\n";
+  for (const std::string& line : several) text += line + "\n";
   for (const std::string& why : absent) text += why + "\n";
   return text;
 }

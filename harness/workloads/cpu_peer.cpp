@@ -93,9 +93,7 @@ class parallel_calls {
     part.uncompressed_bytes = part.chunks * part.max_chunk_bytes;
     part.workspace = workspaces_.empty() ? nullptr : workspaces_[worker]->data();
     part.workspace_bytes = workspace_bytes_;
-    if (const int error = call_(&part); error != 0)
-      throw std::runtime_error(use_.peer.facts.name + ": " +
-                               peer_code_text(*use_.peer.functions, error));
+    if (const int error = call_(&part); error != 0) throw peer_error(*use_.peer.functions, error);
   }
 
   codag_peer_batch whole_;

@@ -59,8 +59,7 @@ class resident_batch {
   }
   void call(int (*function)(const codag_peer_batch*)) const {
     if (const int error = function(&batch_); error != 0)
-      throw std::runtime_error(use_.peer.facts.name + ": " +
-                               peer_code_text(*use_.peer.functions, error));
+      throw peer_error(*use_.peer.functions, error);
   }
   [[nodiscard]] std::vector<std::int32_t> status() const {
     std::vector<std::int32_t> all(out_sizes_.size());

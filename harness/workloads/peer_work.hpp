@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,12 @@ struct peer_use {
     return peer.functions->decoders[decoder];
   }
   [[nodiscard]] const peer_decoder_facts& facts() const { return peer.facts.decoders[decoder]; }
+};
+
+/// Thrown if a peer's function begins nothing and returns a code instead.
+struct peer_error : std::runtime_error {
+  peer_error(const codag_peer& peer, int code)
+      : std::runtime_error(std::string(peer.name) + ": " + peer_code_text(peer, code)) {}
 };
 
 /// What a peer did with a batch of chunks, in poisoned and guarded buffers.

@@ -81,8 +81,8 @@ class cupti_replay_plan final : public replay_plan {
   [[nodiscard]] std::span<const std::uint8_t> image() const override { return image_; }
   [[nodiscard]] std::size_t replays() const override { return replays_; }
 
-  [[nodiscard]] std::vector<double> evaluate(
-      std::span<const std::uint8_t> counter_data) const override {
+  [[nodiscard]] std::vector<double> evaluate(std::span<const std::uint8_t> counter_data,
+                                             std::size_t range) const override {
     std::vector<const char*> names = characters_of(metrics_);
     std::vector<double> values(names.size());
     auto p = sized<CUpti_Profiler_Host_EvaluateToGpuValues_Params>(
@@ -92,6 +92,7 @@ class cupti_replay_plan final : public replay_plan {
     p.counterDataImageSize = counter_data.size();
     p.ppMetricNames = names.data();
     p.numMetrics = names.size();
+    p.rangeIndex = range;
     p.pMetricValues = values.data();
     check_cupti(cuptiProfilerHostEvaluateToGpuValues(&p), "cuptiProfilerHostEvaluateToGpuValues");
     return values;

@@ -34,10 +34,9 @@ class replay_plan {
   [[nodiscard]] virtual std::span<const std::uint8_t> image() const = 0;
   /// The number of times that a kernel must run to count all metrics.
   [[nodiscard]] virtual std::size_t replays() const = 0;
-  /// The values of metrics() in the first range of `counter_data`, in the same order. Throws
-  /// cupti_error.
-  [[nodiscard]] virtual std::vector<double> evaluate(
-      std::span<const std::uint8_t> counter_data) const = 0;
+  /// The values of metrics() in one range of `counter_data`, in the same order. Throws cupti_error.
+  [[nodiscard]] virtual std::vector<double> evaluate(std::span<const std::uint8_t> counter_data,
+                                                     std::size_t range) const = 0;
 };
 
 /// The metrics of one chip. Every method throws cupti_error.

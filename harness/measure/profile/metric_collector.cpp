@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
 
 #include "harness/measure/profile/cannot_profile.hpp"
 
@@ -29,20 +31,25 @@ class profiler_session {
   range_profiler_api& api_;
 };
 
-std::vector<double> values_of_one_launch(const replay_plan& plan, range_profiler_api& api,
-                                         const profiled_launch& launch) {
+/// The kernels of one launch for whose counters there is memory. Ours launch one kernel, or a few.
+constexpr std::size_t most_kernels = 32;
+
+/// The values of each kernel of one launch, in the order of plan.metrics().
+std::vector<std::vector<double>> values_of_kernels(const replay_plan& plan, range_profiler_api& api,
+                                                   const profiled_launch& launch) {
   const profiler_session open(api);
-  api.configure(plan, 1);
+  api.configure(plan, most_kernels);
   api.start();
   launch();
   api.stop();
-  const std::size_t dropped = api.decode();
-  const std::size_t launched = api.ranges() + dropped;
-  if (launched != 1)
-    throw cannot_profile("the range profiler saw " + std::to_string(launched) +
-                         " kernels instead of one, so its counters belong to no single kernel");
-  if (dropped > 0) throw cannot_profile("the range profiler dropped the kernel's counters");
-  return plan.evaluate(api.counter_data());
+  if (const std::size_t dropped = api.decode(); dropped > 0)
+    throw cannot_profile("the range profiler dropped the counters of " + std::to_string(dropped) +
+                         " kernels; it has memory for " + std::to_string(most_kernels));
+  std::vector<std::vector<double>> kernels;
+  for (std::size_t i = 0; i < api.ranges(); ++i)
+    kernels.push_back(plan.evaluate(api.counter_data(), i));
+  if (kernels.empty()) throw cannot_profile("the range profiler saw no kernel");
+  return kernels;
 }
 
 }  // namespace
@@ -65,7 +72,17 @@ metric_profile collect_metrics(const metric_catalogue& catalogue, range_profiler
 
   const auto plan = catalogue.plan_replays(counted);
   profile.replays = plan->replays();
-  const std::vector<double> values = values_of_one_launch(*plan, api, launch);
+  const auto kernels = values_of_kernels(*plan, api, launch);
+  profile.kernels = kernels.size();
+  const auto at_duration = std::ranges::find(counted, duration) - counted.begin();
+  const auto seconds_of = [&](const std::vector<double>& values) {
+    const auto at = static_cast<std::size_t>(at_duration);
+    return at < values.size() && std::isfinite(values[at]) ? values[at] * 1e-9 : 0.0;
+  };
+  if (kernels.size() > 1 && profile.absent.contains(duration))
+    throw cannot_profile("the launch runs " + std::to_string(kernels.size()) +
+                         " kernels, and the chip does not count which takes the longest");
+  const std::vector<double>& values = *std::ranges::max_element(kernels, {}, seconds_of);
   for (std::size_t i = 0; i < counted.size(); ++i) {
     if (std::isfinite(values[i]))
       profile.values[counted[i]] = values[i];
@@ -74,6 +91,9 @@ metric_profile collect_metrics(const metric_catalogue& catalogue, range_profiler
   }
   if (const auto at = profile.values.find(duration); at != profile.values.end())
     profile.kernel_seconds = at->second * 1e-9;
+  if (profile.kernel_seconds)
+    profile.all_kernels_seconds =
+        std::transform_reduce(kernels.begin(), kernels.end(), 0.0, std::plus<>(), seconds_of);
   return profile;
 }
 

@@ -22,11 +22,13 @@ class fake_replay_plan final : public replay_plan {
   [[nodiscard]] const std::vector<std::string>& metrics() const override { return metrics_; }
   [[nodiscard]] std::span<const std::uint8_t> image() const override { return image_; }
   [[nodiscard]] std::size_t replays() const override { return 3; }
-  [[nodiscard]] std::vector<double> evaluate(
-      std::span<const std::uint8_t> counter_data) const override {
+  // The kernel of range i takes i + 1 times as long as that of range 0.
+  [[nodiscard]] std::vector<double> evaluate(std::span<const std::uint8_t> counter_data,
+                                             std::size_t range) const override {
     EXPECT_EQ(counter_data.size(), 2u) << "what was decoded";
     std::vector<double> values;
-    for (const std::string& metric : metrics_) values.push_back(values_.at(metric));
+    for (const std::string& metric : metrics_)
+      values.push_back(values_.at(metric) * static_cast<double>(range + 1));
     return values;
   }
 
@@ -113,7 +115,7 @@ TEST_F(metrics, are_counted_over_one_launch) {
   const metric_profile profile = collect({"a__b.sum", "c__d.ratio"});
   EXPECT_EQ(cupti.calls, (std::vector<std::string>{"enable", "configure", "start", "launch", "stop",
                                                    "decode", "disable"}));
-  EXPECT_EQ(cupti.room, 1u) << "a second kernel of the launch is dropped, and that is an error";
+  EXPECT_EQ(profile.kernels, 1u);
   EXPECT_EQ(profile.replays, 3u);
   EXPECT_EQ(profile.values, chip.values) << "the kernel's duration too";
   EXPECT_DOUBLE_EQ(profile.kernel_seconds.value(), 2e-3);
@@ -148,21 +150,34 @@ TEST_F(metrics, that_are_not_finite_are_absent) {
   EXPECT_EQ(profile.absent.at("a__b.sum"), "the counters give no finite value");
 }
 
-TEST_F(metrics, of_more_or_less_than_one_kernel_are_an_error) {
-  for (const std::size_t kernels : {0u, 3u}) {
-    cupti.kernels = kernels;
-    EXPECT_EQ(failure({"a__b.sum"}), "the range profiler saw " + std::to_string(kernels) +
-                                         " kernels instead of one, so its counters belong to no "
-                                         "single kernel");
-    EXPECT_EQ(cupti.calls.back(), "disable");
-  }
+TEST_F(metrics, of_several_kernels_are_those_of_the_longest) {
+  cupti.kernels = 3;
+  const metric_profile profile = collect({"a__b.sum"});
+  EXPECT_EQ(profile.kernels, 3u);
+  EXPECT_EQ(profile.values.at("a__b.sum"), 21);
+  EXPECT_DOUBLE_EQ(profile.kernel_seconds.value(), 6e-3);
+  EXPECT_DOUBLE_EQ(profile.all_kernels_seconds.value(), 12e-3);
+}
+
+TEST_F(metrics, of_several_kernels_need_their_durations) {
+  cupti.kernels = 2;
+  chip.values.erase(duration);
+  EXPECT_EQ(failure({"a__b.sum"}),
+            "the launch runs 2 kernels, and the chip does not count which takes the longest");
+}
+
+TEST_F(metrics, of_no_kernel_are_an_error) {
+  cupti.kernels = 0;
+  EXPECT_EQ(failure({"a__b.sum"}), "the range profiler saw no kernel");
+  EXPECT_EQ(cupti.calls.back(), "disable");
 }
 
 TEST_F(metrics, dropped_by_the_gpu_are_an_error) {
   cupti.on = [&](const std::string& call) {
     if (call == "decode") cupti.room = 0;
   };
-  EXPECT_EQ(failure({"a__b.sum"}), "the range profiler dropped the kernel's counters");
+  EXPECT_EQ(failure({"a__b.sum"}),
+            "the range profiler dropped the counters of 1 kernels; it has memory for 32");
 }
 
 TEST_F(metrics, end_disabled_whatever_throws) {
