@@ -43,7 +43,7 @@ set_tests_properties(scripts/setup PROPERTIES ENVIRONMENT "CODAG_SOURCE=${PROJEC
 
 # No number on the pages is typed by hand: their tables are made from the reports.
 add_test(NAME scripts/tables COMMAND python3 ${PROJECT_SOURCE_DIR}/scripts/tables --check
-  ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/docs/performance.md ${PROJECT_SOURCE_DIR}/docs/characterization.md
+  ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/docs/performance.md ${PROJECT_SOURCE_DIR}/docs/characterization.md ${PROJECT_SOURCE_DIR}/docs/peers.md
   ${CMAKE_CURRENT_SOURCE_DIR}/scripts/made_tables.md)
 add_test(NAME scripts/draw_throughput COMMAND python3 ${PROJECT_SOURCE_DIR}/scripts/draw-throughput --check
   ${PROJECT_SOURCE_DIR}/results/h200/fig7.json ${PROJECT_SOURCE_DIR}/docs/figures/fig7.svg)

@@ -25,6 +25,25 @@ nlohmann::json schema() {
   return nlohmann::json::parse(in);
 }
 
+/// The registered names, and the peer "mine" instead of those that are installed.
+known_names names_with_a_peer() {
+  known_names known = registry_names();
+  known.find_peer = [](const std::string& library, const std::filesystem::path&) -> peer_lookup {
+    if (library != "mine") return {.file = {}, .absent = "there is no " + library, .facts = {}};
+    peer_decoder_facts decoder;
+    decoder.codec = "stored";
+    decoder.variant = "fast";
+    decoder.compresses = true;
+    decoder.parameters = {
+        {.key = "effort", .label = "effort", .least = 1, .most = 2, .standard = 1}};
+    peer_facts facts;
+    facts.name = "mine";
+    facts.decoders = {decoder};
+    return {.file = "libmine.so", .absent = {}, .facts = std::move(facts)};
+  };
+  return known;
+}
+
 std::vector<example> examples() {
   std::vector<example> all;
   const auto add = [&](bool by_reader, bool by_schema, const std::string& key,
@@ -46,6 +65,23 @@ std::vector<example> examples() {
   bad("size", list{"0", "-1", "1.5", "17592186044417", R"("")", R"("0MiB")", R"("1TiB")",
                    R"("1 MiB")", "true", "[1]"});
   beyond_a_schema("size", list{R"("16385GiB")"});
+  good("peers",
+       list{R"(["mine"])", R"([{"library": "mine"}])",
+            R"([{"library": "mine", "decoders": ["stored/fast"], "timeout_s": 1.5}])",
+            R"([{"library": "no", "optional": true, "decoders": ["a/b/c", {"name": "d/e"}]}])",
+            R"([{"library": "mine", "decoders": [{"name": "stored/fast", "effort": [1, 2]}]}])"});
+  bad("peers", list{"[]", R"("mine")", "[1]", R"([""])", R"(["mine", "mine"])", "[{}]",
+                    R"([{"library": "a\nb"}])", R"([{"library": "mine", "decoders": []}])",
+                    R"([{"library": "mine", "decoders": ["stored"]}])",
+                    R"([{"library": "mine", "decoders": ["Stored/fast"]}])",
+                    R"([{"library": "mine", "timeout_s": 0}])", R"([{"library": "mine", "x": 1}])",
+                    R"([{"library": "no", "optional": true}])"});
+  // A schema knows no library.
+  beyond_a_schema(
+      "peers", list{R"(["no"])", R"([{"library": "mine", "decoders": ["stored/slow"]}])",
+                    R"([{"library": "mine", "decoders": [{"name": "stored/fast", "x": 1}]}])",
+                    R"([{"library": "mine", "decoders": [{"name": "stored/fast", "effort": 3}]}])",
+                    R"([{"library": "mine", "decoders": ["rle_v2/fast"]}])"});
   good("seed", list{"0", "2.0", "18446744073709551615"});
   bad("seed", list{"-1", "0.5", R"("1")", "18446744073709551616"});
   good("chunk_bytes", list{"1024", R"("4096B")", R"("128MiB")", R"([1024, "64KiB"])"});
@@ -153,7 +189,7 @@ std::vector<example> examples() {
 
 bool reader_takes(const std::filesystem::path& file) {
   try {
-    read_config(file, registry_names());
+    read_config(file, names_with_a_peer());
     return true;
   } catch (const datasets::bad_input&) {
     return false;
