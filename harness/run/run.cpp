@@ -52,7 +52,7 @@ finished_case run_case_anywhere(const bench_case& c, column_store& columns, cons
 json peer_json(const peer_spec& peer) {
   return {{"library", peer.library},       {"name", peer.facts.name},
           {"version", peer.facts.version}, {"licence", peer.facts.licence},
-          {"note", peer.facts.note},       {"file", peer.file.string()},
+          {"note", peer.facts.note},       {"file", peer.file.filename().string()},
           {"sha256", peer.facts.sha256}};
 }
 

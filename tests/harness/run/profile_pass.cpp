@@ -40,6 +40,7 @@ TEST(profile_pass, takes_up_kernels_on_a_gpu_that_lack_it) {
   EXPECT_FALSE(wants_pass(row("failed_verify", "cuda", "decode"), measurement::stalls));
   EXPECT_FALSE(wants_pass(row("ok", "cpu", "decode"), measurement::stalls));
   EXPECT_FALSE(wants_pass(row("ok", "cuda", "traffic"), measurement::stalls));
+  EXPECT_FALSE(wants_pass(row("ok", "cuda", "damage"), measurement::stalls));
   json had = row("ok", "cuda", "decode");
   had["stalls"] = {{"samples", 1}};
   EXPECT_FALSE(wants_pass(had, measurement::stalls));
@@ -67,7 +68,7 @@ TEST(profile_pass, says_in_the_row_why_nothing_can_be_profiled) {
   listener observer;
   interruption interruption([] {});
   const run_outcome outcome =
-      run_profile_pass(measurement::stalls, config, {ok.what}, file, interruption, observer);
+      run_profile_pass(measurement::stalls, config, {ok.what}, "", file, interruption, observer);
   EXPECT_FALSE(outcome.failed) << "what a machine lacks is no failure";
   EXPECT_EQ(observer.lines, (std::vector<std::string>{"stalls: " + *why}));
   const json cases = read_report(file)["codag"]["cases"];
