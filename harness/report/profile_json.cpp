@@ -70,14 +70,17 @@ json metrics_json(const metric_profile& profile, std::optional<double> unprofile
   json metrics = {{"pass", "metrics"},           {"replay", "kernel"},
                   {"passes", profile.replays},   {"verified_after", profile.verified_after},
                   {"values", std::move(values)}, {"absent", profile.absent}};
-  // The values are those of the longest kernel, and the overhead is that of the whole launch.
-  if (profile.kernels > 1) {
-    metrics["kernels"] = profile.kernels;
-    if (profile.kernel_seconds && profile.all_kernels_seconds.value_or(0) > 0)
-      metrics["kernel_share"] = *profile.kernel_seconds / *profile.all_kernels_seconds;
+  if (profile.kernels <= 1) {
+    add_overhead(metrics, profile.kernel_seconds, unprofiled_seconds);
+    return metrics;
   }
+  // The values are those of the longest kernel, and the overhead is that of the whole launch.
   add_overhead(metrics, profile.all_kernels_seconds, unprofiled_seconds);
-  if (profile.kernel_seconds) metrics["kernel_seconds"] = *profile.kernel_seconds;
+  metrics["kernels"] = profile.kernels;
+  if (profile.kernel_seconds && profile.all_kernels_seconds.value_or(0) > 0) {
+    metrics["kernel_seconds"] = *profile.kernel_seconds;
+    metrics["kernel_share"] = *profile.kernel_seconds / *profile.all_kernels_seconds;
+  }
   return metrics;
 }
 

@@ -80,6 +80,18 @@ TEST(profile_json, of_metrics) {
   EXPECT_EQ(j["absent"], (json{{"x__y.sum", "chip GH100 has no metric x__y.sum"}}));
 }
 
+TEST(profile_json, of_metrics_of_several_kernels) {
+  metric_profile p;
+  p.kernels = 3;
+  p.kernel_seconds = 3e-3;
+  p.all_kernels_seconds = 4e-3;
+  const json j = metrics_json(p, 2e-3);
+  EXPECT_EQ(j["kernels"], 3);
+  EXPECT_NEAR(j["kernel_seconds"].get<double>(), 3e-3, 1e-12);
+  EXPECT_NEAR(j["kernel_share"].get<double>(), 0.75, 1e-9);
+  EXPECT_NEAR(j["overhead"].get<double>(), 1, 1e-9) << "of the whole launch";
+}
+
 TEST(profile_json, of_metrics_without_a_duration) {
   const json j = metrics_json({}, 2e-3);
   EXPECT_TRUE(j["kernel_seconds"].is_null());
