@@ -104,7 +104,10 @@ class comparing {
                       .why_not = pair.why_not,
                       .missing = pair.missing};
     if (!one.why_not.empty()) return one;
-    for (const measure& m : options_.measures) {
+    const std::vector<measure> measures = row.value("kind", json()) == "damage"
+                                              ? damage_measures(*pair.base, *pair.now)
+                                              : options_.measures;
+    for (const measure& m : measures) {
       const auto base = observe(m, *pair.base), now = observe(m, *pair.now);
       if (base && now && base->hot != now->hot) {
         one.why_not = "one throughput is of cold samples and the other of hot ones";

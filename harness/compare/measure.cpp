@@ -134,11 +134,26 @@ std::vector<measure> find_measures(const std::string& name) {
                             expected_names(name, known));
 }
 
+std::vector<measure> damage_measures(const json& base, const json& now) {
+  json outcomes = base.value("damage", json::object());
+  outcomes.update(now.value("damage", json::object()));
+  std::vector<measure> all;
+  for (const auto& [outcome, count] : outcomes.items())
+    all.push_back({.name = "damage/" + outcome,
+                   .unit = "",
+                   .better = better::neither,
+                   .pointer = "/damage/" + outcome,
+                   .is = kind::single});
+  return all;
+}
+
 std::optional<observation> observe(const measure& m, const json& row) {
   if (m.is_timed()) return observe_times(m, row);
   json value = at(row, m.pointer);
-  // A stall reason without samples is not listed.
-  if (value.is_null() && m.name.starts_with("stalls/") && !at(row, "/stalls/reasons").is_null())
+  // A stall reason without samples is not listed, and neither is an outcome without chunks.
+  if (value.is_null() &&
+      ((m.name.starts_with("stalls/") && !at(row, "/stalls/reasons").is_null()) ||
+       (m.name.starts_with("damage/") && !at(row, "/damage").is_null())))
     value = 0;
   if (!value.is_number() || value.get<double>() < 0) return std::nullopt;
   const double number = value;

@@ -44,6 +44,11 @@ struct measure {
 /// Throws datasets::bad_input, with the known names, for another one.
 std::vector<measure> find_measures(const std::string& name);
 
+/// The measures of two rows about damaged chunks (kind "damage"): an outcome's number of chunks,
+/// for each outcome that one of the rows has. They differ or not, and pass every gate: what a
+/// decoder does with a damaged chunk may depend on memory that it should not read.
+std::vector<measure> damage_measures(const nlohmann::json& base, const nlohmann::json& now);
+
 /// A measure's value in one row.
 struct observation {
   estimate value;  ///< without noise if the measure has no samples

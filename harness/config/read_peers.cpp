@@ -88,8 +88,8 @@ class peer_reader {
     std::size_t at = 0;
     known_name declared{.name = variant};
     if (spec.absent.empty()) {
-      std::vector<std::string> names;
-      for (const peer_decoder_facts& d : spec.facts.decoders) names.push_back(full_name(d));
+      std::vector<std::string> names(spec.facts.decoders.size());
+      std::ranges::transform(spec.facts.decoders, names.begin(), full_name);
       const std::string known = name.name_of("decoder", names);
       at = static_cast<std::size_t>(std::ranges::find(names, known) - names.begin());
       const peer_decoder_facts& d = spec.facts.decoders[at];

@@ -65,6 +65,31 @@ std::string not_compared_lines(const comparison& c) {
   return text;
 }
 
+/// What peers do with damaged chunks, where the reports differ.
+std::string damage_text(const comparison& c, table_width width) {
+  std::size_t compared = 0, differing = 0;
+  text_table table;
+  table.add({"damaged chunks", "outcome", "base", "new"});
+  for (const compared_case& one : c.cases) {
+    bool of_damage = false, same = true;
+    for (const compared_value& v : one.values) {
+      if (!v.measure.name.starts_with("damage/")) continue;
+      of_damage = true;
+      if (v.verdict == verdict::same) continue;
+      same = false;
+      table.add({one.name, v.measure.name.substr(7), significant(v.base.value.value, 3),
+                 significant(v.now.value.value, 3)});
+    }
+    compared += of_damage ? 1 : 0;
+    differing += same ? 0 : 1;
+  }
+  if (compared == 0) return {};
+  if (differing == 0)
+    return "damaged chunks: the same outcomes in " + std::to_string(compared) +
+           (compared == 1 ? " case\n" : " cases\n");
+  return table.str(width) + "\n";
+}
+
 }  // namespace
 
 std::string compare_text(const comparison& c, const compare_options& options,
@@ -97,6 +122,7 @@ std::string compare_text(const comparison& c, const compare_options& options,
               std::to_string(its.compared) + " cases\n";
     text += "\n";
   }
+  text += damage_text(c, width);
   each_value(c, [&](const compared_case& one, const compared_value& v) {
     if (!v.note.empty()) text += printable(one.name + ": " + v.note) + "\n";
   });

@@ -103,6 +103,18 @@ class Peers(ProgramTest):
         self.assertEqual(counts, self.damage("NONE"))  # the same damage each time
         self.assertIn("damaged chunks", self.done.stdout)
 
+    def test_what_happens_to_damaged_chunks_is_compared(self):
+        self.damage("NONE")
+        base = self.report()
+        (self.folder / "base.json").write_text(json.dumps(base))
+        done = self.expect(0, "compare", "base.json", "report.json")
+        self.assertIn("damaged chunks: the same outcomes in 1 case", done.stdout)
+        row = next(c for c in base["codag"]["cases"] if c["kind"] == "damage")
+        row["damage"] = {"crash": 200}
+        (self.folder / "new.json").write_text(json.dumps(base))
+        done = self.expect(0, "compare", "report.json", "new.json", "--gate", "2%")
+        self.assertRegex(done.stdout, r"MC0/stored/faulty/4KiB/damaged +crash +0 +200")
+
     def test_damaged_chunks_that_crash_or_hang(self):
         for fault, outcome in (("CRASH_DAMAGED", "crash"), ("HANG_DAMAGED", "hang")):
             with self.subTest(fault):
