@@ -67,7 +67,8 @@ struct codag_peer_batch {
   const size_t* in_bytes; /* without the padding that the decoder asks for */
   void* const* out;       /* aligned as the decoder asks; guarded on both sides of the column */
   const size_t* out_bytes;
-  size_t* written; /* set by the peer: bytes written per chunk; preset to out_bytes */
+  size_t* written; /* set by the peer: bytes written per chunk; preset to out_bytes before a
+                              check, not before each timed call */
   int32_t* status; /* set by the peer: 0: ok; otherwise a code that explain() knows;
                       preset to CODAG_PEER_UNTOUCHED */
   void* workspace; /* workspace_bytes() bytes, aligned to 256 */
@@ -76,7 +77,8 @@ struct codag_peer_batch {
   size_t uncompressed_bytes;  /* of all chunks together */
   uint32_t element_type;      /* enum codag_peer_element_type */
   const uint64_t* parameters; /* a value for each declared parameter, in their order */
-  struct CUstream_st* stream; /* for CUDA: launch on it and do not wait for it; else NULL */
+  struct CUstream_st* stream; /* for CUDA: NULL, the default stream. Launch on it and do
+                              not wait for it; work on other streams is not timed */
 };
 
 /* The status of a chunk that the peer has not set. */
@@ -85,7 +87,7 @@ struct codag_peer_batch {
 /* A parameter, as configs, names of cases and reports use it: a whole number, or one of several
  * names. */
 struct codag_peer_parameter {
-  const char* key;  /* a-z and _; begins with a letter */
+  const char* key;  /* a-z and _; begins with a letter; not "name" */
   const char* help; /* one line */
   uint64_t least, most, standard;
   const char* const* choices; /* NULL, or the names of the values 0 to `most` (then least is 0) */

@@ -126,16 +126,30 @@ void read_axes(const placed_json& root, const known_names& known, config& c) {
   check_cases(root, c.datasets.size() * c.codecs.size() * c.chunk_bytes.size() * of_peers);
 }
 
-void add_peers(nlohmann::json& parsed, const std::vector<std::string>& more,
-               const std::filesystem::path& file) {
-  if (more.empty() || !parsed.is_object()) return;
-  if (!parsed.contains("peers")) parsed["peers"] = nlohmann::json::array();
-  if (!parsed["peers"].is_array())
-    placed_json(parsed["peers"], file.string(), placed_json::pointer("/peers")).expected("a list");
-  for (const std::string& peer : more) {
-    const bool is_path = peer.find('/') != std::string::npos || peer.ends_with(".so");
-    parsed["peers"].push_back(is_path ? std::filesystem::absolute(peer).string() : peer);
-  }
+bool is_peer_path(const std::string& library) {
+  return library.find('/') != std::string::npos || library.ends_with(".so");
+}
+
+/// Adds the peers of the command line, and makes all paths of peers absolute, so that a copy of the
+/// config in a report names the same files.
+void complete_peers(nlohmann::json& parsed, const std::vector<std::string>& more,
+                    const std::filesystem::path& file) {
+  if (!parsed.is_object()) return;
+  if (!more.empty() && !parsed.contains("peers")) parsed["peers"] = nlohmann::json::array();
+  if (!parsed.contains("peers")) return;
+  nlohmann::json& peers = parsed["peers"];
+  if (!peers.is_array())
+    placed_json(peers, file.string(), placed_json::pointer("/peers")).expected("a list");
+  const auto complete = [&](nlohmann::json& library) {
+    if (library.is_string() && is_peer_path(library))
+      library = std::filesystem::absolute(file.parent_path() / library.get<std::string>())
+                    .lexically_normal()
+                    .string();
+  };
+  for (nlohmann::json& peer : peers)
+    complete(peer.is_object() && peer.contains("library") ? peer["library"] : peer);
+  for (const std::string& peer : more)
+    peers.push_back(is_peer_path(peer) ? std::filesystem::absolute(peer).string() : peer);
 }
 
 }  // namespace
@@ -149,7 +163,7 @@ config read_config(const std::filesystem::path& file, const known_names& known,
   nlohmann::json parsed =
       read_json_file(file, max_config_bytes,
                      "give the path of a config, for example `codag run configs/quick.json`");
-  add_peers(parsed, more_peers, file);
+  complete_peers(parsed, more_peers, file);
   config c;
   c.file = file;
   c.source = parsed.dump();

@@ -19,13 +19,13 @@ json parameter_json(const parameter& p) {
 
 parameter parameter_of(const json& from) {
   parameter p;
-  p.key = p.label = kept(from["key"]);
-  p.help = kept(from["help"]);
-  p.least = from["least"];
-  p.most = from["most"];
-  p.standard = from["standard"];
-  if (!from["choices"].empty())
-    p.choices = kept_list(from["choices"].get<std::vector<std::string>>());
+  p.key = p.label = kept(from.at("key"));
+  p.help = kept(from.at("help"));
+  p.least = from.at("least");
+  p.most = from.at("most");
+  p.standard = from.at("standard");
+  if (!from.at("choices").empty())
+    p.choices = kept_list(from.at("choices").get<std::vector<std::string>>());
   return p;
 }
 
@@ -53,25 +53,25 @@ json peer_facts_json(const peer_facts& facts) {
 }
 
 peer_facts peer_facts_of(const json& from) {
-  peer_facts facts{.name = from["name"],
-                   .version = from["version"],
-                   .licence = from["licence"],
-                   .note = from["note"],
-                   .on_gpu = from["on_gpu"],
-                   .library = from["library"].get<std::string>(),
-                   .sha256 = from["sha256"],
+  peer_facts facts{.name = from.at("name"),
+                   .version = from.at("version"),
+                   .licence = from.at("licence"),
+                   .note = from.at("note"),
+                   .on_gpu = from.at("on_gpu"),
+                   .library = from.at("library").get<std::string>(),
+                   .sha256 = from.at("sha256"),
                    .decoders = {}};
-  for (const json& d : from["decoders"]) {
-    facts.decoders.push_back({.codec = d["codec"],
-                              .variant = d["variant"],
-                              .element_types = d["element_types"],
-                              .container = d["container"],
-                              .compressed_alignment = d["compressed_alignment"],
-                              .uncompressed_alignment = d["uncompressed_alignment"],
-                              .compressed_padding = d["compressed_padding"],
-                              .compresses = d["compresses"],
+  for (const json& d : from.at("decoders")) {
+    facts.decoders.push_back({.codec = d.at("codec"),
+                              .variant = d.at("variant"),
+                              .element_types = d.at("element_types"),
+                              .container = d.at("container"),
+                              .compressed_alignment = d.at("compressed_alignment"),
+                              .uncompressed_alignment = d.at("uncompressed_alignment"),
+                              .compressed_padding = d.at("compressed_padding"),
+                              .compresses = d.at("compresses"),
                               .parameters = {}});
-    for (const json& p : d["parameters"])
+    for (const json& p : d.at("parameters"))
       facts.decoders.back().parameters.push_back(parameter_of(p));
   }
   return facts;

@@ -17,6 +17,7 @@
 #include "datasets/digest.hpp"
 #include "datasets/input_file.hpp"
 #include "datasets/shown_text.hpp"
+#include "harness/support/utf8.hpp"
 
 namespace codag::harness {
 namespace {
@@ -63,6 +64,11 @@ class declaration_reader {
   [[nodiscard]] std::string line(const std::string& what, const char* text) const {
     if (text == nullptr || *text == '\0') fail(what + " is empty");
     if (datasets::has_control_character(text)) fail(what + " has a control character");
+    for (std::string_view rest = text; !rest.empty();) {
+      const utf8_character first = first_character(rest);
+      if (!first.code) fail(what + " is not UTF-8");
+      rest.remove_prefix(first.bytes);
+    }
     return text;
   }
 
@@ -120,6 +126,8 @@ class declaration_reader {
                                          const Fail& fail_here) const {
     parameter p;
     p.key = p.label = kept(name("a parameter's key", from.key, "_"));
+    if (p.key == "name")
+      fail_here("a parameter's key is \"name\", which names the decoder in a config");
     const std::string of_parameter = "parameter " + std::string(p.key);
     p.help = kept(line(of_parameter + ": help", from.help));
     p.least = from.least;

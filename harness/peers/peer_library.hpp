@@ -18,7 +18,7 @@ struct loaded_peer {
 /// place and the remedy, if it cannot be loaded or declares something that the header forbids.
 loaded_peer load_peer(const std::filesystem::path& library);
 
-/// "refused (12)", or the text that the peer has for a code.
+/// "damaged (3)", with the text that the peer has for a code; "code 3" without one.
 std::string peer_code_text(const codag_peer& peer, int code);
 
 }  // namespace codag::harness

@@ -175,10 +175,12 @@ class planner {
     const backend on = on_cpu ? backend::cpu : backend::cuda;
     // The damaged chunks of the first column stand for all: they test the decoder, not the data.
     if (damaged_.insert(column.codec_name + "/" + column.variant).second)
-      damage_.push_back({.name = name + chunks + "/damaged",
-                         .backend = on,
-                         .size = std::min(size, most_damaged_bytes),
-                         .work = damage_case{column}});
+      damage_.push_back(
+          {.name = name + chunks + "/damaged",
+           .backend = on,
+           // A file's own chunks may be larger, and it has to be read whole.
+           .size = column.dataset.came_compressed() ? size : std::min(size, most_damaged_bytes),
+           .work = damage_case{column}});
     plan_.push_back({.name = name + chunks,
                      .backend = on,
                      .size = size,

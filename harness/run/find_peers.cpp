@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "datasets/bad_input.hpp"
+#include "datasets/shown_text.hpp"
 #include "harness/peers/peer_facts_json.hpp"
 #include "harness/plan/known_names.hpp"
 #include "harness/run/peer_worker.hpp"
@@ -20,13 +21,16 @@ constexpr std::chrono::seconds time_to_load{60};
 
 peer_facts facts_by_process(const std::filesystem::path& file, const std::string& program) {
   peer_process process({program, describe_peer_option, file.string()});
-  const auto line = process.receive(time_to_load);
-  if (!line)
-    throw datasets::bad_input(file.string() +
-                              ": the peer cannot be loaded: " + process.failure().how);
-  if (line->contains("bad_input"))
-    throw datasets::bad_input(line->at("bad_input").get<std::string>());
-  return peer_facts_of(line->at("facts"));
+  if (const auto line = process.receive(peer_process::clock::now() + time_to_load)) {
+    try {
+      if (!line->contains("bad_input")) return peer_facts_of(line->at("facts"));
+      throw datasets::bad_input(datasets::one_line(line->at("bad_input").get<std::string>()));
+    } catch (const nlohmann::json::exception&) {
+      process.refuse();
+    }
+  }
+  throw datasets::bad_input(file.string() +
+                            ": the peer cannot be loaded: " + process.failure().how);
 }
 
 /// The file of an installed peer; empty if there is none.

@@ -1,5 +1,6 @@
 // The run's side of the conversation with the processes of peers (peer_worker.cpp).
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <utility>
 
 #include "harness/report/case_json.hpp"
@@ -15,21 +16,37 @@ using nlohmann::json;
 /// After this many crashes and hangs in one case, the rest of the damaged chunks is not tried.
 constexpr unsigned most_failures = 8;
 
-finished_case finished(const json& line) {
-  finished_case done{.row = line["row"],
-                     .benchmarks = line["benchmarks"],
+peer_process::clock::time_point after(double seconds) {
+  return peer_process::clock::now() +
+         std::chrono::ceil<peer_process::clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+/// The rows that a process sent for a case. Throws std::exception if they are none.
+finished_case finished(const json& line, const bench_case& c) {
+  finished_case done{.row = line.at("row"),
+                     .benchmarks = line.at("benchmarks"),
                      .outcome = {},
-                     .reason = line["reason"],
-                     .note = line["note"]};
-  const std::string status = done.row["status"];
+                     .reason = line.at("reason"),
+                     .note = line.at("note")};
+  if (done.row.at("name") != c.name) throw std::runtime_error("the row of another case");
+  const std::string status = done.row.at("status");
   for (const case_status s : {case_status::ok, case_status::failed_verify, case_status::skipped,
                               case_status::all_throttled, case_status::error})
     if (to_string(s) == status) done.outcome = outcome_of_status(s);
-  if (line["bad_input"]) done.outcome = {.bad_input = true};
+  if (line.at("bad_input")) done.outcome = {.bad_input = true};
   return done;
 }
 
 }  // namespace
+
+peer_cases::peer_cases(std::vector<std::string> arguments, const config& config)
+    : arguments_(std::move(arguments)) {
+  if (config.asks(measurement::time))
+    measuring_s_ +=
+        config.time.time_limit_s * ((config.time.cold ? 1 : 0) + (config.time.hot ? 1 : 0));
+  // The clock settles and idles before and after (energy_meter.cpp).
+  if (config.asks(measurement::energy)) measuring_s_ += 10 * config.energy.seconds;
+}
 
 peer_process& peer_cases::process_of(const peer_spec& peer) {
   auto& process = processes_[peer.library];
@@ -59,63 +76,76 @@ finished_case peer_cases::run(const bench_case& c) {
   peer_process& process = process_of(peer);
   process.send({{"case", c.name}});
   // Making a column has no limit; the peer's own work has.
-  std::optional<std::chrono::duration<double>> limit;
-  for (;;) {
-    const auto line = process.receive(limit);
-    if (!line) {
-      finished_case done = failed(c, process.failure());
-      processes_.erase(peer.library);
+  std::optional<peer_process::clock::time_point> deadline;
+  while (const auto line = process.receive(deadline)) {
+    try {
+      if (line->contains("stage")) {
+        if (!deadline) deadline = after(peer.timeout_s + measuring_s_);
+        continue;
+      }
+      finished_case done = finished(*line, c);
+      // After an error the GPU's context may be lost; the next case gets a new process.
+      if (done.outcome.failed) processes_.erase(peer.library);
       return done;
+    } catch (const std::exception&) {
+      process.refuse();
     }
-    if (line->contains("stage")) {
-      limit.emplace(peer.timeout_s);
-      continue;
-    }
-    finished_case done = finished(*line);
-    // After an error the GPU's context may be lost; the next case gets a new process.
-    if (done.outcome.failed) processes_.erase(peer.library);
-    return done;
   }
+  finished_case done = failed(c, process.failure());
+  processes_.erase(peer.library);
+  return done;
 }
 
 finished_case peer_cases::run_damage(const bench_case& c) {
   const peer_spec& peer = *c.column()->peer;
   std::map<std::string, std::uint64_t> counts;
+  const auto count = [&](damage_outcome outcome, std::uint64_t chunks = 1) {
+    if (chunks > 0) counts[std::string(to_string(outcome))] += chunks;
+  };
+  std::optional<finished_case> row;
   std::size_t next = 0;
-  for (unsigned failures = 0;;) {
+  for (unsigned failures = 0; next < damage_tries;) {
     peer_process& process = process_of(peer);
     process.send({{"case", c.name}, {"from", next}});
-    std::optional<std::chrono::duration<double>> limit;
-    std::optional<std::size_t> trying;
-    for (;;) {
-      const auto line = process.receive(limit);
-      if (!line) {
-        const peer_failure failure = process.failure();
-        processes_.erase(peer.library);
-        if (!trying) return failed(c, failure);  // not even prepared
-        ++counts[std::string(
-            to_string(failure.hung ? damage_outcome::hang : damage_outcome::crash))];
-        next = *trying + 1;
-        if (++failures >= most_failures && next < damage_tries) {
-          counts[std::string(to_string(damage_outcome::untried))] = damage_tries - next;
-          next = damage_tries;
+    std::optional<peer_process::clock::time_point> deadline;
+    bool prepared = false;
+    while (next < damage_tries) {
+      const auto line = process.receive(deadline);
+      if (!line) break;
+      try {
+        if (line->contains("stage")) {
+          if (!deadline) deadline = after(peer.timeout_s);
+          continue;
         }
-        break;
-      }
-      if (line->contains("stage")) {
-        limit.emplace(peer.timeout_s);
-      } else if (line->contains("outcome")) {
-        ++counts[line->at("outcome").get<std::string>()];
-        trying.reset();
-      } else if (line->contains("try")) {
-        trying = line->at("try").get<std::size_t>();
-      } else {
-        finished_case done = finished(*line);
-        if (done.outcome.ran) done.row["damage"] = counts;
-        return done;
+        if (line->contains("row")) {
+          finished_case its = finished(*line, c);
+          if (!its.outcome.ran) return its;
+          if (!row) row = std::move(its);
+          prepared = true;
+        } else if (!prepared || line->at("try").get<std::size_t>() != next) {
+          process.refuse();
+          break;
+        } else {
+          ++counts[line->at("outcome").get<std::string>()];
+          ++next;
+        }
+        deadline = after(peer.timeout_s);
+      } catch (const std::exception&) {
+        process.refuse();
       }
     }
+    if (next == damage_tries) break;
+    const peer_failure failure = process.failure();
+    processes_.erase(peer.library);
+    if (!row) return failed(c, failure);  // it could not even be prepared
+    count(failure.hung ? damage_outcome::hang : damage_outcome::crash);
+    ++next;
+    if (++failures < most_failures) continue;
+    count(damage_outcome::untried, damage_tries - next);
+    next = damage_tries;
   }
+  row->row["damage"] = counts;
+  return *row;
 }
 
 }  // namespace codag::harness

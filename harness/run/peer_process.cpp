@@ -5,6 +5,7 @@
 #include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,6 +22,9 @@ namespace codag::harness {
 namespace {
 
 using nlohmann::json;
+
+/// Far more than a case's row has.
+constexpr std::size_t most_line_bytes = 64 << 20;
 
 bool send_line(int socket, const json& line) {
   const std::string text = line.dump() + "\n";
@@ -64,87 +68,114 @@ peer_process::peer_process(std::vector<std::string> arguments) {
   int pair[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
     throw std::runtime_error(std::string("a peer's process: socketpair: ") + std::strerror(errno));
-  // dup2 of a descriptor to itself would keep its close-on-exec flag.
-  if (pair[1] == peer_socket) pair[1] = fcntl(pair[1], F_DUPFD_CLOEXEC, peer_socket + 1);
+  // This process may have been started without standard streams. The socket must not take their
+  // places, nor the child's: dup2 of a descriptor to itself would keep its close-on-exec flag.
+  int child_end = -1;
+  for (int* end : {&socket_, &child_end}) {
+    const int original = pair[end == &socket_ ? 0 : 1];
+    *end = fcntl(original, F_DUPFD_CLOEXEC, peer_socket + 1);
+    close(original);
+  }
+  if (socket_ < 0 || child_end < 0) {
+    close(socket_);
+    close(child_end);
+    throw std::runtime_error(
+        "a peer's process: this process may not open enough files; raise the limit (ulimit -n)");
+  }
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, pair[1], peer_socket);
-  const int error = posix_spawn(&child_, "/proc/self/exe", &actions, nullptr, argv.data(), environ);
+  posix_spawn_file_actions_adddup2(&actions, child_end, peer_socket);
+  // In a group of its own, so that processes that the peer starts are ended with it.
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  const int error =
+      posix_spawn(&child_, "/proc/self/exe", &actions, &attributes, argv.data(), environ);
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
-  close(pair[1]);
-  socket_ = pair[0];
+  close(child_end);
   if (error != 0) {
     child_ = 0;
     close(socket_);
     throw std::runtime_error(std::string("a peer's process could not be started: ") +
                              std::strerror(error));
   }
+  child_ended_ = static_cast<int>(syscall(SYS_pidfd_open, child_, 0));
 }
 
 peer_process::~peer_process() {
-  if (child_ != 0) end(false, 0);
+  end(false);
   close(socket_);
+  if (child_ended_ >= 0) close(child_ended_);
 }
 
 void peer_process::send(const json& line) {
   send_line(socket_, line);  // a process that has gone is noticed when its answer is read
 }
 
-std::optional<json> peer_process::receive(std::optional<std::chrono::duration<double>> limit) {
-  using clock = std::chrono::steady_clock;
-  const auto until =
-      limit ? clock::now() + std::chrono::ceil<clock::duration>(*limit) : clock::time_point::max();
+std::optional<json> peer_process::receive(std::optional<clock::time_point> deadline) {
   for (;;) {
     if (auto line = take_line(received_)) {
       if (!line->is_discarded()) return line;
-      end(false, 0);
-      failure_.how = "its process sent something else than codag's lines";
+      refuse();
+      return std::nullopt;
+    }
+    if (received_.size() > most_line_bytes) {
+      refuse();
       return std::nullopt;
     }
     int wait_ms = -1;
-    if (limit) {
-      const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - clock::now()).count();
-      wait_ms = static_cast<int>(std::clamp<std::int64_t>(left, 0, 1'000'000));
+    if (deadline) {
+      const auto left =
+          std::chrono::ceil<std::chrono::milliseconds>(*deadline - clock::now()).count();
+      if (left <= 0) {
+        end(true);
+        return std::nullopt;
+      }
+      wait_ms = static_cast<int>(std::min<std::int64_t>(left, 1'000'000));
     }
-    pollfd ready{socket_, POLLIN, 0};
-    const int events = poll(&ready, 1, wait_ms);
-    if (events < 0 && errno == EINTR) continue;
-    if (events == 0) {
-      if (clock::now() < until) continue;
-      end(true, limit->count());
-      return std::nullopt;
+    // The end of the process is watched apart from its end of the socket, which another process
+    // that the peer started may hold. poll() ignores a descriptor of -1.
+    pollfd ready[] = {{socket_, POLLIN, 0}, {child_ended_, POLLIN, 0}};
+    const int events = poll(ready, 2, wait_ms);
+    if (events <= 0) continue;
+    if (ready[0].revents != 0) {
+      if (read_some(socket_, received_)) continue;
+    } else if (ready[1].revents == 0) {
+      continue;
     }
-    if (!read_some(socket_, received_)) {
-      end(false, 0);
-      return std::nullopt;
-    }
+    end(false);
+    return std::nullopt;
   }
 }
 
-void peer_process::end(bool hung, double after_seconds) {
+void peer_process::refuse() {
+  end(false);
+  failure_.how = "its process sent something other than codag's lines";
+}
+
+void peer_process::end(bool hung) {
   if (child_ == 0) return;
-  int state = 0;
-  // A process that closed the socket is about to end by itself; its own end says more than ours.
   shutdown(socket_, SHUT_RDWR);
-  for (int i = 0; !hung && i < 100; ++i) {
-    if (waitpid(child_, &state, WNOHANG) == child_) {
-      child_ = 0;
-      break;
-    }
-    usleep(10'000);
+  siginfo_t ended{};
+  // A process that has closed the socket is about to end by itself, and its own end says more than
+  // ours. WNOWAIT leaves it there, so that its group still has its number.
+  for (int i = 0; !hung && ended.si_pid == 0 && i < 100; ++i) {
+    waitid(P_PID, static_cast<id_t>(child_), &ended, WEXITED | WNOHANG | WNOWAIT);
+    if (ended.si_pid == 0) usleep(10'000);
   }
-  if (child_ != 0) {
-    kill(child_, SIGKILL);
-    while (waitpid(child_, &state, 0) < 0 && errno == EINTR) {
-    }
-    child_ = 0;
+  kill(-child_, SIGKILL);
+  kill(child_, SIGKILL);  // if it left its group
+  int state = 0;
+  while (waitpid(child_, &state, 0) < 0 && errno == EINTR) {
   }
+  child_ = 0;
   failure_.hung = hung;
   if (hung)
-    failure_.how = "it did not return within " + std::to_string(static_cast<int>(after_seconds)) +
-                   " s, and its process was ended";
+    failure_.how = "it did not return in time, and its process was ended";
   else if (WIFSIGNALED(state))
     failure_.how = "its process was ended by signal " + std::to_string(WTERMSIG(state)) + " (" +
                    strsignal(WTERMSIG(state)) + ")";
@@ -163,7 +194,8 @@ void peer_channel::send(const json& line) {
   if (!send_line(peer_socket, line)) _exit(0);
 }
 
-void die_with_parent() {
+void become_peer_process() {
+  fcntl(peer_socket, F_SETFD, FD_CLOEXEC);
   const pid_t parent = getppid();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   // The parent may have ended before the call.

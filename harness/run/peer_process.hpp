@@ -12,8 +12,9 @@
 
 namespace codag::harness {
 
-/// The descriptor of the socket in the process that runs the peer.
-inline constexpr int peer_socket = 3;
+/// The descriptor of the socket in the process that runs the peer: far from those that a library
+/// may take for its own.
+inline constexpr int peer_socket = 200;
 
 /// The end of a process that was to answer.
 struct peer_failure {
@@ -24,6 +25,8 @@ struct peer_failure {
 /// The process that starts the peer's one keeps this object.
 class peer_process {
  public:
+  using clock = std::chrono::steady_clock;
+
   /// Starts this program with a command line, whose first element is its name. Its standard output
   /// is dropped. Throws std::runtime_error if it cannot be started.
   explicit peer_process(std::vector<std::string> arguments);
@@ -34,16 +37,19 @@ class peer_process {
 
   /// Sends one line.
   void send(const nlohmann::json& line);
-  /// The next line; nothing if the process has ended, or if `limit` has passed, which ends it. Then
+  /// The next line; nothing if the process has ended, or at `deadline`, when it is ended. Then
   /// failure() says how it ended.
-  std::optional<nlohmann::json> receive(std::optional<std::chrono::duration<double>> limit);
+  std::optional<nlohmann::json> receive(std::optional<clock::time_point> deadline);
+  /// Ends a process that broke the conversation's rules.
+  void refuse();
   [[nodiscard]] const peer_failure& failure() const { return failure_; }
 
  private:
-  void end(bool hung, double after_seconds);
+  void end(bool hung);
 
   pid_t child_ = 0;
   int socket_ = -1;
+  int child_ended_ = -1;  // readable when the process has ended; -1 before Linux 5.3
   std::string received_;
   peer_failure failure_;
 };
@@ -60,7 +66,8 @@ class peer_channel {
   std::string received_;
 };
 
-/// Ends this process when its parent ends, whatever a peer does meanwhile.
-void die_with_parent();
+/// What a peer's process does first: it ends when its parent ends, whatever the peer does, and
+/// keeps the socket from programs that the peer starts.
+void become_peer_process();
 
 }  // namespace codag::harness

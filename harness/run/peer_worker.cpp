@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 
-#include "datasets/bad_input.hpp"
 #include "harness/peers/peer_facts_json.hpp"
 #include "harness/peers/peer_library.hpp"
 #include "harness/report/case_json.hpp"
@@ -16,9 +16,11 @@
 //   {"case": NAME}              to have a case run, and for one about damaged chunks also
 //   {"case": NAME, "from": N}   to have the chunks from number N on tried.
 // The process answers
-//   {"stage": "peer"}           when the column is there, and the peer's own code begins,
-//   {"try": N, "outcome": ...}  per damaged chunk,
-//   {"row": ..., "benchmarks": [...], "bad_input": ..., "reason": ..., "note": ...} at the end.
+//   {"stage": "peer"}           when the column is there, and the peer's own code begins;
+//   {"row": ..., "benchmarks": [...], "bad_input": ..., "reason": ..., "note": ...}
+//                               at the end of a case, or when a case about damaged chunks is
+//                               prepared and the tries begin; then
+//   {"try": N, "outcome": ...}  per damaged chunk.
 namespace codag::harness {
 namespace {
 
@@ -26,24 +28,34 @@ using nlohmann::json;
 
 constexpr int exit_after_a_crash = 70;
 
-/// Tries the damaged chunks from number `from` on. Sends a line per chunk.
+void send_row(const case_result& result, bool bad_input, peer_channel& channel) {
+  channel.send({{"row", case_json(result)},
+                {"benchmarks", benchmark_rows(result, 0)},
+                {"bad_input", bad_input},
+                {"reason", result.reason},
+                {"note", result.note}});
+}
+
+/// Sends the row, and tries the damaged chunks from number `from` on if the case can run.
 void try_damage(column_store& columns, const config& config, case_result& result, std::size_t from,
                 peer_channel& channel) {
+  std::optional<damage_trial> trial;
   try {
-    damage_trial trial(columns, config, result, [&] { channel.send({{"stage", "peer"}}); });
-    for (std::size_t i = from; i < damage_tries; ++i) {
-      channel.send({{"try", i}});
-      channel.send({{"try", i}, {"outcome", to_string(trial.run(i))}});
-    }
+    trial.emplace(columns, config, result, [&] { channel.send({{"stage", "peer"}}); });
     result.status = case_status::ok;
   } catch (const cannot_run& e) {
     result.status = case_status::skipped;
     result.reason = e.what();
-  } catch (const datasets::bad_input& e) {
+  } catch (const std::exception& e) {
     result.status = case_status::error;
     result.reason = e.what();
+  }
+  send_row(result, false, channel);
+  try {
+    for (std::size_t i = from; trial && i < damage_tries; ++i)
+      channel.send({{"try", i}, {"outcome", to_string(trial->run(i))}});
   } catch (const std::exception&) {
-    // The GPU's context is lost. The other process counts a crash and starts a new process.
+    // Most likely the GPU's context is lost. The run counts a crash and starts a new process.
     _exit(exit_after_a_crash);
   }
 }
@@ -52,29 +64,25 @@ void run_case_here(const bench_case& c, column_store& columns, const config& con
                    std::size_t from, peer_channel& channel) {
   case_result result;
   result.what = c;
-  run_outcome outcome;
   if (std::holds_alternative<damage_case>(c.work)) {
     result.damage.emplace();
     try_damage(columns, config, result, from, channel);
-    outcome = outcome_of_status(result.status);
-  } else {
-    outcome = run_to_a_status(columns, config, result, [&] { channel.send({{"stage", "peer"}}); });
+    return;
   }
-  channel.send({{"row", case_json(result)},
-                {"benchmarks", benchmark_rows(result, 0)},
-                {"bad_input", outcome.bad_input},
-                {"reason", result.reason},
-                {"note", result.note}});
+  const run_outcome outcome = run_to_a_status(columns, config, result, [&] {
+    channel.send({{"stage", "peer"}});
+  });
+  send_row(result, outcome.bad_input, channel);
 }
 
 }  // namespace
 
 int describe_peer(const std::filesystem::path& library) {
-  die_with_parent();
+  become_peer_process();
   peer_channel channel;
   try {
     channel.send({{"facts", peer_facts_json(load_peer(library).facts)}});
-  } catch (const datasets::bad_input& e) {
+  } catch (const std::exception& e) {
     channel.send({{"bad_input", e.what()}});
   }
   // Destructors of the library do not run: it may have none that work.
@@ -82,7 +90,7 @@ int describe_peer(const std::filesystem::path& library) {
 }
 
 int run_peer_worker(const config& config, const std::vector<bench_case>& plan) {
-  die_with_parent();
+  become_peer_process();
   peer_channel channel;
   column_store columns(config.seed);
   while (const auto asked = channel.receive()) {

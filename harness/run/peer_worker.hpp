@@ -53,7 +53,7 @@ struct finished_case {
 class peer_cases {
  public:
   /// `arguments` is the command line of this run.
-  explicit peer_cases(std::vector<std::string> arguments) : arguments_(std::move(arguments)) {}
+  peer_cases(std::vector<std::string> arguments, const config& config);
 
   /// Whether the case belongs in a process of its own. One of a peer that is absent does not.
   static bool wants(const bench_case& c) {
@@ -68,6 +68,7 @@ class peer_cases {
   finished_case failed(const bench_case& c, const peer_failure& failure) const;
 
   std::vector<std::string> arguments_;
+  double measuring_s_ = 0;  // the time that the config itself asks a case to take
   std::map<std::string, std::unique_ptr<peer_process>> processes_;  // by the peer's library
 };
 

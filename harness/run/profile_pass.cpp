@@ -128,6 +128,9 @@ run_outcome run_profile_pass(measurement pass, const config& config,
   observer.series_begins(wanted.size());
   for (const bench_case* c : wanted) {
     observer.case_begins(name + " of " + c->name);
+    // A peer that hangs here ends this process by SIGALRM. Replays take many times as long as a
+    // launch.
+    if (!peer.empty()) alarm(60 + 10 * static_cast<unsigned>(c->column()->peer->timeout_s));
     const ending done = profiling.run(*c, *rows[c->name]);
     outcome += {.failed = done.failed};
     if (!done.why_not.empty() && said.insert(done.why_not).second)

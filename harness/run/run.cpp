@@ -75,7 +75,8 @@ report_writer begin_report(const config& config, const std::vector<bench_case>& 
   for (const auto& peer : config.peers) {
     if (!peer->absent.empty()) continue;
     // A run that another version of the library would continue is another run.
-    facts["libraries"][peer->facts.name] = peer->facts.version;
+    facts["libraries"]["peer " + peer->library] =
+        peer->facts.version + ", sha256 " + peer->facts.sha256.substr(0, 16);
     facts["peers"].push_back(peer_json(*peer));
   }
   facts["gpu_state"] = gpu_state_json(states);
@@ -109,7 +110,7 @@ run_outcome run_experiment(const config& config, const std::vector<bench_case>& 
                            interruption& interruption, run_observer& observer) {
   report_writer report = begin_report(config, plan, options, destination.file());
   column_store columns(config.seed);
-  peer_cases peers(options.arguments);
+  peer_cases peers(options.arguments, config);
   const profiler_range range(config.experiment);
   run_outcome outcome;
   std::set<std::string> said;

@@ -1,31 +1,28 @@
 #include "harness/screen/damage_table.hpp"
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "harness/report/damage_outcome.hpp"
+
 namespace codag::harness {
-namespace {
 
 using nlohmann::json;
 
-/// The outcomes (damage_outcome), as the table's heads write them.
-constexpr std::array<std::pair<const char*, const char*>, 11> outcomes = {
-    {{"refused", "refused"},
-     {"refused_valid", "refused though valid"},
-     {"right_bytes", "right bytes"},
-     {"short_output", "short output"},
-     {"other_bytes", "other bytes"},
-     {"wrong_bytes", "wrong bytes"},
-     {"no_status", "no status"},
-     {"outside_write", "outside write"},
-     {"crash", "crash"},
-     {"hang", "hang"},
-     {"untried", "untried"}}};
+namespace {
+
+/// "right bytes": an outcome's name, as the table's heads write it.
+std::string head_of_outcome(std::string_view name) {
+  std::string head(name);
+  std::ranges::replace(head, '_', ' ');
+  return head;
+}
 
 }  // namespace
 
 std::string damage_table(const json& cases, table_width width) {
-  std::array<bool, outcomes.size()> used{};
+  std::array<bool, damage_outcome_names.size()> used{};
   std::size_t rows = 0;
   const auto counts = [](const json& c) {
     return c["kind"] == "damage" && c["status"] == "ok" ? c.value("damage", json::object())
@@ -34,23 +31,23 @@ std::string damage_table(const json& cases, table_width width) {
   for (const json& c : cases) {
     const json of_case = counts(c);
     rows += of_case.empty() ? 0 : 1;
-    for (std::size_t i = 0; i < outcomes.size(); ++i)
-      used[i] = used[i] || of_case.contains(outcomes[i].first);
+    for (std::size_t i = 0; i < damage_outcome_names.size(); ++i)
+      used[i] = used[i] || of_case.contains(std::string(damage_outcome_names[i]));
   }
   if (rows == 0) return {};
   text_table table;
   std::vector<std::string> head = {"damaged chunks"};
-  for (std::size_t i = 0; i < outcomes.size(); ++i)
-    if (used[i]) head.emplace_back(outcomes[i].second);
+  for (std::size_t i = 0; i < damage_outcome_names.size(); ++i)
+    if (used[i]) head.push_back(head_of_outcome(damage_outcome_names[i]));
   table.add(head);
   for (const json& c : cases) {
     const json of_case = counts(c);
     if (of_case.empty()) continue;
     std::vector<std::string> line = {c["codec"].get<std::string>() + " " +
                                      c["variant"].get<std::string>()};
-    for (std::size_t i = 0; i < outcomes.size(); ++i)
+    for (std::size_t i = 0; i < damage_outcome_names.size(); ++i)
       if (used[i]) {
-        const auto count = of_case.find(outcomes[i].first);
+        const auto count = of_case.find(std::string(damage_outcome_names[i]));
         line.push_back(count == of_case.end() ? "-" : count->dump());
       }
     table.add(line);

@@ -1,7 +1,8 @@
-// Peers on the CPU. codag runs a peer on all cores, each with a batch of its own.
+// Peers on the CPU. Every core calls the peer with a few chunks at a time.
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <numeric>
 
 #include "codag/core_count.hpp"
 #include "codag/parallel_for.hpp"
@@ -47,10 +48,11 @@ constexpr std::size_t chunks_per_call = 8;
 /// Calls a function of the peer with parts of a batch, on all cores.
 class parallel_calls {
  public:
-  parallel_calls(const codag_peer_batch& whole, const peer_use& use,
-                 int (*call)(const codag_peer_batch*),
+  /// `uncompressed` are the sizes of the uncompressed chunks, which must outlive the object.
+  parallel_calls(const codag_peer_batch& whole, const std::vector<std::size_t>& uncompressed,
+                 const peer_use& use, int (*call)(const codag_peer_batch*),
                  std::size_t (*workspace_bytes)(const codag_peer_batch*))
-      : whole_(whole), use_(use), call_(call) {
+      : whole_(whole), sizes_(uncompressed), use_(use), call_(call) {
     codag_peer_batch sizes = whole;
     sizes.chunks = std::min(whole.chunks, chunks_per_call);
     sizes.uncompressed_bytes =
@@ -58,9 +60,9 @@ class parallel_calls {
     sizes.in = nullptr;
     sizes.in_bytes = sizes.out_bytes = nullptr;
     sizes.out = nullptr;
-    workspace_bytes_ = workspace_bytes == nullptr ? 0 : workspace_bytes(&sizes);
-    if (workspace_bytes_ == SIZE_MAX)
-      throw cannot_run(use.peer.facts.name + " cannot say how much workspace it needs");
+    sizes.written = nullptr;
+    sizes.status = nullptr;
+    workspace_bytes_ = workspace_for(sizes, use, workspace_bytes);
     for (unsigned i = 0; workspace_bytes_ > 0 && i < core_count(); ++i)
       workspaces_.emplace_back(std::make_unique<guarded_host_memory>(workspace_bytes_));
   }
@@ -90,13 +92,16 @@ class parallel_calls {
     part.out_bytes += first;
     part.written += first;
     part.status += first;
-    part.uncompressed_bytes = part.chunks * part.max_chunk_bytes;
+    part.uncompressed_bytes = std::accumulate(
+        sizes_.begin() + static_cast<std::ptrdiff_t>(first),
+        sizes_.begin() + static_cast<std::ptrdiff_t>(first + part.chunks), std::size_t{0});
     part.workspace = workspaces_.empty() ? nullptr : workspaces_[worker]->data();
     part.workspace_bytes = workspace_bytes_;
     if (const int error = call_(&part); error != 0) throw peer_error(*use_.peer.functions, error);
   }
 
   codag_peer_batch whole_;
+  const std::vector<std::size_t>& sizes_;
   const peer_use& use_;
   int (*call_)(const codag_peer_batch*);
   std::size_t workspace_bytes_ = 0;
@@ -153,8 +158,9 @@ class cpu_peer final : public workload, public peer_workload {
       arrays_.out[i] = out_.data() + input.column.chunks[i].out_offset;
       arrays_.out_bytes[i] = input.column.chunks[i].out_bytes;
     }
-    calls_.emplace(arrays_.batch(input.column, use_), use_, use_.functions().decode,
-                   use_.functions().workspace_bytes);
+    layout_.bytes = {};  // they are in in_ now
+    calls_.emplace(arrays_.batch(input.column, use_), arrays_.out_bytes, use_,
+                   use_.functions().decode, use_.functions().workspace_bytes);
   }
 
   verification verify() override {
@@ -198,8 +204,7 @@ chunked_column compress_with_peer(std::span<const std::byte> raw, element_type t
                                   std::uint32_t chunk_bytes, const peer_use& use) {
   chunked_column column = uncompressed_chunks(raw, type, chunk_bytes);
   check_peer_takes(column, use);
-  const std::size_t room =
-      use.functions().max_compressed_bytes(chunk_bytes, use.values.data()) / 4096 * 4096 + 4096;
+  const std::size_t room = room_for_compressed(chunk_bytes, use);
   guarded_host_memory in(raw.size()), out(column.chunks.size() * room);
   std::ranges::copy(raw, in.data());
   batch_arrays arrays(column.chunks.size());
@@ -210,7 +215,7 @@ chunked_column compress_with_peer(std::span<const std::byte> raw, element_type t
     arrays.out_bytes[i] = room;
   }
   arrays.written = arrays.out_bytes;
-  parallel_calls calls(arrays.batch(column, use), use, use.functions().compress,
+  parallel_calls calls(arrays.batch(column, use), arrays.in_bytes, use, use.functions().compress,
                        use.functions().compress_workspace_bytes);
   calls.run();
   add_compressed(column, out.bytes(), room, arrays.written, arrays.status, use);

@@ -37,9 +37,7 @@ class resident_batch {
     batch_.uncompressed_bytes = column.raw_bytes;
     batch_.element_type = static_cast<std::uint32_t>(column.type);
     batch_.parameters = use.values.data();
-    const std::size_t bytes = workspace_bytes == nullptr ? 0 : workspace_bytes(&batch_);
-    if (bytes == SIZE_MAX)
-      throw cannot_run(use.peer.facts.name + " cannot say how much workspace it needs");
+    const std::size_t bytes = workspace_for(batch_, use, workspace_bytes);
     workspace_.emplace(bytes);
     batch_.in = reinterpret_cast<const void* const*>(in_.data());
     batch_.in_bytes = reinterpret_cast<const std::size_t*>(in_bytes_.data());

@@ -34,6 +34,29 @@ verification verification_of(const peer_outcome& outcome, const chunked_column& 
   return v;
 }
 
+namespace {
+
+/// Beyond the memory of any machine, and far from overflow.
+constexpr std::size_t most_bytes = std::size_t{1} << 46;
+
+}  // namespace
+
+std::size_t workspace_for(const codag_peer_batch& sizes, const peer_use& use,
+                          std::size_t (*workspace_bytes)(const codag_peer_batch*)) {
+  const std::size_t bytes = workspace_bytes == nullptr ? 0 : workspace_bytes(&sizes);
+  if (bytes > most_bytes)
+    throw cannot_run(use.peer.facts.name + " cannot say how much workspace it needs");
+  return bytes;
+}
+
+std::size_t room_for_compressed(std::size_t chunk_bytes, const peer_use& use) {
+  constexpr std::size_t page = 4096;
+  const std::size_t bytes = use.functions().max_compressed_bytes(chunk_bytes, use.values.data());
+  if (bytes > most_bytes)
+    throw cannot_run(use.peer.facts.name + " cannot say how large a compressed chunk may be");
+  return (bytes / page + 1) * page;
+}
+
 chunked_column uncompressed_chunks(std::span<const std::byte> raw, element_type type,
                                    std::uint32_t chunk_bytes) {
   chunked_column column;

@@ -86,6 +86,15 @@ void add_compressed(chunked_column& column, std::span<const std::byte> bytes, st
                     std::span<const std::size_t> sizes, std::span<const std::int32_t> status,
                     const peer_use& use);
 
+/// The bytes of workspace for a batch. Throws cannot_run if the peer cannot say, or asks for more
+/// than any machine has.
+std::size_t workspace_for(const codag_peer_batch& sizes, const peer_use& use,
+                          std::size_t (*workspace_bytes)(const codag_peer_batch*));
+
+/// The room for each compressed chunk: the peer's bound, rounded up to keep any alignment that a
+/// peer may ask for. Throws as workspace_for() does.
+std::size_t room_for_compressed(std::size_t chunk_bytes, const peer_use& use);
+
 namespace cuda {
 prepared_peer make_peer_decode(const decode_input& input, const peer_use& use);
 chunked_column compress_with_peer(std::span<const std::byte> raw, element_type type,

@@ -21,6 +21,13 @@
 #define ERROR 14        /* begins nothing */
 #define CANNOT_COMPRESS 15
 #define BAD_ALIGNMENT 16
+#define TALKS 17         /* writes into codag's socket */
+#define TALKS_FOREVER 18 /* the same, without end */
+#define TALKS_AT_LOAD 19
+#define FORKS 20         /* and crashes, while the other process lives on */
+#define NO_UTF8 21
+#define RESERVED_KEY 22
+#define HUGE_WORKSPACE 23
 
 /* A stored chunk ends with its bytes' sum, so that most damage is found. */
 static unsigned sum_of(const unsigned char* bytes, size_t count) {
@@ -37,7 +44,33 @@ static int is_damaged(const struct codag_peer_batch* b, size_t i) {
   return bytes != b->out_bytes[i] || sum != sum_of(b->in[i], bytes);
 }
 
+/* What the header promises of a batch. */
+static int is_as_promised(const struct codag_peer_batch* b) {
+  size_t sum = 0;
+  for (size_t i = 0; i < b->chunks; ++i) sum += b->out_bytes[i];
+  return sum == b->uncompressed_bytes && (size_t)b->workspace % 256 == 0 && b->workspace_bytes == 100 && b->stream == NULL;
+}
+
+static size_t workspace_bytes(const struct codag_peer_batch* b) {
+  if (FAULT == HUGE_WORKSPACE) return SIZE_MAX - 1;
+  return b->in == NULL && b->in_bytes == NULL && b->out == NULL && b->out_bytes == NULL && b->written == NULL && b->status == NULL ? 100 : SIZE_MAX;
+}
+
+static void talk(const char* line) {
+  if (write(200, line, strlen(line)) < 0) _exit(9);
+}
+
 static int decode(const struct codag_peer_batch* b) {
+  if (!is_as_promised(b)) return 9;
+  if (FAULT == TALKS) talk("{\"row\": 1}\n");
+  while (FAULT == TALKS_FOREVER) talk("{\"stage\": \"peer\"}\n");
+  if (FAULT == FORKS) {
+    if (fork() == 0) {
+      sleep(30);
+      _exit(0);
+    }
+    abort();
+  }
   if (FAULT == ERROR) return 7;
   if (FAULT == CRASH) abort();
   if (FAULT == HANG) sleep(1000);
@@ -77,7 +110,7 @@ static const char* explain(int32_t code) { return code == 3 ? "damaged" : NULL; 
 
 const struct codag_peer* codag_peer_v1(void) {
   static const struct codag_peer_parameter parameters[] = {
-      {.key = "effort", .help = "does nothing", .least = 1, .most = 9, .standard = 5}};
+      {.key = FAULT == RESERVED_KEY ? "name" : "effort", .help = "does nothing", .least = 1, .most = 9, .standard = 5}};
   static const struct codag_peer_decoder decoders[] = {{
       .codec = FAULT == BAD_NAME ? "Stored" : "stored",
       .variant = FAULT == OUR_VARIANT ? "cpu_zlib" : "faulty",
@@ -86,14 +119,16 @@ const struct codag_peer* codag_peer_v1(void) {
       .compressed_padding = 16,
       .parameters = parameters,
       .parameter_count = 1,
+      .workspace_bytes = workspace_bytes,
       .decode = decode,
       .max_compressed_bytes = max_compressed_bytes,
       .compress = compress,
   }};
   static const struct codag_peer peer = {
-      .name = "faulty", .version = "1", .licence = "none", .note = "made for a test",
+      .name = FAULT == NO_UTF8 ? "\xff" : "faulty", .version = "1", .licence = "none", .note = "made for a test",
       .memory = CODAG_PEER_CPU, .decoders = decoders, .decoder_count = FAULT == NO_DECODERS ? 0 : 1,
       .explain = explain};
   if (FAULT == CRASH_AT_LOAD) abort();
+  if (FAULT == TALKS_AT_LOAD) talk("{\"facts\": {}}\n");
   return &peer;
 }

@@ -7,9 +7,10 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
 import unittest
 
-from program import SOURCE, ProgramTest, of_columns, published_schema
+from program import BINARY, SOURCE, ProgramTest, of_columns, published_schema
 
 SHOWN = (SOURCE / "tests/harness/cli/faulty_peer.c").read_text()
 FAULTS = dict(re.findall(r"#define (\w+) (\d+)", SHOWN))
@@ -52,13 +53,38 @@ class Peers(ProgramTest):
         self.assertEqual(row["encoder"], "faulty 1")
         self.assertIn("multiples of 64 bytes", row["peer"]["changes"])
         from_report = self.report()["codag"]["provenance"]
-        self.assertEqual(from_report["libraries"]["faulty"], "1")
+        library = str(peer("NONE"))
+        self.assertIn("1, sha256 " + from_report["peers"][0]["sha256"][:16], from_report["libraries"]["peer " + library])
         self.assertEqual([(p["name"], p["note"], len(p["sha256"])) for p in from_report["peers"]], [("faulty", "made for a test", 64)])
         try:
             import jsonschema
         except ImportError:
             self.skipTest("jsonschema is not installed")
         jsonschema.validate(self.report(), published_schema(self.report()))
+
+    def test_a_short_last_chunk(self):
+        self.assertEqual(self.row("NONE", 0, size="10008B")["chunk_status"], {"ok": 3})
+
+    def test_workspace_that_cannot_be(self):
+        row = self.row("HUGE_WORKSPACE", 0)
+        self.assertEqual((row["status"], row["reason"]), ("skipped", "faulty cannot say how much workspace it needs"))
+
+    def test_without_standard_streams(self):
+        config = self.config(size="16KiB", peers=[str(peer("CRASH_AT_LOAD"))])
+        for streams in ("<&-", "<&- >&-", "<&- >&- 2>&-"):
+            started = time.monotonic()
+            subprocess.run(["sh", "-c", f'exec "$0" run "$1" --dry-run {streams}', BINARY, config], timeout=60)
+            self.assertLess(time.monotonic() - started, 20, streams)
+
+    def test_another_library_is_another_run(self):
+        library = self.folder / "libmine.so"
+        shutil.copy(peer("NONE"), library)
+        self.row("NONE", 0, peers=[{"library": "./libmine.so", "decoders": ["stored/faulty"]}])
+        # The config in the report finds the library from anywhere.
+        self.assertEqual(self.report()["codag"]["config"]["peers"][0]["library"], str(library))
+        self.expect(0, "rerun", "report.json", "--dry-run")
+        shutil.copy(peer("SHORT"), library)
+        self.expect_refused("run", self.folder / "config.json", "--output", "report.json", "--resume", "--filter=4KiB$", says=["libraries"])
 
     def test_parameters_are_an_axis(self):
         rows = self.run_with("NONE", 0, peers=[{"library": str(peer("NONE")), "decoders": [{"name": "stored/faulty", "effort": [1, 9]}]}])
@@ -81,7 +107,9 @@ class Peers(ProgramTest):
         self.assertEqual((row["status"], row["reason"]), ("failed_verify", "bytes outside a buffer were written"))
 
     def test_crashes_hangs_and_errors_cost_their_case(self):
-        for fault, reason in (("CRASH", "ended by signal 6 (Aborted)"), ("HANG", "did not return within 2 s"), ("ERROR", "code 7")):
+        for fault, reason in (("CRASH", "ended by signal 6 (Aborted)"), ("HANG", "did not return in time"), ("ERROR", "code 7"),
+                              ("FORKS", "ended by signal 6 (Aborted)"), ("TALKS", "something other than codag's lines"),
+                              ("TALKS_FOREVER", "did not return in time")):
             with self.subTest(fault):
                 row = self.row(fault, 1)
                 self.assertEqual(row["status"], "error")
@@ -144,7 +172,8 @@ class Peers(ProgramTest):
 
     def test_libraries_that_are_no_peers(self):
         for fault, says in (("NO_DECODERS", "declares no decoder"), ("BAD_NAME", '"Stored" is not a name'), ("BAD_ALIGNMENT", "12, not a power of two"),
-                            ("CRASH_AT_LOAD", "cannot be loaded: its process was ended by signal 6"), ("OUR_VARIANT", "codag has a variant cpu_zlib itself")):
+                            ("CRASH_AT_LOAD", "cannot be loaded: its process was ended by signal 6"), ("TALKS_AT_LOAD", "something other than codag's lines"),
+                            ("NO_UTF8", "name is not UTF-8"), ("RESERVED_KEY", "which names the decoder"), ("OUR_VARIANT", "codag has a variant cpu_zlib itself")):
             with self.subTest(fault):
                 self.expect_refused("run", self.config(), "--peer", peer(fault), says=[says])
         (self.folder / "text.so").write_text("no library")
