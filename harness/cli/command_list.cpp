@@ -13,7 +13,7 @@
 #include "harness/kernels/registry.hpp"
 #include "harness/measure/gpu/gpu.hpp"
 #include "harness/plan/known_names.hpp"
-#include "harness/run/peer_worker.hpp"
+#include "harness/run/find_peers.hpp"
 #include "harness/support/printable.hpp"
 
 namespace codag::harness {

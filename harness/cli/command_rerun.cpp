@@ -15,7 +15,7 @@
 #include "harness/report/report_file.hpp"
 #include "harness/report/rerun.hpp"
 #include "harness/run/child_process.hpp"
-#include "harness/run/peer_worker.hpp"
+#include "harness/run/find_peers.hpp"
 #include "harness/screen/text_table.hpp"
 #include "harness/support/json_text.hpp"
 #include "harness/support/printable.hpp"

@@ -20,6 +20,7 @@
 #include "harness/plan/plan.hpp"
 #include "harness/report/output/destination.hpp"
 #include "harness/report/report_file.hpp"
+#include "harness/run/find_peers.hpp"
 #include "harness/run/inputs.hpp"
 #include "harness/run/interruption.hpp"
 #include "harness/run/peer_worker.hpp"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <random>
+#include <stdexcept>
 
 #include "harness/run/prepare_peer.hpp"
 #include "peers/codag_peer.h"
@@ -57,6 +58,53 @@ struct damage_trial::parts {
         reference(find_codec(result.what.column()->codec)),
         seed(config.seed) {}
 
+  /// The undamaged compressed bytes of a chunk.
+  [[nodiscard]] std::span<const std::byte> compressed(std::size_t number) const {
+    const chunk& c = loaded.column.chunks[number];
+    return std::span(loaded.column.bytes).subspan(c.in_offset, c.in_bytes);
+  }
+
+  /// What the peer does with these compressed bytes in the place of a chunk.
+  damage_outcome decode(std::size_t number, bytes compressed) const {
+    const peer_use& use = loaded.use;
+    const chunk& victim = loaded.column.chunks[number];
+    const auto original = loaded.original.subspan(victim.out_offset, victim.out_bytes);
+    chunked_column column;
+    column.type = loaded.column.type;
+    column.chunk_bytes = loaded.column.chunk_bytes;
+    column.raw_bytes = victim.out_bytes;
+    column.bytes = std::move(compressed);
+    column.chunks = {{.in_offset = 0,
+                      .out_offset = 0,
+                      .in_bytes = static_cast<std::uint32_t>(column.bytes.size()),
+                      .out_bytes = victim.out_bytes}};
+    // A container has a checksum of the undamaged values, so other values are never right in it.
+    bytes expected(original.begin(), original.end());
+    bool valid = false;
+    if (reference != nullptr && use.facts().container == CODAG_PEER_BARE) {
+      bytes values(victim.out_bytes);
+      valid = reference->decode(column.bytes, column.type, values) == status::ok;
+      if (valid) expected = std::move(values);
+    }
+    const damage_outcome refusal = valid ? damage_outcome::refused_valid : damage_outcome::refused;
+    const decode_input input{column, expected};
+    const prepared_peer peer =
+        on_gpu ? cuda::make_peer_decode(input, use) : make_peer_decode(input, use);
+    peer_outcome outcome;
+    try {
+      outcome = peer.peer->decode_once();
+    } catch (const peer_error&) {
+      return refusal;
+    }
+    if (!outcome.guards_intact) return damage_outcome::outside_write;
+    const std::int32_t code = outcome.status.front();
+    if (code == CODAG_PEER_UNTOUCHED) return damage_outcome::no_status;
+    if (code != 0) return refusal;
+    if (outcome.written.front() != victim.out_bytes) return damage_outcome::short_output;
+    if (!outcome.first_wrong) return damage_outcome::right_bytes;
+    return reference != nullptr ? damage_outcome::wrong_bytes : damage_outcome::other_bytes;
+  }
+
   peer_and_column loaded;
   bool on_gpu;
   const codec* reference;  // null for a format of the peer's own
@@ -65,53 +113,18 @@ struct damage_trial::parts {
 
 damage_trial::damage_trial(column_store& columns, const config& config, case_result& result,
                            const std::function<void()>& before_peer)
-    : parts_(std::make_unique<parts>(columns, config, result, before_peer)) {}
+    : parts_(std::make_unique<parts>(columns, config, result, before_peer)) {
+  const std::span<const std::byte> good = parts_->compressed(0);
+  if (parts_->decode(0, bytes(good.begin(), good.end())) != damage_outcome::right_bytes)
+    throw std::runtime_error("the peer does not decode an undamaged chunk, so damage says nothing");
+}
 
 damage_trial::~damage_trial() = default;
 
 damage_outcome damage_trial::run(std::size_t number) {
-  const peer_use& use = parts_->loaded.use;
   const chunked_column& whole = parts_->loaded.column;
-  const chunk& victim = whole.chunks[number % whole.chunks.size()];
-  const auto good = std::span(whole.bytes).subspan(victim.in_offset, victim.in_bytes);
-  const auto original = parts_->loaded.original.subspan(victim.out_offset, victim.out_bytes);
-
-  chunked_column column;
-  column.type = whole.type;
-  column.chunk_bytes = whole.chunk_bytes;
-  column.raw_bytes = victim.out_bytes;
-  column.bytes = damaged(good, number, parts_->seed);
-  column.chunks = {{.in_offset = 0,
-                    .out_offset = 0,
-                    .in_bytes = static_cast<std::uint32_t>(column.bytes.size()),
-                    .out_bytes = victim.out_bytes}};
-  // A container has a checksum of the undamaged values, so other values are never right in it.
-  bytes expected(original.begin(), original.end());
-  const bool in_container = use.facts().container != CODAG_PEER_BARE;
-  bool valid = false;
-  if (parts_->reference != nullptr && !in_container) {
-    bytes values(victim.out_bytes);
-    valid = parts_->reference->decode(column.bytes, column.type, values) == status::ok;
-    if (valid) expected = std::move(values);
-  }
-
-  const decode_input input{column, expected};
-  const damage_outcome refusal = valid ? damage_outcome::refused_valid : damage_outcome::refused;
-  const prepared_peer peer =
-      parts_->on_gpu ? cuda::make_peer_decode(input, use) : make_peer_decode(input, use);
-  peer_outcome outcome;
-  try {
-    outcome = peer.peer->decode_once();
-  } catch (const peer_error&) {
-    return refusal;
-  }
-  if (!outcome.guards_intact) return damage_outcome::outside_write;
-  const std::int32_t status = outcome.status.front();
-  if (status == CODAG_PEER_UNTOUCHED) return damage_outcome::no_status;
-  if (status != 0) return refusal;
-  if (outcome.written.front() != victim.out_bytes) return damage_outcome::short_output;
-  if (!outcome.first_wrong) return damage_outcome::right_bytes;
-  return parts_->reference != nullptr ? damage_outcome::wrong_bytes : damage_outcome::other_bytes;
+  const std::size_t victim = number % whole.chunks.size();
+  return parts_->decode(victim, damaged(parts_->compressed(victim), number, parts_->seed));
 }
 
 }  // namespace codag::harness

@@ -20,7 +20,8 @@ inline constexpr std::size_t damage_tries = 200;
 /// The peer of a case about damaged chunks, loaded into this process together with its column.
 class damage_trial {
  public:
-  /// Throws as prepare_case() does. The arguments must outlive the object.
+  /// Lets the peer decode an undamaged chunk first. Throws as prepare_case() does, and
+  /// std::runtime_error if the peer fails at that chunk. The arguments must outlive the object.
   damage_trial(column_store& columns, const config& config, case_result& result,
                const std::function<void()>& before_peer);
   ~damage_trial();

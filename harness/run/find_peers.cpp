@@ -1,5 +1,7 @@
-// Finding the libraries of peers. A process of its own loads each, so that one that crashes while
-// it is loaded ends nothing else.
+// A process of its own loads each library, so that one that crashes while it is loaded ends nothing
+// else.
+#include "harness/run/find_peers.hpp"
+
 #include <unistd.h>
 
 #include <cstdlib>
@@ -12,6 +14,7 @@
 #include "datasets/shown_text.hpp"
 #include "harness/peers/peer_facts_json.hpp"
 #include "harness/plan/known_names.hpp"
+#include "harness/run/peer_process.hpp"
 #include "harness/run/peer_worker.hpp"
 
 namespace codag::harness {

@@ -1,4 +1,6 @@
-// The run's side of the conversation with the processes of peers (peer_worker.cpp).
+// The run's side of the conversation that peer_worker.cpp describes.
+#include "harness/run/peer_cases.hpp"
+
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <utility>
@@ -119,6 +121,7 @@ finished_case peer_cases::run_damage(const bench_case& c) {
         }
         if (line->contains("row")) {
           finished_case its = finished(*line, c);
+          if (its.outcome.failed) processes_.erase(peer.library);
           if (!its.outcome.ran) return its;
           if (!row) row = std::move(its);
           prepared = true;

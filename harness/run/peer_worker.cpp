@@ -10,6 +10,7 @@
 #include "harness/peers/peer_library.hpp"
 #include "harness/report/case_json.hpp"
 #include "harness/run/damage.hpp"
+#include "harness/run/peer_process.hpp"
 #include "harness/run/run_case.hpp"
 
 // The lines of the conversation. The run sends

@@ -14,7 +14,7 @@
 #include "harness/report/gpu_json.hpp"
 #include "harness/report/provenance.hpp"
 #include "harness/report/report.hpp"
-#include "harness/run/peer_worker.hpp"
+#include "harness/run/peer_cases.hpp"
 #include "harness/run/profile_pass.hpp"
 #include "harness/run/run_case.hpp"
 #include "harness/support/shell_quote.hpp"

@@ -296,7 +296,7 @@ std::string missing_profiles(const json& codag) {
     std::map<std::string, std::size_t> reasons;
     for (const json& c : codag["cases"])
       if (c["status"] == "ok" && c["backend"] != "cpu" && c["kind"] != "traffic" &&
-          profile_of(&c, key) == nullptr)
+          c["kind"] != "damage" && profile_of(&c, key) == nullptr)
         ++reasons[text_or(c["absent"], key, "not in the report")];
     for (const auto& [reason, cases] : reasons)
       text += printable(std::string(key) + ": none of " + std::to_string(cases) +

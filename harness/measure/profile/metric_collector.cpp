@@ -31,8 +31,9 @@ class profiler_session {
   range_profiler_api& api_;
 };
 
-/// The kernels of one launch for whose counters there is memory. Ours launch one kernel, or a few.
-constexpr std::size_t most_kernels = 32;
+/// The kernels of one launch for whose counters there is memory. Ours launch one kernel, or a few;
+/// peers have launched 32.
+constexpr std::size_t most_kernels = 256;
 
 /// The values of each kernel of one launch, in the order of plan.metrics().
 std::vector<std::vector<double>> values_of_kernels(const replay_plan& plan, range_profiler_api& api,
@@ -42,9 +43,10 @@ std::vector<std::vector<double>> values_of_kernels(const replay_plan& plan, rang
   api.start();
   launch();
   api.stop();
-  if (const std::size_t dropped = api.decode(); dropped > 0)
-    throw cannot_profile("the range profiler dropped the counters of " + std::to_string(dropped) +
-                         " kernels; it has memory for " + std::to_string(most_kernels));
+  // CUPTI does not always say that it dropped a kernel, so full memory counts as too little.
+  if (api.decode() > 0 || api.ranges() >= most_kernels)
+    throw cannot_profile("the launch runs at least " + std::to_string(most_kernels) +
+                         " kernels, too many to count");
   std::vector<std::vector<double>> kernels;
   for (std::size_t i = 0; i < api.ranges(); ++i)
     kernels.push_back(plan.evaluate(api.counter_data(), i));

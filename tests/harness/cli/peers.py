@@ -131,6 +131,15 @@ class Peers(ProgramTest):
         self.assertEqual(counts, self.damage("NONE"))  # the same damage each time
         self.assertIn("damaged chunks", self.done.stdout)
 
+    def test_a_peer_that_fails_at_a_good_chunk_tries_no_damaged_one(self):
+        for fault, status, reason in (("SHORT", "error", "does not decode an undamaged chunk"), ("HUGE_WORKSPACE", "skipped", "how much workspace"),
+                                      ("CRASH", "error", "signal 6")):
+            with self.subTest(fault):
+                rows = self.run_with(fault, 0 if status == "skipped" else 1, "--filter=damaged", damaged=True)
+                row = rows["MC0/stored/faulty/4KiB/damaged"]
+                self.assertEqual(row["status"], status)
+                self.assertIn(reason, row["reason"])
+
     def test_what_happens_to_damaged_chunks_is_compared(self):
         self.damage("NONE")
         base = self.report()

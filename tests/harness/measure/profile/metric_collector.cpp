@@ -166,6 +166,13 @@ TEST_F(metrics, of_several_kernels_need_their_durations) {
             "the launch runs 2 kernels, and the chip does not count which takes the longest");
 }
 
+TEST_F(metrics, of_as_many_kernels_as_there_is_memory_for_are_an_error) {
+  cupti.kernels = 256;
+  EXPECT_EQ(failure({"a__b.sum"}), "the launch runs at least 256 kernels, too many to count");
+  cupti.kernels = 255;
+  EXPECT_EQ(collect({"a__b.sum"}).kernels, 255u);
+}
+
 TEST_F(metrics, of_no_kernel_are_an_error) {
   cupti.kernels = 0;
   EXPECT_EQ(failure({"a__b.sum"}), "the range profiler saw no kernel");
@@ -176,8 +183,7 @@ TEST_F(metrics, dropped_by_the_gpu_are_an_error) {
   cupti.on = [&](const std::string& call) {
     if (call == "decode") cupti.room = 0;
   };
-  EXPECT_EQ(failure({"a__b.sum"}),
-            "the range profiler dropped the counters of 1 kernels; it has memory for 32");
+  EXPECT_EQ(failure({"a__b.sum"}), "the launch runs at least 256 kernels, too many to count");
 }
 
 TEST_F(metrics, end_disabled_whatever_throws) {
