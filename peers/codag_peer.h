@@ -67,10 +67,11 @@ struct codag_peer_batch {
   const size_t* in_bytes; /* without the padding that the decoder asks for */
   void* const* out;       /* aligned as the decoder asks; guarded on both sides of the column */
   const size_t* out_bytes;
-  size_t* written; /* set by the peer: bytes written per chunk; preset to out_bytes before a
-                              check, not before each timed call */
-  int32_t* status; /* set by the peer: 0: ok; otherwise a code that explain() knows;
-                      preset to CODAG_PEER_UNTOUCHED */
+  /* Set by the peer: the bytes written per chunk, and a status: 0 is ok, any other number is a code
+   * that explain() knows. Before each check, but not before each timed call, codag presets them to
+   * out_bytes and CODAG_PEER_UNTOUCHED. */
+  size_t* written;
+  int32_t* status;
   void* workspace; /* workspace_bytes() bytes, aligned to 256 */
   size_t workspace_bytes;
   size_t max_chunk_bytes;     /* of the uncompressed chunks */
@@ -134,12 +135,7 @@ struct codag_peer {
 };
 
 /* What a peer exports. The result must stay valid until the process ends. */
-#if defined(_WIN32)
-#define CODAG_PEER_EXPORT
-#else
-#define CODAG_PEER_EXPORT __attribute__((visibility("default")))
-#endif
-CODAG_PEER_EXPORT const struct codag_peer* codag_peer_v1(void);
+__attribute__((visibility("default"))) const struct codag_peer* codag_peer_v1(void);
 
 #ifdef __cplusplus
 }
