@@ -116,7 +116,8 @@ struct codag_peer_decoder {
    * `in`, or the row about damaged chunks will say that it is not. */
   int (*decode)(const struct codag_peer_batch* batch);
 
-  /* The next three are NULL for a codec of codag. */
+  /* The next three are NULL for a codec of codag. max_compressed_bytes() may return SIZE_MAX after
+   * an error, too. */
   size_t (*max_compressed_bytes)(size_t uncompressed_bytes, const uint64_t* parameters);
   size_t (*compress_workspace_bytes)(const struct codag_peer_batch* batch);
   int (*compress)(const struct codag_peer_batch* batch);

@@ -126,10 +126,6 @@ void read_axes(const placed_json& root, const known_names& known, config& c) {
   check_cases(root, c.datasets.size() * c.codecs.size() * c.chunk_bytes.size() * of_peers);
 }
 
-bool is_peer_path(const std::string& library) {
-  return library.find('/') != std::string::npos || library.ends_with(".so");
-}
-
 /// Adds the peers of the command line, and makes all paths of peers absolute, so that a copy of the
 /// config in a report names the same files.
 void complete_peers(nlohmann::json& parsed, const std::vector<std::string>& more,

@@ -30,6 +30,11 @@ struct peer_spec {
   std::vector<peer_choice> choices;
 };
 
+/// Whether a config names a library by its path, and not an installed peer by its name.
+inline bool is_peer_path(const std::string& library) {
+  return library.find('/') != std::string::npos || library.ends_with(".so");
+}
+
 /// What is known of a peer's library.
 struct peer_lookup {
   std::filesystem::path file;

@@ -59,6 +59,12 @@ work work_of(family family, column_work&& column) {
 /// Bytes of the column of which a few chunks are damaged.
 constexpr std::uint64_t most_damaged_bytes = 1 << 20;
 
+/// "MC0/deflate/block_per_chunk/128KiB"
+std::string name_of(const column_work& column) {
+  return column.dataset.name + "/" + column.codec_name + "/" + column.variant + "/" +
+         chunk_name(column.chunk_bytes);
+}
+
 class planner {
  public:
   planner(const config& config, backend kernels_on) : config_(config), kernels_on_(kernels_on) {}
@@ -129,8 +135,7 @@ class planner {
       column.launch = resolve_launch(config_, *facts, variant.chosen);
     }
     plan_.push_back(
-        {.name =
-             dataset.name + "/" + codec.name + "/" + variant.name + "/" + chunk_name(chunk_bytes),
+        {.name = name_of(column),
          .backend = is_native(variant.registered) ? backend::cpu : kernels_on_,
          .size = size,
          .work = work_of(facts == nullptr ? family::decode : facts->family, std::move(column))});
@@ -170,21 +175,18 @@ class planner {
   void plan_peer(column_work column, std::uint64_t size) {
     // Without the library it is unknown where it runs; the cases are skipped anyway.
     const bool on_cpu = column.peer->absent.empty() && !column.peer->facts.on_gpu;
-    const std::string name = column.dataset.name + "/" + column.codec_name + "/" + column.variant;
-    const std::string chunks = "/" + chunk_name(column.chunk_bytes);
+    const std::string name = name_of(column);
     const backend on = on_cpu ? backend::cpu : backend::cuda;
     // The damaged chunks of the first column stand for all: they test the decoder, not the data.
     if (damaged_.insert(column.codec_name + "/" + column.variant).second)
       damage_.push_back(
-          {.name = name + chunks + "/damaged",
+          {.name = name + "/damaged",
            .backend = on,
            // A file's own chunks may be larger, and it has to be read whole.
            .size = column.dataset.came_compressed() ? size : std::min(size, most_damaged_bytes),
            .work = damage_case{column}});
-    plan_.push_back({.name = name + chunks,
-                     .backend = on,
-                     .size = size,
-                     .work = decode_case{std::move(column)}});
+    plan_.push_back(
+        {.name = name, .backend = on, .size = size, .work = decode_case{std::move(column)}});
   }
 
   /// The cases about damaged chunks come last: a peer that they crash is loaded again for each.

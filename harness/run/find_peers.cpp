@@ -2,10 +2,7 @@
 // else.
 #include "harness/run/find_peers.hpp"
 
-#include <unistd.h>
-
 #include <cstdlib>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -88,8 +85,7 @@ known_names names_with_peers(const std::string& program) {
   known_names known = registry_names();
   known.find_peer = [program](const std::string& library,
                               const std::filesystem::path& folder) -> peer_lookup {
-    const bool is_path = library.find('/') != std::string::npos || library.ends_with(".so");
-    std::filesystem::path file = is_path ? folder / library : installed_peer(library);
+    std::filesystem::path file = is_peer_path(library) ? folder / library : installed_peer(library);
     std::error_code unknown;
     if (file.empty()) return {.file = {}, .absent = no_such_peer(library), .facts = {}};
     if (!std::filesystem::exists(file, unknown))

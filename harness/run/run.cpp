@@ -1,6 +1,7 @@
 #include "harness/run/run.hpp"
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -74,7 +75,7 @@ report_writer begin_report(const config& config, const std::vector<bench_case>& 
   const gpu_states states = no_gpu ? gpu_states{.gpus = {}, .absent = *no_gpu} : read_gpu_states();
   for (const auto& peer : config.peers) {
     if (!peer->absent.empty()) continue;
-    // A run that another version of the library would continue is another run.
+    // --resume compares this: only a run with the same library can be continued.
     facts["libraries"]["peer " + peer->library] =
         peer->facts.version + ", sha256 " + peer->facts.sha256.substr(0, 16);
     facts["peers"].push_back(peer_json(*peer));
@@ -144,13 +145,15 @@ run_outcome run_experiment(const config& config, const std::vector<bench_case>& 
   // A pass reads the file. It may lack the last rows, and lacks all that were taken over.
   change_report([&] { report.save(); });
   std::set<std::string> processes;  // of our own kernels (""), and of each peer
-  for (const bench_case& c : plan) processes.insert(peer_of(c));
+  std::map<std::string, std::string> process_of;
+  for (const bench_case& c : plan) {
+    processes.insert(peer_of(c));
+    process_of.emplace(c.name, peer_of(c));
+  }
   const auto lacks_pass = [&](const std::string& process, measurement pass) {
-    const json& rows = report.report()["codag"]["cases"];
-    return std::ranges::any_of(plan, [&](const bench_case& c) {
-      const auto row =
-          std::ranges::find_if(rows, [&](const json& r) { return r["name"] == c.name; });
-      return peer_of(c) == process && row != rows.end() && wants_pass(*row, pass);
+    return std::ranges::any_of(report.report()["codag"]["cases"], [&](const json& row) {
+      const auto at = process_of.find(row["name"]);
+      return at != process_of.end() && at->second == process && wants_pass(row, pass);
     });
   };
   for (const measurement pass : profile_passes)

@@ -119,19 +119,13 @@ struct batch_arrays {
         status(chunks, CODAG_PEER_UNTOUCHED) {}
 
   codag_peer_batch batch(const chunked_column& column, const peer_use& use) {
-    codag_peer_batch b{};
-    b.chunks = in.size();
+    codag_peer_batch b = sizes_of_batch(column, use);
     b.in = in.data();
     b.in_bytes = in_bytes.data();
     b.out = out.data();
     b.out_bytes = out_bytes.data();
     b.written = written.data();
     b.status = status.data();
-    for (const chunk& c : column.chunks)
-      b.max_chunk_bytes = std::max<std::size_t>(b.max_chunk_bytes, c.out_bytes);
-    b.uncompressed_bytes = column.raw_bytes;
-    b.element_type = static_cast<std::uint32_t>(column.type);
-    b.parameters = use.values.data();
     return b;
   }
 

@@ -1,5 +1,4 @@
 // Peers on GPU 0.
-#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -31,12 +30,7 @@ class resident_batch {
     in_bytes_.copy_from(in_bytes.data());
     out_.copy_from(out.data());
     out_bytes_.copy_from(out_bytes.data());
-    batch_.chunks = in.size();
-    for (const chunk& c : column.chunks)
-      batch_.max_chunk_bytes = std::max<std::size_t>(batch_.max_chunk_bytes, c.out_bytes);
-    batch_.uncompressed_bytes = column.raw_bytes;
-    batch_.element_type = static_cast<std::uint32_t>(column.type);
-    batch_.parameters = use.values.data();
+    batch_ = sizes_of_batch(column, use);
     const std::size_t bytes = workspace_for(batch_, use, workspace_bytes);
     workspace_.emplace(bytes);
     batch_.in = reinterpret_cast<const void* const*>(in_.data());
@@ -145,9 +139,7 @@ chunked_column compress_with_peer(std::span<const std::byte> raw, element_type t
                                   std::uint32_t chunk_bytes, const peer_use& use) {
   chunked_column column = uncompressed_chunks(raw, type, chunk_bytes);
   check_peer_takes(column, use);
-  const std::size_t most = use.functions().max_compressed_bytes(chunk_bytes, use.values.data());
-  const std::size_t room =
-      most / 4096 * 4096 + 4096;  // keeps any alignment that a peer may ask for
+  const std::size_t room = room_for_compressed(chunk_bytes, use);
   const guarded_memory in_bytes(raw.size()), out_bytes(column.chunks.size() * room);
   in_bytes.copy_from(raw.data());
   std::vector<const std::byte*> in;

@@ -41,6 +41,17 @@ constexpr std::size_t most_bytes = std::size_t{1} << 46;
 
 }  // namespace
 
+codag_peer_batch sizes_of_batch(const chunked_column& column, const peer_use& use) {
+  codag_peer_batch batch{};
+  batch.chunks = column.chunks.size();
+  for (const chunk& c : column.chunks)
+    batch.max_chunk_bytes = std::max<std::size_t>(batch.max_chunk_bytes, c.out_bytes);
+  batch.uncompressed_bytes = column.raw_bytes;
+  batch.element_type = static_cast<std::uint32_t>(column.type);
+  batch.parameters = use.values.data();
+  return batch;
+}
+
 std::size_t workspace_for(const codag_peer_batch& sizes, const peer_use& use,
                           std::size_t (*workspace_bytes)(const codag_peer_batch*)) {
   const std::size_t bytes = workspace_bytes == nullptr ? 0 : workspace_bytes(&sizes);

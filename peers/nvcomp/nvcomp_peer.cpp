@@ -145,7 +145,7 @@ std::size_t max_compressed_bytes(std::size_t uncompressed, const std::uint64_t* 
   const nvcompStatus_t status = Format::max_compressed(
       uncompressed, compress_options<Format>(CODAG_PEER_UINT64, parameters), &bytes);
   // A page more: the bound is of one type, and the column may be of another.
-  return status == nvcompSuccess ? bytes + 4096 : 2 * uncompressed + 4096;
+  return status == nvcompSuccess ? bytes + 4096 : SIZE_MAX;
 }
 
 template <class Format>
