@@ -51,6 +51,27 @@ CODAG_DEVICE std::uint32_t byte_swap(std::uint32_t v) {
 #endif
 }
 
+/// Four bytes chosen from eight: byte k of the result is byte (selector >> 4k) % 8 of (high:low).
+/// With the selector's bit 4k + 3 set, all of its bits are that byte's high bit.
+CODAG_DEVICE std::uint32_t byte_permute(std::uint32_t low, std::uint32_t high,
+                                        std::uint32_t selector) {
+#ifdef __CUDACC__
+  // __byte_perm ignores bit 4k + 3.
+  std::uint32_t result;
+  asm("prmt.b32 %0, %1, %2, %3;" : "=r"(result) : "r"(low), "r"(high), "r"(selector));
+  return result;
+#else
+  const std::uint64_t bytes = static_cast<std::uint64_t>(high) << 32 | low;
+  std::uint32_t result = 0;
+  for (unsigned k = 0; k < 4; ++k) {
+    const std::uint32_t choice = selector >> 4 * k;
+    const auto byte = static_cast<std::uint32_t>(bytes >> 8 * (choice & 7)) & 0xff;
+    result |= ((choice & 8) == 0 ? byte : (byte >> 7) * 0xff) << 8 * k;
+  }
+  return result;
+#endif
+}
+
 /// The word with its 32 bits in the opposite order.
 CODAG_DEVICE std::uint32_t bit_reverse(std::uint32_t v) {
 #ifdef __CUDACC__

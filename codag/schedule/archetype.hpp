@@ -120,16 +120,23 @@ struct window : input {
   void look(std::uint32_t bytes);
   std::uint32_t bits_at(std::uint32_t bit) const;
   std::uint32_t word_at(std::uint32_t index) const;
+  codag::next_bytes next_bytes() const;
   std::uint32_t end_bit() const;
 };
 static_assert(codag::window<window>);
 
+template <class T>
+struct element_places {
+  void put(std::int32_t i, T value) const;
+};
 template <class T>
 struct lanes_output : output<T> {
   std::uint32_t position() const;
   std::uint32_t room() const;
   std::uint32_t misalignment(std::uint32_t n) const;
   bool begin_batch(std::uint32_t bytes);
+  template <class U>
+  element_places<U> elements_at(std::uint32_t at) const;
   template <class U>
   void write_at(std::uint32_t at, U value);
   void settle();

@@ -15,6 +15,9 @@ namespace codag {
 /// Runs a codec's decode_by_lanes(), if it has one.
 struct lanes {
   static constexpr const char* name = "lanes";
+  /// Per multiprocessor. The state of a window takes up to 64 registers, and more warps than these
+  /// brought no speed (docs/performance.md).
+  static constexpr unsigned resident_warps = 32;
 
   /// It needs no shared memory of its own.
   template <lanes_decoder Decoder>

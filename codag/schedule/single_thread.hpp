@@ -241,6 +241,8 @@ class ordering_streams {
 
 struct single_thread {
   static constexpr const char* name = "single_thread";
+  /// Per multiprocessor: a thread has 48 registers then. With all 64 it would have 32, and spill.
+  static constexpr unsigned resident_warps = 40;
 
   template <device_decoder Decoder>
   using storage = warp_mailbox<Decoder>;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
 #include <type_traits>
 
 #include "codag/annotate.hpp"
@@ -24,7 +25,11 @@ concept team = requires(const T& t) {
 
 /// The lanes of a warp that decode different symbols of one chunk.
 template <class T>
-concept lanes_team = team<T> && simt::warp_like<T>;
+concept lanes_team =
+    team<T> && simt::warp_like<T> && requires(const T& t, std::uint32_t* p, std::uint32_t v) {
+      /// For any lane by itself: ORs into a word of shared memory.
+      t.atomic_or(p, v);
+    };
 
 /// All lanes of a warp (CODAG section IV-D).
 template <class Thread>

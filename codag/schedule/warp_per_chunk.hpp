@@ -34,7 +34,7 @@ struct warp_per_chunk {
       return std::array{warps};
     else
       return std::array{
-          warps, ring_bytes_parameter(InputBuffer::default_ring_bytes, InputBuffer::max_ring_bytes,
+          warps, ring_bytes_parameter(InputBuffer::least_ring_bytes, InputBuffer::max_ring_bytes,
                                       InputBuffer::default_ring_bytes)};
   }();
   static_assert(well_declared(parameters));
@@ -45,9 +45,8 @@ struct warp_per_chunk {
  public:
   static constexpr const char* name = own_name.text;
   static constexpr unsigned max_threads = parameters[0].most * simt::warp_size;
-  // Per multiprocessor. With 40 warps, a thread has 48 registers. With all 64 it would have 32, and
-  // spill.
-  static constexpr unsigned min_blocks = 40 / parameters[0].most;
+  // Per multiprocessor. It bounds the registers.
+  static constexpr unsigned min_blocks = Decoding::resident_warps / parameters[0].most;
 
   device_column column;
   launch_parameters chosen = standard_launch(parameters);

@@ -87,6 +87,12 @@ class warp_group {
     return thread_.shuffle_xor(v, bits, where);
   }
 
+  /// For any lane by itself: ORs into a word of shared memory.
+  CODAG_DEVICE void atomic_or(std::uint32_t* p, std::uint32_t v,
+                              const place& where = place::current()) const {
+    thread_.atomic_or(p, v, where);
+  }
+
   /// The lanes of `mask` below this one: the place of a lane's item when the lanes of a ballot each
   /// write one.
   CODAG_DEVICE unsigned rank_among(unsigned mask) const {

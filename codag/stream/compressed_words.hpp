@@ -12,6 +12,11 @@ namespace codag {
 inline constexpr std::uint32_t cache_line_bytes = 128;
 inline constexpr std::uint32_t words_per_line = cache_line_bytes / 4;
 
+/// Four consecutive words, which one instruction loads.
+struct alignas(16) word_quad {
+  std::uint32_t words[4];
+};
+
 /// Gives any word of a chunk, which may start and end at any byte. Never reads outside the chunk.
 /// Words are little-endian, and bytes outside the chunk are 0.
 class compressed_words {
@@ -43,6 +48,26 @@ class compressed_words {
                     t.load(reinterpret_cast<const std::uint8_t*>(line_ + at + i)))
                 << (8 * i);
     return word;
+  }
+
+  // In quads: quad q has words 4q to 4q + 3.
+
+  CODAG_DEVICE std::uint32_t first_quad() const { return begin_ / 16; }
+  CODAG_DEVICE std::uint32_t last_quad() const { return end_ / 16; }
+  /// Whether quad q lies in the chunk with all of its bytes.
+  CODAG_DEVICE bool has_quad(std::uint32_t q) const {
+    return 16 * q >= begin_ && 16 * q + 16 <= end_;
+  }
+  /// Quad q, which the chunk has.
+  template <class Thread>
+  CODAG_DEVICE word_quad load_quad(const Thread& t, std::uint32_t q) const {
+    return t.load(reinterpret_cast<const word_quad*>(line_ + 16 * q));
+  }
+  /// Byte `at`, counted from word 0; 0 outside the chunk.
+  template <class Thread>
+  CODAG_DEVICE std::uint8_t load_byte(const Thread& t, std::uint32_t at) const {
+    if (at < begin_ || at >= end_) return 0;
+    return t.load(reinterpret_cast<const std::uint8_t*>(line_ + at));
   }
 
  private:

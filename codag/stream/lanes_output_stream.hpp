@@ -9,6 +9,23 @@
 
 namespace codag {
 
+/// Elements of the chunk, aligned in memory, which lanes write by their number.
+template <class Thread, class T>
+class element_places {
+ public:
+  CODAG_DEVICE element_places(const Thread& t, T* first) : thread_(t), first_(first) {}
+  CODAG_DEVICE void put(std::int32_t i, T value) const { thread_.store(first_ + i, value); }
+  /// Several elements from the i-th on, which are aligned as one.
+  template <class Several>
+  CODAG_DEVICE void put_together(std::int32_t i, const Several& values) const {
+    thread_.store(reinterpret_cast<Several*>(first_ + i), values);
+  }
+
+ private:
+  const Thread& thread_;
+  T* first_;
+};
+
 /// An output_stream that also takes batches (see the concept lanes_output).
 template <class Thread>
 class lanes_output_stream : public output_stream<Thread> {
@@ -25,6 +42,10 @@ class lanes_output_stream : public output_stream<Thread> {
     if (bytes > stream::room()) return false;
     batch_end_ = stream::position() + bytes;
     return true;
+  }
+  template <class T>
+  CODAG_DEVICE element_places<Thread, T> elements_at(std::uint32_t at) const {
+    return {stream::thread_, reinterpret_cast<T*>(stream::out_ + at)};
   }
   template <class T>
   CODAG_DEVICE void write_at(std::uint32_t at, T value) {

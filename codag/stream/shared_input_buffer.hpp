@@ -75,7 +75,8 @@ class shared_input_buffer {
 struct shared_input {
   static constexpr const char* name = "shared";
   /// A line is loaded while words of another are still unread (section IV-E).
-  static constexpr std::uint32_t default_ring_bytes = 2 * cache_line_bytes;
+  static constexpr std::uint32_t least_ring_bytes = 2 * cache_line_bytes;
+  static constexpr std::uint32_t default_ring_bytes = least_ring_bytes;
   static constexpr std::uint32_t max_ring_bytes = 64 * cache_line_bytes;
   template <class Thread>
   using buffer = shared_input_buffer<Thread>;

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "codag/stream/input.hpp"
+#include "codag/stream/next_bytes.hpp"
 #include "codag/stream/output.hpp"
 
 namespace codag {
@@ -24,6 +25,8 @@ concept window = seekable_input<W> && requires(W& w, const W& c, std::uint32_t n
   /// Those past the chunk's end are 0: a decoder that could take that for a symbol compares with
   /// end_bit().
   { c.bits_at(n) } -> std::same_as<std::uint32_t>;
+  /// The bytes from position() on, for any lane by itself.
+  { c.next_bytes() } -> std::same_as<next_bytes>;
   /// For any lane by itself: word n of the chunk's words, which is visible.
   { c.word_at(n) } -> std::same_as<std::uint32_t>;
   /// The chunk's end, counted from word 0.
@@ -45,6 +48,9 @@ concept lanes_output = output<O> && requires(O& out, const O& c, std::uint32_t n
   { c.misalignment(n) } -> std::same_as<std::uint32_t>;
   /// Collective. Begins a batch of n bytes, or returns false if they do not fit.
   { out.begin_batch(n) } -> std::same_as<bool>;
+  /// For any lane by itself, in a batch: the elements from byte n on, which is aligned to them.
+  /// put(i, value) writes the i-th of them.
+  { c.template elements_at<T>(n).put(std::int32_t{}, value) } -> std::same_as<void>;
   /// For any lane by itself, in a batch: writes an element, or a wider word, at byte n, all of
   /// which is in the batch. Every byte of a batch is written by one lane.
   { out.write_at(n, value) } -> std::same_as<void>;

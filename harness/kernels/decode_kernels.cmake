@@ -9,6 +9,9 @@ foreach(codec rle_v1 rle_v2 deflate)
     list(APPEND decode_pairs "${codec}/${schedule}")
   endforeach()
 endforeach()
+foreach(codec rle_v1 rle_v2)  # the codecs whose lanes parse different symbols
+  list(APPEND decode_pairs "${codec}/warp_lanes")
+endforeach()
 
 set(CODAG_KERNELS "" CACHE STRING
   "the decode kernels to build: a regular expression for CODEC/SCHEDULE, such as \"rle_v1/.*|deflate/block\"; empty: all")

@@ -11,12 +11,15 @@
 #include "codag/codec/deflate/deflate.hpp"
 #include "codag/codec/deflate/device_decoder.hpp"
 #include "codag/codec/rle_v1/device_decoder.hpp"
+#include "codag/codec/rle_v1/lanes_decoder.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
 #include "codag/codec/rle_v2/device_decoder.hpp"
+#include "codag/codec/rle_v2/lanes_decoder.hpp"
 #include "codag/codec/rle_v2/rle_v2.hpp"
 #include "codag/element_type.hpp"
 #include "codag/element_types.hpp"
 #include "codag/schedule/all_threads.hpp"
+#include "codag/schedule/lanes.hpp"
 #include "codag/schedule/single_thread.hpp"
 #include "codag/schedule/warp_per_chunk.hpp"
 #include "codag/schedule/warp_per_chunk_prefetch.hpp"
@@ -31,6 +34,8 @@ struct rle_v1_codec {
   using element_types = rle_v1::element_types;
   template <class T>
   using decoder = rle_v1::device_decoder<T>;
+  template <class T>
+  using lanes_decoder = rle_v1::lanes_decoder<T>;
 };
 
 struct rle_v2_codec {
@@ -38,6 +43,8 @@ struct rle_v2_codec {
   using element_types = rle_v2::element_types;
   template <class T>
   using decoder = rle_v2::device_decoder<T>;
+  template <class T>
+  using lanes_decoder = rle_v2::lanes_decoder<T>;
 };
 
 struct deflate_codec {
@@ -47,39 +54,42 @@ struct deflate_codec {
   using decoder = deflate::device_decoder<T>;
 };
 
-/// The kernel template of each schedule, which takes a decoder.
+/// The kernel of each schedule, for a codec and the integer type T that represents an element type.
 struct warp_all_threads_shared {
-  template <class Decoder>
-  using kernel = warp_per_chunk<Decoder, all_threads, shared_input>;
+  template <class Codec, class T>
+  using kernel = warp_per_chunk<typename Codec::template decoder<T>, all_threads, shared_input>;
 };
 struct warp_all_threads_registers {
-  template <class Decoder>
-  using kernel = warp_per_chunk<Decoder, all_threads, register_input>;
+  template <class Codec, class T>
+  using kernel = warp_per_chunk<typename Codec::template decoder<T>, all_threads, register_input>;
 };
 struct warp_single_thread_shared {
-  template <class Decoder>
-  using kernel = warp_per_chunk<Decoder, single_thread, shared_input>;
+  template <class Codec, class T>
+  using kernel = warp_per_chunk<typename Codec::template decoder<T>, single_thread, shared_input>;
 };
 struct warp_single_thread_registers {
-  template <class Decoder>
-  using kernel = warp_per_chunk<Decoder, single_thread, register_input>;
+  template <class Codec, class T>
+  using kernel = warp_per_chunk<typename Codec::template decoder<T>, single_thread, register_input>;
+};
+struct warp_lanes {
+  template <class Codec, class T>
+  using kernel = warp_per_chunk<typename Codec::template lanes_decoder<T>, lanes, window_for<typename Codec::template lanes_decoder<T>>>;
 };
 struct warp_prefetch {
-  template <class Decoder>
-  using kernel = warp_per_chunk_prefetch<Decoder>;
+  template <class Codec, class T>
+  using kernel = warp_per_chunk_prefetch<typename Codec::template decoder<T>>;
 };
 struct block {
-  template <class Decoder>
-  using kernel = baselines::block_per_chunk<Decoder, true>;
+  template <class Codec, class T>
+  using kernel = baselines::block_per_chunk<typename Codec::template decoder<T>, true>;
 };
 struct block_no_prefetch {
-  template <class Decoder>
-  using kernel = baselines::block_per_chunk<Decoder, false>;
+  template <class Codec, class T>
+  using kernel = baselines::block_per_chunk<typename Codec::template decoder<T>, false>;
 };
 
-/// The kernel of a codec and a schedule, for the integer type T that represents an element type.
 template <class Codec, class Schedule, class T>
-using kernel_of = typename Schedule::template kernel<typename Codec::template decoder<T>>;
+using kernel_of = typename Schedule::template kernel<Codec, T>;
 
 /// Whether the codec supports this element type.
 template <class Codec>

@@ -32,37 +32,55 @@ struct device_decoder {
     return (in_bytes / 3 + std::uint64_t{1}) * max_run;
   }
 
-  template <class Team, class Input, class Output>
+  /// Scratch may be that of a decoder that derives from this one.
+  template <class Team, class Input, class Output, class Scratch>
   static CODAG_DEVICE status decode(const Team& /*team*/, Input& in, Output& out,
-                                    scratch& /*scratch*/) {
+                                    Scratch& /*scratch*/) {
     // Errors that cannot lead outside the chunk are reported at the end, not where they occur: that
     // saves a branch per symbol. Past the chunk's end there are zeros, which are runs of 3: a
     // truncated chunk fills its output with them.
     bool malformed = false;
-    for (std::uint32_t room; (room = out.begin_symbol()) >= sizeof(T);) {
-      const std::uint32_t head = in.peek_bits(16);  // a symbol's header, and a run's delta
-      const std::uint32_t header = head & 0xff;
-      const bool run = header < 0x80;
-      const std::uint32_t length = run ? header + min_run : 0x100 - header;
-      if (length > room / sizeof(T)) {
-        if (malformed) return status::malformed_symbol;
-        return in.at_end() || in.overrun() ? status::truncated_input : status::output_overflow;
-      }
-      if (run) {
-        in.skip_bits(16);
-        const element init = to_element(integer::fetch_varint(in, malformed));
-        out.write_run(init, length, static_cast<element>(static_cast<std::int8_t>(head >> 8)));
-      } else {
-        in.skip_bits(8);
-        literals(in, out, length, malformed);
-      }
+    for (std::uint32_t room; (room = out.begin_symbol()) >= sizeof(T);)
+      if (!decode_symbol(in, out, room, malformed)) return refusal(in, malformed);
+    return status_at_end(in, malformed);
+  }
+
+ protected:
+  /// Decodes one symbol, if it fits into `room` bytes.
+  template <class Input, class Output>
+  static CODAG_DEVICE bool decode_symbol(Input& in, Output& out, std::uint32_t room,
+                                         bool& malformed) {
+    const std::uint32_t head = in.peek_bits(16);  // a symbol's header, and a run's delta
+    const std::uint32_t header = head & 0xff;
+    const bool run = header < 0x80;
+    const std::uint32_t length = run ? header + min_run : 0x100 - header;
+    if (length > room / sizeof(T)) return false;
+    if (run) {
+      in.skip_bits(16);
+      const element init = to_element(integer::fetch_varint(in, malformed));
+      out.write_run(init, length, static_cast<element>(static_cast<std::int8_t>(head >> 8)));
+    } else {
+      in.skip_bits(8);
+      literals(in, out, length, malformed);
     }
+    return true;
+  }
+
+  /// The status of a chunk whose next symbol does not fit.
+  template <class Input>
+  static CODAG_DEVICE status refusal(const Input& in, bool malformed) {
+    if (malformed) return status::malformed_symbol;
+    return in.at_end() || in.overrun() ? status::truncated_input : status::output_overflow;
+  }
+
+  /// The status of a chunk whose output is full.
+  template <class Input>
+  static CODAG_DEVICE status status_at_end(const Input& in, bool malformed) {
     if (malformed) return status::malformed_symbol;
     if (in.overrun()) return status::truncated_input;
     return in.at_end() ? status::ok : status::trailing_input;
   }
 
- private:
   /// Undoes zigzag for a signed T. `v` has 32 bits if they hold the whole varint, else 64.
   template <class Varint>
   static CODAG_DEVICE element to_element(Varint v) {

@@ -40,45 +40,65 @@ class device_decoder {
   struct scratch {};  ///< it needs no shared memory
   using computed_run = packed_run<T>;
 
-  template <class Team, class Input, class Output>
+  /// Scratch may be that of a decoder that derives from this one.
+  template <class Team, class Input, class Output, class Scratch>
   static CODAG_DEVICE status decode(const Team& /*team*/, Input& in, Output& out,
-                                    scratch& /*scratch*/) {
+                                    Scratch& /*scratch*/) {
     // Past the chunk's end there are zeros, which are short repeats: a truncated chunk fills its
     // output with them, and is recognised at the end.
     bool malformed = false;
-    for (std::uint32_t room; (room = out.begin_symbol()) >= sizeof(T);) {
-      const std::uint32_t head = byte_swap(in.peek_bits(32));  // the first byte is the highest
-      const auto kind = static_cast<encoding>(head >> 30);
-      const bool repeat = kind == encoding::short_repeat;
-      const std::uint32_t length =
-          repeat ? (head >> 24 & 0x7) + min_repeat : (head >> 16 & 0x1ff) + 1;
-      in.skip_bits(repeat ? 8 : kind == encoding::patched_base ? 32 : 16);
-      if (length > room / sizeof(T)) return refuse(in, malformed, status::output_overflow);
-      const unsigned code = head >> 25 & 0x1f;
-      if (repeat) {
-        const std::uint64_t value = big_endian(in, (head >> 27 & 0x7) + 1);
-        out.write_run(to_element(value), length, element{0});
-      } else if (kind == encoding::direct) {
-        unpack(in, out, run_of(packing::direct, code, 0), length);
-      } else if (kind == encoding::delta) {
-        // Without packed deltas, all values are one step apart. With them, only the first two are.
-        const bool packed = code != 0;
-        if (packed && length < 2) return refuse(in, malformed, status::malformed_symbol);
-        const std::uint64_t first = from_stored(integer::fetch_varint(in, malformed));
-        const std::uint64_t step = integer::unzigzag(integer::fetch_varint(in, malformed));
-        out.write_run(static_cast<element>(first), packed ? 2 : length, static_cast<element>(step));
-        if (packed)
-          unpack(in, out,
-                 run_of(step >> 63 == 0 ? packing::rising : packing::falling, code, first + step),
-                 length - 2);
-      } else if (!patched_base(in, out, head, length)) {
-        return refuse(in, malformed, status::malformed_symbol);
-      }
+    status refused = status::ok;
+    for (std::uint32_t room; (room = out.begin_symbol()) >= sizeof(T);)
+      if (!decode_symbol(in, out, room, malformed, refused)) return refused;
+    return status_at_end(in, malformed);
+  }
+
+ protected:
+  /// Decodes one symbol, which may have `room` bytes. Returns false, with the status in `refused`,
+  /// where the chunk cannot be decoded any further.
+  template <class Input, class Output>
+  static CODAG_DEVICE bool decode_symbol(Input& in, Output& out, std::uint32_t room,
+                                         bool& malformed, status& refused) {
+    const auto refuse_as = [&](status s) {
+      refused = refuse(in, malformed, s);
+      return false;
+    };
+    const std::uint32_t head = byte_swap(in.peek_bits(32));  // the first byte is the highest
+    const auto kind = static_cast<encoding>(head >> 30);
+    const bool repeat = kind == encoding::short_repeat;
+    const std::uint32_t length =
+        repeat ? (head >> 24 & 0x7) + min_repeat : (head >> 16 & 0x1ff) + 1;
+    in.skip_bits(repeat ? 8 : kind == encoding::patched_base ? 32 : 16);
+    if (length > room / sizeof(T)) return refuse_as(status::output_overflow);
+    const unsigned code = head >> 25 & 0x1f;
+    if (repeat) {
+      const std::uint64_t value = big_endian(in, (head >> 27 & 0x7) + 1);
+      out.write_run(to_element(value), length, element{0});
+    } else if (kind == encoding::direct) {
+      unpack(in, out, run_of(packing::direct, code, 0), length);
+    } else if (kind == encoding::delta) {
+      // Without packed deltas, all values are one step apart. With them, only the first two are.
+      const bool packed = code != 0;
+      if (packed && length < 2) return refuse_as(status::malformed_symbol);
+      const std::uint64_t first = from_stored(integer::fetch_varint(in, malformed));
+      const std::uint64_t step = integer::unzigzag(integer::fetch_varint(in, malformed));
+      out.write_run(static_cast<element>(first), packed ? 2 : length, static_cast<element>(step));
+      if (packed)
+        unpack(in, out,
+               run_of(step >> 63 == 0 ? packing::rising : packing::falling, code, first + step),
+               length - 2);
+    } else if (!patched_base(in, out, head, length)) {
+      return refuse_as(status::malformed_symbol);
     }
+    return true;
+  }
+
+  /// The status of a chunk whose output is full.
+  template <class Input>
+  static CODAG_DEVICE status status_at_end(const Input& in, bool malformed) {
     return refuse(in, malformed, in.at_end() ? status::ok : status::trailing_input);
   }
 
- private:
   static CODAG_DEVICE std::uint64_t from_stored(std::uint64_t v) {
     if constexpr (std::is_signed_v<T>) return integer::unzigzag(v);
     return v;
@@ -87,6 +107,7 @@ class device_decoder {
     return static_cast<element>(from_stored(v));
   }
 
+ private:
   /// `otherwise`, unless an earlier error takes precedence.
   template <class Input>
   static CODAG_DEVICE status refuse(const Input& in, bool malformed, status otherwise) {

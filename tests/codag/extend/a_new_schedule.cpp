@@ -117,8 +117,8 @@ struct thread_per_chunk {
 
 // What goes into harness/kernels/decode_kernels.hpp, with its name in decode_kernels.cmake.
 struct thread_schedule {
-  template <class Decoder>
-  using kernel = thread_per_chunk<Decoder>;
+  template <class Codec, class T>
+  using kernel = thread_per_chunk<typename Codec::template decoder<T>>;
 };
 template <class T>
 using thread_kernel = harness::kernel_of<harness::rle_v1_codec, thread_schedule, T>;

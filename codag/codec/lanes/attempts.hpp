@@ -1,0 +1,34 @@
+// Decides when a decoder's fast path is worth another attempt.
+#pragma once
+
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+
+namespace codag {
+
+/// A fast path that finds little costs more than the sequential decoder. After each such attempt
+/// the next one waits for twice as many symbols, up to 32: a column that defeats every attempt
+/// costs at most one in 33. One success makes every symbol worth an attempt again.
+class attempts {
+ public:
+  /// Asked before each symbol: whether to attempt the fast path.
+  CODAG_DEVICE bool due() {
+    if (wait_ == 0) return true;
+    --wait_;
+    return false;
+  }
+  /// What the attempt came to.
+  CODAG_DEVICE void note(bool worth_it) {
+    pause_ = worth_it ? 1 : pause_;
+    if (worth_it) return;
+    wait_ = pause_;
+    pause_ = pause_ < 32 ? 2 * pause_ : pause_;
+  }
+
+ private:
+  std::uint32_t wait_ = 0;   // symbols until the next attempt
+  std::uint32_t pause_ = 1;  // the wait after the next failure
+};
+
+}  // namespace codag

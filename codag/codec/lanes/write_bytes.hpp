@@ -1,0 +1,89 @@
+// How the lanes of a warp write consecutive bytes, most of them as whole words.
+#pragma once
+
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/simt/simt.hpp"
+
+namespace codag {
+
+/// Where a stretch of output bytes has whole words in memory: after `head` bytes there are `words`
+/// aligned words, and then fewer than four bytes.
+struct word_places {
+  std::uint32_t head, words;
+
+  /// Of `length` bytes from the output's position on.
+  template <class Output>
+  static CODAG_DEVICE word_places of(const Output& out, std::uint32_t length) {
+    const std::uint32_t head = (0 - (out.misalignment(4) + out.position())) & 3;
+    if (length < head) return {length, 0};
+    return {head, (length - head) / 4};
+  }
+};
+
+/// Writes the next `length` bytes, which fit. `word_of(i)` gives the four bytes from byte i on,
+/// `byte_of(i)` byte i: each lane calls them for other bytes. Collective over the warp.
+template <class Warp, class Output, class WordOf, class ByteOf>
+CODAG_DEVICE void write_bytes(const Warp& warp, Output& out, std::uint32_t length,
+                              const WordOf& word_of, const ByteOf& byte_of) {
+  out.begin_batch(length);
+  const std::uint32_t lane = warp.rank();
+  const word_places at = word_places::of(out, length);
+  const auto words = out.template elements_at<std::uint32_t>(out.position() + at.head);
+  for (std::uint32_t w = lane; w < at.words; w += simt::warp_size)
+    words.put(static_cast<std::int32_t>(w), word_of(at.head + 4 * w));
+  // The bytes in no whole word: lanes 0 to 2 write those before the words, 4 to 6 those after them.
+  if (at.head + 4 * at.words != length || at.head != 0) {
+    const std::uint32_t i = lane < 4 ? lane : at.head + 4 * at.words + lane - 4;
+    if (lane < 4 ? i < at.head : i < length)
+      out.template elements_at<std::uint8_t>(out.position() + i).put(0, byte_of(i));
+  }
+  out.end_batch();
+}
+
+/// Writes the next `length` bytes, at most 128, of which each lane has four: lane k those from byte
+/// 4k on. Collective over the warp.
+template <class Warp, class Output>
+CODAG_DEVICE void write_own_bytes(const Warp& warp, Output& out, std::uint32_t length,
+                                  std::uint32_t own) {
+  out.begin_batch(length);
+  const std::uint32_t first = 4 * warp.rank();
+  const word_places at = word_places::of(out, length);
+  // The word that this lane writes begins in its own bytes and ends in those of the lane above.
+  const std::uint32_t above = warp.shuffle_down(own, 1);
+  if (warp.rank() < at.words)
+    out.template elements_at<std::uint32_t>(out.position() + at.head)
+        .put(static_cast<std::int32_t>(warp.rank()), funnel_shift_right(own, above, 8 * at.head));
+  if (at.head + 4 * at.words != length || at.head != 0)
+    for (std::uint32_t k = 0; k < 4; ++k)
+      if (const std::uint32_t i = first + k;
+          i < length && (i < at.head || i >= at.head + 4 * at.words))
+        out.template elements_at<std::uint8_t>(out.position() + i)
+            .put(0, static_cast<std::uint8_t>(own >> 8 * k));
+  out.end_batch();
+}
+
+/// Adds the bytes of two words, each modulo 256.
+CODAG_HOST_DEVICE constexpr std::uint32_t add_bytes(std::uint32_t a, std::uint32_t b) {
+  constexpr std::uint32_t high = 0x80808080;
+  return ((a & ~high) + (b & ~high)) ^ ((a ^ b) & high);
+}
+
+/// The bytes 0, delta, 2 delta and 3 delta.
+CODAG_HOST_DEVICE constexpr std::uint32_t four_steps(std::uint32_t delta) {
+  return (delta & 0xff) << 8 | (2 * delta & 0xff) << 16 | (3 * delta & 0xff) << 24;
+}
+
+/// Writes a run of `length` bytes init, init + delta, ..., which fit. Collective over the warp.
+template <class Warp, class Output>
+CODAG_DEVICE void write_byte_run(const Warp& warp, Output& out, std::uint32_t length,
+                                 std::uint32_t init, std::uint32_t delta) {
+  const std::uint32_t steps = four_steps(delta);
+  const auto byte_of = [&](std::uint32_t i) { return static_cast<std::uint8_t>(init + i * delta); };
+  write_bytes(
+      warp, out, length,
+      [&](std::uint32_t i) { return add_bytes(byte_of(i) * 0x01010101u, steps); }, byte_of);
+}
+
+}  // namespace codag

@@ -1,0 +1,17 @@
+// rle_v2's decoder for lanes: the lanes of a warp parse different symbols of a chunk, or unpack
+// different values of one.
+#pragma once
+
+#include <type_traits>
+
+#include "codag/codec/rle_v2/byte_lanes.hpp"
+#include "codag/codec/rle_v2/wide_lanes.hpp"
+
+namespace codag::rle_v2 {
+
+/// A lanes_decoder (see the concept) for elements of T's width. It is also the sequential device
+/// decoder, which decodes what a fast path has not proved.
+template <class T>
+using lanes_decoder = std::conditional_t<sizeof(T) == 1, byte_lanes<T>, wide_lanes<T>>;
+
+}  // namespace codag::rle_v2

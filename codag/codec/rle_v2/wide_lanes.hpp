@@ -1,0 +1,207 @@
+// How the lanes of a warp decode rle_v2's elements of 2, 4 or 8 bytes: many short symbols at once,
+// or the values of one long symbol.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "codag/bits.hpp"
+#include "codag/codec/integer/varint.hpp"
+#include "codag/codec/lanes/attempts.hpp"
+#include "codag/codec/lanes/byte_choice.hpp"
+#include "codag/codec/lanes/run_batch.hpp"
+#include "codag/codec/lanes/word_varint.hpp"
+#include "codag/codec/rle_v2/device_decoder.hpp"
+#include "codag/codec/rle_v2/next_headers.hpp"
+#include "codag/codec/rle_v2/packed_deltas.hpp"
+#include "codag/codec/rle_v2/rle_v2.hpp"
+#include "codag/codec/rle_v2/width_table.hpp"
+#include "codag/simt/simt.hpp"
+#include "codag/stream/next_bytes.hpp"
+
+namespace codag::rle_v2 {
+
+/// Short repeats and fixed deltas have few bytes, and no data is needed to find the end of one. So
+/// up to 32 of them are found in a window, parsed by a lane each, and written together. The lanes
+/// unpack direct runs and packed deltas one symbol at a time. A patched base is decoded
+/// sequentially.
+template <class T>
+class wide_lanes : public device_decoder<T> {
+  using sequential = device_decoder<T>;
+
+ public:
+  using typename sequential::element;
+
+  struct scratch {
+    next_headers headers;
+    run_batch<element, 8 * max_run> runs;
+  };
+  /// A header at the last byte of a window of headers, with all of its symbol; and packed steps of
+  /// up to 8 bits.
+  static constexpr std::uint32_t window_bytes = 2 + 2 * integer::max_varint_bytes + max_run;
+  static_assert(window_bytes >= varint_ends::window_bytes + 2 + 2 * integer::max_varint_bytes);
+
+  template <class Warp, class Window, class Output>
+  static CODAG_DEVICE status decode_by_lanes(const Warp& warp, Window& in, Output& out,
+                                             scratch& shared) {
+    bool malformed = false;
+    status refused = status::ok;
+    attempts tries;
+    const byte_choice choice(warp.rank());
+    shared.runs.clear(warp);
+    for (std::uint32_t room; (room = out.begin_symbol()) >= sizeof(T);) {
+      in.look(window_bytes);
+      const next_bytes window = in.next_bytes();
+      const std::uint32_t head = window.word(0);
+      if (!next_headers::is_short(head & 0xff)) {
+        const auto kind = static_cast<encoding>(head >> 6 & 3);
+        if (kind == encoding::direct && unpack_direct(warp, in, out, head, room)) continue;
+        if (kind == encoding::delta && unpack_deltas(warp, in, out, window, head, room)) continue;
+      } else if (tries.due()) {
+        const std::uint32_t symbols = decode_short(warp, in, out, window, shared, choice);
+        tries.note(symbols >= worth_a_window);
+        if (symbols > 0) continue;
+      }
+      if (!sequential::decode_symbol(in, out, room, malformed, refused)) return refused;
+    }
+    return sequential::status_at_end(in, malformed);
+  }
+
+ private:
+  /// Finding the headers costs as much as a few symbols that are decoded sequentially.
+  static constexpr std::uint32_t worth_a_window = 4;
+
+  using wide = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+
+  template <class Window>
+  static CODAG_DEVICE std::uint32_t bytes_left(const Window& in) {
+    return in.overrun() ? 0 : (in.end_bit() - in.position()) / 8;
+  }
+
+  /// Decodes short repeats and fixed deltas from the position on; returns how many.
+  template <class Warp, class Window, class Output>
+  static CODAG_DEVICE std::uint32_t decode_short(const Warp& warp, Window& in, Output& out,
+                                                 const next_bytes& window, scratch& shared,
+                                                 const byte_choice& choice) {
+    std::uint32_t begin = 0, end = 0;
+    std::uint32_t count = shared.headers.find(warp, window, choice, bytes_left(in), begin, end);
+    std::uint32_t bytes[3];
+    window.words(begin, bytes);
+    const bool repeat = (bytes[0] & 0x80) == 0;
+    bool whole = true;
+    wide init = 0, step = 0;
+    std::uint32_t length;
+    if (repeat) {
+      length = (bytes[0] & 7) + min_repeat;
+      init = big_endian(bytes, (bytes[0] >> 3 & 7) + 1, whole);
+    } else {
+      length = ((bytes[0] & 1) << 8 | (bytes[0] >> 8 & 0xff)) + 1;
+      const std::uint32_t varint[3] = {funnel_shift_right(bytes[0], bytes[1], 16),
+                                       funnel_shift_right(bytes[1], bytes[2], 16), bytes[2] >> 16};
+      const std::uint32_t init_bytes = varint_length(varint);
+      init = word_varint<wide>(varint, init_bytes, whole);
+      bool step_whole = false;
+      std::uint32_t step_bytes[3];
+      const std::uint32_t step_at = begin + 2 + init_bytes;
+      window.words(step_at, step_bytes);
+      step = word_varint<wide>(step_bytes, end - step_at, step_whole);
+      step = static_cast<wide>(step >> 1 ^ (0 - (step & 1)));
+      whole = whole && step_whole && step_at < end;
+    }
+    // The symbols before the first that only the sequential decoder can judge.
+    const std::uint32_t good = warp.first_of(~warp.ballot(whole));
+    if (good < count) count = good;
+    if (count == 0) return 0;
+    count = shared.runs.template write<max_run>(
+        warp, out, count, length, sequential::to_element(init), static_cast<element>(step));
+    if (count > 0) in.seek(in.position() + 8 * warp.shuffle(end, count - 1));
+    return count;
+  }
+
+  /// The bytes of the varint that begins in `bytes`; 11 if it does not end in ten.
+  static CODAG_DEVICE std::uint32_t varint_length(const std::uint32_t (&bytes)[3]) {
+    const std::uint32_t low = integer::varint_ends(bytes[0]);
+    if (low != 0) return lowest_bit(low) / 8 + 1;
+    const std::uint32_t high = integer::varint_ends(bytes[1]);
+    if (high != 0) return lowest_bit(high) / 8 + 5;
+    const std::uint32_t top = integer::varint_ends(bytes[2]) & 0x8080;
+    return top != 0 ? lowest_bit(top) / 8 + 9 : 11;
+  }
+
+  /// A short repeat's value, 1 to 8 bytes after the header. `whole` becomes whether it fits.
+  static CODAG_DEVICE wide big_endian(const std::uint32_t (&bytes)[3], std::uint32_t count,
+                                      bool& whole) {
+    const std::uint32_t high = byte_swap(funnel_shift_right(bytes[0], bytes[1], 8));
+    if constexpr (sizeof(T) == 8) {
+      const std::uint32_t low = byte_swap(funnel_shift_right(bytes[1], bytes[2], 8));
+      return (static_cast<std::uint64_t>(high) << 32 | low) >> (64 - 8 * count);
+    } else {
+      whole = count <= 4;
+      return whole ? high >> (32 - 8 * count) : 0;
+    }
+  }
+
+  /// Writes a direct run, 32 values at a time.
+  template <class Warp, class Window, class Output>
+  static CODAG_DEVICE bool unpack_direct(const Warp& warp, Window& in, Output& out,
+                                         std::uint32_t head, std::uint32_t room) {
+    const std::uint32_t length = ((head & 1) << 8 | (head >> 8 & 0xff)) + 1;
+    const std::uint32_t width = decode_width(head >> 1 & 0x1f);
+    const std::uint32_t bytes = 2 + (length * width + 7) / 8;
+    if (length > room / sizeof(T) || bytes > bytes_left(in)) return false;
+    const std::uint32_t end = in.position() + 8 * bytes;
+    in.seek(in.position() + 16);
+    out.begin_batch(length * static_cast<std::uint32_t>(sizeof(T)));
+    const auto elements = out.template elements_at<element>(out.position());
+    // As many at once as the window surely has: 32 values are whole bytes.
+    const std::uint32_t part = width <= 8 ? max_run : width <= 32 ? 128 : 64;
+    static_assert(window_bytes >= 64 * 8 && window_bytes >= 128 * 4 && window_bytes >= max_run);
+    for (std::uint32_t first = 0; first < length; first += part) {
+      in.look(window_bytes);
+      const next_bytes window = in.next_bytes();
+      const std::uint32_t last = length - first < part ? length : first + part;
+      for (std::uint32_t i = first + warp.rank(); i < last; i += simt::warp_size) {
+        const std::uint32_t bit = (i - first) * width;
+        const std::uint32_t high = window.high_first(bit);
+        std::uint64_t value = high >> (32 - (width < 32 ? width : 32));
+        if (width > 32)
+          value = (static_cast<std::uint64_t>(high) << 32 | window.high_first(bit + 32)) >>
+                  (64 - width);
+        elements.put(static_cast<std::int32_t>(i), sequential::to_element(value));
+      }
+      if (last < length) in.seek(in.position() + part * width);
+    }
+    out.end_batch();
+    in.seek(end);
+    return true;
+  }
+
+  /// Writes a run of packed deltas, if all of them are in the window.
+  template <class Warp, class Window, class Output>
+  static CODAG_DEVICE bool unpack_deltas(const Warp& warp, Window& in, Output& out,
+                                         const next_bytes& window, std::uint32_t head,
+                                         std::uint32_t room) {
+    const std::uint32_t length = ((head & 1) << 8 | (head >> 8 & 0xff)) + 1;
+    if (length < 2 || length > room / sizeof(T)) return false;
+    std::uint32_t bytes[3];
+    window.words(2, bytes);
+    const std::uint32_t first_bytes = varint_length(bytes);
+    bool first_whole = false, step_whole = false;
+    const wide first = word_varint<wide>(bytes, first_bytes, first_whole);
+    window.words(2 + first_bytes, bytes);
+    const std::uint32_t step_bytes = varint_length(bytes);
+    const wide zigzag = word_varint<wide>(bytes, step_bytes, step_whole);
+    const packed_deltas deltas{decode_width(head >> 1 & 0x1f), 8 * (2 + first_bytes + step_bytes),
+                               (zigzag & 1) != 0};
+    const std::uint32_t taken = 2 + first_bytes + step_bytes + deltas.bytes_of(length);
+    if (!first_whole || !step_whole || taken > window_bytes || taken > bytes_left(in)) return false;
+    out.begin_batch(length * static_cast<std::uint32_t>(sizeof(T)));
+    deltas.template write<element>(warp, out, window, length, sequential::to_element(first),
+                                   static_cast<element>(zigzag >> 1 ^ (0 - (zigzag & 1))));
+    out.end_batch();
+    in.seek(in.position() + 8 * taken);
+    return true;
+  }
+};
+
+}  // namespace codag::rle_v2

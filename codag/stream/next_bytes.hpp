@@ -1,0 +1,60 @@
+// The bytes from a window's position on, which any lane reads by itself.
+#pragma once
+
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/bits.hpp"
+
+namespace codag {
+
+/// Bytes in shared memory, counted from a position that need not be aligned. A reader may ask for
+/// bytes up to 16 past the last one that look() made visible: they exist, but may be anything.
+class next_bytes {
+ public:
+  /// The position is byte `skipped`, 0 to 3, of words[0].
+  CODAG_DEVICE next_bytes(const std::uint32_t* words, std::uint32_t skipped)
+      : words_(words), skipped_(skipped) {}
+
+  CODAG_DEVICE std::uint8_t byte(std::uint32_t i) const {
+    return reinterpret_cast<const std::uint8_t*>(words_)[skipped_ + i];
+  }
+  /// The 4 bytes from byte i on; byte i is the lowest.
+  CODAG_DEVICE std::uint32_t word(std::uint32_t i) const {
+    std::uint32_t one[1];
+    words(i, one);
+    return one[0];
+  }
+  /// The 4 N bytes from byte i on.
+  template <unsigned N>
+  CODAG_DEVICE void words(std::uint32_t i, std::uint32_t (&out)[N]) const {
+    const std::uint32_t at = skipped_ + i;
+    const std::uint32_t* from = words_ + at / 4;
+    std::uint32_t low = from[0];
+    for (unsigned k = 0; k < N; ++k) {
+      const std::uint32_t high = from[k + 1];
+      out[k] = funnel_shift_right(low, high, 8 * at);  // it uses the shift modulo 32
+      low = high;
+    }
+  }
+  /// The 32 bits from bit i on, where bits are counted from the high end of each byte; bit i is the
+  /// highest.
+  CODAG_DEVICE std::uint32_t high_first(std::uint32_t i) const {
+    const std::uint32_t at = 8 * skipped_ + i;
+    const std::uint32_t* from = words_ + at / 32;
+    return funnel_shift_left(byte_swap(from[0]), byte_swap(from[1]), at % 32);
+  }
+  /// The 4 bytes that `selector` chooses (see byte_permute) of the 8 bytes from byte i on. No
+  /// choice is above 4.
+  CODAG_DEVICE std::uint32_t chosen(std::uint32_t i, std::uint32_t selector) const {
+    const std::uint32_t at = skipped_ + i;
+    const std::uint32_t* from = words_ + at / 4;
+    return byte_permute(from[0], from[1], selector + 0x1111 * (at & 3));
+  }
+
+ private:
+  const std::uint32_t* words_;
+  std::uint32_t skipped_;
+};
+
+}  // namespace codag
