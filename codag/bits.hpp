@@ -85,6 +85,18 @@ CODAG_DEVICE std::uint32_t bit_reverse(std::uint32_t v) {
 #endif
 }
 
+/// The word shifted to the left by 0 to 255 bits; 0 from 32 on.
+CODAG_DEVICE std::uint32_t shifted_left(std::uint32_t v, unsigned shift) {
+#ifdef __CUDACC__
+  // In C++, a shift by 32 has no meaning; in PTX it gives 0.
+  std::uint32_t result;
+  asm("shl.b32 %0, %1, %2;" : "=r"(result) : "r"(v), "r"(shift));
+  return result;
+#else
+  return shift < 32 ? v << shift : 0;
+#endif
+}
+
 /// The low 32 bits of (high:low) >> shift % 32.
 CODAG_DEVICE std::uint32_t funnel_shift_right(std::uint32_t low, std::uint32_t high,
                                               unsigned shift) {

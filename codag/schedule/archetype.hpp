@@ -33,6 +33,8 @@ struct thread {
   T shuffle_down(T v, unsigned n, place where = place::current()) const;
   template <class T>
   T shuffle_xor(T v, unsigned bits, place where = place::current()) const;
+  template <class T>
+  T add_from_below(T v, unsigned n, place where = place::current()) const;
   unsigned ballot(bool p, place where = place::current()) const;
   bool any(bool p, place where = place::current()) const;
   bool all(bool p, place where = place::current()) const;
@@ -121,6 +123,8 @@ struct window : input {
   std::uint32_t bits_at(std::uint32_t bit) const;
   std::uint32_t word_at(std::uint32_t index) const;
   codag::next_bytes next_bytes() const;
+  bool has(std::uint32_t bytes) const;
+  void resume(const window& copy);
   std::uint32_t end_bit() const;
 };
 static_assert(codag::window<window>);
@@ -143,6 +147,7 @@ struct lanes_output : output<T> {
   template <class U>
   U read_at(std::uint32_t at) const;
   void end_batch();
+  void resume(const lanes_output& copy);
 };
 static_assert(codag::lanes_output<lanes_output<int>, int>);
 

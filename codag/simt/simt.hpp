@@ -34,6 +34,7 @@
 //     t.shuffle_up(v, n)         __shfl_up_sync: the v of the lane n below; v itself if none
 //     t.shuffle_down(v, n)       __shfl_down_sync: the v of the lane n above; v itself if none
 //     t.shuffle_xor(v, bits)     __shfl_xor_sync: the v of lane (lane() ^ bits)
+//     t.add_from_below(v, n)     v + shuffle_up(v, n); v itself if there is no such lane
 //     t.ballot(p)                __ballot_sync: bit i is lane i's p
 //     t.any(p) t.all(p)          __any_sync, __all_sync
 //     t.match_any(v)             __match_any_sync: the lanes whose v is the same

@@ -14,6 +14,7 @@ template <class Thread, class T>
 concept exchanges = requires(const Thread& t, T v, unsigned n, typename Thread::place where) {
   { t.shuffle(v, n, where) } -> std::same_as<T>;
   { t.shuffle_up(v, n, where) } -> std::same_as<T>;
+  { t.add_from_below(v, n, where) } -> std::same_as<T>;
   { t.shuffle_down(v, n, where) } -> std::same_as<T>;
   { t.shuffle_xor(v, n, where) } -> std::same_as<T>;
   { t.match_any(v, where) } -> std::same_as<unsigned>;

@@ -26,10 +26,7 @@ class warp_group {
 
   template <word T>
   CODAG_DEVICE T inclusive_sum(T v, const place& where = place::current()) const {
-    for (unsigned step = 1; step < warp_size; step *= 2) {
-      const T below = thread_.shuffle_up(v, step, where);
-      if (rank() >= step) v = plus{}(v, below);
-    }
+    for (unsigned step = 1; step < warp_size; step *= 2) v = thread_.add_from_below(v, step, where);
     return v;
   }
   template <word T>

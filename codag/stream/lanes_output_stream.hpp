@@ -67,6 +67,7 @@ class lanes_output_stream : public output_stream<Thread> {
       value |= static_cast<T>(static_cast<T>(stream::thread_.load(p + i)) << (8 * i));
     return value;
   }
+  CODAG_DEVICE void resume(const lanes_output_stream& copy) { stream::go_to(copy.position()); }
   CODAG_DEVICE void end_batch() { stream::go_to(batch_end_); }
 
  private:

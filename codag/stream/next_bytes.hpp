@@ -12,7 +12,7 @@ namespace codag {
 /// bytes up to 16 past the last one that look() made visible: they exist, but may be anything.
 class next_bytes {
  public:
-  /// The position is byte `skipped`, 0 to 3, of words[0].
+  /// The position is byte `skipped` of `words`.
   CODAG_DEVICE next_bytes(const std::uint32_t* words, std::uint32_t skipped)
       : words_(words), skipped_(skipped) {}
 

@@ -1,7 +1,6 @@
 // shared_window: a part of a chunk in shared memory, which all lanes of a warp read.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 
 #include "codag/annotate.hpp"
@@ -16,50 +15,60 @@ namespace codag {
 /// The bytes that a lane may read past what it looks at.
 inline constexpr std::uint32_t window_spare_bytes = 16;
 
-/// A window (see the concept): whole cache lines, in the order in which they lie in the chunk. A
-/// lane's address needs no wrapping, as it would in a ring. When the position nears the end, the
-/// window moves: it is loaded again from the position's line on. What was still unread comes from
-/// the cache then.
+/// A window (see the concept): two parts of a chunk, one after the other, as they lie there. A
+/// lane's address needs no wrapping, as it would in a ring. When the position has left the first
+/// part, the second one takes its place. The part after them has been on its way since the last
+/// such move: each lane holds 32 bytes of it in registers, so that the warp seldom waits for
+/// memory.
 ///
 /// As an input it looks at the next few bytes before it reads them.
 template <class Thread>
 class shared_window {
  public:
-  /// `buffer` has buffer_bytes bytes: a power of two, two lines or more. It is aligned to 16 bytes.
-  CODAG_DEVICE shared_window(const Thread& t, std::uint32_t* buffer, std::uint32_t buffer_bytes,
+  static constexpr std::uint32_t part_bytes = 1024;
+  static constexpr std::uint32_t buffer_bytes = 2 * part_bytes;
+
+  /// `buffer` has buffer_bytes bytes, and is aligned to 16. Collective.
+  CODAG_DEVICE shared_window(const Thread& t, std::uint32_t* buffer, std::uint32_t /*buffer_bytes*/,
                              const compressed_words& words)
       : thread_(t),
-        buffer_(buffer),
-        buffer_words_(buffer_bytes / 4),
+        quads_(reinterpret_cast<word_quad*>(buffer)),
         words_(words),
-        position_(words.begin_bit()) {}
+        position_(words.begin_bit()) {
+    begin_at(position_);
+  }
 
   // Window.
 
-  /// Less a line: the position may be in the last byte of the first one. Less what a lane may read
-  /// past the bytes that it looks at.
-  CODAG_DEVICE std::uint32_t capacity() const {
-    return 4 * buffer_words_ - cache_line_bytes - window_spare_bytes;
-  }
-  CODAG_DEVICE void look(std::uint32_t bytes) {
+  /// The position may be in the first part's last byte.
+  static CODAG_DEVICE constexpr std::uint32_t capacity() { return part_bytes - window_spare_bytes; }
+  CODAG_DEVICE void look(std::uint32_t /*bytes*/) {
     // The same in every lane: they pass the barriers together or not at all.
-    if (position_ / 8 + bytes + window_spare_bytes < 4 * end_) return;
-    // Every lane has read the words that are replaced: lanes do not run in lock-step.
+    if (position_ < 8 * (first_byte_ + part_bytes)) return;
+    // Every lane has read the bytes that are replaced: lanes do not run in lock-step.
     thread_.sync_warp();
-    first_ = line_begin(position_ / 32);
-    end_ = first_ + buffer_words_;
-    load();
-    // The words are there before any lane reads what another has loaded.
-    thread_.sync_warp();
+    if (position_ < 8 * (first_byte_ + buffer_bytes)) {
+      move();
+    } else {
+      begin_at(position_);
+    }
   }
   CODAG_DEVICE codag::next_bytes next_bytes() const {
-    return {buffer_ + (position_ / 32 - first_), position_ / 8 % 4};
+    return {quads_->words, position_ / 8 - first_byte_};
   }
-  CODAG_DEVICE std::uint32_t word_at(std::uint32_t index) const { return buffer_[index - first_]; }
+  CODAG_DEVICE void resume(const shared_window& copy) {
+    position_ = copy.position_;
+    first_byte_ = copy.first_byte_;
+    for (unsigned k = 0; k < quads_per_lane; ++k) coming_[k] = copy.coming_[k];
+  }
+  CODAG_DEVICE std::uint32_t word_at(std::uint32_t index) const {
+    return quads_->words[index - first_byte_ / 4];
+  }
   CODAG_DEVICE std::uint32_t bits_at(std::uint32_t bit) const {
     return funnel_shift_right(word_at(bit / 32), word_at(bit / 32 + 1), bit);
   }
   CODAG_DEVICE std::uint32_t end_bit() const { return words_.end_bit(); }
+  CODAG_DEVICE bool has(std::uint32_t bytes) const { return position_ + 8 * bytes <= end_bit(); }
 
   // Input.
 
@@ -93,41 +102,70 @@ class shared_window {
   CODAG_DEVICE global_words<Thread> words() const { return {thread_, words_}; }
 
  private:
-  static constexpr std::uint32_t quads_at_once = 4;  // per lane; each takes four registers
+  static constexpr std::uint32_t part_quads = part_bytes / sizeof(word_quad);
+  static constexpr std::uint32_t quads_per_lane = part_quads / simt::warp_size;
 
-  /// Fills the buffer from word first_ on; with 0 where the chunk has no bytes.
-  CODAG_DEVICE void load() {
-    auto* const quads = reinterpret_cast<word_quad*>(buffer_);
-    const std::uint32_t begin = first_ / 4, count = buffer_words_ / 4;
-    for (std::uint32_t i = thread_.lane(); i < count; i += quads_at_once * simt::warp_size) {
-      // All loads are on their way before the first one is waited for.
-      word_quad loaded[quads_at_once];
-      for (std::uint32_t k = 0; k < quads_at_once; ++k) {
-        const std::uint32_t at = i + k * simt::warp_size;
-        loaded[k] = at < count && words_.has_quad(begin + at)
-                        ? words_.load_quad(thread_, begin + at)
-                        : word_quad{};
-      }
-      for (std::uint32_t k = 0; k < quads_at_once; ++k)
-        if (const std::uint32_t at = i + k * simt::warp_size; at < count) quads[at] = loaded[k];
+  /// Fills both parts from the line of this bit on.
+  CODAG_DEVICE void begin_at(std::uint32_t bit) {
+    first_byte_ = bit / 8 / cache_line_bytes * cache_line_bytes;
+    word_quad loaded[quads_per_lane];
+    load(0, loaded);
+    load(part_quads, coming_);
+    for (unsigned k = 0; k < quads_per_lane; ++k) own(0, k) = loaded[k];
+    end_move(0);
+  }
+  /// Goes on by a part.
+  CODAG_DEVICE void move() {
+    first_byte_ += part_bytes;
+    for (unsigned k = 0; k < quads_per_lane; ++k) own(0, k) = own(part_quads, k);
+    end_move(part_quads);
+  }
+  /// Stores the second part, which this lane holds its share of, and has the next one come. The
+  /// quads from `changed` on are new.
+  CODAG_DEVICE void end_move(std::uint32_t changed) {
+    for (unsigned k = 0; k < quads_per_lane; ++k) own(part_quads, k) = coming_[k];
+    add_quads_in_part(changed);
+    load(2 * part_quads, coming_);
+    // The bytes are there before any lane reads what another has loaded.
+    thread_.sync_warp();
+  }
+
+  /// The k-th quad of this lane's share of the part that begins with quad `part`.
+  CODAG_DEVICE word_quad& own(std::uint32_t part, unsigned k) const {
+    return quads_[part + k * simt::warp_size + thread_.lane()];
+  }
+  /// Loads them; with 0 those that the chunk has not, or in part.
+  CODAG_DEVICE void load(std::uint32_t part, word_quad (&loaded)[quads_per_lane]) const {
+    const std::uint32_t first = first_byte_ / sizeof(word_quad) + part + thread_.lane();
+    for (unsigned k = 0; k < quads_per_lane; ++k) {
+      const std::uint32_t q = first + k * simt::warp_size;
+      loaded[k] = words_.has_quad(q) ? words_.load_quad(thread_, q) : word_quad{};
     }
-    // The quads that the chunk has in part: its first and its last one.
-    if (words_.first_quad() < begin && words_.last_quad() >= begin + count) return;
+  }
+  /// Adds the bytes of the quads that the chunk has in part, its first and its last one.
+  CODAG_DEVICE void add_quads_in_part(std::uint32_t changed) const {
+    const std::uint32_t first = first_byte_ / sizeof(word_quad);
+    const auto is_new = [&](std::uint32_t q) {
+      return q - (first + changed) < 2 * part_quads - changed;
+    };
+    if (!is_new(words_.first_quad()) && !is_new(words_.last_quad())) return;
     // Their zeros are written before their bytes.
     thread_.sync_warp();
     const std::uint32_t quad = thread_.lane() < 16 ? words_.first_quad() : words_.last_quad();
-    const std::uint32_t at = 16 * quad + thread_.lane() % 16;
-    // A quad that is first and last is written by the upper lanes alone.
-    if (quad >= begin && quad < begin + count && !words_.has_quad(quad) &&
-        (thread_.lane() >= 16 || quad != words_.last_quad()))
-      reinterpret_cast<std::uint8_t*>(buffer_)[at - 4 * first_] = words_.load_byte(thread_, at);
+    // If one quad is the first and the last, the upper lanes write it.
+    if (!is_new(quad) || words_.has_quad(quad) ||
+        (thread_.lane() < 16 && quad == words_.last_quad()))
+      return;
+    const std::uint32_t at = sizeof(word_quad) * quad + thread_.lane() % 16;
+    reinterpret_cast<std::uint8_t*>(quads_)[at - first_byte_] = words_.load_byte(thread_, at);
   }
+
   const Thread& thread_;
-  std::uint32_t* buffer_;
-  std::uint32_t buffer_words_;
+  word_quad* quads_;
   compressed_words words_;
-  std::uint32_t position_;            // in bits, counted from word 0
-  std::uint32_t first_ = 0, end_ = 0;  // the words in the buffer; none at first
+  std::uint32_t position_;              // in bits, counted from word 0
+  std::uint32_t first_byte_ = 0;        // that the buffer begins with; of a line
+  word_quad coming_[quads_per_lane]{};  // this lane's share of the part after the buffer
 };
 
 /// The choice of it as warp_per_chunk's InputBuffer, for a decoder that looks at WindowBytes bytes
@@ -135,14 +173,10 @@ class shared_window {
 template <std::uint32_t WindowBytes>
 struct shared_window_input {
   static constexpr const char* name = "shared";
-  static constexpr std::uint32_t least_ring_bytes =
-      std::bit_ceil(WindowBytes + cache_line_bytes + window_spare_bytes);
-  static constexpr std::uint32_t max_ring_bytes = 64 * cache_line_bytes;
-  /// Many looks, so that the window moves rarely. With 8 KiB there were too few warps, and with
-  /// 2 KiB RLE v1 was 2 % slower in the mean (measured on an H200).
-  static constexpr std::uint32_t default_ring_bytes =
-      least_ring_bytes < 4096 ? 4096 : least_ring_bytes;
-  static_assert(default_ring_bytes <= max_ring_bytes);
+  static_assert(WindowBytes + window_spare_bytes <= 1024, "a part of shared_window");
+  static constexpr std::uint32_t least_ring_bytes = 2048;
+  static constexpr std::uint32_t default_ring_bytes = least_ring_bytes,
+                                 max_ring_bytes = least_ring_bytes;
   template <class Thread>
   using buffer = shared_window<Thread>;
 };

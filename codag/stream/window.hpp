@@ -25,10 +25,14 @@ concept window = seekable_input<W> && requires(W& w, const W& c, std::uint32_t n
   /// Those past the chunk's end are 0: a decoder that could take that for a symbol compares with
   /// end_bit().
   { c.bits_at(n) } -> std::same_as<std::uint32_t>;
+  /// Collective. Continues where a copy of it has come to.
+  w.resume(c);
   /// The bytes from position() on, for any lane by itself.
   { c.next_bytes() } -> std::same_as<next_bytes>;
   /// For any lane by itself: word n of the chunk's words, which is visible.
   { c.word_at(n) } -> std::same_as<std::uint32_t>;
+  /// Whether the chunk has n more bytes.
+  { c.has(n) } -> std::same_as<bool>;
   /// The chunk's end, counted from word 0.
   { c.end_bit() } -> std::same_as<std::uint32_t>;
 };
@@ -60,6 +64,9 @@ concept lanes_output = output<O> && requires(O& out, const O& c, std::uint32_t n
   { out.template read_at<T>(n) } -> std::same_as<T>;
   /// Collective. Ends the batch, and moves position() past it.
   out.end_batch();
+  /// Collective. Continues where a copy of it has come to, between two batches and without copies
+  /// of earlier output.
+  out.resume(c);
 };
 
 }  // namespace codag

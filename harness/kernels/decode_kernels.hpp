@@ -73,7 +73,8 @@ struct warp_single_thread_registers {
 };
 struct warp_lanes {
   template <class Codec, class T>
-  using kernel = warp_per_chunk<typename Codec::template lanes_decoder<T>, lanes, window_for<typename Codec::template lanes_decoder<T>>>;
+  using kernel = warp_per_chunk<typename Codec::template lanes_decoder<T>, lanes,
+                                window_for<typename Codec::template lanes_decoder<T>>>;
 };
 struct warp_prefetch {
   template <class Codec, class T>

@@ -20,26 +20,32 @@ struct varint_ends {
 
   std::uint8_t places[window_bytes];  ///< counted from the window's first byte
 
-  /// Fills `places` from a window and returns how many there are. Collective over the warp. Lanes
-  /// read the places after the next barrier.
-  template <class Warp>
-  CODAG_DEVICE std::uint32_t find(const Warp& warp, const next_bytes& window,
-                                  const byte_choice& choice) {
-    const std::uint32_t first = bytes_per_lane * warp.rank();
+  /// What a lane has seen: its bytes, and the number of ends before them and in the whole window.
+  struct seen {
     std::uint32_t bytes[2];
-    window.words(first, bytes);
-    const std::uint32_t low = integer::varint_ends(bytes[0]), high = integer::varint_ends(bytes[1]);
+    std::uint32_t before, total;
+  };
+
+  /// Fills `places` from a window. Collective over the warp. Lanes read the places after the next
+  /// barrier.
+  template <class Warp>
+  CODAG_DEVICE seen find(const Warp& warp, const next_bytes& window, const byte_choice& choice) {
+    const std::uint32_t first = bytes_per_lane * warp.rank();
+    seen mine;
+    window.words(first, mine.bytes);
+    const std::uint32_t low = integer::varint_ends(mine.bytes[0]);
+    const std::uint32_t high = integer::varint_ends(mine.bytes[1]);
     const std::uint32_t low_count = popcount(low);
     const std::uint32_t count = popcount(low | high >> 1);
-    std::uint32_t total = 0;
-    std::uint8_t* own = places + warp.exclusive_sum(count, total);
+    mine.before = warp.exclusive_sum(count, mine.total);
+    std::uint8_t* own = places + mine.before;
     const std::uint32_t numbers = 0x03020100 + first * 0x01010101;
     const std::uint32_t low_places = choice.pack(warp, numbers, low);
     const std::uint32_t high_places = choice.pack(warp, numbers + 0x04040404, high);
     const std::uint64_t all = low_places | static_cast<std::uint64_t>(high_places) << 8 * low_count;
     for (unsigned k = 0; k < bytes_per_lane; ++k)
       if (k < count) own[k] = static_cast<std::uint8_t>(all >> 8 * k);
-    return total;
+    return mine;
   }
 };
 

@@ -20,6 +20,19 @@ struct word_places {
     if (length < head) return {length, 0};
     return {head, (length - head) / 4};
   }
+
+  // The bytes in no whole word: lanes 0 to 2 write those before the words, 4 to 6 those after them.
+
+  /// Whether there are any.
+  [[nodiscard]] CODAG_DEVICE bool leaves_bytes(std::uint32_t length) const {
+    return head != 0 || 4 * words != length;
+  }
+  [[nodiscard]] CODAG_DEVICE std::uint32_t byte_of(std::uint32_t lane) const {
+    return lane < 4 ? lane : head + 4 * words + lane - 4;
+  }
+  [[nodiscard]] CODAG_DEVICE bool has_byte(std::uint32_t lane, std::uint32_t length) const {
+    return lane < 4 ? lane < head : byte_of(lane) < length;
+  }
 };
 
 /// Writes the next `length` bytes, which fit. `word_of(i)` gives the four bytes from byte i on,
@@ -33,11 +46,9 @@ CODAG_DEVICE void write_bytes(const Warp& warp, Output& out, std::uint32_t lengt
   const auto words = out.template elements_at<std::uint32_t>(out.position() + at.head);
   for (std::uint32_t w = lane; w < at.words; w += simt::warp_size)
     words.put(static_cast<std::int32_t>(w), word_of(at.head + 4 * w));
-  // The bytes in no whole word: lanes 0 to 2 write those before the words, 4 to 6 those after them.
-  if (at.head + 4 * at.words != length || at.head != 0) {
-    const std::uint32_t i = lane < 4 ? lane : at.head + 4 * at.words + lane - 4;
-    if (lane < 4 ? i < at.head : i < length)
-      out.template elements_at<std::uint8_t>(out.position() + i).put(0, byte_of(i));
+  if (at.leaves_bytes(length) && at.has_byte(lane, length)) {
+    const std::uint32_t i = at.byte_of(lane);
+    out.template elements_at<std::uint8_t>(out.position() + i).put(0, byte_of(i));
   }
   out.end_batch();
 }
@@ -48,19 +59,25 @@ template <class Warp, class Output>
 CODAG_DEVICE void write_own_bytes(const Warp& warp, Output& out, std::uint32_t length,
                                   std::uint32_t own) {
   out.begin_batch(length);
-  const std::uint32_t first = 4 * warp.rank();
   const word_places at = word_places::of(out, length);
+  if (at.head == 0 && length == 4 * simt::warp_size) {
+    out.template elements_at<std::uint32_t>(out.position())
+        .put(static_cast<std::int32_t>(warp.rank()), own);
+    out.end_batch();
+    return;
+  }
   // The word that this lane writes begins in its own bytes and ends in those of the lane above.
   const std::uint32_t above = warp.shuffle_down(own, 1);
   if (warp.rank() < at.words)
     out.template elements_at<std::uint32_t>(out.position() + at.head)
         .put(static_cast<std::int32_t>(warp.rank()), funnel_shift_right(own, above, 8 * at.head));
-  if (at.head + 4 * at.words != length || at.head != 0)
-    for (std::uint32_t k = 0; k < 4; ++k)
-      if (const std::uint32_t i = first + k;
-          i < length && (i < at.head || i >= at.head + 4 * at.words))
-        out.template elements_at<std::uint8_t>(out.position() + i)
-            .put(0, static_cast<std::uint8_t>(own >> 8 * k));
+  if (at.leaves_bytes(length)) {
+    const std::uint32_t i = at.byte_of(warp.rank());
+    const std::uint32_t holder = warp.shuffle(own, i / 4);
+    if (at.has_byte(warp.rank(), length))
+      out.template elements_at<std::uint8_t>(out.position() + i)
+          .put(0, static_cast<std::uint8_t>(holder >> 8 * (i % 4)));
+  }
   out.end_batch();
 }
 

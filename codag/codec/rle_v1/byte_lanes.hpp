@@ -43,24 +43,23 @@ class byte_lanes : public device_decoder<T> {
     for (std::uint32_t room; (room = out.begin_symbol()) >= sizeof(T);) {
       in.look(window_bytes);
       const next_bytes window = in.next_bytes();
-      const std::uint32_t left = in.overrun() ? 0 : (in.end_bit() - in.position()) / 8;
       const std::uint32_t head = window.word(0);
       const std::uint32_t header = head & 0xff;
       std::uint32_t taken = 0;  // bytes of the input; 0: nothing was proved
       if (header < 0x80) {
-        taken = write_run(warp, out, head, left, room);
-      } else if (tries.due()) {
+        taken = write_run(warp, in, out, head, room);
+      } else {
         const std::uint32_t length = 0x100 - header;
         if (length > room) return sequential::refusal(in, malformed);
         if (!two_bytes) {
-          if (length == max_literals) taken = write_full_groups(warp, out, window, left, room);
-          if (taken == 0) taken = write_one_byte_literals(warp, out, window, length, left);
+          if (length == max_literals) taken = write_full_groups(warp, in, out, window, room);
+          if (taken == 0) taken = write_one_byte_literals(warp, in, out, window, length);
         }
-        two_bytes = taken == 0;
-        if (two_bytes)
-          taken = two_byte_varints::write<T>(warp, out, window, length, left, choice, shared);
-        tries.note(taken != 0);
-        two_bytes = two_bytes && taken != 1 + length;
+        if (taken == 0 && tries.due()) {
+          taken = two_byte_varints::write<T>(warp, in, out, window, length, choice, shared);
+          tries.note(taken != 0);
+          two_bytes = taken != 0 && taken != 1 + length;
+        }
       }
       if (taken != 0)
         in.seek(in.position() + 8 * taken);
@@ -74,27 +73,27 @@ class byte_lanes : public device_decoder<T> {
   // Each of these returns the bytes of the input that it has decoded, or 0 if it wrote nothing.
 
   /// A run, whose header, delta and varint are in `head` if the varint has one byte or two.
-  template <class Warp, class Output>
-  static CODAG_DEVICE std::uint32_t write_run(const Warp& warp, Output& out, std::uint32_t head,
-                                              std::uint32_t left, std::uint32_t room) {
+  template <class Warp, class Window, class Output>
+  static CODAG_DEVICE std::uint32_t write_run(const Warp& warp, const Window& in, Output& out,
+                                              std::uint32_t head, std::uint32_t room) {
     const std::uint32_t length = (head & 0xff) + min_run;
     const bool two = (head & 0x800000) != 0;
     const std::uint32_t taken = two ? 4 : 3;
-    if (length > room || taken > left || (head & 0x80800000) == 0x80800000) return 0;
+    if (length > room || !in.has(taken) || (head & 0x80800000) == 0x80800000) return 0;
     const std::uint32_t varint = (head >> 16 & 0x7f) | (two ? head >> 24 << 7 : 0);
     write_byte_run(warp, out, length, sequential::to_element(varint), head >> 8);
     return taken;
   }
 
   /// Four full groups of literals with varints of one byte, or two.
-  template <class Warp, class Output>
-  static CODAG_DEVICE std::uint32_t write_full_groups(const Warp& warp, Output& out,
-                                                      const next_bytes& window, std::uint32_t left,
+  template <class Warp, class Window, class Output>
+  static CODAG_DEVICE std::uint32_t write_full_groups(const Warp& warp, const Window& in,
+                                                      Output& out, const next_bytes& window,
                                                       std::uint32_t room) {
     const unsigned full = warp.ballot(window.byte(full_group * (warp.rank() % 4)) == full_header);
-    if (full == simt::full_mask && room >= 4 * max_literals && left >= 4 * full_group)
+    if (full == simt::full_mask && room >= 4 * max_literals && in.has(4 * full_group))
       return write_groups<4>(warp, out, window);
-    if ((full & 3) == 3 && room >= 2 * max_literals && left >= 2 * full_group)
+    if ((full & 3) == 3 && room >= 2 * max_literals && in.has(2 * full_group))
       return write_groups<2>(warp, out, window);
     return 0;
   }
@@ -139,21 +138,16 @@ class byte_lanes : public device_decoder<T> {
   }
 
   /// A group of literals with varints of one byte.
-  template <class Warp, class Output>
-  static CODAG_DEVICE std::uint32_t write_one_byte_literals(const Warp& warp, Output& out,
-                                                            const next_bytes& window,
-                                                            std::uint32_t length,
-                                                            std::uint32_t left) {
+  template <class Warp, class Window, class Output>
+  static CODAG_DEVICE std::uint32_t write_one_byte_literals(const Warp& warp, const Window& in,
+                                                            Output& out, const next_bytes& window,
+                                                            std::uint32_t length) {
     const std::uint32_t first = 4 * warp.rank();
     std::uint32_t own = window.word(1 + first);
     // Only the group's bytes count.
     if (first + 4 > length) own &= first >= length ? 0 : (1u << 8 * (length - first)) - 1;
-    if (1 + length > left || warp.any((own & high_bits) != 0)) return 0;
-    write_bytes(
-        warp, out, length, [&](std::uint32_t i) { return four_literals(window.word(1 + i)); },
-        [&](std::uint32_t i) {
-          return static_cast<std::uint8_t>(four_literals(window.byte(1 + i)));
-        });
+    if (!in.has(1 + length) || warp.any((own & high_bits) != 0)) return 0;
+    write_own_bytes(warp, out, length, four_literals(own));
     return 1 + length;
   }
 

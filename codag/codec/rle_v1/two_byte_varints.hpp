@@ -59,9 +59,9 @@ CODAG_DEVICE std::uint32_t bytes_of(std::uint32_t low, std::uint32_t high, std::
 ///
 /// First each lane finds the ends among eight bytes, and notes every fourth of the group. Then each
 /// lane knows where its four literals begin.
-template <class T, class Warp, class Output>
-CODAG_DEVICE std::uint32_t write(const Warp& warp, Output& out, const next_bytes& window,
-                                 std::uint32_t length, std::uint32_t left,
+template <class T, class Warp, class Window, class Output>
+CODAG_DEVICE std::uint32_t write(const Warp& warp, const Window& in, Output& out,
+                                 const next_bytes& window, std::uint32_t length,
                                  const byte_choice& choice, group_ends& shared) {
   const std::uint32_t lane = warp.rank();
   std::uint32_t bytes[2];
@@ -69,45 +69,52 @@ CODAG_DEVICE std::uint32_t write(const Warp& warp, Output& out, const next_bytes
   const std::uint32_t low = integer::varint_ends(bytes[0]), high = integer::varint_ends(bytes[1]);
   const std::uint32_t low_count = popcount(low);
   const std::uint32_t count = popcount(low | high >> 1);
-  std::uint32_t total = 0;
-  const std::uint32_t rank = warp.exclusive_sum(count, total);
+  const std::uint32_t up_to_mine = warp.inclusive_sum(count);
+  const std::uint32_t rank = up_to_mine - count;
   const std::uint32_t numbers = 0x03020100 + bytes_per_lane * lane * 0x01010101;
   const std::uint32_t low_places = choice.pack(warp, numbers, low);
   const std::uint32_t high_places = choice.pack(warp, numbers + 0x04040404, high);
-  const std::uint64_t places = low_places | static_cast<std::uint64_t>(high_places)
-                                                << 8 * low_count;
+  // The places of the ends, a byte each: the high ones follow the low ones.
+  const std::uint64_t all = low_places | static_cast<std::uint64_t>(high_places) << 8 * low_count;
+  const auto all_low = static_cast<std::uint32_t>(all);
+  const auto all_high = static_cast<std::uint32_t>(all >> 32);
   // Literal 4k + 3 is one of a lane's first four ends; and perhaps 4k + 7, four ends later.
   const std::uint32_t first = ~rank & 3;
+  std::uint8_t* own_places = shared.places + rank / 4;
   if (first < count)
-    shared.places[(rank + first) / 4] = static_cast<std::uint8_t>(places >> 8 * first);
-  if (first + 4 < count)
-    shared.places[(rank + first) / 4 + 1] = static_cast<std::uint8_t>(places >> 8 * (first + 4));
+    own_places[0] = static_cast<std::uint8_t>(funnel_shift_right(all_low, all_high, 8 * first));
+  if (first + 4 < count) own_places[1] = static_cast<std::uint8_t>(all_high >> 8 * first);
   // All places are written before any lane reads its own.
   warp.sync();
 
   const std::uint32_t begin = lane == 0 ? 0 : shared.places[lane - 1] + 1u;
   window.words(1 + begin, bytes);
   const varint_word one(0, bytes[0]), two(bytes[0], bytes[1]);
-  const std::uint32_t in_one = popcount(one.ends);
-  const std::uint64_t packed = choice.pack(warp, one.values, one.ends) |
-                               static_cast<std::uint64_t>(choice.pack(warp, two.values, two.ends))
-                                   << 8 * in_one;
-  // The bytes of this lane's literals: up to the last that the group has.
-  const std::uint32_t own = length <= 4 * lane ? 0 : length - 4 * lane < 4 ? length - 4 * lane : 4;
-  std::uint32_t taken;  // at most 8, or the group has longer varints
-  if (length % 4 == 0) {
-    taken = own == 0 ? 0 : shared.places[lane] + 1u - begin;
+  const bool full = length == max_literals;
+  std::uint32_t taken;  // by this lane's literals: at most 8, or the group has longer varints
+  bool wrong;
+  if (full) {
+    taken = shared.places[lane] + 1u - begin;  // at least 4
+    const std::uint32_t after = 8 * (taken - 4);
+    wrong = taken > 8 || (one.too_large | (two.too_large & ~shifted_left(~0u, after))) != 0;
   } else {
+    const std::uint32_t own = length <= 4 * lane      ? 0
+                              : length - 4 * lane < 4 ? length - 4 * lane
+                                                      : 4;
     taken = bytes_of(one.ends, two.ends, own);
+    const std::uint64_t too_large = one.too_large | static_cast<std::uint64_t>(two.too_large) << 32;
+    wrong = taken > 8 || (taken > 0 && (too_large << (64 - 8 * taken)) != 0);
   }
-  const bool wrong =
-      taken > 8 || (taken > 0 && (one.too_large & ~0u >> (taken < 4 ? 32 - 8 * taken : 0)) != 0) ||
-      (taken > 4 && (two.too_large & ~0u >> (64 - 8 * taken)) != 0);
+  // The lane after whose literals the group ends. Only the last lane knows whether all were seen.
   const std::uint32_t end = warp.shuffle(begin + taken, (length - 1) / 4);
-  // Every lane has read the places: the next group replaces them.
+  wrong = wrong || (lane == simt::warp_size - 1 && up_to_mine < length);
+  // Every lane has read the places before the vote is over, but a vote is no barrier: the next
+  // group replaces them.
   warp.sync();
-  if (total < length || warp.any(wrong) || 1 + end > left) return 0;
-  std::uint32_t values = static_cast<std::uint32_t>(packed);
+  if (warp.any(wrong) || !in.has(1 + end)) return 0;
+  std::uint32_t values =
+      choice.pack(warp, one.values, one.ends) |
+      shifted_left(choice.pack(warp, two.values, two.ends), 8 * popcount(one.ends));
   if constexpr (std::is_signed_v<T>)
     values = (values >> 1 & 0x7f7f7f7f) ^ ((values & 0x01010101) * 0xff);
   write_own_bytes(warp, out, length, values);

@@ -69,9 +69,8 @@ class wide_lanes : public device_decoder<T> {
                                              bool& malformed) {
     in.look(window_bytes);
     const next_bytes window = in.next_bytes();
-    const std::uint32_t left = bytes_left(in);
     const std::uint8_t* ends = shared.ends.places;
-    const std::uint32_t total = shared.ends.find(warp, window, choice);
+    const std::uint32_t total = shared.ends.find(warp, window, choice).total;
     // All ends are written before any lane reads those of others.
     warp.sync();
 
@@ -89,7 +88,7 @@ class wide_lanes : public device_decoder<T> {
     const element init =
         sequential::to_element(word_varint<raw_varint>(varint, end - header - 2, whole));
     // Zeros past the chunk's end are ends, too.
-    const bool run = (bytes[0] & 0x80) == 0 && last < total && end <= left && whole;
+    const bool run = (bytes[0] & 0x80) == 0 && last < total && in.has(end) && whole;
     // The runs that are where they were guessed, and one with a negative delta after them: it is
     // right itself, and makes the next guess wrong.
     const unsigned runs = warp.ballot(run);
@@ -126,7 +125,7 @@ class wide_lanes : public device_decoder<T> {
       warp.sync();
       if (length == 0) return worth_a_window;
       in.look(window_bytes);
-      total = shared.ends.find(warp, in.next_bytes(), choice);
+      total = shared.ends.find(warp, in.next_bytes(), choice).total;
       // All ends are written before any lane reads those of others.
       warp.sync();
       begin = 0;
@@ -143,7 +142,7 @@ class wide_lanes : public device_decoder<T> {
   static CODAG_DEVICE bool write_literals(const Warp& warp, Window& in, Output& out,
                                           const std::uint8_t* ends, std::uint32_t begin,
                                           std::uint32_t count) {
-    if (count == 0 || ends[count - 1] >= bytes_left(in)) return false;
+    if (count == 0 || !in.has(ends[count - 1] + 1u)) return false;
     const next_bytes window = in.next_bytes();
     constexpr unsigned rounds = max_literals / simt::warp_size;
     element values[rounds];
@@ -167,11 +166,6 @@ class wide_lanes : public device_decoder<T> {
         elements.put(static_cast<std::int32_t>(i), values[k]);
     out.end_batch();
     return true;
-  }
-
-  template <class Window>
-  static CODAG_DEVICE std::uint32_t bytes_left(const Window& in) {
-    return in.overrun() ? 0 : (in.end_bit() - in.position()) / 8;
   }
 
   /// What holds the varint of any element that an encoder wrote.

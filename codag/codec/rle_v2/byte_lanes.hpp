@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "codag/bits.hpp"
+#include "codag/codec/lanes/apart.hpp"
 #include "codag/codec/lanes/write_bytes.hpp"
 #include "codag/codec/rle_v2/device_decoder.hpp"
 #include "codag/codec/rle_v2/packed_bytes.hpp"
@@ -33,44 +34,43 @@ class byte_lanes : public device_decoder<T> {
   template <class Warp, class Window, class Output>
   static CODAG_DEVICE status decode_by_lanes(const Warp& warp, Window& in, Output& out,
                                              scratch& /*scratch*/) {
-    bool malformed = false;
-    status refused = status::ok;
+    typename sequential::one_symbol state;
     for (std::uint32_t room; (room = out.begin_symbol()) >= sizeof(T);) {
       in.look(window_bytes);
-      const std::uint32_t left = in.overrun() ? 0 : (in.end_bit() - in.position()) / 8;
-      const std::uint32_t taken = decode_whole(warp, out, in.next_bytes(), left, room);
+      const std::uint32_t begin = in.position();
+      const std::uint32_t taken = decode_whole(warp, in, out, room);
       if (taken != 0)
-        in.seek(in.position() + 8 * taken);
-      else if (!sequential::decode_symbol(in, out, room, malformed, refused))
-        return refused;
+        in.seek(begin + 8 * taken);
+      else if (!decode_apart<typename sequential::one_symbol>(in, out, state))
+        return state.refused;
     }
-    return sequential::status_at_end(in, malformed);
+    return sequential::status_at_end(in, state.malformed);
   }
 
  private:
   /// Decodes the next symbol, if it is all there and its values fit into bytes. Returns the bytes
   /// of the input that it has; 0 if it wrote nothing.
-  template <class Warp, class Output>
-  static CODAG_DEVICE std::uint32_t decode_whole(const Warp& warp, Output& out,
-                                                 const next_bytes& window, std::uint32_t left,
+  template <class Warp, class Window, class Output>
+  static CODAG_DEVICE std::uint32_t decode_whole(const Warp& warp, Window& in, Output& out,
                                                  std::uint32_t room) {
+    const next_bytes window = in.next_bytes();
     const std::uint32_t head = window.word(0);
     const auto kind = static_cast<encoding>(head >> 6 & 3);
     if (kind == encoding::short_repeat) {
       const std::uint32_t length = (head & 7) + min_repeat;
-      if ((head & 0x38) != 0 || left < 2 || length > room) return 0;  // one byte
+      if ((head & 0x38) != 0 || !in.has(2) || length > room) return 0;  // one byte
       write_byte_run(warp, out, length, sequential::to_element(head >> 8 & 0xff), 0);
       return 2;
     }
     const std::uint32_t length = ((head & 1) << 8 | (head >> 8 & 0xff)) + 1;
     const unsigned code = head >> 1 & 0x1f;
     if (length > room) return 0;
-    if (kind == encoding::delta) return decode_delta(warp, out, window, left, length, code);
+    if (kind == encoding::delta) return decode_delta(warp, in, out, length, code);
     const packed_bytes values(window, decode_width(code));
     if (values.width > 8) return 0;
     if (kind == encoding::direct) {
       const std::uint32_t taken = 2 + values.bytes_of(length);
-      if (taken > left) return 0;
+      if (!in.has(taken)) return 0;
       write_bytes(
           warp, out, length, [&](std::uint32_t i) { return unzigzag_four(values.four(16, i)); },
           [&](std::uint32_t i) {
@@ -78,40 +78,41 @@ class byte_lanes : public device_decoder<T> {
           });
       return taken;
     }
-    return decode_patched(warp, out, window, values, left, length);
+    return decode_patched(warp, in, out, values, length);
   }
 
   /// A run whose first value and first step are varints of one byte or two.
-  template <class Warp, class Output>
-  static CODAG_DEVICE std::uint32_t decode_delta(const Warp& warp, Output& out,
-                                                 const next_bytes& window, std::uint32_t left,
+  template <class Warp, class Window, class Output>
+  static CODAG_DEVICE std::uint32_t decode_delta(const Warp& warp, Window& in, Output& out,
                                                  std::uint32_t length, unsigned code) {
+    const next_bytes window = in.next_bytes();
     std::uint32_t taken = 2, first = 0, step = 0;
     if (!take_varint(window, taken, first) || !take_varint(window, taken, step)) return 0;
     step = step >> 1 ^ (0 - (step & 1));
     const std::uint32_t init = sequential::to_element(first);
     if (code == 0) {
-      if (taken > left) return 0;
+      if (!in.has(taken)) return 0;
       write_byte_run(warp, out, length, init, step);
       return taken;
     }
-    const packed_deltas deltas{decode_width(code), 8 * taken, step >> 31 != 0};
-    if (length < 2 || deltas.width > 24) return 0;
-    taken += deltas.bytes_of(length);
-    if (taken > left || taken > window_bytes) return 0;
+    const std::uint32_t begin = in.position();
+    const packed_deltas deltas{decode_width(code), begin + 8 * taken, step >> 31 != 0};
+    if (length < 2 || deltas.width > packed_deltas::max_width) return 0;
+    taken = (deltas.end_bit(length) - begin) / 8;
+    if (!in.has(taken)) return 0;
     out.begin_batch(length);
-    deltas.template write<element>(warp, out, window, length, static_cast<element>(init),
+    deltas.template write<element>(warp, in, out, length, static_cast<element>(init),
                                    static_cast<element>(step));
     out.end_batch();
     return taken;
   }
 
   /// A run of a base and small values, of which a few are patched.
-  template <class Warp, class Output>
-  static CODAG_DEVICE std::uint32_t decode_patched(const Warp& warp, Output& out,
-                                                   const next_bytes& window,
-                                                   const packed_bytes& values, std::uint32_t left,
+  template <class Warp, class Window, class Output>
+  static CODAG_DEVICE std::uint32_t decode_patched(const Warp& warp, const Window& in, Output& out,
+                                                   const packed_bytes& values,
                                                    std::uint32_t length) {
+    const next_bytes window = in.next_bytes();
     const std::uint32_t head = window.word(2);
     const std::uint32_t base_bytes = (head >> 5 & 7) + 1, patch_width = decode_width(head & 0x1f);
     const std::uint32_t gap_width = (head >> 13 & 7) + 1, patches = head >> 8 & 0x1f;
@@ -120,7 +121,7 @@ class byte_lanes : public device_decoder<T> {
     const std::uint32_t patches_at = values_at + values.bytes_of(length);
     const std::uint32_t taken = patches_at + (patches * entry_width + 7) / 8;
     // A longer base or entry fits into no byte, so no encoder writes it.
-    if (base_bytes > 1 || entry_width > 24 || taken > left) return 0;
+    if (base_bytes > 1 || entry_width > 24 || !in.has(taken)) return 0;
     const std::uint32_t base_byte = window.byte(4);
     const std::uint32_t base = (base_byte & 0x80) != 0 ? 0 - (base_byte & 0x7f) : base_byte;
 

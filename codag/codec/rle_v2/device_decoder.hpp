@@ -54,6 +54,17 @@ class device_decoder {
   }
 
  protected:
+  /// A symbol that is decoded apart (see decode_apart).
+  struct one_symbol {
+    bool malformed = false;
+    status refused = status::ok;
+
+    template <class Input, class Output>
+    static CODAG_DEVICE bool run(Input& in, Output& out, one_symbol& state) {
+      return decode_symbol(in, out, out.begin_symbol(), state.malformed, state.refused);
+    }
+  };
+
   /// Decodes one symbol, which may have `room` bytes. Returns false, with the status in `refused`,
   /// where the chunk cannot be decoded any further.
   template <class Input, class Output>

@@ -22,31 +22,32 @@ class next_headers {
     return byte < 0x40 || (byte & 0xfe) == 0xc0;
   }
 
-  /// Finds up to 32 symbols that lie in the first `left` bytes. Returns how many; lane k's symbol
+  /// Finds up to 32 symbols that the chunk has whole. Returns how many; lane k's symbol
   /// begins at `begin` and ends before `end`. Collective over the warp.
-  template <class Warp>
-  CODAG_DEVICE std::uint32_t find(const Warp& warp, const next_bytes& window,
-                                  const byte_choice& choice, std::uint32_t left,
+  template <class Warp, class Window>
+  CODAG_DEVICE std::uint32_t find(const Warp& warp, const Window& in, const byte_choice& choice,
                                   std::uint32_t& begin, std::uint32_t& end) {
     constexpr std::uint32_t per_lane = varint_ends::bytes_per_lane;
-    const std::uint32_t total = ends_.find(warp, window, choice);
+    const varint_ends::seen seen = ends_.find(warp, in.next_bytes(), choice);
+    // The bit of each byte of this lane, and of the next lane's first, that is an end.
+    const std::uint32_t low = integer::varint_ends(seen.bytes[0]);
+    const std::uint32_t high = integer::varint_ends(seen.bytes[1]);
+    const std::uint32_t above = warp.shuffle_down(low, 1);
     // All ends are written before any lane reads those of others.
     warp.sync();
     const std::uint32_t first = per_lane * warp.rank();
-    // Ends before this lane's third byte: a delta's first varint begins two bytes after its header.
-    std::uint32_t bytes[3];
-    window.words(first, bytes);
-    std::uint32_t before = warp.exclusive_sum(popcount(integer::varint_ends(bytes[0])) +
-                                              popcount(integer::varint_ends(bytes[1])));
-    before += (bytes[0] & 0x80) == 0 ? 1 : 0;
+    // The ends up to each byte's next one: a delta's first varint begins two bytes after its
+    // header.
+    std::uint32_t before = seen.before + (low >> 7 & 1);
     std::uint32_t next[2] = {0, 0};
     for (unsigned k = 0; k < per_lane; ++k) {
-      const std::uint32_t byte = bytes[k / 4] >> 8 * (k % 4) & 0xff;
-      // `before` counts the ends up to byte k + 1; the second one after them ends the delta.
-      before += (bytes[(k + 1) / 4] >> 8 * ((k + 1) % 4) & 0x80) == 0 ? 1 : 0;
+      const std::uint32_t byte = seen.bytes[k / 4] >> 8 * (k % 4) & 0xff;
+      // The second end after byte k + 1 ends the delta.
+      before += (k < 3 ? low >> (8 * k + 15) : k < 7 ? high >> (8 * k - 17) : above >> 7) & 1;
       std::uint32_t after = first + k + 2 + (byte >> 3 & 7);  // a short repeat of 1 to 8 bytes
       if (byte >= 0x40)
-        after = (byte & 0xfe) == 0xc0 && before + 1 < total ? ends_.places[before + 1] + 1u : stop;
+        after =
+            (byte & 0xfe) == 0xc0 && before + 1 < seen.total ? ends_.places[before + 1] + 1u : stop;
       if (after > stop) after = stop;
       next[k / 4] |= after << 8 * (k % 4);
     }
@@ -57,7 +58,7 @@ class next_headers {
     begin = end = 0;
     for (std::uint32_t at = 0; count < simt::warp_size; ++count) {
       const std::uint32_t after = next_[at];
-      if (after == stop || after > left) break;
+      if (after == stop || !in.has(after)) break;
       if (warp.rank() == count) {
         begin = at;
         end = after;

@@ -13,24 +13,28 @@ namespace codag::rle_v2 {
 
 /// The steps of a delta run from its third value on.
 struct packed_deltas {
-  std::uint32_t width;  ///< bits per step, 1 to 64
-  std::uint32_t begin;  ///< the first one's first bit, from the window's first byte
+  std::uint32_t width;  ///< bits per step, 1 to max_width
+  std::uint32_t begin;  ///< the first one's first bit, counted as the input's position
   bool falling;         ///< whether steps are subtracted
 
   static constexpr std::uint32_t per_lane = 4;
   static constexpr std::uint32_t per_warp = per_lane * simt::warp_size;
+  /// Wider steps are rare, and would need a larger window.
+  static constexpr std::uint32_t max_width = 32;
+  /// What write() looks at: the steps of the warp's values, which begin in any bit of a byte.
+  static constexpr std::uint32_t window_bytes = per_warp * max_width / 8 + 1;
 
-  /// The whole bytes of the steps of `length` values.
-  [[nodiscard]] CODAG_DEVICE std::uint32_t bytes_of(std::uint32_t length) const {
-    return ((length - 2) * width + 7) / 8;
+  /// The bit after the bytes of the steps of `length` values.
+  [[nodiscard]] CODAG_DEVICE std::uint32_t end_bit(std::uint32_t length) const {
+    return begin + ((length - 2) * width + 7) / 8 * 8;
   }
 
   /// Writes `length` values, 2 or more, at the output's position: `first`, `first` + `step`, and
-  /// those after them. All steps are in the window. T is unsigned. Collective over the warp, in a
-  /// batch.
-  template <class T, class Warp, class Output>
-  CODAG_DEVICE void write(const Warp& warp, Output& out, const next_bytes& window,
-                          std::uint32_t length, T first, T step) const {
+  /// those after them. All steps are in the chunk. T is unsigned. Collective over the warp, in a
+  /// batch. Leaves the input's position at one of the steps.
+  template <class T, class Warp, class Window, class Output>
+  CODAG_DEVICE void write(const Warp& warp, Window& in, Output& out, std::uint32_t length, T first,
+                          T step) const {
     using wide = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
     // A lane's four values are aligned in memory together, so the first lane may begin early.
     constexpr std::uint32_t together = per_lane * sizeof(T);
@@ -39,9 +43,14 @@ struct packed_deltas {
     wide before = first;
     for (std::int32_t start = -early; start < static_cast<std::int32_t>(length);
          start += per_warp) {
+      const std::int32_t first_packed = start < first_with_step ? first_with_step : start;
+      const std::uint32_t bit =
+          begin + static_cast<std::uint32_t>(first_packed - first_with_step) * width;
+      in.seek(bit / 8 * 8);
+      in.look(window_bytes);
       const std::int32_t i = start + static_cast<std::int32_t>(per_lane * warp.rank());
       wide values[per_lane];
-      steps(window, i, static_cast<wide>(step), values);
+      steps(in.next_bytes(), bit % 8, i, first_packed, static_cast<wide>(step), values);
       for (unsigned k = 1; k < per_lane; ++k) values[k] += values[k - 1];
       const wide up_to_mine = warp.inclusive_sum(values[per_lane - 1]);
       const wide base = before + up_to_mine - values[per_lane - 1];
@@ -52,20 +61,25 @@ struct packed_deltas {
   }
 
  private:
+  static constexpr std::int32_t first_with_step =
+      2;  ///< the value that the first packed step is of
+
   /// The differences of values i to i + 3 to the values before them: 0 up to the first, and
-  /// anything after the last.
+  /// anything after the last. The step of value `first_packed` is at bit `skipped` of the window.
   template <class Wide>
-  CODAG_DEVICE void steps(const next_bytes& window, std::int32_t i, Wide step,
-                          Wide (&out)[per_lane]) const {
-    if (i < 2) {
+  CODAG_DEVICE void steps(const next_bytes& window, std::uint32_t skipped, std::int32_t i,
+                          std::int32_t first_packed, Wide step, Wide (&out)[per_lane]) const {
+    if (i < first_with_step) {
       for (std::int32_t k = 0; k < static_cast<std::int32_t>(per_lane); ++k)
-        out[k] = i + k >= 2
-                     ? packed<Wide>(window, begin + static_cast<std::uint32_t>(i + k - 2) * width)
-                 : i + k == 1 ? step
-                              : 0;
+        out[k] =
+            i + k >= first_with_step
+                ? packed<Wide>(
+                      window, skipped + static_cast<std::uint32_t>(i + k - first_with_step) * width)
+            : i + k == 1 ? step
+                         : 0;
       return;
     }
-    const std::uint32_t bit = begin + (static_cast<std::uint32_t>(i) - 2) * width;
+    const std::uint32_t bit = skipped + static_cast<std::uint32_t>(i - first_packed) * width;
     if (width <= 16) {
       // Two steps from one read.
       const std::uint32_t low = (1u << width) - 1;
@@ -78,17 +92,14 @@ struct packed_deltas {
       for (unsigned k = 0; k < per_lane; ++k) out[k] = packed<Wide>(window, bit + k * width);
     }
   }
-  template <class Wide>
-  CODAG_DEVICE Wide signed_step(Wide step) const {
-    return falling ? 0 - step : step;
-  }
   /// The step whose first bit is `bit`.
   template <class Wide>
   CODAG_DEVICE Wide packed(const next_bytes& window, std::uint32_t bit) const {
-    const std::uint32_t high = window.high_first(bit);
-    if (width <= 32) return signed_step(static_cast<Wide>(high >> (32 - width)));
-    const std::uint64_t both = static_cast<std::uint64_t>(high) << 32 | window.high_first(bit + 32);
-    return signed_step(static_cast<Wide>(both >> (64 - width)));
+    return signed_step(static_cast<Wide>(window.high_first(bit) >> (32 - width)));
+  }
+  template <class Wide>
+  CODAG_DEVICE Wide signed_step(Wide step) const {
+    return falling ? 0 - step : step;
   }
 
   /// Writes values i to i + 3, as far as the run has them.

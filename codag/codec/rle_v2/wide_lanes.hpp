@@ -7,6 +7,7 @@
 
 #include "codag/bits.hpp"
 #include "codag/codec/integer/varint.hpp"
+#include "codag/codec/lanes/apart.hpp"
 #include "codag/codec/lanes/attempts.hpp"
 #include "codag/codec/lanes/byte_choice.hpp"
 #include "codag/codec/lanes/run_batch.hpp"
@@ -39,13 +40,13 @@ class wide_lanes : public device_decoder<T> {
   /// A header at the last byte of a window of headers, with all of its symbol; and packed steps of
   /// up to 8 bits.
   static constexpr std::uint32_t window_bytes = 2 + 2 * integer::max_varint_bytes + max_run;
-  static_assert(window_bytes >= varint_ends::window_bytes + 2 + 2 * integer::max_varint_bytes);
+  static_assert(window_bytes >= varint_ends::window_bytes + 2 + 2 * integer::max_varint_bytes &&
+                window_bytes >= packed_deltas::window_bytes);
 
   template <class Warp, class Window, class Output>
   static CODAG_DEVICE status decode_by_lanes(const Warp& warp, Window& in, Output& out,
                                              scratch& shared) {
-    bool malformed = false;
-    status refused = status::ok;
+    typename sequential::one_symbol state;
     attempts tries;
     const byte_choice choice(warp.rank());
     shared.runs.clear(warp);
@@ -62,9 +63,9 @@ class wide_lanes : public device_decoder<T> {
         tries.note(symbols >= worth_a_window);
         if (symbols > 0) continue;
       }
-      if (!sequential::decode_symbol(in, out, room, malformed, refused)) return refused;
+      if (!decode_apart<typename sequential::one_symbol>(in, out, state)) return state.refused;
     }
-    return sequential::status_at_end(in, malformed);
+    return sequential::status_at_end(in, state.malformed);
   }
 
  private:
@@ -73,18 +74,13 @@ class wide_lanes : public device_decoder<T> {
 
   using wide = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
 
-  template <class Window>
-  static CODAG_DEVICE std::uint32_t bytes_left(const Window& in) {
-    return in.overrun() ? 0 : (in.end_bit() - in.position()) / 8;
-  }
-
   /// Decodes short repeats and fixed deltas from the position on; returns how many.
   template <class Warp, class Window, class Output>
   static CODAG_DEVICE std::uint32_t decode_short(const Warp& warp, Window& in, Output& out,
                                                  const next_bytes& window, scratch& shared,
                                                  const byte_choice& choice) {
     std::uint32_t begin = 0, end = 0;
-    std::uint32_t count = shared.headers.find(warp, window, choice, bytes_left(in), begin, end);
+    std::uint32_t count = shared.headers.find(warp, in, choice, begin, end);
     std::uint32_t bytes[3];
     window.words(begin, bytes);
     const bool repeat = (bytes[0] & 0x80) == 0;
@@ -148,7 +144,7 @@ class wide_lanes : public device_decoder<T> {
     const std::uint32_t length = ((head & 1) << 8 | (head >> 8 & 0xff)) + 1;
     const std::uint32_t width = decode_width(head >> 1 & 0x1f);
     const std::uint32_t bytes = 2 + (length * width + 7) / 8;
-    if (length > room / sizeof(T) || bytes > bytes_left(in)) return false;
+    if (length > room / sizeof(T) || !in.has(bytes)) return false;
     const std::uint32_t end = in.position() + 8 * bytes;
     in.seek(in.position() + 16);
     out.begin_batch(length * static_cast<std::uint32_t>(sizeof(T)));
@@ -176,7 +172,7 @@ class wide_lanes : public device_decoder<T> {
     return true;
   }
 
-  /// Writes a run of packed deltas, if all of them are in the window.
+  /// Writes a run of packed deltas.
   template <class Warp, class Window, class Output>
   static CODAG_DEVICE bool unpack_deltas(const Warp& warp, Window& in, Output& out,
                                          const next_bytes& window, std::uint32_t head,
@@ -191,15 +187,18 @@ class wide_lanes : public device_decoder<T> {
     window.words(2 + first_bytes, bytes);
     const std::uint32_t step_bytes = varint_length(bytes);
     const wide zigzag = word_varint<wide>(bytes, step_bytes, step_whole);
-    const packed_deltas deltas{decode_width(head >> 1 & 0x1f), 8 * (2 + first_bytes + step_bytes),
+    const packed_deltas deltas{decode_width(head >> 1 & 0x1f),
+                               in.position() + 8 * (2 + first_bytes + step_bytes),
                                (zigzag & 1) != 0};
-    const std::uint32_t taken = 2 + first_bytes + step_bytes + deltas.bytes_of(length);
-    if (!first_whole || !step_whole || taken > window_bytes || taken > bytes_left(in)) return false;
+    const std::uint32_t end = deltas.end_bit(length);
+    if (!first_whole || !step_whole || deltas.width > packed_deltas::max_width || in.overrun() ||
+        end > in.end_bit())
+      return false;
     out.begin_batch(length * static_cast<std::uint32_t>(sizeof(T)));
-    deltas.template write<element>(warp, out, window, length, sequential::to_element(first),
+    deltas.template write<element>(warp, in, out, length, sequential::to_element(first),
                                    static_cast<element>(zigzag >> 1 ^ (0 - (zigzag & 1))));
     out.end_batch();
-    in.seek(in.position() + 8 * taken);
+    in.seek(end);
     return true;
   }
 };

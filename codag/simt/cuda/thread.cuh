@@ -51,6 +51,23 @@ class thread {
   CODAG_DEVICE T shuffle_xor(T v, unsigned bits, place = {}) const {
     return __shfl_xor_sync(full_mask, v, static_cast<int>(bits));
   }
+  // The shuffle itself says whether there is such a lane, which no intrinsic passes on: with
+  // __shfl_up_sync, the addition would take a comparison.
+  template <word T>
+  CODAG_DEVICE T add_from_below(T v, unsigned distance, place = {}) const {
+    if constexpr (sizeof(T) == 4) {
+      asm volatile(
+          "{ .reg .b32 below; .reg .pred exists;\n"
+          "  shfl.sync.up.b32 below|exists, %0, %1, 0, 0xffffffff;\n"
+          "  @exists add.u32 %0, %0, below; }"
+          : "+r"(v)
+          : "r"(distance));
+      return v;
+    } else {
+      const T below = shuffle_up(v, distance);
+      return lane() >= distance ? plus{}(v, below) : v;
+    }
+  }
   CODAG_DEVICE unsigned ballot(bool p, place = {}) const { return __ballot_sync(full_mask, p); }
   CODAG_DEVICE bool any(bool p, place = {}) const { return __any_sync(full_mask, p) != 0; }
   CODAG_DEVICE bool all(bool p, place = {}) const { return __all_sync(full_mask, p) != 0; }

@@ -51,6 +51,11 @@ class thread {
   T shuffle_xor(T v, unsigned bits, const here& where = here::current()) const {
     return shuffle(v, lane() ^ bits, where);
   }
+  template <word T>
+  T add_from_below(T v, unsigned distance, const here& where = here::current()) const {
+    const T below = shuffle_up(v, distance, where);
+    return lane() >= distance ? plus{}(v, below) : v;
+  }
   [[nodiscard]] unsigned ballot(bool p, const here& where = here::current()) const {
     return lanes_with(collective::ballot, p, true, where);
   }
