@@ -107,14 +107,14 @@ CODAG_DEVICE std::uint32_t funnel_shift_right(std::uint32_t low, std::uint32_t h
 #endif
 }
 
-/// The high 32 bits of (high:low) << shift, for shift 0 to 31.
+/// The high 32 bits of (high:low) << shift % 32.
 CODAG_DEVICE std::uint32_t funnel_shift_left(std::uint32_t high, std::uint32_t low,
                                              unsigned shift) {
 #ifdef __CUDACC__
   return __funnelshift_l(low, high, shift);
 #else
-  return static_cast<std::uint32_t>(((static_cast<std::uint64_t>(high) << 32) | low) << shift >>
-                                    32);
+  return static_cast<std::uint32_t>(
+      ((static_cast<std::uint64_t>(high) << 32) | low) << shift % 32 >> 32);
 #endif
 }
 

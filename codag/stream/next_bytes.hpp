@@ -42,7 +42,7 @@ class next_bytes {
   CODAG_DEVICE std::uint32_t high_first(std::uint32_t i) const {
     const std::uint32_t at = 8 * skipped_ + i;
     const std::uint32_t* from = words_ + at / 32;
-    return funnel_shift_left(byte_swap(from[0]), byte_swap(from[1]), at % 32);
+    return funnel_shift_left(byte_swap(from[0]), byte_swap(from[1]), at);  // modulo 32, too
   }
   /// The 4 bytes that `selector` chooses (see byte_permute) of the 8 bytes from byte i on. No
   /// choice is above 4.

@@ -31,11 +31,8 @@ class shared_window {
   /// `buffer` has buffer_bytes bytes, and is aligned to 16. Collective.
   CODAG_DEVICE shared_window(const Thread& t, std::uint32_t* buffer, std::uint32_t /*buffer_bytes*/,
                              const compressed_words& words)
-      : thread_(t),
-        quads_(reinterpret_cast<word_quad*>(buffer)),
-        words_(words),
-        position_(words.begin_bit()) {
-    begin_at(position_);
+      : thread_(t), quads_(reinterpret_cast<word_quad*>(buffer)), words_(words) {
+    begin_at(words.begin_bit());
   }
 
   // Window.
@@ -44,20 +41,19 @@ class shared_window {
   static CODAG_DEVICE constexpr std::uint32_t capacity() { return part_bytes - window_spare_bytes; }
   CODAG_DEVICE void look(std::uint32_t /*bytes*/) {
     // The same in every lane: they pass the barriers together or not at all.
-    if (position_ < 8 * (first_byte_ + part_bytes)) return;
+    if (at_ < 8 * part_bytes) return;
     // Every lane has read the bytes that are replaced: lanes do not run in lock-step.
     thread_.sync_warp();
-    if (position_ < 8 * (first_byte_ + buffer_bytes)) {
+    if (at_ < 8 * buffer_bytes) {
       move();
     } else {
-      begin_at(position_);
+      begin_at(position());
     }
   }
-  CODAG_DEVICE codag::next_bytes next_bytes() const {
-    return {quads_->words, position_ / 8 - first_byte_};
-  }
+  CODAG_DEVICE codag::next_bytes next_bytes() const { return {quads_->words, at_ / 8}; }
   CODAG_DEVICE void resume(const shared_window& copy) {
-    position_ = copy.position_;
+    at_ = copy.at_;
+    end_at_ = copy.end_at_;
     first_byte_ = copy.first_byte_;
     for (unsigned k = 0; k < quads_per_lane; ++k) coming_[k] = copy.coming_[k];
   }
@@ -68,46 +64,51 @@ class shared_window {
     return funnel_shift_right(word_at(bit / 32), word_at(bit / 32 + 1), bit);
   }
   CODAG_DEVICE std::uint32_t end_bit() const { return words_.end_bit(); }
-  CODAG_DEVICE bool has(std::uint32_t bytes) const { return position_ + 8 * bytes <= end_bit(); }
+  CODAG_DEVICE bool has(std::uint32_t bytes) const {
+    return static_cast<std::int32_t>(at_ + 8 * bytes) <= end_at_;
+  }
 
   // Input.
 
   CODAG_DEVICE std::uint32_t peek_bits(unsigned n) {
     look(4);
     const auto mask = static_cast<std::uint32_t>((std::uint64_t{1} << n) - 1);
-    return bits_at(position_) & mask;
+    return bits_at(position()) & mask;
   }
-  CODAG_DEVICE void skip_bits(unsigned n) { position_ += n; }
-  CODAG_DEVICE void skip_word() { position_ += 32; }
+  CODAG_DEVICE void skip_bits(unsigned n) { at_ += n; }
+  CODAG_DEVICE void skip_word() { at_ += 32; }
   CODAG_DEVICE std::uint32_t fetch_bits(unsigned n) {
     const std::uint32_t bits = peek_bits(n);
     skip_bits(n);
     return bits;
   }
-  CODAG_DEVICE void align_to_byte() { position_ = (position_ + 7) / 8 * 8; }
-  CODAG_DEVICE bool overrun() const { return position_ > end_bit(); }
-  CODAG_DEVICE bool at_end() const { return position_ == end_bit(); }
+  CODAG_DEVICE void align_to_byte() { at_ = (at_ + 7) / 8 * 8; }
+  CODAG_DEVICE bool overrun() const { return !has(0); }
+  CODAG_DEVICE bool at_end() const { return static_cast<std::int32_t>(at_) == end_at_; }
 
   CODAG_DEVICE codag::look_ahead look_ahead() {
     look(8);
-    const std::uint32_t index = position_ / 32;
+    const std::uint32_t index = position() / 32;
     const std::uint32_t words[3] = {word_at(index), word_at(index + 1), word_at(index + 2)};
-    return {words, position_};
+    return {words, position()};
   }
   CODAG_DEVICE void follow(const codag::look_ahead& ahead) { skip_bits(ahead.skipped()); }
 
-  CODAG_DEVICE std::uint32_t position() const { return position_; }
-  CODAG_DEVICE void seek(std::uint32_t bit) { position_ = bit; }
+  CODAG_DEVICE std::uint32_t position() const { return 8 * first_byte_ + at_; }
+  CODAG_DEVICE void seek(std::uint32_t bit) { at_ = bit - 8 * first_byte_; }
   /// From global memory: a symbol may be larger than the window.
   CODAG_DEVICE global_words<Thread> words() const { return {thread_, words_}; }
 
  private:
-  static constexpr std::uint32_t part_quads = part_bytes / sizeof(word_quad);
+  static constexpr std::uint32_t quad_bytes = sizeof(word_quad);
+  static constexpr std::uint32_t part_quads = part_bytes / quad_bytes;
   static constexpr std::uint32_t quads_per_lane = part_quads / simt::warp_size;
 
   /// Fills both parts from the line of this bit on.
   CODAG_DEVICE void begin_at(std::uint32_t bit) {
     first_byte_ = bit / 8 / cache_line_bytes * cache_line_bytes;
+    at_ = bit - 8 * first_byte_;
+    end_at_ = static_cast<std::int32_t>(end_bit() - 8 * first_byte_);
     word_quad loaded[quads_per_lane];
     load(0, loaded);
     load(part_quads, coming_);
@@ -117,6 +118,8 @@ class shared_window {
   /// Goes on by a part.
   CODAG_DEVICE void move() {
     first_byte_ += part_bytes;
+    at_ -= 8 * part_bytes;
+    end_at_ -= 8 * part_bytes;
     for (unsigned k = 0; k < quads_per_lane; ++k) own(0, k) = own(part_quads, k);
     end_move(part_quads);
   }
@@ -136,7 +139,7 @@ class shared_window {
   }
   /// Loads them; with 0 those that the chunk has not, or in part.
   CODAG_DEVICE void load(std::uint32_t part, word_quad (&loaded)[quads_per_lane]) const {
-    const std::uint32_t first = first_byte_ / sizeof(word_quad) + part + thread_.lane();
+    const std::uint32_t first = first_byte_ / quad_bytes + part + thread_.lane();
     for (unsigned k = 0; k < quads_per_lane; ++k) {
       const std::uint32_t q = first + k * simt::warp_size;
       loaded[k] = words_.has_quad(q) ? words_.load_quad(thread_, q) : word_quad{};
@@ -144,7 +147,7 @@ class shared_window {
   }
   /// Adds the bytes of the quads that the chunk has in part, its first and its last one.
   CODAG_DEVICE void add_quads_in_part(std::uint32_t changed) const {
-    const std::uint32_t first = first_byte_ / sizeof(word_quad);
+    const std::uint32_t first = first_byte_ / quad_bytes;
     const auto is_new = [&](std::uint32_t q) {
       return q - (first + changed) < 2 * part_quads - changed;
     };
@@ -156,15 +159,16 @@ class shared_window {
     if (!is_new(quad) || words_.has_quad(quad) ||
         (thread_.lane() < 16 && quad == words_.last_quad()))
       return;
-    const std::uint32_t at = sizeof(word_quad) * quad + thread_.lane() % 16;
+    const std::uint32_t at = quad_bytes * quad + thread_.lane() % 16;
     reinterpret_cast<std::uint8_t*>(quads_)[at - first_byte_] = words_.load_byte(thread_, at);
   }
 
   const Thread& thread_;
   word_quad* quads_;
   compressed_words words_;
-  std::uint32_t position_;              // in bits, counted from word 0
-  std::uint32_t first_byte_ = 0;        // that the buffer begins with; of a line
+  std::uint32_t at_;     // the position, in bits from the buffer's first
+  std::int32_t end_at_;  // the chunk's end, counted in the same way; negative before the buffer
+  std::uint32_t first_byte_;            // that the buffer begins with, of a line
   word_quad coming_[quads_per_lane]{};  // this lane's share of the part after the buffer
 };
 

@@ -69,6 +69,20 @@ inline std::vector<named_column> adversarial_columns(element_type type, std::siz
     --run_left;
     return run_value += run_delta;
   });
+  // Long groups of literals of one width, between runs: decoders that take whole groups at once
+  // meet every length, width and alignment.
+  std::uint64_t left = 0, step = 0, value = 0, width = 0;
+  add("runs among literals", [&](std::size_t) {
+    if (left == 0) {
+      const bool run = random() % 2 == 0;
+      left = 1 + random() % (run ? 140 : 300);
+      step = random() % 256 - 128;
+      value = random() >> random() % 64;
+      width = run ? 0 : 1 + random() % 10;
+    }
+    --left;
+    return width == 0 ? value += step : random() % (std::uint64_t{1} << width);
+  });
   return columns;
 }
 

@@ -55,10 +55,11 @@ class byte_lanes : public device_decoder<T> {
           if (length == max_literals) taken = write_full_groups(warp, in, out, window, room);
           if (taken == 0) taken = write_one_byte_literals(warp, in, out, window, length);
         }
-        if (taken == 0 && tries.due()) {
+        if (taken == 0 && (two_bytes || tries.due())) {
+          const bool expected = two_bytes;
           taken = two_byte_varints::write<T>(warp, in, out, window, length, choice, shared);
-          tries.note(taken != 0);
           two_bytes = taken != 0 && taken != 1 + length;
+          if (!expected || taken == 0) tries.note(taken != 0);
         }
       }
       if (taken != 0)

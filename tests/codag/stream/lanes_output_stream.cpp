@@ -69,6 +69,27 @@ TEST(lanes_output_stream, each_lane_writes_where_it_likes_in_a_batch) {
   }
 }
 
+TEST(lanes_output_stream, lanes_write_elements_by_number) {
+  struct alignas(8) pair {
+    std::uint32_t low, high;
+  };
+  const auto out = written(8, 256, [&](const simt::host::thread& t, host_stream& s) {
+    EXPECT_TRUE(s.begin_batch(128));
+    s.elements_at<std::uint32_t>(64).put(static_cast<std::int32_t>(t.lane()) - 16, t.lane());
+    s.end_batch();
+    EXPECT_TRUE(s.begin_batch(128));
+    if (t.lane() < 16)
+      s.elements_at<std::uint32_t>(128).put_together(2 * static_cast<std::int32_t>(t.lane()),
+                                                     pair{32 + 2 * t.lane(), 33 + 2 * t.lane()});
+    s.end_batch();
+    host_stream copy = s;
+    copy.go_to(200);
+    s.resume(copy);
+    EXPECT_EQ(s.position(), 200u);
+  });
+  for (unsigned i = 0; i < 64; ++i) EXPECT_EQ(out[4 * i], i);
+}
+
 TEST(lanes_output_stream, what_has_settled_is_read_by_other_lanes) {
   for (std::size_t offset = 0; offset < 4; ++offset) {
     const auto out = written(offset, 256, [](const simt::host::thread& t, host_stream& s) {

@@ -20,11 +20,11 @@ struct window_kernel {
   static constexpr const char* name = "window_kernel";
   static constexpr unsigned max_threads = 32;
   const std::byte* data;
-  std::uint32_t bytes, ring_bytes;
+  std::uint32_t bytes;
   const window_body& run;
 
   void operator()(const simt::host::thread& t, std::byte* shared) const {
-    host_window window(t, reinterpret_cast<std::uint32_t*>(shared), ring_bytes,
+    host_window window(t, reinterpret_cast<std::uint32_t*>(shared), host_window::buffer_bytes,
                        compressed_words(data, bytes));
     run(t, window);
   }
@@ -40,10 +40,10 @@ class a_chunk {
     for (auto& b : memory_) b = static_cast<std::byte>(random());
   }
 
-  simt::host::counts run(std::uint32_t ring_bytes, const window_body& run) const {
-    return simt::host::launch(window_kernel{memory_.data() + offset_,
-                                            static_cast<std::uint32_t>(bytes_), ring_bytes, run},
-                              {1, 32, ring_bytes});
+  simt::host::counts run(const window_body& run) const {
+    return simt::host::launch(
+        window_kernel{memory_.data() + offset_, static_cast<std::uint32_t>(bytes_), run},
+        {1, 32, host_window::buffer_bytes});
   }
 
   /// `width` bits, counted from the chunk's first; 0 past its end.
@@ -61,33 +61,88 @@ class a_chunk {
 };
 
 TEST(shared_window, each_lane_reads_any_bits_of_a_look) {
-  for (const std::size_t offset : {0u, 1u, 3u, 4u, 126u, 127u})
-    for (const std::size_t bytes : {0u, 1u, 127u, 700u, 1500u})
-      for (const std::uint32_t ring_bytes : {256u, 1024u}) {
-        const a_chunk chunk(offset, bytes, 1);
-        chunk.run(ring_bytes, [&](const simt::host::thread& t, host_window& w) {
-          const std::uint32_t begin = w.position();
-          EXPECT_EQ(w.end_bit() - begin, 8 * bytes);
-          const std::uint32_t most = w.capacity();
-          ASSERT_EQ(most, ring_bytes - 128);
-          // Steps of 1 to 1500 bytes and a few bits; the last ones go on past the chunk's end.
-          for (std::uint32_t at = 0, step = 1; at < 8 * bytes + 3000; step = step * 5 % 1501) {
-            ASSERT_EQ(w.position(), begin + at);
-            w.look(most);
-            for (std::uint32_t i = t.lane(); 8 * i + 32 <= 8 * most; i += 32)
-              ASSERT_EQ(w.bits_at(begin + at + 8 * i), chunk.bits(at + 8 * i, 32))
-                  << "bit " << at + 8 * i << " of " << bytes << " bytes at " << offset;
-            const std::uint32_t word = (begin + at + 31) / 32;
-            ASSERT_EQ(w.word_at(word), chunk.bits(32 * word - begin, 32));
-            w.seek(begin + (at += 8 * step + step % 8));
-          }
-        });
-      }
+  for (const std::size_t offset : {0u, 1u, 3u, 4u, 15u, 16u, 126u, 127u})
+    for (const std::size_t bytes : {0u, 1u, 5u, 15u, 16u, 127u, 1024u, 4500u}) {
+      const a_chunk chunk(offset, bytes, 1);
+      chunk.run([&](const simt::host::thread& t, host_window& w) {
+        const std::uint32_t begin = w.position();
+        EXPECT_EQ(w.end_bit() - begin, 8 * bytes);
+        const std::uint32_t most = host_window::capacity();
+        ASSERT_EQ(most, 1008u);
+        // Steps of 1 to 1500 bytes and a few bits, and one that skips two windows. The last ones go
+        // on past the chunk's end.
+        for (std::uint32_t at = 0, step = 1; at < 8 * bytes + 3000;
+             step = step == 125 ? 5000 : step * 5 % 1501) {
+          ASSERT_EQ(w.position(), begin + at);
+          w.look(most);
+          for (std::uint32_t i = t.lane(); 8 * i + 32 <= 8 * most; i += 32)
+            ASSERT_EQ(w.bits_at(begin + at + 8 * i), chunk.bits(at + 8 * i, 32))
+                << "bit " << at + 8 * i << " of " << bytes << " bytes at " << offset;
+          const std::uint32_t word = (begin + at + 31) / 32;
+          ASSERT_EQ(w.word_at(word), chunk.bits(32 * word - begin, 32));
+          w.seek(begin + (at += 8 * step + step % 8));
+        }
+      });
+    }
+}
+
+TEST(shared_window, gives_the_next_bytes_from_any_byte) {
+  const a_chunk chunk(3, 3000, 7);
+  chunk.run([&](const simt::host::thread& t, host_window& w) {
+    for (std::uint32_t at = 0; at < 3000; at += 7) {
+      w.look(host_window::capacity());
+      const next_bytes next = w.next_bytes();
+      const std::uint32_t i = at % 29 * t.lane();
+      ASSERT_EQ(next.byte(i), chunk.bits(8 * (at + i), 8));
+      ASSERT_EQ(next.word(i), chunk.bits(8 * (at + i), 32));
+      std::uint32_t three[3];
+      next.words(i, three);
+      for (std::uint32_t k = 0; k < 3; ++k)
+        ASSERT_EQ(three[k], chunk.bits(8 * (at + i + 4 * k), 32));
+      // Bits from the high end of each byte, and chosen bytes.
+      std::uint32_t high = 0;
+      for (std::uint32_t bit = i; bit < i + 32; ++bit)
+        high = high << 1 | chunk.bits(8 * at + bit / 8 * 8 + 7 - bit % 8, 1);
+      ASSERT_EQ(next.high_first(i), high);
+      ASSERT_EQ(next.chosen(i, 0x4320), chunk.bits(8 * (at + i), 8) |
+                                            chunk.bits(8 * (at + i + 2), 8) << 8 |
+                                            chunk.bits(8 * (at + i + 3), 16) << 16);
+      w.seek(w.position() + 56);
+    }
+  });
+}
+
+TEST(shared_window, knows_how_many_bytes_are_left) {
+  const a_chunk chunk(1, 100, 8);
+  chunk.run([&](const simt::host::thread&, host_window& w) {
+    EXPECT_TRUE(w.has(100));
+    EXPECT_FALSE(w.has(101));
+    w.seek(w.position() + 8 * 60);
+    EXPECT_TRUE(w.has(40));
+    EXPECT_FALSE(w.has(41));
+    w.seek(w.position() + 8 * 50);
+    EXPECT_FALSE(w.has(0)) << "it is past the end";
+  });
+}
+
+TEST(shared_window, resumes_where_a_copy_has_come_to) {
+  const a_chunk chunk(9, 9000, 9);
+  chunk.run([&](const simt::host::thread& t, host_window& w) {
+    const std::uint32_t begin = w.position();
+    for (std::uint32_t at = 0; at < 8 * 8000; at += 8 * 700) {
+      host_window copy = w;
+      copy.seek(begin + at);
+      copy.look(4);
+      w.resume(copy);
+      ASSERT_EQ(w.position(), begin + at);
+      ASSERT_EQ(w.bits_at(begin + at + t.lane()), chunk.bits(at + t.lane(), 32));
+    }
+  });
 }
 
 TEST(shared_window, is_an_input_at_the_same_position) {
   const a_chunk chunk(5, 2000, 2);
-  chunk.run(256, [&](const simt::host::thread& t, host_window& w) {
+  chunk.run([&](const simt::host::thread& t, host_window& w) {
     const std::uint32_t begin = w.position();
     std::uint32_t at = 0;
     for (unsigned round = 0; !w.at_end(); ++round) {
@@ -121,7 +176,7 @@ TEST(shared_window, is_an_input_at_the_same_position) {
 
 TEST(shared_window, looks_ahead_from_any_bit) {
   const a_chunk chunk(2, 600, 4);
-  chunk.run(256, [&](const simt::host::thread&, host_window& w) {
+  chunk.run([&](const simt::host::thread&, host_window& w) {
     for (std::uint32_t at = 0; at < 4800; ++at) {
       look_ahead ahead = w.look_ahead();
       ASSERT_EQ(ahead.peek(), chunk.bits(at, 32)) << "bit " << at;
@@ -132,27 +187,29 @@ TEST(shared_window, looks_ahead_from_any_bit) {
   });
 }
 
-TEST(shared_window, loads_no_line_that_is_skipped) {
-  const a_chunk chunk(0, 4096, 5);
-  const auto counts = chunk.run(256, [&](const simt::host::thread&, host_window& w) {
-    w.look(4);
-    w.seek(w.position() + 8 * 4000);
-    w.look(4);
-  });
-  EXPECT_LE(counts.load_lanes, 4 * 32u) << "two lines, before and after";
-}
+// A lane loads 16 bytes at once; at the chunk's ends, where it has less, one byte.
 
-TEST(shared_window, loads_each_line_once_and_as_many_at_a_time_as_fit) {
-  const a_chunk chunk(0, 2048, 3);
-  const auto counts = chunk.run(1024, [&](const simt::host::thread&, host_window& w) {
-    for (unsigned i = 0; i < 512; ++i) {
+TEST(shared_window, loads_each_byte_once) {
+  const a_chunk chunk(0, 8192, 3);
+  const auto counts = chunk.run([&](const simt::host::thread&, host_window& w) {
+    for (unsigned i = 0; i < 2048; ++i) {
       w.look(4);
       w.skip_word();
     }
   });
-  EXPECT_EQ(counts.load_lanes, 512u);
-  // Three times, as the first line may begin before the chunk; between two barriers each.
-  EXPECT_LE(counts.warp_barriers, 2 * 3u);
+  EXPECT_EQ(counts.load_lanes, 8192u / 16);
+  // Two for the start and for each of seven moves, and one for each end of the chunk.
+  EXPECT_LE(counts.warp_barriers, 2 * 8u + 2);
+}
+
+TEST(shared_window, loads_nothing_twice_and_nothing_that_is_skipped) {
+  const a_chunk chunk(0, 1 << 16, 5);
+  const auto counts = chunk.run([&](const simt::host::thread&, host_window& w) {
+    w.look(4);
+    w.seek(w.position() + 8 * 60000);
+    w.look(4);
+  });
+  EXPECT_LE(counts.load_lanes, 2 * 3072u / 16) << "two windows, and the part after each";
 }
 
 }  // namespace

@@ -1,0 +1,215 @@
+// What decoders by lanes share: writing bytes and runs together, finding the ends of varints, and
+// giving up attempts that do not pay.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <random>
+#include <vector>
+
+#include "codag/codec/lanes/apart.hpp"
+#include "codag/codec/lanes/attempts.hpp"
+#include "codag/codec/lanes/byte_choice.hpp"
+#include "codag/codec/lanes/run_batch.hpp"
+#include "codag/codec/lanes/varint_ends.hpp"
+#include "codag/codec/lanes/word_varint.hpp"
+#include "codag/codec/lanes/write_bytes.hpp"
+#include "codag/simt/host/launch.hpp"
+#include "codag/simt/warp_group.hpp"
+#include "codag/stream/lanes_output_stream.hpp"
+
+namespace codag {
+namespace {
+
+using host_thread = simt::host::thread;
+using host_output = lanes_output_stream<host_thread>;
+using host_warp = simt::warp_group<host_thread>;
+
+constexpr unsigned shared_words = 4096;
+using body = std::function<void(const host_warp&, std::byte*, host_output&)>;
+
+struct one_warp {
+  static constexpr const char* name = "one_warp";
+  static constexpr unsigned max_threads = 32;
+  std::byte* out;
+  std::uint32_t bytes;
+  const body& run;
+  void operator()(const host_thread& t, std::byte* shared) const {
+    host_output output(t, out, bytes);
+    run(host_warp(t), shared, output);
+    output.finish();
+  }
+};
+
+/// What a warp writes to a chunk of `bytes` bytes that begins `offset` bytes after an aligned
+/// address. Other bytes keep their value.
+std::vector<std::uint8_t> written(std::size_t offset, std::uint32_t bytes, const body& run) {
+  alignas(16) static std::byte memory[1 << 16];
+  std::ranges::fill(memory, std::byte{0xee});
+  simt::host::launch(one_warp{memory + offset, bytes, run}, {1, 32, 4 * shared_words});
+  for (std::size_t i = 0; i < sizeof(memory); ++i)
+    if (i < offset || i >= offset + bytes) {
+      EXPECT_EQ(memory[i], std::byte{0xee}) << "byte " << i << " is outside the chunk";
+    }
+  const auto* begin = reinterpret_cast<const std::uint8_t*>(memory + offset);
+  return {begin, begin + bytes};
+}
+
+TEST(write_bytes, any_length_at_any_alignment) {
+  for (std::size_t offset = 0; offset < 4; ++offset)
+    for (std::uint32_t length = 1; length < 300; length += length < 12 ? 1 : 37) {
+      const auto value = [](std::uint32_t i) { return static_cast<std::uint8_t>(3 * i + 1); };
+      const auto out =
+          written(offset, 5 + length + 3, [&](const host_warp& warp, std::byte*, host_output& out) {
+            write_byte_run(warp, out, 5, 200, 0);
+            write_bytes(
+                warp, out, length,
+                [&](std::uint32_t i) {
+                  std::uint32_t word = 0;
+                  for (unsigned k = 0; k < 4; ++k)
+                    word |= static_cast<std::uint32_t>(value(i + k)) << 8 * k;
+                  return word;
+                },
+                value);
+            EXPECT_EQ(out.position(), 5 + length);
+          });
+      for (std::uint32_t i = 0; i < length; ++i)
+        ASSERT_EQ(out[5 + i], value(i)) << i << " of " << length;
+      for (std::uint32_t i = 0; i < 5; ++i) EXPECT_EQ(out[i], 200);
+      for (std::uint32_t i = 5 + length; i < out.size(); ++i) EXPECT_EQ(out[i], 0xee);
+    }
+}
+
+TEST(write_bytes, four_bytes_of_each_lane) {
+  for (std::size_t offset = 0; offset < 4; ++offset)
+    for (std::uint32_t length = 1; length <= 128; ++length) {
+      const auto out =
+          written(offset, length + 4, [&](const host_warp& warp, std::byte*, host_output& out) {
+            write_own_bytes(warp, out, length, 0x03020100 + 0x04040404 * warp.rank());
+          });
+      for (std::uint32_t i = 0; i < out.size(); ++i)
+        ASSERT_EQ(out[i], i < length ? i : 0xee) << i << " of " << length << " at " << offset;
+    }
+}
+
+TEST(write_bytes, runs_wrap_around) {
+  const auto out = written(1, 130, [&](const host_warp& warp, std::byte*, host_output& out) {
+    write_byte_run(warp, out, 130, 250, static_cast<std::uint32_t>(-77));
+  });
+  for (unsigned i = 0; i < 130; ++i) ASSERT_EQ(out[i], static_cast<std::uint8_t>(250 - 77 * i));
+}
+
+template <class T>
+void expect_runs(std::uint32_t begin, const std::vector<std::uint32_t>& lengths) {
+  using batch = run_batch<T, 1000>;
+  static_assert(sizeof(batch) <= 4 * shared_words);
+  std::vector<T> expected(begin, T{7});
+  const auto init = [](std::uint32_t lane) { return static_cast<T>(lane * 0x9e3779b97f4a7c15ull); };
+  const auto delta = [](std::uint32_t lane) { return static_cast<T>(lane - 9); };
+  std::uint32_t fit = 0;
+  for (std::uint32_t sum = 0; fit < lengths.size() && (sum += lengths[fit]) <= 1000; ++fit)
+    for (std::uint32_t i = 0; i < lengths[fit]; ++i)
+      expected.push_back(static_cast<T>(init(fit) + delta(fit) * static_cast<T>(i)));
+  const auto count = static_cast<std::uint32_t>(lengths.size());
+  const auto bytes = static_cast<std::uint32_t>(expected.size() * sizeof(T));
+  const auto out =
+      written(8, bytes, [&](const host_warp& warp, std::byte* shared, host_output& out) {
+        auto& runs = *reinterpret_cast<batch*>(shared);
+        runs.clear(warp);
+        for (std::uint32_t i = 0; i < begin; ++i)
+          EXPECT_EQ(runs.template write<500>(warp, out, 1, 1, T{7}, T{0}), 1u);
+        const std::uint32_t length = warp.rank() < count ? lengths[warp.rank()] : 499;
+        EXPECT_EQ(runs.template write<500>(warp, out, count, length, init(warp.rank()),
+                                           delta(warp.rank())),
+                  fit);
+        EXPECT_EQ(runs.template write<500>(warp, out, 1, 1, T{7}, T{0}), 0u) << "the chunk is full";
+      });
+  std::vector<T> got(expected.size());
+  std::memcpy(got.data(), out.data(), bytes);
+  EXPECT_EQ(got, expected);
+}
+
+TEST(run_batch, writes_runs_of_any_length_from_any_element) {
+  std::mt19937 random(1);
+  for (const std::uint32_t begin : {0u, 1u, 31u, 32u, 40u})
+    for (const unsigned most : {1u, 3u, 40u, 100u, 500u})
+      for (const unsigned count : {1u, 2u, 31u, 32u}) {
+        std::vector<std::uint32_t> lengths(count);
+        for (auto& length : lengths) length = 1 + static_cast<std::uint32_t>(random() % most);
+        expect_runs<std::uint64_t>(begin, lengths);
+        expect_runs<std::uint32_t>(begin, lengths);
+        expect_runs<std::uint16_t>(begin, lengths);
+      }
+  expect_runs<std::uint32_t>(0, {500, 500});
+  expect_runs<std::uint32_t>(0, {500, 500, 1});
+}
+
+TEST(varint_ends, are_the_bytes_below_0x80) {
+  std::mt19937 random(2);
+  for (const unsigned percent : {0u, 10u, 50u, 90u, 100u}) {
+    std::vector<std::uint8_t> bytes(varint_ends::window_bytes + 16);
+    for (auto& b : bytes)
+      b = static_cast<std::uint8_t>((random() & 0x7f) | (random() % 100 < percent ? 0 : 0x80));
+    std::vector<unsigned> expected;
+    for (unsigned i = 0; i < varint_ends::window_bytes; ++i)
+      if (bytes[i] < 0x80) expected.push_back(i);
+    written(0, 1, [&](const host_warp& warp, std::byte* shared, host_output&) {
+      auto* window = reinterpret_cast<std::uint32_t*>(shared);
+      if (warp.rank() == 0) std::memcpy(shared + 3, bytes.data(), bytes.size());
+      warp.sync();
+      auto& ends = *reinterpret_cast<varint_ends*>(shared + 512);
+      const auto seen = ends.find(warp, next_bytes(window, 3), byte_choice(warp.rank()));
+      warp.sync();
+      EXPECT_EQ(seen.total, expected.size());
+      for (unsigned i = warp.rank(); i < expected.size(); i += 32)
+        EXPECT_EQ(ends.places[i], expected[i]);
+    });
+  }
+}
+
+TEST(word_varint, is_whole_if_it_fits) {
+  const auto decode = [](std::initializer_list<std::uint8_t> bytes, auto zero) {
+    std::uint32_t words[3] = {0, 0, 0};
+    std::memcpy(words, std::data(bytes), bytes.size());
+    bool whole = false;
+    const auto value =
+        word_varint<decltype(zero)>(words, static_cast<std::uint32_t>(bytes.size()), whole);
+    return whole ? std::uint64_t{value} : ~std::uint64_t{1};
+  };
+  constexpr auto refused = ~std::uint64_t{1};
+  EXPECT_EQ(decode({5}, 0u), 5u);
+  EXPECT_EQ(decode({0x85, 0x01}, 0u), 0x85u);
+  EXPECT_EQ(decode({0xff, 0xff, 0xff, 0xff, 0x0f}, 0u), 0xffffffffu);
+  EXPECT_EQ(decode({0xff, 0xff, 0xff, 0xff, 0x1f}, 0u), refused) << "33 bits";
+  EXPECT_EQ(decode({0x80, 0x80, 0x80, 0x80, 0x80, 0x00}, 0u), refused) << "6 bytes";
+  EXPECT_EQ(decode({0xff, 0xff, 0xff, 0xff, 0x1f}, std::uint64_t{0}), 0x1ffffffffu);
+  EXPECT_EQ(decode({0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x40}, std::uint64_t{0}),
+            1ull << 62);
+  EXPECT_EQ(decode({0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01}, std::uint64_t{0}),
+            1ull << 63);
+  EXPECT_EQ(decode({0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x02}, std::uint64_t{0}),
+            refused)
+      << "65 bits";
+}
+
+TEST(attempts, wait_longer_after_each_failure) {
+  attempts tries;
+  std::vector<unsigned> waits;
+  for (unsigned wait = 0; waits.size() < 8; ++wait)
+    if (tries.due()) {
+      waits.push_back(wait);
+      tries.note(false);
+      wait = ~0u;
+    }
+  EXPECT_EQ(waits, (std::vector<unsigned>{0, 1, 2, 4, 8, 16, 32, 32}));
+  while (!tries.due()) continue;
+  tries.note(true);
+  EXPECT_TRUE(tries.due());
+  tries.note(false);
+  EXPECT_FALSE(tries.due()) << "one symbol, as at first";
+  EXPECT_TRUE(tries.due());
+}
+
+}  // namespace
+}  // namespace codag
