@@ -123,6 +123,7 @@ struct window : input {
   std::uint32_t bits_at(std::uint32_t bit) const;
   std::uint32_t word_at(std::uint32_t index) const;
   codag::next_bytes next_bytes() const;
+  std::uint32_t bytes_left() const;
   bool has(std::uint32_t bytes) const;
   void resume(const window& copy);
   std::uint32_t end_bit() const;

@@ -11,12 +11,20 @@
 
 namespace codag {
 
-/// Where the compressed words that a warp has loaded lie, and what reads them.
+/// Where the compressed words that a warp has loaded lie, and what reads them. A warp has
+/// fixed_bytes of shared memory for them, and a ring whose size the launch chooses between
+/// least_ring_bytes and max_ring_bytes; there is no ring if that is 0.
 template <class InputBuffer>
-concept input_buffer = requires(const archetype::thread& t, std::uint32_t* ring,
-                                std::uint32_t ring_bytes, const compressed_words& words) {
-  { typename InputBuffer::template buffer<archetype::thread>(t, ring, ring_bytes, words) };
-};
+concept input_buffer =
+    requires {
+      typename std::integral_constant<std::uint32_t, InputBuffer::fixed_bytes>;
+      typename std::integral_constant<std::uint32_t, InputBuffer::least_ring_bytes>;
+      typename std::integral_constant<std::uint32_t, InputBuffer::default_ring_bytes>;
+      typename std::integral_constant<std::uint32_t, InputBuffer::max_ring_bytes>;
+    } && requires(const archetype::thread& t, std::uint32_t* ring, std::uint32_t ring_bytes,
+                  const compressed_words& words) {
+      { typename InputBuffer::template buffer<archetype::thread>(t, ring, ring_bytes, words) };
+    };
 
 /// Whether Decoding runs that decoder on that input buffer. There is no cross product: `lanes` is
 /// for codecs with a lanes_decoder and for buffers that are a window, and for no others.

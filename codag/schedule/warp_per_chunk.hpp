@@ -27,7 +27,7 @@ struct warp_per_chunk {
   static constexpr std::array parts{
       part{"schedule", "warp_per_chunk"}, part{"decoding", Decoding::name},
       part{"input_buffer", InputBuffer::name}, part{"prefetch_warp", "no"}};
-  /// Words in registers have no ring whose size could be chosen.
+  /// Some input buffers have no ring whose size could be chosen.
   static constexpr auto parameters = [] {
     constexpr parameter warps = warps_per_block_parameter(1, 8, 4);
     if constexpr (InputBuffer::max_ring_bytes == 0)
@@ -90,7 +90,8 @@ struct warp_per_chunk {
     typename Decoding::template storage<Decoder> decoding;
   };
   [[nodiscard]] CODAG_HOST_DEVICE constexpr unsigned shared_bytes_per_warp() const {
-    return static_cast<unsigned>(sizeof(warp_storage)) + chosen.ring_bytes;
+    return static_cast<unsigned>(sizeof(warp_storage)) + chosen.ring_bytes +
+           InputBuffer::fixed_bytes;
   }
 };
 

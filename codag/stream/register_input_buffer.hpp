@@ -66,7 +66,8 @@ class register_input_buffer {
 /// The choice of it as warp_per_chunk's InputBuffer.
 struct register_input {
   static constexpr const char* name = "registers";
-  static constexpr std::uint32_t default_ring_bytes = 0, max_ring_bytes = 0;
+  static constexpr std::uint32_t least_ring_bytes = 0, default_ring_bytes = 0, max_ring_bytes = 0;
+  static constexpr std::uint32_t fixed_bytes = 0;
   template <class Thread>
   using buffer = register_input_buffer<Thread>;
 };

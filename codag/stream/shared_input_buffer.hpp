@@ -78,6 +78,7 @@ struct shared_input {
   static constexpr std::uint32_t least_ring_bytes = 2 * cache_line_bytes;
   static constexpr std::uint32_t default_ring_bytes = least_ring_bytes;
   static constexpr std::uint32_t max_ring_bytes = 64 * cache_line_bytes;
+  static constexpr std::uint32_t fixed_bytes = 0;
   template <class Thread>
   using buffer = shared_input_buffer<Thread>;
 };

@@ -29,7 +29,7 @@ class shared_window {
   static constexpr std::uint32_t buffer_bytes = 2 * part_bytes;
 
   /// `buffer` has buffer_bytes bytes, and is aligned to 16. Collective.
-  CODAG_DEVICE shared_window(const Thread& t, std::uint32_t* buffer, std::uint32_t /*buffer_bytes*/,
+  CODAG_DEVICE shared_window(const Thread& t, std::uint32_t* buffer, std::uint32_t /*ring_bytes*/,
                              const compressed_words& words)
       : thread_(t), quads_(reinterpret_cast<word_quad*>(buffer)), words_(words) {
     begin_at(words.begin_bit());
@@ -64,6 +64,10 @@ class shared_window {
     return funnel_shift_right(word_at(bit / 32), word_at(bit / 32 + 1), bit);
   }
   CODAG_DEVICE std::uint32_t end_bit() const { return words_.end_bit(); }
+  CODAG_DEVICE std::uint32_t bytes_left() const {
+    const std::int32_t bits = end_at_ - static_cast<std::int32_t>(at_);
+    return bits < 0 ? 0 : static_cast<std::uint32_t>(bits) / 8;
+  }
   CODAG_DEVICE bool has(std::uint32_t bytes) const {
     return static_cast<std::int32_t>(at_ + 8 * bytes) <= end_at_;
   }
@@ -177,12 +181,17 @@ class shared_window {
 template <std::uint32_t WindowBytes>
 struct shared_window_input {
   static constexpr const char* name = "shared";
-  static_assert(WindowBytes + window_spare_bytes <= 1024, "a part of shared_window");
-  static constexpr std::uint32_t least_ring_bytes = 2048;
-  static constexpr std::uint32_t default_ring_bytes = least_ring_bytes,
-                                 max_ring_bytes = least_ring_bytes;
+  /// There is no ring whose size could be chosen.
+  static constexpr std::uint32_t least_ring_bytes = 0, default_ring_bytes = 0, max_ring_bytes = 0;
+  static constexpr std::uint32_t fixed_bytes = 2048;
   template <class Thread>
-  using buffer = shared_window<Thread>;
+  struct checked {
+    static_assert(shared_window<Thread>::buffer_bytes == fixed_bytes &&
+                  shared_window<Thread>::capacity() >= WindowBytes);
+    using type = shared_window<Thread>;
+  };
+  template <class Thread>
+  using buffer = typename checked<Thread>::type;
 };
 
 }  // namespace codag

@@ -31,7 +31,9 @@ concept window = seekable_input<W> && requires(W& w, const W& c, std::uint32_t n
   { c.next_bytes() } -> std::same_as<next_bytes>;
   /// For any lane by itself: word n of the chunk's words, which is visible.
   { c.word_at(n) } -> std::same_as<std::uint32_t>;
-  /// Whether the chunk has n more bytes.
+  /// The whole bytes between position() and the chunk's end; 0 past the end.
+  { c.bytes_left() } -> std::same_as<std::uint32_t>;
+  /// Whether the chunk has n more bytes; never past its end.
   { c.has(n) } -> std::same_as<bool>;
   /// The chunk's end, counted from word 0.
   { c.end_bit() } -> std::same_as<std::uint32_t>;

@@ -103,7 +103,8 @@ std::string name_of(const json& row) {
 side rows_of(const json& rows, const row_filter& filter, const std::vector<std::string>& keys) {
   side found;
   for (const json& row : rows) {
-    if (!matches(row, filter)) continue;
+    // What a peer does with damaged chunks is no measurement.
+    if (row.value("kind", "") == "damage" || !matches(row, filter)) continue;
     json values = json::array();
     for (const std::string& key : keys) values.push_back(row_value(row, key));
     const auto [at, is_new] = found.emplace(text_of(values), &row);

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/bits.hpp"
 #include "codag/simt/simt.hpp"
 
 namespace codag {

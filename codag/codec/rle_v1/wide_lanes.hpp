@@ -69,6 +69,7 @@ class wide_lanes : public device_decoder<T> {
                                              bool& malformed) {
     in.look(window_bytes);
     const next_bytes window = in.next_bytes();
+    const std::uint32_t left = in.bytes_left();
     const std::uint8_t* ends = shared.ends.places;
     const std::uint32_t total = shared.ends.find(warp, window, choice).total;
     // All ends are written before any lane reads those of others.
@@ -88,7 +89,7 @@ class wide_lanes : public device_decoder<T> {
     const element init =
         sequential::to_element(word_varint<raw_varint>(varint, end - header - 2, whole));
     // Zeros past the chunk's end are ends, too.
-    const bool run = (bytes[0] & 0x80) == 0 && last < total && in.has(end) && whole;
+    const bool run = (bytes[0] & 0x80) == 0 && last < total && end <= left && whole;
     // The runs that are where they were guessed, and one with a negative delta after them: it is
     // right itself, and makes the next guess wrong.
     const unsigned runs = warp.ballot(run);

@@ -28,7 +28,7 @@ struct packed_bytes {
     const std::uint32_t one_mask = (1u << width) - 1, two_mask = (1u << 2 * width) - 1;
     const std::uint32_t all = window.high_first(begin + i * width) >> (32 - 4 * width);
     // The first two values in the low half, the others in the high half; then a value per byte.
-    const std::uint32_t two = (all >> 2 * width & two_mask) | (all & two_mask) << 16;
+    const std::uint32_t two = all >> 2 * width | (all & two_mask) << 16;
     const std::uint32_t in_each_half = one_mask | one_mask << 16;
     return (two >> width & in_each_half) | (two & in_each_half) << 8;
   }

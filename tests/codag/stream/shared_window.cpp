@@ -115,6 +115,7 @@ TEST(shared_window, gives_the_next_bytes_from_any_byte) {
 TEST(shared_window, knows_how_many_bytes_are_left) {
   const a_chunk chunk(1, 100, 8);
   chunk.run([&](const simt::host::thread&, host_window& w) {
+    EXPECT_EQ(w.bytes_left(), 100u);
     EXPECT_TRUE(w.has(100));
     EXPECT_FALSE(w.has(101));
     w.seek(w.position() + 8 * 60);
@@ -122,6 +123,7 @@ TEST(shared_window, knows_how_many_bytes_are_left) {
     EXPECT_FALSE(w.has(41));
     w.seek(w.position() + 8 * 50);
     EXPECT_FALSE(w.has(0)) << "it is past the end";
+    EXPECT_EQ(w.bytes_left(), 0u);
   });
 }
 

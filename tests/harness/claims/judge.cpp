@@ -92,6 +92,15 @@ TEST(judge, each_statistic) {
   expect_measured(statistic::geomean, std::sqrt(160));
 }
 
+TEST(judge, ignores_rows_of_damaged_chunks) {
+  json rows = two_datasets();
+  json damaged = row("MC0", "warp", nullptr);
+  damaged["name"] = "MC0/rle_v1/warp/128KiB/damaged";
+  damaged["kind"] = "damage";
+  rows.push_back(damaged);
+  EXPECT_EQ(judge(claim_of(statistic::geomean_ratio, 4), rows)["verdict"], "reproduced");
+}
+
 TEST(judge, says_what_was_claimed) {
   const json v = judge(claim_of(statistic::geomean_ratio, 4, 0.25), two_datasets());
   EXPECT_EQ(v["name"], "speedup");
