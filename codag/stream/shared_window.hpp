@@ -141,7 +141,7 @@ class shared_window {
   CODAG_DEVICE word_quad& own(std::uint32_t part, unsigned k) const {
     return quads_[part + k * simt::warp_size + thread_.lane()];
   }
-  /// Loads them; with 0 those that the chunk has not, or in part.
+  /// Loads this lane's share of a part. Quads that lie outside the chunk, wholly or in part, are 0.
   CODAG_DEVICE void load(std::uint32_t part, word_quad (&loaded)[quads_per_lane]) const {
     const std::uint32_t first = first_byte_ / quad_bytes + part + thread_.lane();
     for (unsigned k = 0; k < quads_per_lane; ++k) {
@@ -149,7 +149,7 @@ class shared_window {
       loaded[k] = words_.has_quad(q) ? words_.load_quad(thread_, q) : word_quad{};
     }
   }
-  /// Adds the bytes of the quads that the chunk has in part, its first and its last one.
+  /// Adds the bytes of the quads that lie in the chunk only in part: its first and its last one.
   CODAG_DEVICE void add_quads_in_part(std::uint32_t changed) const {
     const std::uint32_t first = first_byte_ / quad_bytes;
     const auto is_new = [&](std::uint32_t q) {
@@ -172,7 +172,7 @@ class shared_window {
   compressed_words words_;
   std::uint32_t at_;     // the position, in bits from the buffer's first
   std::int32_t end_at_;  // the chunk's end, counted in the same way; negative before the buffer
-  std::uint32_t first_byte_;            // that the buffer begins with, of a line
+  std::uint32_t first_byte_;            // the chunk's byte that the buffer begins with
   word_quad coming_[quads_per_lane]{};  // this lane's share of the part after the buffer
 };
 

@@ -16,7 +16,8 @@ CODAG_DEVICE_NOINLINE bool run_as_function(Window& in, Output& out, State& state
 /// over the warp.
 template <class Step, class Window, class Output, class State>
 CODAG_DEVICE bool decode_apart(Window& in, Output& out, State& state) {
-  // Copies: what a function can change is in memory, and the originals shall stay in registers.
+  // The function changes copies: what a function can change lies in memory, and the originals stay
+  // in registers.
   Window window = in;
   Output output = out;
   State changed = state;
