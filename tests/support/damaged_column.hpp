@@ -26,15 +26,16 @@ struct damaged_column {
 
 /// A column with at least `count` corrupted chunks.
 inline damaged_column damage(const codec& codec, element_type type, unsigned count,
-                             std::mt19937_64& random) {
+                             std::mt19937_64& random,
+                             std::uint32_t chunk_bytes = damaged_chunk_bytes) {
   damaged_column d;
-  const std::size_t size = (count + 2) / 3 * 4 * std::size_t{damaged_chunk_bytes};
+  const std::size_t size = (count + 2) / 3 * 4 * std::size_t{chunk_bytes};
   while (d.original.size() < size)
-    for (const auto& column : adversarial_columns(type, damaged_chunk_bytes / size_of(type),
-                                                  static_cast<unsigned>(random())))
+    for (const auto& column :
+         adversarial_columns(type, chunk_bytes / size_of(type), static_cast<unsigned>(random())))
       d.original.insert(d.original.end(), column.bytes.begin(), column.bytes.end());
   d.original.resize(size);
-  const chunked_column good = compress(codec, d.original, type, damaged_chunk_bytes);
+  const chunked_column good = compress(codec, d.original, type, chunk_bytes);
   for (std::size_t i = 0; i < good.chunks.size(); ++i) {
     chunk c = good.chunks[i];
     std::vector<std::byte> bytes(
@@ -53,7 +54,7 @@ inline damaged_column damage(const codec& codec, element_type type, unsigned cou
           bytes.resize(bytes.size() + 1 + random() % 64, static_cast<std::byte>(random()));
           break;
         case 3:
-          c.out_bytes = static_cast<std::uint32_t>(random() % damaged_chunk_bytes);
+          c.out_bytes = static_cast<std::uint32_t>(random() % chunk_bytes);
           break;  // wrong length
         case 4:
           for (auto& b : bytes) b = static_cast<std::byte>(random());

@@ -17,9 +17,10 @@ constexpr unsigned corruptions = 4000;
 class corrupted_chunks : public test::each_variant {
  protected:
   static void expect_contained(element_type type, unsigned count, unsigned seed,
-                               const simt::host::lane_order& order) {
+                               const simt::host::lane_order& order,
+                               std::uint32_t chunk_bytes = test::damaged_chunk_bytes) {
     std::mt19937_64 random(seed);
-    const test::damaged_column d = test::damage(tested_codec(), type, count, random);
+    const test::damaged_column d = test::damage(tested_codec(), type, count, random, chunk_bytes);
     const test::decoded got =
         test::decode(tested_kernel(), type, d.in, d.chunks, d.original.size(), std::byte{0xee},
                      test::few_warps(GetParam()), {.order = order});
@@ -39,7 +40,7 @@ class corrupted_chunks : public test::each_variant {
                                d.original.begin() + static_cast<std::ptrdiff_t>(c.out_offset)))
             << "good chunk " << i;
       }
-      for (auto b = begin + c.out_bytes; b != begin + test::damaged_chunk_bytes; ++b)
+      for (auto b = begin + c.out_bytes; b != begin + chunk_bytes; ++b)
         ASSERT_EQ(*b, std::byte{0xee}) << "after chunk " << i;
     }
     EXPECT_GT(refused, count / 4) << "most corruptions are found";
@@ -52,6 +53,16 @@ TEST_P(corrupted_chunks, are_contained) {
   expect_contained(element_type::uint16, corruptions / 4, 2, lane_order::descending());
   expect_contained(element_type::int32, corruptions / 4, 3, lane_order::seeded(3));
   expect_contained(element_type::uint64, corruptions / 4, 4, lane_order::descending());
+}
+
+// Long enough for several full groups of literals, and for windows that move.
+TEST_P(corrupted_chunks, of_many_symbols_are_contained) {
+  using simt::host::lane_order;
+  constexpr std::uint32_t chunk_bytes = 3000;
+  expect_contained(element_type::uint8, 40, 5, lane_order::descending(), chunk_bytes);
+  expect_contained(element_type::int16, 40, 6, lane_order::seeded(6), chunk_bytes);
+  expect_contained(element_type::uint32, 40, 7, lane_order::ascending(), chunk_bytes);
+  expect_contained(element_type::int64, 40, 8, lane_order::descending(), chunk_bytes);
 }
 
 TEST_P(corrupted_chunks, entries_that_point_outside_are_refused) {

@@ -202,7 +202,7 @@ class Run(ProgramTest):
     def test_a_gzip_files_members_are_the_chunks(self):
         (self.folder / "data.zz").write_bytes(b"".join(zlib.compress(part) for part in self.PARTS))
         datasets = [self.members(self.PARTS), {"path": "data.zz", "format": "zlib"}]
-        variants = [variant["name"] for variant in self.listed("variants")]
+        variants = [variant["name"] for variant in self.listed("variants") if "deflate" in variant["codecs"]]
         config = self.config(datasets=datasets, codecs=["deflate"], variants=variants,
                              measurements=["verify", "counts"], chunk_bytes=["4KiB", "16KiB"])
         done = self.expect(0, "run", config, "--output", "report.json")

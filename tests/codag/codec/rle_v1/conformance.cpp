@@ -70,5 +70,34 @@ TEST(rle_v1_conformance, malformed_bytes_have_their_status) {
   expect_status("", 0, status::ok);
 }
 
+// Decoders that take several full groups at once must see where the chunk or its output ends.
+TEST(rle_v1_conformance, full_groups_at_the_end_of_input_and_output) {
+  constexpr std::size_t groups = 9;
+  bytes in, values;
+  for (std::size_t g = 0; g < groups; ++g) {
+    in.push_back(std::byte{0x80});
+    for (std::size_t i = 0; i < 128; ++i) {
+      const auto literal = static_cast<std::byte>((g * 31 + i * 7) % 128);
+      in.push_back(literal);
+      values.push_back(literal);
+    }
+  }
+  const auto first = [](const bytes& all, std::size_t count) {
+    return bytes(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count));
+  };
+  test::expect_from_every_decoder("rle_v1", element_type::uint8, in, status::ok, values);
+  for (const std::size_t whole : {1u, 2u, 3u, 4u, 7u, 8u}) {
+    const bytes part = first(in, 129 * whole);
+    test::expect_from_every_decoder("rle_v1", element_type::uint8, part, status::ok,
+                                    first(values, 128 * whole));
+    test::expect_from_every_decoder("rle_v1", element_type::uint8, part, status::output_overflow,
+                                    first(values, 128 * whole - 1));
+    test::expect_from_every_decoder("rle_v1", element_type::uint8, first(in, 129 * whole - 1),
+                                    status::truncated_input, first(values, 128 * whole));
+    test::expect_from_every_decoder("rle_v1", element_type::uint8, first(in, 129 * whole + 1),
+                                    status::trailing_input, first(values, 128 * whole));
+  }
+}
+
 }  // namespace
 }  // namespace codag::rle_v1
