@@ -59,6 +59,21 @@ inline std::vector<named_column> adversarial_columns(element_type type, std::siz
                                           1ull << 63, (1ull << 63) - 1};
     return extremes[random() % 5];
   });
+  // Long groups of literals of one width, between runs: decoders that take whole groups at once
+  // meet every length, width and alignment.
+  std::mt19937_64 literals(seed + 1);
+  std::uint64_t left = 0, step = 0, value = 0, width = 0;
+  add("runs among literals", [&](std::size_t) {
+    if (left == 0) {
+      const bool run = literals() % 2 == 0;
+      left = 1 + literals() % (run ? 140 : 300);
+      step = literals() % 256 - 128;
+      value = literals() >> literals() % 64;
+      width = run ? 0 : 1 + literals() % 10;
+    }
+    --left;
+    return width == 0 ? value += step : literals() % (std::uint64_t{1} << width);
+  });
   std::uint64_t run_value = 0, run_left = 0, run_delta = 0;
   add("random runs", [&](std::size_t) {
     if (run_left == 0) {
@@ -68,20 +83,6 @@ inline std::vector<named_column> adversarial_columns(element_type type, std::siz
     }
     --run_left;
     return run_value += run_delta;
-  });
-  // Long groups of literals of one width, between runs: decoders that take whole groups at once
-  // meet every length, width and alignment.
-  std::uint64_t left = 0, step = 0, value = 0, width = 0;
-  add("runs among literals", [&](std::size_t) {
-    if (left == 0) {
-      const bool run = random() % 2 == 0;
-      left = 1 + random() % (run ? 140 : 300);
-      step = random() % 256 - 128;
-      value = random() >> random() % 64;
-      width = run ? 0 : 1 + random() % 10;
-    }
-    --left;
-    return width == 0 ? value += step : random() % (std::uint64_t{1} << width);
   });
   return columns;
 }

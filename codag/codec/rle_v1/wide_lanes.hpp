@@ -40,11 +40,13 @@ class wide_lanes : public device_decoder<T> {
   static CODAG_DEVICE status decode_by_lanes(const Warp& warp, Window& in, Output& out,
                                              scratch& shared) {
     bool malformed = false;
+    // Lanes store whole elements. A chunk table may place a chunk at any byte.
+    const bool aligned = out.misalignment(sizeof(T)) == 0;
     attempts tries;
     const byte_choice choice(warp.rank());
     shared.runs.clear(warp);
     for (std::uint32_t room; (room = out.begin_symbol()) >= sizeof(T);) {
-      if (tries.due()) {
+      if (aligned && tries.due()) {
         const unsigned symbols = decode_window(warp, in, out, shared, choice, malformed);
         tries.note(symbols >= worth_a_window);
         if (symbols > 0) continue;

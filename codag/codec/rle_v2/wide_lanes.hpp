@@ -47,6 +47,8 @@ class wide_lanes : public device_decoder<T> {
   static CODAG_DEVICE status decode_by_lanes(const Warp& warp, Window& in, Output& out,
                                              scratch& shared) {
     typename sequential::one_symbol state;
+    // Lanes store whole elements. A chunk table may place a chunk at any byte.
+    const bool aligned = out.misalignment(sizeof(T)) == 0;
     attempts tries;
     const byte_choice choice(warp.rank());
     shared.runs.clear(warp);
@@ -54,7 +56,9 @@ class wide_lanes : public device_decoder<T> {
       in.look(window_bytes);
       const next_bytes window = in.next_bytes();
       const std::uint32_t head = window.word(0);
-      if (!next_headers::is_short(head & 0xff)) {
+      if (!aligned) {
+        // Nothing is attempted.
+      } else if (!next_headers::is_short(head & 0xff)) {
         const auto kind = static_cast<encoding>(head >> 6 & 3);
         if (kind == encoding::direct && unpack_direct(warp, in, out, head, room)) continue;
         if (kind == encoding::delta && unpack_deltas(warp, in, out, window, head, room)) continue;
