@@ -14,6 +14,8 @@ namespace codag {
 
 /// The bytes that a lane may read past what it looks at.
 inline constexpr std::uint32_t window_spare_bytes = 16;
+/// What a window moves by, and half of what it holds.
+inline constexpr std::uint32_t window_part_bytes = 1024;
 
 /// A window (see the concept): two parts of a chunk, one after the other, as they lie there. A
 /// lane's address needs no wrapping, as it would in a ring. When the position has left the first
@@ -25,7 +27,7 @@ inline constexpr std::uint32_t window_spare_bytes = 16;
 template <class Thread>
 class shared_window {
  public:
-  static constexpr std::uint32_t part_bytes = 1024;
+  static constexpr std::uint32_t part_bytes = window_part_bytes;
   static constexpr std::uint32_t buffer_bytes = 2 * part_bytes;
 
   /// `buffer` has buffer_bytes bytes, and is aligned to 16. Collective.
@@ -183,15 +185,10 @@ struct shared_window_input {
   static constexpr const char* name = "shared";
   /// There is no ring whose size could be chosen.
   static constexpr std::uint32_t least_ring_bytes = 0, default_ring_bytes = 0, max_ring_bytes = 0;
-  static constexpr std::uint32_t fixed_bytes = 2048;
+  static constexpr std::uint32_t fixed_bytes = 2 * window_part_bytes;
+  static_assert(WindowBytes + window_spare_bytes <= window_part_bytes, "it sees all of a look");
   template <class Thread>
-  struct checked {
-    static_assert(shared_window<Thread>::buffer_bytes == fixed_bytes &&
-                  shared_window<Thread>::capacity() >= WindowBytes);
-    using type = shared_window<Thread>;
-  };
-  template <class Thread>
-  using buffer = typename checked<Thread>::type;
+  using buffer = shared_window<Thread>;
 };
 
 }  // namespace codag

@@ -9,6 +9,16 @@
 
 namespace codag {
 
+/// The bytes of the varint that begins in `bytes`; 11 if it does not end in ten.
+CODAG_DEVICE std::uint32_t varint_length(const std::uint32_t (&bytes)[3]) {
+  const std::uint32_t low = integer::varint_ends(bytes[0]);
+  if (low != 0) return lowest_bit(low) / 8 + 1;
+  const std::uint32_t high = integer::varint_ends(bytes[1]);
+  if (high != 0) return lowest_bit(high) / 8 + 5;
+  const std::uint32_t top = integer::varint_ends(bytes[2]) & 0x8080;
+  return top != 0 ? lowest_bit(top) / 8 + 9 : 11;
+}
+
 /// The value of the varint of `length` bytes that begins in `bytes`. Sets `whole` to whether it
 /// fits into T, which has 4 or 8 bytes: otherwise the sequential decoder must look at it.
 template <class T>

@@ -5,6 +5,7 @@
 
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
+#include "codag/codec/lanes/byte_arithmetic.hpp"
 #include "codag/simt/simt.hpp"
 
 namespace codag {
@@ -80,17 +81,6 @@ CODAG_DEVICE void write_own_bytes(const Warp& warp, Output& out, std::uint32_t l
           .put(0, static_cast<std::uint8_t>(holder >> 8 * (i % 4)));
   }
   out.end_batch();
-}
-
-/// Adds the bytes of two words, each modulo 256.
-CODAG_HOST_DEVICE constexpr std::uint32_t add_bytes(std::uint32_t a, std::uint32_t b) {
-  constexpr std::uint32_t high = 0x80808080;
-  return ((a & ~high) + (b & ~high)) ^ ((a ^ b) & high);
-}
-
-/// The bytes 0, delta, 2 delta and 3 delta.
-CODAG_HOST_DEVICE constexpr std::uint32_t four_steps(std::uint32_t delta) {
-  return (delta & 0xff) << 8 | (2 * delta & 0xff) << 16 | (3 * delta & 0xff) << 24;
 }
 
 /// Writes a run of `length` bytes init, init + delta, ..., which fit. Collective over the warp.

@@ -7,6 +7,7 @@
 #include "codag/bits.hpp"
 #include "codag/codec/integer/device_varint.hpp"
 #include "codag/codec/lanes/attempts.hpp"
+#include "codag/codec/lanes/byte_arithmetic.hpp"
 #include "codag/codec/lanes/byte_choice.hpp"
 #include "codag/codec/lanes/write_bytes.hpp"
 #include "codag/codec/rle_v1/device_decoder.hpp"
@@ -154,8 +155,7 @@ class byte_lanes : public device_decoder<T> {
 
   /// Undoes zigzag of four literals below 0x80, for a signed T.
   static CODAG_DEVICE std::uint32_t four_literals(std::uint32_t v) {
-    if constexpr (std::is_signed_v<T>) return (v >> 1 & 0x3f3f3f3f) ^ ((v & 0x01010101) * 0xff);
-    return v;
+    return std::is_signed_v<T> ? unzigzag_bytes(v) : v;
   }
 };
 

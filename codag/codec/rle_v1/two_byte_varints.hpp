@@ -6,6 +6,7 @@
 
 #include "codag/bits.hpp"
 #include "codag/codec/integer/device_varint.hpp"
+#include "codag/codec/lanes/byte_arithmetic.hpp"
 #include "codag/codec/lanes/byte_choice.hpp"
 #include "codag/codec/lanes/write_bytes.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
@@ -115,8 +116,7 @@ CODAG_DEVICE std::uint32_t write(const Warp& warp, const Window& in, Output& out
   std::uint32_t values =
       choice.pack(warp, one.values, one.ends) |
       shifted_left(choice.pack(warp, two.values, two.ends), 8 * popcount(one.ends));
-  if constexpr (std::is_signed_v<T>)
-    values = (values >> 1 & 0x7f7f7f7f) ^ ((values & 0x01010101) * 0xff);
+  if constexpr (std::is_signed_v<T>) values = unzigzag_bytes(values);
   write_own_bytes(warp, out, length, values);
   return 1 + end;
 }

@@ -100,7 +100,8 @@ class wide_lanes : public device_decoder<T> {
     const std::uint32_t length = (bytes[0] & 0xff) + min_run;
     const auto delta = static_cast<element>(static_cast<std::int8_t>(bytes[0] >> 8));
     if (count > 0) {
-      // The ends stay until all lanes have taken theirs: write() begins with a meeting of the warp.
+      // The next window's ends are written after all lanes have taken theirs: write() has barriers,
+      // and the caller has one if it writes nothing.
       if (shared.runs.template write<max_run>(warp, out, count, length, init, delta) == 0) return 0;
       in.seek(in.position() + 8 * warp.shuffle(end, count - 1));
       return count;

@@ -6,8 +6,10 @@
 
 #include "codag/bits.hpp"
 #include "codag/codec/lanes/apart.hpp"
+#include "codag/codec/lanes/byte_arithmetic.hpp"
 #include "codag/codec/lanes/write_bytes.hpp"
 #include "codag/codec/rle_v2/device_decoder.hpp"
+#include "codag/codec/rle_v2/little_endian_header.hpp"
 #include "codag/codec/rle_v2/packed_bytes.hpp"
 #include "codag/codec/rle_v2/packed_deltas.hpp"
 #include "codag/codec/rle_v2/rle_v2.hpp"
@@ -62,8 +64,8 @@ class byte_lanes : public device_decoder<T> {
       write_byte_run(warp, out, length, sequential::to_element(head >> 8 & 0xff), 0);
       return 2;
     }
-    const std::uint32_t length = ((head & 1) << 8 | (head >> 8 & 0xff)) + 1;
-    const unsigned code = head >> 1 & 0x1f;
+    const std::uint32_t length = run_length(head);
+    const unsigned code = width_code(head);
     if (length > room) return 0;
     if (kind == encoding::delta) return decode_delta(warp, in, out, length, code);
     const packed_bytes values(window, decode_width(code));
@@ -72,9 +74,9 @@ class byte_lanes : public device_decoder<T> {
       const std::uint32_t taken = 2 + values.bytes_of(length);
       if (!in.has(taken)) return 0;
       write_bytes(
-          warp, out, length, [&](std::uint32_t i) { return unzigzag_four(values.four(16, i)); },
+          warp, out, length, [&](std::uint32_t i) { return to_elements(values.four(16, i)); },
           [&](std::uint32_t i) {
-            return static_cast<std::uint8_t>(unzigzag_four(values.one(16, i)));
+            return static_cast<std::uint8_t>(to_elements(values.one(16, i)));
           });
       return taken;
     }
@@ -164,9 +166,8 @@ class byte_lanes : public device_decoder<T> {
   }
 
   /// Undoes zigzag of four values, for a signed T.
-  static CODAG_DEVICE std::uint32_t unzigzag_four(std::uint32_t v) {
-    if constexpr (std::is_signed_v<T>) return (v >> 1 & 0x7f7f7f7f) ^ ((v & 0x01010101) * 0xff);
-    return v;
+  static CODAG_DEVICE std::uint32_t to_elements(std::uint32_t v) {
+    return std::is_signed_v<T> ? unzigzag_bytes(v) : v;
   }
 };
 

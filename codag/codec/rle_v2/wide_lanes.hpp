@@ -13,6 +13,7 @@
 #include "codag/codec/lanes/run_batch.hpp"
 #include "codag/codec/lanes/word_varint.hpp"
 #include "codag/codec/rle_v2/device_decoder.hpp"
+#include "codag/codec/rle_v2/little_endian_header.hpp"
 #include "codag/codec/rle_v2/next_headers.hpp"
 #include "codag/codec/rle_v2/packed_deltas.hpp"
 #include "codag/codec/rle_v2/rle_v2.hpp"
@@ -37,8 +38,7 @@ class wide_lanes : public device_decoder<T> {
     next_headers headers;
     run_batch<element, 8 * max_run> runs;
   };
-  /// A header at the last byte of a window of headers, with all of its symbol; and packed steps of
-  /// up to 8 bits.
+  /// The two varints of a delta, and then its packed values of up to 8 bits.
   static constexpr std::uint32_t window_bytes = 2 + 2 * integer::max_varint_bytes + max_run;
   static_assert(window_bytes >= varint_ends::window_bytes + 2 + 2 * integer::max_varint_bytes &&
                 window_bytes >= packed_deltas::window_bytes);
@@ -54,19 +54,7 @@ class wide_lanes : public device_decoder<T> {
     shared.runs.clear(warp);
     for (std::uint32_t room; (room = out.begin_symbol()) >= sizeof(T);) {
       in.look(window_bytes);
-      const next_bytes window = in.next_bytes();
-      const std::uint32_t head = window.word(0);
-      if (!aligned) {
-        // Nothing is attempted.
-      } else if (!next_headers::is_short(head & 0xff)) {
-        const auto kind = static_cast<encoding>(head >> 6 & 3);
-        if (kind == encoding::direct && unpack_direct(warp, in, out, head, room)) continue;
-        if (kind == encoding::delta && unpack_deltas(warp, in, out, window, head, room)) continue;
-      } else if (tries.due()) {
-        const std::uint32_t symbols = decode_short(warp, in, out, window, shared, choice);
-        tries.note(symbols >= worth_a_window);
-        if (symbols > 0) continue;
-      }
+      if (aligned && decode_together(warp, in, out, shared, choice, tries, room)) continue;
       if (!decode_apart<typename sequential::one_symbol>(in, out, state)) return state.refused;
     }
     return sequential::status_at_end(in, state.malformed);
@@ -77,6 +65,24 @@ class wide_lanes : public device_decoder<T> {
   static constexpr std::uint32_t worth_a_window = 4;
 
   using wide = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+
+  /// Decodes what the lanes can decode from the position on; returns whether there was anything.
+  template <class Warp, class Window, class Output>
+  static CODAG_DEVICE bool decode_together(const Warp& warp, Window& in, Output& out,
+                                           scratch& shared, const byte_choice& choice,
+                                           attempts& tries, std::uint32_t room) {
+    const next_bytes window = in.next_bytes();
+    const std::uint32_t head = window.word(0);
+    if (!next_headers::is_short(head & 0xff)) {
+      const auto kind = static_cast<encoding>(head >> 6 & 3);
+      if (kind == encoding::direct) return unpack_direct(warp, in, out, head, room);
+      return kind == encoding::delta && unpack_deltas(warp, in, out, window, head, room);
+    }
+    if (!tries.due()) return false;
+    const std::uint32_t symbols = decode_short(warp, in, out, window, shared, choice);
+    tries.note(symbols >= worth_a_window);
+    return symbols > 0;
+  }
 
   /// Decodes short repeats and fixed deltas from the position on; returns how many.
   template <class Warp, class Window, class Output>
@@ -95,7 +101,7 @@ class wide_lanes : public device_decoder<T> {
       length = (bytes[0] & 7) + min_repeat;
       init = big_endian(bytes, (bytes[0] >> 3 & 7) + 1, whole);
     } else {
-      length = ((bytes[0] & 1) << 8 | (bytes[0] >> 8 & 0xff)) + 1;
+      length = run_length(bytes[0]);
       const std::uint32_t varint[3] = {funnel_shift_right(bytes[0], bytes[1], 16),
                                        funnel_shift_right(bytes[1], bytes[2], 16), bytes[2] >> 16};
       const std::uint32_t init_bytes = varint_length(varint);
@@ -118,16 +124,6 @@ class wide_lanes : public device_decoder<T> {
     return count;
   }
 
-  /// The bytes of the varint that begins in `bytes`; 11 if it does not end in ten.
-  static CODAG_DEVICE std::uint32_t varint_length(const std::uint32_t (&bytes)[3]) {
-    const std::uint32_t low = integer::varint_ends(bytes[0]);
-    if (low != 0) return lowest_bit(low) / 8 + 1;
-    const std::uint32_t high = integer::varint_ends(bytes[1]);
-    if (high != 0) return lowest_bit(high) / 8 + 5;
-    const std::uint32_t top = integer::varint_ends(bytes[2]) & 0x8080;
-    return top != 0 ? lowest_bit(top) / 8 + 9 : 11;
-  }
-
   /// A short repeat's value, 1 to 8 bytes after the header. `whole` becomes whether it fits.
   static CODAG_DEVICE wide big_endian(const std::uint32_t (&bytes)[3], std::uint32_t count,
                                       bool& whole) {
@@ -145,8 +141,8 @@ class wide_lanes : public device_decoder<T> {
   template <class Warp, class Window, class Output>
   static CODAG_DEVICE bool unpack_direct(const Warp& warp, Window& in, Output& out,
                                          std::uint32_t head, std::uint32_t room) {
-    const std::uint32_t length = ((head & 1) << 8 | (head >> 8 & 0xff)) + 1;
-    const std::uint32_t width = decode_width(head >> 1 & 0x1f);
+    const std::uint32_t length = run_length(head);
+    const std::uint32_t width = decode_width(width_code(head));
     const std::uint32_t bytes = 2 + (length * width + 7) / 8;
     if (length > room / sizeof(T) || !in.has(bytes)) return false;
     const std::uint32_t end = in.position() + 8 * bytes;
@@ -181,7 +177,7 @@ class wide_lanes : public device_decoder<T> {
   static CODAG_DEVICE bool unpack_deltas(const Warp& warp, Window& in, Output& out,
                                          const next_bytes& window, std::uint32_t head,
                                          std::uint32_t room) {
-    const std::uint32_t length = ((head & 1) << 8 | (head >> 8 & 0xff)) + 1;
+    const std::uint32_t length = run_length(head);
     if (length < 2 || length > room / sizeof(T)) return false;
     std::uint32_t bytes[3];
     window.words(2, bytes);
@@ -191,7 +187,7 @@ class wide_lanes : public device_decoder<T> {
     window.words(2 + first_bytes, bytes);
     const std::uint32_t step_bytes = varint_length(bytes);
     const wide zigzag = word_varint<wide>(bytes, step_bytes, step_whole);
-    const packed_deltas deltas{decode_width(head >> 1 & 0x1f),
+    const packed_deltas deltas{decode_width(width_code(head)),
                                in.position() + 8 * (2 + first_bytes + step_bytes),
                                (zigzag & 1) != 0};
     const std::uint32_t end = deltas.end_bit(length);
