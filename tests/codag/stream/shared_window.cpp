@@ -5,8 +5,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <new>
 #include <random>
-#include <vector>
 
 #include "codag/simt/host/launch.hpp"
 
@@ -30,19 +31,30 @@ struct window_kernel {
   }
 };
 
-/// A chunk at a chosen misalignment, in memory of its exact size: AddressSanitizer sees any read
-/// outside it.
+/// Memory that begins with a cache line.
+struct free_lines {
+  void operator()(std::byte* memory) const {
+    ::operator delete[](memory, std::align_val_t{cache_line_bytes});
+  }
+};
+std::unique_ptr<std::byte[], free_lines> new_lines(std::size_t bytes) {
+  void* memory = ::operator new[](bytes, std::align_val_t{cache_line_bytes});
+  return std::unique_ptr<std::byte[], free_lines>(static_cast<std::byte*>(memory));
+}
+
+/// A chunk at a chosen offset from a cache line, in memory that ends with the chunk:
+/// AddressSanitizer sees any read past its end.
 class a_chunk {
  public:
-  a_chunk(std::size_t offset, std::size_t bytes, unsigned seed) : offset_(offset), bytes_(bytes) {
+  a_chunk(std::size_t offset, std::size_t bytes, unsigned seed)
+      : offset_(offset), bytes_(bytes), memory_(new_lines(offset + bytes)) {
     std::mt19937 random(seed);
-    memory_.resize(offset + bytes);
-    for (auto& b : memory_) b = static_cast<std::byte>(random());
+    for (std::size_t i = 0; i < offset + bytes; ++i) memory_[i] = static_cast<std::byte>(random());
   }
 
   simt::host::counts run(const window_body& run) const {
     return simt::host::launch(
-        window_kernel{memory_.data() + offset_, static_cast<std::uint32_t>(bytes_), run},
+        window_kernel{memory_.get() + offset_, static_cast<std::uint32_t>(bytes_), run},
         {1, 32, host_window::buffer_bytes});
   }
 
@@ -57,7 +69,7 @@ class a_chunk {
 
  private:
   std::size_t offset_, bytes_;
-  std::vector<std::byte> memory_;
+  std::unique_ptr<std::byte[], free_lines> memory_;
 };
 
 TEST(shared_window, each_lane_reads_any_bits_of_a_look) {
