@@ -1,6 +1,7 @@
 codag_test(codag FILES parameters parts LINK codag)
 codag_test(codag/simt FILES groups host_backend poll_watch waiting_blocks LINK codag_host)
 codag_test(codag/stream FILES input_stream lanes_output_stream output_stream shared_window LINK codag_host)
+codag_test(codag/lz LINK codag_host)
 codag_test(codag/codec/element_types LINK codag)
 codag_test(codag/codec/lanes LINK codag_host)
 codag_test(codag/codec/orc_data LINK codag_kernels codag_host codag_datasets nlohmann_json::nlohmann_json)
@@ -8,7 +9,7 @@ codag_test(codag/codec/truncated_chunks LINK codag_kernels codag_host)
 codag_test(codag/codec/rle_v1 FILES conformance round_trip LINK codag_kernels codag_host)
 codag_test(codag/codec/rle_v2 FILES conformance corrupted_streams round_trip LINK codag_kernels codag_host)
 codag_test(codag/codec/deflate
-  FILES conformance corrupted_streams encoders huffman_table lone_thread symbol_count vectors zlib_cross_check
+  FILES conformance corrupted_streams encoders huffman_table lanes lone_thread symbol_count vectors zlib_cross_check
   LINK codag_kernels codag_host codag_datasets nlohmann_json::nlohmann_json ZLIB::ZLIB)
 codag_test(codag/extend FILES a_lanes_decoder a_new_codec a_new_schedule LINK codag_kernels codag_host)
 codag_test(codag/schedule/variants LINK codag_kernels)

@@ -13,18 +13,23 @@ cuda_functions<device_column> cuda_functions_of() {
               [](const device_column& column, const launch_choice& choice, void* stream) {
                 return with_element(
                     typename Codec::element_types{}, choice.type, [&]<class T>() -> int {
-                      const auto kernel =
-                          kernel_of<Codec, Schedule, T>::with(column, choice.values);
-                      return simt::cuda::launch(kernel, kernel.shape(),
-                                                static_cast<cudaStream_t>(stream));
+                      cudaError_t result = cudaSuccess;
+                      each_kernel<kernel_of<Codec, Schedule, T>>(
+                          column, choice, [&](const auto& kernel) {
+                            if (result == cudaSuccess)
+                              result = simt::cuda::launch(kernel, kernel.shape(),
+                                                          static_cast<cudaStream_t>(stream));
+                          });
+                      return result;
                     });
               },
           .entry =
               [](const device_column& column, const launch_choice& choice) {
                 return with_element(typename Codec::element_types{}, choice.type, [&]<class T>() {
-                  using kernel = kernel_of<Codec, Schedule, T>;
-                  return kernel_entry{reinterpret_cast<const void*>(&simt::cuda::entry<kernel>),
-                                      kernel::with(column, choice.values).shape()};
+                  const auto kernel = main_kernel<kernel_of<Codec, Schedule, T>>(column, choice);
+                  return kernel_entry{
+                      reinterpret_cast<const void*>(&simt::cuda::entry<std::remove_const_t<decltype(kernel)>>),
+                      kernel.shape()};
                 });
               }};
 }

@@ -9,9 +9,8 @@ foreach(codec rle_v1 rle_v2 deflate)
     list(APPEND decode_pairs "${codec}/${schedule}")
   endforeach()
 endforeach()
-foreach(codec rle_v1 rle_v2)  # the codecs whose lanes parse different symbols
-  list(APPEND decode_pairs "${codec}/warp_lanes")
-endforeach()
+# Lanes parse different symbols: in one kernel, or in two.
+list(APPEND decode_pairs rle_v1/warp_lanes rle_v2/warp_lanes deflate/warp_lanes_in_two_steps)
 
 set(CODAG_KERNELS "" CACHE STRING
   "the decode kernels to build: a regular expression for CODEC/SCHEDULE, such as \"rle_v1/.*|deflate/block\"; empty: all")

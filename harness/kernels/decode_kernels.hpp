@@ -10,6 +10,7 @@
 #include "baselines/block_per_chunk/block_per_chunk.hpp"
 #include "codag/codec/deflate/deflate.hpp"
 #include "codag/codec/deflate/device_decoder.hpp"
+#include "codag/codec/deflate/lanes_decoder.hpp"
 #include "codag/codec/rle_v1/device_decoder.hpp"
 #include "codag/codec/rle_v1/lanes_decoder.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
@@ -20,6 +21,7 @@
 #include "codag/element_types.hpp"
 #include "codag/schedule/all_threads.hpp"
 #include "codag/schedule/lanes.hpp"
+#include "codag/schedule/parse_then_write.hpp"
 #include "codag/schedule/single_thread.hpp"
 #include "codag/schedule/warp_per_chunk.hpp"
 #include "codag/schedule/warp_per_chunk_prefetch.hpp"
@@ -52,6 +54,8 @@ struct deflate_codec {
   using element_types = deflate::element_types;
   template <class T>
   using decoder = deflate::device_decoder<T>;
+  template <class T>
+  using two_step_decoder = deflate::lanes_decoder<T>;
 };
 
 /// The kernel of each schedule, for a codec and the integer type T that represents an element type.
@@ -76,6 +80,10 @@ struct warp_lanes {
   using kernel = warp_per_chunk<typename Codec::template lanes_decoder<T>, lanes,
                                 window_for<typename Codec::template lanes_decoder<T>>>;
 };
+struct warp_lanes_in_two_steps {
+  template <class Codec, class T>
+  using kernel = parse_then_write<typename Codec::template two_step_decoder<T>>;
+};
 struct warp_prefetch {
   template <class Codec, class T>
   using kernel = warp_per_chunk_prefetch<typename Codec::template decoder<T>>;
@@ -92,6 +100,30 @@ struct block_no_prefetch {
 template <class Codec, class Schedule, class T>
 using kernel_of = typename Schedule::template kernel<Codec, T>;
 
+/// A decoder of several kernels, one after the other, with memory between them.
+template <class Kernel>
+concept kernel_sequence = requires(const device_column& column) {
+  { Kernel::workspace_bytes(column) } -> std::same_as<std::uint64_t>;
+};
+
+/// Calls run(kernel) for each kernel of a launch, in their order.
+template <class Kernel, class Run>
+void each_kernel(const device_column& column, const launch_choice& choice, const Run& run) {
+  if constexpr (kernel_sequence<Kernel>)
+    Kernel::with(column, choice.values, choice.workspace).each_kernel(run);
+  else
+    run(Kernel::with(column, choice.values));
+}
+
+/// The kernel that does most of the work.
+template <class Kernel>
+auto main_kernel(const device_column& column, const launch_choice& choice) {
+  if constexpr (kernel_sequence<Kernel>)
+    return Kernel::with(column, choice.values, choice.workspace).main();
+  else
+    return Kernel::with(column, choice.values);
+}
+
 /// Whether the codec supports this element type.
 template <class Codec>
 bool supports_type(element_type type) {
@@ -104,6 +136,10 @@ column_kernel row_of() {
   using kernel = kernel_of<Codec, Schedule, std::uint8_t>;  // facts do not depend on the type
   column_kernel row{.facts =
                         facts_of_kernel<kernel>(family::decode, Codec::name, supports_type<Codec>)};
+  if constexpr (kernel_sequence<kernel>)
+    row.workspace_bytes = [](const device_column& column, std::span<const std::uint64_t>) {
+      return kernel::workspace_bytes(column);
+    };
 #ifdef CODAG_HAVE_HOST_BACKEND
   row.run = host_function_of<Codec, Schedule>();
 #endif

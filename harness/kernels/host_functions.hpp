@@ -12,8 +12,11 @@ host_function<device_column> host_function_of() {
   return [](const device_column& column, const launch_choice& choice,
             const simt::host::launch_options& options) {
     return with_element(typename Codec::element_types{}, choice.type, [&]<class T>() {
-      const auto kernel = kernel_of<Codec, Schedule, T>::with(column, choice.values);
-      return simt::host::launch(kernel, kernel.shape(), options);
+      simt::host::counts counts;
+      each_kernel<kernel_of<Codec, Schedule, T>>(column, choice, [&](const auto& kernel) {
+        counts += simt::host::launch(kernel, kernel.shape(), options);
+      });
+      return counts;
     });
   };
 }

@@ -12,7 +12,8 @@ import sys
 OUTER = {
     "codag/simt": [],
     "codag/stream": ["codag/simt"],
-    "codag/codec": ["codag/stream", "codag/simt"],
+    "codag/lz": ["codag/stream", "codag/simt"],
+    "codag/codec": ["codag/stream", "codag/lz", "codag/simt"],
     "codag/encode": ["codag/simt"],
     "codag/schedule": ["codag/stream", "codag/codec", "codag/simt"],
     "codag": [],

@@ -34,27 +34,33 @@ inline status reference_decode(bytes in, bytes& out) {
   return deflate::decode(in, element_type::uint8, out);
 }
 
-/// Decodes with warp_per_chunk/all_threads/shared: the device decoder is the same under every
-/// schedule.
-inline decoded decode_on_device(std::span<const std::byte> in, std::span<const chunk> chunks,
-                                std::size_t out_bytes, std::byte poison = std::byte{0xee}) {
-  return decode(kernel_of("deflate"), element_type::uint8, in, chunks, out_bytes, poison);
+/// A variant for each of the device decoders: one is the same under every schedule, and lanes have
+/// their own.
+inline constexpr const char* device_decoders[] = {"warp_per_chunk/all_threads/shared",
+                                                  "warp_per_chunk/lanes/shared"};
+
+inline decoded decode_on_device(const char* variant, std::span<const std::byte> in,
+                                std::span<const chunk> chunks, std::size_t out_bytes,
+                                std::byte poison = std::byte{0xee}) {
+  return decode(kernel_of("deflate", variant), element_type::uint8, in, chunks, out_bytes, poison);
 }
 
-/// Decodes with both decoders into out.size() bytes and expects them to agree: on the status, and
-/// on the bytes if that is ok. `out` then holds them. Returns the status.
-inline status decode_both(const bytes& in, bytes& out, const std::string& name) {
+/// Decodes with the reference decoder and the device decoders into out.size() bytes and expects
+/// them to agree: on the status, and on the bytes if that is ok. `out` then holds them. Returns the
+/// status.
+inline status decode_with_all(const bytes& in, bytes& out, const std::string& name) {
   const status expected = reference_decode(in, out);
   const std::vector<chunk> chunks = {
       {0, 0, static_cast<std::uint32_t>(in.size()), static_cast<std::uint32_t>(out.size())}};
   // A byte that is not written differs from one of the two poisons.
-  for (const auto poison : {std::byte{0x00}, std::byte{0xff}}) {
-    const decoded d = decode_on_device(in, chunks, out.size(), poison);
-    EXPECT_STREQ(to_string(d.statuses[0]), to_string(expected)) << name << ", device decoder";
-    if (expected == status::ok) {
-      EXPECT_EQ(d.out, out) << name << ", device decoder";
+  for (const char* variant : device_decoders)
+    for (const auto poison : {std::byte{0x00}, std::byte{0xff}}) {
+      const decoded d = decode_on_device(variant, in, chunks, out.size(), poison);
+      EXPECT_STREQ(to_string(d.statuses[0]), to_string(expected)) << name << ", " << variant;
+      if (expected == status::ok) {
+        EXPECT_EQ(d.out, out) << name << ", " << variant;
+      }
     }
-  }
   return expected;
 }
 

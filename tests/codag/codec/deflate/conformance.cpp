@@ -73,7 +73,7 @@ void expect_decoded(const stored_stream& s, const datasets::deflate_payload& fou
   EXPECT_EQ(datasets::recognise_wrapper(s.in), s.kind) << s.file;
   bytes out(s.out_bytes);
   const bytes stream(found.stream.begin(), found.stream.end());
-  EXPECT_EQ(test::decode_both(stream, out, s.file), status::ok) << s.file;
+  EXPECT_EQ(test::decode_with_all(stream, out, s.file), status::ok) << s.file;
   EXPECT_EQ(datasets::sha256(out), s.out_sha256) << s.file;
   EXPECT_TRUE(checksum_matches(found, s.kind, out)) << s.file;
 }
@@ -100,7 +100,7 @@ TEST(deflate_conformance, streams_of_other_projects) {
     const bytes after_header(
         s.in.begin() + static_cast<std::ptrdiff_t>(std::min(header, s.in.size())), s.in.end());
     bytes out(200'000);
-    const status raw = test::decode_both(after_header, out, s.file);
+    const status raw = test::decode_with_all(after_header, out, s.file);
     EXPECT_NE(raw, status::ok) << s.file;
     if (s.kind == wrapper::raw) {
       EXPECT_STREQ(to_string(raw), to_string(expected)) << s.file;

@@ -1,5 +1,5 @@
-// The device decoder's table against the reference decoder's code, bit by bit; built by one thread
-// and by a warp.
+// The device decoders' tables against the reference decoder's code, bit by bit: the one with a
+// search, built by one thread and by a warp, and the one of two levels, built by a warp.
 #include "codag/codec/deflate/huffman_table.hpp"
 
 #include <gtest/gtest.h>
@@ -8,10 +8,12 @@
 #include <memory>
 #include <random>
 
+#include "codag/codec/deflate/block_codes.hpp"
 #include "codag/codec/deflate/device_decoder.hpp"
 #include "codag/codec/deflate/stream_reader.hpp"
 #include "codag/schedule/team.hpp"
 #include "codag/simt/host/launch.hpp"
+#include "codag/simt/warp_group.hpp"
 #include "tests/support/deflate_block_writer.hpp"
 
 namespace codag::deflate {
@@ -25,8 +27,13 @@ struct plain_alphabet {
   }
 };
 
-using table_of_literals = decltype(device_decoder<std::uint8_t>::scratch::literals);
-using table_of_distances = decltype(device_decoder<std::uint8_t>::scratch::distances);
+/// The tables of one alphabet.
+struct table_of_literals : decltype(device_decoder<std::uint8_t>::scratch::literals) {
+  using two_levels = decltype(block_tables::literals);
+};
+struct table_of_distances : decltype(device_decoder<std::uint8_t>::scratch::distances) {
+  using two_levels = decltype(block_tables::distances);
+};
 
 /// Builds a table of `Table`'s kind with a warp.
 template <class Table>
@@ -75,7 +82,51 @@ bool build_alone(const code_lengths& lengths, bool may_be_incomplete, Table& tab
   return true;
 }
 
+/// Builds a table of two levels with a warp.
+template <class Table>
+struct build_two_levels_kernel {
+  static constexpr const char* name = "build_two_levels_kernel";
+  static constexpr unsigned max_threads = simt::warp_size;
+  struct shared_storage {
+    Table table;
+    table_scratch scratch;
+    std::uint8_t lengths[fixed_literal_symbols];
+  };
+  const code_lengths& lengths;
+  bool may_be_incomplete;
+  Table& built;
+  bool& accepted;
+
+  template <class Thread>
+  void operator()(const Thread& t, shared_storage& shared) const {
+    const simt::warp_group<Thread> warp(t);
+    for (std::size_t i = t.lane(); i < lengths.size(); i += simt::warp_size)
+      shared.lengths[i] = lengths[i];
+    warp.sync();  // the lengths are whole
+    const bool good = shared.table.template build<plain_alphabet>(
+        warp, shared.lengths, static_cast<unsigned>(lengths.size()), may_be_incomplete,
+        shared.scratch);
+    EXPECT_EQ(t.ballot(good), good ? simt::full_mask : 0u) << "all lanes say the same";
+    if (t.lane() == 0) {
+      accepted = good;
+      built = shared.table;
+    }
+  }
+};
+
+template <class Table>
+bool build_two_levels(const code_lengths& lengths, bool may_be_incomplete, Table& table) {
+  bool accepted = false;
+  simt::host::launch(build_two_levels_kernel<Table>{lengths, may_be_incomplete, table, accepted},
+                     {1, 32});
+  return accepted;
+}
+
 /// As a decoder looks a codeword up.
+template <unsigned PrimaryBits, unsigned Entries>
+table_entry look_up(const two_level_table<PrimaryBits, Entries>& table, std::uint32_t bits) {
+  return table.find(bits);
+}
 template <class Table>
 table_entry look_up(const Table& table, std::uint32_t bits) {
   const table_entry entry = table.find(bits);
@@ -103,6 +154,9 @@ void expect_built(const code_lengths& lengths, const std::string& name) {
   expect_same_code(*alone, lengths, name);
   ASSERT_TRUE(build_by_warp(lengths, true, *together)) << name;
   expect_same_code(*together, lengths, name + ", by a warp");
+  const auto two_levels = std::make_unique<typename Table::two_levels>();
+  ASSERT_TRUE(build_two_levels(lengths, true, *two_levels)) << name;
+  expect_same_code(*two_levels, lengths, name + ", of two levels");
 }
 
 template <class Table>
@@ -110,6 +164,9 @@ void expect_refused(const code_lengths& lengths, bool may_be_incomplete, const s
   const auto table = std::make_unique<Table>();
   EXPECT_FALSE(build_alone(lengths, may_be_incomplete, *table)) << name;
   EXPECT_FALSE(build_by_warp(lengths, may_be_incomplete, *table)) << name << ", by a warp";
+  const auto two_levels = std::make_unique<typename Table::two_levels>();
+  EXPECT_FALSE(build_two_levels(lengths, may_be_incomplete, *two_levels))
+      << name << ", of two levels";
 }
 
 // RFC 1951 section 3.2.2: the code of A to H with lengths 3, 3, 3, 3, 3, 2, 4, 4.
@@ -186,6 +243,16 @@ TEST(deflate_huffman_table, other_incomplete_and_over_subscribed_codes_are_refus
     lengths[some] = 0;
     expect_refused<table_of_literals>(lengths, true, name + ", incomplete");
   }
+}
+
+// A codeword of each length: those of more than 9 bits share a sub-table of 64 entries.
+TEST(deflate_two_level_table, refuses_a_code_that_it_has_no_room_for) {
+  code_lengths lengths = {15};
+  for (std::uint8_t length = 1; length <= 15; ++length) lengths.push_back(length);
+  const auto fits = std::make_unique<two_level_table<9, 512 + 64>>();
+  EXPECT_TRUE(build_two_levels(lengths, false, *fits));
+  const auto too_small = std::make_unique<two_level_table<9, 512 + 63>>();
+  EXPECT_FALSE(build_two_levels(lengths, false, *too_small));
 }
 
 // RFC 1951 section 3.2.5, the tables' first, last and some middle rows: base and extra bits.

@@ -69,14 +69,14 @@ TEST(deflate_vectors, good_streams_decode) {
   for (const auto& vectors : {nayukis(), infcovers(), libdeflates()})
     for (const auto& v : vectors) {
       bytes out(v.expected.size());
-      EXPECT_STREQ(to_string(test::decode_both(from_hex(v.hex), out, v.name)), "ok") << v.name;
+      EXPECT_STREQ(to_string(test::decode_with_all(from_hex(v.hex), out, v.name)), "ok") << v.name;
       EXPECT_EQ(out, v.expected) << v.name;
     }
 }
 
 status decode_hex(const char* hex, std::size_t out_bytes) {
   bytes out(out_bytes);
-  return test::decode_both(from_hex(hex), out, hex);
+  return test::decode_with_all(from_hex(hex), out, hex);
 }
 
 // From the same three.

@@ -27,16 +27,17 @@ class stream_batch {
   }
 
   void expect_device_decodes() const {
-    for (const auto poison : {std::byte{0x00}, std::byte{0xff}}) {
-      const test::decoded d = test::decode_on_device(in_, chunks_, out_.size(), poison);
-      for (std::size_t i = 0; i < chunks_.size(); ++i) {
-        EXPECT_STREQ(to_string(d.statuses[i]), "ok") << names_[i] << ", device decoder";
-        const auto begin = static_cast<std::ptrdiff_t>(chunks_[i].out_offset);
-        EXPECT_TRUE(std::equal(out_.begin() + begin, out_.begin() + begin + chunks_[i].out_bytes,
-                               d.out.begin() + begin))
-            << names_[i] << ", device decoder";
+    for (const char* variant : test::device_decoders)
+      for (const auto poison : {std::byte{0x00}, std::byte{0xff}}) {
+        const test::decoded d = test::decode_on_device(variant, in_, chunks_, out_.size(), poison);
+        for (std::size_t i = 0; i < chunks_.size(); ++i) {
+          EXPECT_STREQ(to_string(d.statuses[i]), "ok") << names_[i] << ", " << variant;
+          const auto begin = static_cast<std::ptrdiff_t>(chunks_[i].out_offset);
+          EXPECT_TRUE(std::equal(out_.begin() + begin, out_.begin() + begin + chunks_[i].out_bytes,
+                                 d.out.begin() + begin))
+              << names_[i] << ", " << variant;
+        }
       }
-    }
   }
 
  private:
@@ -101,9 +102,13 @@ TEST(deflate_zlib, columns_of_every_type_in_chunks) {
       EXPECT_EQ(decompress_reference(*deflate, c, out),
                 std::vector<status>(c.chunks.size(), status::ok));
       EXPECT_EQ(out, column.bytes) << column.name << " of " << to_string(type);
-      const test::decoded d = test::decode_on_device(c.bytes, c.chunks, column.bytes.size());
-      EXPECT_EQ(d.statuses, std::vector<status>(c.chunks.size(), status::ok));
-      EXPECT_EQ(d.out, column.bytes) << column.name << " of " << to_string(type);
+      for (const char* variant : test::device_decoders) {
+        const test::decoded d =
+            test::decode_on_device(variant, c.bytes, c.chunks, column.bytes.size());
+        EXPECT_EQ(d.statuses, std::vector<status>(c.chunks.size(), status::ok));
+        EXPECT_EQ(d.out, column.bytes)
+            << variant << ", " << column.name << " of " << to_string(type);
+      }
       EXPECT_GT(c.symbols, 0u);
     }
 }

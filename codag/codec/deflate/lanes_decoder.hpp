@@ -1,0 +1,50 @@
+// deflate's decoder for lanes, in two steps: a kernel for each, because they need different
+// resources (docs/performance.md).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/codec/deflate/device_decoder.hpp"
+#include "codag/codec/deflate/token_lists.hpp"
+#include "codag/codec/deflate/token_parser.hpp"
+#include "codag/codec/deflate/token_writer.hpp"
+#include "codag/stream/compressed_words.hpp"
+
+namespace codag::deflate {
+
+/// A two_step_decoder (see the concept): bytes, whatever T is.
+template <class T>
+struct lanes_decoder {
+  using sequential = device_decoder<T>;
+
+  using parse_storage = parser_storage;
+  static constexpr unsigned parse_warps = 16, write_warps = 40;
+  static constexpr unsigned write_shared_bytes = lz::ring_bytes;
+
+  /// A token has a word in the lists, and so has what a lane decodes until it meets the next one.
+  /// Eight times the compressed bytes suffice for tokens of 5 bits or more, on average. A small
+  /// chunk's only window is not full, so that it needs more.
+  static CODAG_HOST_DEVICE constexpr std::uint64_t list_bytes(std::uint64_t in_bytes) {
+    return (8 * in_bytes + 16 * 1024 + 31) / 32 * 32;
+  }
+
+  /// Makes the lists, in `windows` windows. Returns false, in all lanes, if it cannot.
+  template <class Thread>
+  static CODAG_DEVICE bool parse(const Thread& t, const compressed_words& words, std::byte* lists,
+                                 std::uint64_t bytes, std::uint32_t& windows, parse_storage& s) {
+    token_list_writer<Thread> writer(t, lists, bytes);
+    const bool parsed = token_parser<Thread>(t, words, s, writer).parse();
+    windows = writer.windows();
+    return parsed;
+  }
+  /// Writes what the lists give. Returns false, in all lanes, if that is not a whole chunk.
+  template <class Thread>
+  static CODAG_DEVICE bool write(const Thread& t, const std::byte* lists, std::uint32_t windows,
+                                 std::byte* out, std::uint32_t out_bytes, std::byte* shared) {
+    return write_tokens(t, lists, windows, out, out_bytes, shared);
+  }
+};
+
+}  // namespace codag::deflate

@@ -1,0 +1,121 @@
+// The tokens of a chunk between two kernels: one finds them, the other writes what they give.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/lz/token.hpp"
+#include "codag/simt/simt.hpp"
+#include "codag/simt/warp_group.hpp"
+#include "codag/stream/compressed_words.hpp"
+
+namespace codag::deflate {
+
+/// A chunk's tokens lie in global memory, window after window. In each window, every lane of the
+/// parser has a list, from which some consecutive tokens count; those of lane 0 come first.
+///
+/// A window has a header: for each lane, a word with the index of the first token that counts and
+/// their number, and then the number of rows. A row holds eight tokens of each lane, 32 bytes per
+/// lane: a sector, which the lanes of the reader load together.
+struct token_window {
+  static constexpr std::uint32_t row_tokens = 8;
+  static constexpr std::uint32_t lane_bytes = row_tokens * sizeof(lz::token);
+  static constexpr std::uint32_t row_bytes = lane_bytes * simt::warp_size;
+  static constexpr std::uint32_t header_bytes = 4 * simt::warp_size + lane_bytes;
+  static_assert(lane_bytes == 32 && header_bytes % lane_bytes == 0, "rows begin with a sector");
+
+  /// What counts of a lane's list.
+  struct share {
+    std::uint32_t first, count;  ///< each below 2^16
+  };
+};
+
+/// Writes windows.
+template <class Thread>
+class token_list_writer {
+ public:
+  /// `memory` has `bytes` bytes, and is aligned to 32.
+  CODAG_DEVICE token_list_writer(const Thread& t, std::byte* memory, std::uint64_t bytes)
+      : thread_(t), memory_(memory), end_(memory + bytes) {}
+
+  /// Whether the window has room for a row with this number.
+  CODAG_DEVICE bool has_row(std::uint32_t row) const {
+    return static_cast<std::uint64_t>(end_ - memory_) >=
+           token_window::header_bytes + (row + std::uint64_t{1}) * token_window::row_bytes;
+  }
+  /// Stores the lane's tokens 4 * half to 4 * half + 3.
+  CODAG_DEVICE void put(std::uint32_t half, const word_quad& tokens) const {
+    std::byte* const at = memory_ + token_window::header_bytes +
+                          half / 2 * token_window::row_bytes +
+                          thread_.lane() * token_window::lane_bytes + half % 2 * sizeof(word_quad);
+    thread_.store(reinterpret_cast<word_quad*>(at), tokens);
+  }
+  /// Ends the window, which has this many rows. Collective.
+  CODAG_DEVICE void end_window(const token_window::share& mine, std::uint32_t rows) {
+    auto* const header = reinterpret_cast<std::uint32_t*>(memory_);
+    thread_.store(header + thread_.lane(), mine.first | mine.count << 16);
+    if (thread_.lane() == 0) thread_.store(header + simt::warp_size, rows);
+    memory_ += token_window::header_bytes + rows * token_window::row_bytes;
+    ++windows_;
+  }
+  CODAG_DEVICE std::uint32_t windows() const { return windows_; }
+
+ private:
+  const Thread& thread_;
+  std::byte* memory_;  // the window
+  std::byte* end_;
+  std::uint32_t windows_ = 0;
+};
+
+/// Reads a window's tokens in order, 32 at once.
+template <class Thread>
+class token_list_reader {
+ public:
+  /// Collective.
+  CODAG_DEVICE token_list_reader(const simt::warp_group<Thread>& warp, const Thread& t,
+                                 const std::byte* window)
+      : thread_(t), warp_(warp), rows_(window + token_window::header_bytes) {
+    const auto* const header = reinterpret_cast<const std::uint32_t*>(window);
+    const std::uint32_t share = t.load(header + t.lane());
+    const std::uint32_t count = share >> 16;
+    row_count_ = t.load(header + simt::warp_size);
+    end_ = warp_.inclusive_sum(count, total_);
+    skipped_ = (share & 0xffff) - (end_ - count);
+  }
+
+  CODAG_DEVICE std::uint32_t total() const { return total_; }
+  CODAG_DEVICE const std::byte* next_window() const {
+    return rows_ + row_count_ * token_window::row_bytes;
+  }
+
+  /// Token number `index` of the window; a literal if there is none. The lanes ask for consecutive
+  /// ones, and each time for later ones. Collective.
+  CODAG_DEVICE lz::token load(std::uint32_t index) {
+    // Whose list it is in. Few batches meet more than two lists.
+    unsigned list = list_;
+    for (;;) {
+      const std::uint32_t end = warp_.shuffle(end_, list);
+      const bool later = index >= end && index < total_;
+      if (!warp_.any(later)) break;
+      list += later ? 1 : 0;
+    }
+    list_ = warp_.shuffle(list, simt::warp_size - 1);
+    const std::uint32_t i = index + warp_.shuffle(skipped_, list);
+    if (index >= total_) return lz::make_literal(0);
+    return thread_.load(reinterpret_cast<const lz::token*>(
+        rows_ + i / token_window::row_tokens * token_window::row_bytes +
+        list * token_window::lane_bytes + i % token_window::row_tokens * sizeof(lz::token)));
+  }
+
+ private:
+  const Thread& thread_;
+  const simt::warp_group<Thread>& warp_;
+  const std::byte* rows_;
+  std::uint32_t row_count_, total_;
+  std::uint32_t end_;      // of the lane's tokens, counted over all lists
+  std::uint32_t skipped_;  // from a token's number to its index in the lane's list; may wrap
+  unsigned list_ = 0;      // of the last token loaded
+};
+
+}  // namespace codag::deflate

@@ -1,0 +1,118 @@
+// token_parser: a warp finds the tokens of a chunk, with all lanes at once.
+#pragma once
+
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/chunked_column.hpp"
+#include "codag/codec/deflate/block_codes.hpp"
+#include "codag/codec/deflate/deflate.hpp"
+#include "codag/codec/deflate/staged_words.hpp"
+#include "codag/codec/deflate/token_lists.hpp"
+#include "codag/codec/deflate/window_lanes.hpp"
+#include "codag/simt/warp_group.hpp"
+#include "codag/stream/compressed_words.hpp"
+
+namespace codag::deflate {
+
+/// What it needs in shared memory.
+struct parser_storage {
+  block_tables tables;
+  window_storage window;
+};
+
+template <class Thread>
+class token_parser {
+ public:
+  CODAG_DEVICE token_parser(const Thread& t, const compressed_words& words, parser_storage& s,
+                            token_list_writer<Thread>& lists)
+      : thread_(t), warp_(t), words_(words), s_(s), lists_(lists), bit_(words.begin_bit()) {}
+
+  /// Returns whether all of the chunk is one stream, and all its tokens are in the lists. If not,
+  /// the stream is damaged, or the lanes are of little use to it. Collective.
+  CODAG_DEVICE bool parse() {
+    for (bool last = false; !last;) {
+      // Every lane has read what is overwritten now.
+      warp_.sync();
+      stage_words(warp_, thread_, words_, bit_, s_.window.staged, max_header_words);
+      const std::uint32_t head = s_.window.staged[0];
+      last = (head & 1) != 0;
+      if (!parse_block(static_cast<block_type>(head >> 1 & 3))) return false;
+    }
+    return (bit_ + 7) / 8 * 8 == words_.end_bit();
+  }
+
+ private:
+  /// Where all lanes decode the same token, a token takes half as long as a step here does. With
+  /// fewer tokens per step than this, lanes bring too little.
+  static constexpr std::uint32_t least_tokens_per_step = 2;
+  /// What is tried at least.
+  static constexpr std::uint32_t tried_steps = 512;
+
+  CODAG_DEVICE bool parse_block(block_type type) {
+    if (type == block_type::reserved) return false;
+    if (type == block_type::stored) return list_stored();
+    std::uint32_t header_bits = 3;
+    if (type == block_type::fixed) {
+      build_fixed(warp_, s_.tables, s_.window.codes);
+    } else if (!build_dynamic(warp_, s_.window.staged, header_bits, s_.tables, s_.window.codes)) {
+      return false;
+    }
+    bit_ += header_bits;
+    const std::uint32_t begin = bit_;
+    window_lanes<Thread> lanes(warp_, s_.tables, s_.window);
+    for (bool ends = false; !ends;) {
+      if (bit_ >= words_.end_bit()) return false;
+      const std::uint32_t bits = words_.end_bit() - bit_;
+      // As long as the block before, and a bit; if it is longer, twice as long as it is so far.
+      const std::uint32_t done = bit_ - begin, as_before = block_bits_ + block_bits_ / 16;
+      const std::uint32_t expected = done < as_before ? as_before - done : done;
+      const parsed_window window = lanes.parse(thread_, words_, bit_, bits, expected, lists_);
+      tokens_ += window.tokens;
+      steps_ += window.steps;
+      if (window.refused || window.end > bits) return false;
+      if (steps_ >= tried_steps && tokens_ < least_tokens_per_step * steps_) return false;
+      bit_ += window.end;
+      ends = window.block_ends;
+    }
+    block_bits_ = bit_ - begin;
+    return true;
+  }
+
+  /// Lists the bytes of a stored block (RFC 1951 section 3.2.4) as literals.
+  CODAG_DEVICE bool list_stored() {
+    const std::uint32_t begin = (bit_ + 3 + 7) / 8 * 8;
+    const std::uint32_t sizes = staged_bits(s_.window.staged, begin - bit_);
+    const std::uint32_t length = sizes & 0xffff;
+    bit_ = begin + 32 + 8 * length;
+    if ((length ^ sizes >> 16) != 0xffff || bit_ > words_.end_bit()) return false;
+    constexpr std::uint32_t per_lane = 64, per_window = per_lane * simt::warp_size;
+    for (std::uint32_t done = 0; done < length; done += per_window) {
+      constexpr std::uint32_t rows = per_lane / token_window::row_tokens;
+      if (!lists_.has_row(rows - 1)) return false;
+      const std::uint32_t mine = done + per_lane * thread_.lane();
+      const std::uint32_t left = length > mine ? length - mine : 0;
+      const std::uint32_t count = left < per_lane ? left : per_lane;
+      for (std::uint32_t i = 0; i < count; i += 4) {
+        word_quad four;
+        for (std::uint32_t k = 0; k < 4; ++k)
+          four.words[k] = lz::make_literal(words_.load_byte(thread_, begin / 8 + 4 + mine + i + k));
+        lists_.put(i / 4, four);
+      }
+      lists_.end_window({0, count}, rows);
+    }
+    return true;
+  }
+
+  const Thread& thread_;
+  const simt::warp_group<Thread> warp_;
+  compressed_words words_;
+  parser_storage& s_;
+  token_list_writer<Thread>& lists_;
+  std::uint32_t bit_;  // the next one
+  // Of the last block's tokens. The first one is expected to take all of the chunk.
+  std::uint32_t block_bits_ = 8 * max_chunk_bytes;
+  std::uint32_t tokens_ = 0, steps_ = 0;
+};
+
+}  // namespace codag::deflate

@@ -1,0 +1,230 @@
+// window_lanes: the lanes of a warp decode tokens from 32 places of a window at once.
+#pragma once
+
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/bits.hpp"
+#include "codag/codec/deflate/block_codes.hpp"
+#include "codag/codec/deflate/staged_words.hpp"
+#include "codag/codec/deflate/token_lists.hpp"
+#include "codag/codec/deflate/token_walk.hpp"
+#include "codag/simt/simt.hpp"
+#include "codag/stream/compressed_words.hpp"
+
+namespace codag::deflate {
+
+/// A window is 32 segments of whole words. Lane k starts at segment k's first bit, which need not
+/// be a token's: only lane 0's is known to be one. Huffman codes synchronise themselves: after some
+/// tokens that are none, the lane decodes the stream's own. It marks where its tokens begin. The
+/// lane before it goes on into its segment until it stands on a mark ("they meet"): from there on,
+/// both would decode the same. So the tokens that count are lane 0's, then those of the lane that
+/// it meets, from the meeting on, and so forth.
+///
+/// Segments have an odd number of words, so that lanes at the same place of their segments use
+/// different banks of shared memory.
+inline constexpr std::uint32_t most_segment_words = 31, least_segment_words = 9;
+static_assert(most_segment_words % 2 == 1 && least_segment_words % 2 == 1);
+
+/// How many tokens a lane decodes before the lanes look for marks together.
+inline constexpr unsigned round_tokens = 4;
+/// Words after the last segment that a lane can touch: it may pass the segment's end by the tokens
+/// of a round, and holds three words.
+inline constexpr std::uint32_t spare_words = (round_tokens * max_token_bits) / 32 + 4;
+inline constexpr std::uint32_t most_window_words =
+    simt::warp_size * most_segment_words + spare_words;
+
+/// A window in shared memory. While a block's header is read, there are no marks.
+struct window_storage {
+  std::uint32_t staged[most_window_words];
+  union {
+    std::uint32_t marks[simt::warp_size * most_segment_words];  ///< one bit per bit of a segment
+    block_scratch codes;
+  };
+};
+static_assert(max_header_words <= most_window_words);
+
+/// What a window has given.
+struct parsed_window {
+  std::uint32_t end;     ///< where the next window begins, or what follows the block; in bits
+  std::uint32_t tokens;  ///< that count
+  std::uint32_t steps;   ///< that the lanes have made together
+  bool block_ends;       ///< the last token is the last of its block
+  bool refused;          ///< there is no token where one must be, or no room for the lists
+};
+
+template <class Thread>
+class window_lanes {
+ public:
+  CODAG_DEVICE window_lanes(const simt::warp_group<Thread>& warp, const block_tables& tables,
+                            window_storage& s)
+      : warp_(warp), tables_(tables), s_(s), lane_(warp.rank()) {}
+
+  /// Parses the window that begins at the chunk's bit `bit`, where a token begins; `bits` follow in
+  /// the chunk, of which about `expected` belong to the block. Collective.
+  CODAG_DEVICE parsed_window parse(const Thread& t, const compressed_words& words,
+                                   std::uint32_t bit, std::uint32_t bits, std::uint32_t expected,
+                                   token_list_writer<Thread>& lists) {
+    const std::uint32_t wanted =
+        ((expected < bits ? expected : bits) + 32 * simt::warp_size - 1) / (32 * simt::warp_size);
+    segment_words_ = wanted < least_segment_words  ? least_segment_words
+                     : wanted > most_segment_words ? most_segment_words
+                                                   : wanted | 1;
+    const std::uint32_t segments = simt::warp_size * segment_words_;
+    const std::uint32_t window_bits = bits < 32 * segments ? bits : 32 * segments;
+    // Every lane has read what is overwritten now: the last window's marks, or a block's header.
+    warp_.sync();
+    for (std::uint32_t i = lane_; i < segments; i += simt::warp_size) s_.marks[i] = 0;
+    stage_words(warp_, t, words, bit, s_.staged, segments + spare_words);
+
+    const std::uint32_t begin = lane_ * 32 * segment_words_;
+    token_walk walk(s_.staged, begin);
+    walk_all(walk, begin, window_bits, lists);
+    return join(walk.bit(), lists);
+  }
+
+ private:
+  static constexpr std::uint32_t none = ~0u;
+  static constexpr unsigned no_lane = simt::warp_size;
+
+  /// Each lane decodes until it meets another one, or has come to the window's end.
+  CODAG_DEVICE void walk_all(token_walk& walk, std::uint32_t begin, std::uint32_t window_bits,
+                             const token_list_writer<Thread>& lists) {
+    const std::uint32_t segment_end = begin + 32 * segment_words_;
+    std::uint32_t marks = 0;  // of the word that the lane is in
+    bool goes_on = begin < window_bits;
+    tokens_ = 0;
+    first_special_.index = none;
+    met_ = full_ = false;
+    for (rows_ = 0; warp_.any(goes_on); ++rows_) {
+      if (!lists.has_row(rows_ / 2)) {
+        full_ = true;
+        break;
+      }
+      if (goes_on) {
+        word_quad row;
+        for (unsigned k = 0; k < round_tokens; ++k) {
+          const std::uint32_t at = walk.bit();
+          const walked found = walk.step(tables_);
+          row.words[k] = found.token;
+          if (found.special) note({tokens_ + k, walk.bit(), found.bad});
+          // A word of marks has one writer, which stores it once: when it leaves the word.
+          marks |= 1u << at % 32;
+          if (walk.bit() / 32 != at / 32) {
+            if (at < segment_end) s_.marks[at / 32] = marks;
+            marks = 0;
+          }
+        }
+        tokens_ += round_tokens;
+        lists.put(rows_, row);
+      }
+      // The round's marks are there before a lane looks for one.
+      warp_.sync();
+      if (goes_on && walk.bit() >= segment_end) {
+        met_ = walk.bit() < window_bits && is_marked(walk.bit());
+        goes_on = !met_ && walk.bit() < window_bits;
+      }
+      // Lanes have read the marks before others store those of the next round.
+      warp_.sync();
+    }
+  }
+
+  CODAG_DEVICE bool is_marked(std::uint32_t bit) const {
+    return (s_.marks[bit / 32] >> bit % 32 & 1) != 0;
+  }
+
+  /// What counts of a lane's tokens: those from number `first` on, which begins at bit `begin`.
+  struct part {
+    bool counts;
+    std::uint32_t first, begin;
+  };
+  /// A special token: its number in the lane's list, and the bit after it.
+  struct special {
+    std::uint32_t index, end;
+    bool bad;
+  };
+  CODAG_DEVICE void note(const special& found) {
+    if (first_special_.index == none) first_special_ = found;
+    last_special_ = found.index;
+  }
+
+  /// Ends the window: finds out what counts, and where the next window begins. `end` is where the
+  /// lane has come to.
+  CODAG_DEVICE parsed_window join(std::uint32_t end, token_list_writer<Thread>& lists) const {
+    if (full_) return {.end = 0, .tokens = 0, .steps = 0, .block_ends = false, .refused = true};
+    std::uint32_t window_end;
+    const part mine = follow_meetings(end, window_end);
+    std::uint32_t count = mine.counts ? tokens_ - mine.first : 0;
+
+    // The first special token that counts cuts off what follows it.
+    const special cut = first_that_counts(mine);
+    const unsigned cuts = warp_.ballot(cut.index != none);
+    bool refused = false;
+    if (cuts != 0) {
+      const unsigned lane = lowest_bit(cuts);
+      refused = (warp_.ballot(cut.bad) >> lane & 1) != 0;
+      window_end = warp_.shuffle(cut.end, lane);
+      if (lane_ == lane) count = cut.index - mine.first;
+      if (lane_ > lane) count = 0;
+    }
+    std::uint32_t tokens;
+    warp_.inclusive_sum(count, tokens);
+    lists.end_window({mine.first, count}, (rows_ + 1) / 2);
+    return {.end = window_end,
+            .tokens = tokens,
+            .steps = rows_ * round_tokens,
+            .block_ends = cuts != 0,
+            .refused = refused};
+  }
+
+  /// Goes from lane 0 on, from meeting to meeting. `window_end` is where the last lane has come to.
+  CODAG_DEVICE part follow_meetings(std::uint32_t end, std::uint32_t& window_end) const {
+    // Whom the lane has met, and the number of the meeting's token in that lane's list: as many
+    // marks are before it.
+    const unsigned whom = met_ ? end / 32 / segment_words_ : no_lane;
+    std::uint32_t there = 0;
+    if (met_) {
+      const std::uint32_t word = end / 32;
+      for (std::uint32_t i = whom * segment_words_; i < word; ++i) there += popcount(s_.marks[i]);
+      there += popcount(s_.marks[word] & ((1u << end % 32) - 1));
+    }
+    part mine{.counts = lane_ == 0, .first = 0, .begin = 0};
+    unsigned last = 0;
+    for (;;) {
+      const unsigned next = warp_.shuffle(whom, last);
+      if (next == no_lane) break;
+      const std::uint32_t first = warp_.shuffle(there, last), begin = warp_.shuffle(end, last);
+      if (lane_ == next) mine = {.counts = true, .first = first, .begin = begin};
+      last = next;
+    }
+    window_end = warp_.shuffle(end, last);
+    return mine;
+  }
+
+  /// The lane's first special token that counts; its index is `none` if there is none.
+  CODAG_DEVICE special first_that_counts(const part& mine) const {
+    constexpr special nothing{.index = none, .end = 0, .bad = false};
+    if (!mine.counts || first_special_.index == none) return nothing;
+    if (first_special_.index >= mine.first) return first_special_;
+    if (last_special_ < mine.first) return nothing;
+    // Others came before those that count. This is rare, so the lane looks for it once more.
+    token_walk walk(s_.staged, mine.begin);
+    for (std::uint32_t i = mine.first;; ++i) {
+      const walked found = walk.step(tables_);
+      if (found.special) return {.index = i, .end = walk.bit(), .bad = found.bad};
+    }
+  }
+
+  const simt::warp_group<Thread>& warp_;
+  const block_tables& tables_;
+  window_storage& s_;
+  unsigned lane_;
+  std::uint32_t segment_words_ = 0;
+  std::uint32_t tokens_ = 0;  // that the lane has decoded
+  special first_special_{};   // of them; its index is `none` if there is none
+  std::uint32_t last_special_ = 0;
+  std::uint32_t rows_ = 0;  // of round_tokens tokens
+  bool met_ = false, full_ = false;
+};
+
+}  // namespace codag::deflate

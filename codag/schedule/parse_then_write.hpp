@@ -1,0 +1,214 @@
+// parse_then_write: warp per chunk in two kernels. One finds a chunk's tokens, the other writes
+// what they give.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "codag/parts.hpp"
+#include "codag/schedule/all_threads.hpp"
+#include "codag/schedule/device_column.hpp"
+#include "codag/schedule/launch_parameters.hpp"
+#include "codag/schedule/two_step_decoder.hpp"
+#include "codag/schedule/warp_per_chunk.hpp"
+#include "codag/simt/simt.hpp"
+#include "codag/stream/compressed_words.hpp"
+#include "codag/stream/shared_input_buffer.hpp"
+
+namespace codag {
+
+/// What the first step says of a chunk.
+struct parsed_chunk {
+  std::uint64_t begin;    ///< of its lists, in bytes
+  std::uint32_t windows;  ///< in its lists
+  bool left;              ///< to the sequential decoder
+};
+
+/// The memory between the kernels: how much of the lists is taken, a record per chunk, the lists.
+struct token_workspace {
+  static constexpr std::uint64_t alignment = 32;
+
+  std::byte* memory;
+  std::uint32_t chunk_count;
+  std::uint64_t list_bytes;
+
+  [[nodiscard]] CODAG_DEVICE std::uint64_t* taken() const {
+    return reinterpret_cast<std::uint64_t*>(memory);
+  }
+  [[nodiscard]] CODAG_DEVICE parsed_chunk* records() const {
+    return reinterpret_cast<parsed_chunk*>(memory + alignment);
+  }
+  [[nodiscard]] CODAG_DEVICE std::byte* lists() const { return memory + lists_begin(chunk_count); }
+  static CODAG_HOST_DEVICE constexpr std::uint64_t lists_begin(std::uint64_t chunk_count) {
+    const std::uint64_t end = alignment + chunk_count * sizeof(parsed_chunk);
+    return (end + alignment - 1) / alignment * alignment;
+  }
+};
+
+/// Decoding by lanes in two kernels that need different resources: the first one many registers and
+/// much shared memory for few warps, the second one many warps (docs/performance.md). Two more
+/// kernels come before and after them: the first one sets the workspace up, the last one decodes
+/// the chunks that the lanes have left, by all_threads. The launch has one warp per chunk.
+template <two_step_decoder Decoder>
+class parse_then_write {
+ public:
+  static constexpr std::array parts{part{"schedule", "warp_per_chunk"}, part{"decoding", "lanes"},
+                                    part{"input_buffer", "shared"}, part{"prefetch_warp", "no"},
+                                    part{"kernels", "parse and write"}};
+  static constexpr std::array parameters{warps_per_block_parameter(1, 8, 4)};
+  static_assert(well_declared(parameters));
+
+ private:
+  static constexpr joined_parts own_name{parts, 3};
+
+ public:
+  static constexpr const char* name = own_name.text;
+
+  /// What the kernels have in common.
+  struct common {
+    device_column column;
+    token_workspace workspace;
+    std::uint32_t warps_per_block;
+
+    [[nodiscard]] constexpr simt::launch_shape shape(unsigned shared_bytes_per_warp) const {
+      return {(column.chunk_count + warps_per_block - 1) / warps_per_block,
+              warps_per_block * simt::warp_size, warps_per_block * shared_bytes_per_warp};
+    }
+    /// The chunk of the thread's warp. It is not below chunk_count if there is none.
+    template <class Thread>
+    [[nodiscard]] CODAG_DEVICE std::uint32_t chunk_of(const Thread& t) const {
+      return t.block() * warps_per_block + t.warp();
+    }
+  };
+
+  struct reset_kernel {
+    static constexpr const char* name = "reset";
+    static constexpr unsigned max_threads = simt::warp_size, min_blocks = 1;
+    common with;
+
+    [[nodiscard]] static constexpr simt::launch_shape shape() { return {1, simt::warp_size, 0}; }
+    template <class Thread>
+    CODAG_DEVICE void operator()(const Thread& t, std::byte* /*shared*/) const {
+      if (t.lane() == 0) t.store(with.workspace.taken(), std::uint64_t{0});
+    }
+  };
+
+  struct parse_kernel {
+    static constexpr const char* name = "parse";
+    static constexpr unsigned max_threads = parameters[0].most * simt::warp_size;
+    static constexpr unsigned min_blocks = Decoder::parse_warps / parameters[0].most;
+    common with;
+
+    [[nodiscard]] constexpr simt::launch_shape shape() const {
+      return with.shape(sizeof(typename Decoder::parse_storage));
+    }
+    template <class Thread>
+    CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
+      const std::uint32_t index = with.chunk_of(t);
+      if (index >= with.column.chunk_count)
+        return;  // the whole warp leaves; nothing below waits for the block
+      auto& storage = reinterpret_cast<typename Decoder::parse_storage*>(shared)[t.warp()];
+      parsed_chunk result{.begin = 0, .windows = 0, .left = true};
+      chunk c;
+      if (load_chunk_of<typename Decoder::sequential>(t, with.column, index, c)) {
+        const std::uint64_t bytes = Decoder::list_bytes(c.in_bytes);
+        if (t.lane() == 0) result.begin = t.atomic_add(with.workspace.taken(), bytes);
+        result.begin = t.shuffle(result.begin, 0);
+        if (result.begin + bytes <= with.workspace.list_bytes)
+          result.left = !Decoder::parse(
+              t, compressed_words(with.column.in + c.in_offset, c.in_bytes),
+              with.workspace.lists() + result.begin, bytes, result.windows, storage);
+      }
+      if (t.lane() == 0) t.store(with.workspace.records() + index, result);
+    }
+  };
+
+  struct write_kernel {
+    static constexpr const char* name = "write";
+    static constexpr unsigned max_threads = parameters[0].most * simt::warp_size;
+    static constexpr unsigned min_blocks = Decoder::write_warps / parameters[0].most;
+    common with;
+
+    [[nodiscard]] constexpr simt::launch_shape shape() const {
+      return with.shape(Decoder::write_shared_bytes);
+    }
+    template <class Thread>
+    CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
+      const std::uint32_t index = with.chunk_of(t);
+      if (index >= with.column.chunk_count) return;
+      parsed_chunk* const record = with.workspace.records() + index;
+      const parsed_chunk parsed = t.load(record);
+      if (parsed.left) return;
+      chunk c;
+      load_chunk_of<typename Decoder::sequential>(t, with.column, index, c);
+      const bool whole = Decoder::write(t, with.workspace.lists() + parsed.begin, parsed.windows,
+                                        with.column.out + c.out_offset, c.out_bytes,
+                                        shared + t.warp() * Decoder::write_shared_bytes);
+      // All lanes have loaded the record.
+      t.sync_warp();
+      if (t.lane() != 0) return;
+      if (whole)
+        t.store(with.column.statuses + index, status::ok);
+      else
+        t.store(&record->left, true);
+    }
+  };
+
+  struct rest_kernel {
+    using sequential = warp_per_chunk<typename Decoder::sequential, all_threads, shared_input>;
+    static constexpr const char* name = "rest";
+    static constexpr unsigned max_threads = sequential::max_threads;
+    static constexpr unsigned min_blocks = sequential::min_blocks;
+    sequential decode;
+    token_workspace workspace;
+
+    [[nodiscard]] constexpr simt::launch_shape shape() const { return decode.shape(); }
+    template <class Thread>
+    CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
+      const std::uint32_t index = t.block() * decode.chosen.warps_per_block + t.warp();
+      if (index < decode.column.chunk_count && t.load(&workspace.records()[index].left))
+        decode(t, shared);
+    }
+  };
+
+  /// The kernel that a report describes: the one that most columns spend most of the time in.
+  using main_kernel = write_kernel;
+
+  static constexpr std::uint64_t workspace_bytes(const device_column& column) {
+    return token_workspace::lists_begin(column.chunk_count) + list_bytes(column);
+  }
+
+  static constexpr parse_then_write with(const device_column& column,
+                                         std::span<const std::uint64_t> values,
+                                         std::byte* workspace) {
+    return {column,
+            {workspace, column.chunk_count, list_bytes(column)},
+            launch_parameters_of(parameters, values).warps_per_block};
+  }
+  [[nodiscard]] constexpr main_kernel main() const { return {common_}; }
+
+  /// Calls run(kernel) for each kernel, in their order.
+  template <class Run>
+  void each_kernel(const Run& run) const {
+    run(reset_kernel{common_});
+    run(parse_kernel{common_});
+    run(write_kernel{common_});
+    run(rest_kernel{{common_.column}, common_.workspace});
+  }
+
+ private:
+  constexpr parse_then_write(const device_column& column, const token_workspace& workspace,
+                             std::uint32_t warps_per_block)
+      : common_{column, workspace, warps_per_block} {}
+
+  /// Enough for chunks that share no compressed byte.
+  static constexpr std::uint64_t list_bytes(const device_column& column) {
+    return Decoder::list_bytes(column.in_bytes) + column.chunk_count * Decoder::list_bytes(0);
+  }
+
+  common common_;
+};
+
+}  // namespace codag

@@ -1,0 +1,36 @@
+// Concept: a decoder for lanes that works in two steps.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+
+#include "codag/schedule/archetype.hpp"
+#include "codag/schedule/decoder.hpp"
+#include "codag/simt/simt.hpp"
+#include "codag/stream/compressed_words.hpp"
+
+namespace codag {
+
+/// A decoder that first makes lists of a chunk's tokens, and then writes what they give. Each step
+/// may find that it cannot do a chunk; the sequential decoder then decodes it from its start, and
+/// gives its status.
+///
+/// list_bytes(n) is how much memory the lists of a chunk of n compressed bytes get: a multiple of
+/// 32 bytes. For any chunks, list_bytes() of their sum and as many times list_bytes(0) are enough
+/// for all of their lists.
+template <class Decoder>
+concept two_step_decoder =
+    device_decoder<typename Decoder::sequential> &&
+    requires(const archetype::thread& t, const compressed_words& words, std::byte* memory,
+             const std::byte* lists, std::uint64_t bytes, std::uint32_t& windows,
+             typename Decoder::parse_storage& storage) {
+      { Decoder::list_bytes(bytes) } -> std::same_as<std::uint64_t>;
+      { Decoder::parse(t, words, memory, bytes, windows, storage) } -> std::same_as<bool>;
+      { Decoder::write(t, lists, windows, memory, windows, memory) } -> std::same_as<bool>;
+      typename std::integral_constant<unsigned, Decoder::write_shared_bytes>;
+      typename std::integral_constant<unsigned, Decoder::parse_warps>;
+      typename std::integral_constant<unsigned, Decoder::write_warps>;
+    };
+
+}  // namespace codag

@@ -1,0 +1,212 @@
+// What decoders of LZ77 formats share: the newest output in a ring, and batches of tokens.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <new>
+#include <random>
+#include <vector>
+
+#include "codag/lz/output_ring.hpp"
+#include "codag/lz/token.hpp"
+#include "codag/lz/token_batch.hpp"
+#include "codag/simt/host/launch.hpp"
+#include "codag/simt/warp_group.hpp"
+
+namespace codag::lz {
+namespace {
+
+using host_thread = simt::host::thread;
+using host_ring = output_ring<host_thread>;
+using byte_vector = std::vector<std::uint8_t>;
+using body = std::function<void(const host_thread&, host_ring&)>;
+
+struct one_warp {
+  static constexpr const char* name = "one_warp";
+  static constexpr unsigned max_threads = 32;
+  std::byte* out;
+  const body& run;
+  void operator()(const host_thread& t, std::byte* shared) const {
+    host_ring ring(t, shared, out);
+    run(t, ring);
+    ring.finish();
+  }
+};
+
+/// What a warp writes to a chunk of `bytes` bytes that begins `offset` bytes after a line of 16.
+/// AddressSanitizer sees an access past its end; the bytes before it keep their value.
+byte_vector written(std::size_t offset, std::size_t bytes, const body& run,
+                    const simt::host::launch_options& options = {}) {
+  constexpr std::align_val_t line{16};
+  struct free_line {
+    void operator()(std::byte* p) const { ::operator delete[](p, line); }
+  };
+  const std::unique_ptr<std::byte[], free_line> memory(
+      static_cast<std::byte*>(::operator new[](offset + bytes, line)));
+  std::fill_n(memory.get(), offset + bytes, std::byte{0xee});
+  simt::host::launch(one_warp{memory.get() + offset, run}, {1, 32, ring_bytes}, options);
+  for (std::size_t i = 0; i < offset; ++i) EXPECT_EQ(memory[i], std::byte{0xee}) << i;
+  const auto* begin = reinterpret_cast<const std::uint8_t*>(memory.get() + offset);
+  return {begin, begin + bytes};
+}
+
+std::uint8_t value_of(std::size_t i) {
+  return static_cast<std::uint8_t>(i * 7 + i / 256);
+}
+
+TEST(output_ring, writes_batches_of_any_size_at_any_address) {
+  for (std::size_t offset = 0; offset < 16; offset += offset == 1 ? 6 : 1)
+    for (const std::uint32_t batch : {7u, 31u, 500u, 512u, 1023u, 1024u}) {
+      constexpr std::uint32_t bytes = 2500;
+      const auto out = written(offset, bytes, [&](const host_thread& t, host_ring& ring) {
+        while (ring.written() < bytes) {
+          const std::uint32_t before = ring.written(), count = std::min(batch, bytes - before);
+          for (std::uint32_t i = t.lane(); i < count; i += simt::warp_size)
+            ring.put(ring.position() + i, value_of(before + i));
+          ring.advance(count);
+        }
+      });
+      for (std::size_t i = 0; i < bytes; ++i)
+        ASSERT_EQ(out[i], value_of(i)) << i << ", batches of " << batch << ", offset " << offset;
+    }
+}
+
+// Those that are still in the ring, and those that only memory has.
+TEST(output_ring, gives_every_byte_before_the_batch) {
+  constexpr std::uint32_t batch = host_ring::batch_bytes, bytes = 8 * batch;
+  written(5, bytes, [&](const host_thread& t, host_ring& ring) {
+    while (ring.written() < bytes) {
+      const std::uint32_t before = ring.written(), first = ring.position() - before;
+      for (std::uint32_t i = t.lane(); i < batch; i += simt::warp_size)
+        ring.put(ring.position() + i, value_of(before + i));
+      // The batch's own bytes, too, once they are there.
+      t.sync_warp();
+      for (std::uint32_t i = t.lane(); i < before + batch; i += simt::warp_size)
+        ASSERT_EQ(ring.get(first + i), value_of(i)) << i << " of " << before;
+      ring.advance(batch);
+    }
+  });
+}
+
+/// What the tokens give, one byte after the other.
+byte_vector serial(const std::vector<token>& tokens) {
+  byte_vector out;
+  for (const token t : tokens) {
+    const std::size_t at = out.size();
+    if (!is_match(t)) out.push_back(static_cast<std::uint8_t>(number_of(t)));
+    for (std::uint32_t i = 0; is_match(t) && i < number_of(t); ++i)
+      out.push_back(out[at + i - distance_of(t)]);
+  }
+  return out;
+}
+
+token make_match(std::uint32_t length, std::uint32_t distance) {
+  return length << 16 | distance;
+}
+
+void expect_same_as_serial(const std::vector<token>& tokens, std::size_t offset,
+                           const std::string& name) {
+  const byte_vector expected = serial(tokens);
+  for (const auto& order :
+       {simt::host::lane_order::descending(), simt::host::lane_order::seeded(offset)}) {
+    const auto out =
+        written(offset, expected.size(),
+                [&](const host_thread& t, host_ring& ring) {
+                  for (std::size_t first = 0; first < tokens.size(); first += simt::warp_size) {
+                    const std::size_t i = first + t.lane();
+                    const bool has = i < tokens.size();
+                    const token_batch<host_thread> batch(t, has ? tokens[i] : make_literal(0), has);
+                    ASSERT_FALSE(batch.reaches_before(ring.written()));
+                    batch.write(ring);
+                  }
+                },
+                {.order = order});
+    ASSERT_EQ(out, expected) << name;
+  }
+}
+
+TEST(token_batch, a_match_of_any_length_and_distance) {
+  for (const std::uint32_t distance :
+       {1u, 2u, 3u, 5u, 8u, 15u, 16u, 17u, 31u, 32u, 33u, 47u, 63u, 64u, 100u, 600u})
+    for (const std::uint32_t length :
+         {3u, 4u, 31u, 32u, 33u, 47u, 48u, 49u, 64u, 65u, 257u, 258u}) {
+      std::vector<token> tokens;
+      for (std::size_t i = 0; i < distance; ++i) tokens.push_back(make_literal(value_of(i)));
+      tokens.push_back(make_match(length, distance));
+      for (std::size_t i = 0; i < 3; ++i) tokens.push_back(make_literal(value_of(i)));
+      expect_same_as_serial(tokens, distance % 16,
+                            std::to_string(length) + " bytes from " + std::to_string(distance));
+    }
+}
+
+// Matches within a slice that copy from each other, over several copies.
+TEST(token_batch, chains_of_short_matches) {
+  std::vector<token> tokens = {make_literal(1), make_literal(2), make_literal(3)};
+  for (unsigned i = 0; i < 400; ++i)
+    tokens.push_back(i % 7 == 3 ? make_literal(value_of(i)) : make_match(3 + i % 3, 1 + i % 3));
+  expect_same_as_serial(tokens, 3, "chains");
+}
+
+TEST(token_batch, random_tokens) {
+  std::mt19937_64 random(1);
+  for (unsigned round = 0; round < 20; ++round) {
+    const std::uint64_t literals = random() % 100, short_ones = random() % 100;
+    std::vector<token> tokens = {make_literal(7)};
+    for (std::size_t bytes = 1; tokens.size() < 400; bytes += bytes_of(tokens.back())) {
+      if (random() % 100 < literals) {
+        tokens.push_back(make_literal(static_cast<std::uint8_t>(random())));
+        continue;
+      }
+      const std::uint32_t length =
+          3 + static_cast<std::uint32_t>(random() % (random() % 100 < short_ones ? 8 : 256));
+      const std::uint64_t reach = std::min<std::uint64_t>(bytes, 32768);
+      const std::uint64_t near = std::min<std::uint64_t>(reach, 1 + random() % 64);
+      const std::uint64_t distance = 1 + random() % (random() % 2 == 0 ? near : reach);
+      tokens.push_back(make_match(length, static_cast<std::uint32_t>(distance)));
+    }
+    expect_same_as_serial(tokens, round % 16, "round " + std::to_string(round));
+  }
+}
+
+// 32 matches of the greatest length: eight times what the ring takes at once.
+TEST(token_batch, more_than_the_ring_takes) {
+  std::vector<token> tokens = {make_literal(1), make_literal(2)};
+  for (unsigned i = 0; i < 64; ++i) tokens.push_back(make_match(258, 1 + i % 2));
+  expect_same_as_serial(tokens, 0, "long matches");
+}
+
+TEST(token_batch, sees_a_match_that_begins_before_the_chunk) {
+  for (const std::uint32_t distance : {1u, 2u, 3u, 4u, 32768u}) {
+    bool reaches = false;
+    // The bytes before the batch may be reached, and so may the batch's own three.
+    for (const std::uint32_t before : {0u, 40u}) {
+      simt::host::launch(one_warp{nullptr,
+                                  [&](const host_thread& t, host_ring&) {
+                                    const token mine =
+                                        t.lane() < 3 ? make_literal(1) : make_match(3, distance);
+                                    const token_batch<host_thread> batch(t, mine, t.lane() < 4);
+                                    const bool does = batch.reaches_before(before);
+                                    if (t.lane() == 0) reaches = does;
+                                  }},
+                         {1, 32, ring_bytes});
+      EXPECT_EQ(reaches, distance > before + 3) << distance << " after " << before;
+    }
+  }
+}
+
+TEST(token_batch, a_lane_without_a_token_gives_nothing) {
+  const auto out = written(0, 1, [](const host_thread& t, host_ring& ring) {
+    const token_batch<host_thread> batch(t, make_match(9, 9), false);
+    EXPECT_EQ(batch.total(), 0u);
+    EXPECT_FALSE(batch.reaches_before(0));
+    batch.write(ring);
+    EXPECT_EQ(ring.written(), 0u);
+    if (t.lane() == 0) ring.put(ring.position(), 5);
+    ring.advance(1);
+  });
+  EXPECT_EQ(out, byte_vector{5});
+}
+
+}  // namespace
+}  // namespace codag::lz
