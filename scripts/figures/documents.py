@@ -1,0 +1,54 @@
+"""The figures of README.md and docs/: which file shows which figure of which reports."""
+import hashlib
+import pathlib
+import typing
+
+from figures import stamp
+from figures.catalogue import Options
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "docs/figures"
+H200 = "results/h200/"
+
+
+class Drawing(typing.NamedTuple):
+    figure: str
+    reports: tuple
+    options: Options = Options()
+
+    def digests(self):
+        return {name: hashlib.sha256((ROOT / name).read_bytes()).hexdigest() for name in self.reports}
+
+
+DRAWINGS = {
+    "throughput.svg": Drawing("throughput", (H200 + "fig7.json", H200 + "fast.json"), Options(filter="rle|deflate")),
+    "fig8.svg": Drawing("speedup", (H200 + "fig8.json", H200 + "section_5g.json")),
+    "ablations.svg": Drawing("ablations", (H200 + "ablations.json",)),
+    "warps.svg": Drawing("sweep", (H200 + "ablations.json",), Options(over="warps_per_block")),
+    "roof.svg": Drawing("roof", (H200 + "fast.json",)),
+    "fig2_stalls.svg": Drawing("stalls", (H200 + "fig2.json",)),
+    "fig2_utilisation.svg": Drawing("utilisation", (H200 + "fig2.json",), Options(width="column")),
+    "fig3.svg": Drawing("utilisation", (H200 + "fig3.json",), Options(width="column")),
+    "fig5.svg": Drawing("stalls", (H200 + "fig5.json",)),
+    "fig6.svg": Drawing("utilisation", (H200 + "fig6.json",)),
+    "chunks.svg": Drawing("sweep", (H200 + "few_chunks_1GiB.json", H200 + "few_chunks_64MiB.json"), Options(over="chunks")),
+    "peers.svg": Drawing("ratio", (H200 + "peers.json", H200 + "fast.json")),
+}
+
+
+def stale():
+    """A line for each figure that its reports or this table no longer agree with, and for each file that the table does not have."""
+    for file in sorted(set(p.name for p in FOLDER.glob("*")) | set(DRAWINGS)):
+        path = f"docs/figures/{file}"
+        if file not in DRAWINGS:
+            yield f"{path}: is not in the table of scripts/figures/documents.py; add it there, or delete it"
+        elif not (FOLDER / file).exists():
+            yield f"{path}: is missing; run scripts/plot --docs"
+        else:
+            drawing = DRAWINGS[file]
+            drawn, now = stamp.read((FOLDER / file).read_text()), stamp.of(drawing.figure, drawing.options, drawing.digests())
+            if drawn is None or {**drawn, "reports": None} != {**now, "reports": None}:
+                yield f"{path}: is not the figure that scripts/figures/documents.py asks for; run scripts/plot --docs"
+            elif drawn["reports"] != now["reports"]:
+                changed = [name for name in drawing.reports if drawn["reports"].get(name) != now["reports"][name]]
+                yield f"{path}: is older than {', '.join(changed) or 'its reports'}; run scripts/plot --docs"

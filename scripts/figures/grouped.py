@@ -1,0 +1,60 @@
+"""A panel per codec with a group of bars per dataset; the last group is the geometric mean over all datasets."""
+from figures import looks
+from figures.sheet import Sheet, log_axis
+from reports import shown
+
+BAR = 0.8  # of a group's width
+MEAN_AT = 0.5  # further right than the next dataset would be
+HEIGHT = 1.6  # inches of a row of panels
+
+
+def draw(options, columns, *, title, label, log=False, percent=False, start=None, intervals=None, printed=()):
+    """Bars begin at `start`, or at the axis if that is None. `intervals` maps (codec, variant, dataset) to the ends of a value's
+    interval. `printed` has the paper's geometric means."""
+    sheet = Sheet(options.width)
+    variants = looks.in_order(v for of in columns.codecs.values() for v in of)
+    look = looks.of_variants(variants)
+    for chosen in look.values():
+        sheet.patch(chosen.label, chosen.colour, chosen.hatch)
+    wide = min(len(columns.codecs), 3 if options.width == "page" else 1)
+    rows = -(-len(columns.codecs) // wide)
+    panels = sheet.panels(rows, wide, HEIGHT * rows, sharey=True)
+    for panel, codec in zip(panels.flat, columns.codecs):
+        if log:
+            log_axis(panel, "y", [*columns.values(), *(p.number for p in printed)])
+        if start is not None:
+            panel.axhline(start, color="black", linewidth=0.6)
+        here = [v for v in variants if v in columns.codecs[codec]]
+        width = BAR / len(here)
+        for v, variant in enumerate(here):
+            groups = [*range(len(columns.datasets)), len(columns.datasets) + MEAN_AT]
+            at = dict(zip([*columns.datasets, None], (x + (v - (len(here) - 1) / 2) * width for x in groups)))
+            values = {**columns.codecs[codec][variant], None: columns.mean(codec, variant)}
+            bars(sheet, panel, {x: values.get(d) for d, x in at.items()}, width, look[variant], start)
+            for (c, of, dataset), ends in (intervals or {}).items():
+                if (c, of) == (codec, variant):
+                    panel.vlines(at[dataset], *ends, color="black", linewidth=0.6)
+            for p in printed:
+                if (p.codec, p.variant) == (codec, variant):
+                    panel.plot([at[None]], [p.number], **p.look, zorder=3)
+                    sheet.line(p.label, **p.look)
+        panel.set_title(shown(codec))
+        labels = [shown(d, 14) for d in columns.datasets]
+        panel.set_xticks(groups, [*labels, "geomean"])
+        panel.tick_params(axis="x", length=0, labelrotation=90 if any(len(text) > 4 for text in labels) else 0)
+        panel.set_xlim(-0.6, groups[-1] + 0.7)
+        panel.yaxis.set_major_formatter(lambda value, _: f"{100 * value:g} %" if percent else f"{value:,.10g}")
+    for panel in panels[:, 0]:
+        panel.set_ylabel(label + (", log scale" if log else ""))
+    for panel in panels.flat[len(columns.codecs):]:
+        panel.set_visible(False)
+    return sheet.finish(title)
+
+
+def bars(sheet, panel, values, width, look, start):
+    """`values` maps a place to a value, or to None if it is absent."""
+    there = {x: value for x, value in values.items() if value is not None}
+    bottom = start or 0
+    panel.bar(list(there), [value - bottom for value in there.values()], width, bottom, color=look.colour, hatch=look.hatch, label=look.label)
+    for x in values.keys() - there.keys():
+        sheet.absent(panel, x, 0.03, transform=panel.get_xaxis_transform())

@@ -1,0 +1,64 @@
+"""The throughput of each codec and variant over many reports, relative to the first report that has it."""
+import re
+
+from figures import looks, rows
+from figures.sheet import Sheet, measured_on
+from reports import BadInput, geomean, shown, unique
+
+WIDTH = "page"
+HEIGHT = 1.6  # inches of a row of panels
+
+
+def draw(reports, options):
+    if len(reports) < 2:
+        raise BadInput(f"{rows.names(reports)}: a history needs two reports or more; name them all")
+    rows.rows_of(reports, options)  # the reports are of one GPU and have throughputs
+    reports = sorted(reports, key=lambda r: r.time)
+    found = relative(reports, options)
+    codecs = unique(codec for codec, _ in found)
+    look = looks.of_variants(looks.in_order(variant for _, variant in found))
+    sheet = Sheet(options.width)
+    for variant, chosen in look.items():
+        sheet.line(chosen.label, **line(chosen))
+    wide = min(len(codecs), 3 if options.width == "page" else 1)
+    tall = -(-len(codecs) // wide)
+    panels = sheet.panels(tall, wide, HEIGHT * tall, sharex=True, sharey=True)
+    for panel, codec in zip(panels.flat, codecs):
+        panel.axhline(1, color="black", linewidth=0.6)
+        for variant, values in ((v, values) for (c, v), values in found.items() if c == codec):
+            panel.plot(range(len(reports)), [float("nan") if v is None else v for v in values], **line(look[variant]))
+            for x in (x for x, v in enumerate(values) if v is None):
+                sheet.absent(panel, x, 0.03, transform=panel.get_xaxis_transform())
+        panel.set_title(shown(codec))
+        panel.set_xticks(range(len(reports)), [tick(r) for r in reports], rotation=90)
+        panel.set_xlim(-0.4, len(reports) - 0.6)
+        panel.yaxis.set_major_formatter(lambda y, _: f"{100 * (y - 1):+.3g} %")
+    for panel in panels[:, 0]:
+        panel.set_ylabel("geometric mean, change")
+    for panel in panels.flat[len(codecs):]:
+        panel.set_visible(False)
+    return sheet.finish(f"Throughput since {shown(reports[0].time, 20)} on one {measured_on(reports)}")
+
+
+def relative(reports, options):
+    """{(codec, variant): a value per report}: the geometric mean over the cases, relative to that of the first report that has all of them."""
+    cases = {}
+    for number, report in enumerate(reports):
+        for row in report.cases:
+            if row["status"] != "skipped" and re.search(options.filter, row["name"]):
+                of = cases.setdefault((row["codec"], row["variant"]), {})
+                of.setdefault((row["name"], row["asked_bytes"]), [None] * len(reports))[number] = rows.value_of(row, "gbps")
+    found = {}
+    for place, of in cases.items():
+        means = [geomean(values) if all(values) else None for values in zip(*of.values())]
+        first = next((m for m in means if m), None)
+        found[place] = [m and m / first for m in means]
+    return found
+
+
+def line(look):
+    return {"color": look.colour, "marker": look.marker, "markeredgecolor": "black"}
+
+
+def tick(report):
+    return f"{shown(report.time, 20)[:10]} {shown(report.revision, 20)[:7]}"

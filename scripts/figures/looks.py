@@ -1,0 +1,72 @@
+"""How variants and stall reasons look, the same in all figures.
+
+The colours are those of Okabe and Ito, which colour-blind readers can tell apart. Hatches and markers tell them apart in black and white. They are of
+lines: a hatch of dots makes an SVG a hundred times as large.
+"""
+import typing
+
+from reports import BASELINE, CODAG, unique
+
+
+class Look(typing.NamedTuple):
+    label: str
+    colour: str
+    hatch: str
+    marker: str
+
+
+BLUE, ORANGE, GREEN, SKY, VERMILION, PURPLE, YELLOW, GREY = ("#0072B2", "#E69F00", "#009E73", "#56B4E9", "#D55E00", "#CC79A7",
+                                                            "#F0E442", "#BBBBBB")
+# In the order in which figures show them.
+VARIANTS = {
+    BASELINE: Look("block_per_chunk (the baseline)", ORANGE, "////", "s"),
+    "warp_per_chunk_prefetch": Look("warp_per_chunk_prefetch", SKY, "\\\\\\\\", "v"),
+    CODAG: Look("warp_per_chunk, all_threads (CODAG)", BLUE, "", "o"),
+    "warp_per_chunk/lanes/shared": Look("warp_per_chunk, lanes", GREEN, "----", "^"),
+    "nvcomp": Look("nvcomp", PURPLE, "xxxx", "D"),
+}
+OTHERS = ((VERMILION, "||||", "P"), (YELLOW, "++++", "X"), (GREY, "", "*"), ("#FFFFFF", "////", "<"), ("#666666", "", ">"))
+
+REASONS = {
+    "barrier": (ORANGE, "////"),
+    "wait": (SKY, ""),
+    "math_pipe_throttle": (BLUE, ""),
+    "not_selected": (GREEN, "||||"),
+    "selected": ("#FFFFFF", ""),
+    "long_scoreboard": (VERMILION, "\\\\\\\\"),
+    "short_scoreboard": (YELLOW, "++++"),
+    "branch_resolving": (PURPLE, "xxxx"),
+    "no_instructions": (GREY, "----"),
+}
+OTHER_REASONS = (("#666666", ""), ("#FFFFFF", "xxxx"), ("#333333", ""), ("#FFFFFF", "----"))
+
+
+def in_order(variants):
+    """The known variants first, in their order."""
+    known = list(VARIANTS)
+    return sorted(unique(variants), key=lambda v: known.index(v) if v in VARIANTS else len(known))
+
+
+def sorted_rows(rows):
+    """By codec and dataset, in the order in which the report has them first, then by variant."""
+    codecs, datasets = unique(r["codec"] for r in rows), unique(r["dataset"]["name"] for r in rows)
+    variants = in_order(r["variant"] for r in rows)
+    return sorted(rows, key=lambda r: (codecs.index(r["codec"]), datasets.index(r["dataset"]["name"]), variants.index(r["variant"])))
+
+
+def of_variants(variants):
+    """A look for each variant of a figure. A variant without a look of its own takes the next free one."""
+    others = [v for v in variants if v not in VARIANTS]
+    return {v: VARIANTS.get(v) or Look(v, *OTHERS[others.index(v) % len(OTHERS)]) for v in variants}
+
+
+def of_family(variant):
+    """The look of the known variant that this one is a change of, as block_per_chunk/warps=8 is."""
+    schedule = variant.split("/")[0].removesuffix("_no_prefetch")
+    same = [look for known, look in VARIANTS.items() if known.split("/")[0] == schedule]
+    return same[0]._replace(label=variant) if same else Look(variant, GREY, "", "P")
+
+
+def of_reasons(reasons):
+    others = [r for r in reasons if r not in REASONS]
+    return {r: REASONS.get(r) or OTHER_REASONS[others.index(r) % len(OTHER_REASONS)] for r in reasons}

@@ -1,0 +1,10 @@
+"""Share of the roof per dataset and codec: the time that a case's own bytes would take at the GPU's peak traffic, over its time."""
+from figures import grouped, rows
+from figures.sheet import measured_on
+
+WIDTH = "page"
+
+
+def draw(reports, options):
+    return grouped.draw(options, rows.columns(reports, options, "roof_share"), title=f"Share of the roof on one {measured_on(reports)}",
+                        label="share of the roof", percent=True)

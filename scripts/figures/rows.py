@@ -1,0 +1,93 @@
+"""Reports as figures need them: checked rows of one or several reports, and their values."""
+import hashlib
+import re
+import typing
+
+from figures import shape
+from reports import BadInput, geomean, parse, read_bytes, unique
+
+class Report(typing.NamedTuple):
+    name: str
+    sha256: str
+    codag: dict
+    cases: list  # the rows that have a dataset: neither memory traffic nor micro-benchmarks
+
+    @property
+    def gpu(self):
+        return self.codag["provenance"]["gpu"]["name"]
+
+    @property
+    def time(self):
+        return self.codag["provenance"]["time"]
+
+    @property
+    def revision(self):
+        return str(shape.at(self.codag, "/provenance/source/revision") or "unknown revision")
+
+
+def load(path):
+    raw = read_bytes(path)
+    codag = parse(raw, path)
+    if shape.at(codag, "/provenance/gpu") is None:
+        raise BadInput(f"{path}: was measured without a GPU, so it has nothing to draw; run its config on a GPU")
+    if pointer := shape.wrong(codag):
+        raise BadInput(f"{path}: {pointer} is missing, or no value that a report has there; codag show checks the report")
+    return Report(str(path), hashlib.sha256(raw).hexdigest(), codag,
+                  [row for row in codag["cases"] if row.get("dataset") is not None and row["kind"] != "damage"])
+
+
+def names(reports):
+    return ", ".join(r.name for r in reports)
+
+
+def rows_of(reports, options, key="gbps"):
+    """The rows of all reports whose name matches --filter. Of rows with one name, the first report's counts. Skipped rows are left out,
+    failed ones are not. At least one row must have the key."""
+    if len({r.gpu for r in reports}) > 1:
+        raise BadInput(f"{names(reports)}: are of different GPUs ({', '.join(unique(r.gpu for r in reports))}); draw a figure for each")
+    rows = {}
+    for report in reports:
+        for row in report.cases:
+            if row["status"] != "skipped" and re.search(options.filter, row["name"]):
+                rows.setdefault((row["name"], row["asked_bytes"]), row)
+    if not any(value_of(row, key) for row in rows.values()):
+        raise BadInput(f"{names(reports)}: no case{' that matches --filter' if options.filter else ''} is ok and has {key!r}; "
+                       f"{REMEDIES.get(key, 'name a report that has it')}")
+    return list(rows.values())
+
+
+# What to do if no case has a value.
+REMEDIES = {"gbps": "measure \"time\" on a GPU", "stalls": "ask for the measurement \"stalls\" in the config",
+            "metrics": "ask for the measurement \"metrics\" in the config",
+            "speedup_over_baseline": "add the baseline to the config's variants",
+            "roof_share": "measure with a program that records the memory traffic's roof"}
+
+
+def value_of(row, key):
+    return row.get(key) if row["status"] == "ok" else None
+
+
+class Columns(typing.NamedTuple):
+    """Values by codec, variant and dataset. A row that failed, or lacks the value, has None."""
+    datasets: list
+    codecs: dict
+
+    def values(self):
+        return [value for of in self.codecs.values() for by_dataset in of.values() for value in by_dataset.values() if value is not None]
+
+    def mean(self, codec, variant):
+        """The geometric mean over all datasets, or None if one of them has no value."""
+        values = [self.codecs[codec][variant].get(d) for d in self.datasets]
+        return geomean(values) if all(values) else None
+
+
+def columns(reports, options, key):
+    table, datasets, one = {}, [], {}
+    for row in rows_of(reports, options, key):
+        place = row["codec"], row["variant"], row["dataset"]["name"]
+        if one.setdefault(place, row) is not row:
+            raise BadInput(f"{names(reports)}: {one[place]['name']} and {row['name']} differ only in their size, their chunks or their dataset's "
+                           "parameters; choose one with --filter, or draw the figure sweep")
+        table.setdefault(place[0], {}).setdefault(place[1], {})[place[2]] = value_of(row, key)
+        datasets.append(place[2])
+    return Columns(unique(datasets), table)

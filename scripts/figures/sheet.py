@@ -1,0 +1,98 @@
+"""A figure at print size. Its body has the panels. Above it are the title, and a legend that covers no data."""
+import math
+import pathlib
+import textwrap
+
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+
+from reports import shown, unique
+
+STYLE = pathlib.Path(__file__).with_name("figures.mplstyle")
+WIDTHS = {"column": 3.4, "page": 7.1}  # inches: a column of a two-column paper, and both
+MARGIN, GAP = 0.04, 0.06  # inches
+ABSENT = "failed or not measured"
+
+
+def size(count):
+    """A number of bytes with its unit."""
+    for unit, name in ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")):
+        if count >= unit and count % unit == 0:
+            return f"{count // unit} {name}"
+    return f"{count} bytes"
+
+
+def measured_on(reports):
+    """Which GPU, and how many bytes per column."""
+    sizes = unique(size(c["asked_bytes"]) for r in reports for c in r.cases)
+    return f"{shown(reports[0].gpu)}, {' and '.join(sizes)} per column"
+
+
+def log_axis(panel, axis, values):
+    """A log scale around the values, with ticks at 1, 2 and 5 of each decade, or only at 1 if the values are far apart."""
+    low, high = min(values) / 1.3, max(values) * 1.3
+    steps = (1, 2, 5) if high / low < 100 else (1,)
+    decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    getattr(panel, f"set_{axis}scale")("log")
+    getattr(panel, f"set_{axis}ticks")([step * 10.0**decade for decade in decades for step in steps])
+    getattr(panel, f"set_{axis}ticks")([], minor=True)
+    getattr(panel, f"set_{axis}lim")(low, high)
+
+
+class Sheet:
+    def __init__(self, width):
+        self.width = WIDTHS[width]
+        self.figure = Figure()
+        FigureCanvasAgg(self.figure)  # measures text
+        self.entries = {}  # label -> handle
+
+    def panels(self, rows, columns, height, **arguments):
+        """Axes of a body with this height in inches."""
+        self.height = height
+        return self.figure.subplots(rows, columns, squeeze=False, **arguments)
+
+    def patch(self, label, colour, hatch):
+        self.entries[label] = Patch(facecolor=colour, hatch=hatch)
+
+    def line(self, label, **look):
+        self.entries[label] = Line2D([], [], **look)
+
+    def absent(self, axes, x, y, **arguments):
+        """Marks a value that is not there."""
+        look = {"color": "black", "marker": "x", "linestyle": "none", "markersize": 3}
+        axes.plot([x], [y], clip_on=False, **look, **arguments)
+        self.line(ABSENT, **look)
+
+    def finish(self, title):
+        """Adds the title and the legend, and gives both the space that they need. Bars come first in the legend."""
+        self.entries = dict(sorted(self.entries.items(), key=lambda entry: not isinstance(entry[1], Patch)))
+        self.figure.set_size_inches(self.width, self.height)
+        head = self.figure.text(0, 1, textwrap.fill(title, int(self.width * 72 / 4.6)), weight="bold", fontsize=8, va="top")
+        needed = MARGIN + self.inches(head)
+        legend = self.legend()
+        if legend:
+            needed += GAP + self.inches(legend)
+        whole = self.height + needed
+        self.figure.set_size_inches(self.width, whole)
+        head.set_position((MARGIN / self.width, 1 - MARGIN / whole))
+        if legend:
+            legend.set_bbox_to_anchor((MARGIN / self.width, 1 - (MARGIN + self.inches(head) + GAP) / whole))
+        self.figure.set_layout_engine("constrained", rect=(0, 0, 1, 1 - needed / whole), h_pad=MARGIN, w_pad=MARGIN)
+        return self.figure
+
+    def inches(self, artist):
+        return artist.get_window_extent(self.figure.canvas.get_renderer()).height / self.figure.dpi
+
+    def legend(self):
+        """The legend, with as many columns as fit."""
+        for count in range(len(self.entries), 0, -1):
+            # Matplotlib leaves out a label that begins with "_", so the labels follow later.
+            legend = self.figure.legend(list(self.entries.values()), [" "] * len(self.entries), ncol=count, loc="upper left", bbox_to_anchor=(0, 1))
+            for text, label in zip(legend.get_texts(), self.entries):
+                text.set_text(shown(label))
+            if count == 1 or legend.get_window_extent(self.figure.canvas.get_renderer()).width <= (self.width - 2 * MARGIN) * self.figure.dpi:
+                return legend
+            legend.remove()
+        return None

@@ -1,0 +1,85 @@
+"""GB/s over what a config sweeps: --over chunk_bytes, chunks, asked_bytes, or a launch parameter such as warps_per_block."""
+from figures import looks, rows
+from figures.shape import whole
+from figures.sheet import Sheet, log_axis, measured_on, size
+from reports import BadInput, geomean, shown, unique
+
+WIDTH = "page"
+# What is swept: its name, the label of its axis, and what else tells two series apart.
+SIZES = {"chunk_bytes": ("size of a chunk", "KiB per chunk", ("asked_bytes",)), "chunks": ("number of chunks", "chunks", ("asked_bytes",)),
+         "asked_bytes": ("size of a column", "MiB per column", ("chunk_bytes",))}
+UNITS = {"chunk_bytes": 1 << 10, "asked_bytes": 1 << 20}
+MEAN = "geometric mean"
+MOST_DATASETS = 2  # with more, a panel shows the geometric mean over all of them
+LINES = ("-", "--", ":", "-.")
+HEIGHT = 1.75  # inches of a row of panels
+
+
+def draw(reports, options):
+    over = options.over
+    found = series(rows.rows_of(reports, options), over)
+    speeds = [y for points in found.values() for y in points.values() if y]
+    if not speeds:
+        raise BadInput(f"{rows.names(reports)}: no variant has two values of {over!r}; sweep it in the config, or name another key with --over")
+    places = unique((codec, dataset) for codec, dataset, *_ in found)
+    look = looks.of_variants(looks.in_order(variant for *_, variant, _ in found))
+    sizes = unique(of for *_, of in found)
+    sheet = Sheet(options.width)
+    for *_, variant, of in sorted(found, key=lambda s: list(look).index(s[2])):
+        sheet.line(label(look[variant], of, sizes), **line(look[variant], of, sizes))
+    wide = min(len(places), 4 if options.width == "page" else 2)
+    tall = -(-len(places) // wide)
+    panels = sheet.panels(tall, wide, HEIGHT * tall, sharex=True, sharey=True)
+    for panel, place in zip(panels.flat, places):
+        panel.set_xscale("log", base=2)
+        log_axis(panel, "y", speeds)
+        for (codec, dataset, variant, of), points in found.items():
+            if (codec, dataset) == place:
+                panel.plot(*zip(*((x, y or float("nan")) for x, y in sorted(points.items()))), **line(look[variant], of, sizes))
+                for x in (x for x, y in points.items() if y is None):
+                    sheet.absent(panel, x, 0.03, transform=panel.get_xaxis_transform())
+        panel.set_title(shown(place[0]) + (f", {shown(place[1])}" if place[1] else ""))
+        if over in UNITS or over not in SIZES:
+            panel.set_xticks(unique(x for points in found.values() for x in points))
+        panel.xaxis.set_major_formatter(lambda x, _: f"{x / UNITS.get(over, 1):,.10g}")
+        panel.tick_params(axis="x", which="minor", bottom=False)
+        panel.yaxis.set_major_formatter(lambda y, _: f"{y:,.10g}")
+    for panel in panels[:, 0]:
+        panel.set_ylabel("GB/s of output, log scale")
+    for panel in panels[-1]:
+        panel.set_xlabel(f"{SIZES[over][1] if over in SIZES else shown(over)}, log scale")
+    for panel in panels.flat[len(places):]:
+        panel.set_visible(False)
+    what = "Throughput" if places[0][1] else "Throughput (geometric mean of all datasets)"
+    return sheet.finish(f"{what} by {SIZES[over][0] if over in SIZES else shown(over)} on one {measured_on(reports)}")
+
+
+def series(found, over):
+    """{(codec, dataset or "" for the mean, variant, sizes): {x: GB/s, or None if it is absent}}, of at least two x each."""
+    datasets = unique(r["dataset"]["name"] for r in found)
+    values, variants = {}, {}
+    for row in found:
+        x = row.get(over) if over in SIZES else row["parameters"].get(over)
+        if not whole(x) or x == 0:  # a named choice, or members of a file, whose size varies
+            continue
+        of = tuple(row[key] for key in (SIZES[over][2] if over in SIZES else ("asked_bytes", "chunk_bytes")))
+        # The launch parameters that are not swept tell variants apart, and the one that is swept does not.
+        kernel = (tuple(sorted(row["parts"].items())) or row["variant"], tuple(sorted((k, v) for k, v in row["parameters"].items() if k != over)))
+        variants[kernel] = min(variants.get(kernel, row["variant"]), row["variant"], key=len)
+        points = values.setdefault((row["codec"], kernel, of), {}).setdefault(x, {})
+        points.setdefault(row["dataset"]["name"], rows.value_of(row, "gbps"))
+    several = {key: points for key, points in values.items() if len(points) > 1}
+    if len(datasets) <= MOST_DATASETS:
+        return {(codec, d, variants[kernel], of): {x: v[d] for x, v in points.items() if d in v}
+                for (codec, kernel, of), points in several.items() for d in datasets if any(d in v for v in points.values())}
+    return {(codec, "", variants[kernel], of): {x: geomean(v.values()) if len(v) == len(datasets) and all(v.values()) else None
+                                                for x, v in points.items()} for (codec, kernel, of), points in several.items()}
+
+
+def label(look, of, sizes):
+    return f"{look.label}, {' in chunks of '.join(map(size, of))}" if len(sizes) > 1 else look.label
+
+
+def line(look, of, sizes):
+    return {"color": look.colour, "marker": look.marker, "markeredgecolor": "black", "linestyle": LINES[sizes.index(of) % len(LINES)],
+            "markerfacecolor": look.colour if of == sizes[0] else "white"}
