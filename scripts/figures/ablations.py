@@ -27,7 +27,7 @@ def draw(reports, options):
             elif variant in means:
                 sheet.absent(panel, 0.01 * greatest, y)
         panel.set_title(shown(codec))
-        panel.set_xlim(0, 1.6 * greatest)
+        panel.set_xlim(0, (1.6 if options.width == "page" else 2.1) * greatest)
         panel.set_ylim(len(variants) - 0.4, -0.6)
         panel.set_yticks(range(len(variants)), [shown(v) for v in variants])
         panel.tick_params(axis="y", length=0)

@@ -5,6 +5,7 @@ import typing
 
 from figures import stamp
 from figures.catalogue import Options
+from reports import read_bytes
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs/figures"
@@ -17,7 +18,7 @@ class Drawing(typing.NamedTuple):
     options: Options = Options()
 
     def digests(self):
-        return {name: hashlib.sha256((ROOT / name).read_bytes()).hexdigest() for name in self.reports}
+        return {name: hashlib.sha256(read_bytes(ROOT / name)).hexdigest() for name in self.reports}
 
 
 DRAWINGS = {

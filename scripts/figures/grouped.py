@@ -31,9 +31,10 @@ def draw(options, columns, *, title, label, log=False, percent=False, start=None
             at = dict(zip([*columns.datasets, None], (x + (v - (len(here) - 1) / 2) * width for x in groups)))
             values = {**columns.codecs[codec][variant], None: columns.mean(codec, variant)}
             bars(sheet, panel, {x: values.get(d) for d, x in at.items()}, width, look[variant], start)
-            for (c, of, dataset), ends in (intervals or {}).items():
-                if (c, of) == (codec, variant):
-                    panel.vlines(at[dataset], *ends, color="black", linewidth=0.6)
+            ends = {x: (intervals or {}).get((codec, variant, d)) for d, x in at.items()}
+            whiskers = [(x, *e) for x, e in ends.items() if e]
+            if whiskers:
+                panel.vlines(*zip(*whiskers), color="black", linewidth=0.6)
             for p in printed:
                 if (p.codec, p.variant) == (codec, variant):
                     panel.plot([at[None]], [p.number], **p.look, zorder=3)

@@ -6,7 +6,8 @@ from figures.sheet import Sheet, measured_on
 from reports import BadInput, geomean, shown, unique
 
 WIDTH = "page"
-HEIGHT = 1.6  # inches of a row of panels
+HEIGHT = 2.3  # inches of a row of panels
+LEAST = 0.01  # the axis shows at least this change: a smaller one may be the drift between runs
 
 
 def draw(reports, options):
@@ -33,11 +34,13 @@ def draw(reports, options):
         panel.set_xticks(range(len(reports)), [tick(r) for r in reports], rotation=90)
         panel.set_xlim(-0.4, len(reports) - 0.6)
         panel.yaxis.set_major_formatter(lambda y, _: f"{100 * (y - 1):+.3g} %")
+    most = 1.2 * max([LEAST, *(abs(v - 1) for values in found.values() for v in values if v)])
     for panel in panels[:, 0]:
-        panel.set_ylabel("geometric mean, change")
+        panel.set_ylabel("change")
+        panel.set_ylim(1 - most, 1 + most)
     for panel in panels.flat[len(codecs):]:
         panel.set_visible(False)
-    return sheet.finish(f"Throughput since {shown(reports[0].time, 20)} on one {measured_on(reports)}")
+    return sheet.finish(f"Geometric mean of the throughput since {shown(reports[0].time, 20)} on one {measured_on(reports)}")
 
 
 def relative(reports, options):

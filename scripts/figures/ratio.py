@@ -22,7 +22,7 @@ def draw(reports, options):
     points = {place: point for place, point in means.items() if all(point)}
     if not points:
         raise BadInput(f"{rows.names(reports)}: no variant has a value of every dataset; choose datasets with --filter")
-    on_cpu = {r["variant"] for r in found if r["backend"] == "cpu"}
+    on_cpu = unique(r["variant"] for r in found if r["backend"] == "cpu")
     look = looks.of_variants(looks.in_order(v for _, v in points if v not in on_cpu)) | dict.fromkeys(on_cpu, ON_CPU)
     sheet = Sheet(options.width)
     panel = sheet.panels(1, 1, HEIGHT)[0][0]
@@ -39,9 +39,9 @@ def draw(reports, options):
         panel.plot(*zip(*(point for (_, v), point in points.items() if v == variant)), **mark)
     for chosen in unique(look.values()):
         sheet.line(chosen.label, color=chosen.colour, marker=chosen.marker, markeredgecolor="black", linestyle="none", markersize=POINT)
-    if absent := [f"{c} {v}" for c, v in means if (c, v) not in points]:
-        sheet.line(f"{ABSENT}: {', '.join(absent)}", color="black", marker="x", linestyle="none")
-    panel.set_xlabel("ratio: compressed bytes over uncompressed bytes (smaller is better)")
+    for codec, variant in (place for place in means if place not in points):
+        sheet.line(f"{ABSENT}: {codec} {variant}", color="black", marker="x", linestyle="none")
+    panel.set_xlabel("ratio: compressed over uncompressed bytes")
     panel.set_ylabel("GB/s of output, log scale")
     panel.set_xlim(0, 1.1 * max(x for x, _ in points.values()))
     panel.yaxis.set_major_formatter(lambda value, _: f"{value:,.10g}")

@@ -26,7 +26,7 @@ def size(count):
 
 def measured_on(reports):
     """Which GPU, and how many bytes per column."""
-    sizes = unique(size(c["asked_bytes"]) for r in reports for c in r.cases)
+    sizes = unique(size(c["asked_bytes"]).replace(" ", "\u00a0") for r in reports for c in r.cases)  # a title may not break there
     return f"{shown(reports[0].gpu)}, {' and '.join(sizes)} per column"
 
 
@@ -69,7 +69,11 @@ class Sheet:
         """Adds the title and the legend, and gives both the space that they need. Bars come first in the legend."""
         self.entries = dict(sorted(self.entries.items(), key=lambda entry: not isinstance(entry[1], Patch)))
         self.figure.set_size_inches(self.width, self.height)
-        head = self.figure.text(0, 1, textwrap.fill(title, int(self.width * 72 / 4.6)), weight="bold", fontsize=8, va="top")
+        head = self.figure.text(0, 1, title, weight="bold", fontsize=8, va="top")
+        room = self.width - 2 * MARGIN
+        while (wide := self.inches(head, "width")) > room:
+            longest = max(map(len, head.get_text().splitlines()))
+            head.set_text(textwrap.fill(title, max(1, min(longest - 1, round(longest * room / wide)))))
         needed = MARGIN + self.inches(head)
         legend = self.legend()
         if legend:
@@ -82,8 +86,8 @@ class Sheet:
         self.figure.set_layout_engine("constrained", rect=(0, 0, 1, 1 - needed / whole), h_pad=MARGIN, w_pad=MARGIN)
         return self.figure
 
-    def inches(self, artist):
-        return artist.get_window_extent(self.figure.canvas.get_renderer()).height / self.figure.dpi
+    def inches(self, artist, side="height"):
+        return getattr(artist.get_window_extent(self.figure.canvas.get_renderer()), side) / self.figure.dpi
 
     def legend(self):
         """The legend, with as many columns as fit."""
@@ -91,8 +95,8 @@ class Sheet:
             # Matplotlib leaves out a label that begins with "_", so the labels follow later.
             legend = self.figure.legend(list(self.entries.values()), [" "] * len(self.entries), ncol=count, loc="upper left", bbox_to_anchor=(0, 1))
             for text, label in zip(legend.get_texts(), self.entries):
-                text.set_text(shown(label))
-            if count == 1 or legend.get_window_extent(self.figure.canvas.get_renderer()).width <= (self.width - 2 * MARGIN) * self.figure.dpi:
+                text.set_text(shown(label, 60))
+            if count == 1 or self.inches(legend, "width") <= self.width - 2 * MARGIN:
                 return legend
             legend.remove()
         return None

@@ -5,7 +5,7 @@ from reports import hottest, shown, unique
 
 WIDTH = "page"
 KEYS = {"not_issued_share": "in cycles without an issue", "share": "in all cycles"}
-ROW, AXIS = 0.19, 0.42  # inches of a bar, and of what is below and above the bars
+ROW, AXIS = {"page": 0.19, "column": 0.27}, 0.42  # inches of a bar, and of what is below and above the bars
 LEAST_LABEL = 0.085  # a smaller share is not printed into its bar
 REST = "other reasons"
 
@@ -18,14 +18,14 @@ def draw(reports, options):
     sheet = Sheet(options.width)
     wide = len(KEYS) if options.width == "page" else 1
     tall = len(KEYS) // wide
-    panels = sheet.panels(tall, wide, tall * (AXIS + ROW * len(found)), sharey=True, sharex=True)
+    panels = sheet.panels(tall, wide, tall * (AXIS + ROW[options.width] * len(found)), sharey=True, sharex=True)
     for panel, (key, what) in zip(panels.flat, KEYS.items()):
         for y, row in enumerate(found):
             stack(sheet, panel, y, shares(row, key, reasons), look)
         panel.set_title(what)
         panel.set_xlim(0, 1)
         panel.set_ylim(len(found) - 0.4, -0.6)
-        panel.set_yticks(range(len(found)), [label(r) for r in found])
+        panel.set_yticks(range(len(found)), [label(r, options) for r in found])
         panel.grid(False)
         panel.tick_params(axis="y", length=0)
         panel.xaxis.set_major_formatter(lambda value, _: f"{100 * value:g} %")
@@ -59,6 +59,7 @@ def stack(sheet, panel, y, of, look):
         left += share
 
 
-def label(row):
+def label(row, options):
     variant = looks.of_variants([row["variant"]])[row["variant"]].label
-    return f"{shown(row['codec'], 14)} {shown(row['dataset']['name'], 14)}: {shown(variant)}"
+    between = ": " if options.width == "page" else "\n"
+    return f"{shown(row['codec'], 14)} {shown(row['dataset']['name'], 14)}{between}{shown(variant)}"

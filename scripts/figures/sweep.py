@@ -43,6 +43,7 @@ def draw(reports, options):
             panel.set_xticks(unique(x for points in found.values() for x in points))
         panel.xaxis.set_major_formatter(lambda x, _: f"{x / UNITS.get(over, 1):,.10g}")
         panel.tick_params(axis="x", which="minor", bottom=False)
+        panel.tick_params(axis="x", labelrotation=0 if options.width == "page" else 90)
         panel.yaxis.set_major_formatter(lambda y, _: f"{y:,.10g}")
     for panel in panels[:, 0]:
         panel.set_ylabel("GB/s of output, log scale")

@@ -1,0 +1,288 @@
+"""The figures of scripts/plot: every kind in every format, the drawn values, failed cases, strange names, fonts, and outputs."""
+
+import json
+import os
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree as ElementTree
+
+sys.dont_write_bytecode = True
+SOURCE = pathlib.Path(os.environ["CODAG_SOURCE"])
+sys.path.insert(0, str(SOURCE / "scripts"))
+try:
+    import matplotlib.style
+except ImportError as absent:
+    print(f"matplotlib absent: {absent}")
+    sys.exit(77)
+
+from figures import catalogue, documents, output, rows, sheet  # noqa: E402
+from reports import BadInput  # noqa: E402
+
+H200 = SOURCE / "results/h200"
+BLOCK, CODAG = "block_per_chunk", "warp_per_chunk/all_threads/shared"
+LABELS = {BLOCK: "block_per_chunk (the baseline)", CODAG: "warp_per_chunk, all_threads (CODAG)"}
+FEW = catalogue.Options(filter="MC0|TPC")
+
+
+def drawn(figure, *paths, options=catalogue.Options()):
+    with matplotlib.style.context(["default", sheet.STYLE]):
+        return catalogue.module(figure).draw([rows.load(path) for path in paths], options)
+
+
+def cases(path):
+    return [c for c in json.loads(path.read_text())["codag"]["cases"] if c["dataset"] is not None]
+
+
+def legend(figure):
+    return [text.get_text() for text in figure.legends[0].get_texts()] if figure.legends else []
+
+
+def heights(panel, label):
+    return next([bar.get_height() for bar in container] for container in panel.containers if container.get_label() == label)
+
+
+class Figures(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def assertClose(self, actual, expected):
+        self.assertEqual(len(actual), len(expected))
+        for a, b in zip(actual, expected):
+            self.assertAlmostEqual(a / b if b else 1 + a, 1, 9)
+
+    def edited(self, path, edit):
+        """A copy of a report whose cases were edited."""
+        report = json.loads(path.read_text())
+        edit(report["codag"], [c for c in report["codag"]["cases"] if c["dataset"] is not None])
+        copy = self.folder / f"edited_{path.name}"
+        copy.write_text(json.dumps(report))
+        return copy
+
+    # --- files ---
+
+    def test_each_kind_as_png_or_pdf(self):
+        """Two kinds as PDF, which takes three times as long as PNG; the next test draws SVGs."""
+        kinds = {"throughput": "fig7", "speedup": "fig8", "ablations": "section_5e", "roof": "fig7", "stalls": "fig2", "utilisation": "fig3",
+                 "sweep": "few_chunks_64MiB", "ratio": "fig7", "history": "fig7"}
+        self.assertEqual(kinds.keys(), set(catalogue.FIGURES))
+        for kind, name in kinds.items():
+            reports = [rows.load(H200 / f"{name}.json")] * (1 + (kind == "history"))
+            suffix = ".pdf" if kind in ("stalls", "ratio") else ".png"
+            with self.subTest(kind=kind, suffix=suffix):
+                raw = output.rendered(kind, reports, FEW._replace(width="column"), suffix, {})
+                if suffix == ".png":
+                    self.assertTrue(raw.startswith(b"\x89PNG\r\n"))
+                    self.assertEqual(int.from_bytes(raw[16:20], "big"), round(3.4 * 300))
+                else:
+                    self.assertTrue(raw.startswith(b"%PDF"))
+                    self.assertIn(b"/FontFile2", raw)  # a whole TrueType font, which PDF calls type 42
+                    self.assertNotIn(b"/Type3", raw)
+                    self.assertNotIn(b"/CreationDate", raw)
+
+    def test_the_committed_figures_are_what_is_drawn(self):
+        """The smallest figure of each kind, to save time."""
+        files = {}
+        for file in sorted(documents.DRAWINGS, key=lambda file: -(documents.FOLDER / file).stat().st_size):
+            files[documents.DRAWINGS[file].figure] = file
+        self.assertEqual(files.keys() | {"history"}, set(catalogue.FIGURES))  # no history is on a page
+        for file in files.values():
+            drawing, committed = documents.DRAWINGS[file], (documents.FOLDER / file).read_text()
+            svg = output.rendered(drawing.figure, [rows.load(SOURCE / name) for name in drawing.reports], drawing.options, ".svg",
+                                  drawing.digests()).decode()
+            self.assertIn(drawing.digests()[drawing.reports[0]], svg)
+            ElementTree.fromstring(svg)
+            self.assertNotIn("<dc:date>", svg)
+            made_by = re.compile(r"Matplotlib v[\d.]+")
+            if made_by.search(svg)[0] == made_by.search(committed)[0]:  # another version draws in another way
+                self.assertTrue(svg == committed, f"{file} differs from what is drawn now; run scripts/plot --docs")
+
+    def test_the_program_writes_whole_files_and_replaces_none(self):
+        def plot(code, *arguments):
+            done = subprocess.run([sys.executable, SOURCE / "scripts/plot", "utilisation", *arguments], capture_output=True, text=True, timeout=60)
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (code, 1 if code else 0), done.stderr)
+            return done.stderr
+        report, there = H200 / "fig3.json", self.folder / "there.svg"
+        plot(0, report, "--output", there, "--filter", "MC0", "--width", "column")
+        made = there.read_text()
+        self.assertIn("deflate, MC0", made)
+        self.assertNotIn("TPC", made)
+        there.write_text("mine")
+        self.assertIn("there.svg: exists already; choose another --output, or replace it with --force", plot(2, report, "--output", there))
+        self.assertEqual(there.read_text(), "mine")
+        plot(0, report, "--output", there, "--force", "--filter", "MC0", "--width", "column")
+        self.assertEqual(there.read_text(), made)
+        self.assertEqual([file.name for file in self.folder.iterdir()], ["there.svg"])
+
+    def test_outputs_that_must_not_be_written_are_refused(self):
+        report = self.folder / "report.svg"
+        report.write_text("{}")
+        for path, force, why in ((self.folder / "a.txt", False, "is neither .svg"), (report, True, "is one of the reports"),
+                                 (self.folder / "none/a.svg", False, "its folder does not exist")):
+            with self.assertRaisesRegex(BadInput, why):
+                output.refuse(path, force, [report])
+        (self.folder / "folder.svg").mkdir()
+        with self.assertRaisesRegex(BadInput, "is a folder"):
+            output.refuse(self.folder / "folder.svg", True, [report])
+
+    # --- values ---
+
+    def test_bars_are_the_throughputs_and_their_geometric_mean(self):
+        path = H200 / "fig7.json"
+        figure = drawn("throughput", path)
+        for panel in figure.axes:
+            for variant, label in LABELS.items():
+                gbps = [c["gbps"] for c in cases(path) if (c["codec"], c["variant"]) == (panel.get_title(), variant)]
+                self.assertClose(heights(panel, label), [*gbps, statistics.geometric_mean(gbps)])
+            self.assertEqual(panel.get_yscale(), "log")
+            self.assertLess(panel.get_ylim()[0], min(c["gbps"] for c in cases(path)))
+        printed = {tuple(line.get_ydata()) for line in figure.axes[0].lines}
+        self.assertEqual(printed, {(38.07,), (2.83,)})
+        self.assertIn("printed in Fig. 7, A100", legend(figure))
+        self.assertEqual(figure.texts[0].get_text(), "Decompression throughput on one NVIDIA H200, 1\u00a0GiB per column")
+
+    def test_speed_ups_begin_at_1_and_have_the_papers_of_both_gpus(self):
+        path = H200 / "fig8.json"
+        figure = drawn("speedup", path, H200 / "section_5g.json")
+        panel = figure.axes[2]
+        ups = [c["speedup_over_baseline"] for c in cases(path) if (c["codec"], c["variant"]) == ("deflate", CODAG)]
+        self.assertClose([1 + h for h in heights(panel, LABELS[CODAG])], [*ups, statistics.geometric_mean(ups)])
+        self.assertEqual({bar.get_y() for container in panel.containers for bar in container}, {1})
+        self.assertEqual(legend(figure), ["warp_per_chunk_prefetch", LABELS[CODAG], "printed in Fig. 8, A100", "printed in Fig. 8, V100"])
+        self.assertEqual({line.get_ydata()[0] for line in panel.lines}, {1, 1.18, 1.02, 1.10})
+
+    def test_stacks_are_the_shares_and_fill_the_bar(self):
+        path = H200 / "fig5.json"
+        figure = drawn("stalls", path)
+        names = [text.get_text() for text in figure.axes[0].get_yticklabels()]
+        row = names.index(f"rle_v1 TPC: {LABELS[CODAG]}")
+        reasons = next(c for c in cases(path) if c["name"] == f"TPC/rle_v1/{CODAG}/128KiB")["stalls"]["reasons"]
+        for panel, key in zip(figure.axes, ("not_issued_share", "share")):
+            bars = [bar for container in panel.containers for bar in container if abs(bar.get_y() + bar.get_height() / 2 - row) < 0.1]
+            self.assertAlmostEqual(sum(bar.get_width() for bar in bars), 1, 9)
+            widths = {round(bar.get_width(), 12) for bar in bars}
+            for reason in ("wait", "math_pipe_throttle", "branch_resolving"):
+                self.assertIn(round(reasons[reason][key], 12), widths)
+
+    def test_bars_are_the_metrics(self):
+        path = H200 / "fig3.json"
+        figure = drawn("utilisation", path)
+        panel = next(p for p in figure.axes if p.get_title() == "deflate, TPC")
+        names = [text.get_text() for text in figure.axes[0].get_yticklabels()]  # the panels share them
+        values = next(c for c in cases(path) if c["dataset"]["name"] == "TPC")["metrics"]["values"]
+        lengths = dict(zip(names, (bar.get_width() for bar in panel.containers[0])))
+        self.assertEqual(lengths["compute, elapsed"], values["sm__throughput.avg.pct_of_peak_sustained_elapsed"])
+        self.assertEqual(lengths["LSU, active"], values["sm__inst_executed_pipe_lsu.avg.pct_of_peak_sustained_active"])
+        self.assertEqual(sorted(line.get_xdata()[0] for line in panel.lines), [20, 25, 35, 55, 65])
+
+    def test_lines_are_the_sweep(self):
+        path = H200 / "few_chunks_64MiB.json"
+        panel = next(p for p in drawn("sweep", path, options=FEW._replace(over="chunks")).axes if p.get_title() == "rle_v2, TPC")
+        points = sorted((c["chunks"], c["gbps"]) for c in cases(path) if (c["codec"], c["dataset"]["name"], c["variant"]) == ("rle_v2", "TPC", BLOCK))
+        self.assertEqual(len(points), 7)
+        self.assertIn(points, [list(zip(*line.get_data())) for line in panel.lines])
+
+    def test_a_launch_parameter_is_swept_over_the_geometric_mean(self):
+        path = H200 / "section_5f.json"
+        panel = drawn("sweep", path, options=catalogue.Options(over="warps_per_block")).axes[0]
+        means = [(warps, statistics.geometric_mean(c["gbps"] for c in cases(path) if c["codec"] == "rle_v1" and c["variant"] == variant))
+                 for warps, variant in ((4, f"{BLOCK}/warps=4"), (8, f"{BLOCK}/warps=8"), (16, f"{BLOCK}/warps=16"), (32, BLOCK))]
+        (line,) = panel.lines
+        self.assertClose([*line.get_xdata(), *line.get_ydata()], [x for x, _ in means] + [y for _, y in means])
+
+    def test_points_are_the_means_of_ratio_and_speed(self):
+        path = H200 / "peers.json"
+        panel = drawn("ratio", path).axes[0]
+        for codec, variant in (("ans", "nvcomp"), ("deflate", CODAG)):
+            of = [c for c in cases(path) if (c["kind"], c["codec"], c["variant"]) == ("decode", codec, variant)]
+            x, y = (statistics.geometric_mean(c[key] for c in of) for key in ("ratio", "gbps"))
+            self.assertTrue(any(abs(a / x - 1) < 1e-9 and abs(b / y - 1) < 1e-9 for line in panel.lines for a, b in zip(*line.get_data())))
+
+    def test_a_history_is_relative_to_the_first_report(self):
+        def faster(codag, found):
+            codag["provenance"]["time"] = "2027-01-01T00:00:00Z"
+            for c in found:
+                c["gbps"] *= 1.1 if c["codec"] == "rle_v2" else 1
+        later = self.edited(H200 / "fig7.json", faster)
+        panels = drawn("history", later, H200 / "fig7.json").axes
+        for panel, change in zip(panels, (1, 1.1, 1)):
+            for line in panel.lines[1:]:  # the first is the axis at no change
+                self.assertClose(list(line.get_ydata()), [1, change])
+        with self.assertRaisesRegex(BadInput, "needs two reports or more"):
+            drawn("history", later)
+
+    def test_ablations_and_roofs(self):
+        path = H200 / "section_5e.json"
+        panel = drawn("ablations", path).axes[0]
+        means = [statistics.geometric_mean(c["gbps"] for c in cases(path) if (c["codec"], c["variant"]) == ("rle_v1", v))
+                 for v in (CODAG, "warp_per_chunk/single_thread/shared")]
+        self.assertClose([bar.get_width() for container in panel.containers for bar in container], means)
+        self.assertEqual([text.get_text() for text in panel.texts], [f"{means[0]:.1f}, 100 %", f"{means[1]:.1f}, {100 * means[1] / means[0]:.0f} %"])
+        panel = drawn("roof", path).axes[0]
+        shares = [c["roof_share"] for c in cases(path) if (c["codec"], c["variant"]) == ("rle_v1", CODAG)]
+        self.assertClose(heights(panel, LABELS[CODAG])[:-1], shares)
+
+    # --- what is absent, and what is strange ---
+
+    def test_a_failed_case_is_absent_and_never_zero(self):
+        def fail(codag, found):
+            for c in found:
+                if c["dataset"]["name"] == "MC0" and c["variant"] == BLOCK:
+                    c.update(status="failed_verify", reason="made to fail")  # its numbers stay, and must not be drawn
+        failed = self.edited(H200 / "fig7.json", fail)
+        figure = drawn("throughput", failed)
+        for panel in figure.axes:
+            codec = panel.get_title()
+            others = [c["gbps"] for c in cases(failed) if (c["codec"], c["variant"]) == (codec, BLOCK) and c["status"] == "ok"]
+            self.assertEqual(heights(panel, LABELS[BLOCK]), others)  # neither MC0 nor a mean without it
+            self.assertEqual(len(heights(panel, LABELS[CODAG])), 8)
+        self.assertIn("failed or not measured", legend(figure))
+        self.assertNotIn("failed or not measured", legend(drawn("throughput", H200 / "fig7.json", options=FEW)))
+        for kind, path in (("stalls", "fig5"), ("utilisation", "fig6"), ("sweep", "few_chunks_64MiB"), ("ablations", "fig7"), ("history", "fig7")):
+            failed = self.edited(H200 / f"{path}.json", fail)
+            figure = drawn(kind, *[failed] * (1 + (kind == "history")), options=FEW)
+            self.assertIn("failed or not measured", legend(figure), kind)
+            self.assertNotIn(0, [bar.get_width() for panel in figure.axes for container in panel.containers for bar in container], kind)
+        self.assertIn("failed or not measured: deflate block_per_chunk", legend(drawn("ratio", failed, options=FEW)))
+
+    def test_names_are_text(self):
+        """Neither mathtext, which these would break, nor markup, nor a label that matplotlib hides."""
+        names = {"MC0": r"$\frac{", "rle_v1": "<b>&</b>$^$", BLOCK: r"_$\hid$", "warp_per_chunk/all_threads/shared": "\x1b[2J\u202e"}
+
+        def rename(codag, found):
+            codag["provenance"]["gpu"]["name"] = "$\\GPU$ <a>"
+            for c in found:
+                c["dataset"]["name"] = names.get(c["dataset"]["name"], c["dataset"]["name"])
+                c["codec"], c["variant"] = names.get(c["codec"], c["codec"]), names[c["variant"]]
+        path = self.edited(H200 / "fig7.json", rename)
+        figure = drawn("throughput", path)
+        self.assertEqual(figure.axes[0].get_title(), names["rle_v1"])
+        self.assertEqual(figure.axes[0].get_xticklabels()[0].get_text(), names["MC0"])
+        self.assertEqual(set(legend(figure)[:2]), {names[BLOCK], r"\x1b[2J\u202e"})
+        svg = output.rendered("throughput", [rows.load(path)], catalogue.Options(), ".svg", {"<name>": "0"}).decode()
+        ElementTree.fromstring(svg)
+        self.assertNotIn("<b>", svg.replace("<!-- <b>", ""))
+
+    def test_a_report_that_lacks_what_a_figure_needs_is_refused(self):
+        for kind, path, why in (("stalls", "fig7", 'has \'stalls\'; ask for the measurement "stalls"'), ("utilisation", "fig7", "has 'metrics'"),
+                                ("sweep", "fig7", "no variant has two values of 'chunk_bytes'"), ("speedup", "fig2", "no other variant than block"),
+                                ("throughput", "few_chunks_64MiB", "differ only in their size, their chunks"), ("ratio", "alu", "has 'gbps'")):
+            with self.assertRaisesRegex(BadInput, re.escape(why)):
+                drawn(kind, H200 / f"{path}.json")
+        with self.assertRaisesRegex(BadInput, "no case that matches --filter"):
+            drawn("throughput", H200 / "fig7.json", options=catalogue.Options(filter="nothing"))
+
+        def other_gpu(codag, _):
+            codag["provenance"]["gpu"]["name"] = "another GPU"
+        with self.assertRaisesRegex(BadInput, r"are of different GPUs \(NVIDIA H200, another GPU\)"):
+            drawn("throughput", H200 / "fig7.json", self.edited(H200 / "fig7.json", other_gpu))
+
+
+if __name__ == "__main__":
+    unittest.main()
