@@ -3,7 +3,7 @@ from figures import looks, rows
 from figures.sheet import Sheet, measured_on
 from reports import CODAG, shown, unique
 
-WIDTH = "page"
+IN_A_ROW = {"page": 3, "column": 1}
 ROW, AXIS = 0.15, 0.45  # inches of a bar, and of what is below and above the bars
 
 
@@ -11,10 +11,7 @@ def draw(reports, options):
     columns = rows.columns(reports, options, "gbps")
     variants = unique(v for of in columns.codecs.values() for v in of)
     sheet = Sheet(options.width)
-    wide = len(columns.codecs) if options.width == "page" else 1
-    tall = -(-len(columns.codecs) // wide)
-    panels = sheet.panels(tall, wide, tall * (AXIS + ROW * len(variants)), sharey=True)
-    for panel, codec in zip(panels.flat, columns.codecs):
+    for panel, codec in zip(sheet.panels(len(columns.codecs), IN_A_ROW, AXIS + ROW * len(variants), sharey=True), columns.codecs):
         means = {v: columns.mean(codec, v) for v in variants if v in columns.codecs[codec]}
         greatest = max((m for m in means.values() if m), default=1)
         for y, variant in enumerate(variants):
@@ -32,8 +29,6 @@ def draw(reports, options):
         panel.set_yticks(range(len(variants)), [shown(v) for v in variants])
         panel.tick_params(axis="y", length=0)
         panel.grid(axis="y", visible=False)
-        panel.set_xlabel("GB/s of output")
-    for panel in panels.flat[len(columns.codecs):]:
-        panel.set_visible(False)
+    sheet.label("GB/s of output")
     relative = ", and percent of CODAG's" if any(CODAG in of for of in columns.codecs.values()) else ""
     return sheet.finish(f"Geometric mean of all datasets{relative}, on one {measured_on(reports)}")

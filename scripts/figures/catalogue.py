@@ -1,4 +1,4 @@
-"""The figures that can be drawn. Each is a module with draw(reports, options) and its usual WIDTH; its docstring is its line in --list."""
+"""The figures that can be drawn. Each is a module with draw(reports, options); its docstring is its line in --list."""
 import ast
 import importlib
 import pathlib
@@ -12,7 +12,7 @@ FIGURES = ("throughput", "speedup", "ablations", "roof", "stalls", "utilisation"
 class Options(typing.NamedTuple):
     filter: str = ""  # a regular expression on the names of cases
     over: str = "chunk_bytes"  # what the figure sweep sweeps
-    width: str = "page"
+    width: str = "page"  # or "column"
 
 
 def module(name):

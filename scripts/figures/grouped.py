@@ -1,11 +1,12 @@
 """A panel per codec with a group of bars per dataset; the last group is the geometric mean over all datasets."""
 from figures import looks
-from figures.sheet import Sheet, log_axis
+from figures.sheet import Sheet, log_y
 from reports import shown
 
 BAR = 0.8  # of a group's width
 MEAN_AT = 0.5  # further right than the next dataset would be
-HEIGHT = 1.6  # inches of a row of panels
+HEIGHT = 1.6  # inches of a panel
+IN_A_ROW = {"page": 3, "column": 1}
 
 
 def draw(options, columns, *, title, label, log=False, percent=False, start=None, intervals=None, printed=()):
@@ -16,12 +17,9 @@ def draw(options, columns, *, title, label, log=False, percent=False, start=None
     look = looks.of_variants(variants)
     for chosen in look.values():
         sheet.patch(chosen.label, chosen.colour, chosen.hatch)
-    wide = min(len(columns.codecs), 3 if options.width == "page" else 1)
-    rows = -(-len(columns.codecs) // wide)
-    panels = sheet.panels(rows, wide, HEIGHT * rows, sharey=True)
-    for panel, codec in zip(panels.flat, columns.codecs):
+    for panel, codec in zip(sheet.panels(len(columns.codecs), IN_A_ROW, HEIGHT, sharey=True), columns.codecs):
         if log:
-            log_axis(panel, "y", [*columns.values(), *(p.number for p in printed)])
+            log_y(panel, [*columns.values(), *(p.number for p in printed)])
         if start is not None:
             panel.axhline(start, color="black", linewidth=0.6)
         here = [v for v in variants if v in columns.codecs[codec]]
@@ -44,11 +42,9 @@ def draw(options, columns, *, title, label, log=False, percent=False, start=None
         panel.set_xticks(groups, [*labels, "geomean"])
         panel.tick_params(axis="x", length=0, labelrotation=90 if any(len(text) > 4 for text in labels) else 0)
         panel.set_xlim(-0.6, groups[-1] + 0.7)
-        panel.yaxis.set_major_formatter(lambda value, _: f"{100 * value:g} %" if percent else f"{value:,.10g}")
-    for panel in panels[:, 0]:
-        panel.set_ylabel(label + (", log scale" if log else ""))
-    for panel in panels.flat[len(columns.codecs):]:
-        panel.set_visible(False)
+        if percent:
+            panel.yaxis.set_major_formatter(lambda value, _: f"{100 * value:g} %")
+    sheet.label(y=label + (", log scale" if log else ""))
     return sheet.finish(title)
 
 

@@ -1,12 +1,10 @@
 """The throughput of each codec and variant over many reports, relative to the first report that has it."""
-import re
-
 from figures import looks, rows
 from figures.sheet import Sheet, measured_on
 from reports import BadInput, geomean, shown, unique
 
-WIDTH = "page"
-HEIGHT = 2.3  # inches of a row of panels
+HEIGHT = 2.3  # inches of a panel
+IN_A_ROW = {"page": 3, "column": 1}
 LEAST = 0.01  # the axis shows at least this change: a smaller one may be the drift between runs
 
 
@@ -21,10 +19,8 @@ def draw(reports, options):
     sheet = Sheet(options.width)
     for variant, chosen in look.items():
         sheet.line(chosen.label, **line(chosen))
-    wide = min(len(codecs), 3 if options.width == "page" else 1)
-    tall = -(-len(codecs) // wide)
-    panels = sheet.panels(tall, wide, HEIGHT * tall, sharex=True, sharey=True)
-    for panel, codec in zip(panels.flat, codecs):
+    most = 1.2 * max([LEAST, *(abs(v - 1) for values in found.values() for v in values if v)])
+    for panel, codec in zip(sheet.panels(len(codecs), IN_A_ROW, HEIGHT, sharex=True, sharey=True), codecs):
         panel.axhline(1, color="black", linewidth=0.6)
         for variant, values in ((v, values) for (c, v), values in found.items() if c == codec):
             panel.plot(range(len(reports)), [float("nan") if v is None else v for v in values], **line(look[variant]))
@@ -33,13 +29,9 @@ def draw(reports, options):
         panel.set_title(shown(codec))
         panel.set_xticks(range(len(reports)), [tick(r) for r in reports], rotation=90)
         panel.set_xlim(-0.4, len(reports) - 0.6)
-        panel.yaxis.set_major_formatter(lambda y, _: f"{100 * (y - 1):+.3g} %")
-    most = 1.2 * max([LEAST, *(abs(v - 1) for values in found.values() for v in values if v)])
-    for panel in panels[:, 0]:
-        panel.set_ylabel("change")
         panel.set_ylim(1 - most, 1 + most)
-    for panel in panels.flat[len(codecs):]:
-        panel.set_visible(False)
+        panel.yaxis.set_major_formatter(lambda y, _: f"{100 * (y - 1):+.3g} %")
+    sheet.label(y="change")
     return sheet.finish(f"Geometric mean of the throughput since {shown(reports[0].time, 20)} on one {measured_on(reports)}")
 
 
@@ -47,10 +39,9 @@ def relative(reports, options):
     """{(codec, variant): a value per report}: the geometric mean over the cases, relative to that of the first report that has all of them."""
     cases = {}
     for number, report in enumerate(reports):
-        for row in report.cases:
-            if row["status"] != "skipped" and re.search(options.filter, row["name"]):
-                of = cases.setdefault((row["codec"], row["variant"]), {})
-                of.setdefault((row["name"], row["asked_bytes"]), [None] * len(reports))[number] = rows.value_of(row, "gbps")
+        for row in rows.chosen(report, options):
+            of = cases.setdefault((row["codec"], row["variant"]), {})
+            of.setdefault((row["name"], row["asked_bytes"]), [None] * len(reports))[number] = rows.value_of(row, "gbps")
     found = {}
     for place, of in cases.items():
         means = [geomean(values) if all(values) else None for values in zip(*of.values())]

@@ -25,7 +25,10 @@ VARIANTS = {
     "warp_per_chunk/lanes/shared": Look("warp_per_chunk, lanes", GREEN, "----", "^"),
     "nvcomp": Look("nvcomp", PURPLE, "xxxx", "D"),
 }
-OTHERS = ((VERMILION, "||||", "P"), (YELLOW, "++++", "X"), (GREY, "", "*"), ("#FFFFFF", "////", "<"), ("#666666", "", ">"))
+# For all others, which are different in at least one of them.
+COLOURS = (VERMILION, YELLOW, GREY, "#FFFFFF", "#666666")
+HATCHES = ("||||", "++++", "", "////", "----", "xxxx")
+MARKERS = "PX*<>dph"
 
 REASONS = {
     "barrier": (ORANGE, "////"),
@@ -38,7 +41,7 @@ REASONS = {
     "branch_resolving": (PURPLE, "xxxx"),
     "no_instructions": (GREY, "----"),
 }
-OTHER_REASONS = (("#666666", ""), ("#FFFFFF", "xxxx"), ("#333333", ""), ("#FFFFFF", "----"))
+OTHER_REASONS = (("#666666", ""), ("#FFFFFF", "xxxx"), ("#333333", ""), ("#FFFFFF", "----"), ("#999999", "////"), ("#FFFFFF", "++++"), ("#999999", "xxxx"))
 
 
 def in_order(variants):
@@ -57,7 +60,12 @@ def sorted_rows(rows):
 def of_variants(variants):
     """A look for each variant of a figure. A variant without a look of its own takes the next free one."""
     others = [v for v in variants if v not in VARIANTS]
-    return {v: VARIANTS.get(v) or Look(v, *OTHERS[others.index(v) % len(OTHERS)]) for v in variants}
+    return {v: VARIANTS.get(v) or other(v, others.index(v)) for v in variants}
+
+
+def other(variant, number):
+    shift = number // len(COLOURS)  # the same colour comes back with another hatch
+    return Look(variant, COLOURS[number % len(COLOURS)], HATCHES[(number + shift) % len(HATCHES)], MARKERS[number % len(MARKERS)])
 
 
 def of_family(variant):

@@ -2,7 +2,6 @@
 import io
 import os
 import pathlib
-import tempfile
 
 import matplotlib.style
 
@@ -40,16 +39,12 @@ def refuse(path, force, reports):
 
 def write(path, raw):
     path = pathlib.Path(os.path.realpath(path))  # a symbolic link stays
+    new = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp", delete=False) as file:
-            file.write(raw)
-        os.chmod(file.name, 0o666 & ~mask())
-        os.replace(file.name, path)
+        try:
+            new.write_bytes(raw)
+            new.replace(path)
+        finally:
+            new.unlink(missing_ok=True)
     except OSError as problem:
         raise BadInput(f"{path}: cannot be written ({problem.strerror}); choose another --output") from None
-
-
-def mask():
-    now = os.umask(0)
-    os.umask(now)
-    return now

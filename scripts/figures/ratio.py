@@ -3,10 +3,9 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 from figures import looks, rows
-from figures.sheet import ABSENT, Sheet, log_axis, measured_on
+from figures.sheet import ABSENT, Sheet, log_y, measured_on
 from reports import BadInput, shown, unique
 
-WIDTH = "page"
 HEIGHT = 2.9
 ON_CPU = looks.Look("a library on all CPU cores", looks.GREY, "", "s")
 POINT = 5  # points across a marker. Those of variants without a look of their own are larger: two equal points are both seen
@@ -25,8 +24,8 @@ def draw(reports, options):
     on_cpu = unique(r["variant"] for r in found if r["backend"] == "cpu")
     look = looks.of_variants(looks.in_order(v for _, v in points if v not in on_cpu)) | dict.fromkeys(on_cpu, ON_CPU)
     sheet = Sheet(options.width)
-    panel = sheet.panels(1, 1, HEIGHT)[0][0]
-    log_axis(panel, "y", [y for _, y in points.values()])
+    (panel,) = sheet.panels(1, {"page": 1, "column": 1}, HEIGHT)
+    log_y(panel, [y for _, y in points.values()])
     # The decoders of one format have the same ratio, so a line joins them and carries the format's name.
     formats = {}
     for (codec, _), (x, y) in points.items():
@@ -41,10 +40,8 @@ def draw(reports, options):
         sheet.line(chosen.label, color=chosen.colour, marker=chosen.marker, markeredgecolor="black", linestyle="none", markersize=POINT)
     for codec, variant in (place for place in means if place not in points):
         sheet.line(f"{ABSENT}: {codec} {variant}", color="black", marker="x", linestyle="none")
-    panel.set_xlabel("ratio: compressed over uncompressed bytes")
-    panel.set_ylabel("GB/s of output, log scale")
+    sheet.label("ratio: compressed over uncompressed bytes", "GB/s of output, log scale")
     panel.set_xlim(0, 1.1 * max(x for x, _ in points.values()))
-    panel.yaxis.set_major_formatter(lambda value, _: f"{value:,.10g}")
     panel.grid(True)
     figure = sheet.finish(f"Ratio and throughput, geometric means of all datasets, on one {measured_on(reports)}")
     name_formats(figure, panel, formats)

@@ -2,8 +2,6 @@
 from figures import grouped, rows
 from figures.sheet import measured_on
 
-WIDTH = "page"
-
 
 def draw(reports, options):
     return grouped.draw(options, rows.columns(reports, options, "roof_share"), title=f"Share of the roof on one {measured_on(reports)}",

@@ -40,20 +40,9 @@ def names(reports):
     return ", ".join(r.name for r in reports)
 
 
-def rows_of(reports, options, key="gbps"):
-    """The rows of all reports whose name matches --filter. Of rows with one name, the first report's counts. Skipped rows are left out,
-    failed ones are not. At least one row must have the key."""
-    if len({r.gpu for r in reports}) > 1:
-        raise BadInput(f"{names(reports)}: are of different GPUs ({', '.join(unique(r.gpu for r in reports))}); draw a figure for each")
-    rows = {}
-    for report in reports:
-        for row in report.cases:
-            if row["status"] != "skipped" and re.search(options.filter, row["name"]):
-                rows.setdefault((row["name"], row["asked_bytes"]), row)
-    if not any(value_of(row, key) for row in rows.values()):
-        raise BadInput(f"{names(reports)}: no case{' that matches --filter' if options.filter else ''} is ok and has {key!r}; "
-                       f"{REMEDIES.get(key, 'name a report that has it')}")
-    return list(rows.values())
+def chosen(report, options):
+    """The rows whose name matches --filter. Skipped ones are left out, failed ones are not."""
+    return [row for row in report.cases if row["status"] != "skipped" and re.search(options.filter, row["name"])]
 
 
 # What to do if no case has a value.
@@ -61,6 +50,20 @@ REMEDIES = {"gbps": "measure \"time\" on a GPU", "stalls": "ask for the measurem
             "metrics": "ask for the measurement \"metrics\" in the config",
             "speedup_over_baseline": "add the baseline to the config's variants",
             "roof_share": "measure with a program that records the memory traffic's roof"}
+
+
+def rows_of(reports, options, key="gbps"):
+    """The chosen rows of all reports. Of rows with one name and size, the first report's counts. At least one must have the key."""
+    if len({r.gpu for r in reports}) > 1:
+        raise BadInput(f"{names(reports)}: are of different GPUs ({', '.join(unique(r.gpu for r in reports))}); draw a figure for each")
+    rows = {}
+    for report in reports:
+        for row in chosen(report, options):
+            rows.setdefault((row["name"], row["asked_bytes"]), row)
+    if not any(value_of(row, key) for row in rows.values()):
+        raise BadInput(f"{names(reports)}: no case{' that matches --filter' if options.filter else ''} is ok and has {key!r}; "
+                       f"{REMEDIES.get(key, 'name a report that has it')}")
+    return list(rows.values())
 
 
 def value_of(row, key):

@@ -30,28 +30,45 @@ def measured_on(reports):
     return f"{shown(reports[0].gpu)}, {' and '.join(sizes)} per column"
 
 
-def log_axis(panel, axis, values):
+def log_y(panel, values):
     """A log scale around the values, with ticks at 1, 2 and 5 of each decade, or only at 1 if the values are far apart."""
     low, high = min(values) / 1.3, max(values) * 1.3
     steps = (1, 2, 5) if high / low < 100 else (1,)
     decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    getattr(panel, f"set_{axis}scale")("log")
-    getattr(panel, f"set_{axis}ticks")([step * 10.0**decade for decade in decades for step in steps])
-    getattr(panel, f"set_{axis}ticks")([], minor=True)
-    getattr(panel, f"set_{axis}lim")(low, high)
+    panel.set_yscale("log")
+    panel.set_yticks([step * 10.0**decade for decade in decades for step in steps])
+    panel.set_yticks([], minor=True)
+    panel.set_ylim(low, high)
+    panel.yaxis.set_major_formatter(lambda value, _: f"{value:,.10g}")
 
 
 class Sheet:
+    """`width` is a key of WIDTHS."""
+
     def __init__(self, width):
-        self.width = WIDTHS[width]
+        self.width_name, self.width = width, WIDTHS[width]
         self.figure = Figure()
         FigureCanvasAgg(self.figure)  # measures text
         self.entries = {}  # label -> handle
 
-    def panels(self, rows, columns, height, **arguments):
-        """Axes of a body with this height in inches."""
-        self.height = height
-        return self.figure.subplots(rows, columns, squeeze=False, **arguments)
+    def panels(self, count, in_a_row, height, **arguments):
+        """The body: panels of this height in inches. `in_a_row` says how many fit, for each width."""
+        columns = min(count, in_a_row[self.width_name])
+        rows = -(-count // columns)
+        self.height = rows * height
+        self.grid = self.figure.subplots(rows, columns, squeeze=False, **arguments)
+        for panel in self.grid.flat[count:]:
+            panel.set_visible(False)
+        return self.grid.flat[:count]
+
+    def label(self, x="", y=""):
+        """Labels the left and the lowest panels. Those that share their axis with them have neither label nor ticks' labels."""
+        for panel in self.grid[:, 0]:
+            panel.set_ylabel(y)
+        for column in self.grid.T:
+            lowest = [panel for panel in column if panel.get_visible()][-1]
+            lowest.set_xlabel(x)
+            lowest.tick_params(axis="x", labelbottom=True)
 
     def patch(self, label, colour, hatch):
         self.entries[label] = Patch(facecolor=colour, hatch=hatch)

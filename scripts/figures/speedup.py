@@ -3,8 +3,6 @@ from figures import grouped, paper, rows
 from figures.sheet import measured_on
 from reports import BadInput, shown
 
-WIDTH = "page"
-
 
 def draw(reports, options):
     columns = rows.columns(reports, options, "speedup_over_baseline")

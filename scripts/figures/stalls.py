@@ -3,8 +3,8 @@ from figures import looks, rows
 from figures.sheet import Sheet, measured_on
 from reports import hottest, shown, unique
 
-WIDTH = "page"
 KEYS = {"not_issued_share": "in cycles without an issue", "share": "in all cycles"}
+IN_A_ROW = {"page": 2, "column": 1}
 ROW, AXIS = {"page": 0.19, "column": 0.27}, 0.42  # inches of a bar, and of what is below and above the bars
 LEAST_LABEL = 0.085  # a smaller share is not printed into its bar
 REST = "other reasons"
@@ -16,10 +16,8 @@ def draw(reports, options):
     reasons = unique(reason for key in KEYS for reason in hottest(measured, key))
     look = looks.of_reasons(reasons) | {REST: ("#DDDDDD", "")}
     sheet = Sheet(options.width)
-    wide = len(KEYS) if options.width == "page" else 1
-    tall = len(KEYS) // wide
-    panels = sheet.panels(tall, wide, tall * (AXIS + ROW[options.width] * len(found)), sharey=True, sharex=True)
-    for panel, (key, what) in zip(panels.flat, KEYS.items()):
+    panels = sheet.panels(len(KEYS), IN_A_ROW, AXIS + ROW[options.width] * len(found), sharey=True, sharex=True)
+    for panel, (key, what) in zip(panels, KEYS.items()):
         for y, row in enumerate(found):
             stack(sheet, panel, y, shares(row, key, reasons), look)
         panel.set_title(what)
@@ -29,8 +27,7 @@ def draw(reports, options):
         panel.grid(False)
         panel.tick_params(axis="y", length=0)
         panel.xaxis.set_major_formatter(lambda value, _: f"{100 * value:g} %")
-    for panel in panels[-1]:
-        panel.set_xlabel("share of the samples")
+    sheet.label("share of the samples")
     for reason in (*reasons, REST):
         sheet.patch(reason, *look[reason])
     return sheet.finish(f"Why warps stall on one {measured_on(reports)}")

@@ -1,10 +1,9 @@
 """GB/s over what a config sweeps: --over chunk_bytes, chunks, asked_bytes, or a launch parameter such as warps_per_block."""
 from figures import looks, rows
 from figures.shape import whole
-from figures.sheet import Sheet, log_axis, measured_on, size
+from figures.sheet import Sheet, log_y, measured_on, size
 from reports import BadInput, geomean, shown, unique
 
-WIDTH = "page"
 # What is swept: its name, the label of its axis, and what else tells two series apart.
 SIZES = {"chunk_bytes": ("size of a chunk", "KiB per chunk", ("asked_bytes",)), "chunks": ("number of chunks", "chunks", ("asked_bytes",)),
          "asked_bytes": ("size of a column", "MiB per column", ("chunk_bytes",))}
@@ -12,7 +11,8 @@ UNITS = {"chunk_bytes": 1 << 10, "asked_bytes": 1 << 20}
 MEAN = "geometric mean"
 MOST_DATASETS = 2  # with more, a panel shows the geometric mean over all of them
 LINES = ("-", "--", ":", "-.")
-HEIGHT = 1.75  # inches of a row of panels
+HEIGHT = 1.75  # inches of a panel
+IN_A_ROW = {"page": 4, "column": 2}
 
 
 def draw(reports, options):
@@ -27,12 +27,9 @@ def draw(reports, options):
     sheet = Sheet(options.width)
     for *_, variant, of in sorted(found, key=lambda s: list(look).index(s[2])):
         sheet.line(label(look[variant], of, sizes), **line(look[variant], of, sizes))
-    wide = min(len(places), 4 if options.width == "page" else 2)
-    tall = -(-len(places) // wide)
-    panels = sheet.panels(tall, wide, HEIGHT * tall, sharex=True, sharey=True)
-    for panel, place in zip(panels.flat, places):
+    for panel, place in zip(sheet.panels(len(places), IN_A_ROW, HEIGHT, sharex=True, sharey=True), places):
         panel.set_xscale("log", base=2)
-        log_axis(panel, "y", speeds)
+        log_y(panel, speeds)
         for (codec, dataset, variant, of), points in found.items():
             if (codec, dataset) == place:
                 panel.plot(*zip(*((x, y or float("nan")) for x, y in sorted(points.items()))), **line(look[variant], of, sizes))
@@ -44,13 +41,7 @@ def draw(reports, options):
         panel.xaxis.set_major_formatter(lambda x, _: f"{x / UNITS.get(over, 1):,.10g}")
         panel.tick_params(axis="x", which="minor", bottom=False)
         panel.tick_params(axis="x", labelrotation=0 if options.width == "page" else 90)
-        panel.yaxis.set_major_formatter(lambda y, _: f"{y:,.10g}")
-    for panel in panels[:, 0]:
-        panel.set_ylabel("GB/s of output, log scale")
-    for panel in panels[-1]:
-        panel.set_xlabel(f"{SIZES[over][1] if over in SIZES else shown(over)}, log scale")
-    for panel in panels.flat[len(places):]:
-        panel.set_visible(False)
+    sheet.label(f"{SIZES[over][1] if over in SIZES else shown(over)}, log scale", "GB/s of output, log scale")
     what = "Throughput" if places[0][1] else "Throughput (geometric mean of all datasets)"
     return sheet.finish(f"{what} by {SIZES[over][0] if over in SIZES else shown(over)} on one {measured_on(reports)}")
 

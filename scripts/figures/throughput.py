@@ -2,8 +2,6 @@
 from figures import grouped, paper, rows
 from figures.sheet import measured_on
 
-WIDTH = "page"
-
 
 def draw(reports, options):
     found = rows.rows_of(reports, options)

@@ -3,11 +3,11 @@ from figures import looks, paper, rows
 from figures.sheet import Sheet, measured_on
 from reports import BadInput, shown, unique
 
-WIDTH = "page"
 PEAK = ".avg.pct_of_peak_sustained_"
 NAMES = {"sm__throughput": "compute", "gpu__compute_memory_throughput": "memory", "dram__throughput": "DRAM",
          "sm__inst_executed_pipe_alu": "ALU", "sm__inst_executed_pipe_fma": "FMA", "sm__inst_executed_pipe_lsu": "LSU",
          "smsp__issue_active": "issue slots", "sm__warps_active": "resident warps"}
+IN_A_ROW = {"page": 4, "column": 2}
 GROUP, AXIS = 0.2, 0.42  # inches of a metric's bars, and of what is below and above them
 BAR = 0.8
 
@@ -20,10 +20,8 @@ def draw(reports, options):
     cells = unique((r["codec"], r["dataset"]["name"]) for r in found)
     look = looks.of_variants(looks.in_order(r["variant"] for r in found))
     sheet = Sheet(options.width)
-    wide = min(len(cells), 4 if options.width == "page" else 2)
-    tall = -(-len(cells) // wide)
-    panels = sheet.panels(tall, wide, tall * (AXIS + GROUP * len(metrics)), sharex=True, sharey=True)
-    for panel, (codec, dataset) in zip(panels.flat, cells):
+    panels = sheet.panels(len(cells), IN_A_ROW, AXIS + GROUP * len(metrics), sharex=True, sharey=True)
+    for panel, (codec, dataset) in zip(panels, cells):
         here = [r for r in found if (r["codec"], r["dataset"]["name"]) == (codec, dataset)]
         for b, row in enumerate(here):
             colour, hatch = look[row["variant"]].colour, look[row["variant"]].hatch
@@ -45,10 +43,7 @@ def draw(reports, options):
         panel.tick_params(axis="y", length=0)
         panel.grid(axis="y", visible=False)
         panel.grid(axis="x", visible=True)
-    for panel in panels[-1]:
-        panel.set_xlabel("percent of the peak")
-    for panel in panels.flat[len(cells):]:
-        panel.set_visible(False)
+    sheet.label("percent of the peak")
     return sheet.finish(f"What is busy on one {measured_on(reports)}")
 
 

@@ -20,7 +20,7 @@ except ImportError as absent:
     print(f"matplotlib absent: {absent}")
     sys.exit(77)
 
-from figures import catalogue, documents, output, rows, sheet  # noqa: E402
+from figures import catalogue, documents, looks, output, rows, sheet  # noqa: E402
 from reports import BadInput  # noqa: E402
 
 H200 = SOURCE / "results/h200"
@@ -268,6 +268,10 @@ class Figures(unittest.TestCase):
         svg = output.rendered("throughput", [rows.load(path)], catalogue.Options(), ".svg", {"<name>": "0"}).decode()
         ElementTree.fromstring(svg)
         self.assertNotIn("<b>", svg.replace("<!-- <b>", ""))
+
+    def test_many_unknown_variants_look_different(self):
+        found = looks.of_variants([BLOCK, *map(str, range(30)), CODAG]).values()
+        self.assertEqual(len({(look.colour, look.hatch) for look in found}), 32)
 
     def test_a_report_that_lacks_what_a_figure_needs_is_refused(self):
         for kind, path, why in (("stalls", "fig7", 'has \'stalls\'; ask for the measurement "stalls"'), ("utilisation", "fig7", "has 'metrics'"),
