@@ -25,7 +25,7 @@ VARIANTS = {
     "warp_per_chunk/lanes/shared": Look("warp_per_chunk, lanes", GREEN, "----", "^"),
     "nvcomp": Look("nvcomp", PURPLE, "xxxx", "D"),
 }
-# For all others, which are different in at least one of them.
+# For all others.
 COLOURS = (VERMILION, YELLOW, GREY, "#FFFFFF", "#666666")
 HATCHES = ("||||", "++++", "", "////", "----", "xxxx")
 MARKERS = "PX*<>dph"
@@ -64,8 +64,8 @@ def of_variants(variants):
 
 
 def other(variant, number):
-    shift = number // len(COLOURS)  # the same colour comes back with another hatch
-    return Look(variant, COLOURS[number % len(COLOURS)], HATCHES[(number + shift) % len(HATCHES)], MARKERS[number % len(MARKERS)])
+    """The numbers of colours and hatches have no common divisor, so that a colour comes back with another hatch."""
+    return Look(variant, COLOURS[number % len(COLOURS)], HATCHES[number % len(HATCHES)], MARKERS[number % len(MARKERS)])
 
 
 def of_family(variant):
