@@ -13,6 +13,7 @@ def draw(options, columns, *, title, label, log=False, percent=False, start=None
     """Bars begin at `start`, or at the axis if that is None. `intervals` maps (codec, variant, dataset) to the ends of a value's
     interval. `printed` has the paper's geometric means."""
     sheet = Sheet(options.width)
+    printed = [p for p in printed if p.variant in columns.codecs.get(p.codec, ())]
     variants = looks.in_order(v for of in columns.codecs.values() for v in of)
     look = looks.of_variants(variants)
     for chosen in look.values():

@@ -69,10 +69,10 @@ def other(variant, number):
 
 
 def of_family(variant):
-    """The look of the known variant that this one is a change of, as block_per_chunk/warps=8 is."""
+    """The look of the known variant that this one is, or is a change of, as block_per_chunk/warps=8 is."""
     schedule = variant.split("/")[0].removesuffix("_no_prefetch")
     same = [look for known, look in VARIANTS.items() if known.split("/")[0] == schedule]
-    return same[0]._replace(label=variant) if same else Look(variant, GREY, "", "P")
+    return VARIANTS.get(variant) or next(iter(same), Look(variant, GREY, "", "P"))
 
 
 def of_reasons(reasons):

@@ -41,8 +41,10 @@ def write(path, raw):
     path = pathlib.Path(os.path.realpath(path))  # a symbolic link stays
     new = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
+        file = new.open("xb")
         try:
-            new.write_bytes(raw)
+            with file:
+                file.write(raw)
             new.replace(path)
         finally:
             new.unlink(missing_ok=True)

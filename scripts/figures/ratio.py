@@ -7,7 +7,7 @@ from figures.sheet import ABSENT, Sheet, log_y, measured_on
 from reports import BadInput, shown, unique
 
 HEIGHT = 2.9
-ON_CPU = looks.Look("a library on all CPU cores", looks.GREY, "", "s")
+ON_CPU = looks.Look("on all CPU cores", looks.GREY, "", "s")
 POINT = 5  # points across a marker. Those of variants without a look of their own are larger: two equal points are both seen
 OTHER_POINT = 8
 DISTANCES = (5, 12, 20, 30, 42)  # points between a label and its point
@@ -43,7 +43,7 @@ def draw(reports, options):
     sheet.label("ratio: compressed over uncompressed bytes", "GB/s of output, log scale")
     panel.set_xlim(0, 1.1 * max(x for x, _ in points.values()))
     panel.grid(True)
-    figure = sheet.finish(f"Ratio and throughput, geometric means of all datasets, on one {measured_on(reports)}")
+    figure = sheet.finish(f"Ratio and throughput, geometric means of all datasets, on one {measured_on(reports, options)}")
     name_formats(figure, panel, formats)
     return figure
 

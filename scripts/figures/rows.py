@@ -6,6 +6,7 @@ import typing
 from figures import shape
 from reports import BadInput, geomean, parse, read_bytes, unique
 
+
 class Report(typing.NamedTuple):
     name: str
     sha256: str
@@ -66,6 +67,17 @@ def rows_of(reports, options, key="gbps"):
     return list(rows.values())
 
 
+def distinct(reports, options, key):
+    """rows_of, if codec, dataset and variant tell them apart."""
+    rows = {}
+    for row in rows_of(reports, options, key):
+        first = rows.setdefault((row["codec"], row["dataset"]["name"], row["variant"]), row)
+        if first is not row:
+            raise BadInput(f"{names(reports)}: {first['name']} and {row['name']} differ only in their size, their chunks or their dataset's "
+                           "parameters; choose one with --filter, or draw the figure sweep")
+    return list(rows.values())
+
+
 def value_of(row, key):
     return row.get(key) if row["status"] == "ok" else None
 
@@ -85,12 +97,7 @@ class Columns(typing.NamedTuple):
 
 
 def columns(reports, options, key):
-    table, datasets, one = {}, [], {}
-    for row in rows_of(reports, options, key):
-        place = row["codec"], row["variant"], row["dataset"]["name"]
-        if one.setdefault(place, row) is not row:
-            raise BadInput(f"{names(reports)}: {one[place]['name']} and {row['name']} differ only in their size, their chunks or their dataset's "
-                           "parameters; choose one with --filter, or draw the figure sweep")
-        table.setdefault(place[0], {}).setdefault(place[1], {})[place[2]] = value_of(row, key)
-        datasets.append(place[2])
-    return Columns(unique(datasets), table)
+    table, rows = {}, distinct(reports, options, key)
+    for row in rows:
+        table.setdefault(row["codec"], {}).setdefault(row["variant"], {})[row["dataset"]["name"]] = value_of(row, key)
+    return Columns(unique(row["dataset"]["name"] for row in rows), table)

@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
+from figures import rows
 from reports import shown, unique
 
 STYLE = pathlib.Path(__file__).with_name("figures.mplstyle")
@@ -24,9 +25,10 @@ def size(count):
     return f"{count} bytes"
 
 
-def measured_on(reports):
+def measured_on(reports, options):
     """Which GPU, and how many bytes per column."""
-    sizes = unique(size(c["asked_bytes"]).replace(" ", "\u00a0") for r in reports for c in r.cases)  # a title may not break there
+    asked = unique(row["asked_bytes"] for report in reports for row in rows.chosen(report, options))
+    sizes = [size(count).replace(" ", "\u00a0") for count in asked]  # a title may not break there
     return f"{shown(reports[0].gpu)}, {' and '.join(sizes)} per column"
 
 
@@ -54,9 +56,9 @@ class Sheet:
     def panels(self, count, in_a_row, height, **arguments):
         """The body: panels of this height in inches. `in_a_row` says how many fit, for each width."""
         columns = min(count, in_a_row[self.width_name])
-        rows = -(-count // columns)
-        self.height = rows * height
-        self.grid = self.figure.subplots(rows, columns, squeeze=False, **arguments)
+        lines = -(-count // columns)
+        self.height = lines * height
+        self.grid = self.figure.subplots(lines, columns, squeeze=False, **arguments)
         for panel in self.grid.flat[count:]:
             panel.set_visible(False)
         return self.grid.flat[:count]

@@ -11,7 +11,7 @@ REST = "other reasons"
 
 
 def draw(reports, options):
-    found = looks.sorted_rows(rows.rows_of(reports, options, "stalls"))
+    found = looks.sorted_rows(rows.distinct(reports, options, "stalls"))
     measured = [r for r in found if rows.value_of(r, "stalls")]
     reasons = unique(reason for key in KEYS for reason in hottest(measured, key))
     look = looks.of_reasons(reasons) | {REST: ("#DDDDDD", "")}
@@ -30,7 +30,7 @@ def draw(reports, options):
     sheet.label("share of the samples")
     for reason in (*reasons, REST):
         sheet.patch(reason, *look[reason])
-    return sheet.finish(f"Why warps stall on one {measured_on(reports)}")
+    return sheet.finish(f"Why warps stall on one {measured_on(reports, options)}")
 
 
 def shares(row, key, reasons):

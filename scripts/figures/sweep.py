@@ -8,7 +8,6 @@ from reports import BadInput, geomean, shown, unique
 SIZES = {"chunk_bytes": ("size of a chunk", "KiB per chunk", ("asked_bytes",)), "chunks": ("number of chunks", "chunks", ("asked_bytes",)),
          "asked_bytes": ("size of a column", "MiB per column", ("chunk_bytes",))}
 UNITS = {"chunk_bytes": 1 << 10, "asked_bytes": 1 << 20}
-MEAN = "geometric mean"
 MOST_DATASETS = 2  # with more, a panel shows the geometric mean over all of them
 LINES = ("-", "--", ":", "-.")
 HEIGHT = 1.75  # inches of a panel
@@ -43,7 +42,7 @@ def draw(reports, options):
         panel.tick_params(axis="x", labelrotation=0 if options.width == "page" else 90)
     sheet.label(f"{SIZES[over][1] if over in SIZES else shown(over)}, log scale", "GB/s of output, log scale")
     what = "Throughput" if places[0][1] else "Throughput (geometric mean of all datasets)"
-    return sheet.finish(f"{what} by {SIZES[over][0] if over in SIZES else shown(over)} on one {measured_on(reports)}")
+    return sheet.finish(f"{what} by {SIZES[over][0] if over in SIZES else shown(over)} on one {measured_on(reports, options)}")
 
 
 def series(found, over):

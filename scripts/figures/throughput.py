@@ -7,5 +7,5 @@ def draw(reports, options):
     found = rows.rows_of(reports, options)
     intervals = {(r["codec"], r["variant"], r["dataset"]["name"]): (r["gbps_low"], r["gbps_high"]) for r in found
                  if all(rows.value_of(r, key) for key in ("gbps", "gbps_low", "gbps_high"))}
-    return grouped.draw(options, rows.columns(reports, options, "gbps"), title=f"Decompression throughput on one {measured_on(reports)}",
+    return grouped.draw(options, rows.columns(reports, options, "gbps"), title=f"Decompression throughput on one {measured_on(reports, options)}",
                         label="GB/s of output", log=True, intervals=intervals, printed=paper.printed(reports, "/gbps", "geomean"))

@@ -13,7 +13,7 @@ BAR = 0.8
 
 
 def draw(reports, options):
-    found = looks.sorted_rows(rows.rows_of(reports, options, "metrics"))
+    found = looks.sorted_rows(rows.distinct(reports, options, "metrics"))
     metrics = in_order(m for r in found for m in values_of(r) if PEAK in m)
     if not metrics:
         raise BadInput(f"{rows.names(reports)}: no metric is a percentage of a peak ({PEAK}...); ask for one in the config")
@@ -33,18 +33,18 @@ def draw(reports, options):
                 sheet.absent(panel, 1, y)
         for m, metric in enumerate(metrics):
             for p in paper.printed(reports, f"/metrics/values/{metric}", "max", ("about", "at_most")):
-                if p.codec == codec:
+                if p.codec == codec and any(r["variant"] == p.variant for r in here):
                     panel.plot([p.number], [m], **p.look, zorder=3)
                     sheet.line(f"{p.label}, the most", **p.look)
         panel.set_title(f"{shown(codec)}, {shown(dataset)}")
-        panel.set_xlim(0, 100)
+        panel.set_xlim(0, max(100, *(values_of(r).get(m) or 0 for r in found for m in metrics)))
         panel.set_ylim(len(metrics) - 0.4, -0.6)
         panel.set_yticks(range(len(metrics)), [name(m) for m in metrics])
         panel.tick_params(axis="y", length=0)
         panel.grid(axis="y", visible=False)
         panel.grid(axis="x", visible=True)
     sheet.label("percent of the peak")
-    return sheet.finish(f"What is busy on one {measured_on(reports)}")
+    return sheet.finish(f"What is busy on one {measured_on(reports, options)}")
 
 
 def values_of(row):

@@ -279,6 +279,11 @@ class Figures(unittest.TestCase):
                                 ("throughput", "few_chunks_64MiB", "differ only in their size, their chunks"), ("ratio", "alu", "has 'gbps'")):
             with self.assertRaisesRegex(BadInput, re.escape(why)):
                 drawn(kind, H200 / f"{path}.json")
+        def second_chunk_size(codag, found):
+            codag["cases"].append({**found[0], "name": "the same in other chunks", "chunk_bytes": 1024})
+        for kind in ("stalls", "utilisation"):
+            with self.assertRaisesRegex(BadInput, "the same in other chunks differ only in"):
+                drawn(kind, self.edited(H200 / "fig2.json", second_chunk_size))
         with self.assertRaisesRegex(BadInput, "no case that matches --filter"):
             drawn("throughput", H200 / "fig7.json", options=catalogue.Options(filter="nothing"))
 
