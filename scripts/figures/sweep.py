@@ -23,6 +23,8 @@ def draw(reports, options):
     places = unique((codec, dataset) for codec, dataset, *_ in found)
     look = looks.of_variants(looks.in_order(variant for *_, variant, _ in found))
     sizes = unique(of for *_, of in found)
+    if len(sizes) > len(LINES):
+        raise BadInput(f"{rows.names(reports)}: {len(sizes)} sizes are more than a panel can show; choose {len(LINES)} or fewer with --filter")
     sheet = Sheet(options.width)
     for *_, variant, of in sorted(found, key=lambda s: list(look).index(s[2])):
         sheet.line(label(look[variant], of, sizes), **line(look[variant], of, sizes))

@@ -20,7 +20,7 @@ except ImportError as absent:
     print(f"matplotlib absent: {absent}")
     sys.exit(77)
 
-from figures import catalogue, documents, looks, output, rows, sheet  # noqa: E402
+from figures import catalogue, documents, looks, output, paper, rows, sheet  # noqa: E402
 from reports import BadInput  # noqa: E402
 
 H200 = SOURCE / "results/h200"
@@ -144,6 +144,7 @@ class Figures(unittest.TestCase):
             self.assertLess(panel.get_ylim()[0], min(c["gbps"] for c in cases(path)))
         printed = {tuple(line.get_ydata()) for line in figure.axes[0].lines}
         self.assertEqual(printed, {(38.07,), (2.83,)})
+        self.assertEqual(paper.printed([rows.load(H200 / "fig8.json")], "/gbps", "geomean"), [])  # it has ratios only
         self.assertIn("printed in Fig. 7, A100", legend(figure))
         self.assertEqual(figure.texts[0].get_text(), "Decompression throughput on one NVIDIA H200, 1\u00a0GiB per column")
 
@@ -284,6 +285,8 @@ class Figures(unittest.TestCase):
         for kind in ("stalls", "utilisation"):
             with self.assertRaisesRegex(BadInput, "the same in other chunks differ only in"):
                 drawn(kind, self.edited(H200 / "fig2.json", second_chunk_size))
+        with self.assertRaisesRegex(BadInput, "7 sizes are more than a panel can show"):
+            drawn("sweep", *(H200 / f"few_chunks_{size}.json" for size in ("1GiB", "64MiB")), options=catalogue.Options(over="asked_bytes"))
         with self.assertRaisesRegex(BadInput, "no case that matches --filter"):
             drawn("throughput", H200 / "fig7.json", options=catalogue.Options(filter="nothing"))
 
