@@ -182,6 +182,14 @@ class Figures(unittest.TestCase):
         self.assertEqual(lengths["LSU, active"], values["sm__inst_executed_pipe_lsu.avg.pct_of_peak_sustained_active"])
         self.assertEqual(sorted(line.get_xdata()[0] for line in panel.lines), [20, 25, 35, 55, 65])
 
+    def test_bars_of_several_variants_lie_side_by_side(self):
+        for figure, across in ((drawn("utilisation", H200 / "fig6.json"), False), (drawn("throughput", H200 / "fig7.json"), True)):
+            bars = [bar for container in figure.axes[0].containers for bar in container]
+            spans = sorted((bar.get_x(), bar.get_x() + bar.get_width()) if across else (bar.get_y(), bar.get_y() + bar.get_height()) for bar in bars)
+            self.assertEqual(len(spans), 16)
+            for (_, end), (begin, _) in zip(spans, spans[1:]):
+                self.assertLess(end, begin + 1e-9)
+
     def test_lines_are_the_sweep(self):
         path = H200 / "few_chunks_64MiB.json"
         panel = next(p for p in drawn("sweep", path, options=FEW._replace(over="chunks")).axes if p.get_title() == "rle_v2, TPC")
