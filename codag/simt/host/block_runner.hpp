@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -138,7 +139,8 @@ class block_runner {
     std::optional<std::source_location> polls_at;
   };
   struct warp_state {
-    unsigned arrived = 0;  // lanes waiting at the current collective
+    unsigned arrived = 0;  // lanes waiting at the current collective of the warp
+    unsigned waiting = 0;  // those and the lanes that wait for the block
     unsigned parity = 0;   // which of `values` is being filled: the other is still being read
     std::array<std::array<std::uint64_t, warp_size>, 2> values{};
     access_log log;
@@ -152,6 +154,7 @@ class block_runner {
   void wait(lane_state& lane);
   /// The threads [first, first + count) may go on.
   void release(unsigned first, unsigned count) {
+    for (unsigned i = first; i < first + count; i += warp_size) warps_[i / warp_size].waiting = 0;
     sequence_.for_each(first, count, [this](unsigned i) {
       lanes_[i].waits_at.reset();
       ready_.push(i);

@@ -21,7 +21,7 @@ inline void block_runner::begin(const char* kernel, unsigned block, unsigned thr
   lanes_ = std::vector<lane_state>(threads);  // not resized, because a fiber is never moved
   warps_.resize(threads / warp_size);
   for (warp_state& w : warps_) {
-    w.arrived = w.parity = 0;
+    w.arrived = w.waiting = w.parity = 0;
     w.log.begin(sequence_.ascending());
   }
   while (stacks_.size() < threads) stacks_.emplace_back();
@@ -88,6 +88,7 @@ inline const std::array<std::uint64_t, warp_size>& block_runner::meet_warp(
   lane_state& lane = lanes_[index];
   lane.waits_at = kind;
   lane.where = where;
+  warp.waiting |= 1u << (index % warp_size);
   const unsigned parity = warp.parity;
   warp.values[parity][index % warp_size] = value;
   warp.arrived |= 1u << (index % warp_size);
@@ -114,6 +115,7 @@ inline void block_runner::meet_block(unsigned index, collective kind,
   check_together(index, kind, where);
   lanes_[index].waits_at = kind;
   lanes_[index].where = where;
+  warps_[index / warp_size].waiting |= 1u << (index % warp_size);
   if (++block_arrived_ == threads_) {
     block_arrived_ = 0;
     ++total_->block_barriers;
@@ -129,9 +131,9 @@ inline void block_runner::meet_block(unsigned index, collective kind,
 inline void block_runner::check_together(unsigned index, collective kind,
                                          const std::source_location& where) const {
   const unsigned first = index / warp_size * warp_size;
-  for (unsigned i = first; i < first + warp_size; ++i) {
+  for (unsigned left = warps_[index / warp_size].waiting; left != 0; left &= left - 1) {
+    const unsigned i = first + static_cast<unsigned>(std::countr_zero(left));
     const lane_state& other = lanes_[i];
-    if (!other.waits_at) continue;
     const bool same_place = other.where.line() == where.line() &&
                             other.where.column() == where.column() &&
                             other.where.file_name() == where.file_name();
