@@ -223,6 +223,15 @@ std::vector<std::pair<const json*, const json*>> pairs_of(const claim& c, const 
   return pairs;
 }
 
+/// The number of each pair.
+std::vector<double> numbers_of(const claim& c,
+                               const std::vector<std::pair<const json*, const json*>>& pairs) {
+  std::vector<double> numbers;
+  numbers.reserve(pairs.size());
+  for (const auto& [left, right] : pairs) numbers.push_back(finite(number_of(c, *left, right)));
+  return numbers;
+}
+
 /// Whether a GPU's name has the model as a word: "A100" in "NVIDIA A100-SXM4-40GB", but not in "RTX
 /// A1000".
 bool names_model(const std::string& gpu, const std::string& model) {
@@ -249,10 +258,7 @@ json judge(const claim& c, const json& rows, const std::string& gpu) {
   try {
     const auto pairs = pairs_of(c, rows);
     result["pairs"] = pairs.size();
-    std::vector<double> numbers;
-    numbers.reserve(pairs.size());
-    for (const auto& [left, right] : pairs) numbers.push_back(finite(number_of(c, *left, right)));
-    const double measured = finite(summed_up(c.of, numbers));
+    const double measured = finite(summed_up(c.of, numbers_of(c, pairs)));
     result["measured"] = measured;
     const bool elsewhere = !c.hardware.empty() && !names_model(gpu, c.hardware) &&
                            !compares(c.of) && is_of_hardware(c.value);
@@ -269,6 +275,16 @@ json judge_all(const std::vector<claim>& claims, const json& rows, const std::st
   json results = json::array();
   for (const claim& c : claims) results.push_back(judge(c, rows, gpu));
   return results;
+}
+
+std::optional<claim_spread> spread_of(const claim& c, const json& rows) {
+  try {
+    const std::vector<double> numbers = numbers_of(c, pairs_of(c, rows));
+    const auto [low, high] = std::ranges::minmax(numbers);
+    return claim_spread{low, high};
+  } catch (const untestable&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace codag::harness

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,5 +28,14 @@ nlohmann::json judge(const claim& claim, const nlohmann::json& rows, const std::
 /// The results of all claims, in order.
 nlohmann::json judge_all(const std::vector<claim>& claims, const nlohmann::json& rows,
                          const std::string& gpu = "");
+
+/// The least and the greatest of the numbers that a claim's statistic sums up: one per pair, or one
+/// per left row.
+struct claim_spread {
+  double low = 0, high = 0;
+};
+
+/// The spread of a claim's numbers; null if the claim is not testable.
+std::optional<claim_spread> spread_of(const claim& claim, const nlohmann::json& rows);
 
 }  // namespace codag::harness

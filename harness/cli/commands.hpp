@@ -18,6 +18,7 @@ void add_compare(command_line& line);
 void add_export(command_line& line);
 void add_merge(command_line& line);
 void add_history(command_line& line);
+void add_page(command_line& line);
 void add_doctor(command_line& line);
 /// `program` is the name that the user typed for this program.
 void add_calibrate(command_line& line, const std::string& program);

@@ -101,6 +101,7 @@ int run_program(int argc, char** argv) {
   add_calibrate(line, argv[0]);
   add_rerun(line, argv[0]);
   add_history(line);
+  add_page(line);
   add_merge(line);
   add_export(line);
   add_doctor(line);

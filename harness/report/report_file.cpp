@@ -1,5 +1,6 @@
 #include "harness/report/report_file.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -53,6 +54,12 @@ std::string revision_text(const json& provenance) {
   const json& source = provenance["source"];
   if (source.is_null()) return {};
   return source["revision"].get<std::string>() + (source["dirty"].get<bool>() ? "-dirty" : "");
+}
+
+std::string short_revision_text(const json& provenance) {
+  const std::string text = revision_text(provenance);
+  const std::size_t digits = std::min(text.find('-'), text.size());
+  return text.substr(0, std::min<std::size_t>(digits, 12)) + text.substr(digits);
 }
 
 std::size_t count_finished(const std::filesystem::path& file) {

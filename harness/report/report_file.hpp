@@ -36,6 +36,8 @@ std::map<std::string, nlohmann::json> finished_cases(const nlohmann::json& repor
 std::string gpu_name(const nlohmann::json& codag);
 /// The source revision in a report's provenance, "HASH" or "HASH-dirty"; empty if it is not known.
 std::string revision_text(const nlohmann::json& provenance);
+/// The same with the first 12 digits of the hash, as git shows them.
+std::string short_revision_text(const nlohmann::json& provenance);
 /// How many the report in the file has. Throws what read_report() does.
 std::size_t count_finished(const std::filesystem::path& file);
 

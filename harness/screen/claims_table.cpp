@@ -20,6 +20,12 @@ std::string expected_text(const json& expected) {
 
 }  // namespace
 
+std::string paper_text(const json& verdict) {
+  const json hardware = verdict.value("hardware", json());
+  return expected_text(verdict["expected"]) +
+         (hardware.is_string() ? " on " + hardware.get<std::string>() : "");
+}
+
 std::string claims_table(const json& verdicts, table_width width) {
   if (verdicts.empty()) return "";
   text_table table;
@@ -28,11 +34,7 @@ std::string claims_table(const json& verdicts, table_width width) {
   for (const json& v : verdicts) {
     const json& measured = v["measured"];
     const std::string name = v["name"], reason = v["reason"];
-    const json hardware = v.value("hardware", json());
-    table.add({name,
-               expected_text(v["expected"]) +
-                   (hardware.is_string() ? " on " + hardware.get<std::string>() : ""),
-               measured.is_null() ? "-" : significant(measured.get<double>()),
+    table.add({name, paper_text(v), measured.is_null() ? "-" : significant(measured.get<double>()),
                std::to_string(v["pairs"].get<std::size_t>()), v["verdict"]});
     if (!reason.empty()) reasons += printable(name + ": " + reason) + "\n";
   }

@@ -1,6 +1,7 @@
 #include "harness/screen/history_table.hpp"
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "harness/report/report_file.hpp"
@@ -11,35 +12,30 @@ namespace {
 
 using nlohmann::json;
 
+}  // namespace
+
 std::string time_of(const named_report& one) {
   return (*one.report)["codag"]["provenance"]["time"];
 }
 
-/// The revision with the first 12 digits, as git shows them.
-std::string short_revision(const json& provenance) {
-  const std::string text = revision_text(provenance);
-  const std::size_t digits = std::min(text.find('-'), text.size());
-  return text.empty() ? "-"
-                      : text.substr(0, std::min<std::size_t>(digits, 12)) + text.substr(digits);
-}
-
-}  // namespace
-
 std::vector<case_history> history_of(std::vector<named_report> reports, const measure& m) {
   std::ranges::stable_sort(reports, {}, time_of);
   std::vector<case_history> all;
+  std::map<std::string, std::size_t> place;
   for (const named_report& one : reports) {
     const json& codag = (*one.report)["codag"];
     const json& provenance = codag["provenance"];
-    const std::string gpu = gpu_name(codag);
+    const std::string gpu = gpu_name(codag), revision = short_revision_text(provenance);
     for (const json& row : codag["cases"]) {
       const auto seen = row["status"] == "ok" ? observe(m, row) : std::nullopt;
       if (!seen) continue;
-      const std::string name = row["name"];
-      auto at = std::ranges::find(all, name, &case_history::name);
-      if (at == all.end()) at = all.insert(at, {name, {}});
-      at->points.push_back({time_of(one), short_revision(provenance), gpu.empty() ? "-" : gpu,
-                            one.file, seen->value.value});
+      const auto [at, is_new] = place.try_emplace(row["name"], all.size());
+      if (is_new) all.push_back({at->first, {}});
+      std::vector<history_point>& points = all[at->second].points;
+      const double before = points.empty() ? 0 : points.back().value, value = seen->value.value;
+      points.push_back({time_of(one), revision.empty() ? "-" : revision, gpu.empty() ? "-" : gpu,
+                        one.file, value,
+                        before > 0 ? std::optional(value / before - 1) : std::nullopt});
     }
   }
   return all;
@@ -51,12 +47,9 @@ std::string history_text(const std::vector<case_history>& histories, const measu
   for (const case_history& one : histories) {
     text_table table(4);
     table.add({"time", "revision", "GPU", "report", m.unit.empty() ? m.name : m.unit, "change"});
-    double before = 0;
-    for (const history_point& p : one.points) {
+    for (const history_point& p : one.points)
       table.add({p.time, p.revision, p.gpu, p.file, significant(p.value, 6),
-                 before > 0 ? fixed((p.value / before - 1) * 100, 2) + "%" : ""});
-      before = p.value;
-    }
+                 p.change ? fixed(*p.change * 100, 2) + "%" : ""});
     text += (text.empty() ? "" : "\n") + printable(one.name) + "\n" + table.str(width);
   }
   return text;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,10 +17,14 @@ struct named_report {
   const nlohmann::json* report = nullptr;
 };
 
+/// When the report's run began.
+std::string time_of(const named_report& one);
+
 /// A point of a case's series.
 struct history_point {
   std::string time, revision, gpu, file;
   double value = 0;
+  std::optional<double> change;  ///< relative to the point before: 0.02 for 2 % more
 };
 
 /// The series of one case.

@@ -21,11 +21,6 @@ json of_samples(const json& c, const char* key) {
   return nullptr;
 }
 
-std::optional<double> noise_of(const json& c) {
-  const json noise = of_samples(c, "relative_noise");
-  return noise.is_number() ? std::optional(noise.get<double>()) : std::nullopt;
-}
-
 /// A share as a percentage of at least five columns: "0.02%", "56.2%", " 156%".
 std::string short_percent(double share) {
   const std::string text = fixed(100 * share, share < 0.09995 ? 2 : share < 0.9995 ? 1 : 0) + "%";
@@ -41,6 +36,11 @@ bool has_throughput(const json& c) {
 }
 
 }  // namespace
+
+std::optional<double> noise_of(const json& c) {
+  const json noise = of_samples(c, "relative_noise");
+  return noise.is_number() ? std::optional(noise.get<double>()) : std::nullopt;
+}
 
 std::string noise_text(const json& c) {
   return text_of(noise_of(c));

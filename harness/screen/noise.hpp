@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,8 +12,11 @@ namespace codag::harness {
 /// the 95 % interval still wider than `max_noise`.
 inline constexpr const char* unsure_mark = "~";
 
-/// Half of the 95 % interval of a case's median, relative to it, in at least five columns:
-/// "0.43%"; "-" if the case has no time. It is that of the samples which the throughput comes from.
+/// Half of the 95 % interval of a case's median, relative to it; null if the case has no time. It
+/// is that of the samples which the throughput comes from.
+std::optional<double> noise_of(const nlohmann::json& c);
+
+/// The same in at least five columns: "0.43%"; "-" if the case has no time.
 std::string noise_text(const nlohmann::json& c);
 
 /// The widest of these over the cases; "-" if none has a time. Null pointers are ignored.

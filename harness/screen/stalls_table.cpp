@@ -44,7 +44,8 @@ std::string quality(const std::vector<const json*>& stalls) {
          " per case, dropped " + range("dropped") + "\n" + overhead_of(stalls) + "\n";
 }
 
-/// The two reasons with the most samples of a line: "long_scoreboard 80%, wait 10%".
+}  // namespace
+
 std::string main_reasons(const json& line) {
   std::vector<std::pair<double, std::string>> reasons;
   for (const auto& [reason, samples] : line["reasons"].items())
@@ -56,8 +57,6 @@ std::string main_reasons(const json& line) {
     text += (i == 0 ? "" : ", ") + reasons[i].second + " " + percent(reasons[i].first / all);
   return text;
 }
-
-}  // namespace
 
 std::string stalls_table(const json& cases, bar_ink ink, table_width width) {
   const std::vector<const json*> all = profiles_of(cases, "stalls");

@@ -14,6 +14,10 @@ namespace codag::harness {
 /// stalls.
 std::string stalls_table(const nlohmann::json& cases, bar_ink ink, table_width width = {});
 
+/// The two reasons with the most samples of a source line: "long_scoreboard 80%, wait 10%". `line`
+/// is an entry of a case's stalls.lines.
+std::string main_reasons(const nlohmann::json& line);
+
 /// The hottest source lines of each case, with the main stall reasons of each line. Empty if no
 /// case has source lines.
 std::string hottest_lines(const nlohmann::json& cases, table_width width = {});

@@ -90,7 +90,7 @@ class Kills(HostileTest):
         self.count()
         said = run.communicate(timeout=120)[1]
         self.assertEqual(run.returncode, 2, said)
-        self.assertRegex(said, r"report\.json: cannot write the report: File too large; choose another place")
+        self.assertRegex(said, r"report\.json: cannot write the file: File too large; choose another place")
         whole = [self.report(name.name) for name in self.folder.glob("report*.json")]
         self.assertIn(json.loads(before), whole)
         self.assertFalse(list(self.folder.glob(".report.json.*")))

@@ -12,8 +12,8 @@ struct estimate {
   double value = 0;
   double log_variance = 0;  ///< 0 for a value without noise
 
-  /// work / value: a rate for the estimate of a time.
-  [[nodiscard]] estimate rate(double work) const { return {work / value, log_variance}; }
+  /// amount / value: a rate for the estimate of a time.
+  [[nodiscard]] estimate rate(double amount) const { return {amount / value, log_variance}; }
 };
 
 /// The median of positive samples. The variance of its logarithm comes from two order statistics,

@@ -75,7 +75,7 @@ int write_all(int fd, const std::string& text) {
 }
 
 void cannot_write(const fs::path& file, int error) {
-  throw datasets::bad_input(file.string() + ": cannot write the report: " + std::strerror(error) +
+  throw datasets::bad_input(file.string() + ": cannot write the file: " + std::strerror(error) +
                             "; choose another place with --output");
 }
 

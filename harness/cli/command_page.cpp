@@ -1,0 +1,80 @@
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "datasets/bad_input.hpp"
+#include "harness/cli/commands.hpp"
+#include "harness/cli/exit_code.hpp"
+#include "harness/page/page.hpp"
+#include "harness/report/output/destination.hpp"
+#include "harness/report/output/durable_file.hpp"
+#include "harness/report/report_file.hpp"
+#include "harness/support/printable.hpp"
+
+namespace codag::harness {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct page_query {
+  std::vector<std::string> reports;
+  std::string output;
+  bool force = false;
+};
+
+/// Refuses a file with other content than a page: a page can be made again, anything else cannot.
+void check_output(const fs::path& output) {
+  if (!fs::is_regular_file(output) || fs::is_empty(output)) return;
+  std::string beginning(page_mark_bytes, '\0');
+  std::ifstream file(output, std::ios::binary);
+  file.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+  beginning.resize(static_cast<std::size_t>(file.gcount()));
+  if (!is_page(beginning))
+    throw datasets::bad_input(output.string() +
+                              ": is there and is no page of codag; choose another --output, or "
+                              "replace it with --force");
+}
+
+int write_page(const page_query& given) {
+  std::set<std::string> seen;
+  std::vector<nlohmann::json> reports;
+  reports.reserve(given.reports.size());
+  std::vector<named_report> named;
+  for (const std::string& file : given.reports) {
+    if (!seen.insert(file).second)
+      throw datasets::bad_input(file + ": is named twice; a page shows a report once");
+    reports.push_back(read_report(file));
+    named.push_back({file, &reports.back()});
+  }
+  const std::string page = page_of(named);
+  if (!given.force) check_output(given.output);
+  report_destination destination(given.output, {.force = true, .resume = false, .inputs = {}});
+  replace_file(destination.file(), page);
+  destination.deliver();
+  (destination.is_standard_output() ? std::cerr : std::cout)
+      << "page: " << printable(given.output, 4096) << "\n";
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_page(command_line& line) {
+  auto given = std::make_shared<page_query>();
+  command page = line.add("page", "write reports as one HTML file, which needs no network",
+                          [given] { return write_page(*given); });
+  page.texts("REPORT", given->reports,
+             "one report; or two, which are compared; or more, which have a history");
+  page.require("REPORT");
+  page.text("--output", given->output, "the HTML file to write, or - for standard output");
+  page.require("--output");
+  page.flag("--force", given->force, "replace the file at --output, whatever it is");
+  page.footer(
+      "Examples:\n"
+      "  codag page codag-quick.json --output quick.html\n"
+      "  codag page base.json new.json --output comparison.html");
+}
+
+}  // namespace codag::harness

@@ -1,0 +1,48 @@
+// Two reports side by side, with the verdicts of `codag compare`.
+
+const directions = { same: "", unclear: "", faster: "good", better: "good", slower: "bad", worse: "bad" };
+
+/** A row per value, and one for each case that could not be compared. */
+function comparedRows(comparison) {
+  return comparison.cases.flatMap((one) => {
+    const was = one.base_name && one.base_name !== one.name ? `was called ${one.base_name}` : "";
+    const nothing = { name: one.name, measure: "", unit: "", base: null, new: null, ratio: null, verdict: "not compared", note: one.why_not };
+    return one.values.length ? one.values.map((value) => ({ name: one.name, ...value, note: [was, value.note].filter(Boolean).join("; ") })) : [nothing];
+  });
+}
+
+function differences(comparison) {
+  if (comparison.differences.length === 0) return element("p", {}, "Nothing differs between the runs but their results.");
+  const columns = [{ title: "What differs", value: (one) => one.what, names: true }, { title: "Base", value: (one) => one.base }, { title: "New", value: (one) => one.new }];
+  return table({ caption: "What differs between the runs", columns, rows: comparison.differences });
+}
+
+function means(comparison) {
+  if (comparison.means.length === 0) return "";
+  const columns = [
+    { title: "Geometric mean of", value: (mean) => [mean.codec, mean.variant].filter(Boolean).join(" ") || "all cases", names: true },
+    { title: "Measure", value: (mean) => mean.measure },
+    { title: "New/base", value: (mean) => mean.ratio, numeric: true, show: (ratio) => ratio.toFixed(3) },
+    { title: "Cases", value: (mean) => mean.cases, numeric: true },
+  ];
+  return table({ caption: "Geometric means of the ratios", columns, rows: comparison.means });
+}
+
+function comparison(data) {
+  if (data === null) return null;
+  const columns = [
+    { title: "Case", value: (row) => row.name, names: true },
+    { title: "Measure", value: (row) => (row.unit ? `${row.measure}, ${row.unit}` : row.measure) },
+    { title: "Base", value: (row) => row.base, numeric: true },
+    { title: "New", value: (row) => row.new, numeric: true },
+    { title: "New/base", value: (row) => row.ratio?.value ?? null, numeric: true, show: (ratio) => ratio.toFixed(3) },
+    { title: "95 % interval", value: (row) => row.ratio?.low ?? null, numeric: true, show: (_, row) => (row.ratio.low === row.ratio.high ? "exact" : `${row.ratio.low.toFixed(3)} to ${row.ratio.high.toFixed(3)}`) },
+    { title: "Verdict", value: (row) => row.verdict, show: (name, row) => element("span", {}, element("span", { class: `verdict ${directions[name] ?? ""}` }, quoted(name)), row.note ? element("span", { class: "detail" }, quoted(row.note)) : "") },
+  ];
+  return section("comparison", "Comparison",
+    element("p", {}, "Base: ", quoted(data.base), ". New: ", quoted(data.new), ". ", quoted(data.summary), "."),
+    element("p", {}, quoted(data.rule), "."),
+    differences(data),
+    table({ caption: "Compared cases", columns, rows: comparedRows(data), search: (row) => [row.name, row.measure, row.verdict].join("\n"), hint: "by words of the case, measure or verdict" }),
+    means(data));
+}

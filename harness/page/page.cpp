@@ -1,0 +1,66 @@
+#include "harness/page/page.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "harness/page/case_data.hpp"
+#include "harness/page/page_files.hpp"
+#include "harness/page/page_source.hpp"
+#include "harness/page/relation_data.hpp"
+#include "harness/page/report_data.hpp"
+
+namespace codag::harness {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// The file's name, or the whole path if another report's file has the same name.
+std::string label_of(const named_report& one, const std::vector<named_report>& all) {
+  const auto name_of = [](const named_report& r) {
+    return r.file.substr(r.file.rfind('/') == std::string::npos ? 0 : r.file.rfind('/') + 1);
+  };
+  std::size_t same = 0;
+  for (const named_report& other : all) same += name_of(other) == name_of(one) ? 1 : 0;
+  return same > 1 ? one.file : name_of(one);
+}
+
+ordered_json page_data(std::vector<named_report> reports) {
+  const std::vector<named_report> given = reports;
+  for (named_report& one : reports) one.file = label_of(one, given);
+  ordered_json data = {{"reports", ordered_json::array()}};
+  for (const named_report& one : reports) {
+    const nlohmann::json& codag = (*one.report)["codag"];
+    data["reports"].push_back({{"label", one.file},
+                               {"experiment", codag["experiment"].get<std::string>()},
+                               {"baseline", codag["baseline"].get<std::string>()},
+                               {"summary", summary_of(codag)},
+                               {"claims", claims_data(codag)},
+                               {"machine", machine_data(codag)},
+                               {"cases", cases_data(codag)},
+                               {"roofs", roofs_data(codag)},
+                               {"stalls", stalls_data(codag)},
+                               {"ablations", ablations_data(codag)}});
+  }
+  data["comparison"] = reports.size() == 2 ? comparison_data(reports[0], reports[1]) : nullptr;
+  data["history"] = reports.size() > 2 ? history_data(reports) : ordered_json::array();
+  return data;
+}
+
+}  // namespace
+
+std::string page_of(const std::vector<named_report>& reports) {
+  const std::string style_source = policy_source(page_style),
+                    script_source = policy_source(page_script),
+                    data = data_block(printable_strings(page_data(reports)));
+  return filled(page_template, {{"style source", style_source},
+                                {"script source", script_source},
+                                {"style", page_style},
+                                {"data", data},
+                                {"script", page_script}});
+}
+
+bool is_page(std::string_view beginning) {
+  const std::string_view mark = page_template.substr(0, page_template.find("<title>"));
+  return beginning.starts_with(mark);
+}
+
+}  // namespace codag::harness

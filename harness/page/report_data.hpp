@@ -1,0 +1,22 @@
+// What a page says of a report as a whole. `codag` is the report's value under that key.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace codag::harness {
+
+/// In a sentence or a few: how the cases ended, the claims' verdicts, the machine, the time, the
+/// revision and the size.
+std::string summary_of(const nlohmann::json& codag);
+
+/// The verdicts of the report on its claims, each with `paper` (what the paper says as text) and
+/// with the spread `low` to `high` of the numbers that `measured` sums up; both are null if the
+/// report's rows do not tell.
+nlohmann::ordered_json claims_data(const nlohmann::json& codag);
+
+/// What the report knows about the machine, the build and the run: groups with a `name` and
+/// `facts`, each with a `name` and a `value`, or the reason `absent`.
+nlohmann::ordered_json machine_data(const nlohmann::json& codag);
+
+}  // namespace codag::harness
