@@ -32,17 +32,20 @@ codag_test(harness/run TEXT FILES inputs profile_pass LINK codag_run)
 
 codag_test(harness/screen TEXT FILES column_table profiles progress show table text_table LINK codag_screen)
 
+codag_test(harness/page TEXT FILES page_data page_source LINK codag_page)
+
 # The whole program, command by command, on the host backend.
 if(NOT CODAG_HAVE_HOST)
   return()
 endif()
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-foreach(file run_command compare export peers resume reuse schemas screen paper_configs)
+foreach(file run_command compare export page page_in_browser peers resume reuse schemas screen paper_configs)
   add_test(NAME harness/cli/${file} COMMAND ${Python3_EXECUTABLE} -B -W error
     ${CMAKE_CURRENT_SOURCE_DIR}/harness/cli/${file}.py)
   set_tests_properties(harness/cli/${file} PROPERTIES
     ENVIRONMENT "CODAG_BINARY=$<TARGET_FILE:codag_cli>;CODAG_SOURCE=${PROJECT_SOURCE_DIR};CODAG_KERNELS=${CODAG_KERNELS}")
 endforeach()
+set_tests_properties(harness/cli/page_in_browser PROPERTIES SKIP_RETURN_CODE 77)
 
 # The gate on counts, of all variants.
 if(NOT CODAG_KERNELS)

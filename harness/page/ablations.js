@@ -3,7 +3,7 @@
 function ablations(reports) {
   const rows = reports.flatMap((report) => report.ablations.map((one) => ({ report: report.label, ...one })));
   if (rows.length === 0) return null;
-  const keys = (row) => row.differs_in.map(({ key, value }) => `${words(key)}: ${value ?? "absent"}`).join(", ");
+  const keys = (row) => row.differs_in.map(({ key, value }) => `${key}: ${value ?? "none"}`).join(", ");
   const varies = (key) => rows.some((row) => row[key] !== rows[0][key]);
   const text = (title, key) => (varies(key) ? [{ title, value: (row) => row[key] }] : []);
   const columns = [
@@ -19,7 +19,7 @@ function ablations(reports) {
     { title: "Cases", value: (row) => row.cases, numeric: true },
   ];
   return section("ablations", "Ablations",
-    element("p", {}, "The speed-up over the baseline ", quoted([...new Set(reports.map((report) => report.baseline))].join(", ")),
+    element("p", {}, "The speed-up over the baseline ", quoted(baselines(reports)),
       " as the geometric mean of the cases, with the least and the greatest. An ablation differs in one key."),
     table({ caption: "Variants and their speed-ups over the baseline", columns, rows, search: (row) => [row.report, row.codec, row.variant, keys(row)].join("\n"), hint: "by words of the codec, variant or difference" }));
 }

@@ -10,11 +10,18 @@ function countColumn(name) {
   return { title: words(name), numeric: true, value: (row) => row.counts.find((entry) => entry.name === name)?.value ?? null };
 }
 
-function caseColumns(rows) {
+/** Whether the columns tell every case from every other one; a micro-benchmark's parameters are in its name only. */
+function tellsApart(rows) {
+  const identity = (row) => [row.report, row.dataset, row.codec, row.variant, row.size, row.chunk, row.kind].join("\n");
+  return new Set(rows.map(identity)).size === rows.length;
+}
+
+function caseColumns(rows, several) {
   const text = (title, key, names = false) => ({ title, names, plain: true, value: (row) => row[key] });
   const figure = (title, key, show) => ({ title, numeric: true, value: (row) => row[key], show });
   return [
-    text("Report", "report", true),
+    ...(several ? [text("Report", "report", true)] : []),
+    ...(tellsApart(rows) ? [] : [text("Name", "name", true)]),
     text("Dataset", "dataset", true),
     text("Codec", "codec", true),
     text("Variant", "variant", true),
@@ -42,20 +49,30 @@ function common(column, rows) {
   return column.plain && value !== "" && rows.every((row) => column.value(row) === value) ? value : null;
 }
 
-function cases(reports, changed) {
+/** The names of the reports' baselines. */
+function baselines(reports) {
+  return [...new Set(reports.map((report) => report.baseline))].join(", ");
+}
+
+/** The section. `charts` follow the filter and the order of its table. */
+function cases(reports, charts) {
   const rows = reports.flatMap((report) => report.cases.map((one) => ({ ...one, report: report.label })));
   if (rows.length === 0) return null;
-  const filled = caseColumns(rows).filter((column) => rows.some((row) => ![null, ""].includes(column.value(row))));
+  const filled = caseColumns(rows, reports.length > 1).filter((column) => rows.some((row) => ![null, ""].includes(column.value(row))));
   const same = rows.length === 1 ? [] : filled.filter((column) => common(column, rows) !== null);
   const columns = filled.filter((column) => !same.includes(column));
-  const notes = ["Speed-up is over the baseline, ", quoted([...new Set(reports.map((report) => report.baseline))].join(", ")), "; ratio is compressed over uncompressed bytes; ± is half of the 95 % interval."];
-  if (rows.some((row) => row.unsure)) notes.push(" A ~ marks a number that is less sure than the config asked for.");
+  const notes = [];
+  if (rows.some((row) => row.speedup !== null)) notes.push("Speed-up is over the baseline, ", quoted(baselines(reports)), ". ");
+  if (rows.some((row) => row.ratio !== null)) notes.push("Ratio is compressed over uncompressed bytes. ");
+  if (rows.some((row) => row.noise !== null)) notes.push("± is half of the 95 % interval. ");
+  if (rows.some((row) => row.unsure)) notes.push("A ~ marks a number that is less sure than the config asked for.");
   return section("cases", "Cases",
     same.length ? element("p", {}, "In every case: ", ...same.flatMap((column, i) => [i ? ", " : "", `${column.title.toLowerCase()} `, quoted(common(column, rows))]), ".") : "",
-    rows.some((row) => row.gbps !== null) ? element("p", {}, ...notes) : "",
+    notes.length ? element("p", {}, ...notes) : "",
     table({
-      caption: "Cases", columns, rows, changed,
+      caption: "Cases", columns, rows,
+      changed: (shown) => charts.forEach((chart) => chart.show(shown)),
       search: (row) => [row.report, row.name, row.dataset, row.codec, row.variant, row.kind, row.backend, row.status].join("\n"),
-      hint: "by words of the dataset, codec, variant, backend, status or name; the charts below follow",
+      hint: `by words of the dataset, codec, variant, backend, status or name${charts.length ? "; the charts below follow" : ""}`,
     }));
 }

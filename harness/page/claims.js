@@ -8,9 +8,11 @@ function verdict(name) {
 }
 
 function claims(reports) {
-  const rows = reports.flatMap((report) => report.claims.map((claim) => ({ report: report.label, ...claim })));
-  if (rows.length === 0) return null;
-  const spread = (claim) => (claim.low === null ? null : claim.high - claim.low);
+  const all = reports.flatMap((report) => report.claims.map((claim) => ({ report: report.label, ...claim })));
+  if (all.length === 0) return null;
+  // The same claim of several reports stands together.
+  const rows = [...new Set(all.map((claim) => claim.name))].flatMap((name) => all.filter((claim) => claim.name === name));
+  const spread = (claim) => (claim.low === null || claim.pairs < 2 ? null : claim.high - claim.low);
   const columns = [
     { title: "Claim", value: (claim) => claim.name, names: true, show: (name, claim) => element("span", {}, quoted(name), says(claim)) },
     ...(reports.length > 1 ? [{ title: "Report", value: (claim) => claim.report }] : []),

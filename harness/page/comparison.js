@@ -11,6 +11,11 @@ function comparedRows(comparison) {
   });
 }
 
+/** "throughput, GB/s". */
+function measureOf(row) {
+  return [row.measure, row.unit].filter(Boolean).join(", ");
+}
+
 function differences(comparison) {
   if (comparison.differences.length === 0) return element("p", {}, "Nothing differs between the runs but their results.");
   const columns = [{ title: "What differs", value: (one) => one.what, names: true }, { title: "Base", value: (one) => one.base }, { title: "New", value: (one) => one.new }];
@@ -30,9 +35,11 @@ function means(comparison) {
 
 function comparison(data) {
   if (data === null) return null;
+  const rows = comparedRows(data);
+  const measures = [...new Set(rows.map(measureOf).filter(Boolean))];
   const columns = [
     { title: "Case", value: (row) => row.name, names: true },
-    { title: "Measure", value: (row) => (row.unit ? `${row.measure}, ${row.unit}` : row.measure) },
+    ...(measures.length > 1 ? [{ title: "Measure", value: measureOf }] : []),
     { title: "Base", value: (row) => row.base, numeric: true },
     { title: "New", value: (row) => row.new, numeric: true },
     { title: "New/base", value: (row) => row.ratio?.value ?? null, numeric: true, show: (ratio) => ratio.toFixed(3) },
@@ -43,6 +50,7 @@ function comparison(data) {
     element("p", {}, "Base: ", quoted(data.base), ". New: ", quoted(data.new), ". ", quoted(data.summary), "."),
     element("p", {}, quoted(data.rule), "."),
     differences(data),
-    table({ caption: "Compared cases", columns, rows: comparedRows(data), search: (row) => [row.name, row.measure, row.verdict].join("\n"), hint: "by words of the case, measure or verdict" }),
-    means(data));
+    means(data),
+    table({ caption: measures.length === 1 ? `Compared cases: ${measures[0]}` : "Compared cases", columns, rows,
+      search: (row) => [row.name, row.measure, row.verdict].join("\n"), hint: "by words of the case, measure or verdict" }));
 }

@@ -21,10 +21,8 @@ function drawing(tag, attributes = {}, ...children) {
 
 /** Text from a report: isolated, so that its direction does not reach the text around it, with places to break after a slash. */
 function quoted(text) {
-  const isolated = element("bdi");
-  for (const part of text.split(/(?<=\/)/)) isolated.append(part, element("wbr"));
-  isolated.lastChild?.remove();
-  return isolated;
+  const [first, ...others] = text.split(/(?<=\/)/);
+  return element("bdi", {}, first, ...others.flatMap((part) => [element("wbr"), part]));
 }
 
 /** A value that the report does not have. */

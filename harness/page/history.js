@@ -20,7 +20,7 @@ function runName(run) {
 function history(all) {
   if (all.length === 0) return null;
   return section("history", "History",
-    element("p", {}, "The runs in the order of time, with the change from the run before. A trend goes from the least to the greatest value of its case."),
+    element("p", {}, "The runs in the order of time, with the change from the run before. A trend goes from the least to the greatest value of its case; sorted by it, cases are in the order of their last change."),
     element("ol", {}, ...all[0].runs.map((run) => element("li", {}, quoted(runName(run))))),
     ...all.map(({ measure, unit, runs, cases }) => {
       const shown = (value, point) => element("span", {}, number(value), element("span", { class: "detail" }, point.change === null ? "" : `${point.change < 0 ? "−" : "+"}${percent(Math.abs(point.change), 2)}`));

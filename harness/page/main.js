@@ -6,7 +6,7 @@ const charts = [roof(data.reports), stalls(data.reports)].filter(Boolean);
 const sections = [
   claims(data.reports),
   machine(data.reports),
-  cases(data.reports, (rows) => charts.forEach((chart) => chart.show(rows))),
+  cases(data.reports, charts),
   ...charts.map((chart) => chart.section),
   ablations(data.reports),
   comparison(data.comparison),

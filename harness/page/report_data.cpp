@@ -1,11 +1,12 @@
 #include "harness/page/report_data.hpp"
 
 #include <algorithm>
-#include <cctype>
+#include <array>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "datasets/bad_input.hpp"
@@ -76,6 +77,12 @@ ordered_json fact(const std::string& name, const std::string& value) {
   return {{"name", name}, {"value", value}};
 }
 
+/// A fact that the provenance lacks, with the reason that it has for `place`.
+ordered_json absent_fact(const std::string& name, const json& from, const std::string& place) {
+  const std::string reason = text_of(from.value("absent", json::object()), place.c_str());
+  return {{"name", name}, {"absent", reason.empty() ? "not recorded" : reason}};
+}
+
 /// What the samples say of the clock and of throttling.
 ordered_json clock_facts(const json& cases) {
   std::optional<double> least, greatest;
@@ -109,23 +116,52 @@ ordered_json clock_facts(const json& cases) {
   return facts;
 }
 
-/// Adds every plain value below `value` under its path. A null has the reason that `absent` has
-/// under `place`, its path in the provenance.
+/// Adds every plain value below `value`, which is at `place` in the provenance, under its path.
 void add_facts(ordered_json& facts, const json& value, const std::string& name,
-               const std::string& place, const json& absent) {
+               const std::string& place, const json& from) {
   if (value.is_structured() && !value.empty()) {
     for (const auto& [key, child] : value.items()) {
       // A list of one needs no number.
       const std::string step = value.is_array() && value.size() == 1 ? "" : key;
       const std::string slash = name.empty() || step.empty() ? "" : "/";
-      add_facts(facts, child, name + slash + step, place + "." + key, absent);
+      add_facts(facts, child, name + slash + step, place + "." + key, from);
     }
   } else if (value.is_null()) {
-    const std::string reason = text_of(absent, place.c_str());
-    facts.push_back({{"name", name}, {"absent", reason.empty() ? "not recorded" : reason}});
+    facts.push_back(absent_fact(name, from, place));
   } else if (!value.is_structured()) {
     facts.push_back(fact(name, plain_text(value)));
   }
+}
+
+/// The facts that a reader of the numbers wants first.
+ordered_json main_facts(const json& codag) {
+  constexpr std::array<std::pair<const char*, const char*>, 14> chosen{{
+      {"GPU", "/gpu/name"},
+      {"driver", "/gpu/driver"},
+      {"rated SM clock, MHz", "/gpu/rated_sm_clock_mhz"},
+      {"rated memory clock, MHz", "/gpu/rated_memory_clock_mhz"},
+      {"power limit, W", "/gpu/power_limit_watts"},
+      {"ECC", "/gpu/ecc"},
+      {"MIG", "/gpu/mig_mode"},
+      {"CPU", "/host/cpu"},
+      {"operating system", "/host/os"},
+      {"compiler", "/compiler/name"},
+      {"CUDA compiler", "/compiler/cuda"},
+      {"revision", "/source/revision"},
+      {"time", "/time"},
+      {"command line", "/command_line"},
+  }};
+  const json& from = codag["provenance"];
+  ordered_json facts = ordered_json::array();
+  if (from["gpu"].is_null()) facts.push_back(absent_fact("GPU", from, "gpu"));
+  for (const auto& [name, place] : chosen) {
+    const json::json_pointer at(place);
+    if (from.contains(at) && from[at].is_primitive() && !from[at].is_null())
+      facts.push_back(fact(name, plain_text(from[at])));
+  }
+  const ordered_json clocks = clock_facts(codag["cases"]);
+  facts.insert(facts.end(), clocks.begin(), clocks.end());
+  return facts;
 }
 
 ordered_json run_facts(const json& codag) {
@@ -137,7 +173,7 @@ ordered_json run_facts(const json& codag) {
     run["selection"] = codag["selection"];
   for (const char* key : {"time", "command_line", "codag_version", "resumed", "reused", "merged"})
     if (codag["provenance"].contains(key)) run[key] = codag["provenance"][key];
-  add_facts(facts, run, "", "", json::object());
+  add_facts(facts, run, "", "", codag["provenance"]);
   return facts;
 }
 
@@ -197,20 +233,16 @@ ordered_json claims_data(const json& codag) {
 
 ordered_json machine_data(const json& codag) {
   const json& from = codag["provenance"];
-  const json absent = from.value("absent", json::object());
   ordered_json groups = ordered_json::array();
   const auto add = [&](const char* name, ordered_json facts) {
     if (!facts.empty()) groups.push_back({{"name", name}, {"facts", std::move(facts)}});
   };
   const auto add_part = [&](const char* name, const char* key) {
     ordered_json facts = ordered_json::array();
-    if (from.contains(key))
-      from[key].is_null() ? facts.push_back({{"name", name}, {"absent", text_of(absent, key)}})
-                          : add_facts(facts, from[key], "", key, absent);
+    if (from.contains(key)) add_facts(facts, from[key], "", key, from);
     add(name, std::move(facts));
   };
   add_part("GPU", "gpu");
-  add("Clocks", clock_facts(codag["cases"]));
   add_part("GPU when the run began", "gpu_state");
   add_part("Host", "host");
   add_part("Compiler", "compiler");
@@ -218,7 +250,7 @@ ordered_json machine_data(const json& codag) {
   add_part("Peers", "peers");
   add_part("Source", "source");
   add("Run", run_facts(codag));
-  return groups;
+  return {{"main", main_facts(codag)}, {"groups", std::move(groups)}};
 }
 
 }  // namespace codag::harness

@@ -15,8 +15,9 @@ std::string summary_of(const nlohmann::json& codag);
 /// report's rows do not tell.
 nlohmann::ordered_json claims_data(const nlohmann::json& codag);
 
-/// What the report knows about the machine, the build and the run: groups with a `name` and
-/// `facts`, each with a `name` and a `value`, or the reason `absent`.
+/// What the report records of the machine, the build and the run: the `main` facts, and all of them
+/// in `groups` with a `name` and `facts`. A fact has a `name` and a `value`, or the reason
+/// `absent`.
 nlohmann::ordered_json machine_data(const nlohmann::json& codag);
 
 }  // namespace codag::harness

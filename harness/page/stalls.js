@@ -18,17 +18,24 @@ function partsOf(one, reasons) {
   return [...parts, { title: "other", mark: "0", share: others }].filter((part) => part.share > 0);
 }
 
-function rowsOf(heads, lines) {
-  return element("table", {}, element("thead", {}, element("tr", {}, ...heads.map((head) => element("th", { scope: "col" }, head)))),
-    element("tbody", {}, ...lines.map((cells) => element("tr", {}, ...cells.map((text) => element("td", {}, text))))));
+/** A table of texts; the first column is a number. */
+function listed(caption, heads, lines) {
+  const kind = (i) => ({ class: i === 0 ? "number" : false });
+  return scrolling(caption, element("table", {}, element("caption", {}, caption),
+    element("thead", {}, element("tr", {}, ...heads.map((head, i) => element("th", { scope: "col", ...kind(i) }, head)))),
+    element("tbody", {}, ...lines.map((cells) => element("tr", {}, ...cells.map((text, i) => element("td", kind(i), text)))))));
 }
 
 /** All reasons and the hottest lines of a case as text. */
 function details(one) {
-  const lines = one.lines.map((line) => [percent(line.share), quoted(line.place), quoted(line.reasons), quoted(line.function)]);
-  return element("details", {}, element("summary", {}, lines.length ? "All reasons and the hottest lines" : "All reasons"),
-    scrolling("Stall reasons", rowsOf(["Stall reason", "Share"], one.reasons.map((reason) => [quoted(reason.name), percent(reason.share)]))),
-    lines.length ? scrolling("Hottest lines", rowsOf(["Share", "Source line", "Main reasons", "Kernel"], lines)) : "");
+  const kernels = [...new Set(one.lines.map((line) => line.function))];
+  const several = kernels.length > 1;
+  const lines = one.lines.map((line) => [percent(line.share), quoted(line.place), quoted(line.reasons), ...(several ? [quoted(line.function)] : [])]);
+  const reasons = one.reasons.map((reason) => [percent(reason.share), quoted(reason.name)]);
+  return element("details", {}, element("summary", {}, lines.length ? "The hottest lines and all reasons" : "All reasons"),
+    kernels.length === 1 ? element("p", { class: "detail" }, "Kernel: ", quoted(kernels[0])) : "",
+    lines.length ? listed("Hottest lines", ["Share", "Source line", "Main reasons", ...(several ? ["Kernel"] : [])], lines) : "",
+    listed("Stall reasons", ["Share", "Stall reason"], reasons));
 }
 
 /** The section, and a function that shows some of the cases in it. */

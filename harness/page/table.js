@@ -91,7 +91,7 @@ function table({ caption, columns, rows, search, hint, changed = () => {} }) {
     const input = element("input", { type: "search", autocomplete: "off", spellcheck: "false", oninput: () => { state.filter = input.value; update(); } });
     controls.append(element("label", {}, "Filter ", input), element("span", { class: "hint" }, hint));
   }
-  controls.append(status, pages);
+  if (search || rows.length > rowsPerPage) controls.append(status, pages);
   update();
   return element("div", { class: "table" }, controls, scrolling(caption, grid));
 }

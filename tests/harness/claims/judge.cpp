@@ -60,6 +60,18 @@ void expect_untestable(const claim& c, const json& rows, const std::vector<std::
     EXPECT_NE(v["reason"].get<std::string>().find(part), std::string::npos) << part << "\n" << v;
 }
 
+TEST(judge, the_spread_is_the_least_and_the_greatest_of_the_pairs) {
+  const auto ratios = spread_of(claim_of(statistic::geomean_ratio, 4), two_datasets());
+  EXPECT_DOUBLE_EQ(ratios->low, 2);
+  EXPECT_DOUBLE_EQ(ratios->high, 8);
+  const auto of_left_rows = spread_of(claim_of(statistic::mean, 14), two_datasets());
+  EXPECT_DOUBLE_EQ(of_left_rows->low, 8);
+  EXPECT_DOUBLE_EQ(of_left_rows->high, 20);
+  json rows = two_datasets();
+  rows[0]["status"] = "error";
+  EXPECT_FALSE(spread_of(claim_of(statistic::geomean_ratio, 4), rows));
+}
+
 TEST(judge, an_index_that_no_list_has_is_no_place) {
   json rows = two_datasets();
   for (json& r : rows) r["list"] = json::array({1});

@@ -1,0 +1,102 @@
+"""`codag page`: what the file contains, and where it is written. page_in_browser.py looks at it in a browser."""
+
+import json
+import os
+import re
+import unittest
+
+from program import SOURCE, ProgramTest
+
+FIG2, FIG3, FIG5, FIG7 = (SOURCE / f"results/h200/fig{number}.json" for number in (2, 3, 5, 7))
+
+
+def data_of(page):
+    """What the page's script reads."""
+    return json.loads(re.search(r'<script type="application/json" id="data">(.*)</script>', page)[1])
+
+
+class Page(ProgramTest):
+    def page(self, *reports):
+        self.expect(0, "page", *reports, "--output", "page.html")
+        return (self.folder / "page.html").read_text()
+
+    def test_a_report(self):
+        page = self.page(FIG5)
+        report = json.loads(FIG5.read_text())["codag"]
+        shown, = data_of(page)["reports"]
+        self.assertEqual([(c["name"], c["verdict"], c["measured"]) for c in shown["claims"]],
+                         [(c["name"], c["verdict"], c["measured"]) for c in report["claims"]])
+        several = [c for c in shown["claims"] if c["pairs"] > 1]
+        self.assertTrue(several)
+        for claim in several:
+            self.assertTrue(claim["low"] <= claim["measured"] <= claim["high"], claim)
+        self.assertEqual([(c["name"], c["status"], c["gbps"], c["roof_share"]) for c in shown["cases"]],
+                         [(c["name"], c["status"], c["gbps"], c["roof_share"]) for c in report["cases"]])
+        stalls = {c["name"]: c["stalls"] for c in report["cases"] if c.get("stalls")}
+        self.assertEqual([one["name"] for one in shown["stalls"]], list(stalls))
+        for one in shown["stalls"]:
+            self.assertEqual({r["name"]: r["share"] for r in one["reasons"]}, {name: r["share"] for name, r in stalls[one["name"]]["reasons"].items()})
+            self.assertEqual([line["place"] for line in one["lines"]], [f"{line['file']}:{line['line']}" for line in stalls[one["name"]]["lines"]])
+        # Nothing that a browser would fetch: the only address is the name of SVG.
+        self.assertEqual(set(re.findall(r"[a-z]+://[^\"' ]*", page)), {"http://www.w3.org/2000/svg"})
+        self.assertNotRegex(page.split("<script", 1)[0], r"(?i)\b(src|href)=\"[^#]")
+
+    def test_two_reports_are_compared_as_by_codag_compare(self):
+        compared, = json.loads(self.expect(0, "compare", FIG5, FIG7, "--format", "json").stdout)
+        data = data_of(self.page(FIG5, FIG7))
+        self.assertEqual(data["comparison"]["verdicts"], compared["verdicts"])
+        self.assertEqual(data["comparison"]["cases"], compared["cases"])
+        self.assertIn(data["comparison"]["summary"], self.expect(0, "compare", FIG5, FIG7).stdout)
+        self.assertEqual(data["history"], [])
+
+    def test_three_reports_have_the_history_of_codag_history(self):
+        reports = (FIG7, FIG2, FIG3)
+        printed = {one["case"]: one["points"] for one in json.loads(self.expect(0, "history", *reports, "--json").stdout)}
+        data = data_of(self.page(*reports))
+        history, = data["history"]
+        self.assertIsNone(data["comparison"])
+        self.assertEqual([one["name"] for one in history["cases"]], list(printed))
+        for one in history["cases"]:
+            points = [(run["time"], point["value"]) for run, point in zip(history["runs"], one["points"]) if point]
+            self.assertEqual(points, [(p["time"], p["value"]) for p in printed[one["name"]]])
+
+    def test_only_a_page_is_replaced(self):
+        first = self.page(FIG2)
+        self.assertNotEqual(self.page(FIG3), first)
+        foreign = self.folder / "thesis.html"
+        foreign.write_text("<!DOCTYPE html>\n<html lang=\"en\">")
+        self.expect_refused("page", FIG2, "--output", foreign, says=["thesis.html", "no page of codag", "--force"])
+        self.assertTrue(foreign.read_text().endswith("<html lang=\"en\">"))
+        report = self.folder / "report.json"
+        report.write_bytes(FIG2.read_bytes())
+        self.expect_refused("page", report, "--output", report, says=["report.json", "no page of codag"])
+        self.assertEqual(report.read_bytes(), FIG2.read_bytes())
+        self.expect(0, "page", FIG2, "--output", foreign, "--force")
+        self.assertEqual(foreign.read_text(), first)
+        (self.folder / "link.html").symlink_to("empty.html")
+        (self.folder / "empty.html").touch()
+        self.expect(0, "page", FIG2, "--output", "link.html")
+        self.assertTrue((self.folder / "link.html").is_symlink())
+        self.assertEqual((self.folder / "empty.html").read_text(), first)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["empty.html", "link.html", "page.html", "report.json", "thesis.html"])
+
+    def test_standard_output(self):
+        done = self.expect(0, "page", FIG2, "--output", "-")
+        self.assertEqual(data_of(done.stdout)["reports"][0]["label"], "fig2.json")
+        self.assertEqual(done.stderr, "page: -\n")
+
+    def test_reports_of_one_name_keep_their_folders(self):
+        (self.folder / "old").mkdir()
+        (self.folder / "old/fig2.json").write_bytes(FIG2.read_bytes())
+        self.assertEqual([r["label"] for r in data_of(self.page("old/fig2.json", FIG2))["reports"]], ["old/fig2.json", str(FIG2)])
+
+    def test_bad_input(self):
+        self.expect_refused("page", "nothing.json", "--output", "page.html", says=["nothing.json"])
+        self.expect_refused("page", FIG2, FIG2, "--output", "page.html", says=["fig2.json", "named twice"])
+        self.expect_refused("page", FIG2, says=["--output"])
+        self.expect_refused("page", FIG2, "--output", self.folder, says=["is a folder"])
+        self.assertEqual(os.listdir(self.folder), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
