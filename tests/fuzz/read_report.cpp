@@ -8,6 +8,7 @@
 #include "harness/compare/comparison_json.hpp"
 #include "harness/config/config.hpp"
 #include "harness/export/formats.hpp"
+#include "harness/page/page.hpp"
 #include "harness/plan/known_names.hpp"
 #include "harness/report/case_json.hpp"
 #include "harness/report/earlier_run.hpp"
@@ -98,6 +99,7 @@ void compare_and_export(const json& report, std::size_t which) {
   const harness::measure throughput = harness::find_measures("throughput").front();
   const auto history = harness::history_of({{"base", &base}, {"new", &report}}, throughput);
   expect_printable(harness::history_text(history, throughput, {}), 1 << 24);
+  harness::page_of({{"base", &base}, {"new", &report}});
   for (const harness::export_format& format : harness::export_formats()) format.write({report});
   harness::rerun_config(report["codag"]);
   harness::selection_of_report(report["codag"]);

@@ -50,7 +50,7 @@ class CommandLine(HostileTest):
 
     def test_help_and_version(self):
         for arguments in (["--help"], ["run", "--help"], ["show", "--help"], ["list", "--help"], ["datasets", "--help"], ["compare", "--help"],
-                          ["calibrate", "--help"], ["rerun", "--help"], ["history", "--help"], ["merge", "--help"], ["export", "--help"],
+                          ["calibrate", "--help"], ["rerun", "--help"], ["history", "--help"], ["page", "--help"], ["merge", "--help"], ["export", "--help"],
                           ["doctor", "--help"], ["cache", "--help"]):
             done = self.expect(0, *arguments)
             self.assertIn("xample", done.stdout)

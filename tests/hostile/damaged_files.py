@@ -15,6 +15,7 @@ READERS = (
     ("show", "report.json", "--lines"), ("compare", "good.json", "report.json"), ("compare", "report.json", "good.json", "--gate", "1%"),
     ("compare", "good.json", "report.json", "--format", "json", "--measure", "counts", "--measure", "stalls/wait"),
     ("compare", "good.json", "report.json", "--format", "markdown"), ("rerun", "report.json", "--dry-run"), ("history", "good.json", "report.json"),
+    ("page", "report.json", "--output", "page.html"), ("page", "good.json", "report.json", "--output", "page.html"),
     ("merge", "good.json", "report.json", "--output", "merged.json", "--force"), ("compare", "good.json", "good.json", "--calibration", "report.json"),
     *(("export", "report.json", "--to", format) for format in
       ("googlebench", "bencher", "github-action-benchmark", "csv", "markdown", "otava", "openmetrics", "junit")))
