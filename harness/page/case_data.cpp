@@ -35,17 +35,13 @@ std::string size_text(const json& c) {
   return bytes == 0 ? "" : size_name(bytes);
 }
 
-/// The entries of an object of numbers as a list of names and numbers.
-ordered_json entries(const json& object) {
-  ordered_json list = ordered_json::array();
-  for (const auto& [name, value] : object.items())
-    list.push_back({{"name", name}, {"value", ordered_json(value)}});
-  return list;
-}
-
+/// The entries of an object of numbers as a list of names and values; empty if the case has none.
 ordered_json entries_of(const json& c, const char* key) {
-  const auto at = c.find(key);
-  return at == c.end() || at->is_null() ? ordered_json::array() : entries(*at);
+  ordered_json list = ordered_json::array();
+  if (const auto at = c.find(key); at != c.end() && at->is_object())
+    for (const auto& [name, value] : at->items())
+      list.push_back({{"name", name}, {"value", ordered_json(value)}});
+  return list;
 }
 
 ordered_json case_data(const json& c) {

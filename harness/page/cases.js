@@ -58,7 +58,7 @@ function baselines(reports) {
 function cases(reports, charts) {
   const rows = reports.flatMap((report) => report.cases.map((one) => ({ ...one, report: report.label })));
   if (rows.length === 0) return null;
-  const filled = caseColumns(rows, reports.length > 1).filter((column) => rows.some((row) => ![null, ""].includes(column.value(row))));
+  const filled = caseColumns(rows, reports.length > 1).filter((column) => !rows.every((row) => isMissing(column.value(row))));
   const same = rows.length === 1 ? [] : filled.filter((column) => common(column, rows) !== null);
   const columns = filled.filter((column) => !same.includes(column));
   const notes = [];

@@ -26,7 +26,7 @@ function means(comparison) {
   if (comparison.means.length === 0) return "";
   const columns = [
     { title: "Geometric mean of", value: (mean) => [mean.codec, mean.variant].filter(Boolean).join(" ") || "all cases", names: true },
-    { title: "Measure", value: (mean) => mean.measure },
+    ...(comparison.means.some((mean) => mean.measure !== comparison.means[0].measure) ? [{ title: "Measure", value: (mean) => mean.measure }] : []),
     { title: "New/base", value: (mean) => mean.ratio, numeric: true, show: (ratio) => ratio.toFixed(3) },
     { title: "Cases", value: (mean) => mean.cases, numeric: true },
   ];

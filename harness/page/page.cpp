@@ -1,5 +1,7 @@
 #include "harness/page/page.hpp"
 
+#include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "harness/page/case_data.hpp"
@@ -16,15 +18,13 @@ using nlohmann::ordered_json;
 /// The file's name, or the whole path if another report's file has the same name.
 std::string label_of(const named_report& one, const std::vector<named_report>& all) {
   const auto name_of = [](const named_report& r) {
-    return r.file.substr(r.file.rfind('/') == std::string::npos ? 0 : r.file.rfind('/') + 1);
+    return std::filesystem::path(r.file).filename().string();
   };
-  std::size_t same = 0;
-  for (const named_report& other : all) same += name_of(other) == name_of(one) ? 1 : 0;
-  return same > 1 ? one.file : name_of(one);
+  return std::ranges::count(all, name_of(one), name_of) > 1 ? one.file : name_of(one);
 }
 
-ordered_json page_data(std::vector<named_report> reports) {
-  const std::vector<named_report> given = reports;
+ordered_json page_data(const std::vector<named_report>& given) {
+  std::vector<named_report> reports = given;
   for (named_report& one : reports) one.file = label_of(one, given);
   ordered_json data = {{"reports", ordered_json::array()}};
   for (const named_report& one : reports) {

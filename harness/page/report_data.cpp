@@ -54,15 +54,16 @@ std::string driver_version(const std::string& description) {
   return description;
 }
 
+/// "on NVIDIA H200, driver 580.159.04", or "without a GPU, on NAME OF THE CPU".
 std::string machine_text(const json& codag) {
   const json& from = codag["provenance"];
   const std::string gpu = gpu_name(codag);
   if (gpu.empty()) {
     const std::string cpu = text_of(from["host"], "cpu");
-    return "no GPU, CPU " + (cpu.empty() ? "unknown" : cpu);
+    return "without a GPU, on " + (cpu.empty() ? "an unknown CPU" : cpu);
   }
   const std::string driver = driver_version(text_of(from["gpu"], "driver"));
-  return gpu + (driver.empty() ? "" : ", driver " + driver);
+  return "on " + gpu + (driver.empty() ? "" : ", driver " + driver);
 }
 
 /// Calls `use` with the cold and the hot samples of every case.
@@ -203,8 +204,8 @@ std::string summary_of(const json& codag) {
     text += "The run has not ended; `codag run --resume` continues it. ";
   if (codag["backend"] == "host")
     text += "The kernels were interpreted on the CPU, so they have counts and no throughput. ";
-  text += "Run on " + machine_text(codag) + ", at " + from["time"].get<std::string>() +
-          ", revision " + (revision.empty() ? "unknown" : revision);
+  text += "Run " + machine_text(codag) + ", at " + from["time"].get<std::string>() + ", revision " +
+          (revision.empty() ? "unknown" : revision);
   if (codag["size"].is_number_unsigned())
     text += ", " + size_name(codag["size"].get<std::uint64_t>()) + " per column";
   return text + ".";

@@ -1,20 +1,25 @@
-// A table whose rows can be sorted and filtered. It holds a page of the rows, so that 10,000 of them are no burden, and all
-// of them when it is asked to, for the browser's own search and for printing.
+// A table whose rows can be sorted and filtered. It holds some of the rows, so that 10,000 of them are no burden, and all of
+// them when it is asked to, for the browser's own search and for printing.
 
 const rowsPerPage = 250;
 const collator = new Intl.Collator("en", { numeric: true });
 
-/** Compares two values of a column; those that are absent come last in both directions. */
+/** Whether a row has no value in a column. */
+function isMissing(value) {
+  return value === null || value === "";
+}
+
+/** Compares two values of a column; those that are missing come last in both directions. */
 function compare(a, b, direction) {
-  const missing = (value) => value === null || value === "";
-  if (missing(a) || missing(b)) return missing(a) - missing(b);
+  if (isMissing(a) || isMissing(b)) return isMissing(a) - isMissing(b);
   return direction * (typeof a === "number" ? a - b : collator.compare(a, b));
 }
 
 /** The cell of a row in a column. */
 function cell(column, row) {
   const value = column.value(row);
-  const text = value === null || value === "" ? absent() : column.show ? column.show(value, row) : typeof value === "number" ? number(value) : quoted(value);
+  const shown = () => (column.show ? column.show(value, row) : typeof value === "number" ? number(value) : quoted(value));
+  const text = isMissing(value) ? absent() : shown();
   return column.names ? element("th", { scope: "row" }, text) : element("td", { class: column.numeric ? "number" : false }, text);
 }
 
@@ -31,7 +36,7 @@ function table({ caption, columns, rows, search, hint, changed = () => {} }) {
   const body = element("tbody");
   const heads = columns.map((column) => {
     const mark = element("span", { class: "mark", "aria-hidden": "true" });
-    const button = element("button", { type: "button", onclick: () => sortBy(column) }, column.title, mark);
+    const button = element("button", { type: "button", onclick: () => sortBy(column) }, quoted(column.title), mark);
     return { column, mark, head: element("th", { scope: "col", class: column.numeric ? "number" : false, "aria-sort": "none" }, button) };
   });
   const status = element("p", { role: "status" });
@@ -65,12 +70,11 @@ function table({ caption, columns, rows, search, hint, changed = () => {} }) {
   function fill() {
     const last = state.all ? shown.length : Math.min(state.first + rowsPerPage, shown.length);
     body.replaceChildren(...shown.slice(state.first, last).map((row) => element("tr", {}, ...columns.map((column) => cell(column, row)))));
-    const paged = rows.length > rowsPerPage;
-    status.textContent = (shown.length < rows.length ? `${shown.length} of ` : "") + plural(rows.length, "row") +
-      (last - state.first < shown.length ? `; ${state.first + 1} to ${last} are shown` : "");
+    status.textContent = (shown.length < rows.length ? `${number(shown.length)} of ` : "") + plural(rows.length, "row") +
+      (last - state.first < shown.length ? `; ${number(state.first + 1)} to ${number(last)} are shown` : "");
     previous.disabled = state.first === 0;
     next.disabled = last >= shown.length;
-    pages.hidden = !paged || shown.length <= rowsPerPage;
+    pages.hidden = shown.length <= rowsPerPage;
   }
 
   const previous = element("button", { type: "button", onclick: () => turn(-rowsPerPage) }, "Previous rows");

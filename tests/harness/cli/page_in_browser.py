@@ -75,8 +75,9 @@ class Page(ProgramTest):
         hottest = max(profiled[0]["stalls"]["reasons"].items(), key=lambda reason: reason[1]["share"])
         label = tab.value("document.querySelector('#stalls figure svg').getAttribute('aria-label')")
         self.assertIn(f"{hottest[0]} {100 * hottest[1]['share']:.1f} %", label)
-        widths = tab.value("[...document.querySelectorAll('#stalls figure:first-child rect')].map((e) => parseFloat(e.getAttribute('width')))")
-        self.assertAlmostEqual(sum(widths), 100, 3)
+        parts = tab.value("[...document.querySelectorAll('#stalls figure:first-child rect')].map((e) => ['x', 'width'].map((name) => parseFloat(e.getAttribute(name))))")
+        for (begin, width), (after, _) in zip(parts, [*parts[1:], (100, 0)]):
+            self.assertAlmostEqual(begin + width, after, 3)
         line = profiled[0]["stalls"]["lines"][0]
         tab.value("document.querySelector('#stalls details').open = true")
         self.assertIn(f"{line['file']}:{line['line']}", self.texts(tab, "#stalls details td:nth-child(2)"))
@@ -175,7 +176,7 @@ class Page(ProgramTest):
                 case["stalls"]["reasons"][hostile] = {"samples": 1, "not_issued": 1, "share": 0.5, "not_issued_share": 0.5}
                 case["stalls"]["lines"][0] |= {"file": hostile, "function": hostile + "\x9b"}
         codag["cases"][0] |= {"status": hostile, "reason": hostile}
-        names = [self.write(report, f"{letter}<script>\u202e.json") for letter in "abc"]
+        names = [self.write(report, f"{letter}<script>\u05d0\u202e.json") for letter in "abc"]
         for reports in (names[:2], names):
             tab = self.open(*reports, width=360)
             self.assertIsNone(tab.value("window.hit ?? null"))
@@ -219,6 +220,9 @@ class Page(ProgramTest):
         self.assertEqual(self.column(tab, 1), ["D4321"])
         self.assertLess(milliseconds(typed("case99")), 1000)
         self.assertEqual(len(self.column(tab, 1)), 111)
+        self.assertLess(milliseconds(typed("case9") + ";" + click("All rows")), 5000)
+        self.assertEqual(tab.value("document.querySelectorAll('#cases tbody tr').length"), 1111)
+        self.assertEqual(self.texts(tab, "#cases [role=status]"), ["1,111 of 10,000 rows"])
 
 
 if __name__ == "__main__":

@@ -77,8 +77,8 @@ TEST(page_data, the_summary_counts_cases_and_claims_and_names_the_machine) {
   report["provenance"]["source"] = nullptr;
   report["cases"] = json::array({made_case("A", "block", 10.0)});
   EXPECT_EQ(summary_of(report),
-            "1 case: 1 ok. The run has not ended; `codag run --resume` continues it. Run on no "
-            "GPU, CPU a CPU, "
+            "1 case: 1 ok. The run has not ended; `codag run --resume` continues it. Run "
+            "without a GPU, on a CPU, "
             "at 2026-01-02T03:04:05Z, revision unknown, 1MiB per column.");
 }
 
