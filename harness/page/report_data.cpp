@@ -45,7 +45,7 @@ std::string counted(const json& rows, const char* key, const std::string& noun) 
 std::string driver_version(const std::string& description) {
   for (std::size_t at = 0; at < description.size();) {
     const std::size_t end = std::min(description.find(' ', at), description.size());
-    const std::string word = description.substr(at, end - at);
+    std::string word = description.substr(at, end - at);
     if (word.find('.') != std::string::npos &&
         word.find_first_not_of("0123456789.") == std::string::npos)
       return word;
