@@ -38,8 +38,8 @@ DRAWINGS = {
 
 
 def stale():
-    """A line for each figure that its reports or this table no longer agree with, and for each file that the table does not have."""
-    for file in sorted(set(p.name for p in FOLDER.glob("*")) | set(DRAWINGS)):
+    """A line for each figure that its reports or this table no longer agree with, and for each SVG that the table does not have."""
+    for file in sorted(set(p.name for p in FOLDER.glob("*.svg")) | set(DRAWINGS)):
         path = f"docs/figures/{file}"
         if file not in DRAWINGS:
             yield f"{path}: is not in the table of scripts/figures/documents.py; add it there, or delete it"
