@@ -57,7 +57,7 @@ class parse_then_write {
   static constexpr std::array parts{part{"schedule", "warp_per_chunk"}, part{"decoding", "lanes"},
                                     part{"input_buffer", "shared"}, part{"prefetch_warp", "no"},
                                     part{"kernels", "parse and write"}};
-  static constexpr std::array parameters{warps_per_block_parameter(1, 8, 4)};
+  static constexpr std::array parameters{warps_per_block_parameter(1, 4, 4)};
   static_assert(well_declared(parameters));
 
  private:

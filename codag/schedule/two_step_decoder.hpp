@@ -17,8 +17,7 @@ namespace codag {
 /// gives its status.
 ///
 /// list_bytes(n) is how much memory the lists of a chunk of n compressed bytes get: a multiple of
-/// 32 bytes. For any chunks, list_bytes() of their sum and as many times list_bytes(0) are enough
-/// for all of their lists.
+/// 32 bytes. Beyond list_bytes(0), two chunks get no more than one chunk with the bytes of both.
 template <class Decoder>
 concept two_step_decoder =
     device_decoder<typename Decoder::sequential> &&

@@ -10,7 +10,7 @@
 #include "baselines/block_per_chunk/block_per_chunk.hpp"
 #include "codag/codec/deflate/deflate.hpp"
 #include "codag/codec/deflate/device_decoder.hpp"
-#include "codag/codec/deflate/lanes_decoder.hpp"
+#include "codag/codec/deflate/two_step_decoder.hpp"
 #include "codag/codec/rle_v1/device_decoder.hpp"
 #include "codag/codec/rle_v1/lanes_decoder.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
@@ -55,7 +55,7 @@ struct deflate_codec {
   template <class T>
   using decoder = deflate::device_decoder<T>;
   template <class T>
-  using two_step_decoder = deflate::lanes_decoder<T>;
+  using two_step_decoder = deflate::two_step_decoder<T>;
 };
 
 /// The kernel of each schedule, for a codec and the integer type T that represents an element type.

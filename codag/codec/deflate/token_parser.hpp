@@ -5,7 +5,7 @@
 
 #include "codag/annotate.hpp"
 #include "codag/chunked_column.hpp"
-#include "codag/codec/deflate/block_codes.hpp"
+#include "codag/codec/deflate/block_tables.hpp"
 #include "codag/codec/deflate/deflate.hpp"
 #include "codag/codec/deflate/staged_words.hpp"
 #include "codag/codec/deflate/token_lists.hpp"
@@ -64,7 +64,7 @@ class token_parser {
     for (bool ends = false; !ends;) {
       if (bit_ >= words_.end_bit()) return false;
       const std::uint32_t bits = words_.end_bit() - bit_;
-      // As long as the block before, and a bit; if it is longer, twice as long as it is so far.
+      // As long as the last block and a sixteenth. If it is longer: twice as long as it is so far.
       const std::uint32_t done = bit_ - begin, as_before = block_bits_ + block_bits_ / 16;
       const std::uint32_t expected = done < as_before ? as_before - done : done;
       const parsed_window window = lanes.parse(thread_, words_, bit_, bits, expected, lists_);

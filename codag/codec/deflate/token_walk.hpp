@@ -5,7 +5,7 @@
 
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
-#include "codag/codec/deflate/block_codes.hpp"
+#include "codag/codec/deflate/block_tables.hpp"
 #include "codag/codec/deflate/table_entry.hpp"
 #include "codag/lz/token.hpp"
 
@@ -22,8 +22,8 @@ struct walked {
   bool bad;         ///< of these, the latter
 };
 
-/// A lane's place in a window. The words that a token can touch are in registers: two, and the next
-/// one, which is loaded before it is needed.
+/// A lane's place in a window. Three words of it are in registers, from the one that holds the place
+/// on. The third one is loaded before it is needed.
 class token_walk {
  public:
   CODAG_DEVICE token_walk(const std::uint32_t* staged, std::uint32_t bit)

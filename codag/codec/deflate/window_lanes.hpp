@@ -5,7 +5,7 @@
 
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
-#include "codag/codec/deflate/block_codes.hpp"
+#include "codag/codec/deflate/block_tables.hpp"
 #include "codag/codec/deflate/staged_words.hpp"
 #include "codag/codec/deflate/token_lists.hpp"
 #include "codag/codec/deflate/token_walk.hpp"
@@ -91,6 +91,8 @@ class window_lanes {
   CODAG_DEVICE void walk_all(token_walk& walk, std::uint32_t begin, std::uint32_t window_bits,
                              const token_list_writer<Thread>& lists) {
     const std::uint32_t segment_end = begin + 32 * segment_words_;
+    // After the chunk's end there are only zeros.
+    const std::uint32_t stop = segment_end < window_bits ? segment_end : window_bits;
     std::uint32_t marks = 0;  // of the word that the lane is in
     bool goes_on = begin < window_bits;
     tokens_ = 0;
@@ -120,7 +122,7 @@ class window_lanes {
       }
       // The round's marks are there before a lane looks for one.
       warp_.sync();
-      if (goes_on && walk.bit() >= segment_end) {
+      if (goes_on && walk.bit() >= stop) {
         met_ = walk.bit() < window_bits && is_marked(walk.bit());
         goes_on = !met_ && walk.bit() < window_bits;
       }
@@ -189,13 +191,20 @@ class window_lanes {
       there += popcount(s_.marks[word] & ((1u << end % 32) - 1));
     }
     part mine{.counts = lane_ == 0, .first = 0, .begin = 0};
-    unsigned last = 0;
+    unsigned last = 0, met_by = 0;
     for (;;) {
       const unsigned next = warp_.shuffle(whom, last);
       if (next == no_lane) break;
-      const std::uint32_t first = warp_.shuffle(there, last), begin = warp_.shuffle(end, last);
-      if (lane_ == next) mine = {.counts = true, .first = first, .begin = begin};
+      if (lane_ == next) {
+        mine.counts = true;
+        met_by = last;
+      }
       last = next;
+    }
+    const std::uint32_t first = warp_.shuffle(there, met_by), begin = warp_.shuffle(end, met_by);
+    if (mine.counts && lane_ != 0) {
+      mine.first = first;
+      mine.begin = begin;
     }
     window_end = warp_.shuffle(end, last);
     return mine;

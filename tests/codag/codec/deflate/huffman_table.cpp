@@ -8,7 +8,7 @@
 #include <memory>
 #include <random>
 
-#include "codag/codec/deflate/block_codes.hpp"
+#include "codag/codec/deflate/block_tables.hpp"
 #include "codag/codec/deflate/device_decoder.hpp"
 #include "codag/codec/deflate/stream_reader.hpp"
 #include "codag/schedule/team.hpp"

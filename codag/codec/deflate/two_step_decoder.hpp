@@ -14,20 +14,23 @@
 
 namespace codag::deflate {
 
-/// A two_step_decoder (see the concept): bytes, whatever T is.
+/// A two_step_decoder (see the concept). It decodes bytes, whatever T is.
 template <class T>
-struct lanes_decoder {
+struct two_step_decoder {
   using sequential = device_decoder<T>;
 
   using parse_storage = parser_storage;
   static constexpr unsigned parse_warps = 16, write_warps = 40;
   static constexpr unsigned write_shared_bytes = lz::ring_bytes;
+  // The system takes 1 KiB per block of four warps.
+  static_assert(parse_warps * sizeof(parse_storage) + parse_warps / 4 * 1024 <= 227 * 1024,
+                "a multiprocessor of compute capability 9.0 holds them");
 
-  /// A token has a word in the lists, and so has what a lane decodes until it meets the next one.
-  /// Eight times the compressed bytes suffice for tokens of 5 bits or more, on average. A small
-  /// chunk's only window is not full, so that it needs more.
+  /// A token takes a word in the lists. Tokens that a lane decodes before it meets the next lane
+  /// take room, too. Eight times the compressed bytes suffice for tokens of 5 bits or more, on
+  /// average. The only window of a small chunk is not full, and needs more.
   static CODAG_HOST_DEVICE constexpr std::uint64_t list_bytes(std::uint64_t in_bytes) {
-    return (8 * in_bytes + 16 * 1024 + 31) / 32 * 32;
+    return in_bytes / 4 * 32 + 16 * 1024;
   }
 
   /// Makes the lists, in `windows` windows. Returns false, in all lanes, if it cannot.
