@@ -28,7 +28,8 @@ cuda_functions<device_column> cuda_functions_of() {
                 return with_element(typename Codec::element_types{}, choice.type, [&]<class T>() {
                   const auto kernel = main_kernel<kernel_of<Codec, Schedule, T>>(column, choice);
                   return kernel_entry{
-                      reinterpret_cast<const void*>(&simt::cuda::entry<std::remove_const_t<decltype(kernel)>>),
+                      reinterpret_cast<const void*>(
+                          &simt::cuda::entry<std::remove_const_t<decltype(kernel)>>),
                       kernel.shape()};
                 });
               }};

@@ -22,8 +22,8 @@ struct walked {
   bool bad;         ///< of these, the latter
 };
 
-/// A lane's place in a window. Three words of it are in registers, from the one that holds the place
-/// on. The third one is loaded before it is needed.
+/// A lane's place in a window. Three words of it are in registers, from the one that holds the
+/// place on. The third one is loaded before it is needed.
 class token_walk {
  public:
   CODAG_DEVICE token_walk(const std::uint32_t* staged, std::uint32_t bit)
