@@ -67,7 +67,7 @@ class parse_then_write {
   static constexpr const char* name = own_name.text;
 
   /// What the kernels have in common.
-  struct common {
+  struct arguments {
     device_column column;
     token_workspace workspace;
     std::uint32_t warps_per_block;
@@ -86,12 +86,12 @@ class parse_then_write {
   struct reset_kernel {
     static constexpr const char* name = "reset";
     static constexpr unsigned max_threads = simt::warp_size, min_blocks = 1;
-    common with;
+    arguments given;
 
     [[nodiscard]] static constexpr simt::launch_shape shape() { return {1, simt::warp_size, 0}; }
     template <class Thread>
     CODAG_DEVICE void operator()(const Thread& t, std::byte* /*shared*/) const {
-      if (t.lane() == 0) t.store(with.workspace.taken(), std::uint64_t{0});
+      if (t.lane() == 0) t.store(given.workspace.taken(), std::uint64_t{0});
     }
   };
 
@@ -99,29 +99,29 @@ class parse_then_write {
     static constexpr const char* name = "parse";
     static constexpr unsigned max_threads = parameters[0].most * simt::warp_size;
     static constexpr unsigned min_blocks = Decoder::parse_warps / parameters[0].most;
-    common with;
+    arguments given;
 
     [[nodiscard]] constexpr simt::launch_shape shape() const {
-      return with.shape(sizeof(typename Decoder::parse_storage));
+      return given.shape(sizeof(typename Decoder::parse_storage));
     }
     template <class Thread>
     CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
-      const std::uint32_t index = with.chunk_of(t);
-      if (index >= with.column.chunk_count)
+      const std::uint32_t index = given.chunk_of(t);
+      if (index >= given.column.chunk_count)
         return;  // the whole warp leaves; nothing below waits for the block
       auto& storage = reinterpret_cast<typename Decoder::parse_storage*>(shared)[t.warp()];
       parsed_chunk result{.begin = 0, .windows = 0, .left = true};
       chunk c;
-      if (load_chunk_of<typename Decoder::sequential>(t, with.column, index, c)) {
+      if (load_chunk_of<typename Decoder::sequential>(t, given.column, index, c)) {
         const std::uint64_t bytes = Decoder::list_bytes(c.in_bytes);
-        if (t.lane() == 0) result.begin = t.atomic_add(with.workspace.taken(), bytes);
+        if (t.lane() == 0) result.begin = t.atomic_add(given.workspace.taken(), bytes);
         result.begin = t.shuffle(result.begin, 0);
-        if (result.begin + bytes <= with.workspace.list_bytes)
+        if (result.begin + bytes <= given.workspace.list_bytes)
           result.left = !Decoder::parse(
-              t, compressed_words(with.column.in + c.in_offset, c.in_bytes),
-              with.workspace.lists() + result.begin, bytes, result.windows, storage);
+              t, compressed_words(given.column.in + c.in_offset, c.in_bytes),
+              given.workspace.lists() + result.begin, bytes, result.windows, storage);
       }
-      if (t.lane() == 0) t.store(with.workspace.records() + index, result);
+      if (t.lane() == 0) t.store(given.workspace.records() + index, result);
     }
   };
 
@@ -129,28 +129,29 @@ class parse_then_write {
     static constexpr const char* name = "write";
     static constexpr unsigned max_threads = parameters[0].most * simt::warp_size;
     static constexpr unsigned min_blocks = Decoder::write_warps / parameters[0].most;
-    common with;
+    arguments given;
 
     [[nodiscard]] constexpr simt::launch_shape shape() const {
-      return with.shape(Decoder::write_shared_bytes);
+      return given.shape(Decoder::write_shared_bytes);
     }
     template <class Thread>
     CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
-      const std::uint32_t index = with.chunk_of(t);
-      if (index >= with.column.chunk_count) return;
-      parsed_chunk* const record = with.workspace.records() + index;
+      const std::uint32_t index = given.chunk_of(t);
+      if (index >= given.column.chunk_count) return;
+      parsed_chunk* const record = given.workspace.records() + index;
       const parsed_chunk parsed = t.load(record);
       if (parsed.left) return;
+      // parse_kernel has found the entry to be inside the column.
       chunk c;
-      load_chunk_of<typename Decoder::sequential>(t, with.column, index, c);
-      const bool whole = Decoder::write(t, with.workspace.lists() + parsed.begin, parsed.windows,
-                                        with.column.out + c.out_offset, c.out_bytes,
+      load_chunk_of<typename Decoder::sequential>(t, given.column, index, c);
+      const bool whole = Decoder::write(t, given.workspace.lists() + parsed.begin, parsed.windows,
+                                        given.column.out + c.out_offset, c.out_bytes,
                                         shared + t.warp() * Decoder::write_shared_bytes);
-      // All lanes have loaded the record.
+      // All lanes have loaded the record before lane 0 changes it.
       t.sync_warp();
       if (t.lane() != 0) return;
       if (whole)
-        t.store(with.column.statuses + index, status::ok);
+        t.store(given.column.statuses + index, status::ok);
       else
         t.store(&record->left, true);
     }
@@ -173,7 +174,7 @@ class parse_then_write {
     }
   };
 
-  /// The kernel that a report describes: the one that most columns spend most of the time in.
+  /// The kernel whose launch a report describes.
   using main_kernel = write_kernel;
 
   static constexpr std::uint64_t workspace_bytes(const device_column& column) {
@@ -187,28 +188,28 @@ class parse_then_write {
             {workspace, column.chunk_count, list_bytes(column)},
             launch_parameters_of(parameters, values).warps_per_block};
   }
-  [[nodiscard]] constexpr main_kernel main() const { return {common_}; }
+  [[nodiscard]] constexpr main_kernel main() const { return {arguments_}; }
 
   /// Calls run(kernel) for each kernel, in their order.
   template <class Run>
   void each_kernel(const Run& run) const {
-    run(reset_kernel{common_});
-    run(parse_kernel{common_});
-    run(write_kernel{common_});
-    run(rest_kernel{{common_.column}, common_.workspace});
+    run(reset_kernel{arguments_});
+    run(parse_kernel{arguments_});
+    run(write_kernel{arguments_});
+    run(rest_kernel{{arguments_.column}, arguments_.workspace});
   }
 
  private:
   constexpr parse_then_write(const device_column& column, const token_workspace& workspace,
                              std::uint32_t warps_per_block)
-      : common_{column, workspace, warps_per_block} {}
+      : arguments_{column, workspace, warps_per_block} {}
 
   /// Enough for chunks that share no compressed byte.
   static constexpr std::uint64_t list_bytes(const device_column& column) {
     return Decoder::list_bytes(column.in_bytes) + column.chunk_count * Decoder::list_bytes(0);
   }
 
-  common common_;
+  arguments arguments_;
 };
 
 }  // namespace codag

@@ -11,6 +11,7 @@
 #include "harness/measure/statistics/statistics.hpp"
 #include "harness/page/report_values.hpp"
 #include "harness/plan/case.hpp"
+#include "harness/report/case_json.hpp"
 #include "harness/screen/noise.hpp"
 #include "harness/screen/profiled_cases.hpp"
 #include "harness/screen/stalls_table.hpp"
@@ -125,14 +126,9 @@ ordered_json cases_data(const json& codag) {
 }
 
 ordered_json roofs_data(const json& codag) {
-  std::map<std::string, double> highest;
-  for (const json& c : codag["cases"])
-    if (c["kind"] == "traffic" && c["traffic_gbps"].is_number()) {
-      double& roof = highest[c["backend"]];
-      roof = std::max(roof, c["traffic_gbps"].get<double>());
-    }
   ordered_json all = ordered_json::array();
-  for (const auto& [backend, gbps] : highest) all.push_back({{"backend", backend}, {"gbps", gbps}});
+  for (const auto& [backend, gbps] : roofs_of(codag["cases"]))
+    all.push_back({{"backend", backend}, {"gbps", gbps}});
   return all;
 }
 

@@ -315,6 +315,16 @@ std::vector<json> benchmark_rows(const case_result& r, std::size_t first_family)
   return rows;
 }
 
+std::map<std::string, double> roofs_of(const json& cases) {
+  std::map<std::string, double> roofs;
+  for (const json& c : cases) {
+    if (!is_traffic(c) || !c["traffic_gbps"].is_number()) continue;
+    double& roof = roofs[c["backend"]];
+    roof = std::max(roof, c["traffic_gbps"].get<double>());
+  }
+  return roofs;
+}
+
 void relate_cases(json& cases, const std::string& baseline) {
   const auto base_key = [&](const json& c) {
     // The backend is not part of the key, because CPU rows are also compared with the GPU's
@@ -322,20 +332,18 @@ void relate_cases(json& cases, const std::string& baseline) {
     return json::array({c["dataset"], c["asked_bytes"], c["codec"], c["chunk_bytes"]})
         .dump(-1, ' ', false, json::error_handler_t::replace);
   };
-  std::map<std::string, json> peaks;  // the peak memory traffic of each backend
+  const std::map<std::string, double> roofs = roofs_of(cases);
   std::map<std::string, const json*> bases;
   for (const json& c : cases) {
     if (c["variant"] == baseline) bases[base_key(c)] = &c;
-    if (!is_traffic(c) || c["traffic_gbps"].is_null()) continue;
-    json& peak = peaks[c["backend"]];
-    if (peak.is_null() || peak < c["traffic_gbps"]) peak = c["traffic_gbps"];
   }
   for (json& c : cases) {
     const auto at = bases.find(base_key(c));
     const json* base = at == bases.end() ? nullptr : at->second;
     name_differences(c, base);
-    const auto peak = peaks.find(c["backend"]);
-    relate(c, "roof_share", c["traffic_gbps"], peak == peaks.end() ? nullptr : &peak->second,
+    const auto found = roofs.find(c["backend"]);
+    const json roof = found == roofs.end() ? json() : json(found->second);
+    relate(c, "roof_share", c["traffic_gbps"], roof.is_null() ? nullptr : &roof,
            "no traffic row of this backend has a throughput");
     const bool comparable = base != nullptr && !(*base)["gbps"].is_null();
     relate(c, "speedup_over_baseline", c["gbps"],

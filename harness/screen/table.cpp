@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/measure/statistics/statistics.hpp"
+#include "harness/report/case_json.hpp"
 #include "harness/report/report_file.hpp"
 #include "harness/screen/bars.hpp"
 #include "harness/screen/case_grid.hpp"
@@ -239,29 +240,25 @@ std::string cpu_table(const case_grid& grid, const std::string& baseline, table_
   return title + table_of(grid, columns, width);
 }
 
-/// The measured memory traffic, and the roof of each backend, which is its highest traffic.
+/// The measured memory traffic, and the roof of each backend.
 std::string roof_lines(const json& cases) {
   std::string text;
-  std::map<std::string, double> peaks;
   for (const json& c : cases) {
     if (c["kind"] != "traffic") continue;
-    const std::string on = c["backend"];
-    std::string line = "memory traffic: " + c["name"].get<std::string>() + " on " + on + " ";
+    std::string line = "memory traffic: " + c["name"].get<std::string>() + " on " +
+                       c["backend"].get<std::string>() + " ";
     if (c["gbps"].is_null()) {
       line += c["status"] == "ok" ? "-" : c["status"].get<std::string>();
     } else {
       line += (is_unsure(&c) ? unsure_mark : "") + fixed(c["gbps"].get<double>(), 1) + " GB/s +- " +
               noise_text(c);
-      if (!c["traffic_gbps"].is_null()) {
-        const double traffic = c["traffic_gbps"];
-        peaks[on] = std::max(peaks[on], traffic);
-        if (c["variant"] == "copy") line += ", read and write " + fixed(traffic, 1);
-      }
+      if (!c["traffic_gbps"].is_null() && c["variant"] == "copy")
+        line += ", read and write " + fixed(c["traffic_gbps"].get<double>(), 1);
     }
     text += printable(line) + "\n";
   }
-  for (const auto& [on, peak] : peaks)
-    text += printable("roof: a case's own compressed and uncompressed bytes at " + fixed(peak, 1) +
+  for (const auto& [on, roof] : roofs_of(cases))
+    text += printable("roof: a case's own compressed and uncompressed bytes at " + fixed(roof, 1) +
                       " GB/s of traffic on " + on) +
             "\n";
   return text;

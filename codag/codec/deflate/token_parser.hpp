@@ -43,8 +43,9 @@ class token_parser {
   }
 
  private:
-  /// Where all lanes decode the same token, a token takes half as long as a step here does. With
-  /// fewer tokens per step than this, lanes bring too little.
+  /// A step here takes longer than a token does where all lanes decode the same one. With fewer
+  /// tokens per step than this, lanes bring too little. The number is an estimate; no GPU has
+  /// measured it yet.
   static constexpr std::uint32_t least_tokens_per_step = 2;
   /// What is tried at least.
   static constexpr std::uint32_t tried_steps = 512;
