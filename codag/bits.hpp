@@ -31,6 +31,15 @@ CODAG_DEVICE unsigned lowest_bit(std::uint32_t v) {
 #endif
 }
 
+/// The index of the set bit that has `n` set bits below it; 31 if there is none.
+CODAG_DEVICE unsigned nth_set_bit(std::uint32_t v, unsigned n) {
+  unsigned at = 0;
+  for (unsigned step = 16; step > 0; step /= 2)
+    // Whether more than n bits are set below at + step.
+    if (popcount(v & ((1u << (at + step)) - 1)) <= n) at += step;
+  return at;
+}
+
 /// Byte `K` of the word; byte 0 is the lowest.
 template <unsigned K>
 CODAG_HOST_DEVICE constexpr std::uint32_t byte_of(std::uint32_t v) {

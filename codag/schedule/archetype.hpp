@@ -60,6 +60,9 @@ struct thread {
   void store_release(T* p, T v, place where = place::current()) const;
   template <class T, class Holds>
   T poll(const T* p, Holds holds, place where = place::current()) const;
+  void prefetch(const void* p, place where = place::current()) const;
+  template <class T>
+  T* keep_shared(T* p, place where = place::current()) const;
   void require(bool p, const char* message, place where = place::current()) const;
 };
 static_assert(simt::device_thread<thread>);

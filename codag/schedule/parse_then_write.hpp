@@ -28,7 +28,7 @@ struct parsed_chunk {
 
 /// The memory between the kernels: how much of the lists is taken, a record per chunk, the lists.
 struct token_workspace {
-  static constexpr std::uint64_t alignment = 32;
+  static constexpr std::uint64_t alignment = 64;
 
   std::byte* memory;
   std::uint32_t chunk_count;
@@ -109,7 +109,8 @@ class parse_then_write {
       const std::uint32_t index = given.chunk_of(t);
       if (index >= given.column.chunk_count)
         return;  // the whole warp leaves; nothing below waits for the block
-      auto& storage = reinterpret_cast<typename Decoder::parse_storage*>(shared)[t.warp()];
+      auto& storage =
+          *t.keep_shared(reinterpret_cast<typename Decoder::parse_storage*>(shared) + t.warp());
       parsed_chunk result{.begin = 0, .windows = 0, .left = true};
       chunk c;
       if (load_chunk_of<typename Decoder::sequential>(t, given.column, index, c)) {
@@ -144,9 +145,10 @@ class parse_then_write {
       // parse_kernel has found the entry to be inside the column.
       chunk c;
       load_chunk_of<typename Decoder::sequential>(t, given.column, index, c);
-      const bool whole = Decoder::write(t, given.workspace.lists() + parsed.begin, parsed.windows,
-                                        given.column.out + c.out_offset, c.out_bytes,
-                                        shared + t.warp() * Decoder::write_shared_bytes);
+      const bool whole =
+          Decoder::write(t, given.workspace.lists() + parsed.begin, parsed.windows,
+                         given.column.out + c.out_offset, c.out_bytes,
+                         t.keep_shared(shared + t.warp() * Decoder::write_shared_bytes));
       // All lanes have loaded the record before lane 0 changes it.
       t.sync_warp();
       if (t.lane() != 0) return;

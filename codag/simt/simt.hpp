@@ -39,6 +39,8 @@
 //     t.any(p) t.all(p)          __any_sync, __all_sync
 //     t.match_any(v)             __match_any_sync: the lanes whose v is the same
 //     t.reduce(v, op)            op over all lanes: plus, minimum or maximum (operators.hpp)
+//     t.keep_shared(p)           p, which points into shared memory and is the same in all lanes;
+//                                a GPU keeps the address in a register
 //
 // Every thread of the block calls these together.
 //
@@ -56,6 +58,7 @@
 //     t.store_release(p, v)      Whoever loads with acquire what was stored with release also sees
 //                                everything that the storing thread had written or seen before.
 //     t.poll(p, holds)           load_acquire until holds(value); returns that value
+//     t.prefetch(p)              asks for the cache line; a hint, which may name any address
 //     t.require(p, message)      misuse on the host backend unless p; nothing on a GPU
 //
 // All four orders have device scope: they hold between any two threads of the grid. For a whole

@@ -55,6 +55,10 @@ concept device_thread =
       { t.any(p, where) } -> std::same_as<bool>;
       { t.all(p, where) } -> std::same_as<bool>;
       { t.require(p, "what is wrong", where) } -> std::same_as<void>;
+      { t.prefetch(static_cast<const void*>(nullptr), where) } -> std::same_as<void>;
+      {
+        t.keep_shared(static_cast<std::uint32_t*>(nullptr), where)
+      } -> std::same_as<std::uint32_t*>;
     } && exchanges<Thread, std::int32_t> && exchanges<Thread, std::uint32_t> &&
     exchanges<Thread, std::int64_t> && exchanges<Thread, std::uint64_t> &&
     shares_memory<Thread, std::uint32_t> && shares_memory<Thread, std::uint64_t>;

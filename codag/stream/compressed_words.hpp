@@ -69,6 +69,11 @@ class compressed_words {
     if (at < begin_ || at >= end_) return 0;
     return t.load(reinterpret_cast<const std::uint8_t*>(line_ + at));
   }
+  /// Asks for the cache line of word i, if it is the chunk's.
+  template <class Thread>
+  CODAG_DEVICE void prefetch(const Thread& t, std::uint32_t i) const {
+    if (4 * i >= begin_ && 4 * i < end_) t.prefetch(reinterpret_cast<const void*>(line_ + 4 * i));
+  }
 
  private:
   std::uint32_t begin_, end_;  // bytes from line_

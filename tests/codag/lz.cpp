@@ -1,4 +1,4 @@
-// What decoders of LZ77 formats share: the newest output in a ring, and batches of tokens.
+// What decoders of LZ77 formats share: the newest output in a window, and batches of tokens.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 #include <random>
 #include <vector>
 
-#include "codag/lz/output_ring.hpp"
+#include "codag/lz/batch_writer.hpp"
+#include "codag/lz/sliding_window.hpp"
 #include "codag/lz/token.hpp"
 #include "codag/lz/token_batch.hpp"
 #include "codag/simt/host/launch.hpp"
@@ -18,9 +19,10 @@ namespace codag::lz {
 namespace {
 
 using host_thread = simt::host::thread;
-using host_ring = output_ring<host_thread>;
+using host_warp = simt::warp_group<host_thread>;
+using host_window = sliding_window<host_thread>;
 using byte_vector = std::vector<std::uint8_t>;
-using body = std::function<void(const host_thread&, host_ring&)>;
+using body = std::function<void(const host_thread&, host_window&)>;
 
 struct one_warp {
   static constexpr const char* name = "one_warp";
@@ -28,9 +30,9 @@ struct one_warp {
   std::byte* out;
   const body& run;
   void operator()(const host_thread& t, std::byte* shared) const {
-    host_ring ring(t, shared, out);
-    run(t, ring);
-    ring.finish();
+    host_window window(t, shared, out);
+    run(t, window);
+    window.finish();
   }
 };
 
@@ -45,7 +47,7 @@ byte_vector written(std::size_t offset, std::size_t bytes, const body& run,
   const std::unique_ptr<std::byte[], free_line> memory(
       static_cast<std::byte*>(::operator new[](offset + bytes, line)));
   std::fill_n(memory.get(), offset + bytes, std::byte{0xee});
-  simt::host::launch(one_warp{memory.get() + offset, run}, {1, 32, ring_bytes}, options);
+  simt::host::launch(one_warp{memory.get() + offset, run}, {1, 32, window_bytes}, options);
   for (std::size_t i = 0; i < offset; ++i) EXPECT_EQ(memory[i], std::byte{0xee}) << i;
   const auto* begin = reinterpret_cast<const std::uint8_t*>(memory.get() + offset);
   return {begin, begin + bytes};
@@ -55,16 +57,16 @@ std::uint8_t value_of(std::size_t i) {
   return static_cast<std::uint8_t>(i * 7 + i / 256);
 }
 
-TEST(output_ring, writes_batches_of_any_size_at_any_address) {
+TEST(sliding_window, writes_batches_of_any_size_at_any_address) {
   for (std::size_t offset = 0; offset < 16; offset += offset == 1 ? 6 : 1)
     for (const std::uint32_t batch : {7u, 31u, 500u, 512u, 1023u, 1024u}) {
       constexpr std::uint32_t bytes = 2500;
-      const auto out = written(offset, bytes, [&](const host_thread& t, host_ring& ring) {
-        while (ring.written() < bytes) {
-          const std::uint32_t before = ring.written(), count = std::min(batch, bytes - before);
+      const auto out = written(offset, bytes, [&](const host_thread& t, host_window& out) {
+        while (out.written() < bytes) {
+          const std::uint32_t before = out.written(), count = std::min(batch, bytes - before);
           for (std::uint32_t i = t.lane(); i < count; i += simt::warp_size)
-            ring.put(ring.position() + i, value_of(before + i));
-          ring.advance(count);
+            out.put(out.position() + i, value_of(before + i));
+          out.advance(count);
         }
       });
       for (std::size_t i = 0; i < bytes; ++i)
@@ -72,19 +74,19 @@ TEST(output_ring, writes_batches_of_any_size_at_any_address) {
     }
 }
 
-// Those that are still in the ring, and those that only memory has.
-TEST(output_ring, gives_every_byte_before_the_batch) {
-  constexpr std::uint32_t batch = host_ring::batch_bytes, bytes = 8 * batch;
-  written(5, bytes, [&](const host_thread& t, host_ring& ring) {
-    while (ring.written() < bytes) {
-      const std::uint32_t before = ring.written(), first = ring.position() - before;
+// Those that are still in the window, and those that only memory has.
+TEST(sliding_window, gives_every_byte_before_the_batch) {
+  constexpr std::uint32_t batch = host_window::batch_bytes, bytes = 8 * batch;
+  written(5, bytes, [&](const host_thread& t, host_window& out) {
+    while (out.written() < bytes) {
+      const std::uint32_t before = out.written(), first = out.position() - before;
       for (std::uint32_t i = t.lane(); i < batch; i += simt::warp_size)
-        ring.put(ring.position() + i, value_of(before + i));
+        out.put(out.position() + i, value_of(before + i));
       // The batch's own bytes, too, once they are there.
       t.sync_warp();
       for (std::uint32_t i = t.lane(); i < before + batch; i += simt::warp_size)
-        ASSERT_EQ(ring.get(first + i), value_of(i)) << i << " of " << before;
-      ring.advance(batch);
+        ASSERT_EQ(out.get(first + i), value_of(i)) << i << " of " << before;
+      out.advance(batch);
     }
   });
 }
@@ -110,27 +112,30 @@ void expect_same_as_serial(const std::vector<token>& tokens, std::size_t offset,
   const byte_vector expected = serial(tokens);
   for (const auto& order :
        {simt::host::lane_order::descending(), simt::host::lane_order::seeded(offset)}) {
-    const auto out =
-        written(offset, expected.size(),
-                [&](const host_thread& t, host_ring& ring) {
-                  for (std::size_t first = 0; first < tokens.size(); first += simt::warp_size) {
-                    const std::size_t i = first + t.lane();
-                    const bool has = i < tokens.size();
-                    const token_batch<host_thread> batch(t, has ? tokens[i] : make_literal(0), has);
-                    ASSERT_FALSE(batch.reaches_before(ring.written()));
-                    batch.write(ring);
-                  }
-                },
-                {.order = order});
+    const auto out = written(
+        offset, expected.size(),
+        [&](const host_thread& t, host_window& out) {
+          const host_warp warp(t);
+          batch_writer<host_thread> writer(warp, out);
+          for (std::size_t first = 0; first < tokens.size(); first += simt::warp_size) {
+            const std::size_t i = first + t.lane();
+            const bool has = i < tokens.size();
+            const auto batch = token_batch::of(warp, has ? tokens[i] : make_literal(0), has);
+            ASSERT_FALSE(batch.reaches_before(warp, out.written()));
+            writer.write(batch);
+          }
+        },
+        {.order = order});
     ASSERT_EQ(out, expected) << name;
   }
 }
 
-TEST(token_batch, a_match_of_any_length_and_distance) {
+TEST(batch_writer, a_match_of_any_length_and_distance) {
   for (const std::uint32_t distance :
-       {1u, 2u, 3u, 5u, 8u, 15u, 16u, 17u, 31u, 32u, 33u, 47u, 63u, 64u, 100u, 600u})
+       {1u,  2u,  3u,  5u,   8u,   15u,  16u,  17u,  31u,  32u,  33u,
+        47u, 63u, 64u, 100u, 131u, 132u, 135u, 265u, 266u, 600u, 3000u})
     for (const std::uint32_t length :
-         {3u, 4u, 31u, 32u, 33u, 47u, 48u, 49u, 64u, 65u, 257u, 258u}) {
+         {3u, 4u, 8u, 9u, 16u, 17u, 31u, 32u, 33u, 47u, 64u, 65u, 257u, 258u}) {
       std::vector<token> tokens;
       for (std::size_t i = 0; i < distance; ++i) tokens.push_back(make_literal(value_of(i)));
       tokens.push_back(make_match(length, distance));
@@ -140,15 +145,32 @@ TEST(token_batch, a_match_of_any_length_and_distance) {
     }
 }
 
+// A match of the chunk's first bytes, after they have left the window; the first one is not the
+// first of a word.
+TEST(batch_writer, copies_the_chunks_first_bytes) {
+  for (const std::uint32_t length : {4u, 9u, 16u, 17u, 40u, 258u})
+    for (std::size_t offset = 0; offset < 8; ++offset) {
+      std::vector<token> tokens;
+      for (std::size_t i = 0; i < 3000 + offset * 3 % 8; ++i)
+        tokens.push_back(make_literal(value_of(i)));
+      for (std::uint32_t i = 0; i < 40; ++i) {
+        const auto written = static_cast<std::uint32_t>(serial(tokens).size());
+        tokens.push_back(make_match(length, written - i % 5));
+        tokens.push_back(make_literal(value_of(i)));
+      }
+      expect_same_as_serial(tokens, offset, std::to_string(length) + " bytes");
+    }
+}
+
 // Matches within a slice that copy from each other, over several copies.
-TEST(token_batch, chains_of_short_matches) {
+TEST(batch_writer, chains_of_short_matches) {
   std::vector<token> tokens = {make_literal(1), make_literal(2), make_literal(3)};
   for (unsigned i = 0; i < 400; ++i)
     tokens.push_back(i % 7 == 3 ? make_literal(value_of(i)) : make_match(3 + i % 3, 1 + i % 3));
   expect_same_as_serial(tokens, 3, "chains");
 }
 
-TEST(token_batch, random_tokens) {
+TEST(batch_writer, random_tokens) {
   std::mt19937_64 random(1);
   for (unsigned round = 0; round < 20; ++round) {
     const std::uint64_t literals = random() % 100, short_ones = random() % 100;
@@ -169,8 +191,8 @@ TEST(token_batch, random_tokens) {
   }
 }
 
-// 32 matches of the greatest length: eight times what the ring takes at once.
-TEST(token_batch, more_than_the_ring_takes) {
+// 32 matches of the greatest length: eight times what the window takes at once.
+TEST(batch_writer, more_than_the_window_takes) {
   std::vector<token> tokens = {make_literal(1), make_literal(2)};
   for (unsigned i = 0; i < 64; ++i) tokens.push_back(make_match(258, 1 + i % 2));
   expect_same_as_serial(tokens, 0, "long matches");
@@ -182,28 +204,30 @@ TEST(token_batch, sees_a_match_that_begins_before_the_chunk) {
     // The bytes before the batch may be reached, and so may the batch's own three.
     for (const std::uint32_t before : {0u, 40u}) {
       simt::host::launch(one_warp{nullptr,
-                                  [&](const host_thread& t, host_ring&) {
+                                  [&](const host_thread& t, host_window&) {
                                     const token mine =
                                         t.lane() < 3 ? make_literal(1) : make_match(3, distance);
-                                    const token_batch<host_thread> batch(t, mine, t.lane() < 4);
-                                    const bool does = batch.reaches_before(before);
+                                    const host_warp warp(t);
+                                    const auto batch = token_batch::of(warp, mine, t.lane() < 4);
+                                    const bool does = batch.reaches_before(warp, before);
                                     if (t.lane() == 0) reaches = does;
                                   }},
-                         {1, 32, ring_bytes});
+                         {1, 32, window_bytes});
       EXPECT_EQ(reaches, distance > before + 3) << distance << " after " << before;
     }
   }
 }
 
 TEST(token_batch, a_lane_without_a_token_gives_nothing) {
-  const auto out = written(0, 1, [](const host_thread& t, host_ring& ring) {
-    const token_batch<host_thread> batch(t, make_match(9, 9), false);
-    EXPECT_EQ(batch.total(), 0u);
-    EXPECT_FALSE(batch.reaches_before(0));
-    batch.write(ring);
-    EXPECT_EQ(ring.written(), 0u);
-    if (t.lane() == 0) ring.put(ring.position(), 5);
-    ring.advance(1);
+  const auto out = written(0, 1, [](const host_thread& t, host_window& out) {
+    const host_warp warp(t);
+    const auto batch = token_batch::of(warp, make_match(9, 9), false);
+    EXPECT_EQ(batch.total, 0u);
+    EXPECT_FALSE(batch.reaches_before(warp, 0));
+    batch_writer<host_thread>(warp, out).write(batch);
+    EXPECT_EQ(out.written(), 0u);
+    if (t.lane() == 0) out.put(out.position(), 5);
+    out.advance(1);
   });
   EXPECT_EQ(out, byte_vector{5});
 }

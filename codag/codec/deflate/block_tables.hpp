@@ -28,66 +28,102 @@ struct block_scratch {
 };
 
 /// The most words that a dynamic block's header takes: 3 bits, 14 bits, the lengths of the code of
-/// the code lengths, and as many codewords of 7 bits with 7 extra bits as there are symbols. One
-/// more word is read with the last bits.
+/// the code lengths, and as many codewords of 7 bits with 7 extra bits as there are symbols. Lanes
+/// read up to two more words.
 inline constexpr std::uint32_t max_header_words =
-    (3 + 14 + 3 * meta_symbols + 14 * (max_literal_symbols + distance_codes)) / 32 + 2;
+    (3 + 14 + 3 * meta_symbols + 14 * (max_literal_symbols + distance_codes)) / 32 + 3;
 
-/// Builds the tables of fixed blocks. Collective.
+/// How many symbols a block's codes have. Their lengths are in the scratch memory.
+struct code_sizes {
+  unsigned literals;  ///< 0: the header is malformed
+  unsigned distances;
+  bool may_be_incomplete;
+};
+
+/// The codes of fixed blocks. Collective.
 template <class Warp>
-CODAG_DEVICE void build_fixed(const Warp& warp, block_tables& tables, block_scratch& s) {
+CODAG_DEVICE code_sizes fixed_codes(const Warp& warp, block_scratch& s) {
   constexpr unsigned symbols = fixed_literal_symbols + fixed_distance_symbols;
   for (unsigned i = warp.rank(); i < symbols; i += simt::warp_size)
     s.lengths[i] = fixed_code_length(i);
-  // All lengths are written.
-  warp.sync();
-  tables.literals.template build<literal_alphabet>(warp, s.lengths, fixed_literal_symbols, false,
-                                                   s.table);
-  tables.distances.template build<distance_alphabet>(warp, s.lengths + fixed_literal_symbols,
-                                                     fixed_distance_symbols, false, s.table);
+  return {fixed_literal_symbols, fixed_distance_symbols, false};
 }
 
-/// Reads a dynamic block's codes (RFC 1951 section 3.2.7) from bit `bit` of `staged` on, and goes
-/// to the bit after them; builds the tables. Returns false, in all lanes, if the block is
+/// Reads the lengths of the codewords of `symbols` symbols (RFC 1951 section 3.2.7) from bit `bit`
+/// of `staged` on, and goes to the bit after them. Returns false, in all lanes, if they are
 /// malformed. Collective.
 template <class Warp>
-CODAG_DEVICE bool build_dynamic(const Warp& warp, const std::uint32_t* staged, std::uint32_t& bit,
-                                block_tables& tables, block_scratch& s) {
+CODAG_DEVICE bool read_lengths(const Warp& warp, const std::uint32_t* staged, std::uint32_t& bit,
+                               unsigned symbols, block_scratch& s) {
+  const unsigned lane = warp.rank();
+  for (unsigned i = lane; i < sizeof(s.lengths); i += simt::warp_size) s.lengths[i] = 0;
+  // All lengths are 0 before other ones are written.
+  warp.sync();
+  unsigned before = 0;  // the length before the next one
+  for (unsigned done = 0; done < symbols;) {
+    // Each lane decodes the code length that would begin at its bit.
+    const std::uint32_t bits = staged_bits(staged, bit + lane);
+    const table_entry entry = s.metas.entries[bits % (1u << max_meta_bits)];
+    unsigned begins = 0;  // the lanes where one does begin
+    for (unsigned next = 0; next < simt::warp_size; next += warp.shuffle(total_of(entry), next))
+      begins |= 1u << next;
+
+    const unsigned symbol = base_of(entry);
+    const unsigned count = (symbol < 16 ? 1 : symbol == 18 ? 11 : 3) + extra_of(entry, bits);
+    const bool is_first_bit = (begins >> lane & 1) != 0;
+    const unsigned first = done + warp.exclusive_sum(is_first_bit ? count : 0);
+    const bool counts = is_first_bit && first < symbols;
+    // Symbol 16 repeats the length before it, which another one gives.
+    const unsigned givers = warp.ballot(is_first_bit && symbol != 16) & ((1u << lane) - 1);
+    const unsigned given = symbol < 16 ? symbol : 0;
+    const unsigned earlier = warp.shuffle(given, warp.last_of(givers) % simt::warp_size);
+    const unsigned length = symbol != 16 ? given : givers != 0 ? earlier : before;
+    if (warp.any(counts && (first + count > symbols || (symbol == 16 && first == 0)))) return false;
+    if (counts && length != 0)
+      for (unsigned k = 0; k < (symbol < 16 ? 1 : count); ++k)
+        s.lengths[first + k] = static_cast<std::uint8_t>(length);
+    const unsigned last = warp.last_of(warp.ballot(counts));
+    bit += warp.shuffle(lane + total_of(entry), last);
+    done = warp.shuffle(first + count, last);
+    before = warp.shuffle(length, last);
+  }
+  return true;
+}
+
+/// Reads a dynamic block's codes from bit `bit` of `staged` on, and goes to the bit after them.
+/// Collective.
+template <class Warp>
+CODAG_DEVICE code_sizes read_codes(const Warp& warp, const std::uint32_t* staged,
+                                   std::uint32_t& bit, block_scratch& s) {
+  constexpr code_sizes malformed{.literals = 0, .distances = 0, .may_be_incomplete = false};
   const unsigned lane = warp.rank();
   const std::uint32_t head = staged_bits(staged, bit);
   const unsigned literals = (head & 0x1f) + 257, distances = (head >> 5 & 0x1f) + 1;
   const unsigned metas = (head >> 10 & 0xf) + 4;
-  if (literals > max_literal_symbols || distances > distance_codes) return false;
+  if (literals > max_literal_symbols || distances > distance_codes) return malformed;
   if (lane < meta_symbols)
     s.lengths[meta_order(lane)] =
         static_cast<std::uint8_t>(lane < metas ? staged_bits(staged, bit + 14 + 3 * lane) & 7 : 0);
   // All lengths of the code of the code lengths are written.
   warp.sync();
   if (!s.metas.template build<meta_alphabet>(warp, s.lengths, meta_symbols, false, s.table))
-    return false;
-
-  // Each symbol's place follows from the one before it: all lanes read all of them.
+    return malformed;
   bit += 14 + 3 * metas;
-  unsigned before = 0;  // the length before this one
-  for (unsigned i = 0; i < literals + distances;) {
-    const std::uint32_t next = staged_bits(staged, bit);
-    const table_entry entry = s.metas.entries[next % (1u << max_meta_bits)];
-    bit += total_of(entry);
-    const unsigned symbol = base_of(entry);
-    const unsigned repeat = (symbol < 16 ? 1 : symbol == 18 ? 11 : 3) + extra_of(entry, next);
-    if (repeat > literals + distances - i || (symbol == 16 && i == 0)) return false;
-    before = symbol < 16 ? symbol : symbol == 16 ? before : 0;
-    for (unsigned k = lane; k < repeat; k += simt::warp_size)
-      s.lengths[i + k] = static_cast<std::uint8_t>(before);
-    i += repeat;
-  }
+  if (!read_lengths(warp, staged, bit, literals + distances, s)) return malformed;
+  return {literals, distances, true};
+}
+
+/// Builds the tables. Returns false, in all lanes, if there are no such codes. Collective.
+template <class Warp>
+CODAG_DEVICE bool build_tables(const Warp& warp, const code_sizes& codes, block_tables& tables,
+                               block_scratch& s) {
   // All lengths are written.
   warp.sync();
-  return s.lengths[end_of_block] != 0 &&
-         tables.literals.template build<literal_alphabet>(warp, s.lengths, literals, true,
-                                                          s.table) &&
-         tables.distances.template build<distance_alphabet>(warp, s.lengths + literals, distances,
-                                                            true, s.table);
+  return codes.literals != 0 && s.lengths[end_of_block] != 0 &&
+         tables.literals.template build<literal_alphabet>(warp, s.lengths, codes.literals,
+                                                          codes.may_be_incomplete, s.table) &&
+         tables.distances.template build<distance_alphabet>(
+             warp, s.lengths + codes.literals, codes.distances, codes.may_be_incomplete, s.table);
 }
 
 }  // namespace codag::deflate

@@ -16,22 +16,31 @@ namespace codag::deflate {
 template <class Warp, class Thread>
 CODAG_DEVICE void stage_words(const Warp& warp, const Thread& t, const compressed_words& words,
                               std::uint32_t bit, std::uint32_t* staged, std::uint32_t count) {
+  // So many quads per lane are on their way at once.
+  constexpr unsigned lines = 4;
   const std::uint32_t first = bit / 32;
-  for (std::uint32_t q = first / 4; 4 * q < first + count; q += simt::warp_size) {
-    const std::uint32_t mine = q + warp.rank();
-    word_quad quad;
-    if (words.has_quad(mine)) {
-      quad = words.load_quad(t, mine);
-    } else {
-      for (unsigned k = 0; k < 4; ++k) quad.words[k] = words.load(t, 4 * mine + k);
+  for (std::uint32_t q = first / 4; 4 * q < first + count; q += lines * simt::warp_size) {
+    word_quad quads[lines];
+    for (unsigned i = 0; i < lines; ++i) {
+      const std::uint32_t mine = q + i * simt::warp_size + warp.rank();
+      if (words.has_quad(mine)) {
+        quads[i] = words.load_quad(t, mine);
+      } else {
+        for (unsigned k = 0; k < 4; ++k) quads[i].words[k] = words.load(t, 4 * mine + k);
+      }
     }
-    // The word after the quad is the next lane's; the last lane has to load it.
-    std::uint32_t next = warp.shuffle_down(quad.words[0], 1);
-    if (warp.rank() == simt::warp_size - 1) next = words.load(t, 4 * mine + 4);
-    for (unsigned k = 0; k < 4; ++k) {
-      const std::uint32_t after = k < 3 ? quad.words[(k + 1) % 4] : next;
-      const std::uint32_t at = 4 * mine + k - first;  // wraps before the first word
-      if (at < count) staged[at] = funnel_shift_right(quad.words[k], after, bit);
+    const std::uint32_t last = words.load(t, 4 * (q + lines * simt::warp_size));
+    for (unsigned i = 0; i < lines; ++i) {
+      // The word after the quad is the next lane's; the last lane's is the first of the next line.
+      const std::uint32_t of_next_line = i + 1 < lines ? quads[(i + 1) % lines].words[0] : last;
+      const std::uint32_t next = warp.shuffle(warp.rank() == 0 ? of_next_line : quads[i].words[0],
+                                              (warp.rank() + 1) % simt::warp_size);
+      for (unsigned k = 0; k < 4; ++k) {
+        const std::uint32_t after = k < 3 ? quads[i].words[(k + 1) % 4] : next;
+        // Wraps before the first word.
+        const std::uint32_t at = 4 * (q + i * simt::warp_size + warp.rank()) + k - first;
+        if (at < count) staged[at] = funnel_shift_right(quads[i].words[k], after, bit);
+      }
     }
   }
   // All words are there before any lane reads what others have staged.

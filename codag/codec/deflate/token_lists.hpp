@@ -16,14 +16,15 @@ namespace codag::deflate {
 /// parser has a list, from which some consecutive tokens count; those of lane 0 come first.
 ///
 /// A window has a header: for each lane, a word with the index of the first token that counts and
-/// their number, and then the number of rows. A row holds eight tokens of each lane, 32 bytes per
-/// lane: a sector, which the lanes of the reader load together.
+/// their number, and then the number of rows. A row holds 16 tokens of each lane: 64 bytes, which
+/// is as much as memory gives at once.
 struct token_window {
-  static constexpr std::uint32_t row_tokens = 8;
+  static constexpr std::uint32_t row_tokens = 16;
   static constexpr std::uint32_t lane_bytes = row_tokens * sizeof(lz::token);
   static constexpr std::uint32_t row_bytes = lane_bytes * simt::warp_size;
   static constexpr std::uint32_t header_bytes = 4 * simt::warp_size + lane_bytes;
-  static_assert(lane_bytes == 32 && header_bytes % lane_bytes == 0, "rows begin with a sector");
+  static constexpr std::uint32_t alignment = lane_bytes;
+  static_assert(header_bytes % alignment == 0 && row_bytes % alignment == 0);
 
   /// What counts of a lane's list.
   struct share {
@@ -35,20 +36,25 @@ struct token_window {
 template <class Thread>
 class token_list_writer {
  public:
-  /// `memory` has `bytes` bytes, and is aligned to 32.
+  /// `memory` has `bytes` bytes, and is aligned to token_window::alignment.
   CODAG_DEVICE token_list_writer(const Thread& t, std::byte* memory, std::uint64_t bytes)
       : thread_(t), memory_(memory), end_(memory + bytes) {}
 
-  /// Whether the window has room for a row with this number.
-  CODAG_DEVICE bool has_row(std::uint32_t row) const {
-    return static_cast<std::uint64_t>(end_ - memory_) >=
-           token_window::header_bytes + (row + std::uint64_t{1}) * token_window::row_bytes;
+  /// The number of rows that the window has room for.
+  CODAG_DEVICE std::uint32_t most_rows() const {
+    const auto left = static_cast<std::uint64_t>(end_ - memory_);
+    return left < token_window::header_bytes
+               ? 0
+               : static_cast<std::uint32_t>((left - token_window::header_bytes) /
+                                            token_window::row_bytes);
   }
-  /// Stores the lane's tokens 4 * half to 4 * half + 3.
-  CODAG_DEVICE void put(std::uint32_t half, const word_quad& tokens) const {
-    std::byte* const at = memory_ + token_window::header_bytes +
-                          half / 2 * token_window::row_bytes +
-                          thread_.lane() * token_window::lane_bytes + half % 2 * sizeof(word_quad);
+  /// Stores the lane's tokens 4 * quad to 4 * quad + 3.
+  CODAG_DEVICE void put(std::uint32_t quad, const word_quad& tokens) const {
+    constexpr std::uint32_t quads = token_window::row_tokens / 4;
+    std::byte* const row =
+        memory_ + token_window::header_bytes + quad / quads * token_window::row_bytes;
+    std::byte* const at =
+        row + thread_.lane() * token_window::lane_bytes + quad % quads * sizeof(word_quad);
     thread_.store(reinterpret_cast<word_quad*>(at), tokens);
   }
   /// Ends the window, which has this many rows. Collective.

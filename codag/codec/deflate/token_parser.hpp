@@ -53,12 +53,13 @@ class token_parser {
   CODAG_DEVICE bool parse_block(block_type type) {
     if (type == block_type::reserved) return false;
     if (type == block_type::stored) return list_stored();
+    code_sizes codes{};
     std::uint32_t header_bits = 3;
-    if (type == block_type::fixed) {
-      build_fixed(warp_, s_.tables, s_.window.codes);
-    } else if (!build_dynamic(warp_, s_.window.staged, header_bits, s_.tables, s_.window.codes)) {
-      return false;
-    }
+    if (type == block_type::fixed)
+      codes = fixed_codes(warp_, s_.window.codes);
+    else
+      codes = read_codes(warp_, s_.window.staged, header_bits, s_.window.codes);
+    if (!build_tables(warp_, codes, s_.tables, s_.window.codes)) return false;
     bit_ += header_bits;
     const std::uint32_t begin = bit_;
     window_lanes<Thread> lanes(warp_, s_.tables, s_.window);
@@ -90,7 +91,7 @@ class token_parser {
     constexpr std::uint32_t per_lane = 64, per_window = per_lane * simt::warp_size;
     for (std::uint32_t done = 0; done < length; done += per_window) {
       constexpr std::uint32_t rows = per_lane / token_window::row_tokens;
-      if (!lists_.has_row(rows - 1)) return false;
+      if (lists_.most_rows() < rows) return false;
       const std::uint32_t mine = done + per_lane * thread_.lane();
       const std::uint32_t left = length > mine ? length - mine : 0;
       const std::uint32_t count = left < per_lane ? left : per_lane;

@@ -17,9 +17,9 @@ inline constexpr unsigned max_token_bits = 2 * max_code_bits + length_extra_bits
 
 /// What a step has decoded.
 struct walked {
-  lz::token token;  ///< without meaning if it is special
-  bool special;     ///< the block's end, or bits that are no token
-  bool bad;         ///< of these, the latter
+  lz::token token;      ///< without meaning if it is special
+  table_entry special;  ///< not 0: the block's end, or bits that are no token
+  bool bad;             ///< of these, the latter
 };
 
 /// A lane's place in a window. Three words of it are in registers, from the one that holds the
@@ -42,7 +42,7 @@ class token_walk {
     const std::uint32_t bits = funnel_shift_right(words_[0], words_[1], bit_);
     const table_entry number = tables.literals.find(bits);
     const std::uint32_t middle = bit_ + total_of(number);
-    const bool crosses = ((middle ^ bit_) & 32) != 0;  // total_of() is less than 32
+    const bool crosses = (middle ^ bit_) >= 32;
     const std::uint32_t more = funnel_shift_right(crosses ? words_[1] : words_[0],
                                                   crosses ? words_[2] : words_[1], middle);
     const table_entry distance = is_number(number) ? tables.distances.find(more) : 0;
@@ -55,16 +55,14 @@ class token_walk {
       if (word != end / 32) next_word(word);
     }
     bit_ = end;
-    const bool ends = is_special(number), no_distance = is_special(distance);
     return {lz::make_token(number + (extra_of(number, bits) << 16), number_of(distance, more)),
-            ends || no_distance, no_distance || kind_of(number) == entry_kind::none};
+            (number | distance) & special_bit,
+            (distance & special_bit) != 0 || kind_of(number) == entry_kind::none};
   }
 
  private:
-  /// Whether the entry is the block's end, or no codeword.
-  static CODAG_DEVICE bool is_special(table_entry entry) {
-    return (entry & static_cast<table_entry>(entry_kind::end)) != 0;
-  }
+  /// An entry that is the block's end, or no codeword, has this bit.
+  static constexpr auto special_bit = static_cast<table_entry>(entry_kind::end);
   static_assert((static_cast<table_entry>(entry_kind::end) &
                  static_cast<table_entry>(entry_kind::none)) ==
                     static_cast<table_entry>(entry_kind::end),

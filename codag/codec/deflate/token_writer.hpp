@@ -6,7 +6,8 @@
 
 #include "codag/annotate.hpp"
 #include "codag/codec/deflate/token_lists.hpp"
-#include "codag/lz/output_ring.hpp"
+#include "codag/lz/batch_writer.hpp"
+#include "codag/lz/sliding_window.hpp"
 #include "codag/lz/token_batch.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
@@ -14,23 +15,30 @@
 namespace codag::deflate {
 
 /// Returns whether the tokens of these windows give `out_bytes` bytes, all of which are then
-/// written to `out`. If not, a part of them is. `ring` has lz::ring_bytes bytes. Collective.
+/// written to `out`. If not, a part of them is. `memory` has lz::window_bytes bytes. Collective.
 template <class Thread>
 CODAG_DEVICE bool write_tokens(const Thread& t, const std::byte* window, std::uint32_t windows,
-                               std::byte* out, std::uint32_t out_bytes, std::byte* ring) {
+                               std::byte* out, std::uint32_t out_bytes, std::byte* memory) {
   const simt::warp_group<Thread> warp(t);
   const unsigned lane = t.lane();
-  lz::output_ring<Thread> output(t, ring, out);
+  lz::sliding_window<Thread> output(t, memory, out);
+  lz::batch_writer<Thread> writer(warp, output);
   for (; windows > 0; --windows) {
     token_list_reader<Thread> tokens(warp, t, window);
-    lz::token next = tokens.load(lane);
+    const auto has = [&](std::uint32_t first) { return first + lane < tokens.total(); };
+    auto batch = lz::token_batch::of(warp, tokens.load(lane), has(0));
+    lz::token after = tokens.load(simt::warp_size + lane);
     for (std::uint32_t first = 0; first < tokens.total(); first += simt::warp_size) {
-      const lz::token_batch<Thread> batch(t, next, first + lane < tokens.total());
-      // On its way while this batch is written.
-      next = tokens.load(first + simt::warp_size + lane);
-      if (batch.total() > out_bytes - output.written() || batch.reaches_before(output.written()))
+      // While this batch is written, the sources of the next one are on their way, and so are the
+      // tokens of the one after that.
+      auto next = lz::token_batch::of(warp, after, has(first + simt::warp_size));
+      after = tokens.load(first + 2 * simt::warp_size + lane);
+      next.load_early(output, output.position() + batch.total);
+      if (batch.total > out_bytes - output.written() ||
+          batch.reaches_before(warp, output.written()))
         return false;
-      batch.write(output);
+      writer.write(batch);
+      batch = next;
     }
     window = tokens.next_window();
   }

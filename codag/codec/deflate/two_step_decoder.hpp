@@ -20,8 +20,8 @@ struct two_step_decoder {
   using sequential = device_decoder<T>;
 
   using parse_storage = parser_storage;
-  static constexpr unsigned parse_warps = 16, write_warps = 40;
-  static constexpr unsigned write_shared_bytes = lz::ring_bytes;
+  static constexpr unsigned parse_warps = 16, write_warps = 32;
+  static constexpr unsigned write_shared_bytes = lz::window_bytes;
   // The system takes 1 KiB per block of four warps.
   static_assert(parse_warps * sizeof(parse_storage) + parse_warps / 4 * 1024 <= 227 * 1024,
                 "a multiprocessor of compute capability 9.0 holds them");
@@ -30,7 +30,7 @@ struct two_step_decoder {
   /// take room, too. Eight times the compressed bytes suffice for tokens of 5 bits or more, on
   /// average. The only window of a small chunk is not full, and needs more.
   static CODAG_HOST_DEVICE constexpr std::uint64_t list_bytes(std::uint64_t in_bytes) {
-    return in_bytes / 4 * 32 + 16 * 1024;
+    return in_bytes / 8 * token_window::alignment + 16 * 1024;
   }
 
   /// Makes the lists, in `windows` windows. Returns false, in all lanes, if it cannot.

@@ -76,6 +76,8 @@ class window_lanes {
     warp_.sync();
     for (std::uint32_t i = lane_; i < segments; i += simt::warp_size) s_.marks[i] = 0;
     stage_words(warp_, t, words, bit, s_.staged, segments + spare_words);
+    // The next window's words are on their way while this one is parsed.
+    words.prefetch(t, bit / 32 + segments + lane_ * 32);
 
     const std::uint32_t begin = lane_ * 32 * segment_words_;
     token_walk walk(s_.staged, begin);
@@ -93,23 +95,26 @@ class window_lanes {
     const std::uint32_t segment_end = begin + 32 * segment_words_;
     // After the chunk's end there are only zeros.
     const std::uint32_t stop = segment_end < window_bits ? segment_end : window_bits;
+    const std::uint32_t most_rounds = lists.most_rows() * (token_window::row_tokens / round_tokens);
     std::uint32_t marks = 0;  // of the word that the lane is in
     bool goes_on = begin < window_bits;
-    tokens_ = 0;
-    first_special_.index = none;
+    rounds_ = lane_rounds_ = last_special_ = 0;
+    first_special_ = none;
     met_ = full_ = false;
-    for (rows_ = 0; warp_.any(goes_on); ++rows_) {
-      if (!lists.has_row(rows_ / 2)) {
+    for (; warp_.any(goes_on); ++rounds_) {
+      if (rounds_ == most_rounds) {
         full_ = true;
         break;
       }
       if (goes_on) {
+        const std::uint32_t round_begin = walk.bit();
+        table_entry special = 0;
         word_quad row;
         for (unsigned k = 0; k < round_tokens; ++k) {
           const std::uint32_t at = walk.bit();
           const walked found = walk.step(tables_);
           row.words[k] = found.token;
-          if (found.special) note({tokens_ + k, walk.bit(), found.bad});
+          special |= found.special;
           // A word of marks has one writer, which stores it once: when it leaves the word.
           marks |= 1u << at % 32;
           if (walk.bit() / 32 != at / 32) {
@@ -117,8 +122,15 @@ class window_lanes {
             marks = 0;
           }
         }
-        tokens_ += round_tokens;
-        lists.put(rows_, row);
+        lists.put(rounds_, row);
+        if (special != 0) {
+          if (first_special_ == none) {
+            first_special_ = rounds_;
+            first_special_bit_ = round_begin;
+          }
+          last_special_ = rounds_;
+        }
+        lane_rounds_ = rounds_ + 1;
       }
       // The round's marks are there before a lane looks for one.
       warp_.sync();
@@ -141,14 +153,10 @@ class window_lanes {
     std::uint32_t first, begin;
   };
   /// A special token: its number in the lane's list, and the bit after it.
-  struct special {
+  struct special_token {
     std::uint32_t index, end;
     bool bad;
   };
-  CODAG_DEVICE void note(const special& found) {
-    if (first_special_.index == none) first_special_ = found;
-    last_special_ = found.index;
-  }
 
   /// Ends the window: finds out what counts, and where the next window begins. `end` is where the
   /// lane has come to.
@@ -156,10 +164,10 @@ class window_lanes {
     if (full_) return {.end = 0, .tokens = 0, .steps = 0, .block_ends = false, .refused = true};
     std::uint32_t window_end;
     const part mine = follow_meetings(end, window_end);
-    std::uint32_t count = mine.counts ? tokens_ - mine.first : 0;
+    std::uint32_t count = mine.counts ? round_tokens * lane_rounds_ - mine.first : 0;
 
     // The first special token that counts cuts off what follows it.
-    const special cut = first_that_counts(mine);
+    const special_token cut = first_that_counts(mine);
     const unsigned cuts = warp_.ballot(cut.index != none);
     bool refused = false;
     if (cuts != 0) {
@@ -171,10 +179,10 @@ class window_lanes {
     }
     std::uint32_t tokens;
     warp_.inclusive_sum(count, tokens);
-    lists.end_window({mine.first, count}, (rows_ + 1) / 2);
+    lists.end_window({mine.first, count}, rows_of(rounds_));
     return {.end = window_end,
             .tokens = tokens,
-            .steps = rows_ * round_tokens,
+            .steps = rounds_ * round_tokens,
             .block_ends = cuts != 0,
             .refused = refused};
   }
@@ -210,18 +218,29 @@ class window_lanes {
     return mine;
   }
 
-  /// The lane's first special token that counts; its index is `none` if there is none.
-  CODAG_DEVICE special first_that_counts(const part& mine) const {
-    constexpr special nothing{.index = none, .end = 0, .bad = false};
-    if (!mine.counts || first_special_.index == none) return nothing;
-    if (first_special_.index >= mine.first) return first_special_;
-    if (last_special_ < mine.first) return nothing;
-    // Others came before those that count. This is rare, so the lane looks for it once more.
-    token_walk walk(s_.staged, mine.begin);
-    for (std::uint32_t i = mine.first;; ++i) {
-      const walked found = walk.step(tables_);
-      if (found.special) return {.index = i, .end = walk.bit(), .bad = found.bad};
+  /// The lane's first special token that counts; its index is `none` if there is none. The rounds
+  /// with special tokens are known. Few lanes have any, so they decode them once more.
+  CODAG_DEVICE special_token first_that_counts(const part& mine) const {
+    if (mine.counts && first_special_ != none) {
+      const std::uint32_t end = round_tokens * (last_special_ + 1);
+      std::uint32_t i = round_tokens * first_special_, bit = first_special_bit_;
+      if (i < mine.first) {
+        i = mine.first;
+        bit = mine.begin;
+      }
+      if (i < end) {
+        for (token_walk walk(s_.staged, bit); i < end; ++i) {
+          const walked found = walk.step(tables_);
+          if (found.special != 0) return {.index = i, .end = walk.bit(), .bad = found.bad};
+        }
+      }
     }
+    return {.index = none, .end = 0, .bad = false};
+  }
+
+  static CODAG_DEVICE std::uint32_t rows_of(std::uint32_t rounds) {
+    constexpr std::uint32_t per_row = token_window::row_tokens / round_tokens;
+    return (rounds + per_row - 1) / per_row;
   }
 
   const simt::warp_group<Thread>& warp_;
@@ -229,10 +248,11 @@ class window_lanes {
   window_storage& s_;
   unsigned lane_;
   std::uint32_t segment_words_ = 0;
-  std::uint32_t tokens_ = 0;  // that the lane has decoded
-  special first_special_{};   // of them; its index is `none` if there is none
-  std::uint32_t last_special_ = 0;
-  std::uint32_t rows_ = 0;  // of round_tokens tokens
+  std::uint32_t rounds_ = 0;             // of round_tokens tokens, until all lanes were done
+  std::uint32_t lane_rounds_ = 0;        // in which the lane took part
+  std::uint32_t first_special_ = none;   // the first round with a special token; none: no such
+  std::uint32_t first_special_bit_ = 0;  // where that round began
+  std::uint32_t last_special_ = 0;       // the last round with one
   bool met_ = false, full_ = false;
 };
 

@@ -106,6 +106,17 @@ class thread {
     *p = v;
   }
 
+  // ptxas computes the address of shared memory anew wherever it is used, which takes several
+  // instructions. It does not do that with a shuffle's result.
+  template <class T>
+  CODAG_DEVICE T* keep_shared(T* shared, place = {}) const {
+    const auto at = static_cast<unsigned>(__cvta_generic_to_shared(shared));
+    return static_cast<T*>(__cvta_shared_to_generic(__shfl_sync(full_mask, at, 0)));
+  }
+  CODAG_DEVICE void prefetch(const void* p, place = {}) const {
+    asm volatile("prefetch.global.L1 [%0];" ::"l"(p));
+  }
+
   template <word T>
   CODAG_DEVICE T atomic_add(T* p, T v, place = {}) const {
     return static_cast<T>(atomicAdd(as_cuda(p), static_cast<cuda_word<T>>(v)));

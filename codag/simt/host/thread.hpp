@@ -95,6 +95,13 @@ class thread {
     *p = v;
   }
 
+  template <class T>
+  T* keep_shared(T* shared, const here& /*where*/ = here::current()) const {
+    return shared;
+  }
+  // The interpreter has no caches.
+  void prefetch(const void* /*p*/, const here& /*where*/ = here::current()) const {}
+
   // Other blocks run on other cores, so the orders are real: as weak as the GPU's, no stronger.
   template <word T>
   T atomic_add(T* p, T v, const here& where = here::current()) const {
