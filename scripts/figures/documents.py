@@ -22,11 +22,11 @@ class Drawing(typing.NamedTuple):
 
 
 DRAWINGS = {
-    "throughput.svg": Drawing("throughput", (H200 + "fig7.json", H200 + "fast.json"), Options(filter="rle|deflate")),
+    "throughput.svg": Drawing("throughput", (H200 + "fig7.json", H200 + "fast.json", H200 + "fast_deflate.json"), Options(filter="rle|deflate")),
     "fig8.svg": Drawing("speedup", (H200 + "fig8.json", H200 + "section_5g.json")),
     "ablations.svg": Drawing("ablations", (H200 + "ablations.json",)),
     "warps.svg": Drawing("sweep", (H200 + "ablations.json",), Options(over="warps_per_block")),
-    "roof.svg": Drawing("roof", (H200 + "fast.json",)),
+    "roof.svg": Drawing("roof", (H200 + "fast.json", H200 + "fast_deflate.json")),
     "fig2_stalls.svg": Drawing("stalls", (H200 + "fig2.json",)),
     "fig2_utilisation.svg": Drawing("utilisation", (H200 + "fig2.json",), Options(width="column")),
     "fig3.svg": Drawing("utilisation", (H200 + "fig3.json",), Options(width="column")),
