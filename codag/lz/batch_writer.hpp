@@ -6,8 +6,8 @@
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
 #include "codag/lz/match_copy.hpp"
+#include "codag/lz/output_buffer.hpp"
 #include "codag/lz/piece_copies.hpp"
-#include "codag/lz/sliding_window.hpp"
 #include "codag/lz/token.hpp"
 #include "codag/lz/token_batch.hpp"
 #include "codag/simt/simt.hpp"
@@ -16,22 +16,22 @@
 namespace codag::lz {
 
 /// Writes a batch's literals first, then the matches whose source ends before the batch's first
-/// match: short ones by a lane each, long ones word by word. The other matches follow in order,
-/// each by all lanes.
+/// match: short ones by a lane each, long ones in pieces. The other matches follow in order, each
+/// by all lanes.
 template <class Thread>
 class batch_writer {
  public:
-  CODAG_DEVICE batch_writer(const simt::warp_group<Thread>& warp, sliding_window<Thread>& out)
+  CODAG_DEVICE batch_writer(const simt::warp_group<Thread>& warp, output_buffer<Thread>& out)
       : warp_(warp), out_(out), copy_(warp, out) {}
 
   /// The output has room for the batch, and no match begins before it. Collective.
   CODAG_DEVICE void write(const token_batch& batch) {
     for (std::uint32_t done = 0; done < batch.total;) {
-      // As many tokens as the window takes at once: at least one, and mostly all.
+      // As many tokens as the buffer takes at once: at least one, and mostly all.
       const bool now = batch.bytes > 0 && batch.start >= done &&
-                       batch.start + batch.bytes - done <= sliding_window<Thread>::batch_bytes;
+                       batch.start + batch.bytes - done <= output_buffer<Thread>::batch_bytes;
       std::uint32_t end = batch.total;
-      if (end - done > sliding_window<Thread>::batch_bytes)
+      if (end - done > output_buffer<Thread>::batch_bytes)
         end = warp_.shuffle(batch.start + batch.bytes, warp_.last_of(warp_.ballot(now)));
       write_some(batch, now, out_.position() + batch.start - done);
       out_.advance(end - done);
@@ -94,7 +94,7 @@ class batch_writer {
   }
 
   const simt::warp_group<Thread>& warp_;
-  sliding_window<Thread>& out_;
+  output_buffer<Thread>& out_;
   match_copy<Thread> copy_;
 };
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
-#include "codag/lz/sliding_window.hpp"
+#include "codag/lz/output_buffer.hpp"
 #include "codag/lz/token.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
@@ -16,7 +16,7 @@ namespace codag::lz {
 template <class Thread>
 class match_copy {
  public:
-  CODAG_DEVICE match_copy(const simt::warp_group<Thread>& warp, sliding_window<Thread>& out)
+  CODAG_DEVICE match_copy(const simt::warp_group<Thread>& warp, output_buffer<Thread>& out)
       : warp_(warp),
         out_(out),
         lane_(warp.rank()),
@@ -69,7 +69,7 @@ class match_copy {
 
  private:
   static constexpr unsigned length_bits = 6, distance_bits = 13, one_bits = 10;
-  static_assert(simt::warp_size < 1u << length_bits && window_bytes < 1u << distance_bits &&
+  static_assert(simt::warp_size < 1u << length_bits && buffer_bytes < 1u << distance_bits &&
                 length_bits + distance_bits + one_bits < 32);
 
   /// The greatest multiple of the distance that is not above warp_size.
@@ -87,7 +87,7 @@ class match_copy {
   static_assert((simt::warp_size - 1) * (simt::warp_size - 1) < one);
 
   const simt::warp_group<Thread>& warp_;
-  sliding_window<Thread>& out_;
+  output_buffer<Thread>& out_;
   unsigned lane_;
   std::uint32_t reciprocal_;  // of the lane's number
 };

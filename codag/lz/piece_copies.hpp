@@ -5,8 +5,9 @@
 
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
-#include "codag/lz/sliding_window.hpp"
+#include "codag/lz/output_buffer.hpp"
 #include "codag/lz/token.hpp"
+#include "codag/lz/token_batch.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
 
@@ -17,9 +18,10 @@ namespace codag::lz {
 /// bytes: each lane takes the next piece, whosever it is. `mine` and `at` are the lane's match and
 /// where it goes. Collective.
 template <class Thread>
-CODAG_DEVICE void copy_pieces(const simt::warp_group<Thread>& warp, sliding_window<Thread>& out,
+CODAG_DEVICE void copy_pieces(const simt::warp_group<Thread>& warp, output_buffer<Thread>& out,
                               unsigned lanes, token mine, std::uint32_t at) {
   constexpr std::uint32_t piece_bytes = 8;
+  static_assert(token_batch::short_match >= piece_bytes, "no piece holds all of a match");
   const unsigned lane = warp.rank();
   // Lane k gets the match with number k.
   const unsigned owner = nth_set_bit(lanes, lane);

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
-#include "codag/lz/sliding_window.hpp"
+#include "codag/lz/output_buffer.hpp"
 #include "codag/lz/token.hpp"
 #include "codag/simt/warp_group.hpp"
 
@@ -42,7 +42,7 @@ struct token_batch {
   }
   /// Loads what is in memory already; the batch is going to begin at `position`.
   template <class Thread>
-  CODAG_DEVICE void load_early(const sliding_window<Thread>& out, std::uint32_t position) {
+  CODAG_DEVICE void load_early(const output_buffer<Thread>& out, std::uint32_t position) {
     const std::uint32_t source = position + start - distance_of(mine);
     early = 0;
     if (!is_match(mine) || bytes == 0 || !out.template in_memory<early_words>(source)) return;

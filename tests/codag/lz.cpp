@@ -1,4 +1,4 @@
-// What decoders of LZ77 formats share: the newest output in a window, and batches of tokens.
+// What decoders of LZ77 formats share: the newest output in a buffer, and batches of tokens.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "codag/lz/batch_writer.hpp"
-#include "codag/lz/sliding_window.hpp"
+#include "codag/lz/output_buffer.hpp"
 #include "codag/lz/token.hpp"
 #include "codag/lz/token_batch.hpp"
 #include "codag/simt/host/launch.hpp"
@@ -20,9 +20,9 @@ namespace {
 
 using host_thread = simt::host::thread;
 using host_warp = simt::warp_group<host_thread>;
-using host_window = sliding_window<host_thread>;
+using host_buffer = output_buffer<host_thread>;
 using byte_vector = std::vector<std::uint8_t>;
-using body = std::function<void(const host_thread&, host_window&)>;
+using body = std::function<void(const host_thread&, host_buffer&)>;
 
 struct one_warp {
   static constexpr const char* name = "one_warp";
@@ -30,9 +30,9 @@ struct one_warp {
   std::byte* out;
   const body& run;
   void operator()(const host_thread& t, std::byte* shared) const {
-    host_window window(t, shared, out);
-    run(t, window);
-    window.finish();
+    host_buffer buffer(t, shared, out);
+    run(t, buffer);
+    buffer.finish();
   }
 };
 
@@ -47,7 +47,7 @@ byte_vector written(std::size_t offset, std::size_t bytes, const body& run,
   const std::unique_ptr<std::byte[], free_line> memory(
       static_cast<std::byte*>(::operator new[](offset + bytes, line)));
   std::fill_n(memory.get(), offset + bytes, std::byte{0xee});
-  simt::host::launch(one_warp{memory.get() + offset, run}, {1, 32, window_bytes}, options);
+  simt::host::launch(one_warp{memory.get() + offset, run}, {1, 32, buffer_bytes}, options);
   for (std::size_t i = 0; i < offset; ++i) EXPECT_EQ(memory[i], std::byte{0xee}) << i;
   const auto* begin = reinterpret_cast<const std::uint8_t*>(memory.get() + offset);
   return {begin, begin + bytes};
@@ -57,11 +57,11 @@ std::uint8_t value_of(std::size_t i) {
   return static_cast<std::uint8_t>(i * 7 + i / 256);
 }
 
-TEST(sliding_window, writes_batches_of_any_size_at_any_address) {
+TEST(output_buffer, writes_batches_of_any_size_at_any_address) {
   for (std::size_t offset = 0; offset < 16; offset += offset == 1 ? 6 : 1)
     for (const std::uint32_t batch : {7u, 31u, 500u, 512u, 1023u, 1024u}) {
       constexpr std::uint32_t bytes = 2500;
-      const auto out = written(offset, bytes, [&](const host_thread& t, host_window& out) {
+      const auto out = written(offset, bytes, [&](const host_thread& t, host_buffer& out) {
         while (out.written() < bytes) {
           const std::uint32_t before = out.written(), count = std::min(batch, bytes - before);
           for (std::uint32_t i = t.lane(); i < count; i += simt::warp_size)
@@ -74,10 +74,10 @@ TEST(sliding_window, writes_batches_of_any_size_at_any_address) {
     }
 }
 
-// Those that are still in the window, and those that only memory has.
-TEST(sliding_window, gives_every_byte_before_the_batch) {
-  constexpr std::uint32_t batch = host_window::batch_bytes, bytes = 8 * batch;
-  written(5, bytes, [&](const host_thread& t, host_window& out) {
+// Those that are still in the buffer, and those that only memory has.
+TEST(output_buffer, gives_every_byte_before_the_batch) {
+  constexpr std::uint32_t batch = host_buffer::batch_bytes, bytes = 8 * batch;
+  written(5, bytes, [&](const host_thread& t, host_buffer& out) {
     while (out.written() < bytes) {
       const std::uint32_t before = out.written(), first = out.position() - before;
       for (std::uint32_t i = t.lane(); i < batch; i += simt::warp_size)
@@ -114,7 +114,7 @@ void expect_same_as_serial(const std::vector<token>& tokens, std::size_t offset,
        {simt::host::lane_order::descending(), simt::host::lane_order::seeded(offset)}) {
     const auto out = written(
         offset, expected.size(),
-        [&](const host_thread& t, host_window& out) {
+        [&](const host_thread& t, host_buffer& out) {
           const host_warp warp(t);
           batch_writer<host_thread> writer(warp, out);
           for (std::size_t first = 0; first < tokens.size(); first += simt::warp_size) {
@@ -145,7 +145,7 @@ TEST(batch_writer, a_match_of_any_length_and_distance) {
     }
 }
 
-// A match of the chunk's first bytes, after they have left the window; the first one is not the
+// A match of the chunk's first bytes, after they have left the buffer; the first one is not the
 // first of a word.
 TEST(batch_writer, copies_the_chunks_first_bytes) {
   for (const std::uint32_t length : {4u, 9u, 16u, 17u, 40u, 258u})
@@ -162,7 +162,7 @@ TEST(batch_writer, copies_the_chunks_first_bytes) {
     }
 }
 
-// Matches within a slice that copy from each other, over several copies.
+// Matches of a batch that copy from each other, over several copies.
 TEST(batch_writer, chains_of_short_matches) {
   std::vector<token> tokens = {make_literal(1), make_literal(2), make_literal(3)};
   for (unsigned i = 0; i < 400; ++i)
@@ -191,7 +191,7 @@ TEST(batch_writer, random_tokens) {
   }
 }
 
-// 32 matches of the greatest length: eight times what the window takes at once.
+// 32 matches of the greatest length: four times what the buffer takes at once.
 TEST(batch_writer, more_than_the_window_takes) {
   std::vector<token> tokens = {make_literal(1), make_literal(2)};
   for (unsigned i = 0; i < 64; ++i) tokens.push_back(make_match(258, 1 + i % 2));
@@ -204,7 +204,7 @@ TEST(token_batch, sees_a_match_that_begins_before_the_chunk) {
     // The bytes before the batch may be reached, and so may the batch's own three.
     for (const std::uint32_t before : {0u, 40u}) {
       simt::host::launch(one_warp{nullptr,
-                                  [&](const host_thread& t, host_window&) {
+                                  [&](const host_thread& t, host_buffer&) {
                                     const token mine =
                                         t.lane() < 3 ? make_literal(1) : make_match(3, distance);
                                     const host_warp warp(t);
@@ -212,14 +212,14 @@ TEST(token_batch, sees_a_match_that_begins_before_the_chunk) {
                                     const bool does = batch.reaches_before(warp, before);
                                     if (t.lane() == 0) reaches = does;
                                   }},
-                         {1, 32, window_bytes});
+                         {1, 32, buffer_bytes});
       EXPECT_EQ(reaches, distance > before + 3) << distance << " after " << before;
     }
   }
 }
 
 TEST(token_batch, a_lane_without_a_token_gives_nothing) {
-  const auto out = written(0, 1, [](const host_thread& t, host_window& out) {
+  const auto out = written(0, 1, [](const host_thread& t, host_buffer& out) {
     const host_warp warp(t);
     const auto batch = token_batch::of(warp, make_match(9, 9), false);
     EXPECT_EQ(batch.total, 0u);

@@ -7,7 +7,7 @@
 #include "codag/annotate.hpp"
 #include "codag/codec/deflate/token_lists.hpp"
 #include "codag/lz/batch_writer.hpp"
-#include "codag/lz/sliding_window.hpp"
+#include "codag/lz/output_buffer.hpp"
 #include "codag/lz/token_batch.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
@@ -15,13 +15,13 @@
 namespace codag::deflate {
 
 /// Returns whether the tokens of these windows give `out_bytes` bytes, all of which are then
-/// written to `out`. If not, a part of them is. `memory` has lz::window_bytes bytes. Collective.
+/// written to `out`. If not, a part of them is. `memory` has lz::buffer_bytes bytes. Collective.
 template <class Thread>
 CODAG_DEVICE bool write_tokens(const Thread& t, const std::byte* window, std::uint32_t windows,
                                std::byte* out, std::uint32_t out_bytes, std::byte* memory) {
   const simt::warp_group<Thread> warp(t);
   const unsigned lane = t.lane();
-  lz::sliding_window<Thread> output(t, memory, out);
+  lz::output_buffer<Thread> output(t, memory, out);
   lz::batch_writer<Thread> writer(warp, output);
   for (; windows > 0; --windows) {
     token_list_reader<Thread> tokens(warp, t, window);

@@ -21,7 +21,7 @@ struct two_step_decoder {
 
   using parse_storage = parser_storage;
   static constexpr unsigned parse_warps = 16, write_warps = 32;
-  static constexpr unsigned write_shared_bytes = lz::window_bytes;
+  static constexpr unsigned write_shared_bytes = lz::buffer_bytes;
   // The system takes 1 KiB per block of four warps.
   static_assert(parse_warps * sizeof(parse_storage) + parse_warps / 4 * 1024 <= 227 * 1024,
                 "a multiprocessor of compute capability 9.0 holds them");

@@ -1,4 +1,4 @@
-// sliding_window: the newest bytes of a chunk's output, in shared memory.
+// output_buffer: the newest bytes of a chunk's output, in shared memory.
 #pragma once
 
 #include <cstddef>
@@ -11,25 +11,26 @@
 
 namespace codag::lz {
 
-/// The shared memory of a window.
-inline constexpr std::uint32_t window_bytes = 4096;
+/// The shared memory of a buffer, in bytes. With half of it, batches of long matches are cut more
+/// often (docs/performance.md).
+inline constexpr std::uint32_t buffer_bytes = 4096;
 
 /// The output of a warp that writes a chunk in batches. Within a batch, the lanes put bytes at any
-/// place and get bytes from any place before; the window holds them. Whole lines of it go to
-/// memory, 16 bytes per lane. Now and then, the window slides on. A byte that it has left is loaded
-/// from memory.
+/// place and get bytes from any place before. The buffer holds a batch and at least 512 bytes from
+/// before it. Whole lines go to memory, 16 bytes per lane. When the buffer has no room for one more
+/// batch, it slides on. Bytes that have left it are loaded from memory.
 ///
 /// Positions are counted from the 16-byte line in memory that holds the chunk's first byte.
 template <class Thread>
-class sliding_window {
+class output_buffer {
  public:
   /// The most that a batch may write.
-  static constexpr std::uint32_t batch_bytes = window_bytes / 2;
+  static constexpr std::uint32_t batch_bytes = buffer_bytes / 2;
 
-  /// `window` has window_bytes bytes and is aligned to 16.
-  CODAG_DEVICE sliding_window(const Thread& t, std::byte* window, std::byte* out)
+  /// `buffer` has buffer_bytes bytes and is aligned to 16.
+  CODAG_DEVICE output_buffer(const Thread& t, std::byte* buffer, std::byte* out)
       : thread_(t),
-        window_(reinterpret_cast<std::uint8_t*>(window)),
+        bytes_(reinterpret_cast<std::uint8_t*>(buffer)),
         begin_(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(out) % line_bytes)),
         out_(reinterpret_cast<std::uint8_t*>(out) - begin_),
         position_(begin_) {}
@@ -40,11 +41,11 @@ class sliding_window {
   CODAG_DEVICE std::uint32_t written() const { return position_ - begin_; }
 
   CODAG_DEVICE void put(std::uint32_t at, std::uint32_t byte) {
-    window_[at - base_] = static_cast<std::uint8_t>(byte);
+    bytes_[at - base_] = static_cast<std::uint8_t>(byte);
   }
   /// Puts the low `count` bytes of a word, up to four.
   CODAG_DEVICE void put_low(std::uint32_t at, std::uint32_t word, std::uint32_t count) {
-    std::uint8_t* const to = window_ + (at - base_);
+    std::uint8_t* const to = bytes_ + (at - base_);
     if (count > 0) to[0] = static_cast<std::uint8_t>(word);
     if (count > 1) to[1] = static_cast<std::uint8_t>(byte_of<1>(word));
     if (count > 2) to[2] = static_cast<std::uint8_t>(byte_of<2>(word));
@@ -52,16 +53,17 @@ class sliding_window {
   }
   /// Puts four bytes; `at` is a multiple of 4.
   CODAG_DEVICE void put_word(std::uint32_t at, std::uint32_t word) {
-    *reinterpret_cast<std::uint32_t*>(window_ + (at - base_)) = word;
+    *reinterpret_cast<std::uint32_t*>(bytes_ + (at - base_)) = word;
   }
 
+  /// A byte from before the batch, or one that has been put.
   CODAG_DEVICE std::uint32_t get(std::uint32_t at) const {
     return has(at) ? get_near(at) : thread_.load(out_ + at);
   }
-  /// Whether the window has this byte and those after it.
+  /// Whether the buffer has this byte and those after it.
   CODAG_DEVICE bool has(std::uint32_t at) const { return at >= base_; }
-  /// A byte that the window has.
-  CODAG_DEVICE std::uint32_t get_near(std::uint32_t at) const { return window_[at - base_]; }
+  /// A byte that the buffer has.
+  CODAG_DEVICE std::uint32_t get_near(std::uint32_t at) const { return bytes_[at - base_]; }
 
   /// Whether the chunk has all of the word that holds this byte. At the chunk's begin it may not.
   CODAG_DEVICE bool has_words(std::uint32_t at) const { return at >= (begin_ + 3) / 4 * 4; }
@@ -71,7 +73,7 @@ class sliding_window {
   CODAG_DEVICE void get_words(std::uint32_t at, std::uint32_t (&words)[Count]) const {
     const std::uint32_t first = at / 4 * 4;
     if (has(first)) {
-      const auto* const from = reinterpret_cast<const std::uint32_t*>(window_ + (first - base_));
+      const auto* const from = reinterpret_cast<const std::uint32_t*>(bytes_ + (first - base_));
       for (unsigned k = 0; k < Count; ++k) words[k] = from[k];
     } else {
       load_words(first, words);
@@ -88,6 +90,7 @@ class sliding_window {
     const auto* const from = reinterpret_cast<const std::uint32_t*>(out_ + at / 4 * 4);
     for (unsigned k = 0; k < Count; ++k) words[k] = thread_.load(from + k);
   }
+  /// Asks for a byte that memory has.
   CODAG_DEVICE void prefetch(std::uint32_t at) const { thread_.prefetch(out_ + at); }
 
   /// Ends a batch that has put this many bytes, without a gap. Collective over the warp.
@@ -96,7 +99,7 @@ class sliding_window {
     // batch.
     thread_.sync_warp();
     position_ += count;
-    const bool slides = position_ - base_ > window_bytes - batch_bytes;
+    const bool slides = position_ - base_ > buffer_bytes - batch_bytes;
     if (position_ - flushed_ < flush_bytes && !slides) return;
     for (; position_ - flushed_ >= flush_bytes; flushed_ += flush_bytes) flush();
     if (slides) slide();
@@ -109,14 +112,14 @@ class sliding_window {
  private:
   static constexpr std::uint32_t line_bytes = sizeof(word_quad);
   static constexpr std::uint32_t flush_bytes = line_bytes * simt::warp_size;
-  /// What the window keeps when it slides: this many bytes that are in memory, and all that are
+  /// What the buffer keeps when it slides: this many bytes that are in memory, and all that are
   /// not.
   static constexpr std::uint32_t kept_bytes = flush_bytes;
-  static_assert(kept_bytes + flush_bytes <= window_bytes - batch_bytes,
-                "after it has slid, the window has room for a batch");
+  static_assert(kept_bytes + flush_bytes <= buffer_bytes - batch_bytes,
+                "after it has slid, the buffer has room for a batch");
 
   CODAG_DEVICE word_quad* line_of(std::uint32_t at) const {
-    return reinterpret_cast<word_quad*>(window_ + (at - base_));
+    return reinterpret_cast<word_quad*>(bytes_ + (at - base_));
   }
 
   /// Writes each lane's line, as far as the output has come to it.
@@ -129,14 +132,14 @@ class sliding_window {
     // The chunk's first line, or its last one.
     const std::uint32_t end = line + line_bytes < position_ ? line + line_bytes : position_;
     for (std::uint32_t at = line < begin_ ? begin_ : line; at < end; ++at)
-      thread_.store(out_ + at, window_[at - base_]);
+      thread_.store(out_ + at, bytes_[at - base_]);
   }
 
-  /// Moves what is kept to the window's begin.
+  /// Moves what is kept to the buffer's begin.
   CODAG_DEVICE void slide() {
     const std::uint32_t base = flushed_ - kept_bytes;
     const std::uint32_t mine = base + line_bytes * thread_.lane();
-    // After the newest whole lines, less than this follows.
+    // Less than flush_bytes follow what has been flushed.
     const bool has_newest = mine + kept_bytes < position_;
     const word_quad kept = *line_of(mine);
     word_quad newest{};
@@ -149,12 +152,12 @@ class sliding_window {
   }
 
   const Thread& thread_;
-  std::uint8_t* window_;
+  std::uint8_t* bytes_;
   std::uint32_t begin_;  // the chunk's first byte
   std::uint8_t* out_;    // never accessed below begin_
   std::uint32_t position_;
   std::uint32_t flushed_ = 0;  // up to here, all bytes are in memory
-  std::uint32_t base_ = 0;     // the window's first byte
+  std::uint32_t base_ = 0;     // the buffer's first byte
 };
 
 }  // namespace codag::lz
