@@ -95,6 +95,7 @@ int run_program(int argc, char** argv) {
   if (argc == 3 && argv[1] == std::string_view(describe_peer_option)) return describe_peer(argv[2]);
   command_line line("codag: why one GPU decompressor is faster than another", version, footer);
   add_run(line, {argv, argv + argc});
+  add_file(line, {argv, argv + argc});
   add_list(line);
   add_show(line);
   add_compare(line);

@@ -155,11 +155,17 @@ bool config::asks(measurement m) const {
 }
 
 config read_config(const std::filesystem::path& file, const known_names& known,
-                   const std::vector<std::string>& more_peers) {
-  nlohmann::json parsed =
+                   const config_overrides& overrides) {
+  return config_of(
       read_json_file(file, max_config_bytes,
-                     "give the path of a config, for example `codag run configs/quick.json`");
-  complete_peers(parsed, more_peers, file);
+                     "give the path of a config, for example `codag run configs/quick.json`"),
+      file, known, overrides);
+}
+
+config config_of(nlohmann::json parsed, const std::filesystem::path& file, const known_names& known,
+                 const config_overrides& overrides) {
+  apply_overrides(parsed, overrides, known);
+  complete_peers(parsed, overrides.peers, file);
   config c;
   c.file = file;
   c.source = parsed.dump();

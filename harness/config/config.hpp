@@ -13,6 +13,7 @@
 #include "harness/config/choices.hpp"
 #include "harness/config/claim.hpp"
 #include "harness/config/measurement.hpp"
+#include "harness/config/overrides.hpp"
 #include "harness/config/peer_spec.hpp"
 #include "harness/measure/power/energy_spec.hpp"
 #include "harness/measure/profile/metric_groups.hpp"
@@ -92,10 +93,14 @@ struct known_names {
 
 /// Reads and checks a config. Throws datasets::bad_input with a one-line message: the file, the
 /// JSON pointer, what was expected, and the nearest known name if one was misspelt.
-/// `more_peers` are added to the config's peers, also in config::source; a path among them is
-/// relative to the current folder.
+/// The overrides are also in config::source, which a report contains; paths among them are relative
+/// to the current folder.
 config read_config(const std::filesystem::path& file, const known_names& known,
-                   const std::vector<std::string>& more_peers = {});
+                   const config_overrides& overrides = {});
+
+/// The same for a config that is no file. `name` stands for the file in messages.
+config config_of(nlohmann::json json, const std::filesystem::path& name, const known_names& known,
+                 const config_overrides& overrides = {});
 
 /// The claims of a config that a report contains, where the same claims were read before.
 std::vector<claim> claims_of(const nlohmann::json& config, const known_names& known);

@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "harness/cli/commands.hpp"
+#include "harness/cli/run_arguments.hpp"
+#include "harness/run/find_peers.hpp"
+#include "harness/screen/file_table.hpp"
+
+namespace codag::harness {
+namespace {
+
+struct arguments : run_arguments {
+  std::string path, type, format, csv_column;
+};
+
+/// One per decoding, the baseline, and the CPU's.
+constexpr std::array usual_variants = {"warp_per_chunk/lanes/shared",
+                                       "warp_per_chunk/all_threads/shared",
+                                       "block_per_chunk",
+                                       "cpu_reference",
+                                       "cpu_zlib",
+                                       "cpu_libdeflate"};
+
+/// The config of one file: every codec and the usual variants, unless the options choose others.
+config config_of_file(const arguments& given) {
+  using json = nlohmann::json;
+  const known_names known = names_with_peers(given.typed.front());
+  json dataset = {{"path", std::filesystem::absolute(given.path).lexically_normal().string()},
+                  {"format", given.format}};
+  const bool compressed = given.format == "gzip" || given.format == "zlib";
+  if (!given.type.empty() || !compressed)
+    dataset["type"] = given.type.empty() ? "uint8" : given.type;
+  if (!given.csv_column.empty()) dataset["csv_column"] = given.csv_column;
+  json codecs = json::array(), variants = json::array();
+  for (const known_name& codec : known.codecs) codecs.push_back(codec.name);
+  for (const char* usual : usual_variants)
+    if (std::ranges::find(known.variants, usual, &known_name::name) != known.variants.end())
+      variants.push_back(usual);
+  return config_of({{"experiment", "file"},
+                    {"description", "One file, decoded by every codec that fits"},
+                    {"size", "1MiB"},
+                    {"size_on_gpu", "1GiB"},
+                    {"datasets", json::array({std::move(dataset)})},
+                    {"codecs", std::move(codecs)},
+                    {"variants", std::move(variants)},
+                    {"measurements", {"verify", "time", "counts"}}},
+                   "codag file", known, given.overrides);
+}
+
+}  // namespace
+
+void add_file(command_line& line, const std::vector<std::string>& typed) {
+  auto given = std::make_shared<arguments>();
+  given->typed = typed;
+  given->format = "raw";
+  given->read_config = [g = given.get()] { return config_of_file(*g); };
+  given->print = print_file_report;
+  command file = line.add("file", "compress a file with every codec, decode it by every variant",
+                          [given] { return run_cases(*given); });
+  file.text("PATH", given->path, "the file");
+  file.require("PATH");
+  file.text(
+      "--type", given->type,
+      "the type of the file's values: int8 to uint64, float32, ...; uint8 if it is not given");
+  file.text("--format", given->format,
+            "raw (binary values), csv, or gzip or zlib, whose members become the chunks");
+  file.restrict_to("--format", {"raw", "csv", "gzip", "zlib"});
+  file.text("--csv-column", given->csv_column, "a header name, or a column number from 0");
+  add_list_options(file, *given);
+  add_run_options(file, *given);
+  file.footer(
+      "Without --size, the first 1 GiB is read for a GPU, and 1 MiB for the host backend.\n"
+      "Examples:\n"
+      "  codag file column.bin --type int64\n"
+      "  codag file column.bin --type int32 --codec rle_v2 --chunk 64KiB --chunk 128KiB\n"
+      "  codag file table.csv --format csv --csv-column price --type int32\n"
+      "  codag file data.bin --codec deflate --peer nvcomp --output -");
+}
+
+}  // namespace codag::harness

@@ -1,0 +1,226 @@
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <optional>
+
+#include "datasets/bad_input.hpp"
+#include "datasets/cache/cache.hpp"
+#include "datasets/cache/storage.hpp"
+#include "harness/cli/cache_limit.hpp"
+#include "harness/cli/run_arguments.hpp"
+#include "harness/cli/run_screen.hpp"
+#include "harness/config/sizes.hpp"
+#include "harness/measure/gpu/gpu.hpp"
+#include "harness/measure/profile/profiler.hpp"
+#include "harness/plan/plan.hpp"
+#include "harness/report/output/destination.hpp"
+#include "harness/report/report_file.hpp"
+#include "harness/run/inputs.hpp"
+#include "harness/run/interruption.hpp"
+#include "harness/run/peer_worker.hpp"
+#include "harness/run/profile_pass.hpp"
+#include "harness/run/run.hpp"
+#include "harness/support/printable.hpp"
+#include "harness/support/shell_quote.hpp"
+#include "harness/support/terminal_width.hpp"
+
+namespace codag::harness {
+namespace {
+
+std::vector<std::string> pass_names() {
+  std::vector<std::string> names;
+  names.reserve(profile_passes.size());
+  for (const measurement pass : profile_passes) names.emplace_back(to_string(pass));
+  return names;
+}
+
+/// The config, with the overrides from the command line.
+config configured(const run_arguments& given) {
+  config config = given.read_config();
+  if (!given.backend.empty()) config.backend = parse_backend(given.backend);
+  if (given.size) {
+    config.size = parse_size_text(*given.size, "--size");
+    config.size_on_gpu.reset();
+    for (dataset_spec& dataset : config.datasets) dataset.size.reset();
+  }
+  // Listing cases for a GPU does not need one; running them does.
+  if (!(given.dry_run && config.backend == backend::cuda))
+    config.backend = resolve_backend(config.backend);
+  if (config.backend == backend::cuda) config.size = config.size_on_gpu.value_or(config.size);
+  return config;
+}
+
+void list_cases(const std::vector<bench_case>& plan) {
+  for (const bench_case& c : plan)
+    std::cout << printable(c.name) << "  " << (c.size == 0 ? "" : size_name(c.size) + " ") << "on "
+              << to_string(c.backend) << "\n";
+  std::cout << plan.size() << " cases\n";
+}
+
+/// The cases that the command line selects. Throws datasets::bad_input if their files cannot be
+/// read or their columns do not fit into memory.
+std::vector<bench_case> select_cases(std::vector<bench_case> plan, const run_arguments& given) {
+  if (!given.filter.empty()) plan = filter_plan(plan, given.filter);
+  if (!given.one_case.empty()) plan = only_case(plan, given.one_case);
+  check_inputs(plan);
+  return plan;
+}
+
+int run_pass(const run_arguments& given) {
+  end_with_parent();
+  interruption interruption([] {});  // the process that started this one says what is kept
+  // This must happen before anything initialises CUDA.
+  profiler::begin();
+  const config config = configured(given);
+  const auto plan = select_cases(make_plan(config, *config.backend), given);
+  run_screen screen(given.progress);
+  const auto pass = std::ranges::find(profile_passes, given.pass,
+                                      [](measurement m) { return std::string(to_string(m)); });
+  return exit_code_of(run_profile_pass(*pass, config, plan, given.pass_peer, given.pass_report,
+                                       interruption, screen),
+                      given.rules);
+}
+
+/// The command line that continues the run.
+std::string resuming(const run_arguments& given) {
+  std::vector<std::string> again = given.typed;
+  std::erase(again, "--force");
+  if (!given.resume) again.emplace_back("--resume");
+  return shell_line(again);
+}
+
+/// Says what an interrupted run leaves, and frees the destination. The progress line that may be on
+/// the terminal is cleared first.
+void last_words(std::optional<report_destination>& destination, const run_arguments& given) {
+  const std::string clear = isatty(STDERR_FILENO) != 0 ? "\r\033[K" : "";
+  std::string line = "codag: interrupted; ";
+  try {
+    if (destination && destination->has_begun()) {
+      const auto cases = count_finished(destination->file());
+      line += destination->file().string() + " keeps " + std::to_string(cases) + " finished case" +
+              (cases == 1 ? "" : "s");
+      if (!destination->is_stream()) line += "; continue with: " + resuming(given);
+    } else {
+      line += "no case had finished, and no report was written";
+    }
+  } catch (const datasets::bad_input& e) {  // someone else changed or removed the report
+    line += e.what();
+  }
+  destination.reset();
+  std::cerr << clear + printable(line) + "\n";
+}
+
+int run_all(const run_arguments& given) {
+  const std::uint64_t most_cached = cache_limit();
+  std::optional<report_destination> destination;
+  interruption interruption([&] { last_words(destination, given); });
+  const config config = configured(given);
+  const std::vector<bench_case> all = make_plan(config, *config.backend);
+  const std::vector<bench_case> plan = select_cases(all, given);
+  const std::string named =
+      given.output.empty() ? "codag-" + config.experiment + ".json" : given.output;
+  const run_options options{.resume = given.resume,
+                            .reuse = given.reuse,
+                            .filter = given.filter,
+                            .one_case = given.one_case,
+                            .cases_of_config = all.size(),
+                            .arguments = given.typed};
+  replace_rules rules{.force = given.force, .resume = given.resume, .inputs = input_files(config)};
+  if (!given.reuse.empty()) rules.inputs.emplace_back(given.reuse);
+  {
+    const auto held = interruption.hold();
+    destination.emplace(named, rules);
+  }
+  run_screen screen(given.progress);
+  const run_outcome outcome =
+      run_experiment(config, plan, options, *destination, interruption, screen);
+  // A report on standard output must be alone there.
+  std::ostream& out = destination->is_standard_output() ? std::cerr : std::cout;
+  const int screen_fd = destination->is_standard_output() ? STDERR_FILENO : STDOUT_FILENO;
+  given.print(destination->file(), named == "-" ? "standard output" : named, out,
+              terminal_width(screen_fd));
+  if (config.backend == backend::host)
+    if (const auto no_gpu = cuda::why_no_gpu()) out << "GPU: " << *no_gpu << "\n";
+  const auto held = interruption.hold();
+  destination->deliver();
+  destination.reset();
+  if (const auto cache = datasets::cache_directory()) datasets::trim_cache(*cache, most_cached);
+  return exit_code_of(outcome, given.rules);
+}
+
+}  // namespace
+
+int run_cases(const run_arguments& given) {
+  if (!given.pass.empty()) return run_pass(given);
+  if (!given.dry_run && !given.once && !given.peer_worker) return run_all(given);
+  const config config = configured(given);
+  const auto plan = select_cases(make_plan(config, *config.backend), given);
+  if (given.peer_worker) return run_peer_worker(config, plan);
+  if (given.dry_run) {
+    list_cases(plan);
+    return exit_ok;
+  }
+  const once_result once = run_once(config, plan.front());
+  std::cout << printable(once.line) << "\n";
+  return exit_code_of(once.outcome, {.strict = true});
+}
+
+void add_run_options(command& run, run_arguments& given) {
+  run.flag("--dry-run", given.dry_run, "list the cases without running them");
+  run.text("--filter", given.filter,
+           "run only the cases whose name matches this regular expression");
+  run.text("--case", given.one_case, "run only the case with this name");
+  run.flag("--once", given.once,
+           "launch the case's kernel once, verify it and write no report (for ncu and nsys)");
+  run.needs("--once", "--case");
+  run.text("--size", given.size,
+           "bytes per column, which replaces the config's size: 64KiB, 1GiB, ...");
+  run.text("--output", given.output,
+           "the report to write, or - for standard output; by default codag-EXPERIMENT.json in the "
+           "current folder. A report that is already there is kept as NAME.1.json");
+  run.flag("--force", given.force,
+           "replace the file at --output, whatever it is, and keep no backup");
+  run.text("--backend", given.backend,
+           "auto (cuda if there is a GPU, otherwise host), cuda or host");
+  run.restrict_to("--backend", {"auto", "cuda", "host"});
+  run.flag("--resume", given.resume,
+           "keep the finished cases of the existing report and run the rest");
+  run.text(
+      "--reuse", given.reuse,
+      "take over the cases of this report, which must be measured the same way, and run the rest");
+  run.excludes("--reuse", "--resume");
+  run.texts_option("--peer", given.overrides.peers,
+                   "run this peer, too: a shared library's path, or an installed peer's name "
+                   "(docs/peers.md)");
+  // Internal options: a run starts its profiling passes and the processes of its peers with them.
+  run.flag(peer_worker_option, given.peer_worker, "");
+  run.hide(peer_worker_option);
+  run.text("--pass", given.pass, "");
+  run.restrict_to("--pass", pass_names());
+  run.hide("--pass");
+  run.text("--pass-report", given.pass_report, "");
+  run.hide("--pass-report");
+  run.text("--pass-peer", given.pass_peer, "");
+  run.hide("--pass-peer");
+  run.flag("--progress", given.progress,
+           "print a line of progress every 30 seconds, also in a pipe");
+  run.flag("--strict", given.rules.strict,
+           "exit with 3 if any case was skipped, or if any claim could not be tested");
+  run.flag("--fail-on-claims", given.rules.fail_on_claims,
+           "exit with 5 if a claim of the config was not reproduced");
+}
+
+void add_list_options(command& run, run_arguments& given) {
+  run.texts_option("--codec", given.overrides.codecs,
+                   "replaces the config's codecs; repeatable: NAME or NAME,KEY=VALUE,...");
+  run.texts_option("--variant", given.overrides.variants,
+                   "replaces the config's variants; repeatable: NAME or NAME,KEY=VALUE,...");
+  run.texts_option("--chunk", given.overrides.chunks,
+                   "replaces the config's chunk sizes; repeatable: 64KiB, 1MiB, ...");
+  run.number("--samples", given.overrides.samples,
+             "take exactly this many samples of each time; 0: as in the config");
+}
+
+}  // namespace codag::harness

@@ -1,0 +1,109 @@
+#include "harness/config/overrides.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "harness/config/config.hpp"
+#include "harness/config/placed_json.hpp"
+#include "harness/config/read_choices.hpp"
+#include "harness/config/read_datasets.hpp"
+#include "harness/config/sizes.hpp"
+
+namespace codag::harness {
+namespace {
+
+using json = nlohmann::json;
+
+/// A value as a config would have it: a number or a Boolean if the text is one.
+json value_of(std::string_view key, const std::string& text) {
+  for (const std::string_view always_text : {"name", "path", "type", "format"})
+    if (key == always_text) return text;
+  json value = json::parse(text, nullptr, false);
+  return value.is_number() || value.is_boolean() ? value : json(text);
+}
+
+/// The JSON of "NAME", "NAME,KEY=VALUE,..." or "KEY=VALUE,...".
+json entry_of(const std::string& option, const std::string& text) {
+  json entry = json::object();
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string item = text.substr(begin, end - begin);
+    const std::size_t equals = item.find('=');
+    if (begin == 0 && equals == std::string::npos) {
+      entry["name"] = item;
+    } else if (equals == std::string::npos || equals == 0) {
+      throw datasets::bad_input(option + " " + datasets::in_quotes(text) + ": " +
+                                datasets::in_quotes(item) +
+                                " is not KEY=VALUE; write NAME,KEY=VALUE,...");
+    } else {
+      const std::string key = item.substr(0, equals);
+      json value = value_of(key, item.substr(equals + 1));
+      if (!entry.contains(key)) {
+        entry[key] = std::move(value);
+      } else {
+        if (!entry[key].is_array()) entry[key] = json::array({entry[key]});
+        entry[key].push_back(std::move(value));
+      }
+    }
+    begin = end + 1;
+  }
+  return entry.size() == 1 && entry.contains("name") ? entry["name"] : entry;
+}
+
+std::string label(const std::string& option, const std::string& text) {
+  return option + " " + datasets::one_line(datasets::beginning_of(text));
+}
+
+/// The entries as a list of a config. They are read once here, so that an error names the option
+/// and not the config.
+json choices(const std::string& option, const char* what, const std::vector<std::string>& texts,
+             const std::vector<known_name>& known) {
+  json list = json::array();
+  for (const std::string& text : texts) {
+    list.push_back(entry_of(option, text));
+    read_choices(placed_json(list.back(), label(option, text)), what, known);
+  }
+  return list;
+}
+
+json columns(const std::vector<std::string>& texts, const known_names& known) {
+  const auto here = std::filesystem::current_path();
+  json list = json::array();
+  for (const std::string& text : texts) {
+    json entry = entry_of("--dataset", text);
+    const json alone = json::array({entry});
+    read_datasets(placed_json(alone, label("--dataset", text)), known.datasets, here);
+    if (entry.is_object() && entry.contains("path"))
+      entry["path"] = (here / entry["path"].get<std::string>()).lexically_normal().string();
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+}  // namespace
+
+void apply_overrides(json& config, const config_overrides& overrides, const known_names& known) {
+  if (!overrides.replaces() || !config.is_object()) return;
+  if (config.contains("microbenchmark"))
+    throw datasets::bad_input(
+        "the config is a micro-benchmark, which has no datasets, codecs, variants and chunks to "
+        "replace; drop --dataset, --codec, --variant, --chunk and --samples");
+  if (!overrides.datasets.empty()) config["datasets"] = columns(overrides.datasets, known);
+  if (!overrides.codecs.empty())
+    config["codecs"] = choices("--codec", "codec", overrides.codecs, known.codecs);
+  if (!overrides.variants.empty())
+    config["variants"] = choices("--variant", "variant", overrides.variants, known.variants);
+  if (!overrides.chunks.empty()) {
+    for (const std::string& chunk : overrides.chunks) parse_size_text(chunk, "--chunk");
+    config["chunk_bytes"] = overrides.chunks;
+  }
+  if (overrides.samples != 0) {
+    json& time = config["time"];
+    if (time.is_null() || time.is_object())
+      time["min_samples"] = time["max_samples"] = overrides.samples;
+  }
+}
+
+}  // namespace codag::harness

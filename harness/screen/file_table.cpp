@@ -1,0 +1,60 @@
+#include "harness/screen/file_table.hpp"
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "harness/report/report_file.hpp"
+#include "harness/screen/remarks.hpp"
+#include "harness/support/printable.hpp"
+
+namespace codag::harness {
+namespace {
+
+using json = nlohmann::json;
+
+/// Half of the interval, in percent of the throughput.
+std::string half_interval(const json& c) {
+  if (c["gbps_low"].is_null() || c["gbps_high"].is_null()) return "-";
+  const double low = c["gbps_low"], high = c["gbps_high"], middle = c["gbps"];
+  return fixed((high - low) / 2 / middle * 100, 1) + "%";
+}
+
+}  // namespace
+
+std::string file_table(const json& report, table_width width) {
+  const json& cases = report["codag"]["cases"];
+  text_table table(2);
+  table.add({"codec", "variant", "on", "compressed", "ratio", "GB/s", "+-", "verified"});
+  std::set<std::string> notes, raw_sizes;
+  bool interpreted = false;
+  for (const json& c : cases) {
+    if (c["dataset"].is_null()) continue;
+    if (!c["note"].get<std::string>().empty()) notes.insert(c["note"]);
+    if (c["status"] != "ok") continue;
+    raw_sizes.insert(std::to_string(c["raw_bytes"].get<std::uint64_t>()));
+    const bool timed = !c["gbps"].is_null();
+    interpreted = interpreted || c["backend"] == "host";
+    table.add({c["codec"], c["variant"], c["backend"],
+               std::to_string(c["compressed_bytes"].get<std::uint64_t>()), fixed(c["ratio"], 4),
+               timed ? fixed(c["gbps"], 2) : "-", timed ? half_interval(c) : "-", "yes"});
+  }
+  std::string text;
+  for (const std::string& size : raw_sizes) text += size + " bytes uncompressed\n";
+  if (!raw_sizes.empty()) text += table.str(width);
+  if (interpreted)
+    text +=
+        "on host: the interpreter runs the kernel, which has no throughput; `codag show` prints "
+        "its counts\n";
+  for (const std::string& note : notes) text += printable(note) + "\n";
+  json shown = json::array();
+  for (const json& c : cases)
+    if (raw_sizes.empty() || c["status"] != "skipped") shown.push_back(c);
+  return text + not_ok_lines(shown);
+}
+
+void print_file_report(const std::filesystem::path& file, const std::string& name,
+                       std::ostream& out, table_width width) {
+  out << file_table(read_report(file), width) << report_line(name);
+}
+
+}  // namespace codag::harness

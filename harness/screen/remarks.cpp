@@ -1,0 +1,108 @@
+#include "harness/screen/remarks.hpp"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "harness/report/case_json.hpp"
+#include "harness/screen/noise.hpp"
+#include "harness/screen/profiled_cases.hpp"
+#include "harness/screen/text_table.hpp"
+#include "harness/support/printable.hpp"
+
+namespace codag::harness {
+
+using nlohmann::json;
+
+std::string text_or(const json& object, const char* key, const char* otherwise) {
+  const auto at = object.find(key);
+  return at != object.end() && at->is_string() ? at->get<std::string>() : otherwise;
+}
+
+std::string roof_lines(const json& cases) {
+  std::string text;
+  for (const json& c : cases) {
+    if (c["kind"] != "traffic") continue;
+    std::string line = "memory traffic: " + c["name"].get<std::string>() + " on " +
+                       c["backend"].get<std::string>() + " ";
+    if (c["gbps"].is_null()) {
+      line += c["status"] == "ok" ? "-" : c["status"].get<std::string>();
+    } else {
+      line += (is_unsure(&c) ? unsure_mark : "") + fixed(c["gbps"].get<double>(), 1) + " GB/s +- " +
+              noise_text(c);
+      if (!c["traffic_gbps"].is_null() && c["variant"] == "copy")
+        line += ", read and write " + fixed(c["traffic_gbps"].get<double>(), 1);
+    }
+    text += printable(line) + "\n";
+  }
+  for (const auto& [on, roof] : roofs_of(cases))
+    text += printable("roof: a case's own compressed and uncompressed bytes at " + fixed(roof, 1) +
+                      " GB/s of traffic on " + on) +
+            "\n";
+  return text;
+}
+
+std::string selection_line(const json& codag) {
+  const json selection = codag.value("selection", json());
+  if (selection.is_null()) return {};
+  const std::string cases =
+      selection["cases"].dump() + " of the config's " + selection["of"].dump() + " cases";
+  const bool by_filter = selection["filter"].is_string();
+  if (!by_filter && !selection["case"].is_string())
+    return printable("selection: " + cases + ", joined from partial reports") + "\n";
+  return printable("selection: " + cases + ", by " +
+                   (by_filter ? "--filter " + selection["filter"].get<std::string>()
+                              : "--case " + text_or(selection, "case", "?"))) +
+         "\n";
+}
+
+std::string missing_profiles(const json& codag) {
+  const json asked = codag.value("/config/measurements"_json_pointer, json::array());
+  std::string text;
+  for (const char* key : {"stalls", "metrics", "energy"}) {
+    if (std::find(asked.begin(), asked.end(), key) == asked.end()) continue;
+    std::map<std::string, std::size_t> reasons;
+    for (const json& c : codag["cases"])
+      if (c["status"] == "ok" && c["backend"] != "cpu" && c["kind"] != "traffic" &&
+          c["kind"] != "damage" && profile_of(&c, key) == nullptr)
+        ++reasons[text_or(c["absent"], key, "not in the report")];
+    for (const auto& [reason, cases] : reasons)
+      text += printable(std::string(key) + ": none of " + std::to_string(cases) +
+                        (cases == 1 ? " case: " : " cases: ") + reason) +
+              "\n";
+  }
+  return text;
+}
+
+std::string not_ok_lines(const json& cases) {
+  std::vector<std::pair<std::string, std::size_t>> reasons;  // in the order of the report
+  std::map<std::string, std::size_t> line_of;
+  for (const json& c : cases) {
+    if (c["status"] == "ok") continue;
+    const std::string reason =
+        c["status"].get<std::string>() + ": " + c["reason"].get<std::string>();
+    const auto [at, is_new] = line_of.try_emplace(reason, reasons.size());
+    if (is_new) reasons.emplace_back(c["name"].get<std::string>(), 0);
+    ++reasons[at->second].second;
+  }
+  std::vector<std::string> lines(reasons.size());
+  for (const auto& [reason, line] : line_of) {
+    const auto& [name, count] = reasons[line];
+    const std::string more = count == 1   ? ""
+                             : count == 2 ? " and one more case"
+                                          : " and " + std::to_string(count - 1) + " more cases";
+    lines[line] = printable(name + more + ": " + reason) + "\n";
+  }
+  std::string text;
+  for (const std::string& line : lines) text += line;
+  return text;
+}
+
+std::string report_line(const std::string& name) {
+  // A path is cut only if it is longer than Linux allows.
+  return "report: " + printable(name, 4096) + "\n";
+}
+
+}  // namespace codag::harness

@@ -1,0 +1,106 @@
+"""`codag file`, and the options that replace a config's lists."""
+
+import json
+import struct
+import unittest
+
+from program import ProgramTest, of_columns
+
+
+class File(ProgramTest):
+    def column(self, name="column.bin"):
+        path = self.folder / name
+        path.write_bytes(struct.pack("<2000i", *(i // 7 for i in range(2000))))
+        return path
+
+    def test_one_file_needs_no_config(self):
+        done = self.expect(0, "file", self.column(), "--type", "int32", "--chunk", "4KiB", "--output", "report.json")
+        self.assertEqual(done.stderr, "", "quiet in a pipe")
+        cases = of_columns(self.report())
+        self.assertEqual({c["status"] for c in cases} - {"skipped"}, {"ok"})
+        ok = [c for c in cases if c["status"] == "ok"]
+        self.assertEqual({c["codec"] for c in ok}, {"rle_v1", "rle_v2", "deflate"})
+        self.assertIn("cpu_reference", {c["variant"] for c in ok})
+        self.assertEqual({c["dataset"]["type"] for c in ok}, {"int32"})
+        self.assertIn("8000 bytes uncompressed", done.stdout)
+        for c in ok:
+            line = next(line for line in done.stdout.splitlines() if line.split()[:2] == [c["codec"], c["variant"]])
+            self.assertIn(str(c["compressed_bytes"]), line.split())
+            self.assertIn("%.4f" % c["ratio"], line.split())
+            self.assertEqual("-" in line.split(), c["gbps"] is None, line)
+            self.assertTrue(line.endswith("yes"), line)
+        self.assertNotIn("skipped", done.stdout, "what does not fit is left out")
+
+    def test_a_file_of_bytes(self):
+        self.expect(0, "file", self.column(), "--codec", "deflate,level=1,level=9", "--variant", "cpu_zlib",
+                    "--samples", "3", "--output", "report.json")
+        report = self.report()
+        self.assertEqual({c["dataset"]["type"] for c in of_columns(report)}, {"uint8"})
+        self.assertEqual(sorted(c["encoder_parameters"]["level"] for c in of_columns(report)), [1, 9])
+        for c in of_columns(report):
+            self.assertEqual({len(times["samples_s"]) for times in c["time"].values() if times}, {3})
+        self.assertEqual(report["codag"]["config"]["codecs"], [{"name": "deflate", "level": [1, 9]}])
+
+    def test_a_csv_column(self):
+        (self.folder / "t.csv").write_text("id,price\n" + "".join(f"{i},{i % 3}\n" for i in range(1000)))
+        self.expect(0, "file", "t.csv", "--format", "csv", "--csv-column", "price", "--type", "int32",
+                    "--variant", "cpu_reference", "--output", "report.json")
+        self.assertEqual({c["raw_bytes"] for c in of_columns(self.report())}, {4000})
+
+    def test_why_nothing_fits(self):
+        done = self.expect(3, "file", self.column(), "--codec", "rle_v1", "--variant", "cpu_zlib", "--strict",
+                           "--output", "report.json")
+        self.assertNotIn("compressed", done.stdout, "there is no table")
+        self.assertIn("skipped: codec rle_v1 has no variant cpu_zlib", done.stdout)
+
+    def test_what_is_refused(self):
+        self.expect_refused("file", "none.bin", says=["none.bin"])
+        self.expect_refused("file", self.column(), "--type", "int33", says=["int33", "int32"])
+        self.expect_refused("file", self.column(), "--codec", "deflat", says=["--codec deflat", "deflate"])
+        self.expect_refused("file", self.column(), "--codec", "deflate,9", says=["--codec", "KEY=VALUE"])
+        self.expect_refused("file", self.column(), "--chunk", "some", says=["--chunk", "some"])
+
+
+class Overrides(ProgramTest):
+    def names(self, *options):
+        listed = self.expect(0, "run", self.config(), "--dry-run", *options).stdout.splitlines()[:-1]
+        traffic = ("copy/", "read/", "write/")
+        return [line.split()[0] for line in listed if not line.startswith(traffic)]
+
+    def test_each_list_is_replaced(self):
+        self.column = self.folder / "c.bin"
+        self.column.write_bytes(bytes(1000))
+        names = self.names("--dataset", "TPC", "--dataset", "uniform,bit_width=4,bit_width=8", "--dataset", "path=c.bin,type=int8",
+                           "--codec", "rle_v1", "--codec", "rle_v2", "--variant", "cpu_reference", "--chunk", "8KiB",
+                           "--chunk", "16KiB")
+        datasets = ["TPC", "uniform/bits=4", "uniform/bits=8", "c.bin"]
+        self.assertEqual(sorted(names), sorted(f"{d}/{c}/cpu_reference/{size}KiB" for d in datasets
+                                               for c in ("rle_v1", "rle_v2") for size in (8, 16)))
+
+    def test_they_are_recorded(self):
+        options = ["--dataset", "path=c.bin,type=int16", "--codec", "rle_v1", "--variant", "cpu_reference", "--samples", "2"]
+        (self.folder / "c.bin").write_bytes(bytes(4096))
+        self.expect(0, "run", self.config(), *options, "--output", "report.json")
+        recorded = self.report()["codag"]["config"]
+        self.assertEqual(recorded["datasets"], [{"path": str(self.folder / "c.bin"), "type": "int16"}])
+        self.assertEqual((recorded["codecs"], recorded["variants"]), (["rle_v1"], ["cpu_reference"]))
+        self.assertEqual((recorded["time"]["min_samples"], recorded["time"]["max_samples"]), (2, 2))
+        self.assertIn("path=c.bin,type=int16", self.report()["codag"]["provenance"]["command_line"])
+
+    def test_what_is_refused(self):
+        config = self.config()
+        for option, value, says in (
+                ("--dataset", "MC9", ["--dataset MC9", "MC0"]),
+                ("--dataset", "path=c.bin", ["--dataset path=c.bin", "type"]),
+                ("--variant", "block_per_chunk,warps=8", ["--variant block_per_chunk,warps=8", "warps_per_block"]),
+                ("--variant", "block_per_chunk,=8", ["--variant", "KEY=VALUE"]),
+                ("--codec", "", ["--codec"])):
+            with self.subTest(option=option, value=value):
+                self.expect_refused("run", config, option, value, says=says)
+        alu = self.folder / "alu.json"
+        alu.write_text(json.dumps({"experiment": "a", "microbenchmark": {"name": "alu", "operations_per_access": [1]}}))
+        self.expect_refused("run", alu, "--codec", "rle_v1", says=["micro-benchmark"])
+
+
+if __name__ == "__main__":
+    unittest.main()
