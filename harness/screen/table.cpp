@@ -1,11 +1,11 @@
 #include "harness/screen/table.hpp"
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <vector>
 
 #include "harness/measure/statistics/statistics.hpp"
-#include "harness/report/case_json.hpp"
 #include "harness/report/report_file.hpp"
 #include "harness/screen/bars.hpp"
 #include "harness/screen/case_grid.hpp"
