@@ -11,7 +11,7 @@ class CommandLine(HostileTest):
         self.expect_refused(says=["--help"])
 
     def test_a_misspelt_command(self):
-        self.expect_refused("lst", says=['"lst" is no command', 'did you mean "list"?', "run, list, show, compare"])
+        self.expect_refused("lst", says=['"lst" is no command', 'did you mean "list"?', "run, file, list, show, compare"])
         self.expect_refused("\033[2J", says=["\\x1b[2J"])
 
     def test_no_mistake_names_a_flag_that_was_not_typed(self):
