@@ -7,21 +7,18 @@
 #include "codag/bits.hpp"
 #include "codag/lz/output_buffer.hpp"
 #include "codag/lz/token.hpp"
-#include "codag/lz/token_batch.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
 
 namespace codag::lz {
 
-/// Copies the matches of the lanes in `lanes`, at least one. Each is longer than eight bytes, and
-/// copies nothing that is written at the same time. They are laid end to end, in pieces of eight
-/// bytes: each lane takes the next piece, whosever it is. `mine` and `at` are the lane's match and
-/// where it goes. Collective.
+/// Copies the matches of the lanes in `lanes`, at least one. Each copies nothing that is written at
+/// the same time. They are laid end to end, in pieces of eight bytes: each lane takes the next
+/// piece, whosever it is. `mine` and `at` are the lane's match and where it goes. Collective.
 template <class Thread>
 CODAG_DEVICE void copy_pieces(const simt::warp_group<Thread>& warp, output_buffer<Thread>& out,
                               unsigned lanes, token mine, std::uint32_t at) {
   constexpr std::uint32_t piece_bytes = 8;
-  static_assert(token_batch::short_match >= piece_bytes, "no piece holds all of a match");
   const unsigned lane = warp.rank();
   // Lane k gets the match with number k.
   const unsigned owner = nth_set_bit(lanes, lane);

@@ -54,6 +54,7 @@ struct token_workspace {
 template <two_step_decoder Decoder>
 class parse_then_write {
  public:
+  static_assert(token_workspace::alignment % Decoder::list_alignment == 0);
   static constexpr std::array parts{part{"schedule", "warp_per_chunk"}, part{"decoding", "lanes"},
                                     part{"input_buffer", "shared"}, part{"prefetch_warp", "no"},
                                     part{"kernels", "parse and write"}};

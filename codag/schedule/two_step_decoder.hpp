@@ -17,7 +17,8 @@ namespace codag {
 /// gives its status.
 ///
 /// list_bytes(n) is how much memory the lists of a chunk of n compressed bytes get: a multiple of
-/// 32 bytes. Beyond list_bytes(0), two chunks get no more than one chunk with the bytes of both.
+/// list_alignment, which their address is, too. Beyond list_bytes(0), two chunks get no more than
+/// one chunk with the bytes of both.
 template <class Decoder>
 concept two_step_decoder =
     device_decoder<typename Decoder::sequential> &&
@@ -27,6 +28,7 @@ concept two_step_decoder =
       { Decoder::list_bytes(bytes) } -> std::same_as<std::uint64_t>;
       { Decoder::parse(t, words, memory, bytes, windows, storage) } -> std::same_as<bool>;
       { Decoder::write(t, lists, windows, memory, windows, memory) } -> std::same_as<bool>;
+      typename std::integral_constant<std::uint64_t, Decoder::list_alignment>;
       typename std::integral_constant<unsigned, Decoder::write_shared_bytes>;
       typename std::integral_constant<unsigned, Decoder::parse_warps>;
       typename std::integral_constant<unsigned, Decoder::write_warps>;

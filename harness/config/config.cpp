@@ -148,6 +148,17 @@ void complete_peers(nlohmann::json& parsed, const std::vector<std::string>& more
     peers.push_back(is_peer_path(peer) ? std::filesystem::absolute(peer).string() : peer);
 }
 
+/// The config as a report contains it. A file of JSON is UTF-8, but a command line need not be.
+std::string source_of(const nlohmann::json& parsed) {
+  try {
+    return parsed.dump();
+  } catch (const nlohmann::json::type_error&) {
+    throw datasets::bad_input(
+        "an option or a path on the command line is not UTF-8, so that no report could contain it; "
+        "rename the file, or make a link with another name");
+  }
+}
+
 }  // namespace
 
 bool config::asks(measurement m) const {
@@ -168,7 +179,7 @@ config config_of(nlohmann::json parsed, const std::filesystem::path& file, const
   complete_peers(parsed, overrides.peers, file);
   config c;
   c.file = file;
-  c.source = parsed.dump();
+  c.source = source_of(parsed);
   const placed_json root(parsed, file.string());
   root.only_keys({"$schema", "experiment",   "description", "size",    "size_on_gpu",
                   "seed",    "chunk_bytes",  "datasets",    "codecs",  "variants",

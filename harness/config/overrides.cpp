@@ -24,6 +24,11 @@ json value_of(std::string_view key, const std::string& text) {
   return value.is_number() || value.is_boolean() ? value : json(text);
 }
 
+/// The place in a message.
+std::string label(const std::string& option, const std::string& text) {
+  return option + " " + datasets::one_line(datasets::beginning_of(text));
+}
+
 /// The JSON of "NAME", "NAME,KEY=VALUE,..." or "KEY=VALUE,...".
 json entry_of(const std::string& option, const std::string& text) {
   json entry = json::object();
@@ -34,8 +39,7 @@ json entry_of(const std::string& option, const std::string& text) {
     if (begin == 0 && equals == std::string::npos) {
       entry["name"] = item;
     } else if (equals == std::string::npos || equals == 0) {
-      throw datasets::bad_input(option + " " + datasets::in_quotes(text) + ": " +
-                                datasets::in_quotes(item) +
+      throw datasets::bad_input(label(option, text) + ": " + datasets::in_quotes(item) +
                                 " is not KEY=VALUE; write NAME,KEY=VALUE,...");
     } else {
       const std::string key = item.substr(0, equals);
@@ -50,10 +54,6 @@ json entry_of(const std::string& option, const std::string& text) {
     begin = end + 1;
   }
   return entry.size() == 1 && entry.contains("name") ? entry["name"] : entry;
-}
-
-std::string label(const std::string& option, const std::string& text) {
-  return option + " " + datasets::one_line(datasets::beginning_of(text));
 }
 
 /// The entries as a list of a config. They are read once here, so that an error names the option

@@ -26,11 +26,12 @@ struct two_step_decoder {
   static_assert(parse_warps * sizeof(parse_storage) + parse_warps / 4 * 1024 <= 227 * 1024,
                 "a multiprocessor of compute capability 9.0 holds them");
 
+  static constexpr std::uint64_t list_alignment = token_window::alignment;
   /// A token takes a word in the lists. Tokens that a lane decodes before it meets the next lane
   /// take room, too. Eight times the compressed bytes suffice for tokens of 5 bits or more, on
   /// average. The only window of a small chunk is not full, and needs more.
   static CODAG_HOST_DEVICE constexpr std::uint64_t list_bytes(std::uint64_t in_bytes) {
-    return in_bytes / 8 * token_window::alignment + 16 * 1024;
+    return in_bytes / 8 * list_alignment + 16 * 1024;
   }
 
   /// Makes the lists, in `windows` windows. Returns false, in all lanes, if it cannot.

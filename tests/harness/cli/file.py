@@ -59,6 +59,8 @@ class File(ProgramTest):
         self.expect_refused("file", self.column(), "--codec", "deflat", says=["--codec deflat", "deflate"])
         self.expect_refused("file", self.column(), "--codec", "deflate,9", says=["--codec", "KEY=VALUE"])
         self.expect_refused("file", self.column(), "--chunk", "some", says=["--chunk", "some"])
+        self.expect_refused("file", self.column("\udcff.bin"), says=["not UTF-8"])
+        self.expect_refused("file", self.column(), "--csv-column", "\udcff", says=["not UTF-8"])
 
 
 class Overrides(ProgramTest):

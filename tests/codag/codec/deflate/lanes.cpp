@@ -74,7 +74,7 @@ TEST(deflate_lanes, have_room_for_the_lists_of_any_chunks) {
     const std::uint64_t chunks = 10000;
     EXPECT_LE(chunks * decoder::list_bytes(bytes),
               decoder::list_bytes(chunks * bytes) + chunks * decoder::list_bytes(0));
-    EXPECT_EQ(decoder::list_bytes(bytes) % 32, 0u);
+    EXPECT_EQ(decoder::list_bytes(bytes) % decoder::list_alignment, 0u);
   }
 }
 
