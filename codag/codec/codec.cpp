@@ -7,6 +7,7 @@
 #include "codag/codec/deflate/encoders.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
 #include "codag/codec/rle_v2/rle_v2.hpp"
+#include "codag/codec/vle/vle.hpp"
 #include "codag/parallel_for.hpp"
 
 namespace codag {
@@ -19,6 +20,7 @@ std::vector<codec>& rows() {
       {"rle_v1", rle_v1::encode, rle_v1::decode},
       {"rle_v2", rle_v2::encode, rle_v2::decode},
       deflate::codec_with(*deflate::find_encoder(deflate::default_encoder), deflate::default_level),
+      {"vle", vle::encode, vle::decode},
   };
   return registry;
 }
@@ -46,9 +48,10 @@ chunked_column compress(const codec& codec, std::span<const std::byte> raw, elem
   if (raw.size() % size_of(type) != 0)
     throw std::invalid_argument("a column of " + std::to_string(raw.size()) +
                                 " bytes is not a whole number of " + std::string(to_string(type)));
-  if (chunk_bytes == 0 || chunk_bytes % 8 != 0 || chunk_bytes > max_chunk_bytes)
+  if (chunk_bytes == 0 || chunk_bytes % 8 != 0 || chunk_bytes > max_whole_column_bytes)
     throw std::invalid_argument("chunk_bytes " + std::to_string(chunk_bytes) +
-                                " is not a multiple of 8 up to " + std::to_string(max_chunk_bytes));
+                                " is not a multiple of 8 up to " +
+                                std::to_string(max_whole_column_bytes));
 
   const std::size_t count = (raw.size() + chunk_bytes - 1) / chunk_bytes;
   std::vector<std::vector<std::byte>> pieces(count);
@@ -66,10 +69,12 @@ chunked_column compress(const codec& codec, std::span<const std::byte> raw, elem
   std::size_t total = 0;
   for (const auto& piece : pieces) total += piece.size();
   column.bytes.reserve(total);
+  const std::uint64_t most =
+      chunk_bytes <= max_chunk_bytes ? max_chunk_bytes : std::uint64_t{2} * chunk_bytes;
   for (std::size_t i = 0; i < count; ++i) {
-    if (pieces[i].size() > max_chunk_bytes)
+    if (pieces[i].size() > most)
       throw std::invalid_argument("chunk " + std::to_string(i) + " compresses to over " +
-                                  std::to_string(max_chunk_bytes) + " bytes; use smaller chunks");
+                                  std::to_string(most) + " bytes; use smaller chunks");
     const std::size_t begin = i * chunk_bytes;
     column.chunks.push_back({.in_offset = column.bytes.size(),
                              .out_offset = begin,

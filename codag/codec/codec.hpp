@@ -56,9 +56,9 @@ void add_codec(const codec& row);
 /// The codec with that name, or nullptr.
 const codec* find_codec(std::string_view name);
 
-/// Compresses a column in chunks of `chunk_bytes` (a multiple of 8, at most max_chunk_bytes) on
-/// `threads` threads (0: all cores). The result does not depend on `threads`.
-/// Throws std::invalid_argument if `raw` is not a whole number of elements or `chunk_bytes` is not
+/// Compresses a column in chunks of `chunk_bytes` (a multiple of 8, at most max_whole_column_bytes)
+/// on `threads` threads (0: all cores). The result does not depend on `threads`. Throws
+/// std::invalid_argument if `raw` is not a whole number of elements or `chunk_bytes` is not
 /// allowed.
 chunked_column compress(const codec& codec, std::span<const std::byte> raw, element_type type,
                         std::uint32_t chunk_bytes = default_chunk_bytes, unsigned threads = 0);

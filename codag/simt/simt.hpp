@@ -58,6 +58,11 @@
 //     t.store_release(p, v)      Whoever loads with acquire what was stored with release also sees
 //                                everything that the storing thread had written or seen before.
 //     t.poll(p, holds)           load_acquire until holds(value); returns that value
+//     t.store_relaxed(p, v)      The same without an order, for a word that says all there is to
+//     say: t.poll_relaxed(p, holds)   nothing else that was written may be concluded from it. On a
+//     GPU it
+//                                polls without a pause: for chains of blocks, in which each waits
+//                                for the one before.
 //     t.prefetch(p)              asks for the cache line; a hint, which may name any address
 //     t.require(p, message)      misuse on the host backend unless p; nothing on a GPU
 //

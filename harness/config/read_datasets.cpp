@@ -108,6 +108,19 @@ dataset_spec read_file(const placed_json& place, const std::filesystem::path& fo
   return spec;
 }
 
+/// One dataset per size of the list. Its name says the size: "entropy/entropy=5bits/64MiB".
+std::vector<dataset_spec> at_each_size(const std::vector<dataset_spec>& datasets,
+                                       const placed_json& sizes) {
+  std::vector<dataset_spec> all;
+  for (const placed_json& size : sizes.elements())
+    for (const dataset_spec& dataset : datasets) {
+      dataset_spec& spec = all.emplace_back(dataset);
+      spec.size = parse_size(size.value(), size.place());
+      spec.name += "/" + size_name(*spec.size);
+    }
+  return all;
+}
+
 std::vector<dataset_spec> read_dataset(const placed_json& place,
                                        const std::vector<known_name>& known,
                                        const std::filesystem::path& folder) {
@@ -120,9 +133,10 @@ std::vector<dataset_spec> read_dataset(const placed_json& place,
   std::vector<dataset_spec> all = place.has("path")
                                       ? std::vector<dataset_spec>{read_file(place, folder)}
                                       : read_generated(place, known);
-  if (place.has("size"))
-    for (dataset_spec& spec : all)
-      spec.size = parse_size(place.at("size").value(), place.at("size").place());
+  if (!place.has("size")) return all;
+  const placed_json size = place.at("size");
+  if (size.value().is_array()) return at_each_size(all, size);
+  for (dataset_spec& spec : all) spec.size = parse_size(size.value(), size.place());
   return all;
 }
 

@@ -4,7 +4,7 @@ set(decode_schedules
   warp_all_threads_shared warp_all_threads_registers warp_single_thread_shared warp_single_thread_registers
   warp_prefetch block block_no_prefetch)
 set(decode_pairs "")
-foreach(codec rle_v1 rle_v2 deflate)
+foreach(codec rle_v1 rle_v2 deflate vle)
   foreach(schedule ${decode_schedules})
     list(APPEND decode_pairs "${codec}/${schedule}")
   endforeach()

@@ -17,6 +17,8 @@
 #include "codag/codec/rle_v2/device_decoder.hpp"
 #include "codag/codec/rle_v2/lanes_decoder.hpp"
 #include "codag/codec/rle_v2/rle_v2.hpp"
+#include "codag/codec/vle/device_decoder.hpp"
+#include "codag/codec/vle/vle.hpp"
 #include "codag/element_type.hpp"
 #include "codag/element_types.hpp"
 #include "codag/schedule/all_threads.hpp"
@@ -56,6 +58,13 @@ struct deflate_codec {
   using decoder = deflate::device_decoder<T>;
   template <class T>
   using two_step_decoder = deflate::two_step_decoder<T>;
+};
+
+struct vle_codec {
+  static constexpr std::string_view name = "vle";
+  using element_types = vle::element_types;
+  template <class T>
+  using decoder = vle::device_decoder<T>;
 };
 
 /// The kernel of each schedule, for a codec and the integer type T that represents an element type.

@@ -1,6 +1,7 @@
 #include "harness/kernels/registry.hpp"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 
 #include "baselines/cpu/cpu_decoder.hpp"
@@ -15,7 +16,7 @@ std::vector<column_kernel>& column_rows() {
 }
 
 std::vector<encode_kernel>& encode_rows() {
-  static std::vector<encode_kernel> rows;
+  static std::vector<encode_kernel> rows = built_in_encode_kernels();
   return rows;
 }
 
@@ -61,6 +62,17 @@ std::span<const native_decoder> native_decoders() {
   return rows;
 }
 
+std::span<const native_encoder> native_encoders() {
+  static constexpr std::array rows = {
+      native_encoder{.facts = {.family = family::encode,
+                               .codec = "vle",
+                               .variant = "cpu_vle",
+                               .parameters = baselines::cpu_vle_parameters,
+                               .whole_column = true},
+                     .encode = baselines::encode_vle}};
+  return rows;
+}
+
 void add_kernel(const column_kernel& row) {
   add(column_rows(), row);
 }
@@ -74,12 +86,14 @@ std::vector<const variant_facts*> all_variants() {
   for (const auto& row : column_kernels()) all.push_back(&row.facts);
   for (const auto& row : encode_kernels()) all.push_back(&row.facts);
   for (const auto& row : native_decoders()) all.push_back(&row.facts);
+  for (const auto& row : native_encoders()) all.push_back(&row.facts);
   return all;
 }
 
 bool is_native(std::string_view variant) {
-  return std::ranges::any_of(
-      native_decoders(), [&](const native_decoder& row) { return row.facts.variant == variant; });
+  const auto is_this = [&](const auto& row) { return row.facts.variant == variant; };
+  return std::ranges::any_of(native_decoders(), is_this) ||
+         std::ranges::any_of(native_encoders(), is_this);
 }
 
 }  // namespace codag::harness

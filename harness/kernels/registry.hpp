@@ -11,8 +11,10 @@
 #include <string_view>
 #include <vector>
 
+#include "baselines/cpu/vle_encoder.hpp"
 #include "codag/codec/codec.hpp"
 #include "codag/encode/device_encoding.hpp"
+#include "codag/encode/phase.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/simt/host/counts.hpp"
 #include "codag/simt/host/launch_options.hpp"
@@ -30,8 +32,9 @@ struct kernel_entry {
 /// The arguments of a launch in addition to its family's argument.
 struct launch_choice {
   element_type type;
-  std::span<const std::uint64_t> values;  ///< one allowed value per declared parameter
-  std::byte* workspace = nullptr;         ///< workspace_bytes() bytes of the backend's memory
+  std::span<const std::uint64_t> values;     ///< one allowed value per declared parameter
+  std::byte* workspace = nullptr;            ///< workspace_bytes() bytes of the backend's memory
+  codag::phase phase = codag::phase::timed;  ///< which kernels run; the other phases may have none
 };
 
 /// Runs a variant on the host backend. Returns the exact counts; throws simt::host::misuse.
@@ -73,11 +76,18 @@ struct native_decoder {
   std::string_view absent;  ///< why it is null, with the remedy
 };
 
+/// An encoder that runs natively on the CPU, on a column as a whole.
+struct native_encoder {
+  variant_facts facts;
+  baselines::column_encoder encode;
+};
+
 /// All rows, grouped by codec, in the order in which variants are listed. References to the rows
 /// stay valid until the next add_kernel().
 std::span<const column_kernel> column_kernels();
 std::span<const encode_kernel> encode_kernels();
 std::span<const native_decoder> native_decoders();
+std::span<const native_encoder> native_encoders();
 
 /// Adds a row. Throws std::invalid_argument if its codec already has a variant of that name, or if
 /// its parameters are not well_declared().

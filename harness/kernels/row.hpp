@@ -35,6 +35,8 @@ constexpr variant_facts facts_of_kernel(harness::family family, std::string_view
 
 /// Every decode kernel of this build. Its definition is generated from decode_kernels.cmake.
 std::vector<column_kernel> built_in_column_kernels();
+/// Every encode kernel of this build. Its definition is generated from encode_kernels.cmake.
+std::vector<encode_kernel> built_in_encode_kernels();
 
 /// The functions of a codec and a schedule. Each pair is compiled in its own file.
 template <class Codec, class Schedule>

@@ -35,6 +35,8 @@ struct variant_facts {
   /// Why the host backend cannot run the variant (for example because it needs cp.async, TMA or
   /// clusters); empty if it can.
   std::string_view cuda_only{};
+  /// Whether an encoder makes a single chunk of a column, whatever chunk size a config asks for.
+  bool whole_column = false;
 
   [[nodiscard]] bool decodes(element_type type) const {
     return supports == nullptr || supports(type);

@@ -59,6 +59,12 @@ work work_of(family family, column_work&& column) {
 /// Bytes of the column of which a few chunks are damaged.
 constexpr std::uint64_t most_damaged_bytes = 1 << 20;
 
+/// The size of a chunk that is a whole column, a multiple of 8.
+std::uint32_t whole_column_bytes(std::uint64_t size) {
+  return static_cast<std::uint32_t>(
+      std::min<std::uint64_t>((size + 7) / 8 * 8, max_whole_column_bytes));
+}
+
 /// "MC0/deflate/block_per_chunk/128KiB"
 std::string name_of(const column_work& column) {
   return column.dataset.name + "/" + column.codec_name + "/" + column.variant + "/" +
@@ -119,6 +125,8 @@ class planner {
   void add_column(const dataset_spec& dataset, const named_choice& codec,
                   const named_choice& variant, std::uint32_t chunk_bytes, std::uint64_t size) {
     const variant_facts* facts = find_facts(codec.registered, variant.registered);
+    const bool whole_column = facts != nullptr && facts->whole_column && chunk_bytes != 0;
+    if (whole_column) chunk_bytes = whole_column_bytes(size);
     std::vector<parameter> settings = declared_by(find_codec(codec.registered)->parameters);
     parameter_values encoder_values = resolve(settings, codec.chosen);
     column_work column{.dataset = dataset,
@@ -129,7 +137,10 @@ class planner {
                        .registered_variant = variant.registered,
                        .parts = {},
                        .launch = {},
-                       .chunk_bytes = chunk_bytes};
+                       .chunk_bytes = chunk_bytes,
+                       .whole_column = whole_column};
+    // Such a variant has one case, however many chunk sizes there are.
+    if (whole_column && !whole_.insert(name_of(column)).second) return;
     if (facts != nullptr) {
       column.parts.assign(facts->parts.begin(), facts->parts.end());
       column.launch = resolve_launch(config_, *facts, variant.chosen);
@@ -196,6 +207,7 @@ class planner {
   backend kernels_on_;
   std::set<std::uint64_t> sizes_;
   std::set<std::string> damaged_;
+  std::set<std::string> whole_;  ///< names of cases on whole columns
   std::vector<bench_case> damage_;
   std::vector<bench_case> plan_;
 };

@@ -1,9 +1,12 @@
 #include "harness/run/column_store.hpp"
 
+#include <stdexcept>
+
 #include "datasets/cache/cache.hpp"
 #include "datasets/generator/generator.hpp"
 #include "datasets/input_file.hpp"
 #include "datasets/loader/loader.hpp"
+#include "harness/measure/verification.hpp"
 #include "harness/measure/workload.hpp"
 
 namespace codag::harness {
@@ -50,6 +53,7 @@ const datasets::compressed_dataset& column_store::loaded(const bench_case& c) {
   const std::string key = c.column()->dataset.name + "/" + std::to_string(c.size);
   if (key != key_) {
     compressed_.clear();
+    round_trips_.clear();
     key_.clear();
     loaded_ = {};
     loaded_ = load(c, seed_);
@@ -76,6 +80,16 @@ const chunked_column& column_store::compressed(const bench_case& c, const codec&
   return compressed_
       .emplace(key, datasets::load_or_compress(raw(c), codec, c.column()->chunk_bytes))
       .first->second;
+}
+
+void column_store::check_round_trip(const bench_case& c, const codec& codec) {
+  const chunked_column& column = compressed(c, codec);
+  if (!round_trips_.emplace(c.column()->codec_name, c.column()->chunk_bytes).second) return;
+  std::vector<std::byte> decoded(column.raw_bytes);
+  const std::vector<status> statuses = decompress_reference(codec, column, decoded);
+  if (const verification v = check(raw(c).bytes, decoded, statuses); !v.ok)
+    throw std::runtime_error("the reference encoder's output does not decode to the values: " +
+                             v.reason);
 }
 
 const chunked_column& column_store::compressed_by_peer(

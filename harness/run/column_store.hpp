@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -30,6 +31,10 @@ class column_store {
   /// compressed. Throws cannot_run if that form belongs to another codec.
   const chunked_column& compressed(const bench_case& c, const codec& codec);
 
+  /// Decodes that with the codec's reference decoder, once per column, and compares the values.
+  /// Throws std::runtime_error if they differ. Encoders are compared with it.
+  void check_round_trip(const bench_case& c, const codec& codec);
+
   /// The column in a format of a peer's own, which `make` compresses if it is not here yet.
   const chunked_column& compressed_by_peer(const bench_case& c,
                                            const std::function<chunked_column()>& make);
@@ -45,6 +50,7 @@ class column_store {
   std::string key_;
   datasets::compressed_dataset loaded_;  // has a column only if the file came compressed
   std::map<std::pair<std::string, std::uint32_t>, chunked_column> compressed_;
+  std::set<std::pair<std::string, std::uint32_t>> round_trips_;  ///< columns that were checked
 };
 
 }  // namespace codag::harness

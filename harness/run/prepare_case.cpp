@@ -1,6 +1,7 @@
 #include "harness/run/prepare_case.hpp"
 
 #include "codag/codec/codec.hpp"
+#include "harness/config/sizes.hpp"
 #include "harness/kernels/registry.hpp"
 #include "harness/run/load_column.hpp"
 #include "harness/run/prepare_peer.hpp"
@@ -51,7 +52,14 @@ class preparer {
   std::unique_ptr<workload> operator()(const encode_case& c) {
     const codec codec = codec_of(c);
     const chunked_column& expected = load(c, codec);
+    if (c.whole_column && expected.chunks.size() > 1)
+      throw cannot_run(c.variant + " makes a single chunk of a column, which has at most " +
+                       size_name(max_whole_column_bytes) + "; choose a smaller --size");
+    columns_.check_round_trip(what_, codec);
     const encode_input input{expected, columns_.raw(what_).bytes, codec.decode};
+    if (what_.backend == backend::cpu)
+      return make_native_encode(input, row_for(native_encoders(), c, expected.type),
+                                c.launch.values);
     const encode_kernel& row = row_for(encode_kernels(), c, expected.type);
     return what_.backend == backend::cuda ? cuda::make_encode(input, row, c.launch.values)
                                           : make_host_encode(input, row, c.launch.values);

@@ -46,15 +46,17 @@ verification check_encoding(const encode_input& input, std::span<const chunk> ro
   for (std::size_t i = 0; v.ok && i < rooms.size(); ++i) {
     if (encoded_bytes[i] > rooms[i].in_bytes) return fail(i, "more bytes than fit into its space");
     const auto made = bits.subspan(rooms[i].in_offset, encoded_bytes[i]);
-    decoded.resize(rooms[i].out_bytes);
-    if (input.reference(made, input.expected.type, decoded) != status::ok ||
-        first_difference(input.values.subspan(rooms[i].out_offset, rooms[i].out_bytes), decoded))
-      return fail(i, "its encoded bytes do not decode to its values");
     const chunk& reference = input.expected.chunks[i];
     const auto expected =
         std::span(input.expected.bytes).subspan(reference.in_offset, reference.in_bytes);
-    if (!std::ranges::equal(made, expected))
-      return fail(i, "its encoded bytes differ from the reference encoder's");
+    // The reference encoder's bytes are known to decode to the values.
+    if (made.size() == expected.size() && !first_difference(expected, made)) continue;
+    decoded.resize(rooms[i].out_bytes);
+    const bool right =
+        input.reference(made, input.expected.type, decoded) == status::ok &&
+        !first_difference(input.values.subspan(rooms[i].out_offset, rooms[i].out_bytes), decoded);
+    return fail(i, right ? "its encoded bytes differ from the reference encoder's"
+                         : "its encoded bytes do not decode to its values");
   }
   return v;
 }

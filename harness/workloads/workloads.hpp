@@ -26,7 +26,8 @@ struct decode_input {
 
 /// The input of an encode workload, which keeps references to its data.
 struct encode_input {
-  const chunked_column& expected;  ///< the reference encoder's output for `values`
+  /// The reference encoder's output for `values`, which was found to decode to them.
+  const chunked_column& expected;
   std::span<const std::byte> values;
   chunk_decoder reference;  ///< the codec's reference decoder
 };
@@ -40,8 +41,10 @@ std::unique_ptr<workload> make_host_encode(const encode_input& input, const enco
                                            const parameter_values& values);
 std::unique_ptr<workload> make_host_alu(const alu_case& what, std::uint64_t seed);
 
-// Workloads of native code on all CPU cores.
+// Workloads of native code on the CPU cores.
 std::unique_ptr<workload> make_native_decode(const decode_input& input, const native_decoder& row);
+std::unique_ptr<workload> make_native_encode(const encode_input& input, const native_encoder& row,
+                                             const parameter_values& values);
 std::unique_ptr<workload> make_native_traffic(traffic kind, std::uint64_t buffer_bytes);
 
 namespace cuda {

@@ -9,7 +9,8 @@ namespace codag {
 
 /// A fast path that finds little costs more than the sequential decoder. After each such attempt
 /// the next one waits for twice as many symbols, up to 32: a column that defeats every attempt
-/// costs at most one in 33. One success makes every symbol worth an attempt again.
+/// costs at most one in 33. Each success halves the wait, so that a column on which every other
+/// attempt succeeds does not pay for the failures in between.
 class attempts {
  public:
   /// Asked before each symbol: whether to attempt the fast path.
@@ -20,8 +21,10 @@ class attempts {
   }
   /// What the attempt came to.
   CODAG_DEVICE void note(bool worth_it) {
-    pause_ = worth_it ? 1 : pause_;
-    if (worth_it) return;
+    if (worth_it) {
+      pause_ = pause_ > 1 ? pause_ / 2 : 1;
+      return;
+    }
     wait_ = pause_;
     pause_ = pause_ < 32 ? 2 * pause_ : pause_;
   }

@@ -62,6 +62,8 @@ class wide_lanes : public device_decoder<T> {
  private:
   /// A window costs as much as a few symbols that are decoded sequentially.
   static constexpr unsigned worth_a_window = 3;
+  /// So few literals cost less sequentially, which takes up to four at once.
+  static constexpr std::uint32_t few_literals = 12;
 
   /// Decodes the symbols that one window shows: runs, or a group of literals. Returns how many
   /// symbols of the sequential decoder that was (a literal is a part of one), 0 for nothing.
@@ -127,7 +129,7 @@ class wide_lanes : public device_decoder<T> {
       in.seek(in.position() + 8 * (ends[taken - 1] + 1u));
       // Every lane has read the ends.
       warp.sync();
-      if (length == 0) return worth_a_window;
+      if (length == 0) return windows == 1 && taken < few_literals ? 1 : worth_a_window;
       in.look(window_bytes);
       total = shared.ends.find(warp, in.next_bytes(), choice).total;
       // All ends are written before any lane reads those of others.

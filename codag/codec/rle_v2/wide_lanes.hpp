@@ -78,7 +78,7 @@ class wide_lanes : public device_decoder<T> {
       if (kind == encoding::direct) return unpack_direct(warp, in, out, head, room);
       return kind == encoding::delta && unpack_deltas(warp, in, out, window, head, room);
     }
-    if (!tries.due()) return false;
+    if (!tries.due()) return decode_one_short(warp, in, out, window, room);
     const std::uint32_t symbols = decode_short(warp, in, out, window, shared, choice);
     tries.note(symbols >= worth_a_window);
     return symbols > 0;
@@ -91,37 +91,73 @@ class wide_lanes : public device_decoder<T> {
                                                  const byte_choice& choice) {
     std::uint32_t begin = 0, end = 0;
     std::uint32_t count = shared.headers.find(warp, in, choice, begin, end);
-    std::uint32_t bytes[3];
-    window.words(begin, bytes);
-    const bool repeat = (bytes[0] & 0x80) == 0;
-    bool whole = true;
-    wide init = 0, step = 0;
-    std::uint32_t length;
-    if (repeat) {
-      length = (bytes[0] & 7) + min_repeat;
-      init = big_endian(bytes, (bytes[0] >> 3 & 7) + 1, whole);
-    } else {
-      length = run_length(bytes[0]);
-      const std::uint32_t varint[3] = {funnel_shift_right(bytes[0], bytes[1], 16),
-                                       funnel_shift_right(bytes[1], bytes[2], 16), bytes[2] >> 16};
-      const std::uint32_t init_bytes = varint_length(varint);
-      init = word_varint<wide>(varint, init_bytes, whole);
-      bool step_whole = false;
-      std::uint32_t step_bytes[3];
-      const std::uint32_t step_at = begin + 2 + init_bytes;
-      window.words(step_at, step_bytes);
-      step = word_varint<wide>(step_bytes, end - step_at, step_whole);
-      step = static_cast<wide>(step >> 1 ^ (0 - (step & 1)));
-      whole = whole && step_whole && step_at < end;
-    }
+    const short_symbol symbol = parse_short<true>(window, begin, end);
     // The symbols before the first that only the sequential decoder can judge.
-    const std::uint32_t good = warp.first_of(~warp.ballot(whole));
+    const std::uint32_t good = warp.first_of(~warp.ballot(symbol.whole));
     if (good < count) count = good;
     if (count == 0) return 0;
-    count = shared.runs.template write<max_run>(
-        warp, out, count, length, sequential::to_element(init), static_cast<element>(step));
+    count = shared.runs.template write<max_run>(warp, out, count, symbol.length,
+                                                sequential::to_element(symbol.init),
+                                                static_cast<element>(symbol.step));
     if (count > 0) in.seek(in.position() + 8 * warp.shuffle(end, count - 1));
     return count;
+  }
+
+  /// Decodes the short symbol at the position. Where they come one by one, between symbols of other
+  /// kinds, that costs a fraction of looking for more of them. Returns false, and writes nothing,
+  /// if only the sequential decoder can judge it.
+  template <class Warp, class Window, class Output>
+  static CODAG_DEVICE bool decode_one_short(const Warp& warp, Window& in, Output& out,
+                                            const next_bytes& window, std::uint32_t room) {
+    const short_symbol symbol = parse_short<false>(window, 0, 0);
+    if (!symbol.whole || symbol.length > room / sizeof(T) || !in.has(symbol.end)) return false;
+    out.begin_batch(symbol.length * static_cast<std::uint32_t>(sizeof(T)));
+    const auto elements = out.template elements_at<element>(out.position());
+    const element init = sequential::to_element(symbol.init);
+    for (std::uint32_t i = warp.rank(); i < symbol.length; i += simt::warp_size)
+      elements.put(static_cast<std::int32_t>(i), static_cast<element>(init + symbol.step * i));
+    out.end_batch();
+    in.seek(in.position() + 8 * symbol.end);
+    return true;
+  }
+
+  /// A short repeat or a fixed delta: init, init + step, ...
+  struct short_symbol {
+    std::uint32_t length;
+    std::uint32_t end;  ///< the byte after it
+    wide init, step;    ///< as stored; the step without its zigzag
+    bool whole;  ///< whether `wide` holds both: if not, only the sequential decoder can judge
+  };
+
+  /// Parses the short symbol that begins at byte `begin`. It ends before byte `end`; 0 if that is
+  /// not known yet.
+  template <bool KnowsEnd>
+  static CODAG_DEVICE short_symbol parse_short(const next_bytes& window, std::uint32_t begin,
+                                               std::uint32_t end) {
+    short_symbol symbol{.length = 0, .end = end, .init = 0, .step = 0, .whole = true};
+    std::uint32_t bytes[3];
+    window.words(begin, bytes);
+    if ((bytes[0] & 0x80) == 0) {
+      const std::uint32_t value_bytes = (bytes[0] >> 3 & 7) + 1;
+      symbol.length = (bytes[0] & 7) + min_repeat;
+      symbol.init = big_endian(bytes, value_bytes, symbol.whole);
+      if constexpr (!KnowsEnd) symbol.end = begin + 1 + value_bytes;
+      return symbol;
+    }
+    symbol.length = run_length(bytes[0]);
+    const std::uint32_t varint[3] = {funnel_shift_right(bytes[0], bytes[1], 16),
+                                     funnel_shift_right(bytes[1], bytes[2], 16), bytes[2] >> 16};
+    const std::uint32_t init_bytes = varint_length(varint);
+    symbol.init = word_varint<wide>(varint, init_bytes, symbol.whole);
+    bool step_whole = false;
+    std::uint32_t step_bytes[3];
+    const std::uint32_t step_at = begin + 2 + init_bytes;
+    window.words(step_at, step_bytes);
+    if constexpr (!KnowsEnd) symbol.end = step_at + varint_length(step_bytes);
+    const auto step = word_varint<wide>(step_bytes, symbol.end - step_at, step_whole);
+    symbol.step = static_cast<wide>(step >> 1 ^ (0 - (step & 1)));
+    symbol.whole = symbol.whole && step_whole && step_at < symbol.end;
+    return symbol;
   }
 
   /// A short repeat's value, 1 to 8 bytes after the header. `whole` becomes whether it fits.

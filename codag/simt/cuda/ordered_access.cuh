@@ -1,4 +1,5 @@
-// Loads that acquire and stores that release, at device scope. Include from .cu files only.
+// Loads that acquire, stores that release, and both without an order, at device scope. Include from
+// .cu files only.
 //
 // PTX, because libcu++'s cuda::atomic_ref gives the same two instructions (nvcc 13.0, sm_90) but
 // adds four seconds to the compilation of every file that includes <cuda/atomic>.
@@ -39,6 +40,36 @@ CODAG_DEVICE void store_release(T* p, T v) {
     std::uint64_t bits;
     std::memcpy(&bits, &v, sizeof(T));
     asm volatile("st.release.gpu.b64 [%0], %1;" ::"l"(p), "l"(bits) : "memory");
+  }
+}
+
+// Without "memory": they order nothing. `volatile`: each of them happens.
+
+template <atomic_word T>
+CODAG_DEVICE T load_relaxed(const T* p) {
+  T v;
+  if constexpr (sizeof(T) == 4) {
+    std::uint32_t bits;
+    asm volatile("ld.relaxed.gpu.b32 %0, [%1];" : "=r"(bits) : "l"(p));
+    std::memcpy(&v, &bits, sizeof(T));
+  } else {
+    std::uint64_t bits;
+    asm volatile("ld.relaxed.gpu.b64 %0, [%1];" : "=l"(bits) : "l"(p));
+    std::memcpy(&v, &bits, sizeof(T));
+  }
+  return v;
+}
+
+template <atomic_word T>
+CODAG_DEVICE void store_relaxed(T* p, T v) {
+  if constexpr (sizeof(T) == 4) {
+    std::uint32_t bits;
+    std::memcpy(&bits, &v, sizeof(T));
+    asm volatile("st.relaxed.gpu.b32 [%0], %1;" ::"l"(p), "r"(bits));
+  } else {
+    std::uint64_t bits;
+    std::memcpy(&bits, &v, sizeof(T));
+    asm volatile("st.relaxed.gpu.b64 [%0], %1;" ::"l"(p), "l"(bits));
   }
 }
 

@@ -145,6 +145,17 @@ class thread {
     return v;
   }
 
+  template <atomic_word T>
+  CODAG_DEVICE void store_relaxed(T* p, T v, place = {}) const {
+    cuda::store_relaxed(p, v);
+  }
+  template <atomic_word T, class Predicate>
+  CODAG_DEVICE T poll_relaxed(const T* p, const Predicate& holds, place = {}) const {
+    T v = cuda::load_relaxed(p);
+    while (!holds(v)) v = cuda::load_relaxed(p);
+    return v;
+  }
+
   CODAG_DEVICE void require(bool, const char*, place = {}) const {}
 
  private:

@@ -121,13 +121,16 @@ class thread {
   }
   template <atomic_word T, class Predicate>
   T poll(const T* p, const Predicate& holds, const here& where = here::current()) const {
-    const auto value = atomic(p, where);
-    T v;
-    runner_->poll(index_, where, [&] {
-      v = value.load(std::memory_order_acquire);
-      return holds(v);
-    });
-    return v;
+    return poll_in_order(p, holds, std::memory_order_acquire, where);
+  }
+
+  template <atomic_word T>
+  void store_relaxed(T* p, T v, const here& where = here::current()) const {
+    atomic(p, where).store(v, std::memory_order_relaxed);
+  }
+  template <atomic_word T, class Predicate>
+  T poll_relaxed(const T* p, const Predicate& holds, const here& where = here::current()) const {
+    return poll_in_order(p, holds, std::memory_order_relaxed, where);
   }
 
   void require(bool p, const char* message, const here& where = here::current()) const {
@@ -135,6 +138,17 @@ class thread {
   }
 
  private:
+  template <class T, class Predicate>
+  T poll_in_order(const T* p, const Predicate& holds, std::memory_order order,
+                  const here& where) const {
+    const auto value = atomic(p, where);
+    T v;
+    runner_->poll(index_, where, [&] {
+      v = value.load(order);
+      return holds(v);
+    });
+    return v;
+  }
   template <class T>
   const std::array<std::uint64_t, warp_size>& meet(collective kind, T v, const here& where) const {
     return runner_->meet_warp(index_, kind, to_bits(v), where);

@@ -21,7 +21,7 @@ class truncated_chunks : public test::each_variant {
  public:
   static std::vector<harness::variant_facts> variants() {
     std::vector<harness::variant_facts> facts = test::variants_on(harness::backend::host);
-    std::erase_if(facts, [](const auto& f) { return f.codec == "deflate"; });
+    std::erase_if(facts, [](const auto& f) { return !f.codec.starts_with("rle_"); });
     return facts;
   }
 

@@ -1,0 +1,84 @@
+#include "baselines/cpu/vle_encoder.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+#include "codag/codec/vle/encoder.hpp"
+#include "codag/core_count.hpp"
+#include "codag/parallel_for.hpp"
+
+namespace codag::baselines {
+namespace {
+
+/// What each core encodes: consecutive values, which begin anywhere in a word of the stream.
+struct part_of_column {
+  std::span<const std::byte> values;
+  std::uint64_t bits = 0;   ///< of its codewords
+  std::uint64_t begin = 0;  ///< in the stream
+  std::uint32_t head = 0;   ///< its bits in a word that the part before it has begun
+};
+
+class vle_column {
+ public:
+  vle_column(std::span<const std::byte> values, unsigned cores)
+      : lengths_(vle::lengths_for(vle::count_symbols(values))),
+        book_(vle::codebook_of(lengths_)),
+        parts_(cores) {
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      const std::size_t begin = values.size() * i / cores, end = values.size() * (i + 1) / cores;
+      parts_[i].values = values.subspan(begin, end - begin);
+    }
+    out_.resize(vle::chunk_bytes_of(vle::code_bits(values, book_)));
+  }
+
+  std::span<const std::byte> encode() {
+    std::memcpy(out_.data(), lengths_.data(), vle::header_bytes);
+    const auto words = std::span(out_).subspan(vle::header_bytes);
+    // A single part begins at 0, so its size need not be known first.
+    if (parts_.size() > 1) place_parts();
+    parallel_for(parts_.size(), static_cast<unsigned>(parts_.size()), [&](std::size_t i) {
+      parts_[i].head = vle::put_codewords(parts_[i].values, book_, parts_[i].begin, words);
+    });
+    for (const part_of_column& part : parts_) add_head(part, words);
+    return out_;
+  }
+
+ private:
+  void place_parts() {
+    parallel_for(parts_.size(), static_cast<unsigned>(parts_.size()),
+                 [&](std::size_t i) { parts_[i].bits = vle::code_bits(parts_[i].values, book_); });
+    std::uint64_t begin = 0;
+    for (part_of_column& part : parts_) {
+      part.begin = begin;
+      begin += part.bits;
+    }
+  }
+
+  static void add_head(const part_of_column& part, std::span<std::byte> words) {
+    if (part.head == 0) return;
+    std::uint32_t word = 0;
+    std::byte* const at = words.data() + part.begin / 32 * vle::word_bytes;
+    std::memcpy(&word, at, sizeof word);
+    word |= part.head;
+    std::memcpy(at, &word, sizeof word);
+  }
+
+  vle::code_lengths lengths_;
+  vle::codebook book_;
+  std::vector<part_of_column> parts_;
+  std::vector<std::byte> out_;
+};
+
+}  // namespace
+
+repeated_encoding encode_vle(std::span<const std::byte> values,
+                             std::span<const std::uint64_t> parameters) {
+  const bool all = parameters[0] == 1;
+  // A part has at least one word, so that no word has bits of more than two parts.
+  const std::size_t most = std::max<std::size_t>(values.size() / 32, 1);
+  const auto cores = static_cast<unsigned>(all ? std::min<std::size_t>(core_count(), most) : 1);
+  return [column = std::make_shared<vle_column>(values, cores)] { return column->encode(); };
+}
+
+}  // namespace codag::baselines

@@ -1,0 +1,108 @@
+// The stage `compaction`: joins segments that were written into slots of their own.
+#pragma once
+
+#include <cstdint>
+
+#include "codag/bits.hpp"
+#include "codag/encode/device_encoding.hpp"
+#include "codag/encode/vle/finish.hpp"
+#include "codag/encode/vle/workspace.hpp"
+#include "codag/simt/block_group.hpp"
+#include "codag/simt/simt.hpp"
+
+namespace codag::vle {
+
+/// Turns the segments' sizes, which segment_kernel has left in the positions, into the position of
+/// each segment's end. One block; each of its threads adds up consecutive segments.
+struct place_segments_kernel {
+  static constexpr const char* name = "vle_place_segments";
+  static constexpr unsigned max_threads = 1024, min_blocks = 1;
+  struct shared_storage {
+    simt::block_group_storage<max_threads> group;
+  };
+  device_encoding job;
+  workspace work;
+
+  [[nodiscard]] static constexpr simt::launch_shape shape() { return {1, max_threads}; }
+
+  template <class Thread>
+  CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
+    const simt::block_group<Thread, max_threads> block(t, shared.group);
+    const std::uint32_t each = (work.segments + max_threads - 1) / max_threads;
+    const std::uint64_t from = std::uint64_t{block.rank()} * each;
+    const std::uint64_t begin = from < work.segments ? from : work.segments;
+    const std::uint64_t end = begin + each < work.segments ? begin + each : work.segments;
+    std::uint64_t sum = 0, missing = 0;
+    for (std::uint64_t i = begin; i < end; ++i) {
+      const std::uint64_t size = t.load(work.positions() + i);
+      sum += size & position::bits;
+      missing |= size & position::missing;
+    }
+    std::uint64_t total = 0;
+    std::uint64_t at = block.exclusive_sum(sum, total);
+    for (std::uint64_t i = begin; i < end; ++i) {
+      at += t.load(work.positions() + i) & position::bits;
+      t.store(work.positions() + i, at);
+    }
+    missing = block.reduce(missing, simt::maximum{});
+    finish_chunk(t, job, work, total | missing, block.rank(), max_threads);
+  }
+};
+
+/// Copies each segment to its place. One block per segment writes the words whose first bit is the
+/// segment's, and completes the last one from the segments after it. So no word has two writers.
+struct compact_segments_kernel {
+  static constexpr const char* name = "vle_compact_segments";
+  static constexpr unsigned max_threads = 256, min_blocks = 1;
+  struct shared_storage {};
+  device_encoding job;
+  workspace work;
+
+  [[nodiscard]] constexpr simt::launch_shape shape() const { return {work.segments, max_threads}; }
+
+  template <class Thread>
+  CODAG_DEVICE void operator()(const Thread& t, shared_storage& /*shared*/) const {
+    const stream_room room = room_of(t, job);
+    if (!room.holds(end_of(t, work.segments - 1))) return;
+    const std::uint32_t segment = t.block();
+    const std::uint64_t begin = segment == 0 ? 0 : end_of(t, segment - 1);
+    const std::uint64_t end = end_of(t, segment);
+    for (std::uint64_t word = (begin + 31) / 32 + t.thread_index(); word * 32 < end;
+         word += t.block_threads())
+      t.store(room.words + word, bits_from(t, segment, begin, end, word * 32));
+  }
+
+ private:
+  template <class Thread>
+  CODAG_DEVICE std::uint64_t end_of(const Thread& t, std::uint32_t segment) const {
+    return t.load(work.positions() + segment);
+  }
+
+  /// The 32 bits of the stream from bit `at` on, which is in the segment.
+  template <class Thread>
+  CODAG_DEVICE std::uint32_t bits_from(const Thread& t, std::uint32_t segment, std::uint64_t begin,
+                                       std::uint64_t end, std::uint64_t at) const {
+    std::uint32_t bits = from_slot(t, segment, at - begin, end - begin);
+    // Only the last segment may be shorter than a word, but this does not rely on it.
+    for (std::uint64_t until = end; until < at + 32 && segment + 1 < work.segments;) {
+      ++segment;
+      const std::uint64_t next = end_of(t, segment);
+      if (next > until) bits |= from_slot(t, segment, 0, next - until) << (until - at);
+      until = next;
+    }
+    return bits;
+  }
+
+  /// The 32 bits of a segment of `size` bits from bit `at` on; 0 past its end.
+  template <class Thread>
+  CODAG_DEVICE std::uint32_t from_slot(const Thread& t, std::uint32_t segment, std::uint64_t at,
+                                       std::uint64_t size) const {
+    const std::uint32_t* const words = work.slot(segment) + at / 32;
+    const std::uint32_t low = t.load(words);
+    const std::uint32_t high = at / 32 * 32 + 32 < size ? t.load(words + 1) : 0;
+    // The last word of a slot is filled with 0.
+    return funnel_shift_right(low, high, static_cast<unsigned>(at % 32));
+  }
+};
+
+}  // namespace codag::vle

@@ -1,0 +1,281 @@
+// The encoding kernel of CUVLE and PAVLE: each block encodes segments of the values.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "codag/bits.hpp"
+#include "codag/encode/device_encoding.hpp"
+#include "codag/encode/vle/finish.hpp"
+#include "codag/encode/vle/input_words.hpp"
+#include "codag/encode/vle/workspace.hpp"
+#include "codag/simt/block_group.hpp"
+#include "codag/simt/simt.hpp"
+
+namespace codag::vle {
+
+/// What a launch of the kernel chooses.
+struct segment_choice {
+  std::uint32_t words_per_thread;  ///< NET, up to most_words
+  std::uint32_t threads;           ///< B, per block
+  bool persistent;                 ///< as many blocks as are resident; else one per segment
+  bool buffered;                   ///< through shared memory; else directly to global memory
+  bool in_place;                   ///< at the stream's position; else each into a slot of its own
+
+  static constexpr std::uint32_t most_words = 32;
+
+  [[nodiscard]] CODAG_HOST_DEVICE constexpr std::uint32_t segment_bytes() const {
+    return threads * words_per_thread * word_bytes;
+  }
+  [[nodiscard]] constexpr std::uint32_t segments_of(std::uint64_t bytes) const {
+    // A column without values has one segment, too, which writes the header.
+    return bytes == 0 ? 1 : static_cast<std::uint32_t>((bytes - 1) / segment_bytes() + 1);
+  }
+  /// Of the buffer in shared memory: room for 8 bits per symbol, and for a first word that begins
+  /// in another segment. What does not fit takes another round.
+  [[nodiscard]] CODAG_HOST_DEVICE constexpr std::uint32_t buffer_words() const {
+    return buffered ? threads * words_per_thread + 1 : 0;
+  }
+};
+
+/// CUVLE section III, and PAVLE as that paper describes it in section I. Each thread encodes
+/// `words_per_thread` consecutive words in its private memory. A scan over the block gives the
+/// place of each thread's codewords in the segment. In place, the segment's own place comes from
+/// the block that encodes the segment before it (adjacent block synchronisation, section III-D).
+///
+/// Segments are taken by ticket. So a block waits only for a segment that another block took
+/// earlier, and the block with the earliest unfinished segment waits for nobody: it cannot hang, in
+/// whatever order a GPU starts blocks (simt.hpp, "Blocks that wait for each other").
+struct segment_kernel {
+  static constexpr const char* name = "vle_segments";
+  static constexpr unsigned max_threads = 512, min_blocks = 2;
+
+  device_encoding job;
+  workspace work;
+  segment_choice choice;
+  unsigned blocks = 1;
+
+  [[nodiscard]] constexpr simt::launch_shape shape() const {
+    return {blocks, choice.threads,
+            static_cast<unsigned>(sizeof(storage)) + choice.buffer_words() * word_bytes};
+  }
+
+  template <class Thread>
+  CODAG_DEVICE void operator()(const Thread& t, std::byte* shared_bytes) const {
+    auto& shared = *reinterpret_cast<storage*>(shared_bytes);
+    auto* const buffer = reinterpret_cast<std::uint32_t*>(shared_bytes + sizeof(storage));
+    // Section III-A: the code is cached in shared memory.
+    for (unsigned i = t.thread_index(); i < symbols; i += t.block_threads()) {
+      shared.codewords[i] = t.load(&work.code()->book.codewords[i]);
+      shared.lengths[i] = t.load(&work.code()->book.lengths[i]);
+    }
+    const stream_room room = room_of(t, job);
+    do {
+      if (t.thread_index() == 0) {
+        shared.segment = t.atomic_add(&work.code()->tickets, 1u);
+        shared.missing = 0;
+      }
+      t.sync_block();  // the ticket and the code are written before any thread reads them
+      const std::uint32_t segment = shared.segment;
+      if (segment >= work.segments) return;
+      encode_segment(t, shared, buffer, segment, room);
+      t.sync_block();  // every thread has finished with the segment's shared memory
+    } while (choice.persistent);
+  }
+
+ private:
+  struct alignas(simt::shared_alignment) storage {
+    std::uint32_t codewords[symbols];
+    std::uint32_t lengths[symbols];
+    simt::block_group_storage<max_threads> group;
+    std::uint64_t begin;
+    std::uint32_t segment;
+    std::uint32_t missing;
+  };
+
+  /// The codewords of a thread's words, joined, in its private memory (section III-C).
+  struct thread_code {
+    std::uint32_t words[segment_choice::most_words * 4];
+    std::uint32_t count = 0;  ///< of words
+    std::uint32_t bits = 0;
+
+    CODAG_DEVICE std::uint32_t word(std::uint32_t i) const { return i < count ? words[i] : 0; }
+  };
+
+  template <class Thread>
+  CODAG_DEVICE void encode_segment(const Thread& t, storage& shared, std::uint32_t* buffer,
+                                   std::uint32_t segment, const stream_room& room) const {
+    thread_code code;
+    if (!encode_words(t, shared, segment, code)) t.atomic_or(&shared.missing, 1u);
+    const simt::block_group<Thread, max_threads> block(t, shared.group);
+    std::uint32_t total = 0;
+    const std::uint32_t offset = block.exclusive_sum(code.bits, total);
+    if (t.thread_index() == 0) {
+      const std::uint64_t missing = shared.missing != 0 ? position::missing : 0;
+      std::uint64_t before = 0;
+      if (choice.in_place && segment > 0)
+        before = t.poll_relaxed(&work.positions()[segment - 1],
+                                [](std::uint64_t p) { return (p & position::known) != 0; });
+      shared.begin = before;
+      // Relaxed: the position is all that is passed on. The bits that neighbours share are ORed in
+      // by atomics, and the kernel's end orders everything for its reader.
+      t.store_relaxed(&work.positions()[segment], ((before & position::bits) + total) |
+                                                      (before & position::missing) | missing |
+                                                      position::known);
+    }
+    block.sync();  // the segment's place is written before any thread reads it
+    const std::uint64_t begin = shared.begin & position::bits, end = begin + total;
+    if (!choice.in_place)
+      put_segment(t, buffer, code, {work.slot(segment), false}, 0, offset, total);
+    else if (room.holds(end))
+      put_segment(t, buffer, code, {room.words, true}, begin, offset, total);
+    if (choice.in_place && segment + 1 == work.segments) {
+      const std::uint64_t missing =
+          shared.missing != 0 ? position::missing : shared.begin & position::missing;
+      finish_chunk(t, job, work, end | missing, t.thread_index(), t.block_threads());
+    }
+  }
+
+  /// Returns false if a symbol has no codeword.
+  template <class Thread>
+  CODAG_DEVICE bool encode_words(const Thread& t, const storage& shared, std::uint32_t segment,
+                                 thread_code& code) const {
+    const std::uint32_t bytes = choice.words_per_thread * word_bytes;
+    const std::uint64_t at =
+        std::uint64_t{segment} * choice.segment_bytes() + std::uint64_t{t.thread_index()} * bytes;
+    const std::uint32_t count = bytes_at(job, at, bytes);
+    std::uint64_t next = 0;  // the codewords that fill no word yet
+    std::uint32_t used = 0;
+    bool all = true;
+    for (std::uint32_t byte = 0; byte < count; byte += 4) {
+      const std::uint32_t values = load_word(t, job, at + byte);
+      for (unsigned k = 0; k < 4; ++k) {
+        if (byte + k >= count) break;
+        const std::uint32_t symbol = values >> 8 * k & 0xff;
+        const std::uint32_t length = shared.lengths[symbol];
+        all = all && length > 0;
+        next |= std::uint64_t{shared.codewords[symbol]} << used;
+        used += length;
+        if (used < 32) continue;
+        code.words[code.count++] = static_cast<std::uint32_t>(next);
+        next >>= 32;
+        used -= 32;
+      }
+    }
+    code.bits = code.count * 32 + used;
+    if (used > 0) code.words[code.count++] = static_cast<std::uint32_t>(next);
+    return all;
+  }
+
+  /// Where a segment's words go.
+  struct target {
+    std::uint32_t* words;
+    bool has_neighbours;  ///< the first and the last word have bits of other segments
+  };
+
+  /// Writes the block's codewords from bit `begin` of the target on.
+  template <class Thread>
+  CODAG_DEVICE void put_segment(const Thread& t, std::uint32_t* buffer, const thread_code& code,
+                                const target& to, std::uint64_t begin, std::uint32_t offset,
+                                std::uint32_t total) const {
+    if (choice.buffered) {
+      put_through_buffer(t, buffer, code, to, begin, offset, total);
+      return;
+    }
+    if (!to.has_neighbours) {
+      for (std::uint32_t w = t.thread_index(); w < (total + 31) / 32; w += t.block_threads())
+        t.store(to.words + w, 0u);
+      t.sync_block();  // the slot is 0 before any thread ORs into it
+    }
+    put_code(code, begin + offset, [&](std::uint64_t word, std::uint32_t value, bool whole) {
+      if (whole)
+        t.store(to.words + word, value);
+      else
+        t.atomic_or(to.words + word, value);
+    });
+  }
+
+  /// The same through the buffer, as in PAVLE: it is filled, and then copied by neighbouring
+  /// threads to neighbouring words.
+  template <class Thread>
+  CODAG_DEVICE void put_through_buffer(const Thread& t, std::uint32_t* buffer,
+                                       const thread_code& code, const target& to,
+                                       std::uint64_t begin, std::uint32_t offset,
+                                       std::uint32_t total) const {
+    const auto shift = static_cast<std::uint32_t>(begin % 32);
+    const std::uint32_t words = (shift + total + 31) / 32, room = choice.buffer_words();
+    for (std::uint32_t first = 0; first < words; first += room) {
+      const std::uint32_t count = words - first < room ? words - first : room;
+      for (std::uint32_t w = t.thread_index(); w < count; w += t.block_threads()) buffer[w] = 0;
+      t.sync_block();  // the buffer is 0 before any thread ORs into it
+      put_code(code, shift + offset, [&](std::uint64_t word, std::uint32_t value, bool whole) {
+        const std::uint64_t place = word - first;  // below `first`, it wraps around
+        if (place >= count) return;
+        if (whole)
+          buffer[place] = value;
+        else
+          t.atomic_or(buffer + place, value);
+      });
+      t.sync_block();  // the buffer is full before any thread copies it
+      for (std::uint32_t w = t.thread_index(); w < count; w += t.block_threads()) {
+        const std::uint64_t word = begin / 32 + first + w;
+        const bool edge = first + w == 0 || first + w + 1 == words;
+        if (to.has_neighbours && edge)
+          t.atomic_or(to.words + word, buffer[w]);
+        else
+          t.store(to.words + word, buffer[w]);
+      }
+      t.sync_block();  // every thread has copied before the next round overwrites the buffer
+    }
+  }
+
+  /// Calls put(word, value, whole) for each word that the thread's codewords touch, if they begin
+  /// at bit `at`. The first and the last word may also have bits of other threads, so they are
+  /// never called whole (section III-E: atomic OR for these two, stores between them).
+  template <class Put>
+  CODAG_DEVICE static void put_code(const thread_code& code, std::uint64_t at, const Put& put) {
+    if (code.bits == 0) return;
+    const std::uint64_t first = at / 32;
+    const auto shift = static_cast<std::uint32_t>(at % 32);
+    const std::uint32_t last = (shift + code.bits - 1) / 32;
+    std::uint32_t before = 0;
+    for (std::uint32_t i = 0; i <= last; ++i) {
+      const std::uint32_t here = code.word(i);
+      put(first + i, funnel_shift_left(here, before, shift), i > 0 && i < last);
+      before = here;
+    }
+  }
+};
+
+/// Makes the workspace and the room ready for segment_kernel: no tickets taken, no position known,
+/// and 0 in every word of the stream, into which codewords are ORed (section III-E).
+struct reset_segments_kernel {
+  static constexpr const char* name = "vle_reset_segments";
+  static constexpr unsigned max_threads = 256, min_blocks = 1;
+  struct shared_storage {};
+
+  device_encoding job;
+  workspace work;
+  bool clear_room;
+  unsigned blocks = 1;
+
+  [[nodiscard]] constexpr simt::launch_shape shape() const { return {blocks, max_threads}; }
+
+  template <class Thread>
+  CODAG_DEVICE void operator()(const Thread& t, shared_storage& /*shared*/) const {
+    const std::uint64_t step = std::uint64_t{t.grid_blocks()} * max_threads;
+    const std::uint64_t rank = std::uint64_t{t.block()} * max_threads + t.thread_index();
+    if (rank == 0) t.store(&work.code()->tickets, 0u);
+    for (std::uint64_t i = rank; i < 2 * std::uint64_t{work.segments}; i += step)
+      t.store(work.positions() + i, std::uint64_t{0});
+    if (!clear_room) return;
+    const stream_room room = room_of(t, job);
+    const std::uint64_t code_bits = t.load(&work.code()->code_bits);
+    const std::uint64_t words = ((code_bits < room.bits ? code_bits : room.bits) + 31) / 32;
+    for (std::uint64_t quad = rank; quad < words / 4; quad += step)
+      t.store(reinterpret_cast<word_quad*>(room.words) + quad, word_quad{});
+    if (rank < words % 4) t.store(room.words + words / 4 * 4 + rank, 0u);
+  }
+};
+
+}  // namespace codag::vle

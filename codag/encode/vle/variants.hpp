@@ -1,0 +1,210 @@
+// The variants of the vle encoder, by the papers' names: their parts, their parameters, and the
+// kernels of their launches.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "codag/encode/device_encoding.hpp"
+#include "codag/encode/vle/build_codebook.hpp"
+#include "codag/encode/vle/compact_segments.hpp"
+#include "codag/encode/vle/histogram.hpp"
+#include "codag/encode/vle/lookback_encoder.hpp"
+#include "codag/encode/vle/segment_encoder.hpp"
+#include "codag/encode/vle/stages.hpp"
+#include "codag/encode/vle/workspace.hpp"
+#include "codag/parameters.hpp"
+#include "codag/parts.hpp"
+
+namespace codag::vle {
+
+inline constexpr std::array<std::string_view, 2> grid_names = {"persistent", "block_per_segment"};
+inline constexpr std::array<std::string_view, 2> write_names = {"direct", "buffered"};
+inline constexpr std::array<std::string_view, 2> placement_names = {"in_place", "compacted"};
+
+inline constexpr parameter words_per_thread_parameter{
+    .key = "words_per_thread",
+    .label = "net",
+    .least = 1,
+    .most = segment_choice::most_words,
+    .standard = 16,
+    .power_of_two = true,
+    .help = "words of 4 bytes that a thread encodes: CUVLE's NET"};
+inline constexpr parameter threads_parameter{.key = "threads",
+                                             .label = "threads",
+                                             .least = 64,
+                                             .most = segment_kernel::max_threads,
+                                             .standard = 256,
+                                             .power_of_two = true,
+                                             .help = "threads per block"};
+
+/// The stages before the encoding, which all variants share.
+template <class Resident, class Run>
+void run_code_stages(phase now, timed_stages timed, const device_encoding& job,
+                     const workspace& work, const Resident& resident, const Run& run) {
+  if (phase_of(stage::histogram, timed) == now) {
+    run(reset_counts_kernel{work});
+    histogram_kernel counting{job, work};
+    counting.blocks = resident(counting);
+    run(counting);
+  }
+  if (phase_of(stage::codebook, timed) == now) run(build_codebook_kernel{work});
+}
+
+/// What CUVLE and PAVLE have in common. A column without values has no chunk, and no kernel runs.
+struct segment_sequence {
+  device_encoding job;
+  workspace work;
+  segment_choice choice;
+  timed_stages timed;
+
+  static segment_sequence with(const device_encoding& job, std::byte* memory,
+                               const segment_choice& choice, timed_stages timed) {
+    return {job, {memory, choice.segments_of(job.value_bytes), slot_words(choice)}, choice, timed};
+  }
+  static std::uint64_t workspace_bytes(const device_encoding& job, const segment_choice& choice) {
+    return workspace::bytes(choice.segments_of(job.value_bytes), slot_words(choice));
+  }
+
+  template <class Resident>
+  [[nodiscard]] segment_kernel main(const Resident& resident) const {
+    segment_kernel kernel{job, work, choice, work.segments};
+    if (choice.persistent) kernel.blocks = resident(kernel);
+    return kernel;
+  }
+
+  template <class Resident, class Run>
+  void each_kernel(phase now, const Resident& resident, const Run& run) const {
+    if (job.chunk_count == 0) return;
+    run_code_stages(now, timed, job, work, resident, run);
+    if (phase_of(stage::encoding, timed) == now) {
+      reset_segments_kernel reset{job, work, choice.in_place};
+      reset.blocks = resident(reset);
+      run(reset);
+      run(main(resident));
+    }
+    if (phase_of(stage::compaction, timed) == now && !choice.in_place) {
+      run(place_segments_kernel{job, work});
+      run(compact_segments_kernel{job, work});
+    }
+  }
+
+ private:
+  static constexpr std::uint64_t slot_words(const segment_choice& choice) {
+    return choice.in_place ? 0 : choice.segment_bytes() * max_code_bits / 32;
+  }
+};
+
+/// CUVLE (section III). Each of its first five parameters but the threads changes one thing that
+/// the paper calls an optimisation (section I).
+struct cuvle {
+  static constexpr const char* name = "cuvle";
+  static constexpr std::array parts{part{"schedule", "segments"}, part{"scan", "adjacent"}};
+  static constexpr std::array parameters{
+      words_per_thread_parameter,
+      threads_parameter,
+      parameter{.key = "grid",
+                .label = "grid",
+                .most = 1,
+                .choices = grid_names,
+                .help = "how many blocks: as many as are resident, or one per segment"},
+      parameter{.key = "writes",
+                .label = "writes",
+                .most = 1,
+                .choices = write_names,
+                .help = "to global memory directly, or through a buffer in shared memory"},
+      parameter{.key = "placement",
+                .label = "placement",
+                .most = 1,
+                .choices = placement_names,
+                .help = "segments at their place in the stream, or apart, and compacted later"},
+      timed_parameter<3>()};
+  static_assert(well_declared(parameters));
+
+  static segment_choice choice_of(std::span<const std::uint64_t> values) {
+    return {.words_per_thread = static_cast<std::uint32_t>(values[0]),
+            .threads = static_cast<std::uint32_t>(values[1]),
+            .persistent = values[2] == 0,
+            .buffered = values[3] == 1,
+            .in_place = values[4] == 0};
+  }
+  static std::uint64_t workspace_bytes(const device_encoding& job,
+                                       std::span<const std::uint64_t> values) {
+    return segment_sequence::workspace_bytes(job, choice_of(values));
+  }
+  static segment_sequence with(const device_encoding& job, std::span<const std::uint64_t> values,
+                               std::byte* memory) {
+    return segment_sequence::with(job, memory, choice_of(values), timed_stages_of(values[5]));
+  }
+};
+
+/// PAVLE (Balevic 2010), as CUVLE describes it in sections I and IV: one block per segment, which
+/// joins codewords in shared memory and copies them to a place of the segment's own; the compaction
+/// is a pass after it.
+struct pavle {
+  static constexpr const char* name = "pavle";
+  static constexpr std::array parts{part{"schedule", "segments"}, part{"scan", "none"}};
+  static constexpr std::array parameters{words_per_thread_parameter, threads_parameter,
+                                         timed_parameter<3>()};
+  static_assert(well_declared(parameters));
+
+  static segment_choice choice_of(std::span<const std::uint64_t> values) {
+    return {.words_per_thread = static_cast<std::uint32_t>(values[0]),
+            .threads = static_cast<std::uint32_t>(values[1]),
+            .persistent = false,
+            .buffered = true,
+            .in_place = false};
+  }
+  static std::uint64_t workspace_bytes(const device_encoding& job,
+                                       std::span<const std::uint64_t> values) {
+    return segment_sequence::workspace_bytes(job, choice_of(values));
+  }
+  static segment_sequence with(const device_encoding& job, std::span<const std::uint64_t> values,
+                               std::byte* memory) {
+    return segment_sequence::with(job, memory, choice_of(values), timed_stages_of(values[2]));
+  }
+};
+
+/// What one would write today. Its stages before the encoding can be timed on their own.
+struct vle_lookback {
+  static constexpr const char* name = "vle_lookback";
+  static constexpr std::array parts{part{"schedule", "tiles"}, part{"scan", "decoupled_look_back"}};
+  static constexpr std::array parameters{timed_parameter<timed_names.size()>()};
+  static_assert(well_declared(parameters));
+
+  device_encoding job;
+  workspace work;
+  timed_stages timed;
+
+  static std::uint64_t workspace_bytes(const device_encoding& job,
+                                       std::span<const std::uint64_t> /*values*/) {
+    return workspace::bytes(lookback_kernel::tiles_of(job.value_bytes), 0);
+  }
+  static vle_lookback with(const device_encoding& job, std::span<const std::uint64_t> values,
+                           std::byte* memory) {
+    return {
+        job, {memory, lookback_kernel::tiles_of(job.value_bytes), 0}, timed_stages_of(values[0])};
+  }
+
+  template <class Resident>
+  [[nodiscard]] lookback_kernel main(const Resident& resident) const {
+    lookback_kernel kernel{job, work};
+    kernel.blocks = resident(kernel);
+    return kernel;
+  }
+
+  template <class Resident, class Run>
+  void each_kernel(phase now, const Resident& resident, const Run& run) const {
+    if (job.chunk_count == 0) return;
+    run_code_stages(now, timed, job, work, resident, run);
+    if (phase_of(stage::encoding, timed) != now) return;
+    reset_segments_kernel reset{job, work, false};
+    reset.blocks = resident(reset);
+    run(reset);
+    run(main(resident));
+  }
+};
+
+}  // namespace codag::vle

@@ -1,0 +1,67 @@
+// What the kernels of a vle encoder leave for each other in global memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/codec/vle/codebook.hpp"
+#include "codag/codec/vle/vle.hpp"
+
+namespace codag::vle {
+
+/// The code that the encoding kernels are given, and how it was found.
+struct given_code {
+  std::uint32_t counts[symbols];
+  codebook book;
+  std::uint64_t code_bits;  ///< of the whole stream
+  std::uint32_t longest;    ///< codeword
+  std::uint32_t tickets;    ///< segments that blocks have taken
+};
+
+/// Where a segment begins in the stream, or how long it is; or nothing yet.
+///
+/// A single word, so that whoever reads it reads all of it.
+struct position {
+  static constexpr std::uint64_t known = std::uint64_t{1} << 63;  ///< `bits` are those of a prefix
+  static constexpr std::uint64_t partial = std::uint64_t{1}
+                                           << 62;  ///< `bits` are the segment's own
+  static constexpr std::uint64_t missing = std::uint64_t{1} << 61;  ///< a symbol has no codeword
+  static constexpr std::uint64_t bits = missing - 1;
+};
+
+/// The encoders cut the values into segments. Each segment has a position, and two more things that
+/// not every encoder uses.
+struct workspace {
+  static constexpr std::uint64_t alignment = 64;
+
+  std::byte* memory;
+  std::uint32_t segments;
+  std::uint64_t slot_words;  ///< 0: no slots
+
+  [[nodiscard]] CODAG_HOST_DEVICE given_code* code() const {
+    return reinterpret_cast<given_code*>(memory);
+  }
+  [[nodiscard]] CODAG_HOST_DEVICE std::uint64_t* positions() const {
+    return reinterpret_cast<std::uint64_t*>(memory + positions_begin());
+  }
+  /// The last 32 bits of a segment, with position::known beside them.
+  [[nodiscard]] CODAG_HOST_DEVICE std::uint64_t* tails() const { return positions() + segments; }
+  /// Room for the codewords of a segment, if every symbol takes max_code_bits.
+  [[nodiscard]] CODAG_HOST_DEVICE std::uint32_t* slot(std::uint32_t segment) const {
+    return reinterpret_cast<std::uint32_t*>(memory + slots_begin(segments)) + segment * slot_words;
+  }
+
+  static CODAG_HOST_DEVICE constexpr std::uint64_t positions_begin() {
+    return (sizeof(given_code) + alignment - 1) / alignment * alignment;
+  }
+  static CODAG_HOST_DEVICE constexpr std::uint64_t slots_begin(std::uint64_t segments) {
+    const std::uint64_t end = positions_begin() + 2 * segments * sizeof(std::uint64_t);
+    return (end + alignment - 1) / alignment * alignment;
+  }
+  static constexpr std::uint64_t bytes(std::uint64_t segments, std::uint64_t slot_words) {
+    return slots_begin(segments) + segments * slot_words * word_bytes;
+  }
+};
+
+}  // namespace codag::vle

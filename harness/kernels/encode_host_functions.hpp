@@ -1,0 +1,28 @@
+// The definition of encoder_on_host(), which runs an encoder's kernels on the host backend.
+#pragma once
+
+#include "codag/simt/host/launch.hpp"
+#include "codag/simt/host/resident_blocks.hpp"
+#include "harness/kernels/encode_kernels.hpp"
+
+namespace codag::harness {
+
+template <encode_sequence Encoder>
+host_function<device_encoding> encoder_on_host() {
+  return [](const device_encoding& job, const launch_choice& choice,
+            const simt::host::launch_options& options) {
+    simt::host::counts counts;
+    Encoder::with(job, choice.values, choice.workspace)
+        .each_kernel(
+            choice.phase,
+            []<class Kernel>(const Kernel& kernel) {
+              return simt::host::resident_blocks<Kernel>(kernel.shape());
+            },
+            [&](const auto& kernel) {
+              counts += simt::host::launch(kernel, kernel.shape(), options);
+            });
+    return counts;
+  };
+}
+
+}  // namespace codag::harness
