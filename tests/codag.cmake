@@ -28,6 +28,7 @@ endforeach()
 codag_test(codag/schedule/corrupted_chunks LINK codag_kernels)
 if(CODAG_HAVE_CUDA)
   codag_test(codag/schedule/on_gpu LINK codag_codecs codag_kernels CUDA::cudart_static LABELS gpu)
+  codag_test(codag/encode/on_gpu LINK codag_codecs codag_kernels CUDA::cudart_static LABELS gpu)
   codag_test(codag/simt/groups_on_gpu LINK codag CUDA::cudart_static LABELS gpu)
   add_test(NAME codag/simt/seam_cost COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/codag/simt/seam_cost.py
     ${CMAKE_CUDA_COMPILER} ${CMAKE_CURRENT_SOURCE_DIR}/codag/simt/seam_cost.cu ${PROJECT_SOURCE_DIR})

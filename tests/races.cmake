@@ -8,6 +8,7 @@ endfunction()
 
 codag_race_test(codag/simt FILES groups races waiting_blocks LINK codag_host)
 codag_race_test(codag/codec/lanes LINK codag_host)
+codag_race_test(codag/encode/races LINK codag_kernels)
 codag_race_test(codag/lz LINK codag_host)
 codag_race_test(codag/schedule/races LINK codag_kernels)
 codag_race_test(codag/stream FILES lanes_output_stream shared_window LINK codag_host)

@@ -196,6 +196,7 @@ double summed_up(statistic of, const std::vector<double>& numbers) {
     case statistic::max_relative_difference:
       return *std::max_element(numbers.begin(), numbers.end());
     case statistic::mean:
+    case statistic::mean_ratio:
       break;
   }
   return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());

@@ -6,8 +6,8 @@ namespace codag::harness {
 
 const std::vector<std::string>& statistic_names() {
   static const std::vector<std::string> names = {
-      "geomean_ratio", "min_ratio", "max_ratio", "max_relative_difference",
-      "min",           "max",       "mean",      "geomean"};
+      "geomean_ratio", "mean_ratio", "min_ratio", "max_ratio", "max_relative_difference",
+      "min",           "max",        "mean",      "geomean"};
   return names;
 }
 

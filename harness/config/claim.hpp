@@ -14,6 +14,7 @@ namespace codag::harness {
 /// only. Divisors and the operands of a geometric mean must be positive.
 enum class statistic {
   geomean_ratio,            ///< the geometric mean of left / right
+  mean_ratio,               ///< the arithmetic mean of left / right
   min_ratio,                ///< the smallest left / right: at least 1 if left is never smaller
   max_ratio,                ///< the largest left / right: at most 1 if left is never larger
   max_relative_difference,  ///< the largest |left - right| / right

@@ -18,6 +18,7 @@
 #include "codag/codec/rle_v2/lanes_decoder.hpp"
 #include "codag/codec/rle_v2/rle_v2.hpp"
 #include "codag/codec/vle/device_decoder.hpp"
+#include "codag/codec/vle/lanes_decoder.hpp"
 #include "codag/codec/vle/vle.hpp"
 #include "codag/element_type.hpp"
 #include "codag/element_types.hpp"
@@ -65,6 +66,8 @@ struct vle_codec {
   using element_types = vle::element_types;
   template <class T>
   using decoder = vle::device_decoder<T>;
+  template <class T>
+  using lanes_decoder = vle::lanes_decoder<T>;
 };
 
 /// The kernel of each schedule, for a codec and the integer type T that represents an element type.

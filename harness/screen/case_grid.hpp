@@ -21,18 +21,23 @@ class case_grid {
   using json = nlohmann::json;
 
   explicit case_grid(const json& cases) {
-    std::set<std::string> codecs, chunks;
+    std::set<std::string> codecs, chunks, kinds;
     for (const json& c : cases) {
       if (!belongs(c)) continue;
       codecs.insert(c["codec"]);
       chunks.insert(chunk_of(c));
+      kinds.insert(c["kind"]);
     }
+    if (kinds == std::set<std::string>{"encode"})
+      bytes_ = "input";
+    else if (kinds.contains("encode"))
+      bytes_ = "uncompressed data";
     for (const json& c : cases) {
       if (!belongs(c)) continue;
       std::string row = c["dataset"]["name"];
       // What is the same in every row appears once, in common().
       if (codecs.size() > 1) row += " " + c["codec"].get<std::string>();
-      if (chunks.size() > 1) row += " " + chunk_of(c);
+      if (chunks.size() > 1 && !chunk_of(c).empty()) row += " " + chunk_of(c);
       const std::string variant = c["variant"];
       if (!cells_.contains(row)) {
         rows_.push_back(row);
@@ -44,7 +49,7 @@ class case_grid {
       if (c["backend"] == "cpu") native_.insert(variant);
     }
     if (codecs.size() == 1) common_ = *codecs.begin();
-    if (chunks.size() == 1)
+    if (chunks.size() == 1 && !chunks.begin()->empty())
       common_ +=
           (common_.empty() ? "" : ", ") +
           (chunks.contains(chunk_name(0)) ? "chunks as in the file" : *chunks.begin() + " chunks");
@@ -72,6 +77,10 @@ class case_grid {
   /// The properties that all rows share: "rle_v1, 128KiB chunks"; may be empty.
   [[nodiscard]] const std::string& common() const { return common_; }
 
+  /// What a throughput counts: the "output" of decoders, the "input" of encoders, or, if the report
+  /// has both, "uncompressed data".
+  [[nodiscard]] const std::string& bytes() const { return bytes_; }
+
   /// The case of a row and variant; null if there is none.
   [[nodiscard]] const json* at(const std::string& row, const std::string& variant) const {
     const auto& cells = cells_.at(row);
@@ -98,7 +107,9 @@ class case_grid {
 
  private:
   static bool belongs(const json& c) { return !c["dataset"].is_null() && c["kind"] != "damage"; }
+  /// Empty for an encoder that makes a single chunk of the column.
   static std::string chunk_of(const json& c) {
+    if (c["kind"] == "encode" && c["chunks"] == 1) return "";
     return chunk_name(c["chunk_bytes"].get<std::uint64_t>());
   }
 
@@ -106,7 +117,7 @@ class case_grid {
   std::set<std::string> native_;
   std::map<std::string, std::vector<std::string>> rows_by_codec_;
   std::map<std::string, std::map<std::string, const json*>> cells_;
-  std::string common_;
+  std::string common_, bytes_ = "output";
 };
 
 }  // namespace codag::harness

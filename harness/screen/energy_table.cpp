@@ -28,7 +28,8 @@ std::string energy_table(const nlohmann::json& cases, table_width width) {
       table.add({row, grid.short_name(v), number("joules_per_gb", 3), number("average_watts", 0),
                  number("seconds", 1), throttled.empty() ? "-" : throttled});
     }
-  return "Joules per GB of output and average power of the whole GPU, launches back to back" +
+  return "Joules per GB of " + grid.bytes() +
+         " and average power of the whole GPU, launches back to back" +
          printable(grid.common().empty() ? "" : "; " + grid.common()) + "\n\n" + table.str(width);
 }
 

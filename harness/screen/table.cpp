@@ -165,7 +165,7 @@ std::string table_by_variant(const case_grid& grid, const std::string& baseline,
 
 std::string throughput_table(const case_grid& grid, const std::string& baseline,
                              table_width width) {
-  return printable("GB/s of output; speed-up over " + baseline +
+  return printable("GB/s of " + grid.bytes() + "; speed-up over " + baseline +
                    (grid.common().empty() ? "" : "; " + grid.common())) +
          "\n\n" +
          (grid.variants().size() > most_columns
@@ -212,14 +212,16 @@ std::string counts_table(const case_grid& grid, table_width width) {
       for (std::string& cell : count_cells(*c)) line.push_back(std::move(cell));
       table.add(line);
     }
-  return "Per KiB of output: barriers, load and store instructions per warp, 32-byte sectors.\n"
+  return "Per KiB of " + grid.bytes() +
+         ": barriers, load and store instructions per warp, 32-byte sectors.\n"
          "Lanes: active lanes per memory instruction" +
          printable(grid.common().empty() ? "" : "; " + grid.common()) + "\n\n" + table.str(width);
 }
 
 std::string cpu_table(const case_grid& grid, const std::string& baseline, table_width width) {
   const std::string title =
-      "GB/s of output, native code on all CPU cores; cpu_reference: the reference decoder\n\n";
+      "GB/s of " + grid.bytes() +
+      ", native code on the CPU cores; cpu_reference: the reference decoder\n\n";
   const auto native = std::ranges::count_if(
       grid.variants(), [&](const std::string& v) { return grid.is_native(v); });
   if (static_cast<std::size_t>(native) > most_columns)

@@ -133,12 +133,13 @@ struct lookback_kernel {
     return bits;
   }
 
-  /// Clears the word in which the thread's bits end, unless an earlier thread's bits end there,
+  /// Clears the word inside which the thread's bits end, unless an earlier thread's bits end there,
   /// too, which then does it. Only such words have bits of several threads.
   static CODAG_DEVICE void clear_edge(shared_storage& shared, std::uint32_t offset,
                                       std::uint32_t bits) {
-    const std::uint32_t last = (offset + bits) / 32;
-    if (bits > 0 && (offset / 32 != last || offset % 32 == 0)) shared.buffer[last] = 0;
+    const std::uint32_t end = offset + bits;
+    if (bits == 0 || end % 32 == 0) return;
+    if (offset / 32 != end / 32 || offset % 32 == 0) shared.buffer[end / 32] = 0;
   }
 
   template <class Table, class Thread>

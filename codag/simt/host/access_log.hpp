@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <source_location>
 #include <vector>
 
@@ -89,12 +90,16 @@ class access_log {
     in_turn_ = ascending_;
   }
 
+  /// A file that several translation units include has a name in each of them. A function that is
+  /// inlined here and called there meets both.
+  static bool is_same(const char* a, const char* b) { return a == b || std::strcmp(a, b) == 0; }
+
   instruction& find(unsigned lane, bool is_store, const std::source_location& where) {
     const std::size_t end = std::min(used_, next_[lane] + look_ahead);
     for (std::size_t n = next_[lane]; n < end; ++n) {
       instruction& i = log_[n];
-      if (i.line == where.line() && i.column == where.column() && i.file == where.file_name() &&
-          i.is_store == is_store) {
+      if (i.line == where.line() && i.column == where.column() && i.is_store == is_store &&
+          is_same(i.file, where.file_name())) {
         next_[lane] = n + 1;
         return i;
       }

@@ -203,9 +203,16 @@ TEST(attempts, wait_longer_after_each_failure) {
       wait = ~0u;
     }
   EXPECT_EQ(waits, (std::vector<unsigned>{0, 1, 2, 4, 8, 16, 32, 32}));
+  // Each success halves the wait after the next failure.
   while (!tries.due()) continue;
   tries.note(true);
   EXPECT_TRUE(tries.due());
+  tries.note(true);
+  tries.note(false);
+  unsigned wait = 0;
+  for (; !tries.due(); ++wait) continue;
+  EXPECT_EQ(wait, 8u);
+  for (unsigned i = 0; i < 10; ++i) tries.note(true);
   tries.note(false);
   EXPECT_FALSE(tries.due()) << "one symbol, as at first";
   EXPECT_TRUE(tries.due());

@@ -8,13 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "codag/codec/codec.hpp"
 #include "codag/codec/vle/encoder.hpp"
 #include "codag/encode/vle/variants.hpp"
 #include "codag/simt/host/global_memory.hpp"
-#include "codag/simt/host/launch.hpp"
-#include "codag/simt/host/resident_blocks.hpp"
 #include "harness/kernels/registry.hpp"
+#include "tests/support/encode_on_host.hpp"
 #include "tests/support/registered_kernels.hpp"
 
 namespace codag::vle {
@@ -23,36 +21,6 @@ namespace {
 using bytes = std::vector<std::byte>;
 using simt::host::lane_order;
 using simt::host::launch_options;
-
-struct encoded {
-  bytes out;  ///< the room and what follows it
-  std::uint32_t size = 0;
-  status result = status::not_decoded;
-};
-
-constexpr std::byte poison{0xa5};
-constexpr std::size_t after_room = 64;
-
-/// Encodes a column into a room, in which each phase of the row runs.
-encoded encode_on_host(const harness::encode_kernel& row, const parameter_values& values,
-                       const bytes& raw, std::uint32_t room_bytes,
-                       const launch_options& options = {},
-                       const std::function<void(workspace)>& before_timed = {}) {
-  const auto in = simt::host::to_global<std::byte>(raw);
-  simt::host::global_vector<std::byte> room(room_bytes + after_room, poison);
-  const chunk entry{0, 0, room_bytes, static_cast<std::uint32_t>(raw.size())};
-  const auto chunks = simt::host::to_global(std::span(&entry, 1));
-  simt::host::global_vector<std::uint32_t> size(1, 77);
-  simt::host::global_vector<status> result(1, status::not_decoded);
-  const device_encoding job{in.data(),     in.size(), room.data(), room.size(),
-                            chunks.data(), 1,         size.data(), result.data()};
-  simt::host::global_vector<std::byte> memory(row.workspace_bytes(job, values), poison);
-  for (const phase p : {phase::before, phase::timed, phase::after}) {
-    if (p == phase::timed && before_timed) before_timed({memory.data(), 0, 0});
-    row.run(job, {element_type::uint8, values, memory.data(), p}, options);
-  }
-  return {{room.begin(), room.end()}, size[0], result[0]};
-}
 
 bytes reference(const bytes& raw) {
   bytes out;
@@ -64,85 +32,43 @@ void expect_reference(const harness::encode_kernel& row, const parameter_values&
                       const bytes& raw, const launch_options& options = {}) {
   const bytes expected = reference(raw);
   const auto room = static_cast<std::uint32_t>(expected.size());
-  const encoded e = encode_on_host(row, values, raw, room, options);
+  const test::encoded e = test::encode_on_host(row, values, raw, room, options);
   ASSERT_EQ(e.result, status::ok) << to_string(e.result);
   ASSERT_EQ(e.size, expected.size());
   ASSERT_TRUE(std::ranges::equal(std::span(e.out).first(e.size), expected));
-  for (std::size_t i = room; i < e.out.size(); ++i) ASSERT_EQ(e.out[i], poison) << i;
-}
-
-bytes random_column(std::size_t count, unsigned uneven, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  bytes column(count);
-  for (std::byte& b : column) {
-    std::uint64_t value = random() % 256;
-    for (unsigned i = 0; i < uneven; ++i) value = std::min<std::uint64_t>(value, random() % 256);
-    b = static_cast<std::byte>(value);
-  }
-  return column;
-}
-
-/// Columns whose ends lie at and around the ends of words, threads' shares, tiles and segments.
-std::vector<bytes> columns() {
-  std::vector<bytes> all;
-  for (const std::size_t count : {1, 2, 3, 4, 5, 15, 16, 17, 63, 64, 65, 4095, 4096, 4097, 9001})
-    all.push_back(random_column(count, static_cast<unsigned>(count % 3 * 4), count));
-  all.emplace_back(5000, std::byte{9});        // one symbol: one bit each
-  all.push_back(random_column(20'000, 0, 1));  // 8 bits each
-  all.push_back(random_column(20'000, 30, 2));
-  // A tile of rare symbols, which have long codewords, between frequent ones.
-  bytes rare(40'000, std::byte{0});
-  for (std::size_t i = 0; i < 250; ++i) rare[17'000 + i] = static_cast<std::byte>(i);
-  all.push_back(rare);
-  return all;
-}
-
-std::vector<harness::encode_kernel> encoders() {
-  std::vector<harness::encode_kernel> rows;
-  for (const auto& row : harness::encode_kernels())
-    if (row.facts.codec == "vle" && row.run != nullptr) rows.push_back(row);
-  return rows;
-}
-
-/// The row's name and values as a label.
-std::string label(const harness::encode_kernel& row, const parameter_values& values) {
-  std::string text(row.facts.variant);
-  for (std::size_t i = 0; i < values.size(); ++i)
-    text += "/" + std::string(row.facts.parameters[i].label) + "=" +
-            value_text(row.facts.parameters[i], values[i]);
-  return text;
+  for (std::size_t i = room; i < e.out.size(); ++i) ASSERT_EQ(e.out[i], test::poison) << i;
 }
 
 TEST(vle_encoders, all_are_registered) {
   std::vector<std::string_view> names;
-  for (const auto& row : encoders()) names.push_back(row.facts.variant);
+  for (const auto& row : test::vle_encoders()) names.push_back(row.facts.variant);
   EXPECT_EQ(names, (std::vector<std::string_view>{"cuvle", "pavle", "vle_lookback"}));
 }
 
 TEST(vle_encoders, write_the_references_bytes) {
-  for (const auto& row : encoders())
-    for (const bytes& column : columns()) {
-      SCOPED_TRACE(label(row, {}) + ", " + std::to_string(column.size()) + " bytes");
+  for (const auto& row : test::vle_encoders())
+    for (const bytes& column : test::vle_columns()) {
+      SCOPED_TRACE(test::label(row, {}) + ", " + std::to_string(column.size()) + " bytes");
       expect_reference(row, standard_values(row.facts.parameters), column);
       if (HasFatalFailure()) return;
     }
 }
 
 TEST(vle_encoders, write_the_references_bytes_whatever_the_parameters) {
-  const bytes column = random_column(9001, 5, 3);
-  for (const auto& row : encoders())
+  const bytes column = test::random_column(9001, 5, 3);
+  for (const auto& row : test::vle_encoders())
     for (const parameter_values& values : test::ends_of_limits(row.facts.parameters)) {
-      SCOPED_TRACE(label(row, values));
+      SCOPED_TRACE(test::label(row, values));
       expect_reference(row, values, column);
       if (HasFatalFailure()) return;
     }
 }
 
 TEST(vle_encoders, do_not_depend_on_the_order_of_lanes) {
-  const bytes column = random_column(9001, 2, 4);
-  for (const auto& row : encoders())
+  const bytes column = test::random_column(9001, 2, 4);
+  for (const auto& row : test::vle_encoders())
     for (const lane_order& order : {lane_order::descending(), lane_order::seeded(5)}) {
-      SCOPED_TRACE(label(row, {}));
+      SCOPED_TRACE(test::label(row, {}));
       parameter_values values = standard_values(row.facts.parameters);
       expect_reference(row, values, column, {.order = order});
       if (HasFatalFailure()) return;
@@ -151,10 +77,10 @@ TEST(vle_encoders, do_not_depend_on_the_order_of_lanes) {
 
 // Blocks wait for each other, so they must get on with one block at a time, and with many.
 TEST(vle_encoders, do_not_depend_on_how_many_blocks_run_at_once) {
-  const bytes column = random_column(60'000, 2, 5);
-  for (const auto& row : encoders())
+  const bytes column = test::random_column(60'000, 2, 5);
+  for (const auto& row : test::vle_encoders())
     for (const unsigned workers : {1u, 3u, 16u}) {
-      SCOPED_TRACE(label(row, {}) + ", " + std::to_string(workers) + " workers");
+      SCOPED_TRACE(test::label(row, {}) + ", " + std::to_string(workers) + " workers");
       expect_reference(row, standard_values(row.facts.parameters), column, {.workers = workers});
       if (HasFatalFailure()) return;
     }
@@ -186,13 +112,13 @@ TEST(vle_encoders, take_codewords_of_32_bits) {
   bytes expected(chunk_bytes_of(bits));
   for (unsigned i = 0; i < symbols; ++i) expected[i] = static_cast<std::byte>(book.lengths[i]);
   put_codewords(column, book, 0, std::span(expected).subspan(header_bytes));
-  for (const auto& row : encoders())
+  for (const auto& row : test::vle_encoders())
     for (const parameter_values& values : test::ends_of_limits(row.facts.parameters)) {
       // Only where the code is given before the timed stages can it be replaced.
       const std::uint64_t timed = values.back();
       if (timed_stages_of(timed).first != stage::encoding) continue;
-      SCOPED_TRACE(label(row, values));
-      const encoded e = encode_on_host(
+      SCOPED_TRACE(test::label(row, values));
+      const test::encoded e = test::encode_on_host(
           row, values, column, static_cast<std::uint32_t>(expected.size()), {}, given(book, bits));
       ASSERT_EQ(e.result, status::ok);
       ASSERT_TRUE(std::ranges::equal(std::span(e.out).first(e.size), expected));
@@ -200,48 +126,49 @@ TEST(vle_encoders, take_codewords_of_32_bits) {
 }
 
 TEST(vle_encoders, refuse_a_symbol_without_a_codeword) {
-  bytes column = random_column(30'000, 0, 6);
+  bytes column = test::random_column(30'000, 0, 6);
   for (std::byte& b : column) b &= std::byte{31};
   code_lengths lengths{};
   for (unsigned i = 0; i < 32; ++i) lengths[i] = 5;
   for (const std::size_t place : {std::size_t{0}, std::size_t{12'345}, column.size() - 1}) {
     bytes wrong = column;
     wrong[place] = std::byte{200};
-    for (const auto& row : encoders()) {
-      SCOPED_TRACE(label(row, {}) + ", at " + std::to_string(place));
-      const encoded e = encode_on_host(row, standard_values(row.facts.parameters), wrong, 40'000,
-                                       {}, given(codebook_of(lengths), 5 * wrong.size()));
+    for (const auto& row : test::vle_encoders()) {
+      SCOPED_TRACE(test::label(row, {}) + ", at " + std::to_string(place));
+      const test::encoded e =
+          test::encode_on_host(row, standard_values(row.facts.parameters), wrong, 40'000, {},
+                               given(codebook_of(lengths), 5 * wrong.size()));
       EXPECT_EQ(e.result, status::malformed_symbol);
-      for (std::size_t i = 40'000; i < e.out.size(); ++i) ASSERT_EQ(e.out[i], poison);
+      for (std::size_t i = 40'000; i < e.out.size(); ++i) ASSERT_EQ(e.out[i], test::poison);
     }
   }
 }
 
 TEST(vle_encoders, refuse_a_room_that_is_too_small) {
-  const bytes column = random_column(30'000, 0, 7);
+  const bytes column = test::random_column(30'000, 0, 7);
   const auto needed = static_cast<std::uint32_t>(reference(column).size());
-  for (const auto& row : encoders())
+  for (const auto& row : test::vle_encoders())
     for (const std::uint32_t room : {0u, 100u, header_bytes, needed / 2 / 4 * 4, needed - 4})
       for (parameter_values values : test::ends_of_limits(row.facts.parameters)) {
         if (values.size() > 1 && values[1] == 64) continue;  // half of them are enough
-        SCOPED_TRACE(label(row, values) + ", " + std::to_string(room) + " bytes");
-        const encoded e = encode_on_host(row, values, column, room);
+        SCOPED_TRACE(test::label(row, values) + ", " + std::to_string(room) + " bytes");
+        const test::encoded e = test::encode_on_host(row, values, column, room);
         ASSERT_EQ(e.result, status::output_overflow);
-        for (std::size_t i = room; i < e.out.size(); ++i) ASSERT_EQ(e.out[i], poison) << i;
+        for (std::size_t i = room; i < e.out.size(); ++i) ASSERT_EQ(e.out[i], test::poison) << i;
       }
 }
 
 TEST(vle_encoders, write_a_header_for_a_column_without_values) {
-  for (const auto& row : encoders()) {
-    SCOPED_TRACE(label(row, {}));
+  for (const auto& row : test::vle_encoders()) {
+    SCOPED_TRACE(test::label(row, {}));
     expect_reference(row, standard_values(row.facts.parameters), {});
   }
 }
 
 TEST(vle_encoders, count_the_same_in_every_run) {
-  const bytes column = random_column(30'000, 1, 8);
-  for (const auto& row : encoders()) {
-    SCOPED_TRACE(label(row, {}));
+  const bytes column = test::random_column(30'000, 1, 8);
+  for (const auto& row : test::vle_encoders()) {
+    SCOPED_TRACE(test::label(row, {}));
     const auto in = simt::host::to_global<std::byte>(column);
     simt::host::global_vector<std::byte> room(70'000);
     const chunk entry{0, 0, 70'000, 30'000};

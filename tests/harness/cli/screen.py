@@ -74,7 +74,7 @@ class Screen(ProgramTest):
         self.assertEqual(list(json.loads(self.expect(0, "list", "--json").stdout)), ["backends", "datasets", "codecs", "variants"])
         variants = {variant["name"]: variant for variant in self.listed("variants")}
         block = variants["block_per_chunk"]
-        self.assertEqual((block["family"], block["codecs"]), ("decode", ["rle_v1", "rle_v2", "deflate"]))
+        self.assertEqual((block["family"], block["codecs"]), ("decode", ["rle_v1", "rle_v2", "deflate", "vle"]))
         self.assertEqual(block["parts"]["schedule"], "block_per_chunk")
         warps = next(p for p in block["parameters"] if p["key"] == "warps_per_block")
         self.assertEqual((warps["least"], warps["most"], warps["standard"]), (3, 32, 32))
