@@ -31,6 +31,7 @@ template <encode_sequence Encoder>
 encode_kernel whole_column_row(std::string_view codec) {
   encode_kernel row{.facts = facts_of_kernel<Encoder>(family::encode, codec, nullptr)};
   row.facts.whole_column = true;
+  if constexpr (requires { Encoder::partial; }) row.facts.partial = Encoder::partial;
   row.workspace_bytes = Encoder::workspace_bytes;
 #ifdef CODAG_HAVE_HOST_BACKEND
   row.run = encoder_on_host<Encoder>();

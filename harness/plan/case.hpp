@@ -35,6 +35,7 @@ struct column_work {
   std::vector<part> parts;
   resolved_parameters launch;
   std::uint32_t chunk_bytes = 0;  ///< 0 if the dataset came compressed
+  std::string_view partial{};     ///< why the case does a part of the work only; or empty
   bool whole_column = false;      ///< the variant makes a single chunk, of at most chunk_bytes
   /// The peer that decodes; null if the variant is our own.
   std::shared_ptr<const peer_spec> peer{};

@@ -144,6 +144,7 @@ class planner {
     if (facts != nullptr) {
       column.parts.assign(facts->parts.begin(), facts->parts.end());
       column.launch = resolve_launch(config_, *facts, variant.chosen);
+      if (facts->partial != nullptr) column.partial = facts->partial(column.launch.values);
     }
     plan_.push_back(
         {.name = name_of(column),

@@ -37,6 +37,14 @@ constexpr timed_stages timed_stages_of(std::uint64_t value) {
   return of[value];
 }
 
+/// Why runs that time these stages move other bytes than the column's values and codewords; empty
+/// if they move those.
+constexpr std::string_view partial_work(timed_stages timed) {
+  if (timed.last == stage::histogram) return "the histogram only reads the values";
+  if (timed.last == stage::codebook) return "building the code neither reads nor writes the column";
+  return {};
+}
+
 /// The parameter `timed`, with the first `choices` of its values.
 template <std::size_t choices>
   requires(choices <= timed_names.size())

@@ -178,6 +178,9 @@ struct vle_lookback {
   workspace work;
   timed_stages timed;
 
+  static std::string_view partial(std::span<const std::uint64_t> values) {
+    return partial_work(timed_stages_of(values[0]));
+  }
   static std::uint64_t workspace_bytes(const device_encoding& job,
                                        std::span<const std::uint64_t> /*values*/) {
     return workspace::bytes(lookback_kernel::tiles_of(job.value_bytes), 0);

@@ -1,0 +1,92 @@
+"""Encoders: whole columns, their stages, the reference encoder's bytes, and sizes as an axis."""
+
+import json
+import unittest
+
+from program import SOURCE, ProgramTest, of_columns
+
+CONFIG = {
+    "experiment": "encoders",
+    "size": "8KiB",
+    "chunk_bytes": ["1KiB", "4KiB"],
+    "datasets": [{"name": "entropy", "entropy": 3, "size": ["2KiB", "6000B"]}, "TPC"],
+    "codecs": ["vle"],
+    "variants": ["cpu_reference", {"name": "cpu_vle", "cores": ["one", "all"]}, "pavle", {"name": "vle_lookback", "timed": ["encode", "histogram"]}],
+    "measurements": ["verify", "time", "counts"],
+    "baseline": "pavle",
+    "time": {"min_samples": 3, "time_limit_s": 0.01},
+}
+
+
+class Encoders(ProgramTest):
+    def config(self, **changes):
+        path = self.folder / "config.json"
+        path.write_text(json.dumps(CONFIG | changes))
+        return path
+
+    def cases(self, **changes):
+        done = self.expect(0, "run", self.config(**changes), "--backend", "host", "--output", "report.json")
+        return of_columns(self.report()), done.stdout
+
+    def test_a_column_is_one_chunk_whatever_the_chunk_size(self):
+        cases, _ = self.cases()
+        self.assertEqual({c["status"] for c in cases}, {"ok"})
+        names = [c["name"] for c in cases]
+        self.assertEqual(len(names), len(set(names)))
+        encoded = [c for c in cases if c["kind"] == "encode"]
+        self.assertEqual(len(encoded), 3 * 5, "one case per column and variant")
+        self.assertEqual({c["chunks"] for c in encoded}, {1})
+        self.assertEqual({c["chunk_bytes"] - c["asked_bytes"] for c in encoded}, {0})
+        self.assertIn("TPC/vle/cpu_vle/cores=all/8KiB", names)
+        decoded = [c for c in cases if c["kind"] == "decode"]
+        self.assertEqual(sorted({c["chunk_bytes"] for c in decoded}), [1024, 4096])
+
+    def test_sizes_are_an_axis(self):
+        cases, _ = self.cases()
+        sizes = {c["dataset"]["name"]: c["raw_bytes"] for c in cases}
+        self.assertEqual(sizes, {"entropy/entropy=3bits/2KiB": 2048, "entropy/entropy=3bits/6000B": 6000, "TPC": 8192})
+
+    def test_a_stage_has_no_share_of_the_roof(self):
+        cases, _ = self.cases()
+        native = [c for c in cases if c["variant"].startswith("cpu_vle")]
+        self.assertTrue(all(c["gbps"] > 0 and c["roof_share"] > 0 for c in native))
+        self.assertEqual({c["backend"] for c in native}, {"cpu"})
+        stage = [c for c in cases if c["variant"] == "vle_lookback/timed=histogram"]
+        self.assertEqual({c["absent"]["traffic_gbps"] for c in stage}, {"the histogram only reads the values"})
+
+    def test_the_table_speaks_of_input(self):
+        _, screen = self.cases(variants=CONFIG["variants"][1:])
+        self.assertIn("Per KiB of input", screen)
+        self.assertIn("GB/s of input", screen)
+        self.assertNotIn(" chunks", screen)
+        _, screen = self.cases()
+        self.assertIn("GB/s of uncompressed data", screen)
+
+    def test_a_codec_without_that_encoder(self):
+        done = self.expect(0, "run", self.config(codecs=["rle_v1"], variants=["cuvle", "cpu_reference"]), "--backend", "host", "--output", "report.json")
+        self.assertIn("codec rle_v1 has no variant cuvle", done.stdout)
+
+    def test_what_is_refused(self):
+        for variant, says in (
+            ({"name": "cuvle", "words_per_thread": 3}, "words_per_thread"),
+            ({"name": "cuvle", "timed": "histogram"}, "histogram"),
+            ({"name": "cpu_vle", "cores": 2}, "cores"),
+        ):
+            self.expect_refused("run", self.config(variants=[variant]), "--backend", "host", says=[says])
+        self.expect_refused("run", self.config(datasets=[{"name": "TPC", "size": []}]), says=["/datasets/0/size"])
+        self.expect_refused("run", self.config(datasets=[{"name": "TPC", "size": ["1KiB", 1024]}]), says=["TPC/1KiB"])
+
+    def test_the_papers_configs_have_their_cases(self):
+        """Every filter of a claim names rows that the config has."""
+        for config in sorted((SOURCE / "configs/paper").glob("cuvle_*.json")):
+            text = json.loads(config.read_text())
+            lines = self.expect(0, "run", config, "--dry-run").stdout.splitlines()[:-1]
+            names = [line.split()[0] for line in lines]
+            for claim in text.get("claims", ()):
+                for side in (claim["left"], {**claim["left"], **claim.get("right", {})}):
+                    part = f"/vle/{side['variant']}/"
+                    self.assertTrue(any(part in name and name.startswith(side.get("dataset", "")) for name in names), (config.name, side))
+
+
+if __name__ == "__main__":
+    unittest.main()
