@@ -1,6 +1,6 @@
 # Fuzz targets (docs/fuzzing.md). With CODAG_FUZZ, clang builds them with libFuzzer. Without it, they
 # are programs that try their seeds, run as tests. scripts/fuzz reads this line.
-set(fuzz_targets chunk_table decode_deflate decode_rle_v1 decode_rle_v2 decode_vle deflate_code_lengths deflate_distances load_csv load_members load_raw read_cache read_config read_report)
+set(fuzz_targets chunk_table decode_deflate decode_rle_v1 decode_rle_v2 decode_vle deflate_code_lengths deflate_distances encode_vle load_csv load_members load_raw read_cache read_config read_report)
 
 # What the targets of the decoders share, and what those of files from strangers share.
 add_library(fuzz_decoders STATIC fuzz/decoders.cpp fuzz/chunk_bytes.cpp fuzz/fail.cpp)
@@ -28,5 +28,6 @@ foreach(target ${fuzz_targets})
   endif()
   add_dependencies(fuzz_targets fuzz_${target})
 endforeach()
+target_link_libraries(fuzz_encode_vle PRIVATE codag_kernels)
 target_link_libraries(fuzz_read_config PRIVATE codag_plan)
 target_link_libraries(fuzz_read_report PRIVATE codag_page codag_screen codag_export)
