@@ -58,15 +58,13 @@
 //     t.store_release(p, v)      Whoever loads with acquire what was stored with release also sees
 //                                everything that the storing thread had written or seen before.
 //     t.poll(p, holds)           load_acquire until holds(value); returns that value
-//     t.store_relaxed(p, v)      The same without an order, for a word that says all there is to
-//     say: t.poll_relaxed(p, holds)   nothing else that was written may be concluded from it. On a
-//     GPU it
-//                                polls without a pause: for chains of blocks, in which each waits
-//                                for the one before.
+//     t.store_relaxed(p, v)      A store and a poll without that order, for a word that says all
+//     t.poll_relaxed(p, holds)   there is to say. The poll has no pause on a GPU: it is for chains
+//                                of blocks in which each waits for the one before.
 //     t.prefetch(p)              asks for the cache line; a hint, which may name any address
 //     t.require(p, message)      misuse on the host backend unless p; nothing on a GPU
 //
-// All four orders have device scope: they hold between any two threads of the grid. For a whole
+// All of these have device scope: they hold between any two threads of the grid. For a whole
 // block: sync_block, then one thread's store_release; or one thread's poll, then sync_block. The
 // barrier passes on what the one thread gives or has seen. Inside a block, use barriers.
 //

@@ -329,6 +329,28 @@ TEST(races, a_release_or_an_acquire_is_missing_between_blocks) {
   expect_clean({2, 32}, kernel(seq_cst, seq_cst));
 }
 
+TEST(races, relaxed_operations_of_a_thread_pass_on_their_word_alone) {
+  global_vector<std::uint32_t> data(1), flag(1);
+  const auto kernel = [&](bool ordered) {
+    return [ordered, data = data.data(), flag = flag.data()](const thread& t, no_storage&) {
+      const auto is_set = [](std::uint32_t v) { return v != 0; };
+      if (t.lane() != 0) return;
+      if (t.block() == 0) {
+        t.store(data, 1u);  // [before the relaxed store]
+        ordered ? t.store_release(flag, 1u) : t.store_relaxed(flag, 1u);
+      } else {
+        use(ordered ? t.poll(flag, is_set) : t.poll_relaxed(flag, is_set));
+        use(t.load(data));  // [after the relaxed poll]
+      }
+    };
+  };
+  expect_race({2, 32}, kernel(false),
+              {"block 0, warp 0, lane 0 wrote" + at("before the relaxed store"),
+               "block 1, warp 0, lane 0 read" + at("after the relaxed poll")});
+  flag[0] = 0;
+  expect_clean({2, 32}, kernel(true));
+}
+
 TEST(races, what_was_acquired_is_handed_on_by_a_release) {
   global_vector<std::uint32_t> data(32), flags(2);
   const auto kernel = [&](std::memory_order middle) {
