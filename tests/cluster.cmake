@@ -1,0 +1,10 @@
+# Slurm and ReFrame, where they are installed (docs/cluster.md). Each test starts a cluster of its own; the two would
+# not disturb each other, but the second waits, so that neither is short of cores.
+if(NOT CODAG_HAVE_HOST)
+  return()
+endif()
+foreach(what jobs reframe)
+  add_test(NAME cluster/${what} COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/cluster/slurm.py ${what})
+  set_tests_properties(cluster/${what} PROPERTIES SKIP_RETURN_CODE 77 RESOURCE_LOCK slurm TIMEOUT 300
+    ENVIRONMENT "CODAG_BINARY=$<TARGET_FILE:codag_cli>;CODAG_SOURCE=${PROJECT_SOURCE_DIR};CODAG_CACHE=${CMAKE_CURRENT_BINARY_DIR}/gate_cache")
+endforeach()
