@@ -9,7 +9,8 @@
 
 namespace codag {
 
-/// A column's values in the backend's memory, and room for their compressed form.
+/// A column's values in the backend's memory, and room for their compressed form. `values` and
+/// `bits` are aligned to 16 bytes, and each chunk's room begins at a multiple of 16.
 ///
 /// The chunk table has the shape that decoders read: a chunk's `out_*` say where its values lie in
 /// `values`, and its `in_*` the room for its bits in `bits`. A kernel reads nothing outside

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 namespace codag {
 
@@ -11,6 +12,13 @@ enum class phase : std::uint8_t {
   before,  ///< prepares what the timed launches are given; once is enough for many of them
   timed,   ///< what is measured
   after,   ///< completes the output of the last timed launch
+};
+
+/// What a launch does that is timed for a part of the work only. Then the column's values and its
+/// compressed bytes are not what it moves.
+struct partial_work {
+  std::string_view why{};    ///< a sentence without its full stop; empty if the launch does all
+  bool reads_values = true;  ///< whether bytes of input per second mean anything
 };
 
 }  // namespace codag

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "codag/element_type.hpp"
+#include "codag/encode/phase.hpp"
 #include "codag/parameters.hpp"
 #include "codag/parts.hpp"
 
@@ -37,9 +38,9 @@ struct variant_facts {
   std::string_view cuda_only{};
   /// Whether an encoder makes a single chunk of a column, whatever chunk size a config asks for.
   bool whole_column = false;
-  /// Why a launch with these values of the parameters does a part of the work only, so that the
-  /// column's bytes are not its traffic; empty if it does all. Null: every launch does.
-  std::string_view (*partial)(std::span<const std::uint64_t> values) = nullptr;
+  /// What a launch with these values of the parameters does if that is a part of the work only.
+  /// Null: every launch does all.
+  partial_work (*partial)(std::span<const std::uint64_t> values) = nullptr;
 
   [[nodiscard]] bool decodes(element_type type) const {
     return supports == nullptr || supports(type);

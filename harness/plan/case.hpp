@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "codag/encode/phase.hpp"
 #include "codag/parameters.hpp"
 #include "codag/parts.hpp"
 #include "harness/config/config.hpp"
@@ -35,7 +36,7 @@ struct column_work {
   std::vector<part> parts;
   resolved_parameters launch;
   std::uint32_t chunk_bytes = 0;  ///< 0 if the dataset came compressed
-  std::string_view partial{};     ///< why the case does a part of the work only; or empty
+  partial_work partial{};         ///< what it does if that is a part of the work only
   bool whole_column = false;      ///< the variant makes a single chunk, of at most chunk_bytes
   /// The peer that decodes; null if the variant is our own.
   std::shared_ptr<const peer_spec> peer{};

@@ -157,8 +157,9 @@ std::string why_null(const std::string& key, const case_result& r) {
   if (key == "encoder") return "the codec has one encoder";
   if (r.status != case_status::ok) return "the case is not ok; see its status and reason";
   const column_work* column = r.what.column();
-  if (key == "traffic_gbps" && column != nullptr && !column->partial.empty())
-    return std::string(column->partial);
+  if (column != nullptr && !column->partial.why.empty() &&
+      (key == "traffic_gbps" || (key.starts_with("gbps") && !column->partial.reads_values)))
+    return std::string(column->partial.why);
   if (key.starts_with("gbps") || key.starts_with("giga") || key == "traffic_gbps")
     return why_no_throughput(r);
   if (key == "sm_clock_mhz") return "the clock could not be read";
@@ -262,9 +263,9 @@ json case_json(const case_result& r) {
             {"energy", ok && r.energy ? energy_json(*r.energy, r) : json(nullptr)},
             {"chunk_status", r.chunk_status}};
   add_parts(c, r.what);
-  add_throughput(c, "gbps", r.raw_bytes, r);
-  const bool partial = column != nullptr && !column->partial.empty();
-  const auto traffic_gbps = partial ? std::nullopt : r.giga_per_second(moved_bytes(r));
+  const partial_work partial = column == nullptr ? partial_work{} : column->partial;
+  add_throughput(c, "gbps", partial.reads_values ? r.raw_bytes : 0, r);
+  const auto traffic_gbps = partial.why.empty() ? r.giga_per_second(moved_bytes(r)) : std::nullopt;
   c["traffic_gbps"] = traffic_gbps && *traffic_gbps > 0 ? json(*traffic_gbps) : json(nullptr);
   if (r.what.alu() != nullptr) add_alu(c, r);
   if (column != nullptr && column->peer) c["peer"] = peer_json(*column->peer, r.peer_changes);

@@ -51,6 +51,9 @@ class encode_workload final : public gpu_workload {
   void launch() override { run(phase::timed); }
 
   [[nodiscard]] std::optional<launch_facts> how_launched() const override {
+    // The entry is that of the encoding kernel.
+    if (row_.facts.partial != nullptr && !row_.facts.partial(values_).why.empty())
+      return std::nullopt;
     const kernel_entry main = entry();
     return launch_facts_of(main.function, main.shape);
   }

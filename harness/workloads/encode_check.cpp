@@ -10,7 +10,9 @@ std::vector<chunk> encode_rooms(const chunked_column& expected) {
   std::uint64_t at = 0;
   for (chunk& room : rooms) {
     room.in_offset = at;
-    room.in_bytes = (2 * room.out_bytes + 64 + 15) / 16 * 16;
+    // room.in_bytes still is the size of what the reference encoder made.
+    const std::uint32_t least = std::max(2 * room.out_bytes, room.in_bytes) + 64;
+    room.in_bytes = (least + 15) / 16 * 16;
     at += room.in_bytes;
   }
   return rooms;

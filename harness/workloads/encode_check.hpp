@@ -9,8 +9,8 @@
 
 namespace codag::harness {
 
-/// The chunk table for an encoder. Each chunk has space for twice the size of its values plus 64
-/// bytes, aligned to 16 bytes.
+/// The chunk table for an encoder. Each chunk has space for twice the size of its values, or for
+/// what the reference encoder made if that is more, and 64 bytes; aligned to 16 bytes.
 std::vector<chunk> encode_rooms(const chunked_column& expected);
 
 /// The total bytes of all chunks' spaces.

@@ -1,13 +1,17 @@
 // Runs vle's encoders for a test, on columns that reach each of their branches.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <functional>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "codag/codec/vle/encoder.hpp"
 #include "codag/codec/vle/vle.hpp"
+#include "codag/encode/vle/stages.hpp"
 #include "codag/encode/vle/workspace.hpp"
 #include "codag/simt/host/global_memory.hpp"
 #include "harness/kernels/registry.hpp"
@@ -15,7 +19,7 @@
 namespace codag::test {
 
 struct encoded {
-  std::vector<std::byte> out;  ///< the room and what follows it
+  std::vector<std::byte> out;  ///< the room, and what surrounds it
   std::uint32_t size = 0;
   status result = status::not_decoded;
 };
@@ -23,25 +27,67 @@ struct encoded {
 inline constexpr std::byte poison{0xa5};
 inline constexpr std::size_t after_room = 64;
 
-/// Encodes a column into a room, in which each phase of the row runs.
+/// Where the room begins in its buffer. Poison comes before it and after it.
+inline constexpr std::uint32_t room_offset = 48;
+
+/// The buffer for a room of that size, all poison.
+inline std::vector<std::byte> poisoned_room(std::uint32_t room_bytes) {
+  return std::vector<std::byte>(room_offset + room_bytes + after_room, poison);
+}
+
+/// Whether nothing outside the room was written.
+inline bool kept_inside(const std::vector<std::byte>& out, std::uint32_t room_bytes) {
+  const auto is_poison = [](std::byte b) { return b == poison; };
+  return std::all_of(out.begin(), out.begin() + room_offset, is_poison) &&
+         std::all_of(out.begin() + room_offset + room_bytes, out.end(), is_poison);
+}
+
+/// What an encoder is told about its column and its room.
+struct encode_place {
+  std::uint32_t room_bytes;
+  std::uint64_t offset = room_offset;
+};
+
+/// Encodes a column into a room, in each phase of the row.
 inline encoded encode_on_host(const harness::encode_kernel& row, const parameter_values& values,
-                              const std::vector<std::byte>& raw, std::uint32_t room_bytes,
+                              const std::vector<std::byte>& raw, const encode_place& place,
                               const simt::host::launch_options& options = {},
                               const std::function<void(vle::workspace)>& before_timed = {}) {
   const auto in = simt::host::to_global<std::byte>(raw);
-  simt::host::global_vector<std::byte> room(room_bytes + after_room, poison);
-  const chunk entry{0, 0, room_bytes, static_cast<std::uint32_t>(raw.size())};
+  auto buffer = simt::host::to_global<std::byte>(poisoned_room(place.room_bytes));
+  const chunk entry{place.offset, 0, place.room_bytes, static_cast<std::uint32_t>(raw.size())};
   const auto chunks = simt::host::to_global(std::span(&entry, 1));
   simt::host::global_vector<std::uint32_t> size(1, 77);
   simt::host::global_vector<status> result(1, status::not_decoded);
-  const device_encoding job{in.data(),     in.size(), room.data(), room.size(),
-                            chunks.data(), 1,         size.data(), result.data()};
+  const device_encoding job{in.data(),     in.size(), buffer.data(), buffer.size(),
+                            chunks.data(), 1,         size.data(),   result.data()};
   simt::host::global_vector<std::byte> memory(row.workspace_bytes(job, values), poison);
   for (const phase p : {phase::before, phase::timed, phase::after}) {
     if (p == phase::timed && before_timed) before_timed({memory.data(), 0, 0});
     row.run(job, {element_type::uint8, values, memory.data(), p}, options);
   }
-  return {{room.begin(), room.end()}, size[0], result[0]};
+  return {{buffer.begin(), buffer.end()}, size[0], result[0]};
+}
+
+/// Whether an encoder ended as it must where it cannot encode: with that status, an empty chunk,
+/// and nothing written outside its room.
+inline testing::AssertionResult refused(const encoded& e, status expected,
+                                        std::uint32_t room_bytes) {
+  if (e.result != expected) return testing::AssertionFailure() << "status " << to_string(e.result);
+  if (e.size != 0) return testing::AssertionFailure() << e.size << " bytes";
+  if (!kept_inside(e.out, room_bytes)) return testing::AssertionFailure() << "wrote outside";
+  return testing::AssertionSuccess();
+}
+
+/// Whether it wrote exactly these bytes, into a room of their size.
+inline testing::AssertionResult wrote(const encoded& e, const std::vector<std::byte>& expected) {
+  if (e.result != status::ok)
+    return testing::AssertionFailure() << "status " << to_string(e.result);
+  if (e.size != expected.size()) return testing::AssertionFailure() << e.size << " bytes";
+  if (!std::equal(expected.begin(), expected.end(), e.out.begin() + room_offset))
+    return testing::AssertionFailure() << "other bytes";
+  if (!kept_inside(e.out, e.size)) return testing::AssertionFailure() << "wrote outside";
+  return testing::AssertionSuccess();
 }
 
 inline std::vector<std::byte> random_column(std::size_t count, unsigned uneven,
@@ -77,6 +123,52 @@ inline std::vector<harness::encode_kernel> vle_encoders() {
   for (const auto& row : harness::encode_kernels())
     if (row.facts.codec == "vle" && row.run != nullptr) rows.push_back(row);
   return rows;
+}
+
+/// A code with a codeword of every length up to 32, which no counts of a small column give.
+inline vle::codebook longest_code() {
+  vle::code_lengths lengths{};
+  for (unsigned i = 0; i <= 32; ++i) lengths[i] = static_cast<std::uint8_t>(i < 32 ? i + 1 : 32);
+  return vle::codebook_of(lengths);
+}
+
+/// A column of its symbols. First come the longest codewords: a segment of them is four times as
+/// large as its values.
+inline std::vector<std::byte> column_of_longest_code() {
+  std::vector<std::byte> column;
+  for (unsigned i = 0; i < 20'000; ++i)
+    column.push_back(static_cast<std::byte>(i < 5000 ? 31 + i % 2 : i % 33));
+  return column;
+}
+
+/// The chunk that a column gives with that code.
+inline std::vector<std::byte> encoded_with(const vle::codebook& book,
+                                           const std::vector<std::byte>& column) {
+  std::vector<std::byte> chunk(vle::chunk_bytes_of(vle::code_bits(column, book)));
+  for (unsigned i = 0; i < vle::symbols; ++i) chunk[i] = static_cast<std::byte>(book.lengths[i]);
+  vle::put_codewords(column, book, 0, std::span(chunk).subspan(vle::header_bytes));
+  return chunk;
+}
+
+/// A code of 5 bits for the symbols below 32, and none for the others.
+inline vle::codebook code_of_32_symbols() {
+  vle::code_lengths lengths{};
+  for (unsigned i = 0; i < 32; ++i) lengths[i] = 5;
+  return vle::codebook_of(lengths);
+}
+
+/// What an encoder is given in place of the code that it has built for the column.
+inline vle::given_code given(const vle::codebook& book, const std::vector<std::byte>& column) {
+  vle::given_code code{};
+  code.book = book;
+  code.code_bits = vle::code_bits(column, book);
+  code.longest = *std::max_element(std::begin(book.lengths), std::end(book.lengths));
+  return code;
+}
+
+/// Whether the code is given before the timed stages with these values, and not built in them.
+inline bool is_given_its_code(const parameter_values& values) {
+  return vle::timed_stages_of(values.back()).first == vle::stage::encoding;
 }
 
 /// The row's name and values as a label.

@@ -13,10 +13,11 @@
 namespace codag::vle {
 
 /// Turns the segments' sizes, which segment_kernel has left in the positions, into the position of
-/// each segment's end. One block; each of its threads adds up consecutive segments.
+/// each segment's end. One block takes the segments in turn, several per thread.
 struct place_segments_kernel {
   static constexpr const char* name = "vle_place_segments";
   static constexpr unsigned max_threads = 1024, min_blocks = 1;
+  static constexpr unsigned per_thread = 8;
   struct shared_storage {
     simt::block_group_storage<max_threads> group;
   };
@@ -28,24 +29,23 @@ struct place_segments_kernel {
   template <class Thread>
   CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
     const simt::block_group<Thread, max_threads> block(t, shared.group);
-    const std::uint32_t each = (work.segments + max_threads - 1) / max_threads;
-    const std::uint64_t from = std::uint64_t{block.rank()} * each;
-    const std::uint64_t begin = from < work.segments ? from : work.segments;
-    const std::uint64_t end = begin + each < work.segments ? begin + each : work.segments;
-    std::uint64_t sum = 0, missing = 0;
-    for (std::uint64_t i = begin; i < end; ++i) {
-      const std::uint64_t size = t.load(work.positions() + i);
-      sum += size & position::bits;
-      missing |= size & position::missing;
-    }
-    std::uint64_t total = 0;
-    std::uint64_t at = block.exclusive_sum(sum, total);
-    for (std::uint64_t i = begin; i < end; ++i) {
-      at += t.load(work.positions() + i) & position::bits;
-      t.store(work.positions() + i, at);
+    std::uint64_t end = 0, missing = 0;
+    for (std::uint64_t first = 0; first < work.segments; first += max_threads * per_thread) {
+      const std::uint64_t mine = first + std::uint64_t{block.rank()} * per_thread;
+      std::uint64_t sizes[per_thread], sum = 0, total = 0;
+      for (unsigned i = 0; i < per_thread; ++i) {
+        const std::uint64_t size =
+            mine + i < work.segments ? t.load(work.positions() + mine + i) : 0;
+        missing |= size & position_word::missing;
+        sum += sizes[i] = size & position_word::bits;
+      }
+      std::uint64_t at = end + block.exclusive_sum(sum, total);
+      for (unsigned i = 0; i < per_thread && mine + i < work.segments; ++i)
+        t.store(work.positions() + mine + i, at += sizes[i]);
+      end += total;
     }
     missing = block.reduce(missing, simt::maximum{});
-    finish_chunk(t, job, work, total | missing, block.rank(), max_threads);
+    finish_chunk(t, job, work, room_of(t, job), end | missing, block.rank(), max_threads);
   }
 };
 

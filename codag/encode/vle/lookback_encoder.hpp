@@ -23,7 +23,7 @@ namespace codag::vle {
 /// comes from a decoupled look-back (Merrill and Garland 2016), which never waits for the joined
 /// words. Then the block copies the tile to its place, shifted, in whole words: the bits that the
 /// first word lacks come from the tail of the tile before. So nothing has to be cleared first, and
-/// no write to global memory is atomic.
+/// no write to the stream is atomic.
 ///
 /// A block takes its next ticket before it has finished with the tile. It works in the order of its
 /// tickets and waits only for lower ones, so it cannot hang: the block that holds the lowest
@@ -55,8 +55,8 @@ struct lookback_kernel {
     };
     std::uint32_t buffer[buffer_words];
     simt::block_group_storage<max_threads> group;
-    std::uint64_t begin;  ///< of the tile, in the stream
-    std::uint32_t tail;   ///< the last 32 bits before it
+    std::uint64_t before;  ///< the position of the tile's begin
+    std::uint32_t tail;    ///< the last 32 bits before it
     std::uint32_t tile;
     std::uint32_t missing;
   };
@@ -81,6 +81,7 @@ struct lookback_kernel {
     t.sync_block();  // the table and the first ticket are written before any thread reads them
     std::uint32_t tile = shared.tile;
     word_quad values = load_values(t, tile);
+    const stream_room room = room_of(t, job);
     const simt::block_group<Thread, max_threads> block(t, shared.group);
     t.sync_block();  // every thread has the ticket before the next one replaces it
     while (tile < work.segments) {
@@ -99,7 +100,7 @@ struct lookback_kernel {
       block.sync();  // the tile is whole
       if (t.warp() == 0) place_tile(t, shared, tile, total);
       block.sync();  // the place is known
-      copy_tile(t, shared, tile, total);
+      copy_tile(t, shared, room, tile, total);
       tile = next_tile;
     }
   }
@@ -179,7 +180,7 @@ struct lookback_kernel {
     const std::uint64_t before = look_back(t, work, tile);
     if (t.lane() != 0) return;
     publish_end(t, work, tile, before, total, missing);
-    shared.begin = before;
+    shared.before = before;
     shared.tail = (before & 31) > 0 ? wait_for_tail(t, work, tile - 1) : 0;
   }
 
@@ -191,12 +192,15 @@ struct lookback_kernel {
   }
 
   template <class Thread>
-  CODAG_DEVICE void copy_tile(const Thread& t, const shared_storage& shared, std::uint32_t tile,
+  CODAG_DEVICE void copy_tile(const Thread& t, const shared_storage& shared,
+                              const stream_room& room, std::uint32_t tile,
                               std::uint32_t total) const {
-    const std::uint64_t begin = shared.begin & position::bits, end = begin + total;
+    const std::uint64_t end_word =
+        position_word::end_after(shared.before, total, shared.missing != 0);
     const bool last = tile + 1 == work.segments;
-    const stream_room room = room_of(t, job);
-    if (room.holds(end)) {
+    if (room.holds(end_word)) {
+      const std::uint64_t begin = shared.before & position_word::bits;
+      const std::uint64_t end = end_word & position_word::bits;
       const auto shift = static_cast<std::uint32_t>(begin % 32);
       // The tile after this one completes the last word.
       const std::uint64_t words = end / 32 - begin / 32 + (last && end % 32 > 0 ? 1 : 0);
@@ -207,10 +211,7 @@ struct lookback_kernel {
         t.store(room.words + begin / 32 + i, funnel_shift_left(high, low, shift));
       }
     }
-    if (!last) return;
-    const std::uint64_t missing =
-        shared.missing != 0 ? position::missing : shared.begin & position::missing;
-    finish_chunk(t, job, work, end | missing, t.thread_index(), max_threads);
+    if (last) finish_chunk(t, job, work, room, end_word, t.thread_index(), max_threads);
   }
 };
 

@@ -43,9 +43,9 @@ struct segment_choice {
 /// place of each thread's codewords in the segment. In place, the segment's own place comes from
 /// the block that encodes the segment before it (adjacent block synchronisation, section III-D).
 ///
-/// Segments are taken by ticket. So a block waits only for a segment that another block took
-/// earlier, and the block with the earliest unfinished segment waits for nobody: it cannot hang, in
-/// whatever order a GPU starts blocks (simt.hpp, "Blocks that wait for each other").
+/// In place, segments are taken by ticket. So a block waits only for a segment that another block
+/// took earlier, and the block with the earliest unfinished segment waits for nobody: it cannot
+/// hang, in whatever order a GPU starts blocks (simt.hpp, "Blocks that wait for each other").
 struct segment_kernel {
   static constexpr const char* name = "vle_segments";
   static constexpr unsigned max_threads = 512, min_blocks = 2;
@@ -70,17 +70,19 @@ struct segment_kernel {
       shared.lengths[i] = t.load(&work.code()->book.lengths[i]);
     }
     const stream_room room = room_of(t, job);
-    do {
+    for (std::uint32_t next = t.block();; next += t.grid_blocks()) {
       if (t.thread_index() == 0) {
-        shared.segment = t.atomic_add(&work.code()->tickets, 1u);
+        // Only blocks that wait for each other need tickets.
+        shared.segment = choice.in_place ? t.atomic_add(&work.code()->tickets, 1u) : next;
         shared.missing = 0;
       }
-      t.sync_block();  // the ticket and the code are written before any thread reads them
+      t.sync_block();  // the segment and the code are written before any thread reads them
       const std::uint32_t segment = shared.segment;
       if (segment >= work.segments) return;
       encode_segment(t, shared, buffer, segment, room);
+      if (!choice.persistent) return;
       t.sync_block();  // every thread has finished with the segment's shared memory
-    } while (choice.persistent);
+    }
   }
 
  private:
@@ -88,7 +90,7 @@ struct segment_kernel {
     std::uint32_t codewords[symbols];
     std::uint32_t lengths[symbols];
     simt::block_group_storage<max_threads> group;
-    std::uint64_t begin;
+    std::uint64_t before;  ///< in place: the word of the segment before
     std::uint32_t segment;
     std::uint32_t missing;
   };
@@ -110,31 +112,63 @@ struct segment_kernel {
     const simt::block_group<Thread, max_threads> block(t, shared.group);
     std::uint32_t total = 0;
     const std::uint32_t offset = block.exclusive_sum(code.bits, total);
-    if (t.thread_index() == 0) {
-      const std::uint64_t missing = shared.missing != 0 ? position::missing : 0;
-      std::uint64_t before = 0;
-      if (choice.in_place && segment > 0)
-        before = t.poll_relaxed(&work.positions()[segment - 1],
-                                [](std::uint64_t p) { return (p & position::known) != 0; });
-      shared.begin = before;
-      // Relaxed: the position is all that is passed on. The bits that neighbours share are ORed in
-      // by atomics, and the kernel's end orders everything for its reader.
-      t.store_relaxed(&work.positions()[segment], ((before & position::bits) + total) |
-                                                      (before & position::missing) | missing |
-                                                      position::known);
-    }
+    if (t.thread_index() == 0) publish(t, shared, segment, total);
     block.sync();  // the segment's place is written before any thread reads it
-    const std::uint64_t begin = shared.begin & position::bits, end = begin + total;
-    if (!choice.in_place)
+    if (!choice.in_place) {
       put_segment(t, buffer, code, {work.slot(segment), false}, 0, offset, total);
-    else if (room.holds(end))
-      put_segment(t, buffer, code, {room.words, true}, begin, offset, total);
-    if (choice.in_place && segment + 1 == work.segments) {
-      const std::uint64_t missing =
-          shared.missing != 0 ? position::missing : shared.begin & position::missing;
-      finish_chunk(t, job, work, end | missing, t.thread_index(), t.block_threads());
+      return;
     }
+    const std::uint64_t end = position_word::end_after(shared.before, total, shared.missing != 0);
+    if (room.holds(end))
+      put_segment(t, buffer, code, {room.words, true}, shared.before & position_word::bits, offset,
+                  total);
+    if (segment + 1 == work.segments)
+      finish_chunk(t, job, work, room, end, t.thread_index(), t.block_threads());
   }
+
+  /// Says how many bits the segment has, or, in place, where it ends, as soon as the segment before
+  /// has said that. One thread does it. Relaxed: the word is all that is passed on. The bits that
+  /// neighbours share are ORed in by atomics, and the kernel's end orders everything for its
+  /// reader.
+  template <class Thread>
+  CODAG_DEVICE void publish(const Thread& t, storage& shared, std::uint32_t segment,
+                            std::uint32_t total) const {
+    const bool missing = shared.missing != 0;
+    std::uint64_t* const mine = work.positions() + segment;
+    if (!choice.in_place) {
+      t.store_relaxed(mine,
+                      total | position_word::partial | (missing ? position_word::missing : 0));
+      return;
+    }
+    shared.before = segment == 0 ? 0 : t.poll_relaxed(mine - 1, [](std::uint64_t p) {
+      return (p & position_word::known) != 0;
+    });
+    t.store_relaxed(mine, position_word::end_after(shared.before, total, missing));
+  }
+
+  /// Joins codewords in a thread's private memory.
+  struct code_joiner {
+    const storage& shared;
+    thread_code& code;
+    std::uint64_t next = 0;  ///< the codewords that fill no word yet
+    std::uint32_t used = 0;
+    bool all = true;  ///< every symbol has a codeword
+
+    CODAG_DEVICE void put(std::uint32_t symbol) {
+      const std::uint32_t length = shared.lengths[symbol];
+      all = all && length > 0;
+      next |= std::uint64_t{shared.codewords[symbol]} << used;
+      used += length;
+      if (used < 32) return;
+      code.words[code.count++] = static_cast<std::uint32_t>(next);
+      next >>= 32;
+      used -= 32;
+    }
+    CODAG_DEVICE void end() {
+      code.bits = code.count * 32 + used;
+      if (used > 0) code.words[code.count++] = static_cast<std::uint32_t>(next);
+    }
+  };
 
   /// Returns false if a symbol has no codeword.
   template <class Thread>
@@ -144,27 +178,39 @@ struct segment_kernel {
     const std::uint64_t at =
         std::uint64_t{segment} * choice.segment_bytes() + std::uint64_t{t.thread_index()} * bytes;
     const std::uint32_t count = bytes_at(job, at, bytes);
-    std::uint64_t next = 0;  // the codewords that fill no word yet
-    std::uint32_t used = 0;
-    bool all = true;
-    for (std::uint32_t byte = 0; byte < count; byte += 4) {
-      const std::uint32_t values = load_word(t, job, at + byte);
-      for (unsigned k = 0; k < 4; ++k) {
-        if (byte + k >= count) break;
-        const std::uint32_t symbol = values >> 8 * k & 0xff;
-        const std::uint32_t length = shared.lengths[symbol];
-        all = all && length > 0;
-        next |= std::uint64_t{shared.codewords[symbol]} << used;
-        used += length;
-        if (used < 32) continue;
-        code.words[code.count++] = static_cast<std::uint32_t>(next);
-        next >>= 32;
-        used -= 32;
+    code_joiner joiner{shared, code};
+    if (count < bytes) {
+      for (std::uint32_t i = 0; i < count; ++i)
+        joiner.put(static_cast<std::uint32_t>(t.load(job.values + at + i)));
+    } else {
+      const auto* words = reinterpret_cast<const std::uint32_t*>(job.values + at);
+      switch (choice.words_per_thread) {
+        case 1:
+          put_words<1>(t, joiner, words);
+          break;
+        case 2:
+          put_words<2>(t, joiner, words);
+          break;
+        case 4:
+          put_words<4>(t, joiner, words);
+          break;
+        default:  // a multiple of 8
+          for (std::uint32_t i = 0; i < choice.words_per_thread; i += 8)
+            put_words<8>(t, joiner, words + i);
       }
     }
-    code.bits = code.count * 32 + used;
-    if (used > 0) code.words[code.count++] = static_cast<std::uint32_t>(next);
-    return all;
+    joiner.end();
+    return joiner.all;
+  }
+
+  /// All loads are on their way before the first word is encoded.
+  template <unsigned count, class Thread>
+  static CODAG_DEVICE void put_words(const Thread& t, code_joiner& joiner,
+                                     const std::uint32_t* words) {
+    std::uint32_t values[count];
+    for (unsigned i = 0; i < count; ++i) values[i] = t.load(words + i);
+    for (unsigned i = 0; i < count; ++i)
+      for (unsigned k = 0; k < 4; ++k) joiner.put(values[i] >> 8 * k & 0xff);
   }
 
   /// Where a segment's words go.

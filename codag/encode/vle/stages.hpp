@@ -37,11 +37,11 @@ constexpr timed_stages timed_stages_of(std::uint64_t value) {
   return of[value];
 }
 
-/// Why runs that time these stages move other bytes than the column's values and codewords; empty
-/// if they move those.
-constexpr std::string_view partial_work(timed_stages timed) {
-  if (timed.last == stage::histogram) return "the histogram only reads the values";
-  if (timed.last == stage::codebook) return "building the code neither reads nor writes the column";
+/// What is timed if that is less than the encoding.
+constexpr partial_work partial_work_of(timed_stages timed) {
+  if (timed.last == stage::histogram) return {.why = "the histogram only reads the values"};
+  if (timed.last == stage::codebook)
+    return {.why = "building the code neither reads nor writes the column", .reads_values = false};
   return {};
 }
 

@@ -53,7 +53,8 @@ void run_code_stages(phase now, timed_stages timed, const device_encoding& job,
   if (phase_of(stage::codebook, timed) == now) run(build_codebook_kernel{work});
 }
 
-/// What CUVLE and PAVLE have in common. A column without values has no chunk, and no kernel runs.
+/// What CUVLE and PAVLE have in common. Like every encoder here, it makes one chunk of all values:
+/// with another number of chunks, no kernel runs, and the statuses stay as they are.
 struct segment_sequence {
   device_encoding job;
   workspace work;
@@ -77,7 +78,7 @@ struct segment_sequence {
 
   template <class Resident, class Run>
   void each_kernel(phase now, const Resident& resident, const Run& run) const {
-    if (job.chunk_count == 0) return;
+    if (job.chunk_count != 1) return;
     run_code_stages(now, timed, job, work, resident, run);
     if (phase_of(stage::encoding, timed) == now) {
       reset_segments_kernel reset{job, work, choice.in_place};
@@ -97,9 +98,23 @@ struct segment_sequence {
   }
 };
 
-/// CUVLE (section III). Each of its first five parameters but the threads changes one thing that
-/// the paper calls an optimisation (section I).
-struct cuvle {
+/// What cuvle and pavle derive from. Their last parameter is `timed`.
+template <class Variant>
+struct segment_variant {
+  static std::uint64_t workspace_bytes(const device_encoding& job,
+                                       std::span<const std::uint64_t> values) {
+    return segment_sequence::workspace_bytes(job, Variant::choice_of(values));
+  }
+  static segment_sequence with(const device_encoding& job, std::span<const std::uint64_t> values,
+                               std::byte* memory) {
+    return segment_sequence::with(job, memory, Variant::choice_of(values),
+                                  timed_stages_of(values.back()));
+  }
+};
+
+/// CUVLE (section III). `grid`, `writes` and `placement` each take away one of the optimisations
+/// that section I lists.
+struct cuvle : segment_variant<cuvle> {
   static constexpr const char* name = "cuvle";
   static constexpr std::array parts{part{"schedule", "segments"}, part{"scan", "adjacent"}};
   static constexpr std::array parameters{
@@ -130,20 +145,12 @@ struct cuvle {
             .buffered = values[3] == 1,
             .in_place = values[4] == 0};
   }
-  static std::uint64_t workspace_bytes(const device_encoding& job,
-                                       std::span<const std::uint64_t> values) {
-    return segment_sequence::workspace_bytes(job, choice_of(values));
-  }
-  static segment_sequence with(const device_encoding& job, std::span<const std::uint64_t> values,
-                               std::byte* memory) {
-    return segment_sequence::with(job, memory, choice_of(values), timed_stages_of(values[5]));
-  }
 };
 
 /// PAVLE (Balevic 2010), as CUVLE describes it in sections I and IV: one block per segment, which
 /// joins codewords in shared memory and copies them to a place of the segment's own; the compaction
 /// is a pass after it.
-struct pavle {
+struct pavle : segment_variant<pavle> {
   static constexpr const char* name = "pavle";
   static constexpr std::array parts{part{"schedule", "segments"}, part{"scan", "none"}};
   static constexpr std::array parameters{words_per_thread_parameter, threads_parameter,
@@ -156,14 +163,6 @@ struct pavle {
             .persistent = false,
             .buffered = true,
             .in_place = false};
-  }
-  static std::uint64_t workspace_bytes(const device_encoding& job,
-                                       std::span<const std::uint64_t> values) {
-    return segment_sequence::workspace_bytes(job, choice_of(values));
-  }
-  static segment_sequence with(const device_encoding& job, std::span<const std::uint64_t> values,
-                               std::byte* memory) {
-    return segment_sequence::with(job, memory, choice_of(values), timed_stages_of(values[2]));
   }
 };
 
@@ -178,8 +177,8 @@ struct vle_lookback {
   workspace work;
   timed_stages timed;
 
-  static std::string_view partial(std::span<const std::uint64_t> values) {
-    return partial_work(timed_stages_of(values[0]));
+  static partial_work partial(std::span<const std::uint64_t> values) {
+    return partial_work_of(timed_stages_of(values[0]));
   }
   static std::uint64_t workspace_bytes(const device_encoding& job,
                                        std::span<const std::uint64_t> /*values*/) {
@@ -200,7 +199,7 @@ struct vle_lookback {
 
   template <class Resident, class Run>
   void each_kernel(phase now, const Resident& resident, const Run& run) const {
-    if (job.chunk_count == 0) return;
+    if (job.chunk_count != 1) return;
     run_code_stages(now, timed, job, work, resident, run);
     if (phase_of(stage::encoding, timed) != now) return;
     reset_segments_kernel reset{job, work, false};

@@ -19,19 +19,25 @@ struct given_code {
   std::uint32_t tickets;    ///< segments that blocks have taken
 };
 
-/// Where a segment begins in the stream, or how long it is; or nothing yet.
-///
-/// A single word, so that whoever reads it reads all of it.
-struct position {
-  static constexpr std::uint64_t known = std::uint64_t{1} << 63;  ///< `bits` are those of a prefix
-  static constexpr std::uint64_t partial = std::uint64_t{1}
-                                           << 62;  ///< `bits` are the segment's own
-  static constexpr std::uint64_t missing = std::uint64_t{1} << 61;  ///< a symbol has no codeword
+/// What a segment says of itself, in one word, so that whoever reads it reads all of it: where it
+/// ends in the stream, or only how many bits it has. 0: nothing yet.
+struct position_word {
+  static constexpr std::uint64_t known = std::uint64_t{1} << 63;    ///< `bits`: where it ends
+  static constexpr std::uint64_t partial = std::uint64_t{1} << 62;  ///< `bits`: its own size
+  /// A symbol of the segment has no codeword. With `known`: of it, or of one before it.
+  static constexpr std::uint64_t missing = std::uint64_t{1} << 61;
   static constexpr std::uint64_t bits = missing - 1;
+
+  /// The word of a segment of `size` bits that follows the one with the word `before`; 0 for the
+  /// first segment.
+  static CODAG_HOST_DEVICE constexpr std::uint64_t end_after(std::uint64_t before,
+                                                             std::uint64_t size, bool lacks) {
+    return ((before & bits) + size) | (before & missing) | (lacks ? missing : 0) | known;
+  }
 };
 
-/// The encoders cut the values into segments. Each segment has a position, and two more things that
-/// not every encoder uses.
+/// The encoders cut the values into segments. Each segment has a position, and a tail or a slot
+/// where the encoder uses one.
 struct workspace {
   static constexpr std::uint64_t alignment = 64;
 
@@ -45,7 +51,7 @@ struct workspace {
   [[nodiscard]] CODAG_HOST_DEVICE std::uint64_t* positions() const {
     return reinterpret_cast<std::uint64_t*>(memory + positions_begin());
   }
-  /// The last 32 bits of a segment, with position::known beside them.
+  /// The last 32 bits of a segment, with position_word::known beside them.
   [[nodiscard]] CODAG_HOST_DEVICE std::uint64_t* tails() const { return positions() + segments; }
   /// Room for the codewords of a segment, if every symbol takes max_code_bits.
   [[nodiscard]] CODAG_HOST_DEVICE std::uint32_t* slot(std::uint32_t segment) const {

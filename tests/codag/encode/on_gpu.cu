@@ -42,25 +42,24 @@ class vle_encoders_on_gpu : public testing::Test {
     for (void* p : owned_) cudaFree(p);
   }
 
-  /// Encodes into a room of `room` bytes, which other bytes follow.
+  /// Encodes into a room of that size, with the code that the encoder builds, or another one.
   void encode(const harness::encode_kernel& row, const parameter_values& values,
-              const std::vector<std::byte>& raw, std::uint32_t room, test::encoded& e) {
-    e.out.assign(room + test::after_room, test::poison);
+              const std::vector<std::byte>& raw, std::uint32_t room, test::encoded& e,
+              const vle::given_code* given = nullptr) {
+    e.out = test::poisoned_room(room);
     std::byte* const out = upload(e.out);
     auto* const size = upload(std::vector<std::uint32_t>{77});
     auto* const result = upload(std::vector{status::not_decoded});
+    const chunk entry{test::room_offset, 0, room, static_cast<std::uint32_t>(raw.size())};
     const device_encoding job{
-        upload(raw),
-        raw.size(),
-        out,
-        e.out.size(),
-        upload(std::vector{chunk{0, 0, room, static_cast<std::uint32_t>(raw.size())}}),
-        1,
-        size,
-        result};
+        upload(raw), raw.size(), out, e.out.size(), upload(std::vector{entry}), 1, size, result};
     std::byte* const workspace = allocate<std::byte>(row.workspace_bytes(job, values));
-    for (const phase p : {phase::before, phase::timed, phase::after})
-      ASSERT_CUDA(row.cuda.launch(job, {element_type::uint8, values, workspace, p}, nullptr));
+    for (const phase p : {phase::before, phase::timed, phase::after}) {
+      if (p == phase::timed && given != nullptr)
+        ASSERT_CUDA(cudaMemcpy(workspace, given, sizeof *given, cudaMemcpyHostToDevice));
+      ASSERT_CUDA(static_cast<cudaError_t>(
+          row.cuda.launch(job, {element_type::uint8, values, workspace, p}, nullptr)));
+    }
     ASSERT_CUDA(cudaDeviceSynchronize());
     ASSERT_CUDA(cudaMemcpy(e.out.data(), out, e.out.size(), cudaMemcpyDeviceToHost));
     ASSERT_CUDA(cudaMemcpy(&e.size, size, sizeof e.size, cudaMemcpyDeviceToHost));
@@ -72,13 +71,9 @@ class vle_encoders_on_gpu : public testing::Test {
     SCOPED_TRACE(test::label(row, values) + ", " + std::to_string(raw.size()) + " bytes");
     std::vector<std::byte> expected;
     vle::encode(raw, element_type::uint8, expected);
-    const auto room = static_cast<std::uint32_t>(expected.size());
     test::encoded e;
-    encode(row, values, raw, room, e);
-    ASSERT_EQ(e.result, status::ok) << to_string(e.result);
-    ASSERT_EQ(e.size, expected.size());
-    expected.resize(expected.size() + test::after_room, test::poison);
-    ASSERT_TRUE(e.out == expected);
+    encode(row, values, raw, static_cast<std::uint32_t>(expected.size()), e);
+    ASSERT_TRUE(test::wrote(e, expected));
   }
 
  private:
@@ -120,15 +115,36 @@ TEST_F(vle_encoders_on_gpu, wait_for_each_other_over_many_segments) {
   }
 }
 
-TEST_F(vle_encoders_on_gpu, refuse_a_room_that_is_too_small) {
-  const auto column = test::random_column(300'000, 0, 7);
+TEST_F(vle_encoders_on_gpu, write_a_header_for_a_column_without_values) {
+  for (const auto& row : encoders())
+    expect_reference(row, standard_values(row.facts.parameters), {});
+}
+
+TEST_F(vle_encoders_on_gpu, take_codewords_of_32_bits) {
+  const auto column = test::column_of_longest_code();
+  const vle::given_code code = test::given(test::longest_code(), column);
+  const auto expected = test::encoded_with(code.book, column);
+  for (const auto& row : encoders())
+    for (const parameter_values& values : test::ends_of_limits(row.facts.parameters)) {
+      if (!test::is_given_its_code(values)) continue;
+      SCOPED_TRACE(test::label(row, values));
+      test::encoded e;
+      encode(row, values, column, static_cast<std::uint32_t>(expected.size()), e, &code);
+      ASSERT_TRUE(test::wrote(e, expected));
+    }
+}
+
+TEST_F(vle_encoders_on_gpu, refuse_what_they_cannot_encode) {
+  auto column = test::random_column(300'000, 0, 7);
   for (const auto& row : encoders()) {
     SCOPED_TRACE(test::label(row, {}));
+    const parameter_values values = standard_values(row.facts.parameters);
     test::encoded e;
-    encode(row, standard_values(row.facts.parameters), column, 200'000, e);
-    EXPECT_EQ(e.result, status::output_overflow);
-    EXPECT_TRUE(std::all_of(e.out.end() - test::after_room, e.out.end(),
-                            [](std::byte b) { return b == test::poison; }));
+    encode(row, values, column, 200'000, e);
+    EXPECT_TRUE(test::refused(e, status::output_overflow, 200'000));
+    const vle::given_code code = test::given(test::code_of_32_symbols(), column);
+    encode(row, values, column, 400'000, e, &code);
+    EXPECT_TRUE(test::refused(e, status::malformed_symbol, 400'000));
   }
 }
 

@@ -15,7 +15,7 @@ void expect_race_free(const harness::encode_kernel& row, const parameter_values&
                       const std::vector<std::byte>& column, const lane_order& order) {
   SCOPED_TRACE(test::label(row, values) + ", " + std::to_string(column.size()) + " bytes");
   try {
-    const test::encoded e = test::encode_on_host(row, values, column, 100'000, {.order = order});
+    const test::encoded e = test::encode_on_host(row, values, column, {100'000}, {.order = order});
     EXPECT_EQ(e.result, status::ok);
   } catch (const simt::host::data_race& race) {
     FAIL() << race.what();

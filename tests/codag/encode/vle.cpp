@@ -32,11 +32,7 @@ void expect_reference(const harness::encode_kernel& row, const parameter_values&
                       const bytes& raw, const launch_options& options = {}) {
   const bytes expected = reference(raw);
   const auto room = static_cast<std::uint32_t>(expected.size());
-  const test::encoded e = test::encode_on_host(row, values, raw, room, options);
-  ASSERT_EQ(e.result, status::ok) << to_string(e.result);
-  ASSERT_EQ(e.size, expected.size());
-  ASSERT_TRUE(std::ranges::equal(std::span(e.out).first(e.size), expected));
-  for (std::size_t i = room; i < e.out.size(); ++i) ASSERT_EQ(e.out[i], test::poison) << i;
+  ASSERT_TRUE(test::wrote(test::encode_on_host(row, values, raw, {room}, options), expected));
 }
 
 TEST(vle_encoders, all_are_registered) {
@@ -86,60 +82,35 @@ TEST(vle_encoders, do_not_depend_on_how_many_blocks_run_at_once) {
     }
 }
 
-/// A code with a codeword of every length up to 32, which no counts of a small column give.
-codebook longest_code() {
-  code_lengths lengths{};
-  for (unsigned i = 0; i <= 32; ++i) lengths[i] = static_cast<std::uint8_t>(std::min(i + 1, 32u));
-  return codebook_of(lengths);
-}
-
-/// Gives an encoder another code than the one that it has built.
-std::function<void(workspace)> given(const codebook& book, std::uint64_t code_bits) {
-  return [=](const workspace& work) {
-    work.code()->book = book;
-    work.code()->code_bits = code_bits;
-    work.code()->longest = *std::ranges::max_element(book.lengths);
-  };
-}
-
 TEST(vle_encoders, take_codewords_of_32_bits) {
-  const codebook book = longest_code();
-  bytes column;
-  // First the longest ones: a segment of them is four times as large as its values.
-  for (unsigned i = 0; i < 20'000; ++i)
-    column.push_back(static_cast<std::byte>(i < 5000 ? 31 + i % 2 : i % 33));
-  const std::uint64_t bits = code_bits(column, book);
-  bytes expected(chunk_bytes_of(bits));
-  for (unsigned i = 0; i < symbols; ++i) expected[i] = static_cast<std::byte>(book.lengths[i]);
-  put_codewords(column, book, 0, std::span(expected).subspan(header_bytes));
+  const bytes column = test::column_of_longest_code();
+  const given_code code = test::given(test::longest_code(), column);
+  const bytes expected = test::encoded_with(code.book, column);
+  const auto room = static_cast<std::uint32_t>(expected.size());
   for (const auto& row : test::vle_encoders())
     for (const parameter_values& values : test::ends_of_limits(row.facts.parameters)) {
-      // Only where the code is given before the timed stages can it be replaced.
-      const std::uint64_t timed = values.back();
-      if (timed_stages_of(timed).first != stage::encoding) continue;
+      if (!test::is_given_its_code(values)) continue;
       SCOPED_TRACE(test::label(row, values));
-      const test::encoded e = test::encode_on_host(
-          row, values, column, static_cast<std::uint32_t>(expected.size()), {}, given(book, bits));
-      ASSERT_EQ(e.result, status::ok);
-      ASSERT_TRUE(std::ranges::equal(std::span(e.out).first(e.size), expected));
+      ASSERT_TRUE(
+          test::wrote(test::encode_on_host(row, values, column, {room}, {},
+                                           [&](const workspace& work) { *work.code() = code; }),
+                      expected));
     }
 }
 
 TEST(vle_encoders, refuse_a_symbol_without_a_codeword) {
   bytes column = test::random_column(30'000, 0, 6);
   for (std::byte& b : column) b &= std::byte{31};
-  code_lengths lengths{};
-  for (unsigned i = 0; i < 32; ++i) lengths[i] = 5;
   for (const std::size_t place : {std::size_t{0}, std::size_t{12'345}, column.size() - 1}) {
     bytes wrong = column;
     wrong[place] = std::byte{200};
+    const given_code code = test::given(test::code_of_32_symbols(), wrong);
     for (const auto& row : test::vle_encoders()) {
       SCOPED_TRACE(test::label(row, {}) + ", at " + std::to_string(place));
       const test::encoded e =
-          test::encode_on_host(row, standard_values(row.facts.parameters), wrong, 40'000, {},
-                               given(codebook_of(lengths), 5 * wrong.size()));
-      EXPECT_EQ(e.result, status::malformed_symbol);
-      for (std::size_t i = 40'000; i < e.out.size(); ++i) ASSERT_EQ(e.out[i], test::poison);
+          test::encode_on_host(row, standard_values(row.facts.parameters), wrong, {40'000}, {},
+                               [&](const workspace& work) { *work.code() = code; });
+      EXPECT_TRUE(test::refused(e, status::malformed_symbol, 40'000));
     }
   }
 }
@@ -152,10 +123,41 @@ TEST(vle_encoders, refuse_a_room_that_is_too_small) {
       for (parameter_values values : test::ends_of_limits(row.facts.parameters)) {
         if (values.size() > 1 && values[1] == 64) continue;  // half of them are enough
         SCOPED_TRACE(test::label(row, values) + ", " + std::to_string(room) + " bytes");
-        const test::encoded e = test::encode_on_host(row, values, column, room);
-        ASSERT_EQ(e.result, status::output_overflow);
-        for (std::size_t i = room; i < e.out.size(); ++i) ASSERT_EQ(e.out[i], test::poison) << i;
+        ASSERT_TRUE(test::refused(test::encode_on_host(row, values, column, {room}),
+                                  status::output_overflow, room));
       }
+}
+
+// What the chunk table says of the room is wrong: it is not aligned, or not inside the buffer.
+TEST(vle_encoders, refuse_a_room_that_is_none) {
+  const bytes column = test::random_column(300, 0, 8);
+  for (const auto& row : test::vle_encoders())
+    for (const std::uint64_t offset : {std::uint64_t{4}, std::uint64_t{test::room_offset + 80},
+                                       std::uint64_t{1} << 40, ~std::uint64_t{15}}) {
+      SCOPED_TRACE(test::label(row, {}) + ", at " + std::to_string(offset));
+      const test::encoded e =
+          test::encode_on_host(row, standard_values(row.facts.parameters), column, {2000, offset});
+      EXPECT_TRUE(test::refused(e, status::output_overflow, 0)) << "nothing is written at all";
+    }
+}
+
+TEST(vle_encoders, leave_other_jobs_than_those_of_one_chunk_alone) {
+  for (const auto& row : test::vle_encoders())
+    for (const std::uint32_t chunks : {0u, 2u}) {
+      const auto in = simt::host::to_global<std::byte>(bytes(100));
+      simt::host::global_vector<std::byte> room(2000, test::poison);
+      simt::host::global_vector<chunk> table(2, chunk{0, 0, 1000, 50});
+      simt::host::global_vector<std::uint32_t> sizes(2, 77);
+      simt::host::global_vector<status> statuses(2, status::not_decoded);
+      const device_encoding job{in.data(),    in.size(), room.data(),  room.size(),
+                                table.data(), chunks,    sizes.data(), statuses.data()};
+      const parameter_values values = standard_values(row.facts.parameters);
+      simt::host::global_vector<std::byte> memory(row.workspace_bytes(job, values));
+      for (const phase p : {phase::before, phase::timed, phase::after})
+        row.run(job, {element_type::uint8, values, memory.data(), p}, {});
+      EXPECT_EQ(statuses[0], status::not_decoded) << test::label(row, {});
+      EXPECT_EQ(sizes[0], 77u);
+    }
 }
 
 TEST(vle_encoders, write_a_header_for_a_column_without_values) {

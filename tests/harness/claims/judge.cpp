@@ -95,6 +95,7 @@ TEST(judge, a_quotient_that_is_not_finite_is_no_number) {
 
 TEST(judge, each_statistic) {
   expect_measured(statistic::geomean_ratio, 4);
+  expect_measured(statistic::mean_ratio, 5);
   expect_measured(statistic::min_ratio, 2);
   expect_measured(statistic::max_ratio, 8);
   expect_measured(statistic::max_relative_difference, 7);

@@ -41,6 +41,13 @@ class Encoders(ProgramTest):
         decoded = [c for c in cases if c["kind"] == "decode"]
         self.assertEqual(sorted({c["chunk_bytes"] for c in decoded}), [1024, 4096])
 
+    def test_the_smallest_columns(self):
+        """The header alone is larger than these."""
+        sizes = ["1B", "5B", "100B"]
+        cases, _ = self.cases(datasets=[{"name": "entropy", "entropy": [0, 3], "size": sizes}], variants=["cuvle", *CONFIG["variants"][1:]])
+        self.assertEqual({c["status"] for c in cases}, {"ok"}, [c["reason"] for c in cases])
+        self.assertEqual({c["raw_bytes"] for c in cases}, {1, 5, 100})
+
     def test_sizes_are_an_axis(self):
         cases, _ = self.cases()
         sizes = {c["dataset"]["name"]: c["raw_bytes"] for c in cases}

@@ -26,6 +26,26 @@ case_result decoded(const char* variant, backend on, double seconds) {
   return made_result("MC0", variant, on, seconds, size);
 }
 
+/// A case on the GPU that times a part of an encoder's work.
+json row_of_part(const partial_work& part) {
+  case_result r = made_result("A", "block_per_chunk", backend::cuda, 1e-3);
+  std::get<decode_case>(r.what.work).partial = part;
+  return case_json(r);
+}
+
+TEST(report_relations, a_part_of_the_work_has_no_traffic) {
+  const json reads = row_of_part({.why = "it only reads"});
+  EXPECT_GT(reads["gbps"].get<double>(), 0);
+  EXPECT_TRUE(reads["traffic_gbps"].is_null());
+  EXPECT_EQ(reads["absent"]["traffic_gbps"], "it only reads");
+  EXPECT_FALSE(reads["absent"].contains("gbps"));
+  const json neither = row_of_part({.why = "it does neither", .reads_values = false});
+  for (const char* key : {"gbps", "gbps_low", "gbps_high", "traffic_gbps"}) {
+    EXPECT_TRUE(neither[key].is_null()) << key;
+    EXPECT_EQ(neither["absent"][key], "it does neither") << key;
+  }
+}
+
 TEST(roof_share, is_1_where_a_case_takes_as_long_as_its_own_bytes) {
   // 1 MB copied in 1 us: 2 MB of traffic. The column's 1.25 MB take 0.625 us at that traffic.
   const json cases = related({made_traffic(traffic::copy, backend::cuda, 1e-6, size),
