@@ -16,8 +16,8 @@ inline constexpr std::uint32_t default_chunk_bytes = 128 * 1024;
 /// wide, and a decoder may continue past a truncated chunk's end until its output is full.
 inline constexpr std::uint32_t max_chunk_bytes = 1u << 27;
 
-/// The size limit of a chunk that is a whole column, as some encoders make. No decoder on a GPU
-/// takes one that is larger than max_chunk_bytes.
+/// The limit of a column that an encoder makes one chunk of, in uncompressed bytes. The compressed
+/// chunk may have twice as many. No decoder on a GPU takes more than max_chunk_bytes.
 inline constexpr std::uint32_t max_whole_column_bytes = 1u << 30;
 
 /// One entry of the chunk table. Offsets count bytes from the start of the compressed column and of

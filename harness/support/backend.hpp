@@ -10,7 +10,7 @@ namespace codag::harness {
 enum class backend : std::uint8_t {
   cuda,  ///< GPU 0
   host,  ///< the same kernel source under the SIMT interpreter
-  cpu,   ///< native code on all CPU cores
+  cpu,   ///< native code on the CPU cores
 };
 
 constexpr std::string_view to_string(backend b) {
