@@ -45,8 +45,8 @@ struct build_codebook_kernel {
       if (c > 0 && (c < count || (c == count && other < symbol))) ++leaf;
     }
     if (count > 0) shared.tree.weights[leaf] = count;
+    // The sum's barriers come after the leaves that all threads have written.
     const auto leaves = block.reduce(static_cast<std::uint32_t>(count > 0));
-    block.sync();  // all leaves are written
     if (symbol == 0) shared.tree.join(leaves);
     block.sync();  // the tree is whole
     if (count > 0) t.atomic_add(&shared.by_length.of[shared.tree.length_of(leaf, leaves)], 1u);
