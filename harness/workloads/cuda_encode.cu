@@ -26,7 +26,7 @@ class encode_workload final : public gpu_workload {
     in_.copy_from(input.values.data());
     chunks_.copy_from(rooms_.data());
     check_shared_bytes(entry().shape);
-    run(phase::before);
+    run_phase(phase::before);
   }
 
   verification verify() override {
@@ -36,7 +36,7 @@ class encode_workload final : public gpu_workload {
     bits_.copy_from(bits.data());
     encoded_bytes_.copy_from(encoded_bytes.data());
     statuses_.copy_from(statuses.data());
-    for (const phase p : {phase::before, phase::timed, phase::after}) run(p);
+    for (const phase p : {phase::before, phase::timed, phase::after}) run_phase(p);
     synchronize();
     bits_.copy_to(bits.data());
     encoded_bytes_.copy_to(encoded_bytes.data());
@@ -48,7 +48,7 @@ class encode_workload final : public gpu_workload {
     return v;
   }
 
-  void launch() override { run(phase::timed); }
+  void launch() override { run_phase(phase::timed); }
 
   [[nodiscard]] std::optional<launch_facts> how_launched() const override {
     // The entry is that of the encoding kernel.
@@ -59,7 +59,7 @@ class encode_workload final : public gpu_workload {
   }
 
  private:
-  void run(phase p) {
+  void run_phase(phase p) {
     launch_choice now = choice();
     now.phase = p;
     check_cuda(static_cast<cudaError_t>(row_.cuda.launch(view(), now, nullptr)), "launch");
