@@ -14,7 +14,7 @@ OUTER = {
     "codag/stream": ["codag/simt"],
     "codag/lz": ["codag/stream", "codag/simt"],
     "codag/codec": ["codag/stream", "codag/lz", "codag/simt"],
-    "codag/encode": ["codag/codec", "codag/simt"],
+    "codag/encode": ["codag/stream", "codag/codec", "codag/simt"],
     "codag/schedule": ["codag/stream", "codag/codec", "codag/simt"],
     "codag": [],
     "baselines": ["codag"],

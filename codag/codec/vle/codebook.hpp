@@ -21,17 +21,23 @@ struct length_counts {
   std::uint32_t of[max_code_bits + 1];
 };
 
+/// All bit strings, in units of one codeword of max_code_bits.
+inline constexpr std::uint64_t all_bit_strings = std::uint64_t{1} << max_code_bits;
+
+/// How many of them begin with a codeword (Kraft's sum). More than all: there is no such code.
+CODAG_HOST_DEVICE constexpr std::uint64_t used_bit_strings(const length_counts& counts) {
+  std::uint64_t used = 0;
+  for (unsigned length = 1; length <= max_code_bits; ++length)
+    used += static_cast<std::uint64_t>(counts.of[length]) << (max_code_bits - length);
+  return used;
+}
+
 /// Whether a decoder accepts a code with these lengths: its codewords use all bit strings up, or it
 /// has a single codeword, of one bit, or it has none.
 CODAG_HOST_DEVICE constexpr bool is_complete(const length_counts& counts) {
-  std::uint64_t used = 0;  // in units of one codeword of max_code_bits
-  std::uint32_t codewords = 0;
-  for (unsigned length = 1; length <= max_code_bits; ++length) {
-    used += static_cast<std::uint64_t>(counts.of[length]) << (max_code_bits - length);
-    codewords += counts.of[length];
-  }
-  return used == std::uint64_t{1} << max_code_bits || codewords == 0 ||
-         (codewords == 1 && counts.of[1] == 1);
+  const std::uint64_t used = used_bit_strings(counts);
+  // A lone codeword of one bit uses half of the strings. So do two of two bits, which are refused.
+  return used == all_bit_strings || used == 0 || (used == all_bit_strings / 2 && counts.of[1] == 1);
 }
 
 /// The first codeword of each length, as a number whose highest bit comes first. Codewords of one

@@ -47,10 +47,7 @@ struct huffman_tree {
 /// codewords away, and splits the longest of the others into two. That is zlib's rule; the code
 /// stays complete, but is not always the best one of limited length.
 CODAG_HOST_DEVICE constexpr void fit_limited_lengths(length_counts& counts) {
-  std::uint64_t used = 0;  // in units of one codeword of max_code_bits
-  for (unsigned length = 1; length <= max_code_bits; ++length)
-    used += static_cast<std::uint64_t>(counts.of[length]) << (max_code_bits - length);
-  for (; used > std::uint64_t{1} << max_code_bits; --used) {
+  for (std::uint64_t used = used_bit_strings(counts); used > all_bit_strings; --used) {
     unsigned length = max_code_bits - 1;
     while (counts.of[length] == 0) --length;
     --counts.of[length];

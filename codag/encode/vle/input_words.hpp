@@ -5,13 +5,10 @@
 
 #include "codag/annotate.hpp"
 #include "codag/encode/device_encoding.hpp"
+#include "codag/stream/compressed_words.hpp"
 
 namespace codag::vle {
 
-/// Four words that one lane loads at once.
-struct alignas(16) word_quad {
-  std::uint32_t words[4];
-};
 inline constexpr std::uint32_t quad_bytes = sizeof(word_quad);
 
 /// The quad that begins at byte `at`, a multiple of 16; bytes after the values' end are 0.
