@@ -39,8 +39,8 @@
 //     t.any(p) t.all(p)          __any_sync, __all_sync
 //     t.match_any(v)             __match_any_sync: the lanes whose v is the same
 //     t.reduce(v, op)            op over all lanes: plus, minimum or maximum (operators.hpp)
-//     t.keep_shared(p)           p, which points into shared memory and is the same in all lanes;
-//                                a GPU keeps the address in a register
+//     t.keep_shared(p)           p, which points into shared memory; a GPU keeps the address in a
+//                                register
 //
 // Every thread of the block calls these together.
 //
@@ -61,6 +61,8 @@
 //     t.store_relaxed(p, v)      A store and a poll without that order, for a word that says all
 //     t.poll_relaxed(p, holds)   there is to say. The poll has no pause on a GPU: it is for chains
 //                                of blocks in which each waits for the one before.
+//     b = t.begin_poll(p)        poll_relaxed in two steps, so that the first loads of several polls
+//     t.end_poll(p, b, holds)    are on their way at once. A poll that has begun need not end.
 //     t.prefetch(p)              asks for the cache line; a hint, which may name any address
 //     t.require(p, message)      misuse on the host backend unless p; nothing on a GPU
 //

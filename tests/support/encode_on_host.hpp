@@ -105,7 +105,8 @@ inline std::vector<std::byte> random_column(std::size_t count, unsigned uneven,
 /// Columns whose ends lie at and around the ends of words, threads' shares, tiles and segments.
 inline std::vector<std::vector<std::byte>> vle_columns() {
   std::vector<std::vector<std::byte>> all;
-  for (const std::size_t count : {1, 2, 3, 4, 5, 15, 16, 17, 63, 64, 65, 4095, 4096, 4097, 9001})
+  for (const std::size_t count :
+       {1, 2, 3, 4, 5, 15, 16, 17, 63, 64, 65, 4095, 4096, 4097, 7167, 7168, 7169, 9001, 30'000})
     all.push_back(random_column(count, static_cast<unsigned>(count % 3 * 4), count));
   all.emplace_back(5000, std::byte{9});        // one symbol: one bit each
   all.push_back(random_column(20'000, 0, 1));  // 8 bits each
@@ -125,19 +126,23 @@ inline std::vector<harness::encode_kernel> vle_encoders() {
   return rows;
 }
 
-/// A code with a codeword of every length up to 32, which no counts of a small column give.
-inline vle::codebook longest_code() {
+/// A code with a codeword of every length up to `longest`, which no counts of a small column give.
+inline vle::codebook code_up_to(unsigned longest) {
   vle::code_lengths lengths{};
-  for (unsigned i = 0; i <= 32; ++i) lengths[i] = static_cast<std::uint8_t>(i < 32 ? i + 1 : 32);
+  for (unsigned i = 0; i <= longest; ++i)
+    lengths[i] = static_cast<std::uint8_t>(std::min(i + 1, longest));
   return vle::codebook_of(lengths);
 }
 
-/// A column of its symbols. First come the longest codewords: a segment of them is four times as
-/// large as its values.
-inline std::vector<std::byte> column_of_longest_code() {
+/// The lengths around those at which vle_lookback changes its table, and the longest of all.
+inline constexpr unsigned longest_codewords[] = {16, 17, 23, 24, 32};
+
+/// A column of the code's symbols. First come the longest codewords: a segment of them may be four
+/// times as large as its values.
+inline std::vector<std::byte> column_of_code_up_to(unsigned longest) {
   std::vector<std::byte> column;
   for (unsigned i = 0; i < 20'000; ++i)
-    column.push_back(static_cast<std::byte>(i < 5000 ? 31 + i % 2 : i % 33));
+    column.push_back(static_cast<std::byte>(i < 8000 ? longest - 1 + i % 2 : i % (longest + 1)));
   return column;
 }
 

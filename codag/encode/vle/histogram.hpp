@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "codag/bits.hpp"
 #include "codag/encode/device_encoding.hpp"
 #include "codag/encode/vle/input_words.hpp"
 #include "codag/encode/vle/workspace.hpp"
@@ -48,31 +49,20 @@ struct histogram_kernel {
     std::uint32_t* const counts = shared.counts[t.warp()];
     const std::uint64_t step = std::uint64_t{t.grid_blocks()} * max_threads * quad_bytes;
     std::uint64_t at = (std::uint64_t{t.block()} * max_threads + t.thread_index()) * quad_bytes;
-    for (; at < job.value_bytes; at += step)
-      count(t, counts, load_quad(t, job, at), bytes_at(job, at, quad_bytes));
+    for (; at + quad_bytes <= job.value_bytes; at += step)
+      for (const std::uint32_t word : load_quad(t, job, at).words) {
+        t.atomic_add(counts + byte_of<0>(word), 1u);
+        t.atomic_add(counts + byte_of<1>(word), 1u);
+        t.atomic_add(counts + byte_of<2>(word), 1u);
+        t.atomic_add(counts + byte_of<3>(word), 1u);
+      }
+    // Fewer bytes than a quad are left for one thread.
+    for (; at < job.value_bytes; ++at)
+      t.atomic_add(counts + static_cast<std::uint32_t>(t.load(job.values + at)), 1u);
     t.sync_block();  // all lanes have counted before the tables are added
     std::uint32_t sum = 0;
     for (unsigned warp = 0; warp < warps; ++warp) sum += shared.counts[warp][t.thread_index()];
     if (sum > 0) t.atomic_add(&work.code()->counts[t.thread_index()], sum);
-  }
-
- private:
-  /// Adds equal neighbours at once: few symbols would otherwise make all lanes wait for one word.
-  template <class Thread>
-  static CODAG_DEVICE void count(const Thread& t, std::uint32_t* counts, const word_quad& quad,
-                                 std::uint32_t bytes) {
-    std::uint32_t symbol = quad.words[0] & 0xff, run = 0;
-    for (unsigned i = 0; i < quad_bytes; ++i) {
-      if (i >= bytes) break;
-      const std::uint32_t next = quad.words[i / 4] >> 8 * (i % 4) & 0xff;
-      if (next != symbol) {
-        t.atomic_add(counts + symbol, run);
-        symbol = next;
-        run = 0;
-      }
-      ++run;
-    }
-    if (run > 0) t.atomic_add(counts + symbol, run);
   }
 };
 

@@ -10,16 +10,21 @@
 namespace codag::vle {
 
 inline constexpr std::uint32_t quad_bytes = sizeof(word_quad);
+inline constexpr std::uint32_t quad_words = quad_bytes / word_bytes;
 
 /// The quad that begins at byte `at`, a multiple of 16; bytes after the values' end are 0.
 template <class Thread>
 CODAG_DEVICE word_quad load_quad(const Thread& t, const device_encoding& job, std::uint64_t at) {
   if (at + quad_bytes <= job.value_bytes)
     return t.load(reinterpret_cast<const word_quad*>(job.values + at));
-  word_quad quad{};
-  for (unsigned i = 0; at + i < job.value_bytes; ++i)
-    quad.words[i / 4] |= static_cast<std::uint32_t>(t.load(job.values + at + i)) << 8 * (i % 4);
-  return quad;
+  std::uint64_t low = 0, high = 0;
+  for (std::uint64_t last = job.value_bytes; last > at;) {
+    --last;
+    high = high << 8 | low >> 56;
+    low = low << 8 | static_cast<std::uint64_t>(t.load(job.values + last));
+  }
+  return {{static_cast<std::uint32_t>(low), static_cast<std::uint32_t>(low >> 32),
+           static_cast<std::uint32_t>(high), static_cast<std::uint32_t>(high >> 32)}};
 }
 
 /// How many of the `most` bytes from `at` on are values.

@@ -29,38 +29,39 @@ CODAG_DEVICE void publish_end(const Thread& t, const workspace& work, std::uint3
   t.store_relaxed(work.positions() + tile, position_word::end_after(before, bits, missing));
 }
 
-/// Says what the tile's last 32 bits are.
-template <class Thread>
-CODAG_DEVICE void publish_tail(const Thread& t, const workspace& work, std::uint32_t tile,
-                               std::uint32_t bits) {
-  t.store_relaxed(work.tails() + tile, bits | position_word::known);
-}
-template <class Thread>
-CODAG_DEVICE std::uint32_t wait_for_tail(const Thread& t, const workspace& work,
-                                         std::uint32_t tile) {
-  return static_cast<std::uint32_t>(t.poll_relaxed(
-      work.tails() + tile, [](std::uint64_t tail) { return (tail & position_word::known) != 0; }));
-}
-
 /// The position of the tile's begin, with position_word::missing if a symbol before it has no
-/// codeword. A warp looks at the 32 tiles before it at once: from the nearest one that knows its
-/// end, it adds up the sizes of those after it. If none knows it, it goes on with the 32 tiles
-/// before those.
+/// codeword. A warp looks at the tiles before it, a window of one tile per lane at a time: from the
+/// nearest one that knows its end, it adds up the sizes of those after it. The loads of several
+/// windows are on their way at once, because between two windows a GPU's memory takes longer than
+/// everything else here: the tiles that do not know their end yet are those that begin while it
+/// does.
 template <class Thread>
 CODAG_DEVICE std::uint64_t look_back(const Thread& t, const workspace& work, std::uint32_t tile) {
+  constexpr unsigned windows = 4;
   const simt::warp_group<Thread> warp(t);
   std::uint64_t sum = 0, missing = 0;
-  for (std::int64_t nearest = std::int64_t{tile} - 1;; nearest -= simt::warp_size) {
-    const std::int64_t mine = nearest - warp.rank();
-    std::uint64_t p = position_word::known;  // before the first tile, the stream begins
-    if (mine >= 0)
-      p = t.poll_relaxed(work.positions() + mine, [](std::uint64_t seen) { return seen != 0; });
-    const unsigned known = warp.ballot((p & position_word::known) != 0);
-    const unsigned stop = simt::warp_group<Thread>::first_of(known);
-    const bool counts = warp.rank() <= stop;
-    sum += warp.reduce(counts ? p & position_word::bits : 0);
-    if (warp.any(counts && (p & position_word::missing) != 0)) missing = position_word::missing;
-    if (known != 0) return sum | missing;
+  std::int64_t mine = std::int64_t{tile} - 1 - warp.rank();
+  for (;;) {
+    std::uint64_t begun[windows];
+    for (unsigned w = 0; w < windows; ++w) {
+      const std::int64_t at = mine - w * std::int64_t{simt::warp_size};
+      begun[w] = at < 0 ? 0 : t.begin_poll(work.positions() + at);
+    }
+    for (unsigned w = 0; w < windows; ++w, mine -= simt::warp_size) {
+      std::uint64_t p = position_word::known;  // before the first tile, the stream begins
+      if (mine >= 0)
+        p = t.end_poll(work.positions() + mine, begun[w],
+                       [](std::uint64_t seen) { return seen != 0; });
+      const unsigned known = warp.ballot((p & position_word::known) != 0);
+      const unsigned stop = simt::warp_group<Thread>::first_of(known);
+      if (warp.any(warp.rank() <= stop && (p & position_word::missing) != 0))
+        missing = position_word::missing;
+      // The sizes of a window's tiles need 32 bits together, an end needs more.
+      sum += warp.reduce(warp.rank() < stop ? static_cast<std::uint32_t>(p & position_word::bits)
+                                            : 0u);
+      if (known == 0) continue;
+      return (sum + (warp.shuffle(p, stop) & position_word::bits)) | missing;
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-// The encoding kernel of vle_lookback: a single pass that writes every word once, whole.
+// The encoding kernel of vle_lookback: a single pass that writes each word of the stream once.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,10 @@
 #include "codag/bits.hpp"
 #include "codag/encode/device_encoding.hpp"
 #include "codag/encode/vle/code_tables.hpp"
+#include "codag/encode/vle/edge_words.hpp"
 #include "codag/encode/vle/finish.hpp"
 #include "codag/encode/vle/input_words.hpp"
+#include "codag/encode/vle/joined_tile.hpp"
 #include "codag/encode/vle/look_back.hpp"
 #include "codag/encode/vle/workspace.hpp"
 #include "codag/simt/block_group.hpp"
@@ -17,201 +19,270 @@
 
 namespace codag::vle {
 
-/// A persistent grid. Each block takes tiles by ticket. Each thread loads 16 bytes of the tile,
-/// looks the codewords up once and keeps them in registers. A scan gives the place of each thread's
-/// bits in the tile, and the threads join them in shared memory. The tile's place in the stream
-/// comes from a decoupled look-back (Merrill and Garland 2016), which never waits for the joined
-/// words. Then the block copies the tile to its place, shifted, in whole words: the bits that the
-/// first word lacks come from the tail of the tile before. So nothing has to be cleared first, and
-/// no write to the stream is atomic.
+/// A persistent grid, whose blocks take tiles by ticket. All warps of a block but the last one
+/// encode: each thread looks up the codewords of its values and keeps them in registers, a sum over
+/// the block gives the place of its bits in the tile, and the threads join them in shared memory.
+/// Meanwhile the last warp finds the tile's place in the stream by a decoupled look-back (Merrill
+/// and Garland 2016). It may take as long as the others need to join this tile, to copy the tile
+/// before, and to look up the next one: so a block rarely waits for its place. A tile is copied in
+/// whole words, shifted. A word that two tiles share is written by the one that comes second
+/// (edge_words.hpp). So the stream need not be cleared first.
 ///
-/// A block takes its next ticket before it has finished with the tile. It works in the order of its
-/// tickets and waits only for lower ones, so it cannot hang: the block that holds the lowest
-/// unfinished ticket has finished all tiles below it, and waits for nobody.
+/// A block waits only in its look-backs, for the sizes of lower tiles, and works in the order of
+/// its tickets. So it cannot hang. Consider the lowest tile whose size is unknown. If its block
+/// waits at all, then for the place of a tile before that one, and all sizes which that needs are
+/// known.
 struct lookback_kernel {
   static constexpr const char* name = "vle_lookback";
-  static constexpr unsigned max_threads = 256, min_blocks = 5;
-  static constexpr std::uint32_t thread_symbols = quad_bytes;
-  static constexpr std::uint32_t tile_bytes = max_threads * thread_symbols;
+  static constexpr unsigned max_threads = 256, min_blocks = 4;
+  static constexpr unsigned encoders = max_threads - simt::warp_size;  ///< threads that encode
+
+  using medium_code_table = short_code_table<23>;
 
   device_encoding job;
   workspace work;  ///< a segment per tile
   unsigned blocks = 1;
 
-  [[nodiscard]] static constexpr std::uint32_t tiles_of(std::uint64_t bytes) {
-    return bytes == 0 ? 1 : static_cast<std::uint32_t>((bytes - 1) / tile_bytes + 1);
+  template <class Table>
+  static constexpr unsigned thread_symbols = Table::thread_quads * quad_bytes;
+  template <class Table>
+  static constexpr std::uint32_t tile_bytes = encoders * thread_symbols<Table>;
+  template <class Table>
+  [[nodiscard]] static CODAG_HOST_DEVICE constexpr std::uint32_t tiles_of(std::uint64_t bytes) {
+    return bytes == 0 ? 1 : static_cast<std::uint32_t>((bytes - 1) / tile_bytes<Table> + 1);
+  }
+  /// Whichever table the code needs.
+  [[nodiscard]] static constexpr std::uint32_t most_tiles_of(std::uint64_t bytes) {
+    static_assert(tile_bytes<long_code_table> < tile_bytes<medium_code_table>);
+    return tiles_of<long_code_table>(bytes);
   }
   [[nodiscard]] constexpr simt::launch_shape shape() const { return {blocks, max_threads}; }
 
  private:
-  /// The most words that a tile's codewords fill, and one for what follows them.
-  static constexpr std::uint32_t buffer_words = tile_bytes * max_code_bits / 32 + 1;
+  static constexpr std::uint32_t most_bits =
+      tile_bytes<medium_code_table> * medium_code_table::longest;
+  static_assert(tile_bytes<long_code_table> * long_code_table::longest <= most_bits);
+
+  using joined = joined_tile<most_bits>;
 
  public:
   struct shared_storage {
     union {
-      short_code_table short_codes;
+      short_code_table<16> short_codes;
+      medium_code_table medium_codes;
       long_code_table long_codes;
     };
-    std::uint32_t buffer[buffer_words];
+    joined tiles[2];  ///< by turns: this tile, and the one before
+    tile_place places[2];
     simt::block_group_storage<max_threads> group;
-    std::uint64_t before;  ///< the position of the tile's begin
-    std::uint32_t tail;    ///< the last 32 bits before it
-    std::uint32_t tile;
+    std::uint32_t next_tile;
     std::uint32_t missing;
   };
 
   template <class Thread>
   CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
     const given_code& code = *work.code();
-    if (t.load(&code.longest) <= short_code_table::longest)
+    const std::uint32_t longest = t.load(&code.longest);
+    if (longest <= decltype(shared.short_codes)::longest)
       encode_tiles(t, shared, shared.short_codes);
+    else if (longest <= decltype(shared.medium_codes)::longest)
+      encode_tiles(t, shared, shared.medium_codes);
     else
       encode_tiles(t, shared, shared.long_codes);
   }
 
  private:
+  template <class Table>
+  struct thread_values {
+    std::uint32_t words[Table::thread_quads * quad_words];
+  };
+
   template <class Table, class Thread>
   CODAG_DEVICE void encode_tiles(const Thread& t, shared_storage& shared, Table& table) const {
     table.fill(t, work.code()->book);
-    if (t.thread_index() == 0) {
-      shared.tile = t.atomic_add(&work.code()->tickets, 1u);
+    const bool encodes = t.thread_index() < encoders;
+    const bool leads_last_warp = t.thread_index() == encoders;
+    if (leads_last_warp) {
+      shared.next_tile = t.atomic_add(&work.code()->tickets, 1u);
       shared.missing = 0;
     }
     t.sync_block();  // the table and the first ticket are written before any thread reads them
-    std::uint32_t tile = shared.tile;
-    word_quad values = load_values(t, tile);
+    const std::uint32_t tiles = tiles_of<Table>(job.value_bytes);
+    std::uint32_t tile = shared.next_tile, tile_before = tiles;  // there is none before the first
+    thread_values<Table> values{};
+    if (encodes) values = load_values<Table>(t, tile);
     const stream_room room = room_of(t, job);
     const simt::block_group<Thread, max_threads> block(t, shared.group);
-    t.sync_block();  // every thread has the ticket before the next one replaces it
-    while (tile < work.segments) {
-      if (t.thread_index() == 0) shared.tile = t.atomic_add(&work.code()->tickets, 1u);
-      typename Table::entry entries[thread_symbols];
-      const std::uint32_t bits = look_up(t, shared, table, tile, values, entries);
+    for (unsigned turn = 0;; turn ^= 1) {
+      typename Table::entry entries[thread_symbols<Table>];
+      const std::uint32_t bits = encodes ? look_up(t, shared, table, tile, values, entries) : 0;
       std::uint32_t total = 0;
-      // The sum's barriers also pass the ticket on, and end the copying of the tile before.
+      // The sum's barriers do more: the tile before has been joined and has a place, the one before
+      // that has been copied, and every thread has this tile's ticket.
       const std::uint32_t offset = block.exclusive_sum(bits, total);
-      const std::uint32_t next_tile = shared.tile;
-      values = load_values(t, next_tile);
-      if (t.thread_index() == 0) publish_size(t, work, tile, total, shared.missing != 0);
-      clear_edge(shared, offset, bits);
-      block.sync();  // the words into which two threads OR are 0
-      join_codewords<Table>(t, shared, offset, entries, bits);
-      block.sync();  // the tile is whole
-      if (t.warp() == 0) place_tile(t, shared, tile, total);
-      block.sync();  // the place is known
-      copy_tile(t, shared, room, tile, total);
-      tile = next_tile;
+      const bool missing = shared.missing != 0;
+      if (leads_last_warp && tile < tiles) publish_size(t, work, tile, total, missing);
+      for (unsigned i = t.thread_index(); i < joined::quads_of(total); i += max_threads)
+        shared.tiles[turn].quads[i] = {};
+      block.sync();  // the words are 0 before any thread ORs into them; the flag has been read
+      const bool last = tile_before + 1 == tiles;
+      if (!encodes) {
+        edge_word edge;
+        if (tile_before < tiles)
+          edge = bring_edge(t, shared.tiles[turn ^ 1], shared.places[turn ^ 1], room, tile_before,
+                            last);
+        if (tile < tiles) {
+          take_next_tile<Table>(t, shared);
+          place_tile(t, shared.places[turn], tile, total, missing);
+        }
+        edge.write_if_second(t);
+      } else {
+        join_codewords<Table>(t, shared.tiles[turn], offset, entries);
+        if (tile < tiles) values = load_values<Table>(t, next_tile_after(t, shared, tile));
+        if (tile_before < tiles)
+          copy_tile(t, shared.tiles[turn ^ 1], shared.places[turn ^ 1], room, last);
+      }
+      if (tile >= tiles) return;  // that was the turn for the last tile's copying
+      tile_before = tile;
+      tile = next_tile_after(t, shared, tile);
     }
   }
 
+  /// The last warp takes the next ticket, and asks for the tile's values.
+  template <class Table, class Thread>
+  CODAG_DEVICE void take_next_tile(const Thread& t, shared_storage& shared) const {
+    std::uint32_t next = 0;
+    if (t.lane() == 0) {
+      next = t.atomic_add(&work.code()->tickets, 1u);
+      t.store_relaxed(&shared.next_tile, next);
+    }
+    next = simt::warp_group<Thread>(t).broadcast(next, 0);
+    constexpr unsigned line_bytes = 128;
+    const std::byte* const values = job.values + std::uint64_t{next} * tile_bytes<Table>;
+    for (unsigned i = t.lane() * line_bytes; i < tile_bytes<Table>;
+         i += simt::warp_size * line_bytes)
+      t.prefetch(values + i);
+  }
+
+  /// Waits for the ticket that the last warp takes while `tile` is joined. A block's tickets
+  /// ascend. Relaxed: the ticket is all that is passed on.
   template <class Thread>
-  CODAG_DEVICE word_quad load_values(const Thread& t, std::uint32_t tile) const {
-    const std::uint64_t at =
-        std::uint64_t{tile} * tile_bytes + std::uint64_t{t.thread_index()} * quad_bytes;
-    return at < job.value_bytes ? load_quad(t, job, at) : word_quad{};
+  static CODAG_DEVICE std::uint32_t next_tile_after(const Thread& t, const shared_storage& shared,
+                                                    std::uint32_t tile) {
+    return t.poll_relaxed(&shared.next_tile, [=](std::uint32_t next) { return next != tile; });
+  }
+
+  /// Where in the column the thread's values of the tile begin.
+  template <class Table, class Thread>
+  static CODAG_DEVICE std::uint64_t values_begin(const Thread& t, std::uint32_t tile) {
+    return std::uint64_t{tile} * tile_bytes<Table> + t.thread_index() * thread_symbols<Table>;
+  }
+
+  template <class Table, class Thread>
+  CODAG_DEVICE thread_values<Table> load_values(const Thread& t, std::uint32_t tile) const {
+    const std::uint64_t begin = values_begin<Table>(t, tile);
+    thread_values<Table> values;
+    for (unsigned i = 0; i < Table::thread_quads; ++i) {
+      const std::uint64_t at = begin + i * quad_bytes;
+      const word_quad quad = at < job.value_bytes ? load_quad(t, job, at) : word_quad{};
+      for (unsigned k = 0; k < quad_words; ++k) values.words[i * quad_words + k] = quad.words[k];
+    }
+    return values;
   }
 
   /// Finds the codewords of the thread's values. Returns the sum of their lengths.
   template <class Table, class Thread>
-  CODAG_DEVICE std::uint32_t look_up(const Thread& t, shared_storage& shared, const Table& table,
-                                     std::uint32_t tile, const word_quad& values,
-                                     typename Table::entry (&entries)[thread_symbols]) const {
-    const std::uint32_t count = bytes_at(
-        job, std::uint64_t{tile} * tile_bytes + std::uint64_t{t.thread_index()} * quad_bytes,
-        quad_bytes);
-    std::uint32_t bits = 0;
-    bool all = true;
-    for (unsigned i = 0; i < thread_symbols; ++i) {
-      const typename Table::entry found =
-          table.find(values.words[i / 4] >> 8 * (i % 4) & 0xff, t.lane());
-      const bool exists = i < count;
-      entries[i] = exists ? found : 0;
-      all = all && (!exists || Table::length(found) > 0);
-      bits += Table::length(entries[i]);
+  CODAG_DEVICE std::uint32_t look_up(
+      const Thread& t, shared_storage& shared, const Table& table, std::uint32_t tile,
+      const thread_values<Table>& values,
+      typename Table::entry (&entries)[thread_symbols<Table>]) const {
+    const auto* const copy = t.keep_shared(table.copy_of(t.lane()));
+    for (unsigned i = 0; i < thread_symbols<Table>; i += word_bytes) {
+      const std::uint32_t word = values.words[i / word_bytes];
+      entries[i] = Table::find(copy, byte_of<0>(word));
+      entries[i + 1] = Table::find(copy, byte_of<1>(word));
+      entries[i + 2] = Table::find(copy, byte_of<2>(word));
+      entries[i + 3] = Table::find(copy, byte_of<3>(word));
     }
-    if (!all) t.atomic_or(&shared.missing, 1u);
+    const std::uint32_t count = bytes_at(job, values_begin<Table>(t, tile), thread_symbols<Table>);
+    if (count < thread_symbols<Table>)
+      for (unsigned i = 0; i < thread_symbols<Table>; ++i)
+        if (i >= count) entries[i] = 0;
+    std::uint32_t bits = 0;
+    typename Table::entry any = 0;
+    for (unsigned i = 0; i < thread_symbols<Table>; i += Table::summed) {
+      typename Table::entry sum = 0;
+      for (unsigned k = i; k < i + Table::summed; ++k) {
+        sum += entries[k];
+        any |= entries[k];
+      }
+      bits += Table::length(sum);
+    }
+    if (Table::any_lacks(any)) t.atomic_or(&shared.missing, 1u);
     return bits;
   }
 
-  /// Clears the word inside which the thread's bits end, unless an earlier thread's bits end there,
-  /// too, which then does it. Only such words have bits of several threads.
-  static CODAG_DEVICE void clear_edge(shared_storage& shared, std::uint32_t offset,
-                                      std::uint32_t bits) {
-    const std::uint32_t end = offset + bits;
-    if (bits == 0 || end % 32 == 0) return;
-    if (offset / 32 != end / 32 || offset % 32 == 0) shared.buffer[end / 32] = 0;
-  }
-
+  /// ORs the codewords into the tile, from bit `offset` on.
   template <class Table, class Thread>
-  static CODAG_DEVICE void join_codewords(const Thread& t, shared_storage& shared,
-                                          std::uint32_t offset,
-                                          const typename Table::entry (&entries)[thread_symbols],
-                                          std::uint32_t bits) {
-    if (bits == 0) return;
-    std::uint32_t* at = shared.buffer + offset / 32;
+  static CODAG_DEVICE void join_codewords(
+      const Thread& t, joined& tile_words, std::uint32_t offset,
+      const typename Table::entry (&entries)[thread_symbols<Table>]) {
+    std::uint32_t* at = tile_words.words + offset / 32;
     std::uint32_t used = offset % 32, word = 0;
-    bool edge = used > 0;  // the word has bits of an earlier thread
     const auto append = [&](std::uint32_t codewords, std::uint32_t length) {
       word |= codewords << used;
       const std::uint32_t rest = funnel_shift_left(0, codewords, used);
       used += length;
       if (used < 32) return;
-      if (edge)
-        t.atomic_or(at, word);
-      else
-        *at = word;
-      edge = false;
-      ++at;
+      t.atomic_or(at++, word);
       word = rest;
       used -= 32;
     };
-    for (unsigned i = 0; i < thread_symbols; i += 2)
+    for (unsigned i = 0; i < thread_symbols<Table>; i += 2)
       Table::join(entries[i], entries[i + 1], append);
-    if (used > 0) t.atomic_or(at, word);
+    if (word != 0) t.atomic_or(at, word);
   }
 
-  /// Finds the tile's place. The first warp does it.
+  /// The last warp finds the tile's place, and publishes its end.
   template <class Thread>
-  CODAG_DEVICE void place_tile(const Thread& t, shared_storage& shared, std::uint32_t tile,
-                               std::uint32_t total) const {
-    if (t.lane() == 0) publish_tail(t, work, tile, last_bits(shared, total));
-    const bool missing = shared.missing != 0;
+  CODAG_DEVICE void place_tile(const Thread& t, tile_place& place, std::uint32_t tile,
+                               std::uint32_t total, bool missing) const {
     const std::uint64_t before = look_back(t, work, tile);
     if (t.lane() != 0) return;
     publish_end(t, work, tile, before, total, missing);
-    shared.before = before;
-    shared.tail = (before & 31) > 0 ? wait_for_tail(t, work, tile - 1) : 0;
+    place = {before & position_word::bits, position_word::end_after(before, total, missing)};
   }
 
-  /// The tile's last 32 bits. A tile with fewer is the last one, or has no valid code.
-  static CODAG_DEVICE std::uint32_t last_bits(const shared_storage& shared, std::uint32_t total) {
-    if (total < 32) return 0;
-    const std::uint32_t first = total - 32;
-    return funnel_shift_right(shared.buffer[first / 32], shared.buffer[first / 32 + 1], first % 32);
-  }
-
+  /// Copies the words that the tile shares with no other one.
   template <class Thread>
-  CODAG_DEVICE void copy_tile(const Thread& t, const shared_storage& shared,
-                              const stream_room& room, std::uint32_t tile,
-                              std::uint32_t total) const {
-    const std::uint64_t end_word =
-        position_word::end_after(shared.before, total, shared.missing != 0);
-    const bool last = tile + 1 == work.segments;
-    if (room.holds(end_word)) {
-      const std::uint64_t begin = shared.before & position_word::bits;
-      const std::uint64_t end = end_word & position_word::bits;
-      const auto shift = static_cast<std::uint32_t>(begin % 32);
-      // The tile after this one completes the last word.
-      const std::uint64_t words = end / 32 - begin / 32 + (last && end % 32 > 0 ? 1 : 0);
-      const std::uint32_t filled = (total + 31) / 32;
-      for (std::uint32_t i = t.thread_index(); i < words; i += max_threads) {
-        const std::uint32_t low = i == 0 ? shared.tail : shared.buffer[i - 1];
-        const std::uint32_t high = i < filled ? shared.buffer[i] : 0;
-        t.store(room.words + begin / 32 + i, funnel_shift_left(high, low, shift));
-      }
+  CODAG_DEVICE void copy_tile(const Thread& t, const joined& tile_words, const tile_place& place,
+                              const stream_room& room, bool last) const {
+    if (room.holds(place.end_word)) {
+      std::uint32_t* const to = room.words + place.first_word();
+      const std::uint32_t shift = place.shift();
+      const std::uint32_t words = place.words() + (last && place.ends_in_a_word() ? 1 : 0);
+      for (std::uint32_t i = t.thread_index() + (shift > 0 ? 1 : 0); i < words; i += encoders)
+        t.store(to + i, tile_words.shifted(i, shift));
     }
-    if (last) finish_chunk(t, job, work, room, end_word, t.thread_index(), max_threads);
+    if (last) finish_chunk(t, job, work, room, place.end_word, t.thread_index(), encoders);
+  }
+
+  /// Brings the bits of the tile's first and last word, if other tiles have bits there, too: lane 0
+  /// the first word's, lane 1 the last word's. Only the last tile may have fewer than 32 bits.
+  template <class Thread>
+  CODAG_DEVICE edge_word bring_edge(const Thread& t, const joined& tile_words,
+                                    const tile_place& place, const stream_room& room,
+                                    std::uint32_t tile, bool last) const {
+    edge_word edge;
+    if (!room.holds(place.end_word)) return edge;
+    const bool begins = t.lane() == 0 && place.shift() > 0;
+    const bool ends = t.lane() == 1 && !last && place.ends_in_a_word();
+    if (!begins && !ends) return edge;
+    const std::uint32_t i = begins ? 0 : place.words();
+    edge.word = room.words + place.first_word() + i;
+    edge.bits = tile_words.shifted(i, place.shift());
+    edge.bring(t, work, begins ? tile : tile + 1, begins ? edge_side::begin : edge_side::end);
+    return edge;
   }
 };
 

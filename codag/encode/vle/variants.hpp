@@ -182,12 +182,13 @@ struct vle_lookback {
   }
   static std::uint64_t workspace_bytes(const device_encoding& job,
                                        std::span<const std::uint64_t> /*values*/) {
-    return workspace::bytes(lookback_kernel::tiles_of(job.value_bytes), 0);
+    return workspace::bytes(lookback_kernel::most_tiles_of(job.value_bytes), 0);
   }
   static vle_lookback with(const device_encoding& job, std::span<const std::uint64_t> values,
                            std::byte* memory) {
-    return {
-        job, {memory, lookback_kernel::tiles_of(job.value_bytes), 0}, timed_stages_of(values[0])};
+    return {job,
+            {memory, lookback_kernel::most_tiles_of(job.value_bytes), 0},
+            timed_stages_of(values[0])};
   }
 
   template <class Resident>

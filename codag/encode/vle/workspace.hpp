@@ -36,7 +36,7 @@ struct position_word {
   }
 };
 
-/// The encoders cut the values into segments. Each segment has a position, and a tail or a slot
+/// The encoders cut the values into segments. Each segment has a position, and an edge or a slot
 /// where the encoder uses one.
 struct workspace {
   static constexpr std::uint64_t alignment = 64;
@@ -51,8 +51,9 @@ struct workspace {
   [[nodiscard]] CODAG_HOST_DEVICE std::uint64_t* positions() const {
     return reinterpret_cast<std::uint64_t*>(memory + positions_begin());
   }
-  /// The last 32 bits of a segment, with position_word::known beside them.
-  [[nodiscard]] CODAG_HOST_DEVICE std::uint64_t* tails() const { return positions() + segments; }
+  /// The word of the stream in which a segment begins, if the one before it ends there, too
+  /// (edge_words.hpp).
+  [[nodiscard]] CODAG_HOST_DEVICE std::uint64_t* edges() const { return positions() + segments; }
   /// Room for the codewords of a segment, if every symbol takes max_code_bits.
   [[nodiscard]] CODAG_HOST_DEVICE std::uint32_t* slot(std::uint32_t segment) const {
     return reinterpret_cast<std::uint32_t*>(memory + slots_begin(segments)) + segment * slot_words;

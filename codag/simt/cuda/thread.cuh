@@ -107,11 +107,12 @@ class thread {
   }
 
   // ptxas computes the address of shared memory anew wherever it is used, which takes several
-  // instructions. It does not do that with a shuffle's result.
+  // instructions. It does not do that with a shuffle's result, even if each lane shuffles with
+  // itself.
   template <class T>
   CODAG_DEVICE T* keep_shared(T* shared, place = {}) const {
     const auto at = static_cast<unsigned>(__cvta_generic_to_shared(shared));
-    return static_cast<T*>(__cvta_shared_to_generic(__shfl_sync(full_mask, at, 0)));
+    return static_cast<T*>(__cvta_shared_to_generic(__shfl_xor_sync(full_mask, at, 0)));
   }
   CODAG_DEVICE void prefetch(const void* p, place = {}) const {
     asm volatile("prefetch.global.L1 [%0];" ::"l"(p));
@@ -151,9 +152,16 @@ class thread {
   }
   template <atomic_word T, class Predicate>
   CODAG_DEVICE T poll_relaxed(const T* p, const Predicate& holds, place = {}) const {
-    T v = cuda::load_relaxed(p);
-    while (!holds(v)) v = cuda::load_relaxed(p);
-    return v;
+    return end_poll(p, begin_poll(p), holds);
+  }
+  template <atomic_word T>
+  CODAG_DEVICE T begin_poll(const T* p, place = {}) const {
+    return cuda::load_relaxed(p);
+  }
+  template <atomic_word T, class Predicate>
+  CODAG_DEVICE T end_poll(const T* p, T begun, const Predicate& holds, place = {}) const {
+    while (!holds(begun)) begun = cuda::load_relaxed(p);
+    return begun;
   }
 
   CODAG_DEVICE void require(bool, const char*, place = {}) const {}

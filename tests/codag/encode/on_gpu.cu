@@ -120,18 +120,20 @@ TEST_F(vle_encoders_on_gpu, write_a_header_for_a_column_without_values) {
     expect_reference(row, standard_values(row.facts.parameters), {});
 }
 
-TEST_F(vle_encoders_on_gpu, take_codewords_of_32_bits) {
-  const auto column = test::column_of_longest_code();
-  const vle::given_code code = test::given(test::longest_code(), column);
-  const auto expected = test::encoded_with(code.book, column);
-  for (const auto& row : encoders())
-    for (const parameter_values& values : test::ends_of_limits(row.facts.parameters)) {
-      if (!test::is_given_its_code(values)) continue;
-      SCOPED_TRACE(test::label(row, values));
-      test::encoded e;
-      encode(row, values, column, static_cast<std::uint32_t>(expected.size()), e, &code);
-      ASSERT_TRUE(test::wrote(e, expected));
-    }
+TEST_F(vle_encoders_on_gpu, take_codewords_of_up_to_32_bits) {
+  for (const unsigned longest : test::longest_codewords) {
+    const auto column = test::column_of_code_up_to(longest);
+    const vle::given_code code = test::given(test::code_up_to(longest), column);
+    const auto expected = test::encoded_with(code.book, column);
+    for (const auto& row : encoders())
+      for (const parameter_values& values : test::ends_of_limits(row.facts.parameters)) {
+        if (!test::is_given_its_code(values)) continue;
+        SCOPED_TRACE(test::label(row, values) + ", up to " + std::to_string(longest));
+        test::encoded e;
+        encode(row, values, column, static_cast<std::uint32_t>(expected.size()), e, &code);
+        ASSERT_TRUE(test::wrote(e, expected));
+      }
+  }
 }
 
 TEST_F(vle_encoders_on_gpu, refuse_what_they_cannot_encode) {

@@ -82,20 +82,23 @@ TEST(vle_encoders, do_not_depend_on_how_many_blocks_run_at_once) {
     }
 }
 
-TEST(vle_encoders, take_codewords_of_32_bits) {
-  const bytes column = test::column_of_longest_code();
-  const given_code code = test::given(test::longest_code(), column);
-  const bytes expected = test::encoded_with(code.book, column);
-  const auto room = static_cast<std::uint32_t>(expected.size());
-  for (const auto& row : test::vle_encoders())
-    for (const parameter_values& values : test::ends_of_limits(row.facts.parameters)) {
-      if (!test::is_given_its_code(values)) continue;
-      SCOPED_TRACE(test::label(row, values));
-      ASSERT_TRUE(
-          test::wrote(test::encode_on_host(row, values, column, {room}, {},
-                                           [&](const workspace& work) { *work.code() = code; }),
-                      expected));
-    }
+TEST(vle_encoders, take_codewords_of_up_to_32_bits) {
+  for (const unsigned longest : test::longest_codewords) {
+    const bytes column = test::column_of_code_up_to(longest);
+    const given_code code = test::given(test::code_up_to(longest), column);
+    ASSERT_EQ(code.longest, longest);
+    const bytes expected = test::encoded_with(code.book, column);
+    const auto room = static_cast<std::uint32_t>(expected.size());
+    for (const auto& row : test::vle_encoders())
+      for (const parameter_values& values : test::ends_of_limits(row.facts.parameters)) {
+        if (!test::is_given_its_code(values)) continue;
+        SCOPED_TRACE(test::label(row, values) + ", up to " + std::to_string(longest));
+        ASSERT_TRUE(
+            test::wrote(test::encode_on_host(row, values, column, {room}, {},
+                                             [&](const workspace& work) { *work.code() = code; }),
+                        expected));
+      }
+  }
 }
 
 TEST(vle_encoders, refuse_a_symbol_without_a_codeword) {
