@@ -61,8 +61,8 @@
 //     t.store_relaxed(p, v)      A store and a poll without that order, for a word that says all
 //     t.poll_relaxed(p, holds)   there is to say. The poll has no pause on a GPU: it is for chains
 //                                of blocks in which each waits for the one before.
-//     b = t.begin_poll(p)        poll_relaxed in two steps, so that the first loads of several polls
-//     t.end_poll(p, b, holds)    are on their way at once. A poll that has begun need not end.
+//     b = t.begin_poll(p)        poll_relaxed of global memory in two steps, so that the first loads
+//     t.end_poll(p, b, holds)    of several are on their way at once. The second may be left out.
 //     t.prefetch(p)              asks for the cache line; a hint, which may name any address
 //     t.require(p, message)      misuse on the host backend unless p; nothing on a GPU
 //

@@ -126,31 +126,35 @@ struct lookback_kernel {
         shared.tiles[turn].quads[i] = {};
       block.sync();  // the words are 0 before any thread ORs into them; the flag has been read
       const bool last = tile_before + 1 == tiles;
+      std::uint32_t next_tile = tiles;
       if (!encodes) {
         edge_word edge;
         if (tile_before < tiles)
           edge = bring_edge(t, shared.tiles[turn ^ 1], shared.places[turn ^ 1], room, tile_before,
                             last);
         if (tile < tiles) {
-          take_next_tile<Table>(t, shared);
+          next_tile = take_next_tile<Table>(t, shared);
           place_tile(t, shared.places[turn], tile, total, missing);
         }
         edge.write_if_second(t);
       } else {
         join_codewords<Table>(t, shared.tiles[turn], offset, entries);
-        if (tile < tiles) values = load_values<Table>(t, next_tile_after(t, shared, tile));
+        if (tile < tiles) {
+          next_tile = next_tile_after(t, shared, tile);
+          values = load_values<Table>(t, next_tile);
+        }
         if (tile_before < tiles)
           copy_tile(t, shared.tiles[turn ^ 1], shared.places[turn ^ 1], room, last);
       }
       if (tile >= tiles) return;  // that was the turn for the last tile's copying
       tile_before = tile;
-      tile = next_tile_after(t, shared, tile);
+      tile = next_tile;
     }
   }
 
   /// The last warp takes the next ticket, and asks for the tile's values.
   template <class Table, class Thread>
-  CODAG_DEVICE void take_next_tile(const Thread& t, shared_storage& shared) const {
+  CODAG_DEVICE std::uint32_t take_next_tile(const Thread& t, shared_storage& shared) const {
     std::uint32_t next = 0;
     if (t.lane() == 0) {
       next = t.atomic_add(&work.code()->tickets, 1u);
@@ -162,6 +166,7 @@ struct lookback_kernel {
     for (unsigned i = t.lane() * line_bytes; i < tile_bytes<Table>;
          i += simt::warp_size * line_bytes)
       t.prefetch(values + i);
+    return next;
   }
 
   /// Waits for the ticket that the last warp takes while `tile` is joined. A block's tickets
@@ -169,7 +174,10 @@ struct lookback_kernel {
   template <class Thread>
   static CODAG_DEVICE std::uint32_t next_tile_after(const Thread& t, const shared_storage& shared,
                                                     std::uint32_t tile) {
-    return t.poll_relaxed(&shared.next_tile, [=](std::uint32_t next) { return next != tile; });
+    std::uint32_t next = 0;
+    if (t.lane() == 0)
+      next = t.poll_relaxed(&shared.next_tile, [=](std::uint32_t seen) { return seen != tile; });
+    return simt::warp_group<Thread>(t).broadcast(next, 0);
   }
 
   /// Where in the column the thread's values of the tile begin.

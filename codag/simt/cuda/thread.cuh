@@ -152,15 +152,17 @@ class thread {
   }
   template <atomic_word T, class Predicate>
   CODAG_DEVICE T poll_relaxed(const T* p, const Predicate& holds, place = {}) const {
-    return end_poll(p, begin_poll(p), holds);
+    T v = cuda::load_relaxed(p);
+    while (!holds(v)) v = cuda::load_relaxed(p);
+    return v;
   }
   template <atomic_word T>
   CODAG_DEVICE T begin_poll(const T* p, place = {}) const {
-    return cuda::load_relaxed(p);
+    return cuda::load_global_relaxed(p);
   }
   template <atomic_word T, class Predicate>
   CODAG_DEVICE T end_poll(const T* p, T begun, const Predicate& holds, place = {}) const {
-    while (!holds(begun)) begun = cuda::load_relaxed(p);
+    while (!holds(begun)) begun = cuda::load_global_relaxed(p);
     return begun;
   }
 
