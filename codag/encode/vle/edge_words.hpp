@@ -18,16 +18,15 @@ enum class edge_side : std::uint64_t {
 /// One side's bits of the word in which a tile begins. The blocks of both tiles bring theirs, and
 /// whoever comes second writes the word: nobody waits. Where one side has bits, the other has 0.
 struct edge_word {
-  std::uint32_t* word = nullptr;  ///< in the stream; null: there is nothing to bring
+  std::uint32_t* word = nullptr;  ///< in the stream
   std::uint32_t bits = 0;
   std::uint64_t other = 0;  ///< what the other side has brought; 0: it has not come yet
 
   /// Relaxed: the atomic word carries all that is passed on.
   template <class Thread>
-  CODAG_DEVICE void bring(const Thread& t, const workspace& work, std::uint32_t tile,
-                          edge_side side) {
-    if (word != nullptr)
-      other = t.atomic_or(work.edges() + tile, static_cast<std::uint64_t>(side) | bits);
+  static CODAG_DEVICE edge_word bring(const Thread& t, const workspace& work, std::uint32_t tile,
+                                      edge_side side, std::uint32_t* word, std::uint32_t bits) {
+    return {word, bits, t.atomic_or(work.edges() + tile, static_cast<std::uint64_t>(side) | bits)};
   }
   template <class Thread>
   CODAG_DEVICE void write_if_second(const Thread& t) const {

@@ -75,6 +75,7 @@ struct lookback_kernel {
     joined tiles[2];  ///< by turns: this tile, and the one before
     tile_place places[2];
     simt::block_group_storage<max_threads> group;
+    stream_room room;  ///< not in registers, of which a thread has none left
     std::uint32_t next_tile;
     std::uint32_t missing;
   };
@@ -105,13 +106,14 @@ struct lookback_kernel {
     if (leads_last_warp) {
       shared.next_tile = t.atomic_add(&work.code()->tickets, 1u);
       shared.missing = 0;
+      shared.room = room_of(t, job);
     }
-    t.sync_block();  // the table and the first ticket are written before any thread reads them
+    // The table, the room and the first ticket are written before any thread reads them.
+    t.sync_block();
     const std::uint32_t tiles = tiles_of<Table>(job.value_bytes);
     std::uint32_t tile = shared.next_tile, tile_before = tiles;  // there is none before the first
     thread_values<Table> values{};
     if (encodes) values = load_values<Table>(t, tile);
-    const stream_room room = room_of(t, job);
     const simt::block_group<Thread, max_threads> block(t, shared.group);
     for (unsigned turn = 0;; turn ^= 1) {
       typename Table::entry entries[thread_symbols<Table>];
@@ -128,15 +130,16 @@ struct lookback_kernel {
       const bool last = tile_before + 1 == tiles;
       std::uint32_t next_tile = tiles;
       if (!encodes) {
-        edge_word edge;
+        tile_edges edges;
         if (tile_before < tiles)
-          edge = bring_edge(t, shared.tiles[turn ^ 1], shared.places[turn ^ 1], room, tile_before,
-                            last);
+          edges = bring_edges(t, shared.tiles[turn ^ 1], shared.places[turn ^ 1], shared.room,
+                              tile_before, last);
         if (tile < tiles) {
           next_tile = take_next_tile<Table>(t, shared);
           place_tile(t, shared.places[turn], tile, total, missing);
         }
-        edge.write_if_second(t);
+        edges.first.write_if_second(t);
+        edges.last.write_if_second(t);
       } else {
         join_codewords<Table>(t, shared.tiles[turn], offset, entries);
         if (tile < tiles) {
@@ -144,7 +147,7 @@ struct lookback_kernel {
           values = load_values<Table>(t, next_tile);
         }
         if (tile_before < tiles)
-          copy_tile(t, shared.tiles[turn ^ 1], shared.places[turn ^ 1], room, last);
+          copy_tile(t, shared.tiles[turn ^ 1], shared.places[turn ^ 1], shared.room, last);
       }
       if (tile >= tiles) return;  // that was the turn for the last tile's copying
       tile_before = tile;
@@ -275,22 +278,27 @@ struct lookback_kernel {
     if (last) finish_chunk(t, job, work, room, place.end_word, t.thread_index(), encoders);
   }
 
-  /// Brings the bits of the tile's first and last word, if other tiles have bits there, too: lane 0
-  /// the first word's, lane 1 the last word's. Only the last tile may have fewer than 32 bits.
+  struct tile_edges {
+    edge_word first, last;
+  };
+
+  /// Brings the bits of the tile's first and last word, if other tiles have bits there, too. One
+  /// lane does it. Only the last tile may have fewer than 32 bits.
   template <class Thread>
-  CODAG_DEVICE edge_word bring_edge(const Thread& t, const joined& tile_words,
-                                    const tile_place& place, const stream_room& room,
-                                    std::uint32_t tile, bool last) const {
-    edge_word edge;
-    if (!room.holds(place.end_word)) return edge;
-    const bool begins = t.lane() == 0 && place.shift() > 0;
-    const bool ends = t.lane() == 1 && !last && place.ends_in_a_word();
-    if (!begins && !ends) return edge;
-    const std::uint32_t i = begins ? 0 : place.words();
-    edge.word = room.words + place.first_word() + i;
-    edge.bits = tile_words.shifted(i, place.shift());
-    edge.bring(t, work, begins ? tile : tile + 1, begins ? edge_side::begin : edge_side::end);
-    return edge;
+  CODAG_DEVICE tile_edges bring_edges(const Thread& t, const joined& tile_words,
+                                      const tile_place& place, const stream_room& room,
+                                      std::uint32_t tile, bool last) const {
+    tile_edges edges;
+    if (t.lane() > 0 || !room.holds(place.end_word)) return edges;
+    std::uint32_t* const to = room.words + place.first_word();
+    const std::uint32_t shift = place.shift(), words = place.words();
+    if (shift > 0)
+      edges.first =
+          edge_word::bring(t, work, tile, edge_side::begin, to, tile_words.shifted(0, shift));
+    if (!last && place.ends_in_a_word())
+      edges.last = edge_word::bring(t, work, tile + 1, edge_side::end, to + words,
+                                    tile_words.shifted(words, shift));
+    return edges;
   }
 };
 
