@@ -210,6 +210,22 @@ class Figures(unittest.TestCase):
         (line,) = panel.lines
         self.assertClose([*line.get_xdata(), *line.get_ydata()], [x for x, _ in means] + [y for _, y in means])
 
+    def test_a_parameter_of_the_datasets_is_swept_from_0(self):
+        path = H200 / "cuvle_entropy.json"
+        panel = drawn("sweep", path, options=catalogue.Options("vle/vle_lookback/256MiB", "entropy")).axes[0]
+        points = [(c["dataset"]["parameters"]["entropy"], c["gbps"]) for c in cases(path)
+                  if c["variant"] == "vle_lookback" and c["asked_bytes"] == 256 << 20]
+        self.assertEqual(min(points)[0], 0)
+        self.assertEqual((panel.get_title(), panel.get_xscale()), ("vle, entropy", "linear"))
+        self.assertEqual([list(zip(*line.get_data())) for line in panel.lines], [sorted(points)])
+
+    def test_a_series_is_named_without_what_is_swept(self):
+        path = H200 / "cuvle_net.json"
+        figure = drawn("sweep", path, options=catalogue.Options("entropy=5bits/256MiB/vle/cuvle/net=", "words_per_thread"))
+        self.assertEqual(figure.axes[0].get_title(), "vle, entropy/entropy=5bits")
+        self.assertEqual(legend(figure), ["cuvle"])
+        self.assertEqual(figure.axes[0].get_ylabel(), "GB/s of input, log scale")
+
     def test_points_are_the_means_of_ratio_and_speed(self):
         path = H200 / "peers.json"
         panel = drawn("ratio", path).axes[0]
