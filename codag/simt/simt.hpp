@@ -60,15 +60,19 @@
 //     t.poll(p, holds)           load_acquire until holds(value); returns that value
 //     t.store_relaxed(p, v)      A store and a poll without that order, for a word that says all
 //     t.poll_relaxed(p, holds)   there is to say. The poll has no pause on a GPU: it is for chains
-//                                of blocks in which each waits for the one before.
-//     b = t.begin_poll(p)        poll_relaxed of global memory in two steps, so that the first loads
-//     t.end_poll(p, b, holds)    of several are on their way at once. The second may be left out.
+//                                of blocks in which each waits for the one before, and for a warp
+//                                that waits for another. In shared memory, both are atomics.
+//     b = t.begin_poll(p)        poll_relaxed of global memory in two steps, so that the first
+//     t.end_poll(p, b, holds)    loads of several are on their way at once: `b` is what begin_poll
+//                                gave for the same p. The second step may be left out; then the
+//                                host backend does not count the poll.
 //     t.prefetch(p)              asks for the cache line; a hint, which may name any address
 //     t.require(p, message)      misuse on the host backend unless p; nothing on a GPU
 //
 // All of these have device scope: they hold between any two threads of the grid. For a whole
 // block: sync_block, then one thread's store_release; or one thread's poll, then sync_block. The
-// barrier passes on what the one thread gives or has seen. Inside a block, use barriers.
+// barrier passes on what the one thread gives or has seen. Inside a block, use barriers, or
+// a relaxed poll for a single word.
 //
 // Groups
 // ------

@@ -12,13 +12,13 @@
 namespace codag::vle {
 
 // Each table says how many quads of values a thread of its kernel encodes, so that their entries
-// fit into its registers. Both have the length in an entry's low bits, and above it a flag that
-// says that the symbol has no codeword. So the sum of `summed` entries has the sum of their lengths
-// in its low bits.
+// fit into its registers. Both have the length in an entry's low bits, and a flag that says that
+// the symbol has no codeword. So the sum of `summed` entries has the sum of their lengths in its
+// low bits.
 
-/// For codes whose longest codeword has 16 or 23 bits, which is nearly every one. An entry is a
-/// single word. Several copies of the table lie side by side, and each lane uses one of them: so
-/// fewer lanes wait for the same bank of shared memory.
+/// For codes whose longest codeword has at most 16 or 23 bits, which is nearly every one. An entry
+/// is a single word. Several copies of the table lie side by side, and each lane uses one of them:
+/// so fewer lanes wait for the same bank of shared memory.
 template <unsigned longest_codeword>
 struct short_code_table {
   static constexpr unsigned longest = longest_codeword;

@@ -31,10 +31,9 @@ CODAG_DEVICE void publish_end(const Thread& t, const workspace& work, std::uint3
 
 /// The position of the tile's begin, with position_word::missing if a symbol before it has no
 /// codeword. A warp looks at the tiles before it, a window of one tile per lane at a time: from the
-/// nearest one that knows its end, it adds up the sizes of those after it. The loads of several
-/// windows are on their way at once, because between two windows a GPU's memory takes longer than
-/// everything else here: the tiles that do not know their end yet are those that begin while it
-/// does.
+/// nearest one that knows its end, it adds up the sizes of those after it. The first loads of
+/// several windows are issued together. Otherwise each further window would cost another round trip
+/// to memory.
 template <class Thread>
 CODAG_DEVICE std::uint64_t look_back(const Thread& t, const workspace& work, std::uint32_t tile) {
   constexpr unsigned windows = 4;

@@ -20,7 +20,7 @@
 namespace codag::vle {
 
 /// A persistent grid, whose blocks take tiles by ticket. All warps of a block but the last one
-/// encode: each thread looks up the codewords of its values and keeps them in registers, a sum over
+/// encode: each thread looks up the codewords of its values and keeps them, a sum over
 /// the block gives the place of its bits in the tile, and the threads join them in shared memory.
 /// Meanwhile the last warp finds the tile's place in the stream by a decoupled look-back (Merrill
 /// and Garland 2016). It may take as long as the others need to join this tile, to copy the tile
@@ -30,8 +30,8 @@ namespace codag::vle {
 ///
 /// A block waits only in its look-backs, for the sizes of lower tiles, and works in the order of
 /// its tickets. So it cannot hang. Consider the lowest tile whose size is unknown. If its block
-/// waits at all, then for the place of a tile before that one, and all sizes which that needs are
-/// known.
+/// waits at all, then for the place of a tile before that one, and all the sizes it needs are
+/// known. If no block has taken that tile yet, all tiles that have been taken have sizes.
 struct lookback_kernel {
   static constexpr const char* name = "vle_lookback";
   static constexpr unsigned max_threads = 256, min_blocks = 4;
@@ -75,9 +75,9 @@ struct lookback_kernel {
     joined tiles[2];  ///< by turns: this tile, and the one before
     tile_place places[2];
     simt::block_group_storage<max_threads> group;
-    stream_room room;  ///< not in registers, of which a thread has none left
+    stream_room room;  ///< here, because threads have no registers to spare
     std::uint32_t next_tile;
-    std::uint32_t missing;
+    std::uint32_t missing;  ///< stays set: after one such tile, the column is refused anyway
   };
 
   template <class Thread>

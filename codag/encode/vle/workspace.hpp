@@ -24,7 +24,7 @@ struct given_code {
 struct position_word {
   static constexpr std::uint64_t known = std::uint64_t{1} << 63;    ///< `bits`: where it ends
   static constexpr std::uint64_t partial = std::uint64_t{1} << 62;  ///< `bits`: its own size
-  /// A symbol of the segment has no codeword. With `known`: of it, or of one before it.
+  /// A symbol of the segment has no codeword, or one of a segment before it.
   static constexpr std::uint64_t missing = std::uint64_t{1} << 61;
   static constexpr std::uint64_t bits = missing - 1;
 

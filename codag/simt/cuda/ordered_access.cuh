@@ -47,12 +47,6 @@ CODAG_DEVICE void store_release(T* p, T v) {
 
 // Without "memory": they order nothing. `volatile`: each of them happens.
 
-// Of shared memory, by atomics: compute-sanitizer's racecheck knows no relaxed accesses, and
-// reports them as hazards.
-
-template <std::size_t bytes>
-using atomic_type = std::conditional_t<bytes == 4, unsigned, unsigned long long>;
-
 /// Any word of global memory.
 template <atomic_word T>
 CODAG_DEVICE T load_global_relaxed(const T* p) {
@@ -68,6 +62,12 @@ CODAG_DEVICE T load_global_relaxed(const T* p) {
   }
   return v;
 }
+
+// In shared memory, both are atomics, because compute-sanitizer's racecheck does not know relaxed
+// accesses and reports them as hazards.
+
+template <std::size_t bytes>
+using atomic_type = std::conditional_t<bytes == 4, unsigned, unsigned long long>;
 
 template <atomic_word T>
 CODAG_DEVICE T load_relaxed(const T* p) {

@@ -132,15 +132,18 @@ class thread {
   T poll_relaxed(const T* p, const Predicate& holds, const here& where = here::current()) const {
     return poll_in_order(p, holds, std::memory_order_relaxed, where);
   }
-  // Loads take no time here, so all of it happens at the end.
+  // Only the end is counted: whether it follows may depend on other blocks.
   template <atomic_word T>
-  T begin_poll(const T* /*p*/, const here& /*where*/ = here::current()) const {
-    return {};
+  T begin_poll(const T* p, const here& where = here::current()) const {
+    runner_->check_atomic(index_, p, where);
+    return reference(p).load(std::memory_order_relaxed);
   }
   template <atomic_word T, class Predicate>
-  T end_poll(const T* p, T /*begun*/, const Predicate& holds,
+  T end_poll(const T* p, T begun, const Predicate& holds,
              const here& where = here::current()) const {
-    return poll_relaxed(p, holds, where);
+    if (!holds(begun)) return poll_relaxed(p, holds, where);
+    runner_->count_atomic();
+    return begun;
   }
 
   void require(bool p, const char* message, const here& where = here::current()) const {
@@ -185,10 +188,16 @@ class thread {
     return v;
   }
 
-  /// Counts one access to *p. C++20 has no atomic_ref to const.
+  /// Counts one access to *p.
   template <class T>
   std::atomic_ref<std::remove_const_t<T>> atomic(T* p, const here& where) const {
-    runner_->atomic(index_, p, where);
+    runner_->count_atomic();
+    runner_->check_atomic(index_, p, where);
+    return reference(p);
+  }
+  /// C++20 has no atomic_ref to const.
+  template <class T>
+  static std::atomic_ref<std::remove_const_t<T>> reference(T* p) {
     return std::atomic_ref<std::remove_const_t<T>>(const_cast<std::remove_const_t<T>&>(*p));
   }
 

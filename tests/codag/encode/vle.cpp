@@ -131,6 +131,23 @@ TEST(vle_encoders, refuse_a_room_that_is_too_small) {
       }
 }
 
+// Each of vle_lookback's tables says it in its own way. Many in a row must not cancel each other.
+TEST(vle_encoders, refuse_symbols_without_codewords_whatever_the_code) {
+  for (const unsigned longest : test::longest_codewords)
+    for (const std::size_t count : {std::size_t{1}, std::size_t{2}, std::size_t{64}}) {
+      bytes wrong = test::column_of_code_up_to(longest);
+      std::fill_n(wrong.begin() + 9000, count, std::byte{200});
+      const given_code code = test::given(test::code_up_to(longest), wrong);
+      for (const auto& row : test::vle_encoders()) {
+        SCOPED_TRACE(test::label(row, {}) + ", up to " + std::to_string(longest));
+        const test::encoded e =
+            test::encode_on_host(row, standard_values(row.facts.parameters), wrong, {80'000}, {},
+                                 [&](const workspace& work) { *work.code() = code; });
+        EXPECT_TRUE(test::refused(e, status::malformed_symbol, 80'000));
+      }
+    }
+}
+
 // What the chunk table says of the room is wrong: it is not aligned, or not inside the buffer.
 TEST(vle_encoders, refuse_a_room_that_is_none) {
   const bytes column = test::random_column(300, 0, 8);
