@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/codec/vle/vle.hpp"
 #include "codag/encode/device_encoding.hpp"
 #include "codag/stream/compressed_words.hpp"
 
