@@ -1,5 +1,4 @@
-"""GB/s over what a config sweeps: --over chunk_bytes, chunks, asked_bytes, a launch parameter such as warps_per_block, or a parameter of the
-datasets such as entropy."""
+"""GB/s over what a config sweeps: --over chunk_bytes, chunks, asked_bytes, or a parameter of kernels (warps_per_block) or datasets (entropy)."""
 from figures import looks, rows
 from figures.shape import whole
 from figures.sheet import Sheet, log_y, measured_on, size
