@@ -66,7 +66,7 @@ def series(found, over):
         of = tuple(row[key] for key in others if row["kind"] != "encode" or key != "chunk_bytes")
         # The launch parameters that are not swept tell variants apart, and the one that is swept does not.
         kernel = (tuple(sorted(row["parts"].items())) or row["variant"], tuple(sorted((k, v) for k, v in row["parameters"].items() if k != over)))
-        # So does its part of the name, such as warps=8, which standard values do not have.
+        # Nor does the part of the name that gives its value, such as warps=8.
         name = "/".join(part for part in row["variant"].split("/") if over in SIZES or not part.endswith(f"={x}"))
         variants[kernel] = min(variants.get(kernel, name), name, key=len)
         points = values.setdefault((row["codec"], kernel, of), {}).setdefault(x, {})
@@ -90,7 +90,8 @@ def swept(row, over):
 
 def dataset(row, over):
     """The dataset's name without what is swept, and without its size, which tells series apart anyway."""
-    return "/".join(part for part in row["dataset"]["name"].split("/") if not part.startswith(over + "=") and part != size(row["asked_bytes"]).replace(" ", ""))
+    bytes_ = size(row["asked_bytes"]).replace(" ", "")
+    return "/".join(part for part in row["dataset"]["name"].split("/") if not part.startswith(over + "=") and part != bytes_)
 
 
 def label(look, of, sizes):

@@ -22,11 +22,11 @@ CODAG_DEVICE void publish_size(const Thread& t, const workspace& work, std::uint
                   bits | position_word::partial | (missing ? position_word::missing : 0));
 }
 
-/// Says where the tile ends. `before` is the position of its begin.
+/// Says where the tile ends, as a position_word.
 template <class Thread>
 CODAG_DEVICE void publish_end(const Thread& t, const workspace& work, std::uint32_t tile,
-                              std::uint64_t before, std::uint32_t bits, bool missing) {
-  t.store_relaxed(work.positions() + tile, position_word::end_after(before, bits, missing));
+                              std::uint64_t end_word) {
+  t.store_relaxed(work.positions() + tile, end_word);
 }
 
 /// The position of the tile's begin, with position_word::missing if a symbol before it has no

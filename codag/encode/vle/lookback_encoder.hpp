@@ -260,8 +260,9 @@ struct lookback_kernel {
                                std::uint32_t total, bool missing) const {
     const std::uint64_t before = look_back(t, work, tile);
     if (t.lane() != 0) return;
-    publish_end(t, work, tile, before, total, missing);
-    place = {before & position_word::bits, position_word::end_after(before, total, missing)};
+    const std::uint64_t end_word = position_word::end_after(before, total, missing);
+    publish_end(t, work, tile, end_word);
+    place = {before & position_word::bits, end_word};
   }
 
   /// Copies the words that the tile shares with no other one.

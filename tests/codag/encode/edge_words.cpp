@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <string>
 
 #include "codag/simt/host/global_memory.hpp"
 #include "codag/simt/host/launch.hpp"
