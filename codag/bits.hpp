@@ -51,6 +51,15 @@ CODAG_HOST_DEVICE constexpr std::uint32_t byte_of(std::uint32_t v) {
   return v >> 8 * K & 0xff;
 }
 
+/// The sum of the word's four bytes and `sum`.
+CODAG_DEVICE std::uint32_t sum_of_bytes(std::uint32_t v, std::uint32_t sum) {
+#ifdef __CUDACC__
+  return __dp4a(v, 0x01010101u, sum);
+#else
+  return sum + byte_of<0>(v) + byte_of<1>(v) + byte_of<2>(v) + byte_of<3>(v);
+#endif
+}
+
 /// The word with its four bytes in the opposite order.
 CODAG_DEVICE std::uint32_t byte_swap(std::uint32_t v) {
 #ifdef __CUDACC__

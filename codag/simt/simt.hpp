@@ -62,10 +62,6 @@
 //     t.poll_relaxed(p, holds)   there is to say. The poll has no pause on a GPU: it is for chains
 //                                of blocks in which each waits for the one before, and for a warp
 //                                that waits for another. In shared memory, both are atomics.
-//     b = t.begin_poll(p)        poll_relaxed of global memory in two steps, so that the first
-//     t.end_poll(p, b, holds)    loads of several are on their way at once: `b` is what begin_poll
-//                                gave for the same p. The second step may be left out; then the
-//                                host backend does not count the poll.
 //     t.prefetch(p)              asks for the cache line; a hint, which may name any address
 //     t.require(p, message)      misuse on the host backend unless p; nothing on a GPU
 //

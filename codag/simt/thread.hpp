@@ -36,8 +36,6 @@ concept shares_memory = requires(const Thread& t, T* p, const T* q, T v, bool (*
   { t.poll(q, holds, where) } -> std::same_as<T>;
   { t.store_relaxed(p, v, where) } -> std::same_as<void>;
   { t.poll_relaxed(q, holds, where) } -> std::same_as<T>;
-  { t.begin_poll(q, where) } -> std::same_as<T>;
-  { t.end_poll(q, v, holds, where) } -> std::same_as<T>;
 };
 
 /// A thread of a kernel (simt.hpp says what each operation means). Every operation that can be

@@ -134,8 +134,9 @@ inline vle::codebook code_up_to(unsigned longest) {
   return vle::codebook_of(lengths);
 }
 
-/// The lengths around those at which vle_lookback changes its table, and the longest of all.
-inline constexpr unsigned longest_codewords[] = {16, 17, 23, 24, 32};
+/// The lengths from which two codewords may need more than a word, at which vle_lookback changes
+/// its table, and the longest of all.
+inline constexpr unsigned longest_codewords[] = {16, 17, 22, 23, 32};
 
 /// A column of the code's symbols. First come the longest codewords: a segment of them may be four
 /// times as large as its values.

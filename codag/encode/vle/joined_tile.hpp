@@ -5,44 +5,94 @@
 
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
-#include "codag/encode/vle/input_words.hpp"
+#include "codag/encode/vle/codeword_joiner.hpp"
+#include "codag/encode/vle/finish.hpp"
 #include "codag/encode/vle/workspace.hpp"
+#include "codag/simt/simt.hpp"
+#include "codag/simt/warp_group.hpp"
 
 namespace codag::vle {
 
-/// The codewords of a tile of up to `most_bits` bits, joined in shared memory from bit 0 on.
-template <std::uint32_t most_bits>
-union joined_tile {
-  /// The quads that a tile uses. They include the word after the last one that it fills.
-  static CODAG_HOST_DEVICE constexpr std::uint32_t quads_of(std::uint32_t bits) {
-    return (bits / 32 + 1) / quad_words + 1;
+/// The codewords of a tile of up to `most_bits` bits, joined in shared memory from bit 0 on by
+/// `warps` warps. Threads store whole words, without atomic operations: of a word that two of them
+/// share, the lower one passes its bits to the higher one.
+template <std::uint32_t most_bits, unsigned warps>
+struct joined_tile {
+  /// The word in which the codewords of a warp begin, and the bits there of the warp before.
+  struct seam {
+    std::uint32_t word, bits;
+  };
+
+  std::uint32_t before;  ///< 0: the word before the first one
+  std::uint32_t words[most_bits / 32 + 2];
+  seam seams[warps + 1];  ///< the last one is not used
+
+  /// Joins the `bits` bits of a thread's codewords, from bit `offset` of the tile's `total` on.
+  /// `append_all` gives them to a codeword_joiner. A thread has at least 32 / passes bits, but the
+  /// last one with any codewords, and those after it. All lanes of a warp call it. The word after
+  /// the tile's last one becomes 0.
+  template <unsigned passes, class Thread, class AppendAll>
+  CODAG_DEVICE void join(const Thread& t, std::uint32_t offset, std::uint32_t bits,
+                         std::uint32_t total, const AppendAll& append_all) {
+    const simt::warp_group<Thread> warp(t);
+    std::uint32_t* const first = words + offset / 32;
+    codeword_joiner joiner(words, offset);
+    append_all(joiner);
+    const bool completed = joiner.at() != first;
+    // Each lane passes its rest to the next one, and what it was passed if it completes no word.
+    std::uint32_t passed = 0, passes_on = joiner.rest();
+    for (unsigned pass = 0; pass < passes; ++pass) {
+      const std::uint32_t below = warp.shuffle_up(passes_on, 1);
+      const std::uint32_t came = warp.rank() > 0 ? below : 0;
+      passed |= came;
+      passes_on = completed ? 0 : came;
+    }
+    if (completed) *first |= passed;
+    const std::uint32_t rest = joiner.rest() | (completed ? 0 : passed);
+    if (bits > 0 && offset + bits == total) {
+      joiner.at()[0] = rest;
+      joiner.at()[1] = 0;
+    }
+    if (warp.rank() == 0) seams[t.warp()].word = bits > 0 ? offset / 32 : none;
+    if (warp.rank() == warp.size() - 1) seams[t.warp() + 1].bits = rest;
   }
 
-  word_quad quads[(most_bits / 32 + 1) / quad_words + 1];  ///< as they are cleared
-  std::uint32_t words[sizeof(quads) / word_bytes];         ///< as they are used
+  /// Adds the bits that each warp has of the next one's first word. A warp calls it, when all have
+  /// joined their codewords.
+  template <class Thread>
+  CODAG_DEVICE void close_seams(const Thread& t) {
+    const unsigned i = t.lane();
+    if (i > 0 && i < warps && seams[i].word != none) words[seams[i].word] |= seams[i].bits;
+  }
 
   /// Word `i` of the tile shifted to the left. The word after the last one is 0.
   CODAG_DEVICE std::uint32_t shifted(std::uint32_t i, std::uint32_t shift) const {
-    return funnel_shift_left(words[i], i > 0 ? words[i - 1] : 0, shift);
+    const std::uint32_t* const word = words + i;
+    return funnel_shift_left(*word, word[-1], shift);
   }
+
+ private:
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
 };
 
-/// Where a tile lies in the stream.
+/// Where a tile lies in the stream: in `words` words from `to` on and part of the next one, from
+/// bit `shift` of the first one on.
 struct tile_place {
-  std::uint64_t begin;     ///< in bits
+  std::uint32_t* to;  ///< null if there is no room for the tile
+  std::uint32_t words;
+  std::uint32_t shift;
   std::uint64_t end_word;  ///< the end, as a position_word
 
-  [[nodiscard]] CODAG_DEVICE std::uint64_t end() const { return end_word & position_word::bits; }
-  /// The word in which the tile begins, and its first bit there.
-  [[nodiscard]] CODAG_DEVICE std::uint64_t first_word() const { return begin / 32; }
-  [[nodiscard]] CODAG_DEVICE std::uint32_t shift() const {
-    return static_cast<std::uint32_t>(begin % 32);
+  static CODAG_DEVICE tile_place from(std::uint64_t begin, std::uint64_t end_word,
+                                      const stream_room& room) {
+    if (!room.holds(end_word)) return {nullptr, 0, 0, end_word};
+    const std::uint64_t end = end_word & position_word::bits;
+    return {room.words + begin / 32, static_cast<std::uint32_t>(end / 32 - begin / 32),
+            static_cast<std::uint32_t>(begin % 32), end_word};
   }
-  /// From the word in which it begins to the one in which it ends, without that one.
-  [[nodiscard]] CODAG_DEVICE std::uint32_t words() const {
-    return static_cast<std::uint32_t>(end() / 32 - first_word());
+  [[nodiscard]] CODAG_DEVICE bool ends_in_a_word() const {
+    return to != nullptr && (end_word & position_word::bits) % 32 > 0;
   }
-  [[nodiscard]] CODAG_DEVICE bool ends_in_a_word() const { return end() % 32 > 0; }
 };
 
 }  // namespace codag::vle

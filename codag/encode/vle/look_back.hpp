@@ -31,36 +31,25 @@ CODAG_DEVICE void publish_end(const Thread& t, const workspace& work, std::uint3
 
 /// The position of the tile's begin, with position_word::missing if a symbol before it has no
 /// codeword. A warp looks at the tiles before it, a window of one tile per lane at a time: from the
-/// nearest one that knows its end, it adds up the sizes of those after it. The first loads of
-/// several windows are issued together. Otherwise each further window would cost another round trip
-/// to memory.
+/// nearest one that knows its end, it adds up the sizes of those after it. It asks for a window
+/// only when it is through with the one before: a tile that did not know its end before may do so
+/// then.
 template <class Thread>
 CODAG_DEVICE std::uint64_t look_back(const Thread& t, const workspace& work, std::uint32_t tile) {
-  constexpr unsigned windows = 4;
   const simt::warp_group<Thread> warp(t);
   std::uint64_t sum = 0, missing = 0;
-  std::int64_t mine = std::int64_t{tile} - 1 - warp.rank();
-  for (;;) {
-    std::uint64_t begun[windows];
-    for (unsigned w = 0; w < windows; ++w) {
-      const std::int64_t at = mine - w * std::int64_t{simt::warp_size};
-      begun[w] = at < 0 ? 0 : t.begin_poll(work.positions() + at);
-    }
-    for (unsigned w = 0; w < windows; ++w, mine -= simt::warp_size) {
-      std::uint64_t p = position_word::known;  // before the first tile, the stream begins
-      if (mine >= 0)
-        p = t.end_poll(work.positions() + mine, begun[w],
-                       [](std::uint64_t seen) { return seen != 0; });
-      const unsigned known = warp.ballot((p & position_word::known) != 0);
-      const unsigned stop = simt::warp_group<Thread>::first_of(known);
-      if (warp.any(warp.rank() <= stop && (p & position_word::missing) != 0))
-        missing = position_word::missing;
-      // The sizes of a window's tiles need 32 bits together, an end needs more.
-      sum += warp.reduce(warp.rank() < stop ? static_cast<std::uint32_t>(p & position_word::bits)
-                                            : 0u);
-      if (known == 0) continue;
-      return (sum + (warp.shuffle(p, stop) & position_word::bits)) | missing;
-    }
+  for (std::int64_t mine = std::int64_t{tile} - 1 - warp.rank();; mine -= simt::warp_size) {
+    std::uint64_t p = position_word::known;  // before the first tile, the stream begins
+    if (mine >= 0)
+      p = t.poll_relaxed(work.positions() + mine, [](std::uint64_t seen) { return seen != 0; });
+    const unsigned known = warp.ballot((p & position_word::known) != 0);
+    const unsigned stop = simt::warp_group<Thread>::first_of(known);
+    if (warp.any(warp.rank() <= stop && (p & position_word::missing) != 0))
+      missing = position_word::missing;
+    // The sizes of a window's tiles need 32 bits together, an end needs more.
+    sum +=
+        warp.reduce(warp.rank() < stop ? static_cast<std::uint32_t>(p & position_word::bits) : 0u);
+    if (known != 0) return (sum + (warp.shuffle(p, stop) & position_word::bits)) | missing;
   }
 }
 

@@ -47,22 +47,6 @@ CODAG_DEVICE void store_release(T* p, T v) {
 
 // Without "memory": they order nothing. `volatile`: each of them happens.
 
-/// Any word of global memory.
-template <atomic_word T>
-CODAG_DEVICE T load_global_relaxed(const T* p) {
-  T v;
-  if constexpr (sizeof(T) == 4) {
-    std::uint32_t bits;
-    asm volatile("ld.relaxed.gpu.b32 %0, [%1];" : "=r"(bits) : "l"(p));
-    std::memcpy(&v, &bits, sizeof(T));
-  } else {
-    std::uint64_t bits;
-    asm volatile("ld.relaxed.gpu.b64 %0, [%1];" : "=l"(bits) : "l"(p));
-    std::memcpy(&v, &bits, sizeof(T));
-  }
-  return v;
-}
-
 // In shared memory, both are atomics, because compute-sanitizer's racecheck does not know relaxed
 // accesses and reports them as hazards.
 
@@ -71,11 +55,20 @@ using atomic_type = std::conditional_t<bytes == 4, unsigned, unsigned long long>
 
 template <atomic_word T>
 CODAG_DEVICE T load_relaxed(const T* p) {
-  if (!__isShared(p)) return load_global_relaxed(p);
-  using word = atomic_type<sizeof(T)>;
-  const word bits = atomicOr(reinterpret_cast<word*>(const_cast<T*>(p)), word{0});
   T v;
-  std::memcpy(&v, &bits, sizeof(T));
+  if (__isShared(p)) {
+    using word = atomic_type<sizeof(T)>;
+    const word bits = atomicOr(reinterpret_cast<word*>(const_cast<T*>(p)), word{0});
+    std::memcpy(&v, &bits, sizeof(T));
+  } else if constexpr (sizeof(T) == 4) {
+    std::uint32_t bits;
+    asm volatile("ld.relaxed.gpu.b32 %0, [%1];" : "=r"(bits) : "l"(p));
+    std::memcpy(&v, &bits, sizeof(T));
+  } else {
+    std::uint64_t bits;
+    asm volatile("ld.relaxed.gpu.b64 %0, [%1];" : "=l"(bits) : "l"(p));
+    std::memcpy(&v, &bits, sizeof(T));
+  }
   return v;
 }
 

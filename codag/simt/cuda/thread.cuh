@@ -156,16 +156,6 @@ class thread {
     while (!holds(v)) v = cuda::load_relaxed(p);
     return v;
   }
-  template <atomic_word T>
-  CODAG_DEVICE T begin_poll(const T* p, place = {}) const {
-    return cuda::load_global_relaxed(p);
-  }
-  template <atomic_word T, class Predicate>
-  CODAG_DEVICE T end_poll(const T* p, T begun, const Predicate& holds, place = {}) const {
-    while (!holds(begun)) begun = cuda::load_global_relaxed(p);
-    return begun;
-  }
-
   CODAG_DEVICE void require(bool, const char*, place = {}) const {}
 
  private:

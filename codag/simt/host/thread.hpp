@@ -132,20 +132,6 @@ class thread {
   T poll_relaxed(const T* p, const Predicate& holds, const here& where = here::current()) const {
     return poll_in_order(p, holds, std::memory_order_relaxed, where);
   }
-  // Only the end is counted: whether it follows may depend on other blocks.
-  template <atomic_word T>
-  T begin_poll(const T* p, const here& where = here::current()) const {
-    runner_->check_atomic(index_, p, where);
-    return reference(p).load(std::memory_order_relaxed);
-  }
-  template <atomic_word T, class Predicate>
-  T end_poll(const T* p, T begun, const Predicate& holds,
-             const here& where = here::current()) const {
-    if (!holds(begun)) return poll_relaxed(p, holds, where);
-    runner_->count_atomic();
-    return begun;
-  }
-
   void require(bool p, const char* message, const here& where = here::current()) const {
     if (!p) runner_->report(index_, message, where);
   }

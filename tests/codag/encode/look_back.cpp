@@ -43,11 +43,12 @@ std::uint64_t position_after(std::uint32_t partial, bool from_beginning, std::ui
 }
 
 TEST(look_back, adds_up_the_tiles_after_the_one_that_knows_its_end) {
-  for (const std::uint32_t partial : {0u, 1u, 30u, 31u, 32u, 33u, 63u, 64u, 65u, 200u})
+  for (const std::uint32_t partial :
+       {0u, 1u, 30u, 31u, 32u, 33u, 63u, 64u, 65u, 200u, 255u, 256u, 257u, 600u})
     for (const bool from_beginning : {false, true}) {
       const std::uint64_t sum = partial * (partial + 1) / 2 + (from_beginning ? 0 : 1000);
       EXPECT_EQ(position_after(partial, from_beginning, 0), sum) << partial;
-      for (const std::uint32_t lacking : {1u, 32u, 33u, 65u})
+      for (const std::uint32_t lacking : {1u, 32u, 33u, 65u, 256u, 257u})
         if (lacking <= partial) {
           EXPECT_EQ(position_after(partial, from_beginning, lacking), sum | position_word::missing)
               << partial << " " << lacking;

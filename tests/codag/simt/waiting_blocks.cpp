@@ -76,24 +76,6 @@ TEST(poll, of_a_value_that_is_there_does_not_wait) {
   EXPECT_EQ(c.atomics, 32u);
 }
 
-TEST(poll, in_two_steps_is_counted_at_its_end) {
-  std::uint32_t words[2] = {5, 0};
-  const counts c = run({1, 32}, [&](const thread& t, no_storage&) {
-    if (t.lane() > 1) return;
-    const auto is_set = [](std::uint32_t v) { return v != 0; };
-    const std::uint32_t first = t.begin_poll(words), second = t.begin_poll(words + 1);
-    EXPECT_EQ(second, 0u);
-    if (t.lane() == 1) {
-      t.store_relaxed(words, 6u);  // what has been seen already stays as it was
-      t.store_relaxed(words + 1, 9u);
-      return;
-    }
-    EXPECT_EQ(t.end_poll(words, first, is_set), 5u);
-    EXPECT_EQ(t.end_poll(words + 1, second, is_set), 9u);
-  });
-  EXPECT_EQ(c.atomics, 4u);
-}
-
 TEST(poll, of_a_higher_lane_while_others_wait_at_a_collective) {
   std::uint32_t flag = 0;
   const counts c = run({1, 32}, [&](const thread& t, no_storage&) {
