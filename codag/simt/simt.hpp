@@ -40,7 +40,7 @@
 //     t.match_any(v)             __match_any_sync: the lanes whose v is the same
 //     t.reduce(v, op)            op over all lanes: plus, minimum or maximum (operators.hpp)
 //     t.keep_shared(p)           p, which points into shared memory; a GPU keeps the address in a
-//                                register
+//                                register, by a shuffle that the host backend does not count
 //
 // Every thread of the block calls these together.
 //

@@ -266,13 +266,15 @@ struct lookback_kernel {
   CODAG_DEVICE thread_codewords look_up(const Thread& t, const Table& table, std::uint32_t tile,
                                         [[maybe_unused]] const thread_values<Table>& values) const {
     thread_codewords found;
-    if constexpr (std::is_same_v<Table, kept_codewords::table>)
+    if constexpr (std::is_same_v<Table, kept_codewords::table>) {
+      const auto* const copy = t.keep_shared(table.copy_of(t.lane()));
       // Only the last tile has threads with fewer values.
       if (values_begin<Table>(t, tile) + thread_symbols<Table> <= job.value_bytes) {
-        found.pairs = kept_codewords(t.keep_shared(table.copy_of(t.lane())), values.words);
+        found.pairs = kept_codewords(copy, values.words);
         found.kept = !found.pairs.crowded();
         if (found.kept) found.bits = found.pairs.bits();
       }
+    }
     if (!found.kept) {
       found.missing = find_again(
           t, table, tile, [&](std::uint32_t, std::uint32_t length) { found.bits += length; });

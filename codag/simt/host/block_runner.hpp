@@ -30,6 +30,7 @@ enum class collective : std::uint8_t {
   all,
   match_any,
   reduce,
+  keep_shared,
   sync_block,
   sync_block_diverged
 };
@@ -50,6 +51,8 @@ constexpr const char* to_string(collective c) {
       return "match_any";
     case collective::reduce:
       return "reduce";
+    case collective::keep_shared:
+      return "keep_shared";
     case collective::sync_block:
       return "sync_block";
     case collective::sync_block_diverged:

@@ -96,7 +96,8 @@ class thread {
   }
 
   template <class T>
-  T* keep_shared(T* shared, const here& /*where*/ = here::current()) const {
+  T* keep_shared(T* shared, const here& where = here::current()) const {
+    meet(collective::keep_shared, 0, where);
     return shared;
   }
   // The interpreter has no caches.

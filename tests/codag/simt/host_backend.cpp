@@ -99,6 +99,17 @@ TEST(host_backend_misuse, collective_reached_by_some_lanes_only) {
       << what;
 }
 
+// A GPU needs all lanes for it, although each gets its own address back.
+TEST(host_backend_misuse, keep_shared_by_some_lanes_only) {
+  const std::string what = misuse_of({1, 32}, [](const thread& t, no_storage&) {
+    std::uint32_t word = 0;
+    if (t.lane() < 7) (void)t.keep_shared(&word);
+    t.sync_warp();
+  });
+  EXPECT_NE(what.find("warp 0: lane 7 reached sync_warp"), std::string::npos) << what;
+  EXPECT_NE(what.find("while lane 0 waits at keep_shared"), std::string::npos) << what;
+}
+
 TEST(host_backend_misuse, lanes_of_a_warp_at_different_collectives) {
   const std::string what = misuse_of({1, 32}, [](const thread& t, no_storage&) {
     if (t.lane() == 0)
