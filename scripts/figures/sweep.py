@@ -55,7 +55,7 @@ def draw(reports, options):
 
 def series(found, over):
     """{(codec, dataset or "" for the mean, variant, sizes): {x: GB/s, or None if it is absent}}, of at least two x each."""
-    datasets = unique(dataset(r, over) for r in found)
+    datasets = unique(dataset(r, over) for r in found if swept(r, over) is not None)  # a column without the property has no place
     values, variants = {}, {}
     for row in found:
         x = swept(row, over)

@@ -213,8 +213,10 @@ class Figures(unittest.TestCase):
     def test_a_parameter_of_the_datasets_is_swept_from_0(self):
         path = H200 / "cuvle_entropy.json"
         panel = drawn("sweep", path, options=catalogue.Options("vle/vle_lookback/256MiB", "entropy")).axes[0]
+        # The report has other columns, too, which have no entropy to be drawn at.
         points = [(c["dataset"]["parameters"]["entropy"], c["gbps"]) for c in cases(path)
-                  if c["variant"] == "vle_lookback" and c["asked_bytes"] == 256 << 20]
+                  if c["variant"] == "vle_lookback" and c["asked_bytes"] == 256 << 20 and "entropy" in (c["dataset"].get("parameters") or {})]
+        self.assertLess(len(points), sum(c["variant"] == "vle_lookback" and c["asked_bytes"] == 256 << 20 for c in cases(path)))
         self.assertEqual(min(points)[0], 0)
         self.assertEqual((panel.get_title(), panel.get_xscale()), ("vle, entropy", "linear"))
         self.assertEqual([list(zip(*line.get_data())) for line in panel.lines], [sorted(points)])
