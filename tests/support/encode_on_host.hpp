@@ -147,6 +147,22 @@ inline std::vector<std::byte> column_of_code_up_to(unsigned longest) {
   return column;
 }
 
+/// A column of the code's symbols, most of which have one bit: so threads of vle_lookback may have
+/// fewer bits than a word, and share words with several others.
+inline std::vector<std::byte> column_of_few_bits(unsigned longest, std::size_t size) {
+  std::mt19937_64 random(longest);
+  std::vector<std::byte> column(size);  // symbol 0 has one bit
+  for (std::byte& b : column)
+    if (random() % 40 == 0) b = static_cast<std::byte>(random() % (longest + 1));
+  return column;
+}
+/// Around the ends of its threads, warps and tiles.
+inline constexpr std::size_t sizes_of_few_bits[] = {1,    15,   17,   31,   33,   34,    47,
+                                                    65,   500,  513,  1023, 1025, 1056,  1089,
+                                                    3584, 3585, 7167, 7169, 7201, 20'001};
+/// For both of its tables.
+inline constexpr unsigned longest_of_few_bits[] = {5, 22, 23, 32};
+
 /// The chunk that a column gives with that code.
 inline std::vector<std::byte> encoded_with(const vle::codebook& book,
                                            const std::vector<std::byte>& column) {

@@ -136,6 +136,23 @@ TEST_F(vle_encoders_on_gpu, take_codewords_of_up_to_32_bits) {
   }
 }
 
+TEST_F(vle_encoders_on_gpu, join_the_codewords_of_threads_with_few_bits) {
+  for (const unsigned longest : test::longest_of_few_bits)
+    for (const std::size_t size : test::sizes_of_few_bits) {
+      const auto column = test::column_of_few_bits(longest, size);
+      const vle::given_code code = test::given(test::code_up_to(longest), column);
+      const auto expected = test::encoded_with(code.book, column);
+      for (const auto& row : encoders()) {
+        SCOPED_TRACE(test::label(row, {}) + ", " + std::to_string(size) + " symbols of up to " +
+                     std::to_string(longest) + " bits");
+        test::encoded e;
+        encode(row, standard_values(row.facts.parameters), column,
+               static_cast<std::uint32_t>(expected.size()), e, &code);
+        ASSERT_TRUE(test::wrote(e, expected));
+      }
+    }
+}
+
 TEST_F(vle_encoders_on_gpu, refuse_what_they_cannot_encode) {
   auto column = test::random_column(300'000, 0, 7);
   for (const auto& row : encoders()) {

@@ -101,6 +101,24 @@ TEST(vle_encoders, take_codewords_of_up_to_32_bits) {
   }
 }
 
+TEST(vle_encoders, join_the_codewords_of_threads_with_few_bits) {
+  for (const unsigned longest : test::longest_of_few_bits)
+    for (const std::size_t size : test::sizes_of_few_bits) {
+      const bytes column = test::column_of_few_bits(longest, size);
+      const given_code code = test::given(test::code_up_to(longest), column);
+      const bytes expected = test::encoded_with(code.book, column);
+      const auto room = static_cast<std::uint32_t>(expected.size());
+      for (const auto& row : test::vle_encoders()) {
+        SCOPED_TRACE(test::label(row, {}) + ", " + std::to_string(size) + " symbols of up to " +
+                     std::to_string(longest) + " bits");
+        ASSERT_TRUE(test::wrote(
+            test::encode_on_host(row, standard_values(row.facts.parameters), column, {room}, {},
+                                 [&](const workspace& work) { *work.code() = code; }),
+            expected));
+      }
+    }
+}
+
 /// Every encoder says that a symbol of the column has no codeword, in a room that is large enough.
 void expect_symbols_refused(const given_code& code, const bytes& column) {
   for (const auto& row : test::vle_encoders()) {
