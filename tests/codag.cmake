@@ -12,7 +12,7 @@ codag_test(codag/codec/deflate
   FILES conformance corrupted_streams encoders huffman_table lanes lone_thread symbol_count vectors zlib_cross_check
   LINK codag_kernels codag_host codag_datasets nlohmann_json::nlohmann_json ZLIB::ZLIB)
 codag_test(codag/codec/vle FILES conformance LINK codag_kernels codag_host)
-codag_test(codag/encode FILES edge_words look_back vle LINK codag_kernels codag_host)
+codag_test(codag/encode FILES edge_words look_back thread_codewords vle LINK codag_kernels codag_host)
 codag_test(codag/extend FILES a_lanes_decoder a_new_codec a_new_schedule LINK codag_kernels codag_host)
 codag_test(codag/schedule/variants LINK codag_kernels)
 # What every schedule asks of every codec: the test is that this file compiles.
