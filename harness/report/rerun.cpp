@@ -2,18 +2,22 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <string>
 
 namespace codag::harness {
 namespace {
 
 using nlohmann::json;
 
-/// Where the report's run found the file of each dataset: name -> path.
+/// Where the report's run found the file of each dataset: name -> path. A file that was absent has
+/// an empty source.
 std::map<std::string, std::string> sources_of(const json& codag) {
   std::map<std::string, std::string> sources;
-  for (const json& row : codag["cases"])
-    if (row["dataset"].is_object() && row["dataset"].value("source", "generated") != "generated")
-      sources.emplace(row["dataset"]["name"], row["dataset"]["source"]);
+  for (const json& row : codag["cases"]) {
+    if (!row["dataset"].is_object()) continue;
+    const auto source = row["dataset"].value("source", std::string{});
+    if (!source.empty() && source != "generated") sources.emplace(row["dataset"]["name"], source);
+  }
   return sources;
 }
 

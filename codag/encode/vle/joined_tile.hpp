@@ -14,8 +14,8 @@
 namespace codag::vle {
 
 /// The codewords of a tile of up to `most_bits` bits, joined in shared memory from bit 0 on by
-/// `warps` warps. Threads store whole words, without atomic operations: of a word that two of them
-/// share, the lower one passes its bits to the higher one.
+/// `warps` warps. Threads store whole words, without atomic operations: if two of them share a
+/// word, the lower one passes its bits to the higher one.
 template <std::uint32_t most_bits, unsigned warps>
 struct joined_tile {
   /// The word in which the codewords of a warp begin, and the bits there of the warp before.
@@ -28,9 +28,9 @@ struct joined_tile {
   seam seams[warps + 1];  ///< the last one is not used
 
   /// Joins the `bits` bits of a thread's codewords, from bit `offset` of the tile's `total` on.
-  /// `append_all` gives them to a codeword_joiner. A thread has at least 32 / passes bits, but the
-  /// last one with any codewords, and those after it. All lanes of a warp call it. The word after
-  /// the tile's last one becomes 0.
+  /// `append_all` gives them to a codeword_joiner. Every thread has at least 32 / passes bits,
+  /// except the last one that has any, and those after it. All lanes of a warp call it. The word
+  /// after the tile's last one becomes 0.
   template <unsigned passes, class Thread, class AppendAll>
   CODAG_DEVICE void join(const Thread& t, std::uint32_t offset, std::uint32_t bits,
                          std::uint32_t total, const AppendAll& append_all) {
@@ -57,8 +57,8 @@ struct joined_tile {
     if (warp.rank() == warp.size() - 1) seams[t.warp() + 1].bits = rest;
   }
 
-  /// Adds the bits that each warp has of the next one's first word. A warp calls it, when all have
-  /// joined their codewords.
+  /// Adds the bits that each warp has in the next one's first word. One warp calls it, after all
+  /// have joined their codewords.
   template <class Thread>
   CODAG_DEVICE void close_seams(const Thread& t) {
     const unsigned i = t.lane();

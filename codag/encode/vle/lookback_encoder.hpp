@@ -318,8 +318,8 @@ struct lookback_kernel {
                             tile_words.shifted(word, place.shift));
   }
 
-  /// One lane after the other, so that the counts are the same in every run: which side comes
-  /// second, is not.
+  /// The lanes write one after the other, so that the counts are the same in every run. Which side
+  /// comes second varies.
   template <class Thread>
   CODAG_DEVICE void write_edges(const Thread& t, const edge_word& edge) const {
     if (t.lane() == 0) edge.write_if_second(t);

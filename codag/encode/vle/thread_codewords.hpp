@@ -37,10 +37,11 @@ class kept_codewords {
   /// Whether bits() and append_to() are of no use: two codewords do not fit into a word, or a
   /// symbol has none.
   [[nodiscard]] CODAG_DEVICE bool crowded() const {
-    constexpr std::uint32_t up_to_bit_7 = (128 - 33) * 0x01010101u;  // from 33 on
-    static_assert(2 * table::lacking + (128 - 33) < 256, "no byte overflows");
+    // A byte of 33 or more gets its bit 7.
+    constexpr std::uint32_t bit_7_from_33 = 128 - 33;
+    static_assert(2 * table::lacking + bit_7_from_33 < 256, "no byte overflows");
     std::uint32_t any = 0;
-    for (const std::uint32_t four : lengths_) any |= four + up_to_bit_7;
+    for (const std::uint32_t four : lengths_) any |= four + bit_7_from_33 * 0x01010101u;
     return (any & high_bits) != 0;
   }
   [[nodiscard]] CODAG_DEVICE std::uint32_t bits() const {
