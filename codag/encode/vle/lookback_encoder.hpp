@@ -14,6 +14,7 @@
 #include "codag/encode/vle/joined_tile.hpp"
 #include "codag/encode/vle/look_back.hpp"
 #include "codag/encode/vle/thread_codewords.hpp"
+#include "codag/encode/vle/tile_place.hpp"
 #include "codag/encode/vle/warp_sum.hpp"
 #include "codag/encode/vle/workspace.hpp"
 #include "codag/simt/simt.hpp"

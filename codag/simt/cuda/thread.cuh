@@ -156,6 +156,7 @@ class thread {
     while (!holds(v)) v = cuda::load_relaxed(p);
     return v;
   }
+
   CODAG_DEVICE void require(bool, const char*, place = {}) const {}
 
  private:

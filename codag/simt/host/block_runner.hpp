@@ -104,14 +104,11 @@ class block_runner {
     races_.access(p, sizeof(T), is_store, where);
   }
   template <class T>
-  void check_atomic(unsigned index, const T* p, const std::source_location& where) {
+  void atomic(unsigned index, const T* p, const std::source_location& where) {
     const race::detector::pause paused(races_);
     check_aligned(index, "an atomic", p, where);
-    races_.announce_atomic(p, where);
-  }
-  void count_atomic() {
-    const race::detector::pause paused(races_);
     ++total_->atomics;
+    races_.announce_atomic(p, where);
   }
   /// Calls `holds()` until it returns true. Between two calls every other lane of the block runs as
   /// far as it can.

@@ -133,6 +133,7 @@ class thread {
   T poll_relaxed(const T* p, const Predicate& holds, const here& where = here::current()) const {
     return poll_in_order(p, holds, std::memory_order_relaxed, where);
   }
+
   void require(bool p, const char* message, const here& where = here::current()) const {
     if (!p) runner_->report(index_, message, where);
   }
@@ -175,16 +176,10 @@ class thread {
     return v;
   }
 
-  /// Counts one access to *p.
+  /// Counts one access to *p. C++20 has no atomic_ref to const.
   template <class T>
   std::atomic_ref<std::remove_const_t<T>> atomic(T* p, const here& where) const {
-    runner_->count_atomic();
-    runner_->check_atomic(index_, p, where);
-    return reference(p);
-  }
-  /// C++20 has no atomic_ref to const.
-  template <class T>
-  static std::atomic_ref<std::remove_const_t<T>> reference(T* p) {
+    runner_->atomic(index_, p, where);
     return std::atomic_ref<std::remove_const_t<T>>(const_cast<std::remove_const_t<T>&>(*p));
   }
 
