@@ -8,17 +8,7 @@
 #include <cstddef>
 #include <utility>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define CODAG_ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define CODAG_ASAN 1
-#endif
-#endif
-#ifdef CODAG_ASAN
-#include <sanitizer/asan_interface.h>
-#include <sanitizer/common_interface_defs.h>
-#endif
+#include "codag/simt/host/address_sanitizer.hpp"
 
 namespace codag::simt::host {
 

@@ -8,6 +8,7 @@
 #include <source_location>
 #include <type_traits>
 
+#include "codag/simt/host/address_sanitizer.hpp"
 #include "codag/simt/host/block_runner.hpp"
 #include "codag/simt/operators.hpp"
 #include "codag/simt/simt.hpp"
@@ -101,7 +102,9 @@ class thread {
     return shared;
   }
   // The interpreter has no caches.
-  void prefetch(const void* /*p*/, const here& /*where*/ = here::current()) const {}
+  void prefetch(const void* p, const here& where = here::current()) const {
+    require(may_be_memory(p), "a prefetch outside allocated memory", where);
+  }
 
   // Other blocks run on other cores, so the orders are real: as weak as the GPU's, no stronger.
   template <word T>

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "codag/simt/host/address_sanitizer.hpp"
+#include "codag/simt/host/global_memory.hpp"
 #include "tests/support/lambda_kernel.hpp"
 
 namespace codag::simt::host {
@@ -109,6 +111,17 @@ TEST(host_backend_misuse, keep_shared_by_some_lanes_only) {
   EXPECT_NE(what.find("warp 0: lane 7 reached sync_warp"), std::string::npos) << what;
   EXPECT_NE(what.find("while lane 0 waits at keep_shared"), std::string::npos) << what;
 }
+
+#ifdef CODAG_ASAN
+TEST(host_backend_misuse, a_prefetch_after_the_end_of_a_buffer) {
+  const global_vector<std::uint32_t> buffer(4);
+  const std::string what = misuse_of({1, 32}, [&](const thread& t, no_storage&) {
+    t.prefetch(buffer.data() + 3);
+    t.prefetch(buffer.data() + 4);
+  });
+  EXPECT_NE(what.find("a prefetch outside allocated memory"), std::string::npos) << what;
+}
+#endif
 
 TEST(host_backend_misuse, lanes_of_a_warp_at_different_collectives) {
   const std::string what = misuse_of({1, 32}, [](const thread& t, no_storage&) {
