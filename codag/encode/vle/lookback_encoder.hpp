@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 #include "codag/bits.hpp"
 #include "codag/encode/device_encoding.hpp"
@@ -105,11 +104,12 @@ struct lookback_kernel {
     std::uint32_t words[Table::thread_quads * quad_words];
   };
   /// What a thread knows of its values' codewords before it knows their place.
+  template <class Table>
   struct thread_codewords {
     std::uint32_t bits = 0;
     bool missing = false;  ///< whether a symbol has none
     bool kept = false;
-    kept_codewords pairs;  ///< if kept
+    kept_of<Table> codewords;  ///< if kept
   };
 
   template <class Table, class Thread>
@@ -130,20 +130,22 @@ struct lookback_kernel {
   }
 
   // Both roles meet at two barriers per turn. In a block's last turn there is no tile, but the one
-  // before is copied.
+  // before is copied. The roles reach a barrier from loops of their own, and __syncthreads asks
+  // that all threads of a block reach the same one in the program: so these are the diverged
+  // barrier.
 
   /// The first barrier of a turn. After it, the sizes of the tile's warps are known, the tile
   /// before has been joined and has a place, the one before that has been copied, and all threads
   /// have read the tile's ticket.
   template <class Thread>
   static CODAG_DEVICE void meet_with_sizes(const Thread& t) {
-    t.sync_block();
+    t.sync_block_diverged();
   }
   /// The second barrier of a turn. After it, the tile before is whole, and all threads have read
   /// the sum of the tile's sizes.
   template <class Thread>
   static CODAG_DEVICE void meet_with_whole_tile(const Thread& t) {
-    t.sync_block();
+    t.sync_block_diverged();
   }
 
   /// What all warps but the last one do.
@@ -154,14 +156,14 @@ struct lookback_kernel {
     std::uint32_t tile = shared.next_tile, tile_before = tiles;  // there is none before the first
     thread_values<Table> values = load_values<Table>(t, tile);
     for (unsigned turn = 0;; turn ^= 1) {
-      const thread_codewords codewords = look_up(t, table, tile, values);
+      const thread_codewords<Table> mine = look_up(t, table, tile, values);
       std::uint32_t of_warp = 0;
-      const std::uint32_t in_warp = warp.exclusive_sum(codewords.bits, of_warp);
-      const bool missing = warp.any(codewords.missing);
+      const std::uint32_t in_warp = warp.exclusive_sum(mine.bits, of_warp);
+      const bool missing = warp.any(mine.missing);
       if (warp.rank() == 0) {
         shared.warp_bits[turn][t.warp()] = of_warp;
-        const std::uint32_t mine = warp_sum::of(of_warp, missing);
-        const std::uint32_t sum = t.atomic_add(&shared.sums[turn], mine) + mine;
+        const std::uint32_t own = warp_sum::of(of_warp, missing);
+        const std::uint32_t sum = t.atomic_add(&shared.sums[turn], own) + own;
         if (warp_sum::warps(sum) == encoding_warps && tile < tiles)
           publish_size(t, work, tile, warp_sum::bits(sum), warp_sum::missing(sum));
       }
@@ -171,9 +173,9 @@ struct lookback_kernel {
       const std::uint32_t offset = in_warp + warp.reduce(below);
       meet_with_whole_tile(t);
       shared.tiles[turn].template join<passes<Table>>(
-          t, offset, codewords.bits, total, [&](codeword_joiner& joiner) {
-            if (codewords.kept)
-              codewords.pairs.append_to(joiner);
+          t, offset, mine.bits, total, [&](codeword_joiner& joiner) {
+            if (mine.kept)
+              mine.codewords.append_to(joiner);
             else
               find_again(t, table, tile, [&](std::uint32_t codeword, std::uint32_t length) {
                 joiner.append(codeword, length);
@@ -238,10 +240,10 @@ struct lookback_kernel {
   template <class Table, class Thread>
   CODAG_DEVICE void prefetch_values(const Thread& t, std::uint32_t tile) const {
     constexpr unsigned line_bytes = 128;
-    const std::byte* const values = job.values + std::uint64_t{tile} * tile_bytes<Table>;
-    for (unsigned i = t.lane() * line_bytes; i < tile_bytes<Table>;
-         i += simt::warp_size * line_bytes)
-      t.prefetch(values + i);
+    const std::uint64_t begin = std::uint64_t{tile} * tile_bytes<Table>;
+    const std::uint32_t bytes = bytes_at(job, begin, tile_bytes<Table>);
+    for (unsigned i = t.lane() * line_bytes; i < bytes; i += simt::warp_size * line_bytes)
+      t.prefetch(job.values + begin + i);
   }
 
   /// Where in the column the thread's values of the tile begin.
@@ -264,17 +266,16 @@ struct lookback_kernel {
 
   /// Finds the codewords of the thread's values, and keeps them if it can.
   template <class Table, class Thread>
-  CODAG_DEVICE thread_codewords look_up(const Thread& t, const Table& table, std::uint32_t tile,
-                                        [[maybe_unused]] const thread_values<Table>& values) const {
-    thread_codewords found;
-    if constexpr (std::is_same_v<Table, kept_codewords::table>) {
-      const auto* const copy = t.keep_shared(table.copy_of(t.lane()));
-      // Only the last tile has threads with fewer values.
-      if (values_begin<Table>(t, tile) + thread_symbols<Table> <= job.value_bytes) {
-        found.pairs = kept_codewords(copy, values.words);
-        found.kept = !found.pairs.crowded();
-        if (found.kept) found.bits = found.pairs.bits();
-      }
+  CODAG_DEVICE thread_codewords<Table> look_up(const Thread& t, const Table& table,
+                                               std::uint32_t tile,
+                                               const thread_values<Table>& values) const {
+    thread_codewords<Table> found;
+    const auto* const copy = t.keep_shared(table.copy_of(t.lane()));
+    // Only the last tile has threads with fewer values.
+    if (values_begin<Table>(t, tile) + thread_symbols<Table> <= job.value_bytes) {
+      found.codewords = kept_of<Table>(copy, values.words);
+      found.kept = !found.codewords.crowded();
+      if (found.kept) found.bits = found.codewords.bits();
     }
     if (!found.kept) {
       found.missing = find_again(

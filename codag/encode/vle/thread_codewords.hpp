@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
@@ -67,6 +68,52 @@ class kept_codewords {
   std::uint32_t pairs_[values / 2];
   std::uint32_t lengths_[values / 8];  ///< a byte per pair
 };
+
+/// Keeps the values themselves, and looks their codewords up twice: of a code with long codewords,
+/// two do not fit into a word.
+class kept_values {
+ public:
+  using table = long_code_table;
+  static constexpr unsigned words = table::thread_quads * quad_words;
+
+  CODAG_DEVICE kept_values() = default;
+  CODAG_DEVICE kept_values(const table::entry* copy, const std::uint32_t (&values)[words])
+      : copy_(copy) {
+    for (unsigned i = 0; i < words; ++i) values_[i] = values[i];
+    each_entry([&](table::entry e) {
+      bits_ += table::length(e);
+      crowded_ = crowded_ || table::length(e) == table::lacking;
+    });
+  }
+
+  /// Whether bits() and append_to() are of no use: a symbol has no codeword.
+  [[nodiscard]] CODAG_DEVICE bool crowded() const { return crowded_; }
+  [[nodiscard]] CODAG_DEVICE std::uint32_t bits() const { return bits_; }
+  CODAG_DEVICE void append_to(codeword_joiner& joiner) const {
+    each_entry([&](table::entry e) { joiner.append(table::codeword(e), table::length(e)); });
+  }
+
+ private:
+  template <class Visit>
+  CODAG_DEVICE void each_entry(const Visit& visit) const {
+    for (const std::uint32_t word : values_) {
+      visit(table::find(copy_, byte_of<0>(word)));
+      visit(table::find(copy_, byte_of<1>(word)));
+      visit(table::find(copy_, byte_of<2>(word)));
+      visit(table::find(copy_, byte_of<3>(word)));
+    }
+  }
+
+  const table::entry* copy_;
+  std::uint32_t values_[words];
+  std::uint32_t bits_ = 0;
+  bool crowded_ = false;
+};
+
+/// What a thread keeps of its values, by the table in which their codewords are.
+template <class Table>
+using kept_of =
+    std::conditional_t<std::is_same_v<Table, kept_codewords::table>, kept_codewords, kept_values>;
 
 /// Calls visit(codeword, its bits) for `count` values from `at` on. A symbol without a codeword has
 /// one bit, 0. Returns whether there is such a symbol.
