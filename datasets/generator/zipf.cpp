@@ -16,7 +16,7 @@ constexpr parameter skew_parameter{.key = "skew",
                                    .label = "skew",
                                    .scale = 100,
                                    .least = 0,
-                                   .most = 200,
+                                   .most = 400,
                                    .standard = 100,
                                    .help = "exponent of Zipf's law; 0: all values equally often"};
 
