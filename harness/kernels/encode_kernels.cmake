@@ -1,6 +1,6 @@
 # The encoders: CODEC/ENCODER, with the names of encode_kernels.hpp and of the namespaces under codag/. Each is compiled
 # in its own generated file per backend.
-set(encoders vle/cuvle vle/pavle vle/vle_lookback)
+set(encoders vle/cuvle vle/pavle vle/vle_merge vle/vle_lookback)
 if(CODAG_KERNELS)
   list(FILTER encoders INCLUDE REGEX "^(${CODAG_KERNELS})$")
   if(NOT decode_pairs AND NOT encoders)

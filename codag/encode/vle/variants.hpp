@@ -12,6 +12,7 @@
 #include "codag/encode/vle/compact_segments.hpp"
 #include "codag/encode/vle/histogram.hpp"
 #include "codag/encode/vle/lookback_encoder.hpp"
+#include "codag/encode/vle/merge_encoder.hpp"
 #include "codag/encode/vle/segment_encoder.hpp"
 #include "codag/encode/vle/stages.hpp"
 #include "codag/encode/vle/workspace.hpp"
@@ -53,8 +54,10 @@ void run_code_stages(phase now, timed_stages timed, const device_encoding& job,
   if (phase_of(stage::codebook, timed) == now) run(build_codebook_kernel{work});
 }
 
-/// What CUVLE and PAVLE have in common. Like every encoder here, it makes one chunk of all values:
-/// with another number of chunks, no kernel runs, and the statuses stay as they are.
+/// What the encoders of segments have in common; `Kernel` encodes them. Like every encoder here, it
+/// makes one chunk of all values: with another number of chunks, no kernel runs, and the statuses
+/// stay as they are.
+template <class Kernel>
 struct segment_sequence {
   device_encoding job;
   workspace work;
@@ -70,8 +73,8 @@ struct segment_sequence {
   }
 
   template <class Resident>
-  [[nodiscard]] segment_kernel main(const Resident& resident) const {
-    segment_kernel kernel{job, work, choice, work.segments};
+  [[nodiscard]] Kernel main(const Resident& resident) const {
+    Kernel kernel{job, work, choice, work.segments};
     if (choice.persistent) kernel.blocks = resident(kernel);
     return kernel;
   }
@@ -98,17 +101,18 @@ struct segment_sequence {
   }
 };
 
-/// What cuvle and pavle derive from. Their last parameter is `timed`.
-template <class Variant>
+/// What the variants that encode segments derive from. Their last parameter is `timed`.
+template <class Variant, class Kernel = segment_kernel>
 struct segment_variant {
+  using sequence = segment_sequence<Kernel>;
+
   static std::uint64_t workspace_bytes(const device_encoding& job,
                                        std::span<const std::uint64_t> values) {
-    return segment_sequence::workspace_bytes(job, Variant::choice_of(values));
+    return sequence::workspace_bytes(job, Variant::choice_of(values));
   }
-  static segment_sequence with(const device_encoding& job, std::span<const std::uint64_t> values,
-                               std::byte* memory) {
-    return segment_sequence::with(job, memory, Variant::choice_of(values),
-                                  timed_stages_of(values.back()));
+  static sequence with(const device_encoding& job, std::span<const std::uint64_t> values,
+                       std::byte* memory) {
+    return sequence::with(job, memory, Variant::choice_of(values), timed_stages_of(values.back()));
   }
 };
 
@@ -162,6 +166,31 @@ struct pavle : segment_variant<pavle> {
             .threads = static_cast<std::uint32_t>(values[1]),
             .persistent = false,
             .buffered = true,
+            .in_place = false};
+  }
+};
+
+/// cuSZ's encoder (Tian et al., IPDPS 2021): PAVLE's segments and compaction, but codewords are
+/// reduced and merged instead of ORed atomically.
+struct vle_merge : segment_variant<vle_merge, merge_kernel> {
+  static constexpr const char* name = "vle_merge";
+  static constexpr std::array parts{part{"schedule", "segments"}, part{"scan", "none"}};
+  static constexpr std::array parameters{
+      parameter{.key = "words_per_thread",
+                .label = "net",
+                .least = 1,
+                .most = merge_kernel::most_words,
+                .standard = merge_kernel::most_words,
+                .power_of_two = true,
+                .help = "words of 4 bytes that a thread joins before the block merges them"},
+      threads_parameter, timed_parameter<3>()};
+  static_assert(well_declared(parameters));
+
+  static segment_choice choice_of(std::span<const std::uint64_t> values) {
+    return {.words_per_thread = static_cast<std::uint32_t>(values[0]),
+            .threads = static_cast<std::uint32_t>(values[1]),
+            .persistent = true,
+            .buffered = false,
             .in_place = false};
   }
 };
