@@ -51,7 +51,7 @@ def relative(reports, options):
 
 
 def line(look):
-    return {"color": look.colour, "marker": look.marker, "markeredgecolor": "black"}
+    return {"color": look.line, "marker": look.marker, "markerfacecolor": look.colour, "markeredgecolor": "black"}
 
 
 def tick(report):

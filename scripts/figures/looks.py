@@ -14,7 +14,13 @@ class Look(typing.NamedTuple):
     hatch: str
     marker: str
 
+    @property
+    def line(self):
+        """The colour of a line: nobody sees a white one on paper."""
+        return "black" if self.colour == WHITE else self.colour
 
+
+WHITE = "#FFFFFF"
 BLUE, ORANGE, GREEN, SKY, VERMILION, PURPLE, YELLOW, GREY = ("#0072B2", "#E69F00", "#009E73", "#56B4E9", "#D55E00", "#CC79A7",
                                                             "#F0E442", "#BBBBBB")
 # In the order in which figures show them.
@@ -26,7 +32,7 @@ VARIANTS = {
     "nvcomp": Look("nvcomp", PURPLE, "xxxx", "D"),
 }
 # For all others.
-COLOURS = (VERMILION, YELLOW, GREY, "#FFFFFF", "#666666")
+COLOURS = (VERMILION, YELLOW, GREY, WHITE, "#666666")
 HATCHES = ("||||", "++++", "", "////", "----", "xxxx")
 MARKERS = "PX*<>dph"
 
@@ -35,13 +41,13 @@ REASONS = {
     "wait": (SKY, ""),
     "math_pipe_throttle": (BLUE, ""),
     "not_selected": (GREEN, "||||"),
-    "selected": ("#FFFFFF", ""),
+    "selected": (WHITE, ""),
     "long_scoreboard": (VERMILION, "\\\\\\\\"),
     "short_scoreboard": (YELLOW, "++++"),
     "branch_resolving": (PURPLE, "xxxx"),
     "no_instructions": (GREY, "----"),
 }
-OTHER_REASONS = (("#666666", ""), ("#FFFFFF", "xxxx"), ("#333333", ""), ("#FFFFFF", "----"), ("#999999", "////"), ("#FFFFFF", "++++"), ("#999999", "xxxx"))
+OTHER_REASONS = (("#666666", ""), (WHITE, "xxxx"), ("#333333", ""), (WHITE, "----"), ("#999999", "////"), (WHITE, "++++"), ("#999999", "xxxx"))
 
 
 def in_order(variants):

@@ -99,5 +99,5 @@ def label(look, of, sizes):
 
 
 def line(look, of, sizes):
-    return {"color": look.colour, "marker": look.marker, "markeredgecolor": "black", "linestyle": LINES[sizes.index(of) % len(LINES)],
+    return {"color": look.line, "marker": look.marker, "markeredgecolor": "black", "linestyle": LINES[sizes.index(of) % len(LINES)],
             "markerfacecolor": look.colour if of == sizes[0] else "white"}
