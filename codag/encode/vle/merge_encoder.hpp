@@ -18,8 +18,8 @@ namespace codag::vle {
 
 /// cuSZ's encoder (merged_slots.hpp says where it is described): each thread joins the codewords of
 /// a few symbols ("reduce"), then the block merges them, then neighbouring threads copy
-/// neighbouring words to the segment's slot. Neither a scan within the block nor
-/// atomic operations place codewords. As in cuSZ, a pass after it joins the segments.
+/// neighbouring words to the segment's slot. Neither a scan within the block nor atomic operations
+/// place codewords. As in cuSZ, a pass after it joins the segments.
 struct merge_kernel {
   static constexpr const char* name = "vle_merge";
   static constexpr unsigned max_threads = segment_kernel::max_threads, min_blocks = 2;
@@ -31,7 +31,7 @@ struct merge_kernel {
   unsigned blocks = 1;
 
   [[nodiscard]] constexpr simt::launch_shape shape() const {
-    const std::uint32_t slot_words = choice.words_per_thread * word_bytes + 1;
+    const unsigned slot_words = merged_slot_words(choice.words_per_thread * word_bytes);
     return {blocks, choice.threads,
             static_cast<unsigned>(sizeof(storage)) + choice.threads * slot_words * word_bytes};
   }
@@ -86,9 +86,8 @@ struct merge_kernel {
     for (std::uint32_t w = t.thread_index(); w < (bits + 31) / 32; w += t.block_threads())
       t.store(work.slot(segment) + w, merged.slot(0)[w]);
     if (t.thread_index() == 0) {
-      t.store_relaxed(
-          work.positions() + segment,
-          bits | position_word::partial | (shared.missing != 0 ? position_word::missing : 0));
+      t.store(work.positions() + segment,
+              bits | position_word::partial | (shared.missing != 0 ? position_word::missing : 0));
       shared.missing = 0;
     }
     t.sync_block();  // the segment has been copied before the next one overwrites it

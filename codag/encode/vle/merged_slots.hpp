@@ -10,6 +10,14 @@
 
 namespace codag::vle {
 
+/// Words per slot of a thread that has this many symbols: a word for each, because codewords have
+/// up to 32 bits, and the one after them. With an odd number, lanes that access the same word of
+/// their slots use different banks of shared memory.
+CODAG_HOST_DEVICE constexpr unsigned merged_slot_words(unsigned thread_symbols) {
+  static_assert(max_code_bits == 32);
+  return thread_symbols + 1;
+}
+
 /// The merging half of cuSZ's encoder (Tian et al., "Revisiting Huffman Coding", IPDPS 2021,
 /// REDUCE-SHUFFLE-MERGE; arXiv 2010.10039). Each thread of a block begins with a group of its own:
 /// the codewords of `thread_symbols` symbols. In each step, the threads of two neighbouring groups
@@ -22,14 +30,10 @@ namespace codag::vle {
 /// for every codeword, because the stream has to hold them all in order.
 template <unsigned thread_symbols>
 class merged_slots {
-  static_assert(max_code_bits == 32, "a slot has a word per symbol");
-
- public:
-  /// Words per slot: the symbols' and the one after them. An odd number, so that lanes that access
-  /// the same word of their slots use different banks of shared memory.
-  static constexpr unsigned slot_words = thread_symbols + 1;
+  static constexpr unsigned slot_words = merged_slot_words(thread_symbols);
   static_assert(slot_words % 2 == 1);
 
+ public:
   CODAG_DEVICE merged_slots(std::uint32_t* words, std::uint32_t* bits)
       : words_(words), bits_(bits) {}
 
@@ -40,8 +44,8 @@ class merged_slots {
   /// After merge_all: the bits of the only group, which begins in slot 0.
   CODAG_DEVICE std::uint32_t bits() const { return bits_[0]; }
 
-  /// All threads of the block call it, as many as a power of two. It begins and ends with a
-  /// barrier.
+  /// All threads of the block call it, each after it has filled its slot. The number of threads is
+  /// a power of two. After it, all threads may read the group.
   template <class Thread>
   CODAG_DEVICE void merge_all(const Thread& t) const {
     for (unsigned threads = 2; threads <= t.block_threads(); threads *= 2) merge_pair(t, threads);
