@@ -10,7 +10,7 @@
 #include "codag/encode/vle/codeword_joiner.hpp"
 #include "codag/encode/vle/input_words.hpp"
 #include "codag/encode/vle/merged_slots.hpp"
-#include "codag/encode/vle/segment_encoder.hpp"
+#include "codag/encode/vle/segment_choice.hpp"
 #include "codag/encode/vle/workspace.hpp"
 #include "codag/simt/simt.hpp"
 
@@ -22,7 +22,7 @@ namespace codag::vle {
 /// place codewords. As in cuSZ, a pass after it joins the segments.
 struct merge_kernel {
   static constexpr const char* name = "vle_merge";
-  static constexpr unsigned max_threads = segment_kernel::max_threads, min_blocks = 2;
+  static constexpr unsigned max_threads = segment_choice::max_threads, min_blocks = 2;
   static constexpr std::uint32_t most_words = 4;  ///< per thread: cuSZ joins up to 16 symbols
 
   device_encoding job;

@@ -8,35 +8,12 @@
 #include "codag/encode/device_encoding.hpp"
 #include "codag/encode/vle/finish.hpp"
 #include "codag/encode/vle/input_words.hpp"
+#include "codag/encode/vle/segment_choice.hpp"
 #include "codag/encode/vle/workspace.hpp"
 #include "codag/simt/block_group.hpp"
 #include "codag/simt/simt.hpp"
 
 namespace codag::vle {
-
-/// What a launch of the kernel chooses.
-struct segment_choice {
-  std::uint32_t words_per_thread;  ///< NET, up to most_words
-  std::uint32_t threads;           ///< B, per block
-  bool persistent;                 ///< as many blocks as are resident; else one per segment
-  bool buffered;                   ///< through shared memory; else directly to global memory
-  bool in_place;                   ///< at the stream's position; else each into a slot of its own
-
-  static constexpr std::uint32_t most_words = 32;
-
-  [[nodiscard]] CODAG_HOST_DEVICE constexpr std::uint32_t segment_bytes() const {
-    return threads * words_per_thread * word_bytes;
-  }
-  [[nodiscard]] constexpr std::uint32_t segments_of(std::uint64_t bytes) const {
-    // A column without values has one segment, too, which writes the header.
-    return bytes == 0 ? 1 : static_cast<std::uint32_t>((bytes - 1) / segment_bytes() + 1);
-  }
-  /// Of the buffer in shared memory: room for 8 bits per symbol, and for a first word that begins
-  /// in another segment. What does not fit takes another round.
-  [[nodiscard]] CODAG_HOST_DEVICE constexpr std::uint32_t buffer_words() const {
-    return buffered ? threads * words_per_thread + 1 : 0;
-  }
-};
 
 /// CUVLE section III, and PAVLE as that paper describes it in section I. Each thread encodes
 /// `words_per_thread` consecutive words in its private memory. A scan over the block gives the
@@ -48,7 +25,7 @@ struct segment_choice {
 /// hang, in whatever order a GPU starts blocks (simt.hpp, "Blocks that wait for each other").
 struct segment_kernel {
   static constexpr const char* name = "vle_segments";
-  static constexpr unsigned max_threads = 512, min_blocks = 2;
+  static constexpr unsigned max_threads = segment_choice::max_threads, min_blocks = 2;
 
   device_encoding job;
   workspace work;

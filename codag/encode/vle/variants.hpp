@@ -13,6 +13,7 @@
 #include "codag/encode/vle/histogram.hpp"
 #include "codag/encode/vle/lookback_encoder.hpp"
 #include "codag/encode/vle/merge_encoder.hpp"
+#include "codag/encode/vle/segment_choice.hpp"
 #include "codag/encode/vle/segment_encoder.hpp"
 #include "codag/encode/vle/stages.hpp"
 #include "codag/encode/vle/workspace.hpp"
@@ -36,7 +37,7 @@ inline constexpr parameter words_per_thread_parameter{
 inline constexpr parameter threads_parameter{.key = "threads",
                                              .label = "threads",
                                              .least = 64,
-                                             .most = segment_kernel::max_threads,
+                                             .most = segment_choice::max_threads,
                                              .standard = 256,
                                              .power_of_two = true,
                                              .help = "threads per block"};

@@ -1,0 +1,36 @@
+// How a column is cut into segments, and how they are encoded.
+#pragma once
+
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/codec/vle/vle.hpp"
+
+namespace codag::vle {
+
+/// What a launch of segment_kernel or merge_kernel chooses.
+struct segment_choice {
+  std::uint32_t words_per_thread;  ///< NET, up to most_words
+  std::uint32_t threads;           ///< B, per block
+  bool persistent;                 ///< as many blocks as are resident; else one per segment
+  bool buffered;                   ///< through shared memory; else directly to global memory
+  bool in_place;                   ///< at the stream's position; else each into a slot of its own
+
+  static constexpr std::uint32_t most_words = 32;
+  static constexpr unsigned max_threads = 512;
+
+  [[nodiscard]] CODAG_HOST_DEVICE constexpr std::uint32_t segment_bytes() const {
+    return threads * words_per_thread * word_bytes;
+  }
+  [[nodiscard]] constexpr std::uint32_t segments_of(std::uint64_t bytes) const {
+    // A column without values has one segment, too, which writes the header.
+    return bytes == 0 ? 1 : static_cast<std::uint32_t>((bytes - 1) / segment_bytes() + 1);
+  }
+  /// Of the buffer in shared memory: room for 8 bits per symbol, and for a first word that begins
+  /// in another segment. What does not fit takes another round.
+  [[nodiscard]] CODAG_HOST_DEVICE constexpr std::uint32_t buffer_words() const {
+    return buffered ? threads * words_per_thread + 1 : 0;
+  }
+};
+
+}  // namespace codag::vle
