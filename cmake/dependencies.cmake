@@ -70,6 +70,24 @@ else()
   codag_is_missing(libdeflate libdeflate.h libdeflate-dev "the variant cpu_libdeflate and Deflate's second encoder")
 endif()
 
+# codag_arrow_library: Apache Arrow C++ with Parquet and ORC, of the wheel that `scripts/setup --arrow` unpacks under
+# build/, or of an installation. Set-up does not install it, so it is not among what is missing. The wheel's libraries
+# have names with a version only.
+set(codag_arrow_folder ${CMAKE_CURRENT_LIST_DIR}/../build/arrow/pyarrow)
+file(GLOB codag_arrow_names RELATIVE ${codag_arrow_folder} ${codag_arrow_folder}/libarrow.so.*)
+file(GLOB codag_parquet_names RELATIVE ${codag_arrow_folder} ${codag_arrow_folder}/libparquet.so.*)
+find_path(CODAG_ARROW_INCLUDE_DIR arrow/adapters/orc/adapter.h HINTS ${codag_arrow_folder}/include)
+find_library(CODAG_ARROW_LIBRARY NAMES ${codag_arrow_names} arrow HINTS ${codag_arrow_folder})
+find_library(CODAG_PARQUET_LIBRARY NAMES ${codag_parquet_names} parquet HINTS ${codag_arrow_folder})
+mark_as_advanced(CODAG_ARROW_INCLUDE_DIR CODAG_ARROW_LIBRARY CODAG_PARQUET_LIBRARY)
+if(CODAG_ARROW_INCLUDE_DIR AND CODAG_ARROW_LIBRARY AND CODAG_PARQUET_LIBRARY)
+  add_library(codag_arrow_library INTERFACE)
+  target_include_directories(codag_arrow_library SYSTEM INTERFACE ${CODAG_ARROW_INCLUDE_DIR})
+  target_link_libraries(codag_arrow_library INTERFACE ${CODAG_ARROW_LIBRARY} ${CODAG_PARQUET_LIBRARY})
+elseif(NOT CODAG_PROBE)
+  message(STATUS "Apache Arrow: not found; built without Parquet and ORC files as datasets; `scripts/setup --arrow` gets it")
+endif()
+
 if(CODAG_BUILD_TESTS)
   set(codag_without_tests "")
   if(CODAG_BUILD_TESTS STREQUAL "AUTO")

@@ -9,8 +9,11 @@
 // A function that is one place in the code, no matter where it is called from.
 #define CODAG_DEVICE_NOINLINE __device__ __noinline__
 #define CODAG_HOST_DEVICE __host__ __device__
+// Before a loop with a constant number of rounds: an array that it indexes can stay in registers.
+#define CODAG_UNROLL _Pragma("unroll")
 #else
 #define CODAG_DEVICE inline
 #define CODAG_DEVICE_NOINLINE
 #define CODAG_HOST_DEVICE
+#define CODAG_UNROLL
 #endif

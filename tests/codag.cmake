@@ -12,8 +12,11 @@ codag_test(codag/codec/deflate
   FILES conformance corrupted_streams encoders huffman_table lanes lone_thread symbol_count vectors zlib_cross_check
   LINK codag_kernels codag_host codag_datasets nlohmann_json::nlohmann_json ZLIB::ZLIB)
 codag_test(codag/codec/vle FILES conformance LINK codag_kernels codag_host)
+codag_test(codag/codec/bit_packing FILES all_formats gpu_dfor gpu_for gpu_rfor null_suppression LINK codag_kernels codag_host)
+codag_test(codag/codec/gompresso FILES bit_format byte_format compressor resolution LINK codag_kernels codag_host)
 codag_test(codag/encode FILES edge_words look_back thread_codewords vle LINK codag_kernels codag_host)
 codag_test(codag/extend FILES a_lanes_decoder a_new_codec a_new_schedule LINK codag_kernels codag_host)
+codag_test(codag/tile FILES sink_rows sinks tiles LINK codag_kernels codag_host)
 codag_test(codag/schedule/variants LINK codag_kernels)
 # What every schedule asks of every codec: the test is that this file compiles.
 add_library(codag_concepts_hold OBJECT codag/schedule/concepts.cpp)
@@ -28,6 +31,7 @@ endforeach()
 codag_test(codag/schedule/corrupted_chunks LINK codag_kernels)
 if(CODAG_HAVE_CUDA)
   codag_test(codag/schedule/on_gpu LINK codag_codecs codag_kernels CUDA::cudart_static LABELS gpu)
+  codag_test(codag/tile/on_gpu LINK codag_codecs CUDA::cudart_static LABELS gpu)
   codag_test(codag/encode/on_gpu LINK codag_codecs codag_kernels CUDA::cudart_static LABELS gpu)
   codag_test(codag/simt/groups_on_gpu LINK codag CUDA::cudart_static LABELS gpu)
   add_test(NAME codag/simt/seam_cost COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/codag/simt/seam_cost.py

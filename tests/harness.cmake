@@ -1,7 +1,7 @@
 codag_test(harness/support TEXT FILES display_width memory_available nearest_name pattern printable shell_quote LINK codag_support)
 
 codag_test(harness/measure
-  FILES gpu_state power/energy_meter statistics/drift statistics/estimate statistics/statistics statistics/stopping_looks timing verification LINK codag_measure)
+  FILES gpu_state power/energy_meter statistics/drift statistics/estimate statistics/statistics statistics/stopping_looks timing verification visible_devices LINK codag_measure)
 codag_test(harness/measure/power/nvml LINK codag_report)
 add_library(fake_nvml MODULE harness/measure/power/fake_nvml.cpp)
 target_compile_definitions(test_harness_measure_power_nvml PRIVATE FAKE_NVML_LIBRARY="$<TARGET_FILE:fake_nvml>")
@@ -28,24 +28,37 @@ codag_test(harness/compare/comparison TEXT LINK codag_compare)
 codag_test(harness/report/output TEXT FILES durable_file run_lock LINK codag_report)
 codag_test(harness/report TEXT FILES case_result pc_sampling_recording profile_json provenance relations report report_contents report_shape upgrade LINK codag_report)
 
-codag_test(harness/run TEXT FILES inputs profile_pass LINK codag_run)
+codag_test(harness/run TEXT FILES child_processes chosen_devices inputs profile_pass LINK codag_run)
 
 codag_test(harness/screen TEXT FILES column_table profiles progress show table text_table LINK codag_screen)
 
 codag_test(harness/page TEXT FILES page_data page_source LINK codag_page)
 
+# The whole program on several GPUs, or on the one that there is.
+if(CODAG_HAVE_CUDA)
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+  add_dependencies(gpu_tests codag_cli)
+  add_test(NAME harness/cli/devices_on_gpu COMMAND ${Python3_EXECUTABLE} -B -W error
+    ${CMAKE_CURRENT_SOURCE_DIR}/harness/cli/devices_on_gpu.py)
+  set_tests_properties(harness/cli/devices_on_gpu PROPERTIES LABELS gpu SKIP_RETURN_CODE 77
+    ENVIRONMENT "CODAG_BINARY=$<TARGET_FILE:codag_cli>;CODAG_SOURCE=${PROJECT_SOURCE_DIR};CODAG_KERNELS=${CODAG_KERNELS}")
+endif()
+
 # The whole program, command by command, on the host backend.
 if(NOT CODAG_HAVE_HOST)
   return()
 endif()
+codag_test(harness/cli/run_on_devices LINK codag_cli_room codag_host)
+target_compile_definitions(test_harness_cli_run_on_devices PRIVATE CODAG_BINARY="$<TARGET_FILE:codag_cli>")
+add_dependencies(test_harness_cli_run_on_devices codag_cli)
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-foreach(file run_command file encoders compare export page page_in_browser peers resume reuse schemas screen paper_configs)
+foreach(file run_command devices file encoders tiles gompresso compare export page page_in_browser peers resume reuse schemas screen tables paper_configs)
   add_test(NAME harness/cli/${file} COMMAND ${Python3_EXECUTABLE} -B -W error
     ${CMAKE_CURRENT_SOURCE_DIR}/harness/cli/${file}.py)
   set_tests_properties(harness/cli/${file} PROPERTIES
     ENVIRONMENT "CODAG_BINARY=$<TARGET_FILE:codag_cli>;CODAG_SOURCE=${PROJECT_SOURCE_DIR};CODAG_KERNELS=${CODAG_KERNELS}")
 endforeach()
-set_tests_properties(harness/cli/page_in_browser PROPERTIES SKIP_RETURN_CODE 77)
+set_tests_properties(harness/cli/page_in_browser harness/cli/tables PROPERTIES SKIP_RETURN_CODE 77)
 
 # The gate on counts, of all variants.
 if(NOT CODAG_KERNELS)

@@ -5,6 +5,14 @@
 #include <string>
 
 #include "codag/codec/deflate/encoders.hpp"
+#include "codag/codec/gompresso_bit/gompresso_bit.hpp"
+#include "codag/codec/gompresso_byte/gompresso_byte.hpp"
+#include "codag/codec/gpu_dfor/gpu_dfor.hpp"
+#include "codag/codec/gpu_for/gpu_for.hpp"
+#include "codag/codec/gpu_rfor/gpu_rfor.hpp"
+#include "codag/codec/none/none.hpp"
+#include "codag/codec/nsf/nsf.hpp"
+#include "codag/codec/nsv/nsv.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
 #include "codag/codec/rle_v2/rle_v2.hpp"
 #include "codag/codec/vle/vle.hpp"
@@ -21,6 +29,14 @@ std::vector<codec>& rows() {
       {"rle_v2", rle_v2::encode, rle_v2::decode},
       deflate::codec_with(*deflate::find_encoder(deflate::default_encoder), deflate::default_level),
       {"vle", vle::encode, vle::decode},
+      gpu_for::row(),
+      gpu_dfor::row(),
+      {"gpu_rfor", gpu_rfor::encode, gpu_rfor::decode},
+      {"none", none::encode, none::decode},
+      {"nsf", nsf::encode, nsf::decode},
+      {"nsv", nsv::encode, nsv::decode},
+      gompresso_byte::row(),
+      gompresso_bit::row(),
   };
   return registry;
 }

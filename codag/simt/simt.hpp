@@ -65,6 +65,8 @@
 //     t.prefetch(p)              asks for the cache line; a hint. p points to allocated memory:
 //                                from elsewhere nothing is read, but an H200 takes microseconds
 //     t.require(p, message)      misuse on the host backend unless p; nothing on a GPU
+//     t.count_rounds(n)          one more group of work, which took n rounds: the host backend's
+//                                counts have the sums; nothing on a GPU
 //
 // All of these have device scope: they hold between any two threads of the grid. For a whole
 // block: sync_block, then one thread's store_release; or one thread's poll, then sync_block. The

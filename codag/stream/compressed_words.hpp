@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/bits.hpp"
 
 namespace codag {
 
@@ -48,6 +49,15 @@ class compressed_words {
                     t.load(reinterpret_cast<const std::uint8_t*>(line_ + at + i)))
                 << (8 * i);
     return word;
+  }
+
+  /// The four bytes from byte `at` of the chunk on; 0 outside the chunk.
+  template <class Thread>
+  CODAG_DEVICE std::uint32_t load_unaligned(const Thread& t, std::uint32_t at) const {
+    const std::uint32_t bit = begin_bit() + 8 * at;
+    const std::uint32_t low = load(t, bit / 32);
+    const std::uint32_t high = bit % 32 == 0 ? 0 : load(t, bit / 32 + 1);
+    return funnel_shift_right(low, high, bit);
   }
 
   // In quads: quad q has words 4q to 4q + 3.

@@ -38,11 +38,14 @@ std::span<const generator> generators() {
                                  paper_column<std::uint32_t, fill_cd2>("CD2"),
                                  paper_column<std::uint64_t, fill_tc2>("TC2"),
                                  paper_column<std::uint8_t, fill_hrg>("HRG"),
+                                 ascending_generator(),
                                  entropy_generator(),
+                                 normal_generator(),
                                  runs_generator(),
                                  sorted_generator(),
                                  uniform_generator(),
-                                 zipf_generator()};
+                                 zipf_generator(),
+                                 zipf_ranks_generator()};
   return all;
 }
 

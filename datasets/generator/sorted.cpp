@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "datasets/generator/integer_column.hpp"
+#include "datasets/generator/sorted_runs.hpp"
 #include "datasets/generator/synthetic.hpp"
 
 namespace codag::datasets {
@@ -13,22 +14,6 @@ namespace {
 
 constexpr std::array sorted_parameters = {type_parameter, bit_width_parameter, distinct_parameter};
 static_assert(well_declared(sorted_parameters));
-
-/// Where each of the `distinct` values of a column begins. A column has at least as many elements.
-struct run_starts {
-  std::uint64_t elements, distinct, seed;
-
-  /// The element at which the value with this rank begins; `elements` after the last rank.
-  [[nodiscard]] std::uint64_t operator()(std::uint64_t rank) const {
-    if (rank == 0 || rank >= distinct) return rank == 0 ? 0 : elements;
-    const std::uint64_t begin = part(rank);
-    return begin + random::mix(seed + rank) % (part(rank + 1) - begin);
-  }
-
- private:
-  // Columns are shorter than 2^44 elements and have at most 2^20 values, so nothing overflows.
-  [[nodiscard]] std::uint64_t part(std::uint64_t rank) const { return rank * elements / distinct; }
-};
 
 piece_writer prepare_sorted(const column_request& asked) {
   if (asked.elements == 0) return [](random&, std::uint64_t, std::span<std::byte>) {};
@@ -42,17 +27,7 @@ piece_writer prepare_sorted(const column_request& asked) {
   return write_integers(
       asked.type, [starts, by_rank = std::move(by_rank)](random&, std::uint64_t first,
                                                          std::span<std::uint64_t> values) {
-        // The value of the element `first` begins in the part around it, or in the one before.
-        std::uint64_t rank =
-            std::min(first * starts.distinct / starts.elements + 1, starts.distinct - 1);
-        while (starts(rank) > first) --rank;
-        std::uint64_t end = starts(rank + 1);
-        // What lies after the end of the column is not written.
-        const std::uint64_t count = std::min<std::uint64_t>(values.size(), starts.elements - first);
-        for (std::uint64_t i = 0; i < count; ++i) {
-          if (first + i == end) end = starts(++rank + 1);
-          values[i] = by_rank[rank];
-        }
+        starts.fill(first, values, [&](std::uint64_t rank) { return by_rank[rank]; });
       });
 }
 

@@ -6,10 +6,13 @@
 
 namespace codag::datasets {
 
+generator ascending_generator();
 generator entropy_generator();
+generator normal_generator();
 generator runs_generator();
 generator sorted_generator();
 generator uniform_generator();
 generator zipf_generator();
+generator zipf_ranks_generator();
 
 }  // namespace codag::datasets

@@ -6,18 +6,10 @@
 #include <limits>
 #include <string>
 
-#include "codag/chunked_column.hpp"
-#include "datasets/dataset.hpp"
+#include "datasets/compressed_dataset.hpp"
 #include "datasets/loader/deflate_wrapper.hpp"
 
 namespace codag::datasets {
-
-/// A column whose compressed form comes from a file.
-struct compressed_dataset {
-  dataset raw;                 ///< the decoded members, as uint8
-  chunked_column column;       ///< the members' raw Deflate streams; each is a chunk
-  bool single_stream = false;  ///< the whole file is one chunk, so nothing is parallel
-};
 
 /// Which file, and how much of it.
 struct member_options {
@@ -28,6 +20,7 @@ struct member_options {
       std::numeric_limits<std::uint64_t>::max();  ///< decoded; what follows is not read
 };
 
+/// Loads members, whose raw Deflate streams become the chunks and whose bytes the values, as uint8.
 /// Loads whole members as long as they fit max_bytes, decodes them with zlib and compares their
 /// checksums. Empty members, like the last one of a BGZF file, are left out. Throws bad_input, one
 /// line that names the file and the byte where the member begins: if the file is not of that kind,

@@ -6,6 +6,7 @@
 
 #include "harness/cli/commands.hpp"
 #include "harness/cli/run_arguments.hpp"
+#include "harness/config/read_datasets.hpp"
 #include "harness/run/find_peers.hpp"
 #include "harness/screen/file_table.hpp"
 
@@ -13,7 +14,7 @@ namespace codag::harness {
 namespace {
 
 struct arguments : run_arguments {
-  std::string path, type, format, csv_column;
+  std::string path, type, format, csv_column, column;
 };
 
 /// One per decoding, the baseline, and the CPU's.
@@ -24,16 +25,24 @@ constexpr std::array usual_variants = {"warp_per_chunk/lanes/shared",
                                        "cpu_zlib",
                                        "cpu_libdeflate"};
 
+/// The format of a file whose format is not given: the one that its name ends in, or raw values.
+std::string format_of(const std::filesystem::path& path) {
+  const std::string extension = path.extension().string();
+  return extension == ".parquet" || extension == ".orc" ? extension.substr(1) : "raw";
+}
+
 /// The config of one file: every codec and the usual variants, unless the options choose others.
 config config_of_file(const arguments& given) {
   using json = nlohmann::json;
   const known_names known = names_with_peers(given.typed.front());
+  const std::string format = given.format.empty() ? format_of(given.path) : given.format;
   json dataset = {{"path", std::filesystem::absolute(given.path).lexically_normal().string()},
-                  {"format", given.format}};
-  const bool compressed = given.format == "gzip" || given.format == "zlib";
-  if (!given.type.empty() || !compressed)
+                  {"format", format}};
+  const bool says_no_type = format == "raw" || format == "csv";
+  if (!given.type.empty() || says_no_type)
     dataset["type"] = given.type.empty() ? "uint8" : given.type;
   if (!given.csv_column.empty()) dataset["csv_column"] = given.csv_column;
+  if (!given.column.empty()) dataset["column"] = given.column;
   json codecs = json::array(), variants = json::array();
   for (const known_name& codec : known.codecs) codecs.push_back(codec.name);
   for (const char* usual : usual_variants)
@@ -55,7 +64,6 @@ config config_of_file(const arguments& given) {
 void add_file(command_line& line, const std::vector<std::string>& typed) {
   auto given = std::make_shared<arguments>();
   given->typed = typed;
-  given->format = "raw";
   given->read_config = [g = given.get()] { return config_of_file(*g); };
   given->print = print_file_report;
   command file = line.add("file", "compress a file with every codec, decode it by every variant",
@@ -64,11 +72,15 @@ void add_file(command_line& line, const std::vector<std::string>& typed) {
   file.require("PATH");
   file.text(
       "--type", given->type,
-      "the type of the file's values: int8 to uint64, float32, ...; uint8 if it is not given");
+      "the type of the file's values: int8 to uint64, float32, ...; if it is not given, that of a "
+      "table's column, or uint8");
   file.text("--format", given->format,
-            "raw (binary values), csv, or gzip or zlib, whose members become the chunks");
-  file.restrict_to("--format", {"raw", "csv", "gzip", "zlib"});
+            "raw (binary values), csv, parquet, orc, or one whose own compressed data become the "
+            "chunks: gzip, zlib, orc_rle; if it is not given, parquet or orc if the name ends so, "
+            "or raw");
+  file.restrict_to("--format", dataset_formats());
   file.text("--csv-column", given->csv_column, "a header name, or a column number from 0");
+  file.text("--column", given->column, "a column of a Parquet or an ORC file");
   add_list_options(file, *given);
   add_run_options(file, *given);
   file.footer(
@@ -77,6 +89,7 @@ void add_file(command_line& line, const std::vector<std::string>& typed) {
       "  codag file column.bin --type int64\n"
       "  codag file column.bin --type int32 --codec rle_v2 --chunk 64KiB --chunk 128KiB\n"
       "  codag file table.csv --format csv --csv-column price --type int32\n"
+      "  codag file table.parquet --column price\n"
       "  codag file data.bin --codec deflate --peer nvcomp --output -");
 }
 

@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -109,6 +110,9 @@ exit_code show_outcomes(const nlohmann::json& report, const nlohmann::json& here
                            "; this machine has " + (gpu_here.empty() ? "no GPU" : gpu_here) +
                            ". Times of other hardware are not testable here.")
               << "\n";
+  if (const std::uint64_t at_once = report["provenance"].value("devices_at_once", 1u); at_once > 1)
+    std::cout << "The report's run had " << at_once
+              << " devices at work at once, and here one works alone.\n";
   const char* separator = "";
   for (const reproduction outcome : {reproduction::reproduced, reproduction::not_reproduced,
                                      reproduction::unclear, reproduction::not_testable}) {

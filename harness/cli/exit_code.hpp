@@ -2,6 +2,9 @@
 // the signal's number: 130 or 143.
 #pragma once
 
+#include <array>
+#include <cstddef>
+
 #include "harness/run/outcome.hpp"
 
 namespace codag::harness {
@@ -32,6 +35,18 @@ constexpr exit_code exit_code_of(const run_outcome& outcome, exit_rules rules) {
   if (outcome.missed && rules.fail_on_claims) return exit_claim_missed;
   if (rules.strict && (outcome.skipped || outcome.untested)) return exit_skipped;
   return outcome.skipped && !outcome.ran ? exit_skipped : exit_ok;
+}
+
+/// Of two runs' exit codes the one that the user must know first, in the order of exit_code_of().
+/// Every other code, such as that of an interrupted run, is worse than all of ours.
+constexpr int worse_exit_code(int a, int b) {
+  constexpr std::array from_the_worst = {exit_case_failed, exit_bad_input,   exit_claim_missed,
+                                         exit_skipped,     exit_output_lost, exit_ok};
+  for (const int code : {a, b})
+    if (code < exit_ok || code > exit_claim_missed) return code;
+  for (const exit_code worst : from_the_worst)
+    if (a == worst || b == worst) return worst;
+  return exit_ok;
 }
 
 }  // namespace codag::harness

@@ -1,6 +1,7 @@
 // What the commands that run cases have in common: `codag run` and `codag file`.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -16,8 +17,9 @@
 namespace codag::harness {
 
 struct run_arguments {
-  std::string filter, one_case, backend, output, reuse, pass, pass_report, pass_peer;
-  std::optional<std::string> size;
+  std::string filter, one_case, backend, output, reuse, pass, pass_report, pass_peer, device_report;
+  std::optional<std::string> size, devices;
+  std::uint64_t devices_at_once = 0;  ///< with device_report: its process is one of so many
   config_overrides overrides;
   bool peer_worker = false;
   bool dry_run = false, once = false, resume = false, force = false, progress = false;

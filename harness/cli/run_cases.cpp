@@ -10,6 +10,8 @@
 #include "datasets/cache/storage.hpp"
 #include "harness/cli/cache_limit.hpp"
 #include "harness/cli/run_arguments.hpp"
+#include "harness/cli/run_on_devices.hpp"
+#include "harness/cli/run_plan.hpp"
 #include "harness/cli/run_screen.hpp"
 #include "harness/config/sizes.hpp"
 #include "harness/measure/gpu/gpu.hpp"
@@ -17,7 +19,6 @@
 #include "harness/plan/plan.hpp"
 #include "harness/report/output/destination.hpp"
 #include "harness/report/report_file.hpp"
-#include "harness/run/inputs.hpp"
 #include "harness/run/interruption.hpp"
 #include "harness/run/peer_worker.hpp"
 #include "harness/run/profile_pass.hpp"
@@ -36,36 +37,11 @@ std::vector<std::string> pass_names() {
   return names;
 }
 
-/// The config, with the overrides from the command line.
-config configured(const run_arguments& given) {
-  config config = given.read_config();
-  if (!given.backend.empty()) config.backend = parse_backend(given.backend);
-  if (given.size) {
-    config.size = parse_size_text(*given.size, "--size");
-    config.size_on_gpu.reset();
-    for (dataset_spec& dataset : config.datasets) dataset.size.reset();
-  }
-  // Listing cases for a GPU does not need one; running them does.
-  if (!(given.dry_run && config.backend == backend::cuda))
-    config.backend = resolve_backend(config.backend);
-  if (config.backend == backend::cuda) config.size = config.size_on_gpu.value_or(config.size);
-  return config;
-}
-
 void list_cases(const std::vector<bench_case>& plan) {
   for (const bench_case& c : plan)
     std::cout << printable(c.name) << "  " << (c.size == 0 ? "" : size_name(c.size) + " ") << "on "
               << to_string(c.backend) << "\n";
   std::cout << plan.size() << " cases\n";
-}
-
-/// The cases that the command line selects. Throws datasets::bad_input if their files cannot be
-/// read or their columns do not fit into memory.
-std::vector<bench_case> select_cases(std::vector<bench_case> plan, const run_arguments& given) {
-  if (!given.filter.empty()) plan = filter_plan(plan, given.filter);
-  if (!given.one_case.empty()) plan = only_case(plan, given.one_case);
-  check_inputs(plan);
-  return plan;
 }
 
 int run_pass(const run_arguments& given) {
@@ -83,9 +59,14 @@ int run_pass(const run_arguments& given) {
                       given.rules);
 }
 
+/// What the user typed: the command line without what was added for one device's process.
+std::vector<std::string> typed_by_user(const run_arguments& given) {
+  return {given.typed.begin(), std::ranges::find(given.typed, device_report_option)};
+}
+
 /// The command line that continues the run.
 std::string resuming(const run_arguments& given) {
-  std::vector<std::string> again = given.typed;
+  std::vector<std::string> again = typed_by_user(given);
   std::erase(again, "--force");
   if (!given.resume) again.emplace_back("--resume");
   return shell_line(again);
@@ -113,25 +94,26 @@ void last_words(std::optional<report_destination>& destination, const run_argume
 }
 
 int run_all(const run_arguments& given) {
+  const bool on_device = !given.device_report.empty();
+  if (on_device) end_with_parent();
   const std::uint64_t most_cached = cache_limit();
   std::optional<report_destination> destination;
   interruption interruption([&] { last_words(destination, given); });
   const config config = configured(given);
   const std::vector<bench_case> all = make_plan(config, *config.backend);
   const std::vector<bench_case> plan = select_cases(all, given);
-  const std::string named =
-      given.output.empty() ? "codag-" + config.experiment + ".json" : given.output;
+  const std::string named = on_device ? given.device_report : report_name(given, config);
   const run_options options{.resume = given.resume,
                             .reuse = given.reuse,
                             .filter = given.filter,
                             .one_case = given.one_case,
                             .cases_of_config = all.size(),
-                            .arguments = given.typed};
-  replace_rules rules{.force = given.force, .resume = given.resume, .inputs = input_files(config)};
-  if (!given.reuse.empty()) rules.inputs.emplace_back(given.reuse);
+                            .arguments = given.typed,
+                            .command_line = typed_by_user(given),
+                            .devices_at_once = given.devices_at_once};
   {
     const auto held = interruption.hold();
-    destination.emplace(named, rules);
+    destination.emplace(named, rules_of(given, config));
   }
   run_screen screen(given.progress);
   const run_outcome outcome =
@@ -154,6 +136,7 @@ int run_all(const run_arguments& given) {
 
 int run_cases(const run_arguments& given) {
   if (!given.pass.empty()) return run_pass(given);
+  if (given.devices && given.device_report.empty()) return run_on_devices(given);
   if (!given.dry_run && !given.once && !given.peer_worker) return run_all(given);
   const config config = configured(given);
   const auto plan = select_cases(make_plan(config, *config.backend), given);
@@ -185,6 +168,12 @@ void add_run_options(command& run, run_arguments& given) {
   run.text("--backend", given.backend,
            "auto (cuda if there is a GPU, otherwise host), cuda or host");
   run.restrict_to("--backend", {"auto", "cuda", "host"});
+  run.text("--devices", given.devices,
+           "run on each of these GPUs at the same time, with a report for each: all, or a list of "
+           "indices and UUIDs with commas, of GPUs or MIG instances that CUDA_VISIBLE_DEVICES "
+           "leaves visible. Several reports are called NAME.gpu0.json and so on");
+  run.excludes("--devices", "--once");
+  run.excludes("--devices", "--dry-run");
   run.flag("--resume", given.resume,
            "keep the finished cases of the existing report and run the rest");
   run.text(
@@ -194,7 +183,14 @@ void add_run_options(command& run, run_arguments& given) {
   run.texts_option("--peer", given.overrides.peers,
                    "run this peer, too: a shared library's path, or an installed peer's name "
                    "(docs/peers.md)");
-  // Internal options: a run starts its profiling passes and the processes of its peers with them.
+  // Internal options: a run starts its profiling passes and the processes of its peers and devices
+  // with them.
+  run.text(device_report_option, given.device_report, "");
+  run.needs(device_report_option, "--devices");
+  run.hide(device_report_option);
+  run.number(devices_at_once_option, given.devices_at_once, "");
+  run.needs(devices_at_once_option, device_report_option);
+  run.hide(devices_at_once_option);
   run.flag(peer_worker_option, given.peer_worker, "");
   run.hide(peer_worker_option);
   run.text("--pass", given.pass, "");

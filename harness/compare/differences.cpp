@@ -48,7 +48,8 @@ std::vector<run_difference> differences_of(const json& base, const json& now) {
   for (const char* key : {"experiment", "backend", "complete"})
     compare(all, key, base[key], now[key]);
   const json &from = base["provenance"], &to = now["provenance"];
-  for (const char* key : {"gpu", "host", "compiler", "libraries", "source", "codag_version"})
+  for (const char* key :
+       {"gpu", "host", "compiler", "libraries", "source", "codag_version", "devices_at_once"})
     compare(all, key, from.value(key, json()), to.value(key, json()));
   for (const char* key : {"size", "seed"}) compare(all, key, base[key], now[key]);
   json before = base["config"], after = now["config"];

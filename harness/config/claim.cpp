@@ -1,5 +1,6 @@
 #include "harness/config/claim.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace codag::harness {

@@ -32,19 +32,27 @@ inline constexpr std::size_t max_claims = 1'000;
 struct dataset_spec {
   std::string name;       ///< in case names: "MC0", "uniform/width=8"; by default a file's own name
   std::string generator;  ///< the registered name: "uniform"; empty for a file
-  chosen_parameters chosen;          ///< the generator's parameters
-  std::string path;                  ///< empty for a generator
-  std::optional<element_type> type;  ///< of the values in a raw or CSV file; otherwise unset
-  /// "raw" (binary values) or "csv", either of which may be compressed with gzip; or "gzip" or
-  /// "zlib", whose members become the column's chunks unchanged.
+  chosen_parameters chosen;  ///< the generator's parameters
+  std::string path;          ///< empty for a generator
+  /// Of the values in a raw or CSV file. For "parquet" and "orc" it may be unset: what the column's
+  /// own type becomes. Otherwise unset.
+  std::optional<element_type> type;
+  /// "raw" (binary values) or "csv", either of which may be compressed with gzip; "parquet" or
+  /// "orc"; "gzip" or "zlib", whose members become the column's chunks unchanged; or "orc_rle": an
+  /// ORC file whose run-length streams become the chunks unchanged.
   std::string format = "raw";
   bool optional = false;   ///< if the file cannot be read, its cases are skipped
   std::string csv_column;  ///< for "csv": a header name, or a column number from 0
   char csv_delimiter = ',';
+  std::string column;                 ///< for "parquet", "orc" and "orc_rle": the column's name
   std::optional<std::uint64_t> size;  ///< bytes; overrides config.size for this dataset
 
   /// Whether the file is the column's compressed form.
-  [[nodiscard]] bool came_compressed() const { return format == "gzip" || format == "zlib"; }
+  [[nodiscard]] bool came_compressed() const {
+    return format == "gzip" || format == "zlib" || format == "orc_rle";
+  }
+  /// Whether the values are those of a table's column, which says its own type.
+  [[nodiscard]] bool is_table() const { return format == "parquet" || format == "orc"; }
 };
 
 /// A micro-benchmark, which replaces decompression.

@@ -58,13 +58,31 @@ void read_csv_keys(const placed_json& place, dataset_spec& spec) {
   spec.csv_delimiter = text[0];
 }
 
+/// Reads the key that chooses a column of a Parquet or an ORC file.
+void read_column_key(const placed_json& place, dataset_spec& spec) {
+  if (!spec.is_table() && spec.format != "orc_rle") {
+    if (place.has("column"))
+      place.at("column").fail(
+          "belongs to \"format\": \"parquet\", \"orc\" and \"orc_rle\"" +
+          std::string(spec.format == "csv" ? "; for CSV it is csv_column" : ""));
+    return;
+  }
+  const placed_json column = place.at("column", "; give the name of a column of the table");
+  spec.column = column.text();
+  if (spec.column.empty() || datasets::has_control_character(spec.column))
+    column.expected("the name of a column, without control characters");
+}
+
 void read_type(const placed_json& place, dataset_spec& spec) {
   if (spec.came_compressed()) {
     if (place.has("type"))
-      place.at("type").fail(
-          "belongs to \"format\": \"raw\" and \"csv\"; the elements of a Deflate file are bytes");
+      place.at("type").fail(spec.format == "orc_rle"
+                                ? "is not for \"orc_rle\"; the ORC file says the column's type"
+                                : "belongs to \"format\": \"raw\" and \"csv\"; the elements of a "
+                                  "Deflate file are bytes");
     return;
   }
+  if (spec.is_table() && !place.has("type")) return;
   const std::vector<std::string> types = type_names();
   spec.type = parse_element_type(
       place.at("type", ": a file does not say its element type" + expected_names("", types))
@@ -78,7 +96,7 @@ std::vector<dataset_spec> read_generated(const placed_json& place,
   const known_name& generator = *find_known(known, name.name_of("dataset", names_of(known)));
   std::vector<std::string> keys = {"name", "size"};
   for (const parameter& p : generator.parameters) keys.emplace_back(p.key);
-  for (const char* key : {"type", "format", "csv_column", "csv_delimiter", "optional"})
+  for (const char* key : {"type", "format", "csv_column", "csv_delimiter", "column", "optional"})
     if (place.has(key) && std::ranges::find(keys, key) == keys.end())
       place.at(key).fail(
           "belongs to a file: add \"path\" for a file, or drop this key for a generator");
@@ -94,17 +112,17 @@ std::vector<dataset_spec> read_generated(const placed_json& place,
 }
 
 dataset_spec read_file(const placed_json& place, const std::filesystem::path& folder) {
-  place.only_keys(
-      {"name", "path", "type", "format", "csv_column", "csv_delimiter", "size", "optional"});
+  place.only_keys({"name", "path", "type", "format", "csv_column", "csv_delimiter", "column",
+                   "size", "optional"});
   dataset_spec spec;
   spec.path = read_path(place.at("path"));
   spec.name = read_file_name(place, spec.path);
   if (std::filesystem::path(spec.path).is_relative()) spec.path = (folder / spec.path).string();
-  if (place.has("format"))
-    spec.format = place.at("format").name_of("format", {"raw", "csv", "gzip", "zlib"});
+  if (place.has("format")) spec.format = place.at("format").name_of("format", dataset_formats());
   if (place.has("optional")) spec.optional = place.at("optional").truth();
   read_type(place, spec);
   read_csv_keys(place, spec);
+  read_column_key(place, spec);
   return spec;
 }
 
@@ -141,6 +159,12 @@ std::vector<dataset_spec> read_dataset(const placed_json& place,
 }
 
 }  // namespace
+
+const std::vector<std::string>& dataset_formats() {
+  static const std::vector<std::string> formats = {"raw",  "csv",  "parquet", "orc",
+                                                   "gzip", "zlib", "orc_rle"};
+  return formats;
+}
 
 std::vector<dataset_spec> read_datasets(const placed_json& place,
                                         const std::vector<known_name>& known,

@@ -2,12 +2,16 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "harness/config/config.hpp"
 #include "harness/config/placed_json.hpp"
 
 namespace codag::harness {
+
+/// The formats of a file, as dataset_spec::format describes them.
+const std::vector<std::string>& dataset_formats();
 
 /// Reads and checks the list. A generator with lists of parameter values stands for one dataset per
 /// combination. Relative paths are relative to `folder`. Throws datasets::bad_input.

@@ -11,9 +11,11 @@ foreach(codec rle_v1 rle_v2 deflate vle)
 endforeach()
 # Lanes parse different symbols: in one kernel, or in two.
 list(APPEND decode_pairs rle_v1/warp_lanes rle_v2/warp_lanes deflate/warp_lanes_in_two_steps vle/warp_lanes)
+# Lanes take a sequence each, and a parameter says how they resolve its back-references.
+list(APPEND decode_pairs gompresso_byte/warp_resolving_lanes gompresso_bit/warp_resolving_lanes)
 
 set(CODAG_KERNELS "" CACHE STRING
-  "the kernels to build: a regular expression for CODEC/SCHEDULE and CODEC/ENCODER, such as \"rle_v1/.*|deflate/block\"; empty: all")
+  "the kernels to build: a regular expression for CODEC/SCHEDULE, CODEC/UNPACKING and CODEC/ENCODER, such as \"rle_v1/.*|deflate/block\"; empty: all")
 if(CODAG_KERNELS)
   list(FILTER decode_pairs INCLUDE REGEX "^(${CODAG_KERNELS})$")
 endif()

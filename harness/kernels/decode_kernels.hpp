@@ -2,15 +2,23 @@
 // the pairs of codec and schedule. A new codec or schedule needs one entry there and one here.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
+#include <span>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 
 #include "baselines/block_per_chunk/block_per_chunk.hpp"
 #include "codag/codec/deflate/deflate.hpp"
 #include "codag/codec/deflate/device_decoder.hpp"
 #include "codag/codec/deflate/two_step_decoder.hpp"
+#include "codag/codec/gompresso/words.hpp"
+#include "codag/codec/gompresso_bit/device_decoder.hpp"
+#include "codag/codec/gompresso_bit/gompresso_bit.hpp"
+#include "codag/codec/gompresso_byte/device_decoder.hpp"
+#include "codag/codec/gompresso_byte/gompresso_byte.hpp"
 #include "codag/codec/rle_v1/device_decoder.hpp"
 #include "codag/codec/rle_v1/lanes_decoder.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
@@ -25,6 +33,7 @@
 #include "codag/schedule/all_threads.hpp"
 #include "codag/schedule/lanes.hpp"
 #include "codag/schedule/parse_then_write.hpp"
+#include "codag/schedule/resolving_lanes.hpp"
 #include "codag/schedule/single_thread.hpp"
 #include "codag/schedule/warp_per_chunk.hpp"
 #include "codag/schedule/warp_per_chunk_prefetch.hpp"
@@ -70,6 +79,20 @@ struct vle_codec {
   using lanes_decoder = vle::lanes_decoder<T>;
 };
 
+struct gompresso_byte_codec {
+  static constexpr std::string_view name = "gompresso_byte";
+  using element_types = gompresso_byte::element_types;
+  template <class T>
+  using resolving_decoder = gompresso_byte::device_decoder;
+};
+
+struct gompresso_bit_codec {
+  static constexpr std::string_view name = "gompresso_bit";
+  using element_types = gompresso_bit::element_types;
+  template <class T>
+  using resolving_decoder = gompresso_bit::device_decoder;
+};
+
 /// The kernel of each schedule, for a codec and the integer type T that represents an element type.
 struct warp_all_threads_shared {
   template <class Codec, class T>
@@ -96,6 +119,10 @@ struct warp_lanes_in_two_steps {
   template <class Codec, class T>
   using kernel = parse_then_write<typename Codec::template two_step_decoder<T>>;
 };
+struct warp_resolving_lanes {
+  template <class Codec, class T>
+  using kernel = resolving_lanes<typename Codec::template resolving_decoder<T>>;
+};
 struct warp_prefetch {
   template <class Codec, class T>
   using kernel = warp_per_chunk_prefetch<typename Codec::template decoder<T>>;
@@ -118,28 +145,58 @@ concept kernel_sequence = requires(const device_column& column) {
   { Kernel::workspace_bytes(column) } -> std::same_as<std::uint64_t>;
 };
 
+/// Takes any kernel. (A lambda in a concept makes nvcc find the concept false.)
+struct any_use {
+  template <class Kernel>
+  void operator()(const Kernel& /*kernel*/) const {}
+};
+
+/// A kernel of its own for each value of a parameter.
+template <class Kernel>
+concept kernel_choice = requires(const device_column& column, std::span<const std::uint64_t> values,
+                                 const any_use& use) { Kernel::with_kernel(column, values, use); };
+
 /// Calls run(kernel) for each kernel of a launch, in their order.
 template <class Kernel, class Run>
 void each_kernel(const device_column& column, const launch_choice& choice, const Run& run) {
   if constexpr (kernel_sequence<Kernel>)
     Kernel::with(column, choice.values, choice.workspace).each_kernel(run);
+  else if constexpr (kernel_choice<Kernel>)
+    Kernel::with_kernel(column, choice.values, run);
   else
     run(Kernel::with(column, choice.values));
 }
 
-/// The kernel that does most of the work.
-template <class Kernel>
-auto main_kernel(const device_column& column, const launch_choice& choice) {
+/// Calls use(kernel) with the kernel that does most of the work, and returns what it returns.
+template <class Kernel, class Use>
+auto with_main_kernel(const device_column& column, const launch_choice& choice, const Use& use) {
   if constexpr (kernel_sequence<Kernel>)
-    return Kernel::with(column, choice.values, choice.workspace).main();
+    return use(Kernel::with(column, choice.values, choice.workspace).main());
+  else if constexpr (kernel_choice<Kernel>)
+    return Kernel::with_kernel(column, choice.values, use);
   else
-    return Kernel::with(column, choice.values);
+    return use(Kernel::with(column, choice.values));
 }
 
 /// Whether the codec supports this element type.
 template <class Codec>
 bool supports_type(element_type type) {
   return supports(typename Codec::element_types{}, type);
+}
+
+/// Why a column of that codec cannot be decoded with those values of resolving_lanes, with the
+/// remedy; empty if it can.
+template <class Codec>
+std::string why_not_independent(const chunked_column& column,
+                                std::span<const std::uint64_t> values) {
+  using declared = resolving_lanes<typename Codec::template resolving_decoder<std::uint8_t>>;
+  if (!declared::needs_independence(values)) return {};
+  const auto says = [&](const chunk& c) {
+    return gompresso::says_independent(std::span(column.bytes).subspan(c.in_offset, c.in_bytes));
+  };
+  if (std::ranges::all_of(column.chunks, says)) return {};
+  return "resolve no_dependency needs a column without dependencies: give the codec " +
+         std::string(Codec::name) + " the setting \"eliminate_dependencies\": \"yes\"";
 }
 
 /// The row of a codec and a schedule. The functions are null for a backend that this build lacks.
@@ -152,6 +209,7 @@ column_kernel row_of() {
     row.workspace_bytes = [](const device_column& column, std::span<const std::uint64_t>) {
       return kernel::workspace_bytes(column);
     };
+  if constexpr (kernel_choice<kernel>) row.why_not = why_not_independent<Codec>;
 #ifdef CODAG_HAVE_HOST_BACKEND
   row.run = host_function_of<Codec, Schedule>();
 #endif

@@ -11,6 +11,7 @@ template <class Codec, class Schedule>
 host_function<device_column> host_function_of() {
   return [](const device_column& column, const launch_choice& choice,
             const simt::host::launch_options& options) {
+    if (choice.phase != phase::timed) return simt::host::counts{};
     return with_element(typename Codec::element_types{}, choice.type, [&]<class T>() {
       simt::host::counts counts;
       each_kernel<kernel_of<Codec, Schedule, T>>(column, choice, [&](const auto& kernel) {

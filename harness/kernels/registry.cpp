@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <stdexcept>
 
 #include "baselines/cpu/cpu_decoder.hpp"
@@ -11,7 +12,13 @@ namespace codag::harness {
 namespace {
 
 std::vector<column_kernel>& column_rows() {
-  static std::vector<column_kernel> rows = built_in_column_kernels();
+  static std::vector<column_kernel> rows = [] {
+    std::vector<column_kernel> built_in = built_in_column_kernels();
+    std::ranges::move(built_in_tile_kernels(), std::back_inserter(built_in));
+    std::ranges::move(built_in_sink_kernels(), std::back_inserter(built_in));
+    std::ranges::move(built_in_cascaded_kernels(), std::back_inserter(built_in));
+    return built_in;
+  }();
   return rows;
 }
 

@@ -52,6 +52,17 @@ struct cuda_functions {
   kernel_entry (*entry)(const Argument&, const launch_choice&) = nullptr;
 };
 
+/// What a launch left behind that stores something else than the column's values.
+struct sink_output {
+  std::span<const std::byte> out;  ///< the column's output; before, the complement of the original
+  std::span<const std::byte> workspace;
+};
+
+/// What is wrong with that output, in one line; empty if nothing is. `original` has the column's
+/// values.
+using sink_check = std::string (*)(const sink_output&, const launch_choice&,
+                                   std::span<const std::byte> original);
+
 /// A variant and its functions. A function is null if this build lacks the backend or the kernel
 /// does not support it.
 template <class Argument>
@@ -62,6 +73,12 @@ struct kernel_row {
   /// The bytes of scratch memory that a launch needs. If the function is null, it needs none.
   std::uint64_t (*workspace_bytes)(const Argument&,
                                    std::span<const std::uint64_t> values) = nullptr;
+  /// How to verify a kernel that hands the values to another sink than the column's output. If the
+  /// function is null, the output has to be the column's values.
+  sink_check check = nullptr;
+  /// Why a launch with these values cannot take this column, with the remedy; empty if it can. If
+  /// the function is null, it can with all values that are allowed.
+  std::string (*why_not)(const chunked_column&, std::span<const std::uint64_t> values) = nullptr;
 };
 
 /// Rows of the families decode and tile, both of which turn a chunked column into values.

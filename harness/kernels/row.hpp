@@ -35,6 +35,13 @@ constexpr variant_facts facts_of_kernel(harness::family family, std::string_view
 
 /// Every decode kernel of this build. Its definition is generated from decode_kernels.cmake.
 std::vector<column_kernel> built_in_column_kernels();
+/// Every tile kernel of this build. Its definition is generated from tile_kernels.cmake.
+std::vector<column_kernel> built_in_tile_kernels();
+/// Every tile kernel with another sink than store. Its definition is generated from
+/// sink_kernels.cmake.
+std::vector<column_kernel> built_in_sink_kernels();
+/// Every cascade of this build. Its definition is generated from cascaded_kernels.cmake.
+std::vector<column_kernel> built_in_cascaded_kernels();
 /// Every encode kernel of this build. Its definition is generated from encode_kernels.cmake.
 std::vector<encode_kernel> built_in_encode_kernels();
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "codag/parallel_for.hpp"
 #include "harness/measure/verification.hpp"
@@ -38,17 +39,23 @@ std::optional<std::size_t> first_difference(std::span<const std::byte> original,
   return std::nullopt;
 }
 
-verification outcome_of(std::optional<std::size_t> first_wrong, std::span<const status> statuses) {
+verification outcome_of(std::string wrong, std::span<const status> statuses) {
   verification v;
   for (std::size_t i = 0; i < statuses.size(); ++i) {
     ++v.chunk_status[to_string(statuses[i])];
     if (statuses[i] != status::ok && v.reason.empty())
       v.reason = "chunk " + std::to_string(i) + ": " + to_string(statuses[i]);
   }
-  if (first_wrong && v.reason.empty())
-    v.reason = "output differs from the original at byte " + std::to_string(*first_wrong);
+  if (v.reason.empty()) v.reason = std::move(wrong);
   v.ok = v.reason.empty();
   return v;
+}
+
+verification outcome_of(std::optional<std::size_t> first_wrong, std::span<const status> statuses) {
+  return outcome_of(first_wrong
+                        ? "output differs from the original at byte " + std::to_string(*first_wrong)
+                        : std::string(),
+                    statuses);
 }
 
 }  // namespace codag::harness

@@ -27,6 +27,10 @@ std::optional<std::size_t> first_difference(std::span<const std::byte> original,
 /// The outcome for the first wrong byte of the output, if any, and the chunks' statuses.
 verification outcome_of(std::optional<std::size_t> first_wrong, std::span<const status> statuses);
 
+/// The outcome for the chunks' statuses, and for what is wrong with the output in other words;
+/// empty if nothing is.
+verification outcome_of(std::string wrong, std::span<const status> statuses);
+
 /// The outcome for an output in host memory.
 inline verification check(std::span<const std::byte> original, std::span<const std::byte> out,
                           std::span<const status> statuses) {

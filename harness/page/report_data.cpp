@@ -136,8 +136,11 @@ void add_facts(ordered_json& facts, const json& value, const std::string& name,
 
 /// The facts that a reader of the numbers wants first.
 ordered_json main_facts(const json& codag) {
-  constexpr std::array<std::pair<const char*, const char*>, 14> chosen{{
+  constexpr std::array<std::pair<const char*, const char*>, 17> chosen{{
       {"GPU", "/gpu/name"},
+      {"GPU's UUID", "/gpu/uuid"},
+      {"MIG instance", "/gpu/mig_instance"},
+      {"devices at once", "/devices_at_once"},
       {"driver", "/gpu/driver"},
       {"rated SM clock, MHz", "/gpu/rated_sm_clock_mhz"},
       {"rated memory clock, MHz", "/gpu/rated_memory_clock_mhz"},

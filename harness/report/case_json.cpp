@@ -79,9 +79,14 @@ json dataset_json(const case_result& r) {
   json parameters = json::object();
   for (const auto& [p, value] : column->dataset.chosen.values)
     parameters[std::string(p.key)] = value_json(p, value);
-  return {{"name", column->dataset.name}, {"parameters", std::move(parameters)},
-          {"type", to_string(r.type)},    {"sha256", r.dataset_sha256},
-          {"source", r.dataset_source},   {"seed", r.seed}};
+  json all = {{"name", column->dataset.name}, {"parameters", std::move(parameters)},
+              {"type", to_string(r.type)},    {"sha256", r.dataset_sha256},
+              {"source", r.dataset_source},   {"seed", r.seed}};
+  if (!r.table) return all;
+  json& table = all["table"] = {{"column", r.table->column}, {"column_type", r.table->column_type}};
+  if (r.table->rows) table["rows"] = *r.table->rows;
+  if (r.table->nulls) table["nulls"] = *r.table->nulls;
+  return all;
 }
 
 /// Adds the variant's parts and parameters, and the encoder's parameters.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "codag/element_type.hpp"
+#include "datasets/dataset.hpp"
 #include "harness/measure/launch_facts.hpp"
 #include "harness/measure/power/energy_facts.hpp"
 #include "harness/measure/sample_set.hpp"
@@ -41,6 +42,7 @@ struct case_result {
   std::string dataset_sha256;
   std::string dataset_source;  ///< "generated", or a path
   std::uint64_t seed = 0;
+  std::optional<datasets::table_origin> table;  ///< of a Parquet or an ORC file
   std::optional<sample_set> cold, hot;
   std::vector<repetition> repetitions;
   std::optional<launch_facts> launch;

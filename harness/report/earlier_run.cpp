@@ -64,9 +64,15 @@ class comparison {
   void same_origin(const json& now, const json& then) const {
     same_program(now, then);
     same_keys("gpu", now.value("gpu", json()), then.value("gpu", json()));
+    same_devices_at_once(now, then);
     for (const char* key : {"name", "cpu", "cores"})
       same(std::string("host/") + key, now["host"].value(key, json()),
            then["host"].value(key, json()));
+  }
+  /// As many devices at once: they may slow each other.
+  void same_devices_at_once(const json& now, const json& then) const {
+    same("devices_at_once", now.value("devices_at_once", json()),
+         then.value("devices_at_once", json()));
   }
   [[noreturn]] void fail(const std::string& why) const {
     // The reason may repeat keys and values of the file.
@@ -145,9 +151,11 @@ void check_same_experiment(const json& report, const json& other,
   for (const char* key : {"cpu", "cores"})
     compare.same(std::string("host/") + key, now["host"].value(key, json()),
                  then["host"].value(key, json()));
-  // Two GPUs of one model differ in their place only.
+  compare.same_devices_at_once(now, then);
+  // Two GPUs of one model differ in their names only.
   const auto model = [](json gpu) {
-    if (gpu.is_object()) gpu.erase("pci_bus_id");
+    if (gpu.is_object())
+      for (const char* key : {"pci_bus_id", "uuid", "mig_instance"}) gpu.erase(key);
     return gpu;
   };
   compare.same_keys("gpu", model(now.value("gpu", json())), model(then.value("gpu", json())));

@@ -22,7 +22,8 @@ json gpu_json(const cuda::gpu_facts& gpu) {
           {"driver", gpu.driver ? json(*gpu.driver) : json(nullptr)},
           {"cuda_driver", gpu.cuda_driver},
           {"cuda_runtime", gpu.cuda_runtime},
-          {"pci_bus_id", gpu.pci_bus_id}};
+          {"pci_bus_id", gpu.pci_bus_id},
+          {"uuid", gpu.uuid}};
 }
 
 json power_json(const nvml_gpu& gpu) {

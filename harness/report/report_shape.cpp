@@ -278,10 +278,14 @@ void check_provenance(const placed& from) {
              {"command_line", kind::text},
              {"host", kind::object},
              {"source", kind::object, true},
-             {"gpu", kind::object, true}});
+             {"gpu", kind::object, true},
+             {"devices_at_once", kind::count, false, true}});
   from.at("host").keys({{"name", kind::name, true}, {"cpu", kind::name, true, true}});
   if (from.has("gpu"))
-    from.at("gpu").keys({{"name", kind::name, true, true}, {"pci_bus_id", kind::name, true, true}});
+    from.at("gpu").keys({{"name", kind::name, true, true},
+                         {"pci_bus_id", kind::name, true, true},
+                         {"uuid", kind::name, true, true},
+                         {"mig_instance", kind::name, true, true}});
   if (from.has("source"))
     from.at("source").keys({{"revision", kind::name}, {"dirty", kind::truth}});
 }

@@ -8,6 +8,9 @@
 
 namespace codag::harness {
 
+/// The file that this process executes.
+inline constexpr const char* this_program = "/proc/self/exe";
+
 /// How a process ended.
 struct child_end {
   int exit_code = 0;        ///< meaningful if `signal` is 0 and `not_started` is empty

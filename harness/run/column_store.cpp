@@ -6,6 +6,8 @@
 #include "datasets/generator/generator.hpp"
 #include "datasets/input_file.hpp"
 #include "datasets/loader/loader.hpp"
+#include "datasets/orc/load_orc_rle.hpp"
+#include "datasets/table/load_table.hpp"
 #include "harness/measure/verification.hpp"
 #include "harness/measure/workload.hpp"
 
@@ -30,12 +32,25 @@ datasets::compressed_dataset load(const bench_case& c, std::uint64_t seed) {
       throw cannot_run(e.what());
     }
   }
+  if (spec.format == "orc_rle")
+    return datasets::load_orc_rle(
+        {.path = spec.path, .name = spec.name, .column = spec.column, .max_bytes = c.size});
   if (spec.came_compressed())
     return datasets::load_members({.path = spec.path,
                                    .name = spec.name,
                                    .kind = spec.format == "gzip" ? datasets::deflate_wrapper::gzip
                                                                  : datasets::deflate_wrapper::zlib,
                                    .max_bytes = c.size});
+  if (spec.is_table())
+    return {.raw = datasets::load_table({.path = spec.path,
+                                         .name = spec.name,
+                                         .format = spec.format == "orc"
+                                                       ? datasets::table_format::orc
+                                                       : datasets::table_format::parquet,
+                                         .column = spec.column,
+                                         .type = spec.type,
+                                         .max_bytes = c.size}),
+            .column = {}};
   datasets::load_options options;
   options.path = spec.path;
   options.name = spec.name;
@@ -68,11 +83,14 @@ const datasets::dataset& column_store::raw(const bench_case& c) {
 
 const chunked_column& column_store::compressed(const bench_case& c, const codec& codec) {
   if (c.column()->dataset.came_compressed()) {
-    if (codec.name != "deflate")
-      throw cannot_run(c.column()->dataset.path + ": is compressed with Deflate already; for " +
-                       std::string(codec.name) +
-                       " give \"format\": \"raw\", which compresses its bytes again");
-    return loaded(c).column;
+    const datasets::compressed_dataset& file = loaded(c);
+    if (codec.name != file.codec)
+      throw cannot_run(c.column()->dataset.path + ": is compressed with " +
+                       (file.codec == "deflate" ? "Deflate" : std::string(file.codec)) +
+                       " already; for " + std::string(codec.name) + " give \"format\": \"" +
+                       (file.raw.table ? "orc\", which compresses its values again"
+                                       : "raw\", which compresses its bytes again"));
+    return file.column;
   }
   const auto key = std::pair(c.column()->codec_name, c.column()->chunk_bytes);
   const auto found = compressed_.find(key);
@@ -106,6 +124,9 @@ const chunked_column& column_store::compressed_by_peer(
 }
 
 std::string column_store::note(const bench_case& c) {
+  if (const auto& table = raw(c).table; table && table->nulls.value_or(0) > 0)
+    return std::to_string(*table->nulls) + " of the column's first " +
+           std::to_string(*table->rows) + " rows are NULL; the values leave them out";
   if (!loaded(c).single_stream) return {};
   return c.column()->dataset.path +
          " is a single stream and therefore one chunk, which one warp or block decodes; there is "

@@ -4,6 +4,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
+
 namespace codag::harness {
 namespace {
 
@@ -32,14 +34,35 @@ interruption::~interruption() {
   pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
+void interruption::pass_on_to(pid_t child) {
+  const std::lock_guard lock(changes_);
+  children_.push_back(child);
+  if (signal_ != 0) kill(child, signal_);
+}
+
+void interruption::has_ended(pid_t child) {
+  const std::lock_guard lock(changes_);
+  std::erase(children_, child);
+}
+
 void interruption::wait_for_a_signal() {
   int signal = 0;
   sigwait(&watched_, &signal);
   if (signal == stop_watching) return;
-  if (const pid_t child = child_; child != 0) {
-    kill(child, signal);
-    // The thread that started the child may have waited for it already; then this fails at once.
-    waitpid(child, nullptr, 0);
+  std::vector<pid_t> children;
+  {
+    const std::lock_guard lock(changes_);
+    signal_ = signal;
+    children = children_;
+    for (const pid_t child : children) kill(child, signal);
+  }
+  for (const pid_t child : children) {
+    // WNOWAIT leaves how it ended to the thread that started it. If that one was faster, this fails
+    // at once.
+    siginfo_t ended{};
+    while (waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT) != 0 &&
+           errno == EINTR) {
+    }
   }
   // Held until the process ends, so that no other thread changes the report any more.
   held_.lock();

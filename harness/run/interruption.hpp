@@ -3,11 +3,11 @@
 
 #include <sys/types.h>
 
-#include <atomic>
 #include <csignal>
 #include <functional>
 #include <mutex>
 #include <thread>
+#include <vector>
 
 namespace codag::harness {
 
@@ -26,15 +26,23 @@ class interruption {
   /// Keeps the process from being ended while the result lives.
   [[nodiscard]] std::unique_lock<std::mutex> hold() { return std::unique_lock(held_); }
 
-  /// A child process that gets the signal, too, and whose end is waited for before the last words.
-  void pass_on_to(pid_t child) { child_ = child; }
+  /// Adds a child process that gets the signal, too, and whose end is waited for before the last
+  /// words. If the signal has come already, the child gets it at once.
+  void pass_on_to(pid_t child);
+  /// The child has ended, and was waited for.
+  void has_ended(pid_t child);
+
+  /// The signals that were blocked before, which are those that a child should block.
+  [[nodiscard]] const sigset_t& signals_of_a_child() const { return before_; }
 
  private:
   void wait_for_a_signal();
 
   std::function<void()> last_words_;
   std::mutex held_;
-  std::atomic<pid_t> child_ = 0;
+  std::mutex changes_;           // of the two below
+  std::vector<pid_t> children_;  // that run
+  int signal_ = 0;               // that came
   sigset_t watched_{}, before_{};
   std::thread watcher_;
 };

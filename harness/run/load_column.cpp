@@ -13,6 +13,7 @@ const datasets::dataset& loaded_values(column_store& columns, case_result& resul
   result.dataset_sha256 = raw.sha256;
   result.dataset_source = raw.source;
   result.seed = raw.seed;
+  result.table = raw.table;
   result.raw_bytes = raw.bytes.size();
   result.note = columns.note(result.what);
   return raw;

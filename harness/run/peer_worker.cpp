@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "harness/measure/workload.hpp"
 #include "harness/peers/peer_facts_json.hpp"
 #include "harness/peers/peer_library.hpp"
 #include "harness/report/case_json.hpp"

@@ -9,6 +9,7 @@
 #include "harness/kernels/host_backend.hpp"
 #include "harness/measure/gpu/gpu.hpp"
 #include "harness/measure/gpu/gpu_state.hpp"
+#include "harness/measure/gpu/visible_devices.hpp"
 #include "harness/measure/profile/profiler.hpp"
 #include "harness/measure/profiler_range.hpp"
 #include "harness/report/case_json.hpp"
@@ -27,7 +28,14 @@ using nlohmann::json;
 
 /// The description of GPU 0 for the report.
 json describe() {
-  json gpu = gpu_json(cuda::describe_gpu());
+  const cuda::gpu_facts facts = cuda::describe_gpu();
+  json gpu = gpu_json(facts);
+  if (facts.uuid.starts_with("MIG-")) {
+    const auto instances = read_mig_instances();
+    const auto at = std::ranges::find(instances, facts.uuid, &mig_instance::uuid);
+    gpu["mig_instance"] = at == instances.end() ? json(nullptr) : json(at->name);
+    if (at == instances.end()) gpu["absent"]["mig_instance"] = "nvidia-smi -L does not list it";
+  }
   gpu.update(power_json(cuda::pci_bus_id()));
   const auto cupti = profiler::cupti_version();
   gpu["cupti_version"] = cupti ? json(*cupti) : json(nullptr);
@@ -70,7 +78,7 @@ report_writer begin_report(const config& config, const std::vector<bench_case>& 
   std::error_code ignored;
   if (options.resume && std::filesystem::file_size(file, ignored) > 0 && !ignored)
     resumed = read_report(file);
-  json facts = provenance(shell_line(options.arguments), no_gpu ? json(nullptr) : describe(),
+  json facts = provenance(shell_line(options.command_line), no_gpu ? json(nullptr) : describe(),
                           no_gpu.value_or(""));
   const gpu_states states = no_gpu ? gpu_states{.gpus = {}, .absent = *no_gpu} : read_gpu_states();
   for (const auto& peer : config.peers) {
@@ -80,6 +88,7 @@ report_writer begin_report(const config& config, const std::vector<bench_case>& 
         peer->facts.version + ", sha256 " + peer->facts.sha256.substr(0, 16);
     facts["peers"].push_back(peer_json(*peer));
   }
+  if (options.devices_at_once > 0) facts["devices_at_once"] = options.devices_at_once;
   facts["gpu_state"] = gpu_state_json(states);
   if (facts["gpu_state"].is_null()) facts["absent"]["gpu_state"] = states.absent;
   return {file,

@@ -1,6 +1,7 @@
 // Running an experiment: every case is verified, measured and saved.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -20,7 +21,9 @@ struct run_options {
   std::filesystem::path reuse;         ///< a report whose rows replace measuring again; empty: none
   std::string filter, one_case;        ///< what chose the plan's cases; empty: nothing did
   std::size_t cases_of_config = 0;     ///< of which the plan may have a part
-  std::vector<std::string> arguments;  ///< the command line: reported, and used again for passes
+  std::vector<std::string> arguments;  ///< of this process, which are used again for passes
+  std::vector<std::string> command_line;  ///< what the user typed, which is reported
+  std::uint64_t devices_at_once = 0;      ///< of --devices; 0: it was not given
 };
 
 /// Runs the cases of the plan in order. Each case's rows are in the report before the next case

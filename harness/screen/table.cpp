@@ -197,13 +197,22 @@ std::vector<std::string> count_cells(const json& c) {
   cells.push_back(over(sum("load_sectors", "store_sectors"), kib, 1));
   cells.push_back(
       over(sum("load_lanes", "store_lanes"), sum("load_instructions", "store_instructions"), 1));
+  if (c["counts"].contains("rounds"))
+    cells.push_back(over(sum("rounds", "rounds"), sum("groups", "groups"), 2));
   return cells;
 }
 
 std::string counts_table(const case_grid& grid, table_width width) {
   text_table table(2);
-  table.add({"dataset", "variant", "ratio", "block barr.", "warp barr.", "loads", "stores",
-             "sectors", "lanes"});
+  bool with_rounds = false;
+  for (const std::string& row : grid.rows())
+    for (const std::string& v : grid.variants())
+      if (const json* c = grid.at(row, v))
+        with_rounds = with_rounds || (*c)["counts"].contains("rounds");
+  std::vector<std::string> head = {"dataset", "variant", "ratio",   "block barr.", "warp barr.",
+                                   "loads",   "stores",  "sectors", "lanes"};
+  if (with_rounds) head.emplace_back("rounds");
+  table.add(head);
   for (const std::string& row : grid.rows())
     for (const std::string& v : grid.variants()) {
       const json* c = grid.at(row, v);
@@ -215,6 +224,7 @@ std::string counts_table(const case_grid& grid, table_width width) {
   return "Per KiB of " + grid.bytes() +
          ": barriers, load and store instructions per warp, 32-byte sectors.\n"
          "Lanes: active lanes per memory instruction" +
+         (with_rounds ? "; rounds: per group of 32 sequences" : "") +
          printable(grid.common().empty() ? "" : "; " + grid.common()) + "\n\n" + table.str(width);
 }
 

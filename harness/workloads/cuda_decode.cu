@@ -1,4 +1,5 @@
 // Decode and tile kernels on the GPU.
+#include <string>
 #include <vector>
 
 #include "harness/measure/gpu/gpu_verification.cuh"
@@ -54,18 +55,17 @@ class decode_workload final : public gpu_workload {
     expected.poison(resident_.out);
     std::vector<status> statuses(input_.column.chunks.size(), status::not_decoded);
     resident_.statuses.copy_from(statuses.data());
-    launch();
+    for (const phase p : {phase::before, phase::timed, phase::after}) run_phase(p);
     synchronize();
     resident_.statuses.copy_to(statuses.data());
-    verification v = outcome_of(expected.first_difference(resident_.out), statuses);
+    verification v = row_.check == nullptr
+                         ? outcome_of(expected.first_difference(resident_.out), statuses)
+                         : outcome_of(why_wrong(), statuses);
     if (v.ok && !(resident_.guards_intact() && workspace_.guards_intact())) v = outside_write();
     return v;
   }
 
-  void launch() override {
-    check_cuda(static_cast<cudaError_t>(row_.cuda.launch(resident_.view(), choice(), nullptr)),
-               "launch");
-  }
+  void launch() override { run_phase(phase::timed); }
 
   [[nodiscard]] std::optional<launch_facts> how_launched() const override {
     const kernel_entry main = entry();
@@ -73,6 +73,19 @@ class decode_workload final : public gpu_workload {
   }
 
  private:
+  /// What the row's own check says.
+  [[nodiscard]] std::string why_wrong() const {
+    std::vector<std::byte> out(resident_.out.size()), workspace(workspace_.size());
+    resident_.out.copy_to(out.data());
+    workspace_.copy_to(workspace.data());
+    return row_.check({out, workspace}, choice(), input_.original);
+  }
+  void run_phase(phase p) {
+    launch_choice now = choice();
+    now.phase = p;
+    check_cuda(static_cast<cudaError_t>(row_.cuda.launch(resident_.view(), now, nullptr)),
+               "launch");
+  }
   [[nodiscard]] launch_choice choice() const {
     return {input_.column.type, values_, workspace_.data()};
   }
@@ -90,6 +103,7 @@ class decode_workload final : public gpu_workload {
 std::unique_ptr<workload> make_decode(const decode_input& input, const column_kernel& row,
                                       const parameter_values& values) {
   if (row.cuda.launch == nullptr) throw no_cuda_form(row.facts);
+  check_suits(input.column, row, values);
   return std::make_unique<decode_workload>(input, row, values);
 }
 

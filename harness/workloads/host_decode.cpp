@@ -18,10 +18,20 @@ class interpreted_decode final : public host_memory_workload {
     if (row.workspace_bytes != nullptr) workspace_.resize(row.workspace_bytes(view(), values_));
   }
 
-  void launch() override { interpret(); }
+  void launch() override { interpret(phase::timed); }
 
   std::optional<std::map<std::string, std::uint64_t>> counts() override {
-    return by_name(interpret());
+    return by_name(interpret(phase::timed));
+  }
+
+ protected:
+  void run_all_phases() override {
+    for (const phase p : {phase::before, phase::timed, phase::after}) interpret(p);
+  }
+  verification outcome() override {
+    if (row_.check == nullptr) return host_memory_workload::outcome();
+    return outcome_of(
+        row_.check({out_, workspace_}, {input_.column.type, values_}, input_.original), statuses_);
   }
 
  private:
@@ -30,8 +40,8 @@ class interpreted_decode final : public host_memory_workload {
             out_.size(),     chunks_.data(), static_cast<std::uint32_t>(chunks_.size()),
             statuses_.data()};
   }
-  simt::host::counts interpret() {
-    return row_.run(view(), {input_.column.type, values_, workspace_.data()}, {});
+  simt::host::counts interpret(phase p) {
+    return row_.run(view(), {input_.column.type, values_, workspace_.data(), p}, {});
   }
 
   const column_kernel& row_;
@@ -46,6 +56,7 @@ class interpreted_decode final : public host_memory_workload {
 std::unique_ptr<workload> make_host_decode(const decode_input& input, const column_kernel& row,
                                            const parameter_values& values) {
   if (row.run == nullptr) throw no_host_form(row.facts);
+  check_suits(input.column, row, values);
   return std::make_unique<interpreted_decode>(input, row, values);
 }
 

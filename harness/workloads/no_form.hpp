@@ -1,9 +1,12 @@
-// The errors for a variant that cannot run on a backend.
+// The errors for a variant that cannot run on a backend, or not with a column.
 #pragma once
 
 #include <string>
 
+#include "codag/chunked_column.hpp"
+#include "codag/parameters.hpp"
 #include "harness/kernels/host_backend.hpp"
+#include "harness/kernels/registry.hpp"
 #include "harness/kernels/variant_facts.hpp"
 #include "harness/measure/workload.hpp"
 
@@ -21,6 +24,13 @@ inline cannot_run no_host_form(const variant_facts& facts) {
 /// The error for a row without functions for the cuda backend.
 inline cannot_run no_cuda_form(const variant_facts& facts) {
   return cannot_run(std::string(facts.variant) + " is registered for the host backend only");
+}
+
+/// Throws cannot_run if the row cannot take this column with these values.
+inline void check_suits(const chunked_column& column, const column_kernel& row,
+                        const parameter_values& values) {
+  if (row.why_not == nullptr) return;
+  if (const std::string why = row.why_not(column, values); !why.empty()) throw cannot_run(why);
 }
 
 }  // namespace codag::harness

@@ -195,6 +195,71 @@ TEST(sorted, is_sorted_whatever_the_length) {
   }
 }
 
+TEST(zipf_ranks, has_the_law_with_the_ranks_as_values) {
+  for (const std::uint64_t skew : {100, 250, 500}) {
+    const auto values = column("zipf_ranks", {1000, skew}, 2 * mebibyte);
+    const auto counts = counts_of(values);
+    const double exponent = static_cast<double>(skew) / 100;
+    double sum = 0;
+    for (std::uint64_t k = 1; k <= 1000; ++k) sum += std::pow(k, -exponent);
+    for (std::uint64_t k = 1; k <= 8; ++k) {
+      const double expected = static_cast<double>(values.size()) * std::pow(k, -exponent) / sum;
+      const auto count = static_cast<double>(counts.at(k - 1));
+      EXPECT_NEAR(count, expected, 5 * std::sqrt(expected)) << skew << ", rank " << k;
+    }
+    EXPECT_LT(std::ranges::max(values), 1000u);
+  }
+}
+
+TEST(normal, has_the_mean_the_deviation_and_the_bell) {
+  for (const std::uint64_t mean : {1ull << 10, 1ull << 31}) {
+    for (const std::uint64_t deviation : {5, 20, 100}) {
+      const auto values = column("normal", {mean, deviation}, 2 * mebibyte);
+      const auto count = static_cast<double>(values.size());
+      const auto d = static_cast<double>(deviation);
+      double sum = 0, squares = 0, within_one = 0, within_two = 0;
+      for (const std::uint64_t v : values) {
+        const double distance = static_cast<double>(v) - static_cast<double>(mean);
+        sum += distance;
+        squares += distance * distance;
+        within_one += std::abs(distance) < d + 0.5 ? 1 : 0;
+        within_two += std::abs(distance) < 2 * d + 0.5 ? 1 : 0;
+      }
+      EXPECT_NEAR(sum / count, 0, 5 * d / std::sqrt(count));
+      EXPECT_NEAR(std::sqrt(squares / count), d, 5 * d / std::sqrt(2 * count));
+      const auto share_within = [](double deviations) {
+        return std::erf(deviations / std::sqrt(2));
+      };
+      EXPECT_NEAR(within_one / count, share_within(1 + 0.5 / d), 0.01);
+      EXPECT_NEAR(within_two / count, share_within(2 + 0.5 / d), 0.01);
+    }
+  }
+}
+
+TEST(normal, has_no_value_below_0) {
+  const auto values = column("normal", {0, 20});
+  EXPECT_EQ(std::ranges::min(values), 0u);
+  EXPECT_LE(std::ranges::max(values), 160u);
+  EXPECT_LE(std::ranges::max(column("normal", {64, 20})), 64u + 160);
+}
+
+TEST(ascending, counts_up) {
+  for (const std::uint64_t distinct : {4, 1000, 1 << 18}) {
+    const auto values = column("ascending", {distinct});
+    EXPECT_TRUE(std::ranges::is_sorted(values));
+    EXPECT_EQ(values.front(), 0u);
+    EXPECT_EQ(values.back(), distinct - 1);
+    const auto counts = counts_of(values);
+    EXPECT_EQ(counts.size(), distinct);
+    for (const auto& [value, count] : counts) EXPECT_LE(count, 2 * (values.size() / distinct + 1));
+  }
+}
+
+TEST(ascending, gives_every_element_a_value_of_its_own_if_there_are_enough) {
+  const auto values = column("ascending", {1 << 28}, 40000);
+  for (std::size_t i = 0; i < values.size(); ++i) ASSERT_EQ(values[i], i);
+}
+
 TEST(distinct_value, is_one_to_one_and_begins_with_the_largest) {
   for (const unsigned width : {1u, 2u, 3u, 8u, 11u, 16u}) {
     std::vector<bool> seen(std::size_t{1} << width);

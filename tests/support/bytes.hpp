@@ -22,4 +22,9 @@ inline bytes from_text(const std::string& text) {
   return {all.begin(), all.end()};
 }
 
+inline bytes joined(bytes first, const bytes& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
 }  // namespace codag::test

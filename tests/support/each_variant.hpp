@@ -30,11 +30,13 @@ class each_variant : public testing::TestWithParam<harness::variant_facts> {
   }
 };
 
-/// The facts of every variant that has a kernel for the backend, which is not `cpu`.
+/// The facts of every variant that stores the column's values and has a kernel for the backend,
+/// which is not `cpu`.
 inline std::vector<harness::variant_facts> variants_on(harness::backend where) {
   std::vector<harness::variant_facts> facts;
   for (const auto& kernel : harness::column_kernels())
-    if (where == harness::backend::cuda ? kernel.cuda.launch != nullptr : kernel.run != nullptr)
+    if (kernel.check == nullptr &&
+        (where == harness::backend::cuda ? kernel.cuda.launch != nullptr : kernel.run != nullptr))
       facts.push_back(kernel.facts);
   return facts;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "codag/codec/integer/element_types.hpp"
+#include "codag/codec/integer/run_extent.hpp"
 #include "codag/element_type.hpp"
 #include "codag/status.hpp"
 
@@ -38,5 +39,9 @@ std::uint64_t encode(std::span<const std::byte> raw, element_type type,
 
 /// Decodes one chunk on the host. Values wider than the element lose their high bits, as in ORC.
 status decode(std::span<const std::byte> in, element_type type, std::span<std::byte> out);
+
+/// Measures the run that `in` begins with, without decoding it. Returns ok, or why there is no
+/// whole run: truncated_input or malformed_symbol. What it accepts, decode() may still refuse.
+status measure_run(std::span<const std::byte> in, integer::run_extent& run);
 
 }  // namespace codag::rle_v2

@@ -158,6 +158,7 @@ class thread {
   }
 
   CODAG_DEVICE void require(bool, const char*, place = {}) const {}
+  CODAG_DEVICE void count_rounds(unsigned) const {}
 
  private:
   // CUDA's atomics take these types alone, and addition and or are the same for signed values.

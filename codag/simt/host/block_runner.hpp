@@ -126,6 +126,11 @@ class block_runner {
     if (lanes_[index].polls_at) ++ended_polls_;
     lanes_[index].polls_at.reset();
   }
+  void count_rounds(unsigned rounds) {
+    const race::detector::pause paused(races_);
+    ++total_->groups;
+    total_->rounds += rounds;
+  }
   /// Throws misuse: lane `index` did at `where` what a kernel must not do.
   [[noreturn]] void report(unsigned index, const std::string& what,
                            const std::source_location& where) const;

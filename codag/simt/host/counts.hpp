@@ -20,10 +20,15 @@ struct counts {
   std::uint64_t store_sectors = 0;
   std::uint64_t load_lanes = 0;  ///< active lanes per instruction, summed
   std::uint64_t store_lanes = 0;
+  // What kernels count themselves (count_rounds). Only of those that do is it visited.
+  std::uint64_t groups = 0;  ///< of work that takes a number of rounds
+  std::uint64_t rounds = 0;  ///< of all groups
 
   counts& operator+=(const counts& other) {
     for_each(*this, other,
              [](auto&, std::uint64_t& mine, std::uint64_t theirs) { mine += theirs; });
+    groups += other.groups;
+    rounds += other.rounds;
     return *this;
   }
   friend bool operator==(const counts&, const counts&) = default;
@@ -34,6 +39,9 @@ struct counts {
     counts copy = *this;
     for_each(copy, *this,
              [&](const char* name, std::uint64_t&, std::uint64_t v) { visit(name, v); });
+    if (groups == 0) return;
+    visit("groups", groups);
+    visit("rounds", rounds);
   }
 
  private:

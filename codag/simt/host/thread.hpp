@@ -140,6 +140,7 @@ class thread {
   void require(bool p, const char* message, const here& where = here::current()) const {
     if (!p) runner_->report(index_, message, where);
   }
+  void count_rounds(unsigned rounds) const { runner_->count_rounds(rounds); }
 
  private:
   template <class T, class Predicate>

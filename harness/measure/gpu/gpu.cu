@@ -1,6 +1,9 @@
 #include "harness/measure/gpu/gpu.hpp"
 
+#include <cuda.h>
+
 #include <fstream>
+#include <string_view>
 
 #include "harness/measure/gpu/cuda_memory.cuh"
 #include "harness/measure/gpu/gpu_workload.cuh"
@@ -21,6 +24,39 @@ std::string version_text(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
+/// The 16 bytes that identify a device: of a MIG instance its own, not its GPU's. The runtime's
+/// cudaDeviceProp::uuid does not promise that; the driver's cuDeviceGetUuid does from version 11.4
+/// on (CUDA Driver API, "Device Management"). The function comes from the runtime, so the program
+/// does not link to the driver.
+CUuuid uuid_bytes(int device) {
+  void* function = nullptr;
+  cudaDriverEntryPointQueryResult found{};
+  check_cuda(cudaGetDriverEntryPointByVersion("cuDeviceGetUuid", &function, 11040,
+                                              cudaEnableDefault, &found),
+             "cudaGetDriverEntryPointByVersion");
+  CUuuid uuid{};
+  // The runtime's number of a device is the driver's handle of it.
+  if (found != cudaDriverEntryPointSuccess ||
+      reinterpret_cast<CUresult (*)(CUuuid*, CUdevice)>(function)(&uuid, device) != CUDA_SUCCESS)
+    throw cannot_run("the driver reports no UUID of the GPU; update the driver");
+  return uuid;
+}
+
+/// "GPU-5d5ba0d6-d33d-2b2c-524d-9e3d8d2b8a77", as nvidia-smi and CUDA_VISIBLE_DEVICES have it. CUDA
+/// adds an instance's profile to the name: "NVIDIA H200 MIG 1g.18gb".
+std::string uuid_text(int device, std::string_view name) {
+  std::string text = name.find(" MIG ") == std::string_view::npos ? "GPU" : "MIG";
+  constexpr std::string_view digits = "0123456789abcdef";
+  const CUuuid uuid = uuid_bytes(device);
+  for (int i = 0; i < 16; ++i) {
+    if (i == 0 || i == 4 || i == 6 || i == 8 || i == 10) text += '-';
+    const auto byte = static_cast<unsigned char>(uuid.bytes[i]);
+    text += digits[byte / 16];
+    text += digits[byte % 16];
+  }
+  return text;
+}
+
 }  // namespace
 
 std::optional<std::string> why_no_gpu() {
@@ -39,6 +75,18 @@ std::optional<std::string> why_no_gpu() {
     return "no GPU is visible; check that nvidia-smi lists one and that CUDA_VISIBLE_DEVICES does "
            "not hide it";
   return std::nullopt;
+}
+
+std::vector<gpu_device> devices() {
+  int count = 0;
+  check_cuda(cudaGetDeviceCount(&count), "cudaGetDeviceCount");
+  std::vector<gpu_device> all;
+  for (int i = 0; i < count; ++i) {
+    cudaDeviceProp p{};
+    check_cuda(cudaGetDeviceProperties(&p, i), "cudaGetDeviceProperties");
+    all.push_back({.name = p.name, .uuid = uuid_text(i, p.name)});
+  }
+  return all;
 }
 
 gpu_facts describe_gpu() {
@@ -62,7 +110,8 @@ gpu_facts describe_gpu() {
           .driver = kernel_driver(),
           .cuda_driver = version_text(driver),
           .cuda_runtime = version_text(runtime),
-          .pci_bus_id = pci_bus_id()};
+          .pci_bus_id = pci_bus_id(),
+          .uuid = uuid_text(0, p.name)};
 }
 
 std::string pci_bus_id() {

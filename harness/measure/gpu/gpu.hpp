@@ -5,6 +5,17 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
+
+namespace codag::harness {
+
+/// A GPU or a MIG instance, as a run chooses it.
+struct gpu_device {
+  std::string name;  ///< "NVIDIA H200", or "NVIDIA H200 MIG 1g.18gb" for an instance
+  std::string uuid;  ///< "GPU-5d5ba0d6-d33d-2b2c-524d-9e3d8d2b8a77"; an instance's: "MIG-..."
+};
+
+}  // namespace codag::harness
 
 namespace codag::harness::cuda {
 
@@ -26,10 +37,15 @@ struct gpu_facts {
   std::string cuda_driver;            ///< the newest CUDA version that the driver supports: "13.0"
   std::string cuda_runtime;           ///< the CUDA version of this build: "13.0"
   std::string pci_bus_id;             ///< "0000:65:00.0"
+  std::string uuid;                   ///< as in gpu_device
 };
 
 /// Why there is no usable GPU, with the remedy; std::nullopt if there is one.
 std::optional<std::string> why_no_gpu();
+
+/// The GPUs that this process sees, as CUDA numbers them. Under MIG CUDA shows one instance at
+/// most. Call it only if why_no_gpu() returns std::nullopt.
+std::vector<gpu_device> devices();
 
 /// Describes GPU 0. Call it only if why_no_gpu() returns std::nullopt.
 gpu_facts describe_gpu();

@@ -9,6 +9,9 @@ std::optional<std::string> why_no_gpu() {
   return "this build has no CUDA backend: install the CUDA toolkit, put nvcc on PATH and build "
          "again";
 }
+std::vector<gpu_device> devices() {
+  throw cannot_run(*why_no_gpu());
+}
 gpu_facts describe_gpu() {
   throw cannot_run(*why_no_gpu());
 }

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "codag/codec/codec.hpp"
+#include "codag/codec/rle_v1/rle_v1.hpp"
+#include "codag/codec/rle_v2/rle_v2.hpp"
 #include "datasets/digest.hpp"
 #include "tests/support/columns.hpp"
 #include "tests/support/every_decoder.hpp"
@@ -131,6 +133,61 @@ TEST_P(orc_data, our_encoding_of_the_streams_is_no_longer_than_orcs) {
     EXPECT_EQ(again, values);
   }
   EXPECT_EQ(streams.size(), GetParam().streams);
+}
+
+/// A stream can be cut between its runs, and nowhere else.
+TEST_P(orc_data, the_runs_of_the_streams_are_measured) {
+  SKIP_WITHOUT_SHARED_DATA("orc/streams.json");
+  const json all = json::parse(test::read_shared_data("orc/streams.json"));
+  const codec& tested = *find_codec(codec_name());
+  const auto measure =
+      codec_name() == std::string("rle_v1") ? rle_v1::measure_run : rle_v2::measure_run;
+  for (const json& s : streams_of(codec_name(), all)) {
+    SCOPED_TRACE(s["path"].get<std::string>());
+    const std::string stored = test::read_shared_data(s["path"]);
+    std::uint64_t values = 0;
+    for (auto rest = std::as_bytes(std::span(stored)); !rest.empty();) {
+      integer::run_extent run;
+      ASSERT_EQ(measure(rest, run), status::ok);
+      bytes alone(run.values * 8);
+      ASSERT_EQ(tested.decode(rest.first(run.bytes), type_of(s), alone), status::ok);
+      integer::run_extent cut;
+      ASSERT_EQ(measure(rest.first(run.bytes - 1), cut), status::truncated_input);
+      values += run.values;
+      rest = rest.subspan(run.bytes);
+    }
+    EXPECT_EQ(values, s["count"].get<std::uint64_t>());
+  }
+}
+
+/// Runs have as many symbols as the encoders say.
+TEST_P(orc_data, the_runs_of_our_encoding_are_measured) {
+  const std::string name = codec_name();
+  std::vector<std::uint64_t> some;  // repeats, steps, noise, and outliers in small values
+  std::uint64_t noise = 1;
+  for (std::uint64_t i = 0; i < 20'000; ++i) {
+    noise = noise * 6364136223846793005u + 1442695040888963407u;
+    const std::uint64_t kind = i / 1000 % 4;
+    some.push_back(kind == 0   ? i / 300
+                   : kind == 1 ? i * 3
+                   : kind == 2 ? noise >> 20
+                               : (noise >> 60) + (i % 97 == 0 ? 1u << 30 : 0));
+  }
+  bytes encoded;
+  const std::uint64_t symbols = find_codec(name)->encode(test::to_column(element_type::int64, some),
+                                                         element_type::int64, encoded);
+  std::uint64_t measured = 0, values = 0;
+  for (std::span<const std::byte> rest = encoded; !rest.empty();) {
+    integer::run_extent run;
+    const status s =
+        name == "rle_v1" ? rle_v1::measure_run(rest, run) : rle_v2::measure_run(rest, run);
+    ASSERT_EQ(s, status::ok);
+    measured += run.symbols;
+    values += run.values;
+    rest = rest.subspan(run.bytes);
+  }
+  EXPECT_EQ(values, some.size());
+  EXPECT_EQ(measured, symbols);
 }
 
 INSTANTIATE_TEST_SUITE_P(, orc_data,

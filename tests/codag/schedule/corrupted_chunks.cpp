@@ -19,6 +19,7 @@ class corrupted_chunks : public test::each_variant {
   static void expect_contained(element_type type, unsigned count, unsigned seed,
                                const simt::host::lane_order& order,
                                std::uint32_t chunk_bytes = test::damaged_chunk_bytes) {
+    if (!GetParam().decodes(type)) return;
     std::mt19937_64 random(seed);
     const test::damaged_column d = test::damage(tested_codec(), type, count, random, chunk_bytes);
     const test::decoded got =
@@ -66,8 +67,10 @@ TEST_P(corrupted_chunks, of_many_symbols_are_contained) {
 }
 
 TEST_P(corrupted_chunks, entries_that_point_outside_are_refused) {
+  const auto type =
+      GetParam().decodes(element_type::uint8) ? element_type::uint8 : element_type::uint32;
   const std::vector<std::byte> sevens(100, std::byte{7});
-  const chunked_column good = compress(tested_codec(), sevens, element_type::uint8);
+  const chunked_column good = compress(tested_codec(), sevens, type);
   const std::uint32_t all = good.chunks[0].in_bytes;
   const std::uint64_t huge = ~std::uint64_t{0};
   const std::vector<chunk> chunks = {{0, 0, all, 100},          {0, 100, all + 1, 100},
@@ -75,7 +78,7 @@ TEST_P(corrupted_chunks, entries_that_point_outside_are_refused) {
                                      {huge - 2, 100, all, 100}, {0, 101, all, 100},
                                      {0, huge - 50, all, 100},  {0, 100, all, 0xffffffff},
                                      {0, 100, 0xffffffff, 100}, {0, 100, all, 100}};
-  const auto d = test::decode(tested_kernel(), element_type::uint8, good.bytes, chunks, 200);
+  const auto d = test::decode(tested_kernel(), type, good.bytes, chunks, 200);
   for (std::size_t i = 1; i + 1 < chunks.size(); ++i)
     EXPECT_EQ(d.statuses[i], status::bad_chunk_table) << "entry " << i;
   EXPECT_EQ(d.statuses.front(), status::ok);

@@ -19,7 +19,8 @@ class File(ProgramTest):
         cases = of_columns(self.report())
         self.assertEqual({c["status"] for c in cases} - {"skipped"}, {"ok"})
         ok = [c for c in cases if c["status"] == "ok"]
-        self.assertEqual({c["codec"] for c in ok}, {"rle_v1", "rle_v2", "deflate", "vle"})
+        self.assertEqual({c["codec"] for c in ok}, {"rle_v1", "rle_v2", "deflate", "vle", "gpu_for", "gpu_dfor", "gpu_rfor", "none", "nsf", "nsv",
+                          "gompresso_byte", "gompresso_bit"})
         self.assertIn("cpu_reference", {c["variant"] for c in ok})
         self.assertEqual({c["dataset"]["type"] for c in ok}, {"int32"})
         self.assertIn("8000 bytes uncompressed", done.stdout)

@@ -79,7 +79,7 @@ class Screen(ProgramTest):
         warps = next(p for p in block["parameters"] if p["key"] == "warps_per_block")
         self.assertEqual((warps["least"], warps["most"], warps["standard"]), (3, 32, 32))
         skew = next(p for d in self.listed("datasets") if d["name"] == "zipf" for p in d["parameters"] if p["key"] == "skew")
-        self.assertEqual((skew["least"], skew["most"], skew["standard"]), (0, 4, 1))
+        self.assertEqual((skew["least"], skew["most"], skew["standard"]), (0, 5, 1))
         deflate = next(codec for codec in self.listed("codecs") if codec["name"] == "deflate")
         self.assertEqual(deflate["parameters"][0]["choices"], ["zlib", "libdeflate"])
 

@@ -72,7 +72,8 @@ TEST(measure, unknown_names_are_refused_with_the_nearest) {
   } catch (const datasets::bad_input& e) {
     EXPECT_NE(std::string(e.what()).find("stalls/REASON"), std::string::npos);
   }
-  EXPECT_EQ(find_measures("counts").size(), 11u);
+  EXPECT_EQ(find_measures("counts").size(), 13u);
+  EXPECT_EQ(find_measures("counts/rounds").size(), 1u) << "which few kernels have";
 }
 
 TEST(measure, each_is_found_in_its_place_of_the_row) {
@@ -229,6 +230,7 @@ TEST(compare, what_differs_between_the_runs_is_listed) {
   EXPECT_EQ(differences("/config/time/max_noise", 0.5),
             lines({"config/time/max_noise: 0.005 -> 0.5"}));
   EXPECT_EQ(differences("/config/description", "another"), lines());
+  EXPECT_EQ(differences("/provenance/devices_at_once", 2), lines({"devices_at_once: - -> 2"}));
   EXPECT_EQ(differences("/provenance/gpu/clock", 7), lines({"gpu/clock: - -> 7"}));
   EXPECT_EQ(differences("/provenance/gpu", nullptr),
             lines({"gpu/name: NVIDIA H200 -> -", "gpu/power_limit_watts: 700 -> -"}));

@@ -191,10 +191,32 @@ TEST_F(config_edge_cases, a_file_that_came_compressed_has_no_type) {
       refused(R"([{"path": "a.gz", "format": "gzip", "type": "int8"}])"),
       "/datasets/0/type: belongs to \"format\": \"raw\" and \"csv\"; the elements of a Deflate "
       "file are bytes");
-  EXPECT_EQ(
-      refused(R"([{"path": "a.gz", "format": "gzi", "type": "int8"}])"),
-      "/datasets/0/format: unknown format \"gzi\"; expected one of raw, csv, gzip, zlib; did you "
-      "mean \"gzip\"?");
+  EXPECT_EQ(refused(R"([{"path": "a.gz", "format": "gzi", "type": "int8"}])"),
+            "/datasets/0/format: unknown format \"gzi\"; expected one of raw, csv, parquet, orc, "
+            "gzip, zlib, orc_rle; did you mean \"gzip\"?");
+}
+
+TEST_F(config_edge_cases, a_column_of_a_table_file) {
+  const std::string orc = R"([{"path": "t.orc", "format": )";
+  const dataset_spec spec = read(orc + R"("orc", "column": "a b"}])").datasets.front();
+  EXPECT_EQ(spec.column, "a b");
+  EXPECT_FALSE(spec.type.has_value()) << "the file says it";
+  EXPECT_FALSE(spec.came_compressed());
+  EXPECT_EQ(read(orc + R"("parquet", "column": "a", "type": "int8"}])").datasets.front().type,
+            element_type::int8);
+  EXPECT_TRUE(read(orc + R"("orc_rle", "column": "a"}])").datasets.front().came_compressed());
+  EXPECT_EQ(refused(orc + R"("orc_rle", "column": "a", "type": "int8"}])"),
+            "/datasets/0/type: is not for \"orc_rle\"; the ORC file says the column's type");
+  EXPECT_NE(refused(orc + R"("orc"}])").find("give the name of a column of the table"),
+            std::string::npos);
+  for (const char* bad : {R"("")", R"("\n")", "3"})
+    EXPECT_EQ(refused(orc + R"("orc", "column": )" + bad + "}]").find("/datasets/0/column: "), 0u);
+  EXPECT_EQ(refused(R"([{"path": "t", "type": "int8", "format": "csv", "csv_column": 0,)"
+                    R"( "column": "a"}])"),
+            "/datasets/0/column: belongs to \"format\": \"parquet\", \"orc\" and \"orc_rle\"; "
+            "for CSV it is csv_column");
+  EXPECT_EQ(refused(R"([{"name": "MC0", "column": "a"}])").find("/datasets/0/column: belongs to"),
+            0u);
 }
 
 TEST_F(config_edge_cases, time_must_leave_something_to_sample) {

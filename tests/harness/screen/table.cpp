@@ -188,6 +188,16 @@ TEST(report_table, of_interpreted_kernels_shows_counts_and_no_gpu_throughput) {
   EXPECT_NE(table.find("3.00"), std::string::npos) << "the reference decoder's native GB/s\n"
                                                    << table;
   EXPECT_NE(table.find("5.00"), std::string::npos) << "and a library's\n" << table;
+  EXPECT_EQ(table.find("rounds"), std::string::npos) << "which no kernel has counted\n" << table;
+}
+
+TEST(report_table, of_kernels_that_count_rounds_shows_them_per_group) {
+  case_result counted = measured("MC0", "warp_per_chunk/lanes/global", backend::host, 1);
+  counted.counts->insert({{"groups", 400}, {"rounds", 750}});
+  const std::string table = report_table(
+      report_of({counted, measured("HRG", "block_per_chunk", backend::host, 1)}, backend::host));
+  EXPECT_NE(table.find("rounds: per group"), std::string::npos) << table;
+  EXPECT_NE(table.find("1.88"), std::string::npos) << "750 over 400\n" << table;
 }
 
 }  // namespace

@@ -1,0 +1,104 @@
+// What the tile decoders of gpu_for, gpu_dfor and gpu_rfor read and check of a chunk.
+#pragma once
+
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/codec/bit_packing/frame_format.hpp"
+#include "codag/status.hpp"
+
+namespace codag::bit_packing {
+
+/// Where a chunk has its parts, in words. All threads have the same.
+struct chunk_layout {
+  std::uint32_t values;  ///< of the chunk
+  std::uint32_t blocks;
+  std::uint32_t starts_at;  ///< the first start
+  std::uint32_t data_at;    ///< what starts count from
+  std::uint32_t data_words;
+};
+
+/// Fills the layout of a chunk of `values` values in blocks of `block_values`, with
+/// `starts_per_end` starts per block and one more per list of them. Returns status::truncated_input
+/// if the chunk is too short for its starts or not a whole number of words. Any word before the
+/// data may be read if not.
+template <class Words>
+CODAG_DEVICE status open_chunk(const Words& words, std::uint32_t values, std::uint32_t block_values,
+                               std::uint32_t header_words, std::uint32_t lists,
+                               chunk_layout& layout) {
+  layout.values = values;
+  layout.blocks = blocks_of(values, block_values);
+  layout.starts_at = header_words;
+  layout.data_at = header_words + lists * (layout.blocks + 1);
+  if (!words.whole() || words.count() < layout.data_at) return status::truncated_input;
+  layout.data_words = words.count() - layout.data_at;
+  return status::ok;
+}
+
+/// Whether the first words describe a chunk of this layout.
+template <class Words>
+CODAG_DEVICE bool describes(const Words& words, const chunk_layout& layout,
+                            std::uint32_t block_values) {
+  return words(block_size_word) == block_values && is_miniblock_count(words(miniblocks_word)) &&
+         words(count_word) == layout.values;
+}
+
+/// The status of words from `begin` to before `end` of the data.
+CODAG_DEVICE status check_extent(std::uint32_t begin, std::uint32_t end,
+                                 const chunk_layout& layout) {
+  if (begin > end) return status::malformed_symbol;
+  return end > layout.data_words ? status::truncated_input : status::ok;
+}
+
+/// The words to stage of what the starts say, whatever they say: no more than there are and than
+/// `most`.
+CODAG_DEVICE std::uint32_t staged_words(std::uint32_t begin, std::uint32_t end,
+                                        const chunk_layout& layout, std::uint32_t most) {
+  if (end > layout.data_words) end = layout.data_words;
+  if (begin >= end) return 0;
+  return end - begin < most ? end - begin : most;
+}
+
+/// Whether a frame of 4 x 32 values with these widths takes `words` words, its header included.
+template <stored_value Stored>
+CODAG_DEVICE bool fills(std::uint32_t widths, std::uint32_t words) {
+  std::uint32_t needed = frame_header_words<Stored>;
+  bool allowed = true;
+  for (unsigned m = 0; m < miniblocks; ++m) {
+    needed += width_of(widths, m);
+    allowed = allowed && width_of(widths, m) <= max_width<Stored>;
+  }
+  return allowed && needed == words;
+}
+
+/// A value of 32 or 64 bits, the low word first. read(i) gives word i.
+template <stored_value Stored, class Read>
+CODAG_DEVICE Stored load_value(const Read& read, std::uint32_t at) {
+  if constexpr (sizeof(Stored) == 4)
+    return read(at);
+  else
+    return read(at) | static_cast<Stored>(read(at + 1)) << 32;
+}
+
+/// The packed value of `width` bits that begins at bit `bit` of word `at`. Reads the words that the
+/// value lies in, and no other.
+template <stored_value Stored, class Read>
+CODAG_DEVICE Stored unpack(const Read& read, std::uint32_t at, std::uint32_t bit,
+                           std::uint32_t width) {
+  if (width == 0) return 0;
+  const std::uint32_t first = at + bit / 32, shift = bit % 32;
+  // As in Algorithm 1 of the paper: two words hold 32 bits at any position. Line 17 of it has a
+  // mask of 32 bits, which a width of 32 overflows.
+  std::uint64_t two = read(first);
+  if (shift + width > 32) two |= static_cast<std::uint64_t>(read(first + 1)) << 32;
+  if constexpr (sizeof(Stored) == 4) {
+    return static_cast<std::uint32_t>(two >> shift & ((std::uint64_t{1} << width) - 1));
+  } else {
+    std::uint64_t value = two >> shift;
+    // Then the shift is not 0.
+    if (shift + width > 64) value |= static_cast<std::uint64_t>(read(first + 2)) << (64 - shift);
+    return width == 64 ? value : value & ((std::uint64_t{1} << width) - 1);
+  }
+}
+
+}  // namespace codag::bit_packing

@@ -1,0 +1,54 @@
+// The two orders in which a group of 128 threads holds a tile's values.
+#pragma once
+
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/codec/bit_packing/frame_format.hpp"
+
+namespace codag::bit_packing {
+
+/// Shared memory through which a group of 128 threads reorders `items` values per thread. Striped:
+/// item i of thread r is value i * 128 + r, as values are unpacked and stored. Blocked: it is value
+/// r * items + i, as they are summed.
+template <class T, unsigned items>
+class striped_exchange {
+  static constexpr unsigned threads = 128;
+
+ public:
+  /// From striped to blocked. Nothing else uses the memory from before the call until the next
+  /// barrier.
+  template <class Group>
+  CODAG_DEVICE void to_blocked(const Group& group, T (&values)[items]) {
+    if constexpr (items > 1) {
+      CODAG_UNROLL
+      for (unsigned i = 0; i < items; ++i) values_[slot(i * threads + group.rank())] = values[i];
+      // All values are in place before any thread takes those of others.
+      group.sync();
+      CODAG_UNROLL
+      for (unsigned i = 0; i < items; ++i) values[i] = values_[slot(group.rank() * items + i)];
+    }
+  }
+
+  /// From blocked to striped. Nothing else uses the memory from before the call; after
+  /// to_blocked(), no barrier is needed, because a thread writes what only it has read since.
+  template <class Group>
+  CODAG_DEVICE void to_striped(const Group& group, T (&values)[items]) {
+    if constexpr (items > 1) {
+      CODAG_UNROLL
+      for (unsigned i = 0; i < items; ++i) values_[slot(group.rank() * items + i)] = values[i];
+      // All values are in place before any thread takes those of others.
+      group.sync();
+      CODAG_UNROLL
+      for (unsigned i = 0; i < items; ++i) values[i] = values_[slot(i * threads + group.rank())];
+    }
+  }
+
+ private:
+  /// One word in 33 is left out, so that threads at a distance of `items` use different banks.
+  static CODAG_DEVICE constexpr unsigned slot(unsigned i) { return i + i / 32; }
+
+  T values_[items * threads + items * threads / 32];
+};
+
+}  // namespace codag::bit_packing

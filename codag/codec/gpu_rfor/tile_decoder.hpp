@@ -1,0 +1,157 @@
+// gpu_rfor's tile decoder: section 6 of the paper. Its four steps for run lengths are those of
+// Fang, He and Luo, "Database Compression on Graphics Processors", VLDB 2010.
+#pragma once
+
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/codec/bit_packing/device_chunk.hpp"
+#include "codag/codec/bit_packing/frame_format.hpp"
+#include "codag/codec/bit_packing/striped_exchange.hpp"
+#include "codag/codec/gpu_rfor/gpu_rfor.hpp"
+#include "codag/codec/gpu_rfor/staged_frame.hpp"
+#include "codag/status.hpp"
+
+namespace codag::gpu_rfor {
+
+/// A tile is a block: 128 threads with four values each.
+template <bit_packing::stored_value Stored>
+struct shared_tiles {
+  static constexpr const char* name = "shared";
+  using element = Stored;
+  static constexpr unsigned threads = 128;
+  static constexpr std::uint32_t items = block_values / threads;
+
+  struct layout : bit_packing::chunk_layout {
+    std::uint32_t tiles;
+    static constexpr std::uint32_t in_order = 1;
+  };
+
+ private:
+  struct frames {
+    staged_frame<Stored, bit_packing::max_width<Stored>> values;
+    staged_frame<std::uint32_t, max_length_width> lengths;
+  };
+  struct runs {
+    Stored values[block_values];
+    bit_packing::striped_exchange<std::uint32_t, items> order;
+    std::uint32_t begins[block_values];  ///< 1 where a run begins, except the first
+  };
+
+ public:
+  struct storage {
+    std::uint32_t starts[4];  ///< begin and end of both frames
+    union {
+      frames staged;
+      runs decoded;
+    };
+  };
+
+  template <class Words>
+  static CODAG_DEVICE status open(const Words& words, std::uint32_t values, bool whole_header,
+                                  layout& l) {
+    const status s = bit_packing::open_chunk(words, values, block_values, header_words, 2, l);
+    if (s != status::ok) return s;
+    l.tiles = l.blocks == 0 ? 1 : l.blocks;
+    if (!whole_header) return status::ok;
+    if (!bit_packing::describes(words, l, block_values) || words(l.starts_at) != 0 ||
+        words(l.starts_at + l.blocks) != words(l.starts_at + l.blocks + 1))
+      return status::malformed_symbol;
+    return l.blocks == 0 && words(l.starts_at + 1) < l.data_words ? status::trailing_input
+                                                                  : status::ok;
+  }
+
+  template <class Thread, class Group, class Words>
+  static CODAG_DEVICE status decode_tile(const Thread& /*t*/, const Group& group,
+                                         const Words& words, const layout& l, std::uint32_t tile,
+                                         Stored (&values)[items], std::uint32_t& begin,
+                                         std::uint32_t& valid, storage& shared) {
+    const unsigned rank = group.rank();
+    begin = tile * block_values;
+    valid = 0;
+    if (l.blocks == 0) return status::ok;
+    if (rank < 4)
+      shared.starts[rank] = words(l.starts_at + rank / 2 * (l.blocks + 1) + tile + rank % 2);
+    // The starts are in place before any thread reads them.
+    group.sync();
+    const std::uint32_t(&starts)[4] = shared.starts;
+    shared.staged.values.stage(rank, words, l, starts[0], starts[1]);
+    shared.staged.lengths.stage(rank, words, l, starts[2], starts[3]);
+    // The frames are in place before any thread reads them.
+    group.sync();
+    if (const status s = check_extent(starts[0], starts[1], l); s != status::ok) return s;
+    if (const status s = check_extent(starts[2], starts[3], l); s != status::ok) return s;
+    const std::uint32_t count = shared.staged.values.runs_in(starts[1] - starts[0]);
+    if (count == 0 || count != shared.staged.lengths.runs_in(starts[3] - starts[2]))
+      return status::malformed_symbol;
+    Stored run_values[items];
+    std::uint32_t lengths[items];
+    shared.staged.values.unpack(rank, count, run_values);
+    shared.staged.lengths.unpack(rank, count, lengths);
+    // All threads have unpacked before any writes in the frames' place.
+    group.sync();
+
+    CODAG_UNROLL
+    for (unsigned i = 0; i < items; ++i) {
+      shared.decoded.values[i * threads + rank] = run_values[i];
+      shared.decoded.begins[i * threads + rank] = 0;
+    }
+    if (!find_runs(group, count, lengths, shared.decoded)) return status::malformed_symbol;
+    CODAG_UNROLL
+    for (unsigned i = 0; i < items; ++i) values[i] = shared.decoded.values[lengths[i]];
+    const bool last = tile + 1 == l.blocks;
+    if (last && starts[3] < l.data_words) return status::trailing_input;
+    valid = l.values - begin < block_values ? l.values - begin : block_values;
+    return status::ok;
+  }
+
+ private:
+  using bit_packing_layout = bit_packing::chunk_layout;
+  static CODAG_DEVICE status check_extent(std::uint32_t begin, std::uint32_t end,
+                                          const bit_packing_layout& l) {
+    return bit_packing::check_extent(begin, end, l);
+  }
+
+  /// Replaces the lengths of the runs, item by item, by the number of the run that each value of
+  /// the block belongs to. Returns false if a length is 0 or they do not add up to a block. The
+  /// group's zeros in `begins` need not be visible yet.
+  template <class Group>
+  static CODAG_DEVICE bool find_runs(const Group& group, std::uint32_t count,
+                                     std::uint32_t (&lengths)[items], runs& shared) {
+    const unsigned rank = group.rank();
+    // A length that cannot be makes any sum too large, and does not overflow it.
+    CODAG_UNROLL
+    for (unsigned i = 0; i < items; ++i)
+      if (i * threads + rank < count && lengths[i] - 1 >= block_values)
+        lengths[i] = 2 * block_values;
+    // Step 1: where each run ends.
+    shared.order.to_blocked(group, lengths);
+    std::uint32_t of_thread = 0;
+    CODAG_UNROLL
+    for (unsigned i = 0; i < items; ++i) of_thread += lengths[i];
+    std::uint32_t total;
+    std::uint32_t at = group.exclusive_sum(of_thread, total);
+    if (total != block_values) return false;
+    // Step 2: a mark where each run but the first begins. The sum's barriers lie between the zeros
+    // and the marks.
+    CODAG_UNROLL
+    for (unsigned i = 0; i < items; ++i) {
+      if (at > 0 && rank * items + i < count) shared.begins[at] = 1;
+      at += lengths[i];
+    }
+    // All marks are in place before any thread counts them.
+    group.sync();
+    // Step 3: how many runs have begun.
+    std::uint32_t marks[items], begun = 0;
+    CODAG_UNROLL
+    for (unsigned i = 0; i < items; ++i) begun += marks[i] = shared.begins[rank * items + i];
+    std::uint32_t run = group.exclusive_sum(begun);
+    CODAG_UNROLL
+    for (unsigned i = 0; i < items; ++i) lengths[i] = run += marks[i];
+    // Step 4 needs them in the order in which values are stored.
+    shared.order.to_striped(group, lengths);
+    return true;
+  }
+};
+
+}  // namespace codag::gpu_rfor

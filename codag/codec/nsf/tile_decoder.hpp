@@ -1,0 +1,70 @@
+// nsf's tile decoder: each thread reads its values' words from global memory.
+#pragma once
+
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/codec/bit_packing/device_chunk.hpp"
+#include "codag/codec/bit_packing/frame_format.hpp"
+#include "codag/codec/nsf/nsf.hpp"
+#include "codag/status.hpp"
+
+namespace codag::nsf {
+
+/// A tile is `depth` values per thread.
+template <bit_packing::stored_value Stored, unsigned depth>
+struct tiles {
+  static constexpr const char* name = "global";
+  using element = Stored;
+  static constexpr unsigned threads = 128;
+  static constexpr std::uint32_t items = depth;
+  struct storage {};
+  struct layout {
+    std::uint32_t values;
+    std::uint32_t bytes;  ///< per value
+    std::uint32_t tiles;
+    static constexpr std::uint32_t in_order = 1;
+  };
+
+  template <class Words>
+  static CODAG_DEVICE status open(const Words& words, std::uint32_t values, bool /*whole_header*/,
+                                  layout& l) {
+    l.values = values;
+    l.tiles = values == 0 ? 1 : bit_packing::blocks_of(values, depth * threads);
+    if (!words.whole() || words.count() < header_words) return status::truncated_input;
+    l.bytes = words(value_bytes_word);
+    if (!is_length(l.bytes, sizeof(Stored)) || words(count_word) != values)
+      return status::malformed_symbol;
+    const std::uint64_t needed = words_of(values, l.bytes);
+    if (words.count() - header_words < needed) return status::truncated_input;
+    return words.count() - header_words > needed ? status::trailing_input : status::ok;
+  }
+
+  template <class Thread, class Group, class Words>
+  static CODAG_DEVICE status decode_tile(const Thread& /*t*/, const Group& group,
+                                         const Words& words, const layout& l, std::uint32_t tile,
+                                         Stored (&values)[depth], std::uint32_t& begin,
+                                         std::uint32_t& valid, storage& /*shared*/) {
+    constexpr std::uint32_t tile_values = depth * threads;
+    begin = tile * tile_values;
+    valid = l.values - begin < tile_values ? l.values - begin : tile_values;
+    CODAG_UNROLL
+    for (unsigned i = 0; i < depth; ++i) {
+      const std::uint32_t index = i * threads + group.rank();
+      values[i] = index < valid ? value(words, l.bytes, begin + index) : Stored{0};
+    }
+    return status::ok;
+  }
+
+ private:
+  /// Value `index` of the chunk. No value of 1, 2 or 4 bytes lies in two words.
+  template <class Words>
+  static CODAG_DEVICE Stored value(const Words& words, std::uint32_t bytes, std::uint32_t index) {
+    if (bytes == 8) return bit_packing::load_value<Stored>(words, header_words + 2 * index);
+    const std::uint32_t per_word = 4 / bytes;
+    return bit_packing::unpack<std::uint32_t>(words, header_words + index / per_word,
+                                              8 * bytes * (index % per_word), 8 * bytes);
+  }
+};
+
+}  // namespace codag::nsf

@@ -1,0 +1,53 @@
+// The sink that keeps the values that meet a condition: a selection, as in Crystal (Shanbhag,
+// Madden and Yu, "A Study of the Fundamental Performance Characteristics of GPUs and CPUs for
+// Database Analytics", SIGMOD 2020).
+#pragma once
+
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/tile/tile_decoder.hpp"
+
+namespace codag {
+
+/// Writes the values for which the predicate holds, one tile's after another's, to `out`, which has
+/// room for `room` of them, and adds their number to `*count`. Values of a tile that do not fit are
+/// counted, not written. A tile's values are in thread order; the order of tiles is not defined.
+template <class Element, class Predicate>
+struct select_sink {
+  static constexpr const char* name = "select";
+  struct storage {
+    std::uint64_t begin;  ///< where the tile's values go
+  };
+  Predicate holds;
+  Element* out;
+  std::uint64_t room;
+  std::uint64_t* count;
+
+  template <class Thread, class Group, class Value, unsigned items>
+  CODAG_DEVICE void take(const Thread& t, const Group& group, std::uint64_t /*out_offset*/,
+                         std::uint32_t /*begin*/, const Value (&values)[items], std::uint32_t valid,
+                         storage& shared) const {
+    bool selected[items];
+    std::uint32_t mine = 0;
+    CODAG_UNROLL
+    for (unsigned i = 0; i < items; ++i) {
+      selected[i] = i * tile_threads + group.rank() < valid && holds(values[i]);
+      if (selected[i]) ++mine;
+    }
+    std::uint32_t of_tile;
+    const std::uint32_t before = group.exclusive_sum(mine, of_tile);
+    if (group.rank() == 0) shared.begin = t.atomic_add(count, std::uint64_t{of_tile});
+    // The tile's place is known before any thread writes there.
+    group.sync();
+    std::uint64_t at = shared.begin + before;
+    CODAG_UNROLL
+    for (unsigned i = 0; i < items; ++i)
+      if (selected[i]) {
+        if (at < room) t.store(out + at, static_cast<Element>(values[i]));
+        ++at;
+      }
+  }
+};
+
+}  // namespace codag

@@ -1,0 +1,71 @@
+// The cascades of baselines/cascaded as rows: what tile-based decompression is compared with.
+// cascaded_kernels.cmake lists them, too.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "baselines/cascaded/cascades.hpp"
+#include "codag/tile/refusals.hpp"
+#include "harness/kernels/row.hpp"
+
+namespace codag::harness {
+
+constexpr bool has_4_or_8_bytes(element_type type) {
+  return size_of(type) >= 4;
+}
+
+/// Calls run(kernel) with each kernel of the launch's phase: all passes are timed. After them, a
+/// kernel that is not timed gives each chunk its status.
+template <class Cascade, class Run>
+void each_cascaded_kernel(const device_column& column, const launch_choice& choice,
+                          const Run& run) {
+  const baselines::cascaded::memory shared(column, choice.workspace, Cascade::arrays);
+  const auto of = [&]<class Stored>() {
+    if (choice.phase == phase::timed) Cascade::template run<Stored>(column, shared, run);
+    if (choice.phase == phase::after)
+      run(status_kernel{
+          shared.refusals(),
+          baselines::cascaded::groups_for<typename Cascade::template format<Stored>>(column),
+          column.statuses, column.chunk_count});
+  };
+  if (size_of(choice.type) == 8)
+    of.template operator()<std::uint64_t>();
+  else
+    of.template operator()<std::uint32_t>();
+}
+
+/// The functions of a cascade. Each is compiled in its own file.
+template <class Cascade>
+host_function<device_column> cascade_on_host();
+template <class Cascade>
+cuda_functions<device_column> cascade_on_cuda();
+
+/// The row of a codec's cascade.
+template <class Cascade>
+column_kernel cascaded_row(std::string_view codec) {
+  static constexpr std::array parts{part{"schedule", "cascaded"}, part{"sink", "store"}};
+  static constexpr joined_parts name{parts, 2u};
+  column_kernel row{.facts = {.family = family::tile,
+                              .codec = codec,
+                              .variant = name.text,
+                              .parts = parts,
+                              .supports = has_4_or_8_bytes}};
+  row.workspace_bytes = [](const device_column& column,
+                           std::span<const std::uint64_t>) -> std::uint64_t {
+    // A launch does not say what its elements are: as many refusals as for the smallest.
+    using format = typename Cascade::template format<std::uint32_t>;
+    return baselines::cascaded::memory(column, nullptr, Cascade::arrays)
+        .bytes(std::uint64_t{column.chunk_count} * baselines::cascaded::groups_for<format>(column));
+  };
+#ifdef CODAG_HAVE_HOST_BACKEND
+  row.run = cascade_on_host<Cascade>();
+#endif
+#ifdef CODAG_HAVE_CUDA
+  row.cuda = cascade_on_cuda<Cascade>();
+#endif
+  return row;
+}
+
+}  // namespace codag::harness

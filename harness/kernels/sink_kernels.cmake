@@ -1,0 +1,39 @@
+# The tile kernels with another sink than store: each codec's standard tile decoder (CODEC_UNPACKING in
+# tile_kernels.hpp) with each sink of sink_kernels.hpp. A pair is compiled in its own generated file per backend.
+set(sink_tile_decoders gpu_for/offsets gpu_dfor/offsets gpu_rfor/shared none/global nsf/global nsv/global)
+set(sinks summing counting selecting)
+if(CODAG_KERNELS)
+  list(FILTER sink_tile_decoders INCLUDE REGEX "^(${CODAG_KERNELS})$")
+endif()
+set(rows "")
+foreach(pair ${sink_tile_decoders})
+  string(REPLACE "/" ";" parts ${pair})
+  list(GET parts 0 codec)
+  string(REPLACE "/" "_" tiles ${pair})
+  foreach(sink ${sinks})
+    string(APPEND rows "      sink_row<${tiles}, ${sink}>(\"${codec}\"),\n")
+    file(CONFIGURE OUTPUT ${generated}/host_sink_${tiles}_${sink}.cpp @ONLY CONTENT
+"#include \"harness/kernels/sink_host_functions.hpp\"
+namespace codag::harness {
+template host_function<device_column> sink_on_host<${tiles}, ${sink}>();
+}
+")
+    file(CONFIGURE OUTPUT ${generated}/cuda_sink_${tiles}_${sink}.cu @ONLY CONTENT
+"#include \"harness/kernels/sink_cuda_functions.cuh\"
+namespace codag::harness {
+template cuda_functions<device_column> sink_on_cuda<${tiles}, ${sink}>();
+}
+")
+    list(APPEND host_kernel_sources ${generated}/host_sink_${tiles}_${sink}.cpp)
+    list(APPEND cuda_kernel_sources ${generated}/cuda_sink_${tiles}_${sink}.cu)
+  endforeach()
+endforeach()
+file(CONFIGURE OUTPUT ${generated}/built_in_sink_kernels.cpp @ONLY CONTENT
+"#include \"harness/kernels/sink_kernels.hpp\"
+namespace codag::harness {
+std::vector<column_kernel> built_in_sink_kernels() {
+  return {
+${rows}  };
+}
+}
+")

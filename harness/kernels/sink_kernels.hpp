@@ -1,0 +1,153 @@
+// The tile kernels with another sink than store: their rows. sink_kernels.cmake lists them. A new
+// sink needs a struct here and its name there.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <stdexcept>
+#include <string_view>
+
+#include "codag/tile/clear_total.hpp"
+#include "codag/tile/count_sink.hpp"
+#include "codag/tile/predicates.hpp"
+#include "codag/tile/select_sink.hpp"
+#include "codag/tile/sum_sink.hpp"
+#include "harness/kernels/sink_check.hpp"
+#include "harness/kernels/tile_kernels.hpp"
+
+namespace codag::harness {
+
+/// The condition of count and select: a value from 0 to this one. With integers from 0 to 2^16,
+/// the standard keeps half of them.
+inline constexpr parameter most_parameter{.key = "most",
+                                          .label = "most",
+                                          .least = 0,
+                                          .most = 0x7fffffff,  // of every type
+                                          .standard = (1 << 15) - 1,
+                                          .help = "greatest value that meets the condition"};
+
+/// The condition for a type. No negative value meets it: compared without a sign, they are larger.
+template <class Element>
+between<Element> up_to(std::uint64_t most) {
+  return {0, static_cast<Element>(most)};
+}
+
+// A sink as a row has it: its type for a column's elements, which are integers of 4 or 8 bytes, how
+// it is made for a launch, and how its result is verified.
+struct summing {
+  template <class Element>
+  using sink = sum_sink<Element>;
+  static constexpr bool has_condition = false;
+  static constexpr sink_check check = wrong_sum;
+  template <class Element>
+  static sink<Element> make(const device_column& /*column*/, const launch_choice& /*choice*/,
+                            std::uint64_t* total) {
+    return {total};
+  }
+};
+struct counting {
+  template <class Element>
+  using sink = count_sink<between<Element>>;
+  static constexpr bool has_condition = true;
+  static constexpr sink_check check = wrong_count;
+  template <class Element>
+  static sink<Element> make(const device_column& /*column*/, const launch_choice& choice,
+                            std::uint64_t* total) {
+    return {up_to<Element>(choice.values.back()), total};
+  }
+};
+struct selecting {
+  template <class Element>
+  using sink = select_sink<Element, between<Element>>;
+  static constexpr bool has_condition = true;
+  static constexpr sink_check check = wrong_selection;
+  template <class Element>
+  static sink<Element> make(const device_column& column, const launch_choice& choice,
+                            std::uint64_t* total) {
+    return {up_to<Element>(choice.values.back()), reinterpret_cast<Element*>(column.out),
+            column.out_bytes / sizeof(Element), total};
+  }
+};
+
+constexpr bool is_integer_of_4_or_8_bytes(element_type type) {
+  return size_of(type) >= 4 && type != element_type::float32 && type != element_type::float64;
+}
+
+/// Calls f(kernel) with the tile kernel of a launch. Its workspace has the total, and then the
+/// refusals.
+template <class Tiles, class Sink, class F>
+auto with_sink_kernel(const device_column& column, const launch_choice& choice, const F& f) {
+  return with_tile<Tiles>(choice.type, choice.values, [&]<class Stored, unsigned depth>() {
+    using element = std::conditional_t<sizeof(Stored) == 8, std::uint64_t, std::uint32_t>;
+    using decoder = typename Tiles::template decoder<element, depth>;
+    auto* const total = reinterpret_cast<std::uint64_t*>(choice.workspace);
+    auto* const refusals = reinterpret_cast<refusal*>(choice.workspace + sizeof *total);
+    const auto call = [&]<class Element>() {
+      using kernel = block_per_tile<decoder, element, typename Sink::template sink<Element>>;
+      return f(kernel{column, kernel::groups_for(column), refusals,
+                      Sink::template make<Element>(column, choice, total)});
+    };
+    if (!Sink::has_condition && choice.type == element_type::int32)
+      return call.template operator()<std::int32_t>();
+    return call.template operator()<element>();
+  });
+}
+
+/// Calls run(kernel) with each kernel of the launch's phase.
+template <class Tiles, class Sink, class Run>
+void each_sink_kernel(const device_column& column, const launch_choice& choice, const Run& run) {
+  with_sink_kernel<Tiles, Sink>(column, choice, [&](const auto& tiles) {
+    if (choice.phase == phase::timed) {
+      run(clear_total{reinterpret_cast<std::uint64_t*>(choice.workspace)});
+      run(tiles);
+    }
+    if (choice.phase == phase::after)
+      run(status_kernel{tiles.refusals, tiles.groups, column.statuses, column.chunk_count});
+  });
+}
+
+/// The functions of a tile decoder with a sink. Each pair is compiled in its own file.
+template <class Tiles, class Sink>
+host_function<device_column> sink_on_host();
+template <class Tiles, class Sink>
+cuda_functions<device_column> sink_on_cuda();
+
+/// The row of a codec's tile decoder with a sink.
+template <class Tiles, class Sink>
+column_kernel sink_row(std::string_view codec) {
+  using decoder = typename Tiles::template decoder<std::uint32_t, 1>;
+  static constexpr std::array parts{part{"schedule", "block_per_tile"},
+                                    part{"sink", Sink::template sink<std::uint32_t>::name},
+                                    part{"unpacking", decoder::name}};
+  static constexpr joined_parts name{parts, 2u};
+  static constexpr std::array both{tile_depth_parameter[0], most_parameter};
+  static_assert(well_declared(both));
+  constexpr std::size_t first = Tiles::any_depth ? 0 : 1, last = Sink::has_condition ? 2 : 1;
+  column_kernel row{.facts = {.family = family::tile,
+                              .codec = codec,
+                              .variant = name.text,
+                              .parts = parts,
+                              .parameters = std::span(both).subspan(first, last - first),
+                              .supports = is_integer_of_4_or_8_bytes}};
+  row.facts.partial = [](std::span<const std::uint64_t>) -> partial_work {
+    return {.why = "the sink does not write the column's values"};
+  };
+  row.check = Sink::check;
+  row.workspace_bytes = [](const device_column& column,
+                           std::span<const std::uint64_t> values) -> std::uint64_t {
+    return with_sink_kernel<Tiles, Sink>(
+        column, {element_type::uint32, values}, [&](const auto& tiles) -> std::uint64_t {
+          return sizeof(std::uint64_t) +
+                 sizeof(refusal) * std::uint64_t{column.chunk_count} * tiles.groups;
+        });
+  };
+#ifdef CODAG_HAVE_HOST_BACKEND
+  row.run = sink_on_host<Tiles, Sink>();
+#endif
+#ifdef CODAG_HAVE_CUDA
+  row.cuda = sink_on_cuda<Tiles, Sink>();
+#endif
+  return row;
+}
+
+}  // namespace codag::harness

@@ -1,0 +1,33 @@
+// The definition of tiles_on_cuda(), which runs a codec's tile kernels on a GPU. Include from .cu
+// files only.
+#pragma once
+
+#include "codag/simt/cuda/launch.cuh"
+#include "harness/kernels/tile_kernels.hpp"
+
+namespace codag::harness {
+
+template <class Tiles>
+cuda_functions<device_column> tiles_on_cuda() {
+  return {
+      .launch = [](const device_column& column, const launch_choice& choice, void* stream) -> int {
+        cudaError_t result = cudaSuccess;
+        each_tile_kernel<Tiles>(column, choice, [&](const auto& kernel) {
+          result = simt::cuda::launch(kernel, kernel.shape(), static_cast<cudaStream_t>(stream));
+        });
+        return result;
+      },
+      .entry =
+          [](const device_column& column, const launch_choice& choice) {
+            return with_tile<Tiles>(
+                choice.type, choice.values, [&]<class Element, unsigned depth>() {
+                  const auto kernel = make_tiles<Tiles, Element, depth>(column, choice);
+                  return kernel_entry{
+                      reinterpret_cast<const void*>(
+                          &simt::cuda::entry<std::remove_const_t<decltype(kernel)>>),
+                      kernel.shape()};
+                });
+          }};
+}
+
+}  // namespace codag::harness

@@ -1,0 +1,42 @@
+// Every resolution is free of data races. (The standard one on all columns:
+// tests/codag/schedule/races.cpp.)
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "codag/codec/codec.hpp"
+#include "tests/support/gompresso_chunks.hpp"
+#include "tests/support/lz_columns.hpp"
+
+namespace codag {
+namespace {
+
+using simt::host::lane_order;
+
+TEST(gompresso_races, none_with_any_resolution) {
+  for (const auto& column : test::lz_columns(6000, 9))
+    for (const test::resolve how : test::every_resolve)
+      for (const bool eliminate : {true, false}) {
+        if (how == test::resolve::no_dependency && !eliminate) continue;
+        for (const char* name : {"gompresso_byte", "gompresso_bit"}) {
+          test::bytes in;
+          find_codec(name)
+              ->with(std::array{std::uint64_t{8192}, std::uint64_t{64}, std::uint64_t{eliminate}})
+              .encode(column.bytes, element_type::uint8, in);
+          const chunk whole{0, 0, static_cast<std::uint32_t>(in.size()),
+                            static_cast<std::uint32_t>(column.bytes.size())};
+          for (const lane_order& order : {lane_order::descending(), lane_order::seeded(2)}) try {
+              const test::decoded d = test::decode(
+                  test::kernel_of(name, "warp_per_chunk/lanes/global"), element_type::uint8, in,
+                  {&whole, 1}, column.bytes.size(), std::byte{0xee},
+                  {4, static_cast<std::uint64_t>(how)}, {.order = order});
+              EXPECT_TRUE(d.out == column.bytes);
+            } catch (const simt::host::data_race& race) {
+              FAIL() << name << ", " << column.name << ": " << race.what();
+            }
+        }
+      }
+}
+
+}  // namespace
+}  // namespace codag

@@ -1,0 +1,116 @@
+// The sinks on a GPU give what they give on the host backend. Skipped where there is no GPU. (Tile
+// kernels that store: tests/codag/schedule/on_gpu.cu.)
+#include <cuda_runtime.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "codag/codec/codec.hpp"
+#include "codag/codec/gpu_dfor/tile_decoder.hpp"
+#include "codag/codec/gpu_for/tile_decoder.hpp"
+#include "codag/codec/gpu_rfor/tile_decoder.hpp"
+#include "codag/simt/cuda/launch.cuh"
+#include "codag/tile/block_per_tile.hpp"
+#include "codag/tile/count_sink.hpp"
+#include "codag/tile/predicates.hpp"
+#include "codag/tile/select_sink.hpp"
+#include "codag/tile/sum_sink.hpp"
+
+namespace codag {
+namespace {
+
+using holds = between<std::int32_t>;
+
+class sinks_on_gpu : public testing::Test {
+ protected:
+  void SetUp() override {
+    int count = 0;
+    if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0)
+      GTEST_SKIP() << "no GPU: cudaGetDeviceCount finds none";
+  }
+  void TearDown() override {
+    for (void* p : owned_) cudaFree(p);
+  }
+
+  template <class T>
+  T* upload(const std::vector<T>& values) {
+    T* p = nullptr;
+    EXPECT_EQ(cudaMalloc(&p, std::max<std::size_t>(values.size() * sizeof(T), 1)), cudaSuccess);
+    EXPECT_EQ(cudaMemcpy(p, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice),
+              cudaSuccess);
+    owned_.push_back(p);
+    return p;
+  }
+  template <class T>
+  std::vector<T> download(const T* p, std::size_t count) {
+    std::vector<T> values(count);
+    EXPECT_EQ(cudaMemcpy(values.data(), p, count * sizeof(T), cudaMemcpyDeviceToHost), cudaSuccess);
+    return values;
+  }
+
+  template <class Decoder, class Sink>
+  void take(const chunked_column& column, const Sink& sink) {
+    using kernel = block_per_tile<Decoder, std::uint32_t, Sink>;
+    const device_column view{upload(column.bytes),
+                             column.bytes.size(),
+                             nullptr,
+                             column.raw_bytes,
+                             upload(column.chunks),
+                             static_cast<std::uint32_t>(column.chunks.size()),
+                             nullptr};
+    const std::uint32_t groups = kernel::groups_for(view);
+    const std::size_t records = std::size_t{groups} * column.chunks.size();
+    refusal* const refusals = upload(std::vector<refusal>(records));
+    const kernel tiles{view, groups, refusals, sink};
+    ASSERT_EQ(simt::cuda::launch(tiles, tiles.shape(), nullptr), cudaSuccess);
+    ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    EXPECT_EQ(download(refusals, records), std::vector<refusal>(records, nothing_refused));
+  }
+
+  template <class Decoder>
+  void expect_all_sinks(const char* codec) {
+    std::vector<std::int32_t> values(100'001);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[i] = static_cast<std::int32_t>(i * i / 3 % 200) - 100;
+    const chunked_column column =
+        compress(*find_codec(codec), std::as_bytes(std::span(values)), element_type::int32, 16384);
+    const holds chosen{-20, 30};
+    std::vector<std::int32_t> expected;
+    std::ranges::copy_if(values, std::back_inserter(expected),
+                         [&](std::int32_t v) { return v >= chosen.least && v <= chosen.most; });
+    std::ranges::sort(expected);
+
+    std::uint64_t* const totals = upload(std::vector<std::uint64_t>(3));
+    std::int32_t* const out = upload(values);
+    take<Decoder>(column, sum_sink<std::int32_t>{totals});
+    take<Decoder>(column, count_sink<holds>{chosen, totals + 1});
+    take<Decoder>(column, select_sink<std::int32_t, holds>{chosen, out, values.size(), totals + 2});
+    const std::vector<std::uint64_t> got = download(totals, 3);
+    EXPECT_EQ(static_cast<std::int64_t>(got[0]),
+              std::accumulate(values.begin(), values.end(), std::int64_t{0}));
+    EXPECT_EQ(got[1], expected.size());
+    ASSERT_EQ(got[2], expected.size());
+    std::vector<std::int32_t> selected = download(out, expected.size());
+    std::ranges::sort(selected);
+    EXPECT_EQ(selected, expected);
+  }
+
+ private:
+  std::vector<void*> owned_;
+};
+
+TEST_F(sinks_on_gpu, of_gpu_for) {
+  expect_all_sinks<gpu_for::shared_tiles<std::uint32_t, 4, bit_packing::precomputed_offsets>>(
+      "gpu_for");
+}
+TEST_F(sinks_on_gpu, of_gpu_dfor) {
+  expect_all_sinks<gpu_dfor::shared_tiles<std::uint32_t, 4>>("gpu_dfor");
+}
+TEST_F(sinks_on_gpu, of_gpu_rfor) {
+  expect_all_sinks<gpu_rfor::shared_tiles<std::uint32_t>>("gpu_rfor");
+}
+
+}  // namespace
+}  // namespace codag

@@ -1,0 +1,149 @@
+// What the sinks make of the values of a column, whatever its codec.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "codag/codec/codec.hpp"
+#include "codag/codec/gpu_dfor/tile_decoder.hpp"
+#include "codag/codec/gpu_for/tile_decoder.hpp"
+#include "codag/codec/gpu_rfor/tile_decoder.hpp"
+#include "codag/tile/count_sink.hpp"
+#include "codag/tile/predicates.hpp"
+#include "codag/tile/select_sink.hpp"
+#include "codag/tile/sum_sink.hpp"
+#include "tests/support/columns.hpp"
+#include "tests/support/tiles_on_host.hpp"
+
+namespace codag {
+namespace {
+
+using simt::host::global_vector, simt::host::lane_order;
+
+/// A codec's tile decoder for int32 and for int64.
+struct for_tiles {
+  static constexpr const char* codec = "gpu_for";
+  template <class Stored>
+  using decoder = gpu_for::shared_tiles<Stored, 4, bit_packing::precomputed_offsets>;
+};
+struct for_deep_tiles {
+  static constexpr const char* codec = "gpu_for";
+  template <class Stored>
+  using decoder = gpu_for::global_tiles<Stored, 16>;
+};
+struct dfor_tiles {
+  static constexpr const char* codec = "gpu_dfor";
+  template <class Stored>
+  using decoder = gpu_dfor::shared_tiles<Stored, 2>;
+};
+struct rfor_tiles {
+  static constexpr const char* codec = "gpu_rfor";
+  template <class Stored>
+  using decoder = gpu_rfor::shared_tiles<Stored>;
+};
+
+template <class Tiles>
+class sinks : public testing::Test {};
+using all_tiles = testing::Types<for_tiles, for_deep_tiles, dfor_tiles, rfor_tiles>;
+TYPED_TEST_SUITE(sinks, all_tiles);
+
+template <class T>
+std::vector<T> small_numbers(std::size_t count) {
+  std::vector<T> values(count);
+  for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<T>(i * i / 3 % 200) - 100;
+  return values;
+}
+
+template <class T>
+chunked_column compressed(const char* codec, const std::vector<T>& values) {
+  return compress(*find_codec(codec), std::as_bytes(std::span(values)),
+                  sizeof(T) == 4 ? element_type::int32 : element_type::int64, 8192);
+}
+
+// The last tile of the last chunk has values that are not the column's.
+constexpr std::size_t sizes[] = {1, 127, 2048, 5001};
+
+TYPED_TEST(sinks, sum_adds_negative_values_too) {
+  const auto check = []<class T, class Stored>() {
+    for (const std::size_t count : sizes) {
+      const std::vector<T> values = small_numbers<T>(count);
+      const chunked_column column = compressed(TypeParam::codec, values);
+      for (const lane_order& order : {lane_order::ascending(), lane_order::descending()}) {
+        global_vector<std::uint64_t> sum{5};
+        const auto statuses =
+            test::take_tiles<typename TypeParam::template decoder<Stored>, Stored>(
+                column, sum_sink<T>{sum.data()}, {.order = order});
+        EXPECT_EQ(std::ranges::count(statuses, status::ok), std::ssize(column.chunks));
+        EXPECT_EQ(static_cast<std::int64_t>(sum[0]),
+                  std::accumulate(values.begin(), values.end(), std::int64_t{5}));
+      }
+    }
+  };
+  check.template operator()<std::int32_t, std::uint32_t>();
+  check.template operator()<std::int64_t, std::uint64_t>();
+}
+
+TYPED_TEST(sinks, count_compares_as_the_element_does) {
+  for (const std::size_t count : sizes) {
+    const std::vector<std::int32_t> values = small_numbers<std::int32_t>(count);
+    const chunked_column column = compressed(TypeParam::codec, values);
+    const between<std::int32_t> holds{-20, 30};
+    global_vector<std::uint64_t> counted{0};
+    test::take_tiles<typename TypeParam::template decoder<std::uint32_t>, std::uint32_t>(
+        column, count_sink<between<std::int32_t>>{holds, counted.data()});
+    EXPECT_EQ(counted[0], static_cast<std::uint64_t>(std::ranges::count_if(values, holds)));
+  }
+}
+
+TYPED_TEST(sinks, select_keeps_what_the_predicate_holds_for) {
+  using sink = select_sink<std::int64_t, between<std::int64_t>>;
+  for (const std::size_t count : sizes) {
+    const std::vector<std::int64_t> values = small_numbers<std::int64_t>(count);
+    const chunked_column column = compressed(TypeParam::codec, values);
+    const between<std::int64_t> holds{-20, 30};
+    std::vector<std::int64_t> expected;
+    std::ranges::copy_if(values, std::back_inserter(expected), holds);
+    std::ranges::sort(expected);
+    for (const lane_order& order : {lane_order::ascending(), lane_order::descending()}) {
+      global_vector<std::int64_t> out(count, 1000);
+      global_vector<std::uint64_t> selected{0};
+      test::take_tiles<typename TypeParam::template decoder<std::uint64_t>, std::uint64_t>(
+          column, sink{holds, out.data(), out.size(), selected.data()}, {.order = order});
+      ASSERT_EQ(selected[0], expected.size());
+      std::vector<std::int64_t> got(out.begin(), out.begin() + std::ssize(expected));
+      std::ranges::sort(got);
+      EXPECT_EQ(got, expected);
+      EXPECT_EQ(std::count(out.begin(), out.end(), 1000), std::ssize(out) - std::ssize(expected));
+    }
+  }
+}
+
+TYPED_TEST(sinks, select_counts_what_does_not_fit) {
+  using sink = select_sink<std::uint32_t, between<std::uint32_t>>;
+  const std::vector<std::int32_t> values(700, 9);
+  const chunked_column column = compressed(TypeParam::codec, values);
+  global_vector<std::uint32_t> out(300, 0);  // the sanitizer sees what is written after it
+  global_vector<std::uint64_t> selected{0};
+  test::take_tiles<typename TypeParam::template decoder<std::uint32_t>, std::uint32_t>(
+      column, sink{{9, 9}, out.data(), out.size(), selected.data()});
+  EXPECT_EQ(selected[0], 700u);
+  EXPECT_EQ(std::count(out.begin(), out.end(), 9u), 300);
+}
+
+// A tile that is refused gives a sink nothing.
+TYPED_TEST(sinks, get_nothing_of_a_refused_chunk) {
+  const std::vector<std::int32_t> values(3 * 2048, 1);
+  chunked_column column = compressed(TypeParam::codec, values);
+  ASSERT_EQ(column.chunks.size(), 3u);
+  column.chunks[1].in_bytes -= 4;
+  global_vector<std::uint64_t> sum{0};
+  const auto statuses =
+      test::take_tiles<typename TypeParam::template decoder<std::uint32_t>, std::uint32_t>(
+          column, sum_sink<std::int32_t>{sum.data()});
+  EXPECT_EQ(statuses, (std::vector{status::ok, status::truncated_input, status::ok}));
+  EXPECT_GE(sum[0], 2 * 2048u);
+  EXPECT_LT(sum[0], 3 * 2048u);
+}
+
+}  // namespace
+}  // namespace codag
