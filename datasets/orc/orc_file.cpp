@@ -126,7 +126,7 @@ std::vector<std::byte> orc_file::read(std::uint64_t at, std::uint64_t bytes) {
 /// A compressed section is a sequence of blocks. A block's header has three bytes, little-endian:
 /// its size, shifted left by one bit, and in the lowest bit whether it is not compressed.
 std::vector<std::byte> orc_file::read_decompressed(std::uint64_t at, std::uint64_t bytes) {
-  const std::vector<std::byte> stored = read(at, bytes);
+  std::vector<std::byte> stored = read(at, bytes);
   if (compression_ == no_compression) return stored;
   std::vector<std::byte> result;
   for (std::span<const std::byte> rest = stored; !rest.empty();) {
@@ -153,9 +153,9 @@ orc_file::column orc_file::find_column(const std::string& name) const {
   if (types_.empty() || types_.front().kind != struct_kind)
     fail("holds no table with named columns; write its values as a column of a table");
   const column_type& table = types_.front();
-  const std::size_t columns = std::min(table.names.size(), table.children.size());
+  const std::size_t column_count = std::min(table.names.size(), table.children.size());
   std::string names;
-  for (std::size_t i = 0; i < columns; ++i) {
+  for (std::size_t i = 0; i < column_count; ++i) {
     if (table.names[i] == name) {
       if (table.children[i] >= types_.size()) throw bad_message();
       return {.number = table.children[i],
@@ -165,7 +165,7 @@ orc_file::column orc_file::find_column(const std::string& name) const {
     if (i < 20) names += " " + in_quotes(table.names[i]);
   }
   fail("column " + in_quotes(name) + ": there is no such column; the table has" +
-       (names.empty() ? " none" : names) + (columns > 20 ? " and more" : ""));
+       (names.empty() ? " none" : names) + (column_count > 20 ? " and more" : ""));
 }
 
 orc_file::data_stream orc_file::read_data(std::size_t number, const column& of) {
