@@ -64,6 +64,8 @@ struct thread {
   void store_relaxed(T* p, T v, place where = place::current()) const;
   template <class T, class Holds>
   T poll_relaxed(const T* p, Holds holds, place where = place::current()) const;
+  template <class T, class Holds>
+  T wait_relaxed(const T* p, Holds holds, place where = place::current()) const;
   void prefetch(const void* p, place where = place::current()) const;
   template <class T>
   T* keep_shared(T* p, place where = place::current()) const;

@@ -28,7 +28,16 @@ struct lanes {
   static CODAG_DEVICE status decode(const Thread& t, Window& in, std::byte* out,
                                     std::uint32_t out_bytes, typename Decoder::scratch& scratch,
                                     storage<Decoder>& /*storage*/) {
-    lanes_output_stream<Thread> written(t, out, out_bytes);
+    return decode_part<Decoder>(t, in, out, 0, out_bytes, scratch);
+  }
+
+  /// The same for the bytes `begin` to `end` of a chunk's output, which `in` has all symbols of.
+  template <lanes_decoder Decoder, class Thread, window Window>
+  static CODAG_DEVICE status decode_part(const Thread& t, Window& in, std::byte* out,
+                                         std::uint32_t begin, std::uint32_t end,
+                                         typename Decoder::scratch& scratch) {
+    lanes_output_stream<Thread> written(t, out, end);
+    written.go_to(begin);
     static_assert(input_for<Window, Decoder>);
     static_assert(output_for<decltype(written), Decoder>);
     static_assert(lanes_output<decltype(written), typename Decoder::element>);

@@ -62,6 +62,7 @@
 //     t.poll_relaxed(p, holds)   there is to say. The poll has no pause on a GPU: it is for chains
 //                                of blocks in which each waits for the one before, and for a warp
 //                                that waits for another. In shared memory, both are atomics.
+//     t.wait_relaxed(p, holds)   poll_relaxed with a pause, for a wait that may be long
 //     t.prefetch(p)              asks for the cache line; a hint. p points to allocated memory:
 //                                from elsewhere nothing is read, but an H200 takes microseconds
 //     t.require(p, message)      misuse on the host backend unless p; nothing on a GPU

@@ -36,6 +36,7 @@ concept shares_memory = requires(const Thread& t, T* p, const T* q, T v, bool (*
   { t.poll(q, holds, where) } -> std::same_as<T>;
   { t.store_relaxed(p, v, where) } -> std::same_as<void>;
   { t.poll_relaxed(q, holds, where) } -> std::same_as<T>;
+  { t.wait_relaxed(q, holds, where) } -> std::same_as<T>;
 };
 
 /// A thread of a kernel (simt.hpp says what each operation means). Every operation that can be

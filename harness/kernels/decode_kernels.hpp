@@ -22,9 +22,11 @@
 #include "codag/codec/rle_v1/device_decoder.hpp"
 #include "codag/codec/rle_v1/lanes_decoder.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
+#include "codag/codec/rle_v1/walker.hpp"
 #include "codag/codec/rle_v2/device_decoder.hpp"
 #include "codag/codec/rle_v2/lanes_decoder.hpp"
 #include "codag/codec/rle_v2/rle_v2.hpp"
+#include "codag/codec/rle_v2/walker.hpp"
 #include "codag/codec/vle/device_decoder.hpp"
 #include "codag/codec/vle/lanes_decoder.hpp"
 #include "codag/codec/vle/vle.hpp"
@@ -37,6 +39,7 @@
 #include "codag/schedule/single_thread.hpp"
 #include "codag/schedule/warp_per_chunk.hpp"
 #include "codag/schedule/warp_per_chunk_prefetch.hpp"
+#include "codag/schedule/warps_per_chunk.hpp"
 #include "codag/stream/register_input_buffer.hpp"
 #include "codag/stream/shared_input_buffer.hpp"
 #include "harness/kernels/row.hpp"
@@ -50,6 +53,7 @@ struct rle_v1_codec {
   using decoder = rle_v1::device_decoder<T>;
   template <class T>
   using lanes_decoder = rle_v1::lanes_decoder<T>;
+  using walker = rle_v1::walker;
 };
 
 struct rle_v2_codec {
@@ -59,6 +63,7 @@ struct rle_v2_codec {
   using decoder = rle_v2::device_decoder<T>;
   template <class T>
   using lanes_decoder = rle_v2::lanes_decoder<T>;
+  using walker = rle_v2::walker;
 };
 
 struct deflate_codec {
@@ -115,6 +120,10 @@ struct warp_lanes {
   using kernel = warp_per_chunk<typename Codec::template lanes_decoder<T>, lanes,
                                 window_for<typename Codec::template lanes_decoder<T>>>;
 };
+struct warps_lanes {
+  template <class Codec, class T>
+  using kernel = warps_per_chunk<typename Codec::template lanes_decoder<T>, typename Codec::walker>;
+};
 struct warp_lanes_in_two_steps {
   template <class Codec, class T>
   using kernel = parse_then_write<typename Codec::template two_step_decoder<T>>;
@@ -151,7 +160,7 @@ struct any_use {
   void operator()(const Kernel& /*kernel*/) const {}
 };
 
-/// A kernel of its own for each value of a parameter.
+/// A kernel of its own for some values of a parameter.
 template <class Kernel>
 concept kernel_choice = requires(const device_column& column, std::span<const std::uint64_t> values,
                                  const any_use& use) { Kernel::with_kernel(column, values, use); };
@@ -209,7 +218,7 @@ column_kernel row_of() {
     row.workspace_bytes = [](const device_column& column, std::span<const std::uint64_t>) {
       return kernel::workspace_bytes(column);
     };
-  if constexpr (kernel_choice<kernel>) row.why_not = why_not_independent<Codec>;
+  if constexpr (requires { &kernel::needs_independence; }) row.why_not = why_not_independent<Codec>;
 #ifdef CODAG_HAVE_HOST_BACKEND
   row.run = host_function_of<Codec, Schedule>();
 #endif

@@ -138,12 +138,7 @@ class thread {
   // that is waited for.
   template <atomic_word T, class Predicate>
   CODAG_DEVICE T poll(const T* p, const Predicate& holds, place = {}) const {
-    T v = cuda::load_acquire(p);
-    for (unsigned nanoseconds = 32; !holds(v); v = cuda::load_acquire(p)) {
-      __nanosleep(nanoseconds);
-      if (nanoseconds < 512) nanoseconds *= 2;
-    }
-    return v;
+    return with_pauses(holds, [=] { return cuda::load_acquire(p); });
   }
 
   template <atomic_word T>
@@ -156,11 +151,25 @@ class thread {
     while (!holds(v)) v = cuda::load_relaxed(p);
     return v;
   }
+  template <atomic_word T, class Predicate>
+  CODAG_DEVICE T wait_relaxed(const T* p, const Predicate& holds, place = {}) const {
+    return with_pauses(holds, [=] { return cuda::load_relaxed(p); });
+  }
 
   CODAG_DEVICE void require(bool, const char*, place = {}) const {}
   CODAG_DEVICE void count_rounds(unsigned) const {}
 
  private:
+  // Loads until holds(value).
+  template <class Predicate, class Load>
+  static CODAG_DEVICE auto with_pauses(const Predicate& holds, const Load& load) {
+    auto v = load();
+    for (unsigned nanoseconds = 32; !holds(v); v = load()) {
+      __nanosleep(nanoseconds);
+      if (nanoseconds < 512) nanoseconds *= 2;
+    }
+    return v;
+  }
   // CUDA's atomics take these types alone, and addition and or are the same for signed values.
   template <word T>
   using cuda_word = std::conditional_t<sizeof(T) == 4, unsigned, unsigned long long>;

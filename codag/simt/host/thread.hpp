@@ -136,6 +136,11 @@ class thread {
   T poll_relaxed(const T* p, const Predicate& holds, const here& where = here::current()) const {
     return poll_in_order(p, holds, std::memory_order_relaxed, where);
   }
+  // The interpreter never spins, so there is nothing to pause.
+  template <atomic_word T, class Predicate>
+  T wait_relaxed(const T* p, const Predicate& holds, const here& where = here::current()) const {
+    return poll_relaxed(p, holds, where);
+  }
 
   void require(bool p, const char* message, const here& where = here::current()) const {
     if (!p) runner_->report(index_, message, where);

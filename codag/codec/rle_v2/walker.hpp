@@ -1,0 +1,99 @@
+// Finds the symbols of an rle_v2 chunk without decoding their values.
+#pragma once
+
+#include <cstdint>
+
+#include "codag/bits.hpp"
+#include "codag/codec/integer/varint.hpp"
+#include "codag/codec/lanes/attempts.hpp"
+#include "codag/codec/lanes/byte_choice.hpp"
+#include "codag/codec/lanes/varint_ends.hpp"
+#include "codag/codec/lanes/word_varint.hpp"
+#include "codag/codec/rle_v2/little_endian_header.hpp"
+#include "codag/codec/rle_v2/next_headers.hpp"
+#include "codag/codec/rle_v2/rle_v2.hpp"
+#include "codag/codec/rle_v2/width_table.hpp"
+#include "codag/simt/simt.hpp"
+#include "codag/stream/next_bytes.hpp"
+
+namespace codag::rle_v2 {
+
+/// A symbol_walker (see the concept) for elements of any width. A header says how many bytes its
+/// symbol has, except for a delta's two varints. Short repeats and fixed deltas are found up to 32
+/// at once, as wide_lanes finds them.
+class walker {
+ public:
+  struct scratch {
+    next_headers headers;
+  };
+  static constexpr std::uint32_t window_bytes =
+      varint_ends::window_bytes + 2 + 2 * integer::max_varint_bytes;
+
+  template <class Warp, class Window, class Reached>
+  static CODAG_DEVICE void walk(const Warp& warp, Window& in, scratch& shared,
+                                const Reached& reached) {
+    const byte_choice choice(warp.rank());
+    attempts tries;
+    std::uint32_t values = 0;
+    do {
+      in.look(window_bytes);
+      const next_bytes window = in.next_bytes();
+      const std::uint32_t head = window.word(0);
+      if (next_headers::is_short(head & 0xff) && tries.due()) {
+        std::uint32_t begin = 0, end = 0;
+        const std::uint32_t count = shared.headers.find(warp, in, choice, begin, end);
+        tries.note(count >= worth_a_window);
+        if (count == 0) continue;  // the next attempt has to wait
+        values += warp.reduce(warp.rank() < count ? short_length(window.word(begin)) : 0);
+        in.seek(in.position() + 8 * warp.shuffle(end, count - 1));
+      } else {
+        const symbol next = one_symbol(window, head);
+        values += next.length;
+        in.seek(in.position() + 8 * next.bytes);
+      }
+    } while (reached(in.position(), values));
+  }
+
+ private:
+  /// Finding the headers costs as much as a few symbols that are found one by one.
+  static constexpr std::uint32_t worth_a_window = 4;
+
+  struct symbol {
+    std::uint32_t length;  ///< in values
+    std::uint32_t bytes;
+  };
+
+  /// The values of a short repeat or a fixed delta.
+  static CODAG_DEVICE std::uint32_t short_length(std::uint32_t head) {
+    return (head & 0x80) == 0 ? (head & 7) + min_repeat : run_length(head);
+  }
+
+  /// The symbol that the window begins with.
+  static CODAG_DEVICE symbol one_symbol(const next_bytes& window, std::uint32_t head) {
+    const auto kind = static_cast<encoding>(head >> 6 & 3);
+    if (kind == encoding::short_repeat) return {short_length(head), 2 + (head >> 3 & 7)};
+    const std::uint32_t length = run_length(head);
+    const std::uint32_t width = decode_width(width_code(head));
+    if (kind == encoding::direct) return {length, 2 + bytes_of(length * width)};
+    if (kind == encoding::patched_base) {
+      const std::uint32_t base_bytes = (head >> 21 & 7) + 1;
+      const std::uint32_t patch_width = decode_width(head >> 16 & 0x1f);
+      const std::uint32_t gap_width = (head >> 29) + 1;
+      const std::uint32_t patches = head >> 24 & 0x1f;
+      return {length, 4 + base_bytes + bytes_of(length * width) +
+                          bytes_of(patches * closest_width(gap_width + patch_width))};
+    }
+    std::uint32_t bytes[3];
+    window.words(2, bytes);
+    std::uint32_t end = 2 + varint_length(bytes);
+    window.words(end, bytes);
+    end += varint_length(bytes);
+    // Without packed deltas, all values are one step apart; with them, only the first two are.
+    const bool packed = width_code(head) != 0 && length > 2;
+    return {length, end + (packed ? bytes_of((length - 2) * width) : 0)};
+  }
+
+  static CODAG_DEVICE std::uint32_t bytes_of(std::uint32_t bits) { return (bits + 7) / 8; }
+};
+
+}  // namespace codag::rle_v2

@@ -1,0 +1,154 @@
+// warps_per_chunk: several warps decompress one chunk by lanes, where there are few chunks.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "codag/parts.hpp"
+#include "codag/schedule/chunk_pieces.hpp"
+#include "codag/schedule/device_column.hpp"
+#include "codag/schedule/lanes.hpp"
+#include "codag/schedule/launch_parameters.hpp"
+#include "codag/schedule/symbol_walker.hpp"
+#include "codag/schedule/warp_per_chunk.hpp"
+#include "codag/simt/simt.hpp"
+#include "codag/simt/warp_group.hpp"
+#include "codag/stream/compressed_words.hpp"
+
+namespace codag {
+
+/// A block has the warps of one chunk. Its first warp walks over the symbols, which takes less than
+/// decoding them, and says where pieces of the chunk end; then it decodes like the others. The
+/// others take a piece each and decode it by lanes as if it were a chunk. So each piece proves that
+/// its symbols fill it, and together they prove the chunk. If one of them does not, the first warp
+/// decodes the whole chunk, and its status is that of the chunk.
+///
+/// With many chunks, other warps keep a multiprocessor busy while one waits, and a walk is only
+/// more work. So the launch chooses: with many chunks, its kernel is warp_per_chunk's.
+template <lanes_decoder Decoder, symbol_walker Walker>
+struct warps_per_chunk {
+  static constexpr std::array parts{part{"schedule", "warps_per_chunk"}, part{"decoding", "lanes"},
+                                    part{"input_buffer", "shared"}, part{"prefetch_warp", "no"}};
+  static constexpr std::array parameters{
+      parameter{.key = "warps_per_chunk",
+                .label = "warps",
+                .least = 0,
+                .most = 8,
+                .standard = 0,
+                .power_of_two = true,
+                .help = "warps per chunk; 0: 1 with 1536 chunks or more, and 8 with fewer"}};
+  static_assert(well_declared(parameters));
+  /// So many chunks are 12 per multiprocessor of an H200. With 7.8 of them a warp per chunk reaches
+  /// half of its speed, with 16 it reaches three quarters (docs/characterization.md).
+  static constexpr std::uint32_t many_chunks = 1536;
+
+ private:
+  static constexpr joined_parts own_name{parts, 3};
+  using input = window_for<Decoder>;
+  static_assert(Walker::window_bytes + window_spare_bytes <= window_part_bytes,
+                "the window shows all of a look");
+
+ public:
+  static constexpr const char* name = own_name.text;
+
+  /// A warp for every chunk.
+  using alone = warp_per_chunk<Decoder, lanes, input>;
+
+  struct kernel {
+    static constexpr const char* name = warps_per_chunk::name;
+    static constexpr unsigned max_threads = parameters[0].most * simt::warp_size;
+    static constexpr unsigned min_blocks = lanes::resident_warps / parameters[0].most;
+
+    device_column column;
+    std::uint32_t warps;
+
+    [[nodiscard]] constexpr simt::launch_shape shape() const {
+      return {column.chunk_count, warps * simt::warp_size,
+              static_cast<unsigned>(sizeof(block_storage)) + warps * shared_bytes_per_warp};
+    }
+
+    template <class Thread>
+    CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
+      chunk c;
+      if (!load_chunk_of<Decoder>(t, column, t.block(), c)) {
+        if (t.thread_index() == 0) t.store(column.statuses + t.block(), status::bad_chunk_table);
+        return;  // the whole block leaves
+      }
+      auto& block = *t.keep_shared(reinterpret_cast<block_storage*>(shared));
+      std::byte* mine =
+          t.keep_shared(shared + sizeof(block_storage) + t.warp() * shared_bytes_per_warp);
+      auto& storage = *reinterpret_cast<warp_storage*>(mine);
+      auto* window = reinterpret_cast<std::uint32_t*>(mine + sizeof(warp_storage));
+      block.pieces.clear(t);
+      if (t.thread_index() == 0) block.failed = 0;
+      // All of it is clear before a warp finds or takes a piece.
+      t.sync_block();
+      if (t.warp() == 0) find_pieces(t, block.pieces, c, storage.of_walker, window);
+
+      status result = status::ok;
+      for (bool whole = false; !whole;) {
+        chunk_place begin, end;
+        if (!block.pieces.take(t, begin, end)) {
+          // Each warp has noted what its pieces came to, and has written their output.
+          t.sync_block();
+          if (block.failed == 0 || t.warp() != 0) break;
+          whole = true;
+          begin = {};
+          end = {c.in_bytes, c.out_bytes};
+        }
+        // All lanes have left what used the window and the scratch memory before.
+        t.sync_warp();
+        const compressed_words words(column.in + c.in_offset + begin.in, end.in - begin.in);
+        typename input::template buffer<Thread> in(t, window, 0, words);
+        result = lanes::decode_part<Decoder>(t, in, column.out + c.out_offset, begin.out, end.out,
+                                             storage.of_decoder);
+        if (!whole && result != status::ok && t.lane() == 0) t.atomic_or(&block.failed, 1u);
+      }
+      if (t.thread_index() == 0) t.store(column.statuses + t.block(), result);
+    }
+
+   private:
+    struct alignas(simt::shared_alignment) block_storage {
+      chunk_pieces pieces;
+      std::uint32_t failed;
+    };
+    /// A warp walks first and decodes then.
+    union alignas(simt::shared_alignment) warp_storage {
+      typename Decoder::scratch of_decoder;
+      typename Walker::scratch of_walker;
+    };
+    static constexpr unsigned shared_bytes_per_warp =
+        static_cast<unsigned>(sizeof(warp_storage)) + input::fixed_bytes;
+
+    /// Walks over a chunk's symbols.
+    template <class Thread>
+    CODAG_DEVICE void find_pieces(const Thread& t, chunk_pieces& pieces, const chunk& c,
+                                  typename Walker::scratch& scratch, std::uint32_t* window) const {
+      const compressed_words words(column.in + c.in_offset, c.in_bytes);
+      typename input::template buffer<Thread> in(t, window, 0, words);
+      chunk_pieces::finder<Thread> found(t, pieces, {c.in_bytes, c.out_bytes});
+      constexpr auto value_bytes = static_cast<std::uint32_t>(sizeof(typename Decoder::element));
+      Walker::walk(simt::warp_group<Thread>(t), in, scratch,
+                   [&](std::uint32_t bit, std::uint32_t values) {
+                     return found.reached({(bit - words.begin_bit()) / 8, values * value_bytes});
+                   });
+      found.finish();
+    }
+  };
+
+  /// Calls use(kernel) with the kernel that those values choose, and returns what it returns.
+  template <class Use>
+  static auto with_kernel(const device_column& column, std::span<const std::uint64_t> values,
+                          const Use& use) {
+    auto warps = static_cast<std::uint32_t>(value_of(parameters, values, "warps_per_chunk"));
+    if (warps == 0)
+      warps =
+          column.chunk_count >= many_chunks ? 1 : static_cast<std::uint32_t>(parameters[0].most);
+    if (warps == 1) return use(alone{column});
+    return use(kernel{column, warps});
+  }
+};
+
+}  // namespace codag

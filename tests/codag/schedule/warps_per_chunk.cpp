@@ -1,0 +1,246 @@
+// warps_per_chunk: its walkers find every symbol, and what they say is proved by whoever decodes.
+#include "codag/schedule/warps_per_chunk.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "codag/codec/codec.hpp"
+#include "codag/codec/rle_v1/lanes_decoder.hpp"
+#include "codag/codec/rle_v1/walker.hpp"
+#include "codag/codec/rle_v2/walker.hpp"
+#include "codag/simt/host/launch.hpp"
+#include "tests/support/columns.hpp"
+#include "tests/support/lambda_kernel.hpp"
+#include "tests/support/registered_kernels.hpp"
+
+namespace codag {
+namespace {
+
+using bytes = std::vector<std::byte>;
+using simt::host::lane_order;
+
+struct place {
+  std::uint32_t bytes, values;
+  bool operator==(const place&) const = default;
+};
+
+/// Where a walker says it is, over a chunk that begins `skipped` bytes after a cache line.
+template <class Walker>
+std::vector<place> walk(const bytes& in, std::size_t skipped, const lane_order& order) {
+  struct storage {
+    alignas(16) std::uint32_t window[2 * window_part_bytes / 4];
+    typename Walker::scratch scratch;
+  };
+  alignas(cache_line_bytes) static std::byte memory[1 << 18];
+  std::ranges::copy(in, memory + skipped);
+  std::vector<place> places;
+  test::run<storage>({1, 32},
+                     [&](const simt::host::thread& t, storage& shared) {
+                       const compressed_words words(memory + skipped,
+                                                    static_cast<std::uint32_t>(in.size()));
+                       shared_window<simt::host::thread> window(t, shared.window, 0, words);
+                       Walker::walk(simt::warp_group<simt::host::thread>(t), window, shared.scratch,
+                                    [&](std::uint32_t bit, std::uint32_t values) {
+                                      const place here{(bit - words.begin_bit()) / 8, values};
+                                      if (here.bytes > in.size()) return false;
+                                      if (t.lane() == 0) places.push_back(here);
+                                      return here.bytes < in.size();
+                                    });
+                     },
+                     {.order = order});
+  return places;
+}
+
+/// The places between the symbols of a chunk, by its codec's own measure of a run.
+template <class Measure>
+std::vector<place> true_places(const bytes& in, const Measure& measure) {
+  std::vector<place> places;
+  place here{0, 0};
+  while (here.bytes < in.size()) {
+    integer::run_extent run;
+    EXPECT_EQ(measure(std::span(in).subspan(here.bytes), run), status::ok);
+    here.bytes += static_cast<std::uint32_t>(run.bytes);
+    here.values += run.values;
+    places.push_back(here);
+  }
+  return places;
+}
+
+template <class Walker, class Measure>
+void expect_all_found(const char* codec, const Measure& measure) {
+  unsigned n = 0;
+  for (const element_type type : test::all_types)
+    for (const auto& column : test::adversarial_columns(type, 3000, 11)) {
+      bytes in;
+      find_codec(codec)->encode(column.bytes, type, in);
+      const auto expected = true_places(in, measure);
+      const auto found = walk<Walker>(in, n * 5 % 128, lane_order::seeded(n));
+      ++n;
+      const std::string name = column.name + " of " + std::string(to_string(type));
+      ASSERT_FALSE(found.empty()) << name;
+      EXPECT_EQ(found.back(), expected.back()) << name << ": the walk ends with the chunk";
+      std::size_t e = 0;
+      for (const place& p : found) {
+        while (e < expected.size() && expected[e].bytes < p.bytes) ++e;
+        ASSERT_LT(e, expected.size()) << name;
+        ASSERT_EQ(p, expected[e]) << name << ": a place between two symbols";
+      }
+    }
+}
+
+TEST(walker, finds_the_symbols_of_rle_v1) {
+  expect_all_found<rle_v1::walker>("rle_v1", rle_v1::measure_run);
+}
+
+TEST(walker, finds_the_symbols_of_rle_v2) {
+  expect_all_found<rle_v2::walker>("rle_v2", rle_v2::measure_run);
+}
+
+TEST(walker, ends_on_any_bytes) {
+  std::mt19937_64 random(3);
+  for (unsigned n = 0; n < 300; ++n) {
+    bytes in(random() % 2000);
+    const unsigned values = n % 3 == 0 ? 256 : n % 3 == 1 ? 128 : 4;
+    for (auto& b : in) b = static_cast<std::byte>(random() % values + (n % 5 == 0 ? 126 : 0));
+    walk<rle_v1::walker>(in, n % 128, lane_order::ascending());
+    walk<rle_v2::walker>(in, n % 128, lane_order::ascending());
+  }
+}
+
+/// Values whose chunks have many pieces: runs, literals, and both.
+std::vector<test::named_column> long_columns(element_type type, std::size_t bytes) {
+  std::vector<test::named_column> columns;
+  for (auto& column : test::adversarial_columns(type, bytes / size_of(type), 21))
+    if (column.name == "random" || column.name == "random runs" || column.name == "runs of 3" ||
+        column.name == "runs among literals")
+      columns.push_back(std::move(column));
+  EXPECT_EQ(columns.size(), 4u);
+  return columns;
+}
+
+class warps_of : public testing::TestWithParam<const char*> {};
+
+TEST_P(warps_of, a_chunk_share_it_whatever_their_order) {
+  const auto& kernel = test::kernel_of(GetParam(), "warps_per_chunk/lanes/shared");
+  unsigned n = 0;
+  for (const element_type type : {element_type::int8, element_type::uint32, element_type::int64})
+    for (const auto& column : long_columns(type, 60000)) {
+      const chunked_column c = compress(*find_codec(GetParam()), column.bytes, type, 40000);
+      const std::uint64_t warps = std::uint64_t{2} << n % 3;
+      const std::uint64_t stores =
+          test::decode(kernel, type, c.bytes, c.chunks, column.bytes.size(), std::byte{0xee}, {1})
+              .counts.store_lanes;
+      for (const lane_order& order :
+           {lane_order::ascending(), lane_order::descending(), lane_order::seeded(++n)}) {
+        const test::decoded d = test::decode(kernel, type, c.bytes, c.chunks, column.bytes.size(),
+                                             std::byte{0xee}, {warps}, {.order = order});
+        EXPECT_EQ(d.statuses, std::vector<status>(c.chunks.size(), status::ok));
+        EXPECT_EQ(d.out, column.bytes) << column.name << " of " << to_string(type);
+        // So no chunk was decoded a second time. A piece of bytes has some more edges.
+        EXPECT_LE(d.counts.store_lanes, stores + stores / 20)
+            << column.name << " of " << to_string(type);
+      }
+    }
+}
+
+TEST_P(warps_of, a_damaged_chunk_have_its_status) {
+  const auto& kernel = test::kernel_of(GetParam(), "warps_per_chunk/lanes/shared");
+  const codec& tested = *find_codec(GetParam());
+  std::mt19937_64 random(5);
+  unsigned bad = 0;
+  for (const element_type type : {element_type::uint8, element_type::int32})
+    for (const auto& column : long_columns(type, 20000))
+      for (unsigned n = 0; n < 8; ++n) {
+        bytes in;
+        tested.encode(column.bytes, type, in);
+        for (unsigned k = 0; k <= n % 3; ++k)
+          in[random() % in.size()] ^= static_cast<std::byte>(1 + random() % 255);
+        if (n == 6) in.resize(in.size() - random() % 1000);
+        if (n == 7) in.resize(in.size() + random() % 1000);
+        bytes expected(column.bytes.size());
+        const status wanted = tested.decode(in, type, expected);
+        const chunk whole{0, 0, static_cast<std::uint32_t>(in.size()),
+                          static_cast<std::uint32_t>(expected.size())};
+        const test::decoded d =
+            test::decode(kernel, type, in, {&whole, 1}, expected.size(), std::byte{0xee}, {8},
+                         {.order = lane_order::seeded(n)});
+        EXPECT_EQ(d.statuses[0], wanted) << column.name << " of " << to_string(type);
+        if (wanted == status::ok) {
+          EXPECT_EQ(d.out, expected) << column.name << " of " << to_string(type);
+        } else {
+          ++bad;
+        }
+      }
+  EXPECT_GT(bad, 10u);
+}
+
+INSTANTIATE_TEST_SUITE_P(, warps_of, testing::Values("rle_v1", "rle_v2"));
+
+TEST(warps_per_chunk, a_launch_has_one_warp_per_chunk_where_chunks_are_many) {
+  using schedule = warps_per_chunk<rle_v1::lanes_decoder<std::uint32_t>, rle_v1::walker>;
+  const auto threads_per_chunk = [](std::uint32_t chunks, std::uint64_t warps) {
+    device_column column{};
+    column.chunk_count = chunks;
+    const std::uint64_t values[] = {warps};
+    const simt::launch_shape shape =
+        schedule::with_kernel(column, values, [](const auto& kernel) { return kernel.shape(); });
+    return shape.blocks * shape.threads / chunks;
+  };
+  EXPECT_EQ(threads_per_chunk(schedule::many_chunks - 4, 0), 256u);
+  EXPECT_EQ(threads_per_chunk(schedule::many_chunks, 0), 32u);
+  EXPECT_EQ(threads_per_chunk(schedule::many_chunks, 4), 128u) << "what is chosen is done";
+  EXPECT_EQ(threads_per_chunk(64, 1), 32u);
+}
+
+/// A walker whose places are wrong in one way or another.
+template <int Lie>
+struct lying_walker {
+  struct scratch {};
+  static constexpr std::uint32_t window_bytes = 16;
+  template <class Warp, class Window, class Reached>
+  static CODAG_DEVICE void walk(const Warp& /*warp*/, Window& in, scratch& /*scratch*/,
+                                const Reached& reached) {
+    const std::uint32_t begin = in.position();
+    if constexpr (Lie == 1) {  // places inside symbols
+      for (std::uint32_t i = 1; reached(begin + 8 * 3 * i, 1100 * i); ++i) {
+      }
+    } else if constexpr (Lie == 2) {  // outside the chunk
+      reached(begin + (1u << 30), 2000);
+    } else if constexpr (Lie == 3) {  // all of the output from none of the input, and back
+      for (std::uint32_t i = 1; i < 1000 && reached(begin, 1100 * i); ++i) {
+      }
+      reached(begin + 8, 5);
+    }
+  }
+};
+
+template <int Lie>
+void expect_right_all_the_same() {
+  using schedule = warps_per_chunk<rle_v1::lanes_decoder<std::uint32_t>, lying_walker<Lie>>;
+  const auto type = element_type::uint32;
+  for (const auto& column : long_columns(type, 30000)) {
+    const chunked_column c = compress(*find_codec("rle_v1"), column.bytes, type, 30000);
+    const auto launch = [](const device_column& in) {
+      const typename schedule::kernel kernel{in, 4};
+      return simt::host::launch(kernel, kernel.shape());
+    };
+    const test::decoded d = test::decode_with(launch, c.bytes, c.chunks, column.bytes.size());
+    EXPECT_EQ(d.statuses, std::vector<status>(c.chunks.size(), status::ok)) << Lie;
+    EXPECT_EQ(d.out, column.bytes) << Lie << ", " << column.name;
+  }
+}
+
+TEST(warps_per_chunk, a_wrong_walk_costs_time_and_nothing_else) {
+  expect_right_all_the_same<0>();  // it says nothing
+  expect_right_all_the_same<1>();
+  expect_right_all_the_same<2>();
+  expect_right_all_the_same<3>();
+}
+
+}  // namespace
+}  // namespace codag
