@@ -19,7 +19,7 @@
 
 namespace codag {
 
-/// A block has the warps of one chunk. Its first warp walks over the symbols, which takes less than
+/// A block has the warps of one chunk. One of them walks over the symbols, which takes less than
 /// decoding them, and says where pieces of the chunk end; then it decodes like the others. The
 /// others take a piece each and decode it by lanes as if it were a chunk. So each piece proves that
 /// its symbols fill it, and together they prove the chunk. If one of them does not, the first warp
@@ -85,7 +85,10 @@ struct warps_per_chunk {
       if (t.thread_index() == 0) block.failed = 0;
       // All of it is clear before a warp finds or takes a piece.
       t.sync_block();
-      if (t.warp() == 0) find_pieces(t, block.pieces, c, storage.of_walker, window);
+      // The blocks of a multiprocessor have numbers a fixed distance apart, mostly a multiple of
+      // four. Their walking warps would share one of its four schedulers if all were warp 0.
+      if (t.warp() == (t.block() + t.block() / 128) % warps)
+        find_pieces(t, block.pieces, c, storage.of_walker, window);
 
       status result = status::ok;
       for (bool whole = false; !whole;) {

@@ -29,6 +29,7 @@ VARIANTS = {
     "warp_per_chunk_prefetch": Look("warp_per_chunk_prefetch", SKY, "\\\\\\\\", "v"),
     CODAG: Look("warp_per_chunk, all_threads (CODAG)", BLUE, "", "o"),
     "warp_per_chunk/lanes/shared": Look("warp_per_chunk, lanes", GREEN, "----", "^"),
+    "warps_per_chunk/lanes/shared": Look("warps_per_chunk, lanes", VERMILION, "", "P"),
     "nvcomp": Look("nvcomp", PURPLE, "xxxx", "D"),
 }
 # For all others.

@@ -8,8 +8,8 @@
 namespace codag {
 
 /// A fast path that finds little costs more than the sequential decoder. After each such attempt
-/// the next one waits for twice as many symbols, up to 32: a column that defeats every attempt
-/// costs at most one in 33. Each success halves the wait, so that a column on which every other
+/// the next one waits for twice as many symbols, up to 128: a column that defeats every attempt
+/// costs at most one in 129. Each success halves the wait, so that a column on which every other
 /// attempt succeeds does not pay for the failures in between.
 class attempts {
  public:
@@ -26,10 +26,12 @@ class attempts {
       return;
     }
     wait_ = pause_;
-    pause_ = pause_ < 32 ? 2 * pause_ : pause_;
+    pause_ = pause_ < longest_pause ? 2 * pause_ : pause_;
   }
 
  private:
+  static constexpr std::uint32_t longest_pause = 128;
+
   std::uint32_t wait_ = 0;   // symbols until the next attempt
   std::uint32_t pause_ = 1;  // the wait after the next failure
 };

@@ -196,13 +196,13 @@ TEST(word_varint, is_whole_if_it_fits) {
 TEST(attempts, wait_longer_after_each_failure) {
   attempts tries;
   std::vector<unsigned> waits;
-  for (unsigned wait = 0; waits.size() < 8; ++wait)
+  for (unsigned wait = 0; waits.size() < 10; ++wait)
     if (tries.due()) {
       waits.push_back(wait);
       tries.note(false);
       wait = ~0u;
     }
-  EXPECT_EQ(waits, (std::vector<unsigned>{0, 1, 2, 4, 8, 16, 32, 32}));
+  EXPECT_EQ(waits, (std::vector<unsigned>{0, 1, 2, 4, 8, 16, 32, 64, 128, 128}));
   // Each success halves the wait after the next failure.
   while (!tries.due()) continue;
   tries.note(true);
@@ -211,7 +211,7 @@ TEST(attempts, wait_longer_after_each_failure) {
   tries.note(false);
   unsigned wait = 0;
   for (; !tries.due(); ++wait) continue;
-  EXPECT_EQ(wait, 8u);
+  EXPECT_EQ(wait, 32u);
   for (unsigned i = 0; i < 10; ++i) tries.note(true);
   tries.note(false);
   EXPECT_FALSE(tries.due()) << "one symbol, as at first";

@@ -133,7 +133,8 @@ TEST_P(warps_of, a_chunk_share_it_whatever_their_order) {
       const chunked_column c = compress(*find_codec(GetParam()), column.bytes, type, 40000);
       const std::uint64_t warps = std::uint64_t{2} << n % 3;
       const std::uint64_t stores =
-          test::decode(kernel, type, c.bytes, c.chunks, column.bytes.size(), std::byte{0xee}, {1})
+          test::decode(kernel, type, c.bytes, c.chunks, column.bytes.size(), std::byte{0xee},
+                       parameter_values{1})
               .counts.store_lanes;
       for (const lane_order& order :
            {lane_order::ascending(), lane_order::descending(), lane_order::seeded(++n)}) {
@@ -160,7 +161,7 @@ TEST_P(warps_of, a_damaged_chunk_have_its_status) {
         tested.encode(column.bytes, type, in);
         for (unsigned k = 0; k <= n % 3; ++k)
           in[random() % in.size()] ^= static_cast<std::byte>(1 + random() % 255);
-        if (n == 6) in.resize(in.size() - random() % 1000);
+        if (n == 6) in.resize(in.size() - random() % (in.size() / 2 + 1));
         if (n == 7) in.resize(in.size() + random() % 1000);
         bytes expected(column.bytes.size());
         const status wanted = tested.decode(in, type, expected);
