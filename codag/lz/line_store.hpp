@@ -22,6 +22,7 @@ CODAG_DEVICE void store_line(const Thread& t, std::uint8_t* out, std::uint32_t l
   // The chunk's first line, or its last one.
   const auto* const bytes = reinterpret_cast<const std::uint8_t*>(from);
   const std::uint32_t to = line + line_bytes < end ? line + line_bytes : end;
+  CODAG_NO_UNROLL
   for (std::uint32_t at = line < begin ? begin : line; at < to; ++at)
     t.store(out + at, bytes[at - line]);
 }

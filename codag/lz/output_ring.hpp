@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
-#include "codag/bits.hpp"
 #include "codag/lz/line_store.hpp"
+#include "codag/lz/sequence_group.hpp"
 #include "codag/simt/simt.hpp"
 
 namespace codag::lz {
@@ -18,18 +18,22 @@ inline constexpr std::uint32_t slice_bytes = 512;
 inline constexpr std::uint32_t near_bytes = 1024;
 /// The least size of a ring: that, a slice, and less than a slice that has not been flushed.
 inline constexpr std::uint32_t least_ring_bytes = 2 * slice_bytes + near_bytes;
-
-/// The memory of a ring of so many bytes. After the ring it has the ring's first word once more, so
-/// that two words from any place on are one after the other.
+/// What a ring repeats after its end: whole lines, for a match from its last byte on and the two
+/// words that hold the match's end.
+inline constexpr std::uint32_t repeated_bytes =
+    (max_segment + 7) / line_bytes * line_bytes + line_bytes;
+/// The memory of a ring of so many bytes.
 CODAG_HOST_DEVICE constexpr std::uint32_t ring_memory_bytes(std::uint32_t bytes) {
-  return bytes + line_bytes;
+  return bytes + repeated_bytes;
 }
 
 /// The output of a warp that writes a chunk from its first byte to its last one, in slices. Whole
 /// lines go to memory, 16 bytes per lane. Bytes that have left the ring are loaded from there.
 ///
 /// Positions are counted from the 16-byte line in memory that holds the chunk's first byte; they
-/// are below 2^29. The ring has position p at p % bytes.
+/// are below 2^31. The ring has position p at p % bytes. Its first bytes are there a second time,
+/// after its end, so that the bytes of a match lie one after the other, and the words that hold
+/// them, too.
 template <class Thread>
 class output_ring {
  public:
@@ -44,46 +48,43 @@ class output_ring {
 
   CODAG_DEVICE std::uint32_t begin() const { return begin_; }        ///< the chunk's first byte
   CODAG_DEVICE std::uint32_t position() const { return position_; }  ///< where the slice begins
-  /// The first byte that the ring has, if it is not negative as a signed number.
-  CODAG_DEVICE std::uint32_t oldest() const { return (position_ + 3) / 4 * 4 - size_; }
-  /// What is left of a position in the ring, for the word that holds it.
-  CODAG_DEVICE std::uint32_t word_mask() const { return size_ - 4; }
+  /// Where the ring has this position.
+  CODAG_DEVICE std::uint32_t place_of(std::uint32_t at) const { return at & (size_ - 1); }
 
+  /// Puts four bytes; `at` is a multiple of 4.
   CODAG_DEVICE void put_word(std::uint32_t at, std::uint32_t word) {
-    const std::uint32_t place = at & word_mask();
+    const std::uint32_t place = place_of(at);
     *word_at(place) = word;
-    if (place == 0) *word_at(size_) = word;
+    if (place < repeated_bytes) *word_at(size_ + place) = word;
   }
   CODAG_DEVICE void put(std::uint32_t at, std::uint32_t byte) {
-    const std::uint32_t place = at & (size_ - 1);
+    const std::uint32_t place = place_of(at);
     bytes_[place] = static_cast<std::uint8_t>(byte);
-    if (place < 4) bytes_[size_ + place] = static_cast<std::uint8_t>(byte);
+    if (place < repeated_bytes) bytes_[size_ + place] = static_cast<std::uint8_t>(byte);
   }
   /// Whether the byte is less than near_bytes before the slice, or in it.
   CODAG_DEVICE bool has(std::uint32_t at) const { return at + near_bytes > position_; }
-  CODAG_DEVICE std::uint32_t get_near(std::uint32_t at) const { return bytes_[at & (size_ - 1)]; }
+  CODAG_DEVICE std::uint32_t get_near(std::uint32_t at) const { return bytes_[place_of(at)]; }
   /// A byte that is near.
   CODAG_DEVICE std::uint32_t get(std::uint32_t at) const { return get_near(at); }
 
-  /// The four bytes from `at` on, of which the first one is older than oldest(). Those before the
-  /// chunk have any value; `at` may be negative.
-  CODAG_DEVICE std::uint32_t load_old(std::uint32_t at) const {
-    const std::uint32_t first = at / 4 * 4;
-    if (static_cast<std::int32_t>(first) >= static_cast<std::int32_t>(begin_)) {
-      const auto* const from = reinterpret_cast<const std::uint32_t*>(out_ + first);
-      const std::uint32_t low = thread_.load(from);
-      return at % 4 == 0 ? low : funnel_shift_right(low, thread_.load(from + 1), 8 * at);
-    }
+  /// Whether the byte has left the ring, when the slice begins.
+  CODAG_DEVICE bool is_old(std::uint32_t at) const { return at + size_ < position_ + 3; }
+  /// Whether it will have, when a slice begins at `position`.
+  CODAG_DEVICE bool is_old(std::uint32_t at, std::uint32_t position) const {
+    return at + size_ < position + 3;
+  }
+  /// The word at `at`, a multiple of 4, which has left the ring. Bytes before the chunk are 0.
+  CODAG_DEVICE std::uint32_t load_word(std::uint32_t at) const {
+    if (at >= begin_) return thread_.load(reinterpret_cast<const std::uint32_t*>(out_ + at));
     std::uint32_t word = 0;
-    for (std::uint32_t i = 0; i < 4; ++i)
-      if (static_cast<std::int32_t>(at + i) >= static_cast<std::int32_t>(begin_))
-        word |= static_cast<std::uint32_t>(thread_.load(out_ + at + i)) << 8 * i;
+    CODAG_NO_UNROLL
+    for (std::uint32_t i = begin_ - at; i < 4; ++i)
+      word |= static_cast<std::uint32_t>(thread_.load(out_ + at + i)) << 8 * i;
     return word;
   }
-  /// Asks for a byte of the chunk if the ring will not have it when it has come to `position`.
-  CODAG_DEVICE void prefetch_old(std::uint32_t at, std::uint32_t position) const {
-    if (at + size_ < position) thread_.prefetch(out_ + at);
-  }
+  /// Asks for a byte that memory has.
+  CODAG_DEVICE void prefetch(std::uint32_t at) const { thread_.prefetch(out_ + at); }
 
   /// Ends a slice of this many bytes. Collective over the warp.
   CODAG_DEVICE void advance(std::uint32_t count) {
@@ -107,9 +108,8 @@ class output_ring {
   /// a later slice, which has barriers before it puts others there.
   CODAG_DEVICE void flush() {
     const std::uint32_t line = flushed_ + line_bytes * thread_.lane();
-    store_line(thread_, out_, line,
-               reinterpret_cast<const word_quad*>(bytes_ + (line & (size_ - 1))), begin_,
-               position_);
+    store_line(thread_, out_, line, reinterpret_cast<const word_quad*>(bytes_ + place_of(line)),
+               begin_, position_);
   }
 
   const Thread& thread_;

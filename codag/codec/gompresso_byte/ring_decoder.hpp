@@ -10,6 +10,7 @@
 #include "codag/codec/gompresso_byte/group_reader.hpp"
 #include "codag/lz/group_writer.hpp"
 #include "codag/lz/output_ring.hpp"
+#include "codag/lz/sequence_group.hpp"
 #include "codag/simt/warp_group.hpp"
 #include "codag/status.hpp"
 #include "codag/stream/compressed_words.hpp"
@@ -22,7 +23,7 @@ struct ring_decoder {
   static constexpr unsigned standard_ring_bytes = 4096;
 
   static CODAG_HOST_DEVICE constexpr unsigned shared_bytes(std::uint32_t ring_bytes) {
-    return literals_at(ring_bytes) + gompresso::staged_bytes;
+    return lz::writer_memory::bytes(ring_bytes);
   }
 
   template <class Thread>
@@ -32,29 +33,22 @@ struct ring_decoder {
     if (in_bytes < header_bytes) return status::truncated_input;
     const simt::warp_group<Thread> warp(t);
     const compressed_words words(in, in_bytes);
-    lz::output_ring<Thread> output(t, shared, ring_bytes, out);
-    auto& storage =
-        *reinterpret_cast<lz::group_storage*>(shared + lz::ring_memory_bytes(ring_bytes));
-    lz::group_writer<Thread> writer(t, warp, output, shared, storage);
-    const std::uint32_t offset = literals_at(ring_bytes);
-    const gompresso::staged_literals<Thread> literals(t, warp, words, shared + offset, offset);
+    lz::output_ring<Thread> output(t, shared + lz::writer_memory::ring_at, ring_bytes, out);
+    lz::group_writer<Thread> writer(t, warp, output, shared, ring_bytes);
+    const gompresso::staged_literals<Thread> literals(t, words, shared,
+                                                      lz::writer_memory::staged_at(ring_bytes));
     group_reader<Thread> reader(t, warp, words, in_bytes, output, out_bytes);
-    group now;
-    for (bool more = reader.read(now); more;) {
-      // While a group is written, what the next one copies from memory is on its way.
-      group next;
+    // A group is read before the one before it is written.
+    lz::sequence_group now{};
+    CODAG_NO_UNROLL
+    for (bool more = true; more;) {
+      lz::sequence_group next;
       more = reader.read(next);
-      writer.write(now.mine, now.bytes, literals);
+      writer.write(now, literals);
       now = next;
     }
     output.finish();
     return reader.result();
-  }
-
- private:
-  static CODAG_HOST_DEVICE constexpr std::uint32_t literals_at(std::uint32_t ring_bytes) {
-    return lz::ring_memory_bytes(ring_bytes) +
-           static_cast<std::uint32_t>(sizeof(lz::group_storage));
   }
 };
 
