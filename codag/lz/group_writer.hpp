@@ -176,16 +176,23 @@ class group_writer {
     const std::uint32_t words = has ? (source % 4 + length + 3) / 4 : 0;
     const std::uint32_t place = staged_at + 4 * warp_.exclusive_sum(words);
     const std::uint32_t first = source / 4 * 4;
-    constexpr unsigned at_once = 4;
-    CODAG_NO_UNROLL
-    for (std::uint32_t done = 0; done < words; done += at_once) {
-      std::uint32_t loaded[at_once] = {};
-      CODAG_UNROLL
-      for (unsigned k = 0; k < at_once; ++k)
-        if (done + k < words) loaded[k] = ring_.load_word(first + 4 * (done + k));
-      CODAG_UNROLL
-      for (unsigned k = 0; k < at_once; ++k)
-        if (done + k < words) word_at(place)[done + k] = loaded[k];
+    if (words > 0 && first < ring_.begin()) {
+      // The chunk's first bytes, which begin within a word.
+      CODAG_NO_UNROLL
+      for (std::uint32_t i = 0; i < length; ++i)
+        memory_[place + source % 4 + i] = static_cast<std::byte>(ring_.load(source + i));
+    } else {
+      constexpr unsigned at_once = 4;
+      CODAG_NO_UNROLL
+      for (std::uint32_t done = 0; done < words; done += at_once) {
+        std::uint32_t loaded[at_once] = {};
+        CODAG_UNROLL
+        for (unsigned k = 0; k < at_once; ++k)
+          if (done + k < words) loaded[k] = ring_.load_word(first + 4 * (done + k));
+        CODAG_UNROLL
+        for (unsigned k = 0; k < at_once; ++k)
+          if (done + k < words) *word_at(place + 4 * (done + k)) = loaded[k];
+      }
     }
     return has ? place + source % 4 : otherwise;
   }
@@ -200,25 +207,27 @@ class group_writer {
       mine = starts()[lane];
       starts()[lane] = 0;
     }
-    const std::uint32_t before = warp_.exclusive_sum(popcount(mine));
-    const unsigned bit = 4 * lane % 32;
+    // The place of the source of the segment before its first start.
+    const std::uint32_t before =
+        writer_memory::sources_at + 4 * warp_.exclusive_sum(popcount(mine));
+    const unsigned after = 28 - 4 * lane % 32;  // its starts after the lane's word
     CODAG_UNROLL
     for (unsigned turn = 0; turn < turns; ++turn) {
       if (turn * turn_bytes >= size) break;
-      const unsigned from = (turn * turn_bytes + 4 * lane) / 32;
-      const std::uint32_t its = warp_.shuffle(mine, from);
-      const std::uint32_t* const its_sources = sources() + warp_.shuffle(before, from);
       const std::uint32_t offset = turn * turn_bytes + 4 * lane;
+      const std::uint32_t its = warp_.shuffle(mine, offset / 32) << after;
+      const std::uint32_t its_sources = warp_.shuffle(before, offset / 32);
       if (offset >= size) continue;
-      // The segments of the word's first byte and of its last one.
-      const std::uint32_t* source = its_sources + popcount(its << (31 - bit));
-      const std::uint32_t* const last = its_sources + popcount(its << (28 - bit));
-      std::uint32_t word = four_bytes(offset, *source);
+      // The segments of the word's last byte, and of its first one: three starts less.
+      const std::uint32_t last = its_sources + 4 * popcount(its);
+      std::uint32_t at = last - 4 * popcount(its >> 29);
+      std::uint32_t word = four_bytes(offset, *word_at(at));
       CODAG_NO_UNROLL
-      while (source != last) {
-        ++source;
-        const std::uint32_t later = funnel_shift_left(~0u, 0, *source);
-        word = (word & ~later) | (four_bytes(offset, *source) & later);
+      while (at != last) {
+        at += 4;
+        const std::uint32_t source = *word_at(at);
+        const std::uint32_t later = funnel_shift_left(~0u, 0, source);
+        word = (word & ~later) | (four_bytes(offset, source) & later);
       }
       words[turn] = word;
     }

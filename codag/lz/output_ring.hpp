@@ -74,15 +74,12 @@ class output_ring {
   CODAG_DEVICE bool is_old(std::uint32_t at, std::uint32_t position) const {
     return at + size_ < position + 3;
   }
-  /// The word at `at`, a multiple of 4, which has left the ring. Bytes before the chunk are 0.
+  /// The word at `at`, a multiple of 4, whose bytes are the chunk's and have left the ring.
   CODAG_DEVICE std::uint32_t load_word(std::uint32_t at) const {
-    if (at >= begin_) return thread_.load(reinterpret_cast<const std::uint32_t*>(out_ + at));
-    std::uint32_t word = 0;
-    CODAG_NO_UNROLL
-    for (std::uint32_t i = begin_ - at; i < 4; ++i)
-      word |= static_cast<std::uint32_t>(thread_.load(out_ + at + i)) << 8 * i;
-    return word;
+    return thread_.load(reinterpret_cast<const std::uint32_t*>(out_ + at));
   }
+  /// A byte that has.
+  CODAG_DEVICE std::uint8_t load(std::uint32_t at) const { return thread_.load(out_ + at); }
   /// Asks for a byte that memory has.
   CODAG_DEVICE void prefetch(std::uint32_t at) const { thread_.prefetch(out_ + at); }
 

@@ -48,9 +48,10 @@ class group_reader {
     next = lz::sequence_group::of(warp_, s.literals, s.length, s.distance, position_,
                                   words_.begin_bit() / 8 + data);
     const bool wrong = !allowed_.allow(s);
+    // Up to here, a match may copy.
+    const std::uint32_t limit = allowed_.independent() && s.length > 0 ? position_ : next.end();
     const bool too_far =
-        next.distance > next.match_at() - output_.begin() ||
-        (allowed_.independent() && next.length > 0 && next.source_end() > position_);
+        next.distance > next.match_at() - output_.begin() || next.source_end() > limit;
     const bool truncated = next.all_literals > in_bytes_ - data;
     const bool overflows = next.bytes > end_ - position_;
     if (warp_.any(wrong || too_far || truncated || overflows)) {
@@ -78,8 +79,9 @@ class group_reader {
   static_assert(gompresso::group_sequences == simt::warp_size &&
                 gompresso::max_literals == lz::max_segment &&
                 gompresso::max_look_ahead == lz::max_segment);
-  /// How far the input is asked for before it is needed, in lines. A group of text has two.
-  static constexpr std::uint32_t lines_ahead = 8;
+  /// How far the input is asked for before it is needed, in lines, and how many lines a group of
+  /// text takes.
+  static constexpr std::uint32_t lines_ahead = 8, group_lines = 2;
 
   CODAG_DEVICE bool refuse(status s) {
     refused_ = s;
@@ -89,10 +91,9 @@ class group_reader {
   /// Loads the next group's sequences, and asks for what comes after them.
   CODAG_DEVICE void look_ahead() {
     ahead_ = words_.load_row(thread_, taken_);
-    const std::uint32_t end = words_.line_of(taken_) + lines_ahead;
-    if (lines_ + thread_.lane() < end)
-      words_.prefetch(thread_, (lines_ + thread_.lane()) * words_per_line);
-    lines_ = end;
+    if (thread_.lane() < group_lines)
+      words_.prefetch(thread_,
+                      (words_.line_of(taken_) + lines_ahead + thread_.lane()) * words_per_line);
   }
 
   const Thread& thread_;
@@ -104,7 +105,6 @@ class group_reader {
   std::uint32_t left_;            // sequences
   std::uint32_t position_, end_;  // of the output
   std::uint32_t ahead_;           // the lane's next sequence
-  std::uint32_t lines_ = 0;       // up to here, the input has been asked for
   status refused_ = status::ok;
 };
 
