@@ -12,11 +12,12 @@
 namespace codag::lz {
 
 /// Copies matches of any length and distance, one at a time, a byte per lane. The warp has synced
-/// since it wrote a match's source, and syncs before it reads or overwrites the copy.
-template <class Thread>
+/// since it wrote a match's source, and syncs before it reads or overwrites the copy. `Output` has
+/// the newest bytes in shared memory: output_buffer or output_ring.
+template <class Thread, class Output = output_buffer<Thread>>
 class match_copy {
  public:
-  CODAG_DEVICE match_copy(const simt::warp_group<Thread>& warp, output_buffer<Thread>& out)
+  CODAG_DEVICE match_copy(const simt::warp_group<Thread>& warp, Output& out)
       : warp_(warp),
         out_(out),
         lane_(warp.rank()),
@@ -87,7 +88,7 @@ class match_copy {
   static_assert((simt::warp_size - 1) * (simt::warp_size - 1) < one);
 
   const simt::warp_group<Thread>& warp_;
-  output_buffer<Thread>& out_;
+  Output& out_;
   unsigned lane_;
   std::uint32_t reciprocal_;  // of the lane's number
 };

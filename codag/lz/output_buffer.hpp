@@ -6,6 +6,7 @@
 
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
+#include "codag/lz/line_store.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/stream/compressed_words.hpp"
 
@@ -110,7 +111,6 @@ class output_buffer {
   CODAG_DEVICE void finish() { flush(); }
 
  private:
-  static constexpr std::uint32_t line_bytes = sizeof(word_quad);
   static constexpr std::uint32_t flush_bytes = line_bytes * simt::warp_size;
   /// What the buffer keeps when it slides: this many bytes that are in memory, and all that are
   /// not.
@@ -125,14 +125,7 @@ class output_buffer {
   /// Writes each lane's line, as far as the output has come to it.
   CODAG_DEVICE void flush() {
     const std::uint32_t line = flushed_ + line_bytes * thread_.lane();
-    if (line >= begin_ && line + line_bytes <= position_) {
-      thread_.store(reinterpret_cast<word_quad*>(out_ + line), *line_of(line));
-      return;
-    }
-    // The chunk's first line, or its last one.
-    const std::uint32_t end = line + line_bytes < position_ ? line + line_bytes : position_;
-    for (std::uint32_t at = line < begin_ ? begin_ : line; at < end; ++at)
-      thread_.store(out_ + at, bytes_[at - base_]);
+    store_line(thread_, out_, line, line_of(line), begin_, position_);
   }
 
   /// Moves what is kept to the buffer's begin.

@@ -60,6 +60,23 @@ class compressed_words {
     return funnel_shift_right(low, high, bit);
   }
 
+  /// The line, counted from word 0's, that has byte `at` of the chunk.
+  CODAG_DEVICE std::uint32_t line_of(std::uint32_t at) const {
+    return (begin_ + at) / cache_line_bytes;
+  }
+  /// For each lane four bytes: lane k's are those from byte at + 4k of the chunk on; 0 outside the
+  /// chunk. `at` is the same in all lanes, and at least 4.
+  template <class Thread>
+  CODAG_DEVICE std::uint32_t load_row(const Thread& t, std::uint32_t at) const {
+    const std::uint32_t mine = at + 4 * t.lane();
+    if (begin_ + at + cache_line_bytes + 4 > end_) return load_unaligned(t, mine);
+    // The line and the word after it are the chunk's.
+    const auto* const from =
+        reinterpret_cast<const std::uint32_t*>(line_ + (begin_ + mine) / 4 * 4);
+    const std::uint32_t low = t.load(from);
+    return funnel_shift_right(low, t.load(from + 1), 8 * (begin_ + at));
+  }
+
   // In quads: quad q has words 4q to 4q + 3.
 
   CODAG_DEVICE std::uint32_t first_quad() const { return begin_ / 16; }

@@ -19,6 +19,7 @@
 #include "codag/codec/gompresso_bit/gompresso_bit.hpp"
 #include "codag/codec/gompresso_byte/device_decoder.hpp"
 #include "codag/codec/gompresso_byte/gompresso_byte.hpp"
+#include "codag/codec/gompresso_byte/ring_decoder.hpp"
 #include "codag/codec/rle_v1/device_decoder.hpp"
 #include "codag/codec/rle_v1/lanes_decoder.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
@@ -36,6 +37,7 @@
 #include "codag/schedule/lanes.hpp"
 #include "codag/schedule/parse_then_write.hpp"
 #include "codag/schedule/resolving_lanes.hpp"
+#include "codag/schedule/ring_lanes.hpp"
 #include "codag/schedule/single_thread.hpp"
 #include "codag/schedule/warp_per_chunk.hpp"
 #include "codag/schedule/warp_per_chunk_prefetch.hpp"
@@ -89,6 +91,8 @@ struct gompresso_byte_codec {
   using element_types = gompresso_byte::element_types;
   template <class T>
   using resolving_decoder = gompresso_byte::device_decoder;
+  template <class T>
+  using ring_decoder = gompresso_byte::ring_decoder;
 };
 
 struct gompresso_bit_codec {
@@ -131,6 +135,10 @@ struct warp_lanes_in_two_steps {
 struct warp_resolving_lanes {
   template <class Codec, class T>
   using kernel = resolving_lanes<typename Codec::template resolving_decoder<T>>;
+};
+struct warp_ring_lanes {
+  template <class Codec, class T>
+  using kernel = ring_lanes<typename Codec::template ring_decoder<T>>;
 };
 struct warp_prefetch {
   template <class Codec, class T>

@@ -1,0 +1,268 @@
+// group_writer: a warp writes what groups of sequences give, each lane the words of the output that
+// are its own, whosever sequence they come from.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/bits.hpp"
+#include "codag/lz/match_copy.hpp"
+#include "codag/lz/output_ring.hpp"
+#include "codag/lz/sequence_group.hpp"
+#include "codag/simt/simt.hpp"
+#include "codag/simt/warp_group.hpp"
+
+namespace codag::lz {
+
+/// What a group_writer has in shared memory, with a ring of `ring_bytes` bytes. Places are counted
+/// in bytes from its begin.
+struct writer_memory {
+  /// Bit k: a segment begins with the slice's byte k.
+  static constexpr unsigned words_of_starts = slice_bytes / 32;
+  /// A word for each segment, from number 1 on: 8 times its first byte in the slice, modulo 32, and
+  /// from bit 5 on what is added to a byte's number in the slice to give the place that it is
+  /// copied from. Number 0 has the bytes that the slice's first word has from the slice before.
+  static constexpr std::uint32_t sources_at = 4 * words_of_starts;
+  static constexpr std::uint32_t ring_at =
+      (sources_at + 4 * (1 + 2 * simt::warp_size) + line_bytes - 1) / line_bytes * line_bytes;
+  /// Literals, and then matches of older output.
+  static CODAG_HOST_DEVICE constexpr std::uint32_t staged_at(std::uint32_t ring_bytes) {
+    return ring_at + ring_memory_bytes(ring_bytes);
+  }
+  static CODAG_HOST_DEVICE constexpr std::uint32_t bytes(std::uint32_t ring_bytes) {
+    // Both together are a slice. Literals begin and end anywhere in a line, a match anywhere in a
+    // word, and the two words that hold a byte of it are read.
+    return staged_at(ring_bytes) + slice_bytes + 2 * line_bytes + simt::warp_size * 8;
+  }
+};
+
+/// A group is written in slices of the output, and a slice as words: a lane finds the segment of
+/// its word's first byte, takes four bytes from where that segment has them, and goes on to the
+/// next segment while its word has more of them. So all lanes have the same work, however long the
+/// segments are. Matches that copy what their own slice writes follow one after the other.
+///
+/// All that a slice copies is in the writer's shared memory: the newest output, literals that the
+/// caller brings there, and matches of older output.
+template <class Thread>
+class group_writer {
+ public:
+  /// `memory` has writer_memory::bytes(ring_bytes) bytes, and is aligned to
+  /// simt::shared_alignment; the ring's memory is the part of it that is for it. Collective.
+  CODAG_DEVICE group_writer(const Thread& t, const simt::warp_group<Thread>& warp,
+                            output_ring<Thread>& ring, std::byte* memory, std::uint32_t ring_bytes)
+      : thread_(t),
+        warp_(warp),
+        ring_(ring),
+        memory_(memory),
+        staged_at_(writer_memory::staged_at(ring_bytes)),
+        copy_(warp, ring) {
+    if (t.lane() < words_of_starts) starts()[t.lane()] = 0;
+    // They are 0 before a lane marks where its segments begin.
+    warp.sync();
+  }
+
+  /// Writes a group that the output has room for; none of its matches begins before the chunk.
+  ///
+  /// literals.bring(from, to) has the literals from `from` up to `to`, counted as `literals_at` is,
+  /// be in the writer's memory after the warp's next barrier, and returns what is added to
+  /// `literals_at` to give their place. It says how many staged bytes it has used: a multiple of 4.
+  /// Up to three bytes before a literal and seven after it are read, too. Collective.
+  template <class Literals>
+  CODAG_DEVICE void write(const sequence_group& group, Literals& literals) {
+    unsigned rounds = 0;
+    CODAG_NO_UNROLL
+    for (std::uint32_t left = group.bytes; left > 0;) {
+      const std::uint32_t room = slice_bytes - ring_.position() % 4;
+      const std::uint32_t now = left < room ? left : room;
+      rounds += write_slice(group, now, literals);
+      left -= now;
+    }
+    if (group.bytes > 0 && thread_.lane() == 0) thread_.count_rounds(rounds);
+  }
+
+ private:
+  static constexpr std::uint32_t turn_bytes = 4 * simt::warp_size;
+  static constexpr unsigned turns = slice_bytes / turn_bytes;
+  static constexpr unsigned words_of_starts = writer_memory::words_of_starts;
+  static constexpr std::uint32_t ring_at = writer_memory::ring_at;
+
+  CODAG_DEVICE std::uint32_t* word_at(std::uint32_t place) const {
+    return reinterpret_cast<std::uint32_t*>(memory_ + place);
+  }
+  CODAG_DEVICE std::uint32_t* starts() const { return word_at(0); }
+  CODAG_DEVICE std::uint32_t* sources() const { return word_at(writer_memory::sources_at); }
+
+  /// What of a group lies in a slice.
+  struct part {
+    std::uint32_t literals_begin, match_begin, match_end;  ///< of the lane's sequence
+    unsigned segments_before;                              ///< of the lanes below
+    std::uint32_t from, to;                                ///< the literals of all lanes
+  };
+  /// The part of a slice that has the whole group.
+  CODAG_DEVICE part whole(const sequence_group& group) const {
+    const std::uint32_t from = warp_.shuffle(group.literals_at, 0);
+    return {group.begin, group.match_at(),         group.end(), group.segments_before,
+            from,        from + group.all_literals};
+  }
+  CODAG_DEVICE part part_of(const sequence_group& group, std::uint32_t end) const {
+    const auto in_slice = [&, begin = ring_.position()](std::uint32_t at) {
+      return at < begin ? begin : at > end ? end : at;
+    };
+    part p{in_slice(group.begin), in_slice(group.match_at()), in_slice(group.end()), 0, 0, 0};
+    const unsigned with = warp_.ballot(p.literals_begin < p.match_begin);
+    const unsigned matches = warp_.ballot(p.match_begin < p.match_end);
+    p.segments_before = warp_.rank_among(with) + warp_.rank_among(matches);
+    if (with == 0) return p;
+    const std::uint32_t shift = group.literals_at - group.begin;
+    p.from = warp_.shuffle(p.literals_begin + shift, lowest_bit(with));
+    p.to = warp_.shuffle(p.match_begin + shift, warp_.last_of(with));
+    return p;
+  }
+
+  /// Writes the group's next bytes. Returns the number of rounds: one, and one for each match that
+  /// has to wait.
+  template <class Literals>
+  CODAG_DEVICE unsigned write_slice(const sequence_group& group, std::uint32_t bytes,
+                                    Literals& literals) {
+    const std::uint32_t begin = ring_.position(), end = begin + bytes, first = begin / 4 * 4;
+    const auto [literals_begin, match_begin, match_end, segments_before, from, to] =
+        bytes == group.bytes ? whole(group) : part_of(group, end);
+    const bool has_literals = literals_begin < match_begin, has_match = match_begin < match_end;
+    const std::uint32_t source = match_begin - group.distance;
+    const bool waits = has_match && match_end - group.distance > begin;
+    const bool is_old = has_match && ring_.is_old(source);
+
+    unsigned segment = segments_before;
+    const auto brought = literals.bring(from, to);
+    if (has_literals)
+      mark(segment++, literals_begin - first,
+           group.literals_at + brought.shift + (literals_begin - group.begin));
+    std::uint32_t place = ring_at + ring_.place_of(source);
+    if (warp_.any(is_old))
+      place = bring_old(is_old, source, match_end - match_begin, place,
+                        staged_at_ + brought.staged_bytes);
+    // A match that has to wait is given anything for now.
+    if (has_match) mark(segment, match_begin - first, waits ? ring_at : place);
+    if (thread_.lane() == 0) sources()[0] = (ring_at + ring_.place_of(first)) << 5;
+    // The segments are marked, and what they copy is there, before a lane looks for it.
+    warp_.sync();
+    std::uint32_t words[turns];
+    gather(end - first, words);
+    // All lanes have taken what they copy before any of it is overwritten, and have read the marks.
+    warp_.sync();
+    CODAG_UNROLL
+    for (unsigned turn = 0; turn < turns; ++turn) {
+      const std::uint32_t at = first + turn * turn_bytes + 4 * thread_.lane();
+      if (at < end) ring_.put_word(at, words[turn]);
+    }
+    const unsigned waiting = warp_.ballot(waits);
+    if (waiting != 0)
+      copy_in_order(waiting, (match_end - match_begin) << 16 | group.distance, match_begin);
+    ring_.advance(bytes);
+    return 1 + popcount(waiting);
+  }
+
+  /// The segment that begins with the slice's byte `offset` is copied from `place` on.
+  CODAG_DEVICE void mark(unsigned segment, std::uint32_t offset, std::uint32_t place) {
+    sources()[1 + segment] = (place - offset) << 5 | offset % 4 * 8;
+    thread_.atomic_or(starts() + offset / 32, 1u << offset % 32);
+  }
+
+  /// Loads matches that have left the ring: of each lane that has one, `length` bytes from `source`
+  /// on. Returns the lane's place, `otherwise` if it has none. Collective.
+  CODAG_DEVICE std::uint32_t bring_old(bool has, std::uint32_t source, std::uint32_t length,
+                                       std::uint32_t otherwise, std::uint32_t staged_at) {
+    const std::uint32_t words = has ? (source % 4 + length + 3) / 4 : 0;
+    const std::uint32_t place = staged_at + 4 * warp_.exclusive_sum(words);
+    const std::uint32_t first = source / 4 * 4;
+    if (words > 0 && first < ring_.begin()) {
+      // The chunk's first bytes, which begin within a word.
+      CODAG_NO_UNROLL
+      for (std::uint32_t i = 0; i < length; ++i)
+        memory_[place + source % 4 + i] = static_cast<std::byte>(ring_.load(source + i));
+    } else {
+      constexpr unsigned at_once = 4;
+      CODAG_NO_UNROLL
+      for (std::uint32_t done = 0; done < words; done += at_once) {
+        std::uint32_t loaded[at_once] = {};
+        CODAG_UNROLL
+        for (unsigned k = 0; k < at_once; ++k)
+          if (done + k < words) loaded[k] = ring_.load_word(first + 4 * (done + k));
+        CODAG_UNROLL
+        for (unsigned k = 0; k < at_once; ++k)
+          if (done + k < words) *word_at(place + 4 * (done + k)) = loaded[k];
+      }
+    }
+    return has ? place + source % 4 : otherwise;
+  }
+
+  /// Takes the lane's words of a slice that has `size` bytes from its first word on: one in each
+  /// turn.
+  CODAG_DEVICE void gather(std::uint32_t size, std::uint32_t (&words)[turns]) {
+    const unsigned lane = thread_.lane();
+    // Lane k has the k-th word of the starts, and how many starts are before it.
+    std::uint32_t mine = 0;
+    if (lane < words_of_starts) {
+      mine = starts()[lane];
+      starts()[lane] = 0;
+    }
+    // The place of the source of the segment before its first start.
+    const std::uint32_t before =
+        writer_memory::sources_at + 4 * warp_.exclusive_sum(popcount(mine));
+    const unsigned after = 28 - 4 * lane % 32;  // its starts after the lane's word
+    CODAG_UNROLL
+    for (unsigned turn = 0; turn < turns; ++turn) {
+      if (turn * turn_bytes >= size) break;
+      const std::uint32_t offset = turn * turn_bytes + 4 * lane;
+      const std::uint32_t its = warp_.shuffle(mine, offset / 32) << after;
+      const std::uint32_t its_sources = warp_.shuffle(before, offset / 32);
+      if (offset >= size) continue;
+      // The segments of the word's last byte, and of its first one: three starts less.
+      const std::uint32_t last = its_sources + 4 * popcount(its);
+      std::uint32_t at = last - 4 * popcount(its >> 29);
+      std::uint32_t word = four_bytes(offset, *word_at(at));
+      CODAG_NO_UNROLL
+      while (at != last) {
+        at += 4;
+        const std::uint32_t source = *word_at(at);
+        const std::uint32_t later = funnel_shift_left(~0u, 0, source);
+        word = (word & ~later) | (four_bytes(offset, source) & later);
+      }
+      words[turn] = word;
+    }
+  }
+  /// What a segment has for the four bytes from `offset` on. Those that are not the segment's have
+  /// any value.
+  CODAG_DEVICE std::uint32_t four_bytes(std::uint32_t offset, std::uint32_t source) const {
+    const std::uint32_t place =
+        offset + static_cast<std::uint32_t>(static_cast<std::int32_t>(source) >> 5);
+    const std::uint32_t* const from = word_at(place / 4 * 4);
+    return funnel_shift_right(from[0], from[1], 8 * place);
+  }
+
+  CODAG_DEVICE void copy_in_order(unsigned lanes, token match, std::uint32_t at) {
+    // The slice's other bytes are there before a match copies them.
+    warp_.sync();
+    const auto mine = copy_.describe(match, at);
+    const unsigned in_one_step = warp_.ballot(mine.possible);
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const unsigned next = lowest_bit(lanes);
+      if ((in_one_step >> next & 1) != 0)
+        copy_.copy(mine, at, next);
+      else
+        copy_.copy_in_turns(match, at, next);
+      // The match is there before the next one copies from it.
+      warp_.sync();
+    }
+  }
+
+  const Thread& thread_;
+  const simt::warp_group<Thread>& warp_;
+  output_ring<Thread>& ring_;
+  std::byte* memory_;
+  std::uint32_t staged_at_;
+  match_copy<Thread, output_ring<Thread>> copy_;
+};
+
+}  // namespace codag::lz

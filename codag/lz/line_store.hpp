@@ -1,0 +1,30 @@
+// store_line: 16 bytes of a chunk's output to memory, or as many of them as there are.
+#pragma once
+
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/stream/compressed_words.hpp"
+
+namespace codag::lz {
+
+inline constexpr std::uint32_t line_bytes = sizeof(word_quad);
+
+/// Stores what lies in [begin, end) of the line at `line`, a multiple of 16. `from` has the whole
+/// line's room. `out` is aligned to 16, and is never accessed outside [begin, end).
+template <class Thread>
+CODAG_DEVICE void store_line(const Thread& t, std::uint8_t* out, std::uint32_t line,
+                             const word_quad* from, std::uint32_t begin, std::uint32_t end) {
+  if (line >= begin && line + line_bytes <= end) {
+    t.store(reinterpret_cast<word_quad*>(out + line), *from);
+    return;
+  }
+  // The chunk's first line, or its last one.
+  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(from);
+  const std::uint32_t to = line + line_bytes < end ? line + line_bytes : end;
+  CODAG_NO_UNROLL
+  for (std::uint32_t at = line < begin ? begin : line; at < to; ++at)
+    t.store(out + at, bytes[at - line]);
+}
+
+}  // namespace codag::lz
