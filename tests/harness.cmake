@@ -1,7 +1,7 @@
 codag_test(harness/support TEXT FILES display_width memory_available nearest_name pattern printable shell_quote LINK codag_support)
 
 codag_test(harness/measure
-  FILES gpu_state power/energy_meter statistics/drift statistics/estimate statistics/statistics statistics/stopping_looks timing verification visible_devices LINK codag_measure)
+  FILES gpu_state power/energy_meter power/rapl statistics/drift statistics/estimate statistics/statistics statistics/stopping_looks timing verification visible_devices LINK codag_measure)
 codag_test(harness/measure/power/nvml LINK codag_report)
 add_library(fake_nvml MODULE harness/measure/power/fake_nvml.cpp)
 target_compile_definitions(test_harness_measure_power_nvml PRIVATE FAKE_NVML_LIBRARY="$<TARGET_FILE:fake_nvml>")

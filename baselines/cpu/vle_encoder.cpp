@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <vector>
 
+#include "baselines/cpu/cores_parameter.hpp"
 #include "codag/codec/vle/encoder.hpp"
 #include "codag/core_count.hpp"
 #include "codag/parallel_for.hpp"
@@ -74,7 +76,7 @@ class vle_column {
 
 repeated_encoding encode_vle(std::span<const std::byte> values,
                              std::span<const std::uint64_t> parameters) {
-  const bool all = parameters[0] == 1;
+  const bool all = on_all_cores(parameters);
   // A part has at least one word, so that no word has bits of more than two parts.
   const std::size_t most = std::max<std::size_t>(values.size() / 32, 1);
   const auto cores = static_cast<unsigned>(all ? std::min<std::size_t>(core_count(), most) : 1);

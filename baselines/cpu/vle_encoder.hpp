@@ -1,15 +1,10 @@
 // CPU-VLE: the vle encoder on one CPU core, as in CUVLE section IV, or on all of them.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <string_view>
-#include <vector>
-
-#include "codag/parameters.hpp"
 
 namespace codag::baselines {
 
@@ -18,17 +13,9 @@ namespace codag::baselines {
 using repeated_encoding = std::function<std::span<const std::byte>()>;
 
 /// Prepares the encoding of `values`, which outlives the result. `parameters` has one value per
-/// declared parameter.
+/// parameter of cores_parameters.
 using column_encoder = repeated_encoding (*)(std::span<const std::byte> values,
                                              std::span<const std::uint64_t> parameters);
-
-inline constexpr std::array<std::string_view, 2> core_names = {"one", "all"};
-inline constexpr std::array cpu_vle_parameters{parameter{.key = "cores",
-                                                         .label = "cores",
-                                                         .most = 1,
-                                                         .choices = core_names,
-                                                         .help = "one CPU core, or all of them"}};
-static_assert(well_declared(cpu_vle_parameters));
 
 /// A column_encoder. The code is built beforehand, as the GPU's encoders are given it, too.
 repeated_encoding encode_vle(std::span<const std::byte> values,

@@ -40,10 +40,12 @@ std::span<const generator> generators() {
                                  paper_column<std::uint8_t, fill_hrg>("HRG"),
                                  ascending_generator(),
                                  entropy_generator(),
+                                 matrix_market_generator(),
                                  normal_generator(),
                                  runs_generator(),
                                  sorted_generator(),
                                  uniform_generator(),
+                                 wikipedia_text_generator(),
                                  zipf_generator(),
                                  zipf_ranks_generator()};
   return all;

@@ -8,10 +8,12 @@ namespace codag::datasets {
 
 generator ascending_generator();
 generator entropy_generator();
+generator matrix_market_generator();
 generator normal_generator();
 generator runs_generator();
 generator sorted_generator();
 generator uniform_generator();
+generator wikipedia_text_generator();
 generator zipf_generator();
 generator zipf_ranks_generator();
 

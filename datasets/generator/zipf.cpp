@@ -3,14 +3,11 @@
 // that is sorted by frequency: D3 of Shanbhag et al., "Tile-based Lightweight Integer Compression
 // in GPU", SIGMOD 2022, section 9.3, which "resembles dictionary encodings". The paper does not say
 // how many values there are.
-#include <algorithm>
 #include <array>
-#include <utility>
-#include <vector>
 
-#include "datasets/generator/fixed_point.hpp"
 #include "datasets/generator/integer_column.hpp"
 #include "datasets/generator/synthetic.hpp"
+#include "datasets/generator/zipf_law.hpp"
 
 namespace codag::datasets {
 namespace {
@@ -27,29 +24,17 @@ constexpr std::array zipf_parameters = {type_parameter, bit_width_parameter, dis
                                         skew_parameter};
 constexpr std::array zipf_ranks_parameters = {distinct_parameter, skew_parameter};
 static_assert(well_declared(zipf_parameters) && well_declared(zipf_ranks_parameters));
-static_assert(distinct_parameter.most * exp2_unit <= std::uint64_t{1} << 63,
+static_assert(skew_parameter.scale == 100 && distinct_parameter.most * exp2_unit <= std::uint64_t{1}
+                                                                                        << 63,
               "the sum of all shares does not overflow");
-
-/// The sum of the shares of the first k values, for each k from 1.
-std::vector<std::uint64_t> cumulative_shares(std::uint64_t distinct, std::uint64_t skew) {
-  std::vector<std::uint64_t> sums(distinct);
-  std::uint64_t sum = 0;
-  for (std::uint64_t k = 1; k <= distinct; ++k)
-    sums[k - 1] = sum += exp2_of_minus(log2_fixed(k) * skew / skew_parameter.scale);
-  return sums;
-}
 
 /// Draws ranks from 0 on, and writes value_of(rank) of each.
 template <class ValueOf>
 piece_writer write_by_rank(const column_request& asked, const ValueOf& value_of) {
-  return write_integers(
-      asked.type, [value_of, sums = cumulative_shares(asked["distinct"], asked["skew"])](
-                      random& r, std::uint64_t, std::span<std::uint64_t> values) {
-        for (std::uint64_t& v : values) {
-          const auto drawn = std::ranges::upper_bound(sums, r.below_exactly(sums.back()));
-          v = value_of(static_cast<std::uint64_t>(drawn - sums.begin()));
-        }
-      });
+  return write_integers(asked.type, [value_of, law = zipf_law(asked["distinct"], asked["skew"])](
+                                        random& r, std::uint64_t, std::span<std::uint64_t> values) {
+    for (std::uint64_t& v : values) v = value_of(law.draw(r));
+  });
 }
 
 piece_writer prepare_zipf(const column_request& asked) {

@@ -20,7 +20,7 @@ void add_datasets(command_line& line) {
   };
   auto given = std::make_shared<arguments>();
   command datasets =
-      line.add("datasets", "compare the generated columns with the paper's Table V", [given] {
+      line.add("datasets", "compare the generated columns and texts with what the papers say of theirs", [given] {
         const std::uint64_t bytes = parse_size_text(given->size, "--size");
         if (given->as_json)
           std::cout << statistics_json(bytes, given->seed).dump(1) << "\n";

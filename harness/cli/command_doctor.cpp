@@ -10,6 +10,7 @@
 #include "harness/measure/gpu/gpu.hpp"
 #include "harness/measure/gpu/gpu_state.hpp"
 #include "harness/measure/power/nvml.hpp"
+#include "harness/measure/power/rapl.hpp"
 #include "harness/measure/power/throttle_reasons.hpp"
 #include "harness/measure/profile/profiler.hpp"
 #include "harness/plan/plan.hpp"
@@ -127,6 +128,14 @@ void examine_profiling(examination& e, const std::optional<std::string>& no_gpu)
   }
 }
 
+void examine_cpu_energy(examination& e) {
+  try {
+    e.good("CPU energy", cpu_energy().source());
+  } catch (const rapl_absent& why) {
+    e.missing("CPU energy", why.what());
+  }
+}
+
 std::string mib(std::uint64_t bytes) {
   return std::to_string(bytes >> 20) + " MiB";
 }
@@ -143,6 +152,7 @@ void examine_host(examination& e, const nlohmann::json& facts) {
   else
     e.limited("CPU governor", text("cpu_governor") + ": the clock follows the load",
               "for times of CPU decoders, an administrator can choose performance");
+  examine_cpu_energy(e);
   if (const auto free = memory_available()) e.good("memory", mib(*free) + " available");
   for (const auto& [library, version] : facts["libraries"].items())
     if (version.is_null())

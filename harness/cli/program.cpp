@@ -31,7 +31,7 @@ constexpr const char* footer =
     "codag-quick.json\n"
     "  codag run configs/quick.json --dry-run list the cases\n"
     "  codag show codag-quick.json            print a report's table again\n"
-    "  codag datasets                         compare our columns with the paper's Table V";
+    "  codag datasets                         compare our columns and texts with the papers'";
 
 /// The version alone on a line, then what the program was built from and what it can run on.
 std::string version() {

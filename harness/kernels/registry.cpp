@@ -1,10 +1,10 @@
 #include "harness/kernels/registry.hpp"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <stdexcept>
 
+#include "baselines/cpu/cores_parameter.hpp"
 #include "baselines/cpu/cpu_decoder.hpp"
 #include "harness/kernels/row.hpp"
 
@@ -37,6 +37,34 @@ std::vector<native_decoder> make_native_decoders() {
   return rows;
 }
 
+std::vector<native_encoder> make_native_encoders() {
+  std::vector<native_encoder> rows = {{.facts = {.family = family::encode,
+                                                 .codec = "vle",
+                                                 .variant = "cpu_vle",
+                                                 .parameters = baselines::cores_parameters,
+                                                 .whole_column = true},
+                                       .encode = baselines::encode_vle}};
+  for (const codec& codec : codecs())
+    rows.push_back({.facts = {.family = family::encode,
+                              .codec = codec.name,
+                              .variant = "cpu_encoder",
+                              .parameters = baselines::cores_parameters}});
+  return rows;
+}
+
+/// The rows that `make` gives. They are made again after a codec was added, because its reference
+/// decoder and its encoder add rows.
+template <class Row, std::vector<Row> (*make)()>
+std::span<const Row> rows_of_codecs() {
+  static std::vector<Row> rows = make();
+  static std::size_t codecs_then = codecs().size();
+  if (codecs_then != codecs().size()) {
+    rows = make();
+    codecs_then = codecs().size();
+  }
+  return rows;
+}
+
 template <class Row>
 void add(std::vector<Row>& rows, const Row& row) {
   const std::string name = std::string(row.facts.codec) + " " + std::string(row.facts.variant);
@@ -59,25 +87,11 @@ std::span<const encode_kernel> encode_kernels() {
 }
 
 std::span<const native_decoder> native_decoders() {
-  // The list is rebuilt after a codec was added, because its reference decoder adds a row.
-  static std::vector<native_decoder> rows = make_native_decoders();
-  static std::size_t codecs_then = codecs().size();
-  if (codecs_then != codecs().size()) {
-    rows = make_native_decoders();
-    codecs_then = codecs().size();
-  }
-  return rows;
+  return rows_of_codecs<native_decoder, make_native_decoders>();
 }
 
 std::span<const native_encoder> native_encoders() {
-  static constexpr std::array rows = {
-      native_encoder{.facts = {.family = family::encode,
-                               .codec = "vle",
-                               .variant = "cpu_vle",
-                               .parameters = baselines::cpu_vle_parameters,
-                               .whole_column = true},
-                     .encode = baselines::encode_vle}};
-  return rows;
+  return rows_of_codecs<native_encoder, make_native_encoders>();
 }
 
 void add_kernel(const column_kernel& row) {

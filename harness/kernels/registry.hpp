@@ -93,10 +93,10 @@ struct native_decoder {
   std::string_view absent;  ///< why it is null, with the remedy
 };
 
-/// An encoder that runs natively on the CPU, on a column as a whole.
+/// An encoder that runs natively on the CPU.
 struct native_encoder {
-  variant_facts facts;
-  baselines::column_encoder encode;
+  variant_facts facts;                         ///< its parameters are cores_parameters
+  baselines::column_encoder encode = nullptr;  ///< null: the codec's own encoder, chunk by chunk
 };
 
 /// All rows, grouped by codec, in the order in which variants are listed. References to the rows

@@ -50,13 +50,16 @@ class preparer {
   }
 
   std::unique_ptr<workload> operator()(const encode_case& c) {
+    if (c.dataset.came_compressed())
+      throw cannot_run("the file came compressed, and " + c.variant +
+                       " encodes values; name a file of values");
     const codec codec = codec_of(c);
     const chunked_column& expected = load(c, codec);
     if (c.whole_column && expected.chunks.size() > 1)
       throw cannot_run(c.variant + " makes a single chunk of a column, which has at most " +
                        size_name(max_whole_column_bytes) + "; choose a smaller --size");
     columns_.check_round_trip(what_, codec);
-    const encode_input input{expected, columns_.raw(what_).bytes, codec.decode};
+    const encode_input input{expected, columns_.raw(what_).bytes, codec};
     if (what_.backend == backend::cpu)
       return make_native_encode(input, row_for(native_encoders(), c, expected.type),
                                 c.launch.values);

@@ -33,20 +33,23 @@ std::string why_no_pass(measurement pass, const config& config, const bench_case
   return c.memory_traffic() != nullptr ? "memory traffic is not profiled" : pass_to_come;
 }
 
-/// Measures the energy of a case on a GPU, or records why it cannot be measured.
+/// Measures the energy of a case on a GPU or on the CPU, or records why it cannot be measured.
 void measure_case_energy(workload& workload, const config& config, case_result& result) {
   if (!config.asks(measurement::energy)) {
     result.absent["energy"] = "energy was not asked for";
   } else if (result.what.backend == backend::host) {
     result.absent["energy"] = "the energy of an interpreter says nothing about a GPU";
-  } else if (result.what.backend == backend::cpu) {
-    result.absent["energy"] = "NVML measures GPUs only; a CPU's energy is not measured";
   } else {
     try {
       result.energy = in_range("energy", [&] {
-        return measure_energy(workload, *open_nvml(cuda::pci_bus_id()), config.energy);
+        if (result.what.backend == backend::cuda)
+          return measure_energy(workload, *open_nvml(cuda::pci_bus_id()), config.energy);
+        cpu_energy cpu;
+        return measure_energy(workload, cpu, config.energy);
       });
     } catch (const nvml_absent& e) {
+      result.absent["energy"] = e.what();
+    } catch (const rapl_absent& e) {
       result.absent["energy"] = e.what();
     } catch (const cannot_meter& e) {
       result.absent["energy"] = e.what();

@@ -7,8 +7,10 @@
 #include <string_view>
 
 #include "datasets/generator/generator.hpp"
+#include "datasets/gzip_ratio.hpp"
 #include "datasets/manifest.hpp"
 #include "datasets/statistics.hpp"
+#include "datasets/text_manifest.hpp"
 #include "harness/screen/bars.hpp"
 #include "harness/screen/padded.hpp"
 
@@ -70,6 +72,20 @@ nlohmann::json to_json(const column_statistics& values) {
   return result;
 }
 
+/// Gompresso's files and what stands in for them.
+std::string texts_table(std::uint64_t bytes_per_column, std::uint64_t seed, table_width width) {
+  text_table table;
+  table.add({"text", "stands in for", "gzip -6 ratio"});
+  for (const datasets::text_entry& entry : datasets::text_manifest()) {
+    const dataset ours = datasets::generate(entry.name, bytes_per_column, seed);
+    table.add(
+        {std::string(entry.name), std::string(entry.file),
+         number(datasets::gzip_ratio(ours.bytes), 2) + " / " + number(entry.paper_gzip_ratio, 2)});
+  }
+  return table.str(width) +
+         "gzip -6 ratio: uncompressed size over compressed size, of the text as a whole\n";
+}
+
 }  // namespace
 
 std::string statistics_table(std::uint64_t bytes_per_column, std::uint64_t seed,
@@ -97,7 +113,7 @@ std::string statistics_table(std::uint64_t bytes_per_column, std::uint64_t seed,
          "ratio: compressed size over uncompressed size, in chunks of 128 KiB; RLE v1 symbol: "
          "elements per\nrun or literal; Deflate symbol: output bytes per literal or match. Where "
          "the paper's numbers\ncontradict each other:\n" +
-         notes;
+         notes + "\n" + texts_table(bytes_per_column, seed, width);
 }
 
 nlohmann::json statistics_json(std::uint64_t bytes_per_column, std::uint64_t seed) {
@@ -118,7 +134,24 @@ nlohmann::json statistics_json(std::uint64_t bytes_per_column, std::uint64_t see
                        {"paper", to_json(entry.paper)},
                        {"note", entry.note}});
   }
-  return {{"bytes_per_column", bytes_per_column}, {"seed", seed}, {"columns", std::move(columns)}};
+  nlohmann::json texts = nlohmann::json::array();
+  for (const datasets::text_entry& entry : datasets::text_manifest()) {
+    const dataset data = datasets::generate(entry.name, bytes_per_column, seed);
+    texts.push_back({{"name", entry.name},
+                     {"file", entry.file},
+                     {"content", entry.content},
+                     {"paper_gb", entry.paper_gb},
+                     {"source", entry.source},
+                     {"licence", entry.licence},
+                     {"how_to_get", entry.how_to_get},
+                     {"sha256", data.sha256},
+                     {"generated", {{"gzip_ratio", datasets::gzip_ratio(data.bytes)}}},
+                     {"paper", {{"gzip_ratio", entry.paper_gzip_ratio}}}});
+  }
+  return {{"bytes_per_column", bytes_per_column},
+          {"seed", seed},
+          {"columns", std::move(columns)},
+          {"texts", std::move(texts)}};
 }
 
 }  // namespace codag::harness

@@ -29,7 +29,7 @@ struct encode_input {
   /// The reference encoder's output for `values`, which was found to decode to them.
   const chunked_column& expected;
   std::span<const std::byte> values;
-  chunk_decoder reference;  ///< the codec's reference decoder
+  codag::codec codec;  ///< with its encoder set; its decoder is the reference
 };
 
 // Workloads on the host backend, which interprets the kernels. Each function throws cannot_run,

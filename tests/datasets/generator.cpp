@@ -80,12 +80,14 @@ TEST_P(each_column, a_size_that_holds_no_element_is_refused) {
 
 INSTANTIATE_TEST_SUITE_P(generator, each_column,
                          testing::Values("MC0", "MC3", "TPC", "TPT", "CD2", "TC2", "HRG",
-                                         "ascending", "entropy", "normal", "runs", "sorted",
-                                         "uniform", "zipf", "zipf_ranks"),
+                                         "ascending", "entropy", "matrix_market", "normal", "runs",
+                                         "sorted", "uniform", "wikipedia_text", "zipf",
+                                         "zipf_ranks"),
                          [](const auto& name) { return std::string(name.param); });
 INSTANTIATE_TEST_SUITE_P(generator, each_column_of_pieces,
                          testing::Values("MC0", "MC3", "TPC", "TPT", "CD2", "TC2", "HRG", "entropy",
-                                         "normal", "runs", "uniform", "zipf", "zipf_ranks"),
+                                         "matrix_market", "normal", "runs", "uniform",
+                                         "wikipedia_text", "zipf", "zipf_ranks"),
                          [](const auto& name) { return std::string(name.param); });
 
 // The bytes never change: reports name columns by them. Seed 7, 300,001 bytes rounded down, and the
@@ -103,10 +105,12 @@ TEST(generator, bytes_are_those_of_every_machine) {
       {"HRG", "56ca8d1e52269aa2cc95e31753dd386ed3ca3b34e73affb10a034317db580b04"},
       {"ascending", "6b9a3d643f2ed1e361cba7882ed4de14836e8f74bdcaeb3bd5bb885b34ae81f6"},
       {"entropy", "948ab67dd6c9b34e4a0b4eb98b22b8a37d0aea8bfb82111c805ee2c5157233fd"},
+      {"matrix_market", "75368c46512165d58c3136179e5ed40b63974fb48e045f47754988a8a7250f7f"},
       {"normal", "cbe3f374c1ab1f4574e2e58e47cf71332ad8496d3646556e7df86471827b94e5"},
       {"runs", "72b71d5786be1d01cbeb1a02c16ca191e886ba38c89b8991c00d7b874a404198"},
       {"sorted", "d31f1705b7f167ae7f067dc1dda078170128cb4b132ae7592840fea9c69feb19"},
       {"uniform", "0cb15d89d341ee57e18b3b969fabb8dbe5edfb5ac9928d258bb66e1ce0003ddb"},
+      {"wikipedia_text", "03f34071f42995d71c00406c22e63f51e6b60548acc81383af190bf12d203b38"},
       {"zipf", "b82d7a2911b1c26dd4845d6431b198e88244a700e28af297f9f0fbd0cb022a2c"},
       {"zipf_ranks", "495caaf17a3b5e9488096d52fc7c600bab80d26ab4e47c8388639cd897440258"},
   };
@@ -205,7 +209,8 @@ TEST(generator, values_that_exclude_each_other_are_refused) {
 TEST(generator, an_unknown_name_lists_the_known_ones) {
   EXPECT_EQ(refusal("nothing", {}),
             "no generator is called 'nothing'; use one of MC0 MC3 TPC TPT CD2 TC2 HRG ascending "
-            "entropy normal runs sorted uniform zipf zipf_ranks, or give the path of a file");
+            "entropy matrix_market normal runs sorted uniform wikipedia_text zipf zipf_ranks, or "
+            "give the path of a file");
 }
 
 TEST(generator, a_parameter_that_is_not_declared_is_a_mistake_in_the_code) {

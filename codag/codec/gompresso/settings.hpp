@@ -12,15 +12,20 @@
 
 namespace codag::gompresso {
 
+/// How a chunk is divided into sequences (parse.hpp).
+enum class parse_kind : std::uint8_t { chain, lz4 };
+
 /// Section V of the paper gives the standard values.
 struct settings {
   std::uint32_t window = 8192;    ///< the greatest distance of a back-reference
   std::uint32_t look_ahead = 64;  ///< the greatest length of one
   /// No back-reference copies what its own group writes (section IV-B).
   bool eliminate_dependencies = true;
+  parse_kind parse = parse_kind::chain;
 };
 
 inline constexpr std::array<std::string_view, 2> no_or_yes{"no", "yes"};
+inline constexpr std::array<std::string_view, 2> parse_names{"chain", "lz4"};
 
 inline constexpr std::array settings_parameters{
     parameter{.key = "window",
@@ -46,19 +51,26 @@ inline constexpr std::array settings_parameters{
               .most = 1,
               .standard = settings{}.eliminate_dependencies ? 1 : 0,
               .choices = no_or_yes,
-              .help = "whether no match may copy what its own group of 32 sequences writes"}};
+              .help = "whether no match may copy what its own group of 32 sequences writes"},
+    parameter{.key = "parse",
+              .label = "parse",
+              .most = parse_names.size() - 1,
+              .standard = static_cast<std::uint64_t>(settings{}.parse),
+              .choices = parse_names,
+              .help = "the longest match of a hash chain, or LZ4's fast parse"}};
 static_assert(well_declared(settings_parameters));
 
 /// The settings from a value for each parameter.
 constexpr settings settings_of(std::span<const std::uint64_t> values) {
   return {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1]),
-          values[2] != 0};
+          values[2] != 0, static_cast<parse_kind>(values[3])};
 }
 
 /// What a report says of the encoder: "window 8192, look-ahead 64, dependencies eliminated".
 inline std::string to_string(const settings& s) {
   return "window " + std::to_string(s.window) + ", look-ahead " + std::to_string(s.look_ahead) +
-         (s.eliminate_dependencies ? ", dependencies eliminated" : ", dependencies kept");
+         (s.eliminate_dependencies ? ", dependencies eliminated" : ", dependencies kept") +
+         (s.parse == parse_kind::lz4 ? ", LZ4's parse" : "");
 }
 
 }  // namespace codag::gompresso

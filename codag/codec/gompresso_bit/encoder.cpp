@@ -29,8 +29,8 @@ struct codebook {
   std::vector<std::uint8_t> lengths;
   std::vector<std::uint16_t> codewords;
 
-  void add(std::span<const std::uint64_t> counts) {
-    const std::vector<std::uint8_t> of = limited_lengths(counts);
+  void add(std::span<const std::uint64_t> counts, unsigned most_bits) {
+    const std::vector<std::uint8_t> of = limited_lengths(counts, most_bits);
     const std::vector<std::uint16_t> words = prefix_code(of).codewords(of.size());
     lengths.insert(lengths.end(), of.begin(), of.end());
     codewords.insert(codewords.end(), words.begin(), words.end());
@@ -61,19 +61,21 @@ class bit_writer {
 
 codec with_settings(std::span<const std::uint64_t> values) {
   const gompresso::settings s = gompresso::settings_of(values);
+  const auto code_bits = static_cast<unsigned>(value_of(settings_parameters, values, "code_bits"));
   return {.name = "gompresso_bit",
-          .encode = [s](std::span<const std::byte> raw, element_type /*type*/,
-                        std::vector<std::byte>& out) { return encode(raw, s, out); },
+          .encode = [s, code_bits](
+                        std::span<const std::byte> raw, element_type /*type*/,
+                        std::vector<std::byte>& out) { return encode(raw, s, out, code_bits); },
           .decode = decode,
-          .encoder = to_string(s),
-          .parameters = gompresso::settings_parameters,
+          .encoder = to_string(s) + ", codewords of at most " + std::to_string(code_bits) + " bits",
+          .parameters = settings_parameters,
           .with = with_settings};
 }
 
 }  // namespace
 
 std::uint64_t encode(std::span<const std::byte> raw, const gompresso::settings& s,
-                     std::vector<std::byte>& out) {
+                     std::vector<std::byte>& out, unsigned code_bits) {
   const std::vector<sequence> sequences = gompresso::parse(raw, s, least_length);
   std::array<std::uint64_t, all_symbols> counts{};
   std::size_t at = 0;
@@ -83,8 +85,8 @@ std::uint64_t encode(std::span<const std::byte> raw, const gompresso::settings& 
     at += q.bytes();
   }
   codebook code;
-  code.add(std::span(counts).first(literal_symbols));
-  code.add(std::span(counts).subspan(literal_symbols));
+  code.add(std::span(counts).first(literal_symbols), code_bits);
+  code.add(std::span(counts).subspan(literal_symbols), code_bits);
 
   gompresso::put_word(static_cast<std::uint32_t>(sequences.size()), out);
   gompresso::put_word(limits{s.eliminate_dependencies ? 1u : 0u, s.look_ahead, s.window}.word(),
@@ -119,7 +121,7 @@ std::uint64_t encode(std::span<const std::byte> raw, const gompresso::settings& 
 }
 
 codec row() {
-  return with_settings(standard_values(gompresso::settings_parameters));
+  return with_settings(standard_values(settings_parameters));
 }
 
 }  // namespace codag::gompresso_bit

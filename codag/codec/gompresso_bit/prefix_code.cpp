@@ -26,7 +26,8 @@ std::vector<package> in_pairs(const std::vector<package>& packages) {
 
 }  // namespace
 
-std::vector<std::uint8_t> limited_lengths(std::span<const std::uint64_t> counts) {
+std::vector<std::uint8_t> limited_lengths(std::span<const std::uint64_t> counts,
+                                          unsigned most_bits) {
   std::vector<package> leaves;
   for (std::size_t i = 0; i < counts.size(); ++i)
     if (counts[i] > 0) leaves.push_back({counts[i], {static_cast<std::uint16_t>(i)}});
@@ -35,7 +36,7 @@ std::vector<std::uint8_t> limited_lengths(std::span<const std::uint64_t> counts)
   if (leaves.size() < 2) return lengths;
   std::ranges::stable_sort(leaves, {}, &package::weight);
   std::vector<package> packages = leaves;
-  for (unsigned bits = 1; bits < max_code_bits; ++bits) {
+  for (unsigned bits = 1; bits < most_bits; ++bits) {
     const std::vector<package> pairs = in_pairs(packages);
     packages.clear();
     std::ranges::merge(leaves, pairs, std::back_inserter(packages), {}, &package::weight,

@@ -10,11 +10,12 @@
 
 namespace codag::gompresso_bit {
 
-/// The code lengths of minimum redundancy for these counts, of which none is above max_code_bits:
+/// The code lengths of minimum redundancy for these counts, of which none is above `most_bits`:
 /// package-merge (Larmore and Hirschberg, "A Fast Algorithm for Optimal Length-Limited Huffman
 /// Codes", 1990). 0 for a symbol that does not occur; 1 for the only one that does. There are at
-/// most 2^max_code_bits symbols.
-std::vector<std::uint8_t> limited_lengths(std::span<const std::uint64_t> counts);
+/// most 2^most_bits symbols.
+std::vector<std::uint8_t> limited_lengths(std::span<const std::uint64_t> counts,
+                                          unsigned most_bits = max_code_bits);
 
 /// The canonical code of these lengths (RFC 1951, section 3.2.2): how many codewords have each
 /// length, the first one of each, and the symbols in the order of their codewords.

@@ -207,4 +207,36 @@ energy_facts measure_energy(workload& workload, const nvml_gpu& gpu, const energ
   return measure_energy(workload, gpu, spec, clock);
 }
 
+energy_facts measure_energy(workload& workload, cpu_energy& cpu, const energy_spec& spec,
+                            meter_clock& clock) {
+  // Launches for at least `seconds`; returns how long that took.
+  energy_facts facts;
+  const auto run_for = [&](double seconds) {
+    const double begin = clock.seconds();
+    facts.launches = 0;
+    do {
+      workload.launch();
+      workload.synchronize();
+      ++facts.launches;
+    } while (clock.seconds() - begin < seconds);
+    return clock.seconds() - begin;
+  };
+  run_for(warm_up_s);
+  const std::uint64_t before = cpu.microjoules();
+  facts.seconds = run_for(spec.seconds);
+  const std::uint64_t microjoules = cpu.microjoules() - before;
+  if (microjoules == 0)
+    throw cannot_meter("the CPU's energy counter did not change while the case ran");
+  facts.joules = static_cast<double>(microjoules) * 1e-6;
+  facts.average_watts = facts.joules / facts.seconds;
+  facts.source = cpu.source();
+  facts.no_throttle_reasons = "the CPU's counters do not say why its clock was reduced";
+  return facts;
+}
+
+energy_facts measure_energy(workload& workload, cpu_energy& cpu, const energy_spec& spec) {
+  steady_meter_clock clock;
+  return measure_energy(workload, cpu, spec, clock);
+}
+
 }  // namespace codag::harness

@@ -1,4 +1,4 @@
-// The energy of a sustained run, measured through NVML.
+// The energy of a sustained run, measured through NVML or by the CPU's own counters.
 #pragma once
 
 #include <stdexcept>
@@ -6,12 +6,13 @@
 #include "harness/measure/power/energy_facts.hpp"
 #include "harness/measure/power/energy_spec.hpp"
 #include "harness/measure/power/nvml.hpp"
+#include "harness/measure/power/rapl.hpp"
 #include "harness/measure/workload.hpp"
 
 namespace codag::harness {
 
-/// Thrown if the energy cannot be measured on this GPU. what() gives the reason. The case's other
-/// results stay valid.
+/// Thrown if the energy cannot be measured on this machine. what() gives the reason. The case's
+/// other results stay valid.
 struct cannot_meter : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -43,5 +44,15 @@ energy_facts measure_energy(workload& workload, const nvml_gpu& gpu, const energ
 
 /// The same with the system's steady clock.
 energy_facts measure_energy(workload& workload, const nvml_gpu& gpu, const energy_spec& spec);
+
+/// Launches `workload`, which runs on the CPU, back to back: for a second to warm up, and then for
+/// at least spec.seconds. The joules are those of the counters between the begin and the end of the
+/// launches; a counter is at most some milliseconds old. Throws cannot_meter if they do not change,
+/// and rapl_absent.
+energy_facts measure_energy(workload& workload, cpu_energy& cpu, const energy_spec& spec,
+                            meter_clock& clock);
+
+/// The same with the system's steady clock.
+energy_facts measure_energy(workload& workload, cpu_energy& cpu, const energy_spec& spec);
 
 }  // namespace codag::harness

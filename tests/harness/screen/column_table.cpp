@@ -8,13 +8,14 @@
 
 #include "datasets/generator/generator.hpp"
 #include "datasets/manifest.hpp"
+#include "datasets/text_manifest.hpp"
 
 namespace codag::harness {
 namespace {
 
 constexpr std::uint64_t bytes = 128 * 1024;
 
-TEST(column_table, shows_every_column_and_note_within_a_terminal) {
+TEST(column_table, shows_every_column_text_and_note_within_a_terminal) {
   const std::string table = statistics_table(bytes, 1);
   for (const auto& entry : datasets::manifest()) {
     std::string row("\n");
@@ -27,6 +28,8 @@ TEST(column_table, shows_every_column_and_note_within_a_terminal) {
   for (std::string line; std::getline(narrow, line) && !line.starts_with("ratio: ");)
     EXPECT_LE(line.size(), 60u) << line;
   EXPECT_NE(table.find("17.2 elements"), std::string::npos);
+  EXPECT_NE(table.find("\nwikipedia_text"), std::string::npos);
+  EXPECT_NE(table.find(" / 3.09"), std::string::npos);
 }
 
 TEST(column_table, json_has_what_the_table_has) {
@@ -40,6 +43,11 @@ TEST(column_table, json_has_what_the_table_has) {
   EXPECT_EQ(column.at("paper").at("rle_v1_ratio"), 0.023);
   EXPECT_NEAR(column.at("generated").at("rle_v1_ratio").get<double>(), 0.023, 0.005);
   EXPECT_EQ(column.at("sha256"), datasets::generate("MC0", bytes, 3).sha256);
+  ASSERT_EQ(json.at("texts").size(), datasets::text_manifest().size());
+  const nlohmann::json& text = json.at("texts").at(1);
+  EXPECT_EQ(text.at("file"), "hollywood-2009.mtx");
+  EXPECT_EQ(text.at("paper").at("gzip_ratio"), 4.99);
+  EXPECT_NEAR(text.at("generated").at("gzip_ratio").get<double>(), 4.99, 0.5);
 }
 
 }  // namespace

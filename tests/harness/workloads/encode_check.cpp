@@ -31,7 +31,7 @@ class encode_check : public testing::Test {
   }
 
   [[nodiscard]] verification checked() const {
-    return check_encoding({column_, values_, codec_.decode}, rooms_, bits_, encoded_bytes_,
+    return check_encoding({column_, values_, codec_}, rooms_, bits_, encoded_bytes_,
                           statuses_);
   }
   void expect_fault(const std::string& reason) const {
@@ -125,7 +125,7 @@ TEST_F(encode_check, bits_other_than_the_references_are_wrong) {
     sizes.push_back(made.in_bytes);
   }
   const verification v =
-      check_encoding({packed, values_, deflate.decode}, rooms, bits, sizes, statuses_);
+      check_encoding({packed, values_, deflate}, rooms, bits, sizes, statuses_);
   EXPECT_FALSE(v.ok);
   EXPECT_EQ(v.reason, "chunk 0: its encoded bytes differ from the reference encoder's");
 }

@@ -177,6 +177,10 @@ TEST(limited_lengths, are_the_best_within_the_limit) {
   };
   try_all(try_all, 0, 1, 1u << max_code_bits, 0);
   EXPECT_EQ(cost(counts, lengths), least);
+  const std::vector<std::uint8_t> shorter = limited_lengths(counts, 4);
+  EXPECT_EQ(*std::ranges::max_element(shorter), 4);
+  EXPECT_TRUE(prefix_code{shorter}.acceptable());
+  EXPECT_GT(cost(counts, shorter), least);
 }
 
 TEST(limited_lengths, of_few_symbols) {

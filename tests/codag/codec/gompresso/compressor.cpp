@@ -47,12 +47,14 @@ extremes check(std::span<const std::byte> raw, const settings& s) {
   return most;
 }
 
-TEST(gompresso_parse, sequences_give_every_column_back) {
+class each_parse : public testing::TestWithParam<parse_kind> {};
+
+TEST_P(each_parse, sequences_give_every_column_back) {
   for (const std::size_t size : {0u, 1u, 4u, 5u, 255u, 256u, 257u, 511u, 3000u, 70'000u})
     for (const auto& column : test::lz_columns(size, 1))
       for (const bool eliminate : {false, true})
         for (const std::uint32_t window : {256u, 8192u, 32768u}) {
-          const settings s{window, window == 256u ? 8u : 64u, eliminate};
+          const settings s{window, window == 256u ? 8u : 64u, eliminate, GetParam()};
           const extremes most = check(column.bytes, s);
           ASSERT_FALSE(HasFailure()) << column.name << ", " << size << " bytes, " << to_string(s);
           EXPECT_LE(most.literals, max_literals);
@@ -63,6 +65,11 @@ TEST(gompresso_parse, sequences_give_every_column_back) {
           }
         }
 }
+
+INSTANTIATE_TEST_SUITE_P(gompresso_parse, each_parse,
+                         testing::Values(parse_kind::chain, parse_kind::lz4), [](const auto& kind) {
+                           return std::string(parse_names[static_cast<std::size_t>(kind.param)]);
+                         });
 
 // Each limit is reached, so that none is smaller than the settings say.
 TEST(gompresso_parse, limits_are_reached) {

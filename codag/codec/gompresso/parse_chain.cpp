@@ -1,8 +1,11 @@
-#include "codag/codec/gompresso/parse.hpp"
-
+// The chain parse: at each position, the longest match that a hash chain leads to.
 #include <algorithm>
 #include <bit>
 #include <limits>
+
+#include "codag/codec/gompresso/common_bytes.hpp"
+#include "codag/codec/gompresso/parse.hpp"
+#include "codag/codec/gompresso/sequence_list.hpp"
 
 namespace codag::gompresso {
 namespace {
@@ -40,7 +43,7 @@ class dictionary {
     for (std::uint32_t from = heads_[hash(at)];
          from != none && at - from <= settings_.window && tries > 0 && best.length < most;
          from = before_[from], --tries) {
-      const std::size_t length = common(from, at, std::min(most, source_end - from));
+      const std::size_t length = common_bytes(raw_, from, at, std::min(most, source_end - from));
       if (length > best.length)
         best = {static_cast<std::uint32_t>(length), static_cast<std::uint32_t>(at - from)};
     }
@@ -53,18 +56,9 @@ class dictionary {
   /// A longer search makes chunks hardly smaller, and takes long where positions are alike.
   static constexpr unsigned most_tries = 64;
 
-  [[nodiscard]] std::uint32_t byte(std::size_t at) const {
-    return std::to_integer<std::uint32_t>(raw_[at]);
-  }
   [[nodiscard]] std::size_t hash(std::size_t at) const {
-    const std::uint32_t word =
-        byte(at) | byte(at + 1) << 8 | byte(at + 2) << 16 | byte(at + 3) << 24;
-    return word * 2654435761u >> (32 - hash_bits_);  // Knuth's multiplicative hash
-  }
-  [[nodiscard]] std::size_t common(std::size_t from, std::size_t at, std::size_t most) const {
-    std::size_t length = 0;
-    while (length < most && raw_[from + length] == raw_[at + length]) ++length;
-    return length;
+    // Knuth's multiplicative hash.
+    return load<std::uint32_t>(raw_, at) * 2654435761u >> (32 - hash_bits_);
   }
 
   std::span<const std::byte> raw_;
@@ -74,39 +68,27 @@ class dictionary {
   std::size_t added_ = 0;
 };
 
-/// With dependency elimination, the first group has nothing that it could copy. Its literal strings
-/// are short, so that it ends early and the second group has.
-constexpr std::uint32_t first_literals = 8;
-
 }  // namespace
 
-std::vector<sequence> parse(std::span<const std::byte> raw, const settings& s,
-                            std::uint32_t least_length) {
-  std::vector<sequence> sequences;
+std::vector<sequence> parse_chain(std::span<const std::byte> raw, const settings& s,
+                                  std::uint32_t least_length) {
+  sequence_list sequences(s.eliminate_dependencies);
   dictionary known(raw, s);
-  std::size_t at = 0, literals_begin = 0;
-  std::size_t high_water_mark = 0;  // the end of the last whole group: warpHWM in Fig. 4
-  const auto emit = [&](const match& m) {
-    sequences.push_back({static_cast<std::uint32_t>(at - literals_begin), m.length, m.distance});
-    at += m.length;
-    literals_begin = at;
-    if (sequences.size() % group_sequences == 0) high_water_mark = at;
-  };
-  const auto most_literals = [&] {
-    return s.eliminate_dependencies && high_water_mark == 0 ? first_literals : max_literals;
-  };
-  while (at < raw.size()) {
-    known.add_up_to(s.eliminate_dependencies ? high_water_mark : at);
-    const match m = known.find(at, s.eliminate_dependencies ? high_water_mark : raw.size());
-    if (m.length >= least_length)
-      emit(m);
-    else if (at - literals_begin == most_literals())
-      emit({});
-    else
+  for (std::size_t at = 0; at < raw.size();) {
+    const std::size_t source_end = sequences.source_end(raw.size());
+    known.add_up_to(std::min(at, source_end));
+    const match m = known.find(at, source_end);
+    if (m.length >= least_length) {
+      sequences.add(at, m.length, m.distance);
+      at = sequences.end();
+    } else if (at - sequences.end() == sequences.most_literals()) {
+      sequences.add(at, 0, 0);
+    } else {
       ++at;
+    }
   }
-  if (literals_begin < at) emit({});
-  return sequences;
+  if (sequences.end() < raw.size()) sequences.add(raw.size(), 0, 0);
+  return sequences.take();
 }
 
 }  // namespace codag::gompresso
