@@ -11,9 +11,12 @@
 #define CODAG_HOST_DEVICE __host__ __device__
 // Before a loop with a constant number of rounds: an array that it indexes can stay in registers.
 #define CODAG_UNROLL _Pragma("unroll")
+// Before a loop that seldom runs, so that it takes little code and few registers.
+#define CODAG_NO_UNROLL _Pragma("unroll 1")
 #else
 #define CODAG_DEVICE inline
 #define CODAG_DEVICE_NOINLINE
 #define CODAG_HOST_DEVICE
 #define CODAG_UNROLL
+#define CODAG_NO_UNROLL
 #endif
