@@ -11,7 +11,7 @@
 #define CODAG_HOST_DEVICE __host__ __device__
 // Before a loop with a constant number of rounds: an array that it indexes can stay in registers.
 #define CODAG_UNROLL _Pragma("unroll")
-// Before a loop that mostly has few rounds: copies of its body would only take room.
+// Before a loop that mostly has few rounds: copies of its body would only take code and registers.
 #define CODAG_NO_UNROLL _Pragma("unroll 1")
 #else
 #define CODAG_DEVICE inline

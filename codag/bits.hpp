@@ -125,6 +125,21 @@ CODAG_DEVICE std::uint32_t funnel_shift_right(std::uint32_t low, std::uint32_t h
 #endif
 }
 
+/// The low 32 bits of (high:low) >> shift, for a shift from 0 to 32.
+CODAG_DEVICE std::uint32_t funnel_shift_right_whole(std::uint32_t low, std::uint32_t high,
+                                                    unsigned shift) {
+#ifdef __CUDACC__
+  return __funnelshift_rc(low, high, shift);
+#else
+  return static_cast<std::uint32_t>(((static_cast<std::uint64_t>(high) << 32) | low) >> shift);
+#endif
+}
+
+/// The lowest `count` bits, for a count from 0 to 32.
+CODAG_DEVICE std::uint32_t low_bits(unsigned count) {
+  return funnel_shift_right_whole(0xffffffff, 0, 32 - count);
+}
+
 /// The high 32 bits of (high:low) << shift % 32.
 CODAG_DEVICE std::uint32_t funnel_shift_left(std::uint32_t high, std::uint32_t low,
                                              unsigned shift) {

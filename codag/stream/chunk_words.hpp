@@ -22,6 +22,7 @@ class chunk_words {
   /// Whether the chunk is a whole number of words.
   CODAG_DEVICE bool whole() const { return bytes_ % 4 == 0; }
   CODAG_DEVICE std::uint32_t count() const { return bytes_ / 4; }
+  CODAG_DEVICE const std::byte* data() const { return data_; }
 
   /// Word `index`, which is below count(). Words are little-endian.
   CODAG_DEVICE std::uint32_t operator()(std::uint32_t index) const {

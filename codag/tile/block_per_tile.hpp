@@ -11,14 +11,15 @@
 #include "codag/simt/block_group.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/status.hpp"
-#include "codag/stream/chunk_words.hpp"
 #include "codag/tile/refusals.hpp"
 #include "codag/tile/tile_decoder.hpp"
+#include "codag/tile/tile_groups.hpp"
+#include "codag/tile/tile_place.hpp"
 
 namespace codag {
 
-/// The kernel. Each chunk has `groups` blocks of threads, each of which takes every groups-th tile:
-/// one, if all chunks but the last have the same size. Any number of groups is right for any chunk.
+/// The kernel. A group is a block of threads, which takes every per_chunk-th tile of its chunk:
+/// one, if all chunks but the last have the same size.
 template <tile_decoder Decoder, class Element, class Sink>
 struct block_per_tile {
   static constexpr const char* name = "block_per_tile";
@@ -33,64 +34,50 @@ struct block_per_tile {
     typename Sink::storage sink;
   };
 
-  device_column column;
-  std::uint32_t groups;  ///< per chunk
-  refusal* refusals;     ///< one per group: groups * column.chunk_count
+  tile_groups groups;
   Sink sink;
 
-  /// The groups that a chunk of average size has tiles for.
   static constexpr std::uint32_t groups_for(const device_column& column) {
-    if (column.chunk_count == 0) return 1;
-    constexpr std::uint64_t tile_bytes = sizeof(Element) * Decoder::items * tile_threads;
-    const std::uint64_t chunk_bytes = column.out_bytes / column.chunk_count;
-    const std::uint64_t tiles = (chunk_bytes + tile_bytes - 1) / tile_bytes;
-    return tiles == 0 ? 1 : static_cast<std::uint32_t>(tiles);
+    return tile_groups::for_values<Element>(column, Decoder::items * tile_threads);
   }
 
   [[nodiscard]] constexpr simt::launch_shape shape() const {
-    return {column.chunk_count * groups, tile_threads};
+    return {groups.count(), tile_threads};
   }
 
   template <class Thread>
   CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
-    const std::uint32_t index = t.block() / groups, group_of_chunk = t.block() % groups;
-    refusal first = nothing_refused;
-    chunk c;
-    if (!load_chunk<Element>(t, column, index, c) || c.out_offset % sizeof(Element) != 0)
-      first = refusal_of(0, status::bad_chunk_table);
-    else
-      first = decode_tiles(t, c, group_of_chunk, shared);
-    if (t.thread_index() == 0) t.store(refusals + t.block(), first);
+    groups.decode_group<Decoder, Element>(
+        t, t.block(), t.thread_index() == 0,
+        [&](const chunk& c, const auto& words, const auto& layout, std::uint32_t group_of_chunk) {
+          return decode_tiles(t, c, words, layout, group_of_chunk, shared);
+        });
   }
 
  private:
-  template <class Thread>
-  CODAG_DEVICE refusal decode_tiles(const Thread& t, const chunk& c, std::uint32_t group_of_chunk,
-                                    shared_storage& shared) const {
+  template <class Thread, class Words>
+  CODAG_DEVICE refusal decode_tiles(const Thread& t, const chunk& c, const Words& words,
+                                    const typename Decoder::layout& layout,
+                                    std::uint32_t group_of_chunk, shared_storage& shared) const {
     const simt::block_group<Thread, tile_threads> group(t, shared.sums);
-    const chunk_words<Thread> words(t, column.in + c.in_offset, c.in_bytes);
-    typename Decoder::layout layout;
-    const bool first_of_chunk = group_of_chunk == 0;
-    const status header = Decoder::open(
-        words, static_cast<std::uint32_t>(c.out_bytes / sizeof(Element)), first_of_chunk, layout);
-    if (header != status::ok) return first_of_chunk ? refusal_of(0, header) : nothing_refused;
-
     refusal first = nothing_refused;
+    typename Sink::result result;
     for (std::uint32_t run = group_of_chunk * layout.in_order; run < layout.tiles;
-         run += groups * layout.in_order) {
+         run += groups.per_chunk * layout.in_order) {
       for (std::uint32_t tile = run; tile < run + layout.in_order; ++tile) {
         typename Decoder::element values[Decoder::items];
-        std::uint32_t begin, valid;
-        const status s = Decoder::decode_tile(t, group, words, layout, tile, values, begin, valid,
-                                              shared.decoder);
+        tile_place<tile_threads, 1> place{.out_offset = c.out_offset, .begin = 0, .valid = 0};
+        const status s = Decoder::decode_tile(t, group, words, layout, tile, values, place.begin,
+                                              place.valid, shared.decoder);
         if (s == status::ok)
-          sink.take(t, group, c.out_offset, begin, values, valid, shared.sink);
+          sink.take(t, group, place, values, shared.sink, result);
         else if (first == nothing_refused)
           first = refusal_of(tile, s);
         // All threads are done with the shared memory before the next tile is staged there.
         group.sync();
       }
     }
+    sink.finish(t, group, result);
     return first;
   }
 };

@@ -4,7 +4,6 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
-#include "codag/tile/tile_decoder.hpp"
 
 namespace codag {
 
@@ -13,19 +12,23 @@ template <class Predicate>
 struct count_sink {
   static constexpr const char* name = "count";
   struct storage {};
+  struct result {
+    std::uint32_t of_thread = 0;
+  };
   Predicate holds;
   std::uint64_t* count;
 
-  template <class Thread, class Group, class Value, unsigned items>
-  CODAG_DEVICE void take(const Thread& t, const Group& group, std::uint64_t /*out_offset*/,
-                         std::uint32_t /*begin*/, const Value (&values)[items], std::uint32_t valid,
-                         storage& /*shared*/) const {
-    std::uint32_t mine = 0;
+  template <class Thread, class Group, class Place, class Value, unsigned items>
+  CODAG_DEVICE void take(const Thread& /*t*/, const Group& group, const Place& place,
+                         const Value (&values)[items], storage& /*shared*/, result& so_far) const {
     CODAG_UNROLL
     for (unsigned i = 0; i < items; ++i)
-      if (i * tile_threads + group.rank() < valid && holds(values[i])) ++mine;
-    const std::uint32_t of_tile = group.reduce(mine);
-    if (group.rank() == 0) t.atomic_add(count, std::uint64_t{of_tile});
+      if (place.has(group.rank(), i) && holds(values[i])) ++so_far.of_thread;
+  }
+  template <class Thread, class Group>
+  CODAG_DEVICE void finish(const Thread& t, const Group& group, const result& of_tiles) const {
+    const std::uint32_t of_group = group.reduce(of_tiles.of_thread);
+    if (group.rank() == 0) t.atomic_add(count, std::uint64_t{of_group});
   }
 };
 

@@ -6,7 +6,6 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
-#include "codag/tile/tile_decoder.hpp"
 
 namespace codag {
 
@@ -19,20 +18,20 @@ struct select_sink {
   struct storage {
     std::uint64_t begin;  ///< where the tile's values go
   };
+  struct result {};
   Predicate holds;
   Element* out;
   std::uint64_t room;
   std::uint64_t* count;
 
-  template <class Thread, class Group, class Value, unsigned items>
-  CODAG_DEVICE void take(const Thread& t, const Group& group, std::uint64_t /*out_offset*/,
-                         std::uint32_t /*begin*/, const Value (&values)[items], std::uint32_t valid,
-                         storage& shared) const {
+  template <class Thread, class Group, class Place, class Value, unsigned items>
+  CODAG_DEVICE void take(const Thread& t, const Group& group, const Place& place,
+                         const Value (&values)[items], storage& shared, result&) const {
     bool selected[items];
     std::uint32_t mine = 0;
     CODAG_UNROLL
     for (unsigned i = 0; i < items; ++i) {
-      selected[i] = i * tile_threads + group.rank() < valid && holds(values[i]);
+      selected[i] = place.has(group.rank(), i) && holds(values[i]);
       if (selected[i]) ++mine;
     }
     std::uint32_t of_tile;
@@ -48,6 +47,8 @@ struct select_sink {
         ++at;
       }
   }
+  template <class Thread, class Group>
+  CODAG_DEVICE void finish(const Thread&, const Group&, const result&) const {}
 };
 
 }  // namespace codag

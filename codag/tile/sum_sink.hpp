@@ -4,7 +4,6 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
-#include "codag/tile/tile_decoder.hpp"
 
 namespace codag {
 
@@ -14,19 +13,23 @@ template <class Element>
 struct sum_sink {
   static constexpr const char* name = "sum";
   struct storage {};
+  struct result {
+    std::uint64_t of_thread = 0;
+  };
   std::uint64_t* sum;
 
-  template <class Thread, class Group, class Value, unsigned items>
-  CODAG_DEVICE void take(const Thread& t, const Group& group, std::uint64_t /*out_offset*/,
-                         std::uint32_t /*begin*/, const Value (&values)[items], std::uint32_t valid,
-                         storage& /*shared*/) const {
-    std::uint64_t mine = 0;
+  template <class Thread, class Group, class Place, class Value, unsigned items>
+  CODAG_DEVICE void take(const Thread& /*t*/, const Group& group, const Place& place,
+                         const Value (&values)[items], storage& /*shared*/, result& so_far) const {
     CODAG_UNROLL
     for (unsigned i = 0; i < items; ++i)
-      if (i * tile_threads + group.rank() < valid)
-        mine += static_cast<std::uint64_t>(static_cast<Element>(values[i]));
-    const std::uint64_t of_tile = group.reduce(mine);
-    if (group.rank() == 0) t.atomic_add(sum, of_tile);
+      if (place.has(group.rank(), i))
+        so_far.of_thread += static_cast<std::uint64_t>(static_cast<Element>(values[i]));
+  }
+  template <class Thread, class Group>
+  CODAG_DEVICE void finish(const Thread& t, const Group& group, const result& of_tiles) const {
+    const std::uint64_t of_group = group.reduce(of_tiles.of_thread);
+    if (group.rank() == 0) t.atomic_add(sum, of_group);
   }
 };
 

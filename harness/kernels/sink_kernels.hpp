@@ -2,6 +2,7 @@
 // sink needs a struct here and its name there.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <stdexcept>
@@ -79,13 +80,11 @@ template <class Tiles, class Sink, class F>
 auto with_sink_kernel(const device_column& column, const launch_choice& choice, const F& f) {
   return with_tile<Tiles>(choice.type, choice.values, [&]<class Stored, unsigned depth>() {
     using element = std::conditional_t<sizeof(Stored) == 8, std::uint64_t, std::uint32_t>;
-    using decoder = typename Tiles::template decoder<element, depth>;
     auto* const total = reinterpret_cast<std::uint64_t*>(choice.workspace);
-    auto* const refusals = reinterpret_cast<refusal*>(choice.workspace + sizeof *total);
     const auto call = [&]<class Element>() {
-      using kernel = block_per_tile<decoder, element, typename Sink::template sink<Element>>;
-      return f(kernel{column, kernel::groups_for(column), refusals,
-                      Sink::template make<Element>(column, choice, total)});
+      return f(
+          make_tiles<Tiles, element, depth>(column, choice.values, choice.workspace + sizeof *total,
+                                            Sink::template make<Element>(column, choice, total)));
     };
     if (!Sink::has_condition && choice.type == element_type::int32)
       return call.template operator()<std::int32_t>();
@@ -101,8 +100,7 @@ void each_sink_kernel(const device_column& column, const launch_choice& choice, 
       run(clear_total{reinterpret_cast<std::uint64_t*>(choice.workspace)});
       run(tiles);
     }
-    if (choice.phase == phase::after)
-      run(status_kernel{tiles.refusals, tiles.groups, column.statuses, column.chunk_count});
+    if (choice.phase == phase::after) run(statuses_after(tiles));
   });
 }
 
@@ -112,22 +110,31 @@ host_function<device_column> sink_on_host();
 template <class Tiles, class Sink>
 cuda_functions<device_column> sink_on_cuda();
 
+/// The parameters of the schedule, and then those of the sink.
+template <class Tiles, class Sink>
+constexpr auto sink_parameters() {
+  constexpr std::span<const parameter> of_schedule = Tiles::schedule::parameters;
+  std::array<parameter, of_schedule.size() + (Sink::has_condition ? 1 : 0)> all;
+  std::ranges::copy(of_schedule, all.begin());
+  if constexpr (Sink::has_condition) all.back() = most_parameter;
+  return all;
+}
+
 /// The row of a codec's tile decoder with a sink.
 template <class Tiles, class Sink>
 column_kernel sink_row(std::string_view codec) {
   using decoder = typename Tiles::template decoder<std::uint32_t, 1>;
-  static constexpr std::array parts{part{"schedule", "block_per_tile"},
+  static constexpr std::array parts{part{"schedule", Tiles::schedule::name},
                                     part{"sink", Sink::template sink<std::uint32_t>::name},
                                     part{"unpacking", decoder::name}};
   static constexpr joined_parts name{parts, 2u};
-  static constexpr std::array both{tile_depth_parameter[0], most_parameter};
-  static_assert(well_declared(both));
-  constexpr std::size_t first = Tiles::any_depth ? 0 : 1, last = Sink::has_condition ? 2 : 1;
+  static constexpr auto parameters = sink_parameters<Tiles, Sink>();
+  static_assert(well_declared(parameters));
   column_kernel row{.facts = {.family = family::tile,
                               .codec = codec,
                               .variant = name.text,
                               .parts = parts,
-                              .parameters = std::span(both).subspan(first, last - first),
+                              .parameters = parameters,
                               .supports = is_integer_of_4_or_8_bytes}};
   row.facts.partial = [](std::span<const std::uint64_t>) -> partial_work {
     return {.why = "the sink does not write the column's values"};
@@ -137,8 +144,7 @@ column_kernel sink_row(std::string_view codec) {
                            std::span<const std::uint64_t> values) -> std::uint64_t {
     return with_sink_kernel<Tiles, Sink>(
         column, {element_type::uint32, values}, [&](const auto& tiles) -> std::uint64_t {
-          return sizeof(std::uint64_t) +
-                 sizeof(refusal) * std::uint64_t{column.chunk_count} * tiles.groups;
+          return sizeof(std::uint64_t) + sizeof(refusal) * std::uint64_t{tiles.groups.count()};
         });
   };
 #ifdef CODAG_HAVE_HOST_BACKEND

@@ -10,6 +10,7 @@
 #include "codag/codec/bit_packing/unpacking.hpp"
 #include "codag/codec/gpu_dfor/tile_decoder.hpp"
 #include "codag/codec/gpu_for/tile_decoder.hpp"
+#include "codag/codec/gpu_for/warp_tiles.hpp"
 #include "codag/codec/gpu_rfor/tile_decoder.hpp"
 #include "codag/codec/none/tile_decoder.hpp"
 #include "codag/codec/nsf/tile_decoder.hpp"
@@ -17,6 +18,7 @@
 #include "codag/tile/block_per_tile.hpp"
 #include "codag/tile/refusals.hpp"
 #include "codag/tile/store_sink.hpp"
+#include "codag/tile/warp_per_tile.hpp"
 #include "harness/kernels/row.hpp"
 
 namespace codag::harness {
@@ -32,19 +34,56 @@ inline constexpr std::array tile_depth_parameter{
               .help = "blocks of 128 values per tile"}};
 static_assert(well_declared(tile_depth_parameter));
 
-/// A tile decoder of a codec: `decoder<Stored, depth>`, whether a launch chooses the depth, and
-/// whether it is the codec's standard one, with all that the paper recommends. The others are the
-/// steps towards it (section 4.2) and beside it (section 4.3).
+// A schedule as a row has it: its kernel for a decoder, an element and a sink, and how that is made
+// for a launch.
+struct by_blocks {
+  template <class Decoder, class Element, class Sink>
+  using kernel = block_per_tile<Decoder, Element, Sink>;
+  static constexpr const char* name = "block_per_tile";
+  template <class Kernel, class Sink>
+  static Kernel make(const device_column& column, std::span<const std::uint64_t> /*values*/,
+                     refusal* refusals, const Sink& sink) {
+    return {{column, Kernel::groups_for(column), refusals}, sink};
+  }
+};
+struct by_warps {
+  template <class Decoder, class Element, class Sink>
+  using kernel = warp_per_tile<Decoder, Element, Sink>;
+  static constexpr const char* name = "warp_per_tile";
+  static constexpr std::span<const parameter> parameters = warp_per_tile_parameters;
+  template <class Kernel, class Sink>
+  static Kernel make(const device_column& column, std::span<const std::uint64_t> values,
+                     refusal* refusals, const Sink& sink) {
+    const auto in_block = static_cast<std::uint32_t>(values[0]);
+    const auto in_turn = static_cast<std::uint32_t>(values[1]);
+    return {{column, Kernel::groups_for(column, in_turn), refusals}, sink, in_block, in_turn};
+  }
+};
+
+/// What a launch of block_per_tile chooses: the depth, or nothing.
+struct blocks_of_any_depth : by_blocks {
+  static constexpr std::span<const parameter> parameters = tile_depth_parameter;
+};
+struct blocks_of_one_depth : by_blocks {
+  static constexpr std::span<const parameter> parameters{};
+};
+
+/// A tile decoder of a codec: `decoder<Stored, depth>`, the schedule that it is for, and whether it
+/// is the schedule's standard one for the codec. Of block_per_tile, that is the one with all that
+/// the paper recommends; the others are the steps towards it (section 4.2) and beside it (section
+/// 4.3).
 struct gpu_for_global {
   template <class Stored, unsigned depth>
   using decoder = gpu_for::global_tiles<Stored, depth>;
-  static constexpr bool any_depth = true, standard = false;
+  using schedule = blocks_of_any_depth;
+  static constexpr bool standard = false;
 };
 template <class Unpacking, bool is_standard>
 struct gpu_for_staged {
   template <class Stored, unsigned depth>
   using decoder = gpu_for::shared_tiles<Stored, depth, Unpacking>;
-  static constexpr bool any_depth = true, standard = is_standard;
+  using schedule = blocks_of_any_depth;
+  static constexpr bool standard = is_standard;
 };
 using gpu_for_shared = gpu_for_staged<bit_packing::loop_over_widths, false>;
 using gpu_for_offsets = gpu_for_staged<bit_packing::precomputed_offsets, true>;
@@ -52,29 +91,42 @@ using gpu_for_one_width = gpu_for_staged<bit_packing::one_width, false>;
 struct gpu_dfor_offsets {
   template <class Stored, unsigned depth>
   using decoder = gpu_dfor::shared_tiles<Stored, depth>;
-  static constexpr bool any_depth = true, standard = true;
+  using schedule = blocks_of_any_depth;
+  static constexpr bool standard = true;
 };
 struct gpu_rfor_shared {
   template <class Stored, unsigned /*depth*/>
   using decoder = gpu_rfor::shared_tiles<Stored>;
-  static constexpr bool any_depth = false, standard = true;
+  using schedule = blocks_of_one_depth;
+  static constexpr bool standard = true;
+};
+
+// By a warp of its own.
+struct gpu_for_warp {
+  template <class Stored, unsigned /*depth*/>
+  using decoder = gpu_for::warp_tiles<Stored>;
+  using schedule = by_warps;
+  static constexpr bool standard = true;
 };
 
 // What the paper compares with (sections 9.2 and 9.3).
 struct none_global {
   template <class Stored, unsigned depth>
   using decoder = none::tiles<Stored, depth>;
-  static constexpr bool any_depth = true, standard = true;
+  using schedule = blocks_of_any_depth;
+  static constexpr bool standard = true;
 };
 struct nsf_global {
   template <class Stored, unsigned depth>
   using decoder = nsf::tiles<Stored, depth>;
-  static constexpr bool any_depth = true, standard = true;
+  using schedule = blocks_of_any_depth;
+  static constexpr bool standard = true;
 };
 struct nsv_global {
   template <class Stored, unsigned /*depth*/>
   using decoder = nsv::tiles<Stored>;
-  static constexpr bool any_depth = false, standard = true;
+  using schedule = blocks_of_one_depth;
+  static constexpr bool standard = true;
 };
 
 /// Calls f.template operator()<Element, depth>() with the integer that an element is written as and
@@ -82,7 +134,7 @@ struct nsv_global {
 template <class Tiles, class F>
 auto with_tile(element_type type, std::span<const std::uint64_t> values, const F& f) {
   const auto with_depth = [&]<class Element>() {
-    if constexpr (!Tiles::any_depth) {
+    if constexpr (!std::is_same_v<typename Tiles::schedule, blocks_of_any_depth>) {
       return f.template operator()<Element, 1>();
     } else {
       switch (values[0]) {
@@ -119,28 +171,38 @@ auto with_tile(element_type type, std::span<const std::uint64_t> values, const F
 template <class Element>
 using stored_as = std::conditional_t<sizeof(Element) == 8, std::uint64_t, std::uint32_t>;
 
-/// The kernel that stores the values. After it, a kernel that is not timed gives each chunk its
-/// status.
-template <class Tiles, class Element, unsigned depth>
-using storing_tiles = block_per_tile<typename Tiles::template decoder<stored_as<Element>, depth>,
-                                     Element, store_sink<Element>>;
+/// The kernel of a tile decoder with a sink. `refusals` has room for one per group.
+template <class Tiles, class Element, unsigned depth, class Sink>
+auto make_tiles(const device_column& column, std::span<const std::uint64_t> values,
+                std::byte* refusals, const Sink& sink) {
+  using schedule = typename Tiles::schedule;
+  using decoder = typename Tiles::template decoder<stored_as<Element>, depth>;
+  return schedule::template make<typename schedule::template kernel<decoder, Element, Sink>>(
+      column, values, reinterpret_cast<refusal*>(refusals), sink);
+}
 
+/// The kernel that stores the values.
 template <class Tiles, class Element, unsigned depth>
-storing_tiles<Tiles, Element, depth> make_tiles(const device_column& column,
-                                                const launch_choice& choice) {
-  using kernel = storing_tiles<Tiles, Element, depth>;
-  return {column, kernel::groups_for(column), reinterpret_cast<refusal*>(choice.workspace),
-          store_sink<Element>::of(column)};
+auto make_storing_tiles(const device_column& column, const launch_choice& choice) {
+  return make_tiles<Tiles, Element, depth>(column, choice.values, choice.workspace,
+                                           store_sink<Element>::of(column));
+}
+
+/// The kernel, which is not timed, that gives each chunk its status after those of `tiles` have
+/// run.
+template <class Kernel>
+status_kernel statuses_after(const Kernel& tiles) {
+  const device_column& column = tiles.groups.column;
+  return {tiles.groups.refusals, tiles.groups.per_chunk, column.statuses, column.chunk_count};
 }
 
 /// Calls run(kernel) with the kernel of the launch's phase, if it has one.
 template <class Tiles, class Run>
 void each_tile_kernel(const device_column& column, const launch_choice& choice, const Run& run) {
   with_tile<Tiles>(choice.type, choice.values, [&]<class Element, unsigned depth>() {
-    const auto tiles = make_tiles<Tiles, Element, depth>(column, choice);
+    const auto tiles = make_storing_tiles<Tiles, Element, depth>(column, choice);
     if (choice.phase == phase::timed) run(tiles);
-    if (choice.phase == phase::after)
-      run(status_kernel{tiles.refusals, tiles.groups, column.statuses, column.chunk_count});
+    if (choice.phase == phase::after) run(statuses_after(tiles));
   });
 }
 
@@ -156,18 +218,21 @@ template <class Tiles>
 column_kernel storing_row(std::string_view codec) {
   using decoder = typename Tiles::template decoder<std::uint32_t, 1>;
   using sink = store_sink<std::uint32_t>;
-  static constexpr std::array parts{part{"schedule", "block_per_tile"}, part{"sink", sink::name},
-                                    part{"unpacking", decoder::name}};
+  static constexpr std::array parts{part{"schedule", Tiles::schedule::name},
+                                    part{"sink", sink::name}, part{"unpacking", decoder::name}};
   static constexpr joined_parts name{parts, Tiles::standard ? 2u : 3u};
-  column_kernel row{
-      .facts = {.family = family::tile, .codec = codec, .variant = name.text, .parts = parts}};
-  if constexpr (Tiles::any_depth) row.facts.parameters = tile_depth_parameter;
+  column_kernel row{.facts = {.family = family::tile,
+                              .codec = codec,
+                              .variant = name.text,
+                              .parts = parts,
+                              .parameters = Tiles::schedule::parameters}};
   // A launch does not say what its elements are: as many refusals as for the smallest.
   row.workspace_bytes = [](const device_column& column,
                            std::span<const std::uint64_t> values) -> std::uint64_t {
     return with_tile<Tiles>(element_type::uint8, values, [&]<class Element, unsigned depth>() {
-      return sizeof(refusal) * std::uint64_t{column.chunk_count} *
-             storing_tiles<Tiles, Element, depth>::groups_for(column);
+      const auto tiles =
+          make_storing_tiles<Tiles, Element, depth>(column, {element_type::uint8, values});
+      return sizeof(refusal) * std::uint64_t{tiles.groups.count()};
     });
   };
 #ifdef CODAG_HAVE_HOST_BACKEND

@@ -36,20 +36,38 @@ inline parameter_values few_warps(const harness::variant_facts& variant) {
   return values;
 }
 
-/// Every combination of the parameters' least and greatest values.
-inline std::vector<parameter_values> ends_of_limits(std::span<const parameter> declared) {
+/// Every combination of the values that values_of(p) lists for each parameter p.
+template <class ValuesOf>
+std::vector<parameter_values> combinations(std::span<const parameter> declared,
+                                           const ValuesOf& values_of) {
   std::vector<parameter_values> all = {{}};
   for (const parameter& p : declared) {
     std::vector<parameter_values> longer;
     for (const parameter_values& values : all)
-      for (const std::uint64_t end : {p.least, p.most}) {
+      for (const std::uint64_t value : values_of(p)) {
         longer.push_back(values);
-        longer.back().push_back(end);
-        if (!p.open()) break;  // both ends are the same
+        longer.back().push_back(value);
       }
     all = std::move(longer);
   }
   return all;
+}
+
+/// Every combination of the parameters' least and greatest values.
+inline std::vector<parameter_values> ends_of_limits(std::span<const parameter> declared) {
+  return combinations(declared, [](const parameter& p) {
+    return p.open() ? parameter_values{p.least, p.most} : parameter_values{p.least};
+  });
+}
+
+/// The same with all powers of two where a parameter allows only those.
+inline std::vector<parameter_values> all_powers(std::span<const parameter> declared) {
+  return combinations(declared, [](const parameter& p) {
+    if (!p.power_of_two) return parameter_values{p.least, p.most};
+    parameter_values powers;
+    for (std::uint64_t value = p.least; value <= p.most; value *= 2) powers.push_back(value);
+    return powers;
+  });
 }
 
 /// Runs a variant's kernel with a value for each declared parameter.

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/bits.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
 #include "codag/status.hpp"
 
@@ -59,16 +60,33 @@ CODAG_DEVICE std::uint32_t staged_words(std::uint32_t begin, std::uint32_t end,
   return end - begin < most ? end - begin : most;
 }
 
+/// Whether none of the four widths is greater than `most`, which is below 128.
+template <unsigned most>
+CODAG_DEVICE bool widths_at_most(std::uint32_t widths) {
+  // Of a byte that is too large, the sum or the byte itself has the high bit. No byte carries.
+  constexpr std::uint32_t up_to_127 = (127 - most) * 0x01010101u;
+  return ((((widths & ~high_bits) + up_to_127) | widths) & high_bits) == 0;
+}
+
 /// Whether a frame of 4 x 32 values with these widths takes `words` words, its header included.
 template <stored_value Stored>
 CODAG_DEVICE bool fills(std::uint32_t widths, std::uint32_t words) {
-  std::uint32_t needed = frame_header_words<Stored>;
-  bool allowed = true;
-  for (unsigned m = 0; m < miniblocks; ++m) {
-    needed += width_of(widths, m);
-    allowed = allowed && width_of(widths, m) <= max_width<Stored>;
-  }
-  return allowed && needed == words;
+  // Not &&, which would be a branch.
+  return widths_at_most<max_width<Stored>>(widths) &
+         (sum_of_bytes(widths, frame_header_words<Stored>) == words);
+}
+
+/// The status of a block of 128 values that has the words from `begin` to before `end` of the data,
+/// of which the last `after` are no part of it. widths(i) gives its word of widths, which is word i
+/// of the data. `last`: whether it is the chunk's last one.
+template <stored_value Stored, class Widths>
+CODAG_DEVICE status check_block(std::uint32_t begin, std::uint32_t end, std::uint32_t after,
+                                bool last, const chunk_layout& layout, const Widths& widths) {
+  if (const status s = check_extent(begin, end, layout); s != status::ok) return s;
+  if (end - begin < frame_header_words<Stored> + after ||
+      !fills<Stored>(widths(begin + reference_words<Stored>), end - begin - after))
+    return status::malformed_symbol;
+  return last && end < layout.data_words ? status::trailing_input : status::ok;
 }
 
 /// A value of 32 or 64 bits, the low word first. read(i) gives word i.

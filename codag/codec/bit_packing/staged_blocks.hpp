@@ -120,17 +120,13 @@ class staged_blocks {
   CODAG_DEVICE status check_block(const Words& source, const chunk_layout& l, const run& r,
                                   unsigned k, std::uint32_t begin, std::uint32_t staged,
                                   const Gap& gap) const {
-    const std::uint32_t first = starts_[k], end = starts_[k + 1];
-    if (const status s = check_extent(first, end, l); s != status::ok) return s;
-    const std::uint32_t after = gap(r.first + k);
-    if (end - first < frame_header_words<Stored> + after) return status::malformed_symbol;
-    // A block may be whole and yet not staged, if a later start lies.
-    const std::uint32_t at = first - begin + reference_words<Stored>;
-    const std::uint32_t widths =
-        at < staged ? words[at] : source(l.data_at + first + reference_words<Stored>);
-    if (!fills<Stored>(widths, end - first - after)) return status::malformed_symbol;
-    const bool last = r.first + k + 1 == l.blocks;
-    return last && end < l.data_words ? status::trailing_input : status::ok;
+    const std::uint32_t block = r.first + k;
+    return bit_packing::check_block<Stored>(
+        starts_[k], starts_[k + 1], gap(block), block + 1 == l.blocks, l, [&](std::uint32_t i) {
+          // A block may be whole and yet not staged, if a later start lies.
+          const std::uint32_t at = i - begin;
+          return at < staged ? words[at] : source(l.data_at + i);
+        });
   }
 
   std::uint32_t starts_[depth + 1];

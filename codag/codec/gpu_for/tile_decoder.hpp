@@ -70,11 +70,10 @@ struct global_tiles : tiles_of_blocks<Stored, depth> {
       if (i >= blocks) break;
       const std::uint32_t block = tile * depth + i;
       const std::uint32_t at = words(l.starts_at + block), end = words(l.starts_at + block + 1);
-      if (const status s = check_extent(at, end, l); s != status::ok) return s;
-      if (end - at < frame_header_words<Stored>) return status::malformed_symbol;
+      if (const status s = check_block<Stored>(at, end, 0, block + 1 == l.blocks, l, data);
+          s != status::ok)
+        return s;
       const std::uint32_t widths = data(at + reference_words<Stored>);
-      if (!fills<Stored>(widths, end - at)) return status::malformed_symbol;
-      if (block + 1 == l.blocks && end < l.data_words) return status::trailing_input;
       const auto reference = load_value<Stored>(data, at);
       values[i] = reference +
                   packed_value<Stored>(data, at + frame_header_words<Stored>, widths, group.rank());

@@ -4,6 +4,7 @@
 
 #include "codag/codec/codec.hpp"
 #include "codag/codec/gpu_dfor/tile_decoder.hpp"
+#include "codag/codec/gpu_for/warp_tiles.hpp"
 #include "codag/codec/gpu_rfor/tile_decoder.hpp"
 #include "codag/tile/count_sink.hpp"
 #include "codag/tile/predicates.hpp"
@@ -34,17 +35,15 @@ TEST(tile_races, none_at_any_depth) {
       chunks[0] = {0, 0, static_cast<std::uint32_t>(in.size()),
                    static_cast<std::uint32_t>(raw.size())};
       for (const auto& kernel : test::kernels_of(codec))
-        for (const std::uint64_t depth : {1u, 2u, 8u, 32u}) {
-          if (kernel.facts.parameters.empty() && depth > 1) continue;
+        for (const parameter_values& values : test::all_powers(kernel.facts.parameters)) {
           const lane_order order = ++n % 2 == 0 ? lane_order::descending() : lane_order::seeded(n);
           try {
-            const test::decoded d = test::decode(
-                kernel, type, in, chunks, raw.size(), std::byte{0xee},
-                kernel.facts.parameters.empty() ? parameter_values{} : parameter_values{depth},
-                {.order = order});
+            const test::decoded d = test::decode(kernel, type, in, chunks, raw.size(),
+                                                 std::byte{0xee}, values, {.order = order});
             EXPECT_TRUE(d.out == raw);
           } catch (const simt::host::data_race& race) {
-            FAIL() << kernel.facts.variant << ", depth " << depth << ": " << race.what();
+            FAIL() << kernel.facts.variant << ", " << testing::PrintToString(values) << ": "
+                   << race.what();
           }
         }
     }
@@ -72,6 +71,7 @@ TEST(tile_races, none_with_any_sink) {
     expect_race_free<Decoder>(
         column, select_sink<std::uint32_t, holds>{{0, 99}, out.data(), out.size(), total.data()});
   };
+  each_sink.operator()<gpu_for::warp_tiles<std::uint32_t>>("gpu_for");
   each_sink.operator()<gpu_dfor::shared_tiles<std::uint32_t, 2>>("gpu_dfor");
   each_sink.operator()<gpu_rfor::shared_tiles<std::uint32_t>>("gpu_rfor");
 }

@@ -7,6 +7,7 @@
 #include "codag/codec/codec.hpp"
 #include "codag/codec/gpu_dfor/tile_decoder.hpp"
 #include "codag/codec/gpu_for/tile_decoder.hpp"
+#include "codag/codec/gpu_for/warp_tiles.hpp"
 #include "codag/codec/gpu_rfor/tile_decoder.hpp"
 #include "codag/tile/count_sink.hpp"
 #include "codag/tile/predicates.hpp"
@@ -42,9 +43,16 @@ struct rfor_tiles {
   using decoder = gpu_rfor::shared_tiles<Stored>;
 };
 
+struct for_tiles_by_warps {
+  static constexpr const char* codec = "gpu_for";
+  template <class Stored>
+  using decoder = gpu_for::warp_tiles<Stored>;
+};
+
 template <class Tiles>
 class sinks : public testing::Test {};
-using all_tiles = testing::Types<for_tiles, for_deep_tiles, dfor_tiles, rfor_tiles>;
+using all_tiles =
+    testing::Types<for_tiles, for_deep_tiles, dfor_tiles, rfor_tiles, for_tiles_by_warps>;
 TYPED_TEST_SUITE(sinks, all_tiles);
 
 template <class T>

@@ -22,11 +22,8 @@ class every_tile_kernel : public test::each_variant {
   }
 
  protected:
-  /// Every depth that a launch can have.
-  static std::vector<parameter_values> depths() {
-    if (GetParam().parameters.empty()) return {{}};
-    return {{1}, {2}, {4}, {8}, {16}, {32}};
-  }
+  /// Every depth that a launch can have, or the limits of what else it chooses.
+  static std::vector<parameter_values> depths() { return test::all_powers(GetParam().parameters); }
   static void expect_back(const chunked_column& c, const std::vector<std::byte>& raw,
                           const parameter_values& values, const lane_order& order) {
     const test::decoded d = test::decode(tested_kernel(), c.type, c.bytes, c.chunks, raw.size(),

@@ -1,0 +1,111 @@
+// warp_per_tile: this project's schedule for tiles. A warp decodes a tile without waiting for
+// another warp.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "codag/annotate.hpp"
+#include "codag/parameters.hpp"
+#include "codag/schedule/device_column.hpp"
+#include "codag/schedule/launch_parameters.hpp"
+#include "codag/simt/simt.hpp"
+#include "codag/simt/warp_group.hpp"
+#include "codag/status.hpp"
+#include "codag/tile/refusals.hpp"
+#include "codag/tile/tile_decoder.hpp"
+#include "codag/tile/tile_groups.hpp"
+#include "codag/tile/tile_place.hpp"
+
+namespace codag {
+
+/// What a launch of warp_per_tile chooses.
+inline constexpr std::array warp_per_tile_parameters{
+    warps_per_block_parameter(1, 8, 4),
+    parameter{.key = "tiles_per_warp",
+              .label = "tiles",
+              .least = 1,
+              .most = simt::warp_size,
+              .standard = 16,
+              .help = "consecutive tiles that a warp decodes in turn"}};
+static_assert(well_declared(warp_per_tile_parameters));
+
+/// The kernel. A group is a warp, which takes every per_chunk-th stretch of its chunk's tiles: one,
+/// if all chunks but the last have the same size. Warps share a block only to fill a
+/// multiprocessor; they never wait for each other.
+template <warp_tile_decoder Decoder, class Element, class Sink>
+struct warp_per_tile {
+  static constexpr const char* name = "warp_per_tile";
+  static constexpr unsigned max_warps = warp_per_tile_parameters[0].most;
+  static constexpr unsigned max_threads = max_warps * simt::warp_size;
+  // Per multiprocessor. It bounds the registers.
+  static constexpr unsigned min_blocks = Decoder::resident_warps / max_warps;
+  static constexpr unsigned tile_values = Decoder::items * simt::warp_size;
+
+  tile_groups groups;
+  Sink sink;
+  std::uint32_t warps, tiles_per_warp;  ///< as the parameters say
+
+  static constexpr std::uint32_t groups_for(const device_column& column,
+                                            std::uint32_t tiles_per_warp) {
+    return tile_groups::for_values<Element>(column, std::uint64_t{tile_values} * tiles_per_warp);
+  }
+
+  [[nodiscard]] constexpr simt::launch_shape shape() const {
+    return {(groups.count() + warps - 1) / warps, warps * simt::warp_size,
+            static_cast<unsigned>(warps * sizeof(warp_storage))};
+  }
+
+  template <class Thread>
+  CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
+    const std::uint32_t index = t.block() * warps + t.warp();
+    if (index >= groups.count()) return;  // the whole warp leaves
+    auto& mine = reinterpret_cast<warp_storage*>(shared)[t.warp()];
+    groups.decode_group<Decoder, Element>(
+        t, index, t.lane() == 0,
+        [&](const chunk& c, const auto& words, const auto& layout, std::uint32_t group_of_chunk) {
+          return decode_tiles(t, c, words, layout, group_of_chunk, mine);
+        });
+  }
+
+ private:
+  struct alignas(simt::shared_alignment) warp_storage {
+    typename Decoder::storage decoder;
+    typename Sink::storage sink;
+  };
+
+  template <class Thread, class Words>
+  CODAG_DEVICE refusal decode_tiles(const Thread& t, const chunk& c, const Words& words,
+                                    const typename Decoder::layout& layout,
+                                    std::uint32_t group_of_chunk, warp_storage& shared) const {
+    const simt::warp_group<Thread> group(t);
+    // Whole sets of tiles that are decoded in order.
+    const std::uint32_t sets = tiles_per_warp / layout.in_order;
+    const std::uint32_t tiles = (sets == 0 ? 1 : sets) * layout.in_order;
+    refusal first = nothing_refused;
+    typename Sink::result result;
+    for (std::uint32_t begin = group_of_chunk * tiles; begin < layout.tiles;
+         begin += groups.per_chunk * tiles) {
+      const std::uint32_t left = layout.tiles - begin, count = left < tiles ? left : tiles;
+      typename Decoder::template stretch<Thread> decoder(t, words, layout, begin, count,
+                                                         shared.decoder);
+      std::uint32_t refused;
+      const status s = decoder.each(
+          [&](std::uint32_t k, const typename Decoder::element(&values)[Decoder::items]) {
+            const std::uint32_t at = (begin + k) * tile_values;
+            const tile_place<simt::warp_size, 4> place{c.out_offset, at, layout.values - at};
+            sink.take(t, group, place, values, shared.sink, result);
+          },
+          refused);
+      if (s != status::ok && first == nothing_refused) first = refusal_of(refused, s);
+      // All lanes are done with the shared memory before the next stretch is staged there.
+      group.sync();
+    }
+    sink.finish(t, group, result);
+    return first;
+  }
+};
+
+}  // namespace codag
