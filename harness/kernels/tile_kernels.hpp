@@ -8,12 +8,18 @@
 #include <string_view>
 
 #include "codag/codec/bit_packing/unpacking.hpp"
+#include "codag/codec/fastlanes/tile_decoder.hpp"
+#include "codag/codec/gpu_bp/tile_decoder.hpp"
 #include "codag/codec/gpu_dfor/tile_decoder.hpp"
 #include "codag/codec/gpu_for/tile_decoder.hpp"
 #include "codag/codec/gpu_rfor/tile_decoder.hpp"
+#include "codag/codec/gpu_simdbp128/tile_decoder.hpp"
+#include "codag/codec/gpu_star/tile_decoder.hpp"
+#include "codag/codec/gpu_vbyte/tile_decoder.hpp"
 #include "codag/codec/none/tile_decoder.hpp"
 #include "codag/codec/nsf/tile_decoder.hpp"
 #include "codag/codec/nsv/tile_decoder.hpp"
+#include "codag/codec/rle/tile_decoder.hpp"
 #include "codag/tile/block_per_tile.hpp"
 #include "codag/tile/refusals.hpp"
 #include "codag/tile/store_sink.hpp"
@@ -74,6 +80,38 @@ struct nsf_global {
 struct nsv_global {
   template <class Stored, unsigned /*depth*/>
   using decoder = nsv::tiles<Stored>;
+  static constexpr bool any_depth = false, standard = true;
+};
+struct rle_global {
+  template <class Stored, unsigned /*depth*/>
+  using decoder = rle::tiles<Stored>;
+  static constexpr bool any_depth = false, standard = true;
+};
+struct gpu_bp_global {
+  template <class Stored, unsigned depth>
+  using decoder = gpu_bp::tiles<Stored, depth>;
+  static constexpr bool any_depth = true, standard = true;
+};
+struct gpu_vbyte_global {
+  template <class Stored, unsigned /*depth*/>
+  using decoder = gpu_vbyte::tiles<Stored>;
+  static constexpr bool any_depth = false, standard = true;
+};
+struct gpu_simdbp128_shared {
+  template <class Stored, unsigned /*depth*/>
+  using decoder = gpu_simdbp128::tiles<Stored>;
+  static constexpr bool any_depth = false, standard = true;
+};
+
+// A format that a chunk names, and a layout that the paper does not have.
+struct gpu_star_shared {
+  template <class Stored, unsigned /*depth*/>
+  using decoder = gpu_star::tiles<Stored>;
+  static constexpr bool any_depth = false, standard = true;
+};
+struct fastlanes_lanes {
+  template <class Stored, unsigned /*depth*/>
+  using decoder = fastlanes::tiles<Stored>;
   static constexpr bool any_depth = false, standard = true;
 };
 

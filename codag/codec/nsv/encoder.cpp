@@ -1,6 +1,5 @@
-#include <bit>
-
 #include "codag/codec/bit_packing/blocks.hpp"
+#include "codag/codec/bit_packing/frame_format.hpp"
 #include "codag/codec/bit_packing/words.hpp"
 #include "codag/codec/nsv/nsv.hpp"
 
@@ -8,16 +7,6 @@ namespace codag::nsv {
 namespace {
 
 using namespace bit_packing;
-
-/// The code of the shortest length that the value fits into.
-template <class Stored>
-std::uint32_t code_of(Stored value) {
-  std::uint32_t code = 0;
-  while (static_cast<std::uint32_t>(std::bit_width(value)) >
-         8 * length_of(code, sizeof(Stored) == 8))
-    ++code;
-  return code;
-}
 
 template <class Stored>
 std::uint64_t encode_as(std::span<const std::byte> raw, element_type type,
@@ -31,7 +20,7 @@ std::uint64_t encode_as(std::span<const std::byte> raw, element_type type,
   std::vector<std::byte> data;
   for (std::uint32_t i = 0; i < count; ++i) {
     const Stored value = column.value(i);
-    const std::uint32_t code = code_of(value);
+    const std::uint32_t code = least_code(value);
     codes[i / codes_per_word] |= code << 2 * (i % codes_per_word);
     const auto bytes = std::as_bytes(std::span(&value, 1)).first(length_of(code, wide));
     data.insert(data.end(), bytes.begin(), bytes.end());

@@ -3,6 +3,7 @@
 // Compression in GPU", SIGMOD 2022). The format is described in format.md.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -23,6 +24,16 @@ inline constexpr std::uint32_t codes_per_word = 16;
 /// The bytes of a value whose code this is: 1 to 4; 1, 2, 4 or 8 if values are stored as 64 bits.
 CODAG_HOST_DEVICE constexpr std::uint32_t length_of(std::uint32_t code, bool wide) {
   return wide ? 1u << code : code + 1;
+}
+
+/// The code of the shortest length that the value fits into; for encoders.
+template <class Stored>
+constexpr std::uint32_t least_code(Stored value) {
+  std::uint32_t code = 0;
+  while (static_cast<std::uint32_t>(std::bit_width(value)) >
+         8 * length_of(code, sizeof(Stored) == 8))
+    ++code;
+  return code;
 }
 
 /// Appends the encoding of one chunk. Returns the number of values.
