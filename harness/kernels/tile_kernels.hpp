@@ -105,8 +105,10 @@ struct gpu_simdbp128_shared {
 
 // A format that a chunk names, and a layout that the paper does not have.
 struct gpu_star_shared {
-  template <class Stored, unsigned /*depth*/>
-  using decoder = gpu_star::tiles<Stored>;
+  template <class Stored, unsigned /*depth*/>  // a block of gpu_rfor has as many values as depth 4
+  using decoder =
+      gpu_star::tiles<gpu_for_offsets::decoder<Stored, 4>, gpu_dfor_offsets::decoder<Stored, 4>,
+                      gpu_rfor_shared::decoder<Stored, 4>>;
   static constexpr bool any_depth = false, standard = true;
 };
 struct fastlanes_lanes {

@@ -3,9 +3,6 @@
 #include <utility>
 
 #include "codag/codec/bit_packing/words.hpp"
-#include "codag/codec/gpu_dfor/gpu_dfor.hpp"
-#include "codag/codec/gpu_for/gpu_for.hpp"
-#include "codag/codec/gpu_rfor/gpu_rfor.hpp"
 
 namespace codag::gpu_star {
 
@@ -28,16 +25,9 @@ std::uint64_t encode(std::span<const std::byte> raw, element_type type,
 status decode(std::span<const std::byte> in, element_type type, std::span<std::byte> out) {
   if (out.size() % size_of(type) != 0) return status::bad_chunk_table;
   if (in.size() % 4 != 0 || in.size() < 4 * header_words) return status::truncated_input;
-  const auto chunk = in.subspan(4 * header_words);
-  switch (static_cast<format>(bit_packing::load_word(in, 0))) {
-    case format::gpu_for:
-      return gpu_for::decode(chunk, type, out);
-    case format::gpu_dfor:
-      return gpu_dfor::decode(chunk, type, out);
-    case format::gpu_rfor:
-      return gpu_rfor::decode(chunk, type, out);
-  }
-  return status::malformed_symbol;
+  const std::uint32_t number = bit_packing::load_word(in, 0);
+  if (number >= format_names.size()) return status::malformed_symbol;
+  return find_codec(format_names[number])->decode(in.subspan(4 * header_words), type, out);
 }
 
 smallest_column compress(std::span<const std::byte> raw, element_type type,

@@ -4,29 +4,20 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
-#include "codag/codec/bit_packing/frame_format.hpp"
-#include "codag/codec/bit_packing/unpacking.hpp"
-#include "codag/codec/gpu_dfor/tile_decoder.hpp"
-#include "codag/codec/gpu_for/tile_decoder.hpp"
-#include "codag/codec/gpu_rfor/tile_decoder.hpp"
 #include "codag/codec/gpu_star/gpu_star.hpp"
 #include "codag/status.hpp"
 
 namespace codag::gpu_star {
 
-/// A tile has 512 values, at the paper's D of 4: as many as a block of gpu_rfor.
-template <bit_packing::stored_value Stored>
+/// The formats' decoders have tiles of one size. A codec knows no other, so they are arguments.
+template <class For, class Dfor, class Rfor>
 struct tiles {
   static constexpr const char* name = "shared";
-  using element = Stored;
-  static constexpr std::uint32_t items = 4;
+  using element = typename For::element;
+  static constexpr std::uint32_t items = For::items;
+  static_assert(Dfor::items == items && Rfor::items == items);
 
  private:
-  using for_tiles = gpu_for::shared_tiles<Stored, items, bit_packing::precomputed_offsets>;
-  using dfor_tiles = gpu_dfor::shared_tiles<Stored, items>;
-  using rfor_tiles = gpu_rfor::shared_tiles<Stored>;
-  static_assert(rfor_tiles::items == items);
-
   /// The chunk of the format, after the header.
   template <class Words>
   struct words_of_format {
@@ -40,17 +31,17 @@ struct tiles {
 
  public:
   union storage {
-    typename for_tiles::storage of_for;
-    typename dfor_tiles::storage of_dfor;
-    typename rfor_tiles::storage of_rfor;
+    typename For::storage of_for;
+    typename Dfor::storage of_dfor;
+    typename Rfor::storage of_rfor;
   };
   struct layout {
     format is;
     std::uint32_t tiles, in_order;
     union {
-      typename for_tiles::layout of_for;
-      typename dfor_tiles::layout of_dfor;
-      typename rfor_tiles::layout of_rfor;
+      typename For::layout of_for;
+      typename Dfor::layout of_dfor;
+      typename Rfor::layout of_rfor;
     };
   };
 
@@ -67,11 +58,11 @@ struct tiles {
     };
     switch (l.is) {
       case format::gpu_for:
-        return opened(l.of_for, for_tiles::open(chunk, values, whole_header, l.of_for));
+        return opened(l.of_for, For::open(chunk, values, whole_header, l.of_for));
       case format::gpu_dfor:
-        return opened(l.of_dfor, dfor_tiles::open(chunk, values, whole_header, l.of_dfor));
+        return opened(l.of_dfor, Dfor::open(chunk, values, whole_header, l.of_dfor));
       case format::gpu_rfor:
-        return opened(l.of_rfor, rfor_tiles::open(chunk, values, whole_header, l.of_rfor));
+        return opened(l.of_rfor, Rfor::open(chunk, values, whole_header, l.of_rfor));
     }
     return status::malformed_symbol;
   }
@@ -79,17 +70,16 @@ struct tiles {
   template <class Thread, class Group, class Words>
   static CODAG_DEVICE status decode_tile(const Thread& t, const Group& group, const Words& words,
                                          const layout& l, std::uint32_t tile,
-                                         Stored (&values)[items], std::uint32_t& begin,
+                                         element (&values)[items], std::uint32_t& begin,
                                          std::uint32_t& valid, storage& shared) {
     const words_of_format<Words> chunk{words};
     if (l.is == format::gpu_for)
-      return for_tiles::decode_tile(t, group, chunk, l.of_for, tile, values, begin, valid,
-                                    shared.of_for);
+      return For::decode_tile(t, group, chunk, l.of_for, tile, values, begin, valid, shared.of_for);
     if (l.is == format::gpu_dfor)
-      return dfor_tiles::decode_tile(t, group, chunk, l.of_dfor, tile, values, begin, valid,
-                                     shared.of_dfor);
-    return rfor_tiles::decode_tile(t, group, chunk, l.of_rfor, tile, values, begin, valid,
-                                   shared.of_rfor);
+      return Dfor::decode_tile(t, group, chunk, l.of_dfor, tile, values, begin, valid,
+                               shared.of_dfor);
+    return Rfor::decode_tile(t, group, chunk, l.of_rfor, tile, values, begin, valid,
+                             shared.of_rfor);
   }
 };
 

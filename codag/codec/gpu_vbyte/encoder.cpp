@@ -2,10 +2,10 @@
 #include <array>
 
 #include "codag/codec/bit_packing/blocks.hpp"
+#include "codag/codec/bit_packing/byte_lengths.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
 #include "codag/codec/bit_packing/words.hpp"
 #include "codag/codec/gpu_vbyte/gpu_vbyte.hpp"
-#include "codag/codec/nsv/nsv.hpp"
 
 namespace codag::gpu_vbyte {
 namespace {
@@ -14,7 +14,6 @@ using namespace bit_packing;
 
 template <class Stored>
 void encode_as(std::span<const std::byte> raw, element_type type, std::vector<std::byte>& out) {
-  constexpr bool wide = sizeof(Stored) == 8;
   const block_reader<Stored> column(raw, type);
   const auto count = static_cast<std::uint32_t>(column.count());
   const std::uint32_t blocks = blocks_of(count, block_values);
@@ -28,9 +27,9 @@ void encode_as(std::span<const std::byte> raw, element_type type, std::vector<st
     out.resize(codes_at + sizeof codes);
     for (std::uint32_t i = 0; i < std::min(block_values, count - first); ++i) {
       const Stored value = column.value(first + i);
-      const std::uint32_t code = nsv::least_code(value);
-      codes[i / nsv::codes_per_word] |= code << 2 * (i % nsv::codes_per_word);
-      const auto bytes = std::as_bytes(std::span(&value, 1)).first(nsv::length_of(code, wide));
+      const std::uint32_t code = least_code(value);
+      codes[i / codes_per_word] |= code << 2 * (i % codes_per_word);
+      const auto bytes = std::as_bytes(std::span(&value, 1)).first(length_of<Stored>(code));
       out.insert(out.end(), bytes.begin(), bytes.end());
     }
     std::ranges::copy(std::as_bytes(std::span(codes)),

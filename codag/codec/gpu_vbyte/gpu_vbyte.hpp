@@ -15,7 +15,7 @@ namespace codag::gpu_vbyte {
 inline constexpr std::uint32_t block_values = 128;
 /// A chunk begins with the block size and the number of values.
 inline constexpr unsigned block_size_word = 0, count_word = 1, header_words = 2;
-/// A block begins with the codes of the lengths of its values, of nsv's kind: 16 per word.
+/// A block begins with the codes of the lengths of its values, as in nsv: 16 per word.
 inline constexpr unsigned code_words = 8;
 
 /// Appends the encoding of one chunk. Returns the number of values.

@@ -2,10 +2,10 @@
 #include <cstring>
 
 #include "codag/codec/bit_packing/blocks.hpp"
+#include "codag/codec/bit_packing/byte_lengths.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
 #include "codag/codec/bit_packing/words.hpp"
 #include "codag/codec/gpu_vbyte/gpu_vbyte.hpp"
-#include "codag/codec/nsv/nsv.hpp"
 
 namespace codag::gpu_vbyte {
 namespace {
@@ -18,9 +18,8 @@ status decode_block(std::span<const std::byte> block, std::uint32_t count, const
   if (block.size() < 4 * code_words) return status::malformed_symbol;
   auto data = block.subspan(4 * code_words);
   for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t codes = load_word(block, i / nsv::codes_per_word);
-    const std::uint32_t length =
-        nsv::length_of(codes >> 2 * (i % nsv::codes_per_word) & 3, sizeof(Stored) == 8);
+    const std::uint32_t codes = load_word(block, i / codes_per_word);
+    const std::uint32_t length = length_of<Stored>(code_in(codes, i % codes_per_word));
     if (length > data.size()) return status::malformed_symbol;
     Stored value = 0;
     std::memcpy(&value, data.data(), length);

@@ -5,11 +5,11 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/codec/bit_packing/byte_lengths.hpp"
 #include "codag/codec/bit_packing/device_chunk.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
 #include "codag/codec/bit_packing/lane_tiles.hpp"
 #include "codag/codec/gpu_vbyte/gpu_vbyte.hpp"
-#include "codag/codec/nsv/nsv.hpp"
 #include "codag/status.hpp"
 
 namespace codag::gpu_vbyte {
@@ -49,10 +49,11 @@ struct tiles {
     if (const status s = bit_packing::check_extent(start, end, l); s != status::ok) return s;
     if (end - start < code_words) return status::malformed_symbol;
 
-    const std::uint32_t codes = words(l.data_at + start + rank / nsv::codes_per_word);
+    using bit_packing::codes_per_word;
+    const std::uint32_t codes = words(l.data_at + start + rank / codes_per_word);
     const std::uint32_t length =
         rank < valid
-            ? nsv::length_of(codes >> 2 * (rank % nsv::codes_per_word) & 3, sizeof(Stored) == 8)
+            ? bit_packing::length_of<Stored>(bit_packing::code_in(codes, rank % codes_per_word))
             : 0;
     std::uint32_t total;
     const std::uint32_t at = group.exclusive_sum(length, total);

@@ -1,4 +1,5 @@
 #include "codag/codec/bit_packing/blocks.hpp"
+#include "codag/codec/bit_packing/byte_lengths.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
 #include "codag/codec/bit_packing/words.hpp"
 #include "codag/codec/nsv/nsv.hpp"
@@ -11,7 +12,6 @@ using namespace bit_packing;
 template <class Stored>
 std::uint64_t encode_as(std::span<const std::byte> raw, element_type type,
                         std::vector<std::byte>& out) {
-  constexpr bool wide = sizeof(Stored) == 8;
   const block_reader<Stored> column(raw, type);
   const auto count = static_cast<std::uint32_t>(column.count());
 
@@ -22,7 +22,7 @@ std::uint64_t encode_as(std::span<const std::byte> raw, element_type type,
     const Stored value = column.value(i);
     const std::uint32_t code = least_code(value);
     codes[i / codes_per_word] |= code << 2 * (i % codes_per_word);
-    const auto bytes = std::as_bytes(std::span(&value, 1)).first(length_of(code, wide));
+    const auto bytes = std::as_bytes(std::span(&value, 1)).first(length_of<Stored>(code));
     data.insert(data.end(), bytes.begin(), bytes.end());
     if (i % block_values == block_values - 1 || i + 1 == count)
       starts.push_back(static_cast<std::uint32_t>(data.size()));

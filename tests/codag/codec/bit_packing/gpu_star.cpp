@@ -14,12 +14,12 @@ namespace {
 
 using test::changed, test::chunks_of, test::of_values, test::words;
 
-const std::vector<std::byte> four = of_values<std::int32_t>({-2, 1, -3, -3});
-const words example = {0, 128, 4, 4, 0, 5, 0xfffffffd, 3, 0x21, 0, 0};
+const std::vector<std::byte> star_values = of_values<std::int32_t>({-2, 1, -3, -3});
+const words star_example = {0, 128, 4, 4, 0, 5, 0xfffffffd, 3, 0x21, 0, 0};
 
 TEST(gpu_star, a_chunk_names_its_format) {
   const chunks_of star{"gpu_star"};
-  star.are(four, example);
+  star.are(star_values, star_example);
   star.are({}, {0, 128, 4, 0, 0});
   star.expect({2, 512, 4, 7, 0, 4, 4, 8, 7, 2, 3, 0x18, 2, 9, 3, 0x07e00002}, status::ok,
               of_values<std::int32_t>({7, 7, 7, 7, 9, 9, 8}));
@@ -27,13 +27,13 @@ TEST(gpu_star, a_chunk_names_its_format) {
 
 TEST(gpu_star, refuses_what_its_page_says) {
   const chunks_of star{"gpu_star"};
-  star.expect({}, status::truncated_input, four);
-  star.expect({0}, status::truncated_input, four);
+  star.expect({}, status::truncated_input, star_values);
+  star.expect({0}, status::truncated_input, star_values);
   for (const std::uint32_t format : {1u, 2u, 3u, 0x100u, 0xffffffffu})
-    star.expect(changed(example, 0, format), status::malformed_symbol, four);
-  words longer = example;
+    star.expect(changed(star_example, 0, format), status::malformed_symbol, star_values);
+  words longer = star_example;
   longer.push_back(0);
-  star.expect(longer, status::trailing_input, four);
+  star.expect(longer, status::trailing_input, star_values);
 }
 
 /// The number of the format that a column of these values is stored in.

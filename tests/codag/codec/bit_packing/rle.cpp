@@ -12,11 +12,11 @@ using bytes = std::vector<std::byte>;
 using test::changed, test::chunks_of, test::of_values, test::words;
 
 const bytes seven = of_values<std::int32_t>({7, 7, 7, 7, 9, 9, 8});
-const words example = {512, 7, 0, 3, 7, 9, 8, 4, 2, 506};
+const words rle_example = {512, 7, 0, 3, 7, 9, 8, 4, 2, 506};
 
 TEST(rle, stores_values_and_lengths) {
   const chunks_of rle{"rle"};
-  rle.are(seven, example);
+  rle.are(seven, rle_example);
   rle.are({}, {512, 0, 0});
   const chunks_of wide{"rle", element_type::uint64};
   wide.are(of_values<std::uint64_t>({1ull << 32 | 5, 9}), {512, 2, 0, 2, 5, 1, 9, 0, 1, 511});
@@ -37,17 +37,17 @@ TEST(rle, runs_end_with_their_block) {
 TEST(rle, refuses_what_its_page_says) {
   const chunks_of rle{"rle"};
   rle.expect({512, 7, 0}, status::truncated_input, seven);
-  rle.expect(changed(example, 3, 4), status::truncated_input, seven);
-  rle.expect(changed(example, 3, 0xffffffff), status::truncated_input, seven);
-  rle.expect(changed(example, 0, 128), status::malformed_symbol, seven);
-  rle.expect(changed(example, 1, 8), status::malformed_symbol, seven);
-  rle.expect(changed(example, 2, 1), status::malformed_symbol, seven);
-  rle.expect(changed(example, 3, 0), status::malformed_symbol, seven);
-  rle.expect(changed(example, 8, 0), status::malformed_symbol, seven);
-  rle.expect(changed(example, 9, 505), status::malformed_symbol, seven);
-  rle.expect(changed(example, 9, 507), status::malformed_symbol, seven);
-  rle.expect(changed(changed(example, 8, 0xffffffff), 9, 509), status::malformed_symbol, seven);
-  words longer = example;
+  rle.expect(changed(rle_example, 3, 4), status::truncated_input, seven);
+  rle.expect(changed(rle_example, 3, 0xffffffff), status::truncated_input, seven);
+  rle.expect(changed(rle_example, 0, 128), status::malformed_symbol, seven);
+  rle.expect(changed(rle_example, 1, 8), status::malformed_symbol, seven);
+  rle.expect(changed(rle_example, 2, 1), status::malformed_symbol, seven);
+  rle.expect(changed(rle_example, 3, 0), status::malformed_symbol, seven);
+  rle.expect(changed(rle_example, 8, 0), status::malformed_symbol, seven);
+  rle.expect(changed(rle_example, 9, 505), status::malformed_symbol, seven);
+  rle.expect(changed(rle_example, 9, 507), status::malformed_symbol, seven);
+  rle.expect(changed(changed(rle_example, 8, 0xffffffff), 9, 509), status::malformed_symbol, seven);
+  words longer = rle_example;
   longer.push_back(0);
   rle.expect(longer, status::trailing_input, seven);
   rle.expect({512, 0, 0, 7}, status::trailing_input, {});
