@@ -12,7 +12,7 @@ codag_test(codag/codec/deflate
   FILES conformance corrupted_streams encoders huffman_table lanes lone_thread symbol_count vectors zlib_cross_check
   LINK codag_kernels codag_host codag_datasets nlohmann_json::nlohmann_json ZLIB::ZLIB)
 codag_test(codag/codec/vle FILES conformance LINK codag_kernels codag_host)
-codag_test(codag/codec/bit_packing FILES all_formats gpu_dfor gpu_for gpu_rfor null_suppression LINK codag_kernels codag_host)
+codag_test(codag/codec/bit_packing FILES all_formats gpu_dfor gpu_for gpu_rfor gpu_star lane_formats null_suppression rle LINK codag_kernels codag_host)
 codag_test(codag/codec/gompresso FILES bit_format byte_format compressor lz4_parse resolution
   LINK codag_kernels codag_host codag_datasets ${CMAKE_DL_LIBS})
 codag_test(codag/encode FILES edge_words look_back thread_codewords vle LINK codag_kernels codag_host)

@@ -1,6 +1,6 @@
 # Fuzz targets (docs/fuzzing.md). With CODAG_FUZZ, clang builds them with libFuzzer. Without it, they
 # are programs that try their seeds, run as tests. scripts/fuzz reads this line.
-set(fuzz_targets chunk_table decode_deflate decode_gompresso_bit decode_gompresso_byte decode_gpu_dfor decode_gpu_for decode_gpu_rfor decode_none decode_nsf decode_nsv decode_rle_v1 decode_rle_v2 decode_vle deflate_code_lengths deflate_distances encode_vle load_csv load_members load_raw read_cache read_config read_report)
+set(fuzz_targets chunk_table decode_deflate decode_fastlanes decode_gompresso_bit decode_gompresso_byte decode_gpu_bp decode_gpu_dfor decode_gpu_for decode_gpu_rfor decode_gpu_simdbp128 decode_gpu_star decode_gpu_vbyte decode_none decode_nsf decode_nsv decode_rle decode_rle_v1 decode_rle_v2 decode_vle deflate_code_lengths deflate_distances encode_vle load_csv load_members load_raw read_cache read_config read_report)
 
 # What the targets of the decoders share, and what those of files from strangers share.
 add_library(fuzz_decoders STATIC fuzz/decoders.cpp fuzz/chunk_bytes.cpp fuzz/fail.cpp)

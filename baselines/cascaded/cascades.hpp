@@ -7,6 +7,7 @@
 #include "baselines/cascaded/frame_passes.hpp"
 #include "baselines/cascaded/length_passes.hpp"
 #include "baselines/cascaded/pass.hpp"
+#include "baselines/cascaded/rle_passes.hpp"
 #include "baselines/cascaded/run_passes.hpp"
 #include "codag/codec/bit_packing/unpacking.hpp"
 #include "codag/codec/gpu_dfor/tile_decoder.hpp"
@@ -106,10 +107,29 @@ struct rle_for_bit_pack {
     run_pass(column, shared, unpack_runs<Stored, true>{{}, lengths}, run);
     run_pass(column, shared, add_run_references<Stored, true>{{}, lengths}, run);
     run_pass(column, shared, find_begins<Stored>{{}, lengths}, run);
-    run_pass(column, shared, scatter_marks<Stored>{{}, lengths, marks}, run);
-    run_pass(column, shared, number_runs<Stored>{{}, marks}, run);
+    run_pass(column, shared, scatter_marks<run_step<Stored>>{{}, lengths, marks}, run);
+    run_pass(column, shared, number_runs<run_step<Stored>>{{}, marks}, run);
     run_pass(column, shared,
              gather_values<Stored>{{}, values, marks, reinterpret_cast<Stored*>(column.out)}, run);
+  }
+};
+
+/// RLE: four passes.
+struct run_length {
+  template <class Stored>
+  using format = rle::tiles<Stored>;
+  static constexpr unsigned arrays = 2;
+  template <class Stored, class Run>
+  static void run(const device_column& column, const memory& shared, const Run& run) {
+    const std::uint64_t count = column.out_bytes / sizeof(Stored);
+    const run_places<std::uint32_t> begins{shared.array<std::uint32_t>(0), count};
+    const run_places<std::uint32_t> marks{shared.array<std::uint32_t>(1), count};
+    using step = rle_step<Stored>;
+    run_pass(column, shared, find_rle_begins<Stored>{{}, begins}, run);
+    run_pass(column, shared, scatter_marks<step>{{}, begins, marks}, run);
+    run_pass(column, shared, number_runs<step>{{}, marks}, run);
+    run_pass(column, shared,
+             gather_rle_values<Stored>{{}, marks, reinterpret_cast<Stored*>(column.out)}, run);
   }
 };
 

@@ -8,6 +8,7 @@
 #include "baselines/cascaded/pass.hpp"
 #include "baselines/cascaded/prefix_sum.hpp"
 #include "codag/annotate.hpp"
+#include "codag/codec/bit_packing/byte_lengths.hpp"
 #include "codag/codec/nsv/device_chunk.hpp"
 #include "codag/codec/nsv/nsv.hpp"
 #include "codag/codec/nsv/tile_decoder.hpp"
@@ -36,7 +37,7 @@ struct expand_lengths {
     for (std::uint32_t i = group.rank(); i < valid; i += tile_threads) {
       const std::uint32_t value = tile * nsv::block_values + i;
       t.store(to + place.first + value,
-              nsv::length_of(nsv::code_of(words, l, value), sizeof(Stored) == 8));
+              bit_packing::length_of<Stored>(nsv::code_of(words, l, value)));
     }
     return status::ok;
   }
@@ -97,8 +98,7 @@ struct gather_bytes {
     const std::uint32_t valid = l.valid(tile);
     for (std::uint32_t i = group.rank(); i < valid; i += tile_threads) {
       const std::uint32_t value = tile * nsv::block_values + i;
-      const std::uint32_t length =
-          nsv::length_of(nsv::code_of(words, l, value), sizeof(Stored) == 8);
+      const std::uint32_t length = bit_packing::length_of<Stored>(nsv::code_of(words, l, value));
       // If a chunk table lets two chunks have the same output, the other one may have written
       // there.
       const std::uint64_t at = t.load(bytes + place.first + value);

@@ -39,7 +39,8 @@ struct run_places {
   }
 };
 
-/// What the steps have in common: a block's frames, which the first pass has checked.
+/// What the steps have in common: a block's frames, which the first pass has checked. Steps 2 and 3
+/// are also those of other formats of runs, with a Base of their own.
 template <class Stored>
 struct run_step {
   using format = gpu_rfor::shared_tiles<Stored>;
@@ -173,9 +174,9 @@ struct find_begins : run_step<Stored> {
 };
 
 /// Pass 6, step 2 of RLE: scatters a mark to where each run but a block's first begins.
-template <class Stored>
-struct scatter_marks : run_step<Stored> {
-  using base = run_step<Stored>;
+template <class Base>
+struct scatter_marks : Base {
+  using base = Base;
   static constexpr const char* name = "cascaded_marks";
   struct storage {};
 
@@ -202,9 +203,9 @@ struct scatter_marks : run_step<Stored> {
 };
 
 /// Pass 7, step 3 of RLE: a prefix sum of the marks gives the run of each value.
-template <class Stored>
-struct number_runs : run_step<Stored> {
-  using base = run_step<Stored>;
+template <class Base>
+struct number_runs : Base {
+  using base = Base;
   static constexpr const char* name = "cascaded_run_numbers";
   using storage = prefix_sum<std::uint32_t, base::items>;
 

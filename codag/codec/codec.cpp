@@ -5,14 +5,20 @@
 #include <string>
 
 #include "codag/codec/deflate/encoders.hpp"
+#include "codag/codec/fastlanes/fastlanes.hpp"
 #include "codag/codec/gompresso_bit/gompresso_bit.hpp"
 #include "codag/codec/gompresso_byte/gompresso_byte.hpp"
+#include "codag/codec/gpu_bp/gpu_bp.hpp"
 #include "codag/codec/gpu_dfor/gpu_dfor.hpp"
 #include "codag/codec/gpu_for/gpu_for.hpp"
 #include "codag/codec/gpu_rfor/gpu_rfor.hpp"
+#include "codag/codec/gpu_simdbp128/gpu_simdbp128.hpp"
+#include "codag/codec/gpu_star/gpu_star.hpp"
+#include "codag/codec/gpu_vbyte/gpu_vbyte.hpp"
 #include "codag/codec/none/none.hpp"
 #include "codag/codec/nsf/nsf.hpp"
 #include "codag/codec/nsv/nsv.hpp"
+#include "codag/codec/rle/rle.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
 #include "codag/codec/rle_v2/rle_v2.hpp"
 #include "codag/codec/vle/vle.hpp"
@@ -32,9 +38,15 @@ std::vector<codec>& rows() {
       gpu_for::row(),
       gpu_dfor::row(),
       {"gpu_rfor", gpu_rfor::encode, gpu_rfor::decode},
+      {"gpu_star", gpu_star::encode, gpu_star::decode},
       {"none", none::encode, none::decode},
       {"nsf", nsf::encode, nsf::decode},
       {"nsv", nsv::encode, nsv::decode},
+      {"rle", rle::encode, rle::decode},
+      {"gpu_bp", gpu_bp::encode, gpu_bp::decode},
+      {"gpu_vbyte", gpu_vbyte::encode, gpu_vbyte::decode},
+      {"gpu_simdbp128", gpu_simdbp128::encode, gpu_simdbp128::decode},
+      fastlanes::row(),
       gompresso_byte::row(),
       gompresso_bit::row(),
   };

@@ -8,13 +8,19 @@
 #include <string_view>
 
 #include "codag/codec/bit_packing/unpacking.hpp"
+#include "codag/codec/fastlanes/tile_decoder.hpp"
+#include "codag/codec/gpu_bp/tile_decoder.hpp"
 #include "codag/codec/gpu_dfor/tile_decoder.hpp"
 #include "codag/codec/gpu_for/tile_decoder.hpp"
 #include "codag/codec/gpu_for/warp_tiles.hpp"
 #include "codag/codec/gpu_rfor/tile_decoder.hpp"
+#include "codag/codec/gpu_simdbp128/tile_decoder.hpp"
+#include "codag/codec/gpu_star/tile_decoder.hpp"
+#include "codag/codec/gpu_vbyte/tile_decoder.hpp"
 #include "codag/codec/none/tile_decoder.hpp"
 #include "codag/codec/nsf/tile_decoder.hpp"
 #include "codag/codec/nsv/tile_decoder.hpp"
+#include "codag/codec/rle/tile_decoder.hpp"
 #include "codag/tile/block_per_tile.hpp"
 #include "codag/tile/refusals.hpp"
 #include "codag/tile/store_sink.hpp"
@@ -127,6 +133,40 @@ struct nsv_global {
   using decoder = nsv::tiles<Stored>;
   using schedule = blocks_of_one_depth;
   static constexpr bool standard = true;
+};
+struct rle_global {
+  template <class Stored, unsigned /*depth*/>
+  using decoder = rle::tiles<Stored>;
+  static constexpr bool any_depth = false, standard = true;
+};
+struct gpu_bp_global {
+  template <class Stored, unsigned depth>
+  using decoder = gpu_bp::tiles<Stored, depth>;
+  static constexpr bool any_depth = true, standard = true;
+};
+struct gpu_vbyte_global {
+  template <class Stored, unsigned /*depth*/>
+  using decoder = gpu_vbyte::tiles<Stored>;
+  static constexpr bool any_depth = false, standard = true;
+};
+struct gpu_simdbp128_shared {
+  template <class Stored, unsigned /*depth*/>
+  using decoder = gpu_simdbp128::tiles<Stored>;
+  static constexpr bool any_depth = false, standard = true;
+};
+
+// A format that a chunk names, and a layout that the paper does not have.
+struct gpu_star_shared {
+  template <class Stored, unsigned /*depth*/>  // a block of gpu_rfor has as many values as depth 4
+  using decoder =
+      gpu_star::tiles<gpu_for_offsets::decoder<Stored, 4>, gpu_dfor_offsets::decoder<Stored, 4>,
+                      gpu_rfor_shared::decoder<Stored, 4>>;
+  static constexpr bool any_depth = false, standard = true;
+};
+struct fastlanes_lanes {
+  template <class Stored, unsigned /*depth*/>
+  using decoder = fastlanes::tiles<Stored>;
+  static constexpr bool any_depth = false, standard = true;
 };
 
 /// Calls f.template operator()<Element, depth>() with the integer that an element is written as and

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 
+#include "codag/codec/bit_packing/bit_packer.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
 #include "codag/codec/bit_packing/words.hpp"
 
@@ -68,23 +69,10 @@ void put_packed(std::span<const Stored> values, const frame_header<Stored>& head
     const auto here = values.first(std::min<std::size_t>(values.size(), shape.miniblock_values));
     values = values.subspan(here.size());
     const unsigned width = header.widths[m];
-    std::uint64_t bits = 0;  // of the word that is not full yet
-    unsigned used = 0;       // below 32
-    // At most 32 bits at a time, so that they fit beside the bits of the unfinished word.
-    const auto put = [&](std::uint64_t piece, unsigned size) {
-      bits |= piece << used;
-      used += size;
-      if (used < 32) return;
-      store_word(words, at++, static_cast<std::uint32_t>(bits));
-      bits >>= 32;
-      used -= 32;
-    };
-    for (const Stored value : here) {
-      const std::uint64_t offset = static_cast<Stored>(value - header.reference);
-      put(offset & 0xffffffff, std::min(width, 32u));
-      if (width > 32) put(offset >> 32, width - 32);
-    }
-    if (used > 0) store_word(words, at++, static_cast<std::uint32_t>(bits));
+    bit_packer packer([&](std::uint32_t word) { store_word(words, at++, word); });
+    for (const Stored value : here)
+      packer.put(static_cast<Stored>(value - header.reference), width);
+    packer.finish();
   }
 }
 

@@ -12,18 +12,19 @@
 
 namespace codag::bit_packing {
 
-/// Packed value number `index` of a miniblock, whose words the bytes hold.
-inline std::uint64_t unpack(std::span<const std::byte> words, unsigned width, std::size_t index) {
-  std::uint64_t offset = 0;
+/// The packed value of `width` bits that begins at bit `bit`. read(i) gives word i; only words that
+/// the value lies in are read.
+template <class Read>
+std::uint64_t unpack_bits(const Read& read, std::size_t bit, unsigned width) {
+  std::uint64_t value = 0;
   for (unsigned done = 0; done < width;) {
-    const std::size_t bit = index * width + done;
-    const unsigned shift = bit % 32, size = std::min<unsigned>(width - done, 32 - shift);
+    const unsigned shift = (bit + done) % 32, size = std::min(width - done, 32 - shift);
     const std::uint64_t piece =
-        load_word(words, bit / 32) >> shift & (size == 32 ? ~0u : (1u << size) - 1);
-    offset |= piece << done;
+        read((bit + done) / 32) >> shift & (size == 32 ? ~0u : (1u << size) - 1);
+    value |= piece << done;
     done += size;
   }
-  return offset;
+  return value;
 }
 
 /// How a frame stands in its block.
@@ -53,8 +54,9 @@ status read_frame(std::span<const std::byte> block, const frame_place& place,
     const std::size_t bytes =
         std::size_t{4} * packed_words(static_cast<std::uint32_t>(here.size()), width);
     if (block.size() < bytes) return status::malformed_symbol;
+    const auto read = [&](std::size_t i) { return load_word(block, i); };
     for (std::size_t i = 0; i < here.size(); ++i)
-      here[i] = static_cast<Stored>(reference + unpack(block, width, i));
+      here[i] = static_cast<Stored>(reference + unpack_bits(read, i * width, width));
     block = block.subspan(bytes);
   }
   return block.empty() ? status::ok : status::malformed_symbol;

@@ -30,6 +30,18 @@ class striped_exchange {
     }
   }
 
+  /// From any order to striped: item i of this thread is value place(i). Nothing else uses the
+  /// memory from before the call until the next barrier.
+  template <class Group, class Place>
+  CODAG_DEVICE void to_striped_from(const Group& group, const Place& place, T (&values)[items]) {
+    CODAG_UNROLL
+    for (unsigned i = 0; i < items; ++i) values_[slot(place(i))] = values[i];
+    // All values are in place before any thread takes those of others.
+    group.sync();
+    CODAG_UNROLL
+    for (unsigned i = 0; i < items; ++i) values[i] = values_[slot(i * threads + group.rank())];
+  }
+
   /// From blocked to striped. Nothing else uses the memory from before the call; after
   /// to_blocked(), no barrier is needed, because a thread writes what only it has read since.
   template <class Group>

@@ -1,5 +1,4 @@
-#include <array>
-
+#include "codag/codec/bit_packing/block_runs.hpp"
 #include "codag/codec/bit_packing/blocks.hpp"
 #include "codag/codec/bit_packing/frame.hpp"
 #include "codag/codec/gpu_rfor/gpu_rfor.hpp"
@@ -10,32 +9,6 @@ namespace {
 using namespace bit_packing;
 
 constexpr frame_shape shape{.miniblock_values = miniblock_runs};
-
-/// The runs of a block.
-template <class Stored>
-struct block_runs {
-  block_runs(const block_reader<Stored>& column, std::size_t b) {
-    std::array<Stored, block_values> block;
-    column.load(b * block_values, block);
-    for (const Stored value : block) {
-      if (count == 0 || values[count - 1] != value) {
-        values[count] = value;
-        lengths[count++] = 0;
-      }
-      ++lengths[count - 1];
-    }
-  }
-  [[nodiscard]] std::span<const Stored> all_values() const {
-    return std::span(values).first(count);
-  }
-  [[nodiscard]] std::span<const std::uint32_t> all_lengths() const {
-    return std::span(lengths).first(count);
-  }
-
-  std::size_t count = 0;
-  std::array<Stored, block_values> values;
-  std::array<std::uint32_t, block_values> lengths;
-};
 
 /// Appends the starts of frames that follow each other, and where the last one ends.
 template <class Stored>
@@ -72,7 +45,7 @@ std::uint64_t encode_as(std::span<const std::byte> raw, element_type type,
   std::vector<frame_header<std::uint32_t>> length_frames(blocks);
   std::vector<std::uint32_t> run_counts(blocks);
   for_each_block(blocks, [&](std::size_t b) {
-    const block_runs<Stored> runs(column, b);
+    const block_runs<Stored, block_values> runs(column, b);
     value_frames[b] = frame_of(runs.all_values(), by, shape);
     length_frames[b] = frame_of(runs.all_lengths(), order::as_unsigned, shape);
     run_counts[b] = static_cast<std::uint32_t>(runs.count);
@@ -90,7 +63,7 @@ std::uint64_t encode_as(std::span<const std::byte> raw, element_type type,
   store_word(words, count_word, count);
   for (std::size_t i = 0; i < starts.size(); ++i) store_word(words, header_words + i, starts[i]);
   for_each_block(blocks, [&](std::size_t b) {
-    const block_runs<Stored> runs(column, b);
+    const block_runs<Stored, block_values> runs(column, b);
     put_runs(runs.all_values(), value_frames[b], words, data + starts[b]);
     put_runs(runs.all_lengths(), length_frames[b], words, data + starts[blocks + 1 + b]);
   });

@@ -7,7 +7,7 @@
 #include "codag/annotate.hpp"
 #include "codag/codec/bit_packing/device_chunk.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
-#include "codag/codec/bit_packing/striped_exchange.hpp"
+#include "codag/codec/bit_packing/run_finder.hpp"
 #include "codag/codec/gpu_rfor/gpu_rfor.hpp"
 #include "codag/codec/gpu_rfor/staged_frame.hpp"
 #include "codag/status.hpp"
@@ -34,8 +34,7 @@ struct shared_tiles {
   };
   struct runs {
     Stored values[block_values];
-    bit_packing::striped_exchange<std::uint32_t, items> order;
-    std::uint32_t begins[block_values];  ///< 1 where a run begins, except the first
+    bit_packing::run_finder<items> finder;
   };
 
  public:
@@ -92,11 +91,9 @@ struct shared_tiles {
     group.sync();
 
     CODAG_UNROLL
-    for (unsigned i = 0; i < items; ++i) {
-      shared.decoded.values[i * threads + rank] = run_values[i];
-      shared.decoded.begins[i * threads + rank] = 0;
-    }
-    if (!find_runs(group, count, lengths, shared.decoded)) return status::malformed_symbol;
+    for (unsigned i = 0; i < items; ++i) shared.decoded.values[i * threads + rank] = run_values[i];
+    shared.decoded.finder.clear(rank);
+    if (!shared.decoded.finder.find(group, count, lengths)) return status::malformed_symbol;
     CODAG_UNROLL
     for (unsigned i = 0; i < items; ++i) values[i] = shared.decoded.values[lengths[i]];
     const bool last = tile + 1 == l.blocks;
@@ -110,47 +107,6 @@ struct shared_tiles {
   static CODAG_DEVICE status check_extent(std::uint32_t begin, std::uint32_t end,
                                           const bit_packing_layout& l) {
     return bit_packing::check_extent(begin, end, l);
-  }
-
-  /// Replaces the lengths of the runs, item by item, by the number of the run that each value of
-  /// the block belongs to. Returns false if a length is 0 or they do not add up to a block. The
-  /// group's zeros in `begins` need not be visible yet.
-  template <class Group>
-  static CODAG_DEVICE bool find_runs(const Group& group, std::uint32_t count,
-                                     std::uint32_t (&lengths)[items], runs& shared) {
-    const unsigned rank = group.rank();
-    // A length that cannot be makes any sum too large, and does not overflow it.
-    CODAG_UNROLL
-    for (unsigned i = 0; i < items; ++i)
-      if (i * threads + rank < count && lengths[i] - 1 >= block_values)
-        lengths[i] = 2 * block_values;
-    // Step 1: where each run ends.
-    shared.order.to_blocked(group, lengths);
-    std::uint32_t of_thread = 0;
-    CODAG_UNROLL
-    for (unsigned i = 0; i < items; ++i) of_thread += lengths[i];
-    std::uint32_t total;
-    std::uint32_t at = group.exclusive_sum(of_thread, total);
-    if (total != block_values) return false;
-    // Step 2: a mark where each run but the first begins. The sum's barriers lie between the zeros
-    // and the marks.
-    CODAG_UNROLL
-    for (unsigned i = 0; i < items; ++i) {
-      if (at > 0 && rank * items + i < count) shared.begins[at] = 1;
-      at += lengths[i];
-    }
-    // All marks are in place before any thread counts them.
-    group.sync();
-    // Step 3: how many runs have begun.
-    std::uint32_t marks[items], begun = 0;
-    CODAG_UNROLL
-    for (unsigned i = 0; i < items; ++i) begun += marks[i] = shared.begins[rank * items + i];
-    std::uint32_t run = group.exclusive_sum(begun);
-    CODAG_UNROLL
-    for (unsigned i = 0; i < items; ++i) lengths[i] = run += marks[i];
-    // Step 4 needs them in the order in which values are stored.
-    shared.order.to_striped(group, lengths);
-    return true;
   }
 };
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/codec/bit_packing/byte_lengths.hpp"
 #include "codag/codec/bit_packing/device_chunk.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
 #include "codag/codec/nsv/nsv.hpp"
@@ -34,7 +35,7 @@ CODAG_DEVICE status open_chunk(const Words& words, std::uint32_t values, bool wh
   l.values = values;
   l.tiles = blocks == 0 ? 1 : blocks;
   l.codes_at = header_words + blocks + 1;
-  l.data_at = l.codes_at + bit_packing::blocks_of(values, codes_per_word);
+  l.data_at = l.codes_at + bit_packing::blocks_of(values, bit_packing::codes_per_word);
   if (!words.whole() || words.count() < l.data_at) return status::truncated_input;
   l.data_words = words.count() - l.data_at;
   if (!whole_header) return status::ok;
@@ -65,7 +66,8 @@ CODAG_DEVICE status status_of_end(const chunk_layout& l, std::uint32_t tile, std
 /// The code of a value's length.
 template <class Words>
 CODAG_DEVICE std::uint32_t code_of(const Words& words, const chunk_layout& l, std::uint32_t value) {
-  return words(l.codes_at + value / codes_per_word) >> 2 * (value % codes_per_word) & 3;
+  using bit_packing::codes_per_word;
+  return bit_packing::code_in(words(l.codes_at + value / codes_per_word), value % codes_per_word);
 }
 
 /// The value of `length` bytes from byte `at` of the data on.

@@ -8,7 +8,6 @@
 #include <span>
 #include <vector>
 
-#include "codag/annotate.hpp"
 #include "codag/element_type.hpp"
 #include "codag/status.hpp"
 
@@ -17,13 +16,6 @@ namespace codag::nsv {
 inline constexpr std::uint32_t block_values = 512;
 /// A chunk begins with the block size and the number of values.
 inline constexpr unsigned block_size_word = 0, count_word = 1, header_words = 2;
-/// A word holds the codes of the lengths of 16 values.
-inline constexpr std::uint32_t codes_per_word = 16;
-
-/// The bytes of a value whose code this is: 1 to 4; 1, 2, 4 or 8 if values are stored as 64 bits.
-CODAG_HOST_DEVICE constexpr std::uint32_t length_of(std::uint32_t code, bool wide) {
-  return wide ? 1u << code : code + 1;
-}
 
 /// Appends the encoding of one chunk. Returns the number of values.
 std::uint64_t encode(std::span<const std::byte> raw, element_type type,

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "codag/codec/bit_packing/blocks.hpp"
+#include "codag/codec/bit_packing/byte_lengths.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
 #include "codag/codec/bit_packing/words.hpp"
 #include "codag/codec/nsv/nsv.hpp"
@@ -31,8 +32,7 @@ status decode_as(std::span<const std::byte> in, element_type type, std::span<std
     if (end > data.size()) return status::truncated_input;
     for (std::uint32_t i = b * block_values; i < std::min(count, (b + 1) * block_values); ++i) {
       const std::uint32_t codes = load_word(in, codes_at + i / codes_per_word);
-      const std::uint32_t length =
-          length_of(codes >> 2 * (i % codes_per_word) & 3, sizeof(Stored) == 8);
+      const std::uint32_t length = length_of<Stored>(code_in(codes, i % codes_per_word));
       if (length > end - at) return status::malformed_symbol;
       Stored value = 0;
       std::memcpy(&value, data.subspan(at, length).data(), length);

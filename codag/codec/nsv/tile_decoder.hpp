@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/codec/bit_packing/byte_lengths.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
 #include "codag/codec/bit_packing/striped_exchange.hpp"
 #include "codag/codec/nsv/device_chunk.hpp"
@@ -38,15 +39,16 @@ struct tiles {
     std::uint32_t at, end;
     if (const status s = extent_of(words, l, tile, at, end); s != status::ok) return s;
 
+    constexpr std::uint32_t per_word = bit_packing::codes_per_word;
     const std::uint32_t first = group.rank() * items;  // the codes of all items are in one word
-    const std::uint32_t codes = first < valid
-                                    ? words(l.codes_at + (begin + first) / codes_per_word) >>
-                                          2 * ((begin + first) % codes_per_word)
-                                    : 0;
+    const std::uint32_t codes = first < valid ? words(l.codes_at + (begin + first) / per_word) >>
+                                                    2 * ((begin + first) % per_word)
+                                              : 0;
     std::uint32_t lengths[items], of_thread = 0;
     CODAG_UNROLL
     for (unsigned i = 0; i < items; ++i) {
-      lengths[i] = first + i < valid ? length_of(codes >> 2 * i & 3, sizeof(Stored) == 8) : 0;
+      lengths[i] =
+          first + i < valid ? bit_packing::length_of<Stored>(bit_packing::code_in(codes, i)) : 0;
       of_thread += lengths[i];
     }
     std::uint32_t total;

@@ -26,7 +26,8 @@ std::vector<std::byte> numbers(element_type type) {
 // One chunk larger than the others: its groups take several tiles, in the same shared memory.
 TEST(tile_races, none_at_any_depth) {
   unsigned n = 0;
-  for (const char* codec : {"gpu_for", "gpu_dfor", "gpu_rfor", "none", "nsf", "nsv"})
+  for (const char* codec : {"gpu_for", "gpu_dfor", "gpu_rfor", "gpu_star", "none", "nsf", "nsv",
+                            "rle", "gpu_bp", "gpu_vbyte", "gpu_simdbp128", "fastlanes"})
     for (const element_type type : {element_type::int32, element_type::uint64}) {
       const std::vector<std::byte> raw = numbers(type);
       std::vector<std::byte> in;

@@ -1,0 +1,16 @@
+// Any bytes as a chunk of fastlanes: all decoders agree and stay inside it.
+#include "tests/fuzz/chunk_bytes.hpp"
+#include "tests/fuzz/decoders.hpp"
+
+namespace codag::fuzz {
+
+void try_input(input in) {
+  const chunk_bytes c = read_chunk(in);
+  expect_agreement(*find_codec("fastlanes"), c.type, c.in, c.out_bytes, c.misaligned);
+}
+
+std::vector<bytes> seeds() {
+  return chunk_seeds("fastlanes");
+}
+
+}  // namespace codag::fuzz
