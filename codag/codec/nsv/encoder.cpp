@@ -1,6 +1,7 @@
 #include <bit>
 
 #include "codag/codec/bit_packing/blocks.hpp"
+#include "codag/codec/bit_packing/frame_format.hpp"
 #include "codag/codec/bit_packing/words.hpp"
 #include "codag/codec/nsv/nsv.hpp"
 

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "codag/codec/bit_packing/blocks.hpp"
+#include "codag/codec/bit_packing/frame_format.hpp"
 #include "codag/codec/bit_packing/words.hpp"
 #include "codag/codec/nsv/nsv.hpp"
 
