@@ -1,7 +1,7 @@
 codag_test(harness/support TEXT FILES display_width memory_available nearest_name pattern printable shell_quote LINK codag_support)
 
 codag_test(harness/measure
-  FILES gpu_state power/energy_meter power/rapl statistics/drift statistics/estimate statistics/statistics statistics/stopping_looks timing verification visible_devices LINK codag_measure)
+  FILES gpu_state power/energy_meter power/rapl statistics/drift statistics/estimate statistics/statistics statistics/stopping_looks timing transfer/pieces transfer/transfer verification visible_devices LINK codag_measure)
 codag_test(harness/measure/power/nvml LINK codag_report)
 add_library(fake_nvml MODULE harness/measure/power/fake_nvml.cpp)
 target_compile_definitions(test_harness_measure_power_nvml PRIVATE FAKE_NVML_LIBRARY="$<TARGET_FILE:fake_nvml>")
@@ -11,6 +11,7 @@ if(CODAG_HAVE_CUDA)
   codag_test(harness/measure/verification_on_gpu LINK codag_measure LABELS gpu)
   codag_test(harness/measure/gpu_workload_on_gpu LINK codag_measure LABELS gpu)
   codag_test(harness/workloads/decode_on_gpu LINK codag_workloads LABELS gpu)
+  codag_test(harness/workloads/transfer_on_gpu LINK codag_workloads LABELS gpu)
 endif()
 include(harness/measure/profile.cmake)
 

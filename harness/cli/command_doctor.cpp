@@ -103,6 +103,20 @@ void examine_gpu(examination& e, const gpu_state& gpu) {
               "end them, or choose another GPU with CUDA_VISIBLE_DEVICES");
 }
 
+std::string mib(std::uint64_t bytes) {
+  return std::to_string(bytes >> 20) + " MiB";
+}
+
+void examine_transfer(examination& e, const std::optional<std::string>& no_gpu) {
+  constexpr std::uint64_t tried = 64 << 20;
+  if (no_gpu)
+    e.missing("transfer", "only a GPU has data copied to it");
+  else if (const auto why = cuda::why_not_pinned(tried))
+    e.missing("transfer", *why);
+  else
+    e.good("transfer", mib(tried) + " of host memory can be pinned");
+}
+
 void examine_profiling(examination& e, const std::optional<std::string>& no_gpu) {
   if (const auto why = profiler::why_no_profile())
     e.missing("stalls, metrics", *why);
@@ -134,10 +148,6 @@ void examine_cpu_energy(examination& e) {
   } catch (const rapl_absent& why) {
     e.missing("CPU energy", why.what());
   }
-}
-
-std::string mib(std::uint64_t bytes) {
-  return std::to_string(bytes >> 20) + " MiB";
 }
 
 void examine_host(examination& e, const nlohmann::json& facts) {
@@ -208,6 +218,7 @@ int run_doctor(const std::string& config, bool as_json) {
   if (!states.absent.empty() && !no_gpu)
     e.limited("GPU state", states.absent, "install nvidia-smi to see clocks and other processes");
   examine_profiling(e, no_gpu);
+  examine_transfer(e, no_gpu);
   examine_host(e, provenance("", nullptr, ""));
   if (!config.empty()) examine_config(e, config);
   if (as_json) {

@@ -150,7 +150,8 @@ class comparing {
   }
 
   double drift_of(const measure& m, const json& row) const {
-    if (options_.calibration && m.is_timed())
+    // A calibration is of the throughput.
+    if (options_.calibration && m.is_timed() && !m.is_of_transfer())
       if (const double* drift = options_.calibration->drift(row["name"])) return *drift;
     return assumed_drift(m, row);
   }
@@ -188,7 +189,7 @@ class comparing {
 
 double assumed_drift(const measure& m, const json& row) {
   if (m.is == kind::exact) return 0;
-  const bool gpu_time = m.is_timed() && row["backend"] == "cuda";
+  const bool gpu_time = m.is_timed() && !m.is_of_transfer() && row["backend"] == "cuda";
   return gpu_time ? 0.01 : 0.05;
 }
 

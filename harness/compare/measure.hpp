@@ -28,6 +28,8 @@ struct measure {
   };
   kind is = kind::rate;
 
+  /// Whether it is the time of a transfer, which the host has a part in.
+  [[nodiscard]] bool is_of_transfer() const { return pointer.starts_with("/transfer/"); }
   /// Whether it comes from samples of time.
   [[nodiscard]] bool is_timed() const { return is == kind::rate || is == kind::time; }
 };
@@ -35,6 +37,8 @@ struct measure {
 /// The measures that a name stands for:
 ///
 ///   throughput, cold, hot     GB/s of output; the cold and the hot median time
+///   transfer_in, ..._in_out   the median time with the column in the host's memory
+///   link_in, ..._out, _both   that of copying the uncompressed column
 ///   counts, counts/KEY        the host backend's counts, all or one
 ///   stalls/REASON             a stall reason's share of the samples
 ///   metrics/NAME              a metric of the GPU's counters

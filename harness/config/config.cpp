@@ -49,6 +49,22 @@ energy_spec read_energy(const placed_json& place) {
   return spec;
 }
 
+transfer_spec read_transfer(const placed_json& place) {
+  place.only_keys({"piece_bytes", "streams", "copy_back"});
+  transfer_spec spec;
+  if (place.has("piece_bytes")) {
+    const placed_json piece = place.at("piece_bytes");
+    spec.piece_bytes = parse_size(piece.value(), piece.place());
+    if (spec.piece_bytes < least_piece_bytes || spec.piece_bytes > most_piece_bytes)
+      piece.expected("a size from " + size_name(least_piece_bytes) + " to " +
+                     size_name(most_piece_bytes));
+  }
+  if (place.has("streams"))
+    spec.streams = static_cast<unsigned>(place.at("streams").whole(1, most_transfer_streams));
+  if (place.has("copy_back")) spec.copy_back = place.at("copy_back").truth();
+  return spec;
+}
+
 std::vector<std::uint32_t> read_chunk_bytes(const placed_json& place) {
   std::vector<std::uint32_t> sizes;
   std::set<std::uint64_t> seen;
@@ -184,7 +200,8 @@ config config_of(nlohmann::json parsed, const std::filesystem::path& file, const
   root.only_keys({"$schema", "experiment",   "description", "size",    "size_on_gpu",
                   "seed",    "chunk_bytes",  "datasets",    "codecs",  "variants",
                   "peers",   "measurements", "baseline",    "backend", "time",
-                  "stalls",  "metrics",      "energy",      "claims",  "microbenchmark"});
+                  "stalls",  "metrics",      "energy",      "claims",  "microbenchmark",
+                  "transfer"});
   c.experiment = root.at("experiment").text();
   if (c.experiment.empty() ||
       c.experiment.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") != std::string::npos)
@@ -207,6 +224,7 @@ config config_of(nlohmann::json parsed, const std::filesystem::path& file, const
     c.backend = parse_backend(root.at("backend").name_of("backend", {"auto", "cuda", "host"}));
   if (root.has("time")) c.time = read_time(root.at("time"));
   if (root.has("energy")) c.energy = read_energy(root.at("energy"));
+  if (root.has("transfer")) c.transfer = read_transfer(root.at("transfer"));
   if (root.has("stalls")) c.stalls = read_stalls(root.at("stalls"));
   if (root.has("metrics")) c.metrics = read_metrics(root.at("metrics"));
   if (root.has("claims")) c.claims = read_claims(root.at("claims"), variant_keys(known));

@@ -19,6 +19,7 @@
 #include "harness/measure/profile/metric_groups.hpp"
 #include "harness/measure/profile/stall_options.hpp"
 #include "harness/measure/time_spec.hpp"
+#include "harness/measure/transfer/transfer_spec.hpp"
 #include "harness/support/backend.hpp"
 
 namespace codag::harness {
@@ -79,6 +80,7 @@ struct config {
   std::optional<harness::backend> backend;   ///< cuda or host; unset: cuda if there is a GPU
   time_spec time;
   energy_spec energy;
+  transfer_spec transfer;
   stall_options stalls;
   std::vector<std::string> metrics = names_of_groups();  ///< names of groups and of metrics
   std::optional<microbenchmark_spec> microbenchmark;     ///< replaces decompression

@@ -14,14 +14,16 @@ enum class measurement : std::uint8_t {
   stalls,   ///< why warps stalled, by PC sampling
   metrics,  ///< how busy the GPU's units were, by replaying the kernel
   energy,   ///< joules, by NVML
+  transfer  ///< time with the column's transfers between host and GPU
 };
 
-inline constexpr std::array all_measurements = {measurement::verify,  measurement::time,
-                                                measurement::counts,  measurement::stalls,
-                                                measurement::metrics, measurement::energy};
+inline constexpr std::array all_measurements = {
+    measurement::verify,  measurement::time,   measurement::counts,  measurement::stalls,
+    measurement::metrics, measurement::energy, measurement::transfer};
 
 constexpr std::string_view to_string(measurement m) {
-  constexpr std::string_view names[] = {"verify", "time", "counts", "stalls", "metrics", "energy"};
+  constexpr std::string_view names[] = {"verify",  "time",   "counts",  "stalls",
+                                        "metrics", "energy", "transfer"};
   return names[static_cast<std::size_t>(m)];
 }
 

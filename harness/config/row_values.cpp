@@ -52,6 +52,16 @@ const std::vector<std::string>& row_values() {
       "/metrics/overhead",
       "/metrics/values/*",
       "/energy/*",
+      "/transfer/*",
+      "/transfer/none/*",
+      "/transfer/in/*",
+      "/transfer/in_out/*",
+      "/transfer/copy_in/*",
+      "/transfer/decode/*",
+      "/transfer/copy_out/*",
+      "/transfer/link_in/*",
+      "/transfer/link_out/*",
+      "/transfer/link_both/*",
   };
   return values;
 }

@@ -1,5 +1,6 @@
 // Comma-separated values (RFC 4180): a line per case.
 #include <iterator>
+#include <utility>
 
 #include "harness/export/formats.hpp"
 #include "harness/export/rows.hpp"
@@ -32,11 +33,25 @@ constexpr const char* row_keys[] = {"name",
                                     "roof_share",
                                     "speedup_over_baseline"};
 
+/// Numbers of a transfer: their columns and places.
+constexpr std::pair<const char*, const char*> transfer_keys[] = {
+    {"transfer_in_gbps", "/transfer/in/gbps"},
+    {"transfer_in_out_gbps", "/transfer/in_out/gbps"},
+    {"link_in_gbps", "/transfer/link_in/link_gbps"},
+    {"link_out_gbps", "/transfer/link_out/link_gbps"}};
+
+/// The number at a place of the row; empty if it has none.
+std::string number_at(const nlohmann::json& row, const char* pointer) {
+  const nlohmann::json::json_pointer place(pointer);
+  return row.contains(place) && row[place].is_number() ? row[place].dump() : std::string();
+}
+
 }  // namespace
 
 std::string to_csv(const std::vector<nlohmann::json>& reports) {
   std::string text = "experiment,time,revision,gpu,dataset";
   for (const char* key : row_keys) text += std::string(",") + key;
+  for (const auto& [key, place] : transfer_keys) text += std::string(",") + key;
   text += "\r\n";
   for (const nlohmann::json& report : reports)
     for (const nlohmann::json& row : report["codag"]["cases"]) {
@@ -45,6 +60,7 @@ std::string to_csv(const std::vector<nlohmann::json>& reports) {
               field(revision_text(report["codag"]["provenance"])) + "," + field(gpu_of(report)) +
               "," + field(dataset_of(row));
       for (const char* key : row_keys) text += "," + field(text_at(row, key));
+      for (const auto& [key, place] : transfer_keys) text += "," + number_at(row, place);
       text += "\r\n";
     }
   return text;

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -24,6 +25,9 @@ struct timed_run {
   double seconds = 0;
   double sm_clock_mhz = 0;  ///< during the run; 0 if it could not be read
 };
+
+class transfer_workload;
+struct transfer_spec;
 
 class workload {
  public:
@@ -60,6 +64,9 @@ class workload {
   [[nodiscard]] virtual std::uint64_t operations() const { return 0; }
   /// The host backend's counts by name, from a separate run.
   virtual std::optional<std::map<std::string, std::uint64_t>> counts() { return std::nullopt; }
+  /// The same case with its column in pinned host memory. It must not outlive this workload, which
+  /// must not be used meanwhile. Throws cannot_run if there is no such case.
+  virtual std::unique_ptr<transfer_workload> transfer(const transfer_spec& spec);
 };
 
 }  // namespace codag::harness

@@ -4,27 +4,22 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/kernels/traffic.hpp"
-#include "harness/measure/statistics/statistics.hpp"
+#include "harness/report/samples_json.hpp"
+#include "harness/report/transfer_json.hpp"
 
 namespace codag::harness {
 namespace {
 
 using nlohmann::json;
 
-json samples_json(const std::optional<sample_set>& s) {
+json times_json(const std::optional<sample_set>& s) {
   if (!s) return nullptr;
   json clocks = json::array();
   for (const double mhz : s->sm_clock_mhz) clocks.push_back(mhz > 0 ? json(mhz) : json(nullptr));
-  return {{"median_s", s->median},
-          {"low_s", s->low},
-          {"high_s", s->high},
-          {"relative_noise", interval{s->median, s->low, s->high}.relative_half_width()},
-          {"samples_s", s->seconds},
-          {"sm_clock_mhz", std::move(clocks)},
-          {"discarded_throttled", s->discarded_throttled},
-          {"noise_reached", s->noise_reached},
-          {"warmup_launches", s->warmup_launches},
-          {"stopped_by", s->stopped_by}};
+  json times = samples_json(*s);
+  times["sm_clock_mhz"] = std::move(clocks);
+  times["discarded_throttled"] = s->discarded_throttled;
+  return times;
 }
 
 json launch_json(const launch_facts& l) {
@@ -258,8 +253,8 @@ json case_json(const case_result& r) {
              quotient(raw / static_cast<double>(size_of(r.type)), static_cast<double>(r.symbols))},
             {"average_symbol_bytes", quotient(raw, static_cast<double>(r.symbols))},
             {"time",
-             {{"cold", ok ? samples_json(r.cold) : json(nullptr)},
-              {"hot", ok ? samples_json(r.hot) : json(nullptr)}}},
+             {{"cold", ok ? times_json(r.cold) : json(nullptr)},
+              {"hot", ok ? times_json(r.hot) : json(nullptr)}}},
             {"roof_share", nullptr},
             {"speedup_over_baseline", nullptr},
             {"differs_in", nullptr},
@@ -275,6 +270,8 @@ json case_json(const case_result& r) {
   if (r.what.alu() != nullptr) add_alu(c, r);
   if (column != nullptr && column->peer) c["peer"] = peer_json(*column->peer, r.peer_changes);
   if (r.damage) c["damage"] = *r.damage;
+  if (r.transfer || r.absent.contains("transfer"))
+    c["transfer"] = ok && r.transfer ? transfer_json(*r.transfer) : json(nullptr);
   explain_nulls(c, r);
   return c;
 }

@@ -13,6 +13,7 @@
 #include "harness/measure/launch_facts.hpp"
 #include "harness/measure/power/energy_facts.hpp"
 #include "harness/measure/sample_set.hpp"
+#include "harness/measure/transfer/transfer_facts.hpp"
 #include "harness/plan/case.hpp"
 
 namespace codag::harness {
@@ -48,6 +49,8 @@ struct case_result {
   std::optional<launch_facts> launch;
   std::optional<std::map<std::string, std::uint64_t>> counts;  ///< the host backend's counts
   std::optional<energy_facts> energy;
+  /// Unset, with a reason in `absent`, if it was asked for and not measured.
+  std::optional<transfer_facts> transfer;
   std::string peer_changes;  ///< what was done to the chunks for a peer; may be empty
   /// What a peer did with damaged chunks: the number of chunks per outcome.
   std::optional<std::map<std::string, std::uint64_t>> damage;

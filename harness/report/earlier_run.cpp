@@ -120,8 +120,11 @@ void check_measured_alike(const json& report, const json& earlier,
   const auto asked = texts_of(now, "measurements", by_default);
   const auto asks = [&](const char* what) { return std::ranges::find(asked, what) != asked.end(); };
   // The options of a measurement that is not asked for need not agree.
-  for (const char* key : {"time", "stalls", "energy"})
-    if (asks(key))
+  const auto uses = [&](const std::string& options) {
+    return asks(options.c_str()) || (options == "time" && asks("transfer"));
+  };
+  for (const char* key : {"time", "stalls", "energy", "transfer"})
+    if (uses(key))
       compare.same("config's \"" + std::string(key) + "\"", now.value(key, json()),
                    then.value(key, json()));
   const auto covers = [&](const std::vector<std::string>& has,

@@ -8,6 +8,7 @@
 
 #include "datasets/bad_input.hpp"
 #include "datasets/shown_text.hpp"
+#include "harness/measure/transfer/transfer_workload.hpp"
 
 namespace codag::harness {
 namespace {
@@ -178,6 +179,27 @@ void check_energy(const placed& energy) {
   if (energy.has("throttle_reasons")) energy.at("throttle_reasons").each_element(kind::name);
 }
 
+void check_transfer(const placed& transfer) {
+  transfer.keys({{"piece_bytes", kind::count},
+                 {"pieces", kind::count},
+                 {"streams", kind::count},
+                 {"speedup_over_raw_copy", kind::number, true}});
+  for (const transfer_run run : all_transfer_runs) {
+    const std::string key(to_string(run));
+    transfer.keys({{key.c_str(), kind::object, true}});
+    if (!transfer.has(key.c_str())) continue;
+    const placed samples = transfer.at(key);
+    samples.keys({{"median_s", kind::number},
+                  {"samples_s", kind::list},
+                  {"noise_reached", kind::truth},
+                  {"copied_bytes", kind::count},
+                  {"gbps", kind::rate, true, true},
+                  {"link_gbps", kind::rate, true, true},
+                  {"link_share", kind::number, true, true}});
+    samples.at("samples_s").each_element(kind::number);
+  }
+}
+
 void check_time(const placed& time) {
   for (const char* key : {"cold", "hot"}) {
     time.keys({{key, kind::object, true}});
@@ -227,6 +249,7 @@ void check_case(const placed& one) {
             {"counts", kind::object, true},
             {"damage", kind::object, false, true},
             {"peer", kind::object, false, true},
+            {"transfer", kind::object, true, true},
             {"absent", kind::object}});
   if (one.has("damage")) one.at("damage").each_value(kind::count);
   check_kind(one);
@@ -238,6 +261,7 @@ void check_case(const placed& one) {
   if (one.has("stalls")) check_stalls(one.at("stalls"));
   if (one.has("metrics")) check_metrics(one.at("metrics"));
   if (one.has("energy")) check_energy(one.at("energy"));
+  if (one.has("transfer")) check_transfer(one.at("transfer"));
 }
 
 void check_cases(const placed& cases) {

@@ -7,6 +7,7 @@
 #include "harness/measure/power/energy_meter.hpp"
 #include "harness/measure/profiler_range.hpp"
 #include "harness/measure/timing.hpp"
+#include "harness/measure/transfer/transfer.hpp"
 #include "harness/measure/workload.hpp"
 #include "harness/run/prepare_case.hpp"
 #include "harness/run/profile_pass.hpp"
@@ -57,8 +58,30 @@ void measure_case_energy(workload& workload, const config& config, case_result& 
   }
 }
 
-/// Verifies first, then measures time, counts and energy in separate runs. Verifies again after the
-/// energy measurement, whose launches do not check the output.
+/// Measures a case on a GPU with its transfers, or records why that is not possible. A report of a
+/// config that does not ask for it has no such key. Throws wrong_transfer.
+void measure_case_transfer(workload& workload, const config& config, case_result& result) {
+  if (!config.asks(measurement::transfer)) return;
+  std::string& absent = result.absent["transfer"];
+  if (result.what.backend == backend::host) {
+    absent = "the host backend has no PCIe: kernels are interpreted on data in the host's memory";
+  } else if (result.what.backend == backend::cpu) {
+    absent = "native code works on data in the host's memory: nothing crosses PCIe";
+  } else {
+    try {
+      result.transfer = in_range("transfer", [&] {
+        return measure_transfer(*workload.transfer(config.transfer), config.transfer, config.time,
+                                result.what.name);
+      });
+      result.absent.erase("transfer");
+    } catch (const cannot_run& e) {
+      absent = e.what();
+    }
+  }
+}
+
+/// Verifies first, then measures time, counts, transfers and energy in separate runs. Verifies
+/// again after the energy measurement, whose launches do not check the output.
 void measure(workload& workload, const config& config, case_result& result) {
   const verification v = in_range("verify", [&] { return workload.verify(); });
   result.chunk_status = v.chunk_status;
@@ -90,6 +113,13 @@ void measure(workload& workload, const config& config, case_result& result) {
             : "counts were not asked for";
   for (const measurement pass : profile_passes)
     result.absent[std::string(to_string(pass))] = why_no_pass(pass, config, result.what);
+  try {
+    measure_case_transfer(workload, config, result);
+  } catch (const wrong_transfer& e) {
+    result.status = case_status::failed_verify;
+    result.reason = e.what();
+    return;
+  }
   measure_case_energy(workload, config, result);
   if (result.energy) {
     const verification after = in_range("verify", [&] { return workload.verify(); });

@@ -61,7 +61,7 @@ std::string selection_line(const json& codag) {
 std::string missing_profiles(const json& codag) {
   const json asked = codag.value("/config/measurements"_json_pointer, json::array());
   std::string text;
-  for (const char* key : {"stalls", "metrics", "energy"}) {
+  for (const char* key : {"stalls", "metrics", "energy", "transfer"}) {
     if (std::find(asked.begin(), asked.end(), key) == asked.end()) continue;
     std::map<std::string, std::size_t> reasons;
     for (const json& c : codag["cases"])

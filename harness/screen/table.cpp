@@ -18,6 +18,7 @@
 #include "harness/screen/remarks.hpp"
 #include "harness/screen/stalls_table.hpp"
 #include "harness/screen/text_table.hpp"
+#include "harness/screen/transfer_table.hpp"
 #include "harness/support/printable.hpp"
 
 namespace codag::harness {
@@ -278,7 +279,7 @@ std::string report_table(const json& report, table_width width) {
   const json& cases = codag["cases"];
   for (const std::string& profile :
        {stalls_table(cases, ink, width), metrics_table(cases, ink, width),
-        energy_table(cases, width), damage_table(cases, width)})
+        transfer_table(cases, width), energy_table(cases, width), damage_table(cases, width)})
     text += (text.empty() || profile.empty() ? "" : "\n") + profile;
   const std::string claims = claims_table(codag.value("claims", json::array()), width);
   return text + (text.empty() || claims.empty() ? "" : "\n") + claims;

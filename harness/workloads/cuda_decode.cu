@@ -4,38 +4,13 @@
 
 #include "harness/measure/gpu/gpu_verification.cuh"
 #include "harness/measure/gpu/gpu_workload.cuh"
+#include "harness/workloads/cuda_transfer.cuh"
 #include "harness/workloads/no_form.hpp"
+#include "harness/workloads/resident_column.cuh"
 #include "harness/workloads/shared_memory_limit.cuh"
-#include "harness/workloads/workloads.hpp"
 
 namespace codag::harness::cuda {
 namespace {
-
-/// A chunked column, its output and its statuses in GPU memory.
-struct resident_column {
-  explicit resident_column(const decode_input& input)
-      : in(input.column.bytes.size()),
-        out(input.original.size()),
-        chunks(input.column.chunks.size() * sizeof(chunk)),
-        statuses(input.column.chunks.size() * sizeof(status)) {
-    in.copy_from(input.column.bytes.data());
-    chunks.copy_from(input.column.chunks.data());
-  }
-  [[nodiscard]] device_column view() const {
-    return {in.data(),
-            in.size(),
-            out.data(),
-            out.size(),
-            reinterpret_cast<const chunk*>(chunks.data()),
-            static_cast<std::uint32_t>(chunks.size() / sizeof(chunk)),
-            reinterpret_cast<status*>(statuses.data())};
-  }
-  [[nodiscard]] bool guards_intact() const {
-    return in.guards_intact() && out.guards_intact() && chunks.guards_intact() &&
-           statuses.guards_intact();
-  }
-  guarded_memory in, out, chunks, statuses;
-};
 
 class decode_workload final : public gpu_workload {
  public:
@@ -70,6 +45,10 @@ class decode_workload final : public gpu_workload {
   [[nodiscard]] std::optional<launch_facts> how_launched() const override {
     const kernel_entry main = entry();
     return launch_facts_of(main.function, main.shape);
+  }
+
+  std::unique_ptr<transfer_workload> transfer(const transfer_spec& spec) override {
+    return make_transfer({input_, row_, values_, resident_, *this}, spec);
   }
 
  private:

@@ -7,6 +7,7 @@
 
 #include "harness/measure/gpu/cuda_memory.cuh"
 #include "harness/measure/gpu/gpu_workload.cuh"
+#include "harness/measure/gpu/pinned_memory.cuh"
 
 namespace codag::harness::cuda {
 namespace {
@@ -124,6 +125,15 @@ std::uint64_t free_memory_bytes() {
   std::size_t free = 0, total = 0;
   check_cuda(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
   return free;
+}
+
+std::optional<std::string> why_not_pinned(std::uint64_t bytes) {
+  try {
+    const pinned_memory tried(bytes);
+  } catch (const cannot_run& e) {
+    return e.what();
+  }
+  return std::nullopt;
 }
 
 }  // namespace codag::harness::cuda

@@ -58,4 +58,8 @@ std::string pci_bus_id();
 /// std::nullopt. Creates a CUDA context, which takes memory itself.
 std::uint64_t free_memory_bytes();
 
+/// Why so much host memory cannot be pinned, with the remedy; std::nullopt if it can. Call it only
+/// if why_no_gpu() returns std::nullopt.
+std::optional<std::string> why_not_pinned(std::uint64_t bytes);
+
 }  // namespace codag::harness::cuda

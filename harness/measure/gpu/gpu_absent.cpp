@@ -21,5 +21,8 @@ std::string pci_bus_id() {
 std::uint64_t free_memory_bytes() {
   throw cannot_run(*why_no_gpu());
 }
+std::optional<std::string> why_not_pinned(std::uint64_t) {
+  throw cannot_run(*why_no_gpu());
+}
 
 }  // namespace codag::harness::cuda

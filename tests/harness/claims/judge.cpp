@@ -318,7 +318,10 @@ TEST(judge, a_ratio_and_a_share_are_judged_on_any_hardware) {
   EXPECT_EQ(judge(ratio, two_datasets(), "NVIDIA H200")["verdict"], "reproduced");
   EXPECT_TRUE(is_of_hardware("/gbps_low") && is_of_hardware("/time/cold/median_s") &&
               is_of_hardware("/energy/joules_per_gb") && is_of_hardware("/traffic_gbps") &&
-              is_of_hardware("/giga_operations_per_second"));
+              is_of_hardware("/giga_operations_per_second") &&
+              is_of_hardware("/transfer/in/gbps") && is_of_hardware("/transfer/link_in/median_s"));
+  EXPECT_FALSE(is_of_hardware("/transfer/in/link_share") ||
+               is_of_hardware("/transfer/speedup_over_raw_copy"));
   EXPECT_FALSE(is_of_hardware("/ratio") || is_of_hardware("/roof_share") ||
                is_of_hardware("/stalls/reasons/wait/share") || is_of_hardware("/chunks"));
 }

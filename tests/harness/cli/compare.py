@@ -276,7 +276,7 @@ class Doctor(ProgramTest):
         found = {one["what"]: one for one in json.loads(self.expect(0, "doctor", "--json").stdout)}
         self.assertEqual(found["backend host"]["found"], "ok")
         self.assertIn("backend cuda", found)
-        for what in ("stalls, metrics", "energy", "CPU", "CPU energy", "memory", "library zlib", "cache"):
+        for what in ("stalls, metrics", "energy", "transfer", "CPU", "CPU energy", "memory", "library zlib", "cache"):
             self.assertIn(what, found)
         shown = self.expect(0, "doctor", SOURCE / "configs/ci.json").stdout
         self.assertRegex(shown, r"ok +config .*ci\.json: \d+ cases can run")

@@ -62,6 +62,18 @@ class Export(ProgramTest):
         self.assertEqual(len(rows), len(self.gbps) + 4)
         self.assertEqual([row["name"] for row in rows[-4:]], [f"{strange}{i}" for i in range(4)])
 
+    def test_csv_has_transfers(self):
+        report = json.loads(FIG7.read_text())
+        run = {"median_s": 1, "samples_s": [1], "noise_reached": True, "copied_bytes": 1, "gbps": 2.5, "link_gbps": 3.5}
+        runs = "none in in_out copy_in decode copy_out link_in link_out link_both".split()
+        report["codag"]["cases"][3]["transfer"] = {"piece_bytes": 1, "pieces": 1, "streams": 1, "speedup_over_raw_copy": 1,
+                                                   **{key: run for key in runs}, "in_out": None}
+        (self.folder / "moved.json").write_text(json.dumps(report))
+        rows = list(csv.DictReader(io.StringIO(self.exported("csv", "moved.json"), newline="")))
+        keys = ("transfer_in_gbps", "transfer_in_out_gbps", "link_in_gbps", "link_out_gbps")
+        self.assertEqual([rows[3][key] for key in keys], ["2.5", "", "3.5", "3.5"])
+        self.assertEqual({rows[4][key] for key in keys}, {""})
+
     def test_markdown(self):
         file, _ = self.hostile()
         for line in self.exported("markdown", file).splitlines()[:6]:

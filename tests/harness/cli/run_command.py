@@ -54,6 +54,20 @@ class Run(ProgramTest):
             self.assertIsNone(c["energy"])
             self.assertIn({"host": "interpreter", "cpu": "powercap"}[c["backend"]], c["absent"]["energy"])
 
+    def test_transfers_are_of_a_gpu_or_say_why_not(self):
+        config = self.config(variants=["block_per_chunk", "cpu_reference"], measurements=["verify", "transfer"],
+                             backend="host", transfer={"piece_bytes": "64KiB", "streams": 3})
+        shown = self.expect(0, "run", config, "--output", "report.json").stdout
+        cases = self.report()["codag"]["cases"]
+        self.assertEqual({c["backend"] for c in cases}, {"host", "cpu"})
+        for c in cases:
+            self.assertEqual(c["status"], "ok", c["reason"])
+            self.assertIsNone(c["transfer"])
+            self.assertIn({"host": "has no PCIe", "cpu": "nothing crosses PCIe"}[c["backend"]], c["absent"]["transfer"])
+        self.assertIn("transfer: none of", shown)
+        wrong = self.config(transfer={"streams": 0})
+        self.expect_refused("run", wrong, says=["/transfer/streams: expected a whole number from 1 to 16, found 0"])
+
     def test_every_variant_runs_every_dataset(self):
         names = {kind: [one["name"] for one in self.listed(kind)] for kind in ("datasets", "codecs", "variants")}
         self.assertGreaterEqual(len(names["datasets"]), 12)

@@ -82,6 +82,7 @@ TEST(measure, each_is_found_in_its_place_of_the_row) {
   r["stalls"] = {{"reasons", {{"wait", {{"share", 0.25}}}}}};
   r["metrics"] = {{"values", {{"dram__bytes_read.sum", 12}, {"nothing", nullptr}}}};
   r["energy"] = {{"joules_per_gb", 0.5}};
+  r["transfer"] = {{"in", {{"samples_s", {3, 3}}}}, {"in_out", nullptr}};
   r["time"]["hot"] = {{"samples_s", {0.5, 0.5}}, {"sm_clock_mhz", nullptr}};
   const auto value = [&](const std::string& name) {
     const auto seen = observe(find_measures(name).at(0), r);
@@ -97,6 +98,8 @@ TEST(measure, each_is_found_in_its_place_of_the_row) {
   EXPECT_EQ(value("metrics/dram__bytes_read.sum"), 12);
   EXPECT_EQ(value("metrics/nothing"), -1);
   EXPECT_EQ(value("joules_per_gb"), 0.5);
+  EXPECT_EQ(value("transfer_in"), 3);
+  EXPECT_EQ(value("transfer_in_out"), -1);
   EXPECT_EQ(value("registers"), 48);
   EXPECT_EQ(value("spills"), 0);
   EXPECT_EQ(value("ratio"), 0.5);
@@ -143,6 +146,19 @@ TEST(compare, clocks_of_two_models_of_gpu_say_nothing) {
   EXPECT_EQ(c.differences[0].what, "gpu/name");
   EXPECT_EQ(c.differences[0].base, "NVIDIA H200");
   EXPECT_EQ(c.differences[0].now, "NVIDIA H100");
+}
+
+TEST(compare, a_calibration_says_nothing_of_transfers) {
+  json base = row("A/x", second), now = row("A/x", second);
+  base["transfer"] = {{"in", {{"samples_s", times(1)}}}};
+  now["transfer"] = {{"in", {{"samples_s", times(1.03)}}}};
+  compare_options options = options_for("transfer_in");
+  EXPECT_EQ(only(base, now, options).verdict, verdict::same) << "5 % are assumed";
+  const json run = {{"codag", report({base})}};
+  options.calibration = calibration::of_reports({run, run, run});
+  EXPECT_EQ(only(base, now, options).verdict, verdict::same);
+  now["transfer"]["in"]["samples_s"] = times(1.06);
+  EXPECT_EQ(only(base, now, options).verdict, verdict::worse);
 }
 
 TEST(compare, the_drift_of_a_calibration_widens_the_band) {

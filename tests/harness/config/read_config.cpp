@@ -91,6 +91,7 @@ TEST_F(read_config_test, takes_every_key) {
     "chunk_bytes": [4096, "16KiB"], "datasets": ["MC0", {"name": "f", "path": "sub/f.csv.gz", "type": "int32", "format": "csv",
     "csv_column": "fare", "csv_delimiter": ";", "size": 100}], "codecs": ["rle_v1"],
     "variants": ["block_per_chunk", "cpu_reference"], "measurements": ["verify", "counts", "energy"], "baseline": "cpu_reference", "energy": {"seconds": 5},
+    "transfer": {"piece_bytes": "8MiB", "streams": 3, "copy_back": false},
     "backend": "host", "time": {"warmup": 0, "min_samples": 2, "max_samples": 3, "max_noise": 0.5, "time_limit_s": 1.5,
     "throttle_threshold": 0.5, "cold": false, "hot": true}})");
   EXPECT_EQ(c.size, 65536u);
@@ -104,6 +105,9 @@ TEST_F(read_config_test, takes_every_key) {
   EXPECT_EQ(c.measurements,
             (std::vector{measurement::verify, measurement::counts, measurement::energy}));
   EXPECT_EQ(c.energy.seconds, 5);
+  EXPECT_EQ(c.transfer.piece_bytes, 8u << 20);
+  EXPECT_EQ(c.transfer.streams, 3u);
+  EXPECT_FALSE(c.transfer.copy_back);
   EXPECT_EQ(c.baseline, "cpu_reference");
   EXPECT_EQ(c.backend, backend::host);
   EXPECT_EQ(c.time.max_samples, 3u);

@@ -156,7 +156,7 @@ std::vector<example> examples() {
                                  R"([{"name": "deflate", "encoder": "libdeflate", "level": 13}])"});
   bad("variants", list{"[]", R"(["warp"])", R"(["cpu_reference", "cpu_reference"])"});
   good("measurements",
-       list{R"(["time"])", R"(["verify", "counts"])", R"(["stalls", "metrics", "energy"])"});
+       list{R"(["time"])", R"(["verify", "counts"])", R"(["stalls", "metrics", "energy", "transfer"])"});
   bad("measurements", list{"[]", R"(["stall"])", R"(["time", "time"])"});
   good("baseline", list{R"("cpu_reference")"});
   bad("baseline", list{R"("copy")", "1"});
@@ -176,6 +176,14 @@ std::vector<example> examples() {
   good("energy", list{"{}", R"({"seconds": 0.5})", R"({"seconds": 60})"});
   bad("energy", list{"[]", "2", R"({"seconds": 0.4})", R"({"seconds": 61})", R"({"seconds": "2"})",
                      R"({"second": 2})"});
+  good("transfer", list{"{}", R"({"piece_bytes": 4096, "streams": 1, "copy_back": false})",
+                        R"({"piece_bytes": "1GiB", "streams": 16})"});
+  bad("transfer",
+      list{"[]", "true", R"({"piece_bytes": 4095})", R"({"piece_bytes": 1073741825})",
+           R"({"piece_bytes": "much"})", R"({"streams": 0})", R"({"streams": 17})",
+           R"({"streams": 1.5})", R"({"copy_back": 1})", R"({"pieces": 2})"});
+  beyond_a_schema("transfer",
+                  list{R"({"piece_bytes": "1KiB"})", R"({"piece_bytes": "2GiB"})"});
   good("stalls", list{"{}", R"({"period": 5})", R"({"period": 31})"});
   bad("stalls", list{"[]", R"({"period": 4})", R"({"period": 32})", R"({"period": 11.5})",
                      R"({"cycles": 2048})"});
@@ -235,6 +243,10 @@ TEST(schema, prints_the_defaults_that_the_reader_has) {
   EXPECT_EQ(time["cold"]["default"], c.time.cold);
   EXPECT_EQ(time["hot"]["default"], c.time.hot);
   EXPECT_EQ(keys["energy"]["properties"]["seconds"]["default"], c.energy.seconds);
+  const nlohmann::json transfer = keys["transfer"]["properties"];
+  EXPECT_EQ(parse_size(transfer["piece_bytes"]["default"], ""), c.transfer.piece_bytes);
+  EXPECT_EQ(transfer["streams"]["default"], c.transfer.streams);
+  EXPECT_EQ(transfer["copy_back"]["default"], c.transfer.copy_back);
 }
 
 TEST(schema, lists_the_names_that_the_registries_know) {
@@ -257,6 +269,9 @@ TEST(schema, lists_the_names_that_the_registries_know) {
   expect_names(variant[0]["enum"], variants, "variants");
   expect_names(variant[1]["properties"]["name"]["enum"], variants, "variants, name");
   expect_names(keys["baseline"]["enum"], variants, "baseline");
+  std::vector<std::string> measurements;
+  for (const measurement m : all_measurements) measurements.emplace_back(to_string(m));
+  expect_names(keys["measurements"]["items"]["enum"], measurements, "measurements");
   expect_names(keys["metrics"]["items"]["anyOf"][0]["enum"], names_of_groups(), "metrics");
   const nlohmann::json claim = keys["claims"]["items"]["properties"];
   expect_names(claim["statistic"]["enum"], statistic_names(), "claims, statistic");

@@ -223,6 +223,49 @@ TEST_F(report_contents, what_energy_lacks_has_its_reason) {
   EXPECT_TRUE(failed["absent"].contains("energy"));
 }
 
+TEST_F(report_contents, a_transfers_runs_are_keys_of_their_own) {
+  case_result r = measured("block_per_chunk", backend::cuda, 1e-6);
+  r.transfer = made_transfer();  // none took 1 s, in 2 s, ... link_both 9 s
+  const json transfer = written({r})["codag"]["cases"][0]["transfer"];
+  EXPECT_EQ(transfer["piece_bytes"], 16 << 20);
+  EXPECT_EQ(transfer["pieces"], 60);
+  EXPECT_EQ(transfer["streams"], 2);
+  EXPECT_EQ(transfer["absent"], json::object());
+  for (const transfer_run run : all_transfer_runs) {
+    const json& its = transfer[std::string(to_string(run))];
+    EXPECT_EQ(its["samples_s"].size(), 2u) << to_string(run);
+    EXPECT_EQ(its.contains("gbps"), decodes(run)) << to_string(run);
+    EXPECT_EQ(its.contains("link_gbps"), !decodes(run)) << to_string(run);
+  }
+  EXPECT_EQ(transfer["none"]["gbps"], 1);
+  EXPECT_EQ(transfer["in"]["gbps"], 0.5) << "of output";
+  EXPECT_EQ(transfer["in"]["copied_bytes"], 250'000'000);
+  EXPECT_EQ(transfer["in"]["link_share"], 0.25 * 7 / 2) << "of link_in, 7 s for 1 GB";
+  EXPECT_EQ(transfer["in_out"]["copied_bytes"], 1'250'000'000);
+  EXPECT_EQ(transfer["copy_in"]["link_gbps"], 0.0625) << "of copied bytes";
+  EXPECT_EQ(transfer["link_both"]["copied_bytes"], 1'000'000'000);
+  EXPECT_EQ(transfer["speedup_over_raw_copy"], 3.5);
+}
+
+TEST_F(report_contents, what_a_transfer_lacks_has_its_reason) {
+  case_result r = measured("block_per_chunk", backend::cuda, 1e-6);
+  EXPECT_FALSE(written({r})["codag"]["cases"][0].contains("transfer")) << "it was not asked for";
+  r.transfer = made_transfer();
+  r.transfer->runs.erase(transfer_run::in_out);
+  r.transfer->runs.erase(transfer_run::copy_out);
+  r.transfer->not_copied_back = "it adds";
+  r.transfer->runs[transfer_run::decode].low = 0;
+  const json transfer = written({r})["codag"]["cases"][0]["transfer"];
+  EXPECT_EQ(transfer["absent"], (json{{"in_out", "it adds"},
+                                      {"copy_out", "it adds"},
+                                      {"gbps_high", "too short for the timer"}}));
+  r.transfer.reset();
+  r.absent["transfer"] = "no PCIe";
+  const json c = written({r})["codag"]["cases"][0];
+  EXPECT_TRUE(c["transfer"].is_null());
+  EXPECT_EQ(c["absent"]["transfer"], "no PCIe");
+}
+
 TEST_F(report_contents, a_refused_number_does_not_spoil_the_cases_after_it) {
   report_writer writer(file_, config_, backend::cuda, from_);
   case_result bad = measured("block_per_chunk", backend::cuda, 1e-6);
@@ -406,6 +449,7 @@ TEST_F(report_contents, the_documentation_names_every_key) {
   case_result r = measured("block_per_chunk", backend::cuda, 1e-6);
   r.launch.emplace();
   r.energy = metered();
+  r.transfer = made_transfer();
   std::set<std::string> keys;
   json report = written({copy_row(1e-6), r});
   report["codag"]["cases"][1].update(made_profiles());

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "datasets/bad_input.hpp"
+#include "harness/report/case_json.hpp"
 #include "harness/report/provenance.hpp"
 #include "harness/report/report.hpp"
 #include "tests/datasets/temporary_directory.hpp"
@@ -43,6 +44,9 @@ json make_whole() {
   first["counts"] = {{"shuffles", 3}};
   first["energy"] = {
       {"seconds", 1}, {"joules_per_gb", 1}, {"average_watts", 1}, {"throttle_reasons", {"power"}}};
+  case_result moved = made_result("MC0", "block_per_chunk", backend::cuda, 1e-5);
+  moved.transfer = made_transfer();
+  first["transfer"] = case_json(moved)["transfer"];
   first["metrics"] = {
       {"passes", 1}, {"overhead", -0.5}, {"values", {{"m", -1}}}, {"absent", {{"n", "why"}}}};
   const json samples = {
@@ -164,6 +168,17 @@ TEST(report_shape, every_key_that_is_read_has_its_type) {
                           "/energy/average_watts",
                           "/energy/throttle_reasons",
                           "/energy/throttle_reasons/0",
+                          "/transfer",
+                          "/transfer/piece_bytes",
+                          "/transfer/streams",
+                          "/transfer/speedup_over_raw_copy",
+                          "/transfer/in_out",
+                          "/transfer/in_out/gbps",
+                          "/transfer/in_out/link_share",
+                          "/transfer/link_in/link_gbps",
+                          "/transfer/none/median_s",
+                          "/transfer/none/samples_s",
+                          "/transfer/none/samples_s/0",
                           "/metrics",
                           "/metrics/passes",
                           "/metrics/overhead",
@@ -196,6 +211,8 @@ TEST(report_shape, every_key_that_is_read_has_its_type) {
     ++places;
   }
   EXPECT_EQ(refusal(with("/codag/complete", 1)).find("/codag/complete: "), 0u);
+  const std::string reached = "/codag/cases/0/transfer/in/noise_reached";
+  EXPECT_EQ(refusal(with(reached, 1)).find(reached), 0u);
   EXPECT_EQ(refusal(with("/codag/provenance/source/dirty", 1)).find("/codag/provenance"), 0u);
   EXPECT_GT(places, 80u);
 }

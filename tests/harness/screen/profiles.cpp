@@ -6,12 +6,15 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "harness/report/case_json.hpp"
 #include "harness/report/report_file.hpp"
 #include "harness/screen/bars.hpp"
 #include "harness/screen/energy_table.hpp"
 #include "harness/screen/metrics_table.hpp"
 #include "harness/screen/stalls_table.hpp"
 #include "harness/screen/table.hpp"
+#include "harness/screen/transfer_table.hpp"
+#include "tests/harness/report/made_results.hpp"
 
 namespace codag::harness {
 namespace {
@@ -130,6 +133,19 @@ TPC deflate  block_per_chunk  8.250  325      2.0  sw_power_cap hw_slowdown
 )");
 }
 
+TEST(profiles, transfers) {
+  json cases = made_cases();
+  case_result moved = made_result("MC0", "block_per_chunk", backend::cuda, 1e-5);
+  moved.transfer = made_transfer();
+  cases[0]["transfer"] = case_json(moved)["transfer"];
+  moved.transfer->runs.erase(transfer_run::in_out);
+  moved.transfer->runs.erase(transfer_run::copy_out);
+  cases[1]["transfer"] = case_json(moved)["transfer"];
+  EXPECT_EQ("\n" + transfer_table(cases), R"(
+TABLE
+)");
+}
+
 TEST(profiles, hottest_lines) {
   EXPECT_EQ("\n" + hottest_lines(made_cases()), R"(
 The hottest source lines: share of a case's samples, reasons
@@ -168,6 +184,7 @@ TEST(profiles, without_any_nothing_is_shown) {
   EXPECT_EQ(stalls_table(cases, bar_ink::hashes), "");
   EXPECT_EQ(metrics_table(cases, bar_ink::hashes), "");
   EXPECT_EQ(energy_table(cases), "");
+  EXPECT_EQ(transfer_table(cases), "");
   EXPECT_EQ(hottest_lines(cases), "");
 }
 

@@ -1,0 +1,11 @@
+#include "harness/measure/workload.hpp"
+
+#include "harness/measure/transfer/transfer_workload.hpp"
+
+namespace codag::harness {
+
+std::unique_ptr<transfer_workload> workload::transfer(const transfer_spec& /*spec*/) {
+  throw cannot_run("transfers are measured of our own decode and tile kernels on a GPU only");
+}
+
+}  // namespace codag::harness
