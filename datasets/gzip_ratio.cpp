@@ -27,7 +27,7 @@ double gzip_ratio(std::span<const std::byte> bytes) {
     }
     stream.next_out = out.data();
     stream.avail_out = static_cast<uInt>(out.size());
-    state = deflate(&stream, bytes.empty() ? Z_FINISH : Z_NO_FLUSH);
+    state = ::deflate(&stream, bytes.empty() ? Z_FINISH : Z_NO_FLUSH);
     compressed += out.size() - stream.avail_out;
   }
   const auto raw = static_cast<double>(stream.total_in);

@@ -78,7 +78,7 @@ std::string make_lines(random& r, std::uint64_t piece) {
   }
 }
 
-piece_writer prepare(const column_request&) {
+piece_writer prepare_matrix_market(const column_request&) {
   return write_text(make_lines);
 }
 
@@ -88,7 +88,7 @@ generator matrix_market_generator() {
   return {.name = "matrix_market",
           .description = "a power-law graph as the lines of a Matrix Market file",
           .type = element_type::uint8,
-          .prepare = prepare};
+          .prepare = prepare_matrix_market};
 }
 
 }  // namespace codag::datasets

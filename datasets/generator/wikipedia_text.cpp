@@ -260,7 +260,7 @@ std::string make_pages(random& r, std::uint64_t piece, const vocabulary& words) 
   }
 }
 
-piece_writer prepare(const column_request& asked) {
+piece_writer prepare_wikipedia_text(const column_request& asked) {
   return write_text([words = std::make_shared<const vocabulary>(asked.seed)](
                         random& r, std::uint64_t piece) { return make_pages(r, piece, *words); });
 }
@@ -271,7 +271,7 @@ generator wikipedia_text_generator() {
   return {.name = "wikipedia_text",
           .description = "an XML dump of articles with mark-up, of words that follow Zipf's law",
           .type = element_type::uint8,
-          .prepare = prepare};
+          .prepare = prepare_wikipedia_text};
 }
 
 }  // namespace codag::datasets

@@ -137,22 +137,26 @@ struct nsv_global {
 struct rle_global {
   template <class Stored, unsigned /*depth*/>
   using decoder = rle::tiles<Stored>;
-  static constexpr bool any_depth = false, standard = true;
+  using schedule = blocks_of_one_depth;
+  static constexpr bool standard = true;
 };
 struct gpu_bp_global {
   template <class Stored, unsigned depth>
   using decoder = gpu_bp::tiles<Stored, depth>;
-  static constexpr bool any_depth = true, standard = true;
+  using schedule = blocks_of_any_depth;
+  static constexpr bool standard = true;
 };
 struct gpu_vbyte_global {
   template <class Stored, unsigned /*depth*/>
   using decoder = gpu_vbyte::tiles<Stored>;
-  static constexpr bool any_depth = false, standard = true;
+  using schedule = blocks_of_one_depth;
+  static constexpr bool standard = true;
 };
 struct gpu_simdbp128_shared {
   template <class Stored, unsigned /*depth*/>
   using decoder = gpu_simdbp128::tiles<Stored>;
-  static constexpr bool any_depth = false, standard = true;
+  using schedule = blocks_of_one_depth;
+  static constexpr bool standard = true;
 };
 
 // A format that a chunk names, and a layout that the paper does not have.
@@ -161,12 +165,14 @@ struct gpu_star_shared {
   using decoder =
       gpu_star::tiles<gpu_for_offsets::decoder<Stored, 4>, gpu_dfor_offsets::decoder<Stored, 4>,
                       gpu_rfor_shared::decoder<Stored, 4>>;
-  static constexpr bool any_depth = false, standard = true;
+  using schedule = blocks_of_one_depth;
+  static constexpr bool standard = true;
 };
 struct fastlanes_lanes {
   template <class Stored, unsigned /*depth*/>
   using decoder = fastlanes::tiles<Stored>;
-  static constexpr bool any_depth = false, standard = true;
+  using schedule = blocks_of_one_depth;
+  static constexpr bool standard = true;
 };
 
 /// Calls f.template operator()<Element, depth>() with the integer that an element is written as and
