@@ -10,16 +10,16 @@ namespace {
 
 using nlohmann::json;
 
-json quotient(double dividend, double divisor) {
+json quotient_of(double dividend, double divisor) {
   return dividend > 0 && divisor > 0 ? json(dividend / divisor) : json(nullptr);
 }
 
 /// Adds 10^9 bytes per second, and the ends of the interval.
 void add_rate(json& run, const std::string& key, std::uint64_t bytes, const sample_set& samples) {
   const double billions = static_cast<double>(bytes) / 1e9;
-  run[key] = quotient(billions, samples.median);
-  run[key + "_low"] = quotient(billions, samples.high);
-  run[key + "_high"] = quotient(billions, samples.low);
+  run[key] = quotient_of(billions, samples.median);
+  run[key + "_low"] = quotient_of(billions, samples.high);
+  run[key + "_high"] = quotient_of(billions, samples.low);
 }
 
 json run_json(transfer_run which, const transfer_facts& facts) {
@@ -30,7 +30,7 @@ json run_json(transfer_run which, const transfer_facts& facts) {
   if (decodes(which)) add_rate(run, "gbps", facts.sizes.out, samples);
   if (copied > 0 && !decodes(which)) add_rate(run, "link_gbps", copied, samples);
   if (copied > 0 && decodes(which))
-    run["link_share"] = quotient(facts.link_seconds(which), samples.median);
+    run["link_share"] = quotient_of(facts.link_seconds(which), samples.median);
   return run;
 }
 
@@ -55,7 +55,7 @@ json transfer_json(const transfer_facts& facts) {
       absent[std::string(to_string(run))] = facts.not_copied_back;
   }
   transfer["speedup_over_raw_copy"] =
-      quotient(facts.runs.at(transfer_run::link_in).median, facts.runs.at(transfer_run::in).median);
+      quotient_of(facts.runs.at(transfer_run::link_in).median, facts.runs.at(transfer_run::in).median);
   explain(transfer);
   return transfer;
 }
