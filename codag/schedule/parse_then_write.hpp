@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "codag/parts.hpp"
 #include "codag/schedule/all_threads.hpp"
@@ -51,6 +52,9 @@ struct token_workspace {
 /// much shared memory for few warps, the second one many warps (docs/performance.md). Two more
 /// kernels come before and after them: the first one sets the workspace up, the last one decodes
 /// the chunks that the lanes have left, by all_threads. The launch has one warp per chunk.
+///
+/// Few chunks leave most of a multiprocessor idle, whatever they need. Then one kernel takes the
+/// place of the two: a chunk has two warps, and one writes what the other has parsed so far.
 template <two_step_decoder Decoder>
 class parse_then_write {
  public:
@@ -58,8 +62,20 @@ class parse_then_write {
   static constexpr std::array parts{part{"schedule", "warp_per_chunk"}, part{"decoding", "lanes"},
                                     part{"input_buffer", "shared"}, part{"prefetch_warp", "no"},
                                     part{"kernels", "parse and write"}};
-  static constexpr std::array parameters{warps_per_block_parameter(1, 4, 4)};
+  static constexpr std::array<std::string_view, 3> overlaps{"no", "few_chunks", "yes"};
+  static constexpr std::array parameters{
+      warps_per_block_parameter(1, 4, 4),
+      parameter{.key = "overlap",
+                .label = "overlap",
+                .least = 0,
+                .most = overlaps.size() - 1,
+                .standard = 1,
+                .choices = overlaps,
+                .help = "whether a chunk is written while it is parsed, by a warp each; "
+                        "few_chunks: with up to 1024 chunks"}};
   static_assert(well_declared(parameters));
+  /// As many as one kernel's blocks are resident on an H200.
+  static constexpr std::uint32_t few_chunks = 1024;
 
  private:
   static constexpr joined_parts own_name{parts, 3};
@@ -146,10 +162,11 @@ class parse_then_write {
       // parse_kernel has found the entry to be inside the column.
       chunk c;
       load_chunk_of<typename Decoder::sequential>(t, given.column, index, c);
-      const bool whole =
-          Decoder::write(t, given.workspace.lists() + parsed.begin, parsed.windows,
-                         given.column.out + c.out_offset, c.out_bytes,
-                         t.keep_shared(shared + t.warp() * Decoder::write_shared_bytes));
+      std::uint32_t windows = parsed.windows;
+      const auto has_window = [&windows] { return windows-- > 0; };
+      const bool whole = Decoder::write(
+          t, given.workspace.lists() + parsed.begin, has_window, given.column.out + c.out_offset,
+          c.out_bytes, t.keep_shared(shared + t.warp() * Decoder::write_shared_bytes));
       // All lanes have loaded the record before lane 0 changes it.
       t.sync_warp();
       if (t.lane() != 0) return;
@@ -158,6 +175,77 @@ class parse_then_write {
       else
         t.store(&record->left, true);
     }
+  };
+
+  /// Both steps, of a chunk per block: the first warp parses, and the second one writes.
+  struct overlapped_kernel {
+    static constexpr const char* name = "parse_and_write";
+    static constexpr unsigned max_threads = 2 * simt::warp_size, min_blocks = 8;
+    arguments given;
+
+    [[nodiscard]] constexpr simt::launch_shape shape() const {
+      return {given.column.chunk_count, max_threads,
+              static_cast<unsigned>(sizeof(storage)) + Decoder::write_shared_bytes};
+    }
+    template <class Thread>
+    CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
+      auto& block = *t.keep_shared(reinterpret_cast<storage*>(shared));
+      parsed_chunk* const record = given.workspace.records() + t.block();
+      chunk c;
+      const bool inside =
+          load_chunk_of<typename Decoder::sequential>(t, given.column, t.block(), c);
+      const std::uint64_t bytes = inside ? Decoder::list_bytes(c.in_bytes) : 0;
+      if (t.thread_index() == 0) {
+        block.begin = t.atomic_add(given.workspace.taken(), bytes);
+        block.written = 0;
+      }
+      // Both warps know where the lists are, and that there is no window yet.
+      t.sync_block();
+      const std::uint64_t begin = block.begin;
+      if (!inside || begin + bytes > given.workspace.list_bytes) {
+        if (t.thread_index() == 0)
+          t.store(record, parsed_chunk{.begin = begin, .windows = 0, .left = true});
+        return;  // the whole block leaves
+      }
+      std::byte* const lists = given.workspace.lists() + begin;
+      if (t.warp() == 0) {
+        std::uint32_t windows = 0;
+        const bool parsed =
+            Decoder::parse(t, compressed_words(given.column.in + c.in_offset, c.in_bytes), lists,
+                           bytes, windows, block.parser, &block.written);
+        if (t.lane() == 0)
+          t.store_release(&block.written, windows | (parsed ? all_written : none_follows));
+        return;
+      }
+      std::uint32_t windows = 0, written = 0;
+      const auto has_window = [&] {
+        if (t.lane() == 0)
+          written = t.poll(&block.written, [=](std::uint32_t now) {
+            return (now & ~ends) > windows || (now & ends) != 0;
+          });
+        written = t.shuffle(written, 0);
+        // What lane 0 has acquired, all lanes read.
+        t.sync_warp();
+        return (written & ~ends) > windows++ && (written & ends) != none_follows;
+      };
+      const bool whole = Decoder::write(t, lists, has_window, given.column.out + c.out_offset,
+                                        c.out_bytes, t.keep_shared(shared + sizeof(storage)));
+      if (t.lane() != 0) return;
+      // It has written all windows, so it has seen how the parser ended.
+      const bool done = whole && (written & ends) == all_written;
+      if (done) t.store(given.column.statuses + t.block(), status::ok);
+      t.store(record, parsed_chunk{.begin = begin, .windows = 0, .left = !done});
+    }
+
+   private:
+    struct alignas(simt::shared_alignment) storage {
+      typename Decoder::parse_storage parser;
+      std::uint64_t begin;    ///< of the lists
+      std::uint32_t written;  ///< windows, and then one of the two below
+    };
+    static constexpr std::uint32_t all_written = 1u << 31;   ///< the chunk is parsed
+    static constexpr std::uint32_t none_follows = 1u << 30;  ///< the parser has given up
+    static constexpr std::uint32_t ends = all_written | none_follows;
   };
 
   struct rest_kernel {
@@ -177,9 +265,6 @@ class parse_then_write {
     }
   };
 
-  /// The kernel whose launch a report describes.
-  using main_kernel = write_kernel;
-
   static constexpr std::uint64_t workspace_bytes(const device_column& column) {
     return token_workspace::lists_begin(column.chunk_count) + list_bytes(column);
   }
@@ -187,25 +272,35 @@ class parse_then_write {
   static constexpr parse_then_write with(const device_column& column,
                                          std::span<const std::uint64_t> values,
                                          std::byte* workspace) {
+    const std::string_view overlap = overlaps[value_of(parameters, values, "overlap")];
     return {column,
             {workspace, column.chunk_count, list_bytes(column)},
-            launch_parameters_of(parameters, values).warps_per_block};
+            launch_parameters_of(parameters, values).warps_per_block,
+            overlap == "yes" || (overlap == "few_chunks" && column.chunk_count <= few_chunks)};
   }
-  [[nodiscard]] constexpr main_kernel main() const { return {arguments_}; }
+  /// Calls use(kernel) with the kernel that does most of the work, and returns what it returns.
+  template <class Use>
+  auto with_main(const Use& use) const {
+    return overlapped_ ? use(overlapped_kernel{arguments_}) : use(write_kernel{arguments_});
+  }
 
   /// Calls run(kernel) for each kernel, in their order.
   template <class Run>
   void each_kernel(const Run& run) const {
     run(reset_kernel{arguments_});
-    run(parse_kernel{arguments_});
-    run(write_kernel{arguments_});
+    if (overlapped_) {
+      run(overlapped_kernel{arguments_});
+    } else {
+      run(parse_kernel{arguments_});
+      run(write_kernel{arguments_});
+    }
     run(rest_kernel{{arguments_.column}, arguments_.workspace});
   }
 
  private:
   constexpr parse_then_write(const device_column& column, const token_workspace& workspace,
-                             std::uint32_t warps_per_block)
-      : arguments_{column, workspace, warps_per_block} {}
+                             std::uint32_t warps_per_block, bool overlapped)
+      : arguments_{column, workspace, warps_per_block}, overlapped_(overlapped) {}
 
   /// Enough for chunks that share no compressed byte.
   static constexpr std::uint64_t list_bytes(const device_column& column) {
@@ -213,6 +308,7 @@ class parse_then_write {
   }
 
   arguments arguments_;
+  bool overlapped_;
 };
 
 }  // namespace codag

@@ -16,6 +16,10 @@ namespace codag {
 /// may find that it cannot do a chunk; the sequential decoder then decodes it from its start, and
 /// gives its status.
 ///
+/// The lists are a sequence of windows. parse() may be given a word in shared memory, `written`: it
+/// then stores the number of windows there, by store_release, as soon as one more can be read.
+/// write() takes one window each time that has_window() returns true, and ends when it does not.
+///
 /// list_bytes(n) is how much memory the lists of a chunk of n compressed bytes get: a multiple of
 /// list_alignment, which their address is, too. Beyond list_bytes(0), two chunks get no more than
 /// one chunk with the bytes of both.
@@ -24,10 +28,12 @@ concept two_step_decoder =
     device_decoder<typename Decoder::sequential> &&
     requires(const archetype::thread& t, const compressed_words& words, std::byte* memory,
              const std::byte* lists, std::uint64_t bytes, std::uint32_t& windows,
+             std::uint32_t* written, bool (*&has_window)(),
              typename Decoder::parse_storage& storage) {
       { Decoder::list_bytes(bytes) } -> std::same_as<std::uint64_t>;
       { Decoder::parse(t, words, memory, bytes, windows, storage) } -> std::same_as<bool>;
-      { Decoder::write(t, lists, windows, memory, windows, memory) } -> std::same_as<bool>;
+      { Decoder::parse(t, words, memory, bytes, windows, storage, written) } -> std::same_as<bool>;
+      { Decoder::write(t, lists, has_window, memory, windows, memory) } -> std::same_as<bool>;
       typename std::integral_constant<std::uint64_t, Decoder::list_alignment>;
       typename std::integral_constant<unsigned, Decoder::write_shared_bytes>;
       typename std::integral_constant<unsigned, Decoder::parse_warps>;

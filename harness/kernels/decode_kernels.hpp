@@ -188,7 +188,7 @@ void each_kernel(const device_column& column, const launch_choice& choice, const
 template <class Kernel, class Use>
 auto with_main_kernel(const device_column& column, const launch_choice& choice, const Use& use) {
   if constexpr (kernel_sequence<Kernel>)
-    return use(Kernel::with(column, choice.values, choice.workspace).main());
+    return Kernel::with(column, choice.values, choice.workspace).with_main(use);
   else if constexpr (kernel_choice<Kernel>)
     return Kernel::with_kernel(column, choice.values, use);
   else

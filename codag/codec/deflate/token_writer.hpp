@@ -14,16 +14,17 @@
 
 namespace codag::deflate {
 
-/// Returns whether the tokens of these windows give `out_bytes` bytes, all of which are then
-/// written to `out`. If not, a part of them is. `memory` has lz::buffer_bytes bytes. Collective.
-template <class Thread>
-CODAG_DEVICE bool write_tokens(const Thread& t, const std::byte* window, std::uint32_t windows,
+/// Returns whether the tokens of some windows, one for each time that has_window() returns true,
+/// give `out_bytes` bytes, all of which are then written to `out`. If not, a part of them is.
+/// `memory` has lz::buffer_bytes bytes. Collective.
+template <class Thread, class HasWindow>
+CODAG_DEVICE bool write_tokens(const Thread& t, const std::byte* window, HasWindow& has_window,
                                std::byte* out, std::uint32_t out_bytes, std::byte* memory) {
   const simt::warp_group<Thread> warp(t);
   const unsigned lane = t.lane();
   lz::output_buffer<Thread> output(t, memory, out);
   lz::batch_writer<Thread> writer(warp, output);
-  for (; windows > 0; --windows) {
+  while (has_window()) {
     token_list_reader<Thread> tokens(warp, t, window);
     const auto has = [&](std::uint32_t first) { return first + lane < tokens.total(); };
     auto batch = lz::token_batch::of(warp, tokens.load(lane), has(0));

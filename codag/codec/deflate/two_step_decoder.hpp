@@ -37,17 +37,18 @@ struct two_step_decoder {
   /// Makes the lists, in `windows` windows. Returns false, in all lanes, if it cannot.
   template <class Thread>
   static CODAG_DEVICE bool parse(const Thread& t, const compressed_words& words, std::byte* lists,
-                                 std::uint64_t bytes, std::uint32_t& windows, parse_storage& s) {
-    token_list_writer<Thread> writer(t, lists, bytes);
+                                 std::uint64_t bytes, std::uint32_t& windows, parse_storage& s,
+                                 std::uint32_t* written = nullptr) {
+    token_list_writer<Thread> writer(t, lists, bytes, written);
     const bool parsed = token_parser<Thread>(t, words, s, writer).parse();
     windows = writer.windows();
     return parsed;
   }
   /// Writes what the lists give. Returns false, in all lanes, if that is not a whole chunk.
-  template <class Thread>
-  static CODAG_DEVICE bool write(const Thread& t, const std::byte* lists, std::uint32_t windows,
+  template <class Thread, class HasWindow>
+  static CODAG_DEVICE bool write(const Thread& t, const std::byte* lists, HasWindow& has_window,
                                  std::byte* out, std::uint32_t out_bytes, std::byte* shared) {
-    return write_tokens(t, lists, windows, out, out_bytes, shared);
+    return write_tokens(t, lists, has_window, out, out_bytes, shared);
   }
 };
 

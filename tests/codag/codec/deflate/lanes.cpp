@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "codag/codec/codec.hpp"
@@ -31,11 +32,13 @@ struct outcome {
   unsigned left = 0;  ///< chunks that the lanes leave
 };
 
-outcome decode(const bytes& in, const std::vector<chunk>& chunks, std::size_t out_bytes) {
+outcome decode(const bytes& in, const std::vector<chunk>& chunks, std::size_t out_bytes,
+               std::string_view overlap) {
   outcome result;
   const auto launch = [&](const device_column& column) {
     simt::host::global_vector<std::byte> memory(kernels::workspace_bytes(column));
-    const auto values = standard_values(kernels::parameters);
+    auto values = standard_values(kernels::parameters);
+    values[1] = overlap == "yes" ? 2 : 0;
     simt::host::counts counts;
     kernels::with(column, values, memory.data()).each_kernel([&](const auto& kernel) {
       counts += simt::host::launch(kernel, kernel.shape());
@@ -47,6 +50,16 @@ outcome decode(const bytes& in, const std::vector<chunk>& chunks, std::size_t ou
   };
   result.decoded = test::decode_with(launch, in, chunks, out_bytes);
   return result;
+}
+
+/// With the two steps one after the other, and at the same time: the outcome is the same.
+outcome decode(const bytes& in, const std::vector<chunk>& chunks, std::size_t out_bytes) {
+  const outcome apart = decode(in, chunks, out_bytes, "no");
+  outcome together = decode(in, chunks, out_bytes, "yes");
+  EXPECT_EQ(together.left, apart.left);
+  EXPECT_EQ(together.decoded.statuses, apart.decoded.statuses);
+  EXPECT_EQ(together.decoded.out, apart.decoded.out);
+  return together;
 }
 
 std::vector<chunk> one_chunk(const bytes& in, std::size_t out_bytes) {
