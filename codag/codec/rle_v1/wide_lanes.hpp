@@ -138,6 +138,8 @@ class wide_lanes : public device_decoder<T> {
     }
     // What is left of the group, from here on: after a header, if there was no window yet.
     if (windows == 1) return 0;
+    // Every lane has read the ends, which the next window replaces.
+    warp.sync();
     sequential::literals(in, out, length, malformed);
     return 1;
   }
