@@ -25,6 +25,7 @@ struct thread {
   unsigned grid_blocks() const;
 
   void sync_warp(place where = place::current()) const;
+  void sync_lanes(unsigned n, place where = place::current()) const;
   template <class T>
   T shuffle(T v, unsigned lane, place where = place::current()) const;
   template <class T>

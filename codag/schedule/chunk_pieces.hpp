@@ -15,13 +15,13 @@ struct chunk_place {
   std::uint32_t out = 0;  ///< uncompressed bytes before it
 };
 
-/// Where a chunk's pieces end, in shared memory. A piece has least_bytes of output or more, and
-/// whole symbols.
+/// Where a chunk's pieces end, in shared memory. A piece has whole symbols. All but the last have a
+/// fair share of the chunk's output, or a little more: one of most - 1, which is several for each
+/// of eight warps, but no less than least_bytes.
 class chunk_pieces {
  public:
-  /// A piece is worth the start of a decoder, and a chunk of 128 KiB has several for each warp.
-  static constexpr std::uint32_t least_bytes = 4096;
-  static constexpr std::uint32_t most = 64;  ///< in a chunk of any size
+  static constexpr std::uint32_t most = 32;
+  static constexpr std::uint32_t least_bytes = 1024;
 
   /// Comes first, by every thread. A barrier of the block follows.
   template <class Thread>

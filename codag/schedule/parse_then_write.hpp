@@ -197,55 +197,53 @@ class parse_then_write {
       const std::uint64_t bytes = inside ? Decoder::list_bytes(c.in_bytes) : 0;
       if (t.thread_index() == 0) {
         block.begin = t.atomic_add(given.workspace.taken(), bytes);
-        block.written = 0;
+        t.store(record, parsed_chunk{.begin = block.begin, .windows = 0, .left = true});
       }
       // Both warps know where the lists are, and that there is no window yet.
       t.sync_block();
       const std::uint64_t begin = block.begin;
-      if (!inside || begin + bytes > given.workspace.list_bytes) {
-        if (t.thread_index() == 0)
-          t.store(record, parsed_chunk{.begin = begin, .windows = 0, .left = true});
-        return;  // the whole block leaves
-      }
+      // The whole block leaves.
+      if (!inside || begin + bytes > given.workspace.list_bytes) return;
       std::byte* const lists = given.workspace.lists() + begin;
+      // How many windows there are so far is in global memory: racecheck takes what orders two
+      // warps for a race if it is in shared memory.
+      std::uint32_t* const listed = &record->windows;
       if (t.warp() == 0) {
         std::uint32_t windows = 0;
         const bool parsed =
             Decoder::parse(t, compressed_words(given.column.in + c.in_offset, c.in_bytes), lists,
-                           bytes, windows, block.parser, &block.written);
-        if (t.lane() == 0)
-          t.store_release(&block.written, windows | (parsed ? all_written : none_follows));
+                           bytes, windows, block.parser, listed);
+        if (t.lane() == 0) t.store_release(listed, windows | (parsed ? all_listed : none_follows));
         return;
       }
-      std::uint32_t windows = 0, written = 0;
+      std::uint32_t windows = 0, seen = 0;
       const auto has_window = [&] {
         if (t.lane() == 0)
-          written = t.poll(&block.written, [=](std::uint32_t now) {
+          seen = t.poll(listed, [=](std::uint32_t now) {
             return (now & ~ends) > windows || (now & ends) != 0;
           });
-        written = t.shuffle(written, 0);
+        seen = t.shuffle(seen, 0);
         // What lane 0 has acquired, all lanes read.
         t.sync_warp();
-        return (written & ~ends) > windows++ && (written & ends) != none_follows;
+        return (seen & ~ends) > windows++ && (seen & ends) != none_follows;
       };
       const bool whole = Decoder::write(t, lists, has_window, given.column.out + c.out_offset,
                                         c.out_bytes, t.keep_shared(shared + sizeof(storage)));
-      if (t.lane() != 0) return;
-      // It has written all windows, so it has seen how the parser ended.
-      const bool done = whole && (written & ends) == all_written;
-      if (done) t.store(given.column.statuses + t.block(), status::ok);
-      t.store(record, parsed_chunk{.begin = begin, .windows = 0, .left = !done});
+      // If it has written all windows, it has seen how the parser ended.
+      if (t.lane() != 0 || !whole || (seen & ends) != all_listed) return;
+      t.store(given.column.statuses + t.block(), status::ok);
+      t.store(&record->left, false);
     }
 
    private:
     struct alignas(simt::shared_alignment) storage {
       typename Decoder::parse_storage parser;
-      std::uint64_t begin;    ///< of the lists
-      std::uint32_t written;  ///< windows, and then one of the two below
+      std::uint64_t begin;  ///< of the lists
     };
-    static constexpr std::uint32_t all_written = 1u << 31;   ///< the chunk is parsed
+    // After the last window, one of these is set beside the number of windows.
+    static constexpr std::uint32_t all_listed = 1u << 31;    ///< the chunk is parsed
     static constexpr std::uint32_t none_follows = 1u << 30;  ///< the parser has given up
-    static constexpr std::uint32_t ends = all_written | none_follows;
+    static constexpr std::uint32_t ends = all_listed | none_follows;
   };
 
   struct rest_kernel {

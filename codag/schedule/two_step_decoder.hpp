@@ -16,7 +16,7 @@ namespace codag {
 /// may find that it cannot do a chunk; the sequential decoder then decodes it from its start, and
 /// gives its status.
 ///
-/// The lists are a sequence of windows. parse() may be given a word in shared memory, `written`: it
+/// The lists are a sequence of windows. parse() may be given a word, `listed`: it
 /// then stores the number of windows there, by store_release, as soon as one more can be read.
 /// write() takes one window each time that has_window() returns true, and ends when it does not.
 ///
@@ -28,11 +28,11 @@ concept two_step_decoder =
     device_decoder<typename Decoder::sequential> &&
     requires(const archetype::thread& t, const compressed_words& words, std::byte* memory,
              const std::byte* lists, std::uint64_t bytes, std::uint32_t& windows,
-             std::uint32_t* written, bool (*&has_window)(),
+             std::uint32_t* listed, bool (*&has_window)(),
              typename Decoder::parse_storage& storage) {
       { Decoder::list_bytes(bytes) } -> std::same_as<std::uint64_t>;
       { Decoder::parse(t, words, memory, bytes, windows, storage) } -> std::same_as<bool>;
-      { Decoder::parse(t, words, memory, bytes, windows, storage, written) } -> std::same_as<bool>;
+      { Decoder::parse(t, words, memory, bytes, windows, storage, listed) } -> std::same_as<bool>;
       { Decoder::write(t, lists, has_window, memory, windows, memory) } -> std::same_as<bool>;
       typename std::integral_constant<std::uint64_t, Decoder::list_alignment>;
       typename std::integral_constant<unsigned, Decoder::write_shared_bytes>;

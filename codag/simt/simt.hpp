@@ -30,6 +30,8 @@
 // integers of 4 or 8 bytes.
 //
 //     t.sync_warp()              __syncwarp; lanes may arrive from different places in the code
+//     t.sync_lanes(n)            the same for a part of the warp: the n lanes, a power of two, that
+//                                have the same lane() / n; the other parts need not call it
 //     t.shuffle(v, lane)         __shfl_sync: that lane's v
 //     t.shuffle_up(v, n)         __shfl_up_sync: the v of the lane n below; v itself if none
 //     t.shuffle_down(v, n)       __shfl_down_sync: the v of the lane n above; v itself if none

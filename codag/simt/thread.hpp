@@ -43,7 +43,7 @@ concept shares_memory = requires(const Thread& t, T* p, const T* q, T v, bool (*
 /// misused takes the place in the source that it is called from, by default the caller's.
 template <class Thread>
 concept device_thread =
-    requires(const Thread& t, bool p, typename Thread::place where) {
+    requires(const Thread& t, bool p, unsigned n, typename Thread::place where) {
       { Thread::place::current() } -> std::same_as<typename Thread::place>;
       { t.lane() } -> std::same_as<unsigned>;
       { t.warp() } -> std::same_as<unsigned>;
@@ -52,6 +52,7 @@ concept device_thread =
       { t.block_threads() } -> std::same_as<unsigned>;
       { t.grid_blocks() } -> std::same_as<unsigned>;
       { t.sync_warp(where) } -> std::same_as<void>;
+      { t.sync_lanes(n, where) } -> std::same_as<void>;
       { t.sync_block(where) } -> std::same_as<void>;
       { t.sync_block_diverged(where) } -> std::same_as<void>;
       { t.ballot(p, where) } -> std::same_as<unsigned>;

@@ -40,6 +40,7 @@ class input_stream {
   }
 
   CODAG_DEVICE void skip_word() {
+    CODAG_UNROLL
     for (unsigned i = 1; i < words_held; ++i) words_[i - 1] = words_[i];
     words_[words_held - 1] = source_.next_word();
   }
@@ -89,7 +90,8 @@ class input_stream {
 
  private:
   CODAG_DEVICE void load_words() {
-    for (auto& word : words_) word = source_.next_word();
+    CODAG_UNROLL
+    for (unsigned i = 0; i < words_held; ++i) words_[i] = source_.next_word();
   }
 
   Source& source_;

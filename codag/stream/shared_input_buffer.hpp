@@ -9,8 +9,8 @@
 namespace codag {
 
 /// A source (see the concept). Collective over a warp: every lane makes the same calls, or lane 0
-/// makes them alone and the others join it in load_line().
-template <class Thread>
+/// makes them alone and the others join it in load_line(). With fewer Lanes, Thread is one of them.
+template <class Thread, unsigned Lanes = words_per_line>
 class shared_input_buffer {
  public:
   /// `ring` has ring_bytes bytes: a power of two, at least two lines.
@@ -49,10 +49,12 @@ class shared_input_buffer {
 
   CODAG_DEVICE const compressed_words& input() const { return input_; }
 
-  /// Every lane loads its word of the line that begins with word `index`.
+  /// Every lane loads its word of the line that begins with word `index`, or its words.
   CODAG_DEVICE void load_line(std::uint32_t index) {
-    ring_[(index + thread_.lane()) & (ring_words_ - 1)] =
-        input_.load(thread_, index + thread_.lane());
+    for (std::uint32_t k = 0; k < words_per_line; k += Lanes) {
+      const std::uint32_t mine = index + k + thread_.lane();
+      ring_[mine & (ring_words_ - 1)] = input_.load(thread_, mine);
+    }
     filled_ = index + words_per_line;
     // The line is whole before any lane reads another lane's word.
     thread_.sync_warp();

@@ -11,6 +11,8 @@ foreach(codec rle_v1 rle_v2 deflate vle)
 endforeach()
 # Lanes parse different symbols: in one kernel, or in two.
 list(APPEND decode_pairs rle_v1/warp_lanes rle_v2/warp_lanes deflate/warp_lanes_in_two_steps vle/warp_lanes)
+# All threads with fewer lanes per chunk.
+list(APPEND decode_pairs deflate/warp_parts)
 # The same with several warps per chunk, for formats whose symbols are found faster than decoded.
 list(APPEND decode_pairs rle_v1/warps_lanes rle_v2/warps_lanes)
 # Lanes take a sequence each, and a parameter says how they resolve its back-references.

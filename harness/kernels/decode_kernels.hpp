@@ -34,6 +34,7 @@
 #include "codag/element_type.hpp"
 #include "codag/element_types.hpp"
 #include "codag/schedule/all_threads.hpp"
+#include "codag/schedule/chunks_per_warp.hpp"
 #include "codag/schedule/lanes.hpp"
 #include "codag/schedule/parse_then_write.hpp"
 #include "codag/schedule/resolving_lanes.hpp"
@@ -139,6 +140,10 @@ struct warp_resolving_lanes {
 struct warp_ring_lanes {
   template <class Codec, class T>
   using kernel = ring_lanes<typename Codec::template ring_decoder<T>>;
+};
+struct warp_parts {
+  template <class Codec, class T>
+  using kernel = chunks_per_warp<typename Codec::template decoder<T>>;
 };
 struct warp_prefetch {
   template <class Codec, class T>

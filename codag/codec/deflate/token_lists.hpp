@@ -36,11 +36,11 @@ struct token_window {
 template <class Thread>
 class token_list_writer {
  public:
-  /// `memory` has `bytes` bytes, and is aligned to token_window::alignment. `written` is null, or a
+  /// `memory` has `bytes` bytes, and is aligned to token_window::alignment. `listed` is null, or a
   /// word that gets the number of windows whenever one more can be read.
   CODAG_DEVICE token_list_writer(const Thread& t, std::byte* memory, std::uint64_t bytes,
-                                 std::uint32_t* written = nullptr)
-      : thread_(t), memory_(memory), end_(memory + bytes), written_(written) {}
+                                 std::uint32_t* listed = nullptr)
+      : thread_(t), memory_(memory), end_(memory + bytes), listed_(listed) {}
 
   /// The number of rows that the window has room for.
   CODAG_DEVICE std::uint32_t most_rows() const {
@@ -66,10 +66,10 @@ class token_list_writer {
     if (thread_.lane() == 0) thread_.store(header + simt::warp_size, rows);
     memory_ += token_window::header_bytes + rows * token_window::row_bytes;
     ++windows_;
-    if (written_ == nullptr) return;
+    if (listed_ == nullptr) return;
     // What all lanes have stored of the window is released with its number.
     thread_.sync_warp();
-    if (thread_.lane() == 0) thread_.store_release(written_, windows_);
+    if (thread_.lane() == 0) thread_.store_release(listed_, windows_);
   }
   CODAG_DEVICE std::uint32_t windows() const { return windows_; }
 
@@ -77,7 +77,7 @@ class token_list_writer {
   const Thread& thread_;
   std::byte* memory_;  // the window
   std::byte* end_;
-  std::uint32_t* written_;
+  std::uint32_t* listed_;
   std::uint32_t windows_ = 0;
 };
 

@@ -38,8 +38,8 @@ struct two_step_decoder {
   template <class Thread>
   static CODAG_DEVICE bool parse(const Thread& t, const compressed_words& words, std::byte* lists,
                                  std::uint64_t bytes, std::uint32_t& windows, parse_storage& s,
-                                 std::uint32_t* written = nullptr) {
-    token_list_writer<Thread> writer(t, lists, bytes, written);
+                                 std::uint32_t* listed = nullptr) {
+    token_list_writer<Thread> writer(t, lists, bytes, listed);
     const bool parsed = token_parser<Thread>(t, words, s, writer).parse();
     windows = writer.windows();
     return parsed;

@@ -35,6 +35,9 @@ class thread {
   CODAG_DEVICE unsigned grid_blocks() const { return gridDim.x; }
 
   CODAG_DEVICE void sync_warp(place = {}) const { __syncwarp(full_mask); }
+  CODAG_DEVICE void sync_lanes(unsigned n, place = {}) const {
+    __syncwarp(full_mask >> (warp_size - n) << lane() / n * n);
+  }
   template <class T>
   CODAG_DEVICE T shuffle(T v, unsigned source_lane, place = {}) const {
     return __shfl_sync(full_mask, v, static_cast<int>(source_lane));

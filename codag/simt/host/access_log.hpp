@@ -38,9 +38,12 @@ class access_log {
   /// A lane lets higher ones run before its next collective.
   void out_of_turn() { in_turn_ = false; }
 
-  /// Adds the instructions since the last call to `total` and starts again.
-  void flush(counts& total) {
-    if (!in_turn_) join_kept();
+  /// Adds the instructions since the last call to `total` and starts again. If only a part of the
+  /// lanes are together, the accesses of the others are kept.
+  void flush(counts& total, unsigned first = 0, unsigned lanes = warp_size) {
+    if (!in_turn_) join_kept(first, lanes);
+    // The parts of a warp run on in any order.
+    in_turn_ = ascending_ && lanes == warp_size;
     for (std::size_t n = 0; n < used_; ++n) {
       instruction& i = log_[n];
       const auto end = i.sectors.begin() + i.sector_count;
@@ -82,12 +85,11 @@ class access_log {
       if (i.sector_count == 0 || i.sectors[i.sector_count - 1] != s)
         i.sectors[i.sector_count++] = s;
   }
-  void join_kept() {
-    for (unsigned lane = 0; lane < warp_size; ++lane) {
+  void join_kept(unsigned first, unsigned lanes) {
+    for (unsigned lane = first; lane < first + lanes; ++lane) {
       for (const access& a : kept_[lane]) join(lane, a.is_store, a.address, a.bytes, a.where);
       kept_[lane].clear();
     }
-    in_turn_ = ascending_;
   }
 
   /// A file that several translation units include has a name in each of them. A function that is

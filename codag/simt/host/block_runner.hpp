@@ -31,6 +31,7 @@ enum class collective : std::uint8_t {
   match_any,
   reduce,
   keep_shared,
+  sync_lanes,
   sync_block,
   sync_block_diverged
 };
@@ -53,6 +54,8 @@ constexpr const char* to_string(collective c) {
       return "reduce";
     case collective::keep_shared:
       return "keep_shared";
+    case collective::sync_lanes:
+      return "sync_lanes";
     case collective::sync_block:
       return "sync_block";
     case collective::sync_block_diverged:
@@ -93,6 +96,8 @@ class block_runner {
   const std::array<std::uint64_t, warp_size>& meet_warp(unsigned index, collective kind,
                                                         std::uint64_t value,
                                                         const std::source_location& where);
+  /// Waits for the lanes of the same part of the warp; a part has `lanes` lanes.
+  void meet_lanes(unsigned index, unsigned lanes, const std::source_location& where);
   void meet_block(unsigned index, collective kind, const std::source_location& where);
   /// A load or store of global memory.
   template <class T>
@@ -147,9 +152,10 @@ class block_runner {
     std::optional<std::source_location> polls_at;
   };
   struct warp_state {
-    unsigned arrived = 0;  // lanes waiting at the current collective of the warp
-    unsigned waiting = 0;  // those and the lanes that wait for the block
-    unsigned parity = 0;   // which of `values` is being filled: the other is still being read
+    unsigned arrived = 0;   // lanes waiting at the current collective of the warp
+    unsigned in_parts = 0;  // lanes waiting for their part of the warp
+    unsigned waiting = 0;   // all of those, and the lanes that wait for the block
+    unsigned parity = 0;    // which of `values` is being filled: the other is still being read
     std::array<std::array<std::uint64_t, warp_size>, 2> values{};
     access_log log;
   };
@@ -162,8 +168,8 @@ class block_runner {
   void wait(lane_state& lane);
   /// The threads [first, first + count) may go on.
   void release(unsigned first, unsigned count) {
-    for (unsigned i = first; i < first + count; i += warp_size) warps_[i / warp_size].waiting = 0;
     sequence_.for_each(first, count, [this](unsigned i) {
+      warps_[i / warp_size].waiting &= ~(1u << i % warp_size);
       lanes_[i].waits_at.reset();
       ready_.push(i);
     });

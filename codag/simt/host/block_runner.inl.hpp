@@ -21,7 +21,7 @@ inline void block_runner::begin(const char* kernel, unsigned block, unsigned thr
   lanes_ = std::vector<lane_state>(threads);  // not resized, because a fiber is never moved
   warps_.resize(threads / warp_size);
   for (warp_state& w : warps_) {
-    w.arrived = w.waiting = w.parity = 0;
+    w.arrived = w.in_parts = w.waiting = w.parity = 0;
     w.log.begin(sequence_.ascending());
   }
   while (stacks_.size() < threads) stacks_.emplace_back();
@@ -108,6 +108,28 @@ inline const std::array<std::uint64_t, warp_size>& block_runner::meet_warp(
   return warp.values[parity];
 }
 
+inline void block_runner::meet_lanes(unsigned index, unsigned lanes,
+                                     const std::source_location& where) {
+  const race::detector::pause paused(races_);
+  if (cancelling_) throw cancelled{};
+  check_together(index, collective::sync_lanes, where);
+  lanes_[index].waits_at = collective::sync_lanes;
+  lanes_[index].where = where;
+  warp_state& warp = warps_[index / warp_size];
+  warp.waiting |= 1u << index % warp_size;
+  warp.in_parts |= 1u << index % warp_size;
+  const unsigned first = index / lanes * lanes;
+  const unsigned part = full_mask >> (warp_size - lanes) << first % warp_size;
+  if ((warp.in_parts & part) == part) {
+    warp.in_parts &= ~part;
+    warp.log.flush(*total_, first % warp_size, lanes);
+    ++total_->warp_barriers;
+    races_.sync_lanes(first, lanes);
+    release(first, lanes);
+  }
+  wait(lanes_[index]);
+}
+
 inline void block_runner::meet_block(unsigned index, collective kind,
                                      const std::source_location& where) {
   const race::detector::pause paused(races_);
@@ -140,10 +162,10 @@ inline void block_runner::check_together(unsigned index, collective kind,
     const bool both_block =
         *other.waits_at >= collective::sync_block && kind >= collective::sync_block;
     const bool together = *other.waits_at == kind && (kind != collective::sync_block || same_place);
-    // A lane may wait for its warp while another waits for the block. That is a deadlock only if it
-    // lasts.
-    const bool may_meet_later = !both_block && (*other.waits_at >= collective::sync_block ||
-                                                kind >= collective::sync_block);
+    // A lane may wait for its warp while another waits for the block, or for its part of the warp.
+    // That is a deadlock only if it lasts.
+    const bool may_meet_later = !both_block && (*other.waits_at >= collective::sync_lanes ||
+                                                kind >= collective::sync_lanes);
     if (together) return;  // the other lanes that wait there were checked when they came
     if (may_meet_later) continue;
     const auto describe = [](collective c, const std::source_location& l) {

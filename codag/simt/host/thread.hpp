@@ -36,6 +36,11 @@ class thread {
   void sync_warp(const here& where = here::current()) const {
     runner_->meet_warp(index_, collective::sync_warp, 0, where);
   }
+  void sync_lanes(unsigned n, const here& where = here::current()) const {
+    require(n != 0 && n <= warp_size && (n & (n - 1)) == 0, "a part of a warp has 2^k lanes",
+            where);
+    runner_->meet_lanes(index_, n, where);
+  }
   template <class T>
   T shuffle(T v, unsigned source_lane, const here& where = here::current()) const {
     return of_bits<T>(meet(collective::shuffle, v, where)[source_lane % warp_size]);

@@ -59,6 +59,33 @@ TEST(host_backend, block_barrier_orders_shared_memory) {
   });
 }
 
+TEST(host_backend, parts_of_a_warp_sync_on_their_own) {
+  struct storage {
+    std::uint32_t at[32];
+  };
+  for (const lane_order& order :
+       {lane_order::ascending(), lane_order::descending(), lane_order::seeded(5)})
+    for (const unsigned n : {1u, 4u, 8u, 16u, 32u}) {
+      const counts total =
+          run<storage>({1, 32},
+                       [&](const thread& t, storage& shared) {
+                         // Part p passes p + 1 pairs of barriers; the lanes hand a number round.
+                         const unsigned part = t.lane() / n, next = part * n + (t.lane() + 1) % n;
+                         std::uint32_t mine = t.lane();
+                         for (unsigned turn = 0; turn <= part; ++turn) {
+                           shared.at[t.lane()] = mine;
+                           t.sync_lanes(n);
+                           mine = shared.at[next];
+                           t.sync_lanes(n);
+                         }
+                         EXPECT_EQ(mine, part * n + (t.lane() + part + 1) % n) << n;
+                       },
+                       {.order = order});
+      const unsigned parts = 32 / n;
+      EXPECT_EQ(total.warp_barriers, parts * (parts + 1)) << n;
+    }
+}
+
 TEST(host_backend, diverged_block_barrier_meets_from_different_places) {
   struct storage {
     unsigned value;
@@ -151,6 +178,19 @@ TEST(host_backend_misuse, aligned_block_barrier_from_two_places_of_one_warp) {
       t.sync_block();
   });
   EXPECT_NE(what.find("reached sync_block"), std::string::npos) << what;
+}
+
+TEST(host_backend_misuse, a_part_of_a_warp_that_misses_a_lane) {
+  const std::string missed = misuse_of({1, 32}, [](const thread& t, no_storage&) {
+    if (t.lane() != 9) t.sync_lanes(4);
+  });
+  EXPECT_NE(missed.find("deadlock"), std::string::npos) << missed;
+  EXPECT_NE(missed.find("warp 0 lane 8 wait at sync_lanes"), std::string::npos) << missed;
+  EXPECT_NE(missed.find("warp 0 lane 12 to warp 0 lane 31 ended the kernel"), std::string::npos)
+      << missed;
+  const std::string three =
+      misuse_of({1, 32}, [](const thread& t, no_storage&) { t.sync_lanes(3); });
+  EXPECT_NE(three.find("a part of a warp has 2^k lanes"), std::string::npos) << three;
 }
 
 TEST(host_backend_misuse, warps_that_wait_for_each_other) {
@@ -332,6 +372,26 @@ TEST(host_backend_counts, diverged_lanes_and_uneven_loops) {
   });
   EXPECT_EQ(loop.load_instructions, 2u);
   EXPECT_EQ(loop.load_lanes, 40u);
+}
+
+// The parts of a warp count on their own, as if the warp executed one after the other.
+TEST(host_backend_counts, parts_of_a_warp) {
+  global_vector<std::uint32_t> memory(64);
+  for (const lane_order& order :
+       {lane_order::ascending(), lane_order::descending(), lane_order::seeded(3)}) {
+    const counts total = run({1, 32},
+                             [&](const thread& t, no_storage&) {
+                               for (unsigned turn = 0; turn <= t.lane() / 8; ++turn) {
+                                 t.store(memory.data() + t.lane(), t.lane());
+                                 t.sync_lanes(8);
+                               }
+                               t.store(memory.data() + 32 + t.lane(), t.lane());
+                             },
+                             {.order = order});
+    EXPECT_EQ(total.store_instructions, 1u + 2 + 3 + 4 + 1);
+    EXPECT_EQ(total.store_lanes, 8u * (1 + 2 + 3 + 4) + 32);
+    EXPECT_EQ(total.store_sectors, 1u + 2 + 3 + 4 + 4);
+  }
 }
 
 TEST(host_backend_counts, the_same_in_any_lane_order) {

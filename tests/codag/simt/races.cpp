@@ -152,6 +152,30 @@ TEST(races, lanes_that_read_their_neighbours_words_without_a_warp_sync) {
   expect_clean<words>({1, 32}, kernel(true));
 }
 
+TEST(races, a_part_of_a_warp_orders_its_own_lanes_alone) {
+  const auto kernel = [](unsigned reader) {
+    return [reader](const thread& t, words& shared) {
+      if (t.lane() == 5) shared.at[3] = 1;  // [part write]
+      t.sync_lanes(4);
+      if (t.lane() == reader) use(shared.at[3]);  // [part read]
+      t.sync_lanes(4);
+    };
+  };
+  expect_clean<words>({1, 32}, kernel(5));
+  expect_clean<words>({1, 32}, kernel(7));
+  expect_race<words>({1, 32}, kernel(8),
+                     {"block 0, warp 0, lane 5 wrote" + at("part write"),
+                      "block 0, warp 0, lane 8 read" + at("part read")});
+  // A write after the barrier is not ordered by it.
+  expect_race<words>({1, 32},
+                     [](const thread& t, words& shared) {
+                       t.sync_lanes(4);
+                       if (t.lane() == 5) shared.at[3] = 1;   // [late write]
+                       if (t.lane() == 6) use(shared.at[3]);  // [late read]
+                     },
+                     {"lane 5 wrote" + at("late write"), "lane 6 read" + at("late read")});
+}
+
 TEST(races, a_shuffle_is_taken_for_a_warp_sync) {
   const auto kernel = [](bool correct) {
     return [correct](const thread& t, words& shared) {

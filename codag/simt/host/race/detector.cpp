@@ -150,6 +150,9 @@ void detector::select(unsigned index, const void* stack, std::size_t bytes) {
 void detector::sync_warp(unsigned warp) {
   state_->order.sync_warp(warp);
 }
+void detector::sync_lanes(unsigned first, unsigned count) {
+  state_->order.sync_lanes(first, count);
+}
 void detector::sync_block() {
   state_->order.sync_block();
 }

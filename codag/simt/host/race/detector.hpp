@@ -42,8 +42,9 @@ class detector {
   /// Thread `index` runs next, on this stack, which is its own: local memory has no races.
   void select(unsigned index, const void* stack, std::size_t bytes);
 
-  // Events of the whole warp or block.
+  // Events of the whole warp or block, or of `count` threads of a warp.
   void sync_warp(unsigned warp);
+  void sync_lanes(unsigned first, unsigned count);
   void sync_block();
 
   // Accesses of the selected thread.
@@ -104,6 +105,7 @@ class detector {
   void end_launch() {}
   void select(unsigned, const void*, std::size_t) {}
   void sync_warp(unsigned) {}
+  void sync_lanes(unsigned, unsigned) {}
   void sync_block() {}
   void access(const void*, std::size_t, bool, const std::source_location&) {}
   void announce_atomic(const void*, const std::source_location&) {}

@@ -69,10 +69,10 @@ class knowledge {
 
 /// The clocks of a launch whose blocks run one after the other.
 ///
-/// Three things order memory: a warp sync orders the lanes of a warp, a block barrier those of a
-/// block, and an acquire that reads from a release orders the two lanes, if the scope of both holds
-/// both. A shuffle or a ballot orders nothing (CUDA C++ Programming Guide, "Warp Vote Functions"
-/// and "Warp Shuffle Functions": neither implies a memory barrier).
+/// Three things order memory: a warp sync orders the lanes of a warp or of a part of it, a block
+/// barrier those of a block, and an acquire that reads from a release orders the two lanes, if the
+/// scope of both holds both. A shuffle or a ballot orders nothing (CUDA C++ Programming Guide,
+/// "Warp Vote Functions" and "Warp Shuffle Functions": neither implies a memory barrier).
 class clocks {
  public:
   void begin_launch() { released_.clear(); }
@@ -87,6 +87,18 @@ class clocks {
   void sync_warp(unsigned warp) {
     ++warp_phases_[warp];
     share(warp * warp_size, warp_size);
+  }
+  /// Of a part of a warp: as if each of these threads acquired what all of them released.
+  void sync_lanes(unsigned first, unsigned count) {
+    auto all = std::make_shared<knowledge>();
+    for (unsigned i = first; i < first + count; ++i) {
+      if (known_[i]) all->add(*known_[i]);
+      all->add(now(i), i % warp_size);
+    }
+    for (unsigned i = first; i < first + count; ++i) {
+      ++releases_[i];
+      known_[i] = all;
+    }
   }
   void sync_block() {
     ++block_phase_;
