@@ -38,11 +38,14 @@ struct warps_per_chunk {
                 .most = 8,
                 .standard = 0,
                 .power_of_two = true,
-                .help = "warps per chunk; 0: 1 with 1536 chunks or more, and 8 with fewer"}};
+                .help = "warps per chunk; 0: 8 with up to 528 chunks, 4 with up to 1056, else 1"}};
   static_assert(well_declared(parameters));
-  /// So many chunks are 12 per multiprocessor of an H200. With 7.8 of them a warp per chunk reaches
-  /// half of its speed, with 16 it reaches three quarters (docs/characterization.md).
-  static constexpr std::uint32_t many_chunks = 1536;
+  /// As many warps as an H200 holds, if that is 4 or more per chunk. With 2, one of them would only
+  /// walk, and so many chunks keep half of an H200 busy with one (docs/characterization.md).
+  static constexpr std::uint32_t chosen_warps(std::uint32_t chunks) {
+    constexpr std::uint32_t held = 132 * lanes::resident_warps;
+    return chunks <= held / 8 ? 8 : chunks <= held / 4 ? 4 : 1;
+  }
 
  private:
   static constexpr joined_parts own_name{parts, 3};
@@ -146,9 +149,7 @@ struct warps_per_chunk {
   static auto with_kernel(const device_column& column, std::span<const std::uint64_t> values,
                           const Use& use) {
     auto warps = static_cast<std::uint32_t>(value_of(parameters, values, "warps_per_chunk"));
-    if (warps == 0)
-      warps =
-          column.chunk_count >= many_chunks ? 1 : static_cast<std::uint32_t>(parameters[0].most);
+    if (warps == 0) warps = chosen_warps(column.chunk_count);
     if (warps == 1) return use(alone{column});
     return use(kernel{column, warps});
   }
