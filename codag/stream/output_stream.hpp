@@ -181,47 +181,40 @@ class output_stream {
     return {head, (length - head) / 4};
   }
   /// The bytes that are in no whole word, one per lane: lanes 0 to 2 take those before the words,
-  /// lanes 4 to 6 those after them. Fewer lanes take both.
-  struct copy_edges {
-    static constexpr unsigned turns = Lanes::count < 8 ? 2 : 1;
-    static_assert(Lanes::count >= 4);
-    held_bytes bytes[turns];
-  };
-  CODAG_DEVICE copy_edges load_edges(std::uint32_t offset, std::uint32_t length,
-                                     copy_parts parts) const {
-    copy_edges edges{};
-    CODAG_UNROLL
-    for (unsigned turn = 0; turn < copy_edges::turns; ++turn) {
-      const std::uint32_t lane = rank() + 4 * turn;
-      const std::uint32_t i = lane < 4 ? lane : parts.head + 4 * parts.words + lane - 4;
-      if (lane < 4 ? lane < parts.head : i < length)
-        edges.bytes[turn] = {load_byte(offset, i), position_ + i, 1};
-    }
-    return edges;
+  /// lanes 4 to 6 those after them.
+  CODAG_DEVICE held_bytes load_edge(std::uint32_t offset, std::uint32_t length, copy_parts parts,
+                                    std::uint32_t lane) const {
+    const std::uint32_t i = lane < 4 ? lane : parts.head + 4 * parts.words + lane - 4;
+    if (lane < 4 ? lane >= parts.head : i >= length) return {0, 0, 0};
+    return {load_byte(offset, i), position_ + i, 1};
   }
-  CODAG_DEVICE void store_edges(const copy_edges& edges) {
-    CODAG_UNROLL
-    for (unsigned turn = 0; turn < copy_edges::turns; ++turn) store_bytes(edges.bytes[turn]);
+
+  /// Stores them. Four lanes take the places of lanes 4 to 7, too.
+  CODAG_DEVICE void store_edges(const held_bytes& edge, std::uint32_t offset, std::uint32_t length,
+                                copy_parts parts) {
+    static_assert(Lanes::count >= 4);
+    store_bytes(edge);
+    if constexpr (Lanes::count < 8) store_bytes(load_edge(offset, length, parts, rank() + 4));
   }
 
   /// A copy whose source ends before it begins. Each lane copies a word at a time, and stores it
   /// when the next one is on its way.
   CODAG_DEVICE void copy_words(std::uint32_t offset, std::uint32_t length) {
     const copy_parts parts = parts_of(length);
-    const copy_edges edges = load_edges(offset, length, parts);
+    const held_bytes edge = load_edge(offset, length, parts, rank());
     for (std::uint32_t w = rank(); w < parts.words; w += Lanes::count) {
       const std::uint32_t to = position_ + parts.head + 4 * w;
       const std::uint32_t value = load_unaligned_word(to - offset);
       store_held();
       held_ = {value, to, 4};
     }
-    store_edges(edges);
+    store_edges(edge, offset, length, parts);
   }
 
   /// A copy that repeats the last `offset` bytes. Each lane copies four bytes at a time.
   CODAG_DEVICE void copy_repeated_words(std::uint32_t offset, std::uint32_t length) {
     const copy_parts parts = parts_of(length);
-    const copy_edges edges = load_edges(offset, length, parts);
+    const held_bytes edge = load_edge(offset, length, parts, rank());
     const std::uint8_t* window = out_ + position_ - offset;
     // Two divisions in all, instead of one per byte.
     std::uint32_t from = (parts.head + 4 * rank()) % offset;
@@ -238,7 +231,7 @@ class output_stream {
       from += step;
       from -= from >= offset ? offset : 0;
     }
-    store_edges(edges);
+    store_edges(edge, offset, length, parts);
   }
 
   /// The four bytes at `from`, which end before the copy begins. Loads two aligned words, or single
