@@ -18,6 +18,7 @@
 #include "codag/codec/gompresso_bit/device_decoder.hpp"
 #include "codag/codec/gompresso_bit/gompresso_bit.hpp"
 #include "codag/codec/gompresso_bit/ring_decoder.hpp"
+#include "codag/codec/gompresso_bit/token_decoder.hpp"
 #include "codag/codec/gompresso_byte/device_decoder.hpp"
 #include "codag/codec/gompresso_byte/gompresso_byte.hpp"
 #include "codag/codec/gompresso_byte/ring_decoder.hpp"
@@ -33,6 +34,7 @@
 #include "codag/element_type.hpp"
 #include "codag/element_types.hpp"
 #include "codag/schedule/all_threads.hpp"
+#include "codag/schedule/decode_then_write.hpp"
 #include "codag/schedule/lanes.hpp"
 #include "codag/schedule/parse_then_write.hpp"
 #include "codag/schedule/resolving_lanes.hpp"
@@ -98,6 +100,8 @@ struct gompresso_bit_codec {
   using resolving_decoder = gompresso_bit::device_decoder;
   template <class T>
   using ring_decoder = gompresso_bit::ring_decoder;
+  template <class T>
+  using token_decoder = gompresso_bit::token_decoder;
 };
 
 /// The kernel of each schedule, for a codec and the integer type T that represents an element type.
@@ -133,6 +137,10 @@ struct warp_resolving_lanes {
 struct warp_ring_lanes {
   template <class Codec, class T>
   using kernel = ring_lanes<typename Codec::template ring_decoder<T>>;
+};
+struct warp_ring_lanes_in_two_kernels {
+  template <class Codec, class T>
+  using kernel = decode_then_write<typename Codec::template token_decoder<T>>;
 };
 struct warp_prefetch {
   template <class Codec, class T>
