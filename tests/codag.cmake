@@ -13,7 +13,7 @@ codag_test(codag/codec/deflate
   LINK codag_kernels codag_host codag_datasets nlohmann_json::nlohmann_json ZLIB::ZLIB)
 codag_test(codag/codec/vle FILES conformance LINK codag_kernels codag_host)
 codag_test(codag/codec/bit_packing FILES all_formats gpu_dfor gpu_for gpu_rfor null_suppression LINK codag_kernels codag_host)
-codag_test(codag/codec/gompresso FILES bit_format byte_format compressor resolution LINK codag_kernels codag_host)
+codag_test(codag/codec/gompresso FILES bit_format byte_format compressor resolution ring LINK codag_kernels codag_host)
 codag_test(codag/encode FILES edge_words look_back thread_codewords vle LINK codag_kernels codag_host)
 codag_test(codag/extend FILES a_lanes_decoder a_new_codec a_new_schedule LINK codag_kernels codag_host)
 codag_test(codag/tile FILES sink_rows sinks tiles LINK codag_kernels codag_host)
