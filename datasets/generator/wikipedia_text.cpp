@@ -1,84 +1,28 @@
 // "wikipedia_text": an XML dump of an encyclopaedia that does not exist, a stand-in for enwik9, the
 // first 10^9 bytes of the English Wikipedia's dump of 2006. Its pages have that dump's elements and
-// mark-up. Its words are made of syllables, and their frequencies follow Zipf's law; the most
-// frequent ones are English. As in a language, a word is likely to be followed by certain others,
-// and an article repeats its own subject's words. Many articles of the dump were written by
+// mark-up. An article repeats its own subject's words. Many articles of the dump were written by
 // programs, and so are some of these: they differ in names and numbers only. The shares of all that
 // set the ratio that gzip reaches.
-#include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "datasets/generator/synthetic.hpp"
 #include "datasets/generator/text_column.hpp"
-#include "datasets/generator/zipf_law.hpp"
+#include "datasets/generator/vocabulary.hpp"
 
 namespace codag::datasets {
 namespace {
 
-constexpr std::array<std::string_view, 64> english = {
-    "the",   "of",   "and",   "in",    "a",    "to",    "is",    "was",   "as",     "for", "by",
-    "with",  "that", "on",    "from",  "are",  "it",    "an",    "at",    "or",     "his", "which",
-    "be",    "this", "he",    "were",  "not",  "also",  "has",   "have",  "its",    "one", "their",
-    "first", "but",  "had",   "other", "they", "new",   "who",   "after", "her",    "two", "been",
-    "more",  "some", "when",  "most",  "all",  "there", "many",  "such",  "used",   "may", "only",
-    "into",  "than", "later", "city",  "over", "time",  "years", "these", "between"};
-
-constexpr std::array<std::string_view, 32> onsets = {
-    "b", "c", "d", "f", "g",  "h",  "j",  "k",  "l",  "m",  "n",  "p",  "r",  "s",  "t", "v",
-    "w", "",  "s", "t", "ch", "st", "pr", "th", "br", "cr", "gr", "sh", "tr", "pl", "",  "r"};
-constexpr std::array<std::string_view, 16> vowels = {"a", "e", "i", "o", "u", "e",  "a",  "i",
-                                                     "o", "e", "a", "i", "e", "ea", "io", "ou"};
-constexpr std::array<std::string_view, 16> codas = {"",  "",  "",  "n", "r", "s", "t",  "l",
-                                                    "n", "r", "d", "m", "c", "",  "nt", "st"};
-constexpr std::array<std::string_view, 16> endings = {"",    "",     "s",  "ed", "ing",  "er",
-                                                      "ly",  "tion", "al", "ic", "ness", "ment",
-                                                      "ian", "es",   "",   "ity"};
-
-template <std::size_t count>
-std::string_view any(random& r, const std::array<std::string_view, count>& of) {
-  return of[r.below(count)];
+/// The parts together. A list's elements are evaluated in order, the operands of + are not; and the
+/// order of the random numbers must be the same with every compiler.
+std::string joined(std::initializer_list<std::string_view> parts) {
+  std::string text;
+  for (const std::string_view part : parts) text += part;
+  return text;
 }
-
-/// The words of the language, by rank. The seed of the column chooses them.
-class vocabulary {
- public:
-  explicit vocabulary(std::uint64_t seed) : seed_(seed), law_(words, 100) {
-    text_.reserve(words);
-    for (const std::string_view word : english) text_.emplace_back(word);
-    random r(seed);
-    while (text_.size() < words) text_.push_back(make_word(r, text_.size()));
-  }
-
-  [[nodiscard]] const std::string& text(std::uint64_t rank) const { return text_[rank]; }
-
-  /// A word by its frequency alone.
-  [[nodiscard]] std::uint64_t draw(random& r) const { return law_.draw(r); }
-
-  /// One of the words that often follow the word `before`.
-  [[nodiscard]] std::uint64_t follow(random& r, std::uint64_t before) const {
-    random successor(random::mix(seed_ + before * successors + r.below(successors)));
-    return law_.draw(successor);
-  }
-
- private:
-  static constexpr std::uint64_t words = 1 << 15, successors = 4;
-
-  /// More frequent words are shorter.
-  static std::string make_word(random& r, std::size_t rank) {
-    std::string word;
-    for (std::uint64_t n = rank < 300 ? 1 : rank < 6000 ? r.between(1, 2) : 2; n > 0; --n)
-      word.append(any(r, onsets)).append(any(r, vowels)).append(any(r, codas));
-    return rank < 300 ? word : word.append(any(r, endings));
-  }
-
-  std::uint64_t seed_;
-  zipf_law law_;
-  std::vector<std::string> text_;
-};
 
 std::string capital(std::string word) {
   if (word[0] >= 'a' && word[0] <= 'z') word[0] = static_cast<char>(word[0] - 'a' + 'A');
@@ -92,31 +36,47 @@ class page_writer {
       : r_(r), words_(words), id_(id) {
     for (std::uint64_t& word : subject_) word = words_.draw(r_);
     title_ = capital(words_.text(word()));
-    for (std::uint64_t n = r_.below(3); n > 0; --n) title_ += " " + capital(words_.text(word()));
+    for (std::uint64_t n = r_.below(3); n > 0; --n)
+      title_ += joined({" ", capital(words_.text(word()))});
   }
 
   /// What stands before the text of the page.
   std::string head() {
-    std::string text = "  <page>\n    <title>" + title_ + "</title>\n    <id>" +
-                       std::to_string(id_) + "</id>\n    <revision>\n      <id>" +
-                       std::to_string(r_.between(15'000'000, 60'000'000)) +
-                       "</id>\n      <timestamp>" + std::to_string(r_.between(2002, 2006)) + "-" +
-                       two_digits(1, 12) + "-" + two_digits(1, 28) + "T" + two_digits(0, 23) + ":" +
-                       two_digits(0, 59) + ":" + two_digits(0, 59) +
-                       "Z</timestamp>\n      <contributor>\n        <username>" +
-                       capital(words_.text(r_.between(1000, 3000))) + "</username>\n        <id>" +
-                       number(6) + "</id>\n      </contributor>\n";
+    std::string text = joined({"  <page>\n    <title>",
+                               title_,
+                               "</title>\n    <id>",
+                               std::to_string(id_),
+                               "</id>\n    <revision>\n      <id>",
+                               between(15'000'000, 60'000'000),
+                               "</id>\n      <timestamp>",
+                               between(2002, 2006),
+                               "-",
+                               two_digits(1, 12),
+                               "-",
+                               two_digits(1, 28),
+                               "T",
+                               two_digits(0, 23),
+                               ":",
+                               two_digits(0, 59),
+                               ":",
+                               two_digits(0, 59),
+                               "Z</timestamp>\n      <contributor>\n        <username>",
+                               capital(words_.text(r_.between(1000, 3000))),
+                               "</username>\n        <id>",
+                               number(6),
+                               "</id>\n      </contributor>\n"});
     if (r_.chance(400)) text += "      <minor />\n";
-    if (r_.chance(600)) text += "      <comment>" + phrase(r_.between(1, 5)) + "</comment>\n";
-    return text + "      <text xml:space=\"preserve\">";
+    if (r_.chance(600)) text += joined({"      <comment>", phrase(1, 5), "</comment>\n"});
+    return text += "      <text xml:space=\"preserve\">";
   }
 
   static constexpr std::string_view tail = "</text>\n    </revision>\n  </page>\n";
 
   std::string text() {
     const std::uint64_t kind = r_.below(100);
-    if (kind < 20) return "#REDIRECT [[" + capital(phrase(r_.between(1, 3))) + "]]";
-    return (kind < 45 ? place() : article()) + closing();
+    if (kind < 20) return joined({"#REDIRECT [[", capital(phrase(1, 3)), "]]"});
+    const std::string content = kind < 45 ? place() : article();
+    return joined({content, closing()});
   }
 
  private:
@@ -129,14 +89,20 @@ class page_writer {
     return last_;
   }
 
-  std::string phrase(std::uint64_t count) {
+  /// From `least` to `most` words.
+  std::string phrase(std::uint64_t least, std::uint64_t most) {
+    std::uint64_t count = r_.between(least, most);
     std::string text = words_.text(word());
-    while (--count > 0) text += " " + words_.text(word());
+    while (--count > 0) text.append(" ").append(words_.text(word()));
     return text;
   }
 
+  std::string between(std::uint64_t low, std::uint64_t high) {
+    return std::to_string(r_.between(low, high));
+  }
+
   std::string two_digits(std::uint64_t low, std::uint64_t high) {
-    return std::to_string(100 + r_.between(low, high)).substr(1);
+    return between(100 + low, 100 + high).substr(1);
   }
 
   /// A number of up to `digits` digits; a shorter one is as likely.
@@ -146,47 +112,47 @@ class page_writer {
     return std::to_string(r_.below(limit));
   }
 
+  std::string percent() { return joined({number(2), ".", number(1), "%"}); }
+
   std::string link() {
-    std::string text = "[[" + phrase(r_.between(1, 2));
-    if (r_.chance(300)) text += "|" + phrase(1);
-    return text + "]]";
+    std::string text = joined({"[[", phrase(1, 2)});
+    if (r_.chance(300)) text += joined({"|", phrase(1, 1)});
+    return text += "]]";
+  }
+
+  /// A part of a sentence.
+  std::string part() {
+    const std::uint64_t kind = r_.below(100);
+    if (kind < 16) return link();
+    if (kind < 18) return joined({"''", phrase(2, 2), "''"});
+    if (kind < 21) return joined({"&quot;", phrase(1, 4), "&quot;"});
+    if (kind < 26) return joined({"in [[", between(1700, 2006), "]]"});
+    if (kind < 29) return number(5);
+    return phrase(2, 5);
   }
 
   std::string sentence() {
-    std::string text = capital(phrase(1));
+    std::string text = capital(phrase(1, 1));
     for (std::uint64_t parts = r_.between(2, 9); parts > 0; --parts) {
-      const std::uint64_t kind = r_.below(100);
-      text += " ";
-      if (kind < 16)
-        text += link();
-      else if (kind < 18)
-        text += "''" + phrase(2) + "''";
-      else if (kind < 21)
-        text += "&quot;" + phrase(r_.between(1, 4)) + "&quot;";
-      else if (kind < 26)
-        text += "in [[" + std::to_string(r_.between(1700, 2006)) + "]]";
-      else if (kind < 29)
-        text += number(5);
-      else
-        text += phrase(r_.between(2, 5));
+      text += joined({" ", part()});
       if (parts > 1 && r_.chance(150)) text += ",";
     }
-    return text + ". ";
+    return text += ". ";
   }
 
   std::string paragraph() {
     std::string text;
     for (std::uint64_t n = r_.between(1, 7); n > 0; --n) text += sentence();
-    return text + "\n\n";
+    return text += "\n\n";
   }
 
   std::string article() {
-    std::string text = "'''" + title_ + "''' " + sentence() + paragraph();
+    std::string text = joined({"'''", title_, "''' ", sentence(), paragraph()});
     for (std::uint64_t sections = r_.below(8); sections > 0; --sections) {
-      text += "== " + capital(phrase(r_.between(1, 3))) + " ==\n";
+      text += joined({"== ", capital(phrase(1, 3)), " ==\n"});
       if (r_.chance(250))
         for (std::uint64_t items = r_.between(3, 12); items > 0; --items)
-          text += "* " + link() + " - " + phrase(r_.between(2, 8)) + "\n";
+          text += joined({"* ", link(), " - ", phrase(2, 8), "\n"});
       else
         for (std::uint64_t n = r_.between(1, 4); n > 0; --n) text += paragraph();
     }
@@ -196,25 +162,48 @@ class page_writer {
   /// What a program writes about each place of a census.
   std::string place() {
     const std::string people = number(5), county = capital(words_.text(r_.between(300, 1500)));
-    const auto percent = [&] { return number(2) + "." + number(1) + "%"; };
-    return "'''" + title_ + "''' is a town in [[" + county +
-           " County]]. The census of [[2000]] found " + people +
-           " people in the town.\n\n== Geography ==\nThe town has an area of " + number(3) + "." +
-           number(1) + " km&amp;sup2; (" + number(3) + "." + number(1) +
-           " mi&amp;sup2;), of which " + percent() +
-           " is water.\n\n== Demographics ==\nIn the [[census]] of 2000, the town had " + people +
-           " people, " + number(4) + " [[household]]s and " + number(4) +
-           " families. The [[population density]] was " + number(3) + "." + number(1) +
-           "/km&amp;sup2;. Of all households, " + percent() +
-           " had children below the age of 18, " + percent() +
-           " were [[married couple]]s who lived together, and " + percent() +
-           " were persons who lived alone. The mean size of a household was " + number(1) + "." +
-           two_digits(0, 99) + ", and that of a family was " + number(1) + "." + two_digits(0, 99) +
-           ".\n\nThe median income of a household was $" + two_digits(15, 80) + "," +
-           std::to_string(r_.between(100, 999)) + ", and that of a family was $" +
-           two_digits(15, 80) + "," + std::to_string(r_.between(100, 999)) + ". About " +
-           percent() + " of families were below the [[poverty line]].\n\n" +
-           (r_.chance(300) ? paragraph() : "");
+    const auto area = [&] { return joined({number(3), ".", number(1)}); };
+    const auto size = [&] { return joined({number(1), ".", two_digits(0, 99)}); };
+    const auto income = [&] { return joined({"$", two_digits(15, 80), ",", between(100, 999)}); };
+    const std::string text =
+        joined({"'''",
+                title_,
+                "''' is a town in [[",
+                county,
+                " County]]. The census of [[2000]] found ",
+                people,
+                " people in the town.\n\n== Geography ==\nThe town has an area of ",
+                area(),
+                " km&amp;sup2; (",
+                area(),
+                " mi&amp;sup2;), of which ",
+                percent(),
+                " is water.\n\n== Demographics ==\nIn the [[census]] of 2000, the town had ",
+                people,
+                " people, ",
+                number(4),
+                " [[household]]s and ",
+                number(4),
+                " families. The [[population density]] was ",
+                area(),
+                "/km&amp;sup2;. Of all households, ",
+                percent(),
+                " had children below the age of 18, ",
+                percent(),
+                " were [[married couple]]s who lived together, and ",
+                percent(),
+                " were persons who lived alone. The mean size of a household was ",
+                size(),
+                ", and that of a family was ",
+                size(),
+                ".\n\nThe median income of a household was ",
+                income(),
+                ", and that of a family was ",
+                income(),
+                ". About ",
+                percent(),
+                " of families were below the [[poverty line]].\n\n"});
+    return r_.chance(300) ? joined({text, paragraph()}) : text;
   }
 
   /// The categories, and the same article in other languages.
@@ -223,10 +212,9 @@ class page_writer {
                                                            "ja", "nl", "pl", "sv"};
     std::string text;
     for (std::uint64_t n = r_.below(4); n > 0; --n)
-      text += "[[Category:" + capital(phrase(r_.between(1, 3))) + "]]\n";
+      text += joined({"[[Category:", capital(phrase(1, 3)), "]]\n"});
     for (const std::string_view language : languages)
-      if (r_.chance(250))
-        text.append("\n[[").append(language).append(":").append(title_).append("]]");
+      if (r_.chance(250)) text += joined({"\n[[", language, ":", title_, "]]"});
     return text;
   }
 

@@ -80,7 +80,7 @@ std::vector<column> throughput_columns(const case_grid& grid, const std::string&
     columns.push_back({.head = grid.short_name(v),
                        .variant = v,
                        .key = "gbps",
-                       .decimals = 1,
+                       .decimals = grid.is_native(v) ? 3 : 1,  // an encoder of a CPU is slow
                        .with_noise = true});
     if (v != baseline && !grid.is_native(v)) compared.push_back(v);
   }

@@ -11,13 +11,13 @@
 
 namespace codag::test {
 
-inline std::vector<named_column> lz_columns(std::size_t bytes, unsigned seed) {
+inline std::vector<named_column> lz_columns(std::size_t size, unsigned seed) {
   std::mt19937_64 random(seed);
   std::vector<named_column> columns;
   const auto add = [&](std::string name, auto&& next) {
     std::vector<std::byte> column;
-    while (column.size() < bytes) next(column);
-    column.resize(bytes);
+    while (column.size() < size) next(column);
+    column.resize(size);
     columns.push_back({std::move(name), std::move(column)});
   };
   const auto literals = [&](std::vector<std::byte>& to, std::size_t count) {

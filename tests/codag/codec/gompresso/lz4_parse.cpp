@@ -13,7 +13,7 @@
 namespace codag::gompresso {
 namespace {
 
-using bytes = std::vector<std::byte>;
+using test::bytes;
 
 /// LZ4's own limits: distances of 16 bits, and matches of any length.
 constexpr settings lz4_settings(bool eliminate_dependencies) {
