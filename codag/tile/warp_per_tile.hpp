@@ -23,7 +23,7 @@ namespace codag {
 
 /// What a launch of warp_per_tile chooses.
 inline constexpr std::array warp_per_tile_parameters{
-    warps_per_block_parameter(1, 8, 4),
+    warps_per_block_parameter(1, 4, 4),
     parameter{.key = "tiles_per_warp",
               .label = "tiles",
               .least = 1,

@@ -24,7 +24,7 @@ struct warp_tiles {
   static constexpr const char* name = "bitmap";
   using element = Stored;
   static constexpr std::uint32_t items = block_values / simt::warp_size;
-  static constexpr unsigned resident_warps = sizeof(Stored) == 4 ? 32 : 16;
+  static constexpr unsigned resident_warps = sizeof(Stored) == 4 ? 32 : 20;
 
   using layout = typename shared_tiles<Stored>::layout;
 
