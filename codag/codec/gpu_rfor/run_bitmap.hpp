@@ -63,10 +63,10 @@ class runs_of_values {
   /// begins a run. Collective.
   CODAG_DEVICE void of_four(unsigned row, std::uint32_t (&runs)[4]) const {
     const unsigned source = 4 * row + thread_.lane() / 8, bit = thread_.lane() % 8 * 4;
-    const std::uint32_t word = thread_.shuffle(word_, source);
+    const std::uint32_t word = thread_.shuffle(word_, source), bits = word >> bit;
     std::uint32_t run = thread_.shuffle(before_, source) + popcount(word & ((1u << bit) - 1)) - 1;
     CODAG_UNROLL
-    for (unsigned i = 0; i < 4; ++i) runs[i] = run += word >> (bit + i) & 1;
+    for (unsigned i = 0; i < 4; ++i) runs[i] = run += bits >> i & 1;
   }
 
  private:

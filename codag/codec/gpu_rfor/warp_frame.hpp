@@ -41,7 +41,7 @@ class frame_place {
   std::uint32_t first_ = 0, rest_ = 0;
 };
 
-/// The frame of a block's values, or of its lengths. A lane loads up to `held` quads at once. Lane
+/// The frame of a block's values, or of its lengths. A lane loads up to `held` quads ahead. Lane
 /// r has the runs 4r to 4r + 3 of each miniblock.
 template <bit_packing::stored_value T, unsigned most_width, unsigned held>
 class warp_frame {
@@ -60,7 +60,13 @@ class warp_frame {
   /// Has the frame's first words come.
   template <class Thread>
   CODAG_DEVICE void load(const Thread& t, const chunk_quads<Thread>& quads) {
-    load_from(t, quads, 0);
+    CODAG_UNROLL
+    for (unsigned i = 0; i < held; ++i) {
+      // For all lanes: most frames of few runs have no more quads than lanes.
+      if (i > 0 && i * simt::warp_size >= place_.quads()) return;
+      const std::uint32_t q = i * simt::warp_size + t.lane();
+      if (q < place_.quads()) coming_[i] = quads(place_.first() + q);
+    }
   }
   /// Stores them in shared memory, and with them the rest of the frame. A barrier must follow
   /// before anything below.
@@ -74,17 +80,16 @@ class warp_frame {
         words_[i] = words(first + i);
       return;
     }
-    std::uint32_t from = 0;
-    while (true) {
-      CODAG_UNROLL
-      for (unsigned i = 0; i < held; ++i) {
-        const std::uint32_t q = from + i * simt::warp_size + t.lane();
-        if (q < place_.quads()) shared_[q] = coming_[i];
-      }
-      from += held * simt::warp_size;
-      if (from >= place_.quads()) return;
-      load_from(t, quads, from);
+    CODAG_UNROLL
+    for (unsigned i = 0; i < held; ++i) {
+      const std::uint32_t q = i * simt::warp_size + t.lane();
+      if (i > 0 && i * simt::warp_size >= place_.quads()) break;
+      if (q < place_.quads()) shared_[q] = coming_[i];
     }
+    CODAG_NO_UNROLL
+    for (std::uint32_t q = held * simt::warp_size + t.lane(); q < place_.quads();
+         q += simt::warp_size)
+      shared_[q] = quads(place_.first() + q);
   }
 
   /// The number of runs, if the frame has that many; otherwise 0.
@@ -107,18 +112,6 @@ class warp_frame {
   }
 
  private:
-  template <class Thread>
-  CODAG_DEVICE void load_from(const Thread& t, const chunk_quads<Thread>& quads,
-                              std::uint32_t from) {
-    CODAG_UNROLL
-    for (unsigned i = 0; i < held; ++i) {
-      // For all lanes: most frames of few runs have no more quads than lanes.
-      if (i > 0 && from + i * simt::warp_size >= place_.quads()) return;
-      const std::uint32_t q = from + i * simt::warp_size + t.lane();
-      if (q < place_.quads()) coming_[i] = quads(place_.first() + q);
-    }
-  }
-
   frame_place place_;
   word_quad* shared_;
   std::uint32_t* words_;

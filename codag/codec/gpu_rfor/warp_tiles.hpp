@@ -68,22 +68,27 @@ struct warp_tiles {
           count_(count),
           shared_(*t.keep_shared(&shared)) {
       if (t.lane() < count) place(first + t.lane());
+      const bool has_last = first + count == l.blocks;
+      trails_ = has_last && start(true, l.blocks) < l.data_words ? count - 1 : count;
     }
 
     template <class Take>
     CODAG_DEVICE status each(const Take& take, std::uint32_t& refused) {
-      status first_bad = status::ok;
+      std::uint32_t bad = count_;
+      bool bad_is_whole = false;
       for (std::uint32_t k = 0; k < count_; ++k) {
-        const std::uint32_t block = first_ + k;
-        const bool trails = block + 1 == layout_.blocks && has_trailing_words();
         const bool whole = decode(k, [&](const Stored(&values)[items]) {
-          if (!trails) take(k, values);
+          if (k != trails_) take(k, values);
         });
-        if ((whole && !trails) || first_bad != status::ok) continue;
-        first_bad = whole ? status::trailing_input : why_not_whole(block);
-        refused = block;
+        if (whole && k != trails_) continue;
+        if (bad == count_) {
+          bad = k;
+          bad_is_whole = whole;
+        }
       }
-      return first_bad;
+      if (bad == count_) return status::ok;
+      refused = first_ + bad;
+      return bad_is_whole ? status::trailing_input : why_not_whole(refused);
     }
 
    private:
@@ -110,10 +115,6 @@ struct warp_tiles {
       if (size > most) return {};
       return {quads_.place(layout_.data_at + begin, size), size};
     }
-    CODAG_DEVICE bool has_trailing_words() const {
-      return start(true, layout_.blocks) < layout_.data_words;
-    }
-
     /// Decodes block k of the stretch and hands its values to `take`. Returns false if its frames
     /// or lengths cannot be.
     template <class Take>
@@ -223,6 +224,7 @@ struct warp_tiles {
     chunk_quads<Thread> quads_;
     const layout& layout_;
     std::uint32_t first_, count_;
+    std::uint32_t trails_;  // the block after which the chunk has more words; count_ if none
     storage& shared_;
     frame_place value_place_, length_place_;  // of the lane's block
   };
