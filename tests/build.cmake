@@ -33,8 +33,11 @@ set_target_properties(headers_compile_alone PROPERTIES UNITY_BUILD OFF)
 target_link_libraries(headers_compile_alone PRIVATE codag_options codag_cli_room)
 target_compile_options(headers_compile_alone PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O0;-g0>)  # its code is not used
 
+list(APPEND one_architecture ${CMAKE_CUDA_ARCHITECTURES} 90)
+list(GET one_architecture 0 one_architecture)
 add_test(NAME install/find_package COMMAND ${CMAKE_COMMAND} -DBUILD=${PROJECT_BINARY_DIR}
   -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR}/install -DWORK=${CMAKE_CURRENT_BINARY_DIR}/install
+  -DCUDA_COMPILER=${CMAKE_CUDA_COMPILER} -DARCHITECTURE=${one_architecture}
   -DHAVE_HOST=${CODAG_HAVE_HOST} -DCXX_FLAGS=$<$<BOOL:${CODAG_SANITIZE}>:-fsanitize=address,undefined> -P ${CMAKE_CURRENT_SOURCE_DIR}/install/check.cmake)
 
 # What scripts/setup does on machines that are made up.

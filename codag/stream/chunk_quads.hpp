@@ -10,9 +10,15 @@
 
 namespace codag {
 
-/// Where a chunk's words lie among the quads of memory, each of which one instruction reads: word i
-/// of the chunk is word (i + offset()) % 4 of quad (i + offset()) / 4. A quad is whole if it lies
-/// in the chunk and the chunk begins at a word. Only whole quads may be read.
+/// Consecutive words of a chunk among the quads of memory: the first of them is word `offset` of
+/// quad `first`. They take `count` quads, or 0 if one of these is not whole.
+struct quad_place {
+  std::uint32_t first, offset, count;
+};
+
+/// The quads of memory that a chunk lies in: aligned groups of four words, each of which one
+/// instruction reads. A quad is whole if it lies in the chunk and the chunk begins at a word. Only
+/// whole quads may be read.
 template <class Thread>
 class chunk_quads {
  public:
@@ -23,10 +29,15 @@ class chunk_quads {
     end_ = address % 4 == 0 ? (offset_ + words.count()) / 4 : 0;
   }
 
-  CODAG_DEVICE std::uint32_t offset() const { return offset_; }
-  /// Whether the quads from `begin` to before `end` are whole.
-  CODAG_DEVICE bool whole(std::uint32_t begin, std::uint32_t end) const {
-    return end <= end_ && (begin > 0 || offset_ == 0);
+  /// The place of `count` words from word `at` of the chunk on.
+  CODAG_DEVICE quad_place place(std::uint32_t at, std::uint32_t count) const {
+    const std::uint32_t from = offset_ + at, first = from / 4, end = (from + count + 3) / 4;
+    const bool whole = end <= end_ && (first > 0 || offset_ == 0);
+    return {first, from % 4, whole ? end - first : 0};
+  }
+  /// The word of the chunk that a place begins with.
+  CODAG_DEVICE std::uint32_t word_of(std::uint32_t first, std::uint32_t offset) const {
+    return 4 * first + offset - offset_;
   }
   /// Quad q, which is whole.
   CODAG_DEVICE word_quad operator()(std::uint32_t q) const {

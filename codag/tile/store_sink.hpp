@@ -23,10 +23,26 @@ struct store_sink {
   template <class Thread, class Group, class Place, class Value, unsigned items>
   CODAG_DEVICE void take(const Thread& t, const Group& group, const Place& place,
                          const Value (&values)[items], storage& /*shared*/, result&) const {
+    using piece = typename pieces<Place>::type;
     auto* const to = reinterpret_cast<Element*>(out + place.out_offset) + place.begin;
+    // The column's output is aligned to 8 bytes, and a chunk may begin at any element of it. Pieces
+    // of a tile are a multiple of their size apart from its beginning.
+    const bool aligned = reinterpret_cast<std::uintptr_t>(to) % alignof(piece) == 0;
+    if (aligned && place.valid >= Place::template values<items>) {
+      CODAG_UNROLL
+      for (unsigned i = 0; i < items; i += pieces<Place>::values) {
+        piece whole;
+        CODAG_UNROLL
+        for (unsigned j = 0; j < pieces<Place>::values; ++j)
+          whole.elements[j] = static_cast<Element>(values[i + j]);
+        t.store(reinterpret_cast<piece*>(to + Place::index(group.rank(), i)), whole);
+      }
+      return;
+    }
     CODAG_UNROLL
-    for (unsigned i = 0; i < items; i += pieces<Place>::values)
-      store_piece<Place>(t, to, group.rank(), i, place, values);
+    for (unsigned i = 0; i < items; ++i)
+      if (place.has(group.rank(), i))
+        t.store(to + Place::index(group.rank(), i), static_cast<Element>(values[i]));
   }
   template <class Thread, class Group>
   CODAG_DEVICE void finish(const Thread&, const Group&, const result&) const {}
@@ -41,28 +57,6 @@ struct store_sink {
       Element elements[values];
     };
   };
-
-  template <class Place, class Thread, class Value, unsigned items>
-  static CODAG_DEVICE void store_piece(const Thread& t, Element* to, unsigned rank, unsigned first,
-                                       const Place& place, const Value (&values)[items]) {
-    using piece = typename pieces<Place>::type;
-    constexpr unsigned in_piece = pieces<Place>::values;
-    const std::uint32_t at = Place::index(rank, first);
-    // The column's output is aligned to 8 bytes, and a chunk may begin at any element of it. Tiles
-    // begin at a multiple of 16 bytes from there.
-    const bool aligned = reinterpret_cast<std::uintptr_t>(to) % alignof(piece) == 0;
-    if (at + in_piece <= place.valid && aligned) {
-      piece whole;
-      CODAG_UNROLL
-      for (unsigned i = 0; i < in_piece; ++i)
-        whole.elements[i] = static_cast<Element>(values[first + i]);
-      t.store(reinterpret_cast<piece*>(to + at), whole);
-      return;
-    }
-    CODAG_UNROLL
-    for (unsigned i = 0; i < in_piece; ++i)
-      if (at + i < place.valid) t.store(to + at + i, static_cast<Element>(values[first + i]));
-  }
 };
 
 }  // namespace codag

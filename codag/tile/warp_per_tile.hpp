@@ -23,7 +23,7 @@ namespace codag {
 
 /// What a launch of warp_per_tile chooses.
 inline constexpr std::array warp_per_tile_parameters{
-    warps_per_block_parameter(1, 8, 4),
+    warps_per_block_parameter(1, 4, 4),
     parameter{.key = "tiles_per_warp",
               .label = "tiles",
               .least = 1,
@@ -91,7 +91,7 @@ struct warp_per_tile {
       const std::uint32_t left = layout.tiles - begin, count = left < tiles ? left : tiles;
       typename Decoder::template stretch<Thread> decoder(t, words, layout, begin, count,
                                                          shared.decoder);
-      std::uint32_t refused;
+      std::uint32_t refused = 0;
       const status s = decoder.each(
           [&](std::uint32_t k, const typename Decoder::element(&values)[Decoder::items]) {
             const std::uint32_t at = (begin + k) * tile_values;

@@ -1,7 +1,7 @@
 # The tile kernels with another sink than store: each codec's standard tile decoder (CODEC_UNPACKING in
 # tile_kernels.hpp) with each sink of sink_kernels.hpp. A pair is compiled in its own generated file per backend.
-set(sink_tile_decoders gpu_for/offsets gpu_dfor/offsets gpu_rfor/shared none/global nsf/global nsv/global gpu_for/warp
-  rle/global gpu_bp/global gpu_vbyte/global gpu_simdbp128/shared gpu_star/shared fastlanes/lanes)
+set(sink_tile_decoders gpu_for/offsets gpu_dfor/offsets gpu_rfor/shared none/global nsf/global nsv/global
+  gpu_for/warp gpu_dfor/warp gpu_rfor/warp)
 set(sinks summing counting selecting)
 if(CODAG_KERNELS)
   list(FILTER sink_tile_decoders INCLUDE REGEX "^(${CODAG_KERNELS})$")

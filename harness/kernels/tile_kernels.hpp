@@ -11,9 +11,11 @@
 #include "codag/codec/fastlanes/tile_decoder.hpp"
 #include "codag/codec/gpu_bp/tile_decoder.hpp"
 #include "codag/codec/gpu_dfor/tile_decoder.hpp"
+#include "codag/codec/gpu_dfor/warp_tiles.hpp"
 #include "codag/codec/gpu_for/tile_decoder.hpp"
 #include "codag/codec/gpu_for/warp_tiles.hpp"
 #include "codag/codec/gpu_rfor/tile_decoder.hpp"
+#include "codag/codec/gpu_rfor/warp_tiles.hpp"
 #include "codag/codec/gpu_simdbp128/tile_decoder.hpp"
 #include "codag/codec/gpu_star/tile_decoder.hpp"
 #include "codag/codec/gpu_vbyte/tile_decoder.hpp"
@@ -111,6 +113,19 @@ struct gpu_rfor_shared {
 struct gpu_for_warp {
   template <class Stored, unsigned /*depth*/>
   using decoder = gpu_for::warp_tiles<Stored>;
+  using schedule = by_warps;
+  static constexpr bool standard = true;
+};
+
+struct gpu_dfor_warp {
+  template <class Stored, unsigned /*depth*/>
+  using decoder = gpu_dfor::warp_tiles<Stored>;
+  using schedule = by_warps;
+  static constexpr bool standard = true;
+};
+struct gpu_rfor_warp {
+  template <class Stored, unsigned /*depth*/>
+  using decoder = gpu_rfor::warp_tiles<Stored>;
   using schedule = by_warps;
   static constexpr bool standard = true;
 };

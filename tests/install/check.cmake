@@ -1,6 +1,7 @@
 # Installs codag from BUILD into a folder of its own, and builds the project SOURCE with it: with the host
 # backend, if codag was built with it, and without Boost. CXX_FLAGS: the flags that a sanitized build asks of its users.
-# cmake -DBUILD=... -DSOURCE=... -DWORK=... -DHAVE_HOST=ON|OFF -DCXX_FLAGS=... -P check.cmake
+# CUDA_COMPILER: nvcc, if a toolkit was found. ARCHITECTURE: one that it compiles for.
+# cmake -DBUILD=... -DSOURCE=... -DWORK=... -DHAVE_HOST=ON|OFF -DCXX_FLAGS=... -DCUDA_COMPILER=... -DARCHITECTURE=... -P check.cmake
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE failed OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(failed)
@@ -18,8 +19,15 @@ set(configure ${CMAKE_COMMAND} -G Ninja -S ${SOURCE} -DCMAKE_PREFIX_PATH=${WORK}
 
 if(HAVE_HOST)
   run(${configure} -B ${WORK}/with_host)
-  run(${CMAKE_COMMAND} --build ${WORK}/with_host --target round_trip)
+  run(${CMAKE_COMMAND} --build ${WORK}/with_host --target round_trip sum_where)
   run(${WORK}/with_host/round_trip)
+  run(${WORK}/with_host/sum_where)
+endif()
+
+if(CUDA_COMPILER)
+  run(${configure} -B ${WORK}/with_cuda -DWITH_HOST=OFF -DWITH_CUDA=ON -DCMAKE_CUDA_COMPILER=${CUDA_COMPILER}
+    -DCMAKE_CUDA_ARCHITECTURES=${ARCHITECTURE})
+  run(${CMAKE_COMMAND} --build ${WORK}/with_cuda --target sum_where_on_gpu)
 endif()
 
 # From a folder without configs, the program finds the installed ones.

@@ -132,13 +132,11 @@ class block_stretch {
       return;
     const std::uint32_t size = before + (end - begin) - after;
     if (size > storage::most_words) return;
-    const std::uint32_t at = quads_.offset() + layout_.data_at + begin - before;
-    first_quad_ = at / 4;
-    offset_ = at % 4;
-    const std::uint32_t quads = (offset_ + size + 3) / 4;
-    const bool whole = quads_.whole(first_quad_, first_quad_ + quads);
-    quad_count_ = whole ? quads : 0;
-    size_ = whole ? size : size + by_words;
+    const quad_place place = quads_.place(layout_.data_at + begin - before, size);
+    first_quad_ = place.first;
+    offset_ = place.offset;
+    quad_count_ = place.count;
+    size_ = place.count > 0 ? size : size + by_words;
   }
 
   /// Has the lane's part of block k come.
@@ -188,7 +186,7 @@ class block_stretch {
     size %= by_words;
     // The words are written after what the lanes hold, which may be anything there.
     thread_.sync_warp();
-    const std::uint32_t first = 4 * thread_.shuffle(first_quad_, k) + offset - quads_.offset();
+    const std::uint32_t first = quads_.word_of(thread_.shuffle(first_quad_, k), offset);
     // Seldom more than one round.
     CODAG_NO_UNROLL
     for (std::uint32_t i = staged + thread_.lane(); i < size; i += simt::warp_size)

@@ -71,9 +71,10 @@ CODAG_DEVICE bool widths_at_most(std::uint32_t widths) {
 /// Whether a frame of 4 x 32 values with these widths takes `words` words, its header included.
 template <stored_value Stored>
 CODAG_DEVICE bool fills(std::uint32_t widths, std::uint32_t words) {
-  // Not &&, which would be a branch.
-  return widths_at_most<max_width<Stored>>(widths) &
-         (sum_of_bytes(widths, frame_header_words<Stored>) == words);
+  // Both come first, so that there is no branch.
+  const bool allowed = widths_at_most<max_width<Stored>>(widths);
+  const bool as_long = sum_of_bytes(widths, frame_header_words<Stored>) == words;
+  return allowed && as_long;
 }
 
 /// The status of a block of 128 values that has the words from `begin` to before `end` of the data,

@@ -21,7 +21,7 @@ struct warp_tiles {
   static constexpr const char* name = "in_fours";
   using element = Stored;
   static constexpr std::uint32_t items = 4;
-  static constexpr unsigned resident_warps = sizeof(Stored) == 4 ? 40 : 32;
+  static constexpr unsigned resident_warps = sizeof(Stored) == 4 ? 36 : 28;
 
   using layout = typename shared_tiles<Stored, 1>::layout;
   using storage = bit_packing::block_pair<Stored>;

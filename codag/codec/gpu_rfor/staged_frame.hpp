@@ -6,6 +6,7 @@
 #include "codag/annotate.hpp"
 #include "codag/codec/bit_packing/device_chunk.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
+#include "codag/codec/gpu_rfor/frame_runs.hpp"
 #include "codag/codec/gpu_rfor/gpu_rfor.hpp"
 
 namespace codag::gpu_rfor {
@@ -15,7 +16,7 @@ template <bit_packing::stored_value T, unsigned most_width>
 struct staged_frame {
   static constexpr unsigned threads = 128, items = block_values / threads;
   static_assert(miniblock_runs == threads, "item i of every thread is of miniblock i");
-  static constexpr unsigned header = bit_packing::frame_header_words<T> + run_count_words;
+  static constexpr unsigned header = header_of_runs<T>;
   static constexpr unsigned capacity =
       header + items * bit_packing::packed_words(threads, most_width);
   std::uint32_t words[capacity];
@@ -29,16 +30,7 @@ struct staged_frame {
 
   /// The number of runs, if the frame has that many in `size` words; otherwise 0.
   [[nodiscard]] CODAG_DEVICE std::uint32_t runs_in(std::uint32_t size) const {
-    if (size < header) return 0;
-    const std::uint32_t count = words[header - 1];
-    if (count > block_values) return 0;
-    std::uint32_t needed = header;
-    for (unsigned m = 0; m * miniblock_runs < count; ++m) {
-      const std::uint32_t width = bit_packing::width_of(widths(), m);
-      if (width > most_width) return 0;
-      needed += bit_packing::packed_words(runs_of(count, m), width);
-    }
-    return needed == size ? count : 0;
+    return frame_runs<T, most_width>(words, size);
   }
 
   /// Item m of a thread is run m * 128 + rank, if there are so many; otherwise 0. Without a
@@ -61,10 +53,6 @@ struct staged_frame {
  private:
   [[nodiscard]] CODAG_DEVICE std::uint32_t widths() const {
     return words[bit_packing::reference_words<T>];
-  }
-  static CODAG_DEVICE std::uint32_t runs_of(std::uint32_t count, unsigned m) {
-    const std::uint32_t left = count - m * miniblock_runs;
-    return left < miniblock_runs ? left : miniblock_runs;
   }
 };
 

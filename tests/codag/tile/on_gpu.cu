@@ -9,14 +9,18 @@
 
 #include "codag/codec/codec.hpp"
 #include "codag/codec/gpu_dfor/tile_decoder.hpp"
+#include "codag/codec/gpu_dfor/warp_tiles.hpp"
 #include "codag/codec/gpu_for/tile_decoder.hpp"
+#include "codag/codec/gpu_for/warp_tiles.hpp"
 #include "codag/codec/gpu_rfor/tile_decoder.hpp"
+#include "codag/codec/gpu_rfor/warp_tiles.hpp"
 #include "codag/simt/cuda/launch.cuh"
 #include "codag/tile/block_per_tile.hpp"
 #include "codag/tile/count_sink.hpp"
 #include "codag/tile/predicates.hpp"
 #include "codag/tile/select_sink.hpp"
 #include "codag/tile/sum_sink.hpp"
+#include "codag/tile/warp_per_tile.hpp"
 
 namespace codag {
 namespace {
@@ -52,7 +56,6 @@ class sinks_on_gpu : public testing::Test {
 
   template <class Decoder, class Sink>
   void take(const chunked_column& column, const Sink& sink) {
-    using kernel = block_per_tile<Decoder, std::uint32_t, Sink>;
     const device_column view{upload(column.bytes),
                              column.bytes.size(),
                              nullptr,
@@ -60,10 +63,30 @@ class sinks_on_gpu : public testing::Test {
                              upload(column.chunks),
                              static_cast<std::uint32_t>(column.chunks.size()),
                              nullptr};
-    const std::uint32_t groups = kernel::groups_for(view);
-    const std::size_t records = std::size_t{groups} * column.chunks.size();
+    if constexpr (warp_tile_decoder<Decoder>) {
+      using kernel = warp_per_tile<Decoder, std::uint32_t, Sink>;
+      const std::uint32_t warps = 3, in_turn = 5, groups = kernel::groups_for(view, in_turn);
+      run(
+          [&](refusal* to) {
+            return kernel{{view, groups, to}, sink, warps, in_turn};
+          },
+          std::size_t{groups} * column.chunks.size());
+    } else {
+      using kernel = block_per_tile<Decoder, std::uint32_t, Sink>;
+      const std::uint32_t groups = kernel::groups_for(view);
+      run(
+          [&](refusal* to) {
+            return kernel{{view, groups, to}, sink};
+          },
+          std::size_t{groups} * column.chunks.size());
+    }
+  }
+
+  /// Launches make(refusals), which must refuse nothing.
+  template <class Make>
+  void run(const Make& make, std::size_t records) {
     refusal* const refusals = upload(std::vector<refusal>(records));
-    const kernel tiles{view, groups, refusals, sink};
+    const auto tiles = make(refusals);
     ASSERT_EQ(simt::cuda::launch(tiles, tiles.shape(), nullptr), cudaSuccess);
     ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
     EXPECT_EQ(download(refusals, records), std::vector<refusal>(records, nothing_refused));
@@ -110,6 +133,11 @@ TEST_F(sinks_on_gpu, of_gpu_dfor) {
 }
 TEST_F(sinks_on_gpu, of_gpu_rfor) {
   expect_all_sinks<gpu_rfor::shared_tiles<std::uint32_t>>("gpu_rfor");
+}
+TEST_F(sinks_on_gpu, of_tiles_by_warps) {
+  expect_all_sinks<gpu_for::warp_tiles<std::uint32_t>>("gpu_for");
+  expect_all_sinks<gpu_dfor::warp_tiles<std::uint32_t>>("gpu_dfor");
+  expect_all_sinks<gpu_rfor::warp_tiles<std::uint32_t>>("gpu_rfor");
 }
 
 }  // namespace

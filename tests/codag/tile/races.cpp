@@ -4,8 +4,10 @@
 
 #include "codag/codec/codec.hpp"
 #include "codag/codec/gpu_dfor/tile_decoder.hpp"
+#include "codag/codec/gpu_dfor/warp_tiles.hpp"
 #include "codag/codec/gpu_for/warp_tiles.hpp"
 #include "codag/codec/gpu_rfor/tile_decoder.hpp"
+#include "codag/codec/gpu_rfor/warp_tiles.hpp"
 #include "codag/tile/count_sink.hpp"
 #include "codag/tile/predicates.hpp"
 #include "codag/tile/select_sink.hpp"
@@ -73,6 +75,8 @@ TEST(tile_races, none_with_any_sink) {
         column, select_sink<std::uint32_t, holds>{{0, 99}, out.data(), out.size(), total.data()});
   };
   each_sink.operator()<gpu_for::warp_tiles<std::uint32_t>>("gpu_for");
+  each_sink.operator()<gpu_dfor::warp_tiles<std::uint32_t>>("gpu_dfor");
+  each_sink.operator()<gpu_rfor::warp_tiles<std::uint32_t>>("gpu_rfor");
   each_sink.operator()<gpu_dfor::shared_tiles<std::uint32_t, 2>>("gpu_dfor");
   each_sink.operator()<gpu_rfor::shared_tiles<std::uint32_t>>("gpu_rfor");
 }

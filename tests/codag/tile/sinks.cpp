@@ -6,9 +6,11 @@
 
 #include "codag/codec/codec.hpp"
 #include "codag/codec/gpu_dfor/tile_decoder.hpp"
+#include "codag/codec/gpu_dfor/warp_tiles.hpp"
 #include "codag/codec/gpu_for/tile_decoder.hpp"
 #include "codag/codec/gpu_for/warp_tiles.hpp"
 #include "codag/codec/gpu_rfor/tile_decoder.hpp"
+#include "codag/codec/gpu_rfor/warp_tiles.hpp"
 #include "codag/tile/count_sink.hpp"
 #include "codag/tile/predicates.hpp"
 #include "codag/tile/select_sink.hpp"
@@ -49,10 +51,21 @@ struct for_tiles_by_warps {
   using decoder = gpu_for::warp_tiles<Stored>;
 };
 
+struct dfor_tiles_by_warps {
+  static constexpr const char* codec = "gpu_dfor";
+  template <class Stored>
+  using decoder = gpu_dfor::warp_tiles<Stored>;
+};
+struct rfor_tiles_by_warps {
+  static constexpr const char* codec = "gpu_rfor";
+  template <class Stored>
+  using decoder = gpu_rfor::warp_tiles<Stored>;
+};
+
 template <class Tiles>
 class sinks : public testing::Test {};
-using all_tiles =
-    testing::Types<for_tiles, for_deep_tiles, dfor_tiles, rfor_tiles, for_tiles_by_warps>;
+using all_tiles = testing::Types<for_tiles, for_deep_tiles, dfor_tiles, rfor_tiles,
+                                 for_tiles_by_warps, dfor_tiles_by_warps, rfor_tiles_by_warps>;
 TYPED_TEST_SUITE(sinks, all_tiles);
 
 template <class T>

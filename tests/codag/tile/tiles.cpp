@@ -67,7 +67,7 @@ TEST_P(every_tile_kernel, decodes_chunks_at_any_address) {
   const auto type = element_type::int32;
   const auto raw = test::adversarial_columns(type, 2000, 4)[13].bytes;
   const chunked_column aligned = compress(tested_codec(), raw, type, 4096);
-  for (std::size_t shift = 1; shift < 4; ++shift) {
+  for (const std::size_t shift : {1, 2, 3, 4, 8, 12}) {  // a quad is 16 bytes
     chunked_column c = aligned;
     c.bytes.insert(c.bytes.begin(), shift, std::byte{0xaa});
     for (chunk& entry : c.chunks) entry.in_offset += shift;
@@ -146,6 +146,13 @@ TEST(dfor_tiles, decode_sets_of_any_size) {
                                            std::byte{0xee}, parameter_values{depth});
       EXPECT_EQ(d.statuses, std::vector<status>(c.chunks.size(), status::ok));
       EXPECT_TRUE(d.out == raw) << set_blocks << " blocks per set, " << depth << " per tile";
+    }
+    for (const std::uint64_t tiles : {1u, 5u, 9u, 32u}) {
+      const test::decoded d =
+          test::decode(test::kernel_of("gpu_dfor", "warp_per_tile/store"), type, c.bytes, c.chunks,
+                       raw.size(), std::byte{0xee}, parameter_values{2, tiles});
+      EXPECT_EQ(d.statuses, std::vector<status>(c.chunks.size(), status::ok));
+      EXPECT_TRUE(d.out == raw) << set_blocks << " blocks per set, " << tiles << " per warp";
     }
     const test::decoded by_cascade = test::decode(test::kernel_of("gpu_dfor", "cascaded/store"),
                                                   type, c.bytes, c.chunks, raw.size());

@@ -128,6 +128,11 @@ TEST(gpu_rfor, every_lie_has_its_status) {
     w[11] = 0;
     w[14] = 4 | 508u << 18;
   });
+  // The last one is 0: 4 508 0.
+  expect(status::malformed_symbol, [](words& w) {
+    w[11] = 0;
+    w[14] = 4 | 508u << 9;
+  });
   expect(status::truncated_input, [](words& w) { w[6] = 9; });
   expect(status::truncated_input, [](words& w) {
     w[4] = 9;
