@@ -9,6 +9,7 @@
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/cli/list_metrics.hpp"
+#include "harness/config/measurement.hpp"
 #include "harness/kernels/host_backend.hpp"
 #include "harness/kernels/registry.hpp"
 #include "harness/measure/gpu/gpu.hpp"
@@ -165,6 +166,11 @@ ordered_json listed(const std::string& kind) {
   if (kind == "backends") return backends_json();
   const known_names known = registry_names();
   ordered_json all = ordered_json::array();
+  if (kind == "measurements") {
+    for (const measurement m : all_measurements)
+      all.push_back({{"name", to_string(m)}, {"about", about(m)}});
+    return all;
+  }
   if (kind == "variants") {
     for (const known_name& variant : known.variants) all.push_back(variant_json(variant));
     return all;
@@ -187,6 +193,7 @@ void print(const std::string& kind, const ordered_json& one, std::ostream& out) 
   const auto text = [&](const char* key) { return one[key].get<std::string>(); };
   out << "  " << text("name");
   if (kind == "backends" && !one["absent"].is_null()) out << "  " << text("absent");
+  if (kind == "measurements") out << "  " << text("about");
   if (kind == "datasets") out << "  " << text("about") << "; type: " << text("type");
   if (kind == "variants") {
     out << "  " << text("family") << ":";
@@ -211,7 +218,7 @@ void print_all(const std::string& kind, std::ostream& out) {
   out << kind << "\n";
   for (const ordered_json& one : listed(kind)) {
     print(kind, one, out);
-    if (kind == "backends") continue;
+    if (kind == "backends" || kind == "measurements") continue;
     print_parameters(names, one["name"], out);
   }
 }
@@ -262,8 +269,10 @@ void add_list(command_line& line) {
     return int{exit_ok};
   });
   list.text("WHAT", given->what,
-            "backends, datasets, codecs, variants (these four by default), peers or metrics");
-  list.restrict_to("WHAT", {"backends", "datasets", "codecs", "variants", "peers", "metrics"});
+            "backends, datasets, codecs, variants (these four by default), measurements, peers or "
+            "metrics");
+  list.restrict_to(
+      "WHAT", {"backends", "datasets", "codecs", "variants", "measurements", "peers", "metrics"});
   list.texts_option("--peer", given->peers,
                     "with peers: a shared library's path, listed beside the installed ones");
   list.texts("NAME", given->metrics.names,

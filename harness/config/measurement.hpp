@@ -27,4 +27,17 @@ constexpr std::string_view to_string(measurement m) {
   return names[static_cast<std::size_t>(m)];
 }
 
+/// What it says of a case, and where it can be made.
+constexpr std::string_view about(measurement m) {
+  constexpr std::string_view texts[] = {
+      "whether every byte is right; always made",
+      "throughput, from samples",
+      "barriers, instructions, sectors and active lanes, exactly; on the host backend",
+      "why warps stalled; on a GPU, with CUPTI",
+      "how busy the GPU's units were; on a GPU, with CUPTI",
+      "joules per GB; on a GPU, with NVML",
+      "throughput with the column in the host's memory, over PCIe; on a GPU"};
+  return texts[static_cast<std::size_t>(m)];
+}
+
 }  // namespace codag::harness

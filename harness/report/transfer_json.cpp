@@ -54,8 +54,8 @@ json transfer_json(const transfer_facts& facts) {
     else
       absent[std::string(to_string(run))] = facts.not_copied_back;
   }
-  transfer["speedup_over_raw_copy"] =
-      quotient_of(facts.runs.at(transfer_run::link_in).median, facts.runs.at(transfer_run::in).median);
+  transfer["speedup_over_raw_copy"] = quotient_of(facts.runs.at(transfer_run::link_in).median,
+                                                  facts.runs.at(transfer_run::in).median);
   explain(transfer);
   return transfer;
 }

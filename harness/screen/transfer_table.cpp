@@ -66,14 +66,13 @@ std::string transfer_table(const json& cases, table_width width) {
   if (transfers.empty()) return "";
   const case_grid grid(cases);
   constexpr double mib = 1 << 20;
-  const std::string pieces = "pieces of " +
-                             significant((*transfers[0])["piece_bytes"].get<double>() / mib) +
-                             " MiB on " + range_of(transfers, "streams", 0) + " streams";
-  return "GB/s of output, with the compressed column in pinned host memory, " + pieces +
-         printable(grid.common().empty() ? "" : "; " + grid.common()) +
-         "\nno PCIe: in one launch from the GPU's memory; raw in: the uncompressed column is "
-         "copied;"
-         "\nspeed-up: of in over raw in; of link: the copies' time at the link's bandwidth\n\n" +
+  return "GB/s of output with the compressed column in pinned host memory" +
+         printable(grid.common().empty() ? "" : "; " + grid.common()) + "\npieces of " +
+         significant((*transfers[0])["piece_bytes"].get<double>() / mib) + " MiB on " +
+         range_of(transfers, "streams", 0) +
+         " streams; no PCIe: in one launch, from the GPU's memory\n"
+         "raw in: the uncompressed column is copied; speed-up: of in over raw in\n"
+         "of link: share of the time that the copies take at the link's bandwidth\n\n" +
          table_of(grid,
                   {"dataset", "variant", "no PCIe", "in", "in, out", "raw in", "speed-up",
                    "in of link", "in, out of link"},

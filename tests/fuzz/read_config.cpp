@@ -27,10 +27,10 @@ const std::vector<nlohmann::json>& documents() {
         {"path": "z.gz", "format": "gzip"}, {"path": "z.zz", "format": "zlib"}],
       "codecs": ["rle_v1", {"name": "deflate", "encoder": "zlib", "level": [1, 9]}],
       "variants": ["cpu_reference", {"name": "block_per_chunk", "warps_per_block": [8, 16]}],
-      "measurements": ["verify", "time", "counts", "stalls", "metrics", "energy"],
+      "measurements": ["verify", "time", "counts", "stalls", "metrics", "energy", "transfer"],
       "time": {"warmup": 1, "min_samples": 3, "max_samples": 9, "max_noise": 0.1,
         "time_limit_s": 2, "throttle_threshold": 0.9, "cold": true, "hot": true},
-      "energy": {"seconds": 1}, "stalls": {"period": 11},
+      "energy": {"seconds": 1}, "transfer": {"piece_bytes": "1MiB", "streams": 3, "copy_back": true}, "stalls": {"period": 11},
       "metrics": ["pipes", "dram__bytes_read.sum"],
       "claims": [
         {"name": "a", "source": "s", "says": "t", "value": "/gbps", "left": {"codec": "rle_v1"},

@@ -14,6 +14,7 @@
 #include "harness/report/earlier_run.hpp"
 #include "harness/report/report_file.hpp"
 #include "harness/report/rerun.hpp"
+#include "harness/report/transfer_json.hpp"
 #include "harness/screen/compare_table.hpp"
 #include "harness/screen/history_table.hpp"
 #include "harness/screen/pull_request.hpp"
@@ -21,6 +22,7 @@
 #include "tests/fuzz/fail.hpp"
 #include "tests/fuzz/json_edits.hpp"
 #include "tests/fuzz/strangers_file.hpp"
+#include "tests/harness/report/made_results.hpp"
 
 namespace codag::fuzz {
 namespace {
@@ -67,6 +69,8 @@ const std::vector<json>& documents() {
       shorten(report["codag"], 2);
       reports.push_back(std::move(report));
     }
+    reports.front()["codag"]["cases"][0]["transfer"] =
+        harness::transfer_json(harness::made_transfer());
     return reports;
   }();
   return all;
@@ -86,7 +90,7 @@ void take_over(const json& report) {
 /// What the commands that read several reports do, and the other tools' formats. One measure per
 /// input, because a comparison takes milliseconds.
 void compare_and_export(const json& report, std::size_t which) {
-  constexpr std::array measures = {"throughput", "counts", "stalls/wait", "registers"};
+  constexpr std::array measures = {"throughput", "counts", "stalls/wait", "registers", "transfer_in"};
   harness::compare_options options;
   options.measures = harness::find_measures(measures.at(which % measures.size()));
   options.gate = 0.05;

@@ -71,6 +71,9 @@ class Screen(ProgramTest):
         self.assertEqual([b["name"] for b in backends], ["cuda", "host", "cpu"])
         self.assertEqual([b["absent"] for b in backends[1:]], [None, None])
         self.assertIn("warps_per_block: 3 to 32; 32 by default; warps per block", shown)
+        schema = json.loads((SOURCE / "configs/schema.json").read_text())
+        self.assertEqual([m["name"] for m in self.listed("measurements")], schema["properties"]["measurements"]["items"]["enum"])
+        self.assertIn("  transfer  throughput with", self.expect(0, "list", "measurements").stdout)
         self.assertEqual(list(json.loads(self.expect(0, "list", "--json").stdout)), ["backends", "datasets", "codecs", "variants"])
         variants = {variant["name"]: variant for variant in self.listed("variants")}
         block = variants["block_per_chunk"]
