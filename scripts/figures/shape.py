@@ -20,7 +20,7 @@ def positive(value):
 
 
 def dataset(value):
-    return value is None or (isinstance(value, dict) and text(value.get("name")))
+    return value is None or (isinstance(value, dict) and text(value.get("name")) and isinstance(value.get("parameters") or {}, dict))
 
 
 def texts(value):
