@@ -17,10 +17,12 @@ struct arguments : run_arguments {
   std::string path, type, format, csv_column, column;
 };
 
-/// One per decoding, the baseline, and the CPU's.
+/// One per decoding, the baseline, one for the codecs that those do not decode, and the CPU's.
 constexpr std::array usual_variants = {"warp_per_chunk/lanes/shared",
                                        "warp_per_chunk/all_threads/shared",
                                        "block_per_chunk",
+                                       "warp_per_chunk/lanes/global",
+                                       "block_per_tile/store",
                                        "cpu_reference",
                                        "cpu_zlib",
                                        "cpu_libdeflate"};
