@@ -6,7 +6,8 @@ import typing
 
 from reports import BadInput
 
-FIGURES = ("throughput", "speedup", "ablations", "roof", "stalls", "utilisation", "sweep", "codecs", "ratio", "history")
+FIGURES = ("throughput", "speedup", "ablations", "roof", "stalls", "utilisation", "sweep", "codecs", "ratio", "energy", "transfers",
+           "history")
 
 
 class Options(typing.NamedTuple):

@@ -34,7 +34,8 @@ VARIANTS = {
 }
 # Of codecs, where a figure has several in one panel: those of tile-based decompression in its order, then whatever a report has.
 CODECS = ("gpu_for", "gpu_dfor", "gpu_rfor", "none", "nsf", "nsv")
-CODEC_LOOKS = ((BLUE, "o"), (ORANGE, "s"), (GREEN, "^"), ("black", "P"), (PURPLE, "D"), (SKY, "v"), (VERMILION, "X"), (GREY, "*"))
+CODEC_LOOKS = ((BLUE, "o"), (ORANGE, "s"), (GREEN, "^"), ("black", "P"), (PURPLE, "D"), (SKY, "v"), (VERMILION, "X"), (GREY, "*"),
+               (YELLOW, "<"), ("#666666", ">"), (WHITE, "p"), (WHITE, "h"))
 # For all others.
 COLOURS = (VERMILION, YELLOW, GREY, WHITE, "#666666")
 HATCHES = ("||||", "++++", "", "////", "----", "xxxx")

@@ -70,7 +70,7 @@ class Axis:
         least, most = min(self.xs), max(self.xs)
         self.logarithmic = over in SIZES or any(over in row["parameters"] for row in chosen) or 0 < least * FAR_APART <= most
         self.exponents = over not in SIZES and most >= LARGE and all(map(power_of_2, self.xs))
-        self.name = SIZES[over][0] if over in SIZES else shown(over)
+        self.name = SIZES[over][0] if over in SIZES else PROPERTIES.get(over, shown(over)).split(",")[0]
         self.label = (SIZES[over][1] if over in SIZES else PROPERTIES.get(over, shown(over))) + (", log scale" if self.logarithmic else "")
 
     def show(self, panel, upright):

@@ -75,8 +75,8 @@ class Figures(unittest.TestCase):
     def test_each_kind_as_png_or_pdf(self):
         """Two kinds as PDF, which takes three times as long as PNG; the next test draws SVGs."""
         kinds = {"throughput": "fig7", "speedup": "fig8", "ablations": "section_5e", "roof": "fig7", "stalls": "fig2", "utilisation": "fig3",
-                 "sweep": "few_chunks_64MiB", "codecs": "few_chunks_64MiB", "ratio": "fig7", "history": "fig7"}
-        self.assertEqual(kinds.keys(), set(catalogue.FIGURES))
+                 "sweep": "few_chunks_64MiB", "codecs": "few_chunks_64MiB", "ratio": "fig7", "energy": "energy", "history": "fig7"}
+        self.assertEqual(kinds.keys() | {"transfers"}, set(catalogue.FIGURES))  # no stored report has transfers
         for kind, name in kinds.items():
             reports = [load(H200 / f"{name}.json")] * (1 + (kind == "history"))
             suffix = ".pdf" if kind in ("stalls", "ratio") else ".png"
@@ -96,7 +96,7 @@ class Figures(unittest.TestCase):
         files = {}
         for file in sorted(documents.DRAWINGS, key=lambda file: -(documents.FOLDER / file).stat().st_size):
             files[documents.DRAWINGS[file].figure] = file
-        self.assertEqual(files.keys() | {"codecs", "history"}, set(catalogue.FIGURES))  # these are on no page
+        self.assertEqual(files.keys() | {"codecs", "transfers", "history"}, set(catalogue.FIGURES))  # these are on no page
         for file in files.values():
             drawing, committed = documents.DRAWINGS[file], (documents.FOLDER / file).read_text()
             svg = output.rendered(drawing.figure, [load(SOURCE / name) for name in drawing.reports], drawing.options, ".svg",
@@ -275,7 +275,7 @@ class Figures(unittest.TestCase):
     def test_codecs_look_the_same_in_all_figures_and_different_in_one(self):
         few, all_of_them = (looks.of_codecs(codecs) for codecs in (("none", "gpu_dfor"), ("gpu_for/miniblocks=1", *looks.CODECS, "rle_v1")))
         self.assertEqual({**all_of_them, **few}, all_of_them)
-        self.assertEqual(len({(look.colour, look.marker) for look in all_of_them.values()}), 8)
+        self.assertEqual(len({(look.colour, look.marker) for look in all_of_them.values()}), len(all_of_them))
 
     def test_a_series_is_named_without_what_is_swept(self):
         path = H200 / "cuvle_net.json"
@@ -315,6 +315,30 @@ class Figures(unittest.TestCase):
         panel = drawn("roof", path).axes[0]
         shares = [c["roof_share"] for c in cases(path) if (c["codec"], c["variant"]) == ("rle_v1", CODAG)]
         self.assertClose(heights(panel, LABELS[CODAG])[:-1], shares)
+
+    def test_bars_are_the_energy(self):
+        path = H200 / "energy.json"
+        panel = drawn("energy", path).axes[0]
+        joules = [c["energy"]["joules_per_gb"] for c in cases(path) if (c["codec"], c["variant"]) == ("rle_v1", CODAG)]
+        self.assertClose(heights(panel, LABELS[CODAG]), [*joules, statistics.geometric_mean(joules)])
+
+    def test_bars_are_the_transfers_of_each_kind(self):
+        """Made from another measurement's report: no GPU measured these numbers."""
+        def transferred(codag, found):
+            for c in found:
+                c["transfer"] = {"none": {"gbps": 8}, "in": {"gbps": 4}, "in_out": {"gbps": 2} if c["codec"] == "rle_v1" else None}
+        figure = drawn("transfers", self.edited(H200 / "fig7.json", transferred), options=FEW)
+        for run, gbps in (("no PCIe", 8), ("in", 4), ("in and out", 2)):
+            self.assertClose(heights(figure.axes[0], f"{CODAG}: {run}"), [gbps] * 3)
+        self.assertEqual(heights(figure.axes[1], f"{CODAG}: in and out"), [])
+        self.assertIn("failed or not measured", legend(figure))
+
+        def not_copied_back(codag, found):
+            transferred(codag, found)
+            for c in found:
+                c["transfer"]["in_out"] = None
+        figure = drawn("transfers", self.edited(H200 / "fig7.json", not_copied_back), options=FEW)
+        self.assertEqual(legend(figure), [f"{v}: {run}" for run in ("no PCIe", "in") for v in (CODAG, BLOCK)])
 
     # --- what is absent, and what is strange ---
 
@@ -364,7 +388,8 @@ class Figures(unittest.TestCase):
     def test_a_report_that_lacks_what_a_figure_needs_is_refused(self):
         for kind, path, why in (("stalls", "fig7", 'has \'stalls\'; ask for the measurement "stalls"'), ("utilisation", "fig7", "has 'metrics'"),
                                 ("sweep", "fig7", "no variant has two values of 'chunk_bytes'"), ("speedup", "fig2", "no other variant than block"),
-                                ("throughput", "few_chunks_64MiB", "differ only in their size, their chunks"), ("ratio", "alu", "has 'gbps'")):
+                                ("throughput", "few_chunks_64MiB", "differ only in their size, their chunks"), ("ratio", "alu", "has 'gbps'"),
+                                ("energy", "fig7", 'ask for the measurement "energy"'), ("transfers", "fig7", 'ask for the measurement "transfer"')):
             with self.assertRaisesRegex(BadInput, re.escape(why)):
                 drawn(kind, H200 / f"{path}.json")
         def second_chunk_size(codag, found):

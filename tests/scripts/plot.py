@@ -70,7 +70,7 @@ class Plot(unittest.TestCase):
     def test_the_list_has_a_line_for_each_figure(self):
         lines = self.plot(0, "--list").splitlines()
         self.assertEqual([line.split()[0] for line in lines],
-                         ["throughput", "speedup", "ablations", "roof", "stalls", "utilisation", "sweep", "codecs", "ratio", "history"])
+                         ["throughput", "speedup", "ablations", "roof", "stalls", "utilisation", "sweep", "codecs", "ratio", "energy", "transfers", "history"])
         self.assertTrue(all(len(line.split()) > 5 for line in lines), lines)
 
     def test_bad_command_lines_and_reports_are_refused(self):
