@@ -1,37 +1,86 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <iostream>
+#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "datasets/statistics.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
+#include "harness/config/paper_copy_spec.hpp"
 #include "harness/config/sizes.hpp"
+#include "harness/run/load_dataset.hpp"
 #include "harness/screen/column_table.hpp"
+#include "harness/screen/copy_table.hpp"
 #include "harness/support/terminal_width.hpp"
 
 namespace codag::harness {
+namespace {
+
+struct arguments {
+  std::string size = "8MiB";
+  std::uint64_t seed = 1;
+  std::vector<std::string> real;
+  bool as_json = false;
+};
+
+int show_generated(const arguments& given) {
+  const std::uint64_t bytes = parse_size_text(given.size, "--size");
+  if (given.as_json)
+    std::cout << statistics_json(bytes, given.seed).dump(1) << "\n";
+  else
+    std::cout << statistics_table(bytes, given.seed, terminal_width(STDOUT_FILENO));
+  return exit_ok;
+}
+
+measured_copy measured(const dataset_spec& spec) {
+  const datasets::dataset column =
+      load_dataset(spec, std::numeric_limits<std::uint64_t>::max(), 0).raw;
+  return {.column = datasets::manifest_column(spec.name),
+          .path = spec.path,
+          .sha256 = column.sha256,
+          .type = column.type,
+          .bytes = column.bytes.size(),
+          .statistics = datasets::measure_statistics(column)};
+}
+
+/// One copy is in memory at a time.
+int check_copies(const arguments& given) {
+  std::vector<dataset_spec> specs;
+  for (const std::string& text : given.real) specs.push_back(read_paper_copy("--real", text));
+  std::vector<measured_copy> copies;
+  for (const dataset_spec& spec : specs) copies.push_back(measured(spec));
+  if (given.as_json)
+    std::cout << copies_json(copies).dump(1, ' ', false, nlohmann::json::error_handler_t::replace)
+              << "\n";
+  else
+    std::cout << copies_table(copies, terminal_width(STDOUT_FILENO));
+  return std::ranges::all_of(copies, agrees) ? exit_ok : exit_case_failed;
+}
+
+}  // namespace
 
 void add_datasets(command_line& line) {
-  struct arguments {
-    std::string size = "8MiB";
-    std::uint64_t seed = 1;
-    bool as_json = false;
-  };
   auto given = std::make_shared<arguments>();
-  command datasets =
-      line.add("datasets", "compare the generated columns and texts with what the papers say of theirs", [given] {
-        const std::uint64_t bytes = parse_size_text(given->size, "--size");
-        if (given->as_json)
-          std::cout << statistics_json(bytes, given->seed).dump(1) << "\n";
-        else
-          std::cout << statistics_table(bytes, given->seed, terminal_width(STDOUT_FILENO));
-        return exit_ok;
-      });
-  datasets.text("--size", given->size, "bytes per column");
+  command datasets = line.add(
+      "datasets",
+      "compare the generated columns and texts, or your copies, with what the papers say",
+      [given] { return given->real.empty() ? show_generated(*given) : check_copies(*given); });
+  datasets.text("--size", given->size, "bytes per generated column");
   datasets.number("--seed", given->seed, "the generators' seed");
+  datasets.texts_option("--real", given->real,
+                        "a copy of one of the paper's columns, which is read whole and compared by "
+                        "its size and statistics; repeatable: NAME,path=FILE,KEY=VALUE,...");
+  datasets.excludes("--real", "--size");
+  datasets.excludes("--real", "--seed");
   datasets.flag("--json", given->as_json, "print JSON");
-  datasets.footer("Example:\n  codag datasets --size 64MiB");
+  datasets.footer(
+      "Examples:\n"
+      "  codag datasets --size 64MiB\n"
+      "  codag datasets --real HRG,path=GRCh38.fa.gz --real "
+      "CD2,path=day_0.gz,format=csv,csv_column=2");
 }
 
 }  // namespace codag::harness

@@ -17,25 +17,21 @@ struct arguments : run_arguments {
   std::string path, type, format, csv_column, column;
 };
 
-/// One per decoding, the baseline, and the CPU's.
+/// One per decoding, the baseline, one for the codecs that those do not decode, and the CPU's.
 constexpr std::array usual_variants = {"warp_per_chunk/lanes/shared",
                                        "warp_per_chunk/all_threads/shared",
                                        "block_per_chunk",
+                                       "warp_per_chunk/lanes/global",
+                                       "block_per_tile/store",
                                        "cpu_reference",
                                        "cpu_zlib",
                                        "cpu_libdeflate"};
-
-/// The format of a file whose format is not given: the one that its name ends in, or raw values.
-std::string format_of(const std::filesystem::path& path) {
-  const std::string extension = path.extension().string();
-  return extension == ".parquet" || extension == ".orc" ? extension.substr(1) : "raw";
-}
 
 /// The config of one file: every codec and the usual variants, unless the options choose others.
 config config_of_file(const arguments& given) {
   using json = nlohmann::json;
   const known_names known = names_with_peers(given.typed.front());
-  const std::string format = given.format.empty() ? format_of(given.path) : given.format;
+  const std::string format = given.format.empty() ? usual_format(given.path) : given.format;
   json dataset = {{"path", std::filesystem::absolute(given.path).lexically_normal().string()},
                   {"format", format}};
   const bool says_no_type = format == "raw" || format == "csv";

@@ -45,6 +45,9 @@ struct dataset_spec {
   bool optional = false;   ///< if the file cannot be read, its cases are skipped
   std::string csv_column;  ///< for "csv": a header name, or a column number from 0
   char csv_delimiter = ',';
+  /// For "csv" with a type of one byte: the values are the fields' characters, each field followed
+  /// by a line end.
+  bool csv_text = false;
   std::string column;                 ///< for "parquet", "orc" and "orc_rle": the column's name
   std::optional<std::uint64_t> size;  ///< bytes; overrides config.size for this dataset
 

@@ -18,18 +18,18 @@ using json = nlohmann::json;
 
 /// A value as a config would have it: a number or a Boolean if the text is one.
 json value_of(std::string_view key, const std::string& text) {
-  for (const std::string_view always_text : {"name", "path", "type", "format"})
+  for (const std::string_view always_text : {"name", "path", "type", "format", "column"})
     if (key == always_text) return text;
   json value = json::parse(text, nullptr, false);
   return value.is_number() || value.is_boolean() ? value : json(text);
 }
 
-/// The place in a message.
-std::string label(const std::string& option, const std::string& text) {
+}  // namespace
+
+std::string label_of(const std::string& option, const std::string& text) {
   return option + " " + datasets::one_line(datasets::beginning_of(text));
 }
 
-/// The JSON of "NAME", "NAME,KEY=VALUE,..." or "KEY=VALUE,...".
 json entry_of(const std::string& option, const std::string& text) {
   json entry = json::object();
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -39,7 +39,7 @@ json entry_of(const std::string& option, const std::string& text) {
     if (begin == 0 && equals == std::string::npos) {
       entry["name"] = item;
     } else if (equals == std::string::npos || equals == 0) {
-      throw datasets::bad_input(label(option, text) + ": " + datasets::in_quotes(item) +
+      throw datasets::bad_input(label_of(option, text) + ": " + datasets::in_quotes(item) +
                                 " is not KEY=VALUE; write NAME,KEY=VALUE,...");
     } else {
       const std::string key = item.substr(0, equals);
@@ -56,6 +56,8 @@ json entry_of(const std::string& option, const std::string& text) {
   return entry.size() == 1 && entry.contains("name") ? entry["name"] : entry;
 }
 
+namespace {
+
 /// The entries as a list of a config. They are read once here, so that an error names the option
 /// and not the config.
 json choices(const std::string& option, const char* what, const std::vector<std::string>& texts,
@@ -63,7 +65,7 @@ json choices(const std::string& option, const char* what, const std::vector<std:
   json list = json::array();
   for (const std::string& text : texts) {
     list.push_back(entry_of(option, text));
-    read_choices(placed_json(list.back(), label(option, text)), what, known);
+    read_choices(placed_json(list.back(), label_of(option, text)), what, known);
   }
   return list;
 }
@@ -74,7 +76,7 @@ json columns(const std::vector<std::string>& texts, const known_names& known) {
   for (const std::string& text : texts) {
     json entry = entry_of("--dataset", text);
     const json alone = json::array({entry});
-    read_datasets(placed_json(alone, label("--dataset", text)), known.datasets, here);
+    read_datasets(placed_json(alone, label_of("--dataset", text)), known.datasets, here);
     if (entry.is_object() && entry.contains("path"))
       entry["path"] = (here / entry["path"].get<std::string>()).lexically_normal().string();
     list.push_back(std::move(entry));

@@ -31,6 +31,13 @@ struct config_overrides {
   }
 };
 
+/// The place in a message: "--dataset uniform,width=8".
+std::string label_of(const std::string& option, const std::string& text);
+
+/// The JSON of an entry: "NAME", "NAME,KEY=VALUE,..." or "KEY=VALUE,...". Throws
+/// datasets::bad_input.
+nlohmann::json entry_of(const std::string& option, const std::string& text);
+
 /// Replaces the lists in the JSON of a config, and the samples; the peers are left out. Paths are
 /// relative to the current folder. Throws datasets::bad_input, which names the option and what is
 /// wrong with it.

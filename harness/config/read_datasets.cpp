@@ -41,7 +41,7 @@ std::string read_file_name(const placed_json& place, const std::string& path) {
 /// Reads the keys that control how a CSV file is read.
 void read_csv_keys(const placed_json& place, dataset_spec& spec) {
   if (spec.format != "csv") {
-    for (const char* key : {"csv_column", "csv_delimiter"})
+    for (const char* key : {"csv_column", "csv_delimiter", "csv_text"})
       if (place.has(key)) place.at(key).fail("belongs to \"format\": \"csv\"");
     return;
   }
@@ -49,6 +49,10 @@ void read_csv_keys(const placed_json& place, dataset_spec& spec) {
   const auto number = whole_number(column.value());
   spec.csv_column = number ? std::to_string(*number) : column.text();
   if (spec.csv_column.empty()) column.fail("expected a header name or a number from 0, found \"\"");
+  if (place.has("csv_text")) spec.csv_text = place.at("csv_text").truth();
+  if (spec.csv_text && size_of(*spec.type) != 1)
+    place.at("csv_text")
+        .fail("needs the type int8 or uint8, not " + std::string(to_string(*spec.type)));
   if (!place.has("csv_delimiter")) return;
   const placed_json delimiter = place.at("csv_delimiter");
   const std::string text = delimiter.text();
@@ -96,7 +100,8 @@ std::vector<dataset_spec> read_generated(const placed_json& place,
   const known_name& generator = *find_known(known, name.name_of("dataset", names_of(known)));
   std::vector<std::string> keys = {"name", "size"};
   for (const parameter& p : generator.parameters) keys.emplace_back(p.key);
-  for (const char* key : {"type", "format", "csv_column", "csv_delimiter", "column", "optional"})
+  for (const char* key :
+       {"type", "format", "csv_column", "csv_delimiter", "csv_text", "column", "optional"})
     if (place.has(key) && std::ranges::find(keys, key) == keys.end())
       place.at(key).fail(
           "belongs to a file: add \"path\" for a file, or drop this key for a generator");
@@ -112,8 +117,8 @@ std::vector<dataset_spec> read_generated(const placed_json& place,
 }
 
 dataset_spec read_file(const placed_json& place, const std::filesystem::path& folder) {
-  place.only_keys({"name", "path", "type", "format", "csv_column", "csv_delimiter", "column",
-                   "size", "optional"});
+  place.only_keys({"name", "path", "type", "format", "csv_column", "csv_delimiter", "csv_text",
+                   "column", "size", "optional"});
   dataset_spec spec;
   spec.path = read_path(place.at("path"));
   spec.name = read_file_name(place, spec.path);
@@ -164,6 +169,11 @@ const std::vector<std::string>& dataset_formats() {
   static const std::vector<std::string> formats = {"raw",  "csv",  "parquet", "orc",
                                                    "gzip", "zlib", "orc_rle"};
   return formats;
+}
+
+std::string usual_format(const std::filesystem::path& path) {
+  const std::string extension = path.extension().string();
+  return extension == ".parquet" || extension == ".orc" ? extension.substr(1) : "raw";
 }
 
 std::vector<dataset_spec> read_datasets(const placed_json& place,

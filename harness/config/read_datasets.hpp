@@ -13,6 +13,9 @@ namespace codag::harness {
 /// The formats of a file, as dataset_spec::format describes them.
 const std::vector<std::string>& dataset_formats();
 
+/// The format of a file whose format is not given: the one that its name ends in, or raw values.
+std::string usual_format(const std::filesystem::path& path);
+
 /// Reads and checks the list. A generator with lists of parameter values stands for one dataset per
 /// combination. Relative paths are relative to `folder`. Throws datasets::bad_input.
 std::vector<dataset_spec> read_datasets(const placed_json& place,

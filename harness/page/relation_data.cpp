@@ -58,7 +58,8 @@ ordered_json history_data(const std::vector<named_report>& reports) {
   for (const named_report& run : runs) columns.push_back(run_data(run));
   for (const measure& m : default_measures((*runs.front().report)["codag"])) {
     ordered_json cases = ordered_json::array();
-    for (const case_history& one : history_of(runs, m)) cases.push_back(case_data(one, runs));
+    for (const case_history& one : history_of(runs, m))
+      if (one.points.size() > 1) cases.push_back(case_data(one, runs));
     if (!cases.empty())
       all.push_back({{"measure", m.name}, {"unit", m.unit}, {"runs", columns}, {"cases", cases}});
   }

@@ -3,66 +3,11 @@
 #include <stdexcept>
 
 #include "datasets/cache/cache.hpp"
-#include "datasets/generator/generator.hpp"
-#include "datasets/input_file.hpp"
-#include "datasets/loader/loader.hpp"
-#include "datasets/orc/load_orc_rle.hpp"
-#include "datasets/table/load_table.hpp"
 #include "harness/measure/verification.hpp"
 #include "harness/measure/workload.hpp"
+#include "harness/run/load_dataset.hpp"
 
 namespace codag::harness {
-namespace {
-
-/// The generator's parameters: the config's choices and the defaults.
-parameter_values generator_values(const dataset_spec& spec) {
-  const auto& declared = datasets::find_generator(spec.generator).parameters;
-  return resolve({declared.begin(), declared.end()}, spec.chosen);
-}
-
-datasets::compressed_dataset load(const bench_case& c, std::uint64_t seed) {
-  const dataset_spec& spec = c.column()->dataset;
-  if (spec.path.empty())
-    return {.raw = datasets::generate(spec.generator, c.size, seed, generator_values(spec)),
-            .column = {}};
-  if (spec.optional) {
-    try {
-      datasets::require_input_file(spec.path, "the config calls this dataset optional");
-    } catch (const datasets::bad_input& e) {
-      throw cannot_run(e.what());
-    }
-  }
-  if (spec.format == "orc_rle")
-    return datasets::load_orc_rle(
-        {.path = spec.path, .name = spec.name, .column = spec.column, .max_bytes = c.size});
-  if (spec.came_compressed())
-    return datasets::load_members({.path = spec.path,
-                                   .name = spec.name,
-                                   .kind = spec.format == "gzip" ? datasets::deflate_wrapper::gzip
-                                                                 : datasets::deflate_wrapper::zlib,
-                                   .max_bytes = c.size});
-  if (spec.is_table())
-    return {.raw = datasets::load_table({.path = spec.path,
-                                         .name = spec.name,
-                                         .format = spec.format == "orc"
-                                                       ? datasets::table_format::orc
-                                                       : datasets::table_format::parquet,
-                                         .column = spec.column,
-                                         .type = spec.type,
-                                         .max_bytes = c.size}),
-            .column = {}};
-  datasets::load_options options;
-  options.path = spec.path;
-  options.name = spec.name;
-  options.type = *spec.type;
-  options.format = spec.format == "csv" ? datasets::file_format::csv : datasets::file_format::raw;
-  options.max_bytes = c.size;
-  options.csv_column = spec.csv_column;
-  options.csv_delimiter = spec.csv_delimiter;
-  return {.raw = datasets::load_file(options), .column = {}};
-}
-
-}  // namespace
 
 const datasets::compressed_dataset& column_store::loaded(const bench_case& c) {
   const std::string key = c.column()->dataset.name + "/" + std::to_string(c.size);
@@ -71,7 +16,7 @@ const datasets::compressed_dataset& column_store::loaded(const bench_case& c) {
     round_trips_.clear();
     key_.clear();
     loaded_ = {};
-    loaded_ = load(c, seed_);
+    loaded_ = load_dataset(c.column()->dataset, c.size, seed_);
     key_ = key;
   }
   return loaded_;

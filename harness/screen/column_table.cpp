@@ -1,8 +1,6 @@
 #include "harness/screen/column_table.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
@@ -12,37 +10,15 @@
 #include "datasets/statistics.hpp"
 #include "datasets/text_manifest.hpp"
 #include "harness/screen/bars.hpp"
-#include "harness/screen/padded.hpp"
+#include "harness/screen/column_statistics.hpp"
 
 namespace codag::harness {
 namespace {
 
 using datasets::column_statistics, datasets::dataset, datasets::manifest, datasets::manifest_entry;
 
-struct shown_statistic {
-  const char* key;
-  const char* heading;
-  double column_statistics::*value;
-  int decimals;
-};
-
-constexpr std::array statistics = {
-    shown_statistic{"rle_v1_ratio", "RLE v1 ratio", &column_statistics::rle_v1_ratio, 4},
-    shown_statistic{"rle_v2_ratio", "RLE v2 ratio", &column_statistics::rle_v2_ratio, 4},
-    shown_statistic{"deflate_ratio", "Deflate ratio", &column_statistics::deflate_ratio, 4},
-    shown_statistic{"rle_v1_symbol_elements", "RLE v1 symbol",
-                    &column_statistics::rle_v1_symbol_elements, 2},
-    shown_statistic{"deflate_symbol_bytes", "Deflate symbol",
-                    &column_statistics::deflate_symbol_bytes, 2},
-};
-
 // The width of the indent of notes, of which each begins with a column's name.
 constexpr std::size_t indent_width = 14;
-
-std::string number(double value, int decimals) {
-  const std::string text = std::isnan(value) ? "-" : fixed(value, decimals);
-  return padding(text, 6) + text;
-}
 
 // Breaks `text` into indented lines of at most line_width.
 std::string wrapped(std::string_view text, std::size_t line_width) {
@@ -63,24 +39,15 @@ std::string wrapped(std::string_view text, std::size_t line_width) {
   return result + indent + line + "\n";
 }
 
-nlohmann::json to_json(const column_statistics& values) {
-  nlohmann::json result;
-  for (const shown_statistic& s : statistics) {
-    const double value = values.*s.value;
-    result[s.key] = std::isnan(value) ? nlohmann::json(nullptr) : nlohmann::json(value);
-  }
-  return result;
-}
-
 /// Gompresso's files and what stands in for them.
 std::string texts_table(std::uint64_t bytes_per_column, std::uint64_t seed, table_width width) {
   text_table table;
   table.add({"text", "stands in for", "gzip -6 ratio"});
   for (const datasets::text_entry& entry : datasets::text_manifest()) {
     const dataset ours = datasets::generate(entry.name, bytes_per_column, seed);
-    table.add(
-        {std::string(entry.name), std::string(entry.file),
-         number(datasets::gzip_ratio(ours.bytes), 2) + " / " + number(entry.paper_gzip_ratio, 2)});
+    table.add({std::string(entry.name), std::string(entry.file),
+               statistic_text(datasets::gzip_ratio(ours.bytes), 2) + " / " +
+                   statistic_text(entry.paper_gzip_ratio, 2)});
   }
   return table.str(width) +
          "gzip -6 ratio: uncompressed size over compressed size, of the text as a whole\n";
@@ -92,7 +59,7 @@ std::string statistics_table(std::uint64_t bytes_per_column, std::uint64_t seed,
                              table_width width) {
   text_table table;
   std::vector<std::string> heads = {"column"};
-  for (const shown_statistic& s : statistics) heads.emplace_back(s.heading);
+  for (const shown_statistic& s : shown_statistics) heads.emplace_back(s.heading);
   table.add(std::move(heads));
   std::string notes;
   for (const manifest_entry& entry : manifest()) {
@@ -100,9 +67,9 @@ std::string statistics_table(std::uint64_t bytes_per_column, std::uint64_t seed,
         datasets::measure_statistics(datasets::generate(entry.name, bytes_per_column, seed));
     std::vector<std::string> row = {std::string(entry.name) + " " +
                                     std::string(to_string(entry.type))};
-    for (const shown_statistic& s : statistics)
-      row.push_back(number(ours.*s.value, s.decimals) + " / " +
-                    number(entry.paper.*s.value, s.decimals));
+    for (const shown_statistic& s : shown_statistics)
+      row.push_back(statistic_text(ours.*s.value, s.decimals) + " / " +
+                    statistic_text(entry.paper.*s.value, s.decimals));
     table.add(std::move(row));
     if (!entry.note.empty()) {
       std::string note = wrapped(entry.note, bar_table_width(width));
@@ -130,8 +97,8 @@ nlohmann::json statistics_json(std::uint64_t bytes_per_column, std::uint64_t see
                        {"licence", entry.licence},
                        {"how_to_get", entry.how_to_get},
                        {"sha256", data.sha256},
-                       {"generated", to_json(datasets::measure_statistics(data))},
-                       {"paper", to_json(entry.paper)},
+                       {"generated", statistics_values(datasets::measure_statistics(data))},
+                       {"paper", statistics_values(entry.paper)},
                        {"note", entry.note}});
   }
   nlohmann::json texts = nlohmann::json::array();

@@ -6,12 +6,13 @@ import typing
 
 from reports import BadInput
 
-FIGURES = ("throughput", "speedup", "ablations", "roof", "stalls", "utilisation", "sweep", "ratio", "history")
+FIGURES = ("throughput", "speedup", "ablations", "roof", "stalls", "utilisation", "sweep", "codecs", "ratio", "energy", "transfers",
+           "history")
 
 
 class Options(typing.NamedTuple):
     filter: str = ""  # a regular expression on the names of cases
-    over: str = "chunk_bytes"  # what the figure sweep sweeps
+    over: str = "chunk_bytes"  # what the figures sweep and codecs sweep
     width: str = "page"  # or "column"
 
 

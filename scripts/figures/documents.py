@@ -35,6 +35,7 @@ DRAWINGS = {
     "chunks.svg": Drawing("sweep", (H200 + "few_chunks_1GiB.json", H200 + "few_chunks_64MiB.json"), Options(over="chunks")),
     "encoders.svg": Drawing("sweep", (H200 + "cuvle_entropy.json",), Options(r"vle/(vle_lookback|cuvle|pavle/net=8/timed=encode|vle_merge/net=4)/256MiB", "entropy", "column")),
     "cuvle_chain.svg": Drawing("sweep", (H200 + "cuvle_net.json",), Options(r"entropy=5bits/256MiB/vle/(cuvle/net=|pavle/.*timed=encode)", "words_per_thread", "column")),
+    "energy.svg": Drawing("energy", (H200 + "energy.json",)),
     "peers.svg": Drawing("ratio", (H200 + "peers.json", H200 + "fast.json")),
 }
 

@@ -32,6 +32,10 @@ VARIANTS = {
     "warps_per_chunk/lanes/shared": Look("warps_per_chunk, lanes", VERMILION, "", "P"),
     "nvcomp": Look("nvcomp", PURPLE, "xxxx", "D"),
 }
+# Of codecs, where a figure has several in one panel: those of tile-based decompression in its order, then whatever a report has.
+CODECS = ("gpu_for", "gpu_dfor", "gpu_rfor", "none", "nsf", "nsv")
+CODEC_LOOKS = ((BLUE, "o"), (ORANGE, "s"), (GREEN, "^"), ("black", "P"), (PURPLE, "D"), (SKY, "v"), (VERMILION, "X"), (GREY, "*"),
+               (YELLOW, "<"), ("#666666", ">"), (WHITE, "p"), (WHITE, "h"))
 # For all others.
 COLOURS = (VERMILION, YELLOW, GREY, WHITE, "#666666")
 HATCHES = ("||||", "++++", "", "////", "----", "xxxx")
@@ -80,6 +84,13 @@ def of_family(variant):
     schedule = variant.split("/")[0].removesuffix("_no_prefetch")
     same = [look for known, look in VARIANTS.items() if known.split("/")[0] == schedule]
     return VARIANTS.get(variant) or next(iter(same), Look(variant, GREY, "", "P"))
+
+
+def of_codecs(codecs):
+    """A look for each of at most len(CODEC_LOOKS) codecs."""
+    taken = {c: CODEC_LOOKS[CODECS.index(c)] for c in codecs if c in CODECS}
+    free = (look for look in CODEC_LOOKS if look not in taken.values())
+    return {c: Look(c, colour, "", marker) for c in codecs for colour, marker in [taken.get(c) or next(free)]}
 
 
 def of_reasons(reasons):

@@ -50,7 +50,9 @@ def chosen(report, options):
 REMEDIES = {"gbps": "measure \"time\" on a GPU", "stalls": "ask for the measurement \"stalls\" in the config",
             "metrics": "ask for the measurement \"metrics\" in the config",
             "speedup_over_baseline": "add the baseline to the config's variants",
-            "roof_share": "measure with a program that records the memory traffic's roof"}
+            "roof_share": "measure with a program that records the memory traffic's roof",
+            "energy/joules_per_gb": "ask for the measurement \"energy\" in the config",
+            "transfer/none/gbps": "ask for the measurement \"transfer\" in the config"}
 
 
 def rows_of(reports, options, key="gbps"):
@@ -79,7 +81,8 @@ def distinct(reports, options, key):
 
 
 def value_of(row, key):
-    return row.get(key) if row["status"] == "ok" else None
+    """The value at a path of keys such as "energy/joules_per_gb", or None."""
+    return shape.at(row, f"/{key}") if row["status"] == "ok" else None
 
 
 class Columns(typing.NamedTuple):
@@ -96,8 +99,9 @@ class Columns(typing.NamedTuple):
         return geomean(values) if all(values) else None
 
 
-def columns(reports, options, key):
-    table, rows = {}, distinct(reports, options, key)
+def columns(reports, options, key, needed=None):
+    """The values of `key`. At least one row must have `needed`, which is `key` by default."""
+    table, rows = {}, distinct(reports, options, needed or key)
     for row in rows:
         table.setdefault(row["codec"], {}).setdefault(row["variant"], {})[row["dataset"]["name"]] = value_of(row, key)
     return Columns(unique(row["dataset"]["name"] for row in rows), table)

@@ -20,7 +20,7 @@ def positive(value):
 
 
 def dataset(value):
-    return value is None or (isinstance(value, dict) and text(value.get("name")))
+    return value is None or (isinstance(value, dict) and text(value.get("name")) and isinstance(value.get("parameters") or {}, dict))
 
 
 def texts(value):
@@ -54,7 +54,8 @@ def claims(value):
 IN_REPORT = {"/provenance/time": text, "/provenance/gpu/name": text, "/baseline": text, "/config/claims": claims}
 IN_CASE = {**dict.fromkeys(("/name", "/kind", "/status", "/codec", "/variant", "/backend"), text), "/dataset": dataset,
            **dict.fromkeys(("/chunk_bytes", "/asked_bytes"), whole), "/parts": texts, "/parameters": choices,
-           **dict.fromkeys(("/gbps", "/gbps_low", "/gbps_high", "/ratio", "/roof_share", "/speedup_over_baseline"), positive),
+           **dict.fromkeys(("/gbps", "/gbps_low", "/gbps_high", "/ratio", "/roof_share", "/speedup_over_baseline", "/energy/joules_per_gb",
+                            "/transfer/none/gbps", "/transfer/in/gbps", "/transfer/in_out/gbps"), positive),
            "/stalls": stalls, "/metrics": metrics}
 
 

@@ -15,6 +15,7 @@ STYLE = pathlib.Path(__file__).with_name("figures.mplstyle")
 WIDTHS = {"column": 3.4, "page": 7.1}  # inches: a column of a two-column paper, and both
 MARGIN, GAP = 0.04, 0.06  # inches
 ABSENT = "failed or not measured"
+RAISED = str.maketrans("0123456789", "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079")
 
 
 def size(count):
@@ -23,6 +24,12 @@ def size(count):
         if count >= unit and count % unit == 0:
             return f"{count // unit} {name}"
     return f"{count} bytes"
+
+
+def power_of_2(value):
+    """A power of 2 as 2 with its exponent; "" for other numbers."""
+    whole = int(value)
+    return f"2{str(whole.bit_length() - 1).translate(RAISED)}" if whole == value and whole > 0 and whole & (whole - 1) == 0 else ""
 
 
 def measured_on(reports, options):

@@ -22,7 +22,7 @@ const std::vector<nlohmann::json>& documents() {
         {"name": "entropy", "entropy": [1, 2.5]},
         {"name": "words", "path": "x/words", "type": "uint8", "size": "1kB"},
         {"path": "x.csv.gz", "type": "float32", "format": "csv", "csv_column": "fare",
-         "csv_delimiter": "|"},
+         "csv_delimiter": "|", "csv_text": false},
         {"path": "y.csv", "type": "int64", "format": "csv", "csv_column": 3},
         {"path": "z.gz", "format": "gzip"}, {"path": "z.zz", "format": "zlib"}],
       "codecs": ["rle_v1", {"name": "deflate", "encoder": "zlib", "level": [1, 9]}],

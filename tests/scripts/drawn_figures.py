@@ -75,8 +75,8 @@ class Figures(unittest.TestCase):
     def test_each_kind_as_png_or_pdf(self):
         """Two kinds as PDF, which takes three times as long as PNG; the next test draws SVGs."""
         kinds = {"throughput": "fig7", "speedup": "fig8", "ablations": "section_5e", "roof": "fig7", "stalls": "fig2", "utilisation": "fig3",
-                 "sweep": "few_chunks_64MiB", "ratio": "fig7", "history": "fig7"}
-        self.assertEqual(kinds.keys(), set(catalogue.FIGURES))
+                 "sweep": "few_chunks_64MiB", "codecs": "few_chunks_64MiB", "ratio": "fig7", "energy": "energy", "history": "fig7"}
+        self.assertEqual(kinds.keys() | {"transfers"}, set(catalogue.FIGURES))  # no stored report has transfers
         for kind, name in kinds.items():
             reports = [load(H200 / f"{name}.json")] * (1 + (kind == "history"))
             suffix = ".pdf" if kind in ("stalls", "ratio") else ".png"
@@ -96,7 +96,7 @@ class Figures(unittest.TestCase):
         files = {}
         for file in sorted(documents.DRAWINGS, key=lambda file: -(documents.FOLDER / file).stat().st_size):
             files[documents.DRAWINGS[file].figure] = file
-        self.assertEqual(files.keys() | {"history"}, set(catalogue.FIGURES))  # no history is on a page
+        self.assertEqual(files.keys() | {"codecs", "transfers", "history"}, set(catalogue.FIGURES))  # these are on no page
         for file in files.values():
             drawing, committed = documents.DRAWINGS[file], (documents.FOLDER / file).read_text()
             svg = output.rendered(drawing.figure, [load(SOURCE / name) for name in drawing.reports], drawing.options, ".svg",
@@ -163,6 +163,10 @@ class Figures(unittest.TestCase):
         self.assertEqual(legend(figure), ["warp_per_chunk_prefetch", LABELS[CODAG], "printed in Fig. 8, A100", "printed in Fig. 8, V100"])
         self.assertEqual({line.get_ydata()[0] for line in panel.lines}, {1, 1.18, 1.02, 1.10})
 
+    def test_what_a_paper_compares_with_another_variant_is_no_speed_up(self):
+        figure = drawn("speedup", H200 / "cuvle_table1.json", options=catalogue.Options(filter="entropy=5bits/1MiB"))
+        self.assertEqual(legend(figure), ["cuvle", "pavle/net=8/timed=encode", "pavle/net=8/timed=kernel"])  # Table I compares the last two
+
     def test_stacks_are_the_shares_and_fill_the_bar(self):
         path = H200 / "fig5.json"
         figure = drawn("stalls", path)
@@ -221,6 +225,58 @@ class Figures(unittest.TestCase):
         self.assertEqual((panel.get_title(), panel.get_xscale()), ("vle, entropy", "linear"))
         self.assertEqual([list(zip(*line.get_data())) for line in panel.lines], [sorted(points)])
 
+    def test_datasets_whose_names_abbreviate_what_is_swept_are_one_series(self):
+        def rename(codag, found):
+            for c in found:
+                c["dataset"]["name"] = c["dataset"]["name"].replace("entropy=", "h=")
+        options = catalogue.Options("vle/vle_lookback/256MiB", "entropy")
+        (renamed,), (panel,) = (drawn("sweep", path, options=options).axes for path in (
+            self.edited(H200 / "cuvle_entropy.json", rename), H200 / "cuvle_entropy.json"))
+        self.assertEqual(renamed.get_title(), "vle, entropy")
+        self.assertEqual([list(zip(*line.get_data())) for line in renamed.lines], [list(zip(*line.get_data())) for line in panel.lines])
+
+    def test_values_that_lie_far_apart_have_a_logarithmic_axis_and_exponents(self):
+        def spread(codag, found):
+            for c in found:
+                if "entropy" in (c["dataset"].get("parameters") or {}):
+                    c["dataset"]["parameters"]["entropy"] = 4 ** (1 + c["dataset"]["parameters"]["entropy"])
+        path = self.edited(H200 / "cuvle_entropy.json", spread)
+        (panel,) = drawn("sweep", path, options=catalogue.Options("vle/vle_lookback/256MiB", "entropy")).axes
+        self.assertEqual(panel.get_xscale(), "log")
+        self.assertEqual([panel.xaxis.get_major_formatter()(x) for x in sorted(panel.get_xticks())][:2], ["2\u00b2", "2\u2074"])
+        self.assertEqual([sheet.power_of_2(x) for x in (1, 1 << 28, 12, 0.5, 2.5)], ["2\u2070", "2\u00b2\u2078", "", "", ""])
+
+    def test_lines_of_codecs_are_their_throughputs_and_ratios(self):
+        path = H200 / "few_chunks_1GiB.json"
+        figure = drawn("codecs", path, options=catalogue.Options(filter="TPC"))
+        fast, small = figure.axes
+        drawn_lines = [[list(zip(*line.get_data())) for line in panel.lines] for panel in (fast, small)]
+        for codec in ("rle_v1", "rle_v2"):
+            for variant in (BLOCK, CODAG):
+                of = [c for c in cases(path) if (c["codec"], c["dataset"]["name"], c["variant"]) == (codec, "TPC", variant)]
+                self.assertIn(sorted((c["chunk_bytes"], c["gbps"]) for c in of), drawn_lines[0])
+                self.assertIn(sorted((c["chunk_bytes"], c["ratio"]) for c in of), drawn_lines[1])
+        self.assertEqual([len(lines) for lines in drawn_lines], [6, 2])  # a codec's variants have one ratio
+        self.assertEqual({line.get_linestyle() for line in fast.lines}, {"-", "--", ":"})
+        self.assertEqual(len({(line.get_color(), line.get_marker()) for line in fast.lines}), 2)
+
+    def test_ratios_have_the_papers_numbers_beside_them(self):
+        def claim(codag, found):
+            codag["config"]["claims"] = [
+                {"name": name, "source": "Some paper, Fig. 9b", "says": "", "value": "/ratio", "statistic": "mean",
+                 "left": {"dataset": dataset, "codec": "vle", "variant": "vle_lookback"}, "expected": {"about": 0.7}}
+                for name, dataset in (("drawn", "entropy/entropy=5bits/256MiB"), ("of another column", "words"))]
+        path = self.edited(H200 / "cuvle_entropy.json", claim)
+        figure = drawn("codecs", path, options=catalogue.Options("vle/vle_lookback/256MiB", "entropy"))
+        self.assertIn([[5], [0.7]], [list(map(list, line.get_data())) for line in figure.axes[1].lines])
+        self.assertEqual(len(figure.axes[1].lines), 2)
+        self.assertEqual(legend(figure), ["vle, vle_lookback", "printed in Fig. 9b"])
+
+    def test_codecs_look_the_same_in_all_figures_and_different_in_one(self):
+        few, all_of_them = (looks.of_codecs(codecs) for codecs in (("none", "gpu_dfor"), ("gpu_for/miniblocks=1", *looks.CODECS, "rle_v1")))
+        self.assertEqual({**all_of_them, **few}, all_of_them)
+        self.assertEqual(len({(look.colour, look.marker) for look in all_of_them.values()}), len(all_of_them))
+
     def test_a_series_is_named_without_what_is_swept(self):
         path = H200 / "cuvle_net.json"
         figure = drawn("sweep", path, options=catalogue.Options("entropy=5bits/256MiB/vle/cuvle/net=", "words_per_thread"))
@@ -260,6 +316,30 @@ class Figures(unittest.TestCase):
         shares = [c["roof_share"] for c in cases(path) if (c["codec"], c["variant"]) == ("rle_v1", CODAG)]
         self.assertClose(heights(panel, LABELS[CODAG])[:-1], shares)
 
+    def test_bars_are_the_energy(self):
+        path = H200 / "energy.json"
+        panel = drawn("energy", path).axes[0]
+        joules = [c["energy"]["joules_per_gb"] for c in cases(path) if (c["codec"], c["variant"]) == ("rle_v1", CODAG)]
+        self.assertClose(heights(panel, LABELS[CODAG]), [*joules, statistics.geometric_mean(joules)])
+
+    def test_bars_are_the_transfers_of_each_kind(self):
+        """Made from another measurement's report: no GPU measured these numbers."""
+        def transferred(codag, found):
+            for c in found:
+                c["transfer"] = {"none": {"gbps": 8}, "in": {"gbps": 4}, "in_out": {"gbps": 2} if c["codec"] == "rle_v1" else None}
+        figure = drawn("transfers", self.edited(H200 / "fig7.json", transferred), options=FEW)
+        for run, gbps in (("no PCIe", 8), ("in", 4), ("in and out", 2)):
+            self.assertClose(heights(figure.axes[0], f"{CODAG}: {run}"), [gbps] * 3)
+        self.assertEqual(heights(figure.axes[1], f"{CODAG}: in and out"), [])
+        self.assertIn("failed or not measured", legend(figure))
+
+        def not_copied_back(codag, found):
+            transferred(codag, found)
+            for c in found:
+                c["transfer"]["in_out"] = None
+        figure = drawn("transfers", self.edited(H200 / "fig7.json", not_copied_back), options=FEW)
+        self.assertEqual(legend(figure), [f"{v}: {run}" for run in ("no PCIe", "in") for v in (CODAG, BLOCK)])
+
     # --- what is absent, and what is strange ---
 
     def test_a_failed_case_is_absent_and_never_zero(self):
@@ -276,7 +356,7 @@ class Figures(unittest.TestCase):
             self.assertEqual(len(heights(panel, LABELS[CODAG])), 8)
         self.assertIn("failed or not measured", legend(figure))
         self.assertNotIn("failed or not measured", legend(drawn("throughput", H200 / "fig7.json", options=FEW)))
-        for kind, path in (("stalls", "fig5"), ("utilisation", "fig6"), ("sweep", "few_chunks_64MiB"), ("ablations", "fig7"), ("history", "fig7")):
+        for kind, path in (("stalls", "fig5"), ("utilisation", "fig6"), ("sweep", "few_chunks_64MiB"), ("codecs", "few_chunks_64MiB"), ("ablations", "fig7"), ("history", "fig7")):
             failed = self.edited(H200 / f"{path}.json", fail)
             figure = drawn(kind, *[failed] * (1 + (kind == "history")), options=FEW)
             self.assertIn("failed or not measured", legend(figure), kind)
@@ -308,7 +388,8 @@ class Figures(unittest.TestCase):
     def test_a_report_that_lacks_what_a_figure_needs_is_refused(self):
         for kind, path, why in (("stalls", "fig7", 'has \'stalls\'; ask for the measurement "stalls"'), ("utilisation", "fig7", "has 'metrics'"),
                                 ("sweep", "fig7", "no variant has two values of 'chunk_bytes'"), ("speedup", "fig2", "no other variant than block"),
-                                ("throughput", "few_chunks_64MiB", "differ only in their size, their chunks"), ("ratio", "alu", "has 'gbps'")):
+                                ("throughput", "few_chunks_64MiB", "differ only in their size, their chunks"), ("ratio", "alu", "has 'gbps'"),
+                                ("energy", "fig7", 'ask for the measurement "energy"'), ("transfers", "fig7", 'ask for the measurement "transfer"')):
             with self.assertRaisesRegex(BadInput, re.escape(why)):
                 drawn(kind, H200 / f"{path}.json")
         def second_chunk_size(codag, found):
@@ -318,6 +399,12 @@ class Figures(unittest.TestCase):
                 drawn(kind, self.edited(H200 / "fig2.json", second_chunk_size))
         with self.assertRaisesRegex(BadInput, "7 sizes are more than a panel can show"):
             drawn("sweep", *(H200 / f"few_chunks_{size}.json" for size in ("1GiB", "64MiB")), options=catalogue.Options(over="asked_bytes"))
+        with self.assertRaisesRegex(BadInput, "a codec has several sizes or chunks"):
+            drawn("codecs", H200 / "cuvle_net.json", options=catalogue.Options("entropy=5bits/.*/vle/cuvle/net=", "words_per_thread"))
+        with self.assertRaisesRegex(BadInput, r"\d+ variants are more than a panel can show; choose 4 or fewer"):
+            drawn("codecs", H200 / "cuvle_entropy.json", options=catalogue.Options("/256MiB", "entropy"))
+        with self.assertRaisesRegex(BadInput, "no variant has two values of 'chunk_bytes'"):
+            drawn("codecs", H200 / "fig7.json")
         with self.assertRaisesRegex(BadInput, "no case that matches --filter"):
             drawn("throughput", H200 / "fig7.json", options=catalogue.Options(filter="nothing"))
 

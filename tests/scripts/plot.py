@@ -70,7 +70,7 @@ class Plot(unittest.TestCase):
     def test_the_list_has_a_line_for_each_figure(self):
         lines = self.plot(0, "--list").splitlines()
         self.assertEqual([line.split()[0] for line in lines],
-                         ["throughput", "speedup", "ablations", "roof", "stalls", "utilisation", "sweep", "ratio", "history"])
+                         ["throughput", "speedup", "ablations", "roof", "stalls", "utilisation", "sweep", "codecs", "ratio", "energy", "transfers", "history"])
         self.assertTrue(all(len(line.split()) > 5 for line in lines), lines)
 
     def test_bad_command_lines_and_reports_are_refused(self):
@@ -86,6 +86,8 @@ class Plot(unittest.TestCase):
             strange = pathlib.Path(folder, "strange.json")
             strange.write_text((SOURCE / FIG3).read_text().replace('"variant": "block_per_chunk"', '"variant": 3', 1))
             self.refused("/variant is missing, or no value that a report has there", "stalls", strange, "--output", "a.svg")
+            strange.write_text((SOURCE / FIG3).read_text().replace('"parameters": {', '"parameters": "0", "more": {', 1))
+            self.refused("is missing, or no value that a report has there", "stalls", strange, "--output", "a.svg")
 
     def test_a_missing_or_old_matplotlib_is_said(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -28,9 +28,17 @@ class File(ProgramTest):
             line = next(line for line in done.stdout.splitlines() if line.split()[:2] == [c["codec"], c["variant"]])
             self.assertIn(str(c["compressed_bytes"]), line.split())
             self.assertIn("%.4f" % c["ratio"], line.split())
-            self.assertEqual("-" in line.split(), c["gbps"] is None, line)
+            self.assertEqual(line.split()[5] == "-", c["gbps"] is None, line)
             self.assertTrue(line.endswith("yes"), line)
+            sectors = c["counts"] and "%.1f" % (sum(c["counts"][key] for key in ("load_sectors", "store_sectors")) / (8000 / 1024))
+            self.assertEqual(line.split()[-2], sectors or "-")
         self.assertNotIn("skipped", done.stdout, "what does not fit is left out")
+
+    def test_every_codec_with_a_kernel_is_decoded_by_one(self):
+        self.expect(0, "file", self.column(), "--type", "int32", "--output", "report.json")
+        decoded = {c["codec"] for c in of_columns(self.report()) if c["status"] == "ok" and c["backend"] == "host"}
+        kernels = {codec for v in self.listed("variants") for codec in v["codecs"] if v["family"] in ("decode", "tile") and not v["name"].startswith("cpu_")}
+        self.assertEqual(decoded, kernels)
 
     def test_a_file_of_bytes(self):
         self.expect(0, "file", self.column(), "--codec", "deflate,level=1,level=9", "--variant", "cpu_zlib",

@@ -155,7 +155,7 @@ class Page(ProgramTest):
         self.assertEqual(self.column(tab, 1, "history"), [case["name"] for case in history["cases"]])
         dots = [sum(point is not None for point in case["points"]) for case in history["cases"]]
         self.assertEqual(tab.value("[...document.querySelectorAll('#history .trend')].map((e) => e.querySelectorAll('circle').length)"), [n for n in dots if n > 1])
-        self.assertEqual(set(dots), {1, 2, 3})
+        self.assertEqual(set(dots), {2, 3})
 
     def test_hostile_names_stay_text(self):
         hostile = "</script><script>window.hit = 1</script><img src=http://127.0.0.1/x onerror=hit()>\"'&amp;\u202e\u2067\u2028\u05d0 {{data}} __proto__"

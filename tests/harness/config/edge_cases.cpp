@@ -175,6 +175,11 @@ TEST_F(config_edge_cases, csv_keys_belong_to_csv_files) {
                   .find("/datasets/0/csv_delimiter: expected one ASCII character"),
               0u)
         << bad;
+  EXPECT_FALSE(read(csv + "3}]").datasets.front().csv_text);
+  EXPECT_TRUE(read(csv + R"(3, "csv_text": true}])").datasets.front().csv_text);
+  EXPECT_EQ(refused(R"([{"path": "x", "type": "int16", "format": "csv", "csv_column": 3,
+                         "csv_text": true}])"),
+            "/datasets/0/csv_text: needs the type int8 or uint8, not int16");
   EXPECT_EQ(refused(R"([{"path": "x", "type": "int8", "csv_delimiter": ";"}])"),
             "/datasets/0/csv_delimiter: belongs to \"format\": \"csv\"");
   EXPECT_EQ(refused(R"([{"name": "MC0", "type": "int8"}])").find("/datasets/0/type: belongs to"),

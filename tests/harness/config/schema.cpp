@@ -96,7 +96,11 @@ std::vector<example> examples() {
                         R"([{"path": "x.gz", "format": "gzip", "size": 9}])",
                         R"([{"path": "x.zz", "format": "zlib", "name": "x"}])",
                         R"([{"path": "x", "type": "int8", "format": "csv", "csv_column": "a",
-                             "csv_delimiter": "\t", "size": 9}])"});
+                             "csv_delimiter": "\t", "size": 9}])",
+                        R"([{"path": "x", "type": "uint8", "format": "csv", "csv_column": "a",
+                             "csv_text": true}])",
+                        R"([{"path": "x", "type": "int32", "format": "csv", "csv_column": "a",
+                             "csv_text": false}])"});
   bad("datasets", list{"[]",
                        R"("MC0")",
                        "[1]",
@@ -132,6 +136,9 @@ std::vector<example> examples() {
                             "csv_delimiter": "\""}])",
                        R"([{"path": "x", "type": "int8", "format": "csv", "csv_column": "a",
                             "csv_delimiter": "é"}])",
+                       R"([{"path": "x", "type": "int8", "csv_text": true}])",
+                       R"([{"path": "x", "type": "int32", "format": "csv", "csv_column": "a",
+                            "csv_text": true}])",
                        R"([{"path": "x", "type": "int8", "column": 1}])"});
   good("datasets", list{R"([{"name": "uniform", "type": "int16", "bit_width": [4, 8]}])",
                         R"([{"name": "entropy", "entropy": 2.5}, {"name": "entropy"}])"});
