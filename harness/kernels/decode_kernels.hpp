@@ -17,6 +17,7 @@
 #include "codag/codec/gompresso/words.hpp"
 #include "codag/codec/gompresso_bit/device_decoder.hpp"
 #include "codag/codec/gompresso_bit/gompresso_bit.hpp"
+#include "codag/codec/gompresso_bit/ring_decoder.hpp"
 #include "codag/codec/gompresso_byte/device_decoder.hpp"
 #include "codag/codec/gompresso_byte/gompresso_byte.hpp"
 #include "codag/codec/gompresso_byte/ring_decoder.hpp"
@@ -101,6 +102,8 @@ struct gompresso_bit_codec {
   using element_types = gompresso_bit::element_types;
   template <class T>
   using resolving_decoder = gompresso_bit::device_decoder;
+  template <class T>
+  using ring_decoder = gompresso_bit::ring_decoder;
 };
 
 /// The kernel of each schedule, for a codec and the integer type T that represents an element type.

@@ -12,20 +12,22 @@ namespace codag::gompresso_bit {
 
 /// In shared memory (the paper's section III: "on-chip"), indexed by the next bits of the stream.
 struct code_table {
-  /// A symbol, and below it the length of its codeword; 0 if no codeword begins with these bits.
+  /// What the table's user wants to know of a symbol, in 12 bits, and below it the length of its
+  /// codeword; 0 if no codeword begins with these bits.
   using entry = std::uint16_t;
 
   static constexpr unsigned slots = 1u << max_code_bits;
 
   entry entries[slots];
 
-  /// Builds the canonical code of these lengths. The warp has synced after it wrote them. Returns
-  /// false, in all lanes, if a decoder does not accept the code. Collective over the warp.
+  /// Builds the canonical code of these lengths, with value_of(symbol) in the entries. The warp has
+  /// synced after it wrote them. Returns false, in all lanes, if a decoder does not accept the
+  /// code. Collective over the warp.
   ///
   /// Lane k does all the work for codewords of k bits, so every slot has one writer.
-  template <class Thread>
+  template <class Thread, class ValueOf>
   CODAG_DEVICE bool build(const simt::warp_group<Thread>& warp, const std::uint8_t* lengths,
-                          unsigned symbols) {
+                          unsigned symbols, const ValueOf& value_of) {
     const unsigned mine = warp.rank();
     std::uint32_t count = 0;  // of the codewords of `mine` bits
     bool allowed = true;
@@ -51,9 +53,10 @@ struct code_table {
       std::uint32_t codeword = before / unit;
       for (unsigned i = 0; i < symbols; ++i) {
         if (lengths[i] != mine) continue;
+        const auto found = static_cast<entry>(value_of(i) << 4 | mine);
         // The codeword's first bit is the highest; in the stream it is the lowest.
         for (unsigned slot = bit_reverse(codeword) >> (32 - mine); slot < slots; slot += 1u << mine)
-          entries[slot] = static_cast<entry>(i << 4 | mine);
+          entries[slot] = found;
         ++codeword;
       }
     }
@@ -63,7 +66,7 @@ struct code_table {
   }
 
   CODAG_DEVICE entry find(std::uint32_t bits) const { return entries[bits % slots]; }
-  static CODAG_DEVICE unsigned symbol_of(entry e) { return e >> 4; }
+  static CODAG_DEVICE unsigned value_of(entry e) { return e >> 4; }
   static CODAG_DEVICE unsigned length_of(entry e) { return e & 15; }
 };
 

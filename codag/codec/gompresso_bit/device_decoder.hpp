@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/codec/gompresso_bit/chunk_header.hpp"
 #include "codag/codec/gompresso_bit/code_table.hpp"
 #include "codag/codec/gompresso_bit/format.hpp"
 #include "codag/codec/gompresso_bit/lane_bits.hpp"
@@ -24,7 +25,7 @@ struct device_decoder {
   static constexpr std::uint32_t batch_sequences = simt::warp_size * sub_block_sequences;
 
   struct alignas(simt::shared_alignment) storage {
-    code_table literals, distances;
+    code_tables codes;
     union {
       std::uint8_t lengths[all_symbols];         ///< until the tables are built
       std::uint32_t sequences[batch_sequences];  ///< of a batch, as words
@@ -51,7 +52,8 @@ struct device_decoder {
     const limits allowed = limits::of(words.load_unaligned(t, 4));
     if (!allowed.well_formed()) return status::malformed_symbol;
     const bool independent = allowed.independent() || Resolution::needs_independence;
-    if (!build_tables(t, warp, in, s)) return status::malformed_symbol;
+    const auto symbol = [](unsigned i) { return i; };
+    if (!s.codes.build(t, warp, in, s.lengths, symbol, symbol)) return status::malformed_symbol;
     const std::uint32_t count = words.load_unaligned(t, 0), blocks = sub_blocks_of(count);
     if (const status found = check_sizes(t, warp, words, {in_bytes, out_bytes}, blocks);
         found != status::ok)
@@ -89,51 +91,6 @@ struct device_decoder {
   }
 
  private:
-  /// How many bytes a chunk has.
-  struct chunk_size {
-    std::uint32_t in, out;
-  };
-
-  template <class Thread>
-  static CODAG_DEVICE bool build_tables(const Thread& t, const simt::warp_group<Thread>& warp,
-                                        const std::byte* in, storage& s) {
-    const auto* const from = reinterpret_cast<const std::uint8_t*>(in) + lengths_at;
-    for (unsigned i = t.lane(); i < all_symbols; i += simt::warp_size)
-      s.lengths[i] = static_cast<std::uint8_t>(t.load(from + i / 2) >> i % 2 * 4 & 15);
-    // The lengths are there before the tables are built from them.
-    t.sync_warp();
-    // Both return after a barrier, or the same in all lanes; no lane reads a length after that.
-    return s.literals.build(warp, s.lengths, literal_symbols) &&
-           s.distances.build(warp, s.lengths + literal_symbols, distance_slots);
-  }
-
-  template <class Thread>
-  static CODAG_DEVICE sub_block size_of_block(const Thread& t, const compressed_words& words,
-                                              std::uint32_t block) {
-    return sub_block::of(words.load_unaligned(t, header_bytes + block * sub_block_bytes));
-  }
-
-  /// Whether all sub-blocks together have the chunk's sizes.
-  template <class Thread>
-  static CODAG_DEVICE status check_sizes(const Thread& t, const simt::warp_group<Thread>& warp,
-                                         const compressed_words& words, const chunk_size& chunk,
-                                         std::uint32_t blocks) {
-    if ((chunk.in - header_bytes) / sub_block_bytes < blocks) return status::truncated_input;
-    std::uint64_t bits = 0, bytes = 0;
-    for (std::uint32_t block = t.lane(); block < blocks; block += simt::warp_size) {
-      const sub_block size = size_of_block(t, words, block);
-      bits += size.bits;
-      bytes += size.bytes;
-    }
-    const std::uint64_t needed = (warp.reduce(bits) + 7) / 8;
-    bytes = warp.reduce(bytes);
-    const std::uint32_t available = chunk.in - header_bytes - blocks * sub_block_bytes;
-    if (needed > available) return status::truncated_input;
-    if (bytes > chunk.out) return status::output_overflow;
-    if (bytes < chunk.out) return status::truncated_input;
-    return needed < available ? status::trailing_input : status::ok;
-  }
-
   /// Decodes the lane's sub-block: writes its literals to their places from `out` on, and its
   /// sequences to the batch. `left` is how many sequences the chunk has from the batch on. Returns
   /// false if the sub-block is not what its sizes say, or has something that is no symbol.
@@ -149,8 +106,8 @@ struct device_decoder {
     std::uint32_t written = 0;
     for (std::uint32_t i = begin; i < end;) {
       const std::uint32_t bits = in.look();
-      const code_table::entry e = s.literals.find(bits);
-      const unsigned symbol = code_table::symbol_of(e), length = code_table::length_of(e);
+      const code_table::entry e = s.codes.literals.find(bits);
+      const unsigned symbol = code_table::value_of(e), length = code_table::length_of(e);
       if (e == 0) return false;
       in.take(length);
       if (symbol < no_length) {
@@ -165,11 +122,11 @@ struct device_decoder {
       if (symbol != no_length) {
         now.length = 1 + take_value(in, bits >> length, symbol - first_length_slot);
         const std::uint32_t more = in.look();
-        const code_table::entry d = s.distances.find(more);
+        const code_table::entry d = s.codes.distances.find(more);
         if (d == 0) return false;
         in.take(code_table::length_of(d));
         now.distance =
-            1 + take_value(in, more >> code_table::length_of(d), code_table::symbol_of(d));
+            1 + take_value(in, more >> code_table::length_of(d), code_table::value_of(d));
         // A length that no sequence's word can hold is above any look-ahead, too.
         if (now.length > gompresso::max_look_ahead || now.length > size.bytes - written)
           return false;

@@ -35,6 +35,12 @@ class lane_bits {
     held_ -= count;
     taken_ += count;
   }
+  /// Takes `count` of those bits, at most 16, and returns them.
+  CODAG_DEVICE std::uint32_t take_low(unsigned count) {
+    const std::uint32_t low = static_cast<std::uint32_t>(bits_) & ((1u << count) - 1);
+    take(count);
+    return low;
+  }
   CODAG_DEVICE std::uint32_t taken() const { return taken_; }
 
  private:
