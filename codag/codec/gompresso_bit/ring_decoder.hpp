@@ -124,6 +124,8 @@ struct ring_decoder {
     const std::uint32_t room = literal_bytes / now.lanes;
     std::uint8_t* const literals = s.literals + t.lane() * room;
     std::uint32_t* const sequences = s.sequences + t.lane() * sub_block_sequences;
+    // What was decoded before has been taken, or is given up, before it is overwritten.
+    warp.sync();
     std::uint32_t put = 0;
     found mine = found::right;
     if (has_block) {
@@ -134,7 +136,6 @@ struct ring_decoder {
           [&](std::uint32_t i, std::uint32_t word) { sequences[i] = word; });
     }
     now.most_literals = warp.reduce(put, simt::maximum{});
-    // The votes also see to it that all is there before other lanes take it.
     if (warp.any(mine == found::wrong)) return found::wrong;
     return warp.any(mine == found::many_literals) ? found::many_literals : found::right;
   }
