@@ -64,17 +64,24 @@ class compressed_words {
   CODAG_DEVICE std::uint32_t line_of(std::uint32_t at) const {
     return (begin_ + at) / cache_line_bytes;
   }
-  /// For each lane four bytes: lane k's are those from byte at + 4k of the chunk on; 0 outside the
-  /// chunk. `at` is the same in all lanes, and at least 4.
+  /// For each lane four bytes, lane k's from byte at + 4k of the chunk on: the two words that hold
+  /// them. row_of() makes the bytes of them, when they are needed; 0 outside the chunk. `at` is the
+  /// same in all lanes.
+  struct row {
+    std::uint32_t low, high;
+  };
   template <class Thread>
-  CODAG_DEVICE std::uint32_t load_row(const Thread& t, std::uint32_t at) const {
-    const std::uint32_t mine = at + 4 * t.lane();
-    if (begin_ + at + cache_line_bytes + 4 > end_) return load_unaligned(t, mine);
-    // The line and the word after it are the chunk's.
-    const auto* const from =
-        reinterpret_cast<const std::uint32_t*>(line_ + (begin_ + mine) / 4 * 4);
-    const std::uint32_t low = t.load(from);
-    return funnel_shift_right(low, t.load(from + 1), 8 * (begin_ + at));
+  CODAG_DEVICE row load_row(const Thread& t, std::uint32_t at) const {
+    const std::uint32_t mine = (begin_ + at) / 4 + t.lane();
+    const std::uint32_t line = begin_ + at;
+    if (line / 4 * 4 < begin_ || line + cache_line_bytes + 4 > end_)
+      return {load(t, mine), load(t, mine + 1)};
+    // All words of the row are the chunk's.
+    const auto* const from = reinterpret_cast<const std::uint32_t*>(line_) + mine;
+    return {t.load(from), t.load(from + 1)};
+  }
+  CODAG_DEVICE std::uint32_t row_of(const row& loaded, std::uint32_t at) const {
+    return funnel_shift_right(loaded.low, loaded.high, 8 * (begin_ + at));
   }
 
   // In quads: quad q has words 4q to 4q + 3.

@@ -44,7 +44,7 @@ class group_reader {
     const std::uint32_t count = left_ < simt::warp_size ? left_ : simt::warp_size;
     const std::uint32_t data = taken_ + count * sequence_bytes;
     if (in_bytes_ - taken_ < count * sequence_bytes) return refuse(status::truncated_input);
-    const sequence s = sequence_of(thread_.lane() < count ? ahead_ : 0);
+    const sequence s = sequence_of(thread_.lane() < count ? words_.row_of(ahead_, taken_) : 0);
     next = lz::sequence_group::of(warp_, s.literals, s.length, s.distance, position_,
                                   words_.begin_bit() / 8 + data);
     const bool wrong = !allowed_.allow(s);
@@ -104,7 +104,7 @@ class group_reader {
   std::uint32_t in_bytes_, taken_ = header_bytes;
   std::uint32_t left_;            // sequences
   std::uint32_t position_, end_;  // of the output
-  std::uint32_t ahead_;           // the lane's next sequence
+  compressed_words::row ahead_;   // the next sequences
   status refused_ = status::ok;
 };
 
