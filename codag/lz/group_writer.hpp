@@ -96,27 +96,19 @@ class group_writer {
   /// What of a group lies in a slice.
   struct part {
     std::uint32_t literals_begin, match_begin, match_end;  ///< of the lane's sequence
-    unsigned segments_before;                              ///< of the lanes below
     std::uint32_t from, to;                                ///< the literals of all lanes
   };
-  /// The part of a slice that has the whole group.
-  CODAG_DEVICE part whole(const sequence_group& group) const {
-    const std::uint32_t from = warp_.shuffle(group.literals_at, 0);
-    return {group.begin, group.match_at(),         group.end(), group.segments_before,
-            from,        from + group.all_literals};
-  }
+  /// The part of a slice that ends at `end` and has not the whole group.
   CODAG_DEVICE part part_of(const sequence_group& group, std::uint32_t end) const {
     const auto in_slice = [&, begin = ring_.position()](std::uint32_t at) {
       return at < begin ? begin : at > end ? end : at;
     };
-    part p{in_slice(group.begin), in_slice(group.match_at()), in_slice(group.end()), 0, 0, 0};
-    const unsigned with = warp_.ballot(p.literals_begin < p.match_begin);
-    const unsigned matches = warp_.ballot(p.match_begin < p.match_end);
-    p.segments_before = warp_.rank_among(with) + warp_.rank_among(matches);
-    if (with == 0) return p;
+    part p{in_slice(group.begin), in_slice(group.match_at()), in_slice(group.end()), 0, 0};
+    const unsigned with_literals = warp_.ballot(p.literals_begin < p.match_begin);
+    if (with_literals == 0) return p;
     const std::uint32_t shift = group.literals_at - group.begin;
-    p.from = warp_.shuffle(p.literals_begin + shift, lowest_bit(with));
-    p.to = warp_.shuffle(p.match_begin + shift, warp_.last_of(with));
+    p.from = warp_.shuffle(p.literals_begin + shift, lowest_bit(with_literals));
+    p.to = warp_.shuffle(p.match_begin + shift, warp_.last_of(with_literals));
     return p;
   }
 
@@ -126,14 +118,17 @@ class group_writer {
   CODAG_DEVICE unsigned write_slice(const sequence_group& group, std::uint32_t bytes,
                                     Literals& literals) {
     const std::uint32_t begin = ring_.position(), end = begin + bytes, first = begin / 4 * 4;
-    const auto [literals_begin, match_begin, match_end, segments_before, from, to] =
-        bytes == group.bytes ? whole(group) : part_of(group, end);
+    part p{group.begin, group.match_at(), group.end(), group.first_literal,
+           group.first_literal + group.all_literals};
+    if (bytes != group.bytes) p = part_of(group, end);
+    const auto [literals_begin, match_begin, match_end, from, to] = p;
     const bool has_literals = literals_begin < match_begin, has_match = match_begin < match_end;
     const std::uint32_t source = match_begin - group.distance;
     const bool waits = has_match && match_end - group.distance > begin;
     const bool is_old = has_match && ring_.is_old(source);
 
-    unsigned segment = segments_before;
+    unsigned segment =
+        warp_.rank_among(warp_.ballot(has_literals)) + warp_.rank_among(warp_.ballot(has_match));
     const auto brought = literals.bring(from, to);
     if (has_literals)
       mark(segment++, literals_begin - first,
@@ -183,15 +178,19 @@ class group_writer {
         memory_[place + source % 4 + i] = static_cast<std::byte>(ring_.load(source + i));
     } else {
       constexpr unsigned at_once = 4;
+      const std::uint32_t* old = ring_.in_memory(first);
+      std::uint32_t* to = word_at(place);
       CODAG_NO_UNROLL
-      for (std::uint32_t done = 0; done < words; done += at_once) {
+      for (std::uint32_t left = words; left > 0; left -= left < at_once ? left : at_once) {
         std::uint32_t loaded[at_once] = {};
         CODAG_UNROLL
         for (unsigned k = 0; k < at_once; ++k)
-          if (done + k < words) loaded[k] = ring_.load_word(first + 4 * (done + k));
+          if (k < left) loaded[k] = thread_.load(old + k);
         CODAG_UNROLL
         for (unsigned k = 0; k < at_once; ++k)
-          if (done + k < words) *word_at(place + 4 * (done + k)) = loaded[k];
+          if (k < left) to[k] = loaded[k];
+        old += at_once;
+        to += at_once;
       }
     }
     return has ? place + source % 4 : otherwise;

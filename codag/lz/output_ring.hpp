@@ -74,11 +74,11 @@ class output_ring {
   CODAG_DEVICE bool is_old(std::uint32_t at, std::uint32_t position) const {
     return at + size_ < position + 3;
   }
-  /// The word at `at`, a multiple of 4, whose bytes are the chunk's and have left the ring.
-  CODAG_DEVICE std::uint32_t load_word(std::uint32_t at) const {
-    return thread_.load(reinterpret_cast<const std::uint32_t*>(out_ + at));
+  /// Where memory has the word at `at`, a multiple of 4: for bytes that have left the ring.
+  CODAG_DEVICE const std::uint32_t* in_memory(std::uint32_t at) const {
+    return reinterpret_cast<const std::uint32_t*>(out_ + at);
   }
-  /// A byte that has.
+  /// A byte that has left it.
   CODAG_DEVICE std::uint8_t load(std::uint32_t at) const { return thread_.load(out_ + at); }
   /// Asks for a byte that memory has.
   CODAG_DEVICE void prefetch(std::uint32_t at) const { thread_.prefetch(out_ + at); }

@@ -12,18 +12,17 @@ namespace codag::lz {
 /// The longest literal string and the longest match of a sequence, in bytes.
 inline constexpr std::uint32_t max_segment = 255;
 
-/// A group of sequences, each of which is literals and then a match. Both may be missing; together
-/// they are the segments of the group's output. Positions are those of an output_ring.
+/// A group of sequences, each of which is literals and then a match. Either may be missing. Both
+/// are the segments of the group's output. Positions are those of an output_ring.
 struct sequence_group {
   /// The lane's sequence.
   std::uint32_t begin;  ///< the position of its literals
   std::uint32_t literals, length, distance;
   std::uint32_t literals_at;  ///< where its literals are (see group_writer)
-  unsigned segments_before;   ///< how many the lanes below have
 
   /// Of all lanes.
   std::uint32_t bytes;
-  std::uint32_t all_literals;  ///< the number of literals
+  std::uint32_t first_literal, all_literals;  ///< where they begin, if they lie together
 
   [[nodiscard]] CODAG_DEVICE std::uint32_t match_at() const { return begin + literals; }
   [[nodiscard]] CODAG_DEVICE std::uint32_t end() const { return match_at() + length; }
@@ -35,23 +34,20 @@ struct sequence_group {
   static CODAG_DEVICE sequence_group of(const Warp& warp, std::uint32_t literals,
                                         std::uint32_t length, std::uint32_t distance,
                                         std::uint32_t position, std::uint32_t literals_at) {
-    // One sum for all three: those of literals and lengths are below 2^bits. That of segments is
-    // at most 64, of which the word keeps six bits: lane 31 is given less than 64.
-    constexpr unsigned bits = 13;
-    static_assert(simt::warp_size * max_segment < 1u << bits);
+    // One sum for both: each is below 2^16.
+    constexpr unsigned half = 16;
+    static_assert(simt::warp_size * max_segment < 1u << half);
     std::uint32_t sums;
-    const std::uint32_t before = warp.exclusive_sum(
-        literals | length << bits | ((literals > 0 ? 1u : 0u) + (length > 0 ? 1u : 0u)) << 2 * bits,
-        sums);
-    const auto low = [](std::uint32_t v) { return v % (1u << bits); };
-    return {.begin = position + low(before) + low(before >> bits),
+    const std::uint32_t before = warp.exclusive_sum(literals | length << half, sums);
+    const std::uint32_t literals_before = before % (1u << half);
+    return {.begin = position + literals_before + (before >> half),
             .literals = literals,
             .length = length,
             .distance = distance,
-            .literals_at = literals_at + low(before),
-            .segments_before = before >> 2 * bits,
-            .bytes = low(sums) + low(sums >> bits),
-            .all_literals = low(sums)};
+            .literals_at = literals_at + literals_before,
+            .bytes = sums % (1u << half) + (sums >> half),
+            .first_literal = literals_at,
+            .all_literals = sums % (1u << half)};
   }
 };
 

@@ -28,9 +28,10 @@ class staged_literals {
         place_(place) {}
 
   CODAG_DEVICE brought bring(std::uint32_t from, std::uint32_t to) const {
-    const std::uint32_t first = from / quad_bytes,
-                        count = (to + quad_bytes - 1) / quad_bytes - first;
-    if (from == to) return {0, 0};
+    const std::uint32_t first = from / quad_bytes;
+    const std::uint32_t count = (to + quad_bytes - 1) / quad_bytes - first;
+    // Seldom more than one for each lane, and never more than one more in all.
+    CODAG_NO_UNROLL
     for (std::uint32_t i = thread_.lane(); i < count; i += simt::warp_size)
       quads_[i] = load(first + i);
     return {place_ - first * quad_bytes, count * quad_bytes};
