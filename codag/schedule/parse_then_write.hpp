@@ -12,6 +12,7 @@
 #include "codag/schedule/all_threads.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
+#include "codag/schedule/token_workspace.hpp"
 #include "codag/schedule/two_step_decoder.hpp"
 #include "codag/schedule/warp_per_chunk.hpp"
 #include "codag/simt/simt.hpp"
@@ -19,34 +20,6 @@
 #include "codag/stream/shared_input_buffer.hpp"
 
 namespace codag {
-
-/// What the first step says of a chunk.
-struct parsed_chunk {
-  std::uint64_t begin;    ///< of its lists, in bytes
-  std::uint32_t windows;  ///< in its lists
-  bool left;              ///< to the sequential decoder
-};
-
-/// The memory between the kernels: how much of the lists is taken, a record per chunk, the lists.
-struct token_workspace {
-  static constexpr std::uint64_t alignment = 64;
-
-  std::byte* memory;
-  std::uint32_t chunk_count;
-  std::uint64_t list_bytes;
-
-  [[nodiscard]] CODAG_DEVICE std::uint64_t* taken() const {
-    return reinterpret_cast<std::uint64_t*>(memory);
-  }
-  [[nodiscard]] CODAG_DEVICE parsed_chunk* records() const {
-    return reinterpret_cast<parsed_chunk*>(memory + alignment);
-  }
-  [[nodiscard]] CODAG_DEVICE std::byte* lists() const { return memory + lists_begin(chunk_count); }
-  static CODAG_HOST_DEVICE constexpr std::uint64_t lists_begin(std::uint64_t chunk_count) {
-    const std::uint64_t end = alignment + chunk_count * sizeof(parsed_chunk);
-    return (end + alignment - 1) / alignment * alignment;
-  }
-};
 
 /// Decoding by lanes in two kernels that need different resources: the first one many registers and
 /// much shared memory for few warps, the second one many warps (docs/performance.md). Two more
@@ -97,18 +70,6 @@ class parse_then_write {
     template <class Thread>
     [[nodiscard]] CODAG_DEVICE std::uint32_t chunk_of(const Thread& t) const {
       return t.block() * warps_per_block + t.warp();
-    }
-  };
-
-  struct reset_kernel {
-    static constexpr const char* name = "reset";
-    static constexpr unsigned max_threads = simt::warp_size, min_blocks = 1;
-    arguments given;
-
-    [[nodiscard]] static constexpr simt::launch_shape shape() { return {1, simt::warp_size, 0}; }
-    template <class Thread>
-    CODAG_DEVICE void operator()(const Thread& t, std::byte* /*shared*/) const {
-      if (t.lane() == 0) t.store(given.workspace.taken(), std::uint64_t{0});
     }
   };
 
@@ -285,7 +246,7 @@ class parse_then_write {
   /// Calls run(kernel) for each kernel, in their order.
   template <class Run>
   void each_kernel(const Run& run) const {
-    run(reset_kernel{arguments_});
+    run(reset_workspace{arguments_.workspace});
     if (overlapped_) {
       run(overlapped_kernel{arguments_});
     } else {

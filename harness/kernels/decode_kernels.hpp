@@ -18,6 +18,7 @@
 #include "codag/codec/gompresso_bit/device_decoder.hpp"
 #include "codag/codec/gompresso_bit/gompresso_bit.hpp"
 #include "codag/codec/gompresso_bit/ring_decoder.hpp"
+#include "codag/codec/gompresso_bit/token_decoder.hpp"
 #include "codag/codec/gompresso_byte/device_decoder.hpp"
 #include "codag/codec/gompresso_byte/gompresso_byte.hpp"
 #include "codag/codec/gompresso_byte/ring_decoder.hpp"
@@ -36,6 +37,7 @@
 #include "codag/element_types.hpp"
 #include "codag/schedule/all_threads.hpp"
 #include "codag/schedule/chunks_per_warp.hpp"
+#include "codag/schedule/decode_then_write.hpp"
 #include "codag/schedule/lanes.hpp"
 #include "codag/schedule/parse_then_write.hpp"
 #include "codag/schedule/resolving_lanes.hpp"
@@ -104,6 +106,8 @@ struct gompresso_bit_codec {
   using resolving_decoder = gompresso_bit::device_decoder;
   template <class T>
   using ring_decoder = gompresso_bit::ring_decoder;
+  template <class T>
+  using token_decoder = gompresso_bit::token_decoder;
 };
 
 /// The kernel of each schedule, for a codec and the integer type T that represents an element type.
@@ -147,6 +151,10 @@ struct warp_ring_lanes {
 struct warp_parts {
   template <class Codec, class T>
   using kernel = chunks_per_warp<typename Codec::template decoder<T>>;
+};
+struct warp_ring_lanes_in_two_kernels {
+  template <class Codec, class T>
+  using kernel = decode_then_write<typename Codec::template token_decoder<T>>;
 };
 struct warp_prefetch {
   template <class Codec, class T>

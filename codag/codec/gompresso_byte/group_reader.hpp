@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/codec/gompresso/checked_group.hpp"
 #include "codag/codec/gompresso_byte/format.hpp"
 #include "codag/lz/output_ring.hpp"
 #include "codag/lz/sequence_group.hpp"
@@ -47,15 +48,11 @@ class group_reader {
     const sequence s = sequence_of(thread_.lane() < count ? words_.row_of(ahead_, taken_) : 0);
     next = lz::sequence_group::of(warp_, s.literals, s.length, s.distance, position_,
                                   words_.begin_bit() / 8 + data);
-    const bool wrong = !allowed_.allow(s);
-    // Up to here, a match may copy.
-    const std::uint32_t limit = allowed_.independent() && s.length > 0 ? position_ : next.end();
-    const bool too_far =
-        next.distance > next.match_at() - output_.begin() || next.source_end() > limit;
+    const bool wrong = gompresso::is_wrong(s, next, allowed_, output_.begin(), position_);
     const bool truncated = next.all_literals > in_bytes_ - data;
     const bool overflows = next.bytes > end_ - position_;
-    if (warp_.any(wrong || too_far || truncated || overflows)) {
-      if (warp_.any(wrong)) return refuse(status::malformed_symbol);
+    if (warp_.any(wrong || truncated || overflows)) {
+      if (warp_.any(!allowed_.allow(s))) return refuse(status::malformed_symbol);
       if (truncated) return refuse(status::truncated_input);
       return refuse(overflows ? status::output_overflow : status::malformed_symbol);
     }

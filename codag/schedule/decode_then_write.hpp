@@ -1,0 +1,196 @@
+// decode_then_write: a warp per chunk in two kernels, with all tokens in device memory between
+// them.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+#include "codag/parts.hpp"
+#include "codag/schedule/archetype.hpp"
+#include "codag/schedule/device_column.hpp"
+#include "codag/schedule/launch_parameters.hpp"
+#include "codag/schedule/ring_lanes.hpp"
+#include "codag/schedule/token_workspace.hpp"
+#include "codag/simt/simt.hpp"
+
+namespace codag {
+
+/// A decoder whose first step stores a chunk's tokens in token_bytes() bytes of memory, aligned to
+/// token_workspace::alignment, and whose second step writes what they give through a ring. The
+/// status of each is that of the reference decoder if it is not ok. one_step does the same at once.
+template <class Decoder>
+concept token_decoder = ring_decoder<typename Decoder::one_step> &&
+    requires(const archetype::thread& t, const std::byte* in, std::uint32_t n, std::byte* out) {
+  typename std::integral_constant<unsigned, Decoder::decode_warps>;
+  typename std::integral_constant<unsigned, Decoder::write_warps>;
+  typename std::integral_constant<unsigned, Decoder::decode_shared_bytes>;
+  { Decoder::token_bytes(t, in, n, n) } -> std::same_as<std::uint64_t>;
+  { Decoder::decode(t, in, n, n, out, out) } -> std::same_as<status>;
+  { Decoder::write(t, in, n, in, out, n, out, n) } -> std::same_as<status>;
+};
+
+/// An ablation of ring_lanes: Gompresso's two kernels (section III). Two more come before and after
+/// them: the first one sets the workspace up, and the last one decodes the chunks whose tokens it
+/// has no room for, which no encoder of ours makes, as ring_lanes does.
+template <token_decoder Decoder>
+class decode_then_write {
+  using one_kernel = ring_lanes<typename Decoder::one_step>;
+
+ public:
+  static constexpr std::array parts = [] {
+    std::array<part, one_kernel::parts.size() + 1> all{};
+    for (std::size_t i = 0; i < one_kernel::parts.size(); ++i)
+      all[i + (i < 3 ? 0 : 1)] = one_kernel::parts[i];
+    all[3] = {"kernels", "two_kernels"};
+    return all;
+  }();
+  static constexpr auto parameters = one_kernel::parameters;
+
+ private:
+  static constexpr joined_parts own_name{parts, 4};
+
+ public:
+  static constexpr const char* name = own_name.text;
+
+  /// What the kernels have in common.
+  struct arguments {
+    device_column column;
+    token_workspace workspace;
+    std::uint32_t warps_per_block, ring_bytes;
+
+    [[nodiscard]] constexpr simt::launch_shape shape(unsigned shared_bytes_per_warp) const {
+      return {(column.chunk_count + warps_per_block - 1) / warps_per_block,
+              warps_per_block * simt::warp_size, warps_per_block * shared_bytes_per_warp};
+    }
+    /// The chunk of the thread's warp. It is not below chunk_count if there is none.
+    template <class Thread>
+    [[nodiscard]] CODAG_DEVICE std::uint32_t chunk_of(const Thread& t) const {
+      return t.block() * warps_per_block + t.warp();
+    }
+  };
+
+  struct decode_kernel {
+    static constexpr const char* name = "decode";
+    static constexpr unsigned max_threads = parameters[0].most * simt::warp_size;
+    static constexpr unsigned min_blocks = Decoder::decode_warps / parameters[0].most;
+    arguments given;
+
+    [[nodiscard]] constexpr simt::launch_shape shape() const {
+      return given.shape(Decoder::decode_shared_bytes);
+    }
+    template <class Thread>
+    CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
+      const std::uint32_t index = given.chunk_of(t);
+      if (index >= given.column.chunk_count)
+        return;  // the whole warp leaves; nothing below waits for the block
+      std::byte* const mine = t.keep_shared(shared + t.warp() * Decoder::decode_shared_bytes);
+      parsed_chunk record{.begin = 0, .windows = 0, .left = false};
+      status result = status::bad_chunk_table;
+      chunk c;
+      if (load_chunk<std::uint8_t>(t, given.column, index, c)) {
+        const std::byte* const in = given.column.in + c.in_offset;
+        const std::uint64_t needed =
+            token_workspace::aligned(Decoder::token_bytes(t, in, c.in_bytes, c.out_bytes));
+        if (t.lane() == 0) record.begin = t.atomic_add(given.workspace.taken(), needed);
+        record.begin = t.shuffle(record.begin, 0);
+        record.left = record.begin + needed > given.workspace.list_bytes;
+        if (!record.left)
+          result = Decoder::decode(t, in, c.in_bytes, c.out_bytes,
+                                   given.workspace.lists() + record.begin, mine);
+      }
+      if (t.lane() != 0) return;
+      t.store(given.workspace.records() + index, record);
+      t.store(given.column.statuses + index, result);
+    }
+  };
+
+  struct write_kernel {
+    static constexpr const char* name = "write";
+    static constexpr unsigned max_threads = parameters[0].most * simt::warp_size;
+    static constexpr unsigned min_blocks = Decoder::write_warps / parameters[0].most;
+    arguments given;
+
+    [[nodiscard]] constexpr simt::launch_shape shape() const {
+      return given.shape(Decoder::write_shared_bytes(given.ring_bytes));
+    }
+    template <class Thread>
+    CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
+      const std::uint32_t index = given.chunk_of(t);
+      if (index >= given.column.chunk_count) return;
+      std::byte* const mine =
+          t.keep_shared(shared + t.warp() * Decoder::write_shared_bytes(given.ring_bytes));
+      const parsed_chunk parsed = t.load(given.workspace.records() + index);
+      const status decoded = t.load(given.column.statuses + index);
+      if (parsed.left || decoded != status::ok) return;
+      // decode_kernel has found the entry to be inside the column.
+      chunk c;
+      load_chunk<std::uint8_t>(t, given.column, index, c);
+      const status result = Decoder::write(
+          t, given.column.in + c.in_offset, c.in_bytes, given.workspace.lists() + parsed.begin,
+          given.column.out + c.out_offset, c.out_bytes, mine, given.ring_bytes);
+      // All lanes have loaded the status before lane 0 changes it.
+      t.sync_warp();
+      if (t.lane() == 0) t.store(given.column.statuses + index, result);
+    }
+  };
+
+  struct rest_kernel {
+    static constexpr const char* name = "rest";
+    static constexpr unsigned max_threads = one_kernel::max_threads;
+    static constexpr unsigned min_blocks = one_kernel::min_blocks;
+    one_kernel decode;
+    token_workspace workspace;
+
+    [[nodiscard]] constexpr simt::launch_shape shape() const { return decode.shape(); }
+    template <class Thread>
+    CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
+      const std::uint32_t index = t.block() * decode.warps_per_block + t.warp();
+      if (index < decode.column.chunk_count && t.load(&workspace.records()[index].left))
+        decode(t, shared);
+    }
+  };
+
+  /// The kernel whose launch a report describes.
+  using main_kernel = write_kernel;
+
+  static constexpr std::uint64_t workspace_bytes(const device_column& column) {
+    return token_workspace::lists_begin(column.chunk_count) + list_bytes(column);
+  }
+
+  static constexpr decode_then_write with(const device_column& column,
+                                          std::span<const std::uint64_t> values,
+                                          std::byte* workspace) {
+    const one_kernel chosen = one_kernel::with(column, values);
+    return decode_then_write({column,
+                              {workspace, column.chunk_count, list_bytes(column)},
+                              chosen.warps_per_block,
+                              chosen.ring_bytes});
+  }
+  [[nodiscard]] constexpr main_kernel main() const { return {arguments_}; }
+
+  /// Calls run(kernel) for each kernel, in their order.
+  template <class Run>
+  void each_kernel(const Run& run) const {
+    run(reset_workspace{arguments_.workspace});
+    run(decode_kernel{arguments_});
+    run(write_kernel{arguments_});
+    run(rest_kernel{{arguments_.column, arguments_.warps_per_block, arguments_.ring_bytes},
+                    arguments_.workspace});
+  }
+
+ private:
+  constexpr explicit decode_then_write(const arguments& given) : arguments_(given) {}
+
+  /// Enough for the literals, and for sequences of four bytes on average.
+  static constexpr std::uint64_t list_bytes(const device_column& column) {
+    return 2 * column.out_bytes + column.chunk_count * (2 * token_workspace::alignment + 256);
+  }
+
+  arguments arguments_;
+};
+
+}  // namespace codag

@@ -1,0 +1,56 @@
+// The memory between two kernels, of which the first finds tokens and the second writes what they
+// give.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/simt/simt.hpp"
+
+namespace codag {
+
+/// What the first kernel says of a chunk.
+struct parsed_chunk {
+  std::uint64_t begin;    ///< of its lists, in bytes
+  std::uint32_t windows;  ///< in its lists
+  bool left;              ///< to the kernel that decodes what these two do not
+};
+
+/// The memory between the kernels: how much of the lists is taken, a record per chunk, the lists.
+struct token_workspace {
+  static constexpr std::uint64_t alignment = 64;
+
+  std::byte* memory;
+  std::uint32_t chunk_count;
+  std::uint64_t list_bytes;
+
+  [[nodiscard]] CODAG_DEVICE std::uint64_t* taken() const {
+    return reinterpret_cast<std::uint64_t*>(memory);
+  }
+  [[nodiscard]] CODAG_DEVICE parsed_chunk* records() const {
+    return reinterpret_cast<parsed_chunk*>(memory + alignment);
+  }
+  [[nodiscard]] CODAG_DEVICE std::byte* lists() const { return memory + lists_begin(chunk_count); }
+  static CODAG_HOST_DEVICE constexpr std::uint64_t lists_begin(std::uint64_t chunk_count) {
+    return aligned(alignment + chunk_count * sizeof(parsed_chunk));
+  }
+  static CODAG_HOST_DEVICE constexpr std::uint64_t aligned(std::uint64_t bytes) {
+    return (bytes + alignment - 1) / alignment * alignment;
+  }
+};
+
+/// The kernel before the first one: nothing of the lists is taken.
+struct reset_workspace {
+  static constexpr const char* name = "reset";
+  static constexpr unsigned max_threads = simt::warp_size, min_blocks = 1;
+  token_workspace workspace;
+
+  [[nodiscard]] static constexpr simt::launch_shape shape() { return {1, simt::warp_size, 0}; }
+  template <class Thread>
+  CODAG_DEVICE void operator()(const Thread& t, std::byte* /*shared*/) const {
+    if (t.lane() == 0) t.store(workspace.taken(), std::uint64_t{0});
+  }
+};
+
+}  // namespace codag
