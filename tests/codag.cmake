@@ -13,7 +13,7 @@ codag_test(codag/codec/deflate
   LINK codag_kernels codag_host codag_datasets nlohmann_json::nlohmann_json ZLIB::ZLIB)
 codag_test(codag/codec/vle FILES conformance LINK codag_kernels codag_host)
 codag_test(codag/codec/bit_packing FILES all_formats gpu_dfor gpu_for gpu_rfor gpu_star lane_formats null_suppression rle LINK codag_kernels codag_host)
-codag_test(codag/codec/gompresso FILES bit_format byte_format compressor lz4_parse resolution
+codag_test(codag/codec/gompresso FILES bit_format byte_format compressor lz4_parse resolution ring
   LINK codag_kernels codag_host codag_datasets ${CMAKE_DL_LIBS})
 codag_test(codag/encode FILES edge_words look_back thread_codewords vle LINK codag_kernels codag_host)
 codag_test(codag/extend FILES a_lanes_decoder a_new_codec a_new_schedule LINK codag_kernels codag_host)

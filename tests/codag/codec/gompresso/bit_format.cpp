@@ -128,6 +128,21 @@ TEST(gompresso_bit, a_sequence_has_at_most_255_literals) {
   }
 }
 
+// Their tokens take more memory than two kernels have between them for such a chunk.
+TEST(gompresso_bit, sequences_of_one_byte) {
+  constexpr std::uint32_t count = 1600;
+  bytes chunk;
+  gompresso::put_word(count, chunk);
+  gompresso::put_word(limits{1, 64, 8192}.word(), chunk);
+  chunk.resize(160);
+  // The codeword of the literal is 0, and that of the end of a sequence is 1.
+  chunk[8 + 'b' / 2] = chunk[8 + 256 / 2] = std::byte{1};
+  for (std::uint32_t block = 0; block < count / 16; ++block)
+    gompresso::put_word(sub_block{32, 16}.word(), chunk);
+  expect_all(test::joined(chunk, bytes(count / 4, std::byte{0xaa})), status::ok,
+             bytes(count, std::byte{'b'}));
+}
+
 TEST(gompresso_bit, slots_cover_all_values_once) {
   std::uint32_t next = 0;
   for (unsigned slot = 0; slot < distance_slots; ++slot) {

@@ -38,5 +38,33 @@ TEST(gompresso_races, none_with_any_resolution) {
       }
 }
 
+// Small rings, so that matches leave them, and groups of several slices.
+TEST(gompresso_races, none_through_a_ring) {
+  struct variant {
+    const char *codec, *name;
+  };
+  for (const auto& column : test::lz_columns(6000, 10))
+    for (const bool eliminate : {true, false})
+      for (const auto& [codec, name] :
+           {variant{"gompresso_byte", "warp_per_chunk/lanes/shared"},
+            variant{"gompresso_bit", "warp_per_chunk/lanes/shared"},
+            variant{"gompresso_bit", "warp_per_chunk/lanes/shared/two_kernels"}}) {
+        test::bytes in;
+        find_codec(codec)
+            ->with(std::array{std::uint64_t{8192}, std::uint64_t{255}, std::uint64_t{eliminate}})
+            .encode(column.bytes, element_type::uint8, in);
+        const chunk whole{0, 0, static_cast<std::uint32_t>(in.size()),
+                          static_cast<std::uint32_t>(column.bytes.size())};
+        for (const lane_order& order : {lane_order::descending(), lane_order::seeded(3)}) try {
+            const test::decoded d =
+                test::decode(test::kernel_of(codec, name), element_type::uint8, in, {&whole, 1},
+                             column.bytes.size(), std::byte{0xee}, {4, 2048}, {.order = order});
+            EXPECT_TRUE(d.out == column.bytes) << codec << ", " << column.name;
+          } catch (const simt::host::data_race& race) {
+            FAIL() << codec << ", " << column.name << ": " << race.what();
+          }
+      }
+}
+
 }  // namespace
 }  // namespace codag
