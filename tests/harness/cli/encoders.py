@@ -1,5 +1,6 @@
 """Encoders: whole columns, their stages, the reference encoder's bytes, and sizes as an axis."""
 
+import gzip
 import json
 import unittest
 
@@ -72,6 +73,24 @@ class Encoders(ProgramTest):
     def test_a_codec_without_that_encoder(self):
         done = self.expect(0, "run", self.config(codecs=["rle_v1"], variants=["cuvle", "cpu_reference"]), "--backend", "host", "--output", "report.json")
         self.assertIn("codec rle_v1 has no variant cuvle", done.stdout)
+
+    def test_any_codecs_own_encoder(self):
+        """It encodes chunk by chunk, and what it makes is what the other cases decode."""
+        variants = ["cpu_reference", {"name": "cpu_encoder", "cores": ["one", "all"]}]
+        cases, _ = self.cases(codecs=["rle_v1", {"name": "deflate", "level": [1, 9]}, "vle"], datasets=["TPC"], variants=variants)
+        self.assertEqual(len(cases), 4 * 3 * 2)
+        self.assertEqual({c["status"] for c in cases}, {"ok"}, [c["reason"] for c in cases])
+        encoded = [c for c in cases if c["kind"] == "encode"]
+        self.assertEqual({(c["chunk_bytes"], c["chunks"]) for c in encoded}, {(1024, 8), (4096, 2)})
+        self.assertTrue(all(c["backend"] == "cpu" and c["gbps"] > 0 for c in encoded))
+        sizes = {(c["codec"], c["chunk_bytes"]): c["compressed_bytes"] for c in cases if c["kind"] == "decode"}
+        self.assertTrue(all(c["compressed_bytes"] == sizes[c["codec"], c["chunk_bytes"]] for c in encoded))
+
+    def test_a_file_that_came_compressed_is_not_encoded(self):
+        (self.folder / "a.gz").write_bytes(gzip.compress(b"abc" * 1000))
+        cases, _ = self.cases(datasets=[{"name": "a", "path": "a.gz", "format": "gzip"}], codecs=["deflate"], variants=["cpu_reference", "cpu_encoder"])
+        self.assertEqual([c["status"] for c in cases], ["ok", "skipped"])
+        self.assertIn("the file came compressed, and cpu_encoder encodes values", cases[1]["reason"])
 
     def test_what_is_refused(self):
         for variant, says in (

@@ -31,8 +31,7 @@ class encode_check : public testing::Test {
   }
 
   [[nodiscard]] verification checked() const {
-    return check_encoding({column_, values_, codec_}, rooms_, bits_, encoded_bytes_,
-                          statuses_);
+    return check_encoding({column_, values_, codec_}, rooms_, bits_, encoded_bytes_, statuses_);
   }
   void expect_fault(const std::string& reason) const {
     const verification v = checked();
@@ -124,8 +123,7 @@ TEST_F(encode_check, bits_other_than_the_references_are_wrong) {
                 bits.begin() + static_cast<std::ptrdiff_t>(rooms[i].in_offset));
     sizes.push_back(made.in_bytes);
   }
-  const verification v =
-      check_encoding({packed, values_, deflate}, rooms, bits, sizes, statuses_);
+  const verification v = check_encoding({packed, values_, deflate}, rooms, bits, sizes, statuses_);
   EXPECT_FALSE(v.ok);
   EXPECT_EQ(v.reason, "chunk 0: its encoded bytes differ from the reference encoder's");
 }
