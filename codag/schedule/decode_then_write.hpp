@@ -154,9 +154,6 @@ class decode_then_write {
     }
   };
 
-  /// The kernel whose launch a report describes.
-  using main_kernel = write_kernel;
-
   static constexpr std::uint64_t workspace_bytes(const device_column& column) {
     return token_workspace::lists_begin(column.chunk_count) + list_bytes(column);
   }
@@ -170,7 +167,11 @@ class decode_then_write {
                               chosen.warps_per_block,
                               chosen.ring_bytes});
   }
-  [[nodiscard]] constexpr main_kernel main() const { return {arguments_}; }
+  /// Calls use(kernel) with the kernel that does most of the work, and returns what it returns.
+  template <class Use>
+  auto with_main(const Use& use) const {
+    return use(write_kernel{arguments_});
+  }
 
   /// Calls run(kernel) for each kernel, in their order.
   template <class Run>

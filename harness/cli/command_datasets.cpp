@@ -19,14 +19,14 @@
 namespace codag::harness {
 namespace {
 
-struct arguments {
+struct datasets_arguments {
   std::string size = "8MiB";
   std::uint64_t seed = 1;
   std::vector<std::string> real;
   bool as_json = false;
 };
 
-int show_generated(const arguments& given) {
+int show_generated(const datasets_arguments& given) {
   const std::uint64_t bytes = parse_size_text(given.size, "--size");
   if (given.as_json)
     std::cout << statistics_json(bytes, given.seed).dump(1) << "\n";
@@ -47,7 +47,7 @@ measured_copy measured(const dataset_spec& spec) {
 }
 
 /// One copy is in memory at a time.
-int check_copies(const arguments& given) {
+int check_copies(const datasets_arguments& given) {
   std::vector<dataset_spec> specs;
   for (const std::string& text : given.real) specs.push_back(read_paper_copy("--real", text));
   std::vector<measured_copy> copies;
@@ -63,7 +63,7 @@ int check_copies(const arguments& given) {
 }  // namespace
 
 void add_datasets(command_line& line) {
-  auto given = std::make_shared<arguments>();
+  auto given = std::make_shared<datasets_arguments>();
   command datasets = line.add(
       "datasets",
       "compare the generated columns and texts, or your copies, with what the papers say",
