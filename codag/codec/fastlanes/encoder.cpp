@@ -1,4 +1,6 @@
 #include <array>
+#include <string>
+#include <string_view>
 
 #include "codag/codec/bit_packing/lane_blocks.hpp"
 #include "codag/codec/fastlanes/fastlanes.hpp"
@@ -6,13 +8,13 @@
 namespace codag::fastlanes {
 namespace {
 
-constexpr std::array settings{
-    parameter{.key = "transposed",
-              .label = "transposed",
-              .least = 0,
-              .most = 1,
-              .standard = 1,
-              .help = "1: values in the order 04261537; 0: in their own"}};
+constexpr std::array<std::string_view, 2> order_names{"column", "transposed"};
+constexpr std::array settings{parameter{.key = "order",
+                                        .label = "order",
+                                        .most = 1,
+                                        .standard = 1,
+                                        .choices = order_names,
+                                        .help = "of a block's values: their own, or 04261537"}};
 static_assert(well_declared(settings));
 
 codec with_settings(std::span<const std::uint64_t> values) {
@@ -22,7 +24,7 @@ codec with_settings(std::span<const std::uint64_t> values) {
                             std::vector<std::byte>& out) {
     return encode(raw, type, out, values_in);
   };
-  made.encoder = values_in == order::transposed ? "transposed" : "not transposed";
+  made.encoder = "order " + std::string(order_names[values[0]]);
   return made;
 }
 

@@ -135,7 +135,7 @@ class Tiles(ProgramTest):
         self.expect(0, "run", config, "--backend", "host", "--size", "16KiB", "--output", "report.json")
         cases = of_columns(self.report())
         self.assertEqual({c["status"] for c in cases}, {"ok"}, [c["reason"] for c in cases])
-        self.assertIn("fastlanes/transposed=0", {c["codec"] for c in cases})
+        self.assertIn("fastlanes/order=column", {c["codec"] for c in cases})
         for verdict in self.report()["codag"]["claims"]:
             self.assertEqual((verdict["verdict"], verdict["pairs"]), ("not_testable", 1), verdict)
 
