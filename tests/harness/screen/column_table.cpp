@@ -29,7 +29,7 @@ TEST(column_table, shows_every_column_text_and_note_within_a_terminal) {
     EXPECT_LE(line.size(), 60u) << line;
   EXPECT_NE(table.find("17.2 elements"), std::string::npos);
   EXPECT_NE(table.find("\nwikipedia_text"), std::string::npos);
-  EXPECT_NE(table.find(" / 3.09"), std::string::npos);
+  EXPECT_NE(table.find(" /   3.09"), std::string::npos);
 }
 
 TEST(column_table, json_has_what_the_table_has) {
