@@ -65,7 +65,7 @@ class Run(ProgramTest):
             self.assertIsNone(c["transfer"])
             self.assertIn({"host": "has no PCIe", "cpu": "nothing crosses PCIe"}[c["backend"]], c["absent"]["transfer"])
         self.assertIn("transfer: none of", shown)
-        wrong = self.config(transfer={"streams": 0})
+        wrong = self.config(variants=["block_per_chunk"], transfer={"streams": 0})
         self.expect_refused("run", wrong, says=["/transfer/streams: expected a whole number from 1 to 16, found 0"])
 
     def test_every_variant_runs_every_dataset(self):
