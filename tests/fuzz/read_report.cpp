@@ -22,7 +22,7 @@
 #include "tests/fuzz/json_edits.hpp"
 #include "tests/fuzz/strangers_file.hpp"
 
-namespace codag::fuzz {
+namespace codag::fuzz::read_report {
 namespace {
 
 using nlohmann::json;
@@ -114,8 +114,6 @@ std::vector<harness::claim> claims_of(const json& report) {
   return claims;
 }
 
-}  // namespace
-
 void try_input(input in) {
   const std::string text = json_text(in, documents());
   const memory_file file(text);
@@ -137,4 +135,7 @@ std::vector<bytes> seeds() {
   return json_seeds(documents());
 }
 
-}  // namespace codag::fuzz
+[[maybe_unused]] const bool added = add_target({"read_report", try_input, seeds});
+
+}  // namespace
+}  // namespace codag::fuzz::read_report
