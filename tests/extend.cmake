@@ -12,5 +12,5 @@ set_tests_properties(extend/on_the_host PROPERTIES ENVIRONMENT "${extended_envir
 if(CODAG_HAVE_CUDA)
   add_dependencies(gpu_tests codag_extended)
   add_test(NAME extend/on_a_gpu COMMAND ${Python3_EXECUTABLE} -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/extend/check.py gpu)
-  set_tests_properties(extend/on_a_gpu PROPERTIES ENVIRONMENT "${extended_environment}" LABELS gpu SKIP_RETURN_CODE 77)
+  set_tests_properties(extend/on_a_gpu PROPERTIES ENVIRONMENT "${extended_environment}" LABELS "gpu;program" SKIP_RETURN_CODE 77)
 endif()

@@ -1,33 +1,28 @@
-# Fuzz targets (docs/fuzzing.md). With CODAG_FUZZ, clang builds them with libFuzzer. Without it, they
-# are programs that try their seeds, run as tests. scripts/fuzz reads this line.
-set(fuzz_targets chunk_table decode_deflate decode_fastlanes decode_gompresso_bit decode_gompresso_byte decode_gpu_bp decode_gpu_dfor decode_gpu_for decode_gpu_rfor decode_gpu_simdbp128 decode_gpu_star decode_gpu_vbyte decode_none decode_nsf decode_nsv decode_rle decode_rle_v1 decode_rle_v2 decode_vle deflate_code_lengths deflate_distances encode_vle load_csv load_members load_raw read_cache read_config read_report)
+# Fuzz targets (docs/fuzzing.md), in two programs: one for the decoders and encoders, one for the readers of files. With
+# CODAG_FUZZ, clang builds them with libFuzzer. Without it, they are programs that try a target's seeds, run as tests.
+# scripts/fuzz reads these two lines.
+set(fuzz_decoders chunk_table decode_deflate decode_fastlanes decode_gompresso_bit decode_gompresso_byte decode_gpu_bp decode_gpu_dfor decode_gpu_for decode_gpu_rfor decode_gpu_simdbp128 decode_gpu_star decode_gpu_vbyte decode_none decode_nsf decode_nsv decode_rle decode_rle_v1 decode_rle_v2 decode_vle deflate_code_lengths deflate_distances encode_vle)
+set(fuzz_files load_csv load_members load_raw read_cache read_config read_report)
 
-# What the targets of the decoders share, and what those of files from strangers share.
-add_library(fuzz_decoders STATIC fuzz/decoders.cpp fuzz/chunk_bytes.cpp fuzz/fail.cpp)
-target_link_libraries(fuzz_decoders PUBLIC codag_codecs ZLIB::ZLIB PRIVATE codag_kernels codag_options nlohmann_json::nlohmann_json)
-add_library(fuzz_files STATIC fuzz/fail.cpp fuzz/json_edits.cpp fuzz/member_bytes.cpp fuzz/strangers_file.cpp)
-target_link_libraries(fuzz_files PUBLIC codag_datasets ZLIB::ZLIB nlohmann_json::nlohmann_json PRIVATE codag_options)
-foreach(library fuzz_decoders fuzz_files)
-  target_include_directories(${library} PUBLIC ${PROJECT_SOURCE_DIR})
-  target_compile_definitions(${library} PRIVATE CODAG_SOURCE_DIR="${PROJECT_SOURCE_DIR}" CODAG_TEST_DATA="${PROJECT_SOURCE_DIR}/../shared/data")
-endforeach()
+add_executable(fuzz_decoders fuzz/chunk_table.cpp fuzz/decode_codecs.cpp fuzz/decode_deflate.cpp fuzz/deflate_code_lengths.cpp fuzz/deflate_distances.cpp fuzz/encode_vle.cpp
+  fuzz/decoders.cpp fuzz/chunk_bytes.cpp fuzz/fail.cpp fuzz/target.cpp)
+target_link_libraries(fuzz_decoders PRIVATE codag_codecs codag_kernels codag_options GTest::gtest nlohmann_json::nlohmann_json ZLIB::ZLIB)
+add_executable(fuzz_files fuzz/load_csv.cpp fuzz/load_members.cpp fuzz/load_raw.cpp fuzz/read_cache.cpp fuzz/read_config.cpp fuzz/read_report.cpp
+  fuzz/json_edits.cpp fuzz/member_bytes.cpp fuzz/strangers_file.cpp fuzz/fail.cpp fuzz/target.cpp)
+target_link_libraries(fuzz_files PRIVATE codag_datasets codag_plan codag_page codag_screen codag_export codag_options nlohmann_json::nlohmann_json ZLIB::ZLIB)
 
 add_custom_target(fuzz_targets)
-foreach(target ${fuzz_targets})
+foreach(program fuzz_decoders fuzz_files)
+  target_include_directories(${program} PRIVATE ${PROJECT_SOURCE_DIR})
+  target_compile_definitions(${program} PRIVATE CODAG_SOURCE_DIR="${PROJECT_SOURCE_DIR}" CODAG_TEST_DATA="${PROJECT_SOURCE_DIR}/../shared/data")
   if(CODAG_FUZZ)
-    add_executable(fuzz_${target} fuzz/${target}.cpp fuzz/libfuzzer.cpp)
-    target_link_options(fuzz_${target} PRIVATE -fsanitize=fuzzer)
+    target_sources(${program} PRIVATE fuzz/libfuzzer.cpp)
+    target_link_options(${program} PRIVATE -fsanitize=fuzzer)
   else()
-    add_executable(fuzz_${target} fuzz/${target}.cpp fuzz/replay.cpp)
-    add_test(NAME "fuzz/${target}: seeds" COMMAND fuzz_${target})
+    target_sources(${program} PRIVATE fuzz/replay.cpp)
+    foreach(target ${${program}})
+      add_test(NAME "fuzz/${target}: seeds" COMMAND ${program} ${target})
+    endforeach()
   endif()
-  if(target MATCHES "^(load|read)_")
-    target_link_libraries(fuzz_${target} PRIVATE fuzz_files codag_options)
-  else()
-    target_link_libraries(fuzz_${target} PRIVATE fuzz_decoders codag_options)
-  endif()
-  add_dependencies(fuzz_targets fuzz_${target})
+  add_dependencies(fuzz_targets ${program})
 endforeach()
-target_link_libraries(fuzz_encode_vle PRIVATE codag_kernels GTest::gtest)
-target_link_libraries(fuzz_read_config PRIVATE codag_plan)
-target_link_libraries(fuzz_read_report PRIVATE codag_page codag_screen codag_export)

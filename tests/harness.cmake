@@ -41,7 +41,7 @@ if(CODAG_HAVE_CUDA)
   add_dependencies(gpu_tests codag_cli)
   add_test(NAME harness/cli/devices_on_gpu COMMAND ${Python3_EXECUTABLE} -B -W error
     ${CMAKE_CURRENT_SOURCE_DIR}/harness/cli/devices_on_gpu.py)
-  set_tests_properties(harness/cli/devices_on_gpu PROPERTIES LABELS gpu SKIP_RETURN_CODE 77
+  set_tests_properties(harness/cli/devices_on_gpu PROPERTIES LABELS "gpu;program" SKIP_RETURN_CODE 77
     ENVIRONMENT "CODAG_BINARY=$<TARGET_FILE:codag_cli>;CODAG_SOURCE=${PROJECT_SOURCE_DIR};CODAG_KERNELS=${CODAG_KERNELS}")
 endif()
 

@@ -3,7 +3,7 @@
 #include "tests/fuzz/decoders.hpp"
 #include "tests/support/columns.hpp"
 
-namespace codag::fuzz {
+namespace codag::fuzz::chunk_table {
 namespace {
 
 constexpr std::uint32_t bytes_per_chunk = 64;
@@ -52,8 +52,6 @@ bytes write_table(std::size_t codec, std::size_t type, std::size_t column, unsig
   return b;
 }
 
-}  // namespace
-
 void try_input(input in) {
   const codec& codec = codecs()[in.take_8() % codecs().size()];
   const element_type type = test::all_types[in.take_8() % std::size(test::all_types)];
@@ -88,4 +86,7 @@ std::vector<bytes> seeds() {
   return all;
 }
 
-}  // namespace codag::fuzz
+[[maybe_unused]] const bool added = add_target({"chunk_table", try_input, seeds});
+
+}  // namespace
+}  // namespace codag::fuzz::chunk_table

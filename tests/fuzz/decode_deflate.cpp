@@ -7,7 +7,8 @@
 #include "tests/support/columns.hpp"
 #include "tests/support/deflate_block_writer.hpp"
 
-namespace codag::fuzz {
+namespace codag::fuzz::decode_deflate {
+namespace {
 
 void try_input(input in) {
   const chunk_bytes c = read_chunk(in);
@@ -32,4 +33,7 @@ std::vector<bytes> seeds() {
   return seeds;
 }
 
-}  // namespace codag::fuzz
+[[maybe_unused]] const bool added = add_target({"decode_deflate", try_input, seeds});
+
+}  // namespace
+}  // namespace codag::fuzz::decode_deflate

@@ -8,7 +8,7 @@
 #include "tests/support/deflate_block_writer.hpp"
 #include "tests/support/zlib_inflate.hpp"
 
-namespace codag::fuzz {
+namespace codag::fuzz::deflate_code_lengths {
 namespace {
 
 constexpr std::uint32_t max_out_bytes = 4096;
@@ -72,8 +72,6 @@ bytes write_block(const block& b, input in) {
   return out.bytes();
 }
 
-}  // namespace
-
 void try_input(input in) {
   const unsigned literals = in.take_8(), distances = in.take_8();
   const block b{.literals = 257 + literals % 32,
@@ -106,4 +104,7 @@ std::vector<bytes> seeds() {
   return all;
 }
 
-}  // namespace codag::fuzz
+[[maybe_unused]] const bool added = add_target({"deflate_code_lengths", try_input, seeds});
+
+}  // namespace
+}  // namespace codag::fuzz::deflate_code_lengths

@@ -7,7 +7,7 @@
 #include "tests/fuzz/decoders.hpp"
 #include "tests/support/deflate_block_writer.hpp"
 
-namespace codag::fuzz {
+namespace codag::fuzz::deflate_distances {
 namespace {
 
 constexpr unsigned literal = 31;  // in place of a length's code; the codes 29 and 30 are illegal
@@ -80,8 +80,6 @@ fixed_block_writer whole_window() {
   return w;
 }
 
-}  // namespace
-
 void try_input(input in) {
   static const fixed_block_writer window = whole_window();
   const unsigned flags = in.take_8();
@@ -123,4 +121,7 @@ std::vector<bytes> seeds() {
   return all;
 }
 
-}  // namespace codag::fuzz
+[[maybe_unused]] const bool added = add_target({"deflate_distances", try_input, seeds});
+
+}  // namespace
+}  // namespace codag::fuzz::deflate_distances

@@ -7,7 +7,7 @@
 #include "tests/fuzz/target.hpp"
 #include "tests/support/encode_on_host.hpp"
 
-namespace codag::fuzz {
+namespace codag::fuzz::encode_vle {
 namespace {
 
 /// One of the values that a parameter allows.
@@ -17,8 +17,6 @@ std::uint64_t chosen_value(const parameter& p, std::uint8_t choice) {
   for (unsigned i = choice % 8; i > 0 && value < p.most; --i) value *= 2;
   return value;
 }
-
-}  // namespace
 
 void try_input(input in) {
   const auto encoders = test::vle_encoders();
@@ -63,4 +61,7 @@ std::vector<bytes> seeds() {
   return all;
 }
 
-}  // namespace codag::fuzz
+[[maybe_unused]] const bool added = add_target({"encode_vle", try_input, seeds});
+
+}  // namespace
+}  // namespace codag::fuzz::encode_vle

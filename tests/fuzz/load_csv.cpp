@@ -6,7 +6,7 @@
 #include "tests/fuzz/strangers_file.hpp"
 #include "tests/support/columns.hpp"
 
-namespace codag::fuzz {
+namespace codag::fuzz::load_csv {
 namespace {
 
 using datasets::file_format;
@@ -34,8 +34,6 @@ load_options read_options(input& in) {
   options.text = size_of(options.type) == 1 && second % 2 == 1;
   return options;
 }
-
-}  // namespace
 
 void try_input(input in) {
   load_options options = read_options(in);
@@ -70,4 +68,7 @@ std::vector<bytes> seeds() {
   return all;
 }
 
-}  // namespace codag::fuzz
+[[maybe_unused]] const bool added = add_target({"load_csv", try_input, seeds});
+
+}  // namespace
+}  // namespace codag::fuzz::load_csv

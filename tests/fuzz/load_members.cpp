@@ -10,7 +10,7 @@
 #include "tests/fuzz/member_bytes.hpp"
 #include "tests/fuzz/strangers_file.hpp"
 
-namespace codag::fuzz {
+namespace codag::fuzz::load_members {
 namespace {
 
 using datasets::deflate_wrapper;
@@ -22,8 +22,6 @@ void expect_decodes(const datasets::compressed_dataset& loaded) {
     fail("the column was accepted, but a chunk does not decode");
   if (out != loaded.raw.bytes) fail("the chunks decode to other bytes than the column's");
 }
-
-}  // namespace
 
 void try_input(input in) {
   const unsigned flags = in.take_8();
@@ -60,4 +58,7 @@ std::vector<bytes> seeds() {
   return all;
 }
 
-}  // namespace codag::fuzz
+[[maybe_unused]] const bool added = add_target({"load_members", try_input, seeds});
+
+}  // namespace
+}  // namespace codag::fuzz::load_members

@@ -7,7 +7,8 @@
 #include "tests/fuzz/strangers_file.hpp"
 #include "tests/support/columns.hpp"
 
-namespace codag::fuzz {
+namespace codag::fuzz::load_raw {
+namespace {
 
 void try_input(input in) {
   const element_type type = test::all_types[in.take_8() % std::size(test::all_types)];
@@ -45,4 +46,7 @@ std::vector<bytes> seeds() {
   return all;
 }
 
-}  // namespace codag::fuzz
+[[maybe_unused]] const bool added = add_target({"load_raw", try_input, seeds});
+
+}  // namespace
+}  // namespace codag::fuzz::load_raw

@@ -9,7 +9,7 @@
 #include "tests/fuzz/target.hpp"
 #include "tests/support/columns.hpp"
 
-namespace codag::fuzz {
+namespace codag::fuzz::read_cache {
 namespace {
 
 using datasets::cache_key;
@@ -28,8 +28,6 @@ void append_digest(bytes& file) {
   const std::string digest = datasets::sha256(file);
   std::ranges::copy(std::as_bytes(std::span(digest)), std::back_inserter(file));
 }
-
-}  // namespace
 
 void try_input(input in) {
   const unsigned flags = in.take_8();
@@ -69,4 +67,7 @@ std::vector<bytes> seeds() {
   return all;
 }
 
-}  // namespace codag::fuzz
+[[maybe_unused]] const bool added = add_target({"read_cache", try_input, seeds});
+
+}  // namespace
+}  // namespace codag::fuzz::read_cache

@@ -5,7 +5,7 @@
 #include "tests/fuzz/json_edits.hpp"
 #include "tests/fuzz/strangers_file.hpp"
 
-namespace codag::fuzz {
+namespace codag::fuzz::read_config {
 namespace {
 
 const std::vector<nlohmann::json>& documents() {
@@ -44,8 +44,6 @@ const std::vector<nlohmann::json>& documents() {
   return all;
 }
 
-}  // namespace
-
 void try_input(input in) {
   static const harness::known_names known = harness::registry_names();
   const memory_file file(json_text(in, documents()));
@@ -60,4 +58,7 @@ std::vector<bytes> seeds() {
   return json_seeds(documents());
 }
 
-}  // namespace codag::fuzz
+[[maybe_unused]] const bool added = add_target({"read_config", try_input, seeds});
+
+}  // namespace
+}  // namespace codag::fuzz::read_config

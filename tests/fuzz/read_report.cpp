@@ -24,7 +24,7 @@
 #include "tests/fuzz/strangers_file.hpp"
 #include "tests/harness/report/made_results.hpp"
 
-namespace codag::fuzz {
+namespace codag::fuzz::read_report {
 namespace {
 
 using nlohmann::json;
@@ -118,8 +118,6 @@ std::vector<harness::claim> claims_of(const json& report) {
   return claims;
 }
 
-}  // namespace
-
 void try_input(input in) {
   const std::string text = json_text(in, documents());
   const memory_file file(text);
@@ -141,4 +139,7 @@ std::vector<bytes> seeds() {
   return json_seeds(documents());
 }
 
-}  // namespace codag::fuzz
+[[maybe_unused]] const bool added = add_target({"read_report", try_input, seeds});
+
+}  // namespace
+}  // namespace codag::fuzz::read_report

@@ -1,10 +1,13 @@
-// A fuzz target: a property that holds for any bytes, and inputs to start from. libfuzzer.cpp and
-// replay.cpp are the two main programs.
+// A fuzz target: a property that holds for any bytes, and inputs to start from. A program has
+// several; libfuzzer.cpp and replay.cpp are the two main programs.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace codag::fuzz {
@@ -32,12 +35,19 @@ class input {
   std::span<const std::byte> rest_;
 };
 
-// Each target defines these two.
+struct target {
+  std::string name;
+  /// Ends the program, with a line that says why, if the property does not hold.
+  std::function<void(input)> try_input;
+  /// Inputs that the target starts from.
+  std::function<std::vector<bytes>()> seeds;
+};
 
-/// Ends the program, with a line that says why, if the property does not hold.
-void try_input(input in);
+/// Adds a target to the program, before main() begins.
+bool add_target(target t);
 
-/// Inputs that the target starts from.
-std::vector<bytes> seeds();
+/// The program's target of this name. If there is none, ends the program with a line that lists the
+/// targets.
+const target& find_target(std::string_view name);
 
 }  // namespace codag::fuzz
