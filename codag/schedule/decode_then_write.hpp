@@ -23,15 +23,16 @@ namespace codag {
 /// token_workspace::alignment, and whose second step writes what they give through a ring. The
 /// status of each is that of the reference decoder if it is not ok. one_step does the same at once.
 template <class Decoder>
-concept token_decoder = ring_decoder<typename Decoder::one_step> &&
+concept token_decoder =
+    ring_decoder<typename Decoder::one_step> &&
     requires(const archetype::thread& t, const std::byte* in, std::uint32_t n, std::byte* out) {
-  typename std::integral_constant<unsigned, Decoder::decode_warps>;
-  typename std::integral_constant<unsigned, Decoder::write_warps>;
-  typename std::integral_constant<unsigned, Decoder::decode_shared_bytes>;
-  { Decoder::token_bytes(t, in, n, n) } -> std::same_as<std::uint64_t>;
-  { Decoder::decode(t, in, n, n, out, out) } -> std::same_as<status>;
-  { Decoder::write(t, in, n, in, out, n, out, n) } -> std::same_as<status>;
-};
+      typename std::integral_constant<unsigned, Decoder::decode_warps>;
+      typename std::integral_constant<unsigned, Decoder::write_warps>;
+      typename std::integral_constant<unsigned, Decoder::decode_shared_bytes>;
+      { Decoder::token_bytes(t, in, n, n) } -> std::same_as<std::uint64_t>;
+      { Decoder::decode(t, in, n, n, out, out) } -> std::same_as<status>;
+      { Decoder::write(t, in, n, in, out, n, out, n) } -> std::same_as<status>;
+    };
 
 /// An ablation of ring_lanes: Gompresso's two kernels (section III). Two more come before and after
 /// them: the first one sets the workspace up, and the last one decodes the chunks whose tokens it

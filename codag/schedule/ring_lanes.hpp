@@ -22,13 +22,13 @@ namespace codag {
 /// shared memory. decode() is collective over the warp; all lanes have the status, which is that of
 /// the reference decoder.
 template <class Decoder>
-concept ring_decoder = requires(const archetype::thread& t, const std::byte* in, std::uint32_t n,
-                                std::byte* out) {
-  typename std::integral_constant<unsigned, Decoder::resident_warps>;
-  typename std::integral_constant<unsigned, Decoder::standard_ring_bytes>;
-  requires(Decoder::shared_bytes(4096) % simt::shared_alignment == 0);
-  { Decoder::decode(t, in, n, out, n, out, n) } -> std::same_as<status>;
-};
+concept ring_decoder =
+    requires(const archetype::thread& t, const std::byte* in, std::uint32_t n, std::byte* out) {
+      typename std::integral_constant<unsigned, Decoder::resident_warps>;
+      typename std::integral_constant<unsigned, Decoder::standard_ring_bytes>;
+      requires(Decoder::shared_bytes(4096) % simt::shared_alignment == 0);
+      { Decoder::decode(t, in, n, out, n, out, n) } -> std::same_as<status>;
+    };
 
 template <ring_decoder Decoder>
 struct ring_lanes {

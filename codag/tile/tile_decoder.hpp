@@ -42,8 +42,8 @@ concept tile_decoder = requires {
   typename Decoder::storage;
   typename Decoder::layout;
   { Decoder::items } -> std::convertible_to<std::uint32_t>;
-  {Decoder::layout::tiles};
-  {Decoder::layout::in_order};
+  { Decoder::layout::tiles };
+  { Decoder::layout::in_order };
 };
 
 /// A format's decoder for tiles that a warp decodes on its own. A tile is `items * 32` values;
@@ -73,10 +73,9 @@ concept warp_tile_decoder = requires {
   typename Decoder::layout;
   { Decoder::items } -> std::convertible_to<std::uint32_t>;
   { Decoder::resident_warps } -> std::convertible_to<unsigned>;
-  {Decoder::layout::tiles};
-  {Decoder::layout::in_order};
-  {Decoder::layout::values};
-}
-&&Decoder::items % 4 == 0;
+  { Decoder::layout::tiles };
+  { Decoder::layout::in_order };
+  { Decoder::layout::values };
+} && Decoder::items % 4 == 0;
 
 }  // namespace codag

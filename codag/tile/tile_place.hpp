@@ -14,7 +14,7 @@ struct tile_place {
   static constexpr unsigned consecutive = consecutive_values;
   /// Of a tile of which each thread holds `items`.
   template <unsigned items>
-  static constexpr std::uint32_t values = items* threads;
+  static constexpr std::uint32_t values = items * threads;
 
   std::uint64_t out_offset;  ///< of the chunk's uncompressed bytes in the column
   std::uint32_t begin;       ///< the tile's first value, counted from the chunk's

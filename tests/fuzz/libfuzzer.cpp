@@ -1,6 +1,6 @@
 // The main program of targets under libFuzzer: `PROGRAM --target=NAME`, which with
-// `--write_seeds=FOLDER` writes the target's seeds. libFuzzer leaves flags that begin with -- to the
-// program.
+// `--write_seeds=FOLDER` writes the target's seeds. libFuzzer leaves flags that begin with -- to
+// the program.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>

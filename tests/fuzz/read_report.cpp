@@ -90,7 +90,8 @@ void take_over(const json& report) {
 /// What the commands that read several reports do, and the other tools' formats. One measure per
 /// input, because a comparison takes milliseconds.
 void compare_and_export(const json& report, std::size_t which) {
-  constexpr std::array measures = {"throughput", "counts", "stalls/wait", "registers", "transfer_in"};
+  constexpr std::array measures = {"throughput", "counts", "stalls/wait", "registers",
+                                   "transfer_in"};
   harness::compare_options options;
   options.measures = harness::find_measures(measures.at(which % measures.size()));
   options.gate = 0.05;

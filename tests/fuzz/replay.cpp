@@ -1,5 +1,5 @@
-// The main program of targets without libFuzzer, for any compiler. It tries a target's seeds, or the
-// files named on the command line.
+// The main program of targets without libFuzzer, for any compiler. It tries a target's seeds, or
+// the files named on the command line.
 #include <cstdlib>
 #include <fstream>
 #include <iostream>

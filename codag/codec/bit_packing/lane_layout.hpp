@@ -25,7 +25,7 @@ concept lane_layout = Layout::rows % 32 == 0 && requires(std::uint32_t i) {
 };
 
 template <lane_layout Layout>
-inline constexpr std::uint32_t values_of = Layout::lanes* Layout::rows;
+inline constexpr std::uint32_t values_of = Layout::lanes * Layout::rows;
 
 /// The width of a block of `block_values` values, a multiple of 32, that takes `words` words, of
 /// which the first `before` are not packed values. Returns status::malformed_symbol if no width of

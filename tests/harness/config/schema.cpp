@@ -162,8 +162,8 @@ std::vector<example> examples() {
                                  R"([{"name": "deflate", "encoder": "zopfli"}])",
                                  R"([{"name": "deflate", "encoder": "libdeflate", "level": 13}])"});
   bad("variants", list{"[]", R"(["warp"])", R"(["cpu_reference", "cpu_reference"])"});
-  good("measurements",
-       list{R"(["time"])", R"(["verify", "counts"])", R"(["stalls", "metrics", "energy", "transfer"])"});
+  good("measurements", list{R"(["time"])", R"(["verify", "counts"])",
+                            R"(["stalls", "metrics", "energy", "transfer"])"});
   bad("measurements", list{"[]", R"(["stall"])", R"(["time", "time"])"});
   good("baseline", list{R"("cpu_reference")"});
   bad("baseline", list{R"("copy")", "1"});
@@ -185,12 +185,10 @@ std::vector<example> examples() {
                      R"({"second": 2})"});
   good("transfer", list{"{}", R"({"piece_bytes": 4096, "streams": 1, "copy_back": false})",
                         R"({"piece_bytes": "1GiB", "streams": 16})"});
-  bad("transfer",
-      list{"[]", "true", R"({"piece_bytes": 4095})", R"({"piece_bytes": 1073741825})",
-           R"({"piece_bytes": "much"})", R"({"streams": 0})", R"({"streams": 17})",
-           R"({"streams": 1.5})", R"({"copy_back": 1})", R"({"pieces": 2})"});
-  beyond_a_schema("transfer",
-                  list{R"({"piece_bytes": "1KiB"})", R"({"piece_bytes": "2GiB"})"});
+  bad("transfer", list{"[]", "true", R"({"piece_bytes": 4095})", R"({"piece_bytes": 1073741825})",
+                       R"({"piece_bytes": "much"})", R"({"streams": 0})", R"({"streams": 17})",
+                       R"({"streams": 1.5})", R"({"copy_back": 1})", R"({"pieces": 2})"});
+  beyond_a_schema("transfer", list{R"({"piece_bytes": "1KiB"})", R"({"piece_bytes": "2GiB"})"});
   good("stalls", list{"{}", R"({"period": 5})", R"({"period": 31})"});
   bad("stalls", list{"[]", R"({"period": 4})", R"({"period": 32})", R"({"period": 11.5})",
                      R"({"cycles": 2048})"});

@@ -46,14 +46,13 @@ inline case_result made_result(const std::string& dataset, const named_choice& v
 
 /// A transfer of 1 GB that was compressed to a quarter. Each run took a whole number of seconds.
 inline transfer_facts made_transfer() {
-  transfer_facts facts{
-      .sizes = {.piece_bytes = 16 << 20,
-                .pieces = 60,
-                .streams = 2,
-                .in = 250'000'000,
-                .out = 1'000'000'000},
-      .runs = {},
-      .not_copied_back = {}};
+  transfer_facts facts{.sizes = {.piece_bytes = 16 << 20,
+                                 .pieces = 60,
+                                 .streams = 2,
+                                 .in = 250'000'000,
+                                 .out = 1'000'000'000},
+                       .runs = {},
+                       .not_copied_back = {}};
   double seconds = 0;
   for (const transfer_run run : all_transfer_runs) {
     seconds += 1;
