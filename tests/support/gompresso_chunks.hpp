@@ -5,10 +5,13 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "codag/codec/codec.hpp"
 #include "codag/codec/gompresso/words.hpp"
 #include "codag/codec/gompresso_byte/format.hpp"
+#include "codag/parameters.hpp"
 #include "tests/support/bytes.hpp"
 #include "tests/support/registered_kernels.hpp"
 
@@ -34,6 +37,17 @@ inline bytes gompresso_chunk(const std::vector<gompresso_group>& groups,
     out.insert(out.end(), literals.begin(), literals.end());
   }
   return out;
+}
+
+/// A codec of Gompresso with these settings, and the standard values of all others.
+inline codec gompresso_with(std::string_view name, std::uint64_t window, std::uint64_t look_ahead,
+                            bool eliminate_dependencies) {
+  const codec& standard = *find_codec(name);
+  parameter_values values = standard_values(standard.parameters);
+  values[0] = window;
+  values[1] = look_ahead;
+  values[2] = eliminate_dependencies ? 1 : 0;
+  return standard.with(values);
 }
 
 /// The values of the parameter `resolve`.

@@ -217,9 +217,7 @@ TEST(gompresso_bit, gives_every_column_back_with_every_resolution) {
   unsigned runs = 0;
   for (const auto& column : test::lz_columns(60'000, 7))
     for (const std::uint64_t eliminate : {0u, 1u}) {
-      const codec tested =
-          find_codec("gompresso_bit")
-              ->with(std::array{std::uint64_t{4096}, std::uint64_t{255}, eliminate});
+      const codec tested = test::gompresso_with("gompresso_bit", 4096, 255, eliminate == 1);
       const chunked_column c = compress(tested, column.bytes, element_type::uint8, 32768);
       for (const resolve how : test::every_resolve) {
         if (how == resolve::no_dependency && eliminate == 0) continue;

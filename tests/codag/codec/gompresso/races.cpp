@@ -2,9 +2,6 @@
 // tests/codag/schedule/races.cpp.)
 #include <gtest/gtest.h>
 
-#include <array>
-
-#include "codag/codec/codec.hpp"
 #include "tests/support/gompresso_chunks.hpp"
 #include "tests/support/lz_columns.hpp"
 
@@ -20,8 +17,7 @@ TEST(gompresso_races, none_with_any_resolution) {
         if (how == test::resolve::no_dependency && !eliminate) continue;
         for (const char* name : {"gompresso_byte", "gompresso_bit"}) {
           test::bytes in;
-          find_codec(name)
-              ->with(std::array{std::uint64_t{8192}, std::uint64_t{64}, std::uint64_t{eliminate}})
+          test::gompresso_with(name, 8192, 64, eliminate)
               .encode(column.bytes, element_type::uint8, in);
           const chunk whole{0, 0, static_cast<std::uint32_t>(in.size()),
                             static_cast<std::uint32_t>(column.bytes.size())};
@@ -50,8 +46,7 @@ TEST(gompresso_races, none_through_a_ring) {
             variant{"gompresso_bit", "warp_per_chunk/lanes/shared"},
             variant{"gompresso_bit", "warp_per_chunk/lanes/shared/two_kernels"}}) {
         test::bytes in;
-        find_codec(codec)
-            ->with(std::array{std::uint64_t{8192}, std::uint64_t{255}, std::uint64_t{eliminate}})
+        test::gompresso_with(codec, 8192, 255, eliminate)
             .encode(column.bytes, element_type::uint8, in);
         const chunk whole{0, 0, static_cast<std::uint32_t>(in.size()),
                           static_cast<std::uint32_t>(column.bytes.size())};

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <random>
 
@@ -167,9 +166,7 @@ TEST(gompresso_resolution, gives_every_column_back) {
     for (const auto& column : test::lz_columns(40'000, 7))
       for (const std::uint64_t eliminate : {0u, 1u}) {
         const codec tested =
-            find_codec("gompresso_byte")
-                ->with(std::array{std::uint64_t{4096}, std::uint64_t{runs % 2 == 0 ? 64u : 255u},
-                                  eliminate});
+            test::gompresso_with("gompresso_byte", 4096, runs % 2 == 0 ? 64 : 255, eliminate == 1);
         const chunked_column c = compress(tested, column.bytes, element_type::uint8, chunk_bytes);
         for (const resolve how : test::every_resolve) {
           if (how == resolve::no_dependency && eliminate == 0) continue;
