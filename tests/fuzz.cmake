@@ -13,6 +13,7 @@ target_link_libraries(fuzz_files PRIVATE codag_datasets codag_plan codag_page co
 
 add_custom_target(fuzz_targets)
 foreach(program fuzz_decoders fuzz_files)
+  set_target_properties(${program} PROPERTIES CODAG_IS_TEST ON)
   target_include_directories(${program} PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_definitions(${program} PRIVATE CODAG_SOURCE_DIR="${PROJECT_SOURCE_DIR}" CODAG_TEST_DATA="${PROJECT_SOURCE_DIR}/../shared/data")
   if(CODAG_FUZZ)
