@@ -51,7 +51,7 @@ add_test(NAME scripts/tables COMMAND python3 ${PROJECT_SOURCE_DIR}/scripts/table
   ${CMAKE_CURRENT_SOURCE_DIR}/scripts/made_tables.md)
 # Nor is a figure older than its reports. What scripts/plot draws is tested where matplotlib is installed.
 add_test(NAME scripts/plot COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/plot.py)
-add_test(NAME scripts/drawn_figures COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/drawn_figures.py)
+add_test(NAME scripts/drawn_figures COMMAND ${drawing_python} -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/drawn_figures.py)
 set_tests_properties(scripts/drawn_figures PROPERTIES SKIP_RETURN_CODE 77)
 # scripts/crosscheck on a profiler's answers that were made up.
 add_test(NAME scripts/crosscheck COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/crosscheck.py)

@@ -59,7 +59,10 @@ foreach(file run_command devices file real_copies encoders tiles gompresso compa
   set_tests_properties(harness/cli/${file} PROPERTIES
     ENVIRONMENT "CODAG_BINARY=$<TARGET_FILE:codag_cli>;CODAG_SOURCE=${PROJECT_SOURCE_DIR};CODAG_KERNELS=${CODAG_KERNELS}")
 endforeach()
-set_tests_properties(harness/cli/page_in_browser harness/cli/tables PROPERTIES SKIP_RETURN_CODE 77)
+add_test(NAME harness/cli/drawn_runs COMMAND ${drawing_python} -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/harness/cli/drawn_runs.py)
+set_tests_properties(harness/cli/drawn_runs PROPERTIES ENVIRONMENT
+  "CODAG_BINARY=$<TARGET_FILE:codag_cli>;CODAG_SOURCE=${PROJECT_SOURCE_DIR};CODAG_KERNELS=${CODAG_KERNELS}")
+set_tests_properties(harness/cli/page_in_browser harness/cli/tables harness/cli/drawn_runs PROPERTIES SKIP_RETURN_CODE 77)
 
 # The gate on counts, of all variants.
 if(NOT CODAG_KERNELS)

@@ -36,6 +36,7 @@ DRAWINGS = {
     "encoders.svg": Drawing("sweep", (H200 + "cuvle_entropy.json",), Options(r"vle/(vle_lookback|cuvle|pavle/net=8/timed=encode|vle_merge/net=4)/256MiB", "entropy", "column")),
     "cuvle_chain.svg": Drawing("sweep", (H200 + "cuvle_net.json",), Options(r"entropy=5bits/256MiB/vle/(cuvle/net=|pavle/.*timed=encode)", "words_per_thread", "column")),
     "energy.svg": Drawing("energy", (H200 + "energy.json",)),
+    "transfers.svg": Drawing("transfers", (H200 + "two_gpus/transfers.alone.gpu0.json",)),
     "peers.svg": Drawing("ratio", (H200 + "peers.json", H200 + "fast.json")),
 }
 

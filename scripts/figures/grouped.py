@@ -9,9 +9,9 @@ HEIGHT = 1.6  # inches of a panel
 IN_A_ROW = {"page": 3, "column": 1}
 
 
-def draw(options, columns, *, title, label, log=False, percent=False, start=None, intervals=None, printed=()):
+def draw(options, columns, *, title, label, log=False, percent=False, start=None, intervals=None, printed=(), titles=None):
     """Bars begin at `start`, or at the axis if that is None. `intervals` maps (codec, variant, dataset) to the ends of a value's
-    interval. `printed` has the paper's geometric means."""
+    interval. `printed` has the paper's geometric means. `titles` has the panels' titles where these are not the codecs' names."""
     sheet = Sheet(options.width)
     printed = [p for p in printed if p.variant in columns.codecs.get(p.codec, ())]
     variants = looks.in_order(v for of in columns.codecs.values() for v in of)
@@ -38,7 +38,7 @@ def draw(options, columns, *, title, label, log=False, percent=False, start=None
                 if (p.codec, p.variant) == (codec, variant):
                     panel.plot([at[None]], [p.number], **p.look, zorder=3)
                     sheet.line(p.label, **p.look)
-        panel.set_title(shown(codec))
+        panel.set_title((titles or {}).get(codec) or shown(codec))
         labels = [shown(d, 14) for d in columns.datasets]
         panel.set_xticks(groups, [*labels, "geomean"])
         panel.tick_params(axis="x", length=0, labelrotation=90 if any(len(text) > 4 for text in labels) else 0)

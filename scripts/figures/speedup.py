@@ -8,8 +8,8 @@ def draw(reports, options):
     columns = rows.columns(reports, options, "speedup_over_baseline")
     baseline = reports[0].codag["baseline"]
     for codec in list(columns.codecs):
-        columns.codecs[codec].pop(baseline, None)  # its speed-up over itself is 1
-        if not columns.codecs[codec]:
+        of_baseline = columns.codecs[codec].pop(baseline, None)  # its speed-up over itself is 1
+        if of_baseline is None or not columns.codecs[codec]:
             del columns.codecs[codec]
     if not columns.values():
         raise BadInput(f"{rows.names(reports)}: no other variant than {baseline} has a speed-up; add one to the config")

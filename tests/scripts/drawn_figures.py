@@ -75,8 +75,9 @@ class Figures(unittest.TestCase):
     def test_each_kind_as_png_or_pdf(self):
         """Two kinds as PDF, which takes three times as long as PNG; the next test draws SVGs."""
         kinds = {"throughput": "fig7", "speedup": "fig8", "ablations": "section_5e", "roof": "fig7", "stalls": "fig2", "utilisation": "fig3",
-                 "sweep": "few_chunks_64MiB", "codecs": "few_chunks_64MiB", "ratio": "fig7", "energy": "energy", "history": "fig7"}
-        self.assertEqual(kinds.keys() | {"transfers"}, set(catalogue.FIGURES))  # no stored report has transfers
+                 "sweep": "few_chunks_64MiB", "codecs": "few_chunks_64MiB", "ratio": "fig7", "energy": "energy",
+                 "transfers": "two_gpus/transfers.alone.gpu0", "history": "fig7"}
+        self.assertEqual(kinds.keys(), set(catalogue.FIGURES))
         for kind, name in kinds.items():
             reports = [load(H200 / f"{name}.json")] * (1 + (kind == "history"))
             suffix = ".pdf" if kind in ("stalls", "ratio") else ".png"
@@ -96,7 +97,7 @@ class Figures(unittest.TestCase):
         files = {}
         for file in sorted(documents.DRAWINGS, key=lambda file: -(documents.FOLDER / file).stat().st_size):
             files[documents.DRAWINGS[file].figure] = file
-        self.assertEqual(files.keys() | {"codecs", "transfers", "history"}, set(catalogue.FIGURES))  # these are on no page
+        self.assertEqual(files.keys() | {"codecs", "history"}, set(catalogue.FIGURES))  # these are on no page
         for file in files.values():
             drawing, committed = documents.DRAWINGS[file], (documents.FOLDER / file).read_text()
             svg = output.rendered(drawing.figure, [load(SOURCE / name) for name in drawing.reports], drawing.options, ".svg",
@@ -323,22 +324,23 @@ class Figures(unittest.TestCase):
         self.assertClose(heights(panel, LABELS[CODAG]), [*joules, statistics.geometric_mean(joules)])
 
     def test_bars_are_the_transfers_of_each_kind(self):
-        """Made from another measurement's report: no GPU measured these numbers."""
-        def transferred(codag, found):
-            for c in found:
-                c["transfer"] = {"none": {"gbps": 8}, "in": {"gbps": 4}, "in_out": {"gbps": 2} if c["codec"] == "rle_v1" else None}
-        figure = drawn("transfers", self.edited(H200 / "fig7.json", transferred), options=FEW)
-        for run, gbps in (("no PCIe", 8), ("in", 4), ("in and out", 2)):
-            self.assertClose(heights(figure.axes[0], f"{CODAG}: {run}"), [gbps] * 3)
-        self.assertEqual(heights(figure.axes[1], f"{CODAG}: in and out"), [])
-        self.assertIn("failed or not measured", legend(figure))
+        path = H200 / "two_gpus/transfers.alone.gpu0.json"
+        figure = drawn("transfers", path)
+        panel = next(p for p in figure.axes if p.get_title() == "rle_v2")
+        for run, label in (("none", "no PCIe"), ("in", "in"), ("in_out", "in and out")):
+            gbps = [c["transfer"][run]["gbps"] for c in cases(path) if c["codec"] == "rle_v2" and c["status"] == "ok"]
+            self.assertClose(heights(panel, label), [*gbps, statistics.geometric_mean(gbps)])
+        several = [p.get_title() for p in figure.axes if p.get_title().startswith("gompresso_byte")]
+        self.assertEqual(len(several), 2)  # its variants have panels of their own
+        self.assertTrue(all("\nwarp_per_chunk/lan" in title for title in several), several)
 
+    def test_values_that_were_not_copied_back_have_no_bars(self):
         def not_copied_back(codag, found):
-            transferred(codag, found)
             for c in found:
-                c["transfer"]["in_out"] = None
-        figure = drawn("transfers", self.edited(H200 / "fig7.json", not_copied_back), options=FEW)
-        self.assertEqual(legend(figure), [f"{v}: {run}" for run in ("no PCIe", "in") for v in (CODAG, BLOCK)])
+                if c.get("transfer"):
+                    c["transfer"]["in_out"] = None
+        path = self.edited(H200 / "two_gpus/transfers.alone.gpu0.json", not_copied_back)
+        self.assertEqual(legend(drawn("transfers", path, options=catalogue.Options("rle_v2"))), ["no PCIe", "in"])
 
     # --- what is absent, and what is strange ---
 
