@@ -148,12 +148,12 @@ class decode_with_transfer final : public transfer_workload {
   [[nodiscard]] std::byte* host_out() const { return host_chunks() + aligned(chunks_.size()); }
 
   /// Finds each piece's place in the workspace. Every piece has its own, so that none waits for
-  /// another. Returns the bytes of all.
+  /// another. Returns the bytes of all: the guards follow the last one's last byte.
   std::uint64_t place_workspaces() {
     std::uint64_t end = 0;
     for (const piece& p : pieces_) {
-      workspaces_.push_back(end);
-      end = aligned(end + workspace_bytes(p));
+      workspaces_.push_back(aligned(end));
+      end = workspaces_.back() + workspace_bytes(p);
     }
     return end;
   }
