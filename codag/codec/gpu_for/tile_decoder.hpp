@@ -70,10 +70,11 @@ struct global_tiles : tiles_of_blocks<Stored, depth> {
       if (i >= blocks) break;
       const std::uint32_t block = tile * depth + i;
       const std::uint32_t at = words(l.starts_at + block), end = words(l.starts_at + block + 1);
-      if (const status s = check_block<Stored>(at, end, 0, block + 1 == l.blocks, l, data);
+      std::uint32_t widths = 0;
+      const auto read_widths = [&](std::uint32_t word) { return widths = data(word); };
+      if (const status s = check_block<Stored>(at, end, 0, block + 1 == l.blocks, l, read_widths);
           s != status::ok)
         return s;
-      const std::uint32_t widths = data(at + reference_words<Stored>);
       const auto reference = load_value<Stored>(data, at);
       values[i] = reference +
                   packed_value<Stored>(data, at + frame_header_words<Stored>, widths, group.rank());

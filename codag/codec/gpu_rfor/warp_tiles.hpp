@@ -171,8 +171,9 @@ struct warp_tiles {
       const unsigned lane = warp_.rank();
       const Stored reference = frame.reference();
       const std::uint32_t least = lengths.reference();
-      // Then sums of lengths, which are at most `least` and nine bits more, do not overflow.
-      if (least > block_values) return false;
+      // Lengths are `least` and up to nine bits more, modulo 2^32. From a small `least` on, sums do
+      // not overflow, and what is too long is found by them.
+      const bool may_overflow = least > block_values;
       std::uint32_t values_before = 0, lengths_before = 0, begin = 0;
       CODAG_NO_UNROLL
       for (unsigned m = 0; m * miniblock_runs < count; ++m) {
@@ -190,6 +191,7 @@ struct warp_tiles {
           of_run[i] = i < valid ? of_run[i] + least : 0;
           of_lane += of_run[i];
         }
+        if (may_overflow && !lengths_can_be(of_run, valid)) return false;
         shared_.run_values[first / 4] = of_runs;
         std::uint32_t of_row;
         const std::uint32_t before = warp_.exclusive_sum(of_lane, of_row);
@@ -197,6 +199,14 @@ struct warp_tiles {
         begin += of_row;
       }
       return begin == block_values;
+    }
+
+    /// Whether the first `valid` of every lane's lengths are 1 to 512. Collective.
+    CODAG_DEVICE bool lengths_can_be(const std::uint32_t (&lengths)[4], std::uint32_t valid) const {
+      bool can_be = true;
+      for (unsigned i = 0; i < 4; ++i)
+        if (i < valid && lengths[i] - 1 >= block_values) can_be = false;
+      return warp_.all(can_be);
     }
 
     /// Takes each value from its run.

@@ -98,6 +98,13 @@ TEST(gpu_rfor, widths_above_those_of_the_values_are_refused) {
              of_values<std::int32_t>({7, 7, 7, 7, 7, 7, 7}));
 }
 
+TEST(gpu_rfor, references_of_lengths_wrap_around) {
+  words chunk = example;
+  chunk[11] = ~0u;
+  chunk[14] = 5 | 3u << 9 | 507u << 18;  // 4 2 506
+  expect_all(element_type::int32, chunk, status::ok, seven_values);
+}
+
 TEST(gpu_rfor, every_lie_has_its_status) {
   const auto expect = [](status expected, auto&& lie) {
     words chunk = example;
@@ -132,6 +139,11 @@ TEST(gpu_rfor, every_lie_has_its_status) {
   expect(status::malformed_symbol, [](words& w) {
     w[11] = 0;
     w[14] = 4 | 508u << 9;
+  });
+  // 10, -3 and 505 add up, too.
+  expect(status::malformed_symbol, [](words& w) {
+    w[11] = ~3u;
+    w[14] = 14 | 1u << 9 | 509u << 18;
   });
   expect(status::truncated_input, [](words& w) { w[6] = 9; });
   expect(status::truncated_input, [](words& w) {
