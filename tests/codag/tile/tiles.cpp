@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <string_view>
 
 #include "codag/codec/codec.hpp"
 #include "tests/support/columns.hpp"
@@ -103,9 +104,11 @@ TEST_P(every_tile_kernel, gives_the_references_status_at_every_depth) {
       }
     }
   }
-  // Changed values, which is nearly all that these formats have, are values.
-  const bool has_starts = GetParam().codec != "none" && GetParam().codec != "nsf";
-  EXPECT_GT(refused, has_starts ? 10u : 0u) << "of 30";
+  // Changed values, which is nearly all that some formats have, are values.
+  const std::string_view codec = GetParam().codec;
+  const bool no_starts = codec == "none" || codec == "nsf";
+  const bool few_starts = codec == "fastlanes" || codec == "gpu_simdbp128";
+  EXPECT_GT(refused, no_starts ? 0u : few_starts ? 3u : 10u) << "of 30";
 }
 
 // What is decoded then is not defined. The sanitizer sees whatever lies outside.

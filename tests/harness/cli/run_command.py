@@ -246,7 +246,7 @@ class Run(ProgramTest):
         whole = b"".join(self.PARTS)
         for c in cases:
             if c["status"] == "skipped":
-                self.assertIn("this build lacks lib", c["reason"])
+                self.assertRegex(c["reason"], "this build lacks lib|cpu_encoder encodes values")
                 continue
             self.assertEqual(c["status"], "ok", c)
             self.assertEqual(c["chunk_status"], {"ok": 3})

@@ -151,10 +151,10 @@ std::vector<example> examples() {
       "datasets",
       list{R"(["MC0", {"name": "MC0"}])", R"([{"name": "MC0", "type": "int8"}])",
            R"([{"name": "uniform", "bits": 4}])", R"([{"name": "uniform", "bit_width": 65}])"});
-  bad("codecs", list{"[]", R"("rle_v1")", R"(["rle"])", R"(["rle_v1", "rle_v1"])", "[1]"});
+  bad("codecs", list{"[]", R"("rle_v1")", R"(["rle_v3"])", R"(["rle_v1", "rle_v1"])", "[1]"});
   good("codecs", list{R"([{"name": "rle_v1"}])", R"([{"name": "deflate", "level": 0}])",
                       R"([{"name": "deflate", "encoder": "zlib", "level": [1, 9]}])"});
-  bad("codecs", list{"[{}]", R"([{"name": "rle"}])", R"([{"name": "deflate", "level": []}])",
+  bad("codecs", list{"[{}]", R"([{"name": "rle_v3"}])", R"([{"name": "deflate", "level": []}])",
                      R"([{"name": "deflate", "level": {}}])"});
   beyond_a_schema("codecs", list{R"([{"name": "deflate", "levels": 1}])",
                                  R"([{"name": "deflate", "level": 10}])",
