@@ -29,7 +29,7 @@ std::string energy_table(const nlohmann::json& cases, table_width width) {
                  number("seconds", 1), throttled.empty() ? "-" : throttled});
     }
   return "Joules per GB of " + grid.bytes() +
-         " and average power of the whole GPU, or of the CPU packages; launches back to back" +
+         " and average power of the GPU or CPU; launches back to back" +
          printable(grid.common().empty() ? "" : "; " + grid.common()) + "\n\n" + table.str(width);
 }
 

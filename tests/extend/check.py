@@ -19,12 +19,12 @@ CONFIG = {
     "datasets": ["HRG", {"name": "entropy", "entropy": [0, 3.5]}, "TC2"],
     "codecs": ["frame", "stored"],
     "variants": [
-        {"name": "warp_per_tile/store", "chunks_per_warp": [1, 4]},
+        {"name": "warp_per_frame/store", "chunks_per_warp": [1, 4]},
         "encode/warp_per_chunk",
         "copy_async",
         "cpu_reference",
     ],
-    "baseline": "warp_per_tile/store",
+    "baseline": "warp_per_frame/store",
     "measurements": ["verify", "counts"],
 }
 
@@ -37,9 +37,9 @@ def codag(*arguments, expect=0):
 
 def listed():
     variants = {v["name"]: v for v in json.loads(codag("list", "variants", "--json"))["variants"]}
-    tile = variants["warp_per_tile/store"]
+    tile = variants["warp_per_frame/store"]
     assert tile["family"] == "tile" and tile["codecs"] == ["frame"], tile
-    assert tile["parts"] == {"schedule": "warp_per_tile", "sink": "store"}, tile
+    assert tile["parts"] == {"schedule": "warp_per_frame", "sink": "store"}, tile
     assert [p["key"] for p in tile["parameters"]] == ["chunks_per_warp"], tile
     assert variants["encode/warp_per_chunk"]["family"] == "encode"
     assert variants["copy_async"]["cuda_only"] == "it copies with cp.async"
@@ -49,7 +49,7 @@ def listed():
 
 
 def refused(folder):
-    bad = dict(CONFIG, variants=[{"name": "warp_per_tile/store", "chunks_per_warp": 9}])
+    bad = dict(CONFIG, variants=[{"name": "warp_per_frame/store", "chunks_per_warp": 9}])
     path = folder / "bad.json"
     path.write_text(json.dumps(bad))
     done = subprocess.run([PROGRAM, "run", path], capture_output=True, text=True, check=False)
@@ -61,11 +61,11 @@ def reported(folder):
     config, report = folder / "extend.json", folder / "report.json"
     config.write_text(json.dumps(CONFIG))
     plan = codag("run", str(config), "--dry-run", "--filter", "chunks=4")
-    assert "HRG/frame/warp_per_tile/store/chunks=4/4KiB" in plan, plan
-    assert "entropy/entropy=3.5bits/frame/warp_per_tile/store/chunks=4/4KiB" in plan, plan
+    assert "HRG/frame/warp_per_frame/store/chunks=4/4KiB" in plan, plan
+    assert "entropy/entropy=3.5bits/frame/warp_per_frame/store/chunks=4/4KiB" in plan, plan
     codag("run", str(config), "--output", str(report))
     cases = {c["name"]: c for c in json.loads(report.read_text())["codag"]["cases"]}
-    swept = cases["HRG/frame/warp_per_tile/store/chunks=4/4KiB"]
+    swept = cases["HRG/frame/warp_per_frame/store/chunks=4/4KiB"]
     assert swept["status"] == "ok" and swept["kind"] == "tile", swept
     assert swept["parameters"] == {"chunks_per_warp": 4}, swept
     encoded = cases["HRG/frame/encode/warp_per_chunk/4KiB"]
@@ -77,7 +77,7 @@ def reported(folder):
     assert cuda_only["status"] == "skipped", cuda_only
     assert cuda_only["reason"] == "copy_async runs on a GPU only: it copies with cp.async", cuda_only
     # TC2's elements are 8 bytes: the codec declares that it has no kernel for them.
-    assert "does not support elements of type uint64" in cases["TC2/frame/warp_per_tile/store/chunks=1/4KiB"]["reason"]
+    assert "does not support elements of type uint64" in cases["TC2/frame/warp_per_frame/store/chunks=1/4KiB"]["reason"]
     assert cases["TC2/frame/cpu_reference/4KiB"]["status"] == "ok"
     assert swept["differs_in"] is None and "baseline" in swept["absent"]["differs_in"], swept
 
@@ -87,7 +87,7 @@ def unnamed():
     for path in (SOURCE / "harness").rglob("*"):
         if path.suffix in {".cpp", ".hpp", ".cu", ".cuh", ".txt", ".cmake"}:
             text = path.read_text()
-            for name in ("chunks_per_warp", "warp_per_tile", "frame_tiles", "copy_async"):
+            for name in ("chunks_per_warp", "warp_per_frame", "frame_tiles", "copy_async"):
                 assert name not in text, (path, name)
 
 
@@ -96,7 +96,7 @@ def on_a_gpu(folder):
     config.write_text(json.dumps(dict(CONFIG, backend="cuda", size="4MiB")))
     codag("run", str(config), "--output", str(report))
     cases = {c["name"]: c for c in json.loads(report.read_text())["codag"]["cases"]}
-    for name in ("HRG/frame/warp_per_tile/store/chunks=4/4KiB", "HRG/frame/encode/warp_per_chunk/4KiB",
+    for name in ("HRG/frame/warp_per_frame/store/chunks=4/4KiB", "HRG/frame/encode/warp_per_chunk/4KiB",
                  "HRG/stored/copy_async/4KiB"):
         assert cases[name]["status"] == "ok" and cases[name]["backend"] == "cuda", cases[name]
 

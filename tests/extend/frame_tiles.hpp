@@ -30,8 +30,8 @@ struct store_sink {
 
 /// A warp decodes a whole tile at a time. Each lane has four of its values in registers.
 struct frame_tiles {
-  static constexpr const char* name = "warp_per_tile/store";
-  static constexpr std::array parts{part{"schedule", "warp_per_tile"},
+  static constexpr const char* name = "warp_per_frame/store";
+  static constexpr std::array parts{part{"schedule", "warp_per_frame"},
                                     part{"sink", store_sink::name}};
   static constexpr std::array parameters{parameter{.key = "chunks_per_warp",
                                                    .label = "chunks",

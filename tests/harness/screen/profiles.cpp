@@ -123,7 +123,7 @@ TEST(profiles, metrics_of_variants_that_do_not_fit_stand_below) {
 
 TEST(profiles, energy) {
   EXPECT_EQ("\n" + energy_table(made_cases()), R"(
-Joules per GB of output and average power of the whole GPU, or of the CPU packages; launches back to back; 128KiB chunks
+Joules per GB of output and average power of the GPU or CPU; launches back to back; 128KiB chunks
 
 dataset      variant           J/GB    W  seconds              throttled by
 ---------------------------------------------------------------------------
