@@ -49,8 +49,10 @@ measured_copy measured(const dataset_spec& spec) {
 /// One copy is in memory at a time.
 int check_copies(const datasets_arguments& given) {
   std::vector<dataset_spec> specs;
+  specs.reserve(given.real.size());
   for (const std::string& text : given.real) specs.push_back(read_paper_copy("--real", text));
   std::vector<measured_copy> copies;
+  copies.reserve(specs.size());
   for (const dataset_spec& spec : specs) copies.push_back(measured(spec));
   if (given.as_json)
     std::cout << copies_json(copies).dump(1, ' ', false, nlohmann::json::error_handler_t::replace)
