@@ -37,6 +37,8 @@ DRAWINGS = {
     "cuvle_chain.svg": Drawing("sweep", (H200 + "cuvle_net.json",), Options(r"entropy=5bits/256MiB/vle/(cuvle/net=|pavle/.*timed=encode)", "words_per_thread", "column")),
     "energy.svg": Drawing("energy", (H200 + "energy.json",)),
     "transfers.svg": Drawing("transfers", (H200 + "two_gpus/transfers.alone.gpu0.json",)),
+    "tiles.svg": Drawing("throughput", (H200 + "tiles.json",)),
+    "gompresso_resolve.svg": Drawing("throughput", (H200 + "gompresso_resolve.json",)),
     "peers.svg": Drawing("ratio", (H200 + "peers.json", H200 + "fast.json")),
 }
 

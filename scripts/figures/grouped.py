@@ -5,7 +5,8 @@ from reports import shown
 
 BAR = 0.8  # of a group's width
 MEAN_AT = 0.5  # further right than the next dataset would be
-HEIGHT = 1.6  # inches of a panel
+HEIGHT = 1.6  # inches of a panel with labels of at most 4 letters, which stand upright
+LONGEST, LETTER = 22, 0.05  # letters of a longer label, and inches that each adds to the panel
 IN_A_ROW = {"page": 3, "column": 1}
 
 
@@ -13,12 +14,15 @@ def draw(options, columns, *, title, label, log=False, percent=False, start=None
     """Bars begin at `start`, or at the axis if that is None. `intervals` maps (codec, variant, dataset) to the ends of a value's
     interval. `printed` has the paper's geometric means. `titles` has the panels' titles where these are not the codecs' names."""
     sheet = Sheet(options.width)
+    labels = [shown(d, LONGEST) for d in columns.datasets]
+    turned = any(len(text) > 4 for text in labels)
+    height = HEIGHT + (LETTER * max(map(len, labels)) if turned else 0)
     printed = [p for p in printed if p.variant in columns.codecs.get(p.codec, ())]
     variants = looks.in_order(v for of in columns.codecs.values() for v in of)
     look = looks.of_variants(variants)
     for chosen in look.values():
         sheet.patch(chosen.label, chosen.colour, chosen.hatch)
-    for panel, codec in zip(sheet.panels(len(columns.codecs), IN_A_ROW, HEIGHT, sharey=True), columns.codecs):
+    for panel, codec in zip(sheet.panels(len(columns.codecs), IN_A_ROW, height, sharey=True), columns.codecs):
         if log:
             log_y(panel, [*columns.values(), *(p.number for p in printed)])
         if start is not None:
@@ -39,9 +43,8 @@ def draw(options, columns, *, title, label, log=False, percent=False, start=None
                     panel.plot([at[None]], [p.number], **p.look, zorder=3)
                     sheet.line(p.label, **p.look)
         panel.set_title((titles or {}).get(codec) or shown(codec))
-        labels = [shown(d, 14) for d in columns.datasets]
         panel.set_xticks(groups, [*labels, "geomean"])
-        panel.tick_params(axis="x", length=0, labelrotation=90 if any(len(text) > 4 for text in labels) else 0)
+        panel.tick_params(axis="x", length=0, labelrotation=90 if turned else 0)
         panel.set_xlim(-0.6, groups[-1] + 0.7)
         if percent:
             panel.yaxis.set_major_formatter(lambda value, _: f"{100 * value:g} %")

@@ -18,9 +18,13 @@ ABSENT = "failed or not measured"
 RAISED = str.maketrans("0123456789", "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079")
 
 
-def size(count):
-    """A number of bytes with its unit."""
-    for unit, name in ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")):
+BINARY = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"))  # of the sizes in datasets' names
+ROUND = (*BINARY[:2], (10**9, "GB"), (10**6, "MB"), *BINARY[2:])
+
+
+def size(count, units=BINARY):
+    """A number of bytes with the first unit of which it is a multiple."""
+    for unit, name in units:
         if count >= unit and count % unit == 0:
             return f"{count // unit} {name}"
     return f"{count} bytes"
@@ -35,7 +39,7 @@ def power_of_2(value):
 def measured_on(reports, options):
     """Which GPU, and how many bytes per column."""
     asked = unique(row["asked_bytes"] for report in reports for row in rows.chosen(report, options))
-    sizes = [size(count).replace(" ", "\u00a0") for count in asked]  # a title may not break there
+    sizes = [size(count, ROUND).replace(" ", "\u00a0") for count in asked]  # a title may not break there
     return f"{shown(reports[0].gpu)}, {' and '.join(sizes)} per column"
 
 
