@@ -17,11 +17,13 @@ struct arguments : run_arguments {
   std::string path, type, format, csv_column, column;
 };
 
-/// One per decoding, the baseline, one for the codecs that those do not decode, and the CPU's.
+/// The fastest ones, CODAG's and the baseline for chunks and for tiles, and the CPU's.
 constexpr std::array usual_variants = {"warp_per_chunk/lanes/shared",
+                                       "warps_per_chunk/lanes/shared",
                                        "warp_per_chunk/all_threads/shared",
                                        "block_per_chunk",
                                        "warp_per_chunk/lanes/global",
+                                       "warp_per_tile/store",
                                        "block_per_tile/store",
                                        "cpu_reference",
                                        "cpu_zlib",
