@@ -19,7 +19,7 @@ CONFIG = {
     "datasets": ["HRG", {"name": "entropy", "entropy": [0, 3.5]}, "TC2"],
     "codecs": ["frame", "stored"],
     "variants": [
-        {"name": "warp_per_frame/store", "chunks_per_warp": [1, 4]},
+        {"name": "warp_per_frame/store", "chunks_in_turn": [1, 4]},
         "encode/warp_per_chunk",
         "copy_async",
         "cpu_reference",
@@ -40,21 +40,21 @@ def listed():
     tile = variants["warp_per_frame/store"]
     assert tile["family"] == "tile" and tile["codecs"] == ["frame"], tile
     assert tile["parts"] == {"schedule": "warp_per_frame", "sink": "store"}, tile
-    assert [p["key"] for p in tile["parameters"]] == ["chunks_per_warp"], tile
+    assert [p["key"] for p in tile["parameters"]] == ["chunks_in_turn"], tile
     assert variants["encode/warp_per_chunk"]["family"] == "encode"
     assert variants["copy_async"]["cuda_only"] == "it copies with cp.async"
     text = codag("list", "variants")
     assert "GPU only: it copies with cp.async" in text, text
-    assert "chunks_per_warp: 1 to 8; 1 by default" in text, text
+    assert "chunks_in_turn: 1 to 8; 1 by default" in text, text
 
 
 def refused(folder):
-    bad = dict(CONFIG, variants=[{"name": "warp_per_frame/store", "chunks_per_warp": 9}])
+    bad = dict(CONFIG, variants=[{"name": "warp_per_frame/store", "chunks_in_turn": 9}])
     path = folder / "bad.json"
     path.write_text(json.dumps(bad))
     done = subprocess.run([PROGRAM, "run", path], capture_output=True, text=True, check=False)
     assert done.returncode == 2, done
-    assert "/variants/0/chunks_per_warp: expected a whole number from 1 to 8, found 9" in done.stderr, done
+    assert "/variants/0/chunks_in_turn: expected a whole number from 1 to 8, found 9" in done.stderr, done
 
 
 def reported(folder):
@@ -67,7 +67,7 @@ def reported(folder):
     cases = {c["name"]: c for c in json.loads(report.read_text())["codag"]["cases"]}
     swept = cases["HRG/frame/warp_per_frame/store/chunks=4/4KiB"]
     assert swept["status"] == "ok" and swept["kind"] == "tile", swept
-    assert swept["parameters"] == {"chunks_per_warp": 4}, swept
+    assert swept["parameters"] == {"chunks_in_turn": 4}, swept
     encoded = cases["HRG/frame/encode/warp_per_chunk/4KiB"]
     assert encoded["status"] == "ok" and encoded["kind"] == "encode", encoded
     assert encoded["counts"]["shuffles"] > 0, encoded
@@ -87,7 +87,7 @@ def unnamed():
     for path in (SOURCE / "harness").rglob("*"):
         if path.suffix in {".cpp", ".hpp", ".cu", ".cuh", ".txt", ".cmake"}:
             text = path.read_text()
-            for name in ("chunks_per_warp", "warp_per_frame", "frame_tiles", "copy_async"):
+            for name in ("chunks_in_turn", "warp_per_frame", "frame_tiles", "copy_async"):
                 assert name not in text, (path, name)
 
 

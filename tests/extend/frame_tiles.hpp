@@ -33,7 +33,7 @@ struct frame_tiles {
   static constexpr const char* name = "warp_per_frame/store";
   static constexpr std::array parts{part{"schedule", "warp_per_frame"},
                                     part{"sink", store_sink::name}};
-  static constexpr std::array parameters{parameter{.key = "chunks_per_warp",
+  static constexpr std::array parameters{parameter{.key = "chunks_in_turn",
                                                    .label = "chunks",
                                                    .least = 1,
                                                    .most = 8,
@@ -43,21 +43,21 @@ struct frame_tiles {
   struct shared_storage {};
 
   device_column column;
-  std::uint32_t chunks_per_warp;
+  std::uint32_t chunks_in_turn;
 
   static frame_tiles with(const device_column& column, std::span<const std::uint64_t> values) {
     return {column, static_cast<std::uint32_t>(values[0])};
   }
   [[nodiscard]] simt::launch_shape shape() const {
-    const unsigned warps = (column.chunk_count + chunks_per_warp - 1) / chunks_per_warp;
+    const unsigned warps = (column.chunk_count + chunks_in_turn - 1) / chunks_in_turn;
     return {(warps + 3) / 4, max_threads};
   }
 
   template <class Thread>
   CODAG_DEVICE void operator()(const Thread& t, shared_storage&) const {
     const std::uint32_t warp = t.block() * (max_threads / simt::warp_size) + t.warp();
-    for (std::uint32_t i = 0; i < chunks_per_warp; ++i) {
-      const std::uint32_t index = warp * chunks_per_warp + i;
+    for (std::uint32_t i = 0; i < chunks_in_turn; ++i) {
+      const std::uint32_t index = warp * chunks_in_turn + i;
       if (index >= column.chunk_count) return;
       chunk c;
       const bool usable = load_chunk<std::uint8_t>(t, column, index, c);
