@@ -1,4 +1,4 @@
-// 4,000 seeded corruptions, in three lane orders. Every chunk gets a status, the same from every
+// 1,200 seeded corruptions, in three lane orders (the fuzzers try millions). Every chunk gets a status, the same from every
 // decoder. Good chunks beside corrupted ones are still right. No access is out of bounds (the
 // sanitizers watch), and nothing hangs.
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace codag {
 namespace {
 
-constexpr unsigned corruptions = 4000;
+constexpr unsigned corruptions = 1200;
 
 class corrupted_chunks : public test::each_variant {
  protected:
@@ -60,10 +60,10 @@ TEST_P(corrupted_chunks, are_contained) {
 TEST_P(corrupted_chunks, of_many_symbols_are_contained) {
   using simt::host::lane_order;
   constexpr std::uint32_t chunk_bytes = 3000;
-  expect_contained(element_type::uint8, 40, 5, lane_order::descending(), chunk_bytes);
-  expect_contained(element_type::int16, 40, 6, lane_order::seeded(6), chunk_bytes);
-  expect_contained(element_type::uint32, 40, 7, lane_order::ascending(), chunk_bytes);
-  expect_contained(element_type::int64, 40, 8, lane_order::descending(), chunk_bytes);
+  expect_contained(element_type::uint8, 15, 5, lane_order::descending(), chunk_bytes);
+  expect_contained(element_type::int16, 15, 6, lane_order::seeded(6), chunk_bytes);
+  expect_contained(element_type::uint32, 15, 7, lane_order::ascending(), chunk_bytes);
+  expect_contained(element_type::int64, 15, 8, lane_order::descending(), chunk_bytes);
 }
 
 TEST_P(corrupted_chunks, entries_that_point_outside_are_refused) {

@@ -57,7 +57,7 @@ TEST_P(sink_rows, leave_behind_what_is_expected) {
   for (const element_type type :
        {element_type::int32, element_type::uint32, element_type::int64, element_type::uint64})
     for (const std::size_t which : {8u, 13u, 16u}) {  // runs of 3, random widths, random runs
-      const auto raw = test::adversarial_columns(type, 3001, 4)[which].bytes;
+      const auto raw = test::adversarial_columns(type, 1501, 4)[which].bytes;
       for (const parameter_values& values : test::ends_of_limits(GetParam()->facts.parameters)) {
         EXPECT_EQ(wrong_after(1, raw, type, values, lane_order::descending()), "");
       }

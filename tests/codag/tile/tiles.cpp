@@ -35,14 +35,16 @@ class every_tile_kernel : public test::each_variant {
 };
 
 TEST_P(every_tile_kernel, has_every_depth) {
+  unsigned runs = 0;
   for (const element_type type : {element_type::int32, element_type::uint64})
     for (const std::size_t count : {1u, 600u, 5001u})
       for (const std::size_t which : {8u, 13u, 16u}) {  // runs of 3, random widths, random runs
         const auto raw = test::adversarial_columns(type, count, 4)[which].bytes;
         const chunked_column c = compress(tested_codec(), raw, type, 16384);
         for (const parameter_values& values : depths())
-          for (const lane_order& order : {lane_order::ascending(), lane_order::descending()})
-            expect_back(c, raw, values, order);
+          expect_back(c, raw, values,
+                      ++runs % 2 == 0 ? lane_order::ascending() : lane_order::descending());
+        ++runs;  // each depth meets both orders
       }
 }
 

@@ -68,7 +68,7 @@ class Tiles(ProgramTest):
 
     def test_the_papers_sizes_are_reproduced(self):
         config = SOURCE / "configs/paper/tiles_fig7.json"
-        self.expect(0, "run", config, "--backend", "host", "--size", "64KiB", "--output", "report.json")
+        self.expect(0, "run", config, "--backend", "host", "--size", "32KiB", "--output", "report.json")
         report = self.report()
         self.expect_ok(of_columns(report))
         verdicts = {v["name"]: v["verdict"] for v in report["codag"]["claims"]}
@@ -83,7 +83,7 @@ class Tiles(ProgramTest):
 
     def test_figure_8_has_its_columns(self):
         config = SOURCE / "configs/paper/tiles_fig8.json"
-        self.expect(0, "run", config, "--backend", "host", "--size", "20KB", "--output", "report.json")
+        self.expect(0, "run", config, "--backend", "host", "--size", "6KB", "--output", "report.json")
         report = self.report()
         self.expect_ok(of_columns(report))
         verdicts = {v["name"]: v["verdict"] for v in report["codag"]["claims"]}
