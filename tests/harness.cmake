@@ -71,9 +71,9 @@ if(NOT CODAG_KERNELS)
     "CODAG_BINARY=$<TARGET_FILE:codag_cli>;CODAG_CACHE=${CMAKE_CURRENT_BINARY_DIR}/gate_cache")
 endif()
 
-# Attacks on the whole program: bad input, damaged files, outputs that are already there, runs that end early. Its last
-# line counts them. It runs its files in parallel.
-cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
-add_test(NAME hostile COMMAND ${Python3_EXECUTABLE} -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/hostile/suite.py)
-set_tests_properties(hostile PROPERTIES PROCESSORS ${cores}
-  ENVIRONMENT "CODAG_BINARY=$<TARGET_FILE:codag_cli>;CODAG_SOURCE=${PROJECT_SOURCE_DIR}")
+# Attacks on the whole program: bad input, damaged files, outputs that are already there, runs that end early.
+foreach(file bad_input cache damaged_files kills output)
+  add_test(NAME hostile/${file} COMMAND ${Python3_EXECUTABLE} -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/hostile/${file}.py)
+  set_tests_properties(hostile/${file} PROPERTIES
+    ENVIRONMENT "CODAG_BINARY=$<TARGET_FILE:codag_cli>;CODAG_SOURCE=${PROJECT_SOURCE_DIR}")
+endforeach()

@@ -28,6 +28,18 @@ def gtest_skipped(reason):
 </system-out></testcase>"""
 
 
+def part(status):
+    return f'<testcase name="codag/tile: part 3" status="{status}"/>'
+
+
+# What GoogleTest writes of one part.
+PART = """<testsuites><testsuite name="s">
+<testcase name="a" status="run" result="completed"/>
+<testcase name="b" status="run" result="skipped"><skipped message="/x/y.cu:31&#x0A;no GPU: none is found"/></testcase>
+<testcase name="c" status="run" result="completed"><failure message="1 != 2"/></testcase>
+</testsuite></testsuites>"""
+
+
 class CountTests(unittest.TestCase):
     def count(self, *results):
         with tempfile.TemporaryDirectory() as folder:
@@ -48,6 +60,19 @@ class CountTests(unittest.TestCase):
 
     def test_a_script_gives_its_reason_in_its_last_line(self):
         self.assertEqual(self.count([SCRIPT_SKIPPED]), "0 tests passed; 1 skipped: no cuobjdump\n")
+
+    def test_the_tests_of_a_part_are_those_of_googletest(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            (folder / "gtest").mkdir()
+            (folder / "gtest/test_codag_tile.3.xml").write_text(PART)
+            (folder / "tests.xml").write_text(f"<testsuite>{PASSED}{part('run')}</testsuite>")
+            counted = subprocess.run([sys.executable, SCRIPT, folder / "tests.xml", folder / "gtest"], check=True,
+                                     capture_output=True, text=True).stdout
+        self.assertEqual(counted, "2 tests passed; 1 failed; 1 skipped: no GPU\n")
+
+    def test_a_part_that_crashed_has_failed(self):
+        self.assertEqual(self.count([PASSED, part("fail")]), "1 tests passed; 1 failed\n")
 
     def test_what_failed_or_could_not_be_run_is_no_skip(self):
         self.assertEqual(self.count([PASSED, FAILED, LOST]), "1 tests passed; 2 failed\n")
