@@ -22,11 +22,13 @@ using simt::host::lane_order;
 TEST_P(every_variant, gives_every_column_back) {
   const std::pair<std::byte, lane_order> settings[] = {{std::byte{0x00}, lane_order::ascending()},
                                                        {std::byte{0xff}, lane_order::descending()}};
+  // Other codecs and the formats of tiles do not look at the sign.
+  const bool looks_at_signs = GetParam().codec.starts_with("rle_v");
   std::size_t runs = 0;
   for (const element_type type :
        {element_type::int8, element_type::uint8, element_type::int16, element_type::uint16,
         element_type::int32, element_type::float32, element_type::int64, element_type::uint64}) {
-    if (!GetParam().decodes(type)) continue;
+    if (!GetParam().decodes(type) || (!looks_at_signs && is_signed(type))) continue;
     for (const std::size_t count : {std::size_t{1}, std::size_t{2}, 4400 / size_of(type)})
       for (const auto& column : test::adversarial_columns(type, count, 5)) {
         const chunked_column c = compress(tested_codec(), column.bytes, type, 2048);

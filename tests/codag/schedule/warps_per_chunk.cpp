@@ -133,8 +133,8 @@ TEST_P(warps_of, a_chunk_share_it_whatever_their_order) {
   const auto& kernel = test::kernel_of(GetParam(), "warps_per_chunk/lanes/shared");
   unsigned n = 0;
   for (const element_type type : {element_type::int8, element_type::uint32, element_type::int64})
-    for (const auto& column : long_columns(type, 60000)) {
-      const chunked_column c = compress(*find_codec(GetParam()), column.bytes, type, 40000);
+    for (const auto& column : long_columns(type, 30000)) {
+      const chunked_column c = compress(*find_codec(GetParam()), column.bytes, type, 20000);
       const std::uint64_t warps = std::uint64_t{2} << n % 3;
       const std::uint64_t stores =
           test::decode(kernel, type, c.bytes, c.chunks, column.bytes.size(), std::byte{0xee},
@@ -142,7 +142,7 @@ TEST_P(warps_of, a_chunk_share_it_whatever_their_order) {
               .counts.store_lanes;
       for (const lane_order& order :
            {lane_order::seeded(++n), lane_order::descending(), lane_order::ascending()}) {
-        if (is_slow && n % 3 != static_cast<unsigned>(order.what)) continue;
+        if (n / 3 % 3 != static_cast<unsigned>(order.what)) continue;
         const test::decoded d = test::decode(kernel, type, c.bytes, c.chunks, column.bytes.size(),
                                              std::byte{0xee}, {warps}, {.order = order});
         EXPECT_EQ(d.statuses, std::vector<status>(c.chunks.size(), status::ok));
