@@ -114,4 +114,8 @@ json read_json_file(const std::filesystem::path& file, std::uint64_t max_bytes,
   }
 }
 
+json json_of(const std::string& text) {
+  return json::parse(text, nullptr, /*allow_exceptions=*/false);
+}
+
 }  // namespace codag::harness

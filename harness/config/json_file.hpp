@@ -1,4 +1,5 @@
-// Reads a JSON file that may come from anywhere.
+// Reads JSON: a file that may come from anywhere, or a text. Its source file alone instantiates the
+// library's parser, which takes long to compile and, without optimisation, long to run.
 #pragma once
 
 #include <cstdint>
@@ -16,5 +17,8 @@ inline constexpr int max_json_depth = 64;
 /// JSON, is nested deeper than max_json_depth, or has a key twice in one object.
 nlohmann::json read_json_file(const std::filesystem::path& file, std::uint64_t max_bytes,
                               const std::string& remedy);
+
+/// The value of a JSON text. If the text is not valid JSON, the value is_discarded().
+nlohmann::json json_of(const std::string& text);
 
 }  // namespace codag::harness

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "harness/config/config.hpp"
+#include "harness/config/json_file.hpp"
 #include "harness/config/placed_json.hpp"
 #include "harness/config/read_choices.hpp"
 #include "harness/config/read_datasets.hpp"
@@ -20,7 +21,7 @@ using json = nlohmann::json;
 json value_of(std::string_view key, const std::string& text) {
   for (const std::string_view always_text : {"name", "path", "type", "format", "column"})
     if (key == always_text) return text;
-  json value = json::parse(text, nullptr, false);
+  json value = json_of(text);
   return value.is_number() || value.is_boolean() ? value : json(text);
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "harness/claims/judge.hpp"
+#include "harness/config/json_file.hpp"
 #include "harness/report/case_json.hpp"
 #include "harness/report/earlier_run.hpp"
 
@@ -55,7 +56,7 @@ report_writer::report_writer(std::filesystem::path file, const config& config, b
                {"size", config.size},
                {"seed", config.seed},
                {"selection", selection_of(planned)},
-               {"config", json::parse(config.source)},
+               {"config", json_of(config.source)},
                {"provenance", std::move(provenance)},
                {"complete", false},
                {"roof", json::array()},

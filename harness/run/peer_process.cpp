@@ -1,4 +1,5 @@
 #include "harness/run/peer_process.hpp"
+#include "harness/config/json_file.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -41,7 +42,7 @@ bool send_line(int socket, const json& line) {
 std::optional<json> take_line(std::string& text) {
   const auto end = text.find('\n');
   if (end == std::string::npos) return std::nullopt;
-  json line = json::parse(text.substr(0, end), nullptr, false);
+  json line = json_of(text.substr(0, end));
   text.erase(0, end + 1);
   return line;
 }
