@@ -17,6 +17,14 @@ target_compile_options(codag_options INTERFACE
   "$<$<COMPILE_LANGUAGE:CXX>:${gcc_warnings}>"
   # -lineinfo lets profilers show source lines and changes no instruction.
   $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>)
+if(CODAG_SANITIZE OR CODAG_RACES)
+  # Tests are dozens of large programs, and lld links each in a third of the time.
+  include(CheckLinkerFlag)
+  check_linker_flag(CXX -fuse-ld=lld CODAG_HAVE_LLD)
+  if(CODAG_HAVE_LLD)
+    target_link_options(codag_options INTERFACE -fuse-ld=lld)
+  endif()
+endif()
 if(CODAG_SANITIZE)
   # null, object-size, vptr, pointer-overflow: AddressSanitizer stops at the same accesses, and these checks take long
   # to compile.

@@ -1,24 +1,21 @@
-codag_test(codag FILES parameters parts LINK codag)
+codag_test(codag FILES codec/element_types parameters parts LINK codag)
 codag_test(codag/simt FILES groups host_backend poll_watch waiting_blocks LINK codag_host)
 codag_test(codag/stream FILES input_stream lanes_output_stream output_stream shared_window LINK codag_host)
 codag_test(codag/lz LINK codag_host)
-codag_test(codag/codec/element_types LINK codag)
-codag_test(codag/codec/lanes LINK codag_host)
-codag_test(codag/codec/orc_data LINK codag_kernels codag_host codag_datasets nlohmann_json::nlohmann_json)
-codag_test(codag/codec/truncated_chunks LINK codag_kernels codag_host)
+codag_test(codag/codec FILES lanes orc_data truncated_chunks vle/conformance
+  LINK codag_kernels codag_host codag_datasets nlohmann_json::nlohmann_json)
 codag_test(codag/codec/rle_v1 FILES conformance round_trip LINK codag_kernels codag_host)
 codag_test(codag/codec/rle_v2 FILES conformance corrupted_streams round_trip LINK codag_kernels codag_host)
 codag_test(codag/codec/deflate COST 12
   FILES conformance corrupted_streams encoders huffman_table lanes lone_thread symbol_count vectors zlib_cross_check
   LINK codag_kernels codag_host codag_datasets nlohmann_json::nlohmann_json ZLIB::ZLIB)
-codag_test(codag/codec/vle FILES conformance LINK codag_kernels codag_host)
 codag_test(codag/codec/bit_packing COST 8 FILES all_formats gpu_dfor gpu_for gpu_rfor gpu_star lane_formats null_suppression rle LINK codag_kernels codag_host)
 codag_test(codag/codec/gompresso FILES bit_format byte_format compressor lz4_parse resolution ring
   LINK codag_kernels codag_host codag_datasets ${CMAKE_DL_LIBS})
 codag_test(codag/encode FILES edge_words look_back thread_codewords vle LINK codag_kernels codag_host)
 codag_test(codag/extend FILES a_lanes_decoder a_new_codec a_new_schedule LINK codag_kernels codag_host)
 codag_test(codag/tile COST 6 FILES sink_rows sinks tile_load tiles LINK codag_kernels codag_host)
-codag_test(codag/schedule/variants COST 8 LINK codag_kernels)
+codag_test(codag/schedule COST 15 FILES corrupted_chunks variants warps_per_chunk LINK codag_kernels codag_host)
 # What every schedule asks of every codec: the test is that this file compiles.
 add_library(codag_concepts_hold OBJECT codag/schedule/concepts.cpp)
 target_link_libraries(codag_concepts_hold PRIVATE codag codag_options)
@@ -29,8 +26,6 @@ foreach(lack decode_by_lanes describes_its_copies)
   set_tests_properties(codag/schedule/wrong_decoder_lacks_${lack} PROPERTIES
     PASS_REGULAR_EXPRESSION "constraint[^\n]*\n(.*\n)*.*${lack}")
 endforeach()
-codag_test(codag/schedule/corrupted_chunks COST 10 LINK codag_kernels)
-codag_test(codag/schedule/warps_per_chunk COST 5 LINK codag_kernels codag_host)
 if(CODAG_HAVE_CUDA)
   codag_test(codag/schedule/on_gpu LINK codag_codecs codag_kernels CUDA::cudart_static LABELS gpu)
   codag_test(codag/tile/on_gpu LINK codag_codecs CUDA::cudart_static LABELS gpu)

@@ -1,4 +1,4 @@
-"""Configs, reports and cache files with seeded damage. CODAG_DAMAGES is the number of files of each kind (default 150)."""
+"""Configs, reports and cache files with seeded damage. CODAG_DAMAGES is the number of files of each kind (default 60)."""
 
 import json
 import os
@@ -7,7 +7,7 @@ import unittest
 
 from attacks import CI_CONFIG, SOURCE, HostileTest
 
-DAMAGES = int(os.environ.get("CODAG_DAMAGES", "150"))
+DAMAGES = int(os.environ.get("CODAG_DAMAGES", "60"))
 STRANGE = (None, True, -1, 0, 1e308, 2**64, 2**80, "", "\x1b[2J", "x" * 5000, [], {}, [[]], {"": None}, "../../etc/passwd", "\ud7ff\u202e", "0")
 
 # Every command that reads a report.

@@ -1,6 +1,6 @@
-// 1,200 seeded corruptions, in three lane orders (the fuzzers try millions). Every chunk gets a status, the same from every
-// decoder. Good chunks beside corrupted ones are still right. No access is out of bounds (the
-// sanitizers watch), and nothing hangs.
+// 1,200 seeded corruptions, in three lane orders (the fuzzers try millions). Every chunk gets a
+// status, the same from every decoder. Good chunks beside corrupted ones are still right. No access
+// is out of bounds (the sanitizers watch), and nothing hangs.
 #include <gtest/gtest.h>
 
 #include <random>

@@ -41,9 +41,9 @@ class race_free : public test::each_variant {
     }
   }
 
-  static constexpr element_type types[] = {
-      element_type::int8,  element_type::uint8,  element_type::int16, element_type::uint16,
-      element_type::int32, element_type::uint32, element_type::int64, element_type::uint64};
+  /// One of each width: the sign changes values, not who accesses what.
+  static constexpr element_type types[] = {element_type::int8, element_type::uint16,
+                                           element_type::int32, element_type::uint64};
 };
 
 TEST_P(race_free, over_good_chunks) {
