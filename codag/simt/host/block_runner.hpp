@@ -2,8 +2,10 @@
 #pragma once
 
 #include <array>
-#include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <source_location>
@@ -12,7 +14,6 @@
 
 #include "codag/simt/host/access_log.hpp"
 #include "codag/simt/host/counts.hpp"
-#include "codag/simt/host/fiber.hpp"
 #include "codag/simt/host/lane_order.hpp"
 #include "codag/simt/host/misuse.hpp"
 #include "codag/simt/host/poll_watch.hpp"
@@ -69,25 +70,15 @@ constexpr const char* to_string(collective c) {
 /// are kept from block to block.
 class block_runner {
  public:
+  block_runner();
+  ~block_runner();
+  block_runner(const block_runner&) = delete;
+  block_runner& operator=(const block_runner&) = delete;
+
   /// Runs `body(thread index)` on `threads` fibers until all have ended, and adds to `total`.
   /// Throws misuse. `kernel` names the kernel in its message.
-  template <class Body>
   void run(const char* kernel, unsigned block, unsigned threads, const lane_order& order,
-           const Body& body, counts& total, poll_watch::block& in_grid) {
-    begin(kernel, block, threads, order, total);
-    for (unsigned i = 0; i < threads; ++i)
-      lanes_[i].context.emplace(stacks_[i], [this, i, &body] {
-        try {
-          const race::detector::watch watched(races_);
-          body(i);
-        } catch (const cancelled&) {
-        } catch (...) {
-          if (!error_) error_ = std::current_exception();
-        }
-      });
-    sequence_.for_each(0, threads, [this](unsigned i) { ready_.push(i); });
-    finish(in_grid);
-  }
+           const std::function<void(unsigned)>& body, counts& total, poll_watch::block& in_grid);
 
   // What simt::host::thread calls on behalf of the running lane `index`.
 
@@ -99,37 +90,18 @@ class block_runner {
   /// Waits for the lanes of the same part of the warp; a part has `lanes` lanes.
   void meet_lanes(unsigned index, unsigned lanes, const std::source_location& where);
   void meet_block(unsigned index, collective kind, const std::source_location& where);
-  /// A load or store of global memory.
-  template <class T>
-  void access(unsigned index, bool is_store, const T* p, const std::source_location& where) {
-    const race::detector::pause paused(races_);
-    check_aligned(index, is_store ? "a store" : "a load", p, where);
-    warps_[index / warp_size].log.add(index % warp_size, is_store,
-                                      reinterpret_cast<std::uintptr_t>(p), sizeof(T), where);
-    races_.access(p, sizeof(T), is_store, where);
-  }
-  template <class T>
-  void atomic(unsigned index, const T* p, const std::source_location& where) {
-    const race::detector::pause paused(races_);
-    check_aligned(index, "an atomic", p, where);
-    ++total_->atomics;
-    races_.announce_atomic(p, where);
-  }
+  /// A load or store of `bytes` bytes of global memory.
+  void access(unsigned index, bool is_store, const void* p, std::size_t bytes,
+              std::size_t alignment, const std::source_location& where);
+  void atomic(unsigned index, const void* p, std::size_t alignment,
+              const std::source_location& where);
   /// Calls `holds()` until it returns true. Between two calls every other lane of the block runs as
   /// far as it can.
   template <class Holds>
   void poll(unsigned index, const std::source_location& where, const Holds& holds) {
-    if (cancelling_) throw cancelled{};
-    while (!holds()) {
-      const race::detector::pause paused(races_);
-      lanes_[index].polls_at = where;
-      polling_.push_back(index);
-      warps_[index / warp_size].log.out_of_turn();
-      wait(lanes_[index]);
-    }
-    const race::detector::pause paused(races_);
-    if (lanes_[index].polls_at) ++ended_polls_;
-    lanes_[index].polls_at.reset();
+    begin_poll();
+    while (!holds()) wait_to_poll(index, where);
+    end_poll(index);
   }
   void count_rounds(unsigned rounds) {
     const race::detector::pause paused(races_);
@@ -143,10 +115,9 @@ class block_runner {
   [[nodiscard]] race::detector& races() { return races_; }
 
  private:
-  struct cancelled {};  // unwinds a fiber after a misuse
+  struct contexts;  // the threads' fibers and stacks; hides Boost.Context from kernels
 
   struct lane_state {
-    std::optional<fiber> context;
     std::optional<collective> waits_at;
     std::source_location where;
     std::optional<std::source_location> polls_at;
@@ -165,26 +136,13 @@ class block_runner {
   void resume(unsigned index);
   void finish(poll_watch::block& in_grid);
   [[nodiscard]] std::exception_ptr after_failed_polls(poll_watch::block& in_grid) const;
-  void wait(lane_state& lane);
-  /// The threads [first, first + count) may go on.
-  void release(unsigned first, unsigned count) {
-    sequence_.for_each(first, count, [this](unsigned i) {
-      warps_[i / warp_size].waiting &= ~(1u << i % warp_size);
-      lanes_[i].waits_at.reset();
-      ready_.push(i);
-    });
-  }
-  /// A GPU has no access to memory that is not aligned to what it moves.
-  template <class T>
-  void check_aligned(unsigned index, const char* what, const T* p,
-                     const std::source_location& where) const {
-    const std::size_t over = reinterpret_cast<std::uintptr_t>(p) % alignof(T);
-    if (over != 0)
-      report(index,
-             std::string(what) + " at an address " + std::to_string(over) + " past a multiple of " +
-                 std::to_string(alignof(T)),
-             where);
-  }
+  void wait(unsigned index);
+  void release(unsigned first, unsigned count);
+  void begin_poll() const;
+  void wait_to_poll(unsigned index, const std::source_location& where);
+  void end_poll(unsigned index);
+  void check_aligned(unsigned index, const char* what, const void* p, std::size_t alignment,
+                     const std::source_location& where) const;
   void check_together(unsigned index, collective kind, const std::source_location& where) const;
   [[nodiscard]] std::string place() const;
   [[nodiscard]] std::string deadlock() const;
@@ -196,7 +154,7 @@ class block_runner {
   counts* total_ = nullptr;
   bool cancelling_ = false;
   std::exception_ptr error_;
-  std::vector<fiber_stack> stacks_;
+  std::unique_ptr<contexts> contexts_;
   std::vector<lane_state> lanes_;
   std::vector<warp_state> warps_;
   run_queue ready_;
@@ -207,5 +165,3 @@ class block_runner {
 };
 
 }  // namespace codag::simt::host
-
-#include "codag/simt/host/block_runner.inl.hpp"

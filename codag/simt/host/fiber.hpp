@@ -8,7 +8,15 @@
 #include <cstddef>
 #include <utility>
 
-#include "codag/simt/host/address_sanitizer.hpp"
+// AddressSanitizer's, which is there if the program is built with it, however this library was
+// built.
+extern "C" {
+[[gnu::weak]] void __asan_unpoison_memory_region(const volatile void* begin, std::size_t bytes);
+[[gnu::weak]] void __sanitizer_start_switch_fiber(void** fake_stack, const void* bottom,
+                                                  std::size_t bytes);
+[[gnu::weak]] void __sanitizer_finish_switch_fiber(void* fake_stack, const void** bottom,
+                                                   std::size_t* bytes);
+}
 
 namespace codag::simt::host {
 
@@ -16,14 +24,9 @@ namespace codag::simt::host {
 /// neighbour.
 class fiber_stack {
  public:
-#ifdef CODAG_ASAN
-  static constexpr std::size_t bytes = 256 * 1024;  // red zones make every frame larger
-#else
-  static constexpr std::size_t bytes = 64 * 1024;
-#endif
-  fiber_stack() : context_(allocator_type(bytes).allocate()) {}
+  fiber_stack() : context_(allocator_type(bytes()).allocate()) {}
   ~fiber_stack() {
-    if (context_.sp != nullptr) allocator_type(bytes).deallocate(context_);
+    if (context_.sp != nullptr) allocator_type(bytes()).deallocate(context_);
   }
   fiber_stack(fiber_stack&& other) noexcept : context_(std::exchange(other.context_, {})) {}
   fiber_stack(const fiber_stack&) = delete;
@@ -37,6 +40,10 @@ class fiber_stack {
 
  private:
   using allocator_type = boost::context::protected_fixedsize_stack;
+  static std::size_t bytes() {
+    // AddressSanitizer's red zones make every frame larger.
+    return (__asan_unpoison_memory_region != nullptr ? 256 : 64) * std::size_t{1024};
+  }
   boost::context::stack_context context_;
 };
 
@@ -47,12 +54,11 @@ class fiber {
  public:
   template <class Body>
   fiber(const fiber_stack& stack, Body body) : stack_(stack) {
-#ifdef CODAG_ASAN
     // AddressSanitizer's shadow still marks the frames that the stack's last fiber never left: the
     // first ones, which end in a switch. The body has left its own.
-    __asan_unpoison_memory_region(static_cast<std::byte*>(stack.context().sp) - first_frames,
-                                  first_frames);
-#endif
+    if (__asan_unpoison_memory_region != nullptr)
+      __asan_unpoison_memory_region(static_cast<std::byte*>(stack.context().sp) - first_frames,
+                                    first_frames);
     context_ = boost::context::fiber(
         std::allocator_arg,
         boost::context::preallocated(stack.context().sp, stack.context().size, stack.context()),
@@ -70,14 +76,12 @@ class fiber {
 
   /// Runs the body until it suspends or ends. Called from outside.
   void resume() {
-#ifdef CODAG_ASAN
     void* fake = nullptr;
-    __sanitizer_start_switch_fiber(&fake, stack_.bottom(), stack_.context().size);
-#endif
+    if (__sanitizer_start_switch_fiber != nullptr)
+      __sanitizer_start_switch_fiber(&fake, stack_.bottom(), stack_.context().size);
     context_ = std::move(context_).resume();
-#ifdef CODAG_ASAN
-    __sanitizer_finish_switch_fiber(fake, nullptr, nullptr);
-#endif
+    if (__sanitizer_finish_switch_fiber != nullptr)
+      __sanitizer_finish_switch_fiber(fake, nullptr, nullptr);
   }
 
   /// Returns to the resumer. Called by the body.
@@ -91,33 +95,27 @@ class fiber {
   [[nodiscard]] bool ended() const { return ended_; }
 
  private:
-#ifdef CODAG_ASAN
   /// More than the frames of Boost.Context and of this class take.
   static constexpr std::size_t first_frames = 8 * 1024;
-#endif
   struct borrowed_stack {  // the stack outlives the fiber and is used again
     static void deallocate(boost::context::stack_context&) {}
   };
 
-  void arrived([[maybe_unused]] void* fake) {
-#ifdef CODAG_ASAN
-    __sanitizer_finish_switch_fiber(fake, &caller_bottom_, &caller_bytes_);
-#endif
+  void arrived(void* fake) {
+    if (__sanitizer_finish_switch_fiber != nullptr)
+      __sanitizer_finish_switch_fiber(fake, &caller_bottom_, &caller_bytes_);
   }
-  void leaving([[maybe_unused]] void** fake) {
-#ifdef CODAG_ASAN
-    __sanitizer_start_switch_fiber(fake, caller_bottom_, caller_bytes_);
-#endif
+  void leaving(void** fake) {
+    if (__sanitizer_start_switch_fiber != nullptr)
+      __sanitizer_start_switch_fiber(fake, caller_bottom_, caller_bytes_);
   }
 
-  [[maybe_unused]] const fiber_stack& stack_;  // only AddressSanitizer is told of it
+  const fiber_stack& stack_;
   boost::context::fiber context_;
   boost::context::fiber caller_;
   bool ended_ = false;
-#ifdef CODAG_ASAN
   const void* caller_bottom_ = nullptr;
   std::size_t caller_bytes_ = 0;
-#endif
 };
 
 }  // namespace codag::simt::host

@@ -1,44 +1,15 @@
 // Running a grid of blocks on the host backend. Nothing here is a template over the kernel, so that
-// the interpreter is compiled once per file and not once per kernel.
+// the interpreter is compiled once and not once per kernel.
 #pragma once
 
 #include <cstddef>
-#include <cstring>
 #include <functional>
-#include <memory>
-#include <mutex>
-#include <new>
-#include <stdexcept>
-#include <string>
-#include <utility>
-#include <vector>
 
-#include "codag/parallel_for.hpp"
 #include "codag/simt/host/counts.hpp"
 #include "codag/simt/host/launch_options.hpp"
 #include "codag/simt/host/thread.hpp"
 
 namespace codag::simt::host {
-
-/// A block's shared memory. It is on the heap, so that AddressSanitizer guards its ends, and
-/// poisoned, because a GPU leaves old bytes there.
-class shared_memory {
- public:
-  explicit shared_memory(std::size_t size)
-      : size_(size), bytes_(::operator new(size, std::align_val_t{shared_alignment})) {
-    std::memset(bytes_, 0xa5, size_);
-  }
-  ~shared_memory() { ::operator delete(bytes_, std::align_val_t{shared_alignment}); }
-  shared_memory(const shared_memory&) = delete;
-  shared_memory& operator=(const shared_memory&) = delete;
-
-  [[nodiscard]] void* begin() const { return bytes_; }
-  [[nodiscard]] std::size_t size() const { return size_; }
-
- private:
-  std::size_t size_;
-  void* bytes_;
-};
 
 /// A kernel functor without its type.
 struct erased_kernel {
@@ -51,69 +22,8 @@ struct erased_kernel {
   std::function<void(const thread&, void* shared)> lane;
 };
 
-/// Runners that no thread uses now. Their stacks stay mapped: a launch starts threads, and without
-/// this each thread would map its stacks anew.
-class idle_runners {
- public:
-  std::unique_ptr<block_runner> take() {
-    const std::lock_guard lock(mutex_);
-    if (runners_.empty()) return std::make_unique<block_runner>();
-    std::unique_ptr<block_runner> last = std::move(runners_.back());
-    runners_.pop_back();
-    return last;
-  }
-  void give_back(std::unique_ptr<block_runner> runner) {
-    const std::lock_guard lock(mutex_);
-    runners_.push_back(std::move(runner));
-  }
-
- private:
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<block_runner>> runners_;
-};
-
-/// A thread's runner, for all kernels, as long as the thread lives.
-inline block_runner& this_threads_runner() {
-  static idle_runners idle;
-  struct lease {
-    std::unique_ptr<block_runner> runner = idle.take();
-    ~lease() { idle.give_back(std::move(runner)); }
-  };
-  thread_local const lease mine;
-  return *mine.runner;
-}
-
 /// Runs the kernel to its end and returns its counts. Throws as launch() does.
-inline counts run_grid(const erased_kernel& kernel, const launch_shape& shape,
-                       const launch_options& options) {
-  if (shape.threads == 0 || shape.threads % warp_size != 0 || shape.threads > kernel.max_threads)
-    throw std::invalid_argument(
-        std::string("kernel ") + kernel.name + ": a block of " + std::to_string(shape.threads) +
-        " threads is not whole warps up to " + std::to_string(kernel.max_threads));
-  counts total;
-  std::mutex total_mutex;
-  race::detector& races = this_threads_runner().races();
-  races.begin_launch(kernel.name, kernel.functor, kernel.functor_bytes);
-  // The detector sees one host thread.
-  const unsigned workers = race::watching ? 1 : options.workers;
-  poll_watch grid(shape.blocks, workers == 0 ? core_count() : workers);
-  parallel_for(shape.blocks, workers, [&](std::size_t b) {
-    const auto block = static_cast<unsigned>(b);
-    block_runner& runner = this_threads_runner();
-    const shared_memory shared(kernel.shared_bytes);
-    runner.races().begin_block(block, shape.threads, shared.begin(), shared.size());
-    counts mine;
-    const auto body = [&](unsigned index) {
-      kernel.lane(thread(runner, index, block, shape.blocks), shared.begin());
-    };
-    grid.while_running([&](poll_watch::block& in_grid) {
-      runner.run(kernel.name, block, shape.threads, options.order, body, mine, in_grid);
-    });
-    const std::lock_guard lock(total_mutex);
-    total += mine;
-  });
-  races.end_launch();
-  return total;
-}
+counts run_grid(const erased_kernel& kernel, const launch_shape& shape,
+                const launch_options& options);
 
 }  // namespace codag::simt::host

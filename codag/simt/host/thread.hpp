@@ -92,12 +92,12 @@ class thread {
 
   template <class T>
   T load(const T* p, const here& where = here::current()) const {
-    runner_->access(index_, false, p, where);
+    runner_->access(index_, false, p, sizeof(T), alignof(T), where);
     return *p;
   }
   template <class T>
   void store(T* p, T v, const here& where = here::current()) const {
-    runner_->access(index_, true, p, where);
+    runner_->access(index_, true, p, sizeof(T), alignof(T), where);
     *p = v;
   }
 
@@ -193,7 +193,7 @@ class thread {
   /// Counts one access to *p. C++20 has no atomic_ref to const.
   template <class T>
   std::atomic_ref<std::remove_const_t<T>> atomic(T* p, const here& where) const {
-    runner_->atomic(index_, p, where);
+    runner_->atomic(index_, p, alignof(T), where);
     return std::atomic_ref<std::remove_const_t<T>>(const_cast<std::remove_const_t<T>&>(*p));
   }
 

@@ -1,12 +1,47 @@
 // Where the lanes of block_runner meet, and its messages about kernels that misuse the collectives.
-#pragma once
-
 #include "codag/simt/host/block_runner.hpp"
+
+#include <bit>
+#include <optional>
+
+#include "codag/simt/host/fiber.hpp"
 
 namespace codag::simt::host {
 
-inline void block_runner::begin(const char* kernel, unsigned block, unsigned threads,
-                                const lane_order& order, counts& total) {
+namespace {
+
+struct cancelled {};  // unwinds a fiber after a misuse
+
+}  // namespace
+
+struct block_runner::contexts {
+  std::vector<fiber_stack> stacks;           // kept from block to block
+  std::vector<std::optional<fiber>> fibers;  // not resized, because a fiber is never moved
+};
+
+block_runner::block_runner() : contexts_(std::make_unique<contexts>()) {}
+block_runner::~block_runner() = default;
+
+void block_runner::run(const char* kernel, unsigned block, unsigned threads,
+                       const lane_order& order, const std::function<void(unsigned)>& body,
+                       counts& total, poll_watch::block& in_grid) {
+  begin(kernel, block, threads, order, total);
+  for (unsigned i = 0; i < threads; ++i)
+    contexts_->fibers[i].emplace(contexts_->stacks[i], [this, i, &body] {
+      try {
+        const race::detector::watch watched(races_);
+        body(i);
+      } catch (const cancelled&) {
+      } catch (...) {
+        if (!error_) error_ = std::current_exception();
+      }
+    });
+  sequence_.for_each(0, threads, [this](unsigned i) { ready_.push(i); });
+  finish(in_grid);
+}
+
+void block_runner::begin(const char* kernel, unsigned block, unsigned threads,
+                         const lane_order& order, counts& total) {
   kernel_ = kernel;
   block_ = block;
   threads_ = threads;
@@ -18,16 +53,17 @@ inline void block_runner::begin(const char* kernel, unsigned block, unsigned thr
   ready_.begin(threads);
   polling_.clear();
   ended_polls_ = 0;
-  lanes_ = std::vector<lane_state>(threads);  // not resized, because a fiber is never moved
+  lanes_.assign(threads, {});
+  contexts_->fibers = std::vector<std::optional<fiber>>(threads);
   warps_.resize(threads / warp_size);
   for (warp_state& w : warps_) {
     w.arrived = w.in_parts = w.waiting = w.parity = 0;
     w.log.begin(sequence_.ascending());
   }
-  while (stacks_.size() < threads) stacks_.emplace_back();
+  while (contexts_->stacks.size() < threads) contexts_->stacks.emplace_back();
 }
 
-inline void block_runner::finish(poll_watch::block& in_grid) {
+void block_runner::finish(poll_watch::block& in_grid) {
   const auto run_ready = [this] {
     while (!ready_.empty() && !error_) {
       resume(ready_.pop());
@@ -46,12 +82,12 @@ inline void block_runner::finish(poll_watch::block& in_grid) {
       error_ = after_failed_polls(in_grid);
   }
   bool all_ended = true;
-  for (const lane_state& lane : lanes_) all_ended = all_ended && lane.context->ended();
+  for (const auto& lane : contexts_->fibers) all_ended = all_ended && lane->ended();
   if (!all_ended && !error_) error_ = std::make_exception_ptr(misuse(deadlock()));
   if (error_) {
     cancelling_ = true;  // every lane that still waits unwinds its stack
     for (unsigned i = 0; i < threads_; ++i)
-      if (!lanes_[i].context->ended()) resume(i);
+      if (!contexts_->fibers[i]->ended()) resume(i);
     counts discarded;
     for (warp_state& w : warps_) w.log.flush(discarded);
     std::rethrow_exception(error_);
@@ -60,7 +96,7 @@ inline void block_runner::finish(poll_watch::block& in_grid) {
 }
 
 // Why this block cannot go on, or null if it can still hope.
-inline std::exception_ptr block_runner::after_failed_polls(poll_watch::block& in_grid) const {
+std::exception_ptr block_runner::after_failed_polls(poll_watch::block& in_grid) const {
   try {
     if (!in_grid.all_failed()) return nullptr;
     throw misuse(deadlock() + "; no running block can change what is polled");
@@ -69,17 +105,73 @@ inline std::exception_ptr block_runner::after_failed_polls(poll_watch::block& in
   }
 }
 
-inline void block_runner::resume(unsigned index) {
-  races_.select(index, stacks_[index].bottom(), stacks_[index].context().size);
-  lanes_[index].context->resume();
+void block_runner::resume(unsigned index) {
+  const fiber_stack& stack = contexts_->stacks[index];
+  races_.select(index, stack.bottom(), stack.context().size);
+  contexts_->fibers[index]->resume();
 }
 
-inline void block_runner::wait(lane_state& lane) {
-  lane.context->suspend();
+void block_runner::wait(unsigned index) {
+  contexts_->fibers[index]->suspend();
   if (cancelling_) throw cancelled{};
 }
 
-inline const std::array<std::uint64_t, warp_size>& block_runner::meet_warp(
+// The threads [first, first + count) may go on.
+void block_runner::release(unsigned first, unsigned count) {
+  sequence_.for_each(first, count, [this](unsigned i) {
+    warps_[i / warp_size].waiting &= ~(1u << i % warp_size);
+    lanes_[i].waits_at.reset();
+    ready_.push(i);
+  });
+}
+
+void block_runner::access(unsigned index, bool is_store, const void* p, std::size_t bytes,
+                          std::size_t alignment, const std::source_location& where) {
+  const race::detector::pause paused(races_);
+  check_aligned(index, is_store ? "a store" : "a load", p, alignment, where);
+  warps_[index / warp_size].log.add(index % warp_size, is_store,
+                                    reinterpret_cast<std::uintptr_t>(p), bytes, where);
+  races_.access(p, bytes, is_store, where);
+}
+
+void block_runner::atomic(unsigned index, const void* p, std::size_t alignment,
+                          const std::source_location& where) {
+  const race::detector::pause paused(races_);
+  check_aligned(index, "an atomic", p, alignment, where);
+  ++total_->atomics;
+  races_.announce_atomic(p, where);
+}
+
+void block_runner::begin_poll() const {
+  if (cancelling_) throw cancelled{};
+}
+
+void block_runner::wait_to_poll(unsigned index, const std::source_location& where) {
+  const race::detector::pause paused(races_);
+  lanes_[index].polls_at = where;
+  polling_.push_back(index);
+  warps_[index / warp_size].log.out_of_turn();
+  wait(index);
+}
+
+void block_runner::end_poll(unsigned index) {
+  const race::detector::pause paused(races_);
+  if (lanes_[index].polls_at) ++ended_polls_;
+  lanes_[index].polls_at.reset();
+}
+
+// A GPU has no access to memory that is not aligned to what it moves.
+void block_runner::check_aligned(unsigned index, const char* what, const void* p,
+                                 std::size_t alignment, const std::source_location& where) const {
+  const std::size_t over = reinterpret_cast<std::uintptr_t>(p) % alignment;
+  if (over != 0)
+    report(index,
+           std::string(what) + " at an address " + std::to_string(over) + " past a multiple of " +
+               std::to_string(alignment),
+           where);
+}
+
+const std::array<std::uint64_t, warp_size>& block_runner::meet_warp(
     unsigned index, collective kind, std::uint64_t value, const std::source_location& where) {
   const race::detector::pause paused(races_);
   if (cancelling_) throw cancelled{};
@@ -104,12 +196,11 @@ inline const std::array<std::uint64_t, warp_size>& block_runner::meet_warp(
     if (kind >= collective::ballot && kind <= collective::match_any) ++total_->votes;
     release(index / warp_size * warp_size, warp_size);
   }
-  wait(lane);
+  wait(index);
   return warp.values[parity];
 }
 
-inline void block_runner::meet_lanes(unsigned index, unsigned lanes,
-                                     const std::source_location& where) {
+void block_runner::meet_lanes(unsigned index, unsigned lanes, const std::source_location& where) {
   const race::detector::pause paused(races_);
   if (cancelling_) throw cancelled{};
   check_together(index, collective::sync_lanes, where);
@@ -127,11 +218,10 @@ inline void block_runner::meet_lanes(unsigned index, unsigned lanes,
     races_.sync_lanes(first, lanes);
     release(first, lanes);
   }
-  wait(lanes_[index]);
+  wait(index);
 }
 
-inline void block_runner::meet_block(unsigned index, collective kind,
-                                     const std::source_location& where) {
+void block_runner::meet_block(unsigned index, collective kind, const std::source_location& where) {
   const race::detector::pause paused(races_);
   if (cancelling_) throw cancelled{};
   check_together(index, kind, where);
@@ -145,13 +235,13 @@ inline void block_runner::meet_block(unsigned index, collective kind,
     for (warp_state& w : warps_) w.log.flush(*total_);
     release(0, threads_);
   }
-  wait(lanes_[index]);
+  wait(index);
 }
 
 // The lanes of a warp must wait at the same kind of collective, and at an aligned block barrier
 // also at the same place in the source.
-inline void block_runner::check_together(unsigned index, collective kind,
-                                         const std::source_location& where) const {
+void block_runner::check_together(unsigned index, collective kind,
+                                  const std::source_location& where) const {
   const unsigned first = index / warp_size * warp_size;
   for (unsigned left = warps_[index / warp_size].waiting; left != 0; left &= left - 1) {
     const unsigned i = first + static_cast<unsigned>(std::countr_zero(left));
@@ -179,25 +269,25 @@ inline void block_runner::check_together(unsigned index, collective kind,
   }
 }
 
-inline std::string block_runner::place() const {
+std::string block_runner::place() const {
   return std::string("kernel ") + kernel_ + ", block " + std::to_string(block_) + ": ";
 }
 
-inline void block_runner::report(unsigned index, const std::string& what,
-                                 const std::source_location& where) const {
+void block_runner::report(unsigned index, const std::string& what,
+                          const std::source_location& where) const {
   throw misuse(place() + "warp " + std::to_string(index / warp_size) + " lane " +
                std::to_string(index % warp_size) + ": " + what + " (" + where.file_name() + ":" +
                std::to_string(where.line()) + ")");
 }
 
-inline std::string block_runner::deadlock() const {
+std::string block_runner::deadlock() const {
   std::string text = place() + "deadlock:";
   const auto state = [this](unsigned i) {
     const lane_state& lane = lanes_[i];
     const auto at = [](const std::source_location& l) {
       return std::string(" (") + l.file_name() + ":" + std::to_string(l.line()) + ")";
     };
-    if (lane.context->ended()) return std::string("ended the kernel");
+    if (contexts_->fibers[i]->ended()) return std::string("ended the kernel");
     if (lane.polls_at) return "poll" + at(*lane.polls_at);
     return std::string("wait at ") + to_string(*lane.waits_at) + at(lane.where);
   };
