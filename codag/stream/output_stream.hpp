@@ -235,12 +235,12 @@ class output_stream {
   }
 
   /// The four bytes at `from`, which end before the copy begins. Loads two aligned words, or single
-  /// bytes where a word would begin before the chunk. No word ends after the chunk, because a copy
-  /// by words has more than four bytes left.
+  /// bytes where a word would begin before the chunk, or reach into what other lanes write for this
+  /// copy.
   CODAG_DEVICE std::uint32_t load_unaligned_word(std::uint32_t from) const {
     const std::uint32_t misaligned =
         static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(out_ + from) % 4);
-    if (from >= misaligned) {
+    if (from >= misaligned && from - misaligned + 8 <= position_) {
       const auto* aligned = reinterpret_cast<const std::uint32_t*>(out_ + from - misaligned);
       const std::uint32_t low = thread_.load(aligned);
       return misaligned == 0 ? low
