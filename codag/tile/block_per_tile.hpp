@@ -27,7 +27,7 @@ struct block_per_tile {
   // Section 4.2: the values in registers limit how many blocks a multiprocessor has. 12 blocks
   // leave 42 registers per thread, 8 leave 64: as few as hold the values without spilling.
   static constexpr unsigned value_words = Decoder::items * sizeof(typename Decoder::element) / 4;
-  static constexpr unsigned min_blocks = value_words <= 4 ? 12 : value_words <= 16 ? 8 : 4;
+  static constexpr unsigned min_blocks = value_words <= 4 ? 16 : value_words <= 16 ? 8 : 4;
   struct shared_storage {
     simt::block_group_storage<tile_threads> sums;
     typename Decoder::storage decoder;
@@ -62,9 +62,13 @@ struct block_per_tile {
     const simt::block_group<Thread, tile_threads> group(t, shared.sums);
     refusal first = nothing_refused;
     typename Sink::result result;
+    bool is_first = true;
     for (std::uint32_t run = group_of_chunk * layout.in_order; run < layout.tiles;
          run += groups.per_chunk * layout.in_order) {
       for (std::uint32_t tile = run; tile < run + layout.in_order; ++tile) {
+        // All threads are done with the shared memory of the last tile before this one is staged.
+        if (!is_first) group.sync();
+        is_first = false;
         typename Decoder::element values[Decoder::items];
         tile_place<tile_threads, 1> place{.out_offset = c.out_offset, .begin = 0, .valid = 0};
         const status s = Decoder::decode_tile(t, group, words, layout, tile, values, place.begin,
@@ -73,8 +77,6 @@ struct block_per_tile {
           sink.take(t, group, place, values, shared.sink, result);
         else if (first == nothing_refused)
           first = refusal_of(tile, s);
-        // All threads are done with the shared memory before the next tile is staged there.
-        group.sync();
       }
     }
     sink.finish(t, group, result);

@@ -21,7 +21,7 @@ template <stored_value Stored, unsigned depth, class Unpacking>
 class staged_blocks {
  public:
   static constexpr unsigned threads = 128;
-  static_assert(depth <= simt::warp_size, "one warp checks the blocks");
+  static_assert(depth <= simt::warp_size, "the lanes of a warp check the blocks");
 
   /// What is staged: `before` words, and then the blocks.
   struct run {
@@ -47,11 +47,12 @@ class staged_blocks {
     for (std::uint32_t i = rank; i < staged; i += threads) words[i] = source(l.data_at + begin + i);
     // The words are in place before any thread reads them.
     group.sync();
-    if constexpr (Unpacking::precomputes) precompute(rank, r, begin, staged);
-    if (t.warp() == 0) check(t, source, l, r, begin, staged, gap);
-    // The offsets and the result of the checks are in place before any thread reads them.
-    group.sync();
-    return result_;
+    if constexpr (Unpacking::precomputes) {
+      precompute(t, r, begin, staged);
+      // The warp's offsets are in place before its lanes read them.
+      t.sync_warp();
+    }
+    return checked(t, source, l, r, begin, staged, gap);
   }
 
   /// Unpacks a value of each block of a run that is ok: thread i gets value i of block k as item k,
@@ -88,32 +89,34 @@ class staged_blocks {
     std::uint16_t offset, width;
   };
 
-  /// Optimization 3 of section 4.2. Offsets of blocks that are not ok are never used.
-  CODAG_DEVICE void precompute(unsigned rank, const run& r, std::uint32_t begin,
+  /// Optimization 3 of section 4.2. A warp has the miniblocks of its own number, so it computes
+  /// their offsets and waits for no other warp. Offsets of blocks that are not ok are never used.
+  template <class Thread>
+  CODAG_DEVICE void precompute(const Thread& t, const run& r, std::uint32_t begin,
                                std::uint32_t staged) {
-    const unsigned block = rank / miniblocks, m = rank % miniblocks;
+    static_assert(threads / simt::warp_size == miniblocks);
+    const unsigned block = t.lane(), m = t.warp();
     if (block >= r.blocks) return;
     const std::uint32_t at = starts_[block] - begin + reference_words<Stored>;
     const std::uint32_t widths = at < staged ? words[at] : 0;
     // Byte m of the sum is that of the widths before m: at most 3 x 64, which is no carry.
     const std::uint32_t sums = (widths << 8) + (widths << 16) + (widths << 24);
-    miniblocks_[rank] = {static_cast<std::uint16_t>(width_of(sums, m)),
-                         static_cast<std::uint16_t>(width_of(widths, m))};
+    miniblocks_[block * miniblocks + m] = {static_cast<std::uint16_t>(width_of(sums, m)),
+                                           static_cast<std::uint16_t>(width_of(widths, m))};
   }
 
-  /// One lane checks each block.
+  /// One lane checks each block. Every warp checks all of them, because a barrier at which the
+  /// others wait for one warp costs more.
   template <class Thread, class Words, class Gap>
-  CODAG_DEVICE void check(const Thread& t, const Words& source, const chunk_layout& l, const run& r,
-                          std::uint32_t begin, std::uint32_t staged, const Gap& gap) {
+  CODAG_DEVICE status checked(const Thread& t, const Words& source, const chunk_layout& l,
+                              const run& r, std::uint32_t begin, std::uint32_t staged,
+                              const Gap& gap) const {
     const unsigned lane = t.lane();
     const status mine =
         lane < r.blocks ? check_block(source, l, r, lane, begin, staged, gap) : status::ok;
     const unsigned bad = t.ballot(mine != status::ok);
-    if (bad == 0) {
-      if (lane == 0) result_ = status::ok;
-    } else if (lane == lowest_bit(bad)) {
-      result_ = mine;
-    }
+    if (bad == 0) return status::ok;
+    return static_cast<status>(t.shuffle(static_cast<unsigned>(mine), lowest_bit(bad)));
   }
 
   template <class Words, class Gap>
@@ -130,7 +133,6 @@ class staged_blocks {
   }
 
   std::uint32_t starts_[depth + 1];
-  status result_;
   miniblock miniblocks_[Unpacking::precomputes ? depth * miniblocks : 1];
 };
 
