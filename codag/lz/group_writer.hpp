@@ -1,5 +1,5 @@
-// group_writer: a warp writes what groups of sequences give, each lane the words of the output that
-// are its own, whosever sequence they come from.
+// group_writer: a warp writes what groups of sequences give, each lane the line of the output that
+// is its own, whosever sequence it comes from.
 #pragma once
 
 #include <cstddef>
@@ -18,11 +18,11 @@ namespace codag::lz {
 /// What a group_writer has in shared memory, with a ring of `ring_bytes` bytes. Places are counted
 /// in bytes from its begin.
 struct writer_memory {
-  /// Bit k: a segment begins with the slice's byte k.
+  /// Bit k: a segment begins with the slice's byte k, counted from the slice's first line on.
   static constexpr unsigned words_of_starts = slice_bytes / 32;
   /// A word for each segment, from number 1 on: 8 times its first byte in the slice, modulo 32, and
   /// from bit 5 on what is added to a byte's number in the slice to give the place that it is
-  /// copied from. Number 0 has the bytes that the slice's first word has from the slice before.
+  /// copied from. Number 0 has the bytes that the slice's first line has from the slice before.
   static constexpr std::uint32_t sources_at = 4 * words_of_starts;
   static constexpr std::uint32_t ring_at =
       (sources_at + 4 * (1 + 2 * simt::warp_size) + line_bytes - 1) / line_bytes * line_bytes;
@@ -32,15 +32,18 @@ struct writer_memory {
   }
   static CODAG_HOST_DEVICE constexpr std::uint32_t bytes(std::uint32_t ring_bytes) {
     // Both together are a slice. Literals begin and end anywhere in a line, a match anywhere in a
-    // word, and the two words that hold a byte of it are read.
-    return staged_at(ring_bytes) + slice_bytes + 2 * line_bytes + simt::warp_size * 8;
+    // word.
+    return staged_at(ring_bytes) +
+           (slice_bytes + 2 * line_bytes + simt::warp_size * 8 + read_after + line_bytes - 1) /
+               line_bytes * line_bytes;
   }
 };
 
-/// A group is written in slices of the output, and a slice as words: a lane finds the segment of
-/// its word's first byte, takes four bytes from where that segment has them, and goes on to the
-/// next segment while its word has more of them. So all lanes have the same work, however long the
-/// segments are. Matches that copy what their own slice writes follow one after the other.
+/// A group is written in slices of the output, and a slice as lines of 16 bytes, one per lane. For
+/// each word of its line, a lane finds the segment of the word's first byte, takes four bytes from
+/// where that segment has them, and goes on to the next segment while the word has more of them. So
+/// all lanes have the same work, however long the segments are. Matches that copy what their own
+/// slice writes follow one after the other.
 ///
 /// All that a slice copies is in the writer's shared memory: the newest output, literals that the
 /// caller brings there, and matches of older output.
@@ -67,13 +70,13 @@ class group_writer {
   /// literals.bring(from, to) has the literals from `from` up to `to`, counted as `literals_at` is,
   /// be in the writer's memory after the warp's next barrier, and returns what is added to
   /// `literals_at` to give their place. It says how many staged bytes it has used: a multiple of 4.
-  /// Up to three bytes before a literal and seven after it are read, too. Collective.
+  /// Up to three bytes before a literal and read_after after it are read, too. Collective.
   template <class Literals>
   CODAG_DEVICE void write(const sequence_group& group, Literals& literals) {
     unsigned rounds = 0;
     CODAG_NO_UNROLL
     for (std::uint32_t left = group.bytes; left > 0;) {
-      const std::uint32_t room = slice_bytes - ring_.position() % 4;
+      const std::uint32_t room = slice_bytes - ring_.position() % line_bytes;
       const std::uint32_t now = left < room ? left : room;
       rounds += write_slice(group, now, literals);
       left -= now;
@@ -82,8 +85,7 @@ class group_writer {
   }
 
  private:
-  static constexpr std::uint32_t turn_bytes = 4 * simt::warp_size;
-  static constexpr unsigned turns = slice_bytes / turn_bytes;
+  static_assert(slice_bytes == line_bytes * simt::warp_size, "each lane has a line");
   static constexpr unsigned words_of_starts = writer_memory::words_of_starts;
   static constexpr std::uint32_t ring_at = writer_memory::ring_at;
 
@@ -117,7 +119,8 @@ class group_writer {
   template <class Literals>
   CODAG_DEVICE unsigned write_slice(const sequence_group& group, std::uint32_t bytes,
                                     Literals& literals) {
-    const std::uint32_t begin = ring_.position(), end = begin + bytes, first = begin / 4 * 4;
+    const std::uint32_t begin = ring_.position(), end = begin + bytes;
+    const std::uint32_t first = begin / line_bytes * line_bytes;
     part p{group.begin, group.match_at(), group.end(), group.first_literal,
            group.first_literal + group.all_literals};
     if (bytes != group.bytes) p = part_of(group, end);
@@ -125,7 +128,7 @@ class group_writer {
     const bool has_literals = literals_begin < match_begin, has_match = match_begin < match_end;
     const std::uint32_t source = match_begin - group.distance;
     const bool waits = has_match && match_end - group.distance > begin;
-    const bool is_old = has_match && ring_.is_old(source);
+    const bool is_old = has_match && ring_.is_old(group.distance);
 
     unsigned segment =
         warp_.rank_among(warp_.ballot(has_literals)) + warp_.rank_among(warp_.ballot(has_match));
@@ -142,18 +145,18 @@ class group_writer {
     if (thread_.lane() == 0) sources()[0] = (ring_at + ring_.place_of(first)) << 5;
     // The segments are marked, and what they copy is there, before a lane looks for it.
     warp_.sync();
-    std::uint32_t words[turns];
-    gather(end - first, words);
+    const std::uint32_t line = first + line_bytes * thread_.lane();
+    word_quad words;
+    gather(line < end, words);
     // All lanes have taken what they copy before any of it is overwritten, and have read the marks.
     warp_.sync();
-    CODAG_UNROLL
-    for (unsigned turn = 0; turn < turns; ++turn) {
-      const std::uint32_t at = first + turn * turn_bytes + 4 * thread_.lane();
-      if (at < end) ring_.put_word(at, words[turn]);
-    }
+    if (line < end) ring_.put_line(line, words);
     const unsigned waiting = warp_.ballot(waits);
-    if (waiting != 0)
+    if (waiting != 0) {
       copy_in_order(waiting, (match_end - match_begin) << 16 | group.distance, match_begin);
+      words = ring_.line(line);
+    }
+    if (line < end) ring_.store(line, words, end);
     ring_.advance(bytes);
     return 1 + popcount(waiting);
   }
@@ -196,31 +199,22 @@ class group_writer {
     return has ? place + source % 4 : otherwise;
   }
 
-  /// Takes the lane's words of a slice that has `size` bytes from its first word on: one in each
-  /// turn.
-  CODAG_DEVICE void gather(std::uint32_t size, std::uint32_t (&words)[turns]) {
+  /// Takes the words of the lane's line, if the slice has it. Collective.
+  CODAG_DEVICE void gather(bool has_line, word_quad& line) {
     const unsigned lane = thread_.lane();
-    // Lane k has the k-th word of the starts, and how many starts are before it.
-    std::uint32_t mine = 0;
-    if (lane < words_of_starts) {
-      mine = starts()[lane];
-      starts()[lane] = 0;
-    }
-    // The place of the source of the segment before its first start.
-    const std::uint32_t before =
-        writer_memory::sources_at + 4 * warp_.exclusive_sum(popcount(mine));
-    const unsigned after = 28 - 4 * lane % 32;  // its starts after the lane's word
+    // The lane's starts, a bit for each byte of its line.
+    auto* const mine = reinterpret_cast<std::uint16_t*>(memory_) + lane;
+    const std::uint32_t its = *mine;
+    *mine = 0;
+    // The place of the source of the segment before the line's first start.
+    std::uint32_t at = writer_memory::sources_at + 4 * warp_.exclusive_sum(popcount(its));
+    if (!has_line) return;
     CODAG_UNROLL
-    for (unsigned turn = 0; turn < turns; ++turn) {
-      if (turn * turn_bytes >= size) break;
-      const std::uint32_t offset = turn * turn_bytes + 4 * lane;
-      const std::uint32_t its = warp_.shuffle(mine, offset / 32) << after;
-      const std::uint32_t its_sources = warp_.shuffle(before, offset / 32);
-      if (offset >= size) continue;
-      // The segments of the word's last byte, and of its first one: three starts less.
-      const std::uint32_t last = its_sources + 4 * popcount(its);
-      std::uint32_t at = last - 4 * popcount(its >> 29);
+    for (unsigned k = 0; k < 4; ++k) {
+      const std::uint32_t offset = line_bytes * lane + 4 * k;
+      if ((its >> 4 * k & 1) != 0) at += 4;
       std::uint32_t word = four_bytes(offset, *word_at(at));
+      const std::uint32_t last = at + 4 * popcount(its & 0xeu << 4 * k);
       CODAG_NO_UNROLL
       while (at != last) {
         at += 4;
@@ -228,7 +222,7 @@ class group_writer {
         const std::uint32_t later = funnel_shift_left(~0u, 0, source);
         word = (word & ~later) | (four_bytes(offset, source) & later);
       }
-      words[turn] = word;
+      line.words[k] = word;
     }
   }
   /// What a segment has for the four bytes from `offset` on. Those that are not the segment's have

@@ -16,19 +16,22 @@ namespace codag::lz {
 inline constexpr std::uint32_t slice_bytes = 512;
 /// What is always in the ring before a slice.
 inline constexpr std::uint32_t near_bytes = 1024;
-/// The least size of a ring: that, a slice, and less than a slice that has not been flushed.
-inline constexpr std::uint32_t least_ring_bytes = 2 * slice_bytes + near_bytes;
-/// What a ring repeats after its end: whole lines, for a match from its last byte on and the two
-/// words that hold the match's end.
+/// The least size of a ring: that and a slice, as a power of two.
+inline constexpr std::uint32_t least_ring_bytes = 2048;
+static_assert(least_ring_bytes >= near_bytes + slice_bytes + line_bytes);
+/// What is read after the last byte of a segment: the rest of a line, and of the words that hold
+/// it.
+inline constexpr std::uint32_t read_after = line_bytes + 4;
+/// What a ring repeats after its end: whole lines, for a match from its last byte on.
 inline constexpr std::uint32_t repeated_bytes =
-    (max_segment + 7) / line_bytes * line_bytes + line_bytes;
+    (max_segment + read_after + line_bytes - 1) / line_bytes * line_bytes;
 /// The memory of a ring of so many bytes.
 CODAG_HOST_DEVICE constexpr std::uint32_t ring_memory_bytes(std::uint32_t bytes) {
   return bytes + repeated_bytes;
 }
 
-/// The output of a warp that writes a chunk from its first byte to its last one, in slices. Whole
-/// lines go to memory, 16 bytes per lane. Bytes that have left the ring are loaded from there.
+/// The output of a warp that writes a chunk from its first byte to its last one, in slices, 16
+/// bytes per lane. The ring has the newest lines; memory has all of them that are whole.
 ///
 /// Positions are counted from the 16-byte line in memory that holds the chunk's first byte; they
 /// are below 2^31. The ring has position p at p % bytes. Its first bytes are there a second time,
@@ -51,12 +54,13 @@ class output_ring {
   /// Where the ring has this position.
   CODAG_DEVICE std::uint32_t place_of(std::uint32_t at) const { return at & (size_ - 1); }
 
-  /// Puts four bytes; `at` is a multiple of 4.
-  CODAG_DEVICE void put_word(std::uint32_t at, std::uint32_t word) {
+  /// Puts the line at `at`, a multiple of 16.
+  CODAG_DEVICE void put_line(std::uint32_t at, const word_quad& line) {
     const std::uint32_t place = place_of(at);
-    *word_at(place) = word;
-    if (place < repeated_bytes) *word_at(size_ + place) = word;
+    *line_at(place) = line;
+    if (place < repeated_bytes) *line_at(size_ + place) = line;
   }
+  CODAG_DEVICE const word_quad& line(std::uint32_t at) const { return *line_at(place_of(at)); }
   CODAG_DEVICE void put(std::uint32_t at, std::uint32_t byte) {
     const std::uint32_t place = place_of(at);
     bytes_[place] = static_cast<std::uint8_t>(byte);
@@ -68,12 +72,9 @@ class output_ring {
   /// A byte that is near.
   CODAG_DEVICE std::uint32_t get(std::uint32_t at) const { return get_near(at); }
 
-  /// Whether the byte has left the ring, when the slice begins.
-  CODAG_DEVICE bool is_old(std::uint32_t at) const { return at + size_ < position_ + 3; }
-  /// Whether it will have, when a slice begins at `position`.
-  CODAG_DEVICE bool is_old(std::uint32_t at, std::uint32_t position) const {
-    return at + size_ < position + 3;
-  }
+  /// Whether the source of a match of this distance may have left the ring before the match's line
+  /// is put. A line may be put whole where a slice ends within it.
+  CODAG_DEVICE bool is_old(std::uint32_t distance) const { return distance > size_ - line_bytes; }
   /// Where memory has the word at `at`, a multiple of 4: for bytes that have left the ring.
   CODAG_DEVICE const std::uint32_t* in_memory(std::uint32_t at) const {
     return reinterpret_cast<const std::uint32_t*>(out_ + at);
@@ -83,30 +84,30 @@ class output_ring {
   /// Asks for a byte that memory has.
   CODAG_DEVICE void prefetch(std::uint32_t at) const { thread_.prefetch(out_ + at); }
 
-  /// Ends a slice of this many bytes. Collective over the warp.
-  CODAG_DEVICE void advance(std::uint32_t count) {
-    // All bytes of the slice are there before any lane flushes them, or copies them in the next
-    // slice.
-    thread_.sync_warp();
-    position_ += count;
-    for (; position_ - flushed_ >= flush_bytes; flushed_ += flush_bytes) flush();
+  /// Stores the lane's line at `at`, which it has put, to memory, if the line ends at or before
+  /// `end`. Otherwise it is the first line of the next slice, or finish() stores it.
+  CODAG_DEVICE void store(std::uint32_t at, const word_quad& line, std::uint32_t end) {
+    if (at + line_bytes > end) return;
+    if (at >= begin_)
+      thread_.store(reinterpret_cast<word_quad*>(out_ + at), line);
+    else
+      store_line(thread_, out_, at, line_at(place_of(at)), begin_, end);
   }
+  /// Ends a slice of this many bytes, all of which have been put, and stored as far as their lines
+  /// are whole.
+  CODAG_DEVICE void advance(std::uint32_t count) { position_ += count; }
   /// Writes what is left. Collective over the warp; the last call.
-  CODAG_DEVICE void finish() { flush(); }
+  CODAG_DEVICE void finish() {
+    // The last line is there before a lane stores it.
+    thread_.sync_warp();
+    const std::uint32_t last = position_ / line_bytes * line_bytes;
+    if (thread_.lane() == 0 && last < position_)
+      store_line(thread_, out_, last, line_at(place_of(last)), begin_, position_);
+  }
 
  private:
-  static constexpr std::uint32_t flush_bytes = line_bytes * simt::warp_size;
-  static_assert(least_ring_bytes % flush_bytes == 0, "no flush goes past the ring's end");
-
-  CODAG_DEVICE std::uint32_t* word_at(std::uint32_t place) const {
-    return reinterpret_cast<std::uint32_t*>(bytes_ + place);
-  }
-  /// Writes each lane's line, as far as the output has come to it. The bytes stay in the ring until
-  /// a later slice, which has barriers before it puts others there.
-  CODAG_DEVICE void flush() {
-    const std::uint32_t line = flushed_ + line_bytes * thread_.lane();
-    store_line(thread_, out_, line, reinterpret_cast<const word_quad*>(bytes_ + place_of(line)),
-               begin_, position_);
+  CODAG_DEVICE word_quad* line_at(std::uint32_t place) const {
+    return reinterpret_cast<word_quad*>(bytes_ + place);
   }
 
   const Thread& thread_;
@@ -115,7 +116,6 @@ class output_ring {
   std::uint32_t begin_;
   std::uint8_t* out_;  // never accessed below begin_
   std::uint32_t position_;
-  std::uint32_t flushed_ = 0;  // up to here, all bytes are in memory
 };
 
 }  // namespace codag::lz

@@ -84,6 +84,11 @@ class compressed_words {
     return funnel_shift_right(loaded.low, loaded.high, 8 * (begin_ + at));
   }
 
+  /// Word 0, for words that lie in the chunk as a whole.
+  CODAG_DEVICE const std::uint32_t* whole_words() const {
+    return reinterpret_cast<const std::uint32_t*>(line_);
+  }
+
   // In quads: quad q has words 4q to 4q + 3.
 
   CODAG_DEVICE std::uint32_t first_quad() const { return begin_ / 16; }
@@ -112,6 +117,31 @@ class compressed_words {
  private:
   std::uint32_t begin_, end_;  // bytes from line_
   std::uintptr_t line_;        // never dereferenced below begin_
+};
+
+/// The words of a chunk after its first one, for a lane that reads many of them: only the chunk's
+/// last word, which may be there in part, is not simply loaded.
+class later_words {
+ public:
+  template <class Thread>
+  CODAG_DEVICE later_words(const Thread& t, const compressed_words& words)
+      : words_(words.whole_words()),
+        begin_bit_(words.begin_bit()),
+        whole_(words.end_bit() / 32),
+        last_(words.load(t, whole_)) {}
+
+  CODAG_DEVICE std::uint32_t begin_bit() const { return begin_bit_; }
+  /// Word `index`, which is not the chunk's first one; 0 after its end.
+  template <class Thread>
+  CODAG_DEVICE std::uint32_t load(const Thread& t, std::uint32_t index) const {
+    if (index < whole_) return t.load(words_ + index);
+    return index == whole_ ? last_ : 0;
+  }
+
+ private:
+  const std::uint32_t* words_;  // word 0; never accessed before the chunk
+  std::uint32_t begin_bit_;
+  std::uint32_t whole_, last_;  // how many are there as a whole, and the next one
 };
 
 /// The first word of the line that holds word `index`.

@@ -11,7 +11,8 @@
 namespace codag::gompresso {
 
 /// What a group_writer asks for literals. They are counted in bytes, as the words of the compressed
-/// chunk are that has them.
+/// chunk are that has them. Those of a group can be on their way while the one before it is
+/// written.
 template <class Thread>
 class staged_literals {
  public:
@@ -27,18 +28,41 @@ class staged_literals {
         quads_(reinterpret_cast<word_quad*>(memory + place)),
         place_(place) {}
 
-  CODAG_DEVICE brought bring(std::uint32_t from, std::uint32_t to) const {
-    const std::uint32_t first = from / quad_bytes;
-    const std::uint32_t count = (to + quad_bytes - 1) / quad_bytes - first;
-    // Seldom more than one for each lane, and never more than one more in all.
-    CODAG_NO_UNROLL
-    for (std::uint32_t i = thread_.lane(); i < count; i += simt::warp_size)
-      quads_[i] = load(first + i);
-    return {place_ - first * quad_bytes, count * quad_bytes};
+  /// Loads the literals from `from` up to `to`, or as many as fit a quad of each lane.
+  CODAG_DEVICE void ask(std::uint32_t from, std::uint32_t to) {
+    coming_ = quads_of(from, to);
+    if (thread_.lane() < coming_.count) quad_ = load(coming_.first + thread_.lane());
+  }
+  /// Puts what was asked for in the writer's memory. No lane reads what is there.
+  CODAG_DEVICE void stage() {
+    if (thread_.lane() < coming_.count) quads_[thread_.lane()] = quad_;
+    staged_ = coming_;
+  }
+
+  /// See group_writer::write().
+  CODAG_DEVICE brought bring(std::uint32_t from, std::uint32_t to) {
+    const quads wanted = quads_of(from, to);
+    // The same in every lane. They are staged, unless the group is written in slices.
+    if (wanted.first != staged_.first || wanted.count != staged_.count ||
+        wanted.count > simt::warp_size) {
+      CODAG_NO_UNROLL
+      for (std::uint32_t i = thread_.lane(); i < wanted.count; i += simt::warp_size)
+        quads_[i] = load(wanted.first + i);
+      staged_ = {};
+    }
+    return {place_ - wanted.first * quad_bytes, wanted.count * quad_bytes};
   }
 
  private:
   static constexpr std::uint32_t quad_bytes = sizeof(word_quad);
+
+  struct quads {
+    std::uint32_t first = 0, count = 0;
+  };
+  static CODAG_DEVICE quads quads_of(std::uint32_t from, std::uint32_t to) {
+    const std::uint32_t first = from / quad_bytes;
+    return {first, (to + quad_bytes - 1) / quad_bytes - first};
+  }
 
   /// A quad; 0 where it lies outside the chunk.
   CODAG_DEVICE word_quad load(std::uint32_t q) const {
@@ -52,6 +76,8 @@ class staged_literals {
   const compressed_words& words_;
   word_quad* quads_;
   std::uint32_t place_;
+  quads coming_, staged_;  // the same in every lane
+  word_quad quad_{};       // the lane's, of those that are coming
 };
 
 }  // namespace codag::gompresso

@@ -33,7 +33,7 @@ struct alignas(simt::shared_alignment) batch_storage {
     std::uint32_t sequences[sequence_count];  ///< of a batch, as words, sub-block after sub-block
   };
   std::uint8_t literals[literal_bytes];  ///< in a share for each lane
-  std::uint32_t unused[4];               ///< what is read after the last literal
+  std::uint32_t unused[8];               ///< what is read after the last literal
 };
 
 /// Reads a chunk in batches: as many sub-blocks at once as there are lanes, or fewer.
@@ -42,7 +42,7 @@ class batch_reader {
  public:
   CODAG_DEVICE batch_reader(const Thread& t, const simt::warp_group<Thread>& warp,
                             const compressed_words& words, batch_storage& storage)
-      : thread_(t), warp_(warp), words_(words), storage_(storage) {}
+      : thread_(t), warp_(warp), words_(words), later_(t, words), storage_(storage) {}
 
   /// Checks the header and builds the tables. Collective; all lanes have the status.
   CODAG_DEVICE status open(const std::byte* in, const chunk_size& chunk) {
@@ -76,9 +76,10 @@ class batch_reader {
     CODAG_NO_UNROLL
     for (;; lanes_ /= 2) {
       std::uint32_t bits;
-      const found mine = try_to_read(bits);
-      const bool wrong = warp_.any(mine == found::wrong);
-      const bool too_many = warp_.any(mine == found::many_literals);
+      const sub_block_content mine = try_to_read(bits);
+      literals_ = mine.literals;
+      const bool wrong = warp_.any(mine.wrong);
+      const bool too_many = warp_.any(literals_ > batch_storage::literal_bytes / lanes_);
       // All that was put is there before other lanes take it, or put something else there.
       warp_.sync();
       // One lane has room for all that is right.
@@ -97,29 +98,33 @@ class batch_reader {
   }
 
  private:
-  CODAG_DEVICE found try_to_read(std::uint32_t& bits) {
+  /// Decodes as many sub-blocks as lanes_ says, which have `bits` bits. What a lane has no room for
+  /// is not kept.
+  CODAG_DEVICE sub_block_content try_to_read(std::uint32_t& bits) {
     const unsigned lane = thread_.lane();
     const std::uint32_t begin = first_ + lane * sub_block_sequences;
-    const bool has_block = lane < lanes_ && begin < count_;
-    const sub_block size =
-        has_block ? size_of_block(thread_, words_, begin / sub_block_sequences) : sub_block{};
-    const std::uint32_t at = bit_at_ + warp_.exclusive_sum(size.bits, bits);
-    literals_ = 0;
-    if (!has_block) return found::right;
+    lane_sub_block mine{};
+    if (lane < lanes_ && begin < count_) {
+      const std::uint32_t left = count_ - begin;
+      mine.count = left < sub_block_sequences ? left : sub_block_sequences;
+      mine.size = size_of_block(thread_, words_, begin / sub_block_sequences);
+    }
+    mine.at = bit_at_ + warp_.exclusive_sum(mine.size.bits, bits);
     const std::uint32_t room = batch_storage::literal_bytes / lanes_;
     std::uint8_t* const to = storage_.literals + lane * room;
     std::uint32_t* const sequences = storage_.sequences + lane * sub_block_sequences;
-    const std::uint32_t left = count_ - begin;
-    return read_sub_block(
-        thread_, words_, storage_.codes, at, size,
-        left < sub_block_sequences ? left : sub_block_sequences, room, literals_,
-        [&](std::uint32_t k, std::uint8_t byte) { to[k] = byte; },
+    return read_sub_blocks(
+        thread_, warp_, later_, storage_.codes, mine,
+        [&](std::uint32_t k, std::uint32_t /*at*/, unsigned byte) {
+          if (k < room) to[k] = static_cast<std::uint8_t>(byte);
+        },
         [&](std::uint32_t i, std::uint32_t word) { sequences[i] = word; });
   }
 
   const Thread& thread_;
   const simt::warp_group<Thread>& warp_;
   const compressed_words& words_;
+  later_words later_;
   batch_storage& storage_;
   limits allowed_{};
   std::uint32_t count_ = 0, bit_at_ = 0;

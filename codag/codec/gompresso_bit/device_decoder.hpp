@@ -8,7 +8,8 @@
 #include "codag/codec/gompresso_bit/chunk_header.hpp"
 #include "codag/codec/gompresso_bit/code_table.hpp"
 #include "codag/codec/gompresso_bit/format.hpp"
-#include "codag/codec/gompresso_bit/lane_bits.hpp"
+#include "codag/codec/gompresso_bit/sub_block_reader.hpp"
+#include "codag/codec/gompresso_bit/symbol_entries.hpp"
 #include "codag/lz/back_reference.hpp"
 #include "codag/lz/resolution.hpp"
 #include "codag/lz/resolve_group.hpp"
@@ -52,25 +53,35 @@ struct device_decoder {
     const limits allowed = limits::of(words.load_unaligned(t, 4));
     if (!allowed.well_formed()) return status::malformed_symbol;
     const bool independent = allowed.independent() || Resolution::needs_independence;
-    const auto symbol = [](unsigned i) { return i; };
-    if (!s.codes.build(t, warp, in, s.lengths, symbol, symbol)) return status::malformed_symbol;
+    if (!s.codes.build(t, warp, in, s.lengths, literal_entry::of, distance_entry::of))
+      return status::malformed_symbol;
     const std::uint32_t count = words.load_unaligned(t, 0), blocks = sub_blocks_of(count);
     if (const status found = check_sizes(t, warp, words, {in_bytes, out_bytes}, blocks);
         found != status::ok)
       return found;
 
+    const later_words later(t, words);
     std::uint32_t bit_at = 8 * (header_bytes + blocks * sub_block_bytes), written = 0;
     for (std::uint32_t first = 0; first < blocks; first += simt::warp_size) {
-      const std::uint32_t block = first + t.lane();
-      const sub_block size = block < blocks ? size_of_block(t, words, block) : sub_block{};
       const std::uint32_t left = count - first * sub_block_sequences;  // from this batch on
+      const std::uint32_t my_first = t.lane() * sub_block_sequences;
+      lane_sub_block block{};
+      if (first + t.lane() < blocks) {
+        const std::uint32_t rest = left - my_first;
+        block.count = rest < sub_block_sequences ? rest : sub_block_sequences;
+        block.size = size_of_block(t, words, first + t.lane());
+      }
       std::uint32_t bits, bytes;
-      const std::uint32_t my_bit = bit_at + warp.exclusive_sum(size.bits, bits);
-      const std::uint32_t my_byte = written + warp.exclusive_sum(size.bytes, bytes);
+      block.at = bit_at + warp.exclusive_sum(block.size.bits, bits);
+      std::uint8_t* const my_out = to + written + warp.exclusive_sum(block.size.bytes, bytes);
       bit_at += bits;
-      const bool decoded =
-          block >= blocks || decode_sub_block(t, words, my_bit, size, left, to + my_byte, s);
-      if (!warp.all(decoded)) return status::malformed_symbol;
+      const sub_block_content content = read_sub_blocks(
+          t, warp, later, s.codes, block,
+          [&](std::uint32_t /*k*/, std::uint32_t at, unsigned byte) {
+            if (at < block.size.bytes) t.store(my_out + at, static_cast<std::uint8_t>(byte));
+          },
+          [&](std::uint32_t i, std::uint32_t word) { s.sequences[my_first + i] = word; });
+      if (warp.any(content.wrong)) return status::malformed_symbol;
       // The batch's sequences are there before other lanes take them.
       t.sync_warp();
       for (std::uint32_t g = 0; g < batch_sequences && g < left; g += simt::warp_size) {
@@ -88,64 +99,6 @@ struct device_decoder {
       }
     }
     return status::ok;
-  }
-
- private:
-  /// Decodes the lane's sub-block: writes its literals to their places from `out` on, and its
-  /// sequences to the batch. `left` is how many sequences the chunk has from the batch on. Returns
-  /// false if the sub-block is not what its sizes say, or has something that is no symbol.
-  template <class Thread>
-  static CODAG_DEVICE bool decode_sub_block(const Thread& t, const compressed_words& words,
-                                            std::uint32_t at, const sub_block& size,
-                                            std::uint32_t left, std::uint8_t* out, storage& s) {
-    lane_bits<Thread> in(t, words, at);
-    const std::uint32_t begin = t.lane() * sub_block_sequences;
-    const std::uint32_t end =
-        left - begin < sub_block_sequences ? left : begin + sub_block_sequences;
-    sequence now{};
-    std::uint32_t written = 0;
-    for (std::uint32_t i = begin; i < end;) {
-      const std::uint32_t bits = in.look();
-      const code_table::entry e = s.codes.literals.find(bits);
-      const unsigned symbol = code_table::value_of(e), length = code_table::length_of(e);
-      if (e == 0) return false;
-      in.take(length);
-      if (symbol < no_length) {
-        if (now.literals == gompresso::max_literals || written == size.bytes ||
-            in.taken() > size.bits)
-          return false;
-        t.store(out + written, static_cast<std::uint8_t>(symbol));
-        ++now.literals;
-        ++written;
-        continue;
-      }
-      if (symbol != no_length) {
-        now.length = 1 + take_value(in, bits >> length, symbol - first_length_slot);
-        const std::uint32_t more = in.look();
-        const code_table::entry d = s.codes.distances.find(more);
-        if (d == 0) return false;
-        in.take(code_table::length_of(d));
-        now.distance =
-            1 + take_value(in, more >> code_table::length_of(d), code_table::value_of(d));
-        // A length that no sequence's word can hold is above any look-ahead, too.
-        if (now.length > gompresso::max_look_ahead || now.length > size.bytes - written)
-          return false;
-        written += now.length;
-      }
-      if (in.taken() > size.bits) return false;
-      s.sequences[i++] = gompresso::word_of(now);
-      now = {};
-    }
-    return in.taken() == size.bits && written == size.bytes;
-  }
-
-  /// The value of a slot whose extra bits are the lowest of `bits`, the next ones of `in`.
-  template <class Thread>
-  static CODAG_DEVICE std::uint32_t take_value(lane_bits<Thread>& in, std::uint32_t bits,
-                                               unsigned slot) {
-    const unsigned extra = extra_bits(slot);
-    in.take(extra);
-    return slot_begin(slot) + (bits & ((1u << extra) - 1));
   }
 };
 

@@ -4,52 +4,45 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/bits.hpp"
 #include "codag/stream/compressed_words.hpp"
 
 namespace codag::gompresso_bit {
 
-/// Reads nothing outside the chunk, and zeros after its end. The lowest bit comes first.
+/// Reads nothing outside the chunk, and zeros after its end. The lowest bit comes first. Two words
+/// are in registers, and a third one is on its way.
 template <class Thread>
 class lane_bits {
  public:
-  /// From bit `at` of the chunk on.
-  CODAG_DEVICE lane_bits(const Thread& t, const compressed_words& words, std::uint32_t at)
-      : thread_(t), words_(words) {
-    const std::uint32_t bit = words.begin_bit() + at;
-    next_ = bit / 32;
-    bits_ = words_.load(thread_, next_++) >> bit % 32;
-    held_ = 32 - bit % 32;
+  /// From bit `at` of the chunk on, which is not in its first word.
+  CODAG_DEVICE lane_bits(const Thread& t, const later_words& words, std::uint32_t at)
+      : thread_(t), words_(words), begin_(words.begin_bit() + at), position_(begin_) {
+    next_ = position_ / 32 + 2;
+    low_ = words_.load(thread_, next_ - 2);
+    high_ = words_.load(thread_, next_ - 1);
+    coming_ = words_.load(thread_, next_);
   }
 
-  /// At least 32 bits, of which the next one is the lowest.
-  CODAG_DEVICE std::uint32_t look() {
-    if (held_ < 32) {
-      bits_ |= static_cast<std::uint64_t>(words_.load(thread_, next_++)) << held_;
-      held_ += 32;
-    }
-    return static_cast<std::uint32_t>(bits_);
-  }
-  /// Takes some of the bits that look() has given.
+  /// The next 32 bits, of which the next one is the lowest.
+  CODAG_DEVICE std::uint32_t look() const { return funnel_shift_right(low_, high_, position_); }
+  /// Takes less than 32 of them.
   CODAG_DEVICE void take(unsigned count) {
-    bits_ >>= count;
-    held_ -= count;
-    taken_ += count;
+    const std::uint32_t before = position_;
+    position_ += count;
+    if (((before ^ position_) & 32) == 0) return;
+    low_ = high_;
+    high_ = coming_;
+    coming_ = words_.load(thread_, ++next_);
   }
-  /// Takes `count` of those bits, at most 16, and returns them.
-  CODAG_DEVICE std::uint32_t take_low(unsigned count) {
-    const std::uint32_t low = static_cast<std::uint32_t>(bits_) & ((1u << count) - 1);
-    take(count);
-    return low;
-  }
-  CODAG_DEVICE std::uint32_t taken() const { return taken_; }
+  /// The bits that have been taken.
+  CODAG_DEVICE std::uint32_t taken() const { return position_ - begin_; }
 
  private:
   const Thread& thread_;
-  const compressed_words& words_;
-  std::uint64_t bits_;
-  std::uint32_t held_;       // how many bits those are
-  std::uint32_t next_;       // the word after them
-  std::uint32_t taken_ = 0;  // so far
+  const later_words& words_;
+  std::uint32_t begin_, position_;  // bits, as the chunk's words are counted
+  std::uint32_t low_, high_;        // the words of the position and after it
+  std::uint32_t coming_, next_;     // the word after them, and its index
 };
 
 }  // namespace codag::gompresso_bit

@@ -1,4 +1,4 @@
-// What the tables of the fast decoder hold of a symbol: what it means, so that nothing has to be
+// What the decoders' tables hold of a symbol: what it means, so that nothing has to be
 // computed from its number.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace codag::gompresso_bit {
 
-/// An entry of the table of literals and lengths. Bits 0 to 3: the codeword's length; 4: it is no
+/// An entry of the table of literals and lengths. Bits 0 to 3: the codeword's length; 4: it is a
 /// literal; 5 to 7: the extra bits of a length, or no_match; 8 to 15: the byte, or the length less
 /// one without its extra bits.
 struct literal_entry {
@@ -18,12 +18,12 @@ struct literal_entry {
   static_assert(extra_bits(length_slots - 1) < no_match && slot_begin(length_slots - 1) < 1u << 8);
 
   static CODAG_DEVICE unsigned of(unsigned symbol) {
-    if (symbol < no_length) return symbol << 4;
-    if (symbol == no_length) return no_match << 1 | 1;
+    if (symbol < no_length) return symbol << 4 | 1;
+    if (symbol == no_length) return no_match << 1;
     const unsigned slot = symbol - first_length_slot;
-    return slot_begin(slot) << 4 | extra_bits(slot) << 1 | 1;
+    return slot_begin(slot) << 4 | extra_bits(slot) << 1;
   }
-  static CODAG_DEVICE bool is_literal(code_table::entry e) { return (e & 16) == 0; }
+  static CODAG_DEVICE bool is_literal(code_table::entry e) { return (e & 16) != 0; }
   static CODAG_DEVICE unsigned extra(code_table::entry e) { return e >> 5 & 7; }
   static CODAG_DEVICE unsigned value(code_table::entry e) { return e >> 8; }
 };

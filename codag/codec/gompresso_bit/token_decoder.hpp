@@ -87,8 +87,8 @@ struct token_decoder {
     const compressed_words words(tokens + literals_at(count), out_bytes);
     lz::output_ring<Thread> output(t, shared + lz::writer_memory::ring_at, ring_bytes, out);
     lz::group_writer<Thread> writer(t, warp, output, shared, ring_bytes);
-    const gompresso::staged_literals<Thread> literals(t, words, shared,
-                                                      lz::writer_memory::staged_at(ring_bytes));
+    gompresso::staged_literals<Thread> literals(t, words, shared,
+                                                lz::writer_memory::staged_at(ring_bytes));
     const auto load = [&](std::uint32_t first) {
       return first + t.lane() < count ? t.load(sequences + first + t.lane()) : 0;
     };

@@ -57,7 +57,7 @@ class group_reader {
       return refuse(overflows ? status::output_overflow : status::malformed_symbol);
     }
     const std::uint32_t source = next.match_at() - next.distance;
-    if (next.length > 0 && output_.is_old(source, position_)) output_.prefetch(source);
+    if (next.length > 0 && output_.is_old(next.distance)) output_.prefetch(source);
     left_ -= count;
     taken_ = data + next.all_literals;
     position_ += next.bytes;

@@ -35,15 +35,17 @@ struct ring_decoder {
     const compressed_words words(in, in_bytes);
     lz::output_ring<Thread> output(t, shared + lz::writer_memory::ring_at, ring_bytes, out);
     lz::group_writer<Thread> writer(t, warp, output, shared, ring_bytes);
-    const gompresso::staged_literals<Thread> literals(t, words, shared,
-                                                      lz::writer_memory::staged_at(ring_bytes));
+    gompresso::staged_literals<Thread> literals(t, words, shared,
+                                                lz::writer_memory::staged_at(ring_bytes));
     group_reader<Thread> reader(t, warp, words, in_bytes, output, out_bytes);
     // A group is read before the one before it is written.
     lz::sequence_group now{};
     CODAG_NO_UNROLL
     for (bool more = true; more;) {
       lz::sequence_group next;
+      literals.stage();
       more = reader.read(next);
+      if (more) literals.ask(next.first_literal, next.first_literal + next.all_literals);
       writer.write(now, literals);
       now = next;
     }
