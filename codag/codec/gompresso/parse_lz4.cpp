@@ -49,12 +49,8 @@ class position_table {
 
 class lz4_parser {
  public:
-  lz4_parser(std::span<const std::byte> raw, const settings& s, std::uint32_t least_length)
-      : raw_(raw),
-        settings_(s),
-        least_length_(least_length),
-        sequences_(s.eliminate_dependencies),
-        known_(raw) {}
+  lz4_parser(std::span<const std::byte> raw, const settings& s)
+      : raw_(raw), settings_(s), sequences_(s.eliminate_dependencies), known_(raw) {}
 
   std::vector<sequence> run() {
     if (raw_.size() > last_match_bytes) {
@@ -102,7 +98,7 @@ class lz4_parser {
     while (before < most_before && raw_[from - before - 1] == raw_[at - before - 1]) ++before;
     const std::size_t most = std::min(raw_.size() - last_literals - at, source_end - from);
     const std::size_t length = before + 4 + common_bytes(raw_, from + 4, at + 4, most - 4);
-    if (length < least_length_) return false;
+    if (length < settings_.min_match) return false;
     add(at - before, length, at - from);
     return true;
   }
@@ -111,7 +107,7 @@ class lz4_parser {
   /// short for one is looked for again.
   void add(std::size_t at, std::size_t length, std::size_t distance) {
     bool ended = false;
-    for (; length >= least_length_; at = sequences_.end()) {
+    for (; length >= settings_.min_match; at = sequences_.end()) {
       const std::size_t part = std::min<std::size_t>(length, settings_.look_ahead);
       if (sequences_.add(at, static_cast<std::uint32_t>(part),
                          static_cast<std::uint32_t>(distance)))
@@ -123,16 +119,14 @@ class lz4_parser {
 
   std::span<const std::byte> raw_;
   const settings& settings_;
-  std::uint32_t least_length_;
   sequence_list sequences_;
   position_table known_;
 };
 
 }  // namespace
 
-std::vector<sequence> parse_lz4(std::span<const std::byte> raw, const settings& s,
-                                std::uint32_t least_length) {
-  return lz4_parser(raw, s, least_length).run();
+std::vector<sequence> parse_lz4(std::span<const std::byte> raw, const settings& s) {
+  return lz4_parser(raw, s).run();
 }
 
 }  // namespace codag::gompresso

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -13,7 +14,7 @@
 namespace codag::gompresso {
 
 /// How a chunk is divided into sequences (parse.hpp).
-enum class parse_kind : std::uint8_t { chain, lz4 };
+enum class parse_kind : std::uint8_t { chain, lz4, cheapest };
 
 /// Section V of the paper gives the standard values.
 struct settings {
@@ -22,10 +23,16 @@ struct settings {
   /// No back-reference copies what its own group writes (section IV-B).
   bool eliminate_dependencies = true;
   parse_kind parse = parse_kind::chain;
+  /// The least length of a back-reference. Shorter ones are literals: they save a byte at most, and
+  /// a group of few bytes takes a decoder as long as one of many.
+  std::uint32_t min_match = 6;
 };
 
+/// No match is shorter, whatever the settings.
+inline constexpr std::uint32_t least_min_match = 4;
+
 inline constexpr std::array<std::string_view, 2> no_or_yes{"no", "yes"};
-inline constexpr std::array<std::string_view, 2> parse_names{"chain", "lz4"};
+inline constexpr std::array<std::string_view, 3> parse_names{"chain", "lz4", "cheapest"};
 
 inline constexpr std::array settings_parameters{
     parameter{.key = "window",
@@ -57,20 +64,33 @@ inline constexpr std::array settings_parameters{
               .most = parse_names.size() - 1,
               .standard = static_cast<std::uint64_t>(settings{}.parse),
               .choices = parse_names,
-              .help = "the longest match of a hash chain, or LZ4's fast parse"}};
+              .help = "the longest match of a hash chain, LZ4's fast parse, or the sequences that "
+                      "cost least"},
+    parameter{.key = "min_match",
+              .label = "min_match",
+              .unit = "B",
+              .least = least_min_match,
+              .most = 8,
+              .standard = settings{}.min_match,
+              .bytes = true,
+              .help = "the shortest match"}};
 static_assert(well_declared(settings_parameters));
 
 /// The settings from a value for each parameter.
 constexpr settings settings_of(std::span<const std::uint64_t> values) {
   return {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1]),
-          values[2] != 0, static_cast<parse_kind>(values[3])};
+          values[2] != 0, static_cast<parse_kind>(values[3]),
+          static_cast<std::uint32_t>(values[4])};
 }
 
-/// What a report says of the encoder: "window 8192, look-ahead 64, dependencies eliminated".
+/// What a report says of the encoder: "window 8192, look-ahead 64, matches from 6 bytes on,
+/// dependencies eliminated".
 inline std::string to_string(const settings& s) {
+  constexpr std::array<std::string_view, 3> parses{"", ", LZ4's parse", ", the cheapest parse"};
   return "window " + std::to_string(s.window) + ", look-ahead " + std::to_string(s.look_ahead) +
+         ", matches from " + std::to_string(s.min_match) + " bytes on" +
          (s.eliminate_dependencies ? ", dependencies eliminated" : ", dependencies kept") +
-         (s.parse == parse_kind::lz4 ? ", LZ4's parse" : "");
+         std::string(parses[static_cast<std::size_t>(s.parse)]);
 }
 
 }  // namespace codag::gompresso

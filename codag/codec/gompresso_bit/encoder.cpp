@@ -10,9 +10,6 @@
 namespace codag::gompresso_bit {
 namespace {
 
-/// The shortest match that the dictionary finds.
-constexpr std::uint32_t least_length = 4;
-
 /// Calls symbol(index, extra, extra_bits) for each symbol of a sequence. Indices of distances come
 /// after those of literals and lengths.
 template <class Symbol>
@@ -76,7 +73,7 @@ codec with_settings(std::span<const std::uint64_t> values) {
 
 std::uint64_t encode(std::span<const std::byte> raw, const gompresso::settings& s,
                      std::vector<std::byte>& out, unsigned code_bits) {
-  const std::vector<sequence> sequences = gompresso::parse(raw, s, least_length);
+  const std::vector<sequence> sequences = gompresso::parse(raw, s);
   std::array<std::uint64_t, all_symbols> counts{};
   std::size_t at = 0;
   for (const sequence& q : sequences) {

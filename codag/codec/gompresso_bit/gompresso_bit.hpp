@@ -23,10 +23,12 @@ namespace codag::gompresso_bit {
 using element_types = every_element_as<std::uint8_t>;
 
 /// The settings of both formats' compressors, and one more: the bits of the longest codeword. 9
-/// bits are enough for every symbol, and more than max_code_bits do not fit the decoders' tables.
+/// bits are enough for every symbol, and more than max_code_bits do not fit the decoders' tables. A
+/// match takes about as many bits as three literals, so the shortest one that is found pays.
 inline constexpr auto settings_parameters = [] {
   std::array<parameter, gompresso::settings_parameters.size() + 1> all;
   std::ranges::copy(gompresso::settings_parameters, all.begin());
+  std::ranges::find(all, "min_match", &parameter::key)->standard = gompresso::least_min_match;
   all.back() = {.key = "code_bits",
                 .label = "code",
                 .unit = "bits",

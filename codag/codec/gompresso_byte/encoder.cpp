@@ -8,9 +8,6 @@
 namespace codag::gompresso_byte {
 namespace {
 
-/// A shorter match would save nothing: its sequence takes four bytes.
-constexpr std::uint32_t least_length = sequence_bytes + 1;
-
 codec with_settings(std::span<const std::uint64_t> values) {
   const gompresso::settings s = gompresso::settings_of(values);
   return {.name = "gompresso_byte",
@@ -26,7 +23,7 @@ codec with_settings(std::span<const std::uint64_t> values) {
 
 std::uint64_t encode(std::span<const std::byte> raw, const gompresso::settings& s,
                      std::vector<std::byte>& out) {
-  const std::vector<sequence> sequences = gompresso::parse(raw, s, least_length);
+  const std::vector<sequence> sequences = gompresso::parse(raw, s);
   gompresso::put_word(static_cast<std::uint32_t>(sequences.size()), out);
   gompresso::put_word(limits{s.eliminate_dependencies ? 1u : 0u, s.look_ahead, s.window}.word(),
                       out);

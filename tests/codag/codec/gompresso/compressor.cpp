@@ -12,8 +12,6 @@
 namespace codag::gompresso {
 namespace {
 
-constexpr std::uint32_t least_length = 5;
-
 /// What the sequences of a chunk have at most.
 struct extremes {
   std::uint32_t literals = 0, length = 0, distance = 0;
@@ -25,12 +23,12 @@ struct extremes {
 extremes check(std::span<const std::byte> raw, const settings& s) {
   extremes most;
   std::size_t at = 0, group_begin = 0, number = 0;
-  for (const sequence& q : parse(raw, s, least_length)) {
+  for (const sequence& q : parse(raw, s)) {
     if (number++ % group_sequences == 0) group_begin = at;
     at += q.literals;
     EXPECT_EQ(q.length == 0, q.distance == 0);
     if (q.length > 0) {
-      EXPECT_GE(q.length, least_length);
+      EXPECT_GE(q.length, s.min_match);
     }
     EXPECT_LE(q.distance, at);
     EXPECT_LE(at + q.length, raw.size());
@@ -54,7 +52,8 @@ TEST_P(each_parse, sequences_give_every_column_back) {
     for (const auto& column : test::lz_columns(size, 1))
       for (const bool eliminate : {false, true})
         for (const std::uint32_t window : {256u, 8192u, 32768u}) {
-          const settings s{window, window == 256u ? 8u : 64u, eliminate, GetParam()};
+          const settings s{window, window == 256u ? 8u : 64u, eliminate, GetParam(),
+                           window == 8192u ? 5u : 8u};
           const extremes most = check(column.bytes, s);
           ASSERT_FALSE(HasFailure()) << column.name << ", " << size << " bytes, " << to_string(s);
           EXPECT_LE(most.literals, max_literals);
@@ -67,7 +66,8 @@ TEST_P(each_parse, sequences_give_every_column_back) {
 }
 
 INSTANTIATE_TEST_SUITE_P(gompresso_parse, each_parse,
-                         testing::Values(parse_kind::chain, parse_kind::lz4), [](const auto& kind) {
+                         testing::Values(parse_kind::chain, parse_kind::lz4, parse_kind::cheapest),
+                         [](const auto& kind) {
                            return std::string(parse_names[static_cast<std::size_t>(kind.param)]);
                          });
 
@@ -90,7 +90,7 @@ TEST(gompresso_parse, limits_are_reached) {
 
 TEST(gompresso_parse, a_match_has_at_least_the_least_length) {
   const auto matched = [](const std::string& text) {
-    return check(test::from_text(text), {.eliminate_dependencies = false}).matched;
+    return check(test::from_text(text), {.eliminate_dependencies = false, .min_match = 5}).matched;
   };
   EXPECT_EQ(matched("abcdX1abcdY2"), 0u);
   EXPECT_EQ(matched("abcdeX1abcdeY2"), 5u);
@@ -99,16 +99,41 @@ TEST(gompresso_parse, a_match_has_at_least_the_least_length) {
 
 TEST(gompresso_parse, the_longest_match_and_of_equal_ones_the_nearest) {
   const auto last = [](const std::string& text) {
-    return parse(test::from_text(text), {.eliminate_dependencies = false}, least_length).back();
+    return parse(test::from_text(text), {.eliminate_dependencies = false}).back();
   };
   EXPECT_EQ(last("abcdefgh.abcdef!abcdefgh").distance, 16u) << "8 bytes are more than 6";
   EXPECT_EQ(last("abcdef.abcdef!abcdef").distance, 7u);
   // More bytes follow, so that a farther match is looked for.
-  EXPECT_EQ(parse(test::from_text("abcdef.abcdef!abcdefZ"), {.eliminate_dependencies = false},
-                  least_length)
+  EXPECT_EQ(parse(test::from_text("abcdef.abcdef!abcdefZ"), {.eliminate_dependencies = false})
                 .at(1)
                 .distance,
             7u);
+}
+
+/// What parse_cheapest makes as cheap as it can.
+std::size_t cost_of(std::span<const std::byte> raw, const settings& s) {
+  std::size_t cost = 0;
+  for (const sequence& q : parse(raw, s)) cost += q.literals + (q.length > 0 ? s.min_match - 1 : 0);
+  return cost;
+}
+
+TEST(gompresso_parse, the_cheapest_parse_costs_least) {
+  // At the end, 5 literals and 13 bytes are cheaper than the 12 bytes of the first match and 6
+  // literals.
+  const auto text = test::from_text("abcdefghijkl.fghijklmnopqr!abcdefghijklmnopqr");
+  settings s{.eliminate_dependencies = false, .parse = parse_kind::cheapest, .min_match = 8};
+  EXPECT_EQ(cost_of(text, s), 27u + 5 + 7);
+  EXPECT_EQ(parse(text, s).at(0).literals, 32u);
+  for (const auto& column : test::lz_columns(20'000, 3))
+    for (const bool eliminate : {false, true})
+      for (const std::uint32_t min_match : {4u, 6u, 8u}) {
+        s.eliminate_dependencies = eliminate;
+        s.min_match = min_match;
+        s.parse = parse_kind::chain;
+        const std::size_t greedy = cost_of(column.bytes, s);
+        s.parse = parse_kind::cheapest;
+        EXPECT_LE(cost_of(column.bytes, s), greedy + greedy / 100) << column.name << to_string(s);
+      }
 }
 
 // Fig. 5: with dependency elimination, a match is shorter or another one, not always none.
@@ -118,7 +143,7 @@ TEST(gompresso_parse, a_match_ends_at_the_high_water_mark) {
   // The first group's literal strings are cut at 8 bytes, so it ends after 256. What follows
   // repeats its last 12 bytes and then 6 of its own.
   const std::string repeated = text.substr(244) + "UVWXYZ" + text.substr(244) + "UVWXYZ";
-  const std::vector<sequence> with = parse(test::from_text(text + repeated), {}, least_length);
+  const std::vector<sequence> with = parse(test::from_text(text + repeated), {});
   ASSERT_EQ(with.size(), 35u);
   for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(with[i].literals, 8u);
   EXPECT_EQ((std::array{with[32].length, with[32].distance}), (std::array{12u, 12u}));

@@ -20,9 +20,9 @@ constexpr settings lz4_settings(bool eliminate_dependencies) {
   return {.window = 65535,
           .look_ahead = 1u << 30,
           .eliminate_dependencies = eliminate_dependencies,
-          .parse = parse_kind::lz4};
+          .parse = parse_kind::lz4,
+          .min_match = 4};
 }
-constexpr std::uint32_t least_lz4_match = 4;
 
 /// The sequences of a chunk in LZ4's block format (lz4_Block_format.md).
 bytes lz4_block(std::span<const std::byte> raw, const std::vector<sequence>& sequences) {
@@ -99,8 +99,8 @@ TEST(lz4_parse, liblz4_decodes_what_it_makes) {
   for (const std::size_t size : {1u, 5u, 12u, 13u, 14u, 20u, 300u, 5000u, 70'000u})
     for (const auto& column : test::lz_columns(size, 1))
       for (const bool eliminate : {false, true}) {
-        const auto block = lz4_block(
-            column.bytes, parse_lz4(column.bytes, lz4_settings(eliminate), least_lz4_match));
+        const auto block =
+            lz4_block(column.bytes, parse_lz4(column.bytes, lz4_settings(eliminate)));
         ASSERT_EQ(lz4.decompressed(block, column.bytes.size()), column.bytes)
             << column.name << ", " << size << " bytes, " << eliminate;
       }
@@ -115,8 +115,7 @@ TEST(lz4_parse, reaches_the_ratio_of_liblz4) {
     double ours = 0, theirs = 0;
     for (std::size_t at = 0; at < data.bytes.size(); at += chunk_bytes) {
       const auto raw = std::span(data.bytes).subspan(at, chunk_bytes);
-      ours += static_cast<double>(
-          lz4_block(raw, parse_lz4(raw, lz4_settings(false), least_lz4_match)).size());
+      ours += static_cast<double>(lz4_block(raw, parse_lz4(raw, lz4_settings(false))).size());
       theirs += static_cast<double>(lz4.compressed_bytes(raw));
     }
     EXPECT_NEAR(ours / theirs, 1, 0.002) << name;
@@ -129,7 +128,7 @@ TEST(lz4_parse, dependency_elimination_costs_matches_but_not_most) {
   std::size_t matched[2] = {};
   for (const bool eliminate : {false, true}) {
     std::size_t at = 0, group_begin = 0, number = 0, past_begin = 0;
-    for (const sequence& s : parse_lz4(text.bytes, lz4_settings(eliminate), least_lz4_match)) {
+    for (const sequence& s : parse_lz4(text.bytes, lz4_settings(eliminate))) {
       if (number++ % group_sequences == 0) group_begin = at;
       at += s.literals;
       if (s.length > 0 && at - s.distance + s.length > group_begin) ++past_begin;
