@@ -39,11 +39,11 @@ struct writer_memory {
   }
 };
 
-/// A group is written in slices of the output, and a slice as lines of 16 bytes, one per lane. For
-/// each word of its line, a lane finds the segment of the word's first byte, takes four bytes from
-/// where that segment has them, and goes on to the next segment while the word has more of them. So
-/// all lanes have the same work, however long the segments are. Matches that copy what their own
-/// slice writes follow one after the other.
+/// A group is written in slices of the output, and a slice as lines of 16 bytes, one per lane and
+/// then one more. For each word of its line, a lane finds the segment of the word's first byte,
+/// takes four bytes from where that segment has them, and goes on to the next segment while the
+/// word has more of them. So all lanes have the same work, however long the segments are. Matches
+/// that copy what their own slice writes follow one after the other.
 ///
 /// All that a slice copies is in the writer's shared memory: the newest output, literals that the
 /// caller brings there, and matches of older output.
@@ -70,22 +70,30 @@ class group_writer {
   /// literals.bring(from, to) has the literals from `from` up to `to`, counted as `literals_at` is,
   /// be in the writer's memory after the warp's next barrier, and returns what is added to
   /// `literals_at` to give their place. It says how many staged bytes it has used: a multiple of 4.
-  /// Up to three bytes before a literal and read_after after it are read, too. Collective.
+  /// literals.bring() does so with those of the whole group. Up to three bytes before a literal and
+  /// read_after after it are read, too. Collective.
   template <class Literals>
   CODAG_DEVICE void write(const sequence_group& group, Literals& literals) {
     unsigned rounds = 0;
-    CODAG_NO_UNROLL
-    for (std::uint32_t left = group.bytes; left > 0;) {
-      const std::uint32_t room = slice_bytes - ring_.position() % line_bytes;
-      const std::uint32_t now = left < room ? left : room;
-      rounds += write_slice(group, now, literals);
-      left -= now;
+    if (group.bytes <= room()) {
+      const part whole{group.begin, group.match_at(), group.end()};
+      rounds = write_slice(group, whole, group.bytes, literals.bring());
+    } else {
+      CODAG_NO_UNROLL
+      for (std::uint32_t left = group.bytes; left > 0;) {
+        const std::uint32_t now = left < room() ? left : room();
+        const part p = part_of(group, ring_.position() + now);
+        rounds += write_slice(group, p, now, bring_part(group, p, literals));
+        left -= now;
+      }
     }
     if (group.bytes > 0 && thread_.lane() == 0) thread_.count_rounds(rounds);
   }
 
  private:
-  static_assert(slice_bytes == line_bytes * simt::warp_size, "each lane has a line");
+  /// The lines of all lanes: one each.
+  static constexpr std::uint32_t lines_bytes = line_bytes * simt::warp_size;
+  static_assert(slice_bytes % lines_bytes == 0);
   static constexpr unsigned words_of_starts = writer_memory::words_of_starts;
   static constexpr std::uint32_t ring_at = writer_memory::ring_at;
 
@@ -95,76 +103,103 @@ class group_writer {
   CODAG_DEVICE std::uint32_t* starts() const { return word_at(0); }
   CODAG_DEVICE std::uint32_t* sources() const { return word_at(writer_memory::sources_at); }
 
-  /// What of a group lies in a slice.
+  /// What a slice may write.
+  CODAG_DEVICE std::uint32_t room() const { return slice_bytes - ring_.position() % line_bytes; }
+
+  /// What of the lane's sequence lies in a slice.
   struct part {
-    std::uint32_t literals_begin, match_begin, match_end;  ///< of the lane's sequence
-    std::uint32_t from, to;                                ///< the literals of all lanes
+    std::uint32_t literals_begin, match_begin, match_end;
   };
-  /// The part of a slice that ends at `end` and has not the whole group.
+  /// The part of a slice that ends at `end`.
   CODAG_DEVICE part part_of(const sequence_group& group, std::uint32_t end) const {
     const auto in_slice = [&, begin = ring_.position()](std::uint32_t at) {
       return at < begin ? begin : at > end ? end : at;
     };
-    part p{in_slice(group.begin), in_slice(group.match_at()), in_slice(group.end()), 0, 0};
+    return {in_slice(group.begin), in_slice(group.match_at()), in_slice(group.end())};
+  }
+  /// Brings the literals of all lanes' parts.
+  template <class Literals>
+  CODAG_DEVICE auto bring_part(const sequence_group& group, const part& p,
+                               Literals& literals) const {
     const unsigned with_literals = warp_.ballot(p.literals_begin < p.match_begin);
-    if (with_literals == 0) return p;
+    if (with_literals == 0) return literals.bring(0, 0);
     const std::uint32_t shift = group.literals_at - group.begin;
-    p.from = warp_.shuffle(p.literals_begin + shift, lowest_bit(with_literals));
-    p.to = warp_.shuffle(p.match_begin + shift, warp_.last_of(with_literals));
-    return p;
+    const std::uint32_t from = warp_.shuffle(p.literals_begin + shift, lowest_bit(with_literals));
+    const std::uint32_t to = warp_.shuffle(p.match_begin + shift, warp_.last_of(with_literals));
+    return literals.bring(from, to);
   }
 
-  /// Writes the group's next bytes. Returns the number of rounds: one, and one for each match that
-  /// has to wait.
-  template <class Literals>
-  CODAG_DEVICE unsigned write_slice(const sequence_group& group, std::uint32_t bytes,
-                                    Literals& literals) {
+  /// Writes the group's next `bytes` bytes, of whose literals it is said where they are. Returns
+  /// the number of rounds: one, and one for each match that has to wait.
+  template <class Brought>
+  CODAG_DEVICE unsigned write_slice(const sequence_group& group, const part& mine,
+                                    std::uint32_t bytes, const Brought& brought) {
     const std::uint32_t begin = ring_.position(), end = begin + bytes;
     const std::uint32_t first = begin / line_bytes * line_bytes;
-    part p{group.begin, group.match_at(), group.end(), group.first_literal,
-           group.first_literal + group.all_literals};
-    if (bytes != group.bytes) p = part_of(group, end);
-    const auto [literals_begin, match_begin, match_end, from, to] = p;
+    const auto [literals_begin, match_begin, match_end] = mine;
     const bool has_literals = literals_begin < match_begin, has_match = match_begin < match_end;
     const std::uint32_t source = match_begin - group.distance;
     const bool waits = has_match && match_end - group.distance > begin;
     const bool is_old = has_match && ring_.is_old(group.distance);
 
-    unsigned segment =
+    const unsigned segment =
         warp_.rank_among(warp_.ballot(has_literals)) + warp_.rank_among(warp_.ballot(has_match));
-    const auto brought = literals.bring(from, to);
-    if (has_literals)
-      mark(segment++, literals_begin - first,
-           group.literals_at + brought.shift + (literals_begin - group.begin));
     std::uint32_t place = ring_at + ring_.place_of(source);
     if (warp_.any(is_old))
       place = bring_old(is_old, source, match_end - match_begin, place,
                         staged_at_ + brought.staged_bytes);
-    // A match that has to wait is given anything for now.
-    if (has_match) mark(segment, match_begin - first, waits ? ring_at : place);
+    // The lane's segments, without a branch for each: where one of them is empty, what is marked
+    // first is the other's, or is overwritten by it. A match that has to wait is given anything.
+    if (literals_begin < match_end) {
+      const std::uint32_t at = literals_begin - first, match_at = match_begin - first;
+      const std::uint32_t literals_at =
+          group.literals_at + brought.shift + (literals_begin - group.begin);
+      const std::uint32_t match_segment = segment + (has_literals ? 1 : 0);
+      set_source(segment, at, has_literals ? literals_at : place);
+      std::uint32_t bit = 1u << at % 32;
+      if (has_match) {
+        set_source(match_segment, match_at, waits ? ring_at : place);
+        const std::uint32_t match_bit = 1u << match_at % 32;
+        if (match_at / 32 == at / 32)
+          bit |= match_bit;
+        else
+          thread_.atomic_or(starts() + match_at / 32, match_bit);
+      }
+      thread_.atomic_or(starts() + at / 32, bit);
+    }
     if (thread_.lane() == 0) sources()[0] = (ring_at + ring_.place_of(first)) << 5;
     // The segments are marked, and what they copy is there, before a lane looks for it.
     warp_.sync();
-    const std::uint32_t line = first + line_bytes * thread_.lane();
-    word_quad words;
-    gather(line < end, words);
-    // All lanes have taken what they copy before any of it is overwritten, and have read the marks.
-    warp_.sync();
-    if (line < end) ring_.put_line(line, words);
     const unsigned waiting = warp_.ballot(waits);
+    unsigned segments = 0;  // before the lines
+    CODAG_NO_UNROLL
+    for (std::uint32_t lines = first; lines < end; lines += lines_bytes) {
+      const std::uint32_t line = lines + line_bytes * thread_.lane();
+      // What the lines before these copied is no longer read, and what they have is there.
+      if (lines != first) warp_.sync();
+      word_quad words;
+      gather(lines - first, line < end, segments, words);
+      // All lanes have taken what they copy before any of it is overwritten, and have read the
+      // marks.
+      warp_.sync();
+      if (line < end) {
+        ring_.put_line(line, words);
+        if (waiting == 0) ring_.store(line, words, end);
+      }
+    }
     if (waiting != 0) {
       copy_in_order(waiting, (match_end - match_begin) << 16 | group.distance, match_begin);
-      words = ring_.line(line);
+      for (std::uint32_t line = first + line_bytes * thread_.lane(); line < end;
+           line += lines_bytes)
+        ring_.store(line, ring_.line(line), end);
     }
-    if (line < end) ring_.store(line, words, end);
     ring_.advance(bytes);
     return 1 + popcount(waiting);
   }
 
   /// The segment that begins with the slice's byte `offset` is copied from `place` on.
-  CODAG_DEVICE void mark(unsigned segment, std::uint32_t offset, std::uint32_t place) {
+  CODAG_DEVICE void set_source(unsigned segment, std::uint32_t offset, std::uint32_t place) {
     sources()[1 + segment] = (place - offset) << 5 | offset % 4 * 8;
-    thread_.atomic_or(starts() + offset / 32, 1u << offset % 32);
   }
 
   /// Loads matches that have left the ring: of each lane that has one, `length` bytes from `source`
@@ -199,19 +234,24 @@ class group_writer {
     return has ? place + source % 4 : otherwise;
   }
 
-  /// Takes the words of the lane's line, if the slice has it. Collective.
-  CODAG_DEVICE void gather(bool has_line, word_quad& line) {
-    const unsigned lane = thread_.lane();
-    // The lane's starts, a bit for each byte of its line.
-    auto* const mine = reinterpret_cast<std::uint16_t*>(memory_) + lane;
+  /// Takes the words of the lane's line, if the slice has it. The lines of all lanes begin with the
+  /// slice's byte `from`; `segments` begin before them, and then before the ones after them.
+  /// Collective.
+  CODAG_DEVICE void gather(std::uint32_t from, bool has_line, unsigned& segments, word_quad& line) {
+    const std::uint32_t begin = from + line_bytes * thread_.lane();
+    // The line's starts, a bit for each of its bytes.
+    auto* const mine = reinterpret_cast<std::uint16_t*>(memory_) + begin / line_bytes;
     const std::uint32_t its = *mine;
     *mine = 0;
     // The place of the source of the segment before the line's first start.
-    std::uint32_t at = writer_memory::sources_at + 4 * warp_.exclusive_sum(popcount(its));
+    unsigned all;
+    std::uint32_t at =
+        writer_memory::sources_at + 4 * (segments + warp_.exclusive_sum(popcount(its), all));
+    segments += all;
     if (!has_line) return;
     CODAG_UNROLL
     for (unsigned k = 0; k < 4; ++k) {
-      const std::uint32_t offset = line_bytes * lane + 4 * k;
+      const std::uint32_t offset = begin + 4 * k;
       if ((its >> 4 * k & 1) != 0) at += 4;
       std::uint32_t word = four_bytes(offset, *word_at(at));
       const std::uint32_t last = at + 4 * popcount(its & 0xeu << 4 * k);

@@ -13,9 +13,9 @@
 namespace codag::lz {
 
 /// The most that a slice may write, in bytes.
-inline constexpr std::uint32_t slice_bytes = 512;
+inline constexpr std::uint32_t slice_bytes = 1024;
 /// What is always in the ring before a slice.
-inline constexpr std::uint32_t near_bytes = 1024;
+inline constexpr std::uint32_t near_bytes = 512;
 /// The least size of a ring: that and a slice, as a power of two.
 inline constexpr std::uint32_t least_ring_bytes = 2048;
 static_assert(least_ring_bytes >= near_bytes + slice_bytes + line_bytes);

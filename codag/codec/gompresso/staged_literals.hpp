@@ -28,29 +28,30 @@ class staged_literals {
         quads_(reinterpret_cast<word_quad*>(memory + place)),
         place_(place) {}
 
-  /// Loads the literals from `from` up to `to`, or as many as fit a quad of each lane.
+  /// Loads the literals of a group, from `from` up to `to`: a quad for each lane.
   CODAG_DEVICE void ask(std::uint32_t from, std::uint32_t to) {
     coming_ = quads_of(from, to);
     if (thread_.lane() < coming_.count) quad_ = load(coming_.first + thread_.lane());
   }
-  /// Puts what was asked for in the writer's memory. No lane reads what is there.
+  /// Puts what was asked for in the writer's memory, where no lane reads anymore.
   CODAG_DEVICE void stage() {
-    if (thread_.lane() < coming_.count) quads_[thread_.lane()] = quad_;
-    staged_ = coming_;
+    group_ = coming_;
+    if (thread_.lane() < group_.count) quads_[thread_.lane()] = quad_;
   }
 
-  /// See group_writer::write().
-  CODAG_DEVICE brought bring(std::uint32_t from, std::uint32_t to) {
-    const quads wanted = quads_of(from, to);
-    // The same in every lane. They are staged, unless the group is written in slices.
-    if (wanted.first != staged_.first || wanted.count != staged_.count ||
-        wanted.count > simt::warp_size) {
-      CODAG_NO_UNROLL
-      for (std::uint32_t i = thread_.lane(); i < wanted.count; i += simt::warp_size)
-        quads_[i] = load(wanted.first + i);
-      staged_ = {};
-    }
-    return {place_ - wanted.first * quad_bytes, wanted.count * quad_bytes};
+  /// See group_writer::write(). The group is the one that has been staged.
+  CODAG_DEVICE brought bring() const {
+    CODAG_NO_UNROLL
+    for (std::uint32_t i = simt::warp_size + thread_.lane(); i < group_.count; i += simt::warp_size)
+      quads_[i] = load(group_.first + i);
+    return place_of(group_);
+  }
+  CODAG_DEVICE brought bring(std::uint32_t from, std::uint32_t to) const {
+    const quads part = quads_of(from, to);
+    CODAG_NO_UNROLL
+    for (std::uint32_t i = thread_.lane(); i < part.count; i += simt::warp_size)
+      quads_[i] = load(part.first + i);
+    return place_of(part);
   }
 
  private:
@@ -64,6 +65,9 @@ class staged_literals {
     return {first, (to + quad_bytes - 1) / quad_bytes - first};
   }
 
+  CODAG_DEVICE brought place_of(const quads& q) const {
+    return {place_ - q.first * quad_bytes, q.count * quad_bytes};
+  }
   /// A quad; 0 where it lies outside the chunk.
   CODAG_DEVICE word_quad load(std::uint32_t q) const {
     if (words_.has_quad(q)) return words_.load_quad(thread_, q);
@@ -76,8 +80,8 @@ class staged_literals {
   const compressed_words& words_;
   word_quad* quads_;
   std::uint32_t place_;
-  quads coming_, staged_;  // the same in every lane
-  word_quad quad_{};       // the lane's, of those that are coming
+  quads coming_, group_;  // the same in every lane
+  word_quad quad_{};      // the lane's, of those that are coming
 };
 
 }  // namespace codag::gompresso

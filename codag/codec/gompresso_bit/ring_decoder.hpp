@@ -59,6 +59,7 @@ struct ring_decoder {
     struct brought {
       std::uint32_t shift, staged_bytes;
     };
+    CODAG_DEVICE brought bring() const { return {}; }
     CODAG_DEVICE brought bring(std::uint32_t /*from*/, std::uint32_t /*to*/) const { return {}; }
   };
 

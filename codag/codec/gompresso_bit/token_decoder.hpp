@@ -102,6 +102,8 @@ struct token_decoder {
                                                 output.position(), literals_taken);
       if (warp.any(gompresso::is_wrong(s, group, allowed, output.begin(), output.position())))
         return status::malformed_symbol;
+      literals.ask(group.first_literal, group.first_literal + group.all_literals);
+      literals.stage();
       writer.write(group, literals);
       literals_taken += group.all_literals;
     }

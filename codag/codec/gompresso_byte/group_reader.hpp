@@ -76,22 +76,14 @@ class group_reader {
   static_assert(gompresso::group_sequences == simt::warp_size &&
                 gompresso::max_literals == lz::max_segment &&
                 gompresso::max_look_ahead == lz::max_segment);
-  /// How far the input is asked for before it is needed, in lines, and how many lines a group of
-  /// text takes.
-  static constexpr std::uint32_t lines_ahead = 8, group_lines = 2;
 
   CODAG_DEVICE bool refuse(status s) {
     refused_ = s;
     left_ = 0;
     return false;
   }
-  /// Loads the next group's sequences, and asks for what comes after them.
-  CODAG_DEVICE void look_ahead() {
-    ahead_ = words_.load_row(thread_, taken_);
-    if (thread_.lane() < group_lines)
-      words_.prefetch(thread_,
-                      (words_.line_of(taken_) + lines_ahead + thread_.lane()) * words_per_line);
-  }
+  /// Loads the next group's sequences.
+  CODAG_DEVICE void look_ahead() { ahead_ = words_.load_row(thread_, taken_); }
 
   const Thread& thread_;
   const simt::warp_group<Thread>& warp_;

@@ -19,8 +19,8 @@ namespace codag::gompresso_byte {
 
 /// A ring_decoder (see the concept).
 struct ring_decoder {
-  static constexpr unsigned resident_warps = 32;
-  static constexpr unsigned standard_ring_bytes = 4096;
+  static constexpr unsigned resident_warps = 24;
+  static constexpr unsigned standard_ring_bytes = 8192;
 
   static CODAG_HOST_DEVICE constexpr unsigned shared_bytes(std::uint32_t ring_bytes) {
     return lz::writer_memory::bytes(ring_bytes);
