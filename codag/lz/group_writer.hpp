@@ -15,14 +15,15 @@
 
 namespace codag::lz {
 
-/// What a group_writer has in shared memory, with a ring of `ring_bytes` bytes. Places are counted
-/// in bytes from its begin.
+/// What a group_writer has in shared memory, with a ring of `ring_bytes` bytes, in bytes from its
+/// begin.
 struct writer_memory {
   /// Bit k: a segment begins with the slice's byte k, counted from the slice's first line on.
   static constexpr unsigned words_of_starts = slice_bytes / 32;
   /// A word for each segment, from number 1 on: 8 times its first byte in the slice, modulo 32, and
   /// from bit 5 on what is added to a byte's number in the slice to give the place that it is
-  /// copied from. Number 0 has the bytes that the slice's first line has from the slice before.
+  /// copied from, in the block's memory. Number 0 has the bytes that the slice's first line has
+  /// from the slice before.
   static constexpr std::uint32_t sources_at = 4 * words_of_starts;
   static constexpr std::uint32_t ring_at =
       (sources_at + 4 * (1 + 2 * simt::warp_size) + line_bytes - 1) / line_bytes * line_bytes;
@@ -50,15 +51,18 @@ struct writer_memory {
 template <class Thread>
 class group_writer {
  public:
-  /// `memory` has writer_memory::bytes(ring_bytes) bytes, and is aligned to
-  /// simt::shared_alignment; the ring's memory is the part of it that is for it. Collective.
+  /// The writer's memory is the block's from byte `at` on: writer_memory::bytes(ring_bytes) bytes,
+  /// aligned to simt::shared_alignment. The ring's memory is the part of it that is for it.
+  /// Collective.
   CODAG_DEVICE group_writer(const Thread& t, const simt::warp_group<Thread>& warp,
-                            output_ring<Thread>& ring, std::byte* memory, std::uint32_t ring_bytes)
+                            output_ring<Thread>& ring, std::byte* block, std::uint32_t at,
+                            std::uint32_t ring_bytes)
       : thread_(t),
         warp_(warp),
         ring_(ring),
-        memory_(memory),
-        staged_at_(writer_memory::staged_at(ring_bytes)),
+        memory_(block),
+        at_(at),
+        staged_at_(at + writer_memory::staged_at(ring_bytes)),
         copy_(warp, ring) {
     if (t.lane() < words_of_starts) starts()[t.lane()] = 0;
     // They are 0 before a lane marks where its segments begin.
@@ -68,8 +72,8 @@ class group_writer {
   /// Writes a group that the output has room for; none of its matches begins before the chunk.
   ///
   /// literals.bring(from, to) has the literals from `from` up to `to`, counted as `literals_at` is,
-  /// be in the writer's memory after the warp's next barrier, and returns what is added to
-  /// `literals_at` to give their place. It says how many staged bytes it has used: a multiple of 4.
+  /// be in shared memory after the warp's next barrier, and returns what is added to `literals_at`
+  /// to give their place there. It says how many staged bytes it has used: a multiple of 4.
   /// literals.bring() does so with those of the whole group. Up to three bytes before a literal and
   /// read_after after it are read, too. Collective.
   template <class Literals>
@@ -95,14 +99,17 @@ class group_writer {
   static constexpr std::uint32_t lines_bytes = line_bytes * simt::warp_size;
   static_assert(slice_bytes % lines_bytes == 0);
   static constexpr unsigned words_of_starts = writer_memory::words_of_starts;
-  static constexpr std::uint32_t ring_at = writer_memory::ring_at;
 
   CODAG_DEVICE std::uint32_t* word_at(std::uint32_t place) const {
     return reinterpret_cast<std::uint32_t*>(memory_ + place);
   }
-  CODAG_DEVICE std::uint32_t* starts() const { return word_at(0); }
-  CODAG_DEVICE std::uint32_t* sources() const { return word_at(writer_memory::sources_at); }
+  CODAG_DEVICE std::uint32_t* starts() const { return word_at(at_); }
+  CODAG_DEVICE std::uint32_t* sources() const { return word_at(at_ + writer_memory::sources_at); }
 
+  /// Where the ring has this position.
+  CODAG_DEVICE std::uint32_t ring_place(std::uint32_t position) const {
+    return at_ + writer_memory::ring_at + ring_.place_of(position);
+  }
   /// What a slice may write.
   CODAG_DEVICE std::uint32_t room() const { return slice_bytes - ring_.position() % line_bytes; }
 
@@ -144,7 +151,7 @@ class group_writer {
 
     const unsigned segment =
         warp_.rank_among(warp_.ballot(has_literals)) + warp_.rank_among(warp_.ballot(has_match));
-    std::uint32_t place = ring_at + ring_.place_of(source);
+    std::uint32_t place = ring_place(source);
     if (warp_.any(is_old))
       place = bring_old(is_old, source, match_end - match_begin, place,
                         staged_at_ + brought.staged_bytes);
@@ -158,7 +165,7 @@ class group_writer {
       set_source(segment, at, has_literals ? literals_at : place);
       std::uint32_t bit = 1u << at % 32;
       if (has_match) {
-        set_source(match_segment, match_at, waits ? ring_at : place);
+        set_source(match_segment, match_at, waits ? at_ + writer_memory::ring_at : place);
         const std::uint32_t match_bit = 1u << match_at % 32;
         if (match_at / 32 == at / 32)
           bit |= match_bit;
@@ -167,7 +174,7 @@ class group_writer {
       }
       thread_.atomic_or(starts() + at / 32, bit);
     }
-    if (thread_.lane() == 0) sources()[0] = (ring_at + ring_.place_of(first)) << 5;
+    if (thread_.lane() == 0) sources()[0] = ring_place(first) << 5;
     // The segments are marked, and what they copy is there, before a lane looks for it.
     warp_.sync();
     const unsigned waiting = warp_.ballot(waits);
@@ -240,13 +247,13 @@ class group_writer {
   CODAG_DEVICE void gather(std::uint32_t from, bool has_line, unsigned& segments, word_quad& line) {
     const std::uint32_t begin = from + line_bytes * thread_.lane();
     // The line's starts, a bit for each of its bytes.
-    auto* const mine = reinterpret_cast<std::uint16_t*>(memory_) + begin / line_bytes;
+    auto* const mine = reinterpret_cast<std::uint16_t*>(memory_ + at_ + begin / 8);
     const std::uint32_t its = *mine;
     *mine = 0;
     // The place of the source of the segment before the line's first start.
     unsigned all;
     std::uint32_t at =
-        writer_memory::sources_at + 4 * (segments + warp_.exclusive_sum(popcount(its), all));
+        at_ + writer_memory::sources_at + 4 * (segments + warp_.exclusive_sum(popcount(its), all));
     segments += all;
     if (!has_line) return;
     CODAG_UNROLL
@@ -293,7 +300,9 @@ class group_writer {
   const Thread& thread_;
   const simt::warp_group<Thread>& warp_;
   output_ring<Thread>& ring_;
+  // The block's. A place in it is an address: nothing is added to it.
   std::byte* memory_;
+  std::uint32_t at_;
   std::uint32_t staged_at_;
   match_copy<Thread, output_ring<Thread>> copy_;
 };

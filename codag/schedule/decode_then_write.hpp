@@ -31,7 +31,7 @@ concept token_decoder =
       typename std::integral_constant<unsigned, Decoder::decode_shared_bytes>;
       { Decoder::token_bytes(t, in, n, n) } -> std::same_as<std::uint64_t>;
       { Decoder::decode(t, in, n, n, out, out) } -> std::same_as<status>;
-      { Decoder::write(t, in, n, in, out, n, out, n) } -> std::same_as<status>;
+      { Decoder::write(t, in, n, in, out, n, out, n, n) } -> std::same_as<status>;
     };
 
 /// An ablation of ring_lanes: Gompresso's two kernels (section III). Two more come before and after
@@ -122,8 +122,8 @@ class decode_then_write {
     CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
       const std::uint32_t index = given.chunk_of(t);
       if (index >= given.column.chunk_count) return;
-      std::byte* const mine =
-          t.keep_shared(shared + t.warp() * Decoder::write_shared_bytes(given.ring_bytes));
+      const std::uint32_t mine =
+          shared_place(t, shared, Decoder::write_shared_bytes(given.ring_bytes));
       const parsed_chunk parsed = t.load(given.workspace.records() + index);
       const status decoded = t.load(given.column.statuses + index);
       if (parsed.left || decoded != status::ok) return;
@@ -132,7 +132,7 @@ class decode_then_write {
       load_chunk<std::uint8_t>(t, given.column, index, c);
       const status result = Decoder::write(
           t, given.column.in + c.in_offset, c.in_bytes, given.workspace.lists() + parsed.begin,
-          given.column.out + c.out_offset, c.out_bytes, mine, given.ring_bytes);
+          given.column.out + c.out_offset, c.out_bytes, shared, mine, given.ring_bytes);
       // All lanes have loaded the status before lane 0 changes it.
       t.sync_warp();
       if (t.lane() == 0) t.store(given.column.statuses + index, result);

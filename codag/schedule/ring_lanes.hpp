@@ -19,16 +19,23 @@
 namespace codag {
 
 /// A decoder that writes through a ring of `ring_bytes` bytes, in shared_bytes(ring_bytes) bytes of
-/// shared memory. decode() is collective over the warp; all lanes have the status, which is that of
-/// the reference decoder.
+/// the block's shared memory, from a byte of it on. decode() is collective over the warp; all lanes
+/// have the status, which is that of the reference decoder.
 template <class Decoder>
 concept ring_decoder =
     requires(const archetype::thread& t, const std::byte* in, std::uint32_t n, std::byte* out) {
       typename std::integral_constant<unsigned, Decoder::resident_warps>;
       typename std::integral_constant<unsigned, Decoder::standard_ring_bytes>;
       requires(Decoder::shared_bytes(4096) % simt::shared_alignment == 0);
-      { Decoder::decode(t, in, n, out, n, out, n) } -> std::same_as<status>;
+      { Decoder::decode(t, in, n, out, n, out, n, n) } -> std::same_as<status>;
     };
+
+/// Where the warp's memory begins in the block's, if each warp has so many bytes.
+template <class Thread>
+CODAG_DEVICE std::uint32_t shared_place(const Thread& t, std::byte* shared,
+                                        std::uint32_t bytes_per_warp) {
+  return static_cast<std::uint32_t>(t.keep_shared(shared + t.warp() * bytes_per_warp) - shared);
+}
 
 template <ring_decoder Decoder>
 struct ring_lanes {
@@ -76,12 +83,12 @@ struct ring_lanes {
     const std::uint32_t index = t.block() * warps_per_block + t.warp();
     if (index >= column.chunk_count)
       return;  // the whole warp leaves; nothing below waits for the block
-    std::byte* const mine = t.keep_shared(shared + t.warp() * Decoder::shared_bytes(ring_bytes));
+    const std::uint32_t mine = shared_place(t, shared, Decoder::shared_bytes(ring_bytes));
     chunk c;
     status result = status::bad_chunk_table;
     if (load_chunk<std::uint8_t>(t, column, index, c))
       result = Decoder::decode(t, column.in + c.in_offset, c.in_bytes, column.out + c.out_offset,
-                               c.out_bytes, mine, ring_bytes);
+                               c.out_bytes, shared, mine, ring_bytes);
     if (t.lane() == 0) t.store(column.statuses + index, result);
   }
 };

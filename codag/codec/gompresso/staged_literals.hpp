@@ -20,12 +20,12 @@ class staged_literals {
     std::uint32_t shift, staged_bytes;
   };
 
-  /// `memory` is the writer's, which has room for literals at `place`.
-  CODAG_DEVICE staged_literals(const Thread& t, const compressed_words& words, std::byte* memory,
+  /// The block's memory has room for literals at `place`: the writer's.
+  CODAG_DEVICE staged_literals(const Thread& t, const compressed_words& words, std::byte* block,
                                std::uint32_t place)
       : thread_(t),
         words_(words),
-        quads_(reinterpret_cast<word_quad*>(memory + place)),
+        quads_(reinterpret_cast<word_quad*>(block + place)),
         place_(place) {}
 
   /// Loads the literals of a group, from `from` up to `to`: a quad for each lane.

@@ -31,16 +31,16 @@ struct ring_decoder {
 
   template <class Thread>
   static CODAG_DEVICE status decode(const Thread& t, const std::byte* in, std::uint32_t in_bytes,
-                                    std::byte* out, std::uint32_t out_bytes, std::byte* shared,
-                                    std::uint32_t ring_bytes) {
+                                    std::byte* out, std::uint32_t out_bytes, std::byte* block,
+                                    std::uint32_t at, std::uint32_t ring_bytes) {
     const simt::warp_group<Thread> warp(t);
     const compressed_words words(in, in_bytes);
-    const std::uint32_t storage_at = lz::writer_memory::bytes(ring_bytes);
-    auto& storage = *reinterpret_cast<batch_storage*>(shared + storage_at);
+    const std::uint32_t storage_at = at + lz::writer_memory::bytes(ring_bytes);
+    auto& storage = *reinterpret_cast<batch_storage*>(block + storage_at);
     batch_reader<Thread> reader(t, warp, words, storage);
     if (const status s = reader.open(in, {in_bytes, out_bytes}); s != status::ok) return s;
-    lz::output_ring<Thread> output(t, shared + lz::writer_memory::ring_at, ring_bytes, out);
-    lz::group_writer<Thread> writer(t, warp, output, shared, ring_bytes);
+    lz::output_ring<Thread> output(t, block + at + lz::writer_memory::ring_at, ring_bytes, out);
+    lz::group_writer<Thread> writer(t, warp, output, block, at, ring_bytes);
     const std::uint32_t literals_at =
         storage_at + static_cast<std::uint32_t>(offsetof(batch_storage, literals));
     std::uint32_t group_begin = output.position();

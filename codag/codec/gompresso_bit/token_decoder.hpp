@@ -78,17 +78,17 @@ struct token_decoder {
   template <class Thread>
   static CODAG_DEVICE status write(const Thread& t, const std::byte* in, std::uint32_t in_bytes,
                                    const std::byte* tokens, std::byte* out, std::uint32_t out_bytes,
-                                   std::byte* shared, std::uint32_t ring_bytes) {
+                                   std::byte* block, std::uint32_t at, std::uint32_t ring_bytes) {
     const simt::warp_group<Thread> warp(t);
     const compressed_words header(in, in_bytes);
     const std::uint32_t count = header.load_unaligned(t, 0);
     const limits allowed = limits::of(header.load_unaligned(t, 4));
     const auto* const sequences = reinterpret_cast<const std::uint32_t*>(tokens);
     const compressed_words words(tokens + literals_at(count), out_bytes);
-    lz::output_ring<Thread> output(t, shared + lz::writer_memory::ring_at, ring_bytes, out);
-    lz::group_writer<Thread> writer(t, warp, output, shared, ring_bytes);
-    gompresso::staged_literals<Thread> literals(t, words, shared,
-                                                lz::writer_memory::staged_at(ring_bytes));
+    lz::output_ring<Thread> output(t, block + at + lz::writer_memory::ring_at, ring_bytes, out);
+    lz::group_writer<Thread> writer(t, warp, output, block, at, ring_bytes);
+    gompresso::staged_literals<Thread> literals(t, words, block,
+                                                at + lz::writer_memory::staged_at(ring_bytes));
     const auto load = [&](std::uint32_t first) {
       return first + t.lane() < count ? t.load(sequences + first + t.lane()) : 0;
     };

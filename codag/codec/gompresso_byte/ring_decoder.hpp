@@ -28,15 +28,15 @@ struct ring_decoder {
 
   template <class Thread>
   static CODAG_DEVICE status decode(const Thread& t, const std::byte* in, std::uint32_t in_bytes,
-                                    std::byte* out, std::uint32_t out_bytes, std::byte* shared,
-                                    std::uint32_t ring_bytes) {
+                                    std::byte* out, std::uint32_t out_bytes, std::byte* block,
+                                    std::uint32_t at, std::uint32_t ring_bytes) {
     if (in_bytes < header_bytes) return status::truncated_input;
     const simt::warp_group<Thread> warp(t);
     const compressed_words words(in, in_bytes);
-    lz::output_ring<Thread> output(t, shared + lz::writer_memory::ring_at, ring_bytes, out);
-    lz::group_writer<Thread> writer(t, warp, output, shared, ring_bytes);
-    gompresso::staged_literals<Thread> literals(t, words, shared,
-                                                lz::writer_memory::staged_at(ring_bytes));
+    lz::output_ring<Thread> output(t, block + at + lz::writer_memory::ring_at, ring_bytes, out);
+    lz::group_writer<Thread> writer(t, warp, output, block, at, ring_bytes);
+    gompresso::staged_literals<Thread> literals(t, words, block,
+                                                at + lz::writer_memory::staged_at(ring_bytes));
     group_reader<Thread> reader(t, warp, words, in_bytes, output, out_bytes);
     // A group is read before the one before it is written.
     lz::sequence_group now{};
