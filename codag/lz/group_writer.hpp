@@ -69,17 +69,22 @@ class group_writer {
     warp.sync();
   }
 
+  /// Whether the next group, if it is this one, is written at once.
+  CODAG_DEVICE bool is_one_slice(const sequence_group& group) const {
+    return group.bytes <= room();
+  }
+
   /// Writes a group that the output has room for; none of its matches begins before the chunk.
   ///
   /// literals.bring(from, to) has the literals from `from` up to `to`, counted as `literals_at` is,
   /// be in shared memory after the warp's next barrier, and returns what is added to `literals_at`
   /// to give their place there. It says how many staged bytes it has used: a multiple of 4.
-  /// literals.bring() does so with those of the whole group. Up to three bytes before a literal and
-  /// read_after after it are read, too. Collective.
+  /// literals.bring() does so with those of a whole group that is one slice. Up to three bytes
+  /// before a literal and read_after after it are read, too. Collective.
   template <class Literals>
   CODAG_DEVICE void write(const sequence_group& group, Literals& literals) {
     unsigned rounds = 0;
-    if (group.bytes <= room()) {
+    if (is_one_slice(group)) {
       const part whole{group.begin, group.match_at(), group.end()};
       rounds = write_slice(group, whole, group.bytes, literals.bring());
     } else {

@@ -33,7 +33,9 @@ class staged_literals {
     coming_ = quads_of(from, to);
     if (thread_.lane() < coming_.count) quad_ = load(coming_.first + thread_.lane());
   }
-  /// Puts what was asked for in the writer's memory, where no lane reads anymore.
+  /// Puts what was asked for in the writer's memory, where no lane reads anymore. Only the literals
+  /// of a group that is one slice: of a part there are fewer, and older matches would be staged
+  /// where these are.
   CODAG_DEVICE void stage() {
     group_ = coming_;
     if (thread_.lane() < group_.count) quads_[thread_.lane()] = quad_;

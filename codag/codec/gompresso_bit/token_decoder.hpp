@@ -103,7 +103,7 @@ struct token_decoder {
       if (warp.any(gompresso::is_wrong(s, group, allowed, output.begin(), output.position())))
         return status::malformed_symbol;
       literals.ask(group.first_literal, group.first_literal + group.all_literals);
-      literals.stage();
+      if (writer.is_one_slice(group)) literals.stage();
       writer.write(group, literals);
       literals_taken += group.all_literals;
     }

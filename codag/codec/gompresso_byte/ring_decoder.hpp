@@ -43,7 +43,7 @@ struct ring_decoder {
     CODAG_NO_UNROLL
     for (bool more = true; more;) {
       lz::sequence_group next;
-      literals.stage();
+      if (writer.is_one_slice(now)) literals.stage();
       more = reader.read(next);
       if (more) literals.ask(next.first_literal, next.first_literal + next.all_literals);
       writer.write(now, literals);
