@@ -8,7 +8,7 @@
 namespace codag::gompresso {
 
 std::vector<sequence> parse_chain(std::span<const std::byte> raw, const settings& s) {
-  sequence_list sequences(s.eliminate_dependencies);
+  sequence_list sequences(s);
   dictionary known(raw, s);
   for (std::size_t at = 0; at < raw.size();) {
     const std::size_t source_end = sequences.source_end(raw.size());

@@ -17,7 +17,7 @@ static_assert(most_planned > max_literals, "a plan adds a sequence, or it is the
 class cheapest_parser {
  public:
   cheapest_parser(std::span<const std::byte> raw, const settings& s)
-      : raw_(raw), settings_(s), known_(raw, s), sequences_(s.eliminate_dependencies) {}
+      : raw_(raw), settings_(s), known_(raw, s), sequences_(s) {}
 
   std::vector<sequence> run() {
     while (sequences_.end() < raw_.size()) add_group();

@@ -50,7 +50,7 @@ class position_table {
 class lz4_parser {
  public:
   lz4_parser(std::span<const std::byte> raw, const settings& s)
-      : raw_(raw), settings_(s), sequences_(s.eliminate_dependencies), known_(raw) {}
+      : raw_(raw), settings_(s), sequences_(s), known_(raw) {}
 
   std::vector<sequence> run() {
     if (raw_.size() > last_match_bytes) {

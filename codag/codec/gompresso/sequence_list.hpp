@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "codag/codec/gompresso/sequence.hpp"
+#include "codag/codec/gompresso/settings.hpp"
 
 namespace codag::gompresso {
 
 class sequence_list {
  public:
-  /// Whether no match may copy what its own group writes.
-  explicit sequence_list(bool eliminate_dependencies) : eliminate_(eliminate_dependencies) {}
+  explicit sequence_list(const settings& s)
+      : eliminate_(s.eliminate_dependencies), max_literals_(s.max_literals) {}
 
   /// Where the literals of the next sequence begin: after the last one.
   [[nodiscard]] std::size_t end() const { return end_; }
@@ -42,7 +43,7 @@ class sequence_list {
 
   /// The literals that the next sequence may have.
   [[nodiscard]] std::uint32_t most_literals() const {
-    return eliminate_ && high_water_mark_ == 0 ? first_literals : max_literals;
+    return eliminate_ && high_water_mark_ == 0 ? first_literals : max_literals_;
   }
 
   std::vector<sequence> take() { return std::move(sequences_); }
@@ -58,7 +59,8 @@ class sequence_list {
     if (sequences_.size() % group_sequences == 0) high_water_mark_ = end_;
   }
 
-  bool eliminate_;
+  bool eliminate_;  // no match may copy what its own group writes
+  std::uint32_t max_literals_;
   std::vector<sequence> sequences_;
   std::size_t end_ = 0, high_water_mark_ = 0;
 };

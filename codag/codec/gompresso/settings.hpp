@@ -26,6 +26,8 @@ struct settings {
   /// The least length of a back-reference. Shorter ones are literals: they save a byte at most, and
   /// a group of few bytes takes a decoder as long as one of many.
   std::uint32_t min_match = 6;
+  /// The longest literal string of a sequence: the format's.
+  std::uint32_t max_literals = gompresso::max_literals;
 };
 
 /// No match is shorter, whatever the settings.

@@ -20,12 +20,12 @@ namespace codag::gompresso_bit {
 
 /// The shared memory of a warp that decodes sub-blocks.
 struct alignas(simt::shared_alignment) batch_storage {
-  static constexpr std::uint32_t sequence_count = simt::warp_size * sub_block_sequences;
+  static constexpr std::uint32_t sequence_count = 512;
   /// If the literals of a lane do not fit into its share, fewer lanes decode, and each has more;
   /// those of a single sub-block always fit. With an odd number of words for each of 32 lanes, the
   /// lanes write to different banks.
   static constexpr std::uint32_t literal_bytes = simt::warp_size * 4 * 33;
-  static_assert(literal_bytes >= sub_block_sequences * gompresso::max_literals);
+  static_assert(literal_bytes >= max_sub_block_literals);
 
   code_tables codes;
   union {
@@ -48,17 +48,20 @@ class batch_reader {
   CODAG_DEVICE status open(const std::byte* in, const chunk_size& chunk) {
     if (chunk.in < header_bytes) return status::truncated_input;
     allowed_ = limits::of(words_.load_unaligned(thread_, 4));
-    if (!allowed_.well_formed()) return status::malformed_symbol;
-    if (!storage_.codes.build(thread_, warp_, in, storage_.lengths, literal_entry::of,
-                              distance_entry::of))
+    shape_ = shape::of(words_.load_unaligned(thread_, shape_at));
+    if (!allowed_.well_formed() || !shape_.well_formed()) return status::malformed_symbol;
+    if (!storage_.codes.build(thread_, warp_, in, shape_.code_bits, storage_.lengths,
+                              literal_entry::of, distance_entry::of))
       return status::malformed_symbol;
+    lanes_ = most_lanes();
     count_ = words_.load_unaligned(thread_, 0);
-    const std::uint32_t blocks = sub_blocks_of(count_);
+    const std::uint32_t blocks = shape_.blocks_of(count_);
     bit_at_ = 8 * (header_bytes + blocks * sub_block_bytes);
     return check_sizes(thread_, warp_, words_, chunk, blocks);
   }
 
   CODAG_DEVICE const limits& allowed() const { return allowed_; }
+  CODAG_DEVICE std::uint32_t per_block() const { return shape_.sequences; }  ///< sequences
   CODAG_DEVICE std::uint32_t count() const { return count_; }  ///< sequences of the chunk
   CODAG_DEVICE bool at_end() const { return first_ >= count_; }
 
@@ -86,35 +89,41 @@ class batch_reader {
       if (wrong || (too_many && lanes_ == 1)) return false;
       if (too_many) continue;
       batch_lanes_ = lanes_;
-      const std::uint32_t most = lanes_ * sub_block_sequences;
+      const std::uint32_t most = lanes_ * shape_.sequences;
       sequences_ = count_ - first_ < most ? count_ - first_ : most;
       first_ += sequences_;
       bit_at_ += bits;
       // The sub-blocks of a group stay together.
       const bool half_empty = 2 * warp_.reduce(literals_, simt::maximum{}) <= share() / 2;
-      if (lanes_ < simt::warp_size && half_empty && first_ % (2 * most) == 0) lanes_ *= 2;
+      if (lanes_ < most_lanes() && half_empty && first_ % (2 * most) == 0) lanes_ *= 2;
       return true;
     }
   }
 
  private:
+  /// The lanes that decode at once, if their literals have room.
+  CODAG_DEVICE std::uint32_t most_lanes() const {
+    const std::uint32_t blocks = batch_storage::sequence_count / shape_.sequences;
+    return blocks < simt::warp_size ? blocks : simt::warp_size;
+  }
+
   /// Decodes as many sub-blocks as lanes_ says, which have `bits` bits. What a lane has no room for
   /// is not kept.
   CODAG_DEVICE sub_block_content try_to_read(std::uint32_t& bits) {
     const unsigned lane = thread_.lane();
-    const std::uint32_t begin = first_ + lane * sub_block_sequences;
+    const std::uint32_t begin = first_ + lane * shape_.sequences;
     lane_sub_block mine{};
     if (lane < lanes_ && begin < count_) {
       const std::uint32_t left = count_ - begin;
-      mine.count = left < sub_block_sequences ? left : sub_block_sequences;
-      mine.size = size_of_block(thread_, words_, begin / sub_block_sequences);
+      mine.count = left < shape_.sequences ? left : shape_.sequences;
+      mine.size = size_of_block(thread_, words_, begin / shape_.sequences);
     }
     mine.at = bit_at_ + warp_.exclusive_sum(mine.size.bits, bits);
     const std::uint32_t room = batch_storage::literal_bytes / lanes_;
     std::uint8_t* const to = storage_.literals + lane * room;
-    std::uint32_t* const sequences = storage_.sequences + lane * sub_block_sequences;
+    std::uint32_t* const sequences = storage_.sequences + lane * shape_.sequences;
     return read_sub_blocks(
-        thread_, warp_, later_, storage_.codes, mine,
+        thread_, warp_, later_, storage_.codes, shape_, mine,
         [&](std::uint32_t k, std::uint32_t /*at*/, unsigned byte) {
           if (k < room) to[k] = static_cast<std::uint8_t>(byte);
         },
@@ -127,9 +136,10 @@ class batch_reader {
   later_words later_;
   batch_storage& storage_;
   limits allowed_{};
+  shape shape_{};
   std::uint32_t count_ = 0, bit_at_ = 0;
-  std::uint32_t first_ = 0;                // sequence of the next batch
-  std::uint32_t lanes_ = simt::warp_size;  // of the next batch
+  std::uint32_t first_ = 0;  // sequence of the next batch
+  std::uint32_t lanes_ = 1;  // of the next batch
   std::uint32_t batch_lanes_ = 1, sequences_ = 0, literals_ = 0;
 };
 

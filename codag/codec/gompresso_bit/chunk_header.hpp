@@ -21,26 +21,29 @@ struct chunk_size {
 
 /// The tables of a chunk's codes.
 struct code_tables {
-  code_table literals, distances;
+  code_table<max_code_bits> literals;
+  code_table<distance_code_bits> distances;
 
-  /// Builds them with what each table's entries hold of a symbol. `lengths` has room for
-  /// all_symbols, which are free afterwards. Returns false, in all lanes, if a decoder does not
-  /// accept a code. Collective.
+  /// Builds them, for codewords of literals of at most `code_bits`, with what each table's entries
+  /// hold of a symbol. `lengths` has room for all_symbols, which are free afterwards. Returns
+  /// false, in all lanes, if a decoder does not accept a code. Collective.
   template <class Thread, class OfLiteral, class OfDistance>
   CODAG_DEVICE bool build(const Thread& t, const simt::warp_group<Thread>& warp,
-                          const std::byte* in, std::uint8_t* lengths, const OfLiteral& of_literal,
-                          const OfDistance& of_distance) {
+                          const std::byte* in, unsigned code_bits, std::uint8_t* lengths,
+                          const OfLiteral& of_literal, const OfDistance& of_distance) {
     const auto* const from = reinterpret_cast<const std::uint8_t*>(in) + lengths_at;
     for (unsigned i = t.lane(); i < all_symbols; i += simt::warp_size)
       lengths[i] = static_cast<std::uint8_t>(t.load(from + i / 2) >> i % 2 * 4 & 15);
     // The lengths are there before the tables are built from them.
     warp.sync();
     // Both return after a barrier, or the same in all lanes; no lane reads a length after that.
-    return literals.build(warp, lengths, literal_symbols, of_literal) &&
-           distances.build(warp, lengths + literal_symbols, distance_slots, of_distance);
+    return literals.build(warp, lengths, literal_symbols, code_bits, of_literal) &&
+           distances.build(warp, lengths + literal_symbols, distance_slots, distance_code_bits,
+                           of_distance);
   }
 };
 
+/// The size of a sub-block that the header has.
 template <class Thread>
 CODAG_DEVICE sub_block size_of_block(const Thread& t, const compressed_words& words,
                                      std::uint32_t block) {

@@ -10,34 +10,39 @@
 
 namespace codag::gompresso_bit {
 
+/// What a table's user wants to know of a symbol, in 12 bits, and below it the length of its
+/// codeword; 0 if no codeword begins with these bits.
+using table_entry = std::uint16_t;
+
+CODAG_DEVICE unsigned length_of(table_entry e) {
+  return e & 15;
+}
+
 /// In shared memory (the paper's section III: "on-chip"), indexed by the next bits of the stream.
+template <unsigned MostBits>
 struct code_table {
-  /// What the table's user wants to know of a symbol, in 12 bits, and below it the length of its
-  /// codeword; 0 if no codeword begins with these bits.
-  using entry = std::uint16_t;
+  static_assert(MostBits < 16, "an entry holds the length of a codeword");
+  table_entry entries[1u << MostBits];
 
-  static constexpr unsigned slots = 1u << max_code_bits;
-
-  entry entries[slots];
-
-  /// Builds the canonical code of these lengths, with value_of(symbol) in the entries. The warp has
-  /// synced after it wrote them. Returns false, in all lanes, if a decoder does not accept the
-  /// code. Collective over the warp.
+  /// Builds the canonical code of these lengths, none of which may be above `bits`, with
+  /// value_of(symbol) in the entries. The warp has synced after it wrote them. Returns false, in
+  /// all lanes, if a decoder does not accept the code. Collective over the warp.
   ///
   /// Lane k does all the work for codewords of k bits, so every slot has one writer.
   template <class Thread, class ValueOf>
   CODAG_DEVICE bool build(const simt::warp_group<Thread>& warp, const std::uint8_t* lengths,
-                          unsigned symbols, const ValueOf& value_of) {
+                          unsigned symbols, unsigned bits, const ValueOf& value_of) {
     const unsigned mine = warp.rank();
     std::uint32_t count = 0;  // of the codewords of `mine` bits
     bool allowed = true;
     for (unsigned i = 0; i < symbols; ++i) {
       if (lengths[i] == mine) ++count;
-      if (lengths[i] > max_code_bits) allowed = false;
+      if (lengths[i] > bits) allowed = false;
     }
-    const bool has_length = mine >= 1 && mine <= max_code_bits;
+    const std::uint32_t slots = 1u << bits;
+    const bool has_length = mine >= 1 && mine <= bits;
     if (!has_length) count = 0;
-    // In units of a codeword of max_code_bits: what shorter codewords take of all bit strings is
+    // In units of a codeword of `bits`: what shorter codewords take of all bit strings is
     // where those of this length begin.
     const std::uint32_t unit = has_length ? slots >> mine : 0;
     std::uint32_t used;
@@ -53,7 +58,7 @@ struct code_table {
       std::uint32_t codeword = before / unit;
       for (unsigned i = 0; i < symbols; ++i) {
         if (lengths[i] != mine) continue;
-        const auto found = static_cast<entry>(value_of(i) << 4 | mine);
+        const auto found = static_cast<table_entry>(value_of(i) << 4 | mine);
         // The codeword's first bit is the highest; in the stream it is the lowest.
         for (unsigned slot = bit_reverse(codeword) >> (32 - mine); slot < slots; slot += 1u << mine)
           entries[slot] = found;
@@ -65,9 +70,8 @@ struct code_table {
     return true;
   }
 
-  CODAG_DEVICE entry find(std::uint32_t bits) const { return entries[bits % slots]; }
-  static CODAG_DEVICE unsigned value_of(entry e) { return e >> 4; }
-  static CODAG_DEVICE unsigned length_of(entry e) { return e & 15; }
+  /// The entry of a codeword that begins with `slot`: as many bits as the table was built for.
+  CODAG_DEVICE table_entry find(std::uint32_t slot) const { return entries[slot]; }
 };
 
 }  // namespace codag::gompresso_bit

@@ -22,8 +22,8 @@ namespace codag::gompresso_bit {
 /// A resolving_decoder (see the concept).
 struct device_decoder {
  private:
-  /// The sequences that the lanes of a warp decode at once.
-  static constexpr std::uint32_t batch_sequences = simt::warp_size * sub_block_sequences;
+  /// The sequences that the lanes of a warp decode at once, at most.
+  static constexpr std::uint32_t batch_sequences = 512;
 
   struct alignas(simt::shared_alignment) storage {
     code_tables codes;
@@ -51,24 +51,30 @@ struct device_decoder {
     auto& s = *reinterpret_cast<storage*>(shared);
     if (in_bytes < header_bytes) return status::truncated_input;
     const limits allowed = limits::of(words.load_unaligned(t, 4));
-    if (!allowed.well_formed()) return status::malformed_symbol;
+    const shape coded = shape::of(words.load_unaligned(t, shape_at));
+    if (!allowed.well_formed() || !coded.well_formed()) return status::malformed_symbol;
     const bool independent = allowed.independent() || Resolution::needs_independence;
-    if (!s.codes.build(t, warp, in, s.lengths, literal_entry::of, distance_entry::of))
+    if (!s.codes.build(t, warp, in, coded.code_bits, s.lengths, literal_entry::of,
+                       distance_entry::of))
       return status::malformed_symbol;
-    const std::uint32_t count = words.load_unaligned(t, 0), blocks = sub_blocks_of(count);
+    const std::uint32_t count = words.load_unaligned(t, 0), blocks = coded.blocks_of(count);
     if (const status found = check_sizes(t, warp, words, {in_bytes, out_bytes}, blocks);
         found != status::ok)
       return found;
 
     const later_words later(t, words);
     std::uint32_t bit_at = 8 * (header_bytes + blocks * sub_block_bytes), written = 0;
-    for (std::uint32_t first = 0; first < blocks; first += simt::warp_size) {
-      const std::uint32_t left = count - first * sub_block_sequences;  // from this batch on
-      const std::uint32_t my_first = t.lane() * sub_block_sequences;
+    const std::uint32_t per_block = coded.sequences;
+    const std::uint32_t lanes = batch_sequences / per_block < simt::warp_size
+                                    ? batch_sequences / per_block
+                                    : simt::warp_size;
+    for (std::uint32_t first = 0; first < blocks; first += lanes) {
+      const std::uint32_t left = count - first * per_block;  // from this batch on
+      const std::uint32_t my_first = t.lane() * per_block;
       lane_sub_block block{};
-      if (first + t.lane() < blocks) {
+      if (t.lane() < lanes && first + t.lane() < blocks) {
         const std::uint32_t rest = left - my_first;
-        block.count = rest < sub_block_sequences ? rest : sub_block_sequences;
+        block.count = rest < per_block ? rest : per_block;
         block.size = size_of_block(t, words, first + t.lane());
       }
       std::uint32_t bits, bytes;
@@ -76,7 +82,7 @@ struct device_decoder {
       std::uint8_t* const my_out = to + written + warp.exclusive_sum(block.size.bytes, bytes);
       bit_at += bits;
       const sub_block_content content = read_sub_blocks(
-          t, warp, later, s.codes, block,
+          t, warp, later, s.codes, coded, block,
           [&](std::uint32_t /*k*/, std::uint32_t at, unsigned byte) {
             if (at < block.size.bytes) t.store(my_out + at, static_cast<std::uint8_t>(byte));
           },
@@ -84,7 +90,7 @@ struct device_decoder {
       if (warp.any(content.wrong)) return status::malformed_symbol;
       // The batch's sequences are there before other lanes take them.
       t.sync_warp();
-      for (std::uint32_t g = 0; g < batch_sequences && g < left; g += simt::warp_size) {
+      for (std::uint32_t g = 0; g < lanes * per_block && g < left; g += simt::warp_size) {
         const sequence mine =
             g + t.lane() < left ? gompresso::sequence_of(s.sequences[g + t.lane()]) : sequence{};
         std::uint32_t group_bytes;

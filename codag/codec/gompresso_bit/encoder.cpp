@@ -58,13 +58,17 @@ class bit_writer {
 
 codec with_settings(std::span<const std::uint64_t> values) {
   const gompresso::settings s = gompresso::settings_of(values);
-  const auto code_bits = static_cast<unsigned>(value_of(settings_parameters, values, "code_bits"));
+  const shape coded{
+      .sequences = static_cast<std::uint32_t>(value_of(settings_parameters, values, "sub_block")),
+      .code_bits = static_cast<std::uint32_t>(value_of(settings_parameters, values, "code_bits")),
+      .unused = 0};
   return {.name = "gompresso_bit",
-          .encode = [s, code_bits](
-                        std::span<const std::byte> raw, element_type /*type*/,
-                        std::vector<std::byte>& out) { return encode(raw, s, out, code_bits); },
+          .encode = [s, coded](std::span<const std::byte> raw, element_type /*type*/,
+                               std::vector<std::byte>& out) { return encode(raw, s, out, coded); },
           .decode = decode,
-          .encoder = to_string(s) + ", codewords of at most " + std::to_string(code_bits) + " bits",
+          .encoder = to_string(s) + ", sub-blocks of " + std::to_string(coded.sequences) +
+                     " sequences, codewords of at most " + std::to_string(coded.code_bits) +
+                     " bits",
           .parameters = settings_parameters,
           .with = with_settings};
 }
@@ -72,8 +76,10 @@ codec with_settings(std::span<const std::uint64_t> values) {
 }  // namespace
 
 std::uint64_t encode(std::span<const std::byte> raw, const gompresso::settings& s,
-                     std::vector<std::byte>& out, unsigned code_bits) {
-  const std::vector<sequence> sequences = gompresso::parse(raw, s);
+                     std::vector<std::byte>& out, const shape& coded) {
+  gompresso::settings with_limit = s;
+  with_limit.max_literals = coded.most_literals();
+  const std::vector<sequence> sequences = gompresso::parse(raw, with_limit);
   std::array<std::uint64_t, all_symbols> counts{};
   std::size_t at = 0;
   for (const sequence& q : sequences) {
@@ -82,12 +88,13 @@ std::uint64_t encode(std::span<const std::byte> raw, const gompresso::settings& 
     at += q.bytes();
   }
   codebook code;
-  code.add(std::span(counts).first(literal_symbols), code_bits);
-  code.add(std::span(counts).subspan(literal_symbols), code_bits);
+  code.add(std::span(counts).first(literal_symbols), coded.code_bits);
+  code.add(std::span(counts).subspan(literal_symbols), distance_code_bits);
 
   gompresso::put_word(static_cast<std::uint32_t>(sequences.size()), out);
   gompresso::put_word(limits{s.eliminate_dependencies ? 1u : 0u, s.look_ahead, s.window}.word(),
                       out);
+  gompresso::put_word(coded.word(), out);
   for (unsigned i = 0; i < all_symbols; i += 2)
     out.push_back(static_cast<std::byte>(code.lengths[i] |
                                          (i + 1 < all_symbols ? code.lengths[i + 1] << 4 : 0)));
@@ -95,7 +102,7 @@ std::uint64_t encode(std::span<const std::byte> raw, const gompresso::settings& 
   bit_writer bits;
   at = 0;
   for (auto left = std::span(sequences); !left.empty();) {
-    const auto sub = left.first(std::min<std::size_t>(left.size(), sub_block_sequences));
+    const auto sub = left.first(std::min<std::size_t>(left.size(), coded.sequences));
     const std::uint64_t begin = bits.written();
     const std::size_t first_byte = at;
     for (const sequence& q : sub) {

@@ -11,10 +11,12 @@ namespace codag::gompresso_bit {
 
 using gompresso::limits, gompresso::sequence;
 
-/// Codewords have at most this many bits, so that one look-up in a small table finds any of them.
-inline constexpr unsigned max_code_bits = 10;
-/// The sequences that one lane decodes.
-inline constexpr std::uint32_t sub_block_sequences = 16;
+/// Codewords of literals and lengths have at most this many bits, so that one look-up in a small
+/// table finds any of them. Those of distances have fewer: there are few of them.
+inline constexpr unsigned least_code_bits = 9, max_code_bits = 11;
+inline constexpr unsigned distance_code_bits = 9;
+/// The most literals that a sub-block may have: a decoder keeps them.
+inline constexpr std::uint32_t max_sub_block_literals = 16 * gompresso::max_literals;
 
 /// The alphabet of literals and lengths: 256 bytes, the end of a sequence without a back-reference,
 /// and the slots of lengths.
@@ -23,9 +25,35 @@ inline constexpr unsigned length_slots = 16, distance_slots = 30;
 inline constexpr unsigned literal_symbols = first_length_slot + length_slots;
 inline constexpr unsigned all_symbols = literal_symbols + distance_slots;
 
-/// The number of sequences, the limits, and the code lengths of both alphabets, four bits each.
-inline constexpr std::uint32_t lengths_at = 8;
+/// The number of sequences, the limits, the shape, and the code lengths of both alphabets, four
+/// bits each.
+inline constexpr std::uint32_t shape_at = 8, lengths_at = 12;
 inline constexpr std::uint32_t header_bytes = lengths_at + (all_symbols + 1) / 2;
+
+/// How a chunk is divided and coded, which its header says.
+struct shape {
+  std::uint32_t sequences;  ///< of a sub-block, which one lane decodes: 8, 16 or 32
+  std::uint32_t code_bits;  ///< of the longest codeword of literals and lengths
+  std::uint32_t unused;     ///< 0
+
+  static CODAG_HOST_DEVICE constexpr shape of(std::uint32_t word) {
+    return {word & 0xff, word >> 8 & 0xff, word >> 16};
+  }
+  [[nodiscard]] constexpr std::uint32_t word() const { return sequences | code_bits << 8; }
+  [[nodiscard]] CODAG_HOST_DEVICE constexpr bool well_formed() const {
+    return (sequences == 8 || sequences == 16 || sequences == 32) && code_bits >= least_code_bits &&
+           code_bits <= max_code_bits && unused == 0;
+  }
+  /// The longest literal string.
+  [[nodiscard]] CODAG_HOST_DEVICE constexpr std::uint32_t most_literals() const {
+    return sequences == 32 ? max_sub_block_literals / 32 : gompresso::max_literals;
+  }
+  /// How many sub-blocks these sequences are.
+  [[nodiscard]] CODAG_HOST_DEVICE constexpr std::uint32_t blocks_of(std::uint32_t count) const {
+    return count / sequences + (count % sequences != 0 ? 1 : 0);
+  }
+};
+
 /// What the header has for each sub-block.
 inline constexpr std::uint32_t sub_block_bytes = 4;
 
@@ -38,10 +66,6 @@ struct sub_block {
   }
   [[nodiscard]] constexpr std::uint32_t word() const { return bits | bytes << 16; }
 };
-
-CODAG_HOST_DEVICE constexpr std::uint32_t sub_blocks_of(std::uint32_t sequences) {
-  return sequences / sub_block_sequences + (sequences % sub_block_sequences != 0 ? 1 : 0);
-}
 
 // A length or a distance, less one, is a slot and then extra bits, the lowest first. Slots 0 and 1
 // are the values 0 and 1. Above them, each power of two begins two slots.

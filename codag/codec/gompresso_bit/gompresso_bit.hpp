@@ -22,28 +22,36 @@ namespace codag::gompresso_bit {
 /// Sequences are of bytes, whatever type of element they belong to.
 using element_types = every_element_as<std::uint8_t>;
 
-/// The settings of both formats' compressors, and one more: the bits of the longest codeword. 9
-/// bits are enough for every symbol, and more than max_code_bits do not fit the decoders' tables. A
-/// match takes about as many bits as three literals, so the shortest one that is found pays.
+/// The settings of both formats' compressors, and two more. A match takes about as many bits as
+/// three literals, so the shortest one that is found pays.
 inline constexpr auto settings_parameters = [] {
-  std::array<parameter, gompresso::settings_parameters.size() + 1> all;
+  constexpr std::size_t both = gompresso::settings_parameters.size();
+  std::array<parameter, both + 2> all;
   std::ranges::copy(gompresso::settings_parameters, all.begin());
   std::ranges::find(all, "min_match", &parameter::key)->standard = gompresso::least_min_match;
-  all.back() = {.key = "code_bits",
-                .label = "code",
-                .unit = "bits",
-                .least = 9,
-                .most = max_code_bits,
-                .standard = max_code_bits,
-                .help = "bits of the longest codeword"};
+  all[both] = {.key = "sub_block",
+               .label = "sub_block",
+               .least = 8,
+               .most = 32,
+               .standard = 16,
+               .power_of_two = true,
+               .help = "sequences that one lane decodes"};
+  all[both + 1] = {.key = "code_bits",
+                   .label = "code",
+                   .unit = "bits",
+                   .least = least_code_bits,
+                   .most = max_code_bits,
+                   .standard = 10,
+                   .help = "bits of the longest codeword of literals and lengths"};
   return all;
 }();
-static_assert(well_declared(settings_parameters) && literal_symbols <= 1u << 9);
+static_assert(well_declared(settings_parameters) && literal_symbols <= 1u << least_code_bits);
 
-/// Appends the encoding of one chunk, which is the paper's data block. Codewords have at most
-/// `code_bits`. Returns the number of sequences.
+/// Appends the encoding of one chunk, which is the paper's data block. Returns the number of
+/// sequences.
 std::uint64_t encode(std::span<const std::byte> raw, const gompresso::settings& s,
-                     std::vector<std::byte>& out, unsigned code_bits = max_code_bits);
+                     std::vector<std::byte>& out,
+                     const shape& coded = {.sequences = 16, .code_bits = 10, .unused = 0});
 
 /// Decodes one chunk on the host.
 status decode(std::span<const std::byte> in, element_type type, std::span<std::byte> out);

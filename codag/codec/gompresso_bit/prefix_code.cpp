@@ -49,9 +49,9 @@ std::vector<std::uint8_t> limited_lengths(std::span<const std::uint64_t> counts,
   return lengths;
 }
 
-prefix_code::prefix_code(std::span<const std::uint8_t> lengths) {
+prefix_code::prefix_code(std::span<const std::uint8_t> lengths, unsigned most_bits) {
   for (const std::uint8_t length : lengths) {
-    acceptable_ = acceptable_ && length <= max_code_bits;
+    acceptable_ = acceptable_ && length <= most_bits;
     if (acceptable_ && length > 0) ++count[length];
   }
   if (!acceptable_) return;

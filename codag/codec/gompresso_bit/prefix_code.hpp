@@ -23,7 +23,8 @@ struct prefix_code {
   std::array<std::uint32_t, max_code_bits + 1> count{}, first{}, index{};
   std::vector<std::uint16_t> sorted;
 
-  explicit prefix_code(std::span<const std::uint8_t> lengths);
+  /// Its codewords may have `most_bits`.
+  explicit prefix_code(std::span<const std::uint8_t> lengths, unsigned most_bits = max_code_bits);
 
   /// Whether decoders accept it: each length is allowed, and the codewords use all bit strings up,
   /// or there is a single codeword, of one bit, or there is none.

@@ -51,15 +51,17 @@ class chunk_decoder {
   status decode() {
     if (in_.size() < header_bytes) return status::truncated_input;
     limits_ = limits::of(gompresso::word_at(in_, 4));
-    if (!limits_.well_formed()) return status::malformed_symbol;
+    shape_ = shape::of(gompresso::word_at(in_, shape_at));
+    if (!limits_.well_formed() || !shape_.well_formed()) return status::malformed_symbol;
     std::vector<std::uint8_t> lengths;
     for (unsigned i = 0; i < all_symbols; ++i)
       lengths.push_back(std::to_integer<std::uint8_t>(in_[lengths_at + i / 2] >> i % 2 * 4) & 15);
-    const prefix_code literals{std::span(lengths).first(literal_symbols)};
-    const prefix_code distances{std::span(lengths).subspan(literal_symbols)};
+    const auto all = std::span<const std::uint8_t>(lengths);
+    const prefix_code literals(all.first(literal_symbols), shape_.code_bits);
+    const prefix_code distances(all.subspan(literal_symbols), distance_code_bits);
     if (!literals.acceptable() || !distances.acceptable()) return status::malformed_symbol;
 
-    const std::uint32_t count = gompresso::word_at(in_, 0), blocks = sub_blocks_of(count);
+    const std::uint32_t count = gompresso::word_at(in_, 0), blocks = shape_.blocks_of(count);
     if ((in_.size() - header_bytes) / sub_block_bytes < blocks) return status::truncated_input;
     std::uint64_t bits = 0, bytes = 0;
     for (std::uint32_t b = 0; b < blocks; ++b) {
@@ -78,10 +80,9 @@ class chunk_decoder {
       const sub_block size = size_of_block(b);
       bit_reader reader(in_, at, size.bits);
       end_ = written_ + size.bytes;
-      const std::uint32_t here = std::min(sub_block_sequences, count - b * sub_block_sequences);
+      const std::uint32_t here = std::min(shape_.sequences, count - b * shape_.sequences);
       for (std::uint32_t i = 0; i < here; ++i) {
-        if ((b * sub_block_sequences + i) % gompresso::group_sequences == 0)
-          group_begin_ = written_;
+        if ((b * shape_.sequences + i) % gompresso::group_sequences == 0) group_begin_ = written_;
         if (!decode_sequence(reader, literals, distances)) return status::malformed_symbol;
       }
       if (!reader.at_end() || written_ != end_) return status::malformed_symbol;
@@ -102,7 +103,7 @@ class chunk_decoder {
     while (true) {
       if (!reader.symbol(literals, symbol) || reader.past_end()) return false;
       if (symbol >= no_length) break;
-      if (s.literals++ == gompresso::max_literals || written_ == end_) return false;
+      if (s.literals++ == shape_.most_literals() || written_ == end_) return false;
       out_[written_++] = static_cast<std::byte>(symbol);
     }
     if (symbol == no_length) return true;
@@ -122,6 +123,7 @@ class chunk_decoder {
   std::span<const std::byte> in_;
   std::span<std::byte> out_;
   limits limits_{};
+  shape shape_{};
   std::size_t written_ = 0, end_ = 0, group_begin_ = 0;
 };
 

@@ -71,8 +71,9 @@ struct ring_decoder {
                                  std::uint32_t literals_at, lz::output_ring<Thread>& output,
                                  lz::group_writer<Thread>& writer, std::uint32_t& group_begin) {
     const std::uint32_t count = reader.sequences();
-    // A single sub-block is half a group.
-    const std::uint32_t at_once = reader.lanes() == 1 ? sub_block_sequences : simt::warp_size;
+    // A batch of few sub-blocks may be less than a group.
+    const std::uint32_t per_block = reader.per_block(), most = reader.lanes() * per_block;
+    const std::uint32_t at_once = most < simt::warp_size ? most : simt::warp_size;
     CODAG_NO_UNROLL
     for (std::uint32_t first = 0; first < count; first += at_once) {
       if ((reader.first() + first) % gompresso::group_sequences == 0)
@@ -86,9 +87,8 @@ struct ring_decoder {
         return false;
       // The literals of a sub-block lie one after the other in its lane's share.
       const std::uint32_t in_share =
-          group.literals_at -
-          warp.shuffle(group.literals_at, t.lane() / sub_block_sequences * sub_block_sequences);
-      group.literals_at = literals_at + index / sub_block_sequences * reader.share() + in_share;
+          group.literals_at - warp.shuffle(group.literals_at, t.lane() / per_block * per_block);
+      group.literals_at = literals_at + index / per_block * reader.share() + in_share;
       brought_literals literals;
       writer.write(group, literals);
     }

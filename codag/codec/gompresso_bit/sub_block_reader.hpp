@@ -43,31 +43,32 @@ template <class Thread, class PutLiteral, class PutSequence>
 CODAG_DEVICE sub_block_content read_sub_blocks(const Thread& t,
                                                const simt::warp_group<Thread>& warp,
                                                const later_words& words, const code_tables& codes,
-                                               const lane_sub_block& mine,
+                                               const shape& coded, const lane_sub_block& mine,
                                                const PutLiteral& put_literal,
                                                const PutSequence& put_sequence) {
   lane_bits<Thread> in(t, words, mine.at);
-  std::uint32_t literals = 0, matched = 0;  // bytes of literals, and of matches
-  std::uint32_t lengths = 0;                // all of them, bit by bit
+  std::uint32_t literals = 0, matched = 0;         // bytes of literals, and of matches
+  std::uint32_t literal_strings = 0, matches = 0;  // their lengths, bit by bit
+  const std::uint32_t literal_bits = (1u << coded.code_bits) - 1;
   bool wrong = false;
   CODAG_NO_UNROLL
-  for (std::uint32_t i = 0; i < sub_block_sequences; ++i) {
+  for (std::uint32_t i = 0; i < coded.sequences; ++i) {
     const bool going = i < mine.count && !wrong;
     const std::uint32_t before = literals;
-    code_table::entry e;
+    table_entry e;
     bool more = going;
     CODAG_NO_UNROLL
     do {
       const std::uint32_t bits = in.look();
-      const code_table::entry first = codes.literals.find(bits);
+      const table_entry first = codes.literals.find(bits & literal_bits);
       const bool one = more && literal_entry::is_literal(first);
-      const unsigned length = one ? code_table::length_of(first) : 0;
-      e = codes.literals.find(bits >> length);
+      const unsigned length = one ? length_of(first) : 0;
+      e = codes.literals.find(bits >> length & literal_bits);
       const bool two = one && literal_entry::is_literal(e);
       if (one) put_literal(literals, literals + matched, literal_entry::value(first));
       if (two) put_literal(literals + 1, literals + 1 + matched, literal_entry::value(e));
       literals += (one ? 1 : 0) + (two ? 1 : 0);
-      in.take(length + (two ? code_table::length_of(e) : 0));
+      in.take(length + (two ? length_of(e) : 0));
       // After the sub-block's end, there may be literals without end.
       more = two && in.taken() <= mine.size.bits;
       // The lanes stay together.
@@ -77,26 +78,27 @@ CODAG_DEVICE sub_block_content read_sub_blocks(const Thread& t,
     gompresso::sequence s{literals - before, 0, 0};
     const unsigned extra = literal_entry::extra(e);
     if (extra == literal_entry::no_match) {
-      in.take(code_table::length_of(e));
+      in.take(length_of(e));
     } else {
-      s.length = 1 + literal_entry::value(e) + low_of(in.look() >> code_table::length_of(e), extra);
-      in.take(code_table::length_of(e) + extra);
+      s.length = 1 + literal_entry::value(e) + low_of(in.look() >> length_of(e), extra);
+      in.take(length_of(e) + extra);
       const std::uint32_t bits = in.look();
-      const code_table::entry d = codes.distances.find(bits);
+      const table_entry d = codes.distances.find(low_of(bits, distance_code_bits));
       wrong = wrong || d == 0;
       const unsigned more_bits = distance_entry::extra(d);
-      s.distance = 1 + (distance_entry::high(d) << more_bits) +
-                   low_of(bits >> code_table::length_of(d), more_bits);
-      in.take(code_table::length_of(d) + more_bits);
+      s.distance =
+          1 + (distance_entry::high(d) << more_bits) + low_of(bits >> length_of(d), more_bits);
+      in.take(length_of(d) + more_bits);
     }
     matched += s.length;
-    lengths |= s.literals | s.length;
+    literal_strings |= s.literals;
+    matches |= s.length;
     put_sequence(i, gompresso::word_of(s));
   }
-  // What no word of a sequence can hold is above any limit, too.
-  static_assert(gompresso::max_literals == 255 && gompresso::max_look_ahead == 255);
-  wrong = wrong || lengths > 255 || in.taken() != mine.size.bits ||
-          literals + matched != mine.size.bytes;
+  // A match that no word of a sequence can hold is above any limit, too. Both limits are one less
+  // than a power of two.
+  wrong = wrong || literal_strings > coded.most_literals() || matches > gompresso::max_look_ahead ||
+          in.taken() != mine.size.bits || literals + matched != mine.size.bytes;
   return {literals, mine.count > 0 && wrong};
 }
 

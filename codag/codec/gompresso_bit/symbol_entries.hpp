@@ -23,9 +23,9 @@ struct literal_entry {
     const unsigned slot = symbol - first_length_slot;
     return slot_begin(slot) << 4 | extra_bits(slot) << 1;
   }
-  static CODAG_DEVICE bool is_literal(code_table::entry e) { return (e & 16) != 0; }
-  static CODAG_DEVICE unsigned extra(code_table::entry e) { return e >> 5 & 7; }
-  static CODAG_DEVICE unsigned value(code_table::entry e) { return e >> 8; }
+  static CODAG_DEVICE bool is_literal(table_entry e) { return (e & 16) != 0; }
+  static CODAG_DEVICE unsigned extra(table_entry e) { return e >> 5 & 7; }
+  static CODAG_DEVICE unsigned value(table_entry e) { return e >> 8; }
 };
 
 /// An entry of the table of distances. Bits 0 to 3: the codeword's length; 4 to 7: the extra bits;
@@ -34,8 +34,8 @@ struct distance_entry {
   static CODAG_DEVICE unsigned of(unsigned slot) {
     return extra_bits(slot) | (slot < 2 ? slot : 2 + slot % 2) << 4;
   }
-  static CODAG_DEVICE unsigned extra(code_table::entry e) { return e >> 4 & 15; }
-  static CODAG_DEVICE unsigned high(code_table::entry e) { return e >> 8; }
+  static CODAG_DEVICE unsigned extra(table_entry e) { return e >> 4 & 15; }
+  static CODAG_DEVICE unsigned high(table_entry e) { return e >> 8; }
 };
 
 }  // namespace codag::gompresso_bit

@@ -37,8 +37,12 @@ struct token_decoder {
   static CODAG_DEVICE std::uint64_t token_bytes(const Thread& t, const std::byte* in,
                                                 std::uint32_t in_bytes, std::uint32_t out_bytes) {
     if (in_bytes < header_bytes) return 0;
-    const std::uint32_t count = compressed_words(in, in_bytes).load_unaligned(t, 0);
-    if ((in_bytes - header_bytes) / sub_block_bytes < sub_blocks_of(count)) return 0;
+    const compressed_words words(in, in_bytes);
+    const std::uint32_t count = words.load_unaligned(t, 0);
+    const shape coded = shape::of(words.load_unaligned(t, shape_at));
+    if (!coded.well_formed() ||
+        (in_bytes - header_bytes) / sub_block_bytes < coded.blocks_of(count))
+      return 0;
     return literals_at(count) + out_bytes;
   }
 

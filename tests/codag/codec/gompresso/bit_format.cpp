@@ -31,7 +31,7 @@ const bytes text = from_text("abcdefabcdefabcdefX");
 
 /// The chunk of the example in format.md.
 bytes example() {
-  bytes chunk = from_hex("0200000000400020");
+  bytes chunk = from_hex("0200000000400020100a0000");
   std::vector<unsigned> lengths(all_symbols + 1);
   for (const unsigned symbol : {98u, 99u, 100u, 101u, 102u, 256u, 263u}) lengths[symbol] = 3;
   lengths['X'] = lengths['a'] = 4;
@@ -57,7 +57,7 @@ TEST(gompresso_bit, the_example_of_the_format_page) {
 TEST(gompresso_bit, nothing_is_a_header) {
   bytes out;
   EXPECT_EQ(encode({}, {}, out), 0u);
-  EXPECT_EQ(out.size(), 160u);
+  EXPECT_EQ(out.size(), 164u);
   expect_all(out, status::ok, {});
 }
 
@@ -73,11 +73,11 @@ TEST(gompresso_bit, sizes_that_lie) {
   expect_refused(example(), status::output_overflow, 18);
   expect_refused(example(), status::truncated_input, 20);
   expect_refused(test::joined(example(), bytes(1)), status::trailing_input, 19);
-  expect_refused(with_byte(160, 0x20), status::trailing_input, 19);  // one bit less
-  expect_refused(with_byte(160, 0x22), status::malformed_symbol, 19);
-  expect_refused(with_byte(160, 0x29), status::truncated_input, 19);  // a byte more
-  expect_refused(with_byte(162, 0x12), status::malformed_symbol, 18);
-  expect_refused(with_byte(162, 0x14), status::malformed_symbol, 20);
+  expect_refused(with_byte(164, 0x20), status::trailing_input, 19);  // one bit less
+  expect_refused(with_byte(164, 0x22), status::malformed_symbol, 19);
+  expect_refused(with_byte(164, 0x29), status::truncated_input, 19);  // a byte more
+  expect_refused(with_byte(166, 0x12), status::malformed_symbol, 18);
+  expect_refused(with_byte(166, 0x14), status::malformed_symbol, 20);
   expect_refused(with_byte(0, 1), status::malformed_symbol, 19);  // one sequence
   expect_refused(with_byte(0, 3), status::malformed_symbol, 19);
   expect_refused(with_byte(0, 17), status::truncated_input, 19);  // two sub-blocks
@@ -90,24 +90,100 @@ TEST(gompresso_bit, limits_and_codes_that_lie) {
   expect_refused(with_byte(5, 11), status::malformed_symbol, 19);
   expect_all(with_byte(5, 12), status::ok, text);
   expect_refused(with_byte(7, 0x81), status::malformed_symbol, 19);
-  const std::size_t of_x = 8 + 'X' / 2, of_distances = 8 + 277 / 2;
+  const std::size_t of_x = 12 + 'X' / 2, of_distances = 12 + 277 / 2;
   EXPECT_EQ(example()[of_x], std::byte{4});
   for (const unsigned length : {0u, 3u, 5u, 11u, 15u})
     expect_refused(with_byte(of_x, length), status::malformed_symbol, 19);
   EXPECT_EQ(example()[of_distances], std::byte{0x10});
   for (const unsigned lengths : {0x00u, 0x20u, 0x11u})  // none; a lone one of two bits; slot 3
     expect_refused(with_byte(of_distances, lengths), status::malformed_symbol, 19);
-  expect_all(with_byte(159, 0xf0), status::ok, text);  // the half that is not used
+  expect_all(with_byte(163, 0xf0), status::ok, text);  // the half that is not used
+}
+
+TEST(gompresso_bit, shapes_that_lie) {
+  for (const unsigned sequences : {0u, 7u, 12u, 64u, 255u})
+    expect_refused(with_byte(8, sequences), status::malformed_symbol, 19);
+  for (const unsigned sequences : {8u, 32u}) expect_all(with_byte(8, sequences), status::ok, text);
+  for (const unsigned bits : {0u, 8u, 12u, 255u})
+    expect_refused(with_byte(9, bits), status::malformed_symbol, 19);
+  for (const unsigned bits : {9u, 11u}) expect_all(with_byte(9, bits), status::ok, text);
+  expect_refused(with_byte(10, 1), status::malformed_symbol, 19);
+  expect_refused(with_byte(11, 1), status::malformed_symbol, 19);
+}
+
+// A complete code whose longest codewords have 11 bits is one of a chunk that says so.
+TEST(gompresso_bit, codewords_may_be_as_long_as_the_header_says) {
+  bytes chunk = example();
+  chunk.resize(164);
+  chunk[0] = std::byte{0};  // no sequence
+  const auto set = [&](unsigned symbol, unsigned length) {
+    std::byte& two = chunk[12 + symbol / 2];
+    two &= std::byte{0xf0} >> symbol % 2 * 4;
+    two |= static_cast<std::byte>(length << symbol % 2 * 4);
+  };
+  // 'a' and 'X' had 4 bits. All that begins with the codeword of 'a' becomes eight longer ones.
+  set('a', 5);
+  for (unsigned i = 0; i < 5; ++i) set(200 + i, 6 + i);
+  set(206, 11);
+  set(207, 11);
+  for (const unsigned bits : {9u, 10u, 11u}) {
+    chunk[9] = static_cast<std::byte>(bits);
+    expect_all(chunk, bits == 11 ? status::ok : status::malformed_symbol, {});
+  }
+  // Those of distances have at most 9 bits.
+  for (const unsigned longest : {9u, 10u}) {
+    for (unsigned i = 0; i < distance_slots; ++i) set(literal_symbols + i, 0);
+    for (unsigned i = 1; i <= longest; ++i) set(literal_symbols + i, i);
+    set(literal_symbols, longest);
+    expect_all(chunk, longest == 9 ? status::ok : status::malformed_symbol, {});
+  }
+}
+
+/// A codec of gompresso_bit with these settings.
+codec with(std::uint64_t eliminate, std::uint64_t sub_block, std::uint64_t code_bits) {
+  parameter_values values = standard_values(settings_parameters);
+  values[2] = eliminate;
+  values[values.size() - 2] = sub_block;
+  values.back() = code_bits;
+  return find_codec("gompresso_bit")->with(values);
+}
+
+TEST(gompresso_bit, every_shape_gives_every_column_back) {
+  for (const auto& column : test::lz_columns(9000, 4))
+    for (const std::uint64_t sub_block : {8u, 16u, 32u})
+      for (const std::uint64_t code_bits : {9u, 11u}) {
+        bytes in;
+        with(code_bits == 9 ? 0 : 1, sub_block, code_bits)
+            .encode(column.bytes, element_type::uint8, in);
+        EXPECT_EQ(shape::of(gompresso::word_at(in, 8)).sequences, sub_block);
+        EXPECT_EQ(shape::of(gompresso::word_at(in, 8)).code_bits, code_bits);
+        expect_all(in, status::ok, column.bytes);
+      }
+}
+
+// A sub-block of 32 sequences with more literals than a decoder keeps would have longer strings.
+TEST(gompresso_bit, literal_strings_of_long_sub_blocks) {
+  for (const unsigned literals : {127u, 128u}) {
+    // A sequence of the literal 0 alone; 1 is its end.
+    bytes chunk = from_hex("0100000000400020200a0000");
+    chunk.resize(164);
+    chunk[12 + 'b' / 2] = chunk[12 + 256 / 2] = std::byte{1};
+    gompresso::put_word(sub_block{literals + 1, literals}.word(), chunk);
+    bytes stream(literals / 8 + 1);
+    stream[literals / 8] = static_cast<std::byte>(1u << literals % 8);
+    expect_all(test::joined(chunk, stream), literals == 127 ? status::ok : status::malformed_symbol,
+               bytes(literals, std::byte{'b'}));
+  }
 }
 
 TEST(gompresso_bit, a_source_before_the_output) {
   // Distance slot 5 is a distance of 7, or of 8 with the extra bit of the example. There are 6
   // bytes.
-  bytes chunk = with_byte(8 + 277 / 2, 0);
-  chunk[8 + 278 / 2] = std::byte{0x01};
+  bytes chunk = with_byte(12 + 277 / 2, 0);
+  chunk[12 + 278 / 2] = std::byte{0x01};
   expect_refused(chunk, status::malformed_symbol, 19);
-  EXPECT_EQ(chunk[167], std::byte{0x5e});
-  chunk[167] = std::byte{0x5c};
+  EXPECT_EQ(chunk[171], std::byte{0x5e});
+  chunk[171] = std::byte{0x5c};
   expect_refused(chunk, status::malformed_symbol, 19);
 }
 
@@ -115,10 +191,10 @@ TEST(gompresso_bit, a_sequence_has_at_most_255_literals) {
   for (const unsigned literals : {255u, 256u, 257u}) {
     // Two sequences, the first one with one literal. Literals have the codeword 0; 1 is a length of
     // 4, and then 0 a distance of 1.
-    bytes chunk = from_hex("0200000000400020");
-    chunk.resize(160);
-    chunk[8 + 'b' / 2] = chunk[8 + 260 / 2] = std::byte{1};
-    chunk[8 + 273 / 2] = std::byte{0x10};
+    bytes chunk = from_hex("0200000000400020100a0000");
+    chunk.resize(164);
+    chunk[12 + 'b' / 2] = chunk[12 + 260 / 2] = std::byte{1};
+    chunk[12 + 273 / 2] = std::byte{0x10};
     gompresso::put_word(sub_block{literals + 5, literals + 9}.word(), chunk);
     bytes stream((literals + 5 + 7) / 8);
     stream[0] = std::byte{2};
@@ -134,9 +210,10 @@ TEST(gompresso_bit, sequences_of_one_byte) {
   bytes chunk;
   gompresso::put_word(count, chunk);
   gompresso::put_word(limits{1, 64, 8192}.word(), chunk);
-  chunk.resize(160);
+  gompresso::put_word(shape{16, 10, 0}.word(), chunk);
+  chunk.resize(164);
   // The codeword of the literal is 0, and that of the end of a sequence is 1.
-  chunk[8 + 'b' / 2] = chunk[8 + 256 / 2] = std::byte{1};
+  chunk[12 + 'b' / 2] = chunk[12 + 256 / 2] = std::byte{1};
   for (std::uint32_t block = 0; block < count / 16; ++block)
     gompresso::put_word(sub_block{32, 16}.word(), chunk);
   expect_all(test::joined(chunk, bytes(count / 4, std::byte{0xaa})), status::ok,
