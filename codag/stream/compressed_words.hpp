@@ -119,8 +119,8 @@ class compressed_words {
   std::uintptr_t line_;        // never dereferenced below begin_
 };
 
-/// The words of a chunk after its first one, for a lane that reads many of them: only the chunk's
-/// last word, which may be there in part, is not simply loaded.
+/// The words of a chunk, for a lane that reads many of them: a load takes no branch, and what it
+/// has loaded is not touched before it is needed.
 class later_words {
  public:
   template <class Thread>
@@ -131,17 +131,21 @@ class later_words {
         last_(words.load(t, whole_)) {}
 
   CODAG_DEVICE std::uint32_t begin_bit() const { return begin_bit_; }
-  /// Word `index`, which is not the chunk's first one; 0 after its end.
+  /// Loads word `index`, or another one after the chunk's last whole word. The chunk has a whole
+  /// word, and this is not one before it.
   template <class Thread>
   CODAG_DEVICE std::uint32_t load(const Thread& t, std::uint32_t index) const {
-    if (index < whole_) return t.load(words_ + index);
-    return index == whole_ ? last_ : 0;
+    return t.load(words_ + (index < whole_ ? index : whole_ - 1));
+  }
+  /// Word `index`, of which that was loaded; 0 after the chunk's end.
+  CODAG_DEVICE std::uint32_t word_of(std::uint32_t loaded, std::uint32_t index) const {
+    return index < whole_ ? loaded : index == whole_ ? last_ : 0;
   }
 
  private:
   const std::uint32_t* words_;  // word 0; never accessed before the chunk
   std::uint32_t begin_bit_;
-  std::uint32_t whole_, last_;  // how many are there as a whole, and the next one
+  std::uint32_t whole_, last_;  // the end of the whole words, and the one that is there in part
 };
 
 /// The first word of the line that holds word `index`.

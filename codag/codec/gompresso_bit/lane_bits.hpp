@@ -18,8 +18,8 @@ class lane_bits {
   CODAG_DEVICE lane_bits(const Thread& t, const later_words& words, std::uint32_t at)
       : thread_(t), words_(words), begin_(words.begin_bit() + at), position_(begin_) {
     next_ = position_ / 32 + 2;
-    low_ = words_.load(thread_, next_ - 2);
-    high_ = words_.load(thread_, next_ - 1);
+    low_ = word(next_ - 2);
+    high_ = word(next_ - 1);
     coming_ = words_.load(thread_, next_);
   }
 
@@ -31,13 +31,18 @@ class lane_bits {
     position_ += count;
     if (((before ^ position_) & 32) == 0) return;
     low_ = high_;
-    high_ = coming_;
-    coming_ = words_.load(thread_, ++next_);
+    high_ = words_.word_of(coming_, next_);
+    ++next_;
+    coming_ = words_.load(thread_, next_);
   }
   /// The bits that have been taken.
   CODAG_DEVICE std::uint32_t taken() const { return position_ - begin_; }
 
  private:
+  CODAG_DEVICE std::uint32_t word(std::uint32_t index) const {
+    return words_.word_of(words_.load(thread_, index), index);
+  }
+
   const Thread& thread_;
   const later_words& words_;
   std::uint32_t begin_, position_;  // bits, as the chunk's words are counted
