@@ -17,12 +17,6 @@ std::optional<std::uint64_t> find_value(std::span<const parameter> parameters,
   return values.at(static_cast<std::size_t>(found - parameters.begin()));
 }
 
-std::uint64_t column_seed(std::string_view name, std::uint64_t seed) {
-  std::uint64_t state = random::mix(seed + 1);
-  for (const char c : name) state = random::mix(state + static_cast<unsigned char>(c));
-  return state;
-}
-
 [[noreturn]] void refuse(const generator& g, const std::string& why) {
   throw bad_input("dataset '" + std::string(g.name) + "': " + why);
 }
@@ -37,6 +31,12 @@ void check_limits(const generator& g, const parameter& p, std::uint64_t value) {
 }
 
 }  // namespace
+
+std::uint64_t column_seed(std::string_view name, std::uint64_t seed) {
+  std::uint64_t state = random::mix(seed + 1);
+  for (const char c : name) state = random::mix(state + static_cast<unsigned char>(c));
+  return state;
+}
 
 std::uint64_t column_request::operator[](std::string_view key) const {
   if (const auto value = find_value(parameters, values, key)) return *value;

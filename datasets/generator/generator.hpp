@@ -59,11 +59,15 @@ element_type type_of(const generator& g, const parameter_values& values);
 /// than the bit width allows.
 void check_parameters(const generator& g, const parameter_values& values);
 
+/// The seed of a generator's columns, which a column_request has: two generators get different
+/// ones.
+std::uint64_t column_seed(std::string_view name, std::uint64_t seed);
+
 /// A column by the generator `name`, `bytes` long rounded down to whole elements. `values` holds
 /// one value per parameter; if it is empty, every parameter has its standard value. `threads` is 0
 /// for all cores. The column's bytes depend on `name`, `bytes`, `seed` and `values` alone; and a
-/// shorter column is a prefix of a longer one, except for "sorted" and "ascending". Throws what
-/// find_generator and check_parameters throw, and bad_input if `bytes` holds no element.
+/// shorter column is a prefix of a longer one, except for "sorted", "ascending" and "ssb". Throws
+/// what find_generator and check_parameters throw, and bad_input if `bytes` holds no element.
 dataset generate(std::string_view name, std::uint64_t bytes, std::uint64_t seed,
                  const parameter_values& values = {}, unsigned threads = 0);
 

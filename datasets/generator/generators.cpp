@@ -7,6 +7,7 @@
 #include "datasets/generator/generator.hpp"
 #include "datasets/generator/synthetic.hpp"
 #include "datasets/manifest.hpp"
+#include "datasets/ssb/column_generator.hpp"
 
 namespace codag::datasets {
 namespace {
@@ -44,6 +45,7 @@ std::span<const generator> generators() {
                                  normal_generator(),
                                  runs_generator(),
                                  sorted_generator(),
+                                 ssb::column_generator(),
                                  uniform_generator(),
                                  wikipedia_text_generator(),
                                  zipf_generator(),

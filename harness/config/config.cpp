@@ -17,6 +17,9 @@
 namespace codag::harness {
 namespace {
 
+/// The generator of the queries' tables.
+constexpr std::string_view query_tables = "ssb";
+
 time_spec read_time(const placed_json& place) {
   place.only_keys({"warmup", "min_samples", "max_samples", "max_noise", "time_limit_s",
                    "throttle_threshold", "cold", "hot"});
@@ -124,19 +127,36 @@ std::vector<std::string> variant_keys(const known_names& known) {
   return keys;
 }
 
+/// Reads the queries, whose datasets are the tables that "ssb" generates.
+std::vector<std::string> read_queries(const placed_json& root, const config& c,
+                                      const known_names& known) {
+  std::vector<std::string> queries;
+  for (const placed_json& one : root.at("queries").elements())
+    queries.push_back(one.name_of("query", known.queries));
+  for (const dataset_spec& dataset : c.datasets)
+    if (dataset.generator != query_tables || !dataset.chosen.values.empty())
+      root.at("datasets")
+          .fail("a query reads the tables of the dataset \"" + std::string(query_tables) +
+                "\", of which no column is chosen, not " + shown(dataset.name));
+  return queries;
+}
+
 /// Reads the keys that do not apply to a micro-benchmark.
 void read_axes(const placed_json& root, const known_names& known, config& c) {
   if (root.has("chunk_bytes")) c.chunk_bytes = read_chunk_bytes(root.at("chunk_bytes"));
   c.datasets = read_datasets(root.at("datasets"), known.datasets, c.file.parent_path());
   c.codecs = read_axis(root.at("codecs"), "codec", known.codecs);
   c.variants = read_axis(root.at("variants"), "variant", known.variants);
+  if (root.has("queries")) c.queries = read_queries(root, c, known);
   if (root.has("peers")) c.peers = read_peers(root.at("peers"), c, known);
   if (root.has("baseline"))
     c.baseline = root.at("baseline").name_of("baseline", names_of(known.variants));
   // Each factor is at most max_cases, so no product of two can overflow.
-  check_cases(root, c.datasets.size() * c.codecs.size());
+  const std::size_t inputs = c.datasets.size() * std::max<std::size_t>(1, c.queries.size());
+  check_cases(root, inputs);
+  check_cases(root, inputs * c.codecs.size());
   check_cases(root, c.variants.size() * c.chunk_bytes.size());
-  check_cases(root, c.datasets.size() * c.codecs.size() * c.variants.size() * c.chunk_bytes.size());
+  check_cases(root, inputs * c.codecs.size() * c.variants.size() * c.chunk_bytes.size());
   std::size_t of_peers = 0;
   for (const auto& peer : c.peers) of_peers += peer->choices.size();
   check_cases(root, c.datasets.size() * c.codecs.size() * c.chunk_bytes.size() * of_peers);
@@ -197,11 +217,11 @@ config config_of(nlohmann::json parsed, const std::filesystem::path& file, const
   c.file = file;
   c.source = source_of(parsed);
   const placed_json root(parsed, file.string());
-  root.only_keys({"$schema", "experiment",   "description", "size",    "size_on_gpu",
-                  "seed",    "chunk_bytes",  "datasets",    "codecs",  "variants",
-                  "peers",   "measurements", "baseline",    "backend", "time",
-                  "stalls",  "metrics",      "energy",      "claims",  "microbenchmark",
-                  "transfer"});
+  root.only_keys({"$schema",        "experiment",  "description",  "size",     "size_on_gpu",
+                  "seed",           "chunk_bytes", "datasets",     "codecs",   "variants",
+                  "queries",        "peers",       "measurements", "baseline", "backend",
+                  "time",           "stalls",      "metrics",      "energy",   "claims",
+                  "microbenchmark", "transfer"});
   c.experiment = root.at("experiment").text();
   if (c.experiment.empty() ||
       c.experiment.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") != std::string::npos)

@@ -77,6 +77,9 @@ struct config {
   std::vector<dataset_spec> datasets;
   std::vector<named_choice> codecs;
   std::vector<named_choice> variants;  ///< without the codec's name
+  /// Queries of the datasets, which are table sets then. If there are none, the datasets are
+  /// columns.
+  std::vector<std::string> queries;
   std::vector<std::shared_ptr<const peer_spec>> peers;
   std::vector<measurement> measurements;
   std::string baseline = "block_per_chunk";  ///< the variant that speed-ups refer to
@@ -99,6 +102,7 @@ struct known_names {
   std::vector<known_name> datasets;
   std::vector<known_name> codecs;
   std::vector<known_name> variants;
+  std::vector<std::string> queries;    ///< of the Star Schema Benchmark
   std::vector<std::string> part_keys;  ///< over all variants: "schedule", "decoding", ...
   /// Finds a config's peers. If it is empty, they are ignored: readers of reports need none.
   peer_finder find_peer{};

@@ -27,6 +27,11 @@ std::vector<encode_kernel>& encode_rows() {
   return rows;
 }
 
+std::vector<query_kernel>& query_rows() {
+  static std::vector<query_kernel> rows = built_in_query_kernels();
+  return rows;
+}
+
 std::vector<native_decoder> make_native_decoders() {
   std::vector<native_decoder> rows;
   for (const codec& codec : codecs())
@@ -86,6 +91,10 @@ std::span<const encode_kernel> encode_kernels() {
   return encode_rows();
 }
 
+std::span<const query_kernel> query_kernels() {
+  return query_rows();
+}
+
 std::span<const native_decoder> native_decoders() {
   return rows_of_codecs<native_decoder, make_native_decoders>();
 }
@@ -102,10 +111,15 @@ void add_kernel(const encode_kernel& row) {
   add(encode_rows(), row);
 }
 
+void add_kernel(const query_kernel& row) {
+  add(query_rows(), row);
+}
+
 std::vector<const variant_facts*> all_variants() {
   std::vector<const variant_facts*> all;
   for (const auto& row : column_kernels()) all.push_back(&row.facts);
   for (const auto& row : encode_kernels()) all.push_back(&row.facts);
+  for (const auto& row : query_kernels()) all.push_back(&row.facts);
   for (const auto& row : native_decoders()) all.push_back(&row.facts);
   for (const auto& row : native_encoders()) all.push_back(&row.facts);
   return all;

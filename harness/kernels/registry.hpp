@@ -19,6 +19,7 @@
 #include "codag/simt/host/counts.hpp"
 #include "codag/simt/host/launch_options.hpp"
 #include "codag/simt/simt.hpp"
+#include "harness/kernels/query_argument.hpp"
 #include "harness/kernels/variant_facts.hpp"
 
 namespace codag::harness {
@@ -85,6 +86,8 @@ struct kernel_row {
 using column_kernel = kernel_row<device_column>;
 /// Rows of the family encode.
 using encode_kernel = kernel_row<device_encoding>;
+/// Rows of the family query.
+using query_kernel = kernel_row<query_argument>;
 
 /// A decoder that runs natively on all CPU cores: a codec's reference decoder or a library.
 struct native_decoder {
@@ -103,6 +106,7 @@ struct native_encoder {
 /// stay valid until the next add_kernel().
 std::span<const column_kernel> column_kernels();
 std::span<const encode_kernel> encode_kernels();
+std::span<const query_kernel> query_kernels();
 std::span<const native_decoder> native_decoders();
 std::span<const native_encoder> native_encoders();
 
@@ -110,6 +114,7 @@ std::span<const native_encoder> native_encoders();
 /// its parameters are not well_declared().
 void add_kernel(const column_kernel& row);
 void add_kernel(const encode_kernel& row);
+void add_kernel(const query_kernel& row);
 
 /// The facts of every variant: first the kernels, then the native decoders. New families of kernels
 /// must be added here.

@@ -44,6 +44,8 @@ std::vector<column_kernel> built_in_sink_kernels();
 std::vector<column_kernel> built_in_cascaded_kernels();
 /// Every encode kernel of this build. Its definition is generated from encode_kernels.cmake.
 std::vector<encode_kernel> built_in_encode_kernels();
+/// Every query kernel of this build. Its definition is generated from query_kernels.cmake.
+std::vector<query_kernel> built_in_query_kernels();
 
 /// The functions of a codec and a schedule. Each pair is compiled in its own file.
 template <class Codec, class Schedule>

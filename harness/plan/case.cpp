@@ -7,6 +7,7 @@ namespace codag::harness {
 const column_work* bench_case::column() const {
   if (const auto* c = std::get_if<decode_case>(&work)) return c;
   if (const auto* c = std::get_if<tile_case>(&work)) return c;
+  if (const auto* c = std::get_if<query_case>(&work)) return c;
   if (const auto* c = std::get_if<damage_case>(&work)) return c;
   return std::get_if<encode_case>(&work);
 }
@@ -16,6 +17,7 @@ std::string_view bench_case::kind() const {
     std::string_view operator()(const decode_case&) const { return to_string(family::decode); }
     std::string_view operator()(const tile_case&) const { return to_string(family::tile); }
     std::string_view operator()(const encode_case&) const { return to_string(family::encode); }
+    std::string_view operator()(const query_case&) const { return to_string(family::query); }
     std::string_view operator()(const damage_case&) const { return "damage"; }
     std::string_view operator()(const traffic_case&) const { return "traffic"; }
     std::string_view operator()(const alu_case&) const { return "microbenchmark"; }

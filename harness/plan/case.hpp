@@ -49,6 +49,11 @@ struct decode_case : column_work {};
 struct tile_case : column_work {};
 /// Encodes a column's values.
 struct encode_case : column_work {};
+/// Runs a query on compressed columns of the dataset's tables. The dataset's name ends with the
+/// query's: "ssb/q1.1".
+struct query_case : column_work {
+  std::string query;  ///< "q1.1"
+};
 /// Records what a peer does with damaged chunks.
 struct damage_case : column_work {};
 /// Measures memory traffic alone, which bounds every kernel.
@@ -57,7 +62,8 @@ struct traffic_case {
 };
 
 /// The kinds of work. A new family of kernels adds an alternative.
-using work = std::variant<decode_case, tile_case, encode_case, damage_case, traffic_case, alu_case>;
+using work = std::variant<decode_case, tile_case, encode_case, query_case, damage_case,
+                          traffic_case, alu_case>;
 
 /// A benchmark case: what to run. The name is unique in a report and stable between runs of the
 /// same config.
@@ -69,6 +75,7 @@ struct bench_case {
 
   /// The work on a column; null for other kinds of work.
   [[nodiscard]] const column_work* column() const;
+  [[nodiscard]] const query_case* query() const { return std::get_if<query_case>(&work); }
   [[nodiscard]] const traffic_case* memory_traffic() const {
     return std::get_if<traffic_case>(&work);
   }

@@ -4,6 +4,7 @@
 
 #include "codag/codec/codec.hpp"
 #include "datasets/generator/generator.hpp"
+#include "datasets/ssb/queries.hpp"
 #include "harness/kernels/registry.hpp"
 
 namespace codag::harness {
@@ -44,6 +45,7 @@ known_names registry_names() {
       if (std::ranges::find(known.part_keys, p.key) == known.part_keys.end())
         known.part_keys.emplace_back(p.key);
   }
+  for (const auto& query : datasets::ssb::queries()) known.queries.emplace_back(query.name);
   return known;
 }
 

@@ -82,6 +82,10 @@ class planner {
       if (config_.asks(measurement::time)) add_traffic(size);
       const std::vector<std::uint32_t> chunks =
           dataset.came_compressed() ? std::vector<std::uint32_t>{0} : config_.chunk_bytes;
+      if (!config_.queries.empty()) {
+        add_queries(dataset, size);
+        continue;
+      }
       for (const named_choice& codec : config_.codecs)
         for (const std::uint32_t chunk_bytes : chunks)
           for (const named_choice& variant : config_.variants)
@@ -122,11 +126,33 @@ class planner {
                      .work = traffic_case{kind}});
   }
 
-  void add_column(const dataset_spec& dataset, const named_choice& codec,
-                  const named_choice& variant, std::uint32_t chunk_bytes, std::uint64_t size) {
+  /// A case per query of the dataset's tables, codec, chunk size and variant.
+  void add_queries(const dataset_spec& tables, std::uint64_t size) {
+    for (const std::string& query : config_.queries) {
+      dataset_spec dataset = tables;
+      dataset.name += "/" + query;
+      for (const named_choice& codec : config_.codecs)
+        for (const std::uint32_t chunk_bytes : config_.chunk_bytes)
+          for (const named_choice& variant : config_.variants)
+            add_query(query, dataset, codec, variant, chunk_bytes, size);
+    }
+  }
+
+  void add_query(const std::string& query, const dataset_spec& dataset, const named_choice& codec,
+                 const named_choice& variant, std::uint32_t chunk_bytes, std::uint64_t size) {
     const variant_facts* facts = find_facts(codec.registered, variant.registered);
-    const bool whole_column = facts != nullptr && facts->whole_column && chunk_bytes != 0;
-    if (whole_column) chunk_bytes = whole_column_bytes(size);
+    if (facts != nullptr && facts->family != family::query)
+      throw datasets::bad_input(config_.file.string() + ": " + variant.name +
+                                " runs no queries; drop it, or the config's \"queries\"");
+    query_case what{column_of(dataset, codec, variant, chunk_bytes, facts), query};
+    plan_.push_back(
+        {.name = name_of(what), .backend = kernels_on_, .size = size, .work = std::move(what)});
+  }
+
+  /// The work of a variant with these choices on a dataset.
+  [[nodiscard]] column_work column_of(const dataset_spec& dataset, const named_choice& codec,
+                                      const named_choice& variant, std::uint32_t chunk_bytes,
+                                      const variant_facts* facts) const {
     std::vector<parameter> settings = declared_by(find_codec(codec.registered)->parameters);
     parameter_values encoder_values = resolve(settings, codec.chosen);
     column_work column{.dataset = dataset,
@@ -137,15 +163,26 @@ class planner {
                        .registered_variant = variant.registered,
                        .parts = {},
                        .launch = {},
-                       .chunk_bytes = chunk_bytes,
-                       .whole_column = whole_column};
+                       .chunk_bytes = chunk_bytes};
+    if (facts == nullptr) return column;
+    column.parts.assign(facts->parts.begin(), facts->parts.end());
+    column.launch = resolve_launch(config_, *facts, variant.chosen);
+    if (facts->partial != nullptr) column.partial = facts->partial(column.launch.values);
+    return column;
+  }
+
+  void add_column(const dataset_spec& dataset, const named_choice& codec,
+                  const named_choice& variant, std::uint32_t chunk_bytes, std::uint64_t size) {
+    const variant_facts* facts = find_facts(codec.registered, variant.registered);
+    if (facts != nullptr && facts->family == family::query)
+      throw datasets::bad_input(config_.file.string() + ": " + variant.name +
+                                " runs queries; give the config \"queries\", or drop it");
+    const bool whole_column = facts != nullptr && facts->whole_column && chunk_bytes != 0;
+    if (whole_column) chunk_bytes = whole_column_bytes(size);
+    column_work column = column_of(dataset, codec, variant, chunk_bytes, facts);
+    column.whole_column = whole_column;
     // Such a variant has one case, however many chunk sizes there are.
     if (whole_column && !whole_.insert(name_of(column)).second) return;
-    if (facts != nullptr) {
-      column.parts.assign(facts->parts.begin(), facts->parts.end());
-      column.launch = resolve_launch(config_, *facts, variant.chosen);
-      if (facts->partial != nullptr) column.partial = facts->partial(column.launch.values);
-    }
     plan_.push_back(
         {.name = name_of(column),
          .backend = is_native(variant.registered) ? backend::cpu : kernels_on_,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "datasets/ssb/sizes.hpp"
 #include "harness/kernels/traffic.hpp"
 #include "harness/report/samples_json.hpp"
 #include "harness/report/transfer_json.hpp"
@@ -128,10 +129,25 @@ json peer_json(const peer_spec& peer, const std::string& changes) {
           {"changes", changes}};
 }
 
-/// The bytes that the case moves: its compressed and uncompressed bytes, or the traffic of a
-/// traffic case.
+/// The query that was run, and its columns.
+json query_json(const query_facts& q) {
+  json columns = json::array();
+  for (const query_facts::column& column : q.columns)
+    columns.push_back({{"name", column.name},
+                       {"codec", column.codec},
+                       {"compressed_bytes", column.compressed_bytes}});
+  return {{"name", q.name},
+          {"rows", q.rows},
+          {"scale", static_cast<double>(q.rows) / datasets::ssb::rows_per_scale},
+          {"groups", q.groups},
+          {"columns", std::move(columns)}};
+}
+
+/// The bytes that the case moves: its compressed and uncompressed bytes, the traffic of a traffic
+/// case, or the compressed bytes of a query, whose answer is small.
 std::uint64_t moved_bytes(const case_result& r) {
   if (const traffic_case* t = r.what.memory_traffic()) return traffic_bytes(t->kind, r.raw_bytes);
+  if (r.query) return r.compressed_bytes;
   return r.raw_bytes + r.compressed_bytes;
 }
 
@@ -269,6 +285,7 @@ json case_json(const case_result& r) {
   c["traffic_gbps"] = traffic_gbps && *traffic_gbps > 0 ? json(*traffic_gbps) : json(nullptr);
   if (r.what.alu() != nullptr) add_alu(c, r);
   if (column != nullptr && column->peer) c["peer"] = peer_json(*column->peer, r.peer_changes);
+  if (r.query) c["query"] = query_json(*r.query);
   if (r.damage) c["damage"] = *r.damage;
   if (r.transfer || r.absent.contains("transfer"))
     c["transfer"] = ok && r.transfer ? transfer_json(*r.transfer) : json(nullptr);

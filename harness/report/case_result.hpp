@@ -15,6 +15,7 @@
 #include "harness/measure/sample_set.hpp"
 #include "harness/measure/transfer/transfer_facts.hpp"
 #include "harness/plan/case.hpp"
+#include "harness/report/query_facts.hpp"
 
 namespace codag::harness {
 
@@ -44,6 +45,7 @@ struct case_result {
   std::string dataset_source;  ///< "generated", or a path
   std::uint64_t seed = 0;
   std::optional<datasets::table_origin> table;  ///< of a Parquet or an ORC file
+  std::optional<query_facts> query;             ///< of a query
   std::optional<sample_set> cold, hot;
   std::vector<repetition> repetitions;
   std::optional<launch_facts> launch;

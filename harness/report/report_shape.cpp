@@ -200,6 +200,17 @@ void check_transfer(const placed& transfer) {
   }
 }
 
+void check_query(const placed& query) {
+  query.keys({{"name", kind::name},
+              {"rows", kind::count},
+              {"scale", kind::number},
+              {"groups", kind::count},
+              {"columns", kind::list}});
+  query.at("columns").elements([](const placed& column) {
+    column.keys({{"name", kind::name}, {"codec", kind::name}, {"compressed_bytes", kind::count}});
+  });
+}
+
 void check_time(const placed& time) {
   for (const char* key : {"cold", "hot"}) {
     time.keys({{key, kind::object, true}});
@@ -249,6 +260,7 @@ void check_case(const placed& one) {
             {"counts", kind::object, true},
             {"damage", kind::object, false, true},
             {"peer", kind::object, false, true},
+            {"query", kind::object, false, true},
             {"transfer", kind::object, true, true},
             {"absent", kind::object}});
   if (one.has("damage")) one.at("damage").each_value(kind::count);
@@ -262,6 +274,7 @@ void check_case(const placed& one) {
   if (one.has("metrics")) check_metrics(one.at("metrics"));
   if (one.has("energy")) check_energy(one.at("energy"));
   if (one.has("transfer")) check_transfer(one.at("transfer"));
+  if (one.has("query")) check_query(one.at("query"));
 }
 
 void check_cases(const placed& cases) {

@@ -12,6 +12,7 @@
 #include "codag/codec/codec.hpp"
 #include "datasets/loader/members.hpp"
 #include "harness/plan/case.hpp"
+#include "harness/run/query_store.hpp"
 
 namespace codag::harness {
 
@@ -21,7 +22,7 @@ namespace codag::harness {
 class column_store {
  public:
   /// `seed` is the generators' seed.
-  explicit column_store(std::uint64_t seed) : seed_(seed) {}
+  explicit column_store(std::uint64_t seed) : seed_(seed), queries_(seed) {}
 
   /// The case's column. Throws cannot_run if its file is optional and cannot be read, and bad_input
   /// if a file is missing or invalid.
@@ -39,6 +40,9 @@ class column_store {
   const chunked_column& compressed_by_peer(const bench_case& c,
                                            const std::function<chunked_column()>& make);
 
+  /// The tables of the queries.
+  query_store& queries() { return queries_; }
+
   /// A one-line remark about the column that readers of the case's numbers need; empty if there is
   /// none.
   std::string note(const bench_case& c);
@@ -47,6 +51,7 @@ class column_store {
   const datasets::compressed_dataset& loaded(const bench_case& c);
 
   std::uint64_t seed_;
+  query_store queries_;
   std::string key_;
   datasets::compressed_dataset loaded_;  // has a column only if the file came compressed
   std::map<std::pair<std::string, std::uint32_t>, chunked_column> compressed_;

@@ -68,6 +68,15 @@ class preparer {
                                           : make_host_encode(input, row, c.launch.values);
   }
 
+  std::unique_ptr<workload> operator()(const query_case& c) {
+    const query_kernel& row = row_for(query_kernels(), c, element_type::int32);
+    const codec codec = codec_of(c);
+    result_.encoder = codec.encoder;
+    const query_input input = columns_.queries().input(codec, result_);
+    return what_.backend == backend::cuda ? cuda::make_query(input, row, c.launch.values)
+                                          : make_host_query(input, row, c.launch.values);
+  }
+
   std::unique_ptr<workload> operator()(const traffic_case& c) {
     result_.raw_bytes = what_.size;
     return what_.backend == backend::cuda ? cuda::make_traffic(c.kind, what_.size)

@@ -13,6 +13,10 @@ std::unique_ptr<workload> make_encode(const encode_input&, const encode_kernel&,
                                       const parameter_values&) {
   throw cannot_run(*why_no_gpu());
 }
+std::unique_ptr<workload> make_query(const query_input&, const query_kernel&,
+                                     const parameter_values&) {
+  throw cannot_run(*why_no_gpu());
+}
 std::unique_ptr<workload> make_alu(const alu_case&, std::uint64_t) {
   throw cannot_run(*why_no_gpu());
 }

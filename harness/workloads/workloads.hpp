@@ -15,6 +15,7 @@
 #include "harness/kernels/registry.hpp"
 #include "harness/kernels/traffic.hpp"
 #include "harness/measure/workload.hpp"
+#include "harness/workloads/query_input.hpp"
 
 namespace codag::harness {
 
@@ -39,6 +40,8 @@ std::unique_ptr<workload> make_host_decode(const decode_input& input, const colu
                                            const parameter_values& values);
 std::unique_ptr<workload> make_host_encode(const encode_input& input, const encode_kernel& row,
                                            const parameter_values& values);
+std::unique_ptr<workload> make_host_query(const query_input& input, const query_kernel& row,
+                                          const parameter_values& values);
 std::unique_ptr<workload> make_host_alu(const alu_case& what, std::uint64_t seed);
 
 // Workloads of native code on the CPU cores.
@@ -55,6 +58,8 @@ std::unique_ptr<workload> make_decode(const decode_input& input, const column_ke
                                       const parameter_values& values);
 std::unique_ptr<workload> make_encode(const encode_input& input, const encode_kernel& row,
                                       const parameter_values& values);
+std::unique_ptr<workload> make_query(const query_input& input, const query_kernel& row,
+                                     const parameter_values& values);
 std::unique_ptr<workload> make_alu(const alu_case& what, std::uint64_t seed);
 std::unique_ptr<workload> make_traffic(traffic kind, std::uint64_t buffer_bytes);
 

@@ -18,6 +18,7 @@ OUTER = {
     "codag/schedule": ["codag/stream", "codag/lz", "codag/codec", "codag/simt"],
     # Both families of kernels work on schedule/device_column.hpp.
     "codag/tile": ["codag/schedule", "codag/stream", "codag/codec", "codag/simt"],
+    "codag/query": ["codag/tile", "codag/schedule", "codag/stream", "codag/codec", "codag/simt"],
     "codag": [],
     "baselines": ["codag"],
     "datasets": ["codag"],

@@ -1,0 +1,83 @@
+// A tile of a column of the fact table, in registers.
+#pragma once
+
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/query/star_query.hpp"
+#include "codag/status.hpp"
+#include "codag/tile/tile_load.hpp"
+
+namespace codag::query {
+
+inline constexpr unsigned tile_items = tile_rows / tile_threads;
+
+/// What a thread holds of a tile: item i is row i * tile_threads + its rank.
+using tile_values = std::int32_t[tile_items];
+
+/// The rows of a tile that a thread still keeps: bit i is item i.
+using kept_rows = std::uint32_t;
+
+/// Loads from columns that are not compressed only.
+struct uncompressed_columns {
+  static constexpr const char* name = "none";
+  struct storage {};
+
+  /// The values of the rows that are kept: the others are not read (Crystal's BlockPredLoad).
+  /// `rows` is that of the tile, which lies within the column.
+  template <class Thread>
+  static CODAG_DEVICE status load(const Thread& t, const fact_column& column, std::uint32_t tile,
+                                  std::uint32_t rows, kept_rows kept, tile_values& values,
+                                  storage& /*shared*/) {
+    const std::uint64_t begin = std::uint64_t{tile} * tile_rows;
+    if ((begin + rows) * sizeof(std::int32_t) > column.stored.in_bytes)
+      return status::truncated_input;
+    const auto* from = reinterpret_cast<const std::int32_t*>(column.stored.in) + begin;
+    CODAG_UNROLL
+    for (unsigned i = 0; i < tile_items; ++i)
+      values[i] = (kept >> i & 1) != 0 ? t.load(from + i * tile_threads + t.thread_index()) : 0;
+    return status::ok;
+  }
+};
+
+/// Loads from columns of every format. A column's format is the same for all threads.
+struct any_columns {
+  static constexpr const char* name = "any";
+  using for_load = gpu_for_load<std::int32_t, tile_items>;
+  using dfor_load = gpu_dfor_load<std::int32_t, tile_items>;
+  using rfor_load = gpu_rfor_load<std::int32_t>;
+  static_assert(for_load::tile_values == tile_rows && dfor_load::tile_values == tile_rows &&
+                rfor_load::tile_values == tile_rows);
+  union storage {
+    typename for_load::storage of_for;
+    typename dfor_load::storage of_dfor;
+    typename rfor_load::storage of_rfor;
+  };
+
+  /// All threads of the block call it alike, and meet at a barrier before they call it again with
+  /// the same storage. All get the same status.
+  template <class Thread>
+  static CODAG_DEVICE status load(const Thread& t, const fact_column& column, std::uint32_t tile,
+                                  std::uint32_t rows, kept_rows kept, tile_values& values,
+                                  storage& shared) {
+    if (column.format == column_format::none) {
+      uncompressed_columns::storage nothing;
+      return uncompressed_columns::load(t, column, tile, rows, kept, values, nothing);
+    }
+    std::uint32_t valid = 0;
+    status s = status::bad_chunk_table;
+    if (column.format == column_format::gpu_for)
+      s = for_load::load(t, column.stored, column.tiles_per_chunk, tile, values, valid,
+                         shared.of_for);
+    else if (column.format == column_format::gpu_dfor)
+      s = dfor_load::load(t, column.stored, column.tiles_per_chunk, tile, values, valid,
+                          shared.of_dfor);
+    else
+      s = rfor_load::load(t, column.stored, column.tiles_per_chunk, tile, values, valid,
+                          shared.of_rfor);
+    // A chunk table with other sizes would join rows that do not belong together.
+    return s == status::ok && valid != rows ? status::bad_chunk_table : s;
+  }
+};
+
+}  // namespace codag::query

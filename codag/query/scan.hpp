@@ -1,0 +1,146 @@
+// The scan of a star query: tile-based execution (Shanbhag, Madden and Yu, SIGMOD 2020), with the
+// loads of compressed columns in the place of BlockLoad (Shanbhag et al., "Tile-based Lightweight
+// Integer Compression in GPU", SIGMOD 2022, section 7).
+#pragma once
+
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/query/load_fact.hpp"
+#include "codag/query/star_query.hpp"
+#include "codag/simt/block_group.hpp"
+#include "codag/simt/operators.hpp"
+#include "codag/simt/simt.hpp"
+#include "codag/status.hpp"
+#include "codag/tile/tile_decoder.hpp"
+
+namespace codag::query {
+
+/// The kernel. A block takes tile after tile: it loads a tile of each column in the order of the
+/// steps, and selects, probes and adds up in registers. If no row of a tile is kept any more, the
+/// rest of its columns is not loaded (section 8). Columns says which formats they may have.
+template <class Columns>
+struct scan {
+  static constexpr const char* name = "scan";
+  static constexpr unsigned max_threads = tile_threads;
+  static constexpr unsigned min_blocks = 8;  // 64 registers per thread
+  /// Tiles of a block: so many share one atomic addition to the sum of a query without groups.
+  static constexpr std::uint32_t tiles_per_block = 4;
+  struct shared_storage {
+    simt::block_group_storage<tile_threads> sums;
+    typename Columns::storage columns;
+  };
+
+  star_query query;
+
+  [[nodiscard]] constexpr simt::launch_shape shape() const {
+    const std::uint32_t blocks = (query.tile_count + tiles_per_block - 1) / tiles_per_block;
+    return {blocks == 0 ? 1 : blocks, tile_threads};
+  }
+
+  template <class Thread>
+  CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
+    const simt::block_group<Thread, tile_threads> block(t, shared.sums);
+    std::uint64_t sum = 0;  // of a query without groups
+    for (std::uint32_t i = t.block(); i < query.tile_count; i += t.grid_blocks())
+      add_tile(t, block, query.first_tile + i, sum, shared);
+    if (query.group_count != 1) return;
+    const std::uint64_t of_block = block.reduce(sum);
+    if (block.rank() == 0 && of_block != 0) t.atomic_add(query.groups, of_block);
+  }
+
+ private:
+  /// What the steps have made of a thread's rows.
+  struct thread_rows {
+    kept_rows kept = 0;
+    std::uint32_t group[tile_items] = {};
+    std::uint32_t measure[tile_items] = {};
+    std::int32_t factor[tile_items] = {};
+  };
+
+  template <class Thread, class Block>
+  CODAG_DEVICE void add_tile(const Thread& t, const Block& block, std::uint32_t tile,
+                             std::uint64_t& sum, shared_storage& shared) const {
+    const std::uint64_t left = query.rows - std::uint64_t{tile} * tile_rows;
+    const std::uint32_t rows = left < tile_rows ? static_cast<std::uint32_t>(left) : tile_rows;
+    thread_rows mine;
+    CODAG_UNROLL
+    for (unsigned i = 0; i < tile_items; ++i) {
+      if (i * tile_threads + block.rank() < rows) mine.kept |= 1u << i;
+      mine.factor[i] = 1;
+    }
+    CODAG_NO_UNROLL
+    for (std::uint32_t s = 0; s < query.step_count; ++s) {
+      // The reduction's barriers are also between two loads, which use the same shared memory.
+      if (block.reduce(mine.kept, simt::maximum{}) == 0) return;
+      const step& now = query.steps[s];
+      tile_values values;
+      const status loaded =
+          Columns::load(t, now.column, tile, rows, mine.kept, values, shared.columns);
+      if (loaded != status::ok) {
+        if (block.rank() == 0)
+          t.atomic_add(query.refused + s * status_count + static_cast<std::uint32_t>(loaded),
+                       std::uint64_t{1});
+        return;
+      }
+      CODAG_UNROLL
+      for (unsigned i = 0; i < tile_items; ++i) apply(t, now, values[i], i, mine);
+    }
+    aggregate(t, mine, sum);
+  }
+
+  /// What a step does with the value of a thread's row i.
+  template <class Thread>
+  CODAG_DEVICE void apply(const Thread& t, const step& now, std::int32_t value, unsigned i,
+                          thread_rows& mine) const {
+    bool keeps = true;
+    switch (now.does) {
+      case role::factor:
+        mine.factor[i] = value;
+        keeps = now.in.holds(value);
+        break;
+      case role::select:
+        keeps = now.in.holds(value);
+        break;
+      case role::probe:
+        keeps = (mine.kept >> i & 1) != 0 &&
+                probe(t, query.dimensions[now.dimension], value, mine.group[i]);
+        break;
+      case role::add:
+        mine.measure[i] += static_cast<std::uint32_t>(value);
+        break;
+      case role::subtract:
+        mine.measure[i] -= static_cast<std::uint32_t>(value);
+        break;
+    }
+    if (!keeps) mine.kept &= ~(1u << i);
+  }
+
+  template <class Thread>
+  static CODAG_DEVICE bool probe(const Thread& t, const dimension& d, std::int32_t key,
+                                 std::uint32_t& group) {
+    const std::uint32_t at =
+        static_cast<std::uint32_t>(key) - static_cast<std::uint32_t>(d.first_key);
+    if (at >= d.key_count) return false;
+    const std::uint32_t found = t.load(d.lookup + at);
+    if (found == 0) return false;
+    group += found - 1;
+    return true;
+  }
+
+  template <class Thread>
+  CODAG_DEVICE void aggregate(const Thread& t, const thread_rows& mine, std::uint64_t& sum) const {
+    CODAG_UNROLL
+    for (unsigned i = 0; i < tile_items; ++i) {
+      if ((mine.kept >> i & 1) == 0) continue;
+      const auto measure = static_cast<std::uint64_t>(
+          std::int64_t{static_cast<std::int32_t>(mine.measure[i])} * mine.factor[i]);
+      if (query.group_count == 1)
+        sum += measure;
+      else if (mine.group[i] < query.group_count)
+        t.atomic_add(query.groups + mine.group[i], measure);
+    }
+  }
+};
+
+}  // namespace codag::query

@@ -1,0 +1,24 @@
+// The definition of scan_on_host(), which runs a query's kernels on the host backend.
+#pragma once
+
+#include "codag/simt/host/launch.hpp"
+#include "harness/kernels/query_kernels.hpp"
+
+namespace codag::harness {
+
+template <class Columns>
+host_function<query_argument> scan_on_host() {
+  return [](const query_argument& argument, const launch_choice& choice,
+            const simt::host::launch_options& options) {
+    simt::host::counts counts;
+    each_query_kernel<Columns>(
+        argument, choice,
+        [&](const auto& kernel) { counts += simt::host::launch(kernel, kernel.shape(), options); },
+        [&](const column_kernel& row, const device_column& column, const launch_choice& its) {
+          counts += row.run(column, its, options);
+        });
+    return counts;
+  };
+}
+
+}  // namespace codag::harness
