@@ -53,7 +53,7 @@ codag_test(harness/cli/run_on_devices LINK codag_cli_room codag_host)
 target_compile_definitions(test_harness_cli_run_on_devices PRIVATE CODAG_BINARY="$<TARGET_FILE:codag_cli>")
 add_dependencies(test_harness_cli_run_on_devices codag_cli)
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-foreach(file run_command devices file real_copies encoders tiles gompresso compare export page page_in_browser peers resume reuse schemas screen tables paper_configs)
+foreach(file run_command devices file real_copies encoders tiles queries gompresso compare export page page_in_browser peers resume reuse schemas screen tables paper_configs)
   add_test(NAME harness/cli/${file} COMMAND ${Python3_EXECUTABLE} -B -W error
     ${CMAKE_CURRENT_SOURCE_DIR}/harness/cli/${file}.py)
   set_tests_properties(harness/cli/${file} PROPERTIES

@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "datasets/ssb/write_csv.hpp"
 #include "datasets/statistics.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
@@ -14,6 +15,7 @@
 #include "harness/run/load_dataset.hpp"
 #include "harness/screen/column_table.hpp"
 #include "harness/screen/copy_table.hpp"
+#include "harness/support/printable.hpp"
 #include "harness/support/terminal_width.hpp"
 
 namespace codag::harness {
@@ -23,6 +25,7 @@ struct datasets_arguments {
   std::string size = "8MiB";
   std::uint64_t seed = 1;
   std::vector<std::string> real;
+  std::string ssb_folder;
   bool as_json = false;
 };
 
@@ -32,6 +35,13 @@ int show_generated(const datasets_arguments& given) {
     std::cout << statistics_json(bytes, given.seed).dump(1) << "\n";
   else
     std::cout << statistics_table(bytes, given.seed, terminal_width(STDOUT_FILENO));
+  return exit_ok;
+}
+
+int write_ssb(const datasets_arguments& given) {
+  datasets::ssb::write_csv(given.ssb_folder, parse_size_text(given.size, "--size"), given.seed);
+  std::cout << "wrote the tables of the Star Schema Benchmark and the answers of its queries to "
+            << printable(given.ssb_folder) << "\n";
   return exit_ok;
 }
 
@@ -68,8 +78,10 @@ void add_datasets(command_line& line) {
   auto given = std::make_shared<datasets_arguments>();
   command datasets = line.add(
       "datasets",
-      "compare the generated columns and texts, or your copies, with what the papers say",
-      [given] { return given->real.empty() ? show_generated(*given) : check_copies(*given); });
+      "compare the generated columns and texts, or your copies, with what the papers say", [given] {
+        if (!given->ssb_folder.empty()) return write_ssb(*given);
+        return given->real.empty() ? show_generated(*given) : check_copies(*given);
+      });
   datasets.text("--size", given->size, "bytes per generated column");
   datasets.number("--seed", given->seed, "the generators' seed");
   datasets.texts_option("--real", given->real,
@@ -77,10 +89,16 @@ void add_datasets(command_line& line) {
                         "its size and statistics; repeatable: NAME,path=FILE,KEY=VALUE,...");
   datasets.excludes("--real", "--size");
   datasets.excludes("--real", "--seed");
+  datasets.text("--write-ssb", given->ssb_folder,
+                "write the tables of the Star Schema Benchmark and its queries' answers to this "
+                "folder as CSV files; --size is that of a column of lineorder");
+  datasets.excludes("--write-ssb", "--real");
   datasets.flag("--json", given->as_json, "print JSON");
+  datasets.excludes("--write-ssb", "--json");
   datasets.footer(
       "Examples:\n"
       "  codag datasets --size 64MiB\n"
+      "  codag datasets --write-ssb FOLDER --size 24MB\n"
       "  codag datasets --real HRG,path=GRCh38.fa.gz --real "
       "CD2,path=day_0.gz,format=csv,csv_column=2");
 }

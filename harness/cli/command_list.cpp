@@ -6,6 +6,7 @@
 #include "baselines/cpu/cpu_decoder.hpp"
 #include "datasets/dataset.hpp"
 #include "datasets/generator/generator.hpp"
+#include "datasets/ssb/queries.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/cli/list_metrics.hpp"
@@ -77,6 +78,15 @@ ordered_json variant_json(const known_name& known) {
       library && !library->absent.empty())
     one["absent"] = library->absent;
   one["parameters"] = parameters_json(known.parameters);
+  return one;
+}
+
+/// A query with the columns of the fact table that it reads, and what it groups by.
+ordered_json query_json(const datasets::ssb::benchmark_query& query) {
+  ordered_json one = {
+      {"name", query.name}, {"columns", ordered_json::array()}, {"groups", ordered_json::array()}};
+  for (const auto& step : query.steps) one["columns"].push_back(name_of(step.column));
+  for (const auto group : query.groups) one["groups"].push_back(facts_of(group).name);
   return one;
 }
 
@@ -171,6 +181,10 @@ ordered_json listed(const std::string& kind) {
       all.push_back({{"name", to_string(m)}, {"about", about(m)}});
     return all;
   }
+  if (kind == "queries") {
+    for (const auto& query : datasets::ssb::queries()) all.push_back(query_json(query));
+    return all;
+  }
   if (kind == "variants") {
     for (const known_name& variant : known.variants) all.push_back(variant_json(variant));
     return all;
@@ -195,6 +209,12 @@ void print(const std::string& kind, const ordered_json& one, std::ostream& out) 
   if (kind == "backends" && !one["absent"].is_null()) out << "  " << text("absent");
   if (kind == "measurements") out << "  " << text("about");
   if (kind == "datasets") out << "  " << text("about") << "; type: " << text("type");
+  if (kind == "queries") {
+    out << " ";
+    for (const std::string column : one["columns"]) out << " " << column;
+    for (const std::string group : one["groups"])
+      out << (group == one["groups"][0] ? "; by " : ", ") << group;
+  }
   if (kind == "variants") {
     out << "  " << text("family") << ":";
     for (const std::string codec : one["codecs"]) out << " " << codec;
@@ -218,7 +238,7 @@ void print_all(const std::string& kind, std::ostream& out) {
   out << kind << "\n";
   for (const ordered_json& one : listed(kind)) {
     print(kind, one, out);
-    if (kind == "backends" || kind == "measurements") continue;
+    if (kind == "backends" || kind == "measurements" || kind == "queries") continue;
     print_parameters(names, one["name"], out);
   }
 }
@@ -269,10 +289,10 @@ void add_list(command_line& line) {
     return int{exit_ok};
   });
   list.text("WHAT", given->what,
-            "backends, datasets, codecs, variants (these four by default), measurements, peers or "
-            "metrics");
-  list.restrict_to(
-      "WHAT", {"backends", "datasets", "codecs", "variants", "measurements", "peers", "metrics"});
+            "backends, datasets, codecs, variants (these four by default), queries, measurements, "
+            "peers or metrics");
+  list.restrict_to("WHAT", {"backends", "datasets", "codecs", "variants", "queries", "measurements",
+                            "peers", "metrics"});
   list.texts_option("--peer", given->peers,
                     "with peers: a shared library's path, listed beside the installed ones");
   list.texts("NAME", given->metrics.names,

@@ -102,7 +102,7 @@ struct known_names {
   std::vector<known_name> datasets;
   std::vector<known_name> codecs;
   std::vector<known_name> variants;
-  std::vector<std::string> queries;    ///< of the Star Schema Benchmark
+  std::vector<std::string> queries{};  ///< of the Star Schema Benchmark
   std::vector<std::string> part_keys;  ///< over all variants: "schedule", "decoding", ...
   /// Finds a config's peers. If it is empty, they are ignored: readers of reports need none.
   peer_finder find_peer{};

@@ -81,7 +81,7 @@ TEST_P(each_column, a_size_that_holds_no_element_is_refused) {
 INSTANTIATE_TEST_SUITE_P(generator, each_column,
                          testing::Values("MC0", "MC3", "TPC", "TPT", "CD2", "TC2", "HRG",
                                          "ascending", "entropy", "matrix_market", "normal", "runs",
-                                         "sorted", "uniform", "wikipedia_text", "zipf",
+                                         "sorted", "ssb", "uniform", "wikipedia_text", "zipf",
                                          "zipf_ranks"),
                          [](const auto& name) { return std::string(name.param); });
 INSTANTIATE_TEST_SUITE_P(generator, each_column_of_pieces,
@@ -109,6 +109,7 @@ TEST(generator, bytes_are_those_of_every_machine) {
       {"normal", "cbe3f374c1ab1f4574e2e58e47cf71332ad8496d3646556e7df86471827b94e5"},
       {"runs", "72b71d5786be1d01cbeb1a02c16ca191e886ba38c89b8991c00d7b874a404198"},
       {"sorted", "d31f1705b7f167ae7f067dc1dda078170128cb4b132ae7592840fea9c69feb19"},
+      {"ssb", "a443e85a8c84f458b7d65ecaad23ddd5444b293f5a0ae70871a2ebb1d895c7b9"},
       {"uniform", "0cb15d89d341ee57e18b3b969fabb8dbe5edfb5ac9928d258bb66e1ce0003ddb"},
       {"wikipedia_text", "73731fe2d8cb734010f90a20ff509a3f477466d6cee4a6585ef01b3580514232"},
       {"zipf", "b82d7a2911b1c26dd4845d6431b198e88244a700e28af297f9f0fbd0cb022a2c"},
@@ -207,10 +208,11 @@ TEST(generator, values_that_exclude_each_other_are_refused) {
 }
 
 TEST(generator, an_unknown_name_lists_the_known_ones) {
-  EXPECT_EQ(refusal("nothing", {}),
-            "no generator is called 'nothing'; use one of MC0 MC3 TPC TPT CD2 TC2 HRG ascending "
-            "entropy matrix_market normal runs sorted uniform wikipedia_text zipf zipf_ranks, or "
-            "give the path of a file");
+  EXPECT_EQ(
+      refusal("nothing", {}),
+      "no generator is called 'nothing'; use one of MC0 MC3 TPC TPT CD2 TC2 HRG ascending "
+      "entropy matrix_market normal runs sorted ssb uniform wikipedia_text zipf zipf_ranks, or "
+      "give the path of a file");
 }
 
 TEST(generator, a_parameter_that_is_not_declared_is_a_mistake_in_the_code) {

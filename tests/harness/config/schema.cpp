@@ -274,6 +274,7 @@ TEST(schema, lists_the_names_that_the_registries_know) {
   expect_names(variant[0]["enum"], variants, "variants");
   expect_names(variant[1]["properties"]["name"]["enum"], variants, "variants, name");
   expect_names(keys["baseline"]["enum"], variants, "baseline");
+  expect_names(keys["queries"]["items"]["enum"], known.queries, "queries");
   std::vector<std::string> measurements;
   for (const measurement m : all_measurements) measurements.emplace_back(to_string(m));
   expect_names(keys["measurements"]["items"]["enum"], measurements, "measurements");

@@ -1,0 +1,128 @@
+// Star queries on the host backend: over every format, with partial tiles, and over damaged
+// columns.
+#include "codag/query/scan.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/star_on_host.hpp"
+
+namespace codag {
+namespace {
+
+using test::placed_star, test::query_kernel_of, test::random_star;
+
+const std::vector<std::string_view> formats = {"none", "gpu_for", "gpu_dfor", "gpu_rfor"};
+
+TEST(star_query, the_sums_are_right_for_any_mix_of_formats_and_any_number_of_rows) {
+  unsigned seed = 0;
+  for (const std::size_t rows : {1u, 511u, 512u, 513u, 4096u, 6000u})
+    for (const std::uint32_t chunk_bytes : {2048u, 8192u}) {
+      auto codecs = formats;
+      std::rotate(codecs.begin(), codecs.begin() + ++seed % 4, codecs.end());
+      const test::star s = random_star(rows, seed, codecs);
+      const auto run = placed_star(s, chunk_bytes).run(query_kernel_of("gpu_star", "tile"));
+      EXPECT_EQ(run.refused, 0u);
+      EXPECT_EQ(run.groups, test::answer_of(s)) << rows << " rows";
+    }
+}
+
+TEST(star_query, a_column_that_is_not_compressed_has_a_kernel_of_its_own) {
+  const test::star s = random_star(3000, 5, {"none"});
+  const auto run = placed_star(s, 2048).run(query_kernel_of("none", "tile"));
+  EXPECT_EQ(run.refused, 0u);
+  EXPECT_EQ(run.groups, test::answer_of(s));
+}
+
+TEST(star_query, columns_can_be_decompressed_first) {
+  const test::star s = random_star(3000, 6, {"gpu_for", "gpu_dfor", "gpu_rfor"});
+  for (const char* by : {"block_per_tile/store", "warp_per_tile/store", "cascaded/store"}) {
+    const auto run = placed_star(s, 4096).run(query_kernel_of("gpu_star", "decompress_first"), by);
+    EXPECT_EQ(run.refused, 0u) << by;
+    EXPECT_EQ(run.groups, test::answer_of(s)) << by;
+  }
+}
+
+TEST(star_query, without_groups_there_is_one_sum) {
+  test::star s = random_star(3000, 7, formats);
+  std::erase_if(s.steps, [](const auto& step) { return step.does == query::role::probe; });
+  s.group_count = 1;
+  s.dimensions.clear();
+  EXPECT_EQ(placed_star(s, 4096).run(query_kernel_of("gpu_star", "tile")).groups,
+            test::answer_of(s));
+}
+
+TEST(star_query, every_row_that_is_kept_is_counted_once) {
+  test::star s{.steps = {}, .dimensions = {}, .group_count = 1};
+  s.steps.push_back({query::role::add, {}, 0, "gpu_rfor", std::vector<std::int32_t>(5000, 1)});
+  EXPECT_EQ(placed_star(s, 2048).run(query_kernel_of("gpu_star", "tile")).groups,
+            std::vector<std::uint64_t>{5000});
+}
+
+// Of a fact column: its bytes, its chunk table, or both.
+void damage(chunked_column& column, std::mt19937& random) {
+  chunk& victim = column.chunks[random() % column.chunks.size()];
+  switch (random() % 6) {
+    case 0:
+      for (unsigned n = 1 + random() % 8; n > 0; --n)
+        column.bytes[victim.in_offset + random() % victim.in_bytes] ^=
+            static_cast<std::byte>(1u << random() % 8);
+      break;
+    case 1:
+      for (std::uint32_t i = 0; i < victim.in_bytes; ++i)
+        column.bytes[victim.in_offset + i] = static_cast<std::byte>(random());
+      break;
+    case 2:
+      victim.in_bytes = static_cast<std::uint32_t>(random() % victim.in_bytes);
+      break;
+    case 3:
+      victim.in_offset = random();
+      break;
+    case 4:
+      victim.out_bytes = static_cast<std::uint32_t>(random() % 4 == 0 ? random() : random() % 4096);
+      break;
+    default:
+      column.bytes.resize(random() % column.bytes.size());
+      break;
+  }
+}
+
+TEST(star_query, damaged_columns_are_refused_or_give_other_sums_and_nothing_else_is_read) {
+  std::mt19937 random(11);
+  const auto& inline_row = query_kernel_of("gpu_star", "tile");
+  const auto& first_row = query_kernel_of("gpu_star", "decompress_first");
+  unsigned refused = 0;
+  for (unsigned trial = 0; trial < 60; ++trial) {
+    const std::vector<std::string_view> codecs = {formats[1 + trial % 3],
+                                                  formats[1 + trial / 3 % 3]};
+    placed_star placed(random_star(1500, trial, codecs), 2048);
+    damage(placed.columns[random() % placed.columns.size()], random);
+    refused += placed.run(inline_row).refused > 0 ? 1 : 0;
+    placed.run(first_row, "block_per_tile/store");
+  }
+  // Some damage changes values only, and some is in tiles of which no row is kept.
+  EXPECT_GT(refused, 20u);
+}
+
+TEST(star_query, a_column_that_is_cut_short_is_refused) {
+  for (const std::string_view codec : formats) {
+    placed_star placed(random_star(1500, 3, {codec}), 2048);
+    placed.columns[0].bytes.resize(placed.columns[0].bytes.size() - 4);
+    EXPECT_GT(placed.run(query_kernel_of("gpu_star", "tile")).refused, 0u) << codec;
+  }
+}
+
+// Chunks of other sizes would join a row's values with another row's.
+TEST(star_query, a_chunk_with_fewer_rows_than_the_other_columns_is_refused) {
+  for (const std::string_view codec : {"gpu_for", "gpu_dfor", "gpu_rfor"}) {
+    const test::star s = random_star(1024, 3, {codec});
+    placed_star placed(s, 2048);
+    std::vector<std::int32_t> fewer = s.steps[0].values;
+    fewer.resize(1000);
+    placed.columns[0] =
+        compress(*find_codec(codec), std::as_bytes(std::span(fewer)), element_type::int32, 2048);
+    EXPECT_EQ(placed.run(query_kernel_of("gpu_star", "tile")).refused, 1u) << codec;
+  }
+}
+
+}  // namespace
+}  // namespace codag

@@ -1,0 +1,198 @@
+// A star query over columns in memory, for a test: what it is, its answer, and a run of it on the
+// host backend.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <random>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "codag/codec/codec.hpp"
+#include "codag/query/star_query.hpp"
+#include "codag/simt/host/global_memory.hpp"
+#include "codag/simt/host/launch_options.hpp"
+#include "harness/kernels/query_memory.hpp"
+#include "harness/kernels/registry.hpp"
+
+namespace codag::test {
+
+struct star_step {
+  query::role does;
+  query::condition in;
+  std::uint32_t dimension;
+  std::string_view codec;  ///< none, gpu_for, gpu_dfor or gpu_rfor
+  std::vector<std::int32_t> values;
+};
+
+struct star_dimension {
+  std::vector<std::int32_t> keys, where, group;  ///< `where` and `group` may be empty
+  query::condition in;
+  std::int32_t group_least;
+  std::uint32_t group_stride;
+  std::int32_t first_key;
+  std::uint32_t key_count;
+};
+
+struct star {
+  std::vector<star_step> steps;
+  std::vector<star_dimension> dimensions;
+  std::uint32_t group_count;
+};
+
+/// The sums of the groups, row by row.
+inline std::vector<std::uint64_t> answer_of(const star& s) {
+  std::vector<std::uint64_t> sums(s.group_count);
+  for (std::size_t row = 0; row < s.steps.front().values.size(); ++row) {
+    std::int64_t measure = 0, factor = 1;
+    std::uint64_t group = 0;
+    bool kept = true;
+    for (const star_step& step : s.steps) {
+      const std::int32_t value = step.values[row];
+      if (step.does == query::role::add) measure += value;
+      if (step.does == query::role::subtract) measure -= value;
+      if (step.does == query::role::factor) factor = value;
+      if (step.does == query::role::factor || step.does == query::role::select)
+        kept = kept && step.in.holds(value);
+      if (step.does != query::role::probe) continue;
+      const star_dimension& d = s.dimensions[step.dimension];
+      bool found = false;
+      for (std::size_t i = 0; i < d.keys.size() && !found; ++i) {
+        if (d.keys[i] != value || (!d.where.empty() && !d.in.holds(d.where[i]))) continue;
+        found = true;
+        if (!d.group.empty())
+          group += static_cast<std::uint64_t>(d.group[i] - d.group_least) * d.group_stride;
+      }
+      kept = kept && found;
+    }
+    if (kept) sums.at(group) += static_cast<std::uint64_t>(measure * factor);
+  }
+  return sums;
+}
+
+/// A query with all roles, two dimensions and 12 groups, whose columns have the codecs in turn.
+/// About a tenth of the rows is kept; some keys have no row, and some are outside the look-up
+/// array.
+inline star random_star(std::size_t rows, unsigned seed, std::vector<std::string_view> codecs) {
+  std::mt19937 random(seed);
+  const auto between = [&](std::int32_t least, std::int32_t most) {
+    return std::uniform_int_distribution(least, most)(random);
+  };
+  star s{.steps = {}, .dimensions = {}, .group_count = 12};
+  const auto add = [&](query::role does, query::condition in, std::uint32_t dimension,
+                       const auto& value) {
+    star_step& step = s.steps.emplace_back();
+    step = {does, in, dimension, codecs[s.steps.size() % codecs.size()], {}};
+    for (std::size_t row = 0; row < rows; ++row) step.values.push_back(value(row));
+  };
+  s.dimensions = {{{7, 8, 9, 12}, {1, 2, 3, 2}, {0, 3, 2, 1}, {2, 3, 2}, 0, 3, 7, 6},
+                  {{-3, -2, -1}, {}, {20, 21, 22}, query::any_value, 20, 1, -3, 3}};
+  add(query::role::select, {10, 60, -5}, 0,
+      [&](std::size_t row) { return row % 7 == 0 ? -5 : between(0, 99); });
+  add(query::role::probe, {}, 0, [&](std::size_t row) {
+    return row % 97 == 0 ? std::numeric_limits<std::int32_t>::min() : between(6, 13);
+  });
+  add(query::role::probe, {}, 1,
+      [&](std::size_t row) { return -static_cast<std::int32_t>(row / 5 % 5); });
+  add(query::role::factor, {-3, 3, -3}, 0, [&](std::size_t) { return between(-5, 5); });
+  add(query::role::add, {}, 0, [&](std::size_t row) { return static_cast<std::int32_t>(row) * 3; });
+  add(query::role::subtract, {}, 0, [&](std::size_t) { return between(0, 1 << 20); });
+  return s;
+}
+
+/// A query in memory that stands for a GPU's.
+class placed_star {
+ public:
+  placed_star(const star& s, std::uint32_t chunk_bytes) {
+    query::star_query& query = argument_.query;
+    query.step_count = static_cast<std::uint32_t>(s.steps.size());
+    query.dimension_count = static_cast<std::uint32_t>(s.dimensions.size());
+    query.rows = s.steps.front().values.size();
+    query.tile_count = query::tiles_of(query.rows);
+    query.group_count = s.group_count;
+    for (std::size_t i = 0; i < s.steps.size(); ++i) {
+      const star_step& step = s.steps[i];
+      columns.push_back(compress(*find_codec(step.codec), std::as_bytes(std::span(step.values)),
+                                 element_type::int32, chunk_bytes));
+      query.steps[i] = {{}, step.does, step.in, step.dimension};
+      codecs_.push_back(step.codec);
+      query.steps[i].column.tiles_per_chunk =
+          (chunk_bytes + 4 * query::tile_rows - 1) / (4 * query::tile_rows);
+      query.steps[i].column.format = step.codec == "gpu_for"    ? query::column_format::gpu_for
+                                     : step.codec == "gpu_dfor" ? query::column_format::gpu_dfor
+                                     : step.codec == "gpu_rfor" ? query::column_format::gpu_rfor
+                                                                : query::column_format::none;
+    }
+    for (std::size_t i = 0; i < s.dimensions.size(); ++i) {
+      const star_dimension& d = s.dimensions[i];
+      query.dimensions[i] = {.keys = place(d.keys),
+                             .where = d.where.empty() ? nullptr : place(d.where),
+                             .in = d.in,
+                             .group = d.group.empty() ? nullptr : place(d.group),
+                             .group_least = d.group_least,
+                             .group_stride = d.group_stride,
+                             .rows = static_cast<std::uint32_t>(d.keys.size()),
+                             .first_key = d.first_key,
+                             .key_count = d.key_count,
+                             .lookup = nullptr};
+    }
+  }
+
+  struct outcome {
+    std::vector<std::uint64_t> groups;
+    std::uint64_t refused = 0;  ///< tiles and chunks that were not ok
+  };
+
+  /// Runs the query over `columns`, as they are now. Each column is decompressed first if
+  /// `decompressed_by` names the kernels.
+  outcome run(const harness::query_kernel& row, std::string_view decompressed_by = {},
+              const simt::host::launch_options& options = {}) {
+    harness::query_argument argument = argument_;
+    std::list<simt::host::global_vector<std::byte>> bytes;
+    std::list<simt::host::global_vector<chunk>> chunks;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      const chunked_column& column = columns[i];
+      bytes.emplace_back(column.bytes.begin(), column.bytes.end());
+      chunks.emplace_back(column.chunks.begin(), column.chunks.end());
+      argument.query.steps[i].column.stored = {bytes.back().data(),
+                                               bytes.back().size(),
+                                               nullptr,
+                                               column.raw_bytes,
+                                               chunks.back().data(),
+                                               static_cast<std::uint32_t>(chunks.back().size()),
+                                               nullptr};
+      if (decompressed_by.empty()) continue;
+      const auto* by = harness::find_row(harness::column_kernels(), codecs_[i], decompressed_by);
+      argument.decompressions[i] = {by, standard_values(by->facts.parameters)};
+    }
+    simt::host::global_vector<std::byte> workspace(row.workspace_bytes(argument, {}),
+                                                   std::byte{0xee});
+    for (const phase p : {phase::before, phase::timed, phase::after})
+      row.run(argument, {element_type::int32, {}, workspace.data(), p}, options);
+    const query::star_query query = harness::query_memory(argument, workspace.data()).query();
+    outcome made{.groups = {query.groups, query.groups + query.group_count}};
+    for (std::uint32_t i = 0; i < query::most_steps * query::status_count; ++i)
+      made.refused += query.refused[i];
+    return made;
+  }
+
+  std::vector<chunked_column> columns;
+
+ private:
+  const std::int32_t* place(const std::vector<std::int32_t>& values) {
+    return placed_.emplace_back(values.begin(), values.end()).data();
+  }
+
+  harness::query_argument argument_{.query = {}};
+  std::vector<std::string_view> codecs_;
+  std::list<simt::host::global_vector<std::int32_t>> placed_;
+};
+
+inline const harness::query_kernel& query_kernel_of(std::string_view codec,
+                                                    std::string_view variant) {
+  return *harness::find_row(harness::query_kernels(), codec, variant);
+}
+
+}  // namespace codag::test
