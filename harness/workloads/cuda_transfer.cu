@@ -8,29 +8,11 @@
 #include "harness/measure/gpu/gpu_verification.cuh"
 #include "harness/measure/gpu/gpu_workload.cuh"
 #include "harness/measure/gpu/pinned_memory.cuh"
+#include "harness/measure/gpu/stream.cuh"
 #include "harness/measure/transfer/pieces.hpp"
 
 namespace codag::harness::cuda {
 namespace {
-
-/// A stream whose work begins after what the default stream has been given before, and which the
-/// default stream waits for: events of the default stream enclose it.
-class stream {
- public:
-  stream() { check_cuda(cudaStreamCreate(&stream_), "cudaStreamCreate"); }
-  ~stream() { cudaStreamDestroy(stream_); }
-  stream(const stream&) = delete;
-  stream& operator=(const stream&) = delete;
-  [[nodiscard]] cudaStream_t get() const { return stream_; }
-
- private:
-  cudaStream_t stream_{};
-};
-
-void copy(std::byte* to, const std::byte* from, std::uint64_t bytes, cudaMemcpyKind direction,
-          const stream& on) {
-  check_cuda(cudaMemcpyAsync(to, from, bytes, direction, on.get()), "cudaMemcpyAsync");
-}
 
 /// The next multiple of the alignment that cudaMalloc has.
 constexpr std::uint64_t aligned(std::uint64_t bytes) {
@@ -189,17 +171,17 @@ class decode_with_transfer final : public transfer_workload {
       if (asked.in) copy_in(p, on);
       if (asked.decode) run_phase(i, phase::timed, on);
       if (asked.out)
-        copy(host_out() + p.out_begin, resident_.out.data() + p.out_begin, p.out_bytes,
-             cudaMemcpyDeviceToHost, on);
+        on.copy(host_out() + p.out_begin, resident_.out.data() + p.out_begin, p.out_bytes,
+                cudaMemcpyDeviceToHost);
     });
   }
 
   void copy_in(const piece& p, const stream& on) const {
-    copy(resident_.in.data() + p.in_begin, host_in() + p.in_begin, p.in_bytes,
-         cudaMemcpyHostToDevice, on);
+    on.copy(resident_.in.data() + p.in_begin, host_in() + p.in_begin, p.in_bytes,
+            cudaMemcpyHostToDevice);
     const std::uint64_t begin = p.first_chunk * sizeof(chunk);
-    copy(chunks_.data() + begin, host_chunks() + begin, p.chunk_count * sizeof(chunk),
-         cudaMemcpyHostToDevice, on);
+    on.copy(chunks_.data() + begin, host_chunks() + begin, p.chunk_count * sizeof(chunk),
+            cudaMemcpyHostToDevice);
   }
 
   void run_phase(std::size_t i, phase p, const stream& on) const {
@@ -210,10 +192,10 @@ class decode_with_transfer final : public transfer_workload {
   /// Copies uncompressed bytes: first those to the GPU, then, from after them, those back.
   void run_link(const copied_bytes& bytes) const {
     if (bytes.in > 0)
-      copy(resident_.out.data(), host_out(), bytes.in, cudaMemcpyHostToDevice, link_in_);
+      link_in_.copy(resident_.out.data(), host_out(), bytes.in, cudaMemcpyHostToDevice);
     if (bytes.out > 0)
-      copy(host_out() + bytes.in, resident_.out.data() + bytes.in, bytes.out,
-           cudaMemcpyDeviceToHost, link_out_);
+      link_out_.copy(host_out() + bytes.in, resident_.out.data() + bytes.in, bytes.out,
+                     cudaMemcpyDeviceToHost);
   }
 
   [[nodiscard]] verification outcome(const expected_output& expected,

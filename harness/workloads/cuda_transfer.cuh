@@ -10,7 +10,7 @@
 namespace codag::harness::cuda {
 
 /// The most pinned memory that one case takes, in bytes.
-inline constexpr std::uint64_t most_pinned_bytes = std::uint64_t{1} << 31;
+inline constexpr std::uint64_t most_pinned_bytes = std::uint64_t{1} << 32;
 
 /// What make_transfer() works on. It keeps references to all of it.
 struct transfer_source {
