@@ -7,6 +7,7 @@
 
 #include "codag/annotate.hpp"
 #include "codag/query/load_fact.hpp"
+#include "codag/query/look_up.hpp"
 #include "codag/query/star_query.hpp"
 #include "codag/simt/block_group.hpp"
 #include "codag/simt/operators.hpp"
@@ -102,10 +103,13 @@ struct scan {
       case role::select:
         keeps = now.in.holds(value);
         break;
-      case role::probe:
-        keeps = (mine.kept >> i & 1) != 0 &&
-                probe(t, query.dimensions[now.dimension], value, mine.group[i]);
+      case role::probe: {
+        const std::uint32_t found =
+            (mine.kept >> i & 1) != 0 ? look_up(t, query.dimensions[now.dimension], value) : 0;
+        keeps = found != 0;
+        mine.group[i] += found - 1;
         break;
+      }
       case role::add:
         mine.measure[i] += static_cast<std::uint32_t>(value);
         break;
@@ -114,18 +118,6 @@ struct scan {
         break;
     }
     if (!keeps) mine.kept &= ~(1u << i);
-  }
-
-  template <class Thread>
-  static CODAG_DEVICE bool probe(const Thread& t, const dimension& d, std::int32_t key,
-                                 std::uint32_t& group) {
-    const std::uint32_t at =
-        static_cast<std::uint32_t>(key) - static_cast<std::uint32_t>(d.first_key);
-    if (at >= d.key_count) return false;
-    const std::uint32_t found = t.load(d.lookup + at);
-    if (found == 0) return false;
-    group += found - 1;
-    return true;
   }
 
   template <class Thread>

@@ -60,7 +60,8 @@ inline constexpr std::uint32_t most_steps = 6, most_dimensions = 4;
 /// The values of codag::status, so that tiles can be counted by them.
 inline constexpr std::uint32_t status_count = 8;
 
-/// A query as the kernels read it. Pointers are into the backend's memory.
+/// A query as the kernels read it. Pointers are into the backend's memory. The steps that add and
+/// subtract come after all others, and a query with a factor has one group and no probe.
 struct star_query {
   step steps[most_steps];
   std::uint32_t step_count;

@@ -6,12 +6,12 @@
 
 namespace codag::harness {
 
-template <class Columns>
+template <class Scan>
 host_function<query_argument> scan_on_host() {
   return [](const query_argument& argument, const launch_choice& choice,
             const simt::host::launch_options& options) {
     simt::host::counts counts;
-    each_query_kernel<Columns>(
+    each_query_kernel<Scan>(
         argument, choice,
         [&](const auto& kernel) { counts += simt::host::launch(kernel, kernel.shape(), options); },
         [&](const column_kernel& row, const device_column& column, const launch_choice& its) {

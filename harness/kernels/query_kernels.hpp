@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "codag/query/count_refusals.hpp"
+#include "codag/query/load_by_warp.hpp"
 #include "codag/query/load_fact.hpp"
 #include "codag/query/prepare.hpp"
 #include "codag/query/scan.hpp"
+#include "codag/query/scan_by_warps.hpp"
 #include "harness/kernels/query_memory.hpp"
 #include "harness/kernels/registry.hpp"
 
@@ -17,7 +19,7 @@ namespace codag::harness {
 
 /// Runs the kernels of a launch's phase. run(kernel) runs one of ours, and run_column(row, column,
 /// choice) one of a row that decompresses a column.
-template <class Columns, class Run, class RunColumn>
+template <class Scan, class Run, class RunColumn>
 void each_query_kernel(const query_argument& argument, const launch_choice& choice, const Run& run,
                        const RunColumn& run_column) {
   const query_memory memory(argument, choice.workspace);
@@ -37,13 +39,20 @@ void each_query_kernel(const query_argument& argument, const launch_choice& choi
       run(query::count_refusals{memory.column(s).statuses, memory.column(s).chunk_count,
                                 query.refused + std::uint64_t{s} * query::status_count});
   }
-  if (timed && argument.scans) run(query::scan<Columns>{query});
+  if (timed && argument.scans) run(Scan{query});
 }
 
+// The scans: by blocks of threads, as in the paper, and by warps; of columns of every format, and
+// of columns that are not compressed.
+using any_by_blocks = query::scan<query::any_columns>;
+using uncompressed_by_blocks = query::scan<query::uncompressed_columns>;
+using any_by_warps = query::scan_by_warps<query::any_by_warp>;
+using uncompressed_by_warps = query::scan_by_warps<query::uncompressed_by_warp>;
+
 /// The functions of a scan. Each is compiled in its own file.
-template <class Columns>
+template <class Scan>
 host_function<query_argument> scan_on_host();
-template <class Columns>
+template <class Scan>
 cuda_functions<query_argument> scan_on_cuda();
 
 /// What decompress_first decompresses a column by: the codec's variant of this name with "/store".
@@ -59,38 +68,50 @@ inline constexpr std::array decompress_first_parameters = {
               .help = "the kernels that decompress each column"}};
 static_assert(well_declared(decompress_first_parameters));
 
-inline constexpr std::array tile_query_parts = {part{"execution", "tile"}};
-inline constexpr std::array decompress_first_parts = {part{"execution", "decompress_first"}};
+inline constexpr std::array tile_parts = {part{"execution", "tile"},
+                                          part{"schedule", "block_per_tile"}};
+inline constexpr std::array warp_tile_parts = {part{"execution", "tile"},
+                                               part{"schedule", "warp_per_tile"}};
+inline constexpr std::array decompress_first_parts = {part{"execution", "decompress_first"},
+                                                      part{"schedule", "block_per_tile"}};
+// The paper's schedule is the one that a name does not say.
+inline constexpr joined_parts tile_name{tile_parts, 1}, warp_tile_name{warp_tile_parts, 2},
+    decompress_first_name{decompress_first_parts, 1};
 
-template <class Columns>
-query_kernel query_row(std::string_view codec, std::span<const part> parts,
-                       std::span<const parameter> parameters) {
+template <class Scan>
+query_kernel query_row(std::string_view codec, const joined_parts& name,
+                       std::span<const part> parts, std::span<const parameter> parameters = {}) {
   query_kernel row{.facts = {.family = family::query,
                              .codec = codec,
-                             .variant = parts.front().value,
+                             .variant = name.text,
                              .parts = parts,
                              .parameters = parameters}};
   row.workspace_bytes = [](const query_argument& argument, std::span<const std::uint64_t>) {
     return query_memory(argument, nullptr).bytes();
   };
 #ifdef CODAG_HAVE_HOST_BACKEND
-  row.run = scan_on_host<Columns>();
+  row.run = scan_on_host<Scan>();
 #endif
 #ifdef CODAG_HAVE_CUDA
-  row.cuda = scan_on_cuda<Columns>();
+  row.cuda = scan_on_cuda<Scan>();
 #endif
   return row;
 }
 
-/// The scan decodes the columns.
-template <class Columns>
+/// The scan decodes the columns, by blocks of threads or by warps.
+template <class Scan>
 query_kernel tile_query(std::string_view codec) {
-  return query_row<Columns>(codec, tile_query_parts, {});
+  return query_row<Scan>(codec, tile_name, tile_parts);
+}
+template <class Scan>
+query_kernel warp_tile_query(std::string_view codec) {
+  return query_row<Scan>(codec, warp_tile_name, warp_tile_parts);
 }
 /// Each column is decompressed to memory first, and the scan reads it there.
-template <class Columns>
+template <class Scan>
 query_kernel decompress_first_query(std::string_view codec) {
-  return query_row<Columns>(codec, decompress_first_parts, decompress_first_parameters);
+  return query_row<Scan>(codec, decompress_first_name, decompress_first_parts,
+                         decompress_first_parameters);
 }
 
 }  // namespace codag::harness

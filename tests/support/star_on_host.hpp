@@ -72,32 +72,36 @@ inline std::vector<std::uint64_t> answer_of(const star& s) {
   return sums;
 }
 
-/// A query with all roles, two dimensions and 12 groups, whose columns have the codecs in turn.
-/// About a tenth of the rows is kept; some keys have no row, and some are outside the look-up
-/// array.
-inline star random_star(std::size_t rows, unsigned seed, std::vector<std::string_view> codecs) {
+/// A query whose columns have the codecs in turn, and of which about a tenth of the rows is kept.
+/// With groups, it has two dimensions and 12 of them; some keys have no row, and some are outside
+/// the look-up array. Without, it has a factor.
+inline star random_star(std::size_t rows, unsigned seed, std::vector<std::string_view> codecs,
+                        bool groups = true) {
   std::mt19937 random(seed);
   const auto between = [&](std::int32_t least, std::int32_t most) {
     return std::uniform_int_distribution(least, most)(random);
   };
-  star s{.steps = {}, .dimensions = {}, .group_count = 12};
+  star s{.steps = {}, .dimensions = {}, .group_count = groups ? 12u : 1u};
   const auto add = [&](query::role does, query::condition in, std::uint32_t dimension,
                        const auto& value) {
-    star_step& step = s.steps.emplace_back();
-    step = {does, in, dimension, codecs[s.steps.size() % codecs.size()], {}};
+    const std::string_view codec = codecs[s.steps.size() % codecs.size()];
+    star_step& step = s.steps.emplace_back(star_step{does, in, dimension, codec, {}});
     for (std::size_t row = 0; row < rows; ++row) step.values.push_back(value(row));
   };
-  s.dimensions = {{{7, 8, 9, 12}, {1, 2, 3, 2}, {0, 3, 2, 1}, {2, 3, 2}, 0, 3, 7, 6},
-                  {{-3, -2, -1}, {}, {20, 21, 22}, query::any_value, 20, 1, -3, 3}};
+  const auto number = [](std::size_t row) { return static_cast<std::int32_t>(row); };
   add(query::role::select, {10, 60, -5}, 0,
       [&](std::size_t row) { return row % 7 == 0 ? -5 : between(0, 99); });
-  add(query::role::probe, {}, 0, [&](std::size_t row) {
-    return row % 97 == 0 ? std::numeric_limits<std::int32_t>::min() : between(6, 13);
-  });
-  add(query::role::probe, {}, 1,
-      [&](std::size_t row) { return -static_cast<std::int32_t>(row / 5 % 5); });
-  add(query::role::factor, {-3, 3, -3}, 0, [&](std::size_t) { return between(-5, 5); });
-  add(query::role::add, {}, 0, [&](std::size_t row) { return static_cast<std::int32_t>(row) * 3; });
+  if (groups) {
+    s.dimensions = {{{7, 8, 9, 12}, {1, 2, 3, 2}, {0, 3, 2, 1}, {2, 3, 2}, 0, 3, 7, 6},
+                    {{-3, -2, -1}, {}, {20, 21, 22}, query::any_value, 20, 1, -3, 3}};
+    add(query::role::probe, {}, 0, [&](std::size_t row) {
+      return row % 97 == 0 ? std::numeric_limits<std::int32_t>::min() : between(6, 13);
+    });
+    add(query::role::probe, {}, 1, [&](std::size_t row) { return -number(row / 5 % 5); });
+  } else {
+    add(query::role::factor, {-3, 3, -3}, 0, [&](std::size_t) { return between(-5, 5); });
+  }
+  add(query::role::add, {}, 0, [&](std::size_t row) { return number(row) * 3; });
   add(query::role::subtract, {}, 0, [&](std::size_t) { return between(0, 1 << 20); });
   return s;
 }

@@ -19,12 +19,16 @@ void expect_race_free(const test::star& s, const char* codec, const char* varian
     }
 }
 
-// A block takes several tiles, in the same shared memory.
+// A block and a warp take several tiles, in the same shared memory.
 TEST(query_races, none_over_any_format) {
-  expect_race_free(test::random_star(5000, 1, {"gpu_for", "gpu_dfor", "gpu_rfor", "none"}),
-                   "gpu_star", "tile");
-  expect_race_free(test::random_star(5000, 2, {"none"}), "none", "tile");
-  expect_race_free(test::random_star(2000, 3, {"gpu_for", "gpu_rfor"}), "gpu_star",
+  const auto formats = test::random_star(5000, 1, {"gpu_for", "gpu_dfor", "gpu_rfor", "none"});
+  const auto one_sum = test::random_star(5000, 2, {"gpu_rfor", "gpu_for", "none"}, false);
+  for (const char* schedule : {"tile", "tile/warp_per_tile"}) {
+    expect_race_free(formats, "gpu_star", schedule);
+    expect_race_free(one_sum, "gpu_star", schedule);
+    expect_race_free(test::random_star(5000, 3, {"none"}), "none", schedule);
+  }
+  expect_race_free(test::random_star(2000, 4, {"gpu_for", "gpu_rfor"}), "gpu_star",
                    "decompress_first", "block_per_tile/store");
 }
 

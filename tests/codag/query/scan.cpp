@@ -13,24 +13,32 @@ using test::placed_star, test::query_kernel_of, test::random_star;
 
 const std::vector<std::string_view> formats = {"none", "gpu_for", "gpu_dfor", "gpu_rfor"};
 
+constexpr std::array schedules = {"tile", "tile/warp_per_tile"};
+
 TEST(star_query, the_sums_are_right_for_any_mix_of_formats_and_any_number_of_rows) {
   unsigned seed = 0;
-  for (const std::size_t rows : {1u, 511u, 512u, 513u, 4096u, 6000u})
-    for (const std::uint32_t chunk_bytes : {2048u, 8192u}) {
-      auto codecs = formats;
-      std::rotate(codecs.begin(), codecs.begin() + ++seed % 4, codecs.end());
-      const test::star s = random_star(rows, seed, codecs);
-      const auto run = placed_star(s, chunk_bytes).run(query_kernel_of("gpu_star", "tile"));
-      EXPECT_EQ(run.refused, 0u);
-      EXPECT_EQ(run.groups, test::answer_of(s)) << rows << " rows";
-    }
+  for (const std::size_t rows : {1u, 127u, 511u, 512u, 513u, 4096u, 6000u})
+    for (const std::uint32_t chunk_bytes : {2048u, 8192u})
+      for (const bool groups : {true, false}) {
+        auto codecs = formats;
+        std::rotate(codecs.begin(), codecs.begin() + ++seed % 4, codecs.end());
+        const test::star s = random_star(rows, seed, codecs, groups);
+        for (const char* schedule : schedules) {
+          const auto run = placed_star(s, chunk_bytes).run(query_kernel_of("gpu_star", schedule));
+          EXPECT_EQ(run.refused, 0u);
+          EXPECT_EQ(run.groups, test::answer_of(s)) << rows << " rows, " << schedule;
+        }
+      }
 }
 
-TEST(star_query, a_column_that_is_not_compressed_has_a_kernel_of_its_own) {
-  const test::star s = random_star(3000, 5, {"none"});
-  const auto run = placed_star(s, 2048).run(query_kernel_of("none", "tile"));
-  EXPECT_EQ(run.refused, 0u);
-  EXPECT_EQ(run.groups, test::answer_of(s));
+TEST(star_query, columns_that_are_not_compressed_have_kernels_of_their_own) {
+  for (const char* schedule : schedules)
+    for (const bool groups : {true, false}) {
+      const test::star s = random_star(3001, 5, {"none"}, groups);
+      const auto run = placed_star(s, 2048).run(query_kernel_of("none", schedule));
+      EXPECT_EQ(run.refused, 0u);
+      EXPECT_EQ(run.groups, test::answer_of(s)) << schedule;
+    }
 }
 
 TEST(star_query, columns_can_be_decompressed_first) {
@@ -42,20 +50,12 @@ TEST(star_query, columns_can_be_decompressed_first) {
   }
 }
 
-TEST(star_query, without_groups_there_is_one_sum) {
-  test::star s = random_star(3000, 7, formats);
-  std::erase_if(s.steps, [](const auto& step) { return step.does == query::role::probe; });
-  s.group_count = 1;
-  s.dimensions.clear();
-  EXPECT_EQ(placed_star(s, 4096).run(query_kernel_of("gpu_star", "tile")).groups,
-            test::answer_of(s));
-}
-
 TEST(star_query, every_row_that_is_kept_is_counted_once) {
   test::star s{.steps = {}, .dimensions = {}, .group_count = 1};
   s.steps.push_back({query::role::add, {}, 0, "gpu_rfor", std::vector<std::int32_t>(5000, 1)});
-  EXPECT_EQ(placed_star(s, 2048).run(query_kernel_of("gpu_star", "tile")).groups,
-            std::vector<std::uint64_t>{5000});
+  for (const char* schedule : schedules)
+    EXPECT_EQ(placed_star(s, 2048).run(query_kernel_of("gpu_star", schedule)).groups,
+              std::vector<std::uint64_t>{5000});
 }
 
 // Of a fact column: its bytes, its chunk table, or both.
@@ -88,7 +88,6 @@ void damage(chunked_column& column, std::mt19937& random) {
 
 TEST(star_query, damaged_columns_are_refused_or_give_other_sums_and_nothing_else_is_read) {
   std::mt19937 random(11);
-  const auto& inline_row = query_kernel_of("gpu_star", "tile");
   const auto& first_row = query_kernel_of("gpu_star", "decompress_first");
   unsigned refused = 0;
   for (unsigned trial = 0; trial < 60; ++trial) {
@@ -96,7 +95,10 @@ TEST(star_query, damaged_columns_are_refused_or_give_other_sums_and_nothing_else
                                                   formats[1 + trial / 3 % 3]};
     placed_star placed(random_star(1500, trial, codecs), 2048);
     damage(placed.columns[random() % placed.columns.size()], random);
-    refused += placed.run(inline_row).refused > 0 ? 1 : 0;
+    const bool by_blocks = placed.run(query_kernel_of("gpu_star", "tile")).refused > 0;
+    const bool by_warps = placed.run(query_kernel_of("gpu_star", "tile/warp_per_tile")).refused > 0;
+    EXPECT_EQ(by_blocks, by_warps) << trial;
+    refused += by_blocks ? 1 : 0;
     placed.run(first_row, "block_per_tile/store");
   }
   // Some damage changes values only, and some is in tiles of which no row is kept.
@@ -107,7 +109,9 @@ TEST(star_query, a_column_that_is_cut_short_is_refused) {
   for (const std::string_view codec : formats) {
     placed_star placed(random_star(1500, 3, {codec}), 2048);
     placed.columns[0].bytes.resize(placed.columns[0].bytes.size() - 4);
-    EXPECT_GT(placed.run(query_kernel_of("gpu_star", "tile")).refused, 0u) << codec;
+    for (const char* schedule : schedules)
+      EXPECT_GT(placed.run(query_kernel_of("gpu_star", schedule)).refused, 0u)
+          << codec << " " << schedule;
   }
 }
 
@@ -120,7 +124,9 @@ TEST(star_query, a_chunk_with_fewer_rows_than_the_other_columns_is_refused) {
     fewer.resize(1000);
     placed.columns[0] =
         compress(*find_codec(codec), std::as_bytes(std::span(fewer)), element_type::int32, 2048);
-    EXPECT_EQ(placed.run(query_kernel_of("gpu_star", "tile")).refused, 1u) << codec;
+    for (const char* schedule : schedules)
+      EXPECT_EQ(placed.run(query_kernel_of("gpu_star", schedule)).refused, 1u)
+          << codec << " " << schedule;
   }
 }
 

@@ -74,15 +74,16 @@ class Queries(ProgramTest):
                 self.assertEqual(sorted(ours), sorted(theirs))
 
     def test_every_query_of_every_variant_is_verified(self):
-        cases = self.cases(queries=list(QUERIES), codecs=["none", "gpu_star", "gpu_for", "gpu_dfor", "gpu_rfor"], variants=["tile"])
+        cases = self.cases(queries=list(QUERIES), codecs=["none", "gpu_star", "gpu_for", "gpu_dfor", "gpu_rfor"],
+                           variants=["tile", "tile/warp_per_tile"])
         self.assertEqual({c["status"] for c in cases}, {"ok"}, [c["reason"] for c in cases])
-        self.assertEqual(len(cases), len(QUERIES) * 5)
+        self.assertEqual(len(cases), len(QUERIES) * 5 * 2)
         self.assertEqual({c["kind"] for c in cases}, {"query"})
         listed = {q["name"]: q for q in self.listed("queries")}
         self.assertEqual(list(listed), list(QUERIES))
         for c in cases:
             query = c["query"]
-            self.assertEqual(c["name"], f"ssb/{query['name']}/{c['codec']}/tile/64KiB")
+            self.assertEqual(c["name"], f"ssb/{query['name']}/{c['codec']}/{c['variant']}/64KiB")
             self.assertEqual([column["name"] for column in query["columns"]], listed[query["name"]]["columns"])
             self.assertEqual((query["rows"], query["scale"]), (60_000, 0.01))
             self.assertEqual(c["raw_bytes"], 240_000 * len(query["columns"]))
@@ -110,9 +111,10 @@ class Queries(ProgramTest):
 
     def test_a_tile_that_keeps_no_row_loads_no_more_columns(self):
         """Of q1.3, fewer tiles than of q1.1 keep a row after the first condition (section 8)."""
-        loaded = {c["query"]["name"]: c["counts"]["load_sectors"]
-                  for c in self.cases(queries=["q1.1", "q1.3"], codecs=["gpu_for"], variants=["tile"])}
-        self.assertLess(loaded["q1.3"], loaded["q1.1"])
+        for variant in ("tile", "tile/warp_per_tile"):
+            loaded = {c["query"]["name"]: c["counts"]["load_sectors"]
+                  for c in self.cases(queries=["q1.1", "q1.3"], codecs=["gpu_for"], variants=[variant])}
+            self.assertLess(loaded["q1.3"], loaded["q1.1"])
 
     def test_bad_configs_are_refused(self):
         def refused(says, **changes):
