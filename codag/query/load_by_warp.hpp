@@ -105,7 +105,8 @@ struct any_by_warp {
     const chunk_words<Thread> words(t, column.stored.in + c.in_offset, c.in_bytes);
     typename Decoder::layout layout;
     const status header =
-        Decoder::open(words, c.out_bytes / sizeof(std::int32_t), of_chunk == 0, layout);
+        Decoder::open(words, static_cast<std::uint32_t>(c.out_bytes / sizeof(std::int32_t)),
+                      of_chunk == 0, layout);
     if (header != status::ok) return header;
     const std::uint32_t first = of_chunk * per_tile, left = layout.values - of_chunk * tile_rows;
     // A chunk table with other sizes would join rows that do not belong together.

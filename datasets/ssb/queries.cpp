@@ -46,70 +46,72 @@ constexpr std::int32_t america = code_of(regions, "AMERICA"), asia = code_of(reg
 
 // Flight 1. Its conditions on the date are ranges of d_datekey, so that no join is needed: d_year =
 // 1993, d_yearmonthnum = 199401, and d_weeknuminyear = 6 with d_year = 1994.
-constexpr std::array q11 = {select(fact::orderdate, between(1993'01'01, 1993'12'31)),
-                            select(fact::quantity, between(1, 24)), discount_of(between(1, 3)),
-                            add(fact::extendedprice)};
-constexpr std::array q12 = {select(fact::orderdate, between(1994'01'01, 1994'01'31)),
-                            select(fact::quantity, between(26, 35)), discount_of(between(4, 6)),
-                            add(fact::extendedprice)};
-constexpr std::array q13 = {select(fact::orderdate, between(1994'02'04, 1994'02'10)),
-                            select(fact::quantity, between(26, 35)), discount_of(between(5, 7)),
-                            add(fact::extendedprice)};
+constexpr std::array steps_q11 = {select(fact::orderdate, between(1993'01'01, 1993'12'31)),
+                                  select(fact::quantity, between(1, 24)),
+                                  discount_of(between(1, 3)), add(fact::extendedprice)};
+constexpr std::array steps_q12 = {select(fact::orderdate, between(1994'01'01, 1994'01'31)),
+                                  select(fact::quantity, between(26, 35)),
+                                  discount_of(between(4, 6)), add(fact::extendedprice)};
+constexpr std::array steps_q13 = {select(fact::orderdate, between(1994'02'04, 1994'02'10)),
+                                  select(fact::quantity, between(26, 35)),
+                                  discount_of(between(5, 7)), add(fact::extendedprice)};
 
 // Flight 2
 constexpr step every_year = join(fact::orderdate, {}, codag::query::any_value, d_year);
-constexpr std::array q21 = {join(fact::suppkey, s_region, is(america)),
-                            join(fact::partkey, p_category, is(category_code(1, 2)), p_brand1),
-                            every_year, add(fact::revenue)};
-constexpr std::array q22 = {
+constexpr std::array steps_q21 = {
+    join(fact::suppkey, s_region, is(america)),
+    join(fact::partkey, p_category, is(category_code(1, 2)), p_brand1), every_year,
+    add(fact::revenue)};
+constexpr std::array steps_q22 = {
     join(fact::suppkey, s_region, is(asia)),
     join(fact::partkey, p_brand1,
          between(brand_code(category_code(2, 2), 21), brand_code(category_code(2, 2), 28)),
          p_brand1),
     every_year, add(fact::revenue)};
-constexpr std::array q23 = {
+constexpr std::array steps_q23 = {
     join(fact::suppkey, s_region, is(europe)),
     join(fact::partkey, p_brand1, is(brand_code(category_code(2, 2), 39)), p_brand1), every_year,
     add(fact::revenue)};
 
 // Flight 3
 constexpr step until_1997 = join(fact::orderdate, d_year, between(1992, 1997), d_year);
-constexpr std::array q31 = {join(fact::suppkey, s_region, is(asia), s_nation),
-                            join(fact::custkey, c_region, is(asia), c_nation), until_1997,
-                            add(fact::revenue)};
-constexpr std::array q32 = {join(fact::suppkey, s_nation, is(united_states), s_city),
-                            join(fact::custkey, c_nation, is(united_states), c_city), until_1997,
-                            add(fact::revenue)};
+constexpr std::array steps_q31 = {join(fact::suppkey, s_region, is(asia), s_nation),
+                                  join(fact::custkey, c_region, is(asia), c_nation), until_1997,
+                                  add(fact::revenue)};
+constexpr std::array steps_q32 = {join(fact::suppkey, s_nation, is(united_states), s_city),
+                                  join(fact::custkey, c_nation, is(united_states), c_city),
+                                  until_1997, add(fact::revenue)};
 constexpr condition two_cities = either(united_kingdom_1, united_kingdom_5);
-constexpr std::array q33 = {join(fact::suppkey, s_city, two_cities, s_city),
-                            join(fact::custkey, c_city, two_cities, c_city), until_1997,
-                            add(fact::revenue)};
-constexpr std::array q34 = {join(fact::suppkey, s_city, two_cities, s_city),
-                            join(fact::custkey, c_city, two_cities, c_city),
-                            join(fact::orderdate, d_yearmonthnum, is(1997'12), d_year),
-                            add(fact::revenue)};
+constexpr std::array steps_q33 = {join(fact::suppkey, s_city, two_cities, s_city),
+                                  join(fact::custkey, c_city, two_cities, c_city), until_1997,
+                                  add(fact::revenue)};
+constexpr std::array steps_q34 = {join(fact::suppkey, s_city, two_cities, s_city),
+                                  join(fact::custkey, c_city, two_cities, c_city),
+                                  join(fact::orderdate, d_yearmonthnum, is(1997'12), d_year),
+                                  add(fact::revenue)};
 
 // Flight 4. A code of a manufacturer is its number less 1.
 constexpr condition first_two = between(0, 1);
 constexpr step from_1997 = join(fact::orderdate, d_year, between(1997, 1998), d_year);
-constexpr std::array q41 = {join(fact::suppkey, s_region, is(america)),
-                            join(fact::custkey, c_region, is(america), c_nation),
-                            join(fact::partkey, p_mfgr, first_two),
-                            every_year,
-                            add(fact::revenue),
-                            subtract(fact::supplycost)};
-constexpr std::array q42 = {join(fact::suppkey, s_region, is(america), s_nation),
-                            join(fact::custkey, c_region, is(america)),
-                            join(fact::partkey, p_mfgr, first_two, p_category),
-                            from_1997,
-                            add(fact::revenue),
-                            subtract(fact::supplycost)};
-constexpr std::array q43 = {join(fact::suppkey, s_nation, is(united_states), s_city),
-                            join(fact::custkey, c_region, is(america)),
-                            join(fact::partkey, p_category, is(category_code(1, 4)), p_brand1),
-                            from_1997,
-                            add(fact::revenue),
-                            subtract(fact::supplycost)};
+constexpr std::array steps_q41 = {join(fact::suppkey, s_region, is(america)),
+                                  join(fact::custkey, c_region, is(america), c_nation),
+                                  join(fact::partkey, p_mfgr, first_two),
+                                  every_year,
+                                  add(fact::revenue),
+                                  subtract(fact::supplycost)};
+constexpr std::array steps_q42 = {join(fact::suppkey, s_region, is(america), s_nation),
+                                  join(fact::custkey, c_region, is(america)),
+                                  join(fact::partkey, p_mfgr, first_two, p_category),
+                                  from_1997,
+                                  add(fact::revenue),
+                                  subtract(fact::supplycost)};
+constexpr std::array steps_q43 = {
+    join(fact::suppkey, s_nation, is(united_states), s_city),
+    join(fact::custkey, c_region, is(america)),
+    join(fact::partkey, p_category, is(category_code(1, 4)), p_brand1),
+    from_1997,
+    add(fact::revenue),
+    subtract(fact::supplycost)};
 
 constexpr std::array year_brand = {d_year, p_brand1};
 constexpr std::array nations_year = {c_nation, s_nation, d_year};
@@ -118,19 +120,19 @@ constexpr std::array year_customer = {d_year, c_nation};
 constexpr std::array year_supplier_category = {d_year, s_nation, p_category};
 constexpr std::array year_city_brand = {d_year, s_city, p_brand1};
 
-constexpr std::array<benchmark_query, 13> all = {{{"q1.1", q11, {}},
-                                                  {"q1.2", q12, {}},
-                                                  {"q1.3", q13, {}},
-                                                  {"q2.1", q21, year_brand},
-                                                  {"q2.2", q22, year_brand},
-                                                  {"q2.3", q23, year_brand},
-                                                  {"q3.1", q31, nations_year},
-                                                  {"q3.2", q32, cities_year},
-                                                  {"q3.3", q33, cities_year},
-                                                  {"q3.4", q34, cities_year},
-                                                  {"q4.1", q41, year_customer},
-                                                  {"q4.2", q42, year_supplier_category},
-                                                  {"q4.3", q43, year_city_brand}}};
+constexpr std::array<benchmark_query, 13> all = {{{"q1.1", steps_q11, {}},
+                                                  {"q1.2", steps_q12, {}},
+                                                  {"q1.3", steps_q13, {}},
+                                                  {"q2.1", steps_q21, year_brand},
+                                                  {"q2.2", steps_q22, year_brand},
+                                                  {"q2.3", steps_q23, year_brand},
+                                                  {"q3.1", steps_q31, nations_year},
+                                                  {"q3.2", steps_q32, cities_year},
+                                                  {"q3.3", steps_q33, cities_year},
+                                                  {"q3.4", steps_q34, cities_year},
+                                                  {"q4.1", steps_q41, year_customer},
+                                                  {"q4.2", steps_q42, year_supplier_category},
+                                                  {"q4.3", steps_q43, year_city_brand}}};
 
 }  // namespace
 
