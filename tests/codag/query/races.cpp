@@ -1,6 +1,7 @@
 // The kernels of star queries are free of data races.
 #include <gtest/gtest.h>
 
+#include "codag/simt/host/misuse.hpp"
 #include "tests/support/star_on_host.hpp"
 
 namespace codag {
