@@ -12,6 +12,7 @@ if(CODAG_HAVE_CUDA)
   codag_test(harness/measure/gpu_workload_on_gpu LINK codag_measure LABELS gpu)
   codag_test(harness/workloads/decode_on_gpu LINK codag_workloads LABELS gpu)
   codag_test(harness/workloads/transfer_on_gpu LINK codag_workloads LABELS gpu)
+  codag_test(harness/workloads/query_on_gpu LINK codag_workloads LABELS gpu)
 endif()
 include(harness/measure/profile.cmake)
 

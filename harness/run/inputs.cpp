@@ -6,10 +6,17 @@
 
 #include "datasets/bad_input.hpp"
 #include "datasets/input_file.hpp"
+#include "datasets/ssb/queries.hpp"
 #include "harness/support/memory_available.hpp"
 
 namespace codag::harness {
 namespace {
+
+/// The uncompressed bytes that a case works on: a column's, or those of all columns of a query.
+std::uint64_t raw_bytes(const bench_case& c) {
+  const query_case* query = c.query();
+  return query == nullptr ? c.size : c.size * datasets::ssb::find_query(query->query)->steps.size();
+}
 
 /// The least host memory that a case takes: a generated column and its compressed form or output,
 /// or the two buffers of a copy. A file's column may be smaller than the size that was asked for,
@@ -18,7 +25,7 @@ std::uint64_t least_bytes(const bench_case& c) {
   const column_work* column = c.column();
   const bool on_host =
       column != nullptr ? column->dataset.path.empty() : c.backend != backend::cuda;
-  return on_host ? c.size : 0;
+  return on_host ? raw_bytes(c) : 0;
 }
 
 }  // namespace
@@ -47,7 +54,7 @@ std::uint64_t gpu_bytes_of_largest(const std::vector<bench_case>& plan) {
   for (const bench_case& c : plan) {
     if (c.backend != backend::cuda) continue;
     const traffic_case* traffic = c.memory_traffic();
-    most = std::max(most, traffic != nullptr ? traffic_bytes(traffic->kind, c.size) : c.size);
+    most = std::max(most, traffic != nullptr ? traffic_bytes(traffic->kind, c.size) : raw_bytes(c));
   }
   return most;
 }
