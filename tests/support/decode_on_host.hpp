@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -22,10 +23,9 @@ struct decoded {
 /// `launch(column)` runs a kernel on the column and returns its counts. `in` and `chunks` are
 /// copied into allocations of their exact size, so that AddressSanitizer sees any access outside
 /// them. The output holds `poison` before the launch.
-template <class Launch>
-decoded decode_with(const Launch& launch, std::span<const std::byte> in,
-                    std::span<const chunk> chunks, std::size_t out_bytes,
-                    std::byte poison = std::byte{0xee}) {
+inline decoded decode_with(const std::function<simt::host::counts(const device_column&)>& launch,
+                           std::span<const std::byte> in, std::span<const chunk> chunks,
+                           std::size_t out_bytes, std::byte poison = std::byte{0xee}) {
   using simt::host::global_vector, simt::host::to_global;
   const auto global_in = to_global(in);
   const auto global_chunks = to_global(chunks);
