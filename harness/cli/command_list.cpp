@@ -211,9 +211,9 @@ void print(const std::string& kind, const ordered_json& one, std::ostream& out) 
   if (kind == "datasets") out << "  " << text("about") << "; type: " << text("type");
   if (kind == "queries") {
     out << " ";
-    for (const std::string column : one["columns"]) out << " " << column;
-    for (const std::string group : one["groups"])
-      out << (group == one["groups"][0] ? "; by " : ", ") << group;
+    for (const auto& column : one["columns"]) out << " " << column.get<std::string>();
+    for (const auto& group : one["groups"])
+      out << (group == one["groups"][0] ? "; by " : ", ") << group.get<std::string>();
   }
   if (kind == "variants") {
     out << "  " << text("family") << ":";
