@@ -100,8 +100,10 @@ class DrawnRuns(ProgramTest):
     def test_gompresso_by_resolution(self):
         """Fig. 6: sequential copying, multi-round resolution, and dependency elimination."""
         figure, cases = self.drawn("throughput", "gompresso_resolve")
-        self.assertEqual([p.get_title() for p in figure.axes], ["gompresso_byte/eliminate=no", "gompresso_byte/eliminate=yes"])
-        for panel, resolutions in zip(figure.axes, (("sequential_copy", "multi_round"), ("sequential_copy", "multi_round", "no_dependency"))):
+        every = ("sequential_copy", "multi_round", "no_dependency")
+        panels = {"eliminate=no": every[:2], "eliminate=yes": every, "parse=cheapest/min_match=5B": every, "parse=cheapest/min_match=6B": every}
+        self.assertEqual([p.get_title() for p in figure.axes], [f"gompresso_byte/{name}" for name in panels])
+        for panel, resolutions in zip(figure.axes, panels.values()):
             bars = {container.get_label(): [bar.get_height() for bar in container] for container in panel.containers}
             for resolve in resolutions:
                 gbps = [c["gbps"] for c in cases if c["codec"] == panel.get_title() and c["parameters"].get("resolve", c["parts"].get("resolve")) == resolve]
