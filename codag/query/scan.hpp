@@ -26,7 +26,7 @@ struct scan {
   static constexpr unsigned max_threads = tile_threads;
   static constexpr unsigned min_blocks = 8;  // 64 registers per thread
   /// Tiles of a block: so many share one atomic addition to the sum of a query without groups.
-  static constexpr std::uint32_t tiles_per_block = 4;
+  static constexpr std::uint32_t tiles_per_block = 8;
   struct shared_storage {
     simt::block_group_storage<tile_threads> sums;
     typename Columns::storage columns;
