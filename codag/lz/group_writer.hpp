@@ -20,8 +20,8 @@ namespace codag::lz {
 struct writer_memory {
   /// Bit k: a segment begins with the slice's byte k, counted from the slice's first line on.
   static constexpr unsigned words_of_starts = slice_bytes / 32;
-  /// A word for each segment, from number 1 on: 8 times its first byte in the slice, modulo 32, and
-  /// from bit 5 on what is added to a byte's number in the slice to give the place that it is
+  /// A word for each segment, from number 1 on: 8 times its first byte in the slice, modulo 64, and
+  /// from bit 6 on what is added to a byte's number in the slice to give the place that it is
   /// copied from, in the block's memory. Number 0 has the bytes that the slice's first line has
   /// from the slice before.
   static constexpr std::uint32_t sources_at = 4 * words_of_starts;
@@ -41,13 +41,13 @@ struct writer_memory {
 };
 
 /// A group is written in slices of the output, and a slice as lines of 16 bytes, one per lane and
-/// then one more. For each word of its line, a lane finds the segment of the word's first byte,
-/// takes four bytes from where that segment has them, and goes on to the next segment while the
-/// word has more of them. So all lanes have the same work, however long the segments are. Matches
+/// then one more. For each half of its line, a lane finds the segment of the half's first byte,
+/// takes eight bytes from where that segment has them, and goes on to the next segment while the
+/// half has more of them. So all lanes have the same work, however long the segments are. Matches
 /// that copy what their own slice writes follow one after the other.
 ///
-/// All that a slice copies is in the writer's shared memory: the newest output, literals that the
-/// caller brings there, and matches of older output.
+/// All that a slice copies is in shared memory: the newest output, literals that the caller brings
+/// there, and matches of older output.
 template <class Thread>
 class group_writer {
  public:
@@ -179,7 +179,7 @@ class group_writer {
       }
       thread_.atomic_or(starts() + at / 32, bit);
     }
-    if (thread_.lane() == 0) sources()[0] = ring_place(first) << 5;
+    if (thread_.lane() == 0) sources()[0] = ring_place(first) << 6;
     // The segments are marked, and what they copy is there, before a lane looks for it.
     warp_.sync();
     const unsigned waiting = warp_.ballot(waits);
@@ -211,7 +211,7 @@ class group_writer {
 
   /// The segment that begins with the slice's byte `offset` is copied from `place` on.
   CODAG_DEVICE void set_source(unsigned segment, std::uint32_t offset, std::uint32_t place) {
-    sources()[1 + segment] = (place - offset) << 5 | offset % 4 * 8;
+    sources()[1 + segment] = (place - offset) << 6 | offset % 8 * 8;
   }
 
   /// Loads matches that have left the ring: of each lane that has one, `length` bytes from `source`
@@ -262,28 +262,30 @@ class group_writer {
     segments += all;
     if (!has_line) return;
     CODAG_UNROLL
-    for (unsigned k = 0; k < 4; ++k) {
-      const std::uint32_t offset = begin + 4 * k;
-      if ((its >> 4 * k & 1) != 0) at += 4;
-      std::uint32_t word = four_bytes(offset, *word_at(at));
-      const std::uint32_t last = at + 4 * popcount(its & 0xeu << 4 * k);
+    for (unsigned k = 0; k < 2; ++k) {
+      const std::uint32_t offset = begin + 8 * k;
+      if ((its >> 8 * k & 1) != 0) at += 4;
+      std::uint64_t bytes = eight_bytes(offset, *word_at(at));
+      const std::uint32_t last = at + 4 * popcount(its & 0xfeu << 8 * k);
       CODAG_NO_UNROLL
       while (at != last) {
         at += 4;
         const std::uint32_t source = *word_at(at);
-        const std::uint32_t later = funnel_shift_left(~0u, 0, source);
-        word = (word & ~later) | (four_bytes(offset, source) & later);
+        const std::uint64_t later = ~std::uint64_t{0} << source % 64;
+        bytes = (bytes & ~later) | (eight_bytes(offset, source) & later);
       }
-      line.words[k] = word;
+      line.words[2 * k] = static_cast<std::uint32_t>(bytes);
+      line.words[2 * k + 1] = static_cast<std::uint32_t>(bytes >> 32);
     }
   }
-  /// What a segment has for the four bytes from `offset` on. Those that are not the segment's have
+  /// What a segment has for the eight bytes from `offset` on. Those that are not the segment's have
   /// any value.
-  CODAG_DEVICE std::uint32_t four_bytes(std::uint32_t offset, std::uint32_t source) const {
+  CODAG_DEVICE std::uint64_t eight_bytes(std::uint32_t offset, std::uint32_t source) const {
     const std::uint32_t place =
-        offset + static_cast<std::uint32_t>(static_cast<std::int32_t>(source) >> 5);
+        offset + static_cast<std::uint32_t>(static_cast<std::int32_t>(source) >> 6);
     const std::uint32_t* const from = word_at(place / 4 * 4);
-    return funnel_shift_right(from[0], from[1], 8 * place);
+    const std::uint32_t low = funnel_shift_right(from[0], from[1], 8 * place);
+    return static_cast<std::uint64_t>(funnel_shift_right(from[1], from[2], 8 * place)) << 32 | low;
   }
 
   CODAG_DEVICE void copy_in_order(unsigned lanes, token match, std::uint32_t at) {
