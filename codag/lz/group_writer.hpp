@@ -79,7 +79,7 @@ class group_writer {
   /// literals.bring(from, to) has the literals from `from` up to `to`, counted as `literals_at` is,
   /// be in shared memory after the warp's next barrier, and returns what is added to `literals_at`
   /// to give their place there. It says how many staged bytes it has used: a multiple of 4.
-  /// literals.bring() does so with those of a whole group that is one slice. Up to three bytes
+  /// literals.bring() does so with those of a whole group that is one slice. Up to ten bytes
   /// before a literal and read_after after it are read, too. Collective.
   template <class Literals>
   CODAG_DEVICE void write(const sequence_group& group, Literals& literals) {

@@ -81,8 +81,6 @@ class output_ring {
   }
   /// A byte that has left it.
   CODAG_DEVICE std::uint8_t load(std::uint32_t at) const { return thread_.load(out_ + at); }
-  /// Asks for a byte that memory has.
-  CODAG_DEVICE void prefetch(std::uint32_t at) const { thread_.prefetch(out_ + at); }
 
   /// Stores the lane's line at `at`, which it has put, to memory, if the line ends at or before
   /// `end`. Otherwise it is the first line of the next slice, or finish() stores it.

@@ -11,8 +11,8 @@
 namespace codag::gompresso {
 
 /// What a group_writer asks for literals. They are counted in bytes, as the words of the compressed
-/// chunk are that has them. Those of a group can be on their way while the one before it is
-/// written.
+/// chunk are that has them. Those of a group are on their way before it is known how many there
+/// are.
 template <class Thread>
 class staged_literals {
  public:
@@ -28,16 +28,13 @@ class staged_literals {
         quads_(reinterpret_cast<word_quad*>(block + place)),
         place_(place) {}
 
-  /// Loads the literals of a group, from `from` up to `to`: a quad for each lane.
-  CODAG_DEVICE void ask(std::uint32_t from, std::uint32_t to) {
-    coming_ = quads_of(from, to);
-    if (thread_.lane() < coming_.count) quad_ = load(coming_.first + thread_.lane());
-  }
-  /// Puts what was asked for in the writer's memory, where no lane reads anymore. Only the literals
-  /// of a group that is one slice: of a part there are fewer, and older matches would be staged
-  /// where these are.
-  CODAG_DEVICE void stage() {
-    group_ = coming_;
+  /// Loads what lies from the next group's first literal on: a quad for each lane.
+  CODAG_DEVICE void ask(std::uint32_t from) { quad_ = load(from / quad_bytes + thread_.lane()); }
+  /// Puts the literals of a group that was asked for in the writer's memory, where no lane reads
+  /// anymore. It is one slice: of a part there are fewer, and older matches would be staged where
+  /// these are.
+  CODAG_DEVICE void stage(std::uint32_t from, std::uint32_t count) {
+    group_ = quads_of(from, from + count);
     if (thread_.lane() < group_.count) quads_[thread_.lane()] = quad_;
   }
 
@@ -82,8 +79,8 @@ class staged_literals {
   const compressed_words& words_;
   word_quad* quads_;
   std::uint32_t place_;
-  quads coming_, group_;  // the same in every lane
-  word_quad quad_{};      // the lane's, of those that are coming
+  quads group_;       // the same in every lane
+  word_quad quad_{};  // the lane's, of those that were asked for
 };
 
 }  // namespace codag::gompresso

@@ -98,18 +98,20 @@ struct token_decoder {
     };
     std::uint32_t literals_taken = words.begin_bit() / 8;
     std::uint32_t ahead = load(0);
+    literals.ask(literals_taken);
     CODAG_NO_UNROLL
     for (std::uint32_t first = 0; first < count; first += simt::warp_size) {
       const gompresso::sequence s = gompresso::sequence_of(ahead);
-      ahead = load(first + simt::warp_size);
       const auto group = lz::sequence_group::of(warp, s.literals, s.length, s.distance,
                                                 output.position(), literals_taken);
       if (warp.any(gompresso::is_wrong(s, group, allowed, output.begin(), output.position())))
         return status::malformed_symbol;
-      literals.ask(group.first_literal, group.first_literal + group.all_literals);
-      if (writer.is_one_slice(group)) literals.stage();
-      writer.write(group, literals);
+      if (writer.is_one_slice(group)) literals.stage(group.first_literal, group.all_literals);
+      // The next group is on its way while this one is written.
       literals_taken += group.all_literals;
+      ahead = load(first + simt::warp_size);
+      literals.ask(literals_taken);
+      writer.write(group, literals);
     }
     output.finish();
     return status::ok;

@@ -1,4 +1,4 @@
-// group_reader: a warp reads a chunk's groups, each before the one before it is written.
+// group_reader: a warp reads a chunk's groups, one after the other.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 namespace codag::gompresso_byte {
 
 /// Reads the groups of a chunk in order, and checks them. While a group is being written, the next
-/// one's sequences and what they copy from memory are on their way.
+/// one's sequences are on their way.
 template <class Thread>
 class group_reader {
  public:
@@ -35,11 +35,11 @@ class group_reader {
         position_(output.position()),
         end_(position_ + out_bytes) {
     if (!allowed_.well_formed()) refuse(status::malformed_symbol);
-    look_ahead();
   }
 
-  /// Reads the next group. Returns false, in all lanes, if there is none, or if something is wrong
-  /// with it. Its `literals_at` are bytes, as the chunk's words are counted. Collective.
+  /// Reads the next group, which look_ahead() has loaded. Returns false, in all lanes, if there is
+  /// none, or if something is wrong with it. Its `literals_at` are bytes, as the chunk's words are
+  /// counted. Collective.
   CODAG_DEVICE bool read(lz::sequence_group& next) {
     if (left_ == 0) return false;
     const std::uint32_t count = left_ < simt::warp_size ? left_ : simt::warp_size;
@@ -56,13 +56,17 @@ class group_reader {
       if (truncated) return refuse(status::truncated_input);
       return refuse(overflows ? status::output_overflow : status::malformed_symbol);
     }
-    const std::uint32_t source = next.match_at() - next.distance;
-    if (next.length > 0 && output_.is_old(next.distance)) output_.prefetch(source);
     left_ -= count;
     taken_ = data + next.all_literals;
     position_ += next.bytes;
-    look_ahead();
     return true;
+  }
+
+  /// Loads the sequences of the next group, if there is one. Returns where its literals begin.
+  CODAG_DEVICE std::uint32_t look_ahead() {
+    ahead_ = words_.load_row(thread_, taken_);
+    const std::uint32_t count = left_ < simt::warp_size ? left_ : simt::warp_size;
+    return words_.begin_bit() / 8 + taken_ + count * sequence_bytes;
   }
 
   /// Once read() has returned false: the chunk's status.
@@ -82,9 +86,6 @@ class group_reader {
     left_ = 0;
     return false;
   }
-  /// Loads the next group's sequences.
-  CODAG_DEVICE void look_ahead() { ahead_ = words_.load_row(thread_, taken_); }
-
   const Thread& thread_;
   const simt::warp_group<Thread>& warp_;
   const compressed_words& words_;

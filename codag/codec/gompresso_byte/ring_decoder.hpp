@@ -38,16 +38,14 @@ struct ring_decoder {
     gompresso::staged_literals<Thread> literals(t, words, block,
                                                 at + lz::writer_memory::staged_at(ring_bytes));
     group_reader<Thread> reader(t, warp, words, in_bytes, output, out_bytes);
-    // A group is read before the one before it is written.
-    lz::sequence_group now{};
+    lz::sequence_group group;
+    literals.ask(reader.look_ahead());
     CODAG_NO_UNROLL
-    for (bool more = true; more;) {
-      lz::sequence_group next;
-      if (writer.is_one_slice(now)) literals.stage();
-      more = reader.read(next);
-      if (more) literals.ask(next.first_literal, next.first_literal + next.all_literals);
-      writer.write(now, literals);
-      now = next;
+    while (reader.read(group)) {
+      if (writer.is_one_slice(group)) literals.stage(group.first_literal, group.all_literals);
+      // The next group is on its way while this one is written.
+      literals.ask(reader.look_ahead());
+      writer.write(group, literals);
     }
     output.finish();
     return reader.result();
