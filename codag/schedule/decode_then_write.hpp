@@ -2,6 +2,7 @@
 // them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -28,6 +29,7 @@ concept token_decoder =
     requires(const archetype::thread& t, const std::byte* in, std::uint32_t n, std::byte* out) {
       typename std::integral_constant<unsigned, Decoder::decode_warps>;
       typename std::integral_constant<unsigned, Decoder::write_warps>;
+      typename std::integral_constant<unsigned, Decoder::standard_ring_bytes>;
       typename std::integral_constant<unsigned, Decoder::decode_shared_bytes>;
       { Decoder::token_bytes(t, in, n, n) } -> std::same_as<std::uint64_t>;
       { Decoder::decode(t, in, n, n, out, out) } -> std::same_as<status>;
@@ -49,7 +51,12 @@ class decode_then_write {
     all[3] = {"kernels", "two_kernels"};
     return all;
   }();
-  static constexpr auto parameters = one_kernel::parameters;
+  static constexpr auto parameters = [] {
+    auto all = one_kernel::parameters;
+    std::ranges::find(all, "output_ring_bytes", &parameter::key)->standard =
+        Decoder::standard_ring_bytes;
+    return all;
+  }();
 
  private:
   static constexpr joined_parts own_name{parts, 4};

@@ -13,7 +13,7 @@ using gompresso::limits, gompresso::sequence;
 
 /// Codewords of literals and lengths have at most this many bits, so that one look-up in a small
 /// table finds any of them. Those of distances have fewer: there are few of them.
-inline constexpr unsigned least_code_bits = 9, max_code_bits = 11;
+inline constexpr unsigned least_code_bits = 9, max_code_bits = 10;
 inline constexpr unsigned distance_code_bits = 9;
 /// The most literals that a sub-block may have: a decoder keeps them.
 inline constexpr std::uint32_t max_sub_block_literals = 16 * gompresso::max_literals;

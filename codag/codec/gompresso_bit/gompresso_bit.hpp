@@ -22,13 +22,13 @@ namespace codag::gompresso_bit {
 /// Sequences are of bytes, whatever type of element they belong to.
 using element_types = every_element_as<std::uint8_t>;
 
-/// The settings of both formats' compressors, and two more. A match takes about as many bits as
-/// three literals, so the shortest one that is found pays.
+/// The settings of both formats' compressors, and two more. A match takes fewer bytes than in
+/// Gompresso/Byte, so shorter ones pay.
 inline constexpr auto settings_parameters = [] {
   constexpr std::size_t both = gompresso::settings_parameters.size();
   std::array<parameter, both + 2> all;
   std::ranges::copy(gompresso::settings_parameters, all.begin());
-  std::ranges::find(all, "min_match", &parameter::key)->standard = gompresso::least_min_match;
+  std::ranges::find(all, "min_match", &parameter::key)->standard = 5;
   all[both] = {.key = "sub_block",
                .label = "sub_block",
                .least = 8,
@@ -41,7 +41,7 @@ inline constexpr auto settings_parameters = [] {
                    .unit = "bits",
                    .least = least_code_bits,
                    .most = max_code_bits,
-                   .standard = 10,
+                   .standard = max_code_bits,
                    .help = "bits of the longest codeword of literals and lengths"};
   return all;
 }();
@@ -51,7 +51,8 @@ static_assert(well_declared(settings_parameters) && literal_symbols <= 1u << lea
 /// sequences.
 std::uint64_t encode(std::span<const std::byte> raw, const gompresso::settings& s,
                      std::vector<std::byte>& out,
-                     const shape& coded = {.sequences = 16, .code_bits = 10, .unused = 0});
+                     const shape& coded = {
+                         .sequences = 16, .code_bits = max_code_bits, .unused = 0});
 
 /// Decodes one chunk on the host.
 status decode(std::span<const std::byte> in, element_type type, std::span<std::byte> out);

@@ -26,7 +26,8 @@ namespace codag::gompresso_bit {
 /// of a chunk, as words, and after them all of its literals. The second one resolves them.
 struct token_decoder {
   using one_step = ring_decoder;
-  static constexpr unsigned decode_warps = 16, write_warps = 32;
+  static constexpr unsigned decode_warps = 16, write_warps = 24;
+  static constexpr unsigned standard_ring_bytes = 8192;
   static constexpr unsigned decode_shared_bytes = sizeof(batch_storage);
 
   static CODAG_HOST_DEVICE constexpr unsigned write_shared_bytes(std::uint32_t ring_bytes) {

@@ -60,14 +60,14 @@ class Gompresso(ProgramTest):
 
     def test_shapes_of_chunks(self):
         """Every setting decodes under the kernels, too; fewer bits and smaller sub-blocks cost size."""
-        codec = {"name": "gompresso_bit", "sub_block": [8, 32], "code_bits": [9, 11]}
+        codec = {"name": "gompresso_bit", "sub_block": [8, 32], "code_bits": [9, 10]}
         cases = self.run_config(codecs=[codec], datasets=["wikipedia_text"], chunk_bytes="32KiB")
         self.assertEqual({c["status"] for c in cases}, {"ok"})
         sizes = {tuple(c["encoder_parameters"][k] for k in ("sub_block", "code_bits")): c["compressed_bytes"] for c in cases}
         for sub_block in (8, 32):
-            self.assertGreater(sizes[sub_block, 9], sizes[sub_block, 11])
+            self.assertGreater(sizes[sub_block, 9], sizes[sub_block, 10])
         self.assertGreater(sizes[8, 9], sizes[32, 9])
-        for change, remedy in (({"code_bits": 12}, "from 9 to 11"), ({"sub_block": 24}, "a power of two from 8 to 32")):
+        for change, remedy in (({"code_bits": 11}, "from 9 to 10"), ({"sub_block": 24}, "a power of two from 8 to 32")):
             path = self.folder / "bad.json"
             path.write_text(json.dumps(CONFIG | {"codecs": [codec | change]}))
             self.assertIn(remedy, self.expect(2, "run", path, "--backend", "host").stderr)
