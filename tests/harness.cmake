@@ -32,7 +32,7 @@ codag_test(harness/report TEXT FILES case_result pc_sampling_recording profile_j
 
 codag_test(harness/run TEXT FILES child_processes chosen_devices inputs profile_pass LINK codag_run)
 
-codag_test(harness/screen TEXT FILES column_table copy_table profiles progress show table text_table LINK codag_screen)
+codag_test(harness/screen TEXT FILES column_table copy_table profiles progress query_table show table text_table LINK codag_screen)
 
 codag_test(harness/page TEXT FILES page_data page_source LINK codag_page)
 

@@ -15,6 +15,7 @@
 #include "harness/screen/metrics_table.hpp"
 #include "harness/screen/microbenchmark_table.hpp"
 #include "harness/screen/noise.hpp"
+#include "harness/screen/query_table.hpp"
 #include "harness/screen/remarks.hpp"
 #include "harness/screen/stalls_table.hpp"
 #include "harness/screen/text_table.hpp"
@@ -277,9 +278,9 @@ std::string report_table(const json& report, table_width width) {
   text += not_ok_lines(codag["cases"]) + missing_profiles(codag);
   const bar_ink ink = ink_of_locale();
   const json& cases = codag["cases"];
-  for (const std::string& profile :
-       {stalls_table(cases, ink, width), metrics_table(cases, ink, width),
-        transfer_table(cases, width), energy_table(cases, width), damage_table(cases, width)})
+  for (const std::string& profile : {query_table(cases, width), stalls_table(cases, ink, width),
+                                     metrics_table(cases, ink, width), transfer_table(cases, width),
+                                     energy_table(cases, width), damage_table(cases, width)})
     text += (text.empty() || profile.empty() ? "" : "\n") + profile;
   const std::string claims = claims_table(codag.value("claims", json::array()), width);
   return text + (text.empty() || claims.empty() ? "" : "\n") + claims;
