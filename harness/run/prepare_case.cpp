@@ -1,6 +1,8 @@
 #include "harness/run/prepare_case.hpp"
 
 #include "codag/codec/codec.hpp"
+#include "codag/codec/gpu_dfor/gpu_dfor.hpp"
+#include "codag/query/star_query.hpp"
 #include "harness/config/sizes.hpp"
 #include "harness/kernels/registry.hpp"
 #include "harness/run/load_column.hpp"
@@ -27,6 +29,9 @@ const auto& row_for(const Rows& rows, const column_work& column, element_type ty
                      " does not support elements of type " + std::string(to_string(type)));
   return *row;
 }
+
+/// The blocks of a set of gpu_dfor that is a query's tile.
+constexpr std::uint64_t query_set_blocks = query::tile_rows / gpu_dfor::block_values;
 
 /// Prepares a workload for each kind of work.
 class preparer {
@@ -70,6 +75,11 @@ class preparer {
 
   std::unique_ptr<workload> operator()(const query_case& c) {
     const query_kernel& row = row_for(query_kernels(), c, element_type::int32);
+    // 0: the codec has no sets. Only what decompresses first has parameters.
+    const std::uint64_t set_blocks = value_of(c.encoder.declared, c.encoder.values, "set_blocks");
+    if (set_blocks != 0 && set_blocks != query_set_blocks && row.facts.parameters.empty())
+      throw cannot_run("a query's tile is a set: set_blocks has to be " +
+                       std::to_string(query_set_blocks) + ", but for decompress_first");
     const codec codec = codec_of(c);
     result_.encoder = codec.encoder;
     const query_input input = columns_.queries().input(codec, result_);

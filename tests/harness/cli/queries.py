@@ -86,6 +86,12 @@ class Queries(ProgramTest):
                                       measurements=["counts"])}
             self.assertLess(loaded["q1.3"], loaded["q1.1"])
 
+    def test_sets_of_other_sizes_can_only_be_decompressed_first(self):
+        cases = self.cases(queries=["q1.1"], codecs=[{"name": "gpu_dfor", "set_blocks": [4, 8]}],
+                           variants=["tile", "tile/warp_per_tile", "decompress_first"])
+        self.assertEqual([c["status"] for c in cases], ["ok"] * 3 + ["skipped"] * 2 + ["ok"], [c["reason"] for c in cases])
+        self.assertIn("set_blocks has to be 4", cases[3]["reason"])
+
     def test_bad_configs_are_refused(self):
         def refused(says, **changes):
             path = self.folder / "bad.json"
