@@ -120,8 +120,10 @@ class batch_reader {
     }
     mine.at = bit_at_ + warp_.exclusive_sum(mine.size.bits, bits);
     const std::uint32_t room = batch_storage::literal_bytes / lanes_;
-    std::uint8_t* const to = storage_.literals + lane * room;
-    std::uint32_t* const sequences = storage_.sequences + lane * shape_.sequences;
+    // A lane without a sub-block has no share, and puts nothing.
+    const unsigned share = lane < lanes_ ? lane : 0;
+    std::uint8_t* const to = storage_.literals + share * room;
+    std::uint32_t* const sequences = storage_.sequences + share * shape_.sequences;
     return read_sub_blocks(
         thread_, warp_, later_, storage_.codes, shape_, mine,
         [&](std::uint32_t k, std::uint32_t /*at*/, unsigned byte) {
