@@ -1,6 +1,7 @@
 #include "datasets/ssb/dimensions.hpp"
 
 #include <stdexcept>
+#include <string>
 
 #include "datasets/ssb/calendar.hpp"
 #include "datasets/ssb/dictionary.hpp"

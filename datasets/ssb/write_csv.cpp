@@ -1,5 +1,7 @@
 #include "datasets/ssb/write_csv.hpp"
 
+#include <algorithm>
+#include <array>
 #include <fstream>
 #include <map>
 #include <string>
