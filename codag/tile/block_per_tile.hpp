@@ -24,8 +24,8 @@ template <tile_decoder Decoder, class Element, class Sink>
 struct block_per_tile {
   static constexpr const char* name = "block_per_tile";
   static constexpr unsigned max_threads = tile_threads;
-  // Section 4.2: the values in registers limit how many blocks a multiprocessor has. 12 blocks
-  // leave 42 registers per thread, 8 leave 64: as few as hold the values without spilling.
+  // Section 4.2: the values in registers limit how many blocks a multiprocessor has. 16 blocks, all
+  // that fit, leave 32 registers per thread, 8 leave 64: as few as hold the values.
   static constexpr unsigned value_words = Decoder::items * sizeof(typename Decoder::element) / 4;
   static constexpr unsigned min_blocks = value_words <= 4 ? 16 : value_words <= 16 ? 8 : 4;
   struct shared_storage {

@@ -38,6 +38,7 @@ DRAWINGS = {
     "energy.svg": Drawing("energy", (H200 + "energy.json",)),
     "transfers.svg": Drawing("transfers", (H200 + "two_gpus/transfers.alone.gpu0.json",)),
     "tiles.svg": Drawing("throughput", (H200 + "tiles.json",)),
+    "queries.svg": Drawing("throughput", (H200 + "tiles_fig11.json",), Options(filter="none/tile|gpu_star/(tile|decompress_first/by=(warp|block))")),
     "gompresso_resolve.svg": Drawing("throughput", (H200 + "gompresso_resolve.json",)),
     "peers.svg": Drawing("ratio", (H200 + "peers.json", H200 + "fast.json")),
 }

@@ -102,7 +102,7 @@ class DrawnRuns(ProgramTest):
         figure, cases = self.drawn("throughput", "gompresso_resolve")
         every = ("sequential_copy", "multi_round", "no_dependency")
         panels = {"eliminate=no": every[:2], "eliminate=yes": every, "parse=cheapest/min_match=5B": every, "parse=cheapest/min_match=6B": every}
-        self.assertEqual([p.get_title() for p in figure.axes], [f"gompresso_byte/{name}" for name in panels])
+        self.assertEqual([p.get_title() for p in figure.axes if p.get_visible()], [f"gompresso_byte/{name}" for name in panels])
         for panel, resolutions in zip(figure.axes, panels.values()):
             bars = {container.get_label(): [bar.get_height() for bar in container] for container in panel.containers}
             for resolve in resolutions:
