@@ -126,6 +126,7 @@ void write_dimension(const std::filesystem::path& folder, const dimensions& tabl
   file.write(line_of(names));
   for (std::size_t row = 0; row < tables.keys_of(which).size(); ++row) {
     std::vector<std::string> fields;
+    fields.reserve(names.size());
     for (const attribute column : columns) fields.push_back(text_of(column, tables[column][row]));
     if (which == table::date) fields.push_back(month_name(tables[attribute::d_yearmonthnum][row]));
     file.write(line_of(fields));

@@ -145,8 +145,9 @@ class planner {
       throw datasets::bad_input(config_.file.string() + ": " + variant.name +
                                 " runs no queries; drop it, or the config's \"queries\"");
     query_case what{column_of(dataset, codec, variant, chunk_bytes, facts), query};
+    std::string name = name_of(what);
     plan_.push_back(
-        {.name = name_of(what), .backend = kernels_on_, .size = size, .work = std::move(what)});
+        {.name = std::move(name), .backend = kernels_on_, .size = size, .work = std::move(what)});
   }
 
   /// The work of a variant with these choices on a dataset.
