@@ -88,6 +88,17 @@ struct block_sums {
 
 }  // namespace
 
+/// A shuffle says in a predicate whether there is such a lane (PTX ISA, "shfl.sync").
+__device__ unsigned add_from_below(unsigned v, unsigned distance) {
+  asm volatile(
+      "{ .reg .b32 below; .reg .pred exists;\n"
+      "  shfl.sync.up.b32 below|exists, %0, %1, 0, 0xffffffff;\n"
+      "  @exists add.u32 %0, %0, below; }"
+      : "+r"(v)
+      : "r"(distance));
+  return v;
+}
+
 extern "C" __global__ void __launch_bounds__(256, 1) by_hand_threads(const threads kernel) {
   __shared__ unsigned sums[8];
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -109,10 +120,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) by_hand_warp_sums(const war
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   const unsigned v = kernel.in[i];
   unsigned sum = v;
-  for (unsigned step = 1; step < 32; step *= 2) {
-    const unsigned below = __shfl_up_sync(0xffffffffu, sum, step);
-    if (threadIdx.x % 32 >= step) sum += below;
-  }
+  for (unsigned step = 1; step < 32; step *= 2) sum = add_from_below(sum, step);
   const unsigned total = __shfl_sync(0xffffffffu, sum, 31);
   const unsigned before = sum - v;
   const unsigned odd = __ballot_sync(0xffffffffu, (v & 1) != 0);
@@ -132,10 +140,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) by_hand_block_sums(const bl
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   const unsigned v = kernel.in[i];
   unsigned sum = v;
-  for (unsigned step = 1; step < 32; step *= 2) {
-    const unsigned below = __shfl_up_sync(0xffffffffu, sum, step);
-    if (threadIdx.x % 32 >= step) sum += below;
-  }
+  for (unsigned step = 1; step < 32; step *= 2) sum = add_from_below(sum, step);
   const unsigned of_warp = __shfl_sync(0xffffffffu, sum, 31);
   if (threadIdx.x % 32 == 0) sums[threadIdx.x / 32] = of_warp;
   __syncthreads();
