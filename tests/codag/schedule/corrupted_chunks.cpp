@@ -1,4 +1,4 @@
-// 1,200 seeded corruptions, in three lane orders (the fuzzers try millions). Every chunk gets a
+// 800 seeded corruptions, in three lane orders (the fuzzers try millions). Every chunk gets a
 // status, the same from every decoder. Good chunks beside corrupted ones are still right. No access
 // is out of bounds (the sanitizers watch), and nothing hangs.
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace codag {
 namespace {
 
-constexpr unsigned corruptions = 1200;
+constexpr unsigned corruptions = 800;
 
 class corrupted_chunks : public test::each_variant {
  protected:

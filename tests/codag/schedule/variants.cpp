@@ -48,7 +48,7 @@ TEST_P(every_variant, gives_every_column_back) {
 TEST_P(every_variant, runs_at_the_ends_of_its_limits) {
   const auto type = element_type::int32;
   unsigned runs = 0;
-  for (const auto& column : test::adversarial_columns(type, 1500, 6)) {
+  for (const auto& column : test::adversarial_columns(type, 1100, 6)) {
     const chunked_column c = compress(tested_codec(), column.bytes, type, 2048);
     for (const parameter_values& values : test::ends_of_limits(GetParam().parameters)) {
       const test::decoded d =
@@ -64,7 +64,7 @@ TEST_P(every_variant, runs_at_the_ends_of_its_limits) {
 TEST_P(every_variant, counts_the_same_in_every_lane_order) {
   const auto type =
       GetParam().decodes(element_type::uint16) ? element_type::uint16 : element_type::uint32;
-  for (const auto& column : test::adversarial_columns(type, 1500, 9)) {
+  for (const auto& column : test::adversarial_columns(type, 1100, 9)) {
     const chunked_column c = compress(tested_codec(), column.bytes, type, 2048);
     const auto counts = [&](const lane_order& order) {
       return test::decode(tested_kernel(), type, c.bytes, c.chunks, column.bytes.size(),
