@@ -78,7 +78,7 @@ class Run(ProgramTest):
             chosen = [v["name"] for v in variants if codec in v["codecs"]]
             other = next(v["name"] for v in variants if v["name"] not in chosen)
             config = self.config(datasets=datasets, codecs=[codec], variants=[*chosen, other], measurements=["verify"],
-                                 size="8KiB", chunk_bytes=["4KiB"])
+                                 size="4KiB", chunk_bytes=["2KiB"])
             self.expect(0, "run", config, "--output", "report.json", "--force")
             cases = of_columns(self.report())
             self.assertEqual(len(cases), len(datasets) * (len(chosen) + 1))
