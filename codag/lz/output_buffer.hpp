@@ -125,7 +125,7 @@ class output_buffer {
   /// Writes each lane's line, as far as the output has come to it.
   CODAG_DEVICE void flush() {
     const std::uint32_t line = flushed_ + line_bytes * thread_.lane();
-    store_line(thread_, out_, line, line_of(line), begin_, position_);
+    store_line</*unrolls=*/true>(thread_, out_, line, line_of(line), begin_, position_);
   }
 
   /// Moves what is kept to the buffer's begin.
