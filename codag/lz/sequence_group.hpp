@@ -18,7 +18,7 @@ struct sequence_group {
   /// The lane's sequence.
   std::uint32_t begin;  ///< the position of its literals
   std::uint32_t literals, length, distance;
-  std::uint32_t literals_at;  ///< where its literals are (see group_writer)
+  std::uint32_t literals_at;  ///< where its literals are (see slice_marker)
 
   /// Of all lanes.
   std::uint32_t bytes;

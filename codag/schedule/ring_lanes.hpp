@@ -30,11 +30,23 @@ concept ring_decoder =
       { Decoder::decode(t, in, n, out, n, out, n, n) } -> std::same_as<status>;
     };
 
-/// Where the warp's memory begins in the block's, if each warp has so many bytes.
+/// Where the warp's memory begins in the block's, if each warp has so many bytes, or all share it.
 template <class Thread>
 CODAG_DEVICE std::uint32_t shared_place(const Thread& t, std::byte* shared,
-                                        std::uint32_t bytes_per_warp) {
+                                        std::uint32_t bytes_per_warp = 0) {
   return static_cast<std::uint32_t>(t.keep_shared(shared + t.warp() * bytes_per_warp) - shared);
+}
+
+constexpr parameter output_ring_parameter(std::uint32_t least, std::uint32_t standard) {
+  return {.key = "output_ring_bytes",
+          .label = "output_ring",
+          .unit = "B",
+          .least = least,
+          .most = 16384,
+          .standard = standard,
+          .power_of_two = true,
+          .bytes = true,
+          .help = "bytes of the newest output that a chunk keeps in shared memory"};
 }
 
 template <ring_decoder Decoder>
@@ -44,15 +56,7 @@ struct ring_lanes {
                                     part{"output_buffer", "shared"}};
   static constexpr std::array parameters{
       warps_per_block_parameter(1, 8, 4),
-      parameter{.key = "output_ring_bytes",
-                .label = "output_ring",
-                .unit = "B",
-                .least = lz::least_ring_bytes,
-                .most = 16384,
-                .standard = Decoder::standard_ring_bytes,
-                .power_of_two = true,
-                .bytes = true,
-                .help = "bytes of the newest output that a chunk keeps in shared memory"}};
+      output_ring_parameter(lz::least_ring_bytes, Decoder::standard_ring_bytes)};
   static_assert(well_declared(parameters));
 
  private:

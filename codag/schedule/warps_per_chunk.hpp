@@ -11,6 +11,7 @@
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/lanes.hpp"
 #include "codag/schedule/launch_parameters.hpp"
+#include "codag/schedule/leading_warp.hpp"
 #include "codag/schedule/symbol_walker.hpp"
 #include "codag/schedule/warp_per_chunk.hpp"
 #include "codag/simt/simt.hpp"
@@ -88,9 +89,7 @@ struct warps_per_chunk {
       if (t.thread_index() == 0) block.failed = 0;
       // All of it is clear before a warp finds or takes a piece.
       t.sync_block();
-      // The blocks of a multiprocessor have numbers a fixed distance apart, mostly a multiple of
-      // four. Their walking warps would share one of its four schedulers if all were warp 0.
-      if (t.warp() == (t.block() + t.block() / 128) % warps)
+      if (t.warp() == leading_warp(t, warps))
         find_pieces(t, block.pieces, c, storage.of_walker, window);
 
       status result = status::ok;

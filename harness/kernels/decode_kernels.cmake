@@ -17,8 +17,9 @@ list(APPEND decode_pairs deflate/warp_parts)
 list(APPEND decode_pairs rle_v1/warps_lanes rle_v2/warps_lanes)
 # Lanes take a sequence each, and a parameter says how they resolve its back-references.
 list(APPEND decode_pairs gompresso_byte/warp_resolving_lanes gompresso_bit/warp_resolving_lanes)
-# Lanes write sequences together, through a ring in shared memory; in one kernel, or in two.
-list(APPEND decode_pairs gompresso_byte/warp_ring_lanes gompresso_bit/warp_ring_lanes gompresso_bit/warp_ring_lanes_in_two_kernels)
+# Lanes write sequences together, through a ring in shared memory; in one kernel, in two, or by two warps.
+list(APPEND decode_pairs gompresso_byte/warp_ring_lanes gompresso_byte/warps_ring_lanes gompresso_bit/warp_ring_lanes
+  gompresso_bit/warp_ring_lanes_in_two_kernels)
 
 set(CODAG_KERNELS "" CACHE STRING
   "the kernels to build: a regular expression for CODEC/SCHEDULE, CODEC/UNPACKING and CODEC/ENCODER, such as \"rle_v1/.*|deflate/block\"; empty: all")

@@ -21,6 +21,7 @@
 #include "codag/codec/gompresso_bit/token_decoder.hpp"
 #include "codag/codec/gompresso_byte/device_decoder.hpp"
 #include "codag/codec/gompresso_byte/gompresso_byte.hpp"
+#include "codag/codec/gompresso_byte/pair_decoder.hpp"
 #include "codag/codec/gompresso_byte/ring_decoder.hpp"
 #include "codag/codec/rle_v1/device_decoder.hpp"
 #include "codag/codec/rle_v1/lanes_decoder.hpp"
@@ -42,6 +43,7 @@
 #include "codag/schedule/parse_then_write.hpp"
 #include "codag/schedule/resolving_lanes.hpp"
 #include "codag/schedule/ring_lanes.hpp"
+#include "codag/schedule/ring_pairs.hpp"
 #include "codag/schedule/single_thread.hpp"
 #include "codag/schedule/warp_per_chunk.hpp"
 #include "codag/schedule/warp_per_chunk_prefetch.hpp"
@@ -97,6 +99,8 @@ struct gompresso_byte_codec {
   using resolving_decoder = gompresso_byte::device_decoder;
   template <class T>
   using ring_decoder = gompresso_byte::ring_decoder;
+  template <class T>
+  using pair_decoder = gompresso_byte::pair_decoder;
 };
 
 struct gompresso_bit_codec {
@@ -147,6 +151,10 @@ struct warp_resolving_lanes {
 struct warp_ring_lanes {
   template <class Codec, class T>
   using kernel = ring_lanes<typename Codec::template ring_decoder<T>>;
+};
+struct warps_ring_lanes {
+  template <class Codec, class T>
+  using kernel = ring_pairs<typename Codec::template pair_decoder<T>>;
 };
 struct warp_parts {
   template <class Codec, class T>

@@ -1,4 +1,4 @@
-// staged_literals: literals of a compressed chunk, on their way to a group_writer's memory.
+// staged_literals: literals of a compressed chunk, on their way to the memory of a slice.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace codag::gompresso {
 
-/// What a group_writer asks for literals. They are counted in bytes, as the words of the compressed
+/// What a slice_marker asks for literals. They are counted in bytes, as the words of the compressed
 /// chunk are that has them. Those of a group are on their way before it is known how many there
 /// are.
 template <class Thread>
@@ -20,13 +20,13 @@ class staged_literals {
     std::uint32_t shift, staged_bytes;
   };
 
-  /// The block's memory has room for literals at `place`: the writer's.
+  /// The block's memory has room for literals at `place`: that of a slice_memory.
   CODAG_DEVICE staged_literals(const Thread& t, const compressed_words& words, std::byte* block,
                                std::uint32_t place)
-      : thread_(t),
-        words_(words),
-        quads_(reinterpret_cast<word_quad*>(block + place)),
-        place_(place) {}
+      : thread_(t), words_(words), block_(block), place_(place) {}
+
+  /// From now on they are put at another place.
+  CODAG_DEVICE void put_at(std::uint32_t place) { place_ = place; }
 
   /// Loads what lies from the next group's first literal on: a quad for each lane.
   CODAG_DEVICE void ask(std::uint32_t from) { quad_ = load(from / quad_bytes + thread_.lane()); }
@@ -35,36 +35,37 @@ class staged_literals {
   /// these are.
   CODAG_DEVICE void stage(std::uint32_t from, std::uint32_t count) {
     group_ = quads_of(from, from + count);
-    if (thread_.lane() < group_.count) quads_[thread_.lane()] = quad_;
+    if (thread_.lane() < group_.count) quads()[thread_.lane()] = quad_;
   }
 
-  /// See group_writer::write(). The group is the one that has been staged.
+  /// See slice_marker. The group is the one that has been staged.
   CODAG_DEVICE brought bring() const {
     CODAG_NO_UNROLL
     for (std::uint32_t i = simt::warp_size + thread_.lane(); i < group_.count; i += simt::warp_size)
-      quads_[i] = load(group_.first + i);
+      quads()[i] = load(group_.first + i);
     return place_of(group_);
   }
   CODAG_DEVICE brought bring(std::uint32_t from, std::uint32_t to) const {
-    const quads part = quads_of(from, to);
+    const quad_range part = quads_of(from, to);
     CODAG_NO_UNROLL
     for (std::uint32_t i = thread_.lane(); i < part.count; i += simt::warp_size)
-      quads_[i] = load(part.first + i);
+      quads()[i] = load(part.first + i);
     return place_of(part);
   }
 
  private:
   static constexpr std::uint32_t quad_bytes = sizeof(word_quad);
 
-  struct quads {
+  struct quad_range {
     std::uint32_t first = 0, count = 0;
   };
-  static CODAG_DEVICE quads quads_of(std::uint32_t from, std::uint32_t to) {
+  static CODAG_DEVICE quad_range quads_of(std::uint32_t from, std::uint32_t to) {
     const std::uint32_t first = from / quad_bytes;
     return {first, (to + quad_bytes - 1) / quad_bytes - first};
   }
 
-  CODAG_DEVICE brought place_of(const quads& q) const {
+  CODAG_DEVICE word_quad* quads() const { return reinterpret_cast<word_quad*>(block_ + place_); }
+  CODAG_DEVICE brought place_of(const quad_range& q) const {
     return {place_ - q.first * quad_bytes, q.count * quad_bytes};
   }
   /// A quad; 0 where it lies outside the chunk.
@@ -77,9 +78,9 @@ class staged_literals {
 
   const Thread& thread_;
   const compressed_words& words_;
-  word_quad* quads_;
+  std::byte* block_;
   std::uint32_t place_;
-  quads group_;       // the same in every lane
+  quad_range group_;  // the same in every lane
   word_quad quad_{};  // the lane's, of those that were asked for
 };
 

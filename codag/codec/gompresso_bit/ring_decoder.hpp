@@ -40,7 +40,7 @@ struct ring_decoder {
     batch_reader<Thread> reader(t, warp, words, storage);
     if (const status s = reader.open(in, {in_bytes, out_bytes}); s != status::ok) return s;
     lz::output_ring<Thread> output(t, block + at + lz::writer_memory::ring_at, ring_bytes, out);
-    lz::group_writer<Thread> writer(t, warp, output, block, at, ring_bytes);
+    lz::group_writer<Thread> writer(t, warp, output, block, at);
     const std::uint32_t literals_at =
         storage_at + static_cast<std::uint32_t>(offsetof(batch_storage, literals));
     std::uint32_t group_begin = output.position();
@@ -89,8 +89,7 @@ struct ring_decoder {
       const std::uint32_t in_share =
           group.literals_at - warp.shuffle(group.literals_at, t.lane() / per_block * per_block);
       group.literals_at = literals_at + index / per_block * reader.share() + in_share;
-      brought_literals literals;
-      writer.write(group, literals);
+      writer.write(group, brought_literals{});
     }
     return true;
   }

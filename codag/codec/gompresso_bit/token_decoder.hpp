@@ -91,9 +91,8 @@ struct token_decoder {
     const auto* const sequences = reinterpret_cast<const std::uint32_t*>(tokens);
     const compressed_words words(tokens + literals_at(count), out_bytes);
     lz::output_ring<Thread> output(t, block + at + lz::writer_memory::ring_at, ring_bytes, out);
-    lz::group_writer<Thread> writer(t, warp, output, block, at, ring_bytes);
-    gompresso::staged_literals<Thread> literals(t, words, block,
-                                                at + lz::writer_memory::staged_at(ring_bytes));
+    lz::group_writer<Thread> writer(t, warp, output, block, at);
+    gompresso::staged_literals<Thread> literals(t, words, block, at + lz::writer_memory::staged_at);
     const auto load = [&](std::uint32_t first) {
       return first + t.lane() < count ? t.load(sequences + first + t.lane()) : 0;
     };

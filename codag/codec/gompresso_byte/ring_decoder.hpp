@@ -34,9 +34,8 @@ struct ring_decoder {
     const simt::warp_group<Thread> warp(t);
     const compressed_words words(in, in_bytes);
     lz::output_ring<Thread> output(t, block + at + lz::writer_memory::ring_at, ring_bytes, out);
-    lz::group_writer<Thread> writer(t, warp, output, block, at, ring_bytes);
-    gompresso::staged_literals<Thread> literals(t, words, block,
-                                                at + lz::writer_memory::staged_at(ring_bytes));
+    lz::group_writer<Thread> writer(t, warp, output, block, at);
+    gompresso::staged_literals<Thread> literals(t, words, block, at + lz::writer_memory::staged_at);
     group_reader<Thread> reader(t, warp, words, in_bytes, output, out_bytes);
     lz::sequence_group group;
     literals.ask(reader.look_ahead());

@@ -38,13 +38,15 @@ TEST(gompresso_races, none_with_any_resolution) {
 TEST(gompresso_races, none_through_a_ring) {
   struct variant {
     const char *codec, *name;
+    parameter_values parameters;
   };
-  for (const auto& column : test::lz_columns(6000, 10))
+  for (const auto& column : test::lz_columns(9000, 10))
     for (const bool eliminate : {true, false})
-      for (const auto& [codec, name] :
-           {variant{"gompresso_byte", "warp_per_chunk/lanes/shared"},
-            variant{"gompresso_bit", "warp_per_chunk/lanes/shared"},
-            variant{"gompresso_bit", "warp_per_chunk/lanes/shared/two_kernels"}}) {
+      for (const auto& [codec, name, parameters] :
+           {variant{"gompresso_byte", "warp_per_chunk/lanes/shared", {4, 2048}},
+            variant{"gompresso_byte", "warps_per_chunk/lanes/shared", {4096}},
+            variant{"gompresso_bit", "warp_per_chunk/lanes/shared", {4, 2048}},
+            variant{"gompresso_bit", "warp_per_chunk/lanes/shared/two_kernels", {4, 2048}}}) {
         test::bytes in;
         test::gompresso_with(codec, 8192, 255, eliminate)
             .encode(column.bytes, element_type::uint8, in);
@@ -53,7 +55,7 @@ TEST(gompresso_races, none_through_a_ring) {
         for (const lane_order& order : {lane_order::descending(), lane_order::seeded(3)}) try {
             const test::decoded d =
                 test::decode(test::kernel_of(codec, name), element_type::uint8, in, {&whole, 1},
-                             column.bytes.size(), std::byte{0xee}, {4, 2048}, {.order = order});
+                             column.bytes.size(), std::byte{0xee}, parameters, {.order = order});
             EXPECT_TRUE(d.out == column.bytes) << codec << ", " << column.name;
           } catch (const simt::host::data_race& race) {
             FAIL() << codec << ", " << column.name << ": " << race.what();

@@ -21,13 +21,24 @@ using test::bytes;
 
 constexpr gompresso_byte::limits any_limits{0, 255, 32768};
 
-test::decoded decode_by_ring(const bytes& in, std::size_t out_bytes, std::uint64_t ring_bytes,
+/// Who writes: the warp that reads, or another one, whose ring has a larger least size.
+struct ring_variant {
+  const char* name;
+  parameter_values parameters;
+};
+std::array<ring_variant, 2> variants_of(std::uint64_t ring_bytes) {
+  return {
+      ring_variant{"warp_per_chunk/lanes/shared", {2, ring_bytes}},
+      ring_variant{"warps_per_chunk/lanes/shared", {std::max<std::uint64_t>(ring_bytes, 4096)}}};
+}
+
+test::decoded decode_by_ring(const ring_variant& variant, const bytes& in, std::size_t out_bytes,
                              std::uint64_t offset, const lane_order& order) {
   const chunk c{0, offset, static_cast<std::uint32_t>(in.size()),
                 static_cast<std::uint32_t>(out_bytes)};
-  return test::decode(test::kernel_of("gompresso_byte", "warp_per_chunk/lanes/shared"),
-                      element_type::uint8, in, {&c, 1}, offset + out_bytes, std::byte{0xee},
-                      {2, ring_bytes}, {.order = order});
+  return test::decode(test::kernel_of("gompresso_byte", variant.name), element_type::uint8, in,
+                      {&c, 1}, offset + out_bytes, std::byte{0xee}, variant.parameters,
+                      {.order = order});
 }
 
 /// The values that the reference decoder gives, by every ring, at several places in memory. Returns
@@ -42,19 +53,23 @@ simt::host::counts expect_right(const std::vector<test::gompresso_group>& groups
   EXPECT_EQ(gompresso_byte::decode(chunk, element_type::uint8, expected), status::ok) << name;
   simt::host::counts counts;
   for (const std::uint64_t ring_bytes : {2048u, 4096u, 16384u})
-    for (const std::uint64_t offset : {0u, 1u, 6u, 11u, 15u}) {
-      const test::decoded d =
-          decode_by_ring(chunk, out_bytes, ring_bytes, offset,
-                         offset % 2 == 0 ? lane_order::descending() : lane_order::seeded(offset));
-      EXPECT_EQ(d.statuses[0], status::ok) << name;
-      EXPECT_TRUE(std::equal(expected.begin(), expected.end(),
-                             d.out.begin() + static_cast<std::ptrdiff_t>(offset)))
-          << name << ", ring " << ring_bytes << ", offset " << offset;
-      EXPECT_TRUE(std::all_of(d.out.begin(), d.out.begin() + static_cast<std::ptrdiff_t>(offset),
-                              [](std::byte b) { return b == std::byte{0xee}; }))
-          << name;
-      counts = d.counts;
-    }
+    for (const std::uint64_t offset : {0u, 1u, 6u, 11u, 15u})
+      for (const auto variants = variants_of(ring_bytes); const ring_variant& variant : variants) {
+        const auto order = offset % 2 == 0 ? lane_order::descending() : lane_order::seeded(offset);
+        const test::decoded d = decode_by_ring(variant, chunk, out_bytes, offset, order);
+        EXPECT_EQ(d.statuses[0], status::ok) << name;
+        EXPECT_TRUE(std::equal(expected.begin(), expected.end(),
+                               d.out.begin() + static_cast<std::ptrdiff_t>(offset)))
+            << name << ", " << variant.name << ", ring " << ring_bytes << ", offset " << offset;
+        EXPECT_TRUE(std::all_of(d.out.begin(), d.out.begin() + static_cast<std::ptrdiff_t>(offset),
+                                [](std::byte b) { return b == std::byte{0xee}; }))
+            << name;
+        // Both variants take the same slices.
+        if (&variant != variants.data()) {
+          EXPECT_EQ(d.counts.rounds, counts.rounds) << name << ", offset " << offset;
+        }
+        counts = d.counts;
+      }
   return counts;
 }
 
@@ -167,13 +182,15 @@ TEST(gompresso_ring, says_the_same_of_damaged_chunks) {
       bytes out(column.bytes.size());
       const status expected = gompresso_byte::decode(chunk, element_type::uint8, out);
       refused += expected == status::ok ? 0 : 1;
-      const test::decoded d =
-          decode_by_ring(chunk, out.size(), 2048, n % 16, lane_order::seeded(n));
-      ASSERT_EQ(d.statuses[0], expected) << column.name << " " << n;
-      if (expected == status::ok) {
-        ASSERT_TRUE(
-            std::equal(out.begin(), out.end(), d.out.begin() + static_cast<std::ptrdiff_t>(n % 16)))
-            << column.name << " " << n;
+      for (const ring_variant& variant : variants_of(2048)) {
+        const test::decoded d =
+            decode_by_ring(variant, chunk, out.size(), n % 16, lane_order::seeded(n));
+        ASSERT_EQ(d.statuses[0], expected) << column.name << " " << n;
+        if (expected == status::ok) {
+          ASSERT_TRUE(std::equal(out.begin(), out.end(),
+                                 d.out.begin() + static_cast<std::ptrdiff_t>(n % 16)))
+              << column.name << " " << n;
+        }
       }
     }
   EXPECT_GT(refused, 80u);

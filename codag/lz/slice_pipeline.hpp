@@ -1,0 +1,108 @@
+// slice_pipeline: one warp of a block marks the slices of a chunk, and another one writes them.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/lz/output_ring.hpp"
+#include "codag/lz/slice.hpp"
+#include "codag/lz/slice_writer.hpp"
+#include "codag/simt/simt.hpp"
+#include "codag/simt/warp_group.hpp"
+
+namespace codag::lz {
+
+/// How one warp hands a slice to the other: what is not in its slice_memory.
+struct alignas(simt::shared_alignment) handed_slice {
+  enum class kind : std::uint32_t {
+    slice,      ///< more of the group follows
+    group_end,  ///< a group's last slice
+    nothing     ///< the last one has been handed over
+  };
+  std::uint32_t begin, end, waiting;
+  kind what;
+  /// Of each lane; only if one of them waits.
+  std::array<token, simt::warp_size> matches;
+  std::array<std::uint32_t, simt::warp_size> match_at;
+};
+
+/// The shared memory of both warps, in bytes from its begin: two slices, so that one is marked
+/// while the other is written, and the ring.
+struct pipeline_memory {
+  static constexpr std::uint32_t handed_at = slice_memory::bytes;
+  static constexpr std::uint32_t slot_bytes = handed_at + sizeof(handed_slice);
+  static constexpr std::uint32_t ring_at = 2 * slot_bytes;
+  static CODAG_HOST_DEVICE constexpr std::uint32_t slot_at(unsigned turn) {
+    return turn % 2 * slot_bytes;
+  }
+  static CODAG_HOST_DEVICE constexpr std::uint32_t bytes(std::uint32_t ring_bytes) {
+    return ring_at + ring_memory_bytes(ring_bytes);
+  }
+};
+
+/// The least size of the ring. A match that has left it is loaded from memory while the slice
+/// before its own is still being written: it ends before that, and so do the words that hold it.
+inline constexpr std::uint32_t least_pipeline_ring_bytes = 4096;
+static_assert(least_pipeline_ring_bytes - line_bytes >=
+              2 * slice_bytes + max_segment + sizeof(std::uint32_t) + line_bytes);
+
+/// What the marking warp does: it marks slices until there are none. feed.mark(at, s) marks the
+/// next one, `s`, in the slice_memory at `at`, and says what it is. `memory` is the pipeline's,
+/// which is the block's from byte `at` on. Collective over the warp.
+template <class Thread, class Feed>
+CODAG_DEVICE void mark_slices(const Thread& t, Feed& feed, std::byte* block, std::uint32_t at) {
+  handed_slice::kind what;
+  unsigned turn = 0;
+  CODAG_NO_UNROLL
+  do {
+    const std::uint32_t slot = at + pipeline_memory::slot_at(turn++);
+    slice s{};
+    what = feed.mark(slot, s);
+    auto& handed = *reinterpret_cast<handed_slice*>(block + slot + pipeline_memory::handed_at);
+    if (t.lane() == 0) {
+      handed.begin = s.begin;
+      handed.end = s.end;
+      handed.waiting = s.waiting;
+      handed.what = what;
+    }
+    if (s.waiting != 0) {
+      handed.matches[t.lane()] = s.match;
+      handed.match_at[t.lane()] = s.match_at;
+    }
+    // The slice is marked before the other warp writes it, and that warp has left the slot that is
+    // the next one. The warps arrive from different places in the code.
+    t.sync_block_diverged();
+  } while (what != handed_slice::kind::nothing);
+}
+
+/// What the writing warp does. Collective over the warp.
+template <class Thread>
+CODAG_DEVICE void write_slices(const Thread& t, const simt::warp_group<Thread>& warp,
+                               output_ring<Thread>& ring, std::byte* block, std::uint32_t at) {
+  slice_writer<Thread> writer(t, warp, ring, block);
+  unsigned rounds = 0;
+  CODAG_NO_UNROLL
+  for (unsigned turn = 0;; ++turn) {
+    // See mark_slices().
+    t.sync_block_diverged();
+    const std::uint32_t slot = at + pipeline_memory::slot_at(turn);
+    const auto& handed =
+        *reinterpret_cast<const handed_slice*>(block + slot + pipeline_memory::handed_at);
+    if (handed.what == handed_slice::kind::nothing) break;
+    slice s{handed.begin, handed.end, handed.waiting, 0, 0};
+    if (s.waiting != 0) {
+      s.match = handed.matches[t.lane()];
+      s.match_at = handed.match_at[t.lane()];
+    }
+    rounds += writer.write(s, slot);
+    if (handed.what == handed_slice::kind::group_end) {
+      if (t.lane() == 0) t.count_rounds(rounds);
+      rounds = 0;
+    }
+  }
+  ring.finish();
+}
+
+}  // namespace codag::lz
