@@ -33,7 +33,9 @@ struct alignas(simt::shared_alignment) handed_slice {
 struct pipeline_memory {
   static constexpr std::uint32_t handed_at = slice_memory::bytes;
   static constexpr std::uint32_t slot_bytes = handed_at + sizeof(handed_slice);
-  static constexpr std::uint32_t ring_at = 2 * slot_bytes;
+  /// Up to ten bytes before a match's source are read and not used. Before the ring's first byte,
+  /// they are not the other warp's.
+  static constexpr std::uint32_t ring_at = 2 * slot_bytes + line_bytes;
   static CODAG_HOST_DEVICE constexpr std::uint32_t slot_at(unsigned turn) {
     return turn % 2 * slot_bytes;
   }
@@ -49,8 +51,8 @@ static_assert(least_pipeline_ring_bytes - line_bytes >=
               2 * slice_bytes + max_segment + sizeof(std::uint32_t) + line_bytes);
 
 /// What the marking warp does: it marks slices until there are none. feed.mark(at, s) marks the
-/// next one, `s`, in the slice_memory at `at`, and says what it is. `memory` is the pipeline's,
-/// which is the block's from byte `at` on. Collective over the warp.
+/// next one, `s`, in the slice_memory at `at`, and says what it is. The
+/// pipeline's memory is the block's from byte `at` on. Collective over the warp.
 template <class Thread, class Feed>
 CODAG_DEVICE void mark_slices(const Thread& t, Feed& feed, std::byte* block, std::uint32_t at) {
   handed_slice::kind what;
