@@ -26,7 +26,7 @@ struct settings {
   /// The least length of a back-reference. Shorter ones are literals: they save a byte at most, and
   /// a group of few bytes takes a decoder as long as one of many.
   std::uint32_t min_match = 6;
-  /// The longest literal string of a sequence: the format's.
+  /// The longest literal string of a sequence. A longer one becomes several sequences.
   std::uint32_t max_literals = gompresso::max_literals;
 };
 
@@ -75,14 +75,25 @@ inline constexpr std::array settings_parameters{
               .most = 8,
               .standard = settings{}.min_match,
               .bytes = true,
-              .help = "the shortest match"}};
+              .help = "the shortest match"},
+    parameter{.key = "max_literals",
+              .label = "literals",
+              .unit = "B",
+              .least = 4,
+              .most = max_literals,
+              .standard = settings{}.max_literals,
+              .bytes = true,
+              .help = "the longest literal string of a sequence"}};
 static_assert(well_declared(settings_parameters));
 
 /// The settings from a value for each parameter.
 constexpr settings settings_of(std::span<const std::uint64_t> values) {
-  return {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1]),
-          values[2] != 0, static_cast<parse_kind>(values[3]),
-          static_cast<std::uint32_t>(values[4])};
+  return {static_cast<std::uint32_t>(values[0]),
+          static_cast<std::uint32_t>(values[1]),
+          values[2] != 0,
+          static_cast<parse_kind>(values[3]),
+          static_cast<std::uint32_t>(values[4]),
+          static_cast<std::uint32_t>(values[5])};
 }
 
 /// What a report says of the encoder: "window 8192, look-ahead 64, matches from 6 bytes on,
@@ -90,7 +101,8 @@ constexpr settings settings_of(std::span<const std::uint64_t> values) {
 inline std::string to_string(const settings& s) {
   constexpr std::array<std::string_view, 3> parses{"", ", LZ4's parse", ", the cheapest parse"};
   return "window " + std::to_string(s.window) + ", look-ahead " + std::to_string(s.look_ahead) +
-         ", matches from " + std::to_string(s.min_match) + " bytes on" +
+         ", matches from " + std::to_string(s.min_match) + " bytes on, at most " +
+         std::to_string(s.max_literals) + " literals before one" +
          (s.eliminate_dependencies ? ", dependencies eliminated" : ", dependencies kept") +
          std::string(parses[static_cast<std::size_t>(s.parse)]);
 }

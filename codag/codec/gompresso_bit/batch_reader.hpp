@@ -94,7 +94,7 @@ class batch_reader {
       first_ += sequences_;
       bit_at_ += bits;
       // The sub-blocks of a group stay together.
-      const bool half_empty = 2 * warp_.reduce(literals_, simt::maximum{}) <= share() / 2;
+      const bool half_empty = warp_.reduce(literals_, simt::maximum{}) <= share() / 2;
       if (lanes_ < most_lanes() && half_empty && first_ % (2 * most) == 0) lanes_ *= 2;
       return true;
     }

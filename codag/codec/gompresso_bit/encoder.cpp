@@ -78,7 +78,7 @@ codec with_settings(std::span<const std::uint64_t> values) {
 std::uint64_t encode(std::span<const std::byte> raw, const gompresso::settings& s,
                      std::vector<std::byte>& out, const shape& coded) {
   gompresso::settings with_limit = s;
-  with_limit.max_literals = coded.most_literals();
+  with_limit.max_literals = std::min(s.max_literals, coded.most_literals());
   const std::vector<sequence> sequences = gompresso::parse(raw, with_limit);
   std::array<std::uint64_t, all_symbols> counts{};
   std::size_t at = 0;

@@ -23,12 +23,15 @@ namespace codag::gompresso_bit {
 using element_types = every_element_as<std::uint8_t>;
 
 /// The settings of both formats' compressors, and two more. A match takes fewer bytes than in
-/// Gompresso/Byte, so shorter ones pay.
+/// Gompresso/Byte, so shorter ones pay. All lanes of a decoder wait for the one that has the
+/// longest literal string, and literals of all sequences of a sub-block have room in its lane's
+/// share (batch_storage), so literal strings are short.
 inline constexpr auto settings_parameters = [] {
   constexpr std::size_t both = gompresso::settings_parameters.size();
   std::array<parameter, both + 2> all;
   std::ranges::copy(gompresso::settings_parameters, all.begin());
   std::ranges::find(all, "min_match", &parameter::key)->standard = 5;
+  std::ranges::find(all, "max_literals", &parameter::key)->standard = 8;
   all[both] = {.key = "sub_block",
                .label = "sub_block",
                .least = 8,

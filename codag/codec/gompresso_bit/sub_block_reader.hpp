@@ -33,7 +33,7 @@ CODAG_DEVICE std::uint32_t low_of(std::uint32_t bits, unsigned count) {
 }
 
 /// Decodes the sub-blocks of all lanes, the k-th sequence of each at the same time: first the
-/// literals, two for each turn, until all lanes have come to their sequence's end, and then the
+/// literals, three for each turn, until all lanes have come to their sequence's end, and then the
 /// matches. A lane that is done, or has found something wrong, waits for the others.
 ///
 /// Calls put_literal(k, at, byte) for the lane's k-th literal, which is byte `at` of the sub-block
@@ -50,6 +50,8 @@ CODAG_DEVICE sub_block_content read_sub_blocks(const Thread& t,
   std::uint32_t literals = 0, matched = 0;         // bytes of literals, and of matches
   std::uint32_t literal_strings = 0, matches = 0;  // their lengths, bit by bit
   const std::uint32_t literal_bits = (1u << coded.code_bits) - 1;
+  constexpr unsigned per_turn = 3;
+  static_assert(per_turn * max_code_bits < 32, "they are in the bits of one look");
   bool wrong = false;
   CODAG_NO_UNROLL
   for (std::uint32_t i = 0; i < coded.sequences; ++i) {
@@ -60,17 +62,18 @@ CODAG_DEVICE sub_block_content read_sub_blocks(const Thread& t,
     CODAG_NO_UNROLL
     do {
       const std::uint32_t bits = in.look();
-      const table_entry first = codes.literals.find(bits & literal_bits);
-      const bool one = more && literal_entry::is_literal(first);
-      const unsigned length = one ? length_of(first) : 0;
-      e = codes.literals.find(bits >> length & literal_bits);
-      const bool two = one && literal_entry::is_literal(e);
-      if (one) put_literal(literals, literals + matched, literal_entry::value(first));
-      if (two) put_literal(literals + 1, literals + 1 + matched, literal_entry::value(e));
-      literals += (one ? 1 : 0) + (two ? 1 : 0);
-      in.take(length + (two ? length_of(e) : 0));
+      unsigned length = 0;
+      CODAG_UNROLL
+      for (unsigned k = 0; k < per_turn; ++k) {
+        e = codes.literals.find(bits >> length & literal_bits);
+        more = more && literal_entry::is_literal(e);
+        if (more) put_literal(literals, literals + matched, literal_entry::value(e));
+        literals += more ? 1 : 0;
+        length += more ? length_of(e) : 0;
+      }
+      in.take(length);
       // After the sub-block's end, there may be literals without end.
-      more = two && in.taken() <= mine.size.bits;
+      more = more && in.taken() <= mine.size.bits;
       // The lanes stay together.
     } while (warp.any(more));
     if (!going) continue;
