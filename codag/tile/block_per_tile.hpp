@@ -18,16 +18,32 @@
 
 namespace codag {
 
+/// How many tiles a block of threads decodes, unless the launch says otherwise.
+inline constexpr std::uint32_t standard_tiles_per_block = 4;
+
+/// How many blocks a multiprocessor has with a decoder of few values: all, unless it says less.
+template <class Decoder>
+constexpr unsigned resident_blocks() {
+  if constexpr (requires { Decoder::resident_blocks; })
+    return Decoder::resident_blocks;
+  else
+    return 16;
+}
+
 /// The kernel. A group is a block of threads, which takes every per_chunk-th tile of its chunk:
-/// one, if all chunks but the last have the same size.
+/// `tiles_per_block` of them, if all chunks but the last have the same size. In the paper that is
+/// one; but its columns have no chunks, which a block has to look up and open.
 template <tile_decoder Decoder, class Element, class Sink>
 struct block_per_tile {
   static constexpr const char* name = "block_per_tile";
   static constexpr unsigned max_threads = tile_threads;
   // Section 4.2: the values in registers limit how many blocks a multiprocessor has. 16 blocks, all
-  // that fit, leave 32 registers per thread, 8 leave 64: as few as hold the values.
+  // that fit, leave 32 registers per thread, 8 leave 64: as few as hold the values. A decoder of
+  // few values may need more of them.
   static constexpr unsigned value_words = Decoder::items * sizeof(typename Decoder::element) / 4;
-  static constexpr unsigned min_blocks = value_words <= 4 ? 16 : value_words <= 16 ? 8 : 4;
+  static constexpr unsigned min_blocks = value_words > 16  ? 4
+                                         : value_words > 4 ? 8
+                                                           : resident_blocks<Decoder>();
   struct shared_storage {
     simt::block_group_storage<tile_threads> sums;
     typename Decoder::storage decoder;
@@ -37,8 +53,10 @@ struct block_per_tile {
   tile_groups groups;
   Sink sink;
 
-  static constexpr std::uint32_t groups_for(const device_column& column) {
-    return tile_groups::for_values<Element>(column, Decoder::items * tile_threads);
+  static constexpr std::uint32_t groups_for(
+      const device_column& column, std::uint32_t tiles_per_block = standard_tiles_per_block) {
+    return tile_groups::for_values<Element>(
+        column, std::uint64_t{Decoder::items * tile_threads} * tiles_per_block);
   }
 
   [[nodiscard]] constexpr simt::launch_shape shape() const {

@@ -32,28 +32,43 @@
 namespace codag::harness {
 
 /// The D of section 4.2 of "Tile-based Lightweight Integer Compression in GPU", which chooses 4.
-inline constexpr std::array tile_depth_parameter{
+inline constexpr std::array block_per_tile_parameters{
     parameter{.key = "tile_depth",
               .label = "depth",
               .least = 1,
               .most = 32,
               .standard = 4,
               .power_of_two = true,
-              .help = "blocks of 128 values per tile"}};
-static_assert(well_declared(tile_depth_parameter));
+              .help = "blocks of 128 values per tile"},
+    parameter{.key = "tiles_per_block",
+              .label = "tiles",
+              .least = 1,
+              .most = 64,
+              .standard = standard_tiles_per_block,
+              .help = "tiles that a block of threads decodes"}};
+static_assert(well_declared(block_per_tile_parameters));
 
 // A schedule as a row has it: its kernel for a decoder, an element and a sink, and how that is made
 // for a launch.
+/// A launch of block_per_tile chooses the depth and the tiles per block, or these alone.
+template <bool any_depth>
 struct by_blocks {
   template <class Decoder, class Element, class Sink>
   using kernel = block_per_tile<Decoder, Element, Sink>;
   static constexpr const char* name = "block_per_tile";
+  static constexpr std::span<const parameter> parameters =
+      std::span<const parameter>(block_per_tile_parameters).subspan(any_depth ? 0 : 1);
   template <class Kernel, class Sink>
-  static Kernel make(const device_column& column, std::span<const std::uint64_t> /*values*/,
+  static Kernel make(const device_column& column, std::span<const std::uint64_t> values,
                      refusal* refusals, const Sink& sink) {
-    return {{column, Kernel::groups_for(column), refusals}, sink};
+    // A sink's parameters follow.
+    const auto in_turn = static_cast<std::uint32_t>(values[parameters.size() - 1]);
+    return {{column, Kernel::groups_for(column, in_turn), refusals}, sink};
   }
 };
+using blocks_of_any_depth = by_blocks<true>;
+using blocks_of_one_depth = by_blocks<false>;
+
 struct by_warps {
   template <class Decoder, class Element, class Sink>
   using kernel = warp_per_tile<Decoder, Element, Sink>;
@@ -66,14 +81,6 @@ struct by_warps {
     const auto in_turn = static_cast<std::uint32_t>(values[1]);
     return {{column, Kernel::groups_for(column, in_turn), refusals}, sink, in_block, in_turn};
   }
-};
-
-/// What a launch of block_per_tile chooses: the depth, or nothing.
-struct blocks_of_any_depth : by_blocks {
-  static constexpr std::span<const parameter> parameters = tile_depth_parameter;
-};
-struct blocks_of_one_depth : by_blocks {
-  static constexpr std::span<const parameter> parameters{};
 };
 
 /// A tile decoder of a codec: `decoder<Stored, depth>`, the schedule that it is for, and whether it

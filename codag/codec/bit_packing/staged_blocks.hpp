@@ -8,6 +8,7 @@
 #include "codag/bits.hpp"
 #include "codag/codec/bit_packing/device_chunk.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
+#include "codag/codec/bit_packing/stage_words.hpp"
 #include "codag/codec/bit_packing/unpacking.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/status.hpp"
@@ -35,24 +36,25 @@ class staged_blocks {
   template <class Thread, class Group, class Words, class Gap>
   CODAG_DEVICE status stage(const Thread& t, const Group& group, const Words& source,
                             const chunk_layout& l, const run& r, const Gap& gap) {
-    const unsigned rank = group.rank();
-    if (rank <= r.blocks) starts_[rank] = source(l.starts_at + r.first + rank);
-    // The starts are in place before any thread reads them.
-    group.sync();
+    std::uint32_t* const starts = starts_of(t);
+    // At depth 32, there is one more start than lanes.
+    for (unsigned i = t.lane(); i <= r.blocks; i += simt::warp_size)
+      starts[i] = source(l.starts_at + r.first + i);
+    // The warp's starts are in place before its lanes read them.
+    t.sync_warp();
     // Starts without room for what stands before them: the block before is malformed, too.
-    const std::uint32_t begin = starts_[0] - r.before;
-    if (begin > starts_[0]) return status::malformed_symbol;
+    const std::uint32_t begin = starts[0] - r.before;
+    if (begin > starts[0]) return status::malformed_symbol;
     const std::uint32_t staged =
-        staged_words(begin, starts_[r.blocks], l, static_cast<std::uint32_t>(capacity));
-    for (std::uint32_t i = rank; i < staged; i += threads) words[i] = source(l.data_at + begin + i);
+        staged_words(begin, starts[r.blocks], l, static_cast<std::uint32_t>(capacity));
+    stage_words<threads, loads_at_once<threads>(capacity)>(group.rank(), source, l.data_at + begin,
+                                                           staged, words);
     // The words are in place before any thread reads them.
     group.sync();
-    if constexpr (Unpacking::precomputes) {
-      precompute(t, r, begin, staged);
-      // The warp's offsets are in place before its lanes read them.
-      t.sync_warp();
-    }
-    return checked(t, source, l, r, begin, staged, gap);
+    const status s = checked(t, source, l, r, begin, staged, gap);
+    // The warp's miniblocks are in place before its lanes read them.
+    if constexpr (Unpacking::precomputes) t.sync_warp();
+    return s;
   }
 
   /// Unpacks a value of each block of a run that is ok: thread i gets value i of block k as item k,
@@ -60,20 +62,32 @@ class staged_blocks {
   template <bool with_references = true>
   CODAG_DEVICE void unpack(unsigned rank, const run& r, Stored (&values)[depth]) const {
     const auto read = [this](std::uint32_t i) { return words[i]; };
-    const std::uint32_t begin = starts_[0] - r.before;
-    CODAG_UNROLL
-    for (unsigned k = 0; k < depth; ++k) {
-      values[k] = 0;
-      if (k >= r.blocks) continue;
-      const std::uint32_t at = starts_[k] - begin, packed = at + frame_header_words<Stored>;
-      const auto reference = with_references ? load_value<Stored>(read, at) : Stored{0};
-      if constexpr (Unpacking::precomputes) {
-        const miniblock& m = miniblocks_[k * miniblocks + rank / 32];
-        values[k] = reference + bit_packing::unpack<Stored>(read, packed + m.offset,
-                                                            m.width * (rank % 32), m.width);
-      } else {
-        values[k] = reference + Unpacking::template value<Stored>(
-                                    read, packed, words[at + reference_words<Stored>], rank);
+    if constexpr (Unpacking::precomputes) {
+      CODAG_UNROLL
+      for (unsigned k = 0; k < depth; ++k) {
+        const miniblock m = miniblocks_[k * miniblocks + rank / 32];
+        const std::uint32_t bit = m.width() * (rank % 32);
+        values[k] = with_references ? m.reference : Stored{0};
+        if constexpr (sizeof(Stored) == 4) {
+          // Without a branch: one word more than a value may reach into is read, and not used.
+          const std::uint32_t first = m.at() + bit / 32;
+          values[k] +=
+              funnel_shift_right(words[first], words[first + 1], bit) & low_bits(m.width());
+        } else {
+          values[k] += bit_packing::unpack<Stored>(read, m.at(), bit, m.width());
+        }
+      }
+    } else {
+      const std::uint32_t* const starts = starts_[rank / simt::warp_size];
+      const std::uint32_t begin = starts[0] - r.before;
+      CODAG_UNROLL
+      for (unsigned k = 0; k < depth; ++k) {
+        values[k] = 0;
+        if (k >= r.blocks) continue;
+        const std::uint32_t at = starts[k] - begin;
+        values[k] = (with_references ? load_value<Stored>(read, at) : Stored{0}) +
+                    Unpacking::template value<Stored>(read, at + frame_header_words<Stored>,
+                                                      words[at + reference_words<Stored>], rank);
       }
     }
   }
@@ -81,58 +95,66 @@ class staged_blocks {
   static constexpr std::size_t capacity =
       reference_words<Stored> +
       depth * (frame_header_words<Stored> + miniblocks * max_width<Stored>);
-  std::uint32_t words[capacity];
+  std::uint32_t words[capacity + 2];  ///< the last two are read and not used
 
  private:
-  /// A miniblock's first word, counted from its block's first packed word, and its width.
-  struct miniblock {
-    std::uint16_t offset, width;
-  };
+  /// What a value's thread has to know of its miniblock. All is 0 where there is no block.
+  struct alignas(2 * sizeof(Stored)) miniblock {
+    std::uint32_t place;  ///< its first packed word, counted from the run's first one, and its
+                          ///< width from bit 16 on
+    Stored reference;     ///< of its block
 
-  /// Optimization 3 of section 4.2. A warp has the miniblocks of its own number, so it computes
-  /// their offsets and waits for no other warp. Offsets of blocks that are not ok are never used.
-  template <class Thread>
-  CODAG_DEVICE void precompute(const Thread& t, const run& r, std::uint32_t begin,
-                               std::uint32_t staged) {
-    static_assert(threads / simt::warp_size == miniblocks);
-    const unsigned block = t.lane(), m = t.warp();
-    if (block >= r.blocks) return;
-    const std::uint32_t at = starts_[block] - begin + reference_words<Stored>;
-    const std::uint32_t widths = at < staged ? words[at] : 0;
-    // Byte m of the sum is that of the widths before m: at most 3 x 64, which is no carry.
-    const std::uint32_t sums = (widths << 8) + (widths << 16) + (widths << 24);
-    miniblocks_[block * miniblocks + m] = {static_cast<std::uint16_t>(width_of(sums, m)),
-                                           static_cast<std::uint16_t>(width_of(widths, m))};
-  }
+    CODAG_DEVICE std::uint32_t at() const { return place & 0xffff; }
+    CODAG_DEVICE std::uint32_t width() const { return place >> 16; }
+  };
+  static_assert(capacity < 1u << 16);
 
   /// One lane checks each block. Every warp checks all of them, because a barrier at which the
-  /// others wait for one warp costs more.
+  /// others wait for one warp costs more. What the lane knows then of the warp's miniblock, it
+  /// leaves in shared memory (optimization 3 of section 4.2): the miniblocks of warp m are those of
+  /// number m, so the warp waits for no other one.
   template <class Thread, class Words, class Gap>
   CODAG_DEVICE status checked(const Thread& t, const Words& source, const chunk_layout& l,
                               const run& r, std::uint32_t begin, std::uint32_t staged,
-                              const Gap& gap) const {
+                              const Gap& gap) {
     const unsigned lane = t.lane();
-    const status mine =
-        lane < r.blocks ? check_block(source, l, r, lane, begin, staged, gap) : status::ok;
+    status mine = status::ok;
+    miniblock found{};
+    if (lane < r.blocks) {
+      const std::uint32_t* const starts = starts_of(t) + lane;
+      const std::uint32_t at = starts[0] - begin, block = r.first + lane;
+      // A block may be whole and yet not staged, if a later start lies.
+      const bool is_staged = at < staged && frame_header_words<Stored> <= staged - at;
+      std::uint32_t widths = 0;
+      mine = check_block<Stored>(
+          starts[0], starts[1], gap(block), block + 1 == l.blocks, l, [&](std::uint32_t i) {
+            return widths = is_staged ? words[i - begin] : source(l.data_at + i);
+          });
+      if constexpr (Unpacking::precomputes) {
+        static_assert(threads / simt::warp_size == miniblocks);
+        if (is_staged) {
+          // Byte m of the sum is that of the widths before m: at most 3 x 64, which is no carry.
+          const std::uint32_t sums = (widths << 8) + (widths << 16) + (widths << 24);
+          found.place = (at + frame_header_words<Stored> + width_of(sums, t.warp())) |
+                        width_of(widths, t.warp()) << 16;
+          found.reference = load_value<Stored>([this](std::uint32_t i) { return words[i]; }, at);
+        }
+      }
+    }
+    if constexpr (Unpacking::precomputes)
+      if (lane < depth) miniblocks_[lane * miniblocks + t.warp()] = found;
     const unsigned bad = t.ballot(mine != status::ok);
     if (bad == 0) return status::ok;
     return static_cast<status>(t.shuffle(static_cast<unsigned>(mine), lowest_bit(bad)));
   }
 
-  template <class Words, class Gap>
-  CODAG_DEVICE status check_block(const Words& source, const chunk_layout& l, const run& r,
-                                  unsigned k, std::uint32_t begin, std::uint32_t staged,
-                                  const Gap& gap) const {
-    const std::uint32_t block = r.first + k;
-    return bit_packing::check_block<Stored>(
-        starts_[k], starts_[k + 1], gap(block), block + 1 == l.blocks, l, [&](std::uint32_t i) {
-          // A block may be whole and yet not staged, if a later start lies.
-          const std::uint32_t at = i - begin;
-          return at < staged ? words[at] : source(l.data_at + i);
-        });
+  template <class Thread>
+  CODAG_DEVICE std::uint32_t* starts_of(const Thread& t) {
+    return starts_[t.warp()];
   }
 
-  std::uint32_t starts_[depth + 1];
+  // Every warp has loaded its own, because a barrier costs more.
+  std::uint32_t starts_[threads / simt::warp_size][depth + 1];
   miniblock miniblocks_[Unpacking::precomputes ? depth * miniblocks : 1];
 };
 

@@ -22,6 +22,7 @@ struct shared_tiles {
   static constexpr const char* name = "offsets";
   using element = Stored;
   static constexpr std::uint32_t items = depth;
+  static constexpr unsigned resident_blocks = 10;
   static constexpr std::uint32_t first_value_words = bit_packing::reference_words<Stored>;
 
   struct layout : bit_packing::chunk_layout {

@@ -6,6 +6,7 @@
 #include "codag/annotate.hpp"
 #include "codag/codec/bit_packing/device_chunk.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
+#include "codag/codec/bit_packing/stage_words.hpp"
 #include "codag/codec/gpu_rfor/frame_runs.hpp"
 #include "codag/codec/gpu_rfor/gpu_rfor.hpp"
 
@@ -25,7 +26,8 @@ struct staged_frame {
   CODAG_DEVICE void stage(unsigned rank, const Words& source, const bit_packing::chunk_layout& l,
                           std::uint32_t begin, std::uint32_t end) {
     const std::uint32_t staged = bit_packing::staged_words(begin, end, l, capacity);
-    for (std::uint32_t i = rank; i < staged; i += threads) words[i] = source(l.data_at + begin + i);
+    bit_packing::stage_words<threads, bit_packing::loads_at_once<threads>(capacity)>(
+        rank, source, l.data_at + begin, staged, words);
   }
 
   /// The number of runs, if the frame has that many in `size` words; otherwise 0.

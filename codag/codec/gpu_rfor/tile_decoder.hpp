@@ -21,6 +21,7 @@ struct shared_tiles {
   using element = Stored;
   static constexpr unsigned threads = 128;
   static constexpr std::uint32_t items = block_values / threads;
+  static constexpr unsigned resident_blocks = 12;
 
   struct layout : bit_packing::chunk_layout {
     std::uint32_t tiles;
@@ -38,12 +39,9 @@ struct shared_tiles {
   };
 
  public:
-  struct storage {
-    std::uint32_t starts[4];  ///< begin and end of both frames
-    union {
-      frames staged;
-      runs decoded;
-    };
+  union storage {
+    frames staged;
+    runs decoded;
   };
 
   template <class Words>
@@ -69,11 +67,11 @@ struct shared_tiles {
     begin = tile * block_values;
     valid = 0;
     if (l.blocks == 0) return status::ok;
-    if (rank < 4)
-      shared.starts[rank] = words(l.starts_at + rank / 2 * (l.blocks + 1) + tile + rank % 2);
-    // The starts are in place before any thread reads them.
-    group.sync();
-    const std::uint32_t(&starts)[4] = shared.starts;
+    // Begin and end of both frames. Every thread loads them: none waits for another one.
+    std::uint32_t starts[4];
+    CODAG_UNROLL
+    for (unsigned i = 0; i < 4; ++i)
+      starts[i] = words(l.starts_at + i / 2 * (l.blocks + 1) + tile + i % 2);
     shared.staged.values.stage(rank, words, l, starts[0], starts[1]);
     shared.staged.lengths.stage(rank, words, l, starts[2], starts[3]);
     // The frames are in place before any thread reads them.

@@ -148,7 +148,7 @@ TEST(dfor_tiles, decode_sets_of_any_size) {
     const chunked_column c = compress(dfor.with(settings), raw, type, 40000);
     for (const std::uint64_t depth : {1u, 4u, 8u, 32u}) {
       const test::decoded d = test::decode(kernel, type, c.bytes, c.chunks, raw.size(),
-                                           std::byte{0xee}, parameter_values{depth});
+                                           std::byte{0xee}, parameter_values{depth, depth + 1});
       EXPECT_EQ(d.statuses, std::vector<status>(c.chunks.size(), status::ok));
       EXPECT_TRUE(d.out == raw) << set_blocks << " blocks per set, " << depth << " per tile";
     }
@@ -178,7 +178,7 @@ simt::host::counts counts_of(const char* unpacking, std::uint64_t depth,
       compress(find_codec("gpu_for")->with(settings), raw, element_type::uint32, max_chunk_bytes);
   const std::string variant = "block_per_tile/store" + std::string(unpacking);
   return test::decode(test::kernel_of("gpu_for", variant), element_type::uint32, c.bytes, c.chunks,
-                      raw.size(), std::byte{0xee}, parameter_values{depth})
+                      raw.size(), std::byte{0xee}, parameter_values{depth, 1})
       .counts;
 }
 
