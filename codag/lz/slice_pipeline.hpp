@@ -1,7 +1,6 @@
 // slice_pipeline: one warp of a block marks the slices of a chunk, and another one writes them.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -24,8 +23,8 @@ struct alignas(simt::shared_alignment) handed_slice {
   std::uint32_t begin, end, waiting;
   kind what;
   /// Of each lane; only if one of them waits.
-  std::array<token, simt::warp_size> matches;
-  std::array<std::uint32_t, simt::warp_size> match_at;
+  token matches[simt::warp_size];
+  std::uint32_t match_at[simt::warp_size];
 };
 
 /// The shared memory of both warps, in bytes from its begin: two slices, so that one is marked

@@ -27,7 +27,7 @@ CODAG_DEVICE void stage_words(unsigned rank, const Words& source, std::uint32_t 
 
 /// Of a tile of up to `capacity` words: all loads at once, or in as few turns as registers allow.
 template <unsigned threads>
-constexpr unsigned loads_at_once(unsigned capacity) {
+CODAG_HOST_DEVICE constexpr unsigned loads_at_once(unsigned capacity) {
   constexpr unsigned most = 6;
   const unsigned each = (capacity + threads - 1) / threads;
   const unsigned turns = (each + most - 1) / most;
