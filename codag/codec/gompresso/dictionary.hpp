@@ -47,7 +47,10 @@ class dictionary {
     for (std::uint32_t from = heads_[hash(at)];
          from != none && at - from <= settings_.window && tries > 0 && best.length < most;
          from = before_[from], --tries) {
-      const std::size_t length = common_bytes(raw_, from, at, std::min(most, source_end - from));
+      // A longer match has the best one's bytes and the next one.
+      const std::size_t reach = std::min(most, source_end - from);
+      if (reach <= best.length || raw_[from + best.length] != raw_[at + best.length]) continue;
+      const std::size_t length = common_bytes(raw_, from, at, reach);
       if (length > best.length)
         best = {static_cast<std::uint32_t>(length), static_cast<std::uint32_t>(at - from)};
     }
