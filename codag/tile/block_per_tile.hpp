@@ -19,7 +19,7 @@
 namespace codag {
 
 /// How many tiles a block of threads decodes, unless the launch says otherwise.
-inline constexpr std::uint32_t standard_tiles_per_block = 4;
+inline constexpr std::uint32_t standard_tiles_per_block = 16;
 
 /// How many blocks a multiprocessor has with a decoder of few values: all, unless it says less.
 template <class Decoder>
@@ -80,21 +80,30 @@ struct block_per_tile {
     const simt::block_group<Thread, tile_threads> group(t, shared.sums);
     refusal first = nothing_refused;
     typename Sink::result result;
-    bool is_first = true;
-    for (std::uint32_t run = group_of_chunk * layout.in_order; run < layout.tiles;
-         run += groups.per_chunk * layout.in_order) {
-      for (std::uint32_t tile = run; tile < run + layout.in_order; ++tile) {
-        // All threads are done with the shared memory of the last tile before this one is staged.
-        if (!is_first) group.sync();
-        is_first = false;
+    std::uint32_t tile = group_of_chunk * layout.in_order, left_in_order = layout.in_order;
+    if (tile < layout.tiles) {
+      auto asked = ask_for_tile<Decoder>(t, words, layout, tile);
+      for (;;) {
+        std::uint32_t next = tile + 1;
+        if (--left_in_order == 0) {
+          next += (groups.per_chunk - 1) * layout.in_order;
+          left_in_order = layout.in_order;
+        }
+        const auto asked_before = asked;
+        if (next < layout.tiles) asked = ask_for_tile<Decoder>(t, words, layout, next);
         typename Decoder::element values[Decoder::items];
         tile_place<tile_threads, 1> place{.out_offset = c.out_offset, .begin = 0, .valid = 0};
-        const status s = Decoder::decode_tile(t, group, words, layout, tile, values, place.begin,
-                                              place.valid, shared.decoder);
+        const status s =
+            decode_asked_tile<Decoder>(t, group, words, layout, tile, asked_before, values,
+                                       place.begin, place.valid, shared.decoder);
         if (s == status::ok)
           sink.take(t, group, place, values, shared.sink, result);
         else if (first == nothing_refused)
           first = refusal_of(tile, s);
+        if (next >= layout.tiles) break;
+        tile = next;
+        // All threads are done with the shared memory of this tile before the next one is staged.
+        group.sync();
       }
     }
     sink.finish(t, group, result);

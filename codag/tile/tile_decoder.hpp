@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstdint>
 
+#include "codag/annotate.hpp"
 #include "codag/status.hpp"
 
 namespace codag {
@@ -34,6 +35,13 @@ inline constexpr unsigned tile_threads = 128;
 ///     // two calls with the same storage the group meets at a barrier.
 ///     static status decode_tile(t, group, words, layout, tile, values, begin, valid, storage&);
 ///
+/// A decoder whose tiles begin with a load that all others depend on has it made before:
+///
+///     struct ahead { ... };                            // in registers
+///     static ahead ask(t, words, layout, tile);        // all threads of the group call it alike
+///
+/// and its decode_tile takes what was asked for after the tile's number.
+///
 /// Whatever the words are, nothing is read outside them. The status of the first tile that is not
 /// ok is what the reference decoder returns for the chunk.
 template <class Decoder>
@@ -45,6 +53,48 @@ concept tile_decoder = requires {
   { Decoder::layout::tiles };
   { Decoder::layout::in_order };
 };
+
+template <class Decoder>
+concept asking_tile_decoder = tile_decoder<Decoder> && requires { typename Decoder::ahead; };
+
+/// What a tile of a decoder that does not ask is decoded with.
+struct nothing_asked {};
+
+/// Asks for a tile, if the decoder does that.
+template <tile_decoder Decoder, class Thread, class Words>
+CODAG_DEVICE auto ask_for_tile(const Thread& t, const Words& words,
+                               const typename Decoder::layout& layout, std::uint32_t tile) {
+  if constexpr (asking_tile_decoder<Decoder>)
+    return Decoder::ask(t, words, layout, tile);
+  else
+    return nothing_asked{};
+}
+
+/// Decodes a tile that has been asked for.
+template <tile_decoder Decoder, class Asked, class Thread, class Group, class Words>
+CODAG_DEVICE status decode_asked_tile(const Thread& t, const Group& group, const Words& words,
+                                      const typename Decoder::layout& layout, std::uint32_t tile,
+                                      const Asked& asked,
+                                      typename Decoder::element (&values)[Decoder::items],
+                                      std::uint32_t& begin, std::uint32_t& valid,
+                                      typename Decoder::storage& shared) {
+  if constexpr (asking_tile_decoder<Decoder>)
+    return Decoder::decode_tile(t, group, words, layout, tile, asked, values, begin, valid, shared);
+  else
+    return Decoder::decode_tile(t, group, words, layout, tile, values, begin, valid, shared);
+}
+
+/// Asks for a tile and decodes it.
+template <tile_decoder Decoder, class Thread, class Group, class Words>
+CODAG_DEVICE status decode_tile(const Thread& t, const Group& group, const Words& words,
+                                const typename Decoder::layout& layout, std::uint32_t tile,
+                                typename Decoder::element (&values)[Decoder::items],
+                                std::uint32_t& begin, std::uint32_t& valid,
+                                typename Decoder::storage& shared) {
+  return decode_asked_tile<Decoder>(t, group, words, layout, tile,
+                                    ask_for_tile<Decoder>(t, words, layout, tile), values, begin,
+                                    valid, shared);
+}
 
 /// A format's decoder for tiles that a warp decodes on its own. A tile is `items * 32` values;
 /// items 4k to 4k + 3 of lane r are its values 128k + 4r to 128k + 4r + 3. `element`, `storage`,

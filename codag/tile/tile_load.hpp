@@ -69,7 +69,7 @@ struct tile_load {
     typename Decoder::element decoded[items];
     const simt::block_group<Thread, threads> group(t, shared.sums);
     std::uint32_t begin, of_tile;
-    const status s = Decoder::decode_tile(t, group, words, layout, tile_of_chunk, decoded, begin,
+    const status s = decode_tile<Decoder>(t, group, words, layout, tile_of_chunk, decoded, begin,
                                           of_tile, shared.decoder);
     if (s != status::ok) return s;
     valid = of_tile;

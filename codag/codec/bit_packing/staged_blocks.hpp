@@ -30,16 +30,32 @@ class staged_blocks {
     std::uint32_t before;         ///< words before the first block; at most those of a reference
   };
 
-  /// Stages a run, and checks its blocks. gap(block) is how many words after a block are no part of
-  /// it. Returns, to all threads, the status of the first block that is not well-formed; ok if all
-  /// are. Then `words` are those of the run.
+  /// The starts of a run, on their way: lane i has that of block i, and at depth 32, lane 0 has one
+  /// more. Each warp loads them, because a barrier at which one hands them to the others costs
+  /// more.
+  struct starts_ahead {
+    std::uint32_t words[depth / simt::warp_size + 1];
+  };
+  template <class Thread, class Words>
+  static CODAG_DEVICE starts_ahead ask(const Thread& t, const Words& source, const chunk_layout& l,
+                                       const run& r) {
+    starts_ahead asked{};
+    each_start(t, r, asked, [&](std::uint32_t i, std::uint32_t& start) {
+      start = source(l.starts_at + r.first + i);
+    });
+    return asked;
+  }
+
+  /// Stages a run whose starts have been asked for, and checks its blocks. gap(block) is how many
+  /// words after a block are no part of it. Returns, to all threads, the status of the first block
+  /// that is not well-formed; ok if all are. Then `words` are those of the run.
   template <class Thread, class Group, class Words, class Gap>
   CODAG_DEVICE status stage(const Thread& t, const Group& group, const Words& source,
-                            const chunk_layout& l, const run& r, const Gap& gap) {
+                            const chunk_layout& l, const run& r, starts_ahead asked,
+                            const Gap& gap) {
     std::uint32_t* const starts = starts_of(t);
-    // At depth 32, there is one more start than lanes.
-    for (unsigned i = t.lane(); i <= r.blocks; i += simt::warp_size)
-      starts[i] = source(l.starts_at + r.first + i);
+    each_start(t, r, asked,
+               [&](std::uint32_t i, const std::uint32_t& start) { starts[i] = start; });
     // The warp's starts are in place before its lanes read them.
     t.sync_warp();
     // Starts without room for what stands before them: the block before is malformed, too.
@@ -98,6 +114,17 @@ class staged_blocks {
   std::uint32_t words[capacity + 2];  ///< the last two are read and not used
 
  private:
+  /// Calls f(i, start) for the lane's starts of a run.
+  template <class Thread, class F>
+  static CODAG_DEVICE void each_start(const Thread& t, const run& r, starts_ahead& starts,
+                                      const F& f) {
+    CODAG_UNROLL
+    for (unsigned k = 0; k < sizeof(starts.words) / sizeof(*starts.words); ++k) {
+      const unsigned i = t.lane() + k * simt::warp_size;
+      if (i <= r.blocks) f(i, starts.words[k]);
+    }
+  }
+
   /// What a value's thread has to know of its miniblock. All is 0 where there is no block.
   struct alignas(2 * sizeof(Stored)) miniblock {
     std::uint32_t place;  ///< its first packed word, counted from the run's first one, and its
@@ -153,7 +180,7 @@ class staged_blocks {
     return starts_[t.warp()];
   }
 
-  // Every warp has loaded its own, because a barrier costs more.
+  // Of each warp.
   std::uint32_t starts_[threads / simt::warp_size][depth + 1];
   miniblock miniblocks_[Unpacking::precomputes ? depth * miniblocks : 1];
 };

@@ -76,16 +76,24 @@ struct shared_tiles {
     return (block + 1) % l.set_blocks == 0 && block + 1 < l.blocks ? first_value_words : 0;
   }
 
+  using ahead = typename blocks::starts_ahead;
+  template <class Thread, class Words>
+  static CODAG_DEVICE ahead ask(const Thread& t, const Words& words, const layout& l,
+                                std::uint32_t tile) {
+    typename blocks::run run;
+    return run_of(l, tile, run) ? blocks::ask(t, words, l, run) : ahead{};
+  }
+
   template <class Thread, class Group, class Words>
   static CODAG_DEVICE status decode_tile(const Thread& t, const Group& group, const Words& words,
-                                         const layout& l, std::uint32_t tile,
+                                         const layout& l, std::uint32_t tile, const ahead& asked,
                                          Stored (&values)[depth], std::uint32_t& begin,
                                          std::uint32_t& valid, storage& shared) {
     valid = 0;
     typename blocks::run run;
     if (!run_of(l, tile, run)) return status::ok;
     const auto gap = [&](std::uint32_t block) { return gap_after(l, block); };
-    if (const status s = shared.staged.stage(t, group, words, l, run, gap); s != status::ok)
+    if (const status s = shared.staged.stage(t, group, words, l, run, asked, gap); s != status::ok)
       return s;
     shared.staged.unpack(group.rank(), run, values);
     const auto read = [&](std::uint32_t i) { return shared.staged.words[i]; };

@@ -91,7 +91,7 @@ struct shared_tiles : tiles_of_blocks<Stored, depth> {
   using typename tiles_of_blocks<Stored, depth>::layout;
   using storage = bit_packing::staged_blocks<Stored, depth, Unpacking>;
   using blocks = storage;
-  static constexpr unsigned resident_blocks = 10;
+  static constexpr unsigned resident_blocks = 12;
 
   /// The blocks of a tile. Returns false if there are none.
   static CODAG_DEVICE bool run_of(const layout& l, std::uint32_t tile, typename blocks::run& run) {
@@ -103,15 +103,25 @@ struct shared_tiles : tiles_of_blocks<Stored, depth> {
     return 0;
   }
 
+  using ahead = typename blocks::starts_ahead;
+  template <class Thread, class Words>
+  static CODAG_DEVICE ahead ask(const Thread& t, const Words& words, const layout& l,
+                                std::uint32_t tile) {
+    typename blocks::run run;
+    run_of(l, tile, run);
+    return blocks::ask(t, words, l, run);
+  }
+
   template <class Thread, class Group, class Words>
   static CODAG_DEVICE status decode_tile(const Thread& t, const Group& group, const Words& words,
-                                         const layout& l, std::uint32_t tile,
+                                         const layout& l, std::uint32_t tile, const ahead& asked,
                                          Stored (&values)[depth], std::uint32_t& begin,
                                          std::uint32_t& valid, storage& shared) {
     typename blocks::run run;
     run_of(l, tile, run);
     const auto gap = [&](std::uint32_t block) { return gap_after(l, block); };
-    if (const status s = shared.stage(t, group, words, l, run, gap); s != status::ok) return s;
+    if (const status s = shared.stage(t, group, words, l, run, asked, gap); s != status::ok)
+      return s;
     shared.unpack(group.rank(), run, values);
     tiles_of_blocks<Stored, depth>::place(l, tile, begin, valid);
     return status::ok;

@@ -58,20 +58,32 @@ struct shared_tiles {
                                                                   : status::ok;
   }
 
+  /// Begin and end of both frames. Every thread loads them: none waits for another one.
+  struct ahead {
+    std::uint32_t starts[4];
+  };
+  template <class Thread, class Words>
+  static CODAG_DEVICE ahead ask(const Thread& /*t*/, const Words& words, const layout& l,
+                                std::uint32_t tile) {
+    ahead asked{};
+    if (l.blocks == 0) return asked;
+    CODAG_UNROLL
+    for (unsigned i = 0; i < 4; ++i)
+      asked.starts[i] = words(l.starts_at + i / 2 * (l.blocks + 1) + tile + i % 2);
+    return asked;
+  }
+
   template <class Thread, class Group, class Words>
   static CODAG_DEVICE status decode_tile(const Thread& /*t*/, const Group& group,
                                          const Words& words, const layout& l, std::uint32_t tile,
-                                         Stored (&values)[items], std::uint32_t& begin,
-                                         std::uint32_t& valid, storage& shared) {
+                                         const ahead& asked, Stored (&values)[items],
+                                         std::uint32_t& begin, std::uint32_t& valid,
+                                         storage& shared) {
     const unsigned rank = group.rank();
     begin = tile * block_values;
     valid = 0;
     if (l.blocks == 0) return status::ok;
-    // Begin and end of both frames. Every thread loads them: none waits for another one.
-    std::uint32_t starts[4];
-    CODAG_UNROLL
-    for (unsigned i = 0; i < 4; ++i)
-      starts[i] = words(l.starts_at + i / 2 * (l.blocks + 1) + tile + i % 2);
+    const std::uint32_t(&starts)[4] = asked.starts;
     shared.staged.values.stage(rank, words, l, starts[0], starts[1]);
     shared.staged.lengths.stage(rank, words, l, starts[2], starts[3]);
     // The frames are in place before any thread reads them.
