@@ -95,7 +95,7 @@ class DrawnRuns(ProgramTest):
         self.assertIn(depths, self.lines(panel))
         with matplotlib.style.context(["default", sheet.STYLE]):
             steps = catalogue.module("ablations").draw([rows.load(self.folder / "report.json")], catalogue.Options())
-        self.assertIn("block_per_tile/store/global/depth=1", [text.get_text() for text in steps.axes[0].get_yticklabels()])
+        self.assertIn("block_per_tile/store/global/depth=1/tiles=1", [text.get_text() for text in steps.axes[0].get_yticklabels()])
 
     def test_gompresso_by_resolution(self):
         """Fig. 6: sequential copying, multi-round resolution, and dependency elimination."""
@@ -109,7 +109,7 @@ class DrawnRuns(ProgramTest):
                 gbps = [c["gbps"] for c in cases if c["codec"] == panel.get_title() and c["parameters"].get("resolve", c["parts"].get("resolve")) == resolve]
                 (drawn,) = (values for label, values in bars.items() if label.endswith(f"resolve={resolve}") or label.endswith(resolve))
                 self.assertEqual(drawn[:-1], gbps)
-            self.assertEqual(len(bars), len(resolutions) + 1, "and ours, through a ring")
+            self.assertEqual(len(bars), len(resolutions) + 2, "and ours, by one warp and by two")
 
 
 if __name__ == "__main__":

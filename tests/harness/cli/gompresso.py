@@ -53,7 +53,7 @@ class Gompresso(ProgramTest):
         sizes = {(c["encoder_parameters"]["window"], c["encoder_parameters"]["look_ahead"]): c["compressed_bytes"] for c in cases}
         self.assertLess(sizes[32768, 255], sizes[1024, 255])
         self.assertLess(sizes[32768, 255], sizes[32768, 16])
-        self.assertIn("window 1024, look-ahead 16, matches from 6 bytes on, dependencies eliminated", {c["encoder"] for c in cases})
+        self.assertIn("window 1024, look-ahead 16, matches from 6 bytes on, at most 255 literals before one, dependencies eliminated", {c["encoder"] for c in cases})
         path = self.folder / "bad.json"
         path.write_text(json.dumps(CONFIG | {"codecs": [{"name": "gompresso_byte", "window": "64KiB"}]}))
         self.assertIn("a power of two from 256 to 32768", self.expect(2, "run", path, "--backend", "host").stderr)
@@ -95,7 +95,7 @@ class Gompresso(ProgramTest):
             sizes.setdefault((c["encoder_parameters"]["parse"], c["encoder_parameters"]["eliminate_dependencies"]), c["compressed_bytes"])
         self.assertLess(sizes["chain", "no"], sizes["lz4", "no"])
         self.assertLess(sizes["lz4", "no"], sizes["lz4", "yes"])
-        self.assertIn("window 8192, look-ahead 64, matches from 6 bytes on, dependencies kept, LZ4's parse", {c["encoder"] for c in cases})
+        self.assertIn("window 8192, look-ahead 64, matches from 6 bytes on, at most 255 literals before one, dependencies kept, LZ4's parse", {c["encoder"] for c in cases})
 
     def test_only_such_kernels_count_rounds(self):
         cases = self.run_config(codecs=["deflate"], chunk_bytes="8KiB", variants=["block_per_chunk"])

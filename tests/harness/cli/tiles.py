@@ -64,7 +64,7 @@ class Tiles(ProgramTest):
         variants = json.loads(self.expect(0, "list", "variants", "--json").stdout)["variants"]
         standard = next(v for v in variants if v["name"] == "block_per_tile/store" and "gpu_for" in v["codecs"])
         self.assertEqual(standard["family"], "tile")
-        self.assertEqual([p["key"] for p in standard["parameters"]], ["tile_depth"])
+        self.assertEqual([p["key"] for p in standard["parameters"]], ["tile_depth", "tiles_per_block"])
 
     def test_the_papers_sizes_are_reproduced(self):
         config = SOURCE / "configs/paper/tiles_fig7.json"
