@@ -7,6 +7,7 @@
 #include "codag/codec/gpu_dfor/warp_tiles.hpp"
 #include "codag/codec/gpu_for/warp_tiles.hpp"
 #include "codag/codec/gpu_rfor/warp_tiles.hpp"
+#include "codag/query/opened_chunks.hpp"
 #include "codag/query/star_query.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/simt/simt.hpp"
@@ -27,12 +28,14 @@ struct uncompressed_by_warp {
   static constexpr const char* name = "none";
   static constexpr unsigned resident_warps = 32;
   struct storage {};
+  using opened = nothing_to_open;
 
   /// Calls take(k, values) for each four. A four of which the lane keeps no row is not read.
   template <class Thread, class Take>
-  static CODAG_DEVICE status each(const Thread& t, const fact_column& column, std::uint32_t tile,
-                                  std::uint32_t rows, lane_rows kept, storage& /*shared*/,
-                                  const Take& take) {
+  static CODAG_DEVICE status each(const Thread& t, const fact_column& column,
+                                  const opened& /*chunks*/, std::uint32_t /*step*/,
+                                  std::uint32_t tile, std::uint32_t rows, lane_rows kept,
+                                  storage& /*shared*/, const Take& take) {
     struct alignas(16) quad {
       four_values values;
     };
@@ -68,46 +71,41 @@ struct any_by_warp {
     typename dfor_tiles::storage of_dfor;
     typename rfor_tiles::storage of_rfor;
   };
+  using opened = opened_chunks<for_tiles, dfor_tiles, rfor_tiles>;
 
-  /// Calls take(k, values) for each four of the tile's rows, if the status is ok; otherwise for
-  /// some of them. All lanes call it alike, get the same status, and meet at a barrier before they
-  /// call it again with the same storage.
+  /// Calls take(k, values) for each four of the rows of a tile of an opened chunk, if the status is
+  /// ok; otherwise for some of them. All lanes call it alike, get the same status, and meet at a
+  /// barrier before they call it again with the same storage.
   template <class Thread, class Take>
-  static CODAG_DEVICE status each(const Thread& t, const fact_column& column, std::uint32_t tile,
-                                  std::uint32_t rows, lane_rows kept, storage& shared,
-                                  const Take& take) {
+  static CODAG_DEVICE status each(const Thread& t, const fact_column& column, const opened& chunks,
+                                  std::uint32_t step, std::uint32_t tile, std::uint32_t rows,
+                                  lane_rows kept, storage& shared, const Take& take) {
+    const auto& of_step = chunks.of_step[step];
     switch (column.format) {
       case column_format::none: {
         uncompressed_by_warp::storage nothing;
-        return uncompressed_by_warp::each(t, column, tile, rows, kept, nothing, take);
+        return uncompressed_by_warp::each(t, column, {}, step, tile, rows, kept, nothing, take);
       }
       case column_format::gpu_for:
-        return decode<for_tiles>(t, column, tile, rows, shared.of_for, take);
+        return decode<for_tiles>(t, of_step, tile, rows, shared.of_for, take);
       case column_format::gpu_dfor:
-        return decode<dfor_tiles>(t, column, tile, rows, shared.of_dfor, take);
+        return decode<dfor_tiles>(t, of_step, tile, rows, shared.of_dfor, take);
       case column_format::gpu_rfor:
         break;
     }
-    return decode<rfor_tiles>(t, column, tile, rows, shared.of_rfor, take);
+    return decode<rfor_tiles>(t, of_step, tile, rows, shared.of_rfor, take);
   }
 
  private:
   template <class Decoder, class Thread, class Take>
-  static CODAG_DEVICE status decode(const Thread& t, const fact_column& column, std::uint32_t tile,
-                                    std::uint32_t rows, typename Decoder::storage& shared,
-                                    const Take& take) {
+  static CODAG_DEVICE status decode(const Thread& t, const opened::chunk_of_step& from,
+                                    std::uint32_t tile, std::uint32_t rows,
+                                    typename Decoder::storage& shared, const Take& take) {
+    if (from.header != status::ok) return from.header;
     constexpr std::uint32_t per_tile = tile_rows / (Decoder::items * simt::warp_size);
-    const std::uint32_t index = tile / column.tiles_per_chunk,
-                        of_chunk = tile % column.tiles_per_chunk;
-    chunk c;
-    if (index >= column.stored.chunk_count || !load_chunk<std::int32_t>(t, column.stored, index, c))
-      return status::bad_chunk_table;
-    const chunk_words<Thread> words(t, column.stored.in + c.in_offset, c.in_bytes);
-    typename Decoder::layout layout;
-    const status header =
-        Decoder::open(words, static_cast<std::uint32_t>(c.out_bytes / sizeof(std::int32_t)),
-                      of_chunk == 0, layout);
-    if (header != status::ok) return header;
+    const chunk_words<Thread> words(t, from.in, from.in_bytes);
+    const typename Decoder::layout layout = from.template layout<Decoder>();
+    const std::uint32_t of_chunk = tile - from.first_tile;
     const std::uint32_t first = of_chunk * per_tile, left = layout.values - of_chunk * tile_rows;
     // A chunk table with other sizes would join rows that do not belong together.
     if (first >= layout.tiles || (left < tile_rows ? left : tile_rows) != rows)

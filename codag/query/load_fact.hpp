@@ -4,8 +4,10 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/query/opened_chunks.hpp"
 #include "codag/query/star_query.hpp"
 #include "codag/status.hpp"
+#include "codag/stream/chunk_words.hpp"
 #include "codag/tile/tile_load.hpp"
 
 namespace codag::query {
@@ -22,13 +24,15 @@ using kept_rows = std::uint32_t;
 struct uncompressed_columns {
   static constexpr const char* name = "none";
   struct storage {};
+  using opened = nothing_to_open;
 
   /// The values of the rows that are kept: the others are not read (Crystal's BlockPredLoad).
   /// `rows` is that of the tile, which lies within the column.
   template <class Thread>
-  static CODAG_DEVICE status load(const Thread& t, const fact_column& column, std::uint32_t tile,
-                                  std::uint32_t rows, kept_rows kept, tile_values& values,
-                                  storage& /*shared*/) {
+  static CODAG_DEVICE status load(const Thread& t, const fact_column& column,
+                                  const opened& /*chunks*/, std::uint32_t /*step*/,
+                                  std::uint32_t tile, std::uint32_t rows, kept_rows kept,
+                                  tile_values& values, storage& /*shared*/) {
     const std::uint64_t begin = std::uint64_t{tile} * tile_rows;
     if ((begin + rows) * sizeof(std::int32_t) > column.stored.in_bytes)
       return status::truncated_input;
@@ -53,30 +57,41 @@ struct any_columns {
     typename dfor_load::storage of_dfor;
     typename rfor_load::storage of_rfor;
   };
+  using opened = opened_chunks<typename for_load::decoder, typename dfor_load::decoder,
+                               typename rfor_load::decoder>;
 
-  /// All threads of the block call it alike, and meet at a barrier before they call it again with
-  /// the same storage. All get the same status.
+  /// Loads a tile of an opened chunk. All threads of the block call it alike, and meet at a barrier
+  /// before they call it again with the same storage. All get the same status.
   template <class Thread>
-  static CODAG_DEVICE status load(const Thread& t, const fact_column& column, std::uint32_t tile,
-                                  std::uint32_t rows, kept_rows kept, tile_values& values,
-                                  storage& shared) {
+  static CODAG_DEVICE status load(const Thread& t, const fact_column& column, const opened& chunks,
+                                  std::uint32_t step, std::uint32_t tile, std::uint32_t rows,
+                                  kept_rows kept, tile_values& values, storage& shared) {
     if (column.format == column_format::none) {
       uncompressed_columns::storage nothing;
-      return uncompressed_columns::load(t, column, tile, rows, kept, values, nothing);
+      return uncompressed_columns::load(t, column, {}, step, tile, rows, kept, values, nothing);
     }
+    const auto& of_step = chunks.of_step[step];
+    if (of_step.header != status::ok) return of_step.header;
     std::uint32_t valid = 0;
-    status s = status::bad_chunk_table;
+    status s;
     if (column.format == column_format::gpu_for)
-      s = for_load::load(t, column.stored, column.tiles_per_chunk, tile, values, valid,
-                         shared.of_for);
+      s = load_by<for_load>(t, of_step, tile, values, valid, shared.of_for);
     else if (column.format == column_format::gpu_dfor)
-      s = dfor_load::load(t, column.stored, column.tiles_per_chunk, tile, values, valid,
-                          shared.of_dfor);
+      s = load_by<dfor_load>(t, of_step, tile, values, valid, shared.of_dfor);
     else
-      s = rfor_load::load(t, column.stored, column.tiles_per_chunk, tile, values, valid,
-                          shared.of_rfor);
+      s = load_by<rfor_load>(t, of_step, tile, values, valid, shared.of_rfor);
     // A chunk table with other sizes would join rows that do not belong together.
     return s == status::ok && valid != rows ? status::bad_chunk_table : s;
+  }
+
+ private:
+  template <class Load, class Thread>
+  static CODAG_DEVICE status load_by(const Thread& t, const opened::chunk_of_step& from,
+                                     std::uint32_t tile, tile_values& values, std::uint32_t& valid,
+                                     typename Load::storage& shared) {
+    const chunk_words<Thread> words(t, from.in, from.in_bytes);
+    return Load::load(t, words, from.template layout<typename Load::decoder>(),
+                      tile - from.first_tile, values, valid, shared);
   }
 };
 

@@ -17,7 +17,7 @@
 
 namespace codag::query {
 
-/// The kernel. A block takes tile after tile: it loads a tile of each column in the order of the
+/// The kernel. A block takes tiles in a row: it loads a tile of each column in the order of the
 /// steps, and selects, probes and adds up in registers. If no row of a tile is kept any more, the
 /// rest of its columns is not loaded (section 8). Columns says which formats they may have.
 template <class Columns>
@@ -25,11 +25,13 @@ struct scan {
   static constexpr const char* name = "scan";
   static constexpr unsigned max_threads = tile_threads;
   static constexpr unsigned min_blocks = 8;  // 64 registers per thread
-  /// Tiles of a block: so many share one atomic addition to the sum of a query without groups.
+  /// Consecutive tiles of a block: so many share what is opened of their chunks, and one atomic
+  /// addition to the sum of a query without groups.
   static constexpr std::uint32_t tiles_per_block = 8;
   struct shared_storage {
     simt::block_group_storage<tile_threads> sums;
     typename Columns::storage columns;
+    typename Columns::opened chunks;
   };
 
   star_query query;
@@ -43,8 +45,21 @@ struct scan {
   CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
     const simt::block_group<Thread, tile_threads> block(t, shared.sums);
     std::uint64_t sum = 0;  // of a query without groups
-    for (std::uint32_t i = t.block(); i < query.tile_count; i += t.grid_blocks())
-      add_tile(t, block, query.first_tile + i, sum, shared);
+    const std::uint32_t begin = t.block() * tiles_per_block;
+    std::uint32_t opened_until = 0;
+    CODAG_NO_UNROLL
+    for (std::uint32_t i = begin; i < query.tile_count && i - begin < tiles_per_block; ++i) {
+      const std::uint32_t tile = query.first_tile + i;
+      if (tile >= opened_until) {
+        // All threads have left the chunks of the last tile.
+        block.sync();
+        if (t.warp() == 0) shared.chunks.open(t, query, tile);
+        // The chunks are open before a thread looks at them.
+        block.sync();
+        opened_until = shared.chunks.end;
+      }
+      add_tile(t, block, tile, sum, shared);
+    }
     if (query.group_count != 1) return;
     const std::uint64_t of_block = block.reduce(sum);
     if (block.rank() == 0 && of_block != 0) t.atomic_add(query.groups, of_block);
@@ -76,8 +91,8 @@ struct scan {
       if (block.reduce(mine.kept, simt::maximum{}) == 0) return;
       const step& now = query.steps[s];
       tile_values values;
-      const status loaded =
-          Columns::load(t, now.column, tile, rows, mine.kept, values, shared.columns);
+      const status loaded = Columns::load(t, now.column, shared.chunks, s, tile, rows, mine.kept,
+                                          values, shared.columns);
       if (loaded != status::ok) {
         if (block.rank() == 0)
           t.atomic_add(query.refused + s * status_count + static_cast<std::uint32_t>(loaded),

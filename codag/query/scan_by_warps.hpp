@@ -13,7 +13,7 @@
 
 namespace codag::query {
 
-/// The kernel. A warp takes tile after tile, as a block of `scan` does. What a row's probes or its
+/// The kernel. A warp takes tiles in a row, as a block of `scan` does. What a row's probes or its
 /// factor have given lies in shared memory, where each lane uses its own words; whether a row is
 /// kept is a bit of a register.
 template <class Columns>
@@ -22,10 +22,12 @@ struct scan_by_warps {
   static constexpr unsigned warps = 4;
   static constexpr unsigned max_threads = warps * simt::warp_size;
   static constexpr unsigned min_blocks = Columns::resident_warps / warps;
-  /// Tiles of a warp: so many share one atomic addition to the sum of a query without groups.
-  static constexpr std::uint32_t tiles_per_warp = 4;
+  /// Consecutive tiles of a warp: so many share what is opened of their chunks, and one atomic
+  /// addition to the sum of a query without groups.
+  static constexpr std::uint32_t tiles_per_warp = 8;
   struct warp_storage {
     typename Columns::storage columns;
+    typename Columns::opened chunks;
     std::uint32_t of_row[4 * fours][simt::warp_size];  ///< the group so far, or the factor
   };
   struct shared_storage {
@@ -44,10 +46,21 @@ struct scan_by_warps {
   CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
     warp_storage& mine = shared.of_warp[t.warp()];
     std::uint64_t sum = 0;  // of a query without groups
+    const std::uint32_t begin = (t.block() * warps + t.warp()) * tiles_per_warp;
+    std::uint32_t opened_until = 0;
     CODAG_NO_UNROLL
-    for (std::uint32_t i = t.block() * warps + t.warp(); i < query.tile_count;
-         i += t.grid_blocks() * warps)
-      add_tile(t, query.first_tile + i, sum, mine);
+    for (std::uint32_t i = begin; i < query.tile_count && i - begin < tiles_per_warp; ++i) {
+      const std::uint32_t tile = query.first_tile + i;
+      if (tile >= opened_until) {
+        // All lanes have left the chunks of the last tile.
+        t.sync_warp();
+        mine.chunks.open(t, query, tile);
+        // The chunks are open before a lane looks at them.
+        t.sync_warp();
+        opened_until = mine.chunks.end;
+      }
+      add_tile(t, tile, sum, mine);
+    }
     if (query.group_count != 1) return;
     sum = t.reduce(sum, simt::plus{});
     if (t.lane() == 0 && sum != 0) t.atomic_add(query.groups, sum);
@@ -73,10 +86,11 @@ struct scan_by_warps {
       // All lanes are done with the shared memory before the next column is staged there.
       t.sync_warp();
       const step& step = query.steps[s];
-      const status loaded = Columns::each(t, step.column, tile, rows, now.kept, mine.columns,
-                                          [&](std::uint32_t k, const four_values& values) {
-                                            apply(t, step, k, values, now, sum, mine.of_row);
-                                          });
+      const status loaded =
+          Columns::each(t, step.column, mine.chunks, s, tile, rows, now.kept, mine.columns,
+                        [&](std::uint32_t k, const four_values& values) {
+                          apply(t, step, k, values, now, sum, mine.of_row);
+                        });
       if (loaded != status::ok) {
         if (t.lane() == 0)
           t.atomic_add(query.refused + s * status_count + static_cast<std::uint32_t>(loaded),

@@ -25,6 +25,7 @@ namespace codag {
 /// column's integer. gpu_for_load, gpu_dfor_load and gpu_rfor_load, below, name the formats.
 template <std::integral Element, tile_decoder Decoder>
 struct tile_load {
+  using decoder = Decoder;
   static constexpr unsigned threads = tile_threads;
   static constexpr unsigned items = Decoder::items;
   static constexpr std::uint32_t tile_values = threads * items;
@@ -63,6 +64,16 @@ struct tile_load {
         Decoder::open(words, static_cast<std::uint32_t>(c.out_bytes / sizeof(Element)),
                       tile_of_chunk == 0, layout);
     if (header != status::ok) return header;
+    return load(t, words, layout, tile_of_chunk, values, valid, shared);
+  }
+
+  /// The same for a tile of a chunk that has been opened.
+  template <class Thread>
+  static CODAG_DEVICE status load(const Thread& t, const chunk_words<Thread>& words,
+                                  const typename Decoder::layout& layout,
+                                  std::uint32_t tile_of_chunk, Element (&values)[items],
+                                  std::uint32_t& valid, storage& shared) {
+    valid = 0;
     // A set of gpu_dfor with more or fewer blocks than a tile begins somewhere else.
     if (!tiles_are_sets(layout)) return status::malformed_symbol;
     if (tile_of_chunk >= layout.tiles) return status::bad_chunk_table;

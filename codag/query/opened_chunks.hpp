@@ -1,0 +1,100 @@
+// opened_chunks: what a query's kernel knows of the chunks that it is in.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "codag/annotate.hpp"
+#include "codag/query/star_query.hpp"
+#include "codag/schedule/device_column.hpp"
+#include "codag/simt/operators.hpp"
+#include "codag/simt/simt.hpp"
+#include "codag/status.hpp"
+#include "codag/stream/chunk_words.hpp"
+
+namespace codag::query {
+
+/// Above the number of any tile.
+inline constexpr std::uint32_t no_tile = std::numeric_limits<std::uint32_t>::max();
+
+/// For each step, its column's chunk of some tile, looked up and opened once for all tiles that
+/// follow in it. That takes about as many instructions as decoding a tile does. For, Dfor and Rfor
+/// decode the formats' tiles.
+template <class For, class Dfor, class Rfor>
+struct opened_chunks {
+  struct chunk_of_step {
+    const std::byte* in;
+    std::uint32_t in_bytes;
+    std::uint32_t first_tile;  ///< of the fact table
+    status header;             ///< if it is not ok, there is no layout
+    union {
+      typename For::layout of_for;
+      typename Dfor::layout of_dfor;
+      typename Rfor::layout of_rfor;
+    };
+
+    template <class Decoder>
+    CODAG_DEVICE const typename Decoder::layout& layout() const {
+      if constexpr (std::is_same_v<Decoder, For>)
+        return of_for;
+      else if constexpr (std::is_same_v<Decoder, Dfor>)
+        return of_dfor;
+      else
+        return of_rfor;
+    }
+  };
+  chunk_of_step of_step[most_steps];
+  std::uint32_t end;  ///< the first tile that is not in all of these chunks
+
+  /// Opens the chunks of a tile: one lane each. A warp calls it alike, and meets whoever reads what
+  /// is opened at a barrier before and after it.
+  template <class Thread>
+  CODAG_DEVICE void open(const Thread& t, const star_query& query, std::uint32_t tile) {
+    static_assert(most_steps <= simt::warp_size);
+    const unsigned s = t.lane();
+    std::uint32_t last = no_tile;
+    if (s < query.step_count && query.steps[s].column.format != column_format::none) {
+      const fact_column& column = query.steps[s].column;
+      const std::uint32_t index = tile / column.tiles_per_chunk;
+      of_step[s].first_tile = index * column.tiles_per_chunk;
+      of_step[s].header = open_chunk(t, column, index, tile, of_step[s]);
+      last = of_step[s].first_tile + (column.tiles_per_chunk - 1);
+    }
+    last = t.reduce(last, simt::minimum{});
+    if (s == 0) end = last == no_tile ? last : last + 1;
+  }
+
+ private:
+  template <class Thread>
+  static CODAG_DEVICE status open_chunk(const Thread& t, const fact_column& column,
+                                        std::uint32_t index, std::uint32_t tile,
+                                        chunk_of_step& opened) {
+    chunk c;
+    if (index >= column.stored.chunk_count || !load_chunk<std::int32_t>(t, column.stored, index, c))
+      return status::bad_chunk_table;
+    opened.in = column.stored.in + c.in_offset;
+    opened.in_bytes = c.in_bytes;
+    const chunk_words<Thread> words(t, opened.in, c.in_bytes);
+    const auto values = static_cast<std::uint32_t>(c.out_bytes / sizeof(std::int32_t));
+    // Who has a chunk's first tile checks all of its header.
+    const bool checks_header = tile == opened.first_tile;
+    if (column.format == column_format::gpu_for)
+      return For::open(words, values, checks_header, opened.of_for);
+    if (column.format == column_format::gpu_dfor)
+      return Dfor::open(words, values, checks_header, opened.of_dfor);
+    return Rfor::open(words, values, checks_header, opened.of_rfor);
+  }
+};
+
+/// What there is to open of columns that are not compressed.
+struct nothing_to_open {
+  std::uint32_t end;
+  template <class Thread>
+  CODAG_DEVICE void open(const Thread& t, const star_query&, std::uint32_t) {
+    if (t.lane() == 0) end = no_tile;
+  }
+};
+
+}  // namespace codag::query
