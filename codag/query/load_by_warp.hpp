@@ -48,10 +48,13 @@ struct uncompressed_by_warp {
     for (unsigned k = 0; k < fours; ++k) {
       const std::uint32_t first = 4 * (k * simt::warp_size + t.lane());
       if ((kept >> 4 * k & 15) == 0) continue;
-      if (first + 4 <= rows)
+      if (first + 4 <= rows) {
         held[k] = t.load(reinterpret_cast<const quad*>(from + first));
-      else
-        for (unsigned i = 0; first + i < rows; ++i) held[k].values[i] = t.load(from + first + i);
+      } else {
+        CODAG_UNROLL
+        for (unsigned i = 0; i < 4; ++i)
+          if (first + i < rows) held[k].values[i] = t.load(from + first + i);
+      }
     }
     CODAG_UNROLL
     for (unsigned k = 0; k < fours; ++k) take(k, held[k].values);
@@ -62,7 +65,7 @@ struct uncompressed_by_warp {
 /// Columns of every format. A column's format is the same for all lanes.
 struct any_by_warp {
   static constexpr const char* name = "any";
-  static constexpr unsigned resident_warps = 32;
+  static constexpr unsigned resident_warps = 24;
   using for_tiles = gpu_for::warp_tiles<std::uint32_t>;
   using dfor_tiles = gpu_dfor::warp_tiles<std::uint32_t>;
   using rfor_tiles = gpu_rfor::warp_tiles<std::uint32_t>;

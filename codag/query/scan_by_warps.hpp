@@ -25,10 +25,14 @@ struct scan_by_warps {
   /// Consecutive tiles of a warp: so many share what is opened of their chunks, and one atomic
   /// addition to the sum of a query without groups.
   static constexpr std::uint32_t tiles_per_warp = 8;
+  struct alignas(16) quad {
+    four_values values;
+  };
   struct warp_storage {
     typename Columns::storage columns;
     typename Columns::opened chunks;
     std::uint32_t of_row[4 * fours][simt::warp_size];  ///< the group so far, or the factor
+    quad values[fours][simt::warp_size];               ///< of a column
   };
   struct shared_storage {
     alignas(simt::shared_alignment) warp_storage of_warp[warps];
@@ -89,7 +93,9 @@ struct scan_by_warps {
       const status loaded =
           Columns::each(t, step.column, mine.chunks, s, tile, rows, now.kept, mine.columns,
                         [&](std::uint32_t k, const four_values& values) {
-                          apply(t, step, k, values, now, sum, mine.of_row);
+                          quad& held = mine.values[k][t.lane()];
+                          CODAG_UNROLL
+                          for (unsigned i = 0; i < 4; ++i) held.values[i] = values[i];
                         });
       if (loaded != status::ok) {
         if (t.lane() == 0)
@@ -97,6 +103,12 @@ struct scan_by_warps {
                        std::uint64_t{1});
         return;
       }
+      // A lane reads only what it has put there. There is one copy of what a step does, whatever
+      // decodes its column: with one for each, the kernel left the instruction cache.
+      CODAG_NO_UNROLL
+      for (unsigned k = 0; k < fours; ++k)
+        if ((now.kept >> 4 * k & 15) != 0)
+          apply(t, step, k, mine.values[k][t.lane()].values, now, sum, mine.of_row);
       now.probed = now.probed || step.does == role::probe;
       now.factored = now.factored || step.does == role::factor;
     }
