@@ -1,4 +1,4 @@
-// gpu_dfor's tile decoder: section 5.2 of the paper. Unpacking and delta decoding share one buffer.
+// gpu_dfor's tile decoder: section 5.2 of the paper. Unpacking and delta decoding are one kernel.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include "codag/codec/bit_packing/device_chunk.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
 #include "codag/codec/bit_packing/staged_blocks.hpp"
-#include "codag/codec/bit_packing/striped_exchange.hpp"
+#include "codag/codec/bit_packing/striped_sum.hpp"
 #include "codag/codec/bit_packing/unpacking.hpp"
 #include "codag/codec/gpu_dfor/gpu_dfor.hpp"
 #include "codag/status.hpp"
@@ -32,11 +32,8 @@ struct shared_tiles {
 
   using blocks = bit_packing::staged_blocks<Stored, depth, bit_packing::precomputed_offsets>;
   struct storage {
-    using exchange = bit_packing::striped_exchange<Stored, depth>;
-    union {
-      blocks staged;
-      exchange deltas;
-    };
+    blocks staged;
+    bit_packing::striped_sum<Stored, depth> sums;
     Stored carried;  ///< the last value of the tile before, in the same set
   };
 
@@ -97,21 +94,12 @@ struct shared_tiles {
       return s;
     shared.staged.unpack(group.rank(), run, values);
     const auto read = [&](std::uint32_t i) { return shared.staged.words[i]; };
-    Stored sum = begins_set(run) ? bit_packing::load_value<Stored>(read, 0)
-                                 : static_cast<Stored>(shared.carried);
-    // All threads have read the words, and what is carried, before any writes in their place.
-    group.sync();
-
-    shared.deltas.to_blocked(group, values);
-    Stored of_thread = 0;
-    CODAG_UNROLL
-    for (unsigned i = 0; i < depth; ++i) of_thread += values[i];
-    sum += group.exclusive_sum(of_thread);
-    CODAG_UNROLL
-    for (unsigned i = 0; i < depth; ++i) values[i] = sum += values[i];
-    // Deltas of blocks that are not there are 0: the last thread's last sum is the last value.
-    if (group.rank() + 1 == group.size()) shared.carried = sum;
-    shared.deltas.to_striped(group, values);
+    const Stored before = begins_set(run) ? bit_packing::load_value<Stored>(read, 0)
+                                          : static_cast<Stored>(shared.carried);
+    // Deltas of blocks that are not there are 0, so the last sum is the last value.
+    const Stored last = shared.sums.inclusive(t, group, before, values);
+    // The sum's barrier lies between this and the loads of what was carried.
+    if (group.rank() == 0) shared.carried = last;
     begin = run.first * block_values;
     const std::uint32_t decoded = run.blocks * block_values;
     valid = l.values - begin < decoded ? l.values - begin : decoded;
