@@ -9,9 +9,11 @@
 #include "codag/annotate.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/simt/block_group.hpp"
+#include "codag/simt/operators.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/status.hpp"
 #include "codag/tile/refusals.hpp"
+#include "codag/tile/row_filter.hpp"
 #include "codag/tile/tile_decoder.hpp"
 #include "codag/tile/tile_groups.hpp"
 #include "codag/tile/tile_place.hpp"
@@ -66,21 +68,52 @@ struct block_per_tile {
     for (std::uint32_t run = group_of_chunk * layout.in_order; run < layout.tiles;
          run += groups.per_chunk * layout.in_order) {
       for (std::uint32_t tile = run; tile < run + layout.in_order; ++tile) {
+        tile_place<tile_threads, 1> place{.out_offset = c.out_offset, .begin = 0, .valid = 0};
+        if constexpr (filtering_sink<Sink>)
+          if (!needed(t, group, layout, tile, place, result)) continue;
         // All threads are done with the shared memory of the last tile before this one is staged.
         if (!is_first) group.sync();
         is_first = false;
         typename Decoder::element values[Decoder::items];
-        tile_place<tile_threads, 1> place{.out_offset = c.out_offset, .begin = 0, .valid = 0};
-        const status s = Decoder::decode_tile(t, group, words, layout, tile, values, place.begin,
-                                              place.valid, shared.decoder);
+        const status s = decode(t, group, words, layout, tile, values, place, shared, result);
         if (s == status::ok)
           sink.take(t, group, place, values, shared.sink, result);
         else if (first == nothing_refused)
           first = refusal_of(tile, s);
       }
     }
+    // Then there is nothing to add up: all tiles were skipped.
+    if (filtering_sink<Sink> && is_first) return first;
     sink.finish(t, group, result);
     return first;
+  }
+
+  /// Whether the block has to decode the tile. The result then has the rows that the thread keeps.
+  template <class Thread, class Group, class Place>
+  CODAG_DEVICE bool needed(const Thread& t, const Group& group,
+                           const typename Decoder::layout& layout, std::uint32_t tile, Place& place,
+                           typename Sink::result& result) const {
+    Decoder::place(layout, tile, place.begin, place.valid);
+    sink.template look<Decoder::items>(t, group, place, result);
+    // The values are read one by one, so nothing is to be gained by a vote.
+    if constexpr (requires { Decoder::reads_single_values; }) return true;
+    // Tiles in order have their values from the tiles before.
+    if (layout.in_order > 1) return true;
+    // A vote, so that all threads skip the tile or none does: they decode it together.
+    return group.reduce(result.kept, simt::maximum{}) != 0;
+  }
+
+  template <class Thread, class Group, class Words, class Values, class Place>
+  static CODAG_DEVICE status decode(const Thread& t, const Group& group, const Words& words,
+                                    const typename Decoder::layout& layout, std::uint32_t tile,
+                                    Values& values, Place& place, shared_storage& shared,
+                                    const typename Sink::result& result) {
+    if constexpr (filtering_sink<Sink> && requires { Decoder::reads_single_values; })
+      return Decoder::decode_kept(t, group, words, layout, tile, result.kept, values, place.begin,
+                                  place.valid, shared.decoder);
+    else
+      return Decoder::decode_tile(t, group, words, layout, tile, values, place.begin, place.valid,
+                                  shared.decoder);
   }
 };
 

@@ -34,6 +34,17 @@ inline constexpr unsigned tile_threads = 128;
 ///     // two calls with the same storage the group meets at a barrier.
 ///     static status decode_tile(t, group, words, layout, tile, values, begin, valid, storage&);
 ///
+/// What sinks that filter rows need besides:
+///
+///     // The chunk's values that a tile has, without a look at them: `valid` from `begin` on.
+///     static void place(layout, tile, begin, valid);
+///
+///     // Of a format whose values can be read one by one: decode_tile() that reads only what is
+///     // kept of a thread's items. Bit i of `kept` is that of item i.
+///     static constexpr bool reads_single_values = true;
+///     static status decode_kept(t, group, words, layout, tile, kept, values, begin, valid,
+///     storage&);
+///
 /// Whatever the words are, nothing is read outside them. The status of the first tile that is not
 /// ok is what the reference decoder returns for the chunk.
 template <class Decoder>

@@ -75,6 +75,13 @@ struct shared_tiles {
     return (block + 1) % l.set_blocks == 0 && block + 1 < l.blocks ? first_value_words : 0;
   }
 
+  static CODAG_DEVICE void place(const layout& l, std::uint32_t tile, std::uint32_t& begin,
+                                 std::uint32_t& valid) {
+    typename blocks::run run;
+    begin = valid = 0;
+    if (run_of(l, tile, run)) place_of(l, run, begin, valid);
+  }
+
   template <class Thread, class Group, class Words>
   static CODAG_DEVICE status decode_tile(const Thread& t, const Group& group, const Words& words,
                                          const layout& l, std::uint32_t tile,
@@ -103,10 +110,16 @@ struct shared_tiles {
     // Deltas of blocks that are not there are 0: the last thread's last sum is the last value.
     if (group.rank() + 1 == group.size()) shared.carried = sum;
     shared.deltas.to_striped(group, values);
+    place_of(l, run, begin, valid);
+    return status::ok;
+  }
+
+ private:
+  static CODAG_DEVICE void place_of(const layout& l, const typename blocks::run& run,
+                                    std::uint32_t& begin, std::uint32_t& valid) {
     begin = run.first * block_values;
     const std::uint32_t decoded = run.blocks * block_values;
     valid = l.values - begin < decoded ? l.values - begin : decoded;
-    return status::ok;
   }
 };
 

@@ -60,13 +60,18 @@ struct shared_tiles {
                                                                   : status::ok;
   }
 
+  static CODAG_DEVICE void place(const layout& l, std::uint32_t tile, std::uint32_t& begin,
+                                 std::uint32_t& valid) {
+    begin = tile * block_values;
+    valid = l.values - begin < block_values ? l.values - begin : block_values;
+  }
+
   template <class Thread, class Group, class Words>
   static CODAG_DEVICE status decode_tile(const Thread& /*t*/, const Group& group,
                                          const Words& words, const layout& l, std::uint32_t tile,
                                          Stored (&values)[items], std::uint32_t& begin,
                                          std::uint32_t& valid, storage& shared) {
     const unsigned rank = group.rank();
-    begin = tile * block_values;
     valid = 0;
     if (l.blocks == 0) return status::ok;
     if (rank < 4)
@@ -98,7 +103,7 @@ struct shared_tiles {
     for (unsigned i = 0; i < items; ++i) values[i] = shared.decoded.values[lengths[i]];
     const bool last = tile + 1 == l.blocks;
     if (last && starts[3] < l.data_words) return status::trailing_input;
-    valid = l.values - begin < block_values ? l.values - begin : block_values;
+    place(l, tile, begin, valid);
     return status::ok;
   }
 
