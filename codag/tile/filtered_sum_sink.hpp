@@ -35,14 +35,21 @@ struct filtered_sum_sink {
     static_assert(items <= 32 && items % Place::consecutive == 0);
     const std::uint64_t first = first_row(place.out_offset) + place.begin;
     std::uint32_t kept = 0;
-    CODAG_UNROLL
-    for (unsigned i = 0; i < items; i += Place::consecutive) {
+    const auto look_at = [&](unsigned i) {
       const std::uint32_t index = Place::index(group.rank(), i);
-      if (index >= place.valid) continue;
+      if (index >= place.valid) return;
       const std::uint32_t left = place.valid - index;
       kept |= rows.template kept<Place::consecutive>(
                   t, first + index, left < Place::consecutive ? left : Place::consecutive)
               << i;
+    };
+    if constexpr (Place::consecutive == 1) {
+      CODAG_UNROLL
+      for (unsigned i = 0; i < items; ++i) look_at(i);
+    } else {
+      // One after the other: a lane that holds a tile of gpu_rfor has few registers left.
+      CODAG_NO_UNROLL
+      for (unsigned i = 0; i < items; i += Place::consecutive) look_at(i);
     }
     so_far.kept = kept;
   }

@@ -16,8 +16,9 @@ struct random_rows {
   std::uint32_t per_million;  ///< 0 to 1'000'000
 
   [[nodiscard]] CODAG_HOST_DEVICE constexpr bool keeps(std::uint64_t row) const {
-    // SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): its output number `row` for the seed 8.
-    std::uint64_t z = 8 + (row + 1) * 0x9e3779b97f4a7c15;
+    // SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): its output number `row` for the seed.
+    constexpr std::uint64_t seed = 1234567;
+    std::uint64_t z = seed + (row + 1) * 0x9e3779b97f4a7c15;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
     z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
     z ^= z >> 31;

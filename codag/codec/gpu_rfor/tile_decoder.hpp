@@ -63,7 +63,7 @@ struct shared_tiles {
   static CODAG_DEVICE void place(const layout& l, std::uint32_t tile, std::uint32_t& begin,
                                  std::uint32_t& valid) {
     begin = tile * block_values;
-    valid = l.values - begin < block_values ? l.values - begin : block_values;
+    valid = valid_from(l, begin);
   }
 
   template <class Thread, class Group, class Words>
@@ -72,6 +72,7 @@ struct shared_tiles {
                                          Stored (&values)[items], std::uint32_t& begin,
                                          std::uint32_t& valid, storage& shared) {
     const unsigned rank = group.rank();
+    begin = tile * block_values;
     valid = 0;
     if (l.blocks == 0) return status::ok;
     if (rank < 4)
@@ -103,11 +104,14 @@ struct shared_tiles {
     for (unsigned i = 0; i < items; ++i) values[i] = shared.decoded.values[lengths[i]];
     const bool last = tile + 1 == l.blocks;
     if (last && starts[3] < l.data_words) return status::trailing_input;
-    place(l, tile, begin, valid);
+    valid = valid_from(l, begin);
     return status::ok;
   }
 
  private:
+  static CODAG_DEVICE std::uint32_t valid_from(const layout& l, std::uint32_t begin) {
+    return l.values - begin < block_values ? l.values - begin : block_values;
+  }
   using bit_packing_layout = bit_packing::chunk_layout;
   static CODAG_DEVICE status check_extent(std::uint32_t begin, std::uint32_t end,
                                           const bit_packing_layout& l) {
