@@ -48,6 +48,7 @@ template <class Format>
 constexpr std::uint32_t groups_for(const device_column& column) {
   struct no_sink {
     struct storage {};
+    struct result {};
   };
   return block_per_tile<Format, typename Format::element, no_sink>::groups_for(column);
 }
