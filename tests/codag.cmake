@@ -9,12 +9,12 @@ codag_test(codag/codec/rle_v2 FILES conformance corrupted_streams round_trip LIN
 codag_test(codag/codec/deflate COST 12
   FILES conformance corrupted_streams encoders huffman_table lanes lone_thread symbol_count vectors zlib_cross_check
   LINK codag_kernels codag_host codag_datasets nlohmann_json::nlohmann_json ZLIB::ZLIB)
-codag_test(codag/codec/bit_packing COST 8 FILES all_formats gpu_dfor gpu_for gpu_rfor gpu_star lane_formats null_suppression rle LINK codag_kernels codag_host)
+codag_test(codag/codec/bit_packing COST 8 FILES all_formats gpu_dfor gpu_for gpu_rfor gpu_star lane_formats null_suppression planner rle LINK codag_kernels codag_host)
 codag_test(codag/codec/gompresso FILES bit_format byte_format compressor lz4_parse resolution ring
   LINK codag_kernels codag_host codag_datasets ${CMAKE_DL_LIBS})
 codag_test(codag/encode FILES edge_words look_back thread_codewords vle LINK codag_kernels codag_host)
 codag_test(codag/extend FILES a_lanes_decoder a_new_codec a_new_schedule LINK codag_kernels codag_host)
-codag_test(codag/tile COST 6 FILES sink_rows sinks tile_load tiles LINK codag_kernels codag_host)
+codag_test(codag/tile COST 6 FILES filtered_sum sink_rows sinks tile_load tiles LINK codag_kernels codag_host)
 codag_test(codag/query/scan LINK codag_kernels codag_host)
 codag_test(codag/schedule COST 15 FILES corrupted_chunks variants warps_per_chunk LINK codag_kernels codag_host)
 # What every schedule asks of every codec: the test is that this file compiles.

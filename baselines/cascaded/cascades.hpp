@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "baselines/cascaded/fixed_length_pass.hpp"
 #include "baselines/cascaded/frame_passes.hpp"
 #include "baselines/cascaded/length_passes.hpp"
 #include "baselines/cascaded/pass.hpp"
@@ -48,6 +49,7 @@ template <class Format>
 constexpr std::uint32_t groups_for(const device_column& column) {
   struct no_sink {
     struct storage {};
+    struct result {};
   };
   return block_per_tile<Format, typename Format::element, no_sink>::groups_for(column);
 }
@@ -145,6 +147,17 @@ struct null_suppression {
     run_pass(column, shared, find_bytes<Stored>{bytes}, run);
     run_pass(column, shared, gather_bytes<Stored>{bytes, reinterpret_cast<Stored*>(column.out)},
              run);
+  }
+};
+
+/// NSF: one pass.
+struct fixed_null_suppression {
+  template <class Stored>
+  using format = nsf::tiles<Stored, 4>;
+  static constexpr unsigned arrays = 0;
+  template <class Stored, class Run>
+  static void run(const device_column& column, const memory& shared, const Run& run) {
+    run_pass(column, shared, extend_values<Stored>{reinterpret_cast<Stored*>(column.out)}, run);
   }
 };
 

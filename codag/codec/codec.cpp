@@ -18,6 +18,7 @@
 #include "codag/codec/none/none.hpp"
 #include "codag/codec/nsf/nsf.hpp"
 #include "codag/codec/nsv/nsv.hpp"
+#include "codag/codec/planner/planner.hpp"
 #include "codag/codec/rle/rle.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
 #include "codag/codec/rle_v2/rle_v2.hpp"
@@ -38,11 +39,12 @@ std::vector<codec>& rows() {
       gpu_for::row(),
       gpu_dfor::row(),
       {"gpu_rfor", gpu_rfor::encode, gpu_rfor::decode},
-      {"gpu_star", gpu_star::encode, gpu_star::decode},
+      gpu_star::row(),
       {"none", none::encode, none::decode},
       {"nsf", nsf::encode, nsf::decode},
       {"nsv", nsv::encode, nsv::decode},
       {"rle", rle::encode, rle::decode},
+      planner::row(),
       {"gpu_bp", gpu_bp::encode, gpu_bp::decode},
       {"gpu_vbyte", gpu_vbyte::encode, gpu_vbyte::decode},
       {"gpu_simdbp128", gpu_simdbp128::encode, gpu_simdbp128::decode},

@@ -44,6 +44,8 @@ struct codec {
   std::string (*why_not)(std::span<const std::uint64_t> values) = nullptr;
   /// The codec with its encoder set to those values; null if there is nothing to set.
   codec (*with)(std::span<const std::uint64_t> values) = nullptr;
+  /// The codecs of which it keeps the smallest encoding (smallest.hpp); none for most codecs.
+  std::span<const std::string_view> among = {};
 };
 
 /// All codecs, in the order of `codag list`. The span is valid until the next add_codec().

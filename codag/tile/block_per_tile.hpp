@@ -5,13 +5,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "codag/annotate.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/simt/block_group.hpp"
+#include "codag/simt/operators.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/status.hpp"
 #include "codag/tile/refusals.hpp"
+#include "codag/tile/row_filter.hpp"
 #include "codag/tile/tile_decoder.hpp"
 #include "codag/tile/tile_groups.hpp"
 #include "codag/tile/tile_place.hpp"
@@ -81,33 +84,76 @@ struct block_per_tile {
     refusal first = nothing_refused;
     typename Sink::result result;
     std::uint32_t tile = group_of_chunk * layout.in_order, left_in_order = layout.in_order;
-    if (tile < layout.tiles) {
-      auto asked = ask_for_tile<Decoder>(t, words, layout, tile);
-      for (;;) {
-        std::uint32_t next = tile + 1;
-        if (--left_in_order == 0) {
-          next += (groups.per_chunk - 1) * layout.in_order;
-          left_in_order = layout.in_order;
-        }
-        const auto asked_before = asked;
-        if (next < layout.tiles) asked = ask_for_tile<Decoder>(t, words, layout, next);
-        typename Decoder::element values[Decoder::items];
-        tile_place<tile_threads, 1> place{.out_offset = c.out_offset, .begin = 0, .valid = 0};
-        const status s =
-            decode_asked_tile<Decoder>(t, group, words, layout, tile, asked_before, values,
-                                       place.begin, place.valid, shared.decoder);
-        if (s == status::ok)
-          sink.take(t, group, place, values, shared.sink, result);
-        else if (first == nothing_refused)
-          first = refusal_of(tile, s);
-        if (next >= layout.tiles) break;
-        tile = next;
-        // All threads are done with the shared memory of this tile before the next one is staged.
-        group.sync();
+    auto asked = ask_ahead(t, words, layout, tile);
+    bool is_first = true;
+    CODAG_NO_UNROLL
+    while (tile < layout.tiles) {
+      const std::uint32_t now = tile++;
+      if (--left_in_order == 0) {
+        tile += (groups.per_chunk - 1) * layout.in_order;
+        left_in_order = layout.in_order;
       }
+      tile_place<tile_threads, 1> place{.out_offset = c.out_offset, .begin = 0, .valid = 0};
+      if constexpr (filtering_sink<Sink>)
+        if (!needed(t, group, layout, now, place, result)) continue;
+      // All threads are done with the shared memory of the last tile before this one is staged.
+      if (!is_first) group.sync();
+      is_first = false;
+      const auto asked_before = asked;
+      asked = ask_ahead(t, words, layout, tile);
+      typename Decoder::element values[Decoder::items];
+      const status s =
+          decode(t, group, words, layout, now, asked_before, values, place, shared, result);
+      if (s == status::ok)
+        sink.take(t, group, place, values, shared.sink, result);
+      else if (first == nothing_refused)
+        first = refusal_of(now, s);
     }
+    // Then there is nothing to add up: all tiles were skipped.
+    if (filtering_sink<Sink> && is_first) return first;
     sink.finish(t, group, result);
     return first;
+  }
+
+  /// Whether the block has to decode the tile. The result then has the rows that the thread keeps.
+  template <class Thread, class Group, class Place>
+  CODAG_DEVICE bool needed(const Thread& t, const Group& group,
+                           const typename Decoder::layout& layout, std::uint32_t tile, Place& place,
+                           typename Sink::result& result) const {
+    Decoder::place(layout, tile, place.begin, place.valid);
+    sink.template look<Decoder::items>(t, group, place, result);
+    // The values are read one by one, so nothing is to be gained by a vote.
+    if constexpr (requires { Decoder::reads_single_values; }) return true;
+    // Tiles in order have their values from the tiles before.
+    if (layout.in_order > 1) return true;
+    // A vote, so that all threads skip the tile or none does: they decode it together.
+    return group.reduce(result.kept, simt::maximum{}) != 0;
+  }
+
+  /// Asks for a tile that is going to be decoded, if there is one.
+  template <class Thread, class Words>
+  static CODAG_DEVICE auto ask_ahead(const Thread& t, const Words& words,
+                                     const typename Decoder::layout& layout, std::uint32_t tile) {
+    if constexpr (asking_tile_decoder<Decoder> && !filtering_sink<Sink>)
+      return tile < layout.tiles ? Decoder::ask(t, words, layout, tile) : typename Decoder::ahead{};
+    else
+      return nothing_asked{};
+  }
+
+  template <class Thread, class Group, class Words, class Asked, class Values, class Place>
+  static CODAG_DEVICE status decode(const Thread& t, const Group& group, const Words& words,
+                                    const typename Decoder::layout& layout, std::uint32_t tile,
+                                    const Asked& asked, Values& values, Place& place,
+                                    shared_storage& shared, const typename Sink::result& result) {
+    if constexpr (filtering_sink<Sink> && requires { Decoder::reads_single_values; })
+      return Decoder::decode_kept(t, group, words, layout, tile, result.kept, values, place.begin,
+                                  place.valid, shared.decoder);
+    else if constexpr (std::is_same_v<Asked, nothing_asked>)
+      return decode_tile<Decoder>(t, group, words, layout, tile, values, place.begin, place.valid,
+                                  shared.decoder);
+    else
+      return Decoder::decode_tile(t, group, words, layout, tile, asked, values, place.begin,
+                                  place.valid, shared.decoder);
   }
 };
 

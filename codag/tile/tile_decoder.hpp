@@ -42,6 +42,17 @@ inline constexpr unsigned tile_threads = 128;
 ///
 /// and its decode_tile takes what was asked for after the tile's number.
 ///
+/// What sinks that filter rows need besides:
+///
+///     // The chunk's values that a tile has, without a look at them: `valid` from `begin` on.
+///     static void place(layout, tile, begin, valid);
+///
+///     // Of a format whose values can be read one by one: decode_tile() that reads only what is
+///     // kept of a thread's items. Bit i of `kept` is that of item i.
+///     static constexpr bool reads_single_values = true;
+///     static status decode_kept(t, group, words, layout, tile, kept, values, begin, valid,
+///     storage&);
+///
 /// Whatever the words are, nothing is read outside them. The status of the first tile that is not
 /// ok is what the reference decoder returns for the chunk.
 template <class Decoder>
@@ -57,43 +68,21 @@ concept tile_decoder = requires {
 template <class Decoder>
 concept asking_tile_decoder = tile_decoder<Decoder> && requires { typename Decoder::ahead; };
 
-/// What a tile of a decoder that does not ask is decoded with.
+/// What stands for it where nothing is asked for.
 struct nothing_asked {};
 
-/// Asks for a tile, if the decoder does that.
-template <tile_decoder Decoder, class Thread, class Words>
-CODAG_DEVICE auto ask_for_tile(const Thread& t, const Words& words,
-                               const typename Decoder::layout& layout, std::uint32_t tile) {
-  if constexpr (asking_tile_decoder<Decoder>)
-    return Decoder::ask(t, words, layout, tile);
-  else
-    return nothing_asked{};
-}
-
-/// Decodes a tile that has been asked for.
-template <tile_decoder Decoder, class Asked, class Thread, class Group, class Words>
-CODAG_DEVICE status decode_asked_tile(const Thread& t, const Group& group, const Words& words,
-                                      const typename Decoder::layout& layout, std::uint32_t tile,
-                                      const Asked& asked,
-                                      typename Decoder::element (&values)[Decoder::items],
-                                      std::uint32_t& begin, std::uint32_t& valid,
-                                      typename Decoder::storage& shared) {
-  if constexpr (asking_tile_decoder<Decoder>)
-    return Decoder::decode_tile(t, group, words, layout, tile, asked, values, begin, valid, shared);
-  else
-    return Decoder::decode_tile(t, group, words, layout, tile, values, begin, valid, shared);
-}
-
-/// Asks for a tile and decodes it.
+/// Decodes a tile that has not been asked for.
 template <tile_decoder Decoder, class Thread, class Group, class Words>
 CODAG_DEVICE status decode_tile(const Thread& t, const Group& group, const Words& words,
                                 const typename Decoder::layout& layout, std::uint32_t tile,
                                 typename Decoder::element (&values)[Decoder::items],
                                 std::uint32_t& begin, std::uint32_t& valid,
                                 typename Decoder::storage& shared) {
-  return decode_asked_tile<Decoder>(t, group, words, layout, tile,
-                                    ask_for_tile<Decoder>(t, words, layout, tile), values, begin,
-                                    valid, shared);
+  if constexpr (asking_tile_decoder<Decoder>)
+    return Decoder::decode_tile(t, group, words, layout, tile, Decoder::ask(t, words, layout, tile),
+                                values, begin, valid, shared);
+  else
+    return Decoder::decode_tile(t, group, words, layout, tile, values, begin, valid, shared);
 }
 
 /// A format's decoder for tiles that a warp decodes on its own. A tile is `items * 32` values;

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "codag/annotate.hpp"
+#include "codag/bits.hpp"
 #include "codag/parameters.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
@@ -15,6 +16,7 @@
 #include "codag/simt/warp_group.hpp"
 #include "codag/status.hpp"
 #include "codag/tile/refusals.hpp"
+#include "codag/tile/row_filter.hpp"
 #include "codag/tile/tile_decoder.hpp"
 #include "codag/tile/tile_groups.hpp"
 #include "codag/tile/tile_place.hpp"
@@ -89,22 +91,97 @@ struct warp_per_tile {
     for (std::uint32_t begin = group_of_chunk * tiles; begin < layout.tiles;
          begin += groups.per_chunk * tiles) {
       const std::uint32_t left = layout.tiles - begin, count = left < tiles ? left : tiles;
-      typename Decoder::template stretch<Thread> decoder(t, words, layout, begin, count,
-                                                         shared.decoder);
-      std::uint32_t refused = 0;
-      const status s = decoder.each(
-          [&](std::uint32_t k, const typename Decoder::element(&values)[Decoder::items]) {
-            const std::uint32_t at = (begin + k) * tile_values;
-            const tile_place<simt::warp_size, 4> place{c.out_offset, at, layout.values - at};
-            sink.take(t, group, place, values, shared.sink, result);
-          },
-          refused);
-      if (s != status::ok && first == nothing_refused) first = refusal_of(refused, s);
-      // All lanes are done with the shared memory before the next stretch is staged there.
-      group.sync();
+      const auto decode = [&](std::uint32_t from, std::uint32_t in_a_row) {
+        const refusal r = decode_stretch(t, c, words, layout, from, in_a_row, shared, result);
+        if (first == nothing_refused) first = r;
+      };
+      if constexpr (filtering_sink<Sink>)
+        each_run(needed(t, group, c, layout, begin, count),
+                 [&](unsigned k, unsigned in_a_row) { decode(begin + k, in_a_row); });
+      else
+        decode(begin, count);
     }
     sink.finish(t, group, result);
     return first;
+  }
+
+  /// Decodes `count` tiles from `begin` on, with which a set begins. Returns what it refuses first.
+  template <class Thread, class Words>
+  CODAG_DEVICE refusal decode_stretch(const Thread& t, const chunk& c, const Words& words,
+                                      const typename Decoder::layout& layout, std::uint32_t begin,
+                                      std::uint32_t count, warp_storage& shared,
+                                      typename Sink::result& result) const {
+    const simt::warp_group<Thread> group(t);
+    typename Decoder::template stretch<Thread> decoder(t, words, layout, begin, count,
+                                                       shared.decoder);
+    std::uint32_t refused = 0;
+    const status s = decoder.each(
+        [&](std::uint32_t k, const typename Decoder::element(&values)[Decoder::items]) {
+          const std::uint32_t at = (begin + k) * tile_values;
+          const tile_place<simt::warp_size, 4> place{c.out_offset, at, layout.values - at};
+          if constexpr (filtering_sink<Sink>)
+            sink.template look<Decoder::items>(t, group, place, result);
+          sink.take(t, group, place, values, shared.sink, result);
+        },
+        refused);
+    // All lanes are done with the shared memory before the next stretch is staged there.
+    group.sync();
+    return s == status::ok ? nothing_refused : refusal_of(refused, s);
+  }
+
+  /// Which of `count` tiles from `begin` on the warp has to decode: bit k is that of begin + k.
+  /// They have a row that is kept, or belong to a set that has one.
+  template <class Thread, class Group>
+  CODAG_DEVICE std::uint32_t needed(const Thread& t, const Group& group, const chunk& c,
+                                    const typename Decoder::layout& layout, std::uint32_t begin,
+                                    std::uint32_t count) const {
+    // A lane reads the bits of 32 rows, for several rounds at once.
+    constexpr unsigned lanes_per_tile = tile_values / 32, at_once = 4;
+    constexpr unsigned tiles_per_round = simt::warp_size / lanes_per_tile;
+    const std::uint32_t chunk_row = begin * tile_values, rows = layout.values - chunk_row;
+    const std::uint64_t row = Sink::first_row(c.out_offset) + chunk_row;
+    std::uint32_t tiles = 0;
+    CODAG_NO_UNROLL
+    for (unsigned k = 0; k < count; k += at_once * tiles_per_round) {
+      std::uint32_t bits[at_once];
+      CODAG_UNROLL
+      for (unsigned i = 0; i < at_once; ++i) {
+        const unsigned tile = k + i * tiles_per_round + t.lane() / lanes_per_tile;
+        const std::uint32_t at = tile * tile_values + t.lane() % lanes_per_tile * 32;
+        const bool has_rows = tile < count && at < rows;
+        const std::uint32_t left = rows - at;
+        bits[i] = has_rows ? sink.rows.template kept<32>(t, row + at, left < 32 ? left : 32) : 0;
+      }
+      CODAG_UNROLL
+      for (unsigned i = 0; i < at_once; ++i) {
+        // A vote: bit j of the ballot is that of lane j's rows.
+        const unsigned ballot = group.ballot(bits[i] != 0);
+        CODAG_UNROLL
+        for (unsigned j = 0; j < tiles_per_round; ++j)
+          if ((ballot >> j * lanes_per_tile & low_bits(lanes_per_tile)) != 0)
+            tiles |= shifted_left(1, k + i * tiles_per_round + j);
+      }
+    }
+    if (layout.in_order == 1) return tiles;
+    std::uint32_t whole_sets = 0;
+    for (unsigned k = 0; k < count; k += layout.in_order) {
+      const std::uint32_t set = shifted_left(low_bits(layout.in_order), k);
+      if ((tiles & set) != 0) whole_sets |= set;
+    }
+    return whole_sets & low_bits(count);
+  }
+
+  /// Calls use(first, length) for each run of bits that are set.
+  template <class Use>
+  static CODAG_DEVICE void each_run(std::uint32_t bits, const Use& use) {
+    CODAG_NO_UNROLL
+    while (bits != 0) {
+      const unsigned first = lowest_bit(bits);
+      const std::uint32_t after = ~(bits >> first);  // the run's bits are 0
+      const unsigned length = after == 0 ? 32 : lowest_bit(after);
+      use(first, length);
+      bits &= ~shifted_left(low_bits(length), first);
+    }
   }
 };
 

@@ -14,7 +14,7 @@ std::string limits_of(const parameter& p) {
                      : p.scale == 1 ? "a whole number"
                                     : "a number") +
          " from " + value_text(p, p.least) + " to " + value_text(p, p.most) +
-         (p.bytes ? " bytes" : "");
+         (p.scale > 1 ? " in steps of " + value_text(p, 1) : "") + (p.bytes ? " bytes" : "");
 }
 
 /// Extends each of the combinations by every value of another parameter.

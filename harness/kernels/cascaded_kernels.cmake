@@ -1,6 +1,6 @@
 # The cascades: CODEC/CASCADE, where CASCADE is a struct of baselines/cascaded/cascades.hpp. Each is compiled in its
 # own generated file per backend.
-set(cascades gpu_for/for_bit_pack gpu_dfor/delta_for_bit_pack gpu_rfor/rle_for_bit_pack nsv/null_suppression rle/run_length)
+set(cascades gpu_for/for_bit_pack gpu_dfor/delta_for_bit_pack gpu_rfor/rle_for_bit_pack nsf/fixed_null_suppression nsv/null_suppression rle/run_length)
 if(CODAG_KERNELS)
   list(FILTER cascades INCLUDE REGEX "^(${CODAG_KERNELS})$")
 endif()

@@ -10,7 +10,10 @@
 
 #include "codag/tile/clear_total.hpp"
 #include "codag/tile/count_sink.hpp"
+#include "codag/tile/filtered_sum_sink.hpp"
 #include "codag/tile/predicates.hpp"
+#include "codag/tile/random_rows.hpp"
+#include "codag/tile/row_filter.hpp"
 #include "codag/tile/select_sink.hpp"
 #include "codag/tile/sum_sink.hpp"
 #include "harness/kernels/sink_check.hpp"
@@ -20,12 +23,23 @@ namespace codag::harness {
 
 /// The condition of count and select: a value from 0 to this one. With integers from 0 to 2^16,
 /// the standard keeps half of them.
-inline constexpr parameter most_parameter{.key = "most",
-                                          .label = "most",
-                                          .least = 0,
-                                          .most = 0x7fffffff,  // of every type
-                                          .standard = (1 << 15) - 1,
-                                          .help = "greatest value that meets the condition"};
+inline constexpr std::array most_parameter{
+    parameter{.key = "most",
+              .label = "most",
+              .least = 0,
+              .most = 0x7fffffff,  // of every type
+              .standard = (1 << 15) - 1,
+              .help = "greatest value that meets the condition"}};
+/// Which rows filtered_sum keeps, which section 8 of "Tile-based Lightweight Integer Compression in
+/// GPU" sweeps from none to all: random_rows. The standard is about one per cache line.
+inline constexpr std::array selectivity_parameter{
+    parameter{.key = "selectivity",
+              .label = "selectivity",
+              .scale = 1'000'000,
+              .least = 0,
+              .most = 1'000'000,
+              .standard = 31'250,
+              .help = "share of the rows that are kept, at random; up to six decimals"}};
 
 /// The condition for a type. No negative value meets it: compared without a sign, they are larger.
 template <class Element>
@@ -33,12 +47,15 @@ between<Element> up_to(std::uint64_t most) {
   return {0, static_cast<Element>(most)};
 }
 
-// A sink as a row has it: its type for a column's elements, which are integers of 4 or 8 bytes, how
-// it is made for a launch, and how its result is verified.
+// A sink as a row has it: its type for a column's elements, which are integers of 4 or 8 bytes, its
+// parameter if it has one, whether it extends values to 64 bits, how it is made for a launch, and
+// how its result is verified. A sink that is given something besides the values says how many bytes
+// that takes (given_bytes, a whole number of words), and which kernel makes it (before).
 struct summing {
   template <class Element>
   using sink = sum_sink<Element>;
-  static constexpr bool has_condition = false;
+  static constexpr std::span<const parameter> parameters{};
+  static constexpr bool extends_values = true;
   static constexpr sink_check check = wrong_sum;
   template <class Element>
   static sink<Element> make(const device_column& /*column*/, const launch_choice& /*choice*/,
@@ -49,7 +66,8 @@ struct summing {
 struct counting {
   template <class Element>
   using sink = count_sink<between<Element>>;
-  static constexpr bool has_condition = true;
+  static constexpr std::span<const parameter> parameters = most_parameter;
+  static constexpr bool extends_values = false;
   static constexpr sink_check check = wrong_count;
   template <class Element>
   static sink<Element> make(const device_column& /*column*/, const launch_choice& choice,
@@ -60,7 +78,8 @@ struct counting {
 struct selecting {
   template <class Element>
   using sink = select_sink<Element, between<Element>>;
-  static constexpr bool has_condition = true;
+  static constexpr std::span<const parameter> parameters = most_parameter;
+  static constexpr bool extends_values = false;
   static constexpr sink_check check = wrong_selection;
   template <class Element>
   static sink<Element> make(const device_column& column, const launch_choice& choice,
@@ -70,23 +89,54 @@ struct selecting {
   }
 };
 
+/// Its bitvector lies in the workspace, after the total, and is made before what is timed.
+struct summing_filtered {
+  template <class Element>
+  using sink = filtered_sum_sink<Element>;
+  static constexpr std::span<const parameter> parameters = selectivity_parameter;
+  static constexpr bool extends_values = true;
+  static constexpr sink_check check = wrong_filtered_sum;
+  template <class Element>
+  static sink<Element> make(const device_column& /*column*/, const launch_choice& /*choice*/,
+                            std::uint64_t* total) {
+    return {{reinterpret_cast<const std::uint32_t*>(total + 1)}, total};
+  }
+  static std::uint64_t given_bytes(const device_column& column) {
+    // A launch does not say what its elements are: as many rows as of the smallest.
+    return sizeof(std::uint32_t) * row_filter::word_count(column.out_bytes / sizeof(std::uint32_t));
+  }
+  static fill_row_filter before(const device_column& column, const launch_choice& choice) {
+    return {{static_cast<std::uint32_t>(choice.values.back())},
+            column.out_bytes / size_of(choice.type),
+            reinterpret_cast<std::uint32_t*>(choice.workspace + sizeof(std::uint64_t))};
+  }
+};
+
 constexpr bool is_integer_of_4_or_8_bytes(element_type type) {
   return size_of(type) >= 4 && type != element_type::float32 && type != element_type::float64;
 }
 
-/// Calls f(kernel) with the tile kernel of a launch. Its workspace has the total, and then the
-/// refusals.
+/// The bytes of the total and of what the sink is given.
+template <class Sink>
+std::uint64_t sink_bytes(const device_column& column) {
+  std::uint64_t bytes = sizeof(std::uint64_t);
+  if constexpr (requires { Sink::given_bytes(column); }) bytes += Sink::given_bytes(column);
+  return bytes;
+}
+
+/// Calls f(kernel) with the tile kernel of a launch. Its workspace has the total, what the sink is
+/// given, and then the refusals.
 template <class Tiles, class Sink, class F>
 auto with_sink_kernel(const device_column& column, const launch_choice& choice, const F& f) {
   return with_tile<Tiles>(choice.type, choice.values, [&]<class Stored, unsigned depth>() {
     using element = std::conditional_t<sizeof(Stored) == 8, std::uint64_t, std::uint32_t>;
     auto* const total = reinterpret_cast<std::uint64_t*>(choice.workspace);
     const auto call = [&]<class Element>() {
-      return f(
-          make_tiles<Tiles, element, depth>(column, choice.values, choice.workspace + sizeof *total,
-                                            Sink::template make<Element>(column, choice, total)));
+      return f(make_tiles<Tiles, element, depth>(
+          column, choice.values, choice.workspace + sink_bytes<Sink>(column),
+          Sink::template make<Element>(column, choice, total)));
     };
-    if (!Sink::has_condition && choice.type == element_type::int32)
+    if (Sink::extends_values && choice.type == element_type::int32)
       return call.template operator()<std::int32_t>();
     return call.template operator()<element>();
   });
@@ -96,6 +146,8 @@ auto with_sink_kernel(const device_column& column, const launch_choice& choice, 
 template <class Tiles, class Sink, class Run>
 void each_sink_kernel(const device_column& column, const launch_choice& choice, const Run& run) {
   with_sink_kernel<Tiles, Sink>(column, choice, [&](const auto& tiles) {
+    if constexpr (requires { Sink::before(column, choice); })
+      if (choice.phase == phase::before) run(Sink::before(column, choice));
     if (choice.phase == phase::timed) {
       run(clear_total{reinterpret_cast<std::uint64_t*>(choice.workspace)});
       run(tiles);
@@ -114,9 +166,8 @@ cuda_functions<device_column> sink_on_cuda();
 template <class Tiles, class Sink>
 constexpr auto sink_parameters() {
   constexpr std::span<const parameter> of_schedule = Tiles::schedule::parameters;
-  std::array<parameter, of_schedule.size() + (Sink::has_condition ? 1 : 0)> all;
-  std::ranges::copy(of_schedule, all.begin());
-  if constexpr (Sink::has_condition) all.back() = most_parameter;
+  std::array<parameter, of_schedule.size() + Sink::parameters.size()> all;
+  std::ranges::copy(Sink::parameters, std::ranges::copy(of_schedule, all.begin()).out);
   return all;
 }
 
@@ -144,7 +195,7 @@ column_kernel sink_row(std::string_view codec) {
                            std::span<const std::uint64_t> values) -> std::uint64_t {
     return with_sink_kernel<Tiles, Sink>(
         column, {element_type::uint32, values}, [&](const auto& tiles) -> std::uint64_t {
-          return sizeof(std::uint64_t) + sizeof(refusal) * std::uint64_t{tiles.groups.count()};
+          return sink_bytes<Sink>(column) + sizeof(refusal) * std::uint64_t{tiles.groups.count()};
         });
   };
 #ifdef CODAG_HAVE_HOST_BACKEND

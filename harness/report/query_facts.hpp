@@ -11,7 +11,7 @@ struct query_facts {
   /// A column of the fact table that the query reads.
   struct column {
     std::string name;   ///< "lo_orderdate"
-    std::string codec;  ///< that compressed it: of gpu_star, the one that it chose
+    std::string codec;  ///< that compressed it: the one that gpu_star or planner chose
     std::uint64_t compressed_bytes = 0;
   };
   std::string name;             ///< "q1.1"

@@ -1,6 +1,6 @@
 #include "harness/run/query_store.hpp"
 
-#include "codag/codec/gpu_star/gpu_star.hpp"
+#include "codag/codec/smallest.hpp"
 #include "datasets/digest.hpp"
 #include "datasets/generator/generator.hpp"
 #include "datasets/ssb/answer.hpp"
@@ -62,9 +62,9 @@ const query_store::stored_column& query_store::stored(ssb::fact column, const co
   if (found != stored_.end()) return found->second;
   const datasets::dataset& data = raw(column);
   stored_column made;
-  if (codec.name == "gpu_star") {
-    auto smallest = gpu_star::compress(data.bytes, data.type, c.chunk_bytes);
-    made = {smallest.by->name, std::move(smallest.column)};
+  if (!codec.among.empty()) {
+    auto kept = smallest::compress(codec.among, data.bytes, data.type, c.chunk_bytes);
+    made = {kept.by->name, std::move(kept.compressed)};
   } else {
     made = {find_codec(codec.name)->name, compress(codec, data.bytes, data.type, c.chunk_bytes)};
   }

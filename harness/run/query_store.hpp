@@ -31,7 +31,8 @@ class query_store {
   query_input input(const codec& codec, case_result& result);
 
  private:
-  /// A column as it is stored, and the codec that did it: of gpu_star, the one that it chose.
+  /// A column as it is stored, and the codec that did it: the chosen one, if the case's codec
+  /// chooses among others.
   struct stored_column {
     std::string_view codec;
     chunked_column column;

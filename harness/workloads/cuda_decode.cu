@@ -23,6 +23,7 @@ class decode_workload final : public gpu_workload {
         workspace_(row.workspace_bytes == nullptr ? 0
                                                   : row.workspace_bytes(resident_.view(), values)) {
     check_shared_bytes(entry().shape);
+    run_phase(phase::before);
   }
 
   verification verify() override {

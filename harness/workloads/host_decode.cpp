@@ -16,6 +16,7 @@ class interpreted_decode final : public host_memory_workload {
         in_(simt::host::to_global<std::byte>(input.column.bytes)),
         chunks_(simt::host::to_global<chunk>(input.column.chunks)) {
     if (row.workspace_bytes != nullptr) workspace_.resize(row.workspace_bytes(view(), values_));
+    interpret(phase::before);
   }
 
   void launch() override { interpret(phase::timed); }

@@ -81,7 +81,9 @@ query_argument place_query(const query_input& input, const query_kernel& row,
   const bool decompresses = !row.facts.parameters.empty();
   for (std::uint32_t s = 0; s < query.step_count; ++s) {
     const query_step& step = input.steps[s];
-    if (decompresses) argument.decompressions[s] = decompression_of(step, values);
+    // The scan reads columns that are not compressed where they are.
+    if (decompresses && step.codec != "none")
+      argument.decompressions[s] = decompression_of(step, values);
     query.steps[s] = {place_column(step, upload), step.does, step.in, step.dimension};
   }
   for (std::uint32_t d = 0; d < query.dimension_count; ++d)

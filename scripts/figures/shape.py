@@ -28,7 +28,7 @@ def texts(value):
 
 
 def choices(value):
-    return isinstance(value, dict) and all(text(v) or whole(v) for v in value.values())
+    return isinstance(value, dict) and all(text(v) or number(v) for v in value.values())
 
 
 def shares(value):

@@ -74,13 +74,15 @@ class Axis:
         self.label = (SIZES[over][1] if over in SIZES else PROPERTIES.get(over, shown(over))) + (", log scale" if self.logarithmic else "")
 
     def show(self, panel, upright):
-        if self.logarithmic:
+        if self.logarithmic and min(self.xs) > 0:
             panel.set_xscale("log", base=2)
+        elif self.logarithmic:  # up to the least value above 0, the axis is linear
+            panel.set_xscale("symlog", base=2, linthresh=min((x for x in self.xs if x > 0), default=1))
         if self.over != "chunks":
             panel.set_xticks(self.xs)
         panel.xaxis.set_major_formatter(lambda x, _: power_of_2(x) if self.exponents else f"{x / UNITS.get(self.over, 1):,.10g}")
         panel.tick_params(axis="x", which="minor", bottom=False)
-        panel.tick_params(axis="x", labelrotation=0 if upright else 90)
+        panel.tick_params(axis="x", labelrotation=0 if upright and all(float(x).is_integer() for x in self.xs) else 90)
 
 
 def series(found, over, key="gbps"):
@@ -118,10 +120,10 @@ def means(by_dataset):
 
 def swept(row, over):
     """The row's place on the axis; None for a named choice, and for members of a file, whose size varies."""
-    x = row.get(over) if over in SIZES else row["parameters"].get(over)
-    if x is not None:
+    if over in SIZES:
+        x = row.get(over)
         return x if whole(x) and x > 0 else None
-    x = (row["dataset"].get("parameters") or {}).get(over)
+    x = row["parameters"].get(over, (row["dataset"].get("parameters") or {}).get(over))
     return x if number(x) else None
 
 

@@ -215,6 +215,17 @@ class Figures(unittest.TestCase):
         (line,) = panel.lines
         self.assertClose([*line.get_xdata(), *line.get_ydata()], [x for x, _ in means] + [y for _, y in means])
 
+    def test_a_launch_parameter_can_be_a_share_from_0(self):
+        shares = {4: 0, 8: 0.000015, 16: 0.5, 32: 1.0}
+
+        def share(codag, found):
+            for c in found:
+                c["parameters"] = {"share": shares.get(c["parameters"]["warps_per_block"], 0)}
+        panel = drawn("sweep", self.edited(H200 / "section_5f.json", share), options=catalogue.Options("block_per_chunk", "share")).axes[0]
+        self.assertEqual([list(line.get_xdata()) for line in panel.lines], [sorted(shares.values())])
+        self.assertEqual(panel.get_xscale(), "symlog")
+        self.assertIn("1.5e-05", [label.get_text() for label in panel.get_xticklabels()])
+
     def test_a_parameter_of_the_datasets_is_swept_from_0(self):
         path = H200 / "cuvle_entropy.json"
         panel = drawn("sweep", path, options=catalogue.Options("vle/vle_lookback/256MiB", "entropy")).axes[0]

@@ -36,7 +36,8 @@ inline void expect_from_every_decoder(std::string_view codec, element_type type,
   const chunk whole{0, 0, static_cast<std::uint32_t>(in.size()),
                     static_cast<std::uint32_t>(values.size())};
   const auto kernels = kernels_of(codec);
-  EXPECT_FALSE(kernels.empty()) << codec;
+  // A planner's chunks are decoded on the CPU only; a query decodes those of its schemes.
+  EXPECT_EQ(kernels.empty(), codec == "planner") << codec;
   for (const auto& kernel : kernels) {
     if (!kernel.facts.decodes(type)) continue;
     const decoded d = decode(kernel, type, in, {&whole, 1}, values.size());

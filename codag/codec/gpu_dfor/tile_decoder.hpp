@@ -81,6 +81,13 @@ struct shared_tiles {
     return run_of(l, tile, run) ? blocks::ask(t, words, l, run) : ahead{};
   }
 
+  static CODAG_DEVICE void place(const layout& l, std::uint32_t tile, std::uint32_t& begin,
+                                 std::uint32_t& valid) {
+    typename blocks::run run;
+    begin = valid = 0;
+    if (run_of(l, tile, run)) place_of(l, run, begin, valid);
+  }
+
   template <class Thread, class Group, class Words>
   static CODAG_DEVICE status decode_tile(const Thread& t, const Group& group, const Words& words,
                                          const layout& l, std::uint32_t tile, const ahead& asked,
@@ -100,10 +107,16 @@ struct shared_tiles {
     const Stored last = shared.sums.inclusive(t, group, before, values);
     // The sum's barrier lies between this and the loads of what was carried.
     if (group.rank() == 0) shared.carried = last;
+    place_of(l, run, begin, valid);
+    return status::ok;
+  }
+
+ private:
+  static CODAG_DEVICE void place_of(const layout& l, const typename blocks::run& run,
+                                    std::uint32_t& begin, std::uint32_t& valid) {
     begin = run.first * block_values;
     const std::uint32_t decoded = run.blocks * block_values;
     valid = l.values - begin < decoded ? l.values - begin : decoded;
-    return status::ok;
   }
 };
 

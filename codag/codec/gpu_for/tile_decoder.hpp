@@ -36,17 +36,18 @@ struct tiles_of_blocks {
     return l.blocks == 0 && l.data_words > 0 ? status::trailing_input : status::ok;
   }
 
- protected:
-  /// The blocks of a tile.
-  static CODAG_DEVICE std::uint32_t blocks_in(const layout& l, std::uint32_t tile) {
-    const std::uint32_t left = l.blocks - tile * depth;
-    return left < depth ? left : depth;
-  }
   static CODAG_DEVICE void place(const layout& l, std::uint32_t tile, std::uint32_t& begin,
                                  std::uint32_t& valid) {
     begin = tile * depth * block_values;
     const std::uint32_t left = l.values - begin;
     valid = left < depth * block_values ? left : depth * block_values;
+  }
+
+ protected:
+  /// The blocks of a tile.
+  static CODAG_DEVICE std::uint32_t blocks_in(const layout& l, std::uint32_t tile) {
+    const std::uint32_t left = l.blocks - tile * depth;
+    return left < depth ? left : depth;
   }
 };
 

@@ -73,6 +73,12 @@ struct shared_tiles {
     return asked;
   }
 
+  static CODAG_DEVICE void place(const layout& l, std::uint32_t tile, std::uint32_t& begin,
+                                 std::uint32_t& valid) {
+    begin = tile * block_values;
+    valid = valid_from(l, begin);
+  }
+
   template <class Thread, class Group, class Words>
   static CODAG_DEVICE status decode_tile(const Thread& t, const Group& group, const Words& words,
                                          const layout& l, std::uint32_t tile, const ahead& asked,
@@ -107,11 +113,14 @@ struct shared_tiles {
     for (unsigned i = 0; i < items; ++i) values[i] = shared.decoded.values[lengths[i]];
     const bool last = tile + 1 == l.blocks;
     if (last && starts[3] < l.data_words) return status::trailing_input;
-    valid = l.values - begin < block_values ? l.values - begin : block_values;
+    valid = valid_from(l, begin);
     return status::ok;
   }
 
  private:
+  static CODAG_DEVICE std::uint32_t valid_from(const layout& l, std::uint32_t begin) {
+    return l.values - begin < block_values ? l.values - begin : block_values;
+  }
   using bit_packing_layout = bit_packing::chunk_layout;
   static CODAG_DEVICE status check_extent(std::uint32_t begin, std::uint32_t end,
                                           const bit_packing_layout& l) {

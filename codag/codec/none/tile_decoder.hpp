@@ -17,6 +17,7 @@ struct tiles {
   using element = Stored;
   static constexpr unsigned threads = 128;
   static constexpr std::uint32_t items = depth;
+  static constexpr bool reads_single_values = true;
   struct storage {};
   struct layout {
     std::uint32_t values;
@@ -34,20 +35,35 @@ struct tiles {
     return words.count() > values * per_value ? status::trailing_input : status::ok;
   }
 
-  template <class Thread, class Group, class Words>
-  static CODAG_DEVICE status decode_tile(const Thread& /*t*/, const Group& group,
-                                         const Words& words, const layout& l, std::uint32_t tile,
-                                         Stored (&values)[depth], std::uint32_t& begin,
-                                         std::uint32_t& valid, storage& /*shared*/) {
+  static CODAG_DEVICE void place(const layout& l, std::uint32_t tile, std::uint32_t& begin,
+                                 std::uint32_t& valid) {
     constexpr std::uint32_t tile_values = depth * threads;
     begin = tile * tile_values;
     valid = l.values - begin < tile_values ? l.values - begin : tile_values;
+  }
+
+  template <class Thread, class Group, class Words>
+  static CODAG_DEVICE status decode_tile(const Thread& t, const Group& group, const Words& words,
+                                         const layout& l, std::uint32_t tile,
+                                         Stored (&values)[depth], std::uint32_t& begin,
+                                         std::uint32_t& valid, storage& shared) {
+    return decode_kept(t, group, words, l, tile, 0xffffffff, values, begin, valid, shared);
+  }
+
+  template <class Thread, class Group, class Words>
+  static CODAG_DEVICE status decode_kept(const Thread& /*t*/, const Group& group,
+                                         const Words& words, const layout& l, std::uint32_t tile,
+                                         std::uint32_t kept, Stored (&values)[depth],
+                                         std::uint32_t& begin, std::uint32_t& valid,
+                                         storage& /*shared*/) {
+    place(l, tile, begin, valid);
     CODAG_UNROLL
     for (unsigned i = 0; i < depth; ++i) {
       const std::uint32_t index = i * threads + group.rank();
-      values[i] = index < valid ? bit_packing::load_value<Stored>(
-                                      words, (begin + index) * bit_packing::reference_words<Stored>)
-                                : Stored{0};
+      values[i] = index < valid && (kept >> i & 1) != 0
+                      ? bit_packing::load_value<Stored>(
+                            words, (begin + index) * bit_packing::reference_words<Stored>)
+                      : Stored{0};
     }
     return status::ok;
   }

@@ -53,6 +53,15 @@ TEST(star_query, columns_can_be_decompressed_first) {
   }
 }
 
+TEST(star_query, planned_columns_can_be_decompressed_first) {
+  const test::star s = random_star(3000, 6, {"nsf", "nsv", "rle"});
+  for (const char* by : {"block_per_tile/store", "cascaded/store"}) {
+    const auto run = placed_star(s, 4096).run(query_kernel_of("planner", "decompress_first"), by);
+    EXPECT_EQ(run.refused, 0u) << by;
+    EXPECT_EQ(run.groups, test::answer_of(s)) << by;
+  }
+}
+
 TEST(star_query, every_row_that_is_kept_is_counted_once) {
   test::star s{.steps = {}, .dimensions = {}, .group_count = 1};
   s.steps.push_back({query::role::add, {}, 0, "gpu_rfor", std::vector<std::int32_t>(5000, 1)});

@@ -17,7 +17,9 @@
 #include "codag/simt/cuda/launch.cuh"
 #include "codag/tile/block_per_tile.hpp"
 #include "codag/tile/count_sink.hpp"
+#include "codag/tile/filtered_sum_sink.hpp"
 #include "codag/tile/predicates.hpp"
+#include "codag/tile/random_rows.hpp"
 #include "codag/tile/select_sink.hpp"
 #include "codag/tile/sum_sink.hpp"
 #include "codag/tile/warp_per_tile.hpp"
@@ -105,12 +107,20 @@ class sinks_on_gpu : public testing::Test {
                          [&](std::int32_t v) { return v >= chosen.least && v <= chosen.most; });
     std::ranges::sort(expected);
 
-    std::uint64_t* const totals = upload(std::vector<std::uint64_t>(3));
+    std::uint64_t* const totals = upload(std::vector<std::uint64_t>(4));
     std::int32_t* const out = upload(values);
     take<Decoder>(column, sum_sink<std::int32_t>{totals});
     take<Decoder>(column, count_sink<holds>{chosen, totals + 1});
     take<Decoder>(column, select_sink<std::int32_t, holds>{chosen, out, values.size(), totals + 2});
-    const std::vector<std::uint64_t> got = download(totals, 3);
+    const fill_row_filter fill{
+        {2000}, values.size(), upload(std::vector<std::uint32_t>(values.size() / 32 + 1))};
+    ASSERT_EQ(simt::cuda::launch(fill, fill.shape(), nullptr), cudaSuccess);
+    take<Decoder>(column, filtered_sum_sink<std::int32_t>{{fill.words}, totals + 3});
+    std::int64_t kept = 0;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (fill.chosen.keeps(i)) kept += values[i];
+    const std::vector<std::uint64_t> got = download(totals, 4);
+    EXPECT_EQ(static_cast<std::int64_t>(got[3]), kept);
     EXPECT_EQ(static_cast<std::int64_t>(got[0]),
               std::accumulate(values.begin(), values.end(), std::int64_t{0}));
     EXPECT_EQ(got[1], expected.size());

@@ -9,7 +9,9 @@
 #include "codag/codec/gpu_rfor/tile_decoder.hpp"
 #include "codag/codec/gpu_rfor/warp_tiles.hpp"
 #include "codag/tile/count_sink.hpp"
+#include "codag/tile/filtered_sum_sink.hpp"
 #include "codag/tile/predicates.hpp"
+#include "codag/tile/row_filter.hpp"
 #include "codag/tile/select_sink.hpp"
 #include "codag/tile/sum_sink.hpp"
 #include "tests/support/columns.hpp"
@@ -70,6 +72,11 @@ TEST(tile_races, none_with_any_sink) {
     using holds = between<std::uint32_t>;
     expect_race_free<Decoder>(column, sum_sink<std::uint32_t>{total.data()});
     expect_race_free<Decoder>(column, count_sink<holds>{{0, 9}, total.data()});
+    // One row per 1024: tiles that are decoded stand between tiles that are skipped.
+    global_vector<std::uint32_t> kept(row_filter::word_count(out.size()), 0);
+    for (std::size_t row = 0; row < out.size(); row += 1024) kept[row / 32] = 1;
+    expect_race_free<Decoder>(column,
+                              filtered_sum_sink<std::uint32_t>{{kept.data()}, total.data()});
     total[0] = 0;
     expect_race_free<Decoder>(
         column, select_sink<std::uint32_t, holds>{{0, 99}, out.data(), out.size(), total.data()});

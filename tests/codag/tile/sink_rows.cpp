@@ -1,4 +1,4 @@
-// The registered tile kernels with the sinks sum, count and select: what they leave behind is what
+// The registered tile kernels with other sinks than store: what they leave behind is what
 // their checks expect, and the checks find what is wrong.
 #include <gtest/gtest.h>
 
@@ -45,6 +45,7 @@ class sink_rows : public testing::TestWithParam<const harness::column_kernel*> {
     const auto choice = [&](phase p) {
       return harness::launch_choice{type, values, workspace.data(), p};
     };
+    kernel.run(column, choice(phase::before), {.order = order});
     for (unsigned n = 0; n < launches; ++n)
       kernel.run(column, choice(phase::timed), {.order = order});
     kernel.run(column, choice(phase::after), {.order = order});
@@ -108,6 +109,9 @@ struct left_behind {
 TEST(sink_checks, compare_totals_as_the_type_is) {
   EXPECT_EQ(left_behind(16).by(harness::wrong_sum), "");
   EXPECT_EQ(left_behind(0xffff + 17).by(harness::wrong_sum), "the sum is 65552 instead of 16");
+  EXPECT_EQ(left_behind(16).by(harness::wrong_filtered_sum, 1'000'000), "");
+  EXPECT_EQ(left_behind(0).by(harness::wrong_filtered_sum, 0), "");
+  EXPECT_EQ(left_behind(16).by(harness::wrong_filtered_sum, 0), "the sum is 16 instead of 0");
   EXPECT_EQ(left_behind(2).by(harness::wrong_count), "");
   EXPECT_EQ(left_behind(3).by(harness::wrong_count), "the count is 3 instead of 2");
 }
@@ -116,6 +120,7 @@ TEST(sink_checks, find_what_was_written_where_nothing_belongs) {
   left_behind sum(16), count(2);
   sum.out[7] = std::byte{1};
   count.out[0] = std::byte{1};
+  EXPECT_NE(sum.by(harness::wrong_filtered_sum, 1'000'000), "");
   EXPECT_EQ(sum.by(harness::wrong_sum), "byte 7 of the output was written, where no value belongs");
   EXPECT_NE(count.by(harness::wrong_count), "");
 }

@@ -19,7 +19,7 @@ class File(ProgramTest):
         cases = of_columns(self.report())
         self.assertEqual({c["status"] for c in cases} - {"skipped"}, {"ok"})
         ok = [c for c in cases if c["status"] == "ok"]
-        self.assertEqual({c["codec"] for c in ok}, {"rle_v1", "rle_v2", "deflate", "vle", "gpu_for", "gpu_dfor", "gpu_rfor", "gpu_star", "none", "nsf", "nsv", "rle", "gpu_bp", "gpu_vbyte", "gpu_simdbp128", "fastlanes",
+        self.assertEqual({c["codec"] for c in ok}, {"rle_v1", "rle_v2", "deflate", "vle", "gpu_for", "gpu_dfor", "gpu_rfor", "gpu_star", "none", "nsf", "nsv", "rle", "planner", "gpu_bp", "gpu_vbyte", "gpu_simdbp128", "fastlanes",
                           "gompresso_byte", "gompresso_bit"})
         self.assertIn("cpu_reference", {c["variant"] for c in ok})
         self.assertEqual({c["dataset"]["type"] for c in ok}, {"int32"})

@@ -108,6 +108,44 @@ class Tiles(ProgramTest):
         self.assertGreater(stores["select", 1000], stores["select", 0] + 100)
         self.assertTrue(all(c["traffic_gbps"] is None for c in cases), "a sink has no share of the roof")
 
+    def test_random_access_reads_what_is_kept(self):
+        shares = [0, 0.000015, 0.001953, 0.03125, 0.5, 1]
+        variants = [{"name": f"{schedule}/filtered_sum", "selectivity": shares} for schedule in ("block_per_tile", "warp_per_tile")]
+        cases = self.cases(codecs=["gpu_for", "gpu_dfor", "gpu_rfor", "none"], variants=variants, chunk_bytes="16KiB", size="64KiB",
+                           datasets=[{"name": "uniform", "type": ["int32", "uint64"], "bit_width": 13}])
+        self.assertEqual({c["codec"] for c in cases if c["status"] == "skipped"}, {"none"}, "it has no tiles for a warp")
+        done = [c for c in cases if c["status"] == "ok"]
+        self.assertEqual(len(done), 2 * 7 * len(shares), [c["reason"] for c in cases if c["status"] != "ok"])
+        for codec, schedule in {(c["codec"], c["parts"]["schedule"]) for c in done}:
+            counted = "load_lanes" if codec == "none" else "load_sectors"
+            loads = [c["counts"][counted] for c in done if (c["codec"], c["parts"]["schedule"]) == (codec, schedule) and "uint64" in c["name"]]
+            self.assertEqual(loads, sorted(loads), codec)
+            self.assertLess(1.3 * loads[0], loads[-1], codec)
+            # From 1 of 32 on, every tile has a row, or nearly every one.
+            self.assertEqual(loads[3] > 0.95 * loads[-1], codec != "none", f"{codec} {schedule}")
+
+    def test_selectivity_is_a_share(self):
+        for share in (-0.5, 1.000001, "half", 0.0000001):
+            self.refused({"name": "block_per_tile/filtered_sum", "selectivity": share}, "/variants/0/selectivity: expected a number from 0 to 1 in steps of 0.000001, found")
+
+    def test_section_8_has_its_rows(self):
+        config = SOURCE / "configs/paper/tiles_section_8.json"
+        self.expect(0, "run", config, "--backend", "host", "--size", "8KiB", "--output", "report.json")
+        self.expect_ok(of_columns(self.report()))
+        for verdict in self.report()["codag"]["claims"]:
+            self.assertGreater(verdict["pairs"], 0, verdict)
+            if "smaller" in verdict["name"]:
+                self.assertEqual(verdict["verdict"], "reproduced", verdict)
+            else:
+                self.assertIn("/gbps is null", verdict["reason"])
+
+    def test_compression_speed_has_its_rows(self):
+        config = SOURCE / "configs/paper/tiles_section_8_compression.json"
+        self.expect(0, "run", config, "--size", "64KiB", "--output", "report.json")
+        self.assertEqual({c["status"] for c in of_columns(self.report())}, {"ok"})
+        for verdict in self.report()["codag"]["claims"]:
+            self.assertEqual(verdict["pairs"], 1, verdict)
+
     def test_sinks_take_integers_of_4_and_8_bytes(self):
         cases = self.cases(codecs=["gpu_for"], variants=["block_per_tile/sum"], chunk_bytes="4KiB", datasets=["TPC", "MC3", "CD2"])
         self.assertEqual([c["status"] for c in cases], ["skipped", "skipped", "ok"])

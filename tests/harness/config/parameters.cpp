@@ -124,9 +124,9 @@ TEST_F(config_parameters, a_generators_limits_are_named) {
     return refused("[" + std::string(dataset) + "]", R"(["rle_v1"])");
   };
   EXPECT_EQ(says(R"({"name": "entropy", "entropy": 8.5})"),
-            "/datasets/0/entropy: expected a number from 0 to 8, found 8.5");
+            "/datasets/0/entropy: expected a number from 0 to 8 in steps of 0.01, found 8.5");
   EXPECT_EQ(says(R"({"name": "entropy", "entropy": 2.501})"),
-            "/datasets/0/entropy: expected a number from 0 to 8, found 2.501")
+            "/datasets/0/entropy: expected a number from 0 to 8 in steps of 0.01, found 2.501")
       << "between two steps of 0.01";
   EXPECT_EQ(says(R"({"name": "MC0", "entropy": 2})"),
             "/datasets/0/entropy: unknown key; expected one of name, size");

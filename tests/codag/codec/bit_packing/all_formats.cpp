@@ -126,7 +126,7 @@ TEST_P(tile_formats, a_chunk_of_another_size_is_refused) {
 
 INSTANTIATE_TEST_SUITE_P(, tile_formats,
                          testing::Values("gpu_for", "gpu_dfor", "gpu_rfor", "gpu_star", "none",
-                                         "nsf", "nsv", "rle", "gpu_bp", "gpu_vbyte",
+                                         "nsf", "nsv", "rle", "planner", "gpu_bp", "gpu_vbyte",
                                          "gpu_simdbp128", "fastlanes"),
                          [](const auto& info) { return std::string(info.param); });
 

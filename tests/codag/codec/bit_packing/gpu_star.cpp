@@ -62,15 +62,15 @@ TEST(gpu_star, takes_the_smallest_per_column) {
     std::vector<std::uint64_t> values(20000);
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = value(i);
     const std::vector<std::byte> raw = test::to_column(element_type::int32, values);
-    const gpu_star::smallest_column smallest = gpu_star::compress(raw, element_type::int32);
+    const auto kept = smallest::compress(gpu_star::format_names, raw, element_type::int32);
     for (const char* name : {"gpu_for", "gpu_dfor", "gpu_rfor"}) {
-      EXPECT_LE(smallest.column.bytes.size(),
+      EXPECT_LE(kept.compressed.bytes.size(),
                 compress(*find_codec(name), raw, element_type::int32).bytes.size());
     }
     std::vector<std::byte> out(raw.size());
-    decompress_reference(*smallest.by, smallest.column, out);
+    decompress_reference(*kept.by, kept.compressed, out);
     EXPECT_EQ(out, raw);
-    return std::string(smallest.by->name);
+    return std::string(kept.by->name);
   };
   std::mt19937 random(1);
   EXPECT_EQ(chosen([&](std::size_t) { return random() % 100; }), "gpu_for");
