@@ -42,10 +42,21 @@ std::string wrong_total(const sink_output& got, std::uint64_t expected, const ch
 /// What is wrong if the output is not as it was from byte `begin` on.
 std::string touched(const sink_output& got, std::span<const std::byte> original,
                     std::size_t begin) {
-  for (std::size_t i = begin; i < original.size(); ++i)
-    if (got.out[i] != ~original[i])
-      return "byte " + std::to_string(i) + " of the output was written, where no value belongs";
-  return {};
+  constexpr std::size_t bytes_at_once = std::size_t{1} << 24;
+  std::atomic<std::size_t> first{original.size()};
+  parallel_for((original.size() + bytes_at_once - 1) / bytes_at_once, 0, [&](std::size_t piece) {
+    const std::size_t end = std::min(original.size(), (piece + 1) * bytes_at_once);
+    for (std::size_t i = std::max(begin, piece * bytes_at_once); i < end; ++i) {
+      if (got.out[i] == ~original[i]) continue;
+      // Relaxed: whichever piece comes last leaves the least of all.
+      std::size_t least = first.load(std::memory_order_relaxed);
+      while (i < least && !first.compare_exchange_weak(least, i, std::memory_order_relaxed)) {
+      }
+      return;
+    }
+  });
+  if (first == original.size()) return {};
+  return "byte " + std::to_string(first) + " of the output was written, where no value belongs";
 }
 
 /// The values that the sinks select, in ascending order.
