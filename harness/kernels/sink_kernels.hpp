@@ -116,6 +116,12 @@ constexpr bool is_integer_of_4_or_8_bytes(element_type type) {
   return size_of(type) >= 4 && type != element_type::float32 && type != element_type::float64;
 }
 
+/// A sink that a kernel prepares before what is timed.
+template <class Sink>
+concept prepared_sink = requires(const device_column& column, const launch_choice& choice) {
+  Sink::before(column, choice);
+};
+
 /// The bytes of the total and of what the sink is given.
 template <class Sink>
 std::uint64_t sink_bytes(const device_column& column) {
@@ -146,7 +152,7 @@ auto with_sink_kernel(const device_column& column, const launch_choice& choice, 
 template <class Tiles, class Sink, class Run>
 void each_sink_kernel(const device_column& column, const launch_choice& choice, const Run& run) {
   with_sink_kernel<Tiles, Sink>(column, choice, [&](const auto& tiles) {
-    if constexpr (requires { Sink::before(column, choice); })
+    if constexpr (prepared_sink<Sink>)
       if (choice.phase == phase::before) run(Sink::before(column, choice));
     if (choice.phase == phase::timed) {
       run(clear_total{reinterpret_cast<std::uint64_t*>(choice.workspace)});
