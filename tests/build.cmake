@@ -30,9 +30,10 @@ endforeach()
 # one before it breaks that build.
 # The command line links every other room.
 add_library(headers_compile_alone OBJECT EXCLUDE_FROM_ALL ${sources})
-set_target_properties(headers_compile_alone PROPERTIES UNITY_BUILD OFF)
+set_target_properties(headers_compile_alone PROPERTIES UNITY_BUILD OFF CUDA_PTX_COMPILATION ${CODAG_HAVE_CUDA})
 target_link_libraries(headers_compile_alone PRIVATE codag_options codag_cli_room)
-target_compile_options(headers_compile_alone PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O0;-g0>)  # its code is not used
+# Its code is not used. nvcc finds what a header lacks in its first pass.
+target_compile_options(headers_compile_alone PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O0;-g0>)
 
 list(APPEND one_architecture ${CMAKE_CUDA_ARCHITECTURES} 90)
 list(GET one_architecture 0 one_architecture)

@@ -12,11 +12,16 @@ namespace {
 
 struct cancelled {};  // unwinds a fiber after a misuse
 
+bool is_same_place(const std::source_location& a, const std::source_location& b) {
+  return a.line() == b.line() && a.column() == b.column() && a.file_name() == b.file_name();
+}
+
 }  // namespace
 
 struct block_runner::contexts {
   std::vector<fiber_stack> stacks;           // kept from block to block
   std::vector<std::optional<fiber>> fibers;  // not resized, because a fiber is never moved
+  fiber outside;                             // the host thread, which starts the others
 };
 
 block_runner::block_runner() : contexts_(std::make_unique<contexts>()) {}
@@ -27,7 +32,7 @@ void block_runner::run(const char* kernel, unsigned block, unsigned threads,
                        counts& total, poll_watch::block& in_grid) {
   begin(kernel, block, threads, order, total);
   for (unsigned i = 0; i < threads; ++i)
-    contexts_->fibers[i].emplace(contexts_->stacks[i], [this, i, &body] {
+    contexts_->fibers[i].emplace(contexts_->stacks[i], [this, i, &body]() -> fiber& {
       try {
         const race::detector::watch watched(races_);
         body(i);
@@ -35,6 +40,7 @@ void block_runner::run(const char* kernel, unsigned block, unsigned threads,
       } catch (...) {
         if (!error_) error_ = std::current_exception();
       }
+      return next();
     });
   sequence_.for_each(0, threads, [this](unsigned i) { ready_.push(i); });
   finish(in_grid);
@@ -65,9 +71,7 @@ void block_runner::begin(const char* kernel, unsigned block, unsigned threads,
 
 void block_runner::finish(poll_watch::block& in_grid) {
   const auto run_ready = [this] {
-    while (!ready_.empty() && !error_) {
-      resume(ready_.pop());
-    }
+    if (!ready_.empty() && !error_) contexts_->outside.switch_to(next());
   };
   run_ready();
   // Only polls are left to run: each looks once more. One that holds may set other lanes free.
@@ -87,7 +91,7 @@ void block_runner::finish(poll_watch::block& in_grid) {
   if (error_) {
     cancelling_ = true;  // every lane that still waits unwinds its stack
     for (unsigned i = 0; i < threads_; ++i)
-      if (!contexts_->fibers[i]->ended()) resume(i);
+      if (!contexts_->fibers[i]->ended()) contexts_->outside.switch_to(select(i));
     counts discarded;
     for (warp_state& w : warps_) w.log.flush(discarded);
     std::rethrow_exception(error_);
@@ -105,14 +109,20 @@ std::exception_ptr block_runner::after_failed_polls(poll_watch::block& in_grid) 
   }
 }
 
-void block_runner::resume(unsigned index) {
+// The fiber of a thread that runs next.
+fiber& block_runner::select(unsigned index) {
   const fiber_stack& stack = contexts_->stacks[index];
   races_.select(index, stack.bottom(), stack.context().size);
-  contexts_->fibers[index]->resume();
+  return *contexts_->fibers[index];
+}
+
+// What runs when a thread waits or ends.
+fiber& block_runner::next() {
+  return ready_.empty() || error_ ? contexts_->outside : select(ready_.pop());
 }
 
 void block_runner::wait(unsigned index) {
-  contexts_->fibers[index]->suspend();
+  contexts_->fibers[index]->switch_to(next());
   if (cancelling_) throw cancelled{};
 }
 
@@ -163,7 +173,7 @@ void block_runner::end_poll(unsigned index) {
 // A GPU has no access to memory that is not aligned to what it moves.
 void block_runner::check_aligned(unsigned index, const char* what, const void* p,
                                  std::size_t alignment, const std::source_location& where) const {
-  const std::size_t over = reinterpret_cast<std::uintptr_t>(p) % alignment;
+  const std::size_t over = reinterpret_cast<std::uintptr_t>(p) & (alignment - 1);  // 2^k
   if (over != 0)
     report(index,
            std::string(what) + " at an address " + std::to_string(over) + " past a multiple of " +
@@ -171,8 +181,15 @@ void block_runner::check_aligned(unsigned index, const char* what, const void* p
            where);
 }
 
-const std::array<std::uint64_t, warp_size>& block_runner::meet_warp(
-    unsigned index, collective kind, std::uint64_t value, const std::source_location& where) {
+unsigned block_runner::exchange::lanes_with(std::uint64_t wanted) const {
+  unsigned lanes = 0;
+  for (unsigned i = 0; i < warp_size; ++i) lanes |= unsigned{values[i] == wanted} << i;
+  return lanes;
+}
+
+const block_runner::exchange& block_runner::meet_warp(unsigned index, collective kind,
+                                                      std::uint64_t value,
+                                                      const std::source_location& where) {
   const race::detector::pause paused(races_);
   if (cancelling_) throw cancelled{};
   check_together(index, kind, where);
@@ -180,10 +197,12 @@ const std::array<std::uint64_t, warp_size>& block_runner::meet_warp(
   lane_state& lane = lanes_[index];
   lane.waits_at = kind;
   lane.where = where;
-  warp.waiting |= 1u << (index % warp_size);
-  const unsigned parity = warp.parity;
-  warp.values[parity][index % warp_size] = value;
-  warp.arrived |= 1u << (index % warp_size);
+  const unsigned bit = 1u << index % warp_size;
+  warp.waiting |= bit;
+  exchange& brought = warp.brought[warp.parity];
+  brought.values[index % warp_size] = value;
+  brought.nonzero = value != 0 ? brought.nonzero | bit : brought.nonzero & ~bit;
+  warp.arrived |= bit;
   if (warp.arrived == full_mask) {
     warp.arrived = 0;
     warp.parity ^= 1;
@@ -197,7 +216,7 @@ const std::array<std::uint64_t, warp_size>& block_runner::meet_warp(
     release(index / warp_size * warp_size, warp_size);
   }
   wait(index);
-  return warp.values[parity];
+  return brought;
 }
 
 void block_runner::meet_lanes(unsigned index, unsigned lanes, const std::source_location& where) {
@@ -246,17 +265,16 @@ void block_runner::check_together(unsigned index, collective kind,
   for (unsigned left = warps_[index / warp_size].waiting; left != 0; left &= left - 1) {
     const unsigned i = first + static_cast<unsigned>(std::countr_zero(left));
     const lane_state& other = lanes_[i];
-    const bool same_place = other.where.line() == where.line() &&
-                            other.where.column() == where.column() &&
-                            other.where.file_name() == where.file_name();
+    // The other lanes that wait there were checked when they came.
+    if (*other.waits_at == kind &&
+        (kind != collective::sync_block || is_same_place(other.where, where)))
+      return;
     const bool both_block =
         *other.waits_at >= collective::sync_block && kind >= collective::sync_block;
-    const bool together = *other.waits_at == kind && (kind != collective::sync_block || same_place);
     // A lane may wait for its warp while another waits for the block, or for its part of the warp.
     // That is a deadlock only if it lasts.
     const bool may_meet_later = !both_block && (*other.waits_at >= collective::sync_lanes ||
                                                 kind >= collective::sync_lanes);
-    if (together) return;  // the other lanes that wait there were checked when they came
     if (may_meet_later) continue;
     const auto describe = [](collective c, const std::source_location& l) {
       return std::string(to_string(c)) + " (" + l.file_name() + ":" + std::to_string(l.line()) +

@@ -23,6 +23,8 @@
 
 namespace codag::simt::host {
 
+class fiber;
+
 enum class collective : std::uint8_t {
   sync_warp,
   shuffle,
@@ -82,11 +84,16 @@ class block_runner {
 
   // What simt::host::thread calls on behalf of the running lane `index`.
 
-  /// Waits for all lanes of the warp. Returns the 32 values that they brought, valid until this
-  /// lane's next collective.
-  const std::array<std::uint64_t, warp_size>& meet_warp(unsigned index, collective kind,
-                                                        std::uint64_t value,
-                                                        const std::source_location& where);
+  /// What the lanes of a warp brought to a collective.
+  struct exchange {
+    std::array<std::uint64_t, warp_size> values{};
+    unsigned nonzero = 0;  // the lanes whose value is not 0
+    /// The lanes whose value is `wanted`.
+    [[nodiscard]] unsigned lanes_with(std::uint64_t wanted) const;
+  };
+  /// Waits for all lanes of the warp. The result is valid until this lane's next collective.
+  const exchange& meet_warp(unsigned index, collective kind, std::uint64_t value,
+                            const std::source_location& where);
   /// Waits for the lanes of the same part of the warp; a part has `lanes` lanes.
   void meet_lanes(unsigned index, unsigned lanes, const std::source_location& where);
   void meet_block(unsigned index, collective kind, const std::source_location& where);
@@ -126,14 +133,15 @@ class block_runner {
     unsigned arrived = 0;   // lanes waiting at the current collective of the warp
     unsigned in_parts = 0;  // lanes waiting for their part of the warp
     unsigned waiting = 0;   // all of those, and the lanes that wait for the block
-    unsigned parity = 0;    // which of `values` is being filled: the other is still being read
-    std::array<std::array<std::uint64_t, warp_size>, 2> values{};
+    unsigned parity = 0;    // which of `brought` is being filled: the other is still being read
+    std::array<exchange, 2> brought;
     access_log log;
   };
 
   void begin(const char* kernel, unsigned block, unsigned threads, const lane_order& order,
              counts& total);
-  void resume(unsigned index);
+  fiber& select(unsigned index);
+  fiber& next();
   void finish(poll_watch::block& in_grid);
   [[nodiscard]] std::exception_ptr after_failed_polls(poll_watch::block& in_grid) const;
   void wait(unsigned index);

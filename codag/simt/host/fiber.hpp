@@ -49,13 +49,18 @@ class fiber_stack {
   boost::context::stack_context context_;
 };
 
-/// Runs a body on the fiber's stack between resume() and suspend(). The body must have ended when
-/// the fiber is destroyed. Every switch is announced to AddressSanitizer, which would otherwise
-/// take one stack for the other.
+/// Runs a body on a stack of its own. Control goes from fiber to fiber: a fiber that cannot go on
+/// switches to another one, and a body returns the fiber that runs when it has ended. The body must
+/// have ended when the fiber is destroyed. Every switch is announced to AddressSanitizer, which
+/// would otherwise take one stack for the other.
 class fiber {
  public:
+  /// The host thread on its own stack.
+  fiber() = default;
+  /// `body()` returns a fiber&.
   template <class Body>
-  fiber(const fiber_stack& stack, Body body) : stack_(stack) {
+  fiber(const fiber_stack& stack, Body body)
+      : bottom_(stack.bottom()), bytes_(stack.context().size) {
     // AddressSanitizer's shadow still marks the frames that the stack's last fiber never left: the
     // first ones, which end in a switch. The body has left its own.
     if (__asan_unpoison_memory_region != nullptr)
@@ -64,34 +69,24 @@ class fiber {
     context_ = boost::context::fiber(
         std::allocator_arg,
         boost::context::preallocated(stack.context().sp, stack.context().size, stack.context()),
-        borrowed_stack{}, [this, body = std::move(body)](boost::context::fiber&& caller) mutable {
-          arrived(nullptr);
-          caller_ = std::move(caller);
-          body();
+        borrowed_stack{}, [this, body = std::move(body)](boost::context::fiber&& from) mutable {
+          arrived(nullptr, std::move(from));
+          fiber& next = body();
           ended_ = true;
-          leaving(nullptr);  // null frees the fake frames: the fiber never comes back
-          return std::move(caller_);
+          leaving(nullptr, next);  // null frees the fake frames: the fiber never comes back
+          return std::move(next.context_);
         });
   }
   fiber(const fiber&) = delete;
   fiber& operator=(const fiber&) = delete;
 
-  /// Runs the body until it suspends or ends. Called from outside.
-  void resume() {
+  /// Returns when another fiber switches to this one. Called by the fiber that runs.
+  void switch_to(fiber& next) {
+    if (&next == this) return;
     void* fake = nullptr;
-    if (__sanitizer_start_switch_fiber != nullptr)
-      __sanitizer_start_switch_fiber(&fake, stack_.bottom(), stack_.context().size);
-    context_ = std::move(context_).resume();
-    if (__sanitizer_finish_switch_fiber != nullptr)
-      __sanitizer_finish_switch_fiber(fake, nullptr, nullptr);
-  }
-
-  /// Returns to the resumer. Called by the body.
-  void suspend() {
-    void* fake = nullptr;
-    leaving(&fake);
-    caller_ = std::move(caller_).resume();
-    arrived(fake);
+    leaving(&fake, next);
+    boost::context::fiber from = std::move(next.context_).resume();
+    arrived(fake, std::move(from));
   }
 
   [[nodiscard]] bool ended() const { return ended_; }
@@ -103,21 +98,23 @@ class fiber {
     static void deallocate(boost::context::stack_context&) {}
   };
 
-  void arrived(void* fake) {
-    if (__sanitizer_finish_switch_fiber != nullptr)
-      __sanitizer_finish_switch_fiber(fake, &caller_bottom_, &caller_bytes_);
-  }
-  void leaving(void** fake) {
+  void leaving(void** fake, fiber& next) {
+    next.previous_ = this;
     if (__sanitizer_start_switch_fiber != nullptr)
-      __sanitizer_start_switch_fiber(fake, caller_bottom_, caller_bytes_);
+      __sanitizer_start_switch_fiber(fake, next.bottom_, next.bytes_);
+  }
+  void arrived(void* fake, boost::context::fiber&& from) {
+    // This tells where the host thread's stack is.
+    if (__sanitizer_finish_switch_fiber != nullptr)
+      __sanitizer_finish_switch_fiber(fake, &previous_->bottom_, &previous_->bytes_);
+    previous_->context_ = std::move(from);
   }
 
-  const fiber_stack& stack_;
-  boost::context::fiber context_;
-  boost::context::fiber caller_;
+  const void* bottom_ = nullptr;
+  std::size_t bytes_ = 0;
+  boost::context::fiber context_;  // where it goes on; empty while it runs and after its end
+  fiber* previous_ = nullptr;      // the fiber that switched to this one last
   bool ended_ = false;
-  const void* caller_bottom_ = nullptr;
-  std::size_t caller_bytes_ = 0;
 };
 
 }  // namespace codag::simt::host

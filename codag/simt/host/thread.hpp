@@ -43,7 +43,7 @@ class thread {
   }
   template <class T>
   T shuffle(T v, unsigned source_lane, const here& where = here::current()) const {
-    return of_bits<T>(meet(collective::shuffle, v, where)[source_lane % warp_size]);
+    return of_bits<T>(meet(collective::shuffle, v, where).values[source_lane % warp_size]);
   }
   template <class T>
   T shuffle_up(T v, unsigned distance, const here& where = here::current()) const {
@@ -63,22 +63,22 @@ class thread {
     return lane() >= distance ? plus{}(v, below) : v;
   }
   [[nodiscard]] unsigned ballot(bool p, const here& where = here::current()) const {
-    return lanes_with(collective::ballot, p, true, where);
+    return meet(collective::ballot, p, where).nonzero;
   }
   [[nodiscard]] bool any(bool p, const here& where = here::current()) const {
-    return lanes_with(collective::any, p, true, where) != 0;
+    return meet(collective::any, p, where).nonzero != 0;
   }
   [[nodiscard]] bool all(bool p, const here& where = here::current()) const {
-    return lanes_with(collective::all, p, true, where) == full_mask;
+    return meet(collective::all, p, where).nonzero == full_mask;
   }
   template <word T>
   [[nodiscard]] unsigned match_any(T v, const here& where = here::current()) const {
-    return lanes_with(collective::match_any, v, v, where);
+    return meet(collective::match_any, v, where).lanes_with(to_bits(v));
   }
   template <word T, reduction Op>
   [[nodiscard]] T reduce(T v, Op op, const here& where = here::current()) const {
     T result = Op::template identity<T>;
-    for (const std::uint64_t bits : meet(collective::reduce, v, where))
+    for (const std::uint64_t bits : meet(collective::reduce, v, where).values)
       result = op(result, of_bits<T>(bits));
     return result;
   }
@@ -165,16 +165,8 @@ class thread {
     return v;
   }
   template <class T>
-  const std::array<std::uint64_t, warp_size>& meet(collective kind, T v, const here& where) const {
+  const block_runner::exchange& meet(collective kind, T v, const here& where) const {
     return runner_->meet_warp(index_, kind, to_bits(v), where);
-  }
-  template <class T>
-  unsigned lanes_with(collective kind, T v, T wanted, const here& where) const {
-    const auto& values = meet(kind, v, where);
-    unsigned mask = 0;
-    for (unsigned i = 0; i < warp_size; ++i)
-      if (values[i] == to_bits(wanted)) mask |= 1u << i;
-    return mask;
   }
   template <class T>
   static std::uint64_t to_bits(T v) {
