@@ -6,7 +6,6 @@
 #include "codag/annotate.hpp"
 #include "codag/codec/gpu_star/gpu_star.hpp"
 #include "codag/status.hpp"
-#include "codag/tile/tile_decoder.hpp"
 
 namespace codag::gpu_star {
 
@@ -75,13 +74,14 @@ struct tiles {
                                          std::uint32_t& valid, storage& shared) {
     const words_of_format<Words> chunk{words};
     if (l.is == format::gpu_for)
-      return codag::decode_tile<For>(t, group, chunk, l.of_for, tile, values, begin, valid,
-                                     shared.of_for);
+      return For::decode_tile(t, group, chunk, l.of_for, tile, For::ask(t, chunk, l.of_for, tile),
+                              values, begin, valid, shared.of_for);
     if (l.is == format::gpu_dfor)
-      return codag::decode_tile<Dfor>(t, group, chunk, l.of_dfor, tile, values, begin, valid,
-                                      shared.of_dfor);
-    return codag::decode_tile<Rfor>(t, group, chunk, l.of_rfor, tile, values, begin, valid,
-                                    shared.of_rfor);
+      return Dfor::decode_tile(t, group, chunk, l.of_dfor, tile,
+                               Dfor::ask(t, chunk, l.of_dfor, tile), values, begin, valid,
+                               shared.of_dfor);
+    return Rfor::decode_tile(t, group, chunk, l.of_rfor, tile, Rfor::ask(t, chunk, l.of_rfor, tile),
+                             values, begin, valid, shared.of_rfor);
   }
 };
 
