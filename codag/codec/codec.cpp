@@ -103,8 +103,8 @@ chunked_column compress(const codec& codec, std::span<const std::byte> raw, elem
       chunk_bytes <= max_chunk_bytes ? max_chunk_bytes : std::uint64_t{2} * chunk_bytes;
   for (std::size_t i = 0; i < count; ++i) {
     if (pieces[i].size() > most)
-      throw std::invalid_argument("chunk " + std::to_string(i) + " compresses to over " +
-                                  std::to_string(most) + " bytes; use smaller chunks");
+      throw chunk_too_large("chunk " + std::to_string(i) + " compresses to over " +
+                            std::to_string(most) + " bytes; use smaller chunks");
     const std::size_t begin = i * chunk_bytes;
     column.chunks.push_back({.in_offset = column.bytes.size(),
                              .out_offset = begin,

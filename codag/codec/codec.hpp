@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,10 +59,15 @@ void add_codec(const codec& row);
 /// The codec with that name, or nullptr.
 const codec* find_codec(std::string_view name);
 
+/// Thrown by compress() if a chunk takes more bytes than a kernel accepts.
+struct chunk_too_large : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
 /// Compresses a column in chunks of `chunk_bytes` (a multiple of 8, at most max_whole_column_bytes)
 /// on `threads` threads (0: all cores). The result does not depend on `threads`. Throws
 /// std::invalid_argument if `raw` is not a whole number of elements or `chunk_bytes` is not
-/// allowed.
+/// allowed, and chunk_too_large.
 chunked_column compress(const codec& codec, std::span<const std::byte> raw, element_type type,
                         std::uint32_t chunk_bytes = default_chunk_bytes, unsigned threads = 0);
 

@@ -1,5 +1,6 @@
 #include "codag/codec/smallest.hpp"
 
+#include <exception>
 #include <utility>
 
 #include "codag/codec/bit_packing/words.hpp"
@@ -34,12 +35,16 @@ status decode(std::span<const std::string_view> names, std::span<const std::byte
 column compress(std::span<const std::string_view> names, std::span<const std::byte> raw,
                 element_type type, std::uint32_t chunk_bytes, unsigned threads) {
   column smallest{.by = nullptr, .compressed = {}};
-  for (const std::string_view name : names) {
-    const codec* by = find_codec(name);
-    chunked_column next = codag::compress(*by, raw, type, chunk_bytes, threads);
-    if (smallest.by == nullptr || next.bytes.size() < smallest.compressed.bytes.size())
-      smallest = {by, std::move(next)};
-  }
+  std::exception_ptr too_large;
+  for (const std::string_view name : names) try {
+      const codec* by = find_codec(name);
+      chunked_column next = codag::compress(*by, raw, type, chunk_bytes, threads);
+      if (smallest.by == nullptr || next.bytes.size() < smallest.compressed.bytes.size())
+        smallest = {by, std::move(next)};
+    } catch (const chunk_too_large&) {
+      too_large = std::current_exception();
+    }
+  if (smallest.by == nullptr) std::rethrow_exception(too_large);
   return smallest;
 }
 

@@ -32,7 +32,8 @@ struct column {
 };
 
 /// Compresses the whole column with each codec, with its standard settings, and keeps the smallest;
-/// of equal ones the first. Its chunks do not say which it is. Arguments and errors are those of
+/// of equal ones the first. One that makes a chunk too large is left out, unless all do. The chunks
+/// do not say which it is. Arguments and errors are those of
 /// codag::compress().
 column compress(std::span<const std::string_view> names, std::span<const std::byte> raw,
                 element_type type, std::uint32_t chunk_bytes = default_chunk_bytes,

@@ -110,7 +110,7 @@ class slice_marker {
     std::uint32_t* const starts = word_at(memory_at);
     std::uint32_t* const sources = word_at(memory_at + slice_memory::sources_at);
     const auto set_source = [&](unsigned number, std::uint32_t offset, std::uint32_t from) {
-      sources[1 + number] = from - offset;
+      sources[1 + number] = (from - offset) << 6 | offset % 8 * 8;
     };
     // The lane's segments, without a branch for each: where one of them is empty, what is marked
     // first is the other's, or is overwritten by it. A match that has to wait is given anything.
@@ -130,7 +130,7 @@ class slice_marker {
       }
       thread_.atomic_or(starts + at / 32, bit);
     }
-    if (thread_.lane() == 0) sources[0] = ring_place(first);
+    if (thread_.lane() == 0) sources[0] = ring_place(first) << 6;
     return {begin, begin + bytes, warp_.ballot(waits),
             (match_end - match_begin) << 16 | group.distance, match_begin};
   }

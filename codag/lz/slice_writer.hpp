@@ -90,36 +90,27 @@ class slice_writer {
     for (unsigned k = 0; k < 2; ++k) {
       const std::uint32_t offset = begin + 8 * k;
       if ((its >> 8 * k & 1) != 0) at += 4;
-      // Where the half's later segments begin, a bit for each, and where the half ends.
-      constexpr std::uint32_t half_end = 1u << 8;
-      std::uint32_t later = (its >> 8 * k & 0xfe) | half_end;
-      unsigned last = lowest_bit(later);
-      std::uint64_t bytes = bytes_of(offset, *word_at(at), 0, last);
+      std::uint64_t bytes = eight_bytes(offset, *word_at(at));
+      const std::uint32_t last = at + 4 * popcount(its & 0xfeu << 8 * k);
       CODAG_NO_UNROLL
-      while (later != half_end) {
+      while (at != last) {
         at += 4;
-        const unsigned first = last;
-        later &= later - 1;
-        last = lowest_bit(later);
-        const std::uint64_t rest = ~std::uint64_t{0} << 8 * first;
-        bytes = (bytes & ~rest) | (bytes_of(offset, *word_at(at), first, last) & rest);
+        const std::uint32_t source = *word_at(at);
+        const std::uint64_t later = ~std::uint64_t{0} << source % 64;
+        bytes = (bytes & ~later) | (eight_bytes(offset, source) & later);
       }
       line.words[2 * k] = static_cast<std::uint32_t>(bytes);
       line.words[2 * k + 1] = static_cast<std::uint32_t>(bytes >> 32);
     }
   }
-
-  /// What a segment has for the eight bytes from `offset` on. Only the ones from `first` up to
-  /// `last` are its own; the others have any value. Words that have none of them are mostly not
-  /// loaded: each lane's are in other banks of shared memory, which is what bounds this kernel.
-  CODAG_DEVICE std::uint64_t bytes_of(std::uint32_t offset, std::uint32_t source, unsigned first,
-                                      unsigned last) const {
-    const std::uint32_t place = offset + source, in_word = place % 4;
-    const std::uint32_t* const from = word_at(place - in_word);
-    const std::uint32_t low = in_word + first < 4 ? from[0] : 0, middle = from[1];
-    const std::uint32_t high = in_word + last > 8 ? from[2] : 0;
-    return static_cast<std::uint64_t>(funnel_shift_right(middle, high, 8 * place)) << 32 |
-           funnel_shift_right(low, middle, 8 * place);
+  /// What a segment has for the eight bytes from `offset` on. Those that are not the segment's have
+  /// any value.
+  CODAG_DEVICE std::uint64_t eight_bytes(std::uint32_t offset, std::uint32_t source) const {
+    const std::uint32_t place =
+        offset + static_cast<std::uint32_t>(static_cast<std::int32_t>(source) >> 6);
+    const std::uint32_t* const from = word_at(place / 4 * 4);
+    const std::uint32_t low = funnel_shift_right(from[0], from[1], 8 * place);
+    return static_cast<std::uint64_t>(funnel_shift_right(from[1], from[2], 8 * place)) << 32 | low;
   }
 
   CODAG_DEVICE void copy_in_order(unsigned lanes, token match, std::uint32_t at) {

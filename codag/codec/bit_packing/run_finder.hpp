@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
-#include "codag/codec/bit_packing/striped_sum.hpp"
+#include "codag/codec/bit_packing/striped_exchange.hpp"
 
 namespace codag::bit_packing {
 
@@ -26,33 +26,45 @@ class run_finder {
   /// Replaces the lengths of `count` runs by the number of the run that each value of the block
   /// belongs to; both striped. Lengths of runs that are not there are 0. Returns false, to all
   /// threads, if a length is 0 or they do not add up to a block.
-  template <class Thread, class Group>
-  CODAG_DEVICE bool find(const Thread& t, const Group& group, std::uint32_t count,
-                         std::uint32_t (&lengths)[items]) {
+  template <class Group>
+  CODAG_DEVICE bool find(const Group& group, std::uint32_t count, std::uint32_t (&lengths)[items]) {
     const unsigned rank = group.rank();
     // A length that cannot be makes any sum too large, and does not overflow it.
     CODAG_UNROLL
     for (unsigned i = 0; i < items; ++i)
       if (i * threads + rank < count && lengths[i] - 1 >= block_values)
         lengths[i] = 2 * block_values;
-    // Step 1: where each run begins.
-    if (sums_of_lengths_.exclusive(t, group, lengths) != block_values) return false;
-    // Step 2: a mark where each run but the first begins. The sum's barrier lies between the zeros
+    // Step 1: where each run ends.
+    order_.to_blocked(group, lengths);
+    std::uint32_t of_thread = 0;
+    CODAG_UNROLL
+    for (unsigned i = 0; i < items; ++i) of_thread += lengths[i];
+    std::uint32_t total;
+    std::uint32_t at = group.exclusive_sum(of_thread, total);
+    if (total != block_values) return false;
+    // Step 2: a mark where each run but the first begins. The sum's barriers lie between the zeros
     // and the marks.
     CODAG_UNROLL
-    for (unsigned i = 0; i < items; ++i)
-      if (lengths[i] > 0 && i * threads + rank < count) begins_[lengths[i]] = 1;
+    for (unsigned i = 0; i < items; ++i) {
+      if (at > 0 && rank * items + i < count) begins_[at] = 1;
+      at += lengths[i];
+    }
     // All marks are in place before any thread counts them.
     group.sync();
     // Step 3: how many runs have begun.
+    std::uint32_t marks[items], begun = 0;
     CODAG_UNROLL
-    for (unsigned i = 0; i < items; ++i) lengths[i] = begins_[i * threads + rank];
-    sums_of_marks_.inclusive(t, group, 0u, lengths);
+    for (unsigned i = 0; i < items; ++i) begun += marks[i] = begins_[rank * items + i];
+    std::uint32_t run = group.exclusive_sum(begun);
+    CODAG_UNROLL
+    for (unsigned i = 0; i < items; ++i) lengths[i] = run += marks[i];
+    // Step 4 needs them in the order in which values are stored.
+    order_.to_striped(group, lengths);
     return true;
   }
 
  private:
-  striped_sum<std::uint32_t, items> sums_of_lengths_, sums_of_marks_;
+  striped_exchange<std::uint32_t, items> order_;
   std::uint32_t begins_[block_values];  ///< 1 where a run begins, except the first
 };
 

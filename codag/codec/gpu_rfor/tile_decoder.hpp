@@ -80,10 +80,11 @@ struct shared_tiles {
   }
 
   template <class Thread, class Group, class Words>
-  static CODAG_DEVICE status decode_tile(const Thread& t, const Group& group, const Words& words,
-                                         const layout& l, std::uint32_t tile, const ahead& asked,
-                                         Stored (&values)[items], std::uint32_t& begin,
-                                         std::uint32_t& valid, storage& shared) {
+  static CODAG_DEVICE status decode_tile(const Thread& /*t*/, const Group& group,
+                                         const Words& words, const layout& l, std::uint32_t tile,
+                                         const ahead& asked, Stored (&values)[items],
+                                         std::uint32_t& begin, std::uint32_t& valid,
+                                         storage& shared) {
     const unsigned rank = group.rank();
     begin = tile * block_values;
     valid = 0;
@@ -108,7 +109,7 @@ struct shared_tiles {
     CODAG_UNROLL
     for (unsigned i = 0; i < items; ++i) shared.decoded.values[i * threads + rank] = run_values[i];
     shared.decoded.finder.clear(rank);
-    if (!shared.decoded.finder.find(t, group, count, lengths)) return status::malformed_symbol;
+    if (!shared.decoded.finder.find(group, count, lengths)) return status::malformed_symbol;
     CODAG_UNROLL
     for (unsigned i = 0; i < items; ++i) values[i] = shared.decoded.values[lengths[i]];
     const bool last = tile + 1 == l.blocks;
