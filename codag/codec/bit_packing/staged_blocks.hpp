@@ -33,8 +33,9 @@ class staged_blocks {
   /// The starts of a run, on their way: lane i has that of block i, and at depth 32, lane 0 has one
   /// more. Each warp loads them, because a barrier at which one hands them to the others costs
   /// more.
+  static constexpr unsigned starts_of_lane = depth / simt::warp_size + 1;
   struct starts_ahead {
-    std::uint32_t words[depth / simt::warp_size + 1];
+    std::uint32_t words[starts_of_lane];
   };
   template <class Thread, class Words>
   static CODAG_DEVICE starts_ahead ask(const Thread& t, const Words& source, const chunk_layout& l,
@@ -119,7 +120,7 @@ class staged_blocks {
   static CODAG_DEVICE void each_start(const Thread& t, const run& r, starts_ahead& starts,
                                       const F& f) {
     CODAG_UNROLL
-    for (unsigned k = 0; k < sizeof(starts.words) / sizeof(*starts.words); ++k) {
+    for (unsigned k = 0; k < starts_of_lane; ++k) {
       const unsigned i = t.lane() + k * simt::warp_size;
       if (i <= r.blocks) f(i, starts.words[k]);
     }
