@@ -5,9 +5,9 @@
 #include <cstdint>
 
 #include "baselines/cascaded/pass.hpp"
+#include "baselines/cascaded/prefix_sum.hpp"
 #include "codag/annotate.hpp"
 #include "codag/codec/bit_packing/device_chunk.hpp"
-#include "codag/codec/bit_packing/striped_sum.hpp"
 #include "codag/status.hpp"
 
 namespace codag::baselines::cascaded {
@@ -98,7 +98,7 @@ struct add_up_differences {
   static constexpr const char* name = "cascaded_delta";
   static constexpr bool first = false;
   struct storage {
-    bit_packing::striped_sum<element, Format::items> sums;
+    prefix_sum<element, Format::items> sums;
     element carried;  ///< the last value of the tile before, in the same set
   };
 
@@ -125,7 +125,7 @@ struct add_up_differences {
     } else {
       base = shared.carried;
     }
-    const element total = shared.sums.exclusive(t, group, sums);
+    const element total = shared.sums.exclusive(group, sums);
     CODAG_UNROLL
     for (unsigned i = 0; i < Format::items; ++i) {
       const std::uint32_t index = i * tile_threads + group.rank();

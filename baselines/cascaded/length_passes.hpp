@@ -6,9 +6,9 @@
 #include <cstdint>
 
 #include "baselines/cascaded/pass.hpp"
+#include "baselines/cascaded/prefix_sum.hpp"
 #include "codag/annotate.hpp"
 #include "codag/codec/bit_packing/byte_lengths.hpp"
-#include "codag/codec/bit_packing/striped_sum.hpp"
 #include "codag/codec/nsv/device_chunk.hpp"
 #include "codag/codec/nsv/nsv.hpp"
 #include "codag/codec/nsv/tile_decoder.hpp"
@@ -50,7 +50,7 @@ struct find_bytes {
   static constexpr const char* name = "cascaded_bytes";
   static constexpr bool first = false;
   static constexpr unsigned items = format::items;
-  using storage = bit_packing::striped_sum<std::uint32_t, items>;
+  using storage = prefix_sum<std::uint32_t, items>;
 
   std::uint32_t* lengths;  ///< become the first bytes
 
@@ -69,7 +69,7 @@ struct find_bytes {
       const std::uint32_t index = i * tile_threads + group.rank();
       values[i] = index < valid ? t.load(places + index) : 0;
     }
-    if (shared.exclusive(t, group, values) != end - begin) return status::malformed_symbol;
+    if (shared.exclusive(group, values) != end - begin) return status::malformed_symbol;
     CODAG_UNROLL
     for (unsigned i = 0; i < items; ++i) {
       const std::uint32_t index = i * tile_threads + group.rank();

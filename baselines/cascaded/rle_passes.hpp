@@ -6,11 +6,11 @@
 #include <cstdint>
 
 #include "baselines/cascaded/pass.hpp"
+#include "baselines/cascaded/prefix_sum.hpp"
 #include "baselines/cascaded/run_passes.hpp"
 #include "codag/annotate.hpp"
 #include "codag/codec/bit_packing/device_chunk.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
-#include "codag/codec/bit_packing/striped_sum.hpp"
 #include "codag/codec/rle/device_chunk.hpp"
 #include "codag/codec/rle/tile_decoder.hpp"
 #include "codag/status.hpp"
@@ -43,7 +43,7 @@ struct find_rle_begins : rle_step<Stored> {
   using base = rle_step<Stored>;
   static constexpr const char* name = "cascaded_rle_begins";
   static constexpr bool first = true;
-  using storage = bit_packing::striped_sum<std::uint32_t, base::items>;
+  using storage = prefix_sum<std::uint32_t, base::items>;
 
   run_places<std::uint32_t> begins;
 
@@ -63,7 +63,7 @@ struct find_rle_begins : rle_step<Stored> {
       // A length that cannot be makes any sum too large, and does not overflow it.
       if (run < count && lengths[i] - 1 >= rle::block_values) lengths[i] = 2 * rle::block_values;
     }
-    if (shared.exclusive(t, group, lengths) != rle::block_values) return status::malformed_symbol;
+    if (shared.exclusive(group, lengths) != rle::block_values) return status::malformed_symbol;
     std::uint32_t* const places = begins.of(place, tile, l.valid(tile));
     CODAG_UNROLL
     for (unsigned i = 0; i < base::items; ++i) {

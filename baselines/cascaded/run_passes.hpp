@@ -7,10 +7,10 @@
 #include <cstdint>
 
 #include "baselines/cascaded/pass.hpp"
+#include "baselines/cascaded/prefix_sum.hpp"
 #include "codag/annotate.hpp"
 #include "codag/codec/bit_packing/device_chunk.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
-#include "codag/codec/bit_packing/striped_sum.hpp"
 #include "codag/codec/gpu_rfor/gpu_rfor.hpp"
 #include "codag/codec/gpu_rfor/staged_frame.hpp"
 #include "codag/codec/gpu_rfor/tile_decoder.hpp"
@@ -141,7 +141,7 @@ template <class Stored>
 struct find_begins : run_step<Stored> {
   using base = run_step<Stored>;
   static constexpr const char* name = "cascaded_begins";
-  using storage = bit_packing::striped_sum<std::uint32_t, base::items>;
+  using storage = prefix_sum<std::uint32_t, base::items>;
 
   run_places<std::uint32_t> lengths;  ///< become begins
 
@@ -161,8 +161,7 @@ struct find_begins : run_step<Stored> {
       if (run < count && values[i] - 1 >= gpu_rfor::block_values)
         values[i] = 2 * gpu_rfor::block_values;
     }
-    if (shared.exclusive(t, group, values) != gpu_rfor::block_values)
-      return status::malformed_symbol;
+    if (shared.exclusive(group, values) != gpu_rfor::block_values) return status::malformed_symbol;
     CODAG_UNROLL
     for (unsigned i = 0; i < base::items; ++i) {
       const std::uint32_t run = i * tile_threads + group.rank();
@@ -208,7 +207,7 @@ template <class Base>
 struct number_runs : Base {
   using base = Base;
   static constexpr const char* name = "cascaded_run_numbers";
-  using storage = bit_packing::striped_sum<std::uint32_t, base::items>;
+  using storage = prefix_sum<std::uint32_t, base::items>;
 
   run_places<std::uint32_t> marks;  ///< become numbers of runs
 
@@ -222,7 +221,7 @@ struct number_runs : Base {
     CODAG_UNROLL
     for (unsigned i = 0; i < base::items; ++i)
       before[i] = own[i] = t.load(places + i * tile_threads + group.rank());
-    shared.exclusive(t, group, before);
+    shared.exclusive(group, before);
     CODAG_UNROLL
     for (unsigned i = 0; i < base::items; ++i)
       t.store(places + i * tile_threads + group.rank(), before[i] + own[i]);

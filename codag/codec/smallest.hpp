@@ -39,4 +39,15 @@ column compress(std::span<const std::string_view> names, std::span<const std::by
                 element_type type, std::uint32_t chunk_bytes = default_chunk_bytes,
                 unsigned threads = 0);
 
+/// The registry's row of the codec that keeps the smallest encoding by these codecs per chunk.
+template <const auto& names>
+codec row(std::string_view name) {
+  return {.name = name,
+          .encode = [](std::span<const std::byte> raw, element_type type,
+                       std::vector<std::byte>& out) { return encode(names, raw, type, out); },
+          .decode = [](std::span<const std::byte> in, element_type type,
+                       std::span<std::byte> out) { return decode(names, in, type, out); },
+          .among = names};
+}
+
 }  // namespace codag::smallest

@@ -50,8 +50,8 @@ static_assert(least_pipeline_ring_bytes - line_bytes >=
               2 * slice_bytes + max_segment + sizeof(std::uint32_t) + line_bytes);
 
 /// What the marking warp does: it marks slices until there are none. feed.mark(at, s) marks the
-/// next one, `s`, in the slice_memory at `at`, and says what it is. The
-/// pipeline's memory is the block's from byte `at` on. Collective over the warp.
+/// next one, `s`, in the slice_memory at `at`, and says what it is. The pipeline's memory is the
+/// block's from byte `at` on. Collective over the warp.
 template <class Thread, class Feed>
 CODAG_DEVICE void mark_slices(const Thread& t, Feed& feed, std::byte* block, std::uint32_t at) {
   handed_slice::kind what;

@@ -20,7 +20,7 @@ namespace codag::query {
 inline constexpr std::uint32_t no_tile = std::numeric_limits<std::uint32_t>::max();
 
 /// For each step, its column's chunk of some tile, looked up and opened once for all tiles that
-/// follow in it. That takes about as many instructions as decoding a tile does. For, Dfor and Rfor
+/// follow in it. Otherwise every tile of every column would begin with that. For, Dfor and Rfor
 /// decode the formats' tiles.
 template <class For, class Dfor, class Rfor>
 struct opened_chunks {
@@ -96,5 +96,28 @@ struct nothing_to_open {
     if (t.lane() == 0) end = no_tile;
   }
 };
+
+/// Calls use(tile) for up to `most` tiles of the query in a row, from its number `begin` on. The
+/// chunks of that tile are open then. All threads of the group call it alike; those of a warp of it
+/// say that they open them.
+template <class Thread, class Group, class Opened, class Use>
+CODAG_DEVICE void each_tile(const Thread& t, const Group& group, const star_query& query,
+                            std::uint32_t begin, std::uint32_t most, Opened& chunks, bool opens,
+                            const Use& use) {
+  std::uint32_t open_until = 0;
+  CODAG_NO_UNROLL
+  for (std::uint32_t i = begin; i < query.tile_count && i - begin < most; ++i) {
+    const std::uint32_t tile = query.first_tile + i;
+    if (tile >= open_until) {
+      // All threads have left the chunks of the last tile.
+      group.sync();
+      if (opens) chunks.open(t, query, tile);
+      // The chunks are open before a thread looks at them.
+      group.sync();
+      open_until = chunks.end;
+    }
+    use(tile);
+  }
+}
 
 }  // namespace codag::query

@@ -8,6 +8,7 @@
 #include "codag/annotate.hpp"
 #include "codag/query/load_fact.hpp"
 #include "codag/query/look_up.hpp"
+#include "codag/query/opened_chunks.hpp"
 #include "codag/query/star_query.hpp"
 #include "codag/simt/block_group.hpp"
 #include "codag/simt/operators.hpp"
@@ -45,21 +46,8 @@ struct scan {
   CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
     const simt::block_group<Thread, tile_threads> block(t, shared.sums);
     std::uint64_t sum = 0;  // of a query without groups
-    const std::uint32_t begin = t.block() * tiles_per_block;
-    std::uint32_t opened_until = 0;
-    CODAG_NO_UNROLL
-    for (std::uint32_t i = begin; i < query.tile_count && i - begin < tiles_per_block; ++i) {
-      const std::uint32_t tile = query.first_tile + i;
-      if (tile >= opened_until) {
-        // All threads have left the chunks of the last tile.
-        block.sync();
-        if (t.warp() == 0) shared.chunks.open(t, query, tile);
-        // The chunks are open before a thread looks at them.
-        block.sync();
-        opened_until = shared.chunks.end;
-      }
-      add_tile(t, block, tile, sum, shared);
-    }
+    each_tile(t, block, query, t.block() * tiles_per_block, tiles_per_block, shared.chunks,
+              t.warp() == 0, [&](std::uint32_t tile) { add_tile(t, block, tile, sum, shared); });
     if (query.group_count != 1) return;
     const std::uint64_t of_block = block.reduce(sum);
     if (block.rank() == 0 && of_block != 0) t.atomic_add(query.groups, of_block);

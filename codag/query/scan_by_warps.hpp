@@ -6,9 +6,11 @@
 #include "codag/annotate.hpp"
 #include "codag/query/load_by_warp.hpp"
 #include "codag/query/look_up.hpp"
+#include "codag/query/opened_chunks.hpp"
 #include "codag/query/star_query.hpp"
 #include "codag/simt/operators.hpp"
 #include "codag/simt/simt.hpp"
+#include "codag/simt/warp_group.hpp"
 #include "codag/status.hpp"
 
 namespace codag::query {
@@ -50,21 +52,9 @@ struct scan_by_warps {
   CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
     warp_storage& mine = shared.of_warp[t.warp()];
     std::uint64_t sum = 0;  // of a query without groups
-    const std::uint32_t begin = (t.block() * warps + t.warp()) * tiles_per_warp;
-    std::uint32_t opened_until = 0;
-    CODAG_NO_UNROLL
-    for (std::uint32_t i = begin; i < query.tile_count && i - begin < tiles_per_warp; ++i) {
-      const std::uint32_t tile = query.first_tile + i;
-      if (tile >= opened_until) {
-        // All lanes have left the chunks of the last tile.
-        t.sync_warp();
-        mine.chunks.open(t, query, tile);
-        // The chunks are open before a lane looks at them.
-        t.sync_warp();
-        opened_until = mine.chunks.end;
-      }
-      add_tile(t, tile, sum, mine);
-    }
+    const simt::warp_group<Thread> warp(t);
+    each_tile(t, warp, query, (t.block() * warps + t.warp()) * tiles_per_warp, tiles_per_warp,
+              mine.chunks, true, [&](std::uint32_t tile) { add_tile(t, tile, sum, mine); });
     if (query.group_count != 1) return;
     sum = t.reduce(sum, simt::plus{});
     if (t.lane() == 0 && sum != 0) t.atomic_add(query.groups, sum);
@@ -104,7 +94,7 @@ struct scan_by_warps {
         return;
       }
       // A lane reads only what it has put there. There is one copy of what a step does, whatever
-      // decodes its column: with one for each, the kernel left the instruction cache.
+      // decodes its column: with one for each, warps waited for instructions (no_instructions).
       CODAG_NO_UNROLL
       for (unsigned k = 0; k < fours; ++k)
         if ((now.kept >> 4 * k & 15) != 0)

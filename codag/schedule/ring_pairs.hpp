@@ -30,8 +30,8 @@ concept pair_decoder = requires(const archetype::thread& t, const std::byte* in,
   { Decoder::decode(t, first, in, n, out, n, out, n, n) } -> std::same_as<status>;
 };
 
-/// What bounds ring_lanes is a warp that waits for itself: the ring takes so much shared memory
-/// that few warps are resident. Two warps share one.
+/// The ring takes so much shared memory that few warps of ring_lanes are resident. Here two warps
+/// share one.
 template <pair_decoder Decoder>
 struct ring_pairs {
   static constexpr std::array parts{part{"schedule", "warps_per_chunk"}, part{"decoding", "lanes"},

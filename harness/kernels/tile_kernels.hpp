@@ -31,7 +31,8 @@
 
 namespace codag::harness {
 
-/// The D of section 4.2 of "Tile-based Lightweight Integer Compression in GPU", which chooses 4.
+/// What a launch of block_per_tile chooses. The depth is the D of section 4.2 of "Tile-based
+/// Lightweight Integer Compression in GPU", which chooses 4.
 inline constexpr std::array block_per_tile_parameters{
     parameter{.key = "tile_depth",
               .label = "depth",
@@ -50,7 +51,8 @@ static_assert(well_declared(block_per_tile_parameters));
 
 // A schedule as a row has it: its kernel for a decoder, an element and a sink, and how that is made
 // for a launch.
-/// A launch of block_per_tile chooses the depth and the tiles per block, or these alone.
+
+/// By blocks: the launch chooses the depth and the tiles per block, or these alone.
 template <bool any_depth>
 struct by_blocks {
   template <class Decoder, class Element, class Sink>

@@ -1,4 +1,4 @@
-// gpu_dfor's tile decoder: section 5.2 of the paper. Unpacking and delta decoding are one kernel.
+// gpu_dfor's tile decoder: section 5.2 of the paper. Unpacking and delta decoding share one buffer.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include "codag/codec/bit_packing/device_chunk.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
 #include "codag/codec/bit_packing/staged_blocks.hpp"
-#include "codag/codec/bit_packing/striped_sum.hpp"
+#include "codag/codec/bit_packing/striped_exchange.hpp"
 #include "codag/codec/bit_packing/unpacking.hpp"
 #include "codag/codec/gpu_dfor/gpu_dfor.hpp"
 #include "codag/status.hpp"
@@ -32,8 +32,11 @@ struct shared_tiles {
 
   using blocks = bit_packing::staged_blocks<Stored, depth, bit_packing::precomputed_offsets>;
   struct storage {
-    blocks staged;
-    bit_packing::striped_sum<Stored, depth> sums;
+    using exchange = bit_packing::striped_exchange<Stored, depth>;
+    union {
+      blocks staged;
+      exchange deltas;
+    };
     Stored carried;  ///< the last value of the tile before, in the same set
   };
 
@@ -101,12 +104,21 @@ struct shared_tiles {
       return s;
     shared.staged.unpack(group.rank(), run, values);
     const auto read = [&](std::uint32_t i) { return shared.staged.words[i]; };
-    const Stored before = begins_set(run) ? bit_packing::load_value<Stored>(read, 0)
-                                          : static_cast<Stored>(shared.carried);
-    // Deltas of blocks that are not there are 0, so the last sum is the last value.
-    const Stored last = shared.sums.inclusive(t, group, before, values);
-    // The sum's barrier lies between this and the loads of what was carried.
-    if (group.rank() == 0) shared.carried = last;
+    Stored sum = begins_set(run) ? bit_packing::load_value<Stored>(read, 0)
+                                 : static_cast<Stored>(shared.carried);
+    // All threads have read the words, and what is carried, before any writes in their place.
+    group.sync();
+
+    shared.deltas.to_blocked(group, values);
+    Stored of_thread = 0;
+    CODAG_UNROLL
+    for (unsigned i = 0; i < depth; ++i) of_thread += values[i];
+    sum += group.exclusive_sum(of_thread);
+    CODAG_UNROLL
+    for (unsigned i = 0; i < depth; ++i) values[i] = sum += values[i];
+    // Deltas of blocks that are not there are 0: the last thread's last sum is the last value.
+    if (group.rank() + 1 == group.size()) shared.carried = sum;
+    shared.deltas.to_striped(group, values);
     place_of(l, run, begin, valid);
     return status::ok;
   }
