@@ -134,6 +134,9 @@ void detector::begin_block(unsigned block, unsigned threads, const void* shared,
                            std::size_t bytes) {
   state_->order.begin_block(block, threads);
   state_->announced.assign(threads, {});
+  // The last block's shared memory has been freed: what the host puts there for this block, such as
+  // what a thread is called with, is not that block's any more.
+  state_->shadow.forget(state_->shared.begin, state_->shared.end - state_->shared.begin);
   state_->shared = range_of(shared, bytes);
   state_->shadow.forget(state_->shared.begin, bytes);
 }
