@@ -9,7 +9,7 @@ from reports import read_bytes
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs/figures"
-H200 = "results/h200/"
+H200, H100 = "results/h200/", "results/h100/"
 
 
 class Drawing(typing.NamedTuple):
@@ -39,7 +39,12 @@ DRAWINGS = {
     "transfers.svg": Drawing("transfers", (H200 + "two_gpus/transfers.alone.gpu0.json",)),
     "tiles.svg": Drawing("throughput", (H200 + "tiles.json",)),
     "queries.svg": Drawing("throughput", (H200 + "tiles_fig11.json",), Options(filter="none/tile|gpu_star/(tile|decompress_first/by=(warp|block))")),
-    "gompresso_resolve.svg": Drawing("throughput", (H200 + "gompresso_resolve.json",)),
+    "gompresso_resolve.svg": Drawing("throughput", (H100 + "gompresso_resolve.json",)),
+    "gompresso_text.svg": Drawing("ratio", (H100 + "gompresso_fig8.json",), Options("wikipedia_text.*256KiB")),
+    "gompresso_matrix.svg": Drawing("ratio", (H100 + "gompresso_fig8.json",), Options("matrix_market.*256KiB")),
+    "gompresso_pcie.svg": Drawing("transfers", (H100 + "gompresso_fig8_pcie.json",), Options("cheapest")),
+    "gompresso_energy.svg": Drawing("energy", (H100 + "gompresso_fig8c.json",), Options("256KiB")),
+    "gompresso_blocks.svg": Drawing("sweep", (H100 + "gompresso_blocks.json",)),
     "peers.svg": Drawing("ratio", (H200 + "peers.json", H200 + "fast.json")),
 }
 

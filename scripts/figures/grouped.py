@@ -1,12 +1,14 @@
-"""A panel per codec with a group of bars per dataset; the last group is the geometric mean over all datasets."""
+"""A panel per codec with a group of bars per dataset. With several datasets, the last group is their geometric mean."""
 from figures import looks
-from figures.sheet import Sheet, log_y
+from figures.sheet import Sheet, broken, log_y
 from reports import shown
 
 BAR = 0.8  # of a group's width
+MEAN = None  # the group of the geometric means, which a single dataset does not need
 MEAN_AT = 0.5  # further right than the next dataset would be
 HEIGHT = 1.6  # inches of a panel with labels of at most 4 letters, which stand upright
 LONGEST, LETTER = 22, 0.05  # letters of a longer label, and inches that each adds to the panel
+TITLE = 38  # letters of a line of a panel's title
 IN_A_ROW = {"page": 3, "column": 1}
 
 
@@ -18,6 +20,10 @@ def draw(options, columns, *, title, label, log=False, percent=False, start=None
     turned = any(len(text) > 4 for text in labels)
     height = HEIGHT + (LETTER * max(map(len, labels)) if turned else 0)
     printed = [p for p in printed if p.variant in columns.codecs.get(p.codec, ())]
+    groups = {d: x for x, d in enumerate(columns.datasets)}
+    if len(groups) > 1 or printed:
+        groups[MEAN] = len(groups) + MEAN_AT
+        labels.append("geomean")
     variants = looks.in_order(v for of in columns.codecs.values() for v in of)
     look = looks.of_variants(variants)
     for chosen in look.values():
@@ -30,9 +36,8 @@ def draw(options, columns, *, title, label, log=False, percent=False, start=None
         here = [v for v in variants if v in columns.codecs[codec]]
         width = BAR / len(here)
         for v, variant in enumerate(here):
-            groups = [*range(len(columns.datasets)), len(columns.datasets) + MEAN_AT]
-            at = dict(zip([*columns.datasets, None], (x + (v - (len(here) - 1) / 2) * width for x in groups)))
-            values = {**columns.codecs[codec][variant], None: columns.mean(codec, variant)}
+            at = {d: x + (v - (len(here) - 1) / 2) * width for d, x in groups.items()}
+            values = {**columns.codecs[codec][variant], MEAN: columns.mean(codec, variant)}
             bars(sheet, panel, {x: values.get(d) for d, x in at.items()}, width, look[variant], start)
             ends = {x: (intervals or {}).get((codec, variant, d)) for d, x in at.items()}
             whiskers = [(x, *e) for x, e in ends.items() if e]
@@ -40,12 +45,12 @@ def draw(options, columns, *, title, label, log=False, percent=False, start=None
                 panel.vlines(*zip(*whiskers), color="black", linewidth=0.6)
             for p in printed:
                 if (p.codec, p.variant) == (codec, variant):
-                    panel.plot([at[None]], [p.number], **p.look, zorder=3)
+                    panel.plot([at[MEAN]], [p.number], **p.look, zorder=3)
                     sheet.line(p.label, **p.look)
-        panel.set_title((titles or {}).get(codec) or shown(codec))
-        panel.set_xticks(groups, [*labels, "geomean"])
+        panel.set_title((titles or {}).get(codec) or broken(codec, TITLE))
+        panel.set_xticks(list(groups.values()), labels)
         panel.tick_params(axis="x", length=0, labelrotation=90 if turned else 0)
-        panel.set_xlim(-0.6, groups[-1] + 0.7)
+        panel.set_xlim(-0.6, max(groups.values()) + 0.7)
         if percent:
             panel.yaxis.set_major_formatter(lambda value, _: f"{100 * value:g} %")
     sheet.label(y=label + (", log scale" if log else ""))

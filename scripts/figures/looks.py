@@ -20,7 +20,7 @@ class Look(typing.NamedTuple):
         return "black" if self.colour == WHITE else self.colour
 
 
-WHITE = "#FFFFFF"
+WHITE, BLACK = "#FFFFFF", "#000000"
 BLUE, ORANGE, GREEN, SKY, VERMILION, PURPLE, YELLOW, GREY = ("#0072B2", "#E69F00", "#009E73", "#56B4E9", "#D55E00", "#CC79A7",
                                                             "#F0E442", "#BBBBBB")
 # In the order in which figures show them.
@@ -29,7 +29,7 @@ VARIANTS = {
     "warp_per_chunk_prefetch": Look("warp_per_chunk_prefetch", SKY, "\\\\\\\\", "v"),
     CODAG: Look("warp_per_chunk, all_threads (CODAG)", BLUE, "", "o"),
     "warp_per_chunk/lanes/shared": Look("warp_per_chunk, lanes", GREEN, "----", "^"),
-    "warps_per_chunk/lanes/shared": Look("warps_per_chunk, lanes", VERMILION, "", "P"),
+    "warps_per_chunk/lanes/shared": Look("warps_per_chunk, lanes", BLACK, "", "8"),
     "nvcomp": Look("nvcomp", PURPLE, "xxxx", "D"),
 }
 # Of codecs, where a figure has several in one panel: those of tile-based decompression in its order, then whatever a report has.

@@ -3,10 +3,11 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 from figures import looks, rows
-from figures.sheet import ABSENT, Sheet, log_y, measured_on
+from figures.sheet import ABSENT, Sheet, broken, log_y, measured_on
 from reports import BadInput, shown, unique
 
 HEIGHT = 2.9
+NAME = 24  # letters of a line of a format's name
 ON_CPU = looks.Look("on all CPU cores", looks.GREY, "", "s")
 POINT = 5  # points across a marker. Those of variants without a look of their own are larger: two equal points are both seen
 OTHER_POINT = 8
@@ -43,7 +44,9 @@ def draw(reports, options):
     sheet.label("ratio: compressed over uncompressed bytes", "GB/s of output, log scale")
     panel.set_xlim(0, 1.1 * max(x for x, _ in points.values()))
     panel.grid(True)
-    figure = sheet.finish(f"Ratio and throughput, geometric means of all datasets, on one {measured_on(reports, options)}")
+    datasets = unique(r["dataset"]["name"] for r in found)
+    of = shown(datasets[0]) if len(datasets) == 1 else "geometric means of all datasets"
+    figure = sheet.finish(f"Ratio and throughput, {of}, on one {measured_on(reports, options)}")
     name_formats(figure, panel, formats)
     return figure
 
@@ -60,7 +63,7 @@ def name_formats(figure, panel, formats):
         taken.append(Bbox.from_extents(spots[0][0] - 1, min(up for _, up in spots), spots[0][0] + 1, max(up for _, up in spots)))
     for (codec, x), speeds in sorted(formats.items(), key=lambda item: -max(item[1])):
         for distance, (right, up) in ((d, side) for d in DISTANCES for side in SIDES):
-            note = panel.annotate(shown(codec, 20), (x, max(speeds)), (distance * right, distance * up), textcoords="offset points",
+            note = panel.annotate(broken(codec, NAME), (x, max(speeds)), (distance * right, distance * up), textcoords="offset points",
                                   ha=("right", "center", "left")[right + 1], va=("top", "center", "bottom")[up + 1],
                                   arrowprops={"arrowstyle": "-", "linewidth": 0.4, "shrinkA": 0, "shrinkB": 2} if distance > DISTANCES[0] else None)
             note.set_in_layout(False)

@@ -1,6 +1,7 @@
 """A figure at print size. Its body has the panels. Above it are the title, and a legend that covers no data."""
 import math
 import pathlib
+import re
 import textwrap
 
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -14,6 +15,7 @@ from reports import shown, unique
 STYLE = pathlib.Path(__file__).with_name("figures.mplstyle")
 WIDTHS = {"column": 3.4, "page": 7.1}  # inches: a column of a two-column paper, and both
 MARGIN, GAP = 0.04, 0.06  # inches
+LONGEST = 120  # letters of a name that takes several lines
 ABSENT = "failed or not measured"
 RAISED = str.maketrans("0123456789", "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079")
 
@@ -34,6 +36,16 @@ def power_of_2(value):
     """A power of 2 as 2 with its exponent; "" for other numbers."""
     whole = int(value)
     return f"2{str(whole.bit_length() - 1).translate(RAISED)}" if whole == value and whole > 0 and whole & (whole - 1) == 0 else ""
+
+
+def broken(name, letters):
+    """A name with a slash or a comma on lines of at most so many letters. A part that is longer loses its middle."""
+    lines = [""]
+    for part in re.split(r"(?<=[/,])", shown(name, LONGEST)):
+        if lines[-1] and len(lines[-1] + part.rstrip()) > letters:
+            lines.append("")
+        lines[-1] += shown(part, letters)
+    return "\n".join(line.strip() for line in lines)
 
 
 def measured_on(reports, options):

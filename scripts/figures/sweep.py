@@ -1,7 +1,7 @@
 """GB/s over what a config sweeps: --over chunk_bytes, chunks, asked_bytes, or a parameter of kernels (warps_per_block) or datasets (entropy)."""
 from figures import looks, rows
 from figures.shape import number, whole
-from figures.sheet import Sheet, log_y, measured_on, power_of_2, size
+from figures.sheet import Sheet, broken, log_y, measured_on, power_of_2, size
 from reports import BadInput, geomean, shown, unique
 
 # What is swept: its name, the label of its axis, and what else tells two series apart.
@@ -15,6 +15,7 @@ LARGE = 1e5  # a power of 2 has its exponent on the axis from here on
 MOST_DATASETS = 2  # with more, a panel shows the geometric mean over all of them
 LINES = ("-", "--", ":", "-.")
 HEIGHT = 1.75  # inches of a panel
+TITLE = 26  # letters of a line of its title
 IN_A_ROW = {"page": 4, "column": 2}
 
 
@@ -39,7 +40,7 @@ def draw(reports, options):
         for (codec, dataset, variant, of), points in found.items():
             if (codec, dataset) == place:
                 plot(sheet, panel, points, **line(look[variant], of, sizes))
-        panel.set_title(shown(place[0]) + (f", {shown(place[1])}" if place[1] else ""))
+        panel.set_title(broken(", ".join(filter(None, place)), TITLE))
         across.show(panel, upright=options.width == "page")
     sheet.label(across.label, f"{speed(chosen)}, log scale")
     what = "Throughput" if places[0][1] else "Throughput (geometric mean of all datasets)"

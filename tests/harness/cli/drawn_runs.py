@@ -20,6 +20,11 @@ except ImportError as absent:
 from figures import catalogue, rows, sheet  # noqa: E402
 
 
+def titled(panel):
+    """The panel's title on one line."""
+    return panel.get_title().replace(",\n", ", ").replace("\n", "")
+
+
 class DrawnRuns(ProgramTest):
     def drawn(self, figure, name, over="chunk_bytes", filter=".", plot_filter=""):
         """The figure of a paper's config, and the cases that ran."""
@@ -91,7 +96,7 @@ class DrawnRuns(ProgramTest):
         depths = sorted((c["parameters"]["tile_depth"], c["gbps"]) for c in cases
                         if c["codec"] == "gpu_for" and c["parts"]["unpacking"] == "offsets")
         self.assertEqual([x for x, _ in depths], [1, 2, 4, 8, 16, 32])
-        panel = next(p for p in figure.axes if p.get_title() == "gpu_for, uniform/type=uint32/bits=16")
+        panel = next(p for p in figure.axes if titled(p) == "gpu_for, uniform/type=uint32/bits=16")
         self.assertIn(depths, self.lines(panel))
         with matplotlib.style.context(["default", sheet.STYLE]):
             steps = catalogue.module("ablations").draw([rows.load(self.folder / "report.json")], catalogue.Options())
@@ -102,11 +107,11 @@ class DrawnRuns(ProgramTest):
         figure, cases = self.drawn("throughput", "gompresso_resolve")
         every = ("sequential_copy", "multi_round", "no_dependency")
         panels = {"eliminate=no": every[:2], "eliminate=yes": every, "parse=cheapest/min_match=5B": every, "parse=cheapest/min_match=6B": every}
-        self.assertEqual([p.get_title() for p in figure.axes if p.get_visible()], [f"gompresso_byte/{name}" for name in panels])
+        self.assertEqual([titled(p) for p in figure.axes if p.get_visible()], [f"gompresso_byte/{name}" for name in panels])
         for panel, resolutions in zip(figure.axes, panels.values()):
             bars = {container.get_label(): [bar.get_height() for bar in container] for container in panel.containers}
             for resolve in resolutions:
-                gbps = [c["gbps"] for c in cases if c["codec"] == panel.get_title() and c["parameters"].get("resolve", c["parts"].get("resolve")) == resolve]
+                gbps = [c["gbps"] for c in cases if c["codec"] == titled(panel) and c["parameters"].get("resolve", c["parts"].get("resolve")) == resolve]
                 (drawn,) = (values for label, values in bars.items() if label.endswith(f"resolve={resolve}") or label.endswith(resolve))
                 self.assertEqual(drawn[:-1], gbps)
             self.assertEqual(len(bars), len(resolutions) + 2, "and ours, by one warp and by two")

@@ -87,14 +87,15 @@ class Page(ProgramTest):
         reports = (FIG2, SOURCE / "results/h200/cuvle_profile.json", SOURCE / "results/h200/alu.json")
         self.assertEqual([len(one["cases"]) for one in data_of(self.page(*reports))["history"]], [])
 
-    def test_the_page_of_results_h200_is_that_of_its_reports(self):
-        made = self.folder / "h200.html"
-        subprocess.run([SOURCE / "scripts/page", BINARY, made], check=True, capture_output=True, timeout=300)
-        self.assertTrue(made.read_bytes() == (SOURCE / "docs/h200.html").read_bytes(), "docs/h200.html is older than its reports or than the page; run scripts/page")
-        labels = {r["label"] for r in data_of(made.read_text())["reports"]}
-        left_out = {file.name for file in (SOURCE / "results/h200").glob("*.json")} - labels
-        self.assertEqual(left_out, {"ablations.json", "profile.json", "fig7.calibration.json", "gpu_gate.calibration.json"})
-        self.assertIn("(docs/h200.html)", (SOURCE / "README.md").read_text())
+    def test_the_pages_of_the_results_are_those_of_their_reports(self):
+        subprocess.run([SOURCE / "scripts/page", BINARY, self.folder], check=True, capture_output=True, timeout=300)
+        codag_s = {"ablations.json", "profile.json", "fig7.calibration.json", "gpu_gate.calibration.json"}
+        for gpu, left_out in (("h200", codag_s), ("h100", set())):
+            made = self.folder / f"{gpu}.html"
+            self.assertTrue(made.read_bytes() == (SOURCE / f"docs/{gpu}.html").read_bytes(), f"docs/{gpu}.html is older than its reports or than the page; run scripts/page")
+            labels = {r["label"] for r in data_of(made.read_text())["reports"]}
+            self.assertEqual({file.name for file in (SOURCE / "results" / gpu).glob("*.json")} - labels, left_out)
+            self.assertIn(f"(docs/{gpu}.html)", (SOURCE / "README.md").read_text())
 
     def test_standard_output(self):
         done = self.expect(0, "page", FIG2, "--output", "-")
