@@ -31,4 +31,4 @@ def draw(reports, options):
         panel.grid(axis="y", visible=False)
     sheet.label("GB/s of output")
     relative = ", and percent of CODAG's" if any(CODAG in of for of in columns.codecs.values()) else ""
-    return sheet.finish(f"Geometric mean of all datasets{relative}, on one {measured_on(reports, options)}")
+    return sheet.finish(f"Geometric mean of all datasets{relative}, on {measured_on(reports, options)}")

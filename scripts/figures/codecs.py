@@ -42,13 +42,13 @@ def draw(reports, options):
                 small.plot([x], [p.number], **p.look, markersize=2, zorder=3)
                 sheet.line(p.label, **p.look, markersize=2)
         small.set_ylim(0, 1.08 * max((y for points in ratios.values() for y in points.values() if y), default=1))
-        for panel, label in ((fast, f"{sweep.speed(chosen)}, log scale"), (small, "compressed / uncompressed bytes")):
+        for panel, label in ((fast, f"{rows.speed(chosen)}, log scale"), (small, "compressed / uncompressed bytes")):
             panel.set_title(shown(dataset))
             panel.set_ylabel(label)
             panel.set_xlabel(across.label)
             panel.tick_params(axis="x", labelbottom=True)
             across.show(panel, upright=len(across.xs) < 20)
-    return sheet.finish(f"Throughput and ratio by {across.name} on one {measured_on(reports, options)}")
+    return sheet.finish(f"Throughput and ratio by {across.name} on {measured_on(reports, options)}")
 
 
 def smallest(ratios, dataset):

@@ -9,7 +9,7 @@ from reports import read_bytes
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs/figures"
-H200, H100 = "results/h200/", "results/h100/"
+H200, H100, HOST = "results/h200/", "results/h100/", "results/host/"
 
 
 class Drawing(typing.NamedTuple):
@@ -40,6 +40,7 @@ DRAWINGS = {
     "tiles.svg": Drawing("throughput", (H200 + "tiles.json",)),
     "queries.svg": Drawing("throughput", (H200 + "tiles_fig11.json",), Options(filter="none/tile|gpu_star/(tile|decompress_first/by=(warp|block))")),
     "gompresso_resolve.svg": Drawing("throughput", (H100 + "gompresso_resolve.json",)),
+    "gompresso_fig7.svg": Drawing("throughput", (HOST + "gompresso_fig7.json",)),
     "gompresso_text.svg": Drawing("ratio", (H100 + "gompresso_fig8.json",), Options("wikipedia_text.*256KiB")),
     "gompresso_matrix.svg": Drawing("ratio", (H100 + "gompresso_fig8.json",), Options("matrix_market.*256KiB")),
     "gompresso_pcie.svg": Drawing("transfers", (H100 + "gompresso_fig8_pcie.json",), Options("cheapest")),

@@ -4,5 +4,5 @@ from figures.sheet import measured_on
 
 
 def draw(reports, options):
-    return grouped.draw(options, rows.columns(reports, options, "energy/joules_per_gb"), title=f"Energy on one {measured_on(reports, options)}",
+    return grouped.draw(options, rows.columns(reports, options, "energy/joules_per_gb"), title=f"Energy on {measured_on(reports, options)}",
                         label="joules per GB", log=True)

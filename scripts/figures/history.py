@@ -32,7 +32,7 @@ def draw(reports, options):
         panel.set_ylim(1 - most, 1 + most)
         panel.yaxis.set_major_formatter(lambda y, _: f"{100 * (y - 1):+.3g} %")
     sheet.label(y="change")
-    return sheet.finish(f"Geometric mean of the throughput since {shown(reports[0].time, 20)} on one {measured_on(reports, options)}")
+    return sheet.finish(f"Geometric mean of the throughput since {shown(reports[0].time, 20)} on {measured_on(reports, options)}")
 
 
 def relative(reports, options):

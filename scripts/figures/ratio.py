@@ -46,7 +46,7 @@ def draw(reports, options):
     panel.grid(True)
     datasets = unique(r["dataset"]["name"] for r in found)
     of = shown(datasets[0]) if len(datasets) == 1 else "geometric means of all datasets"
-    figure = sheet.finish(f"Ratio and throughput, {of}, on one {measured_on(reports, options)}")
+    figure = sheet.finish(f"Ratio and throughput, {of}, on {measured_on(reports, options)}")
     name_formats(figure, panel, formats)
     return figure
 

@@ -4,5 +4,5 @@ from figures.sheet import measured_on
 
 
 def draw(reports, options):
-    return grouped.draw(options, rows.columns(reports, options, "roof_share"), title=f"Share of the roof on one {measured_on(reports, options)}",
+    return grouped.draw(options, rows.columns(reports, options, "roof_share"), title=f"Share of the roof on {measured_on(reports, options)}",
                         label="share of the roof", percent=True)

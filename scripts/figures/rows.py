@@ -14,8 +14,10 @@ class Report(typing.NamedTuple):
     cases: list  # the rows that have a dataset: neither memory traffic nor micro-benchmarks
 
     @property
-    def gpu(self):
-        return self.codag["provenance"]["gpu"]["name"]
+    def machine(self):
+        """The GPU, or what else was measured."""
+        gpu, host = (self.codag["provenance"].get(key) for key in ("gpu", "host"))
+        return f"one {gpu['name']}" if gpu else f"{host['cores']} cores of {host['cpu']}"
 
     @property
     def time(self):
@@ -29,7 +31,7 @@ class Report(typing.NamedTuple):
 def load(path):
     raw = read_bytes(path)
     codag = parse(raw, path)
-    if shape.at(codag, "/provenance/gpu") is None:
+    if shape.at(codag, "/provenance/gpu") is None and not any(shape.at(row, "/backend") == "cpu" and shape.at(row, "/gbps") for row in codag["cases"]):
         raise BadInput(f"{path}: was measured without a GPU, so it has nothing to draw; run its config on a GPU")
     if pointer := shape.wrong(codag):
         raise BadInput(f"{path}: {pointer} is missing, or no value that a report has there; codag show checks the report")
@@ -57,8 +59,8 @@ REMEDIES = {"gbps": "measure \"time\" on a GPU", "stalls": "ask for the measurem
 
 def rows_of(reports, options, key="gbps"):
     """The chosen rows of all reports. Of rows with one name and size, the first report's counts. At least one must have the key."""
-    if len({r.gpu for r in reports}) > 1:
-        raise BadInput(f"{names(reports)}: are of different GPUs ({', '.join(unique(r.gpu for r in reports))}); draw a figure for each")
+    if len({r.machine for r in reports}) > 1:
+        raise BadInput(f"{names(reports)}: are of different machines ({', '.join(unique(r.machine for r in reports))}); draw a figure for each")
     rows = {}
     for report in reports:
         for row in chosen(report, options):
@@ -83,6 +85,10 @@ def distinct(reports, options, key):
 def value_of(row, key):
     """The value at a path of keys such as "energy/joules_per_gb", or None."""
     return shape.at(row, f"/{key}") if row["status"] == "ok" else None
+
+
+def speed(chosen):
+    return f"GB/s of {'input' if all(row['kind'] == 'encode' for row in chosen) else 'output'}"
 
 
 class Columns(typing.NamedTuple):

@@ -23,6 +23,12 @@ def dataset(value):
     return value is None or (isinstance(value, dict) and text(value.get("name")) and isinstance(value.get("parameters") or {}, dict))
 
 
+def machine(provenance):
+    """The GPU has a name. Without one, what a report has are times of the CPU."""
+    host = at(provenance, "/host")
+    return text(at(provenance, "/gpu/name")) or (at(provenance, "/gpu") is None and text(at(host, "/cpu")) and whole(at(host, "/cores")))
+
+
 def texts(value):
     return isinstance(value, dict) and all(map(text, value.values()))
 
@@ -51,7 +57,7 @@ def claims(value):
 
 
 # What the figures read: pointers into `codag`, and into each of its cases.
-IN_REPORT = {"/provenance/time": text, "/provenance/gpu/name": text, "/baseline": text, "/config/claims": claims}
+IN_REPORT = {"/provenance/time": text, "/provenance": machine, "/baseline": text, "/config/claims": claims}
 IN_CASE = {**dict.fromkeys(("/name", "/kind", "/status", "/codec", "/variant", "/backend"), text), "/dataset": dataset,
            **dict.fromkeys(("/chunk_bytes", "/asked_bytes"), whole), "/parts": texts, "/parameters": choices,
            **dict.fromkeys(("/gbps", "/gbps_low", "/gbps_high", "/ratio", "/roof_share", "/speedup_over_baseline", "/energy/joules_per_gb",

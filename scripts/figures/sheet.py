@@ -49,10 +49,10 @@ def broken(name, letters):
 
 
 def measured_on(reports, options):
-    """Which GPU, and how many bytes per column."""
+    """Which machine, and how many bytes per column."""
     asked = unique(row["asked_bytes"] for report in reports for row in rows.chosen(report, options))
     sizes = [size(count, ROUND).replace(" ", "\u00a0") for count in asked]  # a title may not break there
-    return f"{shown(reports[0].gpu)}, {' and '.join(sizes)} per column"
+    return f"{shown(reports[0].machine)}, {' and '.join(sizes)} per column"
 
 
 def log_y(panel, values):

@@ -13,5 +13,5 @@ def draw(reports, options):
             del columns.codecs[codec]
     if not columns.values():
         raise BadInput(f"{rows.names(reports)}: no other variant than {baseline} has a speed-up; add one to the config")
-    return grouped.draw(options, columns, title=f"Speed-up over {shown(baseline)} on one {measured_on(reports, options)}", label="speed-up", log=True, start=1,
+    return grouped.draw(options, columns, title=f"Speed-up over {shown(baseline)} on {measured_on(reports, options)}", label="speed-up", log=True, start=1,
                         printed=paper.printed(reports, "/gbps", "geomean_ratio", over=baseline))

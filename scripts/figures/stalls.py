@@ -30,7 +30,7 @@ def draw(reports, options):
     sheet.label("share of the samples")
     for reason in (*reasons, REST):
         sheet.patch(reason, *look[reason])
-    return sheet.finish(f"Why warps stall on one {measured_on(reports, options)}")
+    return sheet.finish(f"Why warps stall on {measured_on(reports, options)}")
 
 
 def shares(row, key, reasons):

@@ -42,17 +42,13 @@ def draw(reports, options):
                 plot(sheet, panel, points, **line(look[variant], of, sizes))
         panel.set_title(broken(", ".join(filter(None, place)), TITLE))
         across.show(panel, upright=options.width == "page")
-    sheet.label(across.label, f"{speed(chosen)}, log scale")
+    sheet.label(across.label, f"{rows.speed(chosen)}, log scale")
     what = "Throughput" if places[0][1] else "Throughput (geometric mean of all datasets)"
-    return sheet.finish(f"{what} by {across.name} on one {measured_on(reports, options)}")
+    return sheet.finish(f"{what} by {across.name} on {measured_on(reports, options)}")
 
 
 def nothing(reports, over):
     return BadInput(f"{rows.names(reports)}: no variant has two values of {over!r}; sweep it in the config, or name another key with --over")
-
-
-def speed(chosen):
-    return f"GB/s of {'input' if all(row['kind'] == 'encode' for row in chosen) else 'output'}"
 
 
 def plot(sheet, panel, points, **look):

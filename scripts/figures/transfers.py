@@ -18,5 +18,5 @@ def draw(reports, options):
                     place = codec if len(of) == 1 else f"{codec}: {variant}"
                     panels.setdefault(place, {})[RUNS[run]] = values
                     titles[place] = shown(codec, WIDE) + (f"\n{shown(variant, WIDE)}" if len(of) > 1 else "")
-    return grouped.draw(options, several["none"]._replace(codecs=panels), title=f"Throughput with transfers on one {measured_on(reports, options)}",
+    return grouped.draw(options, several["none"]._replace(codecs=panels), title=f"Throughput with transfers on {measured_on(reports, options)}",
                         label="GB/s of output", log=True, titles=titles)

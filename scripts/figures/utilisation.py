@@ -44,7 +44,7 @@ def draw(reports, options):
         panel.grid(axis="y", visible=False)
         panel.grid(axis="x", visible=True)
     sheet.label("percent of the peak")
-    return sheet.finish(f"What is busy on one {measured_on(reports, options)}")
+    return sheet.finish(f"What is busy on {measured_on(reports, options)}")
 
 
 def values_of(row):

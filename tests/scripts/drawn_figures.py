@@ -154,6 +154,23 @@ class Figures(unittest.TestCase):
         self.assertIn("printed in Fig. 7, A100", legend(figure))
         self.assertEqual(figure.texts[0].get_text(), "Decompression throughput on one NVIDIA H200, 1\u00a0GiB per column")
 
+    def test_compressors_are_measured_on_the_cpu(self):
+        path = SOURCE / "results/host/gompresso_fig7.json"
+        figure = drawn("throughput", path)
+        machine = json.loads(path.read_text())["codag"]["provenance"]["host"]
+        self.assertEqual(figure.texts[0].get_text(), f"Compression throughput on {machine['cores']} cores of {machine['cpu']}, 64\u00a0MiB per column")
+        self.assertEqual({panel.get_ylabel() for panel in figure.axes} - {""}, {"GB/s of input, log scale"})
+
+    def test_a_single_dataset_has_no_mean(self):
+        for filter, groups in (("MC0/", ["MC0"]), ("MC0/|TPC/", ["MC0", "TPC", "geomean"])):
+            figure = drawn("energy", H200 / "energy.json", options=catalogue.Options(filter=filter))
+            self.assertEqual([text.get_text() for text in figure.axes[0].get_xticklabels()], groups)
+
+    def test_a_long_name_takes_several_lines(self):
+        self.assertEqual(sheet.broken("gompresso_byte/window=32768B/ahead=255B, text", 26), "gompresso_byte/\nwindow=32768B/ahead=255B,\ntext")
+        self.assertEqual(sheet.broken("short/name, text", 26), "short/name, text")
+        self.assertEqual(max(map(len, sheet.broken("a" * 60 + "/b", 26).splitlines())), 26)
+
     def test_speed_ups_begin_at_1_and_have_the_papers_of_both_gpus(self):
         path = H200 / "fig8.json"
         figure = drawn("speedup", path, H200 / "section_5g.json")
@@ -423,7 +440,7 @@ class Figures(unittest.TestCase):
 
         def other_gpu(codag, _):
             codag["provenance"]["gpu"]["name"] = "another GPU"
-        with self.assertRaisesRegex(BadInput, r"are of different GPUs \(NVIDIA H200, another GPU\)"):
+        with self.assertRaisesRegex(BadInput, r"are of different machines \(one NVIDIA H200, one another GPU\)"):
             drawn("throughput", H200 / "fig7.json", self.edited(H200 / "fig7.json", other_gpu))
 
 

@@ -27,7 +27,7 @@ class Plot(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         root = pathlib.Path(folder.name)
-        for part in ("scripts/figures", "docs/figures", "results/h200", "results/h100"):
+        for part in ("scripts/figures", "docs/figures", "results/h200", "results/h100", "results/host"):
             shutil.copytree(SOURCE / part, root / part)
         for file in ("scripts/plot", "scripts/reports.py"):
             shutil.copy(SOURCE / file, root / file)
