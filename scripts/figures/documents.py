@@ -44,7 +44,7 @@ DRAWINGS = {
     "gompresso_text.svg": Drawing("ratio", (H100 + "gompresso_fig8.json",), Options("wikipedia_text.*256KiB")),
     "gompresso_matrix.svg": Drawing("ratio", (H100 + "gompresso_fig8.json",), Options("matrix_market.*256KiB")),
     "gompresso_pcie.svg": Drawing("transfers", (H100 + "gompresso_fig8_pcie.json",), Options("cheapest")),
-    "gompresso_energy.svg": Drawing("energy", (H100 + "gompresso_fig8c.json",), Options("256KiB")),
+    "gompresso_energy.svg": Drawing("energy", (H100 + "gompresso_fig8c.json",), Options("^(?!.*cpu_).*256KiB")),
     "gompresso_blocks.svg": Drawing("sweep", (H100 + "gompresso_blocks.json",)),
     "peers.svg": Drawing("ratio", (H200 + "peers.json", H200 + "fast.json")),
 }

@@ -1,7 +1,6 @@
 """GB/s of output with the column in the host's memory: without PCIe, copied in, and copied in and out (Gompresso's Fig. 8)."""
 from figures import grouped, rows
-from figures.sheet import measured_on
-from reports import shown
+from figures.sheet import broken, measured_on
 
 RUNS = {"none": "no PCIe", "in": "in", "in_out": "in and out"}
 WIDE = 36  # characters above a panel
@@ -17,6 +16,6 @@ def draw(reports, options):
                 for variant, values in of.items():
                     place = codec if len(of) == 1 else f"{codec}: {variant}"
                     panels.setdefault(place, {})[RUNS[run]] = values
-                    titles[place] = shown(codec, WIDE) + (f"\n{shown(variant, WIDE)}" if len(of) > 1 else "")
+                    titles[place] = broken(codec, WIDE) + (f"\n{broken(variant, WIDE)}" if len(of) > 1 else "")
     return grouped.draw(options, several["none"]._replace(codecs=panels), title=f"Throughput with transfers on {measured_on(reports, options)}",
                         label="GB/s of output", log=True, titles=titles)
