@@ -15,6 +15,7 @@
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
 #include "codag/schedule/ring_lanes.hpp"
+#include "codag/schedule/token_launch.hpp"
 #include "codag/schedule/token_workspace.hpp"
 #include "codag/simt/simt.hpp"
 
@@ -64,21 +65,8 @@ class decode_then_write {
  public:
   static constexpr const char* name = own_name.text;
 
-  /// What the kernels have in common.
-  struct arguments {
-    device_column column;
-    token_workspace workspace;
-    std::uint32_t warps_per_block, ring_bytes;
-
-    [[nodiscard]] constexpr simt::launch_shape shape(unsigned shared_bytes_per_warp) const {
-      return {(column.chunk_count + warps_per_block - 1) / warps_per_block,
-              warps_per_block * simt::warp_size, warps_per_block * shared_bytes_per_warp};
-    }
-    /// The chunk of the thread's warp. It is not below chunk_count if there is none.
-    template <class Thread>
-    [[nodiscard]] CODAG_DEVICE std::uint32_t chunk_of(const Thread& t) const {
-      return t.block() * warps_per_block + t.warp();
-    }
+  struct arguments : token_launch {
+    std::uint32_t ring_bytes;
   };
 
   struct decode_kernel {
@@ -170,10 +158,9 @@ class decode_then_write {
                                           std::span<const std::uint64_t> values,
                                           std::byte* workspace) {
     const one_kernel chosen = one_kernel::with(column, values);
-    return decode_then_write({column,
-                              {workspace, column.chunk_count, list_bytes(column)},
-                              chosen.warps_per_block,
-                              chosen.ring_bytes});
+    return decode_then_write(
+        {{column, {workspace, column.chunk_count, list_bytes(column)}, chosen.warps_per_block},
+         chosen.ring_bytes});
   }
   /// Calls use(kernel) with the kernel that does most of the work, and returns what it returns.
   template <class Use>

@@ -12,6 +12,7 @@
 #include "codag/schedule/all_threads.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
+#include "codag/schedule/token_launch.hpp"
 #include "codag/schedule/token_workspace.hpp"
 #include "codag/schedule/two_step_decoder.hpp"
 #include "codag/schedule/warp_per_chunk.hpp"
@@ -56,28 +57,11 @@ class parse_then_write {
  public:
   static constexpr const char* name = own_name.text;
 
-  /// What the kernels have in common.
-  struct arguments {
-    device_column column;
-    token_workspace workspace;
-    std::uint32_t warps_per_block;
-
-    [[nodiscard]] constexpr simt::launch_shape shape(unsigned shared_bytes_per_warp) const {
-      return {(column.chunk_count + warps_per_block - 1) / warps_per_block,
-              warps_per_block * simt::warp_size, warps_per_block * shared_bytes_per_warp};
-    }
-    /// The chunk of the thread's warp. It is not below chunk_count if there is none.
-    template <class Thread>
-    [[nodiscard]] CODAG_DEVICE std::uint32_t chunk_of(const Thread& t) const {
-      return t.block() * warps_per_block + t.warp();
-    }
-  };
-
   struct parse_kernel {
     static constexpr const char* name = "parse";
     static constexpr unsigned max_threads = parameters[0].most * simt::warp_size;
     static constexpr unsigned min_blocks = Decoder::parse_warps / parameters[0].most;
-    arguments given;
+    token_launch given;
 
     [[nodiscard]] constexpr simt::launch_shape shape() const {
       return given.shape(sizeof(typename Decoder::parse_storage));
@@ -108,7 +92,7 @@ class parse_then_write {
     static constexpr const char* name = "write";
     static constexpr unsigned max_threads = parameters[0].most * simt::warp_size;
     static constexpr unsigned min_blocks = Decoder::write_warps / parameters[0].most;
-    arguments given;
+    token_launch given;
 
     [[nodiscard]] constexpr simt::launch_shape shape() const {
       return given.shape(Decoder::write_shared_bytes);
@@ -142,7 +126,7 @@ class parse_then_write {
   struct overlapped_kernel {
     static constexpr const char* name = "parse_and_write";
     static constexpr unsigned max_threads = 2 * simt::warp_size, min_blocks = 8;
-    arguments given;
+    token_launch given;
 
     [[nodiscard]] constexpr simt::launch_shape shape() const {
       return {given.column.chunk_count, max_threads,
@@ -266,7 +250,7 @@ class parse_then_write {
     return Decoder::list_bytes(column.in_bytes) + column.chunk_count * Decoder::list_bytes(0);
   }
 
-  arguments arguments_;
+  token_launch arguments_;
   bool overlapped_;
 };
 
