@@ -15,7 +15,7 @@ namespace codag::harness {
 struct child_command {
   std::string program;                 ///< the file to execute: this_program, or a path
   std::vector<std::string> arguments;  ///< the first is the program's name
-  /// Variables as "NAME=value", beside those of this process or instead of them.
+  /// Variables as "NAME=value", in addition to those of this process or instead of them.
   std::vector<std::string> environment;
 };
 

@@ -51,8 +51,8 @@ class report_destination {
   /// Whether the run has written, or was about to write, its first rows.
   [[nodiscard]] bool has_begun() const { return begun_; }
 
-  /// Keeps a backup of the report that is there. The first call does so, and the run calls this
-  /// before it writes its first rows. Returns a line about the backup, or an empty one.
+  /// Keeps a backup of the existing report. The first call does so, and the run calls this before
+  /// it writes its first rows. Returns a line about the backup, or an empty one.
   std::string make_way();
 
   /// Writes the report to the stream, if the destination is one. Throws datasets::bad_input that
