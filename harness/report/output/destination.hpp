@@ -32,9 +32,9 @@ struct replace_rules {
 class report_destination {
  public:
   /// `named` is what the user typed for --output. Creates the file's folder. Throws
-  /// datasets::bad_input, and changes no file, if the place is a folder, a file that is no report
-  /// or one of the run's inputs (unless `rules.force`), a block device, a pipe that nobody reads, a
-  /// file that cannot be written, or the destination of another run.
+  /// datasets::bad_input, and changes no file, if the place is a folder, a file that is not a
+  /// report or one of the run's inputs (unless `rules.force`), a block device, a pipe that nobody
+  /// reads, a file that cannot be written, or the destination of another run.
   report_destination(const std::filesystem::path& named, const replace_rules& rules);
   ~report_destination();
   report_destination(const report_destination&) = delete;
