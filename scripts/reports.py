@@ -24,7 +24,7 @@ def parse(raw, name, versions=(SCHEMA_VERSION,)):
         raise BadInput(f"{name}: is not JSON ({problem}); give a report of codag run") from None
     codag = report.get("codag") if isinstance(report, dict) else None
     if not isinstance(codag, dict) or not isinstance(codag.get("cases"), list):
-        raise BadInput(f"{name}: is no codag report; give the file that codag run wrote")
+        raise BadInput(f"{name}: is not a codag report; give the file that codag run wrote")
     if codag.get("schema_version") not in versions:
         raise BadInput(f"{name}: has schema_version {codag.get('schema_version')!r}, which is not read here; "
                        f"version {SCHEMA_VERSION} is (codag rerun measures an older report again)")

@@ -15,8 +15,8 @@ enum class phase : std::uint8_t {
   after,   ///< completes the output of the last timed launch
 };
 
-/// What a launch does that is timed for a part of the work only. Then the column's values and its
-/// compressed bytes are not what it moves.
+/// A launch that is timed for only a part of the work. The bytes that it moves are not the column's
+/// values and compressed bytes.
 struct partial_work {
   std::string_view why{};    ///< a sentence without its full stop; empty if the launch does all
   bool reads_values = true;  ///< whether bytes of input per second mean anything

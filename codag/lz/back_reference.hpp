@@ -19,7 +19,8 @@ struct back_reference {
   [[nodiscard]] CODAG_DEVICE std::uint32_t source_end() const { return at - distance + length; }
   [[nodiscard]] CODAG_DEVICE std::uint32_t end() const { return at + length; }
 
-  /// By the lane alone: what it copies is there, but for what it writes itself.
+  /// For the lane alone: all bytes that it copies have been written, except those that it writes
+  /// itself.
   template <class Thread>
   CODAG_DEVICE void copy(const Thread& t, std::uint8_t* out) const {
     copy_by_lane(t, out + (at - distance), out + at, length, distance);

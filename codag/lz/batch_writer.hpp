@@ -1,4 +1,4 @@
-// batch_writer: a warp writes what batches of tokens give.
+// batch_writer: a warp writes the output of batches of tokens.
 #pragma once
 
 #include <cstdint>

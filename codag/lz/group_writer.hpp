@@ -1,4 +1,4 @@
-// group_writer: a warp writes what groups of sequences give, slice by slice.
+// group_writer: a warp writes the output of groups of sequences, slice by slice.
 #pragma once
 
 #include <cstddef>
@@ -43,7 +43,7 @@ class group_writer {
     warp.sync();
   }
 
-  /// Whether the next group, if it is this one, is written at once.
+  /// Whether this group, if it is the next one, is written at once.
   CODAG_DEVICE bool is_one_slice(const sequence_group& group) const {
     return marker_.is_one_slice(group);
   }

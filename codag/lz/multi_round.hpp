@@ -1,5 +1,5 @@
-// multi_round: back-references in rounds, each as soon as what it copies is there (MRR; Gompresso,
-// section IV-A).
+// multi_round: back-references in rounds, each as soon as the bytes that it copies have been
+// written (MRR; Gompresso, section IV-A).
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ namespace codag::lz {
 ///
 /// Fig. 3 leaves one case open. A back-reference that copies its own literals or its own first
 /// bytes ends above every HWM that the lanes below it can set, so that it would wait for ever. Here
-/// the first lane that is pending always copies: all that is before it is there. In all other cases
-/// the rounds are those of Fig. 3.
+/// the first lane that is pending always copies, because all bytes before it have been written. In
+/// all other cases the rounds are those of Fig. 3.
 struct multi_round {
   static constexpr std::string_view name = "multi_round";
   static constexpr bool needs_independence = false;

@@ -14,7 +14,8 @@ namespace codag::lz {
 
 /// Copies the matches of the lanes in `lanes`, at least one. Each copies nothing that is written at
 /// the same time. They are laid end to end, in pieces of eight bytes: each lane takes the next
-/// piece, whosever it is. `mine` and `at` are the lane's match and where it goes. Collective.
+/// piece, whichever match it belongs to. `mine` and `at` are the lane's match and where it goes.
+/// Collective.
 template <class Thread>
 CODAG_DEVICE void copy_pieces(const simt::warp_group<Thread>& warp, output_buffer<Thread>& out,
                               unsigned lanes, token mine, std::uint32_t at) {

@@ -15,10 +15,10 @@ struct slice_memory {
   /// Bit k: a segment begins with the slice's byte k, counted from the slice's first line on. All
   /// are 0 before a slice is marked and after it has been written.
   static constexpr unsigned words_of_starts = slice_bytes / 32;
-  /// A word for each segment, from number 1 on: 8 times its first byte in the slice, modulo 64, and
-  /// from bit 6 on what is added to a byte's number in the slice to give the place that it is
-  /// copied from, in the block's memory. Number 0 has the bytes that the slice's first line has
-  /// from the slice before.
+  /// A word for each segment, from number 1 on. Its low six bits are 8 times the segment's first
+  /// byte in the slice, modulo 64. From bit 6 on, it has an offset: added to the number of a byte
+  /// in the slice, it gives the place in the block's memory that the byte is copied from. Number 0
+  /// stands for the bytes of the slice's first line that belong to the slice before.
   static constexpr std::uint32_t sources_at = 4 * words_of_starts;
   /// Literals, and then matches of older output. Both together are a slice. Literals begin and end
   /// anywhere in a line, a match anywhere in a word.

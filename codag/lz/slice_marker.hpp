@@ -14,15 +14,16 @@
 
 namespace codag::lz {
 
-/// Cuts groups into slices. The literal strings and matches of a slice are its segments, a lane
-/// marks those of its sequence, and says where each is copied from: the newest output, literals
-/// that the caller brings to shared memory, or matches of older output, which are loaded there.
+/// Cuts groups into slices. The literal strings and matches of a slice are its segments. A lane
+/// marks the segments of its sequence, and says where each is copied from: the newest output,
+/// literals that the caller brings to shared memory, or matches of older output, which are loaded
+/// there.
 ///
-/// literals.bring(from, to) has the literals from `from` up to `to`, counted as `literals_at` is,
-/// be in shared memory after the warp's next barrier, and returns what is added to `literals_at` to
-/// give their place there. It says how many staged bytes it has used: a multiple of 4.
-/// literals.bring() does so with those of a whole group that is one slice. Up to ten bytes before a
-/// literal and read_after after it are read, too.
+/// literals.bring(from, to) brings the literals from `from` up to `to`, counted as `literals_at`
+/// is, to shared memory. They are there after the warp's next barrier. It returns the offset that,
+/// added to `literals_at`, gives their place there, and the number of staged bytes that it has
+/// used: a multiple of 4. literals.bring() does the same for a whole group that is one slice. Up to
+/// ten bytes before a literal and read_after after it are read, too.
 template <class Thread>
 class slice_marker {
  public:
@@ -33,20 +34,20 @@ class slice_marker {
                             std::uint32_t ring_at)
       : thread_(t), warp_(warp), ring_(ring), memory_(block), ring_at_(ring_at) {}
 
-  /// Whether the next group, if it is this one, is one slice.
+  /// Whether this group, if it is the next one, is one slice.
   CODAG_DEVICE bool is_one_slice(const sequence_group& group) const {
     return group.bytes <= room();
   }
 
-  /// Marks a group that is one slice in the slice_memory at `at`. The warp, or whoever writes the
-  /// slice, syncs before that. None of the group's matches begins before the chunk. Collective.
+  /// Marks a group that is one slice in the slice_memory at `at`. The warp that writes the slice
+  /// syncs before it does so. None of the group's matches begins before the chunk. Collective.
   template <class Literals>
   CODAG_DEVICE slice mark(const sequence_group& group, const Literals& literals,
                           std::uint32_t at) const {
     const part whole{group.begin, group.match_at(), group.end()};
     return mark_part(group, whole, group.bytes, literals.bring(), at);
   }
-  /// Marks what the next slice has of a group of which `left` bytes are left. Collective.
+  /// Marks the part that the next slice has of a group with `left` bytes left. Collective.
   template <class Literals>
   CODAG_DEVICE slice mark_next(const sequence_group& group, std::uint32_t left,
                                const Literals& literals, std::uint32_t at) const {
@@ -63,10 +64,10 @@ class slice_marker {
   CODAG_DEVICE std::uint32_t ring_place(std::uint32_t position) const {
     return ring_at_ + ring_.place_of(position);
   }
-  /// What a slice may have.
+  /// The most bytes that the next slice may have.
   CODAG_DEVICE std::uint32_t room() const { return slice_bytes - ring_.position() % line_bytes; }
 
-  /// What of the lane's sequence lies in a slice.
+  /// The part of the lane's sequence that lies in a slice.
   struct part {
     std::uint32_t literals_begin, match_begin, match_end;
   };
@@ -89,7 +90,7 @@ class slice_marker {
     return literals.bring(from, to);
   }
 
-  /// Marks the group's next `bytes` bytes, of whose literals it is said where they are.
+  /// Marks the group's next `bytes` bytes. `brought` says where their literals are.
   template <class Brought>
   CODAG_DEVICE slice mark_part(const sequence_group& group, const part& mine, std::uint32_t bytes,
                                const Brought& brought, std::uint32_t memory_at) const {

@@ -1,5 +1,5 @@
-// slice_writer: a warp writes marked slices, each lane the line of the output that is its own,
-// whosever sequence it comes from.
+// slice_writer: a warp writes marked slices. Each lane writes its own line of the output, whichever
+// sequences the bytes come from.
 #pragma once
 
 #include <cstddef>
@@ -39,7 +39,7 @@ class slice_writer {
     CODAG_NO_UNROLL
     for (std::uint32_t lines = first; lines < s.end; lines += lines_bytes) {
       const std::uint32_t line = lines + line_bytes * thread_.lane();
-      // What the lines before these copied is no longer read, and what they have is there.
+      // The earlier lines' sources are no longer read, and the earlier lines have been written.
       if (lines != first) warp_.sync();
       word_quad words;
       gather(at, lines - first, line < s.end, segments, words);

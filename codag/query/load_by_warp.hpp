@@ -16,11 +16,11 @@
 
 namespace codag::query {
 
-/// What a lane gets of a tile: as its four k, rows 128 k + 4 lane to 128 k + 4 lane + 3.
+/// A lane's part of a tile. Its four number k is the rows 128 k + 4 lane to 128 k + 4 lane + 3.
 inline constexpr unsigned fours = tile_rows / (4 * simt::warp_size);
 using four_values = std::int32_t[4];
 
-/// The rows of a tile that a lane still keeps: bit 4 k + i is value i of its four k.
+/// The rows of a tile that a lane still keeps: bit 4 k + i is value i of its four number k.
 using lane_rows = std::uint32_t;
 
 /// Columns that are not compressed.
@@ -30,7 +30,7 @@ struct uncompressed_by_warp {
   struct storage {};
   using opened = nothing_to_open;
 
-  /// Calls take(k, values) for each four. A four of which the lane keeps no row is not read.
+  /// Calls take(k, values) for each four. A four is not read if the lane keeps none of its rows.
   template <class Thread, class Take>
   static CODAG_DEVICE status each(const Thread& t, const fact_column& column,
                                   const opened& /*chunks*/, std::uint32_t /*step*/,

@@ -8,8 +8,8 @@
 
 namespace codag::query {
 
-/// What the dimension's look-up array has for the key: 0 if it keeps no row with this key,
-/// otherwise 1 and what the row adds to the number of the group. Any key is safe.
+/// The entry of the dimension's look-up array for the key: 0 if it keeps no row with this key,
+/// otherwise 1 plus what the row adds to the number of the group. Any key is safe.
 template <class Thread>
 CODAG_DEVICE std::uint32_t look_up(const Thread& t, const dimension& d, std::int32_t key) {
   const std::uint32_t at =

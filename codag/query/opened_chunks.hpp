@@ -19,9 +19,9 @@ namespace codag::query {
 /// Above the number of any tile.
 inline constexpr std::uint32_t no_tile = std::numeric_limits<std::uint32_t>::max();
 
-/// For each step, its column's chunk of some tile, looked up and opened once for all tiles that
-/// follow in it. Otherwise every tile of every column would begin with that. For, Dfor and Rfor
-/// decode the formats' tiles.
+/// For each step, the chunk of its column that holds some tile. It is looked up and opened once,
+/// for this tile and all that follow in the chunk; otherwise every tile of every column would begin
+/// with that. For, Dfor and Rfor decode the formats' tiles.
 template <class For, class Dfor, class Rfor>
 struct opened_chunks {
   struct chunk_of_step {
@@ -48,8 +48,8 @@ struct opened_chunks {
   chunk_of_step of_step[most_steps];
   std::uint32_t end;  ///< the first tile that is not in all of these chunks
 
-  /// Opens the chunks of a tile: one lane each. A warp calls it alike, and meets whoever reads what
-  /// is opened at a barrier before and after it.
+  /// Opens the chunks of a tile, with one lane for each. All lanes of a warp call it. Before and
+  /// after it, the warp meets the threads that read the result at a barrier.
   template <class Thread>
   CODAG_DEVICE void open(const Thread& t, const star_query& query, std::uint32_t tile) {
     static_assert(most_steps <= simt::warp_size);
@@ -78,7 +78,7 @@ struct opened_chunks {
     opened.in_bytes = c.in_bytes;
     const chunk_words<Thread> words(t, opened.in, c.in_bytes);
     const auto values = static_cast<std::uint32_t>(c.out_bytes / sizeof(std::int32_t));
-    // Who has a chunk's first tile checks all of its header.
+    // The group with a chunk's first tile checks the chunk's whole header.
     const bool checks_header = tile == opened.first_tile;
     if (column.format == column_format::gpu_for)
       return For::open(words, values, checks_header, opened.of_for);
@@ -88,7 +88,7 @@ struct opened_chunks {
   }
 };
 
-/// What there is to open of columns that are not compressed.
+/// For columns that are not compressed, which have nothing to open.
 struct nothing_to_open {
   std::uint32_t end;
   template <class Thread>
@@ -97,9 +97,9 @@ struct nothing_to_open {
   }
 };
 
-/// Calls use(tile) for up to `most` tiles of the query in a row, from its number `begin` on. The
-/// chunks of that tile are open then. All threads of the group call it alike; those of a warp of it
-/// say that they open them.
+/// Calls use(tile) for up to `most` consecutive tiles of the query, from tile number `begin` on,
+/// while the chunks of that tile are open. All threads of the group call it in the same way, except
+/// that the threads of one warp say that they open the chunks.
 template <class Thread, class Group, class Opened, class Use>
 CODAG_DEVICE void each_tile(const Thread& t, const Group& group, const star_query& query,
                             std::uint32_t begin, std::uint32_t most, Opened& chunks, bool opens,

@@ -18,15 +18,15 @@
 
 namespace codag::query {
 
-/// The kernel. A block takes tiles in a row: it loads a tile of each column in the order of the
-/// steps, and selects, probes and adds up in registers. If no row of a tile is kept any more, the
-/// rest of its columns is not loaded (section 8). Columns says which formats they may have.
+/// The kernel. A block takes consecutive tiles. It loads a tile of each column in the order of the
+/// steps, and selects, probes and adds up in registers. If no row of a tile is kept any more, its
+/// remaining columns are not loaded (section 8). Columns says which formats they may have.
 template <class Columns>
 struct scan {
   static constexpr const char* name = "scan";
   static constexpr unsigned max_threads = tile_threads;
   static constexpr unsigned min_blocks = 8;  // 64 registers per thread
-  /// Consecutive tiles of a block: so many share what is opened of their chunks, and one atomic
+  /// The number of consecutive tiles of a block. They share the opened chunks, and one atomic
   /// addition to the sum of a query without groups.
   static constexpr std::uint32_t tiles_per_block = 8;
   struct shared_storage {
@@ -54,7 +54,7 @@ struct scan {
   }
 
  private:
-  /// What the steps have made of a thread's rows.
+  /// The state of a thread's rows after the steps so far.
   struct thread_rows {
     kept_rows kept = 0;
     std::uint32_t group[tile_items] = {};

@@ -15,16 +15,16 @@
 
 namespace codag::query {
 
-/// The kernel. A warp takes tiles in a row, as a block of `scan` does. What a row's probes or its
-/// factor have given lies in shared memory, where each lane uses its own words; whether a row is
-/// kept is a bit of a register.
+/// The kernel. A warp takes consecutive tiles, as a block of `scan` does. The result of a row's
+/// probes, or its factor, lies in shared memory, where each lane uses its own words. A bit of a
+/// register says whether a row is kept.
 template <class Columns>
 struct scan_by_warps {
   static constexpr const char* name = "scan_by_warps";
   static constexpr unsigned warps = 4;
   static constexpr unsigned max_threads = warps * simt::warp_size;
   static constexpr unsigned min_blocks = Columns::resident_warps / warps;
-  /// Consecutive tiles of a warp: so many share what is opened of their chunks, and one atomic
+  /// The number of consecutive tiles of a warp. They share the opened chunks, and one atomic
   /// addition to the sum of a query without groups.
   static constexpr std::uint32_t tiles_per_warp = 8;
   struct alignas(16) quad {
@@ -114,7 +114,7 @@ struct scan_by_warps {
     return all;
   }
 
-  /// What a step does with a lane's four k.
+  /// What a step does with a lane's four number k.
   template <class Thread>
   CODAG_DEVICE void apply(const Thread& t, const step& step, std::uint32_t k,
                           const four_values& values, progress& now, std::uint64_t& sum,

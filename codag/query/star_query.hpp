@@ -40,9 +40,9 @@ struct step {
   std::uint32_t dimension;  ///< of probe: its number
 };
 
-/// A dimension table, and the look-up array that build_lookups fills from it: for each key from
-/// `first_key` on, 0 if there is no such row or the condition does not hold for it; otherwise 1 and
-/// what the row adds to the number of the group.
+/// A dimension table, and the look-up array that build_lookups fills from it, with an entry for
+/// each key from `first_key` on. An entry is 0 if there is no such row, or if the condition does
+/// not hold for it. Otherwise it is 1 plus what the row adds to the number of the group.
 struct dimension {
   const std::int32_t* keys;
   const std::int32_t* where;  ///< what the condition is about; null: every row is kept

@@ -13,7 +13,7 @@
 
 namespace codag {
 
-/// All lanes read the same words and come to the same values. Nothing is passed from lane to lane.
+/// All lanes read the same words and compute the same values. Nothing is passed from lane to lane.
 struct all_threads {
   static constexpr const char* name = "all_threads";
   /// Per multiprocessor: a thread has 48 registers then. With all 64 it would have 32, and spill.

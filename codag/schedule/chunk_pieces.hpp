@@ -16,14 +16,14 @@ struct chunk_place {
 };
 
 /// Where a chunk's pieces end, in shared memory. A piece has whole symbols. All but the last have a
-/// fair share of the chunk's output, or a little more: one of most - 1, which is several for each
-/// of eight warps, but no less than least_bytes.
+/// fair share of the chunk's output, or a little more. The fair share is 1 / (most - 1) of the
+/// output, so that each of eight warps gets several pieces, but at least least_bytes.
 class chunk_pieces {
  public:
   static constexpr std::uint32_t most = 32;
   static constexpr std::uint32_t least_bytes = 1024;
 
-  /// Comes first, by every thread. A barrier of the block follows.
+  /// Every thread calls it first. A barrier of the block follows.
   template <class Thread>
   CODAG_DEVICE void clear(const Thread& t) {
     for (std::uint32_t i = t.thread_index(); i < most; i += t.block_threads()) ends_[i] = unknown;
@@ -79,7 +79,7 @@ class chunk_pieces {
     std::uint64_t before = 0, after = none;
     if (t.lane() == 0) {
       const std::uint32_t mine = t.atomic_add(&taken_, 1u);
-      // Each word says all there is to say, so they need no order.
+      // Each word carries all of its information itself, so no order between them is needed.
       const auto is_known = [](std::uint64_t place) { return place != unknown; };
       if (mine > 0 && mine < most) before = t.wait_relaxed(ends_ + mine - 1, is_known);
       if (mine < most) after = t.wait_relaxed(ends_ + mine, is_known);

@@ -21,9 +21,10 @@
 
 namespace codag {
 
-/// A decoder whose first step stores a chunk's tokens in token_bytes() bytes of memory, aligned to
-/// token_workspace::alignment, and whose second step writes what they give through a ring. The
-/// status of each is that of the reference decoder if it is not ok. one_step does the same at once.
+/// A decoder in two steps. The first one stores a chunk's tokens in token_bytes() bytes of memory,
+/// aligned to token_workspace::alignment. The second one writes the output of the tokens through a
+/// ring. If the status of a step is not ok, it is that of the reference decoder. one_step does both
+/// steps at once.
 template <class Decoder>
 concept token_decoder =
     ring_decoder<typename Decoder::one_step> &&
@@ -37,9 +38,9 @@ concept token_decoder =
       { Decoder::write(t, in, n, in, out, n, out, n, n) } -> std::same_as<status>;
     };
 
-/// An ablation of ring_lanes: Gompresso's two kernels (section III). Two more come before and after
-/// them: the first one sets the workspace up, and the last one decodes the chunks whose tokens it
-/// has no room for, which no encoder of ours makes, as ring_lanes does.
+/// An ablation of ring_lanes: Gompresso's two kernels (section III). One kernel more comes before
+/// them and sets up the workspace. One more comes after them: it decodes the chunks whose tokens do
+/// not fit into the workspace, as ring_lanes does. No encoder of ours makes such chunks.
 template <token_decoder Decoder>
 class decode_then_write {
   using one_kernel = ring_lanes<typename Decoder::one_step>;

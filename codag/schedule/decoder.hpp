@@ -13,7 +13,7 @@
 
 namespace codag {
 
-/// What a decoder says of its symbols, so that a schedule can reserve room for one.
+/// What a decoder says about its symbols, so that a schedule can reserve room for one.
 template <class D>
 concept describes_its_symbols = requires(std::uint32_t n) {
   /// The unsigned integer that one value is written as.
@@ -21,10 +21,11 @@ concept describes_its_symbols = requires(std::uint32_t n) {
   /// The most bytes that one symbol reads, and the most literals that it writes.
   typename std::integral_constant<std::uint32_t, D::max_symbol_bytes>;
   typename std::integral_constant<std::uint32_t, D::max_symbol_values>;
-  /// A bound of the values in a chunk of `n` bytes: a decoder that has written so many has read
-  /// past the chunk's end.
+  /// An upper bound of the values in a chunk of `n` bytes. A decoder that has written this many has
+  /// read past the chunk's end.
   { D::most_values(n) } -> std::same_as<std::uint64_t>;
-  /// Whether symbols copy earlier output. If so, all of them are bytes, literals or copies.
+  /// Whether symbols copy earlier output. If so, elements are bytes, and all symbols are literals
+  /// or copies.
   typename std::bool_constant<D::copies>;
   /// Whether it reads a symbol's bits by look_ahead().
   typename std::bool_constant<D::looks_ahead>;
@@ -55,7 +56,7 @@ concept describes_what_it_writes =
 /// A codec's device decoder. Written once, it runs under every schedule: the schedule brings the
 /// team and the streams, and thereby decides what each operation does.
 ///
-/// decode() returns the same status as the codec's reference decoder, for any bytes. It comes to
+/// decode() returns the same status as the codec's reference decoder, for any bytes. It computes
 /// the same values on every thread of the team.
 template <class D>
 concept device_decoder =
@@ -66,9 +67,9 @@ concept device_decoder =
     };
 
 /// A device decoder that can also have each lane of a warp parse different symbols. It takes the
-/// fast path only for what it has proved whole: symbols that are all there, well-formed, and fit
-/// into the chunk. For all else it decodes one symbol, or all that are left, sequentially: `window`
-/// and `out` are an input and an output, too, and stand at the same position.
+/// fast path only for symbols that it has proved to be complete, well-formed and within the chunk.
+/// Otherwise it decodes one symbol, or all that are left, sequentially: `window` and `out` are also
+/// an input and an output, at the same position.
 ///
 /// decode_by_lanes() returns the same status as decode(), in every lane.
 template <class D>
@@ -76,7 +77,7 @@ concept lanes_decoder =
     device_decoder<D> &&
     requires(const archetype::lanes_team& warp, archetype::window& window,
              archetype::lanes_output<typename D::element>& out, typename D::scratch& scratch) {
-      /// The most bytes that it looks at at once.
+      /// The most bytes that it looks at together.
       typename std::integral_constant<std::uint32_t, D::window_bytes>;
       { D::decode_by_lanes(warp, window, out, scratch) } -> std::same_as<status>;
     };

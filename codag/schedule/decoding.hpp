@@ -26,8 +26,8 @@ concept input_buffer =
       { typename InputBuffer::template buffer<archetype::thread>(t, ring, ring_bytes, words) };
     };
 
-/// Whether Decoding runs that decoder on that input buffer. There is no cross product: `lanes` is
-/// for codecs with a lanes_decoder and for buffers that are a window, and for no others.
+/// Whether Decoding runs that decoder on that input buffer. Not every combination exists: `lanes`
+/// is only for codecs with a lanes_decoder and for buffers that are a window.
 ///
 /// storage is shared memory of the Decoding's own. decode() is collective over the warp; lane 0, at
 /// least, has the status.

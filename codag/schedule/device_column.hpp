@@ -39,10 +39,10 @@ CODAG_DEVICE bool load_chunk(const Thread& t, const device_column& column, std::
          c.out_bytes % sizeof(Element) == 0;
 }
 
-/// The same for a chunk that Decoder decodes. Past a chunk's end the input gives zeros, and a
-/// format whose zeros are symbols would fill any output that a truncated chunk declares. So
-/// c.out_bytes is cut to the most that the chunk's bytes can hold, and a truncated chunk costs no
-/// more than that. No chunk that is whole is cut.
+/// The same for a chunk that Decoder decodes. Past a chunk's end the input gives zeros. If zeros
+/// are symbols of the format, they would fill any output size that a truncated chunk declares. So
+/// c.out_bytes is limited to the most that the chunk's bytes can hold, and a truncated chunk costs
+/// no more than that. A whole chunk is never limited.
 template <class Decoder, class Thread>
 CODAG_DEVICE bool load_chunk_of(const Thread& t, const device_column& column, std::uint32_t index,
                                 chunk& c) {

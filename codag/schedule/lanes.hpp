@@ -31,7 +31,8 @@ struct lanes {
     return decode_part<Decoder>(t, in, out, 0, out_bytes, scratch);
   }
 
-  /// The same for the bytes `begin` to `end` of a chunk's output, which `in` has all symbols of.
+  /// The same for the bytes `begin` to `end` of a chunk's output. `in` has all symbols of these
+  /// bytes.
   template <lanes_decoder Decoder, class Thread, window Window>
   static CODAG_DEVICE status decode_part(const Thread& t, Window& in, std::byte* out,
                                          std::uint32_t begin, std::uint32_t end,

@@ -17,7 +17,7 @@ struct launch_parameters {
   friend constexpr bool operator==(const launch_parameters&, const launch_parameters&) = default;
 };
 
-/// Declares "warps_per_block". Equal limits leave no choice: the value is reported all the same.
+/// Declares "warps_per_block". Equal limits leave no choice, but the value is still reported.
 constexpr parameter warps_per_block_parameter(std::uint64_t least, std::uint64_t most,
                                               std::uint64_t standard) {
   return {.key = "warps_per_block",
@@ -28,7 +28,7 @@ constexpr parameter warps_per_block_parameter(std::uint64_t least, std::uint64_t
           .help = "warps per block"};
 }
 
-/// Declares "ring_bytes". It is a power of two, so that a position in the ring is a mask away.
+/// Declares "ring_bytes". It is a power of two, so that a mask gives the position in the ring.
 constexpr parameter ring_bytes_parameter(std::uint64_t least, std::uint64_t most,
                                          std::uint64_t standard) {
   return {.key = "ring_bytes",

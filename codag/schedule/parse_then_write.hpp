@@ -1,5 +1,5 @@
 // parse_then_write: warp per chunk in two kernels. One finds a chunk's tokens, the other writes
-// what they give.
+// their output.
 #pragma once
 
 #include <array>
@@ -23,9 +23,9 @@
 namespace codag {
 
 /// Decoding by lanes in two kernels that need different resources: the first one many registers and
-/// much shared memory for few warps, the second one many warps (docs/performance.md). Two more
-/// kernels come before and after them: the first one sets the workspace up, the last one decodes
-/// the chunks that the lanes have left, by all_threads. The launch has one warp per chunk.
+/// much shared memory for few warps, the second one many warps (docs/performance.md). One kernel
+/// more comes before them and sets up the workspace. One more comes after them and decodes the
+/// chunks that the lanes have given up, by all_threads. The launch has one warp per chunk.
 ///
 /// Few chunks leave most of a multiprocessor idle, whatever they need. Then one kernel takes the
 /// place of the two: a chunk has two warps, and one writes what the other has parsed so far.
@@ -150,8 +150,8 @@ class parse_then_write {
       // The whole block leaves.
       if (!inside || begin + bytes > given.workspace.list_bytes) return;
       std::byte* const lists = given.workspace.lists() + begin;
-      // How many windows there are so far is in global memory: racecheck takes what orders two
-      // warps for a race if it is in shared memory.
+      // The number of windows so far is in global memory: in shared memory, racecheck would report
+      // the word that orders the two warps as a race.
       std::uint32_t* const listed = &record->windows;
       if (t.warp() == 0) {
         std::uint32_t windows = 0;
@@ -185,7 +185,7 @@ class parse_then_write {
       typename Decoder::parse_storage parser;
       std::uint64_t begin;  ///< of the lists
     };
-    // After the last window, one of these is set beside the number of windows.
+    // After the last window, one of these is set along with the number of windows.
     static constexpr std::uint32_t all_listed = 1u << 31;    ///< the chunk is parsed
     static constexpr std::uint32_t none_follows = 1u << 30;  ///< the parser has given up
     static constexpr std::uint32_t ends = all_listed | none_follows;

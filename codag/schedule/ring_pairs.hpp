@@ -1,5 +1,5 @@
-// ring_pairs: two warps per chunk. One reads symbols, and the other one writes what they give
-// through a ring in shared memory.
+// ring_pairs: two warps per chunk. One reads symbols, and the other one writes their output through
+// a ring in shared memory.
 #pragma once
 
 #include <array>
@@ -19,8 +19,9 @@
 
 namespace codag {
 
-/// A decoder as a ring_decoder is, but for two warps, which are the block. Each of them says
-/// whether it is the first one, whose status is that of the chunk. Both return, or neither.
+/// A decoder like a ring_decoder, but run by two warps, which are the whole block. Each warp says
+/// whether it is the first one; the status of the first one is that of the chunk. Either both
+/// return or neither does.
 template <class Decoder>
 concept pair_decoder = requires(const archetype::thread& t, const std::byte* in, std::uint32_t n,
                                 std::byte* out, bool first) {

@@ -39,8 +39,8 @@ struct alignas(16) warp_order {
   CODAG_DEVICE std::uint32_t length() const { return task_and_length & ((1u << task_shift) - 1); }
 };
 
-/// A source that lane 0 reads alone, helped by `warp`: warp.load_line(index) has every lane call
-/// load_line(index), and warp.word_of(lane) is what that lane's word() is, if the source has one.
+/// A source that lane 0 reads alone, helped by `warp`: warp.load_line(index) makes every lane call
+/// load_line(index), and warp.word_of(lane) is that lane's word(), if the source has one.
 template <class S>
 concept helped_source =
     seekable_source<S> && requires(S& s, const S& c, archetype::helpers& warp, std::uint32_t n) {

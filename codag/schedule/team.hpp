@@ -1,4 +1,4 @@
-// Who runs a decoder: what a schedule gives it beside the streams.
+// Who runs a decoder: what a schedule gives it besides the streams.
 #pragma once
 
 #include <concepts>

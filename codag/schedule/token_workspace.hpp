@@ -1,5 +1,5 @@
-// The memory between two kernels, of which the first finds tokens and the second writes what they
-// give.
+// The memory between two kernels: the first one finds tokens, and the second one writes their
+// output.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace codag {
 
-/// What the first kernel says of a chunk.
+/// What the first kernel records about a chunk.
 struct parsed_chunk {
   std::uint64_t begin;    ///< of its lists, in bytes
   std::uint32_t windows;  ///< in its lists

@@ -12,17 +12,17 @@
 
 namespace codag {
 
-/// A decoder that first makes lists of a chunk's tokens, and then writes what they give. Each step
-/// may find that it cannot do a chunk; the sequential decoder then decodes it from its start, and
-/// gives its status.
+/// A decoder that first makes lists of a chunk's tokens, and then writes their output. Each step
+/// may give up a chunk; the sequential decoder then decodes it from its start, and gives its
+/// status.
 ///
 /// The lists are a sequence of windows. parse() may be given a word, `listed`: it
 /// then stores the number of windows there, by store_release, as soon as one more can be read.
 /// write() takes one window each time that has_window() returns true, and ends when it does not.
 ///
-/// list_bytes(n) is how much memory the lists of a chunk of n compressed bytes get: a multiple of
-/// list_alignment, which their address is, too. Beyond list_bytes(0), two chunks get no more than
-/// one chunk with the bytes of both.
+/// list_bytes(n) is how much memory the lists of a chunk of n compressed bytes get. It is a
+/// multiple of list_alignment, and so is their address. list_bytes(a) + list_bytes(b) is at most
+/// list_bytes(a + b) + list_bytes(0).
 template <class Decoder>
 concept two_step_decoder =
     device_decoder<typename Decoder::sequential> &&

@@ -19,7 +19,7 @@
 
 namespace codag {
 
-/// What the two warps share beside the ring. The ring has two halves: in each turn one is read
+/// What the two warps share besides the ring. The ring has two halves: in each turn one is read
 /// while the other is filled, and a block barrier ends the turn.
 struct prefetch_orders {
   static constexpr std::uint32_t stop = 0xffffffffu;

@@ -20,11 +20,11 @@
 
 namespace codag {
 
-/// A block has the warps of one chunk. One of them walks over the symbols, which takes less than
-/// decoding them, and says where pieces of the chunk end; then it decodes like the others. The
-/// others take a piece each and decode it by lanes as if it were a chunk. So each piece proves that
-/// its symbols fill it, and together they prove the chunk. If one of them does not, the first warp
-/// decodes the whole chunk, and its status is that of the chunk.
+/// A block has the warps of one chunk. One of them walks over the symbols, which takes less time
+/// than decoding them, and says where pieces of the chunk end. Then it decodes like the others.
+/// Each of the others takes a piece and decodes it by lanes as if it were a chunk. This checks the
+/// walk: if the symbols of every piece fill it exactly, the chunk is right. Otherwise the first
+/// warp decodes the whole chunk, and its status is that of the chunk.
 ///
 /// With many chunks, other warps keep a multiprocessor busy while one waits, and a walk is only
 /// more work. So the launch chooses: with many chunks, its kernel is warp_per_chunk's.
@@ -42,7 +42,8 @@ struct warps_per_chunk {
                 .help = "warps per chunk; 0: 8 with up to 528 chunks, 4 with up to 1056, else 1"}};
   static_assert(well_declared(parameters));
   /// As many warps as an H200 holds, if that is 4 or more per chunk. With 2, one of them would only
-  /// walk, and so many chunks keep half of an H200 busy with one (docs/characterization.md).
+  /// walk, and so many chunks already keep half of an H200 busy with one warp per chunk
+  /// (docs/characterization.md).
   static constexpr std::uint32_t chosen_warps(std::uint32_t chunks) {
     constexpr std::uint32_t held = 132 * lanes::resident_warps;
     return chunks <= held / 8 ? 8 : chunks <= held / 4 ? 4 : 1;
@@ -96,14 +97,14 @@ struct warps_per_chunk {
       for (bool whole = false; !whole;) {
         chunk_place begin, end;
         if (!block.pieces.take(t, begin, end)) {
-          // Each warp has noted what its pieces came to, and has written their output.
+          // Each warp has recorded how its pieces ended, and has written their output.
           t.sync_block();
           if (block.failed == 0 || t.warp() != 0) break;
           whole = true;
           begin = {};
           end = {c.in_bytes, c.out_bytes};
         }
-        // All lanes have left what used the window and the scratch memory before.
+        // No lane uses the window and the scratch memory of the last step any more.
         t.sync_warp();
         const compressed_words words(column.in + c.in_offset + begin.in, end.in - begin.in);
         typename input::template buffer<Thread> in(t, window, 0, words);

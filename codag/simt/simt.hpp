@@ -18,7 +18,7 @@
 //       template <class Thread>
 //       CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const;
 //
-// Blocks consist of whole warps. Shared memory is plain C++ on what the kernel is given.
+// Blocks consist of whole warps. The kernel uses shared memory by plain C++.
 //
 // What a Thread offers (the concept is device_thread, in thread.hpp)
 // ------------------------------------------------------------------
@@ -57,13 +57,13 @@
 //     t.atomic_add(p, v)         global or shared memory; integers of 4 or 8 bytes; returns the old
 //     t.atomic_or(p, v)          value. Relaxed: neither orders any other access.
 //     t.load_acquire(p)          global or shared memory; any trivial type of 4 or 8 bytes.
-//     t.store_release(p, v)      Whoever loads with acquire what was stored with release also sees
-//                                everything that the storing thread had written or seen before.
+//     t.store_release(p, v)      A thread that loads with acquire what was stored with release also
+//                                sees all that the storing thread had written or seen before.
 //     t.poll(p, holds)           load_acquire until holds(value); returns that value
-//     t.store_relaxed(p, v)      A store and a poll without that order, for a word that says all
-//     t.poll_relaxed(p, holds)   there is to say. The poll has no pause on a GPU: it is for chains
-//                                of blocks in which each waits for the one before, and for a warp
-//                                that waits for another. In shared memory, both are atomics.
+//     t.store_relaxed(p, v)      A store and a poll without that order: the word says nothing about
+//     t.poll_relaxed(p, holds)   other memory. The poll has no pause on a GPU: it is for chains of
+//                                blocks in which each waits for the one before, and for a warp that
+//                                waits for another. In shared memory, both are atomics.
 //     t.wait_relaxed(p, holds)   poll_relaxed with a pause, for a wait that may be long
 //     t.prefetch(p)              asks for the cache line; a hint. p points to allocated memory:
 //                                from elsewhere nothing is read, but an H200 takes microseconds
@@ -71,10 +71,10 @@
 //     t.count_rounds(n)          one more group of work, which took n rounds: the host backend's
 //                                counts have the sums; nothing on a GPU
 //
-// All of these have device scope: they hold between any two threads of the grid. For a whole
-// block: sync_block, then one thread's store_release; or one thread's poll, then sync_block. The
-// barrier passes on what the one thread gives or has seen. Inside a block, use barriers, or
-// a relaxed poll for a single word.
+// All of these have device scope: they hold between any two threads of the grid. A whole block
+// releases by sync_block, then one thread's store_release; it acquires by one thread's poll, then
+// sync_block. The barrier passes on what the one thread gives or has seen. Inside a block, use
+// barriers, or a relaxed poll for a single word.
 //
 // Groups
 // ------
@@ -90,8 +90,8 @@
 //     the first thread takes t.atomic_add(&tickets, 1u) and broadcasts it; the ticket, and not
 //     t.block(), says which part of the work is the block's, and whom it waits for.
 //
-// Why that cannot hang: whoever holds a ticket is already running, and nothing stops a running
-// block but its own polls. The holder of the lowest unfinished ticket waits for nobody, so it
+// Why that cannot hang: a block that holds a ticket is already running, and only its own polls can
+// stop a running block. The holder of the lowest unfinished ticket waits for nobody, so it
 // finishes; then the next one does. A GPU may start blocks in any order, so t.block() cannot take
 // the ticket's place there.
 //
@@ -106,8 +106,8 @@
 // spin by hand are not interrupted: use poll.
 //
 // Counts stay exact under polling. A poll counts once, however often it looks. The lanes of one
-// warp that poll at the same time must go on alike until their next collective; otherwise it
-// depends on timing which of them share a load or store instruction.
+// warp that poll at the same time must take the same path until their next collective; otherwise
+// timing decides which of them share a load or store instruction.
 #pragma once
 
 #include <concepts>

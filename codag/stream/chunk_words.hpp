@@ -8,8 +8,9 @@
 
 namespace codag {
 
-/// Gives the words of a chunk in global memory. The chunk may begin at any byte; one that begins at
-/// a word is read by whole words, as all are if every chunk of the column is a number of words.
+/// Gives the words of a chunk in global memory. The chunk may begin at any byte. A chunk that
+/// begins at a word is read by whole words. That is the case for every chunk of a column whose
+/// chunks are whole numbers of words.
 template <class Thread>
 class chunk_words {
  public:

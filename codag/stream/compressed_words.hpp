@@ -64,9 +64,9 @@ class compressed_words {
   CODAG_DEVICE std::uint32_t line_of(std::uint32_t at) const {
     return (begin_ + at) / cache_line_bytes;
   }
-  /// For each lane four bytes, lane k's from byte at + 4k of the chunk on: the two words that hold
-  /// them. row_of() makes the bytes of them, when they are needed; 0 outside the chunk. `at` is the
-  /// same in all lanes.
+  /// Loads, for each lane, the two words that hold four bytes of the chunk: for lane k those from
+  /// byte at + 4k on. row_of() extracts the bytes when they are needed. Bytes outside the chunk are
+  /// 0. `at` is the same in all lanes.
   struct row {
     std::uint32_t low, high;
   };
@@ -119,8 +119,8 @@ class compressed_words {
   std::uintptr_t line_;        // never dereferenced below begin_
 };
 
-/// The words of a chunk, for a lane that reads many of them: a load takes no branch, and what it
-/// has loaded is not touched before it is needed.
+/// The words of a chunk, for a lane that reads many of them: a load takes no branch, and nothing
+/// waits for the loaded word before word_of() uses it.
 class later_words {
  public:
   template <class Thread>
@@ -131,13 +131,13 @@ class later_words {
         last_(words.load(t, whole_)) {}
 
   CODAG_DEVICE std::uint32_t begin_bit() const { return begin_bit_; }
-  /// Loads word `index`, or another one after the chunk's last whole word. The chunk has a whole
-  /// word, and this is not one before it.
+  /// Loads word `index`, or any other word if `index` is after the chunk's last whole word. The
+  /// chunk has a whole word, and `index` is not before it.
   template <class Thread>
   CODAG_DEVICE std::uint32_t load(const Thread& t, std::uint32_t index) const {
     return t.load(words_ + (index < whole_ ? index : whole_ - 1));
   }
-  /// Word `index`, of which that was loaded; 0 after the chunk's end.
+  /// Word `index`, for which load() returned `loaded`; 0 after the chunk's end.
   CODAG_DEVICE std::uint32_t word_of(std::uint32_t loaded, std::uint32_t index) const {
     return index < whole_ ? loaded : index == whole_ ? last_ : 0;
   }

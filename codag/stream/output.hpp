@@ -14,8 +14,8 @@ namespace codag {
 // its beginning. Collective over all threads that decode together: each makes the same calls with
 // the same arguments.
 //
-// When the bytes arrive in memory is the schedule's business. A schedule calls finish() after the
-// decoder, which no decoder does.
+// The schedule decides when the bytes arrive in memory. The schedule calls finish() after the
+// decoder; a decoder never calls it.
 
 /// Any output.
 template <class O>

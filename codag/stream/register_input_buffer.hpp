@@ -63,7 +63,7 @@ class register_input_buffer {
   std::uint32_t current_, next_;  // this lane's words of two consecutive lines
 };
 
-/// The choice of it as warp_per_chunk's InputBuffer.
+/// Chooses it as warp_per_chunk's InputBuffer.
 struct register_input {
   static constexpr const char* name = "registers";
   static constexpr std::uint32_t least_ring_bytes = 0, default_ring_bytes = 0, max_ring_bytes = 0;

@@ -73,7 +73,7 @@ class shared_input_buffer {
   std::uint32_t filled_;  // the first word that is not yet in the ring: lines are whole
 };
 
-/// The choice of it as warp_per_chunk's InputBuffer.
+/// Chooses it as warp_per_chunk's InputBuffer.
 struct shared_input {
   static constexpr const char* name = "shared";
   /// A line is loaded while words of another are still unread (section IV-E).

@@ -19,9 +19,8 @@ inline constexpr std::uint32_t window_part_bytes = 1024;
 
 /// A window (see the concept): two parts of a chunk, one after the other, as they lie there. A
 /// lane's address needs no wrapping, as it would in a ring. When the position has left the first
-/// part, the second one takes its place. The part after them has been on its way since the last
-/// such move: each lane holds 32 bytes of it in registers, so that the warp seldom waits for
-/// memory.
+/// part, the second one takes its place. The part after them has been loading since the last such
+/// move: each lane holds 32 bytes of it in registers, so that the warp seldom waits for memory.
 ///
 /// As an input it looks at the next few bytes before it reads them.
 template <class Thread>
@@ -121,7 +120,7 @@ class shared_window {
     for (unsigned k = 0; k < quads_per_lane; ++k) own(0, k) = loaded[k];
     end_move(0);
   }
-  /// Goes on by a part.
+  /// Moves on by one part.
   CODAG_DEVICE void move() {
     first_byte_ += part_bytes;
     at_ -= 8 * part_bytes;
@@ -129,8 +128,8 @@ class shared_window {
     for (unsigned k = 0; k < quads_per_lane; ++k) own(0, k) = own(part_quads, k);
     end_move(part_quads);
   }
-  /// Stores the second part, which this lane holds its share of, and has the next one come. The
-  /// quads from `changed` on are new.
+  /// Stores this lane's share of the second part, and starts to load the next part. The quads from
+  /// `changed` on are new.
   CODAG_DEVICE void end_move(std::uint32_t changed) {
     for (unsigned k = 0; k < quads_per_lane; ++k) own(part_quads, k) = coming_[k];
     add_quads_in_part(changed);
@@ -178,8 +177,8 @@ class shared_window {
   word_quad coming_[quads_per_lane]{};  // this lane's share of the part after the buffer
 };
 
-/// The choice of it as warp_per_chunk's InputBuffer, for a decoder that looks at WindowBytes bytes
-/// at once.
+/// Chooses it as warp_per_chunk's InputBuffer, for a decoder that looks at WindowBytes bytes at
+/// once.
 template <std::uint32_t WindowBytes>
 struct shared_window_input {
   static constexpr const char* name = "shared";

@@ -25,7 +25,7 @@ concept window = seekable_input<W> && requires(W& w, const W& c, std::uint32_t n
   /// Those past the chunk's end are 0: a decoder that could take that for a symbol compares with
   /// end_bit().
   { c.bits_at(n) } -> std::same_as<std::uint32_t>;
-  /// Collective. Continues where a copy of it has come to.
+  /// Collective. Continues at the position that a copy of this window has reached.
   w.resume(c);
   /// The bytes from position() on, for any lane by itself.
   { c.next_bytes() } -> std::same_as<next_bytes>;
@@ -66,8 +66,8 @@ concept lanes_output = output<O> && requires(O& out, const O& c, std::uint32_t n
   { out.template read_at<T>(n) } -> std::same_as<T>;
   /// Collective. Ends the batch, and moves position() past it.
   out.end_batch();
-  /// Collective. Continues where a copy of it has come to, between two batches and without copies
-  /// of earlier output.
+  /// Collective. Continues at the position that a copy of this output has reached, between two
+  /// batches and without copies of earlier output.
   out.resume(c);
 };
 

@@ -35,14 +35,15 @@ inline constexpr unsigned tile_threads = 128;
 ///     // two calls with the same storage the group meets at a barrier.
 ///     static status decode_tile(t, group, words, layout, tile, values, begin, valid, storage&);
 ///
-/// A decoder whose tiles begin with a load that all others depend on has it made before:
+/// If a tile begins with a load that all its other loads depend on, the decoder lets kernels start
+/// it early:
 ///
 ///     struct ahead { ... };                            // in registers
 ///     static ahead ask(t, words, layout, tile);        // all threads of the group call it alike
 ///
-/// and its decode_tile takes what was asked for after the tile's number.
+/// Its decode_tile then takes the result of ask(), after the tile's number.
 ///
-/// What sinks that filter rows need besides:
+/// Sinks that filter rows also need:
 ///
 ///     // The chunk's values that a tile has, without a look at them: `valid` from `begin` on.
 ///     static void place(layout, tile, begin, valid);
@@ -68,10 +69,10 @@ concept tile_decoder = requires {
 template <class Decoder>
 concept asking_tile_decoder = tile_decoder<Decoder> && requires { typename Decoder::ahead; };
 
-/// What stands for it where nothing is asked for.
+/// Takes its place if nothing is loaded early.
 struct nothing_asked {};
 
-/// Decodes a tile that has not been asked for.
+/// Decodes a tile for which ask() was not called.
 template <tile_decoder Decoder, class Thread, class Group, class Words>
 CODAG_DEVICE status decode_tile(const Thread& t, const Group& group, const Words& words,
                                 const typename Decoder::layout& layout, std::uint32_t tile,

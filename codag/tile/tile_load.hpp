@@ -1,4 +1,4 @@
-// Loading a tile of a compressed column in a kernel of one's own: what cub::BlockLoad is for a
+// Loads a tile of a compressed column in a kernel that you write, as cub::BlockLoad does for a
 // column that is not compressed (section 7 of "Tile-based Lightweight Integer Compression in GPU",
 // SIGMOD 2022).
 #pragma once

@@ -82,11 +82,12 @@ piece_writer prepare_entropy(const column_request& asked) {
 }  // namespace
 
 generator entropy_generator() {
-  return {.name = "entropy",
-          .description = "bytes in random order with a given entropy, met in each 128 KiB",
-          .type = element_type::uint8,
-          .parameters = entropy_parameters,
-          .prepare = prepare_entropy};
+  return {
+      .name = "entropy",
+      .description = "bytes in random order with a given entropy, which each piece of 128 KiB has",
+      .type = element_type::uint8,
+      .parameters = entropy_parameters,
+      .prepare = prepare_entropy};
 }
 
 }  // namespace codag::datasets

@@ -21,7 +21,7 @@ piece_writer prepare_uniform(const column_request& asked) {
 
 generator uniform_generator() {
   return {.name = "uniform",
-          .description = "independent integers, all of a bit width equally likely",
+          .description = "independent integers; all values of the bit width are equally likely",
           .parameters = uniform_parameters,
           .prepare = prepare_uniform};
 }

@@ -40,8 +40,8 @@ piece_writer prepare(const column_request& asked) {
 generator column_generator() {
   return {.name = generator_name,
           .description =
-              "a column of the Star Schema Benchmark's lineorder; its size says the "
-              "scale factor: 24 MB is 1",
+              "a column of the Star Schema Benchmark's lineorder; its size sets the scale factor: "
+              "24 MB is 1",
           .type = element_type::int32,
           .parameters = column_parameters,
           .prepare = prepare};

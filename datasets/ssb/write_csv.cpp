@@ -61,7 +61,7 @@ class csv_file {
   csv_file(const std::filesystem::path& folder, const std::string& name)
       : path_(folder / (name + ".csv")) {
     if (std::filesystem::exists(path_))
-      throw bad_input(path_.string() + ": is there already; name another folder");
+      throw bad_input(path_.string() + ": exists already; name another folder");
     file_.open(path_, std::ios::binary);
     check();
   }

@@ -14,10 +14,9 @@ namespace codag::harness {
 /// agree in every identifying key that neither filter names. The verdict is
 ///
 ///   reproduced, not_reproduced   every pair has its two values, and `expected` holds or does not
-///   other_hardware               the same, but the number is of hardware that `gpu`, the name of
-///                                the GPU that the rows are of, is not: an absolute throughput,
-///                                time or energy of a claim that names its GPU. A ratio is always
-///                                judged
+///   other_hardware               the same, but the claim names another GPU than `gpu`, that of the
+///                                rows, and the number is an absolute throughput, time or energy.
+///                                A ratio is always judged
 ///   not_testable                 a row is missing, ambiguous or not ok, or its value is null:
 ///                                "reason" says which, and "measured" is null
 ///

@@ -86,8 +86,8 @@ void add_cache(command_line& line) {
   cache.footer(
       "The directory is $CODAG_CACHE, or $XDG_CACHE_HOME/codag, or ~/.cache/codag. After each "
       "run,\n"
-      "the columns used longest ago are removed until $CODAG_CACHE_LIMIT (32GiB by default) is "
-      "kept.\n"
+      "the columns used longest ago are removed until $CODAG_CACHE_LIMIT (32GiB by default) or "
+      "less is left.\n"
       "Example:\n  codag cache --trim 10GiB");
 }
 

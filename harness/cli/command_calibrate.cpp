@@ -57,7 +57,7 @@ std::vector<nlohmann::json> measured(const calibrate_query& given, const fs::pat
       throw datasets::bad_input("calibrate: run " + std::to_string(run) + " was refused");
     if (ended.exit_code == exit_case_failed)
       throw std::runtime_error("calibrate: a case of run " + std::to_string(run) +
-                               " failed; mend it first");
+                               " failed; fix it first");
     reports.push_back(read_report(file));
   }
   return reports;
@@ -69,7 +69,7 @@ void check_output(const calibrate_query& given, const fs::path& output) {
     calibration::read(output);
   } catch (const datasets::bad_input&) {
     throw datasets::bad_input(output.string() +
-                              ": is there and is no calibration; choose another --output, or "
+                              ": exists and is not a calibration; choose another --output, or "
                               "replace it with --force");
   }
 }
@@ -123,14 +123,13 @@ void add_calibrate(command_line& line, const std::string& program) {
                [given] { return run_calibrate(*given); });
   calibrate.text("CONFIG", given->config, "the experiment's JSON file");
   calibrate.require("CONFIG");
-  calibrate.number("--runs", given->runs, "how many runs, each in a process of its own");
+  calibrate.number("--runs", given->runs, "the number of runs, each in a separate process");
   calibrate.text("--filter", given->filter, "as in codag run");
   calibrate.text("--size", given->size, "as in codag run");
   calibrate.text("--backend", given->backend, "as in codag run");
   calibrate.text("--output", given->output,
                  "the file to write; by default codag-CONFIG.calibration.json");
-  calibrate.text("--keep", given->keep,
-                 "a folder in which the runs' reports stay: run-1.json, ...");
+  calibrate.text("--keep", given->keep, "keep the runs' reports in this folder: run-1.json, ...");
   calibrate.flag("--force", given->force, "replace the file at --output, whatever it is");
   calibrate.footer("Example:\n  codag calibrate configs/paper/fig7.json --runs 5");
 }

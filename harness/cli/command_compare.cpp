@@ -113,10 +113,10 @@ void add_compare(command_line& line) {
   compare.require("NEW");
   compare.texts_option(
       "--measure", given->measures,
-      "what to compare, once or several times: throughput, cold, hot, counts, "
+      "a measure to compare; repeatable: throughput, cold, hot, counts, "
       "counts/KEY, stalls/REASON, metrics/NAME, joules_per_gb, ratio, registers, spills. "
       "By default throughput, and counts if BASE ran on the host backend");
-  compare.text("--min-effect", given->least_effect, "a smaller change is \"same\"");
+  compare.text("--min-effect", given->least_effect, "a change smaller than this is \"same\"");
   compare.text("--gate", given->gate,
                "exit with 1 if a value is worse by more than this: 5%, 0 for exact counts");
   compare.flag(

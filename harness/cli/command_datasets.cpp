@@ -91,7 +91,7 @@ void add_datasets(command_line& line) {
   datasets.excludes("--real", "--seed");
   datasets.text("--write-ssb", given->ssb_folder,
                 "write the tables of the Star Schema Benchmark and its queries' answers to this "
-                "folder as CSV files; --size is that of a column of lineorder");
+                "folder as CSV files; --size is the size of one column of lineorder");
   datasets.excludes("--write-ssb", "--real");
   datasets.flag("--json", given->as_json, "print JSON");
   datasets.excludes("--write-ssb", "--json");

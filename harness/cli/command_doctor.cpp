@@ -60,7 +60,7 @@ void examine_backends(examination& e, const std::optional<std::string>& no_gpu) 
   if (const auto no_host = why_no_host())
     e.missing("backend host", *no_host);
   else
-    e.good("backend host", "kernels are verified and counted; their time says nothing of a GPU");
+    e.good("backend host", "kernels are verified and counted; their time says nothing about a GPU");
 }
 
 /// The reasons in nvidia-smi's bit mask, without idleness: an idle GPU lowers its clock.
@@ -96,7 +96,7 @@ void examine_gpu(examination& e, const gpu_state& gpu) {
     e.limited(what + " MIG", "enabled: an instance has a part of the GPU and no counters",
               "measure on a whole GPU (an administrator can run nvidia-smi -mig 0)");
   if (gpu.persistence == "Disabled")
-    e.limited(what + " persistence", "disabled: the driver is loaded anew for every process",
+    e.limited(what + " persistence", "disabled: the driver is loaded again for every process",
               "starts are slower, times are not affected");
   if (gpu.processes > 0)
     e.limited(what + " processes", std::to_string(gpu.processes) + " other processes compute on it",
@@ -110,7 +110,7 @@ std::string mib(std::uint64_t bytes) {
 void examine_transfer(examination& e, const std::optional<std::string>& no_gpu) {
   constexpr std::uint64_t tried = 64 << 20;
   if (no_gpu)
-    e.missing("transfer", "only a GPU has data copied to it");
+    e.missing("transfer", "it is measured on a GPU only");
   else if (const auto why = cuda::why_not_pinned(tried))
     e.missing("transfer", *why);
   else

@@ -68,14 +68,12 @@ void add_file(command_line& line, const std::vector<std::string>& typed) {
                           [given] { return run_cases(*given); });
   file.text("PATH", given->path, "the file");
   file.require("PATH");
-  file.text(
-      "--type", given->type,
-      "the type of the file's values: int8 to uint64, float32, ...; if it is not given, that of a "
-      "table's column, or uint8");
+  file.text("--type", given->type,
+            "the type of the file's values: int8 to uint64, float32, ...; by default that of the "
+            "table's column, otherwise uint8");
   file.text("--format", given->format,
-            "raw (binary values), csv, parquet, orc, or one whose own compressed data become the "
-            "chunks: gzip, zlib, orc_rle; if it is not given, parquet or orc if the name ends so, "
-            "or raw");
+            "raw (binary values), csv, parquet or orc; or gzip, zlib or orc_rle, whose compressed "
+            "data become the chunks. By default parquet or orc if the name ends so, otherwise raw");
   file.restrict_to("--format", dataset_formats());
   file.text("--csv-column", given->csv_column, "a header name, or a column number from 0");
   file.text("--column", given->column, "a column of a Parquet or an ORC file");

@@ -31,7 +31,7 @@ std::string unexpected(const CLI::App& app) {
     for (const CLI::Option* option : typed->get_options())
       if (!option->get_group().empty())  // not hidden
         for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
-  return "\"" + extra + "\" is no option of this command" + expected_names(extra, known);
+  return "\"" + extra + "\" is not an option of this command" + expected_names(extra, known);
 }
 
 }  // namespace
@@ -111,7 +111,7 @@ command command_line::add(const std::string& name, const std::string& help,
 command_line::parsed command_line::parse(int argc, char** argv) {
   const std::string first = argc > 1 ? argv[1] : "";
   if (!first.empty() && first[0] != '-' && std::ranges::find(names_, first) == names_.end())
-    return {{}, 0, "\"" + first + "\" is no command" + expected_names(first, names_), {}};
+    return {{}, 0, "\"" + first + "\" is not a command" + expected_names(first, names_), {}};
   try {
     app_->parse(argc, argv);
   } catch (const CLI::ExtrasError& e) {

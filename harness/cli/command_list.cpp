@@ -294,7 +294,7 @@ void add_list(command_line& line) {
   list.restrict_to("WHAT", {"backends", "datasets", "codecs", "variants", "queries", "measurements",
                             "peers", "metrics"});
   list.texts_option("--peer", given->peers,
-                    "with peers: a shared library's path, listed beside the installed ones");
+                    "with peers: a shared library's path, to list it with the installed peers");
   list.texts("NAME", given->metrics.names,
              "with metrics: a group or a metric, to show the number of passes that it takes");
   list.text("--chip", given->metrics.chip,

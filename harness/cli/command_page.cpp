@@ -34,7 +34,7 @@ void check_output(const fs::path& output) {
   beginning.resize(static_cast<std::size_t>(file.gcount()));
   if (!is_page(beginning))
     throw datasets::bad_input(output.string() +
-                              ": is there and is no page of codag; choose another --output, or "
+                              ": exists and is not a page of codag; choose another --output, or "
                               "replace it with --force");
 }
 
@@ -66,7 +66,7 @@ void add_page(command_line& line) {
   command page = line.add("page", "write reports as one HTML file, which needs no network",
                           [given] { return write_page(*given); });
   page.texts("REPORT", given->reports,
-             "one report; or two, which are compared; or more, which have a history");
+             "one report; two, to compare them; or more, to show their history");
   page.require("REPORT");
   page.text("--output", given->output, "the HTML file to write, or - for standard output");
   page.require("--output");

@@ -68,7 +68,7 @@ int with_output(int code, const std::string& command) {
   if (std::cout) return code;
   if (!reader_has_gone())
     say_mistake(
-        "standard output could not be written, and what it shows is not complete; is the "
+        "standard output could not be written, so it is not complete; is the "
         "disk full?" +
             std::string(command == "run" ? " The run's report is written; `codag show` "
                                            "prints it"

@@ -15,7 +15,7 @@ namespace {
 void require_gpus(std::optional<backend> asked) {
   if (asked == backend::host)
     throw datasets::bad_input(
-        "--devices chooses GPUs, and the backend of this run is host, which uses none; drop "
+        "--devices chooses GPUs, but the backend of this run is host, which uses no GPU; drop "
         "--devices, or use --backend cuda");
   if (const auto no_gpu = cuda::why_no_gpu())
     throw datasets::bad_input("--devices: " + *no_gpu +

@@ -62,7 +62,7 @@ calibration calibration::read(const std::filesystem::path& file) {
                               "give the path of a file that `codag calibrate` wrote");
   const placed_json root(c.content_, file.string());
   if (!root.value().is_object() || !root.has("codag_calibration"))
-    root.fail("is no calibration; give the path of a file that `codag calibrate` wrote");
+    root.fail("is not a calibration; give the path of a file that `codag calibrate` wrote");
   if (root.at("codag_calibration").whole(0, 1000) != calibration_version)
     root.at("codag_calibration").expected(std::to_string(calibration_version));
   static_cast<void>(root.at("runs").whole(3, 1'000'000));

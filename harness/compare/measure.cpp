@@ -135,7 +135,7 @@ std::vector<measure> find_measures(const std::string& name) {
              .pointer = (json::json_pointer("/metrics/values") / name.substr(8)).to_string(),
              .is = kind::single}};
   known.insert(known.end(), {"stalls/REASON", "metrics/NAME"});
-  throw datasets::bad_input("--measure: " + datasets::in_quotes(name) + " is no measure" +
+  throw datasets::bad_input("--measure: " + datasets::in_quotes(name) + " is not a measure" +
                             expected_names(name, known));
 }
 

@@ -115,7 +115,7 @@ struct known_names {
 config read_config(const std::filesystem::path& file, const known_names& known,
                    const config_overrides& overrides = {});
 
-/// The same for a config that is no file. `name` stands for the file in messages.
+/// The same for a config that is not a file. `name` stands for the file in messages.
 config config_of(nlohmann::json json, const std::filesystem::path& name, const known_names& known,
                  const config_overrides& overrides = {});
 

@@ -30,7 +30,7 @@ constexpr std::string_view to_string(measurement m) {
 /// What it says of a case, and where it can be made.
 constexpr std::string_view about(measurement m) {
   constexpr std::string_view texts[] = {
-      "whether every byte is right; always made",
+      "whether every byte is right; always checked",
       "throughput, from samples",
       "barriers, instructions, sectors and active lanes, exactly; on the host backend",
       "why warps stalled; on a GPU, with CUPTI",

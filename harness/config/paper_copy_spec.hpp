@@ -7,10 +7,10 @@
 
 namespace codag::harness {
 
-/// Reads "NAME,path=FILE,KEY=VALUE,...": NAME is a column of the paper, and the rest is what a
-/// config says of a file. The format may be left out, and so may the type, which is then that of
-/// the paper's column. Neither `size` nor `optional` is possible. `option` stands in messages.
-/// Throws datasets::bad_input.
+/// Reads "NAME,path=FILE,KEY=VALUE,...": NAME is a column of the paper, and the rest is as for a
+/// file in a config. The format may be left out, and so may the type, which is then that of the
+/// paper's column. Neither `size` nor `optional` is possible. `option` stands in messages. Throws
+/// datasets::bad_input.
 dataset_spec read_paper_copy(const std::string& option, const std::string& text);
 
 }  // namespace codag::harness

@@ -1,4 +1,4 @@
-// The peers of a config: other implementations that run beside our own variants.
+// The peers of a config: other implementations that run next to our own variants.
 #pragma once
 
 #include <filesystem>
@@ -43,7 +43,7 @@ struct peer_lookup {
 };
 
 /// Finds and describes a library that a config names. The folder is that of the config. Throws
-/// datasets::bad_input if the library is there and is not a peer.
+/// datasets::bad_input if the library exists but is not a peer.
 using peer_finder =
     std::function<peer_lookup(const std::string& library, const std::filesystem::path& folder)>;
 

@@ -77,7 +77,7 @@ claim read_claim(const placed_json& place, const std::vector<std::string>& known
   if (compares(c.of))
     c.right = read_filter(place.at("right", ": " + name + " compares left with right"), known);
   else if (place.has("right"))
-    place.at("right").fail("the statistic " + name + " takes left alone");
+    place.at("right").fail("the statistic " + name + " takes left only");
   c.expected = read_expectation(place.at("expected"));
   return c;
 }

@@ -95,7 +95,7 @@ class peer_reader {
       const peer_decoder_facts& d = spec.facts.decoders[at];
       if (!is_ours(codec) && !d.compresses)
         name.fail(spec.facts.name + " does not compress " + codec +
-                  ", and neither does codag; its chunks would come from nowhere");
+                  ", and neither does codag, so there would be no chunks to decode");
       declared.parameters = d.parameters;
     }
     if (short_form) {

@@ -53,7 +53,7 @@ struct cuda_functions {
   kernel_entry (*entry)(const Argument&, const launch_choice&) = nullptr;
 };
 
-/// What a launch left behind that stores something else than the column's values.
+/// The output of a launch that stores something other than the column's values.
 struct sink_output {
   std::span<const std::byte> out;  ///< the column's output; before, the complement of the original
   std::span<const std::byte> workspace;
@@ -74,8 +74,8 @@ struct kernel_row {
   /// The bytes of scratch memory that a launch needs. If the function is null, it needs none.
   std::uint64_t (*workspace_bytes)(const Argument&,
                                    std::span<const std::uint64_t> values) = nullptr;
-  /// How to verify a kernel that hands the values to another sink than the column's output. If the
-  /// function is null, the output has to be the column's values.
+  /// How to verify a kernel whose sink does not write the column's values. If the function is null,
+  /// the output has to be the column's values.
   sink_check check = nullptr;
   /// Why a launch with these values cannot take this column, with the remedy; empty if it can. If
   /// the function is null, it can with all values that are allowed.

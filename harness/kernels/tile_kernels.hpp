@@ -87,8 +87,8 @@ struct by_warps {
 
 /// A tile decoder of a codec: `decoder<Stored, depth>`, the schedule that it is for, and whether it
 /// is the schedule's standard one for the codec. Of block_per_tile, that is the one with all that
-/// the paper recommends; the others are the steps towards it (section 4.2) and beside it (section
-/// 4.3).
+/// the paper recommends. The others are the steps towards it (section 4.2) and an alternative to it
+/// (section 4.3).
 struct gpu_for_global {
   template <class Stored, unsigned depth>
   using decoder = gpu_for::global_tiles<Stored, depth>;

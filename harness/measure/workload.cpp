@@ -5,7 +5,7 @@
 namespace codag::harness {
 
 std::unique_ptr<transfer_workload> workload::transfer(const transfer_spec& /*spec*/) {
-  throw cannot_run("transfers are measured of our own decode and tile kernels on a GPU only");
+  throw cannot_run("transfers are measured only for our own decode and tile kernels on a GPU");
 }
 
 }  // namespace codag::harness

@@ -19,7 +19,7 @@ struct chosen_device {
 };
 
 /// The devices that `asked` names: "all", or a list with commas of indices into `visible` and of
-/// UUIDs, which may be cut short while one device alone begins so. They come in the order of
+/// UUIDs. The beginning of a UUID is enough if only one device has it. They come in the order of
 /// `asked`. Throws datasets::bad_input, which names the visible devices, if a word is neither, if
 /// no visible device has it, if several have it, or if a device is named twice.
 std::vector<chosen_device> choose_devices(const std::string& asked,

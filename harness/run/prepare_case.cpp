@@ -79,7 +79,7 @@ class preparer {
     const std::uint64_t set_blocks = value_of(c.encoder.declared, c.encoder.values, "set_blocks");
     if (set_blocks != 0 && set_blocks != query_set_blocks && row.facts.parameters.empty())
       throw cannot_run("a query's tile is a set: set_blocks has to be " +
-                       std::to_string(query_set_blocks) + ", but for decompress_first");
+                       std::to_string(query_set_blocks) + ", except with decompress_first");
     const codec codec = codec_of(c);
     result_.encoder = codec.encoder;
     const query_input input = columns_.queries().input(codec, result_);

@@ -74,7 +74,8 @@ std::string copies_table(const std::vector<measured_copy>& copies, table_width w
          fixed(100 * datasets::copy_statistic_tolerance, 0) + " %" +
          ", a number of values by more than " + fixed(100 * datasets::copy_size_tolerance, 0) +
          " %" +
-         "; ? is not judged: the paper's number contradicts others (`codag datasets` says how), or "
+         "; ? marks a number that is not judged: the paper's number contradicts others (`codag "
+         "datasets` says how), or "
          "this build cannot measure it\n" +
          notes;
 }

@@ -86,7 +86,7 @@ class device_read final : public gpu_workload {
     std::uint64_t got = 0;
     for (const unsigned long long fold : folded) got ^= fold;
     verification v{.ok = got == expected, .reason = {}, .chunk_status = {}};
-    if (!v.ok) v.reason = "the words read do not fold to their exclusive or";
+    if (!v.ok) v.reason = "the exclusive or of the words that were read is wrong";
     return v;
   }
 

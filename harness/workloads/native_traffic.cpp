@@ -68,7 +68,7 @@ class native_read final : public native_traffic {
     std::uint64_t got = 0;
     for (const std::uint64_t part : folded_) got ^= part;
     verification v{.ok = got == expected, .reason = {}, .chunk_status = {}};
-    if (!v.ok) v.reason = "the words read do not fold to their exclusive or";
+    if (!v.ok) v.reason = "the exclusive or of the words that were read is wrong";
     return v;
   }
   void launch() override {

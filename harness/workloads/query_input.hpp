@@ -38,7 +38,8 @@ struct query_dimension {
   std::uint32_t key_count;
 };
 
-/// A query with its data, of which a workload keeps a copy, but not of what the members refer to.
+/// A query with its data. A workload keeps a copy of this struct, but not of the data that its
+/// members refer to.
 struct query_input {
   std::vector<query_step> steps;
   std::vector<query_dimension> dimensions;

@@ -11,7 +11,7 @@ class CommandLine(HostileTest):
         self.expect_refused(says=["--help"])
 
     def test_a_misspelt_command(self):
-        self.expect_refused("lst", says=['"lst" is no command', 'did you mean "list"?', "run, file, list, show, compare"])
+        self.expect_refused("lst", says=['"lst" is not a command', 'did you mean "list"?', "run, file, list, show, compare"])
         self.expect_refused("\033[2J", says=["\\x1b[2J"])
 
     def test_no_mistake_names_a_flag_that_was_not_typed(self):
@@ -21,7 +21,7 @@ class CommandLine(HostileTest):
         self.expect_refused("run", CI_CONFIG, "--reuse", "x.json", "--resume", says=["--reuse", "--resume"])
 
     def test_unknown_flag(self):
-        self.expect_refused("run", CI_CONFIG, "--fast", says=['"--fast" is no option', "--help"])
+        self.expect_refused("run", CI_CONFIG, "--fast", says=['"--fast" is not an option', "--help"])
         self.expect_refused("run", CI_CONFIG, "--fitler=x", says=['did you mean "--filter"?'])
         self.assertNotIn("--pass,", self.expect_refused("run", CI_CONFIG, "--fast"))
         self.expect_refused("show", "a.json", "b.json", says=['"b.json" is one argument too many'])

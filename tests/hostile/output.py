@@ -58,7 +58,7 @@ class Output(HostileTest):
 
     def test_what_is_no_report_is_refused_without_force(self):
         thesis = self.write("thesis.tex")
-        self.expect_refused("run", self.small, "--output", thesis, says=["thesis.tex", "no codag report", "--force"])
+        self.expect_refused("run", self.small, "--output", thesis, says=["thesis.tex", "not a codag report", "--force"])
         self.assertEqual(thesis.read_text(), "not a report\n")
         self.run_into(thesis, "--force")
         self.assertTrue(self.report("thesis.tex")["codag"]["complete"])

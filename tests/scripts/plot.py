@@ -79,7 +79,7 @@ class Plot(unittest.TestCase):
         self.refused("--filter: unterminated character set", "stalls", FIG3, "--output", "a.svg", "--filter", "[")
         self.refused("nowhere.json: cannot be read (No such file", "stalls", "nowhere.json", "--output", "a.svg")
         self.refused("README.md: is not JSON", "stalls", "README.md", "--output", "a.svg")
-        self.refused("schema.json: is no codag report", "stalls", "configs/schema.json", "--output", "a.svg")
+        self.refused("schema.json: is not a codag report", "stalls", "configs/schema.json", "--output", "a.svg")
         self.refused("profile.json: has schema_version 1", "stalls", "results/h200/ncu/crosscheck/profile.json", "--output", "a.svg")
         self.refused("ablation_counts.json: was measured without a GPU", "throughput", "results/host/ablation_counts.json", "--output", "a.svg")
         with tempfile.TemporaryDirectory() as folder:

@@ -10,7 +10,7 @@
 
 namespace codag::bit_packing {
 
-/// The runs of one block. Those of a chunk's last block go on to the block's end.
+/// The runs of one block. In a chunk's last block, the last run continues to the block's end.
 template <class Stored, std::size_t block_values>
 struct block_runs {
   block_runs(const block_reader<Stored>& column, std::size_t b) {

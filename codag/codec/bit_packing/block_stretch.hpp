@@ -60,19 +60,19 @@ class staged_block {
 };
 
 /// A stretch: up to 32 consecutive blocks of a chunk, which a warp takes in turn. While it waits
-/// for a block, the next one is on its way, too, in registers.
+/// for a block, it is already loading the next one to registers.
 ///
-/// `Around` says which words stand around a block: before(block), none or those of a reference, are
-/// staged with it; after(block) are the last of its words, and no part of it. Without `any_before`,
-/// there are none before any block.
+/// `Around` gives the numbers of words around a block. The before(block) words before it, none or a
+/// reference, are staged with it. Its last after(block) words do not belong to it. Without
+/// `any_before`, there are none before any block.
 template <class Thread, stored_value Stored, class Around>
 class block_stretch {
  public:
   using storage = block_pair<Stored>;
 
-  /// Begins with the blocks from `first` on, `count` of them, all of which the chunk has and which
-  /// are at most a warp's lanes. Before another stretch begins in the same memory, the warp meets
-  /// at a barrier.
+  /// Begins with the `count` blocks from `first` on. The chunk has all of them, and `count` is at
+  /// most the number of a warp's lanes. Before another stretch begins in the same memory, the warp
+  /// meets at a barrier.
   CODAG_DEVICE block_stretch(const Thread& t, const chunk_words<Thread>& words,
                              const chunk_layout& l, const Around& around, std::uint32_t first,
                              std::uint32_t count, storage& shared)
@@ -111,17 +111,17 @@ class block_stretch {
   }
 
  private:
-  /// A lane's part of a block that is on its way. What does not fit, which is the end of a block
-  /// with widths above 30 (of 64 bits: 62), is read when the block is staged.
+  /// A lane's part of a block that is being loaded. What does not fit (the end of a block with
+  /// widths above 30; of 64 bits: 62) is read when the block is staged.
   static constexpr unsigned held_quads = sizeof(Stored) / 4;
   static constexpr std::uint32_t held_words = 4 * simt::warp_size * held_quads;
   using held = word_quad[held_quads];
   static constexpr std::uint32_t quads_of_buffer = sizeof(storage::quads[0]) / sizeof(word_quad);
-  /// In a size: no quads are on their way, because not all of them are whole.
+  /// In a size: no quads are being loaded, because not all of them are whole.
   static constexpr std::uint32_t by_words = 1u << 16;
 
-  /// Finds where the lane's block lies. A block that is not well-formed, as far as that shows here,
-  /// has no words: then step() finds that its widths cannot be.
+  /// Finds where the lane's block lies. If the block is seen to be malformed here, it gets no
+  /// words: step() then finds that its widths are wrong.
   CODAG_DEVICE void place(std::uint32_t block, std::uint32_t before) {
     const std::uint32_t begin = words_(layout_.starts_at + block),
                         end = words_(layout_.starts_at + block + 1);
@@ -139,7 +139,7 @@ class block_stretch {
     size_ = place.count > 0 ? size : size + by_words;
   }
 
-  /// Has the lane's part of block k come.
+  /// Starts to load the lane's part of block k.
   CODAG_DEVICE void load(std::uint32_t k, held& part) const {
     const std::uint32_t first = thread_.shuffle(first_quad_, k),
                         count = thread_.shuffle(quad_count_, k);
@@ -151,7 +151,7 @@ class block_stretch {
     }
   }
 
-  /// Takes block k, whose part has come, and has block k + 2 come.
+  /// Takes block k, whose part has been loaded, and starts to load block k + 2.
   template <unsigned buffer, class Take>
   CODAG_DEVICE void step(std::uint32_t k, held& part, std::uint32_t& bad, const Take& take) const {
     std::uint32_t size = thread_.shuffle(size_, k);

@@ -22,8 +22,8 @@ class block_reader {
 
   [[nodiscard]] std::size_t count() const { return count_; }
 
-  /// Value `index`. Elements of 1 and 2 bytes are extended to 32 bits. After its end, a column goes
-  /// on with its last value, of which there must be one.
+  /// Value `index`. Elements of 1 and 2 bytes are extended to 32 bits. After the end, it is the
+  /// last value; there must be at least one value.
   [[nodiscard]] Stored value(std::size_t index) const {
     return static_cast<Stored>(
         integer::load_element(raw_.data() + std::min(index, count_ - 1) * size_of(type_), type_));

@@ -51,8 +51,8 @@ CODAG_DEVICE status check_extent(std::uint32_t begin, std::uint32_t end,
   return end > layout.data_words ? status::truncated_input : status::ok;
 }
 
-/// The words to stage of what the starts say, whatever they say: no more than there are and than
-/// `most`.
+/// The words to stage, according to the starts. Whatever the starts say, they are no more than the
+/// data has, and no more than `most`.
 CODAG_DEVICE std::uint32_t staged_words(std::uint32_t begin, std::uint32_t end,
                                         const chunk_layout& layout, std::uint32_t most) {
   if (end > layout.data_words) end = layout.data_words;
@@ -77,9 +77,9 @@ CODAG_DEVICE bool fills(std::uint32_t widths, std::uint32_t words) {
   return allowed && as_long;
 }
 
-/// The status of a block of 128 values that has the words from `begin` to before `end` of the data,
-/// of which the last `after` are no part of it. widths(i) gives its word of widths, which is word i
-/// of the data. `last`: whether it is the chunk's last one.
+/// The status of a block of 128 values that has the words from `begin` to before `end` of the data.
+/// The last `after` of these words do not belong to it. widths(i) gives its word of widths, which
+/// is word i of the data. `last`: whether it is the chunk's last one.
 template <stored_value Stored, class Widths>
 CODAG_DEVICE status check_block(std::uint32_t begin, std::uint32_t end, std::uint32_t after,
                                 bool last, const chunk_layout& layout, const Widths& widths) {

@@ -27,9 +27,9 @@ concept lane_layout = Layout::rows % 32 == 0 && requires(std::uint32_t i) {
 template <lane_layout Layout>
 inline constexpr std::uint32_t values_of = Layout::lanes * Layout::rows;
 
-/// The width of a block of `block_values` values, a multiple of 32, that takes `words` words, of
-/// which the first `before` are not packed values. Returns status::malformed_symbol if no width of
-/// up to `most` takes as many.
+/// The width of a block of `block_values` values, a multiple of 32, that takes `words` words. The
+/// first `before` words are not packed values. Returns status::malformed_symbol if no width of up
+/// to `most` takes that many.
 CODAG_HOST_DEVICE constexpr status width_of_block(std::uint32_t words, std::uint32_t block_values,
                                                   std::uint32_t before, std::uint32_t most,
                                                   std::uint32_t& width) {

@@ -55,8 +55,8 @@ CODAG_DEVICE placed_block place_block(const Words& words, const chunk_layout& l,
   return placed;
 }
 
-/// Reads packed values of one width that follow each other, and each of their words once. read(i)
-/// gives word i of their stream. No word is read that no value lies in.
+/// Reads consecutive packed values of one width, and each of their words once. read(i) gives word i
+/// of their stream. No word is read that no value lies in.
 template <stored_value Stored, class Read>
 class packed_stream {
  public:

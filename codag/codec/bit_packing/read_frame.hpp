@@ -27,7 +27,7 @@ std::uint64_t unpack_bits(const Read& read, std::size_t bit, unsigned width) {
   return value;
 }
 
-/// How a frame stands in its block.
+/// Where a frame lies in its block.
 struct frame_place {
   std::uint32_t miniblock_values;
   unsigned more_header_words = 0;  ///< between the widths and the packed values

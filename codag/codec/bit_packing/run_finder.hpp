@@ -24,12 +24,12 @@ class run_finder {
   }
 
   /// Replaces the lengths of `count` runs by the number of the run that each value of the block
-  /// belongs to; both striped. Lengths of runs that are not there are 0. Returns false, to all
-  /// threads, if a length is 0 or they do not add up to a block.
+  /// belongs to; both striped. The lengths after the last run are 0. Returns false, to all threads,
+  /// if a length is 0 or they do not add up to a block.
   template <class Group>
   CODAG_DEVICE bool find(const Group& group, std::uint32_t count, std::uint32_t (&lengths)[items]) {
     const unsigned rank = group.rank();
-    // A length that cannot be makes any sum too large, and does not overflow it.
+    // An impossible length makes any sum too large, and does not overflow it.
     CODAG_UNROLL
     for (unsigned i = 0; i < items; ++i)
       if (i * threads + rank < count && lengths[i] - 1 >= block_values)

@@ -8,8 +8,8 @@
 namespace codag::bit_packing {
 
 /// Copies `count` words of the chunk, from word `from` on. All threads of the group call it alike.
-/// Up to `at_once` loads of a thread are on their way before it waits for the first of them, so
-/// that a tile waits for memory once and not for each.
+/// A thread has up to `at_once` loads in flight before it waits for the first of them, so that a
+/// tile waits for memory once and not once per load.
 template <unsigned threads, unsigned at_once, class Words>
 CODAG_DEVICE void stage_words(unsigned rank, const Words& source, std::uint32_t from,
                               std::uint32_t count, std::uint32_t* to) {

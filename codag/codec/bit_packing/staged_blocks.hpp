@@ -30,9 +30,9 @@ class staged_blocks {
     std::uint32_t before;         ///< words before the first block; at most those of a reference
   };
 
-  /// The starts of a run, on their way: lane i has that of block i, and at depth 32, lane 0 has one
-  /// more. Each warp loads them, because a barrier at which one hands them to the others costs
-  /// more.
+  /// The starts of a run, while they are being loaded: lane i has that of block i, and at depth 32,
+  /// lane 0 has one more. Each warp loads them, because it would cost more if one warp handed them
+  /// to the others at a barrier.
   static constexpr unsigned starts_of_lane = depth / simt::warp_size + 1;
   struct starts_ahead {
     std::uint32_t words[starts_of_lane];
@@ -137,10 +137,10 @@ class staged_blocks {
   };
   static_assert(capacity < 1u << 16);
 
-  /// One lane checks each block. Every warp checks all of them, because a barrier at which the
-  /// others wait for one warp costs more. What the lane knows then of the warp's miniblock, it
-  /// leaves in shared memory (optimization 3 of section 4.2): the miniblocks of warp m are those of
-  /// number m, so the warp waits for no other one.
+  /// One lane checks each block. Every warp checks all of them, because it would cost more if the
+  /// others waited for one warp at a barrier. The lane leaves what it has found about the warp's
+  /// miniblock in shared memory (optimization 3 of section 4.2). Warp m unpacks the miniblocks of
+  /// number m, so it waits for no other warp.
   template <class Thread, class Words, class Gap>
   CODAG_DEVICE status checked(const Thread& t, const Words& source, const chunk_layout& l,
                               const run& r, std::uint32_t begin, std::uint32_t staged,
@@ -151,7 +151,7 @@ class staged_blocks {
     if (lane < r.blocks) {
       const std::uint32_t* const starts = starts_of(t) + lane;
       const std::uint32_t at = starts[0] - begin, block = r.first + lane;
-      // A block may be whole and yet not staged, if a later start lies.
+      // A block may be whole and yet not staged, if a later start is wrong.
       const bool is_staged = at < staged && frame_header_words<Stored> <= staged - at;
       std::uint32_t widths = 0;
       mine = check_block<Stored>(

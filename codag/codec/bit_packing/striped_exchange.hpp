@@ -43,7 +43,8 @@ class striped_exchange {
   }
 
   /// From blocked to striped. Nothing else uses the memory from before the call; after
-  /// to_blocked(), no barrier is needed, because a thread writes what only it has read since.
+  /// to_blocked(), no barrier is needed, because a thread writes only where it alone has read
+  /// since.
   template <class Group>
   CODAG_DEVICE void to_striped(const Group& group, T (&values)[items]) {
     if constexpr (items > 1) {

@@ -73,7 +73,7 @@ CODAG_DEVICE bool read_lengths(const Warp& warp, const std::uint32_t* staged, st
     const bool is_first_bit = (begins >> lane & 1) != 0;
     const unsigned first = done + warp.exclusive_sum(is_first_bit ? count : 0);
     const bool counts = is_first_bit && first < symbols;
-    // Symbol 16 repeats the length before it, which another one gives.
+    // Symbol 16 repeats the length before it, which another symbol gives.
     const unsigned givers = warp.ballot(is_first_bit && symbol != 16) & ((1u << lane) - 1);
     const unsigned given = symbol < 16 ? symbol : 0;
     const unsigned earlier = warp.shuffle(given, warp.last_of(givers) % simt::warp_size);

@@ -16,7 +16,7 @@ namespace codag::deflate {
 template <class Warp, class Thread>
 CODAG_DEVICE void stage_words(const Warp& warp, const Thread& t, const compressed_words& words,
                               std::uint32_t bit, std::uint32_t* staged, std::uint32_t count) {
-  // So many quads per lane are on their way at once.
+  // The number of quads per lane that are loaded at the same time.
   constexpr unsigned lines = 4;
   const std::uint32_t first = bit / 32;
   for (std::uint32_t q = first / 4; 4 * q < first + count; q += lines * simt::warp_size) {

@@ -1,4 +1,4 @@
-// The tokens of a chunk between two kernels: one finds them, the other writes what they give.
+// The tokens of a chunk between two kernels: one finds them, the other writes their output.
 #pragma once
 
 #include <cstddef>
@@ -67,7 +67,7 @@ class token_list_writer {
     memory_ += token_window::header_bytes + rows * token_window::row_bytes;
     ++windows_;
     if (listed_ == nullptr) return;
-    // What all lanes have stored of the window is released with its number.
+    // The release of the window's number also releases what all lanes have stored of the window.
     thread_.sync_warp();
     if (thread_.lane() == 0) thread_.store_release(listed_, windows_);
   }

@@ -47,7 +47,7 @@ class token_parser {
   /// tokens per step than this, lanes bring too little. The number is an estimate; no GPU has
   /// measured it yet.
   static constexpr std::uint32_t least_tokens_per_step = 2;
-  /// What is tried at least.
+  /// At least this many steps are tried.
   static constexpr std::uint32_t tried_steps = 512;
 
   CODAG_DEVICE bool parse_block(block_type type) {
@@ -66,7 +66,8 @@ class token_parser {
     for (bool ends = false; !ends;) {
       if (bit_ >= words_.end_bit()) return false;
       const std::uint32_t bits = words_.end_bit() - bit_;
-      // As long as the last block and a sixteenth. If it is longer: twice as long as it is so far.
+      // The block is expected to be a sixteenth longer than the last one. If it is longer still:
+      // twice as long as it is so far.
       const std::uint32_t done = bit_ - begin, as_before = block_bits_ + block_bits_ / 16;
       const std::uint32_t expected = done < as_before ? as_before - done : done;
       const parsed_window window = lanes.parse(thread_, words_, bit_, bits, expected, lists_);

@@ -34,7 +34,7 @@ class token_walk {
 
   CODAG_DEVICE std::uint32_t bit() const { return bit_; }
 
-  /// Decodes the token here and goes on to the next. What is no token takes at least a bit.
+  /// Decodes the token here and moves to the next. Bits that are no token take at least one bit.
   ///
   /// Nothing here depends on what the token is, except for the look-up of a distance: the lanes
   /// stay together.

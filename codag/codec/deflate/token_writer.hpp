@@ -14,9 +14,9 @@
 
 namespace codag::deflate {
 
-/// Returns whether the tokens of some windows, one for each time that has_window() returns true,
-/// give `out_bytes` bytes, all of which are then written to `out`. If not, a part of them is.
-/// `memory` has lz::buffer_bytes bytes. Collective.
+/// Takes the tokens of one window each time that has_window() returns true. Returns whether they
+/// give `out_bytes` bytes, which are then all written to `out`. If not, only a part of them is
+/// written. `memory` has lz::buffer_bytes bytes. Collective.
 template <class Thread, class HasWindow>
 CODAG_DEVICE bool write_tokens(const Thread& t, const std::byte* window, HasWindow& has_window,
                                std::byte* out, std::uint32_t out_bytes, std::byte* memory) {
@@ -30,7 +30,7 @@ CODAG_DEVICE bool write_tokens(const Thread& t, const std::byte* window, HasWind
     auto batch = lz::token_batch::of(warp, tokens.load(lane), has(0));
     lz::token after = tokens.load(simt::warp_size + lane);
     for (std::uint32_t first = 0; first < tokens.total(); first += simt::warp_size) {
-      // While this batch is written, the sources of the next one are on their way, and so are the
+      // While this batch is written, the sources of the next one are being loaded, and so are the
       // tokens of the one after that.
       auto next = lz::token_batch::of(warp, after, has(first + simt::warp_size));
       after = tokens.load(first + 2 * simt::warp_size + lane);

@@ -44,7 +44,7 @@ struct two_step_decoder {
     windows = writer.windows();
     return parsed;
   }
-  /// Writes what the lists give. Returns false, in all lanes, if that is not a whole chunk.
+  /// Writes the output of the lists. Returns false, in all lanes, if that is not a whole chunk.
   template <class Thread, class HasWindow>
   static CODAG_DEVICE bool write(const Thread& t, const std::byte* lists, HasWindow& has_window,
                                  std::byte* out, std::uint32_t out_bytes, std::byte* shared) {

@@ -15,11 +15,11 @@
 namespace codag::deflate {
 
 /// A window is 32 segments of whole words. Lane k starts at segment k's first bit, which need not
-/// be a token's: only lane 0's is known to be one. Huffman codes synchronise themselves: after some
-/// tokens that are none, the lane decodes the stream's own. It marks where its tokens begin. The
-/// lane before it goes on into its segment until it stands on a mark ("they meet"): from there on,
+/// be a token's: only lane 0's is known to be one. Huffman codes synchronise themselves: after a
+/// few wrong tokens, the lane decodes the stream's real ones. It marks where its tokens begin. The
+/// lane before it continues into its segment until it reaches a mark ("they meet"): from there on,
 /// both would decode the same. So the tokens that count are lane 0's, then those of the lane that
-/// it meets, from the meeting on, and so forth.
+/// it meets, from the meeting on, and so on.
 ///
 /// Segments have an odd number of words, so that lanes at the same place of their segments use
 /// different banks of shared memory.
@@ -76,7 +76,7 @@ class window_lanes {
     warp_.sync();
     for (std::uint32_t i = lane_; i < segments; i += simt::warp_size) s_.marks[i] = 0;
     stage_words(warp_, t, words, bit, s_.staged, segments + spare_words);
-    // The next window's words are on their way while this one is parsed.
+    // The next window's words are being loaded while this one is parsed.
     words.prefetch(t, bit / 32 + segments + lane_ * 32);
 
     const std::uint32_t begin = lane_ * 32 * segment_words_;
@@ -89,7 +89,7 @@ class window_lanes {
   static constexpr std::uint32_t none = ~0u;
   static constexpr unsigned no_lane = simt::warp_size;
 
-  /// Each lane decodes until it meets another one, or has come to the window's end.
+  /// Each lane decodes until it meets another one, or reaches the window's end.
   CODAG_DEVICE void walk_all(token_walk& walk, std::uint32_t begin, std::uint32_t window_bits,
                              const token_list_writer<Thread>& lists) {
     const std::uint32_t segment_end = begin + 32 * segment_words_;
@@ -147,7 +147,7 @@ class window_lanes {
     return (s_.marks[bit / 32] >> bit % 32 & 1) != 0;
   }
 
-  /// What counts of a lane's tokens: those from number `first` on, which begins at bit `begin`.
+  /// The tokens of a lane that count: those from number `first` on, which begins at bit `begin`.
   struct part {
     bool counts;
     std::uint32_t first, begin;
@@ -158,8 +158,8 @@ class window_lanes {
     bool bad;
   };
 
-  /// Ends the window: finds out what counts, and where the next window begins. `end` is where the
-  /// lane has come to.
+  /// Ends the window: finds out which tokens count, and where the next window begins. `end` is
+  /// where the lane has stopped.
   CODAG_DEVICE parsed_window join(std::uint32_t end, token_list_writer<Thread>& lists) const {
     if (full_) return {.end = 0, .tokens = 0, .steps = 0, .block_ends = false, .refused = true};
     std::uint32_t window_end;
@@ -187,10 +187,10 @@ class window_lanes {
             .refused = refused};
   }
 
-  /// Goes from lane 0 on, from meeting to meeting. `window_end` is where the last lane has come to.
+  /// Follows the meetings from lane 0 on. `window_end` is where the last lane has stopped.
   CODAG_DEVICE part follow_meetings(std::uint32_t end, std::uint32_t& window_end) const {
-    // Whom the lane has met, and the number of the meeting's token in that lane's list: as many
-    // marks are before it.
+    // The lane that this one has met, and the number of the meeting's token in that lane's list,
+    // which is the number of marks before it.
     const unsigned whom = met_ ? end / 32 / segment_words_ : no_lane;
     std::uint32_t there = 0;
     if (met_) {

@@ -1,4 +1,4 @@
-// What a lane's sequence must not be, wherever a group of them stands.
+// Checks a lane's sequence, for groups in any kind of memory.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace codag::gompresso {
 
-/// Whether the lane's sequence is above the chunk's limits, copies from before the chunk, which
-/// begins at `chunk_begin`, or copies what its group writes, from `group_begin` on, where the chunk
-/// says that none does.
+/// Whether the lane's sequence is above the chunk's limits, or copies from before the chunk, which
+/// begins at `chunk_begin`. If the chunk says that no sequence copies what its own group writes,
+/// from `group_begin` on, that is wrong, too.
 CODAG_DEVICE bool is_wrong(const sequence& s, const lz::sequence_group& group,
                            const limits& allowed, std::uint32_t chunk_begin,
                            std::uint32_t group_begin) {

@@ -37,7 +37,7 @@ class dictionary {
     }
   }
 
-  /// The longest match of what is at `at` that begins at an added position and ends before
+  /// The longest match for the bytes at `at` that begins at an added position and ends before
   /// `source_end`; of equal ones the nearest. Only positions before `at` have been added.
   [[nodiscard]] match find(std::size_t at, std::size_t source_end) const {
     match best;
@@ -60,7 +60,8 @@ class dictionary {
  private:
   static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
   static constexpr std::size_t hashed_bytes = 4;
-  /// A longer search makes chunks hardly smaller, and takes long where positions are alike.
+  /// A longer search makes chunks hardly smaller, and takes long if many positions have the same
+  /// hash.
   static constexpr unsigned most_tries = 64;
 
   [[nodiscard]] std::size_t hash(std::size_t at) const {

@@ -25,7 +25,7 @@ class sequence_list {
     return eliminate_ ? high_water_mark_ : raw_bytes;
   }
 
-  /// Appends what is up to `at` as literals, and then a match. A literal string that is too long
+  /// Appends the bytes up to `at` as literals, and then a match. A literal string that is too long
   /// for a sequence becomes several. Returns whether a group has ended.
   bool add(std::size_t at, std::uint32_t length, std::uint32_t distance) {
     const std::size_t mark = high_water_mark_;

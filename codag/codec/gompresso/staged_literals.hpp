@@ -1,4 +1,4 @@
-// staged_literals: literals of a compressed chunk, on their way to the memory of a slice.
+// staged_literals: brings literals of a compressed chunk to the memory of a slice.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,8 @@
 
 namespace codag::gompresso {
 
-/// What a slice_marker asks for literals. They are counted in bytes, as the words of the compressed
-/// chunk are that has them. Those of a group are on their way before it is known how many there
-/// are.
+/// What a slice_marker asks for literals. They are counted in bytes, like the words of the
+/// compressed chunk. The literals of a group are being loaded before their number is known.
 template <class Thread>
 class staged_literals {
  public:
@@ -28,7 +27,7 @@ class staged_literals {
   /// From now on they are put at another place.
   CODAG_DEVICE void put_at(std::uint32_t place) { place_ = place; }
 
-  /// Loads what lies from the next group's first literal on: a quad for each lane.
+  /// Loads the bytes from the next group's first literal on: a quad for each lane.
   CODAG_DEVICE void ask(std::uint32_t from) { quad_ = load(from / quad_bytes + thread_.lane()); }
   /// Puts the literals of a group that was asked for in the writer's memory, where no lane reads
   /// anymore. It is one slice: of a part there are fewer, and older matches would be staged where

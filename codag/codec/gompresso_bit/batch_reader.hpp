@@ -1,4 +1,4 @@
-// batch_reader: the lanes of a warp decode sub-blocks, each its own, to shared memory.
+// batch_reader: each lane of a warp decodes its own sub-block to shared memory.
 #pragma once
 
 #include <cstddef>
@@ -107,8 +107,8 @@ class batch_reader {
     return blocks < simt::warp_size ? blocks : simt::warp_size;
   }
 
-  /// Decodes as many sub-blocks as lanes_ says, which have `bits` bits. What a lane has no room for
-  /// is not kept.
+  /// Decodes lanes_ sub-blocks, which have `bits` bits. Literals for which a lane has no room are
+  /// not kept.
   CODAG_DEVICE sub_block_content try_to_read(std::uint32_t& bits) {
     const unsigned lane = thread_.lane();
     const std::uint32_t begin = first_ + lane * shape_.sequences;

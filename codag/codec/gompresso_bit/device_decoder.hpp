@@ -36,11 +36,11 @@ struct device_decoder {
  public:
   static constexpr unsigned shared_bytes = sizeof(storage);
 
-  /// Decodes a chunk as section III of the paper says, but for one thing: sequences go to shared
-  /// memory and literals to their place in the output, where the paper writes both to device memory
+  /// Decodes a chunk as section III of the paper says, with one difference: sequences go to shared
+  /// memory, and literals to their place in the output. The paper writes both to device memory
   /// first. Collective over the warp; all lanes have the status, which is that of the reference
-  /// decoder. But if Resolution needs independence and the chunk has a dependency, it is
-  /// malformed_symbol.
+  /// decoder. If Resolution needs independence and the chunk has a dependency, it is
+  /// malformed_symbol instead.
   template <class Resolution, class Thread>
     requires lz::resolution<Resolution, Thread>
   static CODAG_DEVICE status decode(const Thread& t, const std::byte* in, std::uint32_t in_bytes,

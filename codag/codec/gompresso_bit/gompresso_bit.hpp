@@ -23,9 +23,9 @@ namespace codag::gompresso_bit {
 using element_types = every_element_as<std::uint8_t>;
 
 /// The settings of both formats' compressors, and two more. A match takes fewer bytes than in
-/// Gompresso/Byte, so shorter ones pay. All lanes of a decoder wait for the one that has the
-/// longest literal string, and literals of all sequences of a sub-block have room in its lane's
-/// share (batch_storage), so literal strings are short.
+/// Gompresso/Byte, so shorter ones pay. Literal strings are short, because all lanes of a decoder
+/// wait for the one with the longest literal string, and because the literals of a whole sub-block
+/// have to fit into its lane's share (batch_storage).
 inline constexpr auto settings_parameters = [] {
   constexpr std::size_t both = gompresso::settings_parameters.size();
   std::array<parameter, both + 2> all;

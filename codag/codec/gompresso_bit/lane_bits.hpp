@@ -10,7 +10,7 @@
 namespace codag::gompresso_bit {
 
 /// Reads nothing outside the chunk, and zeros after its end. The lowest bit comes first. Two words
-/// are in registers, and a third one is on its way.
+/// are in registers, and a third one is being loaded.
 template <class Thread>
 class lane_bits {
  public:

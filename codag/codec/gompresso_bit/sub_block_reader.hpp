@@ -1,4 +1,4 @@
-// The lanes of a warp decode a sub-block each, in step with each other.
+// Each lane of a warp decodes one sub-block, in step with the others.
 #pragma once
 
 #include <cstdint>

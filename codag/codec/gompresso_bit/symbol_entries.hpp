@@ -1,5 +1,5 @@
-// What the decoders' tables hold of a symbol: what it means, so that nothing has to be
-// computed from its number.
+// The decoders' table entries: they say what a symbol means, so that nothing has to be computed
+// from its number.
 #pragma once
 
 #include <cstdint>

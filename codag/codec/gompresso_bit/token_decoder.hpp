@@ -78,7 +78,7 @@ struct token_decoder {
     return status::ok;
   }
 
-  /// Writes what the tokens of a chunk give, which is out_bytes bytes. Collective; all lanes have
+  /// Writes the output of a chunk's tokens, which is out_bytes bytes. Collective; all lanes have
   /// the status.
   template <class Thread>
   static CODAG_DEVICE status write(const Thread& t, const std::byte* in, std::uint32_t in_bytes,
@@ -107,7 +107,7 @@ struct token_decoder {
       if (warp.any(gompresso::is_wrong(s, group, allowed, output.begin(), output.position())))
         return status::malformed_symbol;
       if (writer.is_one_slice(group)) literals.stage(group.first_literal, group.all_literals);
-      // The next group is on its way while this one is written.
+      // The next group is being loaded while this one is written.
       literals_taken += group.all_literals;
       ahead = load(first + simt::warp_size);
       literals.ask(literals_taken);

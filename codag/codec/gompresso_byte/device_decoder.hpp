@@ -23,8 +23,8 @@ struct device_decoder {
 
   /// Decodes a chunk as section III of the paper says: the lanes of a warp read the sequences of a
   /// group, copy their literals, and resolve their back-references. Collective over the warp; all
-  /// lanes have the status, which is that of the reference decoder. But if Resolution needs
-  /// independence and the chunk has a dependency, it is malformed_symbol.
+  /// lanes have the status, which is that of the reference decoder. If Resolution needs
+  /// independence and the chunk has a dependency, it is malformed_symbol instead.
   template <class Resolution, class Thread>
     requires lz::resolution<Resolution, Thread>
   static CODAG_DEVICE status decode(const Thread& t, const std::byte* in, std::uint32_t in_bytes,

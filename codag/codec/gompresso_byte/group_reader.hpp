@@ -17,7 +17,7 @@
 namespace codag::gompresso_byte {
 
 /// Reads the groups of a chunk in order, and checks them. While a group is being written, the next
-/// one's sequences are on their way.
+/// one's sequences are being loaded.
 template <class Thread>
 class group_reader {
  public:

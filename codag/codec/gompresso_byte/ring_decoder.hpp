@@ -42,7 +42,7 @@ struct ring_decoder {
     CODAG_NO_UNROLL
     while (reader.read(group)) {
       if (writer.is_one_slice(group)) literals.stage(group.first_literal, group.all_literals);
-      // The next group is on its way while this one is written.
+      // The next group is being loaded while this one is written.
       literals.ask(reader.look_ahead());
       writer.write(group, literals);
     }

@@ -43,7 +43,7 @@ class slice_feed {
       left_ = group_.bytes;
       whole_ = marker_.is_one_slice(group_);
       if (whole_) literals_.stage(group_.first_literal, group_.all_literals);
-      // The next group is on its way while this one is marked and written.
+      // The next group is being loaded while this one is marked and written.
       literals_.ask(reader_.look_ahead());
     }
     next = whole_ ? marker_.mark(group_, literals_, at)

@@ -1,4 +1,4 @@
-// Decodes what a fast path has not proved, in a function of its own.
+// Decodes, in a separate function, what a fast path has not proved to be well-formed.
 #pragma once
 
 #include "codag/annotate.hpp"

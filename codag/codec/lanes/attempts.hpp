@@ -19,7 +19,7 @@ class attempts {
     --wait_;
     return false;
   }
-  /// What the attempt came to.
+  /// The result of the attempt.
   CODAG_DEVICE void note(bool worth_it) {
     if (worth_it) {
       pause_ = pause_ > 1 ? pause_ / 2 : 1;

@@ -13,8 +13,8 @@
 
 namespace codag::rle_v2 {
 
-/// First each lane says of every byte where the next header would be, were that byte a header. Then
-/// the warp follows these from the window's first byte on. In shared memory.
+/// First each lane notes, for every byte, where the next header would be if that byte were a
+/// header. Then the warp follows these notes from the window's first byte on. In shared memory.
 class next_headers {
  public:
   /// Whether a symbol with this first byte is a short repeat or a fixed delta.

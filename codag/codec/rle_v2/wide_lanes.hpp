@@ -66,7 +66,8 @@ class wide_lanes : public device_decoder<T> {
 
   using wide = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
 
-  /// Decodes what the lanes can decode from the position on; returns whether there was anything.
+  /// Decodes the symbols that the lanes can decode from the position on; returns whether there were
+  /// any.
   template <class Warp, class Window, class Output>
   static CODAG_DEVICE bool decode_together(const Warp& warp, Window& in, Output& out,
                                            scratch& shared, const byte_choice& choice,

@@ -16,7 +16,8 @@ enum class edge_side : std::uint64_t {
 };
 
 /// One side's bits of the word in which a tile begins. The blocks of both tiles bring theirs, and
-/// whoever comes second writes the word: nobody waits. Where one side has bits, the other has 0.
+/// the block that comes second writes the word, so neither waits. Where one side has bits, the
+/// other has 0.
 struct edge_word {
   std::uint32_t* word = nullptr;  ///< in the stream
   std::uint32_t bits = 0;

@@ -32,8 +32,7 @@ CODAG_DEVICE void publish_end(const Thread& t, const workspace& work, std::uint3
 /// The position of the tile's begin, with position_word::missing if a symbol before it has no
 /// codeword. A warp looks at the tiles before it, a window of one tile per lane at a time: from the
 /// nearest one that knows its end, it adds up the sizes of those after it. It asks for a window
-/// only when it is through with the one before: a tile that did not know its end before may do so
-/// then.
+/// only after it has finished the one before, because by then more tiles may know their ends.
 template <class Thread>
 CODAG_DEVICE std::uint64_t look_back(const Thread& t, const workspace& work, std::uint32_t tile) {
   const simt::warp_group<Thread> warp(t);

@@ -34,8 +34,8 @@ namespace codag::vle {
 ///
 /// A block waits only in its look-backs, for the sizes of lower tiles, and works in the order of
 /// its tickets. So it cannot hang. Consider the lowest tile whose size is unknown. If its block
-/// waits at all, then for the place of a tile before that one, and all the sizes it needs are
-/// known. If no block has taken that tile yet, all tiles that have been taken have sizes.
+/// waits at all, it waits for the place of a tile before that one, and all sizes that this needs
+/// are known. If no block has taken that tile yet, all tiles that have been taken have sizes.
 struct lookback_kernel {
   static constexpr const char* name = "vle_lookback";
   static constexpr unsigned max_threads = 256, min_blocks = 4;

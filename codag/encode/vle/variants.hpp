@@ -196,7 +196,8 @@ struct vle_merge : segment_variant<vle_merge, merge_kernel> {
   }
 };
 
-/// What one would write today. Its stages before the encoding can be timed on their own.
+/// An encoder as one would write it today. Its stages before the encoding can be timed on their
+/// own.
 struct vle_lookback {
   static constexpr const char* name = "vle_lookback";
   static constexpr std::array parts{part{"schedule", "tiles"}, part{"scan", "decoupled_look_back"}};

@@ -19,8 +19,8 @@ struct given_code {
   std::uint32_t tickets;    ///< segments that blocks have taken
 };
 
-/// What a segment says of itself, in one word, so that whoever reads it reads all of it: where it
-/// ends in the stream, or only how many bits it has. 0: nothing yet.
+/// What a segment says about itself, in one word, so that a reader gets all of it: where it ends in
+/// the stream, or only how many bits it has. 0: nothing yet.
 struct position_word {
   static constexpr std::uint64_t known = std::uint64_t{1} << 63;    ///< `bits`: where it ends
   static constexpr std::uint64_t partial = std::uint64_t{1} << 62;  ///< `bits`: its own size

@@ -110,7 +110,7 @@ void report_destination::open_file(const fs::path& named, const replace_rules& r
         report = read_report(file_);
       } catch (const bad_input& e) {
         if (rules.resume) throw;
-        throw bad_input(named.string() + ": is no codag report (" + e.what() +
+        throw bad_input(named.string() + ": is not a codag report (" + e.what() +
                         "); choose another --output, or replace it with --force");
       }
       if (!rules.resume && !report["codag"]["cases"].empty()) earlier_ = summary(report);
@@ -130,8 +130,8 @@ std::string report_destination::make_way() {
   begun_ = true;
   if (earlier_.empty()) return {};
   const fs::path backup = keep_backup(file_);
-  return file_.string() + ": the report that was there (" + std::exchange(earlier_, {}) +
-         ") is now " + backup.string();
+  return file_.string() + ": the earlier report (" + std::exchange(earlier_, {}) + ") is now " +
+         backup.string();
 }
 
 void report_destination::deliver() {

@@ -32,9 +32,9 @@ struct replace_rules {
 class report_destination {
  public:
   /// `named` is what the user typed for --output. Creates the file's folder. Throws
-  /// datasets::bad_input, and changes no file, if the place is a folder, a file that is no report
-  /// or one of the run's inputs (unless `rules.force`), a block device, a pipe that nobody reads, a
-  /// file that cannot be written, or the destination of another run.
+  /// datasets::bad_input, and changes no file, if the place is a folder, a file that is not a
+  /// report or one of the run's inputs (unless `rules.force`), a block device, a pipe that nobody
+  /// reads, a file that cannot be written, or the destination of another run.
   report_destination(const std::filesystem::path& named, const replace_rules& rules);
   ~report_destination();
   report_destination(const report_destination&) = delete;
@@ -51,8 +51,8 @@ class report_destination {
   /// Whether the run has written, or was about to write, its first rows.
   [[nodiscard]] bool has_begun() const { return begun_; }
 
-  /// Keeps a backup of the report that is there. The first call does so, and the run calls this
-  /// before it writes its first rows. Returns a line about the backup, or an empty one.
+  /// Keeps a backup of the existing report. The first call does so, and the run calls this before
+  /// it writes its first rows. Returns a line about the backup, or an empty one.
   std::string make_way();
 
   /// Writes the report to the stream, if the destination is one. Throws datasets::bad_input that

@@ -5,7 +5,7 @@
 
 namespace codag::harness {
 
-/// Holds the lock of a report while it lives. The lock is a file beside the report, ".NAME.lock",
+/// Holds the lock of a report while it lives. The lock is a file next to the report, ".NAME.lock",
 /// which names the process and the host, and which the destructor removes. The kernel frees the
 /// lock of a process that dies, so a file that a killed run leaves behind does no harm. On a file
 /// system without locks two runs are not told apart.

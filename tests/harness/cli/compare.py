@@ -101,7 +101,7 @@ class Compare(TwoReports):
         self.expect_refused("compare", FIG7, FIG7, "--gate", "many", says=["--gate", "many"])
         self.expect_refused("compare", FIG7, FIG7, "--gate", "-1%", says=["--gate"])
         self.expect_refused("compare", FIG7, FIG7, "--measure", "speed", says=["speed", "throughput"])
-        self.expect_refused("compare", FIG7, FIG7, "--calibration", FIG7, says=["is no calibration", "codag calibrate"])
+        self.expect_refused("compare", FIG7, FIG7, "--calibration", FIG7, says=["is not a calibration", "codag calibrate"])
         self.expect_refused("compare", FIG7, FIG7, "--strict", says=["--strict", "--gate"])
 
     def test_printed_numbers_stand_beside_measured_ones(self):

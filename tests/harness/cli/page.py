@@ -68,11 +68,11 @@ class Page(ProgramTest):
         self.assertNotEqual(self.page(FIG3), first)
         foreign = self.folder / "thesis.html"
         foreign.write_text("<!DOCTYPE html>\n<html lang=\"en\">")
-        self.expect_refused("page", FIG2, "--output", foreign, says=["thesis.html", "no page of codag", "--force"])
+        self.expect_refused("page", FIG2, "--output", foreign, says=["thesis.html", "not a page of codag", "--force"])
         self.assertTrue(foreign.read_text().endswith("<html lang=\"en\">"))
         report = self.folder / "report.json"
         report.write_bytes(FIG2.read_bytes())
-        self.expect_refused("page", report, "--output", report, says=["report.json", "no page of codag"])
+        self.expect_refused("page", report, "--output", report, says=["report.json", "not a page of codag"])
         self.assertEqual(report.read_bytes(), FIG2.read_bytes())
         self.expect(0, "page", FIG2, "--output", foreign, "--force")
         self.assertEqual(foreign.read_text(), first)

@@ -123,7 +123,7 @@ class Queries(ProgramTest):
         self.expect_refused("run", path, says=["tile runs queries"])
         self.expect_refused("datasets", "--write-ssb", path, "--size", "1MB")
         (self.folder / "date.csv").write_text("mine")
-        self.expect_refused("datasets", "--write-ssb", ".", "--size", "24kB", says=["date.csv: is there already"])
+        self.expect_refused("datasets", "--write-ssb", ".", "--size", "24kB", says=["date.csv: exists already"])
         self.assertEqual((self.folder / "date.csv").read_text(), "mine")
 
 
