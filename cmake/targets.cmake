@@ -24,6 +24,8 @@ if(CODAG_SANITIZE OR CODAG_RACES)
   if(CODAG_HAVE_LLD)
     target_link_options(codag_options INTERFACE -fuse-ld=lld)
   endif()
+  # GCC collects no garbage below 1 GB: a tenth of the time for at most 300 MB more.
+  target_compile_options(codag_options INTERFACE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=ggc-min-heapsize=1000000>)
 endif()
 if(CODAG_SANITIZE)
   # null, object-size, vptr, pointer-overflow: AddressSanitizer stops at the same accesses, and these checks take long

@@ -130,21 +130,26 @@ std::uint64_t sink_bytes(const device_column& column) {
   return bytes;
 }
 
-/// Calls f(kernel) with the tile kernel of a launch. Its workspace has the total, what the sink is
-/// given, and then the refusals.
+/// The tile kernel of a launch. Its workspace has the total, what the sink is given, and then the
+/// refusals.
+template <class Tiles, class Sink, class Element, unsigned depth>
+auto make_sink_tiles(const device_column& column, const launch_choice& choice) {
+  auto* const total = reinterpret_cast<std::uint64_t*>(choice.workspace);
+  return make_tiles<Tiles, stored_as<Element>, depth>(
+      column, choice.values, choice.workspace + sink_bytes<Sink>(column),
+      Sink::template make<Element>(column, choice, total));
+}
+
+/// Calls f(kernel) with the tile kernel of a launch.
 template <class Tiles, class Sink, class F>
 auto with_sink_kernel(const device_column& column, const launch_choice& choice, const F& f) {
-  return with_tile<Tiles>(choice.type, choice.values, [&]<class Stored, unsigned depth>() {
-    using element = std::conditional_t<sizeof(Stored) == 8, std::uint64_t, std::uint32_t>;
-    auto* const total = reinterpret_cast<std::uint64_t*>(choice.workspace);
-    const auto call = [&]<class Element>() {
-      return f(make_tiles<Tiles, element, depth>(
-          column, choice.values, choice.workspace + sink_bytes<Sink>(column),
-          Sink::template make<Element>(column, choice, total)));
-    };
-    if (Sink::extends_values && choice.type == element_type::int32)
-      return call.template operator()<std::int32_t>();
-    return call.template operator()<element>();
+  return with_depth<Tiles>(choice.values, [&]<unsigned depth>() {
+    if (size_of(choice.type) == 8)
+      return f(make_sink_tiles<Tiles, Sink, std::uint64_t, depth>(column, choice));
+    if constexpr (Sink::extends_values)
+      if (choice.type == element_type::int32)
+        return f(make_sink_tiles<Tiles, Sink, std::int32_t, depth>(column, choice));
+    return f(make_sink_tiles<Tiles, Sink, std::uint32_t, depth>(column, choice));
   });
 }
 
@@ -199,10 +204,11 @@ column_kernel sink_row(std::string_view codec) {
   row.check = Sink::check;
   row.workspace_bytes = [](const device_column& column,
                            std::span<const std::uint64_t> values) -> std::uint64_t {
-    return with_sink_kernel<Tiles, Sink>(
-        column, {element_type::uint32, values}, [&](const auto& tiles) -> std::uint64_t {
-          return sink_bytes<Sink>(column) + sizeof(refusal) * std::uint64_t{tiles.groups.count()};
-        });
+    return with_depth<Tiles>(values, [&]<unsigned depth>() -> std::uint64_t {
+      const auto tiles = make_sink_tiles<Tiles, Sink, std::uint32_t, depth>(
+          column, {element_type::uint32, values});
+      return sink_bytes<Sink>(column) + sizeof(refusal) * std::uint64_t{tiles.groups.count()};
+    });
   };
 #ifdef CODAG_HAVE_HOST_BACKEND
   row.run = sink_on_host<Tiles, Sink>();

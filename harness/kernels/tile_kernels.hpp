@@ -199,42 +199,47 @@ struct fastlanes_lanes {
   static constexpr bool standard = true;
 };
 
+/// Calls f.template operator()<depth>() with the depth that the launch chooses.
+template <class Tiles, class F>
+auto with_depth(std::span<const std::uint64_t> values, const F& f) {
+  if constexpr (!std::is_same_v<typename Tiles::schedule, blocks_of_any_depth>) {
+    return f.template operator()<1>();
+  } else {
+    switch (values[0]) {
+      case 1:
+        return f.template operator()<1>();
+      case 2:
+        return f.template operator()<2>();
+      case 4:
+        return f.template operator()<4>();
+      case 8:
+        return f.template operator()<8>();
+      case 16:
+        return f.template operator()<16>();
+      case 32:
+        return f.template operator()<32>();
+      default:
+        throw std::invalid_argument("no tile kernel has that depth");
+    }
+  }
+}
+
 /// Calls f.template operator()<Element, depth>() with the integer that an element is written as and
 /// the depth that the launch chooses.
 template <class Tiles, class F>
 auto with_tile(element_type type, std::span<const std::uint64_t> values, const F& f) {
-  const auto with_depth = [&]<class Element>() {
-    if constexpr (!std::is_same_v<typename Tiles::schedule, blocks_of_any_depth>) {
-      return f.template operator()<Element, 1>();
-    } else {
-      switch (values[0]) {
-        case 1:
-          return f.template operator()<Element, 1>();
-        case 2:
-          return f.template operator()<Element, 2>();
-        case 4:
-          return f.template operator()<Element, 4>();
-        case 8:
-          return f.template operator()<Element, 8>();
-        case 16:
-          return f.template operator()<Element, 16>();
-        case 32:
-          return f.template operator()<Element, 32>();
-        default:
-          throw std::invalid_argument("no tile kernel has that depth");
-      }
+  return with_depth<Tiles>(values, [&]<unsigned depth>() {
+    switch (size_of(type)) {
+      case 1:
+        return f.template operator()<std::uint8_t, depth>();
+      case 2:
+        return f.template operator()<std::uint16_t, depth>();
+      case 4:
+        return f.template operator()<std::uint32_t, depth>();
+      default:
+        return f.template operator()<std::uint64_t, depth>();
     }
-  };
-  switch (size_of(type)) {
-    case 1:
-      return with_depth.template operator()<std::uint8_t>();
-    case 2:
-      return with_depth.template operator()<std::uint16_t>();
-    case 4:
-      return with_depth.template operator()<std::uint32_t>();
-    default:
-      return with_depth.template operator()<std::uint64_t>();
-  }
+  });
 }
 
 /// What an element is stored as.
@@ -299,9 +304,9 @@ column_kernel storing_row(std::string_view codec) {
   // A launch does not say what its elements are: as many refusals as for the smallest.
   row.workspace_bytes = [](const device_column& column,
                            std::span<const std::uint64_t> values) -> std::uint64_t {
-    return with_tile<Tiles>(element_type::uint8, values, [&]<class Element, unsigned depth>() {
+    return with_depth<Tiles>(values, [&]<unsigned depth>() {
       const auto tiles =
-          make_storing_tiles<Tiles, Element, depth>(column, {element_type::uint8, values});
+          make_storing_tiles<Tiles, std::uint8_t, depth>(column, {element_type::uint8, values});
       return sizeof(refusal) * std::uint64_t{tiles.groups.count()};
     });
   };

@@ -31,7 +31,7 @@ class Peers(ProgramTest):
     def run_with(self, fault, code, *arguments, damaged=False, **changes):
         """Runs a config with our own reference decoder and the peer; returns the rows of both."""
         keys = {"size": "16KiB", "codecs": ["rle_v1"], "variants": ["cpu_reference"], "measurements": ["verify", "time"],
-                "time": {"min_samples": 1, "max_samples": 1, "warmup": 0},
+                "time": {"min_samples": 1, "max_samples": 1, "warmup": 0, "time_limit_s": 0.1},
                 "peers": [{"library": str(peer(fault)), "decoders": ["stored/faulty"], "timeout_s": 2}], "claims": None} | changes
         filter = [] if damaged else ["--filter=4KiB$"]
         done = self.expect(code, "run", self.config(**keys), "--output", "report.json", "--force", *filter, *arguments)
