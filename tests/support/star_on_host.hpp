@@ -200,4 +200,32 @@ inline const harness::query_kernel& query_kernel_of(std::string_view codec,
   return *harness::find_row(harness::query_kernels(), codec, variant);
 }
 
+/// Damages a fact column: its bytes, its chunk table, or both.
+inline void damage(chunked_column& column, std::mt19937& random) {
+  chunk& victim = column.chunks[random() % column.chunks.size()];
+  switch (random() % 6) {
+    case 0:
+      for (unsigned n = 1 + random() % 8; n > 0; --n)
+        column.bytes[victim.in_offset + random() % victim.in_bytes] ^=
+            static_cast<std::byte>(1u << random() % 8);
+      break;
+    case 1:
+      for (std::uint32_t i = 0; i < victim.in_bytes; ++i)
+        column.bytes[victim.in_offset + i] = static_cast<std::byte>(random());
+      break;
+    case 2:
+      victim.in_bytes = static_cast<std::uint32_t>(random() % victim.in_bytes);
+      break;
+    case 3:
+      victim.in_offset = random();
+      break;
+    case 4:
+      victim.out_bytes = static_cast<std::uint32_t>(random() % 4 == 0 ? random() : random() % 4096);
+      break;
+    default:
+      column.bytes.resize(random() % column.bytes.size());
+      break;
+  }
+}
+
 }  // namespace codag::test

@@ -1,6 +1,9 @@
 // The kernels of star queries are free of data races.
 #include <gtest/gtest.h>
 
+#include <random>
+#include <string_view>
+
 #include "codag/simt/host/misuse.hpp"
 #include "tests/support/star_on_host.hpp"
 
@@ -31,6 +34,26 @@ TEST(query_races, none_over_any_format) {
   }
   expect_race_free(test::random_star(2000, 4, {"gpu_for", "gpu_rfor"}), "gpu_star",
                    "decompress_first", "block_per_tile/store");
+}
+
+// What a damaged column gives is the business of other tests.
+TEST(query_races, none_over_damaged_columns) {
+  std::mt19937 random(5);
+  unsigned refused = 0;
+  for (unsigned trial = 0; trial < 12; ++trial) {
+    const std::string_view codecs[] = {"gpu_for", "gpu_dfor", "gpu_rfor"};
+    test::placed_star placed(test::random_star(1500, trial, {codecs[trial % 3]}), 2048);
+    test::damage(placed.columns[random() % placed.columns.size()], random);
+    for (const char* schedule : {"tile", "tile/warp_per_tile"})
+      for (const lane_order& order : {lane_order::ascending(), lane_order::descending()}) try {
+          const auto run =
+              placed.run(test::query_kernel_of("gpu_star", schedule), {}, {.order = order});
+          refused += run.refused > 0 ? 1 : 0;
+        } catch (const simt::host::data_race& race) {
+          FAIL() << codecs[trial % 3] << " " << schedule << ": " << race.what();
+        }
+  }
+  EXPECT_GT(refused, 12u) << "of 48 runs";
 }
 
 }  // namespace

@@ -70,34 +70,6 @@ TEST(star_query, every_row_that_is_kept_is_counted_once) {
               std::vector<std::uint64_t>{5000});
 }
 
-// Of a fact column: its bytes, its chunk table, or both.
-void damage(chunked_column& column, std::mt19937& random) {
-  chunk& victim = column.chunks[random() % column.chunks.size()];
-  switch (random() % 6) {
-    case 0:
-      for (unsigned n = 1 + random() % 8; n > 0; --n)
-        column.bytes[victim.in_offset + random() % victim.in_bytes] ^=
-            static_cast<std::byte>(1u << random() % 8);
-      break;
-    case 1:
-      for (std::uint32_t i = 0; i < victim.in_bytes; ++i)
-        column.bytes[victim.in_offset + i] = static_cast<std::byte>(random());
-      break;
-    case 2:
-      victim.in_bytes = static_cast<std::uint32_t>(random() % victim.in_bytes);
-      break;
-    case 3:
-      victim.in_offset = random();
-      break;
-    case 4:
-      victim.out_bytes = static_cast<std::uint32_t>(random() % 4 == 0 ? random() : random() % 4096);
-      break;
-    default:
-      column.bytes.resize(random() % column.bytes.size());
-      break;
-  }
-}
-
 TEST(star_query, damaged_columns_are_refused_or_give_other_sums_and_nothing_else_is_read) {
   std::mt19937 random(11);
   const auto& first_row = query_kernel_of("gpu_star", "decompress_first");
@@ -106,9 +78,12 @@ TEST(star_query, damaged_columns_are_refused_or_give_other_sums_and_nothing_else
     const std::vector<std::string_view> codecs = {formats[1 + trial % 3],
                                                   formats[1 + trial / 3 % 3]};
     placed_star placed(random_star(1500, trial, codecs), 2048);
-    damage(placed.columns[random() % placed.columns.size()], random);
-    const bool by_blocks = placed.run(query_kernel_of("gpu_star", "tile")).refused > 0;
-    const bool by_warps = placed.run(query_kernel_of("gpu_star", "tile/warp_per_tile")).refused > 0;
+    test::damage(placed.columns[random() % placed.columns.size()], random);
+    const simt::host::launch_options in_some_order{.order = simt::host::lane_order::seeded(trial)};
+    const auto refuses = [&](const char* schedule) {
+      return placed.run(query_kernel_of("gpu_star", schedule), {}, in_some_order).refused > 0;
+    };
+    const bool by_blocks = refuses("tile"), by_warps = refuses("tile/warp_per_tile");
     EXPECT_EQ(by_blocks, by_warps) << trial;
     refused += by_blocks ? 1 : 0;
     placed.run(first_row, "block_per_tile/store");
