@@ -67,7 +67,7 @@ class decode_then_write {
   static constexpr const char* name = own_name.text;
 
   struct arguments : token_launch {
-    std::uint32_t ring_bytes;
+    std::uint32_t ring_bytes;  ///< of the kernel that writes
   };
 
   struct decode_kernel {

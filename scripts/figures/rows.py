@@ -88,6 +88,7 @@ def value_of(row, key):
 
 
 def speed(chosen):
+    """What the rows' gbps is of: an encoder's counts the bytes that it reads."""
     return f"GB/s of {'input' if all(row['kind'] == 'encode' for row in chosen) else 'output'}"
 
 

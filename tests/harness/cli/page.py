@@ -89,8 +89,8 @@ class Page(ProgramTest):
 
     def test_the_pages_of_the_results_are_those_of_their_reports(self):
         subprocess.run([SOURCE / "scripts/page", BINARY, self.folder], check=True, capture_output=True, timeout=300)
-        codag_s = {"ablations.json", "profile.json", "fig7.calibration.json", "gpu_gate.calibration.json"}
-        for gpu, left_out in (("h200", codag_s), ("h100", set())):
+        taken_over = {"ablations.json", "profile.json", "fig7.calibration.json", "gpu_gate.calibration.json"}
+        for gpu, left_out in (("h200", taken_over), ("h100", set())):
             made = self.folder / f"{gpu}.html"
             self.assertTrue(made.read_bytes() == (SOURCE / f"docs/{gpu}.html").read_bytes(), f"docs/{gpu}.html is older than its reports or than the page; run scripts/page")
             labels = {r["label"] for r in data_of(made.read_text())["reports"]}
