@@ -28,7 +28,7 @@ codag_test(harness/claims/judge TEXT LINK codag_claims)
 codag_test(harness/compare/comparison TEXT LINK codag_compare)
 
 codag_test(harness/report/output TEXT FILES durable_file run_lock LINK codag_report)
-codag_test(harness/report TEXT FILES case_result pc_sampling_recording profile_json provenance relations report report_contents report_shape upgrade LINK codag_report)
+codag_test(harness/report TEXT FILES case_reader case_result pc_sampling_recording profile_json provenance relations report report_contents report_shape upgrade LINK codag_report)
 
 codag_test(harness/run TEXT FILES child_processes chosen_devices inputs profile_pass LINK codag_run)
 

@@ -11,6 +11,7 @@
 
 #include "harness/claims/stall_reason.hpp"
 #include "harness/measure/statistics/statistics.hpp"
+#include "harness/support/work_kind.hpp"
 
 namespace codag::harness {
 namespace {
@@ -104,7 +105,7 @@ side rows_of(const json& rows, const row_filter& filter, const std::vector<std::
   side found;
   for (const json& row : rows) {
     // What a peer does with damaged chunks is no measurement.
-    if (row.value("kind", "") == "damage" || !matches(row, filter)) continue;
+    if (row.value("kind", "") == to_string(work_kind::damage) || !matches(row, filter)) continue;
     json values = json::array();
     for (const std::string& key : keys) values.push_back(row_value(row, key));
     const auto [at, is_new] = found.emplace(text_of(values), &row);

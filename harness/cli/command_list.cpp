@@ -16,6 +16,7 @@
 #include "harness/measure/gpu/gpu.hpp"
 #include "harness/plan/known_names.hpp"
 #include "harness/run/find_peers.hpp"
+#include "harness/support/backend.hpp"
 #include "harness/support/printable.hpp"
 
 namespace codag::harness {
@@ -128,7 +129,7 @@ ordered_json peers_json(const std::vector<listed_peer>& peers) {
                 {"version", found.facts.version},
                 {"licence", found.facts.licence},
                 {"file", found.file.string()},
-                {"runs_on", found.facts.on_gpu ? "cuda" : "cpu"},
+                {"runs_on", to_string(found.facts.runs_on())},
                 {"decoders", ordered_json::array()}});
     for (const peer_decoder_facts& d : found.facts.decoders)
       one["decoders"].push_back({{"name", d.codec + "/" + d.variant},
@@ -150,7 +151,7 @@ void print_peers(const std::vector<listed_peer>& peers, std::ostream& out) {
     }
     const peer_facts& facts = found.facts;
     out << printable(facts.name + " " + facts.version + ", " + facts.licence) << ", on "
-        << (facts.on_gpu ? "cuda" : "cpu") << "\n";
+        << to_string(facts.runs_on()) << "\n";
     for (const peer_decoder_facts& d : facts.decoders) {
       out << "      " << d.codec << "/" << d.variant << (d.compresses ? "  (compresses)" : "")
           << "\n";
@@ -167,9 +168,9 @@ ordered_json backends_json() {
   const auto or_null = [](const std::optional<std::string>& why) {
     return why ? ordered_json(*why) : ordered_json();
   };
-  return {{{"name", "cuda"}, {"absent", or_null(cuda::why_no_gpu())}},
-          {{"name", "host"}, {"absent", or_null(why_no_host())}},
-          {{"name", "cpu"}, {"absent", nullptr}}};
+  return {{{"name", to_string(backend::cuda)}, {"absent", or_null(cuda::why_no_gpu())}},
+          {{"name", to_string(backend::host)}, {"absent", or_null(why_no_host())}},
+          {{"name", to_string(backend::cpu)}, {"absent", nullptr}}};
 }
 
 ordered_json listed(const std::string& kind) {

@@ -14,6 +14,7 @@
 #include "harness/measure/gpu/gpu.hpp"
 #include "harness/report/provenance.hpp"
 #include "harness/run/peer_worker.hpp"
+#include "harness/support/backend.hpp"
 #include "harness/support/printable.hpp"
 
 namespace codag::harness {
@@ -42,11 +43,11 @@ std::string version() {
     text += "unknown";
   else
     text += source["revision"].get<std::string>() + (source["dirty"] == true ? " (dirty)" : "");
-  const auto backend = [](const char* name, const std::optional<std::string>& absent) {
-    return std::string("\nbackend ") + name + ": " + (absent ? "no, " + *absent : "yes");
+  const auto line = [](backend of, const std::optional<std::string>& absent) {
+    return "\nbackend " + std::string(to_string(of)) + ": " + (absent ? "no, " + *absent : "yes");
   };
-  text += backend("cuda", cuda::why_no_gpu()) + backend("host", why_no_host()) +
-          backend("cpu", std::nullopt);
+  text += line(backend::cuda, cuda::why_no_gpu()) + line(backend::host, why_no_host()) +
+          line(backend::cpu, std::nullopt);
   return text + "\nCUDA toolkit: " +
          (toolkit.is_null() ? "none, built without CUDA" : toolkit.get<std::string>());
 }

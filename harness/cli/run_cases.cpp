@@ -13,6 +13,7 @@
 #include "harness/cli/run_on_devices.hpp"
 #include "harness/cli/run_plan.hpp"
 #include "harness/cli/run_screen.hpp"
+#include "harness/config/config.hpp"
 #include "harness/config/sizes.hpp"
 #include "harness/measure/gpu/gpu.hpp"
 #include "harness/measure/profile/profiler.hpp"
@@ -167,7 +168,7 @@ void add_run_options(command& run, run_arguments& given) {
            "replace the file at --output, whatever it is, and keep no backup");
   run.text("--backend", given.backend,
            "auto (cuda if there is a GPU, otherwise host), cuda or host");
-  run.restrict_to("--backend", {"auto", "cuda", "host"});
+  run.restrict_to("--backend", backend_choices());
   run.text("--devices", given.devices,
            "run on each of these GPUs at the same time, with a report for each: all, or a list of "
            "indices and UUIDs with commas, of GPUs or MIG instances that CUDA_VISIBLE_DEVICES "

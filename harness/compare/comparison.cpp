@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/compare/pairing.hpp"
+#include "harness/report/case_reader.hpp"
 
 namespace codag::harness {
 namespace {
@@ -104,7 +105,7 @@ class comparing {
                       .why_not = pair.why_not,
                       .missing = pair.missing};
     if (!one.why_not.empty()) return one;
-    const std::vector<measure> measures = row.value("kind", json()) == "damage"
+    const std::vector<measure> measures = kind_of(row) == work_kind::damage
                                               ? damage_measures(*pair.base, *pair.now)
                                               : options_.measures;
     for (const measure& m : measures) {
@@ -134,7 +135,7 @@ class comparing {
                          .ratio = ratio_of(base.value, now.value),
                          .note = {}};
     const double drift = drift_of(m, row);
-    const bool confirm = same_model_ && row["backend"] == "cuda";
+    const bool confirm = same_model_ && backend_of(row) == backend::cuda;
     // An exact number has no noise: every change is one.
     const double least = m.is == kind::exact ? 0 : options_.least_effect;
     const judgement judged = judge(m, base, now, value.ratio, std::max(least, drift), confirm);
@@ -189,7 +190,7 @@ class comparing {
 
 double assumed_drift(const measure& m, const json& row) {
   if (m.is == kind::exact) return 0;
-  const bool gpu_time = m.is_timed() && !m.is_of_transfer() && row["backend"] == "cuda";
+  const bool gpu_time = m.is_timed() && !m.is_of_transfer() && backend_of(row) == backend::cuda;
   return gpu_time ? 0.01 : 0.05;
 }
 
@@ -218,7 +219,7 @@ comparison compare_reports(const json& base, const json& now, const compare_opti
 
 std::vector<measure> default_measures(const json& base) {
   std::vector<measure> all;
-  if (base["backend"] == "host") all = find_measures("counts");
+  if (backend_of(base) == backend::host) all = find_measures("counts");
   all.push_back(find_measures("throughput").front());
   return all;
 }

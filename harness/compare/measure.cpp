@@ -7,6 +7,7 @@
 #include "datasets/shown_text.hpp"
 #include "harness/claims/stall_reason.hpp"
 #include "harness/measure/host_counts.hpp"
+#include "harness/report/case_reader.hpp"
 #include "harness/support/nearest_name.hpp"
 
 namespace codag::harness {
@@ -85,7 +86,7 @@ std::optional<observation> observe_times(const measure& m, const json& row) {
   const bool hot = m.is == kind::rate && at(row, "/time/cold").is_null();
   const json times = at(row, m.is == kind::time ? m.pointer : hot ? "/time/hot" : "/time/cold");
   // An interpreter's time is none of a GPU.
-  if (!times.is_object() || row["backend"] == "host") return std::nullopt;
+  if (!times.is_object() || backend_of(row) == backend::host) return std::nullopt;
   const std::vector<double> seconds = numbers(times["samples_s"]);
   if (seconds.size() < 2) return std::nullopt;
   observation seen{.value = median_estimate(seconds), .per_cycle = {}, .clock_mhz = {}, .hot = hot};

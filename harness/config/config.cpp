@@ -241,7 +241,7 @@ config config_of(nlohmann::json parsed, const std::filesystem::path& file, const
                        ? read_measurements(root.at("measurements"))
                        : std::vector{measurement::verify, measurement::time, measurement::counts};
   if (root.has("backend"))
-    c.backend = parse_backend(root.at("backend").name_of("backend", {"auto", "cuda", "host"}));
+    c.backend = parse_backend(root.at("backend").name_of("backend", backend_choices()));
   if (root.has("time")) c.time = read_time(root.at("time"));
   if (root.has("energy")) c.energy = read_energy(root.at("energy"));
   if (root.has("transfer")) c.transfer = read_transfer(root.at("transfer"));
@@ -249,6 +249,12 @@ config config_of(nlohmann::json parsed, const std::filesystem::path& file, const
   if (root.has("metrics")) c.metrics = read_metrics(root.at("metrics"));
   if (root.has("claims")) c.claims = read_claims(root.at("claims"), variant_keys(known));
   return c;
+}
+
+const std::vector<std::string>& backend_choices() {
+  static const std::vector<std::string> choices = {"auto", std::string(to_string(backend::cuda)),
+                                                   std::string(to_string(backend::host))};
+  return choices;
 }
 
 std::vector<claim> claims_of(const nlohmann::json& config, const known_names& known) {

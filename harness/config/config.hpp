@@ -108,6 +108,9 @@ struct known_names {
   peer_finder find_peer{};
 };
 
+/// What the key "backend" and the option --backend may say: "auto", or a backend that runs kernels.
+const std::vector<std::string>& backend_choices();
+
 /// Reads and checks a config. Throws datasets::bad_input with a one-line message: the file, the
 /// JSON pointer, what was expected, and the nearest known name if one was misspelt.
 /// The overrides are also in config::source, which a report contains; paths among them are relative

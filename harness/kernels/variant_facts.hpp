@@ -9,6 +9,7 @@
 #include "codag/encode/phase.hpp"
 #include "codag/parameters.hpp"
 #include "codag/parts.hpp"
+#include "harness/support/work_kind.hpp"
 
 namespace codag::harness {
 
@@ -20,9 +21,11 @@ enum class family : std::uint8_t {
   query,   ///< columns to an aggregate
 };
 
+/// A family has the name of the work that its kernels do.
 constexpr std::string_view to_string(family f) {
-  constexpr std::string_view names[] = {"decode", "tile", "encode", "query"};
-  return names[static_cast<std::size_t>(f)];
+  using enum work_kind;
+  constexpr work_kind works[] = {decode, tile, encode, query};
+  return to_string(works[static_cast<std::size_t>(f)]);
 }
 
 /// One variant. `codec` and `variant` together are unique over all families.

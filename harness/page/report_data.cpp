@@ -14,6 +14,7 @@
 #include "harness/config/sizes.hpp"
 #include "harness/page/report_values.hpp"
 #include "harness/plan/known_names.hpp"
+#include "harness/report/case_reader.hpp"
 #include "harness/report/report_file.hpp"
 #include "harness/screen/claims_table.hpp"
 #include "harness/screen/text_table.hpp"
@@ -205,7 +206,7 @@ std::string summary_of(const json& codag) {
   if (!claims.empty()) text += counted(claims, "verdict", "claim") + ". ";
   if (!codag["complete"].get<bool>())
     text += "The run has not ended; `codag run --resume` continues it. ";
-  if (codag["backend"] == "host")
+  if (backend_of(codag) == backend::host)
     text += "The kernels were interpreted on the CPU, so they have counts and no throughput. ";
   text += "Run " + machine_text(codag) + ", at " + from["time"].get<std::string>() + ", revision " +
           (revision.empty() ? "unknown" : revision);

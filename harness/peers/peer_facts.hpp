@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "codag/parameters.hpp"
+#include "harness/support/backend.hpp"
 
 namespace codag::harness {
 
@@ -34,6 +35,8 @@ struct peer_facts {
   std::filesystem::path library;  ///< the file
   std::string sha256;             ///< of the file
   std::vector<peer_decoder_facts> decoders;
+
+  [[nodiscard]] backend runs_on() const { return on_gpu ? backend::cuda : backend::cpu; }
 };
 
 /// A text that stays valid until the process ends. Registry rows refer to names by string_view, and

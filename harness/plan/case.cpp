@@ -12,17 +12,17 @@ const column_work* bench_case::column() const {
   return std::get_if<encode_case>(&work);
 }
 
-std::string_view bench_case::kind() const {
+work_kind bench_case::kind() const {
   struct {
-    std::string_view operator()(const decode_case&) const { return to_string(family::decode); }
-    std::string_view operator()(const tile_case&) const { return to_string(family::tile); }
-    std::string_view operator()(const encode_case&) const { return to_string(family::encode); }
-    std::string_view operator()(const query_case&) const { return to_string(family::query); }
-    std::string_view operator()(const damage_case&) const { return "damage"; }
-    std::string_view operator()(const traffic_case&) const { return "traffic"; }
-    std::string_view operator()(const alu_case&) const { return "microbenchmark"; }
-  } kind_of;
-  return std::visit(kind_of, work);
+    work_kind operator()(const decode_case&) const { return work_kind::decode; }
+    work_kind operator()(const tile_case&) const { return work_kind::tile; }
+    work_kind operator()(const encode_case&) const { return work_kind::encode; }
+    work_kind operator()(const query_case&) const { return work_kind::query; }
+    work_kind operator()(const damage_case&) const { return work_kind::damage; }
+    work_kind operator()(const traffic_case&) const { return work_kind::traffic; }
+    work_kind operator()(const alu_case&) const { return work_kind::microbenchmark; }
+  } its_kind;
+  return std::visit(its_kind, work);
 }
 
 std::string bench_case::variant() const {

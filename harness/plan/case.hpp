@@ -16,6 +16,7 @@
 #include "harness/kernels/traffic.hpp"
 #include "harness/kernels/variant_facts.hpp"
 #include "harness/support/backend.hpp"
+#include "harness/support/work_kind.hpp"
 
 namespace codag::harness {
 
@@ -81,9 +82,7 @@ struct bench_case {
   }
   [[nodiscard]] const alu_case* alu() const { return std::get_if<alu_case>(&work); }
 
-  /// The kind of work, as named in a report: a family's name, "damage", "traffic" or
-  /// "microbenchmark".
-  [[nodiscard]] std::string_view kind() const;
+  [[nodiscard]] work_kind kind() const;
   /// "block_per_chunk/warps=8", "copy", "alu/all_threads".
   [[nodiscard]] std::string variant() const;
 };

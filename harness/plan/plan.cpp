@@ -224,9 +224,8 @@ class planner {
 
   void plan_peer(column_work column, std::uint64_t size) {
     // Without the library it is unknown where it runs; the cases are skipped anyway.
-    const bool on_cpu = column.peer->absent.empty() && !column.peer->facts.on_gpu;
+    const backend on = column.peer->absent.empty() ? column.peer->facts.runs_on() : backend::cuda;
     const std::string name = name_of(column);
-    const backend on = on_cpu ? backend::cpu : backend::cuda;
     // The damaged chunks of the first column stand for all: they test the decoder, not the data.
     if (damaged_.insert(column.codec_name + "/" + column.variant).second)
       damage_.push_back(

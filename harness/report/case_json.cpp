@@ -5,6 +5,7 @@
 
 #include "datasets/ssb/sizes.hpp"
 #include "harness/kernels/traffic.hpp"
+#include "harness/report/case_reader.hpp"
 #include "harness/report/samples_json.hpp"
 #include "harness/report/transfer_json.hpp"
 
@@ -239,7 +240,7 @@ void name_differences(json& c, const json* base) {
 }
 
 bool is_traffic(const json& c) {
-  return c["kind"] == "traffic";
+  return kind_of(c) == work_kind::traffic;
 }
 
 }  // namespace
@@ -250,7 +251,7 @@ json case_json(const case_result& r) {
   const column_work* column = r.what.column();
   json c = {{"name", r.what.name},
             {"dataset", dataset_json(r)},
-            {"kind", r.what.kind()},
+            {"kind", to_string(r.what.kind())},
             {"codec", column == nullptr ? "" : column->codec_name},
             {"variant", r.what.variant()},
             {"backend", to_string(r.what.backend)},

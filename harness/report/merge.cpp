@@ -8,6 +8,7 @@
 #include "harness/config/config.hpp"
 #include "harness/plan/known_names.hpp"
 #include "harness/report/case_json.hpp"
+#include "harness/report/case_reader.hpp"
 #include "harness/report/earlier_run.hpp"
 #include "harness/report/report_file.hpp"
 
@@ -25,7 +26,7 @@ class joined {
       const auto [at, is_new] = place_.emplace(name, rows_.size());
       if (is_new) {
         rows_.push_back({row, file});
-      } else if (row["status"] == "ok" && row["kind"] != "traffic") {
+      } else if (row["status"] == "ok" && kind_of(row) != work_kind::traffic) {
         // Every partial run measures the memory traffic. That of the first one is kept.
         origin& there = rows_[at->second];
         if (there.row["status"] == "ok")

@@ -9,6 +9,7 @@
 #include "datasets/bad_input.hpp"
 #include "datasets/shown_text.hpp"
 #include "harness/measure/transfer/transfer_workload.hpp"
+#include "harness/report/case_reader.hpp"
 
 namespace codag::harness {
 namespace {
@@ -225,11 +226,11 @@ void check_time(const placed& time) {
 
 void check_kind(const placed& one) {
   const json& c = one.value();
-  if (c["kind"] == "microbenchmark") {
+  if (kind_of(c) == work_kind::microbenchmark) {
     one.keys({{"giga_operations_per_second", kind::rate, true}});
     one.at("parts").keys({{"decoding", kind::name}});
     one.at("parameters").keys({{"operations_per_access", kind::count}});
-  } else if (c["dataset"].is_null() && c["kind"] != "traffic") {
+  } else if (c["dataset"].is_null() && kind_of(c) != work_kind::traffic) {
     one.at("dataset").fail("is null, and only memory traffic and microbenchmarks have none");
   }
 }
@@ -284,7 +285,7 @@ void check_cases(const placed& cases) {
     check_case(one);
     if (!names.insert(one.value()["name"]).second)
       one.at("name").fail("is also the name of an earlier case; remove one of the two");
-    const bool is_one = one.value()["kind"] == "microbenchmark";
+    const bool is_one = kind_of(one.value()) == work_kind::microbenchmark;
     if (names.size() == 1) microbenchmark = is_one;
     if (is_one != microbenchmark)
       one.at("kind").fail("a report with a microbenchmark has no other cases");

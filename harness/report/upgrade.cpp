@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "harness/support/work_kind.hpp"
+
 namespace codag::harness {
 namespace {
 
@@ -21,9 +23,9 @@ json take(json& row, std::initializer_list<const char*> keys) {
 }
 
 void upgrade_case(json& row) {
-  row["kind"] = row.contains("operations_per_access") ? "microbenchmark"
-                : row["variant"] == "copy"            ? "traffic"
-                                                      : "decode";
+  row["kind"] = to_string(row.contains("operations_per_access") ? work_kind::microbenchmark
+                          : row["variant"] == "copy"            ? work_kind::traffic
+                                                                : work_kind::decode);
   row["parts"] = take(row, {"schedule", "decoding", "input_buffer", "prefetch_warp"});
   json& parts = row["parts"];
   if (parts.contains("prefetch_warp") && parts["prefetch_warp"].is_boolean())

@@ -10,6 +10,7 @@
 
 #include "harness/measure/profile/profiler.hpp"
 #include "harness/measure/profiler_range.hpp"
+#include "harness/report/case_reader.hpp"
 #include "harness/report/pc_sampling_recording.hpp"
 #include "harness/report/profile_json.hpp"
 #include "harness/report/report_file.hpp"
@@ -99,8 +100,9 @@ class profiling_pass {
 }  // namespace
 
 bool wants_pass(const json& row, measurement pass) {
-  return row["status"] == "ok" && row["backend"] == "cuda" && row["kind"] != "traffic" &&
-         row["kind"] != "damage" && row.value(std::string(to_string(pass)), json()).is_null();
+  return row["status"] == "ok" && backend_of(row) == backend::cuda &&
+         kind_of(row) != work_kind::traffic && kind_of(row) != work_kind::damage &&
+         row.value(std::string(to_string(pass)), json()).is_null();
 }
 
 std::string peer_of(const bench_case& c) {

@@ -5,11 +5,13 @@
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "harness/plan/case.hpp"
+#include "harness/report/case_reader.hpp"
 #include "harness/screen/text_table.hpp"
 
 namespace codag::harness {
@@ -21,17 +23,16 @@ class case_grid {
   using json = nlohmann::json;
 
   explicit case_grid(const json& cases) {
-    std::set<std::string> codecs, chunks, kinds;
+    std::set<std::string> codecs, chunks;
+    std::set<std::optional<work_kind>> kinds;
     for (const json& c : cases) {
       if (!belongs(c)) continue;
       codecs.insert(c["codec"]);
       chunks.insert(chunk_of(c));
-      kinds.insert(c["kind"]);
+      kinds.insert(kind_of(c));
     }
-    if (kinds == std::set<std::string>{"encode"})
-      bytes_ = "input";
-    else if (kinds.contains("encode"))
-      bytes_ = "uncompressed data";
+    if (kinds.contains(work_kind::encode))
+      bytes_ = kinds.size() == 1 ? "input" : "uncompressed data";
     for (const json& c : cases) {
       if (!belongs(c)) continue;
       std::string row = c["dataset"]["name"];
@@ -46,7 +47,7 @@ class case_grid {
       if (std::find(variants_.begin(), variants_.end(), variant) == variants_.end())
         variants_.push_back(variant);
       cells_[row][variant] = &c;
-      if (c["backend"] == "cpu") native_.insert(variant);
+      if (backend_of(c) == backend::cpu) native_.insert(variant);
     }
     if (codecs.size() == 1) common_ = *codecs.begin();
     if (chunks.size() == 1 && !chunks.begin()->empty())
@@ -106,10 +107,12 @@ class case_grid {
   }
 
  private:
-  static bool belongs(const json& c) { return !c["dataset"].is_null() && c["kind"] != "damage"; }
+  static bool belongs(const json& c) {
+    return !c["dataset"].is_null() && kind_of(c) != work_kind::damage;
+  }
   /// Empty for an encoder that makes a single chunk of the column.
   static std::string chunk_of(const json& c) {
-    if (c["kind"] == "encode" && c["chunks"] == 1) return "";
+    if (kind_of(c) == work_kind::encode && c["chunks"] == 1) return "";
     return chunk_name(c["chunk_bytes"].get<std::uint64_t>());
   }
 

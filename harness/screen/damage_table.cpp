@@ -4,6 +4,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "harness/report/case_reader.hpp"
 #include "harness/report/damage_outcome.hpp"
 
 namespace codag::harness {
@@ -25,8 +26,9 @@ std::string damage_table(const json& cases, table_width width) {
   std::array<bool, damage_outcome_names.size()> used{};
   std::size_t rows = 0;
   const auto counts = [](const json& c) {
-    return c["kind"] == "damage" && c["status"] == "ok" ? c.value("damage", json::object())
-                                                        : json::object();
+    return kind_of(c) == work_kind::damage && c["status"] == "ok"
+               ? c.value("damage", json::object())
+               : json::object();
   };
   for (const json& c : cases) {
     const json of_case = counts(c);

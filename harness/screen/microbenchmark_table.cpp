@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "harness/report/case_reader.hpp"
 #include "harness/screen/noise.hpp"
 
 namespace codag::harness {
@@ -40,7 +41,7 @@ std::string difference(const both& b) {
 }  // namespace
 
 bool is_microbenchmark(const json& cases) {
-  return !cases.empty() && cases[0]["kind"] == "microbenchmark";
+  return !cases.empty() && kind_of(cases[0]) == work_kind::microbenchmark;
 }
 
 std::string microbenchmark_table(const json& cases, table_width width) {
@@ -49,7 +50,7 @@ std::string microbenchmark_table(const json& cases, table_width width) {
   for (const json& c : cases) {
     both& row = rows[c["parameters"]["operations_per_access"].get<std::uint64_t>()];
     (c["parts"]["decoding"] == "all_threads" ? row.all_threads : row.single_thread) = &c;
-    interpreted = interpreted || c["backend"] == "host";
+    interpreted = interpreted || backend_of(c) == backend::host;
   }
   text_table table;
   table.add({"operations per access", "all_threads", "single_thread", "difference"});

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/report/case_json.hpp"
+#include "harness/report/case_reader.hpp"
 #include "harness/screen/noise.hpp"
 #include "harness/screen/profiled_cases.hpp"
 #include "harness/screen/text_table.hpp"
@@ -24,7 +25,7 @@ std::string text_or(const json& object, const char* key, const char* otherwise) 
 std::string roof_lines(const json& cases) {
   std::string text;
   for (const json& c : cases) {
-    if (c["kind"] != "traffic") continue;
+    if (kind_of(c) != work_kind::traffic) continue;
     std::string line = "memory traffic: " + c["name"].get<std::string>() + " on " +
                        c["backend"].get<std::string>() + " ";
     if (c["gbps"].is_null()) {
@@ -65,8 +66,9 @@ std::string missing_profiles(const json& codag) {
     if (std::find(asked.begin(), asked.end(), key) == asked.end()) continue;
     std::map<std::string, std::size_t> reasons;
     for (const json& c : codag["cases"])
-      if (c["status"] == "ok" && c["backend"] != "cpu" && c["kind"] != "traffic" &&
-          c["kind"] != "damage" && profile_of(&c, key) == nullptr)
+      if (c["status"] == "ok" && backend_of(c) != backend::cpu &&
+          kind_of(c) != work_kind::traffic && kind_of(c) != work_kind::damage &&
+          profile_of(&c, key) == nullptr)
         ++reasons[text_or(c["absent"], key, "not in the report")];
     for (const auto& [reason, cases] : reasons)
       text += printable(std::string(key) + ": none of " + std::to_string(cases) +

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/measure/statistics/statistics.hpp"
+#include "harness/report/case_reader.hpp"
 #include "harness/report/report_file.hpp"
 #include "harness/screen/bars.hpp"
 #include "harness/screen/case_grid.hpp"
@@ -218,7 +219,7 @@ std::string counts_table(const case_grid& grid, table_width width) {
   for (const std::string& row : grid.rows())
     for (const std::string& v : grid.variants()) {
       const json* c = grid.at(row, v);
-      if (c == nullptr || (*c)["backend"] != "host") continue;
+      if (c == nullptr || backend_of(*c) != backend::host) continue;
       std::vector<std::string> line = {row, grid.short_name(v), grid.ratio(row)};
       for (std::string& cell : count_cells(*c)) line.push_back(std::move(cell));
       table.add(line);
@@ -259,8 +260,8 @@ std::string report_table(const json& report, table_width width) {
   const case_grid grid(codag["cases"]);
   bool interpreted = false, native = false;
   for (const json& c : codag["cases"]) {
-    interpreted = interpreted || c["backend"] == "host";
-    native = native || (c["backend"] == "cpu" && c["kind"] != "traffic");
+    interpreted = interpreted || backend_of(c) == backend::host;
+    native = native || (backend_of(c) == backend::cpu && kind_of(c) != work_kind::traffic);
   }
   std::string text;
   if (is_microbenchmark(codag["cases"])) {

@@ -47,7 +47,7 @@ TEST(microbenchmark, plan_is_each_number_under_both_modes) {
   for (const bench_case& c : plan) {
     names.push_back(c.name);
     EXPECT_EQ(c.backend, backend::host);
-    EXPECT_EQ(c.kind(), "microbenchmark");
+    EXPECT_EQ(c.kind(), work_kind::microbenchmark);
   }
   EXPECT_EQ(names, (std::vector<std::string>{"alu/all_threads/1", "alu/single_thread/1",
                                              "alu/all_threads/1000", "alu/single_thread/1000"}));

@@ -46,7 +46,7 @@ TEST(case_names, say_what_was_chosen_of_a_launch) {
   const bench_case one = make_plan(c, backend::host).at(3);
   EXPECT_EQ(one.name, "MC0/rle_v1/block_per_chunk/warps=8/4KiB");
   EXPECT_EQ(one.variant(), "block_per_chunk/warps=8");
-  EXPECT_EQ(one.kind(), "decode");
+  EXPECT_EQ(one.kind(), work_kind::decode);
   EXPECT_EQ(one.column()->registered_variant, "block_per_chunk");
 }
 
@@ -77,7 +77,7 @@ TEST(traffic_rows, stand_once_per_size_and_run_where_the_kernels_time_counts) {
       if (c.memory_traffic() != nullptr) {
         rows.push_back(c.name);
         EXPECT_EQ(c.backend, of_traffic);
-        EXPECT_EQ(c.kind(), "traffic");
+        EXPECT_EQ(c.kind(), work_kind::traffic);
         EXPECT_EQ(c.column(), nullptr);
         EXPECT_EQ(c.variant(), c.name.substr(0, c.name.find('/')));
       } else {
