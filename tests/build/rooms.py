@@ -1,39 +1,42 @@
 """Includes go only along the arrows between rooms. Usage: rooms.py SOURCE_FOLDER ROOMS_FILE
 
-ROOMS_FILE is what CMake wrote of the harness' rooms (cmake/rooms.cmake): a line "NAME FOLDER ARROW..."
-per room. The rooms outside the harness are listed here.
+ROOMS_FILE is what CMake wrote of the harness' rooms (cmake/rooms.cmake): a line "NAME FOLDER ARROW... : FOLDER..."
+per room. The arrows are names of rooms, and the folders after the colon are outside the harness. Those are listed here.
 """
 import pathlib
 import re
 import sys
 
-# Folder -> folders whose headers it may include. A folder may include itself and, under codag/, the
-# files directly in codag/.
+# Folder -> folders whose headers it may include. A folder may include itself and, under codag/, the files directly
+# in codag/. A folder's name stands for the folders in it that are no rooms of their own.
 OUTER = {
     "codag/simt": [],
     "codag/stream": ["codag/simt"],
     "codag/lz": ["codag/stream", "codag/simt"],
     "codag/codec": ["codag/stream", "codag/lz", "codag/simt"],
     "codag/encode": ["codag/stream", "codag/codec", "codag/simt"],
-    "codag/schedule": ["codag/stream", "codag/lz", "codag/codec", "codag/simt"],
+    "codag/schedule": ["codag/stream", "codag/lz", "codag/simt"],
     # Both families of kernels work on schedule/device_column.hpp.
     "codag/tile": ["codag/schedule", "codag/stream", "codag/codec", "codag/simt"],
     "codag/query": ["codag/tile", "codag/schedule", "codag/stream", "codag/codec", "codag/simt"],
     "codag": [],
-    "baselines": ["codag"],
-    "datasets": ["codag"],
+    "baselines/block_per_chunk": ["codag", "codag/simt", "codag/stream", "codag/schedule"],
+    "baselines/cascaded": ["codag", "codag/simt", "codag/stream", "codag/codec", "codag/schedule", "codag/tile"],
+    "baselines/cpu": ["codag", "codag/codec"],
+    # A query's answer is computed on the tables, with the query's conditions.
+    "datasets": ["codag", "codag/codec", "codag/query"],
+    # Each adapts a library to peers/codag_peer.h, and knows nothing else of the project.
+    "peers": [],
 }
-FRAMEWORK = ("codag", "baselines", "datasets")
+FOLDERS = ("codag", "baselines", "datasets", "peers", "harness")
+SUFFIXES = {".hpp", ".cpp", ".cu", ".cuh", ".h", ".c"}
 INCLUDE = re.compile(r'^\s*#include\s+["<]([^">]+)[">]', re.MULTILINE)
 
 
 def read_rooms(file):
-    rooms = {}
-    for line in file.read_text().splitlines():
-        _, folder, *arrows = line.split()
-        rooms[folder] = arrows
-    folder_of = {line.split()[0]: line.split()[1] for line in file.read_text().splitlines()}
-    return {folder: [folder_of[a] for a in arrows] for folder, arrows in rooms.items()}
+    lines = [[part.split() for part in line.split(":")] for line in file.read_text().splitlines()]
+    folder_of = {name: folder for (name, folder, *_), _ in lines}
+    return {folder: [folder_of[a] for a in arrows] + outside for (_, folder, *arrows), outside in lines}
 
 
 def room_of(path, rooms):
@@ -42,13 +45,14 @@ def room_of(path, rooms):
 
 
 def allowed(room, target, rooms):
-    if target is None or target == room or target in rooms[room]:
-        return True
-    if room.startswith("harness/"):
-        return target.split("/")[0] in FRAMEWORK
-    if room.startswith("codag/"):
-        return target == "codag"
-    return target.split("/")[0] in rooms[room]
+    return target in (None, room, *rooms[room]) or (room.startswith("codag/") and target == "codag")
+
+
+def unused_arrows(files, rooms):
+    """A line per arrow that no include needs, so that the arrows say what a room uses."""
+    used = {(room_of(path, rooms), room_of(included, rooms)) for path, text in files.items() for included in INCLUDE.findall(text)}
+    return [f"no file of {room} includes one of {target}: remove the arrow"
+            for room, arrows in rooms.items() for target in arrows if (room, target) not in used]
 
 
 def wrong_includes(files, rooms):
@@ -61,6 +65,8 @@ def wrong_includes(files, rooms):
         for included in INCLUDE.findall(text):
             if not allowed(room, room_of(included, rooms), rooms):
                 wrong.append(f"{path} includes {included}: no arrow leads from {room} to {room_of(included, rooms)}")
+            if ".." in included.split("/"):
+                wrong.append(f"{path} includes {included}: a header is named from the project's folder")
             if room == "harness/measure" and included.startswith("nlohmann/"):
                 wrong.append(f"{path} includes {included}: harness/measure knows no JSON")
             codec, other = re.match(r"codag/codec/(\w+)/", path), re.match(r"codag/codec/(\w+)/", included)
@@ -86,11 +92,12 @@ def circles(rooms):
 def main(source, rooms_file):
     rooms = dict(OUTER, **read_rooms(rooms_file))
     files = {}
-    for folder in ("codag", "baselines", "datasets", "harness"):
+    for folder in FOLDERS:
         for path in (source / folder).rglob("*"):
-            if path.suffix in {".hpp", ".cpp", ".cu", ".cuh"}:
+            if path.suffix in SUFFIXES:
                 files[str(path.relative_to(source))] = path.read_text()
-    assert len(files) > 200, "the sources were not found"
+    for folder in FOLDERS:
+        assert any(path.startswith(folder + "/") for path in files), f"no source was found in {folder}"
     # The check itself can fail: each of these is one wrong arrow.
     for path, text in (
         ("harness/measure/x.hpp", '#include "harness/config/config.hpp"'),
@@ -99,10 +106,22 @@ def main(source, rooms_file):
         ("codag/codec/rle_v1/x.hpp", '#include "codag/codec/deflate/deflate.hpp"'),
         ("codag/stream/x.hpp", '#include "codag/schedule/lanes.hpp"'),
         ("datasets/x.cpp", '#include "harness/screen/table.hpp"'),
+        ("datasets/x.cpp", '#include "codag/schedule/lanes.hpp"'),
+        ("baselines/cpu/x.cpp", '#include "codag/simt/simt.hpp"'),
+        ("harness/support/x.hpp", '#include "datasets/dataset.hpp"'),
+        ("harness/measure/x.cpp", '#include "datasets/dataset.hpp"'),
+        ("harness/report/x.cpp", '#include "codag/codec/codec.hpp"'),
+        ("harness/page/x.cpp", '#include "baselines/cpu/cpu_decoder.hpp"'),
+        ("harness/screen/x.cpp", '#include "peers/codag_peer.h"'),
+        ("peers/cpu/x_peer.c", '#include "datasets/dataset.hpp"'),
+        ("peers/nvcomp/x_peer.cpp", '#include "../../harness/peers/peer_facts.hpp"'),
     ):
         assert len(wrong_includes({path: text}, rooms)) == 1, path
+    assert not wrong_includes({"harness/peers/x.hpp": '#include "peers/codag_peer.h"'}, rooms)
+    assert unused_arrows({"codag/x.hpp": '#include "datasets/dataset.hpp"'}, {"codag": ["datasets", "peers"], "datasets": [], "peers": []}) == [
+        "no file of codag includes one of peers: remove the arrow"]
     assert circles({"a": ["b"], "b": ["a"], "c": ["a"]}) == ["a", "b", "c"]
-    wrong = wrong_includes(files, rooms) + [f"{r} is on a circle of arrows" for r in circles(rooms)]
+    wrong = wrong_includes(files, rooms) + unused_arrows(files, rooms) + [f"{r} is on a circle of arrows" for r in circles(rooms)]
     print("\n".join(wrong) if wrong else f"{len(files)} files, {len(rooms)} rooms: every include goes along an arrow")
     return 1 if wrong else 0
 
