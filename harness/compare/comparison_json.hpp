@@ -1,7 +1,7 @@
 // A comparison as JSON, for programs.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "harness/compare/comparison.hpp"
