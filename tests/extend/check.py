@@ -19,6 +19,7 @@ CONFIG = {
     "datasets": ["HRG", {"name": "entropy", "entropy": [0, 3.5]}, "TC2"],
     "codecs": ["frame", "stored"],
     "variants": [
+        "warp_per_frame/store",
         {"name": "warp_per_frame/store", "chunks_in_turn": [1, 4]},
         "encode/warp_per_chunk",
         "copy_async",
@@ -79,7 +80,11 @@ def reported(folder):
     # TC2's elements are 8 bytes: the codec declares that it has no kernel for them.
     assert "does not support elements of type uint64" in cases["TC2/frame/warp_per_frame/store/chunks=1/4KiB"]["reason"]
     assert cases["TC2/frame/cpu_reference/4KiB"]["status"] == "ok"
-    assert swept["differs_in"] is None and "baseline" in swept["absent"]["differs_in"], swept
+    # A case is compared with the baseline of its own dataset, codec and chunk size.
+    assert cases["HRG/frame/warp_per_frame/store/chunks=1/4KiB"]["differs_in"] == []
+    assert swept["differs_in"] == ["chunks_in_turn"], swept
+    assert encoded["differs_in"] == ["schedule", "sink", "chunks_in_turn"], encoded
+    assert cuda_only["differs_in"] is None and "baseline" in cuda_only["absent"]["differs_in"], cuda_only
 
 
 def unnamed():
