@@ -22,7 +22,7 @@ list(APPEND decode_pairs gompresso_byte/warp_ring_lanes gompresso_byte/warps_rin
   gompresso_bit/warp_ring_lanes_in_two_kernels)
 
 set(CODAG_KERNELS "" CACHE STRING
-  "the kernels to build: a regular expression for CODEC/SCHEDULE, CODEC/UNPACKING and CODEC/ENCODER, such as \"rle_v1/.*|deflate/block\"; empty: all")
+  "the kernels to build: a regular expression for CODEC/SCHEDULE, CODEC/UNPACKING, CODEC/CASCADE, query/SCAN and CODEC/ENCODER, such as \"rle_v1/.*|deflate/block\"; empty: all")
 if(CODAG_KERNELS)
   list(FILTER decode_pairs INCLUDE REGEX "^(${CODAG_KERNELS})$")
 endif()
