@@ -6,8 +6,8 @@
 namespace codag::datasets {
 namespace {
 
-copy_verdict judge(double copy, double paper, double tolerance) {
-  return std::abs(copy - paper) <= tolerance * paper ? copy_verdict::agrees : copy_verdict::differs;
+copy_result judge(double copy, double paper, double tolerance) {
+  return std::abs(copy - paper) <= tolerance * paper ? copy_result::agrees : copy_result::differs;
 }
 
 }  // namespace
@@ -18,14 +18,14 @@ double paper_values(const manifest_entry& column) {
   return column.paper_gb * (1 << 30) / static_cast<double>(bytes);
 }
 
-copy_verdict judge_size(const manifest_entry& column, std::uint64_t values) {
+copy_result judge_size(const manifest_entry& column, std::uint64_t values) {
   return judge(static_cast<double>(values), paper_values(column), copy_size_tolerance);
 }
 
-copy_verdict judge_statistic(const manifest_entry& column, const column_statistics& copy,
-                             double column_statistics::*which) {
+copy_result judge_statistic(const manifest_entry& column, const column_statistics& copy,
+                            double column_statistics::*which) {
   if (std::isnan(copy.*which) || std::ranges::find(column.doubtful, which) != column.doubtful.end())
-    return copy_verdict::not_judged;
+    return copy_result::not_judged;
   return judge(copy.*which, column.paper.*which, copy_statistic_tolerance);
 }
 

@@ -11,7 +11,7 @@ namespace codag::datasets {
 /// the encoder, so it has more room than a size.
 inline constexpr double copy_size_tolerance = 0.05, copy_statistic_tolerance = 0.1;
 
-enum class copy_verdict {
+enum class copy_result {
   agrees,
   differs,
   not_judged,  ///< the paper's number is doubtful, or this build cannot measure the copy's
@@ -21,10 +21,10 @@ enum class copy_verdict {
 double paper_values(const manifest_entry& column);
 
 /// Whether a copy of `values` values is as long as the paper's column.
-copy_verdict judge_size(const manifest_entry& column, std::uint64_t values);
+copy_result judge_size(const manifest_entry& column, std::uint64_t values);
 
 /// Whether a copy with these statistics has the paper's number.
-copy_verdict judge_statistic(const manifest_entry& column, const column_statistics& copy,
-                             double column_statistics::*which);
+copy_result judge_statistic(const manifest_entry& column, const column_statistics& copy,
+                            double column_statistics::*which);
 
 }  // namespace codag::datasets

@@ -10,30 +10,30 @@
 namespace codag::harness {
 namespace {
 
-using datasets::copy_verdict;
+using datasets::copy_result;
 
 std::uint64_t values_of(const measured_copy& copy) {
   return copy.bytes / size_of(copy.type);
 }
 
-/// Calls `use` with the key and the verdict of each number.
+/// Calls `use` with the key and the result of each number.
 template <class F>
-void each_verdict(const measured_copy& copy, const F& use) {
+void each_result(const measured_copy& copy, const F& use) {
   use("values", datasets::judge_size(copy.column, values_of(copy)));
   for (const shown_statistic& s : shown_statistics)
     use(s.key, datasets::judge_statistic(copy.column, copy.statistics, s.value));
 }
 
-std::vector<std::string> keys_with(const measured_copy& copy, copy_verdict wanted) {
+std::vector<std::string> keys_with(const measured_copy& copy, copy_result wanted) {
   std::vector<std::string> keys;
-  each_verdict(copy, [&](const char* key, copy_verdict verdict) {
-    if (verdict == wanted) keys.emplace_back(key);
+  each_result(copy, [&](const char* key, copy_result result) {
+    if (result == wanted) keys.emplace_back(key);
   });
   return keys;
 }
 
-std::string mark(copy_verdict verdict) {
-  return verdict == copy_verdict::agrees ? "  " : verdict == copy_verdict::differs ? " *" : " ?";
+std::string mark(copy_result result) {
+  return result == copy_result::agrees ? "  " : result == copy_result::differs ? " *" : " ?";
 }
 
 /// Millions of values.
@@ -44,14 +44,14 @@ std::string millions(double values) {
 }  // namespace
 
 bool agrees(const measured_copy& copy) {
-  return keys_with(copy, copy_verdict::differs).empty();
+  return keys_with(copy, copy_result::differs).empty();
 }
 
 std::string copies_table(const std::vector<measured_copy>& copies, table_width width) {
   text_table table;
   std::vector<std::string> heads = {"column", "million values"};
   for (const shown_statistic& s : shown_statistics) heads.emplace_back(s.heading);
-  heads.emplace_back("verdict");
+  heads.emplace_back("result");
   table.add(std::move(heads));
   std::string notes;
   for (const measured_copy& copy : copies) {
@@ -92,8 +92,8 @@ nlohmann::json copies_json(const std::vector<measured_copy>& copies) {
                    {"copy", statistics_values(copy.statistics)},
                    {"paper_values", datasets::paper_values(copy.column)},
                    {"paper", statistics_values(copy.column.paper)},
-                   {"differs", keys_with(copy, copy_verdict::differs)},
-                   {"not_judged", keys_with(copy, copy_verdict::not_judged)},
+                   {"differs", keys_with(copy, copy_result::differs)},
+                   {"not_judged", keys_with(copy, copy_result::not_judged)},
                    {"agrees", agrees(copy)}});
   return {{"copies", std::move(all)}};
 }

@@ -24,7 +24,7 @@ struct measured_copy {
 /// Whether no number that is judged differs from the paper's.
 bool agrees(const measured_copy& copy);
 
-/// A line per copy: its numbers and the paper's, and the verdict. A number that differs and one
+/// A line per copy: its numbers and the paper's, and the result. A number that differs and one
 /// that is not judged are marked. Notes follow.
 std::string copies_table(const std::vector<measured_copy>& copies, table_width width = {});
 

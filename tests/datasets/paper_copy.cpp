@@ -15,12 +15,12 @@ constexpr std::array all_statistics = {
 TEST(paper_copy, the_papers_own_numbers_agree) {
   for (const manifest_entry& column : manifest()) {
     EXPECT_EQ(judge_size(column, static_cast<std::uint64_t>(paper_values(column))),
-              copy_verdict::agrees);
+              copy_result::agrees);
     int judged = 0;
     for (const auto which : all_statistics) {
-      const copy_verdict verdict = judge_statistic(column, column.paper, which);
-      EXPECT_NE(verdict, copy_verdict::differs) << column.name;
-      judged += verdict == copy_verdict::agrees ? 1 : 0;
+      const copy_result result = judge_statistic(column, column.paper, which);
+      EXPECT_NE(result, copy_result::differs) << column.name;
+      judged += result == copy_result::agrees ? 1 : 0;
     }
     EXPECT_GE(judged, 2) << column.name;
   }
@@ -31,17 +31,17 @@ TEST(paper_copy, a_number_beyond_its_tolerance_differs) {
   for (const auto which : all_statistics) {
     column_statistics copy = column.paper;
     copy.*which = column.paper.*which * 1.09;
-    EXPECT_EQ(judge_statistic(column, copy, which), copy_verdict::agrees);
+    EXPECT_EQ(judge_statistic(column, copy, which), copy_result::agrees);
     for (const double factor : {0.89, 1.11}) {
       copy.*which = column.paper.*which * factor;
-      EXPECT_EQ(judge_statistic(column, copy, which), copy_verdict::differs);
+      EXPECT_EQ(judge_statistic(column, copy, which), copy_result::differs);
     }
   }
   const double values = paper_values(column);
-  EXPECT_EQ(judge_size(column, static_cast<std::uint64_t>(values * 1.04)), copy_verdict::agrees);
+  EXPECT_EQ(judge_size(column, static_cast<std::uint64_t>(values * 1.04)), copy_result::agrees);
   for (const double factor : {0.0, 0.94, 1.06})
     EXPECT_EQ(judge_size(column, static_cast<std::uint64_t>(values * factor)),
-              copy_verdict::differs);
+              copy_result::differs);
 }
 
 TEST(paper_copy, doubtful_and_unmeasured_numbers_are_not_judged) {
@@ -49,10 +49,10 @@ TEST(paper_copy, doubtful_and_unmeasured_numbers_are_not_judged) {
   column_statistics copy = genome.paper;
   copy.rle_v2_ratio = 0.85;  // letters take 7 bits
   EXPECT_EQ(judge_statistic(genome, copy, &column_statistics::rle_v2_ratio),
-            copy_verdict::not_judged);
+            copy_result::not_judged);
   copy.deflate_ratio = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(judge_statistic(genome, copy, &column_statistics::deflate_ratio),
-            copy_verdict::not_judged);
+            copy_result::not_judged);
 }
 
 // Row counts that the publishers print: a day of Criteo's logs, and the edges of the graph.

@@ -36,11 +36,11 @@ def accepted(file):
 sys.stdout.write("".join(str(int(accepted(file))) for file in sys.argv[2:]))
 ' )" CODAG_SOURCE_DIR "/configs/schema.json";
   for (const std::filesystem::path& file : files) command += " '" + file.string() + "'";
-  const auto verdicts = output_of(command);
-  if (!verdicts || verdicts->size() != files.size())
+  const auto answers = output_of(command);
+  if (!answers || answers->size() != files.size())
     throw std::runtime_error("the schema could not be tried");
   std::vector<bool> accepted;
-  for (const char verdict : *verdicts) accepted.push_back(verdict == '1');
+  for (const char answer : *answers) accepted.push_back(answer == '1');
   return accepted;
 }
 
