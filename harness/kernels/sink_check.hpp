@@ -1,4 +1,4 @@
-// What the sinks of tiles must leave behind, computed from a column's values.
+// What the sinks of tiles must write, computed from a column's values.
 #pragma once
 
 #include <cstddef>

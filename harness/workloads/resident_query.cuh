@@ -44,7 +44,7 @@ class resident_query {
     check_cuda(cudaMemset(workspace_.data(), 0xee, workspace_.size()), "cudaMemset");
   }
 
-  /// What the last launch left behind, which has finished.
+  /// What the last launch wrote. It has finished.
   [[nodiscard]] verification outcome() const {
     const query::star_query query = query_memory(argument_, workspace_.data()).query();
     std::vector<std::uint64_t> groups(query.group_count);

@@ -25,7 +25,7 @@ struct look_back_kernel {
   }
 };
 
-/// The position of a tile behind `partial` tiles of 1, 2, 3, ... bits, which follow one that ends
+/// The position of a tile after `partial` tiles of 1, 2, 3, ... bits, which follow one that ends
 /// at bit 1000, or the stream's beginning. Tile `lacking` of them, counted back from 1, lacks a
 /// codeword.
 std::uint64_t position_after(std::uint32_t partial, bool from_beginning, std::uint32_t lacking) {

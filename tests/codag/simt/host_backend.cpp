@@ -37,7 +37,7 @@ TEST(host_backend, shuffle_brings_the_source_lanes_value) {
   });
 }
 
-TEST(host_backend, ballot_has_a_bit_a_lane) {
+TEST(host_backend, ballot_has_a_bit_per_lane) {
   run({1, 32}, [](const thread& t, no_storage&) {
     EXPECT_EQ(t.ballot(t.lane() % 2 == 0), 0x55555555u);
     EXPECT_EQ(t.ballot(true), full_mask);

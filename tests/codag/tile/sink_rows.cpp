@@ -1,4 +1,4 @@
-// The registered tile kernels with other sinks than store: what they leave behind is what
+// The registered tile kernels with other sinks than store: what they write is what
 // their checks expect, and the checks find what is wrong.
 #include <gtest/gtest.h>
 
