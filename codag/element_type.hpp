@@ -50,4 +50,8 @@ constexpr bool is_signed(element_type t) {
          t == element_type::int64;
 }
 
+constexpr bool is_float(element_type t) {
+  return t == element_type::float32 || t == element_type::float64;
+}
+
 }  // namespace codag

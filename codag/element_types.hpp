@@ -1,12 +1,11 @@
-// A codec's own list of element types: which columns it decodes, and by a decoder for which type.
+// A list of element types: of which columns, and as which type each of them is seen.
 //
-// A codec declares one of these two as `element_types` in its folder:
+// A codec declares one as `element_types` in its folder. So do a sink, a cascade and an encoder as
+// a member. A variant supports the columns that its list has a type for, and is compiled for these
+// types alone:
 //
 //     using element_types = type_list<std::int32_t, std::uint32_t>;
 //     using element_types = every_element_as<std::uint8_t>;
-//
-// With the first there is a device_decoder<T> for each type T; with the second, one for all
-// columns.
 #pragma once
 
 #include <stdexcept>
@@ -18,40 +17,63 @@
 
 namespace codag {
 
-/// The codec does not look at elements: its decoder for T decodes columns of every type.
-template <class T>
-struct every_element_as {};
+// A column is for the first T of a list that stands for its type. Decoders see integers: a float is
+// decoded as the unsigned integer of its bits.
 
-/// Whether a decoder for T decodes columns of `type`: T is the integer of the same width and sign.
-/// A float is decoded as the unsigned integer of its bits.
+/// T of a type_list stands for the type of the same width and sign.
 template <class T>
-constexpr bool stands_for(element_type type) {
-  static_assert(std::is_integral_v<T>, "decoders see integers");
+constexpr bool stands_for(type_list<T> /*types*/, element_type type) {
   return sizeof(T) == size_of(type) && std::is_signed_v<T> == is_signed(type);
 }
 
-/// Whether a codec with these element types decodes columns of `type`.
-template <class... T>
-constexpr bool supports(type_list<T...> /*types*/, element_type type) {
-  return (stands_for<T>(type) || ...);
-}
+/// The codec does not look at elements: T stands for every type.
 template <class T>
-constexpr bool supports(every_element_as<T> /*types*/, element_type /*type*/) {
+struct every_element_as {};
+template <class T>
+constexpr bool stands_for(every_element_as<T> /*types*/, element_type /*type*/) {
   return true;
+}
+
+/// Elements are extended to the first T, of ascending widths, that has room for them.
+template <class... T>
+struct every_element_within {};
+template <class T>
+constexpr bool stands_for(every_element_within<T> /*types*/, element_type type) {
+  return size_of(type) <= sizeof(T);
+}
+
+/// T stands for types of the same width: a signed one for signed integers, and an unsigned one for
+/// all that are left.
+template <class... T>
+struct elements_as {};
+template <class T>
+constexpr bool stands_for(elements_as<T> /*types*/, element_type type) {
+  return sizeof(T) == size_of(type) && (std::is_unsigned_v<T> || is_signed(type));
+}
+
+/// The same, and no T stands for a float.
+template <class... T>
+struct integers_as {};
+template <class T>
+constexpr bool stands_for(integers_as<T> /*types*/, element_type type) {
+  return !is_float(type) && stands_for(elements_as<T>{}, type);
+}
+
+/// Whether a list has a type for columns of `type`.
+template <template <class...> class List, class... T>
+constexpr bool supports(List<T...> /*types*/, element_type type) {
+  static_assert((std::is_integral_v<T> && ...), "decoders see integers");
+  return (stands_for(List<T>{}, type) || ...);
 }
 
 /// Calls f.template operator()<T>() with the T of the list that stands for `type`. Throws
 /// std::invalid_argument if there is none.
-template <class First, class... Rest, class F>
-auto with_element(type_list<First, Rest...> /*types*/, element_type type, F&& f) {
-  if (stands_for<First>(type)) return f.template operator()<First>();
-  if constexpr (sizeof...(Rest) > 0) return with_element(type_list<Rest...>{}, type, f);
+template <template <class...> class List, class First, class... Rest, class F>
+auto with_element(List<First, Rest...> /*types*/, element_type type, F&& f) {
+  if (stands_for(List<First>{}, type)) return f.template operator()<First>();
+  if constexpr (sizeof...(Rest) > 0) return with_element(List<Rest...>{}, type, f);
   throw std::invalid_argument("no decoder of this codec is for columns of " +
                               std::string(to_string(type)));
-}
-template <class T, class F>
-auto with_element(every_element_as<T> /*types*/, element_type /*type*/, F&& f) {
-  return f.template operator()<T>();
 }
 
 }  // namespace codag

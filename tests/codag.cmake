@@ -14,7 +14,7 @@ codag_test(codag/codec/gompresso FILES bit_format byte_format compressor lz4_par
   LINK codag_kernels codag_host codag_datasets ${CMAKE_DL_LIBS})
 codag_test(codag/encode FILES edge_words look_back thread_codewords vle LINK codag_kernels codag_host)
 codag_test(codag/extend FILES a_lanes_decoder a_new_codec a_new_schedule LINK codag_kernels codag_host)
-codag_test(codag/tile COST 6 FILES filtered_sum sink_rows sinks tile_load tiles LINK codag_kernels codag_host)
+codag_test(codag/tile COST 6 FILES element_types filtered_sum sink_rows sinks tile_load tiles LINK codag_kernels codag_host)
 codag_test(codag/query/scan LINK codag_kernels codag_host)
 codag_test(codag/schedule COST 15 FILES corrupted_chunks variants warps_per_chunk LINK codag_kernels codag_host)
 # What every schedule asks of every codec: the test is that this file compiles.

@@ -13,6 +13,7 @@
 #include "codag/codec/bit_packing/unpacking.hpp"
 #include "codag/codec/gpu_dfor/tile_decoder.hpp"
 #include "codag/codec/gpu_for/tile_decoder.hpp"
+#include "codag/element_types.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/tile/block_per_tile.hpp"
 #include "codag/tile/refusals.hpp"
@@ -60,11 +61,13 @@ void run_pass(const device_column& column, const memory& shared, const Step& ste
   run(pass<Step>{column, groups_for<typename Step::format>(column), shared.refusals(), step});
 }
 
-// Each cascade has: the format of its tiles, how many arrays its passes share, and the passes in
-// their order. Values are as large as elements: Stored has four bytes or eight.
+// Each cascade has: its element types, the format of its tiles, how many arrays its passes share,
+// and the passes in their order. Values are as large as elements.
+using stored_elements = elements_as<std::uint32_t, std::uint64_t>;
 
 /// FOR+BitPack: two passes over GPU-FOR's format. The paper's D is 4.
 struct for_bit_pack {
+  using element_types = stored_elements;
   template <class Stored>
   using format = gpu_for::shared_tiles<Stored, 4, bit_packing::precomputed_offsets>;
   static constexpr unsigned arrays = 1;
@@ -79,6 +82,7 @@ struct for_bit_pack {
 
 /// Delta+FOR+BitPack: three passes over GPU-DFOR's format.
 struct delta_for_bit_pack {
+  using element_types = stored_elements;
   template <class Stored>
   using format = gpu_dfor::shared_tiles<Stored, 4>;
   static constexpr unsigned arrays = 1;
@@ -95,6 +99,7 @@ struct delta_for_bit_pack {
 
 /// RLE+FOR+BitPack: eight passes over GPU-RFOR's format.
 struct rle_for_bit_pack {
+  using element_types = stored_elements;
   template <class Stored>
   using format = gpu_rfor::shared_tiles<Stored>;
   static constexpr unsigned arrays = 3;
@@ -118,6 +123,7 @@ struct rle_for_bit_pack {
 
 /// RLE: four passes.
 struct run_length {
+  using element_types = stored_elements;
   template <class Stored>
   using format = rle::tiles<Stored>;
   static constexpr unsigned arrays = 2;
@@ -137,6 +143,7 @@ struct run_length {
 
 /// NSV: three passes.
 struct null_suppression {
+  using element_types = stored_elements;
   template <class Stored>
   using format = nsv::tiles<Stored>;
   static constexpr unsigned arrays = 1;
@@ -152,6 +159,7 @@ struct null_suppression {
 
 /// NSF: one pass.
 struct fixed_null_suppression {
+  using element_types = stored_elements;
   template <class Stored>
   using format = nsf::tiles<Stored, 4>;
   static constexpr unsigned arrays = 0;

@@ -5,10 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "codag/element_types.hpp"
 #include "codag/query/condition.hpp"
 #include "codag/schedule/device_column.hpp"
 
 namespace codag::query {
+
+/// The columns of a fact table.
+using element_types = type_list<std::int32_t>;
 
 /// The rows of the fact table that a block of threads works on together: a tile of gpu_for, four
 /// blocks of 128; a set of gpu_dfor; a block of gpu_rfor.

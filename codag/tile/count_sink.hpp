@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/element_types.hpp"
 
 namespace codag {
 
@@ -11,6 +12,7 @@ namespace codag {
 template <class Predicate>
 struct count_sink {
   static constexpr const char* name = "count";
+  using element_types = integers_as<std::uint32_t, std::uint64_t>;
   struct storage {};
   struct result {
     std::uint32_t of_thread = 0;

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/element_types.hpp"
 #include "codag/tile/row_filter.hpp"
 
 namespace codag {
@@ -15,6 +16,7 @@ namespace codag {
 template <class Element>
 struct filtered_sum_sink {
   static constexpr const char* name = "filtered_sum";
+  using element_types = integers_as<std::int32_t, std::uint32_t, std::uint64_t>;
   struct storage {};
   struct result {
     std::uint64_t of_thread = 0;

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/element_types.hpp"
 
 namespace codag {
 
@@ -15,6 +16,7 @@ namespace codag {
 template <class Element, class Predicate>
 struct select_sink {
   static constexpr const char* name = "select";
+  using element_types = integers_as<std::uint32_t, std::uint64_t>;
   struct storage {
     std::uint64_t begin;  ///< where the tile's values go
   };

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/element_types.hpp"
 #include "codag/schedule/device_column.hpp"
 
 namespace codag {
@@ -14,6 +15,7 @@ namespace codag {
 template <class Element>
 struct store_sink {
   static constexpr const char* name = "store";
+  using element_types = elements_as<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>;
   struct storage {};
   struct result {};
   std::byte* out;

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/element_types.hpp"
 
 namespace codag {
 
@@ -12,6 +13,7 @@ namespace codag {
 template <class Element>
 struct sum_sink {
   static constexpr const char* name = "sum";
+  using element_types = integers_as<std::int32_t, std::uint32_t, std::uint64_t>;
   struct storage {};
   struct result {
     std::uint64_t of_thread = 0;

@@ -12,28 +12,20 @@
 
 namespace codag::harness {
 
-constexpr bool has_4_or_8_bytes(element_type type) {
-  return size_of(type) >= 4;
-}
-
 /// Calls run(kernel) with each kernel of the launch's phase: all passes are timed. After them, a
 /// kernel that is not timed gives each chunk its status.
 template <class Cascade, class Run>
 void each_cascaded_kernel(const device_column& column, const launch_choice& choice,
                           const Run& run) {
   const baselines::cascaded::memory shared(column, choice.workspace, Cascade::arrays);
-  const auto of = [&]<class Stored>() {
+  with_element(typename Cascade::element_types{}, choice.type, [&]<class Stored>() {
     if (choice.phase == phase::timed) Cascade::template run<Stored>(column, shared, run);
     if (choice.phase == phase::after)
       run(status_kernel{
           shared.refusals(),
           baselines::cascaded::groups_for<typename Cascade::template format<Stored>>(column),
           column.statuses, column.chunk_count});
-  };
-  if (size_of(choice.type) == 8)
-    of.template operator()<std::uint64_t>();
-  else
-    of.template operator()<std::uint32_t>();
+  });
 }
 
 /// The functions of a cascade. Each is compiled in its own file.
@@ -51,11 +43,12 @@ column_kernel cascaded_row(std::string_view codec) {
                               .codec = codec,
                               .variant = name.text,
                               .parts = parts,
-                              .supports = has_4_or_8_bytes}};
+                              .supports = supports_type<typename Cascade::element_types>}};
   row.workspace_bytes = [](const device_column& column,
                            std::span<const std::uint64_t>) -> std::uint64_t {
     // A launch does not say what its elements are: as many refusals as for the smallest.
-    using format = typename Cascade::template format<std::uint32_t>;
+    using smallest = typename first_of<typename Cascade::element_types>::type;
+    using format = typename Cascade::template format<smallest>;
     return baselines::cascaded::memory(column, nullptr, Cascade::arrays)
         .bytes(std::uint64_t{column.chunk_count} * baselines::cascaded::groups_for<format>(column));
   };

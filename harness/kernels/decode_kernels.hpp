@@ -219,12 +219,6 @@ auto with_main_kernel(const device_column& column, const launch_choice& choice, 
     return use(Kernel::with(column, choice.values));
 }
 
-/// Whether the codec supports this element type.
-template <class Codec>
-bool supports_type(element_type type) {
-  return supports(typename Codec::element_types{}, type);
-}
-
 /// Why a column of that codec cannot be decoded with those values of resolving_lanes, with the
 /// remedy; empty if it can.
 template <class Codec>
@@ -244,8 +238,8 @@ std::string why_not_independent(const chunked_column& column,
 template <class Codec, class Schedule>
 column_kernel row_of() {
   using kernel = kernel_of<Codec, Schedule, std::uint8_t>;  // facts do not depend on the type
-  column_kernel row{.facts =
-                        facts_of_kernel<kernel>(family::decode, Codec::name, supports_type<Codec>)};
+  column_kernel row{.facts = facts_of_kernel<kernel>(family::decode, Codec::name,
+                                                     supports_type<typename Codec::element_types>)};
   if constexpr (kernel_sequence<kernel>)
     row.workspace_bytes = [](const device_column& column, std::span<const std::uint64_t>) {
       return kernel::workspace_bytes(column);

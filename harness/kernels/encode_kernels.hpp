@@ -15,6 +15,7 @@ namespace codag::harness {
 template <class Encoder>
 concept encode_sequence =
     requires(const device_encoding& job, std::span<const std::uint64_t> values, std::byte* memory) {
+      typename Encoder::element_types;
       { Encoder::workspace_bytes(job, values) } -> std::same_as<std::uint64_t>;
       Encoder::with(job, values, memory);
     };
@@ -29,7 +30,8 @@ cuda_functions<device_encoding> encoder_on_cuda();
 /// backend that this build lacks.
 template <encode_sequence Encoder>
 encode_kernel whole_column_row(std::string_view codec) {
-  encode_kernel row{.facts = facts_of_kernel<Encoder>(family::encode, codec, nullptr)};
+  encode_kernel row{.facts = facts_of_kernel<Encoder>(
+                        family::encode, codec, supports_type<typename Encoder::element_types>)};
   row.facts.whole_column = true;
   if constexpr (requires { Encoder::partial; }) row.facts.partial = Encoder::partial;
   row.workspace_bytes = Encoder::workspace_bytes;

@@ -13,7 +13,7 @@
 #include "codag/query/scan.hpp"
 #include "codag/query/scan_by_warps.hpp"
 #include "harness/kernels/query_memory.hpp"
-#include "harness/kernels/registry.hpp"
+#include "harness/kernels/row.hpp"
 
 namespace codag::harness {
 
@@ -85,7 +85,8 @@ query_kernel query_row(std::string_view codec, const joined_parts& name,
                              .codec = codec,
                              .variant = name.text,
                              .parts = parts,
-                             .parameters = parameters}};
+                             .parameters = parameters,
+                             .supports = supports_type<query::element_types>}};
   row.workspace_bytes = [](const query_argument& argument, std::span<const std::uint64_t>) {
     return query_memory(argument, nullptr).bytes();
   };

@@ -5,9 +5,16 @@
 #include <string_view>
 #include <vector>
 
+#include "codag/element_types.hpp"
 #include "harness/kernels/registry.hpp"
 
 namespace codag::harness {
+
+/// Whether a list has a type for columns of `type`.
+template <class ElementTypes>
+bool supports_type(element_type type) {
+  return supports(ElementTypes{}, type);
+}
 
 /// The declarations of a kernel, which configs, names, reports and `codag list` all use.
 template <class Kernel, class Argument>

@@ -4,8 +4,10 @@ set(sink_tile_decoders gpu_for/offsets gpu_dfor/offsets gpu_rfor/shared none/glo
   gpu_for/warp gpu_dfor/warp gpu_rfor/warp)
 set(sinks summing counting selecting summing_filtered)
 set(never_filtered nsf/global nsv/global)  # section 8 has the paper's formats and None
-if(CODAG_RACES OR CODAG_FUZZ)
+if(CODAG_RACES)
   set(sink_tile_decoders "")  # what runs there are kernels that store, and the tests' own with sinks
+elseif(CODAG_FUZZ)
+  set(sink_tile_decoders gpu_for/offsets gpu_rfor/shared gpu_dfor/warp)  # all decoders are fuzzed with store
 elseif(CODAG_LINT)
   set(sink_tile_decoders gpu_for/offsets)  # clang-tidy looks at templates, and one instance of each is enough
 endif()

@@ -47,15 +47,14 @@ between<Element> up_to(std::uint64_t most) {
   return {0, static_cast<Element>(most)};
 }
 
-// A sink as a row has it: its type for a column's elements, which are integers of 4 or 8 bytes, its
-// parameter if it has one, whether it extends values to 64 bits, how it is made for a launch, and
-// how its result is verified. A sink that is given something besides the values says how many bytes
-// that takes (given_bytes, a whole number of words), and which kernel makes it (before).
+// A sink as a row has it: its type for a column's elements, its parameter if it has one, how it is
+// made for a launch, and how its result is verified. A sink that is given something besides the
+// values says how many bytes that takes (given_bytes, a whole number of words), and which kernel
+// makes it (before).
 struct summing {
   template <class Element>
   using sink = sum_sink<Element>;
   static constexpr std::span<const parameter> parameters{};
-  static constexpr bool extends_values = true;
   static constexpr sink_check check = wrong_sum;
   template <class Element>
   static sink<Element> make(const device_column& /*column*/, const launch_choice& /*choice*/,
@@ -67,7 +66,6 @@ struct counting {
   template <class Element>
   using sink = count_sink<between<Element>>;
   static constexpr std::span<const parameter> parameters = most_parameter;
-  static constexpr bool extends_values = false;
   static constexpr sink_check check = wrong_count;
   template <class Element>
   static sink<Element> make(const device_column& /*column*/, const launch_choice& choice,
@@ -79,7 +77,6 @@ struct selecting {
   template <class Element>
   using sink = select_sink<Element, between<Element>>;
   static constexpr std::span<const parameter> parameters = most_parameter;
-  static constexpr bool extends_values = false;
   static constexpr sink_check check = wrong_selection;
   template <class Element>
   static sink<Element> make(const device_column& column, const launch_choice& choice,
@@ -94,7 +91,6 @@ struct summing_filtered {
   template <class Element>
   using sink = filtered_sum_sink<Element>;
   static constexpr std::span<const parameter> parameters = selectivity_parameter;
-  static constexpr bool extends_values = true;
   static constexpr sink_check check = wrong_filtered_sum;
   template <class Element>
   static sink<Element> make(const device_column& /*column*/, const launch_choice& /*choice*/,
@@ -103,7 +99,8 @@ struct summing_filtered {
   }
   static std::uint64_t given_bytes(const device_column& column) {
     // A launch does not say what its elements are: as many rows as of the smallest.
-    return sizeof(std::uint32_t) * row_filter::word_count(column.out_bytes / sizeof(std::uint32_t));
+    using smallest = typename first_of<sink<std::uint32_t>::element_types>::type;
+    return sizeof(std::uint32_t) * row_filter::word_count(column.out_bytes / sizeof(smallest));
   }
   static fill_row_filter before(const device_column& column, const launch_choice& choice) {
     return {{static_cast<std::uint32_t>(choice.values.back())},
@@ -111,10 +108,6 @@ struct summing_filtered {
             reinterpret_cast<std::uint32_t*>(choice.workspace + sizeof(std::uint64_t))};
   }
 };
-
-constexpr bool is_integer_of_4_or_8_bytes(element_type type) {
-  return size_of(type) >= 4 && type != element_type::float32 && type != element_type::float64;
-}
 
 /// A sink that a kernel prepares before what is timed.
 template <class Sink>
@@ -135,21 +128,16 @@ std::uint64_t sink_bytes(const device_column& column) {
 template <class Tiles, class Sink, class Element, unsigned depth>
 auto make_sink_tiles(const device_column& column, const launch_choice& choice) {
   auto* const total = reinterpret_cast<std::uint64_t*>(choice.workspace);
-  return make_tiles<Tiles, stored_as<Element>, depth>(
-      column, choice.values, choice.workspace + sink_bytes<Sink>(column),
-      Sink::template make<Element>(column, choice, total));
+  return make_tiles<Tiles, Element, depth>(column, choice.values,
+                                           choice.workspace + sink_bytes<Sink>(column),
+                                           Sink::template make<Element>(column, choice, total));
 }
 
 /// Calls f(kernel) with the tile kernel of a launch.
 template <class Tiles, class Sink, class F>
 auto with_sink_kernel(const device_column& column, const launch_choice& choice, const F& f) {
-  return with_depth<Tiles>(choice.values, [&]<unsigned depth>() {
-    if (size_of(choice.type) == 8)
-      return f(make_sink_tiles<Tiles, Sink, std::uint64_t, depth>(column, choice));
-    if constexpr (Sink::extends_values)
-      if (choice.type == element_type::int32)
-        return f(make_sink_tiles<Tiles, Sink, std::int32_t, depth>(column, choice));
-    return f(make_sink_tiles<Tiles, Sink, std::uint32_t, depth>(column, choice));
+  return with_tile<Tiles, Sink>(choice.type, choice.values, [&]<class Element, unsigned depth>() {
+    return f(make_sink_tiles<Tiles, Sink, Element, depth>(column, choice));
   });
 }
 
@@ -185,10 +173,10 @@ constexpr auto sink_parameters() {
 /// The row of a codec's tile decoder with a sink.
 template <class Tiles, class Sink>
 column_kernel sink_row(std::string_view codec) {
-  using decoder = typename Tiles::template decoder<std::uint32_t, 1>;
+  using smallest = first_element<Tiles, Sink>;
   static constexpr std::array parts{part{"schedule", Tiles::schedule::name},
-                                    part{"sink", Sink::template sink<std::uint32_t>::name},
-                                    part{"unpacking", decoder::name}};
+                                    part{"sink", Sink::template sink<smallest>::name},
+                                    part{"unpacking", decoder_name<Tiles>}};
   static constexpr joined_parts name{parts, 2u};
   static constexpr auto parameters = sink_parameters<Tiles, Sink>();
   static_assert(well_declared(parameters));
@@ -197,7 +185,7 @@ column_kernel sink_row(std::string_view codec) {
                               .variant = name.text,
                               .parts = parts,
                               .parameters = parameters,
-                              .supports = is_integer_of_4_or_8_bytes}};
+                              .supports = supports_type<tile_elements<Tiles, Sink>>}};
   row.facts.partial = [](std::span<const std::uint64_t>) -> partial_work {
     return {.why = "the sink does not write the column's values"};
   };
@@ -205,8 +193,8 @@ column_kernel sink_row(std::string_view codec) {
   row.workspace_bytes = [](const device_column& column,
                            std::span<const std::uint64_t> values) -> std::uint64_t {
     return with_depth<Tiles>(values, [&]<unsigned depth>() -> std::uint64_t {
-      const auto tiles = make_sink_tiles<Tiles, Sink, std::uint32_t, depth>(
-          column, {element_type::uint32, values});
+      const auto tiles =
+          make_sink_tiles<Tiles, Sink, smallest, depth>(column, {element_type{}, values});
       return sink_bytes<Sink>(column) + sizeof(refusal) * std::uint64_t{tiles.groups.count()};
     });
   };

@@ -19,14 +19,11 @@ cuda_functions<device_column> tiles_on_cuda() {
       },
       .entry =
           [](const device_column& column, const launch_choice& choice) {
-            return with_tile<Tiles>(
-                choice.type, choice.values, [&]<class Element, unsigned depth>() {
-                  const auto kernel = make_storing_tiles<Tiles, Element, depth>(column, choice);
-                  return kernel_entry{
-                      reinterpret_cast<const void*>(
-                          &simt::cuda::entry<std::remove_const_t<decltype(kernel)>>),
-                      kernel.shape()};
-                });
+            return with_storing_kernel<Tiles>(column, choice, [](const auto& kernel) {
+              return kernel_entry{reinterpret_cast<const void*>(
+                                      &simt::cuda::entry<std::remove_cvref_t<decltype(kernel)>>),
+                                  kernel.shape()};
+            });
           }};
 }
 

@@ -6,23 +6,37 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string_view>
+#include <type_traits>
 
 #include "codag/codec/bit_packing/unpacking.hpp"
+#include "codag/codec/fastlanes/fastlanes.hpp"
 #include "codag/codec/fastlanes/tile_decoder.hpp"
+#include "codag/codec/gpu_bp/gpu_bp.hpp"
 #include "codag/codec/gpu_bp/tile_decoder.hpp"
+#include "codag/codec/gpu_dfor/gpu_dfor.hpp"
 #include "codag/codec/gpu_dfor/tile_decoder.hpp"
 #include "codag/codec/gpu_dfor/warp_tiles.hpp"
+#include "codag/codec/gpu_for/gpu_for.hpp"
 #include "codag/codec/gpu_for/tile_decoder.hpp"
 #include "codag/codec/gpu_for/warp_tiles.hpp"
+#include "codag/codec/gpu_rfor/gpu_rfor.hpp"
 #include "codag/codec/gpu_rfor/tile_decoder.hpp"
 #include "codag/codec/gpu_rfor/warp_tiles.hpp"
+#include "codag/codec/gpu_simdbp128/gpu_simdbp128.hpp"
 #include "codag/codec/gpu_simdbp128/tile_decoder.hpp"
+#include "codag/codec/gpu_star/gpu_star.hpp"
 #include "codag/codec/gpu_star/tile_decoder.hpp"
+#include "codag/codec/gpu_vbyte/gpu_vbyte.hpp"
 #include "codag/codec/gpu_vbyte/tile_decoder.hpp"
+#include "codag/codec/none/none.hpp"
 #include "codag/codec/none/tile_decoder.hpp"
+#include "codag/codec/nsf/nsf.hpp"
 #include "codag/codec/nsf/tile_decoder.hpp"
+#include "codag/codec/nsv/nsv.hpp"
 #include "codag/codec/nsv/tile_decoder.hpp"
+#include "codag/codec/rle/rle.hpp"
 #include "codag/codec/rle/tile_decoder.hpp"
+#include "codag/element_types.hpp"
 #include "codag/tile/block_per_tile.hpp"
 #include "codag/tile/refusals.hpp"
 #include "codag/tile/store_sink.hpp"
@@ -90,6 +104,7 @@ struct by_warps {
 /// the paper recommends. The others are the steps towards it (section 4.2) and an alternative to it
 /// (section 4.3).
 struct gpu_for_global {
+  using element_types = gpu_for::element_types;
   template <class Stored, unsigned depth>
   using decoder = gpu_for::global_tiles<Stored, depth>;
   using schedule = blocks_of_any_depth;
@@ -97,6 +112,7 @@ struct gpu_for_global {
 };
 template <class Unpacking, bool is_standard>
 struct gpu_for_staged {
+  using element_types = gpu_for::element_types;
   template <class Stored, unsigned depth>
   using decoder = gpu_for::shared_tiles<Stored, depth, Unpacking>;
   using schedule = blocks_of_any_depth;
@@ -106,12 +122,14 @@ using gpu_for_shared = gpu_for_staged<bit_packing::loop_over_widths, false>;
 using gpu_for_offsets = gpu_for_staged<bit_packing::precomputed_offsets, true>;
 using gpu_for_one_width = gpu_for_staged<bit_packing::one_width, false>;
 struct gpu_dfor_offsets {
+  using element_types = gpu_dfor::element_types;
   template <class Stored, unsigned depth>
   using decoder = gpu_dfor::shared_tiles<Stored, depth>;
   using schedule = blocks_of_any_depth;
   static constexpr bool standard = true;
 };
 struct gpu_rfor_shared {
+  using element_types = gpu_rfor::element_types;
   template <class Stored, unsigned /*depth*/>
   using decoder = gpu_rfor::shared_tiles<Stored>;
   using schedule = blocks_of_one_depth;
@@ -120,6 +138,7 @@ struct gpu_rfor_shared {
 
 // By a warp of its own.
 struct gpu_for_warp {
+  using element_types = gpu_for::element_types;
   template <class Stored, unsigned /*depth*/>
   using decoder = gpu_for::warp_tiles<Stored>;
   using schedule = by_warps;
@@ -127,12 +146,14 @@ struct gpu_for_warp {
 };
 
 struct gpu_dfor_warp {
+  using element_types = gpu_dfor::element_types;
   template <class Stored, unsigned /*depth*/>
   using decoder = gpu_dfor::warp_tiles<Stored>;
   using schedule = by_warps;
   static constexpr bool standard = true;
 };
 struct gpu_rfor_warp {
+  using element_types = gpu_rfor::element_types;
   template <class Stored, unsigned /*depth*/>
   using decoder = gpu_rfor::warp_tiles<Stored>;
   using schedule = by_warps;
@@ -141,42 +162,49 @@ struct gpu_rfor_warp {
 
 // What the paper compares with (sections 9.2 and 9.3).
 struct none_global {
+  using element_types = none::element_types;
   template <class Stored, unsigned depth>
   using decoder = none::tiles<Stored, depth>;
   using schedule = blocks_of_any_depth;
   static constexpr bool standard = true;
 };
 struct nsf_global {
+  using element_types = nsf::element_types;
   template <class Stored, unsigned depth>
   using decoder = nsf::tiles<Stored, depth>;
   using schedule = blocks_of_any_depth;
   static constexpr bool standard = true;
 };
 struct nsv_global {
+  using element_types = nsv::element_types;
   template <class Stored, unsigned /*depth*/>
   using decoder = nsv::tiles<Stored>;
   using schedule = blocks_of_one_depth;
   static constexpr bool standard = true;
 };
 struct rle_global {
+  using element_types = rle::element_types;
   template <class Stored, unsigned /*depth*/>
   using decoder = rle::tiles<Stored>;
   using schedule = blocks_of_one_depth;
   static constexpr bool standard = true;
 };
 struct gpu_bp_global {
+  using element_types = gpu_bp::element_types;
   template <class Stored, unsigned depth>
   using decoder = gpu_bp::tiles<Stored, depth>;
   using schedule = blocks_of_any_depth;
   static constexpr bool standard = true;
 };
 struct gpu_vbyte_global {
+  using element_types = gpu_vbyte::element_types;
   template <class Stored, unsigned /*depth*/>
   using decoder = gpu_vbyte::tiles<Stored>;
   using schedule = blocks_of_one_depth;
   static constexpr bool standard = true;
 };
 struct gpu_simdbp128_shared {
+  using element_types = gpu_simdbp128::element_types;
   template <class Stored, unsigned /*depth*/>
   using decoder = gpu_simdbp128::tiles<Stored>;
   using schedule = blocks_of_one_depth;
@@ -185,6 +213,7 @@ struct gpu_simdbp128_shared {
 
 // A format that a chunk names, and a layout that the paper does not have.
 struct gpu_star_shared {
+  using element_types = gpu_star::element_types;
   template <class Stored, unsigned /*depth*/>  // a block of gpu_rfor has as many values as depth 4
   using decoder =
       gpu_star::tiles<gpu_for_offsets::decoder<Stored, 4>, gpu_dfor_offsets::decoder<Stored, 4>,
@@ -193,11 +222,17 @@ struct gpu_star_shared {
   static constexpr bool standard = true;
 };
 struct fastlanes_lanes {
+  using element_types = fastlanes::element_types;
   template <class Stored, unsigned /*depth*/>
   using decoder = fastlanes::tiles<Stored>;
   using schedule = blocks_of_one_depth;
   static constexpr bool standard = true;
 };
+
+/// The decoder's name, which is the same for all that it stores.
+template <class Tiles>
+inline constexpr const char* decoder_name =
+    Tiles::template decoder<typename first_of<typename Tiles::element_types>::type, 1>::name;
 
 /// Calls f.template operator()<depth>() with the depth that the launch chooses.
 template <class Tiles, class F>
@@ -224,37 +259,59 @@ auto with_depth(std::span<const std::uint64_t> values, const F& f) {
   }
 }
 
-/// Calls f.template operator()<Element, depth>() with the integer that an element is written as and
-/// the depth that the launch chooses.
-template <class Tiles, class F>
+/// What a codec stores an Element as, by its list of element types: void if it has none.
+template <class Types, class Element>
+struct stored_as;
+template <class Element>
+struct stored_as<every_element_within<>, Element> : std::type_identity<void> {};
+template <class First, class... Rest, class Element>
+struct stored_as<every_element_within<First, Rest...>, Element>
+    : std::conditional_t<sizeof(Element) <= sizeof(First), std::type_identity<First>,
+                         stored_as<every_element_within<Rest...>, Element>> {};
+
+template <class Tiles>
+struct stored_by {
+  template <class Element>
+  using type =
+      std::negation<std::is_void<typename stored_as<typename Tiles::element_types, Element>::type>>;
+};
+/// The list of a sink, which it declares alike for all elements, without what the codec does not
+/// store. Kernels are compiled for these types alone.
+template <class Tiles, class Sink>
+using tile_elements =
+    typename filtered<stored_by<Tiles>::template type,
+                      typename Sink::template sink<typename first_of<
+                          typename Tiles::element_types>::type>::element_types>::type;
+/// The first of them, which is the smallest.
+template <class Tiles, class Sink>
+using first_element = typename first_of<tile_elements<Tiles, Sink>>::type;
+
+/// Calls f.template operator()<Element, depth>() with the integer that a sink sees an element as
+/// and the depth that the launch chooses.
+template <class Tiles, class Sink, class F>
 auto with_tile(element_type type, std::span<const std::uint64_t> values, const F& f) {
   return with_depth<Tiles>(values, [&]<unsigned depth>() {
-    switch (size_of(type)) {
-      case 1:
-        return f.template operator()<std::uint8_t, depth>();
-      case 2:
-        return f.template operator()<std::uint16_t, depth>();
-      case 4:
-        return f.template operator()<std::uint32_t, depth>();
-      default:
-        return f.template operator()<std::uint64_t, depth>();
-    }
+    return with_element(tile_elements<Tiles, Sink>{}, type,
+                        [&]<class Element>() { return f.template operator()<Element, depth>(); });
   });
 }
 
-/// What an element is stored as.
-template <class Element>
-using stored_as = std::conditional_t<sizeof(Element) == 8, std::uint64_t, std::uint32_t>;
-
-/// The kernel of a tile decoder with a sink. `refusals` has room for one per group.
+/// The kernel of a tile decoder with a sink of Elements. `refusals` has room for one per group.
 template <class Tiles, class Element, unsigned depth, class Sink>
 auto make_tiles(const device_column& column, std::span<const std::uint64_t> values,
                 std::byte* refusals, const Sink& sink) {
   using schedule = typename Tiles::schedule;
-  using decoder = typename Tiles::template decoder<stored_as<Element>, depth>;
+  using stored = typename stored_as<typename Tiles::element_types, Element>::type;
+  using decoder = typename Tiles::template decoder<stored, depth>;
   return schedule::template make<typename schedule::template kernel<decoder, Element, Sink>>(
       column, values, reinterpret_cast<refusal*>(refusals), sink);
 }
+
+/// The sink that stores, as a row has it.
+struct storing {
+  template <class Element>
+  using sink = store_sink<Element>;
+};
 
 /// The kernel that stores the values.
 template <class Tiles, class Element, unsigned depth>
@@ -271,11 +328,19 @@ status_kernel statuses_after(const Kernel& tiles) {
   return {tiles.groups.refusals, tiles.groups.per_chunk, column.statuses, column.chunk_count};
 }
 
+/// Calls f(kernel) with the tile kernel of a launch.
+template <class Tiles, class F>
+auto with_storing_kernel(const device_column& column, const launch_choice& choice, const F& f) {
+  return with_tile<Tiles, storing>(
+      choice.type, choice.values, [&]<class Element, unsigned depth>() {
+        return f(make_storing_tiles<Tiles, Element, depth>(column, choice));
+      });
+}
+
 /// Calls run(kernel) with the kernel of the launch's phase, if it has one.
 template <class Tiles, class Run>
 void each_tile_kernel(const device_column& column, const launch_choice& choice, const Run& run) {
-  with_tile<Tiles>(choice.type, choice.values, [&]<class Element, unsigned depth>() {
-    const auto tiles = make_storing_tiles<Tiles, Element, depth>(column, choice);
+  with_storing_kernel<Tiles>(column, choice, [&](const auto& tiles) {
     if (choice.phase == phase::timed) run(tiles);
     if (choice.phase == phase::after) run(statuses_after(tiles));
   });
@@ -291,22 +356,23 @@ cuda_functions<device_column> tiles_on_cuda();
 /// backend that this build lacks.
 template <class Tiles>
 column_kernel storing_row(std::string_view codec) {
-  using decoder = typename Tiles::template decoder<std::uint32_t, 1>;
-  using sink = store_sink<std::uint32_t>;
+  using smallest = first_element<Tiles, storing>;
   static constexpr std::array parts{part{"schedule", Tiles::schedule::name},
-                                    part{"sink", sink::name}, part{"unpacking", decoder::name}};
+                                    part{"sink", store_sink<smallest>::name},
+                                    part{"unpacking", decoder_name<Tiles>}};
   static constexpr joined_parts name{parts, Tiles::standard ? 2u : 3u};
   column_kernel row{.facts = {.family = family::tile,
                               .codec = codec,
                               .variant = name.text,
                               .parts = parts,
-                              .parameters = Tiles::schedule::parameters}};
+                              .parameters = Tiles::schedule::parameters,
+                              .supports = supports_type<tile_elements<Tiles, storing>>}};
   // A launch does not say what its elements are: as many refusals as for the smallest.
   row.workspace_bytes = [](const device_column& column,
                            std::span<const std::uint64_t> values) -> std::uint64_t {
     return with_depth<Tiles>(values, [&]<unsigned depth>() {
       const auto tiles =
-          make_storing_tiles<Tiles, std::uint8_t, depth>(column, {element_type::uint8, values});
+          make_storing_tiles<Tiles, smallest, depth>(column, {element_type{}, values});
       return sizeof(refusal) * std::uint64_t{tiles.groups.count()};
     });
   };

@@ -6,6 +6,7 @@
 
 #include "tests/fuzz/fail.hpp"
 #include "tests/support/registered_kernels.hpp"
+#include "tests/support/sink_on_host.hpp"
 #include "tests/support/zlib_inflate.hpp"
 
 namespace codag::fuzz {
@@ -93,18 +94,59 @@ class variant_check {
   std::string name_;
 };
 
+/// The input determines the lane order, so that a failure repeats.
+simt::host::launch_options options_for(const bytes& in) {
+  constexpr simt::host::lane_order orders[] = {simt::host::lane_order::ascending(),
+                                               simt::host::lane_order::descending(),
+                                               simt::host::lane_order::seeded(1)};
+  return {.workers = 1, .order = orders[in.size() % std::size(orders)]};
+}
+
+/// Ends the program if a kernel whose sink does not store the column, launched on one chunk, gives
+/// another status than the reference, or if a chunk that is ok leaves behind something wrong.
+void check_sink(const harness::column_kernel& kernel, const chunked_column& column,
+                const reference_chunk& expected) {
+  // A kernel that filters looks at tiles with kept rows only. Half of the inputs keep all rows.
+  parameter_values values = standard_values(kernel.facts.parameters);
+  const parameter& last = kernel.facts.parameters.back();
+  const bool filters = last.key == "selectivity" && column.bytes.size() % 2 == 0;
+  if (last.key == "selectivity" && !filters) values.back() = last.most;
+  const test::sink_run got =
+      test::run_sink(kernel, column, expected.out, values, options_for(column.bytes));
+  const bool looked_at_all = !filters || expected.result == status::ok;
+  const std::string name = std::string(kernel.facts.codec) + "/" +
+                           std::string(kernel.facts.variant) + ", " +
+                           std::string(to_string(column.type));
+  if (looked_at_all && got.statuses[0] != expected.result)
+    fail("%s: %zu compressed bytes, %zu uncompressed: status %s, reference %s", name.c_str(),
+         column.bytes.size(), expected.out.size(), to_string(got.statuses[0]),
+         to_string(expected.result));
+  if (expected.result == status::ok && !got.wrong.empty())
+    fail("%s: the chunk is ok, but %s", name.c_str(), got.wrong.c_str());
+}
+
+/// The same for every such kernel of the codec that supports the type.
+void check_sinks(const codec& codec, element_type type, std::span<const std::byte> in,
+                 const reference_chunk& expected) {
+  chunked_column column;
+  column.type = type;
+  column.bytes.assign(in.begin(), in.end());
+  column.raw_bytes = expected.out.size();
+  column.chunks = {{0, 0, static_cast<std::uint32_t>(in.size()),
+                    static_cast<std::uint32_t>(expected.out.size())}};
+  for (const auto& kernel : harness::column_kernels())
+    if (kernel.facts.codec == codec.name && kernel.run != nullptr && kernel.check != nullptr &&
+        kernel.facts.decodes(type))
+      check_sink(kernel, column, expected);
+}
+
 }  // namespace
 
 std::vector<reference_chunk> expect_agreement(const compressed_column& column) {
   std::vector<reference_chunk> expected;
   for (const chunk& c : column.chunks) expected.push_back(decode_by_reference(column, c));
   const std::byte poison = unused_value(expected);
-  // The input determines the lane order, so that a failure repeats.
-  constexpr simt::host::lane_order orders[] = {simt::host::lane_order::ascending(),
-                                               simt::host::lane_order::descending(),
-                                               simt::host::lane_order::seeded(1)};
-  const simt::host::launch_options options{.workers = 1,
-                                           .order = orders[column.in.size() % std::size(orders)]};
+  const simt::host::launch_options options = options_for(column.in);
   for (const auto& kernel : test::kernels_of(column.codec.name)) {
     if (!kernel.facts.decodes(column.type)) continue;
     variant_check(column, expected, kernel.facts.variant)
@@ -126,7 +168,9 @@ reference_chunk expect_agreement(const codec& codec, element_type type,
       .chunks = {{misaligned, out_offset, static_cast<std::uint32_t>(in.size()), out_bytes}},
       .out_bytes = out_offset + out_bytes};
   column.in.insert(column.in.end(), in.begin(), in.end());
-  return std::move(expect_agreement(column).front());
+  reference_chunk expected = std::move(expect_agreement(column).front());
+  check_sinks(codec, type, in, expected);
+  return expected;
 }
 
 void expect_agreement_with_zlib(std::span<const std::byte> in, std::uint32_t out_bytes,

@@ -6,7 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
+#include "codag/codec/bit_packing/element_types.hpp"
 #include "codag/codec/integer/element_io.hpp"
 #include "codag/element_type.hpp"
 #include "codag/parallel_for.hpp"
@@ -63,8 +65,7 @@ void for_each_block(std::size_t blocks, Body&& body) {
 /// Calls f.template operator()<Stored>() with what values of the type are stored as.
 template <class F>
 auto with_stored(element_type type, F&& f) {
-  return size_of(type) == 8 ? f.template operator()<std::uint64_t>()
-                            : f.template operator()<std::uint32_t>();
+  return with_element(every_element_type{}, type, std::forward<F>(f));
 }
 
 }  // namespace codag::bit_packing

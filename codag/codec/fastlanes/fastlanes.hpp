@@ -7,12 +7,15 @@
 #include <span>
 #include <vector>
 
+#include "codag/codec/bit_packing/element_types.hpp"
 #include "codag/codec/codec.hpp"
 #include "codag/codec/fastlanes/layout.hpp"
 #include "codag/element_type.hpp"
 #include "codag/status.hpp"
 
 namespace codag::fastlanes {
+
+using element_types = bit_packing::every_element_type;
 
 /// A chunk begins with the block size, the widths per block, the number of values, and the order.
 inline constexpr unsigned order_word = 3, header_words = 4;

@@ -8,10 +8,13 @@
 #include <vector>
 
 #include "codag/annotate.hpp"
+#include "codag/codec/bit_packing/element_types.hpp"
 #include "codag/element_type.hpp"
 #include "codag/status.hpp"
 
 namespace codag::gpu_bp {
+
+using element_types = bit_packing::every_element_type;
 
 /// The horizontal layout: one stream of bits.
 struct layout {

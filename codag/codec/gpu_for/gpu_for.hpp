@@ -8,11 +8,14 @@
 #include <span>
 #include <vector>
 
+#include "codag/codec/bit_packing/element_types.hpp"
 #include "codag/codec/codec.hpp"
 #include "codag/element_type.hpp"
 #include "codag/status.hpp"
 
 namespace codag::gpu_for {
+
+using element_types = bit_packing::every_element_type;
 
 inline constexpr std::uint32_t block_values = 128;
 inline constexpr std::uint32_t miniblock_values = 32;

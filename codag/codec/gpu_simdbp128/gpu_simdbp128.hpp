@@ -9,10 +9,13 @@
 #include <vector>
 
 #include "codag/annotate.hpp"
+#include "codag/codec/bit_packing/element_types.hpp"
 #include "codag/element_type.hpp"
 #include "codag/status.hpp"
 
 namespace codag::gpu_simdbp128 {
+
+using element_types = bit_packing::every_element_type;
 
 /// The vertical layout: a lane per thread of a block of 128. Neighbouring values are in
 /// neighbouring lanes, and so are neighbouring words.

@@ -7,10 +7,13 @@
 #include <cstdint>
 #include <string_view>
 
+#include "codag/codec/bit_packing/element_types.hpp"
 #include "codag/codec/codec.hpp"
 #include "codag/codec/smallest.hpp"
 
 namespace codag::gpu_star {
+
+using element_types = bit_packing::every_element_type;
 
 /// The formats, in the order of their numbers.
 enum class format : std::uint32_t { gpu_for, gpu_dfor, gpu_rfor };

@@ -7,10 +7,13 @@
 #include <span>
 #include <vector>
 
+#include "codag/codec/bit_packing/element_types.hpp"
 #include "codag/element_type.hpp"
 #include "codag/status.hpp"
 
 namespace codag::gpu_vbyte {
+
+using element_types = bit_packing::every_element_type;
 
 inline constexpr std::uint32_t block_values = 128;
 /// A chunk begins with the block size and the number of values.

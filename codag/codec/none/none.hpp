@@ -7,10 +7,13 @@
 #include <span>
 #include <vector>
 
+#include "codag/codec/bit_packing/element_types.hpp"
 #include "codag/element_type.hpp"
 #include "codag/status.hpp"
 
 namespace codag::none {
+
+using element_types = bit_packing::every_element_type;
 
 /// Appends one chunk's values. Returns their number.
 std::uint64_t encode(std::span<const std::byte> raw, element_type type,

@@ -9,10 +9,13 @@
 #include <vector>
 
 #include "codag/annotate.hpp"
+#include "codag/codec/bit_packing/element_types.hpp"
 #include "codag/element_type.hpp"
 #include "codag/status.hpp"
 
 namespace codag::nsf {
+
+using element_types = bit_packing::every_element_type;
 
 /// A chunk begins with the bytes per value, and the number of values.
 inline constexpr unsigned value_bytes_word = 0, count_word = 1, header_words = 2;

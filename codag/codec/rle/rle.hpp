@@ -8,10 +8,13 @@
 #include <span>
 #include <vector>
 
+#include "codag/codec/bit_packing/element_types.hpp"
 #include "codag/element_type.hpp"
 #include "codag/status.hpp"
 
 namespace codag::rle {
+
+using element_types = bit_packing::every_element_type;
 
 /// A run ends with its block.
 inline constexpr std::uint32_t block_values = 512;

@@ -106,6 +106,7 @@ struct segment_sequence {
 template <class Variant, class Kernel = segment_kernel>
 struct segment_variant {
   using sequence = segment_sequence<Kernel>;
+  using element_types = vle::element_types;
 
   static std::uint64_t workspace_bytes(const device_encoding& job,
                                        std::span<const std::uint64_t> values) {
@@ -199,6 +200,7 @@ struct vle_merge : segment_variant<vle_merge, merge_kernel> {
 /// An encoder as one would write it today. Its stages before the encoding can be timed on their
 /// own.
 struct vle_lookback {
+  using element_types = vle::element_types;
   static constexpr const char* name = "vle_lookback";
   static constexpr std::array parts{part{"schedule", "tiles"}, part{"scan", "decoupled_look_back"}};
   static constexpr std::array parameters{timed_parameter<timed_names.size()>()};

@@ -10,11 +10,12 @@
 #include "harness/kernels/sink_check.hpp"
 #include "tests/support/columns.hpp"
 #include "tests/support/registered_kernels.hpp"
+#include "tests/support/sink_on_host.hpp"
 
 namespace codag {
 namespace {
 
-using simt::host::global_vector, simt::host::lane_order;
+using simt::host::lane_order;
 
 class sink_rows : public testing::TestWithParam<const harness::column_kernel*> {
  public:
@@ -31,26 +32,11 @@ class sink_rows : public testing::TestWithParam<const harness::column_kernel*> {
                                  element_type type, const parameter_values& values,
                                  const lane_order& order) {
     const auto& kernel = *GetParam();
-    const chunked_column c = compress(*find_codec(kernel.facts.codec), raw, type, 4096);
-    const auto in = simt::host::to_global<std::byte>(c.bytes);
-    const auto chunks = simt::host::to_global<chunk>(c.chunks);
-    global_vector<std::byte> out(raw.size());
-    std::ranges::transform(raw, out.begin(), [](std::byte b) { return ~b; });
-    global_vector<status> statuses(chunks.size(), status::not_decoded);
-    const device_column column{in.data(),      in.size(),
-                               out.data(),     out.size(),
-                               chunks.data(),  static_cast<std::uint32_t>(chunks.size()),
-                               statuses.data()};
-    global_vector<std::byte> workspace(kernel.workspace_bytes(column, values), std::byte{0xee});
-    const auto choice = [&](phase p) {
-      return harness::launch_choice{type, values, workspace.data(), p};
-    };
-    kernel.run(column, choice(phase::before), {.order = order});
-    for (unsigned n = 0; n < launches; ++n)
-      kernel.run(column, choice(phase::timed), {.order = order});
-    kernel.run(column, choice(phase::after), {.order = order});
-    EXPECT_EQ(std::ranges::count(statuses, status::ok), std::ssize(statuses));
-    return kernel.check({out, workspace}, choice(phase::timed), raw);
+    const test::sink_run run =
+        test::run_sink(kernel, compress(*find_codec(kernel.facts.codec), raw, type, 4096), raw,
+                       values, {.order = order}, launches);
+    EXPECT_EQ(std::ranges::count(run.statuses, status::ok), std::ssize(run.statuses));
+    return run.wrong;
   }
 };
 

@@ -95,9 +95,11 @@ TEST_P(tile_formats, a_chunk_with_any_byte_changed_stays_inside) {
   for (const auto& [type, raw] : small_columns()) {
     std::vector<std::byte> good;
     tested().encode(raw, type, good);
-    // Of a large block, which takes long to decode, some of the packed values only. The kernels
-    // take every change of the first bytes, which say the most, and one change each of some others.
-    for (std::size_t i = 0, n = 0; i < good.size(); i += i < 1000 ? 1 : 29)
+    // Of a large block, which takes long to decode, some of the packed values only: a block of
+    // gpu_simdbp128 has 4096, in whose place any bytes are allowed. The kernels take every change
+    // of the first bytes, which say the most, and one change each of some others.
+    const std::size_t saying = tested().name == "gpu_simdbp128" ? 100 : 1000;
+    for (std::size_t i = 0, n = 0; i < good.size(); i += i < saying ? 1 : 29)
       for (const unsigned change : {1u, 0x80u, 0xffu, static_cast<unsigned>(1 + random() % 255)}) {
         std::vector<std::byte> in = good;
         in[i] ^= static_cast<std::byte>(change);

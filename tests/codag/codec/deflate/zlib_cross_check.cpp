@@ -2,6 +2,10 @@
 // decoder and of the device decoder.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <set>
+
 #include "codag/codec/codec.hpp"
 #include "tests/support/deflate_streams.hpp"
 
@@ -45,19 +49,23 @@ class stream_batch {
   std::vector<std::string> names_;
 };
 
-void expect_all_settings(std::size_t count, unsigned seed) {
+/// With every strategy, and every level or every second one.
+void expect_all_settings(std::size_t count, unsigned seed, int first_level = 0, int step = 1) {
   stream_batch batch;
   for (const auto& input : test::deflate_inputs(count, seed)) {
     const std::string name = input.name + ", " + std::to_string(input.bytes.size()) + " bytes";
-    for (int level = 0; level <= 9; ++level)
-      batch.add(zlib_deflate(input.bytes, level, Z_DEFAULT_STRATEGY), input.bytes,
-                name + ", level " + std::to_string(level));
+    // Many settings give the same stream.
+    std::set<bytes> streams;
+    const auto add = [&](int level, int strategy, int memory, const std::string& setting) {
+      const bytes stream = zlib_deflate(input.bytes, level, strategy, memory);
+      if (streams.insert(stream).second) batch.add(stream, input.bytes, name + setting);
+    };
+    for (int level = first_level; level <= 9; level += step)
+      add(level, Z_DEFAULT_STRATEGY, 8, ", level " + std::to_string(level));
     for (const int strategy : strategies)
-      batch.add(zlib_deflate(input.bytes, 9, strategy), input.bytes,
-                name + ", strategy " + std::to_string(strategy));
+      add(9, strategy, 8, ", strategy " + std::to_string(strategy));
     // Small hash tables and buffers: many short blocks.
-    batch.add(zlib_deflate(input.bytes, 6, Z_DEFAULT_STRATEGY, 1), input.bytes,
-              name + ", memory level 1");
+    add(6, Z_DEFAULT_STRATEGY, 1, ", memory level 1");
   }
   batch.expect_device_decodes();
 }
@@ -66,7 +74,8 @@ TEST(deflate_zlib, tiny_inputs_at_every_level_and_strategy) {
   for (const std::size_t count : {0, 1, 2, 3, 4, 7}) expect_all_settings(count, 1);
 }
 TEST(deflate_zlib, inputs_about_the_longest_match_at_every_level_and_strategy) {
-  for (const std::size_t count : {257, 258, 259, 260}) expect_all_settings(count, 2);
+  for (const int count : {257, 258, 259, 260})
+    expect_all_settings(static_cast<std::size_t>(count), 2, count % 2, 2);
 }
 TEST(deflate_zlib, larger_inputs_at_every_level_and_strategy) {
   expect_all_settings(2500, 3);
@@ -90,6 +99,9 @@ TEST(deflate_zlib, inputs_larger_than_the_window) {
   batch.expect_device_decodes();
 }
 
+constexpr std::array one_of_each_size = {element_type::int8, element_type::uint16,
+                                         element_type::int32, element_type::uint64};
+
 // Through the codec's registry and the chunk table, as the harness does it.
 TEST(deflate_zlib, columns_of_every_type_in_chunks) {
   const codec* deflate = find_codec("deflate");
@@ -101,13 +113,15 @@ TEST(deflate_zlib, columns_of_every_type_in_chunks) {
       EXPECT_EQ(decompress_reference(*deflate, c, out),
                 std::vector<status>(c.chunks.size(), status::ok));
       EXPECT_EQ(out, column.bytes) << column.name << " of " << to_string(type);
-      for (const char* variant : test::device_decoders) {
-        const test::decoded d =
-            test::decode_on_device(variant, c.bytes, c.chunks, column.bytes.size());
-        EXPECT_EQ(d.statuses, std::vector<status>(c.chunks.size(), status::ok));
-        EXPECT_EQ(d.out, column.bytes)
-            << variant << ", " << column.name << " of " << to_string(type);
-      }
+      // Elements of the same size have the same bytes, and the decoders do not look at types.
+      if (std::ranges::find(one_of_each_size, type) != one_of_each_size.end())
+        for (const char* variant : test::device_decoders) {
+          const test::decoded d =
+              test::decode_on_device(variant, c.bytes, c.chunks, column.bytes.size());
+          EXPECT_EQ(d.statuses, std::vector<status>(c.chunks.size(), status::ok));
+          EXPECT_EQ(d.out, column.bytes)
+              << variant << ", " << column.name << " of " << to_string(type);
+        }
       EXPECT_GT(c.symbols, 0u);
     }
 }

@@ -41,10 +41,14 @@ test::decoded decode_by_ring(const ring_variant& variant, const bytes& in, std::
                       {.order = order});
 }
 
+/// Where a chunk begins in memory: at these bytes after an aligned one.
+const std::vector<std::uint64_t> all_offsets = {0, 1, 6, 11, 15};
+
 /// The values that the reference decoder gives, by every ring, at several places in memory. Returns
 /// the counts of the last run.
 simt::host::counts expect_right(const std::vector<test::gompresso_group>& groups,
-                                const std::string& name) {
+                                const std::string& name,
+                                const std::vector<std::uint64_t>& offsets = all_offsets) {
   const bytes chunk = test::gompresso_chunk(groups, any_limits);
   std::size_t out_bytes = 0;
   for (const auto& group : groups)
@@ -53,7 +57,7 @@ simt::host::counts expect_right(const std::vector<test::gompresso_group>& groups
   EXPECT_EQ(gompresso_byte::decode(chunk, element_type::uint8, expected), status::ok) << name;
   simt::host::counts counts;
   for (const std::uint64_t ring_bytes : {2048u, 4096u, 16384u})
-    for (const std::uint64_t offset : {0u, 1u, 6u, 11u, 15u})
+    for (const std::uint64_t offset : offsets)
       for (const auto variants = variants_of(ring_bytes); const ring_variant& variant : variants) {
         const auto order = offset % 2 == 0 ? lane_order::descending() : lane_order::seeded(offset);
         const test::decoded d = decode_by_ring(variant, chunk, out_bytes, offset, order);
@@ -144,6 +148,7 @@ TEST(gompresso_ring, matches_that_wait_are_counted) {
   EXPECT_EQ(expect_right(ready.groups, "just not ready").rounds, 4u);
 }
 
+// Two places in memory per seed: every one for each of the four lengths.
 TEST(gompresso_ring, random_groups) {
   for (unsigned seed = 0; seed < 12; ++seed) {
     std::mt19937_64 random(seed);
@@ -165,7 +170,9 @@ TEST(gompresso_ring, random_groups) {
       }
       g.add(group);
     }
-    expect_right(g.groups, "seed " + std::to_string(seed));
+    const unsigned nth = seed / 4 * 2;
+    expect_right(g.groups, "seed " + std::to_string(seed),
+                 {all_offsets[nth % 5], all_offsets[(nth + 1) % 5]});
   }
 }
 

@@ -66,41 +66,42 @@ std::vector<variant_facts> with_a_cuda_form() {
 }
 INSTANTIATE_TEST_SUITE_P(, every_kernel, testing::ValuesIn(with_a_cuda_form()), test::test_name);
 
-enum class fault { none, wrong_byte, unwritten_byte, refused_chunk, after_workspace };
+enum class copy_fault { none, wrong_byte, unwritten_byte, refused_chunk, after_workspace };
 
-constexpr std::uint64_t workspace_bytes = 100;
+constexpr std::uint64_t copy_workspace_bytes = 100;
 
 /// "Decodes" the chunks of a piece, which are not compressed. The fault is in the column's last
 /// chunk, which alone is one byte shorter.
-template <fault made>
-__global__ void copy_chunks(device_column column, std::byte* workspace) {
+template <copy_fault made>
+__global__ void copy_piece(device_column column, std::byte* workspace) {
   for (unsigned c = 0; c < column.chunk_count; ++c) {
     const chunk& entry = column.chunks[c];
     const bool last = entry.out_bytes % 2 == 1;
     std::byte* const out = column.out + entry.out_offset;
     for (unsigned i = 0; i < entry.out_bytes; ++i)
-      if (made != fault::unwritten_byte || !last || i != 0) out[i] = column.in[entry.in_offset + i];
-    if (made == fault::wrong_byte && last) out[0] = std::byte{0};
+      if (made != copy_fault::unwritten_byte || !last || i != 0)
+        out[i] = column.in[entry.in_offset + i];
+    if (made == copy_fault::wrong_byte && last) out[0] = std::byte{0};
     column.statuses[c] =
-        made == fault::refused_chunk && last ? status::malformed_symbol : status::ok;
-    if (made == fault::after_workspace && last) workspace[workspace_bytes] = std::byte{0};
+        made == copy_fault::refused_chunk && last ? status::malformed_symbol : status::ok;
+    if (made == copy_fault::after_workspace && last) workspace[copy_workspace_bytes] = std::byte{0};
   }
 }
 
-template <fault made>
-column_kernel row_with() {
+template <copy_fault made>
+column_kernel copying_row() {
   column_kernel row{.facts = {.codec = "copy", .variant = "faulty"}};
   row.cuda.launch = [](const device_column& column, const launch_choice& choice,
                        void* stream) -> int {
     if (choice.phase != phase::timed) return cudaSuccess;
-    copy_chunks<made><<<1, 1, 0, static_cast<cudaStream_t>(stream)>>>(column, choice.workspace);
+    copy_piece<made><<<1, 1, 0, static_cast<cudaStream_t>(stream)>>>(column, choice.workspace);
     return cudaGetLastError();
   };
   row.cuda.entry = [](const device_column&, const launch_choice&) {
-    return kernel_entry{reinterpret_cast<const void*>(copy_chunks<made>), {1, 1}};
+    return kernel_entry{reinterpret_cast<const void*>(copy_piece<made>), {1, 1}};
   };
   row.workspace_bytes = [](const device_column&, std::span<const std::uint64_t>) {
-    return workspace_bytes;
+    return copy_workspace_bytes;
   };
   return row;
 }
@@ -120,14 +121,14 @@ class transfer_on_gpu : public testing::Test {
                                 chunk_bytes - (c + 1 == chunks ? 1 : 0)});
   }
 
-  template <fault made>
+  template <copy_fault made>
   std::unique_ptr<workload> decoding() {
-    static const column_kernel row = row_with<made>();
+    static const column_kernel row = copying_row<made>();
     static const parameter_values none;
     return make_decode({column_, original_}, row, none);
   }
 
-  template <fault made>
+  template <copy_fault made>
   void expect_refused(const std::string& reason) {
     const auto whole = decoding<made>();
     for (const transfer_run run : {transfer_run::in, transfer_run::in_out}) {
@@ -144,7 +145,7 @@ class transfer_on_gpu : public testing::Test {
 };
 
 TEST_F(transfer_on_gpu, a_right_kernel_is_verified) {
-  const auto whole = decoding<fault::none>();
+  const auto whole = decoding<copy_fault::none>();
   for (const transfer_run run : {transfer_run::in, transfer_run::in_out}) {
     const verification v = verified(*whole, by_pieces, run);
     EXPECT_TRUE(v.ok) << v.reason;
@@ -153,17 +154,17 @@ TEST_F(transfer_on_gpu, a_right_kernel_is_verified) {
 }
 
 TEST_F(transfer_on_gpu, a_wrong_or_unwritten_byte_is_refused) {
-  expect_refused<fault::wrong_byte>("output differs from the original at byte 4096");
-  expect_refused<fault::unwritten_byte>("output differs from the original at byte 4096");
+  expect_refused<copy_fault::wrong_byte>("output differs from the original at byte 4096");
+  expect_refused<copy_fault::unwritten_byte>("output differs from the original at byte 4096");
 }
 
 TEST_F(transfer_on_gpu, a_status_and_a_write_outside_are_refused) {
-  expect_refused<fault::refused_chunk>("chunk 4: malformed_symbol");
-  expect_refused<fault::after_workspace>("bytes outside a buffer were written");
+  expect_refused<copy_fault::refused_chunk>("chunk 4: malformed_symbol");
+  expect_refused<copy_fault::after_workspace>("bytes outside a buffer were written");
 }
 
 TEST_F(transfer_on_gpu, the_sizes_are_those_of_the_pieces) {
-  const auto whole = decoding<fault::none>();
+  const auto whole = decoding<copy_fault::none>();
   const transfer_sizes sizes = whole->transfer(by_pieces)->sizes();
   EXPECT_EQ(sizes.piece_bytes, 2u * chunk_bytes);
   EXPECT_EQ(sizes.pieces, 3u);
@@ -173,7 +174,7 @@ TEST_F(transfer_on_gpu, the_sizes_are_those_of_the_pieces) {
 }
 
 TEST_F(transfer_on_gpu, every_run_takes_its_time) {
-  const auto whole = decoding<fault::none>();
+  const auto whole = decoding<copy_fault::none>();
   const auto transfer = whole->transfer(by_pieces);
   const transfer_facts facts = measure_transfer(
       *transfer, by_pieces, {.warmup = 0, .min_samples = 2, .max_samples = 2}, "case");
@@ -190,7 +191,7 @@ TEST_F(transfer_on_gpu, a_runs_time_has_all_of_its_copies) {
   column_.chunks.clear();
   for (std::uint64_t at = 0; at < original_.size(); at += 1 << 20)
     column_.chunks.push_back({at, at, 1 << 20, 1 << 20});
-  const auto whole = decoding<fault::none>();
+  const auto whole = decoding<copy_fault::none>();
   const auto transfer = whole->transfer({.piece_bytes = 4 << 20});
   const auto least = [&](transfer_run run) {
     transfer->choose(run);
