@@ -4,7 +4,7 @@
 # codag_room(NAME FOLDER folder ARROWS rooms... OUTSIDE folders... SOURCES files... LINK libraries...)
 # makes codag_NAME, a static library (an interface library without SOURCES) that links codag_ROOM
 # for each room in ARROWS, and LINK, which are libraries outside the harness. It includes headers of its own folder, of
-# the rooms in ARROWS, and of the folders in OUTSIDE, such as codag/codec. The folder codag is the files directly in it.
+# the rooms in ARROWS, and of the folders in OUTSIDE, such as codag/codec. The folder codag stands for the files directly in it.
 function(codag_room name)
   cmake_parse_arguments(arg "" "FOLDER" "ARROWS;OUTSIDE;SOURCES;LINK" ${ARGN})
   set(links ${arg_LINK})

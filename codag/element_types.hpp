@@ -1,8 +1,9 @@
-// A list of element types: of which columns, and as which type each of them is seen.
+// A list of element types says which columns are supported, and as which type the elements of each
+// are seen.
 //
-// A codec declares one as `element_types` in its folder. So do a sink, a cascade and an encoder as
-// a member. A variant supports the columns that its list has a type for, and is compiled for these
-// types alone:
+// A codec and the queries declare one as `element_types` in their folder. A sink, a cascade and an
+// encoder declare one as a member. A variant supports the columns that its list has a type for, and
+// it is compiled for these types alone:
 //
 //     using element_types = type_list<std::int32_t, std::uint32_t>;
 //     using element_types = every_element_as<std::uint8_t>;
@@ -17,10 +18,10 @@
 
 namespace codag {
 
-// A column is for the first T of a list that stands for its type. Decoders see integers: a float is
-// decoded as the unsigned integer of its bits.
+// A column's elements are seen as the first T of the list that stands for their type. T is an
+// integer: a float is seen as the unsigned integer of its bits.
 
-/// T of a type_list stands for the type of the same width and sign.
+/// T of a type_list stands for types of the same width and sign.
 template <class T>
 constexpr bool stands_for(type_list<T> /*types*/, element_type type) {
   return sizeof(T) == size_of(type) && std::is_signed_v<T> == is_signed(type);
@@ -62,7 +63,7 @@ constexpr bool stands_for(integers_as<T> /*types*/, element_type type) {
 /// Whether a list has a type for columns of `type`.
 template <template <class...> class List, class... T>
 constexpr bool supports(List<T...> /*types*/, element_type type) {
-  static_assert((std::is_integral_v<T> && ...), "decoders see integers");
+  static_assert((std::is_integral_v<T> && ...), "elements are seen as integers");
   return (stands_for(List<T>{}, type) || ...);
 }
 
@@ -72,7 +73,7 @@ template <template <class...> class List, class First, class... Rest, class F>
 auto with_element(List<First, Rest...> /*types*/, element_type type, F&& f) {
   if (stands_for(List<First>{}, type)) return f.template operator()<First>();
   if constexpr (sizeof...(Rest) > 0) return with_element(List<Rest...>{}, type, f);
-  throw std::invalid_argument("no decoder of this codec is for columns of " +
+  throw std::invalid_argument("no element type of the list stands for " +
                               std::string(to_string(type)));
 }
 

@@ -275,8 +275,8 @@ struct stored_by {
   using type =
       std::negation<std::is_void<typename stored_as<typename Tiles::element_types, Element>::type>>;
 };
-/// The list of a sink, which it declares alike for all elements, without what the codec does not
-/// store. Kernels are compiled for these types alone.
+/// The list of a sink without what the codec does not store. A sink declares the same list whatever
+/// its Element. Kernels are compiled for these types alone.
 template <class Tiles, class Sink>
 using tile_elements =
     typename filtered<stored_by<Tiles>::template type,

@@ -64,8 +64,8 @@ struct case_result {
   [[nodiscard]] std::optional<double> gbps() const { return giga_per_second(raw_bytes); }
   /// The same for any other amount.
   [[nodiscard]] std::optional<double> giga_per_second(std::uint64_t amount) const;
-  /// The samples of which the headline numbers are: the cold ones if there are any, else the hot
-  /// ones; null if there are none.
+  /// The samples that give the headline numbers: the cold ones if there are any, else the hot ones;
+  /// null if there are none.
   [[nodiscard]] const sample_set* headline() const;
 };
 

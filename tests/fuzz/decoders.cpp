@@ -103,7 +103,7 @@ simt::host::launch_options options_for(const bytes& in) {
 }
 
 /// Ends the program if a kernel whose sink does not store the column, launched on one chunk, gives
-/// another status than the reference, or if a chunk that is ok leaves behind something wrong.
+/// another status than the reference, or if it writes something wrong for a chunk that is ok.
 void check_sink(const harness::column_kernel& kernel, const chunked_column& column,
                 const reference_chunk& expected) {
   // A kernel that filters looks at tiles with kept rows only. Half of the inputs keep all rows.

@@ -34,7 +34,8 @@ std::vector<reference_chunk> expect_agreement(const compressed_column& column);
 /// The same for one chunk of `out_bytes`, with other bytes before its output. The chunk begins
 /// `misaligned` (0 to 3) bytes after an aligned address, and its output as many elements after one.
 /// The codec's tile kernels with other sinks than store run on the chunk alone: they must give the
-/// same status, and if that is ok, leave behind what the values require.
+/// same status, and if that is ok, write what the values require. Only a sink that filters may miss
+/// the damage in a tile that it skips.
 reference_chunk expect_agreement(const codec& codec, element_type type,
                                  std::span<const std::byte> in, std::uint32_t out_bytes,
                                  unsigned misaligned = 0);

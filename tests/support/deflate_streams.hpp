@@ -40,8 +40,8 @@ inline status reference_decode(bytes in, bytes& out) {
 inline constexpr const char* device_decoders[] = {"warp_per_chunk/all_threads/shared",
                                                   "warp_per_chunk/lanes/shared"};
 
-/// How the output of many streams is compared: a byte that is not written differs from a poison
-/// that few of their bytes have.
+/// A decoder for many streams at once, and what its output is filled with. A byte that is not
+/// written keeps this value, which few of the streams' bytes have.
 struct device_run {
   const char* variant;
   std::byte poison;

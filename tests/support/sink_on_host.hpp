@@ -14,11 +14,11 @@ namespace codag::test {
 
 struct sink_run {
   std::vector<status> statuses;
-  /// If all chunks are ok: what the kernel's check says about what the sink left behind.
+  /// If all chunks are ok: what the kernel's check says about what the sink wrote.
   std::string wrong;
 };
 
-/// Launches all phases of the kernel once, and the timed one `launches` times. `raw` has the
+/// Launches each phase of the kernel once, but the timed one `launches` times. `raw` has the
 /// column's values.
 inline sink_run run_sink(const harness::column_kernel& kernel, const chunked_column& column,
                          const std::vector<std::byte>& raw, const parameter_values& values,

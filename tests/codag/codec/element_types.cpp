@@ -33,7 +33,8 @@ static_assert(supports(few{}, element_type::float32), "the unsigned integer of i
 static_assert(!supports(few{}, element_type::int32) && !supports(few{}, element_type::uint16));
 static_assert(!supports(few{}, element_type::uint64) && !supports(few{}, element_type::float64));
 
-// A list stands for floats unless it says otherwise, and an unsigned integer also for signed ones.
+// An unsigned integer of these lists also stands for signed ones, and all but integers_as have
+// types for floats.
 using stored = elements_as<std::int16_t, std::uint32_t>;
 static_assert(supports(stored{}, element_type::int16) && !supports(stored{}, element_type::uint16));
 static_assert(supports(stored{}, element_type::int32) && supports(stored{}, element_type::uint32));
@@ -63,7 +64,7 @@ TEST(element_types, a_column_finds_the_decoder_of_its_width_and_sign) {
   }
 }
 
-TEST(element_types, the_first_type_that_stands_for_a_column_is_its) {
+TEST(element_types, a_column_is_seen_as_the_first_type_that_stands_for_it) {
   EXPECT_EQ(decoder_for<extended>(element_type::int8), 2);
   EXPECT_EQ(decoder_for<extended>(element_type::int16), 2);
   EXPECT_EQ(decoder_for<extended>(element_type::int32), 4);

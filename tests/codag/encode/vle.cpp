@@ -82,8 +82,9 @@ TEST(vle_encoders, do_not_depend_on_how_many_blocks_run_at_once) {
     }
 }
 
-// Codewords of up to 32 bits with all parameters, and of each other length with some: variants with
-// many parameters differ in where they write codewords. vle_lookback has a table for each length.
+// The longest codewords are written with all parameters, shorter ones with about a quarter of them:
+// the parameters say where codewords are written, whatever their length. vle_lookback has one table
+// for short codes and one for long ones, so it takes all parameters with each.
 TEST(vle_encoders, take_codewords_of_up_to_32_bits) {
   for (unsigned k = 0; k < std::size(test::longest_codewords); ++k) {
     const unsigned longest = test::longest_codewords[k];

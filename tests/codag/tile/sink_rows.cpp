@@ -40,7 +40,7 @@ class sink_rows : public testing::TestWithParam<const harness::column_kernel*> {
   }
 };
 
-TEST_P(sink_rows, leave_behind_what_is_expected) {
+TEST_P(sink_rows, write_what_is_expected) {
   for (const element_type type :
        {element_type::int32, element_type::uint32, element_type::int64, element_type::uint64})
     for (const std::size_t which : {8u, 13u, 16u}) {  // runs of 3, random widths, random runs
@@ -78,11 +78,11 @@ INSTANTIATE_TEST_SUITE_P(, sink_rows, testing::ValuesIn(sink_rows::rows()), [](c
 });
 
 /// An output after a sink, of the int16 values -1, 5, 9, 3.
-struct left_behind {
+struct sink_output {
   static std::vector<std::byte> values() {
     return test::to_column(element_type::int16, std::vector<std::uint64_t>{0xffff, 5, 9, 3});
   }
-  explicit left_behind(std::uint64_t total) : original(values()), workspace(8) {
+  explicit sink_output(std::uint64_t total) : original(values()), workspace(8) {
     for (const std::byte b : original) out.push_back(~b);
     std::memcpy(workspace.data(), &total, 8);
   }
@@ -93,17 +93,17 @@ struct left_behind {
 };
 
 TEST(sink_checks, compare_totals_as_the_type_is) {
-  EXPECT_EQ(left_behind(16).by(harness::wrong_sum), "");
-  EXPECT_EQ(left_behind(0xffff + 17).by(harness::wrong_sum), "the sum is 65552 instead of 16");
-  EXPECT_EQ(left_behind(16).by(harness::wrong_filtered_sum, 1'000'000), "");
-  EXPECT_EQ(left_behind(0).by(harness::wrong_filtered_sum, 0), "");
-  EXPECT_EQ(left_behind(16).by(harness::wrong_filtered_sum, 0), "the sum is 16 instead of 0");
-  EXPECT_EQ(left_behind(2).by(harness::wrong_count), "");
-  EXPECT_EQ(left_behind(3).by(harness::wrong_count), "the count is 3 instead of 2");
+  EXPECT_EQ(sink_output(16).by(harness::wrong_sum), "");
+  EXPECT_EQ(sink_output(0xffff + 17).by(harness::wrong_sum), "the sum is 65552 instead of 16");
+  EXPECT_EQ(sink_output(16).by(harness::wrong_filtered_sum, 1'000'000), "");
+  EXPECT_EQ(sink_output(0).by(harness::wrong_filtered_sum, 0), "");
+  EXPECT_EQ(sink_output(16).by(harness::wrong_filtered_sum, 0), "the sum is 16 instead of 0");
+  EXPECT_EQ(sink_output(2).by(harness::wrong_count), "");
+  EXPECT_EQ(sink_output(3).by(harness::wrong_count), "the count is 3 instead of 2");
 }
 
 TEST(sink_checks, find_what_was_written_where_nothing_belongs) {
-  left_behind sum(16), count(2);
+  sink_output sum(16), count(2);
   sum.out[7] = std::byte{1};
   count.out[0] = std::byte{1};
   EXPECT_NE(sum.by(harness::wrong_filtered_sum, 1'000'000), "");
@@ -112,7 +112,7 @@ TEST(sink_checks, find_what_was_written_where_nothing_belongs) {
 }
 
 TEST(sink_checks, take_a_selection_in_any_order) {
-  left_behind got(2);
+  sink_output got(2);
   const auto put = [&](std::size_t at, std::uint16_t v) { std::memcpy(&got.out[2 * at], &v, 2); };
   put(0, 3), put(1, 5);
   EXPECT_EQ(got.by(harness::wrong_selection), "");
@@ -123,7 +123,7 @@ TEST(sink_checks, take_a_selection_in_any_order) {
   put(1, 3), put(2, 9);
   EXPECT_EQ(got.by(harness::wrong_selection),
             "byte 4 of the output was written, where no value belongs");
-  EXPECT_NE(left_behind(1).by(harness::wrong_selection), "");
+  EXPECT_NE(sink_output(1).by(harness::wrong_selection), "");
 }
 
 }  // namespace

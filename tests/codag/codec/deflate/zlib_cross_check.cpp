@@ -49,7 +49,7 @@ class stream_batch {
   std::vector<std::string> names_;
 };
 
-/// With every strategy, and every level or every second one.
+/// Compresses with every strategy, and with every level or every second one.
 void expect_all_settings(std::size_t count, unsigned seed, int first_level = 0, int step = 1) {
   stream_batch batch;
   for (const auto& input : test::deflate_inputs(count, seed)) {

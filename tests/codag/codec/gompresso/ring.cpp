@@ -41,7 +41,7 @@ test::decoded decode_by_ring(const ring_variant& variant, const bytes& in, std::
                       {.order = order});
 }
 
-/// Where a chunk begins in memory: at these bytes after an aligned one.
+/// Where a chunk begins in memory: so many bytes after an aligned address.
 const std::vector<std::uint64_t> all_offsets = {0, 1, 6, 11, 15};
 
 /// The values that the reference decoder gives, by every ring, at several places in memory. Returns
@@ -148,7 +148,7 @@ TEST(gompresso_ring, matches_that_wait_are_counted) {
   EXPECT_EQ(expect_right(ready.groups, "just not ready").rounds, 4u);
 }
 
-// Two places in memory per seed: every one for each of the four lengths.
+// Each seed has two places in memory. The three seeds of a length have all five.
 TEST(gompresso_ring, random_groups) {
   for (unsigned seed = 0; seed < 12; ++seed) {
     std::mt19937_64 random(seed);
