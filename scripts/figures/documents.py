@@ -43,7 +43,7 @@ DRAWINGS = {
     "tiles_fig7.svg": Drawing("sweep", (H100 + "tiles_fig7.json",), Options("bits=(2|6|10|14|18|22|26|30)/", "bit_width")),
     "tiles_fig8.svg": Drawing("sweep", (H100 + "tiles_fig8.json",), Options("ascending.*(gpu_.for/block|gpu_for/block|none/block|nsf/block|(rle|nsv)/cascaded)", "distinct")),
     "tiles_section_8.svg": Drawing("sweep", (H100 + "tiles_section_8.json",), Options("uniform", "selectivity")),
-    "tiles_stalls.svg": Drawing("stalls", (H100 + "tiles_profile.json",), Options("uniform|ascending")),
+    "tiles_stalls.svg": Drawing("stalls", (H100 + "tiles_profile.json",), Options("uniform")),
     "gompresso_resolve.svg": Drawing("throughput", (H100 + "gompresso_resolve.json",)),
     "gompresso_fig7.svg": Drawing("throughput", (HOST + "gompresso_fig7.json",)),
     "gompresso_text.svg": Drawing("ratio", (H100 + "gompresso_fig8.json",), Options("wikipedia_text.*256KiB")),
