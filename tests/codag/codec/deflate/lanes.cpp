@@ -36,7 +36,7 @@ outcome decode(const bytes& in, const std::vector<chunk>& chunks, std::size_t ou
                std::string_view overlap) {
   outcome result;
   const auto launch = [&](const device_column& column) {
-    simt::host::global_vector<std::byte> memory(kernels::workspace_bytes(column));
+    simt::host::global_vector<std::byte> memory(kernels::workspace_bytes(column), std::byte{0xee});
     auto values = standard_values(kernels::parameters);
     values[1] = overlap == "yes" ? 2 : 0;
     simt::host::counts counts;
