@@ -19,6 +19,8 @@ codag_test(harness/config TEXT FILES edge_cases limits parameters read_config ro
 
 codag_test(harness/plan TEXT FILES case_names plan LINK codag_plan)
 
+codag_test(harness/peers FILES chunk_layout peer_library LINK codag_peers ZLIB::ZLIB)
+
 codag_test(harness/claims/judge TEXT LINK codag_claims)
 
 codag_test(harness/compare/comparison TEXT LINK codag_compare)

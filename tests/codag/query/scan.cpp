@@ -70,6 +70,20 @@ TEST(star_query, every_row_that_is_kept_is_counted_once) {
               std::vector<std::uint64_t>{5000});
 }
 
+TEST(star_query, measures_without_a_factor_or_groups_are_added_as_they_are) {
+  test::star s{.steps = {}, .dimensions = {}, .group_count = 1};
+  const auto add = [&](query::role does, std::int32_t value) {
+    s.steps.push_back({does, {1, 9, 1}, 0, "gpu_for", std::vector<std::int32_t>(3000, value)});
+  };
+  add(query::role::select, 5);
+  add(query::role::add, 7);
+  add(query::role::subtract, 3);
+  for (const char* schedule : schedules)
+    EXPECT_EQ(placed_star(s, 2048).run(query_kernel_of("gpu_star", schedule)).groups,
+              std::vector<std::uint64_t>{3000 * 4})
+        << schedule;
+}
+
 TEST(star_query, damaged_columns_are_refused_or_give_other_sums_and_nothing_else_is_read) {
   std::mt19937 random(11);
   const auto& first_row = query_kernel_of("gpu_star", "decompress_first");

@@ -79,6 +79,23 @@ TEST_P(race_free, over_damaged_chunks) {
 
 INSTANTIATE_EACH_VARIANT(race_free, host);
 
+// The steps apart: nothing but their own barriers orders a window and the next one.
+TEST(race_free_lanes, over_a_deflate_block_of_several_windows) {
+  std::mt19937_64 random(2);
+  std::vector<std::byte> raw(12'000);
+  for (auto& b : raw) b = static_cast<std::byte>(random() % 50);
+  const chunked_column c = compress(*find_codec("deflate"), raw, element_type::uint8, 1 << 16);
+  const auto& kernel = test::kernel_of("deflate", "warp_per_chunk/lanes/shared");
+  parameter_values values = test::few_warps(kernel.facts);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (kernel.facts.parameters[i].key == "overlap") values[i] = 0;
+  for (const lane_order& order : {lane_order::ascending(), lane_order::seeded(1)})
+    EXPECT_EQ(test::decode(kernel, element_type::uint8, c.bytes, c.chunks, raw.size(),
+                           std::byte{0xee}, values, {.order = order})
+                  .out,
+              raw);
+}
+
 // The detector is not blind to these kernels: it finds the races of one without its warp syncs.
 
 /// A thread whose warp syncs let the lanes meet but do not order memory.

@@ -72,6 +72,16 @@ TEST(plan, filter_keeps_what_the_expression_finds) {
   EXPECT_THROW(filter_plan(plan, "nothing"), datasets::bad_input);
 }
 
+TEST(plan, a_refused_filter_is_quoted_up_to_100_characters) {
+  try {
+    filter_plan(make_plan(two_by_two(), backend::host), std::string(200, '('));
+    FAIL() << "accepted";
+  } catch (const datasets::bad_input& e) {
+    const std::string quoted = "--filter: \"" + std::string(100, '(') + "\" is not";
+    EXPECT_TRUE(std::string(e.what()).starts_with(quoted)) << e.what();
+  }
+}
+
 TEST(plan, size_names) {
   EXPECT_EQ(size_name(1 << 30), "1GiB");
   EXPECT_EQ(size_name(131072), "128KiB");

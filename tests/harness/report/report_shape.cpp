@@ -95,6 +95,11 @@ TEST(report_shape, a_cpu_has_no_list_of_clocks) {
   EXPECT_EQ(refusal(with("/codag/cases/0/time/hot/sm_clock_mhz", nullptr)), "accepted");
 }
 
+TEST(report_shape, a_kernels_share_may_be_absent_and_is_not_null) {
+  EXPECT_EQ(refusal(with("/codag/cases/0/metrics/kernel_share", 0.5)), "accepted");
+  EXPECT_NE(refusal(with("/codag/cases/0/metrics/kernel_share", nullptr)), "accepted");
+}
+
 TEST(report_shape, every_key_that_is_read_has_its_type) {
   unsigned places = 0;  // none of which is true or false
   const std::vector<std::string> read = {"/context",

@@ -36,7 +36,7 @@ outcome decode(const bytes& in, const std::vector<chunk>& chunks, std::size_t ou
                std::string_view overlap) {
   outcome result;
   const auto launch = [&](const device_column& column) {
-    simt::host::global_vector<std::byte> memory(kernels::workspace_bytes(column));
+    simt::host::global_vector<std::byte> memory(kernels::workspace_bytes(column), std::byte{0xee});
     auto values = standard_values(kernels::parameters);
     values[1] = overlap == "yes" ? 2 : 0;
     simt::host::counts counts;
@@ -208,6 +208,41 @@ TEST(deflate_lanes, leave_codes_that_do_not_synchronise) {
 TEST(deflate_lanes, leave_chunks_of_too_many_tokens) {
   const bytes raw = random_bytes(131072, 3, 4);
   EXPECT_TRUE(is_left(test::zlib_deflate(raw, 9, Z_HUFFMAN_ONLY), raw, "codewords of 2 bits"));
+}
+
+/// A block of literals from 3 to 254, which have codewords of 8 bits. The lengths
+/// begin with three zeros, which meta symbol `first` stands for.
+bytes block_whose_lengths_begin_with(unsigned first, const bytes& raw) {
+  code_lengths lengths(end_of_block + 1, 8);
+  std::fill_n(lengths.begin(), 3, std::uint8_t{0});
+  lengths[255] = lengths[end_of_block] = 7;  // 252 / 256 + 2 / 128 = 1
+  code_lengths meta(meta_symbols, 4);
+  std::fill(meta.begin() + 13, meta.end(), std::uint8_t{5});  // 13 / 16 + 6 / 32 = 1
+  test::bit_writer out;
+  out.put(1, 1);
+  out.put(static_cast<unsigned>(block_type::dynamic), 2);
+  out.put(0, 5);  // 257 literals
+  out.put(0, 5);  // 1 distance
+  out.put(meta_symbols - 4, 4);
+  for (unsigned i = 0; i < meta_symbols; ++i) out.put(meta[meta_order(i)], 3);
+  out.put_symbol(meta, first);
+  out.put(0, first == 16 ? 2 : 3);  // three times
+  for (unsigned i = 3; i <= end_of_block; ++i) out.put_symbol(meta, lengths[i]);
+  out.put_symbol(meta, 0);
+  for (const std::byte b : raw) out.put_symbol(lengths, std::to_integer<unsigned>(b));
+  out.put_symbol(lengths, end_of_block);
+  return out.bytes();
+}
+
+// Without a length before it, symbol 16 has nothing to repeat (RFC 1951 section 3.2.7).
+TEST(deflate_lanes, leave_lengths_that_begin_with_a_repeat) {
+  bytes raw = random_bytes(5000, 252, 8);
+  for (std::byte& b : raw) b = static_cast<std::byte>(std::to_integer<unsigned>(b) + 3);
+  EXPECT_FALSE(is_left(block_whose_lengths_begin_with(17, raw), raw, "three zeros"));
+  const bytes wrong = block_whose_lengths_begin_with(16, raw);
+  const outcome o = decode(wrong, one_chunk(wrong, raw.size()), raw.size());
+  EXPECT_EQ(o.left, 1u);
+  EXPECT_STREQ(to_string(o.decoded.statuses[0]), "malformed_symbol");
 }
 
 TEST(deflate_lanes, leave_what_is_no_whole_chunk) {

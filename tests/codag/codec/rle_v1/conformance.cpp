@@ -99,5 +99,19 @@ TEST(rle_v1_conformance, full_groups_at_the_end_of_input_and_output) {
   }
 }
 
+// An element keeps a varint's low bits after zigzag is undone. Decoders that expect varints of two
+// bytes with values below 256 must see one above, wherever it is.
+TEST(rle_v1_conformance, a_value_of_256_anywhere_in_a_full_group_of_two_byte_varints) {
+  for (std::size_t large = 0; large < 128; ++large) {
+    SCOPED_TRACE(large);
+    bytes in = {std::byte{0x80}}, values;
+    for (std::size_t i = 0; i < 128; ++i) {
+      in.insert(in.end(), {std::byte{0x80}, i == large ? std::byte{2} : std::byte{1}});
+      values.push_back(i == large ? std::byte{0x80} : std::byte{0x40});
+    }
+    test::expect_from_every_decoder("rle_v1", element_type::int8, in, status::ok, values);
+  }
+}
+
 }  // namespace
 }  // namespace codag::rle_v1
