@@ -13,15 +13,10 @@
 
 namespace codag::harness {
 
-/// The families of kernels, which differ in their input and output.
-enum class family : std::uint8_t {
-  decode,  ///< a chunked column to its values
-  tile,    ///< a chunked column to values in registers, passed to a sink
-  encode,  ///< values to a chunked column
-  query,   ///< columns to an aggregate
-};
+/// The families of kernels, which differ in their input and output. Each does the kind of work that
+/// has its name; work_kind.hpp says what that is.
+enum class family : std::uint8_t { decode, tile, encode, query };
 
-/// A family has the name of the work that its kernels do.
 constexpr std::string_view to_string(family f) {
   using enum work_kind;
   constexpr work_kind works[] = {decode, tile, encode, query};

@@ -1,6 +1,7 @@
 // The kinds of work: what a case does.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
