@@ -41,6 +41,8 @@ class chunk_pieces {
       const std::uint32_t fair = end.out / (most - 1) + 1;
       bytes_ = fair > least_bytes ? fair : least_bytes;
     }
+    /// The fair share.
+    [[nodiscard]] CODAG_DEVICE std::uint32_t piece_bytes() const { return bytes_; }
     /// A place between two symbols. Returns whether another one may follow: not at the chunk's end,
     /// nor if the place cannot be one.
     CODAG_DEVICE bool reached(const chunk_place& place) {

@@ -10,20 +10,21 @@
 namespace codag {
 
 /// Walks over a chunk's symbols from the first one on. walk() is collective over a warp. Every few
-/// symbols, as it chooses, it reports where it is: `reached(bit, values)` gets the position after
-/// them, as the window counts it, and the number of values that all symbols so far write. It
-/// continues while reached() returns true, and returns where it cannot read the next symbol.
+/// symbols it reports where it is: `reached(bit, values)` gets the position after them, as the
+/// window counts it, and the number of values that all symbols so far write. It reports as soon as
+/// it has passed `piece_values` values, or earlier. It continues while reached() returns true, and
+/// returns where it cannot read the next symbol.
 ///
 /// Its reports are not trusted. The warp that decodes the symbols between two such places finds out
 /// whether they end there. So a walker does not check anything that only changes values.
 template <class W>
-concept symbol_walker =
-    requires(const archetype::lanes_team& warp, archetype::window& window,
-             typename W::scratch& scratch, bool (*reached)(std::uint32_t, std::uint32_t)) {
-      requires std::is_trivially_default_constructible_v<typename W::scratch>;
-      /// The most bytes that it looks at together.
-      typename std::integral_constant<std::uint32_t, W::window_bytes>;
-      { W::walk(warp, window, scratch, reached) } -> std::same_as<void>;
-    };
+concept symbol_walker = requires(const archetype::lanes_team& warp, archetype::window& window,
+                                 typename W::scratch& scratch, std::uint32_t piece_values,
+                                 bool (*reached)(std::uint32_t, std::uint32_t)) {
+  requires std::is_trivially_default_constructible_v<typename W::scratch>;
+  /// The most bytes that it looks at together.
+  typename std::integral_constant<std::uint32_t, W::window_bytes>;
+  { W::walk(warp, window, scratch, piece_values, reached) } -> std::same_as<void>;
+};
 
 }  // namespace codag

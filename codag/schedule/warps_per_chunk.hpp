@@ -39,14 +39,14 @@ struct warps_per_chunk {
                 .most = 8,
                 .standard = 0,
                 .power_of_two = true,
-                .help = "warps per chunk; 0: 8 with up to 528 chunks, 4 with up to 1056, else 1"}};
+                .help = "warps per chunk; 0: 8 with up to 264 chunks, 4 with up to 1056, else 1"}};
   static_assert(well_declared(parameters));
-  /// As many warps as an H200 holds, if that is 4 or more per chunk. With 2, one of them would only
-  /// walk, and so many chunks already keep half of an H200 busy with one warp per chunk
-  /// (docs/characterization.md).
+  /// As many as an H200 holds, if that is 4 or more per chunk, but more than 4 only if half of them
+  /// suffice. With 2, one of them would only walk, and so many chunks already keep half of an H200
+  /// busy with one warp per chunk (docs/characterization.md).
   static constexpr std::uint32_t chosen_warps(std::uint32_t chunks) {
     constexpr std::uint32_t held = 132 * lanes::resident_warps;
-    return chunks <= held / 8 ? 8 : chunks <= held / 4 ? 4 : 1;
+    return chunks <= held / 16 ? 8 : chunks <= held / 4 ? 4 : 1;
   }
 
  private:
@@ -88,6 +88,7 @@ struct warps_per_chunk {
       auto* window = reinterpret_cast<std::uint32_t*>(mine + sizeof(warp_storage));
       block.pieces.clear(t);
       if (t.thread_index() == 0) block.failed = 0;
+      prefetch(t, compressed_words(column.in + c.in_offset, c.in_bytes));
       // All of it is clear before a warp finds or takes a piece.
       t.sync_block();
       if (t.warp() == leading_warp(t, warps))
@@ -128,6 +129,14 @@ struct warps_per_chunk {
     static constexpr unsigned shared_bytes_per_warp =
         static_cast<unsigned>(sizeof(warp_storage)) + input::fixed_bytes;
 
+    /// Asks for the whole chunk. Otherwise the walk would wait for memory again and again.
+    template <class Thread>
+    CODAG_DEVICE void prefetch(const Thread& t, const compressed_words& words) const {
+      const std::uint32_t lines = (words.end() + words_per_line - 1) / words_per_line;
+      for (std::uint32_t line = t.thread_index(); line < lines; line += t.block_threads())
+        words.prefetch(t, line * words_per_line);
+    }
+
     /// Walks over a chunk's symbols.
     template <class Thread>
     CODAG_DEVICE void find_pieces(const Thread& t, chunk_pieces& pieces, const chunk& c,
@@ -136,7 +145,7 @@ struct warps_per_chunk {
       typename input::template buffer<Thread> in(t, window, 0, words);
       chunk_pieces::finder<Thread> found(t, pieces, {c.in_bytes, c.out_bytes});
       constexpr auto value_bytes = static_cast<std::uint32_t>(sizeof(typename Decoder::element));
-      Walker::walk(simt::warp_group<Thread>(t), in, scratch,
+      Walker::walk(simt::warp_group<Thread>(t), in, scratch, found.piece_bytes() / value_bytes,
                    [&](std::uint32_t bit, std::uint32_t values) {
                      return found.reached({(bit - words.begin_bit()) / 8, values * value_bytes});
                    });

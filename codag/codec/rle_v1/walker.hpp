@@ -16,93 +16,133 @@
 namespace codag::rle_v1 {
 
 /// A symbol_walker (see the concept) for elements of any width. Runs are found up to 32 at once, as
-/// wide_lanes finds them. A group of literals ends where enough bytes below 0x80 have been counted.
+/// wide_lanes finds them. Where literals have one byte each, headers say where the next ones are.
+/// Other groups end where enough bytes below 0x80 have been counted.
 class walker {
  public:
   struct scratch {
     varint_ends ends;
   };
-  static constexpr std::uint32_t full_group = 1 + max_literals;  ///< its bytes, if all varints are
-                                                                 ///< one byte long
-  static constexpr std::uint32_t groups_at_once = 4;
-  static constexpr std::uint32_t window_bytes = groups_at_once * full_group;
+  static constexpr std::uint32_t window_bytes = 1008;
   static_assert(window_bytes >= varint_ends::window_bytes + 2 + integer::max_varint_bytes);
 
   template <class Warp, class Window, class Reached>
   static CODAG_DEVICE void walk(const Warp& warp, Window& in, scratch& shared,
-                                const Reached& reached) {
+                                std::uint32_t piece_values, const Reached& reached) {
     const byte_choice choice(warp.rank());
-    attempts tries;
-    bool long_varints = false;  // whether the last group had varints of several bytes
-    std::uint32_t values = 0;
+    attempts many_runs, one_byte_literals;
+    std::uint32_t values = 0, reported = 0;
     do {
-      in.look(window_bytes);
-      const next_bytes window = in.next_bytes();
-      const std::uint32_t header = window.byte(0);
-      if (header >= 0x80) {
-        const std::uint32_t length = 0x100 - header;
-        std::uint32_t groups = 0;
-        // Two headers are looked at before all of their literals are.
-        if (!long_varints && length == max_literals && window.byte(full_group) == header)
-          groups = full_groups(warp, window);
-        if (groups > 0) {
-          in.seek(in.position() + 8 * groups * full_group);
-          values += groups * max_literals;
-        } else {
-          long_varints = long_varints || !has_one_byte_varints(warp, window, length);
-          if (long_varints)
-            long_varints = skip_literals(warp, in, length);
-          else
-            in.seek(in.position() + 8 * (1 + length));
-          values += length;
+      reported = values;
+      do {
+        in.look(window_bytes);
+        const next_bytes window = in.next_bytes();
+        const std::uint32_t header = window.byte(0);
+        if (header < 0x80 && many_runs.due()) {
+          const unsigned found = runs(warp, in, window, choice, shared, values);
+          many_runs.note(found >= worth_a_window);
+          if (found == 0) return;
+          continue;
         }
-      } else if (tries.due()) {
-        const unsigned found = runs(warp, in, window, choice, shared, values);
-        tries.note(found >= worth_a_window);
-        if (found == 0) return;
-      } else {
-        std::uint32_t bytes[3];
-        window.words(2, bytes);
-        in.seek(in.position() + 8 * (2 + varint_length(bytes)));
-        values += header + min_run;
-      }
+        if (one_byte_literals.due()) {
+          const std::uint32_t wanted = reported + piece_values - values;
+          const bool found = follow_headers(warp, in, window, wanted, many_runs, values);
+          one_byte_literals.note(found);
+          if (found) continue;
+        }
+        if (header >= 0x80) {
+          skip_literals(warp, in, 0x100 - header);
+          values += 0x100 - header;
+        } else {
+          std::uint32_t bytes[3];
+          window.words(2, bytes);
+          in.seek(in.position() + 8 * (2 + varint_length(bytes)));
+          values += header + min_run;
+        }
+      } while (values - reported < piece_values && in.bytes_left() > 0);
     } while (reached(in.position(), values));
   }
 
  private:
   /// A window costs as much as a few runs that are found one by one.
   static constexpr unsigned worth_a_window = 4;
+  /// A full group of literals of one byte, and its header.
+  static constexpr std::uint32_t full_group = 1 + max_literals, full_header = 0x100 - max_literals;
 
-  /// How many full groups of one-byte varints the window begins with: all that it looks at, or 0.
-  template <class Warp>
-  static CODAG_DEVICE std::uint32_t full_groups(const Warp& warp, const next_bytes& window) {
-    static_assert(max_literals == 4 * simt::warp_size, "a group is a word per lane");
-    const std::uint32_t header = window.byte(full_group * (warp.rank() % groups_at_once));
-    std::uint32_t all = 0;
-    for (std::uint32_t g = 0; g < groups_at_once; ++g)
-      all |= window.word(g * full_group + 1 + 4 * warp.rank());
-    const bool full = header == 0x100 - max_literals && (all & high_bits) == 0;
-    return warp.all(full) ? groups_at_once : 0;
-  }
-
-  /// Whether the `length` varints after a header have one byte each.
-  template <class Warp>
-  static CODAG_DEVICE bool has_one_byte_varints(const Warp& warp, const next_bytes& window,
-                                                std::uint32_t length) {
-    const std::uint32_t first = 4 * warp.rank();
-    std::uint32_t own = window.word(1 + first);
-    if (first + 4 > length) own &= first >= length ? 0 : (1u << 8 * (length - first)) - 1;
-    return !warp.any((own & high_bits) != 0);
-  }
-
-  /// Moves past a header and `length` varints of any length. Returns whether they have more bytes
-  /// than varints.
+  /// Moves past the next symbols, until they have `wanted` values, and adds those. Their headers
+  /// are followed one after the other, as if each literal had one byte. If one has more, the bytes
+  /// have more high bits than the headers explain: then nothing is done, and the result is false.
+  /// Stops at runs that may be found at once.
   template <class Warp, class Window>
-  static CODAG_DEVICE bool skip_literals(const Warp& warp, Window& in, std::uint32_t length) {
+  static CODAG_DEVICE bool follow_headers(const Warp& warp, Window& in, const next_bytes& window,
+                                          std::uint32_t wanted, attempts& many_runs,
+                                          std::uint32_t& values) {
+    const std::uint32_t left = in.bytes_left();
+    const std::uint32_t limit = left < window_bytes ? left : window_bytes;
+    std::uint32_t end = 0, passed = 0, explained = 0;
+    do {
+      const std::uint32_t groups = full_groups(warp, window, end, limit);
+      end += groups * full_group;
+      passed += groups * max_literals;
+      explained += groups;
+      const std::uint32_t head = window.word(end);
+      const std::uint32_t header = head & 0xff;
+      std::uint32_t bytes, length, high;
+      if (header >= 0x80) {
+        length = 0x100 - header;
+        bytes = 1 + length;
+        high = 1;
+      } else {
+        if (end > 0 && many_runs.due()) break;
+        const std::uint32_t two = head >> 23 & 1;  // a varint of two bytes, or more
+        if ((two & head >> 31) != 0) break;
+        length = header + min_run;
+        bytes = 3 + two;
+        high = two + (head >> 15 & 1);  // a negative delta has a high bit, too
+      }
+      if (end + bytes > limit) break;
+      end += bytes;
+      passed += length;
+      explained += high;
+    } while (passed < wanted);
+    if (end == 0 || warp.reduce(high_bytes(warp, window, end)) != explained) return false;
+    in.seek(in.position() + 8 * end);
+    values += passed;
+    return true;
+  }
+
+  /// How many full groups follow one another from byte `at` on, and end at or before `limit`.
+  template <class Warp>
+  static CODAG_DEVICE std::uint32_t full_groups(const Warp& warp, const next_bytes& window,
+                                                std::uint32_t at, std::uint32_t limit) {
+    const std::uint32_t mine = at + full_group * warp.rank();
+    return warp.first_of(
+        ~warp.ballot(mine + full_group <= limit && window.byte(mine) == full_header));
+  }
+
+  /// How many of the window's first `end` bytes have their high bit set, in the lane's share.
+  template <class Warp>
+  static CODAG_DEVICE std::uint32_t high_bytes(const Warp& warp, const next_bytes& window,
+                                               std::uint32_t end) {
+    constexpr unsigned rows = 8;
+    static_assert(window_bytes <= rows * 4 * simt::warp_size, "each row has a bit per byte");
+    std::uint32_t high = 0;
+    for (unsigned k = 0; k < rows; ++k) {
+      const std::uint32_t first = 4 * (k * simt::warp_size + warp.rank());
+      // Of a word at the end, the last bytes do not count; of a word after it, none do.
+      const std::uint32_t left = end > first ? end - first : 0;
+      const std::uint32_t counts = left < 4 ? (1u << 8 * left) - 1 : ~std::uint32_t{0};
+      high |= (window.word(first) & high_bits & counts) >> k;
+    }
+    return popcount(high);
+  }
+
+  /// Moves past a header and `length` varints of any length.
+  template <class Warp, class Window>
+  static CODAG_DEVICE void skip_literals(const Warp& warp, Window& in, std::uint32_t length) {
     constexpr unsigned rows = 4;
     const std::uint32_t lane = warp.rank();
     const std::uint32_t up_to_mine = ~std::uint32_t{0} >> (31 - lane);
-    const std::uint32_t shortest = in.position() + 8 * (1 + length);
     in.seek(in.position() + 8);
     while (true) {
       in.look(rows * simt::warp_size);
@@ -124,7 +164,7 @@ class walker {
         // The lane of the last varint's last byte: so many ends are in its row up to it.
         const unsigned last = warp.first_of(warp.ballot(popcount(last_row & up_to_mine) == rank));
         in.seek(in.position() + 8 * (row_begin + last + 1));
-        return in.position() != shortest;
+        return;
       }
       length -= before;
       in.seek(in.position() + 8 * rows * simt::warp_size);

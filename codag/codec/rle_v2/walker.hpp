@@ -22,41 +22,57 @@ namespace codag::rle_v2 {
 /// symbol has, except for a delta's two varints. Short repeats and fixed deltas are found up to 32
 /// at once, as wide_lanes finds them.
 class walker {
+  /// The most bytes of a symbol that say how long it is.
+  static constexpr std::uint32_t header_bytes = 2 + 2 * integer::max_varint_bytes;
+
  public:
   struct scratch {
     next_headers headers;
   };
-  static constexpr std::uint32_t window_bytes =
-      varint_ends::window_bytes + 2 + 2 * integer::max_varint_bytes;
+  static constexpr std::uint32_t window_bytes = 1008;
+  static_assert(window_bytes >= varint_ends::window_bytes + header_bytes);
 
   template <class Warp, class Window, class Reached>
   static CODAG_DEVICE void walk(const Warp& warp, Window& in, scratch& shared,
-                                const Reached& reached) {
+                                std::uint32_t piece_values, const Reached& reached) {
     const byte_choice choice(warp.rank());
     attempts tries;
-    std::uint32_t values = 0;
+    std::uint32_t values = 0, reported = 0;
     do {
-      in.look(window_bytes);
-      const next_bytes window = in.next_bytes();
-      const std::uint32_t head = window.word(0);
-      if (next_headers::is_short(head & 0xff) && tries.due()) {
-        std::uint32_t begin = 0, end = 0;
-        const std::uint32_t count = shared.headers.find(warp, in, choice, begin, end);
-        tries.note(count >= worth_a_window);
-        if (count == 0) continue;  // the next attempt has to wait
-        values += warp.reduce(warp.rank() < count ? short_length(window.word(begin)) : 0);
-        in.seek(in.position() + 8 * warp.shuffle(end, count - 1));
-      } else {
-        const symbol next = one_symbol(window, head);
-        values += next.length;
-        in.seek(in.position() + 8 * next.bytes);
-      }
+      reported = values;
+      do {
+        in.look(window_bytes);
+        const next_bytes window = in.next_bytes();
+        std::uint32_t head = window.word(0);
+        if (next_headers::is_short(head & 0xff) && tries.due()) {
+          std::uint32_t begin = 0, end = 0;
+          const std::uint32_t count = shared.headers.find(warp, in, choice, begin, end);
+          tries.note(count >= worth_a_window);
+          if (count == 0) continue;  // the next attempt has to wait
+          values += warp.reduce(warp.rank() < count ? short_length(window.word(begin)) : 0);
+          in.seek(in.position() + 8 * warp.shuffle(end, count - 1));
+          continue;
+        }
+        const std::uint32_t left = in.bytes_left();
+        const std::uint32_t limit = left < last_header ? left : last_header;
+        std::uint32_t at = 0;
+        do {
+          const symbol next = one_symbol(window, at, head);
+          values += next.length;
+          at += next.bytes;
+          if (at >= limit || values - reported >= piece_values) break;
+          head = window.word(at);
+        } while (!(next_headers::is_short(head & 0xff) && tries.due()));
+        in.seek(in.position() + 8 * at);
+      } while (values - reported < piece_values && in.bytes_left() > 0);
     } while (reached(in.position(), values));
   }
 
  private:
   /// Finding the headers costs as much as a few symbols that are found one by one.
   static constexpr std::uint32_t worth_a_window = 4;
+  /// Up to here, the window shows all of a header.
+  static constexpr std::uint32_t last_header = window_bytes - header_bytes;
 
   struct symbol {
     std::uint32_t length;  ///< in values
@@ -68,8 +84,9 @@ class walker {
     return (head & 0x80) == 0 ? (head & 7) + min_repeat : run_length(head);
   }
 
-  /// The symbol that the window begins with.
-  static CODAG_DEVICE symbol one_symbol(const next_bytes& window, std::uint32_t head) {
+  /// The symbol that begins at byte `at` of the window, with the word `head`.
+  static CODAG_DEVICE symbol one_symbol(const next_bytes& window, std::uint32_t at,
+                                        std::uint32_t head) {
     const auto kind = static_cast<encoding>(head >> 6 & 3);
     if (kind == encoding::short_repeat) return {short_length(head), 2 + (head >> 3 & 7)};
     const std::uint32_t length = run_length(head);
@@ -84,9 +101,9 @@ class walker {
                           bytes_of(patches * closest_width(gap_width + patch_width))};
     }
     std::uint32_t bytes[3];
-    window.words(2, bytes);
+    window.words(at + 2, bytes);
     std::uint32_t end = 2 + varint_length(bytes);
-    window.words(end, bytes);
+    window.words(at + end, bytes);
     end += varint_length(bytes);
     // Without packed deltas, all values are one step apart; with them, only the first two are.
     const bool packed = width_code(head) != 0 && length > 2;

@@ -141,7 +141,7 @@ class thread {
   // that is waited for.
   template <atomic_word T, class Predicate>
   CODAG_DEVICE T poll(const T* p, const Predicate& holds, place = {}) const {
-    return with_pauses(holds, [=] { return cuda::load_acquire(p); });
+    return with_pauses<512>(holds, [=] { return cuda::load_acquire(p); });
   }
 
   template <atomic_word T>
@@ -156,7 +156,7 @@ class thread {
   }
   template <atomic_word T, class Predicate>
   CODAG_DEVICE T wait_relaxed(const T* p, const Predicate& holds, place = {}) const {
-    return with_pauses(holds, [=] { return cuda::load_relaxed(p); });
+    return with_pauses<2048>(holds, [=] { return cuda::load_relaxed(p); });
   }
 
   CODAG_DEVICE void require(bool, const char*, place = {}) const {}
@@ -164,12 +164,12 @@ class thread {
 
  private:
   // Loads until holds(value).
-  template <class Predicate, class Load>
+  template <unsigned longest_nanoseconds, class Predicate, class Load>
   static CODAG_DEVICE auto with_pauses(const Predicate& holds, const Load& load) {
     auto v = load();
     for (unsigned nanoseconds = 32; !holds(v); v = load()) {
       __nanosleep(nanoseconds);
-      if (nanoseconds < 512) nanoseconds *= 2;
+      if (nanoseconds < longest_nanoseconds) nanoseconds *= 2;
     }
     return v;
   }

@@ -45,7 +45,7 @@ std::vector<place> walk(const bytes& in, std::size_t skipped, const lane_order& 
                                                     static_cast<std::uint32_t>(in.size()));
                        shared_window<simt::host::thread> window(t, shared.window, 0, words);
                        Walker::walk(simt::warp_group<simt::host::thread>(t), window, shared.scratch,
-                                    [&](std::uint32_t bit, std::uint32_t values) {
+                                    500, [&](std::uint32_t bit, std::uint32_t values) {
                                       const place here{(bit - words.begin_bit()) / 8, values};
                                       if (here.bytes > in.size()) return false;
                                       if (t.lane() == 0) places.push_back(here);
@@ -197,8 +197,8 @@ TEST(warps_per_chunk, a_launch_has_one_warp_per_chunk_where_chunks_are_many) {
         schedule::with_kernel(column, values, [](const auto& kernel) { return kernel.shape(); });
     return shape.blocks * shape.threads / chunks;
   };
-  EXPECT_EQ(threads_per_chunk(528, 0), 256u);
-  EXPECT_EQ(threads_per_chunk(529, 0), 128u);
+  EXPECT_EQ(threads_per_chunk(264, 0), 256u);
+  EXPECT_EQ(threads_per_chunk(265, 0), 128u);
   EXPECT_EQ(threads_per_chunk(1056, 0), 128u);
   EXPECT_EQ(threads_per_chunk(1060, 0), 32u);
   EXPECT_EQ(threads_per_chunk(8192, 4), 128u) << "what is chosen is done";
@@ -212,7 +212,7 @@ struct lying_walker {
   static constexpr std::uint32_t window_bytes = 16;
   template <class Warp, class Window, class Reached>
   static CODAG_DEVICE void walk(const Warp& /*warp*/, Window& in, scratch& /*scratch*/,
-                                const Reached& reached) {
+                                std::uint32_t /*piece_values*/, const Reached& reached) {
     const std::uint32_t begin = in.position();
     if constexpr (Lie == 1) {  // places inside symbols
       for (std::uint32_t i = 1; reached(begin + 8 * 3 * i, 1100 * i); ++i) {
