@@ -27,8 +27,8 @@ namespace codag {
 /// more comes before them and sets up the workspace. One more comes after them and decodes the
 /// chunks that the lanes have given up, by all_threads. The launch has one warp per chunk.
 ///
-/// Few chunks leave most of a multiprocessor idle, whatever they need. Then one kernel takes the
-/// place of the two: a chunk has two warps, and one writes what the other has parsed so far.
+/// Few chunks leave most of a multiprocessor idle if each is written by one warp. Then a block of
+/// warps writes a chunk.
 template <two_step_decoder Decoder>
 class parse_then_write {
  public:
@@ -36,20 +36,20 @@ class parse_then_write {
   static constexpr std::array parts{part{"schedule", "warp_per_chunk"}, part{"decoding", "lanes"},
                                     part{"input_buffer", "shared"}, part{"prefetch_warp", "no"},
                                     part{"kernels", "parse and write"}};
-  static constexpr std::array<std::string_view, 3> overlaps{"no", "few_chunks", "yes"};
+  static constexpr std::array<std::string_view, 3> writers{"warp", "by_chunks", "block"};
   static constexpr std::array parameters{
       warps_per_block_parameter(1, 4, 4),
-      parameter{.key = "overlap",
-                .label = "overlap",
+      parameter{.key = "writer",
+                .label = "writer",
                 .least = 0,
-                .most = overlaps.size() - 1,
+                .most = writers.size() - 1,
                 .standard = 1,
-                .choices = overlaps,
-                .help = "whether a chunk is written while it is parsed, by a warp each; "
-                        "few_chunks: with up to 1024 chunks"}};
+                .choices = writers,
+                .help = "what writes a chunk: a warp, or a block of 8 warps; by_chunks: a block "
+                        "with up to 528 chunks"}};
   static_assert(well_declared(parameters));
-  /// As many as one kernel's blocks are resident on an H200.
-  static constexpr std::uint32_t few_chunks = 1024;
+  /// As many blocks as an H200 holds.
+  static constexpr std::uint32_t few_chunks = 528;
 
  private:
   static constexpr joined_parts own_name{parts, 3};
@@ -107,11 +107,10 @@ class parse_then_write {
       // parse_kernel has found the entry to be inside the column.
       chunk c;
       load_chunk_of<typename Decoder::sequential>(t, given.column, index, c);
-      std::uint32_t windows = parsed.windows;
-      const auto has_window = [&windows] { return windows-- > 0; };
-      const bool whole = Decoder::write(
-          t, given.workspace.lists() + parsed.begin, has_window, given.column.out + c.out_offset,
-          c.out_bytes, t.keep_shared(shared + t.warp() * Decoder::write_shared_bytes));
+      const bool whole =
+          Decoder::write(t, given.workspace.lists() + parsed.begin, parsed.windows,
+                         given.column.out + c.out_offset, c.out_bytes,
+                         t.keep_shared(shared + t.warp() * Decoder::write_shared_bytes));
       // All lanes have loaded the record before lane 0 changes it.
       t.sync_warp();
       if (t.lane() != 0) return;
@@ -122,73 +121,36 @@ class parse_then_write {
     }
   };
 
-  /// Both steps, of a chunk per block: the first warp parses, and the second one writes.
-  struct overlapped_kernel {
-    static constexpr const char* name = "parse_and_write";
-    static constexpr unsigned max_threads = 2 * simt::warp_size, min_blocks = 8;
+  /// A block per chunk.
+  struct block_write_kernel {
+    static constexpr const char* name = "write_by_block";
+    static constexpr unsigned max_threads = Decoder::block_write_warps * simt::warp_size;
+    static constexpr unsigned min_blocks = Decoder::write_warps / Decoder::block_write_warps;
+    using shared_storage = typename Decoder::block_write_storage;
     token_launch given;
 
     [[nodiscard]] constexpr simt::launch_shape shape() const {
-      return {given.column.chunk_count, max_threads,
-              static_cast<unsigned>(sizeof(storage)) + Decoder::write_shared_bytes};
+      return {given.column.chunk_count, max_threads};
     }
     template <class Thread>
-    CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
-      auto& block = *t.keep_shared(reinterpret_cast<storage*>(shared));
+    CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
       parsed_chunk* const record = given.workspace.records() + t.block();
+      const parsed_chunk parsed = t.load(record);
+      if (parsed.left) return;  // the whole block leaves
+      // parse_kernel has found the entry to be inside the column.
       chunk c;
-      const bool inside =
-          load_chunk_of<typename Decoder::sequential>(t, given.column, t.block(), c);
-      const std::uint64_t bytes = inside ? Decoder::list_bytes(c.in_bytes) : 0;
-      if (t.thread_index() == 0) {
-        block.begin = t.atomic_add(given.workspace.taken(), bytes);
-        t.store(record, parsed_chunk{.begin = block.begin, .windows = 0, .left = true});
-      }
-      // Both warps know where the lists are, and that there is no window yet.
+      load_chunk_of<typename Decoder::sequential>(t, given.column, t.block(), c);
+      const bool whole = Decoder::write_by_block(t, given.workspace.lists() + parsed.begin,
+                                                 parsed.windows, given.column.out + c.out_offset,
+                                                 c.out_bytes, *t.keep_shared(&shared));
+      // All threads have loaded the record before one changes it.
       t.sync_block();
-      const std::uint64_t begin = block.begin;
-      // The whole block leaves.
-      if (!inside || begin + bytes > given.workspace.list_bytes) return;
-      std::byte* const lists = given.workspace.lists() + begin;
-      // The number of windows so far is in global memory: in shared memory, racecheck would report
-      // the word that orders the two warps as a race.
-      std::uint32_t* const listed = &record->windows;
-      if (t.warp() == 0) {
-        std::uint32_t windows = 0;
-        const bool parsed =
-            Decoder::parse(t, compressed_words(given.column.in + c.in_offset, c.in_bytes), lists,
-                           bytes, windows, block.parser, listed);
-        if (t.lane() == 0) t.store_release(listed, windows | (parsed ? all_listed : none_follows));
-        return;
-      }
-      std::uint32_t windows = 0, seen = 0;
-      const auto has_window = [&] {
-        if (t.lane() == 0)
-          seen = t.poll(listed, [=](std::uint32_t now) {
-            return (now & ~ends) > windows || (now & ends) != 0;
-          });
-        seen = t.shuffle(seen, 0);
-        // What lane 0 has acquired, all lanes read.
-        t.sync_warp();
-        return (seen & ~ends) > windows++ && (seen & ends) != none_follows;
-      };
-      const bool whole = Decoder::write(t, lists, has_window, given.column.out + c.out_offset,
-                                        c.out_bytes, t.keep_shared(shared + sizeof(storage)));
-      // If it has written all windows, it has seen how the parser ended.
-      if (t.lane() != 0 || !whole || (seen & ends) != all_listed) return;
-      t.store(given.column.statuses + t.block(), status::ok);
-      t.store(&record->left, false);
+      if (t.thread_index() != 0) return;
+      if (whole)
+        t.store(given.column.statuses + t.block(), status::ok);
+      else
+        t.store(&record->left, true);
     }
-
-   private:
-    struct alignas(simt::shared_alignment) storage {
-      typename Decoder::parse_storage parser;
-      std::uint64_t begin;  ///< of the lists
-    };
-    // After the last window, one of these is set along with the number of windows.
-    static constexpr std::uint32_t all_listed = 1u << 31;    ///< the chunk is parsed
-    static constexpr std::uint32_t none_follows = 1u << 30;  ///< the parser has given up
-    static constexpr std::uint32_t ends = all_listed | none_follows;
   };
 
   struct rest_kernel {
@@ -215,35 +177,34 @@ class parse_then_write {
   static constexpr parse_then_write with(const device_column& column,
                                          std::span<const std::uint64_t> values,
                                          std::byte* workspace) {
-    const std::string_view overlap = overlaps[value_of(parameters, values, "overlap")];
+    const std::string_view writer = writers[value_of(parameters, values, "writer")];
     return {column,
             {workspace, column.chunk_count, list_bytes(column)},
             launch_parameters_of(parameters, values).warps_per_block,
-            overlap == "yes" || (overlap == "few_chunks" && column.chunk_count <= few_chunks)};
+            writer == "block" || (writer == "by_chunks" && column.chunk_count <= few_chunks)};
   }
   /// Calls use(kernel) with the kernel that does most of the work, and returns what it returns.
   template <class Use>
   auto with_main(const Use& use) const {
-    return overlapped_ ? use(overlapped_kernel{arguments_}) : use(write_kernel{arguments_});
+    return by_block_ ? use(block_write_kernel{arguments_}) : use(write_kernel{arguments_});
   }
 
   /// Calls run(kernel) for each kernel, in their order.
   template <class Run>
   void each_kernel(const Run& run) const {
     run(reset_workspace{arguments_.workspace});
-    if (overlapped_) {
-      run(overlapped_kernel{arguments_});
-    } else {
-      run(parse_kernel{arguments_});
+    run(parse_kernel{arguments_});
+    if (by_block_)
+      run(block_write_kernel{arguments_});
+    else
       run(write_kernel{arguments_});
-    }
     run(rest_kernel{{arguments_.column}, arguments_.workspace});
   }
 
  private:
   constexpr parse_then_write(const device_column& column, const token_workspace& workspace,
-                             std::uint32_t warps_per_block, bool overlapped)
-      : arguments_{column, workspace, warps_per_block}, overlapped_(overlapped) {}
+                             std::uint32_t warps_per_block, bool by_block)
+      : arguments_{column, workspace, warps_per_block}, by_block_(by_block) {}
 
   /// Enough for chunks that share no compressed byte.
   static constexpr std::uint64_t list_bytes(const device_column& column) {
@@ -251,7 +212,7 @@ class parse_then_write {
   }
 
   token_launch arguments_;
-  bool overlapped_;
+  bool by_block_;
 };
 
 }  // namespace codag

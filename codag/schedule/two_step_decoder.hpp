@@ -16,9 +16,8 @@ namespace codag {
 /// may give up a chunk; the sequential decoder then decodes it from its start, and gives its
 /// status.
 ///
-/// The lists are a sequence of windows. parse() may be given a word, `listed`: it
-/// then stores the number of windows there, by store_release, as soon as one more can be read.
-/// write() takes one window each time that has_window() returns true, and ends when it does not.
+/// The lists are a sequence of windows. A warp writes a chunk by write(), or a block of
+/// block_write_warps warps by write_by_block().
 ///
 /// list_bytes(n) is how much memory the lists of a chunk of n compressed bytes get. It is a
 /// multiple of list_alignment, and so is their address. list_bytes(a) + list_bytes(b) is at most
@@ -28,16 +27,19 @@ concept two_step_decoder =
     device_decoder<typename Decoder::sequential> &&
     requires(const archetype::thread& t, const compressed_words& words, std::byte* memory,
              const std::byte* lists, std::uint64_t bytes, std::uint32_t& windows,
-             std::uint32_t* listed, bool (*&has_window)(),
-             typename Decoder::parse_storage& storage) {
+             typename Decoder::parse_storage& storage,
+             typename Decoder::block_write_storage& of_block) {
       { Decoder::list_bytes(bytes) } -> std::same_as<std::uint64_t>;
       { Decoder::parse(t, words, memory, bytes, windows, storage) } -> std::same_as<bool>;
-      { Decoder::parse(t, words, memory, bytes, windows, storage, listed) } -> std::same_as<bool>;
-      { Decoder::write(t, lists, has_window, memory, windows, memory) } -> std::same_as<bool>;
+      { Decoder::write(t, lists, windows, memory, windows, memory) } -> std::same_as<bool>;
+      {
+        Decoder::write_by_block(t, lists, windows, memory, windows, of_block)
+      } -> std::same_as<bool>;
       typename std::integral_constant<std::uint64_t, Decoder::list_alignment>;
       typename std::integral_constant<unsigned, Decoder::write_shared_bytes>;
       typename std::integral_constant<unsigned, Decoder::parse_warps>;
       typename std::integral_constant<unsigned, Decoder::write_warps>;
+      typename std::integral_constant<unsigned, Decoder::block_write_warps>;
     };
 
 }  // namespace codag

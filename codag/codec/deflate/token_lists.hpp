@@ -36,11 +36,9 @@ struct token_window {
 template <class Thread>
 class token_list_writer {
  public:
-  /// `memory` has `bytes` bytes, and is aligned to token_window::alignment. `listed` is null, or a
-  /// word that gets the number of windows whenever one more can be read.
-  CODAG_DEVICE token_list_writer(const Thread& t, std::byte* memory, std::uint64_t bytes,
-                                 std::uint32_t* listed = nullptr)
-      : thread_(t), memory_(memory), end_(memory + bytes), listed_(listed) {}
+  /// `memory` has `bytes` bytes, and is aligned to token_window::alignment.
+  CODAG_DEVICE token_list_writer(const Thread& t, std::byte* memory, std::uint64_t bytes)
+      : thread_(t), memory_(memory), end_(memory + bytes) {}
 
   /// The number of rows that the window has room for.
   CODAG_DEVICE std::uint32_t most_rows() const {
@@ -66,10 +64,6 @@ class token_list_writer {
     if (thread_.lane() == 0) thread_.store(header + simt::warp_size, rows);
     memory_ += token_window::header_bytes + rows * token_window::row_bytes;
     ++windows_;
-    if (listed_ == nullptr) return;
-    // The release of the window's number also releases what all lanes have stored of the window.
-    thread_.sync_warp();
-    if (thread_.lane() == 0) thread_.store_release(listed_, windows_);
   }
   CODAG_DEVICE std::uint32_t windows() const { return windows_; }
 
@@ -77,7 +71,6 @@ class token_list_writer {
   const Thread& thread_;
   std::byte* memory_;  // the window
   std::byte* end_;
-  std::uint32_t* listed_;
   std::uint32_t windows_ = 0;
 };
 
@@ -103,7 +96,9 @@ class token_list_reader {
   }
 
   /// Token number `index` of the window; a literal if there is none. The lanes ask for consecutive
-  /// ones, and each time for later ones. Collective.
+  /// ones, and each time for later ones, or, if `may_repeat`, for no earlier ones than lane 0 did
+  /// the last time. Collective.
+  template <bool may_repeat = false>
   CODAG_DEVICE lz::token load(std::uint32_t index) {
     // Whose list it is in. Few batches meet more than two lists.
     unsigned list = list_;
@@ -113,7 +108,7 @@ class token_list_reader {
       if (!warp_.any(later)) break;
       list += later ? 1 : 0;
     }
-    list_ = warp_.shuffle(list, simt::warp_size - 1);
+    list_ = warp_.shuffle(list, may_repeat ? 0 : simt::warp_size - 1);
     const std::uint32_t i = index + warp_.shuffle(skipped_, list);
     if (index >= total_) return lz::make_literal(0);
     return thread_.load(reinterpret_cast<const lz::token*>(
@@ -128,7 +123,7 @@ class token_list_reader {
   std::uint32_t row_count_, total_;
   std::uint32_t end_;      // of the lane's tokens, counted over all lists
   std::uint32_t skipped_;  // from a token's number to its index in the lane's list; may wrap
-  unsigned list_ = 0;      // of the last token loaded
+  unsigned list_ = 0;      // where the next search begins
 };
 
 }  // namespace codag::deflate

@@ -1,4 +1,4 @@
-// write_tokens: a warp writes a chunk from its tokens.
+// write_tokens: a warp or a block writes a chunk from its tokens.
 #pragma once
 
 #include <cstddef>
@@ -8,23 +8,24 @@
 #include "codag/codec/deflate/token_lists.hpp"
 #include "codag/lz/batch_writer.hpp"
 #include "codag/lz/output_buffer.hpp"
+#include "codag/lz/slab_writer.hpp"
 #include "codag/lz/token_batch.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
 
 namespace codag::deflate {
 
-/// Takes the tokens of one window each time that has_window() returns true. Returns whether they
-/// give `out_bytes` bytes, which are then all written to `out`. If not, only a part of them is
-/// written. `memory` has lz::buffer_bytes bytes. Collective.
-template <class Thread, class HasWindow>
-CODAG_DEVICE bool write_tokens(const Thread& t, const std::byte* window, HasWindow& has_window,
+/// A warp writes the tokens of `windows` windows. Returns whether they give `out_bytes` bytes,
+/// which are then all written to `out`. If not, only a part of them is written. `memory` has
+/// lz::buffer_bytes bytes. Collective over the warp.
+template <class Thread>
+CODAG_DEVICE bool write_tokens(const Thread& t, const std::byte* window, std::uint32_t windows,
                                std::byte* out, std::uint32_t out_bytes, std::byte* memory) {
   const simt::warp_group<Thread> warp(t);
   const unsigned lane = t.lane();
   lz::output_buffer<Thread> output(t, memory, out);
   lz::batch_writer<Thread> writer(warp, output);
-  while (has_window()) {
+  for (; windows > 0; --windows) {
     token_list_reader<Thread> tokens(warp, t, window);
     const auto has = [&](std::uint32_t first) { return first + lane < tokens.total(); };
     auto batch = lz::token_batch::of(warp, tokens.load(lane), has(0));
@@ -45,6 +46,32 @@ CODAG_DEVICE bool write_tokens(const Thread& t, const std::byte* window, HasWind
   }
   output.finish();
   return output.written() == out_bytes;
+}
+
+/// The same, by all warps of a block. Collective over the block.
+template <unsigned warps, class Thread>
+CODAG_DEVICE bool write_tokens_by_block(const Thread& t, const std::byte* window,
+                                        std::uint32_t windows, std::byte* out,
+                                        std::uint32_t out_bytes, lz::slab_storage<warps>& memory) {
+  const simt::warp_group<Thread> warp(t);
+  lz::slab_writer<Thread, warps> writer(t, memory, out, out_bytes);
+  for (; windows > 0; --windows) {
+    token_list_reader<Thread> tokens(warp, t, window);
+    for (std::uint32_t first = 0; first < tokens.total();) {
+      const std::uint32_t index = first + lz::tokens_per_thread * t.thread_index();
+      lz::token mine[lz::tokens_per_thread];
+      std::uint32_t count = 0;
+      for (unsigned k = 0; k < lz::tokens_per_thread; ++k) {
+        mine[k] = tokens.template load</*may_repeat=*/true>(index + k);
+        count += index + k < tokens.total() ? 1 : 0;
+      }
+      const std::uint32_t taken = writer.write(mine, count);
+      if (taken == 0) return false;
+      first += taken;
+    }
+    window = tokens.next_window();
+  }
+  return writer.finish();
 }
 
 }  // namespace codag::deflate

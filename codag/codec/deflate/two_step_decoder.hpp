@@ -22,6 +22,8 @@ struct two_step_decoder {
   using parse_storage = parser_storage;
   static constexpr unsigned parse_warps = 16, write_warps = 32;
   static constexpr unsigned write_shared_bytes = lz::buffer_bytes;
+  static constexpr unsigned block_write_warps = 8;
+  using block_write_storage = lz::slab_storage<block_write_warps>;
   // The system takes 1 KiB per block of four warps.
   static_assert(parse_warps * sizeof(parse_storage) + parse_warps / 4 * 1024 <= 227 * 1024,
                 "a multiprocessor of compute capability 9.0 holds them");
@@ -37,18 +39,25 @@ struct two_step_decoder {
   /// Makes the lists, in `windows` windows. Returns false, in all lanes, if it cannot.
   template <class Thread>
   static CODAG_DEVICE bool parse(const Thread& t, const compressed_words& words, std::byte* lists,
-                                 std::uint64_t bytes, std::uint32_t& windows, parse_storage& s,
-                                 std::uint32_t* listed = nullptr) {
-    token_list_writer<Thread> writer(t, lists, bytes, listed);
+                                 std::uint64_t bytes, std::uint32_t& windows, parse_storage& s) {
+    token_list_writer<Thread> writer(t, lists, bytes);
     const bool parsed = token_parser<Thread>(t, words, s, writer).parse();
     windows = writer.windows();
     return parsed;
   }
-  /// Writes the output of the lists. Returns false, in all lanes, if that is not a whole chunk.
-  template <class Thread, class HasWindow>
-  static CODAG_DEVICE bool write(const Thread& t, const std::byte* lists, HasWindow& has_window,
+  /// A warp writes the output of the lists. Returns false, in all lanes, if that is not a whole
+  /// chunk.
+  template <class Thread>
+  static CODAG_DEVICE bool write(const Thread& t, const std::byte* lists, std::uint32_t windows,
                                  std::byte* out, std::uint32_t out_bytes, std::byte* shared) {
-    return write_tokens(t, lists, has_window, out, out_bytes, shared);
+    return write_tokens(t, lists, windows, out, out_bytes, shared);
+  }
+  /// The same, by a block of block_write_warps warps.
+  template <class Thread>
+  static CODAG_DEVICE bool write_by_block(const Thread& t, const std::byte* lists,
+                                          std::uint32_t windows, std::byte* out,
+                                          std::uint32_t out_bytes, block_write_storage& shared) {
+    return write_tokens_by_block<block_write_warps>(t, lists, windows, out, out_bytes, shared);
   }
 };
 

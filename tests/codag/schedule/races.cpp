@@ -31,7 +31,7 @@ class race_free : public test::each_variant {
                    {.order = order});
       // Where the number of chunks chooses between two forms, these have been few.
       for (std::size_t i = 0; i < values.size(); ++i)
-        if (GetParam().parameters[i].key == "overlap") {
+        if (GetParam().parameters[i].key == "writer") {
           values[i] = 0;
           test::decode(tested_kernel(), type, in, chunks, out_bytes, std::byte{0xee}, values,
                        {.order = order});
@@ -79,7 +79,7 @@ TEST_P(race_free, over_damaged_chunks) {
 
 INSTANTIATE_EACH_VARIANT(race_free, host);
 
-// The steps apart: nothing but their own barriers orders a window and the next one.
+// Nothing but their own barriers orders a window and the next one.
 TEST(race_free_lanes, over_a_deflate_block_of_several_windows) {
   std::mt19937_64 random(2);
   std::vector<std::byte> raw(12'000);
@@ -88,7 +88,7 @@ TEST(race_free_lanes, over_a_deflate_block_of_several_windows) {
   const auto& kernel = test::kernel_of("deflate", "warp_per_chunk/lanes/shared");
   parameter_values values = test::few_warps(kernel.facts);
   for (std::size_t i = 0; i < values.size(); ++i)
-    if (kernel.facts.parameters[i].key == "overlap") values[i] = 0;
+    if (kernel.facts.parameters[i].key == "writer") values[i] = 0;
   for (const lane_order& order : {lane_order::ascending(), lane_order::seeded(1)})
     EXPECT_EQ(test::decode(kernel, element_type::uint8, c.bytes, c.chunks, raw.size(),
                            std::byte{0xee}, values, {.order = order})

@@ -33,12 +33,12 @@ struct outcome {
 };
 
 outcome decode(const bytes& in, const std::vector<chunk>& chunks, std::size_t out_bytes,
-               std::string_view overlap) {
+               std::string_view writer) {
   outcome result;
   const auto launch = [&](const device_column& column) {
     simt::host::global_vector<std::byte> memory(kernels::workspace_bytes(column), std::byte{0xee});
     auto values = standard_values(kernels::parameters);
-    values[1] = overlap == "yes" ? 2 : 0;
+    values[1] = writer == "block" ? 2 : 0;
     simt::host::counts counts;
     kernels::with(column, values, memory.data()).each_kernel([&](const auto& kernel) {
       counts += simt::host::launch(kernel, kernel.shape());
@@ -52,14 +52,14 @@ outcome decode(const bytes& in, const std::vector<chunk>& chunks, std::size_t ou
   return result;
 }
 
-/// With the two steps one after the other, and at the same time: the outcome is the same.
+/// Written by a warp, and by a block: the outcome is the same.
 outcome decode(const bytes& in, const std::vector<chunk>& chunks, std::size_t out_bytes) {
-  const outcome apart = decode(in, chunks, out_bytes, "no");
-  outcome together = decode(in, chunks, out_bytes, "yes");
-  EXPECT_EQ(together.left, apart.left);
-  EXPECT_EQ(together.decoded.statuses, apart.decoded.statuses);
-  EXPECT_EQ(together.decoded.out, apart.decoded.out);
-  return together;
+  const outcome by_warp = decode(in, chunks, out_bytes, "warp");
+  outcome by_block = decode(in, chunks, out_bytes, "block");
+  EXPECT_EQ(by_block.left, by_warp.left);
+  EXPECT_EQ(by_block.decoded.statuses, by_warp.decoded.statuses);
+  EXPECT_EQ(by_block.decoded.out, by_warp.decoded.out);
+  return by_block;
 }
 
 std::vector<chunk> one_chunk(const bytes& in, std::size_t out_bytes) {

@@ -1,0 +1,260 @@
+// slab_writer: the warps of a block write a chunk from its tokens, and resolve all matches
+// together.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/bits.hpp"
+#include "codag/lz/line_store.hpp"
+#include "codag/lz/token.hpp"
+#include "codag/simt/block_group.hpp"
+#include "codag/simt/simt.hpp"
+#include "codag/simt/warp_group.hpp"
+#include "codag/stream/compressed_words.hpp"
+
+namespace codag::lz {
+
+/// The tokens that a thread brings for a slab.
+inline constexpr unsigned tokens_per_thread = 2;
+
+/// The shared memory of a slab_writer of `warps` warps. A slab is a line of 16 bytes per thread.
+template <unsigned warps>
+struct alignas(simt::shared_alignment) slab_storage {
+  static constexpr unsigned threads = warps * simt::warp_size;
+  static constexpr unsigned most_tokens = tokens_per_thread * threads;
+  static constexpr std::uint32_t slab_bytes = threads * line_bytes;
+  /// As far as a match reaches back (RFC 1951 section 2).
+  static constexpr std::uint32_t ring_bytes = 32768;
+
+  word_quad ring[ring_bytes / line_bytes];  ///< the newest lines before the slab
+  /// What each byte of the slab is: a known byte, or that of an earlier place in the slab.
+  word_quad origins[2 * threads];
+  word_quad begun;                        ///< the slab's first line, as far as it is written before
+  token tokens[most_tokens + 1];          ///< the slab's; after them, a literal
+  std::uint16_t starts[most_tokens + 2];  ///< of the tokens, in the slab; the last one is its end
+  std::uint16_t first_tokens[threads];    ///< the token of each line's first byte
+  std::uint32_t taken[warps];             ///< how many tokens of each warp the slab has
+  std::uint32_t waits[2];  ///< whether a byte is not known after an even or odd round
+  typename simt::block_group_storage<threads> sums;
+};
+
+/// Writes a slab of tokens at a time. A thread first has a token, and then a line: it notes for
+/// each of the line's bytes what it is copied from. That is a literal, a byte from before the slab,
+/// or a byte of the same slab that may be a copy, too. Such chains of copies are shortened by
+/// pointer doubling: in each round, each byte that is not known takes over what its origin has
+/// noted. So a chain of n matches takes log2(n) rounds, and none of them waits for another.
+///
+/// Positions are counted from the 16-byte line in memory that holds the chunk's first byte.
+template <class Thread, unsigned warps>
+class slab_writer {
+ public:
+  using storage = slab_storage<warps>;
+
+  /// Collective over the block.
+  CODAG_DEVICE slab_writer(const Thread& t, storage& s, std::byte* out, std::uint32_t out_bytes)
+      : thread_(t),
+        s_(s),
+        begin_(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(out) % line_bytes)),
+        end_(begin_ + out_bytes),
+        out_(reinterpret_cast<std::uint8_t*>(out) - begin_),
+        position_(begin_) {
+    if (t.thread_index() < 2) s.waits[t.thread_index()] = 0;
+    if (t.thread_index() == 0) {
+      s.begun = {};
+      put_end(storage::most_tokens);
+    }
+  }
+
+  /// Writes as many of the threads' tokens as a slab takes, at least the first one, and returns
+  /// how many. `mine` are consecutive ones, of which the thread has `count`: all threads up to one
+  /// have all, and those after it have none. Returns 0 if a match begins before the chunk, or a
+  /// token ends after it; the chunk is lost then. Collective over the block.
+  CODAG_DEVICE std::uint32_t write(const token (&mine)[tokens_per_thread], std::uint32_t count) {
+    const std::uint32_t skipped = position_ % line_bytes, slab = position_ - skipped;
+    const std::uint32_t taken = take_tokens(mine, count, skipped, slab);
+    if (taken == 0) return 0;
+    const std::uint32_t slab_end = s_.starts[taken];
+    const std::uint32_t line = line_bytes * thread_.thread_index();
+    std::uint32_t origins[line_bytes];
+    bool waits = false;
+    if (line < slab_end) {
+      waits = find_origins(line, skipped, slab, origins);
+      put_origins(origins);
+    }
+    resolve(origins, waits);
+    if (line < slab_end) store(line, slab, slab_end, origins);
+    position_ = slab + slab_end;
+    return taken;
+  }
+
+  /// Writes what is left, and returns whether the chunk is whole. Collective over the block.
+  CODAG_DEVICE bool finish() {
+    // The last line is there before it is stored.
+    thread_.sync_block();
+    const std::uint32_t line = position_ / line_bytes * line_bytes;
+    if (thread_.thread_index() == 0 && line < position_)
+      store_line(thread_, out_, line, &s_.begun, begin_, position_);
+    return position_ == end_;
+  }
+
+ private:
+  static constexpr std::uint32_t known = 0x8000;  // the low byte is the byte
+  static_assert(storage::slab_bytes <= known && storage::slab_bytes > 258 + line_bytes);
+  static constexpr std::uint32_t refused = 1u << 16;
+
+  /// After the last token there are literals.
+  CODAG_DEVICE void put_end(std::uint32_t number) {
+    s_.tokens[number] = make_literal(0);
+    s_.starts[number + 1] = 0xffff;
+  }
+
+  /// Places the threads' tokens, and returns how many of them the slab takes; 0 if one is refused.
+  CODAG_DEVICE std::uint32_t take_tokens(const token (&mine)[tokens_per_thread],
+                                         std::uint32_t count, std::uint32_t skipped,
+                                         std::uint32_t slab) {
+    const unsigned index = thread_.thread_index();
+    const simt::warp_group<Thread> warp(thread_);
+    const simt::block_group<Thread, storage::threads> block(thread_, s_.sums);
+    std::uint32_t bytes = 0;
+    for (unsigned k = 0; k < tokens_per_thread; ++k) bytes += k < count ? bytes_of(mine[k]) : 0;
+    std::uint32_t begin = skipped + block.exclusive_sum(bytes);
+    std::uint32_t taken = 0;
+    bool bad = false;
+    CODAG_UNROLL
+    for (unsigned k = 0; k < tokens_per_thread; ++k) {
+      const std::uint32_t number = tokens_per_thread * index + k;
+      const std::uint32_t end = begin + bytes_of(mine[k]);
+      if (k < count && end <= storage::slab_bytes) {
+        ++taken;
+        bad = bad || distance_of(mine[k]) > slab + begin - begin_ || slab + end > end_;
+        s_.tokens[number] = mine[k];
+        s_.starts[number + 1] = static_cast<std::uint16_t>(end);
+        // At most 17 lines; mostly one or none.
+        for (std::uint32_t line = (begin + line_bytes - 1) / line_bytes; line * line_bytes < end;
+             ++line)
+          s_.first_tokens[line] = static_cast<std::uint16_t>(number);
+      } else {
+        put_end(number);
+      }
+      begin = end;
+    }
+    if (index == 0) s_.starts[0] = static_cast<std::uint16_t>(skipped);
+    const std::uint32_t of_warp = warp.reduce(taken);
+    const bool any_bad = warp.any(bad);
+    if (thread_.lane() == 0) s_.taken[thread_.warp()] = any_bad ? refused : of_warp;
+    // All of the slab's tokens are known.
+    thread_.sync_block();
+    const std::uint32_t all = warp.reduce(thread_.lane() < warps ? s_.taken[thread_.lane()] : 0u);
+    return all < refused ? all : 0;
+  }
+
+  /// Notes what the bytes of the thread's line are. Returns whether one of them is not known.
+  CODAG_DEVICE bool find_origins(std::uint32_t line, std::uint32_t skipped, std::uint32_t slab,
+                                 std::uint32_t (&origins)[line_bytes]) {
+    const auto* const ring = reinterpret_cast<const std::uint8_t*>(s_.ring);
+    const bool is_begun = line < skipped;
+    std::uint32_t number = is_begun ? 0 : s_.first_tokens[line / line_bytes];
+    token its = s_.tokens[number];
+    const std::uint32_t begin = s_.starts[number];
+    std::uint32_t end = s_.starts[number + 1];
+    // A match that repeats itself repeats its source. So the line's first byte has a source before
+    // the match, and the next ones follow it: those that are in the match are noted, too.
+    std::uint32_t passed = is_begun ? 0 : line - begin;
+    if (is_match(its) && passed >= distance_of(its)) passed %= distance_of(its);
+    std::uint32_t source = begin + passed - distance_of(its);
+    if (is_begun) source -= begin;
+    bool waits = false;
+    CODAG_UNROLL
+    for (unsigned k = 0; k < line_bytes; ++k) {
+      if (line + k == end) {
+        ++number;
+        its = s_.tokens[number];
+        end = s_.starts[number + 1];
+        source = line + k - distance_of(its);
+      }
+      const bool before = source >= storage::slab_bytes;  // the slab: it is negative
+      std::uint32_t byte = number_of(its);
+      if (is_match(its) && before) byte = ring[(slab + source) % storage::ring_bytes];
+      const bool is_copy = is_match(its) && !before;
+      origins[k] = is_copy ? source : known | byte;
+      waits = waits || is_copy;
+      ++source;
+    }
+    if (is_begun) {
+      const auto* const begun = reinterpret_cast<const std::uint8_t*>(&s_.begun);
+      CODAG_UNROLL
+      for (unsigned k = 0; k < line_bytes; ++k)
+        if (k < skipped) origins[k] = known | begun[k];
+    }
+    return waits;
+  }
+
+  /// Lets other threads see what the line's bytes are.
+  CODAG_DEVICE void put_origins(const std::uint32_t (&origins)[line_bytes]) {
+    CODAG_UNROLL
+    for (unsigned half = 0; half < 2; ++half) {
+      word_quad quad;
+      for (unsigned k = 0; k < 4; ++k)
+        quad.words[k] = origins[8 * half + 2 * k] | origins[8 * half + 2 * k + 1] << 16;
+      s_.origins[2 * thread_.thread_index() + half] = quad;
+    }
+  }
+
+  /// Makes all bytes of the slab known. Collective over the block.
+  CODAG_DEVICE void resolve(std::uint32_t (&origins)[line_bytes], bool waits) {
+    const simt::warp_group<Thread> warp(thread_);
+    const auto* const all = reinterpret_cast<const std::uint16_t*>(s_.origins);
+    const auto note = [&](unsigned parity) {
+      if (warp.any(waits) && thread_.lane() == 0) thread_.atomic_or(&s_.waits[parity], 1u);
+    };
+    note(0);
+    for (unsigned round = 0;; ++round) {
+      // What all bytes are after the last round is there, and whether one of them waits.
+      thread_.sync_block();
+      if (s_.waits[round % 2] == 0) return;
+      const bool changes = waits;
+      waits = false;
+      if (changes) {
+        CODAG_UNROLL
+        for (unsigned k = 0; k < line_bytes; ++k) {
+          if (origins[k] < known) origins[k] = all[origins[k]];
+          waits = waits || origins[k] < known;
+        }
+      }
+      note((round + 1) % 2);
+      // All threads have read what this round changes.
+      thread_.sync_block();
+      if (changes) put_origins(origins);
+      if (thread_.thread_index() == 0) s_.waits[round % 2] = 0;
+    }
+  }
+
+  /// Writes the thread's line, all bytes of which are known.
+  CODAG_DEVICE void store(std::uint32_t line, std::uint32_t slab, std::uint32_t slab_end,
+                          const std::uint32_t (&bytes)[line_bytes]) {
+    word_quad quad;
+    for (unsigned k = 0; k < 4; ++k)
+      quad.words[k] = (bytes[4 * k] & 0xff) | (bytes[4 * k + 1] & 0xff) << 8 |
+                      (bytes[4 * k + 2] & 0xff) << 16 | bytes[4 * k + 3] << 24;
+    if (line + line_bytes > slab_end) {
+      s_.begun = quad;
+      return;
+    }
+    word_quad& in_ring = s_.ring[(slab + line) % storage::ring_bytes / line_bytes];
+    in_ring = quad;
+    if (slab + line >= begin_)
+      thread_.store(reinterpret_cast<word_quad*>(out_ + slab + line), quad);
+    else
+      store_line(thread_, out_, slab + line, &in_ring, begin_, slab + slab_end);
+  }
+
+  const Thread& thread_;
+  storage& s_;
+  std::uint32_t begin_, end_;  // the chunk's first byte, and the one after its last
+  std::uint8_t* out_;          // never accessed outside them
+  std::uint32_t position_;     // the next byte
+};
+
+}  // namespace codag::lz
