@@ -10,10 +10,12 @@
 
 #include "codag/lz/batch_writer.hpp"
 #include "codag/lz/output_buffer.hpp"
+#include "codag/lz/slab_writer.hpp"
 #include "codag/lz/token.hpp"
 #include "codag/lz/token_batch.hpp"
 #include "codag/simt/host/launch.hpp"
 #include "codag/simt/warp_group.hpp"
+#include "tests/support/lambda_kernel.hpp"
 
 namespace codag::lz {
 namespace {
@@ -36,10 +38,10 @@ struct one_warp {
   }
 };
 
-/// What a warp writes to a chunk of `bytes` bytes that begins `offset` bytes after a line of 16.
-/// AddressSanitizer sees an access past its end; the bytes before it keep their value.
-byte_vector written(std::size_t offset, std::size_t bytes, const body& run,
-                    const simt::host::launch_options& options = {}) {
+/// What launch(out) writes to a chunk of `bytes` bytes that begins `offset` bytes after a line of
+/// 16. AddressSanitizer sees an access past its end; the bytes before it keep their value.
+template <class Launch>
+byte_vector written_by(std::size_t offset, std::size_t bytes, const Launch& launch) {
   constexpr std::align_val_t line{16};
   struct free_line {
     void operator()(std::byte* p) const { ::operator delete[](p, line); }
@@ -47,10 +49,18 @@ byte_vector written(std::size_t offset, std::size_t bytes, const body& run,
   const std::unique_ptr<std::byte[], free_line> memory(
       static_cast<std::byte*>(::operator new[](offset + bytes, line)));
   std::fill_n(memory.get(), offset + bytes, std::byte{0xee});
-  simt::host::launch(one_warp{memory.get() + offset, run}, {1, 32, buffer_bytes}, options);
+  launch(memory.get() + offset);
   for (std::size_t i = 0; i < offset; ++i) EXPECT_EQ(memory[i], std::byte{0xee}) << i;
   const auto* begin = reinterpret_cast<const std::uint8_t*>(memory.get() + offset);
   return {begin, begin + bytes};
+}
+
+/// What a warp writes.
+byte_vector written(std::size_t offset, std::size_t bytes, const body& run,
+                    const simt::host::launch_options& options = {}) {
+  return written_by(offset, bytes, [&](std::byte* out) {
+    simt::host::launch(one_warp{out, run}, {1, 32, buffer_bytes}, options);
+  });
 }
 
 std::uint8_t value_of(std::size_t i) {
@@ -107,9 +117,44 @@ token make_match(std::uint32_t length, std::uint32_t distance) {
   return length << 16 | distance;
 }
 
+constexpr unsigned block_warps = 2;
+
+/// Writes the tokens by a block. Returns whether it says that they are the whole chunk.
+bool write_slabs(const std::vector<token>& tokens, std::byte* out, std::size_t out_bytes,
+                 const simt::host::launch_options& options) {
+  bool whole = false;
+  test::run<slab_storage<block_warps>>(
+      {1, block_warps * simt::warp_size},
+      [&](const host_thread& t, slab_storage<block_warps>& memory) {
+        slab_writer<host_thread, block_warps> writer(t, memory, out,
+                                                     static_cast<std::uint32_t>(out_bytes));
+        for (std::size_t first = 0; first < tokens.size();) {
+          token mine[tokens_per_thread];
+          std::uint32_t count = 0;
+          for (unsigned k = 0; k < tokens_per_thread; ++k) {
+            const std::size_t i = first + tokens_per_thread * t.thread_index() + k;
+            mine[k] = i < tokens.size() ? tokens[i] : make_literal(0);
+            count += i < tokens.size() ? 1 : 0;
+          }
+          const std::uint32_t taken = writer.write(mine, count);
+          if (taken == 0) return;
+          first += taken;
+        }
+        const bool is_whole = writer.finish();
+        if (t.thread_index() == 0) whole = is_whole;
+      },
+      options);
+  return whole;
+}
+
 void expect_same_as_serial(const std::vector<token>& tokens, std::size_t offset,
                            const std::string& name) {
   const byte_vector expected = serial(tokens);
+  const auto order_of_block = simt::host::lane_order::seeded(offset + tokens.size());
+  const auto by_block = written_by(offset, expected.size(), [&](std::byte* out) {
+    EXPECT_TRUE(write_slabs(tokens, out, expected.size(), {.order = order_of_block})) << name;
+  });
+  ASSERT_EQ(by_block, expected) << name << ", by a block";
   for (const auto& order :
        {simt::host::lane_order::descending(), simt::host::lane_order::seeded(offset)}) {
     const auto out = written(
@@ -130,7 +175,7 @@ void expect_same_as_serial(const std::vector<token>& tokens, std::size_t offset,
   }
 }
 
-TEST(batch_writer, a_match_of_any_length_and_distance) {
+TEST(token_writers, a_match_of_any_length_and_distance) {
   for (const std::uint32_t distance :
        {1u,  2u,  3u,  5u,   8u,   15u,  16u,  17u,  31u,  32u,  33u,
         47u, 63u, 64u, 100u, 131u, 132u, 135u, 265u, 266u, 600u, 3000u})
@@ -147,7 +192,7 @@ TEST(batch_writer, a_match_of_any_length_and_distance) {
 
 // A match of the chunk's first bytes, after they have left the buffer; the first one is not the
 // first of a word.
-TEST(batch_writer, copies_the_chunks_first_bytes) {
+TEST(token_writers, copy_the_chunks_first_bytes) {
   for (const std::uint32_t length : {4u, 9u, 16u, 17u, 40u, 258u})
     for (std::size_t offset = 0; offset < 8; ++offset) {
       std::vector<token> tokens;
@@ -163,14 +208,14 @@ TEST(batch_writer, copies_the_chunks_first_bytes) {
 }
 
 // Matches of a batch that copy from each other, over several copies.
-TEST(batch_writer, chains_of_short_matches) {
+TEST(token_writers, chains_of_short_matches) {
   std::vector<token> tokens = {make_literal(1), make_literal(2), make_literal(3)};
   for (unsigned i = 0; i < 400; ++i)
     tokens.push_back(i % 7 == 3 ? make_literal(value_of(i)) : make_match(3 + i % 3, 1 + i % 3));
   expect_same_as_serial(tokens, 3, "chains");
 }
 
-TEST(batch_writer, random_tokens) {
+TEST(token_writers, random_tokens) {
   std::mt19937_64 random(1);
   for (unsigned round = 0; round < 20; ++round) {
     const std::uint64_t literals = random() % 100, short_ones = random() % 100;
@@ -192,10 +237,31 @@ TEST(batch_writer, random_tokens) {
 }
 
 // 32 matches of the greatest length: four times what the buffer takes at once.
-TEST(batch_writer, more_than_the_window_takes) {
+TEST(token_writers, more_than_the_window_takes) {
   std::vector<token> tokens = {make_literal(1), make_literal(2)};
   for (unsigned i = 0; i < 64; ++i) tokens.push_back(make_match(258, 1 + i % 2));
   expect_same_as_serial(tokens, 0, "long matches");
+}
+
+// What a block refuses: nothing of that slab is written.
+TEST(slab_writer, refuses_a_match_before_the_chunk_and_a_token_after_it) {
+  const auto is_whole = [](const std::vector<token>& tokens, std::size_t out_bytes) {
+    bool whole = false;
+    written_by(3, out_bytes,
+               [&](std::byte* out) { whole = write_slabs(tokens, out, out_bytes, {}); });
+    return whole;
+  };
+  const token a = make_literal('a');
+  EXPECT_TRUE(is_whole({a, a, make_match(5, 2)}, 7));
+  EXPECT_FALSE(is_whole({a, a, make_match(5, 3)}, 7)) << "a byte before the chunk";
+  EXPECT_FALSE(is_whole({a, a, make_match(5, 2)}, 6)) << "a byte after the chunk";
+  EXPECT_FALSE(is_whole({a, a, make_match(5, 2)}, 8)) << "a byte is missing";
+  EXPECT_TRUE(is_whole({}, 0));
+  std::vector<token> long_one(300, a);
+  long_one.push_back(make_match(258, 300));
+  EXPECT_TRUE(is_whole(long_one, 558));
+  long_one.back() = make_match(258, 301);
+  EXPECT_FALSE(is_whole(long_one, 558)) << "in a later slab";
 }
 
 TEST(token_batch, sees_a_match_that_begins_before_the_chunk) {
