@@ -39,14 +39,14 @@ struct warps_per_chunk {
                 .most = 8,
                 .standard = 0,
                 .power_of_two = true,
-                .help = "warps per chunk; 0: 8 with up to 264 chunks, 4 with up to 1056, else 1"}};
+                .help = "warps per chunk; 0: 8 with up to 264 chunks, 4 with up to 528, else 1"}};
   static_assert(well_declared(parameters));
-  /// As many as an H200 holds, if that is 4 or more per chunk, but more than 4 only if half of them
-  /// suffice. With 2, one of them would only walk, and so many chunks already keep half of an H200
-  /// busy with one warp per chunk (docs/characterization.md).
+  /// As many as half of what an H200 holds, if that is 4 or more per chunk. The walk needs issue
+  /// slots, too: with more warps per chunk, or 4 with more chunks, the sum of both is slower on some
+  /// columns (docs/characterization.md).
   static constexpr std::uint32_t chosen_warps(std::uint32_t chunks) {
     constexpr std::uint32_t held = 132 * lanes::resident_warps;
-    return chunks <= held / 16 ? 8 : chunks <= held / 4 ? 4 : 1;
+    return chunks <= held / 16 ? 8 : chunks <= held / 8 ? 4 : 1;
   }
 
  private:

@@ -199,8 +199,8 @@ TEST(warps_per_chunk, a_launch_has_one_warp_per_chunk_where_chunks_are_many) {
   };
   EXPECT_EQ(threads_per_chunk(264, 0), 256u);
   EXPECT_EQ(threads_per_chunk(265, 0), 128u);
-  EXPECT_EQ(threads_per_chunk(1056, 0), 128u);
-  EXPECT_EQ(threads_per_chunk(1060, 0), 32u);
+  EXPECT_EQ(threads_per_chunk(528, 0), 128u);
+  EXPECT_EQ(threads_per_chunk(532, 0), 32u);
   EXPECT_EQ(threads_per_chunk(8192, 4), 128u) << "what is chosen is done";
   EXPECT_EQ(threads_per_chunk(64, 1), 32u);
 }
