@@ -29,7 +29,8 @@ struct alignas(simt::shared_alignment) slab_storage {
   static constexpr std::uint32_t ring_bytes = 32768;
 
   word_quad ring[ring_bytes / line_bytes];  ///< the newest lines before the slab
-  /// What each byte of the slab is: a known byte, or that of an earlier place in the slab.
+  /// Of each byte of the slab, in two bytes: `known` and the byte, or where it is copied from: the
+  /// place in this array of an earlier byte of the slab.
   word_quad origins[2 * threads];
   word_quad begun;                        ///< the slab's first line, as far as it is written before
   token tokens[most_tokens + 1];          ///< the slab's; after them, a literal
@@ -101,7 +102,7 @@ class slab_writer {
 
  private:
   static constexpr std::uint32_t known = 0x8000;  // the low byte is the byte
-  static_assert(storage::slab_bytes <= known && storage::slab_bytes > 258 + line_bytes);
+  static_assert(2 * storage::slab_bytes <= known && storage::slab_bytes > 258 + line_bytes);
   static constexpr std::uint32_t refused = 1u << 16;
 
   /// After the last token there are literals.
@@ -165,7 +166,7 @@ class slab_writer {
     if (is_match(its) && passed >= distance_of(its)) passed %= distance_of(its);
     std::uint32_t source = begin + passed - distance_of(its);
     if (is_begun) source -= begin;
-    bool waits = false;
+    std::uint32_t all = known;
     CODAG_UNROLL
     for (unsigned k = 0; k < line_bytes; ++k) {
       if (line + k == end) {
@@ -177,9 +178,8 @@ class slab_writer {
       const bool before = source >= storage::slab_bytes;  // the slab: it is negative
       std::uint32_t byte = number_of(its);
       if (is_match(its) && before) byte = ring[(slab + source) % storage::ring_bytes];
-      const bool is_copy = is_match(its) && !before;
-      origins[k] = is_copy ? source : known | byte;
-      waits = waits || is_copy;
+      origins[k] = is_match(its) && !before ? 2 * source : known | byte;
+      all &= origins[k];
       ++source;
     }
     if (is_begun) {
@@ -188,7 +188,7 @@ class slab_writer {
       for (unsigned k = 0; k < line_bytes; ++k)
         if (k < skipped) origins[k] = known | begun[k];
     }
-    return waits;
+    return all == 0;
   }
 
   /// Lets other threads see what the line's bytes are.
@@ -205,7 +205,10 @@ class slab_writer {
   /// Makes all bytes of the slab known. Collective over the block.
   CODAG_DEVICE void resolve(std::uint32_t (&origins)[line_bytes], bool waits) {
     const simt::warp_group<Thread> warp(thread_);
-    const auto* const all = reinterpret_cast<const std::uint16_t*>(s_.origins);
+    const auto origin_of = [&](std::uint32_t place) -> std::uint32_t {
+      return *reinterpret_cast<const std::uint16_t*>(
+          reinterpret_cast<const std::byte*>(s_.origins) + place);
+    };
     const auto note = [&](unsigned parity) {
       if (warp.any(waits) && thread_.lane() == 0) thread_.atomic_or(&s_.waits[parity], 1u);
     };
@@ -215,13 +218,14 @@ class slab_writer {
       thread_.sync_block();
       if (s_.waits[round % 2] == 0) return;
       const bool changes = waits;
-      waits = false;
       if (changes) {
+        std::uint32_t all = known;
         CODAG_UNROLL
         for (unsigned k = 0; k < line_bytes; ++k) {
-          if (origins[k] < known) origins[k] = all[origins[k]];
-          waits = waits || origins[k] < known;
+          if (origins[k] < known) origins[k] = origin_of(origins[k]);
+          all &= origins[k];
         }
+        waits = all == 0;
       }
       note((round + 1) % 2);
       // All threads have read what this round changes.

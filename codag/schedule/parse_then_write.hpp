@@ -28,7 +28,8 @@ namespace codag {
 /// chunks that the lanes have given up, by all_threads. The launch has one warp per chunk.
 ///
 /// Few chunks leave most of a multiprocessor idle if each is written by one warp. Then a block of
-/// warps writes a chunk.
+/// warps writes a chunk. With many chunks, it does so if the chunk's tokens are short, which a warp
+/// writes slowly: the tokens are known by then.
 template <two_step_decoder Decoder>
 class parse_then_write {
  public:
@@ -36,7 +37,7 @@ class parse_then_write {
   static constexpr std::array parts{part{"schedule", "warp_per_chunk"}, part{"decoding", "lanes"},
                                     part{"input_buffer", "shared"}, part{"prefetch_warp", "no"},
                                     part{"kernels", "parse and write"}};
-  static constexpr std::array<std::string_view, 3> writers{"warp", "by_chunks", "block"};
+  static constexpr std::array<std::string_view, 3> writers{"warp", "chosen", "block"};
   static constexpr std::array parameters{
       warps_per_block_parameter(1, 4, 4),
       parameter{.key = "writer",
@@ -45,13 +46,18 @@ class parse_then_write {
                 .most = writers.size() - 1,
                 .standard = 1,
                 .choices = writers,
-                .help = "what writes a chunk: a warp, or a block of 8 warps; by_chunks: a block "
-                        "with up to 528 chunks"}};
+                .help =
+                    "what writes a chunk: a warp, or a block of 8 warps; chosen: a block if "
+                    "there are up to 528 chunks, or if a token has less than 16 bytes on average"}};
   static_assert(well_declared(parameters));
   /// As many blocks as an H200 holds.
   static constexpr std::uint32_t few_chunks = 528;
+  /// A chunk's bytes per token, below which a block writes it whatever the number of chunks
+  /// (docs/performance.md).
+  static constexpr std::uint32_t short_token = 16;
 
  private:
+  static constexpr std::uint32_t never = 0, always = ~std::uint32_t{0};
   static constexpr joined_parts own_name{parts, 3};
 
  public:
@@ -62,6 +68,7 @@ class parse_then_write {
     static constexpr unsigned max_threads = parameters[0].most * simt::warp_size;
     static constexpr unsigned min_blocks = Decoder::parse_warps / parameters[0].most;
     token_launch given;
+    std::uint32_t by_block_below;  // this many bytes per token
 
     [[nodiscard]] constexpr simt::launch_shape shape() const {
       return given.shape(sizeof(typename Decoder::parse_storage));
@@ -79,10 +86,14 @@ class parse_then_write {
         const std::uint64_t bytes = Decoder::list_bytes(c.in_bytes);
         if (t.lane() == 0) result.begin = t.atomic_add(given.workspace.taken(), bytes);
         result.begin = t.shuffle(result.begin, 0);
-        if (result.begin + bytes <= given.workspace.list_bytes)
+        if (result.begin + bytes <= given.workspace.list_bytes) {
+          std::uint32_t tokens = 0;
           result.left = !Decoder::parse(
               t, compressed_words(given.column.in + c.in_offset, c.in_bytes),
-              given.workspace.lists() + result.begin, bytes, result.windows, storage);
+              given.workspace.lists() + result.begin, bytes, result.windows, tokens, storage);
+          result.by_block =
+              by_block_below == always || std::uint64_t{tokens} * by_block_below > c.out_bytes;
+        }
       }
       if (t.lane() == 0) t.store(given.workspace.records() + index, result);
     }
@@ -103,7 +114,7 @@ class parse_then_write {
       if (index >= given.column.chunk_count) return;
       parsed_chunk* const record = given.workspace.records() + index;
       const parsed_chunk parsed = t.load(record);
-      if (parsed.left) return;
+      if (parsed.left || parsed.by_block) return;
       // parse_kernel has found the entry to be inside the column.
       chunk c;
       load_chunk_of<typename Decoder::sequential>(t, given.column, index, c);
@@ -136,7 +147,7 @@ class parse_then_write {
     CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
       parsed_chunk* const record = given.workspace.records() + t.block();
       const parsed_chunk parsed = t.load(record);
-      if (parsed.left) return;  // the whole block leaves
+      if (parsed.left || !parsed.by_block) return;  // the whole block leaves
       // parse_kernel has found the entry to be inside the column.
       chunk c;
       load_chunk_of<typename Decoder::sequential>(t, given.column, t.block(), c);
@@ -178,33 +189,37 @@ class parse_then_write {
                                          std::span<const std::uint64_t> values,
                                          std::byte* workspace) {
     const std::string_view writer = writers[value_of(parameters, values, "writer")];
+    const bool few = column.chunk_count <= few_chunks;
     return {column,
             {workspace, column.chunk_count, list_bytes(column)},
             launch_parameters_of(parameters, values).warps_per_block,
-            writer == "block" || (writer == "by_chunks" && column.chunk_count <= few_chunks)};
+            {.warps = writer == "warp" || (writer == "chosen" && !few),
+             .blocks = writer == "block" || writer == "chosen"}};
   }
-  /// Calls use(kernel) with the kernel that does most of the work, and returns what it returns.
+  /// Calls use(kernel) with the kernel that does most of the work, and returns what it returns. If
+  /// warps write some chunks and blocks write others, that is the warps' kernel.
   template <class Use>
   auto with_main(const Use& use) const {
-    return by_block_ ? use(block_write_kernel{arguments_}) : use(write_kernel{arguments_});
+    return by_.warps ? use(write_kernel{arguments_}) : use(block_write_kernel{arguments_});
   }
 
   /// Calls run(kernel) for each kernel, in their order.
   template <class Run>
   void each_kernel(const Run& run) const {
     run(reset_workspace{arguments_.workspace});
-    run(parse_kernel{arguments_});
-    if (by_block_)
-      run(block_write_kernel{arguments_});
-    else
-      run(write_kernel{arguments_});
+    run(parse_kernel{arguments_, !by_.blocks ? never : by_.warps ? short_token : always});
+    if (by_.warps) run(write_kernel{arguments_});
+    if (by_.blocks) run(block_write_kernel{arguments_});
     run(rest_kernel{{arguments_.column}, arguments_.workspace});
   }
 
  private:
+  struct who_writes {
+    bool warps, blocks;
+  };
   constexpr parse_then_write(const device_column& column, const token_workspace& workspace,
-                             std::uint32_t warps_per_block, bool by_block)
-      : arguments_{column, workspace, warps_per_block}, by_block_(by_block) {}
+                             std::uint32_t warps_per_block, const who_writes& by)
+      : arguments_{column, workspace, warps_per_block}, by_(by) {}
 
   /// Enough for chunks that share no compressed byte.
   static constexpr std::uint64_t list_bytes(const device_column& column) {
@@ -212,7 +227,7 @@ class parse_then_write {
   }
 
   token_launch arguments_;
-  bool by_block_;
+  who_writes by_;
 };
 
 }  // namespace codag

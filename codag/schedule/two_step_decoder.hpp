@@ -30,7 +30,7 @@ concept two_step_decoder =
              typename Decoder::parse_storage& storage,
              typename Decoder::block_write_storage& of_block) {
       { Decoder::list_bytes(bytes) } -> std::same_as<std::uint64_t>;
-      { Decoder::parse(t, words, memory, bytes, windows, storage) } -> std::same_as<bool>;
+      { Decoder::parse(t, words, memory, bytes, windows, windows, storage) } -> std::same_as<bool>;
       { Decoder::write(t, lists, windows, memory, windows, memory) } -> std::same_as<bool>;
       {
         Decoder::write_by_block(t, lists, windows, memory, windows, of_block)

@@ -42,8 +42,8 @@ struct warps_per_chunk {
                 .help = "warps per chunk; 0: 8 with up to 264 chunks, 4 with up to 528, else 1"}};
   static_assert(well_declared(parameters));
   /// As many as half of what an H200 holds, if that is 4 or more per chunk. The walk needs issue
-  /// slots, too: with more warps per chunk, or 4 with more chunks, the sum of both is slower on some
-  /// columns (docs/characterization.md).
+  /// slots, too: with more warps per chunk, or 4 with more chunks, the sum of both is slower on
+  /// some columns (docs/characterization.md).
   static constexpr std::uint32_t chosen_warps(std::uint32_t chunks) {
     constexpr std::uint32_t held = 132 * lanes::resident_warps;
     return chunks <= held / 16 ? 8 : chunks <= held / 8 ? 4 : 1;

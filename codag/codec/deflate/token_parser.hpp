@@ -41,6 +41,8 @@ class token_parser {
     }
     return (bit_ + 7) / 8 * 8 == words_.end_bit();
   }
+  /// The number of tokens in the lists; those of stored blocks do not count.
+  CODAG_DEVICE std::uint32_t tokens() const { return tokens_; }
 
  private:
   /// A step here takes longer than a token does where all lanes decode the same one. With fewer

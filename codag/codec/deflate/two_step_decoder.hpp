@@ -36,13 +36,17 @@ struct two_step_decoder {
     return in_bytes / 8 * list_alignment + 16 * 1024;
   }
 
-  /// Makes the lists, in `windows` windows. Returns false, in all lanes, if it cannot.
+  /// Makes the lists, in `windows` windows with about `tokens` tokens. Returns false, in all lanes,
+  /// if it cannot.
   template <class Thread>
   static CODAG_DEVICE bool parse(const Thread& t, const compressed_words& words, std::byte* lists,
-                                 std::uint64_t bytes, std::uint32_t& windows, parse_storage& s) {
+                                 std::uint64_t bytes, std::uint32_t& windows, std::uint32_t& tokens,
+                                 parse_storage& s) {
     token_list_writer<Thread> writer(t, lists, bytes);
-    const bool parsed = token_parser<Thread>(t, words, s, writer).parse();
+    token_parser<Thread> parser(t, words, s, writer);
+    const bool parsed = parser.parse();
     windows = writer.windows();
+    tokens = parser.tokens();
     return parsed;
   }
   /// A warp writes the output of the lists. Returns false, in all lanes, if that is not a whole

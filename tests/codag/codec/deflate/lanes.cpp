@@ -29,7 +29,8 @@ using kernels = parse_then_write<two_step_decoder<std::uint8_t>>;
 
 struct outcome {
   test::decoded decoded;
-  unsigned left = 0;  ///< chunks that the lanes leave
+  unsigned left = 0;      ///< chunks that the lanes leave
+  unsigned by_block = 0;  ///< chunks that blocks write
 };
 
 outcome decode(const bytes& in, const std::vector<chunk>& chunks, std::size_t out_bytes,
@@ -38,14 +39,17 @@ outcome decode(const bytes& in, const std::vector<chunk>& chunks, std::size_t ou
   const auto launch = [&](const device_column& column) {
     simt::host::global_vector<std::byte> memory(kernels::workspace_bytes(column), std::byte{0xee});
     auto values = standard_values(kernels::parameters);
-    values[1] = writer == "block" ? 2 : 0;
+    values[1] = static_cast<std::uint64_t>(std::ranges::find(kernels::writers, writer) -
+                                           kernels::writers.begin());
     simt::host::counts counts;
     kernels::with(column, values, memory.data()).each_kernel([&](const auto& kernel) {
       counts += simt::host::launch(kernel, kernel.shape());
     });
     const token_workspace workspace{memory.data(), column.chunk_count, 0};
-    for (std::uint32_t i = 0; i < column.chunk_count; ++i)
+    for (std::uint32_t i = 0; i < column.chunk_count; ++i) {
       result.left += workspace.records()[i].left ? 1 : 0;
+      result.by_block += workspace.records()[i].by_block ? 1 : 0;
+    }
     return counts;
   };
   result.decoded = test::decode_with(launch, in, chunks, out_bytes);
@@ -106,6 +110,33 @@ TEST(deflate_lanes, leave_chunks_that_get_no_lists) {
   for (const chunk& c : chunks)
     EXPECT_TRUE(std::equal(raw.begin(), raw.end(),
                            o.decoded.out.begin() + static_cast<std::ptrdiff_t>(c.out_offset)));
+}
+
+// The number of chunks chooses who writes them, and with many, the bytes per token.
+TEST(deflate_lanes, are_written_by_blocks_if_chunks_are_few_or_tokens_short) {
+  const bytes text = random_bytes(150, 20, 3);
+  const bytes zeros(150);
+  const auto with = [&](unsigned count, std::string_view writer) {
+    bytes in;
+    std::vector<chunk> chunks;
+    bytes expected;
+    for (unsigned i = 0; i < count; ++i) {
+      const bytes& raw = i % 3 == 0 ? text : zeros;
+      const bytes stream = test::zlib_deflate(raw, 9, Z_DEFAULT_STRATEGY);
+      chunks.push_back({in.size(), expected.size(), static_cast<std::uint32_t>(stream.size()),
+                        static_cast<std::uint32_t>(raw.size())});
+      in.insert(in.end(), stream.begin(), stream.end());
+      expected.insert(expected.end(), raw.begin(), raw.end());
+    }
+    const outcome o = decode(in, chunks, expected.size(), writer);
+    EXPECT_EQ(o.decoded.out, expected);
+    EXPECT_EQ(o.left, 0u);
+    return o.by_block;
+  };
+  EXPECT_EQ(with(9, "warp"), 0u);
+  EXPECT_EQ(with(9, "chosen"), 9u);
+  EXPECT_EQ(with(9, "block"), 9u);
+  EXPECT_EQ(with(kernels::few_chunks + 3, "chosen"), (kernels::few_chunks + 3) / 3);
 }
 
 // The writer fills its memory to the last byte, which AddressSanitizer guards, and says when it is
