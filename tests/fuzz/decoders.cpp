@@ -41,58 +41,56 @@ std::byte unused_value(const std::vector<reference_chunk>& chunks) {
   return static_cast<std::byte>(unused == used.end() ? 0xee : unused - used.begin());
 }
 
-class variant_check {
+/// What the variants' results for a column are compared with.
+class column_check {
  public:
-  variant_check(const compressed_column& column, const std::vector<reference_chunk>& expected,
-                std::string_view variant)
-      : column_(column),
-        expected_(expected),
-        name_(std::string(column.codec.name) + "/" + std::string(variant) + ", " +
-              std::string(to_string(column.type))) {}
+  column_check(const compressed_column& column, const std::vector<reference_chunk>& expected)
+      : column_(column), expected_(expected), owners_(column.out_bytes) {
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      for (std::size_t b = 0; b < expected[i].out.size(); ++b)
+        ++owners_[column.chunks[i].out_offset + b];
+  }
 
-  void check(const test::decoded& got, std::byte poison) const {
-    std::vector<unsigned> owners(column_.out_bytes);  // how many chunks a byte belongs to
-    for (std::size_t i = 0; i < expected_.size(); ++i) {
-      check_status(i, got.statuses[i]);
-      const chunk& c = column_.chunks[i];
-      for (std::size_t b = 0; b < expected_[i].out.size(); ++b) ++owners[c.out_offset + b];
-    }
-    for (std::size_t b = 0; b < owners.size(); ++b)
-      if (owners[b] == 0 && got.out[b] != poison)
-        fail("%s: wrote byte %zu of the output, which belongs to no chunk", name_.c_str(), b);
+  void check(std::string_view variant, const test::decoded& got, std::byte poison) const {
+    const std::string name = std::string(column_.codec.name) + "/" + std::string(variant) + ", " +
+                             std::string(to_string(column_.type));
+    for (std::size_t i = 0; i < expected_.size(); ++i) check_status(name, i, got.statuses[i]);
+    for (std::size_t b = 0; b < owners_.size(); ++b)
+      if (owners_[b] == 0 && got.out[b] != poison)
+        fail("%s: wrote byte %zu of the output, which belongs to no chunk", name.c_str(), b);
     for (std::size_t i = 0; i < expected_.size(); ++i)
-      if (got.statuses[i] == status::ok) check_bytes(i, got.out, owners);
+      if (got.statuses[i] == status::ok) check_bytes(name, i, got.out);
   }
 
  private:
-  void check_status(std::size_t i, status got) const {
+  void check_status(const std::string& name, std::size_t i, status got) const {
     const chunk& c = column_.chunks[i];
     // A schedule may require that a chunk's output is aligned to its elements.
     if (got == status::bad_chunk_table && c.out_offset % size_of(column_.type) != 0) return;
     if (got != expected_[i].result)
       fail("%s: chunk %zu (%u compressed bytes, %u uncompressed): status %s, reference %s",
-           name_.c_str(), i, c.in_bytes, c.out_bytes, to_string(got),
+           name.c_str(), i, c.in_bytes, c.out_bytes, to_string(got),
            to_string(expected_[i].result));
   }
 
   /// Chunks that overlap may overwrite each other and copy each other's bytes.
-  void check_bytes(std::size_t i, const bytes& out, const std::vector<unsigned>& owners) const {
+  void check_bytes(const std::string& name, std::size_t i, const bytes& out) const {
     const auto begin = static_cast<std::ptrdiff_t>(column_.chunks[i].out_offset);
     const auto size = static_cast<std::ptrdiff_t>(expected_[i].out.size());
-    if (std::any_of(owners.begin() + begin, owners.begin() + begin + size,
+    if (std::any_of(owners_.begin() + begin, owners_.begin() + begin + size,
                     [](unsigned n) { return n > 1; }))
       return;
     const auto [mine, theirs] =
         std::mismatch(expected_[i].out.begin(), expected_[i].out.end(), out.begin() + begin);
     if (mine != expected_[i].out.end())
-      fail("%s: chunk %zu is ok, but byte %td of %td is %02x, reference %02x", name_.c_str(), i,
+      fail("%s: chunk %zu is ok, but byte %td of %td is %02x, reference %02x", name.c_str(), i,
            mine - expected_[i].out.begin(), size, std::to_integer<unsigned>(*theirs),
            std::to_integer<unsigned>(*mine));
   }
 
   const compressed_column& column_;
   const std::vector<reference_chunk>& expected_;
-  std::string name_;
+  std::vector<unsigned> owners_;  // how many chunks a byte of the output belongs to
 };
 
 /// The input determines the lane order, so that a failure repeats.
@@ -162,13 +160,13 @@ std::vector<reference_chunk> expect_agreement(const compressed_column& column) {
   for (const chunk& c : column.chunks) expected.push_back(decode_by_reference(column, c));
   const std::byte poison = unused_value(expected);
   const simt::host::launch_options options = options_for(column.in);
-  for (const auto& kernel : test::kernels_of(column.codec.name)) {
-    if (!kernel.facts.decodes(column.type)) continue;
-    variant_check(column, expected, kernel.facts.variant)
-        .check(test::decode(kernel, column.type, column.in, column.chunks, column.out_bytes, poison,
-                            values_for(kernel.facts, column.in), options),
-               poison);
-  }
+  const column_check check(column, expected);
+  for (const auto& kernel : test::kernels_of(column.codec.name))
+    if (kernel.facts.decodes(column.type))
+      check.check(kernel.facts.variant,
+                  test::decode(kernel, column.type, column.in, column.chunks, column.out_bytes,
+                               poison, values_for(kernel.facts, column.in), options),
+                  poison);
   return expected;
 }
 
