@@ -39,7 +39,7 @@ endif()
 if(CODAG_FUZZ)
   # Detecting use-after-return would give each fiber of the host backend a second stack. Unlike GCC's, clang's
   # -Wconversion includes sign-conversion for C++. The interpreter itself is not under test: without the checks of its
-  # own memory it runs a kernel in half the time. What a kernel accesses, it accesses in code of its own.
+  # own memory an input takes a fifth less time. What a kernel accesses, it accesses in code of its own.
   target_compile_options(codag_options INTERFACE -Wno-sign-conversion
     "$<IF:$<BOOL:$<TARGET_PROPERTY:CODAG_IS_INTERPRETER>>,-fno-sanitize=all,\
 -fsanitize=fuzzer-no-link;-fsanitize-coverage-ignorelist=${PROJECT_SOURCE_DIR}/tests/fuzz/coverage_ignorelist.txt;\
