@@ -6,7 +6,7 @@ set(fuzz_files load_csv load_members load_raw read_cache read_config read_report
 
 add_executable(fuzz_decoders fuzz/chunk_table.cpp fuzz/decode_codecs.cpp fuzz/decode_deflate.cpp fuzz/deflate_code_lengths.cpp fuzz/deflate_distances.cpp fuzz/encode_vle.cpp
   fuzz/decoders.cpp fuzz/chunk_bytes.cpp fuzz/fail.cpp fuzz/target.cpp)
-target_link_libraries(fuzz_decoders PRIVATE codag_codecs codag_kernels codag_options GTest::gtest nlohmann_json::nlohmann_json ZLIB::ZLIB)
+target_link_libraries(fuzz_decoders PRIVATE codag_baselines codag_codecs codag_kernels codag_libdeflate codag_options GTest::gtest nlohmann_json::nlohmann_json ZLIB::ZLIB)
 add_executable(fuzz_files fuzz/load_csv.cpp fuzz/load_members.cpp fuzz/load_raw.cpp fuzz/read_cache.cpp fuzz/read_config.cpp fuzz/read_report.cpp
   fuzz/json_edits.cpp fuzz/member_bytes.cpp fuzz/strangers_file.cpp fuzz/fail.cpp fuzz/target.cpp)
 target_link_libraries(fuzz_files PRIVATE codag_datasets codag_plan codag_page codag_screen codag_export codag_options nlohmann_json::nlohmann_json ZLIB::ZLIB)

@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "baselines/cpu/deflate_libraries.hpp"
 #include "tests/fuzz/fail.hpp"
 #include "tests/support/registered_kernels.hpp"
 #include "tests/support/sink_on_host.hpp"
@@ -40,58 +41,56 @@ std::byte unused_value(const std::vector<reference_chunk>& chunks) {
   return static_cast<std::byte>(unused == used.end() ? 0xee : unused - used.begin());
 }
 
-class variant_check {
+/// What the variants' results for a column are compared with.
+class column_check {
  public:
-  variant_check(const compressed_column& column, const std::vector<reference_chunk>& expected,
-                std::string_view variant)
-      : column_(column),
-        expected_(expected),
-        name_(std::string(column.codec.name) + "/" + std::string(variant) + ", " +
-              std::string(to_string(column.type))) {}
+  column_check(const compressed_column& column, const std::vector<reference_chunk>& expected)
+      : column_(column), expected_(expected), owners_(column.out_bytes) {
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      for (std::size_t b = 0; b < expected[i].out.size(); ++b)
+        ++owners_[column.chunks[i].out_offset + b];
+  }
 
-  void check(const test::decoded& got, std::byte poison) const {
-    std::vector<unsigned> owners(column_.out_bytes);  // how many chunks a byte belongs to
-    for (std::size_t i = 0; i < expected_.size(); ++i) {
-      check_status(i, got.statuses[i]);
-      const chunk& c = column_.chunks[i];
-      for (std::size_t b = 0; b < expected_[i].out.size(); ++b) ++owners[c.out_offset + b];
-    }
-    for (std::size_t b = 0; b < owners.size(); ++b)
-      if (owners[b] == 0 && got.out[b] != poison)
-        fail("%s: wrote byte %zu of the output, which belongs to no chunk", name_.c_str(), b);
+  void check(std::string_view variant, const test::decoded& got, std::byte poison) const {
+    const std::string name = std::string(column_.codec.name) + "/" + std::string(variant) + ", " +
+                             std::string(to_string(column_.type));
+    for (std::size_t i = 0; i < expected_.size(); ++i) check_status(name, i, got.statuses[i]);
+    for (std::size_t b = 0; b < owners_.size(); ++b)
+      if (owners_[b] == 0 && got.out[b] != poison)
+        fail("%s: wrote byte %zu of the output, which belongs to no chunk", name.c_str(), b);
     for (std::size_t i = 0; i < expected_.size(); ++i)
-      if (got.statuses[i] == status::ok) check_bytes(i, got.out, owners);
+      if (got.statuses[i] == status::ok) check_bytes(name, i, got.out);
   }
 
  private:
-  void check_status(std::size_t i, status got) const {
+  void check_status(const std::string& name, std::size_t i, status got) const {
     const chunk& c = column_.chunks[i];
     // A schedule may require that a chunk's output is aligned to its elements.
     if (got == status::bad_chunk_table && c.out_offset % size_of(column_.type) != 0) return;
     if (got != expected_[i].result)
       fail("%s: chunk %zu (%u compressed bytes, %u uncompressed): status %s, reference %s",
-           name_.c_str(), i, c.in_bytes, c.out_bytes, to_string(got),
+           name.c_str(), i, c.in_bytes, c.out_bytes, to_string(got),
            to_string(expected_[i].result));
   }
 
   /// Chunks that overlap may overwrite each other and copy each other's bytes.
-  void check_bytes(std::size_t i, const bytes& out, const std::vector<unsigned>& owners) const {
+  void check_bytes(const std::string& name, std::size_t i, const bytes& out) const {
     const auto begin = static_cast<std::ptrdiff_t>(column_.chunks[i].out_offset);
     const auto size = static_cast<std::ptrdiff_t>(expected_[i].out.size());
-    if (std::any_of(owners.begin() + begin, owners.begin() + begin + size,
+    if (std::any_of(owners_.begin() + begin, owners_.begin() + begin + size,
                     [](unsigned n) { return n > 1; }))
       return;
     const auto [mine, theirs] =
         std::mismatch(expected_[i].out.begin(), expected_[i].out.end(), out.begin() + begin);
     if (mine != expected_[i].out.end())
-      fail("%s: chunk %zu is ok, but byte %td of %td is %02x, reference %02x", name_.c_str(), i,
+      fail("%s: chunk %zu is ok, but byte %td of %td is %02x, reference %02x", name.c_str(), i,
            mine - expected_[i].out.begin(), size, std::to_integer<unsigned>(*theirs),
            std::to_integer<unsigned>(*mine));
   }
 
   const compressed_column& column_;
   const std::vector<reference_chunk>& expected_;
-  std::string name_;
+  std::vector<unsigned> owners_;  // how many chunks a byte of the output belongs to
 };
 
 /// The input determines the lane order, so that a failure repeats.
@@ -100,6 +99,20 @@ simt::host::launch_options options_for(const bytes& in) {
                                                simt::host::lane_order::descending(),
                                                simt::host::lane_order::seeded(1)};
   return {.workers = 1, .order = orders[in.size() % std::size(orders)]};
+}
+
+/// It also determines how many warps there are, and whether a chunk is written while it is parsed.
+/// One size in three has idle warps: they find little, and starting them takes as long as decoding.
+parameter_values values_for(const harness::variant_facts& variant, const bytes& in) {
+  parameter_values values = test::few_warps(variant);
+  const std::size_t choice = in.size() / 3 % 3;  // each with every lane order
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const parameter& p = variant.parameters[i];
+    if (p.key == "warps_per_block" && choice != 0) values[i] = p.least;
+    if (p.key == "warps_per_chunk") values[i] = std::uint64_t{2} << choice;
+    if (p.key == "overlap") values[i] = choice % p.choices.size();
+  }
+  return values;
 }
 
 /// Ends the program if a kernel whose sink does not store the column, launched on one chunk, gives
@@ -147,13 +160,13 @@ std::vector<reference_chunk> expect_agreement(const compressed_column& column) {
   for (const chunk& c : column.chunks) expected.push_back(decode_by_reference(column, c));
   const std::byte poison = unused_value(expected);
   const simt::host::launch_options options = options_for(column.in);
-  for (const auto& kernel : test::kernels_of(column.codec.name)) {
-    if (!kernel.facts.decodes(column.type)) continue;
-    variant_check(column, expected, kernel.facts.variant)
-        .check(test::decode(kernel, column.type, column.in, column.chunks, column.out_bytes, poison,
-                            test::few_warps(kernel.facts), options),
-               poison);
-  }
+  const column_check check(column, expected);
+  for (const auto& kernel : test::kernels_of(column.codec.name))
+    if (kernel.facts.decodes(column.type))
+      check.check(kernel.facts.variant,
+                  test::decode(kernel, column.type, column.in, column.chunks, column.out_bytes,
+                               poison, values_for(kernel.facts, column.in), options),
+                  poison);
   return expected;
 }
 
@@ -173,8 +186,8 @@ reference_chunk expect_agreement(const codec& codec, element_type type,
   return expected;
 }
 
-void expect_agreement_with_zlib(std::span<const std::byte> in, std::uint32_t out_bytes,
-                                unsigned misaligned) {
+void expect_agreement_with_libraries(std::span<const std::byte> in, std::uint32_t out_bytes,
+                                     unsigned misaligned) {
   const reference_chunk reference =
       expect_agreement(*find_codec("deflate"), element_type::uint8, in, out_bytes, misaligned);
   const test::inflated by_zlib = test::zlib_inflate(in, out_bytes);
@@ -187,6 +200,18 @@ void expect_agreement_with_zlib(std::span<const std::byte> in, std::uint32_t out
   if (zlib_ok && by_zlib.out != reference.out)
     fail("deflate, %zu compressed bytes: both say ok, but zlib's inflate gives different bytes",
          in.size());
+#ifdef CODAG_HAVE_LIBDEFLATE
+  bytes out(out_bytes);
+  const status by_libdeflate = baselines::decode_with_libdeflate(in, element_type::uint8, out);
+  const bool libdeflate_ok = by_libdeflate == status::ok;
+  if (libdeflate_ok ? reference.result != status::ok && reference.result != status::malformed_symbol
+                    : zlib_ok)
+    fail("deflate, %zu compressed bytes, %u uncompressed: reference %s, libdeflate %s", in.size(),
+         out_bytes, to_string(reference.result), to_string(by_libdeflate));
+  if (libdeflate_ok && zlib_ok && out != reference.out)
+    fail("deflate, %zu compressed bytes: both say ok, but libdeflate gives different bytes",
+         in.size());
+#endif
 }
 
 }  // namespace codag::fuzz

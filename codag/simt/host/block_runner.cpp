@@ -19,9 +19,10 @@ bool is_same_place(const std::source_location& a, const std::source_location& b)
 }  // namespace
 
 struct block_runner::contexts {
-  std::vector<fiber_stack> stacks;           // kept from block to block
-  std::vector<std::optional<fiber>> fibers;  // not resized, because a fiber is never moved
-  fiber outside;                             // the host thread, which starts the others
+  // Kept from block to block. `fibers` is never resized, because a fiber is never moved.
+  std::vector<fiber_stack> stacks;
+  std::vector<std::optional<fiber>> fibers;
+  fiber outside;  // the host thread, which starts the others
 };
 
 block_runner::block_runner() : contexts_(std::make_unique<contexts>()) {}
@@ -60,8 +61,10 @@ void block_runner::begin(const char* kernel, unsigned block, unsigned threads,
   polling_.clear();
   ended_polls_ = 0;
   lanes_.assign(threads, {});
-  contexts_->fibers = std::vector<std::optional<fiber>>(threads);
-  warps_.resize(threads / warp_size);
+  if (contexts_->fibers.size() < threads)
+    contexts_->fibers = std::vector<std::optional<fiber>>(threads);
+  if (kept_warps_.size() < threads / warp_size) kept_warps_.resize(threads / warp_size);
+  warps_ = std::span(kept_warps_).first(threads / warp_size);
   for (warp_state& w : warps_) {
     w.arrived = w.in_parts = w.waiting = w.parity = 0;
     w.log.begin(sequence_.ascending());
@@ -86,7 +89,7 @@ void block_runner::finish(poll_watch::block& in_grid) {
       error_ = after_failed_polls(in_grid);
   }
   bool all_ended = true;
-  for (const auto& lane : contexts_->fibers) all_ended = all_ended && lane->ended();
+  for (unsigned i = 0; i < threads_; ++i) all_ended = all_ended && contexts_->fibers[i]->ended();
   if (!all_ended && !error_) error_ = std::make_exception_ptr(misuse(deadlock()));
   if (error_) {
     cancelling_ = true;  // every lane that still waits unwinds its stack
@@ -187,18 +190,24 @@ unsigned block_runner::exchange::lanes_with(std::uint64_t wanted) const {
   return lanes;
 }
 
+// A lane reaches a collective and is about to wait there.
+block_runner::warp_state& block_runner::arrive(unsigned index, collective kind,
+                                               const std::source_location& where) {
+  if (cancelling_) throw cancelled{};
+  check_together(index, kind, where);
+  lanes_[index].waits_at = kind;
+  lanes_[index].where = where;
+  warp_state& warp = warps_[index / warp_size];
+  warp.waiting |= 1u << index % warp_size;
+  return warp;
+}
+
 const block_runner::exchange& block_runner::meet_warp(unsigned index, collective kind,
                                                       std::uint64_t value,
                                                       const std::source_location& where) {
   const race::detector::pause paused(races_);
-  if (cancelling_) throw cancelled{};
-  check_together(index, kind, where);
-  warp_state& warp = warps_[index / warp_size];
-  lane_state& lane = lanes_[index];
-  lane.waits_at = kind;
-  lane.where = where;
+  warp_state& warp = arrive(index, kind, where);
   const unsigned bit = 1u << index % warp_size;
-  warp.waiting |= bit;
   exchange& brought = warp.brought[warp.parity];
   brought.values[index % warp_size] = value;
   brought.nonzero = value != 0 ? brought.nonzero | bit : brought.nonzero & ~bit;
@@ -221,12 +230,7 @@ const block_runner::exchange& block_runner::meet_warp(unsigned index, collective
 
 void block_runner::meet_lanes(unsigned index, unsigned lanes, const std::source_location& where) {
   const race::detector::pause paused(races_);
-  if (cancelling_) throw cancelled{};
-  check_together(index, collective::sync_lanes, where);
-  lanes_[index].waits_at = collective::sync_lanes;
-  lanes_[index].where = where;
-  warp_state& warp = warps_[index / warp_size];
-  warp.waiting |= 1u << index % warp_size;
+  warp_state& warp = arrive(index, collective::sync_lanes, where);
   warp.in_parts |= 1u << index % warp_size;
   const unsigned first = index / lanes * lanes;
   const unsigned part = full_mask >> (warp_size - lanes) << first % warp_size;
@@ -242,11 +246,7 @@ void block_runner::meet_lanes(unsigned index, unsigned lanes, const std::source_
 
 void block_runner::meet_block(unsigned index, collective kind, const std::source_location& where) {
   const race::detector::pause paused(races_);
-  if (cancelling_) throw cancelled{};
-  check_together(index, kind, where);
-  lanes_[index].waits_at = kind;
-  lanes_[index].where = where;
-  warps_[index / warp_size].waiting |= 1u << (index % warp_size);
+  arrive(index, kind, where);
   if (++block_arrived_ == threads_) {
     block_arrived_ = 0;
     ++total_->block_barriers;
@@ -275,16 +275,19 @@ void block_runner::check_together(unsigned index, collective kind,
     // That is a deadlock only if it lasts.
     const bool may_meet_later = !both_block && (*other.waits_at >= collective::sync_lanes ||
                                                 kind >= collective::sync_lanes);
-    if (may_meet_later) continue;
-    const auto describe = [](collective c, const std::source_location& l) {
-      return std::string(to_string(c)) + " (" + l.file_name() + ":" + std::to_string(l.line()) +
-             ")";
-    };
-    throw misuse(place() + "warp " + std::to_string(first / warp_size) + ": lane " +
-                 std::to_string(index - first) + " reached " + describe(kind, where) +
-                 " while lane " + std::to_string(i - first) + " waits at " +
-                 describe(*other.waits_at, other.where));
+    if (!may_meet_later) report_apart(index, kind, where, i);
   }
+}
+
+void block_runner::report_apart(unsigned index, collective kind, const std::source_location& where,
+                                unsigned other) const {
+  const auto describe = [](collective c, const std::source_location& l) {
+    return std::string(to_string(c)) + " (" + l.file_name() + ":" + std::to_string(l.line()) + ")";
+  };
+  throw misuse(place() + "warp " + std::to_string(index / warp_size) + ": lane " +
+               std::to_string(index % warp_size) + " reached " + describe(kind, where) +
+               " while lane " + std::to_string(other % warp_size) + " waits at " +
+               describe(*lanes_[other].waits_at, lanes_[other].where));
 }
 
 std::string block_runner::place() const {

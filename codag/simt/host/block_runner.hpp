@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <source_location>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -69,7 +70,7 @@ constexpr const char* to_string(collective c) {
 
 /// The threads of one block at a time, on one core. Each lane runs until its next collective, and
 /// the lanes take turns in a given order, so a launch does the same thing every time. The stacks
-/// are kept from block to block.
+/// and whatever else grows are kept from block to block.
 class block_runner {
  public:
   block_runner();
@@ -151,7 +152,10 @@ class block_runner {
   void end_poll(unsigned index);
   void check_aligned(unsigned index, const char* what, const void* p, std::size_t alignment,
                      const std::source_location& where) const;
+  warp_state& arrive(unsigned index, collective kind, const std::source_location& where);
   void check_together(unsigned index, collective kind, const std::source_location& where) const;
+  [[noreturn]] void report_apart(unsigned index, collective kind, const std::source_location& where,
+                                 unsigned other) const;
   [[nodiscard]] std::string place() const;
   [[nodiscard]] std::string deadlock() const;
 
@@ -164,7 +168,8 @@ class block_runner {
   std::exception_ptr error_;
   std::unique_ptr<contexts> contexts_;
   std::vector<lane_state> lanes_;
-  std::vector<warp_state> warps_;
+  std::vector<warp_state> kept_warps_;  // from block to block, so that their logs grow only once
+  std::span<warp_state> warps_;         // of this block
   run_queue ready_;
   std::vector<unsigned> polling_;  // lanes whose polls failed
   unsigned ended_polls_ = 0;       // polls that failed at first and held later
