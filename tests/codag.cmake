@@ -1,22 +1,27 @@
-codag_test(codag FILES codec/element_types parameters parts LINK codag)
-codag_test(codag/simt FILES groups host_backend poll_watch waiting_blocks LINK codag_host)
-codag_test(codag/stream FILES input_stream lanes_output_stream output_stream shared_window LINK codag_host)
-codag_test(codag/lz LINK codag_host)
-codag_test(codag/codec FILES lanes orc_data truncated_chunks vle/conformance
-  LINK codag_kernels codag_host codag_datasets nlohmann_json::nlohmann_json)
-codag_test(codag/codec/rle_v1 FILES conformance round_trip LINK codag_kernels codag_host)
-codag_test(codag/codec/rle_v2 FILES conformance corrupted_streams round_trip LINK codag_kernels codag_host)
+codag_test(codag
+  FILES codec/element_types parameters parts lz simt/groups simt/host_backend simt/poll_watch simt/waiting_blocks
+    stream/input_stream stream/lanes_output_stream stream/output_stream stream/shared_window
+  LINK codag_host)
+codag_test(codecs IN .
+  FILES baselines/block_per_chunk/ring_input_stream baselines/cpu/cpu_decoders codag/codec/lanes codag/codec/orc_data
+    codag/codec/truncated_chunks codag/codec/rle_v1/conformance codag/codec/rle_v1/round_trip codag/codec/rle_v2/conformance
+    codag/codec/rle_v2/corrupted_streams codag/codec/rle_v2/round_trip codag/codec/vle/conformance
+  LINK codag_kernels codag_host codag_datasets nlohmann_json::nlohmann_json ZLIB::ZLIB)
 codag_test(codag/codec/deflate COST 12
   FILES conformance corrupted_streams encoders huffman_table lanes lone_thread symbol_count vectors zlib_cross_check
   LINK codag_kernels codag_host codag_datasets nlohmann_json::nlohmann_json ZLIB::ZLIB)
-codag_test(codag/codec/bit_packing COST 8 FILES all_formats gpu_dfor gpu_for gpu_rfor gpu_star lane_formats null_suppression planner rle LINK codag_kernels codag_host)
-codag_test(codag/codec/gompresso FILES bit_format byte_format compressor lz4_parse resolution ring
+codag_test(codag/codec COST 8
+  FILES bit_packing/all_formats bit_packing/gpu_dfor bit_packing/gpu_for bit_packing/gpu_rfor bit_packing/gpu_star
+    bit_packing/lane_formats bit_packing/null_suppression bit_packing/planner bit_packing/rle
+    gompresso/bit_format gompresso/byte_format gompresso/compressor gompresso/lz4_parse gompresso/resolution gompresso/ring
   LINK codag_kernels codag_host codag_datasets ${CMAKE_DL_LIBS})
-codag_test(codag/encode FILES edge_words look_back thread_codewords vle LINK codag_kernels codag_host)
-codag_test(codag/extend FILES a_lanes_decoder a_new_codec a_new_schedule LINK codag_kernels codag_host)
 codag_test(codag/tile COST 6 FILES element_types filtered_sum sink_rows sinks tile_load tiles LINK codag_kernels codag_host)
-codag_test(codag/query/scan LINK codag_kernels codag_host)
-codag_test(codag/schedule COST 15 FILES corrupted_chunks variants warps_per_chunk LINK codag_kernels codag_host)
+codag_test(kernels IN . COST 15
+  FILES codag/encode/edge_words codag/encode/look_back codag/encode/thread_codewords codag/encode/vle
+    codag/extend/a_lanes_decoder codag/extend/a_new_codec codag/extend/a_new_schedule codag/query/scan
+    codag/schedule/corrupted_chunks codag/schedule/variants codag/schedule/warps_per_chunk
+    harness/workloads/alu harness/workloads/encode_check harness/workloads/native_traffic
+  LINK codag_workloads codag_host)
 # What every schedule asks of every codec: the test is that this file compiles.
 add_library(codag_concepts_hold OBJECT codag/schedule/concepts.cpp)
 target_link_libraries(codag_concepts_hold PRIVATE codag codag_options)

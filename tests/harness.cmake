@@ -1,38 +1,35 @@
-codag_test(harness/support TEXT FILES display_width memory_available nearest_name pattern printable shell_quote LINK codag_support)
-
-codag_test(harness/measure
-  FILES gpu_state power/energy_meter power/rapl statistics/drift statistics/estimate statistics/statistics statistics/stopping_looks timing transfer/pieces transfer/transfer verification visible_devices LINK codag_measure)
-codag_test(harness/measure/power/nvml LINK codag_report)
-add_library(fake_nvml MODULE harness/measure/power/fake_nvml.cpp)
-target_compile_definitions(test_harness_measure_power_nvml PRIVATE FAKE_NVML_LIBRARY="$<TARGET_FILE:fake_nvml>")
-add_dependencies(test_harness_measure_power_nvml fake_nvml)
+codag_test(harness/measure IN harness
+  FILES measure/gpu_state measure/power/energy_meter measure/power/rapl measure/profile/hot_lines measure/profile/metric_collector
+    measure/profile/metric_groups measure/profile/pc_sampler measure/profile/permission measure/statistics/drift measure/statistics/estimate
+    measure/statistics/statistics measure/statistics/stopping_looks measure/timing measure/transfer/pieces measure/transfer/transfer
+    measure/verification measure/visible_devices peers/chunk_layout peers/peer_library
+  LINK codag_measure codag_peers ZLIB::ZLIB)
 if(CODAG_HAVE_CUDA)
   codag_test(harness/measure/on_gpu FILES gpu_workload nvml verification LINK codag_measure LABELS gpu)
   codag_test(harness/workloads/on_gpu FILES decode query transfer LINK codag_workloads LABELS gpu)
 endif()
-include(harness/measure/profile.cmake)
+include(harness/measure/cupti.cmake)
 
-codag_test(harness/workloads FILES alu encode_check native_traffic LINK codag_workloads codag_host)
-codag_test(harness/microbenchmark/microbenchmark LINK codag_screen)
-
-codag_test(harness/config TEXT FILES edge_cases limits parameters read_config row_values schema LINK codag_plan)
-
-codag_test(harness/plan TEXT FILES case_names plan LINK codag_plan)
-
-codag_test(harness/peers FILES chunk_layout peer_library LINK codag_peers ZLIB::ZLIB)
-
-codag_test(harness/claims/judge TEXT LINK codag_claims)
-
-codag_test(harness/compare/comparison TEXT LINK codag_compare)
-
-codag_test(harness/report/output TEXT FILES durable_file run_lock LINK codag_report)
-codag_test(harness/report TEXT FILES case_reader case_result pc_sampling_recording profile_json provenance relations report report_contents report_shape upgrade LINK codag_report)
-
-codag_test(harness/run TEXT FILES child_processes chosen_devices inputs profile_pass LINK codag_run)
-
-codag_test(harness/screen TEXT FILES column_table copy_table profiles progress query_table show table text_table LINK codag_screen)
-
-codag_test(harness/page TEXT FILES page_data page_source LINK codag_page)
+# The rooms of text, in two units, for which a compiler needs 1.5 GB each.
+set(on_the_host "")
+if(CODAG_HAVE_HOST)
+  set(on_the_host cli/run_on_devices)
+endif()
+codag_test(harness/text IN harness TEXT UNIT 23
+  FILES report/case_reader report/case_result report/pc_sampling_recording report/profile_json report/provenance
+    report/relations report/report report/report_contents report/report_shape report/upgrade report/output/durable_file
+    report/output/run_lock measure/power/nvml microbenchmark/microbenchmark
+    screen/column_table screen/copy_table screen/profiles screen/progress screen/query_table screen/show screen/table screen/text_table
+    page/page_data page/page_source compare/comparison claims/judge
+    config/edge_cases config/limits config/parameters config/read_config config/row_values config/schema
+    plan/case_names plan/plan run/child_processes run/chosen_devices run/inputs run/profile_pass
+    support/display_width support/memory_available support/nearest_name support/pattern support/printable support/shell_quote
+    ${on_the_host}
+  LINK codag_cli_room)
+add_library(fake_nvml MODULE harness/measure/power/fake_nvml.cpp)
+target_compile_definitions(test_harness_text PRIVATE
+  FAKE_NVML_LIBRARY="$<TARGET_FILE:fake_nvml>" CODAG_BINARY="$<TARGET_FILE:codag_cli>")
+add_dependencies(test_harness_text fake_nvml codag_cli)
 
 # The whole program on several GPUs, or on the one that there is.
 if(CODAG_HAVE_CUDA)
@@ -48,9 +45,6 @@ endif()
 if(NOT CODAG_HAVE_HOST)
   return()
 endif()
-codag_test(harness/cli/run_on_devices LINK codag_cli_room codag_host)
-target_compile_definitions(test_harness_cli_run_on_devices PRIVATE CODAG_BINARY="$<TARGET_FILE:codag_cli>")
-add_dependencies(test_harness_cli_run_on_devices codag_cli)
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 foreach(file run_command devices file real_copies encoders tiles queries gompresso compare export page page_in_browser peers resume reuse schemas screen tables paper_configs)
   add_test(NAME harness/cli/${file} COMMAND ${Python3_EXECUTABLE} -B -W error

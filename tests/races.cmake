@@ -6,14 +6,10 @@ function(codag_race_test path)
   add_dependencies(race_tests ${name})
 endfunction()
 
-codag_race_test(codag/simt FILES groups races waiting_blocks LINK codag_host)
-codag_race_test(codag/codec/lanes LINK codag_host)
-codag_race_test(codag/codec/gompresso/races LINK codag_kernels codag_host)
-codag_race_test(codag/encode/races LINK codag_kernels)
-codag_race_test(codag/lz LINK codag_host)
-codag_race_test(codag/schedule/races LINK codag_kernels)
-codag_race_test(codag/schedule/warps_per_chunk LINK codag_kernels codag_host)
-codag_race_test(codag/tile/races LINK codag_kernels codag_host)
-codag_race_test(codag/query/races LINK codag_kernels codag_host)
-codag_race_test(codag/stream FILES lanes_output_stream shared_window LINK codag_host)
-codag_race_test(codag/extend/a_lanes_decoder LINK codag_codecs codag_host)
+codag_race_test(codag
+  FILES lz simt/groups simt/races simt/waiting_blocks stream/lanes_output_stream stream/shared_window
+  LINK codag_host)
+codag_race_test(kernels IN codag
+  FILES codec/gompresso/races codec/lanes encode/races extend/a_lanes_decoder query/races schedule/races schedule/warps_per_chunk
+    tile/races
+  LINK codag_kernels codag_host)

@@ -18,15 +18,15 @@ class warp_part {
   CODAG_DEVICE explicit warp_part(const Thread& t) : thread_(t) {}
 
   CODAG_DEVICE unsigned lane() const { return thread_.lane() % Lanes; }
-  CODAG_DEVICE void sync_warp(const place& where = place::current()) const {
+  CODAG_DEVICE void sync_warp(place where = place::current()) const {
     thread_.sync_lanes(Lanes, where);
   }
   template <class T>
-  CODAG_DEVICE T load(const T* p, const place& where = place::current()) const {
+  CODAG_DEVICE T load(const T* p, place where = place::current()) const {
     return thread_.load(p, where);
   }
   template <class T>
-  CODAG_DEVICE void store(T* p, T v, const place& where = place::current()) const {
+  CODAG_DEVICE void store(T* p, T v, place where = place::current()) const {
     thread_.store(p, v, where);
   }
 

@@ -33,7 +33,7 @@ class block_group {
  public:
   using storage = block_group_storage<max_threads>;
 
-  CODAG_DEVICE block_group(const Thread& t, storage& shared, const place& where = place::current())
+  CODAG_DEVICE block_group(const Thread& t, storage& shared, place where = place::current())
       : thread_(t), shared_(shared) {
     t.require(t.block_threads() <= max_threads,
               "the block has more threads than its block_group's max_threads", where);
@@ -41,36 +41,36 @@ class block_group {
 
   CODAG_DEVICE unsigned rank() const { return thread_.thread_index(); }
   CODAG_DEVICE unsigned size() const { return thread_.block_threads(); }
-  CODAG_DEVICE void sync(const place& where = place::current()) const { thread_.sync_block(where); }
+  CODAG_DEVICE void sync(place where = place::current()) const { thread_.sync_block(where); }
 
   template <word T>
-  CODAG_DEVICE T inclusive_sum(T v, T& total, const place& where = place::current()) const {
+  CODAG_DEVICE T inclusive_sum(T v, T& total, place where = place::current()) const {
     T of_warp;
     const T in_warp = warp().inclusive_sum(v, of_warp, where);
     return plus{}(sum_of_lower_warps(of_warp, total, where), in_warp);
   }
   template <word T>
-  CODAG_DEVICE T exclusive_sum(T v, T& total, const place& where = place::current()) const {
+  CODAG_DEVICE T exclusive_sum(T v, T& total, place where = place::current()) const {
     T of_warp;
     const T in_warp = warp().exclusive_sum(v, of_warp, where);
     return plus{}(sum_of_lower_warps(of_warp, total, where), in_warp);
   }
   template <word T>
-  CODAG_DEVICE T inclusive_sum(T v, const place& where = place::current()) const {
+  CODAG_DEVICE T inclusive_sum(T v, place where = place::current()) const {
     T unused;
     return inclusive_sum(v, unused, where);
   }
   template <word T>
-  CODAG_DEVICE T exclusive_sum(T v, const place& where = place::current()) const {
+  CODAG_DEVICE T exclusive_sum(T v, place where = place::current()) const {
     T unused;
     return exclusive_sum(v, unused, where);
   }
   template <word T, reduction Op = plus>
-  CODAG_DEVICE T reduce(T v, Op op = {}, const place& where = place::current()) const {
+  CODAG_DEVICE T reduce(T v, Op op = {}, place where = place::current()) const {
     return warp().reduce(warp_values<Op>(warp().reduce(v, op, where), where), op, where);
   }
   template <word T>
-  CODAG_DEVICE T broadcast(T v, unsigned rank, const place& where = place::current()) const {
+  CODAG_DEVICE T broadcast(T v, unsigned rank, place where = place::current()) const {
     auto& slot = slots<sizeof(T)>()[0];
     if (thread_.thread_index() == rank) slot = static_cast<std::make_unsigned_t<T>>(v);
     thread_.sync_block(where);  // the value is written before any thread reads it
@@ -92,7 +92,7 @@ class block_group {
 
   /// Lane i of every warp gets what warp i brought, and Op's identity if there is no warp i.
   template <reduction Op, word T>
-  CODAG_DEVICE T warp_values(T of_this_warp, const place& where) const {
+  CODAG_DEVICE T warp_values(T of_this_warp, place where) const {
     auto& slot = slots<sizeof(T)>();
     if (thread_.lane() == 0)
       slot[thread_.warp()] = static_cast<std::make_unsigned_t<T>>(of_this_warp);
@@ -106,7 +106,7 @@ class block_group {
 
   // Two reductions in place of a scan: for 4 bytes each is one instruction from sm_80 on.
   template <word T>
-  CODAG_DEVICE T sum_of_lower_warps(T of_this_warp, T& total, const place& where) const {
+  CODAG_DEVICE T sum_of_lower_warps(T of_this_warp, T& total, place where) const {
     const T value = warp_values<plus>(of_this_warp, where);
     total = warp().reduce(value, plus{}, where);
     return warp().reduce(thread_.lane() < thread_.warp() ? value : T{0}, plus{}, where);

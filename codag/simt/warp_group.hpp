@@ -22,71 +22,71 @@ class warp_group {
 
   CODAG_DEVICE unsigned rank() const { return thread_.lane(); }
   static CODAG_DEVICE constexpr unsigned size() { return warp_size; }
-  CODAG_DEVICE void sync(const place& where = place::current()) const { thread_.sync_warp(where); }
+  CODAG_DEVICE void sync(place where = place::current()) const { thread_.sync_warp(where); }
 
   template <word T>
-  CODAG_DEVICE T inclusive_sum(T v, const place& where = place::current()) const {
+  CODAG_DEVICE T inclusive_sum(T v, place where = place::current()) const {
     for (unsigned step = 1; step < warp_size; step *= 2) v = thread_.add_from_below(v, step, where);
     return v;
   }
   template <word T>
-  CODAG_DEVICE T inclusive_sum(T v, T& total, const place& where = place::current()) const {
+  CODAG_DEVICE T inclusive_sum(T v, T& total, place where = place::current()) const {
     const T sum = inclusive_sum(v, where);
     total = broadcast(sum, warp_size - 1, where);
     return sum;
   }
   // A subtraction costs less than one more shuffle.
   template <word T>
-  CODAG_DEVICE T exclusive_sum(T v, const place& where = place::current()) const {
+  CODAG_DEVICE T exclusive_sum(T v, place where = place::current()) const {
     return without(inclusive_sum(v, where), v);
   }
   template <word T>
-  CODAG_DEVICE T exclusive_sum(T v, T& total, const place& where = place::current()) const {
+  CODAG_DEVICE T exclusive_sum(T v, T& total, place where = place::current()) const {
     return without(inclusive_sum(v, total, where), v);
   }
   template <word T, reduction Op = plus>
-  CODAG_DEVICE T reduce(T v, Op op = {}, const place& where = place::current()) const {
+  CODAG_DEVICE T reduce(T v, Op op = {}, place where = place::current()) const {
     return thread_.reduce(v, op, where);
   }
   template <word T>
-  CODAG_DEVICE T broadcast(T v, unsigned rank, const place& where = place::current()) const {
+  CODAG_DEVICE T broadcast(T v, unsigned rank, place where = place::current()) const {
     return thread_.shuffle(v, rank, where);
   }
 
-  CODAG_DEVICE unsigned ballot(bool p, const place& where = place::current()) const {
+  CODAG_DEVICE unsigned ballot(bool p, place where = place::current()) const {
     return thread_.ballot(p, where);
   }
-  CODAG_DEVICE bool any(bool p, const place& where = place::current()) const {
+  CODAG_DEVICE bool any(bool p, place where = place::current()) const {
     return thread_.any(p, where);
   }
-  CODAG_DEVICE bool all(bool p, const place& where = place::current()) const {
+  CODAG_DEVICE bool all(bool p, place where = place::current()) const {
     return thread_.all(p, where);
   }
   template <word T>
-  CODAG_DEVICE unsigned match_any(T v, const place& where = place::current()) const {
+  CODAG_DEVICE unsigned match_any(T v, place where = place::current()) const {
     return thread_.match_any(v, where);
   }
 
   template <class T>
-  CODAG_DEVICE T shuffle(T v, unsigned source, const place& where = place::current()) const {
+  CODAG_DEVICE T shuffle(T v, unsigned source, place where = place::current()) const {
     return thread_.shuffle(v, source, where);
   }
   template <class T>
-  CODAG_DEVICE T shuffle_up(T v, unsigned distance, const place& where = place::current()) const {
+  CODAG_DEVICE T shuffle_up(T v, unsigned distance, place where = place::current()) const {
     return thread_.shuffle_up(v, distance, where);
   }
   template <class T>
-  CODAG_DEVICE T shuffle_down(T v, unsigned distance, const place& where = place::current()) const {
+  CODAG_DEVICE T shuffle_down(T v, unsigned distance, place where = place::current()) const {
     return thread_.shuffle_down(v, distance, where);
   }
   template <class T>
-  CODAG_DEVICE T shuffle_xor(T v, unsigned bits, const place& where = place::current()) const {
+  CODAG_DEVICE T shuffle_xor(T v, unsigned bits, place where = place::current()) const {
     return thread_.shuffle_xor(v, bits, where);
   }
 
   /// For any lane by itself: ORs into a word of shared memory.
   CODAG_DEVICE void atomic_or(std::uint32_t* p, std::uint32_t v,
-                              const place& where = place::current()) const {
+                              place where = place::current()) const {
     thread_.atomic_or(p, v, where);
   }
 

@@ -101,7 +101,7 @@ simt::host::launch_options options_for(const bytes& in) {
   return {.workers = 1, .order = orders[in.size() % std::size(orders)]};
 }
 
-/// It also determines how many warps there are, and whether a chunk is written while it is parsed.
+/// It also determines how many warps there are, and whether a block writes a chunk.
 /// One size in three has idle warps: they find little, and starting them takes as long as decoding.
 parameter_values values_for(const harness::variant_facts& variant, const bytes& in) {
   parameter_values values = test::few_warps(variant);
@@ -110,7 +110,7 @@ parameter_values values_for(const harness::variant_facts& variant, const bytes& 
     const parameter& p = variant.parameters[i];
     if (p.key == "warps_per_block" && choice != 0) values[i] = p.least;
     if (p.key == "warps_per_chunk") values[i] = std::uint64_t{2} << choice;
-    if (p.key == "overlap") values[i] = choice % p.choices.size();
+    if (p.key == "writer") values[i] = choice % p.choices.size();
   }
   return values;
 }

@@ -6,46 +6,54 @@
 namespace codag::gompresso_bit {
 namespace {
 
-/// A symbol, or several that were packed together.
-struct package {
-  std::uint64_t weight;
-  std::vector<std::uint16_t> symbols;
+/// What one step of the package-merge algorithm looks at, by weight: symbols, and pairs of what the
+/// step before looked at.
+struct packages {
+  std::vector<std::uint64_t> weights;
+  std::vector<bool> are_symbols;
 };
 
-/// Joins the packages two by two; one that is left over is dropped.
-std::vector<package> in_pairs(const std::vector<package>& packages) {
-  std::vector<package> pairs;
-  for (std::size_t i = 0; i + 1 < packages.size(); i += 2) {
-    package pair = packages[i];
-    pair.weight += packages[i + 1].weight;
-    std::ranges::copy(packages[i + 1].symbols, std::back_inserter(pair.symbols));
-    pairs.push_back(std::move(pair));
+/// The symbols, whose weights are in ascending order, among the pairs; one that is left over is
+/// dropped. Of equal weights, symbols come first.
+packages merged(std::span<const std::uint64_t> symbols, std::span<const std::uint64_t> to_pair) {
+  packages all;
+  const std::size_t pairs = to_pair.size() / 2;
+  for (std::size_t symbol = 0, pair = 0; symbol < symbols.size() || pair < pairs;) {
+    const std::uint64_t weight = pair < pairs ? to_pair[2 * pair] + to_pair[2 * pair + 1] : 0;
+    const bool is_symbol = pair == pairs || (symbol < symbols.size() && symbols[symbol] <= weight);
+    all.weights.push_back(is_symbol ? symbols[symbol++] : weight);
+    all.are_symbols.push_back(is_symbol);
+    pair += is_symbol ? 0 : 1;
   }
-  return pairs;
+  return all;
 }
 
 }  // namespace
 
 std::vector<std::uint8_t> limited_lengths(std::span<const std::uint64_t> counts,
                                           unsigned most_bits) {
-  std::vector<package> leaves;
+  std::vector<std::size_t> symbols;
   for (std::size_t i = 0; i < counts.size(); ++i)
-    if (counts[i] > 0) leaves.push_back({counts[i], {static_cast<std::uint16_t>(i)}});
+    if (counts[i] > 0) symbols.push_back(i);
   std::vector<std::uint8_t> lengths(counts.size());
-  if (leaves.size() == 1) lengths[leaves[0].symbols[0]] = 1;
-  if (leaves.size() < 2) return lengths;
-  std::ranges::stable_sort(leaves, {}, &package::weight);
-  std::vector<package> packages = leaves;
-  for (unsigned bits = 1; bits < most_bits; ++bits) {
-    const std::vector<package> pairs = in_pairs(packages);
-    packages.clear();
-    std::ranges::merge(leaves, pairs, std::back_inserter(packages), {}, &package::weight,
-                       &package::weight);
+  if (symbols.size() == 1) lengths[symbols[0]] = 1;
+  if (symbols.size() < 2) return lengths;
+  const auto count_of = [&](std::size_t symbol) { return counts[symbol]; };
+  std::ranges::stable_sort(symbols, {}, count_of);
+  std::vector<std::uint64_t> weights;
+  std::ranges::transform(symbols, std::back_inserter(weights), count_of);
+  std::vector<packages> steps = {{weights, std::vector<bool>(symbols.size(), true)}};
+  while (steps.size() < most_bits) steps.push_back(merged(weights, steps.back().weights));
+  // The lightest packages of the last step are taken, and what they are pairs of. Each package
+  // makes its symbol's codeword a bit longer.
+  std::size_t taken = 2 * symbols.size() - 2;
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    const auto end = step->are_symbols.begin() + static_cast<std::ptrdiff_t>(taken);
+    const auto of_symbols =
+        static_cast<std::size_t>(std::count(step->are_symbols.begin(), end, true));
+    for (std::size_t i = 0; i < of_symbols; ++i) ++lengths[symbols[i]];
+    taken = 2 * (taken - of_symbols);
   }
-  // Each of the lightest packages makes the codewords of its symbols a bit longer.
-  packages.resize(2 * leaves.size() - 2);
-  for (const package& p : packages)
-    for (const std::uint16_t symbol : p.symbols) ++lengths[symbol];
   return lengths;
 }
 

@@ -30,8 +30,8 @@ struct edge_word {
     return {word, bits, t.atomic_or(work.edges() + tile, static_cast<std::uint64_t>(side) | bits)};
   }
   template <class Thread>
-  CODAG_DEVICE void write_if_second(
-      const Thread& t, const typename Thread::place& where = Thread::place::current()) const {
+  CODAG_DEVICE void write_if_second(const Thread& t,
+                                    typename Thread::place where = Thread::place::current()) const {
     if (other != 0) t.store(word, static_cast<std::uint32_t>(other) | bits, where);
   }
 };

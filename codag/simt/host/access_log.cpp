@@ -16,7 +16,7 @@ bool is_same(const char* a, const char* b) {
 }  // namespace
 
 void access_log::add(unsigned lane, bool is_store, std::uintptr_t address, std::size_t bytes,
-                     const std::source_location& where) {
+                     std::source_location where) {
   if (in_turn_)
     join(lane, is_store, address, bytes, where);
   else
@@ -42,7 +42,7 @@ void access_log::flush(counts& total, unsigned first, unsigned lanes) {
 }
 
 void access_log::join(unsigned lane, bool is_store, std::uintptr_t address, std::size_t bytes,
-                      const std::source_location& where) {
+                      std::source_location where) {
   instruction& i = find(lane, is_store, where);
   ++i.lanes;
   for (std::uint64_t s = address / sector_bytes; s <= (address + bytes - 1) / sector_bytes; ++s)
@@ -57,7 +57,7 @@ void access_log::join_kept(unsigned first, unsigned lanes) {
 }
 
 access_log::instruction& access_log::find(unsigned lane, bool is_store,
-                                          const std::source_location& where) {
+                                          std::source_location where) {
   const std::size_t end = std::min(used_, next_[lane] + look_ahead);
   for (std::size_t n = next_[lane]; n < end; ++n) {
     instruction& i = log_[n];

@@ -27,7 +27,7 @@ class access_log {
   void begin(bool ascending) { in_turn_ = ascending_ = ascending; }
 
   void add(unsigned lane, bool is_store, std::uintptr_t address, std::size_t bytes,
-           const std::source_location& where);
+           std::source_location where);
   /// A lane lets higher ones run before its next collective.
   void out_of_turn() { in_turn_ = false; }
 
@@ -55,9 +55,9 @@ class access_log {
   static constexpr std::size_t look_ahead = 64;
 
   void join(unsigned lane, bool is_store, std::uintptr_t address, std::size_t bytes,
-            const std::source_location& where);
+            std::source_location where);
   void join_kept(unsigned first, unsigned lanes);
-  instruction& find(unsigned lane, bool is_store, const std::source_location& where);
+  instruction& find(unsigned lane, bool is_store, std::source_location where);
 
   std::vector<instruction> log_;  // kept between flushes, so that it grows only once
   std::size_t used_ = 0;

@@ -12,6 +12,11 @@ namespace {
 
 struct cancelled {};  // unwinds a fiber after a misuse
 
+/// The lowest `lanes` lanes of a warp, all of them if there are more.
+constexpr unsigned part_mask(unsigned lanes) {
+  return lanes < warp_size ? (1u << lanes) - 1 : full_mask;
+}
+
 bool is_same_place(const std::source_location& a, const std::source_location& b) {
   return a.line() == b.line() && a.column() == b.column() && a.file_name() == b.file_name();
 }
@@ -131,15 +136,13 @@ void block_runner::wait(unsigned index) {
 
 // The threads [first, first + count) may go on.
 void block_runner::release(unsigned first, unsigned count) {
-  sequence_.for_each(first, count, [this](unsigned i) {
-    warps_[i / warp_size].waiting &= ~(1u << i % warp_size);
-    lanes_[i].waits_at.reset();
-    ready_.push(i);
-  });
+  for (unsigned i = first; i < first + count; i += warp_size)
+    warps_[i / warp_size].waiting &= ~(part_mask(count) << i % warp_size);
+  sequence_.for_each(first, count, [this](unsigned i) { ready_.push(i); });
 }
 
 void block_runner::access(unsigned index, bool is_store, const void* p, std::size_t bytes,
-                          std::size_t alignment, const std::source_location& where) {
+                          std::size_t alignment, std::source_location where) {
   const race::detector::pause paused(races_);
   check_aligned(index, is_store ? "a store" : "a load", p, alignment, where);
   warps_[index / warp_size].log.add(index % warp_size, is_store,
@@ -148,7 +151,7 @@ void block_runner::access(unsigned index, bool is_store, const void* p, std::siz
 }
 
 void block_runner::atomic(unsigned index, const void* p, std::size_t alignment,
-                          const std::source_location& where) {
+                          std::source_location where) {
   const race::detector::pause paused(races_);
   check_aligned(index, "an atomic", p, alignment, where);
   ++total_->atomics;
@@ -159,7 +162,7 @@ void block_runner::begin_poll() const {
   if (cancelling_) throw cancelled{};
 }
 
-void block_runner::wait_to_poll(unsigned index, const std::source_location& where) {
+void block_runner::wait_to_poll(unsigned index, std::source_location where) {
   const race::detector::pause paused(races_);
   lanes_[index].polls_at = where;
   polling_.push_back(index);
@@ -175,7 +178,7 @@ void block_runner::end_poll(unsigned index) {
 
 // A GPU has no access to memory that is not aligned to what it moves.
 void block_runner::check_aligned(unsigned index, const char* what, const void* p,
-                                 std::size_t alignment, const std::source_location& where) const {
+                                 std::size_t alignment, std::source_location where) const {
   const std::size_t over = reinterpret_cast<std::uintptr_t>(p) & (alignment - 1);  // 2^k
   if (over != 0)
     report(index,
@@ -192,7 +195,7 @@ unsigned block_runner::exchange::lanes_with(std::uint64_t wanted) const {
 
 // A lane reaches a collective and is about to wait there.
 block_runner::warp_state& block_runner::arrive(unsigned index, collective kind,
-                                               const std::source_location& where) {
+                                               std::source_location where) {
   if (cancelling_) throw cancelled{};
   check_together(index, kind, where);
   lanes_[index].waits_at = kind;
@@ -204,7 +207,7 @@ block_runner::warp_state& block_runner::arrive(unsigned index, collective kind,
 
 const block_runner::exchange& block_runner::meet_warp(unsigned index, collective kind,
                                                       std::uint64_t value,
-                                                      const std::source_location& where) {
+                                                      std::source_location where) {
   const race::detector::pause paused(races_);
   warp_state& warp = arrive(index, kind, where);
   const unsigned bit = 1u << index % warp_size;
@@ -228,12 +231,12 @@ const block_runner::exchange& block_runner::meet_warp(unsigned index, collective
   return brought;
 }
 
-void block_runner::meet_lanes(unsigned index, unsigned lanes, const std::source_location& where) {
+void block_runner::meet_lanes(unsigned index, unsigned lanes, std::source_location where) {
   const race::detector::pause paused(races_);
   warp_state& warp = arrive(index, collective::sync_lanes, where);
   warp.in_parts |= 1u << index % warp_size;
   const unsigned first = index / lanes * lanes;
-  const unsigned part = full_mask >> (warp_size - lanes) << first % warp_size;
+  const unsigned part = part_mask(lanes) << first % warp_size;
   if ((warp.in_parts & part) == part) {
     warp.in_parts &= ~part;
     warp.log.flush(*total_, first % warp_size, lanes);
@@ -244,7 +247,7 @@ void block_runner::meet_lanes(unsigned index, unsigned lanes, const std::source_
   wait(index);
 }
 
-void block_runner::meet_block(unsigned index, collective kind, const std::source_location& where) {
+void block_runner::meet_block(unsigned index, collective kind, std::source_location where) {
   const race::detector::pause paused(races_);
   arrive(index, kind, where);
   if (++block_arrived_ == threads_) {
@@ -260,26 +263,26 @@ void block_runner::meet_block(unsigned index, collective kind, const std::source
 // The lanes of a warp must wait at the same kind of collective, and at an aligned block barrier
 // also at the same place in the source.
 void block_runner::check_together(unsigned index, collective kind,
-                                  const std::source_location& where) const {
+                                  std::source_location where) const {
   const unsigned first = index / warp_size * warp_size;
   for (unsigned left = warps_[index / warp_size].waiting; left != 0; left &= left - 1) {
     const unsigned i = first + static_cast<unsigned>(std::countr_zero(left));
     const lane_state& other = lanes_[i];
     // The other lanes that wait there were checked when they came.
-    if (*other.waits_at == kind &&
+    if (other.waits_at == kind &&
         (kind != collective::sync_block || is_same_place(other.where, where)))
       return;
     const bool both_block =
-        *other.waits_at >= collective::sync_block && kind >= collective::sync_block;
+        other.waits_at >= collective::sync_block && kind >= collective::sync_block;
     // A lane may wait for its warp while another waits for the block, or for its part of the warp.
     // That is a deadlock only if it lasts.
-    const bool may_meet_later = !both_block && (*other.waits_at >= collective::sync_lanes ||
-                                                kind >= collective::sync_lanes);
+    const bool may_meet_later =
+        !both_block && (other.waits_at >= collective::sync_lanes || kind >= collective::sync_lanes);
     if (!may_meet_later) report_apart(index, kind, where, i);
   }
 }
 
-void block_runner::report_apart(unsigned index, collective kind, const std::source_location& where,
+void block_runner::report_apart(unsigned index, collective kind, std::source_location where,
                                 unsigned other) const {
   const auto describe = [](collective c, const std::source_location& l) {
     return std::string(to_string(c)) + " (" + l.file_name() + ":" + std::to_string(l.line()) + ")";
@@ -287,7 +290,7 @@ void block_runner::report_apart(unsigned index, collective kind, const std::sour
   throw misuse(place() + "warp " + std::to_string(index / warp_size) + ": lane " +
                std::to_string(index % warp_size) + " reached " + describe(kind, where) +
                " while lane " + std::to_string(other % warp_size) + " waits at " +
-               describe(*lanes_[other].waits_at, lanes_[other].where));
+               describe(lanes_[other].waits_at, lanes_[other].where));
 }
 
 std::string block_runner::place() const {
@@ -295,7 +298,7 @@ std::string block_runner::place() const {
 }
 
 void block_runner::report(unsigned index, const std::string& what,
-                          const std::source_location& where) const {
+                          std::source_location where) const {
   throw misuse(place() + "warp " + std::to_string(index / warp_size) + " lane " +
                std::to_string(index % warp_size) + ": " + what + " (" + where.file_name() + ":" +
                std::to_string(where.line()) + ")");
@@ -310,7 +313,7 @@ std::string block_runner::deadlock() const {
     };
     if (contexts_->fibers[i]->ended()) return std::string("ended the kernel");
     if (lane.polls_at) return "poll" + at(*lane.polls_at);
-    return std::string("wait at ") + to_string(*lane.waits_at) + at(lane.where);
+    return std::string("wait at ") + to_string(lane.waits_at) + at(lane.where);
   };
   // Neighbouring threads in the same state share one entry, so that the message stays short.
   for (unsigned begin = 0; begin < threads_;) {

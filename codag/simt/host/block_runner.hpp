@@ -94,19 +94,18 @@ class block_runner {
   };
   /// Waits for all lanes of the warp. The result is valid until this lane's next collective.
   const exchange& meet_warp(unsigned index, collective kind, std::uint64_t value,
-                            const std::source_location& where);
+                            std::source_location where);
   /// Waits for the lanes of the same part of the warp; a part has `lanes` lanes.
-  void meet_lanes(unsigned index, unsigned lanes, const std::source_location& where);
-  void meet_block(unsigned index, collective kind, const std::source_location& where);
+  void meet_lanes(unsigned index, unsigned lanes, std::source_location where);
+  void meet_block(unsigned index, collective kind, std::source_location where);
   /// A load or store of `bytes` bytes of global memory.
   void access(unsigned index, bool is_store, const void* p, std::size_t bytes,
-              std::size_t alignment, const std::source_location& where);
-  void atomic(unsigned index, const void* p, std::size_t alignment,
-              const std::source_location& where);
+              std::size_t alignment, std::source_location where);
+  void atomic(unsigned index, const void* p, std::size_t alignment, std::source_location where);
   /// Calls `holds()` until it returns true. Between two calls every other lane of the block runs as
   /// far as it can.
   template <class Holds>
-  void poll(unsigned index, const std::source_location& where, const Holds& holds) {
+  void poll(unsigned index, std::source_location where, const Holds& holds) {
     begin_poll();
     while (!holds()) wait_to_poll(index, where);
     end_poll(index);
@@ -118,7 +117,7 @@ class block_runner {
   }
   /// Throws misuse: lane `index` did at `where` what a kernel must not do.
   [[noreturn]] void report(unsigned index, const std::string& what,
-                           const std::source_location& where) const;
+                           std::source_location where) const;
   [[nodiscard]] unsigned threads() const { return threads_; }
   [[nodiscard]] race::detector& races() { return races_; }
 
@@ -126,7 +125,7 @@ class block_runner {
   struct contexts;  // the threads' fibers and stacks; hides Boost.Context from kernels
 
   struct lane_state {
-    std::optional<collective> waits_at;
+    collective waits_at;  // and where: of the last collective that it reached
     std::source_location where;
     std::optional<std::source_location> polls_at;
   };
@@ -148,13 +147,13 @@ class block_runner {
   void wait(unsigned index);
   void release(unsigned first, unsigned count);
   void begin_poll() const;
-  void wait_to_poll(unsigned index, const std::source_location& where);
+  void wait_to_poll(unsigned index, std::source_location where);
   void end_poll(unsigned index);
   void check_aligned(unsigned index, const char* what, const void* p, std::size_t alignment,
-                     const std::source_location& where) const;
-  warp_state& arrive(unsigned index, collective kind, const std::source_location& where);
-  void check_together(unsigned index, collective kind, const std::source_location& where) const;
-  [[noreturn]] void report_apart(unsigned index, collective kind, const std::source_location& where,
+                     std::source_location where) const;
+  warp_state& arrive(unsigned index, collective kind, std::source_location where);
+  void check_together(unsigned index, collective kind, std::source_location where) const;
+  [[noreturn]] void report_apart(unsigned index, collective kind, std::source_location where,
                                  unsigned other) const;
   [[nodiscard]] std::string place() const;
   [[nodiscard]] std::string deadlock() const;

@@ -33,129 +33,128 @@ class thread {
   [[nodiscard]] unsigned block_threads() const { return runner_->threads(); }
   [[nodiscard]] unsigned grid_blocks() const { return grid_blocks_; }
 
-  void sync_warp(const here& where = here::current()) const {
+  void sync_warp(here where = here::current()) const {
     runner_->meet_warp(index_, collective::sync_warp, 0, where);
   }
-  void sync_lanes(unsigned n, const here& where = here::current()) const {
+  void sync_lanes(unsigned n, here where = here::current()) const {
     require(n != 0 && n <= warp_size && (n & (n - 1)) == 0, "a part of a warp has 2^k lanes",
             where);
     runner_->meet_lanes(index_, n, where);
   }
   template <class T>
-  T shuffle(T v, unsigned source_lane, const here& where = here::current()) const {
+  T shuffle(T v, unsigned source_lane, here where = here::current()) const {
     return of_bits<T>(meet(collective::shuffle, v, where).values[source_lane % warp_size]);
   }
   template <class T>
-  T shuffle_up(T v, unsigned distance, const here& where = here::current()) const {
+  T shuffle_up(T v, unsigned distance, here where = here::current()) const {
     return shuffle(v, distance <= lane() ? lane() - distance : lane(), where);
   }
   template <class T>
-  T shuffle_down(T v, unsigned distance, const here& where = here::current()) const {
+  T shuffle_down(T v, unsigned distance, here where = here::current()) const {
     return shuffle(v, distance < warp_size - lane() ? lane() + distance : lane(), where);
   }
   template <class T>
-  T shuffle_xor(T v, unsigned bits, const here& where = here::current()) const {
+  T shuffle_xor(T v, unsigned bits, here where = here::current()) const {
     return shuffle(v, lane() ^ bits, where);
   }
   template <word T>
-  T add_from_below(T v, unsigned distance, const here& where = here::current()) const {
+  T add_from_below(T v, unsigned distance, here where = here::current()) const {
     const T below = shuffle_up(v, distance, where);
     return lane() >= distance ? plus{}(v, below) : v;
   }
-  [[nodiscard]] unsigned ballot(bool p, const here& where = here::current()) const {
+  [[nodiscard]] unsigned ballot(bool p, here where = here::current()) const {
     return meet(collective::ballot, p, where).nonzero;
   }
-  [[nodiscard]] bool any(bool p, const here& where = here::current()) const {
+  [[nodiscard]] bool any(bool p, here where = here::current()) const {
     return meet(collective::any, p, where).nonzero != 0;
   }
-  [[nodiscard]] bool all(bool p, const here& where = here::current()) const {
+  [[nodiscard]] bool all(bool p, here where = here::current()) const {
     return meet(collective::all, p, where).nonzero == full_mask;
   }
   template <word T>
-  [[nodiscard]] unsigned match_any(T v, const here& where = here::current()) const {
+  [[nodiscard]] unsigned match_any(T v, here where = here::current()) const {
     return meet(collective::match_any, v, where).lanes_with(to_bits(v));
   }
   template <word T, reduction Op>
-  [[nodiscard]] T reduce(T v, Op op, const here& where = here::current()) const {
+  [[nodiscard]] T reduce(T v, Op op, here where = here::current()) const {
     T result = Op::template identity<T>;
     for (const std::uint64_t bits : meet(collective::reduce, v, where).values)
       result = op(result, of_bits<T>(bits));
     return result;
   }
 
-  void sync_block(const here& where = here::current()) const {
+  void sync_block(here where = here::current()) const {
     runner_->meet_block(index_, collective::sync_block, where);
   }
-  void sync_block_diverged(const here& where = here::current()) const {
+  void sync_block_diverged(here where = here::current()) const {
     runner_->meet_block(index_, collective::sync_block_diverged, where);
   }
 
   template <class T>
-  T load(const T* p, const here& where = here::current()) const {
+  T load(const T* p, here where = here::current()) const {
     runner_->access(index_, false, p, sizeof(T), alignof(T), where);
     return *p;
   }
   template <class T>
-  void store(T* p, T v, const here& where = here::current()) const {
+  void store(T* p, T v, here where = here::current()) const {
     runner_->access(index_, true, p, sizeof(T), alignof(T), where);
     *p = v;
   }
 
   template <class T>
-  T* keep_shared(T* shared, const here& where = here::current()) const {
+  T* keep_shared(T* shared, here where = here::current()) const {
     meet(collective::keep_shared, 0, where);
     return shared;
   }
   // The interpreter has no caches.
-  void prefetch(const void* p, const here& where = here::current()) const {
+  void prefetch(const void* p, here where = here::current()) const {
     require(may_be_memory(p), "a prefetch outside allocated memory", where);
   }
 
   // Other blocks run on other cores, so the orders are real: as weak as the GPU's, no stronger.
   template <word T>
-  T atomic_add(T* p, T v, const here& where = here::current()) const {
+  T atomic_add(T* p, T v, here where = here::current()) const {
     return atomic(p, where).fetch_add(v, std::memory_order_relaxed);
   }
   template <word T>
-  T atomic_or(T* p, T v, const here& where = here::current()) const {
+  T atomic_or(T* p, T v, here where = here::current()) const {
     return atomic(p, where).fetch_or(v, std::memory_order_relaxed);
   }
   template <atomic_word T>
-  T load_acquire(const T* p, const here& where = here::current()) const {
+  T load_acquire(const T* p, here where = here::current()) const {
     return atomic(p, where).load(std::memory_order_acquire);
   }
   template <atomic_word T>
-  void store_release(T* p, T v, const here& where = here::current()) const {
+  void store_release(T* p, T v, here where = here::current()) const {
     atomic(p, where).store(v, std::memory_order_release);
   }
   template <atomic_word T, class Predicate>
-  T poll(const T* p, const Predicate& holds, const here& where = here::current()) const {
+  T poll(const T* p, const Predicate& holds, here where = here::current()) const {
     return poll_in_order(p, holds, std::memory_order_acquire, where);
   }
 
   template <atomic_word T>
-  void store_relaxed(T* p, T v, const here& where = here::current()) const {
+  void store_relaxed(T* p, T v, here where = here::current()) const {
     atomic(p, where).store(v, std::memory_order_relaxed);
   }
   template <atomic_word T, class Predicate>
-  T poll_relaxed(const T* p, const Predicate& holds, const here& where = here::current()) const {
+  T poll_relaxed(const T* p, const Predicate& holds, here where = here::current()) const {
     return poll_in_order(p, holds, std::memory_order_relaxed, where);
   }
   // The interpreter never spins, so there is nothing to pause.
   template <atomic_word T, class Predicate>
-  T wait_relaxed(const T* p, const Predicate& holds, const here& where = here::current()) const {
+  T wait_relaxed(const T* p, const Predicate& holds, here where = here::current()) const {
     return poll_relaxed(p, holds, where);
   }
 
-  void require(bool p, const char* message, const here& where = here::current()) const {
+  void require(bool p, const char* message, here where = here::current()) const {
     if (!p) runner_->report(index_, message, where);
   }
   void count_rounds(unsigned rounds) const { runner_->count_rounds(rounds); }
 
  private:
   template <class T, class Predicate>
-  T poll_in_order(const T* p, const Predicate& holds, std::memory_order order,
-                  const here& where) const {
+  T poll_in_order(const T* p, const Predicate& holds, std::memory_order order, here where) const {
     const auto value = atomic(p, where);
     T v;
     runner_->poll(index_, where, [&] {
@@ -165,7 +164,7 @@ class thread {
     return v;
   }
   template <class T>
-  const block_runner::exchange& meet(collective kind, T v, const here& where) const {
+  const block_runner::exchange& meet(collective kind, T v, here where) const {
     return runner_->meet_warp(index_, kind, to_bits(v), where);
   }
   template <class T>
@@ -184,7 +183,7 @@ class thread {
 
   /// Counts one access to *p. C++20 has no atomic_ref to const.
   template <class T>
-  std::atomic_ref<std::remove_const_t<T>> atomic(T* p, const here& where) const {
+  std::atomic_ref<std::remove_const_t<T>> atomic(T* p, here where) const {
     runner_->atomic(index_, p, alignof(T), where);
     return std::atomic_ref<std::remove_const_t<T>>(const_cast<std::remove_const_t<T>&>(*p));
   }

@@ -100,7 +100,7 @@ TEST(race_free_lanes, over_a_deflate_block_of_several_windows) {
 
 /// A thread whose warp syncs let the lanes meet but do not order memory.
 struct without_warp_syncs : simt::host::thread {
-  void sync_warp(const place& where = place::current()) const { (void)ballot(true, where); }
+  void sync_warp(place where = place::current()) const { (void)ballot(true, where); }
 };
 
 struct unsynced_kernel {

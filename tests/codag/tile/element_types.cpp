@@ -23,7 +23,7 @@ struct narrow_tiles {
   using element_types = every_element_within<std::uint32_t>;
   template <class Stored, unsigned depth>
   using decoder = narrow_decoder<Stored, depth>;
-  using schedule = harness::blocks_of_any_depth;
+  using schedule = harness::blocks_of_one_depth;
   static constexpr bool standard = true;
 };
 
@@ -91,8 +91,8 @@ TEST(tile_element_types, limit_what_a_row_runs) {
   EXPECT_THROW(test::decode(row, uint64, column.bytes, column.chunks, raw.size()),
                std::invalid_argument);
 
-  auto summing = harness::sink_row<harness::gpu_for_offsets, narrow_summing>("gpu_for");
-  summing.run = harness::sink_on_host<harness::gpu_for_offsets, narrow_summing>();
+  auto summing = harness::sink_row<harness::gpu_rfor_shared, narrow_summing>("gpu_rfor");
+  summing.run = harness::sink_on_host<harness::gpu_rfor_shared, narrow_summing>();
   EXPECT_FALSE(summing.facts.decodes(uint64));
   EXPECT_THROW(test::decode(summing, uint64, column.bytes, column.chunks, raw.size()),
                std::invalid_argument);

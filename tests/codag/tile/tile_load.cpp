@@ -112,8 +112,8 @@ TEST(tile_load, gives_every_format_of_every_integer) {
     expect_back<gpu_dfor_load<Element, 8>, Element>(dfor.with(sets_of_8), type);
     expect_back<gpu_rfor_load<Element>, Element>(*find_codec("gpu_rfor"), type);
   };
-  of_element.operator()<std::int32_t>(element_type::int32);
-  of_element.operator()<std::uint64_t>(element_type::uint64);
+  of_element.operator()<std::uint32_t>(element_type::uint32);
+  of_element.operator()<std::int64_t>(element_type::int64);
   of_element.operator()<std::int16_t>(element_type::int16);
   of_element.operator()<std::uint8_t>(element_type::uint8);
 }

@@ -12,6 +12,15 @@ except ImportError:
     jsonschema = None
 
 
+def shape(value, key=None):
+    """The keys and types of a JSON value, and the words that say what a row is."""
+    if isinstance(value, dict):
+        return tuple((key, shape(item, key)) for key, item in sorted(value.items()))
+    if isinstance(value, list):
+        return frozenset(map(shape, value))
+    return value if key in ("kind", "status", "backend") else type(value)
+
+
 @unittest.skipIf(jsonschema is None, "python3-jsonschema is not installed")
 class Schemas(ProgramTest):
     def errors(self, document, schema):
@@ -48,7 +57,11 @@ class Schemas(ProgramTest):
         self.assertGreater(len(stored_reports()), 10)
         for file in stored_reports():
             with self.subTest(file=file):
-                self.expect_valid(json.loads(file.read_text()))
+                report = json.loads(file.read_text())
+                # One row of each shape: a report has up to hundreds, and the validator is slow.
+                rows = {shape(row): row for row in reversed(report["codag"]["cases"])}
+                report["codag"]["cases"] = list(rows.values())
+                self.expect_valid(report)
 
     def test_wrong_reports_are_refused(self):
         report = self.run_report(self.config())

@@ -69,6 +69,7 @@ TEST_F(config_limits, cases) {
   json twice = json::parse(text);
   twice["codecs"] = {"rle_v1", "rle_v2"};
   EXPECT_EQ(refusal(twice.dump()).find("/: stands for more than 100000 cases"), 0u);
+  twice["chunk_bytes"].erase(twice["chunk_bytes"].begin() + 600, twice["chunk_bytes"].end());
   twice["codecs"] = {"rle_v1", {{"name", "deflate"}, {"level", numbers(9, 1)}}};
   twice["variants"] =
       json::array({{{"name", "block_per_chunk"}, {"warps_per_block", numbers(30, 3)}}});

@@ -72,7 +72,7 @@ TEST(microbenchmark, bad_values_name_their_place) {
   expect_refused(5, none, {"/microbenchmark", "object"});
 }
 
-case_result measured(bool all_threads, backend on, double seconds) {
+case_result alu_result(bool all_threads, backend on, double seconds) {
   case_result r;
   config c;
   c.microbenchmark = {"alu", {1000}};
@@ -87,7 +87,7 @@ case_result measured(bool all_threads, backend on, double seconds) {
 }
 
 TEST(microbenchmark, a_row_has_a_throughput_of_operations_and_none_of_bytes) {
-  json rows = {case_json(measured(true, backend::cuda, 0.5))};
+  json rows = {case_json(alu_result(true, backend::cuda, 0.5))};
   relate_cases(rows, "block_per_chunk");
   const json& row = rows[0];
   EXPECT_EQ(row["parameters"]["operations_per_access"], 1000);
@@ -104,8 +104,8 @@ TEST(microbenchmark, a_row_has_a_throughput_of_operations_and_none_of_bytes) {
 
 TEST(microbenchmark, an_interpreted_or_failed_row_has_no_throughput) {
   EXPECT_TRUE(
-      case_json(measured(true, backend::host, 0.5))["giga_operations_per_second"].is_null());
-  case_result failed = measured(true, backend::cuda, 0.5);
+      case_json(alu_result(true, backend::host, 0.5))["giga_operations_per_second"].is_null());
+  case_result failed = alu_result(true, backend::cuda, 0.5);
   failed.status = case_status::failed_verify;
   const json row = case_json(failed);
   EXPECT_TRUE(row["giga_operations_per_second"].is_null());
@@ -113,8 +113,8 @@ TEST(microbenchmark, an_interpreted_or_failed_row_has_no_throughput) {
 }
 
 TEST(microbenchmark, the_table_sets_both_modes_against_each_other) {
-  const json cases = {case_json(measured(true, backend::cuda, 0.5)),
-                      case_json(measured(false, backend::cuda, 0.4))};
+  const json cases = {case_json(alu_result(true, backend::cuda, 0.5)),
+                      case_json(alu_result(false, backend::cuda, 0.4))};
   ASSERT_TRUE(is_microbenchmark(cases));
   const std::string table = microbenchmark_table(cases);
   for (const char* part :

@@ -9,8 +9,6 @@
 namespace codag::simt::host::race {
 namespace {
 
-constinit thread_local detector* watched = nullptr;
-
 bool conflict(const record& r, std::uint8_t bytes, access_kind kind, bool same_block) {
   if (!r.kind.writes && !kind.writes) return false;
   // Two atomic accesses of the same bytes do not race if each is atomic for both threads.
@@ -45,10 +43,10 @@ struct detector::state {
   };
   std::vector<announcement> announced;
   const address_range constants = read_only_image();
-  address_range parameters, shared, stack;
+  address_range parameters, shared;
 
   void access(std::uintptr_t address, std::size_t bytes, access_kind kind, const place& where) {
-    if (stack.has(address) || parameters.has(address) || constants.has(address)) return;
+    if (parameters.has(address) || constants.has(address)) return;
     const moment now = order.now(running);
     for (std::uintptr_t at = address; at < address + bytes;) {
       const std::uintptr_t first = at % word_bytes;
@@ -147,7 +145,7 @@ void detector::end_launch() {
 
 void detector::select(unsigned index, const void* stack, std::size_t bytes) {
   state_->running = index;
-  state_->stack = range_of(stack, bytes);
+  stack_ = range_of(stack, bytes);
 }
 
 void detector::sync_warp(unsigned warp) {
@@ -161,6 +159,7 @@ void detector::sync_block() {
 }
 
 void detector::access(const void* address, std::size_t bytes, bool writes, const place& where) {
+  if (is_local(address)) return;
   state_->access(reinterpret_cast<std::uintptr_t>(address), bytes, {.writes = writes}, where);
 }
 
@@ -169,7 +168,7 @@ void detector::atomic(const void* pointer, std::size_t bytes, const atomic_acces
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const state::announcement& known = state_->announced[state_->running];
   const place at = known.address == pointer ? known.where : where;
-  if (state_->stack.has(address)) return;
+  if (is_local(pointer)) return;
   const bool acquires =
       what.order == std::memory_order_acquire || what.order == std::memory_order_consume ||
       what.order == std::memory_order_acq_rel || what.order == std::memory_order_seq_cst;
@@ -185,22 +184,20 @@ void detector::announce_atomic(const void* address, const std::source_location& 
   state_->announced[state_->running] = {address, place(where)};
 }
 
-detector* detector::active() {
-  return watched;
-}
+constinit thread_local detector* detector::watched_ = nullptr;
 
 detector::watch::watch(detector& d) {
-  watched = &d;
+  detector::watched_ = &d;
 }
 detector::watch::~watch() {
-  watched = nullptr;
+  detector::watched_ = nullptr;
 }
 
-detector::pause::pause(detector&) : watched_(watched) {
-  watched = nullptr;
+detector::pause::pause(detector&) : watched_(detector::watched_) {
+  detector::watched_ = nullptr;
 }
 detector::pause::~pause() {
-  watched = watched_;
+  detector::watched_ = watched_;
 }
 
 }  // namespace codag::simt::host::race

@@ -86,12 +86,21 @@ class detector {
     detector* watched_;
   };
 
+  // What hooks.cpp asks at every access. Never a function of its own: the linker could take the
+  // copy of a file that calls the hooks.
+
   /// The detector that watches a lane on this host thread; null if none does.
-  static detector* active();
+  [[gnu::always_inline]] static detector* active() { return watched_; }
+  /// Whether the address is on the selected thread's stack.
+  [[nodiscard, gnu::always_inline]] bool is_local(const void* address) const {
+    return stack_.has(reinterpret_cast<std::uintptr_t>(address));
+  }
 
  private:
   struct state;
+  static constinit thread_local detector* watched_;
   std::unique_ptr<state> state_;
+  address_range stack_;
 };
 
 #else

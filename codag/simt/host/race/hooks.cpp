@@ -19,7 +19,7 @@ using codag::simt::host::race::place;
 
 void plain(const void* address, std::size_t bytes, bool writes, const void* caller) {
   detector* const d = detector::active();
-  if (d == nullptr) return;
+  if (d == nullptr || d->is_local(address)) return;  // most accesses, so it is found out first
   const detector::pause paused(*d);
   d->access(address, bytes, writes, place(caller));
 }

@@ -30,7 +30,9 @@ class place {
 /// Memory of this program that nothing can write: constants and code.
 struct address_range {
   std::uintptr_t begin = 0, end = 0;
-  [[nodiscard]] bool has(std::uintptr_t address) const { return address - begin < end - begin; }
+  [[nodiscard, gnu::always_inline]] bool has(std::uintptr_t address) const {
+    return address - begin < end - begin;
+  }
 };
 address_range read_only_image();
 

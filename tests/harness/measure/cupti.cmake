@@ -1,5 +1,3 @@
-codag_test(harness/measure/profile FILES hot_lines metric_collector metric_groups pc_sampler permission LINK codag_measure)
-
 # CUPTI itself. What needs no GPU is run on any machine that has CUPTI.
 if(CODAG_HAVE_CUPTI)
   list(GET CMAKE_CUDA_ARCHITECTURES 0 architecture)
