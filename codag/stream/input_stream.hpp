@@ -91,7 +91,7 @@ class input_stream {
  private:
   CODAG_DEVICE void load_words() {
     CODAG_UNROLL
-    for (unsigned i = 0; i < words_held; ++i) words_[i] = source_.next_word();
+    for (auto& word : words_) word = source_.next_word();
   }
 
   Source& source_;
