@@ -41,7 +41,7 @@ struct alignas(simt::shared_alignment) slab_storage {
   typename simt::block_group_storage<threads> sums;
 };
 
-/// Writes a slab of tokens at a time. A thread first has a token, and then a line: it notes for
+/// Writes a slab of tokens at a time. A thread first has some tokens, and then a line: it notes for
 /// each of the line's bytes what it is copied from. That is a literal, a byte from before the slab,
 /// or a byte of the same slab that may be a copy, too. Such chains of copies are shortened by
 /// pointer doubling: in each round, each byte that is not known takes over what its origin has
