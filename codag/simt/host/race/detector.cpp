@@ -184,20 +184,20 @@ void detector::announce_atomic(const void* address, const std::source_location& 
   state_->announced[state_->running] = {address, place(where)};
 }
 
-constinit thread_local detector* detector::watched_ = nullptr;
+constinit thread_local detector* detector::active_now = nullptr;
 
 detector::watch::watch(detector& d) {
-  detector::watched_ = &d;
+  detector::active_now = &d;
 }
 detector::watch::~watch() {
-  detector::watched_ = nullptr;
+  detector::active_now = nullptr;
 }
 
-detector::pause::pause(detector&) : watched_(detector::watched_) {
-  detector::watched_ = nullptr;
+detector::pause::pause(detector&) : watched_(detector::active_now) {
+  detector::active_now = nullptr;
 }
 detector::pause::~pause() {
-  detector::watched_ = watched_;
+  detector::active_now = watched_;
 }
 
 }  // namespace codag::simt::host::race

@@ -90,7 +90,7 @@ class detector {
   // copy of a file that calls the hooks.
 
   /// The detector that watches a lane on this host thread; null if none does.
-  [[gnu::always_inline]] static detector* active() { return watched_; }
+  [[gnu::always_inline]] static detector* active() { return active_now; }
   /// Whether the address is on the selected thread's stack.
   [[nodiscard, gnu::always_inline]] bool is_local(const void* address) const {
     return stack_.has(reinterpret_cast<std::uintptr_t>(address));
@@ -98,7 +98,7 @@ class detector {
 
  private:
   struct state;
-  static constinit thread_local detector* watched_;
+  static constinit thread_local detector* active_now;
   std::unique_ptr<state> state_;
   address_range stack_;
 };
