@@ -102,8 +102,10 @@ class slab_writer {
 
  private:
   static constexpr std::uint32_t known = 0x8000;  // the low byte is the byte
-  static_assert(2 * storage::slab_bytes <= known && storage::slab_bytes > 258 + line_bytes);
-  static constexpr std::uint32_t refused = 1u << 16;
+  static_assert(2 * storage::slab_bytes <= known);
+  static constexpr std::uint32_t longest_match = 258;  // RFC 1951 section 3.2.5
+  static_assert(line_bytes + longest_match <= storage::slab_bytes, "a slab takes any token");
+  static constexpr std::uint32_t refused = 1u << 16;  // more than all tokens of a slab
 
   /// After the last token there are literals.
   CODAG_DEVICE void put_end(std::uint32_t number) {

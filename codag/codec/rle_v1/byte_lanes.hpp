@@ -29,8 +29,6 @@ class byte_lanes : public device_decoder<T> {
   using typename sequential::element;
 
   using scratch = two_byte_varints::group_ends;
-  static constexpr std::uint32_t full_group =
-      1 + max_literals;  ///< the bytes of one with its header
   static constexpr std::uint32_t window_bytes = 4 * full_group;
   static_assert(window_bytes >= 1 + two_byte_varints::window_bytes);
 
@@ -99,7 +97,6 @@ class byte_lanes : public device_decoder<T> {
       return write_groups<2>(warp, out, window);
     return 0;
   }
-  static constexpr std::uint8_t full_header = 0x100 - max_literals;
 
   template <unsigned Groups, class Warp, class Output>
   static CODAG_DEVICE std::uint32_t write_groups(const Warp& warp, Output& out,

@@ -25,6 +25,9 @@ inline constexpr int max_delta = 127;
 static_assert(max_run == 0x7f + min_run && max_literals == 0x100 - 0x80,
               "a header byte's two halves are the runs and the literals");
 
+/// The bytes of a full group whose literals have one byte each, with its header; and that header.
+inline constexpr unsigned full_group = 1 + max_literals, full_header = 0x100 - max_literals;
+
 /// Appends the encoding of one chunk to `out`. Returns the number of symbols written: runs plus
 /// literals. Makes the same decisions as ORC's writers: a run wherever three values have one delta.
 /// The result is never longer than theirs, because it also finds a run that begins among the last

@@ -12,6 +12,7 @@
 #include "codag/codec/rle_v1/rle_v1.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/stream/next_bytes.hpp"
+#include "codag/stream/shared_window.hpp"
 
 namespace codag::rle_v1 {
 
@@ -23,7 +24,8 @@ class walker {
   struct scratch {
     varint_ends ends;
   };
-  static constexpr std::uint32_t window_bytes = 1008;
+  /// All that a window shows.
+  static constexpr std::uint32_t window_bytes = window_part_bytes - window_spare_bytes;
   static_assert(window_bytes >= varint_ends::window_bytes + 2 + integer::max_varint_bytes);
 
   template <class Warp, class Window, class Reached>
@@ -66,8 +68,6 @@ class walker {
  private:
   /// A window costs as much as a few runs that are found one by one.
   static constexpr unsigned worth_a_window = 4;
-  /// A full group of literals of one byte, and its header.
-  static constexpr std::uint32_t full_group = 1 + max_literals, full_header = 0x100 - max_literals;
 
   /// Moves past the next symbols, until they have `wanted` values, and adds those. Their headers
   /// are followed one after the other, as if each literal had one byte. If one has more, the bytes

@@ -15,6 +15,7 @@
 #include "codag/codec/rle_v2/width_table.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/stream/next_bytes.hpp"
+#include "codag/stream/shared_window.hpp"
 
 namespace codag::rle_v2 {
 
@@ -29,7 +30,8 @@ class walker {
   struct scratch {
     next_headers headers;
   };
-  static constexpr std::uint32_t window_bytes = 1008;
+  /// All that a window shows.
+  static constexpr std::uint32_t window_bytes = window_part_bytes - window_spare_bytes;
   static_assert(window_bytes >= varint_ends::window_bytes + header_bytes);
 
   template <class Warp, class Window, class Reached>
