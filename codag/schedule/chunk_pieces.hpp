@@ -1,5 +1,4 @@
-// The pieces of a chunk that the warps of a block decode: one warp finds where they end while the
-// others decode them.
+// The pieces of a chunk that the warps of a block decode, and how a warp finds where they end.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +12,31 @@ namespace codag {
 struct chunk_place {
   std::uint32_t in = 0;   ///< compressed bytes before it
   std::uint32_t out = 0;  ///< uncompressed bytes before it
+
+  /// A place that is counted from this one.
+  [[nodiscard]] CODAG_DEVICE chunk_place plus(const chunk_place& from_here) const {
+    return {in + from_here.in, out + from_here.out};
+  }
+  /// The place in a word, which is read and written as a whole.
+  [[nodiscard]] CODAG_DEVICE std::uint64_t word() const {
+    return static_cast<std::uint64_t>(in) << 32 | out;
+  }
+  static CODAG_DEVICE chunk_place of(std::uint64_t word) {
+    return {static_cast<std::uint32_t>(word >> 32), static_cast<std::uint32_t>(word)};
+  }
 };
 
-/// Where a chunk's pieces end, in shared memory. A piece has whole symbols. All but the last have a
-/// fair share of the chunk's output, or a little more. The fair share is 1 / (most - 1) of the
-/// output, so that each of eight warps gets several pieces, but at least least_bytes.
+/// Where a chunk's pieces end, in shared memory. A piece has whole symbols.
 class chunk_pieces {
  public:
-  static constexpr std::uint32_t most = 32;
+  static constexpr std::uint32_t most = 64;
   static constexpr std::uint32_t least_bytes = 1024;
+
+  /// The size of a piece, of which a chunk has `shares` or fewer, and perhaps a smaller one.
+  static CODAG_DEVICE std::uint32_t piece_bytes(std::uint32_t out_bytes, std::uint32_t shares) {
+    const std::uint32_t fair = out_bytes / shares + 1;
+    return fair > least_bytes ? fair : least_bytes;
+  }
 
   /// Every thread calls it first. A barrier of the block follows.
   template <class Thread>
@@ -30,49 +45,16 @@ class chunk_pieces {
     if (t.thread_index() == 0) taken_ = 0;
   }
 
-  /// Publishes the ends, in order. Collective over the warp that finds them.
+  /// Where to put the words of the ends, from piece `number` on, in order. Each is put with
+  /// store_relaxed(): it carries all of its information itself.
+  CODAG_DEVICE std::uint64_t* ends(std::uint32_t number) { return ends_ + number; }
+  /// Puts the end of the last piece at `last`; it is that of the chunk. Collective over a warp.
   template <class Thread>
-  class finder {
-   public:
-    /// The chunk ends at `end`.
-    CODAG_DEVICE finder(const Thread& t, chunk_pieces& pieces, const chunk_place& end)
-        : thread_(t), pieces_(pieces), end_(end) {
-      // So that one entry is left for the last piece, which may be short.
-      const std::uint32_t fair = end.out / (most - 1) + 1;
-      bytes_ = fair > least_bytes ? fair : least_bytes;
-    }
-    /// The fair share.
-    [[nodiscard]] CODAG_DEVICE std::uint32_t piece_bytes() const { return bytes_; }
-    /// A place between two symbols. Returns whether another one may follow: not at the chunk's end,
-    /// nor if the place cannot be one.
-    CODAG_DEVICE bool reached(const chunk_place& place) {
-      if (place.in > end_.in || place.out >= end_.out || place.in < last_.in ||
-          place.out < last_.out)
-        return false;
-      if (place.out - last_.out >= bytes_) publish(place);
-      return true;
-    }
-    /// No further place is known. What is left of the chunk is one piece.
-    CODAG_DEVICE void finish() {
-      if (last_.in < end_.in || last_.out < end_.out) publish(end_);
-      for (std::uint32_t i = count_ + thread_.lane(); i < most; i += simt::warp_size)
-        thread_.store_relaxed(pieces_.ends_ + i, none);
-    }
-
-   private:
-    CODAG_DEVICE void publish(const chunk_place& place) {
-      if (thread_.lane() == 0)
-        thread_.store_relaxed(pieces_.ends_ + count_,
-                              static_cast<std::uint64_t>(place.in) << 32 | place.out);
-      ++count_;
-      last_ = place;
-    }
-
-    const Thread& thread_;
-    chunk_pieces& pieces_;
-    chunk_place end_, last_;
-    std::uint32_t bytes_, count_ = 0;
-  };
+  CODAG_DEVICE void finish(const Thread& t, std::uint64_t* last, const chunk_place& end) {
+    if (t.lane() == 0) t.store_relaxed(last, end.word());
+    for (std::uint64_t* w = last + 1 + t.lane(); w < ends_ + most; w += simt::warp_size)
+      t.store_relaxed(w, none);
+  }
 
   /// Takes the next piece, as soon as its end is known. Returns false if none is left. Collective
   /// over a warp.
@@ -81,14 +63,14 @@ class chunk_pieces {
     std::uint64_t before = 0, after = none;
     if (t.lane() == 0) {
       const std::uint32_t mine = t.atomic_add(&taken_, 1u);
-      // Each word carries all of its information itself, so no order between them is needed.
+      // No order between these words is needed.
       const auto is_known = [](std::uint64_t place) { return place != unknown; };
       if (mine > 0 && mine < most) before = t.wait_relaxed(ends_ + mine - 1, is_known);
       if (mine < most) after = t.wait_relaxed(ends_ + mine, is_known);
     }
-    begin = place_of(t.shuffle(before, 0));
+    begin = chunk_place::of(t.shuffle(before, 0));
     after = t.shuffle(after, 0);
-    end = place_of(after);
+    end = chunk_place::of(after);
     return after != none;
   }
 
@@ -96,12 +78,50 @@ class chunk_pieces {
   // No chunk has so many bytes, and no piece ends with its chunk's beginning.
   static constexpr std::uint64_t unknown = ~std::uint64_t{0}, none = 0;
 
-  static CODAG_DEVICE chunk_place place_of(std::uint64_t word) {
-    return {static_cast<std::uint32_t>(word >> 32), static_cast<std::uint32_t>(word)};
-  }
-
   std::uint64_t ends_[most];
   std::uint32_t taken_;
+};
+
+/// Finds where pieces end, while a warp walks over a section of a chunk.
+class piece_finder {
+ public:
+  /// The section begins at `begin` and has `in_bytes` compressed bytes. Its output ends before
+  /// `out_end`. Pieces of `piece_bytes` bytes or more end at the words from `to` on.
+  CODAG_DEVICE piece_finder(const chunk_place& begin, std::uint32_t in_bytes, std::uint32_t out_end,
+                            std::uint32_t piece_bytes, std::uint64_t* to)
+      : begin_(begin),
+        in_bytes_(in_bytes),
+        room_(out_end - begin.out),
+        piece_bytes_(piece_bytes),
+        next_(to) {}
+
+  /// A place between two symbols, counted from where the section begins. Returns whether another
+  /// one may follow in the section. Called by all lanes.
+  template <class Thread>
+  CODAG_DEVICE bool reached(const Thread& t, const chunk_place& place) {
+    const bool moves = place.in > here_.in && place.out > here_.out;
+    here_ = moves ? place : chunk_place{};
+    if (!moves || place.in >= in_bytes_ || place.out >= room_) return false;
+    if (place.out - last_out_ < piece_bytes_) return true;
+    if (t.lane() == 0) t.store_relaxed(next_, begin_.plus(place).word());
+    ++next_;
+    last_out_ = place.out;
+    return true;
+  }
+
+  [[nodiscard]] CODAG_DEVICE std::uint32_t in_bytes() const { return in_bytes_; }
+  [[nodiscard]] CODAG_DEVICE std::uint32_t piece_bytes() const { return piece_bytes_; }
+  /// Whether the walk has ended where the section ends.
+  [[nodiscard]] CODAG_DEVICE bool whole() const { return here_.in == in_bytes_; }
+  /// The output of a section that is whole.
+  [[nodiscard]] CODAG_DEVICE std::uint32_t out_bytes() const { return here_.out; }
+  /// The word after those of the pieces that end in the section.
+  [[nodiscard]] CODAG_DEVICE std::uint64_t* next() const { return next_; }
+
+ private:
+  chunk_place begin_, here_;
+  std::uint32_t in_bytes_, room_, piece_bytes_, last_out_ = 0;
+  std::uint64_t* next_;
 };
 
 }  // namespace codag

@@ -17,14 +17,20 @@ namespace codag {
 ///
 /// Its reports are not trusted. The warp that decodes the symbols between two such places finds out
 /// whether they end there. So a walker does not check anything that only changes values.
+///
+/// find_symbol() moves the window on from a place that may be inside a symbol to one where a symbol
+/// probably begins, and returns whether it has found one. It looks for it in the next `bytes`
+/// bytes; the place may be after them. Collective over a warp.
 template <class W>
-concept symbol_walker = requires(const archetype::lanes_team& warp, archetype::window& window,
-                                 typename W::scratch& scratch, std::uint32_t piece_values,
-                                 bool (*reached)(std::uint32_t, std::uint32_t)) {
-  requires std::is_trivially_default_constructible_v<typename W::scratch>;
-  /// The most bytes that it looks at together.
-  typename std::integral_constant<std::uint32_t, W::window_bytes>;
-  { W::walk(warp, window, scratch, piece_values, reached) } -> std::same_as<void>;
-};
+concept symbol_walker =
+    requires(const archetype::lanes_team& warp, archetype::window& window,
+             typename W::scratch& scratch, std::uint32_t piece_values, std::uint32_t bytes,
+             bool (*reached)(std::uint32_t, std::uint32_t)) {
+      requires std::is_trivially_default_constructible_v<typename W::scratch>;
+      /// The most bytes that it looks at together.
+      typename std::integral_constant<std::uint32_t, W::window_bytes>;
+      { W::walk(warp, window, scratch, piece_values, reached) } -> std::same_as<void>;
+      { W::find_symbol(warp, window, bytes) } -> std::same_as<bool>;
+    };
 
 }  // namespace codag

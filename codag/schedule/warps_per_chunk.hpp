@@ -8,6 +8,7 @@
 
 #include "codag/parts.hpp"
 #include "codag/schedule/chunk_pieces.hpp"
+#include "codag/schedule/chunk_sections.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/lanes.hpp"
 #include "codag/schedule/launch_parameters.hpp"
@@ -20,9 +21,12 @@
 
 namespace codag {
 
-/// A block has the warps of one chunk. One of them walks over the symbols, which takes less time
-/// than decoding them, and says where pieces of the chunk end. Then it decodes like the others.
-/// Each of the others takes a piece and decodes it by lanes as if it were a chunk. This checks the
+/// A block has the warps of one chunk. They walk over the symbols, which takes less time than
+/// decoding them, to find where pieces of the chunk end. Each warp walks over a section of the
+/// chunk, if it finds a place in its share of the compressed bytes where a symbol probably begins;
+/// otherwise a warp before it walks over that share, too.
+///
+/// Then each warp takes a piece and decodes it by lanes as if it were a chunk. This checks the
 /// walk: if the symbols of every piece fill it exactly, the chunk is right. Otherwise the first
 /// warp decodes the whole chunk, and its status is that of the chunk.
 ///
@@ -32,21 +36,23 @@ template <lanes_decoder Decoder, symbol_walker Walker>
 struct warps_per_chunk {
   static constexpr std::array parts{part{"schedule", "warps_per_chunk"}, part{"decoding", "lanes"},
                                     part{"input_buffer", "shared"}, part{"prefetch_warp", "no"}};
-  static constexpr std::array parameters{
-      parameter{.key = "warps_per_chunk",
-                .label = "warps",
-                .least = 0,
-                .most = 8,
-                .standard = 0,
-                .power_of_two = true,
-                .help = "warps per chunk; 0: 8 with up to 264 chunks, 4 with up to 528, else 1"}};
+  static constexpr std::array parameters{parameter{
+      .key = "warps_per_chunk",
+      .label = "warps",
+      .least = 0,
+      .most = 8,
+      .standard = 0,
+      .help = "warps per chunk; 0: 8 with up to 264 chunks, 6 with up to 528 if these have "
+              "6 KiB of compressed bytes or more on average, or 4 if not; 1 with more"}};
   static_assert(well_declared(parameters));
-  /// As many as half of what an H200 holds, if that is 4 or more per chunk. The walk needs issue
-  /// slots, too: with more warps per chunk, or 4 with more chunks, the sum of both is slower on
-  /// some columns (docs/characterization.md).
-  static constexpr std::uint32_t chosen_warps(std::uint32_t chunks) {
-    constexpr std::uint32_t held = 132 * lanes::resident_warps;
-    return chunks <= held / 16 ? 8 : chunks <= held / 8 ? 4 : 1;
+  /// A multiprocessor holds 4 of up to 528 chunks, with 24 warps at most. A chunk that is too short
+  /// for sections has one walk, which needs issue slots that more warps would take from it
+  /// (docs/characterization.md).
+  static constexpr std::uint32_t chosen_warps(std::uint32_t chunks, std::uint64_t in_bytes) {
+    constexpr std::uint32_t multiprocessors = 132;  // of an H200
+    if (chunks > 4 * multiprocessors) return 1;
+    if (chunks <= 2 * multiprocessors) return 8;
+    return in_bytes >= std::uint64_t{6} * chunk_sections::least_bytes * chunks ? 6 : 4;
   }
 
  private:
@@ -54,6 +60,13 @@ struct warps_per_chunk {
   using input = window_for<Decoder>;
   static_assert(Walker::window_bytes + window_spare_bytes <= window_part_bytes,
                 "the window shows all of a look");
+  /// The pieces that one walk finds, so that each of eight warps gets several while it goes on. The
+  /// pieces of sections are all known before one is decoded, so a warp gets fewer and larger ones.
+  static constexpr std::uint32_t walked_shares = 31, section_shares = 2;
+  static_assert((section_shares + 1) * chunk_sections::most + walked_shares + 1 <=
+                    chunk_pieces::most,
+                "a piece also ends with each section; then one walk may find the rest");
+  static_assert(parameters[0].most <= chunk_sections::most);
 
  public:
   static constexpr const char* name = own_name.text;
@@ -64,7 +77,8 @@ struct warps_per_chunk {
   struct kernel {
     static constexpr const char* name = warps_per_chunk::name;
     static constexpr unsigned max_threads = parameters[0].most * simt::warp_size;
-    static constexpr unsigned min_blocks = lanes::resident_warps / parameters[0].most;
+    // A multiprocessor holds 24 warps, and a thread has 80 registers. With 64, it spills.
+    static constexpr unsigned min_blocks = 3;
 
     device_column column;
     std::uint32_t warps;
@@ -87,12 +101,11 @@ struct warps_per_chunk {
       auto& storage = *reinterpret_cast<warp_storage*>(mine);
       auto* window = reinterpret_cast<std::uint32_t*>(mine + sizeof(warp_storage));
       block.pieces.clear(t);
+      block.sections.clear(t);
       if (t.thread_index() == 0) block.failed = 0;
-      prefetch(t, compressed_words(column.in + c.in_offset, c.in_bytes));
-      // All of it is clear before a warp finds or takes a piece.
+      // All of it is clear before a warp begins a section, or takes a piece.
       t.sync_block();
-      if (t.warp() == leading_warp(t, warps))
-        find_pieces(t, block.pieces, c, storage.of_walker, window);
+      find_pieces(t, c, block, storage, window);
 
       status result = status::ok;
       for (bool whole = false; !whole;) {
@@ -119,12 +132,17 @@ struct warps_per_chunk {
    private:
     struct alignas(simt::shared_alignment) block_storage {
       chunk_pieces pieces;
+      chunk_sections sections;
       std::uint32_t failed;
     };
-    /// A warp walks first and decodes then.
-    union alignas(simt::shared_alignment) warp_storage {
-      typename Decoder::scratch of_decoder;
-      typename Walker::scratch of_walker;
+    struct alignas(simt::shared_alignment) warp_storage {
+      /// The ends of pieces that the warp has found, as long as they are not published.
+      std::uint64_t kept[section_shares * chunk_sections::most];
+      /// A warp walks first and decodes then.
+      union {
+        typename Decoder::scratch of_decoder;
+        typename Walker::scratch of_walker;
+      };
     };
     static constexpr unsigned shared_bytes_per_warp =
         static_cast<unsigned>(sizeof(warp_storage)) + input::fixed_bytes;
@@ -137,19 +155,126 @@ struct warps_per_chunk {
         words.prefetch(t, line * words_per_line);
     }
 
-    /// Walks over a chunk's symbols.
+    /// A warp's section, from `begin` on. It has no compressed bytes if the warp has found no
+    /// beginning.
+    struct section {
+      unsigned number;
+      chunk_place begin;
+      std::uint32_t in_bytes;
+    };
+
+    /// Finds the pieces of the chunk, all warps together.
     template <class Thread>
-    CODAG_DEVICE void find_pieces(const Thread& t, chunk_pieces& pieces, const chunk& c,
-                                  typename Walker::scratch& scratch, std::uint32_t* window) const {
-      const compressed_words words(column.in + c.in_offset, c.in_bytes);
+    CODAG_DEVICE void find_pieces(const Thread& t, const chunk& c, block_storage& block,
+                                  warp_storage& storage, std::uint32_t* window) const {
+      const std::byte* const in = column.in + c.in_offset;
+      const chunk_place end{c.in_bytes, c.out_bytes};
+      section own{(t.warp() + warps - leading_warp(t, warps)) % warps, {}, 0};
+      find_section(t, block.sections, own.number, in, end.in, window);
+      // Not before: what a warp looks at for its section would arrive after all of this.
+      prefetch(t, compressed_words(in, end.in));
+      // All beginnings are known.
+      t.sync_block();
+      const std::uint32_t begun = block.sections.begun(t);
+      // If the first section is the whole chunk, other warps decode pieces while its warp walks.
+      const bool alone = begun == 1;
+      if (alone && own.number != 0) return;
+      if ((begun >> own.number & 1) != 0) {
+        own.begin.in = block.sections.begin_of(own.number);
+        own.in_bytes = block.sections.end_of(own.number, begun, end.in) - own.begin.in;
+      }
+
+      const std::uint32_t walked_piece = chunk_pieces::piece_bytes(end.out, walked_shares);
+      std::uint32_t piece_bytes =
+          alone ? walked_piece : chunk_pieces::piece_bytes(end.out, section_shares * warps);
+      std::uint64_t* ends = alone ? block.pieces.ends(0) : storage.kept;
+      for (bool to_the_end = alone;; to_the_end = true) {
+        piece_finder found(own.begin, own.in_bytes, end.out, piece_bytes, ends);
+        if (own.in_bytes > 0) walk(t, in + own.begin.in, found, storage.of_walker, window);
+        if (to_the_end) {
+          block.pieces.finish(t, found.next(), end);
+          return;
+        }
+        if (!join_sections(t, block, begun, end, found, storage.kept, own, ends)) return;
+        piece_bytes = walked_piece;
+      }
+    }
+
+    /// Puts together what all warps have found in their sections, and publishes the pieces of
+    /// `own`. Returns whether its walk goes on: then `own` is the rest of the chunk, and its pieces
+    /// end at the words from `ends` on. Collective over the block.
+    template <class Thread>
+    static CODAG_DEVICE bool join_sections(const Thread& t, block_storage& block,
+                                           std::uint32_t begun, const chunk_place& end,
+                                           const piece_finder& found, std::uint64_t* kept,
+                                           section& own, std::uint64_t*& ends) {
+      const simt::warp_group<Thread> warp(t);
+      const auto count = static_cast<std::uint32_t>(found.next() - kept);
+      // One more piece ends with the section.
+      if (own.in_bytes > 0 && found.whole())
+        block.sections.note(t, own.number, {.out_bytes = found.out_bytes(), .pieces = count + 1});
+      // All sections are known, and the lanes of this warp see what it has kept.
+      t.sync_block();
+      const auto all = block.sections.join(t, own.number, begun, end.out);
+      if (own.in_bytes == 0 || own.number > all.last) return false;
+      own.begin.out = all.out_before;
+      ends = block.pieces.ends(all.pieces);
+      // The section begins where it should, so its pieces are right if they are inside the chunk.
+      chunk_place piece;
+      if (t.lane() < count) piece = chunk_place::of(kept[t.lane()]).plus({0, all.out_before});
+      const std::uint32_t right =
+          warp.first_of(~warp.ballot(t.lane() < count && piece.out < end.out));
+      if (t.lane() < right) t.store_relaxed(ends + t.lane(), piece.word());
+      ends += right;
+      if (own.number < all.last) {
+        const chunk_place next{own.begin.in + own.in_bytes, all.out_before + found.out_bytes()};
+        if (t.lane() == 0) t.store_relaxed(ends, next.word());
+        return false;
+      }
+      if (all.whole) {
+        block.pieces.finish(t, ends, end);
+        return false;
+      }
+      // The next section does not begin where it was supposed to.
+      if (right > 0) own.begin = chunk_place::of(warp.shuffle(piece.word(), right - 1));
+      own.in_bytes = end.in - own.begin.in;
+      return true;
+    }
+
+    /// Looks for the beginning of section `mine`: in its share of the compressed bytes, and where
+    /// the walker supposes one.
+    template <class Thread>
+    CODAG_DEVICE void find_section(const Thread& t, chunk_sections& sections, unsigned mine,
+                                   const std::byte* data, std::uint32_t in_bytes,
+                                   std::uint32_t* window) const {
+      if (mine == 0) {
+        sections.begin(t, 0, 0);
+        return;
+      }
+      const std::uint32_t share = in_bytes / warps;
+      if (share < chunk_sections::least_bytes) return;
+      const std::uint32_t first = mine * share;
+      const compressed_words words(data + first, in_bytes - first);
       typename input::template buffer<Thread> in(t, window, 0, words);
-      chunk_pieces::finder<Thread> found(t, pieces, {c.in_bytes, c.out_bytes});
+      const std::uint32_t limit =
+          share < chunk_sections::most_bytes_searched ? share : chunk_sections::most_bytes_searched;
+      if (!Walker::find_symbol(simt::warp_group<Thread>(t), in, limit)) return;
+      const std::uint32_t at = (in.position() - words.begin_bit()) / 8;
+      // Otherwise the next section may begin before it.
+      if (at < share) sections.begin(t, mine, first + at);
+    }
+
+    /// Walks over the section that begins at `data`.
+    template <class Thread>
+    static CODAG_DEVICE void walk(const Thread& t, const std::byte* data, piece_finder& found,
+                                  typename Walker::scratch& scratch, std::uint32_t* window) {
+      const compressed_words words(data, found.in_bytes());
+      typename input::template buffer<Thread> in(t, window, 0, words);
       constexpr auto value_bytes = static_cast<std::uint32_t>(sizeof(typename Decoder::element));
       Walker::walk(simt::warp_group<Thread>(t), in, scratch, found.piece_bytes() / value_bytes,
                    [&](std::uint32_t bit, std::uint32_t values) {
-                     return found.reached({(bit - words.begin_bit()) / 8, values * value_bytes});
+                     return found.reached(t, {(bit - words.begin_bit()) / 8, values * value_bytes});
                    });
-      found.finish();
     }
   };
 
@@ -158,7 +283,7 @@ struct warps_per_chunk {
   static auto with_kernel(const device_column& column, std::span<const std::uint64_t> values,
                           const Use& use) {
     auto warps = static_cast<std::uint32_t>(value_of(parameters, values, "warps_per_chunk"));
-    if (warps == 0) warps = chosen_warps(column.chunk_count);
+    if (warps == 0) warps = chosen_warps(column.chunk_count, column.in_bytes);
     if (warps == 1) return use(alone{column});
     return use(kernel{column, warps});
   }

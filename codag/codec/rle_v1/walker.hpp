@@ -7,6 +7,7 @@
 #include "codag/codec/integer/varint.hpp"
 #include "codag/codec/lanes/attempts.hpp"
 #include "codag/codec/lanes/byte_choice.hpp"
+#include "codag/codec/lanes/seek_bytes.hpp"
 #include "codag/codec/lanes/varint_ends.hpp"
 #include "codag/codec/lanes/word_varint.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
@@ -63,6 +64,20 @@ class walker {
         }
       } while (values - reported < piece_values && in.bytes_left() > 0);
     } while (reached(in.position(), values));
+  }
+
+  /// Supposes that a full group of literals begins with the first byte of that value, if another
+  /// one follows it. That is where the symbol is.
+  template <class Warp, class Window>
+  static CODAG_DEVICE bool find_symbol(const Warp& warp, Window& in, std::uint32_t bytes) {
+    const std::uint32_t end = in.position() + 8 * bytes;
+    const auto is_full = [](std::uint32_t word) { return (word & 0xff) == full_header; };
+    while (seek_bytes(warp, in, end, is_full)) {
+      skip_literals(warp, in, max_literals);
+      in.look(1);
+      if (in.has(1) && is_full(in.next_bytes().byte(0))) return true;
+    }
+    return false;
   }
 
  private:

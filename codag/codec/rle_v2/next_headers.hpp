@@ -54,24 +54,32 @@ class next_headers {
     reinterpret_cast<pair*>(next_)[warp.rank()] = {next[0], next[1]};
     // The lanes know the next header of every byte.
     warp.sync();
-    std::uint32_t count = 0;
     begin = end = 0;
-    for (std::uint32_t at = 0; count < simt::warp_size; ++count) {
-      const std::uint32_t after = next_[at];
-      if (after == stop || !in.has(after)) break;
-      if (warp.rank() == count) {
-        begin = at;
-        end = after;
+    // Each step only waits for the note before it. No header follows the last byte, so steps after
+    // the last header stay there.
+    std::uint32_t at = 0;
+    for (unsigned found = 0; found < simt::warp_size && at != stop; found += steps) {
+      CODAG_UNROLL
+      for (unsigned k = 0; k < steps; ++k) {
+        const std::uint32_t after = next_[at];
+        if (warp.rank() == found + k) {
+          begin = at;
+          end = after;
+        }
+        at = after;
       }
-      at = after;
     }
+    const unsigned whole = warp.ballot(begin != end && end != stop && in.has(end));
     // The next window's bytes are written after all lanes have followed these.
     warp.sync();
+    const std::uint32_t count = warp.first_of(~whole);
+    if (warp.rank() >= count) begin = end = 0;
     return count;
   }
 
  private:
   static constexpr std::uint32_t stop = 0xff;
+  static constexpr unsigned steps = 8;  // before it looks whether there are more
   struct alignas(8) pair {
     std::uint32_t low, high;
   };

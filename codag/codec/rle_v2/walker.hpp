@@ -7,6 +7,7 @@
 #include "codag/codec/integer/varint.hpp"
 #include "codag/codec/lanes/attempts.hpp"
 #include "codag/codec/lanes/byte_choice.hpp"
+#include "codag/codec/lanes/seek_bytes.hpp"
 #include "codag/codec/lanes/varint_ends.hpp"
 #include "codag/codec/lanes/word_varint.hpp"
 #include "codag/codec/rle_v2/little_endian_header.hpp"
@@ -68,6 +69,22 @@ class walker {
         in.seek(in.position() + 8 * at);
       } while (values - reported < piece_values && in.bytes_left() > 0);
     } while (reached(in.position(), values));
+  }
+
+  /// Supposes that the first bytes that may be the header of a direct or delta run of most values
+  /// are one, if a run with the same encoding and width follows it. That is where the symbol is.
+  template <class Warp, class Window>
+  static CODAG_DEVICE bool find_symbol(const Warp& warp, Window& in, std::uint32_t bytes) {
+    const std::uint32_t end = in.position() + 8 * bytes;
+    const auto is_full = [](std::uint32_t word) { return (word & 0xff41) == 0xff41; };
+    while (seek_bytes(warp, in, end, is_full)) {
+      in.look(header_bytes);
+      const std::uint32_t head = in.next_bytes().word(0);
+      in.seek(in.position() + 8 * one_symbol(in.next_bytes(), 0, head).bytes);
+      in.look(1);
+      if (in.has(1) && ((in.next_bytes().byte(0) ^ head) & 0xfe) == 0) return true;
+    }
+    return false;
   }
 
  private:

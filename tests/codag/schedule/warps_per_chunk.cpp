@@ -71,6 +71,54 @@ std::vector<place> true_places(const bytes& in, const Measure& measure) {
   return places;
 }
 
+/// Where a walker supposes a symbol when it looks for one from byte `from` on, or 0.
+template <class Walker>
+std::uint32_t supposed(const bytes& in, std::uint32_t from) {
+  struct storage {
+    alignas(16) std::uint32_t window[2 * window_part_bytes / 4];
+  };
+  simt::host::global_vector<std::byte> memory(in.begin(), in.end());
+  std::uint32_t place = 0;
+  test::run<storage>({1, 32}, [&](const simt::host::thread& t, storage& shared) {
+    const compressed_words words(memory.data() + from,
+                                 static_cast<std::uint32_t>(in.size()) - from);
+    shared_window<simt::host::thread> window(t, shared.window, 0, words);
+    const bool found = Walker::find_symbol(simt::warp_group<simt::host::thread>(t), window, 4096);
+    if (found && t.lane() == 0) place = from + (window.position() - words.begin_bit()) / 8;
+  });
+  return place;
+}
+
+template <class Walker, class Measure>
+void expect_found_from_anywhere(const char* codec, const Measure& measure) {
+  for (const element_type type : {element_type::uint8, element_type::int32, element_type::int64})
+    for (const auto& column : test::adversarial_columns(type, 16000, 11)) {
+      if (column.name != "random") continue;
+      bytes in;
+      find_codec(codec)->encode(column.bytes, type, in);
+      const auto expected = true_places(in, measure);
+      unsigned right = 0, looked = 0, none = 0;
+      for (std::uint32_t from = 1; from + 8192 < in.size(); from += 997) {
+        const std::uint32_t found = supposed<Walker>(in, from);
+        ++looked;
+        none += found == 0;
+        right += std::ranges::any_of(expected, [&](const place& p) { return p.bytes == found; });
+      }
+      EXPECT_GT(looked, 4u);
+      // Random bytes may look like a symbol, and a long symbol may begin too far away.
+      EXPECT_LE(looked - right - none, looked / 10) << to_string(type);
+      EXPECT_GE(right, size_of(type) == 1 ? looked : looked / 3) << to_string(type);
+    }
+}
+
+TEST(walker, finds_a_symbol_of_rle_v1_from_inside_of_one) {
+  expect_found_from_anywhere<rle_v1::walker>("rle_v1", rle_v1::measure_run);
+}
+
+TEST(walker, finds_a_symbol_of_rle_v2_from_inside_of_one) {
+  expect_found_from_anywhere<rle_v2::walker>("rle_v2", rle_v2::measure_run);
+}
+
 template <class Walker, class Measure>
 void expect_all_found(const char* codec, const Measure& measure) {
   unsigned n = 0;
@@ -189,20 +237,22 @@ INSTANTIATE_TEST_SUITE_P(, warps_of, testing::Values("rle_v1", "rle_v2"));
 
 TEST(warps_per_chunk, a_launch_has_one_warp_per_chunk_where_chunks_are_many) {
   using schedule = warps_per_chunk<rle_v1::lanes_decoder<std::uint32_t>, rle_v1::walker>;
-  const auto threads_per_chunk = [](std::uint32_t chunks, std::uint64_t warps) {
+  const auto warps_of = [](std::uint32_t chunks, std::uint64_t in_bytes, std::uint64_t chosen) {
     device_column column{};
     column.chunk_count = chunks;
-    const std::uint64_t values[] = {warps};
+    column.in_bytes = in_bytes;
+    const std::uint64_t values[] = {chosen};
     const simt::launch_shape shape =
         schedule::with_kernel(column, values, [](const auto& kernel) { return kernel.shape(); });
-    return shape.blocks * shape.threads / chunks;
+    return shape.blocks * shape.threads / chunks / simt::warp_size;
   };
-  EXPECT_EQ(threads_per_chunk(264, 0), 256u);
-  EXPECT_EQ(threads_per_chunk(265, 0), 128u);
-  EXPECT_EQ(threads_per_chunk(528, 0), 128u);
-  EXPECT_EQ(threads_per_chunk(532, 0), 32u);
-  EXPECT_EQ(threads_per_chunk(8192, 4), 128u) << "what is chosen is done";
-  EXPECT_EQ(threads_per_chunk(64, 1), 32u);
+  EXPECT_EQ(warps_of(264, 0, 0), 8u);
+  EXPECT_EQ(warps_of(265, 0, 0), 4u);
+  EXPECT_EQ(warps_of(528, 528 * 6144 - 1, 0), 4u);
+  EXPECT_EQ(warps_of(528, 528 * 6144, 0), 6u);
+  EXPECT_EQ(warps_of(532, 532 * 6144, 0), 1u);
+  EXPECT_EQ(warps_of(8192, 0, 4), 4u) << "what is chosen is done";
+  EXPECT_EQ(warps_of(64, 0, 1), 1u);
 }
 
 /// A walker whose places are wrong in one way or another.
@@ -225,7 +275,57 @@ struct lying_walker {
       reached(begin + 8, 5);
     }
   }
+  template <class Warp, class Window>
+  static CODAG_DEVICE bool find_symbol(const Warp& /*warp*/, Window& in, std::uint32_t /*bytes*/) {
+    in.seek(in.position() + 8 * 3);
+    return true;
+  }
 };
+
+/// A walker that finds true pieces, but supposes symbols where none begin.
+struct misled_walker : rle_v1::walker {
+  template <class Warp, class Window>
+  static CODAG_DEVICE bool find_symbol(const Warp& warp, Window& in, std::uint32_t bytes) {
+    if (!rle_v1::walker::find_symbol(warp, in, bytes)) return false;
+    in.seek(in.position() + 8);
+    return true;
+  }
+};
+
+struct walked {
+  test::decoded decoded;
+  std::uint64_t barriers_per_chunk;
+};
+/// Decodes a column whose chunks all have groups of literals, so that their warps find sections.
+template <class Walker>
+walked decode_literals(const chunked_column& c) {
+  using schedule = warps_per_chunk<rle_v1::lanes_decoder<std::uint8_t>, Walker>;
+  test::decoded d = test::decode_with(
+      [](const device_column& in) {
+        const typename schedule::kernel kernel{in, 8};
+        return simt::host::launch(kernel, kernel.shape());
+      },
+      c.bytes, c.chunks, c.raw_bytes);
+  return {d, d.counts.block_barriers / c.chunks.size()};
+}
+
+TEST(warps_per_chunk, walk_over_sections_and_decode_no_chunk_twice) {
+  const auto type = element_type::uint8;
+  const auto columns = test::adversarial_columns(type, 60000, 11);
+  const auto random =
+      std::ranges::find_if(columns, [](const auto& c) { return c.name == "random"; });
+  ASSERT_NE(random, columns.end());
+  const chunked_column c = compress(*find_codec("rle_v1"), random->bytes, type, 20000);
+  const walked right = decode_literals<rle_v1::walker>(c),
+               misled = decode_literals<misled_walker>(c);
+  for (const walked& w : {right, misled}) {
+    EXPECT_EQ(w.decoded.statuses, std::vector<status>(c.chunks.size(), status::ok));
+    EXPECT_EQ(w.decoded.out, random->bytes);
+    EXPECT_EQ(w.barriers_per_chunk, 4u) << "one more than without sections";
+  }
+  // A walk that ends elsewhere than the next section begins is done again, not believed.
+  EXPECT_LE(misled.decoded.counts.store_lanes, right.decoded.counts.store_lanes * 21 / 20);
+}
 
 template <int Lie>
 void expect_right_all_the_same() {
