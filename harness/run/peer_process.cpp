@@ -118,7 +118,8 @@ void peer_process::send(const json& line) {
 }
 
 std::optional<json> peer_process::receive(std::optional<clock::time_point> deadline) {
-  for (;;) {
+  // Once the process has ended, nothing counts that it sent before and that was not read yet.
+  while (child_ != 0) {
     if (auto line = take_line(received_)) {
       if (!line->is_discarded()) return line;
       refuse();
@@ -149,8 +150,8 @@ std::optional<json> peer_process::receive(std::optional<clock::time_point> deadl
       continue;
     }
     end(false);
-    return std::nullopt;
   }
+  return std::nullopt;
 }
 
 void peer_process::refuse() {

@@ -40,7 +40,7 @@ class peer_process {
   /// The next line; nothing if the process has ended, or at `deadline`, when it is ended. Then
   /// failure() says how it ended.
   std::optional<nlohmann::json> receive(std::optional<clock::time_point> deadline);
-  /// Ends a process that broke the conversation's rules.
+  /// Ends a process that broke the conversation's rules. What else it has sent is not received.
   void refuse();
   [[nodiscard]] const peer_failure& failure() const { return failure_; }
 
