@@ -311,7 +311,7 @@ walked decode_literals(const chunked_column& c) {
 
 TEST(warps_per_chunk, walk_over_sections_and_decode_no_chunk_twice) {
   const auto type = element_type::uint8;
-  const auto columns = test::adversarial_columns(type, 60000, 11);
+  const auto columns = test::adversarial_columns(type, is_slow ? 20000 : 60000, 11);
   const auto random =
       std::ranges::find_if(columns, [](const auto& c) { return c.name == "random"; });
   ASSERT_NE(random, columns.end());
