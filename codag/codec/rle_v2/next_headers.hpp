@@ -23,7 +23,8 @@ class next_headers {
   }
 
   /// Finds up to 32 symbols that the chunk has whole. Returns how many; lane k's symbol
-  /// begins at `begin` and ends before `end`. Collective over the warp.
+  /// begins at `begin` and ends before `end`, and both are 0 in other lanes. Collective over the
+  /// warp.
   template <class Warp, class Window>
   CODAG_DEVICE std::uint32_t find(const Warp& warp, const Window& in, const byte_choice& choice,
                                   std::uint32_t& begin, std::uint32_t& end) {
