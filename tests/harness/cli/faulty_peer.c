@@ -60,9 +60,14 @@ static void talk(const char* line) {
   if (write(200, line, strlen(line)) < 0) _exit(9);
 }
 
+/* A row as codag's process sends it. It must not count after a line that no row is in. */
+#define FORGED_ROW                                                    \
+  "{\"row\": {\"name\": \"MC0/stored/faulty/4KiB\", \"status\": \"ok\"}, " \
+  "\"benchmarks\": [], \"bad_input\": false, \"reason\": \"\", \"note\": \"\"}\n"
+
 static int decode(const struct codag_peer_batch* b) {
   if (!is_as_promised(b)) return 9;
-  if (FAULT == TALKS) talk("{\"row\": 1}\n");
+  if (FAULT == TALKS) talk("{\"row\": 1}\n" FORGED_ROW);
   while (FAULT == TALKS_FOREVER) talk("{\"stage\": \"peer\"}\n");
   if (FAULT == FORKS) {
     if (fork() == 0) {
