@@ -13,6 +13,7 @@
 #include "codag/schedule/lanes.hpp"
 #include "codag/schedule/launch_parameters.hpp"
 #include "codag/schedule/leading_warp.hpp"
+#include "codag/schedule/piece_finder.hpp"
 #include "codag/schedule/symbol_walker.hpp"
 #include "codag/schedule/warp_per_chunk.hpp"
 #include "codag/simt/simt.hpp"

@@ -71,6 +71,25 @@ std::vector<bytes> stored_orc_vectors(std::string_view codec) {
   return seeds;
 }
 
+/// The codec's encoding of columns that are as long as a chunk may be: long enough for several
+/// warps per chunk to find sections (chunk_sections.hpp).
+std::vector<bytes> long_columns(std::string_view codec) {
+  std::vector<bytes> seeds;
+  for (const element_type type : {element_type::uint8, element_type::int32, element_type::int64})
+    for (const auto& column : test::adversarial_columns(type, max_out_bytes / size_of(type), 1)) {
+      if (column.name != "random" && column.name != "runs among literals") continue;
+      bytes in;
+      find_codec(codec)->encode(column.bytes, type, in);
+      // The size of the input chooses how many warps a chunk has (decoders.cpp).
+      for (unsigned more = 0; more < 9; more += 3) {
+        seeds.push_back(
+            write_chunk({type, 0, static_cast<std::uint32_t>(column.bytes.size()), in}));
+        in.insert(in.end(), 3, std::byte{0});
+      }
+    }
+  return seeds;
+}
+
 }  // namespace
 
 chunk_bytes read_chunk(input in) {
@@ -107,23 +126,6 @@ std::vector<bytes> encoded_columns(std::string_view codec) {
 
 std::vector<bytes> stored_streams(std::string_view codec) {
   return codec == "deflate" ? stored_deflate_streams() : stored_orc_vectors(codec);
-}
-
-std::vector<bytes> long_columns(std::string_view codec) {
-  std::vector<bytes> seeds;
-  for (const element_type type : {element_type::uint8, element_type::int32, element_type::int64})
-    for (const auto& column : test::adversarial_columns(type, max_out_bytes / size_of(type), 1)) {
-      if (column.name != "random" && column.name != "runs among literals") continue;
-      bytes in;
-      find_codec(codec)->encode(column.bytes, type, in);
-      // The size of the input chooses how many warps a chunk has (decoders.cpp).
-      for (unsigned more = 0; more < 9; more += 3) {
-        seeds.push_back(
-            write_chunk({type, 0, static_cast<std::uint32_t>(column.bytes.size()), in}));
-        in.insert(in.end(), 3, std::byte{0});
-      }
-    }
-  return seeds;
 }
 
 std::vector<bytes> chunk_seeds(std::string_view codec) {

@@ -31,11 +31,7 @@ std::vector<bytes> encoded_columns(std::string_view codec);
 /// Empty where the files are absent; a line on standard error says so.
 std::vector<bytes> stored_streams(std::string_view codec);
 
-/// The codec's encoding of columns that are as long as a chunk may be: long enough for several
-/// warps per chunk to find sections (chunk_sections.hpp).
-std::vector<bytes> long_columns(std::string_view codec);
-
-/// encoded_columns(), for the run-length codecs long_columns(), and stored_streams().
+/// encoded_columns(), for the run-length codecs also long ones, and stored_streams().
 std::vector<bytes> chunk_seeds(std::string_view codec);
 
 }  // namespace codag::fuzz
