@@ -8,6 +8,7 @@
 #include "codag/codec/deflate/staged_words.hpp"
 #include "codag/codec/deflate/table_entry.hpp"
 #include "codag/codec/deflate/two_level_table.hpp"
+#include "codag/simt/lane_path.hpp"
 #include "codag/simt/simt.hpp"
 
 namespace codag::deflate {
@@ -64,9 +65,8 @@ CODAG_DEVICE bool read_lengths(const Warp& warp, const std::uint32_t* staged, st
     // Each lane decodes the code length that would begin at its bit.
     const std::uint32_t bits = staged_bits(staged, bit + lane);
     const table_entry entry = s.metas.entries[bits % (1u << max_meta_bits)];
-    unsigned begins = 0;  // the lanes where one does begin
-    for (unsigned next = 0; next < simt::warp_size; next += warp.shuffle(total_of(entry), next))
-      begins |= 1u << next;
+    // The lanes where one does begin.
+    const unsigned begins = simt::lane_path(warp, lane + total_of(entry));
 
     const unsigned symbol = base_of(entry);
     const unsigned count = (symbol < 16 ? 1 : symbol == 18 ? 11 : 3) + extra_of(entry, bits);

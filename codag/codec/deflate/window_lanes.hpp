@@ -9,6 +9,7 @@
 #include "codag/codec/deflate/staged_words.hpp"
 #include "codag/codec/deflate/token_lists.hpp"
 #include "codag/codec/deflate/token_walk.hpp"
+#include "codag/simt/lane_path.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/stream/compressed_words.hpp"
 
@@ -198,17 +199,11 @@ class window_lanes {
       for (std::uint32_t i = whom * segment_words_; i < word; ++i) there += popcount(s_.marks[i]);
       there += popcount(s_.marks[word] & ((1u << end % 32) - 1));
     }
-    part mine{.counts = lane_ == 0, .first = 0, .begin = 0};
-    unsigned last = 0, met_by = 0;
-    for (;;) {
-      const unsigned next = warp_.shuffle(whom, last);
-      if (next == no_lane) break;
-      if (lane_ == next) {
-        mine.counts = true;
-        met_by = last;
-      }
-      last = next;
-    }
+    // Each lane meets a later one. So the one that met this lane is the last one before it.
+    const unsigned path = simt::lane_path(warp_, whom);
+    const unsigned last = warp_.last_of(path);
+    const unsigned met_by = warp_.last_of(path & ((1u << lane_) - 1)) % simt::warp_size;
+    part mine{.counts = (path >> lane_ & 1) != 0, .first = 0, .begin = 0};
     const std::uint32_t first = warp_.shuffle(there, met_by), begin = warp_.shuffle(end, met_by);
     if (mine.counts && lane_ != 0) {
       mine.first = first;

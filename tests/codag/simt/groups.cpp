@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <random>
 #include <type_traits>
 #include <vector>
 
 #include "codag/simt/block_group.hpp"
 #include "codag/simt/group.hpp"
 #include "codag/simt/host/launch.hpp"
+#include "codag/simt/lane_path.hpp"
 #include "codag/simt/warp_group.hpp"
 #include "tests/support/group_columns.hpp"
 #include "tests/support/group_kernels.hpp"
@@ -156,6 +158,19 @@ TEST(warp_group, ranks_a_lane_among_those_of_a_mask) {
     // The lanes that vote get consecutive ranks.
     EXPECT_EQ(g.rank_among(g.ballot(t.lane() % 4 == 3)), t.lane() / 4);
   });
+}
+
+TEST(lane_path, is_followed_from_lane_to_lane) {
+  std::mt19937_64 random(1);
+  for (unsigned longest = 1; longest <= warp_size; ++longest) {
+    unsigned next[warp_size], expected = 0;
+    for (unsigned lane = 0; lane < warp_size; ++lane)
+      next[lane] = lane + 1 + static_cast<unsigned>(random() % longest);
+    for (unsigned lane = 0; lane < warp_size; lane = next[lane]) expected |= 1u << lane;
+    run({1, warp_size}, [&](const thread& t, no_storage&) {
+      EXPECT_EQ(lane_path(warp(t), next[t.lane()]), expected) << longest;
+    });
+  }
 }
 
 TEST(warp_group, sync_orders_shared_memory) {
