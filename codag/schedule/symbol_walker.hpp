@@ -29,6 +29,9 @@ concept symbol_walker =
       requires std::is_trivially_default_constructible_v<typename W::scratch>;
       /// The most bytes that it looks at together.
       typename std::integral_constant<std::uint32_t, W::window_bytes>;
+      /// How many pieces the symbols of sections are cut into, per warp of the chunk. More pieces
+      /// keep the warps equally busy; fewer pieces have fewer beginnings.
+      typename std::integral_constant<std::uint32_t, W::pieces_per_warp>;
       { W::walk(warp, window, scratch, piece_values, reached) } -> std::same_as<void>;
       { W::find_symbol(warp, window, bytes) } -> std::same_as<bool>;
     };

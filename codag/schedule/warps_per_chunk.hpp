@@ -63,7 +63,7 @@ struct warps_per_chunk {
                 "the window shows all of a look");
   /// The pieces that one walk finds, so that each of eight warps gets several while it goes on. The
   /// pieces of sections are all known before one is decoded, so a warp gets fewer and larger ones.
-  static constexpr std::uint32_t walked_shares = 31, section_shares = 2;
+  static constexpr std::uint32_t walked_shares = 31, section_shares = Walker::pieces_per_warp;
   static_assert((section_shares + 1) * chunk_sections::most + walked_shares + 1 <=
                     chunk_pieces::most,
                 "a piece also ends with each section; then one walk may find the rest");

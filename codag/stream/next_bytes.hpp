@@ -19,6 +19,10 @@ class next_bytes {
   CODAG_DEVICE std::uint8_t byte(std::uint32_t i) const {
     return reinterpret_cast<const std::uint8_t*>(words_)[skipped_ + i];
   }
+  /// How many bytes before the position begin with an aligned word.
+  CODAG_DEVICE std::uint32_t bytes_before() const { return skipped_ % 4; }
+  /// Aligned word i: bytes 4i to 4i + 3 from bytes_before() bytes before the position on.
+  CODAG_DEVICE std::uint32_t aligned(std::uint32_t i) const { return words_[skipped_ / 4 + i]; }
   /// The 4 bytes from byte i on; byte i is the lowest.
   CODAG_DEVICE std::uint32_t word(std::uint32_t i) const {
     std::uint32_t one[1];

@@ -25,6 +25,8 @@ class walker {
   struct scratch {
     varint_ends ends;
   };
+  /// On an H100, 3 was 2 % slower on TPC (64 MiB in chunks of 128 KiB).
+  static constexpr std::uint32_t pieces_per_warp = 2;
   /// All that a window shows.
   static constexpr std::uint32_t window_bytes = window_part_bytes - window_spare_bytes;
   static_assert(window_bytes >= varint_ends::window_bytes + 2 + integer::max_varint_bytes);
@@ -139,16 +141,22 @@ class walker {
   template <class Warp>
   static CODAG_DEVICE std::uint32_t high_bytes(const Warp& warp, const next_bytes& window,
                                                std::uint32_t end) {
-    constexpr unsigned rows = 8;
-    static_assert(window_bytes <= rows * 4 * simt::warp_size, "each row has a bit per byte");
+    constexpr unsigned rows = 8, row_bytes = 4 * simt::warp_size;
+    // The aligned words from the one on that holds the first byte.
+    const std::uint32_t before = window.bytes_before(), last = before + end;
+    static_assert(window_bytes + 3 < rows * row_bytes, "the last row is never whole");
     std::uint32_t high = 0;
-    for (unsigned k = 0; k < rows; ++k) {
-      const std::uint32_t first = 4 * (k * simt::warp_size + warp.rank());
-      // Of a word at the end, the last bytes do not count; of a word after it, none do.
-      const std::uint32_t left = end > first ? end - first : 0;
-      const std::uint32_t counts = left < 4 ? (1u << 8 * left) - 1 : ~std::uint32_t{0};
-      high |= (window.word(first) & high_bits & counts) >> k;
-    }
+    for (unsigned k = 0; k < rows; ++k)
+      high |= (window.aligned(k * simt::warp_size + warp.rank()) & high_bits) >> k;
+    // Each byte has a bit per row. Those of whole rows count.
+    const std::uint32_t whole = last / row_bytes;
+    high &= ((0xff00u >> whole) & 0xff) * 0x01010101u;
+    // Of the last row, the bytes before the end do.
+    const std::uint32_t first = 4 * warp.rank(), rest = last % row_bytes;
+    const std::uint32_t left = rest > first ? rest - first : 0;
+    const std::uint32_t counts = high_bits & low_bits(left < 4 ? 8 * left : 32);
+    high |= (window.aligned(whole * simt::warp_size + warp.rank()) & counts) >> whole;
+    if (warp.rank() == 0) high &= ~(high_bits & low_bits(8 * before));
     return popcount(high);
   }
 
