@@ -7,7 +7,9 @@
 
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
+#include "codag/lz/block_output.hpp"
 #include "codag/lz/line_store.hpp"
+#include "codag/lz/slab_storage.hpp"
 #include "codag/lz/token.hpp"
 #include "codag/simt/block_group.hpp"
 #include "codag/simt/simt.hpp"
@@ -16,56 +18,21 @@
 
 namespace codag::lz {
 
-/// The tokens that a thread brings for a slab.
-inline constexpr unsigned tokens_per_thread = 2;
-
-/// The shared memory of a slab_writer of `warps` warps. A slab is a line of 16 bytes per thread.
-template <unsigned warps>
-struct alignas(simt::shared_alignment) slab_storage {
-  static constexpr unsigned threads = warps * simt::warp_size;
-  static constexpr unsigned most_tokens = tokens_per_thread * threads;
-  static constexpr std::uint32_t slab_bytes = threads * line_bytes;
-  /// As far as a match reaches back (RFC 1951 section 2).
-  static constexpr std::uint32_t ring_bytes = 32768;
-
-  word_quad ring[ring_bytes / line_bytes];  ///< the newest lines before the slab
-  /// Of each byte of the slab, in two bytes: `known` and the byte, or where it is copied from: the
-  /// place in this array of an earlier byte of the slab.
-  word_quad origins[2 * threads];
-  word_quad begun;                        ///< the slab's first line, as far as it is written before
-  token tokens[most_tokens + 1];          ///< the slab's; after them, a literal
-  std::uint16_t starts[most_tokens + 2];  ///< of the tokens, in the slab; the last one is its end
-  std::uint16_t first_tokens[threads];    ///< the token of each line's first byte
-  std::uint32_t taken[warps];             ///< how many tokens of each warp the slab has
-  std::uint32_t waits[2];  ///< whether a byte is not known after an even or odd round
-  typename simt::block_group_storage<threads> sums;
-};
-
 /// Writes a slab of tokens at a time. A thread first has some tokens, and then a line: it notes for
 /// each of the line's bytes what it is copied from. That is a literal, a byte from before the slab,
 /// or a byte of the same slab that may be a copy, too. Such chains of copies are shortened by
 /// pointer doubling: in each round, each byte that is not known takes over what its origin has
 /// noted. So a chain of n matches takes log2(n) rounds, and none of them waits for another.
-///
-/// Positions are counted from the 16-byte line in memory that holds the chunk's first byte.
 template <class Thread, unsigned warps>
 class slab_writer {
  public:
   using storage = slab_storage<warps>;
 
   /// Collective over the block.
-  CODAG_DEVICE slab_writer(const Thread& t, storage& s, std::byte* out, std::uint32_t out_bytes)
-      : thread_(t),
-        s_(s),
-        begin_(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(out) % line_bytes)),
-        end_(begin_ + out_bytes),
-        out_(reinterpret_cast<std::uint8_t*>(out) - begin_),
-        position_(begin_) {
+  CODAG_DEVICE slab_writer(const Thread& t, storage& s, block_output<Thread>& out)
+      : thread_(t), s_(s), out_(out) {
     if (t.thread_index() < 2) s.waits[t.thread_index()] = 0;
-    if (t.thread_index() == 0) {
-      s.begun = {};
-      put_end(storage::most_tokens);
-    }
+    if (t.thread_index() == 0) put_end(storage::most_tokens);
   }
 
   /// Writes as many of the threads' tokens as a slab takes, at least the first one, and returns
@@ -73,31 +40,21 @@ class slab_writer {
   /// have all, and those after it have none. Returns 0 if a match begins before the chunk, or a
   /// token ends after it; the chunk is lost then. Collective over the block.
   CODAG_DEVICE std::uint32_t write(const token (&mine)[tokens_per_thread], std::uint32_t count) {
-    const std::uint32_t skipped = position_ % line_bytes, slab = position_ - skipped;
-    const std::uint32_t taken = take_tokens(mine, count, skipped, slab);
+    const std::uint32_t skipped = out_.skipped();
+    const std::uint32_t taken = take_tokens(mine, count, skipped);
     if (taken == 0) return 0;
     const std::uint32_t slab_end = s_.starts[taken];
     const std::uint32_t line = line_bytes * thread_.thread_index();
     std::uint32_t origins[line_bytes];
     bool waits = false;
     if (line < slab_end) {
-      waits = find_origins(line, skipped, slab, origins);
+      waits = find_origins(line, skipped, origins);
       put_origins(origins);
     }
     resolve(origins, waits);
-    if (line < slab_end) store(line, slab, slab_end, origins);
-    position_ = slab + slab_end;
+    if (line < slab_end) store(line, slab_end, origins);
+    out_.advance(slab_end);
     return taken;
-  }
-
-  /// Writes what is left, and returns whether the chunk is whole. Collective over the block.
-  CODAG_DEVICE bool finish() {
-    // The last line is there before it is stored.
-    thread_.sync_block();
-    const std::uint32_t line = position_ / line_bytes * line_bytes;
-    if (thread_.thread_index() == 0 && line < position_)
-      store_line(thread_, out_, line, &s_.begun, begin_, position_);
-    return position_ == end_;
   }
 
  private:
@@ -115,8 +72,7 @@ class slab_writer {
 
   /// Places the threads' tokens, and returns how many of them the slab takes; 0 if one is refused.
   CODAG_DEVICE std::uint32_t take_tokens(const token (&mine)[tokens_per_thread],
-                                         std::uint32_t count, std::uint32_t skipped,
-                                         std::uint32_t slab) {
+                                         std::uint32_t count, std::uint32_t skipped) {
     const unsigned index = thread_.thread_index();
     const simt::warp_group<Thread> warp(thread_);
     const simt::block_group<Thread, storage::threads> block(thread_, s_.sums);
@@ -131,7 +87,8 @@ class slab_writer {
       const std::uint32_t end = begin + bytes_of(mine[k]);
       if (k < count && end <= storage::slab_bytes) {
         ++taken;
-        bad = bad || distance_of(mine[k]) > slab + begin - begin_ || slab + end > end_;
+        bad = bad || distance_of(mine[k]) > out_.written() + (begin - skipped) ||
+              end - skipped > out_.left();
         s_.tokens[number] = mine[k];
         s_.starts[number + 1] = static_cast<std::uint16_t>(end);
         // At most 17 lines; mostly one or none.
@@ -154,9 +111,8 @@ class slab_writer {
   }
 
   /// Notes what the bytes of the thread's line are. Returns whether one of them is not known.
-  CODAG_DEVICE bool find_origins(std::uint32_t line, std::uint32_t skipped, std::uint32_t slab,
+  CODAG_DEVICE bool find_origins(std::uint32_t line, std::uint32_t skipped,
                                  std::uint32_t (&origins)[line_bytes]) {
-    const auto* const ring = reinterpret_cast<const std::uint8_t*>(s_.ring);
     const bool is_begun = line < skipped;
     std::uint32_t number = is_begun ? 0 : s_.first_tokens[line / line_bytes];
     token its = s_.tokens[number];
@@ -179,16 +135,15 @@ class slab_writer {
       }
       const bool before = source >= storage::slab_bytes;  // the slab: it is negative
       std::uint32_t byte = number_of(its);
-      if (is_match(its) && before) byte = ring[(slab + source) % storage::ring_bytes];
+      if (is_match(its) && before) byte = out_.byte_before(source);
       origins[k] = is_match(its) && !before ? 2 * source : known | byte;
       all &= origins[k];
       ++source;
     }
     if (is_begun) {
-      const auto* const begun = reinterpret_cast<const std::uint8_t*>(&s_.begun);
       CODAG_UNROLL
       for (unsigned k = 0; k < line_bytes; ++k)
-        if (k < skipped) origins[k] = known | begun[k];
+        if (k < skipped) origins[k] = known | out_.begun_byte(k);
     }
     return all == 0;
   }
@@ -238,29 +193,18 @@ class slab_writer {
   }
 
   /// Writes the thread's line, all bytes of which are known.
-  CODAG_DEVICE void store(std::uint32_t line, std::uint32_t slab, std::uint32_t slab_end,
+  CODAG_DEVICE void store(std::uint32_t line, std::uint32_t slab_end,
                           const std::uint32_t (&bytes)[line_bytes]) {
     word_quad quad;
     for (unsigned k = 0; k < 4; ++k)
       quad.words[k] = (bytes[4 * k] & 0xff) | (bytes[4 * k + 1] & 0xff) << 8 |
                       (bytes[4 * k + 2] & 0xff) << 16 | bytes[4 * k + 3] << 24;
-    if (line + line_bytes > slab_end) {
-      s_.begun = quad;
-      return;
-    }
-    word_quad& in_ring = s_.ring[(slab + line) % storage::ring_bytes / line_bytes];
-    in_ring = quad;
-    if (slab + line >= begin_)
-      thread_.store(reinterpret_cast<word_quad*>(out_ + slab + line), quad);
-    else
-      store_line(thread_, out_, slab + line, &in_ring, begin_, slab + slab_end);
+    out_.write(line, slab_end, quad);
   }
 
   const Thread& thread_;
   storage& s_;
-  std::uint32_t begin_, end_;  // the chunk's first byte, and the one after its last
-  std::uint8_t* out_;          // never accessed outside them
-  std::uint32_t position_;     // the next byte
+  block_output<Thread>& out_;
 };
 
 }  // namespace codag::lz

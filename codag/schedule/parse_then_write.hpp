@@ -29,7 +29,8 @@ namespace codag {
 ///
 /// Few chunks leave most of a multiprocessor idle if each is written by one warp. Then a block of
 /// warps writes a chunk. With many chunks, it does so if the chunk's tokens are short, which a warp
-/// writes slowly: the tokens are known by then.
+/// writes slowly, or if its matches repeat values, which a block writes fast: the tokens are known
+/// by then.
 template <two_step_decoder Decoder>
 class parse_then_write {
  public:
@@ -40,15 +41,16 @@ class parse_then_write {
   static constexpr std::array<std::string_view, 3> writers{"warp", "chosen", "block"};
   static constexpr std::array parameters{
       warps_per_block_parameter(1, 4, 4),
-      parameter{.key = "writer",
-                .label = "writer",
-                .least = 0,
-                .most = writers.size() - 1,
-                .standard = 1,
-                .choices = writers,
-                .help =
-                    "what writes a chunk: a warp, or a block of 8 warps; chosen: a block if "
-                    "there are up to 528 chunks, or if a token has less than 16 bytes on average"}};
+      parameter{
+          .key = "writer",
+          .label = "writer",
+          .least = 0,
+          .most = writers.size() - 1,
+          .standard = 1,
+          .choices = writers,
+          .help = "what writes a chunk: a warp, or a block of 8 warps; chosen: a block if there "
+                  "are up to 528 chunks, if a token has less than 16 bytes on average, or if most "
+                  "matches repeat a value of 1, 2, 4 or 8 bytes"}};
   static_assert(well_declared(parameters));
   /// As many blocks as an H200 holds.
   static constexpr std::uint32_t few_chunks = 528;
@@ -57,8 +59,11 @@ class parse_then_write {
   static constexpr std::uint32_t short_token = 16;
 
  private:
-  static constexpr std::uint32_t never = 0, always = ~std::uint32_t{0};
   static constexpr joined_parts own_name{parts, 3};
+  /// What writes chunks: warps, blocks, or each writes some.
+  struct who_writes {
+    bool warps, blocks;
+  };
 
  public:
   static constexpr const char* name = own_name.text;
@@ -68,7 +73,7 @@ class parse_then_write {
     static constexpr unsigned max_threads = parameters[0].most * simt::warp_size;
     static constexpr unsigned min_blocks = Decoder::parse_warps / parameters[0].most;
     token_launch given;
-    std::uint32_t by_block_below;  // this many bytes per token
+    who_writes by;
 
     [[nodiscard]] constexpr simt::launch_shape shape() const {
       return given.shape(sizeof(typename Decoder::parse_storage));
@@ -91,8 +96,13 @@ class parse_then_write {
           result.left = !Decoder::parse(
               t, compressed_words(given.column.in + c.in_offset, c.in_bytes),
               given.workspace.lists() + result.begin, bytes, result.windows, tokens, storage);
-          result.by_block =
-              by_block_below == always || std::uint64_t{tokens} * by_block_below > c.out_bytes;
+          const bool short_tokens = std::uint64_t{tokens} * short_token > c.out_bytes;
+          // A block needs them to be long, and enough of them.
+          if (by.blocks && !short_tokens && !result.left &&
+              (!by.warps || c.out_bytes >= Decoder::least_repeated_bytes))
+            result.repeats =
+                Decoder::repeats(t, given.workspace.lists() + result.begin, result.windows);
+          result.by_block = by.blocks && (!by.warps || short_tokens || result.repeats);
         }
       }
       if (t.lane() == 0) t.store(given.workspace.records() + index, result);
@@ -151,9 +161,9 @@ class parse_then_write {
       // parse_kernel has found the entry to be inside the column.
       chunk c;
       load_chunk_of<typename Decoder::sequential>(t, given.column, t.block(), c);
-      const bool whole = Decoder::write_by_block(t, given.workspace.lists() + parsed.begin,
-                                                 parsed.windows, given.column.out + c.out_offset,
-                                                 c.out_bytes, *t.keep_shared(&shared));
+      const bool whole = Decoder::write_by_block(
+          t, given.workspace.lists() + parsed.begin, parsed.windows, parsed.repeats,
+          given.column.out + c.out_offset, c.out_bytes, *t.keep_shared(&shared));
       // All threads have loaded the record before one changes it.
       t.sync_block();
       if (t.thread_index() != 0) return;
@@ -207,16 +217,13 @@ class parse_then_write {
   template <class Run>
   void each_kernel(const Run& run) const {
     run(reset_workspace{arguments_.workspace});
-    run(parse_kernel{arguments_, !by_.blocks ? never : by_.warps ? short_token : always});
+    run(parse_kernel{arguments_, by_});
     if (by_.warps) run(write_kernel{arguments_});
     if (by_.blocks) run(block_write_kernel{arguments_});
     run(rest_kernel{{arguments_.column}, arguments_.workspace});
   }
 
  private:
-  struct who_writes {
-    bool warps, blocks;
-  };
   constexpr parse_then_write(const device_column& column, const token_workspace& workspace,
                              std::uint32_t warps_per_block, const who_writes& by)
       : arguments_{column, workspace, warps_per_block}, by_(by) {}

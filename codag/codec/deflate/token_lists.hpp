@@ -5,6 +5,8 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/bits.hpp"
+#include "codag/lz/period_change.hpp"
 #include "codag/lz/token.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
@@ -25,6 +27,14 @@ struct token_window {
   static constexpr std::uint32_t header_bytes = 4 * simt::warp_size + lane_bytes;
   static constexpr std::uint32_t alignment = lane_bytes;
   static_assert(header_bytes % alignment == 0 && row_bytes % alignment == 0);
+
+  /// Where token `i` of a lane's list is.
+  static CODAG_DEVICE const lz::token* place(const std::byte* window, unsigned lane,
+                                             std::uint32_t i) {
+    return reinterpret_cast<const lz::token*>(window + header_bytes + i / row_tokens * row_bytes +
+                                              lane * lane_bytes +
+                                              i % row_tokens * sizeof(lz::token));
+  }
 
   /// What counts of a lane's list.
   struct share {
@@ -81,7 +91,7 @@ class token_list_reader {
   /// Collective.
   CODAG_DEVICE token_list_reader(const simt::warp_group<Thread>& warp, const Thread& t,
                                  const std::byte* window)
-      : thread_(t), warp_(warp), rows_(window + token_window::header_bytes) {
+      : thread_(t), warp_(warp), window_(window) {
     const auto* const header = reinterpret_cast<const std::uint32_t*>(window);
     const std::uint32_t share = t.load(header + t.lane());
     const std::uint32_t count = share >> 16;
@@ -92,7 +102,7 @@ class token_list_reader {
 
   CODAG_DEVICE std::uint32_t total() const { return total_; }
   CODAG_DEVICE const std::byte* next_window() const {
-    return rows_ + row_count_ * token_window::row_bytes;
+    return window_ + token_window::header_bytes + row_count_ * token_window::row_bytes;
   }
 
   /// Token number `index` of the window; a literal if there is none. The lanes ask for consecutive
@@ -111,19 +121,34 @@ class token_list_reader {
     list_ = warp_.shuffle(list, may_repeat ? 0 : simt::warp_size - 1);
     const std::uint32_t i = index + warp_.shuffle(skipped_, list);
     if (index >= total_) return lz::make_literal(0);
-    return thread_.load(reinterpret_cast<const lz::token*>(
-        rows_ + i / token_window::row_tokens * token_window::row_bytes +
-        list * token_window::lane_bytes + i % token_window::row_tokens * sizeof(lz::token)));
+    return thread_.load(token_window::place(window_, list, i));
   }
 
  private:
   const Thread& thread_;
   const simt::warp_group<Thread>& warp_;
-  const std::byte* rows_;
+  const std::byte* window_;
   std::uint32_t row_count_, total_;
   std::uint32_t end_;      // of the lane's tokens, counted over all lists
   std::uint32_t skipped_;  // from a token's number to its index in the lane's list; may wrap
   unsigned list_ = 0;      // where the next search begins
 };
+
+/// Whether most matches of a window repeat values (lz::period_writer). Each lane looks at two
+/// tokens of its list. Collective.
+template <class Thread>
+CODAG_DEVICE bool repeats_values(const Thread& t, const std::byte* window) {
+  constexpr unsigned looks = 2;
+  const std::uint32_t share = t.load(reinterpret_cast<const std::uint32_t*>(window) + t.lane());
+  const std::uint32_t first = share & 0xffff, count = share >> 16;
+  unsigned matches = 0, others = 0;
+  for (unsigned k = 0; k < looks; ++k) {
+    lz::token its = lz::make_literal(0);
+    if (k < count) its = t.load(token_window::place(window, t.lane(), first + k));
+    matches += popcount(t.ballot(lz::is_match(its)));
+    others += popcount(t.ballot(!lz::period_change::is_made_by(its)));
+  }
+  return 8 * others < matches;
+}
 
 }  // namespace codag::deflate

@@ -7,7 +7,10 @@
 #include "codag/annotate.hpp"
 #include "codag/codec/deflate/token_lists.hpp"
 #include "codag/lz/batch_writer.hpp"
+#include "codag/lz/block_output.hpp"
 #include "codag/lz/output_buffer.hpp"
+#include "codag/lz/period_writer.hpp"
+#include "codag/lz/slab_storage.hpp"
 #include "codag/lz/slab_writer.hpp"
 #include "codag/lz/token_batch.hpp"
 #include "codag/simt/simt.hpp"
@@ -48,13 +51,16 @@ CODAG_DEVICE bool write_tokens(const Thread& t, const std::byte* window, std::ui
   return output.written() == out_bytes;
 }
 
-/// The same, by all warps of a block. Collective over the block.
+/// The same, by all warps of a block. `repeats` says whether most matches repeat values. Collective
+/// over the block.
 template <unsigned warps, class Thread>
 CODAG_DEVICE bool write_tokens_by_block(const Thread& t, const std::byte* window,
-                                        std::uint32_t windows, std::byte* out,
+                                        std::uint32_t windows, bool repeats, std::byte* out,
                                         std::uint32_t out_bytes, lz::slab_storage<warps>& memory) {
   const simt::warp_group<Thread> warp(t);
-  lz::slab_writer<Thread, warps> writer(t, memory, out, out_bytes);
+  lz::block_output<Thread> output(t, memory.output, out, out_bytes);
+  lz::period_writer<Thread, warps> values(t, memory, output);
+  lz::slab_writer<Thread, warps> slabs(t, memory, output);
   for (; windows > 0; --windows) {
     token_list_reader<Thread> tokens(warp, t, window);
     for (std::uint32_t first = 0; first < tokens.total();) {
@@ -65,13 +71,14 @@ CODAG_DEVICE bool write_tokens_by_block(const Thread& t, const std::byte* window
         mine[k] = tokens.template load</*may_repeat=*/true>(index + k);
         count += index + k < tokens.total() ? 1 : 0;
       }
-      const std::uint32_t taken = writer.write(mine, count);
+      std::uint32_t taken = repeats ? values.write(mine, count) : 0;
+      if (taken == 0) taken = slabs.write(mine, repeats ? values.refused(count) : count);
       if (taken == 0) return false;
       first += taken;
     }
     window = tokens.next_window();
   }
-  return writer.finish();
+  return output.finish();
 }
 
 }  // namespace codag::deflate

@@ -112,16 +112,22 @@ TEST(deflate_lanes, leave_chunks_that_get_no_lists) {
                            o.decoded.out.begin() + static_cast<std::ptrdiff_t>(c.out_offset)));
 }
 
-// The number of chunks chooses who writes them, and with many, the bytes per token.
-TEST(deflate_lanes, are_written_by_blocks_if_chunks_are_few_or_tokens_short) {
+// The number of chunks chooses who writes them, and with many, the bytes per token, and whether
+// matches repeat values.
+TEST(deflate_lanes, are_written_by_blocks_if_chunks_are_few_or_tokens_short_or_values_repeat) {
   const bytes text = random_bytes(150, 20, 3);
   const bytes zeros(150);
+  // Values of eight bytes, of which three bytes change now and then; and other long matches.
+  bytes values = random_bytes(32 * 1024, 256, 5), rows = random_bytes(1000, 256, 4);
+  for (std::size_t i = 8; i < values.size(); ++i)
+    if (i % 80 < 72 || i % 80 > 74) values[i] = values[i - 8];
+  while (rows.size() < values.size()) rows.push_back(rows[rows.size() - 1000]);
   const auto with = [&](unsigned count, std::string_view writer) {
     bytes in;
     std::vector<chunk> chunks;
     bytes expected;
     for (unsigned i = 0; i < count; ++i) {
-      const bytes& raw = i % 3 == 0 ? text : zeros;
+      const bytes& raw = i == 1 ? values : i == 2 ? rows : i % 3 == 0 ? text : zeros;
       const bytes stream = test::zlib_deflate(raw, 9, Z_DEFAULT_STRATEGY);
       chunks.push_back({in.size(), expected.size(), static_cast<std::uint32_t>(stream.size()),
                         static_cast<std::uint32_t>(raw.size())});
@@ -136,7 +142,11 @@ TEST(deflate_lanes, are_written_by_blocks_if_chunks_are_few_or_tokens_short) {
   EXPECT_EQ(with(9, "warp"), 0u);
   EXPECT_EQ(with(9, "chosen"), 9u);
   EXPECT_EQ(with(9, "block"), 9u);
-  EXPECT_EQ(with(kernels::few_chunks + 3, "chosen"), (kernels::few_chunks + 3) / 3);
+  EXPECT_EQ(with(kernels::few_chunks + 3, "warp"), 0u);
+  EXPECT_EQ(with(kernels::few_chunks + 3, "chosen"), (kernels::few_chunks + 3) / 3 + 1);
+  values.resize(values.size() - 1);
+  EXPECT_EQ(with(kernels::few_chunks + 3, "chosen"), (kernels::few_chunks + 3) / 3)
+      << "one byte less is too little for a block";
 }
 
 // The writer fills its memory to the last byte, which AddressSanitizer guards, and says when it is

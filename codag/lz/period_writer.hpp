@@ -1,0 +1,224 @@
+// period_writer: the warps of a block write tokens whose output repeats itself every eight bytes.
+#pragma once
+
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/bits.hpp"
+#include "codag/lz/block_output.hpp"
+#include "codag/lz/line_store.hpp"
+#include "codag/lz/period_change.hpp"
+#include "codag/lz/slab_storage.hpp"
+#include "codag/lz/token.hpp"
+#include "codag/simt/simt.hpp"
+#include "codag/simt/warp_group.hpp"
+#include "codag/stream/compressed_words.hpp"
+
+namespace codag::lz {
+
+/// A column of values that change seldom, or in few of their bytes, has matches that copy the value
+/// before: their distance is the size of a value, which divides eight. So the output of a token
+/// repeats the newest eight bytes, and a token changes these in a way that does not depend on what
+/// they are. A scan over the changes gives all tokens the bytes that they repeat. Then each line is
+/// put together from those of its tokens, and no match is copied.
+template <class Thread, unsigned warps>
+class period_writer {
+ public:
+  using storage = slab_storage<warps>;
+
+  CODAG_DEVICE period_writer(const Thread& t, storage& s, block_output<Thread>& out)
+      : thread_(t), s_(s), out_(out) {}
+
+  /// Writes the first tokens, up to a match of another distance, and returns how many. Returns 0
+  /// and writes nothing if these are few bytes, or some of them may be refused: then a slab_writer
+  /// takes the same tokens, or the refused() ones. `mine` and `count` are as for
+  /// slab_writer. Collective over the block.
+  CODAG_DEVICE std::uint32_t write(const token (&mine)[tokens_per_thread], std::uint32_t count) {
+    const simt::warp_group<Thread> warp(thread_);
+
+    // The first tokens of the warp that do.
+    std::uint32_t good = 0;
+    for (unsigned k = 0; k < tokens_per_thread; ++k)
+      good += good == k && k < count && writes(mine[k], k) ? 1 : 0;
+    const unsigned broken = warp.ballot(good < tokens_per_thread);
+    if (thread_.lane() > warp.first_of(broken)) good = 0;
+    std::uint32_t bytes = 0;
+    for (unsigned k = 0; k < tokens_per_thread; ++k) bytes += k < good ? bytes_of(mine[k]) : 0;
+    std::uint32_t of_warp;
+    const std::uint32_t begin = warp.exclusive_sum(bytes, of_warp);
+
+    // What the warp's tokens up to the lane's do, if the warp began at place 0.
+    period_change change = change_of(mine, good, begin);
+    for (unsigned step = 1; step < simt::warp_size; step *= 2) {
+      const period_change before = change.shuffle_up(warp, step);
+      if (thread_.lane() >= step) change = before.then(change);
+    }
+    const std::uint32_t tokens = warp.reduce(good);
+    if (thread_.lane() == simt::warp_size - 1)
+      s_.shares[thread_.warp()] = {.tokens = tokens, .bytes = of_warp, .change = change};
+    const period_change before_lane = change.shuffle_up(warp, 1);
+    // All shares are there, and so is what the last slab has written.
+    thread_.sync_block();
+
+    const part its = own_part();
+    if (its.slab_end < least_bytes || its.slab_end - out_.skipped() > out_.left()) {
+      refused_ = its.tokens + after_;
+      after_ = after_ < storage::most_tokens ? 2 * after_ : after_;
+      return 0;
+    }
+    if (after_ > 1) after_ /= 2;
+    if (its.takes) {
+      newest_bytes value = its.before;
+      if (thread_.lane() > 0) value = before_lane.later_by(its.begin).of(value);
+      note_tokens(mine, good, its.first + tokens_per_thread * thread_.lane(), its.begin + begin,
+                  value);
+    }
+    const word_quad begun = out_.begun();
+    // All tokens are noted, and the line that is begun has been read.
+    thread_.sync_block();
+    write_lines(its.tokens, its.slab_end, begun);
+    out_.advance(its.slab_end);
+    return its.tokens;
+  }
+
+  /// How many of the thread's tokens a slab_writer takes after write() has returned 0: those up to
+  /// the match of another distance, and some more, so that many such matches are not tried one by
+  /// one. These are twice as many each time that write() fails, and half as many if it does not.
+  CODAG_DEVICE std::uint32_t refused(std::uint32_t count) const {
+    const std::uint32_t before = tokens_per_thread * thread_.thread_index();
+    const std::uint32_t left = refused_ > before ? refused_ - before : 0;
+    return count < left ? count : left;
+  }
+
+ private:
+  static constexpr std::uint32_t most_bytes = storage::period_slab_bytes;
+  /// A slab with fewer bytes is hardly faster than a slab_writer's.
+  static constexpr std::uint32_t least_bytes = storage::slab_bytes / 4;
+
+  /// The warp's part of the slab.
+  struct part {
+    bool takes;                      ///< whether the slab has its tokens
+    std::uint32_t first;             ///< the number of the first one
+    std::uint32_t begin;             ///< the place of its first byte
+    newest_bytes before;             ///< of the output there
+    std::uint32_t tokens, slab_end;  ///< of the whole slab
+  };
+
+  /// Whether the thread's token number k can be written here. What a match copies is in the chunk,
+  /// as each token before it has at least one byte.
+  CODAG_DEVICE bool writes(token t, unsigned k) const {
+    const std::uint32_t before = out_.written() + tokens_per_thread * thread_.thread_index() + k;
+    return period_change::is_made_by(t) && distance_of(t) <= before;
+  }
+
+  /// What the lane's tokens do, if the first one's output begins at `place`.
+  static CODAG_DEVICE period_change change_of(const token (&mine)[tokens_per_thread],
+                                              std::uint32_t good, std::uint32_t place) {
+    period_change change = period_change::none();
+    for (unsigned k = 0; k < tokens_per_thread; ++k) {
+      if (k < good) change = change.then(period_change::of(mine[k], place));
+      place += bytes_of(mine[k]);
+    }
+    return change;
+  }
+
+  /// Puts the warps' shares together: the slab takes whole warps, up to one that is broken.
+  CODAG_DEVICE part own_part() const {
+    part its{};
+    its.slab_end = out_.skipped();
+    newest_bytes before = newest();
+    for (unsigned w = 0; w < warps; ++w) {
+      const auto share = s_.shares[w];
+      if (its.slab_end + share.bytes > most_bytes) break;
+      if (w == thread_.warp()) {
+        its.takes = true;
+        its.first = its.tokens;
+        its.begin = its.slab_end;
+        its.before = before;
+      }
+      if (w < thread_.warp()) before = share.change.later_by(its.slab_end).of(before);
+      its.tokens += share.tokens;
+      its.slab_end += share.bytes;
+      if (share.tokens < tokens_per_thread * simt::warp_size) break;
+    }
+    return its;
+  }
+
+  /// The newest bytes before the slab. Those that the chunk does not have may be any: no match
+  /// copies them.
+  CODAG_DEVICE newest_bytes newest() const {
+    // Lane k finds byte k.
+    const std::uint32_t lane = thread_.lane(), last = out_.skipped() - 1;
+    const std::uint32_t place = last - ((last - lane) & 7);
+    const bool is_begun = place < line_bytes;  // the others are negative
+    const std::uint32_t byte = is_begun ? out_.begun_byte(place) : out_.byte_before(place);
+    const simt::warp_group<Thread> warp(thread_);
+    const std::uint32_t shifted = byte << 8 * (lane % 4);
+    return {warp.reduce(lane < 4 ? shifted : 0), warp.reduce(lane / 4 == 1 ? shifted : 0)};
+  }
+
+  /// Notes the thread's tokens, from number `number` and place `place` on, with the newest bytes
+  /// before them.
+  CODAG_DEVICE void note_tokens(const token (&mine)[tokens_per_thread], std::uint32_t good,
+                                std::uint32_t number, std::uint32_t place, newest_bytes value) {
+    for (unsigned k = 0; k < tokens_per_thread; ++k) {
+      if (k >= good) break;
+      value = period_change::of(mine[k], place).of(value);
+      const std::uint32_t end = place + bytes_of(mine[k]);
+      s_.period.values[number + k] = value;
+      s_.starts[number + k] = static_cast<std::uint16_t>(place);
+      // At most 17 lines.
+      for (std::uint32_t line = (place + line_bytes - 1) / line_bytes; line * line_bytes < end;
+           ++line)
+        s_.period.first_tokens[line] = static_cast<std::uint16_t>(number + k);
+      place = end;
+    }
+  }
+
+  CODAG_DEVICE void write_lines(std::uint32_t tokens, std::uint32_t slab_end,
+                                const word_quad& begun) {
+    for (std::uint32_t line = line_bytes * thread_.thread_index(); line < slab_end;
+         line += line_bytes * storage::threads) {
+      word_quad quad = begun;
+      std::uint32_t next = 0;
+      if (line >= out_.skipped()) {
+        next = s_.period.first_tokens[line / line_bytes];
+        quad = repeated(s_.period.values[next]);
+        ++next;
+      }
+      for (; next < tokens; ++next) {
+        const std::uint32_t from = s_.starts[next] - line;
+        if (from >= line_bytes) break;
+        overwrite(quad, from, s_.period.values[next]);
+      }
+      out_.write(line, slab_end, quad);
+    }
+  }
+
+  static CODAG_DEVICE word_quad repeated(const newest_bytes& value) {
+    return {{value.low, value.high, value.low, value.high}};
+  }
+  /// Replaces the line's bytes from number `from` on.
+  static CODAG_DEVICE void overwrite(word_quad& line, std::uint32_t from,
+                                     const newest_bytes& value) {
+    // The bytes of eight that are kept.
+    const std::uint32_t low = low_bits(from % 8 < 4 ? 8 * (from % 8) : 32);
+    const std::uint32_t high = low_bits(from % 8 > 4 ? 8 * (from % 4) : 0);
+    const bool first_half = from < 8;
+    const auto replace = [](std::uint32_t& word, std::uint32_t kept, std::uint32_t by) {
+      word = (word & kept) | (by & ~kept);
+    };
+    replace(line.words[0], first_half ? low : ~0u, value.low);
+    replace(line.words[1], first_half ? high : ~0u, value.high);
+    replace(line.words[2], first_half ? 0 : low, value.low);
+    replace(line.words[3], first_half ? 0 : high, value.high);
+  }
+
+  const Thread& thread_;
+  storage& s_;
+  block_output<Thread>& out_;
+  std::uint32_t refused_ = 0;  // so many tokens
+  std::uint32_t after_ = 1;    // of them, those that may follow the match of another distance
+};
+
+}  // namespace codag::lz
