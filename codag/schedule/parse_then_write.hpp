@@ -48,12 +48,21 @@ class parse_then_write {
           .most = writers.size() - 1,
           .standard = 1,
           .choices = writers,
-          .help = "what writes a chunk: a warp, or a block of 8 warps; chosen: a block if there "
-                  "are up to 528 chunks, if a token has less than 16 bytes on average, or if most "
-                  "matches repeat a value of 1, 2, 4 or 8 bytes"}};
+          .help =
+              "what writes a chunk: a warp, or a block of 8 warps; chosen: a block if there "
+              "are up to 528 chunks, if a token has less than 16 bytes on average, or, in a chunk "
+              "of 128 KiB (32 KiB with up to 4224 chunks) or more, if most matches repeat a "
+              "value of 1, 2, 4 or 8 bytes"}};
   static_assert(well_declared(parameters));
   /// As many blocks as an H200 holds.
   static constexpr std::uint32_t few_chunks = 528;
+  /// The bytes of a chunk from which a block writes it if its values repeat. If there are more
+  /// chunks than an H200 holds warps, warps write short ones faster (docs/performance.md).
+  static constexpr std::uint32_t least_repeated_bytes(std::uint32_t chunks) {
+    return chunks <= few_chunks                                ? 0
+           : chunks <= Decoder::block_write_warps * few_chunks ? 32 * 1024
+                                                               : 128 * 1024;
+  }
   /// A chunk's bytes per token, below which a block writes it whatever the number of chunks
   /// (docs/performance.md).
   static constexpr std::uint32_t short_token = 16;
@@ -74,6 +83,7 @@ class parse_then_write {
     static constexpr unsigned min_blocks = Decoder::parse_warps / parameters[0].most;
     token_launch given;
     who_writes by;
+    std::uint32_t least_repeated_bytes;
 
     [[nodiscard]] constexpr simt::launch_shape shape() const {
       return given.shape(sizeof(typename Decoder::parse_storage));
@@ -97,9 +107,7 @@ class parse_then_write {
               t, compressed_words(given.column.in + c.in_offset, c.in_bytes),
               given.workspace.lists() + result.begin, bytes, result.windows, tokens, storage);
           const bool short_tokens = std::uint64_t{tokens} * short_token > c.out_bytes;
-          // A block needs them to be long, and enough of them.
-          if (by.blocks && !short_tokens && !result.left &&
-              (!by.warps || c.out_bytes >= Decoder::least_repeated_bytes))
+          if (by.blocks && !short_tokens && !result.left && c.out_bytes >= least_repeated_bytes)
             result.repeats =
                 Decoder::repeats(t, given.workspace.lists() + result.begin, result.windows);
           result.by_block = by.blocks && (!by.warps || short_tokens || result.repeats);
@@ -217,7 +225,7 @@ class parse_then_write {
   template <class Run>
   void each_kernel(const Run& run) const {
     run(reset_workspace{arguments_.workspace});
-    run(parse_kernel{arguments_, by_});
+    run(parse_kernel{arguments_, by_, least_repeated_bytes(arguments_.column.chunk_count)});
     if (by_.warps) run(write_kernel{arguments_});
     if (by_.blocks) run(block_write_kernel{arguments_});
     run(rest_kernel{{arguments_.column}, arguments_.workspace});

@@ -17,8 +17,7 @@ namespace codag {
 /// status.
 ///
 /// The lists are a sequence of windows. A warp writes a chunk by write(), or a block of
-/// block_write_warps warps by write_by_block(), which is faster if the chunk repeats() and has
-/// least_repeated_bytes bytes or more.
+/// block_write_warps warps by write_by_block(), which is faster if the chunk is long and repeats().
 ///
 /// list_bytes(n) is how much memory the lists of a chunk of n compressed bytes get. It is a
 /// multiple of list_alignment, and so is their address. list_bytes(a) + list_bytes(b) is at most
@@ -38,7 +37,6 @@ concept two_step_decoder =
         Decoder::write_by_block(t, lists, windows, true, memory, windows, of_block)
       } -> std::same_as<bool>;
       typename std::integral_constant<std::uint64_t, Decoder::list_alignment>;
-      typename std::integral_constant<std::uint32_t, Decoder::least_repeated_bytes>;
       typename std::integral_constant<unsigned, Decoder::write_shared_bytes>;
       typename std::integral_constant<unsigned, Decoder::parse_warps>;
       typename std::integral_constant<unsigned, Decoder::write_warps>;

@@ -49,9 +49,6 @@ struct two_step_decoder {
     tokens = parser.tokens();
     return parsed;
   }
-  /// With fewer bytes per chunk, warps write repeated values faster (MC0 with 4096 chunks on an
-  /// H100: 366 GB/s, and 260 by blocks).
-  static constexpr std::uint32_t least_repeated_bytes = 32 * 1024;
   /// Whether most matches in the lists of a chunk repeat values. A block writes those fast.
   template <class Thread>
   static CODAG_DEVICE bool repeats(const Thread& t, const std::byte* lists, std::uint32_t windows) {
