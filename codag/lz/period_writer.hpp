@@ -31,12 +31,12 @@ class period_writer {
 
   /// Writes the first tokens, up to a match of another distance, and returns how many. Returns 0
   /// and writes nothing if these are few bytes, or some of them may be refused: then a slab_writer
-  /// takes the same tokens, or the refused() ones. `mine` and `count` are as for
-  /// slab_writer. Collective over the block.
+  /// takes the refused() tokens. `mine` and `count` are as for slab_writer. Collective over the
+  /// block.
   CODAG_DEVICE std::uint32_t write(const token (&mine)[tokens_per_thread], std::uint32_t count) {
     const simt::warp_group<Thread> warp(thread_);
 
-    // The first tokens of the warp that do.
+    // How many tokens the lane brings: those of its warp up to the first that is not written here.
     std::uint32_t good = 0;
     for (unsigned k = 0; k < tokens_per_thread; ++k)
       good += good == k && k < count && writes(mine[k], k) ? 1 : 0;
@@ -81,9 +81,9 @@ class period_writer {
     return its.tokens;
   }
 
-  /// How many of the thread's tokens a slab_writer takes after write() has returned 0: those up to
-  /// the match of another distance, and some more, so that many such matches are not tried one by
-  /// one. These are twice as many each time that write() fails, and half as many if it does not.
+  /// After write() has returned 0: how many of the thread's tokens a slab_writer takes. These are
+  /// the tokens up to the match of another distance, and some more. Their number doubles each time
+  /// that write() returns 0, and halves if it does not: many such matches are not tried one by one.
   CODAG_DEVICE std::uint32_t refused(std::uint32_t count) const {
     const std::uint32_t before = tokens_per_thread * thread_.thread_index();
     const std::uint32_t left = refused_ > before ? refused_ - before : 0;

@@ -36,7 +36,8 @@ struct alignas(simt::shared_alignment) slab_storage {
   static constexpr unsigned threads = warps * simt::warp_size;
   static constexpr unsigned most_tokens = tokens_per_thread * threads;
   static constexpr std::uint32_t slab_bytes = threads * line_bytes;
-  /// A period_writer's slab has at most so many. Its lines are put in the ring, each in its own.
+  /// A period_writer's slab has at most so many bytes. So each of its lines has its own in the
+  /// ring.
   static constexpr std::uint32_t period_slab_bytes = block_output_storage::ring_bytes;
 
   block_output_storage output;

@@ -12,6 +12,7 @@
 #include "codag/schedule/all_threads.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
+#include "codag/schedule/multiprocessors.hpp"
 #include "codag/schedule/token_launch.hpp"
 #include "codag/schedule/token_workspace.hpp"
 #include "codag/schedule/two_step_decoder.hpp"
@@ -54,14 +55,16 @@ class parse_then_write {
               "of 128 KiB (32 KiB with up to 4224 chunks) or more, if most matches repeat a "
               "value of 1, 2, 4 or 8 bytes"}};
   static_assert(well_declared(parameters));
-  /// As many blocks as an H200 holds.
-  static constexpr std::uint32_t few_chunks = 528;
+  /// As many as a GPU holds blocks that write.
+  static constexpr std::uint32_t few_chunks =
+      Decoder::write_warps / Decoder::block_write_warps * multiprocessors;
+  static_assert(few_chunks == 528 && Decoder::write_warps * multiprocessors == 4224,
+                "the help says so");
   /// The bytes of a chunk from which a block writes it if its values repeat. If there are more
-  /// chunks than an H200 holds warps, warps write short ones faster (docs/performance.md).
+  /// chunks than a GPU holds warps, warps write short ones faster (docs/performance.md).
   static constexpr std::uint32_t least_repeated_bytes(std::uint32_t chunks) {
-    return chunks <= few_chunks                                ? 0
-           : chunks <= Decoder::block_write_warps * few_chunks ? 32 * 1024
-                                                               : 128 * 1024;
+    if (chunks <= few_chunks) return 0;
+    return chunks <= Decoder::write_warps * multiprocessors ? 32 * 1024 : 128 * 1024;
   }
   /// A chunk's bytes per token, below which a block writes it whatever the number of chunks
   /// (docs/performance.md).

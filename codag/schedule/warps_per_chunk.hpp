@@ -13,6 +13,7 @@
 #include "codag/schedule/lanes.hpp"
 #include "codag/schedule/launch_parameters.hpp"
 #include "codag/schedule/leading_warp.hpp"
+#include "codag/schedule/multiprocessors.hpp"
 #include "codag/schedule/piece_finder.hpp"
 #include "codag/schedule/symbol_walker.hpp"
 #include "codag/schedule/warp_per_chunk.hpp"
@@ -50,7 +51,7 @@ struct warps_per_chunk {
   /// for sections has one walk, which needs issue slots that more warps would take from it
   /// (docs/characterization.md).
   static constexpr std::uint32_t chosen_warps(std::uint32_t chunks, std::uint64_t in_bytes) {
-    constexpr std::uint32_t multiprocessors = 132;  // of an H200
+    static_assert(4 * multiprocessors == 528, "the help says so");
     if (chunks > 4 * multiprocessors) return 1;
     if (chunks <= 2 * multiprocessors) return 8;
     return in_bytes >= std::uint64_t{6} * chunk_sections::least_bytes * chunks ? 6 : 4;

@@ -17,6 +17,7 @@
 #include "codag/lz/slab_writer.hpp"
 #include "codag/lz/token.hpp"
 #include "codag/lz/token_batch.hpp"
+#include "codag/simt/block_group.hpp"
 #include "codag/simt/host/launch.hpp"
 #include "codag/simt/warp_group.hpp"
 #include "tests/support/lambda_kernel.hpp"
@@ -327,6 +328,31 @@ TEST(period_writer, takes_tokens_up_to_another_distance) {
     tokens.back() = make_match(240, period);
     EXPECT_EQ(taken(tokens, period), 0u) << "few bytes";
   }
+}
+
+// A match of another distance is left to a slab_writer: at first alone, and then with twice as many
+// tokens each time. Tokens that are written halve their number.
+TEST(period_writer, leaves_more_tokens_each_time_that_it_fails) {
+  std::vector<unsigned> left;
+  byte_vector out(1000);
+  test::run<slab_storage<block_warps>>(
+      {1, block_warps * simt::warp_size},
+      [&](const host_thread& t, slab_storage<block_warps>& memory) {
+        block_output<host_thread> output(t, memory.output, reinterpret_cast<std::byte*>(out.data()),
+                                         static_cast<std::uint32_t>(out.size()));
+        period_writer<host_thread, block_warps> values(t, memory, output);
+        const simt::block_group<host_thread, block_warps * simt::warp_size> block(t, memory.sums);
+        const token good[tokens_per_thread] = {make_literal(1), make_match(9, 1)};
+        const token bad[tokens_per_thread] = {make_match(3, 3), make_match(3, 3)};
+        for (const bool fails : {true, true, true, false, true}) {
+          const bool has_bad = fails && t.thread_index() == 2;
+          const auto taken = values.write(has_bad ? bad : good, tokens_per_thread);
+          EXPECT_EQ(taken == 0, fails);
+          const auto refused = block.reduce(values.refused(tokens_per_thread));
+          if (t.thread_index() == 0) left.push_back(refused);
+        }
+      });
+  EXPECT_EQ(left, (std::vector<unsigned>{5, 6, 8, 8, 8}));
 }
 
 TEST(period_change, is_what_tokens_do_to_the_newest_bytes) {
