@@ -276,6 +276,20 @@ TEST(token_writers, matches_with_a_period) {
       }
 }
 
+// A match that repeats a part of the value, at any place of a line.
+TEST(token_writers, matches_with_another_period_between_values) {
+  for (const std::uint32_t distance : {1u, 2u, 4u, 8u})
+    for (const std::uint32_t length : {3u, 5u, 8u, 11u, 19u})
+      for (std::size_t place = 8; place < 24; ++place) {
+        std::vector<token> tokens;
+        for (std::size_t i = 0; i < place; ++i) tokens.push_back(make_literal(value_of(i)));
+        tokens.push_back(make_match(length, distance));
+        tokens.push_back(make_literal(99));
+        tokens.push_back(make_match(258, 8));
+        expect_same_as_serial(tokens, 0, std::to_string(distance) + " at " + std::to_string(place));
+      }
+}
+
 // Whose tokens they are, and up to which one.
 TEST(period_writer, takes_tokens_up_to_another_distance) {
   const auto taken = [](const std::vector<token>& tokens, std::uint32_t period) {
