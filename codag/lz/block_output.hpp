@@ -45,7 +45,7 @@ class block_output {
   /// The slab's first line.
   CODAG_DEVICE std::uint32_t slab() const { return position_ / line_bytes * line_bytes; }
   /// The bytes of that line that are written: places below this are not the slab's.
-  CODAG_DEVICE std::uint32_t skipped() const { return position_ % line_bytes; }
+  CODAG_DEVICE std::uint32_t begun_bytes() const { return position_ % line_bytes; }
   /// The chunk's bytes that are written.
   CODAG_DEVICE std::uint32_t written() const { return position_ - begin_; }
   /// The chunk's bytes that are not.
@@ -56,14 +56,14 @@ class block_output {
   CODAG_DEVICE std::uint32_t byte_before(std::uint32_t place) const {
     return reinterpret_cast<const std::uint8_t*>(s_.ring)[(slab() + place) % ring_bytes];
   }
-  /// The slab's first line, of which skipped() bytes are written.
+  /// The slab's first line, of which begun_bytes() bytes are written.
   CODAG_DEVICE const word_quad& begun() const { return s_.begun; }
   CODAG_DEVICE std::uint32_t begun_byte(unsigned k) const {
     return reinterpret_cast<const std::uint8_t*>(&s_.begun)[k];
   }
 
-  /// Writes a line of the slab, which has slab_end bytes with those of its first line that were
-  /// written before. Every line is written once.
+  /// Writes a line of the slab, each one once. `slab_end` counts the slab's bytes, and those of its
+  /// first line that an earlier slab has written.
   CODAG_DEVICE void write(std::uint32_t line, std::uint32_t slab_end, const word_quad& quad) {
     if (line + line_bytes > slab_end) {
       s_.begun = quad;
@@ -77,7 +77,7 @@ class block_output {
     else
       store_line(thread_, out_, at, &in_ring, begin_, slab() + slab_end);
   }
-  /// All of the slab's lines are written. A barrier follows before what they are is read.
+  /// All of the slab's lines are written. The caller passes a barrier before it reads them.
   CODAG_DEVICE void advance(std::uint32_t slab_end) { position_ = slab() + slab_end; }
 
   /// Writes the line that is begun, and returns whether the chunk is whole. Collective over the
@@ -85,7 +85,7 @@ class block_output {
   CODAG_DEVICE bool finish() {
     // The last line is there before it is stored.
     thread_.sync_block();
-    if (thread_.thread_index() == 0 && skipped() > 0)
+    if (thread_.thread_index() == 0 && begun_bytes() > 0)
       store_line(thread_, out_, slab(), &s_.begun, begin_, position_);
     return position_ == end_;
   }

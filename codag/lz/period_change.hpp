@@ -38,21 +38,21 @@ class period_change {
   /// Leaves all bytes as they are.
   static CODAG_DEVICE period_change none() { return {{first_four, last_four}, {0, 0}}; }
   /// That of a token whose output begins at `place`.
-  static CODAG_DEVICE period_change of(token t, std::uint32_t place) {
+  static CODAG_DEVICE period_change made_by(token t, std::uint32_t place) {
     if (!is_match(t)) return literal(number_of(t), place);
     if (distance_of(t) == period) return none();
     return match(number_of(t), distance_of(t), place);
   }
 
   /// The bytes after this change.
-  [[nodiscard]] CODAG_DEVICE newest_bytes of(const newest_bytes& old) const {
+  [[nodiscard]] CODAG_DEVICE newest_bytes applied_to(const newest_bytes& old) const {
     return {new_word(old, from_.low, bytes_.low), new_word(old, from_.high, bytes_.high)};
   }
   /// This change, and `next` after it.
   [[nodiscard]] CODAG_DEVICE period_change then(const period_change& next) const {
     return {{new_word(from_, next.from_.low, next.from_.low),
              new_word(from_, next.from_.high, next.from_.high)},
-            next.of(bytes_)};
+            next.applied_to(bytes_)};
   }
   /// The same, if all places were that many bytes later.
   [[nodiscard]] CODAG_DEVICE period_change later_by(std::uint32_t places) const {
@@ -94,7 +94,7 @@ class period_change {
                                           std::uint32_t place) {
     const std::uint32_t covers = length < period ? length : period;
     const auto from = [&](std::uint32_t four) {
-      // How far after the place each byte is, and then, whether the match is as long.
+      // How far each byte is after the place. `beyond`: it is past the match's end.
       const std::uint32_t after = (four + (0 - place) % period * each) & numbers * each;
       const std::uint32_t beyond = all_if(after + (constant - covers) * each);
       const std::uint32_t source =
@@ -118,7 +118,7 @@ class period_change {
     return (chosen & ~is_constant) | (constants & is_constant);
   }
 
-  newest_bytes from_;   // the number of an old byte, or `constant`
+  newest_bytes from_;   // the number of an old byte; without meaning if `constant` is set, too
   newest_bytes bytes_;  // the constants; any value in other bytes
 };
 

@@ -29,17 +29,17 @@ class period_writer {
   CODAG_DEVICE period_writer(const Thread& t, storage& s, block_output<Thread>& out)
       : thread_(t), s_(s), out_(out) {}
 
-  /// Writes the first tokens, up to a match of another distance, and returns how many. Returns 0
-  /// and writes nothing if these are few bytes, or some of them may be refused: then a slab_writer
-  /// takes the refused() tokens. `mine` and `count` are as for slab_writer. Collective over the
-  /// block.
+  /// Writes the first tokens, up to a match of another distance, and returns how many. If these
+  /// have few bytes, or more than the chunk has left, it writes nothing and returns 0: then a
+  /// slab_writer takes some of the tokens. `mine` and `count` are as for slab_writer. Collective
+  /// over the block.
   CODAG_DEVICE std::uint32_t write(const token (&mine)[tokens_per_thread], std::uint32_t count) {
     const simt::warp_group<Thread> warp(thread_);
 
-    // How many tokens the lane brings: those of its warp up to the first that is not written here.
+    // How many of the lane's tokens can be written: all before the warp's first one that cannot.
     std::uint32_t good = 0;
     for (unsigned k = 0; k < tokens_per_thread; ++k)
-      good += good == k && k < count && writes(mine[k], k) ? 1 : 0;
+      good += good == k && k < count && can_write(mine[k], k) ? 1 : 0;
     const unsigned broken = warp.ballot(good < tokens_per_thread);
     if (thread_.lane() > warp.first_of(broken)) good = 0;
     std::uint32_t bytes = 0;
@@ -61,15 +61,15 @@ class period_writer {
     thread_.sync_block();
 
     const part its = own_part();
-    if (its.slab_end < least_bytes || its.slab_end - out_.skipped() > out_.left()) {
-      refused_ = its.tokens + after_;
+    if (its.slab_end < least_bytes || its.slab_end - out_.begun_bytes() > out_.left()) {
+      left_ = its.tokens + after_;
       after_ = after_ < storage::most_tokens ? 2 * after_ : after_;
       return 0;
     }
     if (after_ > 1) after_ /= 2;
     if (its.takes) {
       newest_bytes value = its.before;
-      if (thread_.lane() > 0) value = before_lane.later_by(its.begin).of(value);
+      if (thread_.lane() > 0) value = before_lane.later_by(its.begin).applied_to(value);
       note_tokens(mine, good, its.first + tokens_per_thread * thread_.lane(), its.begin + begin,
                   value);
     }
@@ -82,11 +82,12 @@ class period_writer {
   }
 
   /// After write() has returned 0: how many of the thread's tokens a slab_writer takes. These are
-  /// the tokens up to the match of another distance, and some more. Their number doubles each time
-  /// that write() returns 0, and halves if it does not: many such matches are not tried one by one.
-  CODAG_DEVICE std::uint32_t refused(std::uint32_t count) const {
+  /// the tokens that write() has tried, the match of another distance, and some more. Their number
+  /// doubles each time that write() returns 0, and halves if it does not: many such matches are not
+  /// tried one by one.
+  CODAG_DEVICE std::uint32_t left_to_slab_writer(std::uint32_t count) const {
     const std::uint32_t before = tokens_per_thread * thread_.thread_index();
-    const std::uint32_t left = refused_ > before ? refused_ - before : 0;
+    const std::uint32_t left = left_ > before ? left_ - before : 0;
     return count < left ? count : left;
   }
 
@@ -106,7 +107,7 @@ class period_writer {
 
   /// Whether the thread's token number k can be written here. What a match copies is in the chunk,
   /// as each token before it has at least one byte.
-  CODAG_DEVICE bool writes(token t, unsigned k) const {
+  CODAG_DEVICE bool can_write(token t, unsigned k) const {
     const std::uint32_t before = out_.written() + tokens_per_thread * thread_.thread_index() + k;
     return period_change::is_made_by(t) && distance_of(t) <= before;
   }
@@ -116,16 +117,17 @@ class period_writer {
                                               std::uint32_t good, std::uint32_t place) {
     period_change change = period_change::none();
     for (unsigned k = 0; k < tokens_per_thread; ++k) {
-      if (k < good) change = change.then(period_change::of(mine[k], place));
+      if (k < good) change = change.then(period_change::made_by(mine[k], place));
       place += bytes_of(mine[k]);
     }
     return change;
   }
 
-  /// Puts the warps' shares together: the slab takes whole warps, up to one that is broken.
+  /// Puts the warps' shares together. The slab takes the tokens of whole warps, and then the first
+  /// tokens of a warp that has one that cannot be written.
   CODAG_DEVICE part own_part() const {
     part its{};
-    its.slab_end = out_.skipped();
+    its.slab_end = out_.begun_bytes();
     newest_bytes before = newest();
     for (unsigned w = 0; w < warps; ++w) {
       const auto share = s_.shares[w];
@@ -136,7 +138,7 @@ class period_writer {
         its.begin = its.slab_end;
         its.before = before;
       }
-      if (w < thread_.warp()) before = share.change.later_by(its.slab_end).of(before);
+      if (w < thread_.warp()) before = share.change.later_by(its.slab_end).applied_to(before);
       its.tokens += share.tokens;
       its.slab_end += share.bytes;
       if (share.tokens < tokens_per_thread * simt::warp_size) break;
@@ -144,11 +146,11 @@ class period_writer {
     return its;
   }
 
-  /// The newest bytes before the slab. Those that the chunk does not have may be any: no match
-  /// copies them.
+  /// The newest bytes before the slab. Bytes from before the chunk have any value: no match copies
+  /// them.
   CODAG_DEVICE newest_bytes newest() const {
     // Lane k finds byte k.
-    const std::uint32_t lane = thread_.lane(), last = out_.skipped() - 1;
+    const std::uint32_t lane = thread_.lane(), last = out_.begun_bytes() - 1;
     const std::uint32_t place = last - ((last - lane) & 7);
     const bool is_begun = place < line_bytes;  // the others are negative
     const std::uint32_t byte = is_begun ? out_.begun_byte(place) : out_.byte_before(place);
@@ -163,14 +165,14 @@ class period_writer {
                                 std::uint32_t number, std::uint32_t place, newest_bytes value) {
     for (unsigned k = 0; k < tokens_per_thread; ++k) {
       if (k >= good) break;
-      value = period_change::of(mine[k], place).of(value);
+      value = period_change::made_by(mine[k], place).applied_to(value);
       const std::uint32_t end = place + bytes_of(mine[k]);
       s_.period.values[number + k] = value;
       s_.starts[number + k] = static_cast<std::uint16_t>(place);
       // At most 17 lines.
       for (std::uint32_t line = (place + line_bytes - 1) / line_bytes; line * line_bytes < end;
            ++line)
-        s_.period.first_tokens[line] = static_cast<std::uint16_t>(number + k);
+        s_.period.line_tokens[line] = static_cast<std::uint16_t>(number + k);
       place = end;
     }
   }
@@ -181,8 +183,8 @@ class period_writer {
          line += line_bytes * storage::threads) {
       word_quad quad = begun;
       std::uint32_t next = 0;
-      if (line >= out_.skipped()) {
-        next = s_.period.first_tokens[line / line_bytes];
+      if (line >= out_.begun_bytes()) {
+        next = s_.period.line_tokens[line / line_bytes];
         quad = repeated(s_.period.values[next]);
         ++next;
       }
@@ -217,8 +219,8 @@ class period_writer {
   const Thread& thread_;
   storage& s_;
   block_output<Thread>& out_;
-  std::uint32_t refused_ = 0;  // so many tokens
-  std::uint32_t after_ = 1;    // of them, those that may follow the match of another distance
+  std::uint32_t left_ = 0;   // to a slab_writer: so many tokens
+  std::uint32_t after_ = 1;  // of them, those that may follow the match of another distance
 };
 
 }  // namespace codag::lz

@@ -25,8 +25,8 @@ struct period_share {
 /// The tokens of a period_writer's slab.
 template <unsigned most_tokens, unsigned lines>
 struct period_slab {
-  newest_bytes values[most_tokens];   ///< after each token: what its output repeats
-  std::uint16_t first_tokens[lines];  ///< the token of each line's first byte
+  newest_bytes values[most_tokens];  ///< after each token: what its output repeats
+  std::uint16_t line_tokens[lines];  ///< the token of each line's first byte
 };
 
 /// The shared memory of a slab_writer and a period_writer of `warps` warps. A slab_writer's slab is
@@ -36,14 +36,14 @@ struct alignas(simt::shared_alignment) slab_storage {
   static constexpr unsigned threads = warps * simt::warp_size;
   static constexpr unsigned most_tokens = tokens_per_thread * threads;
   static constexpr std::uint32_t slab_bytes = threads * line_bytes;
-  /// A period_writer's slab has at most so many bytes. So each of its lines has its own in the
+  /// A period_writer's slab has at most so many bytes: no two of its lines share a place in the
   /// ring.
   static constexpr std::uint32_t period_slab_bytes = block_output_storage::ring_bytes;
 
   block_output_storage output;
   union {
-    /// Of each byte of the slab, in two bytes: `known` and the byte, or where it is copied from:
-    /// the place in this array of an earlier byte of the slab.
+    /// Two bytes for each byte of the slab: either `known` and its value, or the place in this
+    /// array of the earlier byte that it copies.
     word_quad origins[2 * threads];
     period_slab<most_tokens, period_slab_bytes / line_bytes> period;
   };

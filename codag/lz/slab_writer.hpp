@@ -22,7 +22,8 @@ namespace codag::lz {
 /// each of the line's bytes what it is copied from. That is a literal, a byte from before the slab,
 /// or a byte of the same slab that may be a copy, too. Such chains of copies are shortened by
 /// pointer doubling: in each round, each byte that is not known takes over what its origin has
-/// noted. So a chain of n matches takes log2(n) rounds, and none of them waits for another.
+/// noted. So a chain of n matches takes log2(n + 1) rounds, rounded up, and none of
+/// them waits for another.
 template <class Thread, unsigned warps>
 class slab_writer {
  public:
@@ -36,11 +37,12 @@ class slab_writer {
   }
 
   /// Writes as many of the threads' tokens as a slab takes, at least the first one, and returns
-  /// how many. `mine` are consecutive ones, of which the thread has `count`: all threads up to one
-  /// have all, and those after it have none. Returns 0 if a match begins before the chunk, or a
-  /// token ends after it; the chunk is lost then. Collective over the block.
+  /// how many. `mine` are consecutive ones, of which the thread has `count`. One thread may have
+  /// fewer than tokens_per_thread; those before it have all, and those after it none. Returns 0 if
+  /// a match begins before the chunk, or a token ends after it; the chunk is lost then. Collective
+  /// over the block.
   CODAG_DEVICE std::uint32_t write(const token (&mine)[tokens_per_thread], std::uint32_t count) {
-    const std::uint32_t skipped = out_.skipped();
+    const std::uint32_t skipped = out_.begun_bytes();
     const std::uint32_t taken = take_tokens(mine, count, skipped);
     if (taken == 0) return 0;
     const std::uint32_t slab_end = s_.starts[taken];

@@ -1,5 +1,5 @@
-// parse_then_write: warp per chunk in two kernels. One finds a chunk's tokens, the other writes
-// their output.
+// parse_then_write: one kernel finds the chunks' tokens, a warp per chunk, and others write their
+// output.
 #pragma once
 
 #include <array>
@@ -23,15 +23,19 @@
 
 namespace codag {
 
-/// Decoding by lanes in two kernels that need different resources: the first one many registers and
-/// much shared memory for few warps, the second one many warps (docs/performance.md). One kernel
-/// more comes before them and sets up the workspace. One more comes after them and decodes the
-/// chunks that the lanes have given up, by all_threads. The launch has one warp per chunk.
+/// Decoding by lanes in several kernels, because finding tokens and writing their output need
+/// different resources: many registers and much shared memory for few warps, or many warps
+/// (docs/performance.md). In this order:
+/// - reset_workspace sets up the workspace;
+/// - parse_kernel finds the tokens, with a warp per chunk;
+/// - write_kernel writes chunks, with a warp for each;
+/// - block_write_kernel writes the other chunks, with a block for each;
+/// - rest_kernel decodes the chunks that these have given up, by all_threads.
 ///
 /// Few chunks leave most of a multiprocessor idle if each is written by one warp. Then a block of
-/// warps writes a chunk. With many chunks, it does so if the chunk's tokens are short, which a warp
-/// writes slowly, or if its matches repeat values, which a block writes fast: the tokens are known
-/// by then.
+/// warps writes each chunk. With many chunks, a block writes a chunk if its tokens are short, which
+/// a warp writes slowly, or if its matches repeat values, which a block writes fast. The parse
+/// kernel decides, because it knows the tokens.
 template <two_step_decoder Decoder>
 class parse_then_write {
  public:
@@ -60,10 +64,10 @@ class parse_then_write {
       Decoder::write_warps / Decoder::block_write_warps * multiprocessors;
   static_assert(few_chunks == 528 && Decoder::write_warps * multiprocessors == 4224,
                 "the help says so");
-  /// The bytes of a chunk from which a block writes it if its values repeat. If there are more
-  /// chunks than a GPU holds warps, warps write short ones faster (docs/performance.md).
+  /// The bytes of a chunk from which a block writes it if its values repeat, with more than
+  /// few_chunks chunks. If there are more chunks than a GPU holds warps, warps write short ones
+  /// faster (docs/performance.md).
   static constexpr std::uint32_t least_repeated_bytes(std::uint32_t chunks) {
-    if (chunks <= few_chunks) return 0;
     return chunks <= Decoder::write_warps * multiprocessors ? 32 * 1024 : 128 * 1024;
   }
   /// A chunk's bytes per token, below which a block writes it whatever the number of chunks
@@ -218,7 +222,8 @@ class parse_then_write {
              .blocks = writer == "block" || writer == "chosen"}};
   }
   /// Calls use(kernel) with the kernel that does most of the work, and returns what it returns. If
-  /// warps write some chunks and blocks write others, that is the warps' kernel.
+  /// both warps and blocks may write, that is the warps' kernel, even if it writes nothing: the
+  /// host does not know which of them writes.
   template <class Use>
   auto with_main(const Use& use) const {
     return by_.warps ? use(write_kernel{arguments_}) : use(block_write_kernel{arguments_});
@@ -228,7 +233,8 @@ class parse_then_write {
   template <class Run>
   void each_kernel(const Run& run) const {
     run(reset_workspace{arguments_.workspace});
-    run(parse_kernel{arguments_, by_, least_repeated_bytes(arguments_.column.chunk_count)});
+    run(parse_kernel{arguments_, by_,
+                     by_.warps ? least_repeated_bytes(arguments_.column.chunk_count) : 0});
     if (by_.warps) run(write_kernel{arguments_});
     if (by_.blocks) run(block_write_kernel{arguments_});
     run(rest_kernel{{arguments_.column}, arguments_.workspace});

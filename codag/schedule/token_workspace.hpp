@@ -16,7 +16,7 @@ struct parsed_chunk {
   std::uint32_t windows;  ///< in its lists
   bool left;              ///< to the kernel that decodes what these two do not
   bool by_block = false;  ///< whether a block writes it, and not a warp
-  bool repeats = false;   ///< whether most of its matches repeat values
+  bool repeats = false;   ///< whether its matches seem to repeat values
 };
 
 /// The memory between the kernels: how much of the lists is taken, a record per chunk, the lists.

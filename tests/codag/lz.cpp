@@ -145,7 +145,8 @@ bool write_slabs(const std::vector<token>& tokens, std::byte* out, std::size_t o
             count += i < tokens.size() ? 1 : 0;
           }
           std::uint32_t taken = repeats ? values.write(mine, count) : 0;
-          if (taken == 0) taken = slabs.write(mine, repeats ? values.refused(count) : count);
+          if (taken == 0)
+            taken = slabs.write(mine, repeats ? values.left_to_slab_writer(count) : count);
           if (taken == 0) return;
           first += taken;
         }
@@ -362,8 +363,8 @@ TEST(period_writer, leaves_more_tokens_each_time_that_it_fails) {
           const bool has_bad = fails && t.thread_index() == 2;
           const auto taken = values.write(has_bad ? bad : good, tokens_per_thread);
           EXPECT_EQ(taken == 0, fails);
-          const auto refused = block.reduce(values.refused(tokens_per_thread));
-          if (t.thread_index() == 0) left.push_back(refused);
+          const auto of_all = block.reduce(values.left_to_slab_writer(tokens_per_thread));
+          if (t.thread_index() == 0) left.push_back(of_all);
         }
       });
   EXPECT_EQ(left, (std::vector<unsigned>{5, 6, 8, 8, 8}));
@@ -387,7 +388,7 @@ TEST(period_change, is_what_tokens_do_to_the_newest_bytes) {
                                          : make_match(length, 1u << random() % 4));
       ASSERT_TRUE(period_change::is_made_by(tokens.back()));
       period_change& half = halves[i < count / 2 ? 0 : 1];
-      half = half.then(period_change::of(tokens.back(), first + place + 40 - moved));
+      half = half.then(period_change::made_by(tokens.back(), first + place + 40 - moved));
     }
     const auto before = serial({tokens.begin(), tokens.begin() + 8}), after = serial(tokens);
     const auto newest = [](const byte_vector& bytes, std::size_t end) {
@@ -396,7 +397,7 @@ TEST(period_change, is_what_tokens_do_to_the_newest_bytes) {
         words[at / 4 % 2] |= std::uint32_t{bytes[at]} << 8 * (at % 4);
       return newest_bytes{words[0], words[1]};
     };
-    const auto made = halves[0].then(halves[1]).later_by(moved).of(newest(before, 8));
+    const auto made = halves[0].then(halves[1]).later_by(moved).applied_to(newest(before, 8));
     const auto expected = newest(after, after.size());
     EXPECT_EQ(made.low, expected.low) << round;
     EXPECT_EQ(made.high, expected.high) << round;

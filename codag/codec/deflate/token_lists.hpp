@@ -134,8 +134,8 @@ class token_list_reader {
   unsigned list_ = 0;      // where the next search begins
 };
 
-/// Whether most matches of a window repeat values (lz::period_writer). Each lane looks at two
-/// tokens of its list. Collective.
+/// Whether more than seven of eight matches repeat values (lz::period_writer), among up to 64
+/// tokens of a window: each lane looks at the first two of its list. Collective.
 template <class Thread>
 CODAG_DEVICE bool repeats_values(const Thread& t, const std::byte* window) {
   constexpr unsigned looks = 2;

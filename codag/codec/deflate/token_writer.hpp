@@ -51,8 +51,8 @@ CODAG_DEVICE bool write_tokens(const Thread& t, const std::byte* window, std::ui
   return output.written() == out_bytes;
 }
 
-/// The same, by all warps of a block. `repeats` says whether most matches repeat values. Collective
-/// over the block.
+/// The same, by all warps of a block. `repeats` says whether most matches seem to repeat values.
+/// Collective over the block.
 template <unsigned warps, class Thread>
 CODAG_DEVICE bool write_tokens_by_block(const Thread& t, const std::byte* window,
                                         std::uint32_t windows, bool repeats, std::byte* out,
@@ -72,7 +72,8 @@ CODAG_DEVICE bool write_tokens_by_block(const Thread& t, const std::byte* window
         count += index + k < tokens.total() ? 1 : 0;
       }
       std::uint32_t taken = repeats ? values.write(mine, count) : 0;
-      if (taken == 0) taken = slabs.write(mine, repeats ? values.refused(count) : count);
+      if (taken == 0)
+        taken = slabs.write(mine, repeats ? values.left_to_slab_writer(count) : count);
       if (taken == 0) return false;
       first += taken;
     }

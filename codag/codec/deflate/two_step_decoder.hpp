@@ -49,7 +49,7 @@ struct two_step_decoder {
     tokens = parser.tokens();
     return parsed;
   }
-  /// Whether most matches in the lists of a chunk repeat values. A block writes those fast.
+  /// Whether the matches in the lists of a chunk seem to repeat values. A block writes those fast.
   template <class Thread>
   static CODAG_DEVICE bool repeats(const Thread& t, const std::byte* lists, std::uint32_t windows) {
     return windows > 0 && repeats_values(t, lists);

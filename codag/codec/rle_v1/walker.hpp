@@ -137,21 +137,21 @@ class walker {
         ~warp.ballot(mine + full_group <= limit && window.byte(mine) == full_header));
   }
 
-  /// How many of the window's first `end` bytes have their high bit set, in the lane's share.
+  /// The lane's share of the number of bytes whose high bit is set, among the window's first `end`.
   template <class Warp>
   static CODAG_DEVICE std::uint32_t high_bytes(const Warp& warp, const next_bytes& window,
                                                std::uint32_t end) {
     constexpr unsigned rows = 8, row_bytes = 4 * simt::warp_size;
-    // The aligned words from the one on that holds the first byte.
+    // Words are counted from the aligned one that holds the first byte.
     const std::uint32_t before = window.bytes_before(), last = before + end;
-    static_assert(window_bytes + 3 < rows * row_bytes, "the last row is never whole");
+    static_assert(window_bytes + 3 < rows * row_bytes, "row 7 is never whole");
     std::uint32_t high = 0;
     for (unsigned k = 0; k < rows; ++k)
       high |= (window.aligned(k * simt::warp_size + warp.rank()) & high_bits) >> k;
-    // Each byte has a bit per row. Those of whole rows count.
+    // Bit 7 - k of each byte is from row k. Only rows that lie before the end count as a whole.
     const std::uint32_t whole = last / row_bytes;
     high &= ((0xff00u >> whole) & 0xff) * 0x01010101u;
-    // Of the last row, the bytes before the end do.
+    // In the row that holds the end, only the bytes before it count.
     const std::uint32_t first = 4 * warp.rank(), rest = last % row_bytes;
     const std::uint32_t left = rest > first ? rest - first : 0;
     const std::uint32_t counts = high_bits & low_bits(left < 4 ? 8 * left : 32);
