@@ -27,8 +27,21 @@ std::vector<bytes> seeds() {
     stored.encode(column.bytes, element_type::uint8, in);
     add(column.bytes.size(), std::move(in));
   }
-  // Codes that zlib never writes.
   std::mt19937_64 random(3);
+  // Values that repeat, and change in some of their bytes: a block has a way of its own to write
+  // them.
+  const codec best = deflate::codec_with(*deflate::find_encoder("zlib"), 9);
+  for (const std::size_t value_bytes : {1, 2, 4, 8})
+    for (const std::size_t run : {5, 20, 60}) {
+      bytes values(max_out_bytes), in;
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        const bool changes = i < value_bytes || (i / value_bytes % run == 0 && random() % 2 == 0);
+        values[i] = changes ? static_cast<std::byte>(random()) : values[i - value_bytes];
+      }
+      best.encode(values, element_type::uint8, in);
+      add(values.size(), std::move(in));
+    }
+  // Codes that zlib never writes.
   for (unsigned i = 0; i < 100; ++i) add(max_out_bytes, test::random_dynamic_block(random));
   return seeds;
 }
