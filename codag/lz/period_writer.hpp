@@ -151,7 +151,7 @@ class period_writer {
   CODAG_DEVICE newest_bytes newest() const {
     // Lane k finds byte k.
     const std::uint32_t lane = thread_.lane(), last = out_.begun_bytes() - 1;
-    const std::uint32_t place = last - ((last - lane) & 7);
+    const std::uint32_t place = last - (last - lane) % 8;
     const bool is_begun = place < line_bytes;  // the others are negative
     const std::uint32_t byte = is_begun ? out_.begun_byte(place) : out_.byte_before(place);
     const simt::warp_group<Thread> warp(thread_);
@@ -169,10 +169,7 @@ class period_writer {
       const std::uint32_t end = place + bytes_of(mine[k]);
       s_.period.values[number + k] = value;
       s_.starts[number + k] = static_cast<std::uint16_t>(place);
-      // At most 17 lines.
-      for (std::uint32_t line = (place + line_bytes - 1) / line_bytes; line * line_bytes < end;
-           ++line)
-        s_.period.line_tokens[line] = static_cast<std::uint16_t>(number + k);
+      note_lines(s_.period.line_tokens, place, end, number + k);
       place = end;
     }
   }

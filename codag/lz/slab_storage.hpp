@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "codag/annotate.hpp"
 #include "codag/lz/block_output.hpp"
 #include "codag/lz/line_store.hpp"
 #include "codag/lz/period_change.hpp"
@@ -15,6 +16,14 @@ namespace codag::lz {
 
 /// The tokens that a thread brings for a slab.
 inline constexpr unsigned tokens_per_thread = 2;
+
+/// Notes token `number`, whose output is at the places from `begin` to `end`, for each line whose
+/// first byte is among them. Mostly one or none; at most 17.
+CODAG_DEVICE void note_lines(std::uint16_t* first_tokens, std::uint32_t begin, std::uint32_t end,
+                             std::uint32_t number) {
+  for (std::uint32_t line = (begin + line_bytes - 1) / line_bytes; line * line_bytes < end; ++line)
+    first_tokens[line] = static_cast<std::uint16_t>(number);
+}
 
 /// What a warp brings for a period_writer's slab.
 struct period_share {

@@ -93,10 +93,7 @@ class slab_writer {
               end - skipped > out_.left();
         s_.tokens[number] = mine[k];
         s_.starts[number + 1] = static_cast<std::uint16_t>(end);
-        // At most 17 lines; mostly one or none.
-        for (std::uint32_t line = (begin + line_bytes - 1) / line_bytes; line * line_bytes < end;
-             ++line)
-          s_.first_tokens[line] = static_cast<std::uint16_t>(number);
+        note_lines(s_.first_tokens, begin, end, number);
       } else {
         put_end(number);
       }

@@ -3,24 +3,17 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
-#include <new>
 #include <random>
 #include <vector>
 
 #include "codag/lz/batch_writer.hpp"
-#include "codag/lz/block_output.hpp"
 #include "codag/lz/output_buffer.hpp"
-#include "codag/lz/period_change.hpp"
-#include "codag/lz/period_writer.hpp"
-#include "codag/lz/slab_storage.hpp"
-#include "codag/lz/slab_writer.hpp"
 #include "codag/lz/token.hpp"
 #include "codag/lz/token_batch.hpp"
-#include "codag/simt/block_group.hpp"
 #include "codag/simt/host/launch.hpp"
 #include "codag/simt/warp_group.hpp"
 #include "tests/support/lambda_kernel.hpp"
+#include "tests/support/lz_blocks.hpp"
 
 namespace codag::lz {
 namespace {
@@ -28,7 +21,7 @@ namespace {
 using host_thread = simt::host::thread;
 using host_warp = simt::warp_group<host_thread>;
 using host_buffer = output_buffer<host_thread>;
-using byte_vector = std::vector<std::uint8_t>;
+using test::byte_vector, test::make_match, test::serial, test::write_slabs, test::written_by;
 using body = std::function<void(const host_thread&, host_buffer&)>;
 
 struct one_warp {
@@ -42,23 +35,6 @@ struct one_warp {
     buffer.finish();
   }
 };
-
-/// What launch(out) writes to a chunk of `bytes` bytes that begins `offset` bytes after a line of
-/// 16. AddressSanitizer sees an access past its end; the bytes before it keep their value.
-template <class Launch>
-byte_vector written_by(std::size_t offset, std::size_t bytes, const Launch& launch) {
-  constexpr std::align_val_t line{16};
-  struct free_line {
-    void operator()(std::byte* p) const { ::operator delete[](p, line); }
-  };
-  const std::unique_ptr<std::byte[], free_line> memory(
-      static_cast<std::byte*>(::operator new[](offset + bytes, line)));
-  std::fill_n(memory.get(), offset + bytes, std::byte{0xee});
-  launch(memory.get() + offset);
-  for (std::size_t i = 0; i < offset; ++i) EXPECT_EQ(memory[i], std::byte{0xee}) << i;
-  const auto* begin = reinterpret_cast<const std::uint8_t*>(memory.get() + offset);
-  return {begin, begin + bytes};
-}
 
 /// What a warp writes.
 byte_vector written(std::size_t offset, std::size_t bytes, const body& run,
@@ -104,57 +80,6 @@ TEST(output_buffer, gives_every_byte_before_the_batch) {
       out.advance(batch);
     }
   });
-}
-
-/// What the tokens give, one byte after the other.
-byte_vector serial(const std::vector<token>& tokens) {
-  byte_vector out;
-  for (const token t : tokens) {
-    const std::size_t at = out.size();
-    if (!is_match(t)) out.push_back(static_cast<std::uint8_t>(number_of(t)));
-    for (std::uint32_t i = 0; is_match(t) && i < number_of(t); ++i)
-      out.push_back(out[at + i - distance_of(t)]);
-  }
-  return out;
-}
-
-token make_match(std::uint32_t length, std::uint32_t distance) {
-  return length << 16 | distance;
-}
-
-constexpr unsigned block_warps = 2;
-
-/// Writes the tokens by a block, which may try to write them as repeated values. Returns whether it
-/// says that they are the whole chunk.
-bool write_slabs(const std::vector<token>& tokens, std::byte* out, std::size_t out_bytes,
-                 bool repeats, const simt::host::launch_options& options) {
-  bool whole = false;
-  test::run<slab_storage<block_warps>>(
-      {1, block_warps * simt::warp_size},
-      [&](const host_thread& t, slab_storage<block_warps>& memory) {
-        block_output<host_thread> output(t, memory.output, out,
-                                         static_cast<std::uint32_t>(out_bytes));
-        period_writer<host_thread, block_warps> values(t, memory, output);
-        slab_writer<host_thread, block_warps> slabs(t, memory, output);
-        for (std::size_t first = 0; first < tokens.size();) {
-          token mine[tokens_per_thread];
-          std::uint32_t count = 0;
-          for (unsigned k = 0; k < tokens_per_thread; ++k) {
-            const std::size_t i = first + tokens_per_thread * t.thread_index() + k;
-            mine[k] = i < tokens.size() ? tokens[i] : make_literal(0);
-            count += i < tokens.size() ? 1 : 0;
-          }
-          std::uint32_t taken = repeats ? values.write(mine, count) : 0;
-          if (taken == 0)
-            taken = slabs.write(mine, repeats ? values.left_to_slab_writer(count) : count);
-          if (taken == 0) return;
-          first += taken;
-        }
-        const bool is_whole = output.finish();
-        if (t.thread_index() == 0) whole = is_whole;
-      },
-      options);
-  return whole;
 }
 
 void expect_same_as_serial(const std::vector<token>& tokens, std::size_t offset,
@@ -289,155 +214,6 @@ TEST(token_writers, matches_with_another_period_between_values) {
         tokens.push_back(make_match(258, 8));
         expect_same_as_serial(tokens, 0, std::to_string(distance) + " at " + std::to_string(place));
       }
-}
-
-// Whose tokens they are, and up to which one.
-TEST(period_writer, takes_tokens_up_to_another_distance) {
-  const auto taken = [](const std::vector<token>& tokens, std::uint32_t period) {
-    std::uint32_t count = 0;
-    const auto out_bytes = serial(tokens).size();
-    written_by(0, out_bytes, [&](std::byte* out) {
-      test::run<slab_storage<block_warps>>(
-          {1, block_warps * simt::warp_size},
-          [&](const host_thread& t, slab_storage<block_warps>& memory) {
-            block_output<host_thread> output(t, memory.output, out,
-                                             static_cast<std::uint32_t>(out_bytes));
-            period_writer<host_thread, block_warps> values(t, memory, output);
-            slab_writer<host_thread, block_warps> slabs(t, memory, output);
-            const auto put = [&](std::size_t first, std::size_t end, auto& writer) {
-              token mine[tokens_per_thread];
-              std::uint32_t has = 0;
-              for (unsigned k = 0; k < tokens_per_thread; ++k) {
-                const std::size_t i = first + tokens_per_thread * t.thread_index() + k;
-                mine[k] = i < end ? tokens[i] : make_literal(0);
-                has += i < end ? 1 : 0;
-              }
-              return writer.write(mine, has);
-            };
-            // The first value; without it, no match repeats one.
-            EXPECT_EQ(put(0, period, values), 0u);
-            EXPECT_EQ(put(0, period, slabs), period);
-            const std::uint32_t all = put(period, tokens.size(), values);
-            if (t.thread_index() == 0) count = all;
-          });
-    });
-    return count;
-  };
-  constexpr std::size_t most = tokens_per_thread * block_warps * simt::warp_size;
-  for (const std::uint32_t period : {1u, 2u, 4u, 8u}) {
-    std::vector<token> tokens(period, make_literal(3));
-    for (std::size_t i = 0; i < most; ++i)
-      tokens.push_back(i % 2 == 0 ? make_literal(static_cast<std::uint8_t>(i))
-                                  : make_match(90, period));
-    EXPECT_EQ(taken(tokens, period), most);
-    for (const std::size_t other : {40u, 41u, 63u, 64u, 65u, 101u}) {
-      auto some = tokens;
-      some[period + other] = make_match(90, period == 8 ? 7 : 3);
-      EXPECT_EQ(taken(some, period), other) << period;
-    }
-    // Two warps have more than a slab takes.
-    for (std::size_t i = 0; i < most; ++i) tokens[period + i] = make_match(258, period);
-    EXPECT_EQ(taken(tokens, period), most / 2);
-    tokens.resize(period + 1);
-    EXPECT_EQ(taken(tokens, period), 1u);
-    tokens.back() = make_match(240, period);
-    EXPECT_EQ(taken(tokens, period), 0u) << "few bytes";
-  }
-}
-
-// A match of another distance is left to a slab_writer: at first alone, and then with twice as many
-// tokens each time. Tokens that are written halve their number.
-TEST(period_writer, leaves_more_tokens_each_time_that_it_fails) {
-  std::vector<unsigned> left;
-  byte_vector out(1000);
-  test::run<slab_storage<block_warps>>(
-      {1, block_warps * simt::warp_size},
-      [&](const host_thread& t, slab_storage<block_warps>& memory) {
-        block_output<host_thread> output(t, memory.output, reinterpret_cast<std::byte*>(out.data()),
-                                         static_cast<std::uint32_t>(out.size()));
-        period_writer<host_thread, block_warps> values(t, memory, output);
-        const simt::block_group<host_thread, block_warps * simt::warp_size> block(t, memory.sums);
-        const token good[tokens_per_thread] = {make_literal(1), make_match(9, 1)};
-        const token bad[tokens_per_thread] = {make_match(3, 3), make_match(3, 3)};
-        for (const bool fails : {true, true, true, false, true}) {
-          const bool has_bad = fails && t.thread_index() == 2;
-          const auto taken = values.write(has_bad ? bad : good, tokens_per_thread);
-          EXPECT_EQ(taken == 0, fails);
-          const auto of_all = block.reduce(values.left_to_slab_writer(tokens_per_thread));
-          if (t.thread_index() == 0) left.push_back(of_all);
-        }
-      });
-  EXPECT_EQ(left, (std::vector<unsigned>{5, 6, 8, 8, 8}));
-}
-
-TEST(period_change, is_what_tokens_do_to_the_newest_bytes) {
-  std::mt19937_64 random(5);
-  for (unsigned round = 0; round < 2000; ++round) {
-    // Eight bytes, and tokens after them, of which the changes of the first and of the second half
-    // are put together.
-    std::vector<token> tokens(8);
-    for (token& t : tokens) t = make_literal(static_cast<std::uint8_t>(random()));
-    const std::size_t count = random() % 8;
-    period_change halves[2] = {period_change::none(), period_change::none()};
-    const auto first = static_cast<std::uint32_t>(random() % 100) * 8;
-    const auto moved = static_cast<std::uint32_t>(random() % 20);
-    for (std::size_t i = 0; i < count; ++i) {
-      const auto place = static_cast<std::uint32_t>(serial(tokens).size());
-      const auto length = 3 + static_cast<std::uint32_t>(random() % 9);
-      tokens.push_back(random() % 3 == 0 ? make_literal(static_cast<std::uint8_t>(random()))
-                                         : make_match(length, 1u << random() % 4));
-      ASSERT_TRUE(period_change::is_made_by(tokens.back()));
-      period_change& half = halves[i < count / 2 ? 0 : 1];
-      half = half.then(period_change::made_by(tokens.back(), first + place + 40 - moved));
-    }
-    const auto before = serial({tokens.begin(), tokens.begin() + 8}), after = serial(tokens);
-    const auto newest = [](const byte_vector& bytes, std::size_t end) {
-      std::uint32_t words[2] = {};
-      for (std::size_t at = end - 8; at < end; ++at)
-        words[at / 4 % 2] |= std::uint32_t{bytes[at]} << 8 * (at % 4);
-      return newest_bytes{words[0], words[1]};
-    };
-    const auto made = halves[0].then(halves[1]).later_by(moved).applied_to(newest(before, 8));
-    const auto expected = newest(after, after.size());
-    EXPECT_EQ(made.low, expected.low) << round;
-    EXPECT_EQ(made.high, expected.high) << round;
-  }
-  for (const std::uint32_t distance : {3u, 5u, 6u, 7u, 9u, 16u, 32768u})
-    EXPECT_FALSE(period_change::is_made_by(make_match(5, distance)));
-}
-
-// What a block refuses: nothing of that slab is written.
-TEST(slab_writer, refuses_a_match_before_the_chunk_and_a_token_after_it) {
-  const auto is_whole = [](const std::vector<token>& tokens, std::size_t out_bytes) {
-    bool whole[2] = {};
-    for (const bool repeats : {false, true})
-      written_by(3, out_bytes, [&](std::byte* out) {
-        whole[repeats ? 1 : 0] = write_slabs(tokens, out, out_bytes, repeats, {});
-      });
-    EXPECT_EQ(whole[0], whole[1]);
-    return whole[1];
-  };
-  const token a = make_literal('a');
-  EXPECT_TRUE(is_whole({a, a, make_match(5, 2)}, 7));
-  EXPECT_FALSE(is_whole({a, a, make_match(5, 3)}, 7)) << "a byte before the chunk";
-  EXPECT_FALSE(is_whole({a, a, make_match(5, 2)}, 6)) << "a byte after the chunk";
-  EXPECT_FALSE(is_whole({a, a, make_match(5, 2)}, 8)) << "a byte is missing";
-  EXPECT_TRUE(is_whole({}, 0));
-  std::vector<token> long_one(300, a);
-  long_one.push_back(make_match(258, 300));
-  EXPECT_TRUE(is_whole(long_one, 558));
-  long_one.back() = make_match(258, 301);
-  EXPECT_FALSE(is_whole(long_one, 558)) << "in a later slab";
-  for (const std::uint32_t period : {1u, 2u, 4u, 8u}) {
-    std::vector<token> tokens(period, a);
-    tokens.resize(100, make_match(200, period));
-    const std::size_t bytes = period + 200 * (100 - period);
-    EXPECT_TRUE(is_whole(tokens, bytes));
-    EXPECT_FALSE(is_whole(tokens, bytes - 1)) << "a byte after the chunk";
-    EXPECT_FALSE(is_whole(tokens, bytes + 1)) << "a byte is missing";
-    tokens.erase(tokens.begin());
-    EXPECT_FALSE(is_whole(tokens, bytes - 1)) << "a byte before the chunk";
-  }
 }
 
 TEST(token_batch, sees_a_match_that_begins_before_the_chunk) {

@@ -36,9 +36,17 @@ struct token_window {
                                               i % row_tokens * sizeof(lz::token));
   }
 
-  /// What counts of a lane's list.
+  /// What counts of a lane's list. The header has a word for each lane.
   struct share {
     std::uint32_t first, count;  ///< each below 2^16
+
+    [[nodiscard]] CODAG_DEVICE std::uint32_t word() const { return first | count << 16; }
+    /// That of the thread's lane.
+    template <class Thread>
+    static CODAG_DEVICE share of(const Thread& t, const std::byte* window) {
+      const std::uint32_t word = t.load(reinterpret_cast<const std::uint32_t*>(window) + t.lane());
+      return {word & 0xffff, word >> 16};
+    }
   };
 };
 
@@ -70,7 +78,7 @@ class token_list_writer {
   /// Ends the window, which has this many rows. Collective.
   CODAG_DEVICE void end_window(const token_window::share& mine, std::uint32_t rows) {
     auto* const header = reinterpret_cast<std::uint32_t*>(memory_);
-    thread_.store(header + thread_.lane(), mine.first | mine.count << 16);
+    thread_.store(header + thread_.lane(), mine.word());
     if (thread_.lane() == 0) thread_.store(header + simt::warp_size, rows);
     memory_ += token_window::header_bytes + rows * token_window::row_bytes;
     ++windows_;
@@ -92,12 +100,10 @@ class token_list_reader {
   CODAG_DEVICE token_list_reader(const simt::warp_group<Thread>& warp, const Thread& t,
                                  const std::byte* window)
       : thread_(t), warp_(warp), window_(window) {
-    const auto* const header = reinterpret_cast<const std::uint32_t*>(window);
-    const std::uint32_t share = t.load(header + t.lane());
-    const std::uint32_t count = share >> 16;
-    row_count_ = t.load(header + simt::warp_size);
-    end_ = warp_.inclusive_sum(count, total_);
-    skipped_ = (share & 0xffff) - (end_ - count);
+    const auto mine = token_window::share::of(t, window);
+    row_count_ = t.load(reinterpret_cast<const std::uint32_t*>(window) + simt::warp_size);
+    end_ = warp_.inclusive_sum(mine.count, total_);
+    skipped_ = mine.first - (end_ - mine.count);
   }
 
   CODAG_DEVICE std::uint32_t total() const { return total_; }
@@ -139,12 +145,11 @@ class token_list_reader {
 template <class Thread>
 CODAG_DEVICE bool repeats_values(const Thread& t, const std::byte* window) {
   constexpr unsigned looks = 2;
-  const std::uint32_t share = t.load(reinterpret_cast<const std::uint32_t*>(window) + t.lane());
-  const std::uint32_t first = share & 0xffff, count = share >> 16;
+  const auto mine = token_window::share::of(t, window);
   unsigned matches = 0, others = 0;
   for (unsigned k = 0; k < looks; ++k) {
     lz::token its = lz::make_literal(0);
-    if (k < count) its = t.load(token_window::place(window, t.lane(), first + k));
+    if (k < mine.count) its = t.load(token_window::place(window, t.lane(), mine.first + k));
     matches += popcount(t.ballot(lz::is_match(its)));
     others += popcount(t.ballot(!lz::period_change::is_made_by(its)));
   }

@@ -1,0 +1,131 @@
+// Tokens of an LZ77 stream, and a block of two warps that writes them, on the host backend.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <vector>
+
+#include "codag/lz/block_output.hpp"
+#include "codag/lz/period_writer.hpp"
+#include "codag/lz/slab_storage.hpp"
+#include "codag/lz/slab_writer.hpp"
+#include "codag/lz/token.hpp"
+#include "codag/simt/host/launch.hpp"
+#include "tests/support/lambda_kernel.hpp"
+
+namespace codag::test {
+
+using byte_vector = std::vector<std::uint8_t>;
+
+/// What launch(out) writes to a chunk of `bytes` bytes that begins `offset` bytes after a line of
+/// 16. AddressSanitizer sees an access past its end; the bytes before it keep their value.
+template <class Launch>
+byte_vector written_by(std::size_t offset, std::size_t bytes, const Launch& launch) {
+  constexpr std::align_val_t line{16};
+  struct free_line {
+    void operator()(std::byte* p) const { ::operator delete[](p, line); }
+  };
+  const std::unique_ptr<std::byte[], free_line> memory(
+      static_cast<std::byte*>(::operator new[](offset + bytes, line)));
+  std::fill_n(memory.get(), offset + bytes, std::byte{0xee});
+  launch(memory.get() + offset);
+  for (std::size_t i = 0; i < offset; ++i) EXPECT_EQ(memory[i], std::byte{0xee}) << i;
+  const auto* begin = reinterpret_cast<const std::uint8_t*>(memory.get() + offset);
+  return {begin, begin + bytes};
+}
+
+/// What the tokens give, one byte after the other.
+inline byte_vector serial(const std::vector<lz::token>& tokens) {
+  byte_vector out;
+  for (const lz::token t : tokens) {
+    const std::size_t at = out.size();
+    if (!lz::is_match(t)) out.push_back(static_cast<std::uint8_t>(lz::number_of(t)));
+    for (std::uint32_t i = 0; lz::is_match(t) && i < lz::number_of(t); ++i)
+      out.push_back(out[at + i - lz::distance_of(t)]);
+  }
+  return out;
+}
+
+inline lz::token make_match(std::uint32_t length, std::uint32_t distance) {
+  return length << 16 | distance;
+}
+
+inline constexpr unsigned block_warps = 2;
+
+/// What a thread of the block has.
+struct block_thread {
+  using thread = simt::host::thread;
+  using storage = lz::slab_storage<block_warps>;
+
+  block_thread(const thread& its_thread, storage& shared, std::byte* out, std::size_t out_bytes)
+      : t(its_thread),
+        memory(shared),
+        output(t, memory.output, out, static_cast<std::uint32_t>(out_bytes)),
+        values(t, memory, output),
+        slabs(t, memory, output) {}
+
+  /// Gives the thread its tokens of those from number `first` to number `end`: write(mine, count).
+  template <class Write>
+  auto bring(const std::vector<lz::token>& tokens, std::size_t first, std::size_t end,
+             const Write& write) const {
+    lz::token mine[lz::tokens_per_thread];
+    std::uint32_t count = 0;
+    for (unsigned k = 0; k < lz::tokens_per_thread; ++k) {
+      const std::size_t i = first + lz::tokens_per_thread * t.thread_index() + k;
+      mine[k] = i < end ? tokens[i] : lz::make_literal(0);
+      count += i < end ? 1 : 0;
+    }
+    return write(mine, count);
+  }
+
+  const thread& t;
+  storage& memory;
+  lz::block_output<thread> output;
+  lz::period_writer<thread, block_warps> values;
+  lz::slab_writer<thread, block_warps> slabs;
+};
+
+/// Runs body(block_thread&) for each thread of the block.
+template <class Body>
+void run_block(std::byte* out, std::size_t out_bytes, const Body& body,
+               const simt::host::launch_options& options = {}) {
+  run<block_thread::storage>(
+      {1, block_warps * simt::warp_size},
+      [&](const block_thread::thread& t, block_thread::storage& memory) {
+        block_thread its(t, memory, out, out_bytes);
+        body(its);
+      },
+      options);
+}
+
+/// Writes the tokens by a block, which may try to write them as repeated values. Returns whether it
+/// says that they are the whole chunk.
+inline bool write_slabs(const std::vector<lz::token>& tokens, std::byte* out, std::size_t out_bytes,
+                        bool repeats, const simt::host::launch_options& options) {
+  bool whole = false;
+  run_block(
+      out, out_bytes,
+      [&](block_thread& b) {
+        for (std::size_t first = 0; first < tokens.size();) {
+          const std::uint32_t taken =
+              b.bring(tokens, first, tokens.size(), [&](const auto& mine, std::uint32_t count) {
+                const std::uint32_t by_values = repeats ? b.values.write(mine, count) : 0;
+                if (by_values > 0) return by_values;
+                return b.slabs.write(mine, repeats ? b.values.left_to_slab_writer(count) : count);
+              });
+          if (taken == 0) return;
+          first += taken;
+        }
+        const bool is_whole = b.output.finish();
+        if (b.t.thread_index() == 0) whole = is_whole;
+      },
+      options);
+  return whole;
+}
+
+}  // namespace codag::test
