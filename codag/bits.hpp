@@ -31,6 +31,15 @@ CODAG_DEVICE unsigned lowest_bit(std::uint32_t v) {
 #endif
 }
 
+/// The number of bits above the highest bit that is set; 32 if none is.
+CODAG_DEVICE unsigned leading_zeros(std::uint32_t v) {
+#ifdef __CUDACC__
+  return static_cast<unsigned>(__clz(static_cast<int>(v)));
+#else
+  return static_cast<unsigned>(std::countl_zero(v));
+#endif
+}
+
 /// The index of the set bit that has `n` set bits below it; 31 if there is none.
 CODAG_DEVICE unsigned nth_set_bit(std::uint32_t v, unsigned n) {
   unsigned at = 0;

@@ -9,12 +9,16 @@
 
 namespace codag {
 
+/// To which end of a word the chosen bytes move.
+enum class word_end { low, high };
+
 /// Lane i, 0 to 15, holds the selector (see byte_permute) that moves the bytes k with bit k of i
-/// set to the low end, in order, and sets the others to 0.
+/// set to that end, in order, and sets the others to 0.
+template <word_end End>
 class byte_choice {
  public:
   CODAG_DEVICE explicit byte_choice(unsigned lane) {
-    unsigned next = 0;
+    unsigned next = End == word_end::low ? 0 : 4 - popcount(lane & 0xf);
     for (unsigned k = 0; k < 4; ++k)
       if ((lane >> k & 1) != 0) {
         selector_ = (selector_ & ~(0xfu << 4 * next)) | k << 4 * next;
@@ -22,16 +26,40 @@ class byte_choice {
       }
   }
 
-  /// The bytes of `word` whose high bit is set in `flags`, which has no other bits set. Collective
+  /// Which bytes of a word are chosen: the selector of byte_permute.
+  struct selector {
+    std::uint32_t four = 0x4444;
+
+    /// The chosen bytes of `word`.
+    CODAG_DEVICE std::uint32_t pack(std::uint32_t word) const {
+      return byte_permute(word, 0, four);
+    }
+    /// The n-th of `count` bytes that are chosen.
+    CODAG_DEVICE std::uint32_t place(std::uint32_t n, std::uint32_t count) const {
+      return four >> 4 * (End == word_end::low ? n : 4 - count + n) & 0xf;
+    }
+  };
+
+  /// Chooses the bytes whose high bit is set in `flags`, which has no other bits set. Collective
   /// over the warp.
   template <class Warp>
-  CODAG_DEVICE std::uint32_t pack(const Warp& warp, std::uint32_t word, std::uint32_t flags) const {
+  CODAG_DEVICE selector of(const Warp& warp, std::uint32_t flags) const {
     // The product moves bits 7, 15, 23 and 31 to bits 28 to 31.
-    return byte_permute(word, 0, warp.shuffle(selector_, flags * 0x00204081u >> 28));
+    return {warp.shuffle(selector_, flags * 0x00204081u >> 28)};
+  }
+  /// The bytes of `word` whose high bit is set in `flags`. Collective over the warp.
+  template <class Warp>
+  CODAG_DEVICE std::uint32_t pack(const Warp& warp, std::uint32_t word, std::uint32_t flags) const {
+    return of(warp, flags).pack(word);
   }
 
  private:
   std::uint32_t selector_ = 0x4444;
 };
+
+/// The chosen bytes are the lowest.
+using low_byte_choice = byte_choice<word_end::low>;
+/// The chosen bytes are the highest.
+using high_byte_choice = byte_choice<word_end::high>;
 
 }  // namespace codag

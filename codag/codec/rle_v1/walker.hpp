@@ -34,7 +34,7 @@ class walker {
   template <class Warp, class Window, class Reached>
   static CODAG_DEVICE void walk(const Warp& warp, Window& in, scratch& shared,
                                 std::uint32_t piece_values, const Reached& reached) {
-    const byte_choice choice(warp.rank());
+    const low_byte_choice choice(warp.rank());
     attempts many_runs, one_byte_literals;
     std::uint32_t values = 0, reported = 0;
     do {
@@ -198,7 +198,7 @@ class walker {
   /// Finds runs from the position on, moves past them and adds their values. Returns how many.
   template <class Warp, class Window>
   static CODAG_DEVICE unsigned runs(const Warp& warp, Window& in, const next_bytes& window,
-                                    const byte_choice& choice, scratch& shared,
+                                    const low_byte_choice& choice, scratch& shared,
                                     std::uint32_t& values) {
     const std::uint8_t* ends = shared.ends.places;
     const std::uint32_t total = shared.ends.find(warp, window, choice).total;

@@ -43,7 +43,7 @@ class wide_lanes : public device_decoder<T> {
     // Lanes store whole elements. A chunk table may place a chunk at any byte.
     const bool aligned = out.misalignment(sizeof(T)) == 0;
     attempts tries;
-    const byte_choice choice(warp.rank());
+    const low_byte_choice choice(warp.rank());
     shared.runs.clear(warp);
     for (std::uint32_t room; (room = out.begin_symbol()) >= sizeof(T);) {
       if (aligned && tries.due()) {
@@ -69,7 +69,7 @@ class wide_lanes : public device_decoder<T> {
   /// symbols of the sequential decoder that was (a literal is a part of one), 0 for nothing.
   template <class Warp, class Window, class Output>
   static CODAG_DEVICE unsigned decode_window(const Warp& warp, Window& in, Output& out,
-                                             scratch& shared, const byte_choice& choice,
+                                             scratch& shared, const low_byte_choice& choice,
                                              bool& malformed) {
     in.look(window_bytes);
     const next_bytes window = in.next_bytes();
@@ -117,7 +117,7 @@ class wide_lanes : public device_decoder<T> {
   /// of the first window, from the header on, have been found.
   template <class Warp, class Window, class Output>
   static CODAG_DEVICE unsigned literals(const Warp& warp, Window& in, Output& out, scratch& shared,
-                                        const byte_choice& choice, std::uint32_t length,
+                                        const low_byte_choice& choice, std::uint32_t length,
                                         std::uint32_t total, bool& malformed) {
     if (length > out.room() / sizeof(T)) return 0;
     const std::uint8_t* ends = shared.ends.places;

@@ -26,7 +26,7 @@ class next_headers {
   /// begins at `begin` and ends before `end`, and both are 0 in other lanes. Collective over the
   /// warp.
   template <class Warp, class Window>
-  CODAG_DEVICE std::uint32_t find(const Warp& warp, const Window& in, const byte_choice& choice,
+  CODAG_DEVICE std::uint32_t find(const Warp& warp, const Window& in, const low_byte_choice& choice,
                                   std::uint32_t& begin, std::uint32_t& end) {
     constexpr std::uint32_t per_lane = varint_ends::bytes_per_lane;
     const varint_ends::seen seen = ends_.find(warp, in.next_bytes(), choice);

@@ -40,7 +40,7 @@ class walker {
   template <class Warp, class Window, class Reached>
   static CODAG_DEVICE void walk(const Warp& warp, Window& in, scratch& shared,
                                 std::uint32_t piece_values, const Reached& reached) {
-    const byte_choice choice(warp.rank());
+    const low_byte_choice choice(warp.rank());
     attempts tries;
     std::uint32_t values = 0, reported = 0;
     do {

@@ -50,7 +50,7 @@ class wide_lanes : public device_decoder<T> {
     // Lanes store whole elements. A chunk table may place a chunk at any byte.
     const bool aligned = out.misalignment(sizeof(T)) == 0;
     attempts tries;
-    const byte_choice choice(warp.rank());
+    const low_byte_choice choice(warp.rank());
     shared.runs.clear(warp);
     for (std::uint32_t room; (room = out.begin_symbol()) >= sizeof(T);) {
       in.look(window_bytes);
@@ -70,7 +70,7 @@ class wide_lanes : public device_decoder<T> {
   /// any.
   template <class Warp, class Window, class Output>
   static CODAG_DEVICE bool decode_together(const Warp& warp, Window& in, Output& out,
-                                           scratch& shared, const byte_choice& choice,
+                                           scratch& shared, const low_byte_choice& choice,
                                            attempts& tries, std::uint32_t room) {
     const next_bytes window = in.next_bytes();
     const std::uint32_t head = window.word(0);
@@ -89,7 +89,7 @@ class wide_lanes : public device_decoder<T> {
   template <class Warp, class Window, class Output>
   static CODAG_DEVICE std::uint32_t decode_short(const Warp& warp, Window& in, Output& out,
                                                  const next_bytes& window, scratch& shared,
-                                                 const byte_choice& choice) {
+                                                 const low_byte_choice& choice) {
     std::uint32_t begin = 0, end = 0;
     std::uint32_t count = shared.headers.find(warp, in, choice, begin, end);
     const short_symbol symbol = parse_short<true>(window, begin, end);

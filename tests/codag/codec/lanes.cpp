@@ -159,7 +159,7 @@ TEST(varint_ends, are_the_bytes_below_0x80) {
       if (warp.rank() == 0) std::memcpy(shared + 3, bytes.data(), bytes.size());
       warp.sync();
       auto& ends = *reinterpret_cast<varint_ends*>(shared + 512);
-      const auto seen = ends.find(warp, next_bytes(window, 3), byte_choice(warp.rank()));
+      const auto seen = ends.find(warp, next_bytes(window, 3), low_byte_choice(warp.rank()));
       warp.sync();
       EXPECT_EQ(seen.total, expected.size());
       for (unsigned i = warp.rank(); i < expected.size(); i += 32)

@@ -133,7 +133,7 @@ TEST(next_headers, are_found_32_at_once) {
         in, 0, [&](const auto& warp, auto& window, rle_v2::next_headers& headers) {
           std::uint32_t begin = 0, end = 0;
           const std::uint32_t count =
-              headers.find(warp, window, byte_choice(warp.rank()), begin, end);
+              headers.find(warp, window, low_byte_choice(warp.rank()), begin, end);
           EXPECT_EQ(count, std::min(symbols, 32u));
           const bool found = warp.rank() < count;
           EXPECT_EQ(begin, found ? 2 * warp.rank() : 0);

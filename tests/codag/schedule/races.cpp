@@ -96,6 +96,30 @@ TEST(race_free_lanes, over_a_deflate_block_of_several_windows) {
               raw);
 }
 
+// A window's last literals are written with those of the next one.
+TEST(race_free_lanes, over_full_groups_of_rle_v1_in_several_windows) {
+  std::mt19937_64 random(3);
+  // After a run of five, groups begin at another byte of a word.
+  std::vector<std::byte> raw(5);
+  for (int last = 0, step = 0; raw.size() < 5 + 60 * rle_v1::max_literals;) {
+    const int value = static_cast<int>(100 + random() % 156);
+    if (value - last == step) continue;  // that would be a run
+    step = value - last;
+    last = value;
+    raw.push_back(static_cast<std::byte>(value));
+  }
+  const chunked_column c = compress(*find_codec("rle_v1"), raw, element_type::uint8, 1 << 16);
+  ASSERT_EQ(c.symbols, 1 + 60 * rle_v1::max_literals) << "a run, and full groups";
+  for (const char* variant : {"warp_per_chunk/lanes/shared", "warps_per_chunk/lanes/shared"}) {
+    const auto& kernel = test::kernel_of("rle_v1", variant);
+    for (const lane_order& order : {lane_order::descending(), lane_order::seeded(1)})
+      EXPECT_EQ(test::decode(kernel, element_type::uint8, c.bytes, c.chunks, raw.size(),
+                             std::byte{0xee}, test::few_warps(kernel.facts), {.order = order})
+                    .out,
+                raw);
+  }
+}
+
 // The detector is not blind to these kernels: it finds the races of one without its warp syncs.
 
 /// A thread whose warp syncs let the lanes meet but do not order memory.

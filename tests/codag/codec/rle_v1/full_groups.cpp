@@ -1,0 +1,174 @@
+// Full groups of literals with varints of one byte and two, one after another, on every decoder:
+// the decoders by lanes take windows of them that do not end where the groups do.
+#include <gtest/gtest.h>
+
+#include <random>
+#include <vector>
+
+#include "codag/codec/codec.hpp"
+#include "codag/codec/rle_v1/rle_v1.hpp"
+#include "tests/support/bytes.hpp"
+#include "tests/support/each_variant.hpp"
+
+namespace codag::rle_v1 {
+namespace {
+
+using test::bytes;
+
+/// Chunks of one column, at any byte.
+struct column {
+  bytes in;
+  std::vector<chunk> chunks;
+  std::uint64_t out_bytes = 0;
+
+  /// A chunk that declares so many bytes of output.
+  void add(const bytes& chunk_bytes, std::size_t declared) {
+    chunks.push_back({in.size(), out_bytes, static_cast<std::uint32_t>(chunk_bytes.size()),
+                      static_cast<std::uint32_t>(declared)});
+    in.insert(in.end(), chunk_bytes.begin(), chunk_bytes.end());
+    out_bytes += declared;
+  }
+};
+
+/// Symbols, and how many values they have.
+struct symbols {
+  bytes in;
+  std::size_t values = 0;
+
+  void run(std::size_t length) {
+    in.insert(in.end(), {static_cast<std::byte>(length - min_run), std::byte{1}, std::byte{5}});
+    values += length;
+  }
+  void header(std::size_t literals) { in.push_back(static_cast<std::byte>(0x100 - literals)); }
+  void literal(unsigned value) {
+    if (value >= 0x80) in.push_back(static_cast<std::byte>(value | 0x80));
+    in.push_back(static_cast<std::byte>(value < 0x80 ? value : value >> 7));
+    ++values;
+  }
+  /// Literals, of which so many percent have two bytes.
+  void group(std::mt19937& random, std::size_t literals, unsigned percent) {
+    header(literals);
+    for (std::size_t i = 0; i < literals; ++i)
+      literal(static_cast<unsigned>(random() % 128) + (random() % 100 < percent ? 128 : 0));
+  }
+};
+
+class full_groups : public test::each_variant {
+ public:
+  static std::vector<harness::variant_facts> variants() {
+    std::vector<harness::variant_facts> facts = test::variants_on(harness::backend::host);
+    std::erase_if(facts, [](const auto& f) { return f.codec != "rle_v1"; });
+    return facts;
+  }
+
+ protected:
+  /// Expects each chunk's status and bytes to be those of the reference decoder.
+  static void expect_agreement(const column& c) {
+    for (const element_type type : {element_type::int8, element_type::uint8}) {
+      const test::decoded d = test::decode(tested_kernel(), type, c.in, c.chunks, c.out_bytes,
+                                           std::byte{0xee}, test::few_warps(GetParam()));
+      for (std::size_t i = 0; i < c.chunks.size(); ++i) {
+        const chunk& one = c.chunks[i];
+        bytes expected(one.out_bytes);
+        const status s = tested_codec().decode(std::span(c.in).subspan(one.in_offset, one.in_bytes),
+                                               type, expected);
+        ASSERT_EQ(d.statuses[i], s) << "chunk " << i << " of " << to_string(type);
+        if (s != status::ok) continue;
+        const auto begin = d.out.begin() + static_cast<std::ptrdiff_t>(one.out_offset);
+        ASSERT_EQ(bytes(begin, begin + one.out_bytes), expected)
+            << "chunk " << i << " of " << to_string(type);
+      }
+    }
+  }
+};
+
+TEST_P(full_groups, of_any_mixture) {
+  std::mt19937 random(1);
+  column c;
+  for (const unsigned percent : {1u, 30u, 50u, 80u, 99u, 100u})
+    for (unsigned lead = 0; lead < 4; ++lead)
+      for (const std::size_t groups : {3u, 7u, 15u}) {
+        symbols s;
+        // The next literals begin at any byte of a word.
+        if (lead > 0) s.run(min_run + lead);
+        for (std::size_t g = 0; g < groups; ++g) s.group(random, max_literals, percent);
+        const std::size_t rest = random() % 130;
+        if (rest >= min_run) s.run(rest);
+        if (rest > 0) s.group(random, std::min<std::size_t>(rest, max_literals), percent);
+        c.add(s.in, s.values);
+      }
+  expect_agreement(c);
+}
+
+// The first group's length moves the headers after it to each place of a window.
+TEST_P(full_groups, with_headers_anywhere) {
+  std::mt19937 random(2);
+  column c;
+  for (std::size_t long_ones = 0; long_ones <= max_literals; ++long_ones) {
+    symbols s;
+    // The decoders expect varints of two bytes after the first group that has some.
+    s.group(random, max_literals, 100);
+    s.header(max_literals);
+    for (std::size_t i = 0; i < max_literals; ++i) s.literal(i < long_ones ? 200 : 100);
+    for (unsigned g = 0; g < 6; ++g) s.group(random, max_literals, g % 2 == 0 ? 100 : 3);
+    c.add(s.in, s.values);
+  }
+  expect_agreement(c);
+}
+
+// A window that has another header than that of a full group is not taken.
+TEST_P(full_groups, between_other_symbols) {
+  std::mt19937 random(4);
+  column c;
+  for (const unsigned percent : {20u, 60u, 100u})
+    for (unsigned chunk = 0; chunk < 8; ++chunk) {
+      symbols s;
+      while (s.values < 6000) {
+        for (std::uint64_t g = random() % 5; g > 0; --g) s.group(random, max_literals, percent);
+        if (random() % 2 == 0)
+          s.run(min_run + random() % 128);
+        else
+          s.group(random, 1 + random() % 127, percent);
+      }
+      c.add(s.in, s.values);
+    }
+  expect_agreement(c);
+}
+
+// What a window of 256 bytes costs, in shuffles. A group by itself costs nearly as many.
+TEST_P(full_groups, are_decoded_a_window_at_a_time) {
+  if (GetParam().variant != "warp_per_chunk/lanes/shared") return;
+  std::mt19937 random(5);
+  symbols s;
+  for (unsigned g = 0; g < 40; ++g) s.group(random, max_literals, 40);
+  const chunk whole{0, 0, static_cast<std::uint32_t>(s.in.size()),
+                    static_cast<std::uint32_t>(s.values)};
+  const test::decoded d = test::decode(tested_kernel(), element_type::uint8, s.in, {&whole, 1},
+                                       s.values, std::byte{0xee});
+  ASSERT_EQ(d.statuses[0], status::ok);
+  const std::size_t windows = s.in.size() / 250;
+  EXPECT_LE(d.counts.shuffles, 12 * windows + 12 * 3) << "the last groups are decoded one by one";
+}
+
+TEST_P(full_groups, damaged_cut_or_too_long) {
+  std::mt19937 random(3);
+  symbols s;
+  for (unsigned g = 0; g < 8; ++g) s.group(random, max_literals, 40);
+  column c;
+  for (std::size_t at = 0; at < s.in.size(); at += 1 + random() % 7) {
+    for (const unsigned changed : {0u, 0x7fu, 0x80u, 0x81u, 0xffu}) {
+      bytes in = s.in;
+      in[at] = static_cast<std::byte>(changed);
+      c.add(in, s.values);
+    }
+    c.add(bytes(s.in.begin(), s.in.begin() + static_cast<std::ptrdiff_t>(at)), s.values);
+    if (at < s.values) c.add(s.in, at);
+  }
+  expect_agreement(c);
+}
+
+INSTANTIATE_TEST_SUITE_P(, full_groups, testing::ValuesIn(full_groups::variants()),
+                         test::test_name);
+
+}  // namespace
+}  // namespace codag::rle_v1
