@@ -44,17 +44,22 @@ struct warps_per_chunk {
       .least = 0,
       .most = 8,
       .standard = 0,
-      .help = "warps per chunk; 0: 8 with up to 264 chunks, 6 with up to 528 if these have "
-              "6 KiB of compressed bytes or more on average, or 4 if not; 1 with more"}};
+      .help = Walker::warps_of_one_walk == 6
+                  ? "warps per chunk; 0: 8 with up to 264 chunks, 6 with up to 528, 1 with more"
+                  : "warps per chunk; 0: 8 with up to 264 chunks, 6 with up to 528 if these have "
+                    "6 KiB of compressed bytes or more on average, or 4 if not; 1 with more"}};
   static_assert(well_declared(parameters));
+  static_assert(Walker::warps_of_one_walk == 4 || Walker::warps_of_one_walk == 6,
+                "the help says so");
   /// A multiprocessor holds 4 of up to 528 chunks, with 24 warps at most. A chunk that is too short
-  /// for sections has one walk, which needs issue slots that more warps would take from it
-  /// (docs/characterization.md).
+  /// for sections has one walk (docs/characterization.md).
   static constexpr std::uint32_t chosen_warps(std::uint32_t chunks, std::uint64_t in_bytes) {
     static_assert(4 * multiprocessors == 528, "the help says so");
     if (chunks > 4 * multiprocessors) return 1;
     if (chunks <= 2 * multiprocessors) return 8;
-    return in_bytes >= std::uint64_t{6} * chunk_sections::least_bytes * chunks ? 6 : 4;
+    return in_bytes >= std::uint64_t{6} * chunk_sections::least_bytes * chunks
+               ? 6
+               : Walker::warps_of_one_walk;
   }
 
  private:

@@ -122,7 +122,7 @@ template <int Lie>
 struct lying_walker {
   struct scratch {};
   static constexpr std::uint32_t window_bytes = 16;
-  static constexpr std::uint32_t pieces_per_warp = 2;
+  static constexpr std::uint32_t pieces_per_warp = 2, warps_of_one_walk = 4;
   template <class Warp, class Window, class Reached>
   static CODAG_DEVICE void walk(const Warp& /*warp*/, Window& in, scratch& /*scratch*/,
                                 std::uint32_t /*piece_values*/, const Reached& reached) {
