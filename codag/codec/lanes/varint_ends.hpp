@@ -29,7 +29,8 @@ struct varint_ends {
   /// Fills `places` from a window. Collective over the warp. Lanes read the places after the next
   /// barrier.
   template <class Warp>
-  CODAG_DEVICE seen find(const Warp& warp, const next_bytes& window, const low_byte_choice& choice) {
+  CODAG_DEVICE seen find(const Warp& warp, const next_bytes& window,
+                         const low_byte_choice& choice) {
     const std::uint32_t first = bytes_per_lane * warp.rank();
     seen mine;
     window.words(first, mine.bytes);

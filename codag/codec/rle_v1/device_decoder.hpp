@@ -56,21 +56,14 @@ struct device_decoder {
     const std::uint32_t length = run ? header + min_run : 0x100 - header;
     if (length > room / sizeof(T)) return false;
     if (run) {
-      decode_run(in, out, head, length, malformed);
+      in.skip_bits(16);
+      const element init = to_element(integer::fetch_varint(in, malformed));
+      out.write_run(init, length, static_cast<element>(static_cast<std::int8_t>(head >> 8)));
     } else {
       in.skip_bits(8);
       literals(in, out, length, malformed);
     }
     return true;
-  }
-
-  /// Decodes a run, whose first two bytes are `head`.
-  template <class Input, class Output>
-  static CODAG_DEVICE void decode_run(Input& in, Output& out, std::uint32_t head,
-                                      std::uint32_t length, bool& malformed) {
-    in.skip_bits(16);
-    const element init = to_element(integer::fetch_varint(in, malformed));
-    out.write_run(init, length, static_cast<element>(static_cast<std::int8_t>(head >> 8)));
   }
 
   /// The status of a chunk whose next symbol does not fit.
