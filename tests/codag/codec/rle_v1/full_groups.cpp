@@ -1,5 +1,5 @@
-// Full groups of literals with varints of one byte and two, one after another, on every decoder:
-// the decoders by lanes take windows of them that do not end where the groups do.
+// Full groups of literals with varints of one byte and two, one after another. The decoders by lanes
+// take them in windows, which do not end where the groups do.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -57,7 +57,9 @@ class full_groups : public test::each_variant {
  public:
   static std::vector<harness::variant_facts> variants() {
     std::vector<harness::variant_facts> facts = test::variants_on(harness::backend::host);
-    std::erase_if(facts, [](const auto& f) { return f.codec != "rle_v1"; });
+    std::erase_if(facts, [](const auto& f) {
+      return f.codec != "rle_v1" || f.variant.find("/lanes/") == std::string_view::npos;
+    });
     return facts;
   }
 
