@@ -12,6 +12,8 @@
 #include "codag/codec/codec.hpp"
 #include "codag/codec/rle_v1/lanes_decoder.hpp"
 #include "codag/codec/rle_v1/walker.hpp"
+#include "codag/codec/rle_v2/lanes_decoder.hpp"
+#include "codag/codec/rle_v2/walker.hpp"
 #include "codag/simt/host/launch.hpp"
 #include "tests/support/columns.hpp"
 #include "tests/support/registered_kernels.hpp"
@@ -97,24 +99,37 @@ TEST_P(warps_of, a_damaged_chunk_have_its_status) {
 
 INSTANTIATE_TEST_SUITE_P(, warps_of, testing::Values("rle_v1", "rle_v2"));
 
+/// The warps per chunk of a launch: those that were chosen, or as the schedule chooses for 0.
+template <class Schedule>
+std::uint32_t launched_warps(std::uint32_t chunks, std::uint64_t in_bytes, std::uint64_t chosen) {
+  device_column column{};
+  column.chunk_count = chunks;
+  column.in_bytes = in_bytes;
+  const std::uint64_t values[] = {chosen};
+  const simt::launch_shape shape =
+      Schedule::with_kernel(column, values, [](const auto& kernel) { return kernel.shape(); });
+  return shape.blocks * shape.threads / chunks / simt::warp_size;
+}
+
 TEST(warps_per_chunk, a_launch_has_one_warp_per_chunk_where_chunks_are_many) {
-  using schedule = warps_per_chunk<rle_v1::lanes_decoder<std::uint32_t>, rle_v1::walker>;
-  const auto warps_of = [](std::uint32_t chunks, std::uint64_t in_bytes, std::uint64_t chosen) {
-    device_column column{};
-    column.chunk_count = chunks;
-    column.in_bytes = in_bytes;
-    const std::uint64_t values[] = {chosen};
-    const simt::launch_shape shape =
-        schedule::with_kernel(column, values, [](const auto& kernel) { return kernel.shape(); });
-    return shape.blocks * shape.threads / chunks / simt::warp_size;
-  };
+  constexpr auto warps_of =
+      launched_warps<warps_per_chunk<rle_v1::lanes_decoder<std::uint32_t>, rle_v1::walker>>;
+  EXPECT_EQ(warps_of(264, 0, 0), 8u);
+  EXPECT_EQ(warps_of(265, 0, 0), 6u);
+  EXPECT_EQ(warps_of(528, 528 * 6144, 0), 6u);
+  EXPECT_EQ(warps_of(532, 532 * 6144, 0), 1u);
+  EXPECT_EQ(warps_of(8192, 0, 4), 4u) << "what is chosen is done";
+  EXPECT_EQ(warps_of(64, 0, 1), 1u);
+}
+
+TEST(warps_per_chunk, a_launch_leaves_issue_slots_to_the_only_walk_of_rle_v2) {
+  constexpr auto warps_of =
+      launched_warps<warps_per_chunk<rle_v2::lanes_decoder<std::uint32_t>, rle_v2::walker>>;
   EXPECT_EQ(warps_of(264, 0, 0), 8u);
   EXPECT_EQ(warps_of(265, 0, 0), 4u);
   EXPECT_EQ(warps_of(528, 528 * 6144 - 1, 0), 4u);
   EXPECT_EQ(warps_of(528, 528 * 6144, 0), 6u);
   EXPECT_EQ(warps_of(532, 532 * 6144, 0), 1u);
-  EXPECT_EQ(warps_of(8192, 0, 4), 4u) << "what is chosen is done";
-  EXPECT_EQ(warps_of(64, 0, 1), 1u);
 }
 
 /// A walker whose places are wrong in one way or another.

@@ -1,5 +1,5 @@
-// Full groups of literals with varints of one byte and two, one after another. The decoders by lanes
-// take them in windows, which do not end where the groups do.
+// Full groups of literals with varints of one byte and two, one after another. The decoders by
+// lanes take them in windows, which do not end where the groups do.
 #include <gtest/gtest.h>
 
 #include <random>
