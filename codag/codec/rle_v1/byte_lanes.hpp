@@ -12,6 +12,7 @@
 #include "codag/codec/lanes/write_bytes.hpp"
 #include "codag/codec/rle_v1/device_decoder.hpp"
 #include "codag/codec/rle_v1/full_groups.hpp"
+#include "codag/codec/rle_v1/lane_literals.hpp"
 #include "codag/codec/rle_v1/two_byte_varints.hpp"
 #include "codag/simt/simt.hpp"
 
@@ -29,10 +30,9 @@ class byte_lanes : public device_decoder<T> {
  public:
   using typename sequential::element;
 
-  struct scratch {};
+  using scratch = typename sequential::scratch;
   static constexpr std::uint32_t window_bytes = 4 * full_group;
-  static_assert(window_bytes >= 1 + two_byte_varints::window_bytes);
-  static_assert(window_bytes >= full_groups::window_bytes);
+  static_assert(window_bytes >= 1 + lane_bytes::window_bytes);
 
   template <class Warp, class Window, class Output>
   static CODAG_DEVICE status decode_by_lanes(const Warp& warp, Window& in, Output& out,
@@ -44,7 +44,7 @@ class byte_lanes : public device_decoder<T> {
     // The inner loop has what most columns need. Full groups of short varints have no place in it:
     // on an H100, they would make its other symbols 5 % slower.
     while (true) {
-      bool groups = false;
+      bool groups = false;  // whether such a group is next
       for (std::uint32_t room; (room = out.begin_symbol()) >= sizeof(T);) {
         in.look(window_bytes);
         const next_bytes window = in.next_bytes();
@@ -57,7 +57,7 @@ class byte_lanes : public device_decoder<T> {
           const std::uint32_t length = 0x100 - header;
           if (length > room) return sequential::refusal(in, malformed);
           if (!two_bytes) {
-            if (length == max_literals) taken = write_full_groups(warp, in, out, window, room);
+            if (length == max_literals) taken = write_one_byte_groups(warp, in, out, window, room);
             if (taken == 0) taken = write_one_byte_literals(warp, in, out, window, length);
           }
           if (taken == 0 && (two_bytes || tries.due())) {
@@ -118,9 +118,9 @@ class byte_lanes : public device_decoder<T> {
 
   /// Four full groups of literals with varints of one byte, or two.
   template <class Warp, class Window, class Output>
-  static CODAG_DEVICE std::uint32_t write_full_groups(const Warp& warp, const Window& in,
-                                                      Output& out, const next_bytes& window,
-                                                      std::uint32_t room) {
+  static CODAG_DEVICE std::uint32_t write_one_byte_groups(const Warp& warp, const Window& in,
+                                                          Output& out, const next_bytes& window,
+                                                          std::uint32_t room) {
     const unsigned full = warp.ballot(window.byte(full_group * (warp.rank() % 4)) == full_header);
     if (full == simt::full_mask && room >= 4 * max_literals && in.has(4 * full_group))
       return write_groups<4>(warp, out, window);

@@ -13,7 +13,7 @@
 
 namespace codag::rle_v1::full_groups {
 
-inline constexpr std::uint32_t window_bytes = lane_bytes::size * simt::warp_size;
+inline constexpr std::uint32_t window_bytes = lane_bytes::window_bytes;
 /// The group that a window begins in fits, and all that begin in the window.
 inline constexpr std::uint32_t least_room = window_bytes + max_literals;
 
@@ -84,7 +84,7 @@ CODAG_DEVICE std::int32_t write(const Warp& warp, Window& in, Output& out,
     first_window = false;
     waiting = warp.broadcast(own.words[1], simt::warp_size - 1);
     left = (left - total) % max_literals;
-    // The bytes after the last end belong to the next window: a header, a varint's first byte.
+    // What follows the last end belongs to the next window: a header, a varint's first byte, both.
     const std::uint32_t last_ends = warp.broadcast(bytes.ends[1], simt::warp_size - 1);
     in.seek(in.position() + 8 * window_bytes - leading_zeros(last_ends));
   }

@@ -18,6 +18,8 @@ namespace codag::rle_v1 {
 /// A lane's eight bytes of a window, and where varints end in them.
 struct lane_bytes {
   static constexpr std::uint32_t size = 8;
+  /// Of all lanes.
+  static constexpr std::uint32_t window_bytes = size * simt::warp_size;
 
   std::uint32_t words[2];
   std::uint32_t ends[2];                 ///< the high bit of each byte that ends a varint

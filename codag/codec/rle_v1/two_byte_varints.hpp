@@ -12,9 +12,7 @@
 
 namespace codag::rle_v1::two_byte_varints {
 
-/// The most bytes of a group, without its header.
-inline constexpr std::uint32_t window_bytes = 2 * max_literals;
-static_assert(window_bytes == lane_bytes::size * simt::warp_size);
+static_assert(lane_bytes::window_bytes == 2 * max_literals, "a window has a whole group");
 
 /// Writes the next `length` literals, at most those of a group, which begin at byte `begin` of the
 /// window. They fit. Returns the byte that they end before, or writes nothing and returns 0.

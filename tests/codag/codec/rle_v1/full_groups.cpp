@@ -138,15 +138,15 @@ TEST_P(full_groups, between_other_symbols) {
 }
 
 // What a window of 256 bytes costs, in shuffles. A group by itself costs nearly as many.
-TEST_P(full_groups, are_decoded_a_window_at_a_time) {
-  if (GetParam().variant != "warp_per_chunk/lanes/shared") return;
+TEST(full_groups_of_a_warp, are_decoded_a_window_at_a_time) {
   std::mt19937 random(5);
   symbols s;
   for (unsigned g = 0; g < 40; ++g) s.group(random, max_literals, 40);
   const chunk whole{0, 0, static_cast<std::uint32_t>(s.in.size()),
                     static_cast<std::uint32_t>(s.values)};
-  const test::decoded d = test::decode(tested_kernel(), element_type::uint8, s.in, {&whole, 1},
-                                       s.values, std::byte{0xee});
+  const test::decoded d =
+      test::decode(test::kernel_of("rle_v1", "warp_per_chunk/lanes/shared"), element_type::uint8,
+                   s.in, {&whole, 1}, s.values, std::byte{0xee});
   ASSERT_EQ(d.statuses[0], status::ok);
   const std::size_t windows = s.in.size() / 250;
   EXPECT_LE(d.counts.shuffles, 12 * windows + 12 * 3) << "the last groups are decoded one by one";
