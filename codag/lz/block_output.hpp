@@ -51,10 +51,10 @@ class block_output {
   /// The chunk's bytes that are not.
   CODAG_DEVICE std::uint32_t left() const { return end_ - position_; }
 
-  /// A byte from before the slab's first line, at most ring_bytes before the line that is being
-  /// written. `place` is negative, and wraps.
-  CODAG_DEVICE std::uint32_t byte_before(std::uint32_t place) const {
-    return reinterpret_cast<const std::uint8_t*>(s_.ring)[(slab() + place) % ring_bytes];
+  /// The byte at a position before the slab's first line, at most ring_bytes before the line that
+  /// is being written.
+  CODAG_DEVICE std::uint32_t byte_at(std::uint32_t position) const {
+    return reinterpret_cast<const std::uint8_t*>(s_.ring)[position % ring_bytes];
   }
   /// The slab's first line, of which begun_bytes() bytes are written.
   CODAG_DEVICE const word_quad& begun() const { return s_.begun; }

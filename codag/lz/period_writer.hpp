@@ -153,7 +153,8 @@ class period_writer {
     const std::uint32_t lane = thread_.lane(), last = out_.begun_bytes() - 1;
     const std::uint32_t place = last - (last - lane) % 8;
     const bool is_begun = place < line_bytes;  // the others are negative
-    const std::uint32_t byte = is_begun ? out_.begun_byte(place) : out_.byte_before(place);
+    const std::uint32_t byte =
+        is_begun ? out_.begun_byte(place) : out_.byte_at(out_.slab() + place);
     const simt::warp_group<Thread> warp(thread_);
     const std::uint32_t shifted = byte << 8 * (lane % 4);
     return {warp.reduce(lane < 4 ? shifted : 0), warp.reduce(lane / 4 == 1 ? shifted : 0)};
@@ -168,7 +169,7 @@ class period_writer {
       value = period_change::made_by(mine[k], place).applied_to(value);
       const std::uint32_t end = place + bytes_of(mine[k]);
       s_.period.values[number + k] = value;
-      s_.starts[number + k] = static_cast<std::uint16_t>(place);
+      s_.period.starts[number + k] = static_cast<std::uint16_t>(place);
       note_lines(s_.period.line_tokens, place, end, number + k);
       place = end;
     }
@@ -186,7 +187,7 @@ class period_writer {
         ++next;
       }
       for (; next < tokens; ++next) {
-        const std::uint32_t from = s_.starts[next] - line;
+        const std::uint32_t from = s_.period.starts[next] - line;
         if (from >= line_bytes) break;
         overwrite(quad, from, s_.period.values[next]);
       }

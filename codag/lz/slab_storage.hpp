@@ -25,6 +25,12 @@ CODAG_DEVICE void note_lines(std::uint16_t* first_tokens, std::uint32_t begin, s
     first_tokens[line] = static_cast<std::uint16_t>(number);
 }
 
+/// A token of a slab_writer's slab.
+struct alignas(8) placed_token {
+  token what;
+  std::uint32_t end;  ///< of its output, in the slab
+};
+
 /// What a warp brings for a period_writer's slab.
 struct period_share {
   std::uint32_t tokens, bytes;
@@ -34,8 +40,9 @@ struct period_share {
 /// The tokens of a period_writer's slab.
 template <unsigned most_tokens, unsigned lines>
 struct period_slab {
-  newest_bytes values[most_tokens];  ///< after each token: what its output repeats
-  std::uint16_t line_tokens[lines];  ///< the token of each line's first byte
+  newest_bytes values[most_tokens];   ///< after each token: what its output repeats
+  std::uint16_t starts[most_tokens];  ///< the place of each token's first byte
+  std::uint16_t line_tokens[lines];   ///< the token of each line's first byte
 };
 
 /// The shared memory of a slab_writer and a period_writer of `warps` warps. A slab_writer's slab is
@@ -56,12 +63,12 @@ struct alignas(simt::shared_alignment) slab_storage {
     word_quad origins[2 * threads];
     period_slab<most_tokens, period_slab_bytes / line_bytes> period;
   };
-  token tokens[most_tokens + 1];          ///< the slab's; after them, a literal
-  std::uint16_t starts[most_tokens + 2];  ///< of the tokens, in the slab; the last one is its end
-  std::uint16_t first_tokens[threads];    ///< the token of each line's first byte
-  period_share shares[warps];             ///< of a period_writer's slab
-  std::uint32_t taken[warps];             ///< how many tokens of each warp the slab has
-  std::uint32_t waits[2];  ///< whether a byte is not known after an even or odd round
+  /// The slab's tokens, from number 1 on, and after them a literal. Number 0 ends where they begin.
+  placed_token placed[most_tokens + 2];
+  std::uint16_t first_tokens[threads];  ///< the token of each line's first byte
+  period_share shares[warps];           ///< of a period_writer's slab
+  std::uint32_t taken[warps];           ///< how many tokens of each warp the slab has
+  std::uint32_t waits[2];               ///< whether a byte is not known after an even or odd round
   typename simt::block_group_storage<threads> sums;
 };
 

@@ -36,27 +36,27 @@ class slab_writer {
     if (t.thread_index() == 0) put_end(storage::most_tokens);
   }
 
-  /// Writes as many of the threads' tokens as a slab takes, at least the first one, and returns
-  /// how many. `mine` are consecutive ones, of which the thread has `count`. One thread may have
-  /// fewer than tokens_per_thread; those before it have all, and those after it none. Returns 0 if
-  /// a match begins before the chunk, or a token ends after it; the chunk is lost then. Collective
-  /// over the block.
-  CODAG_DEVICE std::uint32_t write(const token (&mine)[tokens_per_thread], std::uint32_t count) {
-    const std::uint32_t skipped = out_.begun_bytes();
-    const std::uint32_t taken = take_tokens(mine, count, skipped);
-    if (taken == 0) return 0;
-    const std::uint32_t slab_end = s_.starts[taken];
+  /// Takes as many of the threads' tokens as a slab has room for, at least the first one, and
+  /// returns how many; write() comes next. `mine` are consecutive ones, of which the thread has
+  /// `count`. One thread may have fewer than tokens_per_thread; those before it have all, and those
+  /// after it none. Returns 0 if a match begins before the chunk, or a token ends after it; the
+  /// chunk is lost then. Collective over the block.
+  CODAG_DEVICE std::uint32_t take(const token (&mine)[tokens_per_thread], std::uint32_t count) {
+    return take_tokens(mine, count, out_.begun_bytes());
+  }
+  /// Writes the tokens, so many, that it has taken. Collective over the block.
+  CODAG_DEVICE void write(std::uint32_t taken) {
+    const std::uint32_t slab_end = s_.placed[taken].end;
     const std::uint32_t line = line_bytes * thread_.thread_index();
     std::uint32_t origins[line_bytes];
     bool waits = false;
     if (line < slab_end) {
-      waits = find_origins(line, skipped, origins);
+      waits = find_origins(line, out_.begun_bytes(), origins);
       put_origins(origins);
     }
     resolve(origins, waits);
     if (line < slab_end) store(line, slab_end, origins);
     out_.advance(slab_end);
-    return taken;
   }
 
  private:
@@ -68,8 +68,7 @@ class slab_writer {
 
   /// After the last token there are literals.
   CODAG_DEVICE void put_end(std::uint32_t number) {
-    s_.tokens[number] = make_literal(0);
-    s_.starts[number + 1] = 0xffff;
+    s_.placed[number + 1] = {.what = make_literal(0), .end = ~std::uint32_t{0}};
   }
 
   /// Places the threads' tokens, and returns how many of them the slab takes; 0 if one is refused.
@@ -91,15 +90,14 @@ class slab_writer {
         ++taken;
         bad = bad || distance_of(mine[k]) > out_.written() + (begin - skipped) ||
               end - skipped > out_.left();
-        s_.tokens[number] = mine[k];
-        s_.starts[number + 1] = static_cast<std::uint16_t>(end);
+        s_.placed[number + 1] = {.what = mine[k], .end = end};
         note_lines(s_.first_tokens, begin, end, number);
       } else {
         put_end(number);
       }
       begin = end;
     }
-    if (index == 0) s_.starts[0] = static_cast<std::uint16_t>(skipped);
+    if (index == 0) s_.placed[0].end = skipped;
     const std::uint32_t of_warp = warp.reduce(taken);
     const bool any_bad = warp.any(bad);
     if (thread_.lane() == 0) s_.taken[thread_.warp()] = any_bad ? refused : of_warp;
@@ -113,29 +111,29 @@ class slab_writer {
   CODAG_DEVICE bool find_origins(std::uint32_t line, std::uint32_t skipped,
                                  std::uint32_t (&origins)[line_bytes]) {
     const bool is_begun = line < skipped;
-    std::uint32_t number = is_begun ? 0 : s_.first_tokens[line / line_bytes];
-    token its = s_.tokens[number];
-    const std::uint32_t begin = s_.starts[number];
-    std::uint32_t end = s_.starts[number + 1];
+    const placed_token* next = s_.placed + (is_begun ? 0 : s_.first_tokens[line / line_bytes]);
+    const std::uint32_t begin = next->end;
+    token its = (++next)->what;
+    std::uint32_t end = next->end - line;  // counted from the line, as k is
     // A match that repeats itself repeats its source. So the line's first byte has a source before
     // the match, and the next ones follow it: those that are in the match are noted, too.
     std::uint32_t passed = is_begun ? 0 : line - begin;
     if (is_match(its) && passed >= distance_of(its)) passed %= distance_of(its);
-    std::uint32_t source = begin + passed - distance_of(its);
-    if (is_begun) source -= begin;
+    // Counted from the chunk's first byte. A literal's source is itself.
+    const std::uint32_t slab = out_.slab();
+    std::uint32_t source = slab + (is_begun ? 0 : begin) + passed - distance_of(its);
     std::uint32_t all = known;
     CODAG_UNROLL
     for (unsigned k = 0; k < line_bytes; ++k) {
-      if (line + k == end) {
-        ++number;
-        its = s_.tokens[number];
-        end = s_.starts[number + 1];
-        source = line + k - distance_of(its);
+      if (k == end) {
+        its = (++next)->what;
+        end = next->end - line;
+        source = slab + line + k - distance_of(its);
       }
-      const bool before = source >= storage::slab_bytes;  // the slab: it is negative
-      std::uint32_t byte = number_of(its);
-      if (is_match(its) && before) byte = out_.byte_before(source);
-      origins[k] = is_match(its) && !before ? 2 * source : known | byte;
+      origins[k] = is_match(its) ? 2 * (source - slab) : known | number_of(its);
+      // It may be before the chunk where the begun line's bytes are not the match's.
+      if (static_cast<std::int32_t>(source) < static_cast<std::int32_t>(slab))
+        origins[k] = known | out_.byte_at(source);
       all &= origins[k];
       ++source;
     }

@@ -24,15 +24,16 @@ TEST(period_writer, takes_tokens_up_to_another_distance) {
     const auto out_bytes = serial(tokens).size();
     written_by(0, out_bytes, [&](std::byte* out) {
       run_block(out, out_bytes, [&](block_thread& b) {
-        const auto put = [&](std::size_t first, std::size_t end, auto& writer) {
-          return b.bring(tokens, first, end, [&](const auto& mine, std::uint32_t has) {
-            return writer.write(mine, has);
-          });
+        const auto values = [&](const auto& mine, std::uint32_t has) {
+          return b.values.write(mine, has);
+        };
+        const auto slab = [&](const auto& mine, std::uint32_t has) {
+          return b.write_slab(mine, has);
         };
         // The first value; without it, no match repeats one.
-        EXPECT_EQ(put(0, period, b.values), 0u);
-        EXPECT_EQ(put(0, period, b.slabs), period);
-        const std::uint32_t all = put(period, tokens.size(), b.values);
+        EXPECT_EQ(b.bring(tokens, 0, period, values), 0u);
+        EXPECT_EQ(b.bring(tokens, 0, period, slab), period);
+        const std::uint32_t all = b.bring(tokens, period, tokens.size(), values);
         if (b.t.thread_index() == 0) count = all;
       });
     });

@@ -82,6 +82,12 @@ struct block_thread {
     }
     return write(mine, count);
   }
+  /// Writes a slab of the thread's tokens, and returns how many it takes.
+  std::uint32_t write_slab(const lz::token (&mine)[lz::tokens_per_thread], std::uint32_t count) {
+    const std::uint32_t taken = slabs.take(mine, count);
+    if (taken > 0) slabs.write(taken);
+    return taken;
+  }
 
   const thread& t;
   storage& memory;
@@ -116,7 +122,7 @@ inline bool write_slabs(const std::vector<lz::token>& tokens, std::byte* out, st
               b.bring(tokens, first, tokens.size(), [&](const auto& mine, std::uint32_t count) {
                 const std::uint32_t by_values = repeats ? b.values.write(mine, count) : 0;
                 if (by_values > 0) return by_values;
-                return b.slabs.write(mine, repeats ? b.values.left_to_slab_writer(count) : count);
+                return b.write_slab(mine, repeats ? b.values.left_to_slab_writer(count) : count);
               });
           if (taken == 0) return;
           first += taken;

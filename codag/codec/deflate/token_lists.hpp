@@ -92,7 +92,7 @@ class token_list_writer {
   std::uint32_t windows_ = 0;
 };
 
-/// Reads a window's tokens in order, 32 at once.
+/// Reads a window's tokens: in order, 32 at once, or from anywhere.
 template <class Thread>
 class token_list_reader {
  public:
@@ -112,25 +112,44 @@ class token_list_reader {
   }
 
   /// Token number `index` of the window; a literal if there is none. The lanes ask for consecutive
-  /// ones, and each time for later ones, or, if `may_repeat`, for no earlier ones than lane 0 did
-  /// the last time. Collective.
-  template <bool may_repeat = false>
+  /// ones, and each time for later ones. Collective.
   CODAG_DEVICE lz::token load(std::uint32_t index) {
-    // Whose list it is in. Few batches meet more than two lists.
-    unsigned list = list_;
+    // Few batches meet more than two lists.
+    const unsigned list = list_from(list_, index);
+    list_ = warp_.shuffle(list, simt::warp_size - 1);
+    return load_from(list, index);
+  }
+  /// Tokens number `index` to index + N - 1 of the window; literals where there are none. Each lane
+  /// asks for any. Collective.
+  template <unsigned N>
+  CODAG_DEVICE void load(std::uint32_t index, lz::token (&tokens)[N]) const {
+    unsigned list = 0;
+    // The first list that ends after it; the last one if none does.
+    for (unsigned step = simt::warp_size / 2; step > 0; step /= 2)
+      if (warp_.shuffle(end_, list + step - 1) <= index) list += step;
+    for (unsigned k = 0; k < N; ++k) {
+      if (k > 0) list = list_from(list, index + k);
+      tokens[k] = load_from(list, index + k);
+    }
+  }
+
+ private:
+  /// The list that token `index` is in, which is `list` or a later one. Collective.
+  CODAG_DEVICE unsigned list_from(unsigned list, std::uint32_t index) const {
     for (;;) {
       const std::uint32_t end = warp_.shuffle(end_, list);
       const bool later = index >= end && index < total_;
-      if (!warp_.any(later)) break;
+      if (!warp_.any(later)) return list;
       list += later ? 1 : 0;
     }
-    list_ = warp_.shuffle(list, may_repeat ? 0 : simt::warp_size - 1);
+  }
+  /// Token `index`, which is in that list, if there is one. Collective.
+  CODAG_DEVICE lz::token load_from(unsigned list, std::uint32_t index) const {
     const std::uint32_t i = index + warp_.shuffle(skipped_, list);
     if (index >= total_) return lz::make_literal(0);
     return thread_.load(token_window::place(window_, list, i));
   }
 
- private:
   const Thread& thread_;
   const simt::warp_group<Thread>& warp_;
   const std::byte* window_;

@@ -63,19 +63,21 @@ CODAG_DEVICE bool write_tokens_by_block(const Thread& t, const std::byte* window
   lz::slab_writer<Thread, warps> slabs(t, memory, output);
   for (; windows > 0; --windows) {
     token_list_reader<Thread> tokens(warp, t, window);
+    lz::token mine[lz::tokens_per_thread];
+    std::uint32_t index = lz::tokens_per_thread * t.thread_index();  // of the thread's first token
+    tokens.load(index, mine);
     for (std::uint32_t first = 0; first < tokens.total();) {
-      const std::uint32_t index = first + lz::tokens_per_thread * t.thread_index();
-      lz::token mine[lz::tokens_per_thread];
-      std::uint32_t count = 0;
-      for (unsigned k = 0; k < lz::tokens_per_thread; ++k) {
-        mine[k] = tokens.template load</*may_repeat=*/true>(index + k);
-        count += index + k < tokens.total() ? 1 : 0;
-      }
+      std::uint32_t count = index < tokens.total() ? tokens.total() - index : 0;
+      if (count > lz::tokens_per_thread) count = lz::tokens_per_thread;
       std::uint32_t taken = repeats ? values.write(mine, count) : 0;
-      if (taken == 0)
-        taken = slabs.write(mine, repeats ? values.left_to_slab_writer(count) : count);
+      const bool is_slab = taken == 0;
+      if (is_slab) taken = slabs.take(mine, repeats ? values.left_to_slab_writer(count) : count);
       if (taken == 0) return false;
       first += taken;
+      index += taken;
+      // While the slab is written, the tokens of the next one are being loaded.
+      tokens.load(index, mine);
+      if (is_slab) slabs.write(taken);
     }
     window = tokens.next_window();
   }
