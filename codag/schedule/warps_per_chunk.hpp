@@ -1,6 +1,7 @@
 // warps_per_chunk: several warps decompress one chunk by lanes, where there are few chunks.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -64,9 +65,7 @@ struct warps_per_chunk {
 
  private:
   static constexpr joined_parts own_name{parts, 3};
-  using input = window_for<Decoder>;
-  static_assert(Walker::window_bytes + window_spare_bytes <= window_part_bytes,
-                "the window shows all of a look");
+  using input = shared_window_input<std::max(Decoder::window_bytes, Walker::window_bytes)>;
   /// The pieces that one walk finds, so that each of eight warps gets several while it goes on. The
   /// pieces of sections are all known before one is decoded, so a warp gets fewer and larger ones.
   static constexpr std::uint32_t walked_shares = 31, section_shares = Walker::pieces_per_warp;
@@ -79,7 +78,7 @@ struct warps_per_chunk {
   static constexpr const char* name = own_name.text;
 
   /// A warp for every chunk.
-  using alone = warp_per_chunk<Decoder, lanes, input>;
+  using alone = warp_per_chunk<Decoder, lanes, window_for<Decoder>>;
 
   struct kernel {
     static constexpr const char* name = warps_per_chunk::name;

@@ -15,6 +15,8 @@ class element_places {
  public:
   CODAG_DEVICE element_places(const Thread& t, T* first) : thread_(t), first_(first) {}
   CODAG_DEVICE void put(std::int32_t i, T value) const { thread_.store(first_ + i, value); }
+  /// The element `n` further becomes number 0.
+  CODAG_DEVICE void move(std::uint32_t n) { first_ += n; }
   /// Several elements from the i-th on, which are aligned as one.
   template <class Several>
   CODAG_DEVICE void put_together(std::int32_t i, const Several& values) const {

@@ -8,6 +8,26 @@
 
 namespace codag {
 
+/// 32 bits of shared memory, at a place that moves by whole words. Bits are counted from the high
+/// end of each byte.
+class moving_bits {
+ public:
+  /// At bit `at` of `words`.
+  CODAG_DEVICE moving_bits(const std::uint32_t* words, std::uint32_t at)
+      : from_(words + at / 32), skipped_(at) {}
+
+  /// The 32 bits from the place on; the first is the highest.
+  [[nodiscard]] CODAG_DEVICE std::uint32_t high_first() const {
+    // It uses the shift modulo 32.
+    return funnel_shift_left(byte_swap(from_[0]), byte_swap(from_[1]), skipped_);
+  }
+  CODAG_DEVICE void skip_words(std::uint32_t count) { from_ += count; }
+
+ private:
+  const std::uint32_t* from_;
+  std::uint32_t skipped_;
+};
+
 /// Bytes in shared memory, counted from a position that need not be aligned. A reader may ask for
 /// bytes up to 16 past the last one that look() made visible: they exist, but may be anything.
 class next_bytes {
@@ -43,11 +63,9 @@ class next_bytes {
   }
   /// The 32 bits from bit i on, where bits are counted from the high end of each byte; bit i is the
   /// highest.
-  CODAG_DEVICE std::uint32_t high_first(std::uint32_t i) const {
-    const std::uint32_t at = 8 * skipped_ + i;
-    const std::uint32_t* from = words_ + at / 32;
-    return funnel_shift_left(byte_swap(from[0]), byte_swap(from[1]), at);  // modulo 32, too
-  }
+  CODAG_DEVICE std::uint32_t high_first(std::uint32_t i) const { return bits_from(i).high_first(); }
+  /// From bit i on, which is counted in the same way.
+  CODAG_DEVICE moving_bits bits_from(std::uint32_t i) const { return {words_, 8 * skipped_ + i}; }
   /// The 4 bytes that `selector` chooses (see byte_permute) of the 8 bytes from byte i on. No
   /// choice is above 4.
   CODAG_DEVICE std::uint32_t chosen(std::uint32_t i, std::uint32_t selector) const {

@@ -14,19 +14,25 @@ namespace codag {
 
 /// The bytes that a lane may read past what it looks at.
 inline constexpr std::uint32_t window_spare_bytes = 16;
-/// What a window moves by, and half of what it holds.
-inline constexpr std::uint32_t window_part_bytes = 1024;
+/// What a decoder or walker may look at together.
+inline constexpr std::uint32_t most_window_bytes = 1024 - window_spare_bytes;
+/// What a window moves by, and half of what it holds: as few bytes as show a look. The part that is
+/// loading takes registers, which a decoder of wide elements needs itself.
+constexpr std::uint32_t window_part_bytes(std::uint32_t window_bytes) {
+  return window_bytes + window_spare_bytes <= 512 ? 512 : 1024;
+}
 
-/// A window (see the concept): two parts of a chunk, one after the other, as they lie there. A
-/// lane's address needs no wrapping, as it would in a ring. When the position has left the first
-/// part, the second one takes its place. The part after them has been loading since the last such
-/// move: each lane holds 32 bytes of it in registers, so that the warp seldom waits for memory.
+/// A window (see the concept): two parts of PartBytes bytes of a chunk, one after the other, as
+/// they lie there. A lane's address needs no wrapping, as it would in a ring. When the position has
+/// left the first part, the second one takes its place. The part after them has been loading since
+/// the last such move: each lane holds a share of it in registers, so that the warp seldom waits
+/// for memory.
 ///
 /// As an input it looks at the next few bytes before it reads them.
-template <class Thread>
+template <class Thread, std::uint32_t PartBytes>
 class shared_window {
  public:
-  static constexpr std::uint32_t part_bytes = window_part_bytes;
+  static constexpr std::uint32_t part_bytes = PartBytes;
   static constexpr std::uint32_t buffer_bytes = 2 * part_bytes;
 
   /// `buffer` has buffer_bytes bytes, and is aligned to 16. Collective.
@@ -184,10 +190,10 @@ struct shared_window_input {
   static constexpr const char* name = "shared";
   /// There is no ring whose size could be chosen.
   static constexpr std::uint32_t least_ring_bytes = 0, default_ring_bytes = 0, max_ring_bytes = 0;
-  static constexpr std::uint32_t fixed_bytes = 2 * window_part_bytes;
-  static_assert(WindowBytes + window_spare_bytes <= window_part_bytes, "it sees all of a look");
+  static_assert(WindowBytes <= most_window_bytes, "it sees all of a look");
   template <class Thread>
-  using buffer = shared_window<Thread>;
+  using buffer = shared_window<Thread, window_part_bytes(WindowBytes)>;
+  static constexpr std::uint32_t fixed_bytes = 2 * window_part_bytes(WindowBytes);
 };
 
 }  // namespace codag

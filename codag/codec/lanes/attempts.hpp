@@ -13,27 +13,34 @@ namespace codag {
 /// attempt succeeds does not pay for the failures in between.
 class attempts {
  public:
-  /// Asked before each symbol: whether to attempt the fast path.
+  /// Asked before each symbol: whether to attempt the fast path. If not, one symbol less is to
+  /// wait.
   CODAG_DEVICE bool due() {
-    if (wait_ == 0) return true;
-    --wait_;
+    if (is_due()) return true;
+    skip();
     return false;
   }
+  // Its two halves.
+  [[nodiscard]] CODAG_DEVICE bool is_due() const { return (state_ & wait_mask) == 0; }
+  CODAG_DEVICE void skip() { --state_; }
   /// The result of the attempt.
   CODAG_DEVICE void note(bool worth_it) {
+    const std::uint32_t pause = state_ / one_pause;
     if (worth_it) {
-      pause_ = pause_ > 1 ? pause_ / 2 : 1;
-      return;
+      state_ = (pause > 1 ? pause / 2 : 1) * one_pause;
+    } else {
+      state_ = (pause < longest_pause ? 2 * pause : pause) * one_pause | pause;
     }
-    wait_ = pause_;
-    pause_ = pause_ < longest_pause ? 2 * pause_ : pause_;
   }
 
  private:
   static constexpr std::uint32_t longest_pause = 128;
+  static constexpr std::uint32_t one_pause = 256, wait_mask = one_pause - 1;
+  static_assert(longest_pause <= wait_mask);
 
-  std::uint32_t wait_ = 0;   // symbols until the next attempt
-  std::uint32_t pause_ = 1;  // the wait after the next failure
+  // In one register: the symbols until the next attempt, and above them the wait after the next
+  // failure.
+  std::uint32_t state_ = one_pause;
 };
 
 }  // namespace codag

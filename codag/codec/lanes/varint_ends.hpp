@@ -12,40 +12,52 @@
 
 namespace codag {
 
-/// The bytes of a window that may end a varint: those below 0x80. In shared memory.
-struct varint_ends {
+/// A lane's eight bytes of a window, and which of them may end a varint: those below 0x80.
+struct lane_varint_ends {
   static constexpr std::uint32_t bytes_per_lane = 8;
+  /// Of all lanes.
   static constexpr std::uint32_t window_bytes = bytes_per_lane * simt::warp_size;
   static_assert(window_bytes <= 256, "a byte holds a place");
 
-  std::uint8_t places[window_bytes];  ///< counted from the window's first byte
+  std::uint32_t bytes[2];
+  std::uint32_t count;          ///< how many
+  std::uint32_t before, total;  ///< how many before this lane's bytes, and in the whole window
+  /// Where they are, counted from the window's first byte: a byte for each, the first one lowest.
+  std::uint64_t places;
 
-  /// What a lane has seen: its bytes, and the number of ends before them and in the whole window.
-  struct seen {
-    std::uint32_t bytes[2];
-    std::uint32_t before, total;
-  };
-
-  /// Fills `places` from a window. Collective over the warp. Lanes read the places after the next
-  /// barrier.
+  /// Collective over the warp.
   template <class Warp>
-  CODAG_DEVICE seen find(const Warp& warp, const next_bytes& window,
-                         const low_byte_choice& choice) {
+  CODAG_DEVICE lane_varint_ends(const Warp& warp, const next_bytes& window,
+                                const low_byte_choice& choice) {
     const std::uint32_t first = bytes_per_lane * warp.rank();
-    seen mine;
-    window.words(first, mine.bytes);
-    const std::uint32_t low = integer::varint_ends(mine.bytes[0]);
-    const std::uint32_t high = integer::varint_ends(mine.bytes[1]);
+    window.words(first, bytes);
+    const std::uint32_t low = integer::varint_ends(bytes[0]);
+    const std::uint32_t high = integer::varint_ends(bytes[1]);
     const std::uint32_t low_count = popcount(low);
-    const std::uint32_t count = popcount(low | high >> 1);
-    mine.before = warp.exclusive_sum(count, mine.total);
-    std::uint8_t* own = places + mine.before;
+    count = popcount(low | high >> 1);
+    before = warp.exclusive_sum(count, total);
     const std::uint32_t numbers = 0x03020100 + first * 0x01010101;
     const std::uint32_t low_places = choice.pack(warp, numbers, low);
     const std::uint32_t high_places = choice.pack(warp, numbers + 0x04040404, high);
-    const std::uint64_t all = low_places | static_cast<std::uint64_t>(high_places) << 8 * low_count;
-    for (unsigned k = 0; k < bytes_per_lane; ++k)
-      if (k < count) own[k] = static_cast<std::uint8_t>(all >> 8 * k);
+    places = low_places | static_cast<std::uint64_t>(high_places) << 8 * low_count;
+  }
+};
+
+/// The bytes of a window that may end a varint. In shared memory.
+struct varint_ends {
+  static constexpr std::uint32_t window_bytes = lane_varint_ends::window_bytes;
+
+  std::uint8_t places[window_bytes];  ///< counted from the window's first byte
+
+  /// Fills `places` from a window. Returns what the lane has seen. Collective over the warp. Lanes
+  /// read the places after the next barrier.
+  template <class Warp>
+  CODAG_DEVICE lane_varint_ends find(const Warp& warp, const next_bytes& window,
+                                     const low_byte_choice& choice) {
+    const lane_varint_ends mine(warp, window, choice);
+    std::uint8_t* own = places + mine.before;
+    for (unsigned k = 0; k < lane_varint_ends::bytes_per_lane; ++k)
+      if (k < mine.count) own[k] = static_cast<std::uint8_t>(mine.places >> 8 * k);
     return mine;
   }
 };

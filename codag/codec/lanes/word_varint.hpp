@@ -28,7 +28,7 @@ CODAG_DEVICE T word_varint(const std::uint32_t (&bytes)[3], std::uint32_t length
   const std::uint32_t low = integer::varint_groups(bytes[0] & (end ^ (end - 1)));
   if constexpr (sizeof(T) == 4) {
     // Byte 5 holds bits 28 to 31.
-    whole = length < 5 || (length == 5 && (bytes[1] & 0x70) == 0);
+    whole = length <= ((bytes[1] & 0x70) == 0 ? 5u : 4u);
     return static_cast<T>(low | (end != 0 ? 0 : bytes[1] << 28));
   } else {
     const std::uint32_t next_end = integer::varint_ends(bytes[1]);

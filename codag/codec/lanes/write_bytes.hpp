@@ -55,6 +55,32 @@ CODAG_DEVICE void write_bytes(const Warp& warp, Output& out, std::uint32_t lengt
   out.end_batch();
 }
 
+/// The same for at most MaxLength bytes. A lane calls words_from(i) once, and the next() of what it
+/// returns for each word: that gives the four bytes from byte i on, then those from byte i + 128
+/// on, and so on.
+template <std::uint32_t MaxLength, class Warp, class Output, class WordsFrom, class ByteOf>
+CODAG_DEVICE void write_byte_rows(const Warp& warp, Output& out, std::uint32_t length,
+                                  const WordsFrom& words_from, const ByteOf& byte_of) {
+  constexpr std::uint32_t rows = MaxLength / (4 * simt::warp_size);
+  static_assert(MaxLength % (4 * simt::warp_size) == 0);
+  out.begin_batch(length);
+  const std::uint32_t lane = warp.rank();
+  const word_places at = word_places::of(out, length);
+  const auto words = out.template elements_at<std::uint32_t>(out.position() + at.head);
+  auto mine = words_from(at.head + 4 * lane);
+  CODAG_UNROLL
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    const std::uint32_t w = row * simt::warp_size + lane;
+    if (w >= at.words) break;
+    words.put(static_cast<std::int32_t>(w), mine.next());
+  }
+  if (at.leaves_bytes(length) && at.has_byte(lane, length)) {
+    const std::uint32_t i = at.byte_of(lane);
+    out.template elements_at<std::uint8_t>(out.position() + i).put(0, byte_of(i));
+  }
+  out.end_batch();
+}
+
 /// Writes the next `length` bytes, at most 128, of which each lane has four: lane k those from byte
 /// 4k on. Collective over the warp.
 template <class Warp, class Output>

@@ -18,8 +18,8 @@
 namespace codag::rle_v1 {
 
 /// A symbol_walker (see the concept) for elements of any width. Runs are found up to 32 at once, as
-/// wide_lanes finds them. Where literals have one byte each, headers say where the next ones are.
-/// Other groups end where enough bytes below 0x80 have been counted.
+/// in wide_lanes. Where literals have one byte each, headers say where the next ones are. Other
+/// groups end where enough bytes below 0x80 have been counted.
 class walker {
  public:
   struct scratch {
@@ -30,7 +30,7 @@ class walker {
   /// On an H100, 4 were 16 % slower on MC3 (64 MiB in chunks of 128 KiB), and equal on MC0.
   static constexpr std::uint32_t warps_of_one_walk = 6;
   /// All that a window shows.
-  static constexpr std::uint32_t window_bytes = window_part_bytes - window_spare_bytes;
+  static constexpr std::uint32_t window_bytes = most_window_bytes;
   static_assert(window_bytes >= varint_ends::window_bytes + 2 + integer::max_varint_bytes);
 
   template <class Warp, class Window, class Reached>

@@ -13,14 +13,13 @@
 #include "codag/codec/lanes/varint_ends.hpp"
 #include "codag/codec/lanes/word_varint.hpp"
 #include "codag/codec/rle_v1/device_decoder.hpp"
+#include "codag/codec/rle_v1/run_headers.hpp"
 #include "codag/simt/simt.hpp"
 
 namespace codag::rle_v1 {
 
-/// A header's place follows from counting bytes below 0x80, the ends. A literal group's header is
-/// no end, and a run has three of them: its header, its delta unless that is negative, and its
-/// varint's last byte. So if the symbols from a position on are runs, lane k's begins after end
-/// 3k - 1, and a lane whose guess is wrong sees that it has no such run.
+/// Lane k's run begins after the last bytes of k runs, if the symbols before it are runs without a
+/// negative delta. A lane whose guess is wrong sees that it has no such run.
 template <class T>
 class wide_lanes : public device_decoder<T> {
   using sequential = device_decoder<T>;
@@ -29,12 +28,14 @@ class wide_lanes : public device_decoder<T> {
   using typename sequential::element;
 
   struct scratch {
+    run_headers headers;
     varint_ends ends;
     run_batch<element, simt::warp_size * max_run> runs;
   };
   /// A header at the window's last byte, with all of its run.
   static constexpr std::uint32_t window_bytes =
       varint_ends::window_bytes + 2 + integer::max_varint_bytes;
+  static_assert(varint_ends::window_bytes == run_headers::window_bytes);
 
   template <class Warp, class Window, class Output>
   static CODAG_DEVICE status decode_by_lanes(const Warp& warp, Window& in, Output& out,
@@ -46,12 +47,14 @@ class wide_lanes : public device_decoder<T> {
     const low_byte_choice choice(warp.rank());
     shared.runs.clear(warp);
     for (std::uint32_t room; (room = out.begin_symbol()) >= sizeof(T);) {
-      if (aligned && tries.due()) {
+      if (aligned && tries.is_due()) {
         const unsigned symbols = decode_window(warp, in, out, shared, choice, malformed);
         tries.note(symbols >= worth_a_window);
         if (symbols > 0) continue;
-        // Every lane has read the ends, which the next window replaces.
+        // Every lane has read the headers or ends, which the next window replaces.
         warp.sync();
+      } else {
+        tries.skip();
       }
       if (!sequential::decode_symbol(in, out, room, malformed))
         return sequential::refusal(in, malformed);
@@ -73,107 +76,106 @@ class wide_lanes : public device_decoder<T> {
                                              bool& malformed) {
     in.look(window_bytes);
     const next_bytes window = in.next_bytes();
-    const std::uint32_t left = in.bytes_left();
-    const std::uint8_t* ends = shared.ends.places;
-    const std::uint32_t total = shared.ends.find(warp, window, choice).total;
-    // All ends are written before any lane reads those of others.
+    if (const std::uint32_t head = window.byte(0); head >= 0x80)
+      return literals(warp, in, out, shared, choice, 0x100 - head, malformed);
+    const std::uint32_t ends = shared.headers.find(warp, window, choice);
+    // All headers are written before any lane reads those of others.
     warp.sync();
 
     // Lane k's symbol, if all before it are runs without a negative delta.
     const std::uint32_t lane = warp.rank();
-    const std::uint32_t header = lane == 0 ? 0 : ends[3 * lane - 1] + 1u;
+    const std::uint32_t header = shared.headers.header(lane);
+    std::uint32_t end = shared.headers.header(lane + 1);
     std::uint32_t bytes[3];
     window.words(header, bytes);
-    const bool falling = (bytes[0] & 0x8000) != 0;  // a negative delta is no end
-    const std::uint32_t last = 3 * lane + (falling ? 1 : 2);
-    const std::uint32_t end = ends[last] + 1u;
-    const std::uint32_t varint[3] = {funnel_shift_right(bytes[0], bytes[1], 16),
-                                     funnel_shift_right(bytes[1], bytes[2], 16), bytes[2] >> 16};
+    // Four bytes of an element's varint are in its first word, and the fifth in `bytes[1]`.
+    const std::uint32_t varint[3] = {
+        funnel_shift_right(bytes[0], bytes[1], 16),
+        sizeof(T) == 8 ? funnel_shift_right(bytes[1], bytes[2], 16) : bytes[1] >> 16,
+        bytes[2] >> 16};
+    const bool falling = (bytes[0] & 0x8000) != 0, seen = run_headers::seen(lane, falling, ends);
+    if (falling && seen) end = header + 2 + varint_length(varint);
     bool whole = false;
     const element init =
         sequential::to_element(word_varint<raw_varint>(varint, end - header - 2, whole));
-    // Zeros past the chunk's end are ends, too.
-    const bool run = (bytes[0] & 0x80) == 0 && last < total && end <= left && whole;
-    // The runs that are where they were guessed, and one with a negative delta after them: it is
-    // right itself, and makes the next guess wrong.
-    const unsigned runs = warp.ballot(run);
-    std::uint32_t count = warp.first_of(~warp.ballot(run && !falling));
-    if (count < simt::warp_size && (runs >> count & 1) != 0) ++count;
+    const bool run = (bytes[0] & 0x80) == 0 && seen && whole && in.has(end);
+    std::uint32_t count = run_headers::right(warp, run, falling);
+    if (count == 0) return 0;
     const std::uint32_t length = (bytes[0] & 0xff) + min_run;
     const auto delta = static_cast<element>(static_cast<std::int8_t>(bytes[0] >> 8));
-    if (count > 0) {
-      // The next window's ends are written after all lanes have taken theirs: write() has barriers,
-      // and the caller has one if it writes nothing.
-      if (shared.runs.template write<max_run>(warp, out, count, length, init, delta) == 0) return 0;
-      in.seek(in.position() + 8 * warp.shuffle(end, count - 1));
-      return count;
-    }
-    const std::uint32_t first = warp.broadcast(bytes[0], 0) & 0xff;
-    if (first < 0x80) return 0;
-    return literals(warp, in, out, shared, choice, 0x100 - first, total, malformed);
+    // The next window's headers are written after all lanes have taken theirs: write() has
+    // barriers, and the caller has one if it writes nothing.
+    if (shared.runs.template write<max_run>(warp, out, count, length, init, delta) == 0) return 0;
+    in.seek(in.position() + 8 * warp.shuffle(end, count - 1));
+    return count;
   }
 
-  /// Decodes a group of `length` literals after a header, in as many windows as it takes. The ends
-  /// of the first window, from the header on, have been found.
+  /// Decodes a group of `length` literals after a header, in as many windows as it takes.
   template <class Warp, class Window, class Output>
   static CODAG_DEVICE unsigned literals(const Warp& warp, Window& in, Output& out, scratch& shared,
                                         const low_byte_choice& choice, std::uint32_t length,
-                                        std::uint32_t total, bool& malformed) {
+                                        bool& malformed) {
     if (length > out.room() / sizeof(T)) return 0;
     const std::uint8_t* ends = shared.ends.places;
-    unsigned windows = 1;
-    for (std::uint32_t begin = 1;; ++windows) {
-      const std::uint32_t taken = total < length ? total : length;
-      if (!write_literals(warp, in, out, ends, begin, taken)) break;
+    unsigned windows = 0;
+    for (std::uint32_t begin = 1;; begin = 0) {
+      const std::uint32_t total = shared.ends.find(warp, in.next_bytes(), choice).total;
+      // All ends are written before any lane reads those of others.
+      warp.sync();
+      const std::uint32_t taken =
+          write_literals(warp, in, out, ends, begin, total < length ? total : length);
+      if (taken == 0) break;
+      ++windows;
       length -= taken;
       in.seek(in.position() + 8 * (ends[taken - 1] + 1u));
       // Every lane has read the ends.
       warp.sync();
       if (length == 0) return windows == 1 && taken < few_literals ? 1 : worth_a_window;
       in.look(window_bytes);
-      total = shared.ends.find(warp, in.next_bytes(), choice).total;
-      // All ends are written before any lane reads those of others.
-      warp.sync();
-      begin = 0;
     }
     // What is left of the group, from here on: after a header, if there was no window yet.
-    if (windows == 1) return 0;
+    if (windows == 0) return 0;
     // Every lane has read the ends, which the next window replaces.
     warp.sync();
     sequential::literals(in, out, length, malformed);
     return 1;
   }
 
-  /// Writes `count` literals of the window, whose first begins at byte `begin`. Returns false, and
-  /// writes nothing, if there are none or if one is not whole.
+  /// Writes up to `count` literals of the window, whose first begins at byte `begin`. Returns how
+  /// many: those before the first one that is not whole, or fewer.
   template <class Warp, class Window, class Output>
-  static CODAG_DEVICE bool write_literals(const Warp& warp, Window& in, Output& out,
-                                          const std::uint8_t* ends, std::uint32_t begin,
-                                          std::uint32_t count) {
-    if (count == 0 || !in.has(ends[count - 1] + 1u)) return false;
+  static CODAG_DEVICE std::uint32_t write_literals(const Warp& warp, Window& in, Output& out,
+                                                   const std::uint8_t* ends, std::uint32_t begin,
+                                                   std::uint32_t count) {
+    if (count == 0 || !in.has(ends[count - 1] + 1u)) return 0;
     const next_bytes window = in.next_bytes();
-    constexpr unsigned rounds = max_literals / simt::warp_size;
-    element values[rounds];
-    bool all_whole = true;
-    for (unsigned k = 0; k < rounds; ++k) {
-      const std::uint32_t i = k * simt::warp_size + warp.rank();
-      if (i >= count) continue;
-      const std::uint32_t from = i == 0 ? begin : ends[i - 1] + 1u;
-      std::uint32_t bytes[3];
-      window.words(from, bytes);
-      bool whole = false;
-      values[k] =
-          sequential::to_element(word_varint<raw_varint>(bytes, ends[i] + 1u - from, whole));
-      all_whole = all_whole && whole;
+    // So few that their values stay in registers.
+    constexpr unsigned per_lane = sizeof(T) == 8 ? 2 : 4;
+    constexpr std::uint32_t together = per_lane * simt::warp_size;
+    for (std::uint32_t first = 0; first < count; first += together) {
+      element values[per_lane];
+      bool all_whole = true;
+      for (unsigned k = 0; k < per_lane; ++k) {
+        const std::uint32_t i = first + k * simt::warp_size + warp.rank();
+        if (i >= count) continue;
+        const std::uint32_t from = i == 0 ? begin : ends[i - 1] + 1u;
+        std::uint32_t bytes[3];
+        window.words(from, bytes);
+        bool whole = false;
+        values[k] =
+            sequential::to_element(word_varint<raw_varint>(bytes, ends[i] + 1u - from, whole));
+        all_whole = all_whole && whole;
+      }
+      if (!warp.all(all_whole)) return first;
+      const std::uint32_t left = count - first < together ? count - first : together;
+      out.begin_batch(left * static_cast<std::uint32_t>(sizeof(T)));
+      const auto elements = out.template elements_at<element>(out.position());
+      for (unsigned k = 0; k < per_lane; ++k)
+        if (const std::uint32_t i = k * simt::warp_size + warp.rank(); i < left)
+          elements.put(static_cast<std::int32_t>(i), values[k]);
+      out.end_batch();
     }
-    if (!warp.all(all_whole)) return false;
-    out.begin_batch(count * static_cast<std::uint32_t>(sizeof(T)));
-    const auto elements = out.template elements_at<element>(out.position());
-    for (unsigned k = 0; k < rounds; ++k)
-      if (const std::uint32_t i = k * simt::warp_size + warp.rank(); i < count)
-        elements.put(static_cast<std::int32_t>(i), values[k]);
-    out.end_batch();
-    return true;
+    return count;
   }
 
   /// What holds the varint of any element that an encoder wrote.

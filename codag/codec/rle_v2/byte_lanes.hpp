@@ -73,11 +73,7 @@ class byte_lanes : public device_decoder<T> {
     if (kind == encoding::direct) {
       const std::uint32_t taken = 2 + values.bytes_of(length);
       if (!in.has(taken)) return 0;
-      write_bytes(
-          warp, out, length, [&](std::uint32_t i) { return to_elements(values.four(16, i)); },
-          [&](std::uint32_t i) {
-            return static_cast<std::uint8_t>(to_elements(values.one(16, i)));
-          });
+      write_packed(warp, out, length, values, 16, [](std::uint32_t v) { return to_elements(v); });
       return taken;
     }
     return decode_patched(warp, in, out, values, length);
@@ -140,9 +136,8 @@ class byte_lanes : public device_decoder<T> {
 
     const std::uint32_t bases = (base & 0xff) * 0x01010101;
     const std::uint32_t from = 8 * values_at, to = out.position();
-    write_bytes(
-        warp, out, length, [&](std::uint32_t i) { return add_bytes(values.four(from, i), bases); },
-        [&](std::uint32_t i) { return static_cast<std::uint8_t>(values.one(from, i) + base); });
+    write_packed(warp, out, length, values, from,
+                 [bases](std::uint32_t v) { return add_bytes(v, bases); });
     if (patches == 0) return taken;
     // All values are written before a patched one replaces its unpatched version.
     warp.sync();
@@ -152,6 +147,27 @@ class byte_lanes : public device_decoder<T> {
           0, static_cast<std::uint8_t>(base + (values.one(from, at) | patch << values.width)));
     }
     return taken;
+  }
+
+  /// Writes `length` values, which are packed from bit `begin` on. `to_elements(v)` makes elements
+  /// of the bytes of v, each of which is a value.
+  template <class Warp, class Output, class ToElements>
+  static CODAG_DEVICE void write_packed(const Warp& warp, Output& out, std::uint32_t length,
+                                        const packed_bytes& values, std::uint32_t begin,
+                                        const ToElements& to_elements) {
+    struct rows {
+      packed_bytes::quads values;
+      const ToElements& to_elements;
+      CODAG_DEVICE std::uint32_t next() { return to_elements(values.next()); }
+    };
+    write_byte_rows<max_run>(
+        warp, out, length,
+        [&](std::uint32_t i) {
+          return rows{values.quads_from(begin, i), to_elements};
+        },
+        [&](std::uint32_t i) {
+          return static_cast<std::uint8_t>(to_elements(values.one(begin, i)));
+        });
   }
 
   /// Takes a varint of one byte or two from byte `at` on. Returns false if it is longer.

@@ -6,6 +6,7 @@
 
 #include "codag/annotate.hpp"
 #include "codag/codec/lanes/byte_choice.hpp"
+#include "codag/codec/lanes/header_chain.hpp"
 #include "codag/codec/lanes/varint_ends.hpp"
 #include "codag/codec/rle_v2/rle_v2.hpp"
 #include "codag/simt/simt.hpp"
@@ -13,8 +14,8 @@
 
 namespace codag::rle_v2 {
 
-/// First each lane notes, for every byte, where the next header would be if that byte were a
-/// header. Then the warp follows these notes from the window's first byte on. In shared memory.
+/// The end of such a symbol follows from its own bytes: a header_chain finds them. In shared
+/// memory.
 class next_headers {
  public:
   /// Whether a symbol with this first byte is a short repeat or a fixed delta.
@@ -28,8 +29,9 @@ class next_headers {
   template <class Warp, class Window>
   CODAG_DEVICE std::uint32_t find(const Warp& warp, const Window& in, const low_byte_choice& choice,
                                   std::uint32_t& begin, std::uint32_t& end) {
-    constexpr std::uint32_t per_lane = varint_ends::bytes_per_lane;
-    const varint_ends::seen seen = ends_.find(warp, in.next_bytes(), choice);
+    constexpr std::uint32_t per_lane = header_chain::bytes_per_lane, stop = header_chain::stop;
+    static_assert(per_lane == lane_varint_ends::bytes_per_lane);
+    const lane_varint_ends seen = ends_.find(warp, in.next_bytes(), choice);
     // The bit of each byte of this lane, and of the next lane's first, that is an end.
     const std::uint32_t low = integer::varint_ends(seen.bytes[0]);
     const std::uint32_t high = integer::varint_ends(seen.bytes[1]);
@@ -40,7 +42,7 @@ class next_headers {
     // The ends up to each byte's next one: a delta's first varint begins two bytes after its
     // header.
     std::uint32_t before = seen.before + (low >> 7 & 1);
-    std::uint32_t next[2] = {0, 0};
+    header_chain::notes_of_lane next = {0, 0};
     for (unsigned k = 0; k < per_lane; ++k) {
       const std::uint32_t byte = seen.bytes[k / 4] >> 8 * (k % 4) & 0xff;
       // The second end after byte k + 1 ends the delta.
@@ -52,41 +54,12 @@ class next_headers {
       if (after > stop) after = stop;
       next[k / 4] |= after << 8 * (k % 4);
     }
-    reinterpret_cast<pair*>(next_)[warp.rank()] = {next[0], next[1]};
-    // The lanes know the next header of every byte.
-    warp.sync();
-    begin = end = 0;
-    // Each step only waits for the note before it. No header follows the last byte, so steps after
-    // the last header stay there.
-    std::uint32_t at = 0;
-    for (unsigned found = 0; found < simt::warp_size && at != stop; found += steps) {
-      CODAG_UNROLL
-      for (unsigned k = 0; k < steps; ++k) {
-        const std::uint32_t after = next_[at];
-        if (warp.rank() == found + k) {
-          begin = at;
-          end = after;
-        }
-        at = after;
-      }
-    }
-    const unsigned whole = warp.ballot(begin != end && end != stop && in.has(end));
-    // The next window's bytes are written after all lanes have followed these.
-    warp.sync();
-    const std::uint32_t count = warp.first_of(~whole);
-    if (warp.rank() >= count) begin = end = 0;
-    return count;
+    return chain_.follow(warp, next, begin, end, [&](std::uint32_t at) { return in.has(at); });
   }
 
  private:
-  static constexpr std::uint32_t stop = 0xff;
-  static constexpr unsigned steps = 8;  // before it looks whether there are more
-  struct alignas(8) pair {
-    std::uint32_t low, high;
-  };
-
   varint_ends ends_;
-  alignas(8) std::uint8_t next_[varint_ends::window_bytes];
+  header_chain chain_;
 };
 
 }  // namespace codag::rle_v2

@@ -4,6 +4,8 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/bits.hpp"
+#include "codag/simt/simt.hpp"
 #include "codag/stream/next_bytes.hpp"
 
 namespace codag::rle_v2 {
@@ -23,14 +25,36 @@ struct packed_bytes {
   [[nodiscard]] CODAG_DEVICE std::uint32_t one(std::uint32_t begin, std::uint32_t i) const {
     return window.high_first(begin + i * width) >> (32 - width);
   }
-  /// Values i to i + 3, in the bytes of a word.
-  [[nodiscard]] CODAG_DEVICE std::uint32_t four(std::uint32_t begin, std::uint32_t i) const {
-    const std::uint32_t one_mask = (1u << width) - 1, two_mask = (1u << 2 * width) - 1;
-    const std::uint32_t all = window.high_first(begin + i * width) >> (32 - 4 * width);
-    // The first two values in the low half, the others in the high half; then a value per byte.
-    const std::uint32_t two = all >> 2 * width | (all & two_mask) << 16;
-    const std::uint32_t in_each_half = one_mask | one_mask << 16;
-    return (two >> width & in_each_half) | (two & in_each_half) << 8;
+
+  /// A lane's values, four at a time. The next four are `stride` values further: those between are
+  /// the other lanes'.
+  class quads {
+   public:
+    static constexpr std::uint32_t stride = 4 * simt::warp_size;
+    static_assert(stride % 32 == 0, "so many values are whole words, whatever their width");
+
+    CODAG_DEVICE quads(const packed_bytes& values, std::uint32_t begin, std::uint32_t i)
+        : at_(values.window.bits_from(begin + i * values.width)),
+          width_(values.width),
+          mask_(((1u << values.width) - 1) * 0x01010101) {}
+
+    /// The next four, in the bytes of a word.
+    CODAG_DEVICE std::uint32_t next() {
+      // The shifts leave each value at the high end of a half, then of a byte. What is below it in
+      // that half or byte is cleared at the end. The first and third value are in place.
+      const std::uint32_t four = at_.high_first();
+      at_.skip_words(stride / 32 * width_);
+      const std::uint32_t pairs = byte_permute(four, four << 2 * width_, 0x7632);
+      return byte_permute(pairs, pairs << width_, 0x7351) >> (8 - width_) & mask_;
+    }
+
+   private:
+    moving_bits at_;
+    std::uint32_t width_, mask_;
+  };
+  /// From value i on, of those from bit `begin` on.
+  [[nodiscard]] CODAG_DEVICE quads quads_from(std::uint32_t begin, std::uint32_t i) const {
+    return {*this, begin, i};
   }
 };
 

@@ -37,7 +37,7 @@ class walker {
   /// needs the issue slots.
   static constexpr std::uint32_t warps_of_one_walk = 4;
   /// All that a window shows.
-  static constexpr std::uint32_t window_bytes = window_part_bytes - window_spare_bytes;
+  static constexpr std::uint32_t window_bytes = most_window_bytes;
   static_assert(window_bytes >= varint_ends::window_bytes + header_bytes);
 
   template <class Warp, class Window, class Reached>

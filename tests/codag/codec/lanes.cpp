@@ -11,10 +11,12 @@
 #include "codag/codec/lanes/apart.hpp"
 #include "codag/codec/lanes/attempts.hpp"
 #include "codag/codec/lanes/byte_choice.hpp"
+#include "codag/codec/lanes/header_chain.hpp"
 #include "codag/codec/lanes/run_batch.hpp"
 #include "codag/codec/lanes/varint_ends.hpp"
 #include "codag/codec/lanes/word_varint.hpp"
 #include "codag/codec/lanes/write_bytes.hpp"
+#include "codag/codec/rle_v2/packed_bytes.hpp"
 #include "codag/simt/host/launch.hpp"
 #include "codag/simt/warp_group.hpp"
 #include "codag/stream/lanes_output_stream.hpp"
@@ -102,13 +104,14 @@ TEST(write_bytes, runs_wrap_around) {
 
 template <class T>
 void expect_runs(std::uint32_t begin, const std::vector<std::uint32_t>& lengths) {
-  using batch = run_batch<T, 1000>;
+  constexpr std::uint32_t capacity = 1024;
+  using batch = run_batch<T, capacity>;
   static_assert(sizeof(batch) <= 4 * shared_words);
   std::vector<T> expected(begin, T{7});
   const auto init = [](std::uint32_t lane) { return static_cast<T>(lane * 0x9e3779b97f4a7c15ull); };
   const auto delta = [](std::uint32_t lane) { return static_cast<T>(lane - 9); };
   std::uint32_t fit = 0;
-  for (std::uint32_t sum = 0; fit < lengths.size() && (sum += lengths[fit]) <= 1000; ++fit)
+  for (std::uint32_t sum = 0; fit < lengths.size() && (sum += lengths[fit]) <= capacity; ++fit)
     for (std::uint32_t i = 0; i < lengths[fit]; ++i)
       expected.push_back(static_cast<T>(init(fit) + delta(fit) * static_cast<T>(i)));
   const auto count = static_cast<std::uint32_t>(lengths.size());
@@ -141,8 +144,70 @@ TEST(run_batch, writes_runs_of_any_length_from_any_element) {
         expect_runs<std::uint32_t>(begin, lengths);
         expect_runs<std::uint16_t>(begin, lengths);
       }
-  expect_runs<std::uint32_t>(0, {500, 500});
-  expect_runs<std::uint32_t>(0, {500, 500, 1});
+  expect_runs<std::uint32_t>(0, {500, 500, 24});
+  expect_runs<std::uint32_t>(0, {500, 500, 25});
+  // The longest runs that are staged, one that is longer, and both together.
+  for (const std::uint32_t longest : {8u, 9u, 16u, 17u, 32u}) {
+    std::vector<std::uint32_t> lengths(32, longest);
+    lengths[7] = 1;
+    expect_runs<std::uint64_t>(31, lengths);
+    expect_runs<std::uint32_t>(31, lengths);
+    expect_runs<std::uint16_t>(31, lengths);
+  }
+}
+
+TEST(header_chain, finds_up_to_32_headers) {
+  std::mt19937 random(3);
+  constexpr std::uint32_t window = header_chain::window_bytes;
+  // From 256 headers in the window down to one.
+  for (const unsigned longest : {1u, 2u, 8u, 9u, 60u, 250u, 400u}) {
+    std::vector<std::uint8_t> notes(window);
+    for (std::uint32_t i = 0; i < window; ++i)
+      notes[i] = static_cast<std::uint8_t>(
+          std::min<std::uint32_t>(i + 1 + static_cast<std::uint32_t>(random() % longest), 0xff));
+    for (const std::uint32_t limit : {1u, 40u, 200u, 254u}) {
+      std::vector<std::uint32_t> headers = {0};
+      while (headers.size() <= 32 && notes[headers.back()] <= limit)
+        headers.push_back(notes[headers.back()]);
+      const auto expected = static_cast<std::uint32_t>(headers.size() - 1);
+      written(0, 1, [&](const host_warp& warp, std::byte* shared, host_output&) {
+        auto& chain = *reinterpret_cast<header_chain*>(shared);
+        header_chain::notes_of_lane own;
+        std::memcpy(own, notes.data() + sizeof(own) * warp.rank(), sizeof(own));
+        std::uint32_t begin = 7, end = 7;
+        const auto whole = [&](std::uint32_t at) { return at <= limit; };
+        ASSERT_EQ(chain.follow(warp, own, begin, end, whole), expected);
+        const bool found = warp.rank() < expected;
+        EXPECT_EQ(begin, found ? headers[warp.rank()] : 0);
+        EXPECT_EQ(end, found ? headers[warp.rank() + 1] : 0);
+      });
+    }
+  }
+}
+
+TEST(packed_bytes, are_read_four_at_once) {
+  std::mt19937 random(4);
+  std::vector<std::uint32_t> words(200);
+  for (auto& word : words) word = static_cast<std::uint32_t>(random());
+  for (std::uint32_t width = 1; width <= 8; ++width)
+    for (const std::uint32_t skipped : {0u, 1u, 7u})
+      for (const std::uint32_t first : {0u, 1u, 2u, 3u, 50u}) {
+        const rle_v2::packed_bytes values(next_bytes(words.data(), skipped), width);
+        auto quads = values.quads_from(16, first);
+        for (std::uint32_t i = first; i + 4 <= 512; i += rle_v2::packed_bytes::quads::stride) {
+          const std::uint32_t four = quads.next();
+          for (std::uint32_t k = 0; k < 4; ++k) {
+            // Bit by bit, from the high end of each byte.
+            std::uint32_t expected = 0;
+            for (std::uint32_t b = 0; b < width; ++b) {
+              const std::uint32_t bit = 8 * skipped + 16 + (i + k) * width + b;
+              expected = expected << 1 | (words[bit / 32] >> (bit / 8 % 4 * 8 + 7 - bit % 8) & 1);
+            }
+            ASSERT_EQ(four >> 8 * k & 0xff, expected) << "value " << i + k << " of " << width;
+            ASSERT_EQ(values.one(16, i + k), expected);
+          }
+        }
+      }
 }
 
 TEST(varint_ends, are_the_bytes_below_0x80) {

@@ -37,8 +37,9 @@ struct place {
 template <class Scratch, class Look>
 void look_at(const bytes& in, std::size_t from, const Look& look,
              const simt::host::launch_options& options = {}) {
+  using window_of_walkers = shared_window<simt::host::thread, window_part_bytes(most_window_bytes)>;
   struct storage {
-    alignas(16) std::uint32_t window[2 * window_part_bytes / 4];
+    alignas(16) std::uint32_t window[window_of_walkers::buffer_bytes / 4];
     Scratch scratch;
   };
   simt::host::global_vector<std::byte> memory(in.begin(), in.end());
@@ -47,7 +48,7 @@ void look_at(const bytes& in, std::size_t from, const Look& look,
       [&](const simt::host::thread& t, storage& shared) {
         const compressed_words words(memory.data() + from,
                                      static_cast<std::uint32_t>(in.size() - from));
-        shared_window<simt::host::thread> window(t, shared.window, 0, words);
+        window_of_walkers window(t, shared.window, 0, words);
         look(simt::warp_group<simt::host::thread>(t), window, shared.scratch);
       },
       options);

@@ -130,7 +130,7 @@ struct without_window_bytes : with_lanes {
 static_assert(lanes_decoder<with_lanes> && runs_under_every_schedule<with_lanes>());
 static_assert(decoding_of<lanes, with_lanes, window_for<with_lanes>>);
 static_assert(window_for<with_lanes>::max_ring_bytes == 0 &&
-              window_for<with_lanes>::fixed_bytes == 2048);
+              window_for<with_lanes>::fixed_bytes == 1024);
 static_assert(!decoding_of<lanes, with_lanes, shared_input>, "its buffer is not a window");
 static_assert(!decoding_of<lanes, with_lanes, register_input>);
 static_assert(!decoding_of<all_threads, with_lanes, window_for<with_lanes>>,
@@ -139,7 +139,8 @@ static_assert(!lanes_decoder<least> && !lanes_decoder<without_window_bytes>);
 static_assert(!decoding_of<lanes, least, shared_window_input<100>>);
 static_assert(!decoding_of<lanes, rle_v1::device_decoder<int>, shared_window_input<100>>);
 static_assert(!decoding_of<lanes, deflate::device_decoder<std::uint8_t>, shared_window_input<100>>);
-static_assert(window<shared_window<thread>> && looking_ahead_input<shared_window<thread>>);
+static_assert(window<shared_window<thread, 512>> &&
+              looking_ahead_input<shared_window<thread, 512>>);
 static_assert(!window<input_stream<shared_input_buffer<thread>>>);
 static_assert(lanes_output<lanes_output_stream<thread>, std::uint8_t>);
 static_assert(!lanes_output<output_stream<thread>, std::uint8_t>);

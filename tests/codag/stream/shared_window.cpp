@@ -14,19 +14,20 @@
 namespace codag {
 namespace {
 
-using host_window = shared_window<simt::host::thread>;
-using window_body = std::function<void(const simt::host::thread&, host_window&)>;
+template <class Window>
+using window_body = std::function<void(const simt::host::thread&, Window&)>;
 
+template <class Window>
 struct window_kernel {
   static constexpr const char* name = "window_kernel";
   static constexpr unsigned max_threads = 32;
   const std::byte* data;
   std::uint32_t bytes;
-  const window_body& run;
+  const window_body<Window>& run;
 
   void operator()(const simt::host::thread& t, std::byte* shared) const {
-    host_window window(t, reinterpret_cast<std::uint32_t*>(shared), host_window::buffer_bytes,
-                       compressed_words(data, bytes));
+    Window window(t, reinterpret_cast<std::uint32_t*>(shared), Window::buffer_bytes,
+                  compressed_words(data, bytes));
     run(t, window);
   }
 };
@@ -52,10 +53,11 @@ class a_chunk {
     for (std::size_t i = 0; i < offset + bytes; ++i) memory_[i] = static_cast<std::byte>(random());
   }
 
-  simt::host::counts run(const window_body& run) const {
+  template <class Window>
+  simt::host::counts run(const window_body<Window>& run) const {
     return simt::host::launch(
-        window_kernel{memory_.get() + offset_, static_cast<std::uint32_t>(bytes_), run},
-        {1, 32, host_window::buffer_bytes});
+        window_kernel<Window>{memory_.get() + offset_, static_cast<std::uint32_t>(bytes_), run},
+        {1, 32, Window::buffer_bytes});
   }
 
   /// `width` bits, counted from the chunk's first; 0 past its end.
@@ -72,15 +74,23 @@ class a_chunk {
   std::unique_ptr<std::byte[], free_lines> memory_;
 };
 
-TEST(shared_window, each_lane_reads_any_bits_of_a_look) {
+/// A window of each size of its parts.
+template <class Window>
+struct shared_windows : testing::Test {};
+using sizes =
+    testing::Types<shared_window<simt::host::thread, 512>, shared_window<simt::host::thread, 1024>>;
+TYPED_TEST_SUITE(shared_windows, sizes);
+
+TYPED_TEST(shared_windows, each_lane_reads_any_bits_of_a_look) {
+  using host_window = TypeParam;
   for (const std::size_t offset : {0u, 1u, 3u, 4u, 15u, 16u, 126u, 127u})
     for (const std::size_t bytes : {0u, 1u, 5u, 15u, 16u, 127u, 1024u, 4500u}) {
       const a_chunk chunk(offset, bytes, 1);
-      chunk.run([&](const simt::host::thread& t, host_window& w) {
+      chunk.run<host_window>([&](const simt::host::thread& t, host_window& w) {
         const std::uint32_t begin = w.position();
         EXPECT_EQ(w.end_bit() - begin, 8 * bytes);
         const std::uint32_t most = host_window::capacity();
-        ASSERT_EQ(most, 1008u);
+        ASSERT_EQ(most, host_window::part_bytes - 16);
         // Steps of 1 to 1500 bytes and a few bits, and one that skips two windows. The last ones go
         // on past the chunk's end.
         for (std::uint32_t at = 0, step = 1; at < 8 * bytes + 3000;
@@ -98,13 +108,14 @@ TEST(shared_window, each_lane_reads_any_bits_of_a_look) {
     }
 }
 
-TEST(shared_window, gives_the_next_bytes_from_any_byte) {
+TYPED_TEST(shared_windows, gives_the_next_bytes_from_any_byte) {
+  using host_window = TypeParam;
   const a_chunk chunk(3, 3000, 7);
-  chunk.run([&](const simt::host::thread& t, host_window& w) {
+  chunk.run<host_window>([&](const simt::host::thread& t, host_window& w) {
     for (std::uint32_t at = 0; at < 3000; at += 7) {
       w.look(host_window::capacity());
       const next_bytes next = w.next_bytes();
-      const std::uint32_t i = at % 29 * t.lane();
+      const std::uint32_t i = at % (host_window::capacity() / 36) * t.lane();
       ASSERT_EQ(next.byte(i), chunk.bits(8 * (at + i), 8));
       ASSERT_EQ(next.word(i), chunk.bits(8 * (at + i), 32));
       std::uint32_t three[3];
@@ -124,9 +135,10 @@ TEST(shared_window, gives_the_next_bytes_from_any_byte) {
   });
 }
 
-TEST(shared_window, knows_how_many_bytes_are_left) {
+TYPED_TEST(shared_windows, knows_how_many_bytes_are_left) {
+  using host_window = TypeParam;
   const a_chunk chunk(1, 100, 8);
-  chunk.run([&](const simt::host::thread&, host_window& w) {
+  chunk.run<host_window>([&](const simt::host::thread&, host_window& w) {
     EXPECT_EQ(w.bytes_left(), 100u);
     EXPECT_TRUE(w.has(100));
     EXPECT_FALSE(w.has(101));
@@ -139,9 +151,10 @@ TEST(shared_window, knows_how_many_bytes_are_left) {
   });
 }
 
-TEST(shared_window, resumes_where_a_copy_has_come_to) {
+TYPED_TEST(shared_windows, resumes_where_a_copy_has_come_to) {
+  using host_window = TypeParam;
   const a_chunk chunk(9, 9000, 9);
-  chunk.run([&](const simt::host::thread& t, host_window& w) {
+  chunk.run<host_window>([&](const simt::host::thread& t, host_window& w) {
     const std::uint32_t begin = w.position();
     for (std::uint32_t at = 0; at < 8 * 8000; at += 8 * 700) {
       host_window copy = w;
@@ -154,9 +167,10 @@ TEST(shared_window, resumes_where_a_copy_has_come_to) {
   });
 }
 
-TEST(shared_window, is_an_input_at_the_same_position) {
+TYPED_TEST(shared_windows, is_an_input_at_the_same_position) {
+  using host_window = TypeParam;
   const a_chunk chunk(5, 2000, 2);
-  chunk.run([&](const simt::host::thread& t, host_window& w) {
+  chunk.run<host_window>([&](const simt::host::thread& t, host_window& w) {
     const std::uint32_t begin = w.position();
     std::uint32_t at = 0;
     for (unsigned round = 0; !w.at_end(); ++round) {
@@ -188,9 +202,10 @@ TEST(shared_window, is_an_input_at_the_same_position) {
   });
 }
 
-TEST(shared_window, looks_ahead_from_any_bit) {
+TYPED_TEST(shared_windows, looks_ahead_from_any_bit) {
+  using host_window = TypeParam;
   const a_chunk chunk(2, 600, 4);
-  chunk.run([&](const simt::host::thread&, host_window& w) {
+  chunk.run<host_window>([&](const simt::host::thread&, host_window& w) {
     for (std::uint32_t at = 0; at < 4800; ++at) {
       look_ahead ahead = w.look_ahead();
       ASSERT_EQ(ahead.peek(), chunk.bits(at, 32)) << "bit " << at;
@@ -203,27 +218,30 @@ TEST(shared_window, looks_ahead_from_any_bit) {
 
 // A lane loads 16 bytes at once; at the chunk's ends, where it has less, one byte.
 
-TEST(shared_window, loads_each_byte_once) {
+TYPED_TEST(shared_windows, loads_each_byte_once) {
+  using host_window = TypeParam;
   const a_chunk chunk(0, 8192, 3);
-  const auto counts = chunk.run([&](const simt::host::thread&, host_window& w) {
+  const auto counts = chunk.run<host_window>([&](const simt::host::thread&, host_window& w) {
     for (unsigned i = 0; i < 2048; ++i) {
       w.look(4);
       w.skip_word();
     }
   });
   EXPECT_EQ(counts.load_lanes, 8192u / 16);
-  // Two for the start and for each of seven moves, and one for each end of the chunk.
-  EXPECT_LE(counts.warp_barriers, 2 * 8u + 2);
+  // Two for the start and for each move, and one for each end of the chunk.
+  EXPECT_LE(counts.warp_barriers, 2 * 8192 / host_window::part_bytes + 2);
 }
 
-TEST(shared_window, loads_nothing_twice_and_nothing_that_is_skipped) {
+TYPED_TEST(shared_windows, loads_nothing_twice_and_nothing_that_is_skipped) {
+  using host_window = TypeParam;
   const a_chunk chunk(0, 1 << 16, 5);
-  const auto counts = chunk.run([&](const simt::host::thread&, host_window& w) {
+  const auto counts = chunk.run<host_window>([&](const simt::host::thread&, host_window& w) {
     w.look(4);
     w.seek(w.position() + 8 * 60000);
     w.look(4);
   });
-  EXPECT_LE(counts.load_lanes, 2 * 3072u / 16) << "two windows, and the part after each";
+  EXPECT_LE(counts.load_lanes, 2 * 3 * host_window::part_bytes / 16)
+      << "two windows, and the part after each";
 }
 
 }  // namespace

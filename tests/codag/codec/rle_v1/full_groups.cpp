@@ -7,6 +7,7 @@
 
 #include "codag/codec/codec.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
+#include "tests/codag/codec/rle_v1/by_lanes.hpp"
 #include "tests/support/bytes.hpp"
 #include "tests/support/each_variant.hpp"
 
@@ -15,72 +16,17 @@ namespace {
 
 using test::bytes;
 
-/// Chunks of one column, at any byte.
-struct column {
-  bytes in;
-  std::vector<chunk> chunks;
-  std::uint64_t out_bytes = 0;
+/// Adds literals, of which so many percent have two bytes.
+void add_group(symbols& s, std::mt19937& random, std::size_t literals, unsigned percent) {
+  s.header(literals);
+  for (std::size_t i = 0; i < literals; ++i)
+    s.literal(random() % 128 + (random() % 100 < percent ? 128 : 0));
+}
 
-  /// A chunk that declares so many bytes of output.
-  void add(const bytes& chunk_bytes, std::size_t declared) {
-    chunks.push_back({in.size(), out_bytes, static_cast<std::uint32_t>(chunk_bytes.size()),
-                      static_cast<std::uint32_t>(declared)});
-    in.insert(in.end(), chunk_bytes.begin(), chunk_bytes.end());
-    out_bytes += declared;
-  }
-};
-
-/// Symbols, and how many values they have.
-struct symbols {
-  bytes in;
-  std::size_t values = 0;
-
-  void run(std::size_t length) {
-    in.insert(in.end(), {static_cast<std::byte>(length - min_run), std::byte{1}, std::byte{5}});
-    values += length;
-  }
-  void header(std::size_t literals) { in.push_back(static_cast<std::byte>(0x100 - literals)); }
-  void literal(unsigned value) {
-    if (value >= 0x80) in.push_back(static_cast<std::byte>(value | 0x80));
-    in.push_back(static_cast<std::byte>(value < 0x80 ? value : value >> 7));
-    ++values;
-  }
-  /// Literals, of which so many percent have two bytes.
-  void group(std::mt19937& random, std::size_t literals, unsigned percent) {
-    header(literals);
-    for (std::size_t i = 0; i < literals; ++i)
-      literal(static_cast<unsigned>(random() % 128) + (random() % 100 < percent ? 128 : 0));
-  }
-};
-
-class full_groups : public test::each_variant {
- public:
-  static std::vector<harness::variant_facts> variants() {
-    std::vector<harness::variant_facts> facts = test::variants_on(harness::backend::host);
-    std::erase_if(facts, [](const auto& f) {
-      return f.codec != "rle_v1" || f.variant.find("/lanes/") == std::string_view::npos;
-    });
-    return facts;
-  }
-
+class full_groups : public by_lanes {
  protected:
-  /// Expects each chunk's status and bytes to be those of the reference decoder.
   static void expect_agreement(const column& c) {
-    for (const element_type type : {element_type::int8, element_type::uint8}) {
-      const test::decoded d = test::decode(tested_kernel(), type, c.in, c.chunks, c.out_bytes,
-                                           std::byte{0xee}, test::few_warps(GetParam()));
-      for (std::size_t i = 0; i < c.chunks.size(); ++i) {
-        const chunk& one = c.chunks[i];
-        bytes expected(one.out_bytes);
-        const status s = tested_codec().decode(std::span(c.in).subspan(one.in_offset, one.in_bytes),
-                                               type, expected);
-        ASSERT_EQ(d.statuses[i], s) << "chunk " << i << " of " << to_string(type);
-        if (s != status::ok) continue;
-        const auto begin = d.out.begin() + static_cast<std::ptrdiff_t>(one.out_offset);
-        ASSERT_EQ(bytes(begin, begin + one.out_bytes), expected)
-            << "chunk " << i << " of " << to_string(type);
-      }
-    }
+    by_lanes::expect_agreement(c, {element_type::int8, element_type::uint8});
   }
 };
 
@@ -93,10 +39,10 @@ TEST_P(full_groups, of_any_mixture) {
         symbols s;
         // The next literals begin at any byte of a word.
         if (lead > 0) s.run(min_run + lead);
-        for (std::size_t g = 0; g < groups; ++g) s.group(random, max_literals, percent);
+        for (std::size_t g = 0; g < groups; ++g) add_group(s, random, max_literals, percent);
         const std::size_t rest = random() % 130;
         if (rest >= min_run) s.run(rest);
-        if (rest > 0) s.group(random, std::min<std::size_t>(rest, max_literals), percent);
+        if (rest > 0) add_group(s, random, std::min<std::size_t>(rest, max_literals), percent);
         c.add(s.in, s.values);
       }
   expect_agreement(c);
@@ -109,10 +55,10 @@ TEST_P(full_groups, with_headers_anywhere) {
   for (std::size_t long_ones = 0; long_ones <= max_literals; ++long_ones) {
     symbols s;
     // The decoders expect varints of two bytes after the first group that has some.
-    s.group(random, max_literals, 100);
+    add_group(s, random, max_literals, 100);
     s.header(max_literals);
     for (std::size_t i = 0; i < max_literals; ++i) s.literal(i < long_ones ? 200 : 100);
-    for (unsigned g = 0; g < 6; ++g) s.group(random, max_literals, g % 2 == 0 ? 100 : 3);
+    for (unsigned g = 0; g < 6; ++g) add_group(s, random, max_literals, g % 2 == 0 ? 100 : 3);
     c.add(s.in, s.values);
   }
   expect_agreement(c);
@@ -126,11 +72,12 @@ TEST_P(full_groups, between_other_symbols) {
     for (unsigned chunk = 0; chunk < 8; ++chunk) {
       symbols s;
       while (s.values < 6000) {
-        for (std::uint64_t g = random() % 5; g > 0; --g) s.group(random, max_literals, percent);
+        for (std::uint64_t g = random() % 5; g > 0; --g)
+          add_group(s, random, max_literals, percent);
         if (random() % 2 == 0)
           s.run(min_run + random() % 128);
         else
-          s.group(random, 1 + random() % 127, percent);
+          add_group(s, random, 1 + random() % 127, percent);
       }
       c.add(s.in, s.values);
     }
@@ -141,7 +88,7 @@ TEST_P(full_groups, between_other_symbols) {
 TEST(full_groups_of_a_warp, are_decoded_a_window_at_a_time) {
   std::mt19937 random(5);
   symbols s;
-  for (unsigned g = 0; g < 40; ++g) s.group(random, max_literals, 40);
+  for (unsigned g = 0; g < 40; ++g) add_group(s, random, max_literals, 40);
   const chunk whole{0, 0, static_cast<std::uint32_t>(s.in.size()),
                     static_cast<std::uint32_t>(s.values)};
   const test::decoded d =
@@ -155,7 +102,7 @@ TEST(full_groups_of_a_warp, are_decoded_a_window_at_a_time) {
 TEST_P(full_groups, damaged_cut_or_too_long) {
   std::mt19937 random(3);
   symbols s;
-  for (unsigned g = 0; g < 8; ++g) s.group(random, max_literals, 40);
+  for (unsigned g = 0; g < 8; ++g) add_group(s, random, max_literals, 40);
   column c;
   for (std::size_t at = 0; at < s.in.size(); at += 1 + random() % 7) {
     for (const unsigned changed : {0u, 0x7fu, 0x80u, 0x81u, 0xffu}) {

@@ -1,0 +1,82 @@
+// Follows a chain of headers through a window, all lanes of a warp together.
+#pragma once
+
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/bits.hpp"
+#include "codag/simt/simt.hpp"
+
+namespace codag {
+
+/// First each lane notes, for each of its bytes, where the next header would be if that byte were a
+/// header. Then the lanes note where the second and the fourth one would be. The warp follows the
+/// notes of fourth headers from the window's first byte on, and each lane finds one of the headers
+/// between these. In shared memory.
+class header_chain {
+ public:
+  static constexpr std::uint32_t bytes_per_lane = 8;
+  static constexpr std::uint32_t window_bytes = bytes_per_lane * simt::warp_size;
+  /// The note of a byte whose next header is not before this byte. No header follows the last byte.
+  static constexpr std::uint32_t stop = window_bytes - 1;
+  static_assert(stop <= 0xff, "a byte holds a note");
+
+  /// The notes of a lane's bytes; its first byte has the lowest byte of the first word.
+  using notes_of_lane = std::uint32_t[bytes_per_lane / 4];
+
+  /// Follows the notes of all lanes from the window's first byte on. Returns how many headers there
+  /// are, up to 32, for which whole(end) holds: that of lane k is at `begin`, and the next one is
+  /// at `end`; both are 0 in other lanes. Where whole() is false, it is false for larger ends, too.
+  /// Collective over the warp.
+  template <class Warp, class Whole>
+  CODAG_DEVICE std::uint32_t follow(const Warp& warp, const notes_of_lane& notes,
+                                    std::uint32_t& begin, std::uint32_t& end, const Whole& whole) {
+    notes_of_lane mine = {notes[0], notes[1]};
+    store(warp, next_, mine);
+    jump(warp, next_, second_, mine);
+    jump(warp, second_, fourth_, mine);
+    // Each step only waits for the note before it. Steps after the last header stay there.
+    begin = 0;
+    std::uint32_t at = 0;
+    for (unsigned k = 1; k < simt::warp_size / 4; ++k) {
+      at = fourth_[at];
+      if (warp.rank() / 4 == k) begin = at;
+    }
+    if ((warp.rank() & 2) != 0) begin = second_[begin];
+    if ((warp.rank() & 1) != 0) begin = next_[begin];
+    end = next_[begin];
+    const unsigned right = warp.ballot(end != stop && whole(end));
+    // The notes of the next window are written after all lanes have followed these.
+    warp.sync();
+    const std::uint32_t count = warp.first_of(~right);
+    if (warp.rank() >= count) begin = end = 0;
+    return count;
+  }
+
+ private:
+  using notes_of_all = std::uint8_t[window_bytes];
+
+  /// Stores this lane's notes. Afterwards, every lane reads those of all.
+  template <class Warp>
+  static CODAG_DEVICE void store(const Warp& warp, notes_of_all& to, const notes_of_lane& mine) {
+    struct alignas(8) pair {
+      std::uint32_t low, high;
+    };
+    reinterpret_cast<pair*>(to)[warp.rank()] = {mine[0], mine[1]};
+    warp.sync();
+  }
+  /// Follows this lane's notes, and stores where they lead after as many headers again.
+  template <class Warp>
+  static CODAG_DEVICE void jump(const Warp& warp, const notes_of_all& from, notes_of_all& to,
+                                notes_of_lane& mine) {
+    const auto after = [&](std::uint32_t header) -> std::uint32_t { return from[header]; };
+    for (std::uint32_t& four : mine)
+      four = after(byte_of<0>(four)) | after(byte_of<1>(four)) << 8 |
+             after(byte_of<2>(four)) << 16 | after(byte_of<3>(four)) << 24;
+    store(warp, to, mine);
+  }
+
+  alignas(8) notes_of_all next_, second_, fourth_;
+};
+
+}  // namespace codag
