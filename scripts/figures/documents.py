@@ -33,7 +33,7 @@ DRAWINGS = {
     "fig5.svg": Drawing("stalls", (H200 + "fig5.json",)),
     "fig6.svg": Drawing("utilisation", (H200 + "fig6.json",)),
     "chunks.svg": Drawing("sweep", (H200 + "few_chunks_1GiB.json", H200 + "few_chunks_64MiB.json"), Options(over="chunks")),
-    "few_chunks.svg": Drawing("sweep", (H100 + "few_chunks.json",), Options("lanes|all_threads", "chunks")),
+    "few_chunks.svg": Drawing("sweep", (H200 + "few_chunks.json",), Options("lanes|all_threads", "chunks")),
     "sizes.svg": Drawing("sweep", (H100 + "sizes.json",), Options(over="asked_bytes")),
     "encoders.svg": Drawing("sweep", (H200 + "cuvle_entropy.json",), Options(r"vle/(vle_lookback|cuvle|pavle/net=8/timed=encode|vle_merge/net=4)/256MiB", "entropy", "column")),
     "cuvle_chain.svg": Drawing("sweep", (H200 + "cuvle_net.json",), Options(r"entropy=5bits/256MiB/vle/(cuvle/net=|pavle/.*timed=encode)", "words_per_thread", "column")),
