@@ -119,7 +119,7 @@ class slab_writer {
     // the match, and the next ones follow it: those that are in the match are noted, too.
     std::uint32_t passed = is_begun ? 0 : line - begin;
     if (is_match(its) && passed >= distance_of(its)) passed %= distance_of(its);
-    // Counted from the chunk's first byte. A literal's source is itself.
+    // A position in the output. A literal's source is itself.
     const std::uint32_t slab = out_.slab();
     std::uint32_t source = slab + (is_begun ? 0 : begin) + passed - distance_of(its);
     std::uint32_t all = known;
@@ -130,10 +130,10 @@ class slab_writer {
         end = next->end - line;
         source = slab + line + k - distance_of(its);
       }
-      origins[k] = is_match(its) ? 2 * (source - slab) : known | number_of(its);
-      // It may be before the chunk where the begun line's bytes are not the match's.
-      if (static_cast<std::int32_t>(source) < static_cast<std::int32_t>(slab))
-        origins[k] = known | out_.byte_at(source);
+      const std::uint32_t place = source - slab;
+      origins[k] = is_match(its) ? 2 * place : known | number_of(its);
+      // Before the slab, the place is negative.
+      if (static_cast<std::int32_t>(place) < 0) origins[k] = known | out_.byte_at(source);
       all &= origins[k];
       ++source;
     }
