@@ -60,6 +60,19 @@ TEST_P(wide_windows, runs_of_any_delta) {
   expect_agreement(chunks);
 }
 
+// The first window has 32 runs of eight bytes. In the next one, a run ends after the window; the
+// place where the last run of the first window ended must not be taken for its end.
+TEST_P(wide_windows, a_run_that_ends_after_its_window) {
+  std::vector<symbols> chunks;
+  for (unsigned runs = 28; runs < 36; ++runs) {
+    symbols s;
+    for (unsigned i = 0; i < 32 + runs; ++i) s.run(min_run, 1, std::uint64_t{1} << 40);
+    for (unsigned i = 0; i < 4; ++i) s.run(min_run, 1, std::uint64_t{1} << 62);
+    chunks.push_back(s);
+  }
+  expect_agreement(chunks);
+}
+
 TEST_P(wide_windows, groups_of_varints_of_every_length) {
   std::mt19937_64 random(3);
   std::vector<symbols> chunks;
