@@ -10,6 +10,7 @@
 
 #include "codag/codec/lanes/apart.hpp"
 #include "codag/codec/lanes/attempts.hpp"
+#include "codag/codec/lanes/byte_arithmetic.hpp"
 #include "codag/codec/lanes/byte_choice.hpp"
 #include "codag/codec/lanes/header_chain.hpp"
 #include "codag/codec/lanes/run_batch.hpp"
@@ -80,6 +81,29 @@ TEST(write_bytes, any_length_at_any_alignment) {
         ASSERT_EQ(out[5 + i], value(i)) << i << " of " << length;
       for (std::uint32_t i = 0; i < 5; ++i) EXPECT_EQ(out[i], 200);
       for (std::uint32_t i = 5 + length; i < out.size(); ++i) EXPECT_EQ(out[i], 0xee);
+    }
+}
+
+TEST(write_bytes, in_rows_of_128) {
+  struct rows {
+    std::uint32_t at;
+    std::uint32_t next() {
+      const std::uint32_t word = add_bytes(0x03020100, (at & 0xff) * 0x01010101);
+      at += 128;
+      return word;
+    }
+  };
+  for (std::size_t offset = 0; offset < 4; ++offset)
+    for (std::uint32_t length = 1; length <= 512; length += length < 12 || length > 500 ? 1 : 37) {
+      const auto out =
+          written(offset, length + 8, [&](const host_warp& warp, std::byte*, host_output& out) {
+            write_byte_rows<512>(
+                warp, out, length, [](std::uint32_t i) { return rows{i}; },
+                [](std::uint32_t i) { return static_cast<std::uint8_t>(i); });
+          });
+      for (std::uint32_t i = 0; i < out.size(); ++i)
+        ASSERT_EQ(out[i], i < length ? static_cast<std::uint8_t>(i) : 0xee)
+            << i << " of " << length << " at " << offset;
     }
 }
 
