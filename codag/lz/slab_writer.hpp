@@ -42,38 +42,7 @@ class slab_writer {
   /// after it none. Returns 0 if a match begins before the chunk, or a token ends after it; the
   /// chunk is lost then. Collective over the block.
   CODAG_DEVICE std::uint32_t take(const token (&mine)[tokens_per_thread], std::uint32_t count) {
-    return take_tokens(mine, count, out_.begun_bytes());
-  }
-  /// Writes the tokens, so many, that it has taken. Collective over the block.
-  CODAG_DEVICE void write(std::uint32_t taken) {
-    const std::uint32_t slab_end = s_.placed[taken].end;
-    const std::uint32_t line = line_bytes * thread_.thread_index();
-    std::uint32_t origins[line_bytes];
-    bool waits = false;
-    if (line < slab_end) {
-      waits = find_origins(line, out_.begun_bytes(), origins);
-      put_origins(origins);
-    }
-    resolve(origins, waits);
-    if (line < slab_end) store(line, slab_end, origins);
-    out_.advance(slab_end);
-  }
-
- private:
-  static constexpr std::uint32_t known = 0x8000;  // the low byte is the byte
-  static_assert(2 * storage::slab_bytes <= known);
-  static constexpr std::uint32_t longest_match = 258;  // RFC 1951 section 3.2.5
-  static_assert(line_bytes + longest_match <= storage::slab_bytes, "a slab takes any token");
-  static constexpr std::uint32_t refused = 1u << 16;  // more than all tokens of a slab
-
-  /// After the last token there are literals.
-  CODAG_DEVICE void put_end(std::uint32_t number) {
-    s_.placed[number + 1] = {.what = make_literal(0), .end = ~std::uint32_t{0}};
-  }
-
-  /// Places the threads' tokens, and returns how many of them the slab takes; 0 if one is refused.
-  CODAG_DEVICE std::uint32_t take_tokens(const token (&mine)[tokens_per_thread],
-                                         std::uint32_t count, std::uint32_t skipped) {
+    const std::uint32_t skipped = out_.begun_bytes();
     const unsigned index = thread_.thread_index();
     const simt::warp_group<Thread> warp(thread_);
     const simt::block_group<Thread, storage::threads> block(thread_, s_.sums);
@@ -105,6 +74,33 @@ class slab_writer {
     thread_.sync_block();
     const std::uint32_t all = warp.reduce(thread_.lane() < warps ? s_.taken[thread_.lane()] : 0u);
     return all < refused ? all : 0;
+  }
+
+  /// Writes the tokens that take() has just taken. Collective over the block.
+  CODAG_DEVICE void write(std::uint32_t taken) {
+    const std::uint32_t slab_end = s_.placed[taken].end;
+    const std::uint32_t line = line_bytes * thread_.thread_index();
+    std::uint32_t origins[line_bytes];
+    bool waits = false;
+    if (line < slab_end) {
+      waits = find_origins(line, out_.begun_bytes(), origins);
+      put_origins(origins);
+    }
+    resolve(origins, waits);
+    if (line < slab_end) store(line, slab_end, origins);
+    out_.advance(slab_end);
+  }
+
+ private:
+  static constexpr std::uint32_t known = 0x8000;  // the low byte is the byte
+  static_assert(2 * storage::slab_bytes <= known);
+  static constexpr std::uint32_t longest_match = 258;  // RFC 1951 section 3.2.5
+  static_assert(line_bytes + longest_match <= storage::slab_bytes, "a slab takes any token");
+  static constexpr std::uint32_t refused = 1u << 16;  // more than all tokens of a slab
+
+  /// After the last token there are literals.
+  CODAG_DEVICE void put_end(std::uint32_t number) {
+    s_.placed[number + 1] = {.what = make_literal(0), .end = ~std::uint32_t{0}};
   }
 
   /// Notes what the bytes of the thread's line are. Returns whether one of them is not known.

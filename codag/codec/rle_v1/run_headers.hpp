@@ -61,7 +61,7 @@ class run_headers {
   }
 
  private:
-  std::uint8_t last_[window_bytes / ends_per_run + 1];  // of run k - 1, if there is a window
+  std::uint8_t last_[window_bytes / ends_per_run + 1];  // entry k: of run k - 1
 };
 
 }  // namespace codag::rle_v1
