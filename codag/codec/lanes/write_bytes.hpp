@@ -35,6 +35,14 @@ struct word_places {
   [[nodiscard]] CODAG_DEVICE bool has_byte(std::uint32_t lane, std::uint32_t length) const {
     return lane < 4 ? lane < head : byte_of(lane) < length;
   }
+  /// Writes the lane's, if it has one: byte i is byte_at(i).
+  template <class Output, class ByteOf>
+  CODAG_DEVICE void write_others(Output& out, std::uint32_t lane, std::uint32_t length,
+                                 const ByteOf& byte_at) const {
+    if (!leaves_bytes(length) || !has_byte(lane, length)) return;
+    const std::uint32_t i = byte_of(lane);
+    out.template elements_at<std::uint8_t>(out.position() + i).put(0, byte_at(i));
+  }
 };
 
 /// Writes the next `length` bytes, which fit. `word_of(i)` gives the four bytes from byte i on,
@@ -48,10 +56,7 @@ CODAG_DEVICE void write_bytes(const Warp& warp, Output& out, std::uint32_t lengt
   const auto words = out.template elements_at<std::uint32_t>(out.position() + at.head);
   for (std::uint32_t w = lane; w < at.words; w += simt::warp_size)
     words.put(static_cast<std::int32_t>(w), word_of(at.head + 4 * w));
-  if (at.leaves_bytes(length) && at.has_byte(lane, length)) {
-    const std::uint32_t i = at.byte_of(lane);
-    out.template elements_at<std::uint8_t>(out.position() + i).put(0, byte_of(i));
-  }
+  at.write_others(out, lane, length, byte_of);
   out.end_batch();
 }
 
@@ -74,10 +79,7 @@ CODAG_DEVICE void write_byte_rows(const Warp& warp, Output& out, std::uint32_t l
     if (w >= at.words) break;
     words.put(static_cast<std::int32_t>(w), mine.next());
   }
-  if (at.leaves_bytes(length) && at.has_byte(lane, length)) {
-    const std::uint32_t i = at.byte_of(lane);
-    out.template elements_at<std::uint8_t>(out.position() + i).put(0, byte_of(i));
-  }
+  at.write_others(out, lane, length, byte_of);
   out.end_batch();
 }
 

@@ -11,6 +11,7 @@
 #include "codag/codec/lanes/varint_ends.hpp"
 #include "codag/codec/lanes/word_varint.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
+#include "codag/codec/rle_v1/run_headers.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/stream/next_bytes.hpp"
 #include "codag/stream/shared_window.hpp"
@@ -214,9 +215,7 @@ class walker {
     const std::uint32_t last = 3 * lane + (falling ? 1 : 2);
     const std::uint32_t end = ends[last] + 1u;
     const bool run = (head & 0x80) == 0 && last < total && end <= in.bytes_left();
-    const unsigned right = warp.ballot(run);
-    std::uint32_t count = warp.first_of(~warp.ballot(run && !falling));
-    if (count < simt::warp_size && (right >> count & 1) != 0) ++count;
+    const std::uint32_t count = run_headers::right(warp, run, falling);
     // Every lane has read the ends, which the next window replaces.
     warp.sync();
     if (count == 0) return 0;
