@@ -45,6 +45,7 @@ struct thread {
   T reduce(T v, Op op, place where = place::current()) const;
 
   void sync_block(place where = place::current()) const;
+  bool sync_block_or(bool p, place where = place::current()) const;
   void sync_block_diverged(place where = place::current()) const;
 
   template <class T>

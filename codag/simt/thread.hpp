@@ -54,6 +54,7 @@ concept device_thread =
       { t.sync_warp(where) } -> std::same_as<void>;
       { t.sync_lanes(n, where) } -> std::same_as<void>;
       { t.sync_block(where) } -> std::same_as<void>;
+      { t.sync_block_or(p, where) } -> std::same_as<bool>;
       { t.sync_block_diverged(where) } -> std::same_as<void>;
       { t.ballot(p, where) } -> std::same_as<unsigned>;
       { t.any(p, where) } -> std::same_as<bool>;

@@ -94,6 +94,7 @@ class thread {
   }
 
   CODAG_DEVICE void sync_block(place = {}) const { __syncthreads(); }
+  CODAG_DEVICE bool sync_block_or(bool p, place = {}) const { return __syncthreads_or(p) != 0; }
   // Not __syncthreads: that is barrier.cta.sync.aligned, undefined when the lanes of a warp are at
   // different places. The memory clobber keeps the compiler from moving accesses over the barrier.
   CODAG_DEVICE void sync_block_diverged(place = {}) const {

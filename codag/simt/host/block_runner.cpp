@@ -58,6 +58,7 @@ void block_runner::begin(const char* kernel, unsigned block, unsigned threads,
   block_ = block;
   threads_ = threads;
   block_arrived_ = 0;
+  any_brings_ = {};
   total_ = &total;
   cancelling_ = false;
   error_ = nullptr;
@@ -247,17 +248,29 @@ void block_runner::meet_lanes(unsigned index, unsigned lanes, std::source_locati
   wait(index);
 }
 
-void block_runner::meet_block(unsigned index, collective kind, std::source_location where) {
+bool block_runner::meet_block(unsigned index, collective kind, bool brings,
+                              std::source_location where) {
   const race::detector::pause paused(races_);
   arrive(index, kind, where);
+  // The PTX ISA forbids to mix them at the same barrier.
+  const bool is_or = kind == collective::sync_block_or;
+  if (block_arrived_ > 0 && is_or != is_or_barrier_)
+    report(index, "reached sync_block_or and other threads sync_block, or vice versa", where);
+  is_or_barrier_ = is_or;
+  bool& any = any_brings_[block_parity_];
+  any = any || brings;
   if (++block_arrived_ == threads_) {
     block_arrived_ = 0;
+    // The next barrier fills the other one. All have read that before they came here.
+    block_parity_ ^= 1;
+    any_brings_[block_parity_] = false;
     ++total_->block_barriers;
     races_.sync_block();
     for (warp_state& w : warps_) w.log.flush(*total_);
     release(0, threads_);
   }
   wait(index);
+  return any;
 }
 
 // The lanes of a warp must wait at the same kind of collective, and at an aligned block barrier
@@ -269,9 +282,7 @@ void block_runner::check_together(unsigned index, collective kind,
     const unsigned i = first + static_cast<unsigned>(std::countr_zero(left));
     const lane_state& other = lanes_[i];
     // The other lanes that wait there were checked when they came.
-    if (other.waits_at == kind &&
-        (kind != collective::sync_block || is_same_place(other.where, where)))
-      return;
+    if (other.waits_at == kind && (!is_aligned(kind) || is_same_place(other.where, where))) return;
     const bool both_block =
         other.waits_at >= collective::sync_block && kind >= collective::sync_block;
     // A lane may wait for its warp while another waits for the block, or for its part of the warp.

@@ -37,6 +37,7 @@ enum class collective : std::uint8_t {
   keep_shared,
   sync_lanes,
   sync_block,
+  sync_block_or,
   sync_block_diverged
 };
 
@@ -62,10 +63,17 @@ constexpr const char* to_string(collective c) {
       return "sync_lanes";
     case collective::sync_block:
       return "sync_block";
+    case collective::sync_block_or:
+      return "sync_block_or";
     case collective::sync_block_diverged:
       return "sync_block_diverged";
   }
   return "?";
+}
+
+/// Whether all lanes of a warp come from the same place in the source.
+constexpr bool is_aligned(collective c) {
+  return c == collective::sync_block || c == collective::sync_block_or;
 }
 
 /// The threads of one block at a time, on one core. Each lane runs until its next collective, and
@@ -97,7 +105,8 @@ class block_runner {
                             std::source_location where);
   /// Waits for the lanes of the same part of the warp; a part has `lanes` lanes.
   void meet_lanes(unsigned index, unsigned lanes, std::source_location where);
-  void meet_block(unsigned index, collective kind, std::source_location where);
+  /// Waits for all threads of the block. Returns whether one of them brought true.
+  bool meet_block(unsigned index, collective kind, bool brings, std::source_location where);
   /// A load or store of `bytes` bytes of global memory.
   void access(unsigned index, bool is_store, const void* p, std::size_t bytes,
               std::size_t alignment, std::source_location where);
@@ -162,6 +171,9 @@ class block_runner {
   unsigned block_ = 0;
   unsigned threads_ = 0;
   unsigned block_arrived_ = 0;
+  bool is_or_barrier_ = false;        // what those that have arrived wait for
+  unsigned block_parity_ = 0;         // which of `any_brings_` is being filled
+  std::array<bool, 2> any_brings_{};  // whether a thread brought true to the block's barrier
   counts* total_ = nullptr;
   bool cancelling_ = false;
   std::exception_ptr error_;

@@ -84,10 +84,13 @@ class thread {
   }
 
   void sync_block(here where = here::current()) const {
-    runner_->meet_block(index_, collective::sync_block, where);
+    runner_->meet_block(index_, collective::sync_block, false, where);
+  }
+  [[nodiscard]] bool sync_block_or(bool p, here where = here::current()) const {
+    return runner_->meet_block(index_, collective::sync_block_or, p, where);
   }
   void sync_block_diverged(here where = here::current()) const {
-    runner_->meet_block(index_, collective::sync_block_diverged, where);
+    runner_->meet_block(index_, collective::sync_block_diverged, false, where);
   }
 
   template <class T>

@@ -81,7 +81,7 @@ __global__ void __launch_bounds__(threads) blocks_by_cub(const T* in, test::grou
 
 /// Every lane's votes, matches and shuffles.
 struct lane_results {
-  unsigned odd, any, all, matches, wide_matches, rank, first, last;
+  unsigned odd, any, all, matches, wide_matches, rank, first, last, in_block, in_no_thread;
   std::uint32_t up, down, across, of_nine;
   std::uint64_t wide_up;
 };
@@ -111,6 +111,8 @@ struct use_lanes {
     r.across = g.shuffle_xor(v, 5);
     r.of_nine = g.shuffle(v, 9);
     r.wide_up = g.shuffle_up(std::uint64_t{v} << 20, 3);
+    r.in_block = t.sync_block_or(t.thread_index() == 700);
+    r.in_no_thread = t.sync_block_or(false);
   }
 };
 
@@ -232,6 +234,8 @@ TEST_F(groups_on_gpu, lanes_vote_match_and_shuffle) {
     ASSERT_EQ(out[i].rank, rank) << i;
     ASSERT_EQ(out[i].first, first) << i;
     ASSERT_EQ(out[i].last, last) << i;
+    ASSERT_EQ(out[i].in_block, 1u) << i;
+    ASSERT_EQ(out[i].in_no_thread, 0u) << i;
     ASSERT_EQ(out[i].up, warp[lane >= 3 ? lane - 3 : lane]) << i;
     ASSERT_EQ(out[i].down, warp[lane + 3 < warp_size ? lane + 3 : lane]) << i;
     ASSERT_EQ(out[i].across, warp[lane ^ 5]) << i;

@@ -59,6 +59,21 @@ TEST(host_backend, block_barrier_orders_shared_memory) {
   });
 }
 
+TEST(host_backend, block_barrier_says_whether_p_holds_in_any_thread) {
+  struct storage {
+    unsigned value;
+  };
+  for (const unsigned holder : {0u, 31u, 64u, 95u, 96u})
+    run<storage>({2, 96}, [=](const thread& t, storage& shared) {
+      for (unsigned round = 0; round < 3; ++round) {
+        if (t.thread_index() == 40) shared.value = round;
+        EXPECT_EQ(t.sync_block_or(t.thread_index() == holder), holder < 96);
+        EXPECT_EQ(shared.value, round);
+        EXPECT_FALSE(t.sync_block_or(false));
+      }
+    });
+}
+
 TEST(host_backend, parts_of_a_warp_sync_on_their_own) {
   struct storage {
     std::uint32_t at[32];
@@ -178,6 +193,24 @@ TEST(host_backend_misuse, aligned_block_barrier_from_two_places_of_one_warp) {
       t.sync_block();
   });
   EXPECT_NE(what.find("reached sync_block"), std::string::npos) << what;
+}
+
+TEST(host_backend_misuse, two_kinds_of_barrier_of_one_block) {
+  const std::string of_warps = misuse_of({1, 64}, [](const thread& t, no_storage&) {
+    if (t.warp() == 0)
+      t.sync_block();
+    else
+      static_cast<void>(t.sync_block_or(true));
+  });
+  EXPECT_NE(of_warps.find("reached sync_block_or and other threads sync_block"), std::string::npos)
+      << of_warps;
+  const std::string of_lanes = misuse_of({1, 32}, [](const thread& t, no_storage&) {
+    if (t.lane() == 0)
+      static_cast<void>(t.sync_block_or(true));
+    else
+      static_cast<void>(t.sync_block_or(true));
+  });
+  EXPECT_NE(of_lanes.find("reached sync_block_or"), std::string::npos) << of_lanes;
 }
 
 TEST(host_backend_misuse, a_part_of_a_warp_that_misses_a_lane) {

@@ -92,6 +92,14 @@ TEST(races, a_low_thread_writes_and_a_high_one_reads_without_a_block_barrier) {
   expect_clean<words>({2, 64}, kernel(true));
 }
 
+TEST(races, a_barrier_that_also_votes_orders_the_block) {
+  expect_clean<words>({1, 64}, [](const thread& t, words& shared) {
+    if (t.thread_index() == 5) shared.at[3] = 1;
+    static_cast<void>(t.sync_block_or(t.lane() == 0));
+    if (t.thread_index() == 40) use(shared.at[3]);
+  });
+}
+
 TEST(races, a_high_thread_writes_and_a_low_one_reads_without_a_block_barrier) {
   const auto kernel = [](bool correct) {
     return [correct](const thread& t, words& shared) {
