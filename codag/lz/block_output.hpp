@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/bits.hpp"
 #include "codag/lz/line_store.hpp"
 #include "codag/stream/compressed_words.hpp"
 
@@ -16,8 +17,9 @@ struct block_output_storage {
   /// As far as a match reaches back (RFC 1951 section 2).
   static constexpr std::uint32_t ring_bytes = 32768;
 
-  word_quad ring[ring_bytes / line_bytes];  ///< the newest lines before the slab
-  word_quad begun;                          ///< the slab's first line, as far as it is written
+  /// The newest bytes that are written. The line that is written only in part still has the bytes
+  /// of the line ring_bytes before it.
+  word_quad ring[ring_bytes / line_bytes];
 };
 
 /// The block writes slabs: some lines of 16 bytes each, the last of which may be left unfinished.
@@ -38,64 +40,81 @@ class block_output {
         begin_(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(out) % line_bytes)),
         end_(begin_ + out_bytes),
         out_(reinterpret_cast<std::uint8_t*>(out) - begin_),
-        position_(begin_) {
-    if (t.thread_index() == 0) s.begun = {};
+        slab_(0),
+        begun_(begin_) {
+    if (t.thread_index() == 0) s.ring[0] = {};  // what is there before the chunk's first byte
   }
 
   /// The slab's first line.
-  CODAG_DEVICE std::uint32_t slab() const { return position_ / line_bytes * line_bytes; }
+  CODAG_DEVICE std::uint32_t slab() const { return slab_; }
   /// The bytes of that line that are written: places below this are not the slab's.
-  CODAG_DEVICE std::uint32_t begun_bytes() const { return position_ % line_bytes; }
+  CODAG_DEVICE std::uint32_t begun_bytes() const { return begun_; }
   /// The chunk's bytes that are written.
-  CODAG_DEVICE std::uint32_t written() const { return position_ - begin_; }
+  CODAG_DEVICE std::uint32_t written() const { return position() - begin_; }
   /// The chunk's bytes that are not.
-  CODAG_DEVICE std::uint32_t left() const { return end_ - position_; }
+  CODAG_DEVICE std::uint32_t left() const { return end_ - position(); }
 
-  /// The byte at a position before the slab's first line, at most ring_bytes before the line that
-  /// is being written.
+  /// The byte at a position that is written, at most ring_bytes before the next one.
   CODAG_DEVICE std::uint32_t byte_at(std::uint32_t position) const {
     return reinterpret_cast<const std::uint8_t*>(s_.ring)[position % ring_bytes];
   }
   /// The slab's first line, of which begun_bytes() bytes are written.
-  CODAG_DEVICE const word_quad& begun() const { return s_.begun; }
-  CODAG_DEVICE std::uint32_t begun_byte(unsigned k) const {
-    return reinterpret_cast<const std::uint8_t*>(&s_.begun)[k];
-  }
+  CODAG_DEVICE const word_quad& begun() const { return in_ring(slab_); }
 
   /// Writes a line of the slab, each one once. `slab_end` counts the slab's bytes, and those of its
   /// first line that an earlier slab has written.
   CODAG_DEVICE void write(std::uint32_t line, std::uint32_t slab_end, const word_quad& quad) {
+    const std::uint32_t at = slab_ + line;
+    word_quad& kept = in_ring(at);
     if (line + line_bytes > slab_end) {
-      s_.begun = quad;
+      overwrite(kept, quad, slab_end - line);
       return;
     }
-    const std::uint32_t at = slab() + line;
-    word_quad& in_ring = s_.ring[at % ring_bytes / line_bytes];
-    in_ring = quad;
+    kept = quad;
     if (at >= begin_)
       thread_.store(reinterpret_cast<word_quad*>(out_ + at), quad);
     else
-      store_line(thread_, out_, at, &in_ring, begin_, slab() + slab_end);
+      store_line(thread_, out_, at, &kept, begin_, slab_ + slab_end);
   }
   /// All of the slab's lines are written. The caller passes a barrier before it reads them.
-  CODAG_DEVICE void advance(std::uint32_t slab_end) { position_ = slab() + slab_end; }
+  CODAG_DEVICE void advance(std::uint32_t slab_end) {
+    slab_ += slab_end / line_bytes * line_bytes;
+    begun_ = slab_end % line_bytes;
+  }
 
   /// Writes the line that is begun, and returns whether the chunk is whole. Collective over the
   /// block; the last call.
   CODAG_DEVICE bool finish() {
     // The last line is there before it is stored.
     thread_.sync_block();
-    if (thread_.thread_index() == 0 && begun_bytes() > 0)
-      store_line(thread_, out_, slab(), &s_.begun, begin_, position_);
-    return position_ == end_;
+    if (thread_.thread_index() == 0 && begun_ > 0)
+      store_line(thread_, out_, slab_, &in_ring(slab_), begin_, position());
+    return position() == end_;
   }
 
  private:
+  /// Where the line at a position is kept.
+  CODAG_DEVICE word_quad& in_ring(std::uint32_t at) const {
+    return s_.ring[at % ring_bytes / line_bytes];
+  }
+  /// Replaces the first `bytes` bytes of a line.
+  static CODAG_DEVICE void overwrite(word_quad& line, const word_quad& by, std::uint32_t bytes) {
+    CODAG_UNROLL
+    for (unsigned k = 0; k < 4; ++k) {
+      const std::uint32_t before = bytes < 4 * k ? 0 : bytes - 4 * k;  // in this word, if below 4
+      const std::uint32_t replaced = before < 4 ? low_bits(8 * before) : ~std::uint32_t{0};
+      line.words[k] = (by.words[k] & replaced) | (line.words[k] & ~replaced);
+    }
+  }
+  /// Of the next byte.
+  CODAG_DEVICE std::uint32_t position() const { return slab_ + begun_; }
+
   const Thread& thread_;
   block_output_storage& s_;
   std::uint32_t begin_, end_;  // the chunk's first byte, and the one after its last
   std::uint8_t* out_;          // never accessed outside them
-  std::uint32_t position_;     // the next byte
+  std::uint32_t slab_;         // the first line that is not written
+  std::uint32_t begun_;        // how many bytes of it are
 };
 
 }  // namespace codag::lz

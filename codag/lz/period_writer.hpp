@@ -31,15 +31,16 @@ class period_writer {
 
   /// Writes the first tokens, up to a match of another distance, and returns how many. If these
   /// have few bytes, or more than the chunk has left, it writes nothing and returns 0: then a
-  /// slab_writer takes some of the tokens. `mine` and `count` are as for slab_writer. Collective
-  /// over the block.
-  CODAG_DEVICE std::uint32_t write(const token (&mine)[tokens_per_thread], std::uint32_t count) {
+  /// slab_writer takes some of the tokens. `mine` and `available` are as for slab_writer.
+  /// Collective over the block.
+  CODAG_DEVICE std::uint32_t write(const token (&mine)[tokens_per_thread],
+                                   std::uint32_t available) {
     const simt::warp_group<Thread> warp(thread_);
 
     // How many of the lane's tokens can be written: all before the warp's first one that cannot.
     std::uint32_t good = 0;
     for (unsigned k = 0; k < tokens_per_thread; ++k)
-      good += good == k && k < count && can_write(mine[k], k) ? 1 : 0;
+      good += good == k && first_token() + k < available && can_write(mine[k], k) ? 1 : 0;
     const unsigned broken = warp.ballot(good < tokens_per_thread);
     if (thread_.lane() > warp.first_of(broken)) good = 0;
     std::uint32_t bytes = 0;
@@ -81,14 +82,12 @@ class period_writer {
     return its.tokens;
   }
 
-  /// After write() has returned 0: how many of the thread's tokens a slab_writer takes. These are
+  /// After write() has returned 0: how many of the available tokens a slab_writer takes. These are
   /// the tokens that write() has tried, the match of another distance, and some more. Their number
   /// doubles each time that write() returns 0, and halves if it does not: many such matches are not
   /// tried one by one.
-  CODAG_DEVICE std::uint32_t left_to_slab_writer(std::uint32_t count) const {
-    const std::uint32_t before = tokens_per_thread * thread_.thread_index();
-    const std::uint32_t left = left_ > before ? left_ - before : 0;
-    return count < left ? count : left;
+  CODAG_DEVICE std::uint32_t left_to_slab_writer(std::uint32_t available) const {
+    return available < left_ ? available : left_;
   }
 
  private:
@@ -105,10 +104,14 @@ class period_writer {
     std::uint32_t tokens, slab_end;  ///< of the whole slab
   };
 
+  /// The number of the thread's first token.
+  CODAG_DEVICE std::uint32_t first_token() const {
+    return tokens_per_thread * thread_.thread_index();
+  }
   /// Whether the thread's token number k can be written here. What a match copies is in the chunk,
   /// as each token before it has at least one byte.
   CODAG_DEVICE bool can_write(token t, unsigned k) const {
-    const std::uint32_t before = out_.written() + tokens_per_thread * thread_.thread_index() + k;
+    const std::uint32_t before = out_.written() + first_token() + k;
     return period_change::is_made_by(t) && distance_of(t) <= before;
   }
 
@@ -151,10 +154,8 @@ class period_writer {
   CODAG_DEVICE newest_bytes newest() const {
     // Lane k finds byte k.
     const std::uint32_t lane = thread_.lane(), last = out_.begun_bytes() - 1;
-    const std::uint32_t place = last - (last - lane) % 8;
-    const bool is_begun = place < line_bytes;  // the others are negative
-    const std::uint32_t byte =
-        is_begun ? out_.begun_byte(place) : out_.byte_at(out_.slab() + place);
+    const std::uint32_t place = last - (last - lane) % 8;  // negative if it is before the slab
+    const std::uint32_t byte = out_.byte_at(out_.slab() + place);
     const simt::warp_group<Thread> warp(thread_);
     const std::uint32_t shifted = byte << 8 * (lane % 4);
     return {warp.reduce(lane < 4 ? shifted : 0), warp.reduce(lane / 4 == 1 ? shifted : 0)};
@@ -170,9 +171,17 @@ class period_writer {
       const std::uint32_t end = place + bytes_of(mine[k]);
       s_.period.values[number + k] = value;
       s_.period.starts[number + k] = static_cast<std::uint16_t>(place);
-      note_lines(s_.period.line_tokens, place, end, number + k);
+      note_lines(place, end, number + k);
       place = end;
     }
+  }
+
+  /// Notes token `number`, whose output is at the places from `begin` to `end`, for each line whose
+  /// first byte is among them. Mostly one or none; at most 17.
+  CODAG_DEVICE void note_lines(std::uint32_t begin, std::uint32_t end, std::uint32_t number) {
+    for (std::uint32_t line = (begin + line_bytes - 1) / line_bytes; line * line_bytes < end;
+         ++line)
+      s_.period.line_tokens[line] = static_cast<std::uint16_t>(number);
   }
 
   CODAG_DEVICE void write_lines(std::uint32_t tokens, std::uint32_t slab_end,

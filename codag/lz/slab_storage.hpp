@@ -8,7 +8,6 @@
 #include "codag/lz/line_store.hpp"
 #include "codag/lz/period_change.hpp"
 #include "codag/lz/token.hpp"
-#include "codag/simt/block_group.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/stream/compressed_words.hpp"
 
@@ -17,18 +16,15 @@ namespace codag::lz {
 /// The tokens that a thread brings for a slab.
 inline constexpr unsigned tokens_per_thread = 2;
 
-/// Notes token `number`, whose output is at the places from `begin` to `end`, for each line whose
-/// first byte is among them. Mostly one or none; at most 17.
-CODAG_DEVICE void note_lines(std::uint16_t* first_tokens, std::uint32_t begin, std::uint32_t end,
-                             std::uint32_t number) {
-  for (std::uint32_t line = (begin + line_bytes - 1) / line_bytes; line * line_bytes < end; ++line)
-    first_tokens[line] = static_cast<std::uint16_t>(number);
-}
+/// What a byte of a slab_writer's slab is: its value, or copies_first plus twice the place of the
+/// earlier byte that it copies. That place is negative if it is before the slab.
+using byte_origin = std::int32_t;
+inline constexpr byte_origin copies_first = -0x8000;
 
 /// A token of a slab_writer's slab.
 struct alignas(8) placed_token {
-  token what;
-  std::uint32_t end;  ///< of its output, in the slab
+  byte_origin origin;  ///< of its first byte; each next byte of a match has 2 more
+  std::uint32_t end;   ///< the place after its last byte
 };
 
 /// What a warp brings for a period_writer's slab.
@@ -52,24 +48,26 @@ struct alignas(simt::shared_alignment) slab_storage {
   static constexpr unsigned threads = warps * simt::warp_size;
   static constexpr unsigned most_tokens = tokens_per_thread * threads;
   static constexpr std::uint32_t slab_bytes = threads * line_bytes;
+  /// Two, so that a thread stores both of its tokens at once.
+  static constexpr unsigned first_placed = 2;
   /// A period_writer's slab has at most so many bytes: no two of its lines share a place in the
   /// ring.
   static constexpr std::uint32_t period_slab_bytes = block_output_storage::ring_bytes;
 
   block_output_storage output;
   union {
-    /// Two bytes for each byte of the slab: either `known` and its value, or the place in this
-    /// array of the earlier byte that it copies.
+    /// The byte_origin of each byte of the slab. Two bytes hold it: none of them copies from before
+    /// the slab.
     word_quad origins[2 * threads];
     period_slab<most_tokens, period_slab_bytes / line_bytes> period;
   };
-  /// The slab's tokens, from number 1 on, and after them a literal. Number 0 ends where they begin.
-  placed_token placed[most_tokens + 2];
-  std::uint16_t first_tokens[threads];  ///< the token of each line's first byte
+  /// The slab's tokens, from first_placed on, and after them a literal without end. Before them, a
+  /// match gives what is written of the slab's first line.
+  alignas(word_quad) placed_token placed[first_placed + most_tokens + 1];
+  std::uint16_t first_tokens[threads];  ///< where in `placed` each line's first byte is
   period_share shares[warps];           ///< of a period_writer's slab
-  std::uint32_t taken[warps];           ///< how many tokens of each warp the slab has
-  std::uint32_t waits[2];               ///< whether a byte is not known after an even or odd round
-  typename simt::block_group_storage<threads> sums;
+  std::uint32_t taken;                  ///< how many tokens the slab has
+  std::uint32_t warp_bytes[warps];      ///< of each warp's tokens
 };
 
 }  // namespace codag::lz

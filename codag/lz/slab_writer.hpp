@@ -11,7 +11,6 @@
 #include "codag/lz/line_store.hpp"
 #include "codag/lz/slab_storage.hpp"
 #include "codag/lz/token.hpp"
-#include "codag/simt/block_group.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
 #include "codag/stream/compressed_words.hpp"
@@ -19,185 +18,216 @@
 namespace codag::lz {
 
 /// Writes a slab of tokens at a time. A thread first has some tokens, and then a line: it notes for
-/// each of the line's bytes what it is copied from. That is a literal, a byte from before the slab,
-/// or a byte of the same slab that may be a copy, too. Such chains of copies are shortened by
-/// pointer doubling: in each round, each byte that is not known takes over what its origin has
-/// noted. So a chain of n matches takes log2(n + 1) rounds, rounded up, and none of
-/// them waits for another.
+/// each of the line's bytes its byte_origin. That is a value if the byte is a literal's, or copied
+/// from before the slab; else it is a byte of the same slab that may be a copy, too. Such chains of
+/// copies are shortened by pointer doubling: in each round, each byte that is a copy takes over
+/// what its origin has noted. So a chain of n matches takes log2(n + 1) rounds, rounded up, and
+/// none of them waits for another.
 template <class Thread, unsigned warps>
 class slab_writer {
  public:
   using storage = slab_storage<warps>;
 
-  /// Collective over the block.
   CODAG_DEVICE slab_writer(const Thread& t, storage& s, block_output<Thread>& out)
-      : thread_(t), s_(s), out_(out) {
-    if (t.thread_index() < 2) s.waits[t.thread_index()] = 0;
-    if (t.thread_index() == 0) put_end(storage::most_tokens);
-  }
+      : thread_(t), s_(s), out_(out) {}
 
-  /// Takes as many of the threads' tokens as a slab has room for, at least the first one, and
-  /// returns how many; write() comes next. `mine` are consecutive ones, of which the thread has
-  /// `count`. One thread may have fewer than tokens_per_thread; those before it have all, and those
-  /// after it none. Returns 0 if a match begins before the chunk, or a token ends after it; the
-  /// chunk is lost then. Collective over the block.
-  CODAG_DEVICE std::uint32_t take(const token (&mine)[tokens_per_thread], std::uint32_t count) {
+  /// Takes as many tokens as a slab has room for, at least the first one, and returns how many;
+  /// write() comes next. Each thread brings its tokens_per_thread next ones, `mine`; there are
+  /// `available` in all, at least one. Returns 0 if a match begins before the chunk, or a token
+  /// ends after it; the chunk is lost then. Collective over the block.
+  CODAG_DEVICE std::uint32_t take(const token (&mine)[tokens_per_thread], std::uint32_t available) {
     const std::uint32_t skipped = out_.begun_bytes();
-    const unsigned index = thread_.thread_index();
-    const simt::warp_group<Thread> warp(thread_);
-    const simt::block_group<Thread, storage::threads> block(thread_, s_.sums);
+    const std::uint32_t first = tokens_per_thread * thread_.thread_index();
     std::uint32_t bytes = 0;
-    for (unsigned k = 0; k < tokens_per_thread; ++k) bytes += k < count ? bytes_of(mine[k]) : 0;
-    std::uint32_t begin = skipped + block.exclusive_sum(bytes);
-    std::uint32_t taken = 0;
+    for (unsigned k = 0; k < tokens_per_thread; ++k)
+      bytes += first + k < available ? bytes_of(mine[k]) : 0;
+    const std::uint32_t begin = skipped + bytes_before(bytes);
+    placed_token placed[tokens_per_thread];
+    std::uint32_t number = first;  // of the first token that the thread has left
+    std::uint32_t end = begin;     // of those that are taken
     bool bad = false;
     CODAG_UNROLL
     for (unsigned k = 0; k < tokens_per_thread; ++k) {
-      const std::uint32_t number = tokens_per_thread * index + k;
-      const std::uint32_t end = begin + bytes_of(mine[k]);
-      if (k < count && end <= storage::slab_bytes) {
-        ++taken;
-        bad = bad || distance_of(mine[k]) > out_.written() + (begin - skipped) ||
-              end - skipped > out_.left();
-        s_.placed[number + 1] = {.what = mine[k], .end = end};
-        note_lines(s_.first_tokens, begin, end, number);
-      } else {
-        put_end(number);
+      const std::uint32_t place = k > 0 ? placed[k - 1].end : begin;
+      placed[k] = {.origin = origin_of(mine[k], place), .end = place + bytes_of(mine[k])};
+      if (first + k < available && placed[k].end <= storage::slab_bytes) {
+        if (distance_of(mine[k]) > out_.written() + (place - skipped)) bad = true;
+        ++number;
+        end = placed[k].end;
       }
-      begin = end;
     }
-    if (index == 0) s_.placed[0].end = skipped;
-    const std::uint32_t of_warp = warp.reduce(taken);
-    const bool any_bad = warp.any(bad);
-    if (thread_.lane() == 0) s_.taken[thread_.warp()] = any_bad ? refused : of_warp;
-    // All of the slab's tokens are known.
-    thread_.sync_block();
-    const std::uint32_t all = warp.reduce(thread_.lane() < warps ? s_.taken[thread_.lane()] : 0u);
-    return all < refused ? all : 0;
+    // If some of them are not taken, nobody reads these.
+    for (unsigned k = 0; k < tokens_per_thread; ++k)
+      s_.placed[storage::first_placed + first + k] = placed[k];
+    // Whether the slab ends with this thread's tokens, or just before them.
+    const bool has_end = number < first + tokens_per_thread
+                             ? number <= available && end <= storage::slab_bytes
+                             : number == storage::most_tokens;
+    if (has_end) {
+      s_.taken = number;
+      s_.placed[storage::first_placed + number] = {.origin = 0, .end = ~std::uint32_t{0}};
+    }
+    note_lines(begin, end, storage::first_placed + first, placed);
+    if (first == 0) {
+      s_.placed[storage::first_placed - 1] = {.origin = written_line, .end = skipped};
+      if (skipped > 0) s_.first_tokens[0] = storage::first_placed - 1;
+    }
+    // All of the slab's tokens are placed.
+    if (thread_.sync_block_or(bad)) return 0;
+    slab_end_ = s_.placed[storage::first_placed + s_.taken - 1].end;
+    return slab_end_ - skipped <= out_.left() ? s_.taken : 0;
   }
 
   /// Writes the tokens that take() has just taken. Collective over the block.
-  CODAG_DEVICE void write(std::uint32_t taken) {
-    const std::uint32_t slab_end = s_.placed[taken].end;
+  CODAG_DEVICE void write() {
     const std::uint32_t line = line_bytes * thread_.thread_index();
-    std::uint32_t origins[line_bytes];
-    bool waits = false;
-    if (line < slab_end) {
-      waits = find_origins(line, out_.begun_bytes(), origins);
+    byte_origin origins[line_bytes];
+    byte_origin waits = 0;
+    if (line < slab_end_) {
+      waits = find_origins(line, origins);
       put_origins(origins);
     }
     resolve(origins, waits);
-    if (line < slab_end) store(line, slab_end, origins);
-    out_.advance(slab_end);
+    if (line < slab_end_) store(line, origins);
+    out_.advance(slab_end_);
   }
 
  private:
-  static constexpr std::uint32_t known = 0x8000;  // the low byte is the byte
-  static_assert(2 * storage::slab_bytes <= known);
+  static_assert(copies_first + byte_origin{2 * storage::slab_bytes} <= 0, "copies are negative");
+  /// Of what is written of the slab's first line: it is where the bytes ring_bytes before it were.
+  static constexpr byte_origin written_line =
+      copies_first - 2 * byte_origin{block_output_storage::ring_bytes};
   static constexpr std::uint32_t longest_match = 258;  // RFC 1951 section 3.2.5
   static_assert(line_bytes + longest_match <= storage::slab_bytes, "a slab takes any token");
-  static constexpr std::uint32_t refused = 1u << 16;  // more than all tokens of a slab
 
-  /// After the last token there are literals.
-  CODAG_DEVICE void put_end(std::uint32_t number) {
-    s_.placed[number + 1] = {.what = make_literal(0), .end = ~std::uint32_t{0}};
+  /// Of a token's first byte, at `place`.
+  static CODAG_DEVICE byte_origin origin_of(token t, std::uint32_t place) {
+    if (is_match(t)) return copies_first + static_cast<byte_origin>(2 * (place - distance_of(t)));
+    return swizzled(static_cast<byte_origin>(number_of(t)));
+  }
+  static CODAG_DEVICE bool is_copy(byte_origin o) { return o < 0; }
+  static CODAG_DEVICE bool is_before_slab(byte_origin o) { return o < copies_first; }
+  /// The position that it copies.
+  CODAG_DEVICE std::uint32_t source_of(byte_origin o) const {
+    return out_.slab() + static_cast<std::uint32_t>((o - copies_first) >> 1);
+  }
+  /// Swaps the halves of every second group of four lines. Eight threads that store halves of their
+  /// lines then use all banks of shared memory, and not every second one twice. A literal is
+  /// swapped twice, which changes nothing.
+  static CODAG_DEVICE byte_origin swizzled(byte_origin o) {
+    return o ^ (o >> 3 & static_cast<byte_origin>(sizeof(word_quad)));
   }
 
-  /// Notes what the bytes of the thread's line are. Returns whether one of them is not known.
-  CODAG_DEVICE bool find_origins(std::uint32_t line, std::uint32_t skipped,
-                                 std::uint32_t (&origins)[line_bytes]) {
-    const bool is_begun = line < skipped;
-    const placed_token* next = s_.placed + (is_begun ? 0 : s_.first_tokens[line / line_bytes]);
-    const std::uint32_t begin = next->end;
-    token its = (++next)->what;
-    std::uint32_t end = next->end - line;  // counted from the line, as k is
-    // A match that repeats itself repeats its source. So the line's first byte has a source before
-    // the match, and the next ones follow it: those that are in the match are noted, too.
-    std::uint32_t passed = is_begun ? 0 : line - begin;
-    if (is_match(its) && passed >= distance_of(its)) passed %= distance_of(its);
-    // A position in the output. A literal's source is itself.
-    const std::uint32_t slab = out_.slab();
-    std::uint32_t source = slab + (is_begun ? 0 : begin) + passed - distance_of(its);
-    std::uint32_t all = known;
+  /// The sum of what the threads before this one bring. No barrier follows the reads: each call
+  /// of take() ends with one, before the next call writes. Collective over the block.
+  CODAG_DEVICE std::uint32_t bytes_before(std::uint32_t bytes) {
+    const simt::warp_group<Thread> warp(thread_);
+    std::uint32_t of_warp;
+    const std::uint32_t in_warp = warp.exclusive_sum(bytes, of_warp);
+    if (thread_.lane() == 0) s_.warp_bytes[thread_.warp()] = of_warp;
+    // All sums are there before a warp reads them.
+    thread_.sync_block();
+    return in_warp +
+           warp.reduce(thread_.lane() < thread_.warp() ? s_.warp_bytes[thread_.lane()] : 0u);
+  }
+
+  /// Notes for each line whose first byte is at a place from `begin` to `end` that it is one of the
+  /// thread's tokens: `first` is where the first of these is in storage::placed.
+  CODAG_DEVICE void note_lines(std::uint32_t begin, std::uint32_t end, std::uint32_t first,
+                               const placed_token (&placed)[tokens_per_thread]) {
+    for (std::uint32_t line = (begin + line_bytes - 1) / line_bytes; line * line_bytes < end;
+         ++line) {
+      std::uint32_t its = first;
+      for (unsigned k = 0; k + 1 < tokens_per_thread; ++k)
+        its += line * line_bytes >= placed[k].end ? 1 : 0;
+      s_.first_tokens[line] = static_cast<std::uint16_t>(its);
+    }
+  }
+
+  /// Notes what the bytes of the thread's line are. The result is a copy if one of them is.
+  CODAG_DEVICE byte_origin find_origins(std::uint32_t line, byte_origin (&origins)[line_bytes]) {
+    const placed_token* its = s_.placed + s_.first_tokens[line / line_bytes];
+    byte_origin origin = its->origin;
+    std::uint32_t end = its->end - line;  // counted from the line, as k is
+    if (is_copy(origin) && line > 0) {    // line 0 begins with a token
+      // A match that repeats itself repeats its source. So the line's first byte has a source
+      // before the match, and the next ones follow it: those that are in the match are noted, too.
+      const std::uint32_t begin = its[-1].end;
+      const std::uint32_t distance = out_.slab() + begin - source_of(origin);
+      std::uint32_t passed = line - begin;
+      if (passed >= distance) passed %= distance;
+      origin += static_cast<byte_origin>(2 * passed);
+    }
+    byte_origin any = 0;
     CODAG_UNROLL
     for (unsigned k = 0; k < line_bytes; ++k) {
       if (k == end) {
-        its = (++next)->what;
-        end = next->end - line;
-        source = slab + line + k - distance_of(its);
+        ++its;
+        origin = its->origin;
+        end = its->end - line;
       }
-      const std::uint32_t place = source - slab;
-      origins[k] = is_match(its) ? 2 * place : known | number_of(its);
-      // Before the slab, the place is negative.
-      if (static_cast<std::int32_t>(place) < 0) origins[k] = known | out_.byte_at(source);
-      all &= origins[k];
-      ++source;
+      origins[k] = swizzled(origin);
+      if (is_before_slab(origin))
+        origins[k] = static_cast<byte_origin>(out_.byte_at(source_of(origin)));
+      any |= origins[k];
+      origin += 2;
     }
-    if (is_begun) {
-      CODAG_UNROLL
-      for (unsigned k = 0; k < line_bytes; ++k)
-        if (k < skipped) origins[k] = known | out_.begun_byte(k);
-    }
-    return all == 0;
+    return any;
   }
 
   /// Lets other threads see what the line's bytes are.
-  CODAG_DEVICE void put_origins(const std::uint32_t (&origins)[line_bytes]) {
+  CODAG_DEVICE void put_origins(const byte_origin (&origins)[line_bytes]) {
     CODAG_UNROLL
     for (unsigned half = 0; half < 2; ++half) {
       word_quad quad;
       for (unsigned k = 0; k < 4; ++k)
-        quad.words[k] = origins[8 * half + 2 * k] | origins[8 * half + 2 * k + 1] << 16;
-      s_.origins[2 * thread_.thread_index() + half] = quad;
+        quad.words[k] =
+            byte_permute(static_cast<std::uint32_t>(origins[8 * half + 2 * k]),
+                         static_cast<std::uint32_t>(origins[8 * half + 2 * k + 1]), 0x5410);
+      s_.origins[2 * thread_.thread_index() + (half ^ (thread_.thread_index() >> 2 & 1))] = quad;
     }
   }
 
-  /// Makes all bytes of the slab known. Collective over the block.
-  CODAG_DEVICE void resolve(std::uint32_t (&origins)[line_bytes], bool waits) {
-    const simt::warp_group<Thread> warp(thread_);
-    const auto origin_of = [&](std::uint32_t place) -> std::uint32_t {
-      return *reinterpret_cast<const std::uint16_t*>(
-          reinterpret_cast<const std::byte*>(s_.origins) + place);
-    };
-    const auto note = [&](unsigned parity) {
-      if (warp.any(waits) && thread_.lane() == 0) thread_.atomic_or(&s_.waits[parity], 1u);
-    };
-    note(0);
-    for (unsigned round = 0;; ++round) {
-      // What all bytes are after the last round is there, and whether one of them waits.
-      thread_.sync_block();
-      if (s_.waits[round % 2] == 0) return;
-      const bool changes = waits;
+  /// Finds the values of all bytes of the slab. `waits` is a copy if one of the thread's bytes is.
+  /// Collective over the block.
+  CODAG_DEVICE void resolve(byte_origin (&origins)[line_bytes], byte_origin waits) {
+    const auto* const of_all = reinterpret_cast<const std::byte*>(s_.origins);
+    // All threads have put what their bytes are.
+    if (!thread_.sync_block_or(is_copy(waits))) return;
+    for (;;) {
+      const bool changes = is_copy(waits);
       if (changes) {
-        std::uint32_t all = known;
+        waits = 0;
         CODAG_UNROLL
         for (unsigned k = 0; k < line_bytes; ++k) {
-          if (origins[k] < known) origins[k] = origin_of(origins[k]);
-          all &= origins[k];
+          if (is_copy(origins[k]))
+            origins[k] =
+                *reinterpret_cast<const std::int16_t*>(of_all + (origins[k] - copies_first));
+          waits |= origins[k];
         }
-        waits = all == 0;
       }
-      note((round + 1) % 2);
       // All threads have read what this round changes.
-      thread_.sync_block();
+      if (!thread_.sync_block_or(is_copy(waits))) return;
       if (changes) put_origins(origins);
-      if (thread_.thread_index() == 0) s_.waits[round % 2] = 0;
+      // All threads have put what their bytes are after this round.
+      thread_.sync_block();
     }
   }
 
-  /// Writes the thread's line, all bytes of which are known.
-  CODAG_DEVICE void store(std::uint32_t line, std::uint32_t slab_end,
-                          const std::uint32_t (&bytes)[line_bytes]) {
+  /// Writes the thread's line, whose bytes are all values.
+  CODAG_DEVICE void store(std::uint32_t line, const byte_origin (&bytes)[line_bytes]) {
+    const auto byte = [&](unsigned k) { return static_cast<std::uint32_t>(bytes[k]) & 0xff; };
     word_quad quad;
     for (unsigned k = 0; k < 4; ++k)
-      quad.words[k] = (bytes[4 * k] & 0xff) | (bytes[4 * k + 1] & 0xff) << 8 |
-                      (bytes[4 * k + 2] & 0xff) << 16 | bytes[4 * k + 3] << 24;
-    out_.write(line, slab_end, quad);
+      quad.words[k] =
+          byte(4 * k) | byte(4 * k + 1) << 8 | byte(4 * k + 2) << 16 | byte(4 * k + 3) << 24;
+    out_.write(line, slab_end_, quad);
   }
 
   const Thread& thread_;
   storage& s_;
   block_output<Thread>& out_;
+  std::uint32_t slab_end_ = 0;  // the place after the slab's last byte
 };
 
 }  // namespace codag::lz

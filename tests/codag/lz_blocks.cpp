@@ -24,11 +24,11 @@ TEST(period_writer, takes_tokens_up_to_another_distance) {
     const auto out_bytes = serial(tokens).size();
     written_by(0, out_bytes, [&](std::byte* out) {
       run_block(out, out_bytes, [&](block_thread& b) {
-        const auto values = [&](const auto& mine, std::uint32_t has) {
-          return b.values.write(mine, has);
+        const auto values = [&](const auto& mine, std::uint32_t available) {
+          return b.values.write(mine, available);
         };
-        const auto slab = [&](const auto& mine, std::uint32_t has) {
-          return b.write_slab(mine, has);
+        const auto slab = [&](const auto& mine, std::uint32_t available) {
+          return b.write_slab(mine, available);
         };
         // The first value; without it, no match repeats one.
         EXPECT_EQ(b.bring(tokens, 0, period, values), 0u);
@@ -64,19 +64,17 @@ TEST(period_writer, takes_tokens_up_to_another_distance) {
 // A match of another distance is left to a slab_writer: at first alone, and then with twice as many
 // tokens each time. Tokens that are written halve their number.
 TEST(period_writer, leaves_more_tokens_each_time_that_it_fails) {
+  constexpr std::uint32_t all = tokens_per_thread * block_warps * simt::warp_size;
   std::vector<unsigned> left;
   byte_vector out(1000);
   run_block(reinterpret_cast<std::byte*>(out.data()), out.size(), [&](block_thread& b) {
-    const simt::block_group<block_thread::thread, block_warps * simt::warp_size> block(
-        b.t, b.memory.sums);
     const token good[tokens_per_thread] = {make_literal(1), make_match(9, 1)};
     const token bad[tokens_per_thread] = {make_match(3, 3), make_match(3, 3)};
     for (const bool fails : {true, true, true, false, true}) {
       const bool has_bad = fails && b.t.thread_index() == 2;
-      const auto taken = b.values.write(has_bad ? bad : good, tokens_per_thread);
+      const auto taken = b.values.write(has_bad ? bad : good, all);
       EXPECT_EQ(taken == 0, fails);
-      const auto of_all = block.reduce(b.values.left_to_slab_writer(tokens_per_thread));
-      if (b.t.thread_index() == 0) left.push_back(of_all);
+      if (b.t.thread_index() == 0) left.push_back(b.values.left_to_slab_writer(all));
     }
   });
   EXPECT_EQ(left, (std::vector<unsigned>{5, 6, 8, 8, 8}));

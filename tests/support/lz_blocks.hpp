@@ -69,23 +69,23 @@ struct block_thread {
         values(t, memory, output),
         slabs(t, memory, output) {}
 
-  /// Gives the thread its tokens of those from number `first` to number `end`: write(mine, count).
+  /// Gives the thread its tokens of those from number `first` to number `end`: write(mine,
+  /// available).
   template <class Write>
   auto bring(const std::vector<lz::token>& tokens, std::size_t first, std::size_t end,
              const Write& write) const {
     lz::token mine[lz::tokens_per_thread];
-    std::uint32_t count = 0;
     for (unsigned k = 0; k < lz::tokens_per_thread; ++k) {
       const std::size_t i = first + lz::tokens_per_thread * t.thread_index() + k;
       mine[k] = i < end ? tokens[i] : lz::make_literal(0);
-      count += i < end ? 1 : 0;
     }
-    return write(mine, count);
+    return write(mine, static_cast<std::uint32_t>(end - first));
   }
   /// Writes a slab of the thread's tokens, and returns how many it takes.
-  std::uint32_t write_slab(const lz::token (&mine)[lz::tokens_per_thread], std::uint32_t count) {
-    const std::uint32_t taken = slabs.take(mine, count);
-    if (taken > 0) slabs.write(taken);
+  std::uint32_t write_slab(const lz::token (&mine)[lz::tokens_per_thread],
+                           std::uint32_t available) {
+    const std::uint32_t taken = slabs.take(mine, available);
+    if (taken > 0) slabs.write();
     return taken;
   }
 
@@ -119,10 +119,11 @@ inline bool write_slabs(const std::vector<lz::token>& tokens, std::byte* out, st
       [&](block_thread& b) {
         for (std::size_t first = 0; first < tokens.size();) {
           const std::uint32_t taken =
-              b.bring(tokens, first, tokens.size(), [&](const auto& mine, std::uint32_t count) {
-                const std::uint32_t by_values = repeats ? b.values.write(mine, count) : 0;
+              b.bring(tokens, first, tokens.size(), [&](const auto& mine, std::uint32_t available) {
+                const std::uint32_t by_values = repeats ? b.values.write(mine, available) : 0;
                 if (by_values > 0) return by_values;
-                return b.write_slab(mine, repeats ? b.values.left_to_slab_writer(count) : count);
+                return b.write_slab(mine,
+                                    repeats ? b.values.left_to_slab_writer(available) : available);
               });
           if (taken == 0) return;
           first += taken;

@@ -67,17 +67,17 @@ CODAG_DEVICE bool write_tokens_by_block(const Thread& t, const std::byte* window
     std::uint32_t index = lz::tokens_per_thread * t.thread_index();  // of the thread's first token
     tokens.load(index, mine);
     for (std::uint32_t first = 0; first < tokens.total();) {
-      std::uint32_t count = index < tokens.total() ? tokens.total() - index : 0;
-      if (count > lz::tokens_per_thread) count = lz::tokens_per_thread;
-      std::uint32_t taken = repeats ? values.write(mine, count) : 0;
+      const std::uint32_t available = tokens.total() - first;
+      std::uint32_t taken = repeats ? values.write(mine, available) : 0;
       const bool is_slab = taken == 0;
-      if (is_slab) taken = slabs.take(mine, repeats ? values.left_to_slab_writer(count) : count);
+      if (is_slab)
+        taken = slabs.take(mine, repeats ? values.left_to_slab_writer(available) : available);
       if (taken == 0) return false;
       first += taken;
       index += taken;
       // While the slab is written, the tokens of the next one are being loaded.
       tokens.load(index, mine);
-      if (is_slab) slabs.write(taken);
+      if (is_slab) slabs.write();
     }
     window = tokens.next_window();
   }
