@@ -202,6 +202,20 @@ TEST(token_writers, matches_with_a_period) {
       }
 }
 
+// A slab that begins in the middle of a line, with a match of the longest distance: what it copies
+// is kept next to what is written of that line.
+TEST(token_writers, matches_of_the_longest_distance_at_any_place_of_a_line) {
+  std::mt19937_64 random(11);
+  for (std::size_t extra = 0; extra < 16; ++extra) {
+    std::vector<token> tokens;
+    for (std::size_t i = 0; i < 32768 + extra; ++i)
+      tokens.push_back(make_literal(static_cast<std::uint8_t>(random())));
+    for (unsigned k = 0; k < 400; ++k)
+      tokens.push_back(make_match(3 + static_cast<std::uint32_t>(random() % 7), 32768 - k % 2));
+    expect_same_as_serial(tokens, extra % 3, std::to_string(extra) + " bytes more");
+  }
+}
+
 // A match that repeats a part of the value, at any place of a line.
 TEST(token_writers, matches_with_another_period_between_values) {
   for (const std::uint32_t distance : {1u, 2u, 4u, 8u})

@@ -23,18 +23,20 @@ namespace codag::test {
 using byte_vector = std::vector<std::uint8_t>;
 
 /// What launch(out) writes to a chunk of `bytes` bytes that begins `offset` bytes after a line of
-/// 16. AddressSanitizer sees an access past its end; the bytes before it keep their value.
+/// 16. The bytes before and after it keep their value; AddressSanitizer sees an access past those.
 template <class Launch>
 byte_vector written_by(std::size_t offset, std::size_t bytes, const Launch& launch) {
   constexpr std::align_val_t line{16};
   struct free_line {
     void operator()(std::byte* p) const { ::operator delete[](p, line); }
   };
+  const std::size_t room = offset + bytes + 1;
   const std::unique_ptr<std::byte[], free_line> memory(
-      static_cast<std::byte*>(::operator new[](offset + bytes, line)));
-  std::fill_n(memory.get(), offset + bytes, std::byte{0xee});
+      static_cast<std::byte*>(::operator new[](room, line)));
+  std::fill_n(memory.get(), room, std::byte{0xee});
   launch(memory.get() + offset);
   for (std::size_t i = 0; i < offset; ++i) EXPECT_EQ(memory[i], std::byte{0xee}) << i;
+  EXPECT_EQ(memory[room - 1], std::byte{0xee}) << "a byte after the chunk";
   const auto* begin = reinterpret_cast<const std::uint8_t*>(memory.get() + offset);
   return {begin, begin + bytes};
 }
