@@ -43,8 +43,8 @@ class slab_writer {
       bytes += first + k < available ? bytes_of(mine[k]) : 0;
     const std::uint32_t begin = skipped + bytes_before(bytes);
     placed_token placed[tokens_per_thread];
-    std::uint32_t number = first;  // of the first token that the thread has left
-    std::uint32_t end = begin;     // of those that are taken
+    std::uint32_t number = first;  // of the thread's first token that is not taken
+    std::uint32_t end = begin;     // of the ones before it
     bool bad = false;
     CODAG_UNROLL
     for (unsigned k = 0; k < tokens_per_thread; ++k) {

@@ -47,8 +47,8 @@
 // Every thread of the block calls these together.
 //
 //     t.sync_block()             __syncthreads: the lanes of a warp arrive together
-//     t.sync_block_or(p)         __syncthreads_or: the same barrier, but no other kind meets it;
-//                                returns whether p holds in any thread
+//     t.sync_block_or(p)         __syncthreads_or: the same, and returns whether p holds in any
+//                                thread; all threads wait there, and none at sync_block
 //     t.sync_block_diverged()    barrier.cta.sync (PTX ISA): the same barrier, but the lanes of one
 //                                warp may arrive from different places in the code
 //

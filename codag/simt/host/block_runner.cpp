@@ -252,7 +252,7 @@ bool block_runner::meet_block(unsigned index, collective kind, bool brings,
                               std::source_location where) {
   const race::detector::pause paused(races_);
   arrive(index, kind, where);
-  // The PTX ISA forbids to mix them at the same barrier.
+  // The PTX ISA forbids mixing them at the same barrier.
   const bool is_or = kind == collective::sync_block_or;
   if (block_arrived_ > 0 && is_or != is_or_barrier_)
     report(index, "reached sync_block_or and other threads sync_block, or vice versa", where);
