@@ -75,6 +75,8 @@ TEST(period_writer, leaves_more_tokens_each_time_that_it_fails) {
       const auto taken = b.values.write(has_bad ? bad : good, all);
       EXPECT_EQ(taken == 0, fails);
       if (b.t.thread_index() == 0) left.push_back(b.values.left_to_slab_writer(all));
+      // A slab_writer would pass a barrier here, before write() brings new shares.
+      b.t.sync_block();
     }
   });
   EXPECT_EQ(left, (std::vector<unsigned>{5, 6, 8, 8, 8}));
