@@ -171,17 +171,11 @@ class period_writer {
       const std::uint32_t end = place + bytes_of(mine[k]);
       s_.period.values[number + k] = value;
       s_.period.starts[number + k] = static_cast<std::uint16_t>(place);
-      note_lines(place, end, number + k);
+      each_line(place, end, [&](std::uint32_t line) {
+        s_.period.line_tokens[line] = static_cast<std::uint16_t>(number + k);
+      });
       place = end;
     }
-  }
-
-  /// Notes token `number`, whose output is at the places from `begin` to `end`, for each line whose
-  /// first byte is among them. Mostly one or none; at most 17.
-  CODAG_DEVICE void note_lines(std::uint32_t begin, std::uint32_t end, std::uint32_t number) {
-    for (std::uint32_t line = (begin + line_bytes - 1) / line_bytes; line * line_bytes < end;
-         ++line)
-      s_.period.line_tokens[line] = static_cast<std::uint16_t>(number);
   }
 
   CODAG_DEVICE void write_lines(std::uint32_t tokens, std::uint32_t slab_end,

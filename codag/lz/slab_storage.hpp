@@ -16,6 +16,14 @@ namespace codag::lz {
 /// The tokens that a thread brings for a slab.
 inline constexpr unsigned tokens_per_thread = 2;
 
+/// Calls use(line) for each line whose first byte is at a place from `begin` to `end`. A token has
+/// mostly one or none; at most 17.
+template <class Use>
+CODAG_DEVICE void each_line(std::uint32_t begin, std::uint32_t end, const Use& use) {
+  for (std::uint32_t line = (begin + line_bytes - 1) / line_bytes; line * line_bytes < end; ++line)
+    use(line);
+}
+
 /// What a byte of a slab_writer's slab is: its value, or copies_first plus twice the place of the
 /// earlier byte that it copies. That place is negative if it is before the slab.
 using byte_origin = std::int32_t;

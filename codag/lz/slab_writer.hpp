@@ -67,7 +67,12 @@ class slab_writer {
       s_.taken = number;
       s_.placed[storage::first_placed + number] = {.origin = 0, .end = ~std::uint32_t{0}};
     }
-    note_lines(begin, end, storage::first_placed + first, placed);
+    each_line(begin, end, [&](std::uint32_t line) {
+      std::uint32_t its = storage::first_placed + first;
+      for (unsigned k = 0; k + 1 < tokens_per_thread; ++k)
+        its += line * line_bytes >= placed[k].end ? 1 : 0;
+      s_.first_tokens[line] = static_cast<std::uint16_t>(its);
+    });
     if (first == 0) {
       s_.placed[storage::first_placed - 1] = {.origin = written_line, .end = skipped};
       if (skipped > 0) s_.first_tokens[0] = storage::first_placed - 1;
@@ -131,19 +136,6 @@ class slab_writer {
            warp.reduce(thread_.lane() < thread_.warp() ? s_.warp_bytes[thread_.lane()] : 0u);
   }
 
-  /// Notes for each line whose first byte is at a place from `begin` to `end` that it is one of the
-  /// thread's tokens: `first` is where the first of these is in storage::placed.
-  CODAG_DEVICE void note_lines(std::uint32_t begin, std::uint32_t end, std::uint32_t first,
-                               const placed_token (&placed)[tokens_per_thread]) {
-    for (std::uint32_t line = (begin + line_bytes - 1) / line_bytes; line * line_bytes < end;
-         ++line) {
-      std::uint32_t its = first;
-      for (unsigned k = 0; k + 1 < tokens_per_thread; ++k)
-        its += line * line_bytes >= placed[k].end ? 1 : 0;
-      s_.first_tokens[line] = static_cast<std::uint16_t>(its);
-    }
-  }
-
   /// Notes what the bytes of the thread's line are. The result is a copy if one of them is.
   CODAG_DEVICE byte_origin find_origins(std::uint32_t line, byte_origin (&origins)[line_bytes]) {
     const placed_token* its = s_.placed + s_.first_tokens[line / line_bytes];
@@ -184,7 +176,9 @@ class slab_writer {
         quad.words[k] =
             byte_permute(static_cast<std::uint32_t>(origins[8 * half + 2 * k]),
                          static_cast<std::uint32_t>(origins[8 * half + 2 * k + 1]), 0x5410);
-      s_.origins[2 * thread_.thread_index() + (half ^ (thread_.thread_index() >> 2 & 1))] = quad;
+      const unsigned place = line_bytes * thread_.thread_index() + 8 * half;
+      s_.origins[static_cast<std::uint32_t>(swizzled(static_cast<byte_origin>(2 * place))) /
+                 sizeof(word_quad)] = quad;
     }
   }
 
