@@ -8,7 +8,7 @@
 #include "codag/codec/deflate/staged_words.hpp"
 #include "codag/codec/deflate/table_entry.hpp"
 #include "codag/codec/deflate/two_level_table.hpp"
-#include "codag/simt/lane_path.hpp"
+#include "codag/codec/lanes/header_chain.hpp"
 #include "codag/simt/simt.hpp"
 
 namespace codag::deflate {
@@ -25,14 +25,36 @@ struct block_tables {
 struct block_scratch {
   table_scratch table;
   two_level_table<max_meta_bits, 1u << max_meta_bits> metas;
+  header_chain chain;
   std::uint8_t lengths[fixed_literal_symbols + fixed_distance_symbols];
+
+  /// Finds up to 32 code lengths from bit `bit` of `staged` on, with the table `metas`. Returns how
+  /// many: that of lane k begins `begin` bits after `bit`, and ends before `end`. Collective.
+  template <class Warp>
+  CODAG_DEVICE unsigned find_lengths(const Warp& warp, const std::uint32_t* staged,
+                                     std::uint32_t bit, std::uint32_t& begin, std::uint32_t& end) {
+    constexpr std::uint32_t per_lane = header_chain::places_per_lane, stop = header_chain::stop;
+    static_assert(per_lane - 1 + max_meta_bits <= 32);
+    const std::uint32_t first = per_lane * warp.rank();
+    const std::uint32_t bits = staged_bits(staged, bit + first);
+    header_chain::notes_of_lane next = {0, 0};
+    for (unsigned k = 0; k < per_lane; ++k) {
+      const std::uint32_t after =
+          first + k + total_of(metas.entries[(bits >> k) % (1u << max_meta_bits)]);
+      next[k / 4] |= (after < stop ? after : stop) << 8 * (k % 4);
+    }
+    return chain.follow(warp, next, begin, end, [](std::uint32_t) { return true; });
+  }
 };
 
 /// The most words that a dynamic block's header takes: 3 bits, 14 bits, the lengths of the code of
 /// the code lengths, and as many codewords of 7 bits with 7 extra bits as there are symbols. Lanes
-/// read up to two more words.
+/// look for more in up to 256 bits after these, and read two more words.
 inline constexpr std::uint32_t max_header_words =
-    (3 + 14 + 3 * meta_symbols + 14 * (max_literal_symbols + distance_codes)) / 32 + 3;
+    (3 + 14 + 3 * meta_symbols + 14 * (max_literal_symbols + distance_codes) +
+     header_chain::window_places) /
+        32 +
+    3;
 
 /// How many symbols a block's codes have. Their lengths are in the scratch memory.
 struct code_sizes {
@@ -62,19 +84,18 @@ CODAG_DEVICE bool read_lengths(const Warp& warp, const std::uint32_t* staged, st
   warp.sync();
   unsigned before = 0;  // the length before the next one
   for (unsigned done = 0; done < symbols;) {
-    // Each lane decodes the code length that would begin at its bit.
-    const std::uint32_t bits = staged_bits(staged, bit + lane);
+    std::uint32_t begin = 0, end = 0;
+    const unsigned found = s.find_lengths(warp, staged, bit, begin, end);
+    const std::uint32_t bits = staged_bits(staged, bit + begin);
     const table_entry entry = s.metas.entries[bits % (1u << max_meta_bits)];
-    // The lanes where one does begin.
-    const unsigned begins = simt::lane_path(warp, lane + total_of(entry));
 
     const unsigned symbol = base_of(entry);
     const unsigned count = (symbol < 16 ? 1 : symbol == 18 ? 11 : 3) + extra_of(entry, bits);
-    const bool is_first_bit = (begins >> lane & 1) != 0;
-    const unsigned first = done + warp.exclusive_sum(is_first_bit ? count : 0);
-    const bool counts = is_first_bit && first < symbols;
+    const bool is_code = lane < found;
+    const unsigned first = done + warp.exclusive_sum(is_code ? count : 0);
+    const bool counts = is_code && first < symbols;
     // Symbol 16 repeats the length before it, which another symbol gives.
-    const unsigned givers = warp.ballot(is_first_bit && symbol != 16) & ((1u << lane) - 1);
+    const unsigned givers = warp.ballot(is_code && symbol != 16) & ((1u << lane) - 1);
     const unsigned given = symbol < 16 ? symbol : 0;
     const unsigned earlier = warp.shuffle(given, warp.last_of(givers) % simt::warp_size);
     const unsigned length = symbol != 16 ? given : givers != 0 ? earlier : before;
@@ -83,7 +104,7 @@ CODAG_DEVICE bool read_lengths(const Warp& warp, const std::uint32_t* staged, st
       for (unsigned k = 0; k < (symbol < 16 ? 1 : count); ++k)
         s.lengths[first + k] = static_cast<std::uint8_t>(length);
     const unsigned last = warp.last_of(warp.ballot(counts));
-    bit += warp.shuffle(lane + total_of(entry), last);
+    bit += warp.shuffle(end, last);
     done = warp.shuffle(first + count, last);
     before = warp.shuffle(length, last);
   }

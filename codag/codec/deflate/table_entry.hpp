@@ -40,6 +40,9 @@ CODAG_HOST_DEVICE constexpr table_entry make_entry(entry_kind kind, unsigned bas
 CODAG_HOST_DEVICE constexpr unsigned total_of(table_entry entry) {
   return byte_of<1>(entry);
 }
+CODAG_HOST_DEVICE constexpr unsigned length_of(table_entry entry) {
+  return entry & 0x1f;
+}
 CODAG_HOST_DEVICE constexpr entry_kind kind_of(table_entry entry) {
   return static_cast<entry_kind>(entry & 7u << 5);
 }
@@ -67,6 +70,12 @@ static_assert(max_code_bits + distance_extra_bits(distance_codes - 1) <= 0x1f, "
 static_assert(distance_base(distance_codes - 1) < 1u << 16, "16 bits hold base");
 
 inline constexpr table_entry longer_codeword = make_entry(entry_kind::longer, 0, 0, 0);
+
+/// Names a sub-table for the next `bits` bits after a table's index. Only such entries have no
+/// length; total_of() masks the bits.
+CODAG_HOST_DEVICE constexpr table_entry make_sub_table(unsigned place, unsigned bits) {
+  return make_entry(entry_kind::longer, place, 0, (1u << bits) - 1);
+}
 
 /// Stands where no codeword begins with the bits. It takes one bit: all incomplete codes that
 /// huffman_table accepts have no codeword longer than that.

@@ -37,10 +37,10 @@ struct two_level_table {
   /// The entry of the codeword that `bits` begin with: the stream's next 15 bits or more. It is
   /// no_entry if there is none.
   CODAG_DEVICE table_entry find(std::uint32_t bits) const {
-    table_entry entry = entries[bits % slots];
-    if (kind_of(entry) == entry_kind::longer)
-      entry = entries[base_of(entry) + (bits >> PrimaryBits) % (1u << total_of(entry))];
-    return entry;
+    const table_entry entry = entries[bits % slots];
+    // A sub-table's place and its mask. Computed for all entries, and used for few.
+    const unsigned place = base_of(entry) + (bits >> PrimaryBits & total_of(entry));
+    return length_of(entry) != 0 ? entry : entries[place];
   }
 
   /// Makes the table of the code with these lengths. The warp has synced after it wrote them.
@@ -147,7 +147,7 @@ struct two_level_table {
       used += total;
       if (used > Entries) return false;
       if (!has_table) continue;
-      entries[slot_of(prefix, PrimaryBits)] = make_entry(entry_kind::longer, at, 0, bits);
+      entries[slot_of(prefix, PrimaryBits)] = make_sub_table(at, bits);
       unsigned length = PrimaryBits + 1;
       for (unsigned i = 0; i < 1u << bits; ++i) {
         const std::uint32_t code = prefix << more_bits | i << (max_code_bits - longest);

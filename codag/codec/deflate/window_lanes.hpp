@@ -116,12 +116,11 @@ class window_lanes {
           const walked found = walk.step(tables_);
           row.words[k] = found.token;
           special |= found.special;
-          // A word of marks has one writer, which stores it once: when it leaves the word.
+          // A word of marks has one writer. It stores the word with each mark, because a branch
+          // would take longer.
           marks |= 1u << at % 32;
-          if (walk.bit() / 32 != at / 32) {
-            if (at < segment_end) s_.marks[at / 32] = marks;
-            marks = 0;
-          }
+          if (at < segment_end) s_.marks[at / 32] = marks;
+          marks = (walk.bit() ^ at) < 32 ? marks : 0;
         }
         lists.put(rounds_, row);
         if (special != 0) {

@@ -9,25 +9,27 @@
 
 namespace codag {
 
-/// First each lane notes, for each of its bytes, where the next header would be if that byte were a
-/// header. Then the lanes note where the second and the fourth one would be. The warp follows the
-/// notes of fourth headers from the window's first byte on, and each lane finds one of the headers
-/// between these. In shared memory.
+/// A window has 256 places where a header may be: bytes of RLE v2, bits of Deflate's code lengths.
+/// First each lane notes, for each of its places, where the next header would be if one were there.
+/// Then the lanes note where the second and the fourth one would be. The warp follows the notes of
+/// fourth headers from the window's first place on, and each lane finds one of the headers between
+/// these. In shared memory.
 class header_chain {
  public:
-  static constexpr std::uint32_t bytes_per_lane = 8;
-  static constexpr std::uint32_t window_bytes = bytes_per_lane * simt::warp_size;
-  /// The note of a byte whose next header is not before this byte. No header follows the last byte.
-  static constexpr std::uint32_t stop = window_bytes - 1;
+  static constexpr std::uint32_t places_per_lane = 8;
+  static constexpr std::uint32_t window_places = places_per_lane * simt::warp_size;
+  /// The note of a place whose next header is not before this place. No header follows the last
+  /// place.
+  static constexpr std::uint32_t stop = window_places - 1;
   static_assert(stop <= 0xff, "a byte holds a note");
 
-  /// The notes of a lane's bytes; its first byte has the lowest byte of the first word.
-  using notes_of_lane = std::uint32_t[bytes_per_lane / 4];
+  /// The notes of a lane's places; the first one has the lowest byte of the first word.
+  using notes_of_lane = std::uint32_t[places_per_lane / 4];
 
-  /// Follows the notes of all lanes from the window's first byte on. Returns how many headers there
-  /// are, up to 32, for which whole(end) holds: that of lane k is at `begin`, and the next one is
-  /// at `end`; both are 0 in other lanes. Where whole() is false, it is false for larger ends, too.
-  /// Collective over the warp.
+  /// Follows the notes of all lanes from the window's first place on. Returns how many headers
+  /// there are, up to 32, for which whole(end) holds: that of lane k is at `begin`, and the next
+  /// one is at `end`; both are 0 in other lanes. Where whole() is false, it is false for larger
+  /// ends, too. Collective over the warp.
   template <class Warp, class Whole>
   CODAG_DEVICE std::uint32_t follow(const Warp& warp, const notes_of_lane& notes,
                                     std::uint32_t& begin, std::uint32_t& end, const Whole& whole) {
@@ -54,7 +56,7 @@ class header_chain {
   }
 
  private:
-  using notes_of_all = std::uint8_t[window_bytes];
+  using notes_of_all = std::uint8_t[window_places];
 
   /// Stores this lane's notes. Afterwards, every lane reads those of all.
   template <class Warp>

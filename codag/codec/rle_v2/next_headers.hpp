@@ -29,7 +29,7 @@ class next_headers {
   template <class Warp, class Window>
   CODAG_DEVICE std::uint32_t find(const Warp& warp, const Window& in, const low_byte_choice& choice,
                                   std::uint32_t& begin, std::uint32_t& end) {
-    constexpr std::uint32_t per_lane = header_chain::bytes_per_lane, stop = header_chain::stop;
+    constexpr std::uint32_t per_lane = header_chain::places_per_lane, stop = header_chain::stop;
     static_assert(per_lane == lane_varint_ends::bytes_per_lane);
     const lane_varint_ends seen = ends_.find(warp, in.next_bytes(), choice);
     // The bit of each byte of this lane, and of the next lane's first, that is an end.

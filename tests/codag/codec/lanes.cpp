@@ -182,7 +182,7 @@ TEST(run_batch, writes_runs_of_any_length_from_any_element) {
 
 TEST(header_chain, finds_up_to_32_headers) {
   std::mt19937 random(3);
-  constexpr std::uint32_t window = header_chain::window_bytes;
+  constexpr std::uint32_t window = header_chain::window_places;
   // From 256 headers in the window down to one.
   for (const unsigned longest : {1u, 2u, 8u, 9u, 60u, 250u, 400u}) {
     std::vector<std::uint8_t> notes(window);
