@@ -1,6 +1,7 @@
 // batch_writer: a warp writes the output of batches of tokens.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "codag/annotate.hpp"
@@ -40,8 +41,10 @@ class batch_writer {
   }
 
  private:
-  /// A lane reads less than this many bytes after a match's source.
-  static constexpr std::uint32_t read_after = 4 * token_batch::early_words;
+  /// A lane reads less than this many bytes after a match's source: words of a short match, or a
+  /// line and the rest of its last word.
+  static constexpr std::uint32_t read_after =
+      std::max<std::uint32_t>(4 * token_batch::early_words, piece_bytes_around + 5);
 
   /// Writes the tokens of the lanes that have `now`, each to its `at`.
   CODAG_DEVICE void write_some(const token_batch& batch, bool now, std::uint32_t at) {
@@ -52,9 +55,9 @@ class batch_writer {
     // Before the first match, all bytes are there once the literals are.
     const std::uint32_t source = at - distance_of(batch.mine);
     const std::uint32_t there = warp_.shuffle(at, lowest_bit(matches));
-    const bool ready =
-        match && source + batch.bytes + read_after <= there && out_.has_words(source);
     const bool is_short = batch.bytes <= token_batch::short_match;
+    const bool ready = match && source + batch.bytes + read_after <= there &&
+                       (is_short ? out_.has_words(source) : out_.has_line_before(source));
     const unsigned short_ones = warp_.ballot(ready && is_short);
     const unsigned long_ones = warp_.ballot(ready && !is_short);
     // The literals are there before a match copies them.

@@ -57,6 +57,26 @@ class output_buffer {
     *reinterpret_cast<std::uint32_t*>(bytes_ + (at - base_)) = word;
   }
 
+  /// Puts what lies in [begin, end) of the line at `line`, a multiple of 16.
+  CODAG_DEVICE void put_part(std::uint32_t line, const word_quad& from, std::uint32_t begin,
+                             std::uint32_t end) {
+    if (end - begin == line_bytes) {
+      *line_of(line) = from;
+      return;
+    }
+    // The whole words, and the bytes before and after these.
+    const std::uint32_t first = (begin + 3) / 4 * 4, last = end / 4 * 4;
+    std::uint32_t low = 0, high = 0;
+    for (unsigned k = 0; k < 4; ++k) {
+      const std::uint32_t at = line + 4 * k;
+      if (at >= first && at < last) put_word(at, from.words[k]);
+      if (at < begin) low = from.words[k];
+      if (at == last) high = from.words[k];
+    }
+    if (begin < first) put_low(begin, low >> 8 * (begin % 4), (end < first ? end : first) - begin);
+    if (last >= first) put_low(last, high, end - last);
+  }
+
   /// A byte from before the batch, or one that has been put.
   CODAG_DEVICE std::uint32_t get(std::uint32_t at) const {
     return has(at) ? get_near(at) : thread_.load(out_ + at);
@@ -68,6 +88,8 @@ class output_buffer {
 
   /// Whether the chunk has all of the word that holds this byte. At the chunk's begin it may not.
   CODAG_DEVICE bool has_words(std::uint32_t at) const { return at >= (begin_ + 3) / 4 * 4; }
+  /// Whether has_words() is true for the 15 bytes before this one, too.
+  CODAG_DEVICE static bool has_line_before(std::uint32_t at) { return at >= 2 * line_bytes; }
   /// Gets `Count` words from the one on that holds the byte at `at`, for which has_words() is true.
   /// Bytes that have not been put yet have any value.
   template <unsigned Count>

@@ -1,4 +1,4 @@
-// piece_copies: a warp copies several matches at once, eight bytes per lane.
+// piece_copies: a warp copies several matches at once, a line of 16 bytes per lane.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,17 @@
 
 namespace codag::lz {
 
+/// A piece's whole line is copied, even if it is only a part of the match: up to this many bytes
+/// before the match's source and after it are read, and the rest of their words.
+inline constexpr std::uint32_t piece_bytes_around = line_bytes - 1;
+
 /// Copies the matches of the lanes in `lanes`, at least one. Each copies nothing that is written at
-/// the same time. They are laid end to end, in pieces of eight bytes: each lane takes the next
-/// piece, whichever match it belongs to. `mine` and `at` are the lane's match and where it goes.
-/// Collective.
+/// the same time. They are laid end to end, in pieces that are lines of the output or parts of
+/// lines: each lane takes the next piece, whichever match it belongs to. `mine` and `at` are the
+/// lane's match and where it goes; see piece_bytes_around. Collective.
 template <class Thread>
 CODAG_DEVICE void copy_pieces(const simt::warp_group<Thread>& warp, output_buffer<Thread>& out,
                               unsigned lanes, token mine, std::uint32_t at) {
-  constexpr std::uint32_t piece_bytes = 8;
   const unsigned lane = warp.rank();
   // Lane k gets the match with number k.
   const unsigned owner = nth_set_bit(lanes, lane);
@@ -28,7 +31,7 @@ CODAG_DEVICE void copy_pieces(const simt::warp_group<Thread>& warp, output_buffe
   const bool has_match = lane < popcount(lanes);
   std::uint32_t total;
   const std::uint32_t first = warp.exclusive_sum(
-      has_match ? (to % piece_bytes + number_of(match) + piece_bytes - 1) / piece_bytes : 0, total);
+      has_match ? (to % line_bytes + number_of(match) + line_bytes - 1) / line_bytes : 0, total);
 
   unsigned before = 0;  // the matches that begin before this turn
   for (std::uint32_t turn = 0; turn < total; turn += simt::warp_size) {
@@ -41,24 +44,16 @@ CODAG_DEVICE void copy_pieces(const simt::warp_group<Thread>& warp, output_buffe
     const std::uint32_t its_place = warp.shuffle(to, number);
     const std::uint32_t piece = turn + lane - warp.shuffle(first, number);
     if (turn + lane >= total) continue;
-    // The match may begin and end within a piece.
-    const std::uint32_t head = its_place % piece_bytes;
-    const std::uint32_t begin = piece == 0 ? 0 : piece * piece_bytes - head;
-    const std::uint32_t place = its_place + begin, from = place - distance_of(its);
-    std::uint32_t words[3];
+    const std::uint32_t line = its_place / line_bytes * line_bytes + piece * line_bytes;
+    const std::uint32_t from = line - distance_of(its);
+    std::uint32_t words[5];
     out.get_words(from, words);
-    const std::uint32_t low = funnel_shift_right(words[0], words[1], 8 * from);
-    const std::uint32_t high = funnel_shift_right(words[1], words[2], 8 * from);
-    const std::uint32_t room = piece_bytes - (piece == 0 ? head : 0);
-    const std::uint32_t left = number_of(its) - begin;
-    const std::uint32_t count = left < room ? left : room;
-    if (count == piece_bytes) {
-      out.put_word(place, low);
-      out.put_word(place + 4, high);
-    } else {
-      out.put_low(place, low, count);
-      out.put_low(place + 4, high, count > 4 ? count - 4 : 0);
-    }
+    word_quad copied;
+    for (unsigned k = 0; k < 4; ++k)
+      copied.words[k] = funnel_shift_right(words[k], words[k + 1], 8 * from);
+    const std::uint32_t end = its_place + number_of(its);
+    out.put_part(line, copied, its_place > line ? its_place : line,
+                 end < line + line_bytes ? end : line + line_bytes);
   }
 }
 

@@ -81,9 +81,10 @@ CODAG_HOST_DEVICE constexpr table_entry make_sub_table(unsigned place, unsigned 
 /// huffman_table accepts have no codeword longer than that.
 inline constexpr table_entry no_entry = make_entry(entry_kind::none, 0, 1, 0);
 
-// The alphabets of a block's codes give each symbol's entry.
+// The alphabets of a block's codes give each symbol's entry. They have up to `most_symbols`.
 
 struct literal_alphabet {
+  static constexpr unsigned most_symbols = fixed_literal_symbols;
   static CODAG_HOST_DEVICE constexpr table_entry entry(unsigned symbol, unsigned length) {
     if (symbol < end_of_block) return make_entry(entry_kind::literal, symbol, length, 0);
     if (symbol == end_of_block) return make_entry(entry_kind::end, 0, length, 0);
@@ -93,6 +94,7 @@ struct literal_alphabet {
   }
 };
 struct distance_alphabet {
+  static constexpr unsigned most_symbols = fixed_distance_symbols;
   static CODAG_HOST_DEVICE constexpr table_entry entry(unsigned symbol, unsigned length) {
     if (symbol >= distance_codes) return make_entry(entry_kind::none, 0, length, 0);
     return make_entry(entry_kind::number, distance_base(symbol), length,
@@ -101,6 +103,7 @@ struct distance_alphabet {
 };
 /// Code lengths. The base is the symbol itself, and the extra bits say how often it is repeated.
 struct meta_alphabet {
+  static constexpr unsigned most_symbols = meta_symbols;
   static CODAG_HOST_DEVICE constexpr table_entry entry(unsigned symbol, unsigned length) {
     const unsigned extra_bits = symbol < 16 ? 0 : symbol == 16 ? 2 : symbol == 17 ? 3 : 7;
     return make_entry(entry_kind::literal, symbol, length, extra_bits);

@@ -12,7 +12,7 @@ namespace codag::deflate {
 
 /// What a warp needs in shared memory while it builds a table.
 struct table_scratch {
-  std::uint16_t next[max_code_bits + 1];   ///< a count, then the place of a length's next symbol
+  std::uint16_t count[max_code_bits + 1];  ///< of the codewords of each length
   std::uint16_t index[max_code_bits + 1];  ///< of the first symbol of each length in `sorted`
   /// After the last codeword of each length. Codewords are numbers of max_code_bits bits here: a
   /// shorter one has zeros after it.
@@ -50,19 +50,28 @@ struct two_level_table {
   CODAG_DEVICE bool build(const Warp& warp, const std::uint8_t* lengths, unsigned symbols,
                           bool may_be_incomplete, table_scratch& s) {
     const unsigned lane = warp.rank();
-    if (lane <= max_code_bits) s.next[lane] = 0;
+    if (lane <= max_code_bits) s.count[lane] = 0;
     // All counts are 0.
     warp.sync();
-    for (unsigned first = 0; first < symbols; first += simt::warp_size) {
-      const unsigned length = first + lane < symbols ? lengths[first + lane] : 0;
+    // This lane's symbols: their lengths, and how many symbols before each have the same one.
+    constexpr unsigned rounds = (Alphabet::most_symbols + simt::warp_size - 1) / simt::warp_size;
+    std::uint16_t length_of_mine[rounds], rank_of_mine[rounds];
+    for (unsigned k = 0; k < rounds; ++k) {
+      const unsigned symbol = k * simt::warp_size + lane;
+      const unsigned length = symbol < symbols ? lengths[symbol] : 0;
       const unsigned same = warp.match_any(length);
-      if (length != 0 && warp.rank_among(same) == 0) add(s.next[length], popcount(same));
-      // The counts are there before the next symbols are added to them, or read.
+      const unsigned rank = warp.rank_among(same);
+      length_of_mine[k] = static_cast<std::uint16_t>(length);
+      rank_of_mine[k] = static_cast<std::uint16_t>(s.count[length] + rank);
+      // All lanes have read the counts before one changes them,
+      warp.sync();
+      if (length != 0 && rank == 0) add(s.count[length], popcount(same));
+      // and they are changed before the next symbols are counted.
       warp.sync();
     }
 
     // Lane k has the codewords of length k.
-    const std::uint32_t count = lane != 0 && lane <= max_code_bits ? s.next[lane] : 0;
+    const std::uint32_t count = lane != 0 && lane <= max_code_bits ? s.count[lane] : 0;
     const std::uint32_t limit =
         warp.inclusive_sum(count == 0 ? 0 : count << (max_code_bits - lane));
     const std::uint32_t index = warp.exclusive_sum(count);
@@ -71,23 +80,18 @@ struct two_level_table {
     if (end != all_codes && (end > all_codes || !may_be_incomplete || !at_most_one_bit))
       return false;
     if (lane <= max_code_bits) {
-      s.next[lane] = s.index[lane] = static_cast<std::uint16_t>(index);
+      s.index[lane] = static_cast<std::uint16_t>(index);
       s.limit[lane] = static_cast<std::uint16_t>(limit);
     }
     // The indices are there before a symbol is sorted.
     warp.sync();
-    for (unsigned first = 0; first < symbols; first += simt::warp_size) {
-      const unsigned symbol = first + lane;
-      const unsigned length = symbol < symbols ? lengths[symbol] : 0;
-      const unsigned same = warp.match_any(length);
-      const unsigned rank = warp.rank_among(same);
-      if (length != 0) s.sorted[s.next[length] + rank] = Alphabet::entry(symbol, length);
-      // All lanes have read the places before one changes them,
-      warp.sync();
-      if (length != 0 && rank == 0) add(s.next[length], popcount(same));
-      // and they are changed before the next symbols are sorted.
-      warp.sync();
+    for (unsigned k = 0; k < rounds; ++k) {
+      const unsigned symbol = k * simt::warp_size + lane, length = length_of_mine[k];
+      if (length != 0)
+        s.sorted[s.index[length] + rank_of_mine[k]] = Alphabet::entry(symbol, length);
     }
+    // All symbols are sorted before the lanes look for them.
+    warp.sync();
     fill(lane, s, end);
     const bool fits = s.limit[PrimaryBits] == end || add_sub_tables(warp, s);
     // The table is complete before any lane reads what others have filled.
@@ -116,15 +120,23 @@ struct two_level_table {
   /// lane takes consecutive prefixes: their codewords only get longer.
   CODAG_DEVICE void fill(unsigned lane, const table_scratch& s, std::uint32_t end) {
     constexpr unsigned share = slots / simt::warp_size;
-    unsigned length = 1;
+    const std::uint32_t longer = s.limit[PrimaryBits];
+    // Codewords of `length` bits begin with code `begin`, and end before `limit`.
+    unsigned length = 0;
+    std::uint32_t begin = 0, limit = 0, index = 0;
     for (unsigned prefix = lane * share; prefix < (lane + 1) * share; ++prefix) {
       const std::uint32_t code = prefix << more_bits;
       table_entry& entry = entries[slot_of(prefix, PrimaryBits)];
       if (code >= end) {
         entry = no_entry;
-      } else if (code < s.limit[PrimaryBits]) {
-        while (code >= s.limit[length]) ++length;
-        entry = symbol(s, code, length);
+      } else if (code < longer) {
+        while (code >= limit) {
+          ++length;
+          begin = limit;
+          limit = s.limit[length];
+          index = s.index[length];
+        }
+        entry = s.sorted[index + ((code - begin) >> (max_code_bits - length))];
       }
     }
   }

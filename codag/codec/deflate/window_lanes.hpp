@@ -24,7 +24,7 @@ namespace codag::deflate {
 ///
 /// Segments have an odd number of words, so that lanes at the same place of their segments use
 /// different banks of shared memory.
-inline constexpr std::uint32_t most_segment_words = 31, least_segment_words = 9;
+inline constexpr std::uint32_t most_segment_words = 35, least_segment_words = 9;
 static_assert(most_segment_words % 2 == 1 && least_segment_words % 2 == 1);
 
 /// How many tokens a lane decodes before the lanes look for marks together.
@@ -39,7 +39,7 @@ inline constexpr std::uint32_t most_window_words =
 struct window_storage {
   std::uint32_t staged[most_window_words];
   union {
-    std::uint32_t marks[simt::warp_size * most_segment_words];  ///< one bit per bit of a segment
+    std::uint32_t marks[most_window_words];  ///< one bit per bit of a segment
     block_scratch codes;
   };
 };
@@ -97,7 +97,6 @@ class window_lanes {
     // After the chunk's end there are only zeros.
     const std::uint32_t stop = segment_end < window_bits ? segment_end : window_bits;
     const std::uint32_t most_rounds = lists.most_rows() * (token_window::row_tokens / round_tokens);
-    std::uint32_t marks = 0;  // of the word that the lane is in
     bool goes_on = begin < window_bits;
     rounds_ = lane_rounds_ = last_special_ = 0;
     first_special_ = none;
@@ -116,11 +115,7 @@ class window_lanes {
           const walked found = walk.step(tables_);
           row.words[k] = found.token;
           special |= found.special;
-          // A word of marks has one writer. It stores the word with each mark, because a branch
-          // would take longer.
-          marks |= 1u << at % 32;
-          if (at < segment_end) s_.marks[at / 32] = marks;
-          marks = (walk.bit() ^ at) < 32 ? marks : 0;
+          warp_.atomic_or(&s_.marks[at / 32], at < segment_end ? 1u << at % 32 : 0);
         }
         lists.put(rounds_, row);
         if (special != 0) {

@@ -22,6 +22,7 @@ namespace {
 using test::code_lengths, test::random_complete_code;
 /// The symbol itself, so that a table shows what it found.
 struct plain_alphabet {
+  static constexpr unsigned most_symbols = fixed_literal_symbols;
   static constexpr table_entry entry(unsigned symbol, unsigned length) {
     return make_entry(entry_kind::literal, symbol, length, 0);
   }
