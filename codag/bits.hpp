@@ -124,6 +124,30 @@ CODAG_DEVICE std::uint32_t shifted_left(std::uint32_t v, unsigned shift) {
 #endif
 }
 
+// The compiler knows these two only as instructions. It does not merge them with the multiplication
+// of an index by an element's size, so an address takes two instructions instead of three.
+
+/// The word shifted to the right by 0 to 255 bits; 0 from 32 on.
+CODAG_DEVICE std::uint32_t shifted_right(std::uint32_t v, unsigned shift) {
+#ifdef __CUDACC__
+  std::uint32_t result;
+  asm("shr.u32 %0, %1, %2;" : "=r"(result) : "r"(v), "r"(shift));
+  return result;
+#else
+  return shift < 32 ? v >> shift : 0;
+#endif
+}
+/// The word's lowest `count` bits, up to 31.
+CODAG_DEVICE std::uint32_t lowest_bits(std::uint32_t v, unsigned count) {
+#ifdef __CUDACC__
+  std::uint32_t result;
+  asm("bfe.u32 %0, %1, 0, %2;" : "=r"(result) : "r"(v), "r"(count));
+  return result;
+#else
+  return v & ((1u << count) - 1);
+#endif
+}
+
 /// The low 32 bits of (high:low) >> shift % 32.
 CODAG_DEVICE std::uint32_t funnel_shift_right(std::uint32_t low, std::uint32_t high,
                                               unsigned shift) {

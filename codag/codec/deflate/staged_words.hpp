@@ -47,6 +47,11 @@ CODAG_DEVICE void stage_words(const Warp& warp, const Thread& t, const compresse
   warp.sync();
 }
 
+/// The staged word that holds a bit.
+CODAG_DEVICE std::uint32_t word_of(std::uint32_t bit) {
+  return shifted_right(bit, 5);
+}
+
 /// The 32 bits from `bit` on. Reads the word after those, too.
 CODAG_DEVICE std::uint32_t staged_bits(const std::uint32_t* staged, std::uint32_t bit) {
   return funnel_shift_right(staged[bit / 32], staged[bit / 32 + 1], bit);

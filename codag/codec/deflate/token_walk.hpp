@@ -47,7 +47,7 @@ class token_walk {
     const std::uint32_t middle = bit_ + total_of(number);
     const std::uint32_t bits = funnel_shift_right(bits_, more_bits_, total_of(number));
     // These bits arrive while the distance is looked up.
-    const std::uint32_t* const words = staged_ + middle / 32;
+    const std::uint32_t* const words = staged_ + word_of(middle);
     const std::uint32_t after = funnel_shift_right(words[1], words[2], middle);
     const std::uint32_t later = funnel_shift_right(words[2], words[3], middle);
     // A literal has no distance, and what its next bits mean is not used.

@@ -37,7 +37,7 @@ struct two_level_table {
   /// The entry of the codeword that `bits` begin with: the stream's next 15 bits or more. It is
   /// no_entry if there is none.
   CODAG_DEVICE table_entry find(std::uint32_t bits) const {
-    const table_entry entry = entries[bits % slots];
+    const table_entry entry = entries[lowest_bits(bits, PrimaryBits)];
     // A sub-table's place and its mask. Computed for all entries, and used for few.
     const unsigned place = base_of(entry) + (bits >> PrimaryBits & total_of(entry));
     return length_of(entry) != 0 ? entry : entries[place];

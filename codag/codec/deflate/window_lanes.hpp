@@ -115,7 +115,7 @@ class window_lanes {
           const walked found = walk.step(tables_);
           row.words[k] = found.token;
           special |= found.special;
-          warp_.atomic_or(&s_.marks[at / 32], at < segment_end ? 1u << at % 32 : 0);
+          warp_.atomic_or(&s_.marks[word_of(at)], at < segment_end ? 1u << at % 32 : 0);
         }
         lists.put(rounds_, row);
         if (special != 0) {
