@@ -63,15 +63,12 @@ class token_parser {
       codes = read_codes(warp_, s_.window.staged, header_bits, s_.window.codes);
     if (!build_tables(warp_, codes, s_.tables, s_.window.codes)) return false;
     bit_ += header_bits;
-    const std::uint32_t begin = bit_;
+    const std::uint32_t begin = bit_, tokens_before = tokens_;
     window_lanes<Thread> lanes(warp_, s_.tables, s_.window);
     for (bool ends = false; !ends;) {
       if (bit_ >= words_.end_bit()) return false;
       const std::uint32_t bits = words_.end_bit() - bit_;
-      // The block is expected to be a sixteenth longer than the last one. If it is longer still:
-      // twice as long as it is so far.
-      const std::uint32_t done = bit_ - begin, as_before = block_bits_ + block_bits_ / 16;
-      const std::uint32_t expected = done < as_before ? as_before - done : done;
+      const std::uint32_t expected = expected_bits(bit_ - begin, tokens_ - tokens_before);
       const parsed_window window = lanes.parse(thread_, words_, bit_, bits, expected, lists_);
       tokens_ += window.tokens;
       steps_ += window.steps;
@@ -81,7 +78,21 @@ class token_parser {
       ends = window.block_ends;
     }
     block_bits_ = bit_ - begin;
+    block_tokens_ = tokens_ - tokens_before;
     return true;
+  }
+
+  /// How many bits are expected to follow in a block, of which this much has been parsed: a
+  /// sixteenth more than if it had as many tokens as the last block, and these as many bits as so
+  /// far. With more tokens than that: a sixteenth of the block so far. Too few bits cost another
+  /// window, and with too many, lanes decode what is not the block's.
+  [[nodiscard]] CODAG_DEVICE std::uint32_t expected_bits(std::uint32_t bits,
+                                                         std::uint32_t tokens) const {
+    if (tokens == 0) return block_bits_ + block_bits_ / 16;
+    if (tokens >= block_tokens_) return bits / 16;
+    const std::uint32_t sixteen_tokens = 16 * bits / tokens;
+    const std::uint32_t left = (block_tokens_ - tokens) * sixteen_tokens / 16;
+    return left + left / 16;
   }
 
   /// Lists the bytes of a stored block (RFC 1951 section 3.2.4) as literals.
@@ -115,8 +126,9 @@ class token_parser {
   parser_storage& s_;
   token_list_writer<Thread>& lists_;
   std::uint32_t bit_;  // the next one
-  // Of the last block's tokens. The first one is expected to take all of the chunk.
-  std::uint32_t block_bits_ = 8 * max_chunk_bytes;
+  // Of the last block. The first one is expected to be full, as zlib writes it with its usual
+  // memLevel of 8 (lit_bufsize in its deflate.h); if there are fewer tokens, the chunk ends before.
+  std::uint32_t block_bits_ = 8 * max_chunk_bytes, block_tokens_ = 16 * 1024;
   std::uint32_t tokens_ = 0, steps_ = 0;
 };
 
