@@ -108,20 +108,21 @@ struct warps_per_chunk {
       auto* window = reinterpret_cast<std::uint32_t*>(mine + sizeof(warp_storage));
       block.pieces.clear(t);
       block.sections.clear(t);
-      if (t.thread_index() == 0) block.failed = 0;
+      if (t.thread_index() == 0) block.failed = block.decoded_whole = 0;
       // All of it is clear before a warp begins a section, or takes a piece.
       t.sync_block();
       find_pieces(t, c, block, storage, window);
 
       status result = status::ok;
-      for (bool whole = false; !whole;) {
+      for (;;) {
         chunk_place begin, end;
         if (!block.pieces.take(t, begin, end)) {
+          if (block.decoded_whole != 0) break;
           // Each warp has recorded how its pieces ended, and has written their output.
           t.sync_block();
           if (block.failed == 0 || t.warp() != 0) break;
-          whole = true;
-          begin = {};
+          // In shared memory, because a register for it would be spilled.
+          if (t.lane() == 0) block.decoded_whole = 1;
           end = {c.in_bytes, c.out_bytes};
         }
         // No lane uses the window and the scratch memory of the last step any more.
@@ -130,7 +131,7 @@ struct warps_per_chunk {
         typename input::template buffer<Thread> in(t, window, 0, words);
         result = lanes::decode_part<Decoder>(t, in, column.out + c.out_offset, begin.out, end.out,
                                              storage.of_decoder);
-        if (!whole && result != status::ok && t.lane() == 0) t.atomic_or(&block.failed, 1u);
+        if (result != status::ok && t.lane() == 0) t.atomic_or(&block.failed, 1u);
       }
       if (t.thread_index() == 0) t.store(column.statuses + t.block(), result);
     }
@@ -139,7 +140,7 @@ struct warps_per_chunk {
     struct alignas(simt::shared_alignment) block_storage {
       chunk_pieces pieces;
       chunk_sections sections;
-      std::uint32_t failed;
+      std::uint32_t failed, decoded_whole;
     };
     struct alignas(simt::shared_alignment) warp_storage {
       /// The ends of pieces that the warp has found, as long as they are not published.

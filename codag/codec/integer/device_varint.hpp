@@ -12,6 +12,12 @@ CODAG_DEVICE std::uint32_t varint_ends(std::uint32_t bytes) {
   return ~bytes & high_bits;
 }
 
+/// The same, a bit for each byte; that of the first byte is lowest.
+CODAG_DEVICE std::uint32_t varint_end_bits(std::uint32_t bytes) {
+  // Bit 8k becomes bit 24 + k. No other two bits meet in the product, so it has no carries.
+  return (varint_ends(bytes) >> 7) * 0x01020408u >> 24 & 0xf;
+}
+
 /// The 7-bit groups of 4 varint bytes, joined.
 CODAG_DEVICE std::uint32_t varint_groups(std::uint32_t bytes) {
   return (bytes & 0x7f) | (bytes >> 1 & 0x3f80) | (bytes >> 2 & 0x1fc000) |

@@ -6,10 +6,9 @@
 #include "codag/bits.hpp"
 #include "codag/codec/integer/varint.hpp"
 #include "codag/codec/lanes/attempts.hpp"
-#include "codag/codec/lanes/byte_choice.hpp"
 #include "codag/codec/lanes/seek_bytes.hpp"
-#include "codag/codec/lanes/varint_ends.hpp"
 #include "codag/codec/lanes/word_varint.hpp"
+#include "codag/codec/rle_v2/lane_headers.hpp"
 #include "codag/codec/rle_v2/little_endian_header.hpp"
 #include "codag/codec/rle_v2/next_headers.hpp"
 #include "codag/codec/rle_v2/rle_v2.hpp"
@@ -38,12 +37,11 @@ class walker {
   static constexpr std::uint32_t warps_of_one_walk = 4;
   /// All that a window shows.
   static constexpr std::uint32_t window_bytes = most_window_bytes;
-  static_assert(window_bytes >= varint_ends::window_bytes + header_bytes);
+  static_assert(window_bytes >= lane_headers::window_bytes + header_bytes);
 
   template <class Warp, class Window, class Reached>
   static CODAG_DEVICE void walk(const Warp& warp, Window& in, scratch& shared,
                                 std::uint32_t piece_values, const Reached& reached) {
-    const low_byte_choice choice(warp.rank());
     attempts tries;
     std::uint32_t values = 0, reported = 0;
     do {
@@ -52,12 +50,12 @@ class walker {
         in.look(window_bytes);
         const next_bytes window = in.next_bytes();
         std::uint32_t head = window.word(0);
-        if (next_headers::is_short(head & 0xff) && tries.due()) {
+        if (lane_headers::is_short(head & 0xff) && tries.due()) {
           std::uint32_t begin = 0, end = 0;
-          const std::uint32_t count = shared.headers.find(warp, in, choice, begin, end);
+          const std::uint32_t count = shared.headers.find(warp, in, begin, end);
           tries.note(count >= worth_a_window);
           if (count == 0) continue;  // the next attempt has to wait
-          values += warp.reduce(warp.rank() < count ? short_length(window.word(begin)) : 0);
+          values += warp.reduce(warp.rank() < count ? lane_headers::length(window.word(begin)) : 0);
           in.seek(in.position() + 8 * warp.shuffle(end, count - 1));
           continue;
         }
@@ -70,7 +68,7 @@ class walker {
           at += next.bytes;
           if (at >= limit || values - reported >= piece_values) break;
           head = window.word(at);
-        } while (!(next_headers::is_short(head & 0xff) && tries.due()));
+        } while (!(lane_headers::is_short(head & 0xff) && tries.due()));
         in.seek(in.position() + 8 * at);
       } while (values - reported < piece_values && in.bytes_left() > 0);
     } while (reached(in.position(), values));
@@ -103,16 +101,11 @@ class walker {
     std::uint32_t bytes;
   };
 
-  /// The values of a short repeat or a fixed delta.
-  static CODAG_DEVICE std::uint32_t short_length(std::uint32_t head) {
-    return (head & 0x80) == 0 ? (head & 7) + min_repeat : run_length(head);
-  }
-
   /// The symbol that begins at byte `at` of the window, with the word `head`.
   static CODAG_DEVICE symbol one_symbol(const next_bytes& window, std::uint32_t at,
                                         std::uint32_t head) {
     const auto kind = static_cast<encoding>(head >> 6 & 3);
-    if (kind == encoding::short_repeat) return {short_length(head), 2 + (head >> 3 & 7)};
+    if (kind == encoding::short_repeat) return {lane_headers::length(head), 2 + (head >> 3 & 7)};
     const std::uint32_t length = run_length(head);
     const std::uint32_t width = decode_width(width_code(head));
     if (kind == encoding::direct) return {length, 2 + bytes_of(length * width)};

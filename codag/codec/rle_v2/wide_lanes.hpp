@@ -9,10 +9,10 @@
 #include "codag/codec/integer/varint.hpp"
 #include "codag/codec/lanes/apart.hpp"
 #include "codag/codec/lanes/attempts.hpp"
-#include "codag/codec/lanes/byte_choice.hpp"
 #include "codag/codec/lanes/run_batch.hpp"
 #include "codag/codec/lanes/word_varint.hpp"
 #include "codag/codec/rle_v2/device_decoder.hpp"
+#include "codag/codec/rle_v2/lane_headers.hpp"
 #include "codag/codec/rle_v2/little_endian_header.hpp"
 #include "codag/codec/rle_v2/next_headers.hpp"
 #include "codag/codec/rle_v2/packed_deltas.hpp"
@@ -40,7 +40,7 @@ class wide_lanes : public device_decoder<T> {
   };
   /// The two varints of a delta, and then its packed values of up to 8 bits.
   static constexpr std::uint32_t window_bytes = 2 + 2 * integer::max_varint_bytes + max_run;
-  static_assert(window_bytes >= varint_ends::window_bytes + 2 + 2 * integer::max_varint_bytes &&
+  static_assert(window_bytes >= lane_headers::window_bytes + 2 + 2 * integer::max_varint_bytes &&
                 window_bytes >= packed_deltas::window_bytes);
 
   template <class Warp, class Window, class Output>
@@ -50,11 +50,10 @@ class wide_lanes : public device_decoder<T> {
     // Lanes store whole elements. A chunk table may place a chunk at any byte.
     const bool aligned = out.misalignment(sizeof(T)) == 0;
     attempts tries;
-    const low_byte_choice choice(warp.rank());
     shared.runs.clear(warp);
     for (std::uint32_t room; (room = out.begin_symbol()) >= sizeof(T);) {
       in.look(window_bytes);
-      if (aligned && decode_together(warp, in, out, shared, choice, tries, room)) continue;
+      if (aligned && decode_together(warp, in, out, shared, tries, room)) continue;
       if (!decode_apart<typename sequential::one_symbol>(in, out, state)) return state.refused;
     }
     return sequential::status_at_end(in, state.malformed);
@@ -70,17 +69,16 @@ class wide_lanes : public device_decoder<T> {
   /// any.
   template <class Warp, class Window, class Output>
   static CODAG_DEVICE bool decode_together(const Warp& warp, Window& in, Output& out,
-                                           scratch& shared, const low_byte_choice& choice,
-                                           attempts& tries, std::uint32_t room) {
+                                           scratch& shared, attempts& tries, std::uint32_t room) {
     const next_bytes window = in.next_bytes();
     const std::uint32_t head = window.word(0);
-    if (!next_headers::is_short(head & 0xff)) {
+    if (!lane_headers::is_short(head & 0xff)) {
       const auto kind = static_cast<encoding>(head >> 6 & 3);
       if (kind == encoding::direct) return unpack_direct(warp, in, out, head, room);
       return kind == encoding::delta && unpack_deltas(warp, in, out, window, head, room);
     }
     if (!tries.due()) return decode_one_short(warp, in, out, window, room);
-    const std::uint32_t symbols = decode_short(warp, in, out, window, shared, choice);
+    const std::uint32_t symbols = decode_short(warp, in, out, window, shared);
     tries.note(symbols >= worth_a_window);
     return symbols > 0;
   }
@@ -88,10 +86,9 @@ class wide_lanes : public device_decoder<T> {
   /// Decodes short repeats and fixed deltas from the position on; returns how many.
   template <class Warp, class Window, class Output>
   static CODAG_DEVICE std::uint32_t decode_short(const Warp& warp, Window& in, Output& out,
-                                                 const next_bytes& window, scratch& shared,
-                                                 const low_byte_choice& choice) {
+                                                 const next_bytes& window, scratch& shared) {
     std::uint32_t begin = 0, end = 0;
-    std::uint32_t count = shared.headers.find(warp, in, choice, begin, end);
+    std::uint32_t count = shared.headers.find(warp, in, begin, end);
     const short_symbol symbol = parse_short<true>(window, begin, end);
     // The symbols before the first that only the sequential decoder can judge.
     const std::uint32_t good = warp.first_of(~warp.ballot(symbol.whole));

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "codag/codec/codec.hpp"
-#include "codag/codec/lanes/byte_choice.hpp"
 #include "codag/codec/lanes/seek_bytes.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
 #include "codag/codec/rle_v1/walker.hpp"
@@ -133,8 +132,7 @@ TEST(next_headers, are_found_32_at_once) {
     look_at<rle_v2::next_headers>(
         in, 0, [&](const auto& warp, auto& window, rle_v2::next_headers& headers) {
           std::uint32_t begin = 0, end = 0;
-          const std::uint32_t count =
-              headers.find(warp, window, low_byte_choice(warp.rank()), begin, end);
+          const std::uint32_t count = headers.find(warp, window, begin, end);
           EXPECT_EQ(count, std::min(symbols, 32u));
           const bool found = warp.rank() < count;
           EXPECT_EQ(begin, found ? 2 * warp.rank() : 0);
