@@ -41,10 +41,10 @@ class batch_writer {
   }
 
  private:
-  /// A lane reads less than this many bytes after a match's source: words of a short match, or a
-  /// line and the rest of its last word.
+  /// A lane reads less than this many bytes after a match's source, whether the match is short or
+  /// long.
   static constexpr std::uint32_t read_after =
-      std::max<std::uint32_t>(4 * token_batch::early_words, piece_bytes_around + 5);
+      std::max<std::uint32_t>(4 * token_batch::early_words, piece_reads_after);
 
   /// Writes the tokens of the lanes that have `now`, each to its `at`.
   CODAG_DEVICE void write_some(const token_batch& batch, bool now, std::uint32_t at) {

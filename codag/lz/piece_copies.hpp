@@ -12,14 +12,15 @@
 
 namespace codag::lz {
 
-/// A piece's whole line is copied, even if it is only a part of the match: up to this many bytes
-/// before the match's source and after it are read, and the rest of their words.
-inline constexpr std::uint32_t piece_bytes_around = line_bytes - 1;
+/// A piece's whole line is read, even if only a part of it is the match's. So less than this many
+/// bytes after the match's source are read: a line, and the rest of its last word. Before the
+/// source, up to 15 bytes are read: output_buffer::has_line_before() must be true for it.
+inline constexpr std::uint32_t piece_reads_after = line_bytes + 4;
 
 /// Copies the matches of the lanes in `lanes`, at least one. Each copies nothing that is written at
 /// the same time. They are laid end to end, in pieces that are lines of the output or parts of
 /// lines: each lane takes the next piece, whichever match it belongs to. `mine` and `at` are the
-/// lane's match and where it goes; see piece_bytes_around. Collective.
+/// lane's match and where it goes; piece_reads_after says what is read. Collective.
 template <class Thread>
 CODAG_DEVICE void copy_pieces(const simt::warp_group<Thread>& warp, output_buffer<Thread>& out,
                               unsigned lanes, token mine, std::uint32_t at) {

@@ -42,8 +42,7 @@ class token_walk {
   /// Decodes the token here and moves to the next. Bits that are no token take at least one bit.
   CODAG_DEVICE walked step(const block_tables& tables) {
     const table_entry number = tables.literals.find(bits_);
-    static_assert(max_number_bits + max_distance_bits <= 64 && max_number_bits < 32 &&
-                  max_distance_bits < 32);
+    static_assert(max_number_bits < 32 && max_distance_bits < 32, "each takes one funnel shift");
     const std::uint32_t middle = bit_ + total_of(number);
     const std::uint32_t bits = funnel_shift_right(bits_, more_bits_, total_of(number));
     // These bits arrive while the distance is looked up.

@@ -30,7 +30,7 @@ static_assert(most_segment_words % 2 == 1 && least_segment_words % 2 == 1);
 /// How many tokens a lane decodes before the lanes look for marks together.
 inline constexpr unsigned round_tokens = 4;
 /// Words after the last segment that a lane can touch: it may pass the segment's end by the tokens
-/// of a round, and holds three words.
+/// of a round, and reads three words after its place.
 inline constexpr std::uint32_t spare_words = (round_tokens * max_token_bits) / 32 + 4;
 inline constexpr std::uint32_t most_window_words =
     simt::warp_size * most_segment_words + spare_words;
@@ -115,6 +115,7 @@ class window_lanes {
           const walked found = walk.step(tables_);
           row.words[k] = found.token;
           special |= found.special;
+          // Without a branch: a lane marks nothing once it has passed its segment's end.
           warp_.atomic_or(&s_.marks[word_of(at)], at < segment_end ? 1u << at % 32 : 0);
         }
         lists.put(rounds_, row);
