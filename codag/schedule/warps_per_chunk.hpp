@@ -123,6 +123,7 @@ struct warps_per_chunk {
           if (block.failed == 0 || t.warp() != 0) break;
           // In shared memory, because a register for it would be spilled.
           if (t.lane() == 0) block.decoded_whole = 1;
+          begin = {};
           end = {c.in_bytes, c.out_bytes};
         }
         // No lane uses the window and the scratch memory of the last step any more.
