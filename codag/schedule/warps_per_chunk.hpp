@@ -132,7 +132,9 @@ struct warps_per_chunk {
         typename input::template buffer<Thread> in(t, window, 0, words);
         result = lanes::decode_part<Decoder>(t, in, column.out + c.out_offset, begin.out, end.out,
                                              storage.of_decoder);
-        if (result != status::ok && t.lane() == 0) t.atomic_or(&block.failed, 1u);
+        // Not of the whole chunk: other warps may still read what failed before.
+        if (t.lane() == 0 && result != status::ok && block.decoded_whole == 0)
+          t.atomic_or(&block.failed, 1u);
       }
       if (t.thread_index() == 0) t.store(column.statuses + t.block(), result);
     }
