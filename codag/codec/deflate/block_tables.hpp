@@ -33,16 +33,14 @@ struct block_scratch {
   template <class Warp>
   CODAG_DEVICE unsigned find_lengths(const Warp& warp, const std::uint32_t* staged,
                                      std::uint32_t bit, std::uint32_t& begin, std::uint32_t& end) {
-    constexpr std::uint32_t per_lane = header_chain::places_per_lane, stop = header_chain::stop;
+    constexpr std::uint32_t per_lane = header_chain::places_per_lane;
     static_assert(per_lane - 1 + max_meta_bits <= 32);
     const std::uint32_t first = per_lane * warp.rank();
     const std::uint32_t bits = staged_bits(staged, bit + first);
     header_chain::notes_of_lane next = {0, 0};
-    for (unsigned k = 0; k < per_lane; ++k) {
-      const std::uint32_t after =
-          first + k + total_of(metas.entries[(bits >> k) % (1u << max_meta_bits)]);
-      next[k / 4] |= (after < stop ? after : stop) << 8 * (k % 4);
-    }
+    for (unsigned k = 0; k < per_lane; ++k)
+      header_chain::note(next, k,
+                         first + k + total_of(metas.entries[(bits >> k) % (1u << max_meta_bits)]));
     return chain.follow(warp, next, begin, end, [](std::uint32_t) { return true; });
   }
 };

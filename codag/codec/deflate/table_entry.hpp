@@ -30,7 +30,7 @@ enum class entry_kind : std::uint32_t {
   number = 2u << 5,  ///< a match's length or distance
   end = 4u << 5,     ///< the block's end; it has no base
   none = 5u << 5,    ///< no codeword, or one that no stream may use
-  longer = 1u << 5,  ///< a codeword longer than the table's index; without length and total
+  longer = 1u << 5,  ///< a codeword longer than the table's index; without length
 };
 
 CODAG_HOST_DEVICE constexpr table_entry make_entry(entry_kind kind, unsigned base, unsigned length,
@@ -60,7 +60,7 @@ CODAG_HOST_DEVICE constexpr unsigned base_of(table_entry entry) {
 }
 /// The value of the extra bits. `bits` are the stream's bits from the codeword on.
 CODAG_HOST_DEVICE constexpr unsigned extra_of(table_entry entry, std::uint32_t bits) {
-  return (bits & ((1u << total_of(entry)) - 1)) >> (entry & 0x1f);
+  return (bits & ((1u << total_of(entry)) - 1)) >> length_of(entry);
 }
 /// The number that a codeword and its extra bits stand for.
 CODAG_HOST_DEVICE constexpr unsigned number_of(table_entry entry, std::uint32_t bits) {

@@ -31,6 +31,7 @@ struct two_level_table {
   static constexpr unsigned slots = 1u << PrimaryBits;
   static_assert(PrimaryBits < max_code_bits && slots <= Entries && slots % simt::warp_size == 0);
   static_assert(Entries < 1u << 16, "an entry's base is a sub-table's place");
+  static_assert(max_code_bits - PrimaryBits <= 8, "an entry's total is a sub-table's mask");
 
   table_entry entries[Entries];
 

@@ -25,6 +25,10 @@ class header_chain {
 
   /// The notes of a lane's places; the first one has the lowest byte of the first word.
   using notes_of_lane = std::uint32_t[places_per_lane / 4];
+  /// Notes, for place k of a lane, where the next header would be. All notes are 0 before.
+  static CODAG_DEVICE void note(notes_of_lane& notes, unsigned k, std::uint32_t next) {
+    notes[k / 4] |= (next < stop ? next : stop) << 8 * (k % 4);
+  }
 
   /// Follows the notes of all lanes from the window's first place on. Returns how many headers
   /// there are, up to 32, for which whole(end) holds: that of lane k is at `begin`, and the next

@@ -46,28 +46,22 @@ class lane_headers {
     return (head & 0x80) == 0 ? repeat : run;
   }
 
-  /// The header of byte k of the lane: that byte and those after it, lowest first.
-  [[nodiscard]] CODAG_DEVICE std::uint32_t head(unsigned k) const {
-    return funnel_shift_right(bytes_[k / 4], bytes_[k / 4 + 1], 8 * k);
-  }
-  /// The place of that byte in the window.
-  [[nodiscard]] CODAG_DEVICE std::uint32_t place(unsigned k) const { return first_ + k; }
-  /// The place after the short symbol that would begin with byte k. Both kinds are computed, so
-  /// that the lanes need not part.
+  /// The place in the window after the short symbol that would begin with byte k. Both kinds are
+  /// computed, so that the lanes need not part.
   [[nodiscard]] CODAG_DEVICE std::uint32_t after(unsigned k) const {
-    const std::uint32_t byte = head(k) & 0xff;
+    const std::uint32_t byte = bytes_[k / 4] >> 8 * (k % 4) & 0xff;
     const bool repeats = byte < 0x40, is_delta = (byte & 0xfe) == 0xc0;
     const std::uint32_t after_repeat = 2 + (byte >> 3 & 7);  // 1 to 8 bytes
     // A delta has two varints after the two bytes of its header.
     const std::uint32_t varints = ends_ >> (k + 2), second = varints & (varints - 1);
     const std::uint32_t after_delta = 3 + lowest_bit(second);
     const std::uint32_t bytes = repeats ? after_repeat : after_delta;
-    return repeats | (is_delta & (second != 0)) ? place(k) + bytes : none;
+    return repeats | (is_delta & (second != 0)) ? first_ + k + bytes : none;
   }
 
  private:
   std::uint32_t first_;
-  std::uint32_t bytes_[3];
+  std::uint32_t bytes_[2];
   /// Which of this lane's bytes, and of the 24 after them in the window, may end a varint: a bit
   /// for each, the first one lowest. A delta's varints have up to 20 bytes.
   std::uint32_t ends_;

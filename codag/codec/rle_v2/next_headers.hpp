@@ -18,14 +18,11 @@ class next_headers {
   template <class Warp, class Window>
   CODAG_DEVICE std::uint32_t find(const Warp& warp, const Window& in, std::uint32_t& begin,
                                   std::uint32_t& end) {
-    constexpr std::uint32_t per_lane = header_chain::places_per_lane, stop = header_chain::stop;
-    static_assert(per_lane == lane_headers::per_lane);
+    static_assert(header_chain::places_per_lane == lane_headers::per_lane);
     const lane_headers mine(warp, in.next_bytes());
     header_chain::notes_of_lane next = {0, 0};
-    for (unsigned k = 0; k < per_lane; ++k) {
-      const std::uint32_t after = mine.after(k);
-      next[k / 4] |= (after < stop ? after : stop) << 8 * (k % 4);
-    }
+    for (unsigned k = 0; k < lane_headers::per_lane; ++k)
+      header_chain::note(next, k, mine.after(k));
     return chain_.follow(warp, next, begin, end, [&](std::uint32_t at) { return in.has(at); });
   }
 
