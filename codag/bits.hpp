@@ -13,6 +13,11 @@ namespace codag {
 /// The high bit of every byte: four flags in a word. The flag of byte k is bit 8k + 7.
 inline constexpr std::uint32_t high_bits = 0x80808080;
 
+/// The flags of a word: that of byte k is bit 28 + k.
+CODAG_DEVICE std::uint32_t four_flags(std::uint32_t v) {
+  return (v & high_bits) * 0x00204081u;
+}
+
 /// The number of bits that are set.
 CODAG_DEVICE unsigned popcount(std::uint32_t v) {
 #ifdef __CUDACC__

@@ -5,6 +5,7 @@
 
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
+#include "codag/stream/compressed_words.hpp"
 
 namespace codag {
 
@@ -29,7 +30,7 @@ class moving_bits {
 };
 
 /// Bytes in shared memory, counted from a position that need not be aligned. A reader may ask for
-/// bytes up to 16 past the last one that look() made visible: they exist, but may be anything.
+/// up to 16 bytes after those that look() made visible. They exist, but may be anything.
 class next_bytes {
  public:
   /// The position is byte `skipped` of `words`.
@@ -39,10 +40,12 @@ class next_bytes {
   CODAG_DEVICE std::uint8_t byte(std::uint32_t i) const {
     return reinterpret_cast<const std::uint8_t*>(words_)[skipped_ + i];
   }
-  /// How many bytes before the position begin with an aligned word.
-  CODAG_DEVICE std::uint32_t bytes_before() const { return skipped_ % 4; }
-  /// Aligned word i: bytes 4i to 4i + 3 from bytes_before() bytes before the position on.
-  CODAG_DEVICE std::uint32_t aligned(std::uint32_t i) const { return words_[skipped_ / 4 + i]; }
+  /// How many bytes before the position begin with an aligned quad.
+  CODAG_DEVICE std::uint32_t bytes_before_quad() const { return skipped_ % sizeof(word_quad); }
+  /// Aligned quad i: 16 bytes from 16i - bytes_before_quad() on. `words` are aligned, too.
+  CODAG_DEVICE word_quad aligned_quad(std::uint32_t i) const {
+    return reinterpret_cast<const word_quad*>(words_)[skipped_ / sizeof(word_quad) + i];
+  }
   /// The 4 bytes from byte i on; byte i is the lowest.
   CODAG_DEVICE std::uint32_t word(std::uint32_t i) const {
     std::uint32_t one[1];

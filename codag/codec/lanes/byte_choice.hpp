@@ -44,8 +44,7 @@ class byte_choice {
   /// over the warp.
   template <class Warp>
   CODAG_DEVICE selector of(const Warp& warp, std::uint32_t flags) const {
-    // The product moves bits 7, 15, 23 and 31 to bits 28 to 31.
-    return {warp.shuffle(selector_, flags * 0x00204081u >> 28)};
+    return {warp.shuffle(selector_, four_flags(flags) >> 28)};
   }
   /// The bytes of `word` whose high bit is set in `flags`. Collective over the warp.
   template <class Warp>

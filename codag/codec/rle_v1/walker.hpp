@@ -10,8 +10,11 @@
 #include "codag/codec/lanes/seek_bytes.hpp"
 #include "codag/codec/lanes/varint_ends.hpp"
 #include "codag/codec/lanes/word_varint.hpp"
+#include "codag/codec/rle_v1/find_runs.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
 #include "codag/codec/rle_v1/run_headers.hpp"
+#include "codag/codec/rle_v1/walk_by_lanes.hpp"
+#include "codag/codec/rle_v1/walk_full_groups.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/stream/next_bytes.hpp"
 #include "codag/stream/shared_window.hpp"
@@ -19,8 +22,8 @@
 namespace codag::rle_v1 {
 
 /// A symbol_walker (see the concept) for elements of any width. Runs are found up to 32 at once, as
-/// in wide_lanes. Where literals have one byte each, headers say where the next ones are. Other
-/// groups end where enough bytes below 0x80 have been counted.
+/// in wide_lanes. Where literals have one byte each, every lane walks over a share of the symbols.
+/// Other groups end where enough bytes below 0x80 have been counted, several full ones at once.
 class walker {
  public:
   struct scratch {
@@ -52,12 +55,14 @@ class walker {
           if (found == 0) return;
           continue;
         }
+        const std::uint32_t wanted = reported + piece_values - values;
         if (one_byte_literals.due()) {
-          const std::uint32_t wanted = reported + piece_values - values;
-          const bool found = follow_headers(warp, in, window, wanted, many_runs, values);
+          const bool found = walk_by_lanes(warp, in, window_bytes, wanted, values);
           one_byte_literals.note(found);
           if (found) continue;
         }
+        if (header == full_header && walk_full_groups(warp, in, window_bytes, wanted, values))
+          continue;
         if (header >= 0x80) {
           skip_literals(warp, in, 0x100 - header);
           values += 0x100 - header;
@@ -71,11 +76,14 @@ class walker {
     } while (reached(in.position(), values));
   }
 
-  /// Supposes that a full group of literals begins with the first byte of that value, if another
-  /// one follows it. That is where the symbol is.
+  /// Supposes that a run begins where find_runs() says. If there is none, it supposes that a full
+  /// group of literals begins with the first byte of that value, if another one follows it. That is
+  /// where the symbol is.
   template <class Warp, class Window>
   static CODAG_DEVICE bool find_symbol(const Warp& warp, Window& in, std::uint32_t bytes) {
     const std::uint32_t end = in.position() + 8 * bytes;
+    in.look(window_bytes);
+    if (find_runs(warp, in, window_bytes)) return true;
     const auto is_full = [](std::uint32_t word) { return (word & 0xff) == full_header; };
     while (seek_bytes(warp, in, end, is_full)) {
       skip_literals(warp, in, max_literals);
@@ -88,80 +96,6 @@ class walker {
  private:
   /// A window costs as much as a few runs that are found one by one.
   static constexpr unsigned worth_a_window = 4;
-
-  /// Moves past the next symbols, until they have `wanted` values, and adds those. Their headers
-  /// are followed one after the other, as if each literal had one byte. If one has more, the bytes
-  /// have more high bits than the headers explain: then nothing is done, and the result is false.
-  /// Stops at runs that may be found at once.
-  template <class Warp, class Window>
-  static CODAG_DEVICE bool follow_headers(const Warp& warp, Window& in, const next_bytes& window,
-                                          std::uint32_t wanted, attempts& many_runs,
-                                          std::uint32_t& values) {
-    const std::uint32_t left = in.bytes_left();
-    const std::uint32_t limit = left < window_bytes ? left : window_bytes;
-    std::uint32_t end = 0, passed = 0, explained = 0;
-    do {
-      const std::uint32_t groups = full_groups(warp, window, end, limit);
-      end += groups * full_group;
-      passed += groups * max_literals;
-      explained += groups;
-      const std::uint32_t head = window.word(end);
-      const std::uint32_t header = head & 0xff;
-      std::uint32_t bytes, length, high;
-      if (header >= 0x80) {
-        length = 0x100 - header;
-        bytes = 1 + length;
-        high = 1;
-      } else {
-        if (end > 0 && many_runs.due()) break;
-        const std::uint32_t two = head >> 23 & 1;  // a varint of two bytes, or more
-        if ((two & head >> 31) != 0) break;
-        length = header + min_run;
-        bytes = 3 + two;
-        high = two + (head >> 15 & 1);  // a negative delta has a high bit, too
-      }
-      if (end + bytes > limit) break;
-      end += bytes;
-      passed += length;
-      explained += high;
-    } while (passed < wanted);
-    if (end == 0 || warp.reduce(high_bytes(warp, window, end)) != explained) return false;
-    in.seek(in.position() + 8 * end);
-    values += passed;
-    return true;
-  }
-
-  /// How many full groups follow one another from byte `at` on, and end at or before `limit`.
-  template <class Warp>
-  static CODAG_DEVICE std::uint32_t full_groups(const Warp& warp, const next_bytes& window,
-                                                std::uint32_t at, std::uint32_t limit) {
-    const std::uint32_t mine = at + full_group * warp.rank();
-    return warp.first_of(
-        ~warp.ballot(mine + full_group <= limit && window.byte(mine) == full_header));
-  }
-
-  /// The lane's share of the number of bytes whose high bit is set, among the window's first `end`.
-  template <class Warp>
-  static CODAG_DEVICE std::uint32_t high_bytes(const Warp& warp, const next_bytes& window,
-                                               std::uint32_t end) {
-    constexpr unsigned rows = 8, row_bytes = 4 * simt::warp_size;
-    // Words are counted from the aligned one that holds the first byte.
-    const std::uint32_t before = window.bytes_before(), last = before + end;
-    static_assert(window_bytes + 3 < rows * row_bytes, "row 7 is never whole");
-    std::uint32_t high = 0;
-    for (unsigned k = 0; k < rows; ++k)
-      high |= (window.aligned(k * simt::warp_size + warp.rank()) & high_bits) >> k;
-    // Bit 7 - k of each byte is from row k. Only rows that lie before the end count as a whole.
-    const std::uint32_t whole = last / row_bytes;
-    high &= ((0xff00u >> whole) & 0xff) * 0x01010101u;
-    // In the row that holds the end, only the bytes before it count.
-    const std::uint32_t first = 4 * warp.rank(), rest = last % row_bytes;
-    const std::uint32_t left = rest > first ? rest - first : 0;
-    const std::uint32_t counts = high_bits & low_bits(left < 4 ? 8 * left : 32);
-    high |= (window.aligned(whole * simt::warp_size + warp.rank()) & counts) >> whole;
-    if (warp.rank() == 0) high &= ~(high_bits & low_bits(8 * before));
-    return popcount(high);
-  }
 
   /// Moves past a header and `length` varints of any length.
   template <class Warp, class Window>

@@ -171,6 +171,96 @@ TEST(walker, finds_a_symbol_of_rle_v2_from_inside_of_one) {
   expect_found_from_anywhere<rle_v2::walker>("rle_v2", rle_v2::measure_run);
 }
 
+/// A column of `count` symbols of rle_v1: runs whose varints have five bytes, every eighth of them
+/// with a negative delta, and every 50th symbol a group of one literal.
+bytes long_runs(unsigned count) {
+  std::mt19937 random(5);
+  std::vector<std::int32_t> column;
+  for (unsigned n = 0; n < count; ++n) {
+    auto value = static_cast<std::int32_t>(0x40000000 + random() % 0x10000000);
+    const std::int32_t delta = n % 8 == 3 ? -5 : static_cast<std::int32_t>(random() % 90);
+    const auto length = static_cast<unsigned>(n % 50 == 0 ? 1 : 3 + random() % 60);
+    for (unsigned i = 0; i < length; ++i, value += delta) column.push_back(value);
+  }
+  bytes in;
+  rle_v1::encode(std::as_bytes(std::span(column)), element_type::int32, in);
+  return in;
+}
+
+TEST(walker, finds_a_run_of_rle_v1_from_inside_of_one) {
+  const bytes in = long_runs(1200);
+  const auto expected = true_places(in, rle_v1::measure_run);
+  unsigned looked = 0, right = 0;
+  for (std::uint32_t from = 1; from + 1024 < in.size(); from += 61) {
+    const std::uint32_t found = supposed<rle_v1::walker>(in, from);
+    ++looked;
+    right += std::ranges::any_of(expected, [&](const place& p) { return p.bytes == found; });
+  }
+  EXPECT_GT(looked, 100u);
+  EXPECT_GE(right, looked * 9 / 10);
+}
+
+TEST(walker, takes_no_literals_for_runs) {
+  // A third of the literals have two bytes, as if each were the end of a run.
+  std::mt19937 random(6);
+  std::vector<std::uint8_t> column;
+  for (unsigned n = 0; n < 16000; ++n)
+    column.push_back(static_cast<std::uint8_t>(random() % 128 + (random() % 3 == 0 ? 128 : 0)));
+  bytes in;
+  rle_v1::encode(std::as_bytes(std::span(column)), element_type::uint8, in);
+  const auto expected = true_places(in, rle_v1::measure_run);
+  for (std::uint32_t from = 1; from + 8192 < in.size(); from += 97) {
+    const std::uint32_t found = supposed<rle_v1::walker>(in, from);
+    EXPECT_TRUE(std::ranges::any_of(expected, [&](const place& p) { return p.bytes == found; }))
+        << from;
+  }
+}
+
+/// Columns of bytes that mix what walks over windows tell apart.
+std::vector<bytes> mixed_bytes() {
+  std::vector<bytes> all;
+  for (const unsigned kind : {0u, 1u, 2u, 3u, 4u}) {
+    std::mt19937 random(kind);
+    std::vector<std::uint8_t> column;
+    while (column.size() < 30000) {
+      // Literals, of which some have two bytes; then a run, or none.
+      const auto literals =
+          static_cast<unsigned>(random() % 3 == 0 ? random() % 300 : 128 * (random() % 9));
+      for (unsigned i = 0; i < literals; ++i) {
+        const bool two = kind == 1 || (kind == 2 && random() % 900 == 0);
+        column.push_back(static_cast<std::uint8_t>(random() % 100 + (two ? 128 : 0)));
+      }
+      for (auto runs = kind == 3 ? random() % 40 : random() % 3; runs > 0; --runs) {
+        const auto length = static_cast<unsigned>(3 + random() % 200);
+        const auto delta = static_cast<unsigned>(kind == 4 ? 0 - random() % 3 : 0);
+        const auto value = static_cast<unsigned>(random());
+        for (unsigned i = 0; i < length; ++i)
+          column.push_back(static_cast<std::uint8_t>(value + i * delta));
+      }
+    }
+    rle_v1::encode(std::as_bytes(std::span(column)), element_type::uint8, all.emplace_back());
+  }
+  return all;
+}
+
+TEST(walker, finds_mixed_symbols_of_rle_v1) {
+  unsigned n = 0;
+  for (const bytes& in : mixed_bytes()) {
+    const auto expected = true_places(in, rle_v1::measure_run);
+    ++n;
+    const auto found = walk<rle_v1::walker>(in, n * 5, lane_order::seeded(n));
+    ASSERT_FALSE(found.empty());
+    EXPECT_EQ(found.back(), expected.back()) << n;
+    std::uint32_t before = 0;
+    for (const place& p : found) {
+      EXPECT_TRUE(std::ranges::find(expected, p) != expected.end()) << n << ", byte " << p.bytes;
+      // A report comes soon after 500 values: up to 32 runs are found at once.
+      EXPECT_LT(p.values - before, 500u + 32 * 130) << n;
+      before = p.values;
+    }
+  }
+}
+
 template <class Walker, class Measure>
 void expect_all_found(const char* codec, const Measure& measure) {
   unsigned n = 0;
