@@ -70,10 +70,10 @@ class next_bytes {
   /// From bit i on, which is counted in the same way.
   CODAG_DEVICE moving_bits bits_from(std::uint32_t i) const { return {words_, 8 * skipped_ + i}; }
   /// The 4 bytes that `selector` chooses (see byte_permute) of the 8 bytes from byte i on. No
-  /// choice is above 4.
-  CODAG_DEVICE std::uint32_t chosen(std::uint32_t i, std::uint32_t selector) const {
-    const std::uint32_t at = skipped_ + i;
-    const std::uint32_t* from = words_ + at / 4;
+  /// choice is above 4. Up to 16 bytes before the position exist, too.
+  CODAG_DEVICE std::uint32_t chosen(std::int32_t i, std::uint32_t selector) const {
+    const std::int32_t at = static_cast<std::int32_t>(skipped_) + i;
+    const std::uint32_t* from = words_ + (at >> 2);
     return byte_permute(from[0], from[1], selector + 0x1111 * (at & 3));
   }
 

@@ -12,7 +12,7 @@
 
 namespace codag {
 
-/// The bytes that a lane may read past what it looks at.
+/// The bytes that a lane may read before the position, and past what it looks at.
 inline constexpr std::uint32_t window_spare_bytes = 16;
 /// What a decoder or walker may look at together.
 inline constexpr std::uint32_t most_window_bytes = 1024 - window_spare_bytes;
@@ -33,12 +33,14 @@ template <class Thread, std::uint32_t PartBytes>
 class shared_window {
  public:
   static constexpr std::uint32_t part_bytes = PartBytes;
-  static constexpr std::uint32_t buffer_bytes = 2 * part_bytes;
+  static constexpr std::uint32_t buffer_bytes = window_spare_bytes + 2 * part_bytes;
 
   /// `buffer` has buffer_bytes bytes, and is aligned to 16. Collective.
   CODAG_DEVICE shared_window(const Thread& t, std::uint32_t* buffer, std::uint32_t /*ring_bytes*/,
                              const compressed_words& words)
-      : thread_(t), quads_(reinterpret_cast<word_quad*>(buffer)), words_(words) {
+      : thread_(t),
+        quads_(reinterpret_cast<word_quad*>(buffer) + window_spare_bytes / quad_bytes),
+        words_(words) {
     begin_at(words.begin_bit());
   }
 
@@ -51,7 +53,7 @@ class shared_window {
     if (at_ < 8 * part_bytes) return;
     // Every lane has read the bytes that are replaced: lanes do not run in lock-step.
     thread_.sync_warp();
-    if (at_ < 8 * buffer_bytes) {
+    if (at_ < 8 * 2 * part_bytes) {
       move();
     } else {
       begin_at(position());
@@ -193,7 +195,8 @@ struct shared_window_input {
   static_assert(WindowBytes <= most_window_bytes, "it sees all of a look");
   template <class Thread>
   using buffer = shared_window<Thread, window_part_bytes(WindowBytes)>;
-  static constexpr std::uint32_t fixed_bytes = 2 * window_part_bytes(WindowBytes);
+  static constexpr std::uint32_t fixed_bytes =
+      window_spare_bytes + 2 * window_part_bytes(WindowBytes);
 };
 
 }  // namespace codag

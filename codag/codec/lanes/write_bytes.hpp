@@ -83,34 +83,6 @@ CODAG_DEVICE void write_byte_rows(const Warp& warp, Output& out, std::uint32_t l
   out.end_batch();
 }
 
-/// Writes the next `length` bytes, at most 128, of which each lane has four: lane k those from byte
-/// 4k on. Collective over the warp.
-template <class Warp, class Output>
-CODAG_DEVICE void write_own_bytes(const Warp& warp, Output& out, std::uint32_t length,
-                                  std::uint32_t own) {
-  out.begin_batch(length);
-  const word_places at = word_places::of(out, length);
-  if (at.head == 0 && length == 4 * simt::warp_size) {
-    out.template elements_at<std::uint32_t>(out.position())
-        .put(static_cast<std::int32_t>(warp.rank()), own);
-    out.end_batch();
-    return;
-  }
-  // The word that this lane writes begins in its own bytes and ends in those of the lane above.
-  const std::uint32_t above = warp.shuffle_down(own, 1);
-  if (warp.rank() < at.words)
-    out.template elements_at<std::uint32_t>(out.position() + at.head)
-        .put(static_cast<std::int32_t>(warp.rank()), funnel_shift_right(own, above, 8 * at.head));
-  if (at.leaves_bytes(length)) {
-    const std::uint32_t i = at.byte_of(warp.rank());
-    const std::uint32_t holder = warp.shuffle(own, i / 4);
-    if (at.has_byte(warp.rank(), length))
-      out.template elements_at<std::uint8_t>(out.position() + i)
-          .put(0, static_cast<std::uint8_t>(holder >> 8 * (i % 4)));
-  }
-  out.end_batch();
-}
-
 /// Writes a run of `length` bytes init, init + delta, ..., which fit. Collective over the warp.
 template <class Warp, class Output>
 CODAG_DEVICE void write_byte_run(const Warp& warp, Output& out, std::uint32_t length,

@@ -5,6 +5,7 @@
 
 #include "codag/bits.hpp"
 #include "codag/codec/lanes/byte_choice.hpp"
+#include "codag/codec/lanes/unfinished_word.hpp"
 #include "codag/codec/rle_v1/lane_literals.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
 #include "codag/simt/simt.hpp"
@@ -19,7 +20,7 @@ static_assert(lane_bytes::window_bytes == 2 * max_literals, "a window has a whol
 /// Collective over the warp.
 template <class T, class Warp, class Window, class Output>
 CODAG_DEVICE std::uint32_t write(const Warp& warp, const Window& in, Output& out,
-                                 std::uint32_t begin, std::uint32_t length,
+                                 unfinished_word& newest, std::uint32_t begin, std::uint32_t length,
                                  const high_byte_choice& choice) {
   const next_bytes window = in.next_bytes();
   const std::uint32_t lane = warp.rank();
@@ -39,24 +40,12 @@ CODAG_DEVICE std::uint32_t write(const Warp& warp, const Window& in, Output& out
   const std::uint32_t end = begin + lane_bytes::size * last_lane + warp.shuffle(used, last_lane);
   if (!in.has(end)) return 0;
 
-  out.begin_batch(length);
-  const std::uint32_t late = (out.misalignment(4) + out.position()) & 3;
-  const lane_words words(own, rank, late, warp.shuffle_down(own.first_four(), 1));
-  const auto places = out.template elements_at<std::uint32_t>(out.position() + words.last_at);
-  if (words.any && words.last_at + 4 <= length) places.put(0, words.last);
-  if (words.two && words.first_at + 4 <= length) places.put(-1, words.first);
-  if (((late | length) & 3) != 0) {
-    // The bytes in no whole word. Lane 0 has those before the words.
-    const auto put = [&](std::uint32_t at, std::uint32_t count, std::uint32_t literals) {
-      const auto elements = out.template elements_at<std::uint8_t>(out.position() + at);
-      for (std::uint32_t k = 0; k < count && at + k < length; ++k)
-        elements.put(static_cast<std::int32_t>(k), static_cast<std::uint8_t>(literals >> 8 * k));
-    };
-    if (lane == 0) put(0, (0 - late) & 3, own.first_four());
-    if (words.any && words.last_at + 4 > length) put(words.last_at, 4, words.last);
-    if (words.two && words.first_at + 4 > length) put(words.first_at, 4, words.first);
-  }
-  out.end_batch();
+  write_literals(
+      warp, out, newest, own, rank, length, [&](const lane_words& words, std::uint32_t from) {
+        const bool first = words.two && words.first_at == from;
+        const bool mine = first || (words.any && words.last_at == from);
+        return warp.shuffle(first ? words.first : words.last, lowest_bit(warp.ballot(mine)));
+      });
   return end;
 }
 

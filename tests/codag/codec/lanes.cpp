@@ -14,6 +14,7 @@
 #include "codag/codec/lanes/byte_choice.hpp"
 #include "codag/codec/lanes/header_chain.hpp"
 #include "codag/codec/lanes/run_batch.hpp"
+#include "codag/codec/lanes/unfinished_word.hpp"
 #include "codag/codec/lanes/varint_ends.hpp"
 #include "codag/codec/lanes/word_varint.hpp"
 #include "codag/codec/lanes/write_bytes.hpp"
@@ -107,23 +108,77 @@ TEST(write_bytes, in_rows_of_128) {
     }
 }
 
-TEST(write_bytes, four_bytes_of_each_lane) {
-  for (std::size_t offset = 0; offset < 4; ++offset)
-    for (std::uint32_t length = 1; length <= 128; ++length) {
-      const auto out =
-          written(offset, length + 4, [&](const host_warp& warp, std::byte*, host_output& out) {
-            write_own_bytes(warp, out, length, 0x03020100 + 0x04040404 * warp.rank());
-          });
-      for (std::uint32_t i = 0; i < out.size(); ++i)
-        ASSERT_EQ(out[i], i < length ? i : 0xee) << i << " of " << length << " at " << offset;
-    }
-}
-
 TEST(write_bytes, runs_wrap_around) {
   const auto out = written(1, 130, [&](const host_warp& warp, std::byte*, host_output& out) {
     write_byte_run(warp, out, 130, 250, static_cast<std::uint32_t>(-77));
   });
   for (unsigned i = 0; i < 130; ++i) ASSERT_EQ(out[i], static_cast<std::uint8_t>(250 - 77 * i));
+}
+
+/// Byte i of what the tests of unfinished_word write.
+std::uint8_t byte_at(std::uint32_t i) {
+  return static_cast<std::uint8_t>(i * 37 + (i >> 8));
+}
+
+/// Word `w` of a batch, if `late` bytes of word 0 are before it and byte `first` is its first one.
+std::uint32_t word_at(std::uint32_t w, std::uint32_t late, std::uint32_t first) {
+  std::uint32_t word = 0;
+  for (unsigned k = 0; k < 4; ++k)
+    word |= static_cast<std::uint32_t>(byte_at(first + 4 * w + k - late)) << 8 * k;
+  return word;
+}
+
+TEST(unfinished_word, joins_batches_of_any_length) {
+  for (std::size_t offset = 0; offset < 4; ++offset)
+    for (std::uint32_t seed = 0; seed < 40; ++seed) {
+      std::mt19937 random(seed);
+      std::vector<std::uint32_t> lengths;
+      for (unsigned n = 0; n < 12; ++n)
+        lengths.push_back(static_cast<std::uint32_t>(1 + random() % (n % 3 == 0 ? 512 : 6)));
+      std::uint32_t total = 0;
+      for (const std::uint32_t length : lengths) total += length;
+      const auto out =
+          written(offset, total + 5, [&](const host_warp& warp, std::byte*, host_output& out) {
+            unfinished_word newest(out);
+            for (const std::uint32_t length : lengths) {
+              const std::uint32_t late = newest.late(), first = out.position();
+              EXPECT_EQ(late, (offset + first) % 4);
+              newest.write<4>(
+                  warp, out, length, word_at((late + length) / 4, late, first),
+                  [&](unsigned row) { return word_at(32 * row + warp.rank(), late, first); });
+              EXPECT_EQ(out.position(), first + length);
+            }
+            newest.flush(warp, out);
+          });
+      for (std::uint32_t i = 0; i < out.size(); ++i)
+        ASSERT_EQ(out[i], i < total ? byte_at(i) : 0xee) << i << " of " << total << ", " << seed;
+    }
+}
+
+TEST(unfinished_word, continues_after_bytes_that_it_did_not_write) {
+  for (std::size_t offset = 0; offset < 4; ++offset)
+    for (std::uint32_t others = 0; others < 4; ++others)
+      for (const std::uint32_t length : {1u, 2u, 5u, 130u}) {
+        const auto out = written(offset, 3 + others + length,
+                                 [&](const host_warp& warp, std::byte*, host_output& out) {
+                                   unfinished_word newest(out);
+                                   newest.write_run<1>(warp, out, 3, 1, 1);
+                                   newest.flush(warp, out);
+                                   out.begin_batch(others);
+                                   // Another lane stores them later than this batch does: they may
+                                   // not be touched.
+                                   out.end_batch();
+                                   newest.restart(out);
+                                   newest.write_run<2>(warp, out, length, 100, 2);
+                                   newest.flush(warp, out);
+                                 });
+        for (std::uint32_t i = 0; i < out.size(); ++i)
+          ASSERT_EQ(out[i], i < 3 ? 1 + i
+                            : i < 3 + others
+                                ? 0xee
+                                : static_cast<std::uint8_t>(100 + 2 * (i - 3 - others)))
+              << i << ", " << others << " others, " << length << " at " << offset;
+      }
 }
 
 template <class T>

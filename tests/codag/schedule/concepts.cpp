@@ -130,7 +130,7 @@ struct without_window_bytes : with_lanes {
 static_assert(lanes_decoder<with_lanes> && runs_under_every_schedule<with_lanes>());
 static_assert(decoding_of<lanes, with_lanes, window_for<with_lanes>>);
 static_assert(window_for<with_lanes>::max_ring_bytes == 0 &&
-              window_for<with_lanes>::fixed_bytes == 1024);
+              window_for<with_lanes>::fixed_bytes == 1040);
 static_assert(!decoding_of<lanes, with_lanes, shared_input>, "its buffer is not a window");
 static_assert(!decoding_of<lanes, with_lanes, register_input>);
 static_assert(!decoding_of<all_threads, with_lanes, window_for<with_lanes>>,
