@@ -43,6 +43,8 @@ class walker {
   static CODAG_DEVICE void walk(const Warp& warp, Window& in, scratch& shared,
                                 std::uint32_t piece_values, const Reached& reached) {
     attempts tries;
+    // A short symbol after a long one is probably alone, as all of TPC's are.
+    bool after_short = true;
     std::uint32_t values = 0, reported = 0;
     do {
       reported = values;
@@ -50,7 +52,7 @@ class walker {
         in.look(window_bytes);
         const next_bytes window = in.next_bytes();
         std::uint32_t head = window.word(0);
-        if (lane_headers::is_short(head & 0xff) && tries.due()) {
+        if (after_short && lane_headers::is_short(head & 0xff) && tries.due()) {
           std::uint32_t begin = 0, end = 0;
           const std::uint32_t count = shared.headers.find(warp, in, begin, end);
           tries.note(count >= worth_a_window);
@@ -64,11 +66,12 @@ class walker {
         std::uint32_t at = 0;
         do {
           const symbol next = one_symbol(window, at, head);
+          after_short = lane_headers::is_short(head & 0xff);
           values += next.length;
           at += next.bytes;
           if (at >= limit || values - reported >= piece_values) break;
           head = window.word(at);
-        } while (!(lane_headers::is_short(head & 0xff) && tries.due()));
+        } while (!(after_short && lane_headers::is_short(head & 0xff) && tries.due()));
         in.seek(in.position() + 8 * at);
       } while (values - reported < piece_values && in.bytes_left() > 0);
     } while (reached(in.position(), values));
