@@ -71,22 +71,36 @@ std::vector<bytes> stored_orc_vectors(std::string_view codec) {
   return seeds;
 }
 
+/// Runs of three values whose varints have five bytes, as long as a chunk may be.
+bytes runs_of_large_values() {
+  std::vector<std::int32_t> values(max_out_bytes / sizeof(std::int32_t));
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] = static_cast<std::int32_t>(0x40000000 + i / 3 * 7919 % 4096 * 1000 + i % 3);
+  const auto column = std::as_bytes(std::span(values));
+  return {column.begin(), column.end()};
+}
+
+/// Seeds with the codec's encoding of a column.
+void add_encoded(std::vector<bytes>& seeds, std::string_view codec, element_type type,
+                 const bytes& column) {
+  bytes in;
+  find_codec(codec)->encode(column, type, in);
+  // The size of the input chooses how many warps a chunk has (decoders.cpp).
+  for (unsigned more = 0; more < 9; more += 3) {
+    seeds.push_back(write_chunk({type, 0, static_cast<std::uint32_t>(column.size()), in}));
+    in.insert(in.end(), 3, std::byte{0});
+  }
+}
+
 /// The codec's encoding of columns that are as long as a chunk may be: long enough for several
 /// warps per chunk to find sections (chunk_sections.hpp).
 std::vector<bytes> long_columns(std::string_view codec) {
   std::vector<bytes> seeds;
   for (const element_type type : {element_type::uint8, element_type::int32, element_type::int64})
-    for (const auto& column : test::adversarial_columns(type, max_out_bytes / size_of(type), 1)) {
-      if (column.name != "random" && column.name != "runs among literals") continue;
-      bytes in;
-      find_codec(codec)->encode(column.bytes, type, in);
-      // The size of the input chooses how many warps a chunk has (decoders.cpp).
-      for (unsigned more = 0; more < 9; more += 3) {
-        seeds.push_back(
-            write_chunk({type, 0, static_cast<std::uint32_t>(column.bytes.size()), in}));
-        in.insert(in.end(), 3, std::byte{0});
-      }
-    }
+    for (const auto& column : test::adversarial_columns(type, max_out_bytes / size_of(type), 1))
+      if (column.name == "random" || column.name == "runs among literals")
+        add_encoded(seeds, codec, type, column.bytes);
+  add_encoded(seeds, codec, element_type::int32, runs_of_large_values());
   return seeds;
 }
 
