@@ -15,8 +15,9 @@ namespace codag::rle_v1 {
 /// have several bytes each. If not, it does nothing and returns false. Collective over the warp.
 ///
 /// A run has three bytes that may end a varint: its header, its delta unless that is negative, and
-/// its last byte. Only the last one follows a byte whose high bit is set, and the next header's
-/// high bit is not set. Literals have other proportions, or such a byte follows another.
+/// its last byte. Only the last one follows a byte whose high bit is set, and the header after it
+/// has no high bit. In literals, fewer or more of these bytes follow a high bit, or varints of
+/// several bytes follow one another.
 template <class Warp, class Window>
 CODAG_DEVICE bool find_runs(const Warp& warp, Window& in, std::uint32_t window_bytes) {
   const std::uint32_t lane = warp.rank(), left = in.bytes_left();

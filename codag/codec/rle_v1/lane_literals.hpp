@@ -9,7 +9,6 @@
 #include "codag/codec/integer/device_varint.hpp"
 #include "codag/codec/lanes/byte_arithmetic.hpp"
 #include "codag/codec/lanes/byte_choice.hpp"
-#include "codag/codec/lanes/unfinished_word.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/stream/next_bytes.hpp"
@@ -113,33 +112,5 @@ struct lane_words {
     last_at = first_at + (two ? 4 : 0);
   }
 };
-
-/// Writes the first `length` literals of all lanes, one or more, which fit. `rank` of them are
-/// those of the lanes before. The end of the literals may be in a word that does not end with them:
-/// last_from(words, first) gives the literals from number `first` on, at most 3, in a word. All
-/// lanes call it together. Collective over the warp.
-template <class T, class Warp, class Output, class LastFrom>
-CODAG_DEVICE void write_literals(const Warp& warp, Output& out, unfinished_word& newest,
-                                 const lane_literals<T>& own, std::uint32_t rank,
-                                 std::uint32_t length, const LastFrom& last_from) {
-  const std::uint32_t late = newest.late(), end = late + length;
-  const std::uint32_t first_four = own.first_four();
-  const lane_words words(own, rank, late, warp.shuffle_down(first_four, 1));
-  out.begin_batch(length);
-  // The word of `last`, and the one before it.
-  const auto places = newest.words(out);
-  const auto at = static_cast<std::int32_t>((late + words.last_at) / 4) - 1;
-  if (words.any && words.last_at + 4 <= length) places.put(at, words.last);
-  if (words.two && words.first_at + 4 <= length) places.put(at - 1, words.first);
-  // Lane 0 has the literals of the word that is not finished yet.
-  const std::uint32_t word_0 = first_four << 8 * late;
-  if (warp.rank() == 0 && late != 0 && end >= 4) newest.store_first(out, word_0);
-  std::uint32_t last = 0;
-  if (end < 4)
-    last = warp.broadcast(word_0, 0);
-  else if ((end & 3) != 0)
-    last = last_from(words, length - (end & 3));
-  newest.end_batch(out, length, last);
-}
 
 }  // namespace codag::rle_v1

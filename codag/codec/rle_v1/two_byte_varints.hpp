@@ -40,12 +40,28 @@ CODAG_DEVICE std::uint32_t write(const Warp& warp, const Window& in, Output& out
   const std::uint32_t end = begin + lane_bytes::size * last_lane + warp.shuffle(used, last_lane);
   if (!in.has(end)) return 0;
 
-  write_literals(
-      warp, out, newest, own, rank, length, [&](const lane_words& words, std::uint32_t from) {
-        const bool first = words.two && words.first_at == from;
-        const bool mine = first || (words.any && words.last_at == from);
-        return warp.shuffle(first ? words.first : words.last, lowest_bit(warp.ballot(mine)));
-      });
+  const std::uint32_t late = newest.late(), word_end = late + length;
+  const std::uint32_t first_four = own.first_four();
+  const lane_words words(own, rank, late, warp.shuffle_down(first_four, 1));
+  out.begin_batch(length);
+  // The word of `last`, and the one before it.
+  const auto places = newest.words(out);
+  const auto at = static_cast<std::int32_t>((late + words.last_at) / 4) - 1;
+  if (words.any && words.last_at + 4 <= length) places.put(at, words.last);
+  if (words.two && words.first_at + 4 <= length) places.put(at - 1, words.first);
+  // Lane 0 has the literals of the word that is not finished yet.
+  const std::uint32_t word_0 = first_four << 8 * late;
+  if (lane == 0 && late != 0 && word_end >= 4) newest.store_first(out, word_0);
+  std::uint32_t last = 0;
+  if (word_end < 4) {
+    last = warp.broadcast(word_0, 0);
+  } else if (const std::uint32_t rest = word_end & 3; rest != 0) {
+    // A lane has the word that begins with the last literals.
+    const bool first = words.two && words.first_at == length - rest;
+    const bool mine = first || (words.any && words.last_at == length - rest);
+    last = warp.shuffle(first ? words.first : words.last, lowest_bit(warp.ballot(mine)));
+  }
+  newest.end_batch(out, length, last);
   return end;
 }
 
