@@ -84,6 +84,23 @@ TEST_P(full_groups, between_other_symbols) {
   expect_agreement(c);
 }
 
+// The sequential decoder takes a run whose varint has three bytes. The literals before it end at
+// any byte of a word.
+TEST_P(full_groups, before_a_long_varint) {
+  std::mt19937 random(6);
+  column c;
+  for (std::size_t literals = 1; literals <= max_literals; ++literals) {
+    symbols s;
+    for (unsigned n = 0; n < 4; ++n) {
+      add_group(s, random, literals, 0);
+      for (const unsigned b : {0u, 1u, 0x85u, 0x80u, 0u}) s.in.push_back(static_cast<std::byte>(b));
+      s.values += min_run;
+    }
+    c.add(s.in, s.values);
+  }
+  expect_agreement(c);
+}
+
 // What a window of 256 bytes costs, in shuffles. A group by itself costs nearly as many.
 TEST(full_groups_of_a_warp, are_decoded_a_window_at_a_time) {
   std::mt19937 random(5);
