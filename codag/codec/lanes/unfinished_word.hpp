@@ -67,6 +67,7 @@ class unfinished_word {
       std::uint32_t word = word_of_row(g);
       bool put = w < whole;
       if (g == 0) {
+        // Not store_first(): a branch for lane 0 would part the warp for each batch.
         const std::uint32_t first = joined(word);
         word = w == 0 ? first : word;
         if (foreign() != 0 && w == 0) {
@@ -85,8 +86,7 @@ class unfinished_word {
                               std::uint32_t init, std::uint32_t delta) {
     const std::uint32_t steps = four_steps(delta);
     const auto word = [&](std::uint32_t w) {
-      const std::uint32_t first = (init + (4 * w - late()) * delta) & 0xff;
-      return add_bytes(first * 0x01010101u, steps);
+      return run_word(init + (4 * w - late()) * delta, steps);
     };
     write<Rows>(warp, out, length, word((late() + length) / 4),
                 [&](unsigned g) { return word(g * simt::warp_size + warp.rank()); });

@@ -90,8 +90,7 @@ CODAG_DEVICE void write_byte_run(const Warp& warp, Output& out, std::uint32_t le
   const std::uint32_t steps = four_steps(delta);
   const auto byte_of = [&](std::uint32_t i) { return static_cast<std::uint8_t>(init + i * delta); };
   write_bytes(
-      warp, out, length,
-      [&](std::uint32_t i) { return add_bytes(byte_of(i) * 0x01010101u, steps); }, byte_of);
+      warp, out, length, [&](std::uint32_t i) { return run_word(byte_of(i), steps); }, byte_of);
 }
 
 }  // namespace codag

@@ -108,7 +108,7 @@ class byte_lanes : public device_decoder<T> {
       return taken != begin + length;
     }
     in.seek(in.position() + 8 * begin);
-    newest.flush(warp, out);
+    // No bytes wait since restart().
     sequential::literals(in, out, length, malformed);
     newest.restart(out);
     return false;

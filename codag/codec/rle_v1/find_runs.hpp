@@ -20,8 +20,8 @@ namespace codag::rle_v1 {
 /// several bytes follow one another.
 template <class Warp, class Window>
 CODAG_DEVICE bool find_runs(const Warp& warp, Window& in, std::uint32_t window_bytes) {
-  const std::uint32_t lane = warp.rank(), left = in.bytes_left();
-  const high_bytes high(in.next_bytes(), lane, left < window_bytes ? left : window_bytes);
+  const std::uint32_t lane = warp.rank();
+  const high_bytes high(in.next_bytes(), lane, bytes_among(in, window_bytes));
   const std::uint32_t lower = warp.shuffle_up(high.flags(), 1);
   const std::uint32_t upper = warp.shuffle_down(high.flags(), 1);
   const std::uint32_t after_high = high.flags() << 1 | (lane == 0 ? 0 : lower >> 31);

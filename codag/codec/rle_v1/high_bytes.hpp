@@ -10,6 +10,13 @@
 
 namespace codag::rle_v1 {
 
+/// How many of the next `bytes` bytes are the chunk's.
+template <class Window>
+CODAG_DEVICE std::uint32_t bytes_among(const Window& in, std::uint32_t bytes) {
+  const std::uint32_t left = in.bytes_left();
+  return left < bytes ? left : bytes;
+}
+
 /// A lane's share of a window: 32 bytes. Shares are aligned, so that of lane 0 begins up to 15
 /// bytes before the window.
 class high_bytes {

@@ -19,9 +19,9 @@ struct lane_walk {
   /// finds faster.
   static constexpr unsigned most_symbols = 8;
 
-  std::uint32_t at;              ///< the byte of the window
-  std::uint32_t values = 0;      ///< of the symbols that it has passed
-  std::uint32_t high_bytes = 0;  ///< the bytes of these symbols whose high bit is set
+  std::uint32_t at;          ///< the byte of the window
+  std::uint32_t values = 0;  ///< of the symbols that it has passed
+  std::uint32_t high = 0;    ///< the bytes of these symbols whose high bit is set
 
   /// Passes symbols from `begin` to `end`, as if each literal had one byte. It stops before a
   /// symbol that ends after `limit`, or whose varint has more than two bytes.
@@ -39,7 +39,7 @@ struct lane_walk {
       at += bytes;
       values += length;
       // A negative delta has a high bit, too.
-      high_bytes += literals ? 1 : two + (head >> 15 & 1);
+      high += literals ? 1 : two + (head >> 15 & 1);
     }
   }
 };
@@ -56,8 +56,7 @@ template <class Warp, class Window>
 CODAG_DEVICE bool walk_by_lanes(const Warp& warp, Window& in, std::uint32_t window_bytes,
                                 std::uint32_t wanted, std::uint32_t& values) {
   const next_bytes window = in.next_bytes();
-  const std::uint32_t lane = warp.rank(), left = in.bytes_left();
-  const std::uint32_t limit = left < window_bytes ? left : window_bytes;
+  const std::uint32_t lane = warp.rank(), limit = bytes_among(in, window_bytes);
   const high_bytes high(window, lane, limit);
 
   std::uint32_t bytes, passed, explained;
@@ -65,7 +64,7 @@ CODAG_DEVICE bool walk_by_lanes(const Warp& warp, Window& in, std::uint32_t wind
   const unsigned groups =
       warp.first_of(~warp.ballot(mine + full_group <= limit && window.byte(mine) == full_header));
   if (groups > 0 && (groups + 1) * full_group > limit) {
-    // Only full groups.
+    // Only full groups: their headers are where they have to be, so no lane walks.
     const std::uint32_t enough = groups_of(wanted), taken = groups < enough ? groups : enough;
     bytes = taken * full_group;
     passed = taken * max_literals;
@@ -87,7 +86,7 @@ CODAG_DEVICE bool walk_by_lanes(const Warp& warp, Window& in, std::uint32_t wind
       passed = warp.shuffle(sum, last);
     }
     bytes = warp.shuffle(own.at, last);
-    explained = lane <= last ? own.high_bytes : 0;
+    explained = lane <= last ? own.high : 0;
   }
   const std::uint32_t counted = popcount(high.flags() & high.before(bytes));
   if (bytes == 0 || warp.reduce(counted - explained) != 0) return false;

@@ -29,14 +29,14 @@ CODAG_DEVICE bool walk_full_groups(const Warp& warp, Window& in, std::uint32_t w
                                    std::uint32_t wanted, std::uint32_t& values) {
   static_assert(high_bytes::share < max_literals, "at most one group ends in a share");
   const next_bytes window = in.next_bytes();
-  const std::uint32_t left = in.bytes_left();
-  const std::uint32_t limit = left < window_bytes ? left : window_bytes;
+  const std::uint32_t limit = bytes_among(in, window_bytes);
   const high_bytes high(window, warp.rank(), limit);
   const std::uint32_t count = popcount(high.ends()), ends = warp.inclusive_sum(count);
   const std::uint32_t group = ends / max_literals, before = ends - count;
   const bool has_end = group > before / max_literals && group <= groups_of(wanted);
   const unsigned group_ends = warp.ballot(has_end);
   if (group_ends == 0) return false;
+  // Lanes in which no group ends compute something else, which is not used.
   const unsigned last_end = nth_set_bit(high.ends(), (group * max_literals - before - 1) % 32);
   const std::uint32_t end = high.place(last_end + 1);
   // The groups go on as long as each is followed by the header of a full one.
