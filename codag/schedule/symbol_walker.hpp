@@ -20,7 +20,8 @@ namespace codag {
 ///
 /// find_symbol() moves the window on from a place that may be inside a symbol to one where a symbol
 /// probably begins, and returns whether it has found one. It looks for it in the next `bytes`
-/// bytes; the place may be after them. Collective over a warp.
+/// bytes; the place may be after them. Where it is wrong, one warp walks over the rest of the
+/// chunk. Collective over the warp.
 template <class W>
 concept symbol_walker =
     requires(const archetype::lanes_team& warp, archetype::window& window,
@@ -36,7 +37,7 @@ concept symbol_walker =
       /// four chunks: 4 or 6.
       typename std::integral_constant<std::uint32_t, W::warps_of_one_walk>;
       { W::walk(warp, window, scratch, piece_values, reached) } -> std::same_as<void>;
-      { W::find_symbol(warp, window, bytes) } -> std::same_as<bool>;
+      { W::find_symbol(warp, window, scratch, bytes) } -> std::same_as<bool>;
     };
 
 }  // namespace codag

@@ -48,7 +48,7 @@ struct warps_per_chunk {
       .help = Walker::warps_of_one_walk == 6
                   ? "warps per chunk; 0: 8 with up to 264 chunks, 6 with up to 528, 1 with more"
                   : "warps per chunk; 0: 8 with up to 264 chunks, 6 with up to 528 if these have "
-                    "6 KiB of compressed bytes or more on average, or 4 if not; 1 with more"}};
+                    "8 KiB of compressed bytes or more on average, or 4 if not; 1 with more"}};
   static_assert(well_declared(parameters));
   static_assert(Walker::warps_of_one_walk == 4 || Walker::warps_of_one_walk == 6,
                 "the help says so");
@@ -157,11 +157,14 @@ struct warps_per_chunk {
     static constexpr unsigned shared_bytes_per_warp =
         static_cast<unsigned>(sizeof(warp_storage)) + input::fixed_bytes;
 
-    /// Asks for the whole chunk. Otherwise the walk would wait for memory again and again.
+    /// Asks for the next bytes of the warp's section. Otherwise its walk would wait for memory
+    /// again and again. Not for all of a long section: a walk may need its headers alone.
     template <class Thread>
-    CODAG_DEVICE void prefetch(const Thread& t, const compressed_words& words) const {
+    static CODAG_DEVICE void prefetch(const Thread& t, const compressed_words& words) {
+      constexpr std::uint32_t most_lines = 8192 / cache_line_bytes;
       const std::uint32_t lines = (words.end() + words_per_line - 1) / words_per_line;
-      for (std::uint32_t line = t.thread_index(); line < lines; line += t.block_threads())
+      for (std::uint32_t line = t.lane(); line < (lines < most_lines ? lines : most_lines);
+           line += simt::warp_size)
         words.prefetch(t, line * words_per_line);
     }
 
@@ -180,9 +183,10 @@ struct warps_per_chunk {
       const std::byte* const in = column.in + c.in_offset;
       const chunk_place end{c.in_bytes, c.out_bytes};
       section own{(t.warp() + warps - leading_warp(t, warps)) % warps, {}, 0};
-      find_section(t, block.sections, own.number, in, end.in, window);
+      find_section(t, block.sections, own.number, in, end.in, storage.of_walker, window);
       // Not before: what a warp looks at for its section would arrive after all of this.
-      prefetch(t, compressed_words(in, end.in));
+      const std::uint32_t share = end.in / warps;
+      prefetch(t, compressed_words(in + own.number * share, share));
       // All beginnings are known.
       t.sync_block();
       const std::uint32_t begun = block.sections.begun(t);
@@ -256,7 +260,7 @@ struct warps_per_chunk {
     template <class Thread>
     CODAG_DEVICE void find_section(const Thread& t, chunk_sections& sections, unsigned mine,
                                    const std::byte* data, std::uint32_t in_bytes,
-                                   std::uint32_t* window) const {
+                                   typename Walker::scratch& scratch, std::uint32_t* window) const {
       if (mine == 0) {
         sections.begin(t, 0, 0);
         return;
@@ -268,7 +272,7 @@ struct warps_per_chunk {
       typename input::template buffer<Thread> in(t, window, 0, words);
       const std::uint32_t limit =
           share < chunk_sections::most_bytes_searched ? share : chunk_sections::most_bytes_searched;
-      if (!Walker::find_symbol(simt::warp_group<Thread>(t), in, limit)) return;
+      if (!Walker::find_symbol(simt::warp_group<Thread>(t), in, scratch, limit)) return;
       const std::uint32_t at = (in.position() - words.begin_bit()) / 8;
       // Otherwise the next section may begin before it.
       if (at < share) sections.begin(t, mine, first + at);

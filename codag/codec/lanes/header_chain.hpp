@@ -37,10 +37,7 @@ class header_chain {
   template <class Warp, class Whole>
   CODAG_DEVICE std::uint32_t follow(const Warp& warp, const notes_of_lane& notes,
                                     std::uint32_t& begin, std::uint32_t& end, const Whole& whole) {
-    notes_of_lane mine = {notes[0], notes[1]};
-    store(warp, next_, mine);
-    jump(warp, next_, second_, mine);
-    jump(warp, second_, fourth_, mine);
+    note_fourth(warp, notes);
     // Each step only waits for the note before it. Steps after the last header stay there.
     begin = 0;
     std::uint32_t at = 0;
@@ -59,8 +56,28 @@ class header_chain {
     return count;
   }
 
+  /// Follows the notes of all lanes for twelve headers from place k on, in lane k. Returns where
+  /// they lead; `stop` if there are fewer. Collective over the warp.
+  template <class Warp>
+  CODAG_DEVICE std::uint32_t after_twelve(const Warp& warp, const notes_of_lane& notes) {
+    note_fourth(warp, notes);
+    const std::uint32_t place = fourth_[fourth_[fourth_[warp.rank()]]];
+    // The notes of the next window are written after all lanes have followed these.
+    warp.sync();
+    return place;
+  }
+
  private:
   using notes_of_all = std::uint8_t[window_places];
+
+  /// Stores the notes of all lanes, and where they lead after two headers and after four.
+  template <class Warp>
+  CODAG_DEVICE void note_fourth(const Warp& warp, const notes_of_lane& notes) {
+    notes_of_lane mine = {notes[0], notes[1]};
+    store(warp, next_, mine);
+    jump(warp, next_, second_, mine);
+    jump(warp, second_, fourth_, mine);
+  }
 
   /// Stores this lane's notes. Afterwards, every lane reads those of all.
   template <class Warp>

@@ -28,9 +28,11 @@ CODAG_DEVICE bool find_runs(const Warp& warp, Window& in, std::uint32_t window_b
   const std::uint32_t before_high =
       high.flags() >> 1 | (lane == simt::warp_size - 1 ? 0 : upper << 31);
   const std::uint32_t lasts = high.ends() & after_high;
-  const unsigned lanes = warp.ballot(lasts != 0);
+  // A literal may end like a run, but then another one follows it, or the header of a run does.
+  const std::uint32_t before_runs = lasts & ~before_high;
+  const unsigned lanes = warp.ballot(before_runs != 0);
   if (lanes == 0) return false;
-  const std::uint32_t first = high.place(lasts == 0 ? 0 : lowest_bit(lasts) + 1);
+  const std::uint32_t first = high.place(before_runs == 0 ? 0 : lowest_bit(before_runs) + 1);
   const std::uint32_t begin = warp.shuffle(first, lowest_bit(lanes));
 
   // Three sums in a word. No window has more ends than an eleventh bit can count.

@@ -5,6 +5,7 @@
 
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
+#include "codag/codec/lanes/equal_symbols.hpp"
 #include "codag/codec/rle_v1/high_bytes.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
 #include "codag/codec/rle_v1/walk_full_groups.hpp"
@@ -51,7 +52,8 @@ struct lane_walk {
 /// Then nearly every byte whose high bit is set is the header of a group of literals. So each lane
 /// walks from the first such byte of its share to that of another lane. If it does not come there,
 /// then that byte was something else, and the walk ends there. The symbols explain how many bytes
-/// have high bits. If there are more, a literal has more than one byte.
+/// have high bits. If there are more, a literal has more than one byte. If the window has only full
+/// groups, it also passes up to 32 after it.
 template <class Warp, class Window>
 CODAG_DEVICE bool walk_by_lanes(const Warp& warp, Window& in, std::uint32_t window_bytes,
                                 std::uint32_t wanted, std::uint32_t& values) {
@@ -59,7 +61,7 @@ CODAG_DEVICE bool walk_by_lanes(const Warp& warp, Window& in, std::uint32_t wind
   const std::uint32_t lane = warp.rank(), limit = bytes_among(in, window_bytes);
   const high_bytes high(window, lane, limit);
 
-  std::uint32_t bytes, passed, explained;
+  std::uint32_t bytes, passed, explained, wanted_groups = 0;
   const std::uint32_t mine = full_group * lane;
   const unsigned groups =
       warp.first_of(~warp.ballot(mine + full_group <= limit && window.byte(mine) == full_header));
@@ -69,6 +71,7 @@ CODAG_DEVICE bool walk_by_lanes(const Warp& warp, Window& in, std::uint32_t wind
     bytes = taken * full_group;
     passed = taken * max_literals;
     explained = lane < taken ? 1 : 0;
+    wanted_groups = enough - taken;
   } else {
     const bool begins = lane == 0 || high.flags() != 0;
     const std::uint32_t begin = lane == 0 ? 0 : high.place(lowest_bit(high.flags()));
@@ -92,6 +95,14 @@ CODAG_DEVICE bool walk_by_lanes(const Warp& warp, Window& in, std::uint32_t wind
   if (bytes == 0 || warp.reduce(counted - explained) != 0) return false;
   in.seek(in.position() + 8 * bytes);
   values += passed;
+  if (wanted_groups > 0) {
+    // After a window of nothing else, the headers of full groups are enough.
+    const std::uint32_t next = equal_symbols(
+        warp, in, full_group, [](std::uint32_t word) { return (word & 0xff) == full_header; });
+    const std::uint32_t more = next < wanted_groups ? next : wanted_groups;
+    in.seek(in.position() + 8 * full_group * more);
+    values += max_literals * more;
+  }
   return true;
 }
 

@@ -80,7 +80,8 @@ class walker {
   /// group of literals begins with the first byte of that value, if another one follows it. That is
   /// where the symbol is.
   template <class Warp, class Window>
-  static CODAG_DEVICE bool find_symbol(const Warp& warp, Window& in, std::uint32_t bytes) {
+  static CODAG_DEVICE bool find_symbol(const Warp& warp, Window& in, scratch& /*shared*/,
+                                       std::uint32_t bytes) {
     const std::uint32_t end = in.position() + 8 * bytes;
     in.look(window_bytes);
     if (find_runs(warp, in, window_bytes)) return true;

@@ -19,6 +19,8 @@ namespace codag::rle_v2 {
 class lane_headers {
  public:
   static constexpr std::uint32_t per_lane = 8, window_bytes = per_lane * simt::warp_size;
+  /// The bytes of the longest short symbol: a delta's header, and its two varints.
+  static constexpr std::uint32_t most_bytes = 2 + 2 * integer::max_varint_bytes;
   /// After the window, or not known.
   static constexpr std::uint32_t none = ~0u;
 
@@ -27,7 +29,7 @@ class lane_headers {
   CODAG_DEVICE lane_headers(const Warp& warp, const next_bytes& window)
       : first_(per_lane * warp.rank()) {
     window.words(first_, bytes_);
-    static_assert(per_lane + 1 + 2 * integer::max_varint_bytes <= 32);
+    static_assert(per_lane - 1 + most_bytes <= 32);
     const std::uint32_t own =
         integer::varint_end_bits(bytes_[0]) | integer::varint_end_bits(bytes_[1]) << 4;
     const std::uint32_t one_after = warp.shuffle_down(own, 1);

@@ -18,15 +18,32 @@ class next_headers {
   template <class Warp, class Window>
   CODAG_DEVICE std::uint32_t find(const Warp& warp, const Window& in, std::uint32_t& begin,
                                   std::uint32_t& end) {
-    static_assert(header_chain::places_per_lane == lane_headers::per_lane);
-    const lane_headers mine(warp, in.next_bytes());
     header_chain::notes_of_lane next = {0, 0};
-    for (unsigned k = 0; k < lane_headers::per_lane; ++k)
-      header_chain::note(next, k, mine.after(k));
+    note(warp, in, next);
     return chain_.follow(warp, next, begin, end, [&](std::uint32_t at) { return in.has(at); });
   }
 
+  /// For twelve symbols after one another, of which the first begins with byte k of the window in
+  /// lane k: the byte after them. 0 if there are none. Collective over the warp.
+  template <class Warp, class Window>
+  CODAG_DEVICE std::uint32_t after_twelve(const Warp& warp, const Window& in) {
+    header_chain::notes_of_lane next = {0, 0};
+    note(warp, in, next);
+    const std::uint32_t after = chain_.after_twelve(warp, next);
+    return after != header_chain::stop && in.has(after) ? after : 0;
+  }
+
  private:
+  /// Where each symbol would end that begins with one of the lane's bytes.
+  template <class Warp, class Window>
+  static CODAG_DEVICE void note(const Warp& warp, const Window& in,
+                                header_chain::notes_of_lane& next) {
+    static_assert(header_chain::places_per_lane == lane_headers::per_lane);
+    const lane_headers mine(warp, in.next_bytes());
+    for (unsigned k = 0; k < lane_headers::per_lane; ++k)
+      header_chain::note(next, k, mine.after(k));
+  }
+
   header_chain chain_;
 };
 

@@ -6,8 +6,10 @@
 #include "codag/bits.hpp"
 #include "codag/codec/integer/varint.hpp"
 #include "codag/codec/lanes/attempts.hpp"
+#include "codag/codec/lanes/equal_symbols.hpp"
 #include "codag/codec/lanes/seek_bytes.hpp"
 #include "codag/codec/lanes/word_varint.hpp"
+#include "codag/codec/rle_v2/find_short.hpp"
 #include "codag/codec/rle_v2/lane_headers.hpp"
 #include "codag/codec/rle_v2/little_endian_header.hpp"
 #include "codag/codec/rle_v2/next_headers.hpp"
@@ -21,10 +23,11 @@ namespace codag::rle_v2 {
 
 /// A symbol_walker (see the concept) for elements of any width. A header says how many bytes its
 /// symbol has, except for a delta's two varints. Short repeats and fixed deltas are found up to 32
-/// at once, as wide_lanes finds them.
+/// at once, as wide_lanes finds them; and so are direct runs of most values whose width is the
+/// same.
 class walker {
-  /// The most bytes of a symbol that say how long it is.
-  static constexpr std::uint32_t header_bytes = 2 + 2 * integer::max_varint_bytes;
+  /// The most bytes of a symbol that say how long it is: those of a delta.
+  static constexpr std::uint32_t header_bytes = lane_headers::most_bytes;
 
  public:
   struct scratch {
@@ -45,13 +48,23 @@ class walker {
     attempts tries;
     // A short symbol after a long one is probably alone, as all of TPC's are.
     bool after_short = true;
-    std::uint32_t values = 0, reported = 0;
+    std::uint32_t values = 0, reported = 0, last_head = 0;
     do {
       reported = values;
       do {
         in.look(window_bytes);
         const next_bytes window = in.next_bytes();
         std::uint32_t head = window.word(0);
+        if (is_full_direct(head) && same_header(head, last_head)) {
+          const std::uint32_t wanted = reported + piece_values - values;
+          const std::uint32_t bytes = one_symbol(window, 0, head).bytes;
+          std::uint32_t count = equal_symbols(
+              warp, in, bytes, [&](std::uint32_t word) { return same_header(word, head); });
+          if (count * max_run > wanted) count = (wanted + max_run - 1) / max_run;
+          in.seek(in.position() + 8 * count * bytes);
+          values += count * max_run;
+          continue;
+        }
         if (after_short && lane_headers::is_short(head & 0xff) && tries.due()) {
           std::uint32_t begin = 0, end = 0;
           const std::uint32_t count = shared.headers.find(warp, in, begin, end);
@@ -66,6 +79,7 @@ class walker {
         std::uint32_t at = 0;
         do {
           const symbol next = one_symbol(window, at, head);
+          last_head = head;
           after_short = lane_headers::is_short(head & 0xff);
           values += next.length;
           at += next.bytes;
@@ -77,20 +91,11 @@ class walker {
     } while (reached(in.position(), values));
   }
 
-  /// Supposes that the first bytes that may be the header of a direct or delta run of most values
-  /// are one, if a run with the same encoding and width follows it. That is where the symbol is.
+  /// Looks for short symbols, as find_short() says, and then for long ones.
   template <class Warp, class Window>
-  static CODAG_DEVICE bool find_symbol(const Warp& warp, Window& in, std::uint32_t bytes) {
-    const std::uint32_t end = in.position() + 8 * bytes;
-    const auto is_full = [](std::uint32_t word) { return (word & 0xff41) == 0xff41; };
-    while (seek_bytes(warp, in, end, is_full)) {
-      in.look(header_bytes);
-      const std::uint32_t head = in.next_bytes().word(0);
-      in.seek(in.position() + 8 * one_symbol(in.next_bytes(), 0, head).bytes);
-      in.look(1);
-      if (in.has(1) && ((in.next_bytes().byte(0) ^ head) & 0xfe) == 0) return true;
-    }
-    return false;
+  static CODAG_DEVICE bool find_symbol(const Warp& warp, Window& in, scratch& shared,
+                                       std::uint32_t bytes) {
+    return find_short(warp, in, window_bytes, shared.headers) || find_full(warp, in, bytes);
   }
 
  private:
@@ -131,6 +136,31 @@ class walker {
   }
 
   static CODAG_DEVICE std::uint32_t bytes_of(std::uint32_t bits) { return (bits + 7) / 8; }
+
+  /// Whether these words begin with one header of two bytes.
+  static CODAG_DEVICE bool same_header(std::uint32_t a, std::uint32_t b) {
+    return ((a ^ b) & 0xffff) == 0;
+  }
+  /// Whether it is that of a direct run of most values.
+  static CODAG_DEVICE bool is_full_direct(std::uint32_t head) { return (head & 0xffc1) == 0xff41; }
+
+  /// Supposes that the first bytes that may be the header of a direct or delta run of most values
+  /// are one, if a run with the same encoding and width follows it. That is where the symbol is.
+  template <class Warp, class Window>
+  static CODAG_DEVICE bool find_full(const Warp& warp, Window& in, std::uint32_t bytes) {
+    const std::uint32_t end = in.position() + 8 * bytes;
+    const auto is_full = [](std::uint32_t word) { return (word & 0xff41) == 0xff41; };
+    while (seek_bytes(warp, in, end, is_full)) {
+      in.look(header_bytes);
+      const std::uint32_t head = in.next_bytes().word(0);
+      in.seek(in.position() + 8 * one_symbol(in.next_bytes(), 0, head).bytes);
+      in.look(1);
+      if (!in.has(2)) continue;
+      const std::uint32_t other = in.next_bytes().word(0) ^ head;
+      if ((other & 0xfe) == 0 || (other & 0xffc1) == 0) return true;
+    }
+    return false;
+  }
 };
 
 }  // namespace codag::rle_v2

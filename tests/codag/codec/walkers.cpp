@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "codag/codec/codec.hpp"
+#include "codag/codec/lanes/equal_symbols.hpp"
 #include "codag/codec/lanes/seek_bytes.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
 #include "codag/codec/rle_v1/walker.hpp"
@@ -31,6 +32,8 @@ struct place {
   std::uint32_t bytes, values;
   bool operator==(const place&) const = default;
 };
+
+struct no_scratch {};
 
 /// Runs a warp whose window is at byte `from` of `in`. Each lane calls look(warp, window, scratch).
 template <class Scratch, class Look>
@@ -55,7 +58,8 @@ void look_at(const bytes& in, std::size_t from, const Look& look,
 
 /// Where a walker says it is, over a chunk that begins `skipped` bytes after the memory does.
 template <class Walker>
-std::vector<place> walk(const bytes& in, std::size_t skipped, const lane_order& order) {
+std::vector<place> walk(const bytes& in, std::size_t skipped, const lane_order& order,
+                        std::uint32_t piece_values = 500) {
   bytes memory(skipped);
   memory.insert(memory.end(), in.begin(), in.end());
   std::vector<place> places;
@@ -63,12 +67,13 @@ std::vector<place> walk(const bytes& in, std::size_t skipped, const lane_order& 
       memory, skipped,
       [&](const auto& warp, auto& window, typename Walker::scratch& scratch) {
         const std::uint32_t begin = window.position();
-        Walker::walk(warp, window, scratch, 500, [&](std::uint32_t bit, std::uint32_t values) {
-          const place here{(bit - begin) / 8, values};
-          if (here.bytes > in.size()) return false;
-          if (warp.rank() == 0) places.push_back(here);
-          return here.bytes < in.size();
-        });
+        Walker::walk(warp, window, scratch, piece_values,
+                     [&](std::uint32_t bit, std::uint32_t values) {
+                       const place here{(bit - begin) / 8, values};
+                       if (here.bytes > in.size()) return false;
+                       if (warp.rank() == 0) places.push_back(here);
+                       return here.bytes < in.size();
+                     });
       },
       {.order = order});
   return places;
@@ -89,15 +94,14 @@ std::vector<place> true_places(const bytes& in, const Measure& measure) {
   return places;
 }
 
-struct no_scratch {};
-
 /// Where a walker supposes a symbol when it looks for one from byte `from` on, or 0.
 template <class Walker>
 std::uint32_t supposed(const bytes& in, std::uint32_t from) {
   std::uint32_t place = 0;
-  look_at<no_scratch>(in, from, [&](const auto& warp, auto& window, no_scratch&) {
+  using scratch = typename Walker::scratch;
+  look_at<scratch>(in, from, [&](const auto& warp, auto& window, scratch& shared) {
     const std::uint32_t begin = window.position();
-    if (Walker::find_symbol(warp, window, 4096) && warp.rank() == 0)
+    if (Walker::find_symbol(warp, window, shared, 4096) && warp.rank() == 0)
       place = from + (window.position() - begin) / 8;
   });
   return place;
@@ -122,6 +126,35 @@ TEST(seek_bytes, finds_the_next_one_before_the_end) {
   EXPECT_EQ(found(6, 1000), 200u);
   EXPECT_EQ(found(201, 2700), 1700u);
   EXPECT_EQ(found(1701, 1299), 0u);
+}
+
+TEST(equal_symbols, are_counted_up_to_another_header) {
+  constexpr unsigned size = 129, symbols = 50;
+  bytes in(symbols * size, std::byte{5});
+  for (unsigned n = 0; n < symbols; ++n) in[n * size] = std::byte{0x80};
+  in[40 * size] = std::byte{0x81};
+  for (const unsigned from : {0u, 1u, 10u, 39u, 40u, 41u, 49u})
+    look_at<no_scratch>(
+        in, std::size_t{from} * size, [&](const auto& warp, auto& window, no_scratch&) {
+          const auto is_equal = [](std::uint32_t word) { return (word & 0xff) == 0x80; };
+          // After the last symbol, the chunk's end is no header.
+          const unsigned expected = std::min((from <= 40 ? 40 : symbols) - from, 32u);
+          EXPECT_EQ(equal_symbols(warp, window, size, is_equal), expected) << from;
+        });
+}
+
+TEST(next_headers, twelve_in_a_row_are_found_from_any_lanes_byte) {
+  for (const unsigned symbols : {11u, 12u, 20u, 60u}) {
+    bytes in;
+    for (unsigned i = 0; i < symbols; ++i)
+      in.insert(in.end(), {std::byte{0x02}, std::byte{0x40}});  // a short repeat of one byte
+    look_at<rle_v2::next_headers>(
+        in, 0, [&](const auto& warp, auto& window, rle_v2::next_headers& headers) {
+          const unsigned end = warp.rank() + 12 * 2;
+          const bool follow = warp.rank() % 2 == 0 && end <= in.size();
+          EXPECT_EQ(headers.after_twelve(warp, window), follow ? end : 0) << symbols;
+        });
+  }
 }
 
 TEST(next_headers, are_found_32_at_once) {
@@ -200,6 +233,30 @@ TEST(walker, finds_a_run_of_rle_v1_from_inside_of_one) {
   EXPECT_GE(right, looked * 9 / 10);
 }
 
+TEST(walker, finds_no_run_among_long_literals) {
+  // A tenth of the bytes are groups of literals, and each of their varints ends as a run does.
+  std::mt19937 random(8);
+  std::vector<std::int32_t> column;
+  for (unsigned n = 0; n < 900; ++n) {
+    const auto value = static_cast<std::int32_t>(0x40000000 + random() % 0x10000000);
+    const auto length = static_cast<unsigned>(n % 25 < 22 ? 3 + random() % 60 : 1);
+    for (unsigned i = 0; i < length; ++i) column.push_back(value);
+  }
+  bytes in;
+  rle_v1::encode(std::as_bytes(std::span(column)), element_type::int32, in);
+  const auto expected = true_places(in, rle_v1::measure_run);
+  unsigned looked = 0, right = 0, found = 0;
+  for (std::uint32_t from = 1; from + 1024 < in.size(); from += 3) {
+    const std::uint32_t place = supposed<rle_v1::walker>(in, from);
+    ++looked;
+    found += place != 0;
+    right += std::ranges::any_of(expected, [&](const auto& p) { return p.bytes == place; });
+  }
+  EXPECT_GT(looked, 100u);
+  EXPECT_GT(found, looked / 2);
+  EXPECT_EQ(right, found);
+}
+
 TEST(walker, takes_no_literals_for_runs) {
   // A third of the literals have two bytes, as if each were the end of a run.
   std::mt19937 random(6);
@@ -213,6 +270,123 @@ TEST(walker, takes_no_literals_for_runs) {
     const std::uint32_t found = supposed<rle_v1::walker>(in, from);
     EXPECT_TRUE(std::ranges::any_of(expected, [&](const place& p) { return p.bytes == found; }))
         << from;
+  }
+}
+
+/// A chunk of rle_v2 whose symbols are short: repeats and fixed deltas of values of `value_bytes`
+/// bytes.
+bytes short_symbols(unsigned count, unsigned value_bytes) {
+  std::mt19937_64 random(value_bytes);
+  std::vector<std::int64_t> column;
+  for (unsigned n = 0; n < count; ++n) {
+    const auto value = static_cast<std::int64_t>(random() >> (65 - 8 * value_bytes));
+    const auto length = static_cast<unsigned>(3 + random() % (n % 2 == 0 ? 7 : 60));
+    column.insert(column.end(), length, value);
+  }
+  bytes in;
+  rle_v2::encode(std::as_bytes(std::span(column)), element_type::int64, in);
+  return in;
+}
+
+TEST(walker, finds_a_short_symbol_of_rle_v2_from_inside_of_one) {
+  for (const unsigned value_bytes : {1u, 3u, 8u}) {
+    const bytes in = short_symbols(1500, value_bytes);
+    const auto expected = true_places(in, rle_v2::measure_run);
+    unsigned looked = 0;
+    for (std::uint32_t from = 1; from + 1024 < in.size(); from += 29) {
+      const std::uint32_t found = supposed<rle_v2::walker>(in, from);
+      ++looked;
+      EXPECT_TRUE(std::ranges::any_of(expected, [&](const place& p) { return p.bytes == found; }))
+          << value_bytes << ", " << from;
+    }
+    EXPECT_GT(looked, 100u);
+  }
+}
+
+TEST(walker, tries_another_place_if_short_symbols_lead_into_a_long_one) {
+  // Twelve zeros look like repeats from any place, and lead to what is no short symbol.
+  bytes in(24, std::byte{0});
+  in.insert(in.end(), 2, std::byte{0x47});
+  const auto first = static_cast<std::uint32_t>(in.size());
+  for (unsigned n = 0; n < 100; ++n)  // fixed deltas of four bytes
+    in.insert(in.end(), {std::byte{0xc0}, std::byte{5}, std::byte{2}, std::byte{0}});
+  EXPECT_EQ(supposed<rle_v2::walker>(in, 0), first + 4 * (12 + 11));
+}
+
+TEST(walker, takes_no_packed_values_for_short_symbols) {
+  // Two values of four bits look like a short repeat. No three are equal.
+  std::mt19937 random(9);
+  std::vector<std::uint8_t> column;
+  for (unsigned n = 0; n < 60000; ++n)
+    column.push_back(static_cast<std::uint8_t>(n % 2 == 0 ? 1 + random() % 3 : 4 + random() % 8));
+  bytes in;
+  rle_v2::encode(std::as_bytes(std::span(column)), element_type::uint8, in);
+  const auto expected = true_places(in, rle_v2::measure_run);
+  unsigned looked = 0;
+  for (std::uint32_t from = 1; from + 4096 < in.size(); from += 13) {
+    const std::uint32_t found = supposed<rle_v2::walker>(in, from);
+    ++looked;
+    EXPECT_TRUE(std::ranges::any_of(expected, [&](const place& p) { return p.bytes == found; }))
+        << from;
+  }
+  EXPECT_GT(looked, 1000u);
+}
+
+/// `runs` direct runs of 512 random bytes, and after every `every` of them a shorter one.
+bytes direct_runs(unsigned runs, unsigned every) {
+  std::mt19937 random(runs + every);
+  bytes in;
+  in.reserve(std::size_t{runs} * 514);
+  for (unsigned n = 0; n < runs; ++n) {
+    const auto length = static_cast<unsigned>(n % (every + 1) == every ? 1 + random() % 511 : 512);
+    in.push_back(static_cast<std::byte>(0x4e | (length - 1) >> 8));  // 8 bits per value
+    in.push_back(static_cast<std::byte>(length - 1));
+    for (unsigned i = 0; i < length; ++i) in.push_back(static_cast<std::byte>(random()));
+  }
+  return in;
+}
+
+TEST(walker, passes_equal_runs_of_rle_v2_together) {
+  for (const unsigned every : {1u, 3u, 40u, 200u})
+    for (const unsigned piece_values : {500u, 5000u, 60000u}) {
+      const bytes in = direct_runs(120, every);
+      const auto expected = true_places(in, rle_v2::measure_run);
+      const auto found = walk<rle_v2::walker>(in, 77, lane_order::seeded(every), piece_values);
+      ASSERT_FALSE(found.empty());
+      EXPECT_EQ(found.back(), expected.back());
+      std::uint32_t before = 0;
+      for (const place& p : found) {
+        EXPECT_TRUE(std::ranges::find(expected, p) != expected.end()) << p.bytes;
+        EXPECT_LT(p.values - before, piece_values + 512) << "a report comes with the last one";
+        before = p.values;
+      }
+    }
+}
+
+TEST(walker, passes_full_groups_of_rle_v1_together) {
+  std::mt19937 random(10);
+  for (const unsigned literals : {128u * 60, 128u * 300 + 5}) {
+    std::vector<std::uint8_t> column;
+    for (unsigned n = 0; n < 4; ++n) {
+      for (unsigned i = 0; i < literals; ++i)
+        column.push_back(static_cast<std::uint8_t>(random() % 50 + 50 * (i % 2)));
+      column.insert(column.end(), 90, std::uint8_t{7});
+    }
+    bytes in;
+    rle_v1::encode(std::as_bytes(std::span(column)), element_type::uint8, in);
+    const auto expected = true_places(in, rle_v1::measure_run);
+    for (const unsigned piece_values : {500u, 5000u, 60000u}) {
+      const auto found = walk<rle_v1::walker>(in, 3, lane_order::seeded(literals), piece_values);
+      ASSERT_FALSE(found.empty());
+      EXPECT_EQ(found.back(), expected.back());
+      std::uint32_t before = 0;
+      for (const place& p : found) {
+        EXPECT_TRUE(std::ranges::find(expected, p) != expected.end()) << p.bytes;
+        // Several lanes' symbols end a piece.
+        EXPECT_LT(p.values - before, piece_values + 1024);
+        before = p.values;
+      }
+    }
   }
 }
 
