@@ -18,9 +18,6 @@ class chunk_sections {
  public:
   /// One per warp of a block.
   static constexpr unsigned most = 8;
-  /// With fewer compressed bytes per section, looking for its beginning costs more than it saves.
-  /// Six sections have 8 KiB.
-  static constexpr std::uint32_t least_bytes = 8 * 1024 / 6;
   /// So many compressed bytes are searched for a beginning.
   static constexpr std::uint32_t most_bytes_searched = 4096;
 

@@ -33,6 +33,9 @@ concept symbol_walker =
       /// How many pieces the symbols of sections are cut into, per warp of the chunk. More pieces
       /// keep the warps equally busy; fewer pieces have fewer beginnings.
       typename std::integral_constant<std::uint32_t, W::pieces_per_warp>;
+      /// With fewer compressed bytes per section, looking for its beginning costs more than it
+      /// saves.
+      typename std::integral_constant<std::uint32_t, W::least_section_bytes>;
       /// How many warps decode a chunk best if only one of them walks, and a multiprocessor holds
       /// four chunks: 4 or 6.
       typename std::integral_constant<std::uint32_t, W::warps_of_one_walk>;

@@ -58,7 +58,7 @@ struct warps_per_chunk {
     static_assert(4 * multiprocessors == 528, "the help says so");
     if (chunks > 4 * multiprocessors) return 1;
     if (chunks <= 2 * multiprocessors) return 8;
-    return in_bytes >= std::uint64_t{6} * chunk_sections::least_bytes * chunks
+    return in_bytes >= std::uint64_t{6} * Walker::least_section_bytes * chunks
                ? 6
                : Walker::warps_of_one_walk;
   }
@@ -162,9 +162,9 @@ struct warps_per_chunk {
     template <class Thread>
     static CODAG_DEVICE void prefetch(const Thread& t, const compressed_words& words) {
       constexpr std::uint32_t most_lines = 8192 / cache_line_bytes;
-      const std::uint32_t lines = (words.end() + words_per_line - 1) / words_per_line;
-      for (std::uint32_t line = t.lane(); line < (lines < most_lines ? lines : most_lines);
-           line += simt::warp_size)
+      const std::uint32_t all = (words.end() + words_per_line - 1) / words_per_line;
+      const std::uint32_t lines = all < most_lines ? all : most_lines;
+      for (std::uint32_t line = t.lane(); line < lines; line += simt::warp_size)
         words.prefetch(t, line * words_per_line);
     }
 
@@ -266,7 +266,7 @@ struct warps_per_chunk {
         return;
       }
       const std::uint32_t share = in_bytes / warps;
-      if (share < chunk_sections::least_bytes) return;
+      if (share < Walker::least_section_bytes) return;
       const std::uint32_t first = mine * share;
       const compressed_words words(data + first, in_bytes - first);
       typename input::template buffer<Thread> in(t, window, 0, words);

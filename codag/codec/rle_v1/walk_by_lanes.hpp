@@ -5,6 +5,7 @@
 
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
+#include "codag/codec/lanes/attempts.hpp"
 #include "codag/codec/lanes/equal_symbols.hpp"
 #include "codag/codec/rle_v1/high_bytes.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
@@ -53,10 +54,11 @@ struct lane_walk {
 /// walks from the first such byte of its share to that of another lane. If it does not come there,
 /// then that byte was something else, and the walk ends there. The symbols explain how many bytes
 /// have high bits. If there are more, a literal has more than one byte. If the window has only full
-/// groups, it also passes up to 32 after it.
+/// groups, it also passes up to 32 after it, when `more_groups` says so.
 template <class Warp, class Window>
 CODAG_DEVICE bool walk_by_lanes(const Warp& warp, Window& in, std::uint32_t window_bytes,
-                                std::uint32_t wanted, std::uint32_t& values) {
+                                std::uint32_t wanted, std::uint32_t& values,
+                                attempts& more_groups) {
   const next_bytes window = in.next_bytes();
   const std::uint32_t lane = warp.rank(), limit = bytes_among(in, window_bytes);
   const high_bytes high(window, lane, limit);
@@ -95,11 +97,14 @@ CODAG_DEVICE bool walk_by_lanes(const Warp& warp, Window& in, std::uint32_t wind
   if (bytes == 0 || warp.reduce(counted - explained) != 0) return false;
   in.seek(in.position() + 8 * bytes);
   values += passed;
-  if (wanted_groups > 0) {
-    // After a window of nothing else, the headers of full groups are enough.
+  if (wanted_groups > 0 && more_groups.due()) {
+    // After a window of nothing else, the headers of full groups are enough. But to wait for them
+    // costs more than another window.
+    constexpr std::uint32_t worth_it = 8;
     const std::uint32_t next = equal_symbols(
         warp, in, full_group, [](std::uint32_t word) { return (word & 0xff) == full_header; });
     const std::uint32_t more = next < wanted_groups ? next : wanted_groups;
+    more_groups.note(next >= worth_it);
     in.seek(in.position() + 8 * full_group * more);
     values += max_literals * more;
   }

@@ -31,6 +31,7 @@ class walker {
   };
   /// On an H100, 3 was 2 % slower on TPC (64 MiB in chunks of 128 KiB).
   static constexpr std::uint32_t pieces_per_warp = 2;
+  static constexpr std::uint32_t least_section_bytes = 1024;
   /// On an H100, 4 were 16 % slower on MC3 (64 MiB in chunks of 128 KiB), and equal on MC0.
   static constexpr std::uint32_t warps_of_one_walk = 6;
   /// All that a window shows.
@@ -41,7 +42,7 @@ class walker {
   static CODAG_DEVICE void walk(const Warp& warp, Window& in, scratch& shared,
                                 std::uint32_t piece_values, const Reached& reached) {
     const low_byte_choice choice(warp.rank());
-    attempts many_runs, one_byte_literals;
+    attempts many_runs, one_byte_literals, more_groups;
     std::uint32_t values = 0, reported = 0;
     do {
       reported = values;
@@ -57,7 +58,7 @@ class walker {
         }
         const std::uint32_t wanted = reported + piece_values - values;
         if (one_byte_literals.due()) {
-          const bool found = walk_by_lanes(warp, in, window_bytes, wanted, values);
+          const bool found = walk_by_lanes(warp, in, window_bytes, wanted, values, more_groups);
           one_byte_literals.note(found);
           if (found) continue;
         }

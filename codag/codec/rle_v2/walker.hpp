@@ -35,6 +35,9 @@ class walker {
   };
   /// On an H100, 2 was 3 % slower on TPC (64 MiB in chunks of 128 KiB).
   static constexpr std::uint32_t pieces_per_warp = 3;
+  /// Six sections have 8 KiB. On an H200, sections of 1.3 KiB were 3 % slower on MC3 than one walk
+  /// (64 MiB in chunks of 128 KiB).
+  static constexpr std::uint32_t least_section_bytes = 8 * 1024 / 6;
   /// On an H100, 6 were 5 % slower on MC0 (64 MiB in chunks of 128 KiB), and 1 % on MC3: the walk
   /// needs the issue slots.
   static constexpr std::uint32_t warps_of_one_walk = 4;
@@ -45,7 +48,7 @@ class walker {
   template <class Warp, class Window, class Reached>
   static CODAG_DEVICE void walk(const Warp& warp, Window& in, scratch& shared,
                                 std::uint32_t piece_values, const Reached& reached) {
-    attempts tries;
+    attempts tries, equal_runs;
     // A short symbol after a long one is probably alone, as all of TPC's are.
     bool after_short = true;
     std::uint32_t values = 0, reported = 0, last_head = 0;
@@ -55,11 +58,12 @@ class walker {
         in.look(window_bytes);
         const next_bytes window = in.next_bytes();
         std::uint32_t head = window.word(0);
-        if (is_full_direct(head) && same_header(head, last_head)) {
+        if (is_full_direct(head) && same_header(head, last_head) && equal_runs.due()) {
           const std::uint32_t wanted = reported + piece_values - values;
           const std::uint32_t bytes = one_symbol(window, 0, head).bytes;
           std::uint32_t count = equal_symbols(
               warp, in, bytes, [&](std::uint32_t word) { return same_header(word, head); });
+          equal_runs.note(count >= worth_a_wait);
           if (count * max_run > wanted) count = (wanted + max_run - 1) / max_run;
           in.seek(in.position() + 8 * count * bytes);
           values += count * max_run;
@@ -101,6 +105,8 @@ class walker {
  private:
   /// Finding the headers costs as much as a few symbols that are found one by one.
   static constexpr std::uint32_t worth_a_window = 4;
+  /// Headers in global memory cost a wait, which is as long as a few windows with two runs each.
+  static constexpr std::uint32_t worth_a_wait = 4;
   /// Up to here, the window shows all of a header.
   static constexpr std::uint32_t last_header = window_bytes - header_bytes;
 

@@ -127,9 +127,9 @@ TEST(warps_per_chunk, a_launch_leaves_issue_slots_to_the_only_walk_of_rle_v2) {
       launched_warps<warps_per_chunk<rle_v2::lanes_decoder<std::uint32_t>, rle_v2::walker>>;
   EXPECT_EQ(warps_of(264, 0, 0), 8u);
   EXPECT_EQ(warps_of(265, 0, 0), 4u);
-  EXPECT_EQ(warps_of(528, 528 * 6144 - 1, 0), 4u);
-  EXPECT_EQ(warps_of(528, 528 * 6144, 0), 6u);
-  EXPECT_EQ(warps_of(532, 532 * 6144, 0), 1u);
+  EXPECT_EQ(warps_of(528, 528 * 8190 - 1, 0), 4u);
+  EXPECT_EQ(warps_of(528, 528 * 8190, 0), 6u);
+  EXPECT_EQ(warps_of(532, 532 * 8190, 0), 1u);
 }
 
 /// A walker whose places are wrong in one way or another.
@@ -138,6 +138,7 @@ struct lying_walker {
   struct scratch {};
   static constexpr std::uint32_t window_bytes = 16;
   static constexpr std::uint32_t pieces_per_warp = 2, warps_of_one_walk = 4;
+  static constexpr std::uint32_t least_section_bytes = 1024;
   template <class Warp, class Window, class Reached>
   static CODAG_DEVICE void walk(const Warp& /*warp*/, Window& in, scratch& /*scratch*/,
                                 std::uint32_t /*piece_values*/, const Reached& reached) {
@@ -154,7 +155,8 @@ struct lying_walker {
     }
   }
   template <class Warp, class Window>
-  static CODAG_DEVICE bool find_symbol(const Warp& /*warp*/, Window& in, std::uint32_t /*bytes*/) {
+  static CODAG_DEVICE bool find_symbol(const Warp& /*warp*/, Window& in, scratch& /*scratch*/,
+                                       std::uint32_t /*bytes*/) {
     in.seek(in.position() + 8 * 3);
     return true;
   }
@@ -163,8 +165,9 @@ struct lying_walker {
 /// A walker that finds true pieces, but supposes symbols where none begin.
 struct misled_walker : rle_v1::walker {
   template <class Warp, class Window>
-  static CODAG_DEVICE bool find_symbol(const Warp& warp, Window& in, std::uint32_t bytes) {
-    if (!rle_v1::walker::find_symbol(warp, in, bytes)) return false;
+  static CODAG_DEVICE bool find_symbol(const Warp& warp, Window& in, scratch& shared,
+                                       std::uint32_t bytes) {
+    if (!rle_v1::walker::find_symbol(warp, in, shared, bytes)) return false;
     in.seek(in.position() + 8);
     return true;
   }
