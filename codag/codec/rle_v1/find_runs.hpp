@@ -28,7 +28,7 @@ CODAG_DEVICE bool find_runs(const Warp& warp, Window& in, std::uint32_t window_b
   const std::uint32_t before_high =
       high.flags() >> 1 | (lane == simt::warp_size - 1 ? 0 : upper << 31);
   const std::uint32_t lasts = high.ends() & after_high;
-  // A literal may end like a run, but then another one follows it, or the header of a run does.
+  // A literal may end like a run. If another long one follows it, that begins with a high bit.
   const std::uint32_t before_runs = lasts & ~before_high;
   const unsigned lanes = warp.ballot(before_runs != 0);
   if (lanes == 0) return false;

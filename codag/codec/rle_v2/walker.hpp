@@ -151,7 +151,8 @@ class walker {
   static CODAG_DEVICE bool is_full_direct(std::uint32_t head) { return (head & 0xffc1) == 0xff41; }
 
   /// Supposes that the first bytes that may be the header of a direct or delta run of most values
-  /// are one, if a run with the same encoding and width follows it. That is where the symbol is.
+  /// are one, if a run with the same encoding follows it, and has the same width or most values,
+  /// too. That is where the symbol is.
   template <class Warp, class Window>
   static CODAG_DEVICE bool find_full(const Warp& warp, Window& in, std::uint32_t bytes) {
     const std::uint32_t end = in.position() + 8 * bytes;
@@ -160,7 +161,7 @@ class walker {
       in.look(header_bytes);
       const std::uint32_t head = in.next_bytes().word(0);
       in.seek(in.position() + 8 * one_symbol(in.next_bytes(), 0, head).bytes);
-      in.look(1);
+      in.look(2);
       if (!in.has(2)) continue;
       const std::uint32_t other = in.next_bytes().word(0) ^ head;
       if ((other & 0xfe) == 0 || (other & 0xffc1) == 0) return true;
