@@ -80,16 +80,33 @@ bytes runs_of_large_values() {
   return {column.begin(), column.end()};
 }
 
+/// Seeds with a long chunk.
+void add_long(std::vector<bytes>& seeds, element_type type, std::size_t out_bytes, bytes in) {
+  // The size of the input chooses how many warps a chunk has (decoders.cpp).
+  for (unsigned more = 0; more < 9; more += 3) {
+    seeds.push_back(write_chunk({type, 0, static_cast<std::uint32_t>(out_bytes), in}));
+    in.insert(in.end(), 3, std::byte{0});
+  }
+}
+
 /// Seeds with the codec's encoding of a column.
 void add_encoded(std::vector<bytes>& seeds, std::string_view codec, element_type type,
                  const bytes& column) {
   bytes in;
   find_codec(codec)->encode(column, type, in);
-  // The size of the input chooses how many warps a chunk has (decoders.cpp).
-  for (unsigned more = 0; more < 9; more += 3) {
-    seeds.push_back(write_chunk({type, 0, static_cast<std::uint32_t>(column.size()), in}));
-    in.insert(in.end(), 3, std::byte{0});
+  add_long(seeds, type, column.size(), std::move(in));
+}
+
+/// rle_v2: short repeats and fixed deltas, of three bytes each. A section may begin among them.
+void add_short_symbols(std::vector<bytes>& seeds) {
+  bytes in;
+  std::size_t out_bytes = 0;
+  for (unsigned n = 0; out_bytes + 6 <= max_out_bytes; ++n, out_bytes += 6) {
+    const auto value = static_cast<std::byte>(n % 100);
+    in.insert(in.end(), {std::byte{0x00}, value});
+    in.insert(in.end(), {std::byte{0xc0}, std::byte{2}, value, std::byte{2}});
   }
+  add_long(seeds, element_type::uint8, out_bytes, std::move(in));
 }
 
 /// The codec's encoding of columns that are as long as a chunk may be: long enough for several
@@ -101,6 +118,7 @@ std::vector<bytes> long_columns(std::string_view codec) {
       if (column.name == "random" || column.name == "runs among literals")
         add_encoded(seeds, codec, type, column.bytes);
   add_encoded(seeds, codec, element_type::int32, runs_of_large_values());
+  if (codec == "rle_v2") add_short_symbols(seeds);
   return seeds;
 }
 
