@@ -50,7 +50,9 @@ struct warps_per_chunk {
                   : "warps per chunk; 0: 8 with up to 264 chunks, 6 with up to 528 if these have "
                     "8 KiB of compressed bytes or more on average, or 4 if not; 1 with more"}};
   static_assert(well_declared(parameters));
-  static_assert(Walker::warps_of_one_walk == 4 || Walker::warps_of_one_walk == 6,
+  static_assert(Walker::warps_of_one_walk == 6 ||
+                    (Walker::warps_of_one_walk == 4 &&
+                     (6 * Walker::least_section_bytes + 1023) / 1024 == 8),
                 "the help says so");
   /// A multiprocessor holds 4 of up to 528 chunks, with 24 warps at most. A chunk that is too short
   /// for sections has one walk (docs/characterization.md).
@@ -157,6 +159,11 @@ struct warps_per_chunk {
     static constexpr unsigned shared_bytes_per_warp =
         static_cast<unsigned>(sizeof(warp_storage)) + input::fixed_bytes;
 
+    /// The compressed bytes of a chunk among which one warp looks for its section.
+    [[nodiscard]] CODAG_DEVICE std::uint32_t share_of(std::uint32_t in_bytes) const {
+      return in_bytes / warps;
+    }
+
     /// Asks for the next bytes of the warp's section. Otherwise its walk would wait for memory
     /// again and again. Not for all of a long section: a walk may need its headers alone.
     template <class Thread>
@@ -185,7 +192,7 @@ struct warps_per_chunk {
       section own{(t.warp() + warps - leading_warp(t, warps)) % warps, {}, 0};
       find_section(t, block.sections, own.number, in, end.in, storage.of_walker, window);
       // Not before: what a warp looks at for its section would arrive after all of this.
-      const std::uint32_t share = end.in / warps;
+      const std::uint32_t share = share_of(end.in);
       prefetch(t, compressed_words(in + own.number * share, share));
       // All beginnings are known.
       t.sync_block();
@@ -265,7 +272,7 @@ struct warps_per_chunk {
         sections.begin(t, 0, 0);
         return;
       }
-      const std::uint32_t share = in_bytes / warps;
+      const std::uint32_t share = share_of(in_bytes);
       if (share < Walker::least_section_bytes) return;
       const std::uint32_t first = mine * share;
       const compressed_words words(data + first, in_bytes - first);

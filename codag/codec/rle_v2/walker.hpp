@@ -147,7 +147,7 @@ class walker {
   static CODAG_DEVICE bool same_header(std::uint32_t a, std::uint32_t b) {
     return ((a ^ b) & 0xffff) == 0;
   }
-  /// Whether it is that of a direct run of most values.
+  /// Whether a word begins with the header of a direct run of most values.
   static CODAG_DEVICE bool is_full_direct(std::uint32_t head) { return (head & 0xffc1) == 0xff41; }
 
   /// Supposes that the first bytes that may be the header of a direct or delta run of most values

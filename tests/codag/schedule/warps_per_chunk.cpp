@@ -137,7 +137,7 @@ template <int Lie>
 struct lying_walker {
   struct scratch {};
   static constexpr std::uint32_t window_bytes = 16;
-  static constexpr std::uint32_t pieces_per_warp = 2, warps_of_one_walk = 4;
+  static constexpr std::uint32_t pieces_per_warp = 2, warps_of_one_walk = 6;
   static constexpr std::uint32_t least_section_bytes = 1024;
   template <class Warp, class Window, class Reached>
   static CODAG_DEVICE void walk(const Warp& /*warp*/, Window& in, scratch& /*scratch*/,
