@@ -208,7 +208,14 @@ TEST(token_writers, matches_of_the_longest_distance_at_any_place_of_a_line) {
   std::mt19937_64 random(11);
   for (std::size_t extra = 0; extra < 16; ++extra) {
     std::vector<token> tokens;
-    for (std::size_t i = 0; i < 32768 + extra; ++i)
+    // Bytes that repeat after 251: one that is taken from a wrong place differs.
+    constexpr std::uint32_t period = 251, longest = 258;
+    for (std::uint32_t i = 0; i < period; ++i)
+      tokens.push_back(make_literal(static_cast<std::uint8_t>(random())));
+    std::size_t bytes = period;
+    for (; bytes + longest <= 32768 + extra; bytes += longest)
+      tokens.push_back(make_match(longest, period));
+    for (; bytes < 32768 + extra; ++bytes)
       tokens.push_back(make_literal(static_cast<std::uint8_t>(random())));
     for (unsigned k = 0; k < 400; ++k)
       tokens.push_back(make_match(3 + static_cast<std::uint32_t>(random() % 7), 32768 - k % 2));

@@ -37,14 +37,14 @@ std::string_view value_of(std::string_view flag, int count, char** arguments) {
 
 extern "C" int LLVMFuzzerInitialize(int* count, char*** arguments);
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
-// NOLINTBEGIN(readability-identifier-naming,bugprone-reserved-identifier)
+// NOLINTBEGIN(readability-identifier-naming)
 extern "C" const char* __asan_default_options();
 
 /// Freed memory is kept for some inputs, not for thousands, because fresh memory is slow.
 const char* __asan_default_options() {
   return "quarantine_size_mb=8";
 }
-// NOLINTEND(readability-identifier-naming,bugprone-reserved-identifier)
+// NOLINTEND(readability-identifier-naming)
 
 int LLVMFuzzerInitialize(int* count, char*** arguments) {
   fuzzed = &codag::fuzz::find_target(value_of("--target=", *count, *arguments));

@@ -10,7 +10,7 @@
 
 // AddressSanitizer's, which is there if the program is built with it, however this library was
 // built.
-// NOLINTBEGIN(readability-identifier-naming,bugprone-reserved-identifier)
+// NOLINTBEGIN(readability-identifier-naming)
 extern "C" {
 [[gnu::weak]] void __asan_unpoison_memory_region(const volatile void* begin, std::size_t bytes);
 [[gnu::weak]] void __sanitizer_start_switch_fiber(void** fake_stack, const void* bottom,
@@ -18,7 +18,7 @@ extern "C" {
 [[gnu::weak]] void __sanitizer_finish_switch_fiber(void* fake_stack, const void** bottom,
                                                    std::size_t* bytes);
 }
-// NOLINTEND(readability-identifier-naming,bugprone-reserved-identifier)
+// NOLINTEND(readability-identifier-naming)
 
 namespace codag::simt::host {
 

@@ -37,7 +37,7 @@ void atomic(const volatile void* address, std::size_t bytes, bool reads, bool wr
 
 #define CODAG_CALLER __builtin_return_address(0)
 
-// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming): the interface's names
+// NOLINTBEGIN(readability-identifier-naming): the interface's names
 extern "C" {
 
 void __tsan_init() {}
@@ -158,4 +158,4 @@ void __tsan_atomic_signal_fence(int) {
 }
 
 }  // extern "C"
-// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
+// NOLINTEND(readability-identifier-naming)
