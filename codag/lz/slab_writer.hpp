@@ -108,7 +108,7 @@ class slab_writer {
   /// Of a token's first byte, at `place`.
   static CODAG_DEVICE byte_origin origin_of(token t, std::uint32_t place) {
     if (is_match(t)) return copies_first + static_cast<byte_origin>(2 * (place - distance_of(t)));
-    return swizzled(static_cast<byte_origin>(number_of(t)));
+    return static_cast<byte_origin>(number_of(t));
   }
   static CODAG_DEVICE bool is_copy(byte_origin o) { return o < 0; }
   static CODAG_DEVICE bool is_before_slab(byte_origin o) { return o < copies_first; }
@@ -116,13 +116,6 @@ class slab_writer {
   CODAG_DEVICE std::uint32_t source_of(byte_origin o) const {
     return out_.slab() + static_cast<std::uint32_t>((o - copies_first) >> 1);
   }
-  /// Swaps the halves of every second group of four lines. Eight threads that store halves of their
-  /// lines then use all banks of shared memory, and not every second one twice. A literal is
-  /// swapped twice, which changes nothing.
-  static CODAG_DEVICE byte_origin swizzled(byte_origin o) {
-    return o ^ (o >> 3 & static_cast<byte_origin>(sizeof(word_quad)));
-  }
-
   /// The sum of what the threads before this one bring. No barrier follows the reads: each call
   /// of take() ends with one, before the next call writes. Collective over the block.
   CODAG_DEVICE std::uint32_t bytes_before(std::uint32_t bytes) {
@@ -158,7 +151,7 @@ class slab_writer {
         origin = its->origin;
         end = its->end - line;
       }
-      origins[k] = swizzled(origin);
+      origins[k] = origin;
       if (is_before_slab(origin))
         origins[k] = static_cast<byte_origin>(out_.byte_at(source_of(origin)));
       any |= origins[k];
@@ -176,9 +169,7 @@ class slab_writer {
         quad.words[k] =
             byte_permute(static_cast<std::uint32_t>(origins[8 * half + 2 * k]),
                          static_cast<std::uint32_t>(origins[8 * half + 2 * k + 1]), 0x5410);
-      const unsigned place = line_bytes * thread_.thread_index() + 8 * half;
-      s_.origins[static_cast<std::uint32_t>(swizzled(static_cast<byte_origin>(2 * place))) /
-                 sizeof(word_quad)] = quad;
+      s_.origins[2 * thread_.thread_index() + half] = quad;
     }
   }
 
