@@ -116,6 +116,7 @@ class slab_writer {
   CODAG_DEVICE std::uint32_t source_of(byte_origin o) const {
     return out_.slab() + static_cast<std::uint32_t>((o - copies_first) >> 1);
   }
+
   /// The sum of what the threads before this one bring. No barrier follows the reads: each call
   /// of take() ends with one, before the next call writes. Collective over the block.
   CODAG_DEVICE std::uint32_t bytes_before(std::uint32_t bytes) {
