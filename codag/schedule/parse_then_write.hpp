@@ -12,6 +12,7 @@
 #include "codag/schedule/all_threads.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
+#include "codag/schedule/listed_windows.hpp"
 #include "codag/schedule/multiprocessors.hpp"
 #include "codag/schedule/token_launch.hpp"
 #include "codag/schedule/token_workspace.hpp"
@@ -33,9 +34,10 @@ namespace codag {
 /// - rest_kernel decodes the chunks that these have given up, by all_threads.
 ///
 /// Few chunks leave most of a multiprocessor idle if each is written by one warp. Then a block of
-/// warps writes each chunk. With many chunks, a block writes a chunk if its tokens are short, which
-/// a warp writes slowly, or if its matches repeat values, which a block writes fast. The parse
-/// kernel decides, because it knows the tokens.
+/// warps writes each chunk, and the blocks may begin while the chunks are being parsed. With many
+/// chunks, a block writes a chunk if its tokens are short, which a warp writes slowly, or if its
+/// matches repeat values, which a block writes fast. The parse kernel decides, because it knows the
+/// tokens.
 template <two_step_decoder Decoder>
 class parse_then_write {
  public:
@@ -64,6 +66,12 @@ class parse_then_write {
       Decoder::write_warps / Decoder::block_write_warps * multiprocessors;
   static_assert(few_chunks == 528 && Decoder::write_warps * multiprocessors == 4224,
                 "the help says so");
+  /// Whether blocks begin early, with few chunks: if the column is compressed to a third or less.
+  /// Parsing more than that takes so long that it is better not to let blocks slow it down
+  /// (docs/performance.md).
+  static constexpr bool begin_early(const device_column& column) {
+    return column.in_bytes <= column.out_bytes / 3;
+  }
   /// The bytes of a chunk from which a block writes it if its values repeat, with more than
   /// few_chunks chunks. If there are more chunks than a GPU holds warps, warps write short ones
   /// faster (docs/performance.md).
@@ -79,6 +87,7 @@ class parse_then_write {
   /// What writes chunks: warps, blocks, or each writes some.
   struct who_writes {
     bool warps, blocks;
+    bool early;  ///< whether blocks write a chunk while it is parsed; warps write none then
   };
 
  public:
@@ -97,9 +106,12 @@ class parse_then_write {
     }
     template <class Thread>
     CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
+      // If blocks begin early, each of them waits for its chunk's windows.
+      t.launch_dependents();
       const std::uint32_t index = given.chunk_of(t);
       if (index >= given.column.chunk_count)
         return;  // the whole warp leaves; nothing below waits for the block
+      parsed_chunk* const record = given.workspace.records() + index;
       auto& storage =
           *t.keep_shared(reinterpret_cast<typename Decoder::parse_storage*>(shared) + t.warp());
       parsed_chunk result{.begin = 0, .windows = 0, .left = true};
@@ -108,19 +120,28 @@ class parse_then_write {
         const std::uint64_t bytes = Decoder::list_bytes(c.in_bytes);
         if (t.lane() == 0) result.begin = t.atomic_add(given.workspace.taken(), bytes);
         result.begin = t.shuffle(result.begin, 0);
+        // The first release of a number of windows is also one of this.
+        if (t.lane() == 0) t.store(&record->begin, result.begin);
         if (result.begin + bytes <= given.workspace.list_bytes) {
           std::uint32_t tokens = 0;
           result.left = !Decoder::parse(
               t, compressed_words(given.column.in + c.in_offset, c.in_bytes),
-              given.workspace.lists() + result.begin, bytes, result.windows, tokens, storage);
+              given.workspace.lists() + result.begin, bytes, by.early ? &record->windows : nullptr,
+              result.windows, tokens, storage);
           const bool short_tokens = std::uint64_t{tokens} * short_token > c.out_bytes;
-          if (by.blocks && !short_tokens && !result.left && c.out_bytes >= least_repeated_bytes)
+          if (!by.early && by.blocks && !short_tokens && !result.left &&
+              c.out_bytes >= least_repeated_bytes)
             result.repeats =
                 Decoder::repeats(t, given.workspace.lists() + result.begin, result.windows);
           result.by_block = by.blocks && (!by.warps || short_tokens || result.repeats);
         }
       }
-      if (t.lane() == 0) t.store(given.workspace.records() + index, result);
+      if (t.lane() != 0) return;
+      t.store(&record->left, result.left);
+      t.store(&record->by_block, result.by_block);
+      t.store(&record->repeats, result.repeats);
+      t.store_release(&record->windows, result.windows | (result.left ? window_count::given_up
+                                                                      : window_count::whole));
     }
   };
 
@@ -143,10 +164,10 @@ class parse_then_write {
       // parse_kernel has found the entry to be inside the column.
       chunk c;
       load_chunk_of<typename Decoder::sequential>(t, given.column, index, c);
-      const bool whole =
-          Decoder::write(t, given.workspace.lists() + parsed.begin, parsed.windows,
-                         given.column.out + c.out_offset, c.out_bytes,
-                         t.keep_shared(shared + t.warp() * Decoder::write_shared_bytes));
+      const bool whole = Decoder::write(
+          t, given.workspace.lists() + parsed.begin, window_count::windows(parsed.windows),
+          given.column.out + c.out_offset, c.out_bytes,
+          t.keep_shared(shared + t.warp() * Decoder::write_shared_bytes));
       // All lanes have loaded the record before lane 0 changes it.
       t.sync_warp();
       if (t.lane() != 0) return;
@@ -157,35 +178,61 @@ class parse_then_write {
     }
   };
 
-  /// A block per chunk.
+  /// A block per chunk. If it is `early`, it begins while the chunks are being parsed, and writes
+  /// what has been found so far; then it writes all chunks.
+  template <bool early>
   struct block_write_kernel {
-    static constexpr const char* name = "write_by_block";
+    static constexpr const char* name = early ? "write_by_block_early" : "write_by_block";
     static constexpr unsigned max_threads = Decoder::block_write_warps * simt::warp_size;
     static constexpr unsigned min_blocks = Decoder::write_warps / Decoder::block_write_warps;
     using shared_storage = typename Decoder::block_write_storage;
     token_launch given;
 
+    static constexpr bool begins_early = early;
     [[nodiscard]] constexpr simt::launch_shape shape() const {
       return {given.column.chunk_count, max_threads};
     }
     template <class Thread>
     CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
       parsed_chunk* const record = given.workspace.records() + t.block();
-      const parsed_chunk parsed = t.load(record);
-      if (parsed.left || !parsed.by_block) return;  // the whole block leaves
-      // parse_kernel has found the entry to be inside the column.
       chunk c;
-      load_chunk_of<typename Decoder::sequential>(t, given.column, t.block(), c);
-      const bool whole = Decoder::write_by_block(
-          t, given.workspace.lists() + parsed.begin, parsed.windows, parsed.repeats,
-          given.column.out + c.out_offset, c.out_bytes, *t.keep_shared(&shared));
-      // All threads have loaded the record before one changes it.
-      t.sync_block();
-      if (t.thread_index() != 0) return;
+      bool whole;
+      if constexpr (early) {
+        if (!load_chunk_of<typename Decoder::sequential>(t, given.column, t.block(), c))
+          return;  // the parse kernel leaves it, too
+        listed_windows<Thread> windows(t, &record->windows);
+        const bool any = windows.next();
+        const std::byte* const lists = given.workspace.lists() + t.load(&record->begin);
+        const bool written = write(
+            t, c, lists, any, [&] { return windows.next(); }, any && Decoder::repeats(t, lists, 1),
+            shared);
+        if (t.thread_index() != 0 || !windows.whole()) return;
+        whole = written;
+      } else {
+        const parsed_chunk parsed = t.load(record);
+        if (parsed.left || !parsed.by_block) return;  // the whole block leaves
+        // parse_kernel has found the entry to be inside the column.
+        load_chunk_of<typename Decoder::sequential>(t, given.column, t.block(), c);
+        std::uint32_t windows = window_count::windows(parsed.windows);
+        whole = write(
+            t, c, given.workspace.lists() + parsed.begin, windows > 0,
+            [&] { return --windows > 0; }, parsed.repeats, shared);
+        // All threads have loaded the record before one changes it.
+        t.sync_block();
+        if (t.thread_index() != 0) return;
+      }
       if (whole)
         t.store(given.column.statuses + t.block(), status::ok);
       else
         t.store(&record->left, true);
+    }
+
+   private:
+    template <class Thread, class Next>
+    CODAG_DEVICE bool write(const Thread& t, const chunk& c, const std::byte* lists, bool any,
+                            const Next& next, bool repeats, shared_storage& shared) const {
+      return Decoder::write_by_block(t, lists, any, next, repeats, given.column.out + c.out_offset,
+                                     c.out_bytes, *t.keep_shared(&shared));
     }
   };
 
@@ -219,14 +266,17 @@ class parse_then_write {
             {workspace, column.chunk_count, list_bytes(column)},
             launch_parameters_of(parameters, values).warps_per_block,
             {.warps = writer == "warp" || (writer == "chosen" && !few),
-             .blocks = writer == "block" || writer == "chosen"}};
+             .blocks = writer == "block" || writer == "chosen",
+             .early = writer != "warp" && few && begin_early(column)}};
   }
   /// Calls use(kernel) with the kernel that does most of the work, and returns what it returns. If
   /// both warps and blocks may write, that is the warps' kernel, even if it writes nothing: the
   /// host does not know which of them writes.
   template <class Use>
   auto with_main(const Use& use) const {
-    return by_.warps ? use(write_kernel{arguments_}) : use(block_write_kernel{arguments_});
+    if (by_.warps) return use(write_kernel{arguments_});
+    return by_.early ? use(block_write_kernel<true>{arguments_})
+                     : use(block_write_kernel<false>{arguments_});
   }
 
   /// Calls run(kernel) for each kernel, in their order.
@@ -236,7 +286,10 @@ class parse_then_write {
     run(parse_kernel{arguments_, by_,
                      by_.warps ? least_repeated_bytes(arguments_.column.chunk_count) : 0});
     if (by_.warps) run(write_kernel{arguments_});
-    if (by_.blocks) run(block_write_kernel{arguments_});
+    if (by_.early)
+      run(block_write_kernel<true>{arguments_});
+    else if (by_.blocks)
+      run(block_write_kernel<false>{arguments_});
     run(rest_kernel{{arguments_.column}, arguments_.workspace});
   }
 

@@ -13,7 +13,7 @@ namespace codag {
 /// What the first kernel records about a chunk.
 struct parsed_chunk {
   std::uint64_t begin;    ///< of its lists, in bytes
-  std::uint32_t windows;  ///< in its lists
+  std::uint32_t windows;  ///< in its lists: a window_count
   bool left;              ///< to the kernel that decodes what these two do not
   bool by_block = false;  ///< whether a block writes it, and not a warp
   bool repeats = false;   ///< whether its matches seem to repeat values
@@ -42,16 +42,21 @@ struct token_workspace {
   }
 };
 
-/// The kernel before the first one: nothing of the lists is taken.
+/// The kernel before the first one: nothing of the lists is taken, and no chunk has a window.
 struct reset_workspace {
   static constexpr const char* name = "reset";
-  static constexpr unsigned max_threads = simt::warp_size, min_blocks = 1;
+  static constexpr unsigned max_threads = 256, min_blocks = 1;
   token_workspace workspace;
 
-  [[nodiscard]] static constexpr simt::launch_shape shape() { return {1, simt::warp_size, 0}; }
+  [[nodiscard]] constexpr simt::launch_shape shape() const {
+    return {(workspace.chunk_count + max_threads - 1) / max_threads, max_threads};
+  }
   template <class Thread>
   CODAG_DEVICE void operator()(const Thread& t, std::byte* /*shared*/) const {
-    if (t.lane() == 0) t.store(workspace.taken(), std::uint64_t{0});
+    const std::uint32_t index = t.block() * max_threads + t.thread_index();
+    if (index == 0) t.store(workspace.taken(), std::uint64_t{0});
+    if (index < workspace.chunk_count)
+      t.store(&workspace.records()[index].windows, std::uint32_t{0});
   }
 };
 

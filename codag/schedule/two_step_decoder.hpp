@@ -26,15 +26,17 @@ template <class Decoder>
 concept two_step_decoder =
     device_decoder<typename Decoder::sequential> &&
     requires(const archetype::thread& t, const compressed_words& words, std::byte* memory,
-             const std::byte* lists, std::uint64_t bytes, std::uint32_t& windows,
-             typename Decoder::parse_storage& storage,
+             const std::byte* lists, std::uint64_t bytes, std::uint32_t* listed,
+             std::uint32_t& windows, bool (&next)(), typename Decoder::parse_storage& storage,
              typename Decoder::block_write_storage& of_block) {
       { Decoder::list_bytes(bytes) } -> std::same_as<std::uint64_t>;
-      { Decoder::parse(t, words, memory, bytes, windows, windows, storage) } -> std::same_as<bool>;
+      {
+        Decoder::parse(t, words, memory, bytes, listed, windows, windows, storage)
+      } -> std::same_as<bool>;
       { Decoder::repeats(t, lists, windows) } -> std::same_as<bool>;
       { Decoder::write(t, lists, windows, memory, windows, memory) } -> std::same_as<bool>;
       {
-        Decoder::write_by_block(t, lists, windows, true, memory, windows, of_block)
+        Decoder::write_by_block(t, lists, true, next, true, memory, windows, of_block)
       } -> std::same_as<bool>;
       typename std::integral_constant<std::uint64_t, Decoder::list_alignment>;
       typename std::integral_constant<unsigned, Decoder::write_shared_bytes>;

@@ -69,6 +69,8 @@
 //     t.wait_relaxed(p, holds)   poll_relaxed with a pause, for a wait that may be long
 //     t.prefetch(p)              asks for the cache line; a hint. p points to allocated memory:
 //                                from elsewhere nothing is read, but an H200 takes microseconds
+//     t.launch_dependents()      the next kernel may begin now, if it begins_early: see "Kernels
+//                                that overlap"; nothing on the host backend
 //     t.require(p, message)      misuse on the host backend unless p; nothing on a GPU
 //     t.count_rounds(n)          one more group of work, which took n rounds: the host backend's
 //                                counts have the sums; nothing on a GPU
@@ -83,6 +85,15 @@
 // warp_group (warp_group.hpp) and block_group (block_group.hpp) add rank, size, sync, sums,
 // reductions and broadcasts, with the same names for both; a warp has ballots and shuffles, too.
 // group.hpp states them as concepts.
+//
+// Kernels that overlap
+// --------------------
+// A kernel with `static constexpr bool begins_early = true` may begin before the kernel before it
+// has ended: as soon as each block of that one has called t.launch_dependents(), or has ended
+// (CUDA's programmatic dependent launch). It may wait by polls for what that one stores, because
+// all blocks of that one are running. It sees that one's other stores through acquire and release
+// only, and what earlier kernels have stored without. It ends after that one has ended. On the host
+// backend, and on GPUs below compute capability 9.0, it also begins after that.
 //
 // Blocks that wait for each other
 // -------------------------------
@@ -143,5 +154,9 @@ inline constexpr std::size_t shared_alignment = 16;
 /// Whether each launch chooses the size of the kernel's shared memory.
 template <class Kernel>
 concept shared_by_launch = !requires { typename Kernel::shared_storage; };
+
+/// Whether the kernel may begin before the one before it has ended.
+template <class Kernel>
+concept early_kernel = requires { requires Kernel::begins_early; };
 
 }  // namespace codag::simt

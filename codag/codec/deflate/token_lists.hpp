@@ -54,9 +54,11 @@ struct token_window {
 template <class Thread>
 class token_list_writer {
  public:
-  /// `memory` has `bytes` bytes, and is aligned to token_window::alignment.
-  CODAG_DEVICE token_list_writer(const Thread& t, std::byte* memory, std::uint64_t bytes)
-      : thread_(t), memory_(memory), end_(memory + bytes) {}
+  /// `memory` has `bytes` bytes, and is aligned to token_window::alignment. If `listed`
+  /// is not null, it gets the number of windows each time that one is whole, with a release.
+  CODAG_DEVICE token_list_writer(const Thread& t, std::byte* memory, std::uint64_t bytes,
+                                 std::uint32_t* listed)
+      : thread_(t), memory_(memory), end_(memory + bytes), listed_(listed) {}
 
   /// The number of rows that the window has room for.
   CODAG_DEVICE std::uint32_t most_rows() const {
@@ -82,6 +84,10 @@ class token_list_writer {
     if (thread_.lane() == 0) thread_.store(header + simt::warp_size, rows);
     memory_ += token_window::header_bytes + rows * token_window::row_bytes;
     ++windows_;
+    if (listed_ == nullptr) return;
+    // All lanes have stored their part of the window before lane 0 releases it.
+    thread_.sync_warp();
+    if (thread_.lane() == 0) thread_.store_release(listed_, windows_);
   }
   CODAG_DEVICE std::uint32_t windows() const { return windows_; }
 
@@ -89,6 +95,7 @@ class token_list_writer {
   const Thread& thread_;
   std::byte* memory_;  // the window
   std::byte* end_;
+  std::uint32_t* listed_;
   std::uint32_t windows_ = 0;
 };
 

@@ -51,17 +51,18 @@ CODAG_DEVICE bool write_tokens(const Thread& t, const std::byte* window, std::ui
   return output.written() == out_bytes;
 }
 
-/// The same, by all warps of a block. `repeats` says whether most matches seem to repeat values.
+/// The same, by all warps of a block. `has_window` says whether there is a first window, and next()
+/// says that of each next one. `repeats` says whether most matches seem to repeat values.
 /// Collective over the block.
-template <unsigned warps, class Thread>
-CODAG_DEVICE bool write_tokens_by_block(const Thread& t, const std::byte* window,
-                                        std::uint32_t windows, bool repeats, std::byte* out,
+template <unsigned warps, class Thread, class Next>
+CODAG_DEVICE bool write_tokens_by_block(const Thread& t, const std::byte* window, bool has_window,
+                                        const Next& next, bool repeats, std::byte* out,
                                         std::uint32_t out_bytes, lz::slab_storage<warps>& memory) {
   const simt::warp_group<Thread> warp(t);
   lz::block_output<Thread> output(t, memory.output, out, out_bytes);
   lz::period_writer<Thread, warps> values(t, memory, output);
   lz::slab_writer<Thread, warps> slabs(t, memory, output);
-  for (; windows > 0; --windows) {
+  for (; has_window; has_window = next()) {
     token_list_reader<Thread> tokens(warp, t, window);
     lz::token mine[lz::tokens_per_thread];
     std::uint32_t index = lz::tokens_per_thread * t.thread_index();  // of the thread's first token

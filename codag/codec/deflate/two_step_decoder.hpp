@@ -36,13 +36,14 @@ struct two_step_decoder {
     return in_bytes / 8 * list_alignment + 16 * 1024;
   }
 
-  /// Makes the lists, in `windows` windows with about `tokens` tokens. Returns false, in all lanes,
-  /// if it cannot.
+  /// Makes the lists, in `windows` windows with about `tokens` tokens. Each time that a window is
+  /// whole, it stores their number to `listed`, with release, unless that is null. Returns false,
+  /// in all lanes, if it cannot.
   template <class Thread>
   static CODAG_DEVICE bool parse(const Thread& t, const compressed_words& words, std::byte* lists,
-                                 std::uint64_t bytes, std::uint32_t& windows, std::uint32_t& tokens,
-                                 parse_storage& s) {
-    token_list_writer<Thread> writer(t, lists, bytes);
+                                 std::uint64_t bytes, std::uint32_t* listed, std::uint32_t& windows,
+                                 std::uint32_t& tokens, parse_storage& s) {
+    token_list_writer<Thread> writer(t, lists, bytes, listed);
     token_parser<Thread> parser(t, words, s, writer);
     const bool parsed = parser.parse();
     windows = writer.windows();
@@ -61,13 +62,14 @@ struct two_step_decoder {
                                  std::byte* out, std::uint32_t out_bytes, std::byte* shared) {
     return write_tokens(t, lists, windows, out, out_bytes, shared);
   }
-  /// The same, by a block of block_write_warps warps.
-  template <class Thread>
-  static CODAG_DEVICE bool write_by_block(const Thread& t, const std::byte* lists,
-                                          std::uint32_t windows, bool repeats, std::byte* out,
+  /// The same, by a block of block_write_warps warps. `has_window` says whether there is a first
+  /// window; next() says that of each next one.
+  template <class Thread, class Next>
+  static CODAG_DEVICE bool write_by_block(const Thread& t, const std::byte* lists, bool has_window,
+                                          const Next& next, bool repeats, std::byte* out,
                                           std::uint32_t out_bytes, block_write_storage& shared) {
-    return write_tokens_by_block<block_write_warps>(t, lists, windows, repeats, out, out_bytes,
-                                                    shared);
+    return write_tokens_by_block<block_write_warps>(t, lists, has_window, next, repeats, out,
+                                                    out_bytes, shared);
   }
 };
 

@@ -43,6 +43,15 @@ CODAG_DEVICE T* in_register(T* shared) {
   return static_cast<T*>(__cvta_shared_to_generic(address));
 }
 
+/// Waits until the kernel before this one has ended, if this one may have begun early. Then the
+/// kernels after this one begin after both.
+template <class Kernel>
+CODAG_DEVICE void wait_for_previous_kernel() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  if constexpr (early_kernel<Kernel>) asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 /// The entry point of every kernel functor.
 template <class Kernel>
 __global__ void __launch_bounds__(Kernel::max_threads, min_blocks<Kernel>)
@@ -58,6 +67,7 @@ __global__ void __launch_bounds__(Kernel::max_threads, min_blocks<Kernel>)
     __shared__ storage shared;
     kernel(thread{}, *in_register(&shared));
   }
+  wait_for_previous_kernel<Kernel>();
 }
 
 /// Asks for the shared memory of a launch of `entry` if a block does not get it without asking.
@@ -68,14 +78,37 @@ inline cudaError_t allow_shared_bytes(const void* entry, const launch_shape& sha
                               static_cast<int>(shape.shared_bytes));
 }
 
+/// Whether the current GPU lets kernels overlap (CUDA C++ Programming Guide, "Programmatic
+/// Dependent Launch and Synchronization").
+inline bool can_overlap_kernels() {
+  int device = 0, major = 0;
+  return cudaGetDevice(&device) == cudaSuccess &&
+         cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess &&
+         major >= 9;
+}
+
 /// Launches on `stream` and returns the launch's error. The kernel runs asynchronously.
 template <class Kernel>
 cudaError_t launch(const Kernel& kernel, launch_shape shape, cudaStream_t stream = nullptr) {
   const auto* function = reinterpret_cast<const void*>(&entry<Kernel>);
   if (const cudaError_t error = allow_shared_bytes(function, shape); error != cudaSuccess)
     return error;
-  entry<Kernel><<<shape.blocks, shape.threads, shape.shared_bytes, stream>>>(kernel);
-  return cudaGetLastError();
+  if constexpr (!early_kernel<Kernel>) {
+    entry<Kernel><<<shape.blocks, shape.threads, shape.shared_bytes, stream>>>(kernel);
+    return cudaGetLastError();
+  } else {
+    cudaLaunchAttribute early{};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config{};
+    config.gridDim = shape.blocks;
+    config.blockDim = shape.threads;
+    config.dynamicSmemBytes = shape.shared_bytes;
+    config.stream = stream;
+    config.attrs = &early;
+    config.numAttrs = can_overlap_kernels() ? 1 : 0;
+    return cudaLaunchKernelEx(&config, entry<Kernel>, kernel);
+  }
 }
 
 }  // namespace codag::simt::cuda

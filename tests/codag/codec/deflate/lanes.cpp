@@ -149,6 +149,33 @@ TEST(deflate_lanes, are_written_by_blocks_if_chunks_are_few_or_tokens_short_or_v
       << "one byte less is too little for a block";
 }
 
+// Blocks begin while the chunks are parsed if chunks are few, and compressed to a third or less.
+TEST(deflate_lanes, are_written_early_if_chunks_are_few_and_compressed_well) {
+  const auto writers_of = [](std::uint32_t chunks, std::uint64_t in_bytes, std::uint64_t out_bytes,
+                             std::string_view writer) {
+    device_column column{};
+    column.chunk_count = chunks;
+    column.in_bytes = in_bytes;
+    column.out_bytes = out_bytes;
+    auto values = standard_values(kernels::parameters);
+    values[1] = static_cast<std::uint64_t>(std::ranges::find(kernels::writers, writer) -
+                                           kernels::writers.begin());
+    std::string names;
+    kernels::with(column, values, nullptr).each_kernel([&](const auto& kernel) {
+      if (std::string_view(kernel.name).starts_with("write"))
+        names += std::string(kernel.name) + " ";
+    });
+    return names;
+  };
+  constexpr std::uint32_t few = kernels::few_chunks;
+  EXPECT_EQ(writers_of(few, 1000, 3000, "chosen"), "write_by_block_early ");
+  EXPECT_EQ(writers_of(few, 1000, 3000, "block"), "write_by_block_early ");
+  EXPECT_EQ(writers_of(few, 1000, 3000, "warp"), "write ");
+  EXPECT_EQ(writers_of(few, 1001, 3000, "chosen"), "write_by_block ");
+  EXPECT_EQ(writers_of(few + 1, 1000, 3000, "block"), "write_by_block ");
+  EXPECT_EQ(writers_of(few + 1, 1000, 3000, "chosen"), "write write_by_block ");
+}
+
 // The writer fills its memory to the last byte, which AddressSanitizer guards, and says when it is
 // full; the reader gives the tokens that count, in order.
 TEST(deflate_token_lists, are_read_as_they_were_written) {
@@ -156,9 +183,10 @@ TEST(deflate_token_lists, are_read_as_they_were_written) {
   constexpr std::size_t window_bytes = token_window::header_bytes + rows * token_window::row_bytes;
   simt::host::global_vector<std::byte> memory(2 * window_bytes);
   std::vector<lz::token> expected, read;
+  std::uint32_t listed = 0;
   test::run({1, 32}, [&](const simt::host::thread& t, test::no_storage&) {
     const simt::warp_group<simt::host::thread> warp(t);
-    token_list_writer<simt::host::thread> writer(t, memory.data(), memory.size());
+    token_list_writer<simt::host::thread> writer(t, memory.data(), memory.size(), &listed);
     for (unsigned window = 0; window < 2; ++window) {
       EXPECT_GE(writer.most_rows(), rows);
       EXPECT_EQ(writer.most_rows() > rows, window == 0) << "the second window has the last rows";
@@ -179,6 +207,8 @@ TEST(deflate_token_lists, are_read_as_they_were_written) {
             expected.push_back(10000 * window + 100 * lane + (lane == 9 ? 0 : lane % 5) + i);
       }
       writer.end_window({first, count}, rows);
+      t.sync_warp();
+      EXPECT_EQ(listed, window + 1);
     }
     EXPECT_EQ(writer.windows(), 2u);
     t.sync_warp();
