@@ -149,6 +149,20 @@ TEST(deflate_lanes, are_written_by_blocks_if_chunks_are_few_or_tokens_short_or_v
       << "one byte less is too little for a block";
 }
 
+// A block that begins early must not take a count from before the launch for that of its chunk.
+TEST(deflate_lanes, begin_without_windows) {
+  for (const std::uint32_t chunks : {1u, 256u, 257u, 528u}) {
+    device_column column{};
+    column.chunk_count = chunks;
+    simt::host::global_vector<std::byte> memory(kernels::workspace_bytes(column), std::byte{0xee});
+    const token_workspace workspace{memory.data(), chunks, 0};
+    const reset_workspace reset{workspace};
+    simt::host::launch(reset, reset.shape());
+    EXPECT_EQ(*workspace.taken(), 0u);
+    for (std::uint32_t i = 0; i < chunks; ++i) EXPECT_EQ(workspace.records()[i].windows, 0u) << i;
+  }
+}
+
 // Blocks begin while the chunks are parsed if chunks are few, and compressed to a third or less.
 TEST(deflate_lanes, are_written_early_if_chunks_are_few_and_compressed_well) {
   const auto writers_of = [](std::uint32_t chunks, std::uint64_t in_bytes, std::uint64_t out_bytes,
