@@ -61,7 +61,8 @@ TEST(listed_windows, are_none_if_the_parser_gives_up) {
 
 // The reader runs first, and waits for each window and for the end.
 TEST(listed_windows, are_waited_for) {
-  if (simt::host::race::watching) GTEST_SKIP() << "under the race detector blocks run in order";
+  if (simt::host::race::watching)
+    GTEST_SKIP() << "under the race detector blocks run one after another";
   simt::host::global_vector<std::uint32_t> words(2);
   std::vector<int> order;
   simt::host::launch_options options;
