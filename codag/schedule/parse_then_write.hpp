@@ -120,7 +120,7 @@ class parse_then_write {
         const std::uint64_t bytes = Decoder::list_bytes(c.in_bytes);
         if (t.lane() == 0) result.begin = t.atomic_add(given.workspace.taken(), bytes);
         result.begin = t.shuffle(result.begin, 0);
-        // The first release of a number of windows is also one of this.
+        // Who acquires a number of windows sees this, too.
         if (t.lane() == 0) t.store(&record->begin, result.begin);
         if (result.begin + bytes <= given.workspace.list_bytes) {
           std::uint32_t tokens = 0;
@@ -206,6 +206,8 @@ class parse_then_write {
         const bool written = write(
             t, c, lists, any, [&] { return windows.next(); }, any && Decoder::repeats(t, lists, 1),
             shared);
+        // No barrier: thread 0 alone changes the record, in a member that no other thread loads. It
+        // waits for the parser, which stores that member, too.
         if (t.thread_index() != 0 || !windows.whole()) return;
         whole = written;
       } else {

@@ -65,34 +65,33 @@ TEST(listed_windows, are_waited_for) {
     GTEST_SKIP() << "under the race detector blocks run one after another";
   simt::host::global_vector<std::uint32_t> words(2);
   std::vector<int> order;
-  simt::host::launch_options options;
-  options.workers = 2;
-  test::run(
-      {2, 32},
-      [&](const simt::host::thread& t, test::no_storage&) {
-        std::uint32_t* const listed = &words[0];
-        std::uint32_t* const turn = &words[1];
-        const auto is = [](std::uint32_t n) { return [n](std::uint32_t v) { return v == n; }; };
-        if (t.block() == 0) {
-          listed_windows<simt::host::thread> its(t, listed);
-          const bool first = its.next();
-          if (t.lane() == 0) {
-            order.push_back(first ? 1 : -1);
-            t.store_release(turn, 1u);
-          }
-          const bool second = its.next();
-          if (t.lane() == 0) {
-            order.push_back(second ? -3 : 3);
-            order.push_back(its.whole() ? 4 : -4);
-          }
-        } else if (t.lane() == 0) {
-          t.store_release(listed, 1u);
-          t.poll(turn, is(1));
-          order.push_back(2);
-          t.store_release(listed, 1 | window_count::whole);
-        }
-      },
-      options);
+  test::run({2, 32},
+            [&](const simt::host::thread& t, test::no_storage&) {
+              std::uint32_t* const listed = &words[0];
+              std::uint32_t* const turn = &words[1];
+              const auto is = [](std::uint32_t n) {
+                return [n](std::uint32_t v) { return v == n; };
+              };
+              if (t.block() == 0) {
+                listed_windows<simt::host::thread> its(t, listed);
+                const bool first = its.next();
+                if (t.lane() == 0) {
+                  order.push_back(first ? 1 : -1);
+                  t.store_release(turn, 1u);
+                }
+                const bool second = its.next();
+                if (t.lane() == 0) {
+                  order.push_back(second ? -3 : 3);
+                  order.push_back(its.whole() ? 4 : -4);
+                }
+              } else if (t.lane() == 0) {
+                t.store_release(listed, 1u);
+                t.poll(turn, is(1));
+                order.push_back(2);
+                t.store_release(listed, 1 | window_count::whole);
+              }
+            },
+            {.workers = 2});
   EXPECT_EQ(order, (std::vector<int>{1, 2, 3, 4}));
 }
 

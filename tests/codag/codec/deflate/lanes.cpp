@@ -33,16 +33,21 @@ struct outcome {
   unsigned by_block = 0;  ///< chunks that blocks write
 };
 
+/// The standard values of the parameters, but for who writes chunks.
+auto values_with(std::string_view writer) {
+  auto values = standard_values(kernels::parameters);
+  values[1] = static_cast<std::uint64_t>(std::ranges::find(kernels::writers, writer) -
+                                         kernels::writers.begin());
+  return values;
+}
+
 outcome decode(const bytes& in, const std::vector<chunk>& chunks, std::size_t out_bytes,
                std::string_view writer) {
   outcome result;
   const auto launch = [&](const device_column& column) {
     simt::host::global_vector<std::byte> memory(kernels::workspace_bytes(column), std::byte{0xee});
-    auto values = standard_values(kernels::parameters);
-    values[1] = static_cast<std::uint64_t>(std::ranges::find(kernels::writers, writer) -
-                                           kernels::writers.begin());
     simt::host::counts counts;
-    kernels::with(column, values, memory.data()).each_kernel([&](const auto& kernel) {
+    kernels::with(column, values_with(writer), memory.data()).each_kernel([&](const auto& kernel) {
       counts += simt::host::launch(kernel, kernel.shape());
     });
     const token_workspace workspace{memory.data(), column.chunk_count, 0};
@@ -171,11 +176,8 @@ TEST(deflate_lanes, are_written_early_if_chunks_are_few_and_compressed_well) {
     column.chunk_count = chunks;
     column.in_bytes = in_bytes;
     column.out_bytes = out_bytes;
-    auto values = standard_values(kernels::parameters);
-    values[1] = static_cast<std::uint64_t>(std::ranges::find(kernels::writers, writer) -
-                                           kernels::writers.begin());
     std::string names;
-    kernels::with(column, values, nullptr).each_kernel([&](const auto& kernel) {
+    kernels::with(column, values_with(writer), nullptr).each_kernel([&](const auto& kernel) {
       if (std::string_view(kernel.name).starts_with("write"))
         names += std::string(kernel.name) + " ";
     });
