@@ -1,5 +1,5 @@
 codag_test(codag
-  FILES codec/element_types parameters parts lz lz_blocks simt/groups simt/host_backend simt/poll_watch simt/waiting_blocks
+  FILES codec/element_types parameters parts lz lz_blocks simt/groups simt/counts simt/host_backend simt/lane_order simt/misuse simt/overlapping_kernels simt/poll_watch simt/waiting_blocks
     stream/input_stream stream/lanes_output_stream stream/output_stream stream/shared_window
   LINK codag_host)
 codag_test(codecs IN .

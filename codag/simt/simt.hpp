@@ -70,7 +70,7 @@
 //     t.prefetch(p)              asks for the cache line; a hint. p points to allocated memory:
 //                                from elsewhere nothing is read, but an H200 takes microseconds
 //     t.launch_dependents()      the next kernel may begin now, if it begins_early: see "Kernels
-//                                that overlap"; nothing on the host backend
+//                                that overlap"; the host backend does not wait for it
 //     t.require(p, message)      misuse on the host backend unless p; nothing on a GPU
 //     t.count_rounds(n)          one more group of work, which took n rounds: the host backend's
 //                                counts have the sums; nothing on a GPU
@@ -92,8 +92,10 @@
 // has ended: as soon as each block of that one has called t.launch_dependents(), or has ended
 // (CUDA's programmatic dependent launch). It may wait by polls for what that one stores, because
 // all blocks of that one are running. It sees that one's other stores through acquire and release
-// only, and what earlier kernels have stored without. It ends after that one has ended. On the host
-// backend, and on GPUs below compute capability 9.0, it also begins after that.
+// only, and what earlier kernels have stored without. It ends after that one has ended. On a stream
+// of the host backend (host/stream.hpp), it begins when all blocks of that one have begun, even if
+// they have not called t.launch_dependents(). On GPUs below compute capability 9.0, it begins after
+// that one has ended.
 //
 // Blocks that wait for each other
 // -------------------------------

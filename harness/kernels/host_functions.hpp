@@ -2,7 +2,7 @@
 // backend.
 #pragma once
 
-#include "codag/simt/host/launch.hpp"
+#include "codag/simt/host/stream.hpp"
 #include "harness/kernels/decode_kernels.hpp"
 
 namespace codag::harness {
@@ -13,11 +13,10 @@ host_function<device_column> host_function_of() {
             const simt::host::launch_options& options) {
     if (choice.phase != phase::timed) return simt::host::counts{};
     return with_element(typename Codec::element_types{}, choice.type, [&]<class T>() {
-      simt::host::counts counts;
-      each_kernel<kernel_of<Codec, Schedule, T>>(column, choice, [&](const auto& kernel) {
-        counts += simt::host::launch(kernel, kernel.shape(), options);
-      });
-      return counts;
+      simt::host::stream stream(options);
+      each_kernel<kernel_of<Codec, Schedule, T>>(
+          column, choice, [&](const auto& kernel) { stream.launch(kernel, kernel.shape()); });
+      return stream.finish();
     });
   };
 }

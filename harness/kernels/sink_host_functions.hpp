@@ -2,7 +2,7 @@
 // backend.
 #pragma once
 
-#include "codag/simt/host/launch.hpp"
+#include "codag/simt/host/stream.hpp"
 #include "harness/kernels/sink_kernels.hpp"
 
 namespace codag::harness {
@@ -11,11 +11,10 @@ template <class Tiles, class Sink>
 host_function<device_column> sink_on_host() {
   return [](const device_column& column, const launch_choice& choice,
             const simt::host::launch_options& options) {
-    simt::host::counts counts;
-    each_sink_kernel<Tiles, Sink>(column, choice, [&](const auto& kernel) {
-      counts += simt::host::launch(kernel, kernel.shape(), options);
-    });
-    return counts;
+    simt::host::stream stream(options);
+    each_sink_kernel<Tiles, Sink>(
+        column, choice, [&](const auto& kernel) { stream.launch(kernel, kernel.shape()); });
+    return stream.finish();
   };
 }
 

@@ -29,6 +29,22 @@ inline bytes zlib_deflate(std::span<const std::byte> raw, int level, int strateg
   return zlib_deflate(raw, {.level = level, .strategy = strategy, .memory_level = memory_level});
 }
 
+/// A column that a block writes while it is parsed: few bytes become many windows of tokens. In
+/// `damaged`, the first match begins before the chunk.
+struct long_chunk {
+  bytes raw, stream, damaged;
+};
+inline long_chunk make_long_chunk(std::size_t count, unsigned seed) {
+  std::mt19937_64 random(seed);
+  bytes dictionary(4096), raw;
+  for (auto& b : dictionary) b = static_cast<std::byte>(random());
+  while (raw.size() < count) {
+    const auto from = dictionary.begin() + static_cast<std::ptrdiff_t>(random() % 4000);
+    raw.insert(raw.end(), from, from + 8 + static_cast<std::ptrdiff_t>(random() % 12));
+  }
+  return {raw, zlib_deflate(raw, {}), zlib_deflate(raw, {.dictionary = dictionary})};
+}
+
 /// Runs the reference decoder on allocations of the exact size, which AddressSanitizer guards.
 inline status reference_decode(bytes in, bytes& out) {
   in.shrink_to_fit();

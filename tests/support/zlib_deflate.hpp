@@ -21,6 +21,9 @@ struct zlib_settings {
   int memory_level = 8;
   zlib_wrapper wrapper = zlib_wrapper::raw;
   gz_header* header = nullptr;  ///< for a gzip wrapper; null: the shortest header
+  /// What matches may copy from, as if it came just before the column. A raw stream does not say
+  /// so.
+  std::span<const std::byte> dictionary = {};
 };
 
 /// Compresses `raw` into one whole stream.
@@ -32,6 +35,12 @@ inline std::vector<std::byte> zlib_deflate(std::span<const std::byte> raw,
             Z_OK);
   if (settings.header != nullptr) {
     EXPECT_EQ(deflateSetHeader(&stream, settings.header), Z_OK);
+  }
+  if (!settings.dictionary.empty()) {
+    EXPECT_EQ(
+        deflateSetDictionary(&stream, reinterpret_cast<const Bytef*>(settings.dictionary.data()),
+                             static_cast<uInt>(settings.dictionary.size())),
+        Z_OK);
   }
   std::vector<std::byte> out(deflateBound(&stream, raw.size()) + 64);
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(raw.data()));

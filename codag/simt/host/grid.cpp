@@ -1,4 +1,4 @@
-// Runs a grid's blocks on all cores, each with shared memory of its own.
+// Runs the blocks of grids on all cores, each with shared memory of its own.
 #include "codag/simt/host/grid.hpp"
 
 #include <cstring>
@@ -68,31 +68,48 @@ block_runner& this_threads_runner() {
   return *mine.runner;
 }
 
+void check_shape(const grid& g) {
+  const unsigned threads = g.shape.threads;
+  if (threads == 0 || threads % warp_size != 0 || threads > g.kernel.max_threads)
+    throw std::invalid_argument(std::string("kernel ") + g.kernel.name + ": a block of " +
+                                std::to_string(threads) + " threads is not whole warps up to " +
+                                std::to_string(g.kernel.max_threads));
+}
+
 }  // namespace
 
-counts run_grid(const erased_kernel& kernel, const launch_shape& shape,
-                const launch_options& options) {
-  if (shape.threads == 0 || shape.threads % warp_size != 0 || shape.threads > kernel.max_threads)
-    throw std::invalid_argument(
-        std::string("kernel ") + kernel.name + ": a block of " + std::to_string(shape.threads) +
-        " threads is not whole warps up to " + std::to_string(kernel.max_threads));
+counts run_grids(std::span<const grid> grids, const launch_options& options) {
+  unsigned blocks = 0;
+  std::vector<race::launched_kernel> launched;
+  for (const grid& g : grids) {
+    check_shape(g);
+    blocks += g.shape.blocks;
+    launched.push_back({g.kernel.name, g.shape.blocks, g.kernel.functor, g.kernel.functor_bytes});
+  }
   counts total;
   std::mutex total_mutex;
   race::detector& races = this_threads_runner().races();
-  races.begin_launch(kernel.name, kernel.functor, kernel.functor_bytes);
+  races.begin_launch(launched);
   // The detector sees one host thread.
   const unsigned workers = race::watching ? 1 : options.workers;
-  poll_watch grid(shape.blocks, workers == 0 ? core_count() : workers);
-  parallel_for(shape.blocks, workers, [&](std::size_t b) {
-    const auto block = static_cast<unsigned>(b);
+  poll_watch watch(blocks, workers == 0 ? core_count() : workers);
+  // The threads take the blocks in this order, so all blocks of a grid have begun before the first
+  // one of the next grid begins.
+  parallel_for(blocks, workers, [&](std::size_t number) {
+    const grid* its = grids.data();
+    auto block = static_cast<unsigned>(number);
+    for (; block >= its->shape.blocks; ++its) block -= its->shape.blocks;
+    const erased_kernel& kernel = its->kernel;
+    const launch_shape& shape = its->shape;
     block_runner& runner = this_threads_runner();
     const shared_memory shared(kernel.shared_bytes);
-    runner.races().begin_block(block, shape.threads, shared.begin(), shared.size());
+    runner.races().begin_block(static_cast<unsigned>(number), shape.threads, shared.begin(),
+                               shared.size());
     counts mine;
     const auto body = [&](unsigned index) {
       kernel.lane(thread(runner, index, block, shape.blocks), shared.begin());
     };
-    grid.while_running([&](poll_watch::block& in_grid) {
+    watch.while_running([&](poll_watch::block& in_grid) {
       runner.run(kernel.name, block, shape.threads, options.order, body, mine, in_grid);
     });
     const std::lock_guard lock(total_mutex);

@@ -1,9 +1,11 @@
-// Running a grid of blocks on the host backend. Nothing here is a template over the kernel, so that
-// the interpreter is compiled once and not once per kernel.
+// Running grids of blocks on the host backend. Nothing here but erased() is a template over the
+// kernel, so that the interpreter is compiled once and not once per kernel.
 #pragma once
 
 #include <cstddef>
 #include <functional>
+#include <span>
+#include <type_traits>
 
 #include "codag/simt/host/counts.hpp"
 #include "codag/simt/host/launch_options.hpp"
@@ -22,8 +24,40 @@ struct erased_kernel {
   std::function<void(const thread&, void* shared)> lane;
 };
 
-/// Runs the kernel to its end and returns its counts. Throws as launch() does.
-counts run_grid(const erased_kernel& kernel, const launch_shape& shape,
-                const launch_options& options);
+/// `kernel` must outlive the result.
+template <class Kernel>
+erased_kernel erased(const Kernel& kernel, const launch_shape& shape) {
+  erased_kernel result{.name = Kernel::name,
+                       .max_threads = Kernel::max_threads,
+                       .functor = &kernel,
+                       .functor_bytes = sizeof kernel,
+                       .shared_bytes = shape.shared_bytes,
+                       .lane = {}};
+  if constexpr (shared_by_launch<Kernel>) {
+    result.lane = [&kernel](const thread& t, void* shared) {
+      kernel(t, static_cast<std::byte*>(shared));
+    };
+  } else {
+    using storage = typename Kernel::shared_storage;
+    static_assert(std::is_trivially_default_constructible_v<storage>,
+                  "shared memory starts uninitialised: nothing runs a constructor");
+    static_assert(alignof(storage) <= shared_alignment);
+    result.shared_bytes = sizeof(storage);
+    result.lane = [&kernel](const thread& t, void* shared) {
+      kernel(t, *static_cast<storage*>(shared));
+    };
+  }
+  return result;
+}
+
+/// A kernel and its blocks.
+struct grid {
+  erased_kernel kernel;
+  launch_shape shape;
+};
+
+/// Runs grids that overlap to their end, and returns the sum of their counts. A block begins when
+/// all blocks of the grids before its own have begun. Throws as launch() does.
+counts run_grids(std::span<const grid> grids, const launch_options& options);
 
 }  // namespace codag::simt::host

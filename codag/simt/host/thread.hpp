@@ -153,7 +153,7 @@ class thread {
   void require(bool p, const char* message, here where = here::current()) const {
     if (!p) runner_->report(index_, message, where);
   }
-  // Kernels run one after the other.
+  // The next kernel need not wait for this.
   void launch_dependents() const {}
   void count_rounds(unsigned rounds) const { runner_->count_rounds(rounds); }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <utility>
 
 #include "codag/codec/codec.hpp"
 #include "codag/codec/rle_v1/device_decoder.hpp"
@@ -11,6 +12,7 @@
 #include "codag/stream/shared_input_buffer.hpp"
 #include "tests/support/columns.hpp"
 #include "tests/support/damaged_column.hpp"
+#include "tests/support/deflate_streams.hpp"
 #include "tests/support/each_variant.hpp"
 
 namespace codag {
@@ -94,6 +96,23 @@ TEST(race_free_lanes, over_a_deflate_block_of_several_windows) {
                            std::byte{0xee}, values, {.order = order})
                   .out,
               raw);
+}
+
+// A block takes what the parser has listed so far, and waits for its end.
+TEST(race_free_lanes, over_deflate_chunks_that_are_written_while_they_are_parsed) {
+  const test::long_chunk its = test::make_long_chunk(60'000, 4);
+  const auto& kernel = test::kernel_of("deflate", "warp_per_chunk/lanes/shared");
+  for (const auto& [stream, expected] :
+       {std::pair(its.stream, status::ok), std::pair(its.damaged, status::malformed_symbol)}) {
+    ASSERT_LE(3 * stream.size(), its.raw.size()) << "or blocks do not begin early";
+    const std::vector<chunk> whole = {{0, 0, static_cast<std::uint32_t>(stream.size()),
+                                       static_cast<std::uint32_t>(its.raw.size())}};
+    for (const lane_order& order : {lane_order::ascending(), lane_order::seeded(1)})
+      EXPECT_EQ(test::decode(kernel, element_type::uint8, stream, whole, its.raw.size(),
+                             std::byte{0xee}, test::few_warps(kernel.facts), {.order = order})
+                    .statuses[0],
+                expected);
+  }
 }
 
 // A window's last literals are written with those of the next one.

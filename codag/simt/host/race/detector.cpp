@@ -31,7 +31,7 @@ address_range range_of(const void* begin, std::size_t bytes) {
 }  // namespace
 
 struct detector::state {
-  const char* kernel = nullptr;
+  std::vector<launched_kernel> kernels;
   clocks order;
   shadow_memory shadow;
   report found;
@@ -43,10 +43,12 @@ struct detector::state {
   };
   std::vector<announcement> announced;
   const address_range constants = read_only_image();
-  address_range parameters, shared;
+  address_range shared;
 
   void access(std::uintptr_t address, std::size_t bytes, access_kind kind, const place& where) {
-    if (parameters.has(address) || constants.has(address)) return;
+    if (constants.has(address)) return;
+    for (const launched_kernel& its : kernels)
+      if (range_of(its.parameters, its.bytes).has(address)) return;
     const moment now = order.now(running);
     for (std::uintptr_t at = address; at < address + bytes;) {
       const std::uintptr_t first = at % word_bytes;
@@ -120,12 +122,11 @@ struct detector::state {
 detector::detector() : state_(std::make_unique<state>()) {}
 detector::~detector() = default;
 
-void detector::begin_launch(const char* kernel, const void* parameters, std::size_t bytes) {
-  state_->kernel = kernel;
+void detector::begin_launch(std::span<const launched_kernel> kernels) {
+  state_->kernels.assign(kernels.begin(), kernels.end());
   state_->order.begin_launch();
   state_->shadow.clear();
   state_->found.clear();
-  state_->parameters = range_of(parameters, bytes);
 }
 
 void detector::begin_block(unsigned block, unsigned threads, const void* shared,
@@ -140,7 +141,7 @@ void detector::begin_block(unsigned block, unsigned threads, const void* shared,
 }
 
 void detector::end_launch() {
-  if (!state_->found.empty()) throw data_race(state_->found.text(state_->kernel));
+  if (!state_->found.empty()) throw data_race(state_->found.text(state_->kernels));
 }
 
 void detector::select(unsigned index, const void* stack, std::size_t bytes) {

@@ -7,6 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <source_location>
+#include <span>
+
+#include "codag/simt/host/race/launched_kernel.hpp"
 
 #ifdef CODAG_RACES
 #include <atomic>
@@ -32,9 +35,10 @@ class detector {
   detector(const detector&) = delete;
   detector& operator=(const detector&) = delete;
 
-  /// `parameters` are the kernel's arguments, which no kernel can write.
-  void begin_launch(const char* kernel, const void* parameters, std::size_t bytes);
-  /// `shared` is the block's shared memory. It may lie where another block's lay.
+  /// Of kernels that overlap. Nothing orders the blocks of one and those of another.
+  void begin_launch(std::span<const launched_kernel> kernels);
+  /// `block` counts the blocks of all kernels. `shared` is the block's shared memory. It may lie
+  /// where another block's lay.
   void begin_block(unsigned block, unsigned threads, const void* shared, std::size_t bytes);
   /// Throws data_race if there was one.
   void end_launch();
@@ -109,7 +113,7 @@ inline constexpr bool watching = false;
 
 class detector {
  public:
-  void begin_launch(const char*, const void*, std::size_t) {}
+  void begin_launch(std::span<const launched_kernel>) {}
   void begin_block(unsigned, unsigned, const void*, std::size_t) {}
   void end_launch() {}
   void select(unsigned, const void*, std::size_t) {}

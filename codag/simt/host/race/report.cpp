@@ -32,11 +32,19 @@ std::string more(std::size_t times) {
   return times == 1 ? "once more" : std::to_string(times) + " more times";
 }
 
-std::string describe(const party& p) {
+/// "block 3", or "block 3 of write" if the launch has several kernels.
+std::string name_block(std::uint32_t block, std::span<const launched_kernel> kernels) {
+  auto its = kernels.begin();
+  for (; block >= its->blocks; ++its) block -= its->blocks;
+  return "block " + std::to_string(block) +
+         (kernels.size() > 1 ? std::string(" of ") + its->name : std::string());
+}
+
+std::string describe(const party& p, std::span<const launched_kernel> kernels) {
   std::string did = p.kind.writes ? "wrote" : "read";
   if (p.kind.atomic)
     did += p.kind.scope == atomic_scope::block ? " atomically (block scope)" : " atomically";
-  return "block " + std::to_string(p.block) + ", warp " + std::to_string(p.warp) + ", " +
+  return name_block(p.block, kernels) + ", warp " + std::to_string(p.warp) + ", " +
          name_lanes(p.lanes) + " " + did + " at " + p.where.text();
 }
 
@@ -73,12 +81,15 @@ void report::add(race found) {
     ++others_;
 }
 
-std::string report::text(const char* kernel) const {
-  std::string text = std::string("kernel ") + kernel + ": data race";
+std::string report::text(std::span<const launched_kernel> kernels) const {
+  std::string text;
+  for (const launched_kernel& k : kernels)
+    text += (text.empty() ? "kernel " : ", overlapped by ") + std::string(k.name);
+  text += ": data race";
   for (const race& r : races_) {
     text += "\n  " + std::to_string(r.bytes) + (r.bytes == 1 ? " byte of " : " bytes of ") +
-            describe_memory(r) + ":\n    " + describe(r.before) + "\n    " + describe(r.after) +
-            "\n    Nothing orders the two.";
+            describe_memory(r) + ":\n    " + describe(r.before, kernels) + "\n    " +
+            describe(r.after, kernels) + "\n    Nothing orders the two.";
     if (r.elsewhere > 0) text += " Found " + more(r.elsewhere) + " between other warps.";
   }
   if (others_ > 0) text += "\n  Found " + more(others_) + " at other places.";

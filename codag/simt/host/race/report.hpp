@@ -3,14 +3,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "codag/simt/host/race/launched_kernel.hpp"
 #include "codag/simt/host/race/shadow_memory.hpp"
 
 namespace codag::simt::host::race {
 
-/// One of the two accesses of a race.
+/// One of the two accesses of a race. `block` counts the blocks of all kernels of the launch.
 struct party {
   std::uint32_t block, warp, lanes;
   access_kind kind;
@@ -38,7 +40,7 @@ class report {
   }
   [[nodiscard]] bool empty() const { return races_.empty(); }
   void add(race found);
-  [[nodiscard]] std::string text(const char* kernel) const;
+  [[nodiscard]] std::string text(std::span<const launched_kernel> kernels) const;
 
  private:
   std::vector<race> races_;

@@ -15,6 +15,7 @@
 #include "codag/schedule/parse_then_write.hpp"
 #include "codag/simt/host/global_memory.hpp"
 #include "codag/simt/host/launch.hpp"
+#include "codag/simt/host/stream.hpp"
 #include "datasets/generator/generator.hpp"
 #include "tests/support/decode_on_host.hpp"
 #include "tests/support/deflate_block_writer.hpp"
@@ -31,6 +32,7 @@ struct outcome {
   test::decoded decoded;
   unsigned left = 0;      ///< chunks that the lanes leave
   unsigned by_block = 0;  ///< chunks that blocks write
+  std::uint32_t windows = 0;
 };
 
 /// The standard values of the parameters, but for who writes chunks.
@@ -46,14 +48,16 @@ outcome decode(const bytes& in, const std::vector<chunk>& chunks, std::size_t ou
   outcome result;
   const auto launch = [&](const device_column& column) {
     simt::host::global_vector<std::byte> memory(kernels::workspace_bytes(column), std::byte{0xee});
-    simt::host::counts counts;
+    simt::host::stream stream({});
     kernels::with(column, values_with(writer), memory.data()).each_kernel([&](const auto& kernel) {
-      counts += simt::host::launch(kernel, kernel.shape());
+      stream.launch(kernel, kernel.shape());
     });
+    const simt::host::counts counts = stream.finish();
     const token_workspace workspace{memory.data(), column.chunk_count, 0};
     for (std::uint32_t i = 0; i < column.chunk_count; ++i) {
       result.left += workspace.records()[i].left ? 1 : 0;
       result.by_block += workspace.records()[i].by_block ? 1 : 0;
+      result.windows += window_count::windows(workspace.records()[i].windows);
     }
     return counts;
   };
@@ -190,6 +194,27 @@ TEST(deflate_lanes, are_written_early_if_chunks_are_few_and_compressed_well) {
   EXPECT_EQ(writers_of(few, 1001, 3000, "chosen"), "write_by_block ");
   EXPECT_EQ(writers_of(few + 1, 1000, 3000, "block"), "write_by_block ");
   EXPECT_EQ(writers_of(few + 1, 1000, 3000, "chosen"), "write write_by_block ");
+}
+
+// A block that finds a chunk damaged must wait for the parser, which would have the last word. With
+// one chunk, both begin at once if there are two cores.
+TEST(deflate_lanes, are_written_or_given_up_while_they_are_parsed) {
+  const test::long_chunk its = test::make_long_chunk(400'000, 9);
+  for (const bytes* const stream : {&its.stream, &its.damaged}) {
+    ASSERT_LE(3 * stream->size(), its.raw.size()) << "or the block does not begin early";
+    for (unsigned launch = 0; launch < 2; ++launch) {
+      const auto chunks = one_chunk(*stream, its.raw.size());
+      const outcome o = decode(*stream, chunks, its.raw.size(), "chosen");
+      EXPECT_GE(o.windows, 4u);
+      if (stream == &its.stream) {
+        EXPECT_EQ(o.decoded.out, its.raw);
+        EXPECT_EQ(o.left, 0u);
+      } else {
+        EXPECT_STREQ(to_string(o.decoded.statuses[0]), "malformed_symbol");
+        EXPECT_EQ(o.left, 1u);
+      }
+    }
+  }
 }
 
 // The writer fills its memory to the last byte, which AddressSanitizer guards, and says when it is
