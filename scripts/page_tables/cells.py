@@ -1,0 +1,38 @@
+"""The rows of reports and the cells of tables, which all tables share."""
+import pathlib
+
+from reports import read
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+
+def cases_of(report):
+    """The rows that are ok and have a dataset, so neither memory traffic nor microbenchmarks."""
+    return [c for c in read(ROOT / report)["cases"] if c["dataset"] is not None and c["status"] == "ok"]
+
+
+def samples_of(case):
+    """The samples that the throughput comes from."""
+    return case["time"]["cold"] or case["time"]["hot"]
+
+
+def mark(*cases):
+    """`~` if the noise of one of the cases did not get down to `max_noise`, as on the screen."""
+    return "" if all(samples_of(c)["noise_reached"] for c in cases) else "~"
+
+
+def markdown(head, rows):
+    line = lambda cells: "| " + " | ".join(str(c) for c in cells) + " |"
+    return "\n".join([line(head), line(["---"] + ["---:"] * (len(head) - 1))] + [line(r) for r in rows])
+
+
+def name_of(case):
+    return f"{case['dataset']['name']} {case['codec']} `{case['variant']}`"
+
+
+def missing(kind, file):
+    path = pathlib.Path(file)
+    if kind == "crosscheck" and path.suffix == ".csv":
+        return f"Not measured yet: `scripts/crosscheck configs/paper/profile.json {path.parent}` on a GPU."
+    config = next((p for p in (f"configs/{path.name}", f"configs/paper/{path.name}") if (ROOT / p).exists()), f"configs/paper/{path.name}")
+    return f"Not measured yet: `codag run {config}` on a GPU."

@@ -1,0 +1,70 @@
+// token_lists: what a warp lists and what reads it.
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "codag/codec/deflate/token_lists.hpp"
+#include "codag/simt/host/global_memory.hpp"
+#include "codag/simt/warp_group.hpp"
+#include "tests/support/lambda_kernel.hpp"
+
+namespace codag::deflate {
+namespace {
+
+// The writer fills its memory to the last byte, which AddressSanitizer guards, and says when it is
+// full; the reader gives the tokens that count, in order.
+TEST(deflate_token_lists, are_read_as_they_were_written) {
+  constexpr std::uint32_t rows = 3;
+  constexpr std::size_t window_bytes = token_window::header_bytes + rows * token_window::row_bytes;
+  simt::host::global_vector<std::byte> memory(2 * window_bytes);
+  std::vector<lz::token> expected, read;
+  std::uint32_t listed = 0;
+  test::run({1, 32}, [&](const simt::host::thread& t, test::no_storage&) {
+    const simt::warp_group<simt::host::thread> warp(t);
+    token_list_writer<simt::host::thread> writer(t, memory.data(), memory.size(), &listed);
+    for (unsigned window = 0; window < 2; ++window) {
+      EXPECT_GE(writer.most_rows(), rows);
+      EXPECT_EQ(writer.most_rows() > rows, window == 0) << "the second window has the last rows";
+      for (std::uint32_t quad = 0; quad < token_window::row_tokens / 4 * rows; ++quad) {
+        word_quad four;
+        for (std::uint32_t k = 0; k < 4; ++k)
+          four.words[k] = 10000 * window + 100 * t.lane() + 4 * quad + k;
+        writer.put(quad, four);
+      }
+      // Some lanes have nothing that counts; lane 9 has all of its tokens.
+      const std::uint32_t first = t.lane() == 9 ? 0 : t.lane() % 5;
+      const std::uint32_t count =
+          t.lane() == 9 ? token_window::row_tokens * rows : t.lane() % 3 * 7;
+      if (t.lane() == 0) {
+        for (unsigned lane = 0; lane < 32; ++lane)
+          for (std::uint32_t i = 0;
+               i < (lane == 9 ? token_window::row_tokens * rows : lane % 3 * 7); ++i)
+            expected.push_back(10000 * window + 100 * lane + (lane == 9 ? 0 : lane % 5) + i);
+      }
+      writer.end_window({first, count}, rows);
+      t.sync_warp();
+      EXPECT_EQ(listed, window + 1);
+    }
+    EXPECT_EQ(writer.windows(), 2u);
+    t.sync_warp();
+    const std::byte* window = memory.data();
+    for (unsigned n = 0; n < 2; ++n) {
+      token_list_reader<simt::host::thread> reader(warp, t, window);
+      for (std::uint32_t first = 0; first < reader.total(); first += simt::warp_size) {
+        const lz::token mine = reader.load(first + t.lane());
+        for (unsigned lane = 0; lane < 32; ++lane) {
+          const lz::token token = t.shuffle(mine, lane);
+          if (t.lane() == 0 && first + lane < reader.total()) read.push_back(token);
+        }
+      }
+      window = reader.next_window();
+    }
+    EXPECT_EQ(window, memory.data() + memory.size());
+  });
+  EXPECT_EQ(read, expected);
+}
+
+}  // namespace
+}  // namespace codag::deflate

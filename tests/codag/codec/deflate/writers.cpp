@@ -1,0 +1,119 @@
+// What writes the chunks that deflate's decoder for lanes has parsed: a warp, a block, or a block
+// that begins early.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "codag/schedule/parse_then_write.hpp"
+#include "codag/simt/host/global_memory.hpp"
+#include "codag/simt/host/launch.hpp"
+#include "tests/support/deflate_streams.hpp"
+#include "tests/support/two_step_kernels.hpp"
+
+namespace codag::deflate {
+namespace {
+
+using test::bytes, test::two_step::decode, test::two_step::kernels, test::two_step::one_chunk,
+    test::two_step::outcome, test::two_step::random_bytes, test::two_step::values_with;
+
+// The number of chunks chooses who writes them, and with many, the bytes per token, and whether
+// matches repeat values.
+TEST(deflate_chunks, are_written_by_blocks_if_chunks_are_few_or_tokens_short_or_values_repeat) {
+  const bytes text = random_bytes(150, 20, 3);
+  const bytes zeros(150);
+  // Values of eight bytes, of which three bytes change now and then; and other long matches.
+  bytes values = random_bytes(32 * 1024, 256, 5), rows = random_bytes(1000, 256, 4);
+  for (std::size_t i = 8; i < values.size(); ++i)
+    if (i % 80 < 72 || i % 80 > 74) values[i] = values[i - 8];
+  while (rows.size() < values.size()) rows.push_back(rows[rows.size() - 1000]);
+  const auto with = [&](unsigned count, std::string_view writer) {
+    bytes in;
+    std::vector<chunk> chunks;
+    bytes expected;
+    for (unsigned i = 0; i < count; ++i) {
+      const bytes& raw = i == 1 ? values : i == 2 ? rows : i % 3 == 0 ? text : zeros;
+      const bytes stream = test::zlib_deflate(raw, 9, Z_DEFAULT_STRATEGY);
+      chunks.push_back({in.size(), expected.size(), static_cast<std::uint32_t>(stream.size()),
+                        static_cast<std::uint32_t>(raw.size())});
+      in.insert(in.end(), stream.begin(), stream.end());
+      expected.insert(expected.end(), raw.begin(), raw.end());
+    }
+    const outcome o = decode(in, chunks, expected.size(), writer);
+    EXPECT_EQ(o.decoded.out, expected);
+    EXPECT_EQ(o.left, 0u);
+    return o.by_block;
+  };
+  EXPECT_EQ(with(9, "warp"), 0u);
+  EXPECT_EQ(with(9, "chosen"), 9u);
+  EXPECT_EQ(with(9, "block"), 9u);
+  EXPECT_EQ(with(kernels::few_chunks + 3, "warp"), 0u);
+  EXPECT_EQ(with(kernels::few_chunks + 3, "chosen"), (kernels::few_chunks + 3) / 3 + 1);
+  values.resize(values.size() - 1);
+  EXPECT_EQ(with(kernels::few_chunks + 3, "chosen"), (kernels::few_chunks + 3) / 3)
+      << "one byte less is too little for a block";
+}
+
+// A block that begins early must not take a count from before the launch for that of its chunk.
+TEST(deflate_chunks, begin_without_windows) {
+  for (const std::uint32_t chunks : {1u, 256u, 257u, 528u}) {
+    device_column column{};
+    column.chunk_count = chunks;
+    simt::host::global_vector<std::byte> memory(kernels::workspace_bytes(column), std::byte{0xee});
+    const token_workspace workspace{memory.data(), chunks, 0};
+    const reset_workspace reset{workspace};
+    simt::host::launch(reset, reset.shape());
+    EXPECT_EQ(*workspace.taken(), 0u);
+    for (std::uint32_t i = 0; i < chunks; ++i) EXPECT_EQ(workspace.records()[i].windows, 0u) << i;
+  }
+}
+
+// Blocks begin while the chunks are parsed if chunks are few, and compressed to a third or less.
+TEST(deflate_chunks, are_written_early_if_chunks_are_few_and_compressed_well) {
+  const auto writers_of = [](std::uint32_t chunks, std::uint64_t in_bytes, std::uint64_t out_bytes,
+                             std::string_view writer) {
+    device_column column{};
+    column.chunk_count = chunks;
+    column.in_bytes = in_bytes;
+    column.out_bytes = out_bytes;
+    std::string names;
+    kernels::with(column, values_with(writer), nullptr).each_kernel([&](const auto& kernel) {
+      if (std::string_view(kernel.name).starts_with("write"))
+        names += std::string(kernel.name) + " ";
+    });
+    return names;
+  };
+  constexpr std::uint32_t few = kernels::few_chunks;
+  EXPECT_EQ(writers_of(few, 1000, 3000, "chosen"), "write_by_block_early ");
+  EXPECT_EQ(writers_of(few, 1000, 3000, "block"), "write_by_block_early ");
+  EXPECT_EQ(writers_of(few, 1000, 3000, "warp"), "write ");
+  EXPECT_EQ(writers_of(few, 1001, 3000, "chosen"), "write_by_block ");
+  EXPECT_EQ(writers_of(few + 1, 1000, 3000, "block"), "write_by_block ");
+  EXPECT_EQ(writers_of(few + 1, 1000, 3000, "chosen"), "write write_by_block ");
+}
+
+// A block that finds a chunk damaged must wait for the parser, which would have the last word. With
+// one chunk, both begin at once if there are two cores.
+TEST(deflate_chunks, are_written_or_given_up_while_they_are_parsed) {
+  const test::long_chunk its = test::make_long_chunk(400'000, 9);
+  for (const bytes* const stream : {&its.stream, &its.damaged}) {
+    ASSERT_LE(3 * stream->size(), its.raw.size()) << "or the block does not begin early";
+    for (unsigned launch = 0; launch < 2; ++launch) {
+      const auto chunks = one_chunk(*stream, its.raw.size());
+      const outcome o = decode(*stream, chunks, its.raw.size(), "chosen");
+      EXPECT_GE(o.windows, 4u);
+      if (stream == &its.stream) {
+        EXPECT_EQ(o.decoded.out, its.raw);
+        EXPECT_EQ(o.left, 0u);
+      } else {
+        EXPECT_STREQ(to_string(o.decoded.statuses[0]), "malformed_symbol");
+        EXPECT_EQ(o.left, 1u);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace codag::deflate

@@ -1,0 +1,90 @@
+// Deflate's decoder for lanes, in the kernels of parse_then_write, on the host backend.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "codag/codec/deflate/two_step_decoder.hpp"
+#include "codag/schedule/parse_then_write.hpp"
+#include "codag/simt/host/global_memory.hpp"
+#include "codag/simt/host/stream.hpp"
+#include "tests/support/bytes.hpp"
+#include "tests/support/decode_on_host.hpp"
+
+namespace codag::test::two_step {
+
+using kernels = parse_then_write<deflate::two_step_decoder<std::uint8_t>>;
+
+struct outcome {
+  test::decoded decoded;
+  unsigned left = 0;      ///< chunks that the lanes leave
+  unsigned by_block = 0;  ///< chunks that blocks write
+  std::uint32_t windows = 0;
+};
+
+/// The standard values of the parameters, but for who writes chunks.
+inline auto values_with(std::string_view writer) {
+  auto values = standard_values(kernels::parameters);
+  values[1] = static_cast<std::uint64_t>(std::ranges::find(kernels::writers, writer) -
+                                         kernels::writers.begin());
+  return values;
+}
+
+inline outcome decode(const bytes& in, const std::vector<chunk>& chunks, std::size_t out_bytes,
+                      std::string_view writer) {
+  outcome result;
+  const auto launch = [&](const device_column& column) {
+    simt::host::global_vector<std::byte> memory(kernels::workspace_bytes(column), std::byte{0xee});
+    simt::host::stream stream({});
+    kernels::with(column, values_with(writer), memory.data()).each_kernel([&](const auto& kernel) {
+      stream.launch(kernel, kernel.shape());
+    });
+    const simt::host::counts counts = stream.finish();
+    const token_workspace workspace{memory.data(), column.chunk_count, 0};
+    for (std::uint32_t i = 0; i < column.chunk_count; ++i) {
+      result.left += workspace.records()[i].left ? 1 : 0;
+      result.by_block += workspace.records()[i].by_block ? 1 : 0;
+      result.windows += window_count::windows(workspace.records()[i].windows);
+    }
+    return counts;
+  };
+  result.decoded = decode_with(launch, in, chunks, out_bytes);
+  return result;
+}
+
+/// Written by a warp, and by a block: the outcome is the same.
+inline outcome decode(const bytes& in, const std::vector<chunk>& chunks, std::size_t out_bytes) {
+  const outcome by_warp = decode(in, chunks, out_bytes, "warp");
+  outcome by_block = decode(in, chunks, out_bytes, "block");
+  EXPECT_EQ(by_block.left, by_warp.left);
+  EXPECT_EQ(by_block.decoded.statuses, by_warp.decoded.statuses);
+  EXPECT_EQ(by_block.decoded.out, by_warp.decoded.out);
+  return by_block;
+}
+
+inline std::vector<chunk> one_chunk(const bytes& in, std::size_t out_bytes) {
+  return {{0, 0, static_cast<std::uint32_t>(in.size()), static_cast<std::uint32_t>(out_bytes)}};
+}
+
+/// Whether the lanes leave a stream, which gives `raw`.
+inline bool is_left(const bytes& stream, const bytes& raw, const std::string& name) {
+  const outcome o = decode(stream, one_chunk(stream, raw.size()), raw.size());
+  EXPECT_STREQ(to_string(o.decoded.statuses[0]), "ok") << name;
+  EXPECT_EQ(o.decoded.out, raw) << name;
+  return o.left == 1;
+}
+
+inline bytes random_bytes(std::size_t count, unsigned values, unsigned seed) {
+  std::mt19937_64 random(seed);
+  bytes b(count);
+  for (auto& v : b) v = static_cast<std::byte>(random() % values);
+  return b;
+}
+
+}  // namespace codag::test::two_step
