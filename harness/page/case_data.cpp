@@ -11,7 +11,7 @@
 #include "harness/measure/statistics/statistics.hpp"
 #include "harness/page/report_values.hpp"
 #include "harness/plan/case.hpp"
-#include "harness/report/case_json.hpp"
+#include "harness/report/case_relations.hpp"
 #include "harness/screen/noise.hpp"
 #include "harness/screen/profiled_cases.hpp"
 #include "harness/screen/stalls_table.hpp"

@@ -1,37 +1,14 @@
 // A case as JSON in the report.
 #pragma once
 
-#include <map>
 #include <nlohmann/json_fwd.hpp>
-#include <string>
-#include <vector>
 
 #include "harness/report/case_result.hpp"
 
 namespace codag::harness {
 
 /// One entry of "cases". Every null in it has a reason under "absent". roof_share and
-/// speedup_over_baseline stay null until relate_cases() sets them.
+/// speedup_over_baseline stay null until relate_cases() (case_relations.hpp) sets them.
 nlohmann::json case_json(const case_result& result);
-
-/// The rows of Google Benchmark's "benchmarks" for a case: one row per repetition, or one error
-/// row. The rows of the first name get `first_family` as their family_index, and those of each
-/// further name the next number.
-std::vector<nlohmann::json> benchmark_rows(const case_result& result, std::size_t first_family);
-
-/// The roof of each backend: the highest traffic of its traffic rows, in GB/s. A backend without
-/// one is not there.
-std::map<std::string, double> roofs_of(const nlohmann::json& cases);
-
-/// Sets the values that relate a case to other cases. A value that cannot be computed has a reason
-/// under "absent".
-///   roof_share: the case's traffic divided by the backend's roof. It is 1 if the case takes as
-///   long as its own bytes (compressed and uncompressed) take at that traffic.
-///   speedup_over_baseline: the throughput relative to `baseline` on the same dataset, codec and
-///   chunk size. differs_in: the parts and parameters that differ from the baseline's.
-void relate_cases(nlohmann::json& cases, const std::string& baseline);
-
-/// The list "roof": the name, backend, bytes and throughput of every traffic row among `cases`.
-nlohmann::json roof_rows(const nlohmann::json& cases);
 
 }  // namespace codag::harness

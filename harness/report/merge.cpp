@@ -7,8 +7,8 @@
 #include "harness/claims/judge.hpp"
 #include "harness/config/config.hpp"
 #include "harness/plan/known_names.hpp"
-#include "harness/report/case_json.hpp"
 #include "harness/report/case_reader.hpp"
+#include "harness/report/case_relations.hpp"
 #include "harness/report/earlier_run.hpp"
 #include "harness/report/report_file.hpp"
 

@@ -5,7 +5,9 @@
 
 #include "harness/claims/judge.hpp"
 #include "harness/config/json_file.hpp"
+#include "harness/report/benchmark_rows.hpp"
 #include "harness/report/case_json.hpp"
+#include "harness/report/case_relations.hpp"
 #include "harness/report/earlier_run.hpp"
 
 namespace codag::harness {

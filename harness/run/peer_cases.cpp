@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "harness/report/benchmark_rows.hpp"
 #include "harness/report/case_json.hpp"
 #include "harness/run/damage.hpp"
 #include "harness/run/peer_worker.hpp"

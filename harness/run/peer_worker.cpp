@@ -9,6 +9,7 @@
 #include "harness/measure/workload.hpp"
 #include "harness/peers/peer_facts_json.hpp"
 #include "harness/peers/peer_library.hpp"
+#include "harness/report/benchmark_rows.hpp"
 #include "harness/report/case_json.hpp"
 #include "harness/run/damage.hpp"
 #include "harness/run/peer_process.hpp"

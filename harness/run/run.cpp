@@ -12,6 +12,7 @@
 #include "harness/measure/gpu/visible_devices.hpp"
 #include "harness/measure/profile/profiler.hpp"
 #include "harness/measure/profiler_range.hpp"
+#include "harness/report/benchmark_rows.hpp"
 #include "harness/report/case_json.hpp"
 #include "harness/report/gpu_json.hpp"
 #include "harness/report/provenance.hpp"

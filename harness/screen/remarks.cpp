@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "harness/report/case_json.hpp"
 #include "harness/report/case_reader.hpp"
+#include "harness/report/case_relations.hpp"
 #include "harness/screen/noise.hpp"
 #include "harness/screen/profiled_cases.hpp"
 #include "harness/screen/text_table.hpp"

@@ -10,7 +10,7 @@
 #include "harness/export/formats.hpp"
 #include "harness/page/page.hpp"
 #include "harness/plan/known_names.hpp"
-#include "harness/report/case_json.hpp"
+#include "harness/report/case_relations.hpp"
 #include "harness/report/earlier_run.hpp"
 #include "harness/report/report_file.hpp"
 #include "harness/report/rerun.hpp"

@@ -7,6 +7,7 @@
 #include "harness/plan/known_names.hpp"
 #include "harness/plan/plan.hpp"
 #include "harness/report/case_json.hpp"
+#include "harness/report/case_relations.hpp"
 #include "harness/screen/microbenchmark_table.hpp"
 #include "tests/datasets/temporary_directory.hpp"
 

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "harness/report/case_json.hpp"
+#include "harness/report/case_relations.hpp"
 #include "tests/harness/report/made_results.hpp"
 
 namespace codag::harness {

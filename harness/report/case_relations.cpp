@@ -1,0 +1,114 @@
+#include "harness/report/case_relations.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "harness/report/case_reader.hpp"
+
+namespace codag::harness {
+namespace {
+
+using nlohmann::json;
+
+/// Sets `key` of a case to value / divisor, or records why that is impossible.
+void relate(json& c, const char* key, const json& value, const json* divisor,
+            const std::string& why_not) {
+  json& absent = c["absent"];
+  c[key] = nullptr;
+  if (value.is_null())
+    absent[key] = "the case has no throughput; see gbps";
+  else if (divisor == nullptr)
+    absent[key] = why_not;
+  else {
+    c[key] = value.get<double>() / divisor->get<double>();
+    absent.erase(key);
+  }
+}
+
+/// Adds the keys in which two objects differ. A key that only one of them has counts as a
+/// difference.
+void add_differences(json& names, const json& mine, const json& theirs) {
+  for (const auto& [key, value] : mine.items())
+    if (!theirs.contains(key) || theirs[key] != value) names.push_back(key);
+  for (const auto& [key, value] : theirs.items())
+    if (!mine.contains(key)) names.push_back(key);
+}
+
+/// Sets the parts and parameters in which a variant differs from the baseline.
+void name_differences(json& c, const json* base) {
+  json& absent = c["absent"];
+  c["differs_in"] = nullptr;
+  if (c["parts"].empty()) {
+    absent["differs_in"] = "the case's variant has no parts";
+  } else if (base == nullptr || (*base)["parts"].empty()) {
+    absent["differs_in"] = "the baseline has no parts on this dataset";
+  } else {
+    json names = json::array();
+    add_differences(names, c["parts"], (*base)["parts"]);
+    add_differences(names, c["parameters"], (*base)["parameters"]);
+    c["differs_in"] = std::move(names);
+    absent.erase("differs_in");
+  }
+}
+
+bool is_traffic(const json& c) {
+  return kind_of(c) == work_kind::traffic;
+}
+
+}  // namespace
+
+std::map<std::string, double> roofs_of(const json& cases) {
+  std::map<std::string, double> roofs;
+  for (const json& c : cases) {
+    if (!is_traffic(c) || !c["traffic_gbps"].is_number()) continue;
+    double& roof = roofs[c["backend"]];
+    roof = std::max(roof, c["traffic_gbps"].get<double>());
+  }
+  return roofs;
+}
+
+void relate_cases(json& cases, const std::string& baseline) {
+  const auto base_key = [&](const json& c) {
+    // The backend is not part of the key, because CPU rows are also compared with the GPU's
+    // baseline.
+    return json::array({c["dataset"], c["asked_bytes"], c["codec"], c["chunk_bytes"]})
+        .dump(-1, ' ', false, json::error_handler_t::replace);
+  };
+  const std::map<std::string, double> roofs = roofs_of(cases);
+  std::map<std::string, const json*> bases;
+  for (const json& c : cases) {
+    if (c["variant"] == baseline) bases[base_key(c)] = &c;
+  }
+  for (json& c : cases) {
+    const auto at = bases.find(base_key(c));
+    const json* base = at == bases.end() ? nullptr : at->second;
+    name_differences(c, base);
+    const auto found = roofs.find(c["backend"]);
+    const json roof = found == roofs.end() ? json() : json(found->second);
+    relate(c, "roof_share", c["traffic_gbps"], roof.is_null() ? nullptr : &roof,
+           "no traffic row of this backend has a throughput");
+    const bool comparable = base != nullptr && !(*base)["gbps"].is_null();
+    relate(c, "speedup_over_baseline", c["gbps"],
+           comparable && !is_traffic(c) ? &(*base)["gbps"] : nullptr,
+           is_traffic(c) ? "memory traffic decodes nothing"
+                         : "the baseline " + baseline + " has no throughput on this dataset");
+  }
+}
+
+json roof_rows(const json& cases) {
+  json rows = json::array();
+  for (const json& c : cases)
+    if (is_traffic(c))
+      rows.push_back({{"name", c["name"]},
+                      {"backend", c["backend"]},
+                      {"bytes", c["asked_bytes"]},
+                      {"status", c["status"]},
+                      {"gbps", c["gbps"]},
+                      {"gbps_low", c["gbps_low"]},
+                      {"gbps_high", c["gbps_high"]},
+                      {"traffic_gbps", c["traffic_gbps"]}});
+  return rows;
+}
+
+}  // namespace codag::harness
