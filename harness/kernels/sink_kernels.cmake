@@ -1,5 +1,5 @@
 # The tile kernels with another sink than store: each codec's standard tile decoder (CODEC_UNPACKING in
-# tile_kernels.hpp) with each sink of sink_kernels.hpp. A pair is compiled in its own generated file per backend.
+# tile_decoders.hpp) with each sink of sink_kernels.hpp. A pair is compiled in its own generated file per backend.
 set(sink_tile_decoders gpu_for/offsets gpu_dfor/offsets gpu_rfor/shared none/global nsf/global nsv/global
   gpu_for/warp gpu_dfor/warp gpu_rfor/warp)
 set(sinks summing counting selecting summing_filtered)
