@@ -12,8 +12,8 @@
 
 namespace codag {
 
-/// Calls body(i) for each i in [0, count) on `threads` threads (0: all cores). The first exception
-/// stops the loop, and parallel_for throws it again.
+/// Calls body(i) for each i in [0, count) on `threads` threads (0: all cores), which take the i in
+/// ascending order. The first exception stops the loop, and parallel_for throws it again.
 template <class Body>
 void parallel_for(std::size_t count, unsigned threads, Body&& body) {
   if (threads == 0) threads = core_count();

@@ -93,9 +93,9 @@
 // (CUDA's programmatic dependent launch). It may wait by polls for what that one stores, because
 // all blocks of that one are running. It sees that one's other stores through acquire and release
 // only, and what earlier kernels have stored without. It ends after that one has ended. On a stream
-// of the host backend (host/stream.hpp), it begins when all blocks of that one have begun, even if
-// they have not called t.launch_dependents(). On GPUs below compute capability 9.0, it begins after
-// that one has ended.
+// of the host backend (host/stream.hpp), it begins after that one has ended, or, if a launch option
+// says so, when all blocks of that one have begun, even if they have not called
+// t.launch_dependents(). On GPUs below compute capability 9.0, it begins after that one has ended.
 //
 // Blocks that wait for each other
 // -------------------------------

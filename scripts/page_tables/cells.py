@@ -1,4 +1,4 @@
-"""The rows of reports and the cells of tables, which all tables share."""
+"""What all tables share: the rows of reports, their cells, and the line of a table that is missing."""
 import pathlib
 
 from reports import read
@@ -31,6 +31,7 @@ def name_of(case):
 
 
 def missing(kind, file):
+    """What stands on the page if the file does not exist: how to measure it."""
     path = pathlib.Path(file)
     if kind == "crosscheck" and path.suffix == ".csv":
         return f"Not measured yet: `scripts/crosscheck configs/paper/profile.json {path.parent}` on a GPU."

@@ -64,3 +64,6 @@ def crosscheck(file, *reports):
         if having:
             rows += compared_rows(having[0], ncu)
     return markdown([name_of(cases[0]), "codag", "ncu", "difference"], rows) if rows else missing("crosscheck", reports[0])
+
+
+TABLES = (crosscheck,)

@@ -1,4 +1,4 @@
-"""Tables of what is not timed: resources, counts, ratios, damage, and the verdicts on claims."""
+"""Tables of resources, counts, ratios, an encoder's settings, damage, and the verdicts on claims."""
 from page_tables.cells import ROOT, cases_of, markdown
 from reports import read, unique
 
@@ -87,3 +87,6 @@ def claims(report):
     rows = [[c["name"], c["source"], c["says"], "-" if c["measured"] is None else f"{c['measured']:.{4 if c['measured'] >= 1000 else 3}g}",
              c["verdict"].replace("_", " ")] for c in read(ROOT / report)["claims"]]
     return markdown(["claim", "source", "what it says", "measured", "verdict"], rows)
+
+
+TABLES = (launch, counts, rounds, ratios, settings, damage, claims)

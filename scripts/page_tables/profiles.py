@@ -49,3 +49,6 @@ def stalls(*files):
                          ", ".join(f"{reason} {100 * share / sum(reasons.values()):.0f} %" for reason, share in top)])
     head = ["kernel", "issue slots busy", "warps active", "memory throughput", "where its warps spend their time"]
     return markdown(head, rows)
+
+
+TABLES = (stall_shares, metrics, stalls)

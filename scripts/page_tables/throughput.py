@@ -124,3 +124,6 @@ def by_chunks(cases, swept, head, shown_size):
         of = {c[swept]: c for c in cases if series(c) == (codec, name, variant)}
         rows.append([f"{codec} {name} `{variant}`"] + [f"{mark(of[s])}{of[s]['gbps']:.1f}" if s in of else "-" for s, _ in sizes])
     return markdown([head] + [f"{shown_size(s)} ({n})" for s, n in sizes], rows)
+
+
+TABLES = (throughput, summary, peers, best_of, roof_shares, queries, chunk_sizes, column_sizes)

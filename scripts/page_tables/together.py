@@ -1,5 +1,5 @@
 """The table of what it costs that GPUs work at the same time."""
-from page_tables.cells import cases_of, markdown, samples_of
+from page_tables.cells import cases_of, markdown, name_of, samples_of
 from reports import geomean
 
 
@@ -23,10 +23,13 @@ def times_of(report):
     """The median of a case's samples by its name; of a case with transfers, those of each run over PCIe."""
     times = {}
     for case in cases_of(report):
-        name = f"{case['dataset']['name']} {case['codec']} `{case['variant']}`"
+        name = name_of(case)
         if case.get("transfer"):
             for run in ("in", "in_out"):
                 times[f"{name}, {run.replace('_', ' and ')}"] = case["transfer"][run]["median_s"]
         else:
             times[name] = samples_of(case)["median_s"]
     return times
+
+
+TABLES = (together,)

@@ -1,7 +1,8 @@
-// Byte vectors for the tests, from text and from hexadecimal digits.
+// Byte vectors for the tests: from text, from hexadecimal digits, and random ones.
 #pragma once
 
 #include <cstddef>
+#include <random>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,6 +26,14 @@ inline bytes from_text(const std::string& text) {
 inline bytes joined(bytes first, const bytes& second) {
   first.insert(first.end(), second.begin(), second.end());
   return first;
+}
+
+/// Each of `values` values is as likely.
+inline bytes random_bytes(std::size_t count, unsigned values, unsigned seed) {
+  std::mt19937_64 random(seed);
+  bytes b(count);
+  for (auto& v : b) v = static_cast<std::byte>(random() % values);
+  return b;
 }
 
 }  // namespace codag::test

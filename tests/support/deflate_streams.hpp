@@ -29,8 +29,8 @@ inline bytes zlib_deflate(std::span<const std::byte> raw, int level, int strateg
   return zlib_deflate(raw, {.level = level, .strategy = strategy, .memory_level = memory_level});
 }
 
-/// A column that a block writes while it is parsed: few bytes become many windows of tokens. In
-/// `damaged`, the first match begins before the chunk.
+/// A chunk that a block may write while it is parsed: it is compressed well, and still has several
+/// windows of tokens. In `damaged`, the first match begins before the chunk.
 struct long_chunk {
   bytes raw, stream, damaged;
 };

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,7 +41,7 @@ inline outcome decode(const bytes& in, const std::vector<chunk>& chunks, std::si
   outcome result;
   const auto launch = [&](const device_column& column) {
     simt::host::global_vector<std::byte> memory(kernels::workspace_bytes(column), std::byte{0xee});
-    simt::host::stream stream({});
+    simt::host::stream stream({.overlap = true});
     kernels::with(column, values_with(writer), memory.data()).each_kernel([&](const auto& kernel) {
       stream.launch(kernel, kernel.shape());
     });
@@ -78,13 +78,6 @@ inline bool is_left(const bytes& stream, const bytes& raw, const std::string& na
   EXPECT_STREQ(to_string(o.decoded.statuses[0]), "ok") << name;
   EXPECT_EQ(o.decoded.out, raw) << name;
   return o.left == 1;
-}
-
-inline bytes random_bytes(std::size_t count, unsigned values, unsigned seed) {
-  std::mt19937_64 random(seed);
-  bytes b(count);
-  for (auto& v : b) v = static_cast<std::byte>(random() % values);
-  return b;
 }
 
 }  // namespace codag::test::two_step

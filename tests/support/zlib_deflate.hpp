@@ -21,8 +21,7 @@ struct zlib_settings {
   int memory_level = 8;
   zlib_wrapper wrapper = zlib_wrapper::raw;
   gz_header* header = nullptr;  ///< for a gzip wrapper; null: the shortest header
-  /// What matches may copy from, as if it came just before the column. A raw stream does not say
-  /// so.
+  /// What matches may copy from, as if it came just before the column. The decoder needs it, too.
   std::span<const std::byte> dictionary = {};
 };
 

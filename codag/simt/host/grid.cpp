@@ -1,7 +1,9 @@
 // Runs the blocks of grids on all cores, each with shared memory of its own.
 #include "codag/simt/host/grid.hpp"
 
+#include <cstdint>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -11,6 +13,7 @@
 #include <vector>
 
 #include "codag/parallel_for.hpp"
+#include "codag/simt/host/launched_kernel.hpp"
 
 namespace codag::simt::host {
 
@@ -78,38 +81,37 @@ void check_shape(const grid& g) {
 
 }  // namespace
 
-counts run_grids(std::span<const grid> grids, const launch_options& options) {
-  unsigned blocks = 0;
-  std::vector<race::launched_kernel> launched;
+counts run_grids(const std::vector<grid>& grids, const launch_options& options) {
+  std::uint64_t blocks = 0;
+  std::vector<launched_kernel> launched;
   for (const grid& g : grids) {
     check_shape(g);
     blocks += g.shape.blocks;
     launched.push_back({g.kernel.name, g.shape.blocks, g.kernel.functor, g.kernel.functor_bytes});
   }
+  if (blocks > std::numeric_limits<unsigned>::max())
+    throw std::invalid_argument("the kernels of a launch have too many blocks to count");
   counts total;
   std::mutex total_mutex;
   race::detector& races = this_threads_runner().races();
   races.begin_launch(launched);
   // The detector sees one host thread.
   const unsigned workers = race::watching ? 1 : options.workers;
-  poll_watch watch(blocks, workers == 0 ? core_count() : workers);
-  // The threads take the blocks in this order, so all blocks of a grid have begun before the first
-  // one of the next grid begins.
+  poll_watch watch(static_cast<unsigned>(blocks), workers == 0 ? core_count() : workers);
+  // In this order, a block that waits for one of an earlier grid waits for one that runs.
   parallel_for(blocks, workers, [&](std::size_t number) {
-    const grid* its = grids.data();
-    auto block = static_cast<unsigned>(number);
-    for (; block >= its->shape.blocks; ++its) block -= its->shape.blocks;
-    const erased_kernel& kernel = its->kernel;
-    const launch_shape& shape = its->shape;
+    const auto [kernel_number, block] = find_block(launched, number);
+    const erased_kernel& kernel = grids[kernel_number].kernel;
+    const launch_shape& shape = grids[kernel_number].shape;
     block_runner& runner = this_threads_runner();
     const shared_memory shared(kernel.shared_bytes);
     runner.races().begin_block(static_cast<unsigned>(number), shape.threads, shared.begin(),
                                shared.size());
     counts mine;
-    const auto body = [&](unsigned index) {
+    const auto body = [&, block = block](unsigned index) {
       kernel.lane(thread(runner, index, block, shape.blocks), shared.begin());
     };
-    watch.while_running([&](poll_watch::block& in_grid) {
+    watch.while_running([&, block = block](poll_watch::block& in_grid) {
       runner.run(kernel.name, block, shape.threads, options.order, body, mine, in_grid);
     });
     const std::lock_guard lock(total_mutex);

@@ -4,8 +4,9 @@
 
 #include <cstddef>
 #include <functional>
-#include <span>
+#include <memory>
 #include <type_traits>
+#include <vector>
 
 #include "codag/simt/host/counts.hpp"
 #include "codag/simt/host/launch_options.hpp"
@@ -54,10 +55,11 @@ erased_kernel erased(const Kernel& kernel, const launch_shape& shape) {
 struct grid {
   erased_kernel kernel;
   launch_shape shape;
+  std::shared_ptr<const void> functor = nullptr;  ///< the kernel's, if the grid keeps it alive
 };
 
-/// Runs grids that overlap to their end, and returns the sum of their counts. A block begins when
-/// all blocks of the grids before its own have begun. Throws as launch() does.
-counts run_grids(std::span<const grid> grids, const launch_options& options);
+/// Runs grids that overlap to their end, and returns the sum of their counts. A core has taken each
+/// block of a grid before one takes a block of the next grid. Throws as launch() does.
+counts run_grids(const std::vector<grid>& grids, const launch_options& options);
 
 }  // namespace codag::simt::host

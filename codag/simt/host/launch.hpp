@@ -9,8 +9,7 @@ namespace codag::simt::host {
 /// std::invalid_argument for a launch that CUDA would refuse.
 template <class Kernel>
 counts launch(const Kernel& kernel, launch_shape shape, const launch_options& options = {}) {
-  const grid only{erased(kernel, shape), shape};
-  return run_grids({&only, 1}, options);
+  return run_grids({{erased(kernel, shape), shape}}, options);
 }
 
 }  // namespace codag::simt::host

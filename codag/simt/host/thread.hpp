@@ -153,7 +153,7 @@ class thread {
   void require(bool p, const char* message, here where = here::current()) const {
     if (!p) runner_->report(index_, message, where);
   }
-  // The next kernel need not wait for this.
+  // The next kernel does not wait for this call.
   void launch_dependents() const {}
   void count_rounds(unsigned rounds) const { runner_->count_rounds(rounds); }
 

@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <cstring>
 #include <source_location>
 #include <string>
 #include <utility>
@@ -166,7 +165,7 @@ TEST(races, block_scope_orders_the_threads_of_one_block_alone) {
   const auto races_of = [&](bool same_block, atomic_scope release, atomic_scope acquire) {
     race::detector d;
     const place writer(std::source_location::current()), reader(std::source_location::current());
-    const race::launched_kernel kernel{"handover", 2, nullptr, 0};
+    const launched_kernel kernel{"handover", 2, nullptr, 0};
     d.begin_launch({&kernel, 1});
     d.begin_block(0, 64, nullptr, 0);
     d.select(0, nullptr, 0);

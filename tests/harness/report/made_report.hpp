@@ -41,8 +41,7 @@ inline nlohmann::json made_profiles() {
 class made_report : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ =
-        std::filesystem::temp_directory_path() / ("codag-contents-" + std::to_string(getpid()));
+    folder_ = std::filesystem::temp_directory_path() / ("codag-report-" + std::to_string(getpid()));
     file_ = folder_ / "r.json";
     std::filesystem::create_directories(folder_);
     config_.experiment = "t";

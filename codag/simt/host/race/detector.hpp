@@ -9,7 +9,7 @@
 #include <source_location>
 #include <span>
 
-#include "codag/simt/host/race/launched_kernel.hpp"
+#include "codag/simt/host/launched_kernel.hpp"
 
 #ifdef CODAG_RACES
 #include <atomic>
@@ -35,7 +35,8 @@ class detector {
   detector(const detector&) = delete;
   detector& operator=(const detector&) = delete;
 
-  /// Of kernels that overlap. Nothing orders the blocks of one and those of another.
+  /// Of one kernel, or of kernels that overlap: their blocks count as concurrent, like those of one
+  /// grid.
   void begin_launch(std::span<const launched_kernel> kernels);
   /// `block` counts the blocks of all kernels. `shared` is the block's shared memory. It may lie
   /// where another block's lay.

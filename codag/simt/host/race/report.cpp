@@ -33,11 +33,10 @@ std::string more(std::size_t times) {
 }
 
 /// "block 3", or "block 3 of write" if the launch has several kernels.
-std::string name_block(std::uint32_t block, std::span<const launched_kernel> kernels) {
-  auto its = kernels.begin();
-  for (; block >= its->blocks; ++its) block -= its->blocks;
-  return "block " + std::to_string(block) +
-         (kernels.size() > 1 ? std::string(" of ") + its->name : std::string());
+std::string name_block(std::uint32_t number, std::span<const launched_kernel> kernels) {
+  const launched_block its = find_block(kernels, number);
+  return "block " + std::to_string(its.block) +
+         (kernels.size() > 1 ? std::string(" of ") + kernels[its.kernel].name : std::string());
 }
 
 std::string describe(const party& p, std::span<const launched_kernel> kernels) {

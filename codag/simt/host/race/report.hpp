@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "codag/simt/host/race/launched_kernel.hpp"
+#include "codag/simt/host/launched_kernel.hpp"
 #include "codag/simt/host/race/shadow_memory.hpp"
 
 namespace codag::simt::host::race {

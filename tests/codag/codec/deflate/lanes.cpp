@@ -20,7 +20,7 @@ namespace codag::deflate {
 namespace {
 
 using test::bytes, test::code_lengths, test::two_step::decode, test::two_step::is_left,
-    test::two_step::one_chunk, test::two_step::outcome, test::two_step::random_bytes;
+    test::two_step::one_chunk, test::two_step::outcome, test::random_bytes;
 
 TEST(deflate_lanes, have_room_for_the_lists_of_any_chunks) {
   using decoder = two_step_decoder<std::uint8_t>;
