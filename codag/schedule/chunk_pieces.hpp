@@ -29,7 +29,7 @@ struct chunk_place {
 /// Where a chunk's pieces end, in shared memory. A piece has whole symbols.
 class chunk_pieces {
  public:
-  static constexpr std::uint32_t most = 64;
+  static constexpr std::uint32_t most = 32;
   static constexpr std::uint32_t least_bytes = 1024;
 
   /// The size of a piece, of which a chunk has `shares` or fewer, and perhaps a smaller one.
@@ -56,13 +56,14 @@ class chunk_pieces {
       t.store_relaxed(w, none);
   }
 
-  /// Takes the next piece, as soon as its end is known. Returns false if none is left. Collective
-  /// over a warp.
+  /// Takes the next piece from piece `first` on, as soon as its end is known. Returns false if none
+  /// is left. Collective over a warp.
   template <class Thread>
-  CODAG_DEVICE bool take(const Thread& t, chunk_place& begin, chunk_place& end) {
+  CODAG_DEVICE bool take(const Thread& t, std::uint32_t first, chunk_place& begin,
+                         chunk_place& end) {
     std::uint64_t before = 0, after = none;
     if (t.lane() == 0) {
-      const std::uint32_t mine = t.atomic_add(&taken_, 1u);
+      const std::uint32_t mine = first + t.atomic_add(&taken_, 1u);
       // No order between these words is needed.
       const auto is_known = [](std::uint64_t place) { return place != unknown; };
       if (mine > 0 && mine < most) before = t.wait_relaxed(ends_ + mine - 1, is_known);

@@ -21,18 +21,12 @@ class chunk_sections {
   /// So many compressed bytes are searched for a beginning.
   static constexpr std::uint32_t most_bytes_searched = 4096;
 
-  /// A section whose walk has ended where the next one begins.
-  struct walked {
-    std::uint32_t out_bytes;
-    std::uint32_t pieces;  ///< how many end in it, the last one with it
-  };
-
   /// Every thread calls it first. A barrier of the block follows.
   template <class Thread>
   CODAG_DEVICE void clear(const Thread& t) {
     if (t.thread_index() < most) {
       begins_[t.thread_index()] = nowhere;
-      walked_[t.thread_index()] = {.out_bytes = 0, .pieces = broken};
+      out_bytes_[t.thread_index()] = broken;
     }
   }
 
@@ -58,19 +52,17 @@ class chunk_sections {
     return later == 0 ? chunk_end : begins_[section + 1 + lowest_bit(later)];
   }
 
-  /// Called by all lanes of the section's warp, if its walk has ended where the next section
-  /// begins. A barrier of the block follows when all walks have ended.
+  /// The section has this much output. Called by all lanes of its warp, if its walk has ended where
+  /// the next section begins. A barrier of the block follows when all walks have ended.
   template <class Thread>
-  CODAG_DEVICE void note(const Thread& t, unsigned section, const walked& what) {
-    if (t.lane() == 0) walked_[section] = what;
+  CODAG_DEVICE void note(const Thread& t, unsigned section, std::uint32_t out_bytes) {
+    if (t.lane() == 0) out_bytes_[section] = out_bytes;
   }
 
   /// What all walks have found together.
   struct joined {
-    unsigned last;             ///< the first section that is not true, or the last one of all
-    bool whole;                ///< whether all of them are true
-    std::uint32_t pieces;      ///< how many pieces end before the warp's own section
-    std::uint32_t out_before;  ///< the output before it
+    std::uint32_t right;       ///< sections whose begin and end are true, a bit for each
+    std::uint32_t out_before;  ///< the output before the warp's own section, if those are right
   };
   /// Collective over the warp of section `mine`.
   template <class Thread>
@@ -78,25 +70,22 @@ class chunk_sections {
                                          std::uint32_t chunk_out_bytes) const {
     const simt::warp_group<Thread> warp(t);
     const bool exists = (begun >> t.lane() & 1) != 0;
-    walked its = walked_[t.lane() % most];
-    bool whole = exists && its.pieces != broken && its.out_bytes <= chunk_out_bytes;
-    if (!whole) its = {.out_bytes = 0, .pieces = 0};
-    const std::uint32_t out = warp.exclusive_sum(its.out_bytes);
-    const std::uint32_t pieces = warp.exclusive_sum(its.pieces);
-    whole = whole && out + its.out_bytes <= chunk_out_bytes;
-    const unsigned not_whole = warp.ballot(exists && !whole);
-    return {.last = not_whole != 0 ? warp.first_of(not_whole) : warp.last_of(begun),
-            .whole = not_whole == 0,
-            .pieces = warp.shuffle(pieces, mine),
+    std::uint32_t its = out_bytes_[t.lane() % most];
+    bool whole = exists && its <= chunk_out_bytes;
+    if (!whole) its = 0;
+    const std::uint32_t out = warp.exclusive_sum(its);
+    whole = whole && out + its <= chunk_out_bytes;
+    const std::uint32_t not_whole = warp.ballot(exists && !whole);
+    return {.right = begun & low_bits(warp.first_of(not_whole)),
             .out_before = warp.shuffle(out, mine)};
   }
 
  private:
   static constexpr std::uint32_t nowhere = ~std::uint32_t{0};
-  static constexpr std::uint32_t broken = ~std::uint32_t{0};
+  static constexpr std::uint32_t broken = ~std::uint32_t{0};  // no chunk has so much output
 
   std::uint32_t begins_[most];
-  walked walked_[most];
+  std::uint32_t out_bytes_[most];
 };
 
 }  // namespace codag

@@ -18,6 +18,10 @@ namespace codag {
 /// Its reports are not trusted. The warp that decodes the symbols between two such places finds out
 /// whether they end there. So a walker does not check anything that only changes values.
 ///
+/// Its scratch memory may keep what the decoder of the same symbols asks for, Decoder::after_walk,
+/// whose scratch memory has it at the same place. forget() comes before anything else, and before
+/// the decoder gets other symbols.
+///
 /// find_symbol() moves the window on from a place that may be inside a symbol to one where a symbol
 /// probably begins, and returns whether it has found one. It looks for it in the next `bytes`
 /// bytes; the place may be after them. Where it is wrong, one warp walks over the rest of the
@@ -30,15 +34,12 @@ concept symbol_walker =
       requires std::is_trivially_default_constructible_v<typename W::scratch>;
       /// The most bytes that it looks at together.
       typename std::integral_constant<std::uint32_t, W::window_bytes>;
-      /// How many pieces the symbols of sections are cut into, per warp of the chunk. More pieces
-      /// keep the warps equally busy; fewer pieces have fewer beginnings.
-      typename std::integral_constant<std::uint32_t, W::pieces_per_warp>;
       /// With fewer compressed bytes per section, looking for its beginning costs more than it
       /// saves.
       typename std::integral_constant<std::uint32_t, W::least_section_bytes>;
-      /// How many warps decode a chunk best if only one of them walks, and a multiprocessor holds
-      /// four chunks: 4 or 6.
-      typename std::integral_constant<std::uint32_t, W::warps_of_one_walk>;
+      /// So many bytes before a warp's share, it begins to look for its section.
+      typename std::integral_constant<std::uint32_t, W::bytes_before_section>;
+      { W::forget(warp, scratch) } -> std::same_as<void>;
       { W::walk(warp, window, scratch, piece_values, reached) } -> std::same_as<void>;
       { W::find_symbol(warp, window, scratch, bytes) } -> std::same_as<bool>;
     };

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "codag/bits.hpp"
 #include "codag/parts.hpp"
 #include "codag/schedule/chunk_pieces.hpp"
 #include "codag/schedule/chunk_sections.hpp"
@@ -24,18 +25,22 @@
 
 namespace codag {
 
-/// A block has the warps of one chunk. They walk over the symbols, which takes less time than
-/// decoding them, to find where pieces of the chunk end. Each warp walks over a section of the
-/// chunk, if it finds a place in its share of the compressed bytes where a symbol probably begins;
-/// otherwise a warp before it walks over that share, too.
+/// A block has the warps of one chunk. Each warp looks in its share of the compressed bytes for a
+/// place where a symbol probably begins. From there, it walks over the symbols to where the section
+/// of the next warp begins, which takes less time than decoding them. When all have walked, the
+/// output before each section is known, and each warp decodes its section by lanes as if it were a
+/// chunk. A warp that finds no such place has no section, and a warp before it has that share, too.
 ///
-/// Then each warp takes a piece and decodes it by lanes as if it were a chunk. This checks the
-/// walk: if the symbols of every piece fill it exactly, the chunk is right. Otherwise the first
-/// warp decodes the whole chunk, and its status is that of the chunk.
+/// If there is only one section, its warp finds where pieces of the chunk end, while the others
+/// decode them. So does the first warp whose walk does not end where the next section begins.
+///
+/// Decoding checks the walks: if the symbols of every section and piece fill it exactly, the chunk
+/// is right. Otherwise the first warp decodes the whole chunk, and its status is that of the chunk.
 ///
 /// With many chunks, other warps keep a multiprocessor busy while one waits, and a walk is only
 /// more work. So the launch chooses: with many chunks, its kernel is warp_per_chunk's.
 template <lanes_decoder Decoder, symbol_walker Walker>
+  requires lanes_decoder<typename Decoder::after_walk>
 struct warps_per_chunk {
   static constexpr std::array parts{part{"schedule", "warps_per_chunk"}, part{"decoding", "lanes"},
                                     part{"input_buffer", "shared"}, part{"prefetch_warp", "no"}};
@@ -45,35 +50,27 @@ struct warps_per_chunk {
       .least = 0,
       .most = 8,
       .standard = 0,
-      .help = Walker::warps_of_one_walk == 6
-                  ? "warps per chunk; 0: 8 with up to 264 chunks, 6 with up to 528, 1 with more"
-                  : "warps per chunk; 0: 8 with up to 264 chunks, 6 with up to 528 if these have "
-                    "8 KiB of compressed bytes or more on average, or 4 if not; 1 with more"}};
+      .help = "warps per chunk; 0: 8 with up to 264 chunks, 6 with up to 528, 3 with up to 1056, 1 "
+              "with more"}};
   static_assert(well_declared(parameters));
-  static_assert(Walker::warps_of_one_walk == 6 ||
-                    (Walker::warps_of_one_walk == 4 &&
-                     (6 * Walker::least_section_bytes + 1023) / 1024 == 8),
-                "the help says so");
-  /// A multiprocessor holds 4 of up to 528 chunks, with 24 warps at most. A chunk that is too short
-  /// for sections has one walk (docs/characterization.md).
-  static constexpr std::uint32_t chosen_warps(std::uint32_t chunks, std::uint64_t in_bytes) {
-    static_assert(4 * multiprocessors == 528, "the help says so");
-    if (chunks > 4 * multiprocessors) return 1;
+  /// A multiprocessor holds 24 warps at most, and 2, 4 or 8 chunks.
+  static constexpr std::uint32_t chosen_warps(std::uint32_t chunks) {
+    static_assert(8 * multiprocessors == 1056, "the help says so");
     if (chunks <= 2 * multiprocessors) return 8;
-    return in_bytes >= std::uint64_t{6} * Walker::least_section_bytes * chunks
-               ? 6
-               : Walker::warps_of_one_walk;
+    if (chunks <= 4 * multiprocessors) return 6;
+    return chunks <= 8 * multiprocessors ? 3 : 1;
   }
 
  private:
   static constexpr joined_parts own_name{parts, 3};
+  using decoder = typename Decoder::after_walk;
   using input = shared_window_input<std::max(Decoder::window_bytes, Walker::window_bytes)>;
-  /// The pieces that one walk finds, so that each of eight warps gets several while it goes on. The
-  /// pieces of sections are all known before one is decoded, so a warp gets fewer and larger ones.
-  static constexpr std::uint32_t walked_shares = 31, section_shares = Walker::pieces_per_warp;
-  static_assert((section_shares + 1) * chunk_sections::most + walked_shares + 1 <=
-                    chunk_pieces::most,
-                "a piece also ends with each section; then one walk may find the rest");
+  /// The pieces of a chunk that one warp walks over, two per warp. Each costs its walk another look
+  /// at a window.
+  static constexpr std::uint32_t pieces = 12;
+  static_assert(chunk_sections::most + pieces + 1 <= chunk_pieces::most,
+                "the last walk may be over the rest of the chunk");
+  static_assert(Walker::bytes_before_section <= Walker::least_section_bytes);
   static_assert(parameters[0].most <= chunk_sections::most);
 
  public:
@@ -111,16 +108,17 @@ struct warps_per_chunk {
       block.pieces.clear(t);
       block.sections.clear(t);
       if (t.thread_index() == 0) block.failed = block.decoded_whole = 0;
+      Walker::forget(simt::warp_group<Thread>(t), storage.of_walker);
       // All of it is clear before a warp begins a section, or takes a piece.
       t.sync_block();
-      find_pieces(t, c, block, storage, window);
+      const own_part own = find_parts(t, c, block, storage, window);
 
       status result = status::ok;
-      for (;;) {
-        chunk_place begin, end;
-        if (!block.pieces.take(t, begin, end)) {
+      for (bool is_own = own.end.in > 0;; is_own = false) {
+        chunk_place begin = own.begin, end = own.end;
+        if (!is_own && !block.pieces.take(t, own.sections, begin, end)) {
           if (block.decoded_whole != 0) break;
-          // Each warp has recorded how its pieces ended, and has written their output.
+          // Each warp has recorded how its parts ended, and has written their output.
           t.sync_block();
           if (block.failed == 0 || t.warp() != 0) break;
           // In shared memory, because a register for it would be spilled.
@@ -130,9 +128,11 @@ struct warps_per_chunk {
         }
         // No lane uses the window and the scratch memory of the last step any more.
         t.sync_warp();
+        // What the walk has kept is of the warp's own section.
+        if (!is_own) Walker::forget(simt::warp_group<Thread>(t), storage.of_walker);
         const compressed_words words(column.in + c.in_offset + begin.in, end.in - begin.in);
         typename input::template buffer<Thread> in(t, window, 0, words);
-        result = lanes::decode_part<Decoder>(t, in, column.out + c.out_offset, begin.out, end.out,
+        result = lanes::decode_part<decoder>(t, in, column.out + c.out_offset, begin.out, end.out,
                                              storage.of_decoder);
         // Not of the whole chunk: other warps may still read what failed before.
         if (t.lane() == 0 && result != status::ok && block.decoded_whole == 0)
@@ -148,11 +148,9 @@ struct warps_per_chunk {
       std::uint32_t failed, decoded_whole;
     };
     struct alignas(simt::shared_alignment) warp_storage {
-      /// The ends of pieces that the warp has found, as long as they are not published.
-      std::uint64_t kept[section_shares * chunk_sections::most];
       /// A warp walks first and decodes then.
       union {
-        typename Decoder::scratch of_decoder;
+        typename decoder::scratch of_decoder;
         typename Walker::scratch of_walker;
       };
     };
@@ -175,91 +173,65 @@ struct warps_per_chunk {
         words.prefetch(t, line * words_per_line);
     }
 
-    /// A warp's section, from `begin` on. It has no compressed bytes if the warp has found no
-    /// beginning.
-    struct section {
-      unsigned number;
-      chunk_place begin;
-      std::uint32_t in_bytes;
+    /// What a warp decodes first: its section, or nothing, if it ends at 0. Then the warps decode
+    /// the pieces after so many sections.
+    struct own_part {
+      chunk_place begin, end;
+      std::uint32_t sections;
     };
 
-    /// Finds the pieces of the chunk, all warps together.
+    /// Finds the sections and the pieces of the chunk, all warps together.
     template <class Thread>
-    CODAG_DEVICE void find_pieces(const Thread& t, const chunk& c, block_storage& block,
-                                  warp_storage& storage, std::uint32_t* window) const {
+    CODAG_DEVICE own_part find_parts(const Thread& t, const chunk& c, block_storage& block,
+                                     warp_storage& storage, std::uint32_t* window) const {
       const std::byte* const in = column.in + c.in_offset;
       const chunk_place end{c.in_bytes, c.out_bytes};
-      section own{(t.warp() + warps - leading_warp(t, warps)) % warps, {}, 0};
-      find_section(t, block.sections, own.number, in, end.in, storage.of_walker, window);
+      const unsigned mine = (t.warp() + warps - leading_warp(t, warps)) % warps;
+      find_section(t, block.sections, mine, in, end.in, storage.of_walker, window);
       // Not before: what a warp looks at for its section would arrive after all of this.
       const std::uint32_t share = share_of(end.in);
-      prefetch(t, compressed_words(in + own.number * share, share));
+      prefetch(t, compressed_words(in + mine * share, share));
       // All beginnings are known.
       t.sync_block();
       const std::uint32_t begun = block.sections.begun(t);
-      // If the first section is the whole chunk, other warps decode pieces while its warp walks.
-      const bool alone = begun == 1;
-      if (alone && own.number != 0) return;
-      if ((begun >> own.number & 1) != 0) {
-        own.begin.in = block.sections.begin_of(own.number);
-        own.in_bytes = block.sections.end_of(own.number, begun, end.in) - own.begin.in;
-      }
-
-      const std::uint32_t walked_piece = chunk_pieces::piece_bytes(end.out, walked_shares);
-      std::uint32_t piece_bytes =
-          alone ? walked_piece : chunk_pieces::piece_bytes(end.out, section_shares * warps);
-      std::uint64_t* ends = alone ? block.pieces.ends(0) : storage.kept;
-      for (bool to_the_end = alone;; to_the_end = true) {
-        piece_finder found(own.begin, own.in_bytes, end.out, piece_bytes, ends);
-        if (own.in_bytes > 0) walk(t, in + own.begin.in, found, storage.of_walker, window);
-        if (to_the_end) {
-          block.pieces.finish(t, found.next(), end);
-          return;
+      chunk_place begin;
+      std::uint32_t sections = 0;  // before the pieces
+      bool walks_on = mine == 0;   // over the rest of the chunk: all of it, if it has one section
+      if (begun != 1) {
+        const bool has_section = (begun >> mine & 1) != 0;
+        std::uint32_t out_bytes = 0, in_end = 0;
+        if (has_section) {
+          begin.in = block.sections.begin_of(mine);
+          in_end = block.sections.end_of(mine, begun, end.in);
+          piece_finder found(begin, in_end - begin.in, end.out, end.out, nullptr);
+          walk(t, in + begin.in, found, storage.of_walker, window);
+          out_bytes = found.out_bytes();
+          if (found.whole()) block.sections.note(t, mine, out_bytes);
         }
-        if (!join_sections(t, block, begun, end, found, storage.kept, own, ends)) return;
-        piece_bytes = walked_piece;
+        // All walks have ended.
+        t.sync_block();
+        const auto [right, out_before] = block.sections.join(t, mine, begun, end.out);
+        sections = popcount(right);
+        begin.out = out_before;
+        if ((right >> mine & 1) != 0) {
+          if (right != begun || right >> mine != 1)
+            return {begin, {in_end, out_before + out_bytes}, sections};
+          // The last one ends with the chunk, and no pieces follow.
+          block.pieces.finish(t, block.pieces.ends(sections - 1), end);
+          return {begin, end, sections};
+        }
+        walks_on = has_section && popcount(begun & low_bits(mine)) == sections;
       }
-    }
-
-    /// Puts together what all warps have found in their sections, and publishes the pieces of
-    /// `own`. Returns whether its walk goes on: then `own` is the rest of the chunk, and its pieces
-    /// end at the words from `ends` on. Collective over the block.
-    template <class Thread>
-    static CODAG_DEVICE bool join_sections(const Thread& t, block_storage& block,
-                                           std::uint32_t begun, const chunk_place& end,
-                                           const piece_finder& found, std::uint64_t* kept,
-                                           section& own, std::uint64_t*& ends) {
-      const simt::warp_group<Thread> warp(t);
-      const auto count = static_cast<std::uint32_t>(found.next() - kept);
-      // One more piece ends with the section.
-      if (own.in_bytes > 0 && found.whole())
-        block.sections.note(t, own.number, {.out_bytes = found.out_bytes(), .pieces = count + 1});
-      // All sections are known, and the lanes of this warp see what it has kept.
-      t.sync_block();
-      const auto all = block.sections.join(t, own.number, begun, end.out);
-      if (own.in_bytes == 0 || own.number > all.last) return false;
-      own.begin.out = all.out_before;
-      ends = block.pieces.ends(all.pieces);
-      // The section begins where it should, so its pieces are right if they are inside the chunk.
-      chunk_place piece;
-      if (t.lane() < count) piece = chunk_place::of(kept[t.lane()]).plus({0, all.out_before});
-      const std::uint32_t right =
-          warp.first_of(~warp.ballot(t.lane() < count && piece.out < end.out));
-      if (t.lane() < right) t.store_relaxed(ends + t.lane(), piece.word());
-      ends += right;
-      if (own.number < all.last) {
-        const chunk_place next{own.begin.in + own.in_bytes, all.out_before + found.out_bytes()};
-        if (t.lane() == 0) t.store_relaxed(ends, next.word());
-        return false;
+      if (walks_on) {
+        std::uint64_t* const ends = block.pieces.ends(sections);
+        // The first piece begins where the last section ends.
+        if (sections > 0 && t.lane() == 0) t.store_relaxed(ends - 1, begin.word());
+        piece_finder found(begin, end.in - begin.in, end.out,
+                           chunk_pieces::piece_bytes(end.out, pieces), ends);
+        walk(t, in + begin.in, found, storage.of_walker, window);
+        block.pieces.finish(t, found.next(), end);
       }
-      if (all.whole) {
-        block.pieces.finish(t, ends, end);
-        return false;
-      }
-      // The next section does not begin where it was supposed to.
-      if (right > 0) own.begin = chunk_place::of(warp.shuffle(piece.word(), right - 1));
-      own.in_bytes = end.in - own.begin.in;
-      return true;
+      return {{}, {}, sections};
     }
 
     /// Looks for the beginning of section `mine`: in its share of the compressed bytes, and where
@@ -274,7 +246,7 @@ struct warps_per_chunk {
       }
       const std::uint32_t share = share_of(in_bytes);
       if (share < Walker::least_section_bytes) return;
-      const std::uint32_t first = mine * share;
+      const std::uint32_t first = mine * share - Walker::bytes_before_section;
       const compressed_words words(data + first, in_bytes - first);
       typename input::template buffer<Thread> in(t, window, 0, words);
       const std::uint32_t limit =
@@ -304,7 +276,7 @@ struct warps_per_chunk {
   static auto with_kernel(const device_column& column, std::span<const std::uint64_t> values,
                           const Use& use) {
     auto warps = static_cast<std::uint32_t>(value_of(parameters, values, "warps_per_chunk"));
-    if (warps == 0) warps = chosen_warps(column.chunk_count, column.in_bytes);
+    if (warps == 0) warps = chosen_warps(column.chunk_count);
     if (warps == 1) return use(alone{column});
     return use(kernel{column, warps});
   }

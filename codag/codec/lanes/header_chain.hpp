@@ -56,15 +56,34 @@ class header_chain {
     return count;
   }
 
-  /// Follows the notes of all lanes for twelve headers from place k on, in lane k. Returns where
-  /// they lead; `stop` if there are fewer. Collective over the warp.
-  template <class Warp>
-  CODAG_DEVICE std::uint32_t after_twelve(const Warp& warp, const notes_of_lane& notes) {
+  /// Where a chain leads.
+  struct end_of_chain {
+    std::uint32_t last;   ///< the last header before `limit`
+    std::uint32_t after;  ///< the header after it; `stop` if the notes end there
+  };
+  /// Follows the notes of all lanes from place k on, in lane k, to the first header at `limit` or
+  /// after it. That is before `stop`. Calls pass(place) with most of the headers on the way.
+  /// Collective over the warp.
+  template <class Warp, class Pass>
+  CODAG_DEVICE end_of_chain follow_to(const Warp& warp, const notes_of_lane& notes,
+                                      std::uint32_t limit, const Pass& pass) {
     note_fourth(warp, notes);
-    const std::uint32_t place = fourth_[fourth_[fourth_[warp.rank()]]];
+    std::uint32_t place = warp.rank();
+    CODAG_NO_UNROLL
+    for (std::uint32_t after = fourth_[place]; after < limit; after = fourth_[place]) {
+      const std::uint32_t second = second_[place];
+      pass(next_[place]);
+      pass(second);
+      pass(next_[second]);
+      pass(after);
+      place = after;
+    }
+    if (const std::uint32_t after = second_[place]; after < limit) place = after;
+    if (const std::uint32_t after = next_[place]; after < limit) place = after;
+    const end_of_chain end{place, next_[place]};
     // The notes of the next window are written after all lanes have followed these.
     warp.sync();
-    return place;
+    return end;
   }
 
  private:

@@ -26,6 +26,8 @@ class byte_lanes : public device_decoder<T> {
 
  public:
   using typename sequential::element;
+  /// Decodes what a walker has passed.
+  using after_walk = byte_lanes;
 
   using scratch = typename sequential::scratch;
   static constexpr std::uint32_t window_bytes = one_byte_groups::window_bytes;
@@ -45,7 +47,8 @@ class byte_lanes : public device_decoder<T> {
   static CODAG_DEVICE status decode_all(const Warp& warp, Window& in, Output& out,
                                         unfinished_word& newest) {
     bool malformed = false;
-    bool two_bytes = false;  // whether the last group had varints of two bytes
+    bool two_bytes = false;      // whether the last group had varints of two bytes
+    std::uint32_t last_run = 0;  // what began the last symbol, if that was a run
     attempts tries;
     const high_byte_choice choice(warp.rank());
     // The inner loop has what most columns need. Full groups of short varints have no place in it:
@@ -58,8 +61,10 @@ class byte_lanes : public device_decoder<T> {
         const std::uint32_t header = head & 0xff;
         std::uint32_t taken = 0;  // bytes of the input; 0: nothing was proved
         if (header < 0x80) {
-          taken = write_run(warp, in, out, newest, head, room);
+          taken = write_run(warp, in, out, newest, head, room, last_run);
+          last_run = head;
         } else {
+          last_run = 0;
           const std::uint32_t length = 0x100 - header;
           if (length > room) return sequential::refusal(in, malformed);
           if (!two_bytes)
@@ -119,14 +124,45 @@ class byte_lanes : public device_decoder<T> {
   template <class Warp, class Window, class Output>
   static CODAG_DEVICE std::uint32_t write_run(const Warp& warp, const Window& in, Output& out,
                                               unfinished_word& newest, std::uint32_t head,
-                                              std::uint32_t room) {
+                                              std::uint32_t room, std::uint32_t last_run) {
     const std::uint32_t length = (head & 0xff) + min_run;
     const bool two = (head & 0x800000) != 0;
     const std::uint32_t taken = two ? 4 : 3;
     if (length > room || !in.has(taken) || (head & 0x80800000) == 0x80800000) return 0;
     const std::uint32_t varint = (head >> 16 & 0x7f) | (two ? head >> 24 << 7 : 0);
-    newest.template write_run<2>(warp, out, length, sequential::to_element(varint), head >> 8);
+    const auto init = sequential::to_element(varint);
+    if (!two && ((head ^ last_run) & 0xffffff) == 0 && (head & 0xffff) == max_run - min_run) {
+      const std::uint32_t equal = equal_runs(warp, in, head, room);
+      if (equal > 1) {
+        write_equal(warp, out, newest, equal * max_run, init);
+        return equal * taken;
+      }
+    }
+    newest.template write_run<2>(warp, out, length, init, head >> 8);
     return taken;
+  }
+
+  /// How many runs next to each other are equal to the first one, which has three bytes and the
+  /// most values that a run can have: up to 32 that fit.
+  template <class Warp, class Window>
+  static CODAG_DEVICE std::uint32_t equal_runs(const Warp& warp, const Window& in,
+                                               std::uint32_t head, std::uint32_t room) {
+    constexpr std::uint32_t bytes = 3;
+    const std::uint32_t end = warp.rank() + 1;
+    const bool equal = ((in.next_bytes().word(bytes * warp.rank()) ^ head) & 0xffffff) == 0;
+    return warp.first_of(~warp.ballot(equal && in.has(bytes * end) && max_run * end <= room));
+  }
+  /// Writes `length` equal bytes.
+  template <class Warp, class Output>
+  static CODAG_DEVICE void write_equal(const Warp& warp, Output& out, unfinished_word& newest,
+                                       std::uint32_t length, std::uint32_t byte) {
+    constexpr unsigned rows = 4;
+    constexpr std::uint32_t most = rows * 4 * simt::warp_size;
+    CODAG_NO_UNROLL
+    for (std::uint32_t part; length > 0; length -= part) {
+      part = length < most ? length : most;
+      newest.template write_run<rows>(warp, out, part, byte, 0);
+    }
   }
 };
 

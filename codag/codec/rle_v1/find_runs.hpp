@@ -43,7 +43,9 @@ CODAG_DEVICE bool find_runs(const Warp& warp, Window& in, std::uint32_t window_b
   static_assert(simt::warp_size * high_bytes::share < 1u << 11);
   const std::uint32_t ends = sums & 0x7ff, runs = sums >> 11 & 0x7ff, wrong = sums >> 22;
   constexpr std::uint32_t least_runs = 16;
-  if (runs < least_runs || ends < 2 * runs || ends > 4 * runs || 8 * wrong > runs) return false;
+  // Half of the runs may have varints of one byte, if literals are few.
+  if (runs < least_runs || ends < 2 * runs || ends > 6 * runs) return false;
+  if (wrong * (ends > 4 * runs ? 16 : 8) > runs) return false;
   in.seek(in.position() + 8 * begin);
   return true;
 }

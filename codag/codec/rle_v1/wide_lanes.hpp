@@ -26,6 +26,8 @@ class wide_lanes : public device_decoder<T> {
 
  public:
   using typename sequential::element;
+  /// Decodes what a walker has passed.
+  using after_walk = wide_lanes;
 
   struct scratch {
     run_headers headers;

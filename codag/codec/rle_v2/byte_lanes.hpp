@@ -28,6 +28,8 @@ class byte_lanes : public device_decoder<T> {
 
  public:
   using typename sequential::element;
+  /// Decodes what a walker has passed.
+  using after_walk = byte_lanes;
 
   using scratch = typename sequential::scratch;
   /// A direct run of 512 values of 8 bits; a patched base has 2 + 8 bytes more, and a patch list.

@@ -5,38 +5,48 @@
 
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
+#include "codag/codec/lanes/header_chain.hpp"
 #include "codag/codec/rle_v2/lane_headers.hpp"
 #include "codag/codec/rle_v2/next_headers.hpp"
 
 namespace codag::rle_v2 {
 
-/// Moves `in` on to where a symbol probably begins, after more than 20 short symbols that seem to
-/// follow one another. If there are no such symbols, it leaves `in` where it is and returns false.
+/// The bytes from which symbols are followed.
+inline constexpr std::uint32_t followed_bytes = 224;
+static_assert(followed_bytes + lane_headers::most_bytes < header_chain::stop,
+              "the window has them");
+
+/// Moves `in` on to where a symbol probably begins, after the next followed_bytes bytes or a few
+/// more, if these seem to be short symbols. If not, it leaves `in` where it is and returns false.
 /// Collective over the warp.
 ///
-/// If the first of them is none, it and those after it soon lead into a long symbol, or to where a
-/// symbol begins: then the others are right. Packed values may look like many short repeats, but
-/// seldom like fixed deltas, too.
-template <class Warp, class Window>
+/// Wherever they begin, chains of short symbols soon meet: at a place where a symbol begins. So
+/// each lane follows one from another byte. Those that lead into a long symbol end there; if all
+/// others meet, that place is right. Packed values may look like many short repeats, but seldom
+/// like fixed deltas, too; so chains without a delta do not count. If none counts, the lanes follow
+/// others from there on, once: a long symbol may be among short ones.
+template <class Warp, class Window, class Headers>
 CODAG_DEVICE bool find_short(const Warp& warp, Window& in, std::uint32_t window_bytes,
-                             next_headers& headers) {
-  // As many as a window has of the longest ones.
-  constexpr std::uint32_t enough = lane_headers::window_bytes / lane_headers::most_bytes;
+                             Headers& headers) {
+  constexpr unsigned least_chains = 2;
   const std::uint32_t begin = in.position();
-  in.look(window_bytes);
-  const std::uint32_t after = headers.after_twelve(warp, in);
-  for (unsigned lanes = warp.ballot(after != 0); lanes != 0;) {
-    const std::uint32_t place = warp.shuffle(after, lowest_bit(lanes));
-    in.seek(begin + 8 * place);
+  CODAG_NO_UNROLL
+  for (unsigned attempt = 0; attempt < 2; ++attempt) {
     in.look(window_bytes);
-    std::uint32_t first = 0, end = 0;
-    const std::uint32_t count = headers.find(warp, in, first, end);
-    const bool is_delta = warp.rank() < count && in.next_bytes().byte(first) >= 0x80;
-    if (count >= enough && warp.any(is_delta)) {
-      in.seek(in.position() + 8 * warp.shuffle(end, enough - 1));
-      return true;
+    const next_headers::lead own = headers.lead_to(warp, in, followed_bytes);
+    const unsigned long_chains = warp.ballot(own.after != 0);
+    const unsigned with_delta = warp.ballot(own.has_delta);
+    const unsigned chains = long_chains & with_delta;
+    if (chains == 0) {
+      const unsigned hopeful = long_chains | with_delta;
+      if (hopeful == 0) break;
+      in.seek(in.position() + 8 * warp.shuffle(own.last, lowest_bit(hopeful)));
+      continue;
     }
-    lanes &= ~warp.ballot(after == place);
+    const std::uint32_t place = warp.shuffle(own.after, lowest_bit(chains));
+    if (popcount(chains) < least_chains || (chains & ~warp.ballot(own.after == place)) != 0) break;
+    in.seek(in.position() + 8 * place);
+    return true;
   }
   in.seek(begin);
   return false;

@@ -23,14 +23,23 @@ class next_headers {
     return chain_.follow(warp, next, begin, end, [&](std::uint32_t at) { return in.has(at); });
   }
 
-  /// For twelve symbols after one another, of which the first begins with byte k of the window in
-  /// lane k: the byte after them. 0 if there are none. Collective over the warp.
+  /// Where symbols lead that would begin in the window's first bytes, one in each lane.
+  struct lead {
+    std::uint32_t last;   ///< the last one that begins before byte `limit`, or is not short
+    std::uint32_t after;  ///< the one after it; 0 if it is not known, or not in the chunk
+    bool has_delta;       ///< whether one after these first bytes is known to be a delta
+  };
+  /// Collective over the warp.
   template <class Warp, class Window>
-  CODAG_DEVICE std::uint32_t after_twelve(const Warp& warp, const Window& in) {
+  CODAG_DEVICE lead lead_to(const Warp& warp, const Window& in, std::uint32_t limit) {
     header_chain::notes_of_lane next = {0, 0};
     note(warp, in, next);
-    const std::uint32_t after = chain_.after_twelve(warp, next);
-    return after != header_chain::stop && in.has(after) ? after : 0;
+    const next_bytes window = in.next_bytes();
+    std::uint32_t heads = 0;
+    const auto [last, after] = chain_.follow_to(warp, next, limit, [&](std::uint32_t place) {
+      if (place >= simt::warp_size) heads |= window.byte(place);
+    });
+    return {last, after != header_chain::stop && in.has(after) ? after : 0, (heads & 0x80) != 0};
   }
 
  private:

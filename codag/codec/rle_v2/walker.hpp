@@ -10,9 +10,9 @@
 #include "codag/codec/lanes/seek_bytes.hpp"
 #include "codag/codec/lanes/word_varint.hpp"
 #include "codag/codec/rle_v2/find_short.hpp"
+#include "codag/codec/rle_v2/kept_headers.hpp"
 #include "codag/codec/rle_v2/lane_headers.hpp"
 #include "codag/codec/rle_v2/little_endian_header.hpp"
-#include "codag/codec/rle_v2/next_headers.hpp"
 #include "codag/codec/rle_v2/rle_v2.hpp"
 #include "codag/codec/rle_v2/width_table.hpp"
 #include "codag/simt/simt.hpp"
@@ -24,26 +24,26 @@ namespace codag::rle_v2 {
 /// A symbol_walker (see the concept) for elements of any width. A header says how many bytes its
 /// symbol has, except for a delta's two varints. Short repeats and fixed deltas are found up to 32
 /// at once, as wide_lanes finds them; and so are direct runs of most values whose width is the
-/// same.
+/// same. What is found at once is kept for wide_lanes.
 class walker {
   /// The most bytes of a symbol that say how long it is: those of a delta.
   static constexpr std::uint32_t header_bytes = lane_headers::most_bytes;
 
  public:
   struct scratch {
-    next_headers headers;
+    kept_headers headers;
   };
-  /// On an H100, 2 was 3 % slower on TPC (64 MiB in chunks of 128 KiB).
-  static constexpr std::uint32_t pieces_per_warp = 3;
-  /// Six sections have 8 KiB. On an H200, sections of 1.3 KiB were 3 % slower on MC3 than one walk
-  /// (64 MiB in chunks of 128 KiB).
-  static constexpr std::uint32_t least_section_bytes = 8 * 1024 / 6;
-  /// On an H100, 6 were 5 % slower on MC0 (64 MiB in chunks of 128 KiB), and 1 % on MC3: the walk
-  /// needs the issue slots.
-  static constexpr std::uint32_t warps_of_one_walk = 4;
+  /// To walk over fewer costs as much as to look for a beginning.
+  static constexpr std::uint32_t least_section_bytes = 256;
+  static constexpr std::uint32_t bytes_before_section = followed_bytes;
   /// All that a window shows.
   static constexpr std::uint32_t window_bytes = most_window_bytes;
   static_assert(window_bytes >= lane_headers::window_bytes + header_bytes);
+
+  template <class Warp>
+  static CODAG_DEVICE void forget(const Warp& warp, scratch& shared) {
+    shared.headers.forget(warp);
+  }
 
   template <class Warp, class Window, class Reached>
   static CODAG_DEVICE void walk(const Warp& warp, Window& in, scratch& shared,
@@ -71,7 +71,7 @@ class walker {
         }
         if (after_short && lane_headers::is_short(head & 0xff) && tries.due()) {
           std::uint32_t begin = 0, end = 0;
-          const std::uint32_t count = shared.headers.find(warp, in, begin, end);
+          const std::uint32_t count = shared.headers.find_and_keep(warp, in, begin, end);
           tries.note(count >= worth_a_window);
           if (count == 0) continue;  // the next attempt has to wait
           values += warp.reduce(warp.rank() < count ? lane_headers::length(window.word(begin)) : 0);

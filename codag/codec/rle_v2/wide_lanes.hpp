@@ -12,6 +12,7 @@
 #include "codag/codec/lanes/run_batch.hpp"
 #include "codag/codec/lanes/word_varint.hpp"
 #include "codag/codec/rle_v2/device_decoder.hpp"
+#include "codag/codec/rle_v2/kept_headers.hpp"
 #include "codag/codec/rle_v2/lane_headers.hpp"
 #include "codag/codec/rle_v2/little_endian_header.hpp"
 #include "codag/codec/rle_v2/next_headers.hpp"
@@ -27,15 +28,18 @@ namespace codag::rle_v2 {
 /// up to 32 of them are found in a window, parsed by a lane each, and written together. The lanes
 /// unpack direct runs and packed deltas one symbol at a time. A patched base is decoded
 /// sequentially.
-template <class T>
+template <class T, class Headers = next_headers>
 class wide_lanes : public device_decoder<T> {
   using sequential = device_decoder<T>;
 
  public:
   using typename sequential::element;
 
+  /// Decodes what a walker has passed.
+  using after_walk = wide_lanes<T, kept_headers>;
+
   struct scratch {
-    next_headers headers;
+    Headers headers;
     run_batch<element, 8 * max_run> runs;
   };
   /// The two varints of a delta, and then its packed values of up to 8 bits.

@@ -12,6 +12,7 @@
 #include "codag/codec/lanes/seek_bytes.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
 #include "codag/codec/rle_v1/walker.hpp"
+#include "codag/codec/rle_v2/kept_headers.hpp"
 #include "codag/codec/rle_v2/next_headers.hpp"
 #include "codag/codec/rle_v2/rle_v2.hpp"
 #include "codag/codec/rle_v2/walker.hpp"
@@ -57,18 +58,57 @@ TEST(seek_bytes, finds_the_next_one_before_the_end) {
   EXPECT_EQ(found(1701, 1299), 0u);
 }
 
-TEST(next_headers, twelve_in_a_row_are_found_from_any_lanes_byte) {
-  for (const unsigned symbols : {11u, 12u, 20u, 60u}) {
-    bytes in;
-    for (unsigned i = 0; i < symbols; ++i)
-      in.insert(in.end(), {std::byte{0x02}, std::byte{0x40}});  // a short repeat of one byte
-    look_at<rle_v2::next_headers>(
-        in, 0, [&](const auto& warp, auto& window, rle_v2::next_headers& headers) {
-          const unsigned end = warp.rank() + 12 * 2;
-          const bool follow = warp.rank() % 2 == 0 && end <= in.size();
-          EXPECT_EQ(headers.after_twelve(warp, window), follow ? end : 0) << symbols;
-        });
-  }
+TEST(next_headers, symbols_lead_from_any_byte_past_a_place) {
+  for (const unsigned symbols : {11u, 49u, 50u, 60u})
+    for (const bool is_delta : {false, true}) {
+      bytes in;
+      for (unsigned i = 0; i < symbols; ++i) {
+        in.insert(in.end(), {std::byte{0x02}, std::byte{0x40}});  // a short repeat of one byte
+        if (is_delta && i == 20)
+          in.insert(in.end(), {std::byte{0xc0}, std::byte{0x40}, std::byte{0x40}, std::byte{0x40}});
+      }
+      const auto size = static_cast<std::uint32_t>(in.size());
+      look_at<rle_v2::next_headers>(
+          in, 0, [&](const auto& warp, auto& window, rle_v2::next_headers& headers) {
+            const auto [last, after, has_delta] = headers.lead_to(warp, window, 99);
+            // A long symbol begins with every other byte.
+            const bool leads = warp.rank() % 2 == 0 && size >= 100;
+            EXPECT_EQ(after, leads ? 100 : 0) << symbols << ", lane " << warp.rank();
+            if (size >= 100) {
+              EXPECT_EQ(last, leads ? 98 : warp.rank());
+            }
+            // Most symbols are looked at.
+            const bool seen = warp.any(after != 0 && has_delta);
+            EXPECT_EQ(seen, is_delta && size >= 100);
+          });
+    }
+}
+
+TEST(kept_headers, are_not_found_again) {
+  bytes in;
+  for (unsigned i = 0; i < 60; ++i)
+    in.insert(in.end(), {std::byte{0x02}, static_cast<std::byte>(i)});  // a short repeat
+  const auto barriers = [&](bool forgotten, std::uint32_t passed) {
+    return look_at<rle_v2::kept_headers>(
+               in, 0,
+               [&](const auto& warp, auto& window, rle_v2::kept_headers& headers) {
+                 headers.forget(warp);
+                 std::uint32_t begin = 0, end = 0;
+                 EXPECT_EQ(headers.find_and_keep(warp, window, begin, end), 32u);
+                 warp.sync();
+                 if (forgotten) headers.forget(warp);
+                 window.seek(window.position() + 8 * 2 * passed);
+                 const std::uint32_t count = passed < 28 ? 32 : 60 - passed;
+                 EXPECT_EQ(headers.find(warp, window, begin, end), count);
+                 EXPECT_EQ(begin, warp.rank() < count ? 2 * warp.rank() : 0);
+                 EXPECT_EQ(end, warp.rank() < count ? 2 * warp.rank() + 2 : 0);
+               })
+        .warp_barriers;
+  };
+  const std::uint64_t kept = barriers(false, 0);
+  EXPECT_GT(barriers(true, 0), kept + 1) << "forget() has one barrier";
+  EXPECT_GT(barriers(false, 1), kept) << "nothing is kept there";
+  EXPECT_GT(barriers(false, 32), kept);
 }
 
 template <class Walker, class Measure>
@@ -198,14 +238,29 @@ TEST(walker, finds_a_short_symbol_of_rle_v2_from_inside_of_one) {
   }
 }
 
-TEST(walker, tries_another_place_if_short_symbols_lead_into_a_long_one) {
-  // From any of the first lanes' bytes, zeros look like twelve repeats that lead to a long symbol.
+TEST(walker, ignores_short_symbols_that_lead_into_a_long_one) {
+  // From any of the first lanes' bytes, zeros look like repeats that lead to a long symbol.
   bytes in(24, std::byte{0});
   in.insert(in.end(), 2, std::byte{0x47});
   const auto first = static_cast<std::uint32_t>(in.size());
   for (unsigned n = 0; n < 100; ++n)  // fixed deltas of four bytes
     in.insert(in.end(), {std::byte{0xc0}, std::byte{5}, std::byte{2}, std::byte{0}});
-  EXPECT_EQ(supposed<rle_v2::walker>(in, 0), first + 4 * (12 + 11));
+  EXPECT_EQ(supposed<rle_v2::walker>(in, 0), first + 4 * 50);
+}
+
+TEST(walker, finds_a_short_symbol_of_rle_v2_after_a_long_one) {
+  bytes in;
+  const auto add_deltas = [&](unsigned count) {
+    for (unsigned n = 0; n < count; ++n)
+      in.insert(in.end(), {std::byte{0xc0}, std::byte{5}, std::byte{2}, std::byte{0}});
+  };
+  add_deltas(30);
+  in.insert(in.end(), {std::byte{0x5c}, std::byte{0}, std::byte{1}, std::byte{2}});  // 16 bits
+  const auto after = static_cast<std::uint32_t>(in.size());
+  add_deltas(200);
+  const std::uint32_t found = supposed<rle_v2::walker>(in, 1);
+  EXPECT_GT(found, after);
+  EXPECT_EQ((found - after) % 4, 0u);
 }
 
 TEST(walker, takes_no_packed_values_for_short_symbols) {

@@ -29,7 +29,7 @@ struct no_scratch {};
 
 /// Runs a warp whose window is at byte `from` of `in`. Each lane calls look(warp, window, scratch).
 template <class Scratch, class Look>
-void look_at(const bytes& in, std::size_t from, const Look& look,
+simt::host::counts look_at(const bytes& in, std::size_t from, const Look& look,
              const simt::host::launch_options& options = {}) {
   using window_of_walkers = shared_window<simt::host::thread, window_part_bytes(most_window_bytes)>;
   struct storage {
@@ -37,7 +37,7 @@ void look_at(const bytes& in, std::size_t from, const Look& look,
     Scratch scratch;
   };
   simt::host::global_vector<std::byte> memory(in.begin(), in.end());
-  run<storage>(
+  return run<storage>(
       {1, 32},
       [&](const simt::host::thread& t, storage& shared) {
         const compressed_words words(memory.data() + from,

@@ -12,8 +12,6 @@
 #include "codag/codec/codec.hpp"
 #include "codag/codec/rle_v1/lanes_decoder.hpp"
 #include "codag/codec/rle_v1/walker.hpp"
-#include "codag/codec/rle_v2/lanes_decoder.hpp"
-#include "codag/codec/rle_v2/walker.hpp"
 #include "codag/simt/host/launch.hpp"
 #include "tests/support/columns.hpp"
 #include "tests/support/registered_kernels.hpp"
@@ -101,10 +99,9 @@ INSTANTIATE_TEST_SUITE_P(, warps_of, testing::Values("rle_v1", "rle_v2"));
 
 /// The warps per chunk of a launch: those that were chosen, or as the schedule chooses for 0.
 template <class Schedule>
-std::uint32_t launched_warps(std::uint32_t chunks, std::uint64_t in_bytes, std::uint64_t chosen) {
+std::uint32_t launched_warps(std::uint32_t chunks, std::uint64_t chosen) {
   device_column column{};
   column.chunk_count = chunks;
-  column.in_bytes = in_bytes;
   const std::uint64_t values[] = {chosen};
   const simt::launch_shape shape =
       Schedule::with_kernel(column, values, [](const auto& kernel) { return kernel.shape(); });
@@ -114,22 +111,14 @@ std::uint32_t launched_warps(std::uint32_t chunks, std::uint64_t in_bytes, std::
 TEST(warps_per_chunk, a_launch_has_one_warp_per_chunk_where_chunks_are_many) {
   constexpr auto warps_of =
       launched_warps<warps_per_chunk<rle_v1::lanes_decoder<std::uint32_t>, rle_v1::walker>>;
-  EXPECT_EQ(warps_of(264, 0, 0), 8u);
-  EXPECT_EQ(warps_of(265, 0, 0), 6u);
-  EXPECT_EQ(warps_of(528, 528 * 6144, 0), 6u);
-  EXPECT_EQ(warps_of(532, 532 * 6144, 0), 1u);
-  EXPECT_EQ(warps_of(8192, 0, 4), 4u) << "what is chosen is done";
-  EXPECT_EQ(warps_of(64, 0, 1), 1u);
-}
-
-TEST(warps_per_chunk, a_launch_leaves_issue_slots_to_the_only_walk_of_rle_v2) {
-  constexpr auto warps_of =
-      launched_warps<warps_per_chunk<rle_v2::lanes_decoder<std::uint32_t>, rle_v2::walker>>;
-  EXPECT_EQ(warps_of(264, 0, 0), 8u);
-  EXPECT_EQ(warps_of(265, 0, 0), 4u);
-  EXPECT_EQ(warps_of(528, 528 * 8190 - 1, 0), 4u);
-  EXPECT_EQ(warps_of(528, 528 * 8190, 0), 6u);
-  EXPECT_EQ(warps_of(532, 532 * 8190, 0), 1u);
+  EXPECT_EQ(warps_of(264, 0), 8u);
+  EXPECT_EQ(warps_of(265, 0), 6u);
+  EXPECT_EQ(warps_of(528, 0), 6u);
+  EXPECT_EQ(warps_of(529, 0), 3u);
+  EXPECT_EQ(warps_of(1056, 0), 3u);
+  EXPECT_EQ(warps_of(1060, 0), 1u);
+  EXPECT_EQ(warps_of(8192, 4), 4u) << "what is chosen is done";
+  EXPECT_EQ(warps_of(64, 1), 1u);
 }
 
 /// A walker whose places are wrong in one way or another.
@@ -137,8 +126,9 @@ template <int Lie>
 struct lying_walker {
   struct scratch {};
   static constexpr std::uint32_t window_bytes = 16;
-  static constexpr std::uint32_t pieces_per_warp = 2, warps_of_one_walk = 6;
-  static constexpr std::uint32_t least_section_bytes = 1024;
+  static constexpr std::uint32_t least_section_bytes = 1024, bytes_before_section = 0;
+  template <class Warp>
+  static CODAG_DEVICE void forget(const Warp& /*warp*/, scratch& /*scratch*/) {}
   template <class Warp, class Window, class Reached>
   static CODAG_DEVICE void walk(const Warp& /*warp*/, Window& in, scratch& /*scratch*/,
                                 std::uint32_t /*piece_values*/, const Reached& reached) {
