@@ -30,7 +30,7 @@ struct no_scratch {};
 /// Runs a warp whose window is at byte `from` of `in`. Each lane calls look(warp, window, scratch).
 template <class Scratch, class Look>
 simt::host::counts look_at(const bytes& in, std::size_t from, const Look& look,
-             const simt::host::launch_options& options = {}) {
+                           const simt::host::launch_options& options = {}) {
   using window_of_walkers = shared_window<simt::host::thread, window_part_bytes(most_window_bytes)>;
   struct storage {
     alignas(16) std::uint32_t window[window_of_walkers::buffer_bytes / 4];
