@@ -6,12 +6,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <random>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "codag/codec/codec.hpp"
 #include "codag/codec/rle_v1/lanes_decoder.hpp"
 #include "codag/codec/rle_v1/walker.hpp"
+#include "codag/codec/rle_v2/lanes_decoder.hpp"
+#include "codag/codec/rle_v2/walker.hpp"
 #include "codag/simt/host/launch.hpp"
 #include "tests/support/columns.hpp"
 #include "tests/support/registered_kernels.hpp"
@@ -152,12 +155,13 @@ struct lying_walker {
   }
 };
 
-/// A walker that finds true pieces, but supposes symbols where none begin.
-struct misled_walker : rle_v1::walker {
+/// A walker that walks right, but supposes symbols where none begin.
+template <class Walker>
+struct misled_walker : Walker {
   template <class Warp, class Window>
-  static CODAG_DEVICE bool find_symbol(const Warp& warp, Window& in, scratch& shared,
-                                       std::uint32_t bytes) {
-    if (!rle_v1::walker::find_symbol(warp, in, shared, bytes)) return false;
+  static CODAG_DEVICE bool find_symbol(const Warp& warp, Window& in,
+                                       typename Walker::scratch& shared, std::uint32_t bytes) {
+    if (!Walker::find_symbol(warp, in, shared, bytes)) return false;
     in.seek(in.position() + 8);
     return true;
   }
@@ -188,7 +192,7 @@ TEST(warps_per_chunk, walk_over_sections_and_decode_no_chunk_twice) {
   ASSERT_NE(random, columns.end());
   const chunked_column c = compress(*find_codec("rle_v1"), random->bytes, type, 20000);
   const walked right = decode_literals<rle_v1::walker>(c),
-               misled = decode_literals<misled_walker>(c);
+               misled = decode_literals<misled_walker<rle_v1::walker>>(c);
   for (const walked& w : {right, misled}) {
     EXPECT_EQ(w.decoded.statuses, std::vector<status>(c.chunks.size(), status::ok));
     EXPECT_EQ(w.decoded.out, random->bytes);
@@ -198,6 +202,31 @@ TEST(warps_per_chunk, walk_over_sections_and_decode_no_chunk_twice) {
   // what the walks over the later sections have loaded for nothing.
   EXPECT_GT(misled.decoded.counts.load_sectors, right.decoded.counts.load_sectors * 21 / 20);
   EXPECT_LE(misled.decoded.counts.store_lanes, right.decoded.counts.store_lanes * 21 / 20);
+}
+
+// What the walks have kept of the sections is not true for the pieces of the rest.
+TEST(warps_per_chunk, decode_pieces_after_a_wrong_section_of_short_symbols) {
+  std::mt19937_64 random(3);
+  std::vector<std::uint64_t> column;
+  while (column.size() < (is_slow ? 20000 : 400000)) {
+    const auto length = static_cast<unsigned>(3 + random() % (column.size() % 2 == 0 ? 7 : 60));
+    column.insert(column.end(), length, random() % 5000);
+  }
+  const auto raw = std::as_bytes(std::span(column));
+  const chunked_column c = compress(*find_codec("rle_v2"), raw, element_type::uint64, 40000);
+  using schedule =
+      warps_per_chunk<rle_v2::lanes_decoder<std::uint64_t>, misled_walker<rle_v2::walker>>;
+  for (const std::uint32_t warps : {2u, 3u, 8u}) {
+    const test::decoded d = test::decode_with(
+        [&](const device_column& in) {
+          const typename schedule::kernel kernel{in, warps};
+          return simt::host::launch(kernel, kernel.shape());
+        },
+        c.bytes, c.chunks, c.raw_bytes);
+    EXPECT_EQ(d.statuses, std::vector<status>(c.chunks.size(), status::ok)) << warps;
+    EXPECT_TRUE(std::ranges::equal(d.out, raw)) << warps;
+    EXPECT_LE(d.counts.store_lanes, column.size() * 21 / 20) << "no chunk is decoded twice";
+  }
 }
 
 template <int Lie>
