@@ -62,7 +62,7 @@ class header_chain {
     std::uint32_t after;  ///< the header after it; `stop` if the notes end there
   };
   /// Follows the notes of all lanes from place k on, in lane k, to the first header at `limit` or
-  /// after it. That is before `stop`. Calls pass(place) with most of the headers on the way.
+  /// after it; `limit` is less than `stop`. Calls pass(place) with most of the headers on the way.
   /// Collective over the warp.
   template <class Warp, class Pass>
   CODAG_DEVICE end_of_chain follow_to(const Warp& warp, const notes_of_lane& notes,
