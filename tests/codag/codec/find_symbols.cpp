@@ -22,20 +22,8 @@
 namespace codag {
 namespace {
 
-using test::bytes, test::is_place, test::look_at, test::no_scratch, test::true_places;
-
-/// Where a walker supposes a symbol when it looks for one from byte `from` on, or 0.
-template <class Walker>
-std::uint32_t supposed(const bytes& in, std::uint32_t from) {
-  std::uint32_t place = 0;
-  using scratch = typename Walker::scratch;
-  look_at<scratch>(in, from, [&](const auto& warp, auto& window, scratch& shared) {
-    const std::uint32_t begin = window.position();
-    if (Walker::find_symbol(warp, window, shared, 4096) && warp.rank() == 0)
-      place = from + (window.position() - begin) / 8;
-  });
-  return place;
-}
+using test::bytes, test::is_place, test::look_at, test::no_scratch, test::supposed,
+    test::true_places;
 
 TEST(seek_bytes, finds_the_next_one_before_the_end) {
   bytes in(3000);

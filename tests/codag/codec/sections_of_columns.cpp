@@ -18,40 +18,11 @@
 namespace codag {
 namespace {
 
-using test::bytes, test::look_at;
+using simt::host::lane_order;
+using test::bytes, test::supposed, test::walk;
 
 constexpr std::size_t chunk_bytes = 128 << 10;
 constexpr std::uint32_t warps = 6;
-
-/// Where the walker finds the beginning of a section among `share` bytes from `first` on; `first`
-/// if it finds none.
-template <class Walker>
-std::uint32_t begin_of_section(const bytes& in, std::uint32_t first, std::uint32_t share) {
-  std::uint32_t begin = first;
-  using scratch = typename Walker::scratch;
-  look_at<scratch>(in, first, [&](const auto& warp, auto& window, scratch& shared) {
-    const std::uint32_t from = window.position();
-    if (Walker::find_symbol(warp, window, shared, share) && warp.rank() == 0)
-      begin = first + (window.position() - from) / 8;
-  });
-  return begin;
-}
-
-/// The bytes that a walk over the section passes.
-template <class Walker>
-std::uint32_t walked_bytes(const bytes& section) {
-  std::uint32_t passed = 0;
-  using scratch = typename Walker::scratch;
-  look_at<scratch>(section, 0, [&](const auto& warp, auto& window, scratch& shared) {
-    const std::uint32_t from = window.position();
-    Walker::forget(warp, shared);
-    Walker::walk(warp, window, shared, chunk_bytes, [&](std::uint32_t bit, std::uint32_t) {
-      if (warp.rank() == 0) passed = (bit - from) / 8;
-      return (bit - from) / 8 < section.size();
-    });
-  });
-  return passed;
-}
 
 template <class Walker>
 void expect_sections(const char* codec) {
@@ -68,16 +39,18 @@ void expect_sections(const char* codec) {
       std::vector<std::uint32_t> begins{0};
       for (std::uint32_t n = 1; n < warps; ++n) {
         const std::uint32_t first = n * share - Walker::bytes_before_section;
-        const std::uint32_t begin = begin_of_section<Walker>(in, first, share);
-        EXPECT_GT(begin, first) << "section " << n;
-        EXPECT_LT(begin, first + share) << "section " << n;
+        const std::uint32_t begin = supposed<Walker>(in, first, share);
+        ASSERT_GT(begin, first) << "section " << n;
+        ASSERT_LT(begin, first + share) << "section " << n;
         begins.push_back(begin);
       }
       begins.push_back(static_cast<std::uint32_t>(in.size()));
-      for (std::uint32_t n = 0; n < warps; ++n)
-        EXPECT_EQ(walked_bytes<Walker>(bytes(in.begin() + begins[n], in.begin() + begins[n + 1])),
-                  begins[n + 1] - begins[n])
-            << "section " << n;
+      for (std::uint32_t n = 0; n < warps; ++n) {
+        const bytes section(in.begin() + begins[n], in.begin() + begins[n + 1]);
+        const auto places = walk<Walker>(section, 0, lane_order::ascending(), chunk_bytes);
+        ASSERT_FALSE(places.empty()) << "section " << n;
+        EXPECT_EQ(places.back().bytes, section.size()) << "section " << n;
+      }
     }
   }
 }

@@ -22,30 +22,7 @@ namespace codag {
 namespace {
 
 using simt::host::lane_order;
-using test::bytes, test::look_at, test::no_scratch, test::place, test::true_places;
-
-/// Where a walker says it is, over a chunk that begins `skipped` bytes after the memory does.
-template <class Walker>
-std::vector<place> walk(const bytes& in, std::size_t skipped, const lane_order& order,
-                        std::uint32_t piece_values = 500) {
-  bytes memory(skipped);
-  memory.insert(memory.end(), in.begin(), in.end());
-  std::vector<place> places;
-  look_at<typename Walker::scratch>(
-      memory, skipped,
-      [&](const auto& warp, auto& window, typename Walker::scratch& scratch) {
-        const std::uint32_t begin = window.position();
-        Walker::walk(warp, window, scratch, piece_values,
-                     [&](std::uint32_t bit, std::uint32_t values) {
-                       const place here{(bit - begin) / 8, values};
-                       if (here.bytes > in.size()) return false;
-                       if (warp.rank() == 0) places.push_back(here);
-                       return here.bytes < in.size();
-                     });
-      },
-      {.order = order});
-  return places;
-}
+using test::bytes, test::look_at, test::no_scratch, test::place, test::true_places, test::walk;
 
 /// Expects true places, up to the chunk's end, with fewer than `most` values between two of them.
 void expect_true(const std::vector<place>& found, const std::vector<place>& expected,

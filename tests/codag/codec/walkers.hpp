@@ -48,6 +48,44 @@ simt::host::counts look_at(const bytes& in, std::size_t from, const Look& look,
       options);
 }
 
+/// Where a walker supposes a symbol when it looks for one in the next `bytes_searched` bytes from
+/// byte `from` on, or 0.
+template <class Walker>
+std::uint32_t supposed(const bytes& in, std::uint32_t from, std::uint32_t bytes_searched = 4096) {
+  std::uint32_t place = 0;
+  using scratch = typename Walker::scratch;
+  look_at<scratch>(in, from, [&](const auto& warp, auto& window, scratch& shared) {
+    const std::uint32_t begin = window.position();
+    if (Walker::find_symbol(warp, window, shared, bytes_searched) && warp.rank() == 0)
+      place = from + (window.position() - begin) / 8;
+  });
+  return place;
+}
+
+/// Where a walker says it is, over a chunk that begins `skipped` bytes after the memory does.
+template <class Walker>
+std::vector<place> walk(const bytes& in, std::size_t skipped, const simt::host::lane_order& order,
+                        std::uint32_t piece_values = 500) {
+  bytes memory(skipped);
+  memory.insert(memory.end(), in.begin(), in.end());
+  std::vector<place> places;
+  look_at<typename Walker::scratch>(
+      memory, skipped,
+      [&](const auto& warp, auto& window, typename Walker::scratch& scratch) {
+        const std::uint32_t begin = window.position();
+        Walker::forget(warp, scratch);
+        Walker::walk(warp, window, scratch, piece_values,
+                     [&](std::uint32_t bit, std::uint32_t values) {
+                       const place here{(bit - begin) / 8, values};
+                       if (here.bytes > in.size()) return false;
+                       if (warp.rank() == 0) places.push_back(here);
+                       return here.bytes < in.size();
+                     });
+      },
+      {.order = order});
+  return places;
+}
+
 /// The places between the symbols of a chunk, by its codec's own measure of a run.
 template <class Measure>
 std::vector<place> true_places(const bytes& in, const Measure& measure) {
