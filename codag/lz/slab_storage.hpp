@@ -7,6 +7,7 @@
 #include "codag/lz/block_output.hpp"
 #include "codag/lz/line_store.hpp"
 #include "codag/lz/period_change.hpp"
+#include "codag/lz/round_plan.hpp"
 #include "codag/lz/token.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/stream/compressed_words.hpp"
@@ -49,8 +50,8 @@ struct period_slab {
   std::uint16_t line_tokens[lines];   ///< the token of each line's first byte
 };
 
-/// The shared memory of a slab_writer and a period_writer of `warps` warps. A slab_writer's slab is
-/// a line of 16 bytes per thread.
+/// The shared memory of a slab_writer, a period_writer and a round_writer of `warps` warps. A
+/// slab_writer's slab is a line of 16 bytes per thread.
 template <unsigned warps>
 struct alignas(simt::shared_alignment) slab_storage {
   static constexpr unsigned threads = warps * simt::warp_size;
@@ -61,13 +62,17 @@ struct alignas(simt::shared_alignment) slab_storage {
   /// A period_writer's slab has at most so many bytes: no two of its lines share a place in the
   /// ring.
   static constexpr std::uint32_t period_slab_bytes = block_output_storage::ring_bytes;
+  /// A round_writer's slab has at most so many bytes.
+  static constexpr std::uint32_t round_slab_bytes = 2 * slab_bytes;
 
   block_output_storage output;
+  round_plan plan;  ///< of a round_writer's next slab
   union {
     /// The byte_origin of each byte of the slab. Two bytes hold it: none of them copies from before
     /// the slab.
     word_quad origins[2 * threads];
     period_slab<most_tokens, period_slab_bytes / line_bytes> period;
+    word_quad round_slab[round_slab_bytes / line_bytes];  ///< the bytes of a round_writer's slab
   };
   /// The slab's tokens, from first_placed on, and after them a literal without end. Before them, a
   /// match gives what is written of the slab's first line.

@@ -102,7 +102,6 @@ class slab_writer {
   /// Of what is written of the slab's first line: it is where the bytes ring_bytes before it were.
   static constexpr byte_origin written_line =
       copies_first - 2 * byte_origin{block_output_storage::ring_bytes};
-  static constexpr std::uint32_t longest_match = 258;  // RFC 1951 section 3.2.5
   static_assert(line_bytes + longest_match <= storage::slab_bytes, "a slab takes any token");
 
   /// Of a token's first byte, at `place`.

@@ -29,6 +29,8 @@ CODAG_HOST_DEVICE constexpr std::uint32_t bytes_of(token t) {
 CODAG_HOST_DEVICE constexpr token make_literal(std::uint8_t byte) {
   return std::uint32_t{byte} << 16;
 }
+/// The most bytes that a match gives (RFC 1951 section 3.2.5).
+inline constexpr std::uint32_t longest_match = 258;
 /// From a word whose upper half is the number, and one whose lower half is the distance.
 CODAG_DEVICE token make_token(std::uint32_t number, std::uint32_t distance) {
   return byte_permute(distance, number, 0x7610);

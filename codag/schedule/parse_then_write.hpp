@@ -72,6 +72,12 @@ class parse_then_write {
   static constexpr bool begin_early(const device_column& column) {
     return column.in_bytes <= column.out_bytes / 3;
   }
+  /// Whether those blocks expect long tokens, too: if the column is compressed to 1/32 or less. A
+  /// token takes about 2.5 bytes or more, so it has at least 80 then, on average. The kernel for
+  /// that is slower if tokens are short (docs/performance.md).
+  static constexpr bool expect_long_tokens(const device_column& column) {
+    return column.in_bytes <= column.out_bytes / 32;
+  }
   /// The bytes of a chunk from which a block writes it if its values repeat, with more than
   /// few_chunks chunks. If there are more chunks than a GPU holds warps, warps write short ones
   /// faster (docs/performance.md).
@@ -87,7 +93,8 @@ class parse_then_write {
   /// What writes chunks: warps, blocks, or each writes some.
   struct who_writes {
     bool warps, blocks;
-    bool early;  ///< whether blocks write a chunk while it is parsed; warps write none then
+    bool early;        ///< whether blocks write a chunk while it is parsed; warps write none then
+    bool long_tokens;  ///< whether these blocks expect long tokens, too
   };
 
  public:
@@ -179,10 +186,13 @@ class parse_then_write {
   };
 
   /// A block per chunk. If it is `early`, it begins while the chunks are being parsed, and writes
-  /// what has been found so far; then it writes all chunks.
-  template <bool early>
+  /// what has been found so far; then it writes all chunks, which may have `long_tokens`.
+  template <bool early, bool long_tokens = false>
   struct block_write_kernel {
-    static constexpr const char* name = early ? "write_by_block_early" : "write_by_block";
+    static_assert(early || !long_tokens, "otherwise, warps write chunks of long tokens");
+    static constexpr const char* name = long_tokens ? "write_long_by_block_early"
+                                        : early     ? "write_by_block_early"
+                                                    : "write_by_block";
     static constexpr unsigned max_threads = Decoder::block_write_warps * simt::warp_size;
     static constexpr unsigned min_blocks = Decoder::write_warps / Decoder::block_write_warps;
     using shared_storage = typename Decoder::block_write_storage;
@@ -233,8 +243,9 @@ class parse_then_write {
     template <class Thread, class Next>
     CODAG_DEVICE bool write(const Thread& t, const chunk& c, const std::byte* lists, bool any,
                             const Next& next, bool repeats, shared_storage& shared) const {
-      return Decoder::write_by_block(t, lists, any, next, repeats, given.column.out + c.out_offset,
-                                     c.out_bytes, *t.keep_shared(&shared));
+      return Decoder::template write_by_block<long_tokens>(t, lists, any, next, repeats,
+                                                           given.column.out + c.out_offset,
+                                                           c.out_bytes, *t.keep_shared(&shared));
     }
   };
 
@@ -269,7 +280,8 @@ class parse_then_write {
             launch_parameters_of(parameters, values).warps_per_block,
             {.warps = writer == "warp" || (writer == "chosen" && !few),
              .blocks = writer == "block" || writer == "chosen",
-             .early = writer != "warp" && few && begin_early(column)}};
+             .early = writer != "warp" && few && begin_early(column),
+             .long_tokens = expect_long_tokens(column)}};
   }
   /// Calls use(kernel) with the kernel that does most of the work, and returns what it returns. If
   /// both warps and blocks may write, that is the warps' kernel, even if it writes nothing: the
@@ -277,8 +289,7 @@ class parse_then_write {
   template <class Use>
   auto with_main(const Use& use) const {
     if (by_.warps) return use(write_kernel{arguments_});
-    return by_.early ? use(block_write_kernel<true>{arguments_})
-                     : use(block_write_kernel<false>{arguments_});
+    return with_block_kernel(use);
   }
 
   /// Calls run(kernel) for each kernel, in their order.
@@ -288,10 +299,7 @@ class parse_then_write {
     run(parse_kernel{arguments_, by_,
                      by_.warps ? least_repeated_bytes(arguments_.column.chunk_count) : 0});
     if (by_.warps) run(write_kernel{arguments_});
-    if (by_.early)
-      run(block_write_kernel<true>{arguments_});
-    else if (by_.blocks)
-      run(block_write_kernel<false>{arguments_});
+    if (by_.blocks) with_block_kernel(run);
     run(rest_kernel{{arguments_.column}, arguments_.workspace});
   }
 
@@ -299,6 +307,14 @@ class parse_then_write {
   constexpr parse_then_write(const device_column& column, const token_workspace& workspace,
                              std::uint32_t warps_per_block, const who_writes& by)
       : arguments_{column, workspace, warps_per_block}, by_(by) {}
+
+  /// Calls use(kernel) with the kernel whose blocks write chunks, and returns what it returns.
+  template <class Use>
+  auto with_block_kernel(const Use& use) const {
+    if (!by_.early) return use(block_write_kernel<false>{arguments_});
+    return by_.long_tokens ? use(block_write_kernel<true, true>{arguments_})
+                           : use(block_write_kernel<true>{arguments_});
+  }
 
   /// Enough for chunks that share no compressed byte.
   static constexpr std::uint64_t list_bytes(const device_column& column) {

@@ -36,7 +36,8 @@ concept two_step_decoder =
       { Decoder::repeats(t, lists, windows) } -> std::same_as<bool>;
       { Decoder::write(t, lists, windows, memory, windows, memory) } -> std::same_as<bool>;
       {
-        Decoder::write_by_block(t, lists, true, next, true, memory, windows, of_block)
+        Decoder::template write_by_block<true>(t, lists, true, next, true, memory, windows,
+                                               of_block)
       } -> std::same_as<bool>;
       typename std::integral_constant<std::uint64_t, Decoder::list_alignment>;
       typename std::integral_constant<unsigned, Decoder::write_shared_bytes>;

@@ -1,6 +1,7 @@
 // What decoders of LZ77 formats share: the newest output in a buffer, and batches of tokens.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <random>
@@ -86,12 +87,12 @@ void expect_same_as_serial(const std::vector<token>& tokens, std::size_t offset,
                            const std::string& name) {
   const byte_vector expected = serial(tokens);
   const auto order_of_block = simt::host::lane_order::seeded(offset + tokens.size());
-  for (const bool repeats : {false, true}) {
+  for (const auto way : test::block_ways) {
     const auto by_block = written_by(offset, expected.size(), [&](std::byte* out) {
-      EXPECT_TRUE(write_slabs(tokens, out, expected.size(), repeats, {.order = order_of_block}))
+      EXPECT_TRUE(write_slabs(tokens, out, expected.size(), way, {.order = order_of_block}))
           << name;
     });
-    ASSERT_EQ(by_block, expected) << name << ", by a block, " << repeats;
+    ASSERT_EQ(by_block, expected) << name << ", by a block, " << static_cast<int>(way);
   }
   for (const auto& order :
        {simt::host::lane_order::descending(), simt::host::lane_order::seeded(offset)}) {
@@ -221,6 +222,30 @@ TEST(token_writers, matches_of_the_longest_distance_at_any_place_of_a_line) {
       tokens.push_back(make_match(3 + static_cast<std::uint32_t>(random() % 7), 32768 - k % 2));
     expect_same_as_serial(tokens, extra % 3, std::to_string(extra) + " bytes more");
   }
+}
+
+// Long matches: what they copy is from before the slab, or in it, and some copy each other in long
+// chains. Some copy from words that the match itself begins in.
+TEST(token_writers, long_matches_of_any_source) {
+  std::mt19937_64 random(17);
+  for (const std::uint32_t reach : {9u, 40u, 300u, 1500u, 32768u})
+    for (unsigned round = 0; round < 4; ++round) {
+      std::vector<token> tokens = {make_literal(7), make_literal(8)};
+      for (std::size_t bytes = 2; tokens.size() < 500; bytes += bytes_of(tokens.back())) {
+        if (random() % 8 == 0 || bytes < 16) {
+          tokens.push_back(make_literal(static_cast<std::uint8_t>(random())));
+          continue;
+        }
+        const auto length =
+            static_cast<std::uint32_t>(3 + random() % (random() % 4 == 0 ? 20 : 256));
+        const auto most = static_cast<std::uint32_t>(std::min<std::size_t>(bytes, reach));
+        const std::uint32_t other = static_cast<std::uint32_t>(
+            random() % 4 == 0 ? length + random() % 24 : random() % reach);
+        tokens.push_back(make_match(length, 1 + other % most));
+      }
+      expect_same_as_serial(tokens, random() % 16,
+                            "up to " + std::to_string(reach) + " bytes before");
+    }
 }
 
 // A match that repeats a part of the value, at any place of a line.

@@ -45,6 +45,26 @@ inline long_chunk make_long_chunk(std::size_t count, unsigned seed) {
   return {raw, zlib_deflate(raw, {}), zlib_deflate(raw, {.dictionary = dictionary})};
 }
 
+/// Bytes whose tokens are mostly long: pieces from anywhere in the last 32 KiB, repeated values
+/// between them, and single new bytes. After each quarter come `new_bytes` new ones.
+inline bytes long_pieces(std::size_t count, unsigned seed, std::size_t new_bytes = 0) {
+  std::mt19937_64 random(seed);
+  bytes raw(200);
+  for (auto& b : raw) b = static_cast<std::byte>(random());
+  const std::size_t quarter = count / 4;
+  for (std::size_t next = quarter; raw.size() < count;) {
+    std::size_t length = 40 + random() % 300, distance = 1u << random() % 4;
+    const std::uint64_t kind = random() % 16;
+    if (kind == 0) raw.push_back(static_cast<std::byte>(random()));
+    if (kind < 12) distance = 1 + random() % std::min<std::size_t>(raw.size(), 32'000);
+    for (; length > 0; --length) raw.push_back(raw[raw.size() - distance]);
+    if (raw.size() < next) continue;
+    for (std::size_t i = 0; i < new_bytes; ++i) raw.push_back(static_cast<std::byte>(random()));
+    next += quarter;
+  }
+  return raw;
+}
+
 /// Runs the reference decoder on allocations of the exact size, which AddressSanitizer guards.
 inline status reference_decode(bytes in, bytes& out) {
   in.shrink_to_fit();

@@ -12,6 +12,7 @@
 
 #include "codag/lz/block_output.hpp"
 #include "codag/lz/period_writer.hpp"
+#include "codag/lz/round_writer.hpp"
 #include "codag/lz/slab_storage.hpp"
 #include "codag/lz/slab_writer.hpp"
 #include "codag/lz/token.hpp"
@@ -69,7 +70,8 @@ struct block_thread {
         memory(shared),
         output(t, memory.output, out, static_cast<std::uint32_t>(out_bytes)),
         values(t, memory, output),
-        slabs(t, memory, output) {}
+        slabs(t, memory, output),
+        rounds(t, memory, output) {}
 
   /// Gives the thread its tokens of those from number `first` to number `end`: write(mine,
   /// available).
@@ -91,11 +93,24 @@ struct block_thread {
     return taken;
   }
 
+  /// Writes the tokens in rounds. Returns false if it cannot.
+  bool write_in_rounds(const std::vector<lz::token>& tokens) {
+    struct {
+      const std::vector<lz::token>& all;
+      void load(std::size_t i, lz::token (&tokens)[1]) const {
+        tokens[0] = i < all.size() ? all[i] : lz::make_literal(0);
+      }
+      [[nodiscard]] std::uint32_t total() const { return static_cast<std::uint32_t>(all.size()); }
+    } reader{tokens};
+    return rounds.write(reader);
+  }
+
   const thread& t;
   storage& memory;
   lz::block_output<thread> output;
   lz::period_writer<thread, block_warps> values;
   lz::slab_writer<thread, block_warps> slabs;
+  lz::round_writer<thread, block_warps> rounds;
 };
 
 /// Runs body(block_thread&) for each thread of the block.
@@ -111,15 +126,22 @@ void run_block(std::byte* out, std::size_t out_bytes, const Body& body,
       options);
 }
 
-/// Writes the tokens by a block, which may try to write them as repeated values. Returns whether it
-/// says that they are the whole chunk.
+/// How a block writes tokens: by slab_writer, by period_writer where that can, or by round_writer.
+enum class block_way { slabs, repeated_values, rounds };
+inline constexpr block_way block_ways[] = {block_way::slabs, block_way::repeated_values,
+                                           block_way::rounds};
+
+/// Writes the tokens by a block. Returns whether it says that they are the whole chunk.
 inline bool write_slabs(const std::vector<lz::token>& tokens, std::byte* out, std::size_t out_bytes,
-                        bool repeats, const simt::host::launch_options& options) {
+                        block_way way, const simt::host::launch_options& options) {
   bool whole = false;
+  const bool repeats = way == block_way::repeated_values;
   run_block(
       out, out_bytes,
       [&](block_thread& b) {
-        for (std::size_t first = 0; first < tokens.size();) {
+        if (way == block_way::rounds && !b.write_in_rounds(tokens)) return;
+        for (std::size_t first = way == block_way::rounds ? tokens.size() : 0;
+             first < tokens.size();) {
           const std::uint32_t taken =
               b.bring(tokens, first, tokens.size(), [&](const auto& mine, std::uint32_t available) {
                 const std::uint32_t by_values = repeats ? b.values.write(mine, available) : 0;

@@ -166,6 +166,19 @@ class token_list_reader {
   unsigned list_ = 0;      // where the next search begins
 };
 
+/// Whether the tokens of a window seem to have 64 bytes or more on average: each lane looks at the
+/// first one of its list. A round_writer writes those fast. Collective.
+template <class Thread>
+CODAG_DEVICE bool are_long(const Thread& t, const std::byte* window) {
+  constexpr std::uint32_t long_token = 64;
+  const auto mine = token_window::share::of(t, window);
+  std::uint32_t bytes = 0;
+  if (mine.count > 0)
+    bytes = lz::bytes_of(t.load(token_window::place(window, t.lane(), mine.first)));
+  const simt::warp_group<Thread> warp(t);
+  return warp.reduce(bytes) >= long_token * popcount(t.ballot(mine.count > 0));
+}
+
 /// Whether more than seven of eight matches repeat values (lz::period_writer), among up to 64
 /// tokens of a window: each lane looks at the first two of its list. Collective.
 template <class Thread>

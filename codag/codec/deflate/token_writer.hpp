@@ -10,6 +10,7 @@
 #include "codag/lz/block_output.hpp"
 #include "codag/lz/output_buffer.hpp"
 #include "codag/lz/period_writer.hpp"
+#include "codag/lz/round_writer.hpp"
 #include "codag/lz/slab_storage.hpp"
 #include "codag/lz/slab_writer.hpp"
 #include "codag/lz/token_batch.hpp"
@@ -51,10 +52,37 @@ CODAG_DEVICE bool write_tokens(const Thread& t, const std::byte* window, std::ui
   return output.written() == out_bytes;
 }
 
-/// The same, by all warps of a block. `has_window` says whether there is a first window, and next()
-/// says that of each next one. `repeats` says whether most matches seem to repeat values.
-/// Collective over the block.
-template <unsigned warps, class Thread, class Next>
+/// A block of `warps` warps writes a window's tokens by slabs. `repeats` says whether most matches
+/// seem to repeat values. Returns false if it cannot; the chunk is lost then. Collective over the
+/// block.
+template <unsigned warps, class Thread>
+CODAG_DEVICE bool write_window(const Thread& t, const token_list_reader<Thread>& tokens,
+                               bool repeats, lz::period_writer<Thread, warps>& values,
+                               lz::slab_writer<Thread, warps>& slabs) {
+  lz::token mine[lz::tokens_per_thread];
+  std::uint32_t index = lz::tokens_per_thread * t.thread_index();  // of the thread's first token
+  tokens.load(index, mine);
+  for (std::uint32_t first = 0; first < tokens.total();) {
+    const std::uint32_t available = tokens.total() - first;
+    std::uint32_t taken = repeats ? values.write(mine, available) : 0;
+    const bool is_slab = taken == 0;
+    if (is_slab)
+      taken = slabs.take(mine, repeats ? values.left_to_slab_writer(available) : available);
+    if (taken == 0) return false;
+    first += taken;
+    index += taken;
+    // While the slab is written, the tokens of the next one are being loaded.
+    tokens.load(index, mine);
+    if (is_slab) slabs.write();
+  }
+  return true;
+}
+
+/// Like write_tokens(), by all warps of a block. `has_window` says whether there is a first window,
+/// and next() says that of each next one. `repeats` says whether most matches seem to repeat
+/// values. If `long_tokens`, windows of long tokens are written by a round_writer. Collective over
+/// the block.
+template <unsigned warps, bool long_tokens, class Thread, class Next>
 CODAG_DEVICE bool write_tokens_by_block(const Thread& t, const std::byte* window, bool has_window,
                                         const Next& next, bool repeats, std::byte* out,
                                         std::uint32_t out_bytes, lz::slab_storage<warps>& memory) {
@@ -62,24 +90,12 @@ CODAG_DEVICE bool write_tokens_by_block(const Thread& t, const std::byte* window
   lz::block_output<Thread> output(t, memory.output, out, out_bytes);
   lz::period_writer<Thread, warps> values(t, memory, output);
   lz::slab_writer<Thread, warps> slabs(t, memory, output);
+  lz::round_writer<Thread, warps> rounds(t, memory, output);
   for (; has_window; has_window = next()) {
-    token_list_reader<Thread> tokens(warp, t, window);
-    lz::token mine[lz::tokens_per_thread];
-    std::uint32_t index = lz::tokens_per_thread * t.thread_index();  // of the thread's first token
-    tokens.load(index, mine);
-    for (std::uint32_t first = 0; first < tokens.total();) {
-      const std::uint32_t available = tokens.total() - first;
-      std::uint32_t taken = repeats ? values.write(mine, available) : 0;
-      const bool is_slab = taken == 0;
-      if (is_slab)
-        taken = slabs.take(mine, repeats ? values.left_to_slab_writer(available) : available);
-      if (taken == 0) return false;
-      first += taken;
-      index += taken;
-      // While the slab is written, the tokens of the next one are being loaded.
-      tokens.load(index, mine);
-      if (is_slab) slabs.write();
-    }
+    const token_list_reader<Thread> tokens(warp, t, window);
+    const bool in_rounds = long_tokens && !repeats && are_long(t, window);
+    if (!(in_rounds ? rounds.write(tokens) : write_window(t, tokens, repeats, values, slabs)))
+      return false;
     window = tokens.next_window();
   }
   return output.finish();

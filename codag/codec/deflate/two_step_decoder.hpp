@@ -64,12 +64,13 @@ struct two_step_decoder {
   }
   /// The same, by a block of block_write_warps warps. `has_window` says whether there is a first
   /// window; next() says that of each next one.
-  template <class Thread, class Next>
+  /// If `long_tokens`, tokens are expected to be long in some windows.
+  template <bool long_tokens, class Thread, class Next>
   static CODAG_DEVICE bool write_by_block(const Thread& t, const std::byte* lists, bool has_window,
                                           const Next& next, bool repeats, std::byte* out,
                                           std::uint32_t out_bytes, block_write_storage& shared) {
-    return write_tokens_by_block<block_write_warps>(t, lists, has_window, next, repeats, out,
-                                                    out_bytes, shared);
+    return write_tokens_by_block<block_write_warps, long_tokens>(t, lists, has_window, next,
+                                                                 repeats, out, out_bytes, shared);
   }
 };
 

@@ -88,10 +88,39 @@ TEST(deflate_chunks, are_written_early_if_chunks_are_few_and_compressed_well) {
   constexpr std::uint32_t few = kernels::few_chunks;
   EXPECT_EQ(writers_of(few, 1000, 3000, "chosen"), "write_by_block_early ");
   EXPECT_EQ(writers_of(few, 1000, 3000, "block"), "write_by_block_early ");
+  EXPECT_EQ(writers_of(few, 1001, 32'000, "chosen"), "write_by_block_early ");
+  EXPECT_EQ(writers_of(few, 1000, 32'000, "chosen"), "write_long_by_block_early ");
+  EXPECT_EQ(writers_of(few + 1, 1000, 32'000, "block"), "write_by_block ");
+  EXPECT_EQ(writers_of(few, 1000, 32'000, "warp"), "write ");
   EXPECT_EQ(writers_of(few, 1000, 3000, "warp"), "write ");
   EXPECT_EQ(writers_of(few, 1001, 3000, "chosen"), "write_by_block ");
   EXPECT_EQ(writers_of(few + 1, 1000, 3000, "block"), "write_by_block ");
   EXPECT_EQ(writers_of(few + 1, 1000, 3000, "chosen"), "write write_by_block ");
+}
+
+// Some windows have long tokens and some have new bytes; and then the chunk ends too early or too
+// late, or a match begins before it.
+TEST(deflate_chunks, of_long_tokens_are_written_early) {
+  const bytes raw = test::long_pieces(600'000, 3, 900);
+  const bytes stream = test::zlib_deflate(raw, 9, Z_DEFAULT_STRATEGY);
+  device_column column{};
+  column.in_bytes = stream.size();
+  column.out_bytes = raw.size();
+  ASSERT_TRUE(kernels::expect_long_tokens(column));
+  const outcome o = decode(stream, one_chunk(stream, raw.size()), raw.size());
+  EXPECT_GE(o.windows, 4u);
+  EXPECT_EQ(o.left, 0u);
+  EXPECT_EQ(o.decoded.out, raw);
+  for (const std::size_t wrong : {raw.size() - 1, raw.size() + 1}) {
+    const outcome of_wrong = decode(stream, one_chunk(stream, wrong), wrong);
+    EXPECT_EQ(of_wrong.left, 1u);
+    EXPECT_NE(of_wrong.decoded.statuses[0], status::ok) << wrong;
+  }
+  const bytes before(raw.begin(), raw.begin() + 8000), after(raw.begin() + 8000, raw.end());
+  const bytes damaged = test::zlib_deflate(after, {.dictionary = before});
+  const outcome of_damaged = decode(damaged, one_chunk(damaged, after.size()), after.size());
+  EXPECT_EQ(of_damaged.left, 1u);
+  EXPECT_STREQ(to_string(of_damaged.decoded.statuses[0]), "malformed_symbol");
 }
 
 // A block that finds a chunk damaged must wait for the parser, which would have the last word. With
