@@ -9,6 +9,7 @@
 #include "codag/simt/host/global_memory.hpp"
 #include "codag/simt/warp_group.hpp"
 #include "tests/support/lambda_kernel.hpp"
+#include "tests/support/lz_blocks.hpp"
 
 namespace codag::deflate {
 namespace {
@@ -64,6 +65,25 @@ TEST(deflate_token_lists, are_read_as_they_were_written) {
     EXPECT_EQ(window, memory.data() + memory.size());
   });
   EXPECT_EQ(read, expected);
+}
+
+// The first token of a lane's list that counts is at index 1. Some lanes have none.
+TEST(deflate_token_lists, are_long_from_64_bytes_per_token_on_average) {
+  for (const std::uint32_t missing : {0u, 1u}) {
+    simt::host::global_vector<std::byte> memory(token_window::header_bytes +
+                                                token_window::row_bytes);
+    bool found = false;
+    test::run({1, 32}, [&](const simt::host::thread& t, test::no_storage&) {
+      token_list_writer<simt::host::thread> writer(t, memory.data(), memory.size(), nullptr);
+      const std::uint32_t length = (t.lane() % 2 == 0 ? 28 : 100) - (t.lane() == 6 ? missing : 0);
+      writer.put(0, {{test::make_match(258, 1), test::make_match(length, 9000), 0, 0}});
+      writer.end_window({1, t.lane() < 20 ? 1u : 0u}, 1);
+      t.sync_warp();
+      const bool are = are_long(t, memory.data());
+      if (t.lane() == 0) found = are;
+    });
+    EXPECT_EQ(found, missing == 0);
+  }
 }
 
 }  // namespace
