@@ -6,6 +6,7 @@
 #include "tests/fuzz/decoders.hpp"
 #include "tests/support/columns.hpp"
 #include "tests/support/deflate_block_writer.hpp"
+#include "tests/support/deflate_streams.hpp"
 
 namespace codag::fuzz::decode_deflate {
 namespace {
@@ -41,6 +42,13 @@ std::vector<bytes> seeds() {
       best.encode(values, element_type::uint8, in);
       add(values.size(), std::move(in));
     }
+  // Long tokens: if the chunk is compressed to 1/32, a block has a way of its own for these, too.
+  for (unsigned i = 0; i < 12; ++i) {
+    bytes pieces = test::long_pieces(max_out_bytes, i, 0, 8 + i), in;
+    pieces.resize(max_out_bytes);
+    best.encode(pieces, element_type::uint8, in);
+    add(pieces.size(), std::move(in));
+  }
   // Codes that zlib never writes.
   for (unsigned i = 0; i < 100; ++i) add(max_out_bytes, test::random_dynamic_block(random));
   return seeds;

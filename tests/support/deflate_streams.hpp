@@ -46,10 +46,12 @@ inline long_chunk make_long_chunk(std::size_t count, unsigned seed) {
 }
 
 /// Bytes whose tokens are mostly long: pieces from anywhere in the last 32 KiB, repeated values
-/// between them, and single new bytes. After each quarter come `new_bytes` new ones.
-inline bytes long_pieces(std::size_t count, unsigned seed, std::size_t new_bytes = 0) {
+/// between them, and single new bytes. The first `first_bytes` are new ones, and so are `new_bytes`
+/// after each quarter.
+inline bytes long_pieces(std::size_t count, unsigned seed, std::size_t new_bytes = 0,
+                         std::size_t first_bytes = 200) {
   std::mt19937_64 random(seed);
-  bytes raw(200);
+  bytes raw(first_bytes);
   for (auto& b : raw) b = static_cast<std::byte>(random());
   const std::size_t quarter = count / 4;
   for (std::size_t next = quarter; raw.size() < count;) {
