@@ -18,6 +18,7 @@ namespace codag {
 ///
 /// The lists are a sequence of windows. A warp writes a chunk by write(), or a block of
 /// block_write_warps warps by write_by_block(), which is faster if the chunk is long and repeats().
+/// write_by_block<true>() expects windows of long tokens, too.
 ///
 /// list_bytes(n) is how much memory the lists of a chunk of n compressed bytes get. It is a
 /// multiple of list_alignment, and so is their address. list_bytes(a) + list_bytes(b) is at most
