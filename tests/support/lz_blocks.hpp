@@ -105,6 +105,21 @@ struct block_thread {
     return rounds.write(reader);
   }
 
+  /// Writes the tokens in slabs. Returns false if it cannot.
+  bool write_in_slabs(const std::vector<lz::token>& tokens, bool repeats) {
+    const auto write = [&](const auto& mine, std::uint32_t available) {
+      const std::uint32_t by_values = repeats ? values.write(mine, available) : 0;
+      if (by_values > 0) return by_values;
+      return write_slab(mine, repeats ? values.left_to_slab_writer(available) : available);
+    };
+    for (std::size_t first = 0; first < tokens.size();) {
+      const std::uint32_t taken = bring(tokens, first, tokens.size(), write);
+      if (taken == 0) return false;
+      first += taken;
+    }
+    return true;
+  }
+
   const thread& t;
   storage& memory;
   lz::block_output<thread> output;
@@ -139,19 +154,9 @@ inline bool write_slabs(const std::vector<lz::token>& tokens, std::byte* out, st
   run_block(
       out, out_bytes,
       [&](block_thread& b) {
-        if (way == block_way::rounds && !b.write_in_rounds(tokens)) return;
-        for (std::size_t first = way == block_way::rounds ? tokens.size() : 0;
-             first < tokens.size();) {
-          const std::uint32_t taken =
-              b.bring(tokens, first, tokens.size(), [&](const auto& mine, std::uint32_t available) {
-                const std::uint32_t by_values = repeats ? b.values.write(mine, available) : 0;
-                if (by_values > 0) return by_values;
-                return b.write_slab(mine,
-                                    repeats ? b.values.left_to_slab_writer(available) : available);
-              });
-          if (taken == 0) return;
-          first += taken;
-        }
+        const bool written = way == block_way::rounds ? b.write_in_rounds(tokens)
+                                                      : b.write_in_slabs(tokens, repeats);
+        if (!written) return;
         const bool is_whole = b.output.finish();
         if (b.t.thread_index() == 0) whole = is_whole;
       },

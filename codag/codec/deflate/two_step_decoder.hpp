@@ -6,10 +6,12 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/codec/deflate/deflate.hpp"
 #include "codag/codec/deflate/device_decoder.hpp"
 #include "codag/codec/deflate/token_lists.hpp"
 #include "codag/codec/deflate/token_parser.hpp"
 #include "codag/codec/deflate/token_writer.hpp"
+#include "codag/lz/token.hpp"
 #include "codag/stream/compressed_words.hpp"
 
 namespace codag::deflate {
@@ -18,6 +20,7 @@ namespace codag::deflate {
 template <class T>
 struct two_step_decoder {
   using sequential = device_decoder<T>;
+  static_assert(lz::longest_match == max_match);
 
   using parse_storage = parser_storage;
   static constexpr unsigned parse_warps = 16, write_warps = 32;
