@@ -1,6 +1,6 @@
 # The CUDA backend is built if a toolkit is found. It is compiled for the architectures in CODAG_CUDA_ARCHITECTURES
 # if that is set, else for the GPU of this machine, else for 80 and 90.
-set(CODAG_CUDA_ARCHITECTURES "" CACHE STRING "semicolon-separated SM architectures, 75 to 120; empty: that of this machine's GPU, else 80;90")
+set(CODAG_CUDA_ARCHITECTURES "" CACHE STRING "semicolon-separated SM architectures, 70 to 120; empty: that of this machine's GPU, else 80;90")
 set(CODAG_HAVE_CUDA OFF)
 if(CODAG_CUDA STREQUAL "OFF")
   message(STATUS "CUDA backend: off (CODAG_CUDA=OFF)")
@@ -15,8 +15,8 @@ if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
 endif()
 
 foreach(architecture ${CODAG_CUDA_ARCHITECTURES})
-  if(NOT architecture MATCHES "^[0-9]+$" OR architecture LESS 75 OR architecture GREATER 120)
-    message(FATAL_ERROR "CODAG_CUDA_ARCHITECTURES: \"${architecture}\" is not an SM architecture from 75 to 120; give a list such as \"80;90\"")
+  if(NOT architecture MATCHES "^[0-9]+$" OR architecture LESS 70 OR architecture GREATER 120)
+    message(FATAL_ERROR "CODAG_CUDA_ARCHITECTURES: \"${architecture}\" is not an SM architecture from 70 to 120; give a list such as \"80;90\"")
   endif()
 endforeach()
 if(CODAG_CUDA_ARCHITECTURES)
@@ -40,6 +40,8 @@ check_language(CUDA)
 if(CMAKE_CUDA_COMPILER)
   enable_language(CUDA)
   find_package(CUDAToolkit REQUIRED)
+  # nvcc may use an older GCC than the C++ code (Debian 13: 13 and 14). The C++ compiler links, with its own library.
+  list(FILTER CMAKE_CUDA_IMPLICIT_LINK_DIRECTORIES EXCLUDE REGEX "/gcc/")
   if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # Debian 12's CMake (3.25.1) does not know nvcc's option
     set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
     set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")

@@ -30,7 +30,10 @@ endforeach()
 # one before it breaks that build.
 # The command line links every other room.
 add_library(headers_compile_alone OBJECT EXCLUDE_FROM_ALL ${sources})
-set_target_properties(headers_compile_alone PROPERTIES UNITY_BUILD OFF CUDA_PTX_COMPILATION ${CODAG_HAVE_CUDA})
+set_target_properties(headers_compile_alone PROPERTIES UNITY_BUILD OFF)
+if(CODAG_HAVE_CUDA)  # CMake 3.31 refuses the property without a CUDA compiler
+  set_target_properties(headers_compile_alone PROPERTIES CUDA_PTX_COMPILATION ON)
+endif()
 target_link_libraries(headers_compile_alone PRIVATE codag_options codag_cli_room)
 # Its code is not used. nvcc finds what a header lacks in its first pass.
 target_compile_options(headers_compile_alone PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O0;-g0>)

@@ -65,8 +65,11 @@ struct resolving_lanes {
     return resolutions[value_of(parameters, values, "resolve")] == lz::no_dependency::name;
   }
 
-  template <lz::resolution<archetype::thread> Resolution>
+  template <class Resolution>
   struct kernel {
+    // Not a constraint of the template: nvcc 12.4 stops with an internal error at a constrained
+    // member template of a class template.
+    static_assert(lz::resolution<Resolution, archetype::thread>);
     static constexpr const char* name = resolving_lanes::name;
     static constexpr unsigned max_threads = parameters[0].most * simt::warp_size;
     // Per multiprocessor, so that 32 warps can be resident. It bounds the registers.

@@ -144,9 +144,9 @@ auto with_sink_kernel(const device_column& column, const launch_choice& choice, 
 /// Calls run(kernel) with each kernel of the launch's phase.
 template <class Tiles, class Sink, class Run>
 void each_sink_kernel(const device_column& column, const launch_choice& choice, const Run& run) {
+  if constexpr (prepared_sink<Sink>)
+    if (choice.phase == phase::before) run(Sink::before(column, choice));
   with_sink_kernel<Tiles, Sink>(column, choice, [&](const auto& tiles) {
-    if constexpr (prepared_sink<Sink>)
-      if (choice.phase == phase::before) run(Sink::before(column, choice));
     if (choice.phase == phase::timed) {
       run(clear_total{reinterpret_cast<std::uint64_t*>(choice.workspace)});
       run(tiles);

@@ -4,23 +4,25 @@
 #include <string>
 
 #ifdef CODAG_HAVE_NVTX
-#include <nvtx3/nvtx3.hpp>
+#include <nvtx3/nvToolsExt.h>
 #endif
 
 namespace codag::harness {
 
 /// A range on this thread, from the object's construction to its destruction. It does nothing in a
-/// build without CUDA.
+/// build without NVTX.
 class profiler_range {
  public:
 #ifdef CODAG_HAVE_NVTX
-  explicit profiler_range(const std::string& name) : range_(name) {}
-
- private:
-  nvtx3::scoped_range range_;
+  // NVTX's C interface: Debian's CUDA toolkit has no header of the C++ one.
+  explicit profiler_range(const std::string& name) { nvtxRangePushA(name.c_str()); }
+  ~profiler_range() { nvtxRangePop(); }
 #else
   explicit profiler_range(const std::string& /*name*/) {}
+  ~profiler_range() = default;
 #endif
+  profiler_range(const profiler_range&) = delete;
+  profiler_range& operator=(const profiler_range&) = delete;
 };
 
 /// Calls `f` within a range.

@@ -233,7 +233,7 @@ TEST_F(members, files_of_other_projects) {
       continue;
     }
     const compressed_dataset file = load_members(options);
-    EXPECT_EQ(file.raw.sha256, e["out_sha256"]) << e["file"];
+    EXPECT_EQ(file.raw.sha256, e["out_sha256"].get<std::string>()) << e["file"];
     EXPECT_TRUE(file.single_stream) << e["file"];
     expect_decodes(file);
     ++loaded;

@@ -32,9 +32,14 @@ std::string version_text(int version) {
 CUuuid uuid_bytes(int device) {
   void* function = nullptr;
   cudaDriverEntryPointQueryResult found{};
+#if CUDART_VERSION >= 12050
   check_cuda(cudaGetDriverEntryPointByVersion("cuDeviceGetUuid", &function, 11040,
                                               cudaEnableDefault, &found),
              "cudaGetDriverEntryPointByVersion");
+#else  // the function of the toolkit's own version, which is later than 11.4
+  check_cuda(cudaGetDriverEntryPoint("cuDeviceGetUuid", &function, cudaEnableDefault, &found),
+             "cudaGetDriverEntryPoint");
+#endif
   CUuuid uuid{};
   // The runtime's number of a device is the driver's handle of it.
   if (found != cudaDriverEntryPointSuccess ||

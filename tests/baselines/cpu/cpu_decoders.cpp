@@ -92,7 +92,7 @@ TEST_P(cpu_decoders_test, agrees_with_stored_outcomes) {
     const status s = decode(in, out);
     EXPECT_EQ(s == status::ok, fine) << name << ": " << to_string(s);
     if (fine) {
-      EXPECT_EQ(datasets::sha256(out), e["out_sha256"]) << name;
+      EXPECT_EQ(datasets::sha256(out), e["out_sha256"].get<std::string>()) << name;
     }
     ++tried;
   }

@@ -172,11 +172,11 @@ TEST_F(report_test, resume_refuses_another_experiment) {
   report_writer(file_, config_, backend::cuda, from_).save();
   const json earlier = read_report(file_);
   config_.size = 5;
-  EXPECT_THROW(resumed_on(backend::cuda, earlier), datasets::bad_input);
+  EXPECT_THROW((void)resumed_on(backend::cuda, earlier), datasets::bad_input);
   config_.size = 1 << 20;
-  EXPECT_THROW(resumed_on(backend::host, earlier), datasets::bad_input);
+  EXPECT_THROW((void)resumed_on(backend::host, earlier), datasets::bad_input);
   from_["gpu"] = {{"name", "another GPU"}};
-  EXPECT_THROW(resumed_on(backend::cuda, earlier), datasets::bad_input);
+  EXPECT_THROW((void)resumed_on(backend::cuda, earlier), datasets::bad_input);
 }
 
 TEST_F(report_test, what_is_no_report_is_refused) {
