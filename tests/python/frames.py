@@ -1,4 +1,4 @@
-"""python/codag/frames.py against every committed report, and examples/report.py. Skipped without pandas."""
+"""python/codag/frames.py against every committed report, and examples/report.py. Skipped where pandas can be neither imported nor installed."""
 import json
 import os
 import pathlib
@@ -9,12 +9,13 @@ import tempfile
 import unittest
 
 SOURCE = pathlib.Path(os.environ["CODAG_SOURCE"])
-sys.path.insert(0, str(SOURCE / "python"))
-try:
-    import pandas  # noqa: F401
-except ImportError as absent:
-    print(f"pandas absent: {absent}; pip install pandas")
-    sys.exit(77)
+sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "tests/support")]
+
+from python_with import python_with  # noqa: E402
+
+PYTHON = python_with("pandas", "pandas")
+if PYTHON != sys.executable:
+    os.execv(PYTHON, [PYTHON, "-B", *sys.argv])
 
 from codag import frames, reading  # noqa: E402
 
@@ -53,7 +54,15 @@ class Frames(unittest.TestCase):
         self.assertEqual(len(frames.samples(RESULTS)), samples)
         self.assertEqual(len(frames.claims(RESULTS)), sum(len(r["claims"]) for r in self.reports.values()))
 
-    def test_a_comparison(self):
+    def test_a_comparison_that_codag_printed(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            subprocess.run([os.environ["CODAG_BINARY"], "compare", FIG7, RESULTS / "h200/fig8.json", "--format", "json"], stdout=file, check=True)
+            rows = frames.comparison(file.name)
+        copy = rows[(rows["case"] == "copy/1GiB") & (rows["measure"] == "throughput")].iloc[0]
+        self.assertEqual((copy["base"], copy["ratio"], copy["unit"], copy["verdict"]), (str(FIG7), 1.0, "GB/s", "same"))
+        self.assertTrue((rows["why_not"] != "").any())
+
+    def test_the_rows_of_a_comparison(self):
         case = {"name": "n", "base_name": "b", "why_not": "", "missing": False,
                 "values": [{"measure": "throughput", "unit": "GB/s", "base": 2.0, "new": 3.0, "verdict": "faster", "note": "",
                             "ratio": {"value": 1.5, "low": 1.4, "high": 1.6}}]}
