@@ -10,7 +10,7 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["CODAG_SOURCE"])
 CODAG = os.environ["CODAG_BINARY"]
-NAMES = ("read", "two words", "a.b", "a+b [1] ^$|", "Größe", "plain")
+NAMES = ("read", "two words", "a.b", "a+b [1] ^$|(){}*?", "<it's> `x` \\ ", "Größe", "plain")
 SBATCH = r"""#!/usr/bin/env bash
 set -euo pipefail
 echo 7
