@@ -57,13 +57,19 @@ add_test(NAME scripts/tables COMMAND python3 ${PROJECT_SOURCE_DIR}/scripts/table
 add_test(NAME scripts/plot COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/plot.py)
 add_test(NAME scripts/drawn_figures COMMAND ${drawing_python} -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/drawn_figures.py)
 set_tests_properties(scripts/drawn_figures PROPERTIES SKIP_RETURN_CODE 77)
+# The Python package: what it reads without pandas, and its data frames with the example.
+foreach(part reading frames)
+  add_test(NAME python/${part} COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/python/${part}.py)
+  set_tests_properties(python/${part} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300 ENVIRONMENT
+    "CODAG_SOURCE=${PROJECT_SOURCE_DIR};CODAG_BINARY=$<TARGET_FILE:codag_cli>;CODAG_VENVS=${CMAKE_CURRENT_BINARY_DIR}/venvs")
+endforeach()
 # scripts/crosscheck on a profiler's answers that were made up.
 add_test(NAME scripts/crosscheck COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/crosscheck.py)
 # The mutants that scripts/mutate makes, and the last line of scripts/test.
-foreach(script mutants count_tests rapids together)
+foreach(script mutants count_tests rapids together callers)
   add_test(NAME scripts/${script} COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/${script}.py)
 endforeach()
-set_tests_properties(scripts/plot scripts/drawn_figures scripts/crosscheck scripts/mutants scripts/count_tests scripts/rapids scripts/together PROPERTIES
+set_tests_properties(scripts/plot scripts/drawn_figures scripts/crosscheck scripts/mutants scripts/count_tests scripts/rapids scripts/together scripts/callers PROPERTIES
   ENVIRONMENT "CODAG_SOURCE=${PROJECT_SOURCE_DIR}")
 
 # Includes go along the arrows between rooms, and nowhere else.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "datasets/bad_input.hpp"
@@ -24,6 +25,7 @@
 #include "harness/run/peer_worker.hpp"
 #include "harness/run/profile_pass.hpp"
 #include "harness/run/run.hpp"
+#include "harness/support/json_text.hpp"
 #include "harness/support/printable.hpp"
 #include "harness/support/shell_quote.hpp"
 #include "harness/support/terminal_width.hpp"
@@ -43,6 +45,21 @@ void list_cases(const std::vector<bench_case>& plan) {
     std::cout << printable(c.name) << "  " << (c.size == 0 ? "" : size_name(c.size) + " ") << "on "
               << to_string(c.backend) << "\n";
   std::cout << plan.size() << " cases\n";
+}
+
+/// The plan for a program: scripts/cluster/submit takes its tasks from it.
+nlohmann::ordered_json plan_as_json(const std::vector<bench_case>& plan) {
+  auto cases = nlohmann::ordered_json::array();
+  for (const bench_case& c : plan) {
+    const column_work* column = c.column();
+    cases.push_back({{"name", c.name},
+                     {"kind", to_string(c.kind())},
+                     {"dataset", column == nullptr ? nlohmann::ordered_json(nullptr)
+                                                   : nlohmann::ordered_json(column->dataset.name)},
+                     {"backend", to_string(c.backend)},
+                     {"bytes", c.size}});
+  }
+  return cases;
 }
 
 int run_pass(const run_arguments& given) {
@@ -143,7 +160,10 @@ int run_cases(const run_arguments& given) {
   const auto plan = select_cases(make_plan(config, *config.backend), given);
   if (given.peer_worker) return run_peer_worker(config, plan);
   if (given.dry_run) {
-    list_cases(plan);
+    if (given.json)
+      std::cout << json_text(plan_as_json(plan));
+    else
+      list_cases(plan);
     return exit_ok;
   }
   const once_result once = run_once(config, plan.front());
@@ -153,6 +173,8 @@ int run_cases(const run_arguments& given) {
 
 void add_run_options(command& run, run_arguments& given) {
   run.flag("--dry-run", given.dry_run, "list the cases without running them");
+  run.flag("--json", given.json, "with --dry-run: list them as JSON, for programs");
+  run.needs("--json", "--dry-run");
   run.text("--filter", given.filter,
            "run only the cases whose name matches this regular expression");
   run.text("--case", given.one_case, "run only the case with this name");

@@ -1,7 +1,7 @@
 """The geometric mean of each variant over all datasets, in GB/s and relative to CODAG's."""
 from figures import looks, rows
 from figures.sheet import Sheet, measured_on
-from reports import CODAG, shown, unique
+from summaries import CODAG, shown, unique
 
 IN_A_ROW = {"page": 3, "column": 1}
 ROW, AXIS = 0.15, 0.45  # inches of a bar, and of what is below and above the bars

@@ -4,7 +4,7 @@ import importlib
 import pathlib
 import typing
 
-from reports import BadInput
+from codag.reading import BadInput
 
 FIGURES = ("throughput", "speedup", "ablations", "roof", "stalls", "utilisation", "sweep", "codecs", "ratio", "energy", "transfers",
            "history")

@@ -1,7 +1,8 @@
 """GB/s and ratio of all codecs over what --over names (Figs. 7 and 8 of tile-based decompression), with the ratios that the paper prints."""
 from figures import looks, paper, rows, sweep
 from figures.sheet import Sheet, log_y, measured_on
-from reports import BadInput, shown, unique
+from codag.reading import BadInput
+from summaries import shown, unique
 
 HEIGHT = 2.4  # inches of a panel
 IN_A_ROW = {"page": 2, "column": 1}

@@ -5,7 +5,7 @@ import typing
 
 from figures import stamp
 from figures.catalogue import Options
-from reports import read_bytes
+from codag.reading import read_bytes
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs/figures"

@@ -1,7 +1,7 @@
 """A panel per codec with a group of bars per dataset. With several datasets, the last group is their geometric mean."""
 from figures import looks
 from figures.sheet import Sheet, broken, log_y
-from reports import shown
+from summaries import shown
 
 BAR = 0.8  # of a group's width
 MEAN = None  # the group of the geometric means, which a single dataset does not need

@@ -1,7 +1,8 @@
 """The throughput of each codec and variant over many reports, relative to the first report that has it."""
 from figures import looks, rows
 from figures.sheet import Sheet, measured_on
-from reports import BadInput, geomean, shown, unique
+from codag.reading import BadInput
+from summaries import geomean, shown, unique
 
 HEIGHT = 2.3  # inches of a panel
 IN_A_ROW = {"page": 3, "column": 1}

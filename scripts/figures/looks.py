@@ -5,7 +5,7 @@ lines: a hatch of dots makes an SVG a hundred times as large.
 """
 import typing
 
-from reports import BASELINE, CODAG, unique
+from summaries import BASELINE, CODAG, unique
 
 
 class Look(typing.NamedTuple):

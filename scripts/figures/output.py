@@ -7,7 +7,7 @@ import matplotlib.style
 
 from figures import catalogue, stamp
 from figures.sheet import STYLE
-from reports import BadInput
+from codag.reading import BadInput
 
 # What each format calls the stamp. Files have no date, so that the same reports give the same bytes.
 METADATA = {".svg": ("Description", {"Date": None}), ".png": ("Description", {}), ".pdf": ("Subject", {"CreationDate": None})}

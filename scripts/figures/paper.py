@@ -1,7 +1,7 @@
 """The numbers that a paper prints, which are claims in a report's config."""
 import typing
 
-from reports import unique
+from summaries import unique
 
 # One for each hardware: shape and inside.
 MARKERS = (("D", "white"), ("D", "black"), ("o", "white"), ("o", "black"))

@@ -4,7 +4,8 @@ from matplotlib.transforms import Bbox
 
 from figures import looks, rows
 from figures.sheet import ABSENT, Sheet, broken, log_y, measured_on
-from reports import BadInput, shown, unique
+from codag.reading import BadInput
+from summaries import shown, unique
 
 HEIGHT = 2.9
 NAME = 24  # letters of a line of a format's name

@@ -4,7 +4,8 @@ import re
 import typing
 
 from figures import shape
-from reports import BadInput, geomean, parse, read_bytes, unique
+from codag.reading import BadInput, parse, read_bytes
+from summaries import geomean, unique
 
 
 class Report(typing.NamedTuple):

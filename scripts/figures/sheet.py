@@ -10,7 +10,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from figures import rows
-from reports import shown, unique
+from summaries import shown, unique
 
 STYLE = pathlib.Path(__file__).with_name("figures.mplstyle")
 WIDTHS = {"column": 3.4, "page": 7.1}  # inches: a column of a two-column paper, and both

@@ -1,7 +1,8 @@
 """Speed-up over the baseline per dataset and codec, with the means that the paper prints (CODAG's Fig. 8)."""
 from figures import grouped, paper, rows
 from figures.sheet import measured_on
-from reports import BadInput, shown
+from codag.reading import BadInput
+from summaries import shown
 
 
 def draw(reports, options):

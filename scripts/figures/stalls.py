@@ -1,7 +1,7 @@
 """Why warps stall: shares of the samples of each case, as stacked bars (CODAG's Figs. 2 and 5)."""
 from figures import looks, rows
 from figures.sheet import Sheet, measured_on
-from reports import hottest, shown, unique
+from summaries import hottest, shown, unique
 
 KEYS = {"not_issued_share": "in cycles without an issue", "share": "in all cycles"}
 IN_A_ROW = {"page": 2, "column": 1}

@@ -2,7 +2,8 @@
 from figures import looks, rows
 from figures.shape import number, whole
 from figures.sheet import Sheet, broken, log_y, measured_on, power_of_2, size
-from reports import BadInput, geomean, shown, unique
+from codag.reading import BadInput
+from summaries import geomean, shown, unique
 
 # What is swept: its name, the label of its axis, and what else tells two series apart.
 SIZES = {"chunk_bytes": ("size of a chunk", "KiB per chunk", ("asked_bytes",)), "chunks": ("number of chunks", "chunks", ("asked_bytes",)),

@@ -1,7 +1,8 @@
 """How busy memory, the multiprocessors and each pipe are, in percent of their peak (CODAG's Figs. 2, 3 and 6)."""
 from figures import looks, paper, rows
 from figures.sheet import Sheet, measured_on
-from reports import BadInput, shown, unique
+from codag.reading import BadInput
+from summaries import shown, unique
 
 PEAK = ".avg.pct_of_peak_sustained_"
 NAMES = {"sm__throughput": "compute", "gpu__compute_memory_throughput": "memory", "dram__throughput": "DRAM",

@@ -1,7 +1,7 @@
 """What all tables share: the rows of reports, their cells, and the line of a table that is missing."""
 import pathlib
 
-from reports import read
+from codag.reading import read
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 

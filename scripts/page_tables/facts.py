@@ -1,6 +1,7 @@
 """Tables of resources, counts, ratios, an encoder's settings, damage, and the verdicts on claims."""
 from page_tables.cells import ROOT, cases_of, markdown
-from reports import read, unique
+from codag.reading import read
+from summaries import unique
 
 
 def launch(report, dataset):

@@ -3,7 +3,7 @@ import csv
 import pathlib
 
 from page_tables.cells import ROOT, cases_of, markdown, name_of
-from reports import BASELINE, CODAG, hottest, unique
+from summaries import BASELINE, CODAG, hottest, unique
 
 
 def stall_shares(report, key, variant=None):

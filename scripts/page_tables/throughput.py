@@ -2,7 +2,7 @@
 import re
 
 from page_tables.cells import cases_of, mark, markdown, samples_of
-from reports import BASELINE, CODAG, geomean, unique
+from summaries import BASELINE, CODAG, geomean, unique
 
 
 def throughput(report, codec):

@@ -1,6 +1,6 @@
 """The table of what it costs that GPUs work at the same time."""
 from page_tables.cells import cases_of, markdown, name_of, samples_of
-from reports import geomean
+from summaries import geomean
 
 
 def together(alone, *reports):

@@ -1,7 +1,7 @@
 """scripts/cluster against a real Slurm: a controller and one node, started here and stopped at the end.
 
 Usage: slurm.py jobs | slurm.py reframe. Skipped without root, Slurm's and MUNGE's programs (Debian: slurmctld, slurmd, slurm-client,
-munge) and, for the second, ReFrame (PyPI: reframe-hpc; on PATH, or named by CODAG_REFRAME).
+munge) and, for the second, ReFrame (PyPI: reframe-hpc).
 """
 
 import json
@@ -18,7 +18,9 @@ import unittest
 SOURCE = pathlib.Path(os.environ["CODAG_SOURCE"])
 CODAG = os.environ["CODAG_BINARY"]
 NEEDED = ("munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol")
-REFRAME = os.environ.get("CODAG_REFRAME") or shutil.which("reframe")
+sys.path.insert(0, str(SOURCE / "tests/support"))
+
+from python_with import python_with  # noqa: E402
 
 
 def why_not():
@@ -27,7 +29,7 @@ def why_not():
         return "no Slurm: " + " ".join(missing)
     if os.geteuid() != 0:
         return "no Slurm: this test starts it as root"
-    return "no ReFrame: it is not on PATH" if sys.argv[1:] == ["reframe"] and REFRAME is None else None
+    return None
 
 
 def free_port():
@@ -151,7 +153,7 @@ class Jobs(OnSlurm):
 
 class ReFrame(OnSlurm):
     def test_counts_are_those_of_the_stored_report(self):
-        command = [REFRAME, "--prefix", self.folder, "-C", SOURCE / "scripts/cluster/reframe_settings.py", "-c", SOURCE / "scripts/cluster/reframe_checks.py",
+        command = [pathlib.Path(python_with("reframe", "reframe-hpc")).with_name("reframe"), "--prefix", self.folder, "-C", SOURCE / "scripts/cluster/reframe_settings.py", "-c", SOURCE / "scripts/cluster/reframe_checks.py",
                    "--system", "codag:slurm", "--report-file", self.folder / "run.json", "-r"]
         done = subprocess.run(command, env=self.environment, capture_output=True, text=True, cwd=self.folder)
         self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr)

@@ -14,7 +14,7 @@ import xml.etree.ElementTree as ElementTree
 
 sys.dont_write_bytecode = True
 SOURCE = pathlib.Path(os.environ["CODAG_SOURCE"])
-sys.path.insert(0, str(SOURCE / "scripts"))
+sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "python")]
 try:
     import matplotlib.style
 except ImportError as absent:
@@ -22,7 +22,7 @@ except ImportError as absent:
     sys.exit(77)
 
 from figures import catalogue, documents, looks, output, paper, rows, sheet  # noqa: E402
-from reports import BadInput  # noqa: E402
+from codag.reading import BadInput  # noqa: E402
 
 H200 = SOURCE / "results/h200"
 BLOCK, CODAG = "block_per_chunk", "warp_per_chunk/all_threads/shared"

@@ -1,0 +1,102 @@
+"""python/codag/frames.py against every committed report, and examples/report.py. Skipped where pandas can be neither imported nor installed."""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(os.environ["CODAG_SOURCE"])
+sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "tests/support")]
+
+from python_with import python_with  # noqa: E402
+
+PYTHON = python_with("pandas", "pandas")
+if PYTHON != sys.executable:
+    os.execv(PYTHON, [PYTHON, "-B", *sys.argv])
+
+from codag import frames, reading  # noqa: E402
+
+RESULTS = SOURCE / "results"
+FIG7 = RESULTS / "h200/fig7.json"
+
+
+def documented(function):
+    """The columns that python/README.md gives a function."""
+    section = re.search(rf"^## `frames\.{function}\(.*?(?=^## |\Z)", (SOURCE / "python/README.md").read_text(), re.M | re.S)[0]
+    cells = re.findall(r"^\| (`.*?) \|", section, re.M)
+    return [name for cell in cells for name in re.findall(r"`([^`]+)`", cell)]
+
+
+class Frames(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.reports = reading.read_folder(RESULTS)
+        cls.cases = frames.cases(RESULTS)
+
+    def test_every_case_of_every_report_is_a_row(self):
+        rows = {(report, name) for report, name in zip(self.cases["report"], self.cases["case"])}
+        self.assertEqual(rows, {(str(path), c["name"]) for path, report in self.reports.items() for c in report["cases"]})
+        self.assertEqual(len(self.cases), sum(len(r["cases"]) for r in self.reports.values()))
+
+    def test_values_are_those_of_the_reports(self):
+        for frame_value, path, case in zip(self.cases["gbps"], self.cases["report"], (c for r in self.reports.values() for c in r["cases"])):
+            value = case["gbps"]
+            self.assertTrue(frame_value == value or (value is None and frame_value != frame_value), f"{path} {case['name']}")
+        row = frames.cases(FIG7).set_index("case").loc["MC0/rle_v1/warp_per_chunk/all_threads/shared/128KiB"]
+        self.assertEqual((row["gpu"], row["dataset"], row["parts.schedule"], row["parameters.warps_per_block"]), ("NVIDIA H200", "MC0", "warp_per_chunk", 4))
+
+    def test_every_sample_and_claim_is_a_row(self):
+        samples = sum(len(case["time"][cache]["samples_s"]) for r in self.reports.values() for case in r["cases"] if case["time"]
+                      for cache in ("cold", "hot") if case["time"][cache])
+        self.assertEqual(len(frames.samples(RESULTS)), samples)
+        self.assertEqual(len(frames.claims(RESULTS)), sum(len(r["claims"]) for r in self.reports.values()))
+
+    def test_a_comparison_that_codag_printed(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            subprocess.run([os.environ["CODAG_BINARY"], "compare", FIG7, RESULTS / "h200/fig8.json", "--format", "json"], stdout=file, check=True)
+            rows = frames.comparison(file.name)
+        copy = rows[(rows["case"] == "copy/1GiB") & (rows["measure"] == "throughput")].iloc[0]
+        self.assertEqual((copy["base"], copy["ratio"], copy["unit"], copy["verdict"]), (str(FIG7), 1.0, "GB/s", "same"))
+        self.assertTrue((rows["why_not"] != "").any())
+
+    def test_the_rows_of_a_comparison(self):
+        case = {"name": "n", "base_name": "b", "why_not": "", "missing": False,
+                "values": [{"measure": "throughput", "unit": "GB/s", "base": 2.0, "new": 3.0, "verdict": "faster", "note": "",
+                            "ratio": {"value": 1.5, "low": 1.4, "high": 1.6}}]}
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump([{"base": "x", "new": "y", "cases": [case, {**case, "name": "m", "values": [], "why_not": "it is missing"}]}], file)
+            file.flush()
+            rows = frames.comparison(file.name)
+        self.assertEqual(list(rows["case"]), ["n", "m"])
+        self.assertEqual((rows.loc[0, "ratio"], rows.loc[0, "ratio_low"], rows.loc[0, "verdict"]), (1.5, 1.4, "faster"))
+        self.assertEqual(rows.loc[1, "why_not"], "it is missing")
+        self.assertEqual(documented("comparison"), list(rows.columns))
+
+    def test_columns_are_documented(self):
+        columns = [re.sub(r"\..*", ".*", column) for column in self.cases.columns]
+        self.assertEqual(set(documented("cases")), set(columns))
+        self.assertEqual(documented("samples"), list(frames.SAMPLES))
+        self.assertEqual(documented("claims"), list(frames.CLAIMS))
+
+
+class Example(unittest.TestCase):
+    def run_example(self, *arguments):
+        return subprocess.run([sys.executable, "-B", SOURCE / "examples/report.py", *arguments], capture_output=True, text=True,
+                              env={**os.environ, "PYTHONPATH": str(SOURCE / "python")})
+
+    def test_a_table_of_a_report(self):
+        done = self.run_example(FIG7)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"rle_v1 +block_per_chunk +.*\n +warp_per_chunk/all_threads/shared +.*1624\.7")
+
+    def test_what_is_refused(self):
+        for arguments in ((), (SOURCE / "README.md",)):
+            done = self.run_example(*arguments)
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
