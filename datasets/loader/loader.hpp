@@ -34,7 +34,8 @@ struct load_options {
 /// Loads a column of at least one value. If the file begins with gzip's magic bytes, all its
 /// members are decompressed.
 ///
-/// raw: the file is a whole number of elements, unless max_bytes ends it earlier.
+/// raw: the file is a whole number of elements, unless max_bytes ends it earlier. A NumPy array
+/// (.npy) is refused: its header is not values.
 ///
 /// csv: fields may be quoted; inside quotes, "" means a quote, and delimiters and line ends are
 /// text. Lines end in LF or CRLF, and empty lines are skipped. A column that is given by name needs

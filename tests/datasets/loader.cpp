@@ -107,12 +107,28 @@ TEST_F(loader, damaged_gzip_is_refused) {
 
 TEST_F(loader, what_follows_the_last_member_is_refused) {
   const std::string member = gzip_text("first");
-  for (const std::string& rest :
-       {std::string("x"), std::string(8, '\0'), std::string("\x1f\x8b")}) {
+  for (const std::string& rest : {std::string("x"), std::string("\x1f\x8b")}) {
     const std::string error = error_of(raw(member + rest, element_type::uint8));
     EXPECT_EQ(error.find(": byte " + std::to_string(member.size()) + ": the gzip member"), 0u)
         << error;
   }
+}
+
+TEST_F(loader, zero_bytes_after_a_member_are_padding) {
+  const std::string padding(100'000, '\0');
+  EXPECT_EQ(text_of(load_file(raw(gzip_text("first ") + padding + gzip_text("second") + padding,
+                                  element_type::uint8))),
+            "first second");
+  const std::string padded = gzip_text("first") + padding;
+  EXPECT_EQ(error_of(raw(padded + "x", element_type::uint8))
+                .find(": byte " + std::to_string(padded.size()) + ": the gzip member"),
+            0u);
+}
+
+TEST_F(loader, an_array_s_file_is_not_raw_values) {
+  EXPECT_NE(
+      error_of(raw(std::string("\x93NUMPY\x01\0v\0", 10), element_type::int16)).find("(.npy)"),
+      std::string::npos);
 }
 
 TEST_F(loader, gzip_members_cross_the_readers_buffer) {
