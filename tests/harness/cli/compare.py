@@ -147,6 +147,11 @@ class Calibrate(ProgramTest):
             self.assertGreaterEqual(row["drift"], row["range"] / 2)
         self.expect(0, "compare", "runs/run-1.json", "runs/run-2.json", "--calibration", "drift.json")
         self.expect(0, "calibrate", config, "--runs", "3", "--output", "drift.json")  # its own file may be replaced
+        kept = self.folder / "runs" / "run-2.json"
+        kept.write_text("mine")
+        (self.folder / "runs" / "run-1.json").unlink()
+        self.expect_refused("calibrate", config, "--keep", "runs", "--output", "drift.json", says=["run-2.json", "--keep", "--force"])
+        self.assertEqual(kept.read_text(), "mine")
         (self.folder / "thesis.json").write_text("{}")
         self.expect_refused("calibrate", config, "--output", "thesis.json", says=["thesis.json", "--force"])
         self.expect_refused("calibrate", config, "--runs", "2", says=["--runs", "3"])
