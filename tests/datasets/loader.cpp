@@ -168,6 +168,11 @@ TEST_F(loader, csv_by_name_and_by_number) {
             (std::vector<double>{2.5, 100.0, 7.0}));
 }
 
+TEST_F(loader, csv_header_without_a_name_for_the_index) {
+  EXPECT_EQ(values_of<std::uint8_t>(load_file(csv(",a\n0,8\n1,9\n", "0", element_type::uint8))),
+            (std::vector<std::uint8_t>{0, 1}));
+}
+
 TEST_F(loader, csv_with_another_delimiter_and_gzip) {
   load_options options = csv(gzip_text("7\t8\n9\t10\n"), "1", element_type::uint64);
   options.csv_delimiter = '\t';
@@ -274,6 +279,9 @@ INSTANTIATE_TEST_SUITE_P(
                 ":2:1: column 1 (from 0) is missing; the line has only 1 field; check the "
                 "delimiter, ','"},
         bad_csv{"unknown_name", "a,b\n1,2\n", "c", ":1:1: the header has no column 'c'"},
+        bad_csv{
+            "name_of_two", "a,b,a\n1,2,3\n", "a",
+            ":1:5: the header has a second column 'a'; choose one by its number from 0: 0 or 2"},
         bad_csv{"open_quote", "a\n\"1\n", "a", ":2:1: a quoted field is not closed"},
         bad_csv{"text_after_quote", "a\n\"1\"2\n", "a", ":2:1: text follows a closing quote"},
         bad_csv{"empty_file", "", "a", ": is empty"},
