@@ -241,6 +241,14 @@ class Rerun(ProgramTest):
                 cases = len(json.loads(report.read_text())["codag"]["cases"])
                 self.assertIn(f"{cases} of the report's {cases} cases", done.stdout)
 
+    def test_no_temporary_folder_is_bad_input(self):
+        config = self.config(variants=["cpu_reference"], measurements=["verify", "time"])
+        self.expect(0, "run", config, "--output", "report.json")
+        self.environment["TMPDIR"] = str(self.folder / "absent")
+        for command in (["rerun", "report.json"], ["calibrate", config], ["run", config, "--output", "-"]):
+            with self.subTest(command=command[0]):
+                self.expect_refused(*command, says=["absent", "TMPDIR"])
+
     def test_counts_are_reproduced(self):
         self.expect(0, "run", self.config(measurements=["verify", "counts"]), "--filter", "block|warp", "--output", "report.json")
         done = self.expect(0, "rerun", "report.json", "--output", "again.json")
