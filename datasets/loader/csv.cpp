@@ -79,6 +79,19 @@ std::string names_of(const std::vector<csv_field>& header) {
   return header.size() > most ? names + " and more" : names;
 }
 
+bool is_name(std::string_view text) {
+  return !text.empty() && !is_number(text);
+}
+
+/// Whether the first line is a header: the column's field is a name, or it is empty beside a name.
+/// pandas writes an index without a name.
+bool is_header(const std::vector<csv_field>& fields, const csv_field& field) {
+  const std::string_view text = without_blanks(field.text);
+  return is_name(text) || (text.empty() && std::ranges::any_of(fields, [](const csv_field& f) {
+                             return is_name(without_blanks(f.text));
+                           }));
+}
+
 bool is_column_number(std::string_view column) {
   return !column.empty() &&
          std::ranges::all_of(column, [](char c) { return c >= '0' && c <= '9'; });
@@ -107,7 +120,7 @@ class column_reader {
       if (options_.text)
         append_text(field.text, out);
       else
-        append(field, first, out);
+        append(field, first && is_header(fields, field), out);
     }
     if (out.size() > options_.max_bytes) out.resize(options_.max_bytes);
     return out;
@@ -122,11 +135,18 @@ class column_reader {
   }
 
   void find_by_name(const std::vector<csv_field>& header) {
-    const auto field = std::ranges::find_if(
-        header, [&](const csv_field& f) { return without_blanks(f.text) == options_.csv_column; });
+    const auto is_asked = [&](const csv_field& f) {
+      return without_blanks(f.text) == options_.csv_column;
+    };
+    const auto field = std::ranges::find_if(header, is_asked);
     if (field == header.end())
       throw bad_input(records_.place(header.front()) + "the header has no column " +
                       in_quotes(options_.csv_column) + "; it has" + names_of(header));
+    if (const auto second = std::find_if(field + 1, header.end(), is_asked); second != header.end())
+      throw bad_input(records_.place(*second) + "the header has a second column " +
+                      in_quotes(options_.csv_column) + "; choose one by its number from 0: " +
+                      std::to_string(field - header.begin()) + " or " +
+                      std::to_string(second - header.begin()));
     column_ = static_cast<std::size_t>(field - header.begin());
   }
 
@@ -142,7 +162,7 @@ class column_reader {
     return options_.csv_delimiter == '\t' ? "a tab" : in_quotes({&options_.csv_delimiter, 1});
   }
 
-  void append(const csv_field& field, bool may_be_header, std::vector<std::byte>& out) const {
+  void append(const csv_field& field, bool in_header, std::vector<std::byte>& out) const {
     const std::string_view text = without_blanks(field.text);
     const std::string type(to_string(options_.type));
     switch (append_value(text, options_.type, out)) {
@@ -152,7 +172,7 @@ class column_reader {
         throw bad_input(records_.place(field) + in_quotes(text) + " does not fit " + type +
                         "; choose a wider type");
       case parse_result::not_a_number:
-        if (may_be_header && !text.empty() && !is_number(text)) return;
+        if (in_header) return;
         throw bad_input(records_.place(field) + "expected " + type + ", found " + in_quotes(text) +
                         "; choose another type or correct the file");
     }

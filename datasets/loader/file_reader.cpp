@@ -87,6 +87,10 @@ std::size_t file_reader::read_gzip(std::span<std::byte> out) {
       if (gzip_->in_member) fail_at_member("ends early");
       break;
     }
+    if (!gzip_->in_member && buffer_[begin_] == std::byte{0}) {  // padding after a member
+      ++begin_;
+      continue;
+    }
     if (!gzip_->in_member) {
       inflateReset(&stream);
       gzip_->in_member = true;

@@ -23,7 +23,7 @@ class file_reader {
 
   /// Fills `out` and returns the number of bytes read, which is smaller than `out` only at the end
   /// of the file. Throws bad_input if reading fails, or if the gzip data is damaged or truncated or
-  /// something else follows it. Members that it does not reach are not checked.
+  /// something other than zero bytes follows it. Members that it does not reach are not checked.
   std::size_t read(std::span<std::byte> out);
 
  private:

@@ -1,6 +1,9 @@
 #include "datasets/loader/loader.hpp"
 
 #include <algorithm>
+#include <cstring>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "datasets/digest.hpp"
@@ -9,6 +12,16 @@
 
 namespace codag::datasets {
 namespace {
+
+/// The first bytes of an array's file are a header, not values.
+void refuse_numpy(const load_options& options, std::span<const std::byte> bytes) {
+  constexpr std::string_view npy_magic = "\x93NUMPY";
+  if (bytes.size() >= npy_magic.size() &&
+      std::memcmp(bytes.data(), npy_magic.data(), npy_magic.size()) == 0)
+    throw bad_input(options.path.string() +
+                    ": is a NumPy array (.npy), not raw values; write them with "
+                    "numpy.load(FILE).tofile(OTHER) and give that file");
+}
 
 std::vector<std::byte> read_raw(const load_options& options) {
   constexpr std::size_t step_bytes = 1u << 16;
@@ -23,6 +36,7 @@ std::vector<std::byte> read_raw(const load_options& options) {
     bytes.resize(at + got);
     ended = got < asked;
   }
+  refuse_numpy(options, bytes);
   if (bytes.size() % size_of(options.type) != 0)
     throw bad_input(options.path.string() + ": " + std::to_string(bytes.size()) +
                     " bytes are not a whole number of " + std::string(to_string(options.type)) +

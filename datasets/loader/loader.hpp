@@ -34,14 +34,15 @@ struct load_options {
 /// Loads a column of at least one value. If the file begins with gzip's magic bytes, all its
 /// members are decompressed.
 ///
-/// raw: the file is a whole number of elements, unless max_bytes ends it earlier.
+/// raw: the file is a whole number of elements, unless max_bytes ends it earlier. A NumPy array
+/// (.npy) is refused: its header is not values.
 ///
 /// csv: fields may be quoted; inside quotes, "" means a quote, and delimiters and line ends are
 /// text. Lines end in LF or CRLF, and empty lines are skipped. A column that is given by name needs
-/// a header line. If it is given by number, a first line whose field is not a number counts as a
-/// header; with `text`, every line is data. A byte order mark of UTF-8 is skipped. Integers are
-/// decimal and must fit the type. Floats are decimal, with or without an exponent. Blanks around a
-/// number are ignored.
+/// a header line. If it is given by number, a first line whose field is not a number, or is empty
+/// beside a name, counts as a header; a name that two columns have is refused; with `text`, every
+/// line is data. A byte order mark of UTF-8 is skipped. Integers are decimal and must fit the type.
+/// Floats are decimal, with or without an exponent. Blanks around a number are ignored.
 ///
 /// Throws bad_input, one line that names the file and the place (file:line:column in a CSV file).
 dataset load_file(const load_options& options);

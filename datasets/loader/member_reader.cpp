@@ -51,7 +51,20 @@ bool member_reader::read_more() {
   return buffer_.size() > had;
 }
 
+/// Zero bytes after a gzip member are padding, as gzip itself reads them.
+void member_reader::skip_padding() {
+  while (!unread().empty() || read_more()) {
+    const auto rest = unread();
+    const auto end = std::ranges::find_if(rest, [](std::byte b) { return b != std::byte{0}; });
+    const auto zeros = static_cast<std::size_t>(end - rest.begin());
+    begin_ += zeros;
+    position_ += zeros;
+    if (end != rest.end()) return;
+  }
+}
+
 bool member_reader::at_member() {
+  if (position_ > 0 && kind_ == deflate_wrapper::gzip) skip_padding();
   while (unread().size() < 2 && read_more()) continue;
   if (unread().empty()) return false;
   if (recognise_wrapper(unread()) == kind_) return true;

@@ -19,7 +19,8 @@ class member_reader {
   /// Throws bad_input if the file does not exist or cannot be read.
   member_reader(const std::filesystem::path& path, deflate_wrapper kind);
 
-  /// Whether there is another member. Throws bad_input if something else follows.
+  /// Whether there is another member. Throws bad_input if something else follows;
+  /// zero bytes after a gzip member are skipped.
   bool at_member();
 
   /// The next member, not decoded. It is valid until the next call of any function. Throws
@@ -38,6 +39,7 @@ class member_reader {
     return std::span(buffer_).subspan(begin_);
   }
   bool read_more();
+  void skip_padding();
   [[nodiscard]] const char* kind_name() const;
 
   std::string path_;

@@ -54,11 +54,8 @@ class loader {
     std::size_t stripe = 0;
     bool all = true;
     for (; all && stripe < file_.stripes(); ++stripe) {
-      const std::uint64_t had = values();
       all = take_stripe(stripe);
       rows += file_.rows(stripe);
-      if (values() - had > file_.rows(stripe))
-        fail(stripe, "has more values than its " + std::to_string(file_.rows(stripe)) + " rows");
     }
     if (values() == 0)
       file_.fail("column " + in_quotes(column_.name) +
@@ -100,6 +97,7 @@ class loader {
     if (values() > 0 && codec != result_.codec)
       fail(stripe, "has runs of another version than the stripes before it");
     result_.codec = codec;
+    const std::uint64_t had = values();
     std::span<const std::byte> rest = stream.bytes;
     bool open = false;  // whether the stripe's last chunk may take another run
     while (!rest.empty()) {
@@ -117,6 +115,9 @@ class loader {
       append(rest.first(run.bytes), run);
       rest = rest.subspan(run.bytes);
     }
+    if (values() - had != stream.values)
+      fail(stripe, "holds " + std::to_string(values() - had) + " values, and " +
+                       std::to_string(stream.values) + " of its rows are not NULL");
     return true;
   }
 

@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 7> compressions = {"none", "zlib", "Snapp
                                                           "LZ4",  "zstd", "Brotli"};
 constexpr std::uint64_t no_compression = 0, zlib_compression = 1;
 constexpr std::uint64_t most_block_bytes = 1 << 23;  // a block's header has 23 bits for its size
-constexpr std::uint64_t data_stream_kind = 1, struct_kind = 12;
+constexpr std::uint64_t present_stream_kind = 0, data_stream_kind = 1, struct_kind = 12;
 constexpr std::uint64_t direct_encoding = 0, direct_v2_encoding = 2;
 
 /// Appends what the raw Deflate stream holds, at most `most` bytes. Returns whether it could.
@@ -68,14 +68,14 @@ void orc_file::read_tail() {
   const std::uint64_t postscript_at = file_bytes_ - 1 - postscript_bytes;
   const std::vector<std::byte> postscript = read(postscript_at, postscript_bytes);
   std::uint64_t footer_bytes = 0;
-  bool has_magic = false;
+  bool other_magic = false;  // old writers left the magic out
   for (protobuf_reader p(postscript); p.next();) {
     if (p.field() == 1) footer_bytes = p.number();
     if (p.field() == 2) compression_ = p.number();
     if (p.field() == 3) block_bytes_ = p.number();
-    if (p.field() == 8000) has_magic = p.text() == orc_magic;
+    if (p.field() == 8000) other_magic = p.text() != orc_magic;
   }
-  if (!has_magic || footer_bytes > postscript_at) fail(no_orc);
+  if (other_magic || footer_bytes > postscript_at) fail(no_orc);
   if (compression_ != no_compression && compression_ != zlib_compression)
     fail("its streams are compressed with " +
          (compression_ < compressions.size() ? std::string(compressions[compression_])
@@ -168,6 +168,27 @@ orc_file::column orc_file::find_column(const std::string& name) const {
        (names.empty() ? " none" : names) + (column_count > 20 ? " and more" : ""));
 }
 
+/// The stream PRESENT has a bit per row, in bytes that are run-length coded: a header below 128
+/// repeats the next byte 3 times more than it says, another one is minus the number of literals.
+std::uint64_t orc_file::count_present(std::span<const std::byte> present, std::uint64_t rows,
+                                      const std::string& place) const {
+  std::uint64_t values = 0, row = 0;
+  const auto take = [&](std::byte bits) {
+    for (unsigned bit = 0x80; bit != 0 && row < rows; bit >>= 1, ++row)
+      values += (std::to_integer<unsigned>(bits) & bit) != 0 ? 1 : 0;
+  };
+  while (row < rows) {
+    const auto header = present.empty() ? 0u : std::to_integer<unsigned>(present.front());
+    const bool repeats = header < 128;
+    const std::size_t bytes = repeats ? 1 : 256 - header;
+    if (present.size() <= bytes) fail(place + "its stream of NULLs ends early" + fetch_again);
+    for (std::size_t i = 0; i < (repeats ? header + 3 : bytes); ++i)
+      take(present[repeats ? 1 : 1 + i]);
+    present = present.subspan(1 + bytes);
+  }
+  return values;
+}
+
 orc_file::data_stream orc_file::read_data(std::size_t number, const column& of) {
   const stripe_place& s = stripes_[number];
   const std::string place =
@@ -178,6 +199,7 @@ orc_file::data_stream orc_file::read_data(std::size_t number, const column& of) 
   const std::vector<std::byte> footer =
       read_decompressed(s.offset + s.index_bytes + s.data_bytes, s.footer_bytes);
   data_stream result;
+  result.values = s.rows;
   std::uint64_t at = s.offset;
   std::uint64_t encoded_columns = 0;
   bool direct = false;
@@ -191,6 +213,8 @@ orc_file::data_stream orc_file::read_data(std::size_t number, const column& of) 
       }
       if (bytes > file_bytes_ || at + bytes > file_bytes_)
         fail(place + "a stream reaches past the end of the file" + fetch_again);
+      if (stream_kind == present_stream_kind && of_column == of.number)
+        result.values = count_present(read_decompressed(at, bytes), s.rows, place);
       if (stream_kind == data_stream_kind && of_column == of.number)
         result.bytes = read_decompressed(at, bytes);
       at += bytes;

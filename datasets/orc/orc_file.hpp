@@ -38,6 +38,7 @@ class orc_file {
   struct data_stream {
     bool version_2 = false;        ///< its runs are of RLE version 2, otherwise of version 1
     std::vector<std::byte> bytes;  ///< decompressed; empty if all rows are NULL
+    std::uint64_t values = 0;      ///< rows that are not NULL
   };
 
   /// The stream DATA of an integer column.
@@ -55,6 +56,8 @@ class orc_file {
     std::vector<std::string> names;
   };
 
+  [[nodiscard]] std::uint64_t count_present(std::span<const std::byte> present, std::uint64_t rows,
+                                            const std::string& place) const;
   void read_tail();
   void read_footer(std::span<const std::byte> footer);
   [[nodiscard]] std::vector<std::byte> read(std::uint64_t at, std::uint64_t bytes);
@@ -63,7 +66,8 @@ class orc_file {
   std::string path_;
   std::ifstream file_;
   std::uint64_t file_bytes_ = 0;
-  std::uint64_t compression_ = 0, block_bytes_ = 0;
+  std::uint64_t compression_ = 0;
+  std::uint64_t block_bytes_ = 1 << 18;  // what a postscript without a size means
   std::vector<stripe_place> stripes_;
   std::vector<column_type> types_;
 };

@@ -39,13 +39,17 @@ std::vector<std::string> command_of(const calibrate_query& given, const fs::path
   return command;
 }
 
+fs::path report_of(const fs::path& folder, std::uint64_t run) {
+  return folder / ("run-" + std::to_string(run) + ".json");
+}
+
 /// A report per run. Every run has a process of its own, and every process runs all cases, so the
 /// runs of one case are as far apart in time as the config is long.
 std::vector<nlohmann::json> measured(const calibrate_query& given, const fs::path& folder,
                                      interruption& interruption) {
   std::vector<nlohmann::json> reports;
   for (std::uint64_t run = 1; run <= given.runs; ++run) {
-    const fs::path file = folder / ("run-" + std::to_string(run) + ".json");
+    const fs::path file = report_of(folder, run);
     std::cerr << "codag: run " << run << " of " << given.runs << "\n";
     const child_end ended = run_child(command_of(given, file), interruption, true);
     if (!ended.not_started.empty())
@@ -74,6 +78,16 @@ void check_output(const calibrate_query& given, const fs::path& output) {
   }
 }
 
+/// The runs replace what is in their way, so nothing may be.
+void check_kept(const calibrate_query& given) {
+  if (given.force || given.keep.empty()) return;
+  for (std::uint64_t run = 1; run <= given.runs; ++run)
+    if (const fs::path file = report_of(given.keep, run); fs::exists(fs::symlink_status(file)))
+      throw datasets::bad_input(file.string() +
+                                ": exists; choose another folder for --keep, or replace its runs "
+                                "with --force");
+}
+
 std::string table_of(const calibration& c) {
   text_table table;
   table.add({"case", "GB/s", "range", "drift"});
@@ -96,6 +110,7 @@ int run_calibrate(const calibrate_query& given) {
                               ? fs::path("codag-" + stem.string() + ".calibration.json")
                               : fs::path(given.output);
   check_output(given, output);
+  check_kept(given);
   interruption interruption(
       [] { std::cerr << "codag: interrupted; no calibration was written\n"; });
   std::optional<temporary_folder> temporary;
@@ -130,7 +145,8 @@ void add_calibrate(command_line& line, const std::string& program) {
   calibrate.text("--output", given->output,
                  "the file to write; by default codag-CONFIG.calibration.json");
   calibrate.text("--keep", given->keep, "keep the runs' reports in this folder: run-1.json, ...");
-  calibrate.flag("--force", given->force, "replace the file at --output, whatever it is");
+  calibrate.flag("--force", given->force,
+                 "replace the file at --output and the runs at --keep, whatever they are");
   calibrate.footer("Example:\n  codag calibrate configs/paper/fig7.json --runs 5");
 }
 

@@ -16,6 +16,7 @@
 #include "harness/run/peer_worker.hpp"
 #include "harness/support/backend.hpp"
 #include "harness/support/printable.hpp"
+#include "harness/support/temporary_folder.hpp"
 
 namespace codag::harness {
 namespace {
@@ -83,6 +84,8 @@ int run_action(const std::function<int()>& action) {
   try {
     return action();
   } catch (const datasets::bad_input& e) {
+    return say_mistake(e.what(), exit_bad_input);
+  } catch (const no_temporary_folder& e) {
     return say_mistake(e.what(), exit_bad_input);
   } catch (const std::exception& e) {
     return say_mistake(std::string("internal error: ") + e.what(), exit_case_failed);

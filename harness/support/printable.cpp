@@ -19,6 +19,11 @@ constexpr bool moves_text(char32_t c) {
          (c >= 0x2066 && c <= 0x2069);
 }
 
+/// U+FFFE and U+FFFF, which no XML document may contain.
+constexpr bool is_forbidden_in_xml(char32_t c) {
+  return c == 0xfffe || c == 0xffff;
+}
+
 std::string escape(const char* format, unsigned value) {
   char text[16];
   std::snprintf(text, sizeof(text), format, value);
@@ -37,7 +42,7 @@ std::string printable(std::string_view text, std::size_t most) {
       safe += "\\n";
     else if (*code == '\t')
       safe += "\\t";
-    else if (is_control(*code) || moves_text(*code))
+    else if (is_control(*code) || moves_text(*code) || is_forbidden_in_xml(*code))
       safe += escape(*code < 0x80 ? "\\x%02x" : "\\u%04x", *code);
     else
       safe += text.substr(0, bytes);

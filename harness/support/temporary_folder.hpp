@@ -4,22 +4,35 @@
 #include <stdlib.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 
 namespace codag::harness {
 
-/// A new folder under $TMPDIR or /tmp, which is removed with its content. Throws std::system_error
-/// if it cannot be made.
+/// A temporary folder cannot be made. The message names it and the remedy.
+struct no_temporary_folder : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Makes a new folder under $TMPDIR or /tmp. Throws no_temporary_folder.
+inline std::filesystem::path make_temporary_folder() {
+  const char* named = std::getenv("TMPDIR");
+  const std::filesystem::path parent = named == nullptr || *named == 0 ? "/tmp" : named;
+  std::string name = (parent / "codag-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr)
+    throw no_temporary_folder(parent.string() + ": a temporary folder cannot be made here (" +
+                              std::generic_category().message(errno) +
+                              "); set TMPDIR to a folder that can be written");
+  return name;
+}
+
+/// A new temporary folder, which is removed with its content.
 class temporary_folder {
  public:
-  temporary_folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "codag-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr)
-      throw std::system_error(errno, std::generic_category(), name);
-    path_ = name;
-  }
+  temporary_folder() = default;
   ~temporary_folder() {
     std::error_code unimportant;
     std::filesystem::remove_all(path_, unimportant);
@@ -30,7 +43,7 @@ class temporary_folder {
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
  private:
-  std::filesystem::path path_;
+  std::filesystem::path path_ = make_temporary_folder();
 };
 
 }  // namespace codag::harness

@@ -107,12 +107,28 @@ TEST_F(loader, damaged_gzip_is_refused) {
 
 TEST_F(loader, what_follows_the_last_member_is_refused) {
   const std::string member = gzip_text("first");
-  for (const std::string& rest :
-       {std::string("x"), std::string(8, '\0'), std::string("\x1f\x8b")}) {
+  for (const std::string& rest : {std::string("x"), std::string("\x1f\x8b")}) {
     const std::string error = error_of(raw(member + rest, element_type::uint8));
     EXPECT_EQ(error.find(": byte " + std::to_string(member.size()) + ": the gzip member"), 0u)
         << error;
   }
+}
+
+TEST_F(loader, zero_bytes_after_a_member_are_padding) {
+  const std::string padding(100'000, '\0');
+  EXPECT_EQ(text_of(load_file(raw(gzip_text("first ") + padding + gzip_text("second") + padding,
+                                  element_type::uint8))),
+            "first second");
+  const std::string padded = gzip_text("first") + padding;
+  EXPECT_EQ(error_of(raw(padded + "x", element_type::uint8))
+                .find(": byte " + std::to_string(padded.size()) + ": the gzip member"),
+            0u);
+}
+
+TEST_F(loader, an_array_s_file_is_not_raw_values) {
+  EXPECT_NE(
+      error_of(raw(std::string("\x93NUMPY\x01\0v\0", 10), element_type::int16)).find("(.npy)"),
+      std::string::npos);
 }
 
 TEST_F(loader, gzip_members_cross_the_readers_buffer) {
@@ -150,6 +166,11 @@ TEST_F(loader, csv_by_name_and_by_number) {
             (std::vector<float>{2.5F, 100.0F, 7.0F}));
   EXPECT_EQ(values_of<double>(load_file(csv(table, "1", element_type::float64))),
             (std::vector<double>{2.5, 100.0, 7.0}));
+}
+
+TEST_F(loader, csv_header_without_a_name_for_the_index) {
+  EXPECT_EQ(values_of<std::uint8_t>(load_file(csv(",a\n0,8\n1,9\n", "0", element_type::uint8))),
+            (std::vector<std::uint8_t>{0, 1}));
 }
 
 TEST_F(loader, csv_with_another_delimiter_and_gzip) {
@@ -258,6 +279,9 @@ INSTANTIATE_TEST_SUITE_P(
                 ":2:1: column 1 (from 0) is missing; the line has only 1 field; check the "
                 "delimiter, ','"},
         bad_csv{"unknown_name", "a,b\n1,2\n", "c", ":1:1: the header has no column 'c'"},
+        bad_csv{
+            "name_of_two", "a,b,a\n1,2,3\n", "a",
+            ":1:5: the header has a second column 'a'; choose one by its number from 0: 0 or 2"},
         bad_csv{"open_quote", "a\n\"1\n", "a", ":2:1: a quoted field is not closed"},
         bad_csv{"text_after_quote", "a\n\"1\"2\n", "a", ":2:1: text follows a closing quote"},
         bad_csv{"empty_file", "", "a", ": is empty"},

@@ -17,6 +17,7 @@ struct orc_contents {
   struct stripe {
     std::string data;
     std::uint64_t rows = 0;
+    std::string present = {};  ///< the stream PRESENT; empty: no row is NULL
   };
   std::vector<stripe> stripes = {};
 };
@@ -28,12 +29,16 @@ class orc_file_writer {
     for (const orc_contents::stripe& s : c.stripes) {
       const std::uint64_t at = file.size();
       const std::string data = section(c, s.data);
+      const std::string present = section(c, s.present);
       // Stream: kind, column, length. ColumnEncoding: kind.
       const std::string stripe_footer =
-          section(c, message(1, number(1, 1) + number(2, 1) + number(3, data.size())) +
+          section(c, (present.empty()
+                          ? ""
+                          : message(1, number(1, 0) + number(2, 1) + number(3, present.size()))) +
+                         message(1, number(1, 1) + number(2, 1) + number(3, data.size())) +
                          message(2, number(1, 0)) + message(2, number(1, c.encoding)));
-      file += data + stripe_footer;
-      footer += message(3, number(1, at) + number(2, 0) + number(3, data.size()) +
+      file += present + data + stripe_footer;
+      footer += message(3, number(1, at) + number(2, 0) + number(3, present.size() + data.size()) +
                                number(4, stripe_footer.size()) + number(5, s.rows));
     }
     footer += message(4, number(1, 12) + message(2, varint(1)) + message(3, "x"));

@@ -27,6 +27,9 @@ const std::string v1_runs("\x61\0\x07\xfb\x02\x03\x04\x07\x0b", 9);
 // Version 2, "Short Repeat": 10000 five times (unsigned; as zigzag 5000).
 const std::string v2_repeat("\x0a\x27\x10", 3);
 
+// The stream PRESENT: 105 rows with a value and 2 without; 3 rows without.
+const std::string nulls_2("\x0a\xff\xff\x80", 4), nulls_3("\xff\0", 2);
+
 class orc_rle : public testing::Test {
  protected:
   compressed_dataset load(const std::string& file, std::uint64_t max_bytes = 1u << 30,
@@ -55,8 +58,11 @@ const std::string fetch = "; check that the file is whole, or fetch it again";
 
 TEST_F(orc_rle, both_versions_of_each_integer_type) {
   for (const bool zlib : {false, true}) {
-    const auto v1 = load(orc_file_writer::write(
-        {.type = 2, .encoding = 0, .zlib = zlib, .stripes = {{v1_runs, 105}, {v1_runs, 107}}}));
+    const auto v1 =
+        load(orc_file_writer::write({.type = 2,
+                                     .encoding = 0,
+                                     .zlib = zlib,
+                                     .stripes = {{v1_runs, 105}, {v1_runs, 107, nulls_2}}}));
     EXPECT_EQ(v1.codec, "rle_v1");
     EXPECT_EQ(v1.raw.type, element_type::int16);
     std::vector<std::int16_t> stripe(100, -4), both;
@@ -70,7 +76,7 @@ TEST_F(orc_rle, both_versions_of_each_integer_type) {
     EXPECT_EQ(v1.raw.sha256, sha256(v1.raw.bytes));
 
     const auto date = load(orc_file_writer::write(
-        {.type = 15, .encoding = 2, .zlib = zlib, .stripes = {{v2_repeat, 5}, {"", 3}}}));
+        {.type = 15, .encoding = 2, .zlib = zlib, .stripes = {{v2_repeat, 5}, {"", 3, nulls_3}}}));
     EXPECT_EQ(date.codec, "rle_v2");
     EXPECT_EQ(values_of<std::int32_t>(date.raw), std::vector<std::int32_t>(5, 5000));
     EXPECT_EQ(date.raw.table->column_type, "date");
@@ -115,7 +121,11 @@ TEST_F(orc_rle, what_is_refused) {
             "(truncated_input)" +
                 fetch);
   EXPECT_EQ(refusal(file({.stripes = {{v2_repeat, 4}}})),
-            "column 'x': stripe 0: has more values than its 4 rows" + fetch);
+            "column 'x': stripe 0: holds 5 values, and 4 of its rows are not NULL" + fetch);
+  EXPECT_EQ(refusal(file({.stripes = {{v2_repeat, 9}}})),
+            "column 'x': stripe 0: holds 5 values, and 9 of its rows are not NULL" + fetch);
+  EXPECT_EQ(refusal(file({.encoding = 0, .stripes = {{v1_runs, 107, nulls_2.substr(0, 3)}}})),
+            "column 'x': stripe 0: its stream of NULLs ends early" + fetch);
   EXPECT_EQ(refusal(file({.stripes = {}})), "column 'x': has no values; choose another column");
   EXPECT_EQ(refusal("text"), "is not a whole ORC file" + fetch);
   EXPECT_EQ(refusal(""), "is not a whole ORC file" + fetch);
@@ -124,6 +134,18 @@ TEST_F(orc_rle, what_is_refused) {
   EXPECT_EQ(refusal(snappy),
             "its streams are compressed with Snappy; write the file with zlib or without "
             "compression, or give \"format\": \"orc\"");
+}
+
+/// Files without a block size or a magic in the postscript, as old writers left them, and one
+/// whose stream ends before its rows.
+TEST_F(orc_rle, files_of_other_writers) {
+  SKIP_WITHOUT_SHARED_DATA("found/README.md");
+  for (const char* name : {"found/08-no-block-size.orc", "found/09-no-magic.orc"})
+    EXPECT_EQ(values_of<std::int64_t>(load(test::read_shared_data(name)).raw),
+              std::vector<std::int64_t>(3, -3))
+        << name;
+  EXPECT_EQ(refusal(test::read_shared_data("found/21-nulls-invented.orc")),
+            "column 'x': stripe 0: holds 3 values, and 9 of its rows are not NULL" + fetch);
 }
 
 TEST_F(orc_rle, a_compressed_block_that_does_not_end_is_refused) {

@@ -14,6 +14,7 @@
 #include "datasets/bad_input.hpp"
 #include "harness/report/output/durable_file.hpp"
 #include "harness/report/report_file.hpp"
+#include "harness/support/temporary_folder.hpp"
 
 namespace codag::harness {
 namespace {
@@ -88,9 +89,7 @@ void report_destination::open_stream(const fs::path& named) {
 }
 
 void report_destination::make_temporary_folder() {
-  std::string folder = (fs::temp_directory_path() / "codag-XXXXXX").string();
-  if (mkdtemp(folder.data()) == nullptr) cannot_write(folder, errno);
-  temporary_folder_ = folder;
+  temporary_folder_ = harness::make_temporary_folder();
   file_ = temporary_folder_ / "report.json";
 }
 

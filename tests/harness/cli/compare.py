@@ -147,6 +147,11 @@ class Calibrate(ProgramTest):
             self.assertGreaterEqual(row["drift"], row["range"] / 2)
         self.expect(0, "compare", "runs/run-1.json", "runs/run-2.json", "--calibration", "drift.json")
         self.expect(0, "calibrate", config, "--runs", "3", "--output", "drift.json")  # its own file may be replaced
+        kept = self.folder / "runs" / "run-2.json"
+        kept.write_text("mine")
+        (self.folder / "runs" / "run-1.json").unlink()
+        self.expect_refused("calibrate", config, "--keep", "runs", "--output", "drift.json", says=["run-2.json", "--keep", "--force"])
+        self.assertEqual(kept.read_text(), "mine")
         (self.folder / "thesis.json").write_text("{}")
         self.expect_refused("calibrate", config, "--output", "thesis.json", says=["thesis.json", "--force"])
         self.expect_refused("calibrate", config, "--runs", "2", says=["--runs", "3"])
@@ -235,6 +240,14 @@ class Rerun(ProgramTest):
                 done = self.expect(0, "rerun", report, "--dry-run")
                 cases = len(json.loads(report.read_text())["codag"]["cases"])
                 self.assertIn(f"{cases} of the report's {cases} cases", done.stdout)
+
+    def test_no_temporary_folder_is_bad_input(self):
+        config = self.config(variants=["cpu_reference"], measurements=["verify", "time"])
+        self.expect(0, "run", config, "--output", "report.json")
+        self.environment["TMPDIR"] = str(self.folder / "absent")
+        for command in (["rerun", "report.json"], ["calibrate", config], ["run", config, "--output", "-"]):
+            with self.subTest(command=command[0]):
+                self.expect_refused(*command, says=["absent", "TMPDIR"])
 
     def test_counts_are_reproduced(self):
         self.expect(0, "run", self.config(measurements=["verify", "counts"]), "--filter", "block|warp", "--output", "report.json")

@@ -29,6 +29,11 @@ TEST(printable, every_control_character_is_escaped) {
   EXPECT_EQ(printable("\u009b2J"), "\\u009b2J");
 }
 
+TEST(printable, what_xml_forbids_is_escaped) {
+  EXPECT_EQ(printable("a\uffffb\ufffe"), "a\\uffffb\\ufffe");
+  EXPECT_EQ(printable("\ufffd"), "\ufffd");
+}
+
 TEST(printable, what_moves_text_is_escaped) {
   for (const char* text :
        {"\u061c", "\u200e", "\u200f", "\u2028", "\u2029", "\u202a", "\u202e", "\u2066", "\u2069"}) {
