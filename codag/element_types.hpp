@@ -27,8 +27,8 @@ constexpr bool stands_for(type_list<T> /*types*/, element_type type) {
   return sizeof(T) == size_of(type) && std::is_signed_v<T> == is_signed(type);
 }
 
-/// The codec does not look at elements: T, the only one, stands for every type. A pack, because nvcc
-/// 12.4 matches no other template with the List of with_element.
+/// The codec does not look at elements: T, the only one, stands for every type. A pack, because
+/// nvcc 12.4 matches no other template with the List of with_element.
 template <class... T>
 struct every_element_as {};
 template <class T>
