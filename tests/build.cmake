@@ -66,10 +66,10 @@ endforeach()
 # scripts/crosscheck on a profiler's answers that were made up.
 add_test(NAME scripts/crosscheck COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/crosscheck.py)
 # The mutants that scripts/mutate makes, and the last line of scripts/test.
-foreach(script mutants count_tests rapids together callers)
+foreach(script mutants count_tests rapids together callers bench)
   add_test(NAME scripts/${script} COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/${script}.py)
 endforeach()
-set_tests_properties(scripts/plot scripts/drawn_figures scripts/crosscheck scripts/mutants scripts/count_tests scripts/rapids scripts/together scripts/callers PROPERTIES
+set_tests_properties(scripts/plot scripts/drawn_figures scripts/crosscheck scripts/mutants scripts/count_tests scripts/rapids scripts/together scripts/callers scripts/bench PROPERTIES
   ENVIRONMENT "CODAG_SOURCE=${PROJECT_SOURCE_DIR}")
 
 # Includes go along the arrows between rooms, and nowhere else.
