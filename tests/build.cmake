@@ -42,13 +42,19 @@ add_test(NAME install/find_package COMMAND ${CMAKE_COMMAND} -DBUILD=${PROJECT_BI
   -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR}/install -DWORK=${CMAKE_CURRENT_BINARY_DIR}/install
   -DHAVE_HOST=${CODAG_HAVE_HOST} -DCXX_FLAGS=$<$<BOOL:${CODAG_SANITIZE}>:-fsanitize=address,undefined> -P ${CMAKE_CURRENT_SOURCE_DIR}/install/check.cmake)
 
-# The programs of examples/, built as their users build them.
+# The programs of examples/, built as their users build them. Their kernels are compiled wherever there is an nvcc, in
+# builds without CUDA, too.
+find_program(CODAG_NVCC nvcc HINTS /usr/local/cuda/bin)
+set(examples_nvcc "${CMAKE_CUDA_COMPILER}")
+if(CODAG_NVCC AND NOT examples_nvcc)
+  set(examples_nvcc ${CODAG_NVCC})
+endif()
 list(APPEND one_architecture ${CMAKE_CUDA_ARCHITECTURES} 90)
 list(GET one_architecture 0 one_architecture)
 foreach(example own_kernel plug_in)
   add_test(NAME examples/${example} COMMAND ${CMAKE_COMMAND} -DEXAMPLE=${example} -DBUILD=${PROJECT_BINARY_DIR}
     -DSOURCE=${PROJECT_SOURCE_DIR} -DWORK=${CMAKE_CURRENT_BINARY_DIR}/examples/${example}
-    -DCUDA_COMPILER=${CMAKE_CUDA_COMPILER} -DARCHITECTURE=${one_architecture}
+    -DCUDA_COMPILER=${examples_nvcc} -DARCHITECTURE=${one_architecture}
     -DHAVE_HOST=${CODAG_HAVE_HOST} -DCXX_FLAGS=$<$<BOOL:${CODAG_SANITIZE}>:-fsanitize=address,undefined> -P ${CMAKE_CURRENT_SOURCE_DIR}/examples/check.cmake)
 endforeach()
 
