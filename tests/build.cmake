@@ -72,11 +72,11 @@ add_test(NAME scripts/drawn_figures COMMAND ${drawing_python} -B -W error ${CMAK
 set_tests_properties(scripts/drawn_figures PROPERTIES SKIP_RETURN_CODE 77)
 # scripts/crosscheck on a profiler's answers that were made up.
 add_test(NAME scripts/crosscheck COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/crosscheck.py)
-# The mutants that scripts/mutate makes, and the last line of scripts/test.
-foreach(script mutants count_tests rapids together)
+# The mutants that scripts/mutate makes, the last line of scripts/test, and the Dockerfile.
+foreach(script mutants count_tests rapids together container)
   add_test(NAME scripts/${script} COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/${script}.py)
 endforeach()
-set_tests_properties(scripts/plot scripts/drawn_figures scripts/crosscheck scripts/mutants scripts/count_tests scripts/rapids scripts/together PROPERTIES
+set_tests_properties(scripts/plot scripts/drawn_figures scripts/crosscheck scripts/mutants scripts/count_tests scripts/rapids scripts/together scripts/container PROPERTIES
   ENVIRONMENT "CODAG_SOURCE=${PROJECT_SOURCE_DIR}")
 
 # Includes go along the arrows between rooms, and nowhere else.
