@@ -1,5 +1,10 @@
-# The project's options, and the compiler flags of all its targets.
-set(CODAG_BUILD_TESTS AUTO CACHE STRING "build the tests: AUTO (if GoogleTest is found), ON or OFF")
+# The project's options, and the compiler flags of all its targets. In another project's build (FetchContent), there are
+# no tests, a warning does not stop the build, and that project chooses the build type.
+set(codag_tests_by_default AUTO)
+if(NOT PROJECT_IS_TOP_LEVEL)
+  set(codag_tests_by_default OFF)
+endif()
+set(CODAG_BUILD_TESTS ${codag_tests_by_default} CACHE STRING "build the tests: AUTO (if GoogleTest is found), ON or OFF")
 set_property(CACHE CODAG_BUILD_TESTS PROPERTY STRINGS AUTO ON OFF)
 option(CODAG_PACKAGE "build for scripts/package, with static or bundled libraries that are found relative to the program" OFF)
 set(CODAG_GIT_REVISION "" CACHE STRING "the source revision for reports; empty: codag asks git when it runs")
@@ -8,11 +13,11 @@ option(CODAG_FUZZ "build the libFuzzer targets, together with CODAG_SANITIZE; ne
 option(CODAG_RACES "detect data races in kernels on the host backend (docs/interpreter.md)" OFF)
 option(CODAG_LINT "only configure: one unit per room for clang-tidy (scripts/lint)" OFF)
 option(CODAG_HOST "build the host backend if Boost.Context is found" ON)
-option(CODAG_WERROR "treat warnings as errors" ON)
+option(CODAG_WERROR "treat warnings as errors" ${PROJECT_IS_TOP_LEVEL})
 set(CODAG_CUDA AUTO CACHE STRING "build the CUDA backend: AUTO (if a toolkit is found), ON or OFF")
 set_property(CACHE CODAG_CUDA PROPERTY STRINGS AUTO ON OFF)
 
-if(NOT CMAKE_BUILD_TYPE)
+if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "build type" FORCE)
 endif()
 
@@ -20,7 +25,7 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
-set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 
 find_program(CCACHE ccache)
 if(CCACHE)

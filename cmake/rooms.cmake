@@ -29,5 +29,5 @@ endfunction()
 # Writes the list for tests/build/rooms.py: one line "NAME FOLDER ARROW... : FOLDER..." per room.
 function(codag_write_rooms)
   get_property(rooms GLOBAL PROPERTY CODAG_ROOMS)
-  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/rooms.txt CONTENT "${rooms}" @ONLY)
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/rooms.txt CONTENT "${rooms}" @ONLY)
 endfunction()

@@ -38,12 +38,25 @@ target_link_libraries(headers_compile_alone PRIVATE codag_options codag_cli_room
 # Its code is not used. nvcc finds what a header lacks in its first pass.
 target_compile_options(headers_compile_alone PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O0;-g0>)
 
-list(APPEND one_architecture ${CMAKE_CUDA_ARCHITECTURES} 90)
-list(GET one_architecture 0 one_architecture)
 add_test(NAME install/find_package COMMAND ${CMAKE_COMMAND} -DBUILD=${PROJECT_BINARY_DIR}
   -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR}/install -DWORK=${CMAKE_CURRENT_BINARY_DIR}/install
-  -DCUDA_COMPILER=${CMAKE_CUDA_COMPILER} -DARCHITECTURE=${one_architecture}
   -DHAVE_HOST=${CODAG_HAVE_HOST} -DCXX_FLAGS=$<$<BOOL:${CODAG_SANITIZE}>:-fsanitize=address,undefined> -P ${CMAKE_CURRENT_SOURCE_DIR}/install/check.cmake)
+
+# The programs of examples/, built as their users build them. Their kernels are compiled wherever there is an nvcc, in
+# builds without CUDA, too.
+find_program(CODAG_NVCC nvcc HINTS /usr/local/cuda/bin)
+set(examples_nvcc "${CMAKE_CUDA_COMPILER}")
+if(CODAG_NVCC AND NOT examples_nvcc)
+  set(examples_nvcc ${CODAG_NVCC})
+endif()
+list(APPEND one_architecture ${CMAKE_CUDA_ARCHITECTURES} 90)
+list(GET one_architecture 0 one_architecture)
+foreach(example own_kernel plug_in)
+  add_test(NAME examples/${example} COMMAND ${CMAKE_COMMAND} -DEXAMPLE=${example} -DBUILD=${PROJECT_BINARY_DIR}
+    -DSOURCE=${PROJECT_SOURCE_DIR} -DWORK=${CMAKE_CURRENT_BINARY_DIR}/examples/${example}
+    -DCUDA_COMPILER=${examples_nvcc} -DARCHITECTURE=${one_architecture}
+    -DHAVE_HOST=${CODAG_HAVE_HOST} -DCXX_FLAGS=$<$<BOOL:${CODAG_SANITIZE}>:-fsanitize=address,undefined> -P ${CMAKE_CURRENT_SOURCE_DIR}/examples/check.cmake)
+endforeach()
 
 # What scripts/setup does on machines that are made up.
 add_test(NAME scripts/setup COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/setup.py)
@@ -65,11 +78,11 @@ foreach(part reading frames)
 endforeach()
 # scripts/crosscheck on a profiler's answers that were made up.
 add_test(NAME scripts/crosscheck COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/crosscheck.py)
-# The mutants that scripts/mutate makes, and the last line of scripts/test.
-foreach(script mutants count_tests rapids together callers bench)
+# The mutants that scripts/mutate makes, the last line of scripts/test, and the Dockerfile.
+foreach(script mutants count_tests rapids together callers bench container)
   add_test(NAME scripts/${script} COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/${script}.py)
 endforeach()
-set_tests_properties(scripts/plot scripts/drawn_figures scripts/crosscheck scripts/mutants scripts/count_tests scripts/rapids scripts/together scripts/callers scripts/bench PROPERTIES
+set_tests_properties(scripts/plot scripts/drawn_figures scripts/crosscheck scripts/mutants scripts/count_tests scripts/rapids scripts/together scripts/callers scripts/bench scripts/container PROPERTIES
   ENVIRONMENT "CODAG_SOURCE=${PROJECT_SOURCE_DIR}")
 
 # Includes go along the arrows between rooms, and nowhere else.

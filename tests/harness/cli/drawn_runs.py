@@ -10,7 +10,7 @@ import unittest
 from program import SOURCE, ProgramTest, of_columns
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(SOURCE / "scripts"))
+sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "python")]
 try:
     import matplotlib.style
 except ImportError as absent:

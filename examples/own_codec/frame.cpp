@@ -1,4 +1,4 @@
-#include "tests/extend/frame.hpp"
+#include "frame.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -2,12 +2,12 @@
 // what users write to add their own kernels.
 #include <algorithm>
 
+#include "frame.hpp"
+#include "frame_encoder.hpp"
+#include "frame_tiles.hpp"
 #include "harness/cli/program.hpp"
 #include "harness/kernels/host_launch.hpp"
-#include "tests/extend/frame.hpp"
-#include "tests/extend/frame_encoder.hpp"
-#include "tests/extend/frame_tiles.hpp"
-#include "tests/extend/rows.hpp"
+#include "rows.hpp"
 
 namespace codag::extend {
 namespace {

@@ -1,5 +1,4 @@
-// "frame": frame of reference with bit packing, for bytes. It is a toy codec for testing
-// extensions.
+// "frame": frame of reference with bit packing, for bytes. A small codec that shows how to add one.
 //
 // A chunk consists of tiles of 128 values; the last tile may be shorter. A tile has its minimum
 // (one byte), a bit width (one byte, 0 to 8), and the differences from the minimum, packed with

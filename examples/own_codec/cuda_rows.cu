@@ -1,9 +1,9 @@
 #include <cuda_pipeline_primitives.h>
 
+#include "frame_encoder.hpp"
+#include "frame_tiles.hpp"
 #include "harness/kernels/cuda_launch.cuh"
-#include "tests/extend/frame_encoder.hpp"
-#include "tests/extend/frame_tiles.hpp"
-#include "tests/extend/rows.hpp"
+#include "rows.hpp"
 
 namespace codag::extend {
 namespace {

@@ -1,5 +1,5 @@
 // The rows in a build without CUDA, which have no functions for a GPU.
-#include "tests/extend/rows.hpp"
+#include "rows.hpp"
 
 namespace codag::extend {
 

@@ -11,7 +11,7 @@
 #include "codag/parts.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/simt/simt.hpp"
-#include "tests/extend/frame.hpp"
+#include "frame.hpp"
 
 namespace codag::extend {
 

@@ -12,7 +12,7 @@
 #include "codag/simt/operators.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
-#include "tests/extend/frame.hpp"
+#include "frame.hpp"
 
 namespace codag::extend {
 
