@@ -5,6 +5,7 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <system_error>
 
 #include "datasets/bad_input.hpp"
@@ -26,7 +27,8 @@ namespace {
 struct compare_query {
   std::string base;
   std::vector<std::string> now, measures;
-  std::string least_effect = "1%", gate, calibration, format = "text";
+  std::string least_effect = "1%", calibration, format = "text";
+  std::optional<std::string> gate;
   bool strict = false, markdown = false;
 };
 
@@ -44,20 +46,27 @@ double parse_share(const std::string& text, const std::string& place) {
   return value;
 }
 
-exit_code code_of(const comparison& c, const compare_options& options, bool strict) {
+exit_code code_of(const comparison& c, const compare_options& options) {
   if (!options.gate) return exit_ok;
-  if (c.fails_gate()) return exit_case_failed;
-  // A gate that compared nothing has not passed.
-  if (std::ranges::all_of(c.cases, [](const compared_case& one) { return one.values.empty(); }))
-    return exit_skipped;
-  return strict && c.unclear_at_gate() ? exit_skipped : exit_ok;
+  switch (c.at_gate(options.strict)) {
+    case gate_outcome::passed:
+      return exit_ok;
+    case gate_outcome::failed:
+      return exit_case_failed;
+    default:
+      return exit_skipped;
+  }
 }
 
 int run_compare(const compare_query& given) {
   const nlohmann::json base = read_report(given.base);
   compare_options options;
   options.least_effect = parse_share(given.least_effect, "--min-effect");
-  if (!given.gate.empty()) options.gate = parse_share(given.gate, "--gate");
+  if (given.gate) options.gate = parse_share(*given.gate, "--gate");
+  options.strict = given.strict;
+  options.judge_ratio = given.measures.empty()
+                            ? options.gate.has_value()
+                            : std::ranges::find(given.measures, "ratio") != given.measures.end();
   for (const std::string& name : given.measures)
     for (measure& m : find_measures(name)) options.measures.push_back(std::move(m));
   if (options.measures.empty()) options.measures = default_measures(base["codag"]);
@@ -77,7 +86,7 @@ int run_compare(const compare_query& given) {
     else if (given.format == "github")
       std::cout << github_annotations(c);
     else if (given.format == "gitlab")
-      std::cout << gitlab_code_quality(c, names);
+      for (auto& entry : gitlab_code_quality(c, names)) all.push_back(std::move(entry));
     else
       all.push_back(comparison_json(c, options, given.base, file));
     // A failed gate says what failed, and how an intended change becomes the new base.
@@ -85,7 +94,7 @@ int run_compare(const compare_query& given) {
       std::cerr << gate_lines(c)
                 << "codag: the gate failed; if the change is intended, make it the base: "
                 << printable(shell_line({"cp", file, given.base}), 4096) << "\n";
-    const exit_code code = code_of(c, options, given.strict);
+    const exit_code code = code_of(c, options);
     if (code == exit_case_failed || worst == exit_ok) worst = code;
     if (given.format == "text" && &file != &given.now.back()) std::cout << "\n";
     done.emplace_back(file, c);
@@ -94,7 +103,7 @@ int run_compare(const compare_query& given) {
     if (const std::string claims = claims_text(given.base, done, terminal_width(STDOUT_FILENO));
         !claims.empty())
       std::cout << "\n" << claims;
-  if (given.format == "json") std::cout << json_text(all);
+  if (given.format == "json" || given.format == "gitlab") std::cout << json_text(all);
   return worst;
 }
 
@@ -121,8 +130,8 @@ void add_compare(command_line& line) {
                "exit with 1 if a value is worse by more than this: 5%, 0 for exact counts");
   compare.flag(
       "--strict", given->strict,
-      "with --gate: exit with 3 if a value is unclear at the gate, or a case is missing (always if "
-      "nothing can be compared)");
+      "with --gate: exit with 3 if a value is unclear at the gate, or a result of BASE was not "
+      "compared (always if nothing can be compared)");
   compare.needs("--strict", "--gate");
   compare.text("--calibration", given->calibration, "the drift between runs, from codag calibrate");
   compare.text(

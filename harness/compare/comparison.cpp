@@ -103,28 +103,35 @@ class comparing {
                       .variant = row["variant"],
                       .values = {},
                       .why_not = pair.why_not,
-                      .missing = pair.missing};
-    if (!one.why_not.empty()) return one;
-    const std::vector<measure> measures = kind_of(row) == work_kind::damage
-                                              ? damage_measures(*pair.base, *pair.now)
-                                              : options_.measures;
-    for (const measure& m : measures) {
+                      .missing = pair.missing,
+                      .wrong = pair.wrong,
+                      .is_traffic = kind_of(row) == work_kind::traffic};
+    if (!one.why_not.empty() && !pair.other_size) return one;
+    for (const measure& m : measures_of(pair)) {
       const auto base = observe(m, *pair.base), now = observe(m, *pair.now);
       if (base && now && base->hot != now->hot) {
         one.why_not = "one throughput is of cold samples and the other of hot ones";
+        one.missing = true;
         return one;
       }
       if (base && now) one.values.push_back(compare_value(m, *base, *now, *pair.now));
       // A value that only the base has was lost, which a gate must not overlook.
       one.missing = one.missing || (base && !now);
     }
-    if (one.values.empty())
+    if (one.values.empty() && one.why_not.empty())
       one.why_not =
           std::string(one.missing ? "the new report" : "one of the reports or both") + " has no " +
           (options_.measures.size() != 1     ? "value"
            : options_.measures[0].is_timed() ? options_.measures[0].name + " of two samples or more"
                                              : options_.measures[0].name);
     return one;
+  }
+
+  /// What is compared of a pair. Of a column that is compressed to another size, nothing but that.
+  [[nodiscard]] std::vector<measure> measures_of(const case_pair& pair) const {
+    if (kind_of(*pair.now) == work_kind::damage) return damage_measures(*pair.base, *pair.now);
+    if (!pair.other_size) return options_.measures;
+    return options_.judge_ratio ? find_measures("ratio") : std::vector<measure>();
   }
 
   compared_value compare_value(const measure& m, const observation& base, const observation& now,
@@ -166,6 +173,7 @@ class comparing {
       std::vector<double> all;
       for (const compared_case& c : cases)
         for (const compared_value& v : c.values) {
+          if (c.is_traffic) break;  // it says nothing about a kernel
           if (v.measure.name != m.name || !v.ratio || !(v.ratio->median > 0)) continue;
           const std::pair key(c.codec, c.variant);
           auto at = std::ranges::find(groups, key, [](const auto& g) { return g.first; });
@@ -203,7 +211,7 @@ std::size_t comparison::count(harness::verdict wanted) const {
 
 bool comparison::fails_gate() const {
   return std::ranges::any_of(cases, [](const compared_case& c) {
-    return std::ranges::any_of(c.values, &compared_value::fails_gate);
+    return c.wrong || std::ranges::any_of(c.values, &compared_value::fails_gate);
   });
 }
 
@@ -211,6 +219,13 @@ bool comparison::unclear_at_gate() const {
   return std::ranges::any_of(cases, [](const compared_case& c) {
     return c.missing || std::ranges::any_of(c.values, &compared_value::unclear_at_gate);
   });
+}
+
+gate_outcome comparison::at_gate(bool strict) const {
+  if (fails_gate()) return gate_outcome::failed;
+  if (std::ranges::all_of(cases, [](const compared_case& c) { return c.values.empty(); }))
+    return gate_outcome::nothing_compared;
+  return strict && unclear_at_gate() ? gate_outcome::incomplete : gate_outcome::passed;
 }
 
 comparison compare_reports(const json& base, const json& now, const compare_options& options) {

@@ -18,6 +18,8 @@ struct compare_options {
   double least_effect = 0.01;  ///< a smaller change is "same": 0.01 for 1 %
   std::optional<double> gate;  ///< a change for the worse beyond this fails; 0.05 for 5 %
   std::optional<harness::calibration> calibration;  ///< none: assumed_drift()
+  bool strict = false;       ///< a gate passes only if it judged every case of the base
+  bool judge_ratio = false;  ///< the ratio of a case whose compressed size differs is compared
 };
 
 /// The drift between runs that is assumed without a calibration, as a share of the value.
@@ -37,8 +39,10 @@ struct compared_value {
 struct compared_case {
   std::string name, base_name, codec, variant;
   std::vector<compared_value> values;  ///< of the measures that both rows have
-  std::string why_not;                 ///< why there are none; otherwise empty
-  bool missing = false;                ///< the new report lacks a case that ended well in the base
+  std::string why_not;                 ///< why something was not compared; empty if everything was
+  bool missing = false;                ///< the base has a result that was not compared
+  bool wrong = false;       ///< the new bytes failed verification, and those of the base did not
+  bool is_traffic = false;  ///< memory traffic alone, which no mean includes
 };
 
 /// The geometric mean of the ratios of some cases.
@@ -56,6 +60,8 @@ struct compared_claim {
   std::optional<double> base, now;
 };
 
+enum class gate_outcome { passed, failed, nothing_compared, incomplete };
+
 struct comparison {
   std::vector<run_difference> differences;
   std::vector<compared_case> cases;
@@ -63,9 +69,12 @@ struct comparison {
   std::vector<compared_claim> claims;
 
   [[nodiscard]] std::size_t count(verdict verdict) const;
+  /// Whether a value is worse beyond the gate, or bytes are wrong.
   [[nodiscard]] bool fails_gate() const;
-  /// Whether a value is unclear at the gate, or a case is missing.
+  /// Whether a value is unclear at the gate, or a result of the base was not compared.
   [[nodiscard]] bool unclear_at_gate() const;
+  /// `incomplete` only with `strict`: what is unclear or was not compared has not passed.
+  [[nodiscard]] gate_outcome at_gate(bool strict) const;
 };
 
 /// Compares two reports ("codag"). A verdict on a time, on a GPU of the same model, has to hold in

@@ -3,6 +3,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <utility>
 
 namespace codag::harness {
 namespace {
@@ -63,19 +64,25 @@ std::string why_not_comparable(const json& base, const json& now) {
   if (from.is_null() != to.is_null()) return "only one of the two works on a column";
   if (!from.is_null() && from["sha256"] != to["sha256"])
     return "another column: its SHA-256 differs";
-  if (base["compressed_bytes"] != now["compressed_bytes"])
-    return differing("compressed size (the encoder differs)", base["compressed_bytes"],
-                     now["compressed_bytes"]);
   return {};
 }
 
 case_pair pair_of(const json& base, const json& now) {
+  std::string why_not = why_not_comparable(base, now);
+  const bool other_size = why_not.empty() && base["compressed_bytes"] != now["compressed_bytes"];
+  if (other_size)
+    why_not = differing("compressed size (the encoder differs)", base["compressed_bytes"],
+                        now["compressed_bytes"]);
+  const bool in_base = base["status"] == "ok";
+  const bool missing = in_base && !why_not.empty();
   return {.name = name_of(now),
           .base_name = name_of(base),
           .base = &base,
           .now = &now,
-          .why_not = why_not_comparable(base, now),
-          .missing = now["status"] != "ok" && base["status"] == "ok"};
+          .why_not = std::move(why_not),
+          .missing = missing,
+          .wrong = in_base && now["status"] == "failed_verify",
+          .other_size = other_size};
 }
 
 }  // namespace
@@ -100,8 +107,7 @@ std::vector<case_pair> pair_cases(const json& base, const json& now) {
                        .base_name = {},
                        .base = nullptr,
                        .now = &row,
-                       .why_not = "not in the base",
-                       .missing = false});
+                       .why_not = "not in the base"});
     }
   }
   for (const json& row : base["cases"])

@@ -15,7 +15,11 @@ struct case_pair {
   const nlohmann::json* now = nullptr;
   /// Why the two values say nothing about each other; empty if they can be compared.
   std::string why_not;
-  bool missing = false;  ///< the new report lacks the case, or it did not end well there
+  bool missing = false;  ///< the base has a result, and nothing of the new report to compare with
+  bool wrong = false;    ///< the new bytes failed verification, and those of the base did not
+  /// The two have the same column, compressed to another size: why_not says so, and only the ratio
+  /// says something.
+  bool other_size = false;
 };
 
 /// Pairs the rows of two reports ("codag") by the cases' names. A case of only one report is paired

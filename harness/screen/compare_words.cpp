@@ -76,9 +76,18 @@ std::string rule_text(const compare_options& options) {
 std::string gate_text(const comparison& c, const compare_options& options) {
   if (!options.gate) return {};
   const std::string limit = number_text(*options.gate * 100) + " %";
-  if (c.fails_gate()) return "gate " + limit + ": failed";
-  return "gate " + limit + ": passed" +
-         (c.unclear_at_gate() ? ", but values are unclear or cases are missing" : "");
+  const std::string incomplete = "values are unclear at the gate or were not compared";
+  switch (c.at_gate(options.strict)) {
+    case gate_outcome::failed:
+      return "gate " + limit + ": failed";
+    case gate_outcome::nothing_compared:
+      return "gate " + limit + ": nothing to compare";
+    case gate_outcome::incomplete:
+      return "gate " + limit + ": not passed, because " + incomplete;
+    case gate_outcome::passed:
+      break;
+  }
+  return "gate " + limit + ": passed" + (c.unclear_at_gate() ? ", but " + incomplete : "");
 }
 
 }  // namespace codag::harness

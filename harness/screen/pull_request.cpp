@@ -87,20 +87,32 @@ std::string github_annotations(const comparison& c) {
             github_text("codag: " + one.name, true) +
             "::" + github_text(change_text(v) + (v.fails_gate ? "" : ", unclear"), false) + "\n";
   });
+  for (const compared_case& one : c.cases)
+    if (one.wrong || one.missing)
+      text +=
+          std::string(one.wrong ? "::error title=" : "::warning title=") +
+          github_text("codag: " + one.name, true) + "::" +
+          github_text("not compared: " + (one.why_not.empty() ? "a value is missing" : one.why_not),
+                      false) +
+          "\n";
   return text;
 }
 
-std::string gitlab_code_quality(const comparison& c, const compared_names& names) {
+nlohmann::ordered_json gitlab_code_quality(const comparison& c, const compared_names& names) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
-  each_value(c, [&](const compared_case& one, const compared_value& v) {
-    if (!v.fails_gate) return;
-    all.push_back({{"description", one.name + ": " + change_text(v)},
-                   {"check_name", "codag/" + v.measure.name},
-                   {"fingerprint", one.name + " " + v.measure.name},
+  const auto add = [&](const compared_case& one, const std::string& what, const std::string& text) {
+    all.push_back({{"description", one.name + ": " + text},
+                   {"check_name", "codag/" + what},
+                   {"fingerprint", names.now + " " + one.name + " " + what},
                    {"severity", "major"},
                    {"location", {{"path", names.now}, {"lines", {{"begin", 1}}}}}});
+  };
+  each_value(c, [&](const compared_case& one, const compared_value& v) {
+    if (v.fails_gate) add(one, v.measure.name, change_text(v));
   });
-  return json_text(all);
+  for (const compared_case& one : c.cases)
+    if (one.wrong) add(one, "verify", one.why_not);
+  return all;
 }
 
 std::string gate_lines(const comparison& c) {
@@ -108,6 +120,8 @@ std::string gate_lines(const comparison& c) {
   each_value(c, [&](const compared_case& one, const compared_value& v) {
     if (v.fails_gate) text += printable(one.name + ": " + change_text(v)) + "\n";
   });
+  for (const compared_case& one : c.cases)
+    if (one.wrong) text += printable(one.name + ": " + one.why_not) + "\n";
   return text;
 }
 

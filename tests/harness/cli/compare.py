@@ -65,7 +65,40 @@ class Compare(TwoReports):
 
     def test_nothing_to_compare_is_no_success(self):
         self.expect(0, "run", self.config(), "--output", "report.json")
-        self.expect(3, "compare", FIG7, "report.json", "--gate", "5%")
+        done = self.expect(3, "compare", FIG7, "report.json", "--gate", "5%")
+        self.assertIn("gate 5 %: nothing to compare", done.stdout)
+
+    def test_wrong_bytes_fail_the_gate_in_every_format(self):
+        def spoil(row):
+            row["status"], row["reason"] = "failed_verify", "chunk 3"
+        new = self.changed(self.CASE, spoil)
+        done = self.expect(1, "compare", FIG7, new, "--gate", "5%")
+        self.assertIn(f"{self.CASE}: failed_verify: chunk 3", done.stderr)
+        github = self.expect(1, "compare", FIG7, new, "--gate", "5%", "--format", "github").stdout
+        self.assertEqual(github, f"::error title=codag%3A {self.CASE}::not compared: failed_verify: chunk 3\n")
+        gitlab = json.loads(self.expect(1, "compare", FIG7, new, new, "--gate", "5%", "--format", "gitlab").stdout)
+        self.assertEqual([entry["check_name"] for entry in gitlab], ["codag/verify"] * 2)
+
+    def test_one_more_compressed_byte_hides_no_slower_case(self):
+        def change(row):
+            self.slower(5)(row)
+            row["compressed_bytes"] += 1
+        new = self.changed(self.CASE, change)
+        done = self.expect(3, "compare", FIG7, new, "--gate", "2%", "--strict")
+        self.assertIn("gate 2 %: not passed", done.stdout)
+        self.assertIn("the encoder differs", done.stdout)
+
+    def test_a_worse_encoder_fails_the_gate(self):
+        def change(row):
+            row["compressed_bytes"] *= 2
+            row["ratio"] *= 2
+        new = self.changed(self.CASE, change)
+        for arguments in ((), ("--measure", "ratio")):
+            self.assertIn("ratio", self.expect(1, "compare", FIG7, new, "--gate", "2%", *arguments).stderr)
+
+    def test_a_gate_that_a_ci_did_not_set_is_refused(self):
+        done = self.expect(2, "compare", FIG7, FIG7, "--gate", "")
+        self.assertIn("--gate", done.stderr)
 
     def test_formats(self):
         new = self.changed(self.CASE, self.slower(1.1))

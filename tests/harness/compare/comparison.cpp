@@ -302,7 +302,61 @@ TEST(compare, cases_of_one_report_are_said_and_a_lost_one_is_missing) {
   const std::vector<bool> missing = {false, true, false, true};
   for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(c.cases[i].missing, missing[i]) << i;
   EXPECT_TRUE(c.unclear_at_gate());
-  EXPECT_FALSE(c.fails_gate());
+  EXPECT_EQ(c.at_gate(false), gate_outcome::failed) << "wrong bytes are worse than any time";
+  const json lost = report({row("A/x", second), row("C/x", second)});
+  EXPECT_EQ(compare_reports(base, lost, options).at_gate(false), gate_outcome::passed);
+  EXPECT_EQ(compare_reports(base, lost, options).at_gate(true), gate_outcome::incomplete);
+}
+
+TEST(compare, bytes_that_were_wrong_in_the_base_do_not_fail_the_gate) {
+  json failed = row("A/x", second);
+  failed["status"] = "failed_verify";
+  const json both = report({failed, row("B/x", second)});
+  compare_options options = options_for("throughput");
+  options.gate = 0.05;
+  EXPECT_EQ(compare_reports(both, both, options).at_gate(true), gate_outcome::passed);
+}
+
+TEST(compare, a_column_of_another_compressed_size_is_judged_by_its_ratio) {
+  json grown = row("A/x", times(5));
+  grown["compressed_bytes"] = grown["compressed_bytes"].get<std::uint64_t>() * 2;
+  grown["ratio"] = grown["ratio"].get<double>() * 2;
+  const json base = report({row("A/x", second), row("B/x", second)}),
+             now = report({grown, row("B/x", second)});
+  compare_options options = options_for("throughput");
+  options.gate = 0.05;
+  const comparison unjudged = compare_reports(base, now, options);
+  EXPECT_TRUE(unjudged.cases[0].values.empty());
+  EXPECT_EQ(unjudged.at_gate(false), gate_outcome::passed);
+  EXPECT_EQ(unjudged.at_gate(true), gate_outcome::incomplete) << "five times slower, and not judged";
+  options.judge_ratio = true;
+  const comparison c = compare_reports(base, now, options);
+  ASSERT_EQ(c.cases[0].values.size(), 1u);
+  EXPECT_EQ(c.cases[0].values[0].measure.name, "ratio");
+  EXPECT_NE(c.cases[0].why_not.find("the encoder differs"), std::string::npos);
+  EXPECT_EQ(c.at_gate(false), gate_outcome::failed);
+  EXPECT_EQ(compare_reports(now, base, options).at_gate(false), gate_outcome::passed) << "smaller";
+}
+
+TEST(compare, a_gate_that_compared_nothing_has_not_passed) {
+  compare_options options = options_for("throughput");
+  options.gate = 0.05;
+  const comparison c =
+      compare_reports(report({row("A/x", second)}), report({row("B/x", second)}), options);
+  EXPECT_EQ(c.at_gate(false), gate_outcome::nothing_compared);
+}
+
+TEST(compare, means_leave_out_memory_traffic) {
+  const auto with_traffic = [](double factor) {
+    json traffic = row("copy/x", times(factor));
+    traffic["kind"] = "traffic";
+    return report({row("A/x", second), row("B/x", second), traffic});
+  };
+  const comparison c =
+      compare_reports(with_traffic(1), with_traffic(0.125), options_for("throughput"));
+  ASSERT_FALSE(c.means.empty());
+  EXPECT_DOUBLE_EQ(c.means.back().ratio, 1);
+  EXPECT_EQ(c.means.back().cases, 2u);
 }
 
 TEST(compare, a_renamed_variant_is_found_by_what_it_does) {
