@@ -1,6 +1,8 @@
 #include "harness/run/run_case.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include "datasets/bad_input.hpp"
 #include "harness/measure/gpu/gpu.hpp"
@@ -80,18 +82,30 @@ void measure_case_transfer(workload& workload, const config& config, case_result
   }
 }
 
+/// Whether the case was launched without a check of its output.
+bool was_sampled(const case_result& result) {
+  return result.cold || result.hot || result.transfer || result.energy;
+}
+
+/// Ends a case whose bytes are wrong: no number of it is worth anything.
+void fail_verification(case_result& result, std::string reason) {
+  result.status = case_status::failed_verify;
+  result.reason = std::move(reason);
+  result.cold.reset();
+  result.hot.reset();
+  result.transfer.reset();
+  result.energy.reset();
+  result.repetitions.clear();
+}
+
 /// Verifies first, then measures time, counts, transfers and energy in separate runs. Verifies
-/// again after the energy measurement, whose launches do not check the output.
+/// again after them, because the launches of samples do not check the output.
 void measure(workload& workload, const config& config, case_result& result) {
   const verification v = in_range("verify", [&] { return workload.verify(); });
   result.chunk_status = v.chunk_status;
   result.launch = workload.how_launched();
   if (!result.launch) result.absent["launch"] = "not a GPU kernel";
-  if (!v.ok) {
-    result.status = case_status::failed_verify;
-    result.reason = v.reason;
-    return;
-  }
+  if (!v.ok) return fail_verification(result, v.reason);
   if (config.asks(measurement::time)) {
     const time_spec spec = time_spec_for(config, result.what);
     if (spec.cold && workload.has_cold())
@@ -116,19 +130,14 @@ void measure(workload& workload, const config& config, case_result& result) {
   try {
     measure_case_transfer(workload, config, result);
   } catch (const wrong_transfer& e) {
-    result.status = case_status::failed_verify;
-    result.reason = e.what();
-    return;
+    return fail_verification(result, e.what());
   }
   measure_case_energy(workload, config, result);
-  if (result.energy) {
+  if (was_sampled(result)) {
     const verification after = in_range("verify", [&] { return workload.verify(); });
     result.chunk_status = after.chunk_status;
-    if (!after.ok) {
-      result.status = case_status::failed_verify;
-      result.reason = "after the energy measurement: " + after.reason;
-      return;
-    }
+    if (!after.ok)
+      return fail_verification(result, "after the samples, and not before them: " + after.reason);
   }
   result.status = case_status::ok;
 }

@@ -28,6 +28,7 @@
 #define NO_UTF8 21
 #define RESERVED_KEY 22
 #define HUGE_WORKSPACE 23
+#define WRONG_LATER 24   /* the bytes of one chunk, from the seventh call on */
 
 /* A stored chunk ends with its bytes' sum, so that most damage is found. */
 static unsigned sum_of(const unsigned char* bytes, size_t count) {
@@ -66,6 +67,8 @@ static void talk(const char* line) {
   "\"benchmarks\": [], \"bad_input\": false, \"reason\": \"\", \"note\": \"\"}\n"
 
 static int decode(const struct codag_peer_batch* b) {
+  static int calls = 0;
+  ++calls;
   if (!is_as_promised(b)) return 9;
   if (FAULT == TALKS) talk("{\"row\": 1}\n" FORGED_ROW);
   while (FAULT == TALKS_FOREVER) talk("{\"stage\": \"peer\"}\n");
@@ -89,6 +92,7 @@ static int decode(const struct codag_peer_batch* b) {
     memcpy(b->out[i], b->in[i], b->out_bytes[i]);
     if (FAULT != SILENT) b->status[i] = FAULT == WRONG_STATUS ? 5 : 0;
     if (FAULT == WRONG_BYTES) ((char*)b->out[i])[b->out_bytes[i] / 2] ^= 1;
+    if (FAULT == WRONG_LATER && calls > 6) ((char*)b->out[i])[0] ^= 1;
     if (FAULT == SHORT) b->written[i] -= 1;
     if (FAULT == OUTSIDE) ((char*)b->out[i])[-1] ^= 1;
   }

@@ -102,6 +102,14 @@ class Peers(ProgramTest):
                 self.assertIn(reason, row["reason"])
                 self.assertIsNone(row["gbps"])
 
+    def test_output_that_is_wrong_only_later_fails_the_case(self):
+        row = self.row("WRONG_LATER", 1, time={"min_samples": 8, "max_samples": 8, "warmup": 0, "time_limit_s": 0.1})
+        self.assertEqual(row["status"], "failed_verify")
+        self.assertIn("after the samples, and not before them: ", row["reason"])
+        self.assertEqual((row["gbps"], row["time"]["cold"], row["time"]["hot"]), (None, None, None))
+        ours, = [b for b in self.report()["benchmarks"] if b["name"].startswith("MC0/stored")]  # it says the error, and no time
+        self.assertTrue(ours["error_occurred"])
+
     def test_writing_outside_is_found(self):
         row = self.row("OUTSIDE", 1, size="4KiB")
         self.assertEqual((row["status"], row["reason"]), ("failed_verify", "bytes outside a buffer were written"))
