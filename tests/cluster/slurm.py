@@ -120,10 +120,14 @@ class OnSlurm(unittest.TestCase):
 
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(dir=self.temporary.name))
-        self.environment = {**os.environ, "CODAG": CODAG, "CODAG_OPTIONS": "--backend host"}
+        self.environment = {**os.environ, "CODAG": CODAG}
 
 
 class Jobs(OnSlurm):
+    def setUp(self):
+        super().setUp()
+        self.environment["CODAG_OPTIONS"] = "--backend host"
+
     def submit(self, *arguments):
         return subprocess.run([SOURCE / "scripts/cluster/submit", *arguments], env=self.environment, capture_output=True, text=True)
 
