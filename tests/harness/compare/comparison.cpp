@@ -328,7 +328,8 @@ TEST(compare, a_column_of_another_compressed_size_is_judged_by_its_ratio) {
   const comparison unjudged = compare_reports(base, now, options);
   EXPECT_TRUE(unjudged.cases[0].values.empty());
   EXPECT_EQ(unjudged.at_gate(false), gate_outcome::passed);
-  EXPECT_EQ(unjudged.at_gate(true), gate_outcome::incomplete) << "five times slower, and not judged";
+  EXPECT_EQ(unjudged.at_gate(true), gate_outcome::incomplete)
+      << "five times slower, and not judged";
   options.judge_ratio = true;
   const comparison c = compare_reports(base, now, options);
   ASSERT_EQ(c.cases[0].values.size(), 1u);
