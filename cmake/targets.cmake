@@ -44,9 +44,9 @@ if(CODAG_SANITIZE)
   target_link_options(codag_options INTERFACE -fsanitize=address,undefined)
 endif()
 if(CODAG_FUZZ)
-  # Unlike GCC's, clang's
-  # -Wconversion includes sign-conversion for C++. The interpreter itself is not under test: without the checks of its
-  # own memory an input takes a fifth less time. What a kernel accesses, it accesses in code of its own.
+  # Unlike GCC's, clang's -Wconversion includes sign-conversion for C++. The interpreter itself is not under test:
+  # without the checks of its own memory an input takes a fifth less time. What a kernel accesses, it accesses in code
+  # of its own.
   target_compile_options(codag_options INTERFACE -Wno-sign-conversion
     "$<IF:$<BOOL:$<TARGET_PROPERTY:CODAG_IS_INTERPRETER>>,-fno-sanitize=all,\
 -fsanitize=fuzzer-no-link;-fsanitize-coverage-ignorelist=${PROJECT_SOURCE_DIR}/tests/fuzz/coverage_ignorelist.txt>")

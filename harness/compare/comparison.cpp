@@ -107,6 +107,7 @@ class comparing {
                       .wrong = pair.wrong,
                       .is_traffic = kind_of(row) == work_kind::traffic};
     if (!one.why_not.empty() && !pair.other_size) return one;
+    std::string lost;
     for (const measure& m : measures_of(pair)) {
       const auto base = observe(m, *pair.base), now = observe(m, *pair.now);
       if (base && now && base->hot != now->hot) {
@@ -116,8 +117,13 @@ class comparing {
       }
       if (base && now) one.values.push_back(compare_value(m, *base, *now, *pair.now));
       // A value that only the base has was lost, which a gate must not overlook.
-      one.missing = one.missing || (base && !now);
+      if (base && !now) {
+        one.missing = true;
+        lost = m.name;
+      }
     }
+    if (!one.values.empty() && !lost.empty() && one.why_not.empty())
+      one.why_not = "the new report has no " + lost;
     if (one.values.empty() && one.why_not.empty())
       one.why_not =
           std::string(one.missing ? "the new report" : "one of the reports or both") + " has no " +

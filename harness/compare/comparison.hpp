@@ -60,6 +60,7 @@ struct compared_claim {
   std::optional<double> base, now;
 };
 
+/// What a gate says. `nothing_compared` and `incomplete` have neither passed nor failed.
 enum class gate_outcome { passed, failed, nothing_compared, incomplete };
 
 struct comparison {

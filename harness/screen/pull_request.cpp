@@ -89,12 +89,9 @@ std::string github_annotations(const comparison& c) {
   });
   for (const compared_case& one : c.cases)
     if (one.wrong || one.missing)
-      text +=
-          std::string(one.wrong ? "::error title=" : "::warning title=") +
-          github_text("codag: " + one.name, true) + "::" +
-          github_text("not compared: " + (one.why_not.empty() ? "a value is missing" : one.why_not),
-                      false) +
-          "\n";
+      text += std::string(one.wrong ? "::error title=" : "::warning title=") +
+              github_text("codag: " + one.name, true) +
+              "::" + github_text("not compared: " + one.why_not, false) + "\n";
   return text;
 }
 

@@ -339,6 +339,20 @@ TEST(compare, a_column_of_another_compressed_size_is_judged_by_its_ratio) {
   EXPECT_EQ(compare_reports(now, base, options).at_gate(false), gate_outcome::passed) << "smaller";
 }
 
+TEST(compare, a_value_that_was_lost_is_named) {
+  json base = row("A/x", second);
+  base["launch"]["registers_per_thread"] = 48;
+  json now = base;
+  now["time"]["cold"] = nullptr;
+  compare_options options = options_for("registers");
+  options.measures.push_back(find_measures("cold").front());
+  options.gate = 0.05;
+  const comparison c = compare_reports(report({base}), report({now}), options);
+  EXPECT_EQ(c.cases[0].values.size(), 1u);
+  EXPECT_EQ(c.cases[0].why_not, "the new report has no cold");
+  EXPECT_EQ(c.at_gate(true), gate_outcome::incomplete);
+}
+
 TEST(compare, a_gate_that_compared_nothing_has_not_passed) {
   compare_options options = options_for("throughput");
   options.gate = 0.05;
