@@ -35,7 +35,7 @@ ownership ownership_of(const fs::path& file) {
 
 /// Writes a temporary file through to the disk and gives it the final name. Returns an errno or 0.
 int fill_and_rename(int fd, const std::string& temporary, const fs::path& file,
-                    const std::string& text) {
+                    std::string_view text) {
   const ownership keep = ownership_of(file);
   int error = write_all(fd, text);
   // Only root may give a file away. Otherwise the report belongs to the user who wrote it.
@@ -63,7 +63,7 @@ fs::path folder_of(const fs::path& file) {
 
 }  // namespace
 
-int write_all(int fd, const std::string& text) {
+int write_all(int fd, std::string_view text) {
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t n = ::write(fd, text.data() + done, text.size() - done);
     if (n >= 0)
@@ -79,7 +79,7 @@ void cannot_write(const fs::path& file, int error) {
                             "; choose another place with --output");
 }
 
-void replace_file(const fs::path& file, const std::string& text) {
+void replace_file(const fs::path& file, std::string_view text) {
   // mkostemp() opens with O_EXCL: it follows no link and takes no file that exists.
   std::string temporary = (folder_of(file) / ("." + file.filename().string() + ".XXXXXX")).string();
   const int fd = mkostemp(temporary.data(), O_CLOEXEC);
@@ -89,6 +89,23 @@ void replace_file(const fs::path& file, const std::string& text) {
     cannot_write(file, error);
   }
   sync_folder(folder_of(file));
+}
+
+void create_file(const fs::path& file, std::string_view text) {
+  // An empty file takes the name, on every file system, only if the name is free.
+  const int fd = open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (fd < 0 && errno == EEXIST)
+    throw datasets::bad_input(file.string() +
+                              ": exists already; choose another place with --output, or replace "
+                              "it with --force");
+  if (fd < 0) cannot_write(file, errno);
+  close(fd);
+  try {
+    replace_file(file, text);
+  } catch (const datasets::bad_input&) {
+    unlink(file.c_str());
+    throw;
+  }
 }
 
 fs::path keep_backup(const fs::path& file) {

@@ -66,6 +66,27 @@ TEST_F(durable_file, keeps_the_old_content_if_the_new_one_does_not_fit) {
   EXPECT_EQ(files(), 1);
 }
 
+TEST_F(durable_file, a_new_file_takes_no_name_that_is_there) {
+  const fs::path file = folder_ / "r.bin";
+  create_file(file, "mine");
+  EXPECT_EQ(content(file), "mine");
+  EXPECT_THROW(create_file(file, "other"), datasets::bad_input);
+  EXPECT_EQ(content(file), "mine");
+  EXPECT_EQ(files(), 1);
+}
+
+TEST_F(durable_file, a_new_file_that_does_not_fit_leaves_nothing) {
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const auto ignored = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit small{1000, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &small);
+  EXPECT_THROW(create_file(folder_ / "r.bin", std::string(100'000, 'x')), datasets::bad_input);
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, ignored);
+  EXPECT_EQ(files(), 0);
+}
+
 TEST_F(durable_file, backups_have_the_next_free_number) {
   const fs::path file = folder_ / "r.json";
   std::ofstream(folder_ / "r.2.json") << "someone else's";
