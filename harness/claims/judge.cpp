@@ -11,6 +11,7 @@
 
 #include "harness/claims/stall_reason.hpp"
 #include "harness/measure/statistics/statistics.hpp"
+#include "harness/support/disturbed_row.hpp"
 #include "harness/support/work_kind.hpp"
 
 namespace codag::harness {
@@ -149,6 +150,8 @@ double value_of(const json& row, const std::string& place_in_row) {
   if (row["status"] != "ok")
     throw untestable(name_of(row) + " is " + row["status"].get<std::string>() + ": " +
                      row["reason"].get<std::string>());
+  if (is_disturbed(row) && is_sampled(place_in_row))
+    throw untestable(name_of(row) + " was disturbed: " + what_disturbed(row));
   json::json_pointer there = pointer;  // shortened until the row has it
   while (!has(row, there)) there.pop_back();
   const json& value = row[there];

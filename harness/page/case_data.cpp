@@ -15,6 +15,7 @@
 #include "harness/screen/noise.hpp"
 #include "harness/screen/profiled_cases.hpp"
 #include "harness/screen/stalls_table.hpp"
+#include "harness/support/disturbed_row.hpp"
 
 namespace codag::harness {
 namespace {
@@ -45,6 +46,13 @@ ordered_json entries_of(const json& c, const char* key) {
   return list;
 }
 
+/// The row's note, after what disturbed it.
+std::string note_of(const json& c) {
+  const std::string disturbed = what_disturbed(c), note = text_of(c, "note");
+  if (disturbed.empty()) return note;
+  return "disturbed: " + disturbed + (note.empty() ? "" : "; " + note);
+}
+
 ordered_json case_data(const json& c) {
   const std::optional<double> noise = noise_of(c);
   const json* energy = profile_of(&c, "energy");
@@ -69,7 +77,7 @@ ordered_json case_data(const json& c) {
       {"joules_per_gb", energy == nullptr ? ordered_json() : number_of(*energy, "joules_per_gb")},
       {"counts", entries_of(c, "counts")},
       {"damage", entries_of(c, "damage")},
-      {"note", text_of(c, "note")}};
+      {"note", note_of(c)}};
 }
 
 ordered_json line_data(const json& line) {

@@ -128,6 +128,10 @@ json peer_json(const peer_spec& peer, const std::string& changes) {
           {"changes", changes}};
 }
 
+json disturbance_json(const disturbance& d) {
+  return {{"seen", d.seen}, {"takes", d.takes}, {"allowed", d.allowed}};
+}
+
 /// The query that was run, and its columns.
 json query_json(const query_facts& q) {
   json columns = json::array();
@@ -241,6 +245,7 @@ json case_json(const case_result& r) {
   if (column != nullptr && column->peer) c["peer"] = peer_json(*column->peer, r.peer_changes);
   if (r.query) c["query"] = query_json(*r.query);
   if (r.damage) c["damage"] = *r.damage;
+  if (ok && r.disturbed) c["disturbed"] = disturbance_json(*r.disturbed);
   if (r.transfer || r.absent.contains("transfer"))
     c["transfer"] = ok && r.transfer ? transfer_json(*r.transfer) : json(nullptr);
   explain_nulls(c, r);

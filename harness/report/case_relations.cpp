@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "harness/report/case_reader.hpp"
+#include "harness/support/disturbed_row.hpp"
 
 namespace codag::harness {
 namespace {
@@ -61,7 +62,7 @@ bool is_traffic(const json& c) {
 std::map<std::string, double> roofs_of(const json& cases) {
   std::map<std::string, double> roofs;
   for (const json& c : cases) {
-    if (!is_traffic(c) || !c["traffic_gbps"].is_number()) continue;
+    if (!is_traffic(c) || !c["traffic_gbps"].is_number() || is_disturbed(c)) continue;
     double& roof = roofs[c["backend"]];
     roof = std::max(roof, c["traffic_gbps"].get<double>());
   }
@@ -87,12 +88,16 @@ void relate_cases(json& cases, const std::string& baseline) {
     const auto found = roofs.find(c["backend"]);
     const json roof = found == roofs.end() ? json() : json(found->second);
     relate(c, "roof_share", c["traffic_gbps"], roof.is_null() ? nullptr : &roof,
-           "no traffic row of this backend has a throughput");
+           "no traffic row of this backend has a throughput, or all were disturbed");
     const bool comparable = base != nullptr && !(*base)["gbps"].is_null();
+    // A disturbed baseline would flatter every other row.
+    const bool flattered = comparable && is_disturbed(*base) && !is_disturbed(c);
     relate(c, "speedup_over_baseline", c["gbps"],
-           comparable && !is_traffic(c) ? &(*base)["gbps"] : nullptr,
-           is_traffic(c) ? "memory traffic decodes nothing"
-                         : "the baseline " + baseline + " has no throughput on this dataset");
+           comparable && !flattered && !is_traffic(c) ? &(*base)["gbps"] : nullptr,
+           is_traffic(c)
+               ? "memory traffic decodes nothing"
+               : "the baseline " + baseline +
+                     (flattered ? " was disturbed" : " has no throughput") + " on this dataset");
   }
 }
 

@@ -10,6 +10,7 @@
 
 #include "codag/element_type.hpp"
 #include "datasets/dataset.hpp"
+#include "harness/measure/disturbance/disturbance.hpp"
 #include "harness/measure/launch_facts.hpp"
 #include "harness/measure/power/energy_facts.hpp"
 #include "harness/measure/sample_set.hpp"
@@ -48,6 +49,7 @@ struct case_result {
   std::optional<query_facts> query;             ///< of a query
   std::optional<sample_set> cold, hot;
   std::vector<repetition> repetitions;
+  std::optional<disturbance> disturbed;  ///< set if something disturbed the samples
   std::optional<launch_facts> launch;
   std::optional<std::map<std::string, std::uint64_t>> counts;  ///< the host backend's counts
   std::optional<energy_facts> energy;

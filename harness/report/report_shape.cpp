@@ -201,6 +201,11 @@ void check_transfer(const placed& transfer) {
   }
 }
 
+void check_disturbance(const placed& disturbed) {
+  disturbed.keys({{"seen", kind::list}, {"takes", kind::count}, {"allowed", kind::truth}});
+  disturbed.at("seen").each_element(kind::name);
+}
+
 void check_query(const placed& query) {
   query.keys({{"name", kind::name},
               {"rows", kind::count},
@@ -260,6 +265,7 @@ void check_case(const placed& one) {
             {"time", kind::object},
             {"counts", kind::object, true},
             {"damage", kind::object, false, true},
+            {"disturbed", kind::object, false, true},
             {"peer", kind::object, false, true},
             {"query", kind::object, false, true},
             {"transfer", kind::object, true, true},
@@ -275,6 +281,7 @@ void check_case(const placed& one) {
   if (one.has("metrics")) check_metrics(one.at("metrics"));
   if (one.has("energy")) check_energy(one.at("energy"));
   if (one.has("transfer")) check_transfer(one.at("transfer"));
+  if (one.has("disturbed")) check_disturbance(one.at("disturbed"));
   if (one.has("query")) check_query(one.at("query"));
 }
 

@@ -25,8 +25,7 @@ constexpr const char* rate_key = "giga_operations_per_second";
 std::string cell(const json* c) {
   if (c == nullptr) return "-";
   if (!(*c)[rate_key].is_null())
-    return (is_unsure(c) ? unsure_mark : "") + fixed((*c)[rate_key].get<double>(), 2) + " +- " +
-           noise_text(*c);
+    return mark_of({c}) + fixed((*c)[rate_key].get<double>(), 2) + " +- " + noise_text(*c);
   return (*c)["status"] == "ok" ? "verified" : (*c)["status"].get<std::string>();
 }
 
@@ -34,8 +33,7 @@ std::string difference(const both& b) {
   for (const json* c : {b.all_threads, b.single_thread})
     if (c == nullptr || (*c)[rate_key].is_null()) return "-";
   const double all = (*b.all_threads)[rate_key], single = (*b.single_thread)[rate_key];
-  const bool unsure = is_unsure(b.all_threads) || is_unsure(b.single_thread);
-  return (unsure ? unsure_mark : "") + fixed(100 * (all - single) / single, 3) + "%";
+  return mark_of({b.all_threads, b.single_thread}) + fixed(100 * (all - single) / single, 3) + "%";
 }
 
 }  // namespace

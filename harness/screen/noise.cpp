@@ -6,6 +6,7 @@
 
 #include "harness/measure/time_spec.hpp"
 #include "harness/screen/text_table.hpp"
+#include "harness/support/disturbed_row.hpp"
 
 namespace codag::harness {
 namespace {
@@ -52,6 +53,15 @@ std::string widest_noise(const std::vector<const json*>& cases) {
     if (const auto noise = c == nullptr ? std::nullopt : noise_of(*c); noise && noise >= widest)
       widest = noise;
   return text_of(widest);
+}
+
+std::string mark_of(const std::vector<const json*>& cases) {
+  const auto any = [&](const auto& is) {
+    return std::ranges::any_of(cases, [&](const json* c) { return c != nullptr && is(*c); });
+  };
+  const bool disturbed = any([](const json& c) { return !what_disturbed(c).empty(); });
+  const bool unsure = any([](const json& c) { return is_unsure(&c); });
+  return std::string(disturbed ? disturbed_mark : "") + (unsure ? unsure_mark : "");
 }
 
 bool is_unsure(const json* c) {

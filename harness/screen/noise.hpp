@@ -12,6 +12,13 @@ namespace codag::harness {
 /// the 95 % interval still wider than `max_noise`.
 inline constexpr const char* unsure_mark = "~";
 
+/// Before a number that was disturbed: it is shown, and nothing is judged by it.
+inline constexpr const char* disturbed_mark = "!";
+
+/// The marks before the number of a case, or before one that is computed from several cases: those
+/// that one of them has. Null pointers are ignored.
+std::string mark_of(const std::vector<const nlohmann::json*>& cases);
+
 /// Half of the 95 % interval of a case's median, relative to it; null if the case has no time. It
 /// is that of the samples which the throughput comes from.
 std::optional<double> noise_of(const nlohmann::json& c);

@@ -21,12 +21,11 @@ std::string query_table(const nlohmann::json& cases, table_width width) {
       const json& time = (*c)["time"];
       const json& samples = time["cold"].is_null() ? time["hot"] : time["cold"];
       const json& roof = (*c)["roof_share"];
-      table.add(
-          {row, grid.short_name(v),
-           (is_unsure(c) ? unsure_mark : "") + fixed(samples["median_s"].get<double>() * 1e3, 3),
-           fixed((*c)["compressed_bytes"].get<double>() / 1e9, 3),
-           fixed((*c)["traffic_gbps"].get<double>(), 1),
-           roof.is_null() ? "-" : fixed(roof.get<double>() * 100, 1) + "%"});
+      table.add({row, grid.short_name(v),
+                 mark_of({c}) + fixed(samples["median_s"].get<double>() * 1e3, 3),
+                 fixed((*c)["compressed_bytes"].get<double>() / 1e9, 3),
+                 fixed((*c)["traffic_gbps"].get<double>(), 1),
+                 roof.is_null() ? "-" : fixed(roof.get<double>() * 100, 1) + "%"});
       rows = significant((*c)["query"]["rows"].get<double>() / 1e6);
     }
   if (rows.empty()) return "";

@@ -11,11 +11,42 @@
 #include "harness/screen/noise.hpp"
 #include "harness/screen/profiled_cases.hpp"
 #include "harness/screen/text_table.hpp"
+#include "harness/support/disturbed_row.hpp"
 #include "harness/support/printable.hpp"
 
 namespace codag::harness {
 
 using nlohmann::json;
+
+namespace {
+
+/// A line per reason, with the first case that has it and the number of others. A case with an
+/// empty reason has no line.
+template <class F>
+std::string lines_by_reason(const json& cases, const F& reason_of) {
+  std::vector<std::pair<std::string, std::size_t>> reasons;  // in the order of the report
+  std::map<std::string, std::size_t> line_of;
+  for (const json& c : cases) {
+    const std::string reason = reason_of(c);
+    if (reason.empty()) continue;
+    const auto [at, is_new] = line_of.try_emplace(reason, reasons.size());
+    if (is_new) reasons.emplace_back(c["name"].get<std::string>(), 0);
+    ++reasons[at->second].second;
+  }
+  std::vector<std::string> lines(reasons.size());
+  for (const auto& [reason, line] : line_of) {
+    const auto& [name, count] = reasons[line];
+    const std::string more = count == 1   ? ""
+                             : count == 2 ? " and one more case"
+                                          : " and " + std::to_string(count - 1) + " more cases";
+    lines[line] = printable(name + more + ": " + reason) + "\n";
+  }
+  std::string text;
+  for (const std::string& line : lines) text += line;
+  return text;
+}
+
+}  // namespace
 
 std::string text_or(const json& object, const char* key, const char* otherwise) {
   const auto at = object.find(key);
@@ -31,8 +62,7 @@ std::string roof_lines(const json& cases) {
     if (c["gbps"].is_null()) {
       line += c["status"] == "ok" ? "-" : c["status"].get<std::string>();
     } else {
-      line += (is_unsure(&c) ? unsure_mark : "") + fixed(c["gbps"].get<double>(), 1) + " GB/s +- " +
-              noise_text(c);
+      line += mark_of({&c}) + fixed(c["gbps"].get<double>(), 1) + " GB/s +- " + noise_text(c);
       if (!c["traffic_gbps"].is_null() && c["variant"] == "copy")
         line += ", read and write " + fixed(c["traffic_gbps"].get<double>(), 1);
     }
@@ -79,27 +109,26 @@ std::string missing_profiles(const json& codag) {
 }
 
 std::string not_ok_lines(const json& cases) {
-  std::vector<std::pair<std::string, std::size_t>> reasons;  // in the order of the report
-  std::map<std::string, std::size_t> line_of;
-  for (const json& c : cases) {
-    if (c["status"] == "ok") continue;
-    const std::string reason =
-        c["status"].get<std::string>() + ": " + c["reason"].get<std::string>();
-    const auto [at, is_new] = line_of.try_emplace(reason, reasons.size());
-    if (is_new) reasons.emplace_back(c["name"].get<std::string>(), 0);
-    ++reasons[at->second].second;
-  }
-  std::vector<std::string> lines(reasons.size());
-  for (const auto& [reason, line] : line_of) {
-    const auto& [name, count] = reasons[line];
-    const std::string more = count == 1   ? ""
-                             : count == 2 ? " and one more case"
-                                          : " and " + std::to_string(count - 1) + " more cases";
-    lines[line] = printable(name + more + ": " + reason) + "\n";
-  }
-  std::string text;
-  for (const std::string& line : lines) text += line;
-  return text;
+  return lines_by_reason(cases, [](const json& c) {
+    return c["status"] == "ok"
+               ? std::string()
+               : c["status"].get<std::string>() + ": " + c["reason"].get<std::string>();
+  });
+}
+
+std::string disturbed_lines(const json& cases) {
+  const std::string reasons = lines_by_reason(cases, what_disturbed);
+  if (reasons.empty()) return reasons;
+  const auto count = [&](const auto& is) {
+    return static_cast<std::size_t>(std::ranges::count_if(cases, is));
+  };
+  const std::size_t seen = count([](const json& c) { return !what_disturbed(c).empty(); });
+  const std::size_t not_judged = count(is_disturbed);
+  return "disturbed: " + std::to_string(seen) + " of " + std::to_string(cases.size()) +
+         " cases, marked " + disturbed_mark +
+         (not_judged > 0 ? "; their times are shown, and never judged"
+                         : "; --disturbed allow has their times judged all the same") +
+         "\n" + reasons;
 }
 
 std::string report_line(const std::string& name) {

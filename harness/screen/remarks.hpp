@@ -21,6 +21,9 @@ std::string missing_profiles(const nlohmann::json& codag);
 /// The cases that are not ok, with their reasons. Cases of one reason share a line.
 std::string not_ok_lines(const nlohmann::json& cases);
 
+/// The cases that were disturbed, and by what; empty if none was. Cases of one reason share a line.
+std::string disturbed_lines(const nlohmann::json& cases);
+
 /// Where the report is.
 std::string report_line(const std::string& name);
 

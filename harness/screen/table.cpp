@@ -29,7 +29,7 @@ namespace {
 using nlohmann::json;
 
 /// A column of the throughput table: one number for each row, from the case of one variant. An
-/// unsure number has its mark, and so has a mean of such numbers.
+/// unsure or disturbed number has its mark, and so has a mean of such numbers.
 struct column {
   std::string head, variant;
   const char* key;
@@ -45,7 +45,7 @@ struct column {
     if (c == nullptr) return "-";
     if ((*c)["status"] != "ok") return (*c)["status"];
     if ((*c)[key].is_null()) return "-";
-    const std::string number = text((*c)[key].get<double>(), unsure(grid, row));
+    const std::string number = text((*c)[key].get<double>(), mark_of(behind(grid, row)));
     return with_noise ? number + " +- " + noise_text(*c) : number;
   }
 
@@ -54,24 +54,26 @@ struct column {
   [[nodiscard]] std::string mean(const case_grid& grid,
                                  const std::vector<std::string>& rows) const {
     std::vector<double> values;
-    bool any_unsure = false;
+    std::vector<const json*> all;
     for (const std::string& row : rows) {
       const json* c = grid.at(row, variant);
       if (c == nullptr || (*c)[key].is_null()) return "-";
       values.push_back((*c)[key]);
-      any_unsure = any_unsure || unsure(grid, row);
+      for (const json* one : behind(grid, row)) all.push_back(one);
     }
     // The spaces put the mean below the numbers, which have their noise after them.
-    return text(geometric_mean(values), any_unsure) + (with_noise ? "         " : "");
+    return text(geometric_mean(values), mark_of(all)) + (with_noise ? "         " : "");
   }
 
  private:
-  [[nodiscard]] bool unsure(const case_grid& grid, const std::string& row) const {
-    return is_unsure(grid.at(row, variant)) || (!over.empty() && is_unsure(grid.at(row, over)));
+  /// The cases that a number comes from.
+  [[nodiscard]] std::vector<const json*> behind(const case_grid& grid,
+                                                const std::string& row) const {
+    return {grid.at(row, variant), over.empty() ? nullptr : grid.at(row, over)};
   }
 
-  [[nodiscard]] std::string text(double value, bool marked) const {
-    return (marked ? unsure_mark : "") + fixed(value * scale, decimals) + unit;
+  [[nodiscard]] std::string text(double value, const std::string& mark) const {
+    return mark + fixed(value * scale, decimals) + unit;
   }
 };
 
@@ -284,7 +286,7 @@ std::string report_table(const json& report, table_width width) {
                                      energy_table(cases, width), damage_table(cases, width)})
     text += (text.empty() || profile.empty() ? "" : "\n") + profile;
   const std::string claims = claims_table(codag.value("claims", json::array()), width);
-  return text + (text.empty() || claims.empty() ? "" : "\n") + claims;
+  return text + (text.empty() || claims.empty() ? "" : "\n") + claims + disturbed_lines(cases);
 }
 
 void print_report(const std::filesystem::path& file, const std::string& name, std::ostream& out,

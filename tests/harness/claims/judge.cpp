@@ -60,6 +60,20 @@ void expect_untestable(const claim& c, const json& rows, const std::vector<std::
     EXPECT_NE(v["reason"].get<std::string>().find(part), std::string::npos) << part << "\n" << v;
 }
 
+TEST(claims, do_not_judge_what_was_disturbed) {
+  json rows = two_datasets();
+  rows[1]["disturbed"] = {{"seen", {"a neighbour", "steal"}}, {"takes", 3}, {"allowed", false}};
+  rows[1]["compressed_bytes"] = 5;
+  expect_untestable(claim_of(statistic::mean_ratio, 1), rows,
+                    {"MC0/rle_v1/block/128KiB was disturbed: a neighbour; steal"});
+  claim of_size = claim_of(statistic::min, 5);
+  of_size.left = {{"dataset", "\"MC0\""}, {"variant", "\"block\""}};
+  of_size.value = "/compressed_bytes";
+  EXPECT_EQ(judge(of_size, rows)["verdict"], "reproduced") << "nothing disturbs a size";
+  rows[1]["disturbed"]["allowed"] = true;
+  EXPECT_EQ(judge(claim_of(statistic::mean_ratio, 5), rows)["verdict"], "reproduced");
+}
+
 TEST(judge, the_spread_is_the_least_and_the_greatest_of_the_pairs) {
   const auto ratios = spread_of(claim_of(statistic::geomean_ratio, 4), two_datasets());
   EXPECT_DOUBLE_EQ(ratios->low, 2);

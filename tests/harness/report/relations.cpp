@@ -71,11 +71,33 @@ TEST(roof_share, is_over_the_highest_traffic_of_the_same_backend) {
   EXPECT_DOUBLE_EQ(cases[4]["roof_share"], 0.5);
 }
 
+TEST(roof_share, is_not_over_disturbed_traffic) {
+  case_result copy = made_traffic(traffic::copy, backend::cuda, 1e-6, size);
+  copy.disturbed = {{"a neighbour"}};
+  const case_result read = made_traffic(traffic::read, backend::cuda, 2e-6, size);
+  const case_result one = decoded("block_per_chunk", backend::cuda, 2.5e-6);
+  EXPECT_DOUBLE_EQ(related({copy, read, one})[2]["roof_share"], 1) << "of 500 GB/s, not of 2000";
+  EXPECT_TRUE(related({copy, one})[1]["roof_share"].is_null());
+}
+
+TEST(speedup_over_baseline, is_not_over_a_disturbed_row) {
+  case_result base = decoded("block_per_chunk", backend::cuda, 4e-6);
+  base.disturbed = {{"a neighbour"}};
+  case_result other = decoded("warp_per_chunk/all_threads/shared", backend::cuda, 1e-6);
+  const json row = related({base, other})[1];
+  EXPECT_TRUE(row["speedup_over_baseline"].is_null());
+  EXPECT_EQ(row["absent"]["speedup_over_baseline"],
+            "the baseline block_per_chunk was disturbed on this dataset");
+  other.disturbed = base.disturbed;
+  EXPECT_DOUBLE_EQ(related({base, other})[1]["speedup_over_baseline"], 4) << "shown, with a mark";
+}
+
 TEST(roof_share, says_why_it_is_not_known) {
   const json without = related({decoded("block_per_chunk", backend::cuda, 1e-6),
                                 made_traffic(traffic::copy, backend::cpu, 1e-6, size)})[0];
   EXPECT_TRUE(without["roof_share"].is_null());
-  EXPECT_EQ(without["absent"]["roof_share"], "no traffic row of this backend has a throughput");
+  EXPECT_EQ(without["absent"]["roof_share"],
+            "no traffic row of this backend has a throughput, or all were disturbed");
   case_result failed = made_traffic(traffic::copy, backend::cuda, 1e-6, size);
   failed.status = case_status::error;
   const json cases = related({failed, decoded("block_per_chunk", backend::cuda, 1e-6),

@@ -46,6 +46,8 @@ json make_whole() {
       {"seconds", 1}, {"joules_per_gb", 1}, {"average_watts", 1}, {"throttle_reasons", {"power"}}};
   case_result moved = made_result("MC0", "block_per_chunk", backend::cuda, 1e-5);
   moved.transfer = made_transfer();
+  moved.disturbed = {{"a neighbour"}, 3};
+  first["disturbed"] = case_json(moved)["disturbed"];
   first["transfer"] = case_json(moved)["transfer"];
   first["metrics"] = {
       {"passes", 1}, {"overhead", -0.5}, {"values", {{"m", -1}}}, {"absent", {{"n", "why"}}}};
@@ -173,6 +175,10 @@ TEST(report_shape, every_key_that_is_read_has_its_type) {
                           "/energy/average_watts",
                           "/energy/throttle_reasons",
                           "/energy/throttle_reasons/0",
+                          "/disturbed",
+                          "/disturbed/seen",
+                          "/disturbed/seen/0",
+                          "/disturbed/takes",
                           "/transfer",
                           "/transfer/piece_bytes",
                           "/transfer/streams",
@@ -218,6 +224,8 @@ TEST(report_shape, every_key_that_is_read_has_its_type) {
   EXPECT_EQ(refusal(with("/codag/complete", 1)).find("/codag/complete: "), 0u);
   const std::string reached = "/codag/cases/0/transfer/in/noise_reached";
   EXPECT_EQ(refusal(with(reached, 1)).find(reached), 0u);
+  const std::string allowed = "/codag/cases/0/disturbed/allowed";
+  EXPECT_EQ(refusal(with(allowed, 1)).find(allowed), 0u);
   EXPECT_EQ(refusal(with("/codag/provenance/source/dirty", 1)).find("/codag/provenance"), 0u);
   EXPECT_GT(places, 80u);
 }

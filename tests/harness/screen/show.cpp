@@ -88,6 +88,26 @@ TEST_F(show_test, a_gpus_report_fits_and_names_its_origin) {
   EXPECT_NE(means.find("100.0"), std::string::npos) << text;
 }
 
+TEST_F(show_test, a_disturbed_number_has_its_mark_and_its_reason) {
+  std::vector<case_result> results = {measured("MC0", warp, backend::cuda),
+                                      measured("MC0", "block_per_chunk", backend::cuda),
+                                      measured("TPC", warp, backend::cuda)};
+  EXPECT_EQ(shown(results, backend::cuda, {{"name", "GPU 9000"}}).find("disturbed"),
+            std::string::npos);
+  results[0].disturbed = results[2].disturbed = {{"a neighbour", "steal"}, 3};
+  const std::string text = shown(results, backend::cuda, {{"name", "GPU 9000"}});
+  EXPECT_NE(text.find(" !~100.0 +- "), std::string::npos) << text;
+  EXPECT_NE(text.find(" ~100.0 +- "), std::string::npos) << text;
+  EXPECT_NE(text.find("\ndisturbed: 2 of 3 cases, marked !; their times are shown, and never "
+                      "judged\nMC0/rle_v1/warp_per_chunk/all_threads/shared/128KiB and one more "
+                      "case: a neighbour; steal\nreport: "),
+            std::string::npos)
+      << text;
+  results[0].disturbed->allowed = results[2].disturbed->allowed = true;
+  EXPECT_NE(shown(results, backend::cuda, {{"name", "GPU 9000"}}).find("--disturbed allow has"),
+            std::string::npos);
+}
+
 TEST_F(show_test, a_hosts_report_fits_and_times_no_kernel) {
   std::vector<case_result> results;
   for (const char* variant : {warp, "block_per_chunk", "cpu_reference"})
