@@ -12,6 +12,7 @@
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
 #include "codag/schedule/warp_part.hpp"
+#include "codag/simt/gpu_facts.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/stream/compressed_words.hpp"
 #include "codag/stream/input_stream.hpp"
@@ -93,8 +94,8 @@ struct chunks_per_warp {
 
   /// Calls use(kernel) with the kernel that those values choose, and returns what it returns.
   template <class Use>
-  static auto with_kernel(const device_column& column, std::span<const std::uint64_t> values,
-                          const Use& use) {
+  static auto with_kernel(const simt::gpu_facts& /*gpu*/, const device_column& column,
+                          std::span<const std::uint64_t> values, const Use& use) {
     switch (value_of(parameters, values, "lanes_per_chunk")) {
       case 4:
         return use(kernel<4>{column});

@@ -17,6 +17,7 @@
 #include "codag/schedule/ring_lanes.hpp"
 #include "codag/schedule/token_launch.hpp"
 #include "codag/schedule/token_workspace.hpp"
+#include "codag/simt/gpu_facts.hpp"
 #include "codag/simt/simt.hpp"
 
 namespace codag {
@@ -155,7 +156,8 @@ class decode_then_write {
     return token_workspace::lists_begin(column.chunk_count) + list_bytes(column);
   }
 
-  static constexpr decode_then_write with(const device_column& column,
+  static constexpr decode_then_write with(const simt::gpu_facts& /*gpu*/,
+                                          const device_column& column,
                                           std::span<const std::uint64_t> values,
                                           std::byte* workspace) {
     const one_kernel chosen = one_kernel::with(column, values);

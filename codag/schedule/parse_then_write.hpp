@@ -2,6 +2,7 @@
 // output.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -13,14 +14,15 @@
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
 #include "codag/schedule/listed_windows.hpp"
-#include "codag/schedule/multiprocessors.hpp"
 #include "codag/schedule/token_launch.hpp"
 #include "codag/schedule/token_workspace.hpp"
 #include "codag/schedule/two_step_decoder.hpp"
 #include "codag/schedule/warp_per_chunk.hpp"
+#include "codag/simt/gpu_facts.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/stream/compressed_words.hpp"
 #include "codag/stream/shared_input_buffer.hpp"
+#include "codag/tuning/policy.hpp"
 
 namespace codag {
 
@@ -56,16 +58,26 @@ class parse_then_write {
           .standard = 1,
           .choices = writers,
           .help =
-              "what writes a chunk: a warp, or a block of 8 warps; chosen: a block if there "
-              "are up to 528 chunks, if a token has less than 16 bytes on average, or, in a chunk "
-              "of 128 KiB (32 KiB with up to 4224 chunks) or more, if most matches repeat a "
-              "value of 1, 2, 4 or 8 bytes"}};
+              "what writes a chunk: a warp, or a block of 8 warps; chosen: a block if the GPU "
+              "holds a block per chunk (on an H100 up to 528), if a token has less than 16 bytes "
+              "on average, or, in a chunk of 128 KiB (32 KiB if the GPU holds a warp per chunk: on "
+              "an H100 up to 4224) or more, if most matches repeat a value of 1, 2, 4 or 8 bytes"}};
   static_assert(well_declared(parameters));
-  /// As many as a GPU holds blocks that write.
-  static constexpr std::uint32_t few_chunks =
-      Decoder::write_warps / Decoder::block_write_warps * multiprocessors;
-  static_assert(few_chunks == 528 && Decoder::write_warps * multiprocessors == 4224,
-                "the help says so");
+  /// The chunks that the GPU writes at once, if a block writes each.
+  static constexpr std::uint32_t few_chunks(const simt::gpu_facts& gpu) {
+    constexpr unsigned threads = Decoder::block_write_warps * simt::warp_size;
+    return gpu.multiprocessors *
+           std::min(Decoder::write_warps / Decoder::block_write_warps,
+                    simt::blocks_held(gpu, threads, sizeof(typename Decoder::block_write_storage)));
+  }
+  /// The same, if a warp writes each.
+  static constexpr std::uint32_t chunks_held(const simt::gpu_facts& gpu) {
+    constexpr auto warps = static_cast<unsigned>(parameters[0].standard);
+    return gpu.multiprocessors *
+           std::min(Decoder::write_warps,
+                    warps * simt::blocks_held(gpu, warps * simt::warp_size,
+                                              warps * Decoder::write_shared_bytes));
+  }
   /// Whether blocks begin early, with few chunks: if the column is compressed to a third or less.
   /// Parsing more than that takes so long that it is better not to let blocks slow it down
   /// (docs/performance.md).
@@ -79,10 +91,13 @@ class parse_then_write {
     return column.in_bytes <= column.out_bytes / 32;
   }
   /// The bytes of a chunk from which a block writes it if its values repeat, with more than
-  /// few_chunks chunks. If there are more chunks than a GPU holds warps, warps write short ones
+  /// few_chunks() chunks. If there are more chunks than the GPU holds warps, warps write short ones
   /// faster (docs/performance.md).
-  static constexpr std::uint32_t least_repeated_bytes(std::uint32_t chunks) {
-    return chunks <= Decoder::write_warps * multiprocessors ? 32 * 1024 : 128 * 1024;
+  static constexpr std::uint32_t least_repeated_bytes(const simt::gpu_facts& gpu,
+                                                      std::uint32_t chunks) {
+    const tuning::policy& its = tuning::policy_of(gpu);
+    return chunks <= chunks_held(gpu) ? its.repeated_bytes_with_few_chunks
+                                      : its.repeated_bytes_with_many_chunks;
   }
   /// A chunk's bytes per token, below which a block writes it whatever the number of chunks
   /// (docs/performance.md).
@@ -95,6 +110,7 @@ class parse_then_write {
     bool warps, blocks;
     bool early;        ///< whether blocks write a chunk while it is parsed; warps write none then
     bool long_tokens;  ///< whether these blocks expect long tokens, too
+    std::uint32_t least_repeated_bytes;  ///< of a chunk whose values a block looks at
   };
 
  public:
@@ -106,7 +122,6 @@ class parse_then_write {
     static constexpr unsigned min_blocks = Decoder::parse_warps / parameters[0].most;
     token_launch given;
     who_writes by;
-    std::uint32_t least_repeated_bytes;
 
     [[nodiscard]] constexpr simt::launch_shape shape() const {
       return given.shape(sizeof(typename Decoder::parse_storage));
@@ -137,7 +152,7 @@ class parse_then_write {
               result.windows, tokens, storage);
           const bool short_tokens = std::uint64_t{tokens} * short_token > c.out_bytes;
           if (!by.early && by.blocks && !short_tokens && !result.left &&
-              c.out_bytes >= least_repeated_bytes)
+              c.out_bytes >= by.least_repeated_bytes)
             result.repeats =
                 Decoder::repeats(t, given.workspace.lists() + result.begin, result.windows);
           result.by_block = by.blocks && (!by.warps || short_tokens || result.repeats);
@@ -270,18 +285,21 @@ class parse_then_write {
     return token_workspace::lists_begin(column.chunk_count) + list_bytes(column);
   }
 
-  static constexpr parse_then_write with(const device_column& column,
+  /// The kernels that those values choose on that GPU.
+  static constexpr parse_then_write with(const simt::gpu_facts& gpu, const device_column& column,
                                          std::span<const std::uint64_t> values,
                                          std::byte* workspace) {
     const std::string_view writer = writers[value_of(parameters, values, "writer")];
-    const bool few = column.chunk_count <= few_chunks;
+    const bool few = column.chunk_count <= few_chunks(gpu);
+    const bool warps = writer == "warp" || (writer == "chosen" && !few);
     return {column,
             {workspace, column.chunk_count, list_bytes(column)},
             launch_parameters_of(parameters, values).warps_per_block,
-            {.warps = writer == "warp" || (writer == "chosen" && !few),
+            {.warps = warps,
              .blocks = writer == "block" || writer == "chosen",
              .early = writer != "warp" && few && begin_early(column),
-             .long_tokens = expect_long_tokens(column)}};
+             .long_tokens = expect_long_tokens(column),
+             .least_repeated_bytes = warps ? least_repeated_bytes(gpu, column.chunk_count) : 0}};
   }
   /// Calls use(kernel) with the kernel that does most of the work, and returns what it returns. If
   /// both warps and blocks may write, that is the warps' kernel, even if it writes nothing: the
@@ -296,8 +314,7 @@ class parse_then_write {
   template <class Run>
   void each_kernel(const Run& run) const {
     run(reset_workspace{arguments_.workspace});
-    run(parse_kernel{arguments_, by_,
-                     by_.warps ? least_repeated_bytes(arguments_.column.chunk_count) : 0});
+    run(parse_kernel{arguments_, by_});
     if (by_.warps) run(write_kernel{arguments_});
     if (by_.blocks) with_block_kernel(run);
     run(rest_kernel{{arguments_.column}, arguments_.workspace});

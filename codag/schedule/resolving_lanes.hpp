@@ -18,6 +18,7 @@
 #include "codag/schedule/archetype.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
+#include "codag/simt/gpu_facts.hpp"
 #include "codag/simt/simt.hpp"
 
 namespace codag {
@@ -99,8 +100,8 @@ struct resolving_lanes {
 
   /// Calls use(kernel) with the kernel of those values, and returns what it returns.
   template <class Use>
-  static auto with_kernel(const device_column& column, std::span<const std::uint64_t> values,
-                          const Use& use) {
+  static auto with_kernel(const simt::gpu_facts& /*gpu*/, const device_column& column,
+                          std::span<const std::uint64_t> values, const Use& use) {
     const std::uint32_t warps = launch_parameters_of(parameters, values).warps_per_block;
     switch (value_of(parameters, values, "resolve")) {
       case 0:

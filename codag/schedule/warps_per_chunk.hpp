@@ -15,13 +15,14 @@
 #include "codag/schedule/lanes.hpp"
 #include "codag/schedule/launch_parameters.hpp"
 #include "codag/schedule/leading_warp.hpp"
-#include "codag/schedule/multiprocessors.hpp"
 #include "codag/schedule/piece_finder.hpp"
 #include "codag/schedule/symbol_walker.hpp"
 #include "codag/schedule/warp_per_chunk.hpp"
+#include "codag/simt/gpu_facts.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
 #include "codag/stream/compressed_words.hpp"
+#include "codag/tuning/policy.hpp"
 
 namespace codag {
 
@@ -50,16 +51,10 @@ struct warps_per_chunk {
       .least = 0,
       .most = 8,
       .standard = 0,
-      .help = "warps per chunk; 0: 8 with up to 264 chunks, 6 with up to 528, 3 with up to 1056, 1 "
-              "with more"}};
+      .help =
+          "warps per chunk; 0: as many as the GPU has idle; on an H100 8 with up to 264 chunks, "
+          "6 with up to 528, 3 with up to 1056, 1 with more"}};
   static_assert(well_declared(parameters));
-  /// A multiprocessor holds 24 warps at most, and 2, 4 or 8 chunks.
-  static constexpr std::uint32_t chosen_warps(std::uint32_t chunks) {
-    static_assert(8 * multiprocessors == 1056, "the help says so");
-    if (chunks <= 2 * multiprocessors) return 8;
-    if (chunks <= 4 * multiprocessors) return 6;
-    return chunks <= 8 * multiprocessors ? 3 : 1;
-  }
 
  private:
   static constexpr joined_parts own_name{parts, 3};
@@ -89,8 +84,10 @@ struct warps_per_chunk {
     std::uint32_t warps;
 
     [[nodiscard]] constexpr simt::launch_shape shape() const {
-      return {column.chunk_count, warps * simt::warp_size,
-              static_cast<unsigned>(sizeof(block_storage)) + warps * shared_bytes_per_warp};
+      return {column.chunk_count, warps * simt::warp_size, shared_bytes(warps)};
+    }
+    static constexpr unsigned shared_bytes(std::uint32_t warps) {
+      return static_cast<unsigned>(sizeof(block_storage)) + warps * shared_bytes_per_warp;
     }
 
     template <class Thread>
@@ -271,12 +268,13 @@ struct warps_per_chunk {
     }
   };
 
-  /// Calls use(kernel) with the kernel that those values choose, and returns what it returns.
+  /// Calls use(kernel) with the kernel that those values choose on that GPU, and returns what it
+  /// returns.
   template <class Use>
-  static auto with_kernel(const device_column& column, std::span<const std::uint64_t> values,
-                          const Use& use) {
+  static auto with_kernel(const simt::gpu_facts& gpu, const device_column& column,
+                          std::span<const std::uint64_t> values, const Use& use) {
     auto warps = static_cast<std::uint32_t>(value_of(parameters, values, "warps_per_chunk"));
-    if (warps == 0) warps = chosen_warps(column.chunk_count);
+    if (warps == 0) warps = tuning::warps_of_a_chunk(gpu, column.chunk_count, kernel::shared_bytes);
     if (warps == 1) return use(alone{column});
     return use(kernel{column, warps});
   }

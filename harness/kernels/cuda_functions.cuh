@@ -4,6 +4,7 @@
 
 #include "codag/simt/cuda/launch.cuh"
 #include "harness/kernels/decode_kernels.hpp"
+#include "harness/kernels/this_gpu.cuh"
 
 namespace codag::harness {
 
@@ -12,27 +13,35 @@ cuda_functions<device_column> cuda_functions_of() {
   return {
       .launch = [](const device_column& column, const launch_choice& choice, void* stream) -> int {
         if (choice.phase != phase::timed) return cudaSuccess;
-        return with_element(typename Codec::element_types{}, choice.type, [&]<class T>() -> int {
-          cudaError_t result = cudaSuccess;
-          each_kernel<kernel_of<Codec, Schedule, T>>(column, choice, [&](const auto& kernel) {
-            if (result == cudaSuccess)
-              result =
-                  simt::cuda::launch(kernel, kernel.shape(), static_cast<cudaStream_t>(stream));
-          });
-          return result;
+        return on_this_gpu([&](const simt::gpu_facts& gpu) {
+          return with_element(
+              typename Codec::element_types{}, choice.type, [&]<class T>() -> cudaError_t {
+                cudaError_t result = cudaSuccess;
+                each_kernel<kernel_of<Codec, Schedule, T>>(
+                    gpu, column, choice, [&](const auto& kernel) {
+                      if (result == cudaSuccess)
+                        result = simt::cuda::launch(kernel, kernel.shape(),
+                                                    static_cast<cudaStream_t>(stream));
+                    });
+                return result;
+              });
         });
       },
       .entry =
           [](const device_column& column, const launch_choice& choice) {
-            return with_element(typename Codec::element_types{}, choice.type, [&]<class T>() {
-              return with_main_kernel<kernel_of<Codec, Schedule, T>>(
-                  column, choice, [](const auto& kernel) {
-                    return kernel_entry{
-                        reinterpret_cast<const void*>(
-                            &simt::cuda::entry<std::remove_cvref_t<decltype(kernel)>>),
-                        kernel.shape()};
-                  });
+            kernel_entry main{};
+            on_this_gpu([&](const simt::gpu_facts& gpu) {
+              with_element(typename Codec::element_types{}, choice.type, [&]<class T>() {
+                with_main_kernel<kernel_of<Codec, Schedule, T>>(
+                    gpu, column, choice, [&](const auto& kernel) {
+                      main = {reinterpret_cast<const void*>(
+                                  &simt::cuda::entry<std::remove_cvref_t<decltype(kernel)>>),
+                              kernel.shape()};
+                    });
+              });
+              return cudaSuccess;
             });
+            return main;
           }};
 }
 

@@ -48,6 +48,7 @@
 #include "codag/schedule/warp_per_chunk.hpp"
 #include "codag/schedule/warp_per_chunk_prefetch.hpp"
 #include "codag/schedule/warps_per_chunk.hpp"
+#include "codag/simt/gpu_facts.hpp"
 #include "codag/stream/register_input_buffer.hpp"
 #include "codag/stream/shared_input_buffer.hpp"
 #include "harness/kernels/row.hpp"
@@ -194,27 +195,31 @@ struct any_use {
 
 /// A kernel of its own for some values of a parameter.
 template <class Kernel>
-concept kernel_choice = requires(const device_column& column, std::span<const std::uint64_t> values,
-                                 const any_use& use) { Kernel::with_kernel(column, values, use); };
+concept kernel_choice = requires(const simt::gpu_facts& gpu, const device_column& column,
+                                 std::span<const std::uint64_t> values, const any_use& use) {
+  Kernel::with_kernel(gpu, column, values, use);
+};
 
-/// Calls run(kernel) for each kernel of a launch, in their order.
+/// Calls run(kernel) for each kernel of a launch on that GPU, in their order.
 template <class Kernel, class Run>
-void each_kernel(const device_column& column, const launch_choice& choice, const Run& run) {
+void each_kernel(const simt::gpu_facts& gpu, const device_column& column,
+                 const launch_choice& choice, const Run& run) {
   if constexpr (kernel_sequence<Kernel>)
-    Kernel::with(column, choice.values, choice.workspace).each_kernel(run);
+    Kernel::with(gpu, column, choice.values, choice.workspace).each_kernel(run);
   else if constexpr (kernel_choice<Kernel>)
-    Kernel::with_kernel(column, choice.values, run);
+    Kernel::with_kernel(gpu, column, choice.values, run);
   else
     run(Kernel::with(column, choice.values));
 }
 
 /// Calls use(kernel) with the kernel that does most of the work, and returns what it returns.
 template <class Kernel, class Use>
-auto with_main_kernel(const device_column& column, const launch_choice& choice, const Use& use) {
+auto with_main_kernel(const simt::gpu_facts& gpu, const device_column& column,
+                      const launch_choice& choice, const Use& use) {
   if constexpr (kernel_sequence<Kernel>)
-    return Kernel::with(column, choice.values, choice.workspace).with_main(use);
+    return Kernel::with(gpu, column, choice.values, choice.workspace).with_main(use);
   else if constexpr (kernel_choice<Kernel>)
-    return Kernel::with_kernel(column, choice.values, use);
+    return Kernel::with_kernel(gpu, column, choice.values, use);
   else
     return use(Kernel::with(column, choice.values));
 }

@@ -2,6 +2,7 @@
 // backend.
 #pragma once
 
+#include "codag/simt/host/gpu_facts.hpp"
 #include "codag/simt/host/stream.hpp"
 #include "harness/kernels/decode_kernels.hpp"
 
@@ -15,7 +16,8 @@ host_function<device_column> host_function_of() {
     return with_element(typename Codec::element_types{}, choice.type, [&]<class T>() {
       simt::host::stream stream(options);
       each_kernel<kernel_of<Codec, Schedule, T>>(
-          column, choice, [&](const auto& kernel) { stream.launch(kernel, kernel.shape()); });
+          simt::host::interpreted_gpu, column, choice,
+          [&](const auto& kernel) { stream.launch(kernel, kernel.shape()); });
       return stream.finish();
     });
   };

@@ -15,7 +15,8 @@ OUTER = {
     "codag/lz": ["codag/stream", "codag/simt"],
     "codag/codec": ["codag/stream", "codag/lz", "codag/simt"],
     "codag/encode": ["codag/stream", "codag/codec", "codag/simt"],
-    "codag/schedule": ["codag/stream", "codag/lz", "codag/simt"],
+    "codag/tuning": ["codag/simt"],
+    "codag/schedule": ["codag/stream", "codag/lz", "codag/tuning", "codag/simt"],
     # Both families of kernels work on schedule/device_column.hpp.
     "codag/tile": ["codag/schedule", "codag/stream", "codag/codec", "codag/simt"],
     "codag/query": ["codag/tile", "codag/schedule", "codag/stream", "codag/codec", "codag/simt"],

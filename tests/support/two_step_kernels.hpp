@@ -13,6 +13,7 @@
 #include "codag/codec/deflate/two_step_decoder.hpp"
 #include "codag/schedule/parse_then_write.hpp"
 #include "codag/simt/host/global_memory.hpp"
+#include "codag/simt/host/gpu_facts.hpp"
 #include "codag/simt/host/stream.hpp"
 #include "tests/support/bytes.hpp"
 #include "tests/support/decode_on_host.hpp"
@@ -42,9 +43,8 @@ inline outcome decode(const bytes& in, const std::vector<chunk>& chunks, std::si
   const auto launch = [&](const device_column& column) {
     simt::host::global_vector<std::byte> memory(kernels::workspace_bytes(column), std::byte{0xee});
     simt::host::stream stream({.overlap = true});
-    kernels::with(column, values_with(writer), memory.data()).each_kernel([&](const auto& kernel) {
-      stream.launch(kernel, kernel.shape());
-    });
+    kernels::with(simt::host::interpreted_gpu, column, values_with(writer), memory.data())
+        .each_kernel([&](const auto& kernel) { stream.launch(kernel, kernel.shape()); });
     const simt::host::counts counts = stream.finish();
     const token_workspace workspace{memory.data(), column.chunk_count, 0};
     for (std::uint32_t i = 0; i < column.chunk_count; ++i) {

@@ -27,9 +27,6 @@ struct two_step_decoder {
   static constexpr unsigned write_shared_bytes = lz::buffer_bytes;
   static constexpr unsigned block_write_warps = 8;
   using block_write_storage = lz::slab_storage<block_write_warps>;
-  // The system takes 1 KiB per block of four warps.
-  static_assert(parse_warps * sizeof(parse_storage) + parse_warps / 4 * 1024 <= 227 * 1024,
-                "a multiprocessor of compute capability 9.0 holds them");
 
   static constexpr std::uint64_t list_alignment = token_window::alignment;
   /// A token takes a word in the lists. Tokens that a lane decodes before it meets the next lane

@@ -100,30 +100,6 @@ TEST_P(warps_of, a_damaged_chunk_have_its_status) {
 
 INSTANTIATE_TEST_SUITE_P(, warps_of, testing::Values("rle_v1", "rle_v2"));
 
-/// The warps per chunk of a launch: those that were chosen, or as the schedule chooses for 0.
-template <class Schedule>
-std::uint32_t launched_warps(std::uint32_t chunks, std::uint64_t chosen) {
-  device_column column{};
-  column.chunk_count = chunks;
-  const std::uint64_t values[] = {chosen};
-  const simt::launch_shape shape =
-      Schedule::with_kernel(column, values, [](const auto& kernel) { return kernel.shape(); });
-  return shape.blocks * shape.threads / chunks / simt::warp_size;
-}
-
-TEST(warps_per_chunk, a_launch_has_one_warp_per_chunk_where_chunks_are_many) {
-  constexpr auto warps_of =
-      launched_warps<warps_per_chunk<rle_v1::lanes_decoder<std::uint32_t>, rle_v1::walker>>;
-  EXPECT_EQ(warps_of(264, 0), 8u);
-  EXPECT_EQ(warps_of(265, 0), 6u);
-  EXPECT_EQ(warps_of(528, 0), 6u);
-  EXPECT_EQ(warps_of(529, 0), 3u);
-  EXPECT_EQ(warps_of(1056, 0), 3u);
-  EXPECT_EQ(warps_of(1060, 0), 1u);
-  EXPECT_EQ(warps_of(8192, 4), 4u) << "what is chosen is done";
-  EXPECT_EQ(warps_of(64, 1), 1u);
-}
-
 /// A walker whose places are wrong in one way or another.
 template <int Lie>
 struct lying_walker {

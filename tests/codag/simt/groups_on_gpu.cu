@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "codag/simt/block_group.hpp"
+#include "codag/simt/cuda/gpu_facts.cuh"
 #include "codag/simt/cuda/launch.cuh"
 #include "codag/simt/cuda/resident_blocks.cuh"
 #include "codag/simt/group.hpp"
@@ -289,6 +290,21 @@ TEST_F(groups_on_gpu, atomics_of_every_kind_and_width) {
   auto old = download(device_old, count);
   std::sort(old.begin(), old.end());
   for (std::uint32_t i = 0; i < count; ++i) ASSERT_EQ(old[i], i);
+}
+
+TEST_F(groups_on_gpu, a_gpu_says_its_facts) {
+  cudaDeviceProp its{};
+  ASSERT_CUDA(cudaGetDeviceProperties(&its, 0));
+  gpu_facts facts{};
+  ASSERT_CUDA(read_gpu_facts(facts));
+  EXPECT_EQ(facts.architecture, static_cast<unsigned>(10 * its.major + its.minor));
+  EXPECT_EQ(facts.multiprocessors, static_cast<unsigned>(its.multiProcessorCount));
+  EXPECT_EQ(facts.threads_per_multiprocessor,
+            static_cast<unsigned>(its.maxThreadsPerMultiProcessor));
+  EXPECT_EQ(facts.shared_bytes_per_multiprocessor, its.sharedMemPerMultiprocessor);
+  EXPECT_EQ(facts.shared_bytes_per_block, its.sharedMemPerBlockOptin);
+  EXPECT_EQ(facts.reserved_bytes_per_block, its.reservedSharedMemPerBlock);
+  EXPECT_EQ(facts.l2_bytes, static_cast<std::uint64_t>(its.l2CacheSize));
 }
 
 /// More shared memory than a block is given without asking: one block per multiprocessor.

@@ -9,6 +9,7 @@
 
 #include "codag/schedule/parse_then_write.hpp"
 #include "codag/simt/host/global_memory.hpp"
+#include "codag/simt/host/gpu_facts.hpp"
 #include "codag/simt/host/launch.hpp"
 #include "tests/support/deflate_streams.hpp"
 #include "tests/support/two_step_kernels.hpp"
@@ -49,11 +50,11 @@ TEST(deflate_chunks, are_written_by_blocks_if_chunks_are_few_or_tokens_short_or_
   EXPECT_EQ(with(9, "warp"), 0u);
   EXPECT_EQ(with(9, "chosen"), 9u);
   EXPECT_EQ(with(9, "block"), 9u);
-  EXPECT_EQ(with(kernels::few_chunks + 3, "warp"), 0u);
-  EXPECT_EQ(with(kernels::few_chunks + 3, "chosen"), (kernels::few_chunks + 3) / 3 + 1);
+  constexpr std::uint32_t many = kernels::few_chunks(simt::host::interpreted_gpu) + 3;
+  EXPECT_EQ(with(many, "warp"), 0u);
+  EXPECT_EQ(with(many, "chosen"), many / 3 + 1);
   values.resize(values.size() - 1);
-  EXPECT_EQ(with(kernels::few_chunks + 3, "chosen"), (kernels::few_chunks + 3) / 3)
-      << "one byte less is too little for a block";
+  EXPECT_EQ(with(many, "chosen"), many / 3) << "one byte less is too little for a block";
 }
 
 // A block that begins early must not take a count from before the launch for that of its chunk.
@@ -79,13 +80,14 @@ TEST(deflate_chunks, are_written_early_if_chunks_are_few_and_compressed_well) {
     column.in_bytes = in_bytes;
     column.out_bytes = out_bytes;
     std::string names;
-    kernels::with(column, values_with(writer), nullptr).each_kernel([&](const auto& kernel) {
-      if (std::string_view(kernel.name).starts_with("write"))
-        names += std::string(kernel.name) + " ";
-    });
+    kernels::with(simt::host::interpreted_gpu, column, values_with(writer), nullptr)
+        .each_kernel([&](const auto& kernel) {
+          if (std::string_view(kernel.name).starts_with("write"))
+            names += std::string(kernel.name) + " ";
+        });
     return names;
   };
-  constexpr std::uint32_t few = kernels::few_chunks;
+  constexpr std::uint32_t few = kernels::few_chunks(simt::host::interpreted_gpu);
   EXPECT_EQ(writers_of(few, 1000, 3000, "chosen"), "write_by_block_early ");
   EXPECT_EQ(writers_of(few, 1000, 3000, "block"), "write_by_block_early ");
   EXPECT_EQ(writers_of(few, 1001, 32'000, "chosen"), "write_by_block_early ");
