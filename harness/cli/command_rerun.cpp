@@ -7,12 +7,15 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "datasets/bad_input.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/compare/reproduction.hpp"
 #include "harness/plan/plan.hpp"
+#include "harness/report/case_reader.hpp"
+#include "harness/report/dataset_digests.hpp"
 #include "harness/report/report_file.hpp"
 #include "harness/report/rerun.hpp"
 #include "harness/run/child_process.hpp"
@@ -27,14 +30,24 @@ namespace codag::harness {
 namespace {
 
 struct rerun_query {
-  std::string report, output, calibration, program;
+  std::string report, data, output, calibration, program;
   bool dry_run = false, strict = false;
 };
 
+/// Where the files of the report's datasets may be, if they are not where its run found them.
+std::vector<std::filesystem::path> data_folders(const rerun_query& given) {
+  std::vector<std::filesystem::path> folders;
+  if (!given.data.empty()) folders.emplace_back(given.data);
+  folders.push_back(std::filesystem::absolute(given.report).parent_path());
+  folders.push_back(std::filesystem::current_path());
+  return folders;
+}
+
 /// The report's config as a file. Its name is ours: a stranger's report may have any experiment.
-std::filesystem::path config_file(const nlohmann::json& codag, const temporary_folder& folder) {
+std::filesystem::path config_file(const nlohmann::json& codag, const rerun_query& given,
+                                  const temporary_folder& folder) {
   std::filesystem::path file = folder.path() / "config.json";
-  std::ofstream(file) << json_text(rerun_config(codag));
+  std::ofstream(file) << json_text(rerun_config(codag, data_folders(given)));
   return file;
 }
 
@@ -76,6 +89,31 @@ exit_code show_plan(const nlohmann::json& codag, const std::vector<bench_case>& 
             << "this program, on " << codag["backend"].get<std::string>() << "\n";
   if (!lacking.empty()) std::cout << "not in the plan of its config:\n" << lacking;
   return lacking.empty() ? exit_ok : exit_case_failed;
+}
+
+/// Says which files have other values than the report's run read. Returns whether there are any.
+bool say_changed_files(const nlohmann::json& report, const nlohmann::json& here) {
+  dataset_digests digests;
+  std::set<std::string> said;
+  for (const nlohmann::json& row : report["cases"]) digests.difference(row);
+  for (const nlohmann::json& row : here["cases"]) {
+    const std::string difference = digests.difference(row);
+    if (difference.empty()) continue;
+    const std::string file = row["dataset"].value("source", std::string{});
+    if (file != "generated" && said.insert(file).second)
+      std::cerr << "codag: "
+                << printable(file + ": is not the file that the report's run read: " + difference +
+                             "; find that file, and name its folder with --data")
+                << "\n";
+  }
+  return !said.empty();
+}
+
+/// Whether a case of the report ran here: memory traffic, which every run measures, is none.
+bool reran_a_case(const nlohmann::json& here) {
+  return std::ranges::any_of(here["cases"], [](const nlohmann::json& row) {
+    return row["status"] == "ok" && kind_of(row) != work_kind::traffic;
+  });
 }
 
 /// Prints a line per number that is not an exact one that was reproduced, and how many there are of
@@ -121,17 +159,18 @@ exit_code show_outcomes(const nlohmann::json& report, const nlohmann::json& here
   }
   std::cout << "\n";
   if (counts[reproduction::not_reproduced] > 0) return exit_case_failed;
+  if (say_changed_files(report, here)) return exit_bad_input;
   const bool all_tested = counts[reproduction::unclear] + counts[reproduction::not_testable] == 0;
   // Exit code 0 never means that nothing was tested.
-  return counts[reproduction::reproduced] == 0 || (given.strict && !all_tested) ? exit_skipped
-                                                                                : exit_ok;
+  const bool tested = counts[reproduction::reproduced] > 0 && reran_a_case(here);
+  return !tested || (given.strict && !all_tested) ? exit_skipped : exit_ok;
 }
 
 int run_rerun(const rerun_query& given) {
   const nlohmann::json report = read_report(given.report);
   const nlohmann::json& codag = report["codag"];
   const temporary_folder folder;
-  const std::filesystem::path config = config_file(codag, folder);
+  const std::filesystem::path config = config_file(codag, given, folder);
   const std::vector<bench_case> plan = plan_of(config, codag, given.report);
   if (given.dry_run) return show_plan(codag, plan);
   const std::string output = given.output.empty()
@@ -166,12 +205,16 @@ void add_rerun(command_line& line, const std::string& program) {
   rerun.require("REPORT");
   rerun.flag("--dry-run", given->dry_run,
              "only check that this program can run every case of the report");
+  rerun.text("--data", given->data,
+             "a folder with the datasets' files, if they are not where the report's run found "
+             "them; without it, they are looked for in the report's folder and in the current one");
   rerun.text("--output", given->output,
              "the new report; by default codag-EXPERIMENT.rerun.json in the current folder");
   rerun.text("--calibration", given->calibration, "the drift between runs, from codag calibrate");
   rerun.flag("--strict", given->strict, "exit with 3 if a number is unclear or not testable here");
   rerun.footer(
-      "The exit code is 1 if a number was not reproduced.\n"
+      "The exit code is 1 if a number was not reproduced, 2 if a dataset's file has other values "
+      "than the report's, and 3 if nothing could be tested.\n"
       "Example:\n  codag rerun results/h200/fig7.json");
 }
 

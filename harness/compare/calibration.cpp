@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "datasets/bad_input.hpp"
 #include "harness/compare/measure.hpp"
 #include "harness/config/json_file.hpp"
 #include "harness/config/placed_json.hpp"
 #include "harness/measure/statistics/drift.hpp"
+#include "harness/report/dataset_digests.hpp"
 
 namespace codag::harness {
 namespace {
@@ -34,9 +36,22 @@ std::vector<std::pair<std::string, std::vector<double>>> throughputs(
   return all;
 }
 
+/// The same values in every run: a file that changes makes a drift that is none of the program's.
+void check_same_values(const std::vector<json>& reports) {
+  dataset_digests digests;
+  for (std::size_t i = 0; i < reports.size(); ++i)
+    for (const json& row : reports[i]["codag"]["cases"])
+      if (const std::string difference = digests.difference(row); !difference.empty())
+        throw datasets::bad_input(row["dataset"].value("source", std::string{}) +
+                                  ": was changed before run " + std::to_string(i + 1) +
+                                  " of the calibration: " + difference +
+                                  "; calibrate again while the file stays as it is");
+}
+
 }  // namespace
 
 calibration calibration::of_reports(const std::vector<json>& reports) {
+  check_same_values(reports);
   const json& first = reports.front()["codag"];
   calibration c;
   json cases = json::array();

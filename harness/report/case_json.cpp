@@ -1,5 +1,6 @@
 #include "harness/report/case_json.hpp"
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "datasets/ssb/sizes.hpp"
@@ -68,15 +69,24 @@ json parameters_json(const resolved_parameters& parameters) {
   return all;
 }
 
+/// Where the values come from: "generated", or a file, which anyone finds from any folder.
+std::string source_of(const dataset_spec& dataset) {
+  if (dataset.path.empty()) return "generated";
+  return std::filesystem::absolute(dataset.path).lexically_normal().string();
+}
+
 json dataset_json(const case_result& r) {
   const column_work* column = r.what.column();
   if (column == nullptr) return nullptr;
   json parameters = json::object();
   for (const auto& [p, value] : column->dataset.chosen.values)
     parameters[std::string(p.key)] = value_json(p, value);
-  json all = {{"name", column->dataset.name}, {"parameters", std::move(parameters)},
-              {"type", to_string(r.type)},    {"sha256", r.dataset_sha256},
-              {"source", r.dataset_source},   {"seed", r.seed}};
+  json all = {{"name", column->dataset.name},
+              {"parameters", std::move(parameters)},
+              {"type", to_string(r.type)},
+              {"sha256", r.dataset_sha256},
+              {"source", source_of(column->dataset)},
+              {"seed", r.seed}};
   if (!r.table) return all;
   json& table = all["table"] = {{"column", r.table->column}, {"column_type", r.table->column_type}};
   if (r.table->rows) table["rows"] = *r.table->rows;

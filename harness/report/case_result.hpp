@@ -43,7 +43,6 @@ struct case_result {
   std::string encoder;           ///< codec::encoder, if the codec has several
   element_type type = element_type::uint8;
   std::string dataset_sha256;
-  std::string dataset_source;  ///< "generated", or a path
   std::uint64_t seed = 0;
   std::optional<datasets::table_origin> table;  ///< of a Parquet or an ORC file
   std::optional<query_facts> query;             ///< of a query

@@ -9,6 +9,7 @@
 #include "harness/plan/known_names.hpp"
 #include "harness/report/case_reader.hpp"
 #include "harness/report/case_relations.hpp"
+#include "harness/report/dataset_digests.hpp"
 #include "harness/report/earlier_run.hpp"
 #include "harness/report/report_file.hpp"
 
@@ -23,6 +24,9 @@ class joined {
   void add(const std::filesystem::path& file, const json& report) {
     for (const json& row : report["codag"]["cases"]) {
       const std::string name = row["name"];
+      if (const std::string difference = digests_.difference(row); !difference.empty())
+        throw datasets::bad_input(file.string() + ": " + name + ": " + difference +
+                                  "; merge only reports of the same data");
       const auto [at, is_new] = place_.emplace(name, rows_.size());
       if (is_new) {
         rows_.push_back({row, file});
@@ -66,6 +70,7 @@ class joined {
   };
   std::vector<origin> rows_;
   std::map<std::string, std::size_t> place_;
+  dataset_digests digests_;
   std::map<std::pair<std::filesystem::path, std::string>, std::vector<json>> benchmarks_;
 };
 

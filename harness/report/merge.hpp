@@ -13,7 +13,8 @@ namespace codag::harness {
 /// run measures, is that of the first. Claims are judged again, and
 /// what relates cases to each other is computed again. "provenance" is that of the first file, and
 /// its "merged" says which cases came from which file. Throws datasets::bad_input, naming the file
-/// and what differs, for reports that do not belong together or have a case "ok" twice.
+/// and what differs, for reports that do not belong together, have other values of one dataset, or
+/// have a case "ok" twice.
 nlohmann::json merge_reports(const std::vector<std::filesystem::path>& files);
 
 }  // namespace codag::harness

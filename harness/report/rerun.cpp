@@ -1,45 +1,71 @@
 #include "harness/report/rerun.hpp"
 
-#include <map>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 
 namespace codag::harness {
 namespace {
 
+namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// Where the report's run found the file of each dataset: name -> path. A file that was absent has
-/// an empty source.
-std::map<std::string, std::string> sources_of(const json& codag) {
-  std::map<std::string, std::string> sources;
+/// The name of a file's dataset, as the config's reader gives it.
+json name_of(const json& dataset) {
+  return dataset.contains("name")
+             ? dataset["name"]
+             : json(fs::path(dataset["path"].get<std::string>()).filename().string());
+}
+
+/// Where the report's run read the file of a dataset; empty if no row says so.
+std::string source_of(const std::string& name, const json& codag) {
   for (const json& row : codag["cases"]) {
     if (!row["dataset"].is_object()) continue;
-    const auto source = row["dataset"].value("source", std::string{});
-    if (!source.empty() && source != "generated") sources.emplace(row["dataset"]["name"], source);
+    const std::string of = row["dataset"]["name"],
+                      source = row["dataset"].value("source", std::string{});
+    // A list of sizes adds "/SIZE" to the name.
+    const bool same = of == name || of.starts_with(name + "/");
+    if (same && !source.empty() && source != "generated") return source;
   }
-  return sources;
+  return {};
+}
+
+/// The first file that exists, of the path itself and of the same path below each folder; if there
+/// is none, the path in the last folder. A folder may also have the file of an absolute path.
+fs::path found(const fs::path& path, const std::vector<fs::path>& folders) {
+  std::error_code unknown;
+  if (path.is_absolute() && fs::exists(path, unknown)) return path;
+  for (const fs::path& folder : folders)
+    for (const fs::path& below : {path.relative_path(), path.filename()})
+      if (!below.empty() && fs::exists(folder / below, unknown))
+        return fs::absolute(folder / below);
+  return fs::absolute(path);
 }
 
 }  // namespace
 
-json rerun_config(const json& codag) {
+json rerun_config(const json& codag, const std::vector<fs::path>& folders) {
   json config = codag["config"];
   if (!config.is_object()) return config;
   config.erase("$schema");
   config.erase("size_on_gpu");
   if (!config.contains("microbenchmark")) config["size"] = codag["size"];
   config["backend"] = codag["backend"];
-  const auto sources = sources_of(codag);
-  if (const auto datasets = config.find("datasets");
-      datasets != config.end() && datasets->is_array())
-    for (json& dataset : *datasets) {
-      if (!dataset.is_object() || !dataset.contains("path")) continue;
-      const auto name = dataset.value("name", json());
-      const auto at = name.is_string() ? sources.find(name.get<std::string>()) : sources.end();
-      if (at != sources.end()) dataset["path"] = at->second;
-      dataset["optional"] = true;
-    }
+  const auto datasets = config.find("datasets");
+  if (datasets == config.end() || !datasets->is_array()) return config;
+  for (json& dataset : *datasets) {
+    if (!dataset.is_object() || !dataset.contains("path") || !dataset["path"].is_string()) continue;
+    const std::string path = dataset["path"];
+    const json name = name_of(dataset);
+    if (path.empty() || !name.is_string()) continue;  // the config's reader refuses them
+    const std::string source = source_of(name, codag);
+    dataset["name"] = name;  // the file's name here may be another one
+    std::error_code unknown;
+    dataset["path"] = !source.empty() && fs::exists(source, unknown)
+                          ? fs::absolute(source).string()
+                          : found(path, folders).string();
+    dataset["optional"] = true;
+  }
   return config;
 }
 

@@ -11,7 +11,6 @@ const datasets::dataset& loaded_values(column_store& columns, case_result& resul
   const datasets::dataset& raw = columns.raw(result.what);
   result.type = raw.type;
   result.dataset_sha256 = raw.sha256;
-  result.dataset_source = raw.source;
   result.seed = raw.seed;
   result.table = raw.table;
   result.raw_bytes = raw.bytes.size();

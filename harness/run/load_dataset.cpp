@@ -26,7 +26,7 @@ datasets::compressed_dataset load_dataset(const dataset_spec& spec, std::uint64_
             .column = {}};
   if (spec.optional) {
     try {
-      datasets::require_input_file(spec.path, "the config calls this dataset optional");
+      datasets::require_input_file(spec.path, "its cases run when the file is there");
     } catch (const datasets::bad_input& e) {
       throw cannot_run(e.what());
     }

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "datasets/bad_input.hpp"
 #include "harness/measure/profile/profiler.hpp"
 #include "harness/measure/profiler_range.hpp"
 #include "harness/report/case_reader.hpp"
@@ -74,6 +75,7 @@ class profiling_pass {
     case_result result;
     result.what = what;
     const auto workload = prepare_case(columns_, config_, result);
+    check_values(result, row);
     // The first launch loads modules and is therefore not profiled.
     workload->timed_launch();
     const profiler_range range(key_);
@@ -87,6 +89,14 @@ class profiling_pass {
       throw std::runtime_error("the output is wrong after the metrics pass: " + after.reason);
     profile.verified_after = true;
     return metrics_json(profile, hot_median(row));
+  }
+
+  /// This process has loaded the column once more.
+  static void check_values(const case_result& result, const json& row) {
+    const json& dataset = row["dataset"];
+    if (dataset.is_object() && dataset["sha256"] != result.dataset_sha256)
+      throw datasets::bad_input(dataset.value("source", std::string{}) +
+                                ": was changed after the case was measured; run all cases again");
   }
 
   measurement pass_;

@@ -135,7 +135,6 @@ query_input query_store::input(const codec& codec, case_result& result) {
   made.expected = answer(query);
   result.query->rows = made.rows;
   result.type = element_type::int32;
-  result.dataset_source = "generated";
   result.dataset_sha256 = datasets::sha256(std::as_bytes(std::span(digests)));
   result.seed = seed_;
   return made;

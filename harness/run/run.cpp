@@ -14,6 +14,7 @@
 #include "harness/measure/profiler_range.hpp"
 #include "harness/report/benchmark_rows.hpp"
 #include "harness/report/case_json.hpp"
+#include "harness/report/dataset_digests.hpp"
 #include "harness/report/gpu_json.hpp"
 #include "harness/report/provenance.hpp"
 #include "harness/report/report.hpp"
@@ -56,6 +57,25 @@ finished_case run_case_anywhere(const bench_case& c, column_store& columns, cons
           .outcome = outcome,
           .reason = result.reason,
           .note = result.note};
+}
+
+/// Refuses a row of other values than the report has of that dataset: its file was changed between
+/// two runs, or between two processes of this one.
+finished_case only_of_known_values(const bench_case& c, finished_case done,
+                                   dataset_digests& digests) {
+  const std::string difference = digests.difference(done.row);
+  if (difference.empty()) return done;
+  case_result result;
+  result.what = c;
+  result.status = case_status::error;
+  result.reason = c.column()->dataset.path + ": was changed: " + difference +
+                  "; a report has one column per dataset: restore the file and use --resume, or "
+                  "run all cases again";
+  return {.row = case_json(result),
+          .benchmarks = benchmark_rows(result, 0),
+          .outcome = {.bad_input = true},
+          .reason = result.reason,
+          .note = {}};
 }
 
 /// A peer of the run, for the provenance.
@@ -122,6 +142,8 @@ run_outcome run_experiment(const config& config, const std::vector<bench_case>& 
   report_writer report = begin_report(config, plan, options, destination.file());
   column_store columns(config.seed);
   peer_cases peers(options.arguments, config);
+  dataset_digests digests;
+  for (const json& row : report.report()["codag"]["cases"]) digests.difference(row);
   const profiler_range range(config.experiment);
   run_outcome outcome;
   std::set<std::string> said;
@@ -139,8 +161,9 @@ run_outcome run_experiment(const config& config, const std::vector<bench_case>& 
     if (report.has(c.name)) {
       outcome.ran = true;
     } else {
-      const finished_case done =
-          in_range(c.name, [&] { return run_case_anywhere(c, columns, config, peers); });
+      const finished_case done = only_of_known_values(
+          c, in_range(c.name, [&] { return run_case_anywhere(c, columns, config, peers); }),
+          digests);
       outcome += done.outcome;
       change_report([&] {
         report.add(done.row, done.benchmarks);

@@ -12,6 +12,17 @@ namespace {
 
 using nlohmann::json;
 
+/// The digest of the values that a case worked on; empty for memory traffic and micro-benchmarks.
+std::string digest_of(const json& row) {
+  return row["dataset"].is_object() ? row["dataset"]["sha256"].get<std::string>() : std::string();
+}
+
+/// The last column of a point: how it changed, unless the two cases worked on different values.
+std::string change_text(const history_point& p, const history_point* before) {
+  if (before != nullptr && before->sha256 != p.sha256) return "other values";
+  return p.change ? fixed(*p.change * 100, 2) + "%" : "";
+}
+
 }  // namespace
 
 std::string time_of(const named_report& one) {
@@ -32,9 +43,12 @@ std::vector<case_history> history_of(std::vector<named_report> reports, const me
       const auto [at, is_new] = place.try_emplace(row["name"], all.size());
       if (is_new) all.push_back({at->first, {}});
       std::vector<history_point>& points = all[at->second].points;
-      const double before = points.empty() ? 0 : points.back().value, value = seen->value.value;
+      const std::string sha256 = digest_of(row);
+      const double value = seen->value.value;
+      const double before =
+          points.empty() || points.back().sha256 != sha256 ? 0 : points.back().value;
       points.push_back({time_of(one), revision.empty() ? "-" : revision, gpu.empty() ? "-" : gpu,
-                        one.file, value,
+                        one.file, sha256, value,
                         before > 0 ? std::optional(value / before - 1) : std::nullopt});
     }
   }
@@ -47,9 +61,12 @@ std::string history_text(const std::vector<case_history>& histories, const measu
   for (const case_history& one : histories) {
     text_table table(4);
     table.add({"time", "revision", "GPU", "report", m.unit.empty() ? m.name : m.unit, "change"});
-    for (const history_point& p : one.points)
-      table.add({p.time, p.revision, p.gpu, p.file, significant(p.value, 6),
-                 p.change ? fixed(*p.change * 100, 2) + "%" : ""});
+    const history_point* before = nullptr;
+    for (const history_point& p : one.points) {
+      table.add(
+          {p.time, p.revision, p.gpu, p.file, significant(p.value, 6), change_text(p, before)});
+      before = &p;
+    }
     text += (text.empty() ? "" : "\n") + printable(one.name) + "\n" + table.str(width);
   }
   return text;

@@ -23,8 +23,10 @@ std::string time_of(const named_report& one);
 /// A point of a case's series.
 struct history_point {
   std::string time, revision, gpu, file;
+  std::string sha256;  ///< of the dataset's values; empty if the case has none
   double value = 0;
-  std::optional<double> change;  ///< relative to the point before: 0.02 for 2 % more
+  /// Relative to the point before: 0.02 for 2 % more. Unset if that is of other values.
+  std::optional<double> change;
 };
 
 /// The series of one case.

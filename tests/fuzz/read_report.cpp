@@ -106,7 +106,7 @@ void compare_and_export(const json& report, std::size_t which) {
   expect_printable(harness::history_text(history, throughput, {}), 1 << 24);
   harness::page_of({{"base", &base}, {"new", &report}});
   for (const harness::export_format& format : harness::export_formats()) format.write({report});
-  harness::rerun_config(report["codag"]);
+  harness::rerun_config(report["codag"], {"."});
   harness::selection_of_report(report["codag"]);
 }
 

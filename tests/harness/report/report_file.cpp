@@ -78,7 +78,7 @@ TEST_F(report_file, is_written_at_once_and_then_much_more_rarely_than_cases_end)
 
 TEST_F(report_file, text_that_is_not_utf8_costs_no_report) {
   case_result r = measured("block_per_chunk", backend::cuda, 1e-6);
-  r.dataset_source = "/data/caf\xe9";
+  r.note = "/data/caf\xe9";
   EXPECT_EQ(written({r})["codag"]["cases"].size(), 1u);
 }
 
