@@ -23,7 +23,7 @@ codag_test(harness/text IN harness TEXT UNIT 23
     page/page_data page/page_source compare/comparison claims/judge
     config/edge_cases config/limits config/parameters config/read_config config/row_values config/schema
     plan/case_names plan/plan run/child_processes run/chosen_devices run/inputs run/profile_pass
-    support/display_width support/memory_available support/nearest_name support/pattern support/printable support/shell_quote
+    support/control_groups support/display_width support/memory_available support/nearest_name support/pattern support/printable support/shell_quote
     ${on_the_host}
   LINK codag_cli_room)
 add_library(fake_nvml MODULE harness/measure/power/fake_nvml.cpp)

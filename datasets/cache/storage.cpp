@@ -1,5 +1,7 @@
 #include "datasets/cache/storage.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <string>
@@ -46,6 +48,15 @@ std::vector<cache_entry> entries_of(const fs::path& directory) {
 }
 
 }  // namespace
+
+std::string why_no_cache(const fs::path& directory) {
+  std::error_code error;
+  fs::path there = fs::absolute(directory, error);
+  while (!fs::exists(there, error) && there.has_relative_path()) there = there.parent_path();
+  if (!fs::is_directory(there, error)) return there.string() + ": is not a directory";
+  if (access(there.c_str(), W_OK | X_OK) != 0) return there.string() + ": cannot be written";
+  return {};
+}
 
 cache_usage cache_contents(const fs::path& directory) {
   cache_usage usage;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 
 namespace codag::datasets {
 
@@ -11,6 +12,11 @@ struct cache_usage {
   std::uint64_t files = 0;
   std::uint64_t bytes = 0;
 };
+
+/// Why no column can be kept in the directory: a file or a device has its name, or it cannot be
+/// written; empty if columns can be kept. A directory that does not exist is made when it is
+/// needed.
+std::string why_no_cache(const std::filesystem::path& directory);
 
 /// The columns that a directory holds, and what killed processes left there. A directory that does
 /// not exist holds nothing. Files that the cache did not write are not counted.

@@ -44,6 +44,9 @@ int run_cache(const cache_query& given) {
     throw datasets::bad_input(
         "there is no cache: HOME is not set; set CODAG_CACHE to a directory that can be written");
   const std::uint64_t limit = cache_limit();
+  if (std::filesystem::exists(*directory) && !std::filesystem::is_directory(*directory))
+    throw datasets::bad_input(datasets::why_no_cache(*directory) +
+                              "; set CODAG_CACHE to a directory that can be written");
   std::optional<datasets::cache_usage> removed;
   if (given.clear) removed = datasets::trim_cache(*directory, 0);
   if (!given.trim.empty())

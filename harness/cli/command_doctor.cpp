@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "datasets/cache/cache.hpp"
+#include "datasets/cache/storage.hpp"
 #include "datasets/dataset.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
@@ -150,6 +151,17 @@ void examine_cpu_energy(examination& e) {
   }
 }
 
+void examine_cache(examination& e) {
+  const auto cache = datasets::cache_directory();
+  const std::string why = cache ? datasets::why_no_cache(*cache) : "HOME is not set";
+  if (why.empty())
+    e.good("cache", cache->string());
+  else
+    e.limited("cache", "none: " + why,
+              "every run compresses its columns again; set CODAG_CACHE to a directory that can be "
+              "written");
+}
+
 void examine_host(examination& e, const nlohmann::json& facts) {
   const nlohmann::json& host = facts["host"];
   const auto text = [&](const char* key) {
@@ -169,10 +181,7 @@ void examine_host(examination& e, const nlohmann::json& facts) {
       e.limited("library " + library, "absent", facts["absent"].value("libraries." + library, ""));
     else
       e.good("library " + library, version.get<std::string>());
-  if (const auto cache = datasets::cache_directory())
-    e.good("cache", cache->string());
-  else
-    e.limited("cache", "none: HOME is not set", "set CODAG_CACHE to a folder");
+  examine_cache(e);
 }
 
 /// Whether the GPU has memory for the plan's largest case.
@@ -190,9 +199,11 @@ void examine_gpu_memory(examination& e, const std::vector<bench_case>& plan) {
               "choose a smaller --size, or end the processes that hold the memory");
 }
 
-void examine_config(examination& e, const std::string& file) {
+/// Whether the config's cases can run here. Returns what `codag run` would refuse; empty if
+/// nothing.
+std::string examine_config(examination& e, config config) {
+  const std::string file = config.file.string();
   try {
-    config config = read_config(file, names_with_peers("codag"));
     const backend on = resolve_backend(config.backend);
     if (on == backend::cuda) config.size = config.size_on_gpu.value_or(config.size);
     const auto plan = make_plan(config, on);
@@ -200,8 +211,10 @@ void examine_config(examination& e, const std::string& file) {
     examine_gpu_memory(e, plan);
     e.good("config " + file, std::to_string(plan.size()) + " cases can run on " +
                                  std::string(to_string(on)) + "; codag run --dry-run lists them");
+    return {};
   } catch (const datasets::bad_input& why) {
     e.missing("config " + file, why.what());
+    return why.what();
   }
 }
 
@@ -209,7 +222,10 @@ std::string mark(finding found) {
   return found == finding::good ? "ok     " : found == finding::limited ? "limited" : "missing";
 }
 
-int run_doctor(const std::string& config, bool as_json) {
+int run_doctor(const std::string& config_file, bool as_json) {
+  // A config that cannot be read ends the command before anything is printed.
+  std::optional<config> config;
+  if (!config_file.empty()) config = read_config(config_file, names_with_peers("codag"));
   examination e;
   const auto no_gpu = cuda::why_no_gpu();
   examine_backends(e, no_gpu);
@@ -220,7 +236,7 @@ int run_doctor(const std::string& config, bool as_json) {
   examine_profiling(e, no_gpu);
   examine_transfer(e, no_gpu);
   examine_host(e, provenance("", nullptr, ""));
-  if (!config.empty()) examine_config(e, config);
+  const std::string refused = config ? examine_config(e, *config) : std::string();
   if (as_json) {
     nlohmann::ordered_json all = nlohmann::ordered_json::array();
     for (const diagnosis& d : e.all())
@@ -236,6 +252,7 @@ int run_doctor(const std::string& config, bool as_json) {
       std::cout << mark(d.found) << "  " << printable(d.what + ": " + d.detail, 1000)
                 << (d.remedy.empty() ? "" : "; " + printable(d.remedy, 400)) << "\n";
   }
+  if (!refused.empty()) throw datasets::bad_input(refused);
   return exit_ok;
 }
 
@@ -249,7 +266,8 @@ void add_doctor(command_line& line) {
   auto given = std::make_shared<query>();
   command doctor = line.add("doctor", "say what can be measured on this machine, and what cannot",
                             [given] { return run_doctor(given->config, given->as_json); });
-  doctor.text("CONFIG", given->config, "also check whether this config can run here");
+  doctor.text("CONFIG", given->config,
+              "also check whether this config can run here; if not, the exit code is 2");
   doctor.flag("--json", given->as_json, "print JSON");
   doctor.footer("Example:\n  codag doctor configs/paper/fig7.json");
 }

@@ -27,6 +27,13 @@ class Cache(HostileTest):
         self.assertIn(f"{len(files)} files", shown)
         self.assertIn("1MiB", shown)
 
+    def test_what_is_no_directory_is_refused(self):
+        (self.folder / "file").touch()
+        for place in ("/dev/null", str(self.folder / "file")):
+            for options in ([], ["--clear"], ["--json"]):
+                self.environment["CODAG_CACHE"] = place
+                self.expect_refused("cache", *options, says=[f"{place}: is not a directory", "CODAG_CACHE"])
+
     def test_a_run_leaves_no_more_than_the_limit(self):
         self.expect(0, "run", self.small, "--output", "report.json")
         before = self.usage()

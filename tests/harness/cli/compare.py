@@ -326,7 +326,21 @@ class Doctor(ProgramTest):
             self.assertIn(what, found)
         shown = self.expect(0, "doctor", SOURCE / "configs/ci.json").stdout
         self.assertRegex(shown, r"ok +config .*ci\.json: \d+ cases can run")
-        self.assertRegex(self.expect(0, "doctor", "nothing.json").stdout, r"missing +config nothing\.json")
+
+    def test_a_config_that_cannot_run_is_bad_input(self):
+        self.expect_refused("doctor", "nothing.json", says=["nothing.json: cannot be read"])
+        self.expect_refused("doctor", self.config(seeds=1), "--json", says=["/seeds: unknown key"])
+        gone = self.config(datasets=[{"path": "gone.bin", "type": "uint8"}])
+        done = self.expect(2, "doctor", gone)
+        self.assertRegex(done.stdout, r"missing +config \S+config\.json: \S+gone\.bin: cannot be read")
+        self.assertRegex(done.stderr, r"^codag: \S+gone\.bin: cannot be read.*\n$")
+
+    def test_what_is_no_folder_is_no_cache(self):
+        (self.folder / "file").touch()
+        for place in ("/dev/null", self.folder / "file", self.folder / "file/below"):
+            shown = self.expect(0, "doctor", CODAG_CACHE=str(place)).stdout
+            self.assertRegex(shown, r"limited +cache: none: \S+: is not a directory; every run compresses its columns again")
+        self.assertRegex(self.expect(0, "doctor", CODAG_CACHE=str(self.folder / "new/one")).stdout, r"ok +cache: \S+/new/one")
 
 
 if __name__ == "__main__":
