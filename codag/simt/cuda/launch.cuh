@@ -15,23 +15,38 @@ namespace codag::simt::cuda {
 /// The shared memory that a block gets on every architecture without asking for it, in bytes.
 inline constexpr unsigned unasked_shared_bytes = 48 * 1024;
 
-/// The most threads that a multiprocessor holds (CUDA C++ Programming Guide, "Technical
-/// Specifications per Compute Capability"). The host pass never uses the value.
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ == 800 || \
-    (__CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1100)
-inline constexpr unsigned resident_threads = 2048;
-#elif __CUDA_ARCH__ < 800
-inline constexpr unsigned resident_threads = 1024;
+/// What a multiprocessor holds at once, of threads and of blocks (CUDA C++ Programming Guide,
+/// "Technical Specifications per Compute Capability").
+struct residency {
+  unsigned threads, blocks;
+};
+
+/// Of the architecture that is compiled: `sm` is __CUDA_ARCH__, for example 900.
+constexpr residency residency_of(unsigned sm) {
+  if (sm < 750) return {2048, 32};
+  if (sm < 800) return {1024, 16};
+  if (sm < 860) return {2048, 32};
+  if (sm < 890) return {1536, 16};
+  if (sm < 900) return {1536, 24};
+  if (sm < 1100) return {2048, 32};
+  return {1536, 24};
+}
+
+#ifdef __CUDA_ARCH__
+inline constexpr residency resident = residency_of(__CUDA_ARCH__);
 #else
-inline constexpr unsigned resident_threads = 1536;
+inline constexpr residency resident = residency_of(900);  // the host pass never uses the value
 #endif
+
+constexpr unsigned lower_of(unsigned a, unsigned b) {
+  return a < b ? a : b;
+}
 
 /// Kernel::min_blocks, or the number of blocks that the architecture holds if that is lower: ptxas
 /// ignores a bound that cannot be met, and warns.
 template <class Kernel>
-inline constexpr unsigned min_blocks = Kernel::min_blocks * Kernel::max_threads <= resident_threads
-                                           ? Kernel::min_blocks
-                                           : resident_threads / Kernel::max_threads;
+inline constexpr unsigned min_blocks =
+    lower_of(Kernel::min_blocks, lower_of(resident.blocks, resident.threads / Kernel::max_threads));
 
 /// The same address, kept in a register. If the compiler knows that an address is that of a
 /// __shared__ variable, it computes the address anew at each use. On sm_90 it does so from a
