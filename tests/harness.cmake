@@ -1,9 +1,12 @@
 codag_test(harness/measure IN harness
-  FILES measure/gpu_state measure/power/energy_meter measure/power/rapl measure/profile/hot_lines measure/profile/metric_collector
+  FILES measure/gpu_state measure/own_processes measure/power/energy_meter measure/power/rapl measure/profile/hot_lines measure/profile/metric_collector
     measure/profile/metric_groups measure/profile/pc_sampler measure/profile/permission measure/statistics/drift measure/statistics/estimate
     measure/statistics/statistics measure/statistics/stopping_looks measure/timing measure/transfer/pieces measure/transfer/transfer
     measure/verification measure/visible_devices peers/chunk_layout peers/peer_library
   LINK codag_measure codag_peers ZLIB::ZLIB)
+add_library(fake_nvml MODULE harness/measure/power/fake_nvml.cpp)
+target_compile_definitions(test_harness_measure PRIVATE FAKE_NVML_LIBRARY="$<TARGET_FILE:fake_nvml>")
+add_dependencies(test_harness_measure fake_nvml)
 if(CODAG_HAVE_CUDA)
   codag_test(harness/measure/on_gpu FILES gpu_workload nvml verification LINK codag_measure LABELS gpu)
   codag_test(harness/workloads/on_gpu FILES decode query transfer LINK codag_workloads LABELS gpu)
@@ -26,7 +29,6 @@ codag_test(harness/text IN harness TEXT UNIT 23
     support/control_groups support/display_width support/memory_available support/nearest_name support/pattern support/printable support/shell_quote
     ${on_the_host}
   LINK codag_cli_room)
-add_library(fake_nvml MODULE harness/measure/power/fake_nvml.cpp)
 target_compile_definitions(test_harness_text PRIVATE
   FAKE_NVML_LIBRARY="$<TARGET_FILE:fake_nvml>" CODAG_BINARY="$<TARGET_FILE:codag_cli>")
 add_dependencies(test_harness_text fake_nvml codag_cli)

@@ -22,6 +22,7 @@
 #include "harness/support/json_text.hpp"
 #include "harness/support/memory_available.hpp"
 #include "harness/support/printable.hpp"
+#include "harness/support/within.hpp"
 
 namespace codag::harness {
 namespace {
@@ -64,43 +65,70 @@ void examine_backends(examination& e, const std::optional<std::string>& no_gpu) 
     e.good("backend host", "kernels are verified and counted; their time says nothing about a GPU");
 }
 
-/// The reasons in nvidia-smi's bit mask, without idleness: an idle GPU lowers its clock.
+/// The reasons in a bit mask, without idleness: an idle GPU lowers its clock.
 std::string throttling(const std::string& mask) {
-  std::uint64_t bits = 0;
-  try {
-    bits = std::stoull(mask, nullptr, 16);
-  } catch (const std::exception&) {
-    return {};
-  }
   std::string text;
-  for (const std::string& reason : throttle_reasons(bits))
+  for (const std::string& reason : throttle_reasons(std::stoull(mask, nullptr, 16)))
     if (reason != "gpu_idle") text += (text.empty() ? "" : ", ") + reason;
+  return text;
+}
+
+std::string known(const gpu_state::text& reading) {
+  return reading.value.value_or("unknown");
+}
+
+/// The values that NVML did not give, and why, in a line.
+std::string unknown_values(const gpu_state& gpu) {
+  std::string text;
+  const auto add = [&](const char* what, const auto& reading) {
+    if (!reading.value)
+      text += (text.empty() ? "" : "; ") + std::string(what) + ": " + reading.absent;
+  };
+  add("name", gpu.name);
+  add("driver", gpu.driver);
+  add("SM clock", gpu.sm_mhz);
+  add("highest SM clock", gpu.max_sm_mhz);
+  add("memory clock", gpu.memory_mhz);
+  add("power limit", gpu.power_limit_watts);
+  add("default power limit", gpu.default_power_limit_watts);
+  add("clock reasons", gpu.clock_reasons);
+  add("free memory", gpu.free_mib);
+  add("temperature", gpu.temperature_c);
+  add("processes", gpu.processes);
   return text;
 }
 
 void examine_gpu(examination& e, const gpu_state& gpu) {
   const std::string what = "GPU " + gpu.index;
-  e.good(what, gpu.name + ", driver " + gpu.driver + ", SM clock " + gpu.sm_mhz + " of " +
-                   gpu.max_sm_mhz + " MHz, memory clock " + gpu.memory_mhz + " MHz, " +
-                   gpu.free_mib + " of " + gpu.total_mib + " MiB free, " + gpu.temperature_c +
-                   " C, ECC " + gpu.ecc);
-  if (gpu.power_limit_watts == gpu.default_power_limit_watts)
-    e.good(what + " power limit", gpu.power_limit_watts + " W");
-  else
-    e.limited(what + " power limit",
-              gpu.power_limit_watts + " W, and by default " + gpu.default_power_limit_watts + " W",
-              "compare only with runs under the same limit");
-  if (const std::string why = throttling(gpu.clock_reasons); !why.empty())
+  e.good(what, known(gpu.name) + ", driver " + known(gpu.driver) + ", SM clock " +
+                   known(gpu.sm_mhz) + " of " + known(gpu.max_sm_mhz) + " MHz, memory clock " +
+                   known(gpu.memory_mhz) + " MHz, " + known(gpu.free_mib) + " of " +
+                   known(gpu.total_mib) + " MiB free, " + known(gpu.temperature_c) + " C, ECC " +
+                   known(gpu.ecc));
+  if (const std::string unknown = unknown_values(gpu); !unknown.empty())
+    e.limited(what + " values", unknown, "what depends on them is not recorded");
+  if (gpu.power_limit_watts.value && gpu.default_power_limit_watts.value) {
+    const std::string limit = *gpu.power_limit_watts.value,
+                      usual = *gpu.default_power_limit_watts.value;
+    if (limit == usual)
+      e.good(what + " power limit", limit + " W");
+    else
+      e.limited(what + " power limit", limit + " W, and by default " + usual + " W",
+                "compare only with runs under the same limit");
+  }
+  if (const std::string why = throttling(gpu.clock_reasons.value.value_or("0x0")); !why.empty())
     e.limited(what + " clock", "reduced now by " + why,
               "wait until it is cool and idle; codag discards samples at a low clock");
-  if (gpu.mig == "Enabled")
+  if (gpu.mig.value == "Enabled")
     e.limited(what + " MIG", "enabled: an instance has a part of the GPU and no counters",
               "measure on a whole GPU (an administrator can run nvidia-smi -mig 0)");
-  if (gpu.persistence == "Disabled")
+  if (gpu.persistence.value == "Disabled")
     e.limited(what + " persistence", "disabled: the driver is loaded again for every process",
               "starts are slower, times are not affected");
-  if (gpu.processes > 0)
-    e.limited(what + " processes", std::to_string(gpu.processes) + " other processes compute on it",
+  if (const unsigned others = gpu.processes.value.value_or(0); others > 0)
+    e.limited(what + " processes",
+              std::to_string(others) +
+                  (others == 1 ? " other process uses it" : " other processes use it"),
               "end them, or choose another GPU with CUDA_VISIBLE_DEVICES");
 }
 
@@ -222,21 +250,38 @@ std::string mark(finding found) {
   return found == finding::good ? "ok     " : found == finding::limited ? "limited" : "missing";
 }
 
+/// Examines everything that asks the driver, unless it hangs: then nothing but that is said.
+/// Returns that it hangs; empty if it answers.
+std::string examine_gpus(examination& e) {
+  const gpu_states states = read_gpu_states();
+  const auto asked = states.hangs ? std::nullopt : within(driver_patience, cuda::why_no_gpu);
+  if (!asked) {
+    const std::string why = states.hangs ? states.absent
+                                         : "CUDA did not answer: the NVIDIA driver hangs; see "
+                                           "dmesg, and restart the machine";
+    e.missing("GPU", why);
+    return why;
+  }
+  const std::optional<std::string>& no_gpu = *asked;
+  examine_backends(e, no_gpu);
+  for (const gpu_state& gpu : states.gpus) examine_gpu(e, gpu);
+  if (!states.absent.empty() && !no_gpu)
+    e.limited("GPU state", states.absent, "without NVML, clocks and other processes are not seen");
+  examine_profiling(e, no_gpu);
+  examine_transfer(e, no_gpu);
+  return {};
+}
+
 int run_doctor(const std::string& config_file, bool as_json) {
   // A config that cannot be read ends the command before anything is printed.
   std::optional<config> config;
   if (!config_file.empty()) config = read_config(config_file, names_with_peers("codag"));
   examination e;
-  const auto no_gpu = cuda::why_no_gpu();
-  examine_backends(e, no_gpu);
-  const gpu_states states = read_gpu_states();
-  for (const gpu_state& gpu : states.gpus) examine_gpu(e, gpu);
-  if (!states.absent.empty() && !no_gpu)
-    e.limited("GPU state", states.absent, "install nvidia-smi to see clocks and other processes");
-  examine_profiling(e, no_gpu);
-  examine_transfer(e, no_gpu);
+  const std::string hangs = examine_gpus(e);
   examine_host(e, provenance("", nullptr, ""));
-  const std::string refused = config ? examine_config(e, *config) : std::string();
+  const std::string refused = !config         ? std::string()
+                              : hangs.empty() ? examine_config(e, *config)
+                                              : hangs;
   if (as_json) {
     nlohmann::ordered_json all = nlohmann::ordered_json::array();
     for (const diagnosis& d : e.all())

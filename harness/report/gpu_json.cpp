@@ -54,23 +54,33 @@ json power_json(const std::string& pci_bus_id, const std::string& library) {
   }
 }
 
+json gpu_state_json(const gpu_state& gpu) {
+  json all = json::object(), absent = json::object();
+  const auto put = [&](const char* key, const auto& reading) {
+    all[key] = reading.value ? json(*reading.value) : json(nullptr);
+    if (!reading.value) absent[key] = reading.absent;
+  };
+  put("name", gpu.name);
+  put("pci_bus_id", gpu.pci_bus_id);
+  put("sm_mhz", gpu.sm_mhz);
+  put("memory_mhz", gpu.memory_mhz);
+  put("power_limit_watts", gpu.power_limit_watts);
+  put("default_power_limit_watts", gpu.default_power_limit_watts);
+  put("ecc", gpu.ecc);
+  put("mig", gpu.mig);
+  put("persistence", gpu.persistence);
+  put("clock_reasons", gpu.clock_reasons);
+  put("free_mib", gpu.free_mib);
+  put("temperature_c", gpu.temperature_c);
+  put("processes", gpu.processes);
+  if (!absent.empty()) all["absent"] = std::move(absent);
+  return all;
+}
+
 json gpu_state_json(const gpu_states& states) {
   if (states.gpus.empty()) return nullptr;
   json all = json::array();
-  for (const gpu_state& gpu : states.gpus)
-    all.push_back({{"name", gpu.name},
-                   {"pci_bus_id", gpu.pci_bus_id},
-                   {"sm_mhz", gpu.sm_mhz},
-                   {"memory_mhz", gpu.memory_mhz},
-                   {"power_limit_watts", gpu.power_limit_watts},
-                   {"default_power_limit_watts", gpu.default_power_limit_watts},
-                   {"ecc", gpu.ecc},
-                   {"mig", gpu.mig},
-                   {"persistence", gpu.persistence},
-                   {"clock_reasons", gpu.clock_reasons},
-                   {"free_mib", gpu.free_mib},
-                   {"temperature_c", gpu.temperature_c},
-                   {"processes", gpu.processes}});
+  for (const gpu_state& gpu : states.gpus) all.push_back(gpu_state_json(gpu));
   return all;
 }
 

@@ -21,7 +21,8 @@ nlohmann::json power_json(const nvml_gpu& gpu);
 /// The same for the GPU with this PCI bus id. All values are null if NVML is absent.
 nlohmann::json power_json(const std::string& pci_bus_id, const std::string& library = nvml_library);
 
-/// The state of the machine's GPUs at this moment, an object per GPU; null if it is not known.
+/// The state of the machine's GPUs at this moment, an object per GPU; null if it is not known. A
+/// value that NVML did not give is null, with the reason under the GPU's "absent".
 nlohmann::json gpu_state_json(const gpu_states& states);
 
 }  // namespace codag::harness

@@ -36,7 +36,7 @@ json describe() {
     const auto instances = read_mig_instances();
     const auto at = std::ranges::find(instances, facts.uuid, &mig_instance::uuid);
     gpu["mig_instance"] = at == instances.end() ? json(nullptr) : json(at->name);
-    if (at == instances.end()) gpu["absent"]["mig_instance"] = "nvidia-smi -L does not list it";
+    if (at == instances.end()) gpu["absent"]["mig_instance"] = "NVML does not list it";
   }
   gpu.update(power_json(cuda::pci_bus_id()));
   const auto cupti = profiler::cupti_version();

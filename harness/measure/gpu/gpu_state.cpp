@@ -1,64 +1,125 @@
 #include "harness/measure/gpu/gpu_state.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <sstream>
+#include <array>
+#include <cstdint>
+#include <cstdio>
 
-#include "harness/support/program_output.hpp"
+#include "harness/measure/gpu/nvml_readings.hpp"
+#include "harness/measure/gpu/own_processes.hpp"
+#include "harness/support/within.hpp"
 
 namespace codag::harness {
 namespace {
 
-/// The values of a line of nvidia-smi's CSV, which are separated by ", ".
-std::vector<std::string> values_of(const std::string& line) {
-  std::vector<std::string> values;
-  for (std::size_t at = 0; at <= line.size();) {
-    const std::size_t end = std::min(line.find(", ", at), line.size());
-    values.push_back(line.substr(at, end - at));
-    at = end + 2;
-  }
-  return values;
+/// The reading as text.
+template <class T, class F>
+gpu_state::text shown(const nvml_reading<T>& reading, const F& as_text) {
+  if (!reading.value) return {std::nullopt, reading.absent};
+  return {as_text(*reading.value), {}};
 }
 
-constexpr const char* gpu_query =
-    "index,name,pci.bus_id,driver_version,clocks.sm,clocks.max.sm,clocks.mem,power.limit,"
-    "power.default_limit,ecc.mode.current,mig.mode.current,persistence_mode,"
-    "clocks_throttle_reasons.active,memory.free,memory.total,temperature.gpu";
+template <class... Values>
+std::string printed(const char* format, Values... values) {
+  std::array<char, 32> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), format, values...);
+  return buffer.data();
+}
 
-}  // namespace
+std::string switched(unsigned on) {
+  return on == 0 ? "Disabled" : "Enabled";
+}
 
-gpu_states parse_gpu_states(const std::string& gpus, const std::string& processes) {
-  gpu_states all;
-  std::istringstream lines(gpus);
-  for (std::string line; std::getline(lines, line);) {
-    const std::vector<std::string> v = values_of(line);
-    if (v.size() != 16) {
-      all.absent = "nvidia-smi's answer is not understood: " + line;
-      return all;
-    }
-    all.gpus.push_back({v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11],
-                        v[12], v[13], v[14], v[15]});
+struct memory_info {  // nvmlMemory_t
+  unsigned long long total, free, used;
+};
+
+struct pci_info {  // nvmlPciInfo_t
+  std::array<char, 16> short_bus_id;
+  unsigned domain, bus, device, device_id, subsystem_id;
+  std::array<char, 32> bus_id;
+};
+
+/// Reads one GPU.
+class gpu_reader {
+ public:
+  gpu_reader(const nvml_session& nvml, nvml_device* device) : nvml_(nvml), device_(device) {}
+
+  [[nodiscard]] gpu_state state(unsigned index) const {
+    const auto memory = nvml_.read<memory_info>("nvmlDeviceGetMemoryInfo", device_);
+    const auto mib = [](unsigned long long bytes) { return std::to_string(bytes >> 20); };
+    return {
+        .index = std::to_string(index),
+        .name = nvml_.read_text("nvmlDeviceGetName", name_bytes, device_),
+        .pci_bus_id = shown(nvml_.read<pci_info>("nvmlDeviceGetPciInfo_v3", device_),
+                            [](const pci_info& its) { return std::string(its.bus_id.data()); }),
+        .driver = nvml_.read_text("nvmlSystemGetDriverVersion", name_bytes),
+        .sm_mhz = number("nvmlDeviceGetClockInfo", nvml_sm_clock),
+        .max_sm_mhz = number("nvmlDeviceGetMaxClockInfo", nvml_sm_clock),
+        .memory_mhz = number("nvmlDeviceGetClockInfo", nvml_memory_clock),
+        .power_limit_watts = watts("nvmlDeviceGetPowerManagementLimit"),
+        .default_power_limit_watts = watts("nvmlDeviceGetPowerManagementDefaultLimit"),
+        .ecc = shown(nvml_.read_present<unsigned>("nvmlDeviceGetEccMode", device_), switched),
+        .mig = shown(mig_enabled(nvml_, device_), switched),
+        .persistence =
+            shown(nvml_.read<unsigned>("nvmlDeviceGetPersistenceMode", device_), switched),
+        .clock_reasons = shown(clock_event_reasons(nvml_, device_),
+                               [](unsigned long long bits) { return printed("0x%016llx", bits); }),
+        .free_mib = shown(memory, [&](const memory_info& m) { return mib(m.free); }),
+        .total_mib = shown(memory, [&](const memory_info& m) { return mib(m.total); }),
+        .temperature_c = number("nvmlDeviceGetTemperature", 0),  // NVML_TEMPERATURE_GPU
+        .processes = others()};
   }
-  std::istringstream pids(processes);
-  for (std::string line; std::getline(pids, line);) {
-    const std::vector<std::string> v = values_of(line);
-    if (v.size() != 2 || v[1] == std::to_string(getpid())) continue;
-    for (gpu_state& gpu : all.gpus)
-      if (gpu.pci_bus_id == v[0]) ++gpu.processes;
+
+ private:
+  static constexpr unsigned name_bytes = 96;  // NVML_DEVICE_NAME_V2_BUFFER_SIZE; versions need 80
+
+  [[nodiscard]] gpu_state::text number(const char* name, unsigned which) const {
+    return shown(nvml_.read<unsigned>(name, device_, which),
+                 [](unsigned value) { return std::to_string(value); });
+  }
+  [[nodiscard]] gpu_state::text watts(const char* name) const {
+    return shown(nvml_.read<unsigned>(name, device_),
+                 [](unsigned milliwatts) { return printed("%.2f", milliwatts * 1e-3); });
+  }
+  [[nodiscard]] nvml_reading<unsigned> others() const {
+    const auto all = processes_on(nvml_, device_);
+    if (!all.value) return {std::nullopt, all.absent};
+    const auto count = std::ranges::count_if(
+        *all.value, [](const gpu_process& one) { return !is_own_process(one.pid); });
+    return {static_cast<unsigned>(count), {}};
+  }
+
+  const nvml_session& nvml_;
+  nvml_device* device_;
+};
+
+gpu_states read_all(const std::string& library) {
+  gpu_states all;
+  try {
+    const nvml_session nvml(library);
+    const auto count = nvml.read<unsigned>("nvmlDeviceGetCount_v2");
+    if (!count.value) throw nvml_absent(count.absent);
+    for (unsigned i = 0; i < *count.value; ++i)
+      all.gpus.push_back(gpu_reader(nvml, nvml.find_device("nvmlDeviceGetHandleByIndex_v2", i,
+                                                           "GPU " + std::to_string(i)))
+                             .state(i));
+    if (all.gpus.empty()) all.absent = "NVML lists no GPU";
+  } catch (const nvml_absent& e) {
+    all.absent = e.what();
   }
   return all;
 }
 
-gpu_states read_gpu_states() {
-  constexpr const char* csv = " --format=csv,noheader,nounits";
-  const auto gpus = program_output(std::string("nvidia-smi --query-gpu=") + gpu_query + csv);
-  if (!gpus)
-    return {.gpus = {},
-            .absent = "nvidia-smi cannot be run or fails; it comes with the NVIDIA driver"};
-  const auto processes =
-      program_output(std::string("nvidia-smi --query-compute-apps=gpu_bus_id,pid") + csv);
-  return parse_gpu_states(*gpus, processes.value_or(""));
+}  // namespace
+
+gpu_states read_gpu_states(const std::string& library, std::chrono::duration<double> patience) {
+  const auto answer = within(patience, [library] { return read_all(library); });
+  if (answer) return *answer;
+  return {.gpus = {},
+          .absent = "NVML did not answer within " + printed("%.0f", patience.count()) +
+                    " s: the NVIDIA driver hangs; see dmesg, and restart the machine",
+          .hangs = true};
 }
 
 }  // namespace codag::harness

@@ -3,53 +3,62 @@
 #include <algorithm>
 #include <cstdlib>
 #include <sstream>
-#include <string_view>
 
-#include "harness/support/program_output.hpp"
+#include "harness/measure/gpu/gpu_state.hpp"
+#include "harness/support/within.hpp"
 
 namespace codag::harness {
 namespace {
 
-constexpr std::string_view uuid_begin = "(UUID: ";
+constexpr unsigned text_bytes =
+    96;  // NVML_DEVICE_NAME_V2_BUFFER_SIZE, NVML_DEVICE_UUID_V2_BUFFER_SIZE
 
-/// What stands between `begin` and `end` in the line; empty if one of them is missing.
-std::string between(const std::string& line, std::string_view begin, std::string_view end) {
-  const auto from = line.find(begin);
-  if (from == std::string::npos) return {};
-  const auto to = line.find(end, from + begin.size());
-  if (to == std::string::npos) return {};
-  return line.substr(from + begin.size(), to - from - begin.size());
+/// The word without the spaces around it.
+std::string trimmed(const std::string& text) {
+  std::string word;
+  std::istringstream(text) >> word;
+  return word;
 }
 
-/// The words with one space between them. nvidia-smi aligns its columns with spaces.
-std::string single_spaced(const std::string& text) {
-  std::istringstream words(text);
-  std::string spaced;
-  for (std::string word; words >> word;) spaced += (spaced.empty() ? "" : " ") + word;
-  return spaced;
+std::string name_of(const nvml_session& nvml, nvml_device* device) {
+  return nvml.read_text("nvmlDeviceGetName", text_bytes, device).value.value_or("a GPU");
+}
+
+/// Adds the instances of a GPU. Numbers of instances that do not exist are left out.
+void add_instances(const nvml_session& nvml, nvml_device* gpu, std::vector<mig_instance>& all) {
+  const unsigned most =
+      nvml.read<unsigned>("nvmlDeviceGetMaxMigDeviceCount", gpu).value.value_or(0);
+  const std::string gpu_name = name_of(nvml, gpu);
+  for (unsigned i = 0; i < most; ++i) {
+    const auto instance = nvml.read<nvml_device*>("nvmlDeviceGetMigDeviceHandleByIndex", gpu, i);
+    if (!instance.value) continue;
+    const auto uuid = nvml.read_text("nvmlDeviceGetUUID", text_bytes, *instance.value);
+    if (!uuid.value) continue;
+    std::string name = name_of(nvml, *instance.value);  // "NVIDIA H200 MIG 1g.18gb"
+    if (name.starts_with(gpu_name + " ")) name.erase(0, gpu_name.size() + 1);
+    all.push_back({name + " Device " + std::to_string(i), *uuid.value, gpu_name});
+  }
+}
+
+std::vector<mig_instance> all_instances(const std::string& library) {
+  std::vector<mig_instance> all;
+  try {
+    const nvml_session nvml(library);
+    const unsigned gpus = nvml.read<unsigned>("nvmlDeviceGetCount_v2").value.value_or(0);
+    for (unsigned i = 0; i < gpus; ++i)
+      if (const auto gpu = nvml.read<nvml_device*>("nvmlDeviceGetHandleByIndex_v2", i); gpu.value)
+        add_instances(nvml, *gpu.value, all);
+  } catch (const nvml_absent&) {
+    // The GPUs that CUDA shows are all there is to choose from.
+  }
+  return all;
 }
 
 }  // namespace
 
-std::vector<mig_instance> parse_mig_instances(const std::string& listing) {
-  std::vector<mig_instance> instances;
-  std::istringstream lines(listing);
-  std::string gpu;
-  for (std::string line; std::getline(lines, line);) {
-    const std::string uuid = between(line, uuid_begin, ")");
-    if (line.starts_with("GPU ")) {
-      gpu = between(line, ": ", " (UUID");
-    } else if (uuid.starts_with("MIG-")) {
-      std::string name = single_spaced(line.substr(0, line.find(uuid_begin)));
-      if (name.ends_with(':')) name.pop_back();
-      instances.push_back({std::move(name), uuid, gpu});
-    }
-  }
-  return instances;
-}
-
-std::vector<mig_instance> read_mig_instances() {
-  return parse_mig_instances(program_output("nvidia-smi -L").value_or(""));
+std::vector<mig_instance> read_mig_instances(const std::string& library) {
+  return within(driver_patience, [library] { return all_instances(library); })
+      .value_or(std::vector<mig_instance>{});
 }
 
 std::vector<gpu_device> join_devices(std::vector<gpu_device> shown_by_cuda,
@@ -67,7 +76,7 @@ std::vector<gpu_device> join_devices(std::vector<gpu_device> shown_by_cuda,
   std::istringstream words(*variable);
   for (std::string word; std::getline(words, word, ',');)
     for (const mig_instance& instance : instances)
-      if (instance.uuid == single_spaced(word)) add(instance);
+      if (instance.uuid == trimmed(word)) add(instance);
   return all;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/measure/gpu/gpu.hpp"
+#include "harness/measure/gpu/nvml_session.hpp"
 
 namespace codag::harness {
 
@@ -17,12 +18,9 @@ struct mig_instance {
   std::string gpu;   ///< the GPU's name: "NVIDIA H200"
 };
 
-/// The MIG instances of this machine, as `nvidia-smi -L` lists them. Empty if MIG is off everywhere
-/// or nvidia-smi cannot be run.
-std::vector<mig_instance> read_mig_instances();
-
-/// The same from the output of `nvidia-smi -L`.
-std::vector<mig_instance> parse_mig_instances(const std::string& listing);
+/// The MIG instances of this machine, as NVML lists them. Empty if MIG is off everywhere or there
+/// is no NVML.
+std::vector<mig_instance> read_mig_instances(const std::string& library = nvml_library);
 
 /// The devices that CUDA_VISIBLE_DEVICES leaves visible: those that CUDA shows, in its order, and
 /// then the instances that it does not show, either all of them or those whose UUIDs the variable

@@ -4,23 +4,11 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
-#include <stdexcept>
 #include <string>
 
+#include "harness/measure/gpu/nvml_session.hpp"
+
 namespace codag::harness {
-
-/// Thrown if NVML is absent or does not know the GPU. what() gives the reason and the remedy.
-struct nvml_absent : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-/// A value, or the reason why NVML does not provide it: "nvmlDeviceGetPowerUsage: Not Supported".
-template <class T>
-struct nvml_reading {
-  std::optional<T> value;
-  std::string absent;  ///< empty if there is a value
-};
 
 /// One GPU. Under MIG every reading is for the whole GPU, whichever instance asks.
 class nvml_gpu {
@@ -44,10 +32,6 @@ class nvml_gpu {
   /// The version of the library: "13.580.159.04".
   [[nodiscard]] virtual nvml_reading<std::string> nvml_version() const = 0;
 };
-
-/// The driver's NVML. It is loaded at run time, because the program must start on a machine without
-/// a driver.
-inline constexpr const char* nvml_library = "libnvidia-ml.so.1";
 
 /// The GPU with this PCI bus id, as CUDA writes it ("0000:65:00.0"). An index would not do, because
 /// NVML and CUDA number GPUs differently. Throws nvml_absent.

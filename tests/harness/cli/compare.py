@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import unittest
 
-from program import SOURCE, ProgramTest, stored_reports
+from program import BINARY, SOURCE, ProgramTest, stored_reports
 
 FIG7 = SOURCE / "results/h200/fig7.json"
 
@@ -341,6 +341,14 @@ class Doctor(ProgramTest):
             shown = self.expect(0, "doctor", CODAG_CACHE=str(place)).stdout
             self.assertRegex(shown, r"limited +cache: none: \S+: is not a directory; every run compresses its columns again")
         self.assertRegex(self.expect(0, "doctor", CODAG_CACHE=str(self.folder / "new/one")).stdout, r"ok +cache: \S+/new/one")
+
+    def test_a_value_that_nvml_does_not_give_loses_only_itself(self):
+        (self.folder / "libnvidia-ml.so.1").symlink_to(pathlib.Path(BINARY).parent.parent / "tests/libfake_nvml.so")
+        made = {"LD_LIBRARY_PATH": str(self.folder), "FAKE_NVML": "no thermometer", "FAKE_NVML_PROCESSES": "4000000001:812:99"}
+        found = {one["what"]: one for one in json.loads(self.expect(0, "doctor", "--json", **made).stdout)}
+        self.assertIn("Fake GPU, 80GB, driver 580.159.04, SM clock 345 of 1980 MHz", found["GPU 0"]["detail"])
+        self.assertEqual(found["GPU 0 values"]["detail"], "temperature: nvmlDeviceGetTemperature: Not Supported")
+        self.assertIn("1 other process uses it", found["GPU 0 processes"]["detail"])
 
 
 if __name__ == "__main__":

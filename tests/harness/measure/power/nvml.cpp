@@ -106,5 +106,18 @@ TEST_F(nvml, each_setting_that_is_not_known_says_why) {
     }
 }
 
+TEST_F(nvml, the_state_of_a_gpu_is_in_the_report_value_by_value) {
+  make_it("no thermometer");
+  const nlohmann::json found = gpu_state_json(read_gpu_states(FAKE_NVML_LIBRARY));
+  EXPECT_EQ(found, nlohmann::json::parse(R"([{
+    "name": "Fake GPU, 80GB", "pci_bus_id": "00000000:65:00.0", "sm_mhz": "345",
+    "memory_mhz": "3201", "power_limit_watts": "500.00", "default_power_limit_watts": "700.00",
+    "ecc": "Enabled", "mig": "Disabled", "persistence": "Disabled",
+    "clock_reasons": "0x0000000000000084", "free_mib": "900", "temperature_c": null,
+    "processes": 0, "absent": {"temperature_c": "nvmlDeviceGetTemperature: Not Supported"}}])"));
+  make_it("no driver");
+  EXPECT_TRUE(gpu_state_json(read_gpu_states(FAKE_NVML_LIBRARY)).is_null());
+}
+
 }  // namespace
 }  // namespace codag::harness
