@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "harness/measure/gpu/cuda_memory.cuh"
+#include "harness/measure/gpu/driver_function.cuh"
 #include "harness/measure/gpu/gpu_workload.cuh"
 #include "harness/measure/gpu/pinned_memory.cuh"
 
@@ -27,23 +28,12 @@ std::string version_text(int version) {
 
 /// The 16 bytes that identify a device: of a MIG instance its own, not its GPU's. The runtime's
 /// cudaDeviceProp::uuid does not promise that; the driver's cuDeviceGetUuid does from version 11.4
-/// on (CUDA Driver API, "Device Management"). The function comes from the runtime, so the program
-/// does not link to the driver.
+/// on (CUDA Driver API, "Device Management").
 CUuuid uuid_bytes(int device) {
-  void* function = nullptr;
-  cudaDriverEntryPointQueryResult found{};
-#if CUDART_VERSION >= 12050
-  check_cuda(cudaGetDriverEntryPointByVersion("cuDeviceGetUuid", &function, 11040,
-                                              cudaEnableDefault, &found),
-             "cudaGetDriverEntryPointByVersion");
-#else  // the function of the toolkit's own version, which is later than 11.4
-  check_cuda(cudaGetDriverEntryPoint("cuDeviceGetUuid", &function, cudaEnableDefault, &found),
-             "cudaGetDriverEntryPoint");
-#endif
+  auto* get_uuid = driver_function<CUresult(CUuuid*, CUdevice)>("cuDeviceGetUuid", 11040);
   CUuuid uuid{};
   // The runtime's number of a device is the driver's handle of it.
-  if (found != cudaDriverEntryPointSuccess ||
-      reinterpret_cast<CUresult (*)(CUuuid*, CUdevice)>(function)(&uuid, device) != CUDA_SUCCESS)
+  if (get_uuid == nullptr || get_uuid(&uuid, device) != CUDA_SUCCESS)
     throw cannot_run("the driver reports no UUID of the GPU; update the driver");
   return uuid;
 }

@@ -9,6 +9,7 @@
 
 #include <string>
 
+#include "harness/measure/gpu/driver_function.cuh"
 #include "harness/measure/profile/cannot_profile.hpp"
 
 namespace codag::harness {
@@ -28,10 +29,12 @@ static_assert(CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES ==
 static_assert(CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED ==
               static_cast<int>(cupti_code::confidential_computing));
 static_assert(CUPTI_ERROR_CMP_DEVICE_NOT_SUPPORTED == static_cast<int>(cupti_code::mining_gpu));
+#ifdef CODAG_HAVE_RANGE_PROFILER  // CUPTI before 12.6 has no names for these
 static_assert(CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED == static_cast<int>(cupti_code::mig));
 static_assert(CUPTI_ERROR_SLI_DEVICE_NOT_SUPPORTED == static_cast<int>(cupti_code::sli));
 static_assert(CUPTI_ERROR_WSL_DEVICE_NOT_SUPPORTED == static_cast<int>(cupti_code::wsl));
 static_assert(CUPTI_ERROR_INVALID_CHIP_NAME == static_cast<int>(cupti_code::unknown_chip));
+#endif
 
 /// Throws cupti_error unless `result` is CUPTI_SUCCESS. `call` is the function's name.
 inline void check_cupti(CUptiResult result, const char* call) {
@@ -56,19 +59,12 @@ Parameters sized(std::size_t bytes) {
   return p;
 }
 
-/// The runtime's context of GPU 0, created if there is none. The driver function comes from the
-/// runtime, so the program does not link to the driver and starts on machines without one.
+/// The runtime's context of GPU 0, created if there is none.
 inline CUcontext current_context() {
   check_cuda_for_profile(cudaFree(nullptr), "cudaFree");
-  void* function = nullptr;
-  cudaDriverEntryPointQueryResult found{};
-  check_cuda_for_profile(cudaGetDriverEntryPointByVersion("cuCtxGetCurrent", &function, 12000,
-                                                          cudaEnableDefault, &found),
-                         "cudaGetDriverEntryPointByVersion");
+  auto* get_current = cuda::driver_function<CUresult(CUcontext*)>("cuCtxGetCurrent", 12000);
   CUcontext context = nullptr;
-  if (found != cudaDriverEntryPointSuccess ||
-      reinterpret_cast<CUresult (*)(CUcontext*)>(function)(&context) != CUDA_SUCCESS ||
-      context == nullptr)
+  if (get_current == nullptr || get_current(&context) != CUDA_SUCCESS || context == nullptr)
     throw cannot_profile("the driver has no current CUDA context");
   return context;
 }

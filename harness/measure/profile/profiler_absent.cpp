@@ -1,19 +1,12 @@
 // The implementation of profiler.hpp in a build without CUPTI.
-#include "harness/measure/profile/metric_catalogue.hpp"
 #include "harness/measure/profile/profiler.hpp"
 
 namespace codag::harness {
 namespace {
 constexpr const char* why =
-    "this build has no CUPTI: install the CUDA toolkit 12.6 or later with its CUPTI, put nvcc on "
+    "this build has no CUPTI: install the CUDA toolkit with its CUPTI (metrics need 12.6 or "
+    "later), put nvcc on "
     "PATH and build again";
-}
-
-std::unique_ptr<metric_catalogue> open_metric_catalogue(const std::string& /*chip*/) {
-  throw cannot_profile(why);
-}
-std::string chip_of_gpu() {
-  throw cannot_profile(why);
 }
 
 namespace profiler {

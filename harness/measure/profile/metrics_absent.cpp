@@ -1,0 +1,29 @@
+// The implementation of metric_catalogue.hpp and range_profiler_api.hpp in a build whose CUPTI, if
+// there is one, has no range profiler.
+#include "harness/measure/profile/cannot_profile.hpp"
+#include "harness/measure/profile/metric_catalogue.hpp"
+#include "harness/measure/profile/range_profiler_api.hpp"
+
+namespace codag::harness {
+namespace {
+
+[[noreturn]] void refuse() {
+  throw cannot_profile(
+      "this build cannot collect metrics: the range profiler came with CUPTI 12.6; install the "
+      "CUDA "
+      "toolkit 12.6 or later with its CUPTI, put nvcc on PATH and build again");
+}
+
+}  // namespace
+
+std::unique_ptr<metric_catalogue> open_metric_catalogue(const std::string& /*chip*/) {
+  refuse();
+}
+std::string chip_of_gpu() {
+  refuse();
+}
+std::unique_ptr<range_profiler_api> make_cupti_range_profiler() {
+  refuse();
+}
+
+}  // namespace codag::harness
