@@ -14,6 +14,7 @@
 #include "harness/measure/power/rapl.hpp"
 #include "harness/measure/power/throttle_reasons.hpp"
 #include "harness/measure/profile/profiler.hpp"
+#include "harness/measure/profile/range_profiler_api.hpp"
 #include "harness/plan/plan.hpp"
 #include "harness/report/provenance.hpp"
 #include "harness/run/find_peers.hpp"
@@ -53,12 +54,19 @@ class examination {
 };
 
 void examine_backends(examination& e, const std::optional<std::string>& no_gpu) {
-  if (no_gpu)
+  if (no_gpu) {
     e.missing("backend cuda", *no_gpu);
-  else
-    e.good("backend cuda", cuda::describe_gpu().name + ", CUDA driver " +
-                               cuda::describe_gpu().cuda_driver + ", runtime " +
-                               cuda::describe_gpu().cuda_runtime);
+  } else {
+    const cuda::gpu_facts gpu = cuda::describe_gpu();
+    const std::string facts =
+        gpu.name + ", CUDA driver " + gpu.cuda_driver + ", runtime " + gpu.cuda_runtime;
+    if (gpu.kernels_from_ptx)
+      e.limited("backend cuda",
+                facts + "; the driver compiles the kernels from PTX for " + gpu.kernels_for,
+                "build on this machine, so that nvcc compiles them for " + gpu.compute_capability);
+    else
+      e.good("backend cuda", facts + ", kernels for " + gpu.kernels_for);
+  }
   if (const auto no_host = why_no_host())
     e.missing("backend host", *no_host);
   else
@@ -150,8 +158,10 @@ void examine_profiling(examination& e, const std::optional<std::string>& no_gpu)
   if (const auto why = profiler::why_no_profile())
     e.missing("stalls, metrics", *why);
   else
-    e.good("stalls, metrics", "CUPTI may read the counters; its interface has version " +
-                                  profiler::cupti_version().value_or("unknown"));
+    e.good(why_no_range_profiler() ? "stalls" : "stalls, metrics",
+           "CUPTI may read the counters; its interface has version " +
+               profiler::cupti_version().value_or("unknown"));
+  if (const auto why = why_no_range_profiler()) e.missing("metrics", *why);
   if (no_gpu) {
     e.missing("energy", "NVML measures GPUs only");
     return;

@@ -137,12 +137,13 @@ void add_facts(ordered_json& facts, const json& value, const std::string& name,
 
 /// The facts that a reader of the numbers wants first.
 ordered_json main_facts(const json& codag) {
-  constexpr std::array<std::pair<const char*, const char*>, 17> chosen{{
+  constexpr std::array<std::pair<const char*, const char*>, 18> chosen{{
       {"GPU", "/gpu/name"},
       {"GPU's UUID", "/gpu/uuid"},
       {"MIG instance", "/gpu/mig_instance"},
       {"devices at once", "/devices_at_once"},
       {"driver", "/gpu/driver"},
+      {"kernels from PTX", "/gpu/kernels_from_ptx"},
       {"rated SM clock, MHz", "/gpu/rated_sm_clock_mhz"},
       {"rated memory clock, MHz", "/gpu/rated_memory_clock_mhz"},
       {"power limit, W", "/gpu/power_limit_watts"},

@@ -9,6 +9,8 @@ using nlohmann::json;
 json gpu_json(const cuda::gpu_facts& gpu) {
   return {{"name", gpu.name},
           {"compute_capability", gpu.compute_capability},
+          {"kernels_for", gpu.kernels_for},
+          {"kernels_from_ptx", gpu.kernels_from_ptx},
           {"multiprocessors", gpu.multiprocessors},
           {"rated_sm_clock_mhz", gpu.rated_sm_clock_mhz},
           {"rated_memory_clock_mhz", gpu.rated_memory_clock_mhz},

@@ -330,7 +330,10 @@ void check_provenance(const placed& from) {
     from.at("gpu").keys({{"name", kind::name, true, true},
                          {"pci_bus_id", kind::name, true, true},
                          {"uuid", kind::name, true, true},
-                         {"mig_instance", kind::name, true, true}});
+                         {"mig_instance", kind::name, true, true},
+                         {"compute_capability", kind::name, true, true},
+                         {"kernels_for", kind::name, true, true},
+                         {"kernels_from_ptx", kind::truth, true, true}});
   if (from.has("source"))
     from.at("source").keys({{"revision", kind::name}, {"dirty", kind::truth}});
 }

@@ -89,6 +89,17 @@ std::string selection_line(const json& codag) {
          "\n";
 }
 
+std::string ptx_line(const json& codag) {
+  const json gpu = codag.value("/provenance/gpu"_json_pointer, json());
+  if (!gpu.is_object() || gpu.value("kernels_from_ptx", json()) != json(true)) return {};
+  return printable("kernels: compiled by the driver from PTX for " +
+                   text_or(gpu, "kernels_for", "?") +
+                   ", because the program has no machine code for " +
+                   text_or(gpu, "compute_capability", "this GPU") +
+                   "; `scripts/build release` on this machine makes it") +
+         "\n";
+}
+
 std::string missing_profiles(const json& codag) {
   const json asked = codag.value("/config/measurements"_json_pointer, json::array());
   std::string text;

@@ -15,6 +15,10 @@ std::string roof_lines(const nlohmann::json& cases);
 /// What chose the cases, if the report has only a part of the config's.
 std::string selection_line(const nlohmann::json& codag);
 
+/// That the driver compiled the kernels from PTX, because the program has no machine code for the
+/// GPU; empty if it has.
+std::string ptx_line(const nlohmann::json& codag);
+
 /// The reasons why kernels lack a profile that the config asks for, each reason once.
 std::string missing_profiles(const nlohmann::json& codag);
 

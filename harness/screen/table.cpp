@@ -277,7 +277,7 @@ std::string report_table(const json& report, table_width width) {
   } else if (!grid.rows().empty()) {
     text = throughput_table(grid, codag["baseline"], width);
   }
-  text += noise_line(codag) + roof_lines(codag["cases"]) + selection_line(codag);
+  text += noise_line(codag) + roof_lines(codag["cases"]) + selection_line(codag) + ptx_line(codag);
   text += not_ok_lines(codag["cases"]) + missing_profiles(codag);
   const bar_ink ink = ink_of_locale();
   const json& cases = codag["cases"];

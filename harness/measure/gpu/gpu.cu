@@ -53,6 +53,28 @@ std::string uuid_text(int device, std::string_view name) {
   return text;
 }
 
+/// Every kernel of the program is compiled for the same architectures as this one.
+__global__ void any_kernel() {}
+
+/// The code of the program's kernels that runs on GPU 0. Machine code has one number for the PTX
+/// that nvcc made it from and for the code itself, since cmake/cuda.cmake asks for such pairs. What
+/// the driver compiles is for the GPU, and its PTX for an older one.
+cudaFuncAttributes kernel_code() {
+  cudaFuncAttributes code{};
+  const cudaError_t error = cudaFuncGetAttributes(&code, any_kernel);
+  if (error == cudaErrorNoKernelImageForDevice || error == cudaErrorInvalidDeviceFunction)
+    throw cannot_run(
+        "this program has no code for the GPU's architecture; build it on this machine, or with it "
+        "in CODAG_CUDA_ARCHITECTURES");
+  check_cuda(error, "cudaFuncGetAttributes");
+  return code;
+}
+
+/// "9.0" for 90.
+std::string capability_text(int version) {
+  return std::to_string(version / 10) + "." + std::to_string(version % 10);
+}
+
 }  // namespace
 
 std::optional<std::string> why_no_gpu() {
@@ -91,8 +113,11 @@ gpu_facts describe_gpu() {
   int driver = 0, runtime = 0;
   check_cuda(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
   check_cuda(cudaRuntimeGetVersion(&runtime), "cudaRuntimeGetVersion");
+  const cudaFuncAttributes code = kernel_code();
   return {.name = p.name,
           .compute_capability = std::to_string(p.major) + "." + std::to_string(p.minor),
+          .kernels_for = capability_text(code.ptxVersion),
+          .kernels_from_ptx = code.ptxVersion != code.binaryVersion,
           .multiprocessors = p.multiProcessorCount,
           .rated_sm_clock_mhz = attribute(cudaDevAttrClockRate) / 1000,
           .rated_memory_clock_mhz = attribute(cudaDevAttrMemoryClockRate) / 1000,

@@ -23,6 +23,8 @@ namespace codag::harness::cuda {
 struct gpu_facts {
   std::string name;                ///< "NVIDIA H200"
   std::string compute_capability;  ///< "9.0"
+  std::string kernels_for;         ///< the compute capability that nvcc compiled them for: "9.0"
+  bool kernels_from_ptx = false;   ///< there is no machine code for this GPU: the driver made it
   int multiprocessors = 0;
   int rated_sm_clock_mhz = 0;
   int rated_memory_clock_mhz = 0;

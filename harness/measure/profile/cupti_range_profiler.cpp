@@ -120,4 +120,8 @@ std::unique_ptr<range_profiler_api> make_cupti_range_profiler() {
   return std::make_unique<cupti_range_profiler>();
 }
 
+std::optional<std::string> why_no_range_profiler() {
+  return std::nullopt;
+}
+
 }  // namespace codag::harness

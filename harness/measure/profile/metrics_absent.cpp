@@ -8,14 +8,15 @@ namespace codag::harness {
 namespace {
 
 [[noreturn]] void refuse() {
-  throw cannot_profile(
-      "this build cannot collect metrics: the range profiler came with CUPTI 12.6; install the "
-      "CUDA "
-      "toolkit 12.6 or later with its CUPTI, put nvcc on PATH and build again");
+  throw cannot_profile(*why_no_range_profiler());
 }
 
 }  // namespace
 
+std::optional<std::string> why_no_range_profiler() {
+  return "this build cannot collect metrics: CUPTI has the range profiler from version 12.6 on; "
+         "install the CUDA toolkit 12.6 or later with its CUPTI, put nvcc on PATH and build again";
+}
 std::unique_ptr<metric_catalogue> open_metric_catalogue(const std::string& /*chip*/) {
   refuse();
 }

@@ -7,7 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 
 #include "harness/measure/profile/metric_catalogue.hpp"
 
@@ -34,6 +36,10 @@ class range_profiler_api {
   [[nodiscard]] virtual std::span<const std::uint8_t> counter_data() const = 0;
   virtual void disable() = 0;
 };
+
+/// Why this build cannot collect metrics, with the remedy, although it may sample stalls;
+/// std::nullopt if it can.
+std::optional<std::string> why_no_range_profiler();
 
 /// The implementation by CUPTI, on the current CUDA context.
 std::unique_ptr<range_profiler_api> make_cupti_range_profiler();

@@ -55,6 +55,20 @@ TEST(report_table, on_a_gpu_shows_throughput_speedup_and_geomean) {
   EXPECT_NE(table.find("2.00x"), std::string::npos) << table;
 }
 
+TEST(report_table, says_that_the_driver_compiled_the_kernels) {
+  json report = report_of({measured("MC0", "block_per_chunk", backend::cuda, 100)}, backend::cuda);
+  json& gpu = report["codag"]["provenance"]["gpu"];
+  gpu = {{"compute_capability", "9.0"}, {"kernels_for", "9.0"}, {"kernels_from_ptx", false}};
+  EXPECT_EQ(report_table(report).find("PTX"), std::string::npos);
+  gpu["kernels_for"] = "7.0";
+  gpu["kernels_from_ptx"] = true;
+  const std::string table = report_table(report);
+  EXPECT_NE(table.find("compiled by the driver from PTX for 7.0, because the program has no "
+                       "machine code for 9.0"),
+            std::string::npos)
+      << table;
+}
+
 TEST(report_table, the_roof_is_the_highest_traffic_of_its_backend) {
   const std::string table =
       report_table(report_of({made_traffic(traffic::copy, backend::cuda, 1e-6, 1'000'000),
