@@ -108,10 +108,10 @@ counts run_grids(const std::vector<grid>& grids, const launch_options& options) 
     runner.races().begin_block(static_cast<unsigned>(number), shape.threads, shared.begin(),
                                shared.size());
     counts mine;
-    const auto body = [&, block = block](unsigned index) {
+    const auto body = [&](unsigned index) {
       kernel.lane(thread(runner, index, block, shape.blocks), shared.begin());
     };
-    watch.while_running([&, block = block](poll_watch::block& in_grid) {
+    watch.while_running([&](poll_watch::block& in_grid) {
       runner.run(kernel.name, block, shape.threads, options.order, body, mine, in_grid);
     });
     const std::lock_guard lock(total_mutex);
