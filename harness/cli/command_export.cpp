@@ -5,8 +5,8 @@
 #include "datasets/bad_input.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
+#include "harness/cli/reports_at.hpp"
 #include "harness/export/formats.hpp"
-#include "harness/report/report_file.hpp"
 
 namespace codag::harness {
 
@@ -26,16 +26,17 @@ void add_export(command_line& line) {
       line.add("export", "write reports to standard output in another tool's format", [given] {
         for (const export_format& format : export_formats()) {
           if (format.name != given->to) continue;
-          if (given->reports.size() > 1 && !format.several)
+          std::vector<nlohmann::json> reports;
+          for (auto& [file, report] : reports_at(given->reports))
+            reports.push_back(std::move(report));
+          if (reports.size() > 1 && !format.several)
             throw datasets::bad_input("--to " + format.name +
                                       " takes one report; csv and otava take several");
-          std::vector<nlohmann::json> reports;
-          for (const std::string& file : given->reports) reports.push_back(read_report(file));
           std::cout << format.write(reports);
         }
         return exit_ok;
       });
-  command.texts("REPORT", given->reports, "JSON files that `codag run` wrote");
+  command.texts("REPORT", given->reports, "reports of `codag run`, or folders of reports");
   command.require("REPORT");
   command.text("--to", given->to, "the format");
   command.require("--to");

@@ -1,7 +1,5 @@
 #include <unistd.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -9,7 +7,7 @@
 #include "datasets/bad_input.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
-#include "harness/report/report_file.hpp"
+#include "harness/cli/reports_at.hpp"
 #include "harness/screen/history_table.hpp"
 #include "harness/support/json_text.hpp"
 #include "harness/support/pattern.hpp"
@@ -24,31 +22,6 @@ struct history_query {
   std::string measure = "throughput", filter;
   bool as_json = false;
 };
-
-/// The reports that the user named, and those in the folders that the user named. What is no report
-/// in a folder is left out, and said.
-std::vector<std::pair<std::string, nlohmann::json>> reports_at(
-    const std::vector<std::string>& places) {
-  std::vector<std::pair<std::string, nlohmann::json>> reports;
-  for (const std::string& place : places) {
-    if (!std::filesystem::is_directory(place)) {
-      reports.emplace_back(place, read_report(place));
-      continue;
-    }
-    std::vector<std::string> files;
-    for (const auto& entry : std::filesystem::directory_iterator(place))
-      if (entry.path().extension() == ".json") files.push_back(entry.path().string());
-    std::ranges::sort(files);
-    for (const std::string& file : files) {
-      try {
-        reports.emplace_back(file, read_report(file));
-      } catch (const datasets::bad_input& e) {
-        std::cerr << "codag: left out: " << printable(e.what(), 400) << "\n";
-      }
-    }
-  }
-  return reports;
-}
 
 int run_history(const history_query& given) {
   const std::vector<measure> measures = find_measures(given.measure);

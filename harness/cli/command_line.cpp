@@ -111,16 +111,16 @@ command command_line::add(const std::string& name, const std::string& help,
 command_line::parsed command_line::parse(int argc, char** argv) {
   const std::string first = argc > 1 ? argv[1] : "";
   if (!first.empty() && first[0] != '-' && std::ranges::find(names_, first) == names_.end())
-    return {{}, 0, "\"" + first + "\" is not a command" + expected_names(first, names_), {}};
+    return {{}, 0, "\"" + first + "\" is not a command" + expected_names(first, names_)};
   try {
     app_->parse(argc, argv);
   } catch (const CLI::ExtrasError& e) {
-    return {{}, 0, unexpected(*app_), {}};
+    return {{}, 0, unexpected(*app_)};
   } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) return {{}, app_->exit(e), {}, {}};  // --help and --version
-    return {{}, 0, e.what(), {}};
+    if (e.get_exit_code() == 0) return {{}, app_->exit(e), {}};  // --help and --version
+    return {{}, 0, e.what()};
   }
-  return {chosen_, 0, {}, first};
+  return {chosen_, 0, {}};
 }
 
 }  // namespace codag::harness

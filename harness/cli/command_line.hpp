@@ -65,7 +65,6 @@ class command_line {
     std::function<int()> action;  ///< empty if nothing is left to do
     int exit_code = 0;
     std::string mistake;  ///< what is wrong with the command line; empty if nothing is
-    std::string command;  ///< the command that the user typed
   };
   parsed parse(int argc, char** argv);
 

@@ -8,6 +8,7 @@
 #include "harness/report/merge.hpp"
 #include "harness/report/output/destination.hpp"
 #include "harness/report/report_file.hpp"
+#include "harness/support/json_text.hpp"
 #include "harness/support/printable.hpp"
 
 namespace codag::harness {
@@ -25,11 +26,11 @@ void add_merge(command_line& line) {
     const std::vector<std::filesystem::path> files(given->reports.begin(), given->reports.end());
     const nlohmann::json joined = merge_reports(files);
     report_destination destination(given->output,
-                                   {.force = given->force, .resume = false, .inputs = files});
+                                   {.force = given->force, .at_once = true, .inputs = files});
     if (const std::string kept = destination.make_way(); !kept.empty())
       std::cerr << "codag: " << printable(kept) << "\n";
-    write_report(destination.file(), joined);
-    destination.deliver();
+    check_numbers(joined, "");
+    destination.write(json_text(joined));
     (destination.is_standard_output() ? std::cerr : std::cout)
         << joined["codag"]["cases"].size() << " cases of " << files.size()
         << " reports: " << printable(given->output, 4096) << "\n";

@@ -8,10 +8,9 @@
 #include "datasets/bad_input.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
+#include "harness/cli/reports_at.hpp"
 #include "harness/page/page.hpp"
 #include "harness/report/output/destination.hpp"
-#include "harness/report/output/durable_file.hpp"
-#include "harness/report/report_file.hpp"
 #include "harness/support/printable.hpp"
 
 namespace codag::harness {
@@ -39,21 +38,18 @@ void check_output(const fs::path& output) {
 }
 
 int write_page(const page_query& given) {
+  const auto reports = reports_at(given.reports);
   std::set<std::string> seen;
-  std::vector<nlohmann::json> reports;
-  reports.reserve(given.reports.size());
   std::vector<named_report> named;
-  for (const std::string& file : given.reports) {
+  for (const auto& [file, report] : reports) {
     if (!seen.insert(file).second)
       throw datasets::bad_input(file + ": is named twice; a page shows a report once");
-    reports.push_back(read_report(file));
-    named.push_back({file, &reports.back()});
+    named.push_back({file, &report});
   }
   const std::string page = page_of(named);
   if (!given.force) check_output(given.output);
-  report_destination destination(given.output, {.force = true, .resume = false, .inputs = {}});
-  replace_file(destination.file(), page);
-  destination.deliver();
+  report_destination destination(given.output, {.force = true, .at_once = true, .inputs = {}});
+  destination.write(page);
   (destination.is_standard_output() ? std::cerr : std::cout)
       << "page: " << printable(given.output, 4096) << "\n";
   return exit_ok;
@@ -65,8 +61,9 @@ void add_page(command_line& line) {
   auto given = std::make_shared<page_query>();
   command page = line.add("page", "write reports as one HTML file, which needs no network",
                           [given] { return write_page(*given); });
-  page.texts("REPORT", given->reports,
-             "one report; two, to compare them; or more, to show their history");
+  page.texts(
+      "REPORT", given->reports,
+      "one report; two, to compare them; or more, to show their history; or a folder of them");
   page.require("REPORT");
   page.text("--output", given->output, "the HTML file to write, or - for standard output");
   page.require("--output");

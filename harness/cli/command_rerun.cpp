@@ -20,6 +20,7 @@
 #include "harness/report/rerun.hpp"
 #include "harness/run/child_process.hpp"
 #include "harness/run/find_peers.hpp"
+#include "harness/screen/compare_table.hpp"
 #include "harness/screen/text_table.hpp"
 #include "harness/support/json_text.hpp"
 #include "harness/support/printable.hpp"
@@ -129,19 +130,16 @@ exit_code show_outcomes(const nlohmann::json& report, const nlohmann::json& here
   table.add({"case", "report", "here", "ratio", "verdict"});
   for (const reproduced_number& number : reproductions_of(c, report, here)) {
     ++counts[number.outcome];
-    const std::string outcome(to_string(number.outcome));
-    if (number.value == nullptr) {
-      table.add({number.of->name, "", "", "", outcome + ": " + number.of->why_not});
-      continue;
-    }
+    if (number.value == nullptr) continue;
     const compared_value& v = *number.value;
     if (v.measure.is == measure::kind::exact && number.outcome == reproduction::reproduced)
       continue;
     table.add({number.of->name + (v.measure.name == "throughput" ? "" : " " + v.measure.name),
                significant(v.base.value.value, 5), significant(v.now.value.value, 5),
-               v.ratio ? fixed(v.ratio->median, 3) : "-", outcome});
+               v.ratio ? fixed(v.ratio->median, 3) : "-", std::string(to_string(number.outcome))});
   }
-  std::cout << table.str(terminal_width(STDOUT_FILENO)) << "\n";
+  std::cout << table.str(terminal_width(STDOUT_FILENO)) << "\n"
+            << not_compared_lines(c, std::string(to_string(reproduction::not_testable)));
   const std::string gpu = gpu_name(report), gpu_here = gpu_name(here);
   if (gpu != gpu_here)
     std::cout << printable("The report is of " + (gpu.empty() ? "no GPU" : gpu) +
@@ -158,12 +156,13 @@ exit_code show_outcomes(const nlohmann::json& report, const nlohmann::json& here
     separator = ", ";
   }
   std::cout << "\n";
-  if (counts[reproduction::not_reproduced] > 0) return exit_case_failed;
   if (say_changed_files(report, here)) return exit_bad_input;
+  if (!reran_a_case(here)) return exit_skipped;
+  if (counts[reproduction::not_reproduced] > 0) return exit_case_failed;
   const bool all_tested = counts[reproduction::unclear] + counts[reproduction::not_testable] == 0;
   // Exit code 0 never means that nothing was tested.
-  const bool tested = counts[reproduction::reproduced] > 0 && reran_a_case(here);
-  return !tested || (given.strict && !all_tested) ? exit_skipped : exit_ok;
+  return counts[reproduction::reproduced] == 0 || (given.strict && !all_tested) ? exit_skipped
+                                                                                : exit_ok;
 }
 
 int run_rerun(const rerun_query& given) {

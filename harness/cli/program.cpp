@@ -65,16 +65,13 @@ bool reader_has_gone() {
 }
 
 /// The exit code after the output: that of the command, unless it was good and its output is lost.
-int with_output(int code, const std::string& command) {
+int with_output(int code) {
   std::cout.flush();
   if (std::cout) return code;
   if (!reader_has_gone())
     say_mistake(
-        "standard output could not be written, so it is not complete; is the "
-        "disk full?" +
-            std::string(command == "run" ? " The run's report is written; `codag show` "
-                                           "prints it"
-                                         : ""),
+        "standard output could not be written, so it is not complete; is the disk full? Files that "
+        "the command has written are whole",
         exit_output_lost);
   return code == exit_ok ? exit_output_lost : code;
 }
@@ -115,7 +112,7 @@ int run_program(int argc, char** argv) {
   const command_line::parsed parsed = line.parse(argc, argv);
   if (!parsed.mistake.empty())
     return say_mistake(parsed.mistake + "; see codag --help", exit_bad_input);
-  return with_output(parsed.action ? run_action(parsed.action) : parsed.exit_code, parsed.command);
+  return with_output(parsed.action ? run_action(parsed.action) : parsed.exit_code);
 }
 
 }  // namespace codag::harness

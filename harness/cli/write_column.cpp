@@ -45,9 +45,8 @@ std::string usual_file(const dataset_spec& spec, element_type type) {
 /// Only a regular file has something to lose.
 void write_file(const fs::path& file, std::string_view values, bool force) {
   if (!force && (!fs::exists(file) || fs::is_regular_file(file))) return create_file(file, values);
-  report_destination destination(file, {.force = true, .resume = false, .inputs = {}});
-  replace_file(destination.file(), values);
-  destination.deliver();
+  report_destination destination(file, {.force = true, .at_once = true, .inputs = {}});
+  destination.write(values);
 }
 
 }  // namespace

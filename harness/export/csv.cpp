@@ -1,5 +1,6 @@
 // Comma-separated values (RFC 4180): a line per case.
 #include <iterator>
+#include <string_view>
 #include <utility>
 
 #include "harness/export/formats.hpp"
@@ -8,7 +9,11 @@
 namespace codag::harness {
 namespace {
 
-std::string field(const std::string& text) {
+/// A text. A spreadsheet must not take one for a formula, wherever it came from: such a text, and
+/// one that begins with the mark itself, gets a ' before it, which a spreadsheet does not show.
+std::string field(std::string text) {
+  if (!text.empty() && std::string_view("=+-@'\t\r\n").find(text[0]) != std::string_view::npos)
+    text.insert(0, 1, '\'');
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);

@@ -1,9 +1,8 @@
 // The input of github-action-benchmark for its tool "customBiggerIsBetter"
 // (benchmark-action/github-action-benchmark, README, "Custom benchmarks").
-#include <cstdio>
-
 #include "harness/export/formats.hpp"
 #include "harness/export/rows.hpp"
+#include "harness/support/digits.hpp"
 #include "harness/support/json_text.hpp"
 
 namespace codag::harness {
@@ -15,10 +14,8 @@ std::string to_github_action_benchmark(const std::vector<nlohmann::json>& report
     if (!has_gbps(row)) continue;
     nlohmann::ordered_json one = {{"name", row["name"]}, {"unit", "GB/s"}, {"value", row["gbps"]}};
     if (row["gbps_low"].is_number() && row["gbps_high"].is_number()) {
-      char range[32];
-      std::snprintf(range, sizeof(range), "± %.3g",
-                    (row["gbps_high"].get<double>() - row["gbps_low"].get<double>()) / 2);
-      one["range"] = range;
+      const double high = row["gbps_high"], low = row["gbps_low"];
+      one["range"] = "± " + digits((high - low) / 2, 3);
     }
     one["extra"] = "GPU: " + gpu_of(report);
     all.push_back(std::move(one));

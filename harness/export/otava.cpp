@@ -2,11 +2,31 @@
 // revision, a column per case. scripts/find-drifts runs Otava on it.
 #include <algorithm>
 #include <map>
+#include <string_view>
 
 #include "harness/export/formats.hpp"
 #include "harness/export/rows.hpp"
+#include "harness/report/run_time.hpp"
 
 namespace codag::harness {
+namespace {
+
+/// A name as a column's. Quoting depends on Otava's settings, so what it would split or unquote is
+/// encoded as in a URL. Names that differ stay different.
+std::string column(const std::string& name) {
+  std::string text;
+  for (const char c : name) {
+    if (std::string_view(",\"' %").find(c) == std::string_view::npos) {
+      text += c;
+      continue;
+    }
+    constexpr std::string_view hexadecimal = "0123456789ABCDEF";
+    text += {'%', hexadecimal[static_cast<unsigned char>(c) / 16], hexadecimal[c % 16]};
+  }
+  return text;
+}
+
+}  // namespace
 
 std::string to_otava(const std::vector<nlohmann::json>& reports) {
   std::vector<const nlohmann::json*> by_time;
@@ -15,14 +35,8 @@ std::string to_otava(const std::vector<nlohmann::json>& reports) {
   const auto time_of = [](const nlohmann::json* report) {
     return text_at((*report)["codag"]["provenance"], "time");
   };
-  std::ranges::stable_sort(by_time, {}, time_of);
-  // Otava splits neither at quotes nor at commas inside names, so neither may be in a column's
-  // name.
-  const auto column = [](std::string name) {
-    std::ranges::replace_if(
-        name, [](char c) { return c == ',' || c == '"' || c == ' '; }, '_');
-    return name;
-  };
+  std::ranges::stable_sort(by_time, {},
+                           [&](const nlohmann::json* report) { return run_time(time_of(report)); });
   std::vector<std::string> names;
   std::vector<std::map<std::string, std::string>> values;
   for (const nlohmann::json* report : by_time) {

@@ -4,6 +4,7 @@ const data = JSON.parse(document.getElementById("data").textContent);
 summary(data.reports);
 const charts = [roof(data.reports), stalls(data.reports)].filter(Boolean);
 const sections = [
+  reportTable(data.reports),
   claims(data.reports),
   machine(data.reports),
   cases(data.reports, charts),

@@ -15,17 +15,35 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// The file's name, or the whole path if another report's file has the same name.
-std::string label_of(const named_report& one, const std::vector<named_report>& all) {
-  const auto name_of = [](const named_report& r) {
-    return std::filesystem::path(r.file).filename().string();
+/// The paths without the folders in front that all of them share: "fig7.json", "h100/fast.json";
+/// the paths as they were given if that is none.
+std::vector<std::string> labels_of(const std::vector<named_report>& reports) {
+  namespace fs = std::filesystem;
+  const auto folder_of = [](const named_report& one) {
+    return fs::absolute(one.file).lexically_normal().parent_path();
   };
-  return std::ranges::count(all, name_of(one), name_of) > 1 ? one.file : name_of(one);
+  fs::path shared = folder_of(reports.front());
+  for (const named_report& one : reports) {
+    const fs::path folder = folder_of(one);
+    const auto [end, unused] = std::ranges::mismatch(shared, folder);
+    fs::path common;
+    for (auto part = shared.begin(); part != end; ++part) common /= *part;
+    shared = std::move(common);
+  }
+  std::vector<std::string> labels;
+  labels.reserve(reports.size());
+  for (const named_report& one : reports)
+    labels.push_back(
+        shared == shared.root_path()
+            ? one.file
+            : fs::absolute(one.file).lexically_normal().lexically_relative(shared).string());
+  return labels;
 }
 
 ordered_json page_data(const std::vector<named_report>& given) {
   std::vector<named_report> reports = given;
-  for (named_report& one : reports) one.file = label_of(one, given);
+  const std::vector<std::string> labels = labels_of(given);
+  for (std::size_t i = 0; i < reports.size(); ++i) reports[i].file = labels[i];
   ordered_json data = {{"reports", ordered_json::array()}};
   for (const named_report& one : reports) {
     const nlohmann::json& codag = (*one.report)["codag"];

@@ -5,6 +5,7 @@
 
 #include "harness/compare/comparison_json.hpp"
 #include "harness/report/report_file.hpp"
+#include "harness/report/run_time.hpp"
 #include "harness/screen/compare_words.hpp"
 
 namespace codag::harness {
@@ -14,7 +15,8 @@ using nlohmann::ordered_json;
 
 /// The run of each report, in the order of time, as history_of() has them.
 std::vector<named_report> in_order_of_time(std::vector<named_report> reports) {
-  std::ranges::stable_sort(reports, {}, time_of);
+  std::ranges::stable_sort(reports, {},
+                           [](const named_report& one) { return run_time(time_of(one)); });
   return reports;
 }
 

@@ -199,21 +199,24 @@ std::map<std::string, claim> claims_by_name(const json& codag) {
 
 }  // namespace
 
-std::string summary_of(const json& codag) {
+ordered_json summary_of(const json& codag) {
   const json claims = codag.value("claims", json::array());
   const json& from = codag["provenance"];
   const std::string revision = short_revision_text(from);
-  std::string text = counted(codag["cases"], "status", "case") + ". ";
-  if (!claims.empty()) text += counted(claims, "verdict", "claim") + ". ";
+  std::string note;
   if (!codag["complete"].get<bool>())
-    text += "The run has not ended; `codag run --resume` continues it. ";
+    note = "The run has not ended; `codag run --resume` continues it";
   if (backend_of(codag) == backend::host)
-    text += "The kernels were interpreted on the CPU, so they have counts and no throughput. ";
-  text += "Run " + machine_text(codag) + ", at " + from["time"].get<std::string>() + ", revision " +
-          (revision.empty() ? "unknown" : revision);
+    note += std::string(note.empty() ? "" : ". ") +
+            "The kernels were interpreted on the CPU, so they have counts and no throughput";
+  std::string run = machine_text(codag) + ", at " + from["time"].get<std::string>() +
+                    ", revision " + (revision.empty() ? "unknown" : revision);
   if (codag["size"].is_number_unsigned())
-    text += ", " + size_name(codag["size"].get<std::uint64_t>()) + " per column";
-  return text + ".";
+    run += ", " + size_name(codag["size"].get<std::uint64_t>()) + " per column";
+  return {{"cases", counted(codag["cases"], "status", "case")},
+          {"claims", claims.empty() ? "" : counted(claims, "verdict", "claim")},
+          {"note", std::move(note)},
+          {"run", std::move(run)}};
 }
 
 ordered_json claims_data(const json& codag) {

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
-#include <string>
 
 namespace codag::harness {
 
-/// In a sentence or a few: how the cases ended, the claims' verdicts, the machine, the time, the
-/// revision and the size.
-std::string summary_of(const nlohmann::json& codag);
+/// Parts of a sentence: how the `cases` ended, the verdicts of the `claims`, what a reader must
+/// know
+/// (`note`), and the `run`: its machine, time, revision and size. Claims and note may be empty.
+nlohmann::ordered_json summary_of(const nlohmann::json& codag);
 
 /// The verdicts of the report on its claims, each with `paper` (what the paper says as text) and
 /// with the spread `low` to `high` of the numbers that `measured` sums up; both are null if the

@@ -1,4 +1,4 @@
-// The page's title, and what each report is about in a sentence or two.
+// The page's title, and what its reports are about.
 
 const MOST_NAMES = 3;  // more experiments are counted in the title
 
@@ -8,5 +8,21 @@ function summary(reports) {
   document.title = `${names} · codag`;
   const header = document.getElementById("header");
   header.append(element("h1", {}, quoted(names)));
-  for (const report of reports) header.append(element("p", {}, element("strong", {}, quoted(report.label)), ": ", quoted(report.summary)));
+  if (reports.length > 1) return;
+  const [{ label, summary: said }] = reports;
+  const sentences = [said.cases, said.claims, said.note, `Run ${said.run}`].filter(Boolean).map((one) => `${one}.`).join(" ");
+  header.append(element("p", {}, element("strong", {}, quoted(label)), ": ", quoted(sentences)));
+}
+
+/** Several reports: a row each. */
+function reportTable(reports) {
+  if (reports.length === 1) return null;
+  const columns = [
+    { title: "Report", value: (report) => report.label, names: true },
+    { title: "Experiment", value: (report) => report.experiment },
+    { title: "Cases", value: (report) => [report.summary.cases, report.summary.note].filter(Boolean).join(". ") },
+    { title: "Claims", value: (report) => report.summary.claims },
+    { title: "Run", value: (report) => report.summary.run },
+  ];
+  return section("reports", "Reports", table({ caption: "What the reports are about", columns, rows: reports }));
 }

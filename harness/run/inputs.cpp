@@ -38,8 +38,8 @@ void check_inputs(const std::vector<bench_case>& plan) {
         column != nullptr && !column->dataset.path.empty() && !column->dataset.optional &&
         checked.insert(column->dataset.path).second)
       datasets::require_input_file(column->dataset.path,
-                                   "correct the config's \"path\", or call the dataset "
-                                   "\"optional\": true to skip its cases");
+                                   "correct the path; a config skips the cases of a dataset with "
+                                   "\"optional\": true");
     // Half of it for each buffer, so that the sum cannot overflow.
     const std::uint64_t needed = least_bytes(c);
     if (available && needed > *available / 2)

@@ -44,27 +44,6 @@ measure_lines lines_of(const comparison& c, const measure& m, bool only_changes)
   return all;
 }
 
-/// A line per reason, with the first cases that it applies to.
-std::string not_compared_lines(const comparison& c) {
-  std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
-  for (const compared_case& one : c.cases) {
-    if (one.why_not.empty()) continue;
-    auto at = std::ranges::find(reasons, one.why_not, [](const auto& r) { return r.first; });
-    if (at == reasons.end()) at = reasons.insert(at, {one.why_not, {}});
-    at->second.push_back(one.name);
-  }
-  constexpr std::size_t most = 3;
-  std::string text;
-  for (const auto& [reason, names] : reasons) {
-    std::string line = "not compared, " + reason + ": ";
-    for (std::size_t i = 0; i < std::min(most, names.size()); ++i)
-      line += (i == 0 ? "" : ", ") + names[i];
-    if (names.size() > most) line += " and " + std::to_string(names.size() - most) + " more";
-    text += printable(line) + "\n";
-  }
-  return text;
-}
-
 /// What peers do with damaged chunks, where the reports differ.
 std::string damage_text(const comparison& c, table_width width) {
   std::size_t compared = 0, differing = 0;
@@ -91,6 +70,26 @@ std::string damage_text(const comparison& c, table_width width) {
 }
 
 }  // namespace
+
+std::string not_compared_lines(const comparison& c, const std::string& verdict) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
+  for (const compared_case& one : c.cases) {
+    if (one.why_not.empty()) continue;
+    auto at = std::ranges::find(reasons, one.why_not, [](const auto& r) { return r.first; });
+    if (at == reasons.end()) at = reasons.insert(at, {one.why_not, {}});
+    at->second.push_back(one.name);
+  }
+  constexpr std::size_t most = 3;
+  std::string text;
+  for (const auto& [reason, names] : reasons) {
+    std::string line = verdict + ", " + reason + ": ";
+    for (std::size_t i = 0; i < std::min(most, names.size()); ++i)
+      line += (i == 0 ? "" : ", ") + names[i];
+    if (names.size() > most) line += " and " + std::to_string(names.size() - most) + " more";
+    text += printable(line) + "\n";
+  }
+  return text;
+}
 
 std::string compare_text(const comparison& c, const compare_options& options,
                          const compared_names& names, table_width width) {
@@ -130,7 +129,7 @@ std::string compare_text(const comparison& c, const compare_options& options,
     if (!one.base_name.empty() && one.base_name != one.name)
       text += printable(one.name + ": was called " + one.base_name) + "\n";
   }
-  text += not_compared_lines(c);
+  text += not_compared_lines(c, "not compared");
   text += summary_text(c) + "\n" + rule_text(options) + "\n";
   if (options.gate) text += gate_text(c, options) + "\n";
   return text;

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/report/report_file.hpp"
+#include "harness/report/run_time.hpp"
 #include "harness/support/printable.hpp"
 
 namespace codag::harness {
@@ -30,7 +31,8 @@ std::string time_of(const named_report& one) {
 }
 
 std::vector<case_history> history_of(std::vector<named_report> reports, const measure& m) {
-  std::ranges::stable_sort(reports, {}, time_of);
+  std::ranges::stable_sort(reports, {},
+                           [](const named_report& one) { return run_time(time_of(one)); });
   std::vector<case_history> all;
   std::map<std::string, std::size_t> place;
   for (const named_report& one : reports) {

@@ -334,6 +334,18 @@ class Figures(unittest.TestCase):
         with self.assertRaisesRegex(BadInput, "needs two reports or more"):
             drawn("history", later)
 
+    def test_a_history_of_many_reports_has_few_labels(self):
+        report = load(H200 / "fig7.json")
+        later = report.codag["provenance"] | {"time": "2026-11-22T20:00:00-05:00"}
+        earlier = report.codag["provenance"] | {"time": "2026-11-22T22:00:00+05:00"}
+        many = [report._replace(codag=report.codag | {"provenance": one}) for one in [later] * 100 + [earlier] * 100]
+        with matplotlib.style.context(["default", sheet.STYLE]):
+            figure = catalogue.module("history").draw(many, FEW)
+        self.assertIn("since 2026-11-22...0+05:00 on", figure.texts[0].get_text() if figure.texts else figure._suptitle.get_text())
+        for panel in figure.axes:
+            self.assertLessEqual(len(panel.get_xticks()), 30)
+            self.assertEqual({line.get_marker() for line in panel.lines[1:]}, {"None"})
+
     def test_ablations_and_roofs(self):
         path = H200 / "section_5e.json"
         panel = drawn("ablations", path).axes[0]

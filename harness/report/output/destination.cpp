@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <fstream>
+#include <iostream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <utility>
@@ -75,7 +76,7 @@ report_destination::report_destination(const fs::path& named, const replace_rule
       throw bad_input(named.string() + ": is a block device; choose another --output");
     open_stream(named);
   }
-  make_temporary_folder();
+  if (!rules.at_once) make_temporary_folder();
 }
 
 void report_destination::open_stream(const fs::path& named) {
@@ -131,6 +132,16 @@ std::string report_destination::make_way() {
   const fs::path backup = keep_backup(file_);
   return file_.string() + ": the earlier report (" + std::exchange(earlier_, {}) + ") is now " +
          backup.string();
+}
+
+void report_destination::write(std::string_view text) {
+  if (!stream_) return replace_file(file_, text);
+  if (is_standard_output()) {
+    std::cout << text << std::flush;
+    return;
+  }
+  if (const int error = write_all(*stream_, text); error != 0)
+    throw bad_input("the --output cannot be written: " + std::generic_category().message(error));
 }
 
 void report_destination::deliver() {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/report/output/run_lock.hpp"
@@ -15,8 +16,9 @@ namespace codag::harness {
 
 /// What a run may do to a file that is already there.
 struct replace_rules {
-  bool force = false;   ///< replace any regular file, without a backup
-  bool resume = false;  ///< the run continues the report that is there, so it needs no backup
+  bool force = false;    ///< replace any regular file, without a backup
+  bool resume = false;   ///< the run continues the report that is there, so it needs no backup
+  bool at_once = false;  ///< the output comes by write(), and needs no file meanwhile
   /// The files that the run reads: the config, the datasets, a reused report.
   std::vector<std::filesystem::path> inputs;
 };
@@ -40,7 +42,8 @@ class report_destination {
   report_destination(const report_destination&) = delete;
   report_destination& operator=(const report_destination&) = delete;
 
-  /// The file that has the report while the run is in progress, with links resolved.
+  /// The file that has the report while the run is in progress, with links resolved. A stream whose
+  /// output comes at once has none.
   [[nodiscard]] const std::filesystem::path& file() const { return file_; }
 
   /// Whether the report goes to standard output, which then has nothing else.
@@ -54,6 +57,11 @@ class report_destination {
   /// Keeps a backup of the existing report. The first call does so, and the run calls this before
   /// it writes its first rows. Returns a line about the backup, or an empty one.
   std::string make_way();
+
+  /// Writes an output that can be made again, such as a page (`rules.at_once`). If a stream fails,
+  /// nothing is kept: a failure of standard output shows in std::cout, and another one throws
+  /// datasets::bad_input.
+  void write(std::string_view text);
 
   /// Writes the report to the stream, if the destination is one. Throws datasets::bad_input that
   /// names the temporary file if this fails.

@@ -75,16 +75,15 @@ class Changed(FileTest):
 
     def test_calibrate_measures_no_drift_of_the_file(self):
         config = self.file_config(variants=["cpu_reference"], codecs=["rle_v1"], measurements=["verify", "time"])
-        run = subprocess.Popen([BINARY, "calibrate", str(config), "--runs", "3", "--keep", "kept", "--output", "c.json"],
-                               cwd=self.folder, env=self.environment, stderr=subprocess.PIPE, text=True)
-        first = self.folder / "kept/run-1.json"
         lines = []
-        for line in run.stderr:
-            lines.append(line)
-            if "run 2 of 3" in line:
-                self.assertTrue(first.exists())
-                self.write(7)
-        self.assertEqual(run.wait(), 2)
+        with subprocess.Popen([BINARY, "calibrate", str(config), "--runs", "3", "--keep", "kept", "--output", "c.json"],
+                              cwd=self.folder, env=self.environment, stderr=subprocess.PIPE, text=True) as run:
+            for line in run.stderr:
+                lines.append(line)
+                if "run 2 of 3" in line:
+                    self.assertTrue((self.folder / "kept/run-1.json").exists())
+                    self.write(7)
+        self.assertEqual(run.returncode, 2)
         self.assertRegex(lines[-1], r"^codag: \S+column\.bin: was changed before run [23] of the calibration: ")
         self.assertFalse((self.folder / "c.json").exists())
 
@@ -93,7 +92,7 @@ class Changed(FileTest):
         self.write(7)
         done = self.expect(2, "rerun", "report.json", "--output", "again.json")
         self.assertRegex(done.stderr, r"(?m)^codag: \S+column\.bin: is not the file that the report's run read: dataset column: ")
-        self.assertIn("not testable here: another column", done.stdout)
+        self.assertIn("not testable here, another column: its SHA-256 differs: column/", done.stdout)
 
     def test_history_shows_no_change_between_other_values(self):
         config = self.file_config(variants=["cpu_reference"], codecs=["rle_v1"], measurements=["verify", "time"])

@@ -209,6 +209,32 @@ class History(TwoReports):
         self.expect_refused("history", FIG7, "--filter", "nothing", says=["--filter"])
         self.expect_refused("history", FIG7, "--measure", "counts", says=["one measure"])
 
+    def test_the_order_is_that_of_the_instants(self):
+        times = {"a": "2026-01-01T12:00:00+05:00", "b": "2026-01-01T08:00:00Z", "c": "2026-01-01T08:00:00.5Z",
+                 "d": "2026-01-01T07:30:00-0100", "e": "some day"}
+        report = json.loads(FIG7.read_text())
+        for name, time in times.items():
+            report["codag"]["provenance"]["time"] = time
+            (self.folder / f"{name}.json").write_text(json.dumps(report))
+        files = [f"{name}.json" for name in reversed(times)]
+        points = json.loads(self.expect(0, "history", *files, "--json").stdout)[0]["points"]
+        self.assertEqual([p["report"] for p in points], ["e.json", "a.json", "b.json", "c.json", "d.json"])
+        exported = self.expect(0, "export", *files, "--to", "otava").stdout.splitlines()[1:]
+        self.assertEqual([line.split(",")[0] for line in exported], [times[name] for name in "eabcd"])
+
+    def test_calibrations_among_the_reports_are_left_out(self):
+        named = sorted((SOURCE / "results/h200").glob("fig7*.json"))
+        self.assertEqual(len(named), 2)
+        for command in (["history", *named], ["export", *named, "--to", "junit"], ["page", *named, "--output", "-"]):
+            with self.subTest(command=command[0]):
+                done = self.expect(0, *command)
+                self.assertRegex(done.stderr, r"codag: left out: \S+fig7\.calibration\.json: is a calibration, not a report\n")
+        (self.folder / "thesis.json").write_text("{}")
+        for command in (["history", FIG7, "thesis.json"], ["export", "thesis.json", "--to", "csv"], ["page", "thesis.json", "--output", "-"]):
+            self.expect_refused(*command, says=["thesis.json"])
+        (self.folder / "empty").mkdir()
+        self.expect_refused("page", "empty", "--output", "p.html", says=["empty: has no report"])
+
     def test_a_folder_is_its_reports(self):
         done = self.expect(0, "history", SOURCE / "results/h200", "--filter", self.CASE)
         self.assertIn("fig7.calibration.json", done.stderr)
@@ -224,7 +250,8 @@ class History(TwoReports):
             report["codag"]["provenance"]["time"] = f"2026-10-{1 + i // 2:02}T{i % 2 * 12:02}:00:00Z"
             for row in report["codag"]["cases"]:
                 late = row["name"] == self.CASE and i >= 20
-                row["gbps"] = row["time"]["cold"]["samples_s"][i % 5] ** -1 * (0.98 if late else 1)
+                samples = row["time"]["cold"]["samples_s"]
+                row["gbps"] = samples[i % len(samples)] ** -1 * (0.98 if late else 1)
             (self.folder / f"series/{i:02}.json").write_text(json.dumps(report))
         done = subprocess.run([SOURCE / "scripts/find-drifts", self.folder / "series"], capture_output=True, text=True,
                               env={**self.environment, "CODAG": os.environ["CODAG_BINARY"], "OTAVA": otava})
@@ -299,6 +326,9 @@ class Rerun(ProgramTest):
         (self.folder / "report.json").write_text(json.dumps(report))
         self.expect(0, "rerun", "report.json", "--output", "again.json")
         self.expect(3, "rerun", "report.json", "--strict", "--output", "again.json")
+        done = self.expect(0, "rerun", "report.json", "--output", "again.json")
+        self.assertIn("not testable here, another raw_bytes: ", done.stdout)
+        self.assertLess(max(map(len, done.stdout.split("\n\n")[0].splitlines())), 100, "no reason widens the table")
 
     def test_a_mistake_in_the_reports_config_names_the_report(self):
         self.expect(0, "run", self.config(measurements=["verify", "counts"]), "--output", "report.json")

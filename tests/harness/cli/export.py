@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import unittest
+import urllib.parse
 import xml.etree.ElementTree as xml
 
 from program import SOURCE, ProgramTest
@@ -62,6 +63,16 @@ class Export(ProgramTest):
         self.assertEqual(len(rows), len(self.gbps) + 4)
         self.assertEqual([row["name"] for row in rows[-4:]], [f"{strange}{i}" for i in range(4)])
 
+    def test_csv_has_no_formula(self):
+        beginnings = ["=", "+", "-", "@", "'", "\t", "\r", "\n", "1-", ""]
+        report = json.loads(FIG7.read_text())
+        template = report["codag"]["cases"][3]
+        report["codag"]["cases"] = [template | {"name": f"case{i}", "status": "error", "gbps": None, "reason": f"{begin}HYPERLINK(\"x\")"} for i, begin in enumerate(beginnings)]
+        report["codag"]["claims"], report["benchmarks"] = [], []
+        (self.folder / "formulas.json").write_text(json.dumps(report))
+        rows = list(csv.DictReader(io.StringIO(self.exported("csv", "formulas.json"), newline="")))
+        self.assertEqual([row["reason"] for row in rows], [("'" if begin in "=+-@'\t\r\n" and begin else "") + begin.replace("\r", "\n") + "HYPERLINK(\"x\")" for begin in beginnings])
+
     def test_csv_has_transfers(self):
         report = json.loads(FIG7.read_text())
         run = {"median_s": 1, "samples_s": [1], "noise_reached": True, "copied_bytes": 1, "gbps": 2.5, "link_gbps": 3.5}
@@ -78,6 +89,30 @@ class Export(ProgramTest):
         file, _ = self.hostile()
         for line in self.exported("markdown", file).splitlines()[:6]:
             self.assertEqual(line.replace("\\|", "").count("|"), 4, line)
+
+    def test_markdown_rounds_to_nothing_else(self):
+        report = json.loads(FIG7.read_text())
+        rows = report["codag"]["cases"][3:7]
+        for row, gbps, ratio in zip(rows, (0.95, 0.0004321, 1624.72, 12.345), (0.95, 0.00001234, 0.5, 1.00004)):
+            row.update(gbps=gbps, gbps_low=gbps * 0.99999, gbps_high=gbps * 1.00001, ratio=ratio)
+        (self.folder / "small.json").write_text(json.dumps(report))
+        cells = [line.split(" | ")[1:] for line in self.exported("markdown", "small.json").splitlines()[5:9]]
+        self.assertEqual(cells, [["0.9500", "0.9500 ± 0.0010 % |"], ["0.00001234", "0.0004321 ± 0.0010 % |"],
+                                 ["0.5000", "1624.7 ± 0.0010 % |"], ["1.0000", "12.35 ± 0.0010 % |"]])
+        ranges = {row["name"]: row["range"] for row in json.loads(self.exported("github-action-benchmark", "small.json"))}
+        self.assertEqual(ranges[rows[2]["name"]], "± 0.0162")
+
+    def test_otava_keeps_names_apart(self):
+        report = json.loads(FIG7.read_text())
+        names = ["a b", "a_b", "a,b", 'a"b', "a'b", "a%20b", "a%b"]
+        report["codag"]["cases"] = [c | {"name": f"{name}/x", "gbps": i + 1.0}
+                                    for i, (name, c) in enumerate(zip(names, report["codag"]["cases"][3:]))]
+        report["benchmarks"], report["codag"]["claims"] = [], []
+        (self.folder / "names.json").write_text(json.dumps(report))
+        head, values = [line.split(",") for line in self.exported("otava", "names.json").splitlines()]
+        self.assertEqual([urllib.parse.unquote(name) for name in head[2:]], [f"{name}/x" for name in names])
+        self.assertEqual([float(value) for value in values[2:]], [1, 2, 3, 4, 5, 6, 7])
+        self.assertFalse(set(" '\"") & set("".join(head)))
 
     def test_otava(self):
         lines = self.exported("otava", FIG7, FIG7).splitlines()

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import unittest
 
@@ -82,6 +83,39 @@ class Page(ProgramTest):
         self.assertTrue((self.folder / "link.html").is_symlink())
         self.assertEqual((self.folder / "empty.html").read_text(), first)
         self.assertEqual(sorted(os.listdir(self.folder)), ["empty.html", "link.html", "page.html", "report.json", "thesis.html"])
+
+    def test_labels_are_paths_below_the_shared_folder(self):
+        h200, h100 = SOURCE / "results/h200", SOURCE / "results/h100"
+        labels = lambda *files: [r["label"] for r in data_of(self.page(*files))["reports"]]
+        self.assertEqual(labels(FIG5), ["fig5.json"])
+        self.assertEqual(labels(FIG5, h200 / "two_gpus/../fig7.json"), ["fig5.json", "fig7.json"])
+        self.assertEqual(labels(FIG5, h100 / "tiles.json", h100 / "sizes.json"), ["h200/fig5.json", "h100/tiles.json", "h100/sizes.json"])
+
+    def test_a_folder_is_its_reports(self):
+        (self.folder / "kept").mkdir()
+        for file in (FIG2, FIG5, SOURCE / "results/h200/fig7.calibration.json"):
+            (self.folder / "kept" / file.name).symlink_to(file)
+        self.assertEqual([r["label"] for r in data_of(self.page("kept"))["reports"]], ["fig2.json", "fig5.json"])
+
+    def test_standard_output_that_is_lost_leaves_nothing(self):
+        report = self.folder / "small.json"
+        report.write_bytes(FIG5.read_bytes())
+        (self.folder / "tmp").mkdir()
+        self.environment["TMPDIR"] = str(self.folder / "tmp")
+        def lost(output, restore_signals=True, first=None):
+            reads, writes = os.pipe()
+            os.close(reads)  # the reader has gone
+            done = subprocess.run([BINARY, "page", str(FIG5), "--output", output], stdout=writes, stderr=subprocess.PIPE, text=True, timeout=300,
+                                  cwd=self.folder, env=self.environment, restore_signals=restore_signals, preexec_fn=first)
+            os.close(writes)
+            self.assertEqual(os.listdir(self.folder / "tmp"), [])
+            return done.returncode
+        for output in ("-", "/dev/stdout"):
+            self.assertEqual(lost(output), -signal.SIGPIPE)
+            self.assertEqual(lost(output, restore_signals=False), 4)
+        self.assertEqual(lost("-", first=lambda: os.close(1)), 4)
+        self.expect_refused("page", FIG5, "--output", "/dev/full", says=["cannot be written", "No space left"])
+        self.assertEqual(os.listdir(self.folder / "tmp"), [])
 
     def test_reports_without_a_common_case_have_no_history(self):
         reports = (FIG2, SOURCE / "results/h200/cuvle_profile.json", SOURCE / "results/h200/alu.json")

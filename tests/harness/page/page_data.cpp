@@ -67,19 +67,24 @@ TEST(page_data, the_summary_counts_cases_and_claims_and_names_the_machine) {
                                made_case("C", "block", 10.0)}));
   for (const char* verdict : {"not_reproduced", "reproduced", "not_reproduced"})
     report["claims"].push_back({{"verdict", verdict}});
-  EXPECT_EQ(
-      summary_of(report),
-      "3 cases: 2 ok, 1 skipped. 3 claims: 2 not reproduced, 1 reproduced. Run on NVIDIA X, driver "
-      "580.1.04, at 2026-01-02T03:04:05Z, revision 0123456789ab-dirty, 1MiB per column.");
+  nlohmann::ordered_json said = summary_of(report);
+  EXPECT_EQ(said["cases"], "3 cases: 2 ok, 1 skipped");
+  EXPECT_EQ(said["claims"], "3 claims: 2 not reproduced, 1 reproduced");
+  EXPECT_EQ(said["note"], "");
+  EXPECT_EQ(said["run"],
+            "on NVIDIA X, driver 580.1.04, at 2026-01-02T03:04:05Z, revision 0123456789ab-dirty, "
+            "1MiB per column");
   report["claims"].clear();
   report["complete"] = false;
   report["provenance"]["gpu"] = nullptr;
   report["provenance"]["source"] = nullptr;
   report["cases"] = json::array({made_case("A", "block", 10.0)});
-  EXPECT_EQ(summary_of(report),
-            "1 case: 1 ok. The run has not ended; `codag run --resume` continues it. Run "
-            "without a GPU, on a CPU, "
-            "at 2026-01-02T03:04:05Z, revision unknown, 1MiB per column.");
+  said = summary_of(report);
+  EXPECT_EQ(said["cases"], "1 case: 1 ok");
+  EXPECT_EQ(said["claims"], "");
+  EXPECT_EQ(said["note"], "The run has not ended; `codag run --resume` continues it");
+  EXPECT_EQ(said["run"],
+            "without a GPU, on a CPU, at 2026-01-02T03:04:05Z, revision unknown, 1MiB per column");
 }
 
 TEST(page_data, a_claims_spread_is_that_of_its_pairs) {
