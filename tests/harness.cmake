@@ -1,6 +1,6 @@
 codag_test(harness/measure IN harness
   FILES measure/gpu_state measure/own_processes measure/power/energy_meter measure/power/rapl measure/profile/hot_lines measure/profile/metric_collector
-    measure/profile/metric_groups measure/profile/pc_sampler measure/profile/permission measure/statistics/drift measure/statistics/estimate
+    measure/profile/metric_groups measure/profile/pc_sampler measure/profile/permission measure/statistics/drift measure/statistics/estimate measure/statistics/log_ratios
     measure/statistics/statistics measure/statistics/stopping_looks measure/timing measure/transfer/pieces measure/transfer/transfer
     measure/verification measure/visible_devices peers/chunk_layout peers/peer_library
   LINK codag_measure codag_peers ZLIB::ZLIB)
@@ -32,6 +32,8 @@ codag_test(harness/text IN harness TEXT UNIT 23
 target_compile_definitions(test_harness_text PRIVATE
   FAKE_NVML_LIBRARY="$<TARGET_FILE:fake_nvml>" CODAG_BINARY="$<TARGET_FILE:codag_cli>")
 add_dependencies(test_harness_text fake_nvml codag_cli)
+
+codag_test(harness/ab TEXT FILES case_server compare_programs start_program LINK codag_ab)
 
 # The whole program on several GPUs, or on the one that there is.
 if(CODAG_HAVE_CUDA)

@@ -10,6 +10,7 @@ namespace codag::harness {
 
 // Each function adds its command. `typed` is the whole command line, for the report's provenance.
 void add_run(command_line& line, const std::vector<std::string>& typed);
+void add_ab(command_line& line, const std::vector<std::string>& typed);
 void add_file(command_line& line, const std::vector<std::string>& typed);
 void add_list(command_line& line);
 void add_show(command_line& line);

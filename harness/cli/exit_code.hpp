@@ -11,7 +11,7 @@ namespace codag::harness {
 
 enum exit_code : int {
   exit_ok = 0,
-  /// A case failed its verification or did not run to completion; compare: the gate failed; rerun:
+  /// A case failed its verification or did not run to completion; compare, ab: the gate failed; rerun:
   /// a number was not reproduced; datasets: a copy differs from the paper's column.
   exit_case_failed = 1,
   exit_bad_input = 2,  ///< a config, dataset, report or command line is invalid; nothing was lost

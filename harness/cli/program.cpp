@@ -22,7 +22,7 @@ namespace codag::harness {
 namespace {
 
 constexpr const char* footer =
-    "Exit codes: 0 ok; 1 a case failed (compare: the gate failed; rerun: a number was not "
+    "Exit codes: 0 ok; 1 a case failed (compare, ab: the gate failed; rerun: a number was not "
     "reproduced); 2 bad input (config, dataset, report or command line); 3 every case was skipped, "
     "or nothing could be compared (with --strict: any case was skipped or is missing, a claim "
     "could not be tested, a value is unclear); 4 standard output could not be written; 5 a claim "
@@ -100,6 +100,7 @@ int run_program(int argc, char** argv) {
   add_list(line);
   add_show(line);
   add_compare(line);
+  add_ab(line, {argv, argv + argc});
   add_calibrate(line, argv[0]);
   add_rerun(line, argv[0]);
   add_history(line);

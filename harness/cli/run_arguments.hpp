@@ -21,7 +21,7 @@ struct run_arguments {
   std::optional<std::string> size, devices;
   std::uint64_t devices_at_once = 0;  ///< with device_report: its process is one of so many
   config_overrides overrides;
-  bool peer_worker = false;
+  bool peer_worker = false, serve_cases = false;
   bool dry_run = false, json = false, once = false, resume = false, force = false, progress = false;
   exit_rules rules;
   std::vector<std::string> typed;  ///< the whole command line

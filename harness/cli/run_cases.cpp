@@ -9,6 +9,8 @@
 #include "datasets/bad_input.hpp"
 #include "datasets/cache/cache.hpp"
 #include "datasets/cache/storage.hpp"
+#include "harness/ab/case_server.hpp"
+#include "harness/ab/protocol.hpp"
 #include "harness/cli/cache_limit.hpp"
 #include "harness/cli/run_arguments.hpp"
 #include "harness/cli/run_on_devices.hpp"
@@ -155,10 +157,12 @@ int run_all(const run_arguments& given) {
 int run_cases(const run_arguments& given) {
   if (!given.pass.empty()) return run_pass(given);
   if (given.devices && given.device_report.empty()) return run_on_devices(given);
-  if (!given.dry_run && !given.once && !given.peer_worker) return run_all(given);
+  if (!given.dry_run && !given.once && !given.peer_worker && !given.serve_cases)
+    return run_all(given);
   const config config = configured(given);
   const auto plan = select_cases(make_plan(config, *config.backend), given);
   if (given.peer_worker) return run_peer_worker(config, plan);
+  if (given.serve_cases) return serve_cases(config, plan);
   if (given.dry_run) {
     if (given.json)
       std::cout << json_text(plan_as_json(plan));
@@ -207,7 +211,7 @@ void add_run_options(command& run, run_arguments& given) {
                    "run this peer, too: a shared library's path, or an installed peer's name "
                    "(docs/peers.md)");
   // Internal options: a run starts its profiling passes and the processes of its peers and devices
-  // with them.
+  // with them, and ab starts the programs that it compares.
   run.text(device_report_option, given.device_report, "");
   run.needs(device_report_option, "--devices");
   run.hide(device_report_option);
@@ -216,6 +220,8 @@ void add_run_options(command& run, run_arguments& given) {
   run.hide(devices_at_once_option);
   run.flag(peer_worker_option, given.peer_worker, "");
   run.hide(peer_worker_option);
+  run.flag(serve_cases_option, given.serve_cases, "");
+  run.hide(serve_cases_option);
   run.text("--pass", given.pass, "");
   run.restrict_to("--pass", pass_names());
   run.hide("--pass");

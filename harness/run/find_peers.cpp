@@ -11,7 +11,7 @@
 #include "datasets/shown_text.hpp"
 #include "harness/peers/peer_facts_json.hpp"
 #include "harness/plan/known_names.hpp"
-#include "harness/run/peer_process.hpp"
+#include "harness/run/asked_process.hpp"
 #include "harness/run/peer_worker.hpp"
 
 namespace codag::harness {
@@ -20,8 +20,8 @@ namespace {
 constexpr std::chrono::seconds time_to_load{60};
 
 peer_facts facts_by_process(const std::filesystem::path& file, const std::string& program) {
-  peer_process process({program, describe_peer_option, file.string()});
-  if (const auto line = process.receive(peer_process::clock::now() + time_to_load)) {
+  asked_process process({program, describe_peer_option, file.string()});
+  if (const auto line = process.receive(asked_process::clock::now() + time_to_load)) {
     try {
       if (!line->contains("bad_input")) return peer_facts_of(line->at("facts"));
       throw datasets::bad_input(datasets::one_line(line->at("bad_input").get<std::string>()));

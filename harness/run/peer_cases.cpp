@@ -19,9 +19,9 @@ using nlohmann::json;
 /// After this many crashes and hangs in one case, the rest of the damaged chunks is not tried.
 constexpr unsigned most_failures = 8;
 
-peer_process::clock::time_point after(double seconds) {
-  return peer_process::clock::now() +
-         std::chrono::ceil<peer_process::clock::duration>(std::chrono::duration<double>(seconds));
+asked_process::clock::time_point after(double seconds) {
+  return asked_process::clock::now() +
+         std::chrono::ceil<asked_process::clock::duration>(std::chrono::duration<double>(seconds));
 }
 
 /// The rows that a process sent for a case. Throws std::exception if they are none.
@@ -51,17 +51,17 @@ peer_cases::peer_cases(std::vector<std::string> arguments, const config& config)
   if (config.asks(measurement::energy)) measuring_s_ += 10 * config.energy.seconds;
 }
 
-peer_process& peer_cases::process_of(const peer_spec& peer) {
+asked_process& peer_cases::process_of(const peer_spec& peer) {
   auto& process = processes_[peer.library];
   if (!process) {
     std::vector<std::string> command = arguments_;
     command.emplace_back(peer_worker_option);
-    process = std::make_unique<peer_process>(std::move(command));
+    process = std::make_unique<asked_process>(std::move(command));
   }
   return *process;
 }
 
-finished_case peer_cases::failed(const bench_case& c, const peer_failure& failure) const {
+finished_case peer_cases::failed(const bench_case& c, const process_failure& failure) const {
   case_result result;
   result.what = c;
   result.status = case_status::error;
@@ -76,10 +76,10 @@ finished_case peer_cases::failed(const bench_case& c, const peer_failure& failur
 finished_case peer_cases::run(const bench_case& c) {
   if (std::holds_alternative<damage_case>(c.work)) return run_damage(c);
   const peer_spec& peer = *c.column()->peer;
-  peer_process& process = process_of(peer);
+  asked_process& process = process_of(peer);
   process.send({{"case", c.name}});
   // Making a column has no limit; the peer's own work has.
-  std::optional<peer_process::clock::time_point> deadline;
+  std::optional<asked_process::clock::time_point> deadline;
   while (const auto line = process.receive(deadline)) {
     try {
       if (line->contains("stage")) {
@@ -108,9 +108,9 @@ finished_case peer_cases::run_damage(const bench_case& c) {
   std::optional<finished_case> row;
   std::size_t next = 0;
   for (unsigned failures = 0; next < damage_tries;) {
-    peer_process& process = process_of(peer);
+    asked_process& process = process_of(peer);
     process.send({{"case", c.name}, {"from", next}});
-    std::optional<peer_process::clock::time_point> deadline;
+    std::optional<asked_process::clock::time_point> deadline;
     bool prepared = false;
     while (next < damage_tries) {
       const auto line = process.receive(deadline);
@@ -139,7 +139,7 @@ finished_case peer_cases::run_damage(const bench_case& c) {
       }
     }
     if (next == damage_tries) break;
-    const peer_failure failure = process.failure();
+    const process_failure failure = process.failure();
     processes_.erase(peer.library);
     if (!row) return failed(c, failure);  // it could not even be prepared
     count(failure.hung ? damage_outcome::hang : damage_outcome::crash);

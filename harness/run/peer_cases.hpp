@@ -9,8 +9,8 @@
 
 #include "harness/config/config.hpp"
 #include "harness/plan/case.hpp"
+#include "harness/run/asked_process.hpp"
 #include "harness/run/outcome.hpp"
-#include "harness/run/peer_process.hpp"
 
 namespace codag::harness {
 
@@ -36,13 +36,13 @@ class peer_cases {
   finished_case run(const bench_case& c);
 
  private:
-  peer_process& process_of(const peer_spec& peer);
+  asked_process& process_of(const peer_spec& peer);
   finished_case run_damage(const bench_case& c);
-  finished_case failed(const bench_case& c, const peer_failure& failure) const;
+  finished_case failed(const bench_case& c, const process_failure& failure) const;
 
   std::vector<std::string> arguments_;
   double measuring_s_ = 0;  // the time that the config itself asks a case to take
-  std::map<std::string, std::unique_ptr<peer_process>> processes_;  // by the peer's library
+  std::map<std::string, std::unique_ptr<asked_process>> processes_;  // by the peer's library
 };
 
 }  // namespace codag::harness

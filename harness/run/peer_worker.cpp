@@ -11,8 +11,8 @@
 #include "harness/peers/peer_library.hpp"
 #include "harness/report/benchmark_rows.hpp"
 #include "harness/report/case_json.hpp"
+#include "harness/run/asked_process.hpp"
 #include "harness/run/damage.hpp"
-#include "harness/run/peer_process.hpp"
 #include "harness/run/run_case.hpp"
 
 // The lines of the conversation. The run sends
@@ -31,7 +31,7 @@ using nlohmann::json;
 
 constexpr int exit_after_a_crash = 70;
 
-void send_row(const case_result& result, bool bad_input, peer_channel& channel) {
+void send_row(const case_result& result, bool bad_input, asker_channel& channel) {
   channel.send({{"row", case_json(result)},
                 {"benchmarks", benchmark_rows(result, 0)},
                 {"bad_input", bad_input},
@@ -41,7 +41,7 @@ void send_row(const case_result& result, bool bad_input, peer_channel& channel) 
 
 /// Sends the row, and tries the damaged chunks from number `from` on if the case can run.
 void try_damage(column_store& columns, const config& config, case_result& result, std::size_t from,
-                peer_channel& channel) {
+                asker_channel& channel) {
   std::optional<damage_trial> trial;
   try {
     trial.emplace(columns, config, result, [&] { channel.send({{"stage", "peer"}}); });
@@ -64,7 +64,7 @@ void try_damage(column_store& columns, const config& config, case_result& result
 }
 
 void run_case_here(const bench_case& c, column_store& columns, const config& config,
-                   std::size_t from, peer_channel& channel) {
+                   std::size_t from, asker_channel& channel) {
   case_result result;
   result.what = c;
   if (std::holds_alternative<damage_case>(c.work)) {
@@ -81,8 +81,8 @@ void run_case_here(const bench_case& c, column_store& columns, const config& con
 }  // namespace
 
 int describe_peer(const std::filesystem::path& library) {
-  become_peer_process();
-  peer_channel channel;
+  become_asked_process();
+  asker_channel channel;
   try {
     channel.send({{"facts", peer_facts_json(load_peer(library).facts)}});
   } catch (const std::exception& e) {
@@ -93,8 +93,8 @@ int describe_peer(const std::filesystem::path& library) {
 }
 
 int run_peer_worker(const config& config, const std::vector<bench_case>& plan) {
-  become_peer_process();
-  peer_channel channel;
+  become_asked_process();
+  asker_channel channel;
   column_store columns(config.seed);
   while (const auto asked = channel.receive()) {
     const auto c = std::ranges::find(plan, asked->at("case").get<std::string>(), &bench_case::name);

@@ -1,9 +1,9 @@
-#include "harness/run/peer_process.hpp"
+#include "harness/run/asked_process.hpp"
 #include "harness/config/json_file.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -59,65 +59,109 @@ bool read_some(int socket, std::string& to) {
   return true;
 }
 
+/// Descriptors of the started process, as this one has them.
+struct child_ends {
+  int socket = -1;
+  int errors = -1;  ///< -1: its standard error is this process's own
+};
+
+/// The file that a process writes its errors to, of a fixed size. What does not fit is dropped.
+constexpr std::size_t most_error_bytes = 1 << 16;
+int file_for_errors() {
+  const int file = memfd_create("errors", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (file >= 0 && ftruncate(file, most_error_bytes) == 0)
+    fcntl(file, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK);
+  return file;
+}
+
+/// The last line with something in it.
+std::string last_line(int errors) {
+  std::string text(most_error_bytes, '\0');
+  const ssize_t got = pread(errors, text.data(), text.size(), 0);
+  text.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
+  text.resize(std::min(text.find('\0'), text.size()));
+  const auto last = text.find_last_not_of("\r\n ");
+  if (last == std::string::npos) return {};
+  text.resize(last + 1);
+  const auto before = text.find_last_of('\n');
+  return before == std::string::npos ? text : text.substr(before + 1);
+}
+
+/// What the new process does between fork and exec, where only calls are allowed that are safe in a
+/// signal handler: another thread of its parent may have held any lock.
+[[noreturn]] void become(const char* program, char* const* argv, child_ends ends, pid_t parent) {
+  setpgid(0, 0);  // a group of its own, so that processes that it starts are ended with it
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(0);  // the parent ended before the call
+  const int in = open("/dev/null", O_RDONLY), out = open("/dev/null", O_WRONLY);
+  dup2(in, STDIN_FILENO);
+  dup2(out, STDOUT_FILENO);
+  for (const int opened : {in, out})
+    if (opened > STDERR_FILENO) close(opened);
+  if (ends.errors >= 0) dup2(ends.errors, STDERR_FILENO);
+  dup2(ends.socket, asker_socket);
+  execve(program, argv, environ);
+  const char* why = strerrordesc_np(errno);
+  for (const char* text : {program, ": cannot be executed: ", why, "\n"})
+    if (write(STDERR_FILENO, text, std::strlen(text)) < 0) break;
+  _exit(127);
+}
+
 }  // namespace
 
-peer_process::peer_process(std::vector<std::string> arguments) {
+asked_process::asked_process(std::vector<std::string> arguments, std::string program,
+                             error_lines errors) {
   std::vector<char*> argv;
   argv.reserve(arguments.size() + 1);
   for (std::string& argument : arguments) argv.push_back(argument.data());
   argv.push_back(nullptr);
   int pair[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
-    throw std::runtime_error(std::string("a peer's process: socketpair: ") + std::strerror(errno));
+    throw std::runtime_error(program + ": socketpair: " + std::strerror(errno));
   // This process may have been started without standard streams. The socket must not take their
   // places, nor the child's: dup2 of a descriptor to itself would keep its close-on-exec flag.
-  int child_end = -1;
-  for (int* end : {&socket_, &child_end}) {
+  child_ends ends;
+  for (int* end : {&socket_, &ends.socket}) {
     const int original = pair[end == &socket_ ? 0 : 1];
-    *end = fcntl(original, F_DUPFD_CLOEXEC, peer_socket + 1);
+    *end = fcntl(original, F_DUPFD_CLOEXEC, asker_socket + 1);
     close(original);
   }
-  if (socket_ < 0 || child_end < 0) {
-    close(socket_);
-    close(child_end);
-    throw std::runtime_error(
-        "a peer's process: this process may not open enough files; raise the limit (ulimit -n)");
+  if (errors == error_lines::last_in_failure) {
+    const int original = file_for_errors();
+    ends.errors = errors_ = fcntl(original, F_DUPFD_CLOEXEC, asker_socket + 1);
+    close(original);
   }
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, child_end, peer_socket);
-  // In a group of its own, so that processes that the peer starts are ended with it.
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  const int error =
-      posix_spawn(&child_, "/proc/self/exe", &actions, &attributes, argv.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  close(child_end);
-  if (error != 0) {
+  const bool opened =
+      socket_ >= 0 && ends.socket >= 0 && (errors == error_lines::shown || errors_ >= 0);
+  const pid_t parent = getpid();
+  child_ = opened ? fork() : -1;
+  if (child_ == 0) become(program.c_str(), argv.data(), ends, parent);
+  const int error = errno;
+  close(ends.socket);
+  if (child_ < 0) {
     child_ = 0;
     close(socket_);
-    throw std::runtime_error(std::string("a peer's process could not be started: ") +
-                             std::strerror(error));
+    close(errors_);
+    throw std::runtime_error(
+        program + (opened
+                       ? std::string(": cannot be started: ") + std::strerror(error)
+                       : ": this process may not open enough files; raise the limit (ulimit -n)"));
   }
   child_ended_ = static_cast<int>(syscall(SYS_pidfd_open, child_, 0));
 }
 
-peer_process::~peer_process() {
+asked_process::~asked_process() {
   end(false);
   close(socket_);
-  if (child_ended_ >= 0) close(child_ended_);
+  for (const int opened : {child_ended_, errors_})
+    if (opened >= 0) close(opened);
 }
 
-void peer_process::send(const json& line) {
+void asked_process::send(const json& line) {
   send_line(socket_, line);  // a process that has gone is noticed when its answer is read
 }
 
-std::optional<json> peer_process::receive(std::optional<clock::time_point> deadline) {
+std::optional<json> asked_process::receive(std::optional<clock::time_point> deadline) {
   // Once the process has ended, nothing counts that it sent before and that was not read yet.
   while (child_ != 0) {
     if (auto line = take_line(received_)) {
@@ -140,7 +184,7 @@ std::optional<json> peer_process::receive(std::optional<clock::time_point> deadl
       wait_ms = static_cast<int>(std::min<std::int64_t>(left, 1'000'000));
     }
     // The end of the process is watched apart from its end of the socket, which another process
-    // that the peer started may hold. poll() ignores a descriptor of -1.
+    // that it started may hold. poll() ignores a descriptor of -1.
     pollfd ready[] = {{socket_, POLLIN, 0}, {child_ended_, POLLIN, 0}};
     const int events = poll(ready, 2, wait_ms);
     if (events <= 0) continue;
@@ -154,12 +198,12 @@ std::optional<json> peer_process::receive(std::optional<clock::time_point> deadl
   return std::nullopt;
 }
 
-void peer_process::refuse() {
+void asked_process::refuse() {
   end(false);
   failure_.how = "its process sent something other than codag's lines";
 }
 
-void peer_process::end(bool hung) {
+void asked_process::end(bool hung) {
   if (child_ == 0) return;
   shutdown(socket_, SHUT_RDWR);
   siginfo_t ended{};
@@ -183,25 +227,23 @@ void peer_process::end(bool hung) {
                    strsignal(WTERMSIG(state)) + ")";
   else
     failure_.how = "its process exited with " + std::to_string(WEXITSTATUS(state));
+  if (errors_ < 0) return;
+  if (const std::string last = last_line(errors_); !last.empty()) failure_.how += ": " + last;
 }
 
-std::optional<json> peer_channel::receive() {
+std::optional<json> asker_channel::receive() {
   for (;;) {
     if (auto line = take_line(received_)) return line;
-    if (!read_some(peer_socket, received_)) return std::nullopt;
+    if (!read_some(asker_socket, received_)) return std::nullopt;
   }
 }
 
-void peer_channel::send(const json& line) {
-  if (!send_line(peer_socket, line)) _exit(0);
+void asker_channel::send(const json& line) {
+  if (!send_line(asker_socket, line)) _exit(0);
 }
 
-void become_peer_process() {
-  fcntl(peer_socket, F_SETFD, FD_CLOEXEC);
-  const pid_t parent = getppid();
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // The parent may have ended before the call.
-  if (getppid() != parent) _exit(0);
+void become_asked_process() {
+  fcntl(asker_socket, F_SETFD, FD_CLOEXEC);
 }
 
 }  // namespace codag::harness
