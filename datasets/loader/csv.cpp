@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <limits>
+#include <optional>
 #include <string_view>
 
 #include "datasets/loader/csv_record_reader.hpp"
@@ -92,9 +94,12 @@ bool is_header(const std::vector<csv_field>& fields, const csv_field& field) {
                            }));
 }
 
-bool is_column_number(std::string_view column) {
-  return !column.empty() &&
-         std::ranges::all_of(column, [](char c) { return c >= '0' && c <= '9'; });
+/// The number that digits stand for, as large as a table cannot be if they are too many.
+std::optional<std::size_t> column_number(std::string_view column) {
+  if (!std::ranges::all_of(column, [](char c) { return c >= '0' && c <= '9'; })) return {};
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(column.data(), column.data() + column.size(), number);
+  return error == std::errc{} ? number : std::numeric_limits<std::size_t>::max();
 }
 
 class column_reader {
@@ -104,34 +109,32 @@ class column_reader {
 
   std::vector<std::byte> read() {
     std::vector<csv_field> fields;
-    const bool by_number = is_column_number(options_.csv_column);
-    bool first = true;
-    if (!by_number) {
-      if (!records_.next(fields))
-        throw bad_input(options_.path.string() + ": is empty; expected a header line");
-      find_by_name(fields);
-      first = false;
-    } else {
-      parse_number();
-    }
     std::vector<std::byte> out;
-    for (; out.size() < options_.max_bytes && records_.next(fields); first = false) {
-      const csv_field& field = select(fields);
-      if (options_.text)
-        append_text(field.text, out);
-      else
-        append(field, first && is_header(fields, field), out);
-    }
+    if (!records_.next(fields))
+      throw bad_input(options_.path.string() + ": is empty; expected a table");
+    if (choose_column(fields) && !records_.next(fields)) return out;
+    do append(select(fields), out);
+    while (out.size() < options_.max_bytes && records_.next(fields));
     if (out.size() > options_.max_bytes) out.resize(options_.max_bytes);
     return out;
   }
 
  private:
-  void parse_number() {
-    const std::string& text = options_.csv_column;
-    if (std::from_chars(text.data(), text.data() + text.size(), column_).ec != std::errc{})
-      throw bad_input(options_.path.string() + ": column number " + beginning_of(text) +
-                      " is too large");
+  /// Chooses the column by the first line. Returns whether that line is a header. In one, a number
+  /// that is too large for the table is a name: a year.
+  bool choose_column(const std::vector<csv_field>& line) {
+    const std::optional<std::size_t> number = column_number(options_.csv_column);
+    if (!number && options_.header == csv_header::no)
+      throw bad_input(options_.path.string() +
+                      ": a column of a file without a header has no name " +
+                      in_quotes(options_.csv_column) + "; give its number, from 0");
+    if (!number || (options_.header == csv_header::yes && *number >= line.size())) {
+      find_by_name(line);
+      return true;
+    }
+    column_ = *number;
+    if (options_.header != csv_header::automatic) return options_.header == csv_header::yes;
+    return !options_.text && is_header(line, select(line));
   }
 
   void find_by_name(const std::vector<csv_field>& header) {
@@ -152,17 +155,24 @@ class column_reader {
 
   [[nodiscard]] const csv_field& select(const std::vector<csv_field>& fields) const {
     if (column_ < fields.size()) return fields[column_];
-    throw bad_input(records_.place(fields.back()) + "column " + std::to_string(column_) +
-                    " (from 0) is missing; the line has only " + std::to_string(fields.size()) +
+    const bool by_number = column_number(options_.csv_column).has_value();
+    const std::string column = by_number ? beginning_of(options_.csv_column) + " (from 0)"
+                                         : in_quotes(options_.csv_column);
+    const bool may_be_name =
+        by_number && options_.header == csv_header::automatic && fields.front().line == 1;
+    throw bad_input(records_.place(fields.back()) + "column " + column +
+                    " is missing; the line has only " + std::to_string(fields.size()) +
                     (fields.size() == 1 ? " field" : " fields") + "; check the delimiter, " +
-                    delimiter_name());
+                    delimiter_name() +
+                    (may_be_name ? ", or give the csv_header yes if this is a name" : ""));
   }
 
   [[nodiscard]] std::string delimiter_name() const {
     return options_.csv_delimiter == '\t' ? "a tab" : in_quotes({&options_.csv_delimiter, 1});
   }
 
-  void append(const csv_field& field, bool in_header, std::vector<std::byte>& out) const {
+  void append(const csv_field& field, std::vector<std::byte>& out) const {
+    if (options_.text) return append_text(field.text, out);
     const std::string_view text = without_blanks(field.text);
     const std::string type(to_string(options_.type));
     switch (append_value(text, options_.type, out)) {
@@ -172,7 +182,6 @@ class column_reader {
         throw bad_input(records_.place(field) + in_quotes(text) + " does not fit " + type +
                         "; choose a wider type");
       case parse_result::not_a_number:
-        if (in_header) return;
         throw bad_input(records_.place(field) + "expected " + type + ", found " + in_quotes(text) +
                         "; choose another type or correct the file");
     }

@@ -34,7 +34,7 @@ struct file_reader::gzip_decoder {
   std::uint64_t member = 0;  // the byte of the file at which it begins
 };
 
-file_reader::file_reader(const std::filesystem::path& path)
+file_reader::file_reader(const std::filesystem::path& path, unpacking asked)
     : path_(path.string()), buffer_(buffer_bytes) {
   require_input_file(path, "give the path of a file");
   file_.open(path, std::ios::binary);
@@ -42,7 +42,8 @@ file_reader::file_reader(const std::filesystem::path& path)
     throw bad_input(path_ + ": cannot be opened (" + std::strerror(errno) +
                     "); check the path and its permissions");
   refill();
-  if (recognise_wrapper(std::span(buffer_).first(end_)) == deflate_wrapper::gzip)
+  if (asked == unpacking::by_magic &&
+      recognise_wrapper(std::span(buffer_).first(end_)) == deflate_wrapper::gzip)
     gzip_ = std::make_unique<gzip_decoder>();
 }
 
@@ -50,7 +51,8 @@ file_reader::~file_reader() = default;
 
 void file_reader::fail_at_member(const std::string& what) const {
   throw bad_input(path_ + ": byte " + std::to_string(gzip_->member) +
-                  ": the gzip member that begins here " + what + "; fetch the file again");
+                  ": the gzip member that begins here " + what +
+                  "; fetch the file again, or give the format raw for its bytes as they are");
 }
 
 /// Reads the next buffer. Returns false at the end of the file.
@@ -66,6 +68,20 @@ bool file_reader::refill() {
 
 std::size_t file_reader::read(std::span<std::byte> out) {
   return gzip_ == nullptr ? read_plain(out) : read_gzip(out);
+}
+
+std::vector<std::byte> file_reader::read_up_to(std::uint64_t most) {
+  std::vector<std::byte> bytes;
+  bool ended = false;
+  while (!ended && bytes.size() < most) {
+    const std::size_t at = bytes.size();
+    bytes.resize(at + std::min<std::uint64_t>(buffer_bytes, most - at));
+    const std::size_t asked = bytes.size() - at;
+    const std::size_t got = read(std::span(bytes).subspan(at));
+    bytes.resize(at + got);
+    ended = got < asked;
+  }
+  return bytes;
 }
 
 std::size_t file_reader::read_plain(std::span<std::byte> out) {

@@ -12,11 +12,14 @@
 
 namespace codag::datasets {
 
-/// The bytes of a file in order, decompressed if the file begins with gzip's magic bytes.
+/// Whether a file that begins with gzip's magic bytes is decompressed.
+enum class unpacking { by_magic, never };
+
+/// The bytes of a file in order, decompressed as asked.
 class file_reader {
  public:
   /// Throws bad_input if the file does not exist or cannot be read.
-  explicit file_reader(const std::filesystem::path& path);
+  explicit file_reader(const std::filesystem::path& path, unpacking asked = unpacking::by_magic);
   ~file_reader();
   file_reader(const file_reader&) = delete;
   file_reader& operator=(const file_reader&) = delete;
@@ -25,6 +28,9 @@ class file_reader {
   /// of the file. Throws bad_input if reading fails, or if the gzip data is damaged or truncated or
   /// something other than zero bytes follows it. Members that it does not reach are not checked.
   std::size_t read(std::span<std::byte> out);
+
+  /// The next bytes, at most `most`. Memory is taken as they come, whatever a header promises.
+  std::vector<std::byte> read_up_to(std::uint64_t most);
 
  private:
   struct gzip_decoder;  // keeps zlib out of this header

@@ -1,42 +1,23 @@
 #include "datasets/loader/loader.hpp"
 
-#include <algorithm>
-#include <cstring>
-#include <span>
 #include <string_view>
 #include <vector>
 
 #include "datasets/digest.hpp"
 #include "datasets/loader/csv.hpp"
 #include "datasets/loader/file_reader.hpp"
+#include "datasets/loader/foreign_format.hpp"
 
 namespace codag::datasets {
 namespace {
 
-/// The first bytes of an array's file are a header, not values.
-void refuse_numpy(const load_options& options, std::span<const std::byte> bytes) {
-  constexpr std::string_view npy_magic = "\x93NUMPY";
-  if (bytes.size() >= npy_magic.size() &&
-      std::memcmp(bytes.data(), npy_magic.data(), npy_magic.size()) == 0)
-    throw bad_input(options.path.string() +
-                    ": is a NumPy array (.npy), not raw values; write them with "
-                    "numpy.load(FILE).tofile(OTHER) and give that file");
-}
-
-std::vector<std::byte> read_raw(const load_options& options) {
-  constexpr std::size_t step_bytes = 1u << 16;
-  file_reader file(options.path);
-  std::vector<std::byte> bytes;
-  bool ended = false;
-  while (!ended && bytes.size() < options.max_bytes) {
-    const std::size_t at = bytes.size();
-    bytes.resize(at + std::min<std::uint64_t>(step_bytes, options.max_bytes - at));
-    const std::size_t asked = bytes.size() - at;
-    const std::size_t got = file.read(std::span(bytes).subspan(at));
-    bytes.resize(at + got);
-    ended = got < asked;
-  }
-  refuse_numpy(options, bytes);
+std::vector<std::byte> read_values(const load_options& options) {
+  const bool raw = options.format == file_format::raw;
+  file_reader file(options.path, raw ? unpacking::never : unpacking::by_magic);
+  std::vector<std::byte> bytes = file.read_up_to(options.max_bytes);
+  if (const std::string what = raw ? "" : foreign_format(bytes, options.type); !what.empty())
+    throw bad_input(options.path.string() + ": " + what +
+                    ", or the format raw for its bytes as they are");
   if (bytes.size() % size_of(options.type) != 0)
     throw bad_input(options.path.string() + ": " + std::to_string(bytes.size()) +
                     " bytes are not a whole number of " + std::string(to_string(options.type)) +
@@ -50,7 +31,7 @@ void check_options(const load_options& options) {
     throw bad_input(file + ": a size of " + std::to_string(options.max_bytes) + " bytes holds no " +
                     std::string(to_string(options.type)) + "; give at least " +
                     std::to_string(size_of(options.type)));
-  if (options.format == file_format::raw) {
+  if (options.format != file_format::csv) {
     if (options.text)
       throw bad_input(file + ": the option text is for CSV files only; leave it out");
     return;
@@ -76,7 +57,8 @@ dataset load_file(const load_options& asked) {
   result.name = options.name.empty() ? options.path.filename().string() : options.name;
   result.type = options.type;
   result.source = options.path.string();
-  result.bytes = options.format == file_format::csv ? read_csv_column(options) : read_raw(options);
+  result.bytes =
+      options.format == file_format::csv ? read_csv_column(options) : read_values(options);
   if (result.bytes.empty())
     throw bad_input(options.path.string() + ": holds no values; give a file with at least one");
   result.sha256 = sha256(result.bytes);

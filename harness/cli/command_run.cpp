@@ -40,8 +40,8 @@ void add_run(command_line& line, const std::vector<std::string>& typed) {
   run.require("CONFIG");
   add_run_options(run, *given);
   run.texts_option("--dataset", given->overrides.datasets,
-                   "replaces the config's datasets; repeatable: NAME, NAME,KEY=VALUE,... or "
-                   "path=FILE,type=TYPE");
+                   "replaces the config's datasets; repeatable: NAME, NAME,KEY=VALUE,..., "
+                   "path=FILE,type=TYPE, or an entry as a config has it");
   add_list_options(run, *given);
   run.footer(
       "Examples:\n"
@@ -49,7 +49,7 @@ void add_run(command_line& line, const std::vector<std::string>& typed) {
       "  codag run configs/quick.json --dry-run\n"
       "  codag run configs/spine.json --size 64MiB --output /tmp/spine.json\n"
       "  codag run configs/spine.json --resume\n"
-      "  codag run configs/quick.json --dataset uniform,width=8 --variant "
+      "  codag run configs/quick.json --dataset uniform,bit_width=8 --variant "
       "block_per_chunk,warps_per_block=4\n"
       "  ncu --set full codag run configs/spine.json --once --case "
       "MC0/rle_v1/block_per_chunk/128KiB");

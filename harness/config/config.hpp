@@ -6,6 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "codag/chunked_column.hpp"
@@ -29,26 +30,34 @@ inline constexpr std::uint64_t max_config_bytes = 4 << 20;
 inline constexpr std::size_t max_cases = 100'000;
 inline constexpr std::size_t max_claims = 1'000;
 
+/// Whether a file of this format does not say the type of its values.
+inline bool says_no_type(std::string_view format) {
+  return format == "auto" || format == "raw" || format == "csv";
+}
+
 /// A dataset of a config: a generator (then the path is empty) or a file.
 struct dataset_spec {
-  std::string name;       ///< in case names: "MC0", "uniform/width=8"; by default a file's own name
+  std::string name;       ///< in case names: "MC0", "uniform/bits=8"; by default a file's own name
   std::string generator;  ///< the registered name: "uniform"; empty for a file
   chosen_parameters chosen;  ///< the generator's parameters
   std::string path;          ///< empty for a generator
-  /// Of the values in a raw or CSV file. For "parquet" and "orc" it may be unset: what the column's
-  /// own type becomes. Otherwise unset.
+  /// Of the values in a file of plain values or a CSV file. For "npy", "parquet" and "orc" it may
+  /// be unset: what the column's own type becomes. Otherwise unset.
   std::optional<element_type> type;
-  /// "raw" (binary values) or "csv", either of which may be compressed with gzip; "parquet" or
-  /// "orc"; "gzip" or "zlib", whose members become the column's chunks unchanged; or "orc_rle": an
-  /// ORC file whose run-length streams become the chunks unchanged.
-  std::string format = "raw";
+  /// "auto" (plain values) or "csv", either of which may be compressed with gzip; "raw" (plain
+  /// values, whatever the first bytes look like); "npy" (a NumPy array); "parquet" or "orc"; "gzip"
+  /// or "zlib", whose members become the column's chunks unchanged; or "orc_rle": an ORC file whose
+  /// run-length streams become the chunks unchanged.
+  std::string format = "auto";
   bool optional = false;   ///< if the file cannot be read, its cases are skipped
-  std::string csv_column;  ///< for "csv": a header name, or a column number from 0
+  std::string csv_column;  ///< for "csv": a column number from 0, or a header name
   char csv_delimiter = ',';
+  std::string csv_header = "auto";  ///< "yes", "no" or "auto"
   /// For "csv" with a type of one byte: the values are the fields' characters, each field followed
   /// by a line end.
   bool csv_text = false;
-  std::string column;                 ///< for "parquet", "orc" and "orc_rle": the column's name
+  /// For "parquet", "orc" and "orc_rle": the column's name; for "npy": its number, or empty.
+  std::string column;
   std::optional<std::uint64_t> size;  ///< bytes; overrides config.size for this dataset
 
   /// Whether the file is the column's compressed form.

@@ -1,6 +1,7 @@
 #include "harness/config/overrides.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -25,6 +26,26 @@ json value_of(std::string_view key, const std::string& text) {
   return value.is_number() || value.is_boolean() ? value : json(text);
 }
 
+/// Whether the item is of a key whose value may have commas.
+bool may_have_commas(std::string_view item) {
+  return std::ranges::any_of(
+      std::array<std::string_view, 5>{"name=", "path=", "column=", "csv_column=", "csv_delimiter="},
+      [&](std::string_view key) { return item.starts_with(key); });
+}
+
+/// Where the item of KEY=VALUE,KEY=VALUE that begins at `begin` ends. A comma belongs to the value
+/// of a path or a column unless KEY= follows it.
+std::size_t end_of_item(std::string_view text, std::size_t begin) {
+  std::size_t end = std::min(text.find(',', begin), text.size());
+  if (!may_have_commas(text.substr(begin))) return end;
+  while (end < text.size()) {
+    const std::size_t next = std::min(text.find(',', end + 1), text.size());
+    if (text.substr(end + 1, next - end - 1).find('=') != std::string_view::npos) break;
+    end = next;
+  }
+  return end;
+}
+
 }  // namespace
 
 std::string label_of(const std::string& option, const std::string& text) {
@@ -32,9 +53,10 @@ std::string label_of(const std::string& option, const std::string& text) {
 }
 
 json entry_of(const std::string& option, const std::string& text) {
+  if (json entry = text.starts_with('{') ? json_of(text) : json(); entry.is_object()) return entry;
   json entry = json::object();
   for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::size_t end = end_of_item(text, begin);
     const std::string item = text.substr(begin, end - begin);
     const std::size_t equals = item.find('=');
     if (begin == 0 && equals == std::string::npos) {

@@ -13,9 +13,11 @@ struct known_names;
 /// The options of a command line that replace a config's lists. A list that is empty here stays as
 /// it is in the config.
 ///
-/// An entry is written NAME or NAME,KEY=VALUE,...: "uniform,width=8" stands for
-/// {"name": "uniform", "width": 8} in a config. A key that is given several times gets a list. A
-/// dataset that is a file has no name in front: "path=FILE,type=int32".
+/// An entry is written NAME or NAME,KEY=VALUE,...: "uniform,bit_width=8" stands for
+/// {"name": "uniform", "bit_width": 8} in a config. A key that is given several times gets a list.
+/// A dataset that is a file has no name in front: "path=FILE,type=int32". Commas in a path or a
+/// column's name belong to it unless KEY= follows them. An entry may also be that of a config as it
+/// is: {"path": "a,b=c", "type": "int8"}.
 struct config_overrides {
   std::vector<std::string> datasets;
   std::vector<std::string> codecs;
@@ -31,10 +33,10 @@ struct config_overrides {
   }
 };
 
-/// The place in a message: "--dataset uniform,width=8".
+/// The place in a message: "--dataset uniform,bit_width=8".
 std::string label_of(const std::string& option, const std::string& text);
 
-/// The JSON of an entry: "NAME", "NAME,KEY=VALUE,..." or "KEY=VALUE,...". Throws
+/// The JSON of an entry: "NAME", "NAME,KEY=VALUE,...", "KEY=VALUE,..." or JSON itself. Throws
 /// datasets::bad_input.
 nlohmann::json entry_of(const std::string& option, const std::string& text);
 

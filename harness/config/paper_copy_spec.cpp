@@ -28,7 +28,8 @@ dataset_spec read_paper_copy(const std::string& option, const std::string& text)
   if (std::ranges::find(names, name) == names.end())
     fail("the paper has no column " + datasets::in_quotes(name) + expected_names(name, names));
   if (!entry.contains("format")) entry["format"] = usual_format(entry["path"].get<std::string>());
-  if (!entry.contains("type") && (entry["format"] == "raw" || entry["format"] == "csv"))
+  if (!entry.contains("type") && entry["format"].is_string() &&
+      says_no_type(entry["format"].get<std::string>()))
     entry["type"] = to_string(datasets::manifest_column(name).type);
   const json list = json::array({std::move(entry)});
   return read_datasets(placed_json(list, label_of(option, text)), {},

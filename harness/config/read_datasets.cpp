@@ -1,6 +1,7 @@
 #include "harness/config/read_datasets.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <map>
 
@@ -38,36 +39,65 @@ std::string read_file_name(const placed_json& place, const std::string& path) {
   return name;
 }
 
+constexpr std::array csv_keys = {"csv_column", "csv_delimiter", "csv_header", "csv_text"};
+
+/// A column as a config names it: by a text or a number, which becomes its digits.
+std::string name_or_number(const placed_json& column) {
+  const auto number = whole_number(column.value());
+  return number ? std::to_string(*number) : column.text();
+}
+
+bool is_number(const std::string& column) {
+  return !column.empty() && column.find_first_not_of("0123456789") == std::string::npos;
+}
+
+/// A tab for table.tsv and table.tsv.gz, a comma for others.
+char usual_delimiter(std::filesystem::path path) {
+  if (path.extension() == ".gz") path = path.stem();
+  return path.extension() == ".tsv" || path.extension() == ".tab" ? '\t' : ',';
+}
+
 /// Reads the keys that control how a CSV file is read.
 void read_csv_keys(const placed_json& place, dataset_spec& spec) {
   if (spec.format != "csv") {
-    for (const char* key : {"csv_column", "csv_delimiter", "csv_text"})
+    for (const char* key : csv_keys)
       if (place.has(key)) place.at(key).fail("belongs to \"format\": \"csv\"");
     return;
   }
   const placed_json column = place.at("csv_column", "; give a header name or a number from 0");
-  const auto number = whole_number(column.value());
-  spec.csv_column = number ? std::to_string(*number) : column.text();
+  spec.csv_column = name_or_number(column);
   if (spec.csv_column.empty()) column.fail("expected a header name or a number from 0, found \"\"");
+  if (place.has("csv_header"))
+    spec.csv_header = place.at("csv_header").name_of("csv_header", csv_header_choices());
+  if (spec.csv_header == "no" && !is_number(spec.csv_column))
+    column.fail("without a header there are no names; give a number from 0");
   if (place.has("csv_text")) spec.csv_text = place.at("csv_text").truth();
   if (spec.csv_text && size_of(*spec.type) != 1)
     place.at("csv_text")
         .fail("needs the type int8 or uint8, not " + std::string(to_string(*spec.type)));
+  spec.csv_delimiter = usual_delimiter(spec.path);
   if (!place.has("csv_delimiter")) return;
   const placed_json delimiter = place.at("csv_delimiter");
-  const std::string text = delimiter.text();
+  const std::string text = delimiter.text() == "tab" ? "\t" : delimiter.text();
   const bool usable = text.size() == 1 && (text == "\t" || (text[0] >= ' ' && text[0] <= '~'));
   if (!usable || text == "\"")
-    delimiter.expected("one ASCII character that is neither a quote nor a line end");
+    delimiter.expected("one ASCII character that is neither a quote nor a line end, or \"tab\"");
   spec.csv_delimiter = text[0];
 }
 
-/// Reads the key that chooses a column of a Parquet or an ORC file.
+/// Reads the key that chooses a column of a table's file or an array's.
 void read_column_key(const placed_json& place, dataset_spec& spec) {
+  if (spec.format == "npy") {
+    if (!place.has("column")) return;
+    const placed_json column = place.at("column");
+    spec.column = name_or_number(column);
+    if (!is_number(spec.column)) column.expected("the number of a column, from 0");
+    return;
+  }
   if (!spec.is_table() && spec.format != "orc_rle") {
     if (place.has("column"))
       place.at("column").fail(
-          "belongs to \"format\": \"parquet\", \"orc\" and \"orc_rle\"" +
+          "belongs to \"format\": \"npy\", \"parquet\", \"orc\" and \"orc_rle\"" +
           std::string(spec.format == "csv" ? "; for CSV it is csv_column" : ""));
     return;
   }
@@ -82,11 +112,11 @@ void read_type(const placed_json& place, dataset_spec& spec) {
     if (place.has("type"))
       place.at("type").fail(spec.format == "orc_rle"
                                 ? "is not for \"orc_rle\"; the ORC file says the column's type"
-                                : "belongs to \"format\": \"raw\" and \"csv\"; the elements of a "
-                                  "Deflate file are bytes");
+                                : "is not for \"" + spec.format +
+                                      "\"; the elements of a Deflate file are bytes");
     return;
   }
-  if (spec.is_table() && !place.has("type")) return;
+  if (!says_no_type(spec.format) && !place.has("type")) return;
   const std::vector<std::string> types = type_names();
   spec.type = parse_element_type(
       place.at("type", ": a file does not say its element type" + expected_names("", types))
@@ -100,8 +130,8 @@ std::vector<dataset_spec> read_generated(const placed_json& place,
   const known_name& generator = *find_known(known, name.name_of("dataset", names_of(known)));
   std::vector<std::string> keys = {"name", "size"};
   for (const parameter& p : generator.parameters) keys.emplace_back(p.key);
-  for (const char* key :
-       {"type", "format", "csv_column", "csv_delimiter", "csv_text", "column", "optional"})
+  for (const char* key : {"type", "format", "csv_column", "csv_delimiter", "csv_header", "csv_text",
+                          "column", "optional"})
     if (place.has(key) && std::ranges::find(keys, key) == keys.end())
       place.at(key).fail(
           "belongs to a file: add \"path\" for a file, or drop this key for a generator");
@@ -117,8 +147,8 @@ std::vector<dataset_spec> read_generated(const placed_json& place,
 }
 
 dataset_spec read_file(const placed_json& place, const std::filesystem::path& folder) {
-  place.only_keys({"name", "path", "type", "format", "csv_column", "csv_delimiter", "csv_text",
-                   "column", "size", "optional"});
+  place.only_keys({"name", "path", "type", "format", "csv_column", "csv_delimiter", "csv_header",
+                   "csv_text", "column", "size", "optional"});
   dataset_spec spec;
   spec.path = read_path(place.at("path"));
   spec.name = read_file_name(place, spec.path);
@@ -166,14 +196,21 @@ std::vector<dataset_spec> read_dataset(const placed_json& place,
 }  // namespace
 
 const std::vector<std::string>& dataset_formats() {
-  static const std::vector<std::string> formats = {"raw",  "csv",  "parquet", "orc",
-                                                   "gzip", "zlib", "orc_rle"};
+  static const std::vector<std::string> formats = {"auto", "raw",  "csv",  "npy",    "parquet",
+                                                   "orc",  "gzip", "zlib", "orc_rle"};
   return formats;
+}
+
+const std::vector<std::string>& csv_header_choices() {
+  static const std::vector<std::string> choices = {"auto", "yes", "no"};
+  return choices;
 }
 
 std::string usual_format(const std::filesystem::path& path) {
   const std::string extension = path.extension().string();
-  return extension == ".parquet" || extension == ".orc" ? extension.substr(1) : "raw";
+  for (const char* named : {".npy", ".parquet", ".orc"})
+    if (extension == named) return extension.substr(1);
+  return "auto";
 }
 
 std::vector<dataset_spec> read_datasets(const placed_json& place,

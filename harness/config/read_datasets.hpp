@@ -13,7 +13,11 @@ namespace codag::harness {
 /// The formats of a file, as dataset_spec::format describes them.
 const std::vector<std::string>& dataset_formats();
 
-/// The format of a file whose format is not given: the one that its name ends in, or raw values.
+/// What dataset_spec::csv_header may be.
+const std::vector<std::string>& csv_header_choices();
+
+/// The format of a file on the command line that is given no format: the one that its name ends in,
+/// or "auto".
 std::string usual_format(const std::filesystem::path& path);
 
 /// Reads and checks the list. A generator with lists of parameter values stands for one dataset per

@@ -34,7 +34,7 @@ const chunked_column& column_store::compressed(const bench_case& c, const codec&
                        (file.codec == "deflate" ? "Deflate" : std::string(file.codec)) +
                        " already; for " + std::string(codec.name) + " give \"format\": \"" +
                        (file.raw.table ? "orc\", which compresses its values again"
-                                       : "raw\", which compresses its bytes again"));
+                                       : "auto\" and a type, which compresses its bytes again"));
     return file.column;
   }
   const auto key = std::pair(c.column()->codec_name, c.column()->chunk_bytes);

@@ -125,10 +125,43 @@ TEST_F(loader, zero_bytes_after_a_member_are_padding) {
             0u);
 }
 
-TEST_F(loader, an_array_s_file_is_not_raw_values) {
-  EXPECT_NE(
-      error_of(raw(std::string("\x93NUMPY\x01\0v\0", 10), element_type::int16)).find("(.npy)"),
-      std::string::npos);
+TEST_F(loader, raw_is_raw_whatever_the_first_bytes_look_like) {
+  for (const std::string& content : {std::string("\x1f\x8b\0\0", 4), gzip_text("12"),
+                                     std::string("\x93NUMPY\x01\0"
+                                                 "v\0",
+                                                 10),
+                                     std::string("PAR1")}) {
+    load_options options = raw(content, element_type::int16);
+    options.format = file_format::raw;
+    EXPECT_EQ(text_of(load_file(options)), content);
+  }
+}
+
+TEST_F(loader, a_damaged_gzip_file_may_be_raw_values) {
+  EXPECT_NE(error_of(raw(std::string("\x1f\x8b\0\0", 4), element_type::int16))
+                .find("or give the format raw"),
+            std::string::npos);
+}
+
+TEST_F(loader, files_of_other_formats_are_not_plain_values) {
+  const std::string array("\x93NUMPY\x01\0v\0", 10);
+  const std::string packed = gzip_text(array);
+  for (const std::string& content : {array, packed})
+    EXPECT_NE(error_of(raw(content, element_type::uint8))
+                  .find("is a NumPy array (.npy), not plain values; give the format npy, or the "
+                        "format raw"),
+              std::string::npos);
+  for (const std::string magic : {"PAR1", "ARROW1", "ORC", "PK\3\4", "\x28\xb5\x2f\xfd",
+                                  "\xfd"
+                                  "7zXZ",
+                                  "BZh", "\x04\x22\x4d\x18"}) {
+    const std::string content = magic + std::string(8 - magic.size(), '\0');
+    EXPECT_NE(error_of(raw(content, element_type::int32)).find("not plain values"),
+              std::string::npos)
+        << magic;
+    EXPECT_EQ(text_of(load_file(raw(content, element_type::uint8))), content)
+        << "bytes of any file";
+  }
 }
 
 TEST_F(loader, gzip_members_cross_the_readers_buffer) {
@@ -171,6 +204,42 @@ TEST_F(loader, csv_by_name_and_by_number) {
 TEST_F(loader, csv_header_without_a_name_for_the_index) {
   EXPECT_EQ(values_of<std::uint8_t>(load_file(csv(",a\n0,8\n1,9\n", "0", element_type::uint8))),
             (std::vector<std::uint8_t>{0, 1}));
+}
+
+TEST_F(loader, csv_header_of_numbers) {
+  const std::vector<std::int64_t> without = {100, 102}, with = {0, 100, 102};
+  load_options options = csv("0,1\n100,101\n102,103\n", "0", element_type::int64);
+  EXPECT_EQ(values_of<std::int64_t>(load_file(options)), with) << "nothing tells it from values";
+  options.header = csv_header::no;
+  EXPECT_EQ(values_of<std::int64_t>(load_file(options)), with);
+  options.header = csv_header::yes;
+  EXPECT_EQ(values_of<std::int64_t>(load_file(options)), without);
+}
+
+TEST_F(loader, csv_column_whose_name_is_a_number) {
+  const std::vector<std::int16_t> column = {9, 10};
+  load_options options = csv("2019,2020\n7,9\n8,10\n", "2020", element_type::int16);
+  EXPECT_NE(error_of(options).find(
+                "check the delimiter, ',', or give the csv_header yes if this is a name"),
+            std::string::npos);
+  options.header = csv_header::no;
+  EXPECT_EQ(error_of(options).find(":1:6: column 2020 (from 0) is missing"), 0u);
+  options.header = csv_header::yes;
+  EXPECT_EQ(values_of<std::int16_t>(load_file(options)), column);
+  options.csv_column = "1";
+  options.header = csv_header::yes;
+  EXPECT_EQ(values_of<std::int16_t>(load_file(options)), column);
+  options.csv_column = "year";
+  options.header = csv_header::no;
+  EXPECT_EQ(error_of(options),
+            ": a column of a file without a header has no name 'year'; give its number, from 0");
+}
+
+TEST_F(loader, csv_text_with_a_header) {
+  load_options options = csv("paid\nCash\n", "0", element_type::uint8);
+  options.text = true;
+  options.header = csv_header::yes;
+  EXPECT_EQ(text_of(load_file(options)), "Cash\n");
 }
 
 TEST_F(loader, csv_with_another_delimiter_and_gzip) {
@@ -278,6 +347,8 @@ INSTANTIATE_TEST_SUITE_P(
         bad_csv{"short_line", "1,2\n3\n", "1",
                 ":2:1: column 1 (from 0) is missing; the line has only 1 field; check the "
                 "delimiter, ','"},
+        bad_csv{"short_line_of_a_name", "a,b\n3\n", "b",
+                ":2:1: column 'b' is missing; the line has only 1 field"},
         bad_csv{"unknown_name", "a,b\n1,2\n", "c", ":1:1: the header has no column 'c'"},
         bad_csv{
             "name_of_two", "a,b,a\n1,2,3\n", "a",
@@ -286,7 +357,8 @@ INSTANTIATE_TEST_SUITE_P(
         bad_csv{"text_after_quote", "a\n\"1\"2\n", "a", ":2:1: text follows a closing quote"},
         bad_csv{"empty_file", "", "a", ": is empty"},
         bad_csv{"header_alone", "a,b\n", "a", ": holds no values"},
-        bad_csv{"huge_number", "1\n", "99999999999999999999", ": column number"}),
+        bad_csv{"huge_number", "1\n", "99999999999999999999",
+                ":1:1: column 99999999999999999999 (from 0) is missing"}),
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST_F(loader, a_long_field_is_cut_in_the_message_between_characters) {

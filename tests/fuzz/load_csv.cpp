@@ -15,6 +15,8 @@ using datasets::load_options;
 constexpr unsigned types = std::size(test::all_types);
 constexpr const char* columns[] = {"0", "1", "7", "a", "fare", "b c", "18446744073709551616", ""};
 constexpr char delimiters[] = {',', '\t', '|', ';', ' '};
+constexpr datasets::csv_header headers[] = {datasets::csv_header::automatic,
+                                            datasets::csv_header::yes, datasets::csv_header::no};
 constexpr std::uint64_t sizes[] = {1 << 20, 64, 9, 1};
 
 /// What one byte chooses from a list, and what remains of it.
@@ -31,6 +33,7 @@ load_options read_options(input& in) {
   options.max_bytes = choose(first, sizes);
   options.csv_column = choose(second, columns);
   options.csv_delimiter = choose(second, delimiters);
+  options.header = choose(second, headers);
   options.text = size_of(options.type) == 1 && second % 2 == 1;
   return options;
 }

@@ -133,10 +133,10 @@ class DamagedFiles(HostileTest):
             self.assertEqual(file.read_bytes(), whole, "the cache is mended")
 
     def test_column_files(self):
-        """Any bytes are a raw column or a refused one, as CSV, gzip and zlib, too."""
+        """Any bytes are a raw column or a refused one, as CSV, NumPy array, gzip and zlib, too."""
         self.expect(0, "run", CI_CONFIG, "--dry-run")
         for i in range(max(1, DAMAGES // 2)):
-            format = ("raw", "csv", "gzip", "zlib")[i % 4]
+            format = ("auto", "raw", "csv", "npy", "gzip", "zlib")[i % 6]
             self.write("column", self.dice.randbytes(self.dice.randrange(2000)) + b"\n" * self.dice.randrange(2))
             type = self.dice.choice(("uint8", "int16", "uint32", "int64"))
             config = self.config(datasets=[{"path": str(self.folder / "column"), "name": "column", "format": format, "type": type}],

@@ -1,10 +1,11 @@
 """`codag file`, and the options that replace a config's lists."""
 
+import hashlib
 import json
 import struct
 import unittest
 
-from program import ProgramTest, of_columns
+from program import SOURCE, ProgramTest, of_columns
 
 
 class File(ProgramTest):
@@ -56,6 +57,48 @@ class File(ProgramTest):
                     "--variant", "cpu_reference", "--output", "report.json")
         self.assertEqual({c["raw_bytes"] for c in of_columns(self.report())}, {4000})
 
+    def values(self, *entry):
+        """What a dataset's entry is read as."""
+        self.expect(0, "datasets", "--write", *entry, "--force", "-o", "values.bin")
+        return (self.folder / "values.bin").read_bytes()
+
+    def test_small_files_that_are_hard_to_read(self):
+        (self.folder / "raw.bin").write_bytes(bytes.fromhex("1f8b0000"))
+        self.assertEqual(self.values("path=raw.bin,type=int16,format=raw"), bytes.fromhex("1f8b0000"))
+        (self.folder / "numbered.csv").write_text("0,1\n100,101\n102,103\n")
+        self.assertEqual(self.values("path=numbered.csv,format=csv,csv_column=0,csv_header=yes,type=int64"), struct.pack("<qq", 100, 102))
+        (self.folder / "years.csv").write_text("2019,2020\n7,9\n8,10\n")
+        for column in ("1", "2020"):
+            self.assertEqual(self.values(f"path=years.csv,format=csv,csv_column={column},csv_header=yes,type=int8"), bytes([9, 10]))
+        (self.folder / "a.npy").write_bytes(b"\x93NUMPY\x01\0v\0" + b"{'descr': '>i4', 'fortran_order': False, 'shape': (2, 2), }".ljust(117) + b"\n" + struct.pack(">4i", 1, 2, 3, 4))
+        self.assertEqual(self.values("path=a.npy,format=npy,column=1"), struct.pack("<ii", 2, 4))
+
+    def test_the_options_of_a_table(self):
+        (self.folder / "t.tsv").write_text("2019\t2020\n" + "7\t9\n" * 1000)
+        (self.folder / "t.csv").write_text("7;9\n" * 1000)
+        usual = ["--type", "int32", "--codec", "rle_v1", "--variant", "cpu_reference", "--output", "report.json", "--force"]
+        for options in (["t.tsv", "--csv-column", "2020", "--csv-header", "yes"], ["t.csv", "--csv-column", "1", "--csv-delimiter", ";", "--csv-header", "no"]):
+            self.expect(0, "file", *options, *usual)
+            case, = of_columns(self.report())
+            self.assertEqual(case["raw_bytes"], 4000)
+            self.assertEqual(case["dataset"]["sha256"], hashlib.sha256(struct.pack("<i", 9) * 1000).hexdigest())
+        self.expect_refused("file", "t.csv", "--csv-column", "a", "--csv-header", "no", says=["give a number from 0"])
+        self.expect_refused("file", "t.csv", "--csv-column", "1", "--csv-delimiter", ";;", says=["one ASCII character"])
+
+    def test_an_array(self):
+        header = b"{'descr': '<i4', 'fortran_order': False, 'shape': (1000,), }".ljust(117) + b"\n"
+        (self.folder / "a.npy").write_bytes(b"\x93NUMPY\x01\0v\0" + header + struct.pack("<1000i", *range(1000)))
+        usual = ["--codec", "rle_v1", "--variant", "cpu_reference", "--output", "report.json", "--force"]
+        self.expect(0, "file", "a.npy", *usual)
+        case, = of_columns(self.report())
+        self.assertEqual((case["dataset"]["type"], case["raw_bytes"]), ("int32", 4000))
+        self.expect(0, "file", "a.npy", "--format", "raw", *usual)
+        case, = of_columns(self.report())
+        self.assertEqual((case["dataset"]["type"], case["raw_bytes"]), ("uint8", 4128))
+        (self.folder / "array").write_bytes((self.folder / "a.npy").read_bytes())
+        done = self.expect(2, "file", "array", *usual)
+        self.assertIn("give the format npy", done.stdout)
+
     def test_why_nothing_fits(self):
         done = self.expect(3, "file", self.column(), "--codec", "rle_v1", "--variant", "cpu_zlib", "--strict",
                            "--output", "report.json")
@@ -87,6 +130,25 @@ class Overrides(ProgramTest):
         datasets = ["TPC", "uniform/bits=4", "uniform/bits=8", "c.bin"]
         self.assertEqual(sorted(names), sorted(f"{d}/{c}/cpu_reference/{size}KiB" for d in datasets
                                                for c in ("rle_v1", "rle_v2") for size in (8, 16)))
+
+    def test_commas_belong_to_paths(self):
+        names = {"a,b.bin": "path=a,b.bin,type=int8", "c,.bin": "path=c,.bin,type=int8,size=64", "d,type=int8": '{"path": "d,type=int8", "type": "int8"}'}
+        for file, entry in names.items():
+            (self.folder / file).write_bytes(bytes(100))
+            self.assertEqual(self.names("--dataset", entry, "--codec", "rle_v1", "--variant", "cpu_reference"), [file + "/rle_v1/cpu_reference/4KiB"])
+        (self.folder / "t.csv").write_text("a,b\n1,2\n")
+        self.expect(0, "datasets", "--write", "path=t.csv,type=int8,format=csv,csv_delimiter=,,csv_column=b", "-o", "b.bin")
+        self.assertEqual((self.folder / "b.bin").read_bytes(), b"\2")
+        self.expect_refused("run", self.config(), "--dataset", "path=a,b.bin,type=int8,no", says=["no", "KEY=VALUE"])
+
+    def test_the_examples_of_the_help(self):
+        help_text = self.expect(0, "run", "--help").stdout
+        examples = [line.split()[1:] for line in help_text[help_text.index("Examples:"):].splitlines() if line.startswith("  codag run")]
+        self.assertGreater(len(examples), 4)
+        for example in examples:
+            with self.subTest(example):
+                arguments = [str(SOURCE / a) if a.startswith("configs/") else a for a in example if a not in ("--resume", "--dry-run")]
+                self.expect(0, *arguments, "--dry-run")
 
     def test_they_are_recorded(self):
         options = ["--dataset", "path=c.bin,type=int16", "--codec", "rle_v1", "--variant", "cpu_reference", "--samples", "2"]

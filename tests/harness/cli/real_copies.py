@@ -45,7 +45,7 @@ class RealCopies(ProgramTest):
         for text, says in (("MC0", "names no file"), ("path=f.bin", "names no file"), ("MC9,path=f.bin", "the paper has no column 'MC9'"),
                            ("MC0,path=f.bin,size=8", "size is not possible"), ("MC0,path=f.bin,path=g.bin", "a name or a path twice"),
                            ("MC0,path=none.bin", "none.bin"), ("MC0,path=f.bin,type=int3", "int3"), ("MC0,path=f.bin,csv_column=1", "csv_column"),
-                           ("MC0,path=f.bin,no", "not KEY=VALUE")):
+                           ("MC0,path=f.bin,type=uint8,no", "not KEY=VALUE")):
             with self.subTest(text):
                 self.expect_refused("datasets", "--real", text, says=[says])
         self.expect_refused("datasets", "--real", "MC0,path=f.bin", "--size", "1MiB", says=["--size"])

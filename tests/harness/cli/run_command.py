@@ -274,7 +274,7 @@ class Run(ProgramTest):
         self.expect(0, "run", config, "--output", "report.json")
         rle, deflate = self.report()["codag"]["cases"]
         self.assertEqual((rle["status"], deflate["status"]), ("skipped", "ok"))
-        self.assertIn('for rle_v1 give "format": "raw"', rle["reason"])
+        self.assertIn('for rle_v1 give "format": "auto"', rle["reason"])
 
     def test_a_damaged_file_is_said_once_and_the_rest_runs(self):
         file = self.members(self.PARTS)

@@ -175,6 +175,21 @@ TEST_F(config_edge_cases, csv_keys_belong_to_csv_files) {
                   .find("/datasets/0/csv_delimiter: expected one ASCII character"),
               0u)
         << bad;
+  EXPECT_EQ(read(csv + "3}]").datasets.front().csv_delimiter, ',');
+  EXPECT_EQ(read(csv + R"("a", "csv_delimiter": "tab"}])").datasets.front().csv_delimiter, '\t');
+  for (const char* tabs : {"t.tsv", "t.tab", "t.tsv.gz"})
+    EXPECT_EQ(read(R"([{"path": ")" + std::string(tabs) +
+                   R"(", "type": "int8", "format": "csv", "csv_column": 3}])")
+                  .datasets.front()
+                  .csv_delimiter,
+              '\t')
+        << tabs;
+  EXPECT_EQ(read(csv + "3}]").datasets.front().csv_header, "auto");
+  EXPECT_EQ(read(csv + R"("3", "csv_header": "no"}])").datasets.front().csv_header, "no");
+  EXPECT_EQ(refused(csv + R"("a", "csv_header": "no"}])"),
+            "/datasets/0/csv_column: without a header there are no names; give a number from 0");
+  EXPECT_EQ(refused(csv + R"("a", "csv_header": true}])"),
+            "/datasets/0/csv_header: expected a string, found true");
   EXPECT_FALSE(read(csv + "3}]").datasets.front().csv_text);
   EXPECT_TRUE(read(csv + R"(3, "csv_text": true}])").datasets.front().csv_text);
   EXPECT_EQ(refused(R"([{"path": "x", "type": "int16", "format": "csv", "csv_column": 3,
@@ -192,13 +207,11 @@ TEST_F(config_edge_cases, a_file_that_came_compressed_has_no_type) {
   EXPECT_FALSE(spec.type.has_value());
   EXPECT_TRUE(read(R"([{"path": "a.zz", "format": "zlib"}])").datasets.front().came_compressed());
   EXPECT_FALSE(read(R"([{"path": "a.gz", "type": "int8"}])").datasets.front().came_compressed());
-  EXPECT_EQ(
-      refused(R"([{"path": "a.gz", "format": "gzip", "type": "int8"}])"),
-      "/datasets/0/type: belongs to \"format\": \"raw\" and \"csv\"; the elements of a Deflate "
-      "file are bytes");
+  EXPECT_EQ(refused(R"([{"path": "a.gz", "format": "gzip", "type": "int8"}])"),
+            "/datasets/0/type: is not for \"gzip\"; the elements of a Deflate file are bytes");
   EXPECT_EQ(refused(R"([{"path": "a.gz", "format": "gzi", "type": "int8"}])"),
-            "/datasets/0/format: unknown format \"gzi\"; expected one of raw, csv, parquet, orc, "
-            "gzip, zlib, orc_rle; did you mean \"gzip\"?");
+            "/datasets/0/format: unknown format \"gzi\"; expected one of auto, raw, csv, npy, "
+            "parquet, orc, gzip, zlib, orc_rle; did you mean \"gzip\"?");
 }
 
 TEST_F(config_edge_cases, a_column_of_a_table_file) {
@@ -218,10 +231,23 @@ TEST_F(config_edge_cases, a_column_of_a_table_file) {
     EXPECT_EQ(refused(orc + R"("orc", "column": )" + bad + "}]").find("/datasets/0/column: "), 0u);
   EXPECT_EQ(refused(R"([{"path": "t", "type": "int8", "format": "csv", "csv_column": 0,)"
                     R"( "column": "a"}])"),
-            "/datasets/0/column: belongs to \"format\": \"parquet\", \"orc\" and \"orc_rle\"; "
-            "for CSV it is csv_column");
+            "/datasets/0/column: belongs to \"format\": \"npy\", \"parquet\", \"orc\" and "
+            "\"orc_rle\"; for CSV it is csv_column");
   EXPECT_EQ(refused(R"([{"name": "MC0", "column": "a"}])").find("/datasets/0/column: belongs to"),
             0u);
+}
+
+TEST_F(config_edge_cases, an_array_says_its_type_and_may_have_columns) {
+  const std::string npy = R"([{"path": "a.npy", "format": "npy")";
+  const dataset_spec whole = read(npy + "}]").datasets.front();
+  EXPECT_FALSE(whole.type.has_value());
+  EXPECT_EQ(whole.column, "");
+  EXPECT_EQ(read(npy + R"(, "column": 3}])").datasets.front().column, "3");
+  EXPECT_EQ(read(npy + R"(, "column": "3", "type": "int8"}])").datasets.front().column, "3");
+  for (const char* bad : {R"("a")", R"("")", R"("-1")"})
+    EXPECT_EQ(refused(npy + R"(, "column": )" + bad + "}]")
+                  .find("/datasets/0/column: expected the number of a column, from 0"),
+              0u);
 }
 
 TEST_F(config_edge_cases, time_must_leave_something_to_sample) {

@@ -100,7 +100,15 @@ std::vector<example> examples() {
                         R"([{"path": "x", "type": "uint8", "format": "csv", "csv_column": "a",
                              "csv_text": true}])",
                         R"([{"path": "x", "type": "int32", "format": "csv", "csv_column": "a",
-                             "csv_text": false}])"});
+                             "csv_text": false}])",
+                        R"([{"path": "x", "type": "int8", "format": "auto"}])",
+                        R"([{"path": "x", "format": "npy"}])",
+                        R"([{"path": "x", "format": "npy", "column": 0, "type": "int8"}])",
+                        R"([{"path": "x", "format": "npy", "column": "12"}])",
+                        R"([{"path": "x", "type": "int8", "format": "csv", "csv_column": "a",
+                             "csv_header": "yes", "csv_delimiter": "tab"}])",
+                        R"([{"path": "x", "type": "int8", "format": "csv", "csv_column": "3",
+                             "csv_header": "no"}])"});
   bad("datasets", list{"[]",
                        R"("MC0")",
                        "[1]",
@@ -139,7 +147,17 @@ std::vector<example> examples() {
                        R"([{"path": "x", "type": "int8", "csv_text": true}])",
                        R"([{"path": "x", "type": "int32", "format": "csv", "csv_column": "a",
                             "csv_text": true}])",
-                       R"([{"path": "x", "type": "int8", "column": 1}])"});
+                       R"([{"path": "x", "type": "int8", "column": 1}])",
+                       R"([{"path": "x", "format": "auto"}])",
+                       R"([{"path": "x", "format": "npy", "column": "a"}])",
+                       R"([{"path": "x", "format": "npy", "column": -1}])",
+                       R"([{"path": "x", "format": "npy", "csv_column": 1}])",
+                       R"([{"path": "x", "format": "parquet", "column": 1}])",
+                       R"([{"path": "x", "type": "int8", "csv_header": "yes"}])",
+                       R"([{"path": "x", "type": "int8", "format": "csv", "csv_column": "a",
+                            "csv_header": "no"}])",
+                       R"([{"path": "x", "type": "int8", "format": "csv", "csv_column": "a",
+                            "csv_header": true}])"});
   good("datasets", list{R"([{"name": "uniform", "type": "int16", "bit_width": [4, 8]}])",
                         R"([{"name": "entropy", "entropy": 2.5}, {"name": "entropy"}])"});
   bad("datasets",
