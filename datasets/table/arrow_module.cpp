@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <stdexcept>
 #include <string_view>
 
@@ -41,6 +42,7 @@ struct column_batches {
   std::shared_ptr<arrow::DataType> type;
   std::shared_ptr<arrow::RecordBatchReader> batches;
   std::shared_ptr<void> file;  // what the batches are read from
+  bool times_of_96_bits = false;
 };
 
 bool nested(const arrow::DataType& type) {
@@ -70,30 +72,73 @@ int find_column(const arrow::Schema& schema, const std::string& name) {
   return found.front();
 }
 
-column_batches open_parquet(const std::shared_ptr<arrow::io::RandomAccessFile>& file,
-                            const std::string& column) {
-  std::shared_ptr<parquet::arrow::FileReader> reader =
-      expect(parquet::arrow::OpenFile(file, arrow::default_memory_pool()), fetch_again);
-  reader->set_batch_size(rows_per_batch);
+using file_type = std::shared_ptr<arrow::io::RandomAccessFile>;
+
+void check(const arrow::Status& status) {
+  if (!status.ok()) throw table_error(first_line(status.message()) + "; " + fetch_again);
+}
+
+/// Opens a column whose times of 96 bits, if it has such, get this unit.
+column_batches open_parquet_in(const file_type& file, const std::string& column,
+                               arrow::TimeUnit::type unit) {
+  parquet::ArrowReaderProperties properties;
+  properties.set_batch_size(rows_per_batch);
+  properties.set_coerce_int96_timestamp_unit(unit);
+  parquet::arrow::FileReaderBuilder builder;
+  check(builder.Open(file));
+  const std::shared_ptr<parquet::arrow::FileReader> reader =
+      expect(builder.properties(properties)->Build(), fetch_again);
   std::shared_ptr<arrow::Schema> schema;
-  if (const arrow::Status s = reader->GetSchema(&schema); !s.ok())
-    throw table_error(first_line(s.message()) + "; " + fetch_again);
+  check(reader->GetSchema(&schema));
   const int place = find_column(*schema, column);
   const auto& field = reader->manifest().schema_fields[static_cast<std::size_t>(place)];
   std::vector<int> groups(static_cast<std::size_t>(reader->num_row_groups()));
   for (std::size_t i = 0; i < groups.size(); ++i) groups[i] = static_cast<int>(i);
   std::shared_ptr<arrow::RecordBatchReader> batches =
       expect(reader->GetRecordBatchReader(groups, {field.column_index}), fetch_again);
-  return {schema->field(place)->type(), batches, reader};
+  const auto* descriptor =
+      reader->parquet_reader()->metadata()->schema()->Column(field.column_index);
+  return {schema->field(place)->type(), batches, reader,
+          descriptor->physical_type() == parquet::Type::INT96};
 }
 
-column_batches open_orc(const std::shared_ptr<arrow::io::RandomAccessFile>& file,
-                        const std::string& column) {
+/// The finest unit in which 64 bits hold all times of a column of 96 bits: Arrow itself lets them
+/// wrap. Times in seconds always fit: a day has 32 bits.
+arrow::TimeUnit::type finest_unit(const column_batches& seconds) {
+  std::int64_t least = 0, most = 0;
+  std::shared_ptr<arrow::RecordBatch> batch;
+  for (check(seconds.batches->ReadNext(&batch)); batch != nullptr;
+       check(seconds.batches->ReadNext(&batch))) {
+    const auto& times = static_cast<const arrow::TimestampArray&>(*batch->column(0));
+    for (std::int64_t i = 0; i < times.length(); ++i) {
+      if (times.IsNull(i)) continue;
+      least = std::min(least, times.Value(i));
+      most = std::max(most, times.Value(i));
+    }
+  }
+  const auto fits = [&](std::int64_t per_second) {
+    constexpr std::int64_t limit = std::numeric_limits<std::int64_t>::max();
+    return least > -limit / per_second && most < limit / per_second;
+  };
+  if (fits(1'000'000'000)) return arrow::TimeUnit::NANO;
+  return fits(1'000'000) ? arrow::TimeUnit::MICRO : arrow::TimeUnit::MILLI;
+}
+
+column_batches open_parquet(const file_type& file, const std::string& column) {
+  column_batches seconds = open_parquet_in(file, column, arrow::TimeUnit::SECOND);
+  return seconds.times_of_96_bits ? open_parquet_in(file, column, finest_unit(seconds)) : seconds;
+}
+
+column_batches open_orc(const file_type& file, const std::string& column) {
   using reader_type = arrow::adapters::orc::ORCFileReader;
   std::shared_ptr<reader_type> reader =
       expect(reader_type::Open(file, arrow::default_memory_pool()), fetch_again);
   const std::shared_ptr<arrow::Schema> schema = expect(reader->ReadSchema(), fetch_again);
   const int place = find_column(*schema, column);
+  if (ARROW_VERSION_MAJOR < 25 && schema->field(place)->type()->id() == arrow::Type::TIMESTAMP)
+    throw table_error(
+        "has times, of which Apache Arrow before version 25 misreads those beyond 2262; "
+        "build codag with a newer one");
   std::shared_ptr<arrow::RecordBatchReader> batches =
       expect(reader->GetRecordBatchReader(rows_per_batch, {column}), fetch_again);
   return {schema->field(place)->type(), batches, reader};
@@ -275,16 +320,22 @@ class column_reader {
 };
 
 void read_column(const table_request& asked, table_answer& to) {
-  const std::shared_ptr<arrow::io::RandomAccessFile> file =
+  const file_type file =
       expect(arrow::io::ReadableFile::Open(asked.path), "check the path and its permissions");
   const column_batches column =
       asked.orc ? open_orc(file, asked.column) : open_parquet(file, asked.column);
   column_reader reader(asked, *column.type, to);
+  // Arrow reads ORC's times as nanoseconds, whatever they are.
+  const bool times_of_orc = asked.orc && column.type->id() == arrow::Type::TIMESTAMP;
+  const std::string remedy =
+      times_of_orc ? "if its times are not all of 1677 to 2262, write the column as Parquet; "
+                     "otherwise fetch the file again"
+                   : fetch_again;
   std::shared_ptr<arrow::RecordBatch> batch;
   while (!reader.full()) {
     if (const arrow::Status s = column.batches->ReadNext(&batch); !s.ok())
       throw table_error("row " + std::to_string(to.rows) +
-                        " or a later one: " + first_line(s.message()) + "; " + fetch_again);
+                        " or a later one: " + first_line(s.message()) + "; " + remedy);
     if (batch == nullptr) break;
     reader.take(batch->column(0));
   }

@@ -103,6 +103,26 @@ class Tables(ProgramTest):
             self.assertEqual(streams["sha256"], values["sha256"])
             self.assertEqual(streams["type"], values["type"])
 
+    def test_times_beyond_nanoseconds(self):
+        """Arrow lets INT96 wrap: a time of 9999 becomes one of 1816."""
+        epoch = datetime.datetime(1970, 1, 1)
+        near = [datetime.datetime(1677, 9, 22), datetime.datetime(1969, 12, 31, 23, 59, 59, 999999), datetime.datetime(2262, 4, 11)]
+        far = [*near, datetime.datetime(9999, 12, 31), datetime.datetime(1, 1, 1), datetime.datetime(2001, 1, 1, 0, 0, 0, 5)]
+        for times, unit, per_second in ((near, "ns", 10**9), (far, "us", 10**6)):
+            table = pa.table({"t": pa.array([*times, None], pa.timestamp("us"))})
+            parquet.write_table(table, self.folder / "t.parquet", use_deprecated_int96_timestamps=True)
+            orc.write_table(table, self.folder / "t.orc")
+            exact = [(t - epoch) // datetime.timedelta(microseconds=1) * per_second // 10**6 for t in times]
+            self.expect_values(self.read("t.parquet", "t"), "q", exact, column_type=f"timestamp[{unit}]", nulls=1)
+            self.assertEqual(self.read("t.parquet", "t", "--size", "8")["table"]["column_type"], f"timestamp[{unit}]", "the size does not matter")
+            if times is near:
+                self.expect_values(self.read("t.orc", "t"), "q", exact, column_type="timestamp[ns]", nulls=1)
+            else:
+                self.expect_error("t.orc", "--column", "t", says=["'t'", "out of range", "1677 to 2262"])
+        for unit in ("s", "ms", "us"):
+            parquet.write_table(pa.table({"t": pa.array(far, pa.timestamp(unit), safe=False)}), self.folder / "t.parquet")
+            self.assertEqual(self.read("t.parquet", "t")["table"]["column_type"], f"timestamp[{'ms' if unit == 's' else unit}]")
+
     def test_a_nested_column_is_refused(self):
         self.write(x=pa.array([[1, 2], [3]]))
         for file in ("t.parquet", "t.orc"):
