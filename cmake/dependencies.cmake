@@ -85,7 +85,7 @@ if(CODAG_ARROW_INCLUDE_DIR AND CODAG_ARROW_LIBRARY AND CODAG_PARQUET_LIBRARY)
   target_include_directories(codag_arrow_library SYSTEM INTERFACE ${CODAG_ARROW_INCLUDE_DIR})
   target_link_libraries(codag_arrow_library INTERFACE ${CODAG_ARROW_LIBRARY} ${CODAG_PARQUET_LIBRARY})
 elseif(NOT CODAG_PROBE)
-  message(STATUS "Apache Arrow: not found; built without Parquet and ORC files as datasets; `scripts/setup --arrow` gets it")
+  message(STATUS "Apache Arrow: not found; built without Parquet and ORC files as datasets; `scripts/setup --arrow` gets it and builds with it")
 endif()
 
 if(CODAG_BUILD_TESTS)

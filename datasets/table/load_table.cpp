@@ -25,16 +25,16 @@ std::filesystem::path module_file() {
 }
 
 table_module open_module() {
+  const std::string remedy = "run scripts/setup --arrow, which gets Arrow and builds that file";
   const std::filesystem::path file = module_file();
   std::error_code unknown;
   if (!std::filesystem::exists(file, unknown))
     return {.why_not = "this codag was built without Apache Arrow (there is no " + file.string() +
-                       "); run scripts/setup --arrow and build again, or convert the column to raw "
-                       "values or CSV"};
+                       "); " + remedy + ", or convert the column to raw values or CSV"};
   void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   void* found = handle == nullptr ? nullptr : dlsym(handle, read_table_column_symbol);
   if (found == nullptr)
-    return {.why_not = one_line(dlerror()) + "; run scripts/setup --arrow and build again"};
+    return {.why_not = one_line(dlerror()) + "; " + remedy};
   return {.read = reinterpret_cast<read_table_column*>(found), .why_not = {}};
 }
 

@@ -13,7 +13,7 @@ import unittest
 SOURCE = pathlib.Path(os.environ["CODAG_SOURCE"])
 # What scripts/setup calls, besides what is made up.
 TOOLS = ("bash", "c++", "g++", "cc", "gcc", "cmake", "ninja", "git", "ld", "as", "ar", "nm", "ranlib", "objcopy",
-         "strip", "ln", "touch", "dirname", "mktemp", "cat", "rm", "id", "env", "sed", "uname")
+         "strip", "ln", "touch", "dirname", "mktemp", "cat", "rm", "id", "env", "sed", "uname", "grep", "tail", "mkdir")
 
 
 class Setup(unittest.TestCase):
@@ -186,6 +186,36 @@ class Setup(unittest.TestCase):
         done = self.setup("gizmo-tools=gizmo", f"libgizmo-dev={self.folder}/a_file", "bash=bash")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(done.stdout, "scripts/setup: installing gizmo-tools libgizmo-dev\n")
+
+    def test_arrow_is_built_beside_the_programs_that_are_there(self):
+        checkout = self.folder / "checkout"
+        for file in ("scripts/setup", "build/arrow/pyarrow/include/arrow/api.h", "build/arrow/pyarrow/libparquet.so.1",
+                     "build/release/bin/codag", "build/release/CMakeCache.txt", "build/fuzz/bin/codag", "build/fuzz/CMakeCache.txt"):
+            (checkout / file).parent.mkdir(parents=True, exist_ok=True)
+            (checkout / file).touch()
+        shutil.copy(SOURCE / "scripts/setup", checkout / "scripts/setup")
+        self.fake("cmake", f"""
+            echo "$*" >>{self.folder}/cmake.log
+            [[ $1 == --build ]] || exit 0
+            if [[ $2 == */fuzz ]]; then echo "ninja: error: unknown target 'codag_arrow'"; exit 1; fi
+            mkdir -p "$2/lib/codag"; touch "$2/lib/codag/libcodag_arrow.so"
+            """)
+        run = ["bash", checkout / "scripts/setup", "--arrow"]
+        done = subprocess.run(run, env=self.environment, capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("Apache Arrow is in build/arrow already", done.stdout)
+        self.assertIn("build/release/bin/codag reads Parquet and ORC files now", done.stdout)
+        self.assertNotIn("fuzz", done.stdout)
+        self.assertIn(f"--build {checkout}/build/release --target codag_arrow", (self.folder / "cmake.log").read_text())
+        self.fake("cmake", "echo 'no compiler'; exit 1\n")
+        done = subprocess.run(run, env=self.environment, capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("no compiler", done.stderr)
+        for build in ("release", "fuzz"):
+            shutil.rmtree(checkout / "build" / build)
+        done = subprocess.run(run, env=self.environment, capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("scripts/build release codag_cli", done.stdout)
 
     def test_help_and_bad_arguments(self):
         shown = self.setup("--help")

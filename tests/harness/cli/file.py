@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import struct
 import unittest
 
@@ -98,6 +99,49 @@ class File(ProgramTest):
         (self.folder / "array").write_bytes((self.folder / "a.npy").read_bytes())
         done = self.expect(2, "file", "array", *usual)
         self.assertIn("give the format npy", done.stdout)
+
+    def test_a_folder(self):
+        data = self.folder / "data"
+        (data / "inner").mkdir(parents=True)
+        for name, count in (("a.bin", 1000), ("b.bin", 3000)):
+            (data / name).write_bytes(struct.pack(f"<{count}i", *(i // 9 for i in range(count))))
+        (data / "odd.bin").write_bytes(b"123")
+        (data / "none.bin").touch()
+        (data / "t.orc").write_bytes(b"ORC")
+        (data / "lost").symlink_to("nowhere")
+        (data / "array.npy").write_bytes(b"\x93NUMPY\x01\0v\0" + b"{'descr': '|u1', 'fortran_order': False, 'shape': (500,), }".ljust(117) + b"\n" + bytes(500))
+        os.mkfifo(data / "pipe")
+        for name in (".hidden", "codag-file.json", "inner/c.bin"):
+            (data / name).write_bytes(bytes(8))
+        usual = ["--type", "int32", "--codec", "rle_v1", "--codec", "deflate", "--variant", "cpu_reference", "--samples", "2", "--output", "report.json"]
+        done = self.expect(2, "file", data, *usual)
+        cases = of_columns(self.report())
+        self.assertEqual({c["dataset"]["name"] for c in cases}, {"a.bin", "b.bin", "odd.bin", "none.bin", "array.npy"})
+        ok = [c for c in cases if c["status"] == "ok"]
+        self.assertEqual(len(ok), 6)
+        lines = {line.split()[0]: line.split() for line in done.stdout.splitlines() if line.strip()}
+        for name, kind in (("a.bin", "int32"), ("b.bin", "int32"), ("array.npy", "uint8")):
+            own = [c for c in ok if c["dataset"]["name"] == name]
+            smallest = min(own, key=lambda c: c["compressed_bytes"])
+            fastest = max(own, key=lambda c: c["gbps"])
+            self.assertEqual(lines[name][1:], [kind, str(smallest["raw_bytes"]), smallest["codec"] + "/128KiB", f"{smallest['ratio']:.4f}",
+                                               fastest["name"].removeprefix(name + "/"), f"{fastest['gbps']:.2f}"])
+        self.assertEqual(lines["3"][:3], ["3", "files", "16500"])
+        for codec in ("rle_v1", "deflate"):
+            compressed = sum(c["compressed_bytes"] for c in ok if c["codec"] == codec)
+            self.assertEqual(lines[codec + "/128KiB"][1:], ["3", "16500", str(compressed), f"{compressed / 16500:.4f}"])
+        refused = done.stdout[done.stdout.index("5 files were refused:"):].splitlines()[1:6]
+        for line, says in zip(refused, (("lost", "cannot be read"), ("none.bin", "holds no values"), ("odd.bin", "3 bytes are not a whole number"), ("pipe", "is a pipe"),
+                                        ("t.orc", "give the name of a column")), strict=True):
+            for text in says:
+                self.assertIn(text, line)
+        for name in ("lost", "none.bin", "odd.bin", "pipe", "t.orc"):
+            (data / name).unlink()
+        done = self.expect(0, "file", data, *usual, "--force")
+        self.assertNotIn("refused", done.stdout)
+        self.expect_refused("file", data / "inner", "--format", "orc", *usual, says=["c.bin", "column", "no other file"])
+        (data / "inner/c.bin").unlink()
+        self.expect_refused("file", data / "inner", says=["has no files"])
 
     def test_why_nothing_fits(self):
         done = self.expect(3, "file", self.column(), "--codec", "rle_v1", "--variant", "cpu_zlib", "--strict",

@@ -156,11 +156,11 @@ class Tables(ProgramTest):
                               capture_output=True, text=True, check=False, env=os.environ | {"CODAG_CACHE": str(self.folder / "cache")})
         self.assertEqual(done.returncode, 2)
         self.assertIn("Parquet files cannot be read: this codag was built without Apache Arrow", done.stdout + done.stderr)
-        self.assertIn("scripts/setup --arrow", done.stdout + done.stderr)
+        self.assertIn("run scripts/setup --arrow, which gets Arrow and builds that file", done.stdout + done.stderr)
 
 
 if __name__ == "__main__":
     if parquet is None or not MODULE.exists():
-        print("Apache Arrow absent: run scripts/setup --arrow and build again")
+        print("Apache Arrow absent: run scripts/setup --arrow")
         sys.exit(77)
     unittest.main()
