@@ -83,6 +83,13 @@ void add(std::vector<Row>& rows, const Row& row) {
 
 }  // namespace
 
+std::string where_variants_are() {
+  constexpr std::string_view built = CODAG_BUILT_KERNELS;
+  if (built.empty()) return "; `codag list variants` shows the variants";
+  return " in this program, which was built with the kernels " + std::string(built) +
+         " alone; `scripts/build release` builds all";
+}
+
 std::span<const column_kernel> column_kernels() {
   return column_rows();
 }

@@ -102,6 +102,10 @@ struct native_encoder {
   baselines::column_encoder encode = nullptr;  ///< null: the codec's own encoder, chunk by chunk
 };
 
+/// The end of a message about a variant that is not registered: where the variants are listed, or
+/// that this program was built with a part of the kernels (CODAG_KERNELS), and how to build all.
+std::string where_variants_are();
+
 /// All rows, grouped by codec, in the order in which variants are listed. References to the rows
 /// stay valid until the next add_kernel().
 std::span<const column_kernel> column_kernels();

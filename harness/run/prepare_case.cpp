@@ -15,7 +15,7 @@ namespace {
 /// The error for a codec that has no such variant.
 cannot_run no_variant(const column_work& column) {
   return cannot_run("codec " + column.codec + " has no variant " + column.registered_variant +
-                    "; `codag list variants` shows the variants");
+                    where_variants_are());
 }
 
 /// The row of a case's kernel. Throws cannot_run if there is none, or if it does not support the

@@ -12,6 +12,8 @@ SOURCE = pathlib.Path(os.environ["CODAG_SOURCE"])
 
 
 class Bench(unittest.TestCase):
+    kernels_of_quick = "-DCODAG_KERNELS=rle_v1/.*"
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -42,21 +44,21 @@ class Bench(unittest.TestCase):
         return done.stdout, (self.folder / "built").read_text().splitlines()
 
     def test_without_a_gpu_no_cuda_code_is_built(self):
-        said, built = self.bench("configs/quick.json", "--once")
-        self.assertEqual(built, ["release", "-DCODAG_CUDA=OFF", "codag_cli"])
-        self.assertIn("CODAG_CUDA=ON scripts/bench configs/quick.json --once", said)
-        self.assertIn("codag run configs/quick.json --once", said)
+        said, built = self.bench(str(SOURCE / "configs/quick.json"), "--once")
+        self.assertEqual(built, ["release", "-DCODAG_CUDA=OFF", self.kernels_of_quick, "codag_cli"])
+        self.assertRegex(said, r"CODAG_CUDA=ON scripts/bench \S*configs/quick\.json --once")
+        self.assertRegex(said, r"codag run \S*configs/quick\.json --once")
 
     def test_cuda_code_is_built_where_the_caller_asks(self):
-        _, built = self.bench("configs/quick.json", CODAG_CUDA="ON")
-        self.assertEqual(built, ["release", "-DCODAG_CUDA=ON", "codag_cli"])
+        _, built = self.bench(str(SOURCE / "configs/quick.json"), CODAG_CUDA="ON")
+        self.assertEqual(built, ["release", "-DCODAG_CUDA=ON", self.kernels_of_quick, "codag_cli"])
 
-    def test_with_a_gpu_the_kernels_of_the_config_are_built(self):
-        self.gpu(True)
+    def test_the_kernels_of_the_config_are_built(self):
         config = self.folder / "config.json"
         config.write_text(json.dumps({"codecs": ["rle_v1", {"name": "deflate", "level": [1, 9]}], "queries": ["q1.1"]}))
         said, built = self.bench(str(config))
-        self.assertEqual(built, ["release", "-DCODAG_KERNELS=rle_v1/.*|deflate/.*|query/.*", "codag_cli"])
+        kernels = "-DCODAG_KERNELS=rle_v1/.*|deflate/.*|query/.*"
+        self.assertEqual(built, ["release", "-DCODAG_CUDA=OFF", kernels, "codag_cli"])
         self.assertIn("scripts/build release", said)
 
     def test_all_kernels_are_built_where_the_config_does_not_tell(self):
