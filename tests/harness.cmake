@@ -61,6 +61,10 @@ set_tests_properties(harness/cli/drawn_runs PROPERTIES ENVIRONMENT
   "CODAG_BINARY=$<TARGET_FILE:codag_cli>;CODAG_SOURCE=${PROJECT_SOURCE_DIR};CODAG_KERNELS=${CODAG_KERNELS}")
 set_tests_properties(harness/cli/page_in_browser harness/cli/tables harness/cli/drawn_runs PROPERTIES SKIP_RETURN_CODE 77)
 
+# The commands in every --help and in the documents.
+add_test(NAME documents/examples COMMAND ${drawing_python} -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/documents/examples.py)
+set_tests_properties(documents/examples PROPERTIES ENVIRONMENT "CODAG_BINARY=$<TARGET_FILE:codag_cli>;CODAG_SOURCE=${PROJECT_SOURCE_DIR}")
+
 # The gate on counts, of all variants.
 if(NOT CODAG_KERNELS)
   add_test(NAME gate_counts COMMAND ${PROJECT_SOURCE_DIR}/scripts/gate-counts $<TARGET_FILE:codag_cli>)

@@ -3,9 +3,11 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <vector>
 
 #include "datasets/dataset.hpp"
 #include "harness/cli/commands.hpp"
@@ -13,7 +15,9 @@
 #include "harness/kernels/host_backend.hpp"
 #include "harness/measure/gpu/gpu.hpp"
 #include "harness/report/provenance.hpp"
+#include "harness/run/kept_process.hpp"
 #include "harness/run/peer_worker.hpp"
+#include "harness/run/profile_pass.hpp"
 #include "harness/support/backend.hpp"
 #include "harness/support/printable.hpp"
 #include "harness/support/temporary_folder.hpp"
@@ -89,9 +93,18 @@ int run_action(const std::function<int()>& action) {
   }
 }
 
+/// Whether a peer's code runs in this process, which another one of this program has started.
+bool runs_a_peer(const std::vector<std::string_view>& arguments) {
+  return std::ranges::any_of(arguments, [](std::string_view argument) {
+    return argument == describe_peer_option || argument == peer_worker_option ||
+           argument == pass_peer_option;
+  });
+}
+
 }  // namespace
 
 int run_program(int argc, char** argv) {
+  if (runs_a_peer({argv, argv + argc})) become_kept_process();
   // A run starts this program so, to load a peer in a process of its own.
   if (argc == 3 && argv[1] == std::string_view(describe_peer_option)) return describe_peer(argv[2]);
   command_line line("codag: why one GPU decompressor is faster than another", version, footer);

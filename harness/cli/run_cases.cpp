@@ -227,8 +227,8 @@ void add_run_options(command& run, run_arguments& given) {
   run.hide("--pass");
   run.text("--pass-report", given.pass_report, "");
   run.hide("--pass-report");
-  run.text("--pass-peer", given.pass_peer, "");
-  run.hide("--pass-peer");
+  run.text(pass_peer_option, given.pass_peer, "");
+  run.hide(pass_peer_option);
   run.flag("--progress", given.progress,
            "print a line of progress every 30 seconds, also in a pipe");
   run.flag("--strict", given.rules.strict,

@@ -1,6 +1,9 @@
 #include "harness/compare/reproduction.hpp"
 
 #include <nlohmann/json.hpp>
+#include <set>
+
+#include "harness/support/disturbed_row.hpp"
 
 namespace codag::harness {
 namespace {
@@ -12,8 +15,17 @@ bool same_cpu(const json& report, const json& here) {
   return report.value(cpu, json()) == here.value(cpu, json());
 }
 
-reproduction outcome_of(const compared_value& v, bool same_hardware) {
+/// The cases of a report whose samples were disturbed.
+std::set<std::string> disturbed_cases(const json& codag) {
+  std::set<std::string> names;
+  for (const json& row : codag["cases"])
+    if (is_disturbed(row)) names.insert(row["name"]);
+  return names;
+}
+
+reproduction outcome_of(const compared_value& v, bool same_hardware, bool disturbed) {
   if (v.measure.is != measure::kind::exact && !same_hardware) return reproduction::not_testable;
+  if (v.measure.is != measure::kind::exact && disturbed) return reproduction::unclear;
   if (v.verdict == verdict::same) return reproduction::reproduced;
   return v.verdict == verdict::unclear ? reproduction::unclear : reproduction::not_reproduced;
 }
@@ -37,12 +49,16 @@ std::string_view to_string(reproduction outcome) {
 std::vector<reproduced_number> reproductions_of(const comparison& c, const json& report,
                                                 const json& here) {
   const bool gpu_is_same = same_gpu_model(report, here), cpu_is_same = same_cpu(report, here);
+  const auto disturbed_there = disturbed_cases(report), disturbed_here = disturbed_cases(here);
   std::vector<reproduced_number> all;
   for (const compared_case& one : c.cases) {
     if (one.base_name.empty()) continue;  // only the new run has it
     if (!one.why_not.empty()) all.push_back({.of = &one});
+    const bool disturbed =
+        disturbed_there.contains(one.base_name) || disturbed_here.contains(one.name);
     for (const compared_value& v : one.values)
-      all.push_back({&one, &v, outcome_of(v, v.base.clock_mhz ? gpu_is_same : cpu_is_same)});
+      all.push_back(
+          {&one, &v, outcome_of(v, v.base.clock_mhz ? gpu_is_same : cpu_is_same, disturbed)});
   }
   return all;
 }

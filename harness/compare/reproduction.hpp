@@ -11,7 +11,7 @@
 namespace codag::harness {
 
 /// The outcome for one number. An absolute time of other hardware is not testable; a count is, on
-/// any machine.
+/// any machine. What was disturbed is unclear.
 enum class reproduction { reproduced, not_reproduced, unclear, not_testable };
 
 /// "reproduced", "not reproduced", "unclear", "not testable here".

@@ -207,12 +207,18 @@ void asked_process::end(bool hung) {
   if (child_ == 0) return;
   shutdown(socket_, SHUT_RDWR);
   siginfo_t ended{};
+  const auto wait_a_second = [&] {
+    // WNOWAIT leaves it there, so that its group still has its number.
+    for (int i = 0; ended.si_pid == 0 && i < 100; ++i) {
+      waitid(P_PID, static_cast<id_t>(child_), &ended, WEXITED | WNOHANG | WNOWAIT);
+      if (ended.si_pid == 0) usleep(10'000);
+    }
+  };
   // A process that has closed the socket is about to end by itself, and its own end says more than
-  // ours. WNOWAIT leaves it there, so that its group still has its number.
-  for (int i = 0; !hung && ended.si_pid == 0 && i < 100; ++i) {
-    waitid(P_PID, static_cast<id_t>(child_), &ended, WEXITED | WNOHANG | WNOWAIT);
-    if (ended.si_pid == 0) usleep(10'000);
-  }
+  // ours.
+  if (!hung) wait_a_second();
+  kill(child_, SIGTERM);  // a keeper ends whatever the peer has started, and then itself
+  wait_a_second();
   kill(-child_, SIGKILL);
   kill(child_, SIGKILL);  // if it left its group
   int state = 0;

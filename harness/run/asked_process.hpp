@@ -34,8 +34,9 @@ class asked_process {
   using clock = std::chrono::steady_clock;
 
   /// Starts a program with a command line, whose first element is its name. Its standard output is
-  /// dropped. It ends when this process ends, however that happens. Throws std::runtime_error if it
-  /// cannot be started.
+  /// dropped. It ends when this process ends, however that happens; that of a peer has a keeper
+  /// (kept_process.hpp), so nothing that the peer starts lives longer. Throws std::runtime_error if
+  /// it cannot be started.
   explicit asked_process(std::vector<std::string> arguments, std::string program = this_program,
                          error_lines errors = error_lines::shown);
   /// Ends the process if it still runs.

@@ -162,7 +162,7 @@ run_outcome profile_in_own_process(measurement pass, std::vector<std::string> ar
                                    interruption& interruption, run_observer& observer) {
   const std::string name(to_string(pass));
   arguments.insert(arguments.end(), {"--pass", name, "--pass-report", file.string()});
-  if (!peer.empty()) arguments.insert(arguments.end(), {"--pass-peer", peer});
+  if (!peer.empty()) arguments.insert(arguments.end(), {pass_peer_option, peer});
   const child_end ended = run_child(std::move(arguments), interruption);
   if (!ended.not_started.empty())
     observer.say("the " + name + " pass could not be started: " + ended.not_started);

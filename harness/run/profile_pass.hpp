@@ -18,6 +18,9 @@ namespace codag::harness {
 /// because a process that measures times must never call CUPTI.
 inline constexpr std::array profile_passes = {measurement::stalls, measurement::metrics};
 
+/// The option with which this program runs a pass over a peer's cases.
+inline constexpr const char* pass_peer_option = "--pass-peer";
+
 /// The reason for a null before the pass has run.
 inline constexpr const char* pass_to_come =
     "its pass has not run yet; `codag run --resume` runs it";

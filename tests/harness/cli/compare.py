@@ -330,6 +330,15 @@ class Rerun(ProgramTest):
         self.assertIn("not testable here, another raw_bytes: ", done.stdout)
         self.assertLess(max(map(len, done.stdout.split("\n\n")[0].splitlines())), 100, "no reason widens the table")
 
+    def test_what_was_disturbed_is_unclear(self):
+        self.expect(0, "run", self.config(variants=["cpu_reference"], measurements=["verify", "time"]), "--output", "report.json")
+        report = self.report()
+        for c in report["codag"]["cases"]:
+            c["disturbed"] = {"seen": ["another process used the CPU"], "takes": 3, "allowed": False}
+        (self.folder / "report.json").write_text(json.dumps(report))
+        done = self.expect(3, "rerun", "report.json", "--output", "again.json")  # nothing could be tested
+        self.assertRegex(done.stdout, r"0 reproduced, 0 not reproduced, [1-9]\d* unclear")
+
     def test_a_mistake_in_the_reports_config_names_the_report(self):
         self.expect(0, "run", self.config(measurements=["verify", "counts"]), "--output", "report.json")
         report = self.report()

@@ -1,5 +1,6 @@
 /* A peer that stores its chunks, and does FAULT with them; tests/harness/cli/peers.py builds one per fault. */
 #include <codag_peer.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -28,6 +29,10 @@
 #define NO_UTF8 21
 #define RESERVED_KEY 22
 #define HUGE_WORKSPACE 23
+#define DAEMON 25        /* starts a process in a session of its own, which lives on */
+#define DAEMON_CRASH 26  /* the same, and crashes */
+#define DAEMON_HANG 27
+#define DAEMON_AT_LOAD 28
 #define WRONG_LATER 24   /* the bytes of one chunk, from the seventh call on */
 
 /* A stored chunk ends with its bytes' sum, so that most damage is found. */
@@ -43,6 +48,18 @@ static int is_damaged(const struct codag_peer_batch* b, size_t i) {
   const size_t bytes = b->in_bytes[i] - sizeof(sum);
   memcpy(&sum, (const char*)b->in[i] + bytes, sizeof(sum));
   return bytes != b->out_bytes[i] || sum != sum_of(b->in[i], bytes);
+}
+
+/* Starts a process as daemons do: its parent ends, and it leaves the session. Its number goes to the file $DAEMON_FILE. */
+static void start_daemon(void) {
+  if (fork() != 0) return;
+  setsid();
+  if (fork() != 0) _exit(0);
+  FILE* file = fopen(getenv("DAEMON_FILE"), "a");
+  fprintf(file, "%d\n", getpid());
+  fclose(file);
+  sleep(1000);
+  _exit(0);
 }
 
 /* What the header promises of a batch. */
@@ -79,6 +96,12 @@ static int decode(const struct codag_peer_batch* b) {
     }
     abort();
   }
+  if (FAULT == DAEMON || FAULT == DAEMON_CRASH || FAULT == DAEMON_HANG) {
+    start_daemon();
+    sleep(1);
+  }
+  if (FAULT == DAEMON_CRASH) abort();
+  if (FAULT == DAEMON_HANG) sleep(1000);
   if (FAULT == ERROR) return 7;
   if (FAULT == CRASH) abort();
   if (FAULT == HANG) sleep(1000);
@@ -137,6 +160,10 @@ const struct codag_peer* codag_peer_v1(void) {
       .name = FAULT == NO_UTF8 ? "\xff" : "faulty", .version = "1", .licence = "none", .note = "made for a test",
       .memory = CODAG_PEER_CPU, .decoders = decoders, .decoder_count = FAULT == NO_DECODERS ? 0 : 1,
       .explain = explain};
+  if (FAULT == DAEMON_AT_LOAD) {
+    start_daemon();
+    sleep(1);
+  }
   if (FAULT == CRASH_AT_LOAD) abort();
   if (FAULT == TALKS_AT_LOAD) talk("{\"facts\": {}}\n");
   return &peer;

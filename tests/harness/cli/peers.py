@@ -5,6 +5,7 @@ import json
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -34,7 +35,8 @@ class Peers(ProgramTest):
                 "time": {"min_samples": 1, "max_samples": 1, "warmup": 0, "time_limit_s": 0.1},
                 "peers": [{"library": str(peer(fault)), "decoders": ["stored/faulty"], "timeout_s": 2}], "claims": None} | changes
         filter = [] if damaged else ["--filter=4KiB$"]
-        done = self.expect(code, "run", self.config(**keys), "--output", "report.json", "--force", *filter, *arguments)
+        command = ("run", self.config(**keys), "--output", "report.json", "--force", *filter, *arguments)
+        done = self.codag(*command) if code is None else self.expect(code, *command)
         self.done = done
         return {c["name"]: c for c in of_columns(self.report())}
 
@@ -122,6 +124,54 @@ class Peers(ProgramTest):
                 row = self.row(fault, 1)
                 self.assertEqual(row["status"], "error")
                 self.assertIn(reason, row["reason"])
+
+    def daemons_of(self, fault):
+        """Runs a config with a peer that starts a daemon; the daemons' numbers, of which none may run any more."""
+        self.environment["DAEMON_FILE"] = str(self.folder / "daemons")
+        started = time.monotonic()
+        # The pipes of the test would stay open while a daemon lives.
+        self.run_with(fault, None, "--case=MC0/stored/faulty/4KiB", measurements=["verify"])
+        self.assertLess(time.monotonic() - started, 100)
+        return self.daemons()
+
+    def daemons(self):
+        return [int(line) for line in (self.folder / "daemons").read_text().split()]
+
+    def is_running(self, process):
+        try:
+            return pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(") ", 1)[1][0] != "Z"
+        except (FileNotFoundError, ProcessLookupError):
+            return False
+
+    def test_what_a_peer_starts_ends_with_it(self):
+        for fault, reason in (("DAEMON", ""), ("DAEMON_AT_LOAD", ""), ("DAEMON_CRASH", "ended by signal 6 (Aborted)"),
+                              ("DAEMON_HANG", "did not return in time")):
+            with self.subTest(fault):
+                daemons = self.daemons_of(fault)
+                self.assertTrue(daemons)
+                self.assertEqual([self.is_running(one) for one in daemons], [False] * len(daemons))
+                row, = of_columns(self.report())
+                self.assertEqual(row["status"], "error" if reason else "ok")
+                self.assertIn(reason, row["reason"])
+
+    def test_what_a_peer_starts_ends_with_a_run_that_is_killed(self):
+        self.environment["DAEMON_FILE"] = str(self.folder / "daemons")
+        config = self.config(size="16KiB", codecs=["rle_v1"], variants=["cpu_reference"], measurements=["verify"], claims=None,
+                             peers=[{"library": str(peer("DAEMON_HANG")), "decoders": ["stored/faulty"], "timeout_s": 100}])
+        for how in (signal.SIGKILL, signal.SIGTERM):
+            (self.folder / "daemons").write_text("")
+            run = subprocess.Popen([BINARY, "run", str(config), "--output", "killed.json", "--case=MC0/stored/faulty/4KiB"], cwd=self.folder,
+                                   env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            self.wait_until(lambda: self.daemons())
+            run.send_signal(how)
+            run.wait()
+            self.wait_until(lambda: not any(map(self.is_running, self.daemons())))
+
+    def wait_until(self, condition):
+        deadline = time.monotonic() + 60
+        while not condition():
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.01)
 
     def test_a_peer_that_cannot_compress_is_skipped(self):
         row = self.row("CANNOT_COMPRESS", 0)
