@@ -80,9 +80,9 @@ if(CODAG_RACES)
   target_link_options(codag_options INTERFACE LINKER:--wrap=memcpy,--wrap=memmove,--wrap=memset)
 endif()
 
-# codag_processes_text(TARGET): the target handles text and no bytes of columns, so it does without
-# UndefinedBehaviorSanitizer and optimisation in a sanitized build, and compiles in half the time. The fuzz targets
-# read text of strangers, so for them it is built like the others.
+# codag_processes_text(TARGET): the target handles text and no bytes of columns. In a sanitized build it does without
+# UndefinedBehaviorSanitizer and optimisation, and compiles in half the time; in a release it is optimised less, in two
+# thirds of the time. The fuzz targets read text of strangers, so for them it is built like the others.
 function(codag_processes_text target)
   if(CODAG_FUZZ)
     return()
@@ -90,6 +90,8 @@ function(codag_processes_text target)
   set_target_properties(${target} PROPERTIES CODAG_IS_TEXT ON)
   if(CODAG_SANITIZE)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O0>)
+  else()
+    target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
   endif()
 endfunction()
 
