@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -10,6 +11,8 @@
 #include <stdexcept>
 
 #include "harness/claims/stall_reason.hpp"
+#include "harness/claims/uncertainty.hpp"
+#include "harness/measure/statistics/estimate.hpp"
 #include "harness/measure/statistics/statistics.hpp"
 #include "harness/support/disturbed_row.hpp"
 #include "harness/support/work_kind.hpp"
@@ -42,8 +45,29 @@ json row_value(const json& row, const std::string& key) {
   return nullptr;
 }
 
+/// Whether a GPU's name has the model as a word: "A100" in "NVIDIA A100-SXM4-40GB", but not in "RTX
+/// A1000".
+bool names_model(const std::string& gpu, const std::string& model) {
+  const auto is_part = [&](std::size_t at) {
+    return at < gpu.size() && std::isalnum(static_cast<unsigned char>(gpu[at])) != 0;
+  };
+  for (std::size_t at = gpu.find(model); at != std::string::npos; at = gpu.find(model, at + 1))
+    if ((at == 0 || !is_part(at - 1)) && !is_part(at + model.size())) return true;
+  return false;
+}
+
+/// The name of the row's GPU; empty if it has none.
+std::string gpu_of(const json& row) {
+  const json gpu = row_value(row, "gpu");
+  return gpu.is_string() ? gpu.get<std::string>() : std::string();
+}
+
 bool matches(const json& row, const row_filter& filter) {
   return std::all_of(filter.begin(), filter.end(), [&](const auto& one) {
+    if (one.first == "gpu") {
+      const json model = json::parse(one.second);
+      return model.is_string() && names_model(gpu_of(row), model.get<std::string>());
+    }
     return text_of(row_value(row, one.first)) == one.second;
   });
 }
@@ -177,14 +201,30 @@ double finite(double number) {
   return number;
 }
 
+/// A number with the variance of its logarithm, which is null if a row has too few samples.
+struct uncertain {
+  double value = 0;
+  std::optional<double> log_variance;
+
+  /// The number with the interval that it is in, `point` standard errors wide on either side.
+  [[nodiscard]] interval within(double point) const {
+    const double reach = std::exp(point * std::sqrt(*log_variance));
+    return {value, value / reach, value * reach};
+  }
+};
+
 /// The number of a left row, or of a left row and its partner.
-double number_of(const claim& c, const json& left, const json* right) {
-  if (c.of == statistic::geomean) return positive_value_of(left, c.value);
-  if (right == nullptr) return value_of(left, c.value);
-  const double r = positive_value_of(*right, c.value);
-  if (c.of == statistic::geomean_ratio) return positive_value_of(left, c.value) / r;
-  const double l = value_of(left, c.value);
-  return c.of == statistic::max_relative_difference ? std::abs(l - r) / r : l / r;
+uncertain number_of(const claim& c, const json& left, const json* right) {
+  const auto variance = log_variance_of(left, c.value);
+  if (c.of == statistic::geomean) return {positive_value_of(left, c.value), variance};
+  if (right == nullptr) return {value_of(left, c.value), variance};
+  const std::string& right_value = c.right_value.empty() ? c.value : c.right_value;
+  const double r = positive_value_of(*right, right_value);
+  const double l =
+      c.of == statistic::geomean_ratio ? positive_value_of(left, c.value) : value_of(left, c.value);
+  const auto right_variance = log_variance_of(*right, right_value);
+  if (!variance || !right_variance) return {l / r, {}};
+  return {l / r, *variance + *right_variance};
 }
 
 double summed_up(statistic of, const std::vector<double>& numbers) {
@@ -204,6 +244,62 @@ double summed_up(statistic of, const std::vector<double>& numbers) {
       break;
   }
   return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
+}
+
+/// The numbers that the statistic sums up: the values, or how far their ratios are from 1.
+std::vector<double> summands_of(statistic of, const std::vector<uncertain>& numbers) {
+  std::vector<double> summands;
+  summands.reserve(numbers.size());
+  for (const uncertain& one : numbers)
+    summands.push_back(
+        finite(of == statistic::max_relative_difference ? std::abs(one.value - 1) : one.value));
+  return summands;
+}
+
+/// A mean with its interval: the noise of the numbers is independent, so it averages out.
+interval mean_interval(statistic of, const std::vector<uncertain>& numbers, double mean) {
+  const bool geometric = of == statistic::geomean || of == statistic::geomean_ratio;
+  const auto count = static_cast<double>(numbers.size());
+  double log_variance = 0;
+  for (const uncertain& one : numbers) {
+    // The share of the mean's logarithm that a change of the number's logarithm has.
+    const double weight = geometric || mean == 0 ? 1 / count : one.value / (count * mean);
+    log_variance += weight * weight * *one.log_variance;
+  }
+  return uncertain{mean, log_variance}.within(two_sided_normal_point(0.05));
+}
+
+/// The least or the greatest of some numbers with its interval. It may be any of them, so all of
+/// their intervals must hold at once: each misses with 5 % over their number (Bonferroni).
+interval extreme_interval(statistic of, const std::vector<uncertain>& numbers, double extreme) {
+  const double point = two_sided_normal_point(0.05 / static_cast<double>(numbers.size()));
+  std::vector<double> low, high;
+  for (const uncertain& one : numbers) {
+    interval its = one.within(point);
+    if (of == statistic::max_relative_difference) {
+      const double below = std::abs(its.low - 1), above = std::abs(its.high - 1);
+      its.low = its.low <= 1 && its.high >= 1 ? 0 : std::min(below, above);
+      its.high = std::max(below, above);
+    }
+    low.push_back(its.low);
+    high.push_back(its.high);
+  }
+  return {extreme, summed_up(of, low), summed_up(of, high)};
+}
+
+/// The interval of a claim's number; null if a row has too few samples for one.
+std::optional<interval> interval_of(statistic of, const std::vector<uncertain>& numbers,
+                                    double measured) {
+  if (std::ranges::any_of(numbers, [](const uncertain& n) { return !n.log_variance; })) return {};
+  switch (of) {
+    case statistic::geomean_ratio:
+    case statistic::geomean:
+    case statistic::mean_ratio:
+    case statistic::mean:
+      return mean_interval(of, numbers, measured);
+    default:
+      return extreme_interval(of, numbers, measured);
+  }
 }
 
 /// Every left row with its right row. The right row is null for a statistic that uses only left
@@ -229,63 +325,126 @@ std::vector<std::pair<const json*, const json*>> pairs_of(const claim& c, const 
 }
 
 /// The number of each pair.
-std::vector<double> numbers_of(const claim& c,
-                               const std::vector<std::pair<const json*, const json*>>& pairs) {
-  std::vector<double> numbers;
+std::vector<uncertain> numbers_of(const claim& c,
+                                  const std::vector<std::pair<const json*, const json*>>& pairs) {
+  std::vector<uncertain> numbers;
   numbers.reserve(pairs.size());
-  for (const auto& [left, right] : pairs) numbers.push_back(finite(number_of(c, *left, right)));
+  for (const auto& [left, right] : pairs) numbers.push_back(number_of(c, *left, right));
   return numbers;
 }
 
-/// Whether a GPU's name has the model as a word: "A100" in "NVIDIA A100-SXM4-40GB", but not in "RTX
-/// A1000".
-bool names_model(const std::string& gpu, const std::string& model) {
-  const auto is_part = [&](std::size_t at) {
-    return at < gpu.size() && std::isalnum(static_cast<unsigned char>(gpu[at])) != 0;
-  };
-  for (std::size_t at = gpu.find(model); at != std::string::npos; at = gpu.find(model, at + 1))
-    if ((at == 0 || !is_part(at - 1)) && !is_part(at + model.size())) return true;
-  return false;
+/// Whether the claim is about an absolute number of a GPU that one of the left rows is not of.
+bool is_elsewhere(const claim& c, const std::vector<std::pair<const json*, const json*>>& pairs) {
+  if (c.hardware.empty() || compares(c.of) || !is_of_hardware(c.value)) return false;
+  return !std::ranges::all_of(
+      pairs, [&](const auto& pair) { return names_model(gpu_of(*pair.first), c.hardware); });
+}
+
+std::string range_text(const interval& i) {
+  char text[64];
+  std::snprintf(text, sizeof(text), "%.4g to %.4g", i.low, i.high);
+  return text;
+}
+
+struct judgement {
+  std::string verdict, reason;
+};
+
+/// The verdict on a claim whose opponent and hardware are those of the rows.
+judgement judge_number(const claim& c, const std::optional<interval>& within) {
+  if (!within)
+    return {"undecided", "a case has fewer than " + std::to_string(least_samples) +
+                             " samples, so its number has no interval"};
+  const number_range allowed = c.expected.allowed(c.of);
+  if (within->low >= allowed.low && within->high <= allowed.high)
+    return {c.is_of_direction() ? "direction_only" : "reproduced", ""};
+  if (within->high < allowed.low || within->low > allowed.high) return {"not_reproduced", ""};
+  return {"undecided", "the interval, " + range_text(*within) + ", is partly within the expected"};
+}
+
+judgement judge_in_context(const claim& c,
+                           const std::vector<std::pair<const json*, const json*>>& pairs,
+                           const std::optional<interval>& within) {
+  if (is_elsewhere(c, pairs)) return {"other_hardware", ""};
+  const judgement its = judge_number(c, within);
+  if (c.baseline.empty()) return its;
+  return {"other_baseline",
+          "the paper has " + c.baseline + "; by the number alone: " + its.verdict};
 }
 
 }  // namespace
 
-json judge(const claim& c, const json& rows, const std::string& gpu) {
+json rows_with_gpu(const std::vector<const json*>& reports) {
+  const json::json_pointer gpu("/provenance/gpu/name");
+  json rows = json::array();
+  for (const json* report : reports)
+    for (const json& row : (*report)["cases"]) {
+      rows.push_back(row);
+      rows.back()["gpu"] = report->contains(gpu) ? (*report)[gpu] : json();
+    }
+  return rows;
+}
+
+json judge(const claim& c, const json& rows) {
+  const auto or_null = [](const std::string& text) { return text.empty() ? json() : json(text); };
   json result = {{"name", c.name},
                  {"source", c.source},
                  {"says", c.says},
-                 {"hardware", c.hardware.empty() ? json() : json(c.hardware)},
+                 {"hardware", or_null(c.hardware)},
+                 {"baseline", or_null(c.baseline)},
                  {"expected", expectation_json(c.expected)},
                  {"verdict", "not_testable"},
                  {"measured", nullptr},
+                 {"low", nullptr},
+                 {"high", nullptr},
                  {"pairs", 0},
                  {"reason", ""}};
   try {
     const auto pairs = pairs_of(c, rows);
     result["pairs"] = pairs.size();
-    const double measured = finite(summed_up(c.of, numbers_of(c, pairs)));
+    const std::vector<uncertain> numbers = numbers_of(c, pairs);
+    const double measured = finite(summed_up(c.of, summands_of(c.of, numbers)));
+    const std::optional<interval> within = interval_of(c.of, numbers, measured);
     result["measured"] = measured;
-    const bool elsewhere = !c.hardware.empty() && !names_model(gpu, c.hardware) &&
-                           !compares(c.of) && is_of_hardware(c.value);
-    result["verdict"] = elsewhere                    ? "other_hardware"
-                        : c.expected.holds(measured) ? "reproduced"
-                                                     : "not_reproduced";
+    if (within) {
+      result["low"] = finite(within->low);
+      result["high"] = finite(within->high);
+    }
+    const judgement its = judge_in_context(c, pairs, within);
+    result["verdict"] = its.verdict;
+    result["reason"] = its.reason;
   } catch (const untestable& e) {
+    result["measured"] = result["low"] = result["high"] = nullptr;
     result["reason"] = e.what();
   }
   return result;
 }
 
-json judge_all(const std::vector<claim>& claims, const json& rows, const std::string& gpu) {
+json judge_all(const std::vector<claim>& claims, const json& rows) {
   json results = json::array();
-  for (const claim& c : claims) results.push_back(judge(c, rows, gpu));
+  for (const claim& c : claims) results.push_back(judge(c, rows));
+  return results;
+}
+
+json judge_targets(const std::vector<claim>& targets, const json& rows) {
+  json results = judge_all(targets, rows);
+  for (json& one : results) {
+    one.erase("baseline");
+    const std::string verdict = one["verdict"];
+    if (verdict == "reproduced" || verdict == "direction_only")
+      one["verdict"] = "met";
+    else if (verdict == "undecided" && one["low"].is_null())
+      one["verdict"] = "not_testable";
+    else if (verdict == "undecided" || verdict == "not_reproduced")
+      one["verdict"] = "missed";
+  }
   return results;
 }
 
 std::optional<claim_spread> spread_of(const claim& c, const json& rows) {
   try {
-    const std::vector<double> numbers = numbers_of(c, pairs_of(c, rows));
-    const auto [low, high] = std::ranges::minmax(numbers);
+    const auto [low, high] =
+        std::ranges::minmax(summands_of(c.of, numbers_of(c, pairs_of(c, rows))));
     return claim_spread{low, high};
   } catch (const untestable&) {
     return std::nullopt;

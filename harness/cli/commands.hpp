@@ -17,6 +17,7 @@ void add_show(command_line& line);
 void add_datasets(command_line& line);
 void add_cache(command_line& line);
 void add_compare(command_line& line);
+void add_judge(command_line& line);
 void add_export(command_line& line);
 void add_merge(command_line& line);
 void add_history(command_line& line);

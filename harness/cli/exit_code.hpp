@@ -19,7 +19,7 @@ enum exit_code : int {
   /// missing, a claim was not testable, or a value is unclear.
   exit_skipped = 3,
   exit_output_lost = 4,   ///< standard output could not be written; nothing else went wrong
-  exit_claim_missed = 5,  ///< with --fail-on-claims: a claim was not reproduced
+  exit_claim_missed = 5,  ///< with --fail-on-claims: a claim was not reproduced, a target missed
 };
 
 /// What the command line asks of a run's outcome.

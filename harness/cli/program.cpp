@@ -28,10 +28,10 @@ namespace {
 constexpr const char* footer =
     "Exit codes: 0 ok; 1 a case failed (compare, ab: the gate failed; rerun: a number was not "
     "reproduced); 2 bad input (config, dataset, report or command line); 3 every case was skipped, "
-    "or nothing could be compared (with --strict: any case was skipped or is missing, a claim "
-    "could not be tested, a value is unclear); 4 standard output could not be written; 5 a claim "
-    "was not "
-    "reproduced (with --fail-on-claims); 130 and 143 SIGINT and SIGTERM.\n"
+    "or nothing could be compared (with --strict: any case was skipped or is missing, a claim or a "
+    "target could not be judged, a value is unclear); 4 standard output could not be written; 5 a "
+    "claim was not reproduced or a target missed (with --fail-on-claims); 130 and 143 SIGINT and "
+    "SIGTERM.\n"
     "Examples:\n"
     "  codag run configs/quick.json           verify and measure every case, write "
     "codag-quick.json\n"
@@ -114,6 +114,7 @@ int run_program(int argc, char** argv) {
   add_show(line);
   add_compare(line);
   add_ab(line, {argv, argv + argc});
+  add_judge(line);
   add_calibrate(line, argv[0]);
   add_rerun(line, argv[0]);
   add_history(line);

@@ -232,9 +232,9 @@ void add_run_options(command& run, run_arguments& given) {
   run.flag("--progress", given.progress,
            "print a line of progress every 30 seconds, also in a pipe");
   run.flag("--strict", given.rules.strict,
-           "exit with 3 if any case was skipped, or if any claim could not be tested");
+           "exit with 3 if any case was skipped, or if any claim or target could not be judged");
   run.flag("--fail-on-claims", given.rules.fail_on_claims,
-           "exit with 5 if a claim of the config was not reproduced");
+           "exit with 5 if a claim of the config was not reproduced, or a target missed");
 }
 
 void add_list_options(command& run, run_arguments& given) {

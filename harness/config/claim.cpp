@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace codag::harness {
 
@@ -13,21 +14,18 @@ const std::vector<std::string>& statistic_names() {
 }
 
 const std::vector<std::string>& row_keys() {
-  static const std::vector<std::string> keys = {"dataset", "codec",       "variant",
-                                                "backend", "chunk_bytes", "asked_bytes"};
+  static const std::vector<std::string> keys = {"dataset",     "codec",       "variant", "backend",
+                                                "chunk_bytes", "asked_bytes", "gpu"};
   return keys;
 }
 
-bool expectation::holds(double measured) const {
-  switch (is) {
-    case kind::about:
-      return std::abs(measured - value) <= tolerance * std::abs(value);
-    case kind::at_most:
-      return measured <= value;
-    case kind::at_least:
-      return measured >= value;
-  }
-  return false;
+number_range expectation::allowed(statistic of) const {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (is == kind::at_most) return {-infinity, value};
+  if (is == kind::at_least) return {value, infinity};
+  const double effect = is_ratio(of) ? value - 1 : value;
+  const double slack = tolerance * (effect == 0 ? 1 : std::abs(effect));
+  return {value - slack, value + slack};
 }
 
 bool is_of_hardware(std::string_view value) {

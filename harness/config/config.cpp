@@ -221,7 +221,7 @@ config config_of(nlohmann::json parsed, const std::filesystem::path& file, const
                   "seed",           "chunk_bytes", "datasets",     "codecs",   "variants",
                   "queries",        "peers",       "measurements", "baseline", "backend",
                   "time",           "stalls",      "metrics",      "energy",   "claims",
-                  "microbenchmark", "transfer"});
+                  "microbenchmark", "transfer",    "targets"});
   c.experiment = root.at("experiment").text();
   if (c.experiment.empty() ||
       c.experiment.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") != std::string::npos)
@@ -247,7 +247,8 @@ config config_of(nlohmann::json parsed, const std::filesystem::path& file, const
   if (root.has("transfer")) c.transfer = read_transfer(root.at("transfer"));
   if (root.has("stalls")) c.stalls = read_stalls(root.at("stalls"));
   if (root.has("metrics")) c.metrics = read_metrics(root.at("metrics"));
-  if (root.has("claims")) c.claims = read_claims(root.at("claims"), variant_keys(known));
+  c.claims = claims_of(parsed, known, file.string());
+  c.targets = targets_of(parsed, known, file.string());
   return c;
 }
 
@@ -257,10 +258,18 @@ const std::vector<std::string>& backend_choices() {
   return choices;
 }
 
-std::vector<claim> claims_of(const nlohmann::json& config, const known_names& known) {
-  const placed_json root(config, "the report's config");
+std::vector<claim> claims_of(const nlohmann::json& config, const known_names& known,
+                             const std::string& name) {
+  const placed_json root(config, name);
   if (!config.is_object() || !root.has("claims")) return {};
   return read_claims(root.at("claims"), variant_keys(known));
+}
+
+std::vector<claim> targets_of(const nlohmann::json& config, const known_names& known,
+                              const std::string& name) {
+  const placed_json root(config, name);
+  if (!config.is_object() || !root.has("targets")) return {};
+  return read_targets(root.at("targets"), variant_keys(known));
 }
 
 }  // namespace codag::harness

@@ -100,6 +100,7 @@ struct config {
   std::vector<std::string> metrics = names_of_groups();  ///< names of groups and of metrics
   std::optional<microbenchmark_spec> microbenchmark;     ///< replaces decompression
   std::vector<claim> claims;                             ///< a paper's numbers for these cases
+  std::vector<claim> targets;                            ///< numbers of our own
   std::string source;  ///< the file as JSON text; the report contains all of it
 
   /// Whether this measurement is asked for.
@@ -131,7 +132,11 @@ config read_config(const std::filesystem::path& file, const known_names& known,
 config config_of(nlohmann::json json, const std::filesystem::path& name, const known_names& known,
                  const config_overrides& overrides = {});
 
-/// The claims of a config that a report contains, where the same claims were read before.
-std::vector<claim> claims_of(const nlohmann::json& config, const known_names& known);
+/// The claims and the targets of a config, without what they are about. `name` stands for the
+/// config in messages.
+std::vector<claim> claims_of(const nlohmann::json& config, const known_names& known,
+                             const std::string& name);
+std::vector<claim> targets_of(const nlohmann::json& config, const known_names& known,
+                              const std::string& name);
 
 }  // namespace codag::harness

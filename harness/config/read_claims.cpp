@@ -54,9 +54,17 @@ std::string read_pointer(const placed_json& place) {
              expected_names(text, {values.begin(), values.end()}) + " (* stands for any name)");
 }
 
+/// A text that is shown on one line; empty if the key is not there.
+std::string read_line(const placed_json& place, const char* key, const char* what) {
+  if (!place.has(key)) return {};
+  const std::string text = place.at(key).text();
+  if (text.empty() || datasets::has_control_character(text)) place.at(key).expected(what);
+  return text;
+}
+
 claim read_claim(const placed_json& place, const std::vector<std::string>& known) {
-  place.only_keys(
-      {"name", "source", "says", "hardware", "value", "left", "right", "statistic", "expected"});
+  place.only_keys({"name", "source", "says", "hardware", "baseline", "value", "right_value", "left",
+                   "right", "statistic", "expected"});
   claim c;
   c.name = place.at("name").text();
   if (c.name.empty() ||
@@ -64,11 +72,8 @@ claim read_claim(const placed_json& place, const std::vector<std::string>& known
     place.at("name").expected("a name of a-z, 0-9, _ and -");
   c.source = place.at("source").text();
   c.says = place.at("says").text();
-  if (place.has("hardware")) {
-    c.hardware = place.at("hardware").text();
-    if (c.hardware.empty() || datasets::has_control_character(c.hardware))
-      place.at("hardware").expected("a part of a GPU's name, such as A100");
-  }
+  c.hardware = read_line(place, "hardware", "a part of a GPU's name, such as A100");
+  c.baseline = read_line(place, "baseline", "what the paper compares with");
   c.value = read_pointer(place.at("value"));
   const std::string name = place.at("statistic").name_of("statistic", statistic_names());
   const auto& names = statistic_names();
@@ -76,8 +81,10 @@ claim read_claim(const placed_json& place, const std::vector<std::string>& known
   c.left = read_filter(place.at("left"), known);
   if (compares(c.of))
     c.right = read_filter(place.at("right", ": " + name + " compares left with right"), known);
-  else if (place.has("right"))
-    place.at("right").fail("the statistic " + name + " takes left only");
+  else
+    for (const char* key : {"right", "right_value"})
+      if (place.has(key)) place.at(key).fail("the statistic " + name + " takes left only");
+  if (place.has("right_value")) c.right_value = read_pointer(place.at("right_value"));
   c.expected = read_expectation(place.at("expected"));
   return c;
 }
@@ -89,16 +96,23 @@ std::vector<claim> read_claims(const placed_json& place,
   std::vector<std::string> known = row_keys();
   known.insert(known.end(), variant_keys.begin(), variant_keys.end());
   if (place.value().size() > max_claims)
-    place.fail("has more than " + std::to_string(max_claims) + " claims; make several configs");
+    place.fail("has more than " + std::to_string(max_claims) + " entries; make several configs");
   std::vector<claim> all;
   std::set<std::string> names;
   for (const placed_json& one : place.elements()) {
     claim c = read_claim(one, known);
     if (!names.insert(c.name).second)
-      one.fail("a second claim named " + datasets::beginning_of(c.name) + "; rename one");
+      one.fail("a second one is named " + datasets::beginning_of(c.name) + "; rename one");
     all.push_back(std::move(c));
   }
   return all;
+}
+
+std::vector<claim> read_targets(const placed_json& place,
+                                const std::vector<std::string>& variant_keys) {
+  for (const placed_json& one : place.elements())
+    if (one.has("baseline")) one.at("baseline").fail("belongs to a claim: a target has no paper");
+  return read_claims(place, variant_keys);
 }
 
 }  // namespace codag::harness

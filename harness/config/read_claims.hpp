@@ -1,4 +1,4 @@
-// The "claims" of a config. Schema: configs/schema.json.
+// The "claims" and the "targets" of a config. Schema: configs/schema.json.
 #pragma once
 
 #include <vector>
@@ -12,5 +12,8 @@ namespace codag::harness {
 /// of all parts and parameters. Throws datasets::bad_input that names the place.
 std::vector<claim> read_claims(const placed_json& place,
                                const std::vector<std::string>& variant_keys);
+/// The same for targets, which have no paper's baseline.
+std::vector<claim> read_targets(const placed_json& place,
+                                const std::vector<std::string>& variant_keys);
 
 }  // namespace codag::harness

@@ -1,5 +1,5 @@
 // JUnit's XML, as CI systems read it (testmoapp/junitxml describes what they agree on): a test per
-// case, and one per claim.
+// case, and one per claim and per target.
 #include "harness/export/formats.hpp"
 #include "harness/export/rows.hpp"
 #include "harness/support/printable.hpp"
@@ -59,9 +59,9 @@ test of_case(const nlohmann::json& row) {
 
 test of_claim(const nlohmann::json& claim) {
   const std::string verdict = claim["verdict"];
-  const std::string ending = verdict == "reproduced"       ? ""
-                             : verdict == "not_reproduced" ? "failure"
-                                                           : "skipped";
+  const bool holds = verdict == "reproduced" || verdict == "direction_only" || verdict == "met";
+  const bool fails = verdict == "not_reproduced" || verdict == "missed";
+  const std::string ending = holds ? "" : fails ? "failure" : "skipped";
   const std::string why = text_at(claim, "reason");
   return {
       .name = claim["name"],
@@ -74,9 +74,10 @@ test of_claim(const nlohmann::json& claim) {
 std::string to_junit(const std::vector<nlohmann::json>& reports) {
   const nlohmann::json& codag = reports.front()["codag"];
   const std::string experiment = text_at(codag, "experiment");
-  std::vector<test> cases, claims;
+  std::vector<test> cases, claims, targets;
   for (const nlohmann::json& row : codag["cases"]) cases.push_back(of_case(row));
   for (const nlohmann::json& claim : codag["claims"]) claims.push_back(of_claim(claim));
+  for (const nlohmann::json& target : codag["targets"]) targets.push_back(of_claim(target));
   if (codag["complete"] != true)
     cases.push_back({.name = "the run is complete",
                      .ending = "error",
@@ -84,6 +85,7 @@ std::string to_junit(const std::vector<nlohmann::json>& reports) {
   return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"codag\">\n" +
          suite("codag." + experiment, cases) +
          (claims.empty() ? "" : suite("codag." + experiment + ".claims", claims)) +
+         (targets.empty() ? "" : suite("codag." + experiment + ".targets", targets)) +
          "</testsuites>\n";
 }
 

@@ -6,6 +6,7 @@ const charts = [roof(data.reports), stalls(data.reports)].filter(Boolean);
 const sections = [
   reportTable(data.reports),
   claims(data.reports),
+  targets(data.reports),
   machine(data.reports),
   cases(data.reports, charts),
   ...charts.map((chart) => chart.section),

@@ -183,24 +183,27 @@ ordered_json run_facts(const json& codag) {
   return facts;
 }
 
-/// The claims of the report's own config by name; none if this program cannot read them.
-std::map<std::string, claim> claims_by_name(const json& codag) {
-  std::map<std::string, claim> claims;
+/// The claims or the targets of the report's own config by name; none if this program cannot read
+/// them.
+std::map<std::string, claim> known_claims(const json& codag, const std::string& list) {
+  std::map<std::string, claim> known;
+  const auto& read = list == "targets" ? targets_of : claims_of;
   try {
-    for (claim& c : claims_of(codag["config"], registry_names())) {
+    for (claim& c : read(codag["config"], registry_names(), "the report's config")) {
       const std::string name = c.name;
-      claims.emplace(name, std::move(c));
+      known.emplace(name, std::move(c));
     }
   } catch (const datasets::bad_input&) {
     return {};
   }
-  return claims;
+  return known;
 }
 
 }  // namespace
 
 ordered_json summary_of(const json& codag) {
-  const json claims = codag.value("claims", json::array());
+  const json claims = codag.value("claims", json::array()),
+             targets = codag.value("targets", json::array());
   const json& from = codag["provenance"];
   const std::string revision = short_revision_text(from);
   std::string note;
@@ -215,14 +218,15 @@ ordered_json summary_of(const json& codag) {
     run += ", " + size_name(codag["size"].get<std::uint64_t>()) + " per column";
   return {{"cases", counted(codag["cases"], "status", "case")},
           {"claims", claims.empty() ? "" : counted(claims, "verdict", "claim")},
+          {"targets", targets.empty() ? "" : counted(targets, "verdict", "target")},
           {"note", std::move(note)},
           {"run", std::move(run)}};
 }
 
-ordered_json claims_data(const json& codag) {
+ordered_json claims_data(const json& codag, const std::string& list) {
   ordered_json all = ordered_json::array();
-  const auto known = claims_by_name(codag);
-  for (const json& v : codag.value("claims", json::array())) {
+  const auto known = known_claims(codag, list);
+  for (const json& v : codag.value(list, json::array())) {
     std::optional<claim_spread> spread;
     if (const auto at = known.find(v["name"]); at != known.end())
       spread = spread_of(at->second, codag["cases"]);
@@ -231,6 +235,7 @@ ordered_json claims_data(const json& codag) {
                    {"says", text_of(v, "says")},
                    {"paper", paper_text(v)},
                    {"measured", number_of(v, "measured")},
+                   {"interval", interval_text(v)},
                    {"low", spread ? ordered_json(spread->low) : ordered_json()},
                    {"high", spread ? ordered_json(spread->high) : ordered_json()},
                    {"pairs", number_of(v, "pairs")},

@@ -10,7 +10,7 @@ function summary(reports) {
   header.append(element("h1", {}, quoted(names)));
   if (reports.length > 1) return;
   const [{ label, summary: said }] = reports;
-  const sentences = [said.cases, said.claims, said.note, `Run ${said.run}`].filter(Boolean).map((one) => `${one}.`).join(" ");
+  const sentences = [said.cases, said.claims, said.targets, said.note, `Run ${said.run}`].filter(Boolean).map((one) => `${one}.`).join(" ");
   header.append(element("p", {}, element("strong", {}, quoted(label)), ": ", quoted(sentences)));
 }
 
@@ -22,6 +22,7 @@ function reportTable(reports) {
     { title: "Experiment", value: (report) => report.experiment },
     { title: "Cases", value: (report) => [report.summary.cases, report.summary.note].filter(Boolean).join(". ") },
     { title: "Claims", value: (report) => report.summary.claims },
+    { title: "Targets", value: (report) => report.summary.targets },
     { title: "Run", value: (report) => report.summary.run },
   ];
   return section("reports", "Reports", table({ caption: "What the reports are about", columns, rows: reports }));

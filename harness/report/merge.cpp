@@ -116,8 +116,11 @@ json merge_reports(const std::vector<std::filesystem::path>& files) {
   report["benchmarks"] = rows.benchmarks();
   relate_cases(codag["cases"], codag["baseline"]);
   codag["roof"] = roof_rows(codag["cases"]);
-  codag["claims"] =
-      judge_all(claims_of(codag["config"], registry_names()), codag["cases"], gpu_name(codag));
+  const std::string its_config = "the reports' config";
+  const json judged = rows_with_gpu({&codag});
+  codag["claims"] = judge_all(claims_of(codag["config"], registry_names(), its_config), judged);
+  codag["targets"] =
+      judge_targets(targets_of(codag["config"], registry_names(), its_config), judged);
   return report;
 }
 

@@ -46,7 +46,10 @@ json selection_of(const planned_cases& planned) {
 report_writer::report_writer(std::filesystem::path file, const config& config, backend kernels_on,
                              json provenance, const planned_cases& planned,
                              const earlier_reports& earlier)
-    : file_(std::move(file)), baseline_(config.baseline), claims_(config.claims) {
+    : file_(std::move(file)),
+      baseline_(config.baseline),
+      claims_(config.claims),
+      targets_(config.targets) {
   for (const std::string& name : planned.names) place_in_plan_.emplace(name, place_in_plan_.size());
   report_ = {{"context", benchmark_context(provenance)},
              {"benchmarks", json::array()},
@@ -63,7 +66,8 @@ report_writer::report_writer(std::filesystem::path file, const config& config, b
                {"complete", false},
                {"roof", json::array()},
                {"cases", json::array()},
-               {"claims", json::array()}}}};
+               {"claims", json::array()},
+               {"targets", json::array()}}}};
   if (earlier.resumed != nullptr) resume(*earlier.resumed, planned.names);
   if (!earlier.reused.empty()) reuse(earlier.reused);
   put_in_order();
@@ -145,7 +149,10 @@ void report_writer::save_if_due() {
 void report_writer::finish() {
   json& codag = report_["codag"];
   codag["complete"] = true;
-  codag["claims"] = judge_all(claims_, codag["cases"], gpu_name(codag));
+  save();  // relates the cases, which a claim may be about
+  const json rows = rows_with_gpu({&codag});
+  codag["claims"] = judge_all(claims_, rows);
+  codag["targets"] = judge_targets(targets_, rows);
   save();
 }
 

@@ -65,7 +65,7 @@ class report_writer {
   void save_if_due();
   /// Reads the file again, after another process has added to it.
   void reread();
-  /// Marks the report complete and judges the claims.
+  /// Marks the report complete and judges the claims and the targets.
   void finish();
 
   [[nodiscard]] const nlohmann::json& report() const { return report_; }
@@ -78,7 +78,7 @@ class report_writer {
 
   std::filesystem::path file_;
   std::string baseline_;
-  std::vector<claim> claims_;
+  std::vector<claim> claims_, targets_;
   std::map<std::string, std::size_t> place_in_plan_;
   std::set<std::string> taken_over_;  // the names of cases
   std::size_t next_family_ = 0;

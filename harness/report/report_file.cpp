@@ -34,7 +34,8 @@ json read_report(const std::filesystem::path& file) {
       read_json_file(file, max_report_bytes, "give the path of a report that `codag run` wrote");
   upgrade_report(report);
   check_report_shape(report, report_schema_version, file.string());
-  report["codag"].emplace("claims", json::array());  // reports of old configs lack the list
+  for (const char* list : {"claims", "targets"})  // reports of old configs lack them
+    report["codag"].emplace(list, json::array());
   return report;
 }
 

@@ -305,7 +305,10 @@ void check_claim(const placed& claim) {
               {"hardware", kind::name, true, true},
               {"reason", kind::text},
               {"expected", kind::object},
+              {"baseline", kind::name, true, true},
               {"measured", kind::signed_number, true},
+              {"low", kind::signed_number, true, true},
+              {"high", kind::signed_number, true, true},
               {"pairs", kind::count}});
   claim.at("expected").each_value(kind::signed_number);
 }
@@ -363,7 +366,8 @@ void check_report_shape(const json& report, int version, const std::string& file
               {"provenance", kind::object},
               {"cases", kind::list},
               {"selection", kind::object, true, true},
-              {"claims", kind::list, false, true}});
+              {"claims", kind::list, false, true},
+              {"targets", kind::list, false, true}});
   if (codag.has("selection"))
     codag.at("selection")
         .keys({{"filter", kind::name, true},
@@ -373,7 +377,8 @@ void check_report_shape(const json& report, int version, const std::string& file
   check_config(codag.at("config"));
   check_provenance(codag.at("provenance"));
   check_cases(codag.at("cases"));
-  if (codag.has("claims")) codag.at("claims").elements(check_claim);
+  for (const char* list : {"claims", "targets"})
+    if (codag.has(list)) codag.at(list).elements(check_claim);
 }
 
 }  // namespace codag::harness

@@ -1,5 +1,7 @@
 #include "harness/report/upgrade.hpp"
 
+#include <algorithm>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "harness/support/work_kind.hpp"
@@ -38,10 +40,40 @@ void upgrade_case(json& row) {
         "the report has schema version 1, which did not record it";
 }
 
+/// Whether an entry of "claims" is a target: a number of our own, whose source is a document of
+/// ours.
+bool is_target(const json& claim) {
+  const json source = claim.is_object() ? claim.value("source", json()) : json();
+  return source.is_string() && source.get_ref<const std::string&>().starts_with("docs/");
+}
+
+/// Moves the targets of an object's list "claims" to its list "targets". Reports had both in one.
+void part_targets(json& object) {
+  if (!object.is_object() || object.contains("targets") || !object.contains("claims") ||
+      !object["claims"].is_array())
+    return;
+  auto& claims = object["claims"].get_ref<json::array_t&>();
+  const auto first = std::ranges::stable_partition(claims, std::not_fn(is_target)).begin();
+  if (first == claims.end()) return;
+  json targets(json::array_t(first, claims.end()));
+  for (json& one : targets) {
+    const json verdict = one.value("verdict", json());
+    if (verdict == "reproduced") one["verdict"] = "met";
+    if (verdict == "not_reproduced") one["verdict"] = "missed";
+  }
+  claims.erase(first, claims.end());
+  if (claims.empty()) object.erase("claims");
+  object["targets"] = std::move(targets);
+}
+
 }  // namespace
 
 void upgrade_report(json& report) {
   const json::json_pointer version("/codag/schema_version"), cases("/codag/cases");
+  if (report.is_object() && report.contains("codag") && report["codag"].is_object()) {
+    part_targets(report["codag"]);
+    if (report["codag"].contains("config")) part_targets(report["codag"]["config"]);
+  }
   if (!report.is_object() || !report.contains(version) || report[version] != 1) return;
   if (report.contains(cases) && report[cases].is_array())
     for (json& row : report[cases])

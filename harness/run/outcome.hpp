@@ -8,8 +8,8 @@ struct run_outcome {
   bool failed = false;     ///< a case failed its verification, or did not run to completion
   bool bad_input = false;  ///< a dataset is invalid
   bool skipped = false;    ///< this machine cannot run a case
-  bool untested = false;   ///< a claim could not be tested
-  bool missed = false;     ///< a claim was not reproduced
+  bool untested = false;   ///< a claim or a target could not be judged
+  bool missed = false;     ///< a claim was not reproduced, or a target missed
   bool ran = false;        ///< a case is ok, now or in the report that the run continues
 
   run_outcome& operator+=(const run_outcome& other) {

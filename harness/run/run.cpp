@@ -18,6 +18,7 @@
 #include "harness/report/gpu_json.hpp"
 #include "harness/report/provenance.hpp"
 #include "harness/report/report.hpp"
+#include "harness/run/outcome_of_verdicts.hpp"
 #include "harness/run/peer_cases.hpp"
 #include "harness/run/profile_pass.hpp"
 #include "harness/run/run_case.hpp"
@@ -197,10 +198,7 @@ run_outcome run_experiment(const config& config, const std::vector<bench_case>& 
       change_report([&] { report.reread(); });
     }
   change_report([&] { report.finish(); });
-  for (const json& claim : report.report()["codag"]["claims"]) {
-    outcome.untested = outcome.untested || claim["verdict"] == "not_testable";
-    outcome.missed = outcome.missed || claim["verdict"] == "not_reproduced";
-  }
+  outcome += outcome_of_verdicts(report.report()["codag"]);
   return outcome;
 }
 

@@ -1,5 +1,6 @@
 #include "harness/screen/claims_table.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "harness/support/printable.hpp"
@@ -18,6 +19,39 @@ std::string expected_text(const json& expected) {
          significant(100 * expected.value("tolerance", 0.0)) + "%";
 }
 
+/// "1.17", or "1.17 (1.16 to 1.18)" if the number has an interval.
+std::string measured_text(const json& v) {
+  if (v["measured"].is_null()) return "-";
+  const std::string number = significant(v["measured"].get<double>()), within = interval_text(v);
+  return number + (within.empty() ? "" : " (" + within + ")");
+}
+
+/// Whether an earlier program judged the number without its interval.
+bool is_of_a_point(const json& v) {
+  const std::string verdict = v["verdict"];
+  return !v.contains("low") && (verdict == "reproduced" || verdict == "not_reproduced" ||
+                                verdict == "met" || verdict == "missed");
+}
+
+std::string table_of(const json& verdicts, const char* what, const char* wanted,
+                     table_width width) {
+  if (verdicts.empty()) return "";
+  text_table table;
+  table.add({what, wanted, "measured", "pairs", "verdict"});
+  std::string reasons;
+  for (const json& v : verdicts) {
+    const std::string name = v["name"], reason = v["reason"];
+    table.add({name, paper_text(v), measured_text(v), std::to_string(v["pairs"].get<std::size_t>()),
+               v["verdict"]});
+    if (!reason.empty()) reasons += printable(name + ": " + reason) + "\n";
+  }
+  if (std::ranges::any_of(verdicts, is_of_a_point))
+    reasons +=
+        "The report is of an earlier program, which judged these numbers without an interval; "
+        "codag judge judges them again.\n";
+  return table.str(width) + reasons;
+}
+
 }  // namespace
 
 std::string paper_text(const json& verdict) {
@@ -26,19 +60,18 @@ std::string paper_text(const json& verdict) {
          (hardware.is_string() ? " on " + hardware.get<std::string>() : "");
 }
 
-std::string claims_table(const json& verdicts, table_width width) {
-  if (verdicts.empty()) return "";
-  text_table table;
-  table.add({"claim", "paper", "measured", "pairs", "verdict"});
-  std::string reasons;
-  for (const json& v : verdicts) {
-    const json& measured = v["measured"];
-    const std::string name = v["name"], reason = v["reason"];
-    table.add({name, paper_text(v), measured.is_null() ? "-" : significant(measured.get<double>()),
-               std::to_string(v["pairs"].get<std::size_t>()), v["verdict"]});
-    if (!reason.empty()) reasons += printable(name + ": " + reason) + "\n";
-  }
-  return table.str(width) + reasons;
+std::string interval_text(const json& v) {
+  const json low = v.value("low", json()), high = v.value("high", json());
+  if (!low.is_number() || !high.is_number() || low == high) return "";
+  return significant(low.get<double>()) + " to " + significant(high.get<double>());
+}
+
+std::string claims_tables(const json& codag, table_width width) {
+  const std::string claims =
+                        table_of(codag.value("claims", json::array()), "claim", "paper", width),
+                    targets =
+                        table_of(codag.value("targets", json::array()), "target", "wanted", width);
+  return claims + (claims.empty() || targets.empty() ? "" : "\n") + targets;
 }
 
 }  // namespace codag::harness

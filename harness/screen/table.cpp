@@ -285,7 +285,7 @@ std::string report_table(const json& report, table_width width) {
                                      metrics_table(cases, ink, width), transfer_table(cases, width),
                                      energy_table(cases, width), damage_table(cases, width)})
     text += (text.empty() || profile.empty() ? "" : "\n") + profile;
-  const std::string claims = claims_table(codag.value("claims", json::array()), width);
+  const std::string claims = claims_tables(codag, width);
   return text + (text.empty() || claims.empty() ? "" : "\n") + claims + disturbed_lines(cases);
 }
 

@@ -40,7 +40,8 @@ OF_CASE = {
 # Objects of a case that become a column per key, such as `parts.schedule`.
 SPREAD = ("parts", "parameters", "encoder_parameters", "launch", "counts")
 SAMPLES = ("report", "case", "cache", "sample", "seconds", "sm_clock_mhz")
-CLAIMS = ("report", "name", "source", "says", "hardware", "verdict", "measured", "pairs", "reason")
+CLAIMS = ("report", "name", "source", "says", "hardware", "baseline", "verdict", "measured", "low", "high", "pairs", "reason")
+TARGETS = tuple(key for key in CLAIMS if key != "baseline")
 VALUES = ("base", "new", "case", "base_case", "measure", "unit", "base_value", "new_value", "ratio", "ratio_low", "ratio_high",
           "verdict", "note", "why_not")
 
@@ -81,10 +82,19 @@ def samples(path):
     return pandas.DataFrame(rows, columns=SAMPLES)
 
 
+def _verdicts(path, list_name, columns):
+    rows = [(str(name), *(one.get(key) for key in columns[1:])) for name, report in _reports(path).items() for one in report[list_name]]
+    return pandas.DataFrame(rows, columns=columns)
+
+
 def claims(path):
     """A row per verdict on a claim of a report, or of all reports in a folder."""
-    rows = [(str(name), *(claim.get(key) for key in CLAIMS[1:])) for name, report in _reports(path).items() for claim in report["claims"]]
-    return pandas.DataFrame(rows, columns=CLAIMS)
+    return _verdicts(path, "claims", CLAIMS)
+
+
+def targets(path):
+    """A row per verdict on a target of a report, or of all reports in a folder."""
+    return _verdicts(path, "targets", TARGETS)
 
 
 def comparison(path):

@@ -28,6 +28,17 @@ def _json(raw, name, remedy):
         raise BadInput(f"{name}: is not JSON ({problem}); {remedy}") from None
 
 
+def _part_targets(codag):
+    """Moves the targets, numbers of our own, from the claims to a list of their own. Earlier reports had both in one list."""
+    claims = codag.setdefault("claims", [])
+    if "targets" in codag:
+        return
+    ours = [claim for claim in claims if str(claim.get("source")).startswith("docs/")]
+    words = {"reproduced": "met", "not_reproduced": "missed"}
+    codag["claims"] = [claim for claim in claims if claim not in ours]
+    codag["targets"] = [{**claim, "verdict": words.get(claim["verdict"], claim["verdict"])} for claim in ours]
+
+
 def _checked(document, name, versions):
     codag = document.get("codag") if isinstance(document, dict) else None
     if not isinstance(codag, dict) or not isinstance(codag.get("cases"), list):
@@ -35,6 +46,7 @@ def _checked(document, name, versions):
     if codag.get("schema_version") not in versions:
         raise BadInput(f"{name}: has schema_version {codag.get('schema_version')!r}, which is not read here; "
                        f"version {SCHEMA_VERSION} is (codag rerun measures an older report again)")
+    _part_targets(codag)
     return codag
 
 

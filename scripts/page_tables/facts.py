@@ -83,11 +83,30 @@ def damage(report):
     return markdown(["chunks of 200"] + [o.replace("_", " ") for o in used], rows)
 
 
+def digits(number):
+    return "-" if number is None else f"{number:.{4 if number >= 1000 else 3}g}"
+
+
+def measured(verdict):
+    """The number, with its interval if it has one."""
+    low, high = verdict.get("low"), verdict.get("high")
+    return digits(verdict["measured"]) + (f" ({digits(low)} to {digits(high)})" if low is not None and low != high else "")
+
+
+def verdicts(all_of_them, *head):
+    """A table of verdicts. An earlier program judged the point without its interval."""
+    if not all_of_them:
+        return ""
+    of_points = not any("low" in v for v in all_of_them)
+    rows = [[v["name"], v["source"], v["says"], measured(v), v["verdict"].replace("_", " ")] for v in all_of_them]
+    return markdown([*head, "measured", "verdict on the point" if of_points else "verdict"], rows)
+
+
 def claims(report):
-    """The verdicts on a paper's claims."""
-    rows = [[c["name"], c["source"], c["says"], "-" if c["measured"] is None else f"{c['measured']:.{4 if c['measured'] >= 1000 else 3}g}",
-             c["verdict"].replace("_", " ")] for c in read(ROOT / report)["claims"]]
-    return markdown(["claim", "source", "what it says", "measured", "verdict"], rows)
+    """The verdicts on a paper's claims, and on our own targets."""
+    codag = read(ROOT / report)
+    tables = (verdicts(codag["claims"], "claim", "source", "what it says"), verdicts(codag["targets"], "target", "source", "what we want"))
+    return "\n\n".join(table for table in tables if table)
 
 
 TABLES = (launch, counts, rounds, ratios, settings, damage, claims)

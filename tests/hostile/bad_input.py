@@ -142,12 +142,15 @@ class Report(HostileTest):
     def test_a_claims_verdict_that_is_none(self):
         self.expect(0, "run", self.config(), "--output", "report.json")
         good = {"name": "x", "verdict": "reproduced", "reason": "", "expected": {"at_most": 1}, "pairs": 1, "measured": 1}
-        for changes in ({"verdict": 1}, {"pairs": "1"}, {"expected": []}, {"expected": {"at_most": "1"}}, {"measured": "1"}):
+        for changes in ({"verdict": 1}, {"pairs": "1"}, {"expected": []}, {"expected": {"at_most": "1"}}, {"measured": "1"}, {"low": "1"}, {"baseline": 1}):
             with self.subTest(changes=changes):
                 report = self.report()
                 report["codag"]["claims"] = [good | changes]
                 (self.folder / "other.json").write_text(json.dumps(report))
                 self.expect_refused("show", "other.json", says=["other.json", "/codag/claims/0"])
+                report["codag"].update(claims=[], targets=[good | changes])
+                (self.folder / "other.json").write_text(json.dumps(report))
+                self.expect_refused("show", "other.json", says=["other.json", "/codag/targets/0"])
 
     def test_a_newer_schema(self):
         self.expect(0, "run", self.config(), "--output", "report.json")

@@ -53,6 +53,14 @@ class Frames(unittest.TestCase):
                       for cache in ("cold", "hot") if case["time"][cache])
         self.assertEqual(len(frames.samples(RESULTS)), samples)
         self.assertEqual(len(frames.claims(RESULTS)), sum(len(r["claims"]) for r in self.reports.values()))
+        self.assertEqual(len(frames.targets(RESULTS)), sum(len(r["targets"]) for r in self.reports.values()))
+
+    def test_targets_are_apart_from_claims_in_earlier_reports_too(self):
+        claims, targets = frames.claims(RESULTS), frames.targets(RESULTS)
+        self.assertFalse(claims["source"].str.startswith("docs/").any())
+        self.assertTrue(targets["source"].str.startswith("docs/").all())
+        self.assertLessEqual(set(targets["verdict"]), {"met", "missed", "other_hardware", "not_testable"})
+        self.assertTrue({"met", "missed"} <= set(targets["verdict"]))
 
     def test_a_comparison_that_codag_printed(self):
         with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
@@ -80,6 +88,7 @@ class Frames(unittest.TestCase):
         self.assertEqual(set(documented("cases")), set(columns))
         self.assertEqual(documented("samples"), list(frames.SAMPLES))
         self.assertEqual(documented("claims"), list(frames.CLAIMS))
+        self.assertEqual(documented("targets"), list(frames.TARGETS))
 
 
 class Example(unittest.TestCase):

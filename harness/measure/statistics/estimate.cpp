@@ -9,16 +9,6 @@
 namespace codag::harness {
 namespace {
 
-/// The point that a standard normal variable exceeds in size with this probability (0 to 1).
-double two_sided_normal_point(double probability) {
-  double low = 0, high = 40;
-  for (int i = 0; i < 100; ++i) {
-    const double middle = (low + high) / 2;
-    (std::erfc(middle / std::numbers::sqrt2) > probability ? low : high) = middle;
-  }
-  return high;
-}
-
 /// The probability that the k-th smallest and the k-th largest of n samples do not enclose the
 /// median: 2 P(Binomial(n, 1/2) < k).
 double miss_probability(std::size_t n, std::size_t k) {
@@ -32,6 +22,15 @@ double miss_probability(std::size_t n, std::size_t k) {
 }
 
 }  // namespace
+
+double two_sided_normal_point(double probability) {
+  double low = 0, high = 40;
+  for (int i = 0; i < 100; ++i) {
+    const double middle = (low + high) / 2;
+    (std::erfc(middle / std::numbers::sqrt2) > probability ? low : high) = middle;
+  }
+  return high;
+}
 
 estimate median_estimate(std::span<const double> samples) {
   const std::size_t n = samples.size();

@@ -24,6 +24,9 @@ struct estimate {
 /// samples, and for one that is not positive and finite.
 estimate median_estimate(std::span<const double> samples);
 
+/// The point that a standard normal variable exceeds in size with this probability (0 to 1).
+double two_sided_normal_point(double probability);
+
 /// now / base with its 95 % interval, which is symmetric in the logarithm: exchanging the two gives
 /// the reciprocals. `base.value` must not be 0.
 interval ratio_interval(const estimate& now, const estimate& base);

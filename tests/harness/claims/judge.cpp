@@ -6,11 +6,14 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "harness/claims/uncertainty.hpp"
+
 namespace codag::harness {
 namespace {
 
 using nlohmann::json;
 
+/// A row whose samples all agree, so that its number has no noise.
 json row(const std::string& dataset, const std::string& variant, const json& gbps) {
   return {{"name", dataset + "/rle_v1/" + variant + "/128KiB"},
           {"dataset", {{"name", dataset}, {"sha256", "of " + dataset}}},
@@ -22,6 +25,8 @@ json row(const std::string& dataset, const std::string& variant, const json& gbp
           {"status", "ok"},
           {"reason", ""},
           {"gbps", gbps},
+          {"gpu", "NVIDIA A100-SXM4-40GB"},
+          {"time", {{"cold", {{"samples_s", {1, 1, 1, 1, 1, 1}}}}, {"hot", nullptr}}},
           {"absent", json::object()}};
 }
 
@@ -143,9 +148,10 @@ TEST(judge, each_expectation_holds_or_does_not) {
     c.expected = expected;
     return judge(c, two_datasets())["verdict"].get<std::string>();
   };
-  EXPECT_EQ(verdict({kind::about, 5, 0.2}), "reproduced");
-  EXPECT_EQ(verdict({kind::about, 5, 0.1}), "not_reproduced");
-  EXPECT_EQ(verdict({kind::about, 3, 0.1}), "not_reproduced");
+  EXPECT_EQ(verdict({kind::about, 5, 0.25}), "reproduced") << "of the effect, which is 4";
+  EXPECT_EQ(verdict({kind::about, 5, 0.24}), "not_reproduced");
+  EXPECT_EQ(verdict({kind::about, 3, 0.5}), "reproduced");
+  EXPECT_EQ(verdict({kind::about, 3, 0.4}), "not_reproduced");
   EXPECT_EQ(verdict({kind::at_most, 4.001}), "reproduced");
   EXPECT_EQ(verdict({kind::at_most, 3.999}), "not_reproduced");
   EXPECT_EQ(verdict({kind::at_least, 3.999}), "reproduced");
@@ -308,11 +314,17 @@ TEST(judge, two_rows_in_one_place_are_not_testable) {
   expect_untestable(c, rows, {"MC0/rle_v1/warp", "distinguishes them"});
 }
 
+/// The same rows, each with the key.
+json with(json rows, const std::string& key, const json& value) {
+  for (json& one : rows) one[key] = value;
+  return rows;
+}
+
 TEST(judge, an_absolute_number_of_other_hardware_is_not_judged) {
   claim c = claim_of(statistic::mean, 14);
   c.hardware = "A100";
-  const auto verdict = [&](const std::string& gpu) {
-    const json v = judge(c, two_datasets(), gpu);
+  const auto verdict = [&](const json& gpu) {
+    const json v = judge(c, with(two_datasets(), "gpu", gpu));
     EXPECT_EQ(v["measured"], 14) << "the value is beside it in any case";
     EXPECT_EQ(v["hardware"], "A100");
     return v["verdict"].get<std::string>();
@@ -321,6 +333,7 @@ TEST(judge, an_absolute_number_of_other_hardware_is_not_judged) {
   EXPECT_EQ(verdict("A100"), "reproduced");
   for (const char* other : {"NVIDIA H200", "RTX A1000", "GA100", ""})
     EXPECT_EQ(verdict(other), "other_hardware") << other;
+  EXPECT_EQ(verdict(nullptr), "other_hardware");
   c.expected.value = 15;
   EXPECT_EQ(verdict("NVIDIA A100 80GB"), "not_reproduced");
   EXPECT_EQ(verdict("NVIDIA H200"), "other_hardware");
@@ -328,8 +341,8 @@ TEST(judge, an_absolute_number_of_other_hardware_is_not_judged) {
 
 TEST(judge, a_ratio_and_a_share_are_judged_on_any_hardware) {
   claim ratio = claim_of(statistic::max_ratio, 8);
-  ratio.hardware = "A100";
-  EXPECT_EQ(judge(ratio, two_datasets(), "NVIDIA H200")["verdict"], "reproduced");
+  ratio.hardware = "V100";
+  EXPECT_EQ(judge(ratio, two_datasets())["verdict"], "reproduced");
   EXPECT_TRUE(is_of_hardware("/gbps_low") && is_of_hardware("/time/cold/median_s") &&
               is_of_hardware("/energy/joules_per_gb") && is_of_hardware("/traffic_gbps") &&
               is_of_hardware("/giga_operations_per_second") &&
@@ -338,6 +351,177 @@ TEST(judge, a_ratio_and_a_share_are_judged_on_any_hardware) {
                is_of_hardware("/transfer/speedup_over_raw_copy"));
   EXPECT_FALSE(is_of_hardware("/ratio") || is_of_hardware("/roof_share") ||
                is_of_hardware("/stalls/reasons/wait/share") || is_of_hardware("/chunks"));
+}
+
+/// A pair of rows whose ratio is 1.1, from samples that differ by `spread` on either side.
+json noisy_pair(double spread) {
+  json rows = json::array({row("MC0", "warp", 11), row("MC0", "block", 10)});
+  std::vector<double> seconds;
+  for (int i = -5; i <= 5; ++i) seconds.push_back(1 + spread * i / 5);
+  rows[0]["time"]["cold"]["samples_s"] = seconds;
+  return rows;
+}
+
+TEST(judge, a_number_is_reproduced_only_with_its_whole_interval) {
+  using kind = expectation::kind;
+  claim c = claim_of(statistic::geomean_ratio, 0);
+  const auto verdict = [&](const expectation& expected, double spread) {
+    c.expected = expected;
+    return judge(c, noisy_pair(spread));
+  };
+  const json narrow = verdict({kind::about, 1.1, 0.2}, 0.01),
+             wide = verdict({kind::about, 1.1, 0.2}, 0.1);
+  EXPECT_EQ(narrow["verdict"], "reproduced") << narrow;
+  EXPECT_TRUE(narrow["low"] < 1.1 && narrow["low"] > 1.08 && narrow["high"] > 1.1) << narrow;
+  EXPECT_EQ(wide["verdict"], "undecided") << wide;
+  EXPECT_NE(wide["reason"].get<std::string>().find("partly within"), std::string::npos);
+  EXPECT_EQ(verdict({kind::at_least, 1.05}, 0.01)["verdict"], "reproduced");
+  EXPECT_EQ(verdict({kind::at_least, 1.05}, 0.1)["verdict"], "undecided");
+  EXPECT_EQ(verdict({kind::at_most, 1.05}, 0.1)["verdict"], "undecided");
+  EXPECT_EQ(verdict({kind::at_most, 1.05}, 0.01)["verdict"], "not_reproduced");
+}
+
+TEST(judge, no_effect_is_not_within_the_tolerance_of_an_effect) {
+  claim c = claim_of(statistic::geomean_ratio, 1.17, 0.15);
+  EXPECT_EQ(judge(c, json::array({row("A", "warp", 0.995), row("A", "block", 1)}))["verdict"],
+            "not_reproduced");
+  c.expected = {expectation::kind::about, 1, 0.1};
+  EXPECT_EQ(judge(c, json::array({row("A", "warp", 0.95), row("A", "block", 1)}))["verdict"],
+            "reproduced")
+      << "a claim of no effect has a tolerance of the ratio itself";
+}
+
+TEST(judge, a_claim_of_a_sign_is_one_of_direction_only) {
+  claim c = claim_of(statistic::min_ratio, 0);
+  c.expected = {expectation::kind::at_least, 1};
+  EXPECT_EQ(judge(c, two_datasets())["verdict"], "direction_only");
+  c.expected = {expectation::kind::at_most, 1};
+  EXPECT_EQ(judge(c, two_datasets())["verdict"], "not_reproduced");
+  c = claim_of(statistic::min, 0);
+  c.expected = {expectation::kind::at_least, 1};
+  EXPECT_EQ(judge(c, two_datasets())["verdict"], "reproduced") << "1 GB/s is an amount";
+}
+
+TEST(judge, too_few_samples_decide_nothing) {
+  json rows = two_datasets();
+  rows[1]["time"]["cold"]["samples_s"] = {1, 1, 1, 1, 1};
+  const json v = judge(claim_of(statistic::geomean_ratio, 4), rows);
+  EXPECT_EQ(v["verdict"], "undecided");
+  EXPECT_EQ(v["measured"], 4);
+  EXPECT_TRUE(v["low"].is_null() && v["high"].is_null());
+  EXPECT_EQ(v["reason"], "a case has fewer than 6 samples, so its number has no interval");
+  EXPECT_EQ(judge_targets({claim_of(statistic::geomean_ratio, 4)}, rows)[0]["verdict"],
+            "not_testable");
+}
+
+TEST(judge, another_opponent_than_the_papers_is_no_test_of_its_number) {
+  claim c = claim_of(statistic::geomean_ratio, 4);
+  c.baseline = "RAPIDS's own code";
+  const json v = judge(c, two_datasets());
+  EXPECT_EQ(v["verdict"], "other_baseline");
+  EXPECT_EQ(v["baseline"], "RAPIDS's own code");
+  EXPECT_EQ(v["measured"], 4);
+  EXPECT_EQ(v["reason"], "the paper has RAPIDS's own code; by the number alone: reproduced");
+}
+
+TEST(judge, a_target_is_met_or_missed) {
+  using kind = expectation::kind;
+  claim c = claim_of(statistic::geomean_ratio, 0);
+  const auto verdict = [&](const expectation& expected, const json& rows) {
+    c.expected = expected;
+    const json v = judge_targets({c}, rows)[0];
+    EXPECT_FALSE(v.contains("baseline"));
+    return v["verdict"].get<std::string>();
+  };
+  EXPECT_EQ(verdict({kind::at_least, 3.9}, two_datasets()), "met");
+  EXPECT_EQ(verdict({kind::at_least, 1}, two_datasets()), "met");
+  EXPECT_EQ(verdict({kind::at_least, 4.1}, two_datasets()), "missed");
+  EXPECT_EQ(verdict({kind::at_least, 1.05}, noisy_pair(0.1)), "missed") << "it is not surely met";
+  EXPECT_EQ(verdict({kind::at_least, 3.9}, json::array()), "not_testable");
+}
+
+TEST(judge, extremes_have_wider_intervals_than_means) {
+  json rows = json::array();
+  for (const char* dataset : {"A", "B", "C", "D"})
+    for (json one : noisy_pair(0.05)) {
+      one["dataset"]["name"] = dataset;
+      one["name"] = dataset + std::string("/") + one["variant"].get<std::string>();
+      rows.push_back(one);
+    }
+  const auto width = [&](statistic of) {
+    const json v = judge(claim_of(of, 1.1), rows);
+    EXPECT_DOUBLE_EQ(v["measured"].get<double>(),
+                     of == statistic::max_relative_difference ? 0.1 : 1.1);
+    return v["high"].get<double>() - v["low"].get<double>();
+  };
+  const json one = judge(claim_of(statistic::geomean_ratio, 1.1), noisy_pair(0.05));
+  const double alone = one["high"].get<double>() - one["low"].get<double>();
+  EXPECT_NEAR(width(statistic::geomean_ratio), alone / 2, 1e-3) << "the noise of 4 averages out";
+  EXPECT_NEAR(width(statistic::mean_ratio), alone / 2, 1e-3);
+  EXPECT_GT(width(statistic::min_ratio), alone);
+  EXPECT_GT(width(statistic::max_ratio), alone);
+  EXPECT_GT(width(statistic::max_relative_difference), alone);
+}
+
+TEST(judge, a_measurement_without_samples_is_assumed_to_repeat_within_5_percent) {
+  json rows = two_datasets();
+  for (json& one : rows) one["metrics"] = {{"values", {{"m", 20}}}};
+  claim c = claim_of(statistic::mean, 20);
+  c.value = "/metrics/values/m";
+  c.left["dataset"] = "\"MC0\"";
+  const auto verdict = [&](double at_most) {
+    c.expected = {expectation::kind::at_most, at_most};
+    return judge(c, rows)["verdict"].get<std::string>();
+  };
+  EXPECT_EQ(verdict(21.1), "reproduced");
+  EXPECT_EQ(verdict(20.9), "undecided");
+  EXPECT_EQ(verdict(18.9), "not_reproduced");
+}
+
+TEST(judge, sizes_are_exact_and_a_share_has_the_noise_of_both) {
+  json one = noisy_pair(0.05)[0];
+  one["transfer"] = {{"in", one["time"]["cold"]}, {"link_in", one["time"]["cold"]}};
+  const double its = *log_variance_of(one, "/gbps");
+  EXPECT_GT(its, 0);
+  EXPECT_EQ(log_variance_of(one, "/ratio"), 0);
+  EXPECT_EQ(log_variance_of(one, "/counts/shuffles"), 0);
+  EXPECT_DOUBLE_EQ(*log_variance_of(one, "/time/cold/median_s"), its);
+  EXPECT_DOUBLE_EQ(*log_variance_of(one, "/transfer/in/gbps"), its);
+  for (const char* share : {"/roof_share", "/speedup_over_baseline", "/transfer/in/link_share",
+                            "/transfer/speedup_over_raw_copy"})
+    EXPECT_DOUBLE_EQ(*log_variance_of(one, share), 2 * its) << share;
+  EXPECT_FALSE(log_variance_of(one, "/transfer/in_out/gbps")) << "it has no samples";
+}
+
+TEST(judge, right_rows_may_have_their_own_value) {
+  json rows = two_datasets();
+  for (json& one : rows)
+    one["transfer"] = {{"in", {{"gbps", 5}, {"samples_s", {1, 1, 1, 1, 1, 1}}}}};
+  claim c = claim_of(statistic::min_ratio, 0.5);
+  c.value = "/transfer/in/gbps";
+  c.right_value = "/gbps";
+  EXPECT_EQ(judge(c, rows)["measured"], 0.5);
+  c.left = c.right = {{"variant", "\"warp\""}};
+  EXPECT_EQ(judge(c, rows)["measured"], 0.25) << "of the same row";
+}
+
+TEST(judge, a_claim_may_read_the_reports_of_two_gpus) {
+  const auto report = [](const char* gpu, double speedup) {
+    json rows = json::array({row("MC0", "warp", 20), row("MC0", "block", 10)});
+    for (json& one : rows) one["speedup_over_baseline"] = speedup;
+    return json{{"cases", rows}, {"provenance", {{"gpu", {{"name", gpu}}}}}};
+  };
+  const json a100 = report("NVIDIA A100", 3), v100 = report("Tesla V100", 2);
+  claim c = claim_of(statistic::geomean_ratio, 1.5);
+  c.value = "/speedup_over_baseline";
+  c.left = {{"variant", "\"warp\""}, {"gpu", "\"A100\""}};
+  c.right = {{"gpu", "\"V100\""}};
+  const json v = judge(c, rows_with_gpu({&a100, &v100}));
+  EXPECT_EQ(v["verdict"], "reproduced") << v;
+  EXPECT_EQ(v["pairs"], 1);
+  expect_untestable(c, rows_with_gpu({&a100}), {"no case has", "V100"});
+  const claim of_each = claim_of(statistic::geomean_ratio, 2);
+  EXPECT_EQ(judge(of_each, rows_with_gpu({&a100, &v100}))["pairs"], 2) << "pairs are of one GPU";
 }
 
 TEST(judge, all_in_order) {

@@ -151,6 +151,49 @@ class Compare(TwoReports):
         self.assertIn("the drift between runs that the calibration measured", done.stdout)
 
 
+class Judge(ProgramTest):
+    def verdicts(self, config, *reports):
+        judged = json.loads(self.expect(0, "judge", config, *reports, "--json").stdout)
+        return {one["name"]: one for one in judged["claims"] + judged["targets"]}
+
+    def test_reports_that_exist_are_judged_by_the_claims_of_today(self):
+        report = SOURCE / "results/h100/tiles_section_4_2.json"
+        old = {c["name"]: c["verdict"] for c in json.loads(report.read_text())["codag"]["claims"]}
+        self.assertEqual(old["without_miniblocks"], "reproduced")  # with 0.89 for the paper's 1.05
+        self.assertEqual(self.verdicts(SOURCE / "configs/paper/tiles_section_4_2.json", report)["without_miniblocks"]["verdict"], "not_reproduced")
+        fig7 = self.verdicts(SOURCE / "configs/paper/tiles_fig7.json", SOURCE / "results/h100/tiles_fig7.json")
+        self.assertNotEqual(fig7["dfor_is_not_faster"]["verdict"], "reproduced")  # 0.63 is not "comparable"
+        self.assertNotEqual(fig7["for_is_close_to_nsf"]["verdict"], "reproduced")  # 1.33 times as fast is not slower
+        pcie = self.verdicts(SOURCE / "configs/paper/gompresso_fig8_pcie.json", SOURCE / "results/h100/gompresso_fig8_pcie.json")
+        self.assertGreater(pcie["byte_is_bound_by_pcie"]["measured"], 2)
+        self.assertNotIn(pcie["bit_is_not_bound_by_pcie"]["verdict"], ("reproduced", "direction_only"))
+        fig3 = self.verdicts(SOURCE / "configs/paper/fig3.json", SOURCE / "results/h200/fig3.json")
+        self.assertLess(fig3["rapids_deflate_memory"]["measured"], 10)  # percent of DRAM's peak
+        self.assertEqual(fig3["rapids_deflate_memory"]["verdict"], "other_baseline")
+
+    def test_two_gpus(self):
+        claim = {"name": "scales", "source": "a paper", "says": "The H200 is faster.", "value": "/gbps", "statistic": "geomean_ratio",
+                 "left": {"codec": "gpu_for", "variant": "block_per_tile/store", "gpu": "H200"}, "right": {"gpu": "H100"}, "expected": {"at_least": 1}}
+        (self.folder / "c.json").write_text(json.dumps({"claims": [claim]}))
+        reports = [SOURCE / f"results/{gpu}/tiles.json" for gpu in ("h100", "h200")]
+        verdict, = self.verdicts("c.json", *reports).values()
+        self.assertEqual(verdict["pairs"], 3, verdict)
+        self.assertIn("no case has", self.verdicts("c.json", reports[0])["scales"]["reason"])
+        self.expect(3, "judge", "c.json", reports[0], "--strict")
+        claim["expected"] = {"at_least": 1000}
+        for report in reports:  # with samples enough for a verdict
+            new = json.loads(report.read_text())
+            for row in new["codag"]["cases"]:
+                row["time"]["cold"]["samples_s"] *= 6
+            (self.folder / report.parent.name).write_text(json.dumps(new))
+        (self.folder / "c.json").write_text(json.dumps({"claims": [claim]}))
+        self.assertIn("not_reproduced", self.expect(5, "judge", "c.json", "h100", "h200", "--fail-on-claims").stdout)
+
+    def test_bad_input(self):
+        self.expect_refused("judge", SOURCE / "configs/quick.json", FIG7, says=["quick.json", "neither claims nor targets"])
+        self.expect_refused("judge", "nothing.json", FIG7, says=["nothing.json"])
+
+
 class Counts(ProgramTest):
     def test_a_count_more_fails_the_gate(self):
         config = self.config(measurements=["verify", "counts"], variants=["block_per_chunk"])

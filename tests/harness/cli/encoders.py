@@ -108,7 +108,7 @@ class Encoders(ProgramTest):
             text = json.loads(config.read_text())
             lines = self.expect(0, "run", config, "--dry-run").stdout.splitlines()[:-1]
             names = [line.split()[0].rsplit("/", 1)[0] for line in lines]
-            for claim in text.get("claims", ()):
+            for claim in text.get("claims", []) + text.get("targets", []):
                 for side in (claim["left"], {**claim["left"], **claim.get("right", {})}):
                     end = f"/vle/{side['variant']}"
                     self.assertTrue(any(name.endswith(end) and name.startswith(side.get("dataset", "")) for name in names), (config.name, side))

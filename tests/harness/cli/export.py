@@ -31,7 +31,9 @@ class Export(ProgramTest):
         report["codag"]["claims"] = [{"name": f"c{i}", "source": "s", "says": "", "expected": {"at_least": 1}, "verdict": verdict,
                                       "measured": measured, "pairs": 1, "reason": reason}
                                      for i, (verdict, measured, reason) in enumerate((("reproduced", 2, ""), ("not_reproduced", 0.5, ""),
-                                                                                      ("not_testable", None, "no GPU")))]
+                                                                                      ("not_testable", None, "no GPU"), ("direction_only", 2, ""),
+                                                                                      ("undecided", 1, "its interval"), ("other_baseline", 2, "the paper")))]
+        report["codag"]["targets"] = [report["codag"]["claims"][0] | {"name": f"t{i}", "verdict": verdict} for i, verdict in enumerate(("met", "missed"))]
         (self.folder / "hostile.json").write_text(json.dumps(report))
         return "hostile.json", strange
 
@@ -137,10 +139,11 @@ class Export(ProgramTest):
 
     def test_junit(self):
         file, strange = self.hostile()
-        cases, claims = xml.fromstring(self.exported("junit", file))
+        cases, claims, targets = xml.fromstring(self.exported("junit", file))
         self.assertEqual([t.get("name") for t in cases], [f"{strange}{i}" for i in range(4)])
         self.assertEqual([[e.tag for e in t] for t in cases], [[], ["failure"], ["skipped"], ["error"]])
-        self.assertEqual([[e.tag for e in t] for t in claims], [[], ["failure"], ["skipped"]])
+        self.assertEqual([[e.tag for e in t] for t in claims], [[], ["failure"], ["skipped"], [], ["skipped"], ["skipped"]])
+        self.assertEqual([[e.tag for e in t] for t in targets], [[], ["failure"]])
         self.assertEqual({key: cases.get(key) for key in ("tests", "failures", "skipped", "errors")},
                          {"tests": "4", "failures": "1", "skipped": "1", "errors": "1"})
         self.assertNotIn("\x1b", self.exported("junit", file))

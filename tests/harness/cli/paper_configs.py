@@ -26,6 +26,9 @@ class PaperConfigs(ProgramTest):
             claims = json.loads(config.read_text())["claims"]
             for claim, verdict in zip(claims, self.verdicts(config), strict=True):
                 self.assertEqual(verdict["verdict"], "not_testable", verdict)
+                if "gpu" in claim["left"]:  # of two reports
+                    self.assertIn("no case has", verdict["reason"])
+                    continue
                 self.assertRegex(verdict["reason"], "is null|is not a key of the row", config.name)
                 key = claim["value"].split("/")[1]
                 self.assertIn(": /" + key, verdict["reason"], config.name)

@@ -327,6 +327,14 @@ class Run(ProgramTest):
             self.assertIn("speed: ", output)
         self.expect(3, "run", config, "--output", "report.json", "--strict")
         self.expect(5, "run", config, "--output", "report.json", "--fail-on-claims")
+        met, missed = ({**claim(name, "/counts/store_lanes", {at: 0.001}), "source": "docs/x.md"} for name, at in (("met", "at_least"), ("missed", "at_most")))
+        for targets, code in (([met], 0), ([met, missed], 5)):
+            done = self.expect(code, "run", self.config(datasets=["MC0"], targets=targets), "--output", "report.json", "--fail-on-claims")
+            codag = self.report()["codag"]
+            self.assertEqual(codag["claims"], [])
+            self.assertEqual([t["verdict"] for t in codag["targets"]], ["met", "missed"][:len(targets)])
+            self.assertRegex(done.stdout, r"target +wanted +measured +pairs +verdict\n-+\nmet +at least 0.001 +\S+ +1 +met\n")
+        self.expect_refused("run", self.config(targets=[{**met, "baseline": "theirs"}]), "--dry-run", says=["/targets/0/baseline", "target"])
         self.expect_refused("run", self.config(claims=[claim("typo", "/gpbs", {"at_least": 1})]), "--dry-run",
                             says=['/claims/0/value', '"/gpbs"', 'did you mean "/gbps"?'])
 

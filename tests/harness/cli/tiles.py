@@ -73,7 +73,7 @@ class Tiles(ProgramTest):
         self.expect_ok(of_columns(report))
         verdicts = {v["name"]: v["verdict"] for v in report["codag"]["claims"]}
         sizes = [v for name, v in verdicts.items() if name.startswith(("bits_", "bytes_")) or name == "rfor_overhead_is_less"]
-        self.assertEqual(sizes, ["reproduced"] * 14)
+        self.assertEqual(sizes, ["reproduced"] * 6 + ["direction_only"] + ["reproduced"] * 7)
 
     def expect_ok(self, cases):
         """All cases are verified, except those of formats that have no cascade or no tiles for a warp."""
@@ -90,7 +90,7 @@ class Tiles(ProgramTest):
         for name in ["d1_dfor_is_smallest_if_unique", "d1_rfor_is_smaller_with_few_values", "d2_for_is_a_third", "d2_dfor_is_a_third",
                      "d3_for_is_smaller_than_nsf_skew_3", "d3_for_is_smaller_than_nsv_skew_3", "d3_nsv_adapts_better_than_nsf",
                      "d1_rle_compresses_few_values", "d1_rfor_is_smaller_than_rle_unique"]:
-            self.assertEqual(verdicts[name], "reproduced", name)
+            self.assertEqual(verdicts[name], "reproduced" if name.endswith("a_third") else "direction_only", name)
         # Our widths per miniblock make GPU-FOR smaller than the paper says.
         self.assertEqual(verdicts["d1_bits_for_unique"], "not_reproduced")
         for verdict in report["codag"]["claims"]:
@@ -135,7 +135,7 @@ class Tiles(ProgramTest):
         for verdict in self.report()["codag"]["claims"]:
             self.assertGreater(verdict["pairs"], 0, verdict)
             if "smaller" in verdict["name"]:
-                self.assertEqual(verdict["verdict"], "reproduced", verdict)
+                self.assertEqual(verdict["verdict"], "direction_only", verdict)
             else:
                 self.assertIn("/gbps is null", verdict["reason"])
 

@@ -96,7 +96,7 @@ TEST_F(config_limits, claims) {
             "/claims/0/hardware: expected a part of a GPU's name, such as A100, found \"\"");
   claims.push_back(claim_with("name", R"("one_more")"));
   EXPECT_EQ(refusal(with("claims", claims.dump())),
-            "/claims: has more than 1000 claims; make several configs");
+            "/claims: has more than 1000 entries; make several configs");
 }
 
 TEST_F(config_limits, long_texts_and_control_characters_are_not_repeated_whole) {

@@ -107,16 +107,16 @@ TEST(page_data, a_claims_spread_is_that_of_its_pairs) {
                        {"pairs", 2},
                        {"reason", ""},
                        {"hardware", "A100"}}};
-  const ordered_json spread = claims_data(report).at(0);
+  const ordered_json spread = claims_data(report, "claims").at(0);
   EXPECT_EQ(spread["low"], 2.0);
   EXPECT_EQ(spread["high"], 8.0);
   EXPECT_EQ(spread["paper"], "at least 3 on A100");
   EXPECT_EQ(spread["verdict"], "reproduced");
 
   report["cases"][0]["status"] = "error";
-  EXPECT_TRUE(claims_data(report).at(0)["low"].is_null());
+  EXPECT_TRUE(claims_data(report, "claims").at(0)["low"].is_null());
   report["config"]["claims"] = "no claims of this program";
-  EXPECT_TRUE(claims_data(report).at(0)["high"].is_null());
+  EXPECT_TRUE(claims_data(report, "claims").at(0)["high"].is_null());
 }
 
 const ordered_json* fact_named(const ordered_json& facts, const std::string& name) {

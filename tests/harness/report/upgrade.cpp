@@ -86,6 +86,31 @@ TEST(upgrade, an_alu_row_is_a_microbenchmark) {
   EXPECT_EQ(c["parameters"], (json{{"operations_per_access", 1000}}));
 }
 
+// Reports once had targets, numbers of our own, among the claims.
+TEST(upgrade, targets_are_parted_from_claims) {
+  const auto claim = [](const char* name, const char* source, const char* verdict) {
+    return json{{"name", name}, {"source", source}, {"verdict", verdict}};
+  };
+  json report = {{"codag",
+                  {{"schema_version", 2},
+                   {"config", {{"claims", {{{"name", "a"}, {"source", "docs/tiles.md"}}}}}},
+                   {"claims",
+                    {claim("a", "docs/tiles.md", "reproduced"), claim("b", "a paper", "reproduced"),
+                     claim("c", "docs/tiles.md, x", "not_reproduced"),
+                     claim("d", "docs/tiles.md", "other_hardware")}}}}};
+  upgrade_report(report);
+  const json& codag = report["codag"];
+  EXPECT_EQ(codag["claims"], (json{claim("b", "a paper", "reproduced")}));
+  EXPECT_EQ(codag["targets"],
+            (json{claim("a", "docs/tiles.md", "met"), claim("c", "docs/tiles.md, x", "missed"),
+                  claim("d", "docs/tiles.md", "other_hardware")}));
+  EXPECT_FALSE(codag["config"].contains("claims"));
+  EXPECT_EQ(codag["config"]["targets"].size(), 1u);
+  const json once = report;
+  upgrade_report(report);
+  EXPECT_EQ(report, once);
+}
+
 TEST(upgrade, other_versions_and_other_files_are_left_alone) {
   const json others = json::array({json(),
                                    5,
