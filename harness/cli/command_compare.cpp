@@ -3,17 +3,20 @@
 #include <algorithm>
 #include <charconv>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "datasets/bad_input.hpp"
 #include "datasets/shown_text.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
+#include "harness/cli/report_pairs.hpp"
 #include "harness/compare/comparison_json.hpp"
-#include "harness/report/report_file.hpp"
 #include "harness/screen/compare_table.hpp"
 #include "harness/screen/pull_request.hpp"
 #include "harness/support/json_text.hpp"
@@ -27,7 +30,7 @@ namespace {
 struct compare_query {
   std::string base;
   std::vector<std::string> now, measures;
-  std::string least_effect = "1%", calibration, format = "text";
+  std::string least_effect = "1%", calibration, filter, format = "text", gate_on = "time";
   std::optional<std::string> gate;
   bool strict = false, markdown = false;
 };
@@ -46,64 +49,101 @@ double parse_share(const std::string& text, const std::string& place) {
   return value;
 }
 
-exit_code code_of(const comparison& c, const compare_options& options) {
+exit_code code_of(const comparison& c, const compare_options& options, bool vanished) {
   if (!options.gate) return exit_ok;
   switch (c.at_gate(options.strict)) {
     case gate_outcome::passed:
       return exit_ok;
     case gate_outcome::failed:
       return exit_case_failed;
-    default:
-      return exit_skipped;
+    case gate_outcome::nothing_compared:
+      return vanished && !options.strict ? exit_ok : exit_skipped;
+    case gate_outcome::incomplete:
+      break;
   }
+  return exit_skipped;
 }
 
-int run_compare(const compare_query& given) {
-  const nlohmann::json base = read_report(given.base);
+compare_options options_of(const compare_query& given) {
   compare_options options;
   options.least_effect = parse_share(given.least_effect, "--min-effect");
   if (given.gate) options.gate = parse_share(*given.gate, "--gate");
+  options.gate_on = given.gate_on == "cycles" ? gate_basis::cycles : gate_basis::time;
   options.strict = given.strict;
   options.judge_ratio = given.measures.empty()
                             ? options.gate.has_value()
                             : std::ranges::find(given.measures, "ratio") != given.measures.end();
   for (const std::string& name : given.measures)
     for (measure& m : find_measures(name)) options.measures.push_back(std::move(m));
-  if (options.measures.empty()) options.measures = default_measures(base["codag"]);
   if (!given.calibration.empty()) options.calibration = calibration::read(given.calibration);
+  return options;
+}
 
-  exit_code worst = exit_ok;
-  nlohmann::ordered_json all = nlohmann::ordered_json::array();
-  std::vector<std::pair<std::string, comparison>> done;
-  for (const std::string& file : given.now) {
-    const nlohmann::json now = read_report(file);
-    const comparison c = compare_reports(base["codag"], now["codag"], options);
-    const compared_names names{given.base, file};
-    if (given.format == "text")
-      std::cout << compare_text(c, options, names, terminal_width(STDOUT_FILENO));
-    else if (given.format == "markdown")
+/// The options for one pair: what is compared by default depends on where the base ran.
+compare_options options_for(const report_pair& pair, compare_options options,
+                            const std::string& calibration) {
+  if (options.measures.empty()) options.measures = default_measures(pair.base_report);
+  if (options.calibration)
+    for (const nlohmann::json* report : {&pair.base_report, &pair.now_report})
+      options.calibration->check_applies(*report, calibration);
+  return options;
+}
+
+/// Prints the comparisons one after the other, and what JSON formats gather at the end.
+class compare_output {
+ public:
+  explicit compare_output(const std::string& format) : format_(format) {}
+
+  void add(const report_pair& pair, const comparison& c, const compare_options& options) {
+    const compared_names names{pair.base, pair.now + (pair.vanished ? ": no such report" : "")};
+    if (format_ == "text")
+      std::cout << std::exchange(separator_, "\n")
+                << compare_text(c, options, names, terminal_width(STDOUT_FILENO));
+    else if (format_ == "markdown")
       std::cout << compare_markdown(c, options, names);
-    else if (given.format == "github")
+    else if (format_ == "github")
       std::cout << github_annotations(c);
-    else if (given.format == "gitlab")
-      for (auto& entry : gitlab_code_quality(c, names)) all.push_back(std::move(entry));
+    else if (format_ == "gitlab")
+      for (auto& entry : gitlab_code_quality(c, names)) all_.push_back(std::move(entry));
     else
-      all.push_back(comparison_json(c, options, given.base, file));
+      all_.push_back(comparison_json(c, options, pair.base, pair.now));
     // A failed gate says what failed, and how an intended change becomes the new base.
     if (options.gate && c.fails_gate())
       std::cerr << gate_lines(c)
                 << "codag: the gate failed; if the change is intended, make it the base: "
-                << printable(shell_line({"cp", file, given.base}), 4096) << "\n";
-    const exit_code code = code_of(c, options);
-    if (code == exit_case_failed || worst == exit_ok) worst = code;
-    if (given.format == "text" && &file != &given.now.back()) std::cout << "\n";
-    done.emplace_back(file, c);
+                << printable(shell_line({"cp", pair.now, pair.base}), 4096) << "\n";
+    done_[pair.base].emplace_back(pair.now, c);
   }
-  if (given.format == "text")
-    if (const std::string claims = claims_text(given.base, done, terminal_width(STDOUT_FILENO));
-        !claims.empty())
-      std::cout << "\n" << claims;
-  if (given.format == "json" || given.format == "gitlab") std::cout << json_text(all);
+
+  void end() const {
+    if (format_ == "text")
+      for (const auto& [base, comparisons] : done_)
+        if (const std::string claims =
+                claims_text(base, comparisons, terminal_width(STDOUT_FILENO));
+            !claims.empty())
+          std::cout << "\n" << claims;
+    if (format_ == "json" || format_ == "gitlab") std::cout << json_text(all_);
+  }
+
+ private:
+  std::string format_;
+  const char* separator_ = "";
+  nlohmann::ordered_json all_ = nlohmann::ordered_json::array();
+  std::map<std::string, std::vector<std::pair<std::string, comparison>>> done_;  // by base
+};
+
+int run_compare(const compare_query& given) {
+  const compare_options for_all = options_of(given);
+  compare_output output(given.format);
+  exit_code worst = exit_ok;
+  for (const report_pair& pair : report_pairs(given.base, given.now, given.filter)) {
+    const compare_options options = options_for(pair, for_all, given.calibration);
+    const comparison c = compare_reports(pair.base_report, pair.now_report, options);
+    output.add(pair, c, options);
+    const exit_code code = code_of(c, options, pair.vanished);
+    if (code == exit_case_failed || worst == exit_ok) worst = code;
+  }
+  output.end();
   return worst;
 }
 
@@ -116,22 +156,29 @@ void add_compare(command_line& line) {
         if (given->markdown) given->format = "markdown";
         return run_compare(*given);
       });
-  compare.text("BASE", given->base, "the report to compare with");
+  compare.text("BASE", given->base, "the report to compare with, or a folder of reports");
   compare.require("BASE");
-  compare.texts("NEW", given->now, "one report or several");
+  compare.texts("NEW", given->now,
+                "one report or several; or folders, whose reports are compared with those of BASE "
+                "that have the same file name");
   compare.require("NEW");
   compare.texts_option(
       "--measure", given->measures,
       "a measure to compare; repeatable: throughput, cold, hot, counts, "
       "counts/KEY, stalls/REASON, metrics/NAME, joules_per_gb, ratio, registers, spills. "
       "By default throughput, and counts if BASE ran on the host backend");
+  compare.text("--filter", given->filter,
+               "compare only cases whose name this regular expression matches");
   compare.text("--min-effect", given->least_effect, "a change smaller than this is \"same\"");
   compare.text("--gate", given->gate,
                "exit with 1 if a value is worse by more than this: 5%, 0 for exact counts");
+  compare.text("--gate-on", given->gate_on,
+               "what the gate judges: time, or cycles (of cases that run on the SM's clock)");
+  compare.restrict_to("--gate-on", {"time", "cycles"});
   compare.flag(
       "--strict", given->strict,
-      "with --gate: exit with 3 if a value is unclear at the gate, or a result of BASE was not "
-      "compared (always if nothing can be compared)");
+      "with --gate: exit with 3 if a value is unclear at the gate, or a result or a report of BASE "
+      "was not compared (always if nothing can be compared)");
   compare.needs("--strict", "--gate");
   compare.text("--calibration", given->calibration, "the drift between runs, from codag calibrate");
   compare.text(
@@ -144,7 +191,8 @@ void add_compare(command_line& line) {
   compare.footer(
       "Examples:\n"
       "  codag compare results/h200/fig7.json codag-fig7.json\n"
-      "  codag compare base.json new.json --gate 5% --markdown\n"
+      "  codag compare base.json new.json --gate 5% --strict --markdown\n"
+      "  codag compare base/ new/ --filter deflate --gate 2% --strict\n"
       "  codag compare base.json new.json --measure counts --gate 0");
 }
 

@@ -123,7 +123,10 @@ exit_code show_outcomes(const nlohmann::json& report, const nlohmann::json& here
                         const rerun_query& given) {
   compare_options options;
   options.measures = default_measures(report);
-  if (!given.calibration.empty()) options.calibration = calibration::read(given.calibration);
+  if (!given.calibration.empty()) {
+    options.calibration = calibration::read(given.calibration);
+    options.calibration->check_applies(here, given.calibration);
+  }
   const comparison c = compare_reports(report, here, options);
   std::map<reproduction, std::size_t> counts;
   text_table table;

@@ -48,6 +48,19 @@ void check_same_values(const std::vector<json>& reports) {
                                   "; calibrate again while the file stays as it is");
 }
 
+/// What of a config decides how its cases are measured.
+json measured_config(json config) {
+  if (config.is_object())
+    for (const char* said : {"$schema", "description", "claims", "targets"}) config.erase(said);
+  return config;
+}
+
+/// A value of a calibration or a report, as a message shows it.
+std::string shown_at(const json& document, const char* place) {
+  const json::json_pointer at(place);
+  return document.contains(at) ? shown(document[at]) : std::string("none");
+}
+
 }  // namespace
 
 calibration calibration::of_reports(const std::vector<json>& reports) {
@@ -66,6 +79,7 @@ calibration calibration::of_reports(const std::vector<json>& reports) {
                 {"experiment", first["experiment"]},
                 {"runs", reports.size()},
                 {"size", first["size"]},
+                {"config", measured_config(first["config"])},
                 {"provenance", first["provenance"]},
                 {"cases", std::move(cases)}};
   return c;
@@ -94,6 +108,36 @@ calibration calibration::read(const std::filesystem::path& file) {
 const double* calibration::drift(const std::string& case_name) const {
   const auto at = drifts_.find(case_name);
   return at == drifts_.end() ? nullptr : &at->second;
+}
+
+void calibration::check_applies(const json& report, const std::string& file) const {
+  const auto same = [&](const char* what, const char* place) {
+    const std::string its = shown_at(content_, place), here = shown_at(report, place);
+    if (its != here)
+      throw datasets::bad_input(file + ": was calibrated with the " + what + " " + its +
+                                ", and a report has " + here +
+                                "; run codag calibrate for these reports");
+  };
+  same("GPU", "/provenance/gpu/name");
+  same("size", "/size");
+}
+
+std::vector<std::string> calibration::differences_from(const json& report) const {
+  std::vector<std::string> all;
+  const auto note = [&](const std::string& what, const std::string& its, const std::string& here) {
+    if (its != here)
+      all.push_back("the calibration is of another " + what + ": " + its + ", not " + here);
+  };
+  const auto compare = [&](const char* what, const char* place) {
+    note(what, shown_at(content_, place), shown_at(report, place));
+  };
+  compare("experiment", "/experiment");
+  compare("driver", "/provenance/gpu/driver");
+  compare("CPU", "/provenance/host/cpu");
+  if (content_.contains("config"))  // earlier calibrations lack it
+    if (content_["config"] != measured_config(report["config"]))
+      all.push_back("the calibration is of another config than these reports");
+  return all;
 }
 
 std::size_t calibration::runs() const {

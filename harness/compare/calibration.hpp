@@ -26,6 +26,12 @@ class calibration {
   /// The drift of the case; null if it was not calibrated.
   [[nodiscard]] const double* drift(const std::string& case_name) const;
   [[nodiscard]] std::size_t runs() const;
+  /// Throws datasets::bad_input, naming `file`, if its runs were on another model of GPU than a
+  /// report ("codag"), or of another size: its drifts then say nothing about the report.
+  void check_applies(const nlohmann::json& report, const std::string& file) const;
+  /// What else its runs had that a report has not, a line each: the experiment, its settings, the
+  /// driver. Drifts may depend on them.
+  [[nodiscard]] std::vector<std::string> differences_from(const nlohmann::json& report) const;
 
  private:
   nlohmann::json content_;

@@ -1,11 +1,13 @@
 #include "harness/compare/comparison.hpp"
 
 #include <algorithm>
-#include <cstdio>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "harness/compare/clocks.hpp"
 #include "harness/compare/pairing.hpp"
 #include "harness/report/case_reader.hpp"
+#include "harness/support/disturbed_row.hpp"
 
 namespace codag::harness {
 namespace {
@@ -23,35 +25,6 @@ std::optional<interval> ratio_of(const estimate& base, const estimate& now) {
 verdict judge_at(const std::optional<interval>& ratio, better better, double band) {
   if (ratio) return judge_ratio(*ratio, better, band);
   return better == better::higher ? verdict::better : verdict::worse;
-}
-
-std::string clock_note(const observation& base, const observation& now) {
-  char text[64];
-  std::snprintf(text, sizeof(text), "the clock was %.0f MHz, and %.0f in the base", *now.clock_mhz,
-                *base.clock_mhz);
-  return text;
-}
-
-struct judgement {
-  harness::verdict verdict = verdict::unclear;
-  std::string note;
-};
-
-/// The verdict for a band, confirmed in clock cycles if both observations have them and `confirm`
-/// says that the clocks are comparable.
-judgement judge(const measure& m, const observation& base, const observation& now,
-                const std::optional<interval>& ratio, double band, bool confirm) {
-  const verdict in_time = judge_at(ratio, m.better, band);
-  if (!confirm || !base.per_cycle || !now.per_cycle) return {in_time, {}};
-  const verdict in_cycles =
-      judge_ratio(ratio_interval(*now.per_cycle, *base.per_cycle), m.better, band);
-  const bool changed = in_time == verdict::better || in_time == verdict::worse;
-  if (!changed)
-    return {in_time, in_cycles == verdict::worse ? "more clock cycles: " + clock_note(base, now)
-                                                 : std::string()};
-  if (in_cycles == in_time) return {in_time, {}};
-  return {in_cycles == verdict::same ? verdict::same : verdict::unclear,
-          std::string(to_string(in_time, m)) + " in time only: " + clock_note(base, now)};
 }
 
 /// The claims of both reports by name, in the order of the new one.
@@ -91,6 +64,7 @@ class comparing {
     for (const case_pair& pair : pair_cases(base_, now_)) all.cases.push_back(compare_case(pair));
     all.means = means_of(all.cases);
     all.claims = claims_of_both(base_, now_);
+    if (options_.calibration) all.calibration_notes = options_.calibration->differences_from(now_);
     return all;
   }
 
@@ -108,14 +82,20 @@ class comparing {
                       .is_traffic = kind_of(row) == work_kind::traffic};
     if (!one.why_not.empty() && !pair.other_size) return one;
     std::string lost;
+    const std::string disturbed = disturbance_of(pair);
     for (const measure& m : measures_of(pair)) {
+      if (!disturbed.empty() && m.is_sampled()) {
+        one.why_not = disturbed;
+        one.missing = true;
+        continue;
+      }
       const auto base = observe(m, *pair.base), now = observe(m, *pair.now);
       if (base && now && base->hot != now->hot) {
         one.why_not = "one throughput is of cold samples and the other of hot ones";
         one.missing = true;
         return one;
       }
-      if (base && now) one.values.push_back(compare_value(m, *base, *now, *pair.now));
+      if (base && now) one.values.push_back(compare_value(m, *base, *now, pair));
       // A value that only the base has was lost, which a gate must not overlook.
       if (base && !now) {
         one.missing = true;
@@ -133,6 +113,13 @@ class comparing {
     return one;
   }
 
+  /// Why the samples of a pair are not judged; empty if nothing disturbed them.
+  [[nodiscard]] static std::string disturbance_of(const case_pair& pair) {
+    if (is_disturbed(*pair.now)) return "disturbed: " + what_disturbed(*pair.now);
+    if (is_disturbed(*pair.base)) return "disturbed in the base: " + what_disturbed(*pair.base);
+    return {};
+  }
+
   /// What is compared of a pair. Of a column that is compressed to another size, nothing but that.
   [[nodiscard]] std::vector<measure> measures_of(const case_pair& pair) const {
     if (kind_of(*pair.now) == work_kind::damage) return damage_measures(*pair.base, *pair.now);
@@ -141,33 +128,65 @@ class comparing {
   }
 
   compared_value compare_value(const measure& m, const observation& base, const observation& now,
-                               const json& row) const {
+                               const case_pair& pair) const {
+    const auto [drift, calibrated] = drift_of(m, *pair.now);
     compared_value value{.measure = m,
                          .base = base,
                          .now = now,
                          .ratio = ratio_of(base.value, now.value),
-                         .note = {}};
-    const double drift = drift_of(m, row);
-    const bool confirm = same_model_ && backend_of(row) == backend::cuda;
+                         .note = {},
+                         .drift = drift,
+                         .calibrated = calibrated};
     // An exact number has no noise: every change is one.
     const double least = m.is == kind::exact ? 0 : options_.least_effect;
-    const judgement judged = judge(m, base, now, value.ratio, std::max(least, drift), confirm);
-    value.verdict = judged.verdict;
-    value.note = judged.note;
-    if (options_.gate && m.better != better::neither) {
-      const verdict at_gate =
-          judge(m, base, now, value.ratio, std::max(*options_.gate, drift), confirm).verdict;
-      value.fails_gate = at_gate == verdict::worse;
-      value.unclear_at_gate = at_gate == verdict::unclear;
-    }
+    const double band = std::max(least, value.drift);
+    value.verdict = judge_at(value.ratio, m.better, band);
+    const std::optional<change_in_cycles> cycles = cycles_of(base, now, pair);
+    if (cycles) value.note = note_of(value, *cycles, band, *pair.now);
+    if (options_.gate && m.better != better::neither)
+      judge_gate(value, options_.gate_on == gate_basis::cycles && cycles
+                            ? std::optional(cycles->ratio)
+                            : value.ratio);
     return value;
   }
 
-  double drift_of(const measure& m, const json& row) const {
+  /// The change in clock cycles, if these clocks can be compared and the case runs on them.
+  [[nodiscard]] std::optional<change_in_cycles> cycles_of(const observation& base,
+                                                          const observation& now,
+                                                          const case_pair& pair) const {
+    if (!same_model_ || backend_of(*pair.now) != backend::cuda) return {};
+    if (!runs_on_sm_clock(*pair.base) || !runs_on_sm_clock(*pair.now)) return {};
+    return in_cycles(base, now);
+  }
+
+  /// What the clock has to do with a change; empty if there is none, or the clock hardly differs.
+  [[nodiscard]] std::string note_of(const compared_value& value, const change_in_cycles& cycles,
+                                    double band, const json& row) const {
+    const verdict its = judge_ratio(cycles.ratio, value.measure.better, band);
+    const auto changed = [](verdict v) { return v == verdict::better || v == verdict::worse; };
+    const bool other_clock = std::abs(cycles.clock_ratio - 1) >= options_.least_effect;
+    const bool matters = its != value.verdict || other_clock;
+    if (!value.ratio || !(changed(value.verdict) || changed(its)) || !matters) return {};
+    return clock_note(value.measure, *value.ratio, cycles, its,
+                      cycles.clock_ratio < 1 ? clock_limit(row) : std::string());
+  }
+
+  void judge_gate(compared_value& value, const std::optional<interval>& ratio) const {
+    value.blind = value.drift > *options_.gate;
+    const verdict at_gate =
+        judge_at(ratio, value.measure.better, std::max(*options_.gate, value.drift));
+    value.fails_gate = at_gate == verdict::worse;
+    // A change that is as small as the drift may still be larger than the gate.
+    value.unclear_at_gate =
+        at_gate == verdict::unclear || (value.blind && at_gate == verdict::same);
+  }
+
+  /// The drift between runs, and whether the calibration has it.
+  [[nodiscard]] std::pair<double, bool> drift_of(const measure& m, const json& row) const {
     // A calibration is of the throughput.
     if (options_.calibration && m.is_timed() && !m.is_of_transfer())
-      if (const double* drift = options_.calibration->drift(row["name"])) return *drift;
-    return assumed_drift(m, row);
+      if (const double* drift = options_.calibration->drift(row["name"])) return {*drift, true};
+    return {assumed_drift(m, row), false};
   }
 
   std::vector<mean_ratio> means_of(const std::vector<compared_case>& cases) const {

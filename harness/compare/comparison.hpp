@@ -13,10 +13,14 @@
 
 namespace codag::harness {
 
+/// What a gate judges: the time, or the clock cycles of cases that run on the SM's clock.
+enum class gate_basis { time, cycles };
+
 struct compare_options {
   std::vector<measure> measures;
   double least_effect = 0.01;  ///< a smaller change is "same": 0.01 for 1 %
   std::optional<double> gate;  ///< a change for the worse beyond this fails; 0.05 for 5 %
+  gate_basis gate_on = gate_basis::time;
   std::optional<harness::calibration> calibration;  ///< none: assumed_drift()
   bool strict = false;       ///< a gate passes only if it judged every case of the base
   bool judge_ratio = false;  ///< the ratio of a case whose compressed size differs is compared
@@ -31,9 +35,12 @@ struct compared_value {
   observation base, now;
   std::optional<interval> ratio;  ///< now over base; null if the base is 0 and the new value is not
   harness::verdict verdict = verdict::unclear;
-  std::string note;         ///< how the clock explains the verdict; empty if it does not matter
-  bool fails_gate = false;  ///< worse beyond the gate
+  std::string note;              ///< how the clock explains a change; empty if it does not matter
+  double drift = 0;              ///< how far two runs of one program may differ
+  bool calibrated = false;       ///< the calibration has the drift; otherwise it is assumed
+  bool fails_gate = false;       ///< worse beyond the gate
   bool unclear_at_gate = false;  ///< neither worse beyond the gate nor surely within it
+  bool blind = false;  ///< the drift is larger than the gate: only what is beyond the drift is seen
 };
 
 struct compared_case {
@@ -68,6 +75,8 @@ struct comparison {
   std::vector<compared_case> cases;
   std::vector<mean_ratio> means;
   std::vector<compared_claim> claims;
+  /// How the calibration's runs were others than these, a line each.
+  std::vector<std::string> calibration_notes;
 
   [[nodiscard]] std::size_t count(verdict verdict) const;
   /// Whether a value is worse beyond the gate, or bytes are wrong.
@@ -78,8 +87,8 @@ struct comparison {
   [[nodiscard]] gate_outcome at_gate(bool strict) const;
 };
 
-/// Compares two reports ("codag"). A verdict on a time, on a GPU of the same model, has to hold in
-/// clock cycles, too: a lower clock alone is "same", with a note.
+/// Compares two reports ("codag"). A verdict on a time is on the time; a note says what the clock
+/// has to do with it, if both are of one model of GPU.
 comparison compare_reports(const nlohmann::json& base, const nlohmann::json& now,
                            const compare_options& options);
 

@@ -16,7 +16,9 @@ ordered_json value_json(const compared_value& v, const compare_options& options)
                       {"new", v.now.value.value},
                       {"ratio", v.ratio ? interval_json(*v.ratio) : ordered_json()},
                       {"verdict", to_string(v.verdict, v.measure)},
-                      {"note", v.note}};
+                      {"note", v.note},
+                      {"drift", v.drift},
+                      {"calibrated", v.calibrated}};
   if (options.gate)
     one["gate"] = v.fails_gate ? "failed" : v.unclear_at_gate ? "unclear" : "passed";
   return one;
@@ -58,12 +60,14 @@ ordered_json comparison_json(const comparison& c, const compare_options& options
   ordered_json gate;
   if (options.gate)
     gate = {{"limit", *options.gate},
+            {"on", options.gate_on == gate_basis::cycles ? "cycles" : "time"},
             {"failed", c.fails_gate()},
             {"unclear_or_missing", c.unclear_at_gate()}};
   return {{"base", base},
           {"new", now},
           {"least_effect", options.least_effect},
           {"calibrated", options.calibration.has_value()},
+          {"calibration_notes", c.calibration_notes},
           {"differences", std::move(differences)},
           {"cases", std::move(cases)},
           {"means", std::move(means)},

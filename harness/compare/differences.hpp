@@ -14,8 +14,9 @@ struct run_difference {
 };
 
 /// The facts that differ between two reports ("codag"): GPU, driver, clocks, power limit, ECC,
-/// host, compiler, libraries, revision, size, seed and config, in this order. Facts that only one
-/// report has count as different.
+/// host, compiler, libraries, revision, the GPU's state when the run began (processes, clocks and
+/// their limits), size, seed and config, in this order. Facts that only one report has count as
+/// different.
 std::vector<run_difference> differences_of(const nlohmann::json& base, const nlohmann::json& now);
 
 /// Whether both reports are from the same model of GPU, so that their clocks can be compared.

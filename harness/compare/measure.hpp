@@ -32,6 +32,8 @@ struct measure {
   [[nodiscard]] bool is_of_transfer() const { return pointer.starts_with("/transfer/"); }
   /// Whether it comes from samples of time.
   [[nodiscard]] bool is_timed() const { return is == kind::rate || is == kind::time; }
+  /// Whether something else on the GPU may have disturbed it.
+  [[nodiscard]] bool is_sampled() const { return is_timed() || pointer.starts_with("/energy/"); }
 };
 
 /// The measures that a name stands for:

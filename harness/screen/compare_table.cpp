@@ -131,6 +131,7 @@ std::string compare_text(const comparison& c, const compare_options& options,
   }
   text += not_compared_lines(c, "not compared");
   text += summary_text(c) + "\n" + rule_text(options) + "\n";
+  for (const std::string& line : drift_lines(c, options)) text += printable(line) + "\n";
   if (options.gate) text += gate_text(c, options) + "\n";
   return text;
 }

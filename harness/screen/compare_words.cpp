@@ -7,6 +7,13 @@
 #include "harness/screen/text_table.hpp"
 
 namespace codag::harness {
+namespace {
+
+std::string counted_values(std::size_t n) {
+  return std::to_string(n) + (n == 1 ? " value" : " values");
+}
+
+}  // namespace
 
 std::string number_text(double value) {
   if (value == std::floor(value) && value < 1e15) return fixed(value, 0);
@@ -37,7 +44,7 @@ std::string verdict_text(const compared_value& v) {
 std::string change_text(const compared_value& v) {
   return v.measure.name + " " + number_text(v.base.value.value) + " -> " +
          number_text(v.now.value.value) + (v.measure.unit.empty() ? "" : " " + v.measure.unit) +
-         (v.ratio ? " (ratio " + ratio_text(v) + ")" : "");
+         (v.ratio ? " (ratio " + ratio_text(v) + ")" : "") + (v.note.empty() ? "" : "; " + v.note);
 }
 
 std::string summary_text(const comparison& c) {
@@ -51,9 +58,8 @@ std::string summary_text(const comparison& c) {
     return std::ranges::all_of(one.values,
                                [](const compared_value& v) { return v.measure.is_timed(); });
   });
-  std::string text = std::to_string(values) + (values == 1 ? " value: " : " values: ") +
-                     std::to_string(c.count(verdict::same)) + " same, " +
-                     std::to_string(c.count(verdict::better)) +
+  std::string text = counted_values(values) + ": " + std::to_string(c.count(verdict::same)) +
+                     " same, " + std::to_string(c.count(verdict::better)) +
                      (speed ? " faster, " : " better, ") + std::to_string(c.count(verdict::worse)) +
                      (speed ? " slower, " : " worse, ") +
                      std::to_string(c.count(verdict::unclear)) + " unclear";
@@ -73,9 +79,34 @@ std::string rule_text(const compare_options& options) {
   return text;
 }
 
+std::vector<std::string> drift_lines(const comparison& c, const compare_options& options) {
+  std::vector<std::string> lines = c.calibration_notes;
+  std::size_t assumed = 0, blind = 0;
+  double least = 0, most = 0;
+  each_value(c, [&](const compared_case&, const compared_value& v) {
+    if (!v.calibrated && v.drift > 0) {
+      least = assumed == 0 ? v.drift : std::min(least, v.drift);
+      most = std::max(most, v.drift);
+      ++assumed;
+    }
+    blind += v.blind ? 1 : 0;
+  });
+  const auto percent = [](double share) { return number_text(share * 100) + " %"; };
+  if (options.calibration && assumed > 0)
+    lines.push_back("not in the calibration: " + counted_values(assumed) +
+                    ", whose runs are assumed to differ by up to " +
+                    (least < most ? percent(least) + " or " : "") + percent(most));
+  if (blind > 0)
+    lines.push_back("the gate of " + percent(*options.gate) + " is blind to " +
+                    counted_values(blind) +
+                    ": two runs of one program may differ by more, so a smaller change is unclear");
+  return lines;
+}
+
 std::string gate_text(const comparison& c, const compare_options& options) {
   if (!options.gate) return {};
-  const std::string limit = number_text(*options.gate * 100) + " %";
+  const std::string limit = number_text(*options.gate * 100) + " %" +
+                            (options.gate_on == gate_basis::cycles ? " in clock cycles" : "");
   const std::string incomplete = "values are unclear at the gate or were not compared";
   switch (c.at_gate(options.strict)) {
     case gate_outcome::failed:

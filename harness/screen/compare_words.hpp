@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "harness/compare/comparison.hpp"
 
@@ -20,13 +21,16 @@ std::string ratio_text(const compared_value& value);
 std::string interval_text(const compared_value& value);
 /// "slower", or "slower, fails the gate".
 std::string verdict_text(const compared_value& value);
-/// "throughput 96.50 -> 87.73 GB/s (ratio 0.909)".
+/// "throughput 96.50 -> 87.73 GB/s (ratio 0.909)", with the note on the clock.
 std::string change_text(const compared_value& value);
 
 /// How many values have each verdict.
 std::string summary_text(const comparison& comparison);
 /// What "same" means.
 std::string rule_text(const compare_options& options);
+/// Where the drift between runs is another than it seems: how the calibration differs from the
+/// runs, how many values it lacks, and how many are noisier than the gate. A line each.
+std::vector<std::string> drift_lines(const comparison& comparison, const compare_options& options);
 /// Whether the gate is passed; empty if there is none.
 std::string gate_text(const comparison& comparison, const compare_options& options);
 

@@ -50,7 +50,7 @@ std::string compare_markdown(const comparison& c, const compare_options& options
                                     number_text(v.now.value.value),
                                     ratio_text(v),
                                     interval_text(v),
-                                    verdict_text(v)};
+                                    verdict_text(v) + (v.note.empty() ? "" : ": " + v.note)};
     if (v.verdict != verdict::same || v.fails_gate) changed.push_back(row);
     all.push_back(std::move(row));
   });
@@ -75,8 +75,11 @@ std::string compare_markdown(const comparison& c, const compare_options& options
   if (!differences.empty())
     folded("What differs between the runs", markdown_table({"what", "base", "new"}, differences));
   if (!skipped.empty()) folded("Not compared", markdown_table({"case", "why"}, skipped));
-  return text + "base: " + printable(names.base) + ", new: " + printable(names.now) + ". " +
-         rule_text(options) + ".\n";
+  text += "base: " + printable(names.base) + ", new: " + printable(names.now) + ". " +
+          rule_text(options) + ".\n";
+  for (const std::string& line : drift_lines(c, options))
+    text += "\n" + markdown_cell(printable(line)) + ".\n";
+  return text;
 }
 
 std::string github_annotations(const comparison& c) {

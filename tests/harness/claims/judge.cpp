@@ -315,7 +315,7 @@ TEST(judge, two_rows_in_one_place_are_not_testable) {
 }
 
 /// The same rows, each with the key.
-json with(json rows, const std::string& key, const json& value) {
+json each_with(json rows, const std::string& key, const json& value) {
   for (json& one : rows) one[key] = value;
   return rows;
 }
@@ -324,7 +324,7 @@ TEST(judge, an_absolute_number_of_other_hardware_is_not_judged) {
   claim c = claim_of(statistic::mean, 14);
   c.hardware = "A100";
   const auto verdict = [&](const json& gpu) {
-    const json v = judge(c, with(two_datasets(), "gpu", gpu));
+    const json v = judge(c, each_with(two_datasets(), "gpu", gpu));
     EXPECT_EQ(v["measured"], 14) << "the value is beside it in any case";
     EXPECT_EQ(v["hardware"], "A100");
     return v["verdict"].get<std::string>();

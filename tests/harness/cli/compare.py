@@ -120,6 +120,71 @@ class Compare(TwoReports):
         self.assertEqual(set(gitlab[0]), {"description", "check_name", "fingerprint", "severity", "location"})
         self.assertEqual(gitlab[0]["location"], {"path": new, "lines": {"begin": 1}})
 
+    def test_a_filter_chooses_cases_of_both(self):
+        new = self.changed(self.CASE, self.slower(1.1))
+        done = self.expect(1, "compare", FIG7, new, "--filter", "^TPC/", "--gate", "5%", "--strict")
+        self.assertIn("6 values: 5 same, 0 faster, 1 slower", done.stdout)
+        self.expect(0, "compare", FIG7, new, "--filter", "rle", "--gate", "5%", "--strict")
+        self.expect_refused("compare", FIG7, new, "--filter", "nothing", says=["--filter", "no case"])
+        self.expect_refused("compare", FIG7, new, "--filter", "(", says=["--filter"])
+
+    def test_folders_are_compared_report_by_report(self):
+        for folder in ("base", "new"):
+            (self.folder / folder).mkdir()
+        report = json.loads(FIG7.read_text())
+        for name in ("a", "b"):
+            (self.folder / f"base/{name}.json").write_text(json.dumps(report))
+        (self.folder / "base/calibration.json").write_text("{}")
+        for name in ("a", "c"):
+            (self.folder / f"new/{name}.json").write_text(json.dumps(report))
+        done = self.expect(0, "compare", "base", "new", "--gate", "1%")
+        self.assertIn("new/c.json: not in the base", done.stderr)
+        self.assertIn("calibration.json", done.stderr)
+        self.assertIn("new/b.json: no such report", done.stdout)
+        self.assertEqual(done.stdout.count("45 same"), 1)
+        self.expect(3, "compare", "base", "new", "--gate", "1%", "--strict")  # b.json vanished
+        compared = json.loads(self.expect(0, "compare", "base", "new", "--format", "json").stdout)
+        self.assertEqual([(c["base"], c["new"]) for c in compared], [(f"base/{n}.json", f"new/{n}.json") for n in "ab"])
+        (self.folder / "new/b.json").write_text(json.dumps(report))
+        self.expect(0, "compare", "base", "new", "--gate", "1%", "--strict")
+        os.rename(self.folder / self.changed(self.CASE, self.slower(1.1)), self.folder / "new/b.json")
+        self.assertIn("cp new/b.json base/b.json", self.expect(1, "compare", "base", "new", "--gate", "5%").stderr)
+        self.expect_refused("compare", "base", FIG7, says=["fig7.json: is not a folder"])
+        self.expect_refused("compare", FIG7, "new", says=["fig7.json: is not a folder"])
+        (self.folder / "empty").mkdir()
+        self.expect_refused("compare", "empty", "new", says=["empty: has no report"])
+
+    def test_the_clock_explains_and_does_not_excuse(self):
+        def change(row):
+            self.slower(1.1)(row)
+            row["time"]["cold"]["sm_clock_mhz"] = [c / 1.1 for c in row["time"]["cold"]["sm_clock_mhz"]]
+        new = self.changed(self.CASE, change)
+        done = self.expect(1, "compare", FIG7, new, "--gate", "2%")
+        self.assertIn(f"{self.CASE}: slower by 10.0 %, equal in cycles, at a clock 9.1 % lower", done.stdout)
+        self.assertIn("equal in cycles", done.stderr)
+        done = self.expect(0, "compare", FIG7, new, "--gate", "2%", "--gate-on", "cycles")
+        self.assertIn("gate 2 % in clock cycles: passed", done.stdout)
+        self.expect_refused("compare", FIG7, new, "--gate", "2%", "--gate-on", "clock", says=["--gate-on"])
+
+    def test_a_gate_below_the_noise_is_blind(self):
+        done = self.expect(0, "compare", FIG7, FIG7, "--gate", "0.5%")
+        self.assertIn("the gate of 0.5000 % is blind to 45 values", done.stdout)
+        self.expect(3, "compare", FIG7, FIG7, "--gate", "0.5%", "--strict")
+
+    def test_a_calibration_of_something_else_is_refused_or_named(self):
+        calibration = SOURCE / "results/h200/fig7.calibration.json"
+        other = json.loads(calibration.read_text())
+        other["provenance"]["gpu"]["name"] = "NVIDIA L4"
+        (self.folder / "l4.json").write_text(json.dumps(other))
+        self.expect_refused("compare", FIG7, FIG7, "--calibration", "l4.json", says=["l4.json", "NVIDIA L4", "codag calibrate"])
+        other = json.loads(calibration.read_text())
+        other["experiment"] = "another"
+        other["cases"].pop()
+        (self.folder / "other.json").write_text(json.dumps(other))
+        done = self.expect(0, "compare", FIG7, FIG7, "--calibration", "other.json", "--gate", "2%")
+        self.assertIn('the calibration is of another experiment: "another", not "fig7"', done.stdout)
+        self.assertIn("not in the calibration: 1 value, whose runs are assumed to differ by up to 1 %", done.stdout)
+
     def test_measures(self):
         def change(row):
             row["launch"]["registers_per_thread"] += 1
