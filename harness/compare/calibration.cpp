@@ -9,6 +9,7 @@
 #include "harness/config/placed_json.hpp"
 #include "harness/measure/statistics/drift.hpp"
 #include "harness/report/dataset_digests.hpp"
+#include "harness/support/disturbed_row.hpp"
 
 namespace codag::harness {
 namespace {
@@ -25,7 +26,7 @@ std::vector<std::pair<std::string, std::vector<double>>> throughputs(
   std::map<std::string, std::vector<double>> values;
   for (const json& report : reports)
     for (const json& row : report["codag"]["cases"])
-      if (row["status"] == "ok")
+      if (row["status"] == "ok" && !is_disturbed(row))
         if (const auto seen = observe(throughput, row))
           values[row["name"]].push_back(seen->value.value);
   std::vector<std::pair<std::string, std::vector<double>>> all;

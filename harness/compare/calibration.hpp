@@ -14,8 +14,8 @@ namespace codag::harness {
 class calibration {
  public:
   /// The calibration from several reports of the same config, at least three, all by the same
-  /// program on the same machine. Cases that did not end well in each of them are left out. Throws
-  /// datasets::bad_input if the values of a dataset are not the same in all.
+  /// program on the same machine. Cases that did not end well in each of them, or were disturbed,
+  /// are left out. Throws datasets::bad_input if the values of a dataset are not the same in all.
   static calibration of_reports(const std::vector<nlohmann::json>& reports);
   /// Reads a file that `codag calibrate` wrote. Throws datasets::bad_input that names the file and
   /// the place.

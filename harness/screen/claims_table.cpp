@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
 
 #include "harness/support/printable.hpp"
 
@@ -33,18 +35,32 @@ bool is_of_a_point(const json& v) {
                                 verdict == "met" || verdict == "missed");
 }
 
+/// A line per reason, with the names that have it.
+std::string reason_lines(const json& verdicts) {
+  std::vector<std::pair<std::string, std::string>> reasons;  // with the names
+  for (const json& v : verdicts) {
+    const std::string name = v["name"], reason = v["reason"];
+    if (reason.empty()) continue;
+    const auto at = std::ranges::find(reasons, reason, &std::pair<std::string, std::string>::first);
+    if (at == reasons.end())
+      reasons.emplace_back(reason, name);
+    else
+      at->second += ", " + name;
+  }
+  std::string text;
+  for (const auto& [reason, names] : reasons) text += printable(names + ": " + reason) + "\n";
+  return text;
+}
+
 std::string table_of(const json& verdicts, const char* what, const char* wanted,
                      table_width width) {
   if (verdicts.empty()) return "";
   text_table table;
   table.add({what, wanted, "measured", "pairs", "verdict"});
-  std::string reasons;
-  for (const json& v : verdicts) {
-    const std::string name = v["name"], reason = v["reason"];
-    table.add({name, paper_text(v), measured_text(v), std::to_string(v["pairs"].get<std::size_t>()),
-               v["verdict"]});
-    if (!reason.empty()) reasons += printable(name + ": " + reason) + "\n";
-  }
+  for (const json& v : verdicts)
+    table.add({v["name"], paper_text(v), measured_text(v),
+               std::to_string(v["pairs"].get<std::size_t>()), v["verdict"]});
+  std::string reasons = reason_lines(verdicts);
   if (std::ranges::any_of(verdicts, is_of_a_point))
     reasons +=
         "The report is of an earlier program, which judged these numbers without an interval; "
