@@ -109,11 +109,15 @@ std::string text_of(const row_filter& filter) {
   return "{" + text + "}";
 }
 
-/// The expectation as JSON, in the form that configs and reports use.
-json expectation_json(const expectation& e) {
+/// The expectation as JSON, in the form that configs use, with the numbers that a tolerance allows.
+json expectation_json(const expectation& e, statistic of) {
+  const number_range allowed = e.allowed(of);
   switch (e.is) {
     case expectation::kind::about:
-      return {{"about", e.value}, {"tolerance", e.tolerance}};
+      return {{"about", e.value},
+              {"tolerance", e.tolerance},
+              {"low", allowed.low},
+              {"high", allowed.high}};
     case expectation::kind::at_most:
       return {{"at_most", e.value}};
     case expectation::kind::at_least:
@@ -392,7 +396,7 @@ json judge(const claim& c, const json& rows) {
                  {"says", c.says},
                  {"hardware", or_null(c.hardware)},
                  {"baseline", or_null(c.baseline)},
-                 {"expected", expectation_json(c.expected)},
+                 {"expected", expectation_json(c.expected, c.of)},
                  {"verdict", "not_testable"},
                  {"measured", nullptr},
                  {"low", nullptr},

@@ -17,8 +17,11 @@ std::string expected_text(const json& expected) {
     return "at most " + significant(expected["at_most"].get<double>());
   if (expected.contains("at_least"))
     return "at least " + significant(expected["at_least"].get<double>());
-  return significant(expected.value("about", 0.0)) + " +- " +
-         significant(100 * expected.value("tolerance", 0.0)) + "%";
+  const std::string about = significant(expected.value("about", 0.0));
+  if (expected.contains("low") && expected.contains("high"))
+    return about + " (" + significant(expected["low"].get<double>()) + " to " +
+           significant(expected["high"].get<double>()) + ")";
+  return about + " +- " + significant(100 * expected.value("tolerance", 0.0)) + "%";
 }
 
 /// "1.17", or "1.17 (1.16 to 1.18)" if the number has an interval.

@@ -138,7 +138,8 @@ TEST(judge, says_what_was_claimed) {
   EXPECT_EQ(v["name"], "speedup");
   EXPECT_EQ(v["source"], "a paper, Fig. 7");
   EXPECT_EQ(v["says"], "Warps are faster.");
-  EXPECT_EQ(v["expected"], (json{{"about", 4.0}, {"tolerance", 0.25}}));
+  EXPECT_EQ(v["expected"],
+            (json{{"about", 4.0}, {"tolerance", 0.25}, {"low", 3.25}, {"high", 4.75}}));
 }
 
 TEST(judge, each_expectation_holds_or_does_not) {
