@@ -130,6 +130,7 @@ exit_code show_outcomes(const nlohmann::json& report, const nlohmann::json& here
   const comparison c = compare_reports(report, here, options);
   std::map<reproduction, std::size_t> counts;
   text_table table;
+  std::string notes;  // on the clocks
   table.add({"case", "report", "here", "ratio", "verdict"});
   for (const reproduced_number& number : reproductions_of(c, report, here)) {
     ++counts[number.outcome];
@@ -140,8 +141,9 @@ exit_code show_outcomes(const nlohmann::json& report, const nlohmann::json& here
     table.add({number.of->name + (v.measure.name == "throughput" ? "" : " " + v.measure.name),
                significant(v.base.value.value, 5), significant(v.now.value.value, 5),
                v.ratio ? fixed(v.ratio->median, 3) : "-", std::string(to_string(number.outcome))});
+    if (!v.note.empty()) notes += printable(number.of->name + ": " + v.note) + "\n";
   }
-  std::cout << table.str(terminal_width(STDOUT_FILENO)) << "\n"
+  std::cout << table.str(terminal_width(STDOUT_FILENO)) << notes << "\n"
             << not_compared_lines(c, std::string(to_string(reproduction::not_testable)));
   const std::string gpu = gpu_name(report), gpu_here = gpu_name(here);
   if (gpu != gpu_here)

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
-#include <set>
+#include <map>
 #include <utility>
 
 #include "datasets/bad_input.hpp"
+#include "harness/cli/reports_at.hpp"
 #include "harness/report/report_file.hpp"
 #include "harness/support/pattern.hpp"
 #include "harness/support/printable.hpp"
@@ -16,18 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-/// The JSON files of a folder, by name.
-std::set<std::string> files_in(const std::string& folder) {
-  std::set<std::string> names;
-  for (const auto& entry : fs::directory_iterator(folder))
-    if (entry.path().extension() == ".json") names.insert(entry.path().filename().string());
-  return names;
-}
-
-void say_left_out(const std::string& what) {
-  std::cerr << "codag: left out: " << printable(what, 400) << "\n";
-}
 
 json codag_of(const std::string& file) {
   return std::move(read_report(file)["codag"]);
@@ -40,21 +29,20 @@ json without_results(json report) {
 }
 
 void add_folders(std::vector<report_pair>& pairs, const std::string& base, const std::string& now) {
-  const std::set<std::string> there = files_in(base), here = files_in(now);
-  for (const std::string& name : there) {
-    report_pair pair{(fs::path(base) / name).string(), (fs::path(now) / name).string(), {}, {}};
-    try {
-      pair.base_report = codag_of(pair.base);
-    } catch (const datasets::bad_input& e) {
-      say_left_out(e.what());
-      continue;
-    }
-    pair.vanished = !here.contains(name);
-    pair.now_report = pair.vanished ? without_results(pair.base_report) : codag_of(pair.now);
-    pairs.push_back(std::move(pair));
+  std::map<std::string, json> here;  // by the file's name
+  for (auto& [file, report] : reports_at({now}))
+    here.emplace(fs::path(file).filename().string(), std::move(report["codag"]));
+  for (auto& [file, report] : reports_at({base})) {
+    const std::string name = fs::path(file).filename().string();
+    auto found = here.extract(name);
+    json& codag = report["codag"];
+    json its = found.empty() ? without_results(codag) : std::move(found.mapped());
+    pairs.push_back(
+        {file, (fs::path(now) / name).string(), std::move(codag), std::move(its), found.empty()});
   }
-  for (const std::string& name : here)
-    if (!there.contains(name)) say_left_out((fs::path(now) / name).string() + ": not in the base");
+  for (const auto& [name, report] : here)
+    std::cerr << "codag: left out: " << printable((fs::path(now) / name).string(), 400)
+              << ": not in the base\n";
 }
 
 /// Keeps the cases whose names the filter matches.
@@ -96,8 +84,6 @@ std::vector<report_pair> report_pairs(const std::string& base, const std::vector
     else
       pairs.push_back({base, one, codag_of(base), codag_of(one)});
   }
-  if (pairs.empty())
-    throw datasets::bad_input(base + ": has no report; name a folder that codag run wrote to");
   if (!filter.empty()) filter_pairs(pairs, filter);
   return pairs;
 }
