@@ -323,7 +323,7 @@ class Run(ProgramTest):
         shown = self.expect(0, "show", "report.json").stdout
         for output in (done.stdout, shown):
             self.assertRegex(output, r"stores +at least 0.001 +\S+ +2 +reproduced\n")
-            self.assertRegex(output, r"speed +13.46 \(10.34 to 16.57\) +- +2 +not_testable\n")
+            self.assertRegex(output, r"speed +13.46 \(10.35 to 16.58\) +- +2 +not_testable\n")
             self.assertIn("speed: ", output)
         self.expect(3, "run", config, "--output", "report.json", "--strict")
         self.expect(5, "run", config, "--output", "report.json", "--fail-on-claims")
