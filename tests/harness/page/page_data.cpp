@@ -67,9 +67,11 @@ TEST(page_data, the_summary_counts_cases_and_claims_and_names_the_machine) {
                                made_case("C", "block", 10.0)}));
   for (const char* verdict : {"not_reproduced", "reproduced", "not_reproduced"})
     report["claims"].push_back({{"verdict", verdict}});
+  report["targets"] = json::array({{{"verdict", "met"}}});
   nlohmann::ordered_json said = summary_of(report);
   EXPECT_EQ(said["cases"], "3 cases: 2 ok, 1 skipped");
   EXPECT_EQ(said["claims"], "3 claims: 2 not reproduced, 1 reproduced");
+  EXPECT_EQ(said["targets"], "1 target: 1 met");
   EXPECT_EQ(said["note"], "");
   EXPECT_EQ(said["run"],
             "on NVIDIA X, driver 580.1.04, at 2026-01-02T03:04:05Z, revision 0123456789ab-dirty, "
