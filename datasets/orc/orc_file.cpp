@@ -154,6 +154,9 @@ orc_file::column orc_file::find_column(const std::string& name) const {
     fail("holds no table with named columns; write its values as a column of a table");
   const column_type& table = types_.front();
   const std::size_t column_count = std::min(table.names.size(), table.children.size());
+  if (const auto same = std::ranges::count(table.names, name); same > 1)
+    fail("column " + in_quotes(name) + ": the table has " + std::to_string(same) +
+         " columns of this name; rename all but one of them");
   std::string names;
   for (std::size_t i = 0; i < column_count; ++i) {
     if (table.names[i] == name) {

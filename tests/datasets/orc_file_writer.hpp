@@ -14,6 +14,7 @@ struct orc_contents {
   std::uint64_t type = 3;      ///< Type.Kind: 2 short, 3 int, 4 long, 7 string, 15 date
   std::uint64_t encoding = 2;  ///< 0: RLE version 1; 2: version 2; 1, 3: a dictionary
   bool zlib = false;
+  bool same_name = false;  ///< a second column is called "x", too
   struct stripe {
     std::string data;
     std::uint64_t rows = 0;
@@ -41,8 +42,12 @@ class orc_file_writer {
       footer += message(3, number(1, at) + number(2, 0) + number(3, present.size() + data.size()) +
                                number(4, stripe_footer.size()) + number(5, s.rows));
     }
-    footer += message(4, number(1, 12) + message(2, varint(1)) + message(3, "x"));
+    const std::string second_column = c.same_name ? varint(2) : "";
+    const std::string second_name = c.same_name ? message(3, "x") : "";
+    footer += message(
+        4, number(1, 12) + message(2, varint(1) + second_column) + message(3, "x") + second_name);
     footer += message(4, number(1, c.type));
+    if (c.same_name) footer += message(4, number(1, c.type));
     footer = section(c, footer);
     const std::string postscript = number(1, footer.size()) + number(2, c.zlib ? 1 : 0) +
                                    number(3, 1 << 16) + message(8000, "ORC");

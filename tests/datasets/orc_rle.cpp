@@ -111,6 +111,8 @@ TEST_F(orc_rle, what_is_refused) {
   const auto file = [](orc_contents c) { return orc_file_writer::write(c); };
   const std::string good = file({.stripes = {{v2_repeat, 5}}});
   EXPECT_EQ(refusal(good, 1000, "y"), "column 'y': there is no such column; the table has 'x'");
+  EXPECT_EQ(refusal(file({.same_name = true, .stripes = {{v2_repeat, 5}}})),
+            "column 'x': the table has 2 columns of this name; rename all but one of them");
   EXPECT_EQ(refusal(file({.type = 7, .stripes = {{v2_repeat, 5}}})),
             "column 'x': is none of short, int, long and date, whose streams are run-length "
             "codes; choose another column, or give \"format\": \"orc\", which reads its values");
