@@ -10,6 +10,7 @@ add_dependencies(test_harness_measure fake_nvml)
 if(CODAG_HAVE_CUDA)
   codag_test(harness/measure/on_gpu FILES gpu_workload nvml verification LINK codag_measure LABELS gpu)
   codag_test(harness/workloads/on_gpu FILES decode query transfer LINK codag_workloads LABELS gpu)
+  include(gpu/slower_codag.cmake)
 endif()
 include(harness/measure/cupti.cmake)
 
