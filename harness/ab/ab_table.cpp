@@ -66,17 +66,18 @@ std::string summary(const ab_result& r) {
 }
 
 std::string gate_line(const ab_result& r, bool strict) {
+  const std::string incomplete = "cases are unclear or were not compared\n";
   switch (gate_of(r, strict)) {
     case gate_outcome::failed:
       return "failed\n";
     case gate_outcome::nothing_compared:
       return "nothing to compare\n";
     case gate_outcome::incomplete:
-      return "not passed, because cases are unclear or were not compared\n";
+      return "not passed, because " + incomplete;
     case gate_outcome::passed:
       break;
   }
-  return "passed\n";
+  return gate_of(r, true) == gate_outcome::passed ? "passed\n" : "passed, but " + incomplete;
 }
 
 }  // namespace

@@ -108,7 +108,8 @@ program_facts served_program::hello() {
     });
   } catch (const program_failed& e) {
     const std::string failure = std::string(e.what()).substr((name_ + ": ").size());
-    throw datasets::bad_input(name_ + ": " + why_it_serves_nothing(failure));
+    const bool ended = failures_ > 0;  // or else it answered, with an error
+    throw datasets::bad_input(name_ + ": " + (ended ? why_it_serves_nothing(failure) : failure));
   }
   if (!facts)
     throw datasets::bad_input(name_ + ": speaks version " + std::to_string(version) +

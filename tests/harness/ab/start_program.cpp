@@ -68,6 +68,8 @@ TEST(start_program, an_older_codag_and_a_refused_config) {
             "NEW (n): is an older codag, which does not know --serve-cases" + std::string(remedy));
   EXPECT_EQ(said_of("echo 'codag: a.json: /size: expected a size' >&2; exit 2"),
             "NEW (n): a.json: /size: expected a size");
+  EXPECT_EQ(said_of("echo '{\"error\": \"the GPU is busy\"}' >&$socket; sleep 100"),
+            "NEW (n): the GPU is busy");
 }
 
 TEST(start_program, a_file_that_cannot_be_executed) {
