@@ -148,7 +148,7 @@ TEST(compare_programs, noise_alone_is_no_verdict) {
 
 TEST(compare_programs, a_steady_drift_hits_both_alike) {
   made_programs hot(1);
-  *hot.gpu = {.noise = 1e-4, .placement = 0, .drift = 3e-4, .wave = 0};
+  *hot.gpu = {.noise = 1e-4, .placement = 0, .drift = 1e-3, .wave = 0};
   const ab_result r = hot.compare();
   EXPECT_EQ(r.count(verdict::same), 1u) << r.cases[0].ratio.low << " " << r.cases[0].ratio.high;
 }
