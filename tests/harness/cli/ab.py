@@ -53,7 +53,7 @@ class AbTest(ProgramTest):
         return file
 
     def ab(self, code, *arguments, **environment):
-        return self.expect(code, "ab", *arguments, **environment)
+        return self.expect(code, "ab", *arguments, "--rounds", "6", **environment)
 
     def compared(self, code, base, new, *options):
         return json.loads(self.ab(code, base, new, "made.json", "--json", *options).stdout)
@@ -69,7 +69,7 @@ class MadeTimes(AbTest):
         self.assertEqual(done.stderr, "")
         lines = done.stdout.splitlines()
         self.assertRegex(lines[0], "^base: .*/base, basebasebase, sha256 [0-9a-f]{12}$")
-        self.assertRegex(lines[2], r"^Made GPU, 20 rounds per case, seed 7, \d+ s$")
+        self.assertRegex(lines[2], r"^Made GPU, 6 rounds per case, seed 7, \d+ s$")
         self.assertRegex(done.stdout, r"(?m)^TPC +2 +2 +1.0000 +1.0000 to 1.0000 +same$")
         self.assertEqual(lines[-3:], [
             "2 cases: 2 same, 0 faster, 0 slower, 0 unclear, 0 not judged",
@@ -122,7 +122,7 @@ class MadeTimes(AbTest):
                   for seed in ("3", "3", "4")]
         self.assertEqual(orders[0], orders[1])
         self.assertNotEqual(orders[0], orders[2])
-        self.assertEqual([order.count("base") for order in orders[0]], [10, 10])
+        self.assertEqual([order.count("base") for order in orders[0]], [3, 3])
 
     def test_refusals(self):
         base, new = self.made("base"), self.made("new")
@@ -190,7 +190,7 @@ class Ends(AbTest):
         for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)):
             for program in (base, new):
                 pathlib.Path(f"{program}.pid").unlink(missing_ok=True)
-            run = subprocess.Popen([BINARY, "ab", str(base), str(new), "made.json"], cwd=self.folder, env=self.environment,
+            run = subprocess.Popen([BINARY, "ab", str(base), str(new), "made.json", "--rounds", "6"], cwd=self.folder, env=self.environment,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             files = [pathlib.Path(f"{program}.pid") for program in (base, new)]
             until = time.monotonic() + 60
