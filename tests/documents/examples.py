@@ -17,7 +17,7 @@ BINARY = os.environ["CODAG_BINARY"]
 SOURCE = pathlib.Path(os.environ["CODAG_SOURCE"])
 DOCUMENTS = [SOURCE / "README.md", SOURCE / "python/README.md", *sorted((SOURCE / "docs").glob("*.md")), *sorted(SOURCE.glob("examples/*/README.md"))]
 MATPLOTLIB = subprocess.run(["python3", "-c", "import matplotlib"], capture_output=True).returncode == 0
-COMMANDS = "run file list show compare judge calibrate rerun history page merge export doctor datasets cache".split()
+COMMANDS = "run ab file list show compare judge calibrate rerun history page merge export doctor datasets cache".split()
 
 NOT_RUN = {
     "it sets up, builds, tests, measures or packs the whole repository; tests of their own run these scripts":
@@ -25,7 +25,7 @@ NOT_RUN = {
         r"|^CODAG_BINARY=|^tests/(package|machines|install)/|^echo \$\?|reframe",
     "it needs the network": r"^(pip|git) |^curl ",
     "it needs a file that is not here": r"path=(trips\.parquet|GRCh38|day_0|trips\.csv)|table\.parquet|bencher run|a100\.json|fig7_before\.json|gpu_gate\.calibration",
-    "it needs a GPU, CUPTI or ncu": r"^ncu |list metrics|list throughput|--peer nvcomp|scripts/(rapids|crosscheck)|--devices|alone\.gpu0"
+    "it needs a GPU, CUPTI or ncu": r"^ncu |codag ab |list metrics|list throughput|--peer nvcomp|scripts/(rapids|crosscheck)|--devices|alone\.gpu0"
         r"|rerun results/h200/fig7\.json$|calibrate configs/(gpu_gate|paper/fig7)\.json|doctor configs/paper/fig7|fig[2356]; do|thread_per_chunk|fatbin|cuobjdump",
     "it would interpret kernels for minutes or hours here": r"run configs/(?!quick\.json( |$))|--size (64MiB|1GiB)",
     "the program is built by tests/examples, which run it": r"^/tmp/own_",
