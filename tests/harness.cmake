@@ -1,5 +1,6 @@
 codag_test(harness/measure IN harness
-  FILES measure/gpu_state measure/own_processes measure/power/energy_meter measure/power/rapl measure/profile/hot_lines measure/profile/metric_collector
+  FILES measure/disturbance/cpu_watch measure/disturbance/gpu_neighbours measure/disturbance/gpu_watch measure/disturbance/takes
+    measure/allowed_clock measure/gpu_state measure/own_processes measure/power/energy_meter measure/power/rapl measure/profile/hot_lines measure/profile/metric_collector
     measure/profile/metric_groups measure/profile/pc_sampler measure/profile/permission measure/statistics/drift measure/statistics/estimate measure/statistics/log_ratios
     measure/statistics/statistics measure/statistics/stopping_looks measure/timing measure/transfer/pieces measure/transfer/transfer
     measure/verification measure/visible_devices peers/chunk_layout peers/peer_library

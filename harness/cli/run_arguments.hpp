@@ -17,7 +17,8 @@
 namespace codag::harness {
 
 struct run_arguments {
-  std::string filter, one_case, backend, output, reuse, pass, pass_report, pass_peer, device_report;
+  std::string filter, one_case, backend, output, reuse, disturbed, pass, pass_report, pass_peer,
+      device_report;
   std::optional<std::string> size, devices;
   std::uint64_t devices_at_once = 0;  ///< with device_report: its process is one of so many
   config_overrides overrides;
@@ -25,6 +26,8 @@ struct run_arguments {
   bool dry_run = false, json = false, once = false, resume = false, force = false, progress = false;
   exit_rules rules;
   std::vector<std::string> typed;  ///< the whole command line
+
+  [[nodiscard]] disturbance_rules disturbances() const { return {.allow = disturbed == "allow"}; }
 
   /// Reads the config, with the overrides.
   std::function<config()> read_config;

@@ -130,7 +130,8 @@ int run_all(const run_arguments& given) {
                             .cases_of_config = all.size(),
                             .arguments = given.typed,
                             .command_line = typed_by_user(given),
-                            .devices_at_once = given.devices_at_once};
+                            .devices_at_once = given.devices_at_once,
+                            .disturbances = given.disturbances()};
   {
     const auto held = interruption.hold();
     destination.emplace(named, rules_of(given, config));
@@ -161,7 +162,7 @@ int run_cases(const run_arguments& given) {
     return run_all(given);
   const config config = configured(given);
   const auto plan = select_cases(make_plan(config, *config.backend), given);
-  if (given.peer_worker) return run_peer_worker(config, plan);
+  if (given.peer_worker) return run_peer_worker(config, plan, given.disturbances());
   if (given.serve_cases) return serve_cases(config, plan);
   if (given.dry_run) {
     if (given.json)
@@ -207,6 +208,11 @@ void add_run_options(command& run, run_arguments& given) {
       "--reuse", given.reuse,
       "take over the cases of this report, which must be measured the same way, and run the rest");
   run.excludes("--reuse", "--resume");
+  run.text("--disturbed", given.disturbed,
+           "when something else uses the GPU or the CPU. again: take the case's samples again for "
+           "a bounded time, and then mark them, so that nothing is judged by them (the default). "
+           "allow: take them once, mark them, and judge them all the same");
+  run.restrict_to("--disturbed", {"again", "allow"});
   run.texts_option("--peer", given.overrides.peers,
                    "run this peer, too: a shared library's path, or an installed peer's name "
                    "(docs/peers.md)");
@@ -231,8 +237,10 @@ void add_run_options(command& run, run_arguments& given) {
   run.hide(pass_peer_option);
   run.flag("--progress", given.progress,
            "print a line of progress every 30 seconds, also in a pipe");
-  run.flag("--strict", given.rules.strict,
-           "exit with 3 if any case was skipped, or if any claim or target could not be judged");
+  run.flag(
+      "--strict", given.rules.strict,
+      "exit with 3 if any case was skipped or disturbed, or if any claim or target could not be "
+      "judged");
   run.flag("--fail-on-claims", given.rules.fail_on_claims,
            "exit with 5 if a claim of the config was not reproduced, or a target missed");
 }

@@ -3,6 +3,8 @@
 
 namespace codag::harness {
 
+class watch;
+
 /// The defaults are those of configs/schema.json.
 struct time_spec {
   unsigned warmup = 3;         ///< untimed launches before the first sample
@@ -16,6 +18,8 @@ struct time_spec {
       0.75;          ///< share of the GPU's rated SM clock; slower samples are discarded
   bool cold = true;  ///< take samples with the L2 cache flushed before each one
   bool hot = true;   ///< take samples without a flush
+  /// Looks between two samples, outside of what is timed; null: nobody does. The config has none.
+  watch* watched_by = nullptr;
 };
 
 }  // namespace codag::harness

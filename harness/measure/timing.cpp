@@ -7,6 +7,7 @@
 #include <numeric>
 #include <thread>
 
+#include "harness/measure/disturbance/watch.hpp"
 #include "harness/measure/statistics/statistics.hpp"
 #include "harness/measure/statistics/stopping_criterion.hpp"
 
@@ -68,9 +69,10 @@ class sampler {
   }
 
   double next() {
+    if (spec_.watched_by != nullptr) spec_.watched_by->between();
     for (unsigned tries = 0; tries < max_throttled_in_a_row; ++tries) {
       const timed_run run = workload_.run(cold_);
-      if (run.sm_clock_mhz == 0 || run.sm_clock_mhz >= slowest_mhz_) {
+      if (ran_at_its_clock(run)) {
         samples.seconds.push_back(run.seconds);
         samples.sm_clock_mhz.push_back(run.sm_clock_mhz);
         return run.seconds;
@@ -78,19 +80,29 @@ class sampler {
       ++samples.discarded_throttled;
       std::this_thread::sleep_for(throttle_pause);
     }
-    throw all_throttled(
-        std::to_string(max_throttled_in_a_row) + " samples in a row ran below " +
-        std::to_string(static_cast<int>(slowest_mhz_)) +
-        " MHz; wait until the GPU is cool and idle, or lower time.throttle_threshold");
+    throw all_throttled(std::to_string(max_throttled_in_a_row) + " samples in a row ran below " +
+                        std::to_string(static_cast<int>(slowest_mhz_)) + " MHz" +
+                        (held_down_by_.empty() ? "" : " (" + held_down_by_ + ")") +
+                        "; wait until the GPU is cool and idle, or lower time.throttle_threshold");
   }
 
   sample_set samples;
 
  private:
+  /// Whether the GPU was not throttled: its owner may have set a clock below the rated one.
+  bool ran_at_its_clock(const timed_run& run) {
+    if (run.sm_clock_mhz == 0 || run.sm_clock_mhz >= slowest_mhz_) return true;
+    const allowed_clock allowed = workload_.find_allowed_clock();
+    slowest_mhz_ = allowed.mhz * spec_.throttle_threshold;
+    held_down_by_ = allowed.held_down_by;
+    return run.sm_clock_mhz >= slowest_mhz_;
+  }
+
   workload& workload_;
   bool cold_;
   const time_spec& spec_;
   double slowest_mhz_;
+  std::string held_down_by_;
   steady_clock::time_point start_ = steady_clock::now();
 };
 

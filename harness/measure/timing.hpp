@@ -17,9 +17,9 @@ struct all_throttled : std::runtime_error {
 
 /// Warms up, then samples `workload` as a Google Benchmark named `name` with manual time. Sampling
 /// proceeds in rounds (one repetition each) until the criterion of `spec` is met. A sample whose SM
-/// clock is below spec.throttle_threshold of the rated clock is discarded, counted and retried
-/// after a pause. Throws all_throttled if too many samples in a row are discarded. Appends one row
-/// per round to `repetitions`.
+/// clock is below spec.throttle_threshold of the clock that the GPU is allowed is discarded,
+/// counted and retried after a pause. Throws all_throttled if too many samples in a row are
+/// discarded. Appends one row per round to `repetitions`.
 sample_set sample_times(const std::string& name, workload& workload, bool cold,
                         const time_spec& spec, std::vector<repetition>& repetitions);
 

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "harness/measure/gpu/allowed_clock.hpp"
 #include "harness/measure/launch_facts.hpp"
 #include "harness/measure/verification.hpp"
 
@@ -59,6 +60,9 @@ class workload {
   [[nodiscard]] virtual bool has_cold() const { return false; }
   /// The GPU's rated clock, the reference for detecting throttling; 0 if unknown.
   [[nodiscard]] virtual double rated_clock_mhz() const { return 0; }
+  /// The clock that the GPU is allowed, which its owner may have set lower. Asked only if a sample
+  /// ran slower than the rated clock lets expect, because it keeps the GPU busy for a while.
+  virtual allowed_clock find_allowed_clock() { return {rated_clock_mhz(), {}}; }
   [[nodiscard]] virtual std::optional<launch_facts> how_launched() const { return std::nullopt; }
   /// Arithmetic operations per run; 0 unless the workload is a micro-benchmark.
   [[nodiscard]] virtual std::uint64_t operations() const { return 0; }

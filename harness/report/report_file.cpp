@@ -10,6 +10,7 @@
 #include "harness/report/output/durable_file.hpp"
 #include "harness/report/report_shape.hpp"
 #include "harness/report/upgrade.hpp"
+#include "harness/support/disturbed_row.hpp"
 #include "harness/support/json_text.hpp"
 
 namespace codag::harness {
@@ -42,7 +43,7 @@ json read_report(const std::filesystem::path& file) {
 std::map<std::string, json> finished_cases(const json& report) {
   std::map<std::string, json> finished;
   for (const json& c : report["codag"]["cases"])
-    if (c["status"] == "ok") finished.emplace(c["name"], c);
+    if (c["status"] == "ok" && !is_disturbed(c)) finished.emplace(c["name"], c);
   return finished;
 }
 

@@ -30,7 +30,7 @@ void write_report(const std::filesystem::path& file, const nlohmann::json& repor
 /// reused and judged (check_report_shape).
 nlohmann::json read_report(const std::filesystem::path& file);
 
-/// The finished cases of a report (status "ok"), by name.
+/// The finished cases of a report, by name: those with status "ok" that nothing disturbed.
 std::map<std::string, nlohmann::json> finished_cases(const nlohmann::json& report);
 /// The name of the GPU that a report ("codag") is of; empty if it is of none.
 std::string gpu_name(const nlohmann::json& codag);

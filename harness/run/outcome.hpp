@@ -10,6 +10,7 @@ struct run_outcome {
   bool skipped = false;    ///< this machine cannot run a case
   bool untested = false;   ///< a claim or a target could not be judged
   bool missed = false;     ///< a claim was not reproduced, or a target missed
+  bool disturbed = false;  ///< a case was disturbed, and that was not allowed
   bool ran = false;        ///< a case is ok, now or in the report that the run continues
 
   run_outcome& operator+=(const run_outcome& other) {
@@ -18,6 +19,7 @@ struct run_outcome {
     skipped = skipped || other.skipped;
     untested = untested || other.untested;
     missed = missed || other.missed;
+    disturbed = disturbed || other.disturbed;
     ran = ran || other.ran;
     return *this;
   }

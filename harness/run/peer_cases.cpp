@@ -10,6 +10,7 @@
 #include "harness/run/damage.hpp"
 #include "harness/run/peer_worker.hpp"
 #include "harness/run/run_case.hpp"
+#include "harness/support/disturbed_row.hpp"
 
 namespace codag::harness {
 namespace {
@@ -37,6 +38,7 @@ finished_case finished(const json& line, const bench_case& c) {
                               case_status::all_throttled, case_status::error})
     if (to_string(s) == status) done.outcome = outcome_of_status(s);
   if (line.at("bad_input")) done.outcome = {.bad_input = true};
+  done.outcome.disturbed = is_disturbed(done.row);
   return done;
 }
 

@@ -64,7 +64,7 @@ void try_damage(column_store& columns, const config& config, case_result& result
 }
 
 void run_case_here(const bench_case& c, column_store& columns, const config& config,
-                   std::size_t from, asker_channel& channel) {
+                   watches& watches, std::size_t from, asker_channel& channel) {
   case_result result;
   result.what = c;
   if (std::holds_alternative<damage_case>(c.work)) {
@@ -72,7 +72,7 @@ void run_case_here(const bench_case& c, column_store& columns, const config& con
     try_damage(columns, config, result, from, channel);
     return;
   }
-  const run_outcome outcome = run_to_a_status(columns, config, result, [&] {
+  const run_outcome outcome = run_to_a_status(columns, config, result, watches, [&] {
     channel.send({{"stage", "peer"}});
   });
   send_row(result, outcome.bad_input, channel);
@@ -92,14 +92,16 @@ int describe_peer(const std::filesystem::path& library) {
   _exit(0);
 }
 
-int run_peer_worker(const config& config, const std::vector<bench_case>& plan) {
+int run_peer_worker(const config& config, const std::vector<bench_case>& plan,
+                    const disturbance_rules& rules) {
   become_asked_process();
   asker_channel channel;
   column_store columns(config.seed);
+  watches watches(rules);
   while (const auto asked = channel.receive()) {
     const auto c = std::ranges::find(plan, asked->at("case").get<std::string>(), &bench_case::name);
     if (c == plan.end()) break;
-    run_case_here(*c, columns, config, asked->value("from", std::size_t{0}), channel);
+    run_case_here(*c, columns, config, watches, asked->value("from", std::size_t{0}), channel);
   }
   _exit(0);
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/config/config.hpp"
+#include "harness/measure/disturbance/takes.hpp"
 #include "harness/plan/case.hpp"
 
 namespace codag::harness {
@@ -19,6 +20,7 @@ int describe_peer(const std::filesystem::path& library);
 
 /// What the process started with peer_worker_option does: it runs the cases that it is asked for,
 /// until the other side closes the socket.
-int run_peer_worker(const config& config, const std::vector<bench_case>& plan);
+int run_peer_worker(const config& config, const std::vector<bench_case>& plan,
+                    const disturbance_rules& rules);
 
 }  // namespace codag::harness

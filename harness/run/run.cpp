@@ -48,11 +48,11 @@ json describe() {
 
 /// Runs a case in this process, or that of its peer.
 finished_case run_case_anywhere(const bench_case& c, column_store& columns, const config& config,
-                                peer_cases& peers) {
+                                watches& watches, peer_cases& peers) {
   if (peer_cases::wants(c)) return peers.run(c);
   case_result result;
   result.what = c;
-  const run_outcome outcome = run_to_a_status(columns, config, result);
+  const run_outcome outcome = run_to_a_status(columns, config, result, watches);
   return {.row = case_json(result),
           .benchmarks = benchmark_rows(result, 0),
           .outcome = outcome,
@@ -142,6 +142,7 @@ run_outcome run_experiment(const config& config, const std::vector<bench_case>& 
                            interruption& interruption, run_observer& observer) {
   report_writer report = begin_report(config, plan, options, destination.file());
   column_store columns(config.seed);
+  watches watches(options.disturbances);
   peer_cases peers(options.arguments, config);
   dataset_digests digests;
   for (const json& row : report.report()["codag"]["cases"]) digests.difference(row);
@@ -163,7 +164,8 @@ run_outcome run_experiment(const config& config, const std::vector<bench_case>& 
       outcome.ran = true;
     } else {
       const finished_case done = only_of_known_values(
-          c, in_range(c.name, [&] { return run_case_anywhere(c, columns, config, peers); }),
+          c,
+          in_range(c.name, [&] { return run_case_anywhere(c, columns, config, watches, peers); }),
           digests);
       outcome += done.outcome;
       change_report([&] {
@@ -206,11 +208,12 @@ once_result run_once(const config& config, const bench_case& what) {
   harness::config verify_only = config;
   verify_only.measurements = {measurement::verify};
   column_store columns(config.seed);
+  watches none_needed({});
   case_result result;
   result.what = what;
   const profiler_range range(config.experiment);
-  const run_outcome outcome =
-      in_range(what.name, [&] { return run_to_a_status(columns, verify_only, result); });
+  const run_outcome outcome = in_range(
+      what.name, [&] { return run_to_a_status(columns, verify_only, result, none_needed); });
   return {outcome, what.name + " on " + std::string(to_string(what.backend)) + ": " +
                        std::string(to_string(result.status)) +
                        (result.reason.empty() ? "" : ": " + result.reason)};

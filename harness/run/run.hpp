@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/config/config.hpp"
+#include "harness/measure/disturbance/takes.hpp"
 #include "harness/plan/case.hpp"
 #include "harness/report/output/destination.hpp"
 #include "harness/run/interruption.hpp"
@@ -24,6 +25,7 @@ struct run_options {
   std::vector<std::string> arguments;  ///< of this process, which are used again for passes
   std::vector<std::string> command_line;  ///< what the user typed, which is reported
   std::uint64_t devices_at_once = 0;      ///< of --devices; 0: it was not given
+  disturbance_rules disturbances;         ///< of --disturbed
 };
 
 /// Runs the cases of the plan in order. Each case's rows are in the report before the next case

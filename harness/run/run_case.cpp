@@ -142,10 +142,25 @@ void measure(workload& workload, const config& config, case_result& result) {
   result.status = case_status::ok;
 }
 
-void run_case(column_store& columns, const config& config, case_result& result,
+/// Whether the case gets a number that a neighbour changes.
+bool has_samples(const config& config) {
+  return config.asks(measurement::time) || config.asks(measurement::transfer) ||
+         config.asks(measurement::energy);
+}
+
+/// Measures the case under the watch of its backend, and again while it is disturbed.
+void run_case(column_store& columns, const config& config, case_result& result, watches& watches,
               const std::function<void()>& before_peer) {
+  watch* const watch = has_samples(config) ? watches.of(result.what.backend) : nullptr;
   const auto workload = prepare_case(columns, config, result, before_peer);
-  measure(*workload, config, result);
+  if (watch == nullptr) return measure(*workload, config, result);
+  harness::config watched = config;
+  watched.time.watched_by = watch;
+  result.disturbed = watches.all_takes().run(*watch, [&] {
+    result.repetitions.clear();
+    measure(*workload, watched, result);
+    return result.status == case_status::ok;
+  });
 }
 
 }  // namespace
@@ -165,15 +180,17 @@ run_outcome outcome_of_status(case_status status) {
 }
 
 run_outcome run_to_a_status(column_store& columns, const config& config, case_result& result,
-                            const std::function<void()>& before_peer) {
+                            watches& watches, const std::function<void()>& before_peer) {
   const auto ends_as = [&](case_status status, const std::exception& e) {
     result.status = status;
     result.reason = e.what();
     return outcome_of_status(status);
   };
   try {
-    run_case(columns, config, result, before_peer);
-    return outcome_of_status(result.status);
+    run_case(columns, config, result, watches, before_peer);
+    run_outcome outcome = outcome_of_status(result.status);
+    outcome.disturbed = result.disturbed && !result.disturbed->allowed;
+    return outcome;
   } catch (const cannot_run& e) {
     return ends_as(case_status::skipped, e);
   } catch (const all_throttled& e) {

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "harness/config/config.hpp"
+#include "harness/measure/disturbance/watches.hpp"
 #include "harness/report/case_result.hpp"
 #include "harness/run/column_store.hpp"
 #include "harness/run/outcome.hpp"
@@ -11,9 +12,10 @@
 namespace codag::harness {
 
 /// Verifies and measures `result.what`. An error becomes the result's status and reason.
-/// `before_peer` is called before a peer's code runs for the first time.
+/// `watches` see what disturbs it. `before_peer` is called before a peer's code runs for the first
+/// time.
 run_outcome run_to_a_status(column_store& columns, const config& config, case_result& result,
-                            const std::function<void()>& before_peer = {});
+                            watches& watches, const std::function<void()>& before_peer = {});
 
 /// The outcome that a status stands for.
 run_outcome outcome_of_status(case_status status);

@@ -1,6 +1,7 @@
 // The implementation of gpu.hpp in a build without the CUDA toolkit.
 #include "harness/measure/gpu/gpu.hpp"
 
+#include "harness/measure/gpu/gpu_probe.hpp"
 #include "harness/measure/workload.hpp"
 
 namespace codag::harness::cuda {
@@ -19,6 +20,9 @@ std::string pci_bus_id() {
   throw cannot_run(*why_no_gpu());
 }
 std::uint64_t free_memory_bytes() {
+  throw cannot_run(*why_no_gpu());
+}
+std::unique_ptr<gpu_probe> make_gpu_probe() {
   throw cannot_run(*why_no_gpu());
 }
 std::optional<std::string> why_not_pinned(std::uint64_t) {

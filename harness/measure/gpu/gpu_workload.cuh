@@ -4,8 +4,11 @@
 
 #include <cuda_runtime.h>
 
+#include <chrono>
+
 #include "codag/simt/cuda/launch.cuh"
 #include "harness/measure/gpu/cuda_memory.cuh"
+#include "harness/measure/gpu/gpu.hpp"
 #include "harness/measure/gpu/sm_clock.cuh"
 #include "harness/measure/workload.hpp"
 
@@ -64,6 +67,18 @@ class gpu_workload : public workload {
   [[nodiscard]] bool has_cold() const final { return true; }
   [[nodiscard]] double rated_clock_mhz() const final {
     return attribute(cudaDevAttrClockRate) * 1e-3;
+  }
+  allowed_clock find_allowed_clock() final {
+    // Until the clock has settled, and NVML no longer reports an idle GPU.
+    constexpr auto busy = std::chrono::milliseconds(100);
+    constexpr int launches_ahead = 8;
+    double mhz = 0;
+    const auto begin = std::chrono::steady_clock::now();
+    while (std::chrono::steady_clock::now() - begin < busy) mhz = run(false).sm_clock_mhz;
+    for (int i = 0; i < launches_ahead; ++i) launch();
+    const allowed_clock found = read_allowed_clock(pci_bus_id(), mhz, rated_clock_mhz());
+    synchronize();
+    return found;
   }
 
  private:

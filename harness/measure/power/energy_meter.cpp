@@ -222,9 +222,10 @@ energy_facts measure_energy(workload& workload, cpu_energy& cpu, const energy_sp
     return clock.seconds() - begin;
   };
   run_for(warm_up_s);
-  const std::uint64_t before = cpu.microjoules();
+  energy_keeper keeper(cpu);
+  const std::uint64_t before = keeper.microjoules();
   facts.seconds = run_for(spec.seconds);
-  const std::uint64_t microjoules = cpu.microjoules() - before;
+  const std::uint64_t microjoules = keeper.microjoules() - before;
   if (microjoules == 0)
     throw cannot_meter("the CPU's energy counter did not change while the case ran");
   facts.joules = static_cast<double>(microjoules) * 1e-6;

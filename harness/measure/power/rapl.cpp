@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <fstream>
 #include <system_error>
 
@@ -9,6 +10,9 @@ namespace codag::harness {
 namespace {
 
 namespace fs = std::filesystem;
+
+// More than a CPU package draws: the largest are specified for 500 W, and exceed it for moments.
+constexpr double most_watts = 2000;
 
 /// The first line of a file of sysfs. Throws rapl_absent if it cannot be read.
 std::string line_of(const fs::path& file) {
@@ -76,8 +80,34 @@ std::uint64_t cpu_energy::microjoules() {
   return sum_;
 }
 
+double cpu_energy::longest_pause_s() const {
+  const auto smallest = std::ranges::min_element(counters_, {}, &counter::range);
+  return static_cast<double>(smallest->range) * 1e-6 / most_watts / 2;
+}
+
 std::string cpu_energy::source() const {
   return with_memory_ ? "rapl_packages_and_memory" : "rapl_packages";
+}
+
+energy_keeper::energy_keeper(cpu_energy& cpu)
+    : cpu_(cpu), keeper_([this](const std::stop_token& ends) { keep(ends); }) {}
+
+void energy_keeper::keep(const std::stop_token& ends) {
+  const std::chrono::duration<double> pause(cpu_.longest_pause_s());
+  std::unique_lock held(reading_);
+  while (!ended_.wait_for(held, ends, pause, [] { return false; }) && !ends.stop_requested() &&
+         !failed_)
+    try {
+      cpu_.microjoules();
+    } catch (...) {
+      failed_ = std::current_exception();
+    }
+}
+
+std::uint64_t energy_keeper::microjoules() {
+  const std::lock_guard held(reading_);
+  if (failed_) std::rethrow_exception(failed_);
+  return cpu_.microjoules();
 }
 
 }  // namespace codag::harness

@@ -1,10 +1,14 @@
 // The energy of the CPU, by its own counters (RAPL: running average power limit).
 #pragma once
 
+#include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <filesystem>
+#include <mutex>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace codag::harness {
@@ -26,10 +30,18 @@ class cpu_energy {
   /// Throws rapl_absent.
   explicit cpu_energy(const std::filesystem::path& tree = powercap_tree);
 
+  virtual ~cpu_energy() = default;
+  cpu_energy(const cpu_energy&) = delete;
+  cpu_energy& operator=(const cpu_energy&) = delete;
+
   /// The energy of all counters since the first call, which returns 0. A counter that has wrapped
-  /// around continues where it was, provided that it has not gone round twice since the last call:
-  /// a counter of 32 bits takes minutes. Throws rapl_absent if a counter cannot be read any more.
-  std::uint64_t microjoules();
+  /// around continues where it was, provided that the last call was not longer ago than
+  /// longest_pause_s(). Throws rapl_absent if a counter cannot be read any more.
+  virtual std::uint64_t microjoules();
+
+  /// Half of the time in which the fastest counter goes round at the highest power that a CPU
+  /// package may draw.
+  [[nodiscard]] double longest_pause_s() const;
 
   /// "rapl_packages", or "rapl_packages_and_memory".
   [[nodiscard]] std::string source() const;
@@ -45,6 +57,25 @@ class cpu_energy {
   std::vector<counter> counters_;
   bool begun_ = false, with_memory_ = false;
   std::uint64_t sum_ = 0;
+};
+
+/// Reads the counters from time to time, so that none goes round twice unseen however long a
+/// launch takes. In its lifetime nobody else may read them.
+class energy_keeper {
+ public:
+  explicit energy_keeper(cpu_energy& cpu);
+
+  /// As cpu_energy::microjoules(). Throws what a reading from time to time has thrown.
+  std::uint64_t microjoules();
+
+ private:
+  void keep(const std::stop_token& ends);
+
+  cpu_energy& cpu_;
+  std::mutex reading_;
+  std::condition_variable_any ended_;
+  std::exception_ptr failed_;
+  std::jthread keeper_;  // the last member: it ends first
 };
 
 }  // namespace codag::harness

@@ -23,6 +23,14 @@ inline constexpr std::array<std::string_view, 9> throttle_reason_names = {
     "hw_power_brake_slowdown",
     "display_clock_setting"};
 
+/// The bit of a GPU that has nothing to do, and may have lowered its clock therefore.
+inline constexpr std::uint64_t gpu_is_idle = 0x1;
+
+/// The bits of what holds the clock down from outside, and neither the GPU's owner nor the power
+/// that the case itself draws: hw_slowdown, sw_thermal_slowdown, hw_thermal_slowdown and
+/// hw_power_brake_slowdown.
+inline constexpr std::uint64_t clock_held_from_outside = 0x8 | 0x20 | 0x40 | 0x80;
+
 /// The names of the bits that are set, in ascending order; "bit_9" for a bit without a name.
 inline std::vector<std::string> throttle_reasons(std::uint64_t bits) {
   std::vector<std::string> names;

@@ -19,7 +19,8 @@ class ProgramTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
-        self.environment = {**os.environ, "CODAG_CACHE": str(self.folder / "cache")}
+        # Other users of this machine's CPU are not to be seen, and a folder without files shows none.
+        self.environment = {**os.environ, "CODAG_CACHE": str(self.folder / "cache"), "CODAG_PROC": str(self.folder / "no proc")}
 
     def codag(self, *arguments, **environment):
         return subprocess.run(

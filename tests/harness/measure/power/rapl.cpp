@@ -3,9 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <fstream>
 #include <functional>
 #include <string>
+#include <thread>
 
 #include "harness/measure/power/energy_meter.hpp"
 #include "harness/support/temporary_folder.hpp"
@@ -133,6 +136,73 @@ TEST_F(rapl, a_counter_that_stands_still_is_refused) {
   cpu_energy counters(tree());
   fake_cpu machine([](std::uint64_t) {}, 80);
   EXPECT_THROW(measure_energy(machine, counters, {.seconds = 0.5}, machine), cannot_meter);
+}
+
+/// A counter that goes round between two readings of its own, one of which is asked for from time
+/// to time: each reading finds it 15 J further on, and it goes round after 20 J.
+class turning_counter final : public cpu_energy, public workload {
+ public:
+  turning_counter(const fs::path& tree, std::function<void(std::uint64_t)> set_energy)
+      : cpu_energy(tree), set_energy_(std::move(set_energy)) {}
+  std::uint64_t microjoules() override {
+    joules_ += 15;
+    set_energy_(joules_ * 1'000'000 % range);
+    const std::uint64_t sum = cpu_energy::microjoules();
+    ++readings_;
+    return sum;
+  }
+  verification verify() override { return {.ok = true, .reason = {}, .chunk_status = {}}; }
+  /// A launch that takes as long as some readings, if anybody reads meanwhile.
+  void launch() override {
+    const int enough = readings_ + 6;
+    for (int ms = 0; begun && readings_ < enough && ms < 20'000; ++ms)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  static constexpr std::uint64_t range = 20'000'000;
+  std::atomic<bool> begun = false;
+  [[nodiscard]] int readings() const { return readings_; }
+
+ private:
+  std::function<void(std::uint64_t)> set_energy_;
+  std::uint64_t joules_ = 0;
+  std::atomic<int> readings_ = 0;
+};
+
+/// The time of one long launch; the second of warming up has passed at once.
+class one_launch_clock final : public meter_clock {
+ public:
+  explicit one_launch_clock(turning_counter& cpu) : cpu_(cpu) {}
+  [[nodiscard]] double seconds() const override {
+    // The readings are: begin and end of warming up, then begin and end of the measured launch.
+    if (++calls_ > 2) cpu_.begun = true;
+    return 1000.0 * calls_;
+  }
+  void wait(double) override {}
+
+ private:
+  turning_counter& cpu_;
+  mutable int calls_ = 0;
+};
+
+TEST_F(rapl, a_counter_that_goes_round_within_a_launch_loses_no_energy) {
+  zone("intel-rapl:0", "package-0", 0, turning_counter::range - 1);
+  turning_counter cpu(tree(), [&](std::uint64_t microjoules) { set("intel-rapl:0", microjoules); });
+  EXPECT_NEAR(cpu.longest_pause_s(), 0.005, 1e-6) << "20 J at 2000 W, halved";
+  one_launch_clock clock(cpu);
+  const energy_facts facts = measure_energy(cpu, cpu, {.seconds = 1}, clock);
+  EXPECT_EQ(facts.launches, 1u);
+  EXPECT_GE(cpu.readings(), 8) << "nobody reads within the launch";
+  EXPECT_NEAR(facts.joules, 15.0 * (cpu.readings() - 1), 1e-3);
+}
+
+TEST_F(rapl, a_counter_that_is_gone_in_between_is_an_error) {
+  zone("intel-rapl:0", "package-0", 0, 1'000'000);
+  cpu_energy cpu(tree());
+  energy_keeper keeper(cpu);
+  keeper.microjoules();
+  fs::remove(tree() / "intel-rapl:0/energy_uj");
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_THROW(keeper.microjoules(), rapl_absent);
 }
 
 }  // namespace

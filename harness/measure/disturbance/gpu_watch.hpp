@@ -1,0 +1,44 @@
+// Watches the samples of cases on a GPU.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "harness/measure/disturbance/gpu_eyes.hpp"
+#include "harness/measure/disturbance/watch.hpp"
+
+namespace codag::harness {
+
+/// A clock in seconds since any moment, which never goes backwards.
+using seconds_clock = std::function<double()>;
+double steady_seconds();
+
+/// What disturbs: another process that computed, or of which NVML does not tell; a probe that
+/// something slowed or delayed; a clock that heat, power supply or hardware held down; a power
+/// limit or memory clock that changed. A process that only holds memory does not, and neither does
+/// a clock that the case's own power draw holds down.
+class gpu_watch final : public watch {
+ public:
+  explicit gpu_watch(std::unique_ptr<gpu_eyes> eyes, seconds_clock clock = steady_seconds);
+
+  void begin() override;
+  void between() override;
+  std::vector<std::string> end() override;
+
+ private:
+  void look();
+
+  std::unique_ptr<gpu_eyes> eyes_;
+  seconds_clock clock_;
+  double looked_at_ = 0;
+  std::optional<gpu_sight> first_;
+  std::map<unsigned, gpu_neighbour> busy_;  ///< neighbours that disturb, by their number
+  std::uint64_t reasons_ = 0;               ///< all that were seen
+  std::optional<unsigned> memory_mhz_;      ///< of the first look after a sample
+  std::optional<unsigned> other_memory_mhz_, other_power_limit_;
+  probe_time worst_;
+};
+
+}  // namespace codag::harness
