@@ -47,12 +47,19 @@ if(CODAG_HAVE_CUDA)
     ENVIRONMENT "CODAG_BINARY=$<TARGET_FILE:codag_cli>;CODAG_SOURCE=${PROJECT_SOURCE_DIR};CODAG_KERNELS=${CODAG_KERNELS}")
 endif()
 
+# Faults that are planted, on a GPU.
+if(CODAG_HAVE_CUDA)
+  add_test(NAME gpu/neighbour COMMAND ${Python3_EXECUTABLE} -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/gpu/neighbour.py --filter HRG/)
+  set_tests_properties(gpu/neighbour PROPERTIES LABELS "gpu;program" SKIP_RETURN_CODE 77 RUN_SERIAL ON
+    ENVIRONMENT "CODAG_BINARY=$<TARGET_FILE:codag_cli>;CODAG_SOURCE=${PROJECT_SOURCE_DIR};NVCC=${CMAKE_CUDA_COMPILER}")
+endif()
+
 # The whole program, command by command, on the host backend.
 if(NOT CODAG_HAVE_HOST)
   return()
 endif()
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-foreach(file ab run_command changed_files devices file real_copies write_column encoders tiles queries gompresso compare export page page_in_browser peers resume reuse schemas screen tables paper_configs)
+foreach(file ab run_command changed_files devices disturbed file real_copies write_column encoders tiles queries gompresso compare export page page_in_browser peers resume reuse schemas screen tables paper_configs)
   add_test(NAME harness/cli/${file} COMMAND ${Python3_EXECUTABLE} -B -W error
     ${CMAKE_CURRENT_SOURCE_DIR}/harness/cli/${file}.py)
   set_tests_properties(harness/cli/${file} PROPERTIES

@@ -12,6 +12,7 @@
 #include "harness/cli/command_line.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/config/config.hpp"
+#include "harness/measure/disturbance/takes.hpp"
 #include "harness/screen/table.hpp"
 
 namespace codag::harness {

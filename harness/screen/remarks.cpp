@@ -20,30 +20,44 @@ using nlohmann::json;
 
 namespace {
 
-/// A line per reason, with the first case that has it and the number of others. A case with an
-/// empty reason has no line.
-template <class F>
-std::string lines_by_reason(const json& cases, const F& reason_of) {
-  std::vector<std::pair<std::string, std::size_t>> reasons;  // in the order of the report
-  std::map<std::string, std::size_t> line_of;
+/// A line per kind of reason: the first case that has it with its reason, and the number of others.
+/// A case with an empty reason has no line.
+template <class Reason, class Kind>
+std::string lines_by_reason(const json& cases, const Reason& reason_of,
+                            const Kind& kind_of_reason) {
+  struct group {
+    std::string first, reason;
+    std::size_t others = 0;
+  };
+  std::vector<group> groups;  // in the order of the report
+  std::map<std::string, std::size_t> place_of;
   for (const json& c : cases) {
     const std::string reason = reason_of(c);
     if (reason.empty()) continue;
-    const auto [at, is_new] = line_of.try_emplace(reason, reasons.size());
-    if (is_new) reasons.emplace_back(c["name"].get<std::string>(), 0);
-    ++reasons[at->second].second;
-  }
-  std::vector<std::string> lines(reasons.size());
-  for (const auto& [reason, line] : line_of) {
-    const auto& [name, count] = reasons[line];
-    const std::string more = count == 1   ? ""
-                             : count == 2 ? " and one more case"
-                                          : " and " + std::to_string(count - 1) + " more cases";
-    lines[line] = printable(name + more + ": " + reason) + "\n";
+    const auto [at, is_new] = place_of.try_emplace(kind_of_reason(c), groups.size());
+    if (is_new)
+      groups.push_back({c["name"], reason});
+    else
+      ++groups[at->second].others;
   }
   std::string text;
-  for (const std::string& line : lines) text += line;
+  for (const group& g : groups) {
+    const std::string more = g.others == 0   ? ""
+                             : g.others == 1 ? " and one more case"
+                                             : " and " + std::to_string(g.others) + " more cases";
+    text += printable(g.first + more + ": " + g.reason) + "\n";
+  }
   return text;
+}
+
+/// What disturbed a case, without the particulars, which differ from case to case.
+std::string kinds_of_disturbance(const json& c) {
+  std::string kinds;
+  for (const json& seen : c["disturbed"]["seen"]) {
+    const std::string phrase = seen;
+    kinds += phrase.substr(0, phrase.find(": ")) + "; ";
+  }
+  return kinds;
 }
 
 }  // namespace
@@ -120,15 +134,16 @@ std::string missing_profiles(const json& codag) {
 }
 
 std::string not_ok_lines(const json& cases) {
-  return lines_by_reason(cases, [](const json& c) {
+  const auto reason_of = [](const json& c) {
     return c["status"] == "ok"
                ? std::string()
                : c["status"].get<std::string>() + ": " + c["reason"].get<std::string>();
-  });
+  };
+  return lines_by_reason(cases, reason_of, reason_of);
 }
 
 std::string disturbed_lines(const json& cases) {
-  const std::string reasons = lines_by_reason(cases, what_disturbed);
+  const std::string reasons = lines_by_reason(cases, what_disturbed, kinds_of_disturbance);
   if (reasons.empty()) return reasons;
   const auto count = [&](const auto& is) {
     return static_cast<std::size_t>(std::ranges::count_if(cases, is));

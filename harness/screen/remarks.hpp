@@ -25,7 +25,8 @@ std::string missing_profiles(const nlohmann::json& codag);
 /// The cases that are not ok, with their reasons. Cases of one reason share a line.
 std::string not_ok_lines(const nlohmann::json& cases);
 
-/// The cases that were disturbed, and by what; empty if none was. Cases of one reason share a line.
+/// The cases that were disturbed, and by what; empty if none was. Cases that the same things
+/// disturbed share a line, with the particulars of the first.
 std::string disturbed_lines(const nlohmann::json& cases);
 
 /// Where the report is.

@@ -11,7 +11,7 @@
 #include <sstream>
 #include <utility>
 
-#include "harness/measure/disturbance/gpu_watch.hpp"
+#include "harness/measure/disturbance/seconds_clock.hpp"
 
 namespace codag::harness {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdio>
 #include <utility>
 
@@ -34,10 +33,6 @@ std::string particulars(const gpu_neighbour& other) {
 }
 
 }  // namespace
-
-double steady_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 gpu_watch::gpu_watch(std::unique_ptr<gpu_eyes> eyes, seconds_clock clock)
     : eyes_(std::move(eyes)), clock_(std::move(clock)) {}

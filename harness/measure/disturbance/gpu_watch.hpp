@@ -1,19 +1,15 @@
 // Watches the samples of cases on a GPU.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 
 #include "harness/measure/disturbance/gpu_eyes.hpp"
+#include "harness/measure/disturbance/seconds_clock.hpp"
 #include "harness/measure/disturbance/watch.hpp"
 
 namespace codag::harness {
-
-/// A clock in seconds since any moment, which never goes backwards.
-using seconds_clock = std::function<double()>;
-double steady_seconds();
 
 /// What disturbs: another process that computed, or of which NVML does not tell; a probe that
 /// something slowed or delayed; a clock that heat, power supply or hardware held down; a power

@@ -3,9 +3,10 @@
 
 #include <functional>
 #include <optional>
+#include <utility>
 
 #include "harness/measure/disturbance/disturbance.hpp"
-#include "harness/measure/disturbance/gpu_watch.hpp"
+#include "harness/measure/disturbance/seconds_clock.hpp"
 #include "harness/measure/disturbance/watch.hpp"
 
 namespace codag::harness {

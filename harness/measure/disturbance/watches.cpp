@@ -4,6 +4,7 @@
 
 #include "codag/core_count.hpp"
 #include "harness/measure/disturbance/cpu_watch.hpp"
+#include "harness/measure/disturbance/gpu_watch.hpp"
 
 namespace codag::harness {
 

@@ -94,13 +94,14 @@ TEST_F(show_test, a_disturbed_number_has_its_mark_and_its_reason) {
                                       measured("TPC", warp, backend::cuda)};
   EXPECT_EQ(shown(results, backend::cuda, {{"name", "GPU 9000"}}).find("disturbed"),
             std::string::npos);
-  results[0].disturbed = results[2].disturbed = {{"a neighbour", "steal"}, 3};
+  results[0].disturbed = {{"a neighbour: PID 1", "steal"}, 3};
+  results[2].disturbed = {{"a neighbour: PID 2", "steal"}, 3};
   const std::string text = shown(results, backend::cuda, {{"name", "GPU 9000"}});
   EXPECT_NE(text.find(" !~100.0 +- "), std::string::npos) << text;
   EXPECT_NE(text.find(" ~100.0 +- "), std::string::npos) << text;
   EXPECT_NE(text.find("\ndisturbed: 2 of 3 cases, marked !; their times are shown, and never "
                       "judged\nMC0/rle_v1/warp_per_chunk/all_threads/shared/128KiB and one more "
-                      "case: a neighbour; steal\nreport: "),
+                      "case: a neighbour: PID 1; steal\nreport: "),
             std::string::npos)
       << text;
   results[0].disturbed->allowed = results[2].disturbed->allowed = true;
