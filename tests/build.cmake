@@ -63,8 +63,8 @@ add_test(NAME scripts/setup COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_D
 set_tests_properties(scripts/setup PROPERTIES ENVIRONMENT "CODAG_SOURCE=${PROJECT_SOURCE_DIR}")
 
 # No number on the pages is typed by hand: their tables are made from the reports.
-add_test(NAME scripts/tables COMMAND python3 ${PROJECT_SOURCE_DIR}/scripts/tables --check
-  ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/docs/performance.md ${PROJECT_SOURCE_DIR}/docs/characterization.md ${PROJECT_SOURCE_DIR}/docs/peers.md
+file(GLOB_RECURSE pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)
+add_test(NAME scripts/tables COMMAND python3 ${PROJECT_SOURCE_DIR}/scripts/tables --check ${PROJECT_SOURCE_DIR}/README.md ${pages}
   ${CMAKE_CURRENT_SOURCE_DIR}/scripts/made_tables.md)
 # Nor is a figure older than its reports. What scripts/plot draws is tested where matplotlib is installed.
 add_test(NAME scripts/plot COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/scripts/plot.py)

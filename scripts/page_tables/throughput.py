@@ -1,4 +1,5 @@
 """Tables of throughput: by variant, peer, query and size."""
+import pathlib
 import re
 
 from page_tables.cells import cases_of, mark, markdown, samples_of
@@ -64,14 +65,17 @@ def peers(report, *codecs):
     return table.replace("| --- | ---: |", "| --- | --- |", 1)
 
 
-def best_of(report, *names):
-    """The geometric mean of named variants, CODEC/VARIANT, in a line each: for the README."""
-    rows = []
-    for name in names:
-        codec, variant = name.split("/", 1)
+def best_of(*arguments):
+    """The geometric means of named variants, CODEC/VARIANT, in a line each, after the report that has them: for the README."""
+    report, rows = None, []
+    for argument in arguments:
+        if argument.endswith(".json"):
+            report = argument
+            continue
+        codec, variant = argument.split("/", 1)
         means = geomean_by_variant(report, codec)
-        rows.append([f"{codec} `{variant}`", f"{means[variant]:.1f}"] if variant in means else [name, "-"])
-    return markdown(["same bytes, GB/s of output, geometric mean", ""], rows)
+        rows.append([f"{codec} `{variant}`", f"{means[variant]:.1f}" if variant in means else "-", f"[{pathlib.Path(report).name}]({report})"])
+    return markdown(["geometric mean", "GB/s of output", "report"], rows)
 
 
 def roof_shares(report, *codecs):

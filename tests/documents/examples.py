@@ -1,4 +1,4 @@
-"""The commands in every --help, docs/*.md and the READMEs are run, in a folder with the repository's folders and the files
+"""The commands in every --help, in docs, CONTRIBUTING.md and the READMEs are run, in a folder with the repository's folders and the files
 that they name. They run as they stand, apart from PLACEHOLDERS.
 
 What cannot run here is in NOT_RUN, each kind with its reason; of these, a run is tried with --dry-run, so that its names and
@@ -15,13 +15,14 @@ import tempfile
 sys.dont_write_bytecode = True
 BINARY = os.environ["CODAG_BINARY"]
 SOURCE = pathlib.Path(os.environ["CODAG_SOURCE"])
-DOCUMENTS = [SOURCE / "README.md", SOURCE / "python/README.md", *sorted((SOURCE / "docs").glob("*.md")), *sorted(SOURCE.glob("examples/*/README.md"))]
+DOCUMENTS = [SOURCE / "README.md", SOURCE / "CONTRIBUTING.md", SOURCE / "python/README.md", *sorted((SOURCE / "docs").rglob("*.md")),
+             *sorted(SOURCE.glob("examples/*/README.md"))]
 MATPLOTLIB = subprocess.run(["python3", "-c", "import matplotlib"], capture_output=True).returncode == 0
 COMMANDS = "run ab file list show compare judge calibrate rerun history page merge export doctor datasets cache".split()
 
 NOT_RUN = {
     "it sets up, builds, tests, measures or packs the whole repository; tests of their own run these scripts":
-        r"scripts/(bench|test|setup|build|package|fuzz|mutate|measure|paper|gate-counts|cluster/\w+)\b|^(cmake|docker|export|ctest)\b|^python3 -m venv"
+        r"scripts/(bench|test|lint|setup|build|package|fuzz|mutate|measure|paper|gate-counts|cluster/\w+)\b|^(cmake|docker|export|ctest)\b|^python3 -m venv"
         r"|^CODAG_BINARY=|^tests/(package|machines|install)/|^echo \$\?|reframe",
     "it needs the network": r"^(pip|git) |^curl ",
     "it needs a file that is not here": r"path=(trips\.parquet|GRCh38|day_0|trips\.csv)|table\.parquet|bencher run|a100\.json|fig7_before\.json|gpu_gate\.calibration",
@@ -51,9 +52,9 @@ def commands_of_documents():
                 yield f"{document.relative_to(SOURCE)}:{number}", line[2:]
             elif inside and kind in ("", "console", "sh", "bash") and re.match(r"(codag|scripts/[\w/-]+) [^:]*$", without_comment(line)):
                 yield f"{document.relative_to(SOURCE)}:{number}", line
-    # The table of README.md.
-    for command in re.findall(r"\| `((?:build/release/bin/)?codag [^`]+|scripts/[^`]+)`", (SOURCE / "README.md").read_text()):
-        yield "README.md", command
+    # The tables of the index.
+    for command in re.findall(r"\| `((?:build/release/bin/)?codag [^`]+|scripts/[^`]+)`", (SOURCE / "docs/README.md").read_text()):
+        yield "docs/README.md", command
 
 
 def commands_of_help():

@@ -130,7 +130,7 @@ class Page(ProgramTest):
             self.assertTrue(made.read_bytes() == (SOURCE / f"docs/{gpu}.html").read_bytes(), f"docs/{gpu}.html is older than its reports or than the page; run scripts/page")
             labels = {r["label"] for r in data_of(made.read_text())["reports"]}
             self.assertEqual({file.name for file in (SOURCE / "results" / gpu).glob("*.json")} - labels, left_out)
-            self.assertIn(f"(docs/{gpu}.html)", (SOURCE / "README.md").read_text())
+            self.assertIn(f"({gpu}.html)", (SOURCE / "docs/README.md").read_text())
 
     def test_standard_output(self):
         done = self.expect(0, "page", FIG2, "--output", "-")
