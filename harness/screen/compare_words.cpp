@@ -32,6 +32,7 @@ std::string ratio_text(const compared_value& v) {
 
 std::string interval_text(const compared_value& v) {
   if (!v.ratio || v.ratio->low == v.ratio->high) return "";
+  if (!std::isfinite(v.ratio->high)) return "too few samples";
   return fixed(v.ratio->low, 3) + " to " + fixed(v.ratio->high, 3);
 }
 

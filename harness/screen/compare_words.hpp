@@ -17,7 +17,7 @@ struct compared_names {
 std::string number_text(double value);
 /// "0.993", or "-" if there is no ratio.
 std::string ratio_text(const compared_value& value);
-/// "0.990 to 0.996"; empty for a ratio without noise.
+/// "0.990 to 0.996"; empty for a ratio without noise. "too few samples" if there is no interval.
 std::string interval_text(const compared_value& value);
 /// "slower", or "slower, fails the gate".
 std::string verdict_text(const compared_value& value);
