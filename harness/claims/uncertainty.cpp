@@ -21,7 +21,7 @@ std::string owner_of(const std::string& place) {
 
 /// What has the samples behind the number at `place`, in the row. Empty for a number without.
 std::vector<std::string> sources_of(const json& row, const std::string& place) {
-  if (place.starts_with("/time/")) return {owner_of(place)};
+  if (place.starts_with("/time/") || place.starts_with("/latency/")) return {owner_of(place)};
   if (place == "/transfer/speedup_over_raw_copy") return {"/transfer/in", "/transfer/link_in"};
   if (place.starts_with("/transfer/")) {
     const std::string run = owner_of(place);
@@ -59,6 +59,7 @@ double of_one_measurement() {
 std::optional<double> log_variance_of(const json& row, const std::string& place) {
   for (const char* once : {"/stalls/", "/metrics/", "/energy/"})
     if (place.starts_with(once)) return of_one_measurement();
+  if (place == "/latency/p99_s") return std::nullopt;  // no median
   double sum = 0;
   for (const std::string& source : sources_of(row, place)) {
     const std::vector<double> seconds = samples_at(row, source);

@@ -19,7 +19,7 @@ inline constexpr std::size_t least_samples = 6;
 ///   of one measurement   stalls, metrics and energy have no samples: `of_one_measurement`
 ///   of anything else     0: sizes and counts are exact
 ///
-/// Null if there are fewer than `least_samples` samples behind the number.
+/// Null if there are fewer than `least_samples` samples behind the number, or it is no median.
 std::optional<double> log_variance_of(const nlohmann::json& row, const std::string& place);
 
 /// The variance for a number that repeats within 5 % in 95 of 100 measurements, which is assumed

@@ -164,7 +164,7 @@ void add_compare(command_line& line) {
   compare.require("NEW");
   compare.texts_option(
       "--measure", given->measures,
-      "a measure to compare; repeatable: throughput, cold, hot, counts, "
+      "a measure to compare; repeatable: throughput, cold, hot, latency, counts, "
       "counts/KEY, stalls/REASON, metrics/NAME, joules_per_gb, ratio, registers, spills. "
       "By default throughput, and counts if BASE ran on the host backend");
   compare.text("--filter", given->filter,

@@ -184,7 +184,7 @@ class comparing {
   /// The drift between runs, and whether the calibration has it.
   [[nodiscard]] std::pair<double, bool> drift_of(const measure& m, const json& row) const {
     // A calibration is of the throughput.
-    if (options_.calibration && m.is_timed() && !m.is_of_transfer())
+    if (options_.calibration && m.is_timed() && !m.is_of_host())
       if (const double* drift = options_.calibration->drift(row["name"])) return {*drift, true};
     return {assumed_drift(m, row), false};
   }
@@ -223,7 +223,7 @@ class comparing {
 
 double assumed_drift(const measure& m, const json& row) {
   if (m.is == kind::exact) return 0;
-  const bool gpu_time = m.is_timed() && !m.is_of_transfer() && backend_of(row) == backend::cuda;
+  const bool gpu_time = m.is_timed() && !m.is_of_host() && backend_of(row) == backend::cuda;
   return gpu_time ? 0.01 : 0.05;
 }
 

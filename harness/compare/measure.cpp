@@ -55,6 +55,7 @@ const std::vector<measure>& fixed_measures() {
       {"link_in", "s", better::lower, "/transfer/link_in", kind::time},
       {"link_out", "s", better::lower, "/transfer/link_out", kind::time},
       {"link_both", "s", better::lower, "/transfer/link_both", kind::time},
+      {"latency", "s", better::lower, "/latency", kind::time},
       {"joules_per_gb", "J/GB", better::lower, "/energy/joules_per_gb", kind::single},
       {"ratio", "", better::lower, "/ratio", kind::exact},
       {"registers", "", better::lower, "/launch/registers_per_thread", kind::exact},

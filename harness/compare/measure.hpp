@@ -28,8 +28,11 @@ struct measure {
   };
   kind is = kind::rate;
 
-  /// Whether it is the time of a transfer, which the host has a part in.
-  [[nodiscard]] bool is_of_transfer() const { return pointer.starts_with("/transfer/"); }
+  /// Whether it is a time that the host has a part in: of a transfer, or until the host knows that
+  /// a launch has ended.
+  [[nodiscard]] bool is_of_host() const {
+    return pointer.starts_with("/transfer/") || pointer == "/latency";
+  }
   /// Whether it comes from samples of time.
   [[nodiscard]] bool is_timed() const { return is == kind::rate || is == kind::time; }
   /// Whether something else on the GPU may have disturbed it.
@@ -41,6 +44,7 @@ struct measure {
 ///   throughput, cold, hot     GB/s of output; the cold and the hot median time
 ///   transfer_in, ..._in_out   the median time with the column in the host's memory
 ///   link_in, ..._out, _both   that of copying the uncompressed column
+///   latency                   the median time from a launch's call to its result, for the host
 ///   counts, counts/KEY        the host backend's counts, all or one
 ///   stalls/REASON             a stall reason's share of the samples
 ///   metrics/NAME              a metric of the GPU's counters
