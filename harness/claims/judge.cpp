@@ -358,7 +358,7 @@ struct judgement {
 judgement judge_number(const claim& c, const std::optional<interval>& within) {
   if (!within)
     return {"undecided", "a case has fewer than " + std::to_string(least_samples) +
-                             " samples, so its number has no interval"};
+                             " samples, or its number is no median: it has no interval"};
   const number_range allowed = c.expected.allowed(c.of);
   if (within->low >= allowed.low && within->high <= allowed.high)
     return {c.is_of_direction() ? "direction_only" : "reproduced", ""};

@@ -31,8 +31,8 @@ number_range expectation::allowed(statistic of) const {
 bool is_of_hardware(std::string_view value) {
   // Numbers of a transfer, but not ratios of two of them.
   if (value.ends_with("_share") || value.ends_with("/speedup_over_raw_copy")) return false;
-  constexpr std::string_view places[] = {"/gbps",  "/traffic_gbps", "/giga_operations",
-                                         "/time/", "/energy/",      "/transfer/"};
+  constexpr std::string_view places[] = {"/gbps",    "/traffic_gbps", "/giga_operations", "/time/",
+                                         "/energy/", "/transfer/",    "/latency/"};
   return std::ranges::any_of(places, [&](std::string_view at) { return value.starts_with(at); });
 }
 

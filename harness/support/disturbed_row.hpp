@@ -26,9 +26,9 @@ inline std::string what_disturbed(const nlohmann::json& row) {
 
 /// Whether the number at this place of a row (a JSON pointer) comes from the row's samples.
 inline bool is_sampled(std::string_view place) {
-  constexpr std::string_view places[] = {
-      "/gbps",    "/traffic_gbps", "/giga_operations", "/time/",
-      "/energy/", "/transfer/",    "/roof_share",      "/speedup_over_baseline"};
+  constexpr std::string_view places[] = {"/gbps",     "/traffic_gbps", "/giga_operations",
+                                         "/time/",    "/energy/",      "/transfer/",
+                                         "/latency/", "/roof_share",   "/speedup_over_baseline"};
   return std::ranges::any_of(places, [&](std::string_view at) { return place.starts_with(at); });
 }
 

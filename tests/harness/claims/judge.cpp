@@ -410,7 +410,8 @@ TEST(judge, too_few_samples_decide_nothing) {
   EXPECT_EQ(v["verdict"], "undecided");
   EXPECT_EQ(v["measured"], 4);
   EXPECT_TRUE(v["low"].is_null() && v["high"].is_null());
-  EXPECT_EQ(v["reason"], "a case has fewer than 6 samples, so its number has no interval");
+  EXPECT_EQ(v["reason"],
+            "a case has fewer than 6 samples, or its number is no median: it has no interval");
   EXPECT_EQ(judge_targets({claim_of(statistic::geomean_ratio, 4)}, rows)[0]["verdict"],
             "not_testable");
 }
@@ -488,6 +489,9 @@ TEST(judge, sizes_are_exact_and_a_share_has_the_noise_of_both) {
   EXPECT_EQ(log_variance_of(one, "/counts/shuffles"), 0);
   EXPECT_DOUBLE_EQ(*log_variance_of(one, "/time/cold/median_s"), its);
   EXPECT_DOUBLE_EQ(*log_variance_of(one, "/transfer/in/gbps"), its);
+  one["latency"] = one["time"]["cold"];
+  EXPECT_DOUBLE_EQ(*log_variance_of(one, "/latency/p50_s"), its);
+  EXPECT_FALSE(log_variance_of(one, "/latency/p99_s")) << "it is no median";
   for (const char* share : {"/roof_share", "/speedup_over_baseline", "/transfer/in/link_share",
                             "/transfer/speedup_over_raw_copy"})
     EXPECT_DOUBLE_EQ(*log_variance_of(one, share), 2 * its) << share;

@@ -100,6 +100,9 @@ TEST(measure, each_is_found_in_its_place_of_the_row) {
   EXPECT_EQ(value("joules_per_gb"), 0.5);
   EXPECT_EQ(value("transfer_in"), 3);
   EXPECT_EQ(value("transfer_in_out"), -1);
+  EXPECT_EQ(value("latency"), -1);
+  r["latency"] = {{"samples_s", {4, 4}}};
+  EXPECT_EQ(value("latency"), 4);
   EXPECT_EQ(value("registers"), 48);
   EXPECT_EQ(value("spills"), 0);
   EXPECT_EQ(value("ratio"), 0.5);
