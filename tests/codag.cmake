@@ -21,7 +21,7 @@ codag_test(kernels IN . COST 15
   FILES codag/encode/edge_words codag/encode/look_back codag/encode/thread_codewords codag/encode/vle
     codag/extend/a_lanes_decoder codag/extend/a_new_codec codag/extend/a_new_schedule codag/query/scan
     codag/schedule/corrupted_chunks codag/schedule/listed_windows codag/schedule/variants codag/schedule/warps_per_chunk codag/tuning/policy
-    harness/workloads/alu harness/workloads/encode_check harness/workloads/native_traffic
+    harness/workloads/alu harness/workloads/encode_check harness/workloads/host_decode harness/workloads/native_traffic
   LINK codag_workloads codag_host)
 # What every schedule asks of every codec: the test is that this file compiles.
 add_library(codag_concepts_hold OBJECT codag/schedule/concepts.cpp)

@@ -1,8 +1,9 @@
 codag_test(harness/measure IN harness
-  FILES measure/disturbance/cpu_watch measure/disturbance/gpu_neighbours measure/disturbance/gpu_watch measure/disturbance/takes
+  FILES measure/latency measure/statistics/coverage measure/statistics/sample_count
+    measure/disturbance/cpu_watch measure/disturbance/gpu_neighbours measure/disturbance/gpu_watch measure/disturbance/takes
     measure/allowed_clock measure/gpu_state measure/own_processes measure/power/energy_meter measure/power/rapl measure/profile/hot_lines measure/profile/metric_collector
     measure/profile/metric_groups measure/profile/pc_sampler measure/profile/permission measure/statistics/drift measure/statistics/estimate measure/statistics/log_ratios
-    measure/statistics/statistics measure/statistics/stopping_looks measure/timing measure/transfer/pieces measure/transfer/transfer
+    measure/statistics/statistics measure/timing measure/transfer/pieces measure/transfer/transfer
     measure/verification measure/visible_devices peers/chunk_layout peers/peer_library
   LINK codag_measure codag_peers ZLIB::ZLIB)
 add_library(fake_nvml MODULE harness/measure/power/fake_nvml.cpp)
@@ -51,6 +52,9 @@ endif()
 if(CODAG_HAVE_CUDA)
   add_test(NAME gpu/neighbour COMMAND ${Python3_EXECUTABLE} -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/gpu/neighbour.py --filter HRG/)
   set_tests_properties(gpu/neighbour PROPERTIES LABELS "gpu;program" SKIP_RETURN_CODE 77 RUN_SERIAL ON
+    ENVIRONMENT "CODAG_BINARY=$<TARGET_FILE:codag_cli>;CODAG_SOURCE=${PROJECT_SOURCE_DIR};NVCC=${CMAKE_CUDA_COMPILER}")
+  add_test(NAME gpu/planted_race COMMAND ${Python3_EXECUTABLE} -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/gpu/planted_race.py)
+  set_tests_properties(gpu/planted_race PROPERTIES LABELS "gpu;program" SKIP_RETURN_CODE 77
     ENVIRONMENT "CODAG_BINARY=$<TARGET_FILE:codag_cli>;CODAG_SOURCE=${PROJECT_SOURCE_DIR};NVCC=${CMAKE_CUDA_COMPILER}")
 endif()
 

@@ -116,7 +116,7 @@ burst median_of(const std::vector<ab_round>& rounds, std::array<burst, 2> ab_rou
       seconds.push_back(b.seconds);
       clocks.push_back(b.sm_clock_mhz);
     }
-  return {median_interval(seconds).median, median_interval(clocks).median};
+  return {median_of(seconds), median_of(clocks)};
 }
 
 void judge(ab_case& c, double confidence, double band) {

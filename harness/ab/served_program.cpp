@@ -44,8 +44,7 @@ burst burst_of(const json& answer, unsigned launches) {
   if (seconds.size() != launches || clocks.size() != launches ||
       !std::ranges::all_of(seconds, is_positive) || !std::ranges::all_of(clocks, is_clock))
     throw wrong_answer("it sent no " + std::to_string(launches) + " positive times and clocks");
-  return {.seconds = median_interval(seconds).median,
-          .sm_clock_mhz = median_interval(clocks).median};
+  return {.seconds = median_of(seconds), .sm_clock_mhz = median_of(clocks)};
 }
 
 /// What to tell a user whose program ended before it served a case: its own line says why if it is

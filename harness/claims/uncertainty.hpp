@@ -5,10 +5,12 @@
 #include <optional>
 #include <string>
 
+#include "harness/measure/statistics/statistics.hpp"
+
 namespace codag::harness {
 
-/// The fewest samples that give an interval: of fewer, no two enclose the median with 95 %.
-inline constexpr std::size_t least_samples = 6;
+/// The fewest samples that give an interval.
+inline constexpr std::size_t least_samples = least_samples_of_interval;
 
 /// The variance of the logarithm of the number at a place of a row ("/gbps"):
 ///

@@ -202,6 +202,10 @@ void add_run_options(command& run, run_arguments& given) {
            "leaves visible. Several reports are called NAME.gpu0.json and so on");
   run.excludes("--devices", "--once");
   run.excludes("--devices", "--dry-run");
+  run.text("--verify", given.overrides.verify,
+           "the samples whose output is verified, in a poisoned output: last (of each time) or "
+           "every; by default what the config says, or last");
+  run.restrict_to("--verify", verify_choices());
   run.flag("--resume", given.resume,
            "keep the finished cases of the existing report and run the rest");
   run.text(

@@ -1,11 +1,15 @@
 #include "harness/compare/comparison_json.hpp"
 
+#include <cmath>
+
 namespace codag::harness {
 namespace {
 
 using nlohmann::ordered_json;
 
+/// The ends are null if there are too few samples for an interval.
 ordered_json interval_json(const interval& i) {
+  if (!std::isfinite(i.high)) return {{"value", i.median}, {"low", nullptr}, {"high", nullptr}};
   return {{"value", i.median}, {"low", i.low}, {"high", i.high}};
 }
 

@@ -21,8 +21,8 @@ namespace {
 constexpr std::string_view query_tables = "ssb";
 
 time_spec read_time(const placed_json& place) {
-  place.only_keys({"warmup", "min_samples", "max_samples", "max_noise", "time_limit_s",
-                   "throttle_threshold", "cold", "hot"});
+  place.only_keys({"warmup", "min_samples", "max_samples", "min_time_s", "max_noise",
+                   "time_limit_s", "throttle_threshold", "cold", "hot"});
   time_spec t;
   const auto count = [&](const char* key, unsigned& to, std::uint64_t low) {
     if (place.has(key)) to = static_cast<unsigned>(place.at(key).whole(low, 1'000'000));
@@ -32,7 +32,9 @@ time_spec read_time(const placed_json& place) {
   };
   count("warmup", t.warmup, 0);
   count("min_samples", t.min_samples, 1);
+  if (place.has("min_samples")) t.min_slow_samples = t.min_samples;
   count("max_samples", t.max_samples, 1);
+  real("min_time_s", t.min_time_s, 0, 86'400);
   real("max_noise", t.max_noise, 0, 1);
   real("time_limit_s", t.time_limit_s, 0, 86'400);
   real("throttle_threshold", t.throttle_threshold, 0, 1);
@@ -221,7 +223,7 @@ config config_of(nlohmann::json parsed, const std::filesystem::path& file, const
                   "seed",           "chunk_bytes", "datasets",     "codecs",   "variants",
                   "queries",        "peers",       "measurements", "baseline", "backend",
                   "time",           "stalls",      "metrics",      "energy",   "claims",
-                  "microbenchmark", "transfer",    "targets"});
+                  "microbenchmark", "transfer",    "targets",      "verify"});
   c.experiment = root.at("experiment").text();
   if (c.experiment.empty() ||
       c.experiment.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") != std::string::npos)
@@ -243,6 +245,10 @@ config config_of(nlohmann::json parsed, const std::filesystem::path& file, const
   if (root.has("backend"))
     c.backend = parse_backend(root.at("backend").name_of("backend", backend_choices()));
   if (root.has("time")) c.time = read_time(root.at("time"));
+  if (root.has("verify"))
+    c.time.verified = root.at("verify").name_of("samples to verify", verify_choices()) == "every"
+                          ? verified_samples::every
+                          : verified_samples::last;
   if (root.has("energy")) c.energy = read_energy(root.at("energy"));
   if (root.has("transfer")) c.transfer = read_transfer(root.at("transfer"));
   if (root.has("stalls")) c.stalls = read_stalls(root.at("stalls"));
@@ -250,6 +256,11 @@ config config_of(nlohmann::json parsed, const std::filesystem::path& file, const
   c.claims = claims_of(parsed, known, file.string());
   c.targets = targets_of(parsed, known, file.string());
   return c;
+}
+
+const std::vector<std::string>& verify_choices() {
+  static const std::vector<std::string> choices = {"last", "every"};
+  return choices;
 }
 
 const std::vector<std::string>& backend_choices() {

@@ -118,6 +118,9 @@ struct known_names {
   peer_finder find_peer{};
 };
 
+/// What the key "verify" and the option --verify may say: which samples are verified.
+const std::vector<std::string>& verify_choices();
+
 /// What the key "backend" and the option --backend may say: "auto", or a backend that runs kernels.
 const std::vector<std::string>& backend_choices();
 

@@ -110,7 +110,9 @@ json columns(const std::vector<std::string>& texts, const known_names& known) {
 }  // namespace
 
 void apply_overrides(json& config, const config_overrides& overrides, const known_names& known) {
-  if (!overrides.replaces() || !config.is_object()) return;
+  if (!config.is_object()) return;
+  if (!overrides.verify.empty()) config["verify"] = overrides.verify;
+  if (!overrides.replaces()) return;
   if (config.contains("microbenchmark"))
     throw datasets::bad_input(
         "the config is a micro-benchmark, which has no datasets, codecs, variants and chunks to "
@@ -127,7 +129,9 @@ void apply_overrides(json& config, const config_overrides& overrides, const know
   if (overrides.samples != 0) {
     json& time = config["time"];
     if (time.is_null() || time.is_object())
-      time["min_samples"] = time["max_samples"] = overrides.samples;
+      time.update({{"min_samples", overrides.samples},
+                   {"max_samples", overrides.samples},
+                   {"min_time_s", 0}});
   }
 }
 

@@ -24,7 +24,8 @@ struct config_overrides {
   std::vector<std::string> variants;
   std::vector<std::string> chunks;  ///< sizes: "64KiB"
   std::uint64_t samples = 0;        ///< of each timing: exactly so many; 0: as in the config
-  std::vector<std::string> peers;   ///< in addition to the config's
+  std::string verify;  ///< which samples are verified: one of verify_choices(); empty: as there
+  std::vector<std::string> peers;  ///< in addition to the config's
 
   /// Whether a list of the config is replaced, or the samples.
   [[nodiscard]] bool replaces() const {
@@ -40,9 +41,9 @@ std::string label_of(const std::string& option, const std::string& text);
 /// datasets::bad_input.
 nlohmann::json entry_of(const std::string& option, const std::string& text);
 
-/// Replaces the lists in the JSON of a config, and the samples; the peers are left out. Paths are
-/// relative to the current folder. Throws datasets::bad_input, which names the option and what is
-/// wrong with it.
+/// Replaces the lists in the JSON of a config, the samples and which are verified; the peers are
+/// left out. Paths are relative to the current folder. Throws datasets::bad_input, which names the
+/// option and what is wrong with it.
 void apply_overrides(nlohmann::json& config, const config_overrides& overrides,
                      const known_names& known);
 

@@ -52,6 +52,7 @@ const std::vector<std::string>& row_values() {
       "/metrics/overhead",
       "/metrics/values/*",
       "/energy/*",
+      "/latency/*",
       "/transfer/*",
       "/transfer/none/*",
       "/transfer/in/*",

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,12 +12,14 @@ namespace codag::harness {
 struct sample_set {
   std::vector<double> seconds;       ///< the samples that were kept, in order
   std::vector<double> sm_clock_mhz;  ///< one per sample; 0 if the clock could not be read
+  unsigned verified = 0;             ///< samples whose output was verified
+  unsigned held = 0;                 ///< samples that the GPU began when all was enqueued
   unsigned discarded_throttled = 0;
-  unsigned warmup_launches = 0;          ///< fewer than asked for if the time limit cut the warm-up
-  double median = 0, low = 0, high = 0;  ///< median and its 95 % interval (order statistics)
-  bool noise_reached =
-      false;               ///< whether max_noise was reached before a limit stopped the sampling
-  std::string stopped_by;  ///< "noise", "max_samples" or "time_limit"
+  unsigned warmup_launches = 0;  ///< fewer than asked for if the time limit cut the warm-up
+  double median = 0;
+  std::optional<double> low, high;  ///< the median's 95 % interval; unset for too few samples
+  bool noise_reached = false;       ///< whether the interval is as narrow as max_noise asks
+  std::string stopped_by;           ///< "min_samples", "min_time", "max_samples" or "time_limit"
 };
 
 /// One Google Benchmark repetition, as Google Benchmark's compare.py reads it.

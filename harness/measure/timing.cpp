@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <numeric>
+#include <limits>
 #include <thread>
+#include <utility>
 
 #include "harness/measure/disturbance/watch.hpp"
+#include "harness/measure/statistics/sample_count.hpp"
 #include "harness/measure/statistics/statistics.hpp"
-#include "harness/measure/statistics/stopping_criterion.hpp"
 
 namespace codag::harness {
 namespace {
@@ -40,41 +41,38 @@ class sampler {
         spec_(spec),
         slowest_mhz_(workload.rated_clock_mhz() * spec.throttle_threshold) {}
 
-  /// Launches until the spec's number or its time limit is reached.
+  /// Launches until the spec's number or its time limit is reached, and decides how many samples
+  /// there will be.
   void warm_up() {
+    double shortest = std::numeric_limits<double>::max();
     while (samples.warmup_launches < spec_.warmup && elapsed_s() < spec_.time_limit_s) {
-      workload_.run(cold_);
+      shortest = std::min(shortest, workload_.run(cold_).seconds);
       ++samples.warmup_launches;
     }
+    // Without a warm-up, the launch is taken for one of those that need min_samples.
+    count_ = samples_for(spec_, samples.warmup_launches == 0 ? slow_launch_s : shortest);
   }
 
-  /// Wall-clock seconds since the sampler was made.
-  [[nodiscard]] double elapsed_s() const {
-    return std::chrono::duration<double>(steady_clock::now() - start_).count();
+  /// How many samples the next round takes: as many as are missing, but no more than fit into the
+  /// time limit if a launch takes as long as those before it.
+  [[nodiscard]] std::int64_t round() const {
+    const double missing = count_.samples - static_cast<double>(taken());
+    return static_cast<std::int64_t>(std::max(std::min(missing, launches_left()), 1.0));
   }
 
-  /// How many samples the next round takes: as many as are missing before the noise is checked for
-  /// the first time, then as many again, but no more than max_samples in all, and no more than fit
-  /// into the time limit if a launch takes as long as those before it.
-  [[nodiscard]] std::size_t round() const {
-    const std::size_t taken = samples.seconds.size(), launches = samples.warmup_launches + taken;
-    if (launches == 0) return 1;
-    const std::size_t wanted =
-        std::min(taken < spec_.min_samples ? spec_.min_samples - taken : spec_.min_samples,
-                 std::max<std::size_t>(spec_.max_samples, taken + 1) - taken);
-    const double left = spec_.time_limit_s - elapsed_s();
-    const double fit = left / (elapsed_s() / static_cast<double>(launches));
-    return fit < static_cast<double>(wanted) ? static_cast<std::size_t>(std::max(fit, 1.0))
-                                             : wanted;
-  }
-
+  /// Takes a sample. It is verified if it is the last one, which is known before it is launched.
   double next() {
     if (spec_.watched_by != nullptr) spec_.watched_by->between();
+    finished_ = taken() + 1 >= count_.samples || launches_left() < 2;
+    const bool verified = spec_.verified == verified_samples::every ||
+                          (spec_.verified == verified_samples::last && finished_);
     for (unsigned tries = 0; tries < max_throttled_in_a_row; ++tries) {
-      const timed_run run = workload_.run(cold_);
+      const timed_run run = verified ? verified_run() : workload_.run(cold_);
       if (ran_at_its_clock(run)) {
         samples.seconds.push_back(run.seconds);
         samples.sm_clock_mhz.push_back(run.sm_clock_mhz);
+        samples.verified += verified ? 1 : 0;
+        samples.held += run.held ? 1 : 0;
         return run.seconds;
       }
       ++samples.discarded_throttled;
@@ -86,9 +84,35 @@ class sampler {
                         "; wait until the GPU is cool and idle, or lower time.throttle_threshold");
   }
 
+  [[nodiscard]] bool is_finished() const { return finished_; }
+  [[nodiscard]] std::string_view stopped_by() const {
+    return taken() >= count_.samples ? count_.decided_by : "time_limit";
+  }
+
   sample_set samples;
 
  private:
+  [[nodiscard]] std::size_t taken() const { return samples.seconds.size(); }
+  /// Wall-clock seconds since the sampler was made.
+  [[nodiscard]] double elapsed_s() const {
+    return std::chrono::duration<double>(steady_clock::now() - start_).count();
+  }
+  /// How many launches still fit into the time limit.
+  [[nodiscard]] double launches_left() const {
+    const std::size_t launches = samples.warmup_launches + taken();
+    if (launches == 0) return std::numeric_limits<double>::max();
+    return (spec_.time_limit_s - elapsed_s()) / (elapsed_s() / static_cast<double>(launches));
+  }
+
+  timed_run verified_run() {
+    workload_.poison();
+    const timed_run run = workload_.run(cold_);
+    verification found = workload_.outcome();
+    if (found.ok) return run;
+    const std::string what = "sample " + std::to_string(taken() + 1) + " is wrong: " + found.reason;
+    throw wrong_sample(what, std::move(found));
+  }
+
   /// Whether the GPU was not throttled: its owner may have set a clock below the rated one.
   bool ran_at_its_clock(const timed_run& run) {
     if (run.sm_clock_mhz == 0 || run.sm_clock_mhz >= slowest_mhz_) return true;
@@ -103,6 +127,8 @@ class sampler {
   const time_spec& spec_;
   double slowest_mhz_;
   std::string held_down_by_;
+  sample_count count_;
+  bool finished_ = false;
   steady_clock::time_point start_ = steady_clock::now();
 };
 
@@ -112,7 +138,6 @@ sample_set sample_times(const std::string& name, workload& workload, bool cold,
                         const time_spec& spec, std::vector<repetition>& repetitions) {
   sampler source(workload, cold, spec);
   source.warm_up();
-  stopping_criterion criterion(spec);
   std::exception_ptr error;
   do {
     benchmark::RegisterBenchmark(
@@ -120,9 +145,7 @@ sample_set sample_times(const std::string& name, workload& workload, bool cold,
         [&](benchmark::State& state) {
           for ([[maybe_unused]] auto _ : state) {
             try {
-              const double seconds = source.next();
-              state.SetIterationTime(seconds);
-              criterion.add(seconds);
+              state.SetIterationTime(source.next());
             } catch (...) {  // an exception must not pass through Google Benchmark's loop
               error = std::current_exception();
               state.SkipWithError("see the case's reason");
@@ -131,8 +154,7 @@ sample_set sample_times(const std::string& name, workload& workload, bool cold,
           }
         })
         ->UseManualTime()
-        // The criterion is checked after each round, so that a slow case stops in time.
-        ->Iterations(static_cast<std::int64_t>(source.round()));
+        ->Iterations(source.round());
     row_keeper keeper;
     benchmark::RunSpecifiedBenchmarks(&keeper, ".");
     benchmark::ClearRegisteredBenchmarks();
@@ -143,15 +165,16 @@ sample_set sample_times(const std::string& name, workload& workload, bool cold,
                                            static_cast<double>(keeper.row.iterations),
                            .cpu_time_ns = keeper.row.cpu_accumulated_time * 1e9 /
                                           static_cast<double>(keeper.row.iterations)});
-  } while (!criterion.is_finished(source.elapsed_s()));
+  } while (!source.is_finished());
 
+  source.samples.stopped_by = source.stopped_by();
   sample_set samples = std::move(source.samples);
-  const interval i = median_interval(samples.seconds);
-  samples.median = i.median;
-  samples.low = i.low;
-  samples.high = i.high;
-  samples.stopped_by = criterion.reason();
-  samples.noise_reached = samples.stopped_by == "noise";
+  samples.median = median_of(samples.seconds);
+  if (const auto i = median_interval(samples.seconds)) {
+    samples.low = i->low;
+    samples.high = i->high;
+    samples.noise_reached = i->relative_half_width() <= spec.max_noise;
+  }
   return samples;
 }
 

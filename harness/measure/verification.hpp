@@ -13,6 +13,10 @@
 
 namespace codag::harness {
 
+/// What a workspace is filled with before a launch that is verified: a launch may rely on nothing
+/// that an earlier one left there.
+inline constexpr int workspace_garbage = 0xee;
+
 /// The outcome of a run on poisoned buffers.
 struct verification {
   bool ok = false;

@@ -25,6 +25,7 @@ struct cannot_run : std::runtime_error {
 struct timed_run {
   double seconds = 0;
   double sm_clock_mhz = 0;  ///< during the run; 0 if it could not be read
+  bool held = false;        ///< whether the GPU began when all of the run had been enqueued
 };
 
 class transfer_workload;
@@ -37,9 +38,18 @@ class workload {
   workload& operator=(const workload&) = delete;
   virtual ~workload() = default;
 
-  /// Runs once into an output that holds the complement of every expected byte, and compares the
-  /// whole output. This run is never timed.
-  virtual verification verify() = 0;
+  /// Prepares a launch whose output is then checked: every byte of the output becomes wrong, the
+  /// workspace is filled with garbage, and what has to come before a launch is done again.
+  virtual void poison() = 0;
+  /// Says whether the last launch, the only one since poison(), wrote every byte of the output
+  /// correctly. It waits for the launch, and completes the output if a launch leaves that to do.
+  virtual verification outcome() = 0;
+  /// A launch that is checked and not timed.
+  verification verify() {
+    poison();
+    launch();
+    return outcome();
+  }
   /// Runs what is measured and nothing else: no flush, no clock, no event. It may return before the
   /// run has finished. Launches then execute one after another.
   virtual void launch() = 0;

@@ -135,8 +135,10 @@ ordered_json cases_data(const json& codag) {
 
 ordered_json roofs_data(const json& codag) {
   ordered_json all = ordered_json::array();
-  for (const auto& [backend, gbps] : roofs_of(codag["cases"]))
-    all.push_back({{"backend", backend}, {"gbps", gbps}});
+  for (const shown_roof& roof : shown_roofs(codag["cases"])) {
+    all.push_back({{"backend", roof.backend}, {"gbps", roof.gbps}});
+    if (!roof.size.empty()) all.back()["size"] = roof.size;
+  }
   return all;
 }
 

@@ -8,7 +8,7 @@ namespace codag::harness {
 /// The cases in the report's order. An absent number is null, an absent text is empty.
 nlohmann::ordered_json cases_data(const nlohmann::json& codag);
 
-/// The roof of each backend (roofs_of).
+/// The roofs of each backend (shown_roofs).
 nlohmann::ordered_json roofs_data(const nlohmann::json& codag);
 
 /// The stall reasons and the hottest lines of the cases that have them.

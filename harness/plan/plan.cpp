@@ -114,10 +114,8 @@ class planner {
 
   void add_traffic(std::uint64_t size) {
     if (!sizes_.insert(size).second) return;
-    add_traffic(traffic::copy, size);
-    if (sizes_.size() > 1) return;
-    add_traffic(traffic::read, size);
-    add_traffic(traffic::write, size);
+    for (const traffic kind : {traffic::copy, traffic::read, traffic::write})
+      add_traffic(kind, size);
   }
   void add_traffic(traffic kind, std::uint64_t size) {
     plan_.push_back({.name = std::string(to_string(kind)) + "/" + size_name(size),

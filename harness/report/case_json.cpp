@@ -20,6 +20,7 @@ json times_json(const std::optional<sample_set>& s) {
   json times = samples_json(*s);
   times["sm_clock_mhz"] = std::move(clocks);
   times["discarded_throttled"] = s->discarded_throttled;
+  times["held_samples"] = s->held;
   return times;
 }
 
@@ -51,6 +52,20 @@ json energy_json(const energy_facts& e, const case_result& r) {
   else
     absent["throttle_reasons"] = e.no_throttle_reasons;
   return energy;
+}
+
+json latency_json(const latency_facts& l) {
+  json latency = samples_json(l.samples);
+  latency["pass"] = "latency";
+  latency["p50_s"] = l.samples.median;
+  latency["p99_s"] = l.p99 ? json(*l.p99) : json(nullptr);
+  json& absent = latency["absent"] = json::object();
+  for (const char* of_interval : {"low_s", "high_s", "relative_noise"})
+    if (latency[of_interval].is_null()) absent[of_interval] = why_no_interval(l.samples);
+  if (!l.p99)
+    absent["p99_s"] = "it takes at least " + std::to_string(least_launches_of_p99) +
+                      " launches; raise time.time_limit_s";
+  return latency;
 }
 
 /// The value as it appears in the report: a number, or the name of a choice.
@@ -108,8 +123,9 @@ void add_parts(json& c, const bench_case& what) {
   c["encoder_parameters"] = parameters_json(column->encoder);
 }
 
-json quotient(double dividend, double divisor) {
-  return dividend > 0 && divisor > 0 ? json(dividend / divisor) : json(nullptr);
+/// Null for a divisor that is unset or 0.
+json quotient(double dividend, std::optional<double> divisor) {
+  return dividend > 0 && divisor > 0 ? json(dividend / *divisor) : json(nullptr);
 }
 
 /// Adds an amount per second, in units of 10^9, and its interval. A sample of 0 s (below the
@@ -167,7 +183,15 @@ std::uint64_t moved_bytes(const case_result& r) {
 std::string why_no_throughput(const case_result& r) {
   if (r.what.backend == backend::host)
     return "the host backend interprets the kernel; its time says nothing about a GPU";
-  return r.headline() == nullptr ? "time was not measured" : "too short for the timer";
+  if (r.headline() == nullptr) return "time was not measured";
+  return "too short for the timer";
+}
+
+/// Why one end of the interval is unknown.
+std::string why_no_bound(const case_result& r) {
+  if (r.what.backend != backend::host && r.headline() != nullptr)
+    if (std::string why = why_no_interval(*r.headline()); !why.empty()) return why;
+  return why_no_throughput(r);
 }
 
 /// The general reasons why a key can be null. Specific reasons from the runner take precedence.
@@ -189,6 +213,7 @@ std::string why_null(const std::string& key, const case_result& r) {
   if (column != nullptr && !column->partial.why.empty() &&
       (key == "traffic_gbps" || (key.starts_with("gbps") && !column->partial.reads_values)))
     return std::string(column->partial.why);
+  if (key.ends_with("_low") || key.ends_with("_high")) return why_no_bound(r);
   if (key.starts_with("gbps") || key.starts_with("giga") || key == "traffic_gbps")
     return why_no_throughput(r);
   if (key == "sm_clock_mhz") return "the clock could not be read";
@@ -206,6 +231,9 @@ void explain_nulls(json& c, const case_result& r) {
   for (const auto& [key, samples] : c["time"].items()) {
     explain(key, samples);
     if (samples.is_null()) continue;
+    for (const char* of_interval : {"low_s", "high_s", "relative_noise"})
+      if (samples[of_interval].is_null())
+        absent[of_interval] = why_no_interval(key == "cold" ? *r.cold : *r.hot);
     for (const json& mhz : samples["sm_clock_mhz"]) explain("sm_clock_mhz", mhz);
   }
 }
@@ -258,6 +286,8 @@ json case_json(const case_result& r) {
   if (ok && r.disturbed) c["disturbed"] = disturbance_json(*r.disturbed);
   if (r.transfer || r.absent.contains("transfer"))
     c["transfer"] = ok && r.transfer ? transfer_json(*r.transfer) : json(nullptr);
+  if (r.latency || r.absent.contains("latency"))
+    c["latency"] = ok && r.latency ? latency_json(*r.latency) : json(nullptr);
   explain_nulls(c, r);
   return c;
 }

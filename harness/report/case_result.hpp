@@ -11,6 +11,7 @@
 #include "codag/element_type.hpp"
 #include "datasets/dataset.hpp"
 #include "harness/measure/disturbance/disturbance.hpp"
+#include "harness/measure/latency.hpp"
 #include "harness/measure/launch_facts.hpp"
 #include "harness/measure/power/energy_facts.hpp"
 #include "harness/measure/sample_set.hpp"
@@ -54,6 +55,8 @@ struct case_result {
   std::optional<energy_facts> energy;
   /// Unset, with a reason in `absent`, if it was asked for and not measured.
   std::optional<transfer_facts> transfer;
+  /// The same.
+  std::optional<latency_facts> latency;
   std::string peer_changes;  ///< what was done to the chunks for a peer; may be empty
   /// What a peer did with damaged chunks: the number of chunks per outcome.
   std::optional<std::map<std::string, std::uint64_t>> damage;

@@ -121,12 +121,13 @@ void check_measured_alike(const json& report, const json& earlier,
   const auto asks = [&](const char* what) { return std::ranges::find(asked, what) != asked.end(); };
   // The options of a measurement that is not asked for need not agree.
   const auto uses = [&](const std::string& options) {
-    return asks(options.c_str()) || (options == "time" && asks("transfer"));
+    return asks(options.c_str()) || (options == "time" && (asks("transfer") || asks("latency")));
   };
   for (const char* key : {"time", "stalls", "energy", "transfer"})
     if (uses(key))
       compare.same("config's \"" + std::string(key) + "\"", now.value(key, json()),
                    then.value(key, json()));
+  compare.same("config's \"verify\"", now.value("verify", "last"), then.value("verify", "last"));
   const auto covers = [&](const std::vector<std::string>& has,
                           const std::vector<std::string>& wanted, const char* what) {
     const std::set<std::string> measured(has.begin(), has.end());

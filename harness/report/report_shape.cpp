@@ -180,6 +180,11 @@ void check_energy(const placed& energy) {
   if (energy.has("throttle_reasons")) energy.at("throttle_reasons").each_element(kind::name);
 }
 
+void check_latency(const placed& latency) {
+  latency.keys({{"p50_s", kind::number}, {"p99_s", kind::number, true}, {"samples_s", kind::list}});
+  latency.at("samples_s").each_element(kind::number);
+}
+
 void check_transfer(const placed& transfer) {
   transfer.keys({{"piece_bytes", kind::count},
                  {"pieces", kind::count},
@@ -269,6 +274,7 @@ void check_case(const placed& one) {
             {"peer", kind::object, false, true},
             {"query", kind::object, false, true},
             {"transfer", kind::object, true, true},
+            {"latency", kind::object, true, true},
             {"absent", kind::object}});
   if (one.has("damage")) one.at("damage").each_value(kind::count);
   check_kind(one);
@@ -281,6 +287,7 @@ void check_case(const placed& one) {
   if (one.has("metrics")) check_metrics(one.at("metrics"));
   if (one.has("energy")) check_energy(one.at("energy"));
   if (one.has("transfer")) check_transfer(one.at("transfer"));
+  if (one.has("latency")) check_latency(one.at("latency"));
   if (one.has("disturbed")) check_disturbance(one.at("disturbed"));
   if (one.has("query")) check_query(one.at("query"));
 }

@@ -10,8 +10,9 @@ namespace {
 
 using nlohmann::json;
 
-json quotient_of(double dividend, double divisor) {
-  return dividend > 0 && divisor > 0 ? json(dividend / divisor) : json(nullptr);
+/// Null for a divisor that is unset or 0.
+json quotient_of(double dividend, std::optional<double> divisor) {
+  return dividend > 0 && divisor > 0 ? json(dividend / *divisor) : json(nullptr);
 }
 
 /// Adds 10^9 bytes per second, and the ends of the interval.
@@ -43,14 +44,17 @@ json transfer_json(const transfer_facts& facts) {
                    {"streams", facts.sizes.streams},
                    {"absent", json::object()}};
   json& absent = transfer["absent"];
-  const auto explain = [&](const json& object) {
+  const auto explain = [&](const json& object, const std::string& no_interval = {}) {
     for (const auto& [key, value] : object.items())
-      if (value.is_null() && !absent.contains(key)) absent[key] = "too short for the timer";
+      if (value.is_null() && !absent.contains(key)) {
+        const bool of_interval = key != "gbps" && key != "link_gbps" && key != "link_share";
+        absent[key] = of_interval && !no_interval.empty() ? no_interval : "too short for the timer";
+      }
   };
   for (const transfer_run run : all_transfer_runs) {
     json& its = transfer[std::string(to_string(run))];
     if (facts.runs.contains(run))
-      explain(its = run_json(run, facts));
+      explain(its = run_json(run, facts), why_no_interval(facts.runs.at(run)));
     else
       absent[std::string(to_string(run))] = facts.not_copied_back;
   }

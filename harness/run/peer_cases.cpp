@@ -49,6 +49,7 @@ peer_cases::peer_cases(std::vector<std::string> arguments, const config& config)
   if (config.asks(measurement::time))
     measuring_s_ +=
         config.time.time_limit_s * ((config.time.cold ? 1 : 0) + (config.time.hot ? 1 : 0));
+  if (config.asks(measurement::latency)) measuring_s_ += config.time.time_limit_s;
   // The clock settles and idles before and after (energy_meter.cpp).
   if (config.asks(measurement::energy)) measuring_s_ += 10 * config.energy.seconds;
 }

@@ -1,11 +1,11 @@
 #include "harness/run/run_case.hpp"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 
 #include "datasets/bad_input.hpp"
 #include "harness/measure/gpu/gpu.hpp"
+#include "harness/measure/latency.hpp"
 #include "harness/measure/power/energy_meter.hpp"
 #include "harness/measure/profiler_range.hpp"
 #include "harness/measure/timing.hpp"
@@ -17,14 +17,14 @@
 namespace codag::harness {
 namespace {
 
-/// The time of an interpreted kernel is not a measurement. Three samples are enough to show that it
-/// ran.
+/// The time of an interpreted kernel is not a measurement: one sample shows that it ran, unless
+/// each is to be verified.
 time_spec time_spec_for(const config& config, const bench_case& c) {
   time_spec spec = config.time;
   if (c.backend == backend::host) {
     spec.warmup = 0;
-    spec.min_samples = std::min(spec.min_samples, 3u);
-    spec.max_samples = spec.min_samples;
+    spec.min_time_s = 0;
+    if (spec.verified != verified_samples::every) spec.max_samples = 1;
   }
   return spec;
 }
@@ -82,9 +82,15 @@ void measure_case_transfer(workload& workload, const config& config, case_result
   }
 }
 
-/// Whether the case was launched without a check of its output.
-bool was_sampled(const case_result& result) {
-  return result.cold || result.hot || result.transfer || result.energy;
+/// Measures the latency of a case's launches, or records why that says nothing. A report of a
+/// config that does not ask for it has no such key. Throws wrong_sample.
+void measure_case_latency(workload& workload, const config& config, case_result& result) {
+  if (!config.asks(measurement::latency)) return;
+  if (result.what.backend == backend::host)
+    result.absent["latency"] = "the latency of an interpreter says nothing about a GPU";
+  else
+    result.latency = in_range(
+        "latency", [&] { return measure_latency(result.what.name, workload, config.time); });
 }
 
 /// Ends a case whose bytes are wrong: no number of it is worth anything.
@@ -95,28 +101,44 @@ void fail_verification(case_result& result, std::string reason) {
   result.hot.reset();
   result.transfer.reset();
   result.energy.reset();
+  result.latency.reset();
   result.repetitions.clear();
 }
 
-/// Verifies first, then measures time, counts, transfers and energy in separate runs. Verifies
-/// again after them, because the launches of samples do not check the output.
+/// Samples the case's time with a flushed cache, or without. Throws wrong_sample.
+void measure_time(workload& workload, const config& config, case_result& result) {
+  const time_spec spec = time_spec_for(config, result.what);
+  const auto sampled = [&](const std::string& kind) {
+    try {
+      return in_range("time " + kind, [&] {
+        return sample_times(result.what.name + "/" + kind, workload, kind == "cold", spec,
+                            result.repetitions);
+      });
+    } catch (const wrong_sample& e) {
+      throw wrong_sample("a launch before the samples was right, but " + kind + " " + e.what(),
+                         e.found);
+    }
+  };
+  if (spec.cold && workload.has_cold()) result.cold = sampled("cold");
+  if (spec.hot || !workload.has_cold()) result.hot = sampled("hot");
+  if (!workload.has_cold()) result.absent["cold"] = "this backend cannot flush a cache";
+}
+
+/// Verifies first, then measures time, counts, transfers and energy in separate runs. The last
+/// sample of each time is verified; energy is measured over launches that run back to back, so
+/// another launch is verified after them.
 void measure(workload& workload, const config& config, case_result& result) {
   const verification v = in_range("verify", [&] { return workload.verify(); });
   result.chunk_status = v.chunk_status;
   result.launch = workload.how_launched();
   if (!result.launch) result.absent["launch"] = "not a GPU kernel";
   if (!v.ok) return fail_verification(result, v.reason);
-  if (config.asks(measurement::time)) {
-    const time_spec spec = time_spec_for(config, result.what);
-    if (spec.cold && workload.has_cold())
-      result.cold = in_range("time cold", [&] {
-        return sample_times(result.what.name + "/cold", workload, true, spec, result.repetitions);
-      });
-    if (spec.hot || !workload.has_cold())
-      result.hot = in_range("time hot", [&] {
-        return sample_times(result.what.name + "/hot", workload, false, spec, result.repetitions);
-      });
-    if (!workload.has_cold()) result.absent["cold"] = "this backend cannot flush a cache";
+  try {
+    if (config.asks(measurement::time)) measure_time(workload, config, result);
+    measure_case_latency(workload, config, result);
+  } catch (const wrong_sample& e) {
+    result.chunk_status = e.found.chunk_status;
+    return fail_verification(result, e.what());
   }
   if (config.asks(measurement::counts))
     result.counts = in_range("counts", [&] { return workload.counts(); });
@@ -133,11 +155,13 @@ void measure(workload& workload, const config& config, case_result& result) {
     return fail_verification(result, e.what());
   }
   measure_case_energy(workload, config, result);
-  if (was_sampled(result)) {
+  if (result.energy) {
     const verification after = in_range("verify", [&] { return workload.verify(); });
     result.chunk_status = after.chunk_status;
     if (!after.ok)
-      return fail_verification(result, "after the samples, and not before them: " + after.reason);
+      return fail_verification(
+          result,
+          "after the launches that energy was measured of, and not before: " + after.reason);
   }
   result.status = case_status::ok;
 }
@@ -145,7 +169,7 @@ void measure(workload& workload, const config& config, case_result& result) {
 /// Whether the case gets a number that a neighbour changes.
 bool has_samples(const config& config) {
   return config.asks(measurement::time) || config.asks(measurement::transfer) ||
-         config.asks(measurement::energy);
+         config.asks(measurement::latency) || config.asks(measurement::energy);
 }
 
 /// Measures the case under the watch of its backend, and again while it is disturbed.

@@ -11,7 +11,8 @@
 
 namespace codag::harness {
 
-/// A case's "stalls", "metrics", "energy" or "transfer"; null if it has none or if `c` is null.
+/// A case's "stalls", "metrics", "energy", "transfer" or "latency"; null if it has none or if `c`
+/// is null.
 inline const nlohmann::json* profile_of(const nlohmann::json* c, const char* key) {
   if (c == nullptr) return nullptr;
   const auto at = c->find(key);

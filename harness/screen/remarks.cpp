@@ -82,9 +82,10 @@ std::string roof_lines(const json& cases) {
     }
     text += printable(line) + "\n";
   }
-  for (const auto& [on, roof] : roofs_of(cases))
-    text += printable("roof: a case's own compressed and uncompressed bytes at " + fixed(roof, 1) +
-                      " GB/s of traffic on " + on) +
+  for (const shown_roof& roof : shown_roofs(cases))
+    text += printable("roof: a case's own compressed and uncompressed bytes at " +
+                      fixed(roof.gbps, 1) + " GB/s of traffic on " + roof.backend +
+                      (roof.size.empty() ? "" : " at " + roof.size)) +
             "\n";
   return text;
 }
@@ -117,7 +118,7 @@ std::string ptx_line(const json& codag) {
 std::string missing_profiles(const json& codag) {
   const json asked = codag.value("/config/measurements"_json_pointer, json::array());
   std::string text;
-  for (const char* key : {"stalls", "metrics", "energy", "transfer"}) {
+  for (const char* key : {"stalls", "metrics", "energy", "transfer", "latency"}) {
     if (std::find(asked.begin(), asked.end(), key) == asked.end()) continue;
     std::map<std::string, std::size_t> reasons;
     for (const json& c : codag["cases"])

@@ -13,6 +13,7 @@
 #include "harness/screen/claims_table.hpp"
 #include "harness/screen/damage_table.hpp"
 #include "harness/screen/energy_table.hpp"
+#include "harness/screen/latency_table.hpp"
 #include "harness/screen/metrics_table.hpp"
 #include "harness/screen/microbenchmark_table.hpp"
 #include "harness/screen/noise.hpp"
@@ -281,9 +282,10 @@ std::string report_table(const json& report, table_width width) {
   text += not_ok_lines(codag["cases"]) + missing_profiles(codag);
   const bar_ink ink = ink_of_locale();
   const json& cases = codag["cases"];
-  for (const std::string& profile : {query_table(cases, width), stalls_table(cases, ink, width),
-                                     metrics_table(cases, ink, width), transfer_table(cases, width),
-                                     energy_table(cases, width), damage_table(cases, width)})
+  for (const std::string& profile :
+       {query_table(cases, width), stalls_table(cases, ink, width),
+        metrics_table(cases, ink, width), transfer_table(cases, width), energy_table(cases, width),
+        latency_table(cases, width), damage_table(cases, width)})
     text += (text.empty() || profile.empty() ? "" : "\n") + profile;
   const std::string claims = claims_tables(codag, width);
   return text + (text.empty() || claims.empty() ? "" : "\n") + claims + disturbed_lines(cases);

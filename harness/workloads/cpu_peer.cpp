@@ -78,6 +78,10 @@ class parallel_calls {
     });
   }
 
+  void fill_workspaces(std::byte value) {
+    for (const auto& workspace : workspaces_) std::ranges::fill(workspace->bytes(), value);
+  }
+
   [[nodiscard]] bool guards_intact() const {
     return std::ranges::all_of(workspaces_, [](const auto& w) { return w->guards_intact(); });
   }
@@ -157,26 +161,33 @@ class cpu_peer final : public workload, public peer_workload {
                    use_.functions().decode, use_.functions().workspace_bytes);
   }
 
-  verification verify() override {
-    return verification_of(decode_once(), input_.column, *use_.peer.functions);
+  void poison() override {
+    std::ranges::copy(poison_for(input_.original), out_.data());
+    std::ranges::fill(arrays_.status, CODAG_PEER_UNTOUCHED);
+    arrays_.written = arrays_.out_bytes;
+    calls_->fill_workspaces(std::byte{workspace_garbage});
+  }
+  verification outcome() override {
+    return verification_of(what_was_decoded(), input_.column, *use_.peer.functions);
   }
   void launch() override { calls_->run(); }
 
   peer_outcome decode_once() override {
-    const std::vector<std::byte> poison = poison_for(input_.original);
-    std::ranges::copy(poison, out_.data());
-    std::ranges::fill(arrays_.status, CODAG_PEER_UNTOUCHED);
-    arrays_.written = arrays_.out_bytes;
+    poison();
     launch();
+    return what_was_decoded();
+  }
+  [[nodiscard]] const std::string& changes() const override { return layout_.changes; }
+
+ private:
+  peer_outcome what_was_decoded() {
     return {
         .status = arrays_.status,
         .written = arrays_.written,
         .first_wrong = first_difference(input_.original, out_.bytes()),
         .guards_intact = in_.guards_intact() && out_.guards_intact() && calls_->guards_intact()};
   }
-  [[nodiscard]] const std::string& changes() const override { return layout_.changes; }
 
- private:
   decode_input input_;
   peer_use use_;
   chunk_layout layout_;

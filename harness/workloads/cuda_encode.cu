@@ -29,15 +29,21 @@ class encode_workload final : public gpu_workload {
     run_phase(phase::before);
   }
 
-  verification verify() override {
-    std::vector<std::byte> bits = poisoned_rooms(input_.expected, rooms_);
-    std::vector<std::uint32_t> encoded_bytes(rooms_.size(), 0xeeeeeeee);
-    std::vector<status> statuses(rooms_.size(), status::not_decoded);
-    bits_.copy_from(bits.data());
-    encoded_bytes_.copy_from(encoded_bytes.data());
+  void poison() override {
+    bits_.copy_from(poisoned_rooms(input_.expected, rooms_).data());
+    encoded_bytes_.fill(0xee);
+    const std::vector<status> statuses(rooms_.size(), status::not_decoded);
     statuses_.copy_from(statuses.data());
-    for (const phase p : {phase::before, phase::timed, phase::after}) run_phase(p);
+    workspace_.fill(workspace_garbage);
+    run_phase(phase::before);
+  }
+
+  verification outcome() override {
+    run_phase(phase::after);
     synchronize();
+    std::vector<std::byte> bits(bits_.size());
+    std::vector<std::uint32_t> encoded_bytes(rooms_.size());
+    std::vector<status> statuses(rooms_.size());
     bits_.copy_to(bits.data());
     encoded_bytes_.copy_to(encoded_bytes.data());
     statuses_.copy_to(statuses.data());

@@ -43,8 +43,9 @@ class resident_batch {
     batch_.workspace_bytes = bytes;
   }
 
-  /// Presets what the peer is to set.
+  /// Presets what the peer is to set, and the workspace.
   void reset() const {
+    workspace_->fill(workspace_garbage);
     const std::vector<std::int32_t> untouched(out_sizes_.size(), CODAG_PEER_UNTOUCHED);
     status_.copy_from(untouched.data());
     written_.copy_from(out_sizes_.data());
@@ -99,31 +100,39 @@ class gpu_peer final : public gpu_workload, public peer_workload {
     layout_.bytes = {};  // it is on the GPU now
   }
 
-  verification verify() override {
-    return verification_of(decode_once(), input_.column, *use_.peer.functions);
+  void poison() override {
+    if (!expected_) expected_.emplace(input_.original);
+    expected_->poison(out_);
+    batch_->reset();
+  }
+  verification outcome() override {
+    return verification_of(what_was_decoded(), input_.column, *use_.peer.functions);
   }
   void launch() override { batch_->call(use_.functions().decode); }
 
   peer_outcome decode_once() override {
-    const expected_output expected(input_.original);
-    expected.poison(out_);
-    batch_->reset();
+    poison();
     launch();
-    synchronize();
-    return {
-        .status = batch_->status(),
-        .written = batch_->written(),
-        .first_wrong = expected.first_difference(out_),
-        .guards_intact = in_.guards_intact() && out_.guards_intact() && batch_->guards_intact()};
+    return what_was_decoded();
   }
   [[nodiscard]] const std::string& changes() const override { return layout_.changes; }
 
  private:
+  peer_outcome what_was_decoded() {
+    synchronize();
+    return {
+        .status = batch_->status(),
+        .written = batch_->written(),
+        .first_wrong = expected_->first_difference(out_),
+        .guards_intact = in_.guards_intact() && out_.guards_intact() && batch_->guards_intact()};
+  }
+
   decode_input input_;
   peer_use use_;
   chunk_layout layout_;
   guarded_memory in_, out_;
   std::optional<resident_batch> batch_;
+  std::optional<expected_output> expected_;  // from the first poison() on
 };
 
 }  // namespace

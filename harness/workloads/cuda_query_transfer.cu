@@ -73,14 +73,16 @@ class query_with_transfer final : public transfer_workload {
     return "a query's answer is small; nothing else is to be copied back";
   }
 
-  verification verify() override {
+  void poison() override {
     // Nothing of an earlier run is left: no chunk and no sum.
     resident_.poison();
     for (std::size_t s = 0; s < steps().size(); ++s) {
       check_cuda(cudaMemset(on_gpu(s), 0xa5, steps()[s].column->bytes.size()), "cudaMemset");
       check_cuda(cudaMemset(table_on_gpu(s), 0xff, table_bytes(s)), "cudaMemset");
     }
-    launch();
+  }
+
+  verification outcome() override {
     synchronize();
     const verification v = resident_.outcome();
     return v.ok && !host_.guards_intact() ? outside_write() : v;

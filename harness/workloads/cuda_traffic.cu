@@ -1,7 +1,9 @@
 // Memory traffic on the GPU, which bounds every kernel.
 #include <algorithm>
+#include <optional>
 #include <vector>
 
+#include "harness/measure/gpu/gpu_verification.cuh"
 #include "harness/measure/gpu/gpu_workload.cuh"
 #include "harness/workloads/traffic_pattern.hpp"
 #include "harness/workloads/workloads.hpp"
@@ -44,18 +46,18 @@ std::uint64_t whole_words(std::uint64_t bytes) {
 
 class device_copy final : public gpu_workload {
  public:
-  explicit device_copy(std::uint64_t bytes) : from_(bytes), to_(bytes) {}
-
-  verification verify() override {
-    std::vector<std::byte> pattern(from_.size());
+  explicit device_copy(std::uint64_t bytes) : from_(bytes), to_(bytes) {
+    std::vector<std::byte> pattern(bytes);
     for (std::size_t i = 0; i < pattern.size(); ++i)
       pattern[i] = static_cast<std::byte>(i * 2654435761u >> 24);
     from_.copy_from(pattern.data());
-    std::vector<std::byte> out = poison_for(pattern);
-    to_.copy_from(out.data());
-    launch();
-    to_.copy_to(out.data());
-    return check(pattern, out, {});
+  }
+
+  void poison() override { write_complement(from_, to_); }
+
+  verification outcome() override {
+    synchronize();
+    return outcome_of(find_first_difference(from_, to_), {});
   }
 
   void launch() override {
@@ -72,20 +74,21 @@ class device_read final : public gpu_workload {
   explicit device_read(std::uint64_t bytes)
       : blocks_(full_blocks()),
         from_(whole_words(bytes) * sizeof(ulonglong2)),
-        folded_(std::size_t{blocks_} * threads * sizeof(unsigned long long)) {}
-
-  verification verify() override {
+        folded_(std::size_t{blocks_} * threads * sizeof(unsigned long long)) {
     const std::vector<std::uint64_t> words = traffic_words(from_.size() / sizeof(std::uint64_t));
     from_.copy_from(words.data());
-    std::uint64_t expected = 0;
-    for (const std::uint64_t word : words) expected ^= word;
-    launch();
+    for (const std::uint64_t word : words) expected_ ^= word;
+  }
+
+  void poison() override { folded_.fill(workspace_garbage); }
+
+  verification outcome() override {
     synchronize();
     std::vector<unsigned long long> folded(folded_.size() / sizeof(unsigned long long));
     folded_.copy_to(folded.data());
     std::uint64_t got = 0;
     for (const unsigned long long fold : folded) got ^= fold;
-    verification v{.ok = got == expected, .reason = {}, .chunk_status = {}};
+    verification v{.ok = got == expected_, .reason = {}, .chunk_status = {}};
     if (!v.ok) v.reason = "the exclusive or of the words that were read is wrong";
     return v;
   }
@@ -100,21 +103,24 @@ class device_read final : public gpu_workload {
  private:
   unsigned blocks_;
   guarded_memory from_, folded_;
+  std::uint64_t expected_ = 0;
 };
 
 class device_write final : public gpu_workload {
  public:
   explicit device_write(std::uint64_t bytes) : to_(whole_words(bytes) * sizeof(ulonglong2)) {}
 
-  verification verify() override {
-    const std::vector<std::uint64_t> expected(to_.size() / sizeof(std::uint64_t), written_word);
-    const auto bytes = std::as_bytes(std::span(expected));
-    std::vector<std::byte> out = poison_for(bytes);
-    to_.copy_from(out.data());
-    launch();
+  void poison() override {
+    if (!expected_) {
+      const std::vector<std::uint64_t> words(to_.size() / sizeof(std::uint64_t), written_word);
+      expected_.emplace(std::as_bytes(std::span(words)));
+    }
+    expected_->poison(to_);
+  }
+
+  verification outcome() override {
     synchronize();
-    to_.copy_to(out.data());
-    return check(bytes, out, {});
+    return outcome_of(expected_->first_difference(to_), {});
   }
 
   void launch() override {
@@ -125,6 +131,7 @@ class device_write final : public gpu_workload {
 
  private:
   guarded_memory to_;
+  std::optional<expected_output> expected_;  // from the first poison() on
 };
 
 }  // namespace

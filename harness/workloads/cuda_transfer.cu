@@ -67,21 +67,25 @@ class decode_with_transfer final : public transfer_workload {
     return row_.check == nullptr ? "" : "the kernel's sink does not write the column's values";
   }
 
-  verification verify() override {
+  void poison() override {
     // Nothing of an earlier run is left: no chunk, no value, no status.
-    const expected_output expected(input_.original);
-    expected.poison(resident_.out);
-    check_cuda(cudaMemset(resident_.in.data(), 0xa5, resident_.in.size()), "cudaMemset");
-    check_cuda(cudaMemset(chunks_.data(), 0xff, chunks_.size()), "cudaMemset");
-    std::vector<status> statuses(input_.column.chunks.size(), status::not_decoded);
+    if (!expected_) expected_.emplace(input_.original);
+    expected_->poison(resident_.out);
+    resident_.in.fill(0xa5);
+    chunks_.fill(0xff);
+    workspace_.fill(workspace_garbage);
+    const std::vector<status> statuses(input_.column.chunks.size(), status::not_decoded);
     resident_.statuses.copy_from(statuses.data());
     if (chosen_ == transfer_run::in_out) std::ranges::copy(poison_for(input_.original), host_out());
     each_piece([&](std::size_t i, const stream& on) { run_phase(i, phase::before, on); });
-    launch();
+  }
+
+  verification outcome() override {
     each_piece([&](std::size_t i, const stream& on) { run_phase(i, phase::after, on); });
     synchronize();
+    std::vector<status> statuses(input_.column.chunks.size());
     resident_.statuses.copy_to(statuses.data());
-    verification v = outcome(expected, statuses);
+    verification v = what_was_decoded(statuses);
     if (v.ok && !(resident_.guards_intact() && chunks_.guards_intact() &&
                   workspace_.guards_intact() && host_.guards_intact()))
       v = outside_write();
@@ -198,12 +202,11 @@ class decode_with_transfer final : public transfer_workload {
                      cudaMemcpyDeviceToHost);
   }
 
-  [[nodiscard]] verification outcome(const expected_output& expected,
-                                     std::span<const status> statuses) const {
+  [[nodiscard]] verification what_was_decoded(std::span<const status> statuses) const {
     if (row_.check != nullptr) return outcome_of(why_wrong(), statuses);
     if (chosen_ == transfer_run::in_out)
       return check(input_.original, {host_out(), input_.original.size()}, statuses);
-    return outcome_of(expected.first_difference(resident_.out), statuses);
+    return outcome_of(expected_->first_difference(resident_.out), statuses);
   }
 
   /// What the row's own check says of the pieces.
@@ -235,6 +238,7 @@ class decode_with_transfer final : public transfer_workload {
   guarded_memory chunks_;
   std::vector<std::uint64_t> workspaces_;  // before workspace_, which is made of it
   guarded_memory workspace_;
+  std::optional<expected_output> expected_;  // from the first poison() on
   event start_, stop_;
   transfer_run chosen_ = transfer_run::none;
 };

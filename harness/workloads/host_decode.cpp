@@ -25,11 +25,13 @@ class interpreted_decode final : public host_memory_workload {
     return by_name(interpret(phase::timed));
   }
 
- protected:
-  void run_all_phases() override {
-    for (const phase p : {phase::before, phase::timed, phase::after}) interpret(p);
+  void poison() override {
+    host_memory_workload::poison();
+    std::ranges::fill(workspace_, std::byte{workspace_garbage});
+    interpret(phase::before);
   }
   verification outcome() override {
+    interpret(phase::after);
     if (row_.check == nullptr) return host_memory_workload::outcome();
     return outcome_of(
         row_.check({out_, workspace_}, {input_.column.type, values_}, input_.original), statuses_);

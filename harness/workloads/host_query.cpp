@@ -28,9 +28,13 @@ class interpreted_query final : public workload {
       if (its.by != nullptr && its.by->run == nullptr) throw no_host_form(its.by->facts);
   }
 
-  verification verify() override {
-    std::fill(workspace_.begin(), workspace_.end(), std::byte{0xee});
-    for (const phase p : {phase::before, phase::timed, phase::after}) interpret(p);
+  void poison() override {
+    std::ranges::fill(workspace_, std::byte{workspace_garbage});
+    interpret(phase::before);
+  }
+
+  verification outcome() override {
+    interpret(phase::after);
     const query::star_query query = query_memory(argument_, workspace_.data()).query();
     return check_query(input_, {query.groups, query.group_count},
                        {query.refused, std::size_t{query::most_steps} * query::status_count});

@@ -40,9 +40,10 @@ class native_copy final : public native_traffic {
   explicit native_copy(std::uint64_t words)
       : native_traffic(words), from_(traffic_words(words)), to_(words) {}
 
-  verification verify() override {
-    to_.assign(to_.size(), ~from_.front());
-    launch();
+  void poison() override {
+    std::ranges::transform(from_, to_.begin(), [](std::uint64_t word) { return ~word; });
+  }
+  verification outcome() override {
     return check(std::as_bytes(std::span(from_)), std::as_bytes(std::span(to_)), {});
   }
   void launch() override {
@@ -60,11 +61,10 @@ class native_read final : public native_traffic {
   explicit native_read(std::uint64_t words)
       : native_traffic(words), from_(traffic_words(words)), folded_(parts_) {}
 
-  verification verify() override {
+  void poison() override { std::ranges::fill(folded_, ~std::uint64_t{0}); }
+  verification outcome() override {
     std::uint64_t expected = 0;
     for (const std::uint64_t word : from_) expected ^= word;
-    folded_.assign(parts_, 0);
-    launch();
     std::uint64_t got = 0;
     for (const std::uint64_t part : folded_) got ^= part;
     verification v{.ok = got == expected, .reason = {}, .chunk_status = {}};
@@ -87,9 +87,8 @@ class native_write final : public native_traffic {
  public:
   explicit native_write(std::uint64_t words) : native_traffic(words), to_(words) {}
 
-  verification verify() override {
-    to_.assign(to_.size(), ~written_word);
-    launch();
+  void poison() override { std::ranges::fill(to_, ~written_word); }
+  verification outcome() override {
     const std::vector<std::uint64_t> expected(to_.size(), written_word);
     return check(std::as_bytes(std::span(expected)), std::as_bytes(std::span(to_)), {});
   }

@@ -40,9 +40,7 @@ class resident_query {
   }
 
   /// Makes every sum wrong that the next launch does not write.
-  void poison() const {
-    check_cuda(cudaMemset(workspace_.data(), 0xee, workspace_.size()), "cudaMemset");
-  }
+  void poison() const { workspace_.fill(workspace_garbage); }
 
   /// What the last launch wrote. It has finished.
   [[nodiscard]] verification outcome() const {

@@ -15,9 +15,10 @@ def throughput(report, codec):
     for variant in unique(c["variant"] for c in cases):
         of = {c["dataset"]["name"]: c for c in cases if c["variant"] == variant}
         gbps = [c["gbps"] for c in of.values()]
+        noises = [samples_of(c)["relative_noise"] for c in of.values()]
         rows.append([f"`{variant}`"] + [f"{mark(of[d])}{of[d]['gbps']:.1f}" if d in of else "-" for d in datasets] +
                     [f"{mark(*of.values())}{geomean(gbps):.1f}" if len(of) == len(datasets) else "-"] +
-                    [f"{100 * max(samples_of(c)['relative_noise'] for c in of.values()):.2f} %"])
+                    ["-" if None in noises else f"{100 * max(noises):.2f} %"])
     return markdown([codec] + datasets + ["geomean", "± at most"], rows)
 
 

@@ -44,6 +44,9 @@ class guarded_memory {
   [[nodiscard]] std::byte* data() const { return base_ + guard_bytes; }
   [[nodiscard]] std::size_t size() const { return bytes_; }
 
+  /// Sets every byte.
+  void fill(int value) const { check_cuda(cudaMemset(data(), value, size()), "cudaMemset"); }
+
   /// Copies size() bytes from host memory or to it.
   void copy_from(const void* host) const {
     check_cuda(cudaMemcpy(data(), host, size(), cudaMemcpyHostToDevice), "cudaMemcpy");

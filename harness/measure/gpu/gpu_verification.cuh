@@ -41,40 +41,49 @@ static __global__ void find_difference(const std::byte* a, const std::byte* b, s
   if (blockIdx.x == 0 && threadIdx.x == 0) compare(words * sizeof(unsigned), bytes);
 }
 
-/// The expected output of a case, kept in GPU memory during verification.
+// Enough blocks to fill any GPU. Each thread processes many words.
+inline constexpr unsigned verification_blocks = 2048, verification_threads = 256;
+
+/// Makes every byte of `out` the complement of the expected one.
+inline void write_complement(const guarded_memory& expected, const guarded_memory& out) {
+  complement<<<verification_blocks, verification_threads>>>(out.data(), expected.data(),
+                                                            expected.size());
+  check_cuda(cudaGetLastError(), "complement");
+}
+
+/// The index of the first byte of `out` that is not the expected one; std::nullopt if there is
+/// none.
+inline std::optional<std::size_t> find_first_difference(const guarded_memory& expected,
+                                                        const guarded_memory& out) {
+  unsigned long long first = expected.size();
+  const guarded_memory found(sizeof(first));
+  found.copy_from(&first);
+  find_difference<<<verification_blocks, verification_threads>>>(
+      out.data(), expected.data(), expected.size(),
+      reinterpret_cast<unsigned long long*>(found.data()));
+  check_cuda(cudaGetLastError(), "find_difference");
+  found.copy_to(&first);
+  if (first == expected.size()) return std::nullopt;
+  return first;
+}
+
+/// The expected output of a case in GPU memory.
 class expected_output {
  public:
   /// Throws cannot_run if the GPU's memory is too small.
   explicit expected_output(std::span<const std::byte> original) : bytes_(original.size()) {
-    check_cuda(cudaMemcpy(bytes_.data(), original.data(), original.size(), cudaMemcpyHostToDevice),
-               "cudaMemcpy");
+    bytes_.copy_from(original.data());
   }
 
   /// Sets every byte of `out` to a wrong value.
-  void poison(const guarded_memory& out) const {
-    complement<<<blocks, threads>>>(out.data(), bytes_.data(), bytes_.size());
-    check_cuda(cudaGetLastError(), "complement");
-  }
+  void poison(const guarded_memory& out) const { write_complement(bytes_, out); }
 
   /// The index of the first wrong byte of `out`; std::nullopt if there is none.
   [[nodiscard]] std::optional<std::size_t> first_difference(const guarded_memory& out) const {
-    unsigned long long first = bytes_.size();
-    const guarded_memory found(sizeof(first));
-    check_cuda(cudaMemcpy(found.data(), &first, sizeof(first), cudaMemcpyHostToDevice),
-               "cudaMemcpy");
-    find_difference<<<blocks, threads>>>(out.data(), bytes_.data(), bytes_.size(),
-                                         reinterpret_cast<unsigned long long*>(found.data()));
-    check_cuda(cudaGetLastError(), "find_difference");
-    check_cuda(cudaMemcpy(&first, found.data(), sizeof(first), cudaMemcpyDeviceToHost),
-               "cudaMemcpy");
-    if (first == bytes_.size()) return std::nullopt;
-    return first;
+    return find_first_difference(bytes_, out);
   }
 
  private:
-  // Enough blocks to fill any GPU. Each thread processes many words.
-  static constexpr unsigned blocks = 2048, threads = 256;
-
   guarded_memory bytes_;
 };
 

@@ -9,6 +9,7 @@
 #include "codag/simt/cuda/launch.cuh"
 #include "harness/measure/gpu/cuda_memory.cuh"
 #include "harness/measure/gpu/gpu.hpp"
+#include "harness/measure/gpu/held_stream.cuh"
 #include "harness/measure/gpu/sm_clock.cuh"
 #include "harness/measure/workload.hpp"
 
@@ -45,17 +46,23 @@ class gpu_workload : public workload {
  public:
   gpu_workload()
       : clock_(attribute(cudaDevAttrMultiProcessorCount)),
-        flush_(2 * static_cast<std::size_t>(attribute(cudaDevAttrL2CacheSize))) {}
+        flush_(2 * static_cast<std::size_t>(attribute(cudaDevAttrL2CacheSize))) {
+    // The clock's kernel is loaded now: loading one may wait for the GPU, while a sample holds it.
+    clock_.before();
+    clock_.after();
+    synchronize();
+  }
 
   timed_run run(bool cold) final {
     // Writing twice the size of the L2 cache evicts all of the case's data.
     if (cold) check_cuda(cudaMemsetAsync(flush_.data(), 0, flush_.size()), "flush of the L2 cache");
-    clock_.before();
-    record_launch();
-    clock_.after();
+    enqueue_held();
     const double seconds = stop_.seconds_since(start_);
     synchronize();
-    return {.seconds = seconds, .sm_clock_mhz = clock_.mhz()};
+    const bool held = holds_ && !holder_.timed_out();
+    // A launch that waits for the GPU would wait for the time-out each time.
+    holds_ = held;
+    return {.seconds = seconds, .sm_clock_mhz = clock_.mhz(), .held = held};
   }
   double timed_launch() final {
     record_launch();
@@ -82,6 +89,17 @@ class gpu_workload : public workload {
   }
 
  private:
+  /// Enqueues a launch between the readings of the clock, while the GPU waits.
+  void enqueue_held() {
+    struct releasing {  // also if the launch throws
+      stream_holder& holder;
+      ~releasing() { holder.release(); }
+    } const at_end{holder_};
+    if (holds_) holder_.hold();
+    clock_.before();
+    record_launch();
+    clock_.after();
+  }
   void record_launch() {
     start_.record();
     launch();
@@ -91,6 +109,8 @@ class gpu_workload : public workload {
   sm_clock clock_;
   guarded_memory flush_;
   event start_, stop_;
+  stream_holder holder_;
+  bool holds_ = true;  // until a launch has been found to wait for the GPU
 };
 
 /// The properties of a launch of `entry`, as the driver reports them.

@@ -8,8 +8,8 @@
 namespace codag::harness {
 namespace {
 
-/// The largest k with P(Binomial(n, 1/2) < k) <= 0.025, or 0 if there is none. The k-th smallest
-/// and the k-th largest sample enclose the median with 95 % probability.
+/// The largest k with P(Binomial(n, 1/2) < k) <= 0.025, for n >= least_samples_of_interval. The
+/// k-th smallest and the k-th largest sample enclose the median with 95 % probability.
 std::size_t interval_rank(std::size_t n) {
   double log_term = -static_cast<double>(n) * std::log(2.0);  // of C(n, 0) / 2^n
   double below = 0;
@@ -30,16 +30,35 @@ void check_values(std::span<const double> values) {
       throw std::invalid_argument("a sample is negative or not a finite number");
 }
 
-}  // namespace
-
-interval median_interval(std::span<const double> samples) {
-  if (samples.empty()) return {};
+std::vector<double> in_order(std::span<const double> samples) {
   check_values(samples);
   std::vector<double> sorted(samples.begin(), samples.end());
-  std::sort(sorted.begin(), sorted.end());
+  std::ranges::sort(sorted);
+  return sorted;
+}
+
+double middle_of(const std::vector<double>& sorted) {
+  return (sorted[(sorted.size() - 1) / 2] + sorted[sorted.size() / 2]) / 2;
+}
+
+}  // namespace
+
+std::optional<interval> median_interval(std::span<const double> samples) {
+  const std::vector<double> sorted = in_order(samples);
   const std::size_t n = sorted.size();
-  const std::size_t k = std::max<std::size_t>(interval_rank(n), 1);
-  return {(sorted[(n - 1) / 2] + sorted[n / 2]) / 2, sorted[k - 1], sorted[n - k]};
+  if (n < least_samples_of_interval) return std::nullopt;
+  const std::size_t k = interval_rank(n);
+  return interval{middle_of(sorted), sorted[k - 1], sorted[n - k]};
+}
+
+double median_of(std::span<const double> samples) {
+  return samples.empty() ? 0 : middle_of(in_order(samples));
+}
+
+double quantile_of(std::span<const double> samples, double quantile) {
+  const std::vector<double> sorted = in_order(samples);
+  const double rank = std::ceil(quantile * static_cast<double>(sorted.size()));
+  return sorted.at(static_cast<std::size_t>(std::max(rank, 1.0)) - 1);
 }
 
 double geometric_mean(std::span<const double> values) {

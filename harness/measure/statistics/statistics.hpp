@@ -1,6 +1,8 @@
 // Medians with confidence intervals, and geometric means.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <span>
 
 namespace codag::harness {
@@ -14,12 +16,22 @@ struct interval {
   }
 };
 
+/// Fewer samples have no interval: even their range holds the median with less than 95 %
+/// probability.
+inline constexpr std::size_t least_samples_of_interval = 6;
+
 /// The median and its interval from order statistics, valid for any distribution: the ranks are the
 /// 2.5 % and 97.5 % points of the binomial distribution (n, 1/2) (Conover, Practical Nonparametric
-/// Statistics, section 3.2). With fewer than 6 samples no pair of ranks reaches 95 %, and the
-/// interval is the range of the samples. All values are 0 if there are no samples. Throws
+/// Statistics, section 3.2). std::nullopt for fewer than least_samples_of_interval. Throws
 /// std::invalid_argument for a sample that is negative or not finite.
-interval median_interval(std::span<const double> samples);
+std::optional<interval> median_interval(std::span<const double> samples);
+
+/// The median; 0 if there are no samples. Throws as median_interval() does.
+double median_of(std::span<const double> samples);
+
+/// The smallest sample that a share of `quantile` (above 0, up to 1) does not exceed. There must be
+/// a sample. Throws as median_interval() does.
+double quantile_of(std::span<const double> samples, double quantile);
 
 /// The geometric mean; 0 if there are no values or if one of them is 0. Throws
 /// std::invalid_argument for a value that is negative or not finite.

@@ -41,6 +41,12 @@ constexpr bool decodes(transfer_run run) {
          run == transfer_run::decode;
 }
 
+/// Whether a run begins with nothing of the column on the GPU and ends with all of its values, so
+/// that they can be verified.
+constexpr bool makes_values(transfer_run run) {
+  return run == transfer_run::in || run == transfer_run::in_out;
+}
+
 /// Bytes that cross the link, in each direction.
 struct copied_bytes {
   std::uint64_t in = 0, out = 0;
@@ -77,11 +83,11 @@ struct transfer_sizes {
   }
 };
 
-/// A workload whose runs are chosen. verify() is for `in` and `in_out`: it begins without a byte of
-/// the column on the GPU.
+/// A workload whose runs are chosen. poison() and outcome() are for those that makes_values()
+/// names: no byte of the column is left on the GPU.
 class transfer_workload : public workload {
  public:
-  /// The run that verify(), launch() and run() are about from now on.
+  /// The run that poison(), launch() and run() are about from now on.
   virtual void choose(transfer_run run) = 0;
   [[nodiscard]] virtual transfer_sizes sizes() const = 0;
   /// Why there are no values to copy back; empty if there are.

@@ -43,12 +43,12 @@ class alu_workload final : public gpu_workload {
     in_.copy_from(input.data());
   }
 
-  verification verify() override {
-    const auto expected = std::as_bytes(std::span(expected_));
-    std::vector<std::byte> out = poison_for(expected);
-    out_.copy_from(out.data());
-    launch();
+  void poison() override { out_.copy_from(poison_for(std::as_bytes(std::span(expected_))).data()); }
+
+  verification outcome() override {
     synchronize();
+    const auto expected = std::as_bytes(std::span(expected_));
+    std::vector<std::byte> out(out_.size());
     out_.copy_to(out.data());
     verification v = check(expected, out, {});
     if (v.ok && !(in_.guards_intact() && out_.guards_intact())) return outside_write();

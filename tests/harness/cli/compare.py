@@ -1,15 +1,33 @@
 """`codag compare`, `calibrate`, `history`, `merge`, `rerun` and `doctor`: reports that are set beside each other."""
 
+import atexit
 import json
 import os
 import pathlib
 import shutil
 import subprocess
+import tempfile
 import unittest
 
 from program import BINARY, SOURCE, ProgramTest, stored_reports
 
-FIG7 = SOURCE / "results/h200/fig7.json"
+STORED_FIG7 = SOURCE / "results/h200/fig7.json"
+
+
+def with_samples_enough(stored):
+    """A copy of a report with its samples several times over: it has 5 of each time, too few for an interval."""
+    report = json.loads(stored.read_text())
+    for row in report["codag"]["cases"]:
+        for samples in filter(None, row["time"].values()):
+            samples["samples_s"] *= 4
+            samples["sm_clock_mhz"] *= 4
+    folder = pathlib.Path(tempfile.mkdtemp())
+    atexit.register(shutil.rmtree, folder)
+    (folder / stored.name).write_text(json.dumps(report))
+    return folder / stored.name
+
+
+FIG7 = with_samples_enough(STORED_FIG7)
 
 
 class TwoReports(ProgramTest):
@@ -38,6 +56,11 @@ class TwoReports(ProgramTest):
 
 
 class Compare(TwoReports):
+    def test_five_samples_have_no_interval_and_judge_nothing(self):
+        done = self.expect(3, "compare", STORED_FIG7, self.changed(self.CASE, self.slower(1.5)), "--gate", "2%", "--strict")
+        self.assertIn("45 values: 0 same, 0 faster, 0 slower, 45 unclear", done.stdout)
+        self.assertEqual(done.stdout.count("too few samples"), 45)
+
     def test_a_report_is_the_same_as_itself(self):
         done = self.expect(0, "compare", FIG7, FIG7, "--gate", "1%", "--strict")
         self.assertIn("45 values: 45 same, 0 faster, 0 slower, 0 unclear", done.stdout)

@@ -107,10 +107,24 @@ class Peers(ProgramTest):
     def test_output_that_is_wrong_only_later_fails_the_case(self):
         row = self.row("WRONG_LATER", 1, time={"min_samples": 8, "max_samples": 8, "warmup": 0, "time_limit_s": 0.1})
         self.assertEqual(row["status"], "failed_verify")
-        self.assertIn("after the samples, and not before them: ", row["reason"])
+        self.assertIn("a launch before the samples was right, but hot sample 8 is wrong: ", row["reason"])
         self.assertEqual((row["gbps"], row["time"]["cold"], row["time"]["hot"]), (None, None, None))
         ours, = [b for b in self.report()["benchmarks"] if b["name"].startswith("MC0/stored")]  # it says the error, and no time
         self.assertTrue(ours["error_occurred"])
+
+    def test_a_race_that_is_lost_in_one_of_200_launches_is_found_where_every_sample_is_verified(self):
+        time = {"min_samples": 200, "max_samples": 200, "warmup": 0, "time_limit_s": 60}
+        seldom = self.row("RARELY_WRONG", 0, time=time)  # the first and the last launch are right
+        self.assertEqual((seldom["status"], seldom["time"]["hot"]["verified_samples"]), ("ok", 1))
+        for arguments, changes in ((["--verify", "every"], {}), ([], {"verify": "every"}), (["--verify=every"], {"verify": "last"})):
+            row = self.row("RARELY_WRONG", 1, *arguments, time=time, **changes)
+            self.assertEqual(row["status"], "failed_verify")
+            self.assertIn("hot sample 99 is wrong: ", row["reason"])
+            self.assertEqual((row["gbps"], row["time"]["hot"]), (None, None))
+        self.assertEqual(self.report()["codag"]["config"]["verify"], "every")
+        good = self.row("NONE", 0, "--verify=every", time=time | {"min_samples": 5, "max_samples": 5})
+        self.assertEqual(good["time"]["hot"]["verified_samples"], 5)
+        self.expect_refused("run", self.config(), "--verify", "some", says=["--verify", "some", "last"])
 
     def test_writing_outside_is_found(self):
         row = self.row("OUTSIDE", 1, size="4KiB")

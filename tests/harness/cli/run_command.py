@@ -226,11 +226,31 @@ class Run(ProgramTest):
 
     PARTS = [b"".join(b"%d\n" % (i * i % k) for i in range(n)) for n, k in ((3000, 997), (1, 7), (777, 91))]
 
-    def test_an_interpreted_kernel_has_three_samples(self):
+    def test_an_interpreted_kernel_has_one_sample(self):
         config = self.config(time={"min_samples": 5, "max_samples": 5, "time_limit_s": 60})
+
+        def samples():
+            return {(c["backend"], len(c["time"]["hot"]["samples_s"]), c["time"]["hot"]["verified_samples"]) for c in self.report()["codag"]["cases"]}
+
         self.expect(0, "run", config, "--output", "report.json")
-        samples = {c["backend"]: len(c["time"]["hot"]["samples_s"]) for c in self.report()["codag"]["cases"]}
-        self.assertEqual(samples, {"host": 3, "cpu": 5}, "its time is no measurement")
+        self.assertEqual(samples(), {("host", 1, 1), ("cpu", 5, 1)}, "its time is no measurement")
+        self.expect(0, "run", config, "--output", "report.json", "--verify", "every")
+        self.assertEqual(samples(), {("host", 5, 5), ("cpu", 5, 5)})
+
+    def test_a_latency_is_measured_and_shown_where_it_is_asked_for(self):
+        asked = self.config(variants=["cpu_reference", "block_per_chunk"], measurements=["verify", "time", "latency"], time={"min_time_s": 0.01})
+        shown = self.expect(0, "run", asked, "--output", "report.json").stdout
+        self.assertRegex(shown, r"variant +p50 us +p99 us +launches\n")
+        rows = {c["variant"]: c for c in of_columns(self.report())}
+        latency = rows["cpu_reference"]["latency"]
+        self.assertGreaterEqual(len(latency["samples_s"]), 100)
+        self.assertGreater(latency["p99_s"], 0)
+        self.assertGreaterEqual(latency["p99_s"], latency["p50_s"])
+        self.assertEqual(latency["verified_samples"], 1)
+        self.assertIsNone(rows["block_per_chunk"]["latency"])
+        self.assertIn("interpreter", rows["block_per_chunk"]["absent"]["latency"])
+        self.expect(0, "run", self.config(), "--output", "report.json")
+        self.assertNotIn("latency", self.report()["codag"]["cases"][-1])
 
     def test_a_gzip_files_members_are_the_chunks(self):
         (self.folder / "data.zz").write_bytes(b"".join(zlib.compress(part) for part in self.PARTS))

@@ -252,7 +252,7 @@ TEST_F(config_edge_cases, an_array_says_its_type_and_may_have_columns) {
 
 TEST_F(config_edge_cases, time_must_leave_something_to_sample) {
   EXPECT_EQ(refused(R"(["MC0"])", R"(, "time": {"max_samples": 5})"),
-            "/time: max_samples is below min_samples: 5 < 10");
+            "/time: max_samples is below min_samples: 5 < 20");
   EXPECT_EQ(refused(R"(["MC0"])", R"(, "time": {"cold": false, "hot": false})").find("/time: cold"),
             0u);
 }

@@ -181,12 +181,14 @@ std::vector<example> examples() {
                                  R"([{"name": "deflate", "encoder": "libdeflate", "level": 13}])"});
   bad("variants", list{"[]", R"(["warp"])", R"(["cpu_reference", "cpu_reference"])"});
   good("measurements", list{R"(["time"])", R"(["verify", "counts"])",
-                            R"(["stalls", "metrics", "energy", "transfer"])"});
+                            R"(["stalls", "metrics", "energy", "transfer", "latency"])"});
   bad("measurements", list{"[]", R"(["stall"])", R"(["time", "time"])"});
   good("baseline", list{R"("cpu_reference")"});
   bad("baseline", list{R"("copy")", "1"});
   good("backend", list{R"("auto")", R"("cuda")", R"("host")"});
   bad("backend", list{R"("gpu")", "true"});
+  good("verify", list{R"("last")", R"("every")"});
+  bad("verify", list{R"("none")", "true", R"(["every"])"});
   bad("deflate", list{"{}"});  // before version 2 the encoder was set here
   const bool has_libdeflate = deflate::find_encoder("libdeflate")->absent.empty();
   add(has_libdeflate, true, "codecs",
@@ -253,6 +255,8 @@ TEST(schema, prints_the_defaults_that_the_reader_has) {
   EXPECT_EQ(keys["measurements"]["default"], measurements);
   EXPECT_EQ(keys["baseline"]["default"], c.baseline);
   EXPECT_EQ(keys["backend"]["default"], "auto");
+  EXPECT_EQ(keys["verify"]["default"], "last");
+  EXPECT_EQ(c.time.verified, verified_samples::last);
   EXPECT_FALSE(c.backend) << "neither backend: the machine decides";
   EXPECT_EQ(keys["stalls"]["properties"]["period"]["default"], c.stalls.period_exponent);
   EXPECT_EQ(keys["metrics"]["default"], c.metrics);
@@ -260,6 +264,7 @@ TEST(schema, prints_the_defaults_that_the_reader_has) {
   EXPECT_EQ(time["warmup"]["default"], c.time.warmup);
   EXPECT_EQ(time["min_samples"]["default"], c.time.min_samples);
   EXPECT_EQ(time["max_samples"]["default"], c.time.max_samples);
+  EXPECT_EQ(time["min_time_s"]["default"], c.time.min_time_s);
   EXPECT_EQ(time["max_noise"]["default"], c.time.max_noise);
   EXPECT_EQ(time["time_limit_s"]["default"], c.time.time_limit_s);
   EXPECT_EQ(time["throttle_threshold"]["default"], c.time.throttle_threshold);

@@ -177,6 +177,24 @@ TEST(page_data, the_roof_is_the_highest_traffic_of_a_backend) {
                 R"([{"backend": "cpu", "gbps": 2.0}, {"backend": "cuda", "gbps": 7.0}])"));
 }
 
+TEST(page_data, roofs_that_differ_have_their_sizes) {
+  json report = made_report(json::array());
+  for (const std::uint64_t bytes : {1u << 10, 1u << 20})
+    for (const char* kind : {"copy", "read", "write"}) {
+      json row = made_case("", kind, 3.0);
+      row.update({{"kind", "traffic"},
+                  {"dataset", nullptr},
+                  {"asked_bytes", bytes},
+                  {"traffic_gbps", bytes == 1u << 10 ? 4.0 : 3.0}});
+      report["cases"].push_back(row);
+    }
+  const ordered_json roofs = roofs_data(report);
+  ASSERT_EQ(roofs.size(), 2u);
+  EXPECT_EQ(roofs[0]["size"], "1KiB");
+  EXPECT_EQ(roofs[0]["gbps"], 4.0);
+  EXPECT_EQ(roofs[1]["size"], "1MiB");
+}
+
 TEST(page_data, an_ablation_sums_up_the_speedups_of_its_variant) {
   json report =
       made_report(json::array({made_case("A", "two", 1.0), made_case("A", "warp", 1.0),

@@ -42,9 +42,9 @@ TEST(plan, is_the_product_with_the_roof_before_each_size) {
             (std::vector<std::string>{
                 "copy/1MiB", "read/1MiB", "write/1MiB", "MC0/rle_v1/block_per_chunk/4KiB",
                 "MC0/rle_v1/cpu_reference/4KiB", "MC0/rle_v1/block_per_chunk/128KiB",
-                "MC0/rle_v1/cpu_reference/128KiB", "copy/1000B", "HRG/rle_v1/block_per_chunk/4KiB",
-                "HRG/rle_v1/cpu_reference/4KiB", "HRG/rle_v1/block_per_chunk/128KiB",
-                "HRG/rle_v1/cpu_reference/128KiB"}));
+                "MC0/rle_v1/cpu_reference/128KiB", "copy/1000B", "read/1000B", "write/1000B",
+                "HRG/rle_v1/block_per_chunk/4KiB", "HRG/rle_v1/cpu_reference/4KiB",
+                "HRG/rle_v1/block_per_chunk/128KiB", "HRG/rle_v1/cpu_reference/128KiB"}));
   EXPECT_EQ(plan[0].backend, backend::cuda);
   EXPECT_EQ(plan[3].backend, backend::cuda);
   EXPECT_EQ(plan[4].backend, backend::cpu);

@@ -37,7 +37,8 @@ inline case_result made_result(const std::string& dataset, const named_choice& v
   r.hot.emplace();
   r.hot->seconds = {seconds};
   r.hot->sm_clock_mhz = {0};
-  r.hot->median = r.hot->low = r.hot->high = seconds;
+  r.hot->median = seconds;
+  r.hot->low = r.hot->high = seconds;
   r.hot->stopped_by = "max_samples";
   r.repetitions = {{r.what.name + "/hot", 1, seconds * 1e9, seconds * 1e9}};
   r.chunk_status = {{"ok", 8}};

@@ -71,6 +71,47 @@ TEST(roof_share, is_over_the_highest_traffic_of_the_same_backend) {
   EXPECT_DOUBLE_EQ(cases[4]["roof_share"], 0.5);
 }
 
+TEST(roof_share, is_over_the_traffic_of_the_cases_own_size) {
+  std::vector<case_result> results;
+  for (const std::uint64_t bytes : {size, 16 * size})
+    for (const traffic kind : {traffic::copy, traffic::read, traffic::write})
+      results.push_back(made_traffic(kind, backend::cuda, bytes == size ? 1e-6 : 4e-6, bytes));
+  results.push_back(decoded("block_per_chunk", backend::cuda, 1.25e-6));
+  const json cases = related(results);
+  EXPECT_DOUBLE_EQ(cases[3]["traffic_gbps"], 8000) << "of the larger size";
+  EXPECT_DOUBLE_EQ(cases[6]["roof_share"], 0.5) << "of 2000 GB/s";
+  const auto roofs = roofs_of(cases);
+  EXPECT_DOUBLE_EQ(roofs.at({"cuda", size}), 2000);
+  EXPECT_DOUBLE_EQ(roofs.at({"cuda", 16 * size}), 8000);
+}
+
+TEST(roof_share, of_reports_that_read_and_write_at_one_size_is_over_the_highest_traffic) {
+  const json cases = related({made_traffic(traffic::copy, backend::cuda, 1e-6, size),
+                              made_traffic(traffic::read, backend::cuda, 0.4e-6, size),
+                              made_traffic(traffic::write, backend::cuda, 0.8e-6, size),
+                              made_traffic(traffic::copy, backend::cuda, 16e-6, 16 * size)});
+  EXPECT_DOUBLE_EQ(roofs_of(cases).at({"cuda", 16 * size}), 2500);
+}
+
+TEST(roof_share, above_1_has_its_reason) {
+  const json cases = related({made_traffic(traffic::copy, backend::cuda, 1e-6, size),
+                              made_traffic(traffic::read, backend::cuda, 1e-6, size),
+                              made_traffic(traffic::write, backend::cuda, 1e-6, size),
+                              decoded("block_per_chunk", backend::cuda, 0.5e-6),
+                              decoded("warp_per_chunk/lanes/shared", backend::cuda, 0.7e-6)});
+  EXPECT_DOUBLE_EQ(cases[3]["roof_share"], 1.25);
+  EXPECT_NE(cases[3]["roof_note"].get<std::string>().find("stayed in the caches"),
+            std::string::npos);
+  EXPECT_FALSE(cases[4].contains("roof_note"));
+  json query = cases;
+  query[3]["kind"] = "query";
+  relate_cases(query, "block_per_chunk");
+  EXPECT_NE(query[3]["roof_note"].get<std::string>().find("ruled out"), std::string::npos);
+  query[3]["traffic_gbps"] = 1;
+  relate_cases(query, "block_per_chunk");
+  EXPECT_FALSE(query[3].contains("roof_note")) << "it is below 1 now";
+}
+
 TEST(roof_share, is_not_over_disturbed_traffic) {
   case_result copy = made_traffic(traffic::copy, backend::cuda, 1e-6, size);
   copy.disturbed = {{"a neighbour"}};
@@ -97,7 +138,7 @@ TEST(roof_share, says_why_it_is_not_known) {
                                 made_traffic(traffic::copy, backend::cpu, 1e-6, size)})[0];
   EXPECT_TRUE(without["roof_share"].is_null());
   EXPECT_EQ(without["absent"]["roof_share"],
-            "no traffic row of this backend has a throughput, or all were disturbed");
+            "no traffic row of this backend and size has a throughput, or all were disturbed");
   case_result failed = made_traffic(traffic::copy, backend::cuda, 1e-6, size);
   failed.status = case_status::error;
   const json cases = related({failed, decoded("block_per_chunk", backend::cuda, 1e-6),

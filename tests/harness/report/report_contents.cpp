@@ -118,6 +118,44 @@ TEST_F(report_contents, a_sample_below_the_timers_step_is_no_infinite_throughput
   EXPECT_TRUE(c["absent"].contains("gbps_high"));
 }
 
+TEST_F(report_contents, too_few_samples_have_no_interval_and_the_row_says_why) {
+  case_result r = measured("block_per_chunk", backend::cuda, 1e-6);
+  r.hot->low = r.hot->high = std::nullopt;
+  r.hot->seconds.assign(5, 1e-6);
+  r.transfer = made_transfer();
+  r.transfer->runs[transfer_run::link_in].low = r.transfer->runs[transfer_run::link_in].high = {};
+  const json c = written({r})["codag"]["cases"][0];
+  EXPECT_TRUE(c["gbps"].is_number());
+  EXPECT_TRUE(c["time"]["hot"]["relative_noise"].is_null());
+  EXPECT_EQ(c["time"]["hot"]["noise_reached"], false);
+  for (const char* key : {"low_s", "high_s", "relative_noise", "gbps_low", "gbps_high"})
+    EXPECT_EQ(c["absent"][key],
+              "an interval takes at least 6 samples, and there are 5; raise time.min_samples or "
+              "time.time_limit_s")
+        << key;
+  EXPECT_TRUE(c["transfer"]["link_in"]["link_gbps_low"].is_null());
+  EXPECT_EQ(c["transfer"]["absent"]["link_gbps_low"].get<std::string>().find("an interval"), 0u);
+}
+
+TEST_F(report_contents, a_latency_has_its_percentiles_or_the_reason_why_not) {
+  case_result r = measured("block_per_chunk", backend::cuda, 1e-6);
+  EXPECT_FALSE(written({r})["codag"]["cases"][0].contains("latency")) << "it was not asked for";
+  r.latency = {.samples = *r.hot, .p99 = 3e-6};
+  const json latency = written({r})["codag"]["cases"][0]["latency"];
+  EXPECT_EQ(latency["p50_s"], 1e-6);
+  EXPECT_EQ(latency["p99_s"], 3e-6);
+  EXPECT_TRUE(latency["absent"].empty());
+  r.latency->p99.reset();
+  const json few = written({r})["codag"]["cases"][0]["latency"];
+  EXPECT_TRUE(few["p99_s"].is_null());
+  EXPECT_EQ(few["absent"]["p99_s"], "it takes at least 100 launches; raise time.time_limit_s");
+  r.latency.reset();
+  r.absent["latency"] = "an interpreter";
+  const json c = written({r})["codag"]["cases"][0];
+  EXPECT_TRUE(c["latency"].is_null());
+  EXPECT_EQ(c["absent"]["latency"], "an interpreter");
+}
+
 energy_facts metered() {
   energy_facts e;
   e.seconds = 2.5;

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <numeric>
 #include <random>
+#include <thread>
 #include <vector>
 
 #include "harness/measure/gpu/gpu.hpp"
@@ -56,7 +58,8 @@ __global__ void spin(long long cycles, self_measured* measured) {
 
 class test_workload : public gpu_workload {
  public:
-  verification verify() override { return {}; }
+  void poison() override {}
+  verification outcome() override { return {}; }
   [[nodiscard]] self_measured measured() const { return read<self_measured>(measured_); }
 
  protected:
@@ -98,6 +101,23 @@ class spinning final : public test_workload {
     spin<<<1, 1>>>(20'000'000, result());
     check_cuda(cudaGetLastError(), "spin");
   }
+};
+
+/// Two short kernels, between which the CPU does something else for 20 ms.
+class slowly_enqueued final : public test_workload {
+ public:
+  explicit slowly_enqueued(bool waits) : waits_(waits) {}
+  void launch() override {
+    for (int i = 0; i < 2; ++i) {
+      spin<<<1, 1>>>(1000, result());
+      check_cuda(cudaGetLastError(), "spin");
+      if (waits_) check_cuda(cudaDeviceSynchronize(), "spin");
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+  }
+
+ private:
+  bool waits_;
 };
 
 class gpu_workload_test : public testing::Test {
@@ -147,6 +167,26 @@ TEST_F(gpu_workload_test, a_runs_time_and_clock_are_the_kernels) {
   const double launched = workload.timed_launch();
   EXPECT_NEAR(launched, static_cast<double>(workload.measured().nanoseconds) * 1e-9,
               0.05 * launched);
+}
+
+TEST_F(gpu_workload_test, a_sample_has_no_time_in_it_that_the_cpu_needs_to_enqueue) {
+  slowly_enqueued workload(false);
+  for (const bool cold : {false, true}) {
+    const timed_run run = workload.run(cold);
+    EXPECT_TRUE(run.held);
+    EXPECT_LT(run.seconds, 0.005) << "two kernels of a microsecond each";
+  }
+  EXPECT_GT(workload.timed_launch(), 0.02) << "which is what the CPU needs";
+}
+
+// The GPU waits for the CPU, and the launch for the GPU.
+TEST_F(gpu_workload_test, a_launch_that_waits_for_the_gpu_is_not_held_and_does_not_hang) {
+  slowly_enqueued workload(true);
+  EXPECT_FALSE(workload.run(false).held);
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_FALSE(workload.run(false).held);
+  const auto took = std::chrono::steady_clock::now() - begin;
+  EXPECT_LT(took, std::chrono::nanoseconds(stream_holder::limit_ns)) << "it is not tried again";
 }
 
 TEST_F(gpu_workload_test, clock_readings_in_the_wrong_order_give_no_clock) {

@@ -60,7 +60,8 @@ class fake_clock final : public meter_clock {
 class fake_workload final : public workload {
  public:
   explicit fake_workload(machine& m) : m_(m) {}
-  verification verify() override { return {.ok = true, .reason = {}, .chunk_status = {}}; }
+  void poison() override {}
+  verification outcome() override { return {.ok = true, .reason = {}, .chunk_status = {}}; }
   timed_run run(bool) override { return {}; }
   void launch() override {
     m_.go_to(m_.now + 3e-6);  // what a launch costs the CPU

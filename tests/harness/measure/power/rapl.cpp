@@ -104,7 +104,8 @@ class fake_cpu final : public workload, public meter_clock {
  public:
   fake_cpu(std::function<void(std::uint64_t)> set_energy, double watts)
       : set_energy_(std::move(set_energy)), watts_(watts) {}
-  verification verify() override { return {.ok = true, .reason = {}, .chunk_status = {}}; }
+  void poison() override {}
+  verification outcome() override { return {.ok = true, .reason = {}, .chunk_status = {}}; }
   void launch() override {
     now_ += 0.03;
     set_energy_(static_cast<std::uint64_t>(watts_ * (now_ - 1000) * 1e6));

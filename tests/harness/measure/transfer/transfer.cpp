@@ -17,9 +17,9 @@ class made_up final : public transfer_workload {
     return {.piece_bytes = 16, .pieces = 4, .streams = 2, .in = 250'000'000, .out = 1'000'000'000};
   }
   [[nodiscard]] std::string why_no_values() const override { return sink; }
-  verification verify() override {
-    log.push_back("verify " + std::string(to_string(chosen_)));
-    const auto before = std::ranges::count(log, log.back());
+  void poison() override { log.push_back("poison " + std::string(to_string(chosen_))); }
+  verification outcome() override {
+    const auto before = std::ranges::count(log, "poison " + std::string(to_string(chosen_)));
     const bool ok = chosen_ != wrong || before != wrong_time;
     return {.ok = ok, .reason = ok ? "" : "byte 7", .chunk_status = {}};
   }
@@ -46,13 +46,15 @@ transfer_facts measured(made_up& workload, bool copy_back = true) {
   return measure_transfer(workload, {.copy_back = copy_back}, three_samples, "case");
 }
 
-TEST(transfer, values_are_verified_before_and_after_all_times) {
+TEST(transfer, values_are_verified_before_all_times_and_after_the_last_sample) {
   made_up workload;
-  measured(workload);
+  const transfer_facts facts = measured(workload);
   EXPECT_EQ(workload.log,
-            (std::vector<std::string>{"verify in", "verify in_out", "none", "in", "in_out",
-                                      "copy_in", "decode", "copy_out", "link_in", "link_out",
-                                      "link_both", "verify in_out"}));
+            (std::vector<std::string>{"poison in", "poison in_out", "none", "in", "poison in", "in",
+                                      "in_out", "poison in_out", "in_out", "copy_in", "decode",
+                                      "copy_out", "link_in", "link_out", "link_both"}));
+  EXPECT_EQ(facts.runs.at(transfer_run::in).verified, 1u);
+  EXPECT_EQ(facts.runs.at(transfer_run::decode).verified, 0u) << "it begins with copied chunks";
 }
 
 TEST(transfer, each_run_has_its_own_samples) {
@@ -70,8 +72,8 @@ TEST(transfer, each_run_has_its_own_samples) {
 TEST(transfer, without_copies_back_the_reason_is_kept) {
   made_up workload;
   const transfer_facts not_asked = measured(workload, false);
-  EXPECT_EQ(workload.log.front(), "verify in");
-  EXPECT_EQ(workload.log.back(), "verify in");
+  EXPECT_EQ(workload.log.front(), "poison in");
+  EXPECT_EQ(std::ranges::count(workload.log, "poison in_out"), 0);
   EXPECT_EQ(not_asked.runs.size(), all_transfer_runs.size() - 2);
   EXPECT_FALSE(not_asked.runs.contains(transfer_run::in_out));
   EXPECT_FALSE(not_asked.runs.contains(transfer_run::copy_out));
@@ -86,8 +88,11 @@ TEST(transfer, wrong_values_end_it_whenever_they_appear) {
     transfer_run wrong;
     std::ptrdiff_t time;
     std::size_t steps;
-  } const cases[] = {
-      {transfer_run::in, 1, 1}, {transfer_run::in_out, 1, 2}, {transfer_run::in_out, 2, 12}};
+    const char* reason;
+  } const cases[] = {{transfer_run::in, 1, 1, "byte 7"},
+                     {transfer_run::in_out, 1, 2, "byte 7"},
+                     {transfer_run::in, 2, 6, "sample 3 is wrong: byte 7"},
+                     {transfer_run::in_out, 2, 9, "sample 3 is wrong: byte 7"}};
   for (const auto& c : cases) {
     made_up workload;
     workload.wrong = c.wrong;
@@ -96,7 +101,7 @@ TEST(transfer, wrong_values_end_it_whenever_they_appear) {
       measured(workload);
       FAIL() << to_string(c.wrong) << c.time;
     } catch (const wrong_transfer& e) {
-      EXPECT_EQ(e.what(), "in the transfer, " + std::string(to_string(c.wrong)) + ": byte 7");
+      EXPECT_EQ(e.what(), "in the transfer, " + std::string(to_string(c.wrong)) + ": " + c.reason);
     }
     EXPECT_EQ(workload.log.size(), c.steps) << "nothing is sampled after wrong values";
   }
@@ -119,7 +124,8 @@ TEST(transfer, the_links_least_time_is_that_of_its_busiest_direction) {
 
 TEST(transfer, a_workload_without_one_says_so) {
   class other final : public workload {
-    verification verify() override { return {}; }
+    void poison() override {}
+    verification outcome() override { return {}; }
     void launch() override {}
   } none;
   EXPECT_THROW(none.transfer({}), cannot_run);
