@@ -62,7 +62,8 @@ TEST(allowed_clock, is_read_by_nvml) {
 class locked_gpu final : public workload {
  public:
   explicit locked_gpu(allowed_clock allowed) : allowed_(std::move(allowed)) {}
-  verification verify() override { return {.ok = true, .reason = {}, .chunk_status = {}}; }
+  void poison() override {}
+  verification outcome() override { return {.ok = true, .reason = {}, .chunk_status = {}}; }
   void launch() override {}
   timed_run run(bool) override { return {.seconds = 1e-3, .sm_clock_mhz = 500}; }
   [[nodiscard]] double rated_clock_mhz() const override { return 1000; }
