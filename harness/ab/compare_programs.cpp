@@ -109,7 +109,7 @@ class pair_of_cases {
 };
 
 /// The medians of a program's bursts.
-burst median_of(const std::vector<ab_round>& rounds, std::array<burst, 2> ab_round::*program) {
+burst median_burst(const std::vector<ab_round>& rounds, std::array<burst, 2> ab_round::*program) {
   std::vector<double> seconds, clocks;
   for (const ab_round& r : rounds)
     for (const burst& b : r.*program) {
@@ -125,8 +125,8 @@ void judge(ab_case& c, double confidence, double band) {
   for (const ab_round& r : c.rounds) log_ratios.push_back(r.log_ratio());
   c.ratio = mean_ratio_interval(log_ratios, confidence);
   c.verdict = judge_ratio(c.ratio, better::lower, band);
-  c.base = median_of(c.rounds, &ab_round::base);
-  c.now = median_of(c.rounds, &ab_round::now);
+  c.base = median_burst(c.rounds, &ab_round::base);
+  c.now = median_burst(c.rounds, &ab_round::now);
 }
 
 void check_comparable(const served_program& base, const served_program& now, const ab_result& r) {
