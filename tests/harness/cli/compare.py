@@ -58,8 +58,8 @@ class TwoReports(ProgramTest):
 class Compare(TwoReports):
     def test_five_samples_have_no_interval_and_judge_nothing(self):
         done = self.expect(3, "compare", STORED_FIG7, self.changed(self.CASE, self.slower(1.5)), "--gate", "2%", "--strict")
-        self.assertIn("45 values: 0 same, 0 faster, 0 slower, 45 unclear", done.stdout)
-        self.assertEqual(done.stdout.count("too few samples"), 45)
+        self.assertIn("45 values: 2 same, 0 faster, 0 slower, 43 unclear", done.stdout)  # read and write have more samples
+        self.assertEqual(done.stdout.count("too few samples"), 43)
 
     def test_a_report_is_the_same_as_itself(self):
         done = self.expect(0, "compare", FIG7, FIG7, "--gate", "1%", "--strict")
