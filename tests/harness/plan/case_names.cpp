@@ -29,7 +29,7 @@ config three_datasets() {
 TEST(case_names, are_unique_and_the_same_every_time) {
   const auto plan = make_plan(three_datasets(), backend::host);
   const auto again = make_plan(three_datasets(), backend::host);
-  ASSERT_EQ(plan.size(), 3u * 2 * 2 * 3 + 4);
+  ASSERT_EQ(plan.size(), 3u * 2 * 2 * 3 + 6);
   std::set<std::string> names;
   for (std::size_t i = 0; i < plan.size(); ++i) {
     EXPECT_TRUE(names.insert(plan[i].name).second) << plan[i].name;
