@@ -23,9 +23,8 @@ std::set<std::string> disturbed_cases(const json& codag) {
   return names;
 }
 
-reproduction outcome_of(const compared_value& v, bool same_hardware, bool disturbed) {
+reproduction outcome_of(const compared_value& v, bool same_hardware) {
   if (v.measure.is != measure::kind::exact && !same_hardware) return reproduction::not_testable;
-  if (v.measure.is != measure::kind::exact && disturbed) return reproduction::unclear;
   if (v.verdict == verdict::same) return reproduction::reproduced;
   return v.verdict == verdict::unclear ? reproduction::unclear : reproduction::not_reproduced;
 }
@@ -53,12 +52,14 @@ std::vector<reproduced_number> reproductions_of(const comparison& c, const json&
   std::vector<reproduced_number> all;
   for (const compared_case& one : c.cases) {
     if (one.base_name.empty()) continue;  // only the new run has it
-    if (!one.why_not.empty()) all.push_back({.of = &one});
+    // What was disturbed has no values here: compare judges none.
     const bool disturbed =
         disturbed_there.contains(one.base_name) || disturbed_here.contains(one.name);
-    for (const compared_value& v : one.values)
+    if (!one.why_not.empty())
       all.push_back(
-          {&one, &v, outcome_of(v, v.base.clock_mhz ? gpu_is_same : cpu_is_same, disturbed)});
+          {.of = &one, .outcome = disturbed ? reproduction::unclear : reproduction::not_testable});
+    for (const compared_value& v : one.values)
+      all.push_back({&one, &v, outcome_of(v, v.base.clock_mhz ? gpu_is_same : cpu_is_same)});
   }
   return all;
 }

@@ -175,8 +175,8 @@ bool has_samples(const config& config) {
 /// Measures the case under the watch of its backend, and again while it is disturbed.
 void run_case(column_store& columns, const config& config, case_result& result, watches& watches,
               const std::function<void()>& before_peer) {
-  watch* const watch = has_samples(config) ? watches.of(result.what.backend) : nullptr;
   const auto workload = prepare_case(columns, config, result, before_peer);
+  watch* const watch = has_samples(config) ? watches.of(result.what.backend) : nullptr;
   if (watch == nullptr) return measure(*workload, config, result);
   harness::config watched = config;
   watched.time.watched_by = watch;
