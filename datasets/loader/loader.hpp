@@ -48,11 +48,11 @@ struct load_options {
 ///
 /// csv: fields may be quoted; inside quotes, "" means a quote, and delimiters and line ends are
 /// text. Lines end in LF or CRLF, and empty lines are skipped. Digits are
-/// a column's number; in a file that is said to have a header and has fewer columns, a name. A column that is
-/// given by name needs a header line, and a name that two columns have is refused. With `text`, the
-/// automatic header is none. A byte order mark of UTF-8 is skipped. Integers are decimal and must
-/// fit the type. Floats are decimal, with or without an exponent. Blanks around a number are
-/// ignored.
+/// a column's number; in a file that is said to have a header and has fewer columns, a name. A
+/// column that is given by name needs a header line, and a name that two columns have is refused.
+/// With `text`, the automatic header is none. A byte order mark of UTF-8 is skipped. Integers are
+/// decimal and must fit the type. Floats are decimal, with or without an exponent. Blanks around a
+/// number are ignored.
 ///
 /// Throws bad_input, one line that names the file and the place (file:line:column in a CSV file).
 dataset load_file(const load_options& options);

@@ -33,8 +33,7 @@ table_module open_module() {
                        "); " + remedy + ", or convert the column to raw values or CSV"};
   void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   void* found = handle == nullptr ? nullptr : dlsym(handle, read_table_column_symbol);
-  if (found == nullptr)
-    return {.why_not = one_line(dlerror()) + "; " + remedy};
+  if (found == nullptr) return {.why_not = one_line(dlerror()) + "; " + remedy};
   return {.read = reinterpret_cast<read_table_column*>(found), .why_not = {}};
 }
 

@@ -11,8 +11,8 @@ namespace codag::harness {
 
 enum exit_code : int {
   exit_ok = 0,
-  /// A case failed its verification or did not run to completion; compare, ab: the gate failed; rerun:
-  /// a number was not reproduced; datasets: a copy differs from the paper's column.
+  /// A case failed its verification or did not run to completion; compare, ab: the gate failed;
+  /// rerun: a number was not reproduced; datasets: a copy differs from the paper's column.
   exit_case_failed = 1,
   exit_bad_input = 2,  ///< a config, dataset, report or command line is invalid; nothing was lost
   /// Every case was skipped, or nothing could be compared; with --strict: a case was skipped, was

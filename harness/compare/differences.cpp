@@ -60,7 +60,8 @@ json lasting_gpu_state(const json& report) {
   for (json state : states) {
     // The driver gives the domain 8 digits, CUDA 4.
     if (!bus_of(state).ends_with(here)) continue;
-    for (const char* passing : {"name", "pci_bus_id", "uuid", "free_mib", "temperature_c", "absent"})
+    for (const char* passing :
+         {"name", "pci_bus_id", "uuid", "free_mib", "temperature_c", "absent"})
       state.erase(passing);
     return state;
   }

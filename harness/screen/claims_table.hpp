@@ -8,7 +8,8 @@
 
 namespace codag::harness {
 
-/// What a claim expects: "13.46 (11.59 to 15.33) on A100". `verdict` is an entry of a report's "claims".
+/// What a claim expects: "13.46 (11.59 to 15.33) on A100". `verdict` is an entry of a report's
+/// "claims".
 std::string paper_text(const nlohmann::json& verdict);
 
 /// The interval of a verdict's number: "1.16 to 1.18"; empty if it has none.

@@ -1,4 +1,5 @@
-// A process that keeps the GPU's multiprocessors busy until it is ended. It prints a line when it has begun.
+// A process that keeps the GPU's multiprocessors busy until it is ended. It prints a line when it
+// has begun.
 #include <cuda_runtime.h>
 
 #include <cstdio>
