@@ -67,7 +67,7 @@ class Frames(unittest.TestCase):
             subprocess.run([os.environ["CODAG_BINARY"], "compare", FIG7, RESULTS / "h200/fig8.json", "--format", "json"], stdout=file, check=True)
             rows = frames.comparison(file.name)
         copy = rows[(rows["case"] == "copy/1GiB") & (rows["measure"] == "throughput")].iloc[0]
-        self.assertEqual((copy["base"], copy["ratio"], copy["unit"], copy["verdict"]), (str(FIG7), 1.0, "GB/s", "same"))
+        self.assertEqual((copy["base"], copy["ratio"], copy["unit"], copy["verdict"]), (str(FIG7), 1.0, "GB/s", "unclear"))  # five samples give no interval
         self.assertTrue((rows["why_not"] != "").any())
 
     def test_the_rows_of_a_comparison(self):

@@ -15,6 +15,7 @@ from program import BINARY, SOURCE, ProgramTest, of_columns, published_schema
 
 SHOWN = (SOURCE / "tests/harness/cli/faulty_peer.c").read_text()
 FAULTS = dict(re.findall(r"#define (\w+) (\d+)", SHOWN))
+assert len(set(FAULTS.values())) == len(FAULTS), "two faults have one number"
 BUILT = pathlib.Path(tempfile.mkdtemp())
 atexit.register(shutil.rmtree, BUILT)
 
