@@ -78,6 +78,7 @@ void gpu_watch::look() {
 std::vector<std::string> gpu_watch::end() {
   look();
   std::vector<std::string> seen;
+  seen.reserve(busy_.size());
   for (const auto& [pid, other] : busy_)
     seen.push_back((other.sm_percent ? "another process used the GPU: "
                                      : "another process is on the GPU, and NVML does not say "
