@@ -370,7 +370,7 @@ judgement judge_in_context(const claim& c,
                            const std::vector<std::pair<const json*, const json*>>& pairs,
                            const std::optional<interval>& within) {
   if (is_elsewhere(c, pairs)) return {"other_hardware", ""};
-  const judgement its = judge_number(c, within);
+  judgement its = judge_number(c, within);
   if (c.baseline.empty()) return its;
   return {"other_baseline",
           "the paper has " + c.baseline + "; by the number alone: " + its.verdict};

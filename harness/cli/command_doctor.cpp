@@ -266,9 +266,9 @@ std::string examine_gpus(examination& e) {
   const gpu_states states = read_gpu_states();
   const auto asked = states.hangs ? std::nullopt : within(driver_patience, cuda::why_no_gpu);
   if (!asked) {
-    const std::string why = states.hangs ? states.absent
-                                         : "CUDA did not answer: the NVIDIA driver hangs; see "
-                                           "dmesg, and restart the machine";
+    std::string why = states.hangs ? states.absent
+                                   : "CUDA did not answer: the NVIDIA driver hangs; see "
+                                     "dmesg, and restart the machine";
     e.missing("GPU", why);
     return why;
   }

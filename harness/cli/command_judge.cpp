@@ -36,8 +36,10 @@ nlohmann::json verdicts_of(const judge_query& given) {
   if (claims.empty() && targets.empty())
     throw datasets::bad_input(given.config + ": has neither claims nor targets to judge");
   std::vector<nlohmann::json> reports;
+  reports.reserve(given.reports.size());
   for (const std::string& file : given.reports) reports.push_back(read_report(file));
   std::vector<const nlohmann::json*> all;
+  all.reserve(reports.size());
   for (const nlohmann::json& report : reports) all.push_back(&report["codag"]);
   const nlohmann::json rows = rows_with_gpu(all);
   return {{"claims", judge_all(claims, rows)}, {"targets", judge_targets(targets, rows)}};

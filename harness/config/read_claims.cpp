@@ -57,7 +57,7 @@ std::string read_pointer(const placed_json& place) {
 /// A text that is shown on one line; empty if the key is not there.
 std::string read_line(const placed_json& place, const char* key, const char* what) {
   if (!place.has(key)) return {};
-  const std::string text = place.at(key).text();
+  std::string text = place.at(key).text();
   if (text.empty() || datasets::has_control_character(text)) place.at(key).expected(what);
   return text;
 }

@@ -21,7 +21,8 @@ std::string column(const std::string& name) {
       continue;
     }
     constexpr std::string_view hexadecimal = "0123456789ABCDEF";
-    text += {'%', hexadecimal[static_cast<unsigned char>(c) / 16], hexadecimal[c % 16]};
+    const auto code = static_cast<unsigned char>(c);
+    text += {'%', hexadecimal[code / 16U], hexadecimal[code % 16U]};
   }
   return text;
 }

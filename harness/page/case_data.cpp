@@ -48,7 +48,8 @@ ordered_json entries_of(const json& c, const char* key) {
 
 /// The row's note, after what disturbed it.
 std::string note_of(const json& c) {
-  const std::string disturbed = what_disturbed(c), note = text_of(c, "note");
+  const std::string disturbed = what_disturbed(c);
+  std::string note = text_of(c, "note");
   if (disturbed.empty()) return note;
   return "disturbed: " + disturbed + (note.empty() ? "" : "; " + note);
 }

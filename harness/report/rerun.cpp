@@ -21,8 +21,8 @@ json name_of(const json& dataset) {
 std::string source_of(const std::string& name, const json& codag) {
   for (const json& row : codag["cases"]) {
     if (!row["dataset"].is_object()) continue;
-    const std::string of = row["dataset"]["name"],
-                      source = row["dataset"].value("source", std::string{});
+    const std::string of = row["dataset"]["name"];
+    std::string source = row["dataset"].value("source", std::string{});
     // A list of sizes adds "/SIZE" to the name.
     const bool same = of == name || of.starts_with(name + "/");
     if (same && !source.empty() && source != "generated") return source;

@@ -109,7 +109,7 @@ std::string last_line(int errors) {
 
 }  // namespace
 
-asked_process::asked_process(std::vector<std::string> arguments, std::string program,
+asked_process::asked_process(std::vector<std::string> arguments, const std::string& program,
                              error_lines errors) {
   std::vector<char*> argv;
   argv.reserve(arguments.size() + 1);

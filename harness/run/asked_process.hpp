@@ -37,7 +37,8 @@ class asked_process {
   /// dropped. It ends when this process ends, however that happens; that of a peer has a keeper
   /// (kept_process.hpp), so nothing that the peer starts lives longer. Throws std::runtime_error if
   /// it cannot be started.
-  explicit asked_process(std::vector<std::string> arguments, std::string program = this_program,
+  explicit asked_process(std::vector<std::string> arguments,
+                         const std::string& program = this_program,
                          error_lines errors = error_lines::shown);
   /// Ends the process if it still runs.
   ~asked_process();

@@ -144,7 +144,7 @@ std::string not_ok_lines(const json& cases) {
 }
 
 std::string disturbed_lines(const json& cases) {
-  const std::string reasons = lines_by_reason(cases, what_disturbed, kinds_of_disturbance);
+  std::string reasons = lines_by_reason(cases, what_disturbed, kinds_of_disturbance);
   if (reasons.empty()) return reasons;
   const auto count = [&](const auto& is) {
     return static_cast<std::size_t>(std::ranges::count_if(cases, is));
