@@ -54,8 +54,9 @@ class sampler {
   }
 
   /// How many samples the next round takes: as many as are missing, but no more than fit into the
-  /// time limit if a launch takes as long as those before it.
+  /// time limit if a launch takes as long as those before it. One, if there were none before it.
   [[nodiscard]] std::int64_t round() const {
+    if (samples.warmup_launches + taken() == 0) return 1;
     const double missing = count_.samples - static_cast<double>(taken());
     return static_cast<std::int64_t>(std::max(std::min(missing, launches_left()), 1.0));
   }

@@ -96,6 +96,17 @@ TEST(timing, the_time_limit_cuts_warm_up_and_samples) {
   EXPECT_EQ(one.seconds.size(), 1u);
 }
 
+TEST(timing, the_time_limit_cuts_samples_without_a_warm_up) {
+  time_spec spec = quick();
+  spec.time_limit_s = 0.1;
+  spec.warmup = 0;
+  spec.min_samples = spec.max_samples = 1'000'000;
+  slow w;
+  std::vector<repetition> rows;
+  EXPECT_EQ(sample_times("case/hot", w, false, spec, rows).stopped_by, "time_limit");
+  EXPECT_LE(w.runs, 6u) << "5 launches of 20 ms fill the limit";
+}
+
 TEST(timing, asks_for_cold_runs) {
   scripted w({{1, 1000}});
   std::vector<repetition> rows;
