@@ -94,7 +94,7 @@ class Scratch:
             (self.folder / place).mkdir(parents=True)
             (self.folder / place / "codag").symlink_to(BINARY)
         self.environment = {**os.environ, "PATH": f"{self.folder}/bin:{os.environ['PATH']}", "CODAG_CACHE": f"{folder}/cache",
-                            "CODAG": BINARY, "TMPDIR": folder}
+                            "CODAG": BINARY, "TMPDIR": folder, "CODAG_PROC": f"{folder}/no proc"}  # other users of the CPU are not to be seen
         (self.folder / "libmine.so").symlink_to("plug_in/libzlib_peer.so")
         (self.folder / "folder").mkdir()
         for name in ("column.bin", "data.bin", "sample.bin", "folder/a.bin", "folder/b.bin"):
