@@ -19,8 +19,9 @@ if(CODAG_WERROR)
 endif()
 target_compile_options(codag_options INTERFACE
   "$<$<COMPILE_LANGUAGE:CXX>:${gcc_warnings}>"
-  # -lineinfo lets profilers show source lines and changes no instruction.
-  $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>)
+  # -lineinfo lets profilers show source lines and changes no instruction. -no-compress: the program reads its own cubins
+  # (harness/code).
+  $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo;-no-compress>)
 if(CODAG_SANITIZE OR CODAG_RACES)
   # Tests are dozens of large programs, and lld links each in a third of the time.
   include(CheckLinkerFlag)
@@ -28,9 +29,9 @@ if(CODAG_SANITIZE OR CODAG_RACES)
   if(CODAG_HAVE_LLD)
     target_link_options(codag_options INTERFACE -fuse-ld=lld)
   endif()
-  # GCC collects no garbage below 1 GB: a tenth of the time for at most 300 MB more.
-  target_compile_options(codag_options INTERFACE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=ggc-min-heapsize=1000000>)
 endif()
+# GCC collects no garbage below 1 GB: a tenth of the time for at most 300 MB more.
+target_compile_options(codag_options INTERFACE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=ggc-min-heapsize=1000000>)
 if(CODAG_SANITIZE)
   # null, object-size, vptr, pointer-overflow: AddressSanitizer stops at the same accesses, and these checks take long
   # to compile. alignment: a third of the time to compile, so only the fuzz targets have it. The host backend itself
@@ -80,18 +81,23 @@ if(CODAG_RACES)
   target_link_options(codag_options INTERFACE LINKER:--wrap=memcpy,--wrap=memmove,--wrap=memset)
 endif()
 
-# codag_processes_text(TARGET): the target handles text and no bytes of columns. In a sanitized build it does without
-# UndefinedBehaviorSanitizer and optimisation, and compiles in half the time; in a release it is optimised less, in two
-# thirds of the time. The fuzz targets read text of strangers, so for them it is built like the others.
+# codag_processes_text(TARGET): the target handles text and no bytes of columns. It is not optimised, and in a sanitized
+# build it does without UndefinedBehaviorSanitizer, so that it compiles in half the time. Its large headers are compiled
+# once for all such targets. The fuzz targets read text of strangers, so for them it is built like the others.
 function(codag_processes_text target)
   if(CODAG_FUZZ)
     return()
   endif()
+  codag_compiles_as_text(${target})
+  target_precompile_headers(${target} REUSE_FROM codag_text_headers)
+  target_link_libraries(${target} PUBLIC codag_json)
+endfunction()
+function(codag_compiles_as_text target)
   set_target_properties(${target} PROPERTIES CODAG_IS_TEXT ON)
   if(CODAG_SANITIZE)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O0>)
   else()
-    target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
+    target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O0>)
   endif()
 endfunction()
 

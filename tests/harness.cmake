@@ -11,7 +11,7 @@ target_compile_definitions(test_harness_measure PRIVATE FAKE_NVML_LIBRARY="$<TAR
 add_dependencies(test_harness_measure fake_nvml)
 if(CODAG_HAVE_CUDA)
   codag_test(harness/measure/on_gpu FILES gpu_probe gpu_workload nvml verification LINK codag_measure LABELS gpu)
-  codag_test(harness/workloads/on_gpu FILES decode query transfer LINK codag_workloads LABELS gpu)
+  codag_test(harness/workloads/on_gpu FILES decode launches query transfer LINK codag_workloads LABELS gpu)
   include(gpu/slower_codag.cmake)
 endif()
 include(harness/measure/cupti.cmake)
@@ -36,6 +36,7 @@ target_compile_definitions(test_harness_text PRIVATE
   FAKE_NVML_LIBRARY="$<TARGET_FILE:fake_nvml>" CODAG_BINARY="$<TARGET_FILE:codag_cli>")
 add_dependencies(test_harness_text fake_nvml codag_cli)
 
+codag_test(harness/code FILES machine_code LINK codag_code)
 codag_test(harness/ab TEXT FILES case_server compare_programs start_program LINK codag_ab)
 
 # The whole program on several GPUs, or on the one that there is.

@@ -165,11 +165,6 @@ class decode_then_write {
         {{column, {workspace, column.chunk_count, list_bytes(column)}, chosen.warps_per_block},
          chosen.ring_bytes});
   }
-  /// Calls use(kernel) with the kernel that does most of the work, and returns what it returns.
-  template <class Use>
-  auto with_main(const Use& use) const {
-    return use(write_kernel{arguments_});
-  }
 
   /// Calls run(kernel) for each kernel, in their order.
   template <class Run>

@@ -301,13 +301,27 @@ class parse_then_write {
              .long_tokens = expect_long_tokens(column),
              .least_repeated_bytes = warps ? least_repeated_bytes(gpu, column.chunk_count) : 0}};
   }
-  /// Calls use(kernel) with the kernel that does most of the work, and returns what it returns. If
-  /// both warps and blocks may write, that is the warps' kernel, even if it writes nothing: the
-  /// host does not know which of them writes.
-  template <class Use>
-  auto with_main(const Use& use) const {
-    if (by_.warps) return use(write_kernel{arguments_});
-    return with_block_kernel(use);
+
+  /// The beginning of the workspace that parts_that_ran() reads, in bytes.
+  static constexpr std::uint64_t recorded_bytes(const device_column& column) {
+    return token_workspace::lists_begin(column.chunk_count);
+  }
+  /// The parts that the column's tokens decided: who wrote its chunks. A launch has ended, and the
+  /// workspace is a copy of its first recorded_bytes() in host memory.
+  [[nodiscard]] std::array<part, 3> parts_that_ran() const {
+    bool warps = false, blocks = false, rest = false;
+    for (std::uint32_t i = 0; i < arguments_.column.chunk_count; ++i) {
+      const parsed_chunk& its = arguments_.workspace.records()[i];
+      rest |= its.left;
+      blocks |= !its.left && its.by_block;
+      warps |= !its.left && !its.by_block;
+    }
+    constexpr std::array<std::string_view, 8> wrote{
+        "nobody", "warp",          "block",          "warp and block",
+        "rest",   "warp and rest", "block and rest", "warp, block and rest"};
+    return {part{"schedule", blocks ? "pipeline" : "warp_per_chunk"},
+            part{"decoding", warps || blocks ? "lanes" : "all_threads"},
+            part{"writer", wrote[warps + 2 * blocks + 4 * rest]}};
   }
 
   /// Calls run(kernel) for each kernel, in their order.
@@ -316,7 +330,7 @@ class parse_then_write {
     run(reset_workspace{arguments_.workspace});
     run(parse_kernel{arguments_, by_});
     if (by_.warps) run(write_kernel{arguments_});
-    if (by_.blocks) with_block_kernel(run);
+    if (by_.blocks) run_block_kernel(run);
     run(rest_kernel{{arguments_.column}, arguments_.workspace});
   }
 
@@ -325,12 +339,15 @@ class parse_then_write {
                              std::uint32_t warps_per_block, const who_writes& by)
       : arguments_{column, workspace, warps_per_block}, by_(by) {}
 
-  /// Calls use(kernel) with the kernel whose blocks write chunks, and returns what it returns.
-  template <class Use>
-  auto with_block_kernel(const Use& use) const {
-    if (!by_.early) return use(block_write_kernel<false>{arguments_});
-    return by_.long_tokens ? use(block_write_kernel<true, true>{arguments_})
-                           : use(block_write_kernel<true>{arguments_});
+  /// Calls run(kernel) with the kernel whose blocks write chunks.
+  template <class Run>
+  void run_block_kernel(const Run& run) const {
+    if (!by_.early)
+      run(block_write_kernel<false>{arguments_});
+    else if (by_.long_tokens)
+      run(block_write_kernel<true, true>{arguments_});
+    else
+      run(block_write_kernel<true>{arguments_});
   }
 
   /// Enough for chunks that share no compressed byte.

@@ -30,7 +30,7 @@ struct token_workspace {
   [[nodiscard]] CODAG_DEVICE std::uint64_t* taken() const {
     return reinterpret_cast<std::uint64_t*>(memory);
   }
-  [[nodiscard]] CODAG_DEVICE parsed_chunk* records() const {
+  [[nodiscard]] CODAG_HOST_DEVICE parsed_chunk* records() const {
     return reinterpret_cast<parsed_chunk*>(memory + alignment);
   }
   [[nodiscard]] CODAG_DEVICE std::byte* lists() const { return memory + lists_begin(chunk_count); }

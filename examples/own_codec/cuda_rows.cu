@@ -1,5 +1,6 @@
 #include <cuda_pipeline_primitives.h>
 
+#include "codag/simt/cuda/launch_observer.cuh"
 #include "frame_encoder.hpp"
 #include "frame_tiles.hpp"
 #include "harness/kernels/cuda_launch.cuh"
@@ -41,13 +42,16 @@ __global__ void copy_stored(device_column column) {
 
 int launch_copy(const device_column& column, const harness::launch_choice& /*choice*/,
                 void* stream) {
-  copy_stored<<<column.chunk_count, 128, 0, static_cast<cudaStream_t>(stream)>>>(column);
+  auto* const to = static_cast<cudaStream_t>(stream);
+  constexpr unsigned threads = 128;
+  // The report names the kernels of a launch.
+  if (!simt::cuda::wanted({"copy_stored",
+                           reinterpret_cast<const void*>(copy_stored),
+                           {column.chunk_count, threads}},
+                          to))
+    return cudaSuccess;
+  copy_stored<<<column.chunk_count, threads, 0, to>>>(column);
   return cudaGetLastError();
-}
-
-harness::kernel_entry copy_entry(const device_column& column,
-                                 const harness::launch_choice& /*choice*/) {
-  return {reinterpret_cast<const void*>(copy_stored), {column.chunk_count, 128}};
 }
 
 }  // namespace
@@ -61,7 +65,7 @@ harness::cuda_functions<device_encoding> encoder_on_cuda() {
 }
 
 harness::cuda_functions<device_column> async_tiles_on_cuda() {
-  return {.launch = launch_copy, .entry = copy_entry};
+  return {.launch = launch_copy};
 }
 
 }  // namespace codag::extend

@@ -58,7 +58,7 @@ json case_server::answer(const json& request) {
 json case_server::hello() const {
   json cases = json::array();
   for (const bench_case& c : plan_)
-    cases.push_back({{"name", c.name}, {"gpu_bytes", gpu_bytes_of_largest({c})}});
+    cases.push_back({{"name", c.name}, {"gpu_bytes", gpu_bytes_of_largest({c}).least}});
   json facts = {{"protocol", ab_protocol},
                 {"built", built_from()},
                 {"backend", to_string(*config_.backend)},

@@ -14,6 +14,7 @@
 #include "datasets/bad_input.hpp"
 #include "datasets/shown_text.hpp"
 #include "harness/cli/commands.hpp"
+#include "harness/cli/compare_code.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/cli/report_pairs.hpp"
 #include "harness/compare/comparison_json.hpp"
@@ -32,7 +33,7 @@ struct compare_query {
   std::vector<std::string> now, measures;
   std::string least_effect = "1%", calibration, filter, format = "text", gate_on = "time";
   std::optional<std::string> gate;
-  bool strict = false, markdown = false;
+  bool strict = false, markdown = false, code_only = false;
 };
 
 /// A share such as "5%" or "0.05".
@@ -133,6 +134,7 @@ class compare_output {
 };
 
 int run_compare(const compare_query& given) {
+  if (given.code_only) return compare_code(given.base, given.now);
   const compare_options for_all = options_of(given);
   compare_output output(given.format);
   exit_code worst = exit_ok;
@@ -188,12 +190,21 @@ void add_compare(command_line& line) {
   compare.restrict_to("--format", {"text", "markdown", "github", "gitlab", "json"});
   compare.flag("--markdown", given->markdown, "the same as --format markdown");
   compare.excludes("--markdown", "--format");
+  compare.flag(
+      "--code-only", given->code_only,
+      "compare no times, but whether the kernels' machine code is the same: exit with 1 if "
+      "it is not, and 3 if a report does not tell. BASE and NEW may be codag programs, too. "
+      "It needs no GPU");
+  for (const char* of_values : {"--measure", "--filter", "--min-effect", "--gate", "--gate-on",
+                                "--strict", "--calibration", "--format", "--markdown"})
+    compare.excludes("--code-only", of_values);
   compare.footer(
       "Examples:\n"
       "  codag compare results/h200/fig7.json codag-fig7.json\n"
       "  codag compare base.json new.json --gate 5% --strict --markdown\n"
       "  codag compare base/ new/ --filter deflate --gate 2% --strict\n"
-      "  codag compare base.json new.json --measure counts --gate 0");
+      "  codag compare base.json new.json --measure counts --gate 0\n"
+      "  codag compare base.json build/release/bin/codag --code-only");
 }
 
 }  // namespace codag::harness

@@ -224,13 +224,13 @@ void examine_host(examination& e, const nlohmann::json& facts) {
 
 /// Whether the GPU has memory for the plan's largest case.
 void examine_gpu_memory(examination& e, const std::vector<bench_case>& plan) {
-  const std::uint64_t needed = gpu_bytes_of_largest(plan);
-  if (needed == 0) return;
+  const gpu_bytes needed = gpu_bytes_of_largest(plan);
+  if (needed.most == 0) return;
   const std::uint64_t free = cuda::free_memory_bytes();
-  const std::string detail = "the largest case's output takes " + mib(needed) + ", and " +
-                             mib(free) + " of GPU 0 are free";
-  // A compressed column is rarely larger than its values.
-  if (2 * needed <= free)
+  const std::string detail = "the largest case takes " + mib(needed.least) +
+                             " for its output, up to " + mib(needed.most) +
+                             " with its workspace, and " + mib(free) + " of GPU 0 are free";
+  if (needed.most <= free)
     e.good("GPU memory", detail);
   else
     e.limited("GPU memory", detail,

@@ -66,9 +66,12 @@ std::string clock_note(const measure& m, const interval& in_time, const change_i
 }
 
 std::string clock_limit(const json& row) {
-  const json::json_pointer reasons("/energy/throttle_reasons");
-  if (!row.contains(reasons) || !row[reasons].is_array()) return "";
-  const std::string all = row[reasons].dump(-1, ' ', false, json::error_handler_t::replace);
+  std::string all;
+  for (const char* place : {"/clock_reasons", "/energy/throttle_reasons"}) {
+    const json::json_pointer reasons(place);
+    if (row.contains(reasons) && row[reasons].is_array())
+      all += row[reasons].dump(-1, ' ', false, json::error_handler_t::replace);
+  }
   if (all.find("power") != std::string::npos) return "power limited";
   return all.find("thermal") != std::string::npos ? "thermally limited" : "";
 }

@@ -29,8 +29,8 @@ std::string clock_note(const measure& measure, const interval& in_time,
                        const change_in_cycles& cycles, verdict verdict_in_cycles,
                        const std::string& limit);
 
-/// What limited the clock while a row's energy was measured: "power limited", "thermally limited";
-/// empty if nothing did, or the row does not tell.
+/// What limited the clock while a row was measured: "power limited", "thermally limited"; empty if
+/// nothing did, or the row does not tell.
 std::string clock_limit(const nlohmann::json& row);
 
 }  // namespace codag::harness

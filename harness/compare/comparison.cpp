@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/compare/clocks.hpp"
+#include "harness/compare/launched_code.hpp"
 #include "harness/compare/pairing.hpp"
 #include "harness/report/case_reader.hpp"
 #include "harness/support/disturbed_row.hpp"
@@ -79,6 +80,9 @@ class comparing {
                       .why_not = pair.why_not,
                       .missing = pair.missing,
                       .wrong = pair.wrong,
+                      .same_code = pair.base != nullptr && pair.now != nullptr
+                                       ? same_launches(*pair.base, *pair.now)
+                                       : std::nullopt,
                       .is_traffic = kind_of(row) == work_kind::traffic};
     if (!one.why_not.empty() && !pair.other_size) return one;
     std::string lost;
@@ -144,9 +148,10 @@ class comparing {
     const std::optional<change_in_cycles> cycles = cycles_of(base, now, pair);
     if (cycles) value.note = note_of(value, *cycles, band, *pair.now);
     if (options_.gate && m.better != better::neither)
-      judge_gate(value, options_.gate_on == gate_basis::cycles && cycles
-                            ? std::optional(cycles->ratio)
-                            : value.ratio);
+      judge_gate(value,
+                 options_.gate_on == gate_basis::cycles && cycles ? std::optional(cycles->ratio)
+                                                                  : value.ratio,
+                 is_kernels_time(m, pair) && same_launches(*pair.base, *pair.now) == true);
     return value;
   }
 
@@ -171,11 +176,18 @@ class comparing {
                       cycles.clock_ratio < 1 ? clock_limit(row) : std::string());
   }
 
-  void judge_gate(compared_value& value, const std::optional<interval>& ratio) const {
+  /// Whether nothing but the kernels and the GPU decide the value, on one model of GPU.
+  [[nodiscard]] bool is_kernels_time(const measure& m, const case_pair& pair) const {
+    return same_model_ && m.is_timed() && !m.is_of_host() && backend_of(*pair.now) == backend::cuda;
+  }
+
+  void judge_gate(compared_value& value, const std::optional<interval>& ratio,
+                  bool same_code) const {
     value.blind = value.drift > *options_.gate;
     const verdict at_gate =
         judge_at(ratio, value.measure.better, std::max(*options_.gate, value.drift));
-    value.fails_gate = at_gate == verdict::worse;
+    value.fails_gate = at_gate == verdict::worse && !same_code;
+    value.drifted = at_gate == verdict::worse && same_code;
     // A change that is as small as the drift may still be larger than the gate.
     value.unclear_at_gate =
         at_gate == verdict::unclear || (value.blind && at_gate == verdict::same);
@@ -232,6 +244,11 @@ std::size_t comparison::count(harness::verdict wanted) const {
   for (const compared_case& c : cases)
     n += static_cast<std::size_t>(std::ranges::count(c.values, wanted, &compared_value::verdict));
   return n;
+}
+
+std::size_t comparison::count_code(bool same) const {
+  return static_cast<std::size_t>(
+      std::ranges::count(cases, std::optional(same), &compared_case::same_code));
 }
 
 bool comparison::fails_gate() const {

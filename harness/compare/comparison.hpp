@@ -35,10 +35,13 @@ struct compared_value {
   observation base, now;
   std::optional<interval> ratio;  ///< now over base; null if the base is 0 and the new value is not
   harness::verdict verdict = verdict::unclear;
-  std::string note;              ///< how the clock explains a change; empty if it does not matter
-  double drift = 0;              ///< how far two runs of one program may differ
-  bool calibrated = false;       ///< the calibration has the drift; otherwise it is assumed
-  bool fails_gate = false;       ///< worse beyond the gate
+  std::string note;         ///< how the clock explains a change; empty if it does not matter
+  double drift = 0;         ///< how far two runs of one program may differ
+  bool calibrated = false;  ///< the calibration has the drift; otherwise it is assumed
+  bool fails_gate = false;  ///< worse beyond the gate
+  /// Worse beyond the gate, though both runs launched the same machine code on the same model of
+  /// GPU: the runs have drifted, and the gate does not blame the change.
+  bool drifted = false;
   bool unclear_at_gate = false;  ///< neither worse beyond the gate nor surely within it
   bool blind = false;  ///< the drift is larger than the gate: only what is beyond the drift is seen
 };
@@ -48,8 +51,9 @@ struct compared_case {
   std::vector<compared_value> values;  ///< of the measures that both rows have
   std::string why_not;                 ///< why something was not compared; empty if everything was
   bool missing = false;                ///< the base has a result that was not compared
-  bool wrong = false;       ///< the new bytes failed verification, and those of the base did not
-  bool is_traffic = false;  ///< memory traffic alone, which no mean includes
+  bool wrong = false;  ///< the new bytes failed verification, and those of the base did not
+  std::optional<bool> same_code;  ///< same_launches(); null if a row does not tell
+  bool is_traffic = false;        ///< memory traffic alone, which no mean includes
 };
 
 /// The geometric mean of the ratios of some cases.
@@ -79,6 +83,9 @@ struct comparison {
   std::vector<std::string> calibration_notes;
 
   [[nodiscard]] std::size_t count(verdict verdict) const;
+  /// How many cases have the same machine code, or another; cases that do not tell count in
+  /// neither.
+  [[nodiscard]] std::size_t count_code(bool same) const;
   /// Whether a value is worse beyond the gate, or bytes are wrong.
   [[nodiscard]] bool fails_gate() const;
   /// Whether a value is unclear at the gate, or a result of the base was not compared.

@@ -24,7 +24,10 @@ ordered_json value_json(const compared_value& v, const compare_options& options)
                       {"drift", v.drift},
                       {"calibrated", v.calibrated}};
   if (options.gate)
-    one["gate"] = v.fails_gate ? "failed" : v.unclear_at_gate ? "unclear" : "passed";
+    one["gate"] = v.fails_gate        ? "failed"
+                  : v.drifted         ? "drifted"
+                  : v.unclear_at_gate ? "unclear"
+                                      : "passed";
   return one;
 }
 
@@ -43,7 +46,8 @@ ordered_json comparison_json(const comparison& c, const compare_options& options
                      {"base_name", one.base_name},
                      {"values", std::move(values)},
                      {"why_not", one.why_not},
-                     {"missing", one.missing}});
+                     {"missing", one.missing},
+                     {"same_code", one.same_code ? ordered_json(*one.same_code) : ordered_json()}});
   }
   for (const mean_ratio& m : c.means)
     means.push_back({{"measure", m.measure},

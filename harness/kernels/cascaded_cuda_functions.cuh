@@ -16,21 +16,7 @@ cuda_functions<device_column> cascade_on_cuda() {
             result = simt::cuda::launch(kernel, kernel.shape(), static_cast<cudaStream_t>(stream));
         });
         return result;
-      },
-      // The first pass, which reads the compressed bytes.
-      .entry =
-          [](const device_column& column, const launch_choice& choice) {
-            launch_choice timed = choice;
-            timed.phase = phase::timed;
-            kernel_entry first{};
-            each_cascaded_kernel<Cascade>(column, timed, [&](const auto& kernel) {
-              if (first.function == nullptr)
-                first = {reinterpret_cast<const void*>(
-                             &simt::cuda::entry<std::remove_cvref_t<decltype(kernel)>>),
-                         kernel.shape()};
-            });
-            return first;
-          }};
+      }};
 }
 
 }  // namespace codag::harness

@@ -26,23 +26,7 @@ cuda_functions<device_column> cuda_functions_of() {
                 return result;
               });
         });
-      },
-      .entry =
-          [](const device_column& column, const launch_choice& choice) {
-            kernel_entry main{};
-            on_this_gpu([&](const simt::gpu_facts& gpu) {
-              with_element(typename Codec::element_types{}, choice.type, [&]<class T>() {
-                with_main_kernel<kernel_of<Codec, Schedule, T>>(
-                    gpu, column, choice, [&](const auto& kernel) {
-                      main = {reinterpret_cast<const void*>(
-                                  &simt::cuda::entry<std::remove_cvref_t<decltype(kernel)>>),
-                              kernel.shape()};
-                    });
-              });
-              return cudaSuccess;
-            });
-            return main;
-          }};
+      }};
 }
 
 }  // namespace codag::harness

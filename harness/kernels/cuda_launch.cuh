@@ -11,15 +11,10 @@ template <class Kernel, class Argument>
   requires declared_kernel<Kernel, Argument>
 cuda_functions<Argument> cuda_functions_for() {
   return {.launch = [](const Argument& argument, const launch_choice& choice, void* stream) -> int {
-            if (choice.phase != phase::timed) return cudaSuccess;
-            const Kernel kernel = Kernel::with(argument, choice.values);
-            return simt::cuda::launch(kernel, kernel.shape(), static_cast<cudaStream_t>(stream));
-          },
-          .entry =
-              [](const Argument& argument, const launch_choice& choice) {
-                return kernel_entry{reinterpret_cast<const void*>(&simt::cuda::entry<Kernel>),
-                                    Kernel::with(argument, choice.values).shape()};
-              }};
+    if (choice.phase != phase::timed) return cudaSuccess;
+    const Kernel kernel = Kernel::with(argument, choice.values);
+    return simt::cuda::launch(kernel, kernel.shape(), static_cast<cudaStream_t>(stream));
+  }};
 }
 
 }  // namespace codag::harness

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "baselines/block_per_chunk/block_per_chunk.hpp"
 #include "codag/codec/deflate/deflate.hpp"
@@ -212,17 +213,11 @@ void each_kernel(const simt::gpu_facts& gpu, const device_column& column,
     run(Kernel::with(column, choice.values));
 }
 
-/// Calls use(kernel) with the kernel that does most of the work, and returns what it returns.
-template <class Kernel, class Use>
-auto with_main_kernel(const simt::gpu_facts& gpu, const device_column& column,
-                      const launch_choice& choice, const Use& use) {
-  if constexpr (kernel_sequence<Kernel>)
-    return Kernel::with(gpu, column, choice.values, choice.workspace).with_main(use);
-  else if constexpr (kernel_choice<Kernel>)
-    return Kernel::with_kernel(gpu, column, choice.values, use);
-  else
-    return use(Kernel::with(column, choice.values));
-}
+/// A decoder of several kernels whose launch chooses parts by the column's tokens.
+template <class Kernel>
+concept chooses_parts = kernel_sequence<Kernel> && requires(const device_column& column) {
+  { Kernel::recorded_bytes(column) } -> std::same_as<std::uint64_t>;
+};
 
 /// Why a column of that codec cannot be decoded with those values of resolving_lanes, with the
 /// remedy; empty if it can.
@@ -249,6 +244,16 @@ column_kernel row_of() {
     row.workspace_bytes = [](const device_column& column, std::span<const std::uint64_t>) {
       return kernel::workspace_bytes(column);
     };
+  if constexpr (chooses_parts<kernel>)
+    row.chosen = {
+        .bytes = [](const device_column& column) { return kernel::recorded_bytes(column); },
+        .parts =
+            [](const simt::gpu_facts& gpu, const device_column& column,
+               const launch_choice& choice) {
+              const auto ran =
+                  kernel::with(gpu, column, choice.values, choice.workspace).parts_that_ran();
+              return std::vector<part>(ran.begin(), ran.end());
+            }};
   if constexpr (requires { &kernel::needs_independence; }) row.why_not = why_not_independent<Codec>;
 #ifdef CODAG_HAVE_HOST_BACKEND
   row.run = host_function_of<Codec, Schedule>();

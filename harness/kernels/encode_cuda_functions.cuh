@@ -30,25 +30,16 @@ struct resident_grid {
 
 template <encode_sequence Encoder>
 cuda_functions<device_encoding> encoder_on_cuda() {
-  return {
-      .launch = [](const device_encoding& job, const launch_choice& choice, void* stream) -> int {
-        cudaError_t result = cudaSuccess;
-        Encoder::with(job, choice.values, choice.workspace)
-            .each_kernel(choice.phase, resident_grid{}, [&](const auto& kernel) {
-              if (result == cudaSuccess)
-                result =
-                    simt::cuda::launch(kernel, kernel.shape(), static_cast<cudaStream_t>(stream));
-            });
-        return result;
-      },
-      .entry =
-          [](const device_encoding& job, const launch_choice& choice) {
-            const auto kernel =
-                Encoder::with(job, choice.values, choice.workspace).main(resident_grid{});
-            return kernel_entry{reinterpret_cast<const void*>(
-                                    &simt::cuda::entry<std::remove_const_t<decltype(kernel)>>),
-                                kernel.shape()};
-          }};
+  return {.launch = [](const device_encoding& job, const launch_choice& choice,
+                       void* stream) -> int {
+    cudaError_t result = cudaSuccess;
+    Encoder::with(job, choice.values, choice.workspace)
+        .each_kernel(choice.phase, resident_grid{}, [&](const auto& kernel) {
+          if (result == cudaSuccess)
+            result = simt::cuda::launch(kernel, kernel.shape(), static_cast<cudaStream_t>(stream));
+        });
+    return result;
+  }};
 }
 
 }  // namespace codag::harness

@@ -16,6 +16,7 @@
 #include "codag/encode/device_encoding.hpp"
 #include "codag/encode/phase.hpp"
 #include "codag/schedule/device_column.hpp"
+#include "codag/simt/gpu_facts.hpp"
 #include "codag/simt/host/counts.hpp"
 #include "codag/simt/host/launch_options.hpp"
 #include "codag/simt/simt.hpp"
@@ -23,12 +24,6 @@
 #include "harness/kernels/variant_facts.hpp"
 
 namespace codag::harness {
-
-/// A kernel's entry point and launch shape, for queries of the CUDA runtime.
-struct kernel_entry {
-  const void* function;
-  simt::launch_shape shape;
-};
 
 /// The arguments of a launch in addition to its family's argument.
 struct launch_choice {
@@ -47,10 +42,9 @@ using host_function = simt::host::counts (*)(const Argument&, const launch_choic
 template <class Argument>
 struct cuda_functions {
   /// Launches one or more kernels asynchronously on `stream` (a cudaStream_t); returns the
-  /// launch's cudaError_t.
+  /// launch's cudaError_t. It asks simt::cuda::wanted() before each kernel, as simt::cuda::launch()
+  /// does.
   int (*launch)(const Argument&, const launch_choice&, void* stream) = nullptr;
-  /// The entry point of the kernel that does most of the work.
-  kernel_entry (*entry)(const Argument&, const launch_choice&) = nullptr;
 };
 
 /// The output of a launch that stores something other than the column's values.
@@ -64,6 +58,17 @@ struct sink_output {
 using sink_check = std::string (*)(const sink_output&, const launch_choice&,
                                    std::span<const std::byte> original);
 
+/// The parts that a launch chooses by the data. Both functions are null if it chooses none.
+template <class Argument>
+struct chosen_parts {
+  /// How much of the workspace's beginning tells, in bytes.
+  std::uint64_t (*bytes)(const Argument&) = nullptr;
+  /// What a launch that has ended chose, in addition to the declared parts or instead of them. The
+  /// choice's workspace is a copy of that beginning in host memory.
+  std::vector<part> (*parts)(const simt::gpu_facts&, const Argument&,
+                             const launch_choice&) = nullptr;
+};
+
 /// A variant and its functions. A function is null if this build lacks the backend or the kernel
 /// does not support it.
 template <class Argument>
@@ -74,6 +79,7 @@ struct kernel_row {
   /// The bytes of scratch memory that a launch needs. If the function is null, it needs none.
   std::uint64_t (*workspace_bytes)(const Argument&,
                                    std::span<const std::uint64_t> values) = nullptr;
+  chosen_parts<Argument> chosen{};
   /// How to verify a kernel whose sink does not write the column's values. If the function is null,
   /// the output has to be the column's values.
   sink_check check = nullptr;

@@ -16,15 +16,7 @@ cuda_functions<device_column> tiles_on_cuda() {
           result = simt::cuda::launch(kernel, kernel.shape(), static_cast<cudaStream_t>(stream));
         });
         return result;
-      },
-      .entry =
-          [](const device_column& column, const launch_choice& choice) {
-            return with_storing_kernel<Tiles>(column, choice, [](const auto& kernel) {
-              return kernel_entry{reinterpret_cast<const void*>(
-                                      &simt::cuda::entry<std::remove_cvref_t<decltype(kernel)>>),
-                                  kernel.shape()};
-            });
-          }};
+      }};
 }
 
 }  // namespace codag::harness

@@ -8,7 +8,9 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
+#include "codag/parts.hpp"
 #include "harness/measure/gpu/allowed_clock.hpp"
 #include "harness/measure/launch_facts.hpp"
 #include "harness/measure/verification.hpp"
@@ -73,7 +75,14 @@ class workload {
   /// The clock that the GPU is allowed, which its owner may have set lower. Asked only if a sample
   /// ran slower than the rated clock lets expect, because it keeps the GPU busy for a while.
   virtual allowed_clock find_allowed_clock() { return {rated_clock_mhz(), {}}; }
-  [[nodiscard]] virtual std::optional<launch_facts> how_launched() const { return std::nullopt; }
+  /// The kernels of a launch and how long each takes, from a launch of its own; null if the
+  /// workload does not launch kernels on a GPU, or does not know which.
+  virtual std::optional<launch_facts> how_launched() { return std::nullopt; }
+  /// The parts that the launches so far have chosen by the data, in addition to those that the
+  /// variant declares or instead of them.
+  virtual std::vector<part> chosen_parts() { return {}; }
+  /// The memory that a launch takes beside its input and output, in bytes.
+  [[nodiscard]] virtual std::uint64_t workspace_bytes() const { return 0; }
   /// Arithmetic operations per run; 0 unless the workload is a micro-benchmark.
   [[nodiscard]] virtual std::uint64_t operations() const { return 0; }
   /// The host backend's counts by name, from a separate run.

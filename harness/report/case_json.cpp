@@ -24,14 +24,28 @@ json times_json(const std::optional<sample_set>& s) {
   return times;
 }
 
+json kernel_json(const kernel_facts& k) {
+  return {{"grid", k.grid},
+          {"block", k.block},
+          {"registers_per_thread", k.registers},
+          {"shared_bytes_per_block", k.shared_bytes},
+          {"local_bytes_per_thread", k.local_bytes},
+          {"resident_blocks_per_multiprocessor", k.resident_blocks},
+          {"occupancy", k.occupancy}};
+}
+
+/// The kernel that takes most of the time, and each kernel with its share and its machine code.
 json launch_json(const launch_facts& l) {
-  return {{"grid", l.grid},
-          {"block", l.block},
-          {"registers_per_thread", l.registers},
-          {"shared_bytes_per_block", l.shared_bytes},
-          {"local_bytes_per_thread", l.local_bytes},
-          {"resident_blocks_per_multiprocessor", l.resident_blocks},
-          {"occupancy", l.occupancy}};
+  json launch = kernel_json(l.main());
+  json& kernels = launch["kernels"] = json::array();
+  for (const kernel_facts& k : l.kernels) {
+    json& one = kernels.emplace_back(kernel_json(k));
+    one["name"] = k.name;
+    one["share"] = k.share;
+    one["code"] = k.code.empty() ? json(nullptr) : json(k.code);
+    if (k.code.empty()) launch["absent"]["code"] = k.no_code;
+  }
+  return launch;
 }
 
 json energy_json(const energy_facts& e, const case_result& r) {
@@ -109,8 +123,9 @@ json dataset_json(const case_result& r) {
   return all;
 }
 
-/// Adds the variant's parts and parameters, and the encoder's parameters.
-void add_parts(json& c, const bench_case& what) {
+/// Adds the variant's parts as they ran, its parameters, and the encoder's parameters.
+void add_parts(json& c, const case_result& r) {
+  const bench_case& what = r.what;
   c["parts"] = c["parameters"] = c["encoder_parameters"] = json::object();
   if (const alu_case* alu = what.alu()) {
     c["parts"]["decoding"] = decoding_name(*alu);
@@ -118,7 +133,8 @@ void add_parts(json& c, const bench_case& what) {
   }
   const column_work* column = what.column();
   if (column == nullptr) return;
-  for (const part& p : column->parts) c["parts"][std::string(p.key)] = p.value;
+  for (const auto* parts : {&column->parts, &r.chosen_parts})
+    for (const part& p : *parts) c["parts"][std::string(p.key)] = p.value;
   c["parameters"] = parameters_json(column->launch);
   c["encoder_parameters"] = parameters_json(column->encoder);
 }
@@ -271,10 +287,11 @@ json case_json(const case_result& r) {
             {"speedup_over_baseline", nullptr},
             {"differs_in", nullptr},
             {"launch", r.launch ? launch_json(*r.launch) : json(nullptr)},
+            {"workspace_bytes", r.workspace_bytes},
             {"counts", r.counts ? json(*r.counts) : json(nullptr)},
             {"energy", ok && r.energy ? energy_json(*r.energy, r) : json(nullptr)},
             {"chunk_status", r.chunk_status}};
-  add_parts(c, r.what);
+  add_parts(c, r);
   const partial_work partial = column == nullptr ? partial_work{} : column->partial;
   add_throughput(c, "gbps", partial.reads_values ? r.raw_bytes : 0, r);
   const auto traffic_gbps = partial.why.empty() ? r.giga_per_second(moved_bytes(r)) : std::nullopt;
@@ -284,6 +301,7 @@ json case_json(const case_result& r) {
   if (r.query) c["query"] = query_json(*r.query);
   if (r.damage) c["damage"] = *r.damage;
   if (ok && r.disturbed) c["disturbed"] = disturbance_json(*r.disturbed);
+  if (r.clock_reasons) c["clock_reasons"] = *r.clock_reasons;
   if (r.transfer || r.absent.contains("transfer"))
     c["transfer"] = ok && r.transfer ? transfer_json(*r.transfer) : json(nullptr);
   if (r.latency || r.absent.contains("latency"))

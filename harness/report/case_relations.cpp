@@ -29,13 +29,16 @@ void relate(json& c, const char* key, const json& value, const json* divisor,
   }
 }
 
-/// Adds the keys in which two objects differ. A key that only one of them has counts as a
-/// difference.
+/// Adds the keys in which two objects differ, each once. A key that only one of them has counts as
+/// a difference.
 void add_differences(json& names, const json& mine, const json& theirs) {
+  const auto add = [&](const std::string& key) {
+    if (std::ranges::find(names, json(key)) == names.end()) names.push_back(key);
+  };
   for (const auto& [key, value] : mine.items())
-    if (!theirs.contains(key) || theirs[key] != value) names.push_back(key);
+    if (!theirs.contains(key) || theirs[key] != value) add(key);
   for (const auto& [key, value] : theirs.items())
-    if (!mine.contains(key)) names.push_back(key);
+    if (!mine.contains(key)) add(key);
 }
 
 /// Sets the parts and parameters in which a variant differs from the baseline.

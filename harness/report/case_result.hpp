@@ -50,7 +50,11 @@ struct case_result {
   std::optional<sample_set> cold, hot;
   std::vector<repetition> repetitions;
   std::optional<disturbance> disturbed;  ///< set if something disturbed the samples
+  /// For which reasons the GPU's clock was reduced while it was sampled (watch::clock_reasons).
+  std::optional<std::vector<std::string>> clock_reasons;
   std::optional<launch_facts> launch;
+  std::vector<part> chosen_parts;     ///< by the launches, instead of the declared ones or too
+  std::uint64_t workspace_bytes = 0;  ///< that a launch takes beside its input and output
   std::optional<std::map<std::string, std::uint64_t>> counts;  ///< the host backend's counts
   std::optional<energy_facts> energy;
   /// Unset, with a reason in `absent`, if it was asked for and not measured.

@@ -172,6 +172,21 @@ void check_metrics(const placed& metrics) {
   if (metrics.has("absent")) metrics.at("absent").each_value(kind::text);
 }
 
+void check_launch(const placed& launch) {
+  launch.keys({{"kernels", kind::list, false, true}});
+  if (!launch.has("kernels")) return;  // of an earlier version
+  launch.at("kernels").elements([](const placed& kernel) {
+    kernel.keys({{"name", kind::name},
+                 {"grid", kind::count},
+                 {"block", kind::count},
+                 {"registers_per_thread", kind::count},
+                 {"shared_bytes_per_block", kind::count},
+                 {"local_bytes_per_thread", kind::count},
+                 {"share", kind::number},
+                 {"code", kind::name, true}});
+  });
+}
+
 void check_energy(const placed& energy) {
   energy.keys({{"seconds", kind::number, true},
                {"joules_per_gb", kind::number, true},
@@ -268,9 +283,12 @@ void check_case(const placed& one) {
             {"roof_share", kind::number, true},
             {"speedup_over_baseline", kind::number, true},
             {"time", kind::object},
+            {"launch", kind::object, true, true},
+            {"workspace_bytes", kind::count, false, true},
             {"counts", kind::object, true},
             {"damage", kind::object, false, true},
             {"disturbed", kind::object, false, true},
+            {"clock_reasons", kind::list, false, true},
             {"peer", kind::object, false, true},
             {"query", kind::object, false, true},
             {"transfer", kind::object, true, true},
@@ -283,11 +301,13 @@ void check_case(const placed& one) {
     one.at("dataset").keys(
         {{"name", kind::name}, {"sha256", kind::name}, {"source", kind::text, false, true}});
   if (one.has("counts")) one.at("counts").each_value(kind::number);
+  if (one.has("launch")) check_launch(one.at("launch"));
   if (one.has("stalls")) check_stalls(one.at("stalls"));
   if (one.has("metrics")) check_metrics(one.at("metrics"));
   if (one.has("energy")) check_energy(one.at("energy"));
   if (one.has("transfer")) check_transfer(one.at("transfer"));
   if (one.has("latency")) check_latency(one.at("latency"));
+  if (one.has("clock_reasons")) one.at("clock_reasons").each_element(kind::name);
   if (one.has("disturbed")) check_disturbance(one.at("disturbed"));
   if (one.has("query")) check_query(one.at("query"));
 }

@@ -7,6 +7,7 @@
 #include "datasets/bad_input.hpp"
 #include "datasets/input_file.hpp"
 #include "datasets/ssb/queries.hpp"
+#include "harness/kernels/registry.hpp"
 #include "harness/support/memory_available.hpp"
 
 namespace codag::harness {
@@ -26,6 +27,32 @@ std::uint64_t least_bytes(const bench_case& c) {
   const bool on_host =
       column != nullptr ? column->dataset.path.empty() : c.backend != backend::cuda;
   return on_host ? raw_bytes(c) : 0;
+}
+
+/// The workspace of a launch over a column that the codec does not compress.
+template <class Rows, class Argument>
+std::uint64_t workspace_of(const Rows& rows, const column_work& c, const Argument& argument) {
+  const auto* row = find_row(rows, c.codec, c.registered_variant);
+  if (row == nullptr || row->workspace_bytes == nullptr) return 0;
+  return row->workspace_bytes(argument, c.launch.values);
+}
+
+/// 0 if it is not known before the case runs.
+std::uint64_t most_workspace_bytes(const bench_case& c) {
+  const column_work* column = c.column();
+  if (column == nullptr || column->peer || c.query() != nullptr) return 0;
+  const std::uint64_t chunk = std::max<std::uint64_t>(column->chunk_bytes, 1);
+  const auto chunks = static_cast<std::uint32_t>((c.size + chunk - 1) / chunk);
+  if (c.kind() == work_kind::encode) {
+    device_encoding whole{};
+    whole.value_bytes = whole.bit_bytes = c.size;
+    whole.chunk_count = chunks;
+    return workspace_of(encode_kernels(), *column, whole);
+  }
+  device_column whole{};
+  whole.in_bytes = whole.out_bytes = c.size;
+  whole.chunk_count = chunks;
+  return workspace_of(column_kernels(), *column, whole);
 }
 
 }  // namespace
@@ -49,14 +76,18 @@ void check_inputs(const std::vector<bench_case>& plan) {
   }
 }
 
-std::uint64_t gpu_bytes_of_largest(const std::vector<bench_case>& plan) {
-  std::uint64_t most = 0;
+gpu_bytes gpu_bytes_of_largest(const std::vector<bench_case>& plan) {
+  gpu_bytes largest;
   for (const bench_case& c : plan) {
     if (c.backend != backend::cuda) continue;
     const traffic_case* traffic = c.memory_traffic();
-    most = std::max(most, traffic != nullptr ? traffic_bytes(traffic->kind, c.size) : raw_bytes(c));
+    const std::uint64_t output =
+        traffic != nullptr ? traffic_bytes(traffic->kind, c.size) : raw_bytes(c);
+    largest.least = std::max(largest.least, output);
+    largest.most =
+        std::max(largest.most, traffic != nullptr ? output : 2 * output + most_workspace_bytes(c));
   }
-  return most;
+  return largest;
 }
 
 std::vector<std::filesystem::path> input_files(const config& config) {

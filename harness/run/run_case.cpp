@@ -130,9 +130,14 @@ void measure_time(workload& workload, const config& config, case_result& result)
 void measure(workload& workload, const config& config, case_result& result) {
   const verification v = in_range("verify", [&] { return workload.verify(); });
   result.chunk_status = v.chunk_status;
-  result.launch = workload.how_launched();
-  if (!result.launch) result.absent["launch"] = "not a GPU kernel";
   if (!v.ok) return fail_verification(result, v.reason);
+  result.chosen_parts = workload.chosen_parts();
+  result.workspace_bytes = workload.workspace_bytes();
+  result.launch = in_range("launch", [&] { return workload.how_launched(); });
+  if (!result.launch)
+    result.absent["launch"] = result.what.backend == backend::cuda
+                                  ? "it does not say which kernels it launches"
+                                  : "not a kernel on a GPU";
   try {
     if (config.asks(measurement::time)) measure_time(workload, config, result);
     measure_case_latency(workload, config, result);
@@ -185,6 +190,7 @@ void run_case(column_store& columns, const config& config, case_result& result, 
     measure(*workload, watched, result);
     return result.status == case_status::ok;
   });
+  result.clock_reasons = watch->clock_reasons();
 }
 
 }  // namespace

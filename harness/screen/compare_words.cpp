@@ -39,6 +39,7 @@ std::string interval_text(const compared_value& v) {
 std::string verdict_text(const compared_value& v) {
   std::string text(to_string(v.verdict, v.measure));
   if (v.fails_gate) text += ", fails the gate";
+  if (v.drifted) text += ", drifted: the code is the same";
   return text;
 }
 
@@ -82,6 +83,9 @@ std::string rule_text(const compare_options& options) {
 
 std::vector<std::string> drift_lines(const comparison& c, const compare_options& options) {
   std::vector<std::string> lines = c.calibration_notes;
+  if (const std::size_t same = c.count_code(true), other = c.count_code(false); same + other > 0)
+    lines.push_back("machine code: the same in " + std::to_string(same) + " and another in " +
+                    std::to_string(other) + " of " + std::to_string(c.cases.size()) + " cases");
   std::size_t assumed = 0, blind = 0;
   double least = 0, most = 0;
   each_value(c, [&](const compared_case&, const compared_value& v) {

@@ -19,7 +19,7 @@ std::string number_text(double value);
 std::string ratio_text(const compared_value& value);
 /// "0.990 to 0.996"; empty for a ratio without noise. "too few samples" if there is no interval.
 std::string interval_text(const compared_value& value);
-/// "slower", or "slower, fails the gate".
+/// "slower", or "slower, fails the gate", or "slower, drifted: the code is the same".
 std::string verdict_text(const compared_value& value);
 /// "throughput 96.50 -> 87.73 GB/s (ratio 0.909)", with the note on the clock.
 std::string change_text(const compared_value& value);
@@ -29,7 +29,8 @@ std::string summary_text(const comparison& comparison);
 /// What "same" means.
 std::string rule_text(const compare_options& options);
 /// Where the drift between runs is another than it seems: how the calibration differs from the
-/// runs, how many values it lacks, and how many are noisier than the gate. A line each.
+/// runs, how many cases ran the same machine code, how many values it lacks, and how many are
+/// noisier than the gate. A line each.
 std::vector<std::string> drift_lines(const comparison& comparison, const compare_options& options);
 /// Whether the gate is passed; empty if there is none.
 std::string gate_text(const comparison& comparison, const compare_options& options);

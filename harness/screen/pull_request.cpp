@@ -85,10 +85,14 @@ std::string compare_markdown(const comparison& c, const compare_options& options
 std::string github_annotations(const comparison& c) {
   std::string text;
   each_value(c, [&](const compared_case& one, const compared_value& v) {
-    if (!v.fails_gate && !v.unclear_at_gate) return;
+    if (!v.fails_gate && !v.unclear_at_gate && !v.drifted) return;
     text += std::string(v.fails_gate ? "::error title=" : "::warning title=") +
-            github_text("codag: " + one.name, true) +
-            "::" + github_text(change_text(v) + (v.fails_gate ? "" : ", unclear"), false) + "\n";
+            github_text("codag: " + one.name, true) + "::" +
+            github_text(change_text(v) + (v.fails_gate ? ""
+                                          : v.drifted  ? "; the code is the same: the runs drifted"
+                                                       : ", unclear"),
+                        false) +
+            "\n";
   });
   for (const compared_case& one : c.cases)
     if (one.wrong || one.missing)

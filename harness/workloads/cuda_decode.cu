@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/kernels/this_gpu.cuh"
 #include "harness/measure/gpu/gpu_verification.cuh"
 #include "harness/measure/gpu/gpu_workload.cuh"
 #include "harness/workloads/cuda_transfer.cuh"
@@ -23,7 +24,7 @@ class decode_workload final : public gpu_workload {
         resident_(input),
         workspace_(row.workspace_bytes == nullptr ? 0
                                                   : row.workspace_bytes(resident_.view(), values)) {
-    check_shared_bytes(entry().shape);
+    check_shared_bytes([this] { run_phase(phase::timed); });
     run_phase(phase::before);
   }
 
@@ -50,10 +51,21 @@ class decode_workload final : public gpu_workload {
 
   void launch() override { run_phase(phase::timed); }
 
-  [[nodiscard]] std::optional<launch_facts> how_launched() const override {
-    const kernel_entry main = entry();
-    return launch_facts_of(main.function, main.shape);
+  std::vector<part> chosen_parts() override {
+    if (row_.chosen.parts == nullptr) return {};
+    const device_column column = resident_.view();
+    std::vector<std::byte> recorded(row_.chosen.bytes(column));
+    workspace_.copy_to(recorded.data(), recorded.size());
+    std::vector<part> parts;
+    check_cuda(
+        on_this_gpu([&](const simt::gpu_facts& gpu) {
+          parts = row_.chosen.parts(gpu, column, {input_.column.type, values_, recorded.data()});
+          return cudaSuccess;
+        }),
+        "properties of the GPU");
+    return parts;
   }
+  [[nodiscard]] std::uint64_t workspace_bytes() const override { return workspace_.size(); }
 
   std::unique_ptr<transfer_workload> transfer(const transfer_spec& spec) override {
     return make_transfer({input_, row_, values_, resident_, *this}, spec);
@@ -76,7 +88,6 @@ class decode_workload final : public gpu_workload {
   [[nodiscard]] launch_choice choice() const {
     return {input_.column.type, values_, workspace_.data()};
   }
-  [[nodiscard]] kernel_entry entry() const { return row_.cuda.entry(resident_.view(), choice()); }
 
   decode_input input_;
   const column_kernel& row_;

@@ -25,7 +25,7 @@ class encode_workload final : public gpu_workload {
         workspace_(row.workspace_bytes == nullptr ? 0 : row.workspace_bytes(view(), values)) {
     in_.copy_from(input.values.data());
     chunks_.copy_from(rooms_.data());
-    check_shared_bytes(entry().shape);
+    check_shared_bytes([this] { run_phase(phase::timed); });
     run_phase(phase::before);
   }
 
@@ -56,13 +56,7 @@ class encode_workload final : public gpu_workload {
 
   void launch() override { run_phase(phase::timed); }
 
-  [[nodiscard]] std::optional<launch_facts> how_launched() const override {
-    // The entry is that of the encoding kernel.
-    if (row_.facts.partial != nullptr && !row_.facts.partial(values_).why.empty())
-      return std::nullopt;
-    const kernel_entry main = entry();
-    return launch_facts_of(main.function, main.shape);
-  }
+  [[nodiscard]] std::uint64_t workspace_bytes() const override { return workspace_.size(); }
 
  private:
   void run_phase(phase p) {
@@ -83,7 +77,6 @@ class encode_workload final : public gpu_workload {
   [[nodiscard]] launch_choice choice() const {
     return {input_.expected.type, values_, workspace_.data()};
   }
-  [[nodiscard]] kernel_entry entry() const { return row_.cuda.entry(view(), choice()); }
 
   encode_input input_;
   const encode_kernel& row_;

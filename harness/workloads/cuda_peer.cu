@@ -54,6 +54,7 @@ class resident_batch {
     if (const int error = function(&batch_); error != 0)
       throw peer_error(*use_.peer.functions, error);
   }
+  [[nodiscard]] std::uint64_t workspace_bytes() const { return workspace_->size(); }
   [[nodiscard]] std::vector<std::int32_t> status() const {
     std::vector<std::int32_t> all(out_sizes_.size());
     status_.copy_to(all.data());
@@ -116,6 +117,10 @@ class gpu_peer final : public gpu_workload, public peer_workload {
     return what_was_decoded();
   }
   [[nodiscard]] const std::string& changes() const override { return layout_.changes; }
+
+  /// A peer does not say which kernels it launches.
+  std::optional<launch_facts> how_launched() override { return std::nullopt; }
+  [[nodiscard]] std::uint64_t workspace_bytes() const override { return batch_->workspace_bytes(); }
 
  private:
   peer_outcome what_was_decoded() {

@@ -12,7 +12,7 @@ class query_workload final : public gpu_workload {
  public:
   query_workload(const query_input& input, const query_kernel& row, const parameter_values& values)
       : resident_(input, row, values) {
-    check_shared_bytes(resident_.entry().shape);
+    check_shared_bytes([this] { launch(); });
   }
 
   void poison() override {
@@ -28,9 +28,8 @@ class query_workload final : public gpu_workload {
 
   void launch() override { resident_.launch(resident_.argument(), phase::timed); }
 
-  [[nodiscard]] std::optional<launch_facts> how_launched() const override {
-    const kernel_entry main = resident_.entry();
-    return launch_facts_of(main.function, main.shape);
+  [[nodiscard]] std::uint64_t workspace_bytes() const override {
+    return resident_.workspace_bytes();
   }
 
   std::unique_ptr<transfer_workload> transfer(const transfer_spec& spec) override {

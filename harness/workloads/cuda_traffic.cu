@@ -3,6 +3,8 @@
 #include <optional>
 #include <vector>
 
+#include "codag/simt/cuda/launch_observer.cuh"
+#include "harness/measure/gpu/attribute.cuh"
 #include "harness/measure/gpu/gpu_verification.cuh"
 #include "harness/measure/gpu/gpu_workload.cuh"
 #include "harness/workloads/traffic_pattern.hpp"
@@ -94,6 +96,9 @@ class device_read final : public gpu_workload {
   }
 
   void launch() override {
+    if (!simt::cuda::wanted(
+            {"read_words", reinterpret_cast<const void*>(read_words), {blocks_, threads}}, nullptr))
+      return;
     read_words<<<blocks_, threads>>>(reinterpret_cast<const ulonglong2*>(from_.data()),
                                      from_.size() / sizeof(ulonglong2),
                                      reinterpret_cast<unsigned long long*>(folded_.data()));
@@ -124,8 +129,13 @@ class device_write final : public gpu_workload {
   }
 
   void launch() override {
-    write_words<<<full_blocks(), threads>>>(reinterpret_cast<ulonglong2*>(to_.data()),
-                                            to_.size() / sizeof(ulonglong2), written_word);
+    const unsigned blocks = full_blocks();
+    if (!simt::cuda::wanted(
+            {"write_words", reinterpret_cast<const void*>(write_words), {blocks, threads}},
+            nullptr))
+      return;
+    write_words<<<blocks, threads>>>(reinterpret_cast<ulonglong2*>(to_.data()),
+                                     to_.size() / sizeof(ulonglong2), written_word);
     check_cuda(cudaGetLastError(), "write_words");
   }
 

@@ -139,12 +139,12 @@ class decode_with_transfer final : public transfer_workload {
     std::uint64_t end = 0;
     for (const piece& p : pieces_) {
       workspaces_.push_back(aligned(end));
-      end = workspaces_.back() + workspace_bytes(p);
+      end = workspaces_.back() + bytes_of_workspace(p);
     }
     return end;
   }
 
-  [[nodiscard]] std::uint64_t workspace_bytes(const piece& p) const {
+  [[nodiscard]] std::uint64_t bytes_of_workspace(const piece& p) const {
     return row_.workspace_bytes == nullptr ? 0 : row_.workspace_bytes(view(p), values_);
   }
 
@@ -218,7 +218,7 @@ class decode_with_transfer final : public transfer_workload {
       const piece& p = pieces_[i];
       const std::string why =
           row_.check({std::span(out).subspan(p.out_begin, p.out_bytes),
-                      std::span(workspace).subspan(workspaces_[i], workspace_bytes(p))},
+                      std::span(workspace).subspan(workspaces_[i], bytes_of_workspace(p))},
                      choice(i, phase::timed), input_.original.subspan(p.out_begin, p.out_bytes));
       if (!why.empty()) return "piece " + std::to_string(i) + ": " + why;
     }

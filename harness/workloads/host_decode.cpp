@@ -1,4 +1,5 @@
 // Decode and tile kernels on the host backend.
+#include "codag/simt/host/gpu_facts.hpp"
 #include "harness/measure/host_counts.hpp"
 #include "harness/workloads/host_memory.hpp"
 #include "harness/workloads/no_form.hpp"
@@ -24,6 +25,13 @@ class interpreted_decode final : public host_memory_workload {
   std::optional<std::map<std::string, std::uint64_t>> counts() override {
     return by_name(interpret(phase::timed));
   }
+
+  std::vector<part> chosen_parts() override {
+    if (row_.chosen.parts == nullptr) return {};
+    return row_.chosen.parts(simt::host::interpreted_gpu, view(),
+                             {input_.column.type, values_, workspace_.data()});
+  }
+  [[nodiscard]] std::uint64_t workspace_bytes() const override { return workspace_.size(); }
 
   void poison() override {
     host_memory_workload::poison();

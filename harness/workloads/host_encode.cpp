@@ -38,6 +38,8 @@ class interpreted_encode final : public workload {
     return check_encoding(input_, rooms_, bits_, encoded_bytes_, statuses_);
   }
 
+  [[nodiscard]] std::uint64_t workspace_bytes() const override { return workspace_.size(); }
+
   void launch() override { interpret(phase::timed); }
 
   std::optional<std::map<std::string, std::uint64_t>> counts() override {

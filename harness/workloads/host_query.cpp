@@ -40,6 +40,8 @@ class interpreted_query final : public workload {
                        {query.refused, std::size_t{query::most_steps} * query::status_count});
   }
 
+  [[nodiscard]] std::uint64_t workspace_bytes() const override { return workspace_.size(); }
+
   void launch() override { interpret(phase::timed); }
 
   std::optional<std::map<std::string, std::uint64_t>> counts() override {

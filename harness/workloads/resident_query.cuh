@@ -32,7 +32,7 @@ class resident_query {
   [[nodiscard]] const query_input& input() const { return input_; }
   [[nodiscard]] const query_kernel& row() const { return row_; }
   [[nodiscard]] const query_argument& argument() const { return argument_; }
-  [[nodiscard]] kernel_entry entry() const { return row_.cuda.entry(argument_, choice({})); }
+  [[nodiscard]] std::uint64_t workspace_bytes() const { return workspace_.size(); }
 
   /// Launches the kernels of a phase of `argument`, which is argument() or a part of it.
   void launch(const query_argument& argument, phase p, cudaStream_t stream = nullptr) const {

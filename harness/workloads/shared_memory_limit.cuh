@@ -3,17 +3,22 @@
 
 #include <string>
 
-#include "harness/measure/gpu/gpu_workload.cuh"
+#include "harness/measure/gpu/attribute.cuh"
+#include "harness/measure/gpu/kernel_times.cuh"
 
 namespace codag::harness::cuda {
 
-/// Throws cannot_run if a block needs more shared memory than GPU 0 allows per block.
-inline void check_shared_bytes(const simt::launch_shape& shape) {
-  const int most = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
-  if (shape.shared_bytes > static_cast<unsigned>(most))
-    throw cannot_run("a block needs " + std::to_string(shape.shared_bytes) +
-                     " bytes of shared memory and this GPU has " + std::to_string(most) +
-                     "; choose smaller launch parameters");
+/// Throws cannot_run if a block of a kernel that launch() launches needs more shared memory than
+/// GPU 0 allows per block. Launches nothing.
+template <class Launch>
+void check_shared_bytes(const Launch& launch) {
+  const auto most = static_cast<unsigned>(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin));
+  for (const simt::cuda::kernel_launch& kernel : kernels_of(launch))
+    if (kernel.shape.shared_bytes > most)
+      throw cannot_run("a block of " + std::string(kernel.name) + " needs " +
+                       std::to_string(kernel.shape.shared_bytes) +
+                       " bytes of shared memory and this GPU has " + std::to_string(most) +
+                       "; choose smaller launch parameters");
 }
 
 }  // namespace codag::harness::cuda

@@ -39,6 +39,8 @@ OF_CASE = {
 }
 # Objects of a case that become a column per key, such as `parts.schedule`.
 SPREAD = ("parts", "parameters", "encoder_parameters", "launch", "counts")
+KERNELS = ("report", "case", "kernel", "name", "share", "code", "grid", "block", "registers_per_thread", "shared_bytes_per_block",
+           "local_bytes_per_thread", "resident_blocks_per_multiprocessor", "occupancy")
 SAMPLES = ("report", "case", "cache", "sample", "seconds", "sm_clock_mhz")
 CLAIMS = ("report", "name", "source", "says", "hardware", "baseline", "verdict", "measured", "low", "high", "pairs", "reason")
 TARGETS = tuple(key for key in CLAIMS if key != "baseline")
@@ -64,9 +66,18 @@ def cases(path):
     for name, report in _reports(path).items():
         of_report = {"report": str(name), **{column: _at(report, pointer) for column, pointer in OF_REPORT.items()}}
         for case in report["cases"]:
-            spread = {f"{group}.{key}": value for group in SPREAD for key, value in (case.get(group) or {}).items()}
+            spread = {f"{group}.{key}": value for group in SPREAD for key, value in (case.get(group) or {}).items()
+                      if not isinstance(value, (dict, list))}
             rows.append({**of_report, **{column: _at(case, pointer) for column, pointer in OF_CASE.items()}, **spread})
     return pandas.DataFrame(rows)
+
+
+def kernels(path):
+    """A row per kernel of a case's launch on a GPU, of a report or of all reports in a folder."""
+    rows = [(str(name), case["name"], i, *(kernel.get(key) for key in KERNELS[3:]))
+            for name, report in _reports(path).items() for case in report["cases"]
+            for i, kernel in enumerate((case.get("launch") or {}).get("kernels", []))]
+    return pandas.DataFrame(rows, columns=KERNELS)
 
 
 def samples(path):

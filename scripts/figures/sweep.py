@@ -94,8 +94,10 @@ def series(found, over, key="gbps"):
         others = SIZES[over][2] if over in SIZES else ("asked_bytes", "chunk_bytes")
         # An encoder's chunk is the whole column.
         of = tuple(row[size] for size in others if row["kind"] != "encode" or size != "chunk_bytes")
-        # The launch parameters that are not swept tell variants apart, and the one that is swept does not.
-        kernel = (tuple(sorted(row["parts"].items())) or row["variant"], tuple(sorted((k, v) for k, v in row["parameters"].items() if k != over)))
+        # The launch parameters that are not swept tell variants apart, and the one that is swept does not. Nor do the parts that
+        # the data chose.
+        registered = "/".join(part for part in row["variant"].split("/") if "=" not in part)
+        kernel = (registered, tuple(sorted((k, v) for k, v in row["parameters"].items() if k != over)))
         # Nor does the part of the name that gives its value, such as warps=8.
         name = "/".join(part for part in row["variant"].split("/") if over in SIZES or not part.endswith(f"={x}"))
         variants[kernel] = min(variants.get(kernel, name), name, key=len)

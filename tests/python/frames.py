@@ -83,10 +83,23 @@ class Frames(unittest.TestCase):
         self.assertEqual(rows.loc[1, "why_not"], "it is missing")
         self.assertEqual(documented("comparison"), list(rows.columns))
 
+    def test_kernels_of_a_launch(self):
+        report = json.loads(FIG7.read_text())
+        row = next(row for row in report["codag"]["cases"] if row["launch"])
+        row["launch"]["kernels"] = [{"name": "parse", "share": 0.25, "code": "0123456789abcdef"}, {"name": "write", "share": 0.75, "code": None}]
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump(report, file)
+            file.flush()
+            rows = frames.kernels(file.name)
+            self.assertNotIn("launch.kernels", frames.cases(file.name).columns)
+        self.assertEqual([list(row) for row in rows[["case", "kernel", "name", "share"]].values],
+                         [[row["name"], 0, "parse", 0.25], [row["name"], 1, "write", 0.75]])
+
     def test_columns_are_documented(self):
         columns = [re.sub(r"\..*", ".*", column) for column in self.cases.columns]
         self.assertEqual(set(documented("cases")), set(columns))
         self.assertEqual(documented("samples"), list(frames.SAMPLES))
+        self.assertEqual(documented("kernels"), list(frames.KERNELS))
         self.assertEqual(documented("claims"), list(frames.CLAIMS))
         self.assertEqual(documented("targets"), list(frames.TARGETS))
 

@@ -12,7 +12,7 @@ SOURCE = pathlib.Path(os.environ["CODAG_SOURCE"])
 
 
 class Bench(unittest.TestCase):
-    kernels_of_quick = "-DCODAG_KERNELS=rle_v1/.*"
+    kernels_of_quick = "-DCODAG_KERNELS=rle_v1/(warp_all_threads_shared|block)"
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -73,8 +73,21 @@ class Bench(unittest.TestCase):
         cmake = "\n".join(path.read_text() for path in (SOURCE / "harness/kernels").glob("*_kernels.cmake"))
         for config in sorted(SOURCE.glob("configs/**/*.json")):
             done = subprocess.run([SOURCE / "scripts/kernels_of", config], capture_output=True, text=True, check=False)
-            for kernels in filter(None, done.stdout.strip().split("|")):
-                self.assertTrue(re.search(rf"\b{kernels.removesuffix('/.*')}\b", cmake), f"{config}: {kernels}")
+            for name in filter(None, re.split(r"[^\w]+", done.stdout)):
+                self.assertTrue(re.search(rf"\b{name}\b", cmake), f"{config}: {name}")
+
+    def test_variants_choose_the_kernels(self):
+        def kernels(variants, *options, codecs=("deflate", "rle_v2")):
+            config = self.folder / "config.json"
+            config.write_text(json.dumps({"codecs": codecs, "variants": variants}))
+            done = subprocess.run([SOURCE / "scripts/kernels_of", config, *options], capture_output=True, text=True, check=True)
+            return done.stdout.strip()
+        self.assertEqual(kernels(["block_per_chunk", "cpu_zlib", {"name": "block_per_chunk", "warps_per_block": 8}]), "deflate/block|rle_v2/block")
+        self.assertEqual(kernels(["warp_per_chunk_prefetch", "block_per_chunk_no_prefetch"], codecs=["vle"]), "vle/(warp_prefetch|block_no_prefetch)")
+        for others in (["warp_per_chunk/lanes/shared", "block_per_chunk"], ["cpu_reference"], []):
+            self.assertEqual(kernels(others), "deflate/.*|rle_v2/.*", others)
+        self.assertEqual(kernels(["block_per_chunk"], codecs=["gpu_for"]), "gpu_for/.*")
+        self.assertEqual(kernels(["block_per_chunk"], "--variant", "warp_per_chunk/lanes/shared"), "deflate/.*|rle_v2/.*")
 
 
 if __name__ == "__main__":

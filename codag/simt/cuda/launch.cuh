@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "codag/annotate.hpp"
+#include "codag/simt/cuda/launch_observer.cuh"
 #include "codag/simt/cuda/thread.cuh"
 
 namespace codag::simt::cuda {
@@ -102,10 +103,12 @@ inline bool can_overlap_kernels() {
          major >= 9;
 }
 
-/// Launches on `stream` and returns the launch's error. The kernel runs asynchronously.
+/// Launches on `stream` and returns the launch's error. The kernel runs asynchronously. An observer
+/// that wants it sees it alone: it begins when the kernel before it has ended.
 template <class Kernel>
 cudaError_t launch(const Kernel& kernel, launch_shape shape, cudaStream_t stream = nullptr) {
   const auto* function = reinterpret_cast<const void*>(&entry<Kernel>);
+  if (!wanted({Kernel::name, function, shape}, stream)) return cudaSuccess;
   if (const cudaError_t error = allow_shared_bytes(function, shape); error != cudaSuccess)
     return error;
   if constexpr (!early_kernel<Kernel>) {
@@ -121,7 +124,7 @@ cudaError_t launch(const Kernel& kernel, launch_shape shape, cudaStream_t stream
     config.dynamicSmemBytes = shape.shared_bytes;
     config.stream = stream;
     config.attrs = &early;
-    config.numAttrs = can_overlap_kernels() ? 1 : 0;
+    config.numAttrs = can_overlap_kernels() && launch_observer::observing() == nullptr ? 1 : 0;
     return cudaLaunchKernelEx(&config, entry<Kernel>, kernel);
   }
 }

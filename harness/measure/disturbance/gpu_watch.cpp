@@ -39,7 +39,7 @@ gpu_watch::gpu_watch(std::unique_ptr<gpu_eyes> eyes, seconds_clock clock)
 
 void gpu_watch::begin() {
   busy_.clear();
-  reasons_ = 0;
+  reasons_ = std::nullopt;
   memory_mhz_ = other_memory_mhz_ = other_power_limit_ = std::nullopt;
   first_ = eyes_->look();
   // What neighbours did before the samples disturbs none, but whoever is there and unknown does.
@@ -62,7 +62,7 @@ void gpu_watch::look() {
       worst.sm_percent = std::max(worst.sm_percent, other.sm_percent);
       worst.process.memory_bytes = std::max(worst.process.memory_bytes, other.process.memory_bytes);
     }
-  reasons_ |= sight.clock_reasons.value.value_or(0);
+  if (sight.clock_reasons.value) reasons_ = reasons_.value_or(0) | *sight.clock_reasons.value;
   // Before the first sample the memory's clock may have been that of an idle GPU.
   if (!memory_mhz_)
     memory_mhz_ = sight.memory_mhz.value;
@@ -89,7 +89,7 @@ std::vector<std::string> gpu_watch::end() {
         phrase("something slowed the probe kernel: to %.2f times its cycles", worst_.slowdown));
   if (worst_.late_s > late_probe_s)
     seen.push_back(phrase("something delayed the probe kernel: by %.1f ms", worst_.late_s * 1e3));
-  for (const std::string& reason : throttle_reasons(reasons_ & clock_held_from_outside))
+  for (const std::string& reason : throttle_reasons(reasons_.value_or(0) & clock_held_from_outside))
     seen.push_back("the clock was held down: " + reason);
   if (other_memory_mhz_)
     seen.push_back(
@@ -99,6 +99,11 @@ std::vector<std::string> gpu_watch::end() {
                           *first_->power_limit_milliwatts.value * 1e-3,
                           *other_power_limit_ * 1e-3));
   return seen;
+}
+
+std::optional<std::vector<std::string>> gpu_watch::clock_reasons() const {
+  if (!reasons_) return std::nullopt;
+  return throttle_reasons(*reasons_ & ~gpu_is_idle);  // between samples it is
 }
 
 }  // namespace codag::harness

@@ -22,6 +22,7 @@ class gpu_watch final : public watch {
   void begin() override;
   void between() override;
   std::vector<std::string> end() override;
+  [[nodiscard]] std::optional<std::vector<std::string>> clock_reasons() const override;
 
  private:
   void look();
@@ -31,7 +32,7 @@ class gpu_watch final : public watch {
   double looked_at_ = 0;
   std::optional<gpu_sight> first_;
   std::map<unsigned, gpu_neighbour> busy_;  ///< neighbours that disturb, by their number
-  std::uint64_t reasons_ = 0;               ///< all that were seen
+  std::optional<std::uint64_t> reasons_;    ///< all that were seen; null if NVML does not tell
   std::optional<unsigned> memory_mhz_;      ///< of the first look after a sample
   std::optional<unsigned> other_memory_mhz_, other_power_limit_;
   probe_time worst_;

@@ -1,6 +1,7 @@
 // The seam between a case's samples and what sees their disturbances.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,11 @@ class watch {
   /// The samples have been taken. What disturbed them, a phrase each: what it was, and after ": "
   /// the particulars. Empty if nothing did.
   virtual std::vector<std::string> end() = 0;
+  /// For which reasons the clock was reduced, from begin() to end(), by NVML's names: a power limit
+  /// that the case itself reaches disturbs nothing and explains much. Null if nobody tells.
+  [[nodiscard]] virtual std::optional<std::vector<std::string>> clock_reasons() const {
+    return std::nullopt;
+  }
 };
 
 }  // namespace codag::harness

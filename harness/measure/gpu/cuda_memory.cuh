@@ -51,8 +51,10 @@ class guarded_memory {
   void copy_from(const void* host) const {
     check_cuda(cudaMemcpy(data(), host, size(), cudaMemcpyHostToDevice), "cudaMemcpy");
   }
-  void copy_to(void* host) const {
-    check_cuda(cudaMemcpy(host, data(), size(), cudaMemcpyDeviceToHost), "cudaMemcpy");
+  void copy_to(void* host) const { copy_to(host, size()); }
+  /// Copies the beginning.
+  void copy_to(void* host, std::size_t bytes) const {
+    check_cuda(cudaMemcpy(host, data(), bytes, cudaMemcpyDeviceToHost), "cudaMemcpy");
   }
 
   /// Whether the guard bytes on both sides are intact.

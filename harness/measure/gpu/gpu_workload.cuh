@@ -1,45 +1,22 @@
 // The common part of all workloads on the GPU: the cache flush, the clock, the events and the
-// launch facts.
+// kernels of a launch.
 #pragma once
 
 #include <cuda_runtime.h>
 
 #include <chrono>
+#include <optional>
 
-#include "codag/simt/cuda/launch.cuh"
+#include "harness/measure/gpu/attribute.cuh"
 #include "harness/measure/gpu/cuda_memory.cuh"
+#include "harness/measure/gpu/event.cuh"
 #include "harness/measure/gpu/gpu.hpp"
 #include "harness/measure/gpu/held_stream.cuh"
+#include "harness/measure/gpu/kernel_times.cuh"
 #include "harness/measure/gpu/sm_clock.cuh"
 #include "harness/measure/workload.hpp"
 
 namespace codag::harness::cuda {
-
-/// A numeric attribute of GPU 0.
-inline int attribute(cudaDeviceAttr which) {
-  int value = 0;
-  check_cuda(cudaDeviceGetAttribute(&value, which, 0), "cudaDeviceGetAttribute");
-  return value;
-}
-
-/// A point in the default stream.
-class event {
- public:
-  event() { check_cuda(cudaEventCreate(&event_), "cudaEventCreate"); }
-  ~event() { cudaEventDestroy(event_); }
-  event(const event&) = delete;
-  event& operator=(const event&) = delete;
-  void record() { check_cuda(cudaEventRecord(event_), "cudaEventRecord"); }
-  [[nodiscard]] double seconds_since(const event& start) const {
-    check_cuda(cudaEventSynchronize(event_), "cudaEventSynchronize");
-    float milliseconds = 0;
-    check_cuda(cudaEventElapsedTime(&milliseconds, start.event_, event_), "cudaEventElapsedTime");
-    return static_cast<double>(milliseconds) * 1e-3;
-  }
-
- private:
-  cudaEvent_t event_{};
-};
 
 /// The base class of all workloads on the GPU.
 class gpu_workload : public workload {
@@ -70,6 +47,16 @@ class gpu_workload : public workload {
     synchronize();
     return seconds;
   }
+  std::optional<launch_facts> how_launched() override {
+    kernel_times seen;
+    {
+      const held at_once(*this);
+      launch();
+      seen.end();
+    }
+    synchronize();
+    return seen.facts();
+  }
   void synchronize() final { check_cuda(cudaDeviceSynchronize(), "kernel"); }
   [[nodiscard]] bool has_cold() const final { return true; }
   [[nodiscard]] double rated_clock_mhz() const final {
@@ -89,13 +76,20 @@ class gpu_workload : public workload {
   }
 
  private:
+  /// Lets the GPU wait while it exists, also if a launch throws, unless launches wait for the GPU.
+  struct held {
+    explicit held(gpu_workload& its) : holder(its.holder_) {
+      if (its.holds_) holder.hold();
+    }
+    ~held() { holder.release(); }
+    held(const held&) = delete;
+    held& operator=(const held&) = delete;
+    stream_holder& holder;
+  };
+
   /// Enqueues a launch between the readings of the clock, while the GPU waits.
   void enqueue_held() {
-    struct releasing {  // also if the launch throws
-      stream_holder& holder;
-      ~releasing() { holder.release(); }
-    } const at_end{holder_};
-    if (holds_) holder_.hold();
+    const held at_once(*this);
     clock_.before();
     record_launch();
     clock_.after();
@@ -112,26 +106,5 @@ class gpu_workload : public workload {
   stream_holder holder_;
   bool holds_ = true;  // until a launch has been found to wait for the GPU
 };
-
-/// The properties of a launch of `entry`, as the driver reports them.
-inline launch_facts launch_facts_of(const void* entry, const simt::launch_shape& shape) {
-  cudaFuncAttributes attributes{};
-  check_cuda(cudaFuncGetAttributes(&attributes, entry), "cudaFuncGetAttributes");
-  int blocks = 0;
-  check_cuda(simt::cuda::allow_shared_bytes(entry, shape), "cudaFuncSetAttribute");
-  check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-                 &blocks, entry, static_cast<int>(shape.threads), shape.shared_bytes),
-             "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
-  launch_facts facts;
-  facts.grid = shape.blocks;
-  facts.block = shape.threads;
-  facts.registers = static_cast<unsigned>(attributes.numRegs);
-  facts.shared_bytes = static_cast<unsigned>(attributes.sharedSizeBytes) + shape.shared_bytes;
-  facts.local_bytes = static_cast<unsigned>(attributes.localSizeBytes);
-  facts.resident_blocks = static_cast<unsigned>(blocks);
-  facts.occupancy = static_cast<double>(blocks) * shape.threads /
-                    attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
-  return facts;
-}
 
 }  // namespace codag::harness::cuda

@@ -2,6 +2,8 @@
 #include <span>
 #include <vector>
 
+#include "codag/simt/cuda/launch.cuh"
+#include "harness/measure/gpu/attribute.cuh"
 #include "harness/measure/gpu/gpu_workload.cuh"
 #include "harness/workloads/microbenchmark/alu.hpp"
 #include "harness/workloads/microbenchmark/alu_kernel.hpp"
@@ -59,16 +61,9 @@ class alu_workload final : public gpu_workload {
     check_cuda(what_.all_threads ? launch_mode<true>() : launch_mode<false>(), "launch");
   }
 
-  [[nodiscard]] std::optional<launch_facts> how_launched() const override {
-    return launch_facts_of(what_.all_threads ? entry_of<true>() : entry_of<false>(), shape_);
-  }
   [[nodiscard]] std::uint64_t operations() const override { return work_.total_operations(); }
 
  private:
-  template <bool all_threads>
-  [[nodiscard]] static const void* entry_of() {
-    return reinterpret_cast<const void*>(&simt::cuda::entry<alu_kernel<all_threads>>);
-  }
   template <bool all_threads>
   cudaError_t launch_mode() {
     auto* out = reinterpret_cast<std::uint32_t*>(out_.data());

@@ -141,6 +141,9 @@ TEST(compare, verdicts_are_in_time_and_the_clock_explains_them) {
   json limited = row("A/x", times(1.1), 1800);
   limited["energy"] = {{"throttle_reasons", {"sw_power_cap"}}};
   EXPECT_TRUE(only(row("A/x", second, 1980), limited).note.ends_with("lower, power limited"));
+  limited.erase("energy");
+  limited["clock_reasons"] = {"sw_power_cap"};
+  EXPECT_TRUE(only(row("A/x", second, 1980), limited).note.ends_with("lower, power limited"));
   EXPECT_EQ(only(row("A/x", second, 1980), row("A/x", times(1.1), 1800), options_for("cold")).note,
             v.note);
 }
@@ -345,6 +348,58 @@ TEST(compare, the_gate_is_apart_from_the_verdict) {
   EXPECT_TRUE(only(row("A/x", second), row("A/x", times(1.2), 1980), options).fails_gate);
   EXPECT_TRUE(only(row("A/x", second, 1980), row("A/x", times(1.2), 1650), options).fails_gate)
       << "also with a lower clock";
+}
+
+/// A row with the kernels of its launch.
+json launched(json row, const char* code, unsigned grid = 100) {
+  json kernels = json::array();
+  for (const json& its : {json("1111"), code == nullptr ? json(nullptr) : json(code)})
+    kernels.push_back({{"name", "decode"},
+                       {"code", its},
+                       {"grid", grid},
+                       {"block", 128},
+                       {"shared_bytes_per_block", 0}});
+  row["launch"]["kernels"] = kernels;
+  return row;
+}
+
+TEST(compare, the_same_machine_code_cannot_fail_the_gate) {
+  compare_options options = options_for("throughput");
+  options.gate = 0.02;
+  const json base = launched(row("A/x", second), "2222");
+  const auto slower = [&](json now) { return only(base, std::move(now), options); };
+  const compared_value same = slower(launched(row("A/x", times(1.1)), "2222"));
+  EXPECT_EQ(same.verdict, verdict::worse) << "the time is what it is";
+  EXPECT_TRUE(same.drifted && !same.fails_gate && !same.unclear_at_gate);
+  for (const json& blamed :
+       {launched(row("A/x", times(1.1)), "3333"), launched(row("A/x", times(1.1)), nullptr),
+        row("A/x", times(1.1)), launched(row("A/x", times(1.1)), "2222", 99)}) {
+    const compared_value other = slower(blamed);
+    EXPECT_TRUE(other.fails_gate && !other.drifted) << blamed["launch"];
+  }
+  EXPECT_FALSE(slower(launched(row("A/x", second), "2222")).drifted) << "it is as fast";
+  json host_time = launched(row("A/x", second), "2222"), later = host_time;
+  host_time["latency"] = {{"samples_s", second}};
+  later["latency"] = {{"samples_s", times(1.5)}};
+  options = options_for("latency");
+  options.gate = 0.02;
+  EXPECT_TRUE(only(host_time, later, options).fails_gate) << "the host's code is not known";
+}
+
+TEST(compare, the_same_machine_code_on_another_gpu_is_no_drift) {
+  compare_options options = options_for("throughput");
+  options.gate = 0.02;
+  const json base =
+      report({launched(row("A/x", second), "2222"), launched(row("B/x", second), "2")});
+  json now = report({launched(row("A/x", times(1.1)), "2222"), launched(row("B/x", second), "3")});
+  const auto codes = [&] {
+    const comparison c = compare_reports(base, now, options);
+    return std::pair(c.count_code(true), c.count_code(false));
+  };
+  EXPECT_FALSE(compare_reports(base, now, options).fails_gate());
+  EXPECT_EQ(codes(), std::pair(std::size_t{1}, std::size_t{1}));
+  now["provenance"]["gpu"]["name"] = "NVIDIA H100";
+  EXPECT_TRUE(compare_reports(base, now, options).fails_gate());
 }
 
 TEST(compare, counts_are_exact_and_a_gate_of_0_finds_one_more) {

@@ -108,6 +108,28 @@ TEST_F(gpu_watch_test, heat_and_hardware_disturb) {
   }
 }
 
+TEST_F(gpu_watch_test, tells_why_the_clock_was_reduced) {
+  gpu_sight capped = quiet();
+  capped.clock_reasons.value = 0x4;
+  gpu_sight free = quiet();
+  free.clock_reasons.value = 0x1;
+  gpu_sight blind = quiet();
+  blind.clock_reasons = {std::nullopt, "no NVML"};
+  const auto reasons = [this](const std::deque<gpu_sight>& sights) {
+    gpu_watch watch(std::make_unique<made_eyes>(sights), [this] { return now_; });
+    watch.begin();
+    now_ += 1;
+    watch.between();
+    watch.end();
+    return watch.clock_reasons();
+  };
+  using names = std::vector<std::string>;
+  EXPECT_EQ(reasons({free, capped, free}), names{"sw_power_cap"}) << "an idle GPU is no reason";
+  EXPECT_EQ(reasons({capped, free, free}), names{}) << "before the samples";
+  EXPECT_EQ(reasons({blind}), std::nullopt);
+  EXPECT_EQ(reasons({capped, blind, free}), names{}) << "one look told";
+}
+
 TEST_F(gpu_watch_test, settings_that_change_disturb) {
   gpu_sight other = quiet();
   other.power_limit_milliwatts.value = 500'000;

@@ -219,8 +219,12 @@ __global__ void __launch_bounds__(1024) little(int* out) {
 }
 
 TEST_F(gpu_workload_test, launch_facts_are_the_drivers) {
-  const launch_facts facts = launch_facts_of(reinterpret_cast<const void*>(little),
-                                             {.blocks = 7, .threads = 1024, .shared_bytes = 2048});
+  const kernel_facts facts =
+      kernel_facts_of({"little",
+                       reinterpret_cast<const void*>(little),
+                       {.blocks = 7, .threads = 1024, .shared_bytes = 2048}});
+  EXPECT_EQ(facts.name, "little");
+  EXPECT_EQ(facts.code.size(), 16u) << facts.no_code;
   EXPECT_EQ(facts.grid, 7u);
   EXPECT_EQ(facts.block, 1024u);
   EXPECT_EQ(facts.shared_bytes, 1024u + 2048u) << "static and dynamic";
@@ -230,6 +234,64 @@ TEST_F(gpu_workload_test, launch_facts_are_the_drivers) {
   const int most_threads = attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
   EXPECT_EQ(facts.resident_blocks, static_cast<unsigned>(most_threads / 1024));
   EXPECT_DOUBLE_EQ(facts.occupancy, facts.resident_blocks * 1024.0 / most_threads);
+}
+
+/// Waits for some clock cycles.
+struct waiting_kernel {
+  static constexpr const char* name = "waiting";
+  static constexpr unsigned max_threads = 32, min_blocks = 1;
+  long long cycles;
+  template <class Thread>
+  CODAG_DEVICE void operator()(const Thread& /*t*/, std::byte* /*shared*/) const {
+    const long long begin = clock64();
+    while (clock64() - begin < cycles) continue;
+  }
+};
+
+TEST_F(gpu_workload_test, each_kernel_of_a_launch_has_its_share) {
+  struct waiting final : gpu_workload {
+    void poison() override {}
+    verification outcome() override { return {}; }
+    void launch() override {
+      ++launches;
+      for (const long long cycles : {1'000'000, 3'000'000})
+        check_cuda(simt::cuda::launch(waiting_kernel{cycles}, {1, 32}), "launch");
+    }
+    int launches = 0;
+  } work;
+  work.launch();
+  work.synchronize();
+  const auto facts = work.how_launched();
+  EXPECT_EQ(work.launches, 2);
+  ASSERT_TRUE(facts);
+  ASSERT_EQ(facts->kernels.size(), 2u);
+  EXPECT_EQ(facts->kernels[0].name, "waiting");
+  EXPECT_NEAR(facts->kernels[0].share, 0.25, 0.03);
+  EXPECT_NEAR(facts->kernels[1].share, 0.75, 0.03);
+  EXPECT_EQ(&facts->main(), &facts->kernels[1]);
+  EXPECT_EQ(facts->kernels[0].code, facts->kernels[1].code);
+}
+
+TEST_F(gpu_workload_test, a_launch_that_says_nothing_has_no_kernels) {
+  struct silent final : gpu_workload {
+    void poison() override {}
+    verification outcome() override { return {}; }
+    void launch() override { spin<<<1, 32>>>(1, nullptr); }
+  } work;
+  work.launch();
+  EXPECT_FALSE(work.how_launched());
+}
+
+TEST_F(gpu_workload_test, kernels_can_be_listed_without_a_launch) {
+  int calls = 0;
+  const auto kernels = kernels_of([&] {
+    ++calls;
+    check_cuda(simt::cuda::launch(waiting_kernel{1'000'000'000'000}, {7, 32}), "launch");
+  });
+  EXPECT_EQ(calls, 1);
+  ASSERT_EQ(kernels.size(), 1u);
+  EXPECT_EQ(kernels[0].shape.blocks, 7u);
+  check_cuda(cudaDeviceSynchronize(), "nothing runs");
 }
 
 TEST_F(gpu_workload_test, guards_see_every_byte_beside_the_memory_and_none_in_it) {

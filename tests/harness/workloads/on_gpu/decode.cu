@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "codag/simt/cuda/launch_observer.cuh"
 #include "harness/measure/gpu/gpu.hpp"
 #include "harness/workloads/workloads.hpp"
 
@@ -96,9 +97,6 @@ column_kernel row_with() {
     if (choice.phase != phase::timed) return cudaSuccess;
     copy_chunks<<<1, 1, 0, static_cast<cudaStream_t>(stream)>>>(column, choice.workspace, Made);
     return cudaGetLastError();
-  };
-  row.cuda.entry = [](const device_column&, const launch_choice&) {
-    return kernel_entry{reinterpret_cast<const void*>(copy_chunks), {1, 1}};
   };
   row.workspace_bytes = [](const device_column&, std::span<const std::uint64_t>) {
     return workspace_bytes;
@@ -192,8 +190,10 @@ TEST_F(decode_on_gpu, every_verification_begins_anew) {
 
 TEST_F(decode_on_gpu, a_block_that_needs_more_shared_memory_than_there_is_cannot_run) {
   column_kernel greedy = row_with<fault::none>();
-  greedy.cuda.entry = [](const device_column&, const launch_choice&) {
-    return kernel_entry{reinterpret_cast<const void*>(copy_chunks), {1, 1, 1u << 20}};
+  greedy.cuda.launch = [](const device_column&, const launch_choice&, void*) -> int {
+    EXPECT_FALSE(simt::cuda::wanted(
+        {"greedy", reinterpret_cast<const void*>(copy_chunks), {1, 1, 1u << 20}}, nullptr));
+    return cudaSuccess;
   };
   EXPECT_THROW(make_decode({column_, original_}, greedy, {}), cannot_run);
 }

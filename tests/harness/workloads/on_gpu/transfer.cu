@@ -97,9 +97,6 @@ column_kernel copying_row() {
     copy_piece<made><<<1, 1, 0, static_cast<cudaStream_t>(stream)>>>(column, choice.workspace);
     return cudaGetLastError();
   };
-  row.cuda.entry = [](const device_column&, const launch_choice&) {
-    return kernel_entry{reinterpret_cast<const void*>(copy_piece<made>), {1, 1}};
-  };
   row.workspace_bytes = [](const device_column&, std::span<const std::uint64_t>) {
     return copy_workspace_bytes;
   };
