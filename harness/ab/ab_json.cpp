@@ -66,6 +66,7 @@ ordered_json ab_json(const ab_result& result, const ab_query& query) {
           {"base", program_json(query.base, result.base)},
           {"new", program_json(query.now, result.now)},
           {"rounds", result.options.rounds},
+          {"most_rounds", result.options.most_rounds},
           {"seed", result.options.seed},
           {"least_effect", result.options.band},
           {"confidence", result.options.confidence},

@@ -21,8 +21,11 @@ std::string head_of(const ab_result& r, const ab_query& query) {
   if (query.base.sha256 == query.now.sha256) text += "Both are the same program.\n";
   return text +
          (r.base.gpu.empty() ? "backend " + printable(r.base.backend) : printable(r.base.gpu)) +
-         ", " + std::to_string(r.options.rounds) + " rounds per case, seed " +
-         std::to_string(r.options.seed) + ", " + fixed(r.seconds, 0) + " s\n\n";
+         ", " + std::to_string(r.options.rounds) +
+         (r.options.most_rounds > r.options.rounds ? " to " + std::to_string(r.options.most_rounds)
+                                                   : std::string()) +
+         " rounds per case, seed " + std::to_string(r.options.seed) + ", " + fixed(r.seconds, 0) +
+         " s\n\n";
 }
 
 /// How the clock explains a verdict; empty if it does not.

@@ -16,6 +16,9 @@ namespace {
 /// after about this long.
 constexpr unsigned most_launches = 9, least_launches = 2;
 constexpr double seconds_of_a_burst = 8e-3;
+/// The reach of an interval that the rounds aim at, as a share of the band. What is the same then
+/// has its interval inside the band nearly always, and what differs by twice the band beyond it.
+constexpr double aimed_reach = 0.6;
 
 /// Whether BASE comes first, per round: in half of them.
 std::vector<bool> balanced_order(unsigned rounds, std::mt19937_64& random) {
@@ -47,11 +50,11 @@ class pair_of_cases {
   pair_of_cases(served_program& base, served_program& now, ab_case& result)
       : base_(base), now_(now), result_(result) {}
 
-  /// Runs the rounds, or ends early with another status than ok.
+  /// Runs a stage's rounds, or ends early with another status than ok.
   void run(const std::vector<bool>& base_first) {
     for (std::size_t i = 0; i < base_first.size() && result_.status == ab_status::ok; ++i) {
       prepare(base_first[i]);
-      if (i == 0) begin();
+      if (result_.rounds.empty()) begin();
       if (result_.status == ab_status::ok) result_.rounds.push_back(round(base_first[i]));
       if (i + 1 == base_first.size()) check();
       base_.release();
@@ -119,12 +122,25 @@ burst median_burst(const std::vector<ab_round>& rounds, std::array<burst, 2> ab_
   return {median_of(seconds), median_of(clocks)};
 }
 
-void judge(ab_case& c, double confidence, double band) {
+std::vector<double> log_ratios_of(const ab_case& c) {
   std::vector<double> log_ratios;
   log_ratios.reserve(c.rounds.size());
   for (const ab_round& r : c.rounds) log_ratios.push_back(r.log_ratio());
-  c.ratio = mean_ratio_interval(log_ratios, confidence);
-  c.verdict = judge_ratio(c.ratio, better::lower, band);
+  return log_ratios;
+}
+
+/// The rounds of the second stage: even, and none if the first stage was enough.
+unsigned further_rounds(const ab_case& c, const ab_options& options, double confidence) {
+  const double needed = std::min<double>(
+      ratios_for(log_ratios_of(c), confidence, aimed_reach * std::log1p(options.band)),
+      options.most_rounds);
+  const auto further = static_cast<unsigned>(std::max(needed - options.rounds, 0.0));
+  return (further + 1) / 2 * 2;
+}
+
+void judge(ab_case& c, const ab_options& options, double confidence) {
+  c.ratio = mean_ratio_interval(log_ratios_of(c), options.rounds, confidence);
+  c.verdict = judge_ratio(c.ratio, better::lower, options.band);
   c.base = median_burst(c.rounds, &ab_round::base);
   c.now = median_burst(c.rounds, &ab_round::now);
 }
@@ -199,8 +215,11 @@ ab_result compare_programs(served_program& base, served_program& now, const ab_o
   for (ab_case& c : r.cases) {
     observer.case_begins(c.name);
     try {
-      pair_of_cases(base, now, c).run(balanced_order(options.rounds, random));
-      if (c.status == ab_status::ok) judge(c, of_each, options.band);
+      pair_of_cases pair(base, now, c);
+      pair.run(balanced_order(options.rounds, random));
+      if (c.status == ab_status::ok)
+        pair.run(balanced_order(further_rounds(c, options, of_each), random));
+      if (c.status == ab_status::ok) judge(c, options, of_each);
     } catch (const cannot_run& e) {
       c.status = ab_status::skipped;
       c.reason = e.what();

@@ -3,8 +3,9 @@
 // Two runs one after the other differ by more than a change that matters: the clock, the heat and
 // the neighbours are other ones, and the memory lies elsewhere. So the two programs take turns.
 //
-// A case is measured in rounds, whose number is fixed before the run. In a round both programs
-// prepare the case anew, and so get other memory. Then each takes two bursts of launches, in the
+// A case is measured in rounds, in two stages: how far the rounds of the first one differ decides
+// how many more there are, and their mean has no say. In a round both programs prepare the case
+// anew, and so get other memory. Then each takes two bursts of launches, in the
 // order BASE NEW NEW BASE or NEW BASE BASE NEW: a steady drift hits both alike. Half of the rounds
 // have one order and half the other, shuffled with a seed that the result has. Only one program
 // works at a time, and it drops its first launch after each change.
@@ -32,10 +33,11 @@
 namespace codag::harness {
 
 struct ab_options {
-  unsigned rounds = 20;      ///< per case; even, and at least 6
-  std::uint64_t seed = 0;    ///< of the order
-  double band = 0.005;       ///< a smaller change is "same": 0.005 for 0.5 %
-  double confidence = 0.95;  ///< that the intervals of all cases hold together
+  unsigned rounds = 12;        ///< per case, of the first stage; even, and at least 6
+  unsigned most_rounds = 160;  ///< of both stages; even
+  std::uint64_t seed = 0;      ///< of the order
+  double band = 0.005;         ///< a smaller change is "same": 0.005 for 0.5 %
+  double confidence = 0.95;    ///< that the intervals of all cases hold together
 };
 
 /// The bursts of a round, in the order in which each program took them.

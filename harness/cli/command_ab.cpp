@@ -32,7 +32,7 @@ struct ab_arguments {
   // For both programs, as in codag run.
   std::string filter, one_case, size, backend;
   std::vector<std::string> datasets, codecs, variants, chunks, peers;
-  std::uint64_t rounds = ab_options{}.rounds, seed = 0, timeout_s = 600;
+  std::uint64_t rounds = 0, seed = 0, timeout_s = 600;
   bool json = false, force = false, strict = false, progress = false;
   std::vector<std::string> typed;
 };
@@ -63,14 +63,15 @@ served_program program_of(const std::string& side, const program_file& file,
 }
 
 ab_options options_of(const ab_arguments& given) {
-  if (given.rounds < 6 || given.rounds > 1000 || given.rounds % 2 != 0)
+  if (given.rounds != 0 && (given.rounds < 6 || given.rounds > 1000 || given.rounds % 2 != 0))
     throw datasets::bad_input("--rounds: expected an even number from 6 to 1000, found " +
                               std::to_string(given.rounds));
   if (given.timeout_s < 1 || given.timeout_s > 86400)
     throw datasets::bad_input("--timeout: expected a number of seconds from 1 to 86400, found " +
                               std::to_string(given.timeout_s));
-  return {.rounds = static_cast<unsigned>(given.rounds),
-          .seed = given.seed != 0 ? given.seed : std::random_device{}()};
+  ab_options options{.seed = given.seed != 0 ? given.seed : std::random_device{}()};
+  if (given.rounds != 0) options.rounds = options.most_rounds = static_cast<unsigned>(given.rounds);
+  return options;
 }
 
 /// An earlier comparison may be replaced.
@@ -143,7 +144,8 @@ void add_ab(command_line& line, const std::vector<std::string>& typed) {
                                    {"--peer", &given->peers}})
     ab.texts_option(option, *to, "as in codag run; repeatable");
   ab.number("--rounds", given->rounds,
-            "how often both programs prepare and measure a case: an even number, 6 or more");
+            "how often both programs prepare and measure a case: an even number, 6 or more; 0: 12 "
+            "times, and up to 160 if these times differ much");
   ab.number("--seed", given->seed, "the seed of their order, which the JSON has; 0: a new one");
   ab.number("--timeout", given->timeout_s,
             "end a program that does not answer for so many seconds; making a column counts");

@@ -35,6 +35,7 @@ const std::vector<std::string>& row_values() {
       "/average_symbol_elements",
       "/average_symbol_bytes",
       "/operations",
+      "/workspace_bytes",
       "/giga_operations_per_second",
       "/giga_operations_per_second_low",
       "/giga_operations_per_second_high",

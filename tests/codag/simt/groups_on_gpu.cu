@@ -88,6 +88,7 @@ struct lane_results {
 };
 
 struct use_lanes {
+  static constexpr const char* name = "use_lanes";
   static constexpr unsigned max_threads = 1024;
   static constexpr unsigned min_blocks = 1;
   struct shared_storage {};

@@ -153,10 +153,36 @@ TEST(compare_programs, a_steady_drift_hits_both_alike) {
   EXPECT_EQ(r.count(verdict::same), 1u) << r.cases[0].ratio.low << " " << r.cases[0].ratio.high;
 }
 
+TEST(compare_programs, noisy_cases_get_more_rounds_and_quiet_ones_do_not) {
+  made_programs quiet(1);
+  *quiet.gpu = {.noise = 1e-4, .placement = 0, .drift = 0, .wave = 0};
+  EXPECT_EQ(quiet.compare().cases[0].rounds.size(), ab_options{}.rounds);
+  std::size_t same = 0, most = 0;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    // As noisy as the noisiest case of gpu_gate on an H100: 0.7 % from round to round.
+    made_programs noisy(20, seed);
+    noisy.gpu->placement = 0.005;
+    const ab_result r = noisy.compare({.seed = seed});
+    for (const ab_case& c : r.cases) {
+      EXPECT_EQ(c.rounds.size() % 2, 0u);
+      EXPECT_LE(c.rounds.size(), ab_options{}.most_rounds);
+      EXPECT_EQ(2 * std::ranges::count(c.rounds, true, &ab_round::base_first),
+                std::ssize(c.rounds));
+      most = std::max(most, c.rounds.size());
+    }
+    same += r.count(verdict::same);
+  }
+  EXPECT_GT(most, 60u);
+  EXPECT_GE(same, 196u) << "of 200";
+}
+
 TEST(compare_programs, half_of_the_rounds_begin_with_base) {
   made_programs both(3);
-  const ab_result one = both.compare({.seed = 5}), again = both.compare({.seed = 5}),
-                  other = both.compare({.seed = 6});
+  const auto with = [](std::uint64_t seed) {
+    return ab_options{.rounds = 20, .most_rounds = 20, .seed = seed};
+  };
+  const ab_result one = both.compare(with(5)), again = both.compare(with(5)),
+                  other = both.compare(with(6));
   const auto orders = [](const ab_result& r) {
     std::vector<bool> all;
     for (const ab_case& c : r.cases)
@@ -178,7 +204,7 @@ TEST(compare_programs, the_order_is_that_of_the_round) {
       if (request["do"] == "sample") order += p == &both.base ? "B" : "N";
       return json();
     };
-  const ab_result r = both.compare({.rounds = 6, .seed = 1});
+  const ab_result r = both.compare({.rounds = 6, .most_rounds = 6, .seed = 1});
   std::string expected;
   for (const ab_round& round : r.cases[0].rounds) {
     const std::string first = expected.empty() ? "B" : "";  // the length of a burst is looked for
@@ -215,7 +241,7 @@ TEST(compare_programs, wrong_bytes_fail_before_and_after) {
     const ab_result r = both.compare();
     EXPECT_EQ(r.cases[0].status, ab_status::failed_verify);
     EXPECT_EQ(r.cases[0].reason, "NEW (n): byte 7 is 1 and should be 2");
-    EXPECT_EQ(r.cases[0].rounds.size(), right_for == 0 ? 0u : 20u);
+    EXPECT_EQ(r.cases[0].rounds.size(), right_for == 0 ? 0u : ab_options{}.rounds);
     EXPECT_EQ(gate_of(r, false), gate_outcome::failed);
   }
 }

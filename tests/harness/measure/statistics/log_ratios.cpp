@@ -45,6 +45,35 @@ TEST(log_ratios, refuses_what_has_no_interval) {
   EXPECT_THROW(mean_ratio_interval(logs, 0.95), std::invalid_argument);
 }
 
+TEST(log_ratios, the_number_of_the_second_stage_gives_the_reach) {
+  std::vector<double> logs = {0.01, -0.01, 0.01, -0.01, 0.01, -0.01, 0.01, -0.01};
+  EXPECT_EQ(ratios_for(logs, 0.95, 1), 8) << "the first stage is enough";
+  // t(7) is 2.3646, and the standard deviation 0.01 * sqrt(8 / 7).
+  EXPECT_EQ(ratios_for(logs, 0.95, 0.002), std::ceil(std::pow(2.3646 * 0.01 / 0.002, 2) * 8 / 7));
+  while (static_cast<double>(logs.size()) < ratios_for(std::span(logs).first(8), 0.95, 0.002))
+    logs.push_back(0.5);  // what the second stage varies by does not count
+  const interval i = mean_ratio_interval(logs, 8, 0.95);
+  EXPECT_LE(std::log(i.high / i.median), 0.002);
+  EXPECT_GT(std::log(i.high / i.median), 0.00199);
+}
+
+// The second stage is as long as the first one was noisy, and the interval holds all the same.
+TEST(log_ratios, two_stages_keep_the_coverage) {
+  constexpr int tries = 4000;
+  int held = 0;
+  std::mt19937_64 random(11);
+  std::normal_distribution<double> noise(0.01, 0.007);
+  for (int i = 0; i < tries; ++i) {
+    std::vector<double> logs(12);
+    for (double& l : logs) l = noise(random);
+    const auto all = static_cast<std::size_t>(std::min(ratios_for(logs, 0.95, 0.003), 160.0));
+    while (logs.size() < all) logs.push_back(noise(random));
+    const interval of = mean_ratio_interval(logs, 12, 0.95);
+    held += std::log(of.low) <= 0.01 && std::log(of.high) >= 0.01 ? 1 : 0;
+  }
+  EXPECT_GE(held, tries * 94 / 100);
+}
+
 /// The share of 1000 intervals of 6 ratios that hold the true one. `late` draws a time's delay.
 template <class Late>
 double coverage(const Late& late) {

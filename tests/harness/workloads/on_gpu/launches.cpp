@@ -15,7 +15,7 @@
 namespace codag::harness::cuda {
 namespace {
 
-constexpr std::uint32_t chunk_bytes = 128 * 1024;
+constexpr std::uint32_t chunk_of_noise = 128 * 1024;
 
 class launches_on_gpu : public testing::Test {
  protected:
@@ -25,9 +25,9 @@ class launches_on_gpu : public testing::Test {
     if (row_ == nullptr) GTEST_SKIP() << "this build does not have the kernel";
     // Literals of four bits, which match nowhere.
     std::mt19937 random(1);
-    raw_.resize(std::size_t{8} * chunk_bytes);
+    raw_.resize(std::size_t{8} * chunk_of_noise);
     for (std::byte& b : raw_) b = static_cast<std::byte>(random() % 16);
-    column_ = compress(*find_codec("deflate"), raw_, element_type::uint8, chunk_bytes);
+    column_ = compress(*find_codec("deflate"), raw_, element_type::uint8, chunk_of_noise);
   }
 
   std::unique_ptr<workload> launched(std::string_view writer) {
