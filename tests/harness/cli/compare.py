@@ -217,6 +217,52 @@ class Compare(TwoReports):
         self.assertIn("spills: the same in 42 cases", done.stdout)
         self.assertIn("and the same in 41 of 42 cases", done.stdout)
 
+    def with_code(self, name, change=lambda row: None):
+        """FIG7 with a kernel for each row that has a launch, and a change of CASE's row."""
+        report = json.loads(FIG7.read_text())
+        for row in report["codag"]["cases"]:
+            if row["launch"]:
+                row["launch"]["kernels"] = [{"name": "decode", "share": 1, "code": f"{abs(hash(row['variant'])):016x}"[:16],
+                                             **{key: row["launch"][key] for key in row["launch"]}}]
+            if row["name"] == self.CASE:
+                change(row)
+        report["codag"]["cases"] = [row for row in report["codag"]["cases"] if row["launch"]]
+        (self.folder / name).write_text(json.dumps(report))
+        return name
+
+    def test_code_alone(self):
+        base = self.with_code("base.json")
+        def other(row):
+            row["launch"]["kernels"][0]["code"] = "0123456789abcdef"
+        def unknown(row):
+            row["launch"]["kernels"][0]["code"] = None
+        self.assertIn("base.json: 42 the same, 0 other, 0 unknown", self.expect(0, "compare", "--code-only", base, base).stdout)
+        done = self.expect(1, "compare", "--code-only", base, self.with_code("new.json", other))
+        self.assertIn(f"other code: {self.CASE}\nnew.json: 41 the same, 1 other, 0 unknown", done.stdout)
+        done = self.expect(3, "compare", "--code-only", base, self.with_code("new.json", unknown))
+        self.assertIn(f"unknown code: {self.CASE}\nnew.json: 41 the same, 0 other, 1 unknown", done.stdout)
+        self.expect(3, "compare", "--code-only", STORED_FIG7, STORED_FIG7)
+        self.expect(1, "compare", "--code-only", base, base, self.with_code("new.json", other), STORED_FIG7)
+        self.expect_refused("compare", "--code-only", base, "/bin/true", says=["/bin/true", "no machine code for a GPU", "CUDA toolkit"])
+        self.expect_refused("compare", "--code-only", base, "nothing.json", says=["nothing.json"])
+        self.expect_refused("compare", "--code-only", base, base, "--gate", "2%", says=["--code-only", "--gate"])
+
+    def test_a_gate_does_not_blame_a_change_for_the_drift_of_the_same_code(self):
+        base = self.with_code("base.json")
+        def other(row):
+            self.slower(1.1)(row)
+            row["launch"]["kernels"][0]["code"] = "0123456789abcdef"
+        done = self.expect(0, "compare", base, self.with_code("new.json", self.slower(1.1)), "--gate", "2%", "--strict")
+        self.assertIn("slower, drifted: the code is the same", done.stdout)
+        self.assertIn("machine code: the same in 42 and another in 0 of 42 cases", done.stdout)
+        done = self.expect(1, "compare", base, self.with_code("new.json", other), "--gate", "2%", "--strict")
+        self.assertIn("slower, fails the gate", done.stdout)
+        self.assertIn("machine code: the same in 41 and another in 1 of 42 cases", done.stdout)
+        values = json.loads(self.expect(0, "compare", base, self.with_code("new.json", self.slower(1.1)), "--gate", "2%", "--format", "json").stdout)
+        self.assertEqual([v["gate"] for c in values[0]["cases"] if c["name"] == self.CASE for v in c["values"]], ["drifted"])
+        github = self.expect(0, "compare", base, "new.json", "--gate", "2%", "--format", "github").stdout
+        self.assertRegex(github, r"::warning .*the code is the same: the runs drifted")
+
     def test_bad_input(self):
         self.expect_refused("compare", FIG7, "nothing.json", says=["nothing.json"])
         self.expect_refused("compare", FIG7, FIG7, "--gate", "many", says=["--gate", "many"])
