@@ -6,6 +6,7 @@
 #include <cstring>
 
 namespace codag::harness {
+
 std::string_view elf_string(std::span<const std::byte> table, std::uint64_t at) {
   if (at >= table.size()) return {};
   const auto begin = table.begin() + static_cast<std::ptrdiff_t>(at);

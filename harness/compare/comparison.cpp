@@ -99,7 +99,7 @@ class comparing {
         one.missing = true;
         return one;
       }
-      if (base && now) one.values.push_back(compare_value(m, *base, *now, pair));
+      if (base && now) one.values.push_back(compare_value(m, *base, *now, pair, one.same_code));
       // A value that only the base has was lost, which a gate must not overlook.
       if (base && !now) {
         one.missing = true;
@@ -132,7 +132,7 @@ class comparing {
   }
 
   compared_value compare_value(const measure& m, const observation& base, const observation& now,
-                               const case_pair& pair) const {
+                               const case_pair& pair, std::optional<bool> same_code) const {
     const auto [drift, calibrated] = drift_of(m, *pair.now);
     compared_value value{.measure = m,
                          .base = base,
@@ -151,7 +151,7 @@ class comparing {
       judge_gate(value,
                  options_.gate_on == gate_basis::cycles && cycles ? std::optional(cycles->ratio)
                                                                   : value.ratio,
-                 is_kernels_time(m, pair) && same_launches(*pair.base, *pair.now) == true);
+                 is_kernels_time(m, pair) && same_code == true);
     return value;
   }
 

@@ -287,7 +287,6 @@ json case_json(const case_result& r) {
             {"speedup_over_baseline", nullptr},
             {"differs_in", nullptr},
             {"launch", r.launch ? launch_json(*r.launch) : json(nullptr)},
-            {"workspace_bytes", r.workspace_bytes},
             {"counts", r.counts ? json(*r.counts) : json(nullptr)},
             {"energy", ok && r.energy ? energy_json(*r.energy, r) : json(nullptr)},
             {"chunk_status", r.chunk_status}};
@@ -301,6 +300,7 @@ json case_json(const case_result& r) {
   if (r.query) c["query"] = query_json(*r.query);
   if (r.damage) c["damage"] = *r.damage;
   if (ok && r.disturbed) c["disturbed"] = disturbance_json(*r.disturbed);
+  if (ok) c["workspace_bytes"] = r.workspace_bytes;
   if (r.clock_reasons) c["clock_reasons"] = *r.clock_reasons;
   if (r.transfer || r.absent.contains("transfer"))
     c["transfer"] = ok && r.transfer ? transfer_json(*r.transfer) : json(nullptr);

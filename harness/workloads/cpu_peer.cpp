@@ -82,6 +82,10 @@ class parallel_calls {
     for (const auto& workspace : workspaces_) std::ranges::fill(workspace->bytes(), value);
   }
 
+  /// Of all cores.
+  [[nodiscard]] std::uint64_t bytes_of_workspaces() const {
+    return workspaces_.size() * workspace_bytes_;
+  }
   [[nodiscard]] bool guards_intact() const {
     return std::ranges::all_of(workspaces_, [](const auto& w) { return w->guards_intact(); });
   }
@@ -178,6 +182,9 @@ class cpu_peer final : public workload, public peer_workload {
     return what_was_decoded();
   }
   [[nodiscard]] const std::string& changes() const override { return layout_.changes; }
+  [[nodiscard]] std::uint64_t workspace_bytes() const override {
+    return calls_->bytes_of_workspaces();
+  }
 
  private:
   peer_outcome what_was_decoded() {
