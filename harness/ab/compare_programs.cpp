@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <random>
+#include <utility>
 
 #include "datasets/bad_input.hpp"
 #include "harness/measure/statistics/log_ratios.hpp"
@@ -14,11 +15,12 @@ namespace {
 
 /// A burst of quick launches has this many. One of slow launches, whose times hardly vary, ends
 /// after about this long.
-constexpr unsigned most_launches = 9, least_launches = 2;
+constexpr unsigned most_launches = 25, least_launches = 2;
 constexpr double seconds_of_a_burst = 8e-3;
 /// The reach of an interval that the rounds aim at, as a share of the band. What is the same then
-/// has its interval inside the band nearly always, and what differs by twice the band beyond it.
-constexpr double aimed_reach = 0.6;
+/// has its interval inside the band unless the mean is off by more than the interval's own reach,
+/// and what differs by twice the band has it beyond.
+constexpr double aimed_reach = 0.5;
 
 /// Whether BASE comes first, per round: in half of them.
 std::vector<bool> balanced_order(unsigned rounds, std::mt19937_64& random) {
@@ -53,17 +55,28 @@ class pair_of_cases {
   /// Runs a stage's rounds, or ends early with another status than ok.
   void run(const std::vector<bool>& base_first) {
     for (std::size_t i = 0; i < base_first.size() && result_.status == ab_status::ok; ++i) {
+      release();
       prepare(base_first[i]);
       if (result_.rounds.empty()) begin();
       if (result_.status == ab_status::ok) result_.rounds.push_back(round(base_first[i]));
-      if (i + 1 == base_first.size()) check();
-      base_.release();
-      now_.release();
     }
   }
 
+  /// Verifies what the last launches wrote.
+  void finish() {
+    if (result_.status == ab_status::ok) check();
+    release();
+  }
+
  private:
+  /// Both programs give up their memory before either prepares the next round.
+  void release() {
+    if (!std::exchange(prepared_, false)) return;
+    base_.release();
+    now_.release();
+  }
   void prepare(bool base_first) {
+    prepared_ = true;
     if (base_first) base_facts_ = base_.prepare(result_.name);
     now_facts_ = now_.prepare(result_.name);
     if (!base_first) base_facts_ = base_.prepare(result_.name);
@@ -108,6 +121,7 @@ class pair_of_cases {
   served_program &base_, &now_;
   ab_case& result_;
   prepared_facts base_facts_, now_facts_;
+  bool prepared_ = false;
   unsigned launches_ = 0;
 };
 
@@ -219,6 +233,7 @@ ab_result compare_programs(served_program& base, served_program& now, const ab_o
       pair.run(balanced_order(options.rounds, random));
       if (c.status == ab_status::ok)
         pair.run(balanced_order(further_rounds(c, options, of_each), random));
+      pair.finish();
       if (c.status == ab_status::ok) judge(c, options, of_each);
     } catch (const cannot_run& e) {
       c.status = ab_status::skipped;

@@ -34,7 +34,7 @@ namespace codag::harness {
 
 struct ab_options {
   unsigned rounds = 12;        ///< per case, of the first stage; even, and at least 6
-  unsigned most_rounds = 160;  ///< of both stages; even
+  unsigned most_rounds = 400;  ///< of both stages; even
   std::uint64_t seed = 0;      ///< of the order
   double band = 0.005;         ///< a smaller change is "same": 0.005 for 0.5 %
   double confidence = 0.95;    ///< that the intervals of all cases hold together

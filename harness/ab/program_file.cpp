@@ -5,10 +5,6 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <span>
-#include <vector>
 
 #include "datasets/bad_input.hpp"
 #include "datasets/digest.hpp"
@@ -24,10 +20,7 @@ program_file find_program(const std::string& path, const std::string& what) {
   std::error_code unknown;
   if (access(path.c_str(), X_OK) != 0) refuse(std::strerror(errno));
   if (!std::filesystem::is_regular_file(path, unknown)) refuse("is not a file");
-  std::ifstream file(path, std::ios::binary);
-  const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
-  if (bytes.empty()) refuse("cannot be read");
-  return {path, datasets::sha256(std::as_bytes(std::span(bytes)))};
+  return {path, datasets::sha256_of_file(path)};
 }
 
 }  // namespace codag::harness

@@ -4,10 +4,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <fstream>
-#include <iterator>
 #include <set>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -147,19 +144,12 @@ class declaration_reader {
   std::string file_;
 };
 
-std::string sha256_of(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-  if (!in) throw datasets::bad_input(file.string() + ": cannot be read");
-  return datasets::sha256(std::as_bytes(std::span(bytes)));
-}
-
 }  // namespace
 
 loaded_peer load_peer(const std::filesystem::path& library) {
   const std::string file = library.string();
   datasets::require_input_file(library, "give the path of a peer's shared library");
-  std::string sha256 = sha256_of(library);
+  std::string sha256 = datasets::sha256_of_file(library);
   // A name without "/" would be looked up in the system's folders.
   void* handle = dlopen(std::filesystem::absolute(library).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr)

@@ -5,6 +5,9 @@
 #include <string>
 #include <string_view>
 
+#include "datasets/bad_input.hpp"
+#include "tests/datasets/temporary_directory.hpp"
+
 namespace codag::datasets {
 namespace {
 
@@ -39,6 +42,21 @@ TEST(sha256, every_tail_length_gives_its_own_digest) {
   }
   EXPECT_EQ(digest_of(std::string(64, '\0')),
             "f5a5fd42d16a20302798ef6ed309979b43003d2320d9f0e8ea9831a92759fb4b");
+}
+
+TEST(sha256_of_file, blocks_and_a_rest) {
+  const temporary_directory folder;
+  for (const std::size_t size :
+       {std::size_t{0}, std::size_t{1} << 20, (std::size_t{5} << 19) + 3}) {
+    std::string bytes(size, '\0');
+    for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<char>(i * i >> 5);
+    EXPECT_EQ(sha256_of_file(folder.write("bytes", bytes)), digest_of(bytes)) << size;
+  }
+}
+
+TEST(sha256_of_file, what_cannot_be_read) {
+  EXPECT_THROW(sha256_of_file("/nonexistent"), bad_input);
+  EXPECT_THROW(sha256_of_file("/"), bad_input);
 }
 
 }  // namespace

@@ -138,10 +138,10 @@ TEST(compare_programs, one_percent_is_found_in_every_case) {
 TEST(compare_programs, noise_alone_is_no_verdict) {
   std::size_t alarms = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    made_programs noisy(20, seed);
+    made_programs noisy(10, seed);
     noisy.gpu->noise = 0.1;
-    const ab_result r = noisy.compare({.seed = seed});
-    alarms += r.count(verdict::unclear) == 20 ? 0 : 1;
+    const ab_result r = noisy.compare({.most_rounds = 20, .seed = seed});
+    alarms += r.count(verdict::unclear) == 10 ? 0 : 1;
   }
   EXPECT_LE(alarms, 5u);  // 5 % of the runs are 2
 }
@@ -158,8 +158,8 @@ TEST(compare_programs, noisy_cases_get_more_rounds_and_quiet_ones_do_not) {
   *quiet.gpu = {.noise = 1e-4, .placement = 0, .drift = 0, .wave = 0};
   EXPECT_EQ(quiet.compare().cases[0].rounds.size(), ab_options{}.rounds);
   std::size_t same = 0, most = 0;
-  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    // As noisy as the noisiest case of gpu_gate on an H100: 0.7 % from round to round.
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    // As noisy as most noisy cases of gpu_gate on an H100 and an H200: 0.7 % from round to round.
     made_programs noisy(20, seed);
     noisy.gpu->placement = 0.005;
     const ab_result r = noisy.compare({.seed = seed});
@@ -172,8 +172,8 @@ TEST(compare_programs, noisy_cases_get_more_rounds_and_quiet_ones_do_not) {
     }
     same += r.count(verdict::same);
   }
-  EXPECT_GT(most, 60u);
-  EXPECT_GE(same, 196u) << "of 200";
+  EXPECT_GT(most, 100u);
+  EXPECT_GE(same, 99u) << "of 100";
 }
 
 TEST(compare_programs, half_of_the_rounds_begin_with_base) {
@@ -215,7 +215,7 @@ TEST(compare_programs, the_order_is_that_of_the_round) {
 }
 
 TEST(compare_programs, slow_launches_have_short_bursts) {
-  for (const auto& [seconds, launches] : {std::pair(1e-4, 9u), {3e-3, 3u}, {1.0, 2u}}) {
+  for (const auto& [seconds, launches] : {std::pair(1e-4, 25u), {3e-3, 3u}, {1.0, 2u}}) {
     made_programs both(1);
     unsigned last = 0;
     both.base.instead = [&](const json& request) {

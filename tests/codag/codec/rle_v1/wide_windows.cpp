@@ -125,7 +125,7 @@ TEST_P(wide_windows, damaged_cut_or_too_long) {
     for (std::size_t i = 0; i < group; ++i) whole.literal(random() >> random() % 64);
   }
   std::vector<symbols> chunks;
-  for (std::size_t at = 0; at < whole.in.size(); at += 4 + random() % 9) {
+  for (std::size_t at = 0; at < whole.in.size(); at += 8 + random() % 17) {
     for (const unsigned changed : {0u, 0x7fu, 0x80u, 0xffu}) {
       symbols s = whole;
       s.in[at] = static_cast<std::byte>(changed);
