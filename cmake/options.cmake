@@ -11,7 +11,7 @@ set(CODAG_GIT_REVISION "" CACHE STRING "the source revision for reports; empty: 
 option(CODAG_SANITIZE "compile with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 option(CODAG_FUZZ "build the libFuzzer targets, together with CODAG_SANITIZE; needs clang" OFF)
 option(CODAG_RACES "detect data races in kernels on the host backend (docs/interpreter.md)" OFF)
-option(CODAG_LINT "only configure: one unit per room for clang-tidy (scripts/lint)" OFF)
+option(CODAG_LINT "only configure: one unit per module for clang-tidy (scripts/lint)" OFF)
 option(CODAG_HOST "build the host backend if Boost.Context is found" ON)
 option(CODAG_WERROR "treat warnings as errors" ${PROJECT_IS_TOP_LEVEL})
 set(CODAG_CUDA AUTO CACHE STRING "build the CUDA backend: AUTO (if a toolkit is found), ON or OFF")

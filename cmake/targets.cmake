@@ -106,7 +106,7 @@ function(codag_compiles_as_text target)
   endif()
 endfunction()
 
-# codag_library(NAME SOURCES... LINK libraries...): the static library of one room.
+# codag_library(NAME SOURCES... LINK libraries...): the static library of one module.
 function(codag_library name)
   cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
   add_library(${name} STATIC ${arg_SOURCES})

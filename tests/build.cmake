@@ -28,13 +28,13 @@ foreach(header ${headers} ${cuda_headers})
 endforeach()
 # scripts/lint builds this target, and scripts/test builds it for the headers of CUDA. A header that needs another
 # one before it breaks that build.
-# The command line links every other room.
+# The command line links every other module.
 add_library(headers_compile_alone OBJECT EXCLUDE_FROM_ALL ${sources})
 set_target_properties(headers_compile_alone PROPERTIES UNITY_BUILD OFF)
 if(CODAG_HAVE_CUDA)  # CMake 3.31 refuses the property without a CUDA compiler
   set_target_properties(headers_compile_alone PROPERTIES CUDA_PTX_COMPILATION ON)
 endif()
-target_link_libraries(headers_compile_alone PRIVATE codag_options codag_cli_room)
+target_link_libraries(headers_compile_alone PRIVATE codag_options codag_commands)
 # Its code is not used. nvcc finds what a header lacks in its first pass.
 target_compile_options(headers_compile_alone PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O0;-g0>)
 
@@ -85,6 +85,6 @@ endforeach()
 set_tests_properties(scripts/plot scripts/drawn_figures scripts/crosscheck scripts/mutants scripts/count_tests scripts/rapids scripts/together scripts/callers scripts/bench scripts/container PROPERTIES
   ENVIRONMENT "CODAG_SOURCE=${PROJECT_SOURCE_DIR}")
 
-# Includes go along the arrows between rooms, and nowhere else.
-add_test(NAME build/rooms COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/build/rooms.py
-  ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/rooms.txt)
+# Includes go along the arrows between modules, and nowhere else.
+add_test(NAME build/modules COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/build/modules.py
+  ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/modules.txt)

@@ -16,7 +16,7 @@ if(CODAG_HAVE_CUDA)
 endif()
 include(harness/measure/cupti.cmake)
 
-# The rooms of text, in two units, for which a compiler needs 1.5 GB each.
+# The modules of text, in two units, for which a compiler needs 1.5 GB each.
 set(on_the_host "")
 if(CODAG_HAVE_HOST)
   set(on_the_host cli/run_on_devices)
@@ -31,7 +31,7 @@ codag_test(harness/text IN harness TEXT UNIT 23
     plan/case_names plan/plan run/child_processes run/chosen_devices run/inputs run/profile_pass
     support/control_groups support/display_width support/memory_available support/nearest_name support/pattern support/printable support/shell_quote
     ${on_the_host}
-  LINK codag_cli_room)
+  LINK codag_commands)
 target_compile_definitions(test_harness_text PRIVATE
   FAKE_NVML_LIBRARY="$<TARGET_FILE:fake_nvml>" CODAG_BINARY="$<TARGET_FILE:codag_cli>")
 add_dependencies(test_harness_text fake_nvml codag_cli)

@@ -20,7 +20,7 @@ constexpr double seconds_of_a_burst = 8e-3;
 /// The reach of an interval that the rounds aim at, as a share of the band. What is the same then
 /// has its interval inside the band unless the mean is off by more than the interval's own reach,
 /// and what differs by twice the band has it beyond.
-constexpr double aimed_reach = 0.5;
+constexpr double aimed_reach = 0.45;
 
 /// Whether BASE comes first, per round: in half of them.
 std::vector<bool> balanced_order(unsigned rounds, std::mt19937_64& random) {

@@ -357,7 +357,7 @@ struct judgement {
 /// The verdict on a claim whose opponent and hardware are those of the rows.
 judgement judge_number(const claim& c, const std::optional<interval>& within) {
   if (!within)
-    return {"undecided", "a case has fewer than " + std::to_string(least_samples) +
+    return {"undecided", "a case has fewer than " + std::to_string(least_samples_of_interval) +
                              " samples, or its number is no median: it has no interval"};
   const number_range allowed = c.expected.allowed(c.of);
   if (within->low >= allowed.low && within->high <= allowed.high)

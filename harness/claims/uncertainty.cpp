@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/measure/statistics/estimate.hpp"
+#include "harness/measure/statistics/statistics.hpp"
 
 namespace codag::harness {
 namespace {
@@ -63,7 +64,7 @@ std::optional<double> log_variance_of(const json& row, const std::string& place)
   double sum = 0;
   for (const std::string& source : sources_of(row, place)) {
     const std::vector<double> seconds = samples_at(row, source);
-    if (seconds.size() < least_samples) return std::nullopt;
+    if (seconds.size() < least_samples_of_interval) return std::nullopt;
     sum += median_estimate(seconds).log_variance;
   }
   return sum;

@@ -5,12 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "harness/measure/statistics/statistics.hpp"
-
 namespace codag::harness {
-
-/// The fewest samples that give an interval.
-inline constexpr std::size_t least_samples = least_samples_of_interval;
 
 /// The variance of the logarithm of the number at a place of a row ("/gbps"):
 ///
@@ -21,7 +16,8 @@ inline constexpr std::size_t least_samples = least_samples_of_interval;
 ///   of one measurement   stalls, metrics and energy have no samples: `of_one_measurement`
 ///   of anything else     0: sizes and counts are exact
 ///
-/// Null if there are fewer than `least_samples` samples behind the number, or it is no median.
+/// Null if there are fewer than least_samples_of_interval samples behind the number, or it is no
+/// median.
 std::optional<double> log_variance_of(const nlohmann::json& row, const std::string& place);
 
 /// The variance for a number that repeats within 5 % in 95 of 100 measurements, which is assumed

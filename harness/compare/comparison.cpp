@@ -119,8 +119,9 @@ class comparing {
 
   /// Why the samples of a pair are not judged; empty if nothing disturbed them.
   [[nodiscard]] static std::string disturbance_of(const case_pair& pair) {
-    if (is_disturbed(*pair.now)) return "disturbed: " + what_disturbed(*pair.now);
-    if (is_disturbed(*pair.base)) return "disturbed in the base: " + what_disturbed(*pair.base);
+    if (is_disturbed(*pair.now)) return "disturbed: " + kinds_of_disturbance(*pair.now);
+    if (is_disturbed(*pair.base))
+      return "disturbed in the base: " + kinds_of_disturbance(*pair.base);
     return {};
   }
 

@@ -50,16 +50,6 @@ std::string lines_by_reason(const json& cases, const Reason& reason_of,
   return text;
 }
 
-/// What disturbed a case, without the particulars, which differ from case to case.
-std::string kinds_of_disturbance(const json& c) {
-  std::string kinds;
-  for (const json& seen : c["disturbed"]["seen"]) {
-    const std::string phrase = seen;
-    kinds += phrase.substr(0, phrase.find(": ")) + "; ";
-  }
-  return kinds;
-}
-
 }  // namespace
 
 std::string text_or(const json& object, const char* key, const char* otherwise) {

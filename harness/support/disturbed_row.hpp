@@ -24,6 +24,17 @@ inline std::string what_disturbed(const nlohmann::json& row) {
   return text;
 }
 
+/// The same without the particulars, which differ from row to row: "another process used the GPU".
+inline std::string kinds_of_disturbance(const nlohmann::json& row) {
+  std::string text;
+  if (const auto at = row.find("disturbed"); at != row.end() && at->is_object())
+    for (const nlohmann::json& one : (*at)["seen"]) {
+      const std::string seen = one;
+      text += (text.empty() ? "" : "; ") + seen.substr(0, seen.find(": "));
+    }
+  return text;
+}
+
 /// Whether the number at this place of a row (a JSON pointer) comes from the row's samples.
 inline bool is_sampled(std::string_view place) {
   constexpr std::string_view places[] = {"/gbps",     "/traffic_gbps", "/giga_operations",

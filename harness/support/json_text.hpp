@@ -6,7 +6,7 @@
 namespace codag::harness {
 
 /// The value, indented, with a line end. A file's name or a field need not be valid UTF-8: such
-/// bytes are replaced, because they must not prevent writing. A template, so that this room does
+/// bytes are replaced, because they must not prevent writing. A template, so that this module does
 /// not need the JSON library.
 template <class Json>
 std::string json_text(const Json& value) {

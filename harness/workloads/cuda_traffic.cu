@@ -34,6 +34,20 @@ __global__ void write_words(ulonglong2* to, std::size_t count, unsigned long lon
     to[i] = make_ulonglong2(word, word);
 }
 
+/// Writes the words that are read or copied; a copy may end within a word.
+__global__ void write_traffic(std::byte* to, std::size_t bytes) {
+  constexpr unsigned word_bytes = sizeof(std::uint64_t);
+  const std::size_t step = std::size_t{gridDim.x} * blockDim.x;
+  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i * word_bytes < bytes;
+       i += step) {
+    const std::uint64_t word = traffic_word(i);
+    if ((i + 1) * word_bytes <= bytes)
+      reinterpret_cast<std::uint64_t*>(to)[i] = word;
+    else
+      memcpy(to + i * word_bytes, &word, bytes % word_bytes);
+  }
+}
+
 /// Enough blocks to fill the GPU. Each thread processes many words.
 unsigned full_blocks() {
   return static_cast<unsigned>(attribute(cudaDevAttrMultiProcessorCount) *
@@ -46,14 +60,14 @@ std::uint64_t whole_words(std::uint64_t bytes) {
   return std::max<std::uint64_t>(bytes / sizeof(ulonglong2), 1);
 }
 
+void fill_with_traffic(const guarded_memory& memory) {
+  write_traffic<<<full_blocks(), threads>>>(memory.data(), memory.size());
+  check_cuda(cudaGetLastError(), "write_traffic");
+}
+
 class device_copy final : public gpu_workload {
  public:
-  explicit device_copy(std::uint64_t bytes) : from_(bytes), to_(bytes) {
-    std::vector<std::byte> pattern(bytes);
-    for (std::size_t i = 0; i < pattern.size(); ++i)
-      pattern[i] = static_cast<std::byte>(i * 2654435761u >> 24);
-    from_.copy_from(pattern.data());
-  }
+  explicit device_copy(std::uint64_t bytes) : from_(bytes), to_(bytes) { fill_with_traffic(from_); }
 
   void poison() override { write_complement(from_, to_); }
 
@@ -77,12 +91,17 @@ class device_read final : public gpu_workload {
       : blocks_(full_blocks()),
         from_(whole_words(bytes) * sizeof(ulonglong2)),
         folded_(std::size_t{blocks_} * threads * sizeof(unsigned long long)) {
-    const std::vector<std::uint64_t> words = traffic_words(from_.size() / sizeof(std::uint64_t));
-    from_.copy_from(words.data());
-    for (const std::uint64_t word : words) expected_ ^= word;
+    fill_with_traffic(from_);
   }
 
-  void poison() override { folded_.fill(workspace_garbage); }
+  void poison() override {
+    if (!expected_) {
+      expected_ = 0;
+      for (std::uint64_t i = 0; i < from_.size() / sizeof(std::uint64_t); ++i)
+        *expected_ ^= traffic_word(i);
+    }
+    folded_.fill(workspace_garbage);
+  }
 
   verification outcome() override {
     synchronize();
@@ -90,7 +109,7 @@ class device_read final : public gpu_workload {
     folded_.copy_to(folded.data());
     std::uint64_t got = 0;
     for (const unsigned long long fold : folded) got ^= fold;
-    verification v{.ok = got == expected_, .reason = {}, .chunk_status = {}};
+    verification v{.ok = got == *expected_, .reason = {}, .chunk_status = {}};
     if (!v.ok) v.reason = "the exclusive or of the words that were read is wrong";
     return v;
   }
@@ -108,7 +127,7 @@ class device_read final : public gpu_workload {
  private:
   unsigned blocks_;
   guarded_memory from_, folded_;
-  std::uint64_t expected_ = 0;
+  std::optional<std::uint64_t> expected_;  // from the first poison() on
 };
 
 class device_write final : public gpu_workload {

@@ -55,11 +55,11 @@ class Mutant:
     key: str  # the same wherever the file lies
 
     @property
-    def room(self):
-        return room_of(self.path)
+    def module(self):
+        return module_of(self.path)
 
 
-def room_of(path):
+def module_of(path):
     return "/".join(path.split("/")[:-1][:2])
 
 
@@ -196,26 +196,26 @@ def rank(mutant, seed):
 def choose(files, count, seed):
     """A sample of `count` mutants of `files` (path: text), at most one of a line, and beside them every deleted barrier.
 
-    Every room gets its share of mutants by its lines with a mutant, and two at least. A room's own are those of lowest
+    Every module gets its share of mutants by its lines with a mutant, and two at least. A module's own are those of lowest
     rank.
     """
-    barriers, rooms = [], collections.defaultdict(dict)
+    barriers, modules = [], collections.defaultdict(dict)
     for path, text in files.items():
         for mutant in mutants_of(path, text):
             if mutant.operator == "deleted barrier":
                 barriers.append(mutant)
                 continue
             line = (path, mutant.line)
-            best = rooms[mutant.room].get(line)
+            best = modules[mutant.module].get(line)
             if best is None or rank(mutant, seed) < rank(best, seed):
-                rooms[mutant.room][line] = mutant
+                modules[mutant.module][line] = mutant
     taken = {(barrier.path, barrier.line) for barrier in barriers}
-    for of_room in rooms.values():
-        for line in taken & of_room.keys():
-            del of_room[line]
-    lines = sum(len(of_room) for of_room in rooms.values())
+    for of_module in modules.values():
+        for line in taken & of_module.keys():
+            del of_module[line]
+    lines = sum(len(of_module) for of_module in modules.values())
     chosen = []
-    for of_room in rooms.values():
-        share = max(2, round(count * len(of_room) / lines)) if lines else 0
-        chosen += sorted(of_room.values(), key=lambda mutant: rank(mutant, seed))[:share]
+    for of_module in modules.values():
+        share = max(2, round(count * len(of_module) / lines)) if lines else 0
+        chosen += sorted(of_module.values(), key=lambda mutant: rank(mutant, seed))[:share]
     return sorted(chosen, key=lambda mutant: rank(mutant, seed)), sorted(barriers, key=lambda mutant: mutant.key)

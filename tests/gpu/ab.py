@@ -3,26 +3,36 @@
 (slower_codag.cmake) is slower in each case of configs/gpu_gate.json, within three minutes a run.
 
     cmake --preset release -DCODAG_BUILD_TESTS=ON && cmake --build --preset release --target codag_cli codag_slower
-    tests/gpu/ab.py build/release [FOLDER]
+    tests/gpu/ab.py build/release [FOLDER] [RUN...]
 
-FOLDER gets the comparisons, a.1.json to a.10.json and slower.json. It takes about half an hour."""
+FOLDER gets the comparisons, a.1.json to a.10.json and slower.json; RUN chooses some of them (a.1 slower). They take about
+half an hour on one GPU. Where a machine has several, each runs its share of them, one at a time."""
 
 import json
+import os
 import pathlib
+import queue
 import subprocess
 import sys
 import tempfile
+import threading
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
-RUNS = 10
+RUNS = ["slower", *(f"a.{run}" for run in range(1, 11))]
 MOST_SECONDS = 180
 
 
-def compare(base, new, file):
+def gpus():
+    """What CUDA_VISIBLE_DEVICES is for each GPU of this machine."""
+    listed = subprocess.run(["nvidia-smi", "--query-gpu=uuid", "--format=csv,noheader"], capture_output=True, text=True, check=True)
+    return listed.stdout.split()
+
+
+def compare(base, new, file, gpu):
     done = subprocess.run([base, "ab", base, new, SOURCE / "configs/gpu_gate.json", "--strict", "--output", file, "--force"],
-                          capture_output=True, text=True, check=False)
+                          capture_output=True, text=True, check=False, env={**os.environ, "CUDA_VISIBLE_DEVICES": gpu})
     if not file.exists():
-        sys.exit(f"{file}: {done.stderr}")
+        raise RuntimeError(f"{file}: {done.stderr}")
     return done.returncode, json.loads(file.read_text())
 
 
@@ -36,32 +46,48 @@ def mistakes(code, result, expected_code, verdict):
     return lines
 
 
-def report(name, result, wrong):
+def summary(name, result, wrong):
     ratios = [c["ratio"] for c in result["cases"] if c["ratio"]]
-    widest = max((r["high"] - r["low"] for r in ratios), default=0)
+    if not ratios:
+        return "\n  ".join([f"{name}: nothing was compared", *wrong])
     values = sorted(r["value"] for r in ratios)
-    print(f"{name}: {result['verdicts']}, {result['seconds']:.0f} s, ratios {values[0]:.4f} to {values[-1]:.4f}, "
-          f"widest interval +-{widest * 50:.2f} %" if values else f"{name}: nothing was compared", flush=True)
-    for line in wrong:
-        print("  " + line)
-    return not wrong
+    widest = max(r["high"] - r["low"] for r in ratios)
+    counts = ", ".join(f"{count} {verdict}" for verdict, count in result["verdicts"].items() if count)
+    return "\n  ".join([f"{name}: {counts}, {result['seconds']:.0f} s, ratios {values[0]:.4f} to {values[-1]:.4f}, "
+                        f"widest interval +-{widest * 50:.2f} %", *wrong])
 
 
-def main(build, folder):
+def main(build, folder, runs):
     base, slower = build / "bin/codag", build / "bin/codag_slower"
-    good = True
-    for run in range(1, RUNS + 1):
-        code, result = compare(base, base, folder / f"a.{run}.json")
-        good &= report(f"A/A {run}", result, mistakes(code, result, 0, "same"))
-    code, result = compare(base, slower, folder / "slower.json")
-    good &= report("1 % slower", result, mistakes(code, result, 1, "slower"))
-    return 0 if good else 1
+    left = queue.SimpleQueue()
+    for run in runs:
+        left.put(run)
+    good = []
+
+    def work(gpu):
+        while True:
+            try:
+                run = left.get_nowait()
+            except queue.Empty:
+                return
+            plants = run == "slower"
+            code, result = compare(base, slower if plants else base, folder / f"{run}.json", gpu)
+            wrong = mistakes(code, result, *((1, "slower") if plants else (0, "same")))
+            print(summary("1 % slower" if plants else f"A/A {run}", result, wrong), flush=True)
+            good.append(not wrong)
+
+    workers = [threading.Thread(target=work, args=(gpu,)) for gpu in gpus()]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    return 0 if len(good) == len(runs) and all(good) else 1
 
 
 if __name__ == "__main__":
-    if len(sys.argv) not in (2, 3):
+    if len(sys.argv) < 2 or not set(sys.argv[3:]) <= set(RUNS):
         sys.exit(__doc__)
     with tempfile.TemporaryDirectory() as made:
-        into = pathlib.Path(sys.argv[2] if len(sys.argv) == 3 else made)
+        into = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else made)
         into.mkdir(parents=True, exist_ok=True)
-        sys.exit(main(pathlib.Path(sys.argv[1]), into))
+        sys.exit(main(pathlib.Path(sys.argv[1]), into, sys.argv[3:] or RUNS))

@@ -24,4 +24,4 @@ file(GLOB_RECURSE slower_workloads CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/harne
 add_executable(codag_slower EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/harness/cli/main.cpp ${slower_workloads})
 set_target_properties(codag_slower PROPERTIES UNITY_BUILD OFF)
 target_include_directories(codag_slower BEFORE PRIVATE ${planted})
-target_link_libraries(codag_slower PRIVATE codag_cli_room codag_options)
+target_link_libraries(codag_slower PRIVATE codag_commands codag_options)

@@ -66,9 +66,9 @@ class Choose(unittest.TestCase):
     FILES = {"codag/a/x.cpp": "".join(FUNCTION % f"a += b * {i};" for i in range(100)),
              "harness/b/y.cpp": "".join(FUNCTION % f"a -= b / {i};" for i in range(20)) + FUNCTION % "team.sync();"}
 
-    def test_every_room_gets_its_share_and_barriers_are_all_taken(self):
+    def test_every_module_gets_its_share_and_barriers_are_all_taken(self):
         sample, barriers = choose(self.FILES, 12, 1)
-        self.assertEqual([sum(m.room == room for m in sample) for room in ("codag/a", "harness/b")], [10, 2])
+        self.assertEqual([sum(m.module == module for m in sample) for module in ("codag/a", "harness/b")], [10, 2])
         self.assertEqual([m.before.strip() for m in barriers], ["team.sync();"])
         self.assertEqual(len({(m.path, m.line) for m in sample}), len(sample))
 

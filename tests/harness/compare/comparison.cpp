@@ -244,7 +244,7 @@ TEST(calibration, of_another_gpu_or_size_is_refused_and_what_else_differs_is_nam
 
 TEST(compare, what_was_disturbed_is_not_judged) {
   json now = row("A/x", times(2));
-  now["disturbed"] = {{"seen", {"another process"}}, {"takes", 3}, {"allowed", false}};
+  now["disturbed"] = {{"seen", {"another process: PID 7"}}, {"takes", 3}, {"allowed", false}};
   now["launch"]["registers_per_thread"] = 50;
   compare_options options = options_for("throughput");
   options.gate = 0.02;

@@ -1,14 +1,14 @@
-"""Includes go only along the arrows between rooms. Usage: rooms.py SOURCE_FOLDER ROOMS_FILE
+"""Includes go only along the arrows between modules. Usage: modules.py SOURCE_FOLDER MODULES_FILE
 
-ROOMS_FILE is what CMake wrote of the harness' rooms (cmake/rooms.cmake): a line "NAME FOLDER ARROW... : FOLDER..."
-per room. The arrows are names of rooms, and the folders after the colon are outside the harness. Those are listed here.
+MODULES_FILE is what CMake wrote of the harness' modules (cmake/modules.cmake): a line "NAME FOLDER ARROW... : FOLDER..."
+per module. The arrows are names of modules, and the folders after the colon are outside the harness. Those are listed here.
 """
 import pathlib
 import re
 import sys
 
 # Folder -> folders whose headers it may include. A folder may include itself and, under codag/, the files directly
-# in codag/. A folder's name stands for the folders in it that are no rooms of their own.
+# in codag/. A folder's name stands for the folders in it that are no modules of their own.
 OUTER = {
     "codag/simt": [],
     "codag/stream": ["codag/simt"],
@@ -34,41 +34,41 @@ SUFFIXES = {".hpp", ".cpp", ".cu", ".cuh", ".h", ".c"}
 INCLUDE = re.compile(r'^\s*#include\s+["<]([^">]+)[">]', re.MULTILINE)
 
 
-def read_rooms(file):
+def read_modules(file):
     lines = [[part.split() for part in line.split(":")] for line in file.read_text().splitlines()]
     folder_of = {name: folder for (name, folder, *_), _ in lines}
     return {folder: [folder_of[a] for a in arrows] + outside for (_, folder, *arrows), outside in lines}
 
 
-def room_of(path, rooms):
-    fitting = [r for r in rooms if path.startswith(r + "/")]
+def module_of(path, modules):
+    fitting = [r for r in modules if path.startswith(r + "/")]
     return max(fitting, key=len) if fitting else None
 
 
-def allowed(room, target, rooms):
-    return target in (None, room, *rooms[room]) or (room.startswith("codag/") and target == "codag")
+def allowed(module, target, modules):
+    return target in (None, module, *modules[module]) or (module.startswith("codag/") and target == "codag")
 
 
-def unused_arrows(files, rooms):
-    """A line per arrow that no include needs, so that the arrows say what a room uses."""
-    used = {(room_of(path, rooms), room_of(included, rooms)) for path, text in files.items() for included in INCLUDE.findall(text)}
-    return [f"no file of {room} includes one of {target}: remove the arrow"
-            for room, arrows in rooms.items() for target in arrows if (room, target) not in used]
+def unused_arrows(files, modules):
+    """A line per arrow that no include needs, so that the arrows say what a module uses."""
+    used = {(module_of(path, modules), module_of(included, modules)) for path, text in files.items() for included in INCLUDE.findall(text)}
+    return [f"no file of {module} includes one of {target}: remove the arrow"
+            for module, arrows in modules.items() for target in arrows if (module, target) not in used]
 
 
-def wrong_includes(files, rooms):
+def wrong_includes(files, modules):
     """A line per include that no arrow allows. `files`: path -> text."""
     wrong = []
     for path, text in sorted(files.items()):
-        room = room_of(path, rooms)
-        if room is None:
+        module = module_of(path, modules)
+        if module is None:
             continue
         for included in INCLUDE.findall(text):
-            if not allowed(room, room_of(included, rooms), rooms):
-                wrong.append(f"{path} includes {included}: no arrow leads from {room} to {room_of(included, rooms)}")
+            if not allowed(module, module_of(included, modules), modules):
+                wrong.append(f"{path} includes {included}: no arrow leads from {module} to {module_of(included, modules)}")
             if ".." in included.split("/"):
                 wrong.append(f"{path} includes {included}: a header is named from the project's folder")
-            if room == "harness/measure" and included.startswith("nlohmann/"):
+            if module == "harness/measure" and included.startswith("nlohmann/"):
                 wrong.append(f"{path} includes {included}: harness/measure knows no JSON")
             codec, other = re.match(r"codag/codec/(\w+)/", path), re.match(r"codag/codec/(\w+)/", included)
             # Shared by codecs: `lanes` and `bit_packing` may use `integer`, `gompresso` stands alone, and none uses a codec.
@@ -79,19 +79,19 @@ def wrong_includes(files, rooms):
     return wrong
 
 
-def circles(rooms):
-    """Rooms that are on a circle of arrows."""
-    left = dict(rooms)
+def circles(modules):
+    """Modules that are on a circle of arrows."""
+    left = dict(modules)
     while True:
         free = [r for r in left if not any(a in left for a in left[r])]
         if not free:
             return sorted(left)
-        for room in free:
-            del left[room]
+        for module in free:
+            del left[module]
 
 
-def main(source, rooms_file):
-    rooms = dict(OUTER, **read_rooms(rooms_file))
+def main(source, modules_file):
+    modules = dict(OUTER, **read_modules(modules_file))
     files = {}
     for folder in FOLDERS:
         for path in (source / folder).rglob("*"):
@@ -117,13 +117,13 @@ def main(source, rooms_file):
         ("peers/cpu/x_peer.c", '#include "datasets/dataset.hpp"'),
         ("peers/nvcomp/x_peer.cpp", '#include "../../harness/peers/peer_facts.hpp"'),
     ):
-        assert len(wrong_includes({path: text}, rooms)) == 1, path
-    assert not wrong_includes({"harness/peers/x.hpp": '#include "peers/codag_peer.h"'}, rooms)
+        assert len(wrong_includes({path: text}, modules)) == 1, path
+    assert not wrong_includes({"harness/peers/x.hpp": '#include "peers/codag_peer.h"'}, modules)
     assert unused_arrows({"codag/x.hpp": '#include "datasets/dataset.hpp"'}, {"codag": ["datasets", "peers"], "datasets": [], "peers": []}) == [
         "no file of codag includes one of peers: remove the arrow"]
     assert circles({"a": ["b"], "b": ["a"], "c": ["a"]}) == ["a", "b", "c"]
-    wrong = wrong_includes(files, rooms) + unused_arrows(files, rooms) + [f"{r} is on a circle of arrows" for r in circles(rooms)]
-    print("\n".join(wrong) if wrong else f"{len(files)} files, {len(rooms)} rooms: every include goes along an arrow")
+    wrong = wrong_includes(files, modules) + unused_arrows(files, modules) + [f"{r} is on a circle of arrows" for r in circles(modules)]
+    print("\n".join(wrong) if wrong else f"{len(files)} files, {len(modules)} modules: every include goes along an arrow")
     return 1 if wrong else 0
 
 
