@@ -26,6 +26,8 @@ struct peer_spec {
   std::filesystem::path file;  ///< of the library; empty if it is absent
   std::string absent;          ///< why its cases are skipped; empty if it can be used
   double timeout_s = 120;      ///< for preparing or measuring one case
+  bool compress = false;       ///< whether compression into its own formats is a case, too
+  bool one_call = false;       ///< whether one thread calls it with all chunks, and no core else
   peer_facts facts;            ///< empty if it is absent
   std::vector<peer_choice> choices;
 };

@@ -36,8 +36,10 @@ class peer_reader {
     const bool short_form = place.value().is_string();
     const placed_json library = short_form ? place : place.at("library");
     if (!short_form) {
-      place.only_keys({"library", "decoders", "optional", "timeout_s"});
+      place.only_keys({"library", "decoders", "optional", "timeout_s", "compress", "one_call"});
       if (place.has("optional")) optional = place.at("optional").truth();
+      if (place.has("compress")) spec.compress = place.at("compress").truth();
+      if (place.has("one_call")) spec.one_call = place.at("one_call").truth();
       if (place.has("timeout_s")) spec.timeout_s = place.at("timeout_s").number(1, 86'400);
     }
     spec.library = library.text();
@@ -54,6 +56,7 @@ class peer_reader {
       for (const placed_json& one : place.at("decoders").elements()) read_decoder(one, spec);
     else
       add_all(place, spec);
+    check_asked(place, spec);
     return spec;
   }
 
@@ -66,6 +69,19 @@ class peer_reader {
   /// Whether codag itself has the codec, so that the peer decodes the chunks of the other variants.
   [[nodiscard]] bool is_ours(const std::string& codec) const {
     return find_known(known_.codecs, codec) != nullptr;
+  }
+
+  /// What is asked of a peer must be something that it can do, as far as that is known.
+  void check_asked(const placed_json& place, const peer_spec& spec) const {
+    if (spec.one_call && spec.absent.empty() && spec.facts.on_gpu)
+      place.at("one_call")
+          .fail(spec.facts.name + " runs on a GPU, where it gets all chunks in one call anyway");
+    const auto has_own_format = [&](const peer_choice& choice) { return !is_ours(choice.codec); };
+    if (spec.compress && std::ranges::none_of(spec.choices, has_own_format))
+      place.at("compress")
+          .fail(
+              "none of the decoders has a format of the peer's own, and codag makes the others' "
+              "chunks");
   }
 
   /// Every decoder of the library that has something to do.

@@ -199,7 +199,7 @@ class planner {
                        .codec = choice.codec,
                        .codec_name = choice.codec,
                        .encoder = {},
-                       .variant = choice.variant.name,
+                       .variant = choice.variant.name + (peer->one_call ? "/one_call" : ""),
                        .registered_variant = choice.variant.registered,
                        .parts = {},
                        .launch = {std::move(declared), std::move(values)},
@@ -232,6 +232,14 @@ class planner {
            // A file's own chunks may be larger, and it has to be read whole.
            .size = column.dataset.came_compressed() ? size : std::min(size, most_damaged_bytes),
            .work = damage_case{column}});
+    if (column.peer->compress && find_codec(column.codec) == nullptr) {
+      column_work compression = column;
+      compression.variant += "/compress";
+      plan_.push_back({.name = name_of(compression),
+                       .backend = on,
+                       .size = size,
+                       .work = encode_case{std::move(compression)}});
+    }
     plan_.push_back(
         {.name = name, .backend = on, .size = size, .work = decode_case{std::move(column)}});
   }

@@ -55,6 +55,7 @@ class preparer {
   }
 
   std::unique_ptr<workload> operator()(const encode_case& c) {
+    if (c.peer) return prepare_peer_compression(columns_, config_, result_, before_peer_);
     if (c.dataset.came_compressed())
       throw cannot_run("the file came compressed, and " + c.variant +
                        " encodes values; name a file of values");

@@ -39,7 +39,8 @@ peer_and_column load_peer_and_column(column_store& columns, const config& config
   const chunked_column* column =
       ours == nullptr ? nullptr : &loaded_column(columns, asked, codec_of(asked), result);
   if (before_peer) before_peer();
-  peer_use use{loaded(asked.peer->file), asked.peer_decoder, asked.launch.values};
+  peer_use use{loaded(asked.peer->file), asked.peer_decoder, asked.launch.values,
+               asked.peer->one_call};
   if (column == nullptr) {
     column = &columns.compressed_by_peer(result.what, [&] {
       const auto compress =
@@ -64,6 +65,15 @@ std::unique_ptr<workload> prepare_peer(column_store& columns, const config& conf
       on_gpu ? cuda::make_peer_decode(input, loaded.use) : make_peer_decode(input, loaded.use);
   result.peer_changes = made.peer->changes();
   return std::move(made.work);
+}
+
+std::unique_ptr<workload> prepare_peer_compression(column_store& columns, const config& config,
+                                                   case_result& result,
+                                                   const std::function<void()>& before_peer) {
+  const peer_and_column loaded = load_peer_and_column(columns, config, result, before_peer);
+  const auto make = result.what.column()->peer->facts.on_gpu ? &cuda::make_peer_compression
+                                                             : &make_peer_compression;
+  return make({loaded.column, loaded.original}, loaded.use);
 }
 
 }  // namespace codag::harness

@@ -24,9 +24,13 @@ struct peer_and_column {
 peer_and_column load_peer_and_column(column_store& columns, const config& config,
                                      case_result& result, const std::function<void()>& before_peer);
 
-/// The workload, as prepare_case() returns it.
+/// The workload of decoding, as prepare_case() returns it.
 std::unique_ptr<workload> prepare_peer(column_store& columns, const config& config,
                                        case_result& result,
                                        const std::function<void()>& before_peer);
+/// The same of compression into a format of the peer's own.
+std::unique_ptr<workload> prepare_peer_compression(column_store& columns, const config& config,
+                                                   case_result& result,
+                                                   const std::function<void()>& before_peer);
 
 }  // namespace codag::harness

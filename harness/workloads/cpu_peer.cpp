@@ -42,8 +42,9 @@ class guarded_host_memory {
   std::vector<page> memory_;
 };
 
-/// Chunks that one call of the peer handles. Small batches keep all cores busy to the end.
-constexpr std::size_t chunks_per_call = 8;
+/// Chunks that one call of the peer handles, unless it gets all of them in one call. Few chunks
+/// keep all cores busy to the end.
+constexpr std::size_t few_chunks = 8;
 
 /// Calls a function of the peer with parts of a batch, on all cores.
 class parallel_calls {
@@ -52,9 +53,15 @@ class parallel_calls {
   parallel_calls(const codag_peer_batch& whole, const std::vector<std::size_t>& uncompressed,
                  const peer_use& use, int (*call)(const codag_peer_batch*),
                  std::size_t (*workspace_bytes)(const codag_peer_batch*))
-      : whole_(whole), sizes_(uncompressed), use_(use), call_(call) {
+      : whole_(whole),
+        sizes_(uncompressed),
+        use_(use),
+        call_(call),
+        chunks_per_call_(use.one_call ? std::max<std::size_t>(whole.chunks, 1) : few_chunks),
+        calls_((whole.chunks + chunks_per_call_ - 1) / chunks_per_call_),
+        workers_(std::min<std::size_t>(core_count(), calls_)) {
     codag_peer_batch sizes = whole;
-    sizes.chunks = std::min(whole.chunks, chunks_per_call);
+    sizes.chunks = std::min(whole.chunks, chunks_per_call_);
     sizes.uncompressed_bytes =
         std::min(whole.uncompressed_bytes, sizes.chunks * whole.max_chunk_bytes);
     sizes.in = nullptr;
@@ -63,18 +70,16 @@ class parallel_calls {
     sizes.written = nullptr;
     sizes.status = nullptr;
     workspace_bytes_ = workspace_for(sizes, use, workspace_bytes);
-    for (unsigned i = 0; workspace_bytes_ > 0 && i < core_count(); ++i)
+    for (std::size_t i = 0; workspace_bytes_ > 0 && i < workers_; ++i)
       workspaces_.emplace_back(std::make_unique<guarded_host_memory>(workspace_bytes_));
   }
 
   void run() {
-    const std::size_t calls = (whole_.chunks + chunks_per_call - 1) / chunks_per_call;
-    const std::size_t workers = std::min<std::size_t>(core_count(), calls);
     std::atomic<std::size_t> next = 0;
-    parallel_for(workers, 0, [&](std::size_t worker) {
+    parallel_for(workers_, 0, [&](std::size_t worker) {
       // Relaxed: the counter only hands out parts of the batch.
-      for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < calls;)
-        call_part(i * chunks_per_call, worker);
+      for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < calls_;)
+        call_part(i * chunks_per_call_, worker);
     });
   }
 
@@ -82,7 +87,7 @@ class parallel_calls {
     for (const auto& workspace : workspaces_) std::ranges::fill(workspace->bytes(), value);
   }
 
-  /// Of all cores.
+  /// Of all threads that call.
   [[nodiscard]] std::uint64_t bytes_of_workspaces() const {
     return workspaces_.size() * workspace_bytes_;
   }
@@ -93,7 +98,7 @@ class parallel_calls {
  private:
   void call_part(std::size_t first, std::size_t worker) {
     codag_peer_batch part = whole_;
-    part.chunks = std::min(chunks_per_call, whole_.chunks - first);
+    part.chunks = std::min(chunks_per_call_, whole_.chunks - first);
     part.in += first;
     part.in_bytes += first;
     part.out += first;
@@ -112,6 +117,7 @@ class parallel_calls {
   const std::vector<std::size_t>& sizes_;
   const peer_use& use_;
   int (*call_)(const codag_peer_batch*);
+  std::size_t chunks_per_call_, calls_, workers_;
   std::size_t workspace_bytes_ = 0;
   std::vector<std::unique_ptr<guarded_host_memory>> workspaces_;
 };
@@ -203,6 +209,90 @@ class cpu_peer final : public workload, public peer_workload {
   std::optional<parallel_calls> calls_;
 };
 
+/// The chunks of a column, compressed one by one into memory of their own.
+class compression {
+ public:
+  compression(std::span<const std::byte> raw, element_type type, std::uint32_t chunk_bytes,
+              const peer_use& use)
+      : use_(use),
+        column_(checked(uncompressed_chunks(raw, type, chunk_bytes), use)),
+        room_(room_for_compressed(chunk_bytes, use)),
+        in_(raw.size()),
+        out_(column_.chunks.size() * room_),
+        arrays_(column_.chunks.size()) {
+    std::ranges::copy(raw, in_.data());
+    for (std::size_t i = 0; i < column_.chunks.size(); ++i) {
+      arrays_.in[i] = in_.data() + column_.chunks[i].out_offset;
+      arrays_.in_bytes[i] = column_.chunks[i].out_bytes;
+      arrays_.out[i] = out_.data() + i * room_;
+      arrays_.out_bytes[i] = room_;
+    }
+    arrays_.written = arrays_.out_bytes;
+    calls_.emplace(arrays_.batch(column_, use_), arrays_.in_bytes, use_, use_.functions().compress,
+                   use_.functions().compress_workspace_bytes);
+  }
+
+  void poison() {
+    std::ranges::fill(out_.bytes(), std::byte{workspace_garbage});
+    std::ranges::fill(arrays_.status, CODAG_PEER_UNTOUCHED);
+    arrays_.written = arrays_.out_bytes;
+    calls_->fill_workspaces(std::byte{workspace_garbage});
+  }
+  void run() { calls_->run(); }
+  /// Throws as add_compressed() does.
+  chunked_column result() {
+    chunked_column column = column_;
+    add_compressed(column, out_.bytes(), room_, arrays_.written, arrays_.status, use_);
+    return column;
+  }
+  [[nodiscard]] bool guards_intact() {
+    return in_.guards_intact() && out_.guards_intact() && calls_->guards_intact();
+  }
+  [[nodiscard]] std::uint64_t workspace_bytes() const { return calls_->bytes_of_workspaces(); }
+
+ private:
+  static chunked_column checked(chunked_column column, const peer_use& use) {
+    check_peer_takes(column, use);
+    return column;
+  }
+
+  const peer_use& use_;
+  chunked_column column_;
+  std::size_t room_;
+  guarded_host_memory in_, out_;
+  batch_arrays arrays_;
+  std::optional<parallel_calls> calls_;
+};
+
+class cpu_peer_compression final : public workload {
+ public:
+  cpu_peer_compression(const decode_input& input, const peer_use& use)
+      : original_(input.original),
+        use_(use),
+        compression_(input.original, input.column.type, input.column.chunk_bytes, use_) {}
+
+  void poison() override { compression_.poison(); }
+  void launch() override { compression_.run(); }
+  verification outcome() override {
+    verification v = verification_of_compression(
+        original_, [this] { return compression_.result(); },
+        [this](const decode_input& input) { return make_peer_decode(input, use_); });
+    if (v.ok && !compression_.guards_intact()) {
+      v.ok = false;
+      v.reason = "bytes outside a buffer were written";
+    }
+    return v;
+  }
+  [[nodiscard]] std::uint64_t workspace_bytes() const override {
+    return compression_.workspace_bytes();
+  }
+
+ private:
+  std::span<const std::byte> original_;
+  peer_use use_;
+  compression compression_;
+};
+
 }  // namespace
 
 prepared_peer make_peer_decode(const decode_input& input, const peer_use& use) {
@@ -212,26 +302,15 @@ prepared_peer make_peer_decode(const decode_input& input, const peer_use& use) {
   return {std::move(made), peer};
 }
 
+std::unique_ptr<workload> make_peer_compression(const decode_input& input, const peer_use& use) {
+  return std::make_unique<cpu_peer_compression>(input, use);
+}
+
 chunked_column compress_with_peer(std::span<const std::byte> raw, element_type type,
                                   std::uint32_t chunk_bytes, const peer_use& use) {
-  chunked_column column = uncompressed_chunks(raw, type, chunk_bytes);
-  check_peer_takes(column, use);
-  const std::size_t room = room_for_compressed(chunk_bytes, use);
-  guarded_host_memory in(raw.size()), out(column.chunks.size() * room);
-  std::ranges::copy(raw, in.data());
-  batch_arrays arrays(column.chunks.size());
-  for (std::size_t i = 0; i < column.chunks.size(); ++i) {
-    arrays.in[i] = in.data() + column.chunks[i].out_offset;
-    arrays.in_bytes[i] = column.chunks[i].out_bytes;
-    arrays.out[i] = out.data() + i * room;
-    arrays.out_bytes[i] = room;
-  }
-  arrays.written = arrays.out_bytes;
-  parallel_calls calls(arrays.batch(column, use), arrays.in_bytes, use, use.functions().compress,
-                       use.functions().compress_workspace_bytes);
-  calls.run();
-  add_compressed(column, out.bytes(), room, arrays.written, arrays.status, use);
-  return column;
+  compression work(raw, type, chunk_bytes, use);
+  work.run();
+  return work.result();
 }
 
 }  // namespace codag::harness

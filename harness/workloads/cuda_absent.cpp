@@ -26,6 +26,9 @@ std::unique_ptr<workload> make_traffic(traffic, std::uint64_t) {
 prepared_peer make_peer_decode(const decode_input&, const peer_use&) {
   throw cannot_run(*why_no_gpu());
 }
+std::unique_ptr<workload> make_peer_compression(const decode_input&, const peer_use&) {
+  throw cannot_run(*why_no_gpu());
+}
 chunked_column compress_with_peer(std::span<const std::byte>, element_type, std::uint32_t,
                                   const peer_use&) {
   throw cannot_run(*why_no_gpu());

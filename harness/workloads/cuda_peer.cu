@@ -140,6 +140,90 @@ class gpu_peer final : public gpu_workload, public peer_workload {
   std::optional<expected_output> expected_;  // from the first poison() on
 };
 
+/// The chunks of a column, compressed one by one into memory of their own.
+class compression {
+ public:
+  compression(std::span<const std::byte> raw, element_type type, std::uint32_t chunk_bytes,
+              const peer_use& use)
+      : use_(use),
+        column_(checked(uncompressed_chunks(raw, type, chunk_bytes), use)),
+        room_(room_for_compressed(chunk_bytes, use)),
+        in_(raw.size()),
+        out_(column_.chunks.size() * room_) {
+    in_.copy_from(raw.data());
+    std::vector<const std::byte*> in;
+    std::vector<std::byte*> out;
+    std::vector<std::size_t> sizes;
+    for (std::size_t i = 0; i < column_.chunks.size(); ++i) {
+      in.push_back(in_.data() + column_.chunks[i].out_offset);
+      out.push_back(out_.data() + i * room_);
+      sizes.push_back(column_.chunks[i].out_bytes);
+    }
+    batch_.emplace(column_, use_, in, sizes, out, std::vector(out.size(), room_),
+                   use_.functions().compress_workspace_bytes);
+  }
+
+  void poison() const {
+    out_.fill(workspace_garbage);
+    batch_->reset();
+  }
+  void run() const { batch_->call(use_.functions().compress); }
+  /// Waits for the GPU. Throws as add_compressed() does.
+  [[nodiscard]] chunked_column result() const {
+    check_cuda(cudaDeviceSynchronize(), "compress");
+    std::vector<std::byte> bytes(out_.size());
+    out_.copy_to(bytes.data());
+    chunked_column column = column_;
+    add_compressed(column, bytes, room_, batch_->written(), batch_->status(), use_);
+    return column;
+  }
+  [[nodiscard]] bool guards_intact() const {
+    return in_.guards_intact() && out_.guards_intact() && batch_->guards_intact();
+  }
+  [[nodiscard]] std::uint64_t workspace_bytes() const { return batch_->workspace_bytes(); }
+
+ private:
+  static chunked_column checked(chunked_column column, const peer_use& use) {
+    check_peer_takes(column, use);
+    return column;
+  }
+
+  const peer_use& use_;
+  chunked_column column_;
+  std::size_t room_;
+  guarded_memory in_, out_;
+  std::optional<resident_batch> batch_;
+};
+
+class gpu_peer_compression final : public gpu_workload {
+ public:
+  gpu_peer_compression(const decode_input& input, const peer_use& use)
+      : original_(input.original),
+        use_(use),
+        compression_(input.original, input.column.type, input.column.chunk_bytes, use_) {}
+
+  void poison() override { compression_.poison(); }
+  void launch() override { compression_.run(); }
+  verification outcome() override {
+    verification v = verification_of_compression(
+        original_, [this] { return compression_.result(); },
+        [this](const decode_input& input) { return make_peer_decode(input, use_); });
+    if (v.ok && !compression_.guards_intact()) v = outside_write();
+    return v;
+  }
+
+  /// A peer does not say which kernels it launches.
+  std::optional<launch_facts> how_launched() override { return std::nullopt; }
+  [[nodiscard]] std::uint64_t workspace_bytes() const override {
+    return compression_.workspace_bytes();
+  }
+
+ private:
+  std::span<const std::byte> original_;
+  peer_use use_;
+  compression compression_;
+};
+
 }  // namespace
 
 prepared_peer make_peer_decode(const decode_input& input, const peer_use& use) {
@@ -149,30 +233,16 @@ prepared_peer make_peer_decode(const decode_input& input, const peer_use& use) {
   return {std::move(made), peer};
 }
 
+std::unique_ptr<workload> make_peer_compression(const decode_input& input, const peer_use& use) {
+  return std::make_unique<gpu_peer_compression>(input, use);
+}
+
 chunked_column compress_with_peer(std::span<const std::byte> raw, element_type type,
                                   std::uint32_t chunk_bytes, const peer_use& use) {
-  chunked_column column = uncompressed_chunks(raw, type, chunk_bytes);
-  check_peer_takes(column, use);
-  const std::size_t room = room_for_compressed(chunk_bytes, use);
-  const guarded_memory in_bytes(raw.size()), out_bytes(column.chunks.size() * room);
-  in_bytes.copy_from(raw.data());
-  std::vector<const std::byte*> in;
-  std::vector<std::byte*> out;
-  std::vector<std::size_t> sizes;
-  for (std::size_t i = 0; i < column.chunks.size(); ++i) {
-    in.push_back(in_bytes.data() + column.chunks[i].out_offset);
-    out.push_back(out_bytes.data() + i * room);
-    sizes.push_back(column.chunks[i].out_bytes);
-  }
-  const resident_batch batch(column, use, in, sizes, out, std::vector(out.size(), room),
-                             use.functions().compress_workspace_bytes);
-  batch.reset();
-  batch.call(use.functions().compress);
-  check_cuda(cudaDeviceSynchronize(), "compress");
-  std::vector<std::byte> bytes(out_bytes.size());
-  out_bytes.copy_to(bytes.data());
-  add_compressed(column, bytes, room, batch.written(), batch.status(), use);
-  return column;
+  const compression work(raw, type, chunk_bytes, use);
+  work.poison();
+  work.run();
+  return work.result();
 }
 
 }  // namespace codag::harness::cuda

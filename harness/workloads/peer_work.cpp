@@ -34,6 +34,21 @@ verification verification_of(const peer_outcome& outcome, const chunked_column& 
   return v;
 }
 
+verification verification_of_compression(
+    std::span<const std::byte> original, const std::function<chunked_column()>& compressed,
+    const std::function<prepared_peer(const decode_input&)>& decode) {
+  verification v;
+  try {
+    const chunked_column column = compressed();
+    v = decode({column, original}).work->verify();
+    if (!v.ok) v.reason = "what it compressed is decoded otherwise: " + v.reason;
+  } catch (const cannot_run& e) {
+    v.ok = false;
+    v.reason = e.what();
+  }
+  return v;
+}
+
 namespace {
 
 /// Beyond the memory of any machine, and far from overflow.

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -22,6 +23,9 @@ struct peer_use {
   const loaded_peer& peer;
   std::size_t decoder;  ///< index into the peer's decoders
   parameter_values values;
+  /// On the CPU: one thread calls it with all chunks, so that its own threads do the work, instead
+  /// of every core with a few.
+  bool one_call = false;
 
   [[nodiscard]] const codag_peer_decoder& functions() const {
     return peer.functions->decoders[decoder];
@@ -67,6 +71,10 @@ struct prepared_peer {
 /// outlive the result.
 prepared_peer make_peer_decode(const decode_input& input, const peer_use& use);
 
+/// Compression of `input.original` into a format of the peer's own. What the last launch wrote is
+/// verified by the peer's own decoder. Throws and outlives as above.
+std::unique_ptr<workload> make_peer_compression(const decode_input& input, const peer_use& use);
+
 /// The column in a format of the peer's own. Throws cannot_run with the reason if the peer cannot
 /// compress it.
 chunked_column compress_with_peer(std::span<const std::byte> raw, element_type type,
@@ -99,8 +107,15 @@ std::size_t workspace_for(const codag_peer_batch& sizes, const peer_use& use,
 /// peer may ask for. Throws as workspace_for() does.
 std::size_t room_for_compressed(std::size_t chunk_bytes, const peer_use& use);
 
+/// What a compression wrote, as that of a case: the peer's own decoder gives the original back.
+/// `compressed` throws cannot_run if there is no whole column, and `decode` prepares its decoder.
+verification verification_of_compression(
+    std::span<const std::byte> original, const std::function<chunked_column()>& compressed,
+    const std::function<prepared_peer(const decode_input&)>& decode);
+
 namespace cuda {
 prepared_peer make_peer_decode(const decode_input& input, const peer_use& use);
+std::unique_ptr<workload> make_peer_compression(const decode_input& input, const peer_use& use);
 chunked_column compress_with_peer(std::span<const std::byte> raw, element_type type,
                                   std::uint32_t chunk_bytes, const peer_use& use);
 }  // namespace cuda

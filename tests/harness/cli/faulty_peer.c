@@ -35,6 +35,8 @@
 #define DAEMON_AT_LOAD 28
 #define WRONG_LATER 24   /* the bytes of one chunk, from the seventh call on */
 #define RARELY_WRONG 29  /* one byte, in one of 200 calls, as a race that is seldom lost */
+#define COMPRESSES_WRONG_LATER 30 /* other values than it was given, from the seventh call on */
+#define NEEDS_ALL_CHUNKS 31       /* begins nothing with fewer than 16 chunks */
 
 /* A stored chunk ends with its bytes' sum, so that most damage is found. */
 static unsigned sum_of(const unsigned char* bytes, size_t count) {
@@ -103,7 +105,7 @@ static int decode(const struct codag_peer_batch* b) {
   }
   if (FAULT == DAEMON_CRASH) abort();
   if (FAULT == DAEMON_HANG) sleep(1000);
-  if (FAULT == ERROR) return 7;
+  if (FAULT == ERROR || (FAULT == NEEDS_ALL_CHUNKS && b->chunks < 16)) return 7;
   if (FAULT == CRASH) abort();
   if (FAULT == HANG) sleep(1000);
   for (size_t i = 0; i < b->chunks; ++i) {
@@ -130,9 +132,12 @@ static size_t max_compressed_bytes(size_t bytes, const uint64_t* parameters) {
 }
 
 static int compress(const struct codag_peer_batch* b) {
+  static int calls = 0;
+  ++calls;
   for (size_t i = 0; i < b->chunks; ++i) {
-    const unsigned sum = sum_of(b->in[i], b->in_bytes[i]);
     memcpy(b->out[i], b->in[i], b->in_bytes[i]);
+    if (FAULT == COMPRESSES_WRONG_LATER && calls > 6) ((char*)b->out[i])[5] ^= 1;
+    const unsigned sum = sum_of(b->out[i], b->in_bytes[i]);
     memcpy((char*)b->out[i] + b->in_bytes[i], &sum, sizeof(sum));
     b->written[i] = b->in_bytes[i] + sizeof(sum);
     b->status[i] = FAULT == CANNOT_COMPRESS ? 4 : 0;

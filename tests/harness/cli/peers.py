@@ -59,6 +59,9 @@ class Peers(ProgramTest):
         library = str(peer("NONE"))
         self.assertIn("1, sha256 " + from_report["peers"][0]["sha256"][:16], from_report["libraries"]["peer " + library])
         self.assertEqual([(p["name"], p["note"], len(p["sha256"])) for p in from_report["peers"]], [("faulty", "made for a test", 64)])
+        self.check_schema()
+
+    def check_schema(self):
         try:
             import jsonschema
         except ImportError:
@@ -193,6 +196,31 @@ class Peers(ProgramTest):
         self.assertEqual(row["status"], "skipped")
         self.assertIn("compressed chunk 0: code 4", row["reason"])
 
+    def test_compression_is_a_case(self):
+        def peers(fault):
+            return [{"library": str(peer(fault)), "decoders": ["stored/faulty"], "compress": True}]
+        row = self.run_with("NONE", 0, peers=peers("NONE"))["MC0/stored/faulty/compress/4KiB"]
+        self.assertEqual((row["kind"], row["status"], row["variant"], row["encoder"]), ("encode", "ok", "faulty/compress", "faulty 1"))
+        self.assertEqual((row["compressed_bytes"], row["chunk_status"], row["workspace_bytes"]), (16384 + 4 * 4, {"ok": 4}, 0))
+        self.assertGreater(row["gbps"], 0)
+        self.expect(0, "rerun", "report.json", "--dry-run")
+        self.check_schema()
+        time = {"min_samples": 8, "max_samples": 8, "warmup": 0, "time_limit_s": 0.1}
+        rows = self.run_with("COMPRESSES_WRONG_LATER", 1, peers=peers("COMPRESSES_WRONG_LATER"), time=time)
+        wrong = rows["MC0/stored/faulty/compress/4KiB"]
+        self.assertEqual((wrong["status"], wrong["gbps"]), ("failed_verify", None))
+        self.assertIn("what it compressed is decoded otherwise: byte 5 of the output is wrong", wrong["reason"])
+        self.assertEqual(rows["MC0/stored/faulty/4KiB"]["status"], "ok")
+        self.assertEqual(self.run_with("CANNOT_COMPRESS", 0, peers=peers("CANNOT_COMPRESS"))["MC0/stored/faulty/compress/4KiB"]["status"], "skipped")
+
+    def test_one_call_has_all_chunks(self):
+        def rows(code, **keys):
+            peers = [{"library": str(peer("NEEDS_ALL_CHUNKS")), "decoders": ["stored/faulty"], **keys}]
+            return self.run_with("NEEDS_ALL_CHUNKS", code, size="64KiB", peers=peers)
+        row = rows(0, one_call=True)["MC0/stored/faulty/one_call/4KiB"]
+        self.assertEqual((row["status"], row["chunk_status"], row["workspace_bytes"]), ("ok", {"ok": 16}, 100))
+        self.assertEqual(rows(1)["MC0/stored/faulty/4KiB"]["status"], "error")
+
     def damage(self, fault):
         peers = [{"library": str(peer(fault)), "decoders": ["stored/faulty"], "timeout_s": 1}]
         return self.run_with(fault, 0, "--filter=damaged", damaged=True, peers=peers)["MC0/stored/faulty/4KiB/damaged"]["damage"]
@@ -270,6 +298,10 @@ class Peers(ProgramTest):
                           ({"library": library, "decoders": ["stored/faulty", {"name": "stored/faulty"}]}, "a second decoder")):
             with self.subTest(one):
                 self.expect_refused("run", self.config(peers=[one]), says=["/peers/0", says])
+        zlib = BUILT / "libzlib.so"
+        subprocess.run(["cc", "-shared", "-fPIC", f"-I{SOURCE}/peers", SOURCE / "examples/plug_in/zlib_peer.c", "-lz", "-o", zlib], check=True)
+        self.expect_refused("run", self.config(codecs=["deflate"], peers=[{"library": str(zlib), "compress": True}]),
+                            says=["/peers/0/compress", "format of the peer's own"])
 
     def test_resuming_keeps_a_peers_cases(self):
         self.row("NONE", 0)
