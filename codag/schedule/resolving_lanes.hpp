@@ -10,10 +10,10 @@
 #include <string_view>
 #include <type_traits>
 
-#include "codag/lz/multi_round.hpp"
-#include "codag/lz/no_dependency.hpp"
-#include "codag/lz/resolution.hpp"
-#include "codag/lz/sequential_copy.hpp"
+#include "codag/lz/sequences/multi_round.hpp"
+#include "codag/lz/sequences/no_dependency.hpp"
+#include "codag/lz/sequences/resolution.hpp"
+#include "codag/lz/sequences/sequential_copy.hpp"
 #include "codag/parts.hpp"
 #include "codag/schedule/archetype.hpp"
 #include "codag/schedule/device_column.hpp"

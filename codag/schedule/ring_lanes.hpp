@@ -9,7 +9,7 @@
 #include <span>
 #include <type_traits>
 
-#include "codag/lz/output_ring.hpp"
+#include "codag/lz/output/output_ring.hpp"
 #include "codag/parts.hpp"
 #include "codag/schedule/archetype.hpp"
 #include "codag/schedule/device_column.hpp"

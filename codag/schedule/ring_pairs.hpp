@@ -9,7 +9,7 @@
 #include <span>
 #include <type_traits>
 
-#include "codag/lz/slice_pipeline.hpp"
+#include "codag/lz/sequences/batch_pipeline.hpp"
 #include "codag/parts.hpp"
 #include "codag/schedule/archetype.hpp"
 #include "codag/schedule/device_column.hpp"

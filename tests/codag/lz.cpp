@@ -7,10 +7,10 @@
 #include <random>
 #include <vector>
 
-#include "codag/lz/batch_writer.hpp"
-#include "codag/lz/output_buffer.hpp"
-#include "codag/lz/token.hpp"
-#include "codag/lz/token_batch.hpp"
+#include "codag/lz/output/output_buffer.hpp"
+#include "codag/lz/tokens/token.hpp"
+#include "codag/lz/tokens/token_batch.hpp"
+#include "codag/lz/tokens/warp_token_writer.hpp"
 #include "codag/simt/host/launch.hpp"
 #include "codag/simt/warp_group.hpp"
 #include "tests/support/lambda_kernel.hpp"
@@ -22,7 +22,7 @@ namespace {
 using host_thread = simt::host::thread;
 using host_warp = simt::warp_group<host_thread>;
 using host_buffer = output_buffer<host_thread>;
-using test::byte_vector, test::make_match, test::serial, test::write_slabs, test::written_by;
+using test::byte_vector, test::make_match, test::serial, test::write_by_block, test::written_by;
 using body = std::function<void(const host_thread&, host_buffer&)>;
 
 struct one_warp {
@@ -89,7 +89,7 @@ void expect_same_as_serial(const std::vector<token>& tokens, std::size_t offset,
   const auto order_of_block = simt::host::lane_order::seeded(offset + tokens.size());
   for (const auto way : test::block_ways) {
     const auto by_block = written_by(offset, expected.size(), [&](std::byte* out) {
-      EXPECT_TRUE(write_slabs(tokens, out, expected.size(), way, {.order = order_of_block}))
+      EXPECT_TRUE(write_by_block(tokens, out, expected.size(), way, {.order = order_of_block}))
           << name;
     });
     ASSERT_EQ(by_block, expected) << name << ", by a block, " << static_cast<int>(way);
@@ -100,7 +100,7 @@ void expect_same_as_serial(const std::vector<token>& tokens, std::size_t offset,
         offset, expected.size(),
         [&](const host_thread& t, host_buffer& out) {
           const host_warp warp(t);
-          batch_writer<host_thread> writer(warp, out);
+          warp_token_writer<host_thread> writer(warp, out);
           for (std::size_t first = 0; first < tokens.size(); first += simt::warp_size) {
             const std::size_t i = first + t.lane();
             const bool has = i < tokens.size();
@@ -183,7 +183,7 @@ TEST(token_writers, more_than_the_window_takes) {
 }
 
 // Values of one size that change in one byte or more, as columns have them: most of these tokens a
-// period_writer writes, and some, with another distance, only a slab_writer.
+// block_period_writer writes, and some, with another distance, only a block_token_writer.
 TEST(token_writers, matches_with_a_period) {
   std::mt19937_64 random(3);
   for (const std::uint32_t period : {1u, 2u, 4u, 8u})
@@ -203,7 +203,7 @@ TEST(token_writers, matches_with_a_period) {
       }
 }
 
-// A slab that begins in the middle of a line, with a match of the longest distance: what it copies
+// A batch that begins in the middle of a line, with a match of the longest distance: what it copies
 // is kept next to what is written of that line.
 TEST(token_writers, matches_of_the_longest_distance_at_any_place_of_a_line) {
   std::mt19937_64 random(11);
@@ -224,7 +224,7 @@ TEST(token_writers, matches_of_the_longest_distance_at_any_place_of_a_line) {
   }
 }
 
-// Long matches: what they copy is from before the slab, or in it, and some copy each other in long
+// Long matches: what they copy is from before the batch, or in it, and some copy each other in long
 // chains. Some copy from words that the match itself begins in.
 TEST(token_writers, long_matches_of_any_source) {
   std::mt19937_64 random(17);
@@ -288,7 +288,7 @@ TEST(token_batch, a_lane_without_a_token_gives_nothing) {
     const auto batch = token_batch::of(warp, make_match(9, 9), false);
     EXPECT_EQ(batch.total, 0u);
     EXPECT_FALSE(batch.reaches_before(warp, 0));
-    batch_writer<host_thread>(warp, out).write(batch);
+    warp_token_writer<host_thread>(warp, out).write(batch);
     EXPECT_EQ(out.written(), 0u);
     if (t.lane() == 0) out.put(out.position(), 5);
     out.advance(1);

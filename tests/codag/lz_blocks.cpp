@@ -1,13 +1,13 @@
-// What a block does to write a chunk from tokens: period_writer, and what slab_writer refuses.
-// tests/codag/lz.cpp compares what they write with what a warp does.
+// What a block does to write a chunk from tokens: block_period_writer, and what block_token_writer
+// refuses. tests/codag/lz.cpp compares what they write with what a warp does.
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <random>
 #include <vector>
 
-#include "codag/lz/period_change.hpp"
-#include "codag/lz/token.hpp"
+#include "codag/lz/tokens/period_change.hpp"
+#include "codag/lz/tokens/token.hpp"
 #include "codag/simt/block_group.hpp"
 #include "tests/support/lz_blocks.hpp"
 
@@ -15,10 +15,10 @@ namespace codag::lz {
 namespace {
 
 using test::block_thread, test::block_warps, test::byte_vector, test::make_match, test::run_block;
-using test::serial, test::write_slabs, test::written_by;
+using test::serial, test::write_by_block, test::written_by;
 
 // Whose tokens they are, and up to which one.
-TEST(period_writer, takes_tokens_up_to_another_distance) {
+TEST(block_period_writer, takes_tokens_up_to_another_distance) {
   const auto taken = [](const std::vector<token>& tokens, std::uint32_t period) {
     std::uint32_t count = 0;
     const auto out_bytes = serial(tokens).size();
@@ -27,12 +27,12 @@ TEST(period_writer, takes_tokens_up_to_another_distance) {
         const auto values = [&](const auto& mine, std::uint32_t available) {
           return b.values.write(mine, available);
         };
-        const auto slab = [&](const auto& mine, std::uint32_t available) {
-          return b.write_slab(mine, available);
+        const auto batch = [&](const auto& mine, std::uint32_t available) {
+          return b.write_batch(mine, available);
         };
         // The first value; without it, no match repeats one.
         EXPECT_EQ(b.bring(tokens, 0, period, values), 0u);
-        EXPECT_EQ(b.bring(tokens, 0, period, slab), period);
+        EXPECT_EQ(b.bring(tokens, 0, period, batch), period);
         const std::uint32_t all = b.bring(tokens, period, tokens.size(), values);
         if (b.t.thread_index() == 0) count = all;
       });
@@ -51,7 +51,7 @@ TEST(period_writer, takes_tokens_up_to_another_distance) {
       some[period + other] = make_match(90, period == 8 ? 7 : 3);
       EXPECT_EQ(taken(some, period), other) << period;
     }
-    // Two warps have more than a slab takes.
+    // Two warps have more than a batch takes.
     for (std::size_t i = 0; i < most; ++i) tokens[period + i] = make_match(258, period);
     EXPECT_EQ(taken(tokens, period), most / 2);
     tokens.resize(period + 1);
@@ -61,9 +61,9 @@ TEST(period_writer, takes_tokens_up_to_another_distance) {
   }
 }
 
-// A match of another distance is left to a slab_writer: at first alone, and then with twice as many
-// tokens each time. Tokens that are written halve their number.
-TEST(period_writer, leaves_more_tokens_each_time_that_it_fails) {
+// A match of another distance is left to a block_token_writer: at first alone, and then with twice
+// as many tokens each time. Tokens that are written halve their number.
+TEST(block_period_writer, leaves_more_tokens_each_time_that_it_fails) {
   constexpr std::uint32_t all = tokens_per_thread * block_warps * simt::warp_size;
   std::vector<unsigned> left;
   byte_vector out(1000);
@@ -74,8 +74,8 @@ TEST(period_writer, leaves_more_tokens_each_time_that_it_fails) {
       const bool has_bad = fails && b.t.thread_index() == 2;
       const auto taken = b.values.write(has_bad ? bad : good, all);
       EXPECT_EQ(taken == 0, fails);
-      if (b.t.thread_index() == 0) left.push_back(b.values.left_to_slab_writer(all));
-      // A slab_writer would pass a barrier here, before write() brings new shares.
+      if (b.t.thread_index() == 0) left.push_back(b.values.left_to_token_writer(all));
+      // A block_token_writer would pass a barrier here, before write() brings new tokens.
       b.t.sync_block();
     }
   });
@@ -118,13 +118,13 @@ TEST(period_change, is_what_tokens_do_to_the_newest_bytes) {
     EXPECT_FALSE(period_change::is_made_by(make_match(5, distance)));
 }
 
-// What a block refuses: nothing of that slab is written.
-TEST(slab_writer, refuses_a_match_before_the_chunk_and_a_token_after_it) {
+// What a block refuses: nothing of that batch is written.
+TEST(block_token_writer, refuses_a_match_before_the_chunk_and_a_token_after_it) {
   const auto is_whole = [](const std::vector<token>& tokens, std::size_t out_bytes) -> bool {
     std::vector<bool> whole;
     for (const auto way : test::block_ways)
       written_by(3, out_bytes, [&](std::byte* out) {
-        whole.push_back(write_slabs(tokens, out, out_bytes, way, {}));
+        whole.push_back(write_by_block(tokens, out, out_bytes, way, {}));
       });
     EXPECT_EQ(whole[0], whole[1]);
     EXPECT_EQ(whole[0], whole[2]);
@@ -140,7 +140,7 @@ TEST(slab_writer, refuses_a_match_before_the_chunk_and_a_token_after_it) {
   long_one.push_back(make_match(258, 300));
   EXPECT_TRUE(is_whole(long_one, 558));
   long_one.back() = make_match(258, 301);
-  EXPECT_FALSE(is_whole(long_one, 558)) << "in a later slab";
+  EXPECT_FALSE(is_whole(long_one, 558)) << "in a later batch";
   for (const std::uint32_t period : {1u, 2u, 4u, 8u}) {
     std::vector<token> tokens(period, a);
     tokens.resize(100, make_match(200, period));

@@ -10,12 +10,12 @@
 #include <new>
 #include <vector>
 
-#include "codag/lz/block_output.hpp"
-#include "codag/lz/period_writer.hpp"
-#include "codag/lz/round_writer.hpp"
-#include "codag/lz/slab_storage.hpp"
-#include "codag/lz/slab_writer.hpp"
-#include "codag/lz/token.hpp"
+#include "codag/lz/output/block_output.hpp"
+#include "codag/lz/tokens/block_match_writer.hpp"
+#include "codag/lz/tokens/block_period_writer.hpp"
+#include "codag/lz/tokens/block_token_storage.hpp"
+#include "codag/lz/tokens/block_token_writer.hpp"
+#include "codag/lz/tokens/token.hpp"
 #include "codag/simt/host/launch.hpp"
 #include "tests/support/lambda_kernel.hpp"
 
@@ -63,15 +63,15 @@ inline constexpr unsigned block_warps = 2;
 /// What a thread of the block has.
 struct block_thread {
   using thread = simt::host::thread;
-  using storage = lz::slab_storage<block_warps>;
+  using storage = lz::block_token_storage<block_warps>;
 
   block_thread(const thread& its_thread, storage& shared, std::byte* out, std::size_t out_bytes)
       : t(its_thread),
         memory(shared),
         output(t, memory.output, out, static_cast<std::uint32_t>(out_bytes)),
         values(t, memory, output),
-        slabs(t, memory, output),
-        rounds(t, memory, output) {}
+        batches(t, memory, output),
+        matches(t, memory, output) {}
 
   /// Gives the thread its tokens of those from number `first` to number `end`: write(mine,
   /// available).
@@ -85,16 +85,16 @@ struct block_thread {
     }
     return write(mine, static_cast<std::uint32_t>(end - first));
   }
-  /// Writes a slab of the thread's tokens, and returns how many it takes.
-  std::uint32_t write_slab(const lz::token (&mine)[lz::tokens_per_thread],
-                           std::uint32_t available) {
-    const std::uint32_t taken = slabs.take(mine, available);
-    if (taken > 0) slabs.write();
+  /// Writes a batch of the thread's tokens, and returns how many it takes.
+  std::uint32_t write_batch(const lz::token (&mine)[lz::tokens_per_thread],
+                            std::uint32_t available) {
+    const std::uint32_t taken = batches.take(mine, available);
+    if (taken > 0) batches.write();
     return taken;
   }
 
-  /// Writes the tokens in rounds. Returns false if it cannot.
-  bool write_in_rounds(const std::vector<lz::token>& tokens) {
+  /// Writes the tokens match by match. Returns false if it cannot.
+  bool write_by_matches(const std::vector<lz::token>& tokens) {
     struct {
       const std::vector<lz::token>& all;
       void load(std::size_t i, lz::token (&tokens)[1]) const {
@@ -102,15 +102,15 @@ struct block_thread {
       }
       [[nodiscard]] std::uint32_t total() const { return static_cast<std::uint32_t>(all.size()); }
     } reader{tokens};
-    return rounds.write(reader);
+    return matches.write(reader);
   }
 
-  /// Writes the tokens in slabs. Returns false if it cannot.
-  bool write_in_slabs(const std::vector<lz::token>& tokens, bool repeats) {
+  /// Writes the tokens in batches. Returns false if it cannot.
+  bool write_in_batches(const std::vector<lz::token>& tokens, bool repeats) {
     const auto write = [&](const auto& mine, std::uint32_t available) {
       const std::uint32_t by_values = repeats ? values.write(mine, available) : 0;
       if (by_values > 0) return by_values;
-      return write_slab(mine, repeats ? values.left_to_slab_writer(available) : available);
+      return write_batch(mine, repeats ? values.left_to_token_writer(available) : available);
     };
     for (std::size_t first = 0; first < tokens.size();) {
       const std::uint32_t taken = bring(tokens, first, tokens.size(), write);
@@ -123,9 +123,9 @@ struct block_thread {
   const thread& t;
   storage& memory;
   lz::block_output<thread> output;
-  lz::period_writer<thread, block_warps> values;
-  lz::slab_writer<thread, block_warps> slabs;
-  lz::round_writer<thread, block_warps> rounds;
+  lz::block_period_writer<thread, block_warps> values;
+  lz::block_token_writer<thread, block_warps> batches;
+  lz::block_match_writer<thread, block_warps> matches;
 };
 
 /// Runs body(block_thread&) for each thread of the block.
@@ -141,21 +141,23 @@ void run_block(std::byte* out, std::size_t out_bytes, const Body& body,
       options);
 }
 
-/// How a block writes tokens: by slab_writer, by period_writer where that can, or by round_writer.
-enum class block_way { slabs, repeated_values, rounds };
-inline constexpr block_way block_ways[] = {block_way::slabs, block_way::repeated_values,
-                                           block_way::rounds};
+/// How a block writes tokens: by block_token_writer, by block_period_writer where that can, or by
+/// block_match_writer.
+enum class block_way { batches, repeated_values, matches };
+inline constexpr block_way block_ways[] = {block_way::batches, block_way::repeated_values,
+                                           block_way::matches};
 
 /// Writes the tokens by a block. Returns whether it says that they are the whole chunk.
-inline bool write_slabs(const std::vector<lz::token>& tokens, std::byte* out, std::size_t out_bytes,
-                        block_way way, const simt::host::launch_options& options) {
+inline bool write_by_block(const std::vector<lz::token>& tokens, std::byte* out,
+                           std::size_t out_bytes, block_way way,
+                           const simt::host::launch_options& options) {
   bool whole = false;
   const bool repeats = way == block_way::repeated_values;
   run_block(
       out, out_bytes,
       [&](block_thread& b) {
-        const bool written = way == block_way::rounds ? b.write_in_rounds(tokens)
-                                                      : b.write_in_slabs(tokens, repeats);
+        const bool written = way == block_way::matches ? b.write_by_matches(tokens)
+                                                       : b.write_in_batches(tokens, repeats);
         if (!written) return;
         const bool is_whole = b.output.finish();
         if (b.t.thread_index() == 0) whole = is_whole;

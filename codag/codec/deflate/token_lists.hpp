@@ -6,8 +6,8 @@
 
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
-#include "codag/lz/period_change.hpp"
-#include "codag/lz/token.hpp"
+#include "codag/lz/tokens/period_change.hpp"
+#include "codag/lz/tokens/token.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
 #include "codag/stream/compressed_words.hpp"
@@ -167,7 +167,7 @@ class token_list_reader {
 };
 
 /// Whether the tokens of a window seem to have 64 bytes or more on average: each lane looks at the
-/// first one of its list. A round_writer writes those fast. Collective.
+/// first one of its list. A block_match_writer writes those fast. Collective.
 template <class Thread>
 CODAG_DEVICE bool are_long(const Thread& t, const std::byte* window) {
   constexpr std::uint32_t long_token = 64;
@@ -179,7 +179,7 @@ CODAG_DEVICE bool are_long(const Thread& t, const std::byte* window) {
   return warp.reduce(bytes) >= long_token * popcount(t.ballot(mine.count > 0));
 }
 
-/// Whether more than seven of eight matches repeat values (lz::period_writer), among up to 64
+/// Whether more than seven of eight matches repeat values (lz::block_period_writer), among up to 64
 /// tokens of a window: each lane looks at the first two of its list. Collective.
 template <class Thread>
 CODAG_DEVICE bool repeats_values(const Thread& t, const std::byte* window) {

@@ -8,7 +8,7 @@
 #include "codag/codec/deflate/block_tables.hpp"
 #include "codag/codec/deflate/staged_words.hpp"
 #include "codag/codec/deflate/table_entry.hpp"
-#include "codag/lz/token.hpp"
+#include "codag/lz/tokens/token.hpp"
 
 namespace codag::deflate {
 

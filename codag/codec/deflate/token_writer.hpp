@@ -6,14 +6,14 @@
 
 #include "codag/annotate.hpp"
 #include "codag/codec/deflate/token_lists.hpp"
-#include "codag/lz/batch_writer.hpp"
-#include "codag/lz/block_output.hpp"
-#include "codag/lz/output_buffer.hpp"
-#include "codag/lz/period_writer.hpp"
-#include "codag/lz/round_writer.hpp"
-#include "codag/lz/slab_storage.hpp"
-#include "codag/lz/slab_writer.hpp"
-#include "codag/lz/token_batch.hpp"
+#include "codag/lz/output/block_output.hpp"
+#include "codag/lz/output/output_buffer.hpp"
+#include "codag/lz/tokens/block_match_writer.hpp"
+#include "codag/lz/tokens/block_period_writer.hpp"
+#include "codag/lz/tokens/block_token_storage.hpp"
+#include "codag/lz/tokens/block_token_writer.hpp"
+#include "codag/lz/tokens/token_batch.hpp"
+#include "codag/lz/tokens/warp_token_writer.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
 
@@ -28,7 +28,7 @@ CODAG_DEVICE bool write_tokens(const Thread& t, const std::byte* window, std::ui
   const simt::warp_group<Thread> warp(t);
   const unsigned lane = t.lane();
   lz::output_buffer<Thread> output(t, memory, out);
-  lz::batch_writer<Thread> writer(warp, output);
+  lz::warp_token_writer<Thread> writer(warp, output);
   for (; windows > 0; --windows) {
     token_list_reader<Thread> tokens(warp, t, window);
     const auto has = [&](std::uint32_t first) { return first + lane < tokens.total(); };
@@ -52,49 +52,50 @@ CODAG_DEVICE bool write_tokens(const Thread& t, const std::byte* window, std::ui
   return output.written() == out_bytes;
 }
 
-/// A block of `warps` warps writes a window's tokens by slabs. `repeats` says whether most matches
-/// seem to repeat values. Returns false if it cannot; the chunk is lost then. Collective over the
-/// block.
+/// A block of `warps` warps writes a window's tokens by batches. `repeats` says whether most
+/// matches seem to repeat values. Returns false if it cannot; the chunk is lost then. Collective
+/// over the block.
 template <unsigned warps, class Thread>
 CODAG_DEVICE bool write_window(const Thread& t, const token_list_reader<Thread>& tokens,
-                               bool repeats, lz::period_writer<Thread, warps>& values,
-                               lz::slab_writer<Thread, warps>& slabs) {
+                               bool repeats, lz::block_period_writer<Thread, warps>& values,
+                               lz::block_token_writer<Thread, warps>& batches) {
   lz::token mine[lz::tokens_per_thread];
   std::uint32_t index = lz::tokens_per_thread * t.thread_index();  // of the thread's first token
   tokens.load(index, mine);
   for (std::uint32_t first = 0; first < tokens.total();) {
     const std::uint32_t available = tokens.total() - first;
     std::uint32_t taken = repeats ? values.write(mine, available) : 0;
-    const bool is_slab = taken == 0;
-    if (is_slab)
-      taken = slabs.take(mine, repeats ? values.left_to_slab_writer(available) : available);
+    const bool is_batch = taken == 0;
+    if (is_batch)
+      taken = batches.take(mine, repeats ? values.left_to_token_writer(available) : available);
     if (taken == 0) return false;
     first += taken;
     index += taken;
-    // While the slab is written, the tokens of the next one are being loaded.
+    // While the batch is written, the tokens of the next one are being loaded.
     tokens.load(index, mine);
-    if (is_slab) slabs.write();
+    if (is_batch) batches.write();
   }
   return true;
 }
 
 /// Like write_tokens(), by all warps of a block. `has_window` says whether there is a first window,
 /// and next() says that of each next one. `repeats` says whether most matches seem to repeat
-/// values. If `long_tokens`, windows of long tokens are written by a round_writer. Collective over
-/// the block.
+/// values. If `long_tokens`, windows of long tokens are written by a block_match_writer. Collective
+/// over the block.
 template <unsigned warps, bool long_tokens, class Thread, class Next>
 CODAG_DEVICE bool write_tokens_by_block(const Thread& t, const std::byte* window, bool has_window,
                                         const Next& next, bool repeats, std::byte* out,
-                                        std::uint32_t out_bytes, lz::slab_storage<warps>& memory) {
+                                        std::uint32_t out_bytes,
+                                        lz::block_token_storage<warps>& memory) {
   const simt::warp_group<Thread> warp(t);
   lz::block_output<Thread> output(t, memory.output, out, out_bytes);
-  lz::period_writer<Thread, warps> values(t, memory, output);
-  lz::slab_writer<Thread, warps> slabs(t, memory, output);
-  lz::round_writer<Thread, warps> rounds(t, memory, output);
+  lz::block_period_writer<Thread, warps> values(t, memory, output);
+  lz::block_token_writer<Thread, warps> batches(t, memory, output);
+  lz::block_match_writer<Thread, warps> matches(t, memory, output);
   for (; has_window; has_window = next()) {
     const token_list_reader<Thread> tokens(warp, t, window);
-    const bool in_rounds = long_tokens && !repeats && are_long(t, window);
-    if (!(in_rounds ? rounds.write(tokens) : write_window(t, tokens, repeats, values, slabs)))
+    const bool by_matches = long_tokens && !repeats && are_long(t, window);
+    if (!(by_matches ? matches.write(tokens) : write_window(t, tokens, repeats, values, batches)))
       return false;
     window = tokens.next_window();
   }

@@ -11,7 +11,7 @@
 #include "codag/codec/deflate/token_lists.hpp"
 #include "codag/codec/deflate/token_parser.hpp"
 #include "codag/codec/deflate/token_writer.hpp"
-#include "codag/lz/token.hpp"
+#include "codag/lz/tokens/token.hpp"
 #include "codag/stream/compressed_words.hpp"
 
 namespace codag::deflate {
@@ -26,7 +26,7 @@ struct two_step_decoder {
   static constexpr unsigned parse_warps = 16, write_warps = 32;
   static constexpr unsigned write_shared_bytes = lz::buffer_bytes;
   static constexpr unsigned block_write_warps = 8;
-  using block_write_storage = lz::slab_storage<block_write_warps>;
+  using block_write_storage = lz::block_token_storage<block_write_warps>;
 
   static constexpr std::uint64_t list_alignment = token_window::alignment;
   /// A token takes a word in the lists. Tokens that a lane decodes before it meets the next lane

@@ -15,31 +15,31 @@
 
 namespace codag::deflate {
 
-/// A window is 32 segments of whole words. Lane k starts at segment k's first bit, which need not
+/// A window is 32 stretches of whole words. Lane k starts at stretch k's first bit, which need not
 /// be a token's: only lane 0's is known to be one. Huffman codes synchronise themselves: after a
 /// few wrong tokens, the lane decodes the stream's real ones. It marks where its tokens begin. The
-/// lane before it continues into its segment until it reaches a mark ("they meet"): from there on,
+/// lane before it continues into its stretch until it reaches a mark ("they meet"): from there on,
 /// both would decode the same. So the tokens that count are lane 0's, then those of the lane that
 /// it meets, from the meeting on, and so on.
 ///
-/// Segments have an odd number of words, so that lanes at the same place of their segments use
+/// Stretches have an odd number of words, so that lanes at the same place of their stretches use
 /// different banks of shared memory.
-inline constexpr std::uint32_t most_segment_words = 35, least_segment_words = 9;
-static_assert(most_segment_words % 2 == 1 && least_segment_words % 2 == 1);
+inline constexpr std::uint32_t most_stretch_words = 35, least_stretch_words = 9;
+static_assert(most_stretch_words % 2 == 1 && least_stretch_words % 2 == 1);
 
 /// How many tokens a lane decodes before the lanes look for marks together.
-inline constexpr unsigned round_tokens = 4;
-/// Words after the last segment that a lane can touch: it may pass the segment's end by the tokens
-/// of a round, and reads three words after its place.
-inline constexpr std::uint32_t spare_words = (round_tokens * max_token_bits) / 32 + 4;
+inline constexpr unsigned turn_tokens = 4;
+/// Words after the last stretch that a lane can touch: it may pass the stretch's end by the tokens
+/// of a turn, and reads three words after its place.
+inline constexpr std::uint32_t spare_words = (turn_tokens * max_token_bits) / 32 + 4;
 inline constexpr std::uint32_t most_window_words =
-    simt::warp_size * most_segment_words + spare_words;
+    simt::warp_size * most_stretch_words + spare_words;
 
 /// A window in shared memory. While a block's header is read, there are no marks.
 struct window_storage {
   std::uint32_t staged[most_window_words];
   union {
-    std::uint32_t marks[most_window_words];  ///< one bit per bit of a segment
+    std::uint32_t marks[most_window_words];  ///< one bit per bit of a stretch
     block_scratch codes;
   };
 };
@@ -68,19 +68,19 @@ class window_lanes {
                                    token_list_writer<Thread>& lists) {
     const std::uint32_t wanted =
         ((expected < bits ? expected : bits) + 32 * simt::warp_size - 1) / (32 * simt::warp_size);
-    segment_words_ = wanted < least_segment_words  ? least_segment_words
-                     : wanted > most_segment_words ? most_segment_words
+    stretch_words_ = wanted < least_stretch_words  ? least_stretch_words
+                     : wanted > most_stretch_words ? most_stretch_words
                                                    : wanted | 1;
-    const std::uint32_t segments = simt::warp_size * segment_words_;
-    const std::uint32_t window_bits = bits < 32 * segments ? bits : 32 * segments;
+    const std::uint32_t stretches = simt::warp_size * stretch_words_;
+    const std::uint32_t window_bits = bits < 32 * stretches ? bits : 32 * stretches;
     // Every lane has read what is overwritten now: the last window's marks, or a block's header.
     warp_.sync();
-    for (std::uint32_t i = lane_; i < segments; i += simt::warp_size) s_.marks[i] = 0;
-    stage_words(warp_, t, words, bit, s_.staged, segments + spare_words);
+    for (std::uint32_t i = lane_; i < stretches; i += simt::warp_size) s_.marks[i] = 0;
+    stage_words(warp_, t, words, bit, s_.staged, stretches + spare_words);
     // The next window's words are being loaded while this one is parsed.
-    words.prefetch(t, bit / 32 + segments + lane_ * 32);
+    words.prefetch(t, bit / 32 + stretches + lane_ * 32);
 
-    const std::uint32_t begin = lane_ * 32 * segment_words_;
+    const std::uint32_t begin = lane_ * 32 * stretch_words_;
     token_walk walk(s_.staged, begin);
     walk_all(walk, begin, window_bits, lists);
     return join(walk.bit(), lists);
@@ -93,48 +93,48 @@ class window_lanes {
   /// Each lane decodes until it meets another one, or reaches the window's end.
   CODAG_DEVICE void walk_all(token_walk& walk, std::uint32_t begin, std::uint32_t window_bits,
                              const token_list_writer<Thread>& lists) {
-    const std::uint32_t segment_end = begin + 32 * segment_words_;
+    const std::uint32_t stretch_end = begin + 32 * stretch_words_;
     // After the chunk's end there are only zeros.
-    const std::uint32_t stop = segment_end < window_bits ? segment_end : window_bits;
-    const std::uint32_t most_rounds = lists.most_rows() * (token_window::row_tokens / round_tokens);
+    const std::uint32_t stop = stretch_end < window_bits ? stretch_end : window_bits;
+    const std::uint32_t most_turns = lists.most_rows() * (token_window::row_tokens / turn_tokens);
     bool goes_on = begin < window_bits;
-    rounds_ = lane_rounds_ = last_special_ = 0;
+    turns_ = lane_turns_ = last_special_ = 0;
     first_special_ = none;
     met_ = full_ = false;
-    for (; warp_.any(goes_on); ++rounds_) {
-      if (rounds_ == most_rounds) {
+    for (; warp_.any(goes_on); ++turns_) {
+      if (turns_ == most_turns) {
         full_ = true;
         break;
       }
       if (goes_on) {
-        const std::uint32_t round_begin = walk.bit();
+        const std::uint32_t turn_begin = walk.bit();
         table_entry special = 0;
         word_quad row;
-        for (unsigned k = 0; k < round_tokens; ++k) {
+        for (unsigned k = 0; k < turn_tokens; ++k) {
           const std::uint32_t at = walk.bit();
           const walked found = walk.step(tables_);
           row.words[k] = found.token;
           special |= found.special;
-          // Without a branch: a lane marks nothing once it has passed its segment's end.
-          warp_.atomic_or(&s_.marks[word_of(at)], at < segment_end ? 1u << at % 32 : 0);
+          // Without a branch: a lane marks nothing once it has passed its stretch's end.
+          warp_.atomic_or(&s_.marks[word_of(at)], at < stretch_end ? 1u << at % 32 : 0);
         }
-        lists.put(rounds_, row);
+        lists.put(turns_, row);
         if (special != 0) {
           if (first_special_ == none) {
-            first_special_ = rounds_;
-            first_special_bit_ = round_begin;
+            first_special_ = turns_;
+            first_special_bit_ = turn_begin;
           }
-          last_special_ = rounds_;
+          last_special_ = turns_;
         }
-        lane_rounds_ = rounds_ + 1;
+        lane_turns_ = turns_ + 1;
       }
-      // The round's marks are there before a lane looks for one.
+      // The turn's marks are there before a lane looks for one.
       warp_.sync();
       if (goes_on && walk.bit() >= stop) {
         met_ = walk.bit() < window_bits && is_marked(walk.bit());
         goes_on = !met_ && walk.bit() < window_bits;
       }
-      // Lanes have read the marks before others store those of the next round.
+      // Lanes have read the marks before others store those of the next turn.
       warp_.sync();
     }
   }
@@ -160,7 +160,7 @@ class window_lanes {
     if (full_) return {.end = 0, .tokens = 0, .steps = 0, .block_ends = false, .refused = true};
     std::uint32_t window_end;
     const part mine = follow_meetings(end, window_end);
-    std::uint32_t count = mine.counts ? round_tokens * lane_rounds_ - mine.first : 0;
+    std::uint32_t count = mine.counts ? turn_tokens * lane_turns_ - mine.first : 0;
 
     // The first special token that counts cuts off what follows it.
     const special_token cut = first_that_counts(mine);
@@ -175,10 +175,10 @@ class window_lanes {
     }
     std::uint32_t tokens;
     warp_.inclusive_sum(count, tokens);
-    lists.end_window({mine.first, count}, rows_of(rounds_));
+    lists.end_window({mine.first, count}, rows_of(turns_));
     return {.end = window_end,
             .tokens = tokens,
-            .steps = rounds_ * round_tokens,
+            .steps = turns_ * turn_tokens,
             .block_ends = cuts != 0,
             .refused = refused};
   }
@@ -187,11 +187,11 @@ class window_lanes {
   CODAG_DEVICE part follow_meetings(std::uint32_t end, std::uint32_t& window_end) const {
     // The lane that this one has met, and the number of the meeting's token in that lane's list,
     // which is the number of marks before it.
-    const unsigned whom = met_ ? end / 32 / segment_words_ : no_lane;
+    const unsigned whom = met_ ? end / 32 / stretch_words_ : no_lane;
     std::uint32_t there = 0;
     if (met_) {
       const std::uint32_t word = end / 32;
-      for (std::uint32_t i = whom * segment_words_; i < word; ++i) there += popcount(s_.marks[i]);
+      for (std::uint32_t i = whom * stretch_words_; i < word; ++i) there += popcount(s_.marks[i]);
       there += popcount(s_.marks[word] & ((1u << end % 32) - 1));
     }
     // Each lane meets a later one. So the one that met this lane is the last one before it.
@@ -208,12 +208,12 @@ class window_lanes {
     return mine;
   }
 
-  /// The lane's first special token that counts; its index is `none` if there is none. The rounds
+  /// The lane's first special token that counts; its index is `none` if there is none. The turns
   /// with special tokens are known. Few lanes have any, so they decode them once more.
   CODAG_DEVICE special_token first_that_counts(const part& mine) const {
     if (mine.counts && first_special_ != none) {
-      const std::uint32_t end = round_tokens * (last_special_ + 1);
-      std::uint32_t i = round_tokens * first_special_, bit = first_special_bit_;
+      const std::uint32_t end = turn_tokens * (last_special_ + 1);
+      std::uint32_t i = turn_tokens * first_special_, bit = first_special_bit_;
       if (i < mine.first) {
         i = mine.first;
         bit = mine.begin;
@@ -228,21 +228,21 @@ class window_lanes {
     return {.index = none, .end = 0, .bad = false};
   }
 
-  static CODAG_DEVICE std::uint32_t rows_of(std::uint32_t rounds) {
-    constexpr std::uint32_t per_row = token_window::row_tokens / round_tokens;
-    return (rounds + per_row - 1) / per_row;
+  static CODAG_DEVICE std::uint32_t rows_of(std::uint32_t turns) {
+    constexpr std::uint32_t per_row = token_window::row_tokens / turn_tokens;
+    return (turns + per_row - 1) / per_row;
   }
 
   const simt::warp_group<Thread>& warp_;
   const block_tables& tables_;
   window_storage& s_;
   unsigned lane_;
-  std::uint32_t segment_words_ = 0;
-  std::uint32_t rounds_ = 0;             // of round_tokens tokens, until all lanes were done
-  std::uint32_t lane_rounds_ = 0;        // in which the lane took part
-  std::uint32_t first_special_ = none;   // the first round with a special token; none: no such
-  std::uint32_t first_special_bit_ = 0;  // where that round began
-  std::uint32_t last_special_ = 0;       // the last round with one
+  std::uint32_t stretch_words_ = 0;
+  std::uint32_t turns_ = 0;              // of turn_tokens tokens, until all lanes were done
+  std::uint32_t lane_turns_ = 0;         // in which the lane took part
+  std::uint32_t first_special_ = none;   // the first turn with a special token; none: no such
+  std::uint32_t first_special_bit_ = 0;  // where that turn began
+  std::uint32_t last_special_ = 0;       // the last turn with one
   bool met_ = false, full_ = false;
 };
 

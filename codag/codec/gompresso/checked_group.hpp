@@ -6,7 +6,7 @@
 #include "codag/annotate.hpp"
 #include "codag/codec/gompresso/limits.hpp"
 #include "codag/codec/gompresso/sequence.hpp"
-#include "codag/lz/sequence_group.hpp"
+#include "codag/lz/sequences/sequence_group.hpp"
 
 namespace codag::gompresso {
 

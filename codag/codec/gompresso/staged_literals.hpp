@@ -1,4 +1,4 @@
-// staged_literals: brings literals of a compressed chunk to the memory of a slice.
+// staged_literals: brings literals of a compressed chunk to the memory of a batch.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace codag::gompresso {
 
-/// What a slice_marker asks for literals. They are counted in bytes, like the words of the
+/// What a batch_marker asks for literals. They are counted in bytes, like the words of the
 /// compressed chunk. The literals of a group are being loaded before their number is known.
 template <class Thread>
 class staged_literals {
@@ -19,7 +19,7 @@ class staged_literals {
     std::uint32_t shift, staged_bytes;
   };
 
-  /// The block's memory has room for literals at `place`: that of a slice_memory.
+  /// The block's memory has room for literals at `place`: that of a batch_memory.
   CODAG_DEVICE staged_literals(const Thread& t, const compressed_words& words, std::byte* block,
                                std::uint32_t place)
       : thread_(t), words_(words), block_(block), place_(place) {}
@@ -30,14 +30,14 @@ class staged_literals {
   /// Loads the bytes from the next group's first literal on: a quad for each lane.
   CODAG_DEVICE void ask(std::uint32_t from) { quad_ = load(from / quad_bytes + thread_.lane()); }
   /// Puts the literals of a group that was asked for in the writer's memory, where no lane reads
-  /// anymore. It is one slice: of a part there are fewer, and older matches would be staged where
+  /// anymore. It is one batch: of a part there are fewer, and older matches would be staged where
   /// these are.
   CODAG_DEVICE void stage(std::uint32_t from, std::uint32_t count) {
     group_ = quads_of(from, from + count);
     if (thread_.lane() < group_.count) quads()[thread_.lane()] = quad_;
   }
 
-  /// See slice_marker. The group is the one that has been staged.
+  /// See batch_marker. The group is the one that has been staged.
   CODAG_DEVICE brought bring() const {
     CODAG_NO_UNROLL
     for (std::uint32_t i = simt::warp_size + thread_.lane(); i < group_.count; i += simt::warp_size)

@@ -12,9 +12,9 @@
 #include "codag/codec/gompresso_bit/batch_reader.hpp"
 #include "codag/codec/gompresso_bit/format.hpp"
 #include "codag/codec/gompresso_bit/ring_decoder.hpp"
-#include "codag/lz/group_writer.hpp"
-#include "codag/lz/output_ring.hpp"
-#include "codag/lz/sequence_group.hpp"
+#include "codag/lz/output/output_ring.hpp"
+#include "codag/lz/sequences/group_writer.hpp"
+#include "codag/lz/sequences/sequence_group.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
 #include "codag/status.hpp"
@@ -106,7 +106,7 @@ struct token_decoder {
                                                 output.position(), literals_taken);
       if (warp.any(gompresso::is_wrong(s, group, allowed, output.begin(), output.position())))
         return status::malformed_symbol;
-      if (writer.is_one_slice(group)) literals.stage(group.first_literal, group.all_literals);
+      if (writer.is_one_batch(group)) literals.stage(group.first_literal, group.all_literals);
       // The next group is being loaded while this one is written.
       literals_taken += group.all_literals;
       ahead = load(first + simt::warp_size);

@@ -7,8 +7,8 @@
 #include "codag/annotate.hpp"
 #include "codag/codec/gompresso/checked_group.hpp"
 #include "codag/codec/gompresso_byte/format.hpp"
-#include "codag/lz/output_ring.hpp"
-#include "codag/lz/sequence_group.hpp"
+#include "codag/lz/output/output_ring.hpp"
+#include "codag/lz/sequences/sequence_group.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
 #include "codag/status.hpp"
@@ -78,8 +78,8 @@ class group_reader {
 
  private:
   static_assert(gompresso::group_sequences == simt::warp_size &&
-                gompresso::max_literals == lz::max_segment &&
-                gompresso::max_look_ahead == lz::max_segment);
+                gompresso::max_literals == lz::longest_copy &&
+                gompresso::max_look_ahead == lz::longest_copy);
 
   CODAG_DEVICE bool refuse(status s) {
     refused_ = s;

@@ -5,11 +5,11 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/codec/gompresso_byte/batch_feed.hpp"
 #include "codag/codec/gompresso_byte/format.hpp"
-#include "codag/codec/gompresso_byte/slice_feed.hpp"
-#include "codag/lz/output_ring.hpp"
-#include "codag/lz/slice.hpp"
-#include "codag/lz/slice_pipeline.hpp"
+#include "codag/lz/output/output_ring.hpp"
+#include "codag/lz/sequences/batch.hpp"
+#include "codag/lz/sequences/batch_pipeline.hpp"
 #include "codag/simt/warp_group.hpp"
 #include "codag/status.hpp"
 #include "codag/stream/compressed_words.hpp"
@@ -33,16 +33,16 @@ struct pair_decoder {
     const simt::warp_group<Thread> warp(t);
     lz::output_ring<Thread> output(t, block + at + lz::pipeline_memory::ring_at, ring_bytes, out);
     if (!first) {
-      lz::write_slices(t, warp, output, block, at);
+      lz::write_batches(t, warp, output, block, at);
       return status::ok;
     }
     for (const unsigned turn : {0u, 1u})
       lz::clear_marks(t, block + at + lz::pipeline_memory::slot_at(turn));
-    // The marks are 0 before a lane marks where its segments begin.
+    // The marks are 0 before a lane marks where its copies begin.
     warp.sync();
     const compressed_words words(in, in_bytes);
-    slice_feed<Thread> feed(t, warp, words, in_bytes, output, out_bytes, block, at);
-    lz::mark_slices(t, feed, block, at);
+    batch_feed<Thread> feed(t, warp, words, in_bytes, output, out_bytes, block, at);
+    lz::mark_batches(t, feed, block, at);
     return feed.result();
   }
 };

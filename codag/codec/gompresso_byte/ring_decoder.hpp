@@ -8,9 +8,9 @@
 #include "codag/codec/gompresso/staged_literals.hpp"
 #include "codag/codec/gompresso_byte/format.hpp"
 #include "codag/codec/gompresso_byte/group_reader.hpp"
-#include "codag/lz/group_writer.hpp"
-#include "codag/lz/output_ring.hpp"
-#include "codag/lz/sequence_group.hpp"
+#include "codag/lz/output/output_ring.hpp"
+#include "codag/lz/sequences/group_writer.hpp"
+#include "codag/lz/sequences/sequence_group.hpp"
 #include "codag/simt/warp_group.hpp"
 #include "codag/status.hpp"
 #include "codag/stream/compressed_words.hpp"
@@ -41,7 +41,7 @@ struct ring_decoder {
     literals.ask(reader.look_ahead());
     CODAG_NO_UNROLL
     while (reader.read(group)) {
-      if (writer.is_one_slice(group)) literals.stage(group.first_literal, group.all_literals);
+      if (writer.is_one_batch(group)) literals.stage(group.first_literal, group.all_literals);
       // The next group is being loaded while this one is written.
       literals.ask(reader.look_ahead());
       writer.write(group, literals);

@@ -34,7 +34,7 @@ TEST(gompresso_races, none_with_any_resolution) {
       }
 }
 
-// Small rings, so that matches leave them, and groups of several slices.
+// Small rings, so that matches leave them, and groups of several batches.
 TEST(gompresso_races, none_through_a_ring) {
   struct variant {
     const char *codec, *name;

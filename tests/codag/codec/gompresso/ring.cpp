@@ -1,4 +1,4 @@
-// Groups that are written through a ring: segments of every length and place, sources everywhere,
+// Groups that are written through a ring: copies of every length and place, sources everywhere,
 // rings of every size, and chunks that begin at any byte.
 #include <gtest/gtest.h>
 
@@ -68,7 +68,7 @@ simt::host::counts expect_right(const std::vector<test::gompresso_group>& groups
         EXPECT_TRUE(std::all_of(d.out.begin(), d.out.begin() + static_cast<std::ptrdiff_t>(offset),
                                 [](std::byte b) { return b == std::byte{0xee}; }))
             << name;
-        // Both variants take the same slices.
+        // Both variants take the same batches.
         if (&variant != variants.data()) {
           EXPECT_EQ(d.counts.rounds, counts.rounds) << name << ", offset " << offset;
         }
