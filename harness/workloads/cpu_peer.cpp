@@ -276,7 +276,7 @@ class cpu_peer_compression final : public workload {
   verification outcome() override {
     verification v = verification_of_compression(
         original_, [this] { return compression_.result(); },
-        [this](const decode_input& input) { return make_peer_decode(input, use_); });
+        [this](const decode_input& decoded) { return make_peer_decode(decoded, use_); });
     if (v.ok && !compression_.guards_intact()) {
       v.ok = false;
       v.reason = "bytes outside a buffer were written";

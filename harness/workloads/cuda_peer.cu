@@ -207,7 +207,7 @@ class gpu_peer_compression final : public gpu_workload {
   verification outcome() override {
     verification v = verification_of_compression(
         original_, [this] { return compression_.result(); },
-        [this](const decode_input& input) { return make_peer_decode(input, use_); });
+        [this](const decode_input& decoded) { return cuda::make_peer_decode(decoded, use_); });
     if (v.ok && !compression_.guards_intact()) v = outside_write();
     return v;
   }
