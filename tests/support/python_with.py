@@ -1,5 +1,6 @@
 """A Python that has a module from PyPI: this one, or one in a virtual environment that is made once."""
 import fcntl
+import importlib.util
 import os
 import pathlib
 import subprocess
@@ -11,10 +12,17 @@ def imports(python, module):
     return pathlib.Path(python).exists() and subprocess.run([python, "-c", f"import {module}"], capture_output=True).returncode == 0
 
 
+def skip(module, why):
+    print(f"{module} absent: it is not importable, and not installable: {why}")
+    sys.exit(77)
+
+
 def python_with(module, package):
     """The path of a Python that imports `module`. Without one, the test ends as skipped, with the reason."""
     if imports(sys.executable, module):
         return sys.executable
+    if importlib.util.find_spec("ensurepip") is None:
+        skip(module, "Python cannot make a virtual environment with pip (Debian: python3-venv)")
     folder = pathlib.Path(os.environ["CODAG_VENVS"]) / package
     python = folder / "bin/python"
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -27,6 +35,5 @@ def python_with(module, package):
             subprocess.run([python, "-m", "pip", "install", "-q", "--retries", "0", "--timeout", "10", package], check=True, capture_output=True, text=True)
         except subprocess.CalledProcessError as problem:
             last = str(problem.stderr or problem).strip().splitlines()[-1]
-            print(f"{module} absent: it is not importable, and not installable: {last}")
-            sys.exit(77)
+            skip(module, last)
     return str(python)
