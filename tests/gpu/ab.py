@@ -29,8 +29,11 @@ def gpus():
 
 
 def compare(base, new, file, gpu):
-    done = subprocess.run([base, "ab", base, new, SOURCE / "configs/gpu_gate.json", "--strict", "--output", file, "--force"],
+    # Relative paths: the comparison says nothing of this machine's folders.
+    base, new, file = (os.path.relpath(path, SOURCE) for path in (base, new, file))
+    done = subprocess.run([base, "ab", base, new, "configs/gpu_gate.json", "--strict", "--output", file, "--force"], cwd=SOURCE,
                           capture_output=True, text=True, check=False, env={**os.environ, "CUDA_VISIBLE_DEVICES": gpu})
+    file = SOURCE / file
     if not file.exists():
         raise RuntimeError(f"{file}: {done.stderr}")
     return done.returncode, json.loads(file.read_text())
