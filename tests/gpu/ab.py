@@ -23,7 +23,9 @@ MOST_SECONDS = 180
 
 
 def gpus():
-    """What CUDA_VISIBLE_DEVICES is for each GPU of this machine."""
+    """What CUDA_VISIBLE_DEVICES is for each GPU of this machine, or for each that it names already."""
+    if named := os.environ.get("CUDA_VISIBLE_DEVICES"):
+        return named.split(",")
     listed = subprocess.run(["nvidia-smi", "--query-gpu=uuid", "--format=csv,noheader"], capture_output=True, text=True, check=True)
     return listed.stdout.split()
 

@@ -8,8 +8,8 @@
 #include "codag/lz/output/output_ring.hpp"
 #include "codag/lz/sequences/batch.hpp"
 #include "codag/lz/sequences/batch_marker.hpp"
-#include "codag/lz/sequences/sequence_group.hpp"
 #include "codag/lz/sequences/batch_writer.hpp"
+#include "codag/lz/sequences/sequence_group.hpp"
 #include "codag/simt/warp_group.hpp"
 
 namespace codag::lz {
