@@ -264,35 +264,6 @@ class compression {
   std::optional<parallel_calls> calls_;
 };
 
-class cpu_peer_compression final : public workload {
- public:
-  cpu_peer_compression(const decode_input& input, const peer_use& use)
-      : original_(input.original),
-        use_(use),
-        compression_(input.original, input.column.type, input.column.chunk_bytes, use_) {}
-
-  void poison() override { compression_.poison(); }
-  void launch() override { compression_.run(); }
-  verification outcome() override {
-    verification v = verification_of_compression(
-        original_, [this] { return compression_.result(); },
-        [this](const decode_input& decoded) { return make_peer_decode(decoded, use_); });
-    if (v.ok && !compression_.guards_intact()) {
-      v.ok = false;
-      v.reason = "bytes outside a buffer were written";
-    }
-    return v;
-  }
-  [[nodiscard]] std::uint64_t workspace_bytes() const override {
-    return compression_.workspace_bytes();
-  }
-
- private:
-  std::span<const std::byte> original_;
-  peer_use use_;
-  compression compression_;
-};
-
 }  // namespace
 
 prepared_peer make_peer_decode(const decode_input& input, const peer_use& use) {
@@ -303,7 +274,7 @@ prepared_peer make_peer_decode(const decode_input& input, const peer_use& use) {
 }
 
 std::unique_ptr<workload> make_peer_compression(const decode_input& input, const peer_use& use) {
-  return std::make_unique<cpu_peer_compression>(input, use);
+  return std::make_unique<peer_compression<workload, compression>>(input, use, &make_peer_decode);
 }
 
 chunked_column compress_with_peer(std::span<const std::byte> raw, element_type type,

@@ -195,33 +195,11 @@ class compression {
   std::optional<resident_batch> batch_;
 };
 
-class gpu_peer_compression final : public gpu_workload {
+class gpu_peer_compression final : public peer_compression<gpu_workload, compression> {
  public:
-  gpu_peer_compression(const decode_input& input, const peer_use& use)
-      : original_(input.original),
-        use_(use),
-        compression_(input.original, input.column.type, input.column.chunk_bytes, use_) {}
-
-  void poison() override { compression_.poison(); }
-  void launch() override { compression_.run(); }
-  verification outcome() override {
-    verification v = verification_of_compression(
-        original_, [this] { return compression_.result(); },
-        [this](const decode_input& decoded) { return cuda::make_peer_decode(decoded, use_); });
-    if (v.ok && !compression_.guards_intact()) v = outside_write();
-    return v;
-  }
-
+  using peer_compression::peer_compression;
   /// A peer does not say which kernels it launches.
   std::optional<launch_facts> how_launched() override { return std::nullopt; }
-  [[nodiscard]] std::uint64_t workspace_bytes() const override {
-    return compression_.workspace_bytes();
-  }
-
- private:
-  std::span<const std::byte> original_;
-  peer_use use_;
-  compression compression_;
 };
 
 }  // namespace
@@ -234,7 +212,7 @@ prepared_peer make_peer_decode(const decode_input& input, const peer_use& use) {
 }
 
 std::unique_ptr<workload> make_peer_compression(const decode_input& input, const peer_use& use) {
-  return std::make_unique<gpu_peer_compression>(input, use);
+  return std::make_unique<gpu_peer_compression>(input, use, &cuda::make_peer_decode);
 }
 
 chunked_column compress_with_peer(std::span<const std::byte> raw, element_type type,

@@ -113,6 +113,42 @@ verification verification_of_compression(
     std::span<const std::byte> original, const std::function<chunked_column()>& compressed,
     const std::function<prepared_peer(const decode_input&)>& decode);
 
+/// The workload of a compression. `Base` is the backend's base class of workloads. A `Compression`
+/// is one of the chunks of a column: poison() and run() it, then result() is the column.
+template <class Base, class Compression>
+class peer_compression : public Base {
+ public:
+  using decoder = prepared_peer (*)(const decode_input&, const peer_use&);
+
+  peer_compression(const decode_input& input, const peer_use& use, decoder decode)
+      : original_(input.original),
+        use_(use),
+        decode_(decode),
+        compression_(input.original, input.column.type, input.column.chunk_bytes, use_) {}
+
+  void poison() override { compression_.poison(); }
+  void launch() override { compression_.run(); }
+  verification outcome() override {
+    verification v = verification_of_compression(
+        original_, [this] { return compression_.result(); },
+        [this](const decode_input& input) { return decode_(input, use_); });
+    if (v.ok && !compression_.guards_intact()) {
+      v.ok = false;
+      v.reason = "bytes outside a buffer were written";
+    }
+    return v;
+  }
+  [[nodiscard]] std::uint64_t workspace_bytes() const override {
+    return compression_.workspace_bytes();
+  }
+
+ private:
+  std::span<const std::byte> original_;
+  peer_use use_;
+  decoder decode_;
+  Compression compression_;
+};
+
 namespace cuda {
 prepared_peer make_peer_decode(const decode_input& input, const peer_use& use);
 std::unique_ptr<workload> make_peer_compression(const decode_input& input, const peer_use& use);
