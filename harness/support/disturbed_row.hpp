@@ -15,24 +15,23 @@ inline bool is_disturbed(const nlohmann::json& row) {
   return at != row.end() && at->is_object() && !at->value("allowed", false);
 }
 
-/// What was seen, in a line; empty if nothing was.
-inline std::string what_disturbed(const nlohmann::json& row) {
-  std::string text;
-  if (const auto at = row.find("disturbed"); at != row.end() && at->is_object())
-    for (const nlohmann::json& one : (*at)["seen"])
-      text += (text.empty() ? "" : "; ") + one.get<std::string>();
-  return text;
-}
-
-/// The same without the particulars, which differ from row to row: "another process used the GPU".
-inline std::string kinds_of_disturbance(const nlohmann::json& row) {
+/// What was seen, in a line; empty if nothing was. The particulars of a phrase follow its colon.
+inline std::string disturbances(const nlohmann::json& row, bool particulars) {
   std::string text;
   if (const auto at = row.find("disturbed"); at != row.end() && at->is_object())
     for (const nlohmann::json& one : (*at)["seen"]) {
-      const std::string seen = one;
-      text += (text.empty() ? "" : "; ") + seen.substr(0, seen.find(": "));
+      const std::string phrase = one;
+      text += text.empty() ? "" : "; ";
+      text += particulars ? phrase : phrase.substr(0, phrase.find(": "));
     }
   return text;
+}
+inline std::string what_disturbed(const nlohmann::json& row) {
+  return disturbances(row, true);
+}
+/// Particulars differ from row to row: without them, a line stands for many rows.
+inline std::string kinds_of_disturbance(const nlohmann::json& row) {
+  return disturbances(row, false);
 }
 
 /// Whether the number at this place of a row (a JSON pointer) comes from the row's samples.

@@ -215,7 +215,7 @@ class compression {
   compression(std::span<const std::byte> raw, element_type type, std::uint32_t chunk_bytes,
               const peer_use& use)
       : use_(use),
-        column_(checked(uncompressed_chunks(raw, type, chunk_bytes), use)),
+        column_(uncompressed_chunks(raw, type, chunk_bytes, use)),
         room_(room_for_compressed(chunk_bytes, use)),
         in_(raw.size()),
         out_(column_.chunks.size() * room_),
@@ -251,11 +251,6 @@ class compression {
   [[nodiscard]] std::uint64_t workspace_bytes() const { return calls_->bytes_of_workspaces(); }
 
  private:
-  static chunked_column checked(chunked_column column, const peer_use& use) {
-    check_peer_takes(column, use);
-    return column;
-  }
-
   const peer_use& use_;
   chunked_column column_;
   std::size_t room_;

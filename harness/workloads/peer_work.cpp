@@ -83,21 +83,6 @@ std::size_t room_for_compressed(std::size_t chunk_bytes, const peer_use& use) {
   return (bytes / page + 1) * page;
 }
 
-chunked_column uncompressed_chunks(std::span<const std::byte> raw, element_type type,
-                                   std::uint32_t chunk_bytes) {
-  chunked_column column;
-  column.type = type;
-  column.chunk_bytes = chunk_bytes;
-  column.raw_bytes = raw.size();
-  for (std::uint64_t at = 0; at < raw.size(); at += chunk_bytes)
-    column.chunks.push_back({.in_offset = 0,
-                             .out_offset = at,
-                             .in_bytes = 0,
-                             .out_bytes = static_cast<std::uint32_t>(
-                                 std::min<std::uint64_t>(chunk_bytes, raw.size() - at))});
-  return column;
-}
-
 void check_peer_takes(const chunked_column& column, const peer_use& use) {
   const peer_decoder_facts& decoder = use.facts();
   const std::string name = use.peer.facts.name + "'s " + decoder.codec + "/" + decoder.variant;
@@ -109,6 +94,22 @@ void check_peer_takes(const chunked_column& column, const peer_use& use) {
       throw cannot_run(name + " needs each chunk's values at a multiple of " +
                        std::to_string(decoder.uncompressed_alignment) +
                        " bytes; choose a chunk size that is one");
+}
+
+chunked_column uncompressed_chunks(std::span<const std::byte> raw, element_type type,
+                                   std::uint32_t chunk_bytes, const peer_use& use) {
+  chunked_column column;
+  column.type = type;
+  column.chunk_bytes = chunk_bytes;
+  column.raw_bytes = raw.size();
+  for (std::uint64_t at = 0; at < raw.size(); at += chunk_bytes)
+    column.chunks.push_back({.in_offset = 0,
+                             .out_offset = at,
+                             .in_bytes = 0,
+                             .out_bytes = static_cast<std::uint32_t>(
+                                 std::min<std::uint64_t>(chunk_bytes, raw.size() - at))});
+  check_peer_takes(column, use);
+  return column;
 }
 
 void add_compressed(chunked_column& column, std::span<const std::byte> bytes, std::size_t room,

@@ -81,8 +81,9 @@ chunked_column compress_with_peer(std::span<const std::byte> raw, element_type t
                                   std::uint32_t chunk_bytes, const peer_use& use);
 
 /// A column of `raw` in chunks that are not compressed yet: only the uncompressed side is set.
+/// Throws as check_peer_takes() does.
 chunked_column uncompressed_chunks(std::span<const std::byte> raw, element_type type,
-                                   std::uint32_t chunk_bytes);
+                                   std::uint32_t chunk_bytes, const peer_use& use);
 
 /// Throws cannot_run if a chunk's output does not lie at the decoder's alignment, or if the peer
 /// does not take the column's type.

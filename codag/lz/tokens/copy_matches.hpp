@@ -18,10 +18,9 @@ namespace codag::lz {
 inline constexpr std::uint32_t reads_after_copies = vector_bytes + 4;
 
 /// Copies the matches of the lanes in `lanes`, at least one. Each copies nothing that is written at
-/// the same time. They are laid end to end, in vectors of the output, the first and
-/// last of which may be filled only in part: each lane takes the next vector, whichever match it
-/// belongs to. `mine` and `at` are the
-/// lane's match and where it goes; reads_after_copies says what is read. Collective.
+/// the same time. A lane takes the next vector of the output, whichever match it belongs to; the
+/// first and the last vector of a match may be filled only in part. `mine` and `at` are the lane's
+/// match and where it goes; reads_after_copies says what is read. Collective.
 template <class Thread>
 CODAG_DEVICE void copy_matches(const simt::warp_group<Thread>& warp, output_buffer<Thread>& out,
                                unsigned lanes, token mine, std::uint32_t at) {
@@ -38,7 +37,7 @@ CODAG_DEVICE void copy_matches(const simt::warp_group<Thread>& warp, output_buff
 
   unsigned before = 0;  // the matches that begin before this turn
   for (std::uint32_t turn = 0; turn < total; turn += simt::warp_size) {
-    // A bit for each vector that a match begins with. The sum has no carries: the bits differ.
+    // A bit for each match, at the first of its vectors. The sum has no carries: the bits differ.
     const std::uint32_t offset = first - turn;
     const unsigned starts = warp.reduce(has_match && offset < simt::warp_size ? 1u << offset : 0u);
     const unsigned number = before + popcount(starts & ((2u << lane) - 1)) - 1;
