@@ -78,8 +78,10 @@ struct codag_peer_batch {
   size_t uncompressed_bytes;  /* of all chunks together */
   uint32_t element_type;      /* enum codag_peer_element_type */
   const uint64_t* parameters; /* a value for each declared parameter, in their order */
-  struct CUstream_st* stream; /* for CUDA: NULL, the default stream. Launch on it and do
-                              not wait for it; work on other streams is not timed */
+  struct CUstream_st* stream; /* for CUDA: launch on it and do not wait for it; work on other
+                               * streams is not timed. NULL is the default stream. With transfers, a
+                               * column is several batches on several streams, one batch after the
+                               * other or at the same time, each with its own workspace */
 };
 
 /* The status of a chunk that the peer has not set. */

@@ -11,7 +11,7 @@ target_compile_definitions(test_harness_measure PRIVATE FAKE_NVML_LIBRARY="$<TAR
 add_dependencies(test_harness_measure fake_nvml)
 if(CODAG_HAVE_CUDA)
   codag_test(harness/measure/on_gpu FILES gpu_probe gpu_workload nvml verification LINK codag_measure LABELS gpu)
-  codag_test(harness/workloads/on_gpu FILES decode launches query transfer LINK codag_workloads LABELS gpu)
+  codag_test(harness/workloads/on_gpu FILES decode launches peer_transfer query transfer LINK codag_workloads LABELS gpu)
   include(gpu/slower_codag.cmake)
 endif()
 include(harness/measure/cupti.cmake)

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "harness/measure/transfer/transfer_workload.hpp"
 #include "harness/report/benchmark_rows.hpp"
 #include "harness/report/case_json.hpp"
 #include "harness/run/damage.hpp"
@@ -50,6 +51,8 @@ peer_cases::peer_cases(std::vector<std::string> arguments, const config& config)
     measuring_s_ +=
         config.time.time_limit_s * ((config.time.cold ? 1 : 0) + (config.time.hot ? 1 : 0));
   if (config.asks(measurement::latency)) measuring_s_ += config.time.time_limit_s;
+  if (config.asks(measurement::transfer))
+    measuring_s_ += config.time.time_limit_s * static_cast<double>(all_transfer_runs.size());
   // The clock settles and idles before and after (energy_meter.cpp).
   if (config.asks(measurement::energy)) measuring_s_ += 10 * config.energy.seconds;
 }

@@ -133,7 +133,7 @@ struct batch_arrays {
         status(chunks, CODAG_PEER_UNTOUCHED) {}
 
   codag_peer_batch batch(const chunked_column& column, const peer_use& use) {
-    codag_peer_batch b = sizes_of_batch(column, use);
+    codag_peer_batch b = sizes_of_batch(column.chunks, column.type, use);
     b.in = in.data();
     b.in_bytes = in_bytes.data();
     b.out = out.data();

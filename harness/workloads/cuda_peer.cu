@@ -1,82 +1,128 @@
-// Peers on GPU 0.
+// Peers that decode on GPU 0.
 #include <optional>
 #include <vector>
 
 #include "harness/measure/gpu/gpu_verification.cuh"
 #include "harness/measure/gpu/gpu_workload.cuh"
 #include "harness/peers/chunk_layout.hpp"
+#include "harness/workloads/cuda_transfer.cuh"
+#include "harness/workloads/peer_batch.cuh"
 #include "harness/workloads/peer_work.hpp"
 
 namespace codag::harness::cuda {
 namespace {
 
-/// A batch whose arrays are in GPU memory.
-class resident_batch {
+/// A peer that decodes a resident column piece by piece: a batch for each piece.
+class peer_pieces final : public piece_decoder {
  public:
-  /// The pointers are to GPU memory.
-  resident_batch(const chunked_column& column, const peer_use& use,
-                 const std::vector<const std::byte*>& in, const std::vector<std::size_t>& in_bytes,
-                 const std::vector<std::byte*>& out, const std::vector<std::size_t>& out_bytes,
-                 std::size_t (*workspace_bytes)(const codag_peer_batch*))
+  /// The memory and `use` are kept as references.
+  peer_pieces(const chunked_column& column, const peer_use& use, const chunk_layout& layout,
+              const guarded_memory& in, const guarded_memory& out, std::uint64_t piece_bytes)
       : use_(use),
-        out_sizes_(out_bytes),
-        in_(in.size() * sizeof(void*)),
-        in_bytes_(in.size() * sizeof(std::size_t)),
-        out_(in.size() * sizeof(void*)),
-        out_bytes_(in.size() * sizeof(std::size_t)),
-        written_(in.size() * sizeof(std::size_t)),
-        status_(in.size() * sizeof(std::int32_t)) {
-    in_.copy_from(in.data());
-    in_bytes_.copy_from(in_bytes.data());
-    out_.copy_from(out.data());
-    out_bytes_.copy_from(out_bytes.data());
-    batch_ = sizes_of_batch(column, use);
-    const std::size_t bytes = workspace_for(batch_, use, workspace_bytes);
-    workspace_.emplace(bytes);
-    batch_.in = reinterpret_cast<const void* const*>(in_.data());
-    batch_.in_bytes = reinterpret_cast<const std::size_t*>(in_bytes_.data());
-    batch_.out = reinterpret_cast<void* const*>(out_.data());
-    batch_.out_bytes = reinterpret_cast<const std::size_t*>(out_bytes_.data());
-    batch_.written = reinterpret_cast<std::size_t*>(written_.data());
-    batch_.status = reinterpret_cast<std::int32_t*>(status_.data());
-    batch_.workspace = workspace_->data();
-    batch_.workspace_bytes = bytes;
+        column_(column),
+        in_(in),
+        out_(out),
+        chunks_(laid_out(column, layout)),
+        pieces_(pieces_of(chunks_, piece_bytes)),
+        table_(words_per_chunk * chunks_.size()),
+        gpu_table_(table_.size() * sizeof(std::uint64_t)),
+        written_(chunks_.size() * sizeof(std::size_t)),
+        status_(chunks_.size() * sizeof(std::int32_t)),
+        workspaces_(pieces_, [this](const piece& p) {
+          return workspace_for(sizes_of(p), use_, use_.functions().workspace_bytes);
+        }) {
+    for (std::size_t i = 0; i < pieces_.size(); ++i) batches_.push_back(batch_of(i));
   }
 
-  /// Presets what the peer is to set, and the workspace.
-  void reset() const {
-    workspace_->fill(workspace_garbage);
-    const std::vector<std::int32_t> untouched(out_sizes_.size(), CODAG_PEER_UNTOUCHED);
-    status_.copy_from(untouched.data());
-    written_.copy_from(out_sizes_.data());
+  [[nodiscard]] memory on_gpu() const override { return {in_, gpu_table_, out_}; }
+  [[nodiscard]] const std::vector<piece>& pieces() const override { return pieces_; }
+  [[nodiscard]] std::span<const std::byte> table() const override {
+    return std::as_bytes(std::span(table_));
   }
-  void call(int (*function)(const codag_peer_batch*)) const {
-    if (const int error = function(&batch_); error != 0)
+
+  void decode(std::size_t piece, const stream& on) override {
+    codag_peer_batch batch = batches_[piece];
+    batch.stream = on.get();
+    if (const int error = use_.functions().decode(&batch); error != 0)
       throw peer_error(*use_.peer.functions, error);
   }
-  [[nodiscard]] std::uint64_t workspace_bytes() const { return workspace_->size(); }
-  [[nodiscard]] std::vector<std::int32_t> status() const {
-    std::vector<std::int32_t> all(out_sizes_.size());
-    status_.copy_to(all.data());
-    return all;
+  void reset() override {
+    workspaces_.memory().fill(workspace_garbage);
+    status_.copy_from(std::vector(chunks_.size(), CODAG_PEER_UNTOUCHED).data());
+    std::vector<std::size_t> sizes;
+    for (const chunk& c : chunks_) sizes.push_back(c.out_bytes);
+    written_.copy_from(sizes.data());
   }
-  [[nodiscard]] std::vector<std::size_t> written() const {
-    std::vector<std::size_t> all(out_sizes_.size());
-    written_.copy_to(all.data());
-    return all;
-  }
-  [[nodiscard]] bool guards_intact() const {
-    return in_.guards_intact() && in_bytes_.guards_intact() && out_.guards_intact() &&
-           out_bytes_.guards_intact() && written_.guards_intact() && status_.guards_intact() &&
-           workspace_->guards_intact();
+  verification outcome(std::optional<std::size_t> first_wrong) override {
+    peer_outcome found{.status = std::vector<std::int32_t>(chunks_.size()),
+                       .written = std::vector<std::size_t>(chunks_.size()),
+                       .first_wrong = first_wrong,
+                       .guards_intact = in_.guards_intact() && out_.guards_intact() &&
+                                        gpu_table_.guards_intact() && written_.guards_intact() &&
+                                        status_.guards_intact() &&
+                                        workspaces_.memory().guards_intact()};
+    status_.copy_to(found.status.data());
+    written_.copy_to(found.written.data());
+    return verification_of(found, column_, *use_.peer.functions);
   }
 
  private:
+  // A batch has four arrays of pointers and sizes. Those of a piece follow each other, so that one
+  // copy brings them.
+  static constexpr std::size_t words_per_chunk = 4;
+  static_assert(sizeof(void*) == sizeof(std::uint64_t) &&
+                sizeof(std::size_t) == sizeof(std::uint64_t));
+
+  static std::vector<chunk> laid_out(const chunked_column& column, const chunk_layout& layout) {
+    std::vector<chunk> chunks = column.chunks;
+    for (std::size_t i = 0; i < chunks.size(); ++i) {
+      chunks[i].in_offset = layout.at[i];
+      chunks[i].in_bytes = static_cast<std::uint32_t>(layout.sizes[i]);
+    }
+    return chunks;
+  }
+
+  [[nodiscard]] std::span<const chunk> chunks_in(const piece& p) const {
+    return std::span(chunks_).subspan(p.first_chunk, p.chunk_count);
+  }
+  [[nodiscard]] codag_peer_batch sizes_of(const piece& p) const {
+    return sizes_of_batch(chunks_in(p), column_.type, use_);
+  }
+
+  /// The batch of a piece, whose part of the table it writes.
+  codag_peer_batch batch_of(std::size_t i) {
+    const piece& p = pieces_[i];
+    const std::size_t begin = words_per_chunk * p.first_chunk;
+    std::uint64_t* word = table_.data() + begin;
+    for (const chunk& c : chunks_in(p))
+      *word++ = reinterpret_cast<std::uint64_t>(in_.data() + c.in_offset);
+    for (const chunk& c : chunks_in(p)) *word++ = c.in_bytes;
+    for (const chunk& c : chunks_in(p))
+      *word++ = reinterpret_cast<std::uint64_t>(out_.data() + c.out_offset);
+    for (const chunk& c : chunks_in(p)) *word++ = c.out_bytes;
+    const auto* const on_gpu = reinterpret_cast<std::uint64_t*>(gpu_table_.data()) + begin;
+    const auto array = [&](std::size_t number) { return on_gpu + number * p.chunk_count; };
+    codag_peer_batch batch = sizes_of(p);
+    batch.in = reinterpret_cast<const void* const*>(array(0));
+    batch.in_bytes = reinterpret_cast<const std::size_t*>(array(1));
+    batch.out = reinterpret_cast<void* const*>(array(2));
+    batch.out_bytes = reinterpret_cast<const std::size_t*>(array(3));
+    batch.written = reinterpret_cast<std::size_t*>(written_.data()) + p.first_chunk;
+    batch.status = reinterpret_cast<std::int32_t*>(status_.data()) + p.first_chunk;
+    batch.workspace = workspaces_.data(i);
+    batch.workspace_bytes = workspaces_.size(i);
+    return batch;
+  }
+
   const peer_use& use_;
-  std::vector<std::size_t> out_sizes_;
-  guarded_memory in_, in_bytes_, out_, out_bytes_, written_, status_;
-  std::optional<guarded_memory> workspace_;
-  codag_peer_batch batch_{};
+  const chunked_column& column_;
+  const guarded_memory &in_, &out_;
+  std::vector<chunk> chunks_;  // as they lie for the peer
+  std::vector<piece> pieces_;
+  std::vector<std::uint64_t> table_;
+  guarded_memory gpu_table_, written_, status_;
+  piece_workspaces workspaces_;
+  std::vector<codag_peer_batch> batches_;  // without a stream
 };
 
 class gpu_peer final : public gpu_workload, public peer_workload {
@@ -121,6 +167,11 @@ class gpu_peer final : public gpu_workload, public peer_workload {
   /// A peer does not say which kernels it launches.
   std::optional<launch_facts> how_launched() override { return std::nullopt; }
   [[nodiscard]] std::uint64_t workspace_bytes() const override { return batch_->workspace_bytes(); }
+  std::unique_ptr<transfer_workload> transfer(const transfer_spec& spec) override {
+    return make_transfer(
+        std::make_unique<peer_pieces>(input_.column, use_, layout_, in_, out_, spec.piece_bytes),
+        input_.original, *this, spec);
+  }
 
  private:
   peer_outcome what_was_decoded() {
@@ -136,65 +187,8 @@ class gpu_peer final : public gpu_workload, public peer_workload {
   peer_use use_;
   chunk_layout layout_;
   guarded_memory in_, out_;
-  std::optional<resident_batch> batch_;
+  std::optional<peer_batch> batch_;
   std::optional<expected_output> expected_;  // from the first poison() on
-};
-
-/// The chunks of a column, compressed one by one into memory of their own.
-class compression {
- public:
-  compression(std::span<const std::byte> raw, element_type type, std::uint32_t chunk_bytes,
-              const peer_use& use)
-      : use_(use),
-        column_(uncompressed_chunks(raw, type, chunk_bytes, use)),
-        room_(room_for_compressed(chunk_bytes, use)),
-        in_(raw.size()),
-        out_(column_.chunks.size() * room_) {
-    in_.copy_from(raw.data());
-    std::vector<const std::byte*> in;
-    std::vector<std::byte*> out;
-    std::vector<std::size_t> sizes;
-    for (std::size_t i = 0; i < column_.chunks.size(); ++i) {
-      in.push_back(in_.data() + column_.chunks[i].out_offset);
-      out.push_back(out_.data() + i * room_);
-      sizes.push_back(column_.chunks[i].out_bytes);
-    }
-    batch_.emplace(column_, use_, in, sizes, out, std::vector(out.size(), room_),
-                   use_.functions().compress_workspace_bytes);
-  }
-
-  void poison() const {
-    out_.fill(workspace_garbage);
-    batch_->reset();
-  }
-  void run() const { batch_->call(use_.functions().compress); }
-  /// Waits for the GPU. Throws as add_compressed() does.
-  [[nodiscard]] chunked_column result() const {
-    check_cuda(cudaDeviceSynchronize(), "compress");
-    std::vector<std::byte> bytes(out_.size());
-    out_.copy_to(bytes.data());
-    chunked_column column = column_;
-    add_compressed(column, bytes, room_, batch_->written(), batch_->status(), use_);
-    return column;
-  }
-  [[nodiscard]] bool guards_intact() const {
-    return in_.guards_intact() && out_.guards_intact() && batch_->guards_intact();
-  }
-  [[nodiscard]] std::uint64_t workspace_bytes() const { return batch_->workspace_bytes(); }
-
- private:
-  const peer_use& use_;
-  chunked_column column_;
-  std::size_t room_;
-  guarded_memory in_, out_;
-  std::optional<resident_batch> batch_;
-};
-
-class gpu_peer_compression final : public peer_compression<gpu_workload, compression> {
- public:
-  using peer_compression::peer_compression;
-  /// A peer does not say which kernels it launches.
-  std::optional<launch_facts> how_launched() override { return std::nullopt; }
 };
 
 }  // namespace
@@ -204,18 +198,6 @@ prepared_peer make_peer_decode(const decode_input& input, const peer_use& use) {
   auto made = std::make_unique<gpu_peer>(input, use);
   peer_workload* peer = made.get();
   return {std::move(made), peer};
-}
-
-std::unique_ptr<workload> make_peer_compression(const decode_input& input, const peer_use& use) {
-  return std::make_unique<gpu_peer_compression>(input, use, &cuda::make_peer_decode);
-}
-
-chunked_column compress_with_peer(std::span<const std::byte> raw, element_type type,
-                                  std::uint32_t chunk_bytes, const peer_use& use) {
-  const compression work(raw, type, chunk_bytes, use);
-  work.poison();
-  work.run();
-  return work.result();
 }
 
 }  // namespace codag::harness::cuda

@@ -6,10 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/measure/gpu/gpu_workload.cuh"
-#include "harness/measure/gpu/pinned_memory.cuh"
-#include "harness/measure/gpu/stream.cuh"
-#include "harness/workloads/cuda_transfer.cuh"
+#include "harness/workloads/gpu_transfer.cuh"
 
 namespace codag::harness::cuda {
 namespace {
@@ -28,19 +25,14 @@ std::uint64_t pinned_bytes(const query_input& input, const query_argument& argum
       throw cannot_run("the query's columns do not have the same chunks");
     bytes += column.bytes.size() + column.chunks.size() * sizeof(chunk);
   }
-  if (bytes > most_pinned_bytes)
-    throw cannot_run("needs " + std::to_string(bytes) + " bytes of pinned host memory, more than " +
-                     std::to_string(most_pinned_bytes) + "; use a smaller --size");
-  return bytes;
+  return allowed_pinned_bytes(bytes);
 }
 
-class query_with_transfer final : public transfer_workload {
+class query_transfer final : public gpu_transfer {
  public:
-  query_with_transfer(const resident_query& resident, workload& whole, const transfer_spec& spec)
-      : resident_(resident),
-        whole_(whole),
-        piece_bytes_(spec.piece_bytes),
-        streams_(spec.streams),
+  query_transfer(const resident_query& resident, workload& whole, const transfer_spec& spec)
+      : gpu_transfer(whole, spec),
+        resident_(resident),
         host_(pinned_bytes(resident.input(), resident.argument())) {
     std::byte* at = host_.data();
     const auto take = [&](const void* from, std::uint64_t bytes) {
@@ -57,14 +49,12 @@ class query_with_transfer final : public transfer_workload {
     divide();
   }
 
-  void choose(transfer_run run) override { chosen_ = run; }
-
   [[nodiscard]] transfer_sizes sizes() const override {
     std::uint64_t raw = 0;
     for (const query_step& step : steps()) raw += step.column->raw_bytes;
-    return {.piece_bytes = piece_bytes_,
+    return {.piece_bytes = piece_bytes(),
             .pieces = pieces_.size(),
-            .streams = static_cast<unsigned>(streams_.size()),
+            .streams = stream_count(),
             .in = host_.size(),
             .out = raw};
   }
@@ -86,37 +76,6 @@ class query_with_transfer final : public transfer_workload {
     synchronize();
     const verification v = resident_.outcome();
     return v.ok && !host_.guards_intact() ? outside_write() : v;
-  }
-
-  void launch() override {
-    switch (chosen_) {
-      case transfer_run::none:
-        return whole_.launch();
-      case transfer_run::in:
-      case transfer_run::in_out:  // there is nothing to copy back
-        return run_pieces(true, true);
-      case transfer_run::copy_in:
-        return run_pieces(true, false);
-      case transfer_run::decode:
-        return run_pieces(false, true);
-      case transfer_run::copy_out:
-        return;
-      case transfer_run::link_in:
-      case transfer_run::link_out:
-      case transfer_run::link_both:
-        return run_link(sizes().copied_by(chosen_));
-    }
-  }
-
-  void synchronize() override { check_cuda(cudaDeviceSynchronize(), "transfer"); }
-
-  double timed_launch() override {
-    start_.record();
-    launch();
-    stop_.record();
-    const double seconds = stop_.seconds_since(start_);
-    synchronize();
-    return seconds;
   }
 
  private:
@@ -145,14 +104,14 @@ class query_with_transfer final : public transfer_workload {
     return steps()[s].column->chunks.size() * sizeof(chunk);
   }
 
-  /// Makes pieces of as many chunks as hold piece_bytes_ of all columns' values, and one at least.
+  /// Makes pieces of as many chunks as hold piece_bytes() of all columns' values, and one at least.
   void divide() {
     const query::star_query& query = resident_.argument().query;
     const auto chunks = static_cast<std::uint32_t>(steps().front().column->chunks.size());
     const std::uint64_t of_all =
         std::uint64_t{steps().front().column->chunk_bytes} * steps().size();
     const auto per_piece =
-        static_cast<std::uint32_t>(std::clamp<std::uint64_t>(piece_bytes_ / of_all, 1, chunks));
+        static_cast<std::uint32_t>(std::clamp<std::uint64_t>(piece_bytes() / of_all, 1, chunks));
     const std::uint32_t per_chunk = column(0).tiles_per_chunk;
     for (std::uint32_t first = 0; first < chunks; first += per_piece) {
       const std::uint32_t end = std::min(chunks, first + per_piece);
@@ -161,24 +120,24 @@ class query_with_transfer final : public transfer_workload {
     }
   }
 
-  void run_pieces(bool copies, bool scans) const {
+  void run_pieces(transfer_stages asked) override {
     query_argument part = resident_.argument();
-    if (scans) {
+    if (asked.work) {
       // On the default stream, which the others wait for: before any of them scans.
       part.scans = false;
       resident_.launch(part, phase::timed);
       part.scans = true;
       part.prepares = false;
     }
-    if (copies)
+    if (asked.in)
       for (std::size_t s = 0; s < steps().size(); ++s)
         check_cuda(cudaMemcpyAsync(table_on_gpu(s), columns_[s].chunks, table_bytes(s),
                                    cudaMemcpyHostToDevice),
                    "cudaMemcpyAsync");
     for (std::size_t i = 0; i < pieces_.size(); ++i) {
-      const stream& on = streams_[i % streams_.size()];
-      if (copies) copy_in(pieces_[i], on);
-      if (!scans) continue;
+      const stream& on = stream_of(i);
+      if (asked.in) copy_in(pieces_[i], on);
+      if (!asked.work) continue;
       part.query.first_tile = pieces_[i].first_tile;
       part.query.tile_count = pieces_[i].tile_count;
       resident_.launch(part, phase::timed, on.get());
@@ -197,7 +156,7 @@ class query_with_transfer final : public transfer_workload {
 
   /// Copies as many bytes in each direction, over and over again those of the largest column: the
   /// bytes on both sides are the same, so that nothing changes.
-  void run_link(const copied_bytes& bytes) const {
+  void run_link(const copied_bytes& bytes, const stream& in, const stream& out) override {
     std::size_t largest = 0;
     for (std::size_t s = 1; s < steps().size(); ++s)
       if (size_of_column(s) > size_of_column(largest)) largest = s;
@@ -209,10 +168,10 @@ class query_with_transfer final : public transfer_workload {
       }
     };
     copy_all(bytes.in, [&](std::uint64_t now) {
-      link_in_.copy(on_gpu(largest), columns_[largest].bytes, now, cudaMemcpyHostToDevice);
+      in.copy(on_gpu(largest), columns_[largest].bytes, now, cudaMemcpyHostToDevice);
     });
     copy_all(bytes.out, [&](std::uint64_t now) {
-      link_out_.copy(columns_[largest].bytes, on_gpu(largest), now, cudaMemcpyDeviceToHost);
+      out.copy(columns_[largest].bytes, on_gpu(largest), now, cudaMemcpyDeviceToHost);
     });
   }
   [[nodiscard]] std::uint64_t size_of_column(std::size_t s) const {
@@ -220,22 +179,16 @@ class query_with_transfer final : public transfer_workload {
   }
 
   const resident_query& resident_;
-  workload& whole_;
-  std::uint64_t piece_bytes_;
-  std::vector<stream> streams_;
-  stream link_in_, link_out_;
   pinned_memory host_;  // each column's compressed chunks, and their table
   std::vector<pinned_column> columns_;
   std::vector<query_piece> pieces_;
-  event start_, stop_;
-  transfer_run chosen_ = transfer_run::none;
 };
 
 }  // namespace
 
 std::unique_ptr<transfer_workload> make_query_transfer(const resident_query& resident,
                                                        workload& whole, const transfer_spec& spec) {
-  return std::make_unique<query_with_transfer>(resident, whole, spec);
+  return std::make_unique<query_transfer>(resident, whole, spec);
 }
 
 }  // namespace codag::harness::cuda

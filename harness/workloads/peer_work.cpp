@@ -56,13 +56,15 @@ constexpr std::size_t most_bytes = std::size_t{1} << 46;
 
 }  // namespace
 
-codag_peer_batch sizes_of_batch(const chunked_column& column, const peer_use& use) {
+codag_peer_batch sizes_of_batch(std::span<const chunk> chunks, element_type type,
+                                const peer_use& use) {
   codag_peer_batch batch{};
-  batch.chunks = column.chunks.size();
-  for (const chunk& c : column.chunks)
+  batch.chunks = chunks.size();
+  for (const chunk& c : chunks) {
     batch.max_chunk_bytes = std::max<std::size_t>(batch.max_chunk_bytes, c.out_bytes);
-  batch.uncompressed_bytes = column.raw_bytes;
-  batch.element_type = static_cast<std::uint32_t>(column.type);
+    batch.uncompressed_bytes += c.out_bytes;
+  }
+  batch.element_type = static_cast<std::uint32_t>(type);
   batch.parameters = use.values.data();
   return batch;
 }

@@ -95,9 +95,9 @@ void add_compressed(chunked_column& column, std::span<const std::byte> bytes, st
                     std::span<const std::size_t> sizes, std::span<const std::int32_t> status,
                     const peer_use& use);
 
-/// A batch of all chunks of the column: its sizes, type and parameters, without arrays. `use` must
-/// outlive it.
-codag_peer_batch sizes_of_batch(const chunked_column& column, const peer_use& use);
+/// A batch of these chunks: its sizes, type and parameters, without arrays. `use` must outlive it.
+codag_peer_batch sizes_of_batch(std::span<const chunk> chunks, element_type type,
+                                const peer_use& use);
 
 /// The bytes of workspace for a batch. Throws cannot_run if the peer cannot say, or asks for more
 /// than any machine has.

@@ -184,8 +184,8 @@ class Ends(AbTest):
             return False
 
     def test_no_program_survives(self):
-        says_pid = 'pathlib.Path(__file__ + ".pid").write_text(str(__import__("os").getpid())); ' \
-                   'time.sleep(1000 if request["do"] == "sample" else 0)'
+        says_pid = 'if request["do"] == "hello": pathlib.Path(__file__ + ".pid").write_text(str(__import__("os").getpid()))\n' \
+                   '    if request["do"] == "sample": time.sleep(1000)'
         base, new = self.made("base", change=says_pid), self.made("new", change=says_pid)
         for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)):
             for program in (base, new):
