@@ -6,7 +6,6 @@ file(GLOB_RECURSE headers RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
 if(CODAG_HAVE_CUDA)
   file(GLOB_RECURSE cuda_headers RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
     ${PROJECT_SOURCE_DIR}/codag/*.cuh ${PROJECT_SOURCE_DIR}/harness/*.cuh)
-  list(FILTER cuda_headers EXCLUDE REGEX "cuda_functions\\.cuh$")  # the kernels' generated files include nothing else
 endif()
 if(NOT CODAG_HAVE_HOST)
   # Such a build checks the headers of CUDA and CUPTI; one with the host backend checks all others.

@@ -57,7 +57,7 @@ constexpr std::uint32_t groups_for(const device_column& column) {
 
 /// Calls run(kernel) with a pass.
 template <class Step, class Run>
-void run_pass(const device_column& column, const memory& shared, const Step& step, const Run& run) {
+void run_pass(const device_column& column, const memory& shared, const Step& step, Run& run) {
   run(pass<Step>{column, groups_for<typename Step::format>(column), shared.refusals(), step});
 }
 
@@ -72,7 +72,7 @@ struct for_bit_pack {
   using format = gpu_for::shared_tiles<Stored, 4, bit_packing::precomputed_offsets>;
   static constexpr unsigned arrays = 1;
   template <class Stored, class Run>
-  static void run(const device_column& column, const memory& shared, const Run& run) {
+  static void run(const device_column& column, const memory& shared, Run& run) {
     auto* const offsets = shared.array<Stored>(0);
     run_pass(column, shared, unpack_blocks<format<Stored>>{offsets}, run);
     run_pass(column, shared,
@@ -87,7 +87,7 @@ struct delta_for_bit_pack {
   using format = gpu_dfor::shared_tiles<Stored, 4>;
   static constexpr unsigned arrays = 1;
   template <class Stored, class Run>
-  static void run(const device_column& column, const memory& shared, const Run& run) {
+  static void run(const device_column& column, const memory& shared, Run& run) {
     auto* const differences = shared.array<Stored>(0);
     run_pass(column, shared, unpack_blocks<format<Stored>>{differences}, run);
     run_pass(column, shared, add_references<format<Stored>>{differences, differences}, run);
@@ -104,7 +104,7 @@ struct rle_for_bit_pack {
   using format = gpu_rfor::shared_tiles<Stored>;
   static constexpr unsigned arrays = 3;
   template <class Stored, class Run>
-  static void run(const device_column& column, const memory& shared, const Run& run) {
+  static void run(const device_column& column, const memory& shared, Run& run) {
     const std::uint64_t count = column.out_bytes / sizeof(Stored);
     const run_places<Stored> values{shared.array<Stored>(0), count};
     const run_places<std::uint32_t> lengths{shared.array<std::uint32_t>(1), count};
@@ -128,7 +128,7 @@ struct run_length {
   using format = rle::tiles<Stored>;
   static constexpr unsigned arrays = 2;
   template <class Stored, class Run>
-  static void run(const device_column& column, const memory& shared, const Run& run) {
+  static void run(const device_column& column, const memory& shared, Run& run) {
     const std::uint64_t count = column.out_bytes / sizeof(Stored);
     const run_places<std::uint32_t> begins{shared.array<std::uint32_t>(0), count};
     const run_places<std::uint32_t> marks{shared.array<std::uint32_t>(1), count};
@@ -148,7 +148,7 @@ struct null_suppression {
   using format = nsv::tiles<Stored>;
   static constexpr unsigned arrays = 1;
   template <class Stored, class Run>
-  static void run(const device_column& column, const memory& shared, const Run& run) {
+  static void run(const device_column& column, const memory& shared, Run& run) {
     auto* const bytes = shared.array<std::uint32_t>(0);
     run_pass(column, shared, expand_lengths<Stored>{bytes}, run);
     run_pass(column, shared, find_bytes<Stored>{bytes}, run);
@@ -164,7 +164,7 @@ struct fixed_null_suppression {
   using format = nsf::tiles<Stored, 4>;
   static constexpr unsigned arrays = 0;
   template <class Stored, class Run>
-  static void run(const device_column& column, const memory& shared, const Run& run) {
+  static void run(const device_column& column, const memory& shared, Run& run) {
     run_pass(column, shared, extend_values<Stored>{reinterpret_cast<Stored*>(column.out)}, run);
   }
 };

@@ -6,13 +6,13 @@
 #include <cstdint>
 #include <span>
 
+#include "codag/launch/launch.hpp"
 #include "codag/parts.hpp"
 #include "codag/schedule/archetype.hpp"
 #include "codag/schedule/decoder.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
 #include "codag/schedule/warp_part.hpp"
-#include "codag/simt/gpu_facts.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/stream/compressed_words.hpp"
 #include "codag/stream/input_stream.hpp"
@@ -92,19 +92,18 @@ struct chunks_per_warp {
     };
   };
 
-  /// Calls use(kernel) with the kernel that those values choose, and returns what it returns.
-  template <class Use>
-  static auto with_kernel(const simt::gpu_facts& /*gpu*/, const device_column& column,
-                          std::span<const std::uint64_t> values, const Use& use) {
-    switch (value_of(parameters, values, "lanes_per_chunk")) {
+  template <class Run>
+  static void run_kernels(const device_column& column, const launch_choice& choice, Run& run) {
+    if (choice.phase != phase::timed) return;
+    switch (value_of(parameters, choice.values, "lanes_per_chunk")) {
       case 4:
-        return use(kernel<4>{column});
+        return run(kernel<4>{column});
       case 8:
-        return use(kernel<8>{column});
+        return run(kernel<8>{column});
       case 16:
-        return use(kernel<16>{column});
+        return run(kernel<16>{column});
       default:
-        return use(kernel<32>{column});
+        return run(kernel<32>{column});
     }
   }
 };

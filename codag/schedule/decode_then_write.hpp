@@ -10,14 +10,14 @@
 #include <span>
 #include <type_traits>
 
+#include "codag/launch/launch.hpp"
 #include "codag/parts.hpp"
 #include "codag/schedule/archetype.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
 #include "codag/schedule/ring_lanes.hpp"
-#include "codag/schedule/token_launch.hpp"
+#include "codag/schedule/token_pipeline.hpp"
 #include "codag/schedule/token_workspace.hpp"
-#include "codag/simt/gpu_facts.hpp"
 #include "codag/simt/simt.hpp"
 
 namespace codag {
@@ -39,14 +39,13 @@ concept token_decoder =
       { Decoder::write(t, in, n, in, out, n, out, n, n) } -> std::same_as<status>;
     };
 
-/// An ablation of ring_lanes: Gompresso's two kernels (section III). One kernel more comes before
-/// them and sets up the workspace. One more comes after them: it decodes the chunks whose tokens do
-/// not fit into the workspace, as ring_lanes does. No encoder of ours makes such chunks.
+/// An ablation of ring_lanes: Gompresso's two kernels (section III). The last step decodes the
+/// chunks whose tokens do not fit into the workspace, as ring_lanes does. No encoder of ours makes
+/// such chunks.
 template <token_decoder Decoder>
-class decode_then_write {
+struct decode_then_write {
   using one_kernel = ring_lanes<typename Decoder::one_step>;
 
- public:
   static constexpr std::array parts = [] {
     std::array<part, one_kernel::parts.size() + 1> all{};
     for (std::size_t i = 0; i < one_kernel::parts.size(); ++i)
@@ -71,12 +70,25 @@ class decode_then_write {
     std::uint32_t ring_bytes;  ///< of the kernel that writes
   };
 
+  struct plan {
+    arguments launch;
+
+    [[nodiscard]] constexpr one_kernel fallback() const {
+      return {launch.column, launch.warps_per_block, launch.ring_bytes};
+    }
+    /// Enough for the literals, and for sequences of four bytes on average.
+    static constexpr std::uint64_t list_bytes(const device_column& column) {
+      return 2 * column.out_bytes + column.chunk_count * (2 * token_workspace::alignment + 256);
+    }
+  };
+
   struct decode_kernel {
     static constexpr const char* name = "decode";
     static constexpr unsigned max_threads = parameters[0].most * simt::warp_size;
     static constexpr unsigned min_blocks = Decoder::decode_warps / parameters[0].most;
     arguments given;
 
+    static constexpr decode_kernel of(const plan& p) { return decode_kernel{p.launch}; }
     [[nodiscard]] constexpr simt::launch_shape shape() const {
       return given.shape(Decoder::decode_shared_bytes);
     }
@@ -93,8 +105,7 @@ class decode_then_write {
         const std::byte* const in = given.column.in + c.in_offset;
         const std::uint64_t needed =
             token_workspace::aligned(Decoder::token_bytes(t, in, c.in_bytes, c.out_bytes));
-        if (t.lane() == 0) record.begin = t.atomic_add(given.workspace.taken(), needed);
-        record.begin = t.shuffle(record.begin, 0);
+        record.begin = given.workspace.take(t, needed);
         record.left = record.begin + needed > given.workspace.list_bytes;
         if (!record.left)
           result = Decoder::decode(t, in, c.in_bytes, c.out_bytes,
@@ -112,6 +123,7 @@ class decode_then_write {
     static constexpr unsigned min_blocks = Decoder::write_warps / parameters[0].most;
     arguments given;
 
+    static constexpr write_kernel of(const plan& p) { return write_kernel{p.launch}; }
     [[nodiscard]] constexpr simt::launch_shape shape() const {
       return given.shape(Decoder::write_shared_bytes(given.ring_bytes));
     }
@@ -136,55 +148,20 @@ class decode_then_write {
     }
   };
 
-  struct rest_kernel {
-    static constexpr const char* name = "rest";
-    static constexpr unsigned max_threads = one_kernel::max_threads;
-    static constexpr unsigned min_blocks = one_kernel::min_blocks;
-    one_kernel decode;
-    token_workspace workspace;
+  using steps = token_pipeline<plan, decode_kernel, write_kernel>;
 
-    [[nodiscard]] constexpr simt::launch_shape shape() const { return decode.shape(); }
-    template <class Thread>
-    CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
-      const std::uint32_t index = t.block() * decode.warps_per_block + t.warp();
-      if (index < decode.column.chunk_count && t.load(&workspace.records()[index].left))
-        decode(t, shared);
-    }
-  };
-
-  static constexpr std::uint64_t workspace_bytes(const device_column& column) {
-    return token_workspace::lists_begin(column.chunk_count) + list_bytes(column);
+  static constexpr std::uint64_t workspace_bytes(const device_column& column,
+                                                 std::span<const std::uint64_t> /*values*/) {
+    return steps::workspace_bytes(column);
   }
 
-  static constexpr decode_then_write with(const simt::gpu_facts& /*gpu*/,
-                                          const device_column& column,
-                                          std::span<const std::uint64_t> values,
-                                          std::byte* workspace) {
-    const one_kernel chosen = one_kernel::with(column, values);
-    return decode_then_write(
-        {{column, {workspace, column.chunk_count, list_bytes(column)}, chosen.warps_per_block},
-         chosen.ring_bytes});
-  }
-
-  /// Calls run(kernel) for each kernel, in their order.
   template <class Run>
-  void each_kernel(const Run& run) const {
-    run(reset_workspace{arguments_.workspace});
-    run(decode_kernel{arguments_});
-    run(write_kernel{arguments_});
-    run(rest_kernel{{arguments_.column, arguments_.warps_per_block, arguments_.ring_bytes},
-                    arguments_.workspace});
+  static void run_kernels(const device_column& column, const launch_choice& choice, Run& run) {
+    const one_kernel chosen = one_kernel::with(column, choice.values);
+    const plan all{{{column, steps::workspace(column, choice.workspace), chosen.warps_per_block},
+                    chosen.ring_bytes}};
+    steps::run_steps(all, choice.phase, run);
   }
-
- private:
-  constexpr explicit decode_then_write(const arguments& given) : arguments_(given) {}
-
-  /// Enough for the literals, and for sequences of four bytes on average.
-  static constexpr std::uint64_t list_bytes(const device_column& column) {
-    return 2 * column.out_bytes + column.chunk_count * (2 * token_workspace::alignment + 256);
-  }
-
-  arguments arguments_;
 };
 
 }  // namespace codag

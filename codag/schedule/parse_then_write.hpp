@@ -9,12 +9,13 @@
 #include <span>
 #include <string_view>
 
+#include "codag/launch/launch.hpp"
 #include "codag/parts.hpp"
 #include "codag/schedule/all_threads.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
 #include "codag/schedule/listed_windows.hpp"
-#include "codag/schedule/token_launch.hpp"
+#include "codag/schedule/token_pipeline.hpp"
 #include "codag/schedule/token_workspace.hpp"
 #include "codag/schedule/two_step_decoder.hpp"
 #include "codag/schedule/warp_per_chunk.hpp"
@@ -28,12 +29,12 @@ namespace codag {
 
 /// Decoding by lanes in several kernels, because finding tokens and writing their output need
 /// different resources: many registers and much shared memory for few warps, or many warps
-/// (docs/performance.md). In this order:
-/// - reset_workspace sets up the workspace;
+/// (docs/performance.md). The steps, in this order:
+/// - reset_step sets up the workspace;
 /// - parse_kernel finds the tokens, with a warp per chunk;
 /// - write_kernel writes chunks, with a warp for each;
 /// - block_write_kernel writes the other chunks, with a block for each;
-/// - rest_kernel decodes the chunks that these have given up, by all_threads.
+/// - rest_step decodes the chunks that these have given up, by all_threads.
 ///
 /// Few chunks leave most of a multiprocessor idle if each is written by one warp. Then a block of
 /// warps writes each chunk, and the blocks may begin while the chunks are being parsed. With many
@@ -41,8 +42,7 @@ namespace codag {
 /// matches repeat values, which a block writes fast. The parse kernel decides, because it knows the
 /// tokens.
 template <two_step_decoder Decoder>
-class parse_then_write {
- public:
+struct parse_then_write {
   static_assert(token_workspace::alignment % Decoder::list_alignment == 0);
   static constexpr std::array parts{part{"schedule", "warp_per_chunk"}, part{"decoding", "lanes"},
                                     part{"input_buffer", "shared"}, part{"prefetch_warp", "no"},
@@ -103,8 +103,6 @@ class parse_then_write {
   /// (docs/performance.md).
   static constexpr std::uint32_t short_token = 16;
 
- private:
-  static constexpr joined_parts own_name{parts, 3};
   /// What writes chunks: warps, blocks, or each writes some.
   struct who_writes {
     bool warps, blocks;
@@ -112,6 +110,22 @@ class parse_then_write {
     bool long_tokens;  ///< whether these blocks expect long tokens, too
     std::uint32_t least_repeated_bytes;  ///< of a chunk whose values a block looks at
   };
+
+  struct plan {
+    token_launch launch;
+    who_writes by;
+
+    [[nodiscard]] constexpr auto fallback() const {
+      return warp_per_chunk<typename Decoder::sequential, all_threads, shared_input>{launch.column};
+    }
+    /// Enough for chunks that share no compressed byte.
+    static constexpr std::uint64_t list_bytes(const device_column& column) {
+      return Decoder::list_bytes(column.in_bytes) + column.chunk_count * Decoder::list_bytes(0);
+    }
+  };
+
+ private:
+  static constexpr joined_parts own_name{parts, 3};
 
  public:
   static constexpr const char* name = own_name.text;
@@ -123,6 +137,7 @@ class parse_then_write {
     token_launch given;
     who_writes by;
 
+    static constexpr parse_kernel of(const plan& p) { return {p.launch, p.by}; }
     [[nodiscard]] constexpr simt::launch_shape shape() const {
       return given.shape(sizeof(typename Decoder::parse_storage));
     }
@@ -140,9 +155,8 @@ class parse_then_write {
       chunk c;
       if (load_chunk_of<typename Decoder::sequential>(t, given.column, index, c)) {
         const std::uint64_t bytes = Decoder::list_bytes(c.in_bytes);
-        if (t.lane() == 0) result.begin = t.atomic_add(given.workspace.taken(), bytes);
-        result.begin = t.shuffle(result.begin, 0);
-        // Who acquires a number of windows sees this, too.
+        result.begin = given.workspace.take(t, bytes);
+        // An acquire load of `windows` makes it visible.
         if (t.lane() == 0) t.store(&record->begin, result.begin);
         if (result.begin + bytes <= given.workspace.list_bytes) {
           std::uint32_t tokens = 0;
@@ -173,6 +187,8 @@ class parse_then_write {
     static constexpr unsigned min_blocks = Decoder::write_warps / parameters[0].most;
     token_launch given;
 
+    static constexpr bool runs(const plan& p) { return p.by.warps; }
+    static constexpr write_kernel of(const plan& p) { return write_kernel{p.launch}; }
     [[nodiscard]] constexpr simt::launch_shape shape() const {
       return given.shape(Decoder::write_shared_bytes);
     }
@@ -214,6 +230,10 @@ class parse_then_write {
     token_launch given;
 
     static constexpr bool begins_early = early;
+    static constexpr bool runs(const plan& p) {
+      return p.by.blocks && p.by.early == early && (!early || p.by.long_tokens == long_tokens);
+    }
+    static constexpr block_write_kernel of(const plan& p) { return block_write_kernel{p.launch}; }
     [[nodiscard]] constexpr simt::launch_shape shape() const {
       return {given.column.chunk_count, max_threads};
     }
@@ -264,37 +284,22 @@ class parse_then_write {
     }
   };
 
-  struct rest_kernel {
-    using sequential = warp_per_chunk<typename Decoder::sequential, all_threads, shared_input>;
-    static constexpr const char* name = "rest";
-    static constexpr unsigned max_threads = sequential::max_threads;
-    static constexpr unsigned min_blocks = sequential::min_blocks;
-    sequential decode;
-    token_workspace workspace;
+  using steps = token_pipeline<plan, parse_kernel, write_kernel, block_write_kernel<false>,
+                               block_write_kernel<true>, block_write_kernel<true, true>>;
 
-    [[nodiscard]] constexpr simt::launch_shape shape() const { return decode.shape(); }
-    template <class Thread>
-    CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
-      const std::uint32_t index = t.block() * decode.chosen.warps_per_block + t.warp();
-      if (index < decode.column.chunk_count && t.load(&workspace.records()[index].left))
-        decode(t, shared);
-    }
-  };
-
-  static constexpr std::uint64_t workspace_bytes(const device_column& column) {
-    return token_workspace::lists_begin(column.chunk_count) + list_bytes(column);
+  static constexpr std::uint64_t workspace_bytes(const device_column& column,
+                                                 std::span<const std::uint64_t> /*values*/) {
+    return steps::workspace_bytes(column);
   }
 
-  /// The kernels that those values choose on that GPU.
-  static constexpr parse_then_write with(const simt::gpu_facts& gpu, const device_column& column,
-                                         std::span<const std::uint64_t> values,
-                                         std::byte* workspace) {
+  /// What those values choose on that GPU.
+  static constexpr plan plan_of(const simt::gpu_facts& gpu, const device_column& column,
+                                std::span<const std::uint64_t> values, std::byte* workspace) {
     const std::string_view writer = writers[value_of(parameters, values, "writer")];
     const bool few = column.chunk_count <= few_chunks(gpu);
     const bool warps = writer == "warp" || (writer == "chosen" && !few);
-    return {column,
-            {workspace, column.chunk_count, list_bytes(column)},
-            launch_parameters_of(parameters, values).warps_per_block,
+    return {{column, steps::workspace(column, workspace),
+             launch_parameters_of(parameters, values).warps_per_block},
             {.warps = warps,
              .blocks = writer == "block" || writer == "chosen",
              .early = writer != "warp" && few && begin_early(column),
@@ -302,16 +307,23 @@ class parse_then_write {
              .least_repeated_bytes = warps ? least_repeated_bytes(gpu, column.chunk_count) : 0}};
   }
 
+  template <class Run>
+  static void run_kernels(const device_column& column, const launch_choice& choice, Run& run) {
+    steps::run_steps(plan_of(run.gpu(), column, choice.values, choice.workspace), choice.phase,
+                     run);
+  }
+
   /// The beginning of the workspace that parts_that_ran() reads, in bytes.
   static constexpr std::uint64_t recorded_bytes(const device_column& column) {
-    return token_workspace::lists_begin(column.chunk_count);
+    return steps::record_bytes(column);
   }
-  /// The parts that the column's tokens decided: who wrote its chunks. A launch has ended, and the
-  /// workspace is a copy of its first recorded_bytes() in host memory.
-  [[nodiscard]] std::array<part, 3> parts_that_ran() const {
+  /// The parts that the column's tokens decided: who wrote its chunks. A launch has ended, and
+  /// `workspace` is a copy of its first recorded_bytes() in host memory.
+  static std::array<part, 3> parts_that_ran(const device_column& column, std::byte* workspace) {
     bool warps = false, blocks = false, rest = false;
-    for (std::uint32_t i = 0; i < arguments_.column.chunk_count; ++i) {
-      const parsed_chunk& its = arguments_.workspace.records()[i];
+    const parsed_chunk* const records = steps::workspace(column, workspace).records();
+    for (std::uint32_t i = 0; i < column.chunk_count; ++i) {
+      const parsed_chunk& its = records[i];
       rest |= its.left;
       blocks |= !its.left && its.by_block;
       warps |= !its.left && !its.by_block;
@@ -323,40 +335,6 @@ class parse_then_write {
             part{"decoding", warps || blocks ? "lanes" : "all_threads"},
             part{"writer", wrote[warps + 2 * blocks + 4 * rest]}};
   }
-
-  /// Calls run(kernel) for each kernel, in their order.
-  template <class Run>
-  void each_kernel(const Run& run) const {
-    run(reset_workspace{arguments_.workspace});
-    run(parse_kernel{arguments_, by_});
-    if (by_.warps) run(write_kernel{arguments_});
-    if (by_.blocks) run_block_kernel(run);
-    run(rest_kernel{{arguments_.column}, arguments_.workspace});
-  }
-
- private:
-  constexpr parse_then_write(const device_column& column, const token_workspace& workspace,
-                             std::uint32_t warps_per_block, const who_writes& by)
-      : arguments_{column, workspace, warps_per_block}, by_(by) {}
-
-  /// Calls run(kernel) with the kernel whose blocks write chunks.
-  template <class Run>
-  void run_block_kernel(const Run& run) const {
-    if (!by_.early)
-      run(block_write_kernel<false>{arguments_});
-    else if (by_.long_tokens)
-      run(block_write_kernel<true, true>{arguments_});
-    else
-      run(block_write_kernel<true>{arguments_});
-  }
-
-  /// Enough for chunks that share no compressed byte.
-  static constexpr std::uint64_t list_bytes(const device_column& column) {
-    return Decoder::list_bytes(column.in_bytes) + column.chunk_count * Decoder::list_bytes(0);
-  }
-
-  token_launch arguments_;
-  who_writes by_;
 };
 
 }  // namespace codag

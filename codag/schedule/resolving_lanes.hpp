@@ -10,6 +10,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "codag/launch/launch.hpp"
 #include "codag/lz/sequences/multi_round.hpp"
 #include "codag/lz/sequences/no_dependency.hpp"
 #include "codag/lz/sequences/resolution.hpp"
@@ -18,7 +19,6 @@
 #include "codag/schedule/archetype.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
-#include "codag/simt/gpu_facts.hpp"
 #include "codag/simt/simt.hpp"
 
 namespace codag {
@@ -98,18 +98,17 @@ struct resolving_lanes {
     }
   };
 
-  /// Calls use(kernel) with the kernel of those values, and returns what it returns.
-  template <class Use>
-  static auto with_kernel(const simt::gpu_facts& /*gpu*/, const device_column& column,
-                          std::span<const std::uint64_t> values, const Use& use) {
-    const std::uint32_t warps = launch_parameters_of(parameters, values).warps_per_block;
-    switch (value_of(parameters, values, "resolve")) {
+  template <class Run>
+  static void run_kernels(const device_column& column, const launch_choice& choice, Run& run) {
+    if (choice.phase != phase::timed) return;
+    const std::uint32_t warps = launch_parameters_of(parameters, choice.values).warps_per_block;
+    switch (value_of(parameters, choice.values, "resolve")) {
       case 0:
-        return use(kernel<lz::sequential_copy>{column, warps});
+        return run(kernel<lz::sequential_copy>{column, warps});
       case 1:
-        return use(kernel<lz::multi_round>{column, warps});
+        return run(kernel<lz::multi_round>{column, warps});
       default:
-        return use(kernel<lz::no_dependency>{column, warps});
+        return run(kernel<lz::no_dependency>{column, warps});
     }
   }
 };

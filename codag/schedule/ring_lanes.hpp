@@ -82,9 +82,15 @@ struct ring_lanes {
             warps_per_block * simt::warp_size, warps_per_block * Decoder::shared_bytes(ring_bytes)};
   }
 
+  /// The chunk of the thread's warp. It is not below chunk_count if there is none.
+  template <class Thread>
+  [[nodiscard]] CODAG_DEVICE std::uint32_t chunk_of(const Thread& t) const {
+    return t.block() * warps_per_block + t.warp();
+  }
+
   template <class Thread>
   CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
-    const std::uint32_t index = t.block() * warps_per_block + t.warp();
+    const std::uint32_t index = chunk_of(t);
     if (index >= column.chunk_count)
       return;  // the whole warp leaves; nothing below waits for the block
     const std::uint32_t mine = shared_place(t, shared, Decoder::shared_bytes(ring_bytes));

@@ -14,7 +14,7 @@ namespace codag {
 struct parsed_chunk {
   std::uint64_t begin;    ///< of its lists, in bytes
   std::uint32_t windows;  ///< in its lists: a window_count
-  bool left;              ///< to the kernel that decodes what these two do not
+  bool left;              ///< to the last kernel, which decodes what these two do not
   bool by_block = false;  ///< whether a block writes it, and not a warp
   bool repeats = false;   ///< whether its matches seem to repeat values
 };
@@ -30,6 +30,14 @@ struct token_workspace {
   [[nodiscard]] CODAG_DEVICE std::uint64_t* taken() const {
     return reinterpret_cast<std::uint64_t*>(memory);
   }
+  /// Takes memory of the lists for the warp's chunk. Returns where it begins; it may end after
+  /// list_bytes.
+  template <class Thread>
+  [[nodiscard]] CODAG_DEVICE std::uint64_t take(const Thread& t, std::uint64_t bytes) const {
+    std::uint64_t begin = 0;
+    if (t.lane() == 0) begin = t.atomic_add(taken(), bytes);
+    return t.shuffle(begin, 0);
+  }
   [[nodiscard]] CODAG_HOST_DEVICE parsed_chunk* records() const {
     return reinterpret_cast<parsed_chunk*>(memory + alignment);
   }
@@ -42,7 +50,7 @@ struct token_workspace {
   }
 };
 
-/// The kernel before the first one: nothing of the lists is taken, and no chunk has a window.
+/// The kernel that sets up the workspace: nothing of the lists is taken, and no chunk has a window.
 struct reset_workspace {
   static constexpr const char* name = "reset";
   static constexpr unsigned max_threads = 256, min_blocks = 1;

@@ -64,9 +64,15 @@ struct warp_per_chunk {
             warps * shared_bytes_per_warp()};
   }
 
+  /// The chunk of the thread's warp. It is not below chunk_count if there is none.
+  template <class Thread>
+  [[nodiscard]] CODAG_DEVICE std::uint32_t chunk_of(const Thread& t) const {
+    return t.block() * chosen.warps_per_block + t.warp();
+  }
+
   template <class Thread>
   CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
-    const std::uint32_t index = t.block() * chosen.warps_per_block + t.warp();
+    const std::uint32_t index = chunk_of(t);
     if (index >= column.chunk_count)
       return;  // the whole warp leaves; nothing below waits for the block
     std::byte* mine = shared + t.warp() * shared_bytes_per_warp();

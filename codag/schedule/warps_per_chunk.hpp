@@ -8,6 +8,7 @@
 #include <span>
 
 #include "codag/bits.hpp"
+#include "codag/launch/launch.hpp"
 #include "codag/parts.hpp"
 #include "codag/schedule/chunk_pieces.hpp"
 #include "codag/schedule/chunk_sections.hpp"
@@ -18,7 +19,6 @@
 #include "codag/schedule/piece_finder.hpp"
 #include "codag/schedule/symbol_walker.hpp"
 #include "codag/schedule/warp_per_chunk.hpp"
-#include "codag/simt/gpu_facts.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
 #include "codag/stream/compressed_words.hpp"
@@ -268,15 +268,14 @@ struct warps_per_chunk {
     }
   };
 
-  /// Calls use(kernel) with the kernel that those values choose on that GPU, and returns what it
-  /// returns.
-  template <class Use>
-  static auto with_kernel(const simt::gpu_facts& gpu, const device_column& column,
-                          std::span<const std::uint64_t> values, const Use& use) {
-    auto warps = static_cast<std::uint32_t>(value_of(parameters, values, "warps_per_chunk"));
-    if (warps == 0) warps = tuning::warps_of_a_chunk(gpu, column.chunk_count, kernel::shared_bytes);
-    if (warps == 1) return use(alone{column});
-    return use(kernel{column, warps});
+  template <class Run>
+  static void run_kernels(const device_column& column, const launch_choice& choice, Run& run) {
+    if (choice.phase != phase::timed) return;
+    auto warps = static_cast<std::uint32_t>(value_of(parameters, choice.values, "warps_per_chunk"));
+    if (warps == 0)
+      warps = tuning::warps_of_a_chunk(run.gpu(), column.chunk_count, kernel::shared_bytes);
+    if (warps == 1) return run(alone{column});
+    return run(kernel{column, warps});
   }
 };
 

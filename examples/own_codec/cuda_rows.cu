@@ -3,7 +3,7 @@
 #include "codag/simt/cuda/launch_observer.cuh"
 #include "frame_encoder.hpp"
 #include "frame_tiles.hpp"
-#include "harness/kernels/cuda_launch.cuh"
+#include "harness/kernels/run_on_cuda.cuh"
 #include "rows.hpp"
 
 namespace codag::extend {
@@ -57,11 +57,11 @@ int launch_copy(const device_column& column, const harness::launch_choice& /*cho
 }  // namespace
 
 harness::cuda_functions<device_column> tiles_on_cuda() {
-  return harness::cuda_functions_for<frame_tiles, device_column>();
+  return harness::run_on_cuda<harness::launch_of<frame_tiles, device_column>>();
 }
 
 harness::cuda_functions<device_encoding> encoder_on_cuda() {
-  return harness::cuda_functions_for<frame_encoder, device_encoding>();
+  return harness::run_on_cuda<harness::launch_of<frame_encoder, device_encoding>>();
 }
 
 harness::cuda_functions<device_column> async_tiles_on_cuda() {

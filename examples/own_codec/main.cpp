@@ -6,7 +6,7 @@
 #include "frame_encoder.hpp"
 #include "frame_tiles.hpp"
 #include "harness/cli/program.hpp"
-#include "harness/kernels/host_launch.hpp"
+#include "harness/kernels/run_on_host.hpp"
 #include "rows.hpp"
 
 namespace codag::extend {
@@ -32,11 +32,11 @@ void add_rows() {
   add_codec(frame_codec());
   add_codec(stored_codec());
   add_kernel(column_kernel{.facts = facts_of_kernel<frame_tiles>(family::tile, "frame", is_byte),
-                           .run = host_function_for<frame_tiles, device_column>(),
+                           .run = run_on_host<launch_of<frame_tiles, device_column>>(),
                            .cuda = tiles_on_cuda()});
   add_kernel(
       encode_kernel{.facts = facts_of_kernel<frame_encoder>(family::encode, "frame", is_byte),
-                    .run = host_function_for<frame_encoder, device_encoding>(),
+                    .run = run_on_host<launch_of<frame_encoder, device_encoding>>(),
                     .cuda = encoder_on_cuda()});
   static constexpr std::array parts{part{"schedule", "block_per_chunk"}, part{"copy", "cp.async"}};
   add_kernel(column_kernel{.facts = {.codec = "stored",

@@ -12,38 +12,36 @@
 
 namespace codag::harness {
 
-/// Calls run(kernel) with each kernel of the launch's phase: all passes are timed. After them, a
-/// kernel that is not timed gives each chunk its status.
-template <class Cascade, class Run>
-void each_cascaded_kernel(const device_column& column, const launch_choice& choice,
-                          const Run& run) {
-  const baselines::cascaded::memory shared(column, choice.workspace, Cascade::arrays);
-  with_element(typename Cascade::element_types{}, choice.type, [&]<class Stored>() {
-    if (choice.phase == phase::timed) Cascade::template run<Stored>(column, shared, run);
-    if (choice.phase == phase::after)
-      run(status_kernel{
-          shared.refusals(),
-          baselines::cascaded::groups_for<typename Cascade::template format<Stored>>(column),
-          column.statuses, column.chunk_count});
-  });
-}
-
-/// The functions of a cascade. Each is compiled in its own file.
+/// A cascade: all passes are timed. After them, a kernel that is not timed gives each chunk its
+/// status.
 template <class Cascade>
-host_function<device_column> cascade_on_host();
-template <class Cascade>
-cuda_functions<device_column> cascade_on_cuda();
+struct cascaded_launch {
+  using argument = device_column;
+  template <class Run>
+  static void run_kernels(const device_column& column, const launch_choice& choice, Run& run) {
+    const baselines::cascaded::memory shared(column, choice.workspace, Cascade::arrays);
+    with_element(typename Cascade::element_types{}, choice.type, [&]<class Stored>() {
+      if (choice.phase == phase::timed) Cascade::template run<Stored>(column, shared, run);
+      if (choice.phase == phase::after)
+        run(status_kernel{
+            shared.refusals(),
+            baselines::cascaded::groups_for<typename Cascade::template format<Stored>>(column),
+            column.statuses, column.chunk_count});
+    });
+  }
+};
 
 /// The row of a codec's cascade.
 template <class Cascade>
 column_kernel cascaded_row(std::string_view codec) {
   static constexpr std::array parts{part{"schedule", "cascaded"}, part{"sink", "store"}};
   static constexpr joined_parts name{parts, 2u};
-  column_kernel row{.facts = {.family = family::tile,
-                              .codec = codec,
-                              .variant = name.text,
-                              .parts = parts,
-                              .supports = supports_type<typename Cascade::element_types>}};
+  column_kernel row = row_of_launch<cascaded_launch<Cascade>>(
+      {.family = family::tile,
+       .codec = codec,
+       .variant = name.text,
+       .parts = parts,
+       .supports = supports_type<typename Cascade::element_types>});
   row.workspace_bytes = [](const device_column& column,
                            std::span<const std::uint64_t>) -> std::uint64_t {
     // A launch does not say what its elements are: as many refusals as for the smallest.
@@ -52,12 +50,6 @@ column_kernel cascaded_row(std::string_view codec) {
     return baselines::cascaded::memory(column, nullptr, Cascade::arrays)
         .bytes(std::uint64_t{column.chunk_count} * baselines::cascaded::groups_for<format>(column));
   };
-#ifdef CODAG_HAVE_HOST_BACKEND
-  row.run = cascade_on_host<Cascade>();
-#endif
-#ifdef CODAG_HAVE_CUDA
-  row.cuda = cascade_on_cuda<Cascade>();
-#endif
   return row;
 }
 

@@ -1,5 +1,4 @@
-# The pairs of codec and schedule. Each pair is compiled in its own generated file per backend, so that a change
-# rebuilds little and the build runs in parallel. The names are those of decode_kernels.hpp.
+# The pairs of codec and schedule. The names are those of decode_kernels.hpp.
 set(decode_schedules
   warp_all_threads_shared warp_all_threads_registers warp_single_thread_shared warp_single_thread_registers
   warp_prefetch block block_no_prefetch)
@@ -27,36 +26,12 @@ if(CODAG_KERNELS)
   list(FILTER decode_pairs INCLUDE REGEX "^(${CODAG_KERNELS})$")
 endif()
 
-set(generated ${CMAKE_CURRENT_BINARY_DIR}/kernels)
-set(host_kernel_sources "")
-set(cuda_kernel_sources "")
 set(rows "")
 foreach(pair ${decode_pairs})
   string(REPLACE "/" ";" parts ${pair})
   list(GET parts 0 codec)
   list(GET parts 1 schedule)
-  string(APPEND rows "      row_of<${codec}_codec, ${schedule}>(),\n")
-  file(CONFIGURE OUTPUT ${generated}/host_${codec}_${schedule}.cpp @ONLY CONTENT
-"#include \"harness/kernels/host_functions.hpp\"
-namespace codag::harness {
-template host_function<device_column> host_function_of<${codec}_codec, ${schedule}>();
-}
-")
-  file(CONFIGURE OUTPUT ${generated}/cuda_${codec}_${schedule}.cu @ONLY CONTENT
-"#include \"harness/kernels/cuda_functions.cuh\"
-namespace codag::harness {
-template cuda_functions<device_column> cuda_functions_of<${codec}_codec, ${schedule}>();
-}
-")
-  list(APPEND host_kernel_sources ${generated}/host_${codec}_${schedule}.cpp)
-  list(APPEND cuda_kernel_sources ${generated}/cuda_${codec}_${schedule}.cu)
+  list(APPEND rows "row_of<${codec}_codec, ${schedule}>()")
+  codag_compile_launch(${codec}_${schedule} decode "decode_launch<${codec}_codec, ${schedule}>")
 endforeach()
-file(CONFIGURE OUTPUT ${generated}/built_in_kernels.cpp @ONLY CONTENT
-"#include \"harness/kernels/decode_kernels.hpp\"
-namespace codag::harness {
-std::vector<column_kernel> built_in_column_kernels() {
-  return {
-${rows}  };
-}
-}
-")
+codag_list_rows(decode column_kernel built_in_column_kernels ${rows})

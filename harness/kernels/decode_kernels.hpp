@@ -49,7 +49,6 @@
 #include "codag/schedule/warp_per_chunk.hpp"
 #include "codag/schedule/warp_per_chunk_prefetch.hpp"
 #include "codag/schedule/warps_per_chunk.hpp"
-#include "codag/simt/gpu_facts.hpp"
 #include "codag/stream/register_input_buffer.hpp"
 #include "codag/stream/shared_input_buffer.hpp"
 #include "harness/kernels/row.hpp"
@@ -182,41 +181,23 @@ struct block_no_prefetch {
 template <class Codec, class Schedule, class T>
 using kernel_of = typename Schedule::template kernel<Codec, T>;
 
-/// A decoder of several kernels, one after the other, with memory between them.
-template <class Kernel>
-concept kernel_sequence = requires(const device_column& column) {
-  { Kernel::workspace_bytes(column) } -> std::same_as<std::uint64_t>;
+/// A codec with a schedule.
+template <class Codec, class Schedule>
+struct decode_launch {
+  using argument = device_column;
+  template <class Run>
+  static void run_kernels(const device_column& column, const launch_choice& choice, Run& run) {
+    with_element(typename Codec::element_types{}, choice.type, [&]<class T>() {
+      codag::run_kernels<kernel_of<Codec, Schedule, T>>(column, choice, run);
+    });
+  }
 };
 
-/// Takes any kernel. (A lambda in a concept makes nvcc find the concept false.)
-struct any_use {
-  template <class Kernel>
-  void operator()(const Kernel& /*kernel*/) const {}
-};
-
-/// A kernel of its own for some values of a parameter.
+/// A decoder whose launch chooses parts by the column's tokens.
 template <class Kernel>
-concept kernel_choice = requires(const simt::gpu_facts& gpu, const device_column& column,
-                                 std::span<const std::uint64_t> values, const any_use& use) {
-  Kernel::with_kernel(gpu, column, values, use);
-};
-
-/// Calls run(kernel) for each kernel of a launch on that GPU, in their order.
-template <class Kernel, class Run>
-void each_kernel(const simt::gpu_facts& gpu, const device_column& column,
-                 const launch_choice& choice, const Run& run) {
-  if constexpr (kernel_sequence<Kernel>)
-    Kernel::with(gpu, column, choice.values, choice.workspace).each_kernel(run);
-  else if constexpr (kernel_choice<Kernel>)
-    Kernel::with_kernel(gpu, column, choice.values, run);
-  else
-    run(Kernel::with(column, choice.values));
-}
-
-/// A decoder of several kernels whose launch chooses parts by the column's tokens.
-template <class Kernel>
-concept chooses_parts = kernel_sequence<Kernel> && requires(const device_column& column) {
+concept chooses_parts = requires(const device_column& column, std::byte* workspace) {
   { Kernel::recorded_bytes(column) } -> std::same_as<std::uint64_t>;
+  Kernel::parts_that_ran(column, workspace);
 };
 
 /// Why a column of that codec cannot be decoded with those values of resolving_lanes, with the
@@ -234,33 +215,21 @@ std::string why_not_independent(const chunked_column& column,
          std::string(Codec::name) + " the setting \"eliminate_dependencies\": \"yes\"";
 }
 
-/// The row of a codec and a schedule. The functions are null for a backend that this build lacks.
+/// The row of a codec and a schedule.
 template <class Codec, class Schedule>
 column_kernel row_of() {
   using kernel = kernel_of<Codec, Schedule, std::uint8_t>;  // facts do not depend on the type
-  column_kernel row{.facts = facts_of_kernel<kernel>(family::decode, Codec::name,
-                                                     supports_type<typename Codec::element_types>)};
-  if constexpr (kernel_sequence<kernel>)
-    row.workspace_bytes = [](const device_column& column, std::span<const std::uint64_t>) {
-      return kernel::workspace_bytes(column);
-    };
+  column_kernel row = row_of_launch<decode_launch<Codec, Schedule>>(facts_of_kernel<kernel>(
+      family::decode, Codec::name, supports_type<typename Codec::element_types>));
+  if constexpr (requires { &kernel::workspace_bytes; })
+    row.workspace_bytes = kernel::workspace_bytes;
   if constexpr (chooses_parts<kernel>)
-    row.chosen = {
-        .bytes = [](const device_column& column) { return kernel::recorded_bytes(column); },
-        .parts =
-            [](const simt::gpu_facts& gpu, const device_column& column,
-               const launch_choice& choice) {
-              const auto ran =
-                  kernel::with(gpu, column, choice.values, choice.workspace).parts_that_ran();
-              return std::vector<part>(ran.begin(), ran.end());
-            }};
+    row.chosen = {.bytes = kernel::recorded_bytes,
+                  .parts = [](const device_column& column, std::byte* recorded) {
+                    const auto ran = kernel::parts_that_ran(column, recorded);
+                    return std::vector<part>(ran.begin(), ran.end());
+                  }};
   if constexpr (requires { &kernel::needs_independence; }) row.why_not = why_not_independent<Codec>;
-#ifdef CODAG_HAVE_HOST_BACKEND
-  row.run = host_function_of<Codec, Schedule>();
-#endif
-#ifdef CODAG_HAVE_CUDA
-  row.cuda = cuda_functions_of<Codec, Schedule>();
-#endif
   return row;
 }
 

@@ -2,8 +2,6 @@
 // encoder needs one entry there, and its header here.
 #pragma once
 
-#include <concepts>
-#include <cstdint>
 #include <string_view>
 
 #include "codag/encode/vle/variants.hpp"
@@ -11,36 +9,17 @@
 
 namespace codag::harness {
 
-/// An encoder of several kernels, which belong to the phases of a run.
 template <class Encoder>
-concept encode_sequence =
-    requires(const device_encoding& job, std::span<const std::uint64_t> values, std::byte* memory) {
-      typename Encoder::element_types;
-      { Encoder::workspace_bytes(job, values) } -> std::same_as<std::uint64_t>;
-      Encoder::with(job, values, memory);
-    };
+using encode_launch = launch_of<Encoder, device_encoding>;
 
-/// The functions of an encoder. Each is compiled in its own file.
-template <encode_sequence Encoder>
-host_function<device_encoding> encoder_on_host();
-template <encode_sequence Encoder>
-cuda_functions<device_encoding> encoder_on_cuda();
-
-/// The row of an encoder that makes a single chunk of a column. The functions are null for a
-/// backend that this build lacks.
-template <encode_sequence Encoder>
+/// The row of an encoder that makes a single chunk of a column.
+template <class Encoder>
 encode_kernel whole_column_row(std::string_view codec) {
-  encode_kernel row{.facts = facts_of_kernel<Encoder>(
-                        family::encode, codec, supports_type<typename Encoder::element_types>)};
+  encode_kernel row = row_of_launch<encode_launch<Encoder>>(facts_of_kernel<Encoder>(
+      family::encode, codec, supports_type<typename Encoder::element_types>));
   row.facts.whole_column = true;
   if constexpr (requires { Encoder::partial; }) row.facts.partial = Encoder::partial;
   row.workspace_bytes = Encoder::workspace_bytes;
-#ifdef CODAG_HAVE_HOST_BACKEND
-  row.run = encoder_on_host<Encoder>();
-#endif
-#ifdef CODAG_HAVE_CUDA
-  row.cuda = encoder_on_cuda<Encoder>();
-#endif
   return row;
 }
 

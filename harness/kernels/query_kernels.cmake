@@ -1,5 +1,5 @@
-# The scans of star queries: query/SCAN, with the names of query_kernels.hpp. Each is compiled in its own generated file
-# per backend. A scan's rows are those of the codecs whose columns it can read.
+# The scans of star queries: query/SCAN, with the names of query_kernels.hpp. A scan's rows are those of the codecs whose
+# columns it can read.
 set(scans query/uncompressed_by_blocks query/any_by_blocks query/uncompressed_by_warps query/any_by_warps)
 if(CODAG_KERNELS)
   list(FILTER scans INCLUDE REGEX "^(${CODAG_KERNELS})$")
@@ -14,31 +14,9 @@ foreach(pair ${scans})
   string(REPLACE "query/" "" scan ${pair})
   foreach(row tile_query warp_tile_query decompress_first_query)
     foreach(codec ${${row}_${scan}})
-      string(APPEND rows "      ${row}<${scan}>(\"${codec}\"),\n")
+      list(APPEND rows "${row}<${scan}>(\"${codec}\")")
     endforeach()
   endforeach()
-  file(CONFIGURE OUTPUT ${generated}/host_query_${scan}.cpp @ONLY CONTENT
-"#include \"harness/kernels/query_host_functions.hpp\"
-namespace codag::harness {
-template host_function<query_argument> scan_on_host<${scan}>();
-}
-")
-  file(CONFIGURE OUTPUT ${generated}/cuda_query_${scan}.cu @ONLY CONTENT
-"#include \"harness/kernels/query_cuda_functions.cuh\"
-namespace codag::harness {
-template cuda_functions<query_argument> scan_on_cuda<${scan}>();
-}
-")
-  list(APPEND host_kernel_sources ${generated}/host_query_${scan}.cpp)
-  list(APPEND cuda_kernel_sources ${generated}/cuda_query_${scan}.cu)
+  codag_compile_launch(query_${scan} query query_launch<${scan}>)
 endforeach()
-file(CONFIGURE OUTPUT ${generated}/built_in_query_kernels.cpp @ONLY CONTENT
-"#include \"harness/kernels/query_kernels.hpp\"
-#include \"harness/kernels/row.hpp\"
-namespace codag::harness {
-std::vector<query_kernel> built_in_query_kernels() {
-  return {
-${rows}  };
-}
-}
-")
+codag_list_rows(query query_kernel built_in_query_kernels ${rows})

@@ -17,30 +17,32 @@
 
 namespace codag::harness {
 
-/// Runs the kernels of a launch's phase. run(kernel) runs one of ours, and run_column(row, column,
-/// choice) one of a row that decompresses a column.
-template <class Scan, class Run, class RunColumn>
-void each_query_kernel(const query_argument& argument, const launch_choice& choice, const Run& run,
-                       const RunColumn& run_column) {
-  const query_memory memory(argument, choice.workspace);
-  const query::star_query& query = memory.query();
-  const bool timed = choice.phase == phase::timed;
-  if (timed && argument.prepares) {
-    run(query::clear_words{query.refused, memory.cleared_words()});
-    run(query::build_lookups{query});
+/// A query. Rows of other families decompress the columns that the scan does not.
+template <class Scan>
+struct query_launch {
+  using argument = query_argument;
+  template <class Run>
+  static void run_kernels(const query_argument& argument, const launch_choice& choice, Run& run) {
+    const query_memory memory(argument, choice.workspace);
+    const query::star_query& query = memory.query();
+    const bool timed = choice.phase == phase::timed;
+    if (timed && argument.prepares) {
+      run(query::clear_words{query.refused, memory.cleared_words()});
+      run(query::build_lookups{query});
+    }
+    for (std::uint32_t s = 0; s < query.step_count; ++s) {
+      const decompression& its = argument.decompressions[s];
+      if (its.by == nullptr || (timed && !argument.prepares)) continue;
+      run.run_row(
+          *its.by, memory.column(s),
+          launch_choice{element_type::int32, its.values, memory.workspace_of(s), choice.phase});
+      if (choice.phase == phase::after)
+        run(query::count_refusals{memory.column(s).statuses, memory.column(s).chunk_count,
+                                  query.refused + std::uint64_t{s} * query::status_count});
+    }
+    if (timed && argument.scans) run(Scan{query});
   }
-  for (std::uint32_t s = 0; s < query.step_count; ++s) {
-    const decompression& its = argument.decompressions[s];
-    if (its.by == nullptr || (timed && !argument.prepares)) continue;
-    run_column(
-        *its.by, memory.column(s),
-        launch_choice{element_type::int32, its.values, memory.workspace_of(s), choice.phase});
-    if (choice.phase == phase::after)
-      run(query::count_refusals{memory.column(s).statuses, memory.column(s).chunk_count,
-                                query.refused + std::uint64_t{s} * query::status_count});
-  }
-  if (timed && argument.scans) run(Scan{query});
-}
+};
 
 // The scans: by blocks of threads, as in the paper, and by warps; of columns of every format, and
 // of columns that are not compressed.
@@ -48,12 +50,6 @@ using any_by_blocks = query::scan<query::any_columns>;
 using uncompressed_by_blocks = query::scan<query::uncompressed_columns>;
 using any_by_warps = query::scan_by_warps<query::any_by_warp>;
 using uncompressed_by_warps = query::scan_by_warps<query::uncompressed_by_warp>;
-
-/// The functions of a scan. Each is compiled in its own file.
-template <class Scan>
-host_function<query_argument> scan_on_host();
-template <class Scan>
-cuda_functions<query_argument> scan_on_cuda();
 
 /// What decompress_first decompresses a column by: the codec's variant of this name with "/store".
 inline constexpr std::array<std::string_view, 3> decompressors = {"block_per_tile", "warp_per_tile",
@@ -81,21 +77,16 @@ inline constexpr joined_parts tile_name{tile_parts, 1}, warp_tile_name{warp_tile
 template <class Scan>
 query_kernel query_row(std::string_view codec, const joined_parts& name,
                        std::span<const part> parts, std::span<const parameter> parameters = {}) {
-  query_kernel row{.facts = {.family = family::query,
-                             .codec = codec,
-                             .variant = name.text,
-                             .parts = parts,
-                             .parameters = parameters,
-                             .supports = supports_type<query::element_types>}};
+  query_kernel row =
+      row_of_launch<query_launch<Scan>>({.family = family::query,
+                                         .codec = codec,
+                                         .variant = name.text,
+                                         .parts = parts,
+                                         .parameters = parameters,
+                                         .supports = supports_type<query::element_types>});
   row.workspace_bytes = [](const query_argument& argument, std::span<const std::uint64_t>) {
     return query_memory(argument, nullptr).bytes();
   };
-#ifdef CODAG_HAVE_HOST_BACKEND
-  row.run = scan_on_host<Scan>();
-#endif
-#ifdef CODAG_HAVE_CUDA
-  row.cuda = scan_on_cuda<Scan>();
-#endif
   return row;
 }
 

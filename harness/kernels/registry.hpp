@@ -14,9 +14,8 @@
 #include "baselines/cpu/vle_encoder.hpp"
 #include "codag/codec/codec.hpp"
 #include "codag/encode/device_encoding.hpp"
-#include "codag/encode/phase.hpp"
+#include "codag/launch/launch.hpp"
 #include "codag/schedule/device_column.hpp"
-#include "codag/simt/gpu_facts.hpp"
 #include "codag/simt/host/counts.hpp"
 #include "codag/simt/host/launch_options.hpp"
 #include "codag/simt/simt.hpp"
@@ -24,14 +23,6 @@
 #include "harness/kernels/variant_facts.hpp"
 
 namespace codag::harness {
-
-/// The arguments of a launch in addition to its family's argument.
-struct launch_choice {
-  element_type type;
-  std::span<const std::uint64_t> values;     ///< one allowed value per declared parameter
-  std::byte* workspace = nullptr;            ///< workspace_bytes() bytes of the backend's memory
-  codag::phase phase = codag::phase::timed;  ///< which kernels run; the other phases may have none
-};
 
 /// Runs a variant on the host backend. Returns the exact counts; throws simt::host::misuse.
 template <class Argument>
@@ -63,10 +54,9 @@ template <class Argument>
 struct chosen_parts {
   /// How much of the workspace's beginning tells, in bytes.
   std::uint64_t (*bytes)(const Argument&) = nullptr;
-  /// What a launch that has ended chose, in addition to the declared parts or instead of them. The
-  /// choice's workspace is a copy of that beginning in host memory.
-  std::vector<part> (*parts)(const simt::gpu_facts&, const Argument&,
-                             const launch_choice&) = nullptr;
+  /// What a launch that has ended chose, in addition to the declared parts or instead of them.
+  /// `recorded` is a copy of that beginning in host memory.
+  std::vector<part> (*parts)(const Argument&, std::byte* recorded) = nullptr;
 };
 
 /// A variant and its functions. A function is null if this build lacks the backend or the kernel

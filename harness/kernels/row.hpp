@@ -1,4 +1,4 @@
-// Making a registry row from a kernel's type. A decode kernel combines a codec and a schedule.
+// Making a registry row from the type of a variant.
 #pragma once
 
 #include <concepts>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "codag/element_types.hpp"
+#include "codag/launch/launch.hpp"
 #include "harness/kernels/registry.hpp"
 
 namespace codag::harness {
@@ -16,19 +17,16 @@ bool supports_type(element_type type) {
   return supports(ElementTypes{}, type);
 }
 
-/// The declarations of a kernel, which configs, names, reports and `codag list` all use.
-template <class Kernel, class Argument>
-concept declared_kernel =
-    requires(const Argument& argument, std::span<const std::uint64_t> values) {
-      { Kernel::name } -> std::convertible_to<std::string_view>;
-      { Kernel::parts } -> std::convertible_to<std::span<const part>>;
-      { Kernel::parameters } -> std::convertible_to<std::span<const parameter>>;
-      { Kernel::with(argument, values) } -> std::same_as<Kernel>;
-      { Kernel::with(argument, values).shape() } -> std::same_as<simt::launch_shape>;
-    };
+/// The declarations of a variant, which configs, names, reports and `codag list` all use.
+template <class Variant>
+concept declared_variant = requires {
+  { Variant::name } -> std::convertible_to<std::string_view>;
+  { Variant::parts } -> std::convertible_to<std::span<const part>>;
+  { Variant::parameters } -> std::convertible_to<std::span<const parameter>>;
+};
 
-/// The facts of a kernel, from its declarations. They are the same for every element type.
-template <class Kernel>
+/// The facts of a variant, from its declarations. They are the same for every element type.
+template <declared_variant Kernel>
 constexpr variant_facts facts_of_kernel(harness::family family, std::string_view codec,
                                         bool (*supports)(element_type)) {
   static_assert(well_declared(Kernel::parameters));
@@ -40,24 +38,42 @@ constexpr variant_facts facts_of_kernel(harness::family family, std::string_view
           .supports = supports};
 }
 
-/// Every decode kernel of this build. Its definition is generated from decode_kernels.cmake.
-std::vector<column_kernel> built_in_column_kernels();
-/// Every tile kernel of this build. Its definition is generated from tile_kernels.cmake.
-std::vector<column_kernel> built_in_tile_kernels();
-/// Every tile kernel with another sink than store. Its definition is generated from
-/// sink_kernels.cmake.
-std::vector<column_kernel> built_in_sink_kernels();
-/// Every cascade of this build. Its definition is generated from cascaded_kernels.cmake.
-std::vector<column_kernel> built_in_cascaded_kernels();
-/// Every encode kernel of this build. Its definition is generated from encode_kernels.cmake.
-std::vector<encode_kernel> built_in_encode_kernels();
-/// Every query kernel of this build. Its definition is generated from query_kernels.cmake.
-std::vector<query_kernel> built_in_query_kernels();
+/// The functions of a Launch: a type with the `argument` of its family and with run_kernels(), as
+/// codag/launch/launch.hpp describes. Each launch is compiled in its own file (launches.cmake).
+template <class Launch>
+host_function<typename Launch::argument> run_on_host();
+template <class Launch>
+cuda_functions<typename Launch::argument> run_on_cuda();
 
-/// The functions of a codec and a schedule. Each pair is compiled in its own file.
-template <class Codec, class Schedule>
-host_function<device_column> host_function_of();
-template <class Codec, class Schedule>
-cuda_functions<device_column> cuda_functions_of();
+/// The launch of a variant with one element type.
+template <class Variant, class Argument>
+struct launch_of {
+  using argument = Argument;
+  template <class Run>
+  static void run_kernels(const Argument& argument, const launch_choice& choice, Run& run) {
+    codag::run_kernels<Variant>(argument, choice, run);
+  }
+};
+
+/// The row of a launch. A function is null for a backend that this build lacks.
+template <class Launch>
+kernel_row<typename Launch::argument> row_of_launch(const variant_facts& facts) {
+  kernel_row<typename Launch::argument> row{.facts = facts};
+#ifdef CODAG_HAVE_HOST_BACKEND
+  row.run = run_on_host<Launch>();
+#endif
+#ifdef CODAG_HAVE_CUDA
+  row.cuda = run_on_cuda<Launch>();
+#endif
+  return row;
+}
+
+// The rows of this build, by family. Their definitions are generated from the *_kernels.cmake.
+std::vector<column_kernel> built_in_column_kernels();
+std::vector<column_kernel> built_in_tile_kernels();
+std::vector<column_kernel> built_in_sink_kernels();  ///< tile kernels with another sink than store
+std::vector<column_kernel> built_in_cascaded_kernels();
+std::vector<encode_kernel> built_in_encode_kernels();
+std::vector<query_kernel> built_in_query_kernels();
 
 }  // namespace codag::harness

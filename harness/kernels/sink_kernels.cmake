@@ -1,5 +1,5 @@
 # The tile kernels with another sink than store: each codec's standard tile decoder (CODEC_UNPACKING in
-# tile_decoders.hpp) with each sink of sink_kernels.hpp. A pair is compiled in its own generated file per backend.
+# tile_decoders.hpp) with each sink of sink_kernels.hpp.
 set(sink_tile_decoders gpu_for/offsets gpu_dfor/offsets gpu_rfor/shared none/global nsf/global nsv/global
   gpu_for/warp gpu_dfor/warp gpu_rfor/warp)
 set(sinks summing counting selecting summing_filtered)
@@ -27,29 +27,8 @@ foreach(pair ${sink_tile_decoders})
     if(sink STREQUAL summing_filtered AND pair IN_LIST never_filtered)
       continue()
     endif()
-    string(APPEND rows "      sink_row<${tiles}, ${sink}>(\"${codec}\"),\n")
-    file(CONFIGURE OUTPUT ${generated}/host_sink_${tiles}_${sink}.cpp @ONLY CONTENT
-"#include \"harness/kernels/sink_host_functions.hpp\"
-namespace codag::harness {
-template host_function<device_column> sink_on_host<${tiles}, ${sink}>();
-}
-")
-    file(CONFIGURE OUTPUT ${generated}/cuda_sink_${tiles}_${sink}.cu @ONLY CONTENT
-"#include \"harness/kernels/sink_cuda_functions.cuh\"
-namespace codag::harness {
-template cuda_functions<device_column> sink_on_cuda<${tiles}, ${sink}>();
-}
-")
-    list(APPEND host_kernel_sources ${generated}/host_sink_${tiles}_${sink}.cpp)
-    list(APPEND cuda_kernel_sources ${generated}/cuda_sink_${tiles}_${sink}.cu)
+    list(APPEND rows "sink_row<${tiles}, ${sink}>(\"${codec}\")")
+    codag_compile_launch(sink_${tiles}_${sink} sink "sink_launch<${tiles}, ${sink}>")
   endforeach()
 endforeach()
-file(CONFIGURE OUTPUT ${generated}/built_in_sink_kernels.cpp @ONLY CONTENT
-"#include \"harness/kernels/sink_kernels.hpp\"
-namespace codag::harness {
-std::vector<column_kernel> built_in_sink_kernels() {
-  return {
-${rows}  };
-}
-}
-")
+codag_list_rows(sink column_kernel built_in_sink_kernels ${rows})

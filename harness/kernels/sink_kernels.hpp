@@ -141,25 +141,23 @@ auto with_sink_kernel(const device_column& column, const launch_choice& choice, 
   });
 }
 
-/// Calls run(kernel) with each kernel of the launch's phase.
-template <class Tiles, class Sink, class Run>
-void each_sink_kernel(const device_column& column, const launch_choice& choice, const Run& run) {
-  if constexpr (prepared_sink<Sink>)
-    if (choice.phase == phase::before) run(Sink::before(column, choice));
-  with_sink_kernel<Tiles, Sink>(column, choice, [&](const auto& tiles) {
-    if (choice.phase == phase::timed) {
-      run(clear_total{reinterpret_cast<std::uint64_t*>(choice.workspace)});
-      run(tiles);
-    }
-    if (choice.phase == phase::after) run(statuses_after(tiles));
-  });
-}
-
-/// The functions of a tile decoder with a sink. Each pair is compiled in its own file.
+/// A tile decoder with a sink.
 template <class Tiles, class Sink>
-host_function<device_column> sink_on_host();
-template <class Tiles, class Sink>
-cuda_functions<device_column> sink_on_cuda();
+struct sink_launch {
+  using argument = device_column;
+  template <class Run>
+  static void run_kernels(const device_column& column, const launch_choice& choice, Run& run) {
+    if constexpr (prepared_sink<Sink>)
+      if (choice.phase == phase::before) run(Sink::before(column, choice));
+    with_sink_kernel<Tiles, Sink>(column, choice, [&](const auto& tiles) {
+      if (choice.phase == phase::timed) {
+        run(clear_total{reinterpret_cast<std::uint64_t*>(choice.workspace)});
+        run(tiles);
+      }
+      if (choice.phase == phase::after) run(statuses_after(tiles));
+    });
+  }
+};
 
 /// The parameters of the schedule, and then those of the sink.
 template <class Tiles, class Sink>
@@ -180,12 +178,13 @@ column_kernel sink_row(std::string_view codec) {
   static constexpr joined_parts name{parts, 2u};
   static constexpr auto parameters = sink_parameters<Tiles, Sink>();
   static_assert(well_declared(parameters));
-  column_kernel row{.facts = {.family = family::tile,
-                              .codec = codec,
-                              .variant = name.text,
-                              .parts = parts,
-                              .parameters = parameters,
-                              .supports = supports_type<tile_elements<Tiles, Sink>>}};
+  column_kernel row = row_of_launch<sink_launch<Tiles, Sink>>(
+      {.family = family::tile,
+       .codec = codec,
+       .variant = name.text,
+       .parts = parts,
+       .parameters = parameters,
+       .supports = supports_type<tile_elements<Tiles, Sink>>});
   row.facts.partial = [](std::span<const std::uint64_t>) -> partial_work {
     return {.why = "the sink does not write the column's values"};
   };
@@ -198,12 +197,6 @@ column_kernel sink_row(std::string_view codec) {
       return sink_bytes<Sink>(column) + sizeof(refusal) * std::uint64_t{tiles.groups.count()};
     });
   };
-#ifdef CODAG_HAVE_HOST_BACKEND
-  row.run = sink_on_host<Tiles, Sink>();
-#endif
-#ifdef CODAG_HAVE_CUDA
-  row.cuda = sink_on_cuda<Tiles, Sink>();
-#endif
   return row;
 }
 

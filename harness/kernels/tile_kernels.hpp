@@ -120,23 +120,20 @@ auto with_storing_kernel(const device_column& column, const launch_choice& choic
       });
 }
 
-/// Calls run(kernel) with the kernel of the launch's phase, if it has one.
-template <class Tiles, class Run>
-void each_tile_kernel(const device_column& column, const launch_choice& choice, const Run& run) {
-  with_storing_kernel<Tiles>(column, choice, [&](const auto& tiles) {
-    if (choice.phase == phase::timed) run(tiles);
-    if (choice.phase == phase::after) run(statuses_after(tiles));
-  });
-}
-
-/// The functions of a tile decoder. Each is compiled in its own file.
+/// A tile decoder that stores.
 template <class Tiles>
-host_function<device_column> tiles_on_host();
-template <class Tiles>
-cuda_functions<device_column> tiles_on_cuda();
+struct tile_launch {
+  using argument = device_column;
+  template <class Run>
+  static void run_kernels(const device_column& column, const launch_choice& choice, Run& run) {
+    with_storing_kernel<Tiles>(column, choice, [&](const auto& tiles) {
+      if (choice.phase == phase::timed) run(tiles);
+      if (choice.phase == phase::after) run(statuses_after(tiles));
+    });
+  }
+};
 
-/// The row of a codec's tile decoder with the sink that stores. The functions are null for a
-/// backend that this build lacks.
+/// The row of a codec's tile decoder with the sink that stores.
 template <class Tiles>
 column_kernel storing_row(std::string_view codec) {
   using smallest = first_element<Tiles, storing>;
@@ -144,12 +141,13 @@ column_kernel storing_row(std::string_view codec) {
                                     part{"sink", store_sink<smallest>::name},
                                     part{"unpacking", decoder_name<Tiles>}};
   static constexpr joined_parts name{parts, Tiles::standard ? 2u : 3u};
-  column_kernel row{.facts = {.family = family::tile,
-                              .codec = codec,
-                              .variant = name.text,
-                              .parts = parts,
-                              .parameters = Tiles::schedule::parameters,
-                              .supports = supports_type<tile_elements<Tiles, storing>>}};
+  column_kernel row =
+      row_of_launch<tile_launch<Tiles>>({.family = family::tile,
+                                         .codec = codec,
+                                         .variant = name.text,
+                                         .parts = parts,
+                                         .parameters = Tiles::schedule::parameters,
+                                         .supports = supports_type<tile_elements<Tiles, storing>>});
   // A launch does not say what its elements are: as many refusals as for the smallest.
   row.workspace_bytes = [](const device_column& column,
                            std::span<const std::uint64_t> values) -> std::uint64_t {
@@ -159,12 +157,6 @@ column_kernel storing_row(std::string_view codec) {
       return sizeof(refusal) * std::uint64_t{tiles.groups.count()};
     });
   };
-#ifdef CODAG_HAVE_HOST_BACKEND
-  row.run = tiles_on_host<Tiles>();
-#endif
-#ifdef CODAG_HAVE_CUDA
-  row.cuda = tiles_on_cuda<Tiles>();
-#endif
   return row;
 }
 

@@ -6,9 +6,9 @@
 #include <string_view>
 
 #include "codag/element_type.hpp"
-#include "codag/encode/phase.hpp"
 #include "codag/parameters.hpp"
 #include "codag/parts.hpp"
+#include "codag/phase.hpp"
 #include "harness/support/work_kind.hpp"
 
 namespace codag::harness {

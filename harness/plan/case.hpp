@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "codag/encode/phase.hpp"
+#include "codag/phase.hpp"
 #include "codag/parameters.hpp"
 #include "codag/parts.hpp"
 #include "harness/config/config.hpp"

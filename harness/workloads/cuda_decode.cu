@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "harness/kernels/this_gpu.cuh"
 #include "harness/measure/gpu/gpu_verification.cuh"
 #include "harness/measure/gpu/gpu_workload.cuh"
 #include "harness/workloads/cuda_transfer.cuh"
@@ -151,14 +150,7 @@ class decode_workload final : public gpu_workload {
     const device_column column = resident_.view();
     std::vector<std::byte> recorded(row_.chosen.bytes(column));
     workspace_.copy_to(recorded.data(), recorded.size());
-    std::vector<part> parts;
-    check_cuda(
-        on_this_gpu([&](const simt::gpu_facts& gpu) {
-          parts = row_.chosen.parts(gpu, column, {input_.column.type, values_, recorded.data()});
-          return cudaSuccess;
-        }),
-        "properties of the GPU");
-    return parts;
+    return row_.chosen.parts(column, recorded.data());
   }
   [[nodiscard]] std::uint64_t workspace_bytes() const override { return workspace_.size(); }
 

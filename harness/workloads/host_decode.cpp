@@ -28,8 +28,7 @@ class interpreted_decode final : public host_memory_workload {
 
   std::vector<part> chosen_parts() override {
     if (row_.chosen.parts == nullptr) return {};
-    return row_.chosen.parts(simt::host::interpreted_gpu, view(),
-                             {input_.column.type, values_, workspace_.data()});
+    return row_.chosen.parts(view(), workspace_.data());
   }
   [[nodiscard]] std::uint64_t workspace_bytes() const override { return workspace_.size(); }
 

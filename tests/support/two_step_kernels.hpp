@@ -17,6 +17,7 @@
 #include "codag/simt/host/stream.hpp"
 #include "tests/support/bytes.hpp"
 #include "tests/support/decode_on_host.hpp"
+#include "tests/support/each_kernel.hpp"
 
 namespace codag::test::two_step {
 
@@ -42,13 +43,16 @@ inline outcome decode(const bytes& in, const std::vector<chunk>& chunks, std::si
                       std::string_view writer) {
   outcome result;
   const auto launch = [&](const device_column& column) {
-    simt::host::global_vector<std::byte> memory(kernels::workspace_bytes(column), std::byte{0xee});
+    const auto values = values_with(writer);
+    simt::host::global_vector<std::byte> memory(kernels::workspace_bytes(column, values),
+                                                std::byte{0xee});
     simt::host::stream stream({.overlap = true});
-    const auto chosen =
-        kernels::with(simt::host::interpreted_gpu, column, values_with(writer), memory.data());
-    chosen.each_kernel([&](const auto& kernel) { stream.launch(kernel, kernel.shape()); });
+    test::each_kernel<kernels>(
+        simt::host::interpreted_gpu, column,
+        {.type = element_type::uint8, .values = values, .workspace = memory.data()},
+        [&](const auto& kernel) { stream.launch(kernel, kernel.shape()); });
     const simt::host::counts counts = stream.finish();
-    for (const part& its : chosen.parts_that_ran())
+    for (const part& its : kernels::parts_that_ran(column, memory.data()))
       (its.key == "schedule"   ? result.schedule
        : its.key == "decoding" ? result.decoding
                                : result.writer) = its.value;

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "codag/codec/codec.hpp"
+#include "codag/codec.hpp"
 
 namespace codag::deflate {
 

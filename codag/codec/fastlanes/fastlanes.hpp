@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "codag/codec.hpp"
 #include "codag/codec/bit_packing/element_types.hpp"
-#include "codag/codec/codec.hpp"
 #include "codag/codec/fastlanes/layout.hpp"
 #include "codag/element_type.hpp"
 #include "codag/status.hpp"

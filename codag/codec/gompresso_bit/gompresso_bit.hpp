@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "codag/codec/codec.hpp"
+#include "codag/codec.hpp"
 #include "codag/codec/gompresso/settings.hpp"
 #include "codag/codec/gompresso_bit/format.hpp"
 #include "codag/element_type.hpp"

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "codag/codec/codec.hpp"
+#include "codag/codec.hpp"
 #include "codag/codec/gompresso/settings.hpp"
 #include "codag/element_type.hpp"
 #include "codag/element_types.hpp"

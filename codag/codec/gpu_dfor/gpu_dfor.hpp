@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "codag/codec.hpp"
 #include "codag/codec/bit_packing/element_types.hpp"
-#include "codag/codec/codec.hpp"
 #include "codag/element_type.hpp"
 #include "codag/status.hpp"
 

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "codag/codec.hpp"
 #include "codag/codec/bit_packing/element_types.hpp"
-#include "codag/codec/codec.hpp"
 #include "codag/codec/smallest.hpp"
 
 namespace codag::gpu_star {

@@ -7,7 +7,7 @@
 #include <array>
 #include <string_view>
 
-#include "codag/codec/codec.hpp"
+#include "codag/codec.hpp"
 
 namespace codag::planner {
 

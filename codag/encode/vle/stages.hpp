@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "codag/encode/phase.hpp"
+#include "codag/phase.hpp"
 #include "codag/parameters.hpp"
 
 namespace codag::vle {

@@ -17,6 +17,8 @@
 #include "codag/encode/vle/segment_encoder.hpp"
 #include "codag/encode/vle/stages.hpp"
 #include "codag/encode/vle/workspace.hpp"
+#include "codag/launch/launch.hpp"
+#include "codag/launch/pipeline.hpp"
 #include "codag/parameters.hpp"
 #include "codag/parts.hpp"
 
@@ -42,79 +44,98 @@ inline constexpr parameter threads_parameter{.key = "threads",
                                              .power_of_two = true,
                                              .help = "threads per block"};
 
-/// The stages before the encoding, which all variants share.
-template <class Resident, class Run>
-void run_code_stages(phase now, timed_stages timed, const device_encoding& job,
-                     const workspace& work, const Resident& resident, const Run& run) {
-  if (phase_of(stage::histogram, timed) == now) {
-    run(reset_counts_kernel{work});
-    histogram_kernel counting{job, work};
-    counting.blocks = resident(counting);
-    run(counting);
-  }
-  if (phase_of(stage::codebook, timed) == now) run(build_codebook_kernel{work});
-}
+// The steps of a launch. Like every encoder here, they make one chunk of all values: with another
+// number of chunks, no kernel runs, and the statuses stay as they are.
 
-/// What the encoders of segments have in common; `Kernel` encodes them. Like every encoder here, it
-/// makes one chunk of all values: with another number of chunks, no kernel runs, and the statuses
-/// stay as they are.
-template <class Kernel>
-struct segment_sequence {
+/// What a launch of any variant is made of.
+struct encoding_plan {
   device_encoding job;
   workspace work;
-  segment_choice choice;
   timed_stages timed;
+};
+/// The same of a variant that encodes segments.
+struct segment_plan : encoding_plan {
+  segment_choice choice;
+};
 
-  static segment_sequence with(const device_encoding& job, std::byte* memory,
-                               const segment_choice& choice, timed_stages timed) {
-    return {job, {memory, choice.segments_of(job.value_bytes), slot_words(choice)}, choice, timed};
-  }
-  static std::uint64_t workspace_bytes(const device_encoding& job, const segment_choice& choice) {
-    return workspace::bytes(choice.segments_of(job.value_bytes), slot_words(choice));
-  }
+/// A step that belongs to a stage.
+template <stage its>
+struct step_of_stage {
+  static phase phase_of(const encoding_plan& plan) { return vle::phase_of(its, plan.timed); }
+};
+/// A step with as many blocks as the GPU holds.
+struct step_that_fills_gpu {
+  static bool fills_gpu(const encoding_plan& /*plan*/) { return true; }
+};
 
-  template <class Resident>
-  [[nodiscard]] Kernel main(const Resident& resident) const {
-    Kernel kernel{job, work, choice, work.segments};
-    if (choice.persistent) kernel.blocks = resident(kernel);
-    return kernel;
+struct reset_counts_step : step_of_stage<stage::histogram> {
+  static reset_counts_kernel of(const encoding_plan& plan) {
+    return reset_counts_kernel{plan.work};
   }
-
-  template <class Resident, class Run>
-  void each_kernel(phase now, const Resident& resident, const Run& run) const {
-    if (job.chunk_count != 1) return;
-    run_code_stages(now, timed, job, work, resident, run);
-    if (phase_of(stage::encoding, timed) == now) {
-      reset_segments_kernel reset{job, work, choice.in_place};
-      reset.blocks = resident(reset);
-      run(reset);
-      run(main(resident));
-    }
-    if (phase_of(stage::compaction, timed) == now && !choice.in_place) {
-      run(place_segments_kernel{job, work});
-      run(compact_segments_kernel{job, work});
-    }
+};
+struct histogram_step : step_of_stage<stage::histogram>, step_that_fills_gpu {
+  static histogram_kernel of(const encoding_plan& plan) { return {plan.job, plan.work}; }
+};
+struct codebook_step : step_of_stage<stage::codebook> {
+  static build_codebook_kernel of(const encoding_plan& plan) {
+    return build_codebook_kernel{plan.work};
   }
-
- private:
-  static constexpr std::uint64_t slot_words(const segment_choice& choice) {
-    return choice.in_place ? 0 : choice.segment_bytes() * max_code_bits / 32;
+};
+struct reset_segments_step : step_of_stage<stage::encoding>, step_that_fills_gpu {
+  static reset_segments_kernel of(const segment_plan& plan) {
+    return {plan.job, plan.work, plan.choice.in_place};
   }
+};
+template <class Kernel>
+struct segments_step : step_of_stage<stage::encoding> {
+  static bool fills_gpu(const segment_plan& plan) { return plan.choice.persistent; }
+  static Kernel of(const segment_plan& plan) {
+    return {plan.job, plan.work, plan.choice, plan.work.segments};
+  }
+};
+/// Segments that were encoded apart are joined.
+struct compaction : step_of_stage<stage::compaction> {
+  static bool runs(const segment_plan& plan) { return !plan.choice.in_place; }
+};
+struct place_segments_step : compaction {
+  static place_segments_kernel of(const segment_plan& plan) { return {plan.job, plan.work}; }
+};
+struct compact_segments_step : compaction {
+  static compact_segments_kernel of(const segment_plan& plan) { return {plan.job, plan.work}; }
+};
+struct reset_tiles_step : step_of_stage<stage::encoding>, step_that_fills_gpu {
+  static reset_segments_kernel of(const encoding_plan& plan) {
+    return {plan.job, plan.work, false};
+  }
+};
+struct lookback_step : step_of_stage<stage::encoding>, step_that_fills_gpu {
+  static lookback_kernel of(const encoding_plan& plan) { return {plan.job, plan.work}; }
 };
 
 /// What the variants that encode segments derive from. Their last parameter is `timed`.
 template <class Variant, class Kernel = segment_kernel>
 struct segment_variant {
-  using sequence = segment_sequence<Kernel>;
   using element_types = vle::element_types;
+  using steps =
+      pipeline<segment_plan, reset_counts_step, histogram_step, codebook_step, reset_segments_step,
+               segments_step<Kernel>, place_segments_step, compact_segments_step>;
 
   static std::uint64_t workspace_bytes(const device_encoding& job,
                                        std::span<const std::uint64_t> values) {
-    return sequence::workspace_bytes(job, Variant::choice_of(values));
+    const segment_choice choice = Variant::choice_of(values);
+    return workspace::bytes(choice.segments_of(job.value_bytes), slot_words(choice));
   }
-  static sequence with(const device_encoding& job, std::span<const std::uint64_t> values,
-                       std::byte* memory) {
-    return sequence::with(job, memory, Variant::choice_of(values), timed_stages_of(values.back()));
+  template <class Run>
+  static void run_kernels(const device_encoding& job, const launch_choice& given, Run& run) {
+    if (job.chunk_count != 1) return;
+    const segment_choice choice = Variant::choice_of(given.values);
+    const workspace work{given.workspace, choice.segments_of(job.value_bytes), slot_words(choice)};
+    steps::run_steps({{job, work, timed_stages_of(given.values.back())}, choice}, given.phase, run);
+  }
+
+ private:
+  static constexpr std::uint64_t slot_words(const segment_choice& choice) {
+    return choice.in_place ? 0 : choice.segment_bytes() * max_code_bits / 32;
   }
 };
 
@@ -206,9 +227,8 @@ struct vle_lookback {
   static constexpr std::array parameters{timed_parameter<timed_names.size()>()};
   static_assert(well_declared(parameters));
 
-  device_encoding job;
-  workspace work;
-  timed_stages timed;
+  using steps = pipeline<encoding_plan, reset_counts_step, histogram_step, codebook_step,
+                         reset_tiles_step, lookback_step>;
 
   static partial_work partial(std::span<const std::uint64_t> values) {
     return partial_work_of(timed_stages_of(values[0]));
@@ -217,29 +237,11 @@ struct vle_lookback {
                                        std::span<const std::uint64_t> /*values*/) {
     return workspace::bytes(lookback_kernel::most_tiles_of(job.value_bytes), 0);
   }
-  static vle_lookback with(const device_encoding& job, std::span<const std::uint64_t> values,
-                           std::byte* memory) {
-    return {job,
-            {memory, lookback_kernel::most_tiles_of(job.value_bytes), 0},
-            timed_stages_of(values[0])};
-  }
-
-  template <class Resident>
-  [[nodiscard]] lookback_kernel main(const Resident& resident) const {
-    lookback_kernel kernel{job, work};
-    kernel.blocks = resident(kernel);
-    return kernel;
-  }
-
-  template <class Resident, class Run>
-  void each_kernel(phase now, const Resident& resident, const Run& run) const {
+  template <class Run>
+  static void run_kernels(const device_encoding& job, const launch_choice& given, Run& run) {
     if (job.chunk_count != 1) return;
-    run_code_stages(now, timed, job, work, resident, run);
-    if (phase_of(stage::encoding, timed) != now) return;
-    reset_segments_kernel reset{job, work, false};
-    reset.blocks = resident(reset);
-    run(reset);
-    run(main(resident));
+    const workspace work{given.workspace, lookback_kernel::most_tiles_of(job.value_bytes), 0};
+    steps::run_steps({job, work, timed_stages_of(given.values[0])}, given.phase, run);
   }
 };
 

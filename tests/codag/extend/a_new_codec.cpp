@@ -5,7 +5,8 @@
 #include <vector>
 
 #include "codag/codec/codec.hpp"
-#include "harness/kernels/host_functions.hpp"
+#include "harness/kernels/decode_kernels.hpp"
+#include "harness/kernels/run_on_host.hpp"
 #include "tests/support/registered_kernels.hpp"
 
 namespace codag {
@@ -86,7 +87,7 @@ struct pairs_codec {
 template <class Schedule>
 harness::column_kernel row_under() {
   harness::column_kernel kernel = harness::row_of<pairs_codec, Schedule>();
-  kernel.run = harness::host_function_of<pairs_codec, Schedule>();
+  kernel.run = harness::run_on_host<harness::decode_launch<pairs_codec, Schedule>>();
   return kernel;
 }
 std::vector<harness::column_kernel> pairs_kernels() {

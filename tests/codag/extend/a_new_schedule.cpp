@@ -122,7 +122,8 @@ struct thread_schedule {
 };
 template <class T>
 using thread_kernel = harness::kernel_of<harness::rle_v1_codec, thread_schedule, T>;
-static_assert(harness::declared_kernel<thread_kernel<int>, device_column>);
+static_assert(harness::declared_variant<thread_kernel<int>> &&
+              single_kernel<thread_kernel<int>, device_column>);
 
 TEST(a_new_schedule, runs_a_codec_that_knows_nothing_of_it) {
   for (const element_type type : {element_type::int8, element_type::uint32, element_type::int64})

@@ -6,8 +6,9 @@
 
 #include "baselines/cascaded/cascades.hpp"
 #include "codag/codec/codec.hpp"
-#include "harness/kernels/sink_host_functions.hpp"
-#include "harness/kernels/tile_host_functions.hpp"
+#include "harness/kernels/run_on_host.hpp"
+#include "harness/kernels/sink_kernels.hpp"
+#include "harness/kernels/tile_kernels.hpp"
 #include "tests/support/columns.hpp"
 #include "tests/support/registered_kernels.hpp"
 
@@ -83,7 +84,7 @@ TEST(tile_element_types, of_a_cascade_have_the_size_of_what_is_stored) {
 // The rows' functions compile, and refuse what they are not for.
 TEST(tile_element_types, limit_what_a_row_runs) {
   auto row = harness::storing_row<narrow_tiles>("gpu_for");
-  row.run = harness::tiles_on_host<narrow_tiles>();
+  row.run = harness::run_on_host<harness::tile_launch<narrow_tiles>>();
   const auto raw = test::adversarial_columns(uint16, 900, 4)[13].bytes;  // random widths
   const chunked_column column = compress(*find_codec("gpu_for"), raw, uint16, 512);
   EXPECT_EQ(test::decode(row, uint16, column.bytes, column.chunks, raw.size()).out, raw);
@@ -92,7 +93,8 @@ TEST(tile_element_types, limit_what_a_row_runs) {
                std::invalid_argument);
 
   auto summing = harness::sink_row<harness::gpu_rfor_shared, narrow_summing>("gpu_rfor");
-  summing.run = harness::sink_on_host<harness::gpu_rfor_shared, narrow_summing>();
+  summing.run =
+      harness::run_on_host<harness::sink_launch<harness::gpu_rfor_shared, narrow_summing>>();
   EXPECT_FALSE(summing.facts.decodes(uint64));
   EXPECT_THROW(test::decode(summing, uint64, column.bytes, column.chunks, raw.size()),
                std::invalid_argument);

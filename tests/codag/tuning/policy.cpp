@@ -14,6 +14,7 @@
 #include "codag/schedule/parse_then_write.hpp"
 #include "codag/schedule/warps_per_chunk.hpp"
 #include "codag/simt/host/gpu_facts.hpp"
+#include "tests/support/each_kernel.hpp"
 
 namespace codag {
 namespace {
@@ -36,8 +37,9 @@ std::uint32_t launched_warps(const gpu_facts& gpu, std::uint32_t chunks, std::ui
   device_column column{};
   column.chunk_count = chunks;
   const std::uint64_t values[] = {chosen};
-  const simt::launch_shape shape =
-      Schedule::with_kernel(gpu, column, values, [](const auto& kernel) { return kernel.shape(); });
+  simt::launch_shape shape{};
+  test::each_kernel<Schedule>(gpu, column, {.type = {}, .values = values},
+                              [&](const auto& kernel) { shape = kernel.shape(); });
   return shape.blocks * shape.threads / chunks / simt::warp_size;
 }
 

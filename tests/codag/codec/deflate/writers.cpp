@@ -93,7 +93,8 @@ TEST(deflate_chunks, begin_without_windows) {
   for (const std::uint32_t chunks : {1u, 256u, 257u, 528u}) {
     device_column column{};
     column.chunk_count = chunks;
-    simt::host::global_vector<std::byte> memory(kernels::workspace_bytes(column), std::byte{0xee});
+    simt::host::global_vector<std::byte> memory(kernels::workspace_bytes(column, {}),
+                                                std::byte{0xee});
     const token_workspace workspace{memory.data(), chunks, 0};
     const reset_workspace reset{workspace};
     simt::host::launch(reset, reset.shape());
@@ -111,11 +112,13 @@ TEST(deflate_chunks, are_written_early_if_chunks_are_few_and_compressed_well) {
     column.in_bytes = in_bytes;
     column.out_bytes = out_bytes;
     std::string names;
-    kernels::with(simt::host::interpreted_gpu, column, values_with(writer), nullptr)
-        .each_kernel([&](const auto& kernel) {
-          if (std::string_view(kernel.name).starts_with("write"))
-            names += std::string(kernel.name) + " ";
-        });
+    const auto values = values_with(writer);
+    test::each_kernel<kernels>(simt::host::interpreted_gpu, column,
+                               {.type = element_type::uint8, .values = values},
+                               [&](const auto& kernel) {
+                                 if (std::string_view(kernel.name).starts_with("write"))
+                                   names += std::string(kernel.name) + " ";
+                               });
     return names;
   };
   constexpr std::uint32_t few = kernels::few_chunks(simt::host::interpreted_gpu);
