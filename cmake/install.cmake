@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 if(CODAG_HAVE_HOST)
   set(codag_host codag_host)
 endif()
-install(TARGETS codag ${codag_host} codag_codecs codag_peer EXPORT codag-targets)
+install(TARGETS codag codag_threads ${codag_host} codag_codecs codag_peer EXPORT codag-targets)
 install(EXPORT codag-targets NAMESPACE codag:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/codag)
 install(DIRECTORY codag/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/codag FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh"
   # These headers are private to the encoders' sources.

@@ -5,15 +5,18 @@
 #include <cstddef>
 #include <exception>
 #include <mutex>
-#include <thread>
-#include <vector>
 
 #include "codag/core_count.hpp"
+#include "codag/thread_pool.hpp"
 
 namespace codag {
 
 /// Calls body(i) for each i in [0, count) on `threads` threads (0: all cores), which take the i in
 /// ascending order. The first exception stops the loop, and parallel_for throws it again.
+///
+/// The calling thread is one of them. The others are of a pool (thread_pool.hpp) that has as many
+/// as are asked for, even more than cores: a body may wait for one with a smaller i. A body may
+/// call parallel_for, and it may fork, if the child does not return from it.
 template <class Body>
 void parallel_for(std::size_t count, unsigned threads, Body&& body) {
   if (threads == 0) threads = core_count();
@@ -25,8 +28,8 @@ void parallel_for(std::size_t count, unsigned threads, Body&& body) {
   std::atomic<std::size_t> next{0};
   std::exception_ptr error;
   std::mutex error_mutex;
-  const auto work = [&] {
-    // Relaxed: the counter only hands out indices. Joining the threads publishes what they wrote.
+  const auto work = [&]() noexcept {
+    // Relaxed: the counter only hands out indices. The pool's mutex publishes what threads write.
     for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < count;) {
       try {
         body(i);
@@ -37,11 +40,9 @@ void parallel_for(std::size_t count, unsigned threads, Body&& body) {
       }
     }
   };
-  std::vector<std::thread> workers;
-  workers.reserve(threads - 1);
-  for (unsigned t = 1; t < threads; ++t) workers.emplace_back(work);
-  work();
-  for (auto& worker : workers) worker.join();
+  run_with_helpers(
+      threads - 1,
+      [](const void* object) noexcept { (*static_cast<const decltype(work)*>(object))(); }, &work);
   if (error) std::rethrow_exception(error);
 }
 

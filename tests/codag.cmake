@@ -1,3 +1,4 @@
+codag_test(codag/parallel_for LINK codag_threads)
 codag_test(codag
   FILES codec/element_types parameters parts lz lz_blocks simt/groups simt/counts simt/host_backend simt/lane_order simt/misuse simt/overlapping_kernels simt/poll_watch simt/waiting_blocks
     stream/input_stream stream/lanes_output_stream stream/output_stream stream/shared_window

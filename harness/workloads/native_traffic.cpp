@@ -10,8 +10,8 @@
 namespace codag::harness {
 namespace {
 
-/// A buffer divided into one part per core. For a part smaller than smallest_part, starting a
-/// thread costs more than it saves.
+/// A buffer divided into one part per core. For a part smaller than smallest_part, a second thread
+/// costs more than it saves.
 class native_traffic : public workload {
  public:
   explicit native_traffic(std::uint64_t words)

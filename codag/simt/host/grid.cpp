@@ -4,12 +4,10 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <memory>
 #include <mutex>
 #include <new>
 #include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "codag/parallel_for.hpp"
@@ -39,36 +37,11 @@ class shared_memory {
   void* bytes_;
 };
 
-/// Runners that no thread uses now. Their stacks stay mapped: a launch starts threads, and without
-/// this each thread would map its stacks anew.
-class idle_runners {
- public:
-  std::unique_ptr<block_runner> take() {
-    const std::lock_guard lock(mutex_);
-    if (runners_.empty()) return std::make_unique<block_runner>();
-    std::unique_ptr<block_runner> last = std::move(runners_.back());
-    runners_.pop_back();
-    return last;
-  }
-  void give_back(std::unique_ptr<block_runner> runner) {
-    const std::lock_guard lock(mutex_);
-    runners_.push_back(std::move(runner));
-  }
-
- private:
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<block_runner>> runners_;
-};
-
-/// A thread's runner, for all kernels, as long as the thread lives.
+/// A thread's runner, for all kernels, as long as the thread lives. Its stacks stay mapped for the
+/// next launch, which has the same threads.
 block_runner& this_threads_runner() {
-  static idle_runners idle;
-  struct lease {
-    std::unique_ptr<block_runner> runner = idle.take();
-    ~lease() { idle.give_back(std::move(runner)); }
-  };
-  thread_local const lease mine;
-  return *mine.runner;
+  thread_local block_runner mine;
+  return mine;
 }
 
 void check_shape(const grid& g) {
