@@ -36,6 +36,14 @@ target_compile_definitions(test_harness_text PRIVATE
   FAKE_NVML_LIBRARY="$<TARGET_FILE:fake_nvml>" CODAG_BINARY="$<TARGET_FILE:codag_cli>")
 add_dependencies(test_harness_text fake_nvml codag_cli)
 
+# What is made of the table of a report's keys: the schema, and lists of docs/report.md. Without --check it writes them.
+add_executable(report_keys harness/report/keys/page.cpp harness/report/keys/report_keys.cpp harness/report/keys/schema.cpp)
+set_target_properties(report_keys PROPERTIES CODAG_IS_TEST ON)
+codag_processes_text(report_keys)
+target_link_libraries(report_keys PRIVATE codag_options codag_report)
+target_compile_definitions(report_keys PRIVATE CODAG_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+add_test(NAME harness/report_keys COMMAND report_keys --check)
+
 codag_test(harness/code FILES machine_code LINK codag_code)
 codag_test(harness/ab TEXT FILES case_server compare_programs start_program LINK codag_ab)
 

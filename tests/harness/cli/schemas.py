@@ -21,6 +21,22 @@ def shape(value, key=None):
     return value if key in ("kind", "status", "backend") else type(value)
 
 
+def undeclared(value, schema, definitions, place=""):
+    """The places of keys that the schema does not know, where it knows the others."""
+    schema = next((one for one in schema.get("oneOf", ()) if one.get("type") != "null"), schema)
+    if "$ref" in schema:
+        schema = definitions[schema["$ref"].rpartition("/")[2]]
+    if isinstance(value, list):
+        return {at for one in value for at in undeclared(one, schema.get("items", {}), definitions, place)}
+    known, others = schema.get("properties", {}), schema.get("additionalProperties")
+    if not isinstance(value, dict) or not (known or others):
+        return set()
+    found = {f"{place}/{key}" for key in value if key not in known and others is None}
+    for key, one in value.items():
+        found |= undeclared(one, known.get(key, others or {}), definitions, f"{place}/{key}")
+    return found
+
+
 @unittest.skipIf(jsonschema is None, "python3-jsonschema is not installed")
 class Schemas(ProgramTest):
     def errors(self, document, schema):
@@ -36,7 +52,10 @@ class Schemas(ProgramTest):
         return report
 
     def expect_valid(self, report):
-        self.assertEqual(self.errors(report, published_schema(report)), [])
+        schema = published_schema(report)
+        self.assertEqual(self.errors(report, schema), [])
+        if report["codag"]["schema_version"] == 2:
+            self.assertEqual(undeclared(report, schema, schema["definitions"]), set())
 
     def test_reports_of_runs(self):
         claim = {"name": "stores", "source": "a paper", "says": "It moves less.", "value": "/counts/store_lanes",
