@@ -34,7 +34,7 @@ inline sink_run run_sink(const harness::column_kernel& kernel, const chunked_col
                            statuses.data()};
   global_vector<std::byte> workspace(kernel.workspace_bytes(view, values), std::byte{0xee});
   const auto choice = [&](phase p) {
-    return harness::launch_choice{column.type, values, workspace.data(), p};
+    return launch_choice{column.type, values, workspace.data(), p};
   };
   kernel.run(view, choice(phase::before), options);
   for (unsigned n = 0; n < launches; ++n) kernel.run(view, choice(phase::timed), options);
