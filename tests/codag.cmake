@@ -23,7 +23,7 @@ codag_test(kernels IN . COST 15
     codag/extend/a_lanes_decoder codag/extend/a_new_codec codag/extend/a_new_schedule codag/query/scan
     codag/schedule/corrupted_chunks codag/schedule/listed_windows codag/schedule/variants codag/schedule/warps_per_chunk codag/tuning/policy
     harness/workloads/alu harness/workloads/encode_check harness/workloads/host_decode harness/workloads/native_traffic
-  LINK codag_workloads codag_host)
+  LINK codag_workloads codag_host ZLIB::ZLIB)
 # What every schedule asks of every codec: the test is that this file compiles.
 add_library(codag_concepts_hold OBJECT codag/schedule/concepts.cpp)
 target_link_libraries(codag_concepts_hold PRIVATE codag codag_options)
@@ -35,7 +35,7 @@ foreach(lack decode_by_lanes describes_its_copies)
     PASS_REGULAR_EXPRESSION "constraint[^\n]*\n(.*\n)*.*${lack}")
 endforeach()
 if(CODAG_HAVE_CUDA)
-  codag_test(codag/schedule/on_gpu LINK codag_codecs codag_kernels CUDA::cudart_static LABELS gpu)
+  codag_test(codag/schedule/on_gpu LINK codag_codecs codag_kernels CUDA::cudart_static ZLIB::ZLIB LABELS gpu)
   codag_test(codag/tile/on_gpu LINK codag_codecs CUDA::cudart_static LABELS gpu)
   codag_test(codag/encode/on_gpu LINK codag_codecs codag_kernels CUDA::cudart_static LABELS gpu)
   codag_test(codag/simt/groups_on_gpu LINK codag CUDA::cudart_static LABELS gpu)

@@ -55,6 +55,8 @@ class bit_writer {
         std::count(lengths.begin(), lengths.begin() + symbol, lengths[symbol]));
     for (unsigned i = lengths[symbol]; i > 0; --i) put(code >> (i - 1) & 1, 1);
   }
+  /// The next bit is the first of a byte.
+  void align_to_byte() { position_ = 8 * bytes_.size(); }
   [[nodiscard]] const std::vector<std::byte>& bytes() const { return bytes_; }
 
  private:

@@ -15,6 +15,7 @@
 #include "codag/encode/vle/workspace.hpp"
 #include "codag/simt/host/global_memory.hpp"
 #include "harness/kernels/registry.hpp"
+#include "tests/support/kinds/vle_chunks.hpp"
 
 namespace codag::test {
 
@@ -126,14 +127,6 @@ inline std::vector<harness::encode_kernel> vle_encoders() {
   return rows;
 }
 
-/// A code with a codeword of every length up to `longest`, which no counts of a small column give.
-inline vle::codebook code_up_to(unsigned longest) {
-  vle::code_lengths lengths{};
-  for (unsigned i = 0; i <= longest; ++i)
-    lengths[i] = static_cast<std::uint8_t>(std::min(i + 1, longest));
-  return vle::codebook_of(lengths);
-}
-
 /// The lengths from which two codewords may need more than a word, at which vle_lookback changes
 /// its table, and the longest of all.
 inline constexpr unsigned longest_codewords[] = {16, 17, 22, 23, 32};
@@ -162,15 +155,6 @@ inline constexpr std::size_t sizes_of_few_bits[] = {1,    15,   17,   31,   33, 
                                                     3584, 3585, 7167, 7169, 7201, 20'001};
 /// For both of its tables.
 inline constexpr unsigned longest_of_few_bits[] = {5, 22, 23, 32};
-
-/// The chunk that a column gives with that code.
-inline std::vector<std::byte> encoded_with(const vle::codebook& book,
-                                           const std::vector<std::byte>& column) {
-  std::vector<std::byte> chunk(vle::chunk_bytes_of(vle::code_bits(column, book)));
-  for (unsigned i = 0; i < vle::symbols; ++i) chunk[i] = static_cast<std::byte>(book.lengths[i]);
-  vle::put_codewords(column, book, 0, std::span(chunk).subspan(vle::header_bytes));
-  return chunk;
-}
 
 /// A code of 5 bits for the symbols below 32, and none for the others.
 inline vle::codebook code_of_32_symbols() {

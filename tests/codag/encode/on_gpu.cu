@@ -9,6 +9,8 @@
 #include "codag/codec/vle/vle.hpp"
 #include "harness/kernels/registry.hpp"
 #include "tests/support/encode_on_host.hpp"
+#include "tests/support/kinds/columns_to_encode.hpp"
+#include "tests/support/kinds/kinds_met.hpp"
 #include "tests/support/registered_kernels.hpp"
 
 namespace codag {
@@ -104,6 +106,21 @@ TEST_F(vle_encoders_on_gpu, write_the_references_bytes_whatever_the_parameters) 
       expect_reference(row, values, column);
       if (HasFatalFailure()) return;
     }
+}
+
+TEST_F(vle_encoders_on_gpu, write_every_kind_of_codeword) {
+  for (const auto& row : encoders()) {
+    SCOPED_TRACE(test::label(row, {}));
+    test::kinds_met met("vle", element_type::uint8);
+    for (const auto& [raw, code, expected] : test::columns_of_every_codeword()) {
+      test::encoded e;
+      encode(row, standard_values(row.facts.parameters), raw,
+             static_cast<std::uint32_t>(expected.size()), e, code ? &*code : nullptr);
+      EXPECT_TRUE(test::wrote(e, expected));
+      met.note(expected, raw.size());
+    }
+    EXPECT_TRUE(met.every_kind());
+  }
 }
 
 // More segments than a GPU holds blocks: the blocks take several tickets each.

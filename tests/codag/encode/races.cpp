@@ -4,6 +4,8 @@
 
 #include "codag/simt/host/race/report.hpp"
 #include "tests/support/encode_on_host.hpp"
+#include "tests/support/kinds/columns_to_encode.hpp"
+#include "tests/support/kinds/kinds_met.hpp"
 #include "tests/support/registered_kernels.hpp"
 
 namespace codag {
@@ -30,6 +32,26 @@ TEST(vle_encoder_races, over_columns_of_every_shape) {
                        n++ % 2 == 0 ? lane_order::descending() : lane_order::seeded(n));
       if (HasFailure()) return;
     }
+}
+
+TEST(vle_encoder_races, over_every_kind_of_codeword) {
+  for (const auto& row : test::vle_encoders()) {
+    test::kinds_met met("vle", element_type::uint8);
+    for (const auto& [raw, code, expected] : test::columns_of_every_codeword()) try {
+        const auto give = [&](const vle::workspace& work) {
+          if (code) *work.code() = *code;
+        };
+        const auto room = static_cast<std::uint32_t>(expected.size());
+        EXPECT_TRUE(
+            test::wrote(test::encode_on_host(row, standard_values(row.facts.parameters), raw,
+                                             {room}, {.order = lane_order::descending()}, give),
+                        expected));
+        met.note(expected, raw.size());
+      } catch (const simt::host::data_race& race) {
+        FAIL() << test::label(row, {}) << ": " << race.what();
+      }
+    EXPECT_TRUE(met.every_kind()) << test::label(row, {});
+  }
 }
 
 TEST(vle_encoder_races, with_every_parameter) {

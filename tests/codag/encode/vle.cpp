@@ -13,6 +13,8 @@
 #include "codag/simt/host/global_memory.hpp"
 #include "harness/kernels/registry.hpp"
 #include "tests/support/encode_on_host.hpp"
+#include "tests/support/kinds/columns_to_encode.hpp"
+#include "tests/support/kinds/kinds_met.hpp"
 #include "tests/support/registered_kernels.hpp"
 
 namespace codag::vle {
@@ -69,6 +71,26 @@ TEST(vle_encoders, do_not_depend_on_the_order_of_lanes) {
       expect_reference(row, values, column, {.order = order});
       if (HasFatalFailure()) return;
     }
+}
+
+TEST(vle_encoders, write_every_kind_of_codeword_in_every_lane_order) {
+  for (const auto& row : test::vle_encoders()) {
+    test::kinds_met met("vle", element_type::uint8);
+    for (const auto& [raw, code, expected] : test::columns_of_every_codeword()) {
+      const auto give = [&](const workspace& work) {
+        if (code) *work.code() = *code;
+      };
+      const auto room = static_cast<std::uint32_t>(expected.size());
+      for (const lane_order& order :
+           {lane_order::ascending(), lane_order::descending(), lane_order::seeded(6)})
+        EXPECT_TRUE(test::wrote(test::encode_on_host(row, standard_values(row.facts.parameters),
+                                                     raw, {room}, {.order = order}, give),
+                                expected))
+            << test::label(row, {}) << ", " << raw.size() << " bytes";
+      met.note(expected, raw.size());
+    }
+    EXPECT_TRUE(met.every_kind()) << test::label(row, {});
+  }
 }
 
 // Blocks wait for each other, so they must get on with one block at a time, and with many.

@@ -5,6 +5,8 @@
 #include <string_view>
 
 #include "codag/simt/host/misuse.hpp"
+#include "tests/support/kinds/kinds_met.hpp"
+#include "tests/support/kinds/stars_of_every_kind.hpp"
 #include "tests/support/star_on_host.hpp"
 
 namespace codag {
@@ -13,10 +15,10 @@ namespace {
 using simt::host::lane_order;
 
 void expect_race_free(const test::star& s, const char* codec, const char* variant,
-                      std::string_view by = {}) {
+                      std::string_view by = {}, std::uint32_t chunk_bytes = 4096) {
   for (const lane_order& order : {lane_order::ascending(), lane_order::descending()}) try {
-      const auto run = test::placed_star(s, 4096).run(test::query_kernel_of(codec, variant), by,
-                                                      {.order = order});
+      const auto run = test::placed_star(s, chunk_bytes)
+                           .run(test::query_kernel_of(codec, variant), by, {.order = order});
       EXPECT_EQ(run.groups, test::answer_of(s));
     } catch (const simt::host::data_race& race) {
       FAIL() << codec << " " << variant << ": " << race.what();
@@ -34,6 +36,19 @@ TEST(query_races, none_over_any_format) {
   }
   expect_race_free(test::random_star(2000, 4, {"gpu_for", "gpu_rfor"}), "gpu_star",
                    "decompress_first", "block_per_tile/store");
+}
+
+TEST(query_races, none_over_any_kind_of_block) {
+  for (const char* codec : {"gpu_for", "gpu_dfor", "gpu_rfor"}) {
+    test::kinds_met met(codec, element_type::int32);
+    for (const test::star& s : test::stars_of_every_kind(codec)) {
+      const chunked_column column = test::placed_star(s, test::star_chunk_bytes).columns[0];
+      met.note(column.bytes, column.chunks);
+      for (const char* schedule : {"tile", "tile/warp_per_tile"})
+        expect_race_free(s, "gpu_star", schedule, {}, test::star_chunk_bytes);
+    }
+    EXPECT_TRUE(met.every_kind());
+  }
 }
 
 // What a damaged column gives is the business of other tests.

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <random>
 
+#include "tests/support/kinds/kinds_met.hpp"
+#include "tests/support/kinds/stars_of_every_kind.hpp"
 #include "tests/support/star_on_host.hpp"
 
 namespace codag {
@@ -32,6 +34,25 @@ TEST(star_query, the_sums_are_right_for_any_mix_of_formats_and_any_number_of_row
           EXPECT_EQ(run.groups, test::answer_of(s)) << rows << " rows, " << schedule;
         }
       }
+}
+
+TEST(star_query, the_sums_are_right_over_every_kind_of_block_in_every_lane_order) {
+  using simt::host::lane_order;
+  for (const char* codec : {"gpu_for", "gpu_dfor", "gpu_rfor"}) {
+    test::kinds_met met(codec, element_type::int32);
+    for (const test::star& s : test::stars_of_every_kind(codec)) {
+      placed_star placed(s, test::star_chunk_bytes);
+      met.note(placed.columns[0].bytes, placed.columns[0].chunks);
+      for (const char* schedule : schedules)
+        for (const lane_order& order :
+             {lane_order::ascending(), lane_order::descending(), lane_order::seeded(2)}) {
+          EXPECT_EQ(placed.run(query_kernel_of("gpu_star", schedule), {}, {.order = order}).groups,
+                    test::answer_of(s))
+              << codec << ", " << schedule;
+        }
+    }
+    EXPECT_TRUE(met.every_kind());
+  }
 }
 
 TEST(star_query, columns_that_are_not_compressed_have_kernels_of_their_own) {

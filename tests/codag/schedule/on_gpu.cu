@@ -9,6 +9,7 @@
 
 #include "tests/support/damaged_column.hpp"
 #include "tests/support/each_variant.hpp"
+#include "tests/support/kinds/column_of_every_kind.hpp"
 
 namespace codag {
 namespace {
@@ -102,6 +103,20 @@ TEST_P(on_gpu, gives_every_column_back) {
   for (const element_type type :
        {element_type::int8, element_type::uint16, element_type::int32, element_type::uint64})
     expect_round_trips(type);
+}
+TEST_P(on_gpu, gives_every_kind_of_symbol_back) {
+  for (const element_type type : test::types_of_kinds(GetParam().codec)) {
+    if (!GetParam().decodes(type)) continue;
+    const test::column_of_kinds c = test::column_of_every_kind(GetParam().codec, type);
+    std::vector<std::byte> out(c.out.size(), test::between_chunks);
+    std::vector<status> statuses;
+    decode(type, c.in, c.chunks, out, statuses);
+    EXPECT_EQ(statuses, std::vector<status>(c.chunks.size(), status::ok)) << to_string(type);
+    EXPECT_EQ(out, c.out) << to_string(type);
+    test::kinds_met met(GetParam().codec, type);
+    met.note(c.in, c.chunks);
+    EXPECT_TRUE(met.every_kind());
+  }
 }
 TEST_P(on_gpu, contains_corrupted_chunks) {
   expect_contained(element_type::int8);

@@ -18,6 +18,7 @@
 #include "tests/support/damaged_column.hpp"
 #include "tests/support/deflate_streams.hpp"
 #include "tests/support/each_variant.hpp"
+#include "tests/support/kinds/column_of_every_kind.hpp"
 
 namespace codag {
 namespace {
@@ -61,6 +62,20 @@ TEST_P(race_free, over_good_chunks) {
                        n++ % 2 == 0 ? lane_order::descending() : lane_order::seeded(n));
       if (HasFailure()) return;
     }
+}
+
+TEST_P(race_free, over_every_kind_of_symbol) {
+  unsigned n = 0;
+  for (const element_type type : test::types_of_kinds(GetParam().codec)) {
+    if (!GetParam().decodes(type)) continue;
+    const test::column_of_kinds c = test::column_of_every_kind(GetParam().codec, type);
+    expect_race_free(type, c.in, c.chunks, c.out.size(),
+                     n++ % 2 == 0 ? lane_order::descending() : lane_order::seeded(n));
+    test::kinds_met met(GetParam().codec, type);
+    met.note(c.in, c.chunks);
+    EXPECT_TRUE(met.every_kind());
+    if (HasFailure()) return;
+  }
 }
 
 TEST_P(race_free, over_a_ring_that_is_filled_many_times) {

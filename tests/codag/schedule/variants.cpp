@@ -9,6 +9,7 @@
 #include "codag/codec/codec.hpp"
 #include "tests/support/columns.hpp"
 #include "tests/support/each_variant.hpp"
+#include "tests/support/kinds/column_of_every_kind.hpp"
 
 namespace codag {
 namespace {
@@ -42,6 +43,24 @@ TEST_P(every_variant, gives_every_column_back) {
         ASSERT_EQ(d.out, column.bytes) << column.name << " of " << to_string(type);
       }
     ++runs;  // the next type has the other setting first
+  }
+}
+
+TEST_P(every_variant, gives_every_kind_of_symbol_back_in_every_lane_order) {
+  for (const element_type type : test::types_of_kinds(GetParam().codec)) {
+    if (!GetParam().decodes(type)) continue;
+    const test::column_of_kinds c = test::column_of_every_kind(GetParam().codec, type);
+    for (const lane_order& order :
+         {lane_order::ascending(), lane_order::descending(), lane_order::seeded(3)}) {
+      const test::decoded d =
+          test::decode(tested_kernel(), type, c.in, c.chunks, c.out.size(), test::between_chunks,
+                       test::few_warps(GetParam()), {.order = order});
+      EXPECT_EQ(d.statuses, std::vector<status>(c.chunks.size(), status::ok)) << to_string(type);
+      EXPECT_TRUE(d.out == c.out) << to_string(type);
+    }
+    test::kinds_met met(GetParam().codec, type);
+    met.note(c.in, c.chunks);
+    EXPECT_TRUE(met.every_kind());
   }
 }
 

@@ -20,6 +20,7 @@
 #include "codag/tile/sum_sink.hpp"
 #include "tests/support/columns.hpp"
 #include "tests/support/damaged_column.hpp"
+#include "tests/support/kinds/column_of_every_kind.hpp"
 #include "tests/support/registered_kernels.hpp"
 #include "tests/support/tiles_on_host.hpp"
 
@@ -56,6 +57,31 @@ TEST(tile_races, none_at_any_depth) {
                    << race.what();
           }
         }
+    }
+}
+
+TEST(tile_races, none_over_any_kind_of_block_at_any_depth) {
+  unsigned n = 0;
+  for (const codec& tested : codecs())
+    for (const element_type type : {element_type::int32, element_type::uint64}) {
+      const auto kernels = test::kernels_of(tested.name);
+      if (kernels.empty() || kernels[0].facts.family != harness::family::tile) continue;
+      const test::column_of_kinds c = test::column_of_every_kind(tested.name, type);
+      for (const auto& kernel : kernels)
+        for (const parameter_values& values : test::all_powers(kernel.facts.parameters)) {
+          const lane_order order = ++n % 2 == 0 ? lane_order::descending() : lane_order::seeded(n);
+          try {
+            const test::decoded d = test::decode(kernel, type, c.in, c.chunks, c.out.size(),
+                                                 test::between_chunks, values, {.order = order});
+            EXPECT_TRUE(d.out == c.out);
+          } catch (const simt::host::data_race& race) {
+            FAIL() << kernel.facts.variant << ", " << testing::PrintToString(values) << ": "
+                   << race.what();
+          }
+        }
+      test::kinds_met met(tested.name, type);
+      met.note(c.in, c.chunks);
+      EXPECT_TRUE(met.every_kind());
     }
 }
 
@@ -110,6 +136,18 @@ TEST(tile_races, none_with_any_sink) {
   with_each_decoder([&]<class Decoder>(const char* codec) {
     const chunked_column column = compress(*find_codec(codec), raw, element_type::uint32, 4096);
     EXPECT_EQ(expect_race_free_with_any_sink<Decoder>(column, column.chunks.size()), 0) << codec;
+  });
+}
+
+TEST(tile_races, none_with_any_sink_over_any_kind_of_block) {
+  const auto type = element_type::uint32;
+  with_each_decoder([&]<class Decoder>(const char* codec) {
+    const test::column_of_kinds c = test::column_of_every_kind(codec, type);
+    const chunked_column column{.raw_bytes = c.out.size(), .bytes = c.in, .chunks = c.chunks};
+    EXPECT_EQ(expect_race_free_with_any_sink<Decoder>(column, column.chunks.size()), 0) << codec;
+    test::kinds_met met(codec, type);
+    met.note(c.in, c.chunks);
+    EXPECT_TRUE(met.every_kind());
   });
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/gompresso_chunks.hpp"
+#include "tests/support/kinds/column_of_every_kind.hpp"
 #include "tests/support/lz_columns.hpp"
 
 namespace codag {
@@ -32,6 +33,40 @@ TEST(gompresso_races, none_with_any_resolution) {
             }
         }
       }
+}
+
+void expect_race_free_over_every_kind(const char* codec, const char* variant,
+                                      const parameter_values& values, bool takes_dependencies) {
+  test::column_of_kinds c = test::column_of_every_kind(codec, element_type::uint8);
+  if (!takes_dependencies)
+    std::erase_if(c.chunks, [&](const chunk& its) {
+      return !gompresso::says_independent(std::span(c.in).subspan(its.in_offset, its.in_bytes));
+    });
+  for (const lane_order& order : {lane_order::descending(), lane_order::seeded(4)}) try {
+      const test::decoded d =
+          test::decode(test::kernel_of(codec, variant), element_type::uint8, c.in, c.chunks,
+                       c.out.size(), test::between_chunks, values, {.order = order});
+      EXPECT_EQ(d.statuses, std::vector<status>(c.chunks.size(), status::ok));
+    } catch (const simt::host::data_race& race) {
+      FAIL() << codec << ", " << variant << ": " << race.what();
+    }
+  if (!takes_dependencies) return;
+  test::kinds_met met(codec, element_type::uint8);
+  met.note(c.in, c.chunks);
+  EXPECT_TRUE(met.every_kind());
+}
+
+TEST(gompresso_races, none_over_any_kind_of_sequence) {
+  for (const char* codec : {"gompresso_byte", "gompresso_bit"}) {
+    for (const test::resolve how : test::every_resolve)
+      expect_race_free_over_every_kind(codec, "warp_per_chunk/lanes/global",
+                                       {4, static_cast<std::uint64_t>(how)},
+                                       how != test::resolve::no_dependency);
+    expect_race_free_over_every_kind(codec, "warp_per_chunk/lanes/shared", {4, 2048}, true);
+  }
+  expect_race_free_over_every_kind("gompresso_byte", "warps_per_chunk/lanes/shared", {4096}, true);
+  expect_race_free_over_every_kind("gompresso_bit", "warp_per_chunk/lanes/shared/two_kernels",
+                                   {4, 2048}, true);
 }
 
 // Small rings, so that matches leave them, and groups of several batches.

@@ -5,16 +5,16 @@
 #include "harness/measure/gpu/gpu.hpp"
 #include "harness/measure/transfer/transfer.hpp"
 #include "harness/workloads/workloads.hpp"
+#include "tests/support/kinds/kinds_met.hpp"
+#include "tests/support/kinds/stars_of_every_kind.hpp"
 #include "tests/support/star_on_host.hpp"
 
 namespace codag::harness::cuda {
 namespace {
 
-constexpr std::uint32_t chunk_bytes = 4096;
-
 /// A query with what it refers to.
 struct whole_query {
-  explicit whole_query(const test::star& s) : star(s) {
+  explicit whole_query(const test::star& s, std::uint32_t chunk_bytes = 4096) : star(s) {
     for (const std::uint64_t sum : test::answer_of(s))
       expected.push_back(static_cast<std::int64_t>(sum));
     for (const test::star_step& step : star.steps)
@@ -67,6 +67,24 @@ TEST_F(query_on_gpu, every_kernel_finds_the_sums) {
         }
         EXPECT_TRUE(whole->verify().ok) << "the columns are on the GPU again";
       }
+  }
+}
+
+TEST_F(query_on_gpu, the_sums_are_right_over_every_kind_of_block) {
+  for (const char* codec : {"gpu_for", "gpu_dfor", "gpu_rfor"}) {
+    test::kinds_met met(codec, element_type::int32);
+    for (const test::star& s : test::stars_of_every_kind(codec)) {
+      const whole_query query(s, test::star_chunk_bytes);
+      met.note(query.columns[0].bytes, query.columns[0].chunks);
+      for (const query_kernel& row : query_kernels()) {
+        if (row.cuda.launch == nullptr || row.facts.codec != "gpu_star" ||
+            !row.facts.parameters.empty())
+          continue;
+        EXPECT_TRUE(make_query(query.input(), row, {})->verify().ok)
+            << codec << ", " << row.facts.variant;
+      }
+    }
+    EXPECT_TRUE(met.every_kind());
   }
 }
 
