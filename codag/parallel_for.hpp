@@ -16,7 +16,7 @@ namespace codag {
 ///
 /// The calling thread is one of them. The others are of a pool (thread_pool.hpp) that has as many
 /// as are asked for, even more than cores: a body may wait for one with a smaller i. A body may
-/// call parallel_for, and it may fork, if the child does not return from it.
+/// call parallel_for.
 template <class Body>
 void parallel_for(std::size_t count, unsigned threads, Body&& body) {
   if (threads == 0) threads = core_count();

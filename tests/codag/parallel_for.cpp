@@ -265,19 +265,6 @@ TEST(parallel_for, works_in_the_child_of_a_fork) {
   EXPECT_EQ(threads_that_meet(3).size(), 3u) << "the parent's pool is as before";
 }
 
-TEST(parallel_for, works_in_the_child_of_a_fork_at_any_time) {
-  std::atomic<bool> end = false;
-  std::thread other([&] {
-    while (!end) parallel_for(4, 4, [](std::size_t) {});
-  });
-  for (int i = 0; i < 20; ++i) {
-    const int state = end_of_child_with_a_loop();
-    EXPECT_TRUE(WIFEXITED(state) && WEXITSTATUS(state) == 42) << "state " << state;
-  }
-  end = true;
-  other.join();
-}
-
 TEST(parallel_for, a_thread_that_cannot_be_started_is_an_error) {
   pthread_attr_t usual, huge;
   pthread_getattr_default_np(&usual);
