@@ -84,12 +84,13 @@ chunked_column compress(const codec& codec, std::span<const std::byte> raw, elem
                                 std::to_string(max_whole_column_bytes));
 
   const std::size_t count = (raw.size() + chunk_bytes - 1) / chunk_bytes;
-  std::vector<std::vector<std::byte>> pieces(count);
+  std::vector<std::vector<std::byte>> compressed(count);
   std::vector<std::uint64_t> symbols(count);
   parallel_for(count, threads, [&](std::size_t i) {
     const std::size_t begin = i * chunk_bytes;
-    const auto piece = raw.subspan(begin, std::min<std::size_t>(chunk_bytes, raw.size() - begin));
-    symbols[i] = codec.encode(piece, type, pieces[i]);
+    const auto original =
+        raw.subspan(begin, std::min<std::size_t>(chunk_bytes, raw.size() - begin));
+    symbols[i] = codec.encode(original, type, compressed[i]);
   });
 
   chunked_column column;
@@ -97,21 +98,21 @@ chunked_column compress(const codec& codec, std::span<const std::byte> raw, elem
   column.chunk_bytes = chunk_bytes;
   column.raw_bytes = raw.size();
   std::size_t total = 0;
-  for (const auto& piece : pieces) total += piece.size();
+  for (const auto& one : compressed) total += one.size();
   column.bytes.reserve(total);
   const std::uint64_t most =
       chunk_bytes <= max_chunk_bytes ? max_chunk_bytes : std::uint64_t{2} * chunk_bytes;
   for (std::size_t i = 0; i < count; ++i) {
-    if (pieces[i].size() > most)
+    if (compressed[i].size() > most)
       throw chunk_too_large("chunk " + std::to_string(i) + " compresses to over " +
                             std::to_string(most) + " bytes; use smaller chunks");
     const std::size_t begin = i * chunk_bytes;
     column.chunks.push_back({.in_offset = column.bytes.size(),
                              .out_offset = begin,
-                             .in_bytes = static_cast<std::uint32_t>(pieces[i].size()),
+                             .in_bytes = static_cast<std::uint32_t>(compressed[i].size()),
                              .out_bytes = static_cast<std::uint32_t>(
                                  std::min<std::size_t>(chunk_bytes, raw.size() - begin))});
-    column.bytes.insert(column.bytes.end(), pieces[i].begin(), pieces[i].end());
+    column.bytes.insert(column.bytes.end(), compressed[i].begin(), compressed[i].end());
     column.symbols += symbols[i];
   }
   return column;

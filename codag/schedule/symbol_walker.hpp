@@ -12,8 +12,8 @@ namespace codag {
 /// Walks over a chunk's symbols from the first one on. walk() is collective over a warp. Every few
 /// symbols it reports where it is: `reached(bit, values)` gets the position after them, as the
 /// window counts it, and the number of values that all symbols so far write. It reports as soon as
-/// it has passed `piece_values` values, or earlier. It continues while reached() returns true, and
-/// returns where it cannot read the next symbol.
+/// it has passed `section_values` values, or earlier. It continues while reached() returns true,
+/// and returns where it cannot read the next symbol.
 ///
 /// Its reports are not trusted. The warp that decodes the symbols between two such places finds out
 /// whether they end there. So a walker does not check anything that only changes values.
@@ -29,7 +29,7 @@ namespace codag {
 template <class W>
 concept symbol_walker =
     requires(const archetype::lanes_team& warp, archetype::window& window,
-             typename W::scratch& scratch, std::uint32_t piece_values, std::uint32_t bytes,
+             typename W::scratch& scratch, std::uint32_t section_values, std::uint32_t bytes,
              bool (*reached)(std::uint32_t, std::uint32_t)) {
       requires std::is_trivially_default_constructible_v<typename W::scratch>;
       /// The most bytes that it looks at together.
@@ -40,7 +40,7 @@ concept symbol_walker =
       /// So many bytes before a warp's share, it begins to look for its section.
       typename std::integral_constant<std::uint32_t, W::bytes_before_section>;
       { W::forget(warp, scratch) } -> std::same_as<void>;
-      { W::walk(warp, window, scratch, piece_values, reached) } -> std::same_as<void>;
+      { W::walk(warp, window, scratch, section_values, reached) } -> std::same_as<void>;
       { W::find_symbol(warp, window, scratch, bytes) } -> std::same_as<bool>;
     };
 

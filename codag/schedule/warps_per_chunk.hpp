@@ -10,13 +10,13 @@
 #include "codag/bits.hpp"
 #include "codag/launch/launch.hpp"
 #include "codag/parts.hpp"
-#include "codag/schedule/chunk_pieces.hpp"
 #include "codag/schedule/chunk_sections.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/lanes.hpp"
 #include "codag/schedule/launch_parameters.hpp"
 #include "codag/schedule/leading_warp.hpp"
-#include "codag/schedule/piece_finder.hpp"
+#include "codag/schedule/section_cutter.hpp"
+#include "codag/schedule/section_queue.hpp"
 #include "codag/schedule/symbol_walker.hpp"
 #include "codag/schedule/warp_per_chunk.hpp"
 #include "codag/simt/simt.hpp"
@@ -26,16 +26,16 @@
 
 namespace codag {
 
-/// A block has the warps of one chunk. Each warp looks in its share of the compressed bytes for a
+/// A block has the warps of one chunk. Each warp looks in its range of the compressed bytes for a
 /// place where a symbol probably begins. From there, it walks over the symbols to where the section
 /// of the next warp begins, which takes less time than decoding them. When all have walked, the
 /// output before each section is known, and each warp decodes its section by lanes as if it were a
-/// chunk. A warp that finds no such place has no section, and a warp before it has that share, too.
+/// chunk. A warp that finds no such place has no section, and a warp before it has that range, too.
 ///
-/// If there is only one section, its warp finds where pieces of the chunk end, while the others
-/// decode them. So does the first warp whose walk does not end where the next section begins.
+/// If there is only one section, its warp cuts the chunk into smaller ones, while the others decode
+/// these. So does the first warp whose walk does not end where the next section begins.
 ///
-/// Decoding checks the walks: if the symbols of every section and piece fill it exactly, the chunk
+/// Decoding checks the walks: if the symbols of every section fill it exactly, the chunk
 /// is right. Otherwise the first warp decodes the whole chunk, and its status is that of the chunk.
 ///
 /// With many chunks, other warps keep a multiprocessor busy while one waits, and a walk is only
@@ -60,10 +60,10 @@ struct warps_per_chunk {
   static constexpr joined_parts own_name{parts, 3};
   using decoder = typename Decoder::after_walk;
   using input = shared_window_input<std::max(Decoder::window_bytes, Walker::window_bytes)>;
-  /// The pieces of a chunk that one warp walks over, two per warp. Each costs its walk another look
+  /// The sections into which one warp cuts a chunk, two per warp. Each costs its walk another look
   /// at a window.
-  static constexpr std::uint32_t pieces = 12;
-  static_assert(chunk_sections::most + pieces + 1 <= chunk_pieces::most,
+  static constexpr std::uint32_t cut_sections = 12;
+  static_assert(chunk_sections::most + cut_sections + 1 <= section_queue::most,
                 "the last walk may be over the rest of the chunk");
   static_assert(Walker::bytes_before_section <= Walker::least_section_bytes);
   static_assert(parameters[0].most <= chunk_sections::most);
@@ -102,18 +102,18 @@ struct warps_per_chunk {
           t.keep_shared(shared + sizeof(block_storage) + t.warp() * shared_bytes_per_warp);
       auto& storage = *reinterpret_cast<warp_storage*>(mine);
       auto* window = reinterpret_cast<std::uint32_t*>(mine + sizeof(warp_storage));
-      block.pieces.clear(t);
+      block.queue.clear(t);
       block.sections.clear(t);
       if (t.thread_index() == 0) block.failed = block.decoded_whole = 0;
       Walker::forget(simt::warp_group<Thread>(t), storage.of_walker);
-      // All of it is clear before a warp begins a section, or takes a piece.
+      // All of it is clear before a warp begins a section, or takes one.
       t.sync_block();
       const own_part own = find_parts(t, c, block, storage, window);
 
       status result = status::ok;
       for (bool is_own = own.end.in > 0;; is_own = false) {
         chunk_place begin = own.begin, end = own.end;
-        if (!is_own && !block.pieces.take(t, own.sections, begin, end)) {
+        if (!is_own && !block.queue.take(t, own.sections, begin, end)) {
           if (block.decoded_whole != 0) break;
           // Each warp has recorded how its parts ended, and has written their output.
           t.sync_block();
@@ -140,7 +140,7 @@ struct warps_per_chunk {
 
    private:
     struct alignas(simt::shared_alignment) block_storage {
-      chunk_pieces pieces;
+      section_queue queue;
       chunk_sections sections;
       std::uint32_t failed, decoded_whole;
     };
@@ -155,7 +155,7 @@ struct warps_per_chunk {
         static_cast<unsigned>(sizeof(warp_storage)) + input::fixed_bytes;
 
     /// The compressed bytes of a chunk among which one warp looks for its section.
-    [[nodiscard]] CODAG_DEVICE std::uint32_t share_of(std::uint32_t in_bytes) const {
+    [[nodiscard]] CODAG_DEVICE std::uint32_t bytes_per_warp(std::uint32_t in_bytes) const {
       return in_bytes / warps;
     }
 
@@ -171,13 +171,13 @@ struct warps_per_chunk {
     }
 
     /// What a warp decodes first: its section, or nothing, if it ends at 0. Then the warps decode
-    /// the pieces after so many sections.
+    /// the queue's sections after so many.
     struct own_part {
       chunk_place begin, end;
       std::uint32_t sections;
     };
 
-    /// Finds the sections and the pieces of the chunk, all warps together.
+    /// Finds the sections of the chunk, all warps together.
     template <class Thread>
     CODAG_DEVICE own_part find_parts(const Thread& t, const chunk& c, block_storage& block,
                                      warp_storage& storage, std::uint32_t* window) const {
@@ -186,13 +186,13 @@ struct warps_per_chunk {
       const unsigned mine = (t.warp() + warps - leading_warp(t, warps)) % warps;
       find_section(t, block.sections, mine, in, end.in, storage.of_walker, window);
       // Not before: what a warp looks at for its section would arrive after all of this.
-      const std::uint32_t share = share_of(end.in);
-      prefetch(t, compressed_words(in + mine * share, share));
+      const std::uint32_t range = bytes_per_warp(end.in);
+      prefetch(t, compressed_words(in + mine * range, range));
       // All beginnings are known.
       t.sync_block();
       const std::uint32_t begun = block.sections.begun(t);
       chunk_place begin;
-      std::uint32_t sections = 0;  // before the pieces
+      std::uint32_t sections = 0;  // before those of the queue
       bool walks_on = mine == 0;   // over the rest of the chunk: all of it, if it has one section
       if (begun != 1) {
         const bool has_section = (begun >> mine & 1) != 0;
@@ -200,7 +200,7 @@ struct warps_per_chunk {
         if (has_section) {
           begin.in = block.sections.begin_of(mine);
           in_end = block.sections.end_of(mine, begun, end.in);
-          piece_finder found(begin, in_end - begin.in, end.out, end.out, nullptr);
+          section_cutter found(begin, in_end - begin.in, end.out, end.out, nullptr);
           walk(t, in + begin.in, found, storage.of_walker, window);
           out_bytes = found.out_bytes();
           if (found.whole()) block.sections.note(t, mine, out_bytes);
@@ -213,25 +213,25 @@ struct warps_per_chunk {
         if ((right >> mine & 1) != 0) {
           if (right != begun || right >> mine != 1)
             return {begin, {in_end, out_before + out_bytes}, sections};
-          // The last one ends with the chunk, and no pieces follow.
-          block.pieces.finish(t, block.pieces.ends(sections - 1), end);
+          // The last one ends with the chunk, and none follow.
+          block.queue.finish(t, block.queue.ends(sections - 1), end);
           return {begin, end, sections};
         }
         walks_on = has_section && popcount(begun & low_bits(mine)) == sections;
       }
       if (walks_on) {
-        std::uint64_t* const ends = block.pieces.ends(sections);
-        // The first piece begins where the last section ends.
+        std::uint64_t* const ends = block.queue.ends(sections);
+        // The first one of the queue begins where the last section ends.
         if (sections > 0 && t.lane() == 0) t.store_relaxed(ends - 1, begin.word());
-        piece_finder found(begin, end.in - begin.in, end.out,
-                           chunk_pieces::piece_bytes(end.out, pieces), ends);
+        section_cutter found(begin, end.in - begin.in, end.out,
+                             section_queue::section_bytes(end.out, cut_sections), ends);
         walk(t, in + begin.in, found, storage.of_walker, window);
-        block.pieces.finish(t, found.next(), end);
+        block.queue.finish(t, found.next(), end);
       }
       return {{}, {}, sections};
     }
 
-    /// Looks for the beginning of section `mine`: in its share of the compressed bytes, and where
+    /// Looks for the beginning of section `mine`: in its range of the compressed bytes, and where
     /// the walker supposes one.
     template <class Thread>
     CODAG_DEVICE void find_section(const Thread& t, chunk_sections& sections, unsigned mine,
@@ -241,27 +241,27 @@ struct warps_per_chunk {
         sections.begin(t, 0, 0);
         return;
       }
-      const std::uint32_t share = share_of(in_bytes);
-      if (share < Walker::least_section_bytes) return;
-      const std::uint32_t first = mine * share - Walker::bytes_before_section;
+      const std::uint32_t range = bytes_per_warp(in_bytes);
+      if (range < Walker::least_section_bytes) return;
+      const std::uint32_t first = mine * range - Walker::bytes_before_section;
       const compressed_words words(data + first, in_bytes - first);
       typename input::template buffer<Thread> in(t, window, 0, words);
       const std::uint32_t limit =
-          share < chunk_sections::most_bytes_searched ? share : chunk_sections::most_bytes_searched;
+          range < chunk_sections::most_bytes_searched ? range : chunk_sections::most_bytes_searched;
       if (!Walker::find_symbol(simt::warp_group<Thread>(t), in, scratch, limit)) return;
       const std::uint32_t at = (in.position() - words.begin_bit()) / 8;
       // Otherwise the next section may begin before it.
-      if (at < share) sections.begin(t, mine, first + at);
+      if (at < range) sections.begin(t, mine, first + at);
     }
 
     /// Walks over the section that begins at `data`.
     template <class Thread>
-    static CODAG_DEVICE void walk(const Thread& t, const std::byte* data, piece_finder& found,
+    static CODAG_DEVICE void walk(const Thread& t, const std::byte* data, section_cutter& found,
                                   typename Walker::scratch& scratch, std::uint32_t* window) {
       const compressed_words words(data, found.in_bytes());
       typename input::template buffer<Thread> in(t, window, 0, words);
       constexpr auto value_bytes = static_cast<std::uint32_t>(sizeof(typename Decoder::element));
-      Walker::walk(simt::warp_group<Thread>(t), in, scratch, found.piece_bytes() / value_bytes,
+      Walker::walk(simt::warp_group<Thread>(t), in, scratch, found.section_bytes() / value_bytes,
                    [&](std::uint32_t bit, std::uint32_t values) {
                      return found.reached(t, {(bit - words.begin_bit()) / 8, values * value_bytes});
                    });

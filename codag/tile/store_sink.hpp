@@ -25,19 +25,19 @@ struct store_sink {
   template <class Thread, class Group, class Place, class Value, unsigned items>
   CODAG_DEVICE void take(const Thread& t, const Group& group, const Place& place,
                          const Value (&values)[items], storage& /*shared*/, result&) const {
-    using piece = typename pieces<Place>::type;
+    using vector = typename vector_of<Place>::type;
     auto* const to = reinterpret_cast<Element*>(out + place.out_offset) + place.begin;
-    // The column's output is aligned to 8 bytes, and a chunk may begin at any element of it. Pieces
-    // of a tile are a multiple of their size apart from its beginning.
-    const bool aligned = reinterpret_cast<std::uintptr_t>(to) % alignof(piece) == 0;
+    // The column's output is aligned to 8 bytes, and a chunk may begin at any element of it.
+    // Vectors of a tile are a multiple of their size apart from its beginning.
+    const bool aligned = reinterpret_cast<std::uintptr_t>(to) % alignof(vector) == 0;
     if (aligned && place.valid >= Place::template values<items>) {
       CODAG_UNROLL
-      for (unsigned i = 0; i < items; i += pieces<Place>::values) {
-        piece whole;
+      for (unsigned i = 0; i < items; i += vector_of<Place>::values) {
+        vector whole;
         CODAG_UNROLL
-        for (unsigned j = 0; j < pieces<Place>::values; ++j)
+        for (unsigned j = 0; j < vector_of<Place>::values; ++j)
           whole.elements[j] = static_cast<Element>(values[i + j]);
-        t.store(reinterpret_cast<piece*>(to + Place::index(group.rank(), i)), whole);
+        t.store(reinterpret_cast<vector*>(to + Place::index(group.rank(), i)), whole);
       }
       return;
     }
@@ -52,7 +52,7 @@ struct store_sink {
  private:
   /// What a thread writes at once: up to 16 bytes of the values that it holds in a row.
   template <class Place>
-  struct pieces {
+  struct vector_of {
     static constexpr unsigned most = 16 / sizeof(Element);
     static constexpr unsigned values = Place::consecutive < most ? Place::consecutive : most;
     struct alignas(values * sizeof(Element)) type {

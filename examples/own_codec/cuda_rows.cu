@@ -40,8 +40,7 @@ __global__ void copy_stored(device_column column) {
   if (threadIdx.x == 0) column.statuses[blockIdx.x] = status::ok;
 }
 
-int launch_copy(const device_column& column, const launch_choice& /*choice*/,
-                void* stream) {
+int launch_copy(const device_column& column, const launch_choice& /*choice*/, void* stream) {
   auto* const to = static_cast<cudaStream_t>(stream);
   constexpr unsigned threads = 128;
   // The report names the kernels of a launch.

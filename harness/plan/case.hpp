@@ -8,9 +8,9 @@
 #include <variant>
 #include <vector>
 
-#include "codag/phase.hpp"
 #include "codag/parameters.hpp"
 #include "codag/parts.hpp"
+#include "codag/phase.hpp"
 #include "harness/config/config.hpp"
 #include "harness/kernels/alu_case.hpp"
 #include "harness/kernels/traffic.hpp"

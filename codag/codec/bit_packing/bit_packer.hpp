@@ -16,8 +16,8 @@ class bit_packer {
   /// Appends the low `width` bits of a value that has no others. The width is 0 to 64.
   void put(std::uint64_t value, unsigned width) {
     // At most 32 bits at a time, so that they fit beside the bits of the unfinished word.
-    put_piece(value & 0xffffffff, std::min(width, 32u));
-    if (width > 32) put_piece(value >> 32, width - 32);
+    append(value & 0xffffffff, std::min(width, 32u));
+    if (width > 32) append(value >> 32, width - 32);
   }
 
   /// Stores the last word if it is not full, with zeros for the rest.
@@ -27,9 +27,9 @@ class bit_packer {
   }
 
  private:
-  void put_piece(std::uint64_t piece, unsigned size) {
-    bits_ |= piece << used_;
-    used_ += size;
+  void append(std::uint64_t bits, unsigned count) {
+    bits_ |= bits << used_;
+    used_ += count;
     if (used_ < 32) return;
     store_(static_cast<std::uint32_t>(bits_));
     bits_ >>= 32;

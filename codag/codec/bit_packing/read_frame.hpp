@@ -19,9 +19,9 @@ std::uint64_t unpack_bits(const Read& read, std::size_t bit, unsigned width) {
   std::uint64_t value = 0;
   for (unsigned done = 0; done < width;) {
     const unsigned shift = (bit + done) % 32, size = std::min(width - done, 32 - shift);
-    const std::uint64_t piece =
+    const std::uint64_t bits =
         read((bit + done) / 32) >> shift & (size == 32 ? ~0u : (1u << size) - 1);
-    value |= piece << done;
+    value |= bits << done;
     done += size;
   }
   return value;

@@ -37,7 +37,7 @@ class walker {
 
   template <class Warp, class Window, class Reached>
   static CODAG_DEVICE void walk(const Warp& warp, Window& in, scratch& /*shared*/,
-                                std::uint32_t piece_values, const Reached& reached) {
+                                std::uint32_t section_values, const Reached& reached) {
     attempts many_runs, one_byte_literals, more_groups;
     std::uint32_t values = 0, reported = 0;
     do {
@@ -46,7 +46,7 @@ class walker {
         in.look(window_bytes);
         const next_bytes window = in.next_bytes();
         const std::uint32_t header = window.byte(0);
-        const std::uint32_t wanted = reported + piece_values - values;
+        const std::uint32_t wanted = reported + section_values - values;
         if (header < 0x80 && many_runs.due()) {
           const bool found = walk_runs(warp, in, window_bytes, wanted, values);
           many_runs.note(found);
@@ -68,7 +68,7 @@ class walker {
           in.seek(in.position() + 8 * (2 + varint_length(bytes)));
           values += header + min_run;
         }
-      } while (values - reported < piece_values && in.bytes_left() > 0);
+      } while (values - reported < section_values && in.bytes_left() > 0);
     } while (reached(in.position(), values));
   }
 

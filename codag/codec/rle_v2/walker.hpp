@@ -47,7 +47,7 @@ class walker {
 
   template <class Warp, class Window, class Reached>
   static CODAG_DEVICE void walk(const Warp& warp, Window& in, scratch& shared,
-                                std::uint32_t piece_values, const Reached& reached) {
+                                std::uint32_t section_values, const Reached& reached) {
     attempts tries, equal_runs;
     // A short symbol after a long one is probably alone, as all of TPC's are.
     bool after_short = true;
@@ -59,7 +59,7 @@ class walker {
         const next_bytes window = in.next_bytes();
         std::uint32_t head = window.word(0);
         if (is_full_direct(head) && same_header(head, last_head) && equal_runs.due()) {
-          const std::uint32_t wanted = reported + piece_values - values;
+          const std::uint32_t wanted = reported + section_values - values;
           const std::uint32_t bytes = one_symbol(window, 0, head).bytes;
           std::uint32_t count = equal_symbols(
               warp, in, bytes, [&](std::uint32_t word) { return same_header(word, head); });
@@ -87,11 +87,11 @@ class walker {
           after_short = lane_headers::is_short(head & 0xff);
           values += next.length;
           at += next.bytes;
-          if (at >= limit || values - reported >= piece_values) break;
+          if (at >= limit || values - reported >= section_values) break;
           head = window.word(at);
         } while (!(after_short && lane_headers::is_short(head & 0xff) && tries.due()));
         in.seek(in.position() + 8 * at);
-      } while (values - reported < piece_values && in.bytes_left() > 0);
+      } while (values - reported < section_values && in.bytes_left() > 0);
     } while (reached(in.position(), values));
   }
 

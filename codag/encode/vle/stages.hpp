@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "codag/phase.hpp"
 #include "codag/parameters.hpp"
+#include "codag/phase.hpp"
 
 namespace codag::vle {
 

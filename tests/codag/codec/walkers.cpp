@@ -85,12 +85,12 @@ bytes direct_runs(unsigned runs, unsigned every) {
 
 TEST(walker, passes_equal_runs_of_rle_v2_together) {
   for (const unsigned every : {1u, 3u, 40u, 200u})
-    for (const unsigned piece_values : {500u, 5000u, 60000u}) {
+    for (const unsigned section_values : {500u, 5000u, 60000u}) {
       const bytes in = direct_runs(120, every);
       const auto expected = true_places(in, rle_v2::measure_run);
-      const auto found = walk<rle_v2::walker>(in, 77, lane_order::seeded(every), piece_values);
+      const auto found = walk<rle_v2::walker>(in, 77, lane_order::seeded(every), section_values);
       // A report comes with the run that has enough.
-      expect_true(found, expected, piece_values + 512);
+      expect_true(found, expected, section_values + 512);
     }
 }
 
@@ -106,10 +106,10 @@ TEST(walker, passes_full_groups_of_rle_v1_together) {
     bytes in;
     rle_v1::encode(std::as_bytes(std::span(column)), element_type::uint8, in);
     const auto expected = true_places(in, rle_v1::measure_run);
-    for (const unsigned piece_values : {500u, 5000u, 60000u}) {
-      const auto found = walk<rle_v1::walker>(in, 3, lane_order::seeded(literals), piece_values);
+    for (const unsigned section_values : {500u, 5000u, 60000u}) {
+      const auto found = walk<rle_v1::walker>(in, 3, lane_order::seeded(literals), section_values);
       // The symbols of several lanes end a piece.
-      expect_true(found, expected, piece_values + 1024);
+      expect_true(found, expected, section_values + 1024);
     }
   }
 }

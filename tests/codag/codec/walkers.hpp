@@ -65,7 +65,7 @@ std::uint32_t supposed(const bytes& in, std::uint32_t from, std::uint32_t bytes_
 /// Where a walker says it is, over a chunk that begins `skipped` bytes after the memory does.
 template <class Walker>
 std::vector<place> walk(const bytes& in, std::size_t skipped, const simt::host::lane_order& order,
-                        std::uint32_t piece_values = 500) {
+                        std::uint32_t section_values = 500) {
   bytes memory(skipped);
   memory.insert(memory.end(), in.begin(), in.end());
   std::vector<place> places;
@@ -74,7 +74,7 @@ std::vector<place> walk(const bytes& in, std::size_t skipped, const simt::host::
       [&](const auto& warp, auto& window, typename Walker::scratch& scratch) {
         const std::uint32_t begin = window.position();
         Walker::forget(warp, scratch);
-        Walker::walk(warp, window, scratch, piece_values,
+        Walker::walk(warp, window, scratch, section_values,
                      [&](std::uint32_t bit, std::uint32_t values) {
                        const place here{(bit - begin) / 8, values};
                        if (here.bytes > in.size()) return false;

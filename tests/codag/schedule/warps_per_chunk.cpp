@@ -110,7 +110,7 @@ struct lying_walker {
   static CODAG_DEVICE void forget(const Warp& /*warp*/, scratch& /*scratch*/) {}
   template <class Warp, class Window, class Reached>
   static CODAG_DEVICE void walk(const Warp& /*warp*/, Window& in, scratch& /*scratch*/,
-                                std::uint32_t /*piece_values*/, const Reached& reached) {
+                                std::uint32_t /*section_values*/, const Reached& reached) {
     const std::uint32_t begin = in.position();
     if constexpr (Lie == 1) {  // places inside symbols
       for (std::uint32_t i = 1; reached(begin + 8 * 3 * i, 1100 * i); ++i) {

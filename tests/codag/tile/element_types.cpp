@@ -38,8 +38,7 @@ struct narrow_summing : harness::summing {
   template <class Element>
   using sink = narrow_sum<Element>;
   template <class Element>
-  static sink<Element> make(const device_column&, const launch_choice&,
-                            std::uint64_t* total) {
+  static sink<Element> make(const device_column&, const launch_choice&, std::uint64_t* total) {
     return {{total}};
   }
 };

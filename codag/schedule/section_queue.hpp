@@ -1,4 +1,4 @@
-// The pieces of a chunk that the warps of a block decode.
+// The sections of a chunk that the warps of a block take in turn.
 #pragma once
 
 #include <cstdint>
@@ -26,16 +26,16 @@ struct chunk_place {
   }
 };
 
-/// Where a chunk's pieces end, in shared memory. A piece has whole symbols.
-class chunk_pieces {
+/// Where a chunk's sections end, in shared memory. A section has whole symbols.
+class section_queue {
  public:
   static constexpr std::uint32_t most = 32;
   static constexpr std::uint32_t least_bytes = 1024;
 
-  /// The size of a piece, of which a chunk has `shares` or fewer, and perhaps a smaller one.
-  static CODAG_DEVICE std::uint32_t piece_bytes(std::uint32_t out_bytes, std::uint32_t shares) {
-    const std::uint32_t fair = out_bytes / shares + 1;
-    return fair > least_bytes ? fair : least_bytes;
+  /// The size of a section, if a chunk has `count` or fewer, and perhaps a smaller one.
+  static CODAG_DEVICE std::uint32_t section_bytes(std::uint32_t out_bytes, std::uint32_t count) {
+    const std::uint32_t equal = out_bytes / count + 1;
+    return equal > least_bytes ? equal : least_bytes;
   }
 
   /// Every thread calls it first. A barrier of the block follows.
@@ -45,10 +45,10 @@ class chunk_pieces {
     if (t.thread_index() == 0) taken_ = 0;
   }
 
-  /// Where to put the words of the ends, from piece `number` on, in order. Each is put with
+  /// Where to put the words of the ends, from section `number` on, in order. Each is put with
   /// store_relaxed(): it carries all of its information itself.
   CODAG_DEVICE std::uint64_t* ends(std::uint32_t number) { return ends_ + number; }
-  /// Puts the end of the last piece at `last`; it is that of the chunk. Collective over a warp.
+  /// Puts the end of the last section at `last`; it is that of the chunk. Collective over a warp.
   template <class Thread>
   CODAG_DEVICE void finish(const Thread& t, std::uint64_t* last, const chunk_place& end) {
     if (t.lane() == 0) t.store_relaxed(last, end.word());
@@ -56,8 +56,8 @@ class chunk_pieces {
       t.store_relaxed(w, none);
   }
 
-  /// Takes the next piece from piece `first` on, as soon as its end is known. Returns false if none
-  /// is left. Collective over a warp.
+  /// Takes the next section from section `first` on, as soon as its end is known. Returns false if
+  /// none is left. Collective over a warp.
   template <class Thread>
   CODAG_DEVICE bool take(const Thread& t, std::uint32_t first, chunk_place& begin,
                          chunk_place& end) {
@@ -76,7 +76,7 @@ class chunk_pieces {
   }
 
  private:
-  // No chunk has so many bytes, and no piece ends with its chunk's beginning.
+  // No chunk has so many bytes, and no section ends with its chunk's beginning.
   static constexpr std::uint64_t unknown = ~std::uint64_t{0}, none = 0;
 
   std::uint64_t ends_[most];
