@@ -47,7 +47,7 @@ struct parse_then_write {
   static constexpr std::array parts{part{"schedule", "warp_per_chunk"}, part{"decoding", "lanes"},
                                     part{"input_buffer", "shared"}, part{"prefetch_warp", "no"},
                                     part{"kernels", "parse and write"}};
-  static constexpr std::array<std::string_view, 3> writers{"warp", "chosen", "block"};
+  static constexpr std::array<std::string_view, 3> writers{"warp", "auto", "block"};
   static constexpr std::array parameters{
       warps_per_block_parameter(1, 4, 4),
       parameter{
@@ -58,10 +58,8 @@ struct parse_then_write {
           .standard = 1,
           .choices = writers,
           .help =
-              "what writes a chunk: a warp, or a block of 8 warps; chosen: a block if the GPU "
-              "holds a block per chunk (on an H100 up to 528), if a token has less than 16 bytes "
-              "on average, or, in a chunk of 128 KiB (32 KiB if the GPU holds a warp per chunk: on "
-              "an H100 up to 4224) or more, if most matches repeat a value of 1, 2, 4 or 8 bytes"}};
+              "what writes a chunk: a warp, or a block of 8 warps; auto: by the number of chunks "
+              "and by their tokens (docs/performance.md)"}};
   static_assert(well_declared(parameters));
   /// The chunks that the GPU writes at once, if a block writes each.
   static constexpr std::uint32_t few_chunks(const simt::gpu_facts& gpu) {
@@ -297,11 +295,11 @@ struct parse_then_write {
                                 std::span<const std::uint64_t> values, std::byte* workspace) {
     const std::string_view writer = writers[value_of(parameters, values, "writer")];
     const bool few = column.chunk_count <= few_chunks(gpu);
-    const bool warps = writer == "warp" || (writer == "chosen" && !few);
+    const bool warps = writer == "warp" || (writer == "auto" && !few);
     return {{column, steps::workspace(column, workspace),
              launch_parameters_of(parameters, values).warps_per_block},
             {.warps = warps,
-             .blocks = writer == "block" || writer == "chosen",
+             .blocks = writer == "block" || writer == "auto",
              .early = writer != "warp" && few && begin_early(column),
              .long_tokens = expect_long_tokens(column),
              .least_repeated_bytes = warps ? least_repeated_bytes(gpu, column.chunk_count) : 0}};

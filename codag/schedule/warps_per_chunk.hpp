@@ -51,9 +51,7 @@ struct warps_per_chunk {
       .least = 0,
       .most = 8,
       .standard = 0,
-      .help =
-          "warps per chunk; 0: as many as the GPU has idle; on an H100 8 with up to 264 chunks, "
-          "6 with up to 528, 3 with up to 1056, 1 with more"}};
+      .help = "warps per chunk; 0: as many as the GPU has idle (docs/characterization.md)"}};
   static_assert(well_declared(parameters));
 
  private:

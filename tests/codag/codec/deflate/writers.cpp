@@ -48,13 +48,13 @@ TEST(deflate_chunks, are_written_by_blocks_if_chunks_are_few_or_tokens_short_or_
     return o.by_block;
   };
   EXPECT_EQ(with(9, "warp"), 0u);
-  EXPECT_EQ(with(9, "chosen"), 9u);
+  EXPECT_EQ(with(9, "auto"), 9u);
   EXPECT_EQ(with(9, "block"), 9u);
   constexpr std::uint32_t many = kernels::few_chunks(simt::host::interpreted_gpu) + 3;
   EXPECT_EQ(with(many, "warp"), 0u);
-  EXPECT_EQ(with(many, "chosen"), many / 3 + 1);
+  EXPECT_EQ(with(many, "auto"), many / 3 + 1);
   values.resize(values.size() - 1);
-  EXPECT_EQ(with(many, "chosen"), many / 3) << "one byte less is too little for a block";
+  EXPECT_EQ(with(many, "auto"), many / 3) << "one byte less is too little for a block";
 }
 
 // The report names who wrote the chunks, not who might have.
@@ -82,7 +82,7 @@ TEST(deflate_chunks, have_the_parts_that_ran) {
   };
   EXPECT_EQ(parts({text}, "warp"), "warp_per_chunk, lanes, warp");
   EXPECT_EQ(parts({text}, "block"), "pipeline, lanes, block");
-  EXPECT_EQ(parts({text}, "chosen"), "pipeline, lanes, block") << "the chunks are few";
+  EXPECT_EQ(parts({text}, "auto"), "pipeline, lanes, block") << "the chunks are few";
   EXPECT_EQ(parts({tiny_blocks}, "warp"), "warp_per_chunk, all_threads, rest");
   EXPECT_EQ(parts({text, tiny_blocks}, "warp"), "warp_per_chunk, lanes, warp and rest");
   EXPECT_EQ(parts({text, tiny_blocks}, "block"), "pipeline, lanes, block and rest");
@@ -122,16 +122,16 @@ TEST(deflate_chunks, are_written_early_if_chunks_are_few_and_compressed_well) {
     return names;
   };
   constexpr std::uint32_t few = kernels::few_chunks(simt::host::interpreted_gpu);
-  EXPECT_EQ(writers_of(few, 1000, 3000, "chosen"), "write_by_block_early ");
+  EXPECT_EQ(writers_of(few, 1000, 3000, "auto"), "write_by_block_early ");
   EXPECT_EQ(writers_of(few, 1000, 3000, "block"), "write_by_block_early ");
-  EXPECT_EQ(writers_of(few, 1001, 32'000, "chosen"), "write_by_block_early ");
-  EXPECT_EQ(writers_of(few, 1000, 32'000, "chosen"), "write_long_by_block_early ");
+  EXPECT_EQ(writers_of(few, 1001, 32'000, "auto"), "write_by_block_early ");
+  EXPECT_EQ(writers_of(few, 1000, 32'000, "auto"), "write_long_by_block_early ");
   EXPECT_EQ(writers_of(few + 1, 1000, 32'000, "block"), "write_by_block ");
   EXPECT_EQ(writers_of(few, 1000, 32'000, "warp"), "write ");
   EXPECT_EQ(writers_of(few, 1000, 3000, "warp"), "write ");
-  EXPECT_EQ(writers_of(few, 1001, 3000, "chosen"), "write_by_block ");
+  EXPECT_EQ(writers_of(few, 1001, 3000, "auto"), "write_by_block ");
   EXPECT_EQ(writers_of(few + 1, 1000, 3000, "block"), "write_by_block ");
-  EXPECT_EQ(writers_of(few + 1, 1000, 3000, "chosen"), "write write_by_block ");
+  EXPECT_EQ(writers_of(few + 1, 1000, 3000, "auto"), "write write_by_block ");
 }
 
 // Some windows have long tokens and some have new bytes; and then the chunk ends too early or too
@@ -171,7 +171,7 @@ TEST(deflate_chunks, are_written_or_given_up_while_they_are_parsed) {
     // Timing decides how far the parser has come when the block gives its verdict.
     for (unsigned launch = 0; launch < 2; ++launch) {
       const auto chunks = one_chunk(*stream, its.raw.size());
-      const outcome o = decode(*stream, chunks, its.raw.size(), "chosen");
+      const outcome o = decode(*stream, chunks, its.raw.size(), "auto");
       EXPECT_GE(o.windows, 4u);
       if (stream == &its.stream) {
         EXPECT_EQ(o.decoded.out, its.raw);

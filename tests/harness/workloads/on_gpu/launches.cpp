@@ -54,7 +54,7 @@ class launches_on_gpu : public testing::Test {
 };
 
 TEST_F(launches_on_gpu, name_the_writer_of_deflate) {
-  const auto by_warps = launched("warp"), by_blocks = launched("chosen");
+  const auto by_warps = launched("warp"), by_blocks = launched("auto");
   EXPECT_EQ(part_of(*by_warps, "writer"), "warp");
   EXPECT_EQ(part_of(*by_warps, "schedule"), "warp_per_chunk");
   EXPECT_EQ(part_of(*by_blocks, "writer"), "block") << "the chunks are few";
