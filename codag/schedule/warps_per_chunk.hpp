@@ -104,7 +104,7 @@ struct warps_per_chunk {
       block.sections.clear(t);
       if (t.thread_index() == 0) block.failed = block.decoded_whole = 0;
       Walker::forget(simt::warp_group<Thread>(t), storage.of_walker);
-      // All of it is clear before a warp begins a section, or takes one.
+      // All of it is clear before a warp begins its own section, or takes one of the queue.
       t.sync_block();
       const own_part own = find_parts(t, c, block, storage, window);
 
@@ -168,8 +168,8 @@ struct warps_per_chunk {
         words.prefetch(t, line * words_per_line);
     }
 
-    /// What a warp decodes first: its section, or nothing, if it ends at 0. Then the warps decode
-    /// the queue's sections after so many.
+    /// What a warp decodes first: its own section, or nothing, if it ends at 0. Then the warps
+    /// decode the sections of the queue. `sections` says how many come before these.
     struct own_part {
       chunk_place begin, end;
       std::uint32_t sections;

@@ -23,7 +23,7 @@ enum class batch_fault {
   untouched_status,
   short_output,
   after_workspace,
-  own_stream
+  default_stream
 };
 
 constexpr std::size_t batch_workspace_bytes = 100;
@@ -47,7 +47,7 @@ __global__ void copy_batch(codag_peer_batch batch) {
 
 template <batch_fault made>
 int decode_batch(const codag_peer_batch* batch) {
-  cudaStream_t stream = made == batch_fault::own_stream ? nullptr : batch->stream;
+  cudaStream_t stream = made == batch_fault::default_stream ? nullptr : batch->stream;
   copy_batch<made><<<1, 1, 0, stream>>>(*batch);
   return cudaGetLastError();
 }
@@ -137,7 +137,7 @@ TEST_F(peer_transfer_on_gpu, each_piece_is_a_batch) {
 }
 
 TEST_F(peer_transfer_on_gpu, a_peer_that_uses_the_default_stream_is_right) {
-  const auto whole = decoding<batch_fault::own_stream>();
+  const auto whole = decoding<batch_fault::default_stream>();
   const auto transfer = whole->transfer(by_pieces);
   transfer->choose(transfer_run::in_out);
   EXPECT_TRUE(transfer->verify().ok);
