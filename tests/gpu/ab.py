@@ -5,7 +5,7 @@
     cmake --preset release -DCODAG_BUILD_TESTS=ON && cmake --build --preset release --target codag_cli codag_slower
     tests/gpu/ab.py build/release [FOLDER] [RUN...]
 
-FOLDER gets the comparisons, a.1.json to a.10.json and slower.json; RUN chooses some of them (a.1 slower). They take about
+FOLDER gets the comparisons, a.1.ab.json to a.10.ab.json and slower.ab.json; RUN chooses some of them (a.1 slower). They take about
 half an hour on one GPU. Where a machine has several, each runs its share of them, one at a time."""
 
 import json
@@ -76,7 +76,7 @@ def main(build, folder, runs):
             except queue.Empty:
                 return
             plants = run == "slower"
-            code, result = compare(base, slower if plants else base, folder / f"{run}.json", gpu)
+            code, result = compare(base, slower if plants else base, folder / f"{run}.ab.json", gpu)
             wrong = mistakes(code, result, *((1, "slower") if plants else (0, "same")))
             print(summary("1 % slower" if plants else f"A/A {run}", result, wrong), flush=True)
             good.append(not wrong)

@@ -165,6 +165,18 @@ class MadeTimes(AbTest):
         for key in printed:
             self.assertFalse(validator.is_valid({k: v for k, v in printed.items() if k != key}), key)
 
+    def test_the_stored_comparisons_say_what_the_documents_do(self):
+        """Ten runs of a program against itself and one against a slower program (tests/gpu/ab.py), of one clean revision."""
+        stored = {file.name: json.loads(file.read_text()) for file in (SOURCE / "results").glob("*/ab/*.ab.json")}
+        self.assertEqual(set(stored), {"slower.ab.json", *(f"a.{run}.ab.json" for run in range(1, 11))})
+        for name, comparison in stored.items():
+            self.assertEqual({c["verdict"] for c in comparison["cases"]}, {"slower" if name.startswith("slower") else "same"}, name)
+            if jsonschema is not None:
+                schema = json.loads((SOURCE / "docs/ab.schema.json").read_text())
+                self.assertEqual([e.message for e in jsonschema.Draft7Validator(schema).iter_errors(comparison)], [], name)
+        sources = [comparison[side]["built"]["source"] for comparison in stored.values() for side in ("base", "new")]
+        self.assertEqual({(source["revision"], source["dirty"]) for source in sources}, {(sources[0]["revision"], False)})
+
     def test_the_options_reach_both_programs(self):
         shows = 'if request["do"] == "hello": pathlib.Path(__file__ + ".arguments").write_text(repr(__import__("sys").argv[1:]))'
         base, new = self.made("base", change=shows), self.made("new", change=shows)

@@ -66,7 +66,8 @@ def of_columns(report):
 
 def stored_reports():
     """The reports that the repository keeps."""
-    return sorted(file for file in (SOURCE / "results").glob("*/**/*.json") if not file.name.endswith(".calibration.json"))
+    others = (".calibration.json", ".ab.json")
+    return sorted(file for file in (SOURCE / "results").glob("*/**/*.json") if not file.name.endswith(others))
 
 
 def published_schema(report):
