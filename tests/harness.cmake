@@ -22,7 +22,7 @@ if(CODAG_HAVE_HOST)
   set(on_the_host cli/run_on_devices)
 endif()
 codag_test(harness/text IN harness TEXT UNIT 23
-  FILES report/case_reader report/case_result report/pc_sampling_recording report/profile_json report/provenance
+  FILES report/case_reader report/case_result report/earlier_names report/pc_sampling_recording report/profile_json report/provenance
     report/relations report/report report/report_contents report/report_file report/report_shape report/upgrade report/output/durable_file
     report/output/run_lock measure/power/nvml microbenchmark/microbenchmark
     screen/column_table screen/copy_table screen/profiles screen/progress screen/query_table screen/show screen/table screen/text_table
@@ -72,7 +72,7 @@ if(NOT CODAG_HAVE_HOST)
   return()
 endif()
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-foreach(file ab run_command changed_files devices disturbed file real_copies write_column encoders tiles queries gompresso compare export page page_in_browser peers resume reuse schemas screen tables paper_configs)
+foreach(file ab run_command changed_files devices disturbed earlier_names file real_copies write_column encoders tiles queries gompresso compare export page page_in_browser peers resume reuse schemas screen tables paper_configs)
   add_test(NAME harness/cli/${file} COMMAND ${Python3_EXECUTABLE} -B -W error
     ${CMAKE_CURRENT_SOURCE_DIR}/harness/cli/${file}.py)
   set_tests_properties(harness/cli/${file} PROPERTIES

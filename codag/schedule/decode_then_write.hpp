@@ -46,13 +46,10 @@ template <token_decoder Decoder>
 struct decode_then_write {
   using one_kernel = ring_lanes<typename Decoder::one_step>;
 
-  static constexpr std::array parts = [] {
-    std::array<part, one_kernel::parts.size() + 1> all{};
-    for (std::size_t i = 0; i < one_kernel::parts.size(); ++i)
-      all[i + (i < 3 ? 0 : 1)] = one_kernel::parts[i];
-    all[3] = {"kernels", "two_kernels"};
-    return all;
-  }();
+  static constexpr std::array parts{
+      part{"schedule", "pipeline"},  part{"decoding", "lanes"},
+      part{"output_buffer", "ring"}, part{"input_buffer", "shared"},
+      part{"prefetch_warp", "no"},   part{"kernels", "decode and write"}};
   static constexpr auto parameters = [] {
     auto all = one_kernel::parameters;
     std::ranges::find(all, "output_ring_bytes", &parameter::key)->standard =
@@ -61,7 +58,7 @@ struct decode_then_write {
   }();
 
  private:
-  static constexpr joined_parts own_name{parts, 4};
+  static constexpr joined_parts own_name{parts, 3};
 
  public:
   static constexpr const char* name = own_name.text;

@@ -44,7 +44,7 @@ namespace codag {
 template <two_step_decoder Decoder>
 struct parse_then_write {
   static_assert(token_workspace::alignment % Decoder::list_alignment == 0);
-  static constexpr std::array parts{part{"schedule", "warp_per_chunk"}, part{"decoding", "lanes"},
+  static constexpr std::array parts{part{"schedule", "pipeline"}, part{"decoding", "lanes"},
                                     part{"input_buffer", "shared"}, part{"prefetch_warp", "no"},
                                     part{"kernels", "parse and write"}};
   static constexpr std::array<std::string_view, 3> writers{"warp", "auto", "block"};
@@ -317,7 +317,7 @@ struct parse_then_write {
   }
   /// The parts that the column's tokens decided: who wrote its chunks. A launch has ended, and
   /// `workspace` is a copy of its first recorded_bytes() in host memory.
-  static std::array<part, 3> parts_that_ran(const device_column& column, std::byte* workspace) {
+  static std::array<part, 2> parts_that_ran(const device_column& column, std::byte* workspace) {
     bool warps = false, blocks = false, rest = false;
     const parsed_chunk* const records = steps::workspace(column, workspace).records();
     for (std::uint32_t i = 0; i < column.chunk_count; ++i) {
@@ -329,8 +329,7 @@ struct parse_then_write {
     constexpr std::array<std::string_view, 8> wrote{
         "nobody", "warp",          "block",          "warp and block",
         "rest",   "warp and rest", "block and rest", "warp, block and rest"};
-    return {part{"schedule", blocks ? "pipeline" : "warp_per_chunk"},
-            part{"decoding", warps || blocks ? "lanes" : "all_threads"},
+    return {part{"decoding", warps || blocks ? "lanes" : "all_threads"},
             part{"writer", wrote[warps + 2 * blocks + 4 * rest]}};
   }
 };

@@ -52,8 +52,8 @@ constexpr parameter output_ring_parameter(std::uint32_t least, std::uint32_t sta
 template <ring_decoder Decoder>
 struct ring_lanes {
   static constexpr std::array parts{part{"schedule", "warp_per_chunk"}, part{"decoding", "lanes"},
-                                    part{"input_buffer", "shared"}, part{"prefetch_warp", "no"},
-                                    part{"output_buffer", "shared"}};
+                                    part{"output_buffer", "ring"}, part{"input_buffer", "shared"},
+                                    part{"prefetch_warp", "no"}};
   static constexpr std::array parameters{
       warps_per_block_parameter(1, 8, 4),
       output_ring_parameter(lz::least_ring_bytes, Decoder::standard_ring_bytes)};

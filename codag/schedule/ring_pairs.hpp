@@ -36,8 +36,8 @@ concept pair_decoder = requires(const archetype::thread& t, const std::byte* in,
 template <pair_decoder Decoder>
 struct ring_pairs {
   static constexpr std::array parts{part{"schedule", "warps_per_chunk"}, part{"decoding", "lanes"},
-                                    part{"input_buffer", "shared"}, part{"prefetch_warp", "no"},
-                                    part{"output_buffer", "shared"}};
+                                    part{"output_buffer", "ring"}, part{"input_buffer", "shared"},
+                                    part{"prefetch_warp", "no"}};
   static constexpr std::array parameters{
       output_ring_parameter(lz::least_pipeline_ring_bytes, Decoder::standard_ring_bytes)};
   static_assert(well_declared(parameters));

@@ -33,6 +33,9 @@ struct arguments : run_arguments {
 /// The fastest ones, CODAG's and the baseline for chunks and for tiles, and the CPU's.
 constexpr std::array usual_variants = {"warp_per_chunk/lanes/shared",
                                        "warps_per_chunk/lanes/shared",
+                                       "pipeline/lanes/shared",
+                                       "warp_per_chunk/lanes/ring",
+                                       "warps_per_chunk/lanes/ring",
                                        "warp_per_chunk/all_threads/shared",
                                        "block_per_chunk",
                                        "warp_per_chunk/lanes/global",

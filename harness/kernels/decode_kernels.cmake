@@ -8,17 +8,17 @@ foreach(codec rle_v1 rle_v2 deflate vle)
     list(APPEND decode_pairs "${codec}/${schedule}")
   endforeach()
 endforeach()
-# Lanes parse different symbols: in one kernel, or in two.
-list(APPEND decode_pairs rle_v1/warp_lanes rle_v2/warp_lanes deflate/warp_lanes_in_two_steps vle/warp_lanes)
+# Lanes parse different symbols: in one kernel, or in several.
+list(APPEND decode_pairs rle_v1/warp_lanes rle_v2/warp_lanes deflate/pipeline_lanes vle/warp_lanes)
 # All threads with fewer lanes per chunk.
 list(APPEND decode_pairs deflate/warp_parts)
 # The same with several warps per chunk, for formats whose symbols are found faster than decoded.
 list(APPEND decode_pairs rle_v1/warps_lanes rle_v2/warps_lanes)
 # Lanes take a sequence each, and a parameter says how they resolve its back-references.
 list(APPEND decode_pairs gompresso_byte/warp_resolving_lanes gompresso_bit/warp_resolving_lanes)
-# Lanes write sequences together, through a ring in shared memory; in one kernel, in two, or by two warps.
+# Lanes write sequences together, through a ring in shared memory; by one warp or two, or in two kernels.
 list(APPEND decode_pairs gompresso_byte/warp_ring_lanes gompresso_byte/warps_ring_lanes gompresso_bit/warp_ring_lanes
-  gompresso_bit/warp_ring_lanes_in_two_kernels)
+  gompresso_bit/pipeline_ring_lanes)
 
 set(CODAG_KERNELS "" CACHE STRING
   "the kernels to build: a regular expression for CODEC/SCHEDULE, CODEC/UNPACKING, CODEC/CASCADE, query/SCAN and CODEC/ENCODER, such as \"rle_v1/.*|deflate/block\"; empty: all")

@@ -141,7 +141,7 @@ struct warps_lanes {
   template <class Codec, class T>
   using kernel = warps_per_chunk<typename Codec::template lanes_decoder<T>, typename Codec::walker>;
 };
-struct warp_lanes_in_two_steps {
+struct pipeline_lanes {
   template <class Codec, class T>
   using kernel = parse_then_write<typename Codec::template two_step_decoder<T>>;
 };
@@ -161,7 +161,7 @@ struct warp_parts {
   template <class Codec, class T>
   using kernel = chunks_per_warp<typename Codec::template decoder<T>>;
 };
-struct warp_ring_lanes_in_two_kernels {
+struct pipeline_ring_lanes {
   template <class Codec, class T>
   using kernel = decode_then_write<typename Codec::template token_decoder<T>>;
 };

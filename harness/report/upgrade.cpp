@@ -4,6 +4,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "harness/report/earlier_names.hpp"
 #include "harness/support/work_kind.hpp"
 
 namespace codag::harness {
@@ -74,11 +75,13 @@ void upgrade_report(json& report) {
     part_targets(report["codag"]);
     if (report["codag"].contains("config")) part_targets(report["codag"]["config"]);
   }
-  if (!report.is_object() || !report.contains(version) || report[version] != 1) return;
-  if (report.contains(cases) && report[cases].is_array())
-    for (json& row : report[cases])
-      if (row.is_object()) upgrade_case(row);
-  report[version] = 2;
+  if (report.is_object() && report.contains(version) && report[version] == 1) {
+    if (report.contains(cases) && report[cases].is_array())
+      for (json& row : report[cases])
+        if (row.is_object()) upgrade_case(row);
+    report[version] = 2;
+  }
+  replace_earlier_names(report);
 }
 
 }  // namespace codag::harness

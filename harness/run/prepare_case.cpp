@@ -5,6 +5,7 @@
 #include "codag/query/star_query.hpp"
 #include "harness/config/sizes.hpp"
 #include "harness/kernels/registry.hpp"
+#include "harness/report/earlier_names.hpp"
 #include "harness/run/load_column.hpp"
 #include "harness/run/prepare_peer.hpp"
 #include "harness/workloads/workloads.hpp"
@@ -12,10 +13,12 @@
 namespace codag::harness {
 namespace {
 
-/// The error for a codec that has no such variant.
+/// The error for a codec that has no such variant, or none of that name any more.
 cannot_run no_variant(const column_work& column) {
-  return cannot_run("codec " + column.codec + " has no variant " + column.registered_variant +
-                    where_variants_are());
+  const std::string& variant = column.registered_variant;
+  const auto now = name_now(column.codec, variant);
+  return cannot_run("codec " + column.codec + " has no variant " + variant +
+                    (now ? "; its name is " + *now + " now" : where_variants_are()));
 }
 
 /// The row of a case's kernel. Throws cannot_run if there is none, or if it does not support the

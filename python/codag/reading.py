@@ -1,6 +1,7 @@
 """Reads codag's reports and comparisons, with the standard library alone."""
 import json
 import pathlib
+import re
 
 SCHEMA_VERSION = 2  # docs/report.md says what version 1 lacks
 
@@ -39,6 +40,36 @@ def _part_targets(codag):
     codag["targets"] = [{**claim, "verdict": words.get(claim["verdict"], claim["verdict"])} for claim in ours]
 
 
+# What variants that have been renamed since were called in reports: codec -> earlier name -> what it is now. Longer names first.
+_EARLIER = {codec: dict(sorted(variants.items(), key=lambda item: -len(item[0])))
+            for codec, variants in json.loads((pathlib.Path(__file__).parent / "earlier_names.json").read_text()).items()}
+
+
+def _now(codec, variant):
+    """The variant's name now, and its entry in the table; None if it has had no other name."""
+    for earlier, now in _EARLIER.get(codec.split("/")[0], {}).items():
+        rest = variant.removeprefix(earlier)
+        if variant.startswith(earlier) and (not rest or re.match("/[^/]*=", rest)):
+            return now["variant"] + rest, now
+    return None
+
+
+def _replace_earlier_names(codag):
+    """Cases and claims get the names that their variants have now, as `codag compare` and `codag show` have them."""
+    for case in codag["cases"]:
+        if not isinstance(case, dict) or not (found := _now(str(case.get("codec")), str(case.get("variant")))):
+            continue
+        variant, now = found
+        case["name"] = str(case.get("name")).replace(f"/{case['variant']}", f"/{variant}")
+        case["variant"] = variant
+        if isinstance(case.get("parts"), dict):
+            case["parts"].update(now["parts"])
+        parameters = case.get("parameters")
+        for key, values in now.get("parameters", {}).items():
+            if isinstance(parameters, dict) and isinstance(parameters.get(key), str):
+                parameters[key] = values.get(parameters[key], parameters[key])
+
+
 def _checked(document, name, versions):
     codag = document.get("codag") if isinstance(document, dict) else None
     if not isinstance(codag, dict) or not isinstance(codag.get("cases"), list):
@@ -47,6 +78,7 @@ def _checked(document, name, versions):
         raise BadInput(f"{name}: has schema_version {codag.get('schema_version')!r}, which is not read here; "
                        f"version {SCHEMA_VERSION} is (codag rerun measures an older report again)")
     _part_targets(codag)
+    _replace_earlier_names(codag)
     return codag
 
 

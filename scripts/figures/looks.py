@@ -30,6 +30,9 @@ VARIANTS = {
     CODAG: Look("warp_per_chunk, all_threads (CODAG)", BLUE, "", "o"),
     "warp_per_chunk/lanes/shared": Look("warp_per_chunk, lanes", GREEN, "----", "^"),
     "warps_per_chunk/lanes/shared": Look("warps_per_chunk, lanes", BLACK, "", "8"),
+    "pipeline/lanes/shared": Look("pipeline, lanes", VERMILION, "||||", "P"),
+    "warp_per_chunk/lanes/ring": Look("warp_per_chunk, lanes, ring", GREEN, "----", "^"),
+    "warps_per_chunk/lanes/ring": Look("warps_per_chunk, lanes, ring", BLACK, "", "8"),
     "nvcomp": Look("nvcomp", PURPLE, "xxxx", "D"),
 }
 # Of codecs, where a figure has several in one panel: those of tile-based decompression in its order, then whatever a report has.

@@ -76,7 +76,7 @@ inline status reference_decode(bytes in, bytes& out) {
 /// A variant for each of the device decoders: one is the same under every schedule, and lanes have
 /// their own.
 inline constexpr const char* device_decoders[] = {"warp_per_chunk/all_threads/shared",
-                                                  "warp_per_chunk/lanes/shared"};
+                                                  "pipeline/lanes/shared"};
 
 /// A decoder for many streams at once, and what its output is filled with. A byte that is not
 /// written keeps this value, which few of the streams' bytes have.

@@ -28,7 +28,7 @@ struct outcome {
   unsigned left = 0;      ///< chunks that the lanes leave
   unsigned by_block = 0;  ///< chunks that blocks write
   std::uint32_t windows = 0;
-  std::string schedule, decoding, writer;  ///< the parts that ran
+  std::string decoding, writer;  ///< the parts that ran
 };
 
 /// The standard values of the parameters, but for who writes chunks.
@@ -53,9 +53,7 @@ inline outcome decode(const bytes& in, const std::vector<chunk>& chunks, std::si
         [&](const auto& kernel) { stream.launch(kernel, kernel.shape()); });
     const simt::host::counts counts = stream.finish();
     for (const part& its : kernels::parts_that_ran(column, memory.data()))
-      (its.key == "schedule"   ? result.schedule
-       : its.key == "decoding" ? result.decoding
-                               : result.writer) = its.value;
+      (its.key == "decoding" ? result.decoding : result.writer) = its.value;
     const token_workspace workspace{memory.data(), column.chunk_count, 0};
     for (std::uint32_t i = 0; i < column.chunk_count; ++i) {
       result.left += workspace.records()[i].left ? 1 : 0;

@@ -106,7 +106,7 @@ TEST(race_free_lanes, over_a_deflate_block_of_several_windows) {
   std::vector<std::byte> raw(12'000);
   for (auto& b : raw) b = static_cast<std::byte>(random() % 50);
   const chunked_column c = compress(*find_codec("deflate"), raw, element_type::uint8, 1 << 16);
-  const auto& kernel = test::kernel_of("deflate", "warp_per_chunk/lanes/shared");
+  const auto& kernel = test::kernel_of("deflate", "pipeline/lanes/shared");
   parameter_values values = test::few_warps(kernel.facts);
   for (std::size_t i = 0; i < values.size(); ++i)
     if (kernel.facts.parameters[i].key == "writer") values[i] = 0;
@@ -121,7 +121,7 @@ TEST(race_free_lanes, over_a_deflate_block_of_several_windows) {
 void expect_race_free_early(std::span<const std::byte> stream, std::span<const std::byte> raw,
                             status expected) {
   using kernels = parse_then_write<deflate::two_step_decoder<std::uint8_t>>;
-  const auto& kernel = test::kernel_of("deflate", "warp_per_chunk/lanes/shared");
+  const auto& kernel = test::kernel_of("deflate", "pipeline/lanes/shared");
   device_column column{};
   column.in_bytes = stream.size();
   column.out_bytes = raw.size();

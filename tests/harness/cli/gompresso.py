@@ -13,7 +13,7 @@ CONFIG = {
     "codecs": [{"name": name, "eliminate_dependencies": ["no", "yes"]} for name in ("gompresso_byte", "gompresso_bit")],
     "variants": [
         {"name": "warp_per_chunk/lanes/global", "resolve": ["sequential_copy", "multi_round", "no_dependency"]},
-        {"name": "warp_per_chunk/lanes/shared", "output_ring_bytes": ["2KiB", "16KiB"]},
+        {"name": "warp_per_chunk/lanes/ring", "output_ring_bytes": ["2KiB", "16KiB"]},
         "cpu_reference",
     ],
     "measurements": ["verify", "counts"],
@@ -74,7 +74,7 @@ class Gompresso(ProgramTest):
 
     def test_the_cheapest_parse(self):
         codec = {"name": "gompresso_byte", "parse": ["chain", "cheapest"], "min_match": [5, 8]}
-        cases = self.run_config(codecs=[codec], datasets=["wikipedia_text"], chunk_bytes="32KiB", variants=["warp_per_chunk/lanes/shared"])
+        cases = self.run_config(codecs=[codec], datasets=["wikipedia_text"], chunk_bytes="32KiB", variants=["warp_per_chunk/lanes/ring"])
         self.assertEqual({c["status"] for c in cases}, {"ok"})
         sizes, groups = {}, {}
         for c in cases:

@@ -78,14 +78,14 @@ TEST(deflate_chunks, have_the_parts_that_ran) {
       out_bytes += raw.size();
     }
     const outcome o = decode(in, chunks, out_bytes, writer);
-    return o.schedule + ", " + o.decoding + ", " + o.writer;
+    return o.decoding + ", " + o.writer;
   };
-  EXPECT_EQ(parts({text}, "warp"), "warp_per_chunk, lanes, warp");
-  EXPECT_EQ(parts({text}, "block"), "pipeline, lanes, block");
-  EXPECT_EQ(parts({text}, "auto"), "pipeline, lanes, block") << "the chunks are few";
-  EXPECT_EQ(parts({tiny_blocks}, "warp"), "warp_per_chunk, all_threads, rest");
-  EXPECT_EQ(parts({text, tiny_blocks}, "warp"), "warp_per_chunk, lanes, warp and rest");
-  EXPECT_EQ(parts({text, tiny_blocks}, "block"), "pipeline, lanes, block and rest");
+  EXPECT_EQ(parts({text}, "warp"), "lanes, warp");
+  EXPECT_EQ(parts({text}, "block"), "lanes, block");
+  EXPECT_EQ(parts({text}, "auto"), "lanes, block") << "the chunks are few";
+  EXPECT_EQ(parts({tiny_blocks}, "warp"), "all_threads, rest");
+  EXPECT_EQ(parts({text, tiny_blocks}, "warp"), "lanes, warp and rest");
+  EXPECT_EQ(parts({text, tiny_blocks}, "block"), "lanes, block and rest");
 }
 
 // A block that begins early must not take a count from before the launch for that of its chunk.

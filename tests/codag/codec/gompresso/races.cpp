@@ -62,11 +62,10 @@ TEST(gompresso_races, none_over_any_kind_of_sequence) {
       expect_race_free_over_every_kind(codec, "warp_per_chunk/lanes/global",
                                        {4, static_cast<std::uint64_t>(how)},
                                        how != test::resolve::no_dependency);
-    expect_race_free_over_every_kind(codec, "warp_per_chunk/lanes/shared", {4, 2048}, true);
+    expect_race_free_over_every_kind(codec, "warp_per_chunk/lanes/ring", {4, 2048}, true);
   }
-  expect_race_free_over_every_kind("gompresso_byte", "warps_per_chunk/lanes/shared", {4096}, true);
-  expect_race_free_over_every_kind("gompresso_bit", "warp_per_chunk/lanes/shared/two_kernels",
-                                   {4, 2048}, true);
+  expect_race_free_over_every_kind("gompresso_byte", "warps_per_chunk/lanes/ring", {4096}, true);
+  expect_race_free_over_every_kind("gompresso_bit", "pipeline/lanes/ring", {4, 2048}, true);
 }
 
 // Small rings, so that matches leave them, and groups of several batches.
@@ -78,10 +77,10 @@ TEST(gompresso_races, none_through_a_ring) {
   for (const auto& column : test::lz_columns(9000, 10))
     for (const bool eliminate : {true, false})
       for (const auto& [codec, name, parameters] :
-           {variant{"gompresso_byte", "warp_per_chunk/lanes/shared", {4, 2048}},
-            variant{"gompresso_byte", "warps_per_chunk/lanes/shared", {4096}},
-            variant{"gompresso_bit", "warp_per_chunk/lanes/shared", {4, 2048}},
-            variant{"gompresso_bit", "warp_per_chunk/lanes/shared/two_kernels", {4, 2048}}}) {
+           {variant{"gompresso_byte", "warp_per_chunk/lanes/ring", {4, 2048}},
+            variant{"gompresso_byte", "warps_per_chunk/lanes/ring", {4096}},
+            variant{"gompresso_bit", "warp_per_chunk/lanes/ring", {4, 2048}},
+            variant{"gompresso_bit", "pipeline/lanes/ring", {4, 2048}}}) {
         test::bytes in;
         test::gompresso_with(codec, 8192, 255, eliminate)
             .encode(column.bytes, element_type::uint8, in);

@@ -27,9 +27,8 @@ struct ring_variant {
   parameter_values parameters;
 };
 std::array<ring_variant, 2> variants_of(std::uint64_t ring_bytes) {
-  return {
-      ring_variant{"warp_per_chunk/lanes/shared", {2, ring_bytes}},
-      ring_variant{"warps_per_chunk/lanes/shared", {std::max<std::uint64_t>(ring_bytes, 4096)}}};
+  return {ring_variant{"warp_per_chunk/lanes/ring", {2, ring_bytes}},
+          ring_variant{"warps_per_chunk/lanes/ring", {std::max<std::uint64_t>(ring_bytes, 4096)}}};
 }
 
 test::decoded decode_by_ring(const ring_variant& variant, const bytes& in, std::size_t out_bytes,

@@ -21,7 +21,7 @@ class launches_on_gpu : public testing::Test {
  protected:
   void SetUp() override {
     if (const auto why = why_no_gpu()) GTEST_SKIP() << "no GPU: " << *why;
-    row_ = find_row(column_kernels(), "deflate", "warp_per_chunk/lanes/shared");
+    row_ = find_row(column_kernels(), "deflate", "pipeline/lanes/shared");
     if (row_ == nullptr) GTEST_SKIP() << "this build does not have the kernel";
     // Literals of four bits, which match nowhere.
     std::mt19937 random(1);
@@ -56,9 +56,7 @@ class launches_on_gpu : public testing::Test {
 TEST_F(launches_on_gpu, name_the_writer_of_deflate) {
   const auto by_warps = launched("warp"), by_blocks = launched("auto");
   EXPECT_EQ(part_of(*by_warps, "writer"), "warp");
-  EXPECT_EQ(part_of(*by_warps, "schedule"), "warp_per_chunk");
   EXPECT_EQ(part_of(*by_blocks, "writer"), "block") << "the chunks are few";
-  EXPECT_EQ(part_of(*by_blocks, "schedule"), "pipeline");
 }
 
 TEST_F(launches_on_gpu, have_kernels_with_shares_and_machine_code) {

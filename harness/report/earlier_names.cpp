@@ -1,0 +1,208 @@
+#include "harness/report/earlier_names.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "harness/kernels/registry.hpp"
+#include "harness/report/earlier_names_text.hpp"
+
+namespace codag::harness {
+namespace {
+
+using nlohmann::json;
+
+struct renamed_variant {
+  std::string codec, earlier, now;
+  json parts;       ///< those that the variant declares differently now: key -> value
+  json parameters;  ///< the values that have other names now: key -> {earlier: now}
+};
+
+/// Longer earlier names first, because one can begin like another.
+const std::vector<renamed_variant>& renamed_variants() {
+  static const std::vector<renamed_variant> all = [] {
+    std::vector<renamed_variant> read;
+    const json table = json::parse(earlier_names_text);
+    for (const auto& [codec, variants] : table.items())
+      for (const auto& [earlier, now] : variants.items())
+        read.push_back({codec, earlier, now.at("variant"), now.at("parts"),
+                        now.value("parameters", json::object())});
+    std::ranges::stable_sort(read, std::greater(), [](const auto& r) { return r.earlier.size(); });
+    return read;
+  }();
+  return all;
+}
+
+/// Whether text has `name` at its beginning, and nothing or a parameter after it.
+bool begins_with_name(std::string_view text, std::string_view name) {
+  return text.starts_with(name) &&
+         (text.size() == name.size() ||
+          (text[name.size()] == '/' &&
+           text.substr(name.size()).find('=') < text.substr(name.size() + 1).find('/')));
+}
+
+const renamed_variant* find_renamed(std::string_view codec, std::string_view variant) {
+  const std::string_view name = codec.substr(0, codec.find('/'));  // without its settings
+  const auto at = std::ranges::find_if(renamed_variants(), [&](const renamed_variant& r) {
+    return r.codec == name && begins_with_name(variant, r.earlier);
+  });
+  return at == renamed_variants().end() ? nullptr : &*at;
+}
+
+/// The codec's name in a case's name that ends before its variant: "uniform/bits=3/deflate/", or
+/// with the encoder's settings: "text/gompresso_byte/window=8192B/".
+std::string_view codec_before(std::string_view text) {
+  while (!text.empty()) {
+    text.remove_suffix(1);  // the slash
+    const std::size_t begin = text.find_last_of("/ ") + 1;
+    const std::string_view last = text.substr(begin);
+    if (last.find('=') == std::string_view::npos) return last;
+    text = text.substr(0, begin);
+  }
+  return {};
+}
+
+/// Replaces earlier names in the names of cases that a text contains. The longest name counts: a
+/// codec that never had it keeps it, though it may have had one that begins it.
+void replace_in_text(std::string& text) {
+  const auto ends_at = [&](std::size_t end) {
+    return end >= text.size() ||
+           std::string_view("/:;, ").find(text[end]) != std::string_view::npos;
+  };
+  for (std::size_t at = text.find('/'); at != std::string::npos; at = text.find('/', at + 1)) {
+    const std::string_view rest = std::string_view(text).substr(at + 1);
+    const auto longest = std::ranges::find_if(renamed_variants(), [&](const renamed_variant& r) {
+      return rest.starts_with(r.earlier) && ends_at(at + 1 + r.earlier.size());
+    });
+    if (longest == renamed_variants().end()) continue;
+    const std::string_view codec = codec_before(std::string_view(text).substr(0, at + 1));
+    const auto its = std::ranges::find_if(renamed_variants(), [&](const renamed_variant& r) {
+      return r.codec == codec && r.earlier == longest->earlier;
+    });
+    if (its != renamed_variants().end()) text.replace(at + 1, its->earlier.size(), its->now);
+  }
+}
+
+std::string text_of(const json& object, const char* key) {
+  const auto at = object.find(key);
+  return at != object.end() && at->is_string() ? at->get<std::string>() : std::string();
+}
+
+void replace_in_case(json& row) {
+  if (!row.is_object()) return;
+  const std::string variant = text_of(row, "variant");
+  const renamed_variant* const r = find_renamed(text_of(row, "codec"), variant);
+  if (r == nullptr) return;
+  row["variant"] = r->now + variant.substr(r->earlier.size());
+  if (row.contains("parts") && row["parts"].is_object()) row["parts"].update(r->parts);
+  if (!row.contains("parameters") || !row["parameters"].is_object()) return;
+  for (const auto& [key, values] : r->parameters.items())
+    if (const std::string value = text_of(row["parameters"], key.c_str()); values.contains(value))
+      row["parameters"][key] = values[value];
+}
+
+/// A claim selects rows on one or two sides; the right side has the left one's codec by default.
+void replace_in_claim(json& claim) {
+  std::string codec;
+  for (const char* side : {"left", "right"}) {
+    if (!claim.is_object() || !claim.contains(side) || !claim[side].is_object()) continue;
+    if (const std::string its = text_of(claim[side], "codec"); !its.empty()) codec = its;
+    const std::string variant = text_of(claim[side], "variant");
+    if (const auto now = name_now(codec, variant)) claim[side]["variant"] = *now;
+  }
+}
+
+/// The name of an entry of a config's codecs or variants: a text, or an object with a name.
+std::string entry_name(const json& entry) {
+  if (entry.is_string()) return entry.get<std::string>();
+  return entry.is_object() ? text_of(entry, "name") : std::string();
+}
+
+/// What an entry of a config's variants becomes: a variant may have another name now for some of
+/// the codecs. `kept` is false if it has for all.
+struct entries_now {
+  std::vector<std::string> names;
+  bool kept = false;
+};
+bool is_variant(const std::string& name) {
+  return std::ranges::any_of(all_variants(),
+                             [&](const variant_facts* v) { return v->variant == name; });
+}
+entries_now names_for(const std::vector<std::string>& codecs, const std::string& variant) {
+  entries_now made;
+  for (const std::string& codec : codecs)
+    if (const auto now = name_now(codec, variant); !now)
+      made.kept = true;
+    else if (std::ranges::find(made.names, *now) == made.names.end())
+      made.names.push_back(*now);
+  made.kept &= is_variant(variant);
+  return made;
+}
+
+std::vector<std::string> codecs_of(const json& config) {
+  std::vector<std::string> codecs;
+  if (config.is_object() && config.contains("codecs") && config["codecs"].is_array())
+    for (const json& codec : config["codecs"]) codecs.push_back(entry_name(codec));
+  return codecs;
+}
+
+void replace_in_config(json& config, const std::vector<std::string>& codecs) {
+  if (!config.contains("variants") || !config["variants"].is_array()) return;
+  json variants = json::array();
+  for (const json& entry : config["variants"]) {
+    const entries_now now = names_for(codecs, entry_name(entry));
+    if (now.kept || now.names.empty()) variants.push_back(entry);
+    for (const std::string& name : now.names) {
+      json renamed = entry;
+      (renamed.is_object() ? renamed["name"] : renamed) = name;
+      if (std::ranges::find(variants, renamed) == variants.end()) variants.push_back(renamed);
+    }
+  }
+  config["variants"] = std::move(variants);
+}
+
+/// The baseline is one name for all codecs: it changes if it has one other name for all of them.
+void replace_baseline(json& object, const std::vector<std::string>& codecs) {
+  const entries_now now = names_for(codecs, text_of(object, "baseline"));
+  if (!now.kept && now.names.size() == 1) object["baseline"] = now.names.front();
+}
+
+template <class Replace>
+void for_each_of(json& object, const char* list, Replace replace) {
+  if (object.contains(list) && object[list].is_array())
+    for (json& entry : object[list]) replace(entry);
+}
+
+void replace_in_texts(json& value) {
+  if (value.is_string()) replace_in_text(value.get_ref<std::string&>());
+  if (value.is_structured())
+    for (json& child : value) replace_in_texts(child);
+}
+
+}  // namespace
+
+std::optional<std::string> name_now(std::string_view codec, std::string_view variant) {
+  const renamed_variant* const r = find_renamed(codec, variant);
+  if (r == nullptr) return std::nullopt;
+  return r->now + std::string(variant.substr(r->earlier.size()));
+}
+
+void replace_earlier_names(json& report) {
+  if (!report.is_object() || !report.contains("codag") || !report["codag"].is_object()) return;
+  if (report.contains("benchmarks")) replace_in_texts(report["benchmarks"]);
+  json& codag = report["codag"];
+  for_each_of(codag, "cases", replace_in_case);
+  for (const char* list : {"cases", "claims", "targets"})
+    if (codag.contains(list)) replace_in_texts(codag[list]);
+  for (const char* list : {"claims", "targets"}) for_each_of(codag, list, replace_in_claim);
+  if (!codag.contains("config") || !codag["config"].is_object()) return;
+  json& config = codag["config"];
+  const std::vector<std::string> codecs = codecs_of(config);
+  replace_baseline(codag, codecs);
+  replace_baseline(config, codecs);
+  replace_in_config(config, codecs);
+  for (const char* list : {"claims", "targets"}) for_each_of(config, list, replace_in_claim);
+}
+
+}  // namespace codag::harness
