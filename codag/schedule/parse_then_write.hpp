@@ -76,30 +76,22 @@ struct parse_then_write {
                     warps * simt::blocks_held(gpu, warps * simt::warp_size,
                                               warps * Decoder::write_shared_bytes));
   }
-  /// Whether blocks begin early, with few chunks: if the column is compressed to a third or less.
-  /// Parsing more than that takes so long that it is better not to let blocks slow it down
-  /// (docs/performance.md).
-  static constexpr bool begin_early(const device_column& column) {
-    return column.in_bytes <= column.out_bytes / 3;
+  /// Whether blocks begin early, with few chunks.
+  static constexpr bool begin_early(const simt::gpu_facts& gpu, const device_column& column) {
+    return column.in_bytes <= column.out_bytes / blocks(gpu).least_ratio_to_begin_early;
   }
-  /// Whether those blocks expect long tokens, too: if the column is compressed to 1/32 or less. A
-  /// token takes about 2.5 bytes or more, so it has at least 80 then, on average. The kernel for
-  /// that is slower if tokens are short (docs/performance.md).
-  static constexpr bool expect_long_tokens(const device_column& column) {
-    return column.in_bytes <= column.out_bytes / 32;
+  /// Whether those blocks expect long tokens, too.
+  static constexpr bool expect_long_tokens(const simt::gpu_facts& gpu,
+                                           const device_column& column) {
+    return column.in_bytes <= column.out_bytes / blocks(gpu).least_ratio_of_long_tokens;
   }
   /// The bytes of a chunk from which a block writes it if its values repeat, with more than
-  /// few_chunks() chunks. If there are more chunks than the GPU holds warps, warps write short ones
-  /// faster (docs/performance.md).
+  /// few_chunks() chunks.
   static constexpr std::uint32_t least_repeated_bytes(const simt::gpu_facts& gpu,
                                                       std::uint32_t chunks) {
-    const tuning::policy& its = tuning::policy_of(gpu);
-    return chunks <= chunks_held(gpu) ? its.repeated_bytes_with_few_chunks
-                                      : its.repeated_bytes_with_many_chunks;
+    return chunks <= chunks_held(gpu) ? blocks(gpu).repeated_bytes_with_few_chunks
+                                      : blocks(gpu).repeated_bytes_with_many_chunks;
   }
-  /// A chunk's bytes per token, below which a block writes it whatever the number of chunks
-  /// (docs/performance.md).
-  static constexpr std::uint32_t short_token = 16;
 
   /// What writes chunks: warps, blocks, or each writes some.
   struct who_writes {
@@ -107,6 +99,7 @@ struct parse_then_write {
     bool early;        ///< whether blocks write a chunk while it is parsed; warps write none then
     bool long_tokens;  ///< whether these blocks expect long tokens, too
     std::uint32_t least_repeated_bytes;  ///< of a chunk whose values a block looks at
+    std::uint32_t short_token_bytes;     ///< blocks write chunks with fewer per token
   };
 
   struct plan {
@@ -124,6 +117,9 @@ struct parse_then_write {
 
  private:
   static constexpr joined_parts own_name{parts, 3};
+  static constexpr const tuning::block_writing& blocks(const simt::gpu_facts& gpu) {
+    return tuning::policy_of(gpu).blocks;
+  }
 
  public:
   static constexpr const char* name = own_name.text;
@@ -162,7 +158,7 @@ struct parse_then_write {
               t, compressed_words(given.column.in + c.in_offset, c.in_bytes),
               given.workspace.lists() + result.begin, bytes, by.early ? &record->windows : nullptr,
               result.windows, tokens, storage);
-          const bool short_tokens = std::uint64_t{tokens} * short_token > c.out_bytes;
+          const bool short_tokens = std::uint64_t{tokens} * by.short_token_bytes > c.out_bytes;
           if (!by.early && by.blocks && !short_tokens && !result.left &&
               c.out_bytes >= by.least_repeated_bytes)
             result.repeats =
@@ -300,9 +296,10 @@ struct parse_then_write {
              launch_parameters_of(parameters, values).warps_per_block},
             {.warps = warps,
              .blocks = writer == "block" || writer == "auto",
-             .early = writer != "warp" && few && begin_early(column),
-             .long_tokens = expect_long_tokens(column),
-             .least_repeated_bytes = warps ? least_repeated_bytes(gpu, column.chunk_count) : 0}};
+             .early = writer != "warp" && few && begin_early(gpu, column),
+             .long_tokens = expect_long_tokens(gpu, column),
+             .least_repeated_bytes = warps ? least_repeated_bytes(gpu, column.chunk_count) : 0,
+             .short_token_bytes = blocks(gpu).short_token_bytes}};
   }
 
   template <class Run>

@@ -15,20 +15,38 @@ struct warps_for {
   std::uint32_t chunks_per_multiprocessor, warps;
 };
 
+/// What parse_then_write lets blocks do (docs/performance.md).
+struct block_writing {
+  /// The bytes of a chunk from which a block writes it if its values repeat: if the GPU holds a
+  /// warp for each chunk, and if it does not. Warps write many short chunks faster.
+  std::uint32_t repeated_bytes_with_few_chunks, repeated_bytes_with_many_chunks;
+  /// A chunk's bytes per token, below which a block writes it, whatever the number of chunks.
+  std::uint32_t short_token_bytes;
+  /// With few chunks, blocks begin while the chunks are being parsed if the column is compressed to
+  /// 1/least_ratio_to_begin_early or less. Parsing more than that takes so long that it is better
+  /// not to let blocks slow it down.
+  std::uint32_t least_ratio_to_begin_early;
+  /// They expect long tokens, too, if it is compressed to 1/least_ratio_of_long_tokens or less. A
+  /// token takes about 2.5 bytes or more. The kernel for that is slower if tokens are short.
+  std::uint32_t least_ratio_of_long_tokens;
+};
+
 struct policy {
   unsigned architecture;  ///< the oldest one that it is for, as in simt::gpu_facts
   /// For warps_per_chunk, from few chunks to many; with more, a chunk has one warp.
   std::array<warps_for, 3> warps_per_chunk;
-  /// For parse_then_write: the bytes of a chunk from which a block writes it if its values repeat,
-  /// if the GPU holds a warp for each chunk, and if it does not.
-  std::uint32_t repeated_bytes_with_few_chunks, repeated_bytes_with_many_chunks;
+  block_writing blocks;
 };
 
 /// Measured on the H100 and the H200 (docs/characterization.md, docs/performance.md).
-inline constexpr std::array policies{policy{.architecture = 90,
-                                            .warps_per_chunk = {{{2, 8}, {4, 6}, {8, 3}}},
-                                            .repeated_bytes_with_few_chunks = 32 * 1024,
-                                            .repeated_bytes_with_many_chunks = 128 * 1024}};
+inline constexpr std::array policies{
+    policy{.architecture = 90,
+           .warps_per_chunk = {{{2, 8}, {4, 6}, {8, 3}}},
+           .blocks = {.repeated_bytes_with_few_chunks = 32 * 1024,
+                      .repeated_bytes_with_many_chunks = 128 * 1024,
+                      .short_token_bytes = 16,
+                      .least_ratio_to_begin_early = 3,
+                      .least_ratio_of_long_tokens = 32}}};
 
 /// The policy of the newest architecture that is not newer than the GPU's. A GPU that is older than
 /// all of them has the oldest one's.

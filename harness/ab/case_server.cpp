@@ -88,6 +88,7 @@ json case_server::prepare(const std::string& name) {
   return {{"column", result.dataset_sha256},
           {"raw_bytes", result.raw_bytes},
           {"compressed_bytes", result.compressed_bytes},
+          {"backend", to_string(c->backend)},
           {"times", !timed  ? "none"
                     : cold_ ? "cold"
                             : "hot"}};

@@ -91,6 +91,7 @@ class pair_of_cases {
     if (base_facts_.times == "none")
       return end(ab_status::skipped, "the time of an interpreted kernel says nothing about a GPU");
     result_.times = base_facts_.times;
+    result_.on_cpu = base_facts_.on_cpu || now_facts_.on_cpu;
     const double fit = std::ceil(seconds_of_a_burst / base_.sample(least_launches).seconds);
     launches_ = static_cast<unsigned>(std::clamp<double>(fit, least_launches, most_launches));
   }
@@ -152,9 +153,14 @@ unsigned further_rounds(const ab_case& c, const ab_options& options, double conf
   return (further + 1) / 2 * 2;
 }
 
+// Two processes of one program differ as long as they live, because their code and data lie
+// elsewhere. codag compare assumes as much of two runs.
+constexpr double least_band_on_cpu = 0.05;
+
 void judge(ab_case& c, const ab_options& options, double confidence) {
   c.ratio = mean_ratio_interval(log_ratios_of(c), options.rounds, confidence);
-  c.verdict = judge_ratio(c.ratio, better::lower, options.band);
+  c.verdict = judge_ratio(c.ratio, better::lower,
+                          c.on_cpu ? std::max(options.band, least_band_on_cpu) : options.band);
   c.base = median_burst(c.rounds, &ab_round::base);
   c.now = median_burst(c.rounds, &ab_round::now);
 }

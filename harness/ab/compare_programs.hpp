@@ -66,8 +66,9 @@ constexpr std::string_view to_string(ab_status s) {
 struct ab_case {
   std::string name;
   ab_status status = ab_status::ok;
-  std::string reason;  ///< why the status is not ok; empty if it is
-  std::string times;   ///< "cold" or "hot"; empty if nothing was timed
+  std::string reason;   ///< why the status is not ok; empty if it is
+  std::string times;    ///< "cold" or "hot"; empty if nothing was timed
+  bool on_cpu = false;  ///< the band of native code is at least 5 %
   std::vector<ab_round> rounds;
   interval ratio;  ///< NEW's time over BASE's; of status ok only, like all below
   harness::verdict verdict = verdict::unclear;

@@ -123,7 +123,8 @@ prepared_facts served_program::prepare(const std::string& case_name) {
     return prepared_facts{.column = answer.at("column"),
                           .raw_bytes = answer.at("raw_bytes"),
                           .compressed_bytes = answer.at("compressed_bytes"),
-                          .times = answer.at("times")};
+                          .times = answer.at("times"),
+                          .on_cpu = answer.value("backend", std::string()) == "cpu"};
   });
 }
 

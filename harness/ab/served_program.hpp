@@ -38,7 +38,8 @@ struct program_facts {
 struct prepared_facts {
   std::string column;  ///< the SHA-256 of its values; empty if it has no column
   std::uint64_t raw_bytes = 0, compressed_bytes = 0;
-  std::string times;  ///< "cold", "hot" or "none"
+  std::string times;    ///< "cold", "hot" or "none"
+  bool on_cpu = false;  ///< whether native code of the CPU was timed
 };
 
 /// The median of a few launches, one after another.

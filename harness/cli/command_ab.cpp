@@ -145,7 +145,7 @@ void add_ab(command_line& line, const std::vector<std::string>& typed) {
     ab.texts_option(option, *to, "as in codag run; repeatable");
   ab.number("--rounds", given->rounds,
             "how often both programs prepare and measure a case: an even number, 6 or more; 0: 12 "
-            "times, and up to 160 if these times differ much");
+            "times, and up to 400 if these times differ much");
   ab.number("--seed", given->seed, "the seed of their order, which the JSON has; 0: a new one");
   ab.number("--timeout", given->timeout_s,
             "end a program that does not answer for so many seconds; making a column counts");

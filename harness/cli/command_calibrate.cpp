@@ -3,6 +3,7 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "datasets/bad_input.hpp"
 #include "harness/cli/commands.hpp"
@@ -13,6 +14,7 @@
 #include "harness/report/report_file.hpp"
 #include "harness/run/child_process.hpp"
 #include "harness/screen/text_table.hpp"
+#include "harness/support/disturbed_row.hpp"
 #include "harness/support/json_text.hpp"
 #include "harness/support/printable.hpp"
 #include "harness/support/temporary_folder.hpp"
@@ -101,6 +103,15 @@ std::string table_of(const calibration& c) {
   return table.str({});
 }
 
+/// The cases that were disturbed in one of the runs: a calibration lacks them.
+std::set<std::string> disturbed_in(const std::vector<nlohmann::json>& reports) {
+  std::set<std::string> names;
+  for (const nlohmann::json& report : reports)
+    for (const nlohmann::json& row : report["codag"]["cases"])
+      if (is_disturbed(row)) names.insert(row["name"]);
+  return names;
+}
+
 int run_calibrate(const calibrate_query& given) {
   if (given.runs < 3 || given.runs > 1000)
     throw datasets::bad_input("--runs: expected a number from 3 to 1000, found " +
@@ -116,12 +127,19 @@ int run_calibrate(const calibrate_query& given) {
   std::optional<temporary_folder> temporary;
   fs::path folder = given.keep;
   if (given.keep.empty()) folder = temporary.emplace().path();
-  const calibration c = calibration::of_reports(measured(given, folder, interruption));
+  const std::vector<nlohmann::json> reports = measured(given, folder, interruption);
+  const calibration c = calibration::of_reports(reports);
+  const std::set<std::string> disturbed = disturbed_in(reports);
   if (c.content()["cases"].empty())
-    throw datasets::bad_input(given.config +
-                              ": no case has a throughput, so there is no drift to measure; "
-                              "interpreted kernels have counts, which are exact");
+    throw datasets::bad_input(
+        given.config + (disturbed.empty()
+                            ? ": no case has a throughput, so there is no drift to measure; "
+                              "interpreted kernels have counts, which are exact"
+                            : ": every case was disturbed in one of the runs; calibrate when "
+                              "nothing else uses the machine (codag doctor)"));
   replace_file(output, json_text(c.content()));
+  for (const std::string& name : disturbed)
+    std::cerr << "codag: left out: " << printable(name, 400) << ": disturbed in one of the runs\n";
   std::cout << table_of(c) << "\nrange: the largest throughput over the smallest, minus 1. drift: "
             << "what two further runs are\nlikely to differ by at most (99 %).\ncalibration: "
             << printable(output.string(), 4096) << "\n";

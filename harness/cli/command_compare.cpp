@@ -31,8 +31,8 @@ namespace {
 struct compare_query {
   std::string base;
   std::vector<std::string> now, measures;
-  std::string least_effect = "1%", calibration, filter, format = "text", gate_on = "time";
-  std::optional<std::string> gate;
+  std::string least_effect = "1%", filter, format = "text", gate_on = "time";
+  std::optional<std::string> gate, calibration;
   bool strict = false, markdown = false, code_only = false;
 };
 
@@ -76,7 +76,10 @@ compare_options options_of(const compare_query& given) {
                             : std::ranges::find(given.measures, "ratio") != given.measures.end();
   for (const std::string& name : given.measures)
     for (measure& m : find_measures(name)) options.measures.push_back(std::move(m));
-  if (!given.calibration.empty()) options.calibration = calibration::read(given.calibration);
+  if (given.calibration && given.calibration->empty())
+    throw datasets::bad_input(
+        "--calibration: is empty; give the path of a file that `codag calibrate` wrote");
+  if (given.calibration) options.calibration = calibration::read(*given.calibration);
   return options;
 }
 
@@ -138,15 +141,18 @@ int run_compare(const compare_query& given) {
   const compare_options for_all = options_of(given);
   compare_output output(given.format);
   exit_code worst = exit_ok;
+  bool compared = false;
   for (const report_pair& pair : report_pairs(given.base, given.now, given.filter)) {
-    const compare_options options = options_for(pair, for_all, given.calibration);
+    const compare_options options = options_for(pair, for_all, given.calibration.value_or(""));
     const comparison c = compare_reports(pair.base_report, pair.now_report, options);
     output.add(pair, c, options);
+    compared |= c.has_values();
     const exit_code code = code_of(c, options, pair.vanished);
     if (code == exit_case_failed || worst == exit_ok) worst = code;
   }
   output.end();
-  return worst;
+  // Reports that have vanished pass without --strict, but not all of them.
+  return worst == exit_ok && for_all.gate && !compared ? exit_skipped : worst;
 }
 
 }  // namespace

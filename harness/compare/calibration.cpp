@@ -9,6 +9,7 @@
 #include "harness/config/placed_json.hpp"
 #include "harness/measure/statistics/drift.hpp"
 #include "harness/report/dataset_digests.hpp"
+#include "harness/report/earlier_names.hpp"
 #include "harness/support/disturbed_row.hpp"
 
 namespace codag::harness {
@@ -101,7 +102,7 @@ calibration calibration::read(const std::filesystem::path& file) {
     const placed_json one(c.content_["cases"][i], file.string(),
                           placed_json::pointer("/cases") / i);
     if (!one.value().is_object()) one.expected("an object");
-    c.drifts_.emplace(one.at("name").text(), one.at("drift").number(0, 1000));
+    c.drifts_.emplace(case_name_now(one.at("name").text()), one.at("drift").number(0, 1000));
   }
   return c;
 }
@@ -135,9 +136,10 @@ std::vector<std::string> calibration::differences_from(const json& report) const
   compare("experiment", "/experiment");
   compare("driver", "/provenance/gpu/driver");
   compare("CPU", "/provenance/host/cpu");
-  if (content_.contains("config"))  // earlier calibrations lack it
-    if (content_["config"] != measured_config(report["config"]))
-      all.push_back("the calibration is of another config than these reports");
+  if (!content_.contains("config"))
+    all.push_back("the calibration does not say of which config it is; an earlier codag made it");
+  else if (content_["config"] != measured_config(report["config"]))
+    all.push_back("the calibration is of another config than these reports");
   return all;
 }
 

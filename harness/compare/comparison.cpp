@@ -28,6 +28,13 @@ verdict judge_at(const std::optional<interval>& ratio, better better, double ban
   return better == better::higher ? verdict::better : verdict::worse;
 }
 
+/// Whether anything of the row was timed.
+bool has_samples(const json& row) {
+  return row["time"].is_object() && std::ranges::any_of(row["time"], [](const json& times) {
+           return times.is_object() && !times["samples_s"].empty();
+         });
+}
+
 /// The claims of both reports by name, in the order of the new one.
 std::vector<compared_claim> claims_of_both(const json& base, const json& now) {
   std::vector<compared_claim> all;
@@ -100,7 +107,9 @@ class comparing {
         return one;
       }
       if (base && now) one.values.push_back(compare_value(m, *base, *now, pair, one.same_code));
-      // A value that only the base has was lost, which a gate must not overlook.
+      // A gate must not overlook a value that only the base has, nor times that are too few in
+      // both.
+      if (!base && m.is_timed() && has_samples(*pair.base)) one.missing = true;
       if (base && !now) {
         one.missing = true;
         lost = m.name;
@@ -110,7 +119,8 @@ class comparing {
       one.why_not = "the new report has no " + lost;
     if (one.values.empty() && one.why_not.empty())
       one.why_not =
-          std::string(one.missing ? "the new report" : "one of the reports or both") + " has no " +
+          std::string(!lost.empty() ? "the new report" : "one of the reports or both") +
+          " has no " +
           (options_.measures.size() != 1     ? "value"
            : options_.measures[0].is_timed() ? options_.measures[0].name + " of two samples or more"
                                              : options_.measures[0].name);
@@ -264,10 +274,13 @@ bool comparison::unclear_at_gate() const {
   });
 }
 
+bool comparison::has_values() const {
+  return std::ranges::any_of(cases, [](const compared_case& c) { return !c.values.empty(); });
+}
+
 gate_outcome comparison::at_gate(bool strict) const {
   if (fails_gate()) return gate_outcome::failed;
-  if (std::ranges::all_of(cases, [](const compared_case& c) { return c.values.empty(); }))
-    return gate_outcome::nothing_compared;
+  if (!has_values()) return gate_outcome::nothing_compared;
   return strict && unclear_at_gate() ? gate_outcome::incomplete : gate_outcome::passed;
 }
 

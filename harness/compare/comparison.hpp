@@ -92,6 +92,8 @@ struct comparison {
   [[nodiscard]] bool unclear_at_gate() const;
   /// `incomplete` only with `strict`: what is unclear or was not compared has not passed.
   [[nodiscard]] gate_outcome at_gate(bool strict) const;
+  /// Whether any value was compared.
+  [[nodiscard]] bool has_values() const;
 };
 
 /// Compares two reports ("codag"). A verdict on a time is on the time; a note says what the clock

@@ -50,14 +50,16 @@ std::string differing(const char* what, const json& base, const json& now) {
          " here";
 }
 
+/// How a case ended: "error: out of memory".
+std::string status_of(const json& row) {
+  const std::string reason = row["reason"];
+  return row["status"].get<std::string>() + (reason.empty() ? "" : ": " + reason);
+}
+
 /// Why two rows cannot be compared; empty if they can.
 std::string why_not_comparable(const json& base, const json& now) {
-  const auto status = [](const json& row) {
-    const std::string reason = row["reason"];
-    return row["status"].get<std::string>() + (reason.empty() ? "" : ": " + reason);
-  };
-  if (now["status"] != "ok") return status(now);
-  if (base["status"] != "ok") return "in the base " + status(base);
+  if (now["status"] != "ok") return status_of(now);
+  if (base["status"] != "ok") return "in the base " + status_of(base);
   for (const char* key : {"backend", "asked_bytes", "raw_bytes"})
     if (base[key] != now[key]) return differing(key, base[key], now[key]);
   const json &from = base["dataset"], &to = now["dataset"];
@@ -65,6 +67,10 @@ std::string why_not_comparable(const json& base, const json& now) {
   if (!from.is_null() && from["sha256"] != to["sha256"])
     return "another column: its SHA-256 differs";
   return {};
+}
+
+bool is_wrong(const json& row) {
+  return row["status"] == "failed_verify";
 }
 
 case_pair pair_of(const json& base, const json& now) {
@@ -81,7 +87,7 @@ case_pair pair_of(const json& base, const json& now) {
           .now = &now,
           .why_not = std::move(why_not),
           .missing = missing,
-          .wrong = in_base && now["status"] == "failed_verify",
+          .wrong = (is_wrong(now) && !is_wrong(base)) || (in_base && now["status"] == "error"),
           .other_size = other_size};
 }
 
@@ -107,7 +113,8 @@ std::vector<case_pair> pair_cases(const json& base, const json& now) {
                        .base_name = {},
                        .base = nullptr,
                        .now = &row,
-                       .why_not = "not in the base"});
+                       .why_not = is_wrong(row) ? status_of(row) : "not in the base",
+                       .wrong = is_wrong(row)});
     }
   }
   for (const json& row : base["cases"])

@@ -16,7 +16,9 @@ struct case_pair {
   /// Why the two values say nothing about each other; empty if they can be compared.
   std::string why_not;
   bool missing = false;  ///< the base has a result, and nothing of the new report to compare with
-  bool wrong = false;    ///< the new bytes failed verification, and those of the base did not
+  /// The new bytes failed verification, and the base's did not, or the base lacks the case; or the
+  /// case ended well in the base, and in an error now.
+  bool wrong = false;
   /// The two have the same column, compressed to another size: why_not says so, and only the ratio
   /// says something.
   bool other_size = false;

@@ -57,7 +57,7 @@ std::string to_csv(const std::vector<nlohmann::json>& reports) {
   std::string text = "experiment,time,revision,gpu,dataset";
   for (const char* key : row_keys) text += std::string(",") + key;
   for (const auto& [key, place] : transfer_keys) text += std::string(",") + key;
-  text += "\r\n";
+  text += ",disturbed\r\n";
   for (const nlohmann::json& report : reports)
     for (const nlohmann::json& row : report["codag"]["cases"]) {
       text += field(text_at(report["codag"], "experiment")) + "," +
@@ -66,7 +66,7 @@ std::string to_csv(const std::vector<nlohmann::json>& reports) {
               "," + field(dataset_of(row));
       for (const char* key : row_keys) text += "," + field(text_at(row, key));
       for (const auto& [key, place] : transfer_keys) text += "," + number_at(row, place);
-      text += "\r\n";
+      text += "," + field(what_disturbed(row)) + "\r\n";
     }
   return text;
 }

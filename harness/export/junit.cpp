@@ -46,6 +46,9 @@ std::string suite(const std::string& name, const std::vector<test>& tests) {
 
 test of_case(const nlohmann::json& row) {
   const std::string status = row["status"];
+  if (is_disturbed(row))
+    return {
+        .name = row["name"], .ending = "skipped", .message = "disturbed: " + what_disturbed(row)};
   const std::string ending = status == "ok"              ? ""
                              : status == "failed_verify" ? "failure"
                              : status == "skipped"       ? "skipped"

@@ -8,6 +8,7 @@ namespace codag::harness {
 namespace {
 
 std::string gbps_text(const nlohmann::json& row) {
+  if (is_disturbed(row)) return "disturbed";
   if (!has_gbps(row)) return text_at(row, "status") == "ok" ? "-" : text_at(row, "status");
   const double gbps = row["gbps"];
   std::string text = digits(gbps, 4, 1);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "harness/report/report_file.hpp"
+#include "harness/support/disturbed_row.hpp"
 
 namespace codag::harness {
 
@@ -21,9 +22,9 @@ inline std::string dataset_of(const nlohmann::json& row) {
   return row["dataset"].is_null() ? std::string() : text_at(row["dataset"], "name");
 }
 
-/// Whether the row has a throughput.
+/// Whether the row has a throughput that can be judged. That of a disturbed row is in no series.
 inline bool has_gbps(const nlohmann::json& row) {
-  return row["status"] == "ok" && row["gbps"].is_number();
+  return row["status"] == "ok" && row["gbps"].is_number() && !is_disturbed(row);
 }
 
 /// The model of the GPU, or "none".

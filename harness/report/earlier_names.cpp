@@ -89,17 +89,45 @@ std::string text_of(const json& object, const char* key) {
   return at != object.end() && at->is_string() ? at->get<std::string>() : std::string();
 }
 
-void replace_in_case(json& row) {
-  if (!row.is_object()) return;
+bool is_variant(const std::string& name) {
+  return std::ranges::any_of(all_variants(),
+                             [&](const variant_facts* v) { return v->variant == name; });
+}
+
+/// Whether a text says that a codec has no variant of that name. Then the name is none of the
+/// codec's earlier ones, and stays, unless no codec has it any more.
+bool keeps_name(const std::string& reason) {
+  constexpr std::string_view says = " has no variant ";
+  const std::size_t at = reason.find(says);
+  if (at == std::string::npos) return false;
+  const std::size_t begin = at + says.size();
+  return is_variant(reason.substr(begin, reason.find(';', begin) - begin));
+}
+
+void replace_in_texts(json& value) {
+  if (value.is_string()) replace_in_text(value.get_ref<std::string&>());
+  if (value.is_structured())
+    for (json& child : value) replace_in_texts(child);
+}
+
+void replace_in_benchmark(json& row) {
+  if (row.is_object() && !keeps_name(text_of(row, "error_message"))) replace_in_texts(row);
+}
+
+/// Whether the case had an earlier name.
+bool replace_in_case(json& row) {
+  if (!row.is_object() || keeps_name(text_of(row, "reason"))) return false;
+  replace_in_texts(row);
   const std::string variant = text_of(row, "variant");
   const renamed_variant* const r = find_renamed(text_of(row, "codec"), variant);
-  if (r == nullptr) return;
+  if (r == nullptr) return false;
   row["variant"] = r->now + variant.substr(r->earlier.size());
   if (row.contains("parts") && row["parts"].is_object()) row["parts"].update(r->parts);
-  if (!row.contains("parameters") || !row["parameters"].is_object()) return;
-  for (const auto& [key, values] : r->parameters.items())
-    if (const std::string value = text_of(row["parameters"], key.c_str()); values.contains(value))
-      row["parameters"][key] = values[value];
+  if (row.contains("parameters") && row["parameters"].is_object())
+    for (const auto& [key, values] : r->parameters.items())
+      if (const std::string value = text_of(row["parameters"], key.c_str()); values.contains(value))
+        row["parameters"][key] = values[value];
+  return true;
 }
 
 /// A claim selects rows on one or two sides; the right side has the left one's codec by default.
@@ -125,10 +153,6 @@ struct entries_now {
   std::vector<std::string> names;
   bool kept = false;
 };
-bool is_variant(const std::string& name) {
-  return std::ranges::any_of(all_variants(),
-                             [&](const variant_facts* v) { return v->variant == name; });
-}
 entries_now names_for(const std::vector<std::string>& codecs, const std::string& variant) {
   entries_now made;
   for (const std::string& codec : codecs)
@@ -174,12 +198,6 @@ void for_each_of(json& object, const char* list, Replace replace) {
     for (json& entry : object[list]) replace(entry);
 }
 
-void replace_in_texts(json& value) {
-  if (value.is_string()) replace_in_text(value.get_ref<std::string&>());
-  if (value.is_structured())
-    for (json& child : value) replace_in_texts(child);
-}
-
 }  // namespace
 
 std::optional<std::string> name_now(std::string_view codec, std::string_view variant) {
@@ -188,12 +206,20 @@ std::optional<std::string> name_now(std::string_view codec, std::string_view var
   return r->now + std::string(variant.substr(r->earlier.size()));
 }
 
+std::string case_name_now(std::string name) {
+  replace_in_text(name);
+  return name;
+}
+
 void replace_earlier_names(json& report) {
   if (!report.is_object() || !report.contains("codag") || !report["codag"].is_object()) return;
-  if (report.contains("benchmarks")) replace_in_texts(report["benchmarks"]);
   json& codag = report["codag"];
-  for_each_of(codag, "cases", replace_in_case);
-  for (const char* list : {"cases", "claims", "targets"})
+  bool any = false;
+  for_each_of(codag, "cases", [&](json& row) { any |= replace_in_case(row); });
+  // The others may be of a config of today, in which the same names are those of other codecs.
+  if (!any) return;
+  for_each_of(report, "benchmarks", replace_in_benchmark);
+  for (const char* list : {"claims", "targets"})
     if (codag.contains(list)) replace_in_texts(codag[list]);
   for (const char* list : {"claims", "targets"}) for_each_of(codag, list, replace_in_claim);
   if (!codag.contains("config") || !codag["config"].is_object()) return;

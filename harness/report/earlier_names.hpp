@@ -12,8 +12,12 @@ namespace codag::harness {
 /// Deflate's "warp_per_chunk/lanes/shared". Parameters at its end are kept ("/writer=warp").
 [[nodiscard]] std::optional<std::string> name_now(std::string_view codec, std::string_view variant);
 
-/// Replaces earlier names in a report: in its cases, in the texts that name cases, and in the copy
-/// of the config, which can be run again. Any other JSON stays unchanged.
+/// The name of a case, which may be of before its variant was renamed, as it is now.
+[[nodiscard]] std::string case_name_now(std::string name);
+
+/// Replaces earlier names in a report that has cases of such names: in these, in the texts that
+/// name cases, and in the copy of the config, which can be run again. A case that was skipped
+/// because its codec has no variant of that name keeps it. Any other JSON stays unchanged.
 void replace_earlier_names(nlohmann::json& report);
 
 }  // namespace codag::harness

@@ -6,6 +6,7 @@
 
 #include "harness/report/report_file.hpp"
 #include "harness/report/run_time.hpp"
+#include "harness/support/disturbed_row.hpp"
 #include "harness/support/printable.hpp"
 
 namespace codag::harness {
@@ -40,7 +41,9 @@ std::vector<case_history> history_of(std::vector<named_report> reports, const me
     const json& provenance = codag["provenance"];
     const std::string gpu = gpu_name(codag), revision = short_revision_text(provenance);
     for (const json& row : codag["cases"]) {
-      const auto seen = row["status"] == "ok" ? observe(m, row) : std::nullopt;
+      // A disturbed time is no step of a history.
+      const bool judged = row["status"] == "ok" && !(m.is_sampled() && is_disturbed(row));
+      const auto seen = judged ? observe(m, row) : std::nullopt;
       if (!seen) continue;
       const auto [at, is_new] = place.try_emplace(row["name"], all.size());
       if (is_new) all.push_back({at->first, {}});

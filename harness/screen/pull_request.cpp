@@ -26,6 +26,8 @@ std::string markdown_table(const std::vector<std::string>& head,
   return text;
 }
 
+constexpr const char* drifted_text = "; the code is the same: the runs drifted";
+
 /// Text inside a GitHub workflow command, whose message ends at a line end.
 std::string github_text(const std::string& text, bool is_property) {
   std::string escaped;
@@ -89,7 +91,7 @@ std::string github_annotations(const comparison& c) {
     text += std::string(v.fails_gate ? "::error title=" : "::warning title=") +
             github_text("codag: " + one.name, true) + "::" +
             github_text(change_text(v) + (v.fails_gate ? ""
-                                          : v.drifted  ? "; the code is the same: the runs drifted"
+                                          : v.drifted  ? drifted_text
                                                        : ", unclear"),
                         false) +
             "\n";
@@ -104,18 +106,23 @@ std::string github_annotations(const comparison& c) {
 
 nlohmann::ordered_json gitlab_code_quality(const comparison& c, const compared_names& names) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
-  const auto add = [&](const compared_case& one, const std::string& what, const std::string& text) {
+  const auto add = [&](const compared_case& one, const char* severity, const std::string& what,
+                       const std::string& text) {
     all.push_back({{"description", one.name + ": " + text},
                    {"check_name", "codag/" + what},
                    {"fingerprint", names.now + " " + one.name + " " + what},
-                   {"severity", "major"},
+                   {"severity", severity},
                    {"location", {{"path", names.now}, {"lines", {{"begin", 1}}}}}});
   };
   each_value(c, [&](const compared_case& one, const compared_value& v) {
-    if (v.fails_gate) add(one, v.measure.name, change_text(v));
+    if (v.fails_gate) add(one, "major", v.measure.name, change_text(v));
+    if (v.unclear_at_gate) add(one, "minor", v.measure.name, change_text(v) + ", unclear");
+    if (v.drifted) add(one, "info", v.measure.name, change_text(v) + drifted_text);
   });
   for (const compared_case& one : c.cases)
-    if (one.wrong) add(one, "verify", one.why_not);
+    if (one.wrong || one.missing)
+      add(one, one.wrong ? "major" : "minor", one.wrong ? "verify" : "compared",
+          "not compared: " + one.why_not);
   return all;
 }
 

@@ -36,6 +36,7 @@ OF_CASE = {
     "roof_share": "roof_share",
     "speedup_over_baseline": "speedup_over_baseline",
     "joules_per_gb": "energy/joules_per_gb",
+    "disturbed": "disturbed/seen",
 }
 # Objects of a case that become a column per key, such as `parts.schedule`.
 SPREAD = ("parts", "parameters", "encoder_parameters", "launch", "counts")

@@ -59,6 +59,8 @@ def _replace_earlier_names(codag):
     for case in codag["cases"]:
         if not isinstance(case, dict) or not (found := _now(str(case.get("codec")), str(case.get("variant")))):
             continue
+        if f" has no variant {case['variant']};" in str(case.get("reason")) and not case["variant"].endswith("/two_kernels"):
+            continue  # it is none of the codec's names, earlier or not
         variant, now = found
         case["name"] = str(case.get("name")).replace(f"/{case['variant']}", f"/{variant}")
         case["variant"] = variant

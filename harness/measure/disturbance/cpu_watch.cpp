@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <sstream>
+#include <thread>
 #include <utility>
 
 #include "harness/measure/disturbance/seconds_clock.hpp"
@@ -72,7 +74,12 @@ cpu_watch::cpu_watch(std::function<cpu_times()> read, unsigned cores)
     : read_(std::move(read)), cores_(cores) {}
 
 std::vector<std::string> cpu_watch::end() {
-  const cpu_times last = read_();
+  cpu_times last = read_();
+  if (const double left = shortest_watch_s - (last.now - first_.now); last.cpus > 0 && left > 0) {
+    // The samples were shorter. Who disturbed them is still at work, or is not seen.
+    std::this_thread::sleep_for(std::chrono::duration<double>(left));
+    last = read_();
+  }
   const double seconds = last.now - first_.now;
   if (last.cpus == 0 || seconds < shortest_watch_s) return {};
   std::vector<std::string> seen;

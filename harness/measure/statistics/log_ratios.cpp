@@ -36,7 +36,8 @@ interval mean_ratio_interval(std::span<const double> log_ratios, double confiden
 
 interval mean_ratio_interval(std::span<const double> log_ratios, std::size_t first,
                              double confidence) {
-  const double reach = reach_of_one(log_ratios.first(first), confidence) /
+  const double reach = std::max(reach_of_one(log_ratios.first(first), confidence),
+                                reach_of_one(log_ratios, confidence)) /
                        std::sqrt(static_cast<double>(log_ratios.size()));
   const double mean = mean_of(log_ratios);
   if (!std::isfinite(mean)) throw std::invalid_argument("a ratio is not positive and finite");

@@ -19,7 +19,8 @@ interval mean_ratio_interval(std::span<const double> log_ratios, double confiden
 /// variance of the first `first` (ratios_for), and by nothing else. The interval has that variance,
 /// its degrees of freedom, and the mean of all, so that it holds as often as that of one stage
 /// (Stein, "A Two-Sample Test for a Linear Hypothesis Whose Power is Independent of the Variance",
-/// 1945).
+/// 1945). If the interval that all ratios give as one stage reaches further, because they vary more
+/// later, it has that reach.
 interval mean_ratio_interval(std::span<const double> log_ratios, std::size_t first,
                              double confidence);
 

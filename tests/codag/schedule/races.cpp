@@ -125,7 +125,7 @@ void expect_race_free_early(std::span<const std::byte> stream, std::span<const s
   device_column column{};
   column.in_bytes = stream.size();
   column.out_bytes = raw.size();
-  ASSERT_TRUE(kernels::begin_early(column));
+  ASSERT_TRUE(kernels::begin_early(simt::host::interpreted_gpu, column));
   const std::vector<chunk> whole = {
       {0, 0, static_cast<std::uint32_t>(stream.size()), static_cast<std::uint32_t>(raw.size())}};
   for (const lane_order& order : {lane_order::ascending(), lane_order::seeded(1)}) {

@@ -279,6 +279,21 @@ TEST(compare_programs, what_cannot_run_or_be_timed_is_skipped) {
   EXPECT_TRUE(r.cases[0].rounds.empty());
 }
 
+TEST(compare_programs, decoders_of_the_cpu_have_a_wider_band) {
+  for (const auto& [slower, expected] :
+       {std::pair(1.03, verdict::same), std::pair(1.1, verdict::worse)}) {
+    made_programs both(1);
+    both.now.slower = slower;
+    for (made_program* p : {&both.base, &both.now})
+      p->instead = answers("prepare", {{"column", ""},
+                                       {"raw_bytes", 1},
+                                       {"compressed_bytes", 1},
+                                       {"backend", "cpu"},
+                                       {"times", "cold"}});
+    EXPECT_EQ(both.compare().cases[0].verdict, expected) << slower;
+  }
+}
+
 TEST(compare_programs, cases_of_one_program_are_listed) {
   made_programs both(3);
   both.base.cases.erase(both.base.cases.begin());

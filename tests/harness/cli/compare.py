@@ -80,11 +80,25 @@ class Compare(TwoReports):
 
     def test_a_missing_case_is_said_and_strict_fails(self):
         def lose(row):
-            row["status"], row["reason"] = "error", "no memory"
+            row["status"], row["reason"] = "throttled", "hot"
         new = self.changed(self.CASE, lose)
         done = self.expect(0, "compare", FIG7, new, "--gate", "5%")
-        self.assertIn("not compared, error: no memory: " + self.CASE, done.stdout)
+        self.assertIn("not compared, throttled: hot: " + self.CASE, done.stdout)
         self.expect(3, "compare", FIG7, new, "--gate", "5%", "--strict")
+        gitlab = json.loads(self.expect(3, "compare", FIG7, new, "--gate", "5%", "--strict", "--format", "gitlab").stdout)
+        self.assertEqual([(entry["check_name"], entry["severity"]) for entry in gitlab], [("codag/compared", "minor")])
+
+    def test_a_case_that_ends_in_an_error_fails_the_gate(self):
+        def crash(row):
+            row["status"], row["reason"] = "error", "illegal memory access"
+        done = self.expect(1, "compare", FIG7, self.changed(self.CASE, crash), "--gate", "5%")
+        self.assertIn(self.CASE + ": error: illegal memory access", done.stderr)
+
+    def test_folders_without_a_common_report_are_nothing_to_compare(self):
+        for folder in ("base", "new"):
+            (self.folder / folder).mkdir()
+            (self.folder / folder / f"{folder}.json").write_text(FIG7.read_text())
+        self.expect(3, "compare", "base", "new", "--gate", "5%")
 
     def test_nothing_to_compare_is_no_success(self):
         self.expect(0, "run", self.config(), "--output", "report.json")
@@ -120,8 +134,9 @@ class Compare(TwoReports):
             self.assertIn("ratio", self.expect(1, "compare", FIG7, new, "--gate", "2%", *arguments).stderr)
 
     def test_a_gate_that_a_ci_did_not_set_is_refused(self):
-        done = self.expect(2, "compare", FIG7, FIG7, "--gate", "")
-        self.assertIn("--gate", done.stderr)
+        for option in ("--gate", "--calibration"):
+            done = self.expect(2, "compare", FIG7, FIG7, option, "")
+            self.assertIn(option, done.stderr)
 
     def test_formats(self):
         new = self.changed(self.CASE, self.slower(1.1))
@@ -226,7 +241,6 @@ class Compare(TwoReports):
                                              **{key: row["launch"][key] for key in row["launch"]}}]
             if row["name"] == self.CASE:
                 change(row)
-        report["codag"]["cases"] = [row for row in report["codag"]["cases"] if row["launch"]]
         (self.folder / name).write_text(json.dumps(report))
         return name
 

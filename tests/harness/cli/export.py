@@ -37,6 +37,27 @@ class Export(ProgramTest):
         (self.folder / "hostile.json").write_text(json.dumps(report))
         return "hostile.json", strange
 
+    def test_a_disturbed_throughput_is_in_no_series(self):
+        report = json.loads(FIG7.read_text())
+        row = next(c for c in report["codag"]["cases"] if c["kind"] == "decode")
+        row["disturbed"] = {"seen": ["another process used the GPU: PID 7"], "takes": 3, "allowed": False}
+        name = row["name"]
+        (self.folder / "disturbed.json").write_text(json.dumps(report))
+        for format in ("bencher", "github-action-benchmark", "otava", "openmetrics"):
+            self.assertIn(name, self.exported(format), format)
+            self.assertNotIn(name, self.exported(format, "disturbed.json"), format)
+        self.assertIn(f"| {name} | {row['ratio']:.4f} | disturbed |", self.exported("markdown", "disturbed.json"))
+        lines = {line["name"]: line for line in csv.DictReader(io.StringIO(self.exported("csv", "disturbed.json")))}
+        self.assertEqual(lines[name]["disturbed"], "another process used the GPU: PID 7")
+        self.assertEqual({line["disturbed"] for other, line in lines.items() if other != name}, {""})
+        test, = [t for t in xml.fromstring(self.exported("junit", "disturbed.json")).iter("testcase") if t.get("name") == name]
+        self.assertEqual(test.find("skipped").get("message"), "disturbed: another process used the GPU: PID 7")
+        times = json.loads(self.exported("googlebench", "disturbed.json"))["benchmarks"]
+        self.assertTrue(all(one["error_occurred"] for one in times if one["name"].startswith(name + "/")))
+        self.assertFalse(any(one.get("error_occurred") for one in times if not one["name"].startswith(name)))
+        history = json.loads(self.expect(0, "history", FIG7, "disturbed.json", "--json").stdout)
+        self.assertEqual({len(one["points"]) for one in history if one["case"] == name}, {1})
+
     def test_googlebench(self):
         parsed = json.loads(self.exported("googlebench"))
         self.assertEqual(parsed, {key: json.loads(FIG7.read_text())[key] for key in ("context", "benchmarks")})

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 #include "datasets/bad_input.hpp"
 #include "harness/compare/differences.hpp"
@@ -378,12 +379,46 @@ TEST(compare, the_same_machine_code_cannot_fail_the_gate) {
     EXPECT_TRUE(other.fails_gate && !other.drifted) << blamed["launch"];
   }
   EXPECT_FALSE(slower(launched(row("A/x", second), "2222")).drifted) << "it is as fast";
+  // What a launch chose may reach a kernel as an argument.
+  for (const auto& [key, other] :
+       std::map<std::string, json>{{"parts", {{"schedule", "x"}, {"writer", "block"}}},
+                                   {"parameters", {{"warps_per_block", 8}}},
+                                   {"workspace_bytes", 1024}}) {
+    json chosen = launched(row("A/x", times(1.1)), "2222");
+    chosen[key] = other;
+    EXPECT_TRUE(slower(chosen).fails_gate) << key;
+  }
   json host_time = launched(row("A/x", second), "2222"), later = host_time;
   host_time["latency"] = {{"samples_s", second}};
   later["latency"] = {{"samples_s", times(1.5)}};
   options = options_for("latency");
   options.gate = 0.02;
   EXPECT_TRUE(only(host_time, later, options).fails_gate) << "the host's code is not known";
+}
+
+// The driver copies: no change of codag can make that slower.
+TEST(compare, a_copy_by_the_driver_cannot_fail_the_gate) {
+  compare_options options = options_for("throughput");
+  options.gate = 0.02;
+  const auto traffic = [](const char* what, double slower) {
+    json made = row(std::string(what) + "/1MiB", times(slower));
+    made.update({{"kind", "traffic"}, {"variant", what}});
+    return made;
+  };
+  EXPECT_TRUE(only(traffic("copy", 1), traffic("copy", 1.1), options).drifted);
+  EXPECT_TRUE(only(traffic("read", 1), traffic("read", 1.1), options).fails_gate)
+      << "a kernel whose code is not known";
+}
+
+TEST(compare, too_few_samples_in_both_are_missing) {
+  const json few = row("A/x", {1.0}), base = report({few, row("B/x", second)});
+  compare_options options = options_for("throughput");
+  options.gate = 0.05;
+  const comparison c = compare_reports(base, base, options);
+  EXPECT_EQ(c.cases[0].why_not,
+            "one of the reports or both has no throughput of two samples or more");
+  EXPECT_EQ(c.at_gate(false), gate_outcome::passed);
+  EXPECT_EQ(c.at_gate(true), gate_outcome::incomplete);
 }
 
 TEST(compare, the_same_machine_code_on_another_gpu_is_no_drift) {
@@ -523,6 +558,27 @@ TEST(compare, bytes_that_were_wrong_in_the_base_do_not_fail_the_gate) {
   compare_options options = options_for("throughput");
   options.gate = 0.05;
   EXPECT_EQ(compare_reports(both, both, options).at_gate(true), gate_outcome::passed);
+}
+
+TEST(compare, wrong_bytes_and_errors_that_are_new_fail_the_gate) {
+  const auto ended = [](const char* status) {
+    json made = row("A/x", second);
+    made.update({{"status", status}, {"reason", "why"}});
+    return made;
+  };
+  compare_options options = options_for("throughput");
+  options.gate = 0.05;
+  const auto gate = [&](std::vector<json> base, std::vector<json> now) {
+    return compare_reports(report(std::move(base)), report(std::move(now)), options).at_gate(false);
+  };
+  const json other = row("B/x", second);
+  EXPECT_EQ(gate({other}, {other, ended("failed_verify")}), gate_outcome::failed) << "a new case";
+  EXPECT_EQ(gate({ended("throttled"), other}, {ended("failed_verify"), other}),
+            gate_outcome::failed);
+  EXPECT_EQ(gate({ended("ok"), other}, {ended("error"), other}), gate_outcome::failed);
+  EXPECT_EQ(gate({ended("error"), other}, {ended("error"), other}), gate_outcome::passed);
+  EXPECT_EQ(gate({ended("ok"), other}, {ended("skipped"), other}), gate_outcome::passed)
+      << "it is missing";
 }
 
 TEST(compare, a_column_of_another_compressed_size_is_judged_by_its_ratio) {

@@ -28,7 +28,10 @@ TEST(earlier_names, keep_what_follows_them) {
   EXPECT_EQ(name_now("deflate", "warp_per_chunk/lanes/shared/other"), std::nullopt);
 }
 
+/// A report with a case of an earlier name.
 json report_of(json codag) {
+  if (!codag.contains("cases"))
+    codag["cases"] = {{{"codec", "deflate"}, {"variant", "warp_per_chunk/lanes/shared"}}};
   return {{"codag", std::move(codag)}};
 }
 
@@ -114,6 +117,38 @@ TEST(earlier_names, are_replaced_in_the_config) {
                                "warp_per_chunk/lanes/shared/two_kernels"),
             0)
       << "no codec has it any more";
+}
+
+// A config may name a variant that only some of its codecs have, also under a codec's earlier name.
+TEST(earlier_names, of_another_codecs_variant_stay) {
+  const json config = {{"codecs", {"rle_v1", "deflate"}},
+                       {"variants", {"warp_per_chunk/lanes/shared", "pipeline/lanes/shared"}}};
+  const auto skipped = [](const char* variant, const char* reason) {
+    return json{{"codec", "deflate"},
+                {"variant", variant},
+                {"status", "skipped"},
+                {"name", std::string("x/deflate/") + variant + "/4KiB"},
+                {"reason", reason}};
+  };
+  json report =
+      report_of({{"cases",
+                  {skipped("warp_per_chunk/lanes/shared",
+                           "codec deflate has no variant warp_per_chunk/lanes/shared; its name is "
+                           "pipeline/lanes/shared now"),
+                   {{"codec", "deflate"}, {"variant", "pipeline/lanes/shared"}}}},
+                 {"config", config}});
+  const json before = report;
+  replace_earlier_names(report);
+  EXPECT_EQ(report, before);
+
+  // No codec has this one any more.
+  report = report_of({{"cases",
+                       {skipped("warp_per_chunk/lanes/shared/two_kernels",
+                                "codec deflate has no variant "
+                                "warp_per_chunk/lanes/shared/two_kernels; `codag list variants` "
+                                "shows all")}}});
+  replace_earlier_names(report);
+  EXPECT_EQ(report["codag"]["cases"][0]["name"], "x/deflate/pipeline/lanes/ring/4KiB");
 }
 
 TEST(earlier_names, leave_other_documents_as_they_are) {

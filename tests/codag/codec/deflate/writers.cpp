@@ -142,7 +142,7 @@ TEST(deflate_chunks, of_long_tokens_are_written_early) {
   device_column column{};
   column.in_bytes = stream.size();
   column.out_bytes = raw.size();
-  ASSERT_TRUE(kernels::expect_long_tokens(column));
+  ASSERT_TRUE(kernels::expect_long_tokens(simt::host::interpreted_gpu, column));
   const outcome o = decode(stream, one_chunk(stream, raw.size()), raw.size());
   EXPECT_GE(o.windows, 4u);
   EXPECT_EQ(o.left, 0u);
@@ -167,7 +167,7 @@ TEST(deflate_chunks, are_written_or_given_up_while_they_are_parsed) {
     device_column column{};
     column.in_bytes = stream->size();
     column.out_bytes = its.raw.size();
-    ASSERT_TRUE(kernels::begin_early(column));
+    ASSERT_TRUE(kernels::begin_early(simt::host::interpreted_gpu, column));
     // Timing decides how far the parser has come when the block gives its verdict.
     for (unsigned launch = 0; launch < 2; ++launch) {
       const auto chunks = one_chunk(*stream, its.raw.size());

@@ -19,7 +19,7 @@ std::vector<std::string> seen(const cpu_times& last, unsigned cores = 4) {
   cpu_watch watch(
       [&] {
         const cpu_times next = readings.front();
-        readings.pop_front();
+        if (readings.size() > 1) readings.pop_front();
         return next;
       },
       cores);
@@ -44,6 +44,18 @@ TEST(cpu_watch, other_processes_disturb_on_cores_that_the_case_needs) {
 TEST(cpu_watch, stolen_time_disturbs) {
   EXPECT_EQ(seen({.now = 2, .busy = 7, .stolen = 0.4, .own = 7, .cpus = 4}),
             std::vector<std::string>{"the hypervisor took CPU time: 5.0 %"});
+}
+
+// The counters tick so rarely that the watch goes on for a while after short samples.
+TEST(cpu_watch, goes_on_after_short_samples) {
+  std::vector<cpu_times> read{{.now = 0, .cpus = 4},
+                              {.now = 0.1, .busy = 0, .own = 0, .cpus = 4},
+                              {.now = 0.2, .busy = 0.8, .own = 0, .cpus = 4}};
+  std::size_t at = 0;
+  cpu_watch watch([&] { return read.at(at++); }, 4);
+  watch.begin();
+  EXPECT_EQ(watch.end(), std::vector<std::string>{"other processes used the CPU: 4.0 of 4 cores"});
+  EXPECT_EQ(at, 3u);
 }
 
 TEST(cpu_watch, too_short_a_time_says_nothing) {

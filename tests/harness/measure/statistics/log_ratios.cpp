@@ -51,10 +51,17 @@ TEST(log_ratios, the_number_of_the_second_stage_gives_the_reach) {
   // t(7) is 2.3646, and the standard deviation 0.01 * sqrt(8 / 7).
   EXPECT_EQ(ratios_for(logs, 0.95, 0.002), std::ceil(std::pow(2.3646 * 0.01 / 0.002, 2) * 8 / 7));
   while (static_cast<double>(logs.size()) < ratios_for(std::span(logs).first(8), 0.95, 0.002))
-    logs.push_back(0.5);  // what the second stage varies by does not count
+    logs.push_back(0.005);  // that the second stage varies less does not count
   const interval i = mean_ratio_interval(logs, 8, 0.95);
   EXPECT_LE(std::log(i.high / i.median), 0.002);
   EXPECT_GT(std::log(i.high / i.median), 0.00199);
+}
+
+TEST(log_ratios, a_second_stage_that_varies_more_widens_the_interval) {
+  std::vector<double> logs = {0.01, -0.01, 0.01, -0.01, 0.01, -0.01, 0.01, -0.01};
+  for (unsigned n = 0; n < 92; ++n) logs.push_back(n % 2 == 0 ? 0.1 : -0.1);
+  EXPECT_DOUBLE_EQ(mean_ratio_interval(logs, 8, 0.95).high, mean_ratio_interval(logs, 0.95).high);
+  EXPECT_GT(std::log(mean_ratio_interval(logs, 0.95).high), 0.018);
 }
 
 // The second stage is as long as the first one was noisy, and the interval holds all the same.
