@@ -21,8 +21,15 @@ std::string_view without_blanks(std::string_view text) {
 
 enum class parse_result { ok, not_a_number, out_of_range };
 
+/// A number may begin with a plus, which std::from_chars does not take.
+std::string_view without_plus(std::string_view text) {
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-' && text[1] != '+') text.remove_prefix(1);
+  return text;
+}
+
 template <class T>
 parse_result append_number(std::string_view text, std::vector<std::byte>& out) {
+  text = without_plus(text);
   T value{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error == std::errc::result_out_of_range) return parse_result::out_of_range;
@@ -61,6 +68,7 @@ parse_result append_value(std::string_view text, element_type type, std::vector<
 
 // Whether it is a number of any type. 1.5 in the first line is a bad integer, not a header.
 bool is_number(std::string_view text) {
+  text = without_plus(text);
   double value = 0;
   const char* end = text.data() + text.size();
   const auto result = std::from_chars(text.data(), end, value);
@@ -85,13 +93,22 @@ bool is_name(std::string_view text) {
   return !text.empty() && !is_number(text);
 }
 
-/// Whether the first line is a header: the column's field is a name, or it is empty beside a name.
-/// pandas writes an index without a name.
+/// Whether a line is ",0,1,2": pandas writes the numbers of columns without names, and before them
+/// the empty name of its index.
+bool numbers_its_columns(const std::vector<csv_field>& fields) {
+  if (fields.size() < 2 || !without_blanks(fields.front().text).empty()) return false;
+  for (std::size_t i = 1; i < fields.size(); ++i)
+    if (without_blanks(fields[i].text) != std::to_string(i - 1)) return false;
+  return true;
+}
+
+/// Whether the first line is a header: the column's field is a name, or it is empty beside a name,
+/// or the line numbers the columns.
 bool is_header(const std::vector<csv_field>& fields, const csv_field& field) {
-  const std::string_view text = without_blanks(field.text);
-  return is_name(text) || (text.empty() && std::ranges::any_of(fields, [](const csv_field& f) {
-                             return is_name(without_blanks(f.text));
-                           }));
+  const auto names = [](const csv_field& f) { return is_name(without_blanks(f.text)); };
+  const bool unnamed = without_blanks(field.text).empty();
+  return names(field) || (unnamed && std::ranges::any_of(fields, names)) ||
+         numbers_its_columns(fields);
 }
 
 /// The number that digits stand for, as large as a table cannot be if they are too many.

@@ -21,6 +21,7 @@
 #include "harness/report/output/durable_file.hpp"
 #include "harness/run/interruption.hpp"
 #include "harness/support/json_text.hpp"
+#include "harness/support/printable.hpp"
 #include "harness/support/shell_quote.hpp"
 #include "harness/support/terminal_width.hpp"
 
@@ -114,7 +115,12 @@ int run_ab(const ab_arguments& given) {
   const std::string json = json_text(ab_json(result, query));
   std::cout << (given.json ? json
                            : ab_text(result, query, given.strict, terminal_width(STDOUT_FILENO)));
-  if (!given.output.empty()) replace_file(given.output, json);
+  if (!given.output.empty()) {
+    if (const std::string kept = given.force ? "" : keep_earlier(given.output, "comparison");
+        !kept.empty())
+      std::cerr << "codag: " << printable(kept, 4096) << "\n";
+    replace_file(given.output, json);
+  }
   return code_of(gate_of(result, given.strict));
 }
 

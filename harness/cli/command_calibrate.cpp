@@ -80,9 +80,16 @@ void check_output(const calibrate_query& given, const fs::path& output) {
   }
 }
 
-/// The runs replace what is in their way, so nothing may be.
-void check_kept(const calibrate_query& given) {
-  if (given.force || given.keep.empty()) return;
+/// The runs replace what is in their way, so nothing may be, and the calibration replaces no run.
+void check_kept(const calibrate_query& given, const fs::path& output) {
+  if (given.keep.empty()) return;
+  for (std::uint64_t run = 1; run <= given.runs; ++run)
+    if (fs::weakly_canonical(fs::absolute(report_of(given.keep, run))) ==
+        fs::weakly_canonical(fs::absolute(output)))
+      throw datasets::bad_input("--output " + output.string() + " is the report of run " +
+                                std::to_string(run) +
+                                " in the folder of --keep; choose another --output");
+  if (given.force) return;
   for (std::uint64_t run = 1; run <= given.runs; ++run)
     if (const fs::path file = report_of(given.keep, run); fs::exists(fs::symlink_status(file)))
       throw datasets::bad_input(file.string() +
@@ -121,7 +128,7 @@ int run_calibrate(const calibrate_query& given) {
                               ? fs::path("codag-" + stem.string() + ".calibration.json")
                               : fs::path(given.output);
   check_output(given, output);
-  check_kept(given);
+  check_kept(given, output);
   interruption interruption(
       [] { std::cerr << "codag: interrupted; no calibration was written\n"; });
   std::optional<temporary_folder> temporary;
@@ -137,6 +144,9 @@ int run_calibrate(const calibrate_query& given) {
                               "interpreted kernels have counts, which are exact"
                             : ": every case was disturbed in one of the runs; calibrate when "
                               "nothing else uses the machine (codag doctor)"));
+  if (const std::string kept = given.force ? "" : keep_earlier(output, "calibration");
+      !kept.empty())
+    std::cerr << "codag: " << printable(kept, 4096) << "\n";
   replace_file(output, json_text(c.content()));
   for (const std::string& name : disturbed)
     std::cerr << "codag: left out: " << printable(name, 400) << ": disturbed in one of the runs\n";

@@ -11,6 +11,7 @@
 #include "harness/config/config.hpp"
 #include "harness/config/json_file.hpp"
 #include "harness/plan/known_names.hpp"
+#include "harness/report/dataset_digests.hpp"
 #include "harness/report/report_file.hpp"
 #include "harness/run/outcome_of_verdicts.hpp"
 #include "harness/screen/claims_table.hpp"
@@ -37,7 +38,15 @@ nlohmann::json verdicts_of(const judge_query& given) {
     throw datasets::bad_input(given.config + ": has neither claims nor targets to judge");
   std::vector<nlohmann::json> reports;
   reports.reserve(given.reports.size());
-  for (const std::string& file : given.reports) reports.push_back(read_report(file));
+  // Claims join the rows of all reports, so these must be of the same values.
+  dataset_digests digests;
+  for (const std::string& file : given.reports) {
+    reports.push_back(read_report(file));
+    for (const nlohmann::json& row : reports.back()["codag"]["cases"])
+      if (const std::string difference = digests.difference(row); !difference.empty())
+        throw datasets::bad_input(file + ": " + difference +
+                                  "; give reports whose runs read the same file");
+  }
   std::vector<const nlohmann::json*> all;
   all.reserve(reports.size());
   for (const nlohmann::json& report : reports) all.push_back(&report["codag"]);

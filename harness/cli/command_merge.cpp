@@ -21,8 +21,6 @@ void add_merge(command_line& line) {
   };
   auto given = std::make_shared<query>();
   command merge = line.add("merge", "join partial reports of one config", [given] {
-    if (given->reports.size() < 2)
-      throw datasets::bad_input("merge: expected at least two reports, found one");
     const std::vector<std::filesystem::path> files(given->reports.begin(), given->reports.end());
     const nlohmann::json joined = merge_reports(files);
     report_destination destination(given->output,

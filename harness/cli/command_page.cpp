@@ -11,6 +11,7 @@
 #include "harness/cli/reports_at.hpp"
 #include "harness/page/page.hpp"
 #include "harness/report/output/destination.hpp"
+#include "harness/report/output/durable_file.hpp"
 #include "harness/support/printable.hpp"
 
 namespace codag::harness {
@@ -24,7 +25,7 @@ struct page_query {
   bool force = false;
 };
 
-/// Refuses a file with other content than a page: a page can be made again, anything else cannot.
+/// Refuses a file with other content than a page.
 void check_output(const fs::path& output) {
   if (!fs::is_regular_file(output) || fs::is_empty(output)) return;
   std::string beginning(page_mark_bytes, '\0');
@@ -49,6 +50,9 @@ int write_page(const page_query& given) {
   const std::string page = page_of(named);
   if (!given.force) check_output(given.output);
   report_destination destination(given.output, {.force = true, .at_once = true, .inputs = {}});
+  if (!given.force && !destination.is_stream())
+    if (const std::string kept = keep_earlier(destination.file(), "page"); !kept.empty())
+      std::cerr << "codag: " << printable(kept, 4096) << "\n";
   destination.write(page);
   (destination.is_standard_output() ? std::cerr : std::cout)
       << "page: " << printable(given.output, 4096) << "\n";

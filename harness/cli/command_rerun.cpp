@@ -1,12 +1,15 @@
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <fstream>
 #include <iostream>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
 #include "datasets/bad_input.hpp"
@@ -144,7 +147,8 @@ exit_code show_outcomes(const nlohmann::json& report, const nlohmann::json& here
     if (!v.note.empty()) notes += printable(number.of->name + ": " + v.note) + "\n";
   }
   std::cout << table.str(terminal_width(STDOUT_FILENO)) << notes << "\n"
-            << not_compared_lines(c, std::string(to_string(reproduction::not_testable)));
+            << not_compared_lines(c, std::string(to_string(reproduction::not_testable)),
+                                  std::string(to_string(reproduction::unclear)));
   const std::string gpu = gpu_name(report), gpu_here = gpu_name(here);
   if (gpu != gpu_here)
     std::cout << printable("The report is of " + (gpu.empty() ? "no GPU" : gpu) +
@@ -170,7 +174,19 @@ exit_code show_outcomes(const nlohmann::json& report, const nlohmann::json& here
                                                                                 : exit_ok;
 }
 
+/// Which file is at a path, and since when; nothing if there is none.
+std::optional<std::array<std::uint64_t, 4>> stamp_of(const std::string& path) {
+  struct stat there {};
+  if (stat(path.c_str(), &there) != 0) return std::nullopt;
+  return std::array{static_cast<std::uint64_t>(there.st_dev),
+                    static_cast<std::uint64_t>(there.st_ino),
+                    static_cast<std::uint64_t>(there.st_mtim.tv_sec),
+                    static_cast<std::uint64_t>(there.st_mtim.tv_nsec)};
+}
+
 int run_rerun(const rerun_query& given) {
+  if (!given.data.empty() && !std::filesystem::is_directory(given.data))
+    throw datasets::bad_input("--data: " + given.data + ": is not a folder");
   const nlohmann::json report = read_report(given.report);
   const nlohmann::json& codag = report["codag"];
   const temporary_folder folder;
@@ -186,13 +202,15 @@ int run_rerun(const rerun_query& given) {
   const report_selection selected = selection_of_report(codag);
   if (!selected.filter.empty()) command.push_back("--filter=" + selected.filter);
   if (!selected.one_case.empty()) command.push_back("--case=" + selected.one_case);
+  const auto before = stamp_of(output);
   const child_end ended = run_child(command, interruption, true);
   if (!ended.not_started.empty())
     throw std::runtime_error("the run could not be started: " + ended.not_started);
   if (ended.signal != 0)
     throw std::runtime_error("the run was ended by signal " + std::to_string(ended.signal));
-  if (ended.exit_code == exit_bad_input && !std::filesystem::exists(output))
-    return exit_bad_input;  // the run has said why
+  // The run has said why it wrote nothing. What is there is another run's.
+  if (stamp_of(output) == before)
+    return ended.exit_code == exit_ok ? exit_skipped : exit_code{ended.exit_code};
   const exit_code code = show_outcomes(codag, read_report(output)["codag"], given);
   std::cout << "report: " << printable(output, 4096) << "\n";
   return ended.exit_code == exit_case_failed ? exit_case_failed : code;

@@ -74,7 +74,9 @@ std::vector<run_difference> differences_of(const json& base, const json& now) {
   std::vector<run_difference> all;
   for (const char* key : {"experiment", "backend", "complete"})
     compare(all, key, base[key], now[key]);
-  const json &from = base["provenance"], &to = now["provenance"];
+  json from = base["provenance"], to = now["provenance"];
+  for (json* run : {&from, &to})
+    if (run->contains("host") && (*run)["host"].is_object()) (*run)["host"].erase("load_average");
   for (const char* key :
        {"gpu", "host", "compiler", "libraries", "source", "codag_version", "devices_at_once"})
     compare(all, key, from.value(key, json()), to.value(key, json()));

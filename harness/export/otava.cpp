@@ -4,6 +4,7 @@
 #include <map>
 #include <string_view>
 
+#include "datasets/bad_input.hpp"
 #include "harness/export/formats.hpp"
 #include "harness/export/rows.hpp"
 #include "harness/report/run_time.hpp"
@@ -27,6 +28,14 @@ std::string column(const std::string& name) {
   return text;
 }
 
+/// The values that a case works on: a series is of one of them.
+std::string work_of(const nlohmann::json& row) {
+  const std::string digest =
+      row["dataset"].is_object() ? text_at(row["dataset"], "sha256") : std::string();
+  return text_at(row, "asked_bytes") + " bytes" +
+         (digest.empty() ? "" : " of SHA-256 " + digest.substr(0, 12));
+}
+
 }  // namespace
 
 std::string to_otava(const std::vector<nlohmann::json>& reports) {
@@ -40,11 +49,19 @@ std::string to_otava(const std::vector<nlohmann::json>& reports) {
                            [&](const nlohmann::json* report) { return run_time(time_of(report)); });
   std::vector<std::string> names;
   std::vector<std::map<std::string, std::string>> values;
+  std::map<std::string, std::string>
+      worked_on;  // what the cases of a name did, in the first report
   for (const nlohmann::json* report : by_time) {
     values.emplace_back();
     for (const nlohmann::json& row : (*report)["codag"]["cases"]) {
       if (!has_gbps(row)) continue;
       const std::string name = column(row["name"]);
+      const std::string work = work_of(row);
+      if (const auto [at, is_new] = worked_on.emplace(name, work); at->second != work)
+        throw datasets::bad_input("otava: " + row["name"].get<std::string>() +
+                                  " works on other values in the report of " + time_of(report) +
+                                  " than before (" + work + ", " + at->second +
+                                  "); give reports of one size and of the same files");
       if (std::ranges::find(names, name) == names.end()) names.push_back(name);
       values.back()[name] = row["gbps"].dump();
     }

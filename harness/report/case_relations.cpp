@@ -140,8 +140,8 @@ void relate_cases(json& cases, const std::string& baseline) {
     c.erase("roof_note");
     if (c["roof_share"] > 1) c["roof_note"] = why_above_roof(c);
     const bool comparable = base != nullptr && !(*base)["gbps"].is_null();
-    // A disturbed baseline would flatter every row.
-    const bool flattered = comparable && is_disturbed(*base);
+    // A disturbed baseline would flatter every other row.
+    const bool flattered = comparable && is_disturbed(*base) && !is_disturbed(c);
     relate(c, "speedup_over_baseline", c["gbps"],
            comparable && !flattered && !is_traffic(c) ? &(*base)["gbps"] : nullptr,
            is_traffic(c)

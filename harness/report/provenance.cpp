@@ -107,6 +107,13 @@ json cpu_governor() {
   return text_or_null(governor);
 }
 
+/// How many processes wanted to work in the last minute, on average.
+json load_average() {
+  double processes = -1;
+  std::ifstream("/proc/loadavg") >> processes;
+  return processes >= 0 ? json(processes) : json(nullptr);
+}
+
 json host() {
   utsname system{};
   const bool known = uname(&system) == 0;
@@ -120,6 +127,7 @@ json host() {
           {"cores", core_count()},
           {"affinity", text_or_null(value_in("/proc/self/status", "Cpus_allowed_list", ':'))},
           {"cpu_governor", cpu_governor()},
+          {"load_average", load_average()},
           {"memory_bytes", memory_bytes()}};
 }
 

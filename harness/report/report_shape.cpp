@@ -8,6 +8,7 @@
 #include "datasets/bad_input.hpp"
 #include "datasets/shown_text.hpp"
 #include "harness/report/case_reader.hpp"
+#include "harness/report/dataset_digests.hpp"
 #include "harness/report/shape/report_table.hpp"
 
 namespace codag::harness {
@@ -166,11 +167,14 @@ class placed {
 /// Checks what the types of the keys do not say.
 void check_cases(const placed& cases) {
   std::set<std::string> names;
+  dataset_digests digests;
   bool microbenchmark = false;
   for (std::size_t i = 0; i < cases.value().size(); ++i) {
     const placed one = cases.at(i);
     if (!names.insert(one.value()["name"]).second)
       one.at("name").fail("is also the name of an earlier case; remove one of the two");
+    if (const std::string difference = digests.difference(one.value()); !difference.empty())
+      one.at("dataset").fail(difference + "; rows of different values are not one report");
     const bool is_one = kind_of(one.value()) == work_kind::microbenchmark;
     if (names.size() == 1) microbenchmark = is_one;
     if (is_one != microbenchmark)

@@ -171,8 +171,10 @@ void measure(workload& workload, const config& config, case_result& result) {
   result.status = case_status::ok;
 }
 
-/// Whether the case gets a number that a neighbour changes.
-bool has_samples(const config& config) {
+/// Whether the case gets a number that a neighbour changes. The memory traffic of a run of
+/// interpreted kernels bounds none of them.
+bool has_samples(const config& config, const bench_case& c) {
+  if (config.backend == backend::host && c.memory_traffic() != nullptr) return false;
   return config.asks(measurement::time) || config.asks(measurement::transfer) ||
          config.asks(measurement::latency) || config.asks(measurement::energy);
 }
@@ -181,7 +183,7 @@ bool has_samples(const config& config) {
 void run_case(column_store& columns, const config& config, case_result& result, watches& watches,
               const std::function<void()>& before_peer) {
   const auto workload = prepare_case(columns, config, result, before_peer);
-  watch* const watch = has_samples(config) ? watches.of(result.what.backend) : nullptr;
+  watch* const watch = has_samples(config, result.what) ? watches.of(result.what.backend) : nullptr;
   if (watch == nullptr) return measure(*workload, config, result);
   harness::config watched = config;
   watched.time.watched_by = watch;

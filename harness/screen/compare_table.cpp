@@ -71,7 +71,8 @@ std::string damage_text(const comparison& c, table_width width) {
 
 }  // namespace
 
-std::string not_compared_lines(const comparison& c, const std::string& verdict) {
+std::string not_compared_lines(const comparison& c, const std::string& verdict,
+                               const std::string& verdict_if_disturbed) {
   std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
   for (const compared_case& one : c.cases) {
     if (one.why_not.empty()) continue;
@@ -82,7 +83,8 @@ std::string not_compared_lines(const comparison& c, const std::string& verdict) 
   constexpr std::size_t most = 3;
   std::string text;
   for (const auto& [reason, names] : reasons) {
-    std::string line = verdict + ", " + reason + ": ";
+    std::string line =
+        (reason.starts_with("disturbed") ? verdict_if_disturbed : verdict) + ", " + reason + ": ";
     for (std::size_t i = 0; i < std::min(most, names.size()); ++i)
       line += (i == 0 ? "" : ", ") + names[i];
     if (names.size() > most) line += " and " + std::to_string(names.size() - most) + " more";
@@ -129,7 +131,7 @@ std::string compare_text(const comparison& c, const compare_options& options,
     if (!one.base_name.empty() && one.base_name != one.name)
       text += printable(one.name + ": was called " + one.base_name) + "\n";
   }
-  text += not_compared_lines(c, "not compared");
+  text += not_compared_lines(c, "not compared", "not compared");
   text += summary_text(c) + "\n" + rule_text(options) + "\n";
   for (const std::string& line : drift_lines(c, options)) text += printable(line) + "\n";
   if (options.gate) text += gate_text(c, options) + "\n";

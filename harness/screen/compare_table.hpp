@@ -13,7 +13,8 @@ namespace codag::harness {
 
 /// What was not compared and why: a line per reason, with the first cases that it applies to, after
 /// the word for it.
-std::string not_compared_lines(const comparison& comparison, const std::string& verdict);
+std::string not_compared_lines(const comparison& comparison, const std::string& verdict,
+                               const std::string& verdict_if_disturbed);
 
 /// What differs between the runs, a line per value with its verdict, the means, what was not
 /// compared and why, and a line that counts the verdicts. The claims are apart: claims_text().

@@ -108,6 +108,13 @@ void create_file(const fs::path& file, std::string_view text) {
   }
 }
 
+std::string keep_earlier(const fs::path& file, std::string_view what) {
+  std::error_code none;
+  if (!fs::is_regular_file(file, none) || fs::is_empty(file, none)) return {};
+  return file.string() + ": the earlier " + std::string(what) + " is now " +
+         keep_backup(file).string();
+}
+
 fs::path keep_backup(const fs::path& file) {
   for (unsigned number = 1;; ++number) {
     fs::path backup = file.parent_path() / (file.stem().string() + "." + std::to_string(number) +

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 namespace codag::harness {
@@ -24,6 +25,11 @@ void create_file(const std::filesystem::path& file, std::string_view text);
 /// "NAME.json", or the next number. The file itself stays where it is. Returns the second name.
 /// Throws datasets::bad_input if the folder takes no new file.
 std::filesystem::path keep_backup(const std::filesystem::path& file);
+
+/// Keeps the content of a file that is about to be replaced, unless it is empty. Returns a line
+/// about that: "a.json: the earlier calibration is now a.1.json"; empty if there was nothing to
+/// keep.
+std::string keep_earlier(const std::filesystem::path& file, std::string_view what);
 
 /// Reports that a file cannot be written, by throwing datasets::bad_input with the remedy.
 [[noreturn]] void cannot_write(const std::filesystem::path& file, int error);

@@ -84,8 +84,8 @@ const std::vector<field>& what_ran() {
        "part -> value, as the kernel declares it or its launch chose it by the data. This "
        "repository's schedules have `schedule`, `decoding`, `input_buffer` and `prefetch_warp` "
        "(`yes` or `no`). Deflate by lanes has `writer`, who wrote the chunks: `warp`, `block`, "
-       "`rest` (decodes what the others left), or several (`warp and block`); with `block` its "
-       "`schedule` is `pipeline`. CPU decoders and traffic have no parts"},
+       "`rest` (decodes what the others left), or several (`warp and block`). CPU decoders and "
+       "traffic have no parts"},
       {"parameters", settings(setting), must,
        "launch parameter -> number or name, chosen by the config or the default: "
        "`warps_per_block`; `ring_bytes`, the size of each chunk's input buffer; of the "

@@ -43,6 +43,8 @@ type host() {
        {"cores", at_least(1, amount), null | unread, "allowed by affinity and control group"},
        {"affinity", text, null | optional | unread, "their numbers"},
        {"cpu_governor", text, null | optional | unread},
+       {"load_average", real, null | optional | unread,
+        "of the processes that wanted to work, over the minute before the run"},
        {"memory_bytes", amount, null | unread}});
 }
 

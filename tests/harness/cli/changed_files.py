@@ -73,6 +73,34 @@ class Changed(FileTest):
                             says=["b.json: column/", "dataset column", "merge only reports of the same data"])
         self.assertFalse((self.folder / "c.json").exists())
 
+    def test_judge_joins_no_other_values(self):
+        claim = {"name": "c", "source": "docs/x.md", "says": "", "value": "/ratio", "statistic": "mean", "left": {"codec": "rle_v1"},
+                 "expected": {"at_least": 0}}
+        self.run_one("warp_per_chunk", "a.json")
+        self.write(7)
+        self.run_one("block_per_chunk", "b.json")
+        (self.folder / "claims.json").write_text(json.dumps(json.loads(self.file_config().read_text()) | {"targets": [claim]}))
+        self.expect(0, "judge", "claims.json", "a.json")
+        self.expect_refused("judge", "claims.json", "a.json", "b.json", says=["b.json: dataset column", "SHA-256"])
+
+    def test_a_report_of_two_values_is_none(self):
+        self.run_one("warp_per_chunk", "a.json")
+        report = self.report("a.json")
+        other = json.loads(json.dumps(next(c for c in report["codag"]["cases"] if c["dataset"] and c["dataset"]["name"] == "column")))
+        other["name"] += "/again"
+        other["dataset"]["sha256"] = "0" * 64
+        report["codag"]["cases"].append(other)
+        (self.folder / "two.json").write_text(json.dumps(report))
+        for command in (["show"], ["compare", "a.json"], ["export", "--to", "csv"], ["page", "--output", "p.html"]):
+            self.expect_refused(*command, "two.json", says=["two.json: /codag/cases/", "dataset column", "not one report"])
+
+    def test_otava_gets_no_series_of_other_values(self):
+        config = self.file_config(variants=["cpu_reference"], codecs=["rle_v1"], measurements=["verify", "time"])
+        self.expect(0, "run", config, "--output", "a.json")
+        self.write(7)
+        self.expect(0, "run", config, "--output", "b.json")
+        self.expect_refused("export", "a.json", "b.json", "--to", "otava", says=["column/rle_v1/cpu_reference", "other values"])
+
     def test_calibrate_measures_no_drift_of_the_file(self):
         config = self.file_config(variants=["cpu_reference"], codecs=["rle_v1"], measurements=["verify", "time"])
         lines = []

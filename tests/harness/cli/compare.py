@@ -241,6 +241,7 @@ class Compare(TwoReports):
                                              **{key: row["launch"][key] for key in row["launch"]}}]
             if row["name"] == self.CASE:
                 change(row)
+        report["codag"]["cases"] = [row for row in report["codag"]["cases"] if row["launch"] or row["variant"] == "copy"]
         (self.folder / name).write_text(json.dumps(report))
         return name
 
@@ -250,11 +251,11 @@ class Compare(TwoReports):
             row["launch"]["kernels"][0]["code"] = "0123456789abcdef"
         def unknown(row):
             row["launch"]["kernels"][0]["code"] = None
-        self.assertIn("base.json: 42 the same, 0 other, 0 unknown", self.expect(0, "compare", "--code-only", base, base).stdout)
+        self.assertIn("base.json: 43 the same, 0 other, 0 unknown", self.expect(0, "compare", "--code-only", base, base).stdout)
         done = self.expect(1, "compare", "--code-only", base, self.with_code("new.json", other))
-        self.assertIn(f"other code: {self.CASE}\nnew.json: 41 the same, 1 other, 0 unknown", done.stdout)
+        self.assertIn(f"other code: {self.CASE}\nnew.json: 42 the same, 1 other, 0 unknown", done.stdout)
         done = self.expect(3, "compare", "--code-only", base, self.with_code("new.json", unknown))
-        self.assertIn(f"unknown code: {self.CASE}\nnew.json: 41 the same, 0 other, 1 unknown", done.stdout)
+        self.assertIn(f"unknown code: {self.CASE}\nnew.json: 42 the same, 0 other, 1 unknown", done.stdout)
         self.expect(3, "compare", "--code-only", STORED_FIG7, STORED_FIG7)
         self.expect(1, "compare", "--code-only", base, base, self.with_code("new.json", other), STORED_FIG7)
         self.expect_refused("compare", "--code-only", base, "/bin/true", says=["/bin/true", "no machine code for a GPU", "CUDA toolkit"])
@@ -268,10 +269,10 @@ class Compare(TwoReports):
             row["launch"]["kernels"][0]["code"] = "0123456789abcdef"
         done = self.expect(0, "compare", base, self.with_code("new.json", self.slower(1.1)), "--gate", "2%", "--strict")
         self.assertIn("slower, drifted: the code is the same", done.stdout)
-        self.assertIn("machine code: the same in 42 and another in 0 of 42 cases", done.stdout)
+        self.assertIn("machine code: the same in 43 and another in 0 of 43 cases", done.stdout)
         done = self.expect(1, "compare", base, self.with_code("new.json", other), "--gate", "2%", "--strict")
         self.assertIn("slower, fails the gate", done.stdout)
-        self.assertIn("machine code: the same in 41 and another in 1 of 42 cases", done.stdout)
+        self.assertIn("machine code: the same in 42 and another in 1 of 43 cases", done.stdout)
         values = json.loads(self.expect(0, "compare", base, self.with_code("new.json", self.slower(1.1)), "--gate", "2%", "--format", "json").stdout)
         self.assertEqual([v["gate"] for c in values[0]["cases"] if c["name"] == self.CASE for v in c["values"]], ["drifted"])
         github = self.expect(0, "compare", base, "new.json", "--gate", "2%", "--format", "github").stdout
@@ -376,7 +377,10 @@ class Calibrate(ProgramTest):
                 self.assertAlmostEqual(gbps / measured, 1)
             self.assertGreaterEqual(row["drift"], row["range"] / 2)
         self.expect(0, "compare", "runs/run-1.json", "runs/run-2.json", "--calibration", "drift.json")
-        self.expect(0, "calibrate", config, "--runs", "3", "--output", "drift.json")  # its own file may be replaced
+        done = self.expect(0, "calibrate", config, "--runs", "3", "--output", "drift.json")
+        self.assertIn("drift.json: the earlier calibration is now drift.1.json\n", done.stderr)
+        self.assertEqual(json.loads((self.folder / "drift.1.json").read_text()), drift)
+        self.expect_refused("calibrate", config, "--runs", "3", "--keep", ".", "--output", "run-2.json", says=["run-2.json", "run 2", "--keep"])
         kept = self.folder / "runs" / "run-2.json"
         kept.write_text("mine")
         (self.folder / "runs" / "run-1.json").unlink()
@@ -475,7 +479,8 @@ class Merge(ProgramTest):
     def test_what_does_not_belong_together_is_refused(self):
         config = self.config(measurements=["verify"])
         self.expect(0, "run", config, "--output", "a.json")
-        self.expect_refused("merge", "a.json", "--output", "b.json", says=["two reports"])
+        self.expect(0, "merge", "a.json", "--output", "alone.json")
+        self.assertEqual(self.report("alone.json")["codag"]["cases"], self.report("a.json")["codag"]["cases"])
         self.expect_refused("merge", "a.json", "a.json", "--output", "b.json", says=["MC0/rle_v1", "a.json"])
         report = self.report("a.json")
         report["codag"]["provenance"]["source"] = {"revision": "f" * 40, "dirty": False, "from": "git"}
@@ -527,6 +532,16 @@ class Rerun(ProgramTest):
         self.assertIn("not testable here, another raw_bytes: ", done.stdout)
         self.assertLess(max(map(len, done.stdout.split("\n\n")[0].splitlines())), 100, "no reason widens the table")
 
+    def test_another_runs_report_is_no_result(self):
+        self.expect(0, "run", self.config(measurements=["verify", "counts"]), "--output", "report.json")
+        report = self.report()
+        (self.folder / "again.json").write_text(json.dumps(report))
+        report["codag"]["size"] = 1 << 40
+        (self.folder / "large.json").write_text(json.dumps(report))
+        done = self.expect(2, "rerun", "large.json", "--output", "again.json")
+        self.assertNotIn("reproduced", done.stdout)
+        self.expect_refused("rerun", "report.json", "--data", "nowhere", says=["--data: nowhere: is not a folder"])
+
     def test_what_was_disturbed_is_unclear(self):
         self.expect(0, "run", self.config(variants=["cpu_reference"], measurements=["verify", "time"]), "--output", "report.json")
         report = self.report()
@@ -535,6 +550,7 @@ class Rerun(ProgramTest):
         (self.folder / "report.json").write_text(json.dumps(report))
         done = self.expect(3, "rerun", "report.json", "--output", "again.json")  # nothing could be tested
         self.assertRegex(done.stdout, r"0 reproduced, 0 not reproduced, [1-9]\d* unclear")
+        self.assertIn("unclear, disturbed in the base: another process used the CPU: ", done.stdout)
 
     def test_a_mistake_in_the_reports_config_names_the_report(self):
         self.expect(0, "run", self.config(measurements=["verify", "counts"]), "--output", "report.json")

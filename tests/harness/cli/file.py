@@ -71,6 +71,11 @@ class File(ProgramTest):
         (self.folder / "years.csv").write_text("2019,2020\n7,9\n8,10\n")
         for column in ("1", "2020"):
             self.assertEqual(self.values(f"path=years.csv,format=csv,csv_column={column},csv_header=yes,type=int8"), bytes([9, 10]))
+        (self.folder / "pandas.csv").write_text(",0,1\n0,5,6\n1,7,8\n")
+        for column, expected in (("0", [0, 1]), ("1", [5, 7]), ("2", [6, 8])):
+            self.assertEqual(self.values(f"path=pandas.csv,format=csv,csv_column={column},type=int8"), bytes(expected))
+        (self.folder / "signs.csv").write_text("+1.5\n-2\n+3\n")
+        self.assertEqual(self.values("path=signs.csv,format=csv,csv_column=0,type=float64"), struct.pack("<ddd", 1.5, -2, 3))
         (self.folder / "a.npy").write_bytes(b"\x93NUMPY\x01\0v\0" + b"{'descr': '>i4', 'fortran_order': False, 'shape': (2, 2), }".ljust(117) + b"\n" + struct.pack(">4i", 1, 2, 3, 4))
         self.assertEqual(self.values("path=a.npy,format=npy,column=1"), struct.pack("<ii", 2, 4))
 

@@ -83,7 +83,10 @@ class Page(ProgramTest):
         self.expect(0, "page", FIG2, "--output", "link.html")
         self.assertTrue((self.folder / "link.html").is_symlink())
         self.assertEqual((self.folder / "empty.html").read_text(), first)
-        self.assertEqual(sorted(os.listdir(self.folder)), ["empty.html", "link.html", "page.html", "report.json", "thesis.html"])
+        done = self.expect(0, "page", FIG3, "--output", "link.html")
+        self.assertIn("empty.html: the earlier page is now ", done.stderr)
+        self.assertEqual((self.folder / "empty.1.html").read_text(), first)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["empty.1.html", "empty.html", "link.html", "page.1.html", "page.html", "report.json", "thesis.html"])
 
     def test_labels_are_paths_below_the_shared_folder(self):
         h200, h100 = SOURCE / "results/h200", SOURCE / "results/h100"

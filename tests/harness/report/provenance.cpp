@@ -20,6 +20,7 @@ TEST(provenance, names_command_time_host_and_compiler) {
                                std::regex(R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)")));
   EXPECT_GE(p["host"]["cores"], 1);
   EXPECT_GT(p["host"]["memory_bytes"], 1 << 20);
+  EXPECT_GE(p["host"]["load_average"], 0);
   EXPECT_TRUE(p["compiler"].contains("flags"));
   EXPECT_EQ(p["gpu"]["name"], "a GPU");
   EXPECT_TRUE(p["absent"].contains("gpu.driver"));
