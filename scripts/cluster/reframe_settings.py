@@ -3,6 +3,7 @@
 Give a partition the feature "gpu" if its nodes have one. CODAG_PARTITION and CODAG_ACCESS (sbatch options) name yours.
 """
 import os
+import shlex
 import shutil
 
 _environment = {"environs": ["builtin"]}
@@ -21,7 +22,7 @@ site_configuration = {
                     "descr": "through sbatch",
                     "scheduler": "squeue",
                     "launcher": "local",
-                    "access": [f"--partition={os.environ.get('CODAG_PARTITION', 'all')}", *os.environ.get("CODAG_ACCESS", "").split()],
+                    "access": [f"--partition={os.environ.get('CODAG_PARTITION', 'all')}", *shlex.split(os.environ.get("CODAG_ACCESS", ""))],
                     "features": _gpu,
                     **_environment,
                 },

@@ -3,6 +3,7 @@ delivers stored reports stands for codag. Skipped where ReFrame (PyPI: reframe-h
 import json
 import os
 import pathlib
+import runpy
 import stat
 import subprocess
 import sys
@@ -65,6 +66,18 @@ class Suite(unittest.TestCase):
         self.assertEqual((code, [c["result"] for c in cases.values()]), (0, ["pass"]))
         stored = json.loads((SOURCE / "results/host/counts_gate.json").read_text())["codag"]["cases"]
         self.assertEqual(len(cases["CodagCounts"]["perfvalues"]), len(stored))
+
+    def test_paths_of_the_caller_and_options_as_in_a_shell(self):
+        link = self.folder / "a bin/codag"
+        link.parent.mkdir()
+        link.symlink_to(os.environ["CODAG_BINARY"])
+        self.environment.update(CODAG="a bin/codag", CODAG_OPTIONS="--filter 'MC0.*rle_v1.*|two words'")
+        os.environ["CODAG_ACCESS"] = "--comment='two words'"
+        self.addCleanup(os.environ.pop, "CODAG_ACCESS")
+        code, cases = self.run_checks("CodagCounts")
+        self.assertEqual((code, [c["result"] for c in cases.values()]), (0, ["pass"]), cases)
+        settings = runpy.run_path(str(SOURCE / "scripts/cluster/reframe_settings.py"))["site_configuration"]
+        self.assertEqual(settings["systems"][0]["partitions"][1]["access"], ["--partition=all", "--comment=two words"])
 
     def test_every_check_is_listed(self):
         self.stand_in()
