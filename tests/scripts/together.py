@@ -47,6 +47,11 @@ class Together(unittest.TestCase):
         self.assertIn("run c.json --devices 2,5,7 --output out/together.json", self.calls())
         self.assertEqual(len(self.calls()), 3 + 1 + 3 + 6)
 
+    def test_options_of_compare_are_quoted_as_in_a_shell(self):
+        (self.folder / "codag").write_text(f"#!{sys.executable}\nimport sys\nprint(sys.argv[1:])\n")
+        done = self.run_script(0, "c.json", "out", COMPARE="--filter 'two words'")
+        self.assertIn("'--filter', 'two words']", done.stdout)
+
     def test_a_run_that_fails_ends_it(self):
         self.run_script(1, "c.json", "out", FAILS="0,1")
         self.assertEqual(len(self.calls()), 3)
