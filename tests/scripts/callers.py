@@ -45,6 +45,52 @@ class Callers(unittest.TestCase):
         done = self.script("gate-counts", "./codag")
         self.assertEqual((done.returncode, done.stderr), (5, "it was started\n"))
 
+    def repository(self, *scripts):
+        """A folder with these scripts and with programs that print how and where they are called."""
+        for script in scripts:
+            self.program(f"copy/scripts/{script}", (SOURCE / "scripts" / script).read_text())
+        for name in ("build", "setup"):
+            if name not in scripts:
+                self.program(f"copy/scripts/{name}", "#!/bin/sh\n")
+        self.program("copy/build/release/bin/codag", f'#!/bin/sh\necho "codag $* in $(pwd -P)" >>"{self.folder}/calls"\n')
+        (self.folder / "caller").mkdir()
+        return self.folder / "copy"
+
+    def called(self, copy, name, *arguments):
+        """The calls of codag, from a folder beside the repository."""
+        done = subprocess.run([copy / "scripts" / name, *arguments], cwd=self.folder / "caller", capture_output=True, text=True, timeout=60,
+                              env={**os.environ, "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}"})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return (self.folder / "calls").read_text().splitlines()
+
+    def test_measure_takes_the_callers_paths(self):
+        copy = self.repository("measure")
+        for name in ("cmake", "ctest", "compute-sanitizer"):
+            self.program(f"bin/{name}", "#!/bin/sh\npwd -P >>\"$0.where\"\necho ERROR SUMMARY: 0\n")
+        (self.folder / "caller/my.json").write_text("{}")
+        calls = self.called(copy, "measure", "my.json", "out", "--dataset", "path=a,type=int8")
+        caller = (self.folder / "caller").resolve()
+        self.assertEqual(calls, [f"codag run my.json --output {caller}/out/my.json --dataset path=a,type=int8 in {caller}"])
+        self.assertEqual(set((self.folder / "bin/cmake.where").read_text().split()), {str(copy.resolve())})
+        self.assertTrue((caller / "out/memcheck.log").exists())
+
+    def test_measure_refuses_what_is_not_there(self):
+        for arguments, says in ((("my.json",), "usage"), (("none.json", "out"), "no config none.json")):
+            done = self.script("measure", *arguments)
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)
+            self.assertIn(says, done.stderr)
+        self.assertFalse((self.folder / "out").exists())
+
+    def test_page_takes_the_callers_paths(self):
+        copy = self.repository("page")
+        self.program("caller/own", f'#!/bin/sh\necho "$*" >>"{self.folder}/calls"\n')
+        for file in ("h200/fig3.json", "h100/fig3.json"):
+            (copy / "results" / file).parent.mkdir(parents=True)
+            (copy / "results" / file).write_text("{}")
+        caller = (self.folder / "caller").resolve()
+        self.assertEqual(self.called(copy, "page", "./own", "pages"),
+                         [f"page results/{gpu}/fig3.json --output {caller}/pages/{gpu}.html" for gpu in ("h200", "h100")])
+
     def test_package_refuses_what_is_no_option(self):
         done = self.script("package", "CODAG_CUDA=OFF")
         self.assertEqual(done.returncode, 2)

@@ -60,6 +60,13 @@ class Crosscheck(unittest.TestCase):
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done.stderr
 
+    def test_paths_are_the_callers(self):
+        self.program("ncu", NCU)
+        done = subprocess.run([sys.executable, SCRIPT, "--codag", "./codag", "some.json", "caller/out"], capture_output=True, text=True, timeout=60,
+                              cwd=self.folder, env={**os.environ, "PATH": str(self.folder), "MADE": ""})
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(len(list((self.folder / "caller/out").glob("*.csv"))), len(CASES))
+
     def written(self):
         return sorted(file.name for file in (self.folder / "out").iterdir())
 
