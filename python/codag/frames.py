@@ -70,14 +70,14 @@ def cases(path):
             spread = {f"{group}.{key}": value for group in SPREAD for key, value in (case.get(group) or {}).items()
                       if not isinstance(value, (dict, list))}
             rows.append({**of_report, **{column: _at(case, pointer) for column, pointer in OF_CASE.items()}, **spread})
-    return pandas.DataFrame(rows)
+    return pandas.DataFrame(rows) if rows else pandas.DataFrame(columns=["report", *OF_REPORT, *OF_CASE])
 
 
 def kernels(path):
     """A row per kernel of a case's launch on a GPU, of a report or of all reports in a folder."""
     rows = [(str(name), case["name"], i, *(kernel.get(key) for key in KERNELS[3:]))
             for name, report in _reports(path).items() for case in report["cases"]
-            for i, kernel in enumerate((case.get("launch") or {}).get("kernels", []))]
+            for i, kernel in enumerate((case.get("launch") or {}).get("kernels") or [])]
     return pandas.DataFrame(rows, columns=KERNELS)
 
 

@@ -2,6 +2,9 @@
 import json
 import pathlib
 import re
+import reprlib
+
+from codag import shape
 
 SCHEMA_VERSION = 2  # docs/report.md says what version 1 lacks
 
@@ -31,8 +34,8 @@ def _json(raw, name, remedy):
 
 def _part_targets(codag):
     """Moves the targets, numbers of our own, from the claims to a list of their own. Earlier reports had both in one list."""
-    claims = codag.setdefault("claims", [])
-    if "targets" in codag:
+    claims = codag["claims"] = codag.get("claims") or []
+    if codag.get("targets") is not None:
         return
     ours = [claim for claim in claims if str(claim.get("source")).startswith("docs/")]
     words = {"reproduced": "met", "not_reproduced": "missed"}
@@ -57,12 +60,12 @@ def _now(codec, variant):
 def _replace_earlier_names(codag):
     """Cases and claims get the names that their variants have now, as `codag compare` and `codag show` have them."""
     for case in codag["cases"]:
-        if not isinstance(case, dict) or not (found := _now(str(case.get("codec")), str(case.get("variant")))):
+        if not (found := _now(str(case.get("codec")), str(case.get("variant")))):
             continue
         if f" has no variant {case['variant']};" in str(case.get("reason")) and not case["variant"].endswith("/two_kernels"):
             continue  # it is none of the codec's names, earlier or not
         variant, now = found
-        case["name"] = str(case.get("name")).replace(f"/{case['variant']}", f"/{variant}")
+        case["name"] = case["name"].replace(f"/{case['variant']}", f"/{variant}")
         case["variant"] = variant
         if isinstance(case.get("parts"), dict):
             case["parts"].update(now["parts"])
@@ -77,8 +80,10 @@ def _checked(document, name, versions):
     if not isinstance(codag, dict) or not isinstance(codag.get("cases"), list):
         raise BadInput(f"{name}: is not a codag report; give the file that codag run wrote")
     if codag.get("schema_version") not in versions:
-        raise BadInput(f"{name}: has schema_version {codag.get('schema_version')!r}, which is not read here; "
+        raise BadInput(f"{name}: has schema_version {reprlib.repr(codag.get('schema_version'))}, which is not read here; "
                        f"version {SCHEMA_VERSION} is (codag rerun measures an older report again)")
+    if pointer := shape.wrong(codag, shape.REPORT, "/codag"):
+        raise BadInput(f"{name}: {pointer} is missing, or no value that a report has there; codag show checks the report")
     _part_targets(codag)
     _replace_earlier_names(codag)
     return codag
@@ -111,4 +116,6 @@ def read_comparison(path):
     comparisons = _json(read_bytes(path), path, "give the output of codag compare --format json")
     if not isinstance(comparisons, list) or not all(isinstance(c, dict) and isinstance(c.get("cases"), list) for c in comparisons):
         raise BadInput(f"{path}: is not a comparison; give the output of codag compare --format json")
+    if pointer := shape.wrong(comparisons, shape.COMPARISONS, ""):
+        raise BadInput(f"{path}: {pointer} is missing, or no value that a comparison has there; give the output of codag compare --format json")
     return comparisons

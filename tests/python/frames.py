@@ -18,6 +18,7 @@ if PYTHON != sys.executable:
     os.execv(PYTHON, [PYTHON, "-B", *sys.argv])
 
 from codag import frames, reading  # noqa: E402
+from mutations import mutations  # noqa: E402
 
 RESULTS = SOURCE / "results"
 FIG7 = RESULTS / "h200/fig7.json"
@@ -102,6 +103,57 @@ class Frames(unittest.TestCase):
         self.assertEqual(documented("kernels"), list(frames.KERNELS))
         self.assertEqual(documented("claims"), list(frames.CLAIMS))
         self.assertEqual(documented("targets"), list(frames.TARGETS))
+
+
+class Damaged(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name) / "damaged.json"
+
+    def expect_results_or_one_line(self, document, functions, count, least):
+        """`least`: so many of the answers at least are refusals, and so many are results."""
+        refused = frames_made = 0
+        for raw in mutations(document, count, seed=66):
+            self.path.write_bytes(raw)
+            for function in functions:
+                try:
+                    function(self.path)
+                    frames_made += 1
+                except reading.BadInput as problem:
+                    refused += 1
+                    self.assertTrue(str(problem).startswith(f"{self.path}: ") and len(str(problem).splitlines()) == 1, str(problem))
+        self.assertGreater(min(refused, frames_made), least)
+
+    def test_of_damaged_reports_a_frame_or_one_line(self):
+        report = json.loads(FIG7.read_text())
+        cases = [next(c for c in report["codag"]["cases"] if bool(c["dataset"]) == columns) for columns in (False, True)]
+        cases[1]["launch"]["kernels"] = [{"name": "parse", "share": 1.0, "code": None}]
+        cases[1]["disturbed"] = {"seen": ["another process"]}
+        codag = {key: report["codag"][key] for key in ("schema_version", "experiment", "provenance")}
+        claims = report["codag"]["claims"][:2]
+        targets = [{**claim, "source": "docs/performance.md", "verdict": "met"} for claim in claims]
+        document = {"codag": {**codag, "cases": cases, "claims": claims, "targets": targets}}
+        self.expect_results_or_one_line(document, (frames.cases, frames.kernels, frames.samples, frames.claims, frames.targets), 600, 300)
+        document["codag"].update(claims=claims + targets)
+        del document["codag"]["targets"]
+        self.expect_results_or_one_line(document, (frames.cases, frames.targets), 300, 100)
+
+    def test_what_is_null_has_no_rows(self):
+        nothing = {"name": "a", "time": None, "launch": {"kernels": None}, "parts": None, "dataset": None, "disturbed": None}
+        self.path.write_text(json.dumps({"codag": {"schema_version": 2, "cases": [nothing], "claims": None, "targets": None}}))
+        self.assertEqual([len(f(self.path)) for f in (frames.cases, frames.kernels, frames.samples, frames.claims, frames.targets)], [1, 0, 0, 0, 0])
+
+    def test_of_damaged_comparisons_a_frame_or_one_line(self):
+        value = {"measure": "throughput", "unit": "GB/s", "base": 2.0, "new": 3.0, "ratio": {"value": 1.5, "low": 1.4, "high": None}, "verdict": "faster", "note": ""}
+        case = {"name": "n", "base_name": "b", "why_not": "", "values": [value]}
+        self.expect_results_or_one_line([{"base": "x", "new": "y", "cases": [case, {**case, "values": []}]}], (frames.comparison,), 1500, 300)
+
+    def test_a_report_without_cases_has_the_fixed_columns(self):
+        self.path.write_text('{"codag": {"schema_version": 2, "cases": []}}')
+        self.assertEqual(list(frames.cases(self.path).columns), [column for column in frames.cases(FIG7).columns if "." not in column])
+        self.assertEqual(set(frames.cases(self.path).columns), {column for column in documented("cases") if "*" not in column})
+        self.assertEqual(list(frames.samples(self.path).columns), documented("samples"))
 
 
 class Example(unittest.TestCase):

@@ -1,4 +1,5 @@
 """python/codag/reading.py, which needs no pandas: every committed report is read, and what is no report is refused."""
+import json
 import os
 import pathlib
 import sys
@@ -9,6 +10,7 @@ SOURCE = pathlib.Path(os.environ["CODAG_SOURCE"])
 sys.path.insert(0, str(SOURCE / "python"))
 
 from codag import reading  # noqa: E402
+from mutations import mutations  # noqa: E402
 
 REPORT = '{"codag": {"schema_version": 2, "cases": []}}'
 
@@ -45,6 +47,41 @@ class Reading(unittest.TestCase):
         self.refused("is not a codag report", reading.read, self.file("[]"))
         self.refused("schema_version 3", reading.read, self.file(REPORT.replace("2", "3")))
         self.refused("is not a comparison", reading.read_comparison, self.file(REPORT))
+
+    def test_a_damaged_report_is_refused_with_the_place(self):
+        def report(cases="[]", claims="[]"):
+            return self.file('{"codag": {"schema_version": 2, "cases": %s, "claims": %s}}' % (cases, claims))
+        for cases, place in (("[1]", "0"), ("[null]", "0"), ("[{}]", "0/name"), ('[{"name": "a"}, {"name": 1}]', "1/name"),
+                             ('[{"name": "a", "codec": {}}]', "0/codec"), ('[{"name": "a", "time": 1}]', "0/time"),
+                             ('[{"name": "a", "time": {"hot": {}}}]', "0/time/hot/samples_s"),
+                             ('[{"name": "a", "time": {"cold": {"samples_s": [1, 2], "sm_clock_mhz": [3]}}}]', "0/time/cold"),
+                             ('[{"name": "a", "launch": {"kernels": [7]}}]', "0/launch/kernels/0"), ('[{"name": "a", "parts": []}]', "0/parts")):
+            self.refused(f": /codag/cases/{place} is missing, or", reading.read, report(cases))
+        self.refused(": /codag/claims is missing, or", reading.read, report(claims="{}"))
+        self.refused(": /codag/claims/0/name is", reading.read, report(claims='[{"verdict": "met"}]'))
+        self.refused(": /codag/claims/0/verdict is", reading.read, report(claims='[{"name": "a", "source": "docs/a"}]'))
+        self.refused(": /0/cases/0/name is", reading.read_comparison, self.file('[{"base": "a", "new": "b", "cases": [{}]}]'))
+
+    def test_what_a_case_or_a_report_may_lack(self):
+        for report in ('{"codag": {"schema_version": 2, "cases": [{"name": "a"}], "claims": null, "targets": null}}', REPORT):
+            read = reading.read(self.file(report))
+            self.assertEqual((read["claims"], read["targets"]), ([], []))
+
+    def test_of_damaged_reports_a_result_or_one_line(self):
+        report = json.loads((SOURCE / "results/h200/fig7.json").read_text())
+        report["codag"]["cases"] = report["codag"]["cases"][:4]
+        del report["benchmarks"], report["codag"]["config"]
+        refused = 0
+        for raw in mutations(report, 800, seed=6):
+            path = self.folder / "damaged.json"
+            path.write_bytes(raw)
+            for read in (reading.read, lambda path: reading.parse(path.read_bytes(), path)):
+                try:
+                    read(path)
+                except reading.BadInput as problem:
+                    refused += 1
+                    self.assertTrue(str(problem).startswith(f"{path}: ") and len(str(problem).splitlines()) == 1 and len(str(problem)) < 400, str(problem))
+        self.assertGreater(refused, 300)
 
     def test_a_folder_is_whole_or_refused(self):
         self.refused("has no report", reading.read_folder, self.folder)
