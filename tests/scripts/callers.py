@@ -30,7 +30,7 @@ class Callers(unittest.TestCase):
         self.program("bin/nvidia-smi", "#!/bin/sh\nexit 9\n")
         done = self.script("paper", "out")
         self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
-        on_gpu, here, remedy = done.stderr.splitlines()
+        on_gpu, here, *_, remedy = done.stderr.splitlines()
         for line, cuda in ((on_gpu, True), (here, False)):
             names = line.rsplit(": ", 1)[1].split()
             self.assertTrue(names)
@@ -39,6 +39,54 @@ class Callers(unittest.TestCase):
                 self.assertEqual(config.get("backend") == "cuda", cuda, name)
         self.assertIn("--without-gpu", remedy)
         self.assertFalse((self.folder / "out").exists())
+
+    def test_paper_without_a_gpu_says_how_long_each_takes(self):
+        self.program("bin/nvidia-smi", "#!/bin/sh\nexit 9\n")
+        copy = self.repository("paper", "about_time")
+        (copy / "configs").mkdir()
+        (copy / "configs/paper").symlink_to(SOURCE / "configs/paper")
+        plan = [{"backend": "host", "bytes": 3_000_000_000}, {"backend": "cpu", "bytes": 1}, {"backend": "cuda", "bytes": 1}]
+        self.program("plan", f"#!/bin/sh\necho '{json.dumps(plan)}'\n")
+        codag = copy / "build/release/bin/codag"
+        codag.unlink()
+        says = {"table5": "2 of 3 cases, about 17 min", "tiles_section_8_compression": "2 of 3 cases, about 17 min", "tiles_fig11": "2 of 3 cases, about 17 min"}
+
+        def paper(*arguments):
+            return subprocess.run([copy / "scripts/paper", *arguments], cwd=self.folder / "caller", capture_output=True, text=True, timeout=60,
+                                  env={**os.environ, "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}"})
+        # Not built: it says when the times are known, and says them after the build.
+        done = paper("out")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("when codag is built", done.stderr)
+        run = f"""#!/bin/sh
+case "$*" in *--dry-run*) exec {self.folder}/plan;; esac
+echo "$* in $(pwd -P)" >>{self.folder}/calls
+"""
+        self.program("copy/scripts/build", f"#!/bin/sh\ncp {self.folder}/run {codag}\n")
+        self.program("run", run)
+        done = paper("--without-gpu", "out", "--size", "64KiB")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for name, said in says.items():
+            self.assertIn(f"scripts/paper: {name}: {said}\n", done.stderr)
+        calls = (self.folder / "calls").read_text().splitlines()
+        self.assertEqual(calls[0], f"run ../copy/configs/paper/table5.json --output out/table5.json --size 64KiB in {(self.folder / 'caller').resolve()}")
+        # Built: it says them at once.
+        done = paper("out")
+        self.assertEqual((done.returncode, done.stderr.count(" cases, about ")), (2, len(calls)), done.stderr)
+        self.program("plan", "#!/bin/sh\necho 'codag: no such option' >&2\nexit 2\n")
+        done = paper("out", "--sizes", "1")
+        self.assertEqual((done.returncode, done.stderr.splitlines()[-1]), (2, "codag: no such option"))
+
+    def test_about_how_long_a_config_takes(self):
+        def said(config, *cases):
+            (self.folder / "config.json").write_text(json.dumps(config))
+            self.program("codag", f"#!/bin/sh\necho '{json.dumps([{'backend': b, 'bytes': n} for b, n in cases])}'\n")
+            return self.script("about_time", "./codag", "config.json").stdout
+        cpu = [("cpu", 1)] * 6
+        self.assertEqual(said({}, *cpu), "6 of 6 cases, about 2 min\n")
+        self.assertEqual(said({"time": {"hot": False, "time_limit_s": 2}}, *cpu), "6 of 6 cases, about 12 s\n")
+        self.assertEqual(said({"measurements": ["verify"]}, *cpu, ("host", 3e10), ("cuda", 1e12)), "7 of 8 cases, about 3 h\n")
+        self.assertEqual(said({"measurements": ["verify"]}, ("cpu", 3e9)), "1 of 1 cases, about 2 min\n")
 
     def test_gate_counts_takes_the_callers_path(self):
         self.program("codag", "#!/bin/sh\necho it was started >&2\nexit 5\n")
