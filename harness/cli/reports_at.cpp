@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 #include "datasets/bad_input.hpp"
-#include "harness/compare/calibration.hpp"
+#include "harness/config/json_file.hpp"
 #include "harness/report/report_file.hpp"
 #include "harness/support/printable.hpp"
 
@@ -14,13 +15,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_calibration(const std::string& file) {
+/// What else codag writes as JSON, if the file is that; empty if it is not.
+std::string other_output(const std::string& file) {
+  constexpr std::uint64_t most_bytes = 1 << 28;
   try {
-    calibration::read(file);
-    return true;
+    const nlohmann::json content = read_json_file(file, most_bytes, "");
+    if (content.contains("codag_calibration")) return "a calibration";
+    if (content.contains("codag_ab")) return "a comparison of codag ab";
   } catch (const datasets::bad_input&) {
-    return false;
   }
+  return {};
 }
 
 /// The JSON files in a folder, in the order of their names.
@@ -46,9 +50,9 @@ std::vector<std::pair<std::string, nlohmann::json>> reports_at(
       try {
         reports.emplace_back(file, read_report(file));
       } catch (const datasets::bad_input& e) {
-        const bool calibrates = is_calibration(file);
-        if (!is_folder && !calibrates) throw;
-        leave_out(calibrates ? file + ": is a calibration, not a report" : e.what());
+        const std::string other = other_output(file);
+        if (!is_folder && other.empty()) throw;
+        leave_out(other.empty() ? e.what() : file + ": is " + other + ", not a report");
       }
     }
   }

@@ -430,6 +430,8 @@ class History(TwoReports):
             with self.subTest(command=command[0]):
                 done = self.expect(0, *command)
                 self.assertRegex(done.stderr, r"codag: left out: \S+fig7\.calibration\.json: is a calibration, not a report\n")
+        done = self.expect(0, "history", FIG7, SOURCE / "results/h200/ab/a.1.ab.json")
+        self.assertIn("a.1.ab.json: is a comparison of codag ab, not a report\n", done.stderr)
         (self.folder / "thesis.json").write_text("{}")
         for command in (["history", FIG7, "thesis.json"], ["export", "thesis.json", "--to", "csv"], ["page", "thesis.json", "--output", "-"]):
             self.expect_refused(*command, says=["thesis.json"])
