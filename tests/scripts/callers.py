@@ -137,7 +137,7 @@ echo "$* in $(pwd -P)" >>{self.folder}/calls
             (copy / "results" / file).write_text("{}")
         caller = (self.folder / "caller").resolve()
         self.assertEqual(self.called(copy, "page", "./own", "pages"),
-                         [f"page results/{gpu}/fig3.json --output {caller}/pages/{gpu}.html" for gpu in ("h200", "h100")])
+                         [f"page results/{gpu}/fig3.json --output {caller}/pages/{gpu}.html --force" for gpu in ("h200", "h100")])
 
     def test_package_refuses_what_is_no_option(self):
         done = self.script("package", "CODAG_CUDA=OFF")

@@ -170,7 +170,7 @@ class Page(ProgramTest):
         for i, case in enumerate(codag["cases"]):
             case |= {"name": f"{hostile}{i}", "variant": hostile, "codec": hostile, "backend": hostile, "note": hostile}
             if case["dataset"]:
-                case["dataset"]["name"] = hostile
+                case["dataset"] |= {"name": hostile, "sha256": "0" * 64}
                 case["differs_in"], case["parts"] = [hostile], {hostile: hostile}
             if case.get("stalls"):
                 case["stalls"]["reasons"][hostile] = {"samples": 1, "not_issued": 1, "share": 0.5, "not_issued_share": 0.5}
