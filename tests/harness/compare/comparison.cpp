@@ -387,6 +387,11 @@ TEST(compare, the_same_machine_code_cannot_fail_the_gate) {
     json chosen = launched(row("A/x", times(1.1)), "2222");
     chosen[key] = other;
     EXPECT_TRUE(slower(chosen).fails_gate) << key;
+    json unknown = launched(row("A/x", second), nullptr);
+    unknown[key] = other;
+    EXPECT_EQ(compare_reports(report({base}), report({unknown}), options).cases[0].same_code,
+              std::nullopt)
+        << key;
   }
   json host_time = launched(row("A/x", second), "2222"), later = host_time;
   host_time["latency"] = {{"samples_s", second}};
