@@ -15,13 +15,13 @@
 #include "harness/ab/start_program.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
+#include "harness/cli/keep_output.hpp"
 #include "harness/cli/run_screen.hpp"
 #include "harness/config/config.hpp"
 #include "harness/config/json_file.hpp"
 #include "harness/report/output/durable_file.hpp"
 #include "harness/run/interruption.hpp"
 #include "harness/support/json_text.hpp"
-#include "harness/support/printable.hpp"
 #include "harness/support/shell_quote.hpp"
 #include "harness/support/terminal_width.hpp"
 
@@ -116,9 +116,7 @@ int run_ab(const ab_arguments& given) {
   std::cout << (given.json ? json
                            : ab_text(result, query, given.strict, terminal_width(STDOUT_FILENO)));
   if (!given.output.empty()) {
-    if (const std::string kept = given.force ? "" : keep_earlier(given.output, "comparison");
-        !kept.empty())
-      std::cerr << "codag: " << printable(kept, 4096) << "\n";
+    keep_output(given.output, "comparison", given.force);
     replace_file(given.output, json);
   }
   return code_of(gate_of(result, given.strict));

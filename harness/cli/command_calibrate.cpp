@@ -8,6 +8,7 @@
 #include "datasets/bad_input.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
+#include "harness/cli/keep_output.hpp"
 #include "harness/compare/calibration.hpp"
 #include "harness/config/json_file.hpp"
 #include "harness/report/output/durable_file.hpp"
@@ -144,9 +145,7 @@ int run_calibrate(const calibrate_query& given) {
                               "interpreted kernels have counts, which are exact"
                             : ": every case was disturbed in one of the runs; calibrate when "
                               "nothing else uses the machine (codag doctor)"));
-  if (const std::string kept = given.force ? "" : keep_earlier(output, "calibration");
-      !kept.empty())
-    std::cerr << "codag: " << printable(kept, 4096) << "\n";
+  keep_output(output, "calibration", given.force);
   replace_file(output, json_text(c.content()));
   for (const std::string& name : disturbed)
     std::cerr << "codag: left out: " << printable(name, 400) << ": disturbed in one of the runs\n";

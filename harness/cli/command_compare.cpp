@@ -76,9 +76,6 @@ compare_options options_of(const compare_query& given) {
                             : std::ranges::find(given.measures, "ratio") != given.measures.end();
   for (const std::string& name : given.measures)
     for (measure& m : find_measures(name)) options.measures.push_back(std::move(m));
-  if (given.calibration && given.calibration->empty())
-    throw datasets::bad_input(
-        "--calibration: is empty; give the path of a file that `codag calibrate` wrote");
   if (given.calibration) options.calibration = calibration::read(*given.calibration);
   return options;
 }

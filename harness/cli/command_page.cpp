@@ -8,10 +8,10 @@
 #include "datasets/bad_input.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
+#include "harness/cli/keep_output.hpp"
 #include "harness/cli/reports_at.hpp"
 #include "harness/page/page.hpp"
 #include "harness/report/output/destination.hpp"
-#include "harness/report/output/durable_file.hpp"
 #include "harness/support/printable.hpp"
 
 namespace codag::harness {
@@ -50,9 +50,7 @@ int write_page(const page_query& given) {
   const std::string page = page_of(named);
   if (!given.force) check_output(given.output);
   report_destination destination(given.output, {.force = true, .at_once = true, .inputs = {}});
-  if (!given.force && !destination.is_stream())
-    if (const std::string kept = keep_earlier(destination.file(), "page"); !kept.empty())
-      std::cerr << "codag: " << printable(kept, 4096) << "\n";
+  if (!destination.is_stream()) keep_output(destination.file(), "page", given.force);
   destination.write(page);
   (destination.is_standard_output() ? std::cerr : std::cout)
       << "page: " << printable(given.output, 4096) << "\n";

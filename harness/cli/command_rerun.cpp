@@ -34,7 +34,8 @@ namespace codag::harness {
 namespace {
 
 struct rerun_query {
-  std::string report, data, output, calibration, program;
+  std::string report, data, output, program;
+  std::optional<std::string> calibration;
   bool dry_run = false, strict = false;
 };
 
@@ -123,13 +124,11 @@ bool reran_a_case(const nlohmann::json& here) {
 /// Prints a line per number that is not an exact one that was reproduced, and how many there are of
 /// each outcome.
 exit_code show_outcomes(const nlohmann::json& report, const nlohmann::json& here,
-                        const rerun_query& given) {
+                        const rerun_query& given, const std::optional<calibration>& drift) {
   compare_options options;
   options.measures = default_measures(report);
-  if (!given.calibration.empty()) {
-    options.calibration = calibration::read(given.calibration);
-    options.calibration->check_applies(here, given.calibration);
-  }
+  options.calibration = drift;
+  if (drift) drift->check_applies(here, *given.calibration);
   const comparison c = compare_reports(report, here, options);
   std::map<reproduction, std::size_t> counts;
   text_table table;
@@ -187,6 +186,9 @@ std::optional<std::array<std::uint64_t, 4>> stamp_of(const std::string& path) {
 int run_rerun(const rerun_query& given) {
   if (!given.data.empty() && !std::filesystem::is_directory(given.data))
     throw datasets::bad_input("--data: " + given.data + ": is not a folder");
+  // Before the run, which may take hours.
+  const auto drift =
+      given.calibration ? std::optional(calibration::read(*given.calibration)) : std::nullopt;
   const nlohmann::json report = read_report(given.report);
   const nlohmann::json& codag = report["codag"];
   const temporary_folder folder;
@@ -211,7 +213,7 @@ int run_rerun(const rerun_query& given) {
   // The run has said why it wrote nothing. What is there is another run's.
   if (stamp_of(output) == before)
     return ended.exit_code == exit_ok ? exit_skipped : exit_code{ended.exit_code};
-  const exit_code code = show_outcomes(codag, read_report(output)["codag"], given);
+  const exit_code code = show_outcomes(codag, read_report(output)["codag"], given, drift);
   std::cout << "report: " << printable(output, 4096) << "\n";
   return ended.exit_code == exit_case_failed ? exit_case_failed : code;
 }

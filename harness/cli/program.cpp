@@ -90,7 +90,8 @@ int run_action(const std::function<int()>& action) {
   } catch (const no_temporary_folder& e) {
     return say_mistake(e.what(), exit_bad_input);
   } catch (const std::bad_alloc&) {
-    return say_mistake("there is too little memory; give a smaller --size", exit_bad_input);
+    return say_mistake("there is too little memory; give less data, such as a smaller --size",
+                       exit_bad_input);
   } catch (const std::exception& e) {
     return say_mistake(std::string("internal error: ") + e.what(), exit_case_failed);
   }

@@ -88,6 +88,9 @@ calibration calibration::of_reports(const std::vector<json>& reports) {
 }
 
 calibration calibration::read(const std::filesystem::path& file) {
+  if (file.empty())  // a variable that a CI did not set
+    throw datasets::bad_input(
+        "--calibration: is empty; give the path of a file that `codag calibrate` wrote");
   calibration c;
   c.content_ = read_json_file(file, max_calibration_bytes,
                               "give the path of a file that `codag calibrate` wrote");

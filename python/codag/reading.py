@@ -63,7 +63,7 @@ def _replace_earlier_names(codag):
         if not (found := _now(str(case.get("codec")), str(case.get("variant")))):
             continue
         if f" has no variant {case['variant']};" in str(case.get("reason")) and not case["variant"].endswith("/two_kernels"):
-            continue  # it is none of the codec's names, earlier or not
+            continue  # the codec never had that name, which others have; two_kernels is no name of any codec now
         variant, now = found
         case["name"] = case["name"].replace(f"/{case['variant']}", f"/{variant}")
         case["variant"] = variant

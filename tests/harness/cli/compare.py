@@ -542,6 +542,8 @@ class Rerun(ProgramTest):
         (self.folder / "large.json").write_text(json.dumps(report))
         done = self.expect(2, "rerun", "large.json", "--output", "again.json")
         self.assertNotIn("reproduced", done.stdout)
+        self.expect_refused("rerun", "report.json", "--output", "new.json", "--calibration", "", says=["--calibration: is empty"])
+        self.assertFalse((self.folder / "new.json").exists(), "it is said before the run")
         self.expect_refused("rerun", "report.json", "--data", "nowhere", says=["--data: nowhere: is not a folder"])
 
     def test_what_was_disturbed_is_unclear(self):

@@ -55,6 +55,12 @@ class Export(ProgramTest):
         self.assertEqual(test.find("skipped").get("message"), "disturbed: another process used the GPU: PID 7")
         times = json.loads(self.exported("googlebench", "disturbed.json"))["benchmarks"]
         self.assertTrue(all(one["error_occurred"] for one in times if one["name"].startswith(name + "/")))
+        report["codag"]["cases"].append(row | {"name": name + "/damaged", "kind": "damage", "disturbed": None})
+        del report["codag"]["cases"][-1]["disturbed"]
+        report["benchmarks"].append(report["benchmarks"][0] | {"name": name + "/damaged"})
+        (self.folder / "damaged.json").write_text(json.dumps(report))
+        others = [one for one in json.loads(self.exported("googlebench", "damaged.json"))["benchmarks"] if one["name"].endswith("/damaged")]
+        self.assertEqual([one.get("error_occurred") for one in others], [None], "a case of its own")
         self.assertFalse(any(one.get("error_occurred") for one in times if not one["name"].startswith(name)))
         history = json.loads(self.expect(0, "history", FIG7, "disturbed.json", "--json").stdout)
         self.assertEqual({len(one["points"]) for one in history if one["case"] == name}, {1})
