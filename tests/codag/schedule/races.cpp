@@ -13,6 +13,7 @@
 #include "codag/schedule/all_threads.hpp"
 #include "codag/schedule/parse_then_write.hpp"
 #include "codag/schedule/warp_per_chunk.hpp"
+#include "codag/simt/host/gpu_facts.hpp"
 #include "codag/stream/shared_input_buffer.hpp"
 #include "tests/support/columns.hpp"
 #include "tests/support/damaged_column.hpp"
