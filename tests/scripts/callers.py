@@ -28,7 +28,7 @@ class Callers(unittest.TestCase):
 
     def test_paper_without_a_gpu_says_what_can_run(self):
         self.program("bin/nvidia-smi", "#!/bin/sh\nexit 9\n")
-        done = self.script("paper", "out")
+        done = self.script("paper", "out")  # whatever the repository has built
         self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
         on_gpu, here, *_, remedy = done.stderr.splitlines()
         for line, cuda in ((on_gpu, True), (here, False)):
@@ -58,6 +58,14 @@ class Callers(unittest.TestCase):
         done = paper("out")
         self.assertEqual(done.returncode, 2)
         self.assertIn("when codag is built", done.stderr)
+        # Built for one config by scripts/bench: nor is it known then.
+        cache = codag.parent.parent / "CMakeCache.txt"
+        self.program(codag.relative_to(self.folder), "#!/bin/sh\necho 'codag: unknown variant' >&2\nexit 2\n")
+        cache.write_text("CODAG_KERNELS:STRING=rle_v1/.*\n")
+        done = paper("out")
+        self.assertEqual((done.returncode, "when codag is built with all kernels" in done.stderr), (2, True), done.stderr)
+        codag.unlink()
+        cache.write_text("CODAG_KERNELS:STRING=\n")
         run = f"""#!/bin/sh
 case "$*" in *--dry-run*) exec {self.folder}/plan;; esac
 echo "$* in $(pwd -P)" >>{self.folder}/calls
