@@ -16,7 +16,7 @@ class File(ProgramTest):
         return path
 
     def test_one_file_needs_no_config(self):
-        done = self.expect(0, "file", self.column(), "--type", "int32", "--chunk", "4KiB", "--output", "report.json")
+        done = self.expect(0, "file", self.column(), "--type", "int32", "--chunk", "4KiB", "--samples", "6", "--output", "report.json")
         self.assertEqual(done.stderr, "", "quiet in a pipe")
         cases = of_columns(self.report())
         self.assertEqual({c["status"] for c in cases} - {"skipped"}, {"ok"})
@@ -37,7 +37,7 @@ class File(ProgramTest):
         self.assertNotIn("skipped", done.stdout, "what does not fit is left out")
 
     def test_every_codec_with_a_kernel_is_decoded_by_one(self):
-        self.expect(0, "file", self.column(), "--type", "int32", "--output", "report.json")
+        self.expect(0, "file", self.column(), "--type", "int32", "--samples", "6", "--output", "report.json")
         decoded = {c["codec"] for c in of_columns(self.report()) if c["status"] == "ok" and c["backend"] == "host"}
         kernels = {codec for v in self.listed("variants") for codec in v["codecs"] if v["family"] in ("decode", "tile") and not v["name"].startswith("cpu_")}
         self.assertEqual(decoded, kernels)
