@@ -1,17 +1,14 @@
-// A dynamic block with any code lengths (complete, incomplete, over-subscribed or none), followed
-// by any bits.
 #include <algorithm>
 #include <random>
 
 #include "codag/codec/deflate/deflate.hpp"
-#include "tests/fuzz/decoders.hpp"
+#include "tests/fuzz/deflate_chunks.hpp"
 #include "tests/support/deflate_block_writer.hpp"
 #include "tests/support/zlib_inflate.hpp"
 
-namespace codag::fuzz::deflate_code_lengths {
+namespace codag::fuzz {
 namespace {
 
-constexpr std::uint32_t max_out_bytes = 4096;
 constexpr std::size_t max_symbol_bytes = 512;
 
 /// What is done to the input's lengths: hardly any of them form a code as they are.
@@ -72,7 +69,9 @@ bytes write_block(const block& b, input in) {
   return out.bytes();
 }
 
-void try_input(input in) {
+}  // namespace
+
+chunk_bytes chunk_with_code_lengths(input in) {
   const unsigned literals = in.take_8(), distances = in.take_8();
   const block b{.literals = 257 + literals % 32,
                 .distances = 1 + distances % 32,
@@ -85,11 +84,11 @@ void try_input(input in) {
   const test::inflated by_zlib = test::zlib_inflate(stream, max_out_bytes);
   const bool ends = by_zlib.result == Z_STREAM_END;
   if (ends && b.cut) stream.resize(stream.size() - by_zlib.input_left);
-  expect_agreement_with_libraries(
-      stream, ends ? static_cast<std::uint32_t>(by_zlib.out.size()) : max_out_bytes);
+  return {element_type::uint8, 0,
+          ends ? static_cast<std::uint32_t>(by_zlib.out.size()) : max_out_bytes, std::move(stream)};
 }
 
-std::vector<bytes> seeds() {
+std::vector<bytes> code_lengths_inputs() {
   std::mt19937_64 random(1);
   std::vector<bytes> all;
   for (unsigned i = 0; i < 150; ++i) {
@@ -104,7 +103,4 @@ std::vector<bytes> seeds() {
   return all;
 }
 
-[[maybe_unused]] const bool added = add_target({"deflate_code_lengths", try_input, seeds});
-
-}  // namespace
-}  // namespace codag::fuzz::deflate_code_lengths
+}  // namespace codag::fuzz

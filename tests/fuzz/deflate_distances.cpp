@@ -1,13 +1,11 @@
-// Well-formed fixed blocks of any literals and matches, with any length and any distance. Some
-// reach before the chunk's start, pass its end or use a code that no stream may use.
 #include <algorithm>
 #include <random>
 
 #include "codag/codec/deflate/deflate.hpp"
-#include "tests/fuzz/decoders.hpp"
+#include "tests/fuzz/deflate_chunks.hpp"
 #include "tests/support/deflate_block_writer.hpp"
 
-namespace codag::fuzz::deflate_distances {
+namespace codag::fuzz {
 namespace {
 
 constexpr unsigned literal = 31;  // in place of a length's code; the codes 29 and 30 are illegal
@@ -80,7 +78,9 @@ fixed_block_writer whole_window() {
   return w;
 }
 
-void try_input(input in) {
+}  // namespace
+
+chunk_bytes chunk_with_distances(input in) {
   static const fixed_block_writer window = whole_window();
   const unsigned flags = in.take_8();
   fixed_block_writer w = (flags & 1) != 0 ? window : fixed_block_writer();
@@ -99,10 +99,10 @@ void try_input(input in) {
   std::uint32_t room = w.written();
   if ((flags >> 1 & 7) == 6) ++room;
   if ((flags >> 1 & 7) == 7 && room > 0) --room;
-  expect_agreement_with_libraries(w.finish(), room, flags >> 4 & 3);
+  return {element_type::uint8, flags >> 4 & 3, room, w.finish()};
 }
 
-std::vector<bytes> seeds() {
+std::vector<bytes> distances_inputs() {
   std::mt19937_64 random(1);
   std::vector<bytes> all;
   for (unsigned i = 0; i < 100; ++i) {
@@ -121,7 +121,4 @@ std::vector<bytes> seeds() {
   return all;
 }
 
-[[maybe_unused]] const bool added = add_target({"deflate_distances", try_input, seeds});
-
-}  // namespace
-}  // namespace codag::fuzz::deflate_distances
+}  // namespace codag::fuzz

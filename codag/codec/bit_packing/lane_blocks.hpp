@@ -127,4 +127,20 @@ status decode_lanes(const chunk_reader& chunk, element_type type, std::span<std:
   return chunk.end_at(chunk.start(blocks));
 }
 
+/// Decodes a chunk of such a format: decode_blocks<Stored>(chunk), if its header is well-formed.
+template <class DecodeBlocks>
+status decode_lane_chunk(std::span<const std::byte> in, element_type type, std::span<std::byte> out,
+                         std::uint32_t block_values, std::uint32_t header_words,
+                         const DecodeBlocks& decode_blocks) {
+  if (out.size() % size_of(type) != 0) return status::bad_chunk_table;
+  const auto count = static_cast<std::uint32_t>(out.size() / size_of(type));
+  const std::uint32_t blocks = blocks_of(count, block_values);
+  chunk_reader chunk;
+  if (const status s = chunk.open(in, {block_values, count, header_words, blocks + 1});
+      s != status::ok)
+    return s;
+  return with_stored(
+      type, [&]<class Stored>() { return decode_blocks.template operator()<Stored>(chunk); });
+}
+
 }  // namespace codag::bit_packing

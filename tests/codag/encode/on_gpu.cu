@@ -11,39 +11,14 @@
 #include "tests/support/encode_on_host.hpp"
 #include "tests/support/kinds/columns_to_encode.hpp"
 #include "tests/support/kinds/kinds_met.hpp"
+#include "tests/support/on_gpu.cuh"
 #include "tests/support/registered_kernels.hpp"
 
 namespace codag {
 namespace {
 
-#define ASSERT_CUDA(call) ASSERT_EQ(call, cudaSuccess)
-
-class vle_encoders_on_gpu : public testing::Test {
+class vle_encoders_on_gpu : public test::on_gpu<> {
  protected:
-  void SetUp() override {
-    int count = 0;
-    if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0)
-      GTEST_SKIP() << "no GPU: cudaGetDeviceCount finds none";
-  }
-
-  template <class T>
-  T* allocate(std::size_t count) {
-    T* p = nullptr;
-    EXPECT_EQ(cudaMalloc(&p, std::max<std::size_t>(count * sizeof(T), 1)), cudaSuccess);
-    owned_.push_back(p);
-    return p;
-  }
-  template <class T>
-  T* upload(const std::vector<T>& values) {
-    T* p = allocate<T>(values.size());
-    EXPECT_EQ(cudaMemcpy(p, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice),
-              cudaSuccess);
-    return p;
-  }
-  void TearDown() override {
-    for (void* p : owned_) cudaFree(p);
-  }
-
   /// Encodes into a room of that size, with the code that the encoder builds, or another one.
   void encode(const harness::encode_kernel& row, const parameter_values& values,
               const std::vector<std::byte>& raw, std::uint32_t room, test::encoded& e,
@@ -77,9 +52,6 @@ class vle_encoders_on_gpu : public testing::Test {
     encode(row, values, raw, static_cast<std::uint32_t>(expected.size()), e);
     ASSERT_TRUE(test::wrote(e, expected));
   }
-
- private:
-  std::vector<void*> owned_;
 };
 
 /// The encoders that this build has for a GPU.

@@ -10,33 +10,13 @@
 #include "tests/support/damaged_column.hpp"
 #include "tests/support/each_variant.hpp"
 #include "tests/support/kinds/column_of_every_kind.hpp"
+#include "tests/support/on_gpu.cuh"
 
 namespace codag {
 namespace {
 
-#define ASSERT_CUDA(call) ASSERT_EQ(call, cudaSuccess)
-
-class on_gpu : public test::each_variant {
+class on_gpu : public test::on_gpu<test::each_variant> {
  protected:
-  void SetUp() override {
-    int count = 0;
-    if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0)
-      GTEST_SKIP() << "no GPU: cudaGetDeviceCount finds none";
-  }
-
-  template <class T>
-  T* upload(const std::vector<T>& values) {
-    T* p = nullptr;
-    EXPECT_EQ(cudaMalloc(&p, std::max<std::size_t>(values.size() * sizeof(T), 1)), cudaSuccess);
-    EXPECT_EQ(cudaMemcpy(p, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice),
-              cudaSuccess);
-    owned_.push_back(p);
-    return p;
-  }
-  void TearDown() override {
-    for (void* p : owned_) cudaFree(p);
-  }
-
   void decode(element_type type, const std::vector<std::byte>& in, const std::vector<chunk>& chunks,
               std::vector<std::byte>& out, std::vector<status>& statuses) {
     statuses.assign(chunks.size(), status::not_decoded);
@@ -94,9 +74,6 @@ class on_gpu : public test::each_variant {
   }
 
   parameter_values values_ = standard_values(GetParam().parameters);
-
- private:
-  std::vector<void*> owned_;
 };
 
 TEST_P(on_gpu, gives_every_column_back) {

@@ -22,6 +22,7 @@
 #include "tests/support/chained_kernels.hpp"
 #include "tests/support/group_columns.hpp"
 #include "tests/support/group_kernels.hpp"
+#include "tests/support/on_gpu.cuh"
 
 namespace codag::simt::cuda {
 namespace {
@@ -118,37 +119,8 @@ struct use_lanes {
   }
 };
 
-#define ASSERT_CUDA(call) ASSERT_EQ(call, cudaSuccess)
-
-class groups_on_gpu : public testing::Test {
+class groups_on_gpu : public test::on_gpu<> {
  protected:
-  void SetUp() override {
-    int count = 0;
-    if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0)
-      GTEST_SKIP() << "no GPU: cudaGetDeviceCount finds none";
-  }
-  void TearDown() override {
-    for (void* p : owned_) cudaFree(p);
-  }
-
-  template <class T>
-  T* upload(const std::vector<T>& values) {
-    T* p = nullptr;
-    EXPECT_EQ(cudaMalloc(&p, values.size() * sizeof(T)), cudaSuccess);
-    EXPECT_EQ(cudaMemcpy(p, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice),
-              cudaSuccess);
-    owned_.push_back(p);
-    return p;
-  }
-  /// Waits for the GPU.
-  template <class T>
-  std::vector<T> download(const T* p, std::size_t count) {
-    std::vector<T> values(count);
-    EXPECT_EQ(cudaGetLastError(), cudaSuccess);
-    EXPECT_EQ(cudaMemcpy(values.data(), p, count * sizeof(T), cudaMemcpyDeviceToHost), cudaSuccess);
-    return values;
-  }
-
   template <class Kernel, class T, class ByCub>
   void expect_as_cub(const std::vector<T>& in, unsigned threads, unsigned group_size,
                      const ByCub& by_cub) {
@@ -182,9 +154,6 @@ class groups_on_gpu : public testing::Test {
     for (const auto& in : test::group_columns<T>(5 * threads))
       expect_as_cub<test::use_blocks<T>>(in, threads, threads, blocks_by_cub<T, threads>);
   }
-
- private:
-  std::vector<void*> owned_;
 };
 
 TEST_F(groups_on_gpu, warps_give_what_cub_gives) {

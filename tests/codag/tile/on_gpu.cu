@@ -23,39 +23,15 @@
 #include "codag/tile/select_sink.hpp"
 #include "codag/tile/sum_sink.hpp"
 #include "codag/tile/warp_per_tile.hpp"
+#include "tests/support/on_gpu.cuh"
 
 namespace codag {
 namespace {
 
 using holds = between<std::int32_t>;
 
-class sinks_on_gpu : public testing::Test {
+class sinks_on_gpu : public test::on_gpu<> {
  protected:
-  void SetUp() override {
-    int count = 0;
-    if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0)
-      GTEST_SKIP() << "no GPU: cudaGetDeviceCount finds none";
-  }
-  void TearDown() override {
-    for (void* p : owned_) cudaFree(p);
-  }
-
-  template <class T>
-  T* upload(const std::vector<T>& values) {
-    T* p = nullptr;
-    EXPECT_EQ(cudaMalloc(&p, std::max<std::size_t>(values.size() * sizeof(T), 1)), cudaSuccess);
-    EXPECT_EQ(cudaMemcpy(p, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice),
-              cudaSuccess);
-    owned_.push_back(p);
-    return p;
-  }
-  template <class T>
-  std::vector<T> download(const T* p, std::size_t count) {
-    std::vector<T> values(count);
-    EXPECT_EQ(cudaMemcpy(values.data(), p, count * sizeof(T), cudaMemcpyDeviceToHost), cudaSuccess);
-    return values;
-  }
-
   template <class Decoder, class Sink>
   void take(const chunked_column& column, const Sink& sink) {
     const device_column view{upload(column.bytes),
@@ -129,9 +105,6 @@ class sinks_on_gpu : public testing::Test {
     std::ranges::sort(selected);
     EXPECT_EQ(selected, expected);
   }
-
- private:
-  std::vector<void*> owned_;
 };
 
 TEST_F(sinks_on_gpu, of_gpu_for) {

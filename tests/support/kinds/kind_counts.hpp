@@ -25,6 +25,7 @@ class kind_counts {
     if (occurs) note(kind);
   }
 
+  [[nodiscard]] const std::map<std::string, std::uint64_t>& counts() const { return counts_; }
   [[nodiscard]] kind_list missing() const {
     kind_list kinds;
     for (const auto& [kind, count] : counts_)

@@ -1,5 +1,4 @@
-// The kinds of symbols, blocks and tokens of each codec, and whether a test meets all of them. They
-// are counted in compressed chunks, by parsers that share no code with kernels.
+// Whether a test meets all kinds of symbols, blocks and tokens of a codec.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -7,26 +6,9 @@
 #include <string_view>
 
 #include "codag/codec/codec.hpp"
-#include "tests/support/kinds/deflate.hpp"
-#include "tests/support/kinds/gompresso.hpp"
-#include "tests/support/kinds/kind_counts.hpp"
-#include "tests/support/kinds/rle_v1.hpp"
-#include "tests/support/kinds/rle_v2.hpp"
-#include "tests/support/kinds/tiles.hpp"
-#include "tests/support/kinds/vle.hpp"
+#include "tests/support/kinds/count_kinds.hpp"
 
 namespace codag::test {
-
-/// The kinds of a codec; none for a codec of which every chunk is alike.
-inline kind_list kinds_of(std::string_view codec, element_type type) {
-  if (codec == "rle_v1") return kinds_of_rle_v1();
-  if (codec == "rle_v2") return kinds_of_rle_v2();
-  if (codec == "deflate") return kinds_of_deflate();
-  if (codec == "vle") return kinds_of_vle();
-  if (codec == "gompresso_byte") return kinds_of_gompresso_byte();
-  if (codec == "gompresso_bit") return kinds_of_gompresso_bit();
-  return kinds_of_tiles(codec, type);
-}
 
 /// Which of a codec's kinds a test meets, with elements of one type.
 class kinds_met {
@@ -39,20 +21,7 @@ class kinds_met {
     std::vector<std::byte> raw(out_bytes);
     const status decoded = find_codec(codec_)->decode(in, type_, raw);
     ASSERT_EQ(decoded, status::ok) << "kinds are counted in chunks without mistakes";
-    if (codec_ == "rle_v1")
-      count_rle_v1(in, seen_);
-    else if (codec_ == "rle_v2")
-      count_rle_v2(in, seen_);
-    else if (codec_ == "deflate")
-      count_deflate(in, seen_);
-    else if (codec_ == "vle")
-      count_vle(in, raw, seen_);
-    else if (codec_ == "gompresso_byte")
-      count_gompresso_byte(in, seen_);
-    else if (codec_ == "gompresso_bit")
-      count_gompresso_bit(in, seen_);
-    else
-      count_tiles(codec_, type_, in, seen_);
+    count_kinds(codec_, type_, in, raw, seen_);
   }
   void note(std::span<const std::byte> in, std::span<const chunk> chunks) {
     for (const chunk& c : chunks)

@@ -1,0 +1,210 @@
+// fuzz_batches: decoders against the reference decoder, tens of thousands of chunks per launch
+// (docs/fuzzing.md). A process of its own launches; this one watches it, so that a launch that
+// hangs or ends the process is named, and the rest goes on.
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstdio>
+#include <iostream>
+#include <new>
+#include <thread>
+
+#include "tests/fuzz/batches/fuzz_batches.hpp"
+
+namespace codag::fuzz {
+namespace {
+
+enum exit_code { nothing_found = 0, found = 1, bad_input = 2, cannot_run = 3 };
+
+std::unique_ptr<batch_launcher> launcher_of(where backend) {
+  return backend == where::host ? host_launcher() : gpu_launcher();
+}
+
+/// Memory that a process shares with those that it forks.
+progress& shared_progress() {
+  void* const memory =
+      mmap(nullptr, sizeof(progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  return *new (memory) progress{};
+}
+
+/// Fuzzes in a new process. Returns what ended it otherwise than itself; empty if nothing did.
+std::string fuzz_in_a_process(const codec& codec,
+                              std::span<const harness::column_kernel* const> kernels, where backend,
+                              const fuzz_options& options, std::uint64_t number, progress& told) {
+  told.launch_began = 0;
+  std::cout.flush();
+  const pid_t child = fork();
+  if (child < 0) throw std::runtime_error("fork failed");
+  if (child == 0) {
+    int code = nothing_found;
+    try {
+      const auto launcher = launcher_of(backend);
+      if (launcher == nullptr) throw std::runtime_error("no GPU is found");
+      fuzz_batches(codec, kernels, *launcher, options, number, told);
+    } catch (const std::exception& e) {
+      std::cout.flush();
+      std::cerr << "fuzz_batches: " << e.what() << '\n';
+      code = cannot_run;
+    }
+    std::cout.flush();
+    _exit(code);
+  }
+  for (;;) {
+    int state = 0;
+    if (waitpid(child, &state, WNOHANG) == child) {
+      if (WIFSIGNALED(state))
+        return "the process ended by signal " + std::to_string(WTERMSIG(state));
+      return WEXITSTATUS(state) == nothing_found ? "" : "the launch failed";
+    }
+    const std::int64_t began = told.launch_began;
+    if (began != 0 && now_ms() - began > options.most_launch_seconds * 1000) {
+      kill(child, SIGKILL);
+      waitpid(child, &state, 0);
+      return "a launch took more than " + std::to_string(options.most_launch_seconds) + " s";
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
+void print_counts(const codec& codec, const progress& told, double seconds) {
+  const std::uint64_t decodes = told.decodes;
+  std::printf("%s: %llu chunks, %llu executions, %.0f per second\n", codec.name.data(),
+              static_cast<unsigned long long>(told.inputs),
+              static_cast<unsigned long long>(decodes), static_cast<double>(decodes) / seconds);
+  std::printf("  %-60s %12s\n", "status of the reference decoder", "chunks");
+  for (std::size_t s = 0; s < told.statuses.size(); ++s)
+    if (told.statuses[s] != 0)
+      std::printf("  %-60s %12llu\n", to_string(static_cast<status>(s)),
+                  static_cast<unsigned long long>(told.statuses[s]));
+  std::printf("  %-60s %12s\n", "kinds of symbols in chunks that are ok; parts of launches",
+              "seen");
+  for (std::uint32_t i = 0; i < told.counters_used; ++i)
+    std::printf("  %-60s %12llu%s\n", told.counters[i].name.data(),
+                static_cast<unsigned long long>(told.counters[i].count),
+                told.counters[i].count == 0 ? "  never" : "");
+}
+
+/// Returns whether a difference was found.
+bool fuzz_codec(const codec& codec, where backend, fuzz_options options) {
+  const auto kernels = fuzzed_kernels(codec, backend, options.variants);
+  if (kernels.empty()) {
+    std::cout << codec.name << ": no variant of this build decodes it\n";
+    return false;
+  }
+  progress& told = shared_progress();
+  const std::int64_t began = now_ms();
+  for (std::uint64_t number = 0;;) {
+    const std::string ended = fuzz_in_a_process(codec, kernels, backend, options, number, told);
+    if (ended.empty()) break;
+    const std::size_t which = told.kernel;
+    if (told.inputs == 0 || which >= kernels.size()) throw std::runtime_error(ended);
+    const finding f = unfinished_batch(codec, kernels, which, options, told.batch, ended);
+    std::cout << launch_name(kernels[which]->facts, f.values) << ", batch " << f.number << ": "
+              << ended << ": " << save(f, options.findings).string() << std::endl;
+    if (++told.findings >= options.most_findings) break;
+    number = told.batch + 1;
+    options.seconds -= static_cast<double>(now_ms() - began) / 1000;
+  }
+  print_counts(codec, told, static_cast<double>(now_ms() - began) / 1000);
+  return told.findings > 0;
+}
+
+/// Whether the launch of a finding differs, in its company, with its chunks one by one, and under
+/// the interpreter.
+bool replay_finding(const std::filesystem::path& file, where backend, unsigned times) {
+  finding f = load_finding(file);
+  std::cout << f.codec << '/' << f.variant << ", seed " << f.seed << ", batch " << f.number << ": "
+            << f.says << '\n';
+  bool wrong = false;
+  const auto launch = [&](batch_launcher* launcher, const char* how, const finding& its,
+                          unsigned n) {
+    if (launcher == nullptr) {
+      std::cout << how << ": not in this build, or no GPU is found\n";
+      return;
+    }
+    const replayed r = replay(its, *launcher, n);
+    wrong |= r.wrong > 0;
+    std::cout << how << ": wrong in " << r.wrong << " of " << r.times << " launches"
+              << (r.says.empty() ? "" : ", first " + r.says) << std::endl;
+  };
+  const auto here = launcher_of(backend);
+  launch(here.get(), "its chunks together", f, times);
+  for (std::size_t i = 0;
+       f.chunks.chunks.size() > 1 && i < std::min<std::size_t>(f.chunks.chunks.size(), 4); ++i) {
+    finding alone = f;
+    alone.chunks = with_chunks(f.chunks, std::vector{i});
+    launch(here.get(), ("chunk " + std::to_string(i) + " alone").c_str(), alone, times);
+  }
+  if (backend != where::host) launch(host_launcher().get(), "under the interpreter", f, 1);
+  return wrong;
+}
+
+int run(int count, char** arguments) {
+  CLI::App app{"Decoders against the reference decoder, many chunks per launch (docs/fuzzing.md)"};
+  std::vector<std::string> names;
+  fuzz_options options;
+  std::string name_of_backend = "cuda";
+  std::filesystem::path replayed_file;
+  unsigned times = 100;
+  app.add_option("CODEC", names, "the codecs; all if none is named");
+  app.add_option("--executions", options.executions,
+                 "per codec: chunks times the variants that decode them");
+  app.add_option("--seconds", options.seconds, "per codec, without --executions")
+      ->capture_default_str();
+  app.add_option("--chunks", options.chunks, "per launch")
+      ->check(CLI::Range(1u, 1u << 20))
+      ->capture_default_str();
+  app.add_option("--seed", options.seed, "of the chunks")->capture_default_str();
+  app.add_option("--variant", options.variants, "only variants whose name contains this");
+  app.add_option("--backend", name_of_backend, "cuda, or host: the interpreter")
+      ->check(CLI::IsMember({"cuda", "host"}))
+      ->capture_default_str();
+  app.add_option("--launch-seconds", options.most_launch_seconds,
+                 "after which a launch counts as one that hangs")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--findings", options.findings, "the folder for what is found")
+      ->capture_default_str();
+  app.add_option("--replay", replayed_file, "a finding, launched again");
+  app.add_option("--times", times, "launches of --replay")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  try {
+    app.parse(count, arguments);
+  } catch (const CLI::ParseError& e) {
+    return e.get_exit_code() == 0 ? app.exit(e) : (app.exit(e), bad_input);
+  }
+  const where backend = name_of_backend == "host" ? where::host : where::gpu;
+  if (!replayed_file.empty())
+    return replay_finding(replayed_file, backend, times) ? found : nothing_found;
+  std::vector<const codec*> chosen;
+  for (const std::string& name : names) {
+    chosen.push_back(find_codec(name));
+    if (chosen.back() == nullptr) {
+      std::cerr << "fuzz_batches: there is no codec " << name
+                << "; `codag list codecs` names them\n";
+      return bad_input;
+    }
+  }
+  if (names.empty())
+    for (const codec& c : codecs()) chosen.push_back(&c);
+  bool any = false;
+  for (const codec* c : chosen) any |= fuzz_codec(*c, backend, options);
+  return any ? found : nothing_found;
+}
+
+}  // namespace
+}  // namespace codag::fuzz
+
+int main(int count, char** arguments) {
+  try {
+    return codag::fuzz::run(count, arguments);
+  } catch (const std::exception& e) {
+    std::cerr << "fuzz_batches: " << e.what() << '\n';
+    return codag::fuzz::cannot_run;
+  }
+}

@@ -1,0 +1,54 @@
+// What the process that fuzzes tells the one that watches it, in memory that both share.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <string_view>
+
+#include "codag/status.hpp"
+
+namespace codag::fuzz {
+
+/// All members are relaxed counters: the watching process needs no order among them.
+struct progress {
+  static constexpr std::size_t most_counters = 1024;
+  struct counter {
+    std::array<char, 120> name;
+    std::atomic<std::uint64_t> count;
+  };
+
+  std::atomic<std::uint64_t> batch;        ///< the number of the one that is being tried
+  std::atomic<std::uint32_t> kernel;       ///< the index of the variant that is being launched
+  std::atomic<std::int64_t> launch_began;  ///< in milliseconds; 0: no launch is running
+  std::atomic<std::uint64_t> inputs;       ///< chunks that the reference decoder has judged
+  std::atomic<std::uint64_t> decodes;      ///< chunks times the variants that decoded them
+  std::atomic<std::uint64_t> findings;
+  std::array<std::atomic<std::uint64_t>, 7> statuses;  ///< of the reference decoder
+  /// Kinds of symbols in chunks that are ok, and the parts that launches chose.
+  std::array<counter, most_counters> counters;
+  std::atomic<std::uint32_t> counters_used;
+
+  /// Only the process that fuzzes counts, on one thread.
+  void count(std::string_view name, std::uint64_t more) {
+    const std::uint32_t used = counters_used;
+    std::uint32_t i = 0;
+    while (i < used && counters[i].name.data() != name) ++i;
+    if (i == most_counters) return;
+    if (i == used) {
+      name.copy(counters[i].name.data(), counters[i].name.size() - 1);
+      // Release: the watching process reads the name that belongs to it.
+      counters_used.store(used + 1, std::memory_order_release);
+    }
+    counters[i].count += more;
+  }
+};
+
+inline std::int64_t now_ms() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+}  // namespace codag::fuzz
