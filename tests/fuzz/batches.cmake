@@ -1,24 +1,25 @@
 # fuzz_batches: decoders against the reference decoder, many chunks per launch, on a GPU or under the interpreter
 # (docs/fuzzing.md).
-set(fuzz_batches_sources fuzz/batches/batch.cpp fuzz/batches/chunk_source.cpp fuzz/batches/finding.cpp fuzz/batches/fuzz_batches.cpp fuzz/batches/main.cpp
-  fuzz/chunk_bytes.cpp fuzz/deflate_code_lengths.cpp fuzz/deflate_distances.cpp fuzz/deflate_seeds.cpp
+add_library(fuzz_batches_objects OBJECT fuzz/batches/batch.cpp fuzz/batches/chunk_source.cpp fuzz/batches/finding.cpp fuzz/batches/fuzz_batches.cpp
+  fuzz/batches/main.cpp fuzz/chunk_bytes.cpp fuzz/deflate_code_lengths.cpp fuzz/deflate_distances.cpp fuzz/deflate_seeds.cpp
   $<IF:$<BOOL:${CODAG_HAVE_HOST}>,fuzz/batches/launch_on_host.cpp,fuzz/batches/no_host.cpp>
   $<IF:$<BOOL:${CODAG_HAVE_CUDA}>,fuzz/batches/launch_on_gpu.cu,fuzz/batches/no_gpu.cpp>)
-function(codag_fuzz_batches name)
-  add_executable(${name} ${fuzz_batches_sources} ${ARGN})
-  set_target_properties(${name} PROPERTIES CODAG_IS_TEST ON)
-  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
-  target_compile_definitions(${name} PRIVATE CODAG_TEST_DATA="${PROJECT_SOURCE_DIR}/../shared/data")
-  target_link_libraries(${name} PRIVATE codag_codecs codag_kernels codag_options CLI11::CLI11 GTest::gtest nlohmann_json::nlohmann_json
-    ZLIB::ZLIB $<$<BOOL:${CODAG_HAVE_CUDA}>:CUDA::cudart_static>)
-endfunction()
-codag_fuzz_batches(fuzz_batches)
+set_target_properties(fuzz_batches_objects PROPERTIES CODAG_IS_TEST ON)
+target_include_directories(fuzz_batches_objects PRIVATE ${PROJECT_SOURCE_DIR})
+target_compile_definitions(fuzz_batches_objects PRIVATE CODAG_TEST_DATA="${PROJECT_SOURCE_DIR}/../shared/data")
+target_link_libraries(fuzz_batches_objects PUBLIC codag_codecs codag_kernels codag_options CLI11::CLI11 nlohmann_json::nlohmann_json ZLIB::ZLIB
+  $<$<BOOL:${CODAG_HAVE_CUDA}>:CUDA::cudart_static>)
+add_executable(fuzz_batches)
+target_link_libraries(fuzz_batches PRIVATE fuzz_batches_objects)
 if(CODAG_HAVE_CUDA)
   add_dependencies(gpu_tests fuzz_batches)
 endif()
 if(CODAG_HAVE_HOST)
   # The same program with variants that make mistakes.
-  codag_fuzz_batches(fuzz_batches_planted fuzz/batches/planted.cpp)
+  add_executable(fuzz_batches_planted fuzz/batches/planted.cpp)
+  set_target_properties(fuzz_batches_planted PROPERTIES CODAG_IS_TEST ON)
+  target_include_directories(fuzz_batches_planted PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(fuzz_batches_planted PRIVATE fuzz_batches_objects)
   add_test(NAME fuzz/batches COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/batches/test.py)
   set_tests_properties(fuzz/batches PROPERTIES ENVIRONMENT
     "FUZZ_BATCHES=$<TARGET_FILE:fuzz_batches>;FUZZ_BATCHES_PLANTED=$<TARGET_FILE:fuzz_batches_planted>")

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "codag/codec/codec.hpp"
+#include "tests/fuzz/hex.hpp"
 #include "tests/support/columns.hpp"
 
 namespace codag::fuzz {
@@ -30,13 +31,6 @@ nlohmann::json read_list(const std::string& path) {
     return nlohmann::json::object();
   }
   return nlohmann::json::parse(text);
-}
-
-bytes from_hex(const std::string& hex) {
-  bytes b;
-  for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
-    b.push_back(static_cast<std::byte>(std::stoul(hex.substr(i, 2), nullptr, 16)));
-  return b;
 }
 
 /// Adds a seed, unless the stream is long.
