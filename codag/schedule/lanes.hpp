@@ -49,7 +49,7 @@ struct lanes {
   }
 };
 
-/// The input buffer for it: a ring that holds what the decoder looks at.
+/// The input buffer for `lanes`: a shared_window that holds all that the decoder looks at.
 template <lanes_decoder Decoder>
 using window_for = shared_window_input<Decoder::window_bytes>;
 

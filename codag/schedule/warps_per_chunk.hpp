@@ -58,8 +58,8 @@ struct warps_per_chunk {
   static constexpr joined_parts own_name{parts, 3};
   using decoder = typename Decoder::after_walk;
   using input = shared_window_input<std::max(Decoder::window_bytes, Walker::window_bytes)>;
-  /// The sections into which one warp cuts a chunk, two per warp. Each costs its walk another look
-  /// at a window.
+  /// The sections into which one warp cuts a chunk, whatever the number of warps. With more, a warp
+  /// that has finished early finds another one; but each costs the walk another look at a window.
   static constexpr std::uint32_t cut_sections = 12;
   static_assert(chunk_sections::most + cut_sections + 1 <= section_queue::most,
                 "the last walk may be over the rest of the chunk");

@@ -12,7 +12,7 @@ endforeach()
 list(APPEND decode_pairs rle_v1/warp_lanes rle_v2/warp_lanes deflate/pipeline_lanes vle/warp_lanes)
 # All threads with fewer lanes per chunk.
 list(APPEND decode_pairs deflate/warp_parts)
-# The same with several warps per chunk, for formats whose symbols are found faster than decoded.
+# Lanes of several warps per chunk, for formats whose symbols are found faster than decoded.
 list(APPEND decode_pairs rle_v1/warps_lanes rle_v2/warps_lanes)
 # Lanes take a sequence each, and a parameter says how they resolve its back-references.
 list(APPEND decode_pairs gompresso_byte/warp_resolving_lanes gompresso_bit/warp_resolving_lanes)

@@ -1,8 +1,8 @@
 // The registry: every variant of every family, and the functions that run it on each backend.
 //
-// The build registers the variants of this repository (decode_kernels.cmake). A program that links
-// the harness adds its own variants with add_kernel() before it calls anything else. They are then
-// listed, run, reported and swept like the others.
+// The build registers the variants of this repository (the files *_kernels.cmake beside this one).
+// A program that links the harness adds its own variants with add_kernel() before it calls anything
+// else. They are then listed, run, reported and swept like the others.
 #pragma once
 
 #include <cstdint>
@@ -29,12 +29,12 @@ template <class Argument>
 using host_function = simt::host::counts (*)(const Argument&, const launch_choice&,
                                              const simt::host::launch_options&);
 
-/// The functions that run a variant on a GPU.
+/// How a variant runs on a GPU.
 template <class Argument>
 struct cuda_functions {
-  /// Launches one or more kernels asynchronously on `stream` (a cudaStream_t); returns the
-  /// launch's cudaError_t. It asks simt::cuda::wanted() before each kernel, as simt::cuda::launch()
-  /// does.
+  /// Launches the variant's kernels, one or more, on `stream` (a cudaStream_t), and returns the
+  /// cudaError_t of these launches. It does not wait for the kernels. Before each kernel it calls
+  /// simt::cuda::wanted(), as simt::cuda::launch() does, so that the report names the kernel.
   int (*launch)(const Argument&, const launch_choice&, void* stream) = nullptr;
 };
 
@@ -116,8 +116,8 @@ void add_kernel(const column_kernel& row);
 void add_kernel(const encode_kernel& row);
 void add_kernel(const query_kernel& row);
 
-/// The facts of every variant: first the kernels, then the native decoders. New families of kernels
-/// must be added here.
+/// The facts of every variant: of kernels first, then of native decoders and native encoders. The
+/// rows of a new family of kernels must be added to its definition.
 std::vector<const variant_facts*> all_variants();
 
 /// Whether the variant of this name is native code, which always runs on the CPU cores.

@@ -29,8 +29,9 @@ struct time_spec {
   /// Wall-clock seconds for the warm-up and the cold samples, and the same again for the hot ones.
   /// The limit also cuts the warm-up and min_samples; one sample is always taken.
   double time_limit_s = 10.0;
-  double throttle_threshold =
-      0.75;          ///< share of the GPU's rated SM clock; slower samples are discarded
+  /// A sample is discarded if the SM clock was below this fraction of the clock that the GPU is
+  /// allowed (workload::find_allowed_clock()).
+  double throttle_threshold = 0.75;
   bool cold = true;  ///< take samples with the L2 cache flushed before each one
   bool hot = true;   ///< take samples without a flush
   verified_samples verified = verified_samples::last;

@@ -12,8 +12,8 @@ namespace codag::harness {
 
 /// The cases are nested with datasets outermost, then codecs, chunk sizes and variants, each in the
 /// config's order. A dataset from a compressed file has the file's members instead of the chunk
-/// sizes. If the measurement "time" is asked for, a copy case precedes the first case of each size,
-/// and a read-only and a write-only case follow the first copy case; together they give the roof.
+/// sizes. If the measurement "time" is asked for, three cases of memory traffic precede the first
+/// case of each size: copy, read and write. Together they give the roof of that size.
 /// `kernels_on` is cuda or host. Native variants run on the cpu backend, and so does the memory
 /// traffic if the kernels run on the host backend. A micro-benchmark has only its own cases.
 ///

@@ -1,4 +1,4 @@
-// Running an experiment: every case is verified, measured and saved.
+// Running an experiment: every case is verified and measured, and the report saved.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,9 @@ struct run_options {
 };
 
 /// Runs the cases of the plan in order. Each case's rows are in the report before the next case
-/// begins. A report that is already at the destination is kept under another name, and the observer
-/// is told. Throws datasets::bad_input.
+/// begins; the file is written when that is due (report_writer::save_if_due()). A report that is
+/// already at the destination is kept under another name, and the observer is told. Throws
+/// datasets::bad_input.
 run_outcome run_experiment(const config& config, const std::vector<bench_case>& plan,
                            const run_options& options, report_destination& destination,
                            interruption& interruption, run_observer& observer);

@@ -124,9 +124,9 @@ void measure_time(workload& workload, const config& config, case_result& result)
   if (!workload.has_cold()) result.absent["cold"] = "this backend cannot flush a cache";
 }
 
-/// Verifies first, then measures time, counts, transfers and energy in separate runs. The last
-/// sample of each time is verified; energy is measured over launches that run back to back, so
-/// another launch is verified after them.
+/// Verifies a launch, records which kernels it has, and measures time, latency, counts, transfers
+/// and energy, each in launches of its own. The last sample of each time is verified. Energy is
+/// measured over launches that run back to back, so another launch is verified after them.
 void measure(workload& workload, const config& config, case_result& result) {
   const verification v = in_range("verify", [&] { return workload.verify(); });
   result.chunk_status = v.chunk_status;
