@@ -16,7 +16,8 @@ namespace codag {
 /// All lanes read the same words and compute the same values. Nothing is passed from lane to lane.
 struct all_threads {
   static constexpr const char* name = "all_threads";
-  /// Per multiprocessor: a thread has 48 registers then. With all 64 it would have 32, and spill.
+  /// Per multiprocessor. With 40 warps, a thread has 48 registers. With 64 warps, the most that a
+  /// multiprocessor holds, it would have 32, and spill.
   static constexpr unsigned resident_warps = 40;
 
   /// It needs no shared memory of its own.

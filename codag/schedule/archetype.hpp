@@ -1,5 +1,6 @@
-// The least that models each concept of the decoders' contract: the decoder concepts try decoders
-// with them. Nothing here is ever called.
+// Archetypes: for each concept of the decoders' contract, a type that has what the concept asks for
+// and no more. The concepts of decoder.hpp check that a decoder compiles with these types. Nothing
+// here is ever called.
 #pragma once
 
 #include <cstdint>

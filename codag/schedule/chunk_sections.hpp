@@ -18,7 +18,7 @@ class chunk_sections {
  public:
   /// One per warp of a block.
   static constexpr unsigned most = 8;
-  /// So many compressed bytes are searched for a beginning.
+  /// How many compressed bytes are searched for a beginning, at most.
   static constexpr std::uint32_t most_bytes_searched = 4096;
 
   /// Every thread calls it first. A barrier of the block follows.

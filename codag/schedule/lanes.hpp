@@ -15,8 +15,8 @@ namespace codag {
 /// Runs a codec's decode_by_lanes(), if it has one.
 struct lanes {
   static constexpr const char* name = "lanes";
-  /// Per multiprocessor: a thread has 64 registers then. With the 48 that 40 warps leave, the loops
-  /// of the RLE decoders spill (docs/performance.md).
+  /// Per multiprocessor. With 32 warps, a thread has 64 registers. With 40 warps it would have 48,
+  /// and the loops of the RLE decoders spill (docs/performance.md).
   static constexpr unsigned resident_warps = 32;
 
   /// It needs no shared memory of its own.

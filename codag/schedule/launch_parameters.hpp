@@ -8,8 +8,8 @@
 
 namespace codag {
 
-/// The choice, as a kernel reads it. A kernel that does not declare one of them has its own value
-/// there, or 0.
+/// The chosen values, as a kernel reads them. If a kernel does not declare one of the parameters,
+/// the member has a fixed value of the kernel, or 0.
 struct launch_parameters {
   std::uint32_t warps_per_block;
   std::uint32_t ring_bytes;  ///< of a chunk's input buffer; a power of two
@@ -42,14 +42,14 @@ constexpr parameter ring_bytes_parameter(std::uint64_t least, std::uint64_t most
           .help = "bytes of each chunk's input buffer"};
 }
 
-/// The choice from a value for each declared parameter.
+/// The chosen values. `values` has one for each declared parameter.
 constexpr launch_parameters launch_parameters_of(std::span<const parameter> declared,
                                                  std::span<const std::uint64_t> values) {
   return {static_cast<std::uint32_t>(value_of(declared, values, "warps_per_block")),
           static_cast<std::uint32_t>(value_of(declared, values, "ring_bytes"))};
 }
 
-/// The choice where nothing is chosen.
+/// The default of each declared parameter.
 constexpr launch_parameters standard_launch(std::span<const parameter> declared) {
   launch_parameters standard{};
   for (const parameter& p : declared) {

@@ -88,14 +88,17 @@
 //
 // Kernels that overlap
 // --------------------
-// A kernel with `static constexpr bool begins_early = true` may begin before the kernel before it
-// has ended: as soon as each block of that one has called t.launch_dependents(), or has ended
-// (CUDA's programmatic dependent launch). It may wait by polls for what that one stores, because
-// all blocks of that one are running. It sees that one's other stores through acquire and release
-// only, and what earlier kernels have stored without. It ends after that one has ended. On a stream
-// of the host backend (host/stream.hpp), it begins after that one has ended, or, if a launch option
-// says so, when all blocks of that one have begun, even if they have not called
-// t.launch_dependents(). On GPUs below compute capability 9.0, it begins after that one has ended.
+// Kernel B follows kernel A on a stream. If B has `static constexpr bool begins_early = true`, B
+// may begin before A has ended: as soon as each block of A has called t.launch_dependents(), or has
+// ended (CUDA's programmatic dependent launch).
+//
+// - B may poll for what A stores, because all blocks of A are running. It sees A's other stores
+//   only through acquire and release. It sees the stores of kernels before A without these.
+// - B ends after A has ended.
+// - On GPUs below compute capability 9.0, B begins after A has ended.
+// - On a stream of the host backend (host/stream.hpp), too; or, if a launch option says so, when
+// all
+//   blocks of A have begun, even if they have not called t.launch_dependents().
 //
 // Blocks that wait for each other
 // -------------------------------

@@ -8,8 +8,9 @@
 
 namespace codag {
 
-/// A source (see the concept). Collective over a warp: every lane makes the same calls, or lane 0
-/// makes them alone and the others join it in load_line(). With fewer Lanes, Thread is one of them.
+/// A source (see the concept). Collective over a warp: either every lane makes the same calls, or
+/// lane 0 makes them alone and the other lanes join it in load_line(). `Lanes` is how many lanes
+/// load a line together. If they are fewer than a warp's, Thread is a warp_part.
 template <class Thread, unsigned Lanes = words_per_line>
 class shared_input_buffer {
  public:
@@ -49,7 +50,8 @@ class shared_input_buffer {
 
   CODAG_DEVICE const compressed_words& input() const { return input_; }
 
-  /// Every lane loads its word of the line that begins with word `index`, or its words.
+  /// The lanes load the line that begins with word `index`: each lane one word, or several if there
+  /// are fewer lanes than words.
   CODAG_DEVICE void load_line(std::uint32_t index) {
     for (std::uint32_t k = 0; k < words_per_line; k += Lanes) {
       const std::uint32_t mine = index + k + thread_.lane();
@@ -73,7 +75,7 @@ class shared_input_buffer {
   std::uint32_t filled_;  // the first word that is not yet in the ring: lines are whole
 };
 
-/// Chooses it as warp_per_chunk's InputBuffer.
+/// Chooses shared_input_buffer as warp_per_chunk's InputBuffer.
 struct shared_input {
   static constexpr const char* name = "shared";
   /// A line is loaded while words of another are still unread (section IV-E).

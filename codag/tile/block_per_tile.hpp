@@ -24,7 +24,8 @@ namespace codag {
 /// How many tiles a block of threads decodes, unless the launch says otherwise.
 inline constexpr std::uint32_t standard_tiles_per_block = 16;
 
-/// How many blocks a multiprocessor has with a decoder of few values: all, unless it says less.
+/// How many blocks a multiprocessor holds, if a thread of the decoder has few values: 16, which are
+/// all that fit, unless the decoder asks for fewer.
 template <class Decoder>
 constexpr unsigned resident_blocks() {
   if constexpr (requires { Decoder::resident_blocks; })
@@ -33,16 +34,17 @@ constexpr unsigned resident_blocks() {
     return 16;
 }
 
-/// The kernel. A group is a block of threads, which takes every per_chunk-th tile of its chunk:
-/// `tiles_per_block` of them, if all chunks but the last have the same size. In the paper that is
-/// one; but its columns have no chunks, which a block has to look up and open.
+/// The kernel. A block of threads is a group (tile_groups). A chunk has `per_chunk` groups, and
+/// each takes every per_chunk-th tile of the chunk. These are `tiles_per_block` tiles, if all
+/// chunks but the last have the same size. In the paper, a block takes one tile. There, columns
+/// have no chunks; here, a block has to look up a chunk and open it, which is worth several tiles.
 template <tile_decoder Decoder, class Element, class Sink>
 struct block_per_tile {
   static constexpr const char* name = "block_per_tile";
   static constexpr unsigned max_threads = tile_threads;
-  // Section 4.2: the values in registers limit how many blocks a multiprocessor has. 16 blocks, all
-  // that fit, leave 32 registers per thread, 8 leave 64: as few as hold the values. A decoder of
-  // few values may need more of them.
+  // The values are in registers, which limits how many blocks a multiprocessor has (section 4.2). A
+  // thread has 32 registers with 16 blocks, and 64 with 8: just enough to hold its values. A
+  // decoder of few values that needs more registers asks for fewer blocks.
   static constexpr unsigned value_words = Decoder::items * sizeof(typename Decoder::element) / 4;
   static constexpr unsigned min_blocks = value_words > 16  ? 4
                                          : value_words > 4 ? 8

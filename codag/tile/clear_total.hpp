@@ -1,4 +1,4 @@
-// What a sink's launch begins with: its total is 0.
+// clear_total: the kernel that sets a sink's total to 0, before the sink's own kernel.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,9 @@
 
 namespace codag {
 
-/// Sets the total of a sink that counts or adds up. It is timed with the kernel that follows, so
-/// that every launch gives the total of the column, and a selection begins at the output's start.
+/// Sets `*total` to 0, for a sink that counts or adds up. Every launch has this kernel, so every
+/// launch gives the total of the column, and a selection begins at the output's start. Its time is
+/// a part of the launch's.
 struct clear_total {
   static constexpr const char* name = "clear_total";
   static constexpr unsigned max_threads = simt::warp_size, min_blocks = 1;

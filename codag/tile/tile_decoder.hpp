@@ -48,8 +48,8 @@ inline constexpr unsigned tile_threads = 128;
 ///     // The chunk's values that a tile has, without a look at them: `valid` from `begin` on.
 ///     static void place(layout, tile, begin, valid);
 ///
-///     // Of a format whose values can be read one by one: decode_tile() that reads only what is
-///     // kept of a thread's items. Bit i of `kept` is that of item i.
+///     // Only if the format's values can be read one by one: decode_tile() that reads only the
+///     // items of a thread that are kept. Bit i of `kept` says whether item i is.
 ///     static constexpr bool reads_single_values = true;
 ///     static status decode_kept(t, group, words, layout, tile, kept, values, begin, valid,
 ///     storage&);

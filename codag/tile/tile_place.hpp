@@ -12,7 +12,7 @@ namespace codag {
 template <unsigned threads, unsigned consecutive_values>
 struct tile_place {
   static constexpr unsigned consecutive = consecutive_values;
-  /// Of a tile of which each thread holds `items`.
+  /// How many values a tile has if each thread holds `items`.
   template <unsigned items>
   static constexpr std::uint32_t values = items * threads;
 

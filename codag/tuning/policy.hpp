@@ -10,7 +10,8 @@
 
 namespace codag::tuning {
 
-/// So many warps share a chunk, if a multiprocessor has no more chunks than this.
+/// How many warps decompress a chunk together, if a multiprocessor has at most
+/// chunks_per_multiprocessor chunks.
 struct warps_for {
   std::uint32_t chunks_per_multiprocessor, warps;
 };

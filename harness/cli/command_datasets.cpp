@@ -35,7 +35,7 @@ struct datasets_arguments {
   [[nodiscard]] std::optional<std::uint64_t> asked_bytes() const {
     return size ? std::optional(parse_size_text(*size, "--size")) : std::nullopt;
   }
-  /// Of a generated column.
+  /// The size of a generated column.
   [[nodiscard]] std::uint64_t bytes() const { return asked_bytes().value_or(8 << 20); }
 };
 

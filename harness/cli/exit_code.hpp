@@ -38,7 +38,7 @@ constexpr exit_code exit_code_of(const run_outcome& outcome, exit_rules rules) {
   return outcome.skipped && !outcome.ran ? exit_skipped : exit_ok;
 }
 
-/// Of two runs' exit codes the one that the user must know first, in the order of exit_code_of().
+/// The one of two runs' exit codes that the user must know first, in the order of exit_code_of().
 /// Every other code, such as that of an interrupted run, is worse than all of ours.
 constexpr int worse_exit_code(int a, int b) {
   constexpr std::array from_the_worst = {exit_case_failed, exit_bad_input,   exit_claim_missed,

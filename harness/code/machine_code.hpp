@@ -28,11 +28,11 @@ struct no_machine_code : std::runtime_error {
 
 class machine_code {
  public:
-  /// Of the program in that file. Throws no_machine_code: the file cannot be read, is no program,
-  /// or has no cubins or damaged or compressed ones.
+  /// Reads the machine code of the program in that file. Throws no_machine_code: the file cannot be
+  /// read, is no program, or has no cubins or damaged or compressed ones.
   explicit machine_code(const std::filesystem::path& program);
 
-  /// Of the program that is running. It is read once.
+  /// The machine code of the program that is running. It is read once.
   static const machine_code& of_this_program();
 
   /// The digest of a kernel, by its symbol, for an architecture such as 90; null if the program has

@@ -41,8 +41,8 @@ struct dataset_spec {
   std::string generator;  ///< the registered name: "uniform"; empty for a file
   chosen_parameters chosen;  ///< the generator's parameters
   std::string path;          ///< empty for a generator
-  /// Of the values in a file of plain values or a CSV file. For "npy", "parquet" and "orc" it may
-  /// be unset: what the column's own type becomes. Otherwise unset.
+  /// The type of the values in a file of plain values or a CSV file. For "npy", "parquet" and "orc"
+  /// it may be unset: then the column's own type decides. Otherwise unset.
   std::optional<element_type> type;
   /// "auto" (plain values) or "csv", either of which may be compressed with gzip; "raw" (plain
   /// values, whatever the first bytes look like); "npy" (a NumPy array); "parquet" or "orc"; "gzip"

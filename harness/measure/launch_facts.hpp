@@ -15,7 +15,7 @@ struct kernel_facts {
   unsigned local_bytes = 0;      ///< per thread: register spills and stack
   unsigned resident_blocks = 0;  ///< per multiprocessor
   double occupancy = 0;          ///< resident warps / their maximum per multiprocessor
-  /// Of the launch's time, where each kernel begins after the one before.
+  /// Its part of the launch's time, 0 to 1, where each kernel begins after the one before.
   double share = 0;
   std::string code;     ///< the digest of its machine code (harness/code); empty if it is unknown
   std::string no_code;  ///< why it is unknown

@@ -87,7 +87,7 @@ class parallel_calls {
     for (const auto& workspace : workspaces_) std::ranges::fill(workspace->bytes(), value);
   }
 
-  /// Of all threads that call.
+  /// The workspaces of all threads that call.
   [[nodiscard]] std::uint64_t bytes_of_workspaces() const {
     return workspaces_.size() * workspace_bytes_;
   }

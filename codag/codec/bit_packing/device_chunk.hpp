@@ -63,7 +63,8 @@ CODAG_DEVICE std::uint32_t staged_words(std::uint32_t begin, std::uint32_t end,
 /// Whether none of the four widths is greater than `most`, which is below 128.
 template <unsigned most>
 CODAG_DEVICE bool widths_at_most(std::uint32_t widths) {
-  // Of a byte that is too large, the sum or the byte itself has the high bit. No byte carries.
+  // If a byte is too large, the sum has its high bit set, or the byte itself has. No byte
+  // carries.
   constexpr std::uint32_t up_to_127 = (127 - most) * 0x01010101u;
   return ((((widths & ~high_bits) + up_to_127) | widths) & high_bits) == 0;
 }

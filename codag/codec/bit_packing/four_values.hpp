@@ -37,7 +37,7 @@ CODAG_DEVICE void unpack_four(const std::uint32_t* words, std::uint32_t at, std:
   CODAG_UNROLL
   for (unsigned k = 0; k < all; ++k)
     bits[k] = funnel_shift_right(from[k], k + 1 < words_of_four<most_width> ? from[k + 1] : 0, bit);
-  // Of a width above 32, the bits of the low word and of the high one.
+  // A width above 32 has bits in the low word and in the high one.
   const std::uint32_t low = most_width > 32 && width > 32 ? 32 : width, high = width - low;
   const auto first_value = [&]() -> Stored {
     if constexpr (most_width > 32)

@@ -25,7 +25,8 @@ CODAG_DEVICE void stage_words(unsigned rank, const Words& source, std::uint32_t 
   }
 }
 
-/// Of a tile of up to `capacity` words: all loads at once, or in as few turns as registers allow.
+/// How many words of a tile of up to `capacity` words a thread loads at once: all that it loads, or
+/// those of a turn, in as few turns as registers allow.
 template <unsigned threads>
 CODAG_HOST_DEVICE constexpr unsigned loads_at_once(unsigned capacity) {
   constexpr unsigned most = 6;

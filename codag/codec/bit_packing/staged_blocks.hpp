@@ -181,7 +181,7 @@ class staged_blocks {
     return starts_[t.warp()];
   }
 
-  // Of each warp.
+  // A row for each warp.
   std::uint32_t starts_[threads / simt::warp_size][depth + 1];
   miniblock miniblocks_[Unpacking::precomputes ? depth * miniblocks : 1];
 };

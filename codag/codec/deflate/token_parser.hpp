@@ -126,8 +126,9 @@ class token_parser {
   parser_storage& s_;
   token_list_writer<Thread>& lists_;
   std::uint32_t bit_;  // the next one
-  // Of the last block. The first one is expected to be full, as zlib writes it with its usual
-  // memLevel of 8 (lit_bufsize in its deflate.h); if there are fewer tokens, the chunk ends before.
+  // The bits and tokens of the last block. The first one is expected to be full, as zlib writes it
+  // with its usual memLevel of 8 (lit_bufsize in its deflate.h); if there are fewer tokens, the
+  // chunk ends before.
   std::uint32_t block_bits_ = 8 * max_chunk_bytes, block_tokens_ = 16 * 1024;
   std::uint32_t tokens_ = 0, steps_ = 0;
 };

@@ -68,7 +68,7 @@ class cheapest_parser {
       step& best = steps_[i];
       best.cost = steps_[i + 1].cost + 1;
       const std::size_t most = std::min<std::size_t>(longest_[i].length, planned - i);
-      // Of equally cheap ones, the longest.
+      // The longest of equally cheap ones.
       for (std::size_t length = settings_.min_match; length <= most; ++length) {
         const std::uint32_t cost = steps_[i + length].cost + settings_.min_match - 1;
         if (cost > best.cost || (cost == best.cost && best.taken.length == 0)) continue;

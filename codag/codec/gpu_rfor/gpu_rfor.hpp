@@ -18,7 +18,7 @@ namespace codag::gpu_rfor {
 using element_types = bit_packing::every_element_type;
 
 inline constexpr std::uint32_t block_values = 512;
-/// Of a block's runs. The last miniblock that has some may have fewer.
+/// How many of a block's runs a miniblock has. The last one that has some may have fewer.
 inline constexpr std::uint32_t miniblock_runs = 128;
 /// A chunk begins with the block size, the miniblocks per block, and the number of values.
 inline constexpr unsigned header_words = 3;

@@ -15,7 +15,7 @@ namespace codag {
 /// A lane's eight bytes of a window, and which of them may end a varint: those below 0x80.
 struct lane_varint_ends {
   static constexpr std::uint32_t bytes_per_lane = 8;
-  /// Of all lanes.
+  /// The bytes of all lanes.
   static constexpr std::uint32_t window_bytes = bytes_per_lane * simt::warp_size;
   static_assert(window_bytes <= 256, "a byte holds a place");
 

@@ -23,7 +23,7 @@ class high_bytes {
  public:
   static constexpr unsigned share = 32;
 
-  /// Of the window's first `limit` bytes.
+  /// Only the window's first `limit` bytes count.
   CODAG_DEVICE high_bytes(const next_bytes& window, unsigned lane, std::uint32_t limit)
       : first_(share * lane - window.bytes_before_quad()) {
     constexpr unsigned quads = share / sizeof(word_quad);

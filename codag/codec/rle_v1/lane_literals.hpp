@@ -18,7 +18,7 @@ namespace codag::rle_v1 {
 /// A lane's eight bytes of a window, and where varints end in them.
 struct lane_bytes {
   static constexpr std::uint32_t size = 8;
-  /// Of all lanes.
+  /// The bytes of all lanes.
   static constexpr std::uint32_t window_bytes = size * simt::warp_size;
 
   std::uint32_t words[2];

@@ -13,7 +13,7 @@
 
 namespace codag::rle_v1::one_byte_groups {
 
-/// So many groups are decoded at once.
+/// How many groups are decoded at once, at most.
 inline constexpr unsigned most = 4;
 inline constexpr std::uint32_t window_bytes = most * full_group;
 static_assert(max_literals == 4 * simt::warp_size, "a group is a word per lane");

@@ -67,7 +67,8 @@ class wide_lanes : public device_decoder<T> {
  private:
   /// A window costs as much as a few symbols that are decoded sequentially.
   static constexpr unsigned worth_a_window = 3;
-  /// So few literals cost less sequentially, which takes up to four at once.
+  /// A group of fewer literals than this costs less if it is decoded sequentially, which takes up
+  /// to four at once.
   static constexpr std::uint32_t few_literals = 12;
 
   /// Decodes the symbols that one window shows: runs, or a group of literals. Returns how many
@@ -151,7 +152,7 @@ class wide_lanes : public device_decoder<T> {
                                                    std::uint32_t count) {
     if (count == 0 || !in.has(ends[count - 1] + 1u)) return 0;
     const next_bytes window = in.next_bytes();
-    // So few that their values stay in registers.
+    // How many values of a lane stay in registers.
     constexpr unsigned per_lane = sizeof(T) == 8 ? 2 : 4;
     constexpr std::uint32_t together = per_lane * simt::warp_size;
     for (std::uint32_t first = 0; first < count; first += together) {

@@ -26,7 +26,7 @@ struct segment_choice {
     // A column without values has one segment, too, which writes the header.
     return bytes == 0 ? 1 : static_cast<std::uint32_t>((bytes - 1) / segment_bytes() + 1);
   }
-  /// Of the buffer in shared memory: room for 8 bits per symbol, and for a first word that begins
+  /// The size of the buffer in shared memory: 8 bits per symbol, and a first word that begins
   /// in another segment. What does not fit takes another round.
   [[nodiscard]] CODAG_HOST_DEVICE constexpr std::uint32_t buffer_words() const {
     return buffered ? threads * words_per_thread + 1 : 0;

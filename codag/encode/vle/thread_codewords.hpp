@@ -60,7 +60,7 @@ class kept_codewords {
     // A shift by the whole entry is one by its length: only the low five bits count.
     return table::codeword(first) | funnel_shift_left(table::codeword(second), 0, first);
   }
-  /// Of two pairs, in the low two bytes. Two lengths need no more than a byte together.
+  /// The lengths of two pairs, in the low two bytes. Two lengths need no more than a byte together.
   static CODAG_DEVICE std::uint32_t lengths_of(const table::entry (&entries)[word_bytes]) {
     return byte_permute(entries[0] + entries[1], entries[2] + entries[3], 0x0040);
   }

@@ -106,7 +106,7 @@ class block_output {
       vector.words[k] = (by.words[k] & replaced) | (vector.words[k] & ~replaced);
     }
   }
-  /// Of the next byte.
+  /// The position of the next byte.
   CODAG_DEVICE std::uint32_t position() const { return batch_ + begun_; }
 
   const Thread& thread_;

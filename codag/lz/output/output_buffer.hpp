@@ -79,10 +79,10 @@ class output_buffer {
 
   /// A byte from before the batch, or one that has been put.
   CODAG_DEVICE std::uint32_t get(std::uint32_t at) const {
-    return has(at) ? get_near(at) : thread_.load(out_ + at);
+    return is_near(at) ? get_near(at) : thread_.load(out_ + at);
   }
   /// Whether the buffer has this byte and those after it.
-  CODAG_DEVICE bool has(std::uint32_t at) const { return at >= base_; }
+  CODAG_DEVICE bool is_near(std::uint32_t at) const { return at >= base_; }
   /// A byte that the buffer has.
   CODAG_DEVICE std::uint32_t get_near(std::uint32_t at) const { return bytes_[at - base_]; }
 
@@ -95,7 +95,7 @@ class output_buffer {
   template <unsigned Count>
   CODAG_DEVICE void get_words(std::uint32_t at, std::uint32_t (&words)[Count]) const {
     const std::uint32_t first = at / 4 * 4;
-    if (has(first)) {
+    if (is_near(first)) {
       const auto* const from = reinterpret_cast<const std::uint32_t*>(bytes_ + (first - base_));
       for (unsigned k = 0; k < Count; ++k) words[k] = from[k];
     } else {

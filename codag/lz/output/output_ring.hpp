@@ -68,7 +68,7 @@ class output_ring {
     if (place < repeated_bytes) bytes_[size_ + place] = static_cast<std::uint8_t>(byte);
   }
   /// Whether the byte is less than near_bytes before the batch, or in it.
-  CODAG_DEVICE bool has(std::uint32_t at) const { return at + near_bytes > position_; }
+  CODAG_DEVICE bool is_near(std::uint32_t at) const { return at + near_bytes > position_; }
   CODAG_DEVICE std::uint32_t get_near(std::uint32_t at) const { return bytes_[place_of(at)]; }
   /// A byte that is near.
   CODAG_DEVICE std::uint32_t get(std::uint32_t at) const { return get_near(at); }

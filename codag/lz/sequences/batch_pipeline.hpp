@@ -22,7 +22,7 @@ struct alignas(simt::shared_alignment) handed_batch {
   };
   std::uint32_t begin, end, waiting;
   kind what;
-  /// Of each lane; only if one of them waits.
+  /// The matches of the lanes, one each. They are set only if one of them waits.
   token matches[simt::warp_size];
   std::uint32_t match_at[simt::warp_size];
 };

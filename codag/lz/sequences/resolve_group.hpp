@@ -9,9 +9,9 @@
 
 namespace codag::lz {
 
-/// Resolves the group's back-references, and counts the rounds. Each lane has written the group's
-/// literals that it has to write. Other lanes may read what is copied after the next barrier, which
-/// the next group's is. Collective over the warp.
+/// Resolves the group's back-references, and counts the rounds. Before the call, each lane has
+/// written its literals of the group. After the call, a lane may read what other lanes have copied
+/// only after a barrier; the call for the next group begins with one. Collective over the warp.
 template <class Resolution, class Thread>
   requires resolution<Resolution, Thread>
 CODAG_DEVICE void resolve_group(const Thread& t, std::uint8_t* out, const back_reference& mine,

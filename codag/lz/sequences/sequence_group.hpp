@@ -18,7 +18,7 @@ struct sequence_group {
   std::uint32_t literals, length, distance;
   std::uint32_t literals_at;  ///< where its literals are (see batch_marker)
 
-  /// Of all lanes.
+  /// The output and the literals of all lanes.
   std::uint32_t bytes;
   std::uint32_t first_literal, all_literals;  ///< where they begin, if they lie together
 

@@ -17,11 +17,12 @@
 
 namespace codag::lz {
 
-/// A column of values that change seldom, or in few of their bytes, has matches that copy the value
-/// before: their distance is the size of a value, which divides eight. So the output of a token
-/// repeats the newest eight bytes, and a token changes these in a way that does not depend on what
-/// they are. A scan over the changes gives all tokens the bytes that they repeat. Then each vector
-/// is put together from those of its tokens, and no match is copied.
+/// Some columns have values that change seldom, or in few of their bytes. Their matches copy the
+/// value before: the distance is the size of a value, which divides eight. So a match repeats the
+/// newest eight bytes of the output, and a literal replaces one of them. What a token changes does
+/// not depend on what these bytes are. So a scan over the changes gives each token its eight bytes.
+/// Then each vector of the output is put together from the bytes of its tokens, and no match is
+/// copied.
 template <class Thread, unsigned warps>
 class block_period_writer {
  public:
@@ -127,8 +128,8 @@ class block_period_writer {
     return change;
   }
 
-  /// Puts together what the warps bring. The batch takes the tokens of whole warps, and then the
-  /// first tokens of a warp that has one that cannot be written.
+  /// Finds which tokens of the warps the batch takes: all tokens of the first warps, up to a warp
+  /// that has a token that cannot be written. Of that warp it takes the tokens before this one.
   CODAG_DEVICE part own_part() const {
     part its{};
     its.batch_end = out_.begun_bytes();

@@ -99,13 +99,13 @@ class block_token_writer {
 
  private:
   static_assert(copies_first + byte_origin{2 * storage::batch_bytes} <= 0, "copies are negative");
-  /// Of what is written of the batch's first vector: it is where the bytes ring_bytes before it
-  /// were.
+  /// The origin of the bytes of the batch's first vector that are already written. They are where
+  /// the bytes ring_bytes before them were.
   static constexpr byte_origin written_line =
       copies_first - 2 * byte_origin{block_output_storage::ring_bytes};
   static_assert(vector_bytes + longest_match <= storage::batch_bytes, "a batch takes any token");
 
-  /// Of a token's first byte, at `place`.
+  /// The origin of a token's first byte, which is at `place`.
   static CODAG_DEVICE byte_origin origin_of(token t, std::uint32_t place) {
     if (is_match(t)) return copies_first + static_cast<byte_origin>(2 * (place - distance_of(t)));
     return static_cast<byte_origin>(number_of(t));

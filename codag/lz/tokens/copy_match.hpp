@@ -34,7 +34,7 @@ class copy_match {
     const std::uint32_t length = number_of(match), distance = distance_of(match);
     const bool repeats = distance < simt::warp_size;
     const std::uint32_t reciprocal = warp_.shuffle(reciprocal_, repeats ? distance : 0);
-    return {length <= simt::warp_size && out_.has(at - distance),
+    return {length <= simt::warp_size && out_.is_near(at - distance),
             length | distance << length_bits | reciprocal << (length_bits + distance_bits)};
   }
   /// Copies the match that lane `next` has described. Collective.

@@ -63,7 +63,7 @@ class period_change {
     };
     return {{moved(from.low), moved(from.high)}, bytes_.later_by(places)};
   }
-  /// That of the lane `distance` below this one. Collective over the warp.
+  /// The change of the lane `distance` below this one. Collective over the warp.
   template <class Warp>
   [[nodiscard]] CODAG_DEVICE period_change shuffle_up(const Warp& warp, unsigned distance) const {
     const auto up = [&](std::uint32_t word) { return warp.shuffle_up(word, distance); };
@@ -74,7 +74,7 @@ class period_change {
   static constexpr std::uint32_t period = 8, numbers = period - 1;
   static constexpr std::uint32_t each = 0x01010101;
   static constexpr std::uint32_t first_four = 0x03020100, last_four = 0x07060504;
-  /// Of a byte that becomes a constant.
+  /// The number that stands for a byte that becomes a constant.
   static constexpr std::uint32_t constant = 0x80;
 
   CODAG_DEVICE period_change(const newest_bytes& from, const newest_bytes& bytes)

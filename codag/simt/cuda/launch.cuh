@@ -22,7 +22,7 @@ struct residency {
   unsigned threads, blocks;
 };
 
-/// Of the architecture that is compiled: `sm` is __CUDA_ARCH__, for example 900.
+/// The residency of an architecture. `sm` is its __CUDA_ARCH__, for example 900.
 constexpr residency residency_of(unsigned sm) {
   if (sm < 750) return {2048, 32};
   if (sm < 800) return {1024, 16};

@@ -15,8 +15,8 @@ struct energy_facts {
   std::uint64_t launches = 0;
   double average_watts = 0;
   double joules = 0;  ///< average_watts * seconds
-  /// Of a GPU "total_energy_counter", or "power_samples" without one; of a CPU
-  /// cpu_energy::source().
+  /// What the energy was read from. On a GPU: "total_energy_counter", or "power_samples" if there
+  /// is no such counter. On a CPU: cpu_energy::source().
   std::string source;
   std::optional<std::vector<std::string>> throttle_reasons;  ///< all that were seen
   std::string no_throttle_reasons;                           ///< why they are unknown

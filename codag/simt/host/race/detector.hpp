@@ -26,8 +26,9 @@ namespace codag::simt::host::race {
 
 inline constexpr bool watching = true;
 
-/// Of one host thread, which runs one block after the other. The compiler announces each access of
-/// a kernel to the functions in hooks.cpp, which bring it here while a lane is being watched.
+/// The detector of one host thread, which runs one block after the other. The compiler announces
+/// each access of a kernel to the functions in hooks.cpp, which bring it here while a lane is being
+/// watched.
 class detector {
  public:
   detector();
@@ -35,8 +36,8 @@ class detector {
   detector(const detector&) = delete;
   detector& operator=(const detector&) = delete;
 
-  /// Of one kernel, or of kernels that overlap: their blocks count as concurrent, like those of one
-  /// grid.
+  /// Begins the launch of one kernel, or of kernels that overlap: their blocks count as concurrent,
+  /// like those of one grid.
   void begin_launch(std::span<const launched_kernel> kernels);
   /// `block` counts the blocks of all kernels. `shared` is the block's shared memory. It may lie
   /// where another block's lay.

@@ -88,7 +88,8 @@ class clocks {
     ++warp_phases_[warp];
     share(warp * warp_size, warp_size);
   }
-  /// Of a part of a warp: as if each of these threads acquired what all of them released.
+  /// A barrier of some lanes of a warp: as if each of these threads acquired what all of them
+  /// released.
   void sync_lanes(unsigned first, unsigned count) {
     auto all = std::make_shared<knowledge>();
     for (unsigned i = first; i < first + count; ++i) {

@@ -22,7 +22,7 @@ struct party {
 struct race {
   party before, after;  ///< in the order in which they ran when it was found first
   bool shared;          ///< in the block's shared memory
-  /// Of the first byte found: in shared memory an offset, else the address.
+  /// Where the first byte is that was found: in shared memory an offset, else an address.
   std::uintptr_t address;
   std::size_t bytes;
   std::size_t elsewhere = 0;  ///< times that it was found between other warps
