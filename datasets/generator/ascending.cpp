@@ -21,7 +21,7 @@ constexpr parameter many_values = [] {
 constexpr std::array ascending_parameters = {many_values};
 static_assert(well_declared(ascending_parameters));
 
-piece_writer prepare_ascending(const column_request& asked) {
+block_writer prepare_ascending(const column_request& asked) {
   if (asked.elements == 0) return [](random&, std::uint64_t, std::span<std::byte>) {};
   const run_starts starts = {.elements = asked.elements,
                              .distinct = std::min(asked["distinct"], asked.elements),

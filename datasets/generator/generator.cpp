@@ -92,7 +92,7 @@ dataset generate(std::string_view name, std::uint64_t bytes, std::uint64_t seed,
     refuse(g, "a size of " + std::to_string(bytes) + " bytes holds no " +
                   std::string(to_string(asked.type)) + "; give at least " +
                   std::to_string(size_of(asked.type)));
-  const piece_writer write = g.prepare(asked);
+  const block_writer write = g.prepare(asked);
 
   dataset result;
   result.name = name;
@@ -101,11 +101,11 @@ dataset generate(std::string_view name, std::uint64_t bytes, std::uint64_t seed,
   result.seed = seed;
   result.bytes.resize(asked.elements * size_of(asked.type));
   const std::span<std::byte> all = result.bytes;
-  const std::size_t pieces = (all.size() + generator_piece_bytes - 1) / generator_piece_bytes;
-  parallel_for(pieces, threads, [&](std::size_t piece) {
-    random r(random::mix(asked.seed + piece));
-    const std::size_t begin = piece * generator_piece_bytes;
-    write(r, piece, all.subspan(begin, std::min(generator_piece_bytes, all.size() - begin)));
+  const std::size_t blocks = (all.size() + generator_block_bytes - 1) / generator_block_bytes;
+  parallel_for(blocks, threads, [&](std::size_t block) {
+    random r(random::mix(asked.seed + block));
+    const std::size_t begin = block * generator_block_bytes;
+    write(r, block, all.subspan(begin, std::min(generator_block_bytes, all.size() - begin)));
   });
   result.sha256 = sha256(all);
   return result;

@@ -16,9 +16,9 @@
 
 namespace codag::datasets {
 
-/// A column is generated in pieces of this many bytes, each from the seed and its own index, so
+/// A column is generated in blocks of this many bytes, each from the seed and its own index, so
 /// that all cores can generate at once.
-inline constexpr std::size_t generator_piece_bytes = std::size_t{128} * 1024;
+inline constexpr std::size_t generator_block_bytes = std::size_t{128} * 1024;
 
 /// What a generator is asked for.
 struct column_request {
@@ -32,9 +32,9 @@ struct column_request {
   [[nodiscard]] std::uint64_t operator[](std::string_view key) const;
 };
 
-/// Writes the piece with this index. `r` is seeded for that piece alone. `out` is as long as a
-/// piece, or shorter at the end of the column; then it gets the first bytes of the whole piece.
-using piece_writer = std::function<void(random& r, std::uint64_t piece, std::span<std::byte> out)>;
+/// Writes the block with this index. `r` is seeded for that block alone. `out` is as long as a
+/// block, or shorter at the end of the column; then it gets the first bytes of the whole block.
+using block_writer = std::function<void(random& r, std::uint64_t block, std::span<std::byte> out)>;
 
 /// A generator, as configs name it and `codag list datasets` shows it.
 struct generator {
@@ -42,7 +42,7 @@ struct generator {
   std::string_view description;           ///< one line
   std::optional<element_type> type = {};  ///< empty: the parameter "type" chooses it
   std::span<const parameter> parameters = {};
-  piece_writer (*prepare)(const column_request&);  ///< is called once per column
+  block_writer (*prepare)(const column_request&);  ///< is called once per column
 };
 
 /// Every generator: the manifest's columns in the paper's order, then the synthetic ones.

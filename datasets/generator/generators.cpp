@@ -12,11 +12,11 @@
 namespace codag::datasets {
 namespace {
 
-// A whole piece is generated even if `out` is shorter, so that the length changes no value.
+// A whole block is generated even if `out` is shorter, so that the length changes no value.
 template <class T, void (*fill)(random&, std::uint64_t, std::span<T>)>
-void write_piece(random& r, std::uint64_t piece, std::span<std::byte> out) {
-  std::vector<T> values(generator_piece_bytes / sizeof(T));
-  fill(r, piece, values);
+void write_block(random& r, std::uint64_t block, std::span<std::byte> out) {
+  std::vector<T> values(generator_block_bytes / sizeof(T));
+  fill(r, block, values);
   std::memcpy(out.data(), values.data(), out.size());
 }
 
@@ -26,7 +26,7 @@ generator paper_column(std::string_view name) {
   return {.name = entry.name,
           .description = entry.long_name,
           .type = entry.type,
-          .prepare = [](const column_request&) -> piece_writer { return write_piece<T, fill>; }};
+          .prepare = [](const column_request&) -> block_writer { return write_block<T, fill>; }};
 }
 
 }  // namespace

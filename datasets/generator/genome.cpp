@@ -10,7 +10,7 @@ namespace codag::datasets {
 
 void fill_hrg(random& r, std::uint64_t, std::span<std::uint8_t> values) {
   constexpr std::string_view unmasked = "ACGT", masked = "acgt";
-  constexpr std::size_t gap_letters = 4368;  // 3.3 % of a piece, for RLE v1's ratio
+  constexpr std::size_t gap_letters = 4368;  // 3.3 % of a block, for RLE v1's ratio
   constexpr std::size_t window = 30'000;     // Deflate's window less the longest copy
   std::string_view alphabet = unmasked;
   const auto letter = [&] { return static_cast<std::uint8_t>(alphabet[r.below(4)]); };

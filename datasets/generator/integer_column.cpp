@@ -17,11 +17,11 @@ void narrow(std::span<const std::uint64_t> values, std::span<std::byte> out) {
 
 }  // namespace
 
-piece_writer write_integers(element_type type, integer_filler fill) {
+block_writer write_integers(element_type type, integer_filler fill) {
   const std::size_t width = size_of(type);
-  return [=, fill = std::move(fill)](random& r, std::uint64_t piece, std::span<std::byte> out) {
-    std::vector<std::uint64_t> values(generator_piece_bytes / width);
-    fill(r, piece * values.size(), values);
+  return [=, fill = std::move(fill)](random& r, std::uint64_t block, std::span<std::byte> out) {
+    std::vector<std::uint64_t> values(generator_block_bytes / width);
+    fill(r, block * values.size(), values);
     if (width == 1) narrow<std::uint8_t>(values, out);
     if (width == 2) narrow<std::uint16_t>(values, out);
     if (width == 4) narrow<std::uint32_t>(values, out);

@@ -55,11 +55,11 @@ constexpr std::uint64_t distinct_value(std::uint64_t index, unsigned bit_width) 
   return mask - v;
 }
 
-/// Fills a whole piece, whose first value is the column's element number `first`.
+/// Fills a whole block, whose first value is the column's element number `first`.
 using integer_filler =
     std::function<void(random& r, std::uint64_t first, std::span<std::uint64_t> values)>;
 
 /// Writes what `fill` gives as little-endian integers of the type `type`.
-piece_writer write_integers(element_type type, integer_filler fill);
+block_writer write_integers(element_type type, integer_filler fill);
 
 }  // namespace codag::datasets

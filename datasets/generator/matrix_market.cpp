@@ -20,8 +20,8 @@ namespace {
 /// The first column. Nearly all numbers have six digits, as most of Hollywood-2009's have, so that
 /// the ratio hardly depends on how long the text is.
 constexpr std::uint64_t first_column = 100'000;
-/// The columns of the matrix that a piece may have. Those that it has no room for have no entries.
-constexpr std::uint64_t columns_of_piece = 256;
+/// The columns of the matrix that a block may have. Those that it has no room for have no entries.
+constexpr std::uint64_t columns_of_block = 256;
 /// The greatest length of a line, for numbers below 10^11.
 constexpr std::size_t longest_line = 24;
 
@@ -57,17 +57,17 @@ std::vector<std::uint64_t> draw_rows(random& r, std::uint64_t column,
   return rows;
 }
 
-std::string make_lines(random& r, std::uint64_t piece) {
+std::string make_lines(random& r, std::uint64_t block) {
   std::string text;
-  text.reserve(generator_piece_bytes);
-  std::uint64_t column = first_column + piece * columns_of_piece;
-  const std::uint64_t end = column + columns_of_piece;
+  text.reserve(generator_block_bytes);
+  std::uint64_t column = first_column + block * columns_of_block;
+  const std::uint64_t end = column + columns_of_block;
   std::vector<std::uint64_t> rows = draw_rows(r, column, {});
   while (true) {
     for (const std::uint64_t row : rows) {
       text.append(std::to_string(row)).append(1, ' ').append(std::to_string(column));
-      const std::size_t left = generator_piece_bytes - text.size() - 1;
-      // Blanks at the end of a line are allowed, so that the last line can fill the piece.
+      const std::size_t left = generator_block_bytes - text.size() - 1;
+      // Blanks at the end of a line are allowed, so that the last line can fill the block.
       if (left < longest_line) return text.append(left, ' ').append(1, '\n');
       text.append(1, '\n');
     }
@@ -78,7 +78,7 @@ std::string make_lines(random& r, std::uint64_t piece) {
   }
 }
 
-piece_writer prepare_matrix_market(const column_request&) {
+block_writer prepare_matrix_market(const column_request&) {
   return write_text(make_lines);
 }
 

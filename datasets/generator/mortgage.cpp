@@ -7,11 +7,11 @@
 
 namespace codag::datasets {
 
-void fill_mc0(random& r, std::uint64_t piece, std::span<std::uint64_t> values) {
+void fill_mc0(random& r, std::uint64_t block, std::span<std::uint64_t> values) {
   // Loan numbers have 22 bits. 7 of 13 books of loans are below 2^21, where a varint has 3 bytes.
   constexpr std::uint64_t books = 13, small_books = 7;
   constexpr std::uint64_t boundary = 1u << 21;
-  const std::uint64_t book_low = piece % books < small_books ? boundary / 2 : boundary;
+  const std::uint64_t book_low = block % books < small_books ? boundary / 2 : boundary;
   std::uint64_t loan = book_low + r.below(boundary / 4);
   for (std::size_t i = 0; i < values.size();) {
     loan += r.between(1, 200);  // the loans in between are in other files

@@ -48,7 +48,7 @@ std::vector<std::uint64_t> cumulative_shares(std::uint64_t least, std::uint64_t 
 static_assert(std::uint64_t{16} * 1000 * exp2_unit <= std::uint64_t{1} << 63,
               "the sum of all shares does not overflow");
 
-piece_writer prepare_normal(const column_request& asked) {
+block_writer prepare_normal(const column_request& asked) {
   const std::uint64_t mean = asked["mean"], deviation = asked["deviation"];
   const std::uint64_t least = mean - std::min(mean, most_deviations * deviation);
   return write_integers(asked.type, [least, sums = cumulative_shares(least, mean, deviation)](

@@ -15,7 +15,7 @@ namespace {
 constexpr std::array sorted_parameters = {type_parameter, bit_width_parameter, distinct_parameter};
 static_assert(well_declared(sorted_parameters));
 
-piece_writer prepare_sorted(const column_request& asked) {
+block_writer prepare_sorted(const column_request& asked) {
   if (asked.elements == 0) return [](random&, std::uint64_t, std::span<std::byte>) {};
   const auto width = static_cast<unsigned>(asked["bit_width"]);
   const run_starts starts = {.elements = asked.elements,

@@ -1,4 +1,4 @@
-// Columns of text: pieces that end with a line.
+// Columns of text: blocks that end with a line.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 
 namespace codag::datasets {
 
-/// Writes the texts that `make(r, piece)` gives, each generator_piece_bytes long.
+/// Writes the texts that `make(r, block)` gives, each generator_block_bytes long.
 template <class Make>
-piece_writer write_text(Make make) {
-  return [make = std::move(make)](random& r, std::uint64_t piece, std::span<std::byte> out) {
-    const std::string text = make(r, piece);
+block_writer write_text(Make make) {
+  return [make = std::move(make)](random& r, std::uint64_t block, std::span<std::byte> out) {
+    const std::string text = make(r, block);
     std::memcpy(out.data(), text.data(), out.size());
   };
 }

@@ -10,7 +10,7 @@ namespace {
 constexpr std::array uniform_parameters = {type_parameter, bit_width_parameter};
 static_assert(well_declared(uniform_parameters));
 
-piece_writer prepare_uniform(const column_request& asked) {
+block_writer prepare_uniform(const column_request& asked) {
   const std::uint64_t width = asked["bit_width"];
   return write_integers(asked.type, [=](random& r, std::uint64_t, std::span<std::uint64_t> values) {
     for (std::uint64_t& v : values) v = width == 0 ? 0 : r.next() >> (64 - width);

@@ -232,15 +232,15 @@ std::string fitted(std::string text, std::size_t bytes) {
   return text.append(bytes - text.size(), '\n');
 }
 
-std::string make_pages(random& r, std::uint64_t piece, const vocabulary& words) {
+std::string make_pages(random& r, std::uint64_t block, const vocabulary& words) {
   std::string text;
-  text.reserve(generator_piece_bytes);
-  for (std::uint64_t id = (piece + 1) * 1000;; ++id) {
+  text.reserve(generator_block_bytes);
+  for (std::uint64_t id = (block + 1) * 1000;; ++id) {
     page_writer page(r, words, id);
     const std::string head = page.head();
-    const std::size_t left = generator_piece_bytes - text.size();
+    const std::size_t left = generator_block_bytes - text.size();
     if (left < head.size() + 2 * page_writer::tail.size())
-      return fitted(std::move(text), generator_piece_bytes);
+      return fitted(std::move(text), generator_block_bytes);
     const std::size_t room = left - head.size() - page_writer::tail.size();
     std::string content = page.text();
     if (content.size() > room) content = fitted(std::move(content), room);
@@ -248,9 +248,9 @@ std::string make_pages(random& r, std::uint64_t piece, const vocabulary& words) 
   }
 }
 
-piece_writer prepare_wikipedia_text(const column_request& asked) {
+block_writer prepare_wikipedia_text(const column_request& asked) {
   return write_text([words = std::make_shared<const vocabulary>(asked.seed)](
-                        random& r, std::uint64_t piece) { return make_pages(r, piece, *words); });
+                        random& r, std::uint64_t block) { return make_pages(r, block, *words); });
 }
 
 }  // namespace

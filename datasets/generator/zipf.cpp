@@ -30,19 +30,19 @@ static_assert(skew_parameter.scale == 100 && distinct_parameter.most * exp2_unit
 
 /// Draws ranks from 0 on, and writes value_of(rank) of each.
 template <class ValueOf>
-piece_writer write_by_rank(const column_request& asked, const ValueOf& value_of) {
+block_writer write_by_rank(const column_request& asked, const ValueOf& value_of) {
   return write_integers(asked.type, [value_of, law = zipf_law(asked["distinct"], asked["skew"])](
                                         random& r, std::uint64_t, std::span<std::uint64_t> values) {
     for (std::uint64_t& v : values) v = value_of(law.draw(r));
   });
 }
 
-piece_writer prepare_zipf(const column_request& asked) {
+block_writer prepare_zipf(const column_request& asked) {
   const auto width = static_cast<unsigned>(asked["bit_width"]);
   return write_by_rank(asked, [width](std::uint64_t rank) { return distinct_value(rank, width); });
 }
 
-piece_writer prepare_zipf_ranks(const column_request& asked) {
+block_writer prepare_zipf_ranks(const column_request& asked) {
   return write_by_rank(asked, [](std::uint64_t rank) { return rank; });
 }
 

@@ -21,16 +21,16 @@ constexpr std::array column_parameters = {parameter{.key = "column",
                                                     .help = "of lineorder"}};
 static_assert(well_declared(column_parameters));
 
-piece_writer prepare(const column_request& asked) {
+block_writer prepare(const column_request& asked) {
   if (asked.elements > most_scale * rows_per_scale)
     throw bad_input("dataset 'ssb': a column of " + std::to_string(asked.elements) +
                     " rows is above scale factor " + std::to_string(most_scale) +
                     "; choose a smaller size");
   const lineorder table(asked.elements, asked.seed);
   const auto column = static_cast<fact>(asked["column"]);
-  return [table, column](random&, std::uint64_t piece, std::span<std::byte> out) {
+  return [table, column](random&, std::uint64_t block, std::span<std::byte> out) {
     std::vector<std::int32_t> values(out.size() / sizeof(std::int32_t));
-    table.write(column, piece * (generator_piece_bytes / sizeof(std::int32_t)), values);
+    table.write(column, block * (generator_block_bytes / sizeof(std::int32_t)), values);
     std::memcpy(out.data(), values.data(), out.size());
   };
 }

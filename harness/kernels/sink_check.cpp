@@ -20,13 +20,13 @@ std::uint64_t sum_of_rows(std::span<const std::byte> column, element_type type,
   constexpr std::size_t rows_at_once = std::size_t{1} << 20;
   const std::size_t rows = column.size() / size_of(type);
   std::atomic<std::uint64_t> sum{0};
-  parallel_for((rows + rows_at_once - 1) / rows_at_once, 0, [&](std::size_t piece) {
-    std::uint64_t of_piece = 0;
-    const std::size_t end = std::min(rows, (piece + 1) * rows_at_once);
-    for (std::size_t row = piece * rows_at_once; row < end; ++row)
-      if (keeps(row)) of_piece += integer::load_element(column.data() + row * size_of(type), type);
-    // Relaxed: the pieces' order does not matter, and the loop's end comes after all of them.
-    sum.fetch_add(of_piece, std::memory_order_relaxed);
+  parallel_for((rows + rows_at_once - 1) / rows_at_once, 0, [&](std::size_t range) {
+    std::uint64_t of_range = 0;
+    const std::size_t end = std::min(rows, (range + 1) * rows_at_once);
+    for (std::size_t row = range * rows_at_once; row < end; ++row)
+      if (keeps(row)) of_range += integer::load_element(column.data() + row * size_of(type), type);
+    // Relaxed: the ranges' order does not matter, and the loop's end comes after all of them.
+    sum.fetch_add(of_range, std::memory_order_relaxed);
   });
   return sum;
 }
@@ -44,11 +44,11 @@ std::string touched(const sink_output& got, std::span<const std::byte> original,
                     std::size_t begin) {
   constexpr std::size_t bytes_at_once = std::size_t{1} << 24;
   std::atomic<std::size_t> first{original.size()};
-  parallel_for((original.size() + bytes_at_once - 1) / bytes_at_once, 0, [&](std::size_t piece) {
-    const std::size_t end = std::min(original.size(), (piece + 1) * bytes_at_once);
-    for (std::size_t i = std::max(begin, piece * bytes_at_once); i < end; ++i) {
+  parallel_for((original.size() + bytes_at_once - 1) / bytes_at_once, 0, [&](std::size_t range) {
+    const std::size_t end = std::min(original.size(), (range + 1) * bytes_at_once);
+    for (std::size_t i = std::max(begin, range * bytes_at_once); i < end; ++i) {
       if (got.out[i] == ~original[i]) continue;
-      // Relaxed: whichever piece comes last leaves the least of all.
+      // Relaxed: whichever range comes last leaves the least of all.
       std::size_t least = first.load(std::memory_order_relaxed);
       while (i < least && !first.compare_exchange_weak(least, i, std::memory_order_relaxed)) {
       }

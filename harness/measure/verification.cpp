@@ -7,29 +7,29 @@
 namespace codag::harness {
 namespace {
 
-constexpr std::size_t piece_bytes = 4 << 20;  // the unit of work of one core
+constexpr std::size_t range_bytes = 4 << 20;  // what one core compares at a time
 
-std::size_t pieces(std::size_t bytes) {
-  return (bytes + piece_bytes - 1) / piece_bytes;
+std::size_t ranges(std::size_t bytes) {
+  return (bytes + range_bytes - 1) / range_bytes;
 }
 
 }  // namespace
 
 std::vector<std::byte> poison_for(std::span<const std::byte> original) {
   std::vector<std::byte> poison(original.size());
-  parallel_for(pieces(original.size()), 0, [&](std::size_t p) {
-    const std::size_t end = std::min(original.size(), (p + 1) * piece_bytes);
-    for (std::size_t i = p * piece_bytes; i < end; ++i) poison[i] = ~original[i];
+  parallel_for(ranges(original.size()), 0, [&](std::size_t p) {
+    const std::size_t end = std::min(original.size(), (p + 1) * range_bytes);
+    for (std::size_t i = p * range_bytes; i < end; ++i) poison[i] = ~original[i];
   });
   return poison;
 }
 
 std::optional<std::size_t> first_difference(std::span<const std::byte> original,
                                             std::span<const std::byte> out) {
-  std::vector<std::size_t> first_wrong(pieces(original.size()), original.size());
+  std::vector<std::size_t> first_wrong(ranges(original.size()), original.size());
   parallel_for(first_wrong.size(), 0, [&](std::size_t p) {
-    const std::size_t begin = p * piece_bytes;
-    const std::size_t bytes = std::min(piece_bytes, original.size() - begin);
+    const std::size_t begin = p * range_bytes;
+    const std::size_t bytes = std::min(range_bytes, original.size() - begin);
     const auto a = original.subspan(begin, bytes), b = out.subspan(begin, bytes);
     const auto wrong = std::mismatch(a.begin(), a.end(), b.begin()).first;
     if (wrong != a.end()) first_wrong[p] = begin + static_cast<std::size_t>(wrong - a.begin());

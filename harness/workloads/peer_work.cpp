@@ -129,8 +129,8 @@ void add_compressed(chunked_column& column, std::span<const std::byte> bytes, st
                        std::to_string(room) + " that it announced");
     column.chunks[i].in_offset = column.bytes.size();
     column.chunks[i].in_bytes = static_cast<std::uint32_t>(sizes[i]);
-    const auto piece = bytes.subspan(i * room, sizes[i]);
-    column.bytes.insert(column.bytes.end(), piece.begin(), piece.end());
+    const auto its_bytes = bytes.subspan(i * room, sizes[i]);
+    column.bytes.insert(column.bytes.end(), its_bytes.begin(), its_bytes.end());
   }
 }
 

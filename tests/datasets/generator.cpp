@@ -38,7 +38,7 @@ TEST(random, stays_in_its_range) {
 class each_column : public testing::TestWithParam<const char*> {};
 
 // What "sorted" does instead is in synthetic.cpp.
-class each_column_of_pieces : public each_column {};
+class each_column_of_blocks : public each_column {};
 
 TEST_P(each_column, depends_on_the_seed_alone) {
   const dataset a = generate(GetParam(), mebibyte, 5);
@@ -57,10 +57,10 @@ TEST_P(each_column, is_the_same_on_any_number_of_threads) {
   EXPECT_EQ(generate(GetParam(), mebibyte, 5, {}, 7).bytes, one.bytes);
 }
 
-TEST_P(each_column_of_pieces, a_shorter_column_is_a_prefix) {
+TEST_P(each_column_of_blocks, a_shorter_column_is_a_prefix) {
   const dataset whole = generate(GetParam(), mebibyte, 5);
   for (const std::uint64_t bytes :
-       {std::uint64_t{8}, std::uint64_t{4096}, std::uint64_t{generator_piece_bytes + 24}}) {
+       {std::uint64_t{8}, std::uint64_t{4096}, std::uint64_t{generator_block_bytes + 24}}) {
     const dataset part = generate(GetParam(), bytes, 5);
     ASSERT_EQ(part.bytes.size(), bytes);
     EXPECT_TRUE(std::equal(part.bytes.begin(), part.bytes.end(), whole.bytes.begin()));
@@ -84,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(generator, each_column,
                                          "sorted", "ssb", "uniform", "wikipedia_text", "zipf",
                                          "zipf_ranks"),
                          [](const auto& name) { return std::string(name.param); });
-INSTANTIATE_TEST_SUITE_P(generator, each_column_of_pieces,
+INSTANTIATE_TEST_SUITE_P(generator, each_column_of_blocks,
                          testing::Values("MC0", "MC3", "TPC", "TPT", "CD2", "TC2", "HRG", "entropy",
                                          "matrix_market", "normal", "runs", "uniform",
                                          "wikipedia_text", "zipf", "zipf_ranks"),

@@ -58,11 +58,11 @@ double entropy_of(const std::vector<std::uint64_t>& values) {
 TEST(entropy, is_within_a_hundredth_of_what_was_asked) {
   for (const std::uint64_t hundredths : {1, 2, 5, 10, 50, 100, 200, 314, 450, 600, 700, 790, 799}) {
     const double asked = static_cast<double>(hundredths) / 100;
-    const auto values = column("entropy", {hundredths}, 3 * generator_piece_bytes);
+    const auto values = column("entropy", {hundredths}, 3 * generator_block_bytes);
     EXPECT_NEAR(entropy_of(values), asked, asked / 100) << asked;
-    // Each piece meets it on its own, and a piece is a chunk of the default size.
-    const std::vector<std::uint64_t> piece(values.begin(), values.begin() + generator_piece_bytes);
-    EXPECT_NEAR(entropy_of(piece), asked, asked / 100) << asked;
+    // Each block meets it on its own, and a block is a chunk of the default size.
+    const std::vector<std::uint64_t> block(values.begin(), values.begin() + generator_block_bytes);
+    EXPECT_NEAR(entropy_of(block), asked, asked / 100) << asked;
   }
 }
 
@@ -121,7 +121,7 @@ TEST(runs, have_the_mean_length_the_width_and_the_distinct_values) {
         asked_runs{u32, 8, 100, 80, 4 * mebibyte, 0.01},
         asked_runs{u16, 16, 2, 1000, 8 * mebibyte, 0.015},
         asked_runs{u64, 64, 3, 10'000, 32 * mebibyte, 0.05},
-        // As long as most pieces: what a piece's end does to the mean would show.
+        // As long as most blocks: what a block's end does to the mean would show.
         asked_runs{u64, 1, 2, 100'000, 64 * mebibyte, 0.1}}) {
     const auto values =
         column("runs", {asked.type, asked.width, asked.distinct, asked.tenths}, asked.bytes);
@@ -184,8 +184,8 @@ TEST(sorted, has_no_more_values_than_elements) {
 
 TEST(sorted, is_sorted_whatever_the_length) {
   for (const std::uint64_t bytes :
-       {std::uint64_t{1}, std::uint64_t{generator_piece_bytes - 1},
-        std::uint64_t{generator_piece_bytes + 1}, std::uint64_t{3 * generator_piece_bytes}}) {
+       {std::uint64_t{1}, std::uint64_t{generator_block_bytes - 1},
+        std::uint64_t{generator_block_bytes + 1}, std::uint64_t{3 * generator_block_bytes}}) {
     const auto values = column("sorted", {u8, 8, 256}, bytes);
     EXPECT_TRUE(std::ranges::is_sorted(values)) << bytes;
     EXPECT_EQ(counts_of(values).size(), std::min<std::uint64_t>(256, bytes));

@@ -15,28 +15,28 @@ namespace {
 // multiprocessor take slots from them.
 constexpr unsigned threads = 256;
 // Some 10 us, far less than the time slice that a process has on a shared GPU (about 2 ms). The
-// fastest segment was therefore not interrupted, and the time of all is known from it.
-constexpr int segment_operations = 4096;
+// fastest step was therefore not interrupted, and the time of all is known from it.
+constexpr int step_operations = 4096;
 // Together some 5 ms, more than a time slice: a busy neighbour has its turn meanwhile.
-constexpr int many_segments = 512;
-constexpr int few_segments = 4;
+constexpr int many_steps = 512;
+constexpr int few_steps = 4;
 constexpr int few_launches = 3;
 
 constexpr long long longest_ever = std::numeric_limits<long long>::max();
 
-struct segment_cycles {
+struct step_cycles {
   long long all, fastest;
 };
 
 /// A chain of dependent operations, which use neither memory nor caches.
-__global__ void chain(segment_cycles* of_block, int segments, float* never_written) {
+__global__ void chain(step_cycles* of_block, int steps, float* never_written) {
   float value = static_cast<float>(threadIdx.x);
   long long fastest = longest_ever;
   const long long begin = clock64();
   long long last = begin;
-  for (int s = 0; s < segments; ++s) {
+  for (int s = 0; s < steps; ++s) {
 #pragma unroll 16
-    for (int i = 0; i < segment_operations; ++i) value = fmaf(value, 0.999f, 0.5f);
+    for (int i = 0; i < step_operations; ++i) value = fmaf(value, 0.999f, 0.5f);
     // The condition never holds, and makes the clock wait for the value.
     if (value < 0) *never_written = value;
     const long long now = clock64();
@@ -50,38 +50,37 @@ class cuda_probe final : public gpu_probe {
  public:
   cuda_probe()
       : blocks_(static_cast<unsigned>(attribute(cudaDevAttrMultiProcessorCount))),
-        cycles_(blocks_ * sizeof(segment_cycles) + sizeof(float)) {
+        cycles_(blocks_ * sizeof(step_cycles) + sizeof(float)) {
     run();  // loads the kernel
   }
 
   probe_time run() override {
     probe_time its;
     its.late_s = std::numeric_limits<double>::max();
-    for (int i = 0; i < few_launches; ++i)
-      its.late_s = std::min(its.late_s, lateness(few_segments));
+    for (int i = 0; i < few_launches; ++i) its.late_s = std::min(its.late_s, lateness(few_steps));
     its.late_s = std::max(its.late_s, 0.0);
-    lateness(many_segments);
-    std::vector<segment_cycles> blocks(blocks_);
-    check_cuda(cudaMemcpy(blocks.data(), cycles_.data(), blocks.size() * sizeof(segment_cycles),
+    lateness(many_steps);
+    std::vector<step_cycles> blocks(blocks_);
+    check_cuda(cudaMemcpy(blocks.data(), cycles_.data(), blocks.size() * sizeof(step_cycles),
                           cudaMemcpyDeviceToHost),
                "cudaMemcpy");
     long long longest = 0;
-    for (const segment_cycles& block : blocks) {
+    for (const step_cycles& block : blocks) {
       longest = std::max(longest, block.all);
       fastest_ = std::min(fastest_, block.fastest);
     }
-    its.slowdown = static_cast<double>(longest) / (static_cast<double>(fastest_) * many_segments);
+    its.slowdown = static_cast<double>(longest) / (static_cast<double>(fastest_) * many_steps);
     return its;
   }
 
  private:
   /// The seconds from the launch to the end as the host sees them, less those between two events
   /// around the kernel: the first event waits for the GPU as the kernel would.
-  double lateness(int segments) {
-    auto* cycles = reinterpret_cast<segment_cycles*>(cycles_.data());
+  double lateness(int steps) {
+    auto* cycles = reinterpret_cast<step_cycles*>(cycles_.data());
     const auto begin = std::chrono::steady_clock::now();
     start_.record();
-    chain<<<blocks_, threads>>>(cycles, segments, reinterpret_cast<float*>(cycles + blocks_));
+    chain<<<blocks_, threads>>>(cycles, steps, reinterpret_cast<float*>(cycles + blocks_));
     check_cuda(cudaGetLastError(), "probe kernel");
     stop_.record();
     const double on_gpu = stop_.seconds_since(start_);

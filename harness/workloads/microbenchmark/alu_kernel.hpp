@@ -23,7 +23,7 @@ CODAG_HOST_DEVICE inline std::uint32_t alu_chain(std::uint32_t value, std::uint3
   return value;
 }
 
-/// Each warp reads its slice of `in` word by word. As in decoding, each word is combined with the
+/// Each warp reads its range of `in` word by word. As in decoding, each word is combined with the
 /// current value; the exclusive or that does this is not counted. In both modes lane 0 stores, and
 /// all lanes wait at the warp's barrier after each access.
 template <bool all_threads>
