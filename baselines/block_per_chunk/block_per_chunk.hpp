@@ -153,7 +153,7 @@ struct block_per_chunk {
       if constexpr (Decoder::copies) {
         if (writer == 0) copy_batch_writer<Thread, Decoder>(t, out, c.out_bytes).write(batch);
       } else {
-        write_share<Thread, element, Decoder>(
+        write_units<Thread, element, Decoder>(
             t, batch, shared.out_end, writer,
             t.block_threads() / simt::warp_size - first_writing_warp,
             words_in_ring<shared_storage>{shared});

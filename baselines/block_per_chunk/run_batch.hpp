@@ -131,10 +131,10 @@ class run_batch_filler {
   std::uint32_t literals_ = 0;  // in this batch
 };
 
-/// Writes this warp's share of the batch: the units first, first + step, ..., one lane per element.
+/// Writes the units first, first + step, ... of the batch by this warp, one lane per element.
 /// Computed runs are computed from `words`.
 template <class Thread, class Element, class Decoder, class Words>
-CODAG_DEVICE void write_share(const Thread& t, const run_batch<Element, Decoder>& batch,
+CODAG_DEVICE void write_units(const Thread& t, const run_batch<Element, Decoder>& batch,
                               Element* out_end, std::uint32_t first, std::uint32_t step,
                               const Words& words) {
   using unit_type = write_unit<Element>;

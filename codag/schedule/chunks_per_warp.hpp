@@ -24,7 +24,8 @@ namespace codag {
 /// What all_threads does, with fewer threads: all lanes of a part of the warp decode the same
 /// symbols, and write them together. With 32 lanes per chunk, 31 lanes repeat what one does; with 4
 /// lanes, 3 do, but the parts of a warp take turns wherever their symbols differ. There is a kernel
-/// for each number of lanes, because a table's shares and a copy's words follow from it.
+/// for each number of lanes, because it says how many slots of a table and words of a copy a lane
+/// has.
 template <device_decoder Decoder>
 struct chunks_per_warp {
   static constexpr std::array parts{part{"schedule", "chunks_per_warp"},

@@ -28,15 +28,15 @@ struct lanes {
   static CODAG_DEVICE status decode(const Thread& t, Window& in, std::byte* out,
                                     std::uint32_t out_bytes, typename Decoder::scratch& scratch,
                                     storage<Decoder>& /*storage*/) {
-    return decode_part<Decoder>(t, in, out, 0, out_bytes, scratch);
+    return decode_section<Decoder>(t, in, out, 0, out_bytes, scratch);
   }
 
   /// The same for the bytes `begin` to `end` of a chunk's output. `in` has all symbols of these
   /// bytes.
   template <lanes_decoder Decoder, class Thread, window Window>
-  static CODAG_DEVICE status decode_part(const Thread& t, Window& in, std::byte* out,
-                                         std::uint32_t begin, std::uint32_t end,
-                                         typename Decoder::scratch& scratch) {
+  static CODAG_DEVICE status decode_section(const Thread& t, Window& in, std::byte* out,
+                                            std::uint32_t begin, std::uint32_t end,
+                                            typename Decoder::scratch& scratch) {
     lanes_output_stream<Thread> written(t, out, end);
     written.go_to(begin);
     static_assert(input_for<Window, Decoder>);

@@ -106,14 +106,14 @@ struct warps_per_chunk {
       Walker::forget(simt::warp_group<Thread>(t), storage.of_walker);
       // All of it is clear before a warp begins its own section, or takes one of the queue.
       t.sync_block();
-      const own_part own = find_parts(t, c, block, storage, window);
+      const own_section own = find_sections(t, c, block, storage, window);
 
       status result = status::ok;
       for (bool is_own = own.end.in > 0;; is_own = false) {
         chunk_place begin = own.begin, end = own.end;
         if (!is_own && !block.queue.take(t, own.sections, begin, end)) {
           if (block.decoded_whole != 0) break;
-          // Each warp has recorded how its parts ended, and has written their output.
+          // Each warp has recorded how its sections ended, and has written their output.
           t.sync_block();
           if (block.failed == 0 || t.warp() != 0) break;
           // In shared memory, because a register for it would be spilled.
@@ -127,8 +127,8 @@ struct warps_per_chunk {
         if (!is_own) Walker::forget(simt::warp_group<Thread>(t), storage.of_walker);
         const compressed_words words(column.in + c.in_offset + begin.in, end.in - begin.in);
         typename input::template buffer<Thread> in(t, window, 0, words);
-        result = lanes::decode_part<decoder>(t, in, column.out + c.out_offset, begin.out, end.out,
-                                             storage.of_decoder);
+        result = lanes::decode_section<decoder>(t, in, column.out + c.out_offset, begin.out,
+                                                end.out, storage.of_decoder);
         // Not of the whole chunk: other warps may still read what failed before.
         if (t.lane() == 0 && result != status::ok && block.decoded_whole == 0)
           t.atomic_or(&block.failed, 1u);
@@ -170,15 +170,15 @@ struct warps_per_chunk {
 
     /// What a warp decodes first: its own section, or nothing, if it ends at 0. Then the warps
     /// decode the sections of the queue. `sections` says how many come before these.
-    struct own_part {
+    struct own_section {
       chunk_place begin, end;
       std::uint32_t sections;
     };
 
     /// Finds the sections of the chunk, all warps together.
     template <class Thread>
-    CODAG_DEVICE own_part find_parts(const Thread& t, const chunk& c, block_storage& block,
-                                     warp_storage& storage, std::uint32_t* window) const {
+    CODAG_DEVICE own_section find_sections(const Thread& t, const chunk& c, block_storage& block,
+                                           warp_storage& storage, std::uint32_t* window) const {
       const std::byte* const in = column.in + c.in_offset;
       const chunk_place end{c.in_bytes, c.out_bytes};
       const unsigned mine = (t.warp() + warps - leading_warp(t, warps)) % warps;

@@ -1,4 +1,5 @@
-// shared_window: a part of a chunk in shared memory, which all lanes of a warp read.
+// shared_window: some consecutive bytes of a chunk in shared memory, which all lanes of a warp
+// read.
 #pragma once
 
 #include <cstdint>
@@ -16,24 +17,25 @@ namespace codag {
 inline constexpr std::uint32_t window_spare_bytes = 16;
 /// What a decoder or walker may look at together.
 inline constexpr std::uint32_t most_window_bytes = 1024 - window_spare_bytes;
-/// What a window moves by, and half of what it holds: as few bytes as show a look. The part that is
-/// loading takes registers, which a decoder of wide elements needs itself.
-constexpr std::uint32_t window_part_bytes(std::uint32_t window_bytes) {
+/// The bytes of half a window, by which it moves: the smaller of two sizes that holds what the
+/// decoder looks at together. The bytes that are loading take registers, which a decoder of wide
+/// elements needs itself.
+constexpr std::uint32_t window_half_bytes(std::uint32_t window_bytes) {
   return window_bytes + window_spare_bytes <= 512 ? 512 : 1024;
 }
 
-/// A window (see the concept): two parts of PartBytes bytes of a chunk, one after the other, as
-/// they lie there. A lane's address needs no wrapping, as it would in a ring. When the position has
-/// left the first part, the second one takes its place. The part after them has been loading since
-/// the last such move: each lane holds a share of it in registers, so that the warp seldom waits
-/// for memory.
+/// A window (see the concept): two halves of HalfBytes bytes each, in the order of the chunk. A
+/// lane's address needs no wrapping, as it would in a ring. When the position has left the first
+/// half, the second one takes its place, and the half that follows in the chunk becomes the second.
+/// That one has been loading since the last such move: each lane holds some of its quads in
+/// registers, so that the warp seldom waits for memory.
 ///
 /// As an input it looks at the next few bytes before it reads them.
-template <class Thread, std::uint32_t PartBytes>
+template <class Thread, std::uint32_t HalfBytes>
 class shared_window {
  public:
-  static constexpr std::uint32_t part_bytes = PartBytes;
-  static constexpr std::uint32_t buffer_bytes = window_spare_bytes + 2 * part_bytes;
+  static constexpr std::uint32_t half_bytes = HalfBytes;
+  static constexpr std::uint32_t buffer_bytes = window_spare_bytes + 2 * half_bytes;
 
   /// `buffer` has buffer_bytes bytes, and is aligned to 16. Collective.
   CODAG_DEVICE shared_window(const Thread& t, std::uint32_t* buffer, std::uint32_t /*ring_bytes*/,
@@ -46,14 +48,14 @@ class shared_window {
 
   // Window.
 
-  /// The position may be in the first part's last byte.
-  static CODAG_DEVICE constexpr std::uint32_t capacity() { return part_bytes - window_spare_bytes; }
+  /// The position may be in the first half's last byte.
+  static CODAG_DEVICE constexpr std::uint32_t capacity() { return half_bytes - window_spare_bytes; }
   CODAG_DEVICE void look(std::uint32_t /*bytes*/) {
     // The same in every lane: they pass the barriers together or not at all.
-    if (at_ < 8 * part_bytes) return;
+    if (at_ < 8 * half_bytes) return;
     // Every lane has read the bytes that are replaced: lanes do not run in lock-step.
     thread_.sync_warp();
-    if (at_ < 8 * 2 * part_bytes) {
+    if (at_ < 8 * 2 * half_bytes) {
       move();
     } else {
       begin_at(position());
@@ -114,55 +116,56 @@ class shared_window {
 
  private:
   static constexpr std::uint32_t quad_bytes = sizeof(word_quad);
-  static constexpr std::uint32_t part_quads = part_bytes / quad_bytes;
-  static constexpr std::uint32_t quads_per_lane = part_quads / simt::warp_size;
+  static constexpr std::uint32_t half_quads = half_bytes / quad_bytes;
+  static constexpr std::uint32_t quads_per_lane = half_quads / simt::warp_size;
 
-  /// Fills both parts from the line of this bit on.
+  /// Fills both halves from the line of this bit on.
   CODAG_DEVICE void begin_at(std::uint32_t bit) {
     first_byte_ = bit / 8 / cache_line_bytes * cache_line_bytes;
     at_ = bit - 8 * first_byte_;
     end_at_ = static_cast<std::int32_t>(end_bit() - 8 * first_byte_);
     word_quad loaded[quads_per_lane];
     load(0, loaded);
-    load(part_quads, coming_);
+    load(half_quads, coming_);
     for (unsigned k = 0; k < quads_per_lane; ++k) own(0, k) = loaded[k];
     end_move(0);
   }
-  /// Moves on by one part.
+  /// Moves on by one half.
   CODAG_DEVICE void move() {
-    first_byte_ += part_bytes;
-    at_ -= 8 * part_bytes;
-    end_at_ -= 8 * part_bytes;
-    for (unsigned k = 0; k < quads_per_lane; ++k) own(0, k) = own(part_quads, k);
-    end_move(part_quads);
+    first_byte_ += half_bytes;
+    at_ -= 8 * half_bytes;
+    end_at_ -= 8 * half_bytes;
+    for (unsigned k = 0; k < quads_per_lane; ++k) own(0, k) = own(half_quads, k);
+    end_move(half_quads);
   }
-  /// Stores this lane's share of the second part, and starts to load the next part. The quads from
-  /// `changed` on are new.
+  /// Stores this lane's quads of the second half, and starts to load those of the half that
+  /// follows. The quads from `changed` on are new.
   CODAG_DEVICE void end_move(std::uint32_t changed) {
-    for (unsigned k = 0; k < quads_per_lane; ++k) own(part_quads, k) = coming_[k];
-    add_quads_in_part(changed);
-    load(2 * part_quads, coming_);
+    for (unsigned k = 0; k < quads_per_lane; ++k) own(half_quads, k) = coming_[k];
+    add_partial_quads(changed);
+    load(2 * half_quads, coming_);
     // The bytes are there before any lane reads what another has loaded.
     thread_.sync_warp();
   }
 
-  /// The k-th quad of this lane's share of the part that begins with quad `part`.
-  CODAG_DEVICE word_quad& own(std::uint32_t part, unsigned k) const {
-    return quads_[part + k * simt::warp_size + thread_.lane()];
+  /// This lane's k-th quad of the half that begins with quad `begin`.
+  CODAG_DEVICE word_quad& own(std::uint32_t begin, unsigned k) const {
+    return quads_[begin + k * simt::warp_size + thread_.lane()];
   }
-  /// Loads this lane's share of a part. Quads that lie outside the chunk, wholly or in part, are 0.
-  CODAG_DEVICE void load(std::uint32_t part, word_quad (&loaded)[quads_per_lane]) const {
-    const std::uint32_t first = first_byte_ / quad_bytes + part + thread_.lane();
+  /// Loads this lane's quads of the half that begins with quad `begin`. Quads that are not wholly
+  /// in the chunk are 0.
+  CODAG_DEVICE void load(std::uint32_t begin, word_quad (&loaded)[quads_per_lane]) const {
+    const std::uint32_t first = first_byte_ / quad_bytes + begin + thread_.lane();
     for (unsigned k = 0; k < quads_per_lane; ++k) {
       const std::uint32_t q = first + k * simt::warp_size;
       loaded[k] = words_.has_quad(q) ? words_.load_quad(thread_, q) : word_quad{};
     }
   }
-  /// Adds the bytes of the quads that lie in the chunk only in part: its first and its last one.
-  CODAG_DEVICE void add_quads_in_part(std::uint32_t changed) const {
+  /// Adds the bytes of the quads that are only partly in the chunk: its first and its last one.
+  CODAG_DEVICE void add_partial_quads(std::uint32_t changed) const {
     const std::uint32_t first = first_byte_ / quad_bytes;
     const auto is_new = [&](std::uint32_t q) {
-      return q - (first + changed) < 2 * part_quads - changed;
+      return q - (first + changed) < 2 * half_quads - changed;
     };
     if (!is_new(words_.first_quad()) && !is_new(words_.last_quad())) return;
     // Their zeros are written before their bytes.
@@ -182,11 +185,11 @@ class shared_window {
   std::uint32_t at_;     // the position, in bits from the buffer's first
   std::int32_t end_at_;  // the chunk's end, counted in the same way; negative before the buffer
   std::uint32_t first_byte_;            // the chunk's byte that the buffer begins with
-  word_quad coming_[quads_per_lane]{};  // this lane's share of the part after the buffer
+  word_quad coming_[quads_per_lane]{};  // this lane's quads of the half after the buffer
 };
 
-/// Chooses it as warp_per_chunk's InputBuffer, for a decoder that looks at WindowBytes bytes at
-/// once.
+/// Chooses shared_window as warp_per_chunk's InputBuffer, for a decoder that looks at WindowBytes
+/// bytes at once.
 template <std::uint32_t WindowBytes>
 struct shared_window_input {
   static constexpr const char* name = "shared";
@@ -194,9 +197,9 @@ struct shared_window_input {
   static constexpr std::uint32_t least_ring_bytes = 0, default_ring_bytes = 0, max_ring_bytes = 0;
   static_assert(WindowBytes <= most_window_bytes, "it sees all of a look");
   template <class Thread>
-  using buffer = shared_window<Thread, window_part_bytes(WindowBytes)>;
+  using buffer = shared_window<Thread, window_half_bytes(WindowBytes)>;
   static constexpr std::uint32_t fixed_bytes =
-      window_spare_bytes + 2 * window_part_bytes(WindowBytes);
+      window_spare_bytes + 2 * window_half_bytes(WindowBytes);
 };
 
 }  // namespace codag

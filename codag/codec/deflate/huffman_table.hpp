@@ -83,10 +83,11 @@ struct huffman_table {
   /// get longer, so one pass over the lengths finds them all.
   template <class Alphabet, class Team>
   CODAG_DEVICE void fill(const Team& team) {
-    static_assert(slots % Team::size() == 0, "equal shares");
-    constexpr unsigned share = slots / Team::size();
+    static_assert(slots % Team::size() == 0, "equally many slots");
+    constexpr unsigned slots_per_thread = slots / Team::size();
     unsigned length = 1, first = 0, index = 0;
-    for (unsigned prefix = team.rank() * share; prefix < (team.rank() + 1) * share; ++prefix) {
+    for (unsigned prefix = team.rank() * slots_per_thread;
+         prefix < (team.rank() + 1) * slots_per_thread; ++prefix) {
       while (length <= PrimaryBits && (prefix >> (PrimaryBits - length)) - first >= count[length])
         next_length(length, first, index);
       // A codeword's highest bit is its first, which is the lowest in the stream (RFC 1951 3.1.1).

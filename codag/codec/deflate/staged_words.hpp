@@ -17,11 +17,11 @@ template <class Warp, class Thread>
 CODAG_DEVICE void stage_words(const Warp& warp, const Thread& t, const compressed_words& words,
                               std::uint32_t bit, std::uint32_t* staged, std::uint32_t count) {
   // The number of quads per lane that are loaded at the same time.
-  constexpr unsigned lines = 4;
+  constexpr unsigned rows = 4;
   const std::uint32_t first = bit / 32;
-  for (std::uint32_t q = first / 4; 4 * q < first + count; q += lines * simt::warp_size) {
-    word_quad quads[lines];
-    for (unsigned i = 0; i < lines; ++i) {
+  for (std::uint32_t q = first / 4; 4 * q < first + count; q += rows * simt::warp_size) {
+    word_quad quads[rows];
+    for (unsigned i = 0; i < rows; ++i) {
       const std::uint32_t mine = q + i * simt::warp_size + warp.rank();
       if (words.has_quad(mine)) {
         quads[i] = words.load_quad(t, mine);
@@ -29,11 +29,11 @@ CODAG_DEVICE void stage_words(const Warp& warp, const Thread& t, const compresse
         for (unsigned k = 0; k < 4; ++k) quads[i].words[k] = words.load(t, 4 * mine + k);
       }
     }
-    const std::uint32_t last = words.load(t, 4 * (q + lines * simt::warp_size));
-    for (unsigned i = 0; i < lines; ++i) {
-      // The word after the quad is the next lane's; the last lane's is the first of the next line.
-      const std::uint32_t of_next_line = i + 1 < lines ? quads[(i + 1) % lines].words[0] : last;
-      const std::uint32_t next = warp.shuffle(warp.rank() == 0 ? of_next_line : quads[i].words[0],
+    const std::uint32_t last = words.load(t, 4 * (q + rows * simt::warp_size));
+    for (unsigned i = 0; i < rows; ++i) {
+      // The word after the quad is the next lane's; the last lane's is the first of the next row.
+      const std::uint32_t of_next_row = i + 1 < rows ? quads[(i + 1) % rows].words[0] : last;
+      const std::uint32_t next = warp.shuffle(warp.rank() == 0 ? of_next_row : quads[i].words[0],
                                               (warp.rank() + 1) % simt::warp_size);
       for (unsigned k = 0; k < 4; ++k) {
         const std::uint32_t after = k < 3 ? quads[i].words[(k + 1) % 4] : next;

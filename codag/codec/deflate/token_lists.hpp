@@ -36,14 +36,14 @@ struct token_window {
                                               i % row_tokens * sizeof(lz::token));
   }
 
-  /// What counts of a lane's list. The header has a word for each lane.
-  struct share {
+  /// The tokens of a lane's list that count. The header has a word for each lane.
+  struct list_range {
     std::uint32_t first, count;  ///< each below 2^16
 
     [[nodiscard]] CODAG_DEVICE std::uint32_t word() const { return first | count << 16; }
-    /// That of the thread's lane.
+    /// Those of the thread's lane.
     template <class Thread>
-    static CODAG_DEVICE share of(const Thread& t, const std::byte* window) {
+    static CODAG_DEVICE list_range of(const Thread& t, const std::byte* window) {
       const std::uint32_t word = t.load(reinterpret_cast<const std::uint32_t*>(window) + t.lane());
       return {word & 0xffff, word >> 16};
     }
@@ -78,7 +78,7 @@ class token_list_writer {
     thread_.store(reinterpret_cast<word_quad*>(at), tokens);
   }
   /// Ends the window, which has this many rows. Collective.
-  CODAG_DEVICE void end_window(const token_window::share& mine, std::uint32_t rows) {
+  CODAG_DEVICE void end_window(const token_window::list_range& mine, std::uint32_t rows) {
     auto* const header = reinterpret_cast<std::uint32_t*>(memory_);
     thread_.store(header + thread_.lane(), mine.word());
     if (thread_.lane() == 0) thread_.store(header + simt::warp_size, rows);
@@ -107,7 +107,7 @@ class token_list_reader {
   CODAG_DEVICE token_list_reader(const simt::warp_group<Thread>& warp, const Thread& t,
                                  const std::byte* window)
       : thread_(t), warp_(warp), window_(window) {
-    const auto mine = token_window::share::of(t, window);
+    const auto mine = token_window::list_range::of(t, window);
     row_count_ = t.load(reinterpret_cast<const std::uint32_t*>(window) + simt::warp_size);
     end_ = warp_.inclusive_sum(mine.count, total_);
     skipped_ = mine.first - (end_ - mine.count);
@@ -171,7 +171,7 @@ class token_list_reader {
 template <class Thread>
 CODAG_DEVICE bool are_long(const Thread& t, const std::byte* window) {
   constexpr std::uint32_t long_token = 64;
-  const auto mine = token_window::share::of(t, window);
+  const auto mine = token_window::list_range::of(t, window);
   std::uint32_t bytes = 0;
   if (mine.count > 0)
     bytes = lz::bytes_of(t.load(token_window::place(window, t.lane(), mine.first)));
@@ -184,7 +184,7 @@ CODAG_DEVICE bool are_long(const Thread& t, const std::byte* window) {
 template <class Thread>
 CODAG_DEVICE bool repeats_values(const Thread& t, const std::byte* window) {
   constexpr unsigned looks = 2;
-  const auto mine = token_window::share::of(t, window);
+  const auto mine = token_window::list_range::of(t, window);
   unsigned matches = 0, others = 0;
   for (unsigned k = 0; k < looks; ++k) {
     lz::token its = lz::make_literal(0);

@@ -120,12 +120,12 @@ struct two_level_table {
   /// Fills the slots of the codewords of up to PrimaryBits bits; codewords end before `end`. Each
   /// lane takes consecutive prefixes: their codewords only get longer.
   CODAG_DEVICE void fill(unsigned lane, const table_scratch& s, std::uint32_t end) {
-    constexpr unsigned share = slots / simt::warp_size;
+    constexpr unsigned slots_per_lane = slots / simt::warp_size;
     const std::uint32_t longer = s.limit[PrimaryBits];
     // Codewords of `length` bits begin with code `begin`, and end before `limit`.
     unsigned length = 0;
     std::uint32_t begin = 0, limit = 0, index = 0;
-    for (unsigned prefix = lane * share; prefix < (lane + 1) * share; ++prefix) {
+    for (unsigned prefix = lane * slots_per_lane; prefix < (lane + 1) * slots_per_lane; ++prefix) {
       const std::uint32_t code = prefix << more_bits;
       table_entry& entry = entries[slot_of(prefix, PrimaryBits)];
       if (code >= end) {

@@ -144,7 +144,7 @@ class window_lanes {
   }
 
   /// The tokens of a lane that count: those from number `first` on, which begins at bit `begin`.
-  struct part {
+  struct lane_list {
     bool counts;
     std::uint32_t first, begin;
   };
@@ -159,7 +159,7 @@ class window_lanes {
   CODAG_DEVICE parsed_window join(std::uint32_t end, token_list_writer<Thread>& lists) const {
     if (full_) return {.end = 0, .tokens = 0, .steps = 0, .block_ends = false, .refused = true};
     std::uint32_t window_end;
-    const part mine = follow_meetings(end, window_end);
+    const lane_list mine = follow_meetings(end, window_end);
     std::uint32_t count = mine.counts ? turn_tokens * lane_turns_ - mine.first : 0;
 
     // The first special token that counts cuts off what follows it.
@@ -184,7 +184,7 @@ class window_lanes {
   }
 
   /// Follows the meetings from lane 0 on. `window_end` is where the last lane has stopped.
-  CODAG_DEVICE part follow_meetings(std::uint32_t end, std::uint32_t& window_end) const {
+  CODAG_DEVICE lane_list follow_meetings(std::uint32_t end, std::uint32_t& window_end) const {
     // The lane that this one has met, and the number of the meeting's token in that lane's list,
     // which is the number of marks before it.
     const unsigned whom = met_ ? end / 32 / stretch_words_ : no_lane;
@@ -198,7 +198,7 @@ class window_lanes {
     const unsigned path = simt::lane_path(warp_, whom);
     const unsigned last = warp_.last_of(path);
     const unsigned met_by = warp_.last_of(path & ((1u << lane_) - 1)) % simt::warp_size;
-    part mine{.counts = (path >> lane_ & 1) != 0, .first = 0, .begin = 0};
+    lane_list mine{.counts = (path >> lane_ & 1) != 0, .first = 0, .begin = 0};
     const std::uint32_t first = warp_.shuffle(there, met_by), begin = warp_.shuffle(end, met_by);
     if (mine.counts && lane_ != 0) {
       mine.first = first;
@@ -210,7 +210,7 @@ class window_lanes {
 
   /// The lane's first special token that counts; its index is `none` if there is none. The turns
   /// with special tokens are known. Few lanes have any, so they decode them once more.
-  CODAG_DEVICE special_token first_that_counts(const part& mine) const {
+  CODAG_DEVICE special_token first_that_counts(const lane_list& mine) const {
     if (mine.counts && first_special_ != none) {
       const std::uint32_t end = turn_tokens * (last_special_ + 1);
       std::uint32_t i = turn_tokens * first_special_, bit = first_special_bit_;

@@ -108,11 +108,10 @@ class lz4_parser {
   void add(std::size_t at, std::size_t length, std::size_t distance) {
     bool ended = false;
     for (; length >= settings_.min_match; at = sequences_.end()) {
-      const std::size_t part = std::min<std::size_t>(length, settings_.look_ahead);
-      if (sequences_.add(at, static_cast<std::uint32_t>(part),
-                         static_cast<std::uint32_t>(distance)))
+      const std::size_t now = std::min<std::size_t>(length, settings_.look_ahead);
+      if (sequences_.add(at, static_cast<std::uint32_t>(now), static_cast<std::uint32_t>(distance)))
         ended = true;
-      length -= part;
+      length -= now;
     }
     if (ended) known_.free();
   }

@@ -21,9 +21,9 @@ namespace codag::gompresso_bit {
 /// The shared memory of a warp that decodes sub-blocks.
 struct alignas(simt::shared_alignment) batch_storage {
   static constexpr std::uint32_t sequence_count = 512;
-  /// If the literals of a lane do not fit into its share, fewer lanes decode, and each has more;
-  /// those of a single sub-block always fit. With an odd number of words for each of 32 lanes, the
-  /// lanes write to different banks.
+  /// If the literals of a lane do not fit into its bytes, fewer lanes decode, and each has more
+  /// bytes; those of a single sub-block always fit. With an odd number of words for each of 32
+  /// lanes, the lanes write to different banks.
   static constexpr std::uint32_t literal_bytes = simt::warp_size * 4 * 33;
   static_assert(literal_bytes >= max_sub_block_literals);
 
@@ -32,7 +32,7 @@ struct alignas(simt::shared_alignment) batch_storage {
     std::uint8_t lengths[all_symbols];        ///< until the tables are built
     std::uint32_t sequences[sequence_count];  ///< of a batch, as words, sub-block after sub-block
   };
-  std::uint8_t literals[literal_bytes];  ///< in a share for each lane
+  std::uint8_t literals[literal_bytes];  ///< one lane's after the other's
   std::uint32_t unused[8];               ///< what is read after the last literal
 };
 
@@ -65,13 +65,16 @@ class batch_reader {
   CODAG_DEVICE std::uint32_t count() const { return count_; }  ///< sequences of the chunk
   CODAG_DEVICE bool at_end() const { return first_ >= count_; }
 
-  /// Of the last batch: the number of its first sequence, how many it has, how many lanes have
-  /// decoded a sub-block, the literals of the lane's, and the bytes of a lane's share of them.
+  /// What the last batch is: the number of its first sequence, how many sequences it has, how many
+  /// lanes have decoded a sub-block, how many literals this lane's sub-block has, and how many
+  /// bytes there are for each lane's literals.
   CODAG_DEVICE std::uint32_t first() const { return first_ - sequences_; }
   CODAG_DEVICE std::uint32_t sequences() const { return sequences_; }
   CODAG_DEVICE std::uint32_t lanes() const { return batch_lanes_; }
   CODAG_DEVICE std::uint32_t literals() const { return literals_; }
-  CODAG_DEVICE std::uint32_t share() const { return batch_storage::literal_bytes / batch_lanes_; }
+  CODAG_DEVICE std::uint32_t literal_room() const {
+    return batch_storage::literal_bytes / batch_lanes_;
+  }
 
   /// Decodes the next batch, after which the warp has synced. Returns false, in all lanes, if
   /// something is wrong. The chunk has been opened, and is not at its end. Collective.
@@ -94,7 +97,7 @@ class batch_reader {
       first_ += sequences_;
       bit_at_ += bits;
       // The sub-blocks of a group stay together.
-      const bool half_empty = warp_.reduce(literals_, simt::maximum{}) <= share() / 2;
+      const bool half_empty = warp_.reduce(literals_, simt::maximum{}) <= literal_room() / 2;
       if (lanes_ < most_lanes() && half_empty && first_ % (2 * most) == 0) lanes_ *= 2;
       return true;
     }
@@ -120,10 +123,10 @@ class batch_reader {
     }
     mine.at = bit_at_ + warp_.exclusive_sum(mine.size.bits, bits);
     const std::uint32_t room = batch_storage::literal_bytes / lanes_;
-    // A lane without a sub-block has no share, and puts nothing.
-    const unsigned share = lane < lanes_ ? lane : 0;
-    std::uint8_t* const to = storage_.literals + share * room;
-    std::uint32_t* const sequences = storage_.sequences + share * shape_.sequences;
+    // A lane without a sub-block has no place, and puts nothing.
+    const unsigned place = lane < lanes_ ? lane : 0;
+    std::uint8_t* const to = storage_.literals + place * room;
+    std::uint32_t* const sequences = storage_.sequences + place * shape_.sequences;
     return read_sub_blocks(
         thread_, warp_, later_, storage_.codes, shape_, mine,
         [&](std::uint32_t k, std::uint32_t /*at*/, unsigned byte) {

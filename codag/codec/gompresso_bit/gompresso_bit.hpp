@@ -25,7 +25,7 @@ using element_types = every_element_as<std::uint8_t>;
 /// The settings of both formats' compressors, and two more. A match takes fewer bytes than in
 /// Gompresso/Byte, so shorter ones pay. Literal strings are short, because all lanes of a decoder
 /// wait for the one with the longest literal string, and because the literals of a whole sub-block
-/// have to fit into its lane's share (batch_storage).
+/// have to fit into its lane's bytes (batch_storage).
 inline constexpr auto settings_parameters = [] {
   constexpr std::size_t both = gompresso::settings_parameters.size();
   std::array<parameter, both + 2> all;

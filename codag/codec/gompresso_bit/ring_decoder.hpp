@@ -85,10 +85,10 @@ struct ring_decoder {
           lz::sequence_group::of(warp, s.literals, s.length, s.distance, output.position(), 0);
       if (warp.any(gompresso::is_wrong(s, group, reader.allowed(), output.begin(), group_begin)))
         return false;
-      // The literals of a sub-block lie one after the other in its lane's share.
-      const std::uint32_t in_share =
+      // The literals of a sub-block lie one after the other in its lane's bytes.
+      const std::uint32_t in_lane =
           group.literals_at - warp.shuffle(group.literals_at, t.lane() / per_block * per_block);
-      group.literals_at = literals_at + index / per_block * reader.share() + in_share;
+      group.literals_at = literals_at + index / per_block * reader.literal_room() + in_lane;
       writer.write(group, brought_literals{});
     }
     return true;

@@ -63,11 +63,11 @@ struct token_decoder {
       if (!reader.read()) return status::malformed_symbol;
       for (std::uint32_t i = t.lane(); i < reader.sequences(); i += simt::warp_size)
         t.store(sequences + reader.first() + i, storage.sequences[i]);
-      // One share after the other, a byte per lane.
+      // The literals of one sub-block after the other, a byte per lane.
       CODAG_NO_UNROLL
       for (unsigned lane = 0; lane < reader.lanes(); ++lane) {
         const std::uint32_t count = warp.shuffle(reader.literals(), lane);
-        const std::uint8_t* const from = storage.literals + lane * reader.share();
+        const std::uint8_t* const from = storage.literals + lane * reader.literal_room();
         for (std::uint32_t i = t.lane(); i < count; i += simt::warp_size)
           t.store(literals + i, from[i]);
         literals += count;

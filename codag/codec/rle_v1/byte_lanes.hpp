@@ -169,9 +169,9 @@ class byte_lanes : public device_decoder<T> {
     constexpr unsigned rows = 4;
     constexpr std::uint32_t most = rows * 4 * simt::warp_size;
     CODAG_NO_UNROLL
-    for (std::uint32_t part; length > 0; length -= part) {
-      part = length < most ? length : most;
-      newest.template write_run<rows>(warp, out, part, byte, 0);
+    for (std::uint32_t now; length > 0; length -= now) {
+      now = length < most ? length : most;
+      newest.template write_run<rows>(warp, out, now, byte, 0);
     }
   }
 };

@@ -40,7 +40,7 @@ CODAG_DEVICE bool find_runs(const Warp& warp, Window& in, std::uint32_t window_b
   const std::uint32_t sums =
       warp.reduce(popcount(high.ends() & from_there) | popcount(lasts & from_there) << 11 |
                   popcount(lasts & before_high & from_there) << 22);
-  static_assert(simt::warp_size * high_bytes::share < 1u << 11);
+  static_assert(simt::warp_size * high_bytes::bytes_per_lane < 1u << 11);
   const std::uint32_t ends = sums & 0x7ff, runs = sums >> 11 & 0x7ff, wrong = sums >> 22;
   constexpr std::uint32_t least_runs = 16;
   // Half of the runs may have varints of one byte, if literals are few.

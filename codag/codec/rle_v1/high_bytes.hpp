@@ -17,16 +17,16 @@ CODAG_DEVICE std::uint32_t bytes_among(const Window& in, std::uint32_t bytes) {
   return left < bytes ? left : bytes;
 }
 
-/// A lane's share of a window: 32 bytes. Shares are aligned, so that of lane 0 begins up to 15
-/// bytes before the window.
+/// A lane's 32 bytes of a window. They are aligned, so lane 0's begin up to 15 bytes before the
+/// window.
 class high_bytes {
  public:
-  static constexpr unsigned share = 32;
+  static constexpr unsigned bytes_per_lane = 32;
 
   /// Only the window's first `limit` bytes count.
   CODAG_DEVICE high_bytes(const next_bytes& window, unsigned lane, std::uint32_t limit)
-      : first_(share * lane - window.bytes_before_quad()) {
-    constexpr unsigned quads = share / sizeof(word_quad);
+      : first_(bytes_per_lane * lane - window.bytes_before_quad()) {
+    constexpr unsigned quads = bytes_per_lane / sizeof(word_quad);
     CODAG_UNROLL
     for (unsigned q = quads; q-- > 0;) {
       const word_quad quad = window.aligned_quad(quads * lane + q);
@@ -38,20 +38,20 @@ class high_bytes {
     flags_ &= inside_;
   }
 
-  /// Bit k: whether byte k of the share is in the window and has its high bit set.
+  /// Bit k: whether the lane's byte k is in the window and has its high bit set.
   [[nodiscard]] CODAG_DEVICE std::uint32_t flags() const { return flags_; }
   /// Bit k: whether it is in the window and may end a varint.
   [[nodiscard]] CODAG_DEVICE std::uint32_t ends() const { return inside_ & ~flags_; }
-  /// The byte of the window that byte k of the share is.
+  /// The byte of the window that the lane's byte k is.
   [[nodiscard]] CODAG_DEVICE std::uint32_t place(unsigned k) const { return first_ + k; }
-  /// The bits of the share's bytes before a place of the window.
+  /// The bits of the lane's bytes before a place of the window.
   [[nodiscard]] CODAG_DEVICE std::uint32_t before(std::uint32_t place) const {
     const auto count = static_cast<std::int32_t>(place - first_);
     return count < 0 ? 0 : low_bits(count < 32 ? static_cast<unsigned>(count) : 32);
   }
 
  private:
-  std::uint32_t first_;  // where the share begins in the window; it may be below 0
+  std::uint32_t first_;  // where the lane's bytes begin in the window; it may be below 0
   std::uint32_t flags_ = 0, inside_;
 };
 

@@ -1,4 +1,4 @@
-// Walks over the symbols of a window: each lane over a share of them.
+// Walks over the symbols of a window: each lane over some of them.
 #pragma once
 
 #include <cstdint>
@@ -51,7 +51,7 @@ struct lane_walk {
 /// does nothing and returns false. Collective over the warp.
 ///
 /// Then nearly every byte whose high bit is set is the header of a group of literals. So each lane
-/// walks from the first such byte of its share to that of another lane. If it does not come there,
+/// walks from the first such byte of its own to that of another lane. If it does not come there,
 /// then that byte was something else, and the walk ends there. The symbols explain how many bytes
 /// have high bits. If there are more, a literal has more than one byte. If the window has only full
 /// groups, it also passes up to 32 after it, when `more_groups` says so.

@@ -27,7 +27,8 @@ CODAG_DEVICE std::uint32_t groups_of(std::uint32_t values) {
 template <class Warp, class Window>
 CODAG_DEVICE bool walk_full_groups(const Warp& warp, Window& in, std::uint32_t window_bytes,
                                    std::uint32_t wanted, std::uint32_t& values) {
-  static_assert(high_bytes::share < max_literals, "at most one group ends in a share");
+  static_assert(high_bytes::bytes_per_lane < max_literals,
+                "at most one group ends in a lane's bytes");
   const next_bytes window = in.next_bytes();
   const std::uint32_t limit = bytes_among(in, window_bytes);
   const high_bytes high(window, warp.rank(), limit);

@@ -1,4 +1,4 @@
-// Walks over the runs of a window: each lane over those that begin in its share of the bytes.
+// Walks over the runs of a window: each lane over those that begin in its bytes.
 #pragma once
 
 #include <cstdint>

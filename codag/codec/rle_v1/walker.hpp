@@ -20,8 +20,8 @@
 namespace codag::rle_v1 {
 
 /// A symbol_walker (see the concept) for elements of any width. Each lane passes the runs among its
-/// bytes of a window; where literals have one byte each, it passes a share of all symbols. Other
-/// groups end where enough bytes below 0x80 have been counted, several full ones at once.
+/// bytes of a window; where literals have one byte each, it passes the symbols among these bytes.
+/// Other groups end where enough bytes below 0x80 have been counted, several full ones at once.
 class walker {
  public:
   /// It needs no shared memory but the window, and keeps nothing.

@@ -188,12 +188,12 @@ class wide_lanes : public device_decoder<T> {
     out.begin_batch(length * static_cast<std::uint32_t>(sizeof(T)));
     const auto elements = out.template elements_at<element>(out.position());
     // As many at once as the window surely has: 32 values are whole bytes.
-    const std::uint32_t part = width <= 8 ? max_run : width <= 32 ? 128 : 64;
+    const std::uint32_t at_once = width <= 8 ? max_run : width <= 32 ? 128 : 64;
     static_assert(window_bytes >= 64 * 8 && window_bytes >= 128 * 4 && window_bytes >= max_run);
-    for (std::uint32_t first = 0; first < length; first += part) {
+    for (std::uint32_t first = 0; first < length; first += at_once) {
       in.look(window_bytes);
       const next_bytes window = in.next_bytes();
-      const std::uint32_t last = length - first < part ? length : first + part;
+      const std::uint32_t last = length - first < at_once ? length : first + at_once;
       for (std::uint32_t i = first + warp.rank(); i < last; i += simt::warp_size) {
         const std::uint32_t bit = (i - first) * width;
         const std::uint32_t high = window.high_first(bit);
@@ -203,7 +203,7 @@ class wide_lanes : public device_decoder<T> {
                   (64 - width);
         elements.put(static_cast<std::int32_t>(i), sequential::to_element(value));
       }
-      if (last < length) in.seek(in.position() + part * width);
+      if (last < length) in.seek(in.position() + at_once * width);
     }
     out.end_batch();
     in.seek(end);

@@ -11,7 +11,7 @@ namespace codag::vle {
 
 /// A lane begins at a bit that need not be a codeword's first. Huffman codes soon fall into step
 /// all the same (Weissenberger and Schmidt, "Massively Parallel Huffman Decoding on GPUs", ICPP
-/// 2018). So every lane decodes from the first bit of its segment to the end of it, and then again
+/// 2018). So every lane decodes from the first bit of its stretch to the end of it, and then again
 /// from where the lane below has really ended, until nothing changes. The first lane is right from
 /// the start; whoever begins where the one below has ended is right, too.
 template <class T>
@@ -30,10 +30,10 @@ class lanes_decoder : public device_decoder<T> {
   };
 
   /// Bits per lane: several codewords, so that few lanes have to decode again.
-  static constexpr std::uint32_t segment_bits = 64;
-  /// The segments, the bits of a byte before them, and the last codeword.
+  static constexpr std::uint32_t stretch_bits = 64;
+  /// The stretches, the bits of a byte before them, and the last codeword.
   static constexpr std::uint32_t window_bytes =
-      (simt::warp_size * segment_bits + max_code_bits) / 8 + 1;
+      (simt::warp_size * stretch_bits + max_code_bits) / 8 + 1;
 
   template <class Warp, class Window, class Output>
   static CODAG_DEVICE status decode_by_lanes(const Warp& warp, Window& in, Output& out,
@@ -42,7 +42,7 @@ class lanes_decoder : public device_decoder<T> {
     bool has_codeword = true;
     for (std::uint32_t room; has_codeword && (room = out.begin_symbol()) > 0;) {
       in.look(window_bytes);
-      if (in.has(max_code_bits / 8) && decode_segments(warp, in, out, shared, room)) continue;
+      if (in.has(max_code_bits / 8) && decode_stretches(warp, in, out, shared, room)) continue;
       has_codeword = sequential::decode_group(in, out, shared.table, room);
     }
     if (!has_codeword) return status::malformed_symbol;
@@ -55,7 +55,7 @@ class lanes_decoder : public device_decoder<T> {
   static constexpr unsigned rounds = 6;
 
   /// A lane's codewords.
-  struct segment {
+  struct codeword_range {
     std::uint32_t begin, end;  ///< bits of the chunk's words
     std::uint32_t count;
     bool whole;  ///< every bit string was a codeword
@@ -64,15 +64,15 @@ class lanes_decoder : public device_decoder<T> {
   /// Decodes what the lanes find in one window. Returns false, and writes nothing, if that is
   /// nothing. The chunk has max_code_bits more.
   template <class Warp, class Window, class Output>
-  static CODAG_DEVICE bool decode_segments(const Warp& warp, Window& in, Output& out,
-                                           scratch& shared, std::uint32_t room) {
+  static CODAG_DEVICE bool decode_stretches(const Warp& warp, Window& in, Output& out,
+                                            scratch& shared, std::uint32_t room) {
     const std::uint32_t lane = warp.rank();
     const std::uint32_t first = in.position();
     // A codeword that begins before this bit is whole, however long it is.
     const std::uint32_t end_of_whole = in.end_bit() - max_code_bits + 1;
-    const std::uint32_t end_of_segment = first + (lane + 1) * segment_bits;
-    const std::uint32_t limit = end_of_segment < end_of_whole ? end_of_segment : end_of_whole;
-    segment mine = walk(in, shared.table, first + lane * segment_bits, limit);
+    const std::uint32_t end_of_stretch = first + (lane + 1) * stretch_bits;
+    const std::uint32_t limit = end_of_stretch < end_of_whole ? end_of_stretch : end_of_whole;
+    codeword_range mine = walk(in, shared.table, first + lane * stretch_bits, limit);
     bool in_step = true;
     for (unsigned round = 0;; ++round) {
       const std::uint32_t below = warp.shuffle_up(mine.end, 1);
@@ -107,9 +107,9 @@ class lanes_decoder : public device_decoder<T> {
 
   /// Finds the codewords that begin from `begin` on and before `limit`.
   template <class Window>
-  static CODAG_DEVICE segment walk(const Window& in, const decoding_table& table,
-                                   std::uint32_t begin, std::uint32_t limit) {
-    segment found{.begin = begin, .end = begin, .count = 0, .whole = true};
+  static CODAG_DEVICE codeword_range walk(const Window& in, const decoding_table& table,
+                                          std::uint32_t begin, std::uint32_t limit) {
+    codeword_range found{.begin = begin, .end = begin, .count = 0, .whole = true};
     while (found.end < limit) {
       const unsigned length = length_of(table.find(in.bits_at(found.end)));
       if (length == 0) {
@@ -124,7 +124,7 @@ class lanes_decoder : public device_decoder<T> {
 
   /// Stores a lane's symbols from byte `at` on.
   template <class Window>
-  static CODAG_DEVICE void stage(const Window& in, scratch& shared, const segment& mine,
+  static CODAG_DEVICE void stage(const Window& in, scratch& shared, const codeword_range& mine,
                                  std::uint32_t at) {
     for (std::uint32_t bit = mine.begin; bit < mine.end; ++at) {
       const decoding_table::entry found = shared.table.find(in.bits_at(bit));

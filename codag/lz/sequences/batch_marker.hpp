@@ -44,16 +44,16 @@ class batch_marker {
   template <class Literals>
   CODAG_DEVICE batch mark(const sequence_group& group, const Literals& literals,
                           std::uint32_t at) const {
-    const part whole{group.begin, group.match_at(), group.end()};
-    return mark_part(group, whole, group.bytes, literals.bring(), at);
+    const copies whole{group.begin, group.match_at(), group.end()};
+    return mark_copies(group, whole, group.bytes, literals.bring(), at);
   }
-  /// Marks the part that the next batch has of a group with `left` bytes left. Collective.
+  /// Marks what the next batch has of a group with `left` bytes left. Collective.
   template <class Literals>
   CODAG_DEVICE batch mark_next(const sequence_group& group, std::uint32_t left,
                                const Literals& literals, std::uint32_t at) const {
     const std::uint32_t now = left < room() ? left : room();
-    const part p = part_of(group, ring_.position() + now);
-    return mark_part(group, p, now, bring_part(group, p, literals), at);
+    const copies c = copies_of(group, ring_.position() + now);
+    return mark_copies(group, c, now, bring_literals(group, c, literals), at);
   }
 
  private:
@@ -67,33 +67,34 @@ class batch_marker {
   /// The most bytes that the next batch may have.
   CODAG_DEVICE std::uint32_t room() const { return batch_bytes - ring_.position() % vector_bytes; }
 
-  /// The part of the lane's sequence that lies in a batch.
-  struct part {
+  /// The lane's copies, as far as they lie in a batch: its literals, and then its match.
+  struct copies {
     std::uint32_t literals_begin, match_begin, match_end;
   };
-  /// The part of a batch that ends at `end`.
-  CODAG_DEVICE part part_of(const sequence_group& group, std::uint32_t end) const {
+  /// The copies in a batch that ends at `end`.
+  CODAG_DEVICE copies copies_of(const sequence_group& group, std::uint32_t end) const {
     const auto in_batch = [&, begin = ring_.position()](std::uint32_t at) {
       return at < begin ? begin : at > end ? end : at;
     };
     return {in_batch(group.begin), in_batch(group.match_at()), in_batch(group.end())};
   }
-  /// Brings the literals of all lanes' parts.
+  /// Brings the literals of all lanes' copies.
   template <class Literals>
-  CODAG_DEVICE auto bring_part(const sequence_group& group, const part& p,
-                               const Literals& literals) const {
-    const unsigned with_literals = warp_.ballot(p.literals_begin < p.match_begin);
+  CODAG_DEVICE auto bring_literals(const sequence_group& group, const copies& c,
+                                   const Literals& literals) const {
+    const unsigned with_literals = warp_.ballot(c.literals_begin < c.match_begin);
     if (with_literals == 0) return literals.bring(0, 0);
     const std::uint32_t shift = group.literals_at - group.begin;
-    const std::uint32_t from = warp_.shuffle(p.literals_begin + shift, lowest_bit(with_literals));
-    const std::uint32_t to = warp_.shuffle(p.match_begin + shift, warp_.last_of(with_literals));
+    const std::uint32_t from = warp_.shuffle(c.literals_begin + shift, lowest_bit(with_literals));
+    const std::uint32_t to = warp_.shuffle(c.match_begin + shift, warp_.last_of(with_literals));
     return literals.bring(from, to);
   }
 
   /// Marks the group's next `bytes` bytes. `brought` says where their literals are.
   template <class Brought>
-  CODAG_DEVICE batch mark_part(const sequence_group& group, const part& mine, std::uint32_t bytes,
-                               const Brought& brought, std::uint32_t memory_at) const {
+  CODAG_DEVICE batch mark_copies(const sequence_group& group, const copies& mine,
+                                 std::uint32_t bytes, const Brought& brought,
+                                 std::uint32_t memory_at) const {
     const std::uint32_t begin = ring_.position();
     const std::uint32_t first = begin / vector_bytes * vector_bytes;
     const auto [literals_begin, match_begin, match_end] = mine;

@@ -31,7 +31,7 @@ struct no_scratch {};
 template <class Scratch, class Look>
 simt::host::counts look_at(const bytes& in, std::size_t from, const Look& look,
                            const simt::host::launch_options& options = {}) {
-  using window_of_walkers = shared_window<simt::host::thread, window_part_bytes(most_window_bytes)>;
+  using window_of_walkers = shared_window<simt::host::thread, window_half_bytes(most_window_bytes)>;
   struct storage {
     alignas(16) std::uint32_t window[window_of_walkers::buffer_bytes / 4];
     Scratch scratch;

@@ -90,7 +90,7 @@ TYPED_TEST(shared_windows, each_lane_reads_any_bits_of_a_look) {
         const std::uint32_t begin = w.position();
         EXPECT_EQ(w.end_bit() - begin, 8 * bytes);
         const std::uint32_t most = host_window::capacity();
-        ASSERT_EQ(most, host_window::part_bytes - 16);
+        ASSERT_EQ(most, host_window::half_bytes - 16);
         // Steps of 1 to 1500 bytes and a few bits, and one that skips two windows. The last ones go
         // on past the chunk's end.
         for (std::uint32_t at = 0, step = 1; at < 8 * bytes + 3000;
@@ -229,7 +229,7 @@ TYPED_TEST(shared_windows, loads_each_byte_once) {
   });
   EXPECT_EQ(counts.load_lanes, 8192u / 16);
   // Two for the start and for each move, and one for each end of the chunk.
-  EXPECT_LE(counts.warp_barriers, 2 * 8192 / host_window::part_bytes + 2);
+  EXPECT_LE(counts.warp_barriers, 2 * 8192 / host_window::half_bytes + 2);
 }
 
 TYPED_TEST(shared_windows, loads_nothing_twice_and_nothing_that_is_skipped) {
@@ -240,7 +240,7 @@ TYPED_TEST(shared_windows, loads_nothing_twice_and_nothing_that_is_skipped) {
     w.seek(w.position() + 8 * 60000);
     w.look(4);
   });
-  EXPECT_LE(counts.load_lanes, 2 * 3 * host_window::part_bytes / 16)
+  EXPECT_LE(counts.load_lanes, 2 * 3 * host_window::half_bytes / 16)
       << "two windows, and the part after each";
 }
 
