@@ -1,4 +1,5 @@
-// A fixture for tests on a GPU: it skips them where there is none, and owns the memory that they use.
+// A fixture for tests on a GPU: it skips them where there is none, and owns the memory that they
+// use.
 #pragma once
 
 #include <cuda_runtime_api.h>

@@ -47,6 +47,13 @@ prepared prepare(const codec& codec, const chunk_source& source,
   return p;
 }
 
+/// The combination that a batch is decoded with. Batches of each type in turn have the same one, so
+/// that every type meets every combination.
+const parameter_values& values_of_batch(std::span<const parameter_values> swept,
+                                        std::span<const element_type> types, std::uint64_t number) {
+  return swept[number / types.size() % swept.size()];
+}
+
 /// Why the variant cannot decode this batch with these values; empty if it can.
 std::string why_not(const harness::column_kernel& kernel, const parameter_values& values,
                     const batch& b) {
@@ -123,7 +130,7 @@ void fuzz_batches(const codec& codec, std::span<const harness::column_kernel* co
     for (const auto& [kind, count] : p.kinds) told.count(kind, count);
     for (std::size_t k = 0; k < kernels.size(); ++k) {
       const harness::column_kernel& kernel = *kernels[k];
-      const parameter_values& values = values_of[k][number % values_of[k].size()];
+      const parameter_values& values = values_of_batch(values_of[k], types, number);
       if (!kernel.facts.decodes(p.b.type) || !why_not(kernel, values, p.b).empty()) continue;
       told.kernel = static_cast<std::uint32_t>(k);
       told.launch_began = now_ms();
@@ -164,15 +171,15 @@ finding unfinished_batch(const codec& codec, std::span<const harness::column_ker
                          std::size_t which, const fuzz_options& options, std::uint64_t number,
                          std::string says) {
   const harness::column_kernel& kernel = *kernels[which];
-  const auto values = swept_values(kernel.facts);
-  return {.codec = std::string(codec.name),
-          .variant = std::string(kernel.facts.variant),
-          .values = values[number % values.size()],
-          .says = std::move(says),
-          .seed = options.seed,
-          .number = number,
-          .chunks = make_batch(chunk_source(codec.name), types_of(kernels), options.seed, number,
-                               options.chunks)};
+  const auto types = types_of(kernels);
+  return {
+      .codec = std::string(codec.name),
+      .variant = std::string(kernel.facts.variant),
+      .values = values_of_batch(swept_values(kernel.facts), types, number),
+      .says = std::move(says),
+      .seed = options.seed,
+      .number = number,
+      .chunks = make_batch(chunk_source(codec.name), types, options.seed, number, options.chunks)};
 }
 
 replayed replay(const finding& f, batch_launcher& launcher, unsigned times) {

@@ -97,6 +97,7 @@ bool fuzz_codec(const codec& codec, where backend, fuzz_options options) {
   }
   progress& told = shared_progress();
   const std::int64_t began = now_ms();
+  const double seconds = options.seconds;
   for (std::uint64_t number = 0;;) {
     const std::string ended = fuzz_in_a_process(codec, kernels, backend, options, number, told);
     if (ended.empty()) break;
@@ -107,7 +108,7 @@ bool fuzz_codec(const codec& codec, where backend, fuzz_options options) {
               << ended << ": " << save(f, options.findings).string() << std::endl;
     if (++told.findings >= options.most_findings) break;
     number = told.batch + 1;
-    options.seconds -= static_cast<double>(now_ms() - began) / 1000;
+    options.seconds = seconds - static_cast<double>(now_ms() - began) / 1000;
   }
   print_counts(codec, told, static_cast<double>(now_ms() - began) / 1000);
   return told.findings > 0;
