@@ -1,6 +1,8 @@
 """What scripts/tune makes of measurements: the policy that a made-up GPU needs, and one line for reports that it cannot use."""
+import contextlib
 import importlib.machinery
 import importlib.util
+import io
 import os
 import pathlib
 import shutil
@@ -8,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 SOURCE = pathlib.Path(os.environ["CODAG_SOURCE"])
 sys.dont_write_bytecode = True
@@ -71,6 +74,34 @@ class Tune(unittest.TestCase):
         with self.assertRaises(tune.CannotTune):
             tune.chunks_held(cases[:1], 10)
 
+    def test_a_policy_is_printed(self):
+        """Of made-up reports: 8 warps are best everywhere; blocks write MC0 faster from 64 KiB on."""
+        gpu = {"name": "a GPU", "multiprocessors": 132, "compute_capability": "10.0"}
+
+        def report(experiment, cases):
+            return {"experiment": experiment, "provenance": {"gpu": gpu, "source": {"revision": "1234567"}}, "cases": cases}
+
+        def case(codec, chunks, chunk_bytes, parameters, gbps, kernels=()):
+            launched = [{"name": n, "block": b, "resident_blocks_per_multiprocessor": r} for n, b, r in kernels]
+            return {"kind": "decode", "name": codec, "codec": codec, "dataset": {"name": "MC0/64MiB"}, "chunks": chunks, "chunk_bytes": chunk_bytes,
+                    "parameters": parameters, "gbps": gbps, "reason": "", "launch": {"kernels": launched}}
+        warps = [case("rle_v1", chunks, 1 << 17, {"warps_per_chunk": w}, 10.0 + w) for chunks in (128, 256, 384, 512) for w in WARPS]
+        writers = [case("deflate", 2000, size, {"writer": writer}, 20.0 if writer == "block" and size >= 1 << 16 else 10.0 if writer != "block" else 9.0,
+                        [("write", 128, 8)] if writer == "warp" else [("write_by_block", 256, 4)])
+                   for size in (1 << 14, 1 << 15, 1 << 16) for writer in ("auto", "warp", "block")]
+        reports = {"warps_per_chunk": report("", warps), "writers": report("", writers)}
+        printed = io.StringIO()
+        with tempfile.TemporaryDirectory() as folder, unittest.mock.patch.object(tune, "measured_report", lambda name, _: reports[name]), \
+                contextlib.redirect_stdout(printed):
+            tune.tune(pathlib.Path(folder))
+        said = printed.getvalue()
+        self.assertIn(".architecture = 100,\n", said)
+        self.assertIn(".repeated_bytes_with_few_chunks = 64 * 1024,", said)
+        self.assertIn(".repeated_bytes_with_many_chunks = as before", said)
+        self.assertIn("The GPU writes 528 chunks at once by blocks, and 4224 by warps.", said)
+        self.assertIn("| 1 | 0.611 |", said)  # a warp alone: 11 of 18
+        self.assertRegex(said, r"warps_per_chunk = \{\{\{\d, 8\}")
+
     def refused(self, folder):
         done = subprocess.run([SOURCE / "scripts/tune", folder], capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (1, "", 1), done.stderr)
@@ -83,6 +114,11 @@ class Tune(unittest.TestCase):
             self.assertIn("few_chunks_columns", self.refused(folder))
             report.write_text("{}")
             self.assertIn("warps_per_chunk.json", self.refused(folder))
+
+    def test_nothing_is_built_without_a_gpu(self):
+        with tempfile.TemporaryDirectory() as folder, unittest.mock.patch.object(tune.shutil, "which", lambda _: None):
+            with self.assertRaisesRegex(tune.CannotTune, "no GPU here"):
+                tune.measured_report("writers", pathlib.Path(folder))
 
     def test_a_disturbed_or_failed_case_is_refused(self):
         for case in ({"gbps": None, "reason": "wrong bytes"}, {"gbps": 1.0, "reason": "", "disturbed": {"seen": ["a neighbour"]}}):

@@ -45,6 +45,16 @@ std::string first_difference(const batch& b, const batch_output& expected, const
   return {};
 }
 
+/// body(i) for each chunk, on all cores. A thread takes several chunks at a time.
+template <class Body>
+void for_each_chunk(const batch& b, const Body& body) {
+  constexpr std::size_t together = 64;
+  parallel_for((b.chunks.size() + together - 1) / together, 0, [&](std::size_t n) {
+    const std::size_t end = std::min((n + 1) * together, b.chunks.size());
+    for (std::size_t i = n * together; i < end; ++i) body(i);
+  });
+}
+
 }  // namespace
 
 void batch::add(std::span<const std::byte> chunk_in, std::uint32_t chunk_out_bytes,
@@ -80,14 +90,10 @@ batch with_chunks(const batch& b, std::span<const std::size_t> indices) {
 
 batch_output decode_by_reference(const codec& codec, const batch& b) {
   batch_output o{bytes(b.out_bytes, b.poison), std::vector<status>(b.chunks.size())};
-  constexpr std::size_t together = 64;  // a thread takes so many
-  parallel_for((b.chunks.size() + together - 1) / together, 0, [&](std::size_t part) {
-    for (std::size_t i = part * together; i < std::min((part + 1) * together, b.chunks.size());
-         ++i) {
-      const chunk& c = b.chunks[i];
-      o.statuses[i] =
-          codec.decode(in_of(b, c), b.type, std::span(o.out).subspan(c.out_offset, c.out_bytes));
-    }
+  for_each_chunk(b, [&](std::size_t i) {
+    const chunk& c = b.chunks[i];
+    o.statuses[i] =
+        codec.decode(in_of(b, c), b.type, std::span(o.out).subspan(c.out_offset, c.out_bytes));
   });
   return o;
 }
@@ -96,13 +102,11 @@ std::vector<difference> differences(const batch& b, const batch_output& expected
                                     const batch_output& got, std::size_t most) {
   std::vector<difference> found;
   std::mutex mutex;
-  constexpr std::size_t together = 256;
-  parallel_for((b.chunks.size() + together - 1) / together, 0, [&](std::size_t part) {
-    for (std::size_t i = part * together; i < std::min((part + 1) * together, b.chunks.size()); ++i)
-      if (std::string says = first_difference(b, expected, got, i); !says.empty()) {
-        const std::lock_guard lock(mutex);
-        if (found.size() < most) found.push_back({i, std::move(says)});
-      }
+  for_each_chunk(b, [&](std::size_t i) {
+    std::string says = first_difference(b, expected, got, i);
+    if (says.empty()) return;
+    const std::lock_guard lock(mutex);
+    if (found.size() < most) found.push_back({i, std::move(says)});
   });
   std::ranges::sort(found, {}, &difference::chunk);
   return found;

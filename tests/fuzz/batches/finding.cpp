@@ -7,6 +7,7 @@
 #include "tests/fuzz/hex.hpp"
 
 namespace codag::fuzz {
+
 std::filesystem::path save(const finding& f, const std::filesystem::path& folder) {
   nlohmann::json json{{"codec", f.codec},
                       {"variant", f.variant},

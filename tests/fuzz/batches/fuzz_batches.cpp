@@ -186,7 +186,8 @@ replayed replay(const finding& f, batch_launcher& launcher, unsigned times) {
   const codec* const codec = find_codec(f.codec);
   const auto* const kernel = harness::find_row(harness::column_kernels(), f.codec, f.variant);
   if (codec == nullptr || kernel == nullptr || !launcher.has(*kernel) ||
-      f.values.size() != kernel->facts.parameters.size())
+      !std::ranges::equal(kernel->facts.parameters, f.values, &parameter::allows) ||
+      !kernel->facts.decodes(f.chunks.type))
     throw std::runtime_error("this build cannot launch " + f.codec + "/" + f.variant);
   replayed r{.times = times, .wrong = 0, .says = {}};
   for (unsigned i = 0; i < times; ++i) {

@@ -12,8 +12,8 @@ void check(cudaError_t error, const char* what) {
     throw std::runtime_error(std::string(what) + ": " + cudaGetErrorString(error));
 }
 
-/// Device memory that grows, with a guard after its end. It is kept from launch to launch, because
-/// allocating takes longer than a launch.
+/// Device memory that grows. It is kept from launch to launch, because allocating takes longer than
+/// a launch.
 class device_memory {
  public:
   device_memory() = default;

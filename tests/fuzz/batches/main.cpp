@@ -36,6 +36,7 @@ std::string fuzz_in_a_process(const codec& codec,
                               std::span<const harness::column_kernel* const> kernels, where backend,
                               const fuzz_options& options, std::uint64_t number, progress& told) {
   told.launch_began = 0;
+  told.failure = {};
   std::cout.flush();
   const pid_t child = fork();
   if (child < 0) throw std::runtime_error("fork failed");
@@ -43,11 +44,11 @@ std::string fuzz_in_a_process(const codec& codec,
     int code = nothing_found;
     try {
       const auto launcher = launcher_of(backend);
-      if (launcher == nullptr) throw std::runtime_error("no GPU is found");
+      if (launcher == nullptr)
+        throw std::runtime_error("no GPU is found; --backend host is the interpreter");
       fuzz_batches(codec, kernels, *launcher, options, number, told);
     } catch (const std::exception& e) {
-      std::cout.flush();
-      std::cerr << "fuzz_batches: " << e.what() << '\n';
+      std::string_view(e.what()).copy(told.failure.data(), told.failure.size() - 1);
       code = cannot_run;
     }
     std::cout.flush();
@@ -58,7 +59,7 @@ std::string fuzz_in_a_process(const codec& codec,
     if (waitpid(child, &state, WNOHANG) == child) {
       if (WIFSIGNALED(state))
         return "the process ended by signal " + std::to_string(WTERMSIG(state));
-      return WEXITSTATUS(state) == nothing_found ? "" : "the launch failed";
+      return told.failure.data();
     }
     const std::int64_t began = told.launch_began;
     if (began != 0 && now_ms() - began > options.most_launch_seconds * 1000) {

@@ -1,8 +1,8 @@
 // Makes a batch smaller that a launch decodes wrongly.
 #pragma once
 
-#include <algorithm>
-#include <numeric>
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "tests/fuzz/batches/batch.hpp"

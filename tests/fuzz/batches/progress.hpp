@@ -11,7 +11,7 @@
 
 namespace codag::fuzz {
 
-/// All members are relaxed counters: the watching process needs no order among them.
+/// One process writes; the other one only reads, and needs no order among the members.
 struct progress {
   static constexpr std::size_t most_counters = 1024;
   struct counter {
@@ -25,21 +25,24 @@ struct progress {
   std::atomic<std::uint64_t> inputs;       ///< chunks that the reference decoder has judged
   std::atomic<std::uint64_t> decodes;      ///< chunks times the variants that decoded them
   std::atomic<std::uint64_t> findings;
-  std::array<std::atomic<std::uint64_t>, 7> statuses;  ///< of the reference decoder
+  /// Chunks by the reference decoder's status.
+  std::array<std::atomic<std::uint64_t>, static_cast<std::size_t>(status::not_decoded) + 1>
+      statuses;
   /// Kinds of symbols in chunks that are ok, and the parts that launches chose.
   std::array<counter, most_counters> counters;
   std::atomic<std::uint32_t> counters_used;
+  std::array<char, 400> failure;  ///< why the process gave up; it is read when that has ended
 
-  /// Only the process that fuzzes counts, on one thread.
+  /// Keeps the beginning of a name that is too long.
   void count(std::string_view name, std::uint64_t more) {
     const std::uint32_t used = counters_used;
+    name = name.substr(0, counters[0].name.size() - 1);
     std::uint32_t i = 0;
     while (i < used && counters[i].name.data() != name) ++i;
     if (i == most_counters) return;
     if (i == used) {
-      name.copy(counters[i].name.data(), counters[i].name.size() - 1);
-      // Release: the watching process reads the name that belongs to it.
-      counters_used.store(used + 1, std::memory_order_release);
+      name.copy(counters[i].name.data(), name.size());
+      counters_used = used + 1;
     }
     counters[i].count += more;
   }

@@ -63,6 +63,17 @@ class Batches(unittest.TestCase):
         _, line, _ = self.planted("ends_the_process")
         self.assertIn("signal 9", line)
 
+    def test_values_that_a_variant_does_not_allow_are_not_launched(self):
+        _, _, file = self.planted("wrong_status")
+        finding = json.loads(file.read_text()) | {"variant": "warp_per_chunk/all_threads/shared", "values": [1 << 40, 1 << 40]}
+        file.write_text(json.dumps(finding))
+        self.assertIn("cannot launch rle_v1/warp_per_chunk/all_threads/shared", self.run_program(3, "--replay", file))
+
+    def test_without_a_gpu_one_line_says_so(self):
+        done = subprocess.run([os.environ["FUZZ_BATCHES"], "rle_v1", "--seconds", "1"], capture_output=True, text=True, timeout=60, check=False, cwd=self.folder)
+        if done.returncode != 0 or "no variant of this build" not in done.stdout:  # a build with CUDA
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (3, 1), done.stdout + done.stderr)
+
     def test_bad_input_is_one_line(self):
         self.assertIn("there is no codec gzip", self.run_program(2, "gzip"))
         self.run_program(2, "--chunks", "0")
