@@ -37,8 +37,8 @@ concept symbol_walker =
       /// With fewer compressed bytes per section, looking for its beginning costs more than it
       /// saves.
       typename std::integral_constant<std::uint32_t, W::least_section_bytes>;
-      /// How many bytes before its own range of the compressed bytes a warp begins to look for its
-      /// section.
+      /// A warp begins to look for its section this many bytes before its range of the compressed
+      /// bytes.
       typename std::integral_constant<std::uint32_t, W::bytes_before_section>;
       { W::forget(warp, scratch) } -> std::same_as<void>;
       { W::walk(warp, window, scratch, section_values, reached) } -> std::same_as<void>;
