@@ -308,20 +308,25 @@ struct parse_then_write {
                      run);
   }
 
-  /// The beginning of the workspace that parts_that_ran() reads, in bytes.
+  /// The beginning of the workspace that the functions below read, in bytes.
   static constexpr std::uint64_t recorded_bytes(const device_column& column) {
     return steps::record_bytes(column);
   }
-  /// The parts that the column's tokens decided: who wrote its chunks. A launch has ended, and
-  /// `workspace` is a copy of its first recorded_bytes() in host memory.
+  /// Who wrote a chunk: "warp", "block", or "rest", the kernel that decodes what the others leave.
+  /// A launch has ended, and `workspace` is a copy of its first recorded_bytes() in host memory.
+  static std::string_view writer_of(const device_column& column, std::byte* workspace,
+                                    std::uint32_t chunk) {
+    const parsed_chunk& its = steps::workspace(column, workspace).records()[chunk];
+    return its.left ? "rest" : its.by_block ? "block" : "warp";
+  }
+  /// The parts that the column's tokens decided: who wrote its chunks, from the same copy.
   static std::array<part, 2> parts_that_ran(const device_column& column, std::byte* workspace) {
     bool warps = false, blocks = false, rest = false;
-    const parsed_chunk* const records = steps::workspace(column, workspace).records();
     for (std::uint32_t i = 0; i < column.chunk_count; ++i) {
-      const parsed_chunk& its = records[i];
-      rest |= its.left;
-      blocks |= !its.left && its.by_block;
-      warps |= !its.left && !its.by_block;
+      const std::string_view writer = writer_of(column, workspace, i);
+      rest |= writer == "rest";
+      blocks |= writer == "block";
+      warps |= writer == "warp";
     }
     constexpr std::array<std::string_view, 8> wrote{
         "nobody", "warp",          "block",          "warp and block",

@@ -195,10 +195,12 @@ struct decode_launch {
 
 /// A decoder whose launch chooses parts by the column's tokens.
 template <class Kernel>
-concept chooses_parts = requires(const device_column& column, std::byte* workspace) {
-  { Kernel::recorded_bytes(column) } -> std::same_as<std::uint64_t>;
-  Kernel::parts_that_ran(column, workspace);
-};
+concept chooses_parts =
+    requires(const device_column& column, std::byte* workspace, std::uint32_t chunk) {
+      { Kernel::recorded_bytes(column) } -> std::same_as<std::uint64_t>;
+      Kernel::parts_that_ran(column, workspace);
+      { Kernel::writer_of(column, workspace, chunk) } -> std::same_as<std::string_view>;
+    };
 
 /// Why a column of that codec cannot be decoded with those values of resolving_lanes, with the
 /// remedy; empty if it can.
@@ -225,10 +227,12 @@ column_kernel row_of() {
     row.workspace_bytes = kernel::workspace_bytes;
   if constexpr (chooses_parts<kernel>)
     row.chosen = {.bytes = kernel::recorded_bytes,
-                  .parts = [](const device_column& column, std::byte* recorded) {
-                    const auto ran = kernel::parts_that_ran(column, recorded);
-                    return std::vector<part>(ran.begin(), ran.end());
-                  }};
+                  .parts =
+                      [](const device_column& column, std::byte* recorded) {
+                        const auto ran = kernel::parts_that_ran(column, recorded);
+                        return std::vector<part>(ran.begin(), ran.end());
+                      },
+                  .of_chunk = kernel::writer_of};
   if constexpr (requires { &kernel::needs_independence; }) row.why_not = why_not_independent<Codec>;
   return row;
 }

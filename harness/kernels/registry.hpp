@@ -49,7 +49,7 @@ struct sink_output {
 using sink_check = std::string (*)(const sink_output&, const launch_choice&,
                                    std::span<const std::byte> original);
 
-/// The parts that a launch chooses by the data. Both functions are null if it chooses none.
+/// The parts that a launch chooses by the data. The functions are null if it chooses none.
 template <class Argument>
 struct chosen_parts {
   /// How much of the workspace's beginning tells, in bytes.
@@ -57,6 +57,8 @@ struct chosen_parts {
   /// What a launch that has ended chose, in addition to the declared parts or instead of them.
   /// `recorded` is a copy of that beginning in host memory.
   std::vector<part> (*parts)(const Argument&, std::byte* recorded) = nullptr;
+  /// Who decoded one of the chunks, in a word, such as "warp".
+  std::string_view (*of_chunk)(const Argument&, std::byte* recorded, std::uint32_t chunk) = nullptr;
 };
 
 /// A variant and its functions. A function is null if this build lacks the backend or the kernel

@@ -10,6 +10,7 @@
 #include "codag/codec/codec.hpp"
 #include "tests/fuzz/hex.hpp"
 #include "tests/support/columns.hpp"
+#include "tests/support/kinds/column_of_every_kind.hpp"
 
 namespace codag::fuzz {
 namespace {
@@ -154,11 +155,23 @@ std::vector<bytes> stored_streams(std::string_view codec) {
   return codec == "deflate" ? stored_deflate_streams() : stored_orc_vectors(codec);
 }
 
+std::vector<chunk_bytes> chunks_of_every_kind(std::string_view codec) {
+  std::vector<chunk_bytes> chunks;
+  for (const element_type type : test::types_of_kinds(codec))
+    for (auto& stored : test::chunks_of_every_kind(codec, type))
+      chunks.push_back({type, static_cast<unsigned>(chunks.size()) % alignments,
+                        static_cast<std::uint32_t>(stored.values * size_of(type)),
+                        std::move(stored.in)});
+  return chunks;
+}
+
 std::vector<bytes> chunk_seeds(std::string_view codec) {
   std::vector<bytes> seeds = encoded_columns(codec);
   if (codec == "rle_v1" || codec == "rle_v2")
     std::ranges::move(long_columns(codec), std::back_inserter(seeds));
   std::ranges::move(stored_streams(codec), std::back_inserter(seeds));
+  for (const chunk_bytes& c : chunks_of_every_kind(codec))
+    if (c.out_bytes <= max_out_bytes) seeds.push_back(write_chunk(c));
   return seeds;
 }
 

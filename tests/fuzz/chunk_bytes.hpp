@@ -31,7 +31,12 @@ std::vector<bytes> encoded_columns(std::string_view codec);
 /// Empty where the files are absent; a line on standard error says so.
 std::vector<bytes> stored_streams(std::string_view codec);
 
-/// encoded_columns(), for the run-length codecs also long ones, and stored_streams().
+/// Valid chunks with every kind of symbol, block or token of the codec (tests/support/kinds). Some
+/// are longer than max_out_bytes.
+std::vector<chunk_bytes> chunks_of_every_kind(std::string_view codec);
+
+/// encoded_columns(), for the run-length codecs also long ones, stored_streams(), and those of
+/// chunks_of_every_kind() that are short enough.
 std::vector<bytes> chunk_seeds(std::string_view codec);
 
 }  // namespace codag::fuzz

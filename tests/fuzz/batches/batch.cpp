@@ -1,16 +1,9 @@
 #include "tests/fuzz/batches/batch.hpp"
 
-#include <algorithm>
 #include <mutex>
-
-#include "codag/parallel_for.hpp"
 
 namespace codag::fuzz {
 namespace {
-
-std::span<const std::byte> in_of(const batch& b, const chunk& c) {
-  return std::span(b.in).subspan(c.in_offset, c.in_bytes);
-}
 
 /// Where the bytes after a chunk that belong to no chunk end.
 std::size_t gap_end(const batch& b, std::size_t i) {
@@ -45,16 +38,6 @@ std::string first_difference(const batch& b, const batch_output& expected, const
   return {};
 }
 
-/// body(i) for each chunk, on all cores. A thread takes several chunks at a time.
-template <class Body>
-void for_each_chunk(const batch& b, const Body& body) {
-  constexpr std::size_t together = 64;
-  parallel_for((b.chunks.size() + together - 1) / together, 0, [&](std::size_t n) {
-    const std::size_t end = std::min((n + 1) * together, b.chunks.size());
-    for (std::size_t i = n * together; i < end; ++i) body(i);
-  });
-}
-
 }  // namespace
 
 void batch::add(std::span<const std::byte> chunk_in, std::uint32_t chunk_out_bytes,
@@ -68,17 +51,27 @@ void batch::add(std::span<const std::byte> chunk_in, std::uint32_t chunk_out_byt
   out_bytes += chunk_out_bytes + guard_bytes;
 }
 
-batch make_batch(const chunk_source& source, std::span<const element_type> types,
-                 std::uint64_t seed, std::uint64_t number, std::uint32_t chunks) {
-  std::seed_seq numbers{seed, seed >> 32, number, number >> 32};
-  random_numbers random(numbers);
-  batch b{.type = types[number % types.size()], .poison = static_cast<std::byte>(random())};
+batch make_batch(const chunk_source& source, element_type type, std::uint64_t seed,
+                 std::uint64_t number, std::uint32_t chunks) {
+  struct made {
+    chunk_bytes chunk;
+    unsigned bytes_before, elements_before;
+  };
+  // Numbers of its own for each group of chunks, so that the groups can be made at the same time.
+  constexpr std::uint32_t group_chunks = 256;
+  std::vector<made> all(chunks);
+  parallel_for((chunks + group_chunks - 1) / group_chunks, 0, [&](std::size_t group) {
+    random_numbers random = numbers_of(seed, number, group + 1);
+    const std::size_t end = std::min<std::size_t>((group + 1) * group_chunks, chunks);
+    for (std::size_t i = group * group_chunks; i < end; ++i) {
+      all[i].chunk = source.next(type, random);
+      all[i].bytes_before = static_cast<unsigned>(random() % 4);
+      all[i].elements_before = static_cast<unsigned>(random() % 4);
+    }
+  });
+  batch b{.type = type, .poison = static_cast<std::byte>(numbers_of(seed, number, 0)())};
   b.out_bytes = batch::guard_bytes;
-  for (std::uint32_t i = 0; i < chunks; ++i) {
-    const chunk_bytes c = source.next(b.type, random);
-    b.add(c.in, c.out_bytes, static_cast<unsigned>(random() % 4),
-          static_cast<unsigned>(random() % 4));
-  }
+  for (const made& m : all) b.add(m.chunk.in, m.chunk.out_bytes, m.bytes_before, m.elements_before);
   return b;
 }
 

@@ -7,8 +7,6 @@
 namespace codag::fuzz {
 namespace {
 
-constexpr std::size_t most_bytes = 2 * max_out_bytes;
-
 template <class T>
 const T& any_of(const std::vector<T>& list, random_numbers& random) {
   return list[random() % list.size()];
@@ -60,16 +58,17 @@ void mutate_once(bytes& b, const bytes& other, random_numbers& random) {
 
 void mutate(bytes& b, const bytes& other, random_numbers& random) {
   if (b.empty()) b.push_back(std::byte{0});
+  const std::size_t most_bytes = std::max<std::size_t>(b.size(), 2 * max_out_bytes);
   for (auto n = 1 + random() % 4; n > 0; --n) mutate_once(b, other, random);
   if (b.size() > most_bytes) b.resize(most_bytes);
 }
 
-chunk_source::chunk_source(std::string_view codec) {
-  const bool is_deflate = codec == "deflate";
-  for (const bytes& seed : is_deflate ? deflate_seeds() : chunk_seeds(codec)) {
+chunk_source::chunk_source(const codec& codec) : codec_(codec) {
+  const bool is_deflate = codec.name == "deflate";
+  for (const bytes& seed : is_deflate ? deflate_seeds() : chunk_seeds(codec.name))
     all_.push_back(read_chunk(input(seed)));
-    of_type_[static_cast<std::size_t>(all_.back().type)].push_back(all_.back());
-  }
+  for (const chunk_bytes& c : all_) of_type_[static_cast<std::size_t>(c.type)].push_back(c);
+  kinds_ = chunks_of_every_kind(codec.name);
   if (is_deflate)
     builders_ = {{chunk_with_code_lengths, code_lengths_inputs()},
                  {chunk_with_distances, distances_inputs()}};
@@ -82,17 +81,20 @@ const std::vector<chunk_bytes>& chunk_source::seeds_of(element_type type) const 
 
 chunk_bytes chunk_source::next(element_type type, random_numbers& random) const {
   chunk_bytes c;
-  if (!builders_.empty() && random() % 2 == 0) {
+  const auto kind = random() % 8;
+  if (kind == 0 && !builders_.empty()) {
     const builder& chosen = any_of(builders_, random);
     bytes from = any_of(chosen.inputs, random);
     mutate(from, any_of(chosen.inputs, random), random);
     c = chosen.build(input(from));
   } else {
-    c = any_of(seeds_of(type), random);
-    if (random() % 4 != 0) mutate(c.in, any_of(seeds_of(type), random).in, random);
+    c = kind < 5    ? fresh_chunk(codec_, type, random)
+        : kind == 5 ? any_of(kinds_, random)
+                    : any_of(seeds_of(type), random);
+    if (random() % 2 == 0) mutate(c.in, any_of(seeds_of(type), random).in, random);
   }
   const auto element = static_cast<std::uint32_t>(size_of(type));
-  if (random() % 16 == 0) c.out_bytes = static_cast<std::uint32_t>(random() % max_out_bytes);
+  if (random() % 32 == 0) c.out_bytes = static_cast<std::uint32_t>(random() % max_out_bytes);
   c.out_bytes -= c.out_bytes % element;
   c.type = type;
   return c;

@@ -2,16 +2,22 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <random>
 #include <string_view>
 #include <vector>
 
 #include "tests/fuzz/chunk_bytes.hpp"
+#include "tests/fuzz/fresh_chunk.hpp"
 #include "tests/support/columns.hpp"
 
 namespace codag::fuzz {
 
-using random_numbers = std::mt19937_64;
+/// The same numbers whenever they are asked for.
+inline random_numbers numbers_of(std::uint64_t seed, std::uint64_t batch, std::uint64_t group) {
+  std::seed_seq all{seed, seed >> 32, batch, batch >> 32, group};
+  return random_numbers(all);
+}
 
 /// Changes one to four places: bits, bytes, runs of bytes that are removed, repeated or taken from
 /// `other`. At least one byte is left.
@@ -19,11 +25,12 @@ void mutate(bytes& b, const bytes& other, random_numbers& random);
 
 class chunk_source {
  public:
-  explicit chunk_source(std::string_view codec);
+  explicit chunk_source(const codec& codec);
 
-  /// One chunk in four is a seed as it is. The others have mutated bytes, or for Deflate are built
-  /// from a mutated input (deflate_chunks.hpp), or have another uncompressed size. Only seeds of
-  /// `type` are taken if there are some.
+  /// A seed, a fresh chunk (fresh_chunk.hpp), a chunk with every kind of symbol, or for Deflate one
+  /// that is built from a mutated input (deflate_chunks.hpp). Half of them are as they are; the
+  /// others have mutated bytes, and some another uncompressed size. Only seeds of `type` are taken
+  /// if there are some.
   [[nodiscard]] chunk_bytes next(element_type type, random_numbers& random) const;
 
  private:
@@ -33,8 +40,10 @@ class chunk_source {
   };
   [[nodiscard]] const std::vector<chunk_bytes>& seeds_of(element_type type) const;
 
-  std::vector<chunk_bytes> all_;
+  const codec& codec_;
+  std::vector<chunk_bytes> all_;  // the seeds
   std::array<std::vector<chunk_bytes>, std::size(test::all_types)> of_type_;
+  std::vector<chunk_bytes> kinds_;  // with every kind of symbol, of all types
   std::vector<builder> builders_;
 };
 

@@ -1,17 +1,15 @@
-// Fuzzes the decoders of a codec, many chunks per launch.
+// Fuzzes variants of a codec, many chunks per launch.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
-#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "codag/codec/codec.hpp"
 #include "tests/fuzz/batches/finding.hpp"
 #include "tests/fuzz/batches/launcher.hpp"
 #include "tests/fuzz/batches/progress.hpp"
+#include "tests/fuzz/batches/tested.hpp"
 
 namespace codag::fuzz {
 
@@ -26,35 +24,22 @@ struct fuzz_options {
   std::int64_t most_launch_seconds = 10;  ///< a launch that takes longer hangs
 };
 
-enum class where : std::uint8_t { gpu, host };
+/// Tries batches from `number` on until the options' end. Each variant works on each batch with the
+/// next combination of its parameters. Meanwhile the next batch is made, and the reference works on
+/// it. A difference is made smaller, saved, and printed in a line.
+void fuzz_batches(const tested_variants& tested, batch_launcher& launcher,
+                  const fuzz_options& options, std::uint64_t number, progress& told);
 
-/// The variants of a codec that store its values and that this build has for that backend.
-/// `variants`: only those whose name contains it.
-std::vector<const harness::column_kernel*> fuzzed_kernels(const codec& codec, where backend,
-                                                          std::string_view variants);
+/// The batch of that number as a finding, for one that a launch of the variant does not survive.
+finding unfinished_batch(const tested_variants& tested, std::size_t variant,
+                         const fuzz_options& options, std::uint64_t number, std::string says);
 
-/// Every combination of a variant's parameters: each choice and each power of two; of other numbers
-/// the least, the standard and the greatest one.
-std::vector<parameter_values> swept_values(const harness::variant_facts& facts);
-
-/// Tries batches from `number` on until the options' end. Each variant decodes each batch with the
-/// next combination of its parameters. The next batch is made, and decoded by the reference
-/// decoder, while a launch runs. A difference is made smaller, saved, and printed in a line.
-void fuzz_batches(const codec& codec, std::span<const harness::column_kernel* const> kernels,
-                  batch_launcher& launcher, const fuzz_options& options, std::uint64_t number,
-                  progress& told);
-
-/// The batch of that number as a finding, for one that a launch of kernels[which] does not survive.
-/// `kernels` are all that are fuzzed: their types decide the batch's.
-finding unfinished_batch(const codec& codec, std::span<const harness::column_kernel* const> kernels,
-                         std::size_t which, const fuzz_options& options, std::uint64_t number,
-                         std::string says);
-
-/// What a finding's launch does, many times: how often it differs from the reference decoder.
+/// What a finding's launch does, many times: how often it differs from the reference.
 struct replayed {
   unsigned times, wrong;
   std::string says;  ///< the first difference
 };
+/// Throws std::runtime_error with one line if the launcher's build cannot launch it.
 replayed replay(const finding& f, batch_launcher& launcher, unsigned times);
 
 }  // namespace codag::fuzz

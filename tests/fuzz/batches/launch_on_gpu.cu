@@ -24,16 +24,16 @@ class device_memory {
   template <class T>
   T* with(std::size_t count) {
     const std::size_t bytes = count * sizeof(T);
-    if (bytes > bytes_) {
+    if (bytes > bytes_ || base_ == nullptr) {
       cudaFree(base_);
       base_ = nullptr;
-      bytes_ = bytes + bytes / 2;
+      bytes_ = bytes + bytes / 2 + 1;
       check(cudaMalloc(&base_, bytes_), "cudaMalloc");
     }
     return static_cast<T*>(base_);
   }
   template <class T>
-  T* with(const std::vector<T>& values) {
+  T* with(std::span<const T> values) {
     T* const p = with<T>(values.size());
     check(cudaMemcpy(p, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice),
           "cudaMemcpy");
@@ -50,42 +50,84 @@ class on_gpu final : public batch_launcher {
   [[nodiscard]] bool has(const harness::column_kernel& kernel) const override {
     return kernel.cuda.launch != nullptr;
   }
+  [[nodiscard]] bool has(const harness::encode_kernel& kernel) const override {
+    return kernel.cuda.launch != nullptr;
+  }
   batch_output decode(const harness::column_kernel& kernel, const parameter_values& values,
-                      const batch& b) override {
+                      const batch& b, std::span<const std::byte> before) override {
     batch_output o{
-        bytes(b.out_bytes), std::vector<status>(b.chunks.size(), status::not_decoded), {}};
-    auto* const out = out_.with<std::byte>(b.out_bytes);
-    check(cudaMemset(out, std::to_integer<int>(b.poison), b.out_bytes), "cudaMemset");
-    status* const statuses = statuses_.with(o.statuses);
-    const device_column column{in_.with(b.in),
+        bytes(b.out_bytes), std::vector<status>(b.chunks.size(), status::not_decoded), {}, {}};
+    std::byte* const out =
+        before.empty() ? out_.with<std::byte>(b.out_bytes) : out_.with<std::byte>(before);
+    if (before.empty())
+      check(cudaMemset(out, std::to_integer<int>(b.poison), b.out_bytes), "cudaMemset");
+    status* const statuses = statuses_.with<status>(o.statuses);
+    const device_column column{in_.with<std::byte>(b.in),
                                b.in.size(),
                                out,
                                b.out_bytes,
-                               chunks_.with(b.chunks),
+                               chunks_.with<chunk>(b.chunks),
                                static_cast<std::uint32_t>(b.chunks.size()),
                                statuses};
-    auto* const workspace = workspace_.with<std::byte>(
-        kernel.workspace_bytes == nullptr ? 1 : kernel.workspace_bytes(column, values));
-    for (const phase p : {phase::before, phase::timed, phase::after})
-      check(static_cast<cudaError_t>(
-                kernel.cuda.launch(column, {b.type, values, workspace, p}, nullptr)),
-            "launch");
-    check(cudaDeviceSynchronize(), "kernel");
-    check(cudaMemcpy(o.out.data(), out, b.out_bytes, cudaMemcpyDeviceToHost), "cudaMemcpy");
-    check(cudaMemcpy(o.statuses.data(), statuses, o.statuses.size() * sizeof(status),
-                     cudaMemcpyDeviceToHost),
-          "cudaMemcpy");
-    if (kernel.chosen.parts != nullptr) {
+    const std::uint64_t workspace_bytes =
+        kernel.workspace_bytes == nullptr ? 0 : kernel.workspace_bytes(column, values);
+    auto* const workspace = workspace_.with<std::byte>(workspace_bytes);
+    launch(kernel, column, {b.type, values, workspace, phase::before});
+    copy_back(o.out, out);
+    copy_back(o.statuses, statuses);
+    if (kernel.chosen.of_chunk != nullptr) {
       bytes recorded(kernel.chosen.bytes(column));
-      check(cudaMemcpy(recorded.data(), workspace, recorded.size(), cudaMemcpyDeviceToHost),
-            "cudaMemcpy");
-      o.chosen = names_of(kernel.chosen.parts(column, recorded.data()));
+      copy_back(recorded, workspace);
+      for (std::uint32_t i = 0; i < column.chunk_count; ++i)
+        o.done_by.push_back(kernel.chosen.of_chunk(column, recorded.data(), i));
+    }
+    if (kernel.check != nullptr) {
+      o.workspace.resize(workspace_bytes);
+      copy_back(o.workspace, workspace);
     }
     return o;
   }
+  test::encoded encode(const harness::encode_kernel& kernel, const parameter_values& values,
+                       const bytes& column, std::uint32_t room_bytes) override {
+    test::encoded e{test::poisoned_room(room_bytes)};
+    std::byte* const out = out_.with<std::byte>(e.out);
+    const chunk entry{test::room_offset, 0, room_bytes, static_cast<std::uint32_t>(column.size())};
+    std::vector<std::uint32_t> size{77};
+    std::vector<status> result{e.result};
+    const device_encoding job{in_.with<std::byte>(column),
+                              column.size(),
+                              out,
+                              e.out.size(),
+                              chunks_.with<chunk>({&entry, 1}),
+                              1,
+                              sizes_.with<std::uint32_t>(size),
+                              statuses_.with<status>(result)};
+    auto* const workspace = workspace_.with<std::byte>(kernel.workspace_bytes(job, values));
+    launch(kernel, job, {element_type::uint8, values, workspace, phase::before});
+    copy_back(e.out, out);
+    copy_back(size, job.encoded_bytes);
+    copy_back(result, job.statuses);
+    e.size = size[0];
+    e.result = result[0];
+    return e;
+  }
 
  private:
-  device_memory in_, out_, chunks_, statuses_, workspace_;
+  /// Launches every phase, and waits for its end.
+  template <class Row, class Argument>
+  static void launch(const Row& kernel, const Argument& argument, launch_choice choice) {
+    for (const phase p : {phase::before, phase::timed, phase::after}) {
+      choice.phase = p;
+      check(static_cast<cudaError_t>(kernel.cuda.launch(argument, choice, nullptr)), "launch");
+    }
+    check(cudaDeviceSynchronize(), "kernel");
+  }
+  template <class T>
+  static void copy_back(std::vector<T>& to, const void* from) {
+    check(cudaMemcpy(to.data(), from, to.size() * sizeof(T), cudaMemcpyDeviceToHost), "cudaMemcpy");
+  }
+
+  device_memory in_, out_, chunks_, sizes_, statuses_, workspace_;
 };
 
 }  // namespace

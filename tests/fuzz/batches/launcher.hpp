@@ -1,13 +1,14 @@
 // Launches a variant on a batch, on a GPU or under the interpreter.
 #pragma once
 
+#include <cstdint>
 #include <memory>
-#include <string>
-#include <vector>
+#include <span>
 
 #include "codag/parameters.hpp"
 #include "harness/kernels/registry.hpp"
 #include "tests/fuzz/batches/batch.hpp"
+#include "tests/support/encode_on_host.hpp"
 
 namespace codag::fuzz {
 
@@ -17,19 +18,16 @@ class batch_launcher {
 
   /// Whether it can launch the variant at all.
   [[nodiscard]] virtual bool has(const harness::column_kernel& kernel) const = 0;
+  [[nodiscard]] virtual bool has(const harness::encode_kernel& kernel) const = 0;
 
-  /// Throws std::runtime_error with one line if the launch fails.
+  /// `before` is what the output holds before the launch: the poison everywhere if it is empty.
+  /// Throws std::runtime_error with one line if the launch fails, as does encode().
   virtual batch_output decode(const harness::column_kernel& kernel, const parameter_values& values,
-                              const batch& b) = 0;
+                              const batch& b, std::span<const std::byte> before = {}) = 0;
+  /// Encodes a column of uint8 into a room, which is poisoned and lies between poisoned bytes.
+  virtual test::encoded encode(const harness::encode_kernel& kernel, const parameter_values& values,
+                               const bytes& column, std::uint32_t room_bytes) = 0;
 };
-
-/// "decoding lanes, writer block".
-inline std::string names_of(const std::vector<part>& parts) {
-  std::string names;
-  for (const part& p : parts)
-    names += (names.empty() ? "" : ", ") + std::string(p.key) + " " + std::string(p.value);
-  return names;
-}
 
 /// Null if this build lacks the backend, or the machine a GPU.
 std::unique_ptr<batch_launcher> host_launcher();

@@ -1,4 +1,4 @@
-// fuzz_batches: decoders against the reference decoder, tens of thousands of chunks per launch
+// fuzz_batches: decoders and encoders against the reference, tens of thousands of chunks per launch
 // (docs/fuzzing.md). A process of its own launches; this one watches it, so that a launch that
 // hangs or ends the process is named, and the rest goes on.
 #include <sys/mman.h>
@@ -17,6 +17,8 @@
 namespace codag::fuzz {
 namespace {
 
+enum class where : std::uint8_t { gpu, host };
+
 enum exit_code { nothing_found = 0, found = 1, bad_input = 2, cannot_run = 3 };
 
 std::unique_ptr<batch_launcher> launcher_of(where backend) {
@@ -31,9 +33,36 @@ progress& shared_progress() {
   return *new (memory) progress{};
 }
 
+/// A launcher that only says which variants it could launch. The process that watches must not use
+/// the GPU: a process that fork() makes could not use it then.
+class names_only final : public batch_launcher {
+ public:
+  explicit names_only(where backend) : backend_(backend) {}
+  [[nodiscard]] bool has(const harness::column_kernel& kernel) const override {
+    return any(kernel);
+  }
+  [[nodiscard]] bool has(const harness::encode_kernel& kernel) const override {
+    return any(kernel);
+  }
+  batch_output decode(const harness::column_kernel&, const parameter_values&, const batch&,
+                      std::span<const std::byte>) override {
+    throw std::logic_error("launches nothing");
+  }
+  test::encoded encode(const harness::encode_kernel&, const parameter_values&, const bytes&,
+                       std::uint32_t) override {
+    throw std::logic_error("launches nothing");
+  }
+
+ private:
+  template <class Row>
+  [[nodiscard]] bool any(const Row& kernel) const {
+    return backend_ == where::host ? kernel.run != nullptr : kernel.cuda.launch != nullptr;
+  }
+  where backend_;
+};
+
 /// Fuzzes in a new process. Returns what ended it otherwise than itself; empty if nothing did.
-std::string fuzz_in_a_process(const codec& codec,
-                              std::span<const harness::column_kernel* const> kernels, where backend,
+std::string fuzz_in_a_process(const tested_variants& tested, where backend,
                               const fuzz_options& options, std::uint64_t number, progress& told) {
   told.launch_began = 0;
   told.failure = {};
@@ -46,7 +75,7 @@ std::string fuzz_in_a_process(const codec& codec,
       const auto launcher = launcher_of(backend);
       if (launcher == nullptr)
         throw std::runtime_error("no GPU is found; --backend host is the interpreter");
-      fuzz_batches(codec, kernels, *launcher, options, number, told);
+      fuzz_batches(tested, *launcher, options, number, told);
     } catch (const std::exception& e) {
       std::string_view(e.what()).copy(told.failure.data(), told.failure.size() - 1);
       code = cannot_run;
@@ -71,18 +100,26 @@ std::string fuzz_in_a_process(const codec& codec,
   }
 }
 
-void print_counts(const codec& codec, const progress& told, double seconds) {
-  const std::uint64_t decodes = told.decodes;
-  std::printf("%s: %llu chunks, %llu executions, %.0f per second\n", codec.name.data(),
+void print_counts(const std::string& name, const progress& told, double seconds) {
+  const std::uint64_t executions = told.executions;
+  std::printf("%s: %llu chunks, %llu executions, %.0f per second\n", name.c_str(),
               static_cast<unsigned long long>(told.inputs),
-              static_cast<unsigned long long>(decodes), static_cast<double>(decodes) / seconds);
-  std::printf("  %-60s %12s\n", "status of the reference decoder", "chunks");
-  for (std::size_t s = 0; s < told.statuses.size(); ++s)
-    if (told.statuses[s] != 0)
-      std::printf("  %-60s %12llu\n", to_string(static_cast<status>(s)),
-                  static_cast<unsigned long long>(told.statuses[s]));
-  std::printf("  %-60s %12s\n", "kinds of symbols in chunks that are ok; parts of launches",
-              "seen");
+              static_cast<unsigned long long>(executions),
+              static_cast<double>(executions) / seconds);
+  const auto s = [](std::int64_t ms) { return static_cast<double>(ms) / 1000; };
+  std::printf(
+      "  seconds: chunks made in %.1f, decoded by the reference in %.1f, counted in %.1f;\n"
+      "  meanwhile launched and judged in %.1f, waited for chunks for %.1f\n",
+      s(told.making_ms), s(told.reference_ms), s(told.counting_ms), s(told.judging_ms),
+      s(told.waiting_ms));
+  std::printf("  %-60s %12s\n", "status of the reference", "chunks");
+  for (std::size_t i = 0; i < told.statuses.size(); ++i)
+    if (told.statuses[i] != 0)
+      std::printf("  %-60s %12llu\n", to_string(static_cast<status>(i)),
+                  static_cast<unsigned long long>(told.statuses[i]));
+  if (told.counters_used > 0)
+    std::printf("  %-60s %12s\n", "kinds of symbols in chunks that are ok; who decoded chunks",
+                "seen");
   for (std::uint32_t i = 0; i < told.counters_used; ++i)
     std::printf("  %-60s %12llu%s\n", told.counters[i].name.data(),
                 static_cast<unsigned long long>(told.counters[i].count),
@@ -90,29 +127,38 @@ void print_counts(const codec& codec, const progress& told, double seconds) {
 }
 
 /// Returns whether a difference was found.
-bool fuzz_codec(const codec& codec, where backend, fuzz_options options) {
-  const auto kernels = fuzzed_kernels(codec, backend, options.variants);
-  if (kernels.empty()) {
-    std::cout << codec.name << ": no variant of this build decodes it\n";
-    return false;
-  }
+bool fuzz(const tested_variants& tested, where backend, fuzz_options options) {
   progress& told = shared_progress();
   const std::int64_t began = now_ms();
   const double seconds = options.seconds;
   for (std::uint64_t number = 0;;) {
-    const std::string ended = fuzz_in_a_process(codec, kernels, backend, options, number, told);
+    const std::string ended = fuzz_in_a_process(tested, backend, options, number, told);
     if (ended.empty()) break;
-    const std::size_t which = told.kernel;
-    if (told.inputs == 0 || which >= kernels.size()) throw std::runtime_error(ended);
-    const finding f = unfinished_batch(codec, kernels, which, options, told.batch, ended);
-    std::cout << launch_name(kernels[which]->facts, f.values) << ", batch " << f.number << ": "
+    const std::size_t which = told.variant;
+    if (told.inputs == 0 || which >= tested.variants().size()) throw std::runtime_error(ended);
+    const finding f = unfinished_batch(tested, which, options, told.batch, ended);
+    std::cout << launch_name(*tested.variants()[which], f.values) << ", batch " << f.number << ": "
               << ended << ": " << save(f, options.findings).string() << std::endl;
     if (++told.findings >= options.most_findings) break;
     number = told.batch + 1;
     options.seconds = seconds - static_cast<double>(now_ms() - began) / 1000;
   }
-  print_counts(codec, told, static_cast<double>(now_ms() - began) / 1000);
+  print_counts(tested.name(), told, static_cast<double>(now_ms() - began) / 1000);
   return told.findings > 0;
+}
+
+/// The same for the decoders of a codec, and then for its encoders.
+bool fuzz_codec(const codec& codec, where backend, const fuzz_options& options) {
+  const names_only launcher(backend);
+  bool any = false, found_any = false;
+  for (const auto& tested : {tested_decoders(codec, launcher, options.variants),
+                             tested_encoders(codec, launcher, options.variants)})
+    if (tested != nullptr) {
+      any = true;
+      found_any |= fuzz(*tested, backend, options);
+    }
+  if (!any) std::cout << codec.name << ": no variant of this build decodes it\n";
+  return found_any;
 }
 
 /// Whether the launch of a finding differs, in its company, with its chunks one by one, and under
@@ -146,7 +192,8 @@ bool replay_finding(const std::filesystem::path& file, where backend, unsigned t
 }
 
 int run(int count, char** arguments) {
-  CLI::App app{"Decoders against the reference decoder, many chunks per launch (docs/fuzzing.md)"};
+  CLI::App app{
+      "Decoders and encoders against the reference, many chunks per launch (docs/fuzzing.md)"};
   std::vector<std::string> names;
   fuzz_options options;
   std::string name_of_backend = "cuda";
@@ -154,7 +201,7 @@ int run(int count, char** arguments) {
   unsigned times = 100;
   app.add_option("CODEC", names, "the codecs; all if none is named");
   app.add_option("--executions", options.executions,
-                 "per codec: chunks times the variants that decode them");
+                 "per codec: chunks times the kernels that work on them");
   app.add_option("--seconds", options.seconds, "per codec, without --executions")
       ->capture_default_str();
   app.add_option("--chunks", options.chunks, "per launch")

@@ -1,10 +1,11 @@
-// Variants of rle_v1 with planted mistakes, which fuzz_batches must find. Each decodes with a real
-// variant and then spoils what that has done.
+// Variants with planted mistakes, which fuzz_batches must find. Each runs a real variant and then
+// spoils what that has done.
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
-#include <stdexcept>
 
+#include "harness/kernels/sink_check.hpp"
 #include "tests/support/registered_kernels.hpp"
 
 namespace codag::fuzz {
@@ -44,7 +45,46 @@ void add(std::string_view name, harness::host_function<device_column> run) {
   harness::add_kernel(row);
 }
 
+/// A tile kernel that sums the values, with a sum that is one too large.
+void add_wrong_sum() {
+  harness::column_kernel row =
+      *std::ranges::find_if(harness::column_kernels(), [](const harness::column_kernel& kernel) {
+        return kernel.facts.codec == "gpu_for" && kernel.run != nullptr &&
+               kernel.check == harness::wrong_sum;
+      });
+  static const harness::host_function<device_column> sum = row.run;
+  row.facts.variant = "planted/wrong_sum";
+  row.run = [](const device_column& column, const launch_choice& choice,
+               const simt::host::launch_options& options) {
+    const simt::host::counts counts = sum(column, choice, options);
+    if (choice.phase == phase::after) ++*reinterpret_cast<std::uint64_t*>(choice.workspace);
+    return counts;
+  };
+  row.cuda = {};
+  harness::add_kernel(row);
+}
+
+/// An encoder that changes the last byte of what it has written.
+void add_wrong_byte() {
+  harness::encode_kernel row = harness::encode_kernels().front();
+  static const harness::host_function<device_encoding> encode = row.run;
+  row.facts.variant = "planted/wrong_byte";
+  row.run = [](const device_encoding& job, const launch_choice& choice,
+               const simt::host::launch_options& options) {
+    const simt::host::counts counts = encode(job, choice, options);
+    if (choice.phase == phase::after && *job.encoded_bytes > 0) {
+      std::byte& last = job.bits[job.chunks[0].in_offset + *job.encoded_bytes - 1];
+      last = ~last;
+    }
+    return counts;
+  };
+  row.cuda = {};
+  harness::add_kernel(row);
+}
+
 [[maybe_unused]] const bool added = [] {
+  add_wrong_sum();
+  add_wrong_byte();
   add("planted/wrong_status", [](const auto& column, const auto& choice, const auto& options) {
     return decode_and(
         [](const device_column& c, std::uint32_t i) { c.statuses[i] = status::not_decoded; },

@@ -11,7 +11,8 @@
 
 namespace codag::fuzz {
 
-/// One process writes; the other one only reads, and needs no order among the members.
+/// One process writes; the other one only reads, and needs no order among the members. Times are in
+/// milliseconds.
 struct progress {
   static constexpr std::size_t most_counters = 1024;
   struct counter {
@@ -20,15 +21,18 @@ struct progress {
   };
 
   std::atomic<std::uint64_t> batch;        ///< the number of the one that is being tried
-  std::atomic<std::uint32_t> kernel;       ///< the index of the variant that is being launched
-  std::atomic<std::int64_t> launch_began;  ///< in milliseconds; 0: no launch is running
-  std::atomic<std::uint64_t> inputs;       ///< chunks that the reference decoder has judged
-  std::atomic<std::uint64_t> decodes;      ///< chunks times the variants that decoded them
+  std::atomic<std::uint32_t> variant;      ///< the index of the one that is being launched
+  std::atomic<std::int64_t> launch_began;  ///< 0: no launch is running
+  std::atomic<std::uint64_t> inputs;       ///< chunks that the reference has worked on
+  std::atomic<std::uint64_t> executions;   ///< chunks times the kernels that worked on them
   std::atomic<std::uint64_t> findings;
-  /// Chunks by the reference decoder's status.
+  /// How long one thread made batches, had the reference work on them, and counted kinds; and how
+  /// long the other one waited for them, and launched and judged.
+  std::atomic<std::int64_t> making_ms, reference_ms, counting_ms, waiting_ms, judging_ms;
+  /// Chunks by the reference's status.
   std::array<std::atomic<std::uint64_t>, static_cast<std::size_t>(status::not_decoded) + 1>
       statuses;
-  /// Kinds of symbols in chunks that are ok, and the parts that launches chose.
+  /// Kinds of symbols in chunks that are ok, and chunks by who decoded them.
   std::array<counter, most_counters> counters;
   std::atomic<std::uint32_t> counters_used;
   std::array<char, 400> failure;  ///< why the process gave up; it is read when that has ended

@@ -28,17 +28,32 @@ class Batches(unittest.TestCase):
 
     def test_every_codec_holds_and_its_chunks_get_past_their_headers(self):
         said = self.run_program(0, "--chunks", 24, "--executions", 1)
-        codecs = re.findall(r"^(\w+): (\d+) chunks, (\d+) executions", said, re.MULTILINE)
+        codecs = re.findall(r"^(\w+(?: encoders)?): (\d+) chunks, (\d+) executions", said, re.MULTILINE)
         self.assertGreaterEqual(len(codecs), 16)
         for name, chunks, executions in codecs:
             self.assertGreaterEqual(int(executions), int(chunks) // 2, name)
-        for part in re.split(r"^(?=\w+: \d+ chunks)", said, flags=re.MULTILINE)[1:]:
+        for part in re.split(r"^(?=\w+(?: encoders)?: \d+ chunks)", said, flags=re.MULTILINE)[1:]:
             self.assertRegex(part, r"(?m)^  ok +[1-9]", "no chunk is accepted")
 
     def test_the_same_seed_gives_the_same_chunks(self):
-        counts = [re.sub(r"\d+ per second", "", self.run_program(0, "rle_v2", "--chunks", 40, "--executions", 1, "--seed", seed)) for seed in (5, 5, 6)]
+        counts = [re.sub(r"\d+ per second|\d+\.\d", "", self.run_program(0, "rle_v2", "--chunks", 40, "--executions", 1, "--seed", seed)) for seed in (5, 5, 6)]
         self.assertEqual(counts[0], counts[1])
         self.assertNotEqual(counts[0], counts[2])
+
+    def test_chunks_have_every_kind_of_symbol(self):
+        for codec in ("rle_v1", "rle_v2", "deflate", "gompresso_byte", "gompresso_bit", "gpu_rfor"):
+            said = self.run_program(0, codec, "--variant", "warp", "--chunks", 1500, "--executions", 1)
+            self.assertIn("kinds of symbols", said)
+            self.assertNotIn("never", said)
+
+    def test_a_wrong_sum_of_a_sink_is_found(self):
+        said = self.run_program(1, "gpu_for", "--variant", "planted/wrong_sum", "--chunks", 100, "--executions", 20000, program="FUZZ_BATCHES_PLANTED")
+        self.assertRegex(said, r"gpu_for/planted/wrong_sum.* 1 chunks: of the chunks that are ok: the sum is ")
+
+    def test_a_wrong_byte_of_an_encoder_is_found(self):
+        said = self.run_program(1, "vle", "--variant", "planted/wrong_byte", "--executions", 1000, program="FUZZ_BATCHES_PLANTED")
+        line = re.search(r"vle/planted/wrong_byte, .* 1 chunks: chunk 0: .*other bytes.*: (.*json)", said)
+        self.assertIn("wrong in 2 of 2 launches", self.run_program(1, "--replay", line[1], "--times", 2, program="FUZZ_BATCHES_PLANTED"))
 
     def test_a_wrong_status_is_found_made_small_and_replayed(self):
         _, line, file = self.planted("wrong_status")
