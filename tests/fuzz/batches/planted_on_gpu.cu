@@ -27,7 +27,7 @@ struct byte_after_the_end {
   __device__ void operator()(const device_column& column, std::uint32_t i) const {
     const chunk& c = column.chunks[i];
     std::byte& after = column.out[c.out_offset + c.out_bytes];
-    if (c.in_bytes == 7) after = ~after;
+    if (c.in_bytes == 7) after = static_cast<std::byte>(255 - static_cast<unsigned>(after));
   }
 };
 
