@@ -71,11 +71,13 @@ chunk_bytes fresh_chunk(const codec& codec, element_type type, random_numbers& r
   const bytes column = column_of(type, random);
   chunk_bytes c{type, 0, static_cast<std::uint32_t>(column.size()), {}};
   if (codec.name == "deflate") {
+    static_assert(max_out_bytes <= 1 << 12);
     constexpr int strategies[] = {
         Z_DEFAULT_STRATEGY, Z_DEFAULT_STRATEGY, Z_FILTERED, Z_HUFFMAN_ONLY, Z_RLE, Z_FIXED};
     c.in = test::zlib_deflate(column, {.level = static_cast<int>(random() % 10),
                                        .strategy = strategies[random() % std::size(strategies)],
-                                       .memory_level = static_cast<int>(1 + random() % 9)});
+                                       .memory_level = static_cast<int>(1 + random() % 9),
+                                       .wrapper = test::zlib_wrapper::raw_4_kib});
   } else {
     codec.encode(column, type, c.in);
   }

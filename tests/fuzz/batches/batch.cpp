@@ -62,9 +62,10 @@ batch make_batch(const chunk_source& source, element_type type, std::uint64_t se
   std::vector<made> all(chunks);
   parallel_for((chunks + group_chunks - 1) / group_chunks, 0, [&](std::size_t group) {
     random_numbers random = numbers_of(seed, number, group + 1);
+    std::vector<chunk_bytes> earlier;
     const std::size_t end = std::min<std::size_t>((group + 1) * group_chunks, chunks);
     for (std::size_t i = group * group_chunks; i < end; ++i) {
-      all[i].chunk = source.next(type, random);
+      all[i].chunk = source.next(type, random, earlier);
       all[i].bytes_before = static_cast<unsigned>(random() % 4);
       all[i].elements_before = static_cast<unsigned>(random() % 4);
     }

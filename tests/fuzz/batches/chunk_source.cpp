@@ -79,19 +79,41 @@ const std::vector<chunk_bytes>& chunk_source::seeds_of(element_type type) const 
   return its.empty() ? all_ : its;
 }
 
-chunk_bytes chunk_source::next(element_type type, random_numbers& random) const {
+chunk_bytes chunk_source::next(element_type type, random_numbers& random,
+                               std::vector<chunk_bytes>& earlier) const {
   chunk_bytes c;
-  const auto kind = random() % 8;
-  if (kind == 0 && !builders_.empty()) {
-    const builder& chosen = any_of(builders_, random);
-    bytes from = any_of(chosen.inputs, random);
-    mutate(from, any_of(chosen.inputs, random), random);
-    c = chosen.build(input(from));
-  } else {
-    c = kind < 5    ? fresh_chunk(codec_, type, random)
-        : kind == 5 ? any_of(kinds_, random)
-                    : any_of(seeds_of(type), random);
-    if (random() % 2 == 0) mutate(c.in, any_of(seeds_of(type), random).in, random);
+  const auto mutated = [&](chunk_bytes from) {
+    mutate(from.in, any_of(seeds_of(type), random).in, random);
+    return from;
+  };
+  switch (random() % 8) {
+    case 0:
+    case 1:
+      c = fresh_chunk(codec_, type, random);
+      earlier.push_back(c);
+      break;
+    case 2:
+    case 3:
+      c = earlier.empty() ? fresh_chunk(codec_, type, random) : mutated(any_of(earlier, random));
+      break;
+    case 4:
+      c = any_of(kinds_, random);
+      break;
+    case 5:
+      c = mutated(any_of(kinds_, random));
+      break;
+    case 6:
+      if (!builders_.empty()) {
+        const builder& chosen = any_of(builders_, random);
+        bytes from = any_of(chosen.inputs, random);
+        mutate(from, any_of(chosen.inputs, random), random);
+        c = chosen.build(input(from));
+        break;
+      }
+      [[fallthrough]];
+    default:
+      c = any_of(seeds_of(type), random);
+      if (random() % 4 != 0) c = mutated(c);
   }
   const auto element = static_cast<std::uint32_t>(size_of(type));
   if (random() % 32 == 0) c.out_bytes = static_cast<std::uint32_t>(random() % max_out_bytes);

@@ -27,11 +27,14 @@ class chunk_source {
  public:
   explicit chunk_source(const codec& codec);
 
-  /// A seed, a fresh chunk (fresh_chunk.hpp), a chunk with every kind of symbol, or for Deflate one
-  /// that is built from a mutated input (deflate_chunks.hpp). Half of them are as they are; the
-  /// others have mutated bytes, and some another uncompressed size. Only seeds of `type` are taken
-  /// if there are some.
-  [[nodiscard]] chunk_bytes next(element_type type, random_numbers& random) const;
+  /// A chunk that an encoder has just made (fresh_chunk.hpp), or that it has made for `earlier`; a
+  /// chunk with every kind of symbol; a seed; or for Deflate one that is built from a mutated input
+  /// (deflate_chunks.hpp). Half of the new ones are as they are. The others have mutated bytes, and
+  /// some another uncompressed size. Only seeds of `type` are taken if there are some.
+  ///
+  /// `earlier` has the fresh chunks of earlier calls, and grows.
+  [[nodiscard]] chunk_bytes next(element_type type, random_numbers& random,
+                                 std::vector<chunk_bytes>& earlier) const;
 
  private:
   struct builder {

@@ -1,6 +1,7 @@
 #include "tests/fuzz/batches/fuzz_batches.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <future>
 #include <iostream>
 #include <map>
@@ -46,6 +47,45 @@ std::string wrong_of(const tested_variants& tested, std::size_t variant,
   return tested.judge(variant, values, b, tested.expected(b), launcher).wrong;
 }
 
+bool is_there(const std::future<prepared>& batch) {
+  return batch.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+}
+
+/// Launches a variant on a batch. A difference is made smaller, saved and printed.
+void try_batch(const tested_variants& tested, std::size_t variant, const parameter_values& values,
+               const prepared& p, batch_launcher& launcher, const fuzz_options& options,
+               std::uint64_t number, progress& told) {
+  const harness::variant_facts& facts = *tested.variants()[variant];
+  told.variant = static_cast<std::uint32_t>(variant);
+  told.launch_began = now_ms();
+  const verdict said = tested.judge(variant, values, p.b, p.expected, launcher);
+  told.launch_began = 0;
+  told.executions += said.executions;
+  for (const auto& [who, count] : counted(said.done_by))
+    told.count(std::string(facts.variant) + ": chunks by " + std::string(who), count);
+  if (said.wrong.empty()) return;
+  ++told.findings;
+  finding f{.codec = std::string(tested.codec().name),
+            .variant = std::string(facts.variant),
+            .values = values,
+            .says = said.wrong,
+            .seed = options.seed,
+            .number = number,
+            .chunks = p.b};
+  const auto is_wrong = [&](const batch& smaller) {
+    told.launch_began = now_ms();
+    const std::string says = wrong_of(tested, variant, values, smaller, launcher);
+    told.launch_began = 0;
+    if (says.empty()) return false;
+    f.says = says;
+    return true;
+  };
+  f.chunks = minimised(f.chunks, is_wrong, minimising_tries);
+  std::cout << launch_name(facts, values) << ", " << to_string(f.chunks.type) << ", "
+            << f.chunks.chunks.size() << " chunks: " << f.says << ": "
+            << save(f, options.findings).string() << std::endl;
+}
+
 }  // namespace
 
 void fuzz_batches(const tested_variants& tested, batch_launcher& launcher,
@@ -68,40 +108,18 @@ void fuzz_batches(const tested_variants& tested, batch_launcher& launcher,
     told.inputs += p.b.chunks.size();
     for (const status s : p.expected.statuses) ++told.statuses[static_cast<std::size_t>(s)];
     for (const auto& [kind, count] : p.kinds) told.count(kind, count);
-    for (std::size_t v = 0; v < tested.variants().size(); ++v) {
-      const harness::variant_facts& facts = *tested.variants()[v];
-      const parameter_values& values = tested.values(v, number);
-      if (!tested.takes(v, values, p.b)) continue;
-      told.variant = static_cast<std::uint32_t>(v);
-      told.launch_began = now_ms();
-      const verdict said = tested.judge(v, values, p.b, p.expected, launcher);
-      told.launch_began = 0;
-      told.executions += said.executions;
-      for (const auto& [who, count] : counted(said.done_by))
-        told.count(std::string(facts.variant) + ": chunks by " + std::string(who), count);
-      if (said.wrong.empty()) continue;
-      ++told.findings;
-      finding f{.codec = std::string(tested.codec().name),
-                .variant = std::string(facts.variant),
-                .values = values,
-                .says = said.wrong,
-                .seed = options.seed,
-                .number = number,
-                .chunks = p.b};
-      f.chunks = minimised(
-          f.chunks,
-          [&](const batch& smaller) {
-            told.launch_began = now_ms();
-            const std::string says = wrong_of(tested, v, values, smaller, launcher);
-            told.launch_began = 0;
-            if (says.empty()) return false;
-            f.says = says;
-            return true;
-          },
-          minimising_tries);
-      std::cout << launch_name(facts, values) << ", " << to_string(f.chunks.type) << ", "
-                << f.chunks.chunks.size() << " chunks: " << f.says << ": "
-                << save(f, options.findings).string() << std::endl;
+    // Until the next batch is there, with further values of the parameters.
+    bool tried = true;
+    for (std::uint64_t pass = 0; tried; ++pass) {
+      tried = false;
+      told.pass = pass;
+      for (std::size_t v = 0; v < tested.variants().size(); ++v) {
+        if (pass > 0 && (!goes_on() || pass >= tested.combinations(v) || is_there(next))) continue;
+        const parameter_values& values = tested.values(v, number, pass);
+        if (!tested.takes(v, values, p.b)) continue;
+        tried = true;
+        try_batch(tested, v, values, p, launcher, options, number, told);
+      }
     }
     told.waiting_ms += judges - waits;
     told.judging_ms += now_ms() - judges;
@@ -109,10 +127,11 @@ void fuzz_batches(const tested_variants& tested, batch_launcher& launcher,
 }
 
 finding unfinished_batch(const tested_variants& tested, std::size_t variant,
-                         const fuzz_options& options, std::uint64_t number, std::string says) {
+                         const fuzz_options& options, std::uint64_t number, std::uint64_t pass,
+                         std::string says) {
   return {.codec = std::string(tested.codec().name),
           .variant = std::string(tested.variants()[variant]->variant),
-          .values = tested.values(variant, number),
+          .values = tested.values(variant, number, pass),
           .says = std::move(says),
           .seed = options.seed,
           .number = number,

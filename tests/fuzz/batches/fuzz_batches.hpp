@@ -26,13 +26,15 @@ struct fuzz_options {
 
 /// Tries batches from `number` on until the options' end. Each variant works on each batch with the
 /// next combination of its parameters. Meanwhile the next batch is made, and the reference works on
-/// it. A difference is made smaller, saved, and printed in a line.
+/// it; as long as that takes, the variants try further combinations. A difference is made smaller,
+/// saved, and printed in a line.
 void fuzz_batches(const tested_variants& tested, batch_launcher& launcher,
                   const fuzz_options& options, std::uint64_t number, progress& told);
 
 /// The batch of that number as a finding, for one that a launch of the variant does not survive.
 finding unfinished_batch(const tested_variants& tested, std::size_t variant,
-                         const fuzz_options& options, std::uint64_t number, std::string says);
+                         const fuzz_options& options, std::uint64_t number, std::uint64_t pass,
+                         std::string says);
 
 /// What a finding's launch does, many times: how often it differs from the reference.
 struct replayed {

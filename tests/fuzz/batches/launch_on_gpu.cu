@@ -47,16 +47,23 @@ class device_memory {
 
 class on_gpu final : public batch_launcher {
  public:
+  on_gpu() = default;
+  on_gpu(const on_gpu&) = delete;
+  on_gpu& operator=(const on_gpu&) = delete;
+  ~on_gpu() override { unpin(); }
+
   [[nodiscard]] bool has(const harness::column_kernel& kernel) const override {
     return kernel.cuda.launch != nullptr;
   }
   [[nodiscard]] bool has(const harness::encode_kernel& kernel) const override {
     return kernel.cuda.launch != nullptr;
   }
-  batch_output decode(const harness::column_kernel& kernel, const parameter_values& values,
-                      const batch& b, std::span<const std::byte> before) override {
-    batch_output o{
-        bytes(b.out_bytes), std::vector<status>(b.chunks.size(), status::not_decoded), {}, {}};
+  const batch_output& decode(const harness::column_kernel& kernel, const parameter_values& values,
+                             const batch& b, std::span<const std::byte> before) override {
+    batch_output& o = output_;
+    resize_out(b.out_bytes);
+    o.statuses.assign(b.chunks.size(), status::not_decoded);
+    o.done_by.clear();
     std::byte* const out =
         before.empty() ? out_.with<std::byte>(b.out_bytes) : out_.with<std::byte>(before);
     if (before.empty())
@@ -127,6 +134,26 @@ class on_gpu final : public batch_launcher {
     check(cudaMemcpy(to.data(), from, to.size() * sizeof(T), cudaMemcpyDeviceToHost), "cudaMemcpy");
   }
 
+  /// The output's host memory is pinned, and kept from launch to launch: copying into new memory
+  /// takes most of a launch.
+  void resize_out(std::size_t count) {
+    if (count > output_.out.capacity()) {
+      unpin();
+      output_.out.clear();
+      output_.out.reserve(count + count / 2);
+      check(cudaHostRegister(output_.out.data(), output_.out.capacity(), cudaHostRegisterDefault),
+            "cudaHostRegister");
+      pinned_ = output_.out.data();
+    }
+    output_.out.resize(count);
+  }
+  void unpin() {
+    if (pinned_ != nullptr) cudaHostUnregister(pinned_);
+    pinned_ = nullptr;
+  }
+
+  batch_output output_;
+  void* pinned_ = nullptr;
   device_memory in_, out_, chunks_, sizes_, statuses_, workspace_;
 };
 

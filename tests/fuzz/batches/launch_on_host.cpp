@@ -12,9 +12,9 @@ class on_host final : public batch_launcher {
   [[nodiscard]] bool has(const harness::encode_kernel& kernel) const override {
     return kernel.run != nullptr;
   }
-  batch_output decode(const harness::column_kernel& kernel, const parameter_values& values,
-                      const batch& b, std::span<const std::byte> before) override {
-    batch_output o;
+  const batch_output& decode(const harness::column_kernel& kernel, const parameter_values& values,
+                             const batch& b, std::span<const std::byte> before) override {
+    batch_output& o = output_ = {};
     const auto launch = [&](const device_column& column) {
       std::ranges::copy(before, column.out);
       simt::host::global_vector<std::byte> workspace(
@@ -36,6 +36,9 @@ class on_host final : public batch_launcher {
                        const bytes& column, std::uint32_t room_bytes) override {
     return test::encode_on_host(kernel, values, column, {room_bytes});
   }
+
+ private:
+  batch_output output_;
 };
 
 }  // namespace

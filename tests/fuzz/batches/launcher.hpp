@@ -20,10 +20,12 @@ class batch_launcher {
   [[nodiscard]] virtual bool has(const harness::column_kernel& kernel) const = 0;
   [[nodiscard]] virtual bool has(const harness::encode_kernel& kernel) const = 0;
 
-  /// `before` is what the output holds before the launch: the poison everywhere if it is empty.
-  /// Throws std::runtime_error with one line if the launch fails, as does encode().
-  virtual batch_output decode(const harness::column_kernel& kernel, const parameter_values& values,
-                              const batch& b, std::span<const std::byte> before = {}) = 0;
+  /// `before` is what the output holds before the launch: the poison everywhere if it is empty. The
+  /// result is valid until the next launch. Throws std::runtime_error with one line if the launch
+  /// fails, as does encode().
+  virtual const batch_output& decode(const harness::column_kernel& kernel,
+                                     const parameter_values& values, const batch& b,
+                                     std::span<const std::byte> before = {}) = 0;
   /// Encodes a column of uint8 into a room, which is poisoned and lies between poisoned bytes.
   virtual test::encoded encode(const harness::encode_kernel& kernel, const parameter_values& values,
                                const bytes& column, std::uint32_t room_bytes) = 0;

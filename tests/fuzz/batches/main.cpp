@@ -44,8 +44,8 @@ class names_only final : public batch_launcher {
   [[nodiscard]] bool has(const harness::encode_kernel& kernel) const override {
     return any(kernel);
   }
-  batch_output decode(const harness::column_kernel&, const parameter_values&, const batch&,
-                      std::span<const std::byte>) override {
+  const batch_output& decode(const harness::column_kernel&, const parameter_values&, const batch&,
+                             std::span<const std::byte>) override {
     throw std::logic_error("launches nothing");
   }
   test::encoded encode(const harness::encode_kernel&, const parameter_values&, const bytes&,
@@ -136,7 +136,7 @@ bool fuzz(const tested_variants& tested, where backend, fuzz_options options) {
     if (ended.empty()) break;
     const std::size_t which = told.variant;
     if (told.inputs == 0 || which >= tested.variants().size()) throw std::runtime_error(ended);
-    const finding f = unfinished_batch(tested, which, options, told.batch, ended);
+    const finding f = unfinished_batch(tested, which, options, told.batch, told.pass, ended);
     std::cout << launch_name(*tested.variants()[which], f.values) << ", batch " << f.number << ": "
               << ended << ": " << save(f, options.findings).string() << std::endl;
     if (++told.findings >= options.most_findings) break;

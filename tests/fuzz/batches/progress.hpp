@@ -21,6 +21,7 @@ struct progress {
   };
 
   std::atomic<std::uint64_t> batch;        ///< the number of the one that is being tried
+  std::atomic<std::uint64_t> pass;         ///< with how many combinations it was tried before
   std::atomic<std::uint32_t> variant;      ///< the index of the one that is being launched
   std::atomic<std::int64_t> launch_began;  ///< 0: no launch is running
   std::atomic<std::uint64_t> inputs;       ///< chunks that the reference has worked on

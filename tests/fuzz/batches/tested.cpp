@@ -34,9 +34,10 @@ void tested_variants::set_variants(std::vector<const harness::variant_facts*> va
       types_.push_back(type);
 }
 
-const parameter_values& tested_variants::values(std::size_t variant, std::uint64_t number) const {
+const parameter_values& tested_variants::values(std::size_t variant, std::uint64_t number,
+                                                std::uint64_t pass) const {
   const auto& swept = swept_[variant];
-  return swept[number / types_.size() % swept.size()];
+  return swept[(number / types_.size() + pass) % swept.size()];
 }
 
 }  // namespace codag::fuzz

@@ -43,9 +43,14 @@ class tested_variants {
   /// How often each kind of symbol, block or token occurs in some of the chunks that are ok.
   [[nodiscard]] virtual std::map<std::string, std::uint64_t> kinds_in(
       const batch& b, const batch_output& expected) const = 0;
-  /// The values of a variant's parameters for a batch. Batches of each type in turn have the same
-  /// ones, so that every type meets every combination.
-  [[nodiscard]] const parameter_values& values(std::size_t variant, std::uint64_t number) const;
+  /// The combinations of a variant's parameters that are tried.
+  [[nodiscard]] std::size_t combinations(std::size_t variant) const {
+    return swept_[variant].size();
+  }
+  /// The one for a batch in that pass. Batches of each type in turn have the same one, so that
+  /// every type meets every combination.
+  [[nodiscard]] const parameter_values& values(std::size_t variant, std::uint64_t number,
+                                               std::uint64_t pass) const;
   /// Whether the variant can work on the batch with these values.
   [[nodiscard]] virtual bool takes(std::size_t variant, const parameter_values& values,
                                    const batch& b) const = 0;

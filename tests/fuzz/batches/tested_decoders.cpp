@@ -50,16 +50,16 @@ std::string status_instead(status got, status expected) {
 /// makes of those that are ok.
 std::string wrong_of_sink(const harness::column_kernel& kernel, const parameter_values& values,
                           const batch& b, const batch_output& expected, batch_launcher& launcher) {
-  const batch_output all = launcher.decode(kernel, values, b);
+  const std::vector<status> statuses = launcher.decode(kernel, values, b).statuses;
   const bool skips = skips_tiles(kernel, values);
   for (std::size_t i = 0; i < b.chunks.size(); ++i)
-    if (all.statuses[i] != expected.statuses[i] && !(skips && expected.statuses[i] != status::ok))
-      return at_chunk(i, status_instead(all.statuses[i], expected.statuses[i]));
+    if (statuses[i] != expected.statuses[i] && !(skips && expected.statuses[i] != status::ok))
+      return at_chunk(i, status_instead(statuses[i], expected.statuses[i]));
   const accepted_chunks ok = accepted(b, expected);
   if (ok.b.chunks.empty()) return {};
   bytes complement = ok.values;
   for (std::byte& value : complement) value = ~value;
-  const batch_output got = launcher.decode(kernel, values, ok.b, complement);
+  const batch_output& got = launcher.decode(kernel, values, ok.b, complement);
   for (std::size_t i = 0; i < ok.b.chunks.size(); ++i)
     if (got.statuses[i] != status::ok)
       return "of the chunks that are ok, " +
@@ -157,10 +157,10 @@ class decoders final : public tested_variants {
     const harness::column_kernel& kernel = *kernels_[variant];
     if (kernel.check != nullptr)
       return {wrong_of_sink(kernel, values, b, expected, launcher), b.chunks.size()};
-    batch_output got = launcher.decode(kernel, values, b);
+    const batch_output& got = launcher.decode(kernel, values, b);
     const auto found = differences(b, expected, got, 1);
     return {found.empty() ? "" : at_chunk(found[0].chunk, found[0].says), b.chunks.size(),
-            std::move(got.done_by)};
+            got.done_by};
   }
 
  private:
