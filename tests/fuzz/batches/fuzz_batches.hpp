@@ -22,6 +22,7 @@ struct fuzz_options {
   std::filesystem::path findings = "findings";
   std::uint64_t most_findings = 10;       ///< then it ends
   std::int64_t most_launch_seconds = 10;  ///< a launch that takes longer hangs
+  std::int64_t minimising_seconds = 20;   ///< of a batch that hangs or ends the process
 };
 
 /// Tries batches from `number` on until the options' end. Each variant works on each batch with the

@@ -2,17 +2,16 @@
 // (docs/fuzzing.md). A process of its own launches; this one watches it, so that a launch that
 // hangs or ends the process is named, and the rest goes on.
 #include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <csignal>
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <new>
-#include <thread>
 
 #include "tests/fuzz/batches/fuzz_batches.hpp"
+#include "tests/fuzz/batches/minimise.hpp"
+#include "tests/fuzz/batches/watched.hpp"
 
 namespace codag::fuzz {
 namespace {
@@ -61,43 +60,34 @@ class names_only final : public batch_launcher {
   where backend_;
 };
 
-/// Fuzzes in a new process. Returns what ended it otherwise than itself; empty if nothing did.
-std::string fuzz_in_a_process(const tested_variants& tested, where backend,
-                              const fuzz_options& options, std::uint64_t number, progress& told) {
-  told.launch_began = 0;
-  told.failure = {};
-  std::cout.flush();
-  const pid_t child = fork();
-  if (child < 0) throw std::runtime_error("fork failed");
-  if (child == 0) {
-    int code = nothing_found;
-    try {
-      const auto launcher = launcher_of(backend);
-      if (launcher == nullptr)
-        throw std::runtime_error("no GPU is found; --backend host is the interpreter");
-      fuzz_batches(tested, *launcher, options, number, told);
-    } catch (const std::exception& e) {
-      std::string_view(e.what()).copy(told.failure.data(), told.failure.size() - 1);
-      code = cannot_run;
-    }
-    std::cout.flush();
-    _exit(code);
-  }
-  for (;;) {
-    int state = 0;
-    if (waitpid(child, &state, WNOHANG) == child) {
-      if (WIFSIGNALED(state))
-        return "the process ended by signal " + std::to_string(WTERMSIG(state));
-      return told.failure.data();
-    }
-    const std::int64_t began = told.launch_began;
-    if (began != 0 && now_ms() - began > options.most_launch_seconds * 1000) {
-      kill(child, SIGKILL);
-      waitpid(child, &state, 0);
-      return "a launch took more than " + std::to_string(options.most_launch_seconds) + " s";
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
+/// For a process that launches. Throws std::runtime_error if there is no GPU.
+std::unique_ptr<batch_launcher> required_launcher(where backend) {
+  auto launcher = launcher_of(backend);
+  if (launcher == nullptr)
+    throw std::runtime_error("no GPU is found; --backend host is the interpreter");
+  return launcher;
+}
+
+/// Makes a batch smaller that a launch does not survive, for some time. Each try has its own
+/// process.
+batch smaller_unfinished(const tested_variants& tested, std::size_t variant, const finding& f,
+                         where backend, const fuzz_options& options) {
+  constexpr std::int64_t enough_launch_seconds = 2;
+  constexpr unsigned most_tries = 1000;
+  static progress& told = shared_progress();
+  const std::int64_t end = now_ms() + options.minimising_seconds * 1000;
+  const auto ends = [&](const batch& b) {
+    if (now_ms() > end) return false;
+    const auto launch = [&] {
+      const auto launcher = required_launcher(backend);
+      const batch_output expected = tested.expected(b);
+      told.launch_began = now_ms();
+      static_cast<void>(tested.judge(variant, f.values, b, expected, *launcher));
+    };
+    return !in_a_process(launch, std::min(options.most_launch_seconds, enough_launch_seconds), told)
+                .empty();
+  };
+  return minimised(f.chunks, ends, most_tries);
 }
 
 void print_counts(const std::string& name, const progress& told, double seconds) {
@@ -132,13 +122,18 @@ bool fuzz(const tested_variants& tested, where backend, fuzz_options options) {
   const std::int64_t began = now_ms();
   const double seconds = options.seconds;
   for (std::uint64_t number = 0;;) {
-    const std::string ended = fuzz_in_a_process(tested, backend, options, number, told);
+    const auto fuzz_on = [&] {
+      fuzz_batches(tested, *required_launcher(backend), options, number, told);
+    };
+    const std::string ended = in_a_process(fuzz_on, options.most_launch_seconds, told);
     if (ended.empty()) break;
     const std::size_t which = told.variant;
     if (told.inputs == 0 || which >= tested.variants().size()) throw std::runtime_error(ended);
-    const finding f = unfinished_batch(tested, which, options, told.batch, told.pass, ended);
-    std::cout << launch_name(*tested.variants()[which], f.values) << ", batch " << f.number << ": "
-              << ended << ": " << save(f, options.findings).string() << std::endl;
+    finding f = unfinished_batch(tested, which, options, told.batch, told.pass, ended);
+    f.chunks = smaller_unfinished(tested, which, f, backend, options);
+    std::cout << launch_name(*tested.variants()[which], f.values) << ", batch " << f.number << ", "
+              << f.chunks.chunks.size() << " chunks: " << ended << ": "
+              << save(f, options.findings).string() << std::endl;
     if (++told.findings >= options.most_findings) break;
     number = told.batch + 1;
     options.seconds = seconds - static_cast<double>(now_ms() - began) / 1000;
@@ -214,6 +209,13 @@ int run(int count, char** arguments) {
       ->capture_default_str();
   app.add_option("--launch-seconds", options.most_launch_seconds,
                  "after which a launch counts as one that hangs")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--minimising-seconds", options.minimising_seconds,
+                 "for making a batch smaller that hangs or ends the process")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  app.add_option("--most-findings", options.most_findings, "per codec; then it ends")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   app.add_option("--findings", options.findings, "the folder for what is found")
