@@ -197,7 +197,8 @@ struct parse_then_write {
       chunk c;
       load_chunk_of<typename Decoder::sequential>(t, given.column, index, c);
       const bool whole = Decoder::write(
-          t, given.workspace.lists() + parsed.begin, window_count::windows(parsed.windows),
+          t, compressed_words(given.column.in + c.in_offset, c.in_bytes),
+          given.workspace.lists() + parsed.begin, window_count::windows(parsed.windows),
           given.column.out + c.out_offset, c.out_bytes,
           t.keep_shared(shared + t.warp() * Decoder::write_shared_bytes));
       // All lanes have loaded the record before lane 0 changes it.
@@ -272,7 +273,8 @@ struct parse_then_write {
     template <class Thread, class Next>
     CODAG_DEVICE bool write(const Thread& t, const chunk& c, const std::byte* lists, bool any,
                             const Next& next, bool repeats, shared_storage& shared) const {
-      return Decoder::template write_by_block<long_tokens>(t, lists, any, next, repeats,
+      const compressed_words words(given.column.in + c.in_offset, c.in_bytes);
+      return Decoder::template write_by_block<long_tokens>(t, words, lists, any, next, repeats,
                                                            given.column.out + c.out_offset,
                                                            c.out_bytes, *t.keep_shared(&shared));
     }

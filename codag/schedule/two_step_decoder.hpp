@@ -16,9 +16,10 @@ namespace codag {
 /// may give up a chunk; the sequential decoder then decodes it from its start, and gives its
 /// status.
 ///
-/// The lists are a sequence of windows. A warp writes a chunk by write(), or a block of
-/// block_write_warps warps by write_by_block(), which is faster if the chunk is long and repeats().
-/// write_by_block<true>() expects windows of long tokens, too.
+/// The lists are a sequence of windows. Their output may also copy bytes of the chunk. A warp
+/// writes a chunk by write(), or a block of block_write_warps warps by write_by_block(), which is
+/// faster if the chunk is long and repeats(). write_by_block<true>() expects windows of long
+/// tokens, too.
 ///
 /// list_bytes(n) is how much memory the lists of a chunk of n compressed bytes get. It is a
 /// multiple of list_alignment, and so is their address. list_bytes(a) + list_bytes(b) is at most
@@ -35,9 +36,9 @@ concept two_step_decoder =
         Decoder::parse(t, words, memory, bytes, listed, windows, windows, storage)
       } -> std::same_as<bool>;
       { Decoder::repeats(t, lists, windows) } -> std::same_as<bool>;
-      { Decoder::write(t, lists, windows, memory, windows, memory) } -> std::same_as<bool>;
+      { Decoder::write(t, words, lists, windows, memory, windows, memory) } -> std::same_as<bool>;
       {
-        Decoder::template write_by_block<true>(t, lists, true, next, true, memory, windows,
+        Decoder::template write_by_block<true>(t, words, lists, true, next, true, memory, windows,
                                                of_block)
       } -> std::same_as<bool>;
       typename std::integral_constant<std::uint64_t, Decoder::list_alignment>;

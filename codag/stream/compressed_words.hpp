@@ -108,6 +108,35 @@ class compressed_words {
     if (at < begin_ || at >= end_) return 0;
     return t.load(reinterpret_cast<const std::uint8_t*>(line_ + at));
   }
+  /// The 16 bytes from byte `at` of the chunk on; 0 after the chunk.
+  template <class Thread>
+  CODAG_DEVICE word_quad load_vector(const Thread& t, std::uint32_t at) const {
+    const std::uint32_t from = begin_ + at, q = from / 16;
+    std::uint32_t words[8];
+    if (has_quad(q) && has_quad(q + 1)) {
+      const word_quad low = load_quad(t, q), high = load_quad(t, q + 1);
+      CODAG_UNROLL
+      for (unsigned k = 0; k < 4; ++k) {
+        words[k] = low.words[k];
+        words[4 + k] = high.words[k];
+      }
+    } else {
+      CODAG_UNROLL
+      for (unsigned k = 0; k < 8; ++k) words[k] = load(t, 4 * q + k);
+    }
+    // Every index is a constant, so that the words stay in registers.
+    CODAG_UNROLL
+    for (unsigned k = 0; k < 6; ++k)
+      if ((from & 8) != 0) words[k] = words[k + 2];
+    CODAG_UNROLL
+    for (unsigned k = 0; k < 5; ++k)
+      if ((from & 4) != 0) words[k] = words[k + 1];
+    word_quad vector;
+    CODAG_UNROLL
+    for (unsigned k = 0; k < 4; ++k)
+      vector.words[k] = funnel_shift_right(words[k], words[k + 1], 8 * from);
+    return vector;
+  }
   /// Asks for the cache line of word i, if it is the chunk's.
   template <class Thread>
   CODAG_DEVICE void prefetch(const Thread& t, std::uint32_t i) const {

@@ -20,6 +20,8 @@ namespace codag::deflate {
 /// A window has a header: for each lane, a word with the index of the first token that counts and
 /// their number, and then the number of rows. A row holds 16 tokens of each lane: 64 bytes, which
 /// is as much as memory gives at once.
+///
+/// A stored block has no tokens. Its window is a header that says where in the chunk its bytes are.
 struct token_window {
   static constexpr std::uint32_t row_tokens = 16;
   static constexpr std::uint32_t lane_bytes = row_tokens * sizeof(lz::token);
@@ -34,6 +36,24 @@ struct token_window {
     return reinterpret_cast<const lz::token*>(window + header_bytes + i / row_tokens * row_bytes +
                                               lane * lane_bytes +
                                               i % row_tokens * sizeof(lz::token));
+  }
+
+  /// In place of the number of rows.
+  static constexpr std::uint32_t is_stored = ~std::uint32_t{0};
+
+  /// The bytes of a stored block: the first two words of its window's header.
+  struct stored_bytes {
+    std::uint32_t from, count;
+  };
+  /// Whether the window is that of a stored block.
+  template <class Thread>
+  static CODAG_DEVICE bool holds_stored(const Thread& t, const std::byte* window) {
+    return t.load(reinterpret_cast<const std::uint32_t*>(window) + simt::warp_size) == is_stored;
+  }
+  template <class Thread>
+  static CODAG_DEVICE stored_bytes stored_of(const Thread& t, const std::byte* window) {
+    const auto* const header = reinterpret_cast<const std::uint32_t*>(window);
+    return {t.load(header), t.load(header + 1)};
   }
 
   /// The tokens of a lane's list that count. The header has a word for each lane.
@@ -79,19 +99,30 @@ class token_list_writer {
   }
   /// Ends the window, which has this many rows. Collective.
   CODAG_DEVICE void end_window(const token_window::list_range& mine, std::uint32_t rows) {
+    end(mine.word(), rows, rows * token_window::row_bytes);
+  }
+  /// Makes the window of a stored block. Returns false, in all lanes, if there is no room for it.
+  /// Collective.
+  CODAG_DEVICE bool list_stored(const token_window::stored_bytes& its) {
+    if (static_cast<std::uint64_t>(end_ - memory_) < token_window::header_bytes) return false;
+    end(thread_.lane() == 0 ? its.from : its.count, token_window::is_stored, 0);
+    return true;
+  }
+  CODAG_DEVICE std::uint32_t windows() const { return windows_; }
+
+ private:
+  CODAG_DEVICE void end(std::uint32_t my_word, std::uint32_t rows, std::uint32_t bytes) {
     auto* const header = reinterpret_cast<std::uint32_t*>(memory_);
-    thread_.store(header + thread_.lane(), mine.word());
+    thread_.store(header + thread_.lane(), my_word);
     if (thread_.lane() == 0) thread_.store(header + simt::warp_size, rows);
-    memory_ += token_window::header_bytes + rows * token_window::row_bytes;
+    memory_ += token_window::header_bytes + bytes;
     ++windows_;
     if (listed_ == nullptr) return;
     // All lanes have stored their part of the window before lane 0 releases it.
     thread_.sync_warp();
     if (thread_.lane() == 0) thread_.store_release(listed_, windows_);
   }
-  CODAG_DEVICE std::uint32_t windows() const { return windows_; }
 
- private:
   const Thread& thread_;
   std::byte* memory_;  // the window
   std::byte* end_;
@@ -99,7 +130,7 @@ class token_list_writer {
   std::uint32_t windows_ = 0;
 };
 
-/// Reads a window's tokens: in order, 32 at once, or from anywhere.
+/// Reads the tokens of a window that has some: in order, 32 at once, or from anywhere.
 template <class Thread>
 class token_list_reader {
  public:
@@ -183,6 +214,9 @@ CODAG_DEVICE bool are_long(const Thread& t, const std::byte* window) {
 /// tokens of a window: each lane looks at the first two of its list. Collective.
 template <class Thread>
 CODAG_DEVICE bool repeats_values(const Thread& t, const std::byte* window) {
+  // If this warp has listed the window, lane 0 has stored the word that tells its kind.
+  t.sync_warp();
+  if (token_window::holds_stored(t, window)) return false;
   constexpr unsigned looks = 2;
   const auto mine = token_window::list_range::of(t, window);
   unsigned matches = 0, others = 0;

@@ -95,29 +95,15 @@ class token_parser {
     return left + left / 16;
   }
 
-  /// Lists the bytes of a stored block (RFC 1951 section 3.2.4) as literals.
+  /// Lists a stored block (RFC 1951 section 3.2.4). One without bytes needs no window.
   CODAG_DEVICE bool list_stored() {
     const std::uint32_t begin = (bit_ + 3 + 7) / 8 * 8;
     const std::uint32_t sizes = staged_bits(s_.window.staged, begin - bit_);
     const std::uint32_t length = sizes & 0xffff;
     bit_ = begin + 32 + 8 * length;
     if ((length ^ sizes >> 16) != 0xffff || bit_ > words_.end_bit()) return false;
-    constexpr std::uint32_t per_lane = 64, per_window = per_lane * simt::warp_size;
-    for (std::uint32_t done = 0; done < length; done += per_window) {
-      constexpr std::uint32_t rows = per_lane / token_window::row_tokens;
-      if (lists_.most_rows() < rows) return false;
-      const std::uint32_t mine = done + per_lane * thread_.lane();
-      const std::uint32_t left = length > mine ? length - mine : 0;
-      const std::uint32_t count = left < per_lane ? left : per_lane;
-      for (std::uint32_t i = 0; i < count; i += 4) {
-        word_quad four;
-        for (std::uint32_t k = 0; k < 4; ++k)
-          four.words[k] = lz::make_literal(words_.load_byte(thread_, begin / 8 + 4 + mine + i + k));
-        lists_.put(i / 4, four);
-      }
-      lists_.end_window({0, count}, rows);
-    }
-    return true;
+    const std::uint32_t from = (begin + 32 - words_.begin_bit()) / 8;
+    return length == 0 || lists_.list_stored({from, length});
   }
 
   const Thread& thread_;

@@ -16,20 +16,29 @@
 #include "codag/lz/tokens/warp_token_writer.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
+#include "codag/stream/compressed_words.hpp"
 
 namespace codag::deflate {
 
-/// A warp writes the tokens of `windows` windows. Returns whether they give `out_bytes` bytes,
-/// which are then all written to `out`. If not, only a part of them is written. `memory` has
-/// lz::buffer_bytes bytes. Collective over the warp.
+/// A warp writes the tokens of `windows` windows of the chunk `in`. Returns whether they give
+/// `out_bytes` bytes, which are then all written to `out`. If not, only a part of them is written.
+/// `memory` has lz::buffer_bytes bytes. Collective over the warp.
 template <class Thread>
-CODAG_DEVICE bool write_tokens(const Thread& t, const std::byte* window, std::uint32_t windows,
-                               std::byte* out, std::uint32_t out_bytes, std::byte* memory) {
+CODAG_DEVICE bool write_tokens(const Thread& t, const compressed_words& in, const std::byte* window,
+                               std::uint32_t windows, std::byte* out, std::uint32_t out_bytes,
+                               std::byte* memory) {
   const simt::warp_group<Thread> warp(t);
   const unsigned lane = t.lane();
   lz::output_buffer<Thread> output(t, memory, out);
   lz::warp_token_writer<Thread> writer(warp, output);
   for (; windows > 0; --windows) {
+    if (token_window::holds_stored(t, window)) {
+      const auto stored = token_window::stored_of(t, window);
+      if (stored.count > out_bytes - output.written()) return false;
+      output.append(in, stored.from, stored.count);
+      window += token_window::header_bytes;
+      continue;
+    }
     token_list_reader<Thread> tokens(warp, t, window);
     const auto has = [&](std::uint32_t first) { return first + lane < tokens.total(); };
     auto batch = lz::token_batch::of(warp, tokens.load(lane), has(0));
@@ -83,9 +92,9 @@ CODAG_DEVICE bool write_window(const Thread& t, const token_list_reader<Thread>&
 /// values. If `long_tokens`, windows of long tokens are written by a block_match_writer. Collective
 /// over the block.
 template <unsigned warps, bool long_tokens, class Thread, class Next>
-CODAG_DEVICE bool write_tokens_by_block(const Thread& t, const std::byte* window, bool has_window,
-                                        const Next& next, bool repeats, std::byte* out,
-                                        std::uint32_t out_bytes,
+CODAG_DEVICE bool write_tokens_by_block(const Thread& t, const compressed_words& in,
+                                        const std::byte* window, bool has_window, const Next& next,
+                                        bool repeats, std::byte* out, std::uint32_t out_bytes,
                                         lz::block_token_storage<warps>& memory) {
   const simt::warp_group<Thread> warp(t);
   lz::block_output<Thread> output(t, memory.output, out, out_bytes);
@@ -93,6 +102,13 @@ CODAG_DEVICE bool write_tokens_by_block(const Thread& t, const std::byte* window
   lz::block_token_writer<Thread, warps> batches(t, memory, output);
   lz::block_match_writer<Thread, warps> matches(t, memory, output);
   for (; has_window; has_window = next()) {
+    if (token_window::holds_stored(t, window)) {
+      const auto stored = token_window::stored_of(t, window);
+      if (stored.count > output.left()) return false;
+      output.append(in, stored.from, stored.count);
+      window += token_window::header_bytes;
+      continue;
+    }
     const token_list_reader<Thread> tokens(warp, t, window);
     const bool by_matches = long_tokens && !repeats && are_long(t, window);
     if (!(by_matches ? matches.write(tokens) : write_window(t, tokens, repeats, values, batches)))

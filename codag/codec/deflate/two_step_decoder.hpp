@@ -58,18 +58,20 @@ struct two_step_decoder {
   /// A warp writes the output of the lists. Returns false, in all lanes, if that is not a whole
   /// chunk.
   template <class Thread>
-  static CODAG_DEVICE bool write(const Thread& t, const std::byte* lists, std::uint32_t windows,
-                                 std::byte* out, std::uint32_t out_bytes, std::byte* shared) {
-    return write_tokens(t, lists, windows, out, out_bytes, shared);
+  static CODAG_DEVICE bool write(const Thread& t, const compressed_words& words,
+                                 const std::byte* lists, std::uint32_t windows, std::byte* out,
+                                 std::uint32_t out_bytes, std::byte* shared) {
+    return write_tokens(t, words, lists, windows, out, out_bytes, shared);
   }
   /// The same, by a block of block_write_warps warps. `has_window` says whether there is a first
   /// window; next() says that of each next one.
   /// If `long_tokens`, tokens are expected to be long in some windows.
   template <bool long_tokens, class Thread, class Next>
-  static CODAG_DEVICE bool write_by_block(const Thread& t, const std::byte* lists, bool has_window,
-                                          const Next& next, bool repeats, std::byte* out,
-                                          std::uint32_t out_bytes, block_write_storage& shared) {
-    return write_tokens_by_block<block_write_warps, long_tokens>(t, lists, has_window, next,
+  static CODAG_DEVICE bool write_by_block(const Thread& t, const compressed_words& words,
+                                          const std::byte* lists, bool has_window, const Next& next,
+                                          bool repeats, std::byte* out, std::uint32_t out_bytes,
+                                          block_write_storage& shared) {
+    return write_tokens_by_block<block_write_warps, long_tokens>(t, words, lists, has_window, next,
                                                                  repeats, out, out_bytes, shared);
   }
 };

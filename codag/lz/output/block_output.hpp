@@ -82,6 +82,26 @@ class block_output {
     begun_ = batch_end % vector_bytes;
   }
 
+  /// Makes batches of the bytes from byte `from` of the input on, as many as `count` says.
+  /// Collective over the block.
+  CODAG_DEVICE void append(const compressed_words& in, std::uint32_t from, std::uint32_t count) {
+    constexpr std::uint32_t most = ring_bytes / 2;  // no two vectors share a place in the ring
+    while (count > 0) {
+      // What the last batch has written is there, and no thread reads what is overwritten now.
+      thread_.sync_block();
+      const std::uint32_t taken = count < most - begun_ ? count : most - begun_;
+      const std::uint32_t batch_end = begun_ + taken, step = vector_bytes * thread_.block_threads();
+      for (std::uint32_t vector = vector_bytes * thread_.thread_index(); vector < batch_end;
+           vector += step)
+        write(
+            vector, batch_end,
+            vector == 0 ? first_vector(in, from) : in.load_vector(thread_, from + vector - begun_));
+      advance(batch_end);
+      from += taken;
+      count -= taken;
+    }
+  }
+
   /// Writes the vector that is begun, and returns whether the chunk is whole. Collective over the
   /// block; the last call.
   CODAG_DEVICE bool finish() {
@@ -105,6 +125,19 @@ class block_output {
       const std::uint32_t replaced = before < 4 ? low_bits(8 * before) : ~std::uint32_t{0};
       vector.words[k] = (by.words[k] & replaced) | (vector.words[k] & ~replaced);
     }
+  }
+  /// The batch's first vector, with bytes of the input after those that are written.
+  CODAG_DEVICE word_quad first_vector(const compressed_words& in, std::uint32_t from) const {
+    word_quad vector = begun();
+    const std::uint32_t first = in.begin_bit() / 8 + from;
+    CODAG_UNROLL
+    for (unsigned k = 0; k < vector_bytes; ++k) {
+      if (k < begun_) continue;
+      const std::uint32_t byte = in.load_byte(thread_, first + k - begun_);
+      std::uint32_t& word = vector.words[k / 4];
+      word = (word & ~(0xffu << 8 * (k % 4))) | byte << 8 * (k % 4);
+    }
+    return vector;
   }
   /// The position of the next byte.
   CODAG_DEVICE std::uint32_t position() const { return batch_ + begun_; }

@@ -13,6 +13,7 @@ namespace codag::test {
 inline kind_list kinds_of_deflate() {
   return {"stored block",
           "stored block without bytes",
+          "stored block of more than 1024 bytes",
           "fixed block",
           "fixed block without tokens",
           "dynamic block",
@@ -93,6 +94,7 @@ class deflate_counter {
     (void)in_.bytes(length, bytes);
     written_ += length;
     seen_.note_if(length == 0, "stored block without bytes");
+    seen_.note_if(length > 1024, "stored block of more than 1024 bytes");
   }
 
   static code_lengths fixed_lengths() {

@@ -123,13 +123,33 @@ inline stored_chunk blocks_of_every_kind() {
   return w.chunk();
 }
 
+/// Stored blocks between matches that copy from them: from the newest bytes, and from far before.
+inline stored_chunk long_stored_blocks() {
+  deflate_writer w;
+  w.stored(random_bytes(37, 256, 3));
+  w.stored(random_bytes(2600, 256, 4));
+  w.begin_fixed();
+  w.match(258, 2630);
+  w.match(20, 300);
+  w.literal('a');
+  w.match(9, 1);
+  w.end();
+  w.stored(random_bytes(1100, 256, 5));
+  w.begin_fixed(true);
+  w.match(50, 3);
+  w.match(100, 1200);
+  w.match(258, 3900);
+  w.end();
+  return w.chunk();
+}
+
 inline std::vector<stored_chunk> chunks_of_deflate() {
   std::string text;
   for (unsigned i = 0; text.size() < 600; ++i)
     text += "a run of words, number " + std::to_string(i * i % 97) + "; ";
   bytes raw = joined(from_text(text), random_bytes(100, 30, 2));
   raw.resize(raw.size() + 300, std::byte{'='});
-  std::vector<stored_chunk> chunks = {blocks_of_every_kind()};
+  std::vector<stored_chunk> chunks = {blocks_of_every_kind(), long_stored_blocks()};
   for (const int strategy : {Z_DEFAULT_STRATEGY, Z_HUFFMAN_ONLY, Z_RLE, Z_FIXED})
     chunks.push_back({zlib_deflate(raw, {.level = 9, .strategy = strategy}), raw.size()});
   return chunks;

@@ -1,0 +1,109 @@
+// Stored blocks under deflate's decoder for lanes: they are copied, and have one window each.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tests/support/bytes.hpp"
+#include "tests/support/kinds/deflate_chunks.hpp"
+#include "tests/support/two_step_kernels.hpp"
+#include "tests/support/zlib_inflate.hpp"
+
+namespace codag::deflate {
+namespace {
+
+using test::bytes, test::random_bytes, test::two_step::decode, test::two_step::outcome;
+
+/// A stream, the number of its windows, and what zlib decodes it to.
+struct stream {
+  bytes in;
+  std::uint32_t windows;
+  bytes expected;
+};
+
+stream stream_of(const test::stored_chunk& chunk, std::uint32_t windows) {
+  const test::inflated by_zlib = test::zlib_inflate(chunk.in, chunk.values);
+  EXPECT_EQ(by_zlib.result, Z_STREAM_END);
+  return {chunk.in, windows, by_zlib.out};
+}
+
+/// Stored blocks of these sizes, with a match between them that copies from far before.
+stream alternating(const std::vector<unsigned>& sizes) {
+  test::deflate_writer w;
+  std::uint32_t windows = 0;
+  unsigned written = 0;
+  for (const unsigned size : sizes) {
+    w.stored(random_bytes(size, 256, size));
+    windows += size > 0 ? 2 : 1;
+    written += size;
+    w.begin_fixed(size == sizes.back());
+    w.match(27, std::min(written, 32'768u));
+    w.literal('x');
+    w.end();
+    written += 28;
+  }
+  return stream_of(w.chunk(), windows);
+}
+
+void expect_copied(const stream& s, std::string_view writer, std::uint32_t misaligned) {
+  SCOPED_TRACE(std::string(writer) + ", " + std::to_string(misaligned));
+  bytes in(misaligned);
+  in.insert(in.end(), s.in.begin(), s.in.end());
+  const std::size_t end = misaligned + s.expected.size();
+  const outcome o = decode(in,
+                           {{misaligned, misaligned, static_cast<std::uint32_t>(s.in.size()),
+                             static_cast<std::uint32_t>(s.expected.size())}},
+                           end + 40, writer);
+  EXPECT_EQ(o.left, 0u);
+  EXPECT_EQ(o.windows, s.windows);
+  EXPECT_EQ(o.decoded.statuses[0], status::ok);
+  bytes expected(end + 40, std::byte{0xee});
+  std::ranges::copy(s.expected, expected.begin() + misaligned);
+  EXPECT_EQ(o.decoded.out, expected);
+}
+
+TEST(stored_blocks, are_copied_at_every_alignment) {
+  const stream alternates = alternating({1, 15, 0, 16, 17, 480, 511, 512, 513, 529, 2048, 4000});
+  const stream large = alternating({40'000, 16'384, 65'535, 33});
+  for (const char* const writer : {"warp", "block"}) {
+    for (std::uint32_t misaligned = 0; misaligned < 17; ++misaligned)
+      expect_copied(alternates, writer, misaligned);
+    for (const std::uint32_t misaligned : {0u, 5u}) expect_copied(large, writer, misaligned);
+  }
+}
+
+// A chunk of the greatest size that zlib stores whole.
+TEST(stored_blocks, are_all_of_a_chunk) {
+  const bytes raw = random_bytes(128 * 1024, 256, 9);
+  const bytes in = test::zlib_deflate(raw, {.level = 0});
+  for (const char* const writer : {"warp", "block"}) {
+    const outcome o = decode(in,
+                             {{0, 0, static_cast<std::uint32_t>(in.size()),
+                               static_cast<std::uint32_t>(raw.size())}},
+                             raw.size(), writer);
+    EXPECT_EQ(o.decoded.out, raw);
+    EXPECT_EQ(o.left, 0u);
+    EXPECT_LE(o.windows, 5u);
+  }
+}
+
+// One byte too few for the last stored block: the chunk is left to the sequential decoder, which
+// says why.
+TEST(stored_blocks, that_pass_the_chunks_end_are_left) {
+  const stream s = alternating({600, 700});
+  for (const char* const writer : {"warp", "block"})
+    for (const std::uint32_t less : {1u, 28u, 29u, 700u}) {
+      const auto size = static_cast<std::uint32_t>(s.expected.size()) - less;
+      const outcome o =
+          decode(s.in, {{0, 0, static_cast<std::uint32_t>(s.in.size()), size}}, size + 64, writer);
+      EXPECT_EQ(o.left, 1u);
+      EXPECT_EQ(o.decoded.statuses[0], status::output_overflow);
+      EXPECT_TRUE(std::all_of(o.decoded.out.begin() + size, o.decoded.out.end(),
+                              [](std::byte b) { return b == std::byte{0xee}; }));
+    }
+}
+
+}  // namespace
+}  // namespace codag::deflate
