@@ -34,6 +34,7 @@ namespace codag {
 /// - parse_kernel finds the tokens, with a warp per chunk;
 /// - write_kernel writes chunks, with a warp for each;
 /// - block_write_kernel writes the other chunks, with a block for each;
+/// - stored_write_kernel writes those of which some bytes are stored, with a block for each;
 /// - rest_step decodes the chunks that these have given up, by all_threads.
 ///
 /// Few chunks leave most of a multiprocessor idle if each is written by one warp. Then a block of
@@ -100,6 +101,7 @@ struct parse_then_write {
     bool long_tokens;  ///< whether these blocks expect long tokens, too
     std::uint32_t least_repeated_bytes;  ///< of a chunk whose values a block looks at
     std::uint32_t short_token_bytes;     ///< blocks write chunks with fewer per token
+    std::uint32_t most_blocks;           ///< of the kernel for chunks with stored bytes
   };
 
   struct plan {
@@ -154,16 +156,22 @@ struct parse_then_write {
         if (t.lane() == 0) t.store(&record->begin, result.begin);
         if (result.begin + bytes <= given.workspace.list_bytes) {
           std::uint32_t tokens = 0;
+          bool stored = false;
           result.left = !Decoder::parse(
               t, compressed_words(given.column.in + c.in_offset, c.in_bytes),
               given.workspace.lists() + result.begin, bytes, by.early ? &record->windows : nullptr,
-              result.windows, tokens, storage);
+              result.windows, tokens, stored, storage);
           const bool short_tokens = std::uint64_t{tokens} * by.short_token_bytes > c.out_bytes;
           if (!by.early && by.blocks && !short_tokens && !result.left &&
               c.out_bytes >= by.least_repeated_bytes)
             result.repeats =
                 Decoder::repeats(t, given.workspace.lists() + result.begin, result.windows);
           result.by_block = by.blocks && (!by.warps || short_tokens || result.repeats);
+          if (stored && !result.left) {
+            // stored_write_kernel takes it from the queue. The kernels before that leave it.
+            result.left = result.by_block = true;
+            if (t.lane() == 0) given.workspace.queue(t, index);
+          }
         }
       }
       if (t.lane() != 0) return;
@@ -197,8 +205,7 @@ struct parse_then_write {
       chunk c;
       load_chunk_of<typename Decoder::sequential>(t, given.column, index, c);
       const bool whole = Decoder::write(
-          t, compressed_words(given.column.in + c.in_offset, c.in_bytes),
-          given.workspace.lists() + parsed.begin, window_count::windows(parsed.windows),
+          t, given.workspace.lists() + parsed.begin, window_count::windows(parsed.windows),
           given.column.out + c.out_offset, c.out_bytes,
           t.keep_shared(shared + t.warp() * Decoder::write_shared_bytes));
       // All lanes have loaded the record before lane 0 changes it.
@@ -273,15 +280,54 @@ struct parse_then_write {
     template <class Thread, class Next>
     CODAG_DEVICE bool write(const Thread& t, const chunk& c, const std::byte* lists, bool any,
                             const Next& next, bool repeats, shared_storage& shared) const {
-      const compressed_words words(given.column.in + c.in_offset, c.in_bytes);
-      return Decoder::template write_by_block<long_tokens>(t, words, lists, any, next, repeats,
+      return Decoder::template write_by_block<long_tokens>(t, lists, any, next, repeats,
                                                            given.column.out + c.out_offset,
                                                            c.out_bytes, *t.keep_shared(&shared));
     }
   };
 
-  using steps = token_pipeline<plan, parse_kernel, write_kernel, block_write_kernel<false>,
-                               block_write_kernel<true>, block_write_kernel<true, true>>;
+  /// Blocks that take chunks from the queue: those of which some bytes are stored. A kernel of its
+  /// own, because copying needs registers: in the other ones, it made columns without a stored byte
+  /// up to 29 % slower (an H200, TPT, 29 November 2026).
+  struct stored_write_kernel {
+    static constexpr const char* name = "write_stored";
+    static constexpr unsigned max_threads = Decoder::block_write_warps * simt::warp_size;
+    static constexpr unsigned min_blocks = Decoder::write_warps / Decoder::block_write_warps;
+    using shared_storage = typename Decoder::block_write_storage;
+    token_launch given;
+    std::uint32_t blocks;
+
+    static constexpr stored_write_kernel of(const plan& p) {
+      return {p.launch, std::min(p.launch.column.chunk_count, p.by.most_blocks)};
+    }
+    [[nodiscard]] constexpr simt::launch_shape shape() const { return {blocks, max_threads}; }
+    template <class Thread>
+    CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
+      const std::uint32_t queued = t.load(given.workspace.queued());
+      for (std::uint32_t i = t.block(); i < queued; i += blocks) {
+        const std::uint32_t index = t.load(&given.workspace.records()[i].queued);
+        parsed_chunk* const record = given.workspace.records() + index;
+        const std::uint64_t begin = t.load(&record->begin);
+        const std::uint32_t windows = window_count::windows(t.load(&record->windows));
+        // parse_kernel has found the entry to be inside the column.
+        chunk c;
+        load_chunk_of<typename Decoder::sequential>(t, given.column, index, c);
+        const bool whole = Decoder::write_with_stored(
+            t, compressed_words(given.column.in + c.in_offset, c.in_bytes),
+            given.workspace.lists() + begin, windows, given.column.out + c.out_offset, c.out_bytes,
+            *t.keep_shared(&shared));
+        // All threads have left the storage before the next chunk takes it.
+        t.sync_block();
+        if (t.thread_index() != 0 || !whole) continue;
+        t.store(&record->left, false);
+        t.store(given.column.statuses + index, status::ok);
+      }
+    }
+  };
+
+  using steps =
+      token_pipeline<plan, parse_kernel, write_kernel, block_write_kernel<false>,
+                     block_write_kernel<true>, block_write_kernel<true, true>, stored_write_kernel>;
 
   static constexpr std::uint64_t workspace_bytes(const device_column& column,
                                                  std::span<const std::uint64_t> /*values*/) {
@@ -301,7 +347,8 @@ struct parse_then_write {
              .early = writer != "warp" && few && begin_early(gpu, column),
              .long_tokens = expect_long_tokens(gpu, column),
              .least_repeated_bytes = warps ? least_repeated_bytes(gpu, column.chunk_count) : 0,
-             .short_token_bytes = blocks(gpu).short_token_bytes}};
+             .short_token_bytes = blocks(gpu).short_token_bytes,
+             .most_blocks = few_chunks(gpu)}};
   }
 
   template <class Run>

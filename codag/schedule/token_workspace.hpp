@@ -12,14 +12,16 @@ namespace codag {
 
 /// What the first kernel records about a chunk.
 struct parsed_chunk {
-  std::uint64_t begin;    ///< of its lists, in bytes
-  std::uint32_t windows;  ///< in its lists: a window_count
-  bool left;              ///< to the last kernel, which decodes what these two do not
-  bool by_block = false;  ///< whether a block writes it, and not a warp
-  bool repeats = false;   ///< whether its matches seem to repeat values
+  std::uint64_t begin;       ///< of its lists, in bytes
+  std::uint32_t windows;     ///< in its lists: a window_count
+  bool left;                 ///< to the last kernel, which decodes what these two do not
+  bool by_block = false;     ///< whether a block writes it, and not a warp
+  bool repeats = false;      ///< whether its matches seem to repeat values
+  std::uint32_t queued = 0;  ///< not of this chunk: an entry of the queue (token_workspace)
 };
 
-/// The memory between the kernels: how much of the lists is taken, a record per chunk, the lists.
+/// The memory between the kernels: how much of the lists is taken, a queue of chunks for a kernel
+/// that writes few of them, a record per chunk, the lists.
 struct token_workspace {
   static constexpr std::uint64_t alignment = 64;
 
@@ -38,6 +40,15 @@ struct token_workspace {
     if (t.lane() == 0) begin = t.atomic_add(taken(), bytes);
     return t.shuffle(begin, 0);
   }
+  /// The number of chunks in the queue. The entries are in the records, in any order.
+  [[nodiscard]] CODAG_DEVICE std::uint32_t* queued() const {
+    return reinterpret_cast<std::uint32_t*>(memory + sizeof(std::uint64_t));
+  }
+  /// By one lane. The next kernel sees it.
+  template <class Thread>
+  CODAG_DEVICE void queue(const Thread& t, std::uint32_t chunk) const {
+    t.store(&records()[t.atomic_add(queued(), 1u)].queued, chunk);
+  }
   [[nodiscard]] CODAG_HOST_DEVICE parsed_chunk* records() const {
     return reinterpret_cast<parsed_chunk*>(memory + alignment);
   }
@@ -50,7 +61,8 @@ struct token_workspace {
   }
 };
 
-/// The kernel that sets up the workspace: nothing of the lists is taken, and no chunk has a window.
+/// The kernel that sets up the workspace: nothing of the lists is taken, the queue is empty, and no
+/// chunk has a window.
 struct reset_workspace {
   static constexpr const char* name = "reset";
   static constexpr unsigned max_threads = 256, min_blocks = 1;
@@ -62,7 +74,10 @@ struct reset_workspace {
   template <class Thread>
   CODAG_DEVICE void operator()(const Thread& t, std::byte* /*shared*/) const {
     const std::uint32_t index = t.block() * max_threads + t.thread_index();
-    if (index == 0) t.store(workspace.taken(), std::uint64_t{0});
+    if (index == 0) {
+      t.store(workspace.taken(), std::uint64_t{0});
+      t.store(workspace.queued(), std::uint32_t{0});
+    }
     if (index < workspace.chunk_count)
       t.store(&workspace.records()[index].windows, std::uint32_t{0});
   }

@@ -16,10 +16,10 @@ namespace codag {
 /// may give up a chunk; the sequential decoder then decodes it from its start, and gives its
 /// status.
 ///
-/// The lists are a sequence of windows. Their output may also copy bytes of the chunk. A warp
-/// writes a chunk by write(), or a block of block_write_warps warps by write_by_block(), which is
-/// faster if the chunk is long and repeats(). write_by_block<true>() expects windows of long
-/// tokens, too.
+/// The lists are a sequence of windows. A warp writes a chunk by write(), or a block of
+/// block_write_warps warps by write_by_block(), which is faster if the chunk is long and repeats().
+/// write_by_block<true>() expects windows of long tokens, too. parse() says whether some windows
+/// are bytes that are stored in the chunk; then only write_with_stored(), by a block, writes it.
 ///
 /// list_bytes(n) is how much memory the lists of a chunk of n compressed bytes get. It is a
 /// multiple of list_alignment, and so is their address. list_bytes(a) + list_bytes(b) is at most
@@ -29,17 +29,21 @@ concept two_step_decoder =
     device_decoder<typename Decoder::sequential> &&
     requires(const archetype::thread& t, const compressed_words& words, std::byte* memory,
              const std::byte* lists, std::uint64_t bytes, std::uint32_t* listed,
-             std::uint32_t& windows, bool (&next)(), typename Decoder::parse_storage& storage,
+             std::uint32_t& windows, bool& stored, bool (&next)(),
+             typename Decoder::parse_storage& storage,
              typename Decoder::block_write_storage& of_block) {
       { Decoder::list_bytes(bytes) } -> std::same_as<std::uint64_t>;
       {
-        Decoder::parse(t, words, memory, bytes, listed, windows, windows, storage)
+        Decoder::parse(t, words, memory, bytes, listed, windows, windows, stored, storage)
       } -> std::same_as<bool>;
       { Decoder::repeats(t, lists, windows) } -> std::same_as<bool>;
-      { Decoder::write(t, words, lists, windows, memory, windows, memory) } -> std::same_as<bool>;
+      { Decoder::write(t, lists, windows, memory, windows, memory) } -> std::same_as<bool>;
       {
-        Decoder::template write_by_block<true>(t, words, lists, true, next, true, memory, windows,
+        Decoder::template write_by_block<true>(t, lists, true, next, true, memory, windows,
                                                of_block)
+      } -> std::same_as<bool>;
+      {
+        Decoder::write_with_stored(t, words, lists, windows, memory, windows, of_block)
       } -> std::same_as<bool>;
       typename std::integral_constant<std::uint64_t, Decoder::list_alignment>;
       typename std::integral_constant<unsigned, Decoder::write_shared_bytes>;

@@ -102,13 +102,17 @@ class token_list_writer {
     end(mine.word(), rows, rows * token_window::row_bytes);
   }
   /// Makes the window of a stored block. Returns false, in all lanes, if there is no room for it.
-  /// Collective.
+  /// From then on, `listed` gets no number: who reads the windows early expects tokens. Collective.
   CODAG_DEVICE bool list_stored(const token_window::stored_bytes& its) {
     if (static_cast<std::uint64_t>(end_ - memory_) < token_window::header_bytes) return false;
+    listed_ = nullptr;
+    has_stored_ = true;
     end(thread_.lane() == 0 ? its.from : its.count, token_window::is_stored, 0);
     return true;
   }
   CODAG_DEVICE std::uint32_t windows() const { return windows_; }
+  /// Whether one of them is that of a stored block.
+  CODAG_DEVICE bool has_stored() const { return has_stored_; }
 
  private:
   CODAG_DEVICE void end(std::uint32_t my_word, std::uint32_t rows, std::uint32_t bytes) {
@@ -128,6 +132,7 @@ class token_list_writer {
   std::byte* end_;
   std::uint32_t* listed_;
   std::uint32_t windows_ = 0;
+  bool has_stored_ = false;
 };
 
 /// Reads the tokens of a window that has some: in order, 32 at once, or from anywhere.
@@ -214,9 +219,6 @@ CODAG_DEVICE bool are_long(const Thread& t, const std::byte* window) {
 /// tokens of a window: each lane looks at the first two of its list. Collective.
 template <class Thread>
 CODAG_DEVICE bool repeats_values(const Thread& t, const std::byte* window) {
-  // If this warp has listed the window, lane 0 has stored the word that tells its kind.
-  t.sync_warp();
-  if (token_window::holds_stored(t, window)) return false;
   constexpr unsigned looks = 2;
   const auto mine = token_window::list_range::of(t, window);
   unsigned matches = 0, others = 0;

@@ -20,25 +20,17 @@
 
 namespace codag::deflate {
 
-/// A warp writes the tokens of `windows` windows of the chunk `in`. Returns whether they give
-/// `out_bytes` bytes, which are then all written to `out`. If not, only a part of them is written.
-/// `memory` has lz::buffer_bytes bytes. Collective over the warp.
+/// A warp writes the tokens of `windows` windows. Returns whether they give `out_bytes` bytes,
+/// which are then all written to `out`. If not, only a part of them is written. `memory` has
+/// lz::buffer_bytes bytes. Collective over the warp.
 template <class Thread>
-CODAG_DEVICE bool write_tokens(const Thread& t, const compressed_words& in, const std::byte* window,
-                               std::uint32_t windows, std::byte* out, std::uint32_t out_bytes,
-                               std::byte* memory) {
+CODAG_DEVICE bool write_tokens(const Thread& t, const std::byte* window, std::uint32_t windows,
+                               std::byte* out, std::uint32_t out_bytes, std::byte* memory) {
   const simt::warp_group<Thread> warp(t);
   const unsigned lane = t.lane();
   lz::output_buffer<Thread> output(t, memory, out);
   lz::warp_token_writer<Thread> writer(warp, output);
   for (; windows > 0; --windows) {
-    if (token_window::holds_stored(t, window)) {
-      const auto stored = token_window::stored_of(t, window);
-      if (stored.count > out_bytes - output.written()) return false;
-      output.append(in, stored.from, stored.count);
-      window += token_window::header_bytes;
-      continue;
-    }
     token_list_reader<Thread> tokens(warp, t, window);
     const auto has = [&](std::uint32_t first) { return first + lane < tokens.total(); };
     auto batch = lz::token_batch::of(warp, tokens.load(lane), has(0));
@@ -90,11 +82,11 @@ CODAG_DEVICE bool write_window(const Thread& t, const token_list_reader<Thread>&
 /// Like write_tokens(), by all warps of a block. `has_window` says whether there is a first window,
 /// and next() says that of each next one. `repeats` says whether most matches seem to repeat
 /// values. If `long_tokens`, windows of long tokens are written by a block_match_writer. Collective
-/// over the block.
+/// over the block. No window is that of a stored block.
 template <unsigned warps, bool long_tokens, class Thread, class Next>
-CODAG_DEVICE bool write_tokens_by_block(const Thread& t, const compressed_words& in,
-                                        const std::byte* window, bool has_window, const Next& next,
-                                        bool repeats, std::byte* out, std::uint32_t out_bytes,
+CODAG_DEVICE bool write_tokens_by_block(const Thread& t, const std::byte* window, bool has_window,
+                                        const Next& next, bool repeats, std::byte* out,
+                                        std::uint32_t out_bytes,
                                         lz::block_token_storage<warps>& memory) {
   const simt::warp_group<Thread> warp(t);
   lz::block_output<Thread> output(t, memory.output, out, out_bytes);
@@ -102,18 +94,38 @@ CODAG_DEVICE bool write_tokens_by_block(const Thread& t, const compressed_words&
   lz::block_token_writer<Thread, warps> batches(t, memory, output);
   lz::block_match_writer<Thread, warps> matches(t, memory, output);
   for (; has_window; has_window = next()) {
-    if (token_window::holds_stored(t, window)) {
-      const auto stored = token_window::stored_of(t, window);
-      if (stored.count > output.left()) return false;
-      output.append(in, stored.from, stored.count);
-      window += token_window::header_bytes;
-      continue;
-    }
     const token_list_reader<Thread> tokens(warp, t, window);
     const bool by_matches = long_tokens && !repeats && are_long(t, window);
     if (!(by_matches ? matches.write(tokens) : write_window(t, tokens, repeats, values, batches)))
       return false;
     window = tokens.next_window();
+  }
+  return output.finish();
+}
+
+/// The same for windows of both kinds. Stored blocks are copied from the chunk `in`.
+template <unsigned warps, class Thread>
+CODAG_DEVICE bool write_tokens_and_stored(const Thread& t, const compressed_words& in,
+                                          const std::byte* window, std::uint32_t windows,
+                                          std::byte* out, std::uint32_t out_bytes,
+                                          lz::block_token_storage<warps>& memory) {
+  const simt::warp_group<Thread> warp(t);
+  lz::block_output<Thread> output(t, memory.output, out, out_bytes);
+  lz::block_period_writer<Thread, warps> values(t, memory, output);
+  lz::block_token_writer<Thread, warps> batches(t, memory, output);
+  for (; windows > 0; --windows) {
+    if (token_window::holds_stored(t, window)) {
+      const auto stored = token_window::stored_of(t, window);
+      if (stored.count > output.left()) return false;
+      output.append(in, stored.from, stored.count);
+      window += token_window::header_bytes;
+    } else {
+      const token_list_reader<Thread> tokens(warp, t, window);
+      if (!write_window(t, tokens, /*repeats=*/false, values, batches)) return false;
+      window = tokens.next_window();
+    }
+    // The window's bytes are there, and its batch is not read any more.
+    t.sync_block();
   }
   return output.finish();
 }

@@ -36,18 +36,20 @@ struct two_step_decoder {
     return in_bytes / 8 * list_alignment + 16 * 1024;
   }
 
-  /// Makes the lists, in `windows` windows with about `tokens` tokens. Each time that a window is
-  /// whole, it stores their number to `listed`, with release, unless that is null. Returns false,
-  /// in all lanes, if it cannot.
+  /// Makes the lists, in `windows` windows with about `tokens` tokens, and says whether some
+  /// windows are `stored` blocks. Each time that a window is whole, it stores their number to
+  /// `listed`, with release, unless that is null, or a window was stored. Returns false, in all
+  /// lanes, if it cannot.
   template <class Thread>
   static CODAG_DEVICE bool parse(const Thread& t, const compressed_words& words, std::byte* lists,
                                  std::uint64_t bytes, std::uint32_t* listed, std::uint32_t& windows,
-                                 std::uint32_t& tokens, parse_storage& s) {
+                                 std::uint32_t& tokens, bool& stored, parse_storage& s) {
     token_list_writer<Thread> writer(t, lists, bytes, listed);
     token_parser<Thread> parser(t, words, s, writer);
     const bool parsed = parser.parse();
     windows = writer.windows();
     tokens = parser.tokens();
+    stored = writer.has_stored();
     return parsed;
   }
   /// Whether the matches in the lists of a chunk seem to repeat values. A block writes those fast.
@@ -58,21 +60,28 @@ struct two_step_decoder {
   /// A warp writes the output of the lists. Returns false, in all lanes, if that is not a whole
   /// chunk.
   template <class Thread>
-  static CODAG_DEVICE bool write(const Thread& t, const compressed_words& words,
-                                 const std::byte* lists, std::uint32_t windows, std::byte* out,
-                                 std::uint32_t out_bytes, std::byte* shared) {
-    return write_tokens(t, words, lists, windows, out, out_bytes, shared);
+  static CODAG_DEVICE bool write(const Thread& t, const std::byte* lists, std::uint32_t windows,
+                                 std::byte* out, std::uint32_t out_bytes, std::byte* shared) {
+    return write_tokens(t, lists, windows, out, out_bytes, shared);
   }
   /// The same, by a block of block_write_warps warps. `has_window` says whether there is a first
   /// window; next() says that of each next one.
   /// If `long_tokens`, tokens are expected to be long in some windows.
   template <bool long_tokens, class Thread, class Next>
-  static CODAG_DEVICE bool write_by_block(const Thread& t, const compressed_words& words,
-                                          const std::byte* lists, bool has_window, const Next& next,
-                                          bool repeats, std::byte* out, std::uint32_t out_bytes,
-                                          block_write_storage& shared) {
-    return write_tokens_by_block<block_write_warps, long_tokens>(t, words, lists, has_window, next,
+  static CODAG_DEVICE bool write_by_block(const Thread& t, const std::byte* lists, bool has_window,
+                                          const Next& next, bool repeats, std::byte* out,
+                                          std::uint32_t out_bytes, block_write_storage& shared) {
+    return write_tokens_by_block<block_write_warps, long_tokens>(t, lists, has_window, next,
                                                                  repeats, out, out_bytes, shared);
+  }
+  /// The same for lists of which some windows are stored blocks of the chunk `in`.
+  template <class Thread>
+  static CODAG_DEVICE bool write_with_stored(const Thread& t, const compressed_words& in,
+                                             const std::byte* lists, std::uint32_t windows,
+                                             std::byte* out, std::uint32_t out_bytes,
+                                             block_write_storage& shared) {
+    return write_tokens_and_stored<block_write_warps>(t, in, lists, windows, out, out_bytes,
+                                                      shared);
   }
 };
 

@@ -82,24 +82,36 @@ class block_output {
     begun_ = batch_end % vector_bytes;
   }
 
-  /// Makes batches of the bytes from byte `from` of the input on, as many as `count` says.
-  /// Collective over the block.
+  /// Makes a batch of `count` bytes of the input, from its byte `from` on, and ends it. It may be
+  /// longer than the ring. Barriers lie between this and what other threads write before, or read
+  /// after. Collective over the block.
   CODAG_DEVICE void append(const compressed_words& in, std::uint32_t from, std::uint32_t count) {
-    constexpr std::uint32_t most = ring_bytes / 2;  // no two vectors share a place in the ring
-    while (count > 0) {
-      // What the last batch has written is there, and no thread reads what is overwritten now.
-      thread_.sync_block();
-      const std::uint32_t taken = count < most - begun_ ? count : most - begun_;
-      const std::uint32_t batch_end = begun_ + taken, step = vector_bytes * thread_.block_threads();
-      for (std::uint32_t vector = vector_bytes * thread_.thread_index(); vector < batch_end;
-           vector += step)
-        write(
-            vector, batch_end,
-            vector == 0 ? first_vector(in, from) : in.load_vector(thread_, from + vector - begun_));
-      advance(batch_end);
-      from += taken;
-      count -= taken;
+    constexpr unsigned at_once = 4;  // a thread's loads that are under way together
+    const std::uint32_t batch_end = begun_ + count, step = vector_bytes * thread_.block_threads();
+    // Vectors that share a place in the ring are the same thread's, which writes them in order.
+    thread_.require(ring_bytes % step == 0, "the ring has as many vectors for each thread");
+    const std::uint32_t mine = vector_bytes * thread_.thread_index();
+    // The first vector and the last one may have other bytes, too.
+    const std::uint32_t whole = batch_end / vector_bytes * vector_bytes;
+    const auto is_whole = [&](std::uint32_t at) { return at >= vector_bytes && at < whole; };
+    if (mine == 0) write(0, batch_end, vector_of(in, from, 0, batch_end));
+    word_quad loaded[at_once];
+    CODAG_NO_UNROLL
+    for (std::uint32_t first = mine; first < whole; first += at_once * step) {
+      CODAG_UNROLL
+      for (unsigned k = 0; k < at_once; ++k)
+        if (const std::uint32_t at = first + k * step; is_whole(at))
+          loaded[k] = in.load_vector(thread_, from + at - begun_);
+      CODAG_UNROLL
+      for (unsigned k = 0; k < at_once; ++k)
+        if (const std::uint32_t at = first + k * step; is_whole(at)) {
+          thread_.store(reinterpret_cast<word_quad*>(out_ + batch_ + at), loaded[k]);
+          if (at + ring_bytes >= whole) in_ring(batch_ + at) = loaded[k];
+        }
     }
+    if (whole > 0 && whole < batch_end && mine == whole % step)
+      write(whole, batch_end, vector_of(in, from, whole, batch_end));
+    advance(batch_end);
   }
 
   /// Writes the vector that is begun, and returns whether the chunk is whole. Collective over the
@@ -126,18 +138,20 @@ class block_output {
       vector.words[k] = (by.words[k] & replaced) | (vector.words[k] & ~replaced);
     }
   }
-  /// The batch's first vector, with bytes of the input after those that are written.
-  CODAG_DEVICE word_quad first_vector(const compressed_words& in, std::uint32_t from) const {
-    word_quad vector = begun();
-    const std::uint32_t first = in.begin_bit() / 8 + from;
+  /// The vector at a place of a batch that append() makes, byte by byte. Its other bytes are what
+  /// the ring has there.
+  CODAG_DEVICE word_quad vector_of(const compressed_words& in, std::uint32_t from,
+                                   std::uint32_t vector, std::uint32_t batch_end) const {
+    word_quad quad = in_ring(batch_ + vector);
     CODAG_UNROLL
     for (unsigned k = 0; k < vector_bytes; ++k) {
-      if (k < begun_) continue;
-      const std::uint32_t byte = in.load_byte(thread_, first + k - begun_);
-      std::uint32_t& word = vector.words[k / 4];
-      word = (word & ~(0xffu << 8 * (k % 4))) | byte << 8 * (k % 4);
+      const std::uint32_t place = vector + k;
+      if (place < begun_ || place >= batch_end) continue;
+      const std::uint32_t byte = in.load_byte(thread_, in.begin_bit() / 8 + from + place - begun_);
+      const unsigned shift = 8 * (k % 4);
+      quad.words[k / 4] = (quad.words[k / 4] & ~(0xffu << shift)) | byte << shift;
     }
-    return vector;
+    return quad;
   }
   /// The position of the next byte.
   CODAG_DEVICE std::uint32_t position() const { return batch_ + begun_; }

@@ -129,26 +129,6 @@ class output_buffer {
     // The bytes are where they belong before any lane gets them or puts others.
     thread_.sync_warp();
   }
-  /// Makes a batch of the bytes from byte `from` of the input on, as many as `count` says, and ends
-  /// it. Collective over the warp.
-  CODAG_DEVICE void append(const compressed_words& in, std::uint32_t from, std::uint32_t count) {
-    while (count > 0) {
-      std::uint32_t taken = count / flush_bytes * flush_bytes;
-      // Then all bytes before it are in memory: advance() leaves less than flush_bytes.
-      const std::uint32_t begun = position_ % flush_bytes;
-      if (begun == 0 && taken > 0) {
-        append_vectors(in, from, taken);
-      } else {
-        taken = flush_bytes - begun < count ? flush_bytes - begun : count;
-        const std::uint32_t first = in.begin_bit() / 8 + from;
-        for (std::uint32_t i = thread_.lane(); i < taken; i += simt::warp_size)
-          put(position_ + i, in.load_byte(thread_, first + i));
-        advance(taken);
-      }
-      from += taken;
-      count -= taken;
-    }
-  }
   /// Writes what is left. Collective over the warp; the last call.
   CODAG_DEVICE void finish() { flush(); }
 
@@ -162,35 +142,6 @@ class output_buffer {
 
   CODAG_DEVICE word_quad* vector_of(std::uint32_t at) const {
     return reinterpret_cast<word_quad*>(bytes_ + (at - base_));
-  }
-
-  /// Copies bytes of the input to memory, a multiple of flush_bytes, from a multiple of it on. The
-  /// buffer gets the newest of them.
-  CODAG_DEVICE void append_vectors(const compressed_words& in, std::uint32_t from,
-                                   std::uint32_t count) {
-    static_assert(kept_bytes == flush_bytes, "a vector per lane");
-    const std::uint32_t mine = vector_bytes * thread_.lane();
-    constexpr unsigned at_once = 4;  // a lane's loads that are under way together
-    word_quad loaded[at_once], newest{};
-    for (std::uint32_t done = 0; done < count; done += at_once * flush_bytes) {
-      CODAG_UNROLL
-      for (unsigned k = 0; k < at_once; ++k)
-        if (const std::uint32_t at = done + k * flush_bytes; at < count)
-          loaded[k] = in.load_vector(thread_, from + at + mine);
-      CODAG_UNROLL
-      for (unsigned k = 0; k < at_once; ++k)
-        if (const std::uint32_t at = done + k * flush_bytes; at < count) {
-          newest = loaded[k];
-          thread_.store(reinterpret_cast<word_quad*>(out_ + position_ + at + mine), newest);
-        }
-    }
-    // The last batch has ended with a barrier, and nothing was read from the buffer since.
-    position_ += count;
-    flushed_ = position_;
-    base_ = position_ - kept_bytes;
-    *vector_of(base_ + mine) = newest;
-    // The bytes are there before any lane gets them.
-    thread_.sync_warp();
   }
 
   /// Writes each lane's vector, as far as the output has come to it.

@@ -116,8 +116,10 @@ TEST(deflate_chunks, are_written_early_if_chunks_are_few_and_compressed_well) {
     test::each_kernel<kernels>(simt::host::interpreted_gpu, column,
                                {.type = element_type::uint8, .values = values},
                                [&](const auto& kernel) {
-                                 if (std::string_view(kernel.name).starts_with("write"))
-                                   names += std::string(kernel.name) + " ";
+                                 const std::string_view name = kernel.name;
+                                 // The one for stored bytes always runs.
+                                 if (name.starts_with("write") && name != "write_stored")
+                                   names += std::string(name) + " ";
                                });
     return names;
   };
