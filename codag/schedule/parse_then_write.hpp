@@ -170,7 +170,7 @@ struct parse_then_write {
           if (stored && !result.left) {
             // stored_write_kernel takes it from the queue. The kernels before that leave it.
             result.left = result.by_block = true;
-            if (t.lane() == 0) given.workspace.queue(t, index);
+            if (t.lane() == 0) given.workspace.enqueue(t, index);
           }
         }
       }
@@ -305,7 +305,7 @@ struct parse_then_write {
     CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
       const std::uint32_t queued = t.load(given.workspace.queued());
       for (std::uint32_t i = t.block(); i < queued; i += blocks) {
-        const std::uint32_t index = t.load(&given.workspace.records()[i].queued);
+        const std::uint32_t index = t.load(given.workspace.queue() + i);
         parsed_chunk* const record = given.workspace.records() + index;
         const std::uint64_t begin = t.load(&record->begin);
         const std::uint32_t windows = window_count::windows(t.load(&record->windows));

@@ -12,16 +12,15 @@ namespace codag {
 
 /// What the first kernel records about a chunk.
 struct parsed_chunk {
-  std::uint64_t begin;       ///< of its lists, in bytes
-  std::uint32_t windows;     ///< in its lists: a window_count
-  bool left;                 ///< to the last kernel, which decodes what these two do not
-  bool by_block = false;     ///< whether a block writes it, and not a warp
-  bool repeats = false;      ///< whether its matches seem to repeat values
-  std::uint32_t queued = 0;  ///< not of this chunk: an entry of the queue (token_workspace)
+  std::uint64_t begin;    ///< of its lists, in bytes
+  std::uint32_t windows;  ///< in its lists: a window_count
+  bool left;              ///< to the last kernel, which decodes what these two do not
+  bool by_block = false;  ///< whether a block writes it, and not a warp
+  bool repeats = false;   ///< whether its matches seem to repeat values
 };
 
-/// The memory between the kernels: how much of the lists is taken, a queue of chunks for a kernel
-/// that writes few of them, a record per chunk, the lists.
+/// The memory between the kernels: how much of the lists is taken, a record per chunk, a queue of
+/// chunks for a kernel that writes some of them, the lists.
 struct token_workspace {
   static constexpr std::uint64_t alignment = 64;
 
@@ -40,21 +39,25 @@ struct token_workspace {
     if (t.lane() == 0) begin = t.atomic_add(taken(), bytes);
     return t.shuffle(begin, 0);
   }
-  /// The number of chunks in the queue. The entries are in the records, in any order.
+  /// How many chunks are in the queue.
   [[nodiscard]] CODAG_DEVICE std::uint32_t* queued() const {
     return reinterpret_cast<std::uint32_t*>(memory + sizeof(std::uint64_t));
   }
-  /// By one lane. The next kernel sees it.
+  /// The chunks in the queue, in any order. It has room for all.
+  [[nodiscard]] CODAG_DEVICE std::uint32_t* queue() const {
+    return reinterpret_cast<std::uint32_t*>(records() + chunk_count);
+  }
+  /// By one thread. The next kernel sees it.
   template <class Thread>
-  CODAG_DEVICE void queue(const Thread& t, std::uint32_t chunk) const {
-    t.store(&records()[t.atomic_add(queued(), 1u)].queued, chunk);
+  CODAG_DEVICE void enqueue(const Thread& t, std::uint32_t chunk) const {
+    t.store(queue() + t.atomic_add(queued(), 1u), chunk);
   }
   [[nodiscard]] CODAG_HOST_DEVICE parsed_chunk* records() const {
     return reinterpret_cast<parsed_chunk*>(memory + alignment);
   }
   [[nodiscard]] CODAG_DEVICE std::byte* lists() const { return memory + lists_begin(chunk_count); }
   static CODAG_HOST_DEVICE constexpr std::uint64_t lists_begin(std::uint64_t chunk_count) {
-    return aligned(alignment + chunk_count * sizeof(parsed_chunk));
+    return aligned(alignment + chunk_count * (sizeof(parsed_chunk) + sizeof(std::uint32_t)));
   }
   static CODAG_HOST_DEVICE constexpr std::uint64_t aligned(std::uint64_t bytes) {
     return (bytes + alignment - 1) / alignment * alignment;
