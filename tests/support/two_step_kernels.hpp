@@ -39,18 +39,24 @@ inline auto values_with(std::string_view writer) {
   return values;
 }
 
+/// The kernel for chunks with stored bytes has at most `most_blocks` blocks.
 inline outcome decode(const bytes& in, const std::vector<chunk>& chunks, std::size_t out_bytes,
-                      std::string_view writer) {
+                      std::string_view writer, std::uint32_t most_blocks = ~0u,
+                      const simt::host::launch_options& options = {.overlap = true}) {
   outcome result;
   const auto launch = [&](const device_column& column) {
     const auto values = values_with(writer);
     simt::host::global_vector<std::byte> memory(kernels::workspace_bytes(column, values),
                                                 std::byte{0xee});
-    simt::host::stream stream({.overlap = true});
+    simt::host::stream stream(options);
     test::each_kernel<kernels>(
         simt::host::interpreted_gpu, column,
         {.type = element_type::uint8, .values = values, .workspace = memory.data()},
-        [&](const auto& kernel) { stream.launch(kernel, kernel.shape()); });
+        [&](auto kernel) {
+          if constexpr (requires { kernel.blocks; })
+            kernel.blocks = std::min(kernel.blocks, most_blocks);
+          stream.launch(kernel, kernel.shape());
+        });
     const simt::host::counts counts = stream.finish();
     for (const part& its : kernels::parts_that_ran(column, memory.data()))
       (its.key == "decoding" ? result.decoding : result.writer) = its.value;

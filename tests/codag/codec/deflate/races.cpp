@@ -1,0 +1,49 @@
+// Chunks with stored blocks are written without data races, also if a block writes several.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "tests/support/bytes.hpp"
+#include "tests/support/kinds/deflate_chunks.hpp"
+#include "tests/support/two_step_kernels.hpp"
+
+namespace codag::deflate {
+namespace {
+
+using simt::host::lane_order, test::bytes, test::two_step::outcome;
+
+TEST(stored_blocks, have_no_races) {
+  bytes in;
+  std::vector<chunk> chunks;
+  std::size_t out_bytes = 0;
+  const auto long_first = [](unsigned stored) {
+    test::deflate_writer w;
+    w.stored(test::random_bytes(stored, 256, 7));
+    w.begin_fixed(true);
+    w.match(30, 5000);
+    w.end();
+    return w.chunk();
+  };
+  // The first window of a chunk has the places of the last bytes of the chunk before.
+  for (const test::stored_chunk& stored : {long_first(5600), long_first(6000), long_first(5600),
+                                           long_first(6000), test::long_stored_blocks()}) {
+    chunks.push_back({in.size(), out_bytes, static_cast<std::uint32_t>(stored.in.size()),
+                      static_cast<std::uint32_t>(stored.values)});
+    in.insert(in.end(), stored.in.begin(), stored.in.end());
+    out_bytes += stored.values + 3;
+  }
+  for (const char* const writer : {"warp", "block"})
+    for (const std::uint32_t blocks : {1u, 3u})
+      for (const lane_order& order : {lane_order::descending(), lane_order::seeded(2)}) try {
+          const outcome o =
+              test::two_step::decode(in, chunks, out_bytes, writer, blocks, {.order = order});
+          EXPECT_EQ(o.decoded.statuses, std::vector(chunks.size(), status::ok));
+          EXPECT_EQ(o.left, 0u);
+        } catch (const simt::host::data_race& race) {
+          FAIL() << writer << ", " << blocks << " blocks: " << race.what();
+        }
+}
+
+}  // namespace
+}  // namespace codag::deflate
