@@ -79,10 +79,9 @@ TEST(stored_blocks, are_all_of_a_chunk) {
   const bytes raw = random_bytes(128 * 1024, 256, 9);
   const bytes in = test::zlib_deflate(raw, {.level = 0});
   for (const char* const writer : {"warp", "block"}) {
-    const outcome o = decode(in,
-                             {{0, 0, static_cast<std::uint32_t>(in.size()),
-                               static_cast<std::uint32_t>(raw.size())}},
-                             raw.size(), writer);
+    const outcome o = decode(
+        in, {{0, 0, static_cast<std::uint32_t>(in.size()), static_cast<std::uint32_t>(raw.size())}},
+        raw.size(), writer);
     EXPECT_EQ(o.decoded.out, raw);
     EXPECT_EQ(o.left, 0u);
     EXPECT_LE(o.windows, 5u);
