@@ -60,7 +60,7 @@ struct parse_then_write {
           .choices = writers,
           .help =
               "what writes a chunk: a warp, or a block of 8 warps; auto: by the number of chunks "
-              "and by their tokens (docs/performance.md)"}};
+              "and by their tokens (docs/performance.md). A block always writes stored bytes"}};
   static_assert(well_declared(parameters));
   /// The chunks that the GPU writes at once, if a block writes each.
   static constexpr std::uint32_t few_chunks(const simt::gpu_facts& gpu) {
