@@ -76,6 +76,18 @@ class tested_variants {
   std::vector<element_type> types_;
 };
 
+/// The rows of a codec whose names contain `part`, and that the launcher's build has.
+template <class Row>
+std::vector<const Row*> rows_of(std::span<const Row> rows, std::string_view codec,
+                                const batch_launcher& launcher, std::string_view part) {
+  std::vector<const Row*> chosen;
+  for (const Row& row : rows)
+    if (row.facts.codec == codec && launcher.has(row) &&
+        row.facts.variant.find(part) != std::string_view::npos)
+      chosen.push_back(&row);
+  return chosen;
+}
+
 /// The variants of a codec whose names contain `part`, and that the launcher's build has. Null if
 /// there is none.
 ///

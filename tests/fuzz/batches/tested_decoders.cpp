@@ -173,11 +173,7 @@ class decoders final : public tested_variants {
 
 std::unique_ptr<tested_variants> tested_decoders(const codec& codec, const batch_launcher& launcher,
                                                  std::string_view part) {
-  std::vector<const harness::column_kernel*> kernels;
-  for (const auto& kernel : harness::column_kernels())
-    if (kernel.facts.codec == codec.name && launcher.has(kernel) &&
-        kernel.facts.variant.find(part) != std::string_view::npos)
-      kernels.push_back(&kernel);
+  auto kernels = rows_of(harness::column_kernels(), codec.name, launcher, part);
   if (kernels.empty()) return nullptr;
   return std::make_unique<decoders>(codec, std::move(kernels));
 }

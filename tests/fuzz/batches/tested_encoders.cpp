@@ -109,11 +109,7 @@ class encoders final : public tested_variants {
 
 std::unique_ptr<tested_variants> tested_encoders(const codec& codec, const batch_launcher& launcher,
                                                  std::string_view part) {
-  std::vector<const harness::encode_kernel*> kernels;
-  for (const auto& kernel : harness::encode_kernels())
-    if (kernel.facts.codec == codec.name && launcher.has(kernel) &&
-        kernel.facts.variant.find(part) != std::string_view::npos)
-      kernels.push_back(&kernel);
+  auto kernels = rows_of(harness::encode_kernels(), codec.name, launcher, part);
   if (kernels.empty()) return nullptr;
   return std::make_unique<encoders>(codec, std::move(kernels));
 }
