@@ -101,7 +101,7 @@ struct parse_then_write {
     bool long_tokens;  ///< whether these blocks expect long tokens, too
     std::uint32_t least_repeated_bytes;  ///< of a chunk whose values a block looks at
     std::uint32_t short_token_bytes;     ///< blocks write chunks with fewer per token
-    std::uint32_t most_blocks;           ///< of the kernel for chunks with stored bytes
+    std::uint32_t most_blocks;           ///< that the GPU holds at once
   };
 
   struct plan {
@@ -287,8 +287,8 @@ struct parse_then_write {
   };
 
   /// Blocks that take chunks from the queue: those of which some bytes are stored. A kernel of its
-  /// own, because copying needs registers: in the other ones, it made columns without a stored byte
-  /// up to 29 % slower (an H200, TPT, 29 November 2026).
+  /// own, because copying needs registers: in the other ones, columns without a stored byte took up
+  /// to 29 % longer (TPT on an H200, 29 November 2026).
   struct stored_write_kernel {
     static constexpr const char* name = "write_stored";
     static constexpr unsigned max_threads = Decoder::block_write_warps * simt::warp_size;

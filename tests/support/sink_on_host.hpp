@@ -12,6 +12,13 @@
 
 namespace codag::test {
 
+/// Whether a kernel with these values looks only at the tiles with chosen rows, so that it may miss
+/// the damage in others.
+inline bool skips_tiles(const harness::variant_facts& facts, const parameter_values& values) {
+  return !values.empty() && facts.parameters.back().key == "selectivity" &&
+         values.back() != facts.parameters.back().most;
+}
+
 struct sink_run {
   std::vector<status> statuses;
   /// If all chunks are ok: what the kernel's check says about what the sink wrote.

@@ -84,12 +84,11 @@ class block_output {
 
   /// Makes a batch of `count` bytes of the input, from its byte `from` on, and ends it. It may be
   /// longer than the ring. Barriers lie between this and what other threads write before, or read
-  /// after. Collective over the block.
+  /// after. Vectors that share a place in the ring are the same thread's, which writes them in
+  /// order: the ring has as many for each thread (block_token_storage). Collective over the block.
   CODAG_DEVICE void append(const compressed_words& in, std::uint32_t from, std::uint32_t count) {
     constexpr unsigned at_once = 4;  // a thread's loads that are under way together
     const std::uint32_t batch_end = begun_ + count, step = vector_bytes * thread_.block_threads();
-    // Vectors that share a place in the ring are the same thread's, which writes them in order.
-    thread_.require(ring_bytes % step == 0, "the ring has as many vectors for each thread");
     const std::uint32_t mine = vector_bytes * thread_.thread_index();
     // The first vector and the last one may have other bytes, too.
     const std::uint32_t whole = batch_end / vector_bytes * vector_bytes;

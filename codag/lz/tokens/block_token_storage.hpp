@@ -58,6 +58,8 @@ struct alignas(simt::shared_alignment) block_token_storage {
   static constexpr unsigned threads = warps * simt::warp_size;
   static constexpr unsigned most_tokens = tokens_per_thread * threads;
   static constexpr std::uint32_t batch_bytes = threads * vector_bytes;
+  static_assert(block_output_storage::ring_bytes % batch_bytes == 0,
+                "the ring has as many vectors for each thread");
   /// Two, so that a thread stores both of its tokens at once.
   static constexpr unsigned first_placed = 2;
   /// A block_period_writer's batch has at most so many bytes: no two of its vectors share a place

@@ -138,10 +138,10 @@ finding unfinished_batch(const tested_variants& tested, std::size_t variant,
           .chunks = tested.make(options.seed, number, options.chunks)};
 }
 
-replayed replay(const finding& f, batch_launcher& launcher, unsigned times) {
+replayed replay(const finding& f, where backend, batch_launcher& launcher, unsigned times) {
   if (const codec* const codec = find_codec(f.codec); codec != nullptr)
-    for (const auto& tested : {tested_decoders(*codec, launcher, f.variant),
-                               tested_encoders(*codec, launcher, f.variant)}) {
+    for (const auto& tested : {tested_decoders(*codec, backend, f.variant),
+                               tested_encoders(*codec, backend, f.variant)}) {
       if (tested == nullptr) continue;
       const auto variants = tested->variants();
       const auto same = std::ranges::find(variants, f.variant, &harness::variant_facts::variant);

@@ -42,7 +42,8 @@ struct replayed {
   unsigned times, wrong;
   std::string says;  ///< the first difference
 };
-/// Throws std::runtime_error with one line if the launcher's build cannot launch it.
-replayed replay(const finding& f, batch_launcher& launcher, unsigned times);
+/// `launcher` is the backend's. Throws std::runtime_error with one line if this build cannot launch
+/// it.
+replayed replay(const finding& f, where backend, batch_launcher& launcher, unsigned times);
 
 }  // namespace codag::fuzz

@@ -52,12 +52,6 @@ class on_gpu final : public batch_launcher {
   on_gpu& operator=(const on_gpu&) = delete;
   ~on_gpu() override { unpin(); }
 
-  [[nodiscard]] bool has(const harness::column_kernel& kernel) const override {
-    return kernel.cuda.launch != nullptr;
-  }
-  [[nodiscard]] bool has(const harness::encode_kernel& kernel) const override {
-    return kernel.cuda.launch != nullptr;
-  }
   const batch_output& decode(const harness::column_kernel& kernel, const parameter_values& values,
                              const batch& b, std::span<const std::byte> before) override {
     batch_output& o = output_;

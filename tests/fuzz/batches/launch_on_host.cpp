@@ -6,12 +6,6 @@ namespace {
 
 class on_host final : public batch_launcher {
  public:
-  [[nodiscard]] bool has(const harness::column_kernel& kernel) const override {
-    return kernel.run != nullptr;
-  }
-  [[nodiscard]] bool has(const harness::encode_kernel& kernel) const override {
-    return kernel.run != nullptr;
-  }
   const batch_output& decode(const harness::column_kernel& kernel, const parameter_values& values,
                              const batch& b, std::span<const std::byte> before) override {
     batch_output& o = output_ = {};

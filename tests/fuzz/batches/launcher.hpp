@@ -12,13 +12,18 @@
 
 namespace codag::fuzz {
 
+/// The backend that launches.
+enum class where : std::uint8_t { gpu, host };
+
+/// Whether this build has a row's kernel for that backend.
+template <class Row>
+bool has_kernel(where backend, const Row& row) {
+  return backend == where::gpu ? row.cuda.launch != nullptr : row.run != nullptr;
+}
+
 class batch_launcher {
  public:
   virtual ~batch_launcher() = default;
-
-  /// Whether it can launch the variant at all.
-  [[nodiscard]] virtual bool has(const harness::column_kernel& kernel) const = 0;
-  [[nodiscard]] virtual bool has(const harness::encode_kernel& kernel) const = 0;
 
   /// `before` is what the output holds before the launch: the poison everywhere if it is empty. The
   /// result is valid until the next launch. Throws std::runtime_error with one line if the launch

@@ -16,8 +16,6 @@
 namespace codag::fuzz {
 namespace {
 
-enum class where : std::uint8_t { gpu, host };
-
 enum exit_code { nothing_found = 0, found = 1, bad_input = 2, cannot_run = 3 };
 
 std::unique_ptr<batch_launcher> launcher_of(where backend) {
@@ -31,34 +29,6 @@ progress& shared_progress() {
   if (memory == MAP_FAILED) throw std::bad_alloc();
   return *new (memory) progress{};
 }
-
-/// A launcher that only says which variants it could launch. The process that watches must not use
-/// the GPU: a process that fork() makes could not use it then.
-class names_only final : public batch_launcher {
- public:
-  explicit names_only(where backend) : backend_(backend) {}
-  [[nodiscard]] bool has(const harness::column_kernel& kernel) const override {
-    return any(kernel);
-  }
-  [[nodiscard]] bool has(const harness::encode_kernel& kernel) const override {
-    return any(kernel);
-  }
-  const batch_output& decode(const harness::column_kernel&, const parameter_values&, const batch&,
-                             std::span<const std::byte>) override {
-    throw std::logic_error("launches nothing");
-  }
-  test::encoded encode(const harness::encode_kernel&, const parameter_values&, const bytes&,
-                       std::uint32_t) override {
-    throw std::logic_error("launches nothing");
-  }
-
- private:
-  template <class Row>
-  [[nodiscard]] bool any(const Row& kernel) const {
-    return backend_ == where::host ? kernel.run != nullptr : kernel.cuda.launch != nullptr;
-  }
-  where backend_;
-};
 
 /// For a process that launches. Throws std::runtime_error if there is no GPU.
 std::unique_ptr<batch_launcher> required_launcher(where backend) {
@@ -144,10 +114,9 @@ bool fuzz(const tested_variants& tested, where backend, fuzz_options options) {
 
 /// The same for the decoders of a codec, and then for its encoders.
 bool fuzz_codec(const codec& codec, where backend, const fuzz_options& options) {
-  const names_only launcher(backend);
   bool any = false, found_any = false;
-  for (const auto& tested : {tested_decoders(codec, launcher, options.variants),
-                             tested_encoders(codec, launcher, options.variants)})
+  for (const auto& tested : {tested_decoders(codec, backend, options.variants),
+                             tested_encoders(codec, backend, options.variants)})
     if (tested != nullptr) {
       any = true;
       found_any |= fuzz(*tested, backend, options);
@@ -163,26 +132,27 @@ bool replay_finding(const std::filesystem::path& file, where backend, unsigned t
   std::cout << f.codec << '/' << f.variant << ", seed " << f.seed << ", batch " << f.number << ": "
             << f.says << '\n';
   bool wrong = false;
-  const auto launch = [&](batch_launcher* launcher, const char* how, const finding& its,
+  const auto launch = [&](where on, batch_launcher* launcher, const char* how, const finding& its,
                           unsigned n) {
     if (launcher == nullptr) {
       std::cout << how << ": not in this build, or no GPU is found\n";
       return;
     }
-    const replayed r = replay(its, *launcher, n);
+    const replayed r = replay(its, on, *launcher, n);
     wrong |= r.wrong > 0;
     std::cout << how << ": wrong in " << r.wrong << " of " << r.times << " launches"
               << (r.says.empty() ? "" : ", first " + r.says) << std::endl;
   };
   const auto here = launcher_of(backend);
-  launch(here.get(), "its chunks together", f, times);
+  launch(backend, here.get(), "its chunks together", f, times);
   for (std::size_t i = 0;
        f.chunks.chunks.size() > 1 && i < std::min<std::size_t>(f.chunks.chunks.size(), 4); ++i) {
     finding alone = f;
     alone.chunks = with_chunks(f.chunks, std::vector{i});
-    launch(here.get(), ("chunk " + std::to_string(i) + " alone").c_str(), alone, times);
+    launch(backend, here.get(), ("chunk " + std::to_string(i) + " alone").c_str(), alone, times);
   }
-  if (backend != where::host) launch(host_launcher().get(), "under the interpreter", f, 1);
+  if (backend != where::host)
+    launch(where::host, host_launcher().get(), "under the interpreter", f, 1);
   return wrong;
 }
 

@@ -19,7 +19,7 @@ namespace codag::fuzz {
 struct verdict {
   std::string wrong{};           ///< the first difference; empty if there is none
   std::uint64_t executions = 0;  ///< chunks that a kernel worked on
-  /// Who worked on each chunk: "lanes", "rest". Empty if the variant does not tell.
+  /// Who decoded each chunk: "warp", "block", "rest". Empty if the variant does not tell.
   std::vector<std::string_view> done_by{};
 };
 
@@ -76,26 +76,26 @@ class tested_variants {
   std::vector<element_type> types_;
 };
 
-/// The rows of a codec whose names contain `part`, and that the launcher's build has.
+/// The rows of a codec whose names contain `part`, and that this build has for the backend.
 template <class Row>
-std::vector<const Row*> rows_of(std::span<const Row> rows, std::string_view codec,
-                                const batch_launcher& launcher, std::string_view part) {
+std::vector<const Row*> rows_of(std::span<const Row> rows, std::string_view codec, where backend,
+                                std::string_view part) {
   std::vector<const Row*> chosen;
   for (const Row& row : rows)
-    if (row.facts.codec == codec && launcher.has(row) &&
+    if (row.facts.codec == codec && has_kernel(backend, row) &&
         row.facts.variant.find(part) != std::string_view::npos)
       chosen.push_back(&row);
   return chosen;
 }
 
-/// The variants of a codec whose names contain `part`, and that the launcher's build has. Null if
-/// there is none.
+/// The variants of a codec whose names contain `part`, and that this build has for the backend.
+/// Null if there is none.
 ///
 /// Decoders: every kernel, with any sink, and the libraries on the CPU, which the reference decoder
 /// must agree with; these are there whatever `part` is. Encoders: every kernel.
-std::unique_ptr<tested_variants> tested_decoders(const codec& codec, const batch_launcher& launcher,
+std::unique_ptr<tested_variants> tested_decoders(const codec& codec, where backend,
                                                  std::string_view part);
-std::unique_ptr<tested_variants> tested_encoders(const codec& codec, const batch_launcher& launcher,
+std::unique_ptr<tested_variants> tested_encoders(const codec& codec, where backend,
                                                  std::string_view part);
 
 }  // namespace codag::fuzz

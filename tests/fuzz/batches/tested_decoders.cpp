@@ -5,6 +5,7 @@
 #include "tests/fuzz/batches/chunk_source.hpp"
 #include "tests/fuzz/batches/tested.hpp"
 #include "tests/support/kinds/count_kinds.hpp"
+#include "tests/support/sink_on_host.hpp"
 
 namespace codag::fuzz {
 namespace {
@@ -31,13 +32,6 @@ accepted_chunks accepted(const batch& b, const batch_output& expected) {
   return a;
 }
 
-/// Whether a kernel with these values looks at the tiles with chosen rows only, so that it may miss
-/// the damage in others.
-bool skips_tiles(const harness::column_kernel& kernel, const parameter_values& values) {
-  return !values.empty() && kernel.facts.parameters.back().key == "selectivity" &&
-         values.back() != kernel.facts.parameters.back().most;
-}
-
 std::string at_chunk(std::size_t i, const std::string& wrong) {
   return "chunk " + std::to_string(i) + ": " + wrong;
 }
@@ -51,7 +45,7 @@ std::string status_instead(status got, status expected) {
 std::string wrong_of_sink(const harness::column_kernel& kernel, const parameter_values& values,
                           const batch& b, const batch_output& expected, batch_launcher& launcher) {
   const std::vector<status> statuses = launcher.decode(kernel, values, b).statuses;
-  const bool skips = skips_tiles(kernel, values);
+  const bool skips = test::skips_tiles(kernel.facts, values);
   for (std::size_t i = 0; i < b.chunks.size(); ++i)
     if (statuses[i] != expected.statuses[i] && !(skips && expected.statuses[i] != status::ok))
       return at_chunk(i, status_instead(statuses[i], expected.statuses[i]));
@@ -171,9 +165,9 @@ class decoders final : public tested_variants {
 
 }  // namespace
 
-std::unique_ptr<tested_variants> tested_decoders(const codec& codec, const batch_launcher& launcher,
+std::unique_ptr<tested_variants> tested_decoders(const codec& codec, where backend,
                                                  std::string_view part) {
-  auto kernels = rows_of(harness::column_kernels(), codec.name, launcher, part);
+  auto kernels = rows_of(harness::column_kernels(), codec.name, backend, part);
   if (kernels.empty()) return nullptr;
   return std::make_unique<decoders>(codec, std::move(kernels));
 }

@@ -107,9 +107,9 @@ class encoders final : public tested_variants {
 
 }  // namespace
 
-std::unique_ptr<tested_variants> tested_encoders(const codec& codec, const batch_launcher& launcher,
+std::unique_ptr<tested_variants> tested_encoders(const codec& codec, where backend,
                                                  std::string_view part) {
-  auto kernels = rows_of(harness::encode_kernels(), codec.name, launcher, part);
+  auto kernels = rows_of(harness::encode_kernels(), codec.name, backend, part);
   if (kernels.empty()) return nullptr;
   return std::make_unique<encoders>(codec, std::move(kernels));
 }
