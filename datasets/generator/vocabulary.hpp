@@ -1,6 +1,5 @@
-// The words of a language that does not exist. They are made of syllables, and their frequencies
-// follow Zipf's law; the most frequent ones are English. As in a language, a word is likely to be
-// followed by certain others.
+// The words of a language that does not exist. Their frequencies follow Zipf's law. As in a
+// language, a word is likely to be followed by certain others.
 #pragma once
 
 #include <array>
@@ -8,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "datasets/generator/random.hpp"
@@ -15,15 +15,15 @@
 
 namespace codag::datasets {
 
-/// The words by rank. A seed chooses them.
+/// The words by rank.
 class vocabulary {
  public:
-  explicit vocabulary(std::uint64_t seed) : seed_(seed), law_(words, 100) {
-    text_.reserve(words);
-    for (const std::string_view word : english) text_.emplace_back(word);
-    random r(seed);
-    while (text_.size() < words) text_.push_back(make_word(r, text_.size()));
-  }
+  /// Words that are made of syllables, which the seed chooses. The most frequent ones are English.
+  explicit vocabulary(std::uint64_t seed) : vocabulary(seed, words_of_syllables(seed)) {}
+
+  /// The words `by_rank`. The seed chooses which words follow which.
+  vocabulary(std::uint64_t seed, std::vector<std::string> by_rank)
+      : seed_(seed), law_(by_rank.size(), 100), text_(std::move(by_rank)) {}
 
   [[nodiscard]] const std::string& text(std::uint64_t rank) const { return text_[rank]; }
 
@@ -62,6 +62,15 @@ class vocabulary {
   template <std::size_t count>
   static std::string_view any(random& r, const std::array<std::string_view, count>& of) {
     return of[r.below(count)];
+  }
+
+  static std::vector<std::string> words_of_syllables(std::uint64_t seed) {
+    std::vector<std::string> by_rank;
+    by_rank.reserve(words);
+    for (const std::string_view word : english) by_rank.emplace_back(word);
+    random r(seed);
+    while (by_rank.size() < words) by_rank.push_back(make_word(r, by_rank.size()));
+    return by_rank;
   }
 
   /// More frequent words are shorter.

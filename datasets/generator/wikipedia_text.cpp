@@ -4,7 +4,6 @@
 // programs, and so are some of these: they differ in names and numbers only. The shares of all that
 // set the ratio that gzip reaches.
 #include <array>
-#include <initializer_list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -15,14 +14,6 @@
 
 namespace codag::datasets {
 namespace {
-
-/// The parts together. A list's elements are evaluated in order, the operands of + are not; and the
-/// order of the random numbers must be the same with every compiler.
-std::string joined(std::initializer_list<std::string_view> parts) {
-  std::string text;
-  for (const std::string_view part : parts) text += part;
-  return text;
-}
 
 std::string capital(std::string word) {
   if (word[0] >= 'a' && word[0] <= 'z') word[0] = static_cast<char>(word[0] - 'a' + 'A');
