@@ -19,7 +19,7 @@ constexpr std::uint64_t index_of(element_type type) {
 }
 inline constexpr auto u8 = index_of(element_type::uint8), i16 = index_of(element_type::int16),
                       u16 = index_of(element_type::uint16), u32 = index_of(element_type::uint32),
-                      u64 = index_of(element_type::uint64);
+                      i64 = index_of(element_type::int64), u64 = index_of(element_type::uint64);
 
 template <class T>
 std::vector<T> values_of(const dataset& data) {

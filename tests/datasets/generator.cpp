@@ -80,13 +80,20 @@ TEST_P(each_column, a_size_that_holds_no_element_is_refused) {
 
 INSTANTIATE_TEST_SUITE_P(generator, each_column,
                          testing::Values("MC0", "MC3", "TPC", "TPT", "CD2", "TC2", "HRG",
-                                         "ascending", "entropy", "matrix_market", "normal", "runs",
-                                         "sorted", "ssb", "uniform", "wikipedia_text", "zipf",
-                                         "zipf_ranks"),
+                                         "ascending", "compressed", "csv_digits", "dna", "doubles",
+                                         "encoded_bytes", "entropy", "ids", "json_lines",
+                                         "matrix_market", "mixture", "mostly_zero", "normal",
+                                         "null_bitmap", "runs", "sorted", "source_code", "ssb",
+                                         "timestamps", "uniform", "utf8_text", "uuids", "web_log",
+                                         "wikipedia_text", "zipf", "zipf_ranks"),
                          [](const auto& name) { return std::string(name.param); });
 INSTANTIATE_TEST_SUITE_P(generator, each_column_of_blocks,
-                         testing::Values("MC0", "MC3", "TPC", "TPT", "CD2", "TC2", "HRG", "entropy",
-                                         "matrix_market", "normal", "runs", "uniform",
+                         testing::Values("MC0", "MC3", "TPC", "TPT", "CD2", "TC2", "HRG",
+                                         "compressed", "csv_digits", "dna", "doubles",
+                                         "encoded_bytes", "entropy", "ids", "json_lines",
+                                         "matrix_market", "mixture", "mostly_zero", "normal",
+                                         "null_bitmap", "runs", "source_code", "timestamps",
+                                         "uniform", "utf8_text", "uuids", "web_log",
                                          "wikipedia_text", "zipf", "zipf_ranks"),
                          [](const auto& name) { return std::string(name.param); });
 
@@ -104,13 +111,28 @@ TEST(generator, bytes_are_those_of_every_machine) {
       {"TC2", "1ac656dfd3437bc81955cad543387089c55c44672b78938c5ab664ce4b768177"},
       {"HRG", "56ca8d1e52269aa2cc95e31753dd386ed3ca3b34e73affb10a034317db580b04"},
       {"ascending", "6b9a3d643f2ed1e361cba7882ed4de14836e8f74bdcaeb3bd5bb885b34ae81f6"},
+      {"compressed", "dba9650d807ccab472e81ddeb31b3c9f5ebb01229f2132f3ee3723d67c1b3394"},
+      {"csv_digits", "44702901641e1b5f6567f663b4767a9af3cf944faf75c8d415a9cf59114509d5"},
+      {"dna", "c5370533c7a7ca12c9409d4105a2fe322cac8d25c335c9a1eae48d4c4a7b77a3"},
+      {"doubles", "3e2bcd7243aa13ea961dc8ad07bd5373990339aecd022939d69940fc2a051582"},
+      {"encoded_bytes", "26171255a82e1d3686016a12f4077237de3256ec3bdeb62e9358641f3d7ffb51"},
       {"entropy", "948ab67dd6c9b34e4a0b4eb98b22b8a37d0aea8bfb82111c805ee2c5157233fd"},
+      {"ids", "e2323ed87695e8317a033e186fa5a4d3bd6a1dc765dca4bb98ca0669fbd62b8c"},
+      {"json_lines", "5beca06acda3b4d100db179b134e9a5dd0af1c6576355fa86a833e5c30d7ffb5"},
       {"matrix_market", "75368c46512165d58c3136179e5ed40b63974fb48e045f47754988a8a7250f7f"},
+      {"mixture", "97b7ac6b428df81e5f36a569b49bb61c072ce5242ac4baf7a61fda75bdf6f76a"},
+      {"mostly_zero", "1b64b9ffd6b778af515024e1bd4dccc43d74c1d5578e5d26da57d9e4657059c5"},
       {"normal", "cbe3f374c1ab1f4574e2e58e47cf71332ad8496d3646556e7df86471827b94e5"},
+      {"null_bitmap", "062eeee8b3bd764efa94b38dbb662360b6ce329aa7a6fc11b8432f5a9352e051"},
       {"runs", "72b71d5786be1d01cbeb1a02c16ca191e886ba38c89b8991c00d7b874a404198"},
       {"sorted", "d31f1705b7f167ae7f067dc1dda078170128cb4b132ae7592840fea9c69feb19"},
+      {"source_code", "d56e4d576c59e1026c9bfd366985680668121c12d1d8715c8edaff293234962a"},
       {"ssb", "a443e85a8c84f458b7d65ecaad23ddd5444b293f5a0ae70871a2ebb1d895c7b9"},
+      {"timestamps", "e99d33d29ecd146aa253432f9cc2b8600e27cc335678252e84fbe81eb067960c"},
       {"uniform", "0cb15d89d341ee57e18b3b969fabb8dbe5edfb5ac9928d258bb66e1ce0003ddb"},
+      {"utf8_text", "c4260a34bec293a98717293c2c46adfe1a33f22a03c2b045f358cc614cc00e1c"},
+      {"uuids", "2259121c83e0b60c80912da34e442ba958c3e6b3a0f1aec147b0b8aada48b5e2"},
+      {"web_log", "edd27d6887f3ee196c9bf92fd88d3d62e54b569cbaf7ae16b23f41735ea2121e"},
       {"wikipedia_text", "73731fe2d8cb734010f90a20ff509a3f477466d6cee4a6585ef01b3580514232"},
       {"zipf", "b82d7a2911b1c26dd4845d6431b198e88244a700e28af297f9f0fbd0cb022a2c"},
       {"zipf_ranks", "495caaf17a3b5e9488096d52fc7c600bab80d26ab4e47c8388639cd897440258"},
@@ -208,11 +230,11 @@ TEST(generator, values_that_exclude_each_other_are_refused) {
 }
 
 TEST(generator, an_unknown_name_lists_the_known_ones) {
-  EXPECT_EQ(
-      refusal("nothing", {}),
-      "no generator is called 'nothing'; use one of MC0 MC3 TPC TPT CD2 TC2 HRG ascending "
-      "entropy matrix_market normal runs sorted ssb uniform wikipedia_text zipf zipf_ranks, or "
-      "give the path of a file");
+  EXPECT_EQ(refusal("nothing", {}),
+            "no generator is called 'nothing'; use one of MC0 MC3 TPC TPT CD2 TC2 HRG ascending "
+            "compressed csv_digits dna doubles encoded_bytes entropy ids json_lines matrix_market "
+            "mixture mostly_zero normal null_bitmap runs sorted source_code ssb timestamps uniform "
+            "utf8_text uuids web_log wikipedia_text zipf zipf_ranks, or give the path of a file");
 }
 
 TEST(generator, a_parameter_that_is_not_declared_is_a_mistake_in_the_code) {
