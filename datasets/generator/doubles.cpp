@@ -48,16 +48,17 @@ double price(random& r) {
 class drifting_sensor {
  public:
   drifting_sensor(std::uint64_t seed, std::uint64_t block)
-      : from_(level(seed, block)), to_(level(seed, block + 1)) {}
+      : from_(level_of(seed, block)), to_(level_of(seed, block + 1)) {}
 
   double reading(random& r, std::size_t index, std::size_t count) const {
     const auto i = static_cast<std::int64_t>(index), n = static_cast<std::int64_t>(count);
-    return static_cast<double>((from_ * (n - i) + to_ * i) / n + noise(r, 4, 6)) * 0x1p-16;
+    const std::int64_t level = (from_ * (n - i) + to_ * i) / n;
+    return static_cast<double>(level + noise(r, 4, 6)) * 0x1p-16;
   }
 
  private:
   /// From 15 to 31 in units of 2^-16.
-  static std::int64_t level(std::uint64_t seed, std::uint64_t block) {
+  static std::int64_t level_of(std::uint64_t seed, std::uint64_t block) {
     return (std::int64_t{15} << 16) +
            static_cast<std::int64_t>(random::mix(seed + block) >> (64 - 20));
   }
