@@ -72,7 +72,7 @@ if(NOT CODAG_HAVE_HOST)
   return()
 endif()
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-foreach(file ab run_command changed_files devices disturbed earlier_names file real_copies write_column encoders tiles queries gompresso compare export page page_in_browser peers resume reuse schemas screen tables paper_configs)
+foreach(file ab run_command changed_files devices disturbed earlier_names file real_copies write_column encoders tiles queries gompresso compare export page page_in_browser peers resume reuse schemas screen tables paper_configs zoo)
   add_test(NAME harness/cli/${file} COMMAND ${Python3_EXECUTABLE} -B -W error
     ${CMAKE_CURRENT_SOURCE_DIR}/harness/cli/${file}.py)
   set_tests_properties(harness/cli/${file} PROPERTIES

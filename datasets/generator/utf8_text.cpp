@@ -11,6 +11,7 @@
 #include "datasets/generator/synthetic.hpp"
 #include "datasets/generator/text_column.hpp"
 #include "datasets/generator/vocabulary.hpp"
+#include "datasets/generator/zipf_law.hpp"
 
 namespace codag::datasets {
 namespace {
