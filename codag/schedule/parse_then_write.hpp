@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "codag/launch/launch.hpp"
+#include "codag/lz/tokens/listed_chunk.hpp"
 #include "codag/parts.hpp"
 #include "codag/schedule/all_threads.hpp"
 #include "codag/schedule/device_column.hpp"
@@ -34,7 +35,10 @@ namespace codag {
 /// - parse_kernel finds the tokens, with a warp per chunk;
 /// - write_kernel writes chunks, with a warp for each;
 /// - block_write_kernel writes the other chunks, with a block for each;
-/// - stored_write_kernel writes those of which some bytes are stored, with a block for each;
+/// - parse_again_kernel finds the tokens of chunks that parse_kernel has given up, with a warp for
+///   each, of which few are resident;
+/// - any_write_kernel writes these, and chunks of which some bytes are stored, with a block for
+/// each;
 /// - rest_step decodes the chunks that these have given up, by all_threads.
 ///
 /// Few chunks leave most of a multiprocessor idle if each is written by one warp. Then a block of
@@ -102,6 +106,7 @@ struct parse_then_write {
     std::uint32_t least_repeated_bytes;  ///< of a chunk whose values a block looks at
     std::uint32_t short_token_bytes;     ///< blocks write chunks with fewer per token
     std::uint32_t most_blocks;           ///< that the GPU holds at once
+    std::uint32_t most_parsed_again;     ///< chunks that are parsed again at once
   };
 
   struct plan {
@@ -155,23 +160,24 @@ struct parse_then_write {
         // An acquire load of `windows` makes it visible.
         if (t.lane() == 0) t.store(&record->begin, result.begin);
         if (result.begin + bytes <= given.workspace.list_bytes) {
-          std::uint32_t tokens = 0;
-          bool stored = false;
-          result.left = !Decoder::parse(
-              t, compressed_words(given.column.in + c.in_offset, c.in_bytes),
-              given.workspace.lists() + result.begin, bytes, by.early ? &record->windows : nullptr,
-              result.windows, tokens, stored, storage);
-          const bool short_tokens = std::uint64_t{tokens} * by.short_token_bytes > c.out_bytes;
+          const lz::listed_chunk listed =
+              Decoder::parse(t, compressed_words(given.column.in + c.in_offset, c.in_bytes),
+                             given.workspace.lists() + result.begin, bytes,
+                             by.early ? &record->windows : nullptr, storage);
+          result.windows = listed.windows;
+          result.left = !listed.whole;
+          const bool short_tokens =
+              std::uint64_t{listed.tokens} * by.short_token_bytes > c.out_bytes;
           if (!by.early && by.blocks && !short_tokens && !result.left &&
               c.out_bytes >= by.least_repeated_bytes)
             result.repeats =
                 Decoder::repeats(t, given.workspace.lists() + result.begin, result.windows);
           result.by_block = by.blocks && (!by.warps || short_tokens || result.repeats);
-          if (stored && !result.left) {
-            // stored_write_kernel takes it from the queue. The kernels before that leave it.
-            result.left = result.by_block = true;
-            if (t.lane() == 0) given.workspace.enqueue(t, index);
-          }
+          const bool any_windows = listed.whole && listed.any_windows;
+          if (any_windows) result.left = true;
+          if (t.lane() == 0 && (any_windows || listed.parse_again))
+            given.workspace.enqueue(t, any_windows ? chunk_queue::to_write : chunk_queue::to_parse,
+                                    index);
         }
       }
       if (t.lane() != 0) return;
@@ -286,33 +292,67 @@ struct parse_then_write {
     }
   };
 
-  /// Blocks that take chunks from the queue: those of which some bytes are stored. A kernel of its
-  /// own, because copying needs registers: in the other ones, columns without a stored byte took up
-  /// to 29 % longer (TPT on an H200, 29 November 2026).
-  struct stored_write_kernel {
-    static constexpr const char* name = "write_stored";
+  /// Warps that take chunks from the queue of those that parse_kernel has given up.
+  struct parse_again_kernel {
+    static constexpr const char* name = "parse_again";
+    static constexpr unsigned max_threads = simt::warp_size;
+    static constexpr unsigned min_blocks = Decoder::parse_again_warps;
+    using shared_storage = typename Decoder::parse_again_storage;
+    token_launch given;
+    std::uint32_t blocks;
+
+    static constexpr parse_again_kernel of(const plan& p) {
+      return {p.launch, std::min(p.launch.column.chunk_count, p.by.most_parsed_again)};
+    }
+    [[nodiscard]] constexpr simt::launch_shape shape() const { return {blocks, max_threads}; }
+    template <class Thread>
+    CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
+      const token_workspace& memory = given.workspace;
+      const std::uint32_t queued = t.load(memory.queued(chunk_queue::to_parse));
+      for (std::uint32_t i = t.block(); i < queued; i += blocks) {
+        const std::uint32_t index = t.load(memory.queue(chunk_queue::to_parse) + i);
+        parsed_chunk* const record = memory.records() + index;
+        // parse_kernel has found the entry to be inside the column, and the lists to have room.
+        chunk c;
+        load_chunk_of<typename Decoder::sequential>(t, given.column, index, c);
+        const lz::listed_chunk listed =
+            Decoder::parse_again(t, compressed_words(given.column.in + c.in_offset, c.in_bytes),
+                                 memory.lists() + t.load(&record->begin),
+                                 Decoder::list_bytes(c.in_bytes), *t.keep_shared(&shared));
+        if (t.lane() != 0 || !listed.whole) continue;
+        t.store(&record->windows, listed.windows | window_count::given_up);
+        memory.enqueue(t, chunk_queue::to_write, index);
+      }
+    }
+  };
+
+  /// Blocks that take chunks from the queue of those that were parsed again, and of those of which
+  /// some bytes are stored. A kernel of its own, because copying needs registers: in the other
+  /// ones, columns without a stored byte took up to 29 % longer (TPT on an H200, 29 November 2026).
+  struct any_write_kernel {
+    static constexpr const char* name = "write_any";
     static constexpr unsigned max_threads = Decoder::block_write_warps * simt::warp_size;
     static constexpr unsigned min_blocks = Decoder::write_warps / Decoder::block_write_warps;
     using shared_storage = typename Decoder::block_write_storage;
     token_launch given;
     std::uint32_t blocks;
 
-    static constexpr stored_write_kernel of(const plan& p) {
+    static constexpr any_write_kernel of(const plan& p) {
       return {p.launch, std::min(p.launch.column.chunk_count, p.by.most_blocks)};
     }
     [[nodiscard]] constexpr simt::launch_shape shape() const { return {blocks, max_threads}; }
     template <class Thread>
     CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
-      const std::uint32_t queued = t.load(given.workspace.queued());
+      const std::uint32_t queued = t.load(given.workspace.queued(chunk_queue::to_write));
       for (std::uint32_t i = t.block(); i < queued; i += blocks) {
-        const std::uint32_t index = t.load(given.workspace.queue() + i);
+        const std::uint32_t index = t.load(given.workspace.queue(chunk_queue::to_write) + i);
         parsed_chunk* const record = given.workspace.records() + index;
         const std::uint64_t begin = t.load(&record->begin);
         const std::uint32_t windows = window_count::windows(t.load(&record->windows));
         // parse_kernel has found the entry to be inside the column.
         chunk c;
         load_chunk_of<typename Decoder::sequential>(t, given.column, index, c);
-        const bool whole = Decoder::write_with_stored(
+        const bool whole = Decoder::write_any(
             t, compressed_words(given.column.in + c.in_offset, c.in_bytes),
             given.workspace.lists() + begin, windows, given.column.out + c.out_offset, c.out_bytes,
             *t.keep_shared(&shared));
@@ -320,14 +360,15 @@ struct parse_then_write {
         t.sync_block();
         if (t.thread_index() != 0 || !whole) continue;
         t.store(&record->left, false);
+        t.store(&record->by_block, true);
         t.store(given.column.statuses + index, status::ok);
       }
     }
   };
 
-  using steps =
-      token_pipeline<plan, parse_kernel, write_kernel, block_write_kernel<false>,
-                     block_write_kernel<true>, block_write_kernel<true, true>, stored_write_kernel>;
+  using steps = token_pipeline<plan, parse_kernel, write_kernel, block_write_kernel<false>,
+                               block_write_kernel<true>, block_write_kernel<true, true>,
+                               parse_again_kernel, any_write_kernel>;
 
   static constexpr std::uint64_t workspace_bytes(const device_column& column,
                                                  std::span<const std::uint64_t> /*values*/) {
@@ -340,15 +381,19 @@ struct parse_then_write {
     const std::string_view writer = writers[value_of(parameters, values, "writer")];
     const bool few = column.chunk_count <= few_chunks(gpu);
     const bool warps = writer == "warp" || (writer == "auto" && !few);
-    return {{column, steps::workspace(column, workspace),
-             launch_parameters_of(parameters, values).warps_per_block},
-            {.warps = warps,
-             .blocks = writer == "block" || writer == "auto",
-             .early = writer != "warp" && few && begin_early(gpu, column),
-             .long_tokens = expect_long_tokens(gpu, column),
-             .least_repeated_bytes = warps ? least_repeated_bytes(gpu, column.chunk_count) : 0,
-             .short_token_bytes = blocks(gpu).short_token_bytes,
-             .most_blocks = few_chunks(gpu)}};
+    return {
+        {column, steps::workspace(column, workspace),
+         launch_parameters_of(parameters, values).warps_per_block},
+        {.warps = warps,
+         .blocks = writer == "block" || writer == "auto",
+         .early = writer != "warp" && few && begin_early(gpu, column),
+         .long_tokens = expect_long_tokens(gpu, column),
+         .least_repeated_bytes = warps ? least_repeated_bytes(gpu, column.chunk_count) : 0,
+         .short_token_bytes = blocks(gpu).short_token_bytes,
+         .most_blocks = few_chunks(gpu),
+         .most_parsed_again = gpu.multiprocessors *
+                              simt::blocks_held(gpu, simt::warp_size,
+                                                sizeof(typename Decoder::parse_again_storage))}};
   }
 
   template <class Run>

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "codag/lz/tokens/listed_chunk.hpp"
 #include "codag/schedule/archetype.hpp"
 #include "codag/schedule/decoder.hpp"
 #include "codag/simt/simt.hpp"
@@ -16,10 +17,13 @@ namespace codag {
 /// may give up a chunk; the sequential decoder then decodes it from its start, and gives its
 /// status.
 ///
+/// parse() makes the lists. It may ask for parse_again() instead, which needs more shared memory:
+/// fewer warps of it are resident.
+///
 /// The lists are a sequence of windows. A warp writes a chunk by write(), or a block of
 /// block_write_warps warps by write_by_block(), which is faster if the chunk is long and repeats().
-/// write_by_block<true>() expects windows of long tokens, too. parse() says whether some windows
-/// are bytes that are stored in the chunk; then only write_with_stored(), by a block, writes it.
+/// write_by_block<true>() expects windows of long tokens, too. If there are any_windows, only
+/// write_any(), by a block, writes the chunk.
 ///
 /// list_bytes(n) is how much memory the lists of a chunk of n compressed bytes get. It is a
 /// multiple of list_alignment, and so is their address. list_bytes(a) + list_bytes(b) is at most
@@ -29,13 +33,16 @@ concept two_step_decoder =
     device_decoder<typename Decoder::sequential> &&
     requires(const archetype::thread& t, const compressed_words& words, std::byte* memory,
              const std::byte* lists, std::uint64_t bytes, std::uint32_t* listed,
-             std::uint32_t& windows, bool& stored, bool (&next)(),
-             typename Decoder::parse_storage& storage,
+             std::uint32_t windows, bool (&next)(), typename Decoder::parse_storage& storage,
+             typename Decoder::parse_again_storage& again_storage,
              typename Decoder::block_write_storage& of_block) {
       { Decoder::list_bytes(bytes) } -> std::same_as<std::uint64_t>;
       {
-        Decoder::parse(t, words, memory, bytes, listed, windows, windows, stored, storage)
-      } -> std::same_as<bool>;
+        Decoder::parse(t, words, memory, bytes, listed, storage)
+      } -> std::same_as<lz::listed_chunk>;
+      {
+        Decoder::parse_again(t, words, memory, bytes, again_storage)
+      } -> std::same_as<lz::listed_chunk>;
       { Decoder::repeats(t, lists, windows) } -> std::same_as<bool>;
       { Decoder::write(t, lists, windows, memory, windows, memory) } -> std::same_as<bool>;
       {
@@ -43,11 +50,12 @@ concept two_step_decoder =
                                                of_block)
       } -> std::same_as<bool>;
       {
-        Decoder::write_with_stored(t, words, lists, windows, memory, windows, of_block)
+        Decoder::write_any(t, words, lists, windows, memory, windows, of_block)
       } -> std::same_as<bool>;
       typename std::integral_constant<std::uint64_t, Decoder::list_alignment>;
       typename std::integral_constant<unsigned, Decoder::write_shared_bytes>;
       typename std::integral_constant<unsigned, Decoder::parse_warps>;
+      typename std::integral_constant<unsigned, Decoder::parse_again_warps>;
       typename std::integral_constant<unsigned, Decoder::write_warps>;
       typename std::integral_constant<unsigned, Decoder::block_write_warps>;
     };

@@ -22,6 +22,7 @@ namespace codag::deflate {
 /// is as much as memory gives at once.
 ///
 /// A stored block has no tokens. Its window is a header that says where in the chunk its bytes are.
+/// A window may also be dense: its tokens follow the header in their order (dense_list.hpp).
 struct token_window {
   static constexpr std::uint32_t row_tokens = 16;
   static constexpr std::uint32_t lane_bytes = row_tokens * sizeof(lz::token);
@@ -39,17 +40,23 @@ struct token_window {
   }
 
   /// In place of the number of rows.
-  static constexpr std::uint32_t is_stored = ~std::uint32_t{0};
+  static constexpr std::uint32_t is_stored = ~std::uint32_t{0}, is_dense = is_stored - 1;
+  /// That word.
+  template <class Thread>
+  static CODAG_DEVICE std::uint32_t kind_of(const Thread& t, const std::byte* window) {
+    return t.load(reinterpret_cast<const std::uint32_t*>(window) + simt::warp_size);
+  }
+
+  /// The bytes of a dense window with so many tokens. Its header begins with their number.
+  static CODAG_DEVICE std::uint64_t dense_bytes(std::uint32_t tokens) {
+    return header_bytes +
+           (std::uint64_t{tokens} * sizeof(lz::token) + alignment - 1) / alignment * alignment;
+  }
 
   /// The bytes of a stored block: the first two words of its window's header.
   struct stored_bytes {
     std::uint32_t from, count;
   };
-  /// Whether the window is that of a stored block.
-  template <class Thread>
-  static CODAG_DEVICE bool holds_stored(const Thread& t, const std::byte* window) {
-    return t.load(reinterpret_cast<const std::uint32_t*>(window) + simt::warp_size) == is_stored;
-  }
   template <class Thread>
   static CODAG_DEVICE stored_bytes stored_of(const Thread& t, const std::byte* window) {
     const auto* const header = reinterpret_cast<const std::uint32_t*>(window);
@@ -78,8 +85,14 @@ class token_list_writer {
   /// is not null, it gets the number of windows each time that one is whole, with a release.
   CODAG_DEVICE token_list_writer(const Thread& t, std::byte* memory, std::uint64_t bytes,
                                  std::uint32_t* listed)
-      : thread_(t), memory_(memory), end_(memory + bytes), listed_(listed) {}
+      : thread_(t), begin_(memory), memory_(memory), end_(memory + bytes), listed_(listed) {}
 
+  /// Whether the lists of `bits_left` more bits have room, too, if they need as much per bit as
+  /// those of the first `bits`, which are not 0.
+  CODAG_DEVICE bool lasts(std::uint32_t bits, std::uint32_t bits_left) const {
+    return static_cast<std::uint64_t>(memory_ - begin_) * bits_left <=
+           static_cast<std::uint64_t>(end_ - memory_) * bits;
+  }
   /// The number of rows that the window has room for.
   CODAG_DEVICE std::uint32_t most_rows() const {
     const auto left = static_cast<std::uint64_t>(end_ - memory_);
@@ -128,6 +141,7 @@ class token_list_writer {
   }
 
   const Thread& thread_;
+  std::byte* begin_;
   std::byte* memory_;  // the window
   std::byte* end_;
   std::uint32_t* listed_;

@@ -8,24 +8,26 @@
 #include "codag/codec/deflate/block_tables.hpp"
 #include "codag/codec/deflate/deflate.hpp"
 #include "codag/codec/deflate/staged_words.hpp"
-#include "codag/codec/deflate/token_lists.hpp"
-#include "codag/codec/deflate/window_lanes.hpp"
+#include "codag/codec/deflate/window_stretches.hpp"
 #include "codag/simt/warp_group.hpp"
 #include "codag/stream/compressed_words.hpp"
 
 namespace codag::deflate {
 
 /// What it needs in shared memory.
+template <class Window>
 struct parser_storage {
   block_tables tables;
-  window_storage window;
+  Window window;
 };
 
-template <class Thread>
+/// Reads the blocks and builds their tables. `Lanes` parse the windows, and list them in `Lists`:
+/// window_lanes, or two_pass_lanes.
+template <class Thread, class Lanes, class Lists>
 class token_parser {
  public:
-  CODAG_DEVICE token_parser(const Thread& t, const compressed_words& words, parser_storage& s,
-                            token_list_writer<Thread>& lists)
+  CODAG_DEVICE token_parser(const Thread& t, const compressed_words& words,
+                            parser_storage<typename Lanes::storage>& s, Lists& lists)
       : thread_(t), warp_(t), words_(words), s_(s), lists_(lists), bit_(words.begin_bit()) {}
 
   /// Returns whether all of the chunk is one stream, and all its tokens are in the lists. If not,
@@ -43,37 +45,49 @@ class token_parser {
   }
   /// The number of tokens in the lists; those of stored blocks do not count.
   CODAG_DEVICE std::uint32_t tokens() const { return tokens_; }
+  /// After parse() has returned false: whether the lanes were of little use. As far as they came,
+  /// the stream is not damaged.
+  CODAG_DEVICE bool gave_up() const { return gave_up_; }
 
  private:
   /// A step here takes longer than a token does where all lanes decode the same one. With fewer
   /// tokens per step than this, lanes bring too little. The number is an estimate; no GPU has
   /// measured it yet.
   static constexpr std::uint32_t least_tokens_per_step = 2;
-  /// At least this many steps are tried.
-  static constexpr std::uint32_t tried_steps = 512;
+
+  CODAG_DEVICE bool is_slow() const {
+    return steps_ >= Lanes::tried_steps && tokens_ < least_tokens_per_step * steps_;
+  }
 
   CODAG_DEVICE bool parse_block(block_type type) {
     if (type == block_type::reserved) return false;
     if (type == block_type::stored) return list_stored();
-    code_sizes codes{};
     std::uint32_t header_bits = 3;
-    if (type == block_type::fixed)
-      codes = fixed_codes(warp_, s_.window.codes);
-    else
-      codes = read_codes(warp_, s_.window.staged, header_bits, s_.window.codes);
-    if (!build_tables(warp_, codes, s_.tables, s_.window.codes)) return false;
+    // Consecutive fixed blocks share their tables.
+    if (type == block_type::dynamic || !fixed_tables_) {
+      code_sizes codes{};
+      if (type == block_type::fixed)
+        codes = fixed_codes(warp_, s_.window.codes);
+      else
+        codes = read_codes(warp_, s_.window.staged, header_bits, s_.window.codes);
+      if (!build_tables(warp_, codes, s_.tables, s_.window.codes)) return false;
+      fixed_tables_ = type == block_type::fixed;
+    }
     bit_ += header_bits;
     const std::uint32_t begin = bit_, tokens_before = tokens_;
-    window_lanes<Thread> lanes(warp_, s_.tables, s_.window);
+    Lanes lanes(warp_, s_.tables, s_.window);
     for (bool ends = false; !ends;) {
       if (bit_ >= words_.end_bit()) return false;
+      gave_up_ = steps_ > 0 &&
+                 (is_slow() || !lists_.lasts(bit_ - words_.begin_bit(), words_.end_bit() - bit_));
+      if (gave_up_) return false;
       const std::uint32_t bits = words_.end_bit() - bit_;
       const std::uint32_t expected = expected_bits(bit_ - begin, tokens_ - tokens_before);
       const parsed_window window = lanes.parse(thread_, words_, bit_, bits, expected, lists_);
       tokens_ += window.tokens;
       steps_ += window.steps;
-      if (window.refused || window.end > bits) return false;
-      if (steps_ >= tried_steps && tokens_ < least_tokens_per_step * steps_) return false;
+      gave_up_ = window.full;
+      if (window.full || window.refused || window.end > bits) return false;
       bit_ += window.end;
       ends = window.block_ends;
     }
@@ -109,14 +123,15 @@ class token_parser {
   const Thread& thread_;
   const simt::warp_group<Thread> warp_;
   compressed_words words_;
-  parser_storage& s_;
-  token_list_writer<Thread>& lists_;
+  parser_storage<typename Lanes::storage>& s_;
+  Lists& lists_;
   std::uint32_t bit_;  // the next one
   // The bits and tokens of the last block. The first one is expected to be full, as zlib writes it
   // with its usual memLevel of 8 (lit_bufsize in its deflate.h); if there are fewer tokens, the
   // chunk ends before.
   std::uint32_t block_bits_ = 8 * max_chunk_bytes, block_tokens_ = 16 * 1024;
   std::uint32_t tokens_ = 0, steps_ = 0;
+  bool gave_up_ = false, fixed_tables_ = false;
 };
 
 }  // namespace codag::deflate

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/codec/deflate/dense_list.hpp"
 #include "codag/codec/deflate/token_lists.hpp"
 #include "codag/lz/output/block_output.hpp"
 #include "codag/lz/output/output_buffer.hpp"
@@ -56,9 +57,9 @@ CODAG_DEVICE bool write_tokens(const Thread& t, const std::byte* window, std::ui
 /// A block of `warps` warps writes a window's tokens by batches. `repeats` says whether most
 /// matches seem to repeat values. Returns false if it cannot; the chunk is lost then. Collective
 /// over the block.
-template <unsigned warps, class Thread>
-CODAG_DEVICE bool write_window(const Thread& t, const token_list_reader<Thread>& tokens,
-                               bool repeats, lz::block_period_writer<Thread, warps>& values,
+template <unsigned warps, class Thread, class Reader>
+CODAG_DEVICE bool write_window(const Thread& t, const Reader& tokens, bool repeats,
+                               lz::block_period_writer<Thread, warps>& values,
                                lz::block_token_writer<Thread, warps>& batches) {
   lz::token mine[lz::tokens_per_thread];
   std::uint32_t index = lz::tokens_per_thread * t.thread_index();  // of the thread's first token
@@ -103,22 +104,27 @@ CODAG_DEVICE bool write_tokens_by_block(const Thread& t, const std::byte* window
   return output.finish();
 }
 
-/// The same for windows of both kinds. Stored blocks are copied from the chunk `in`.
+/// The same for windows of all kinds. Stored blocks are copied from the chunk `in`.
 template <unsigned warps, class Thread>
-CODAG_DEVICE bool write_tokens_and_stored(const Thread& t, const compressed_words& in,
-                                          const std::byte* window, std::uint32_t windows,
-                                          std::byte* out, std::uint32_t out_bytes,
-                                          lz::block_token_storage<warps>& memory) {
+CODAG_DEVICE bool write_any_windows(const Thread& t, const compressed_words& in,
+                                    const std::byte* window, std::uint32_t windows, std::byte* out,
+                                    std::uint32_t out_bytes,
+                                    lz::block_token_storage<warps>& memory) {
   const simt::warp_group<Thread> warp(t);
   lz::block_output<Thread> output(t, memory.output, out, out_bytes);
   lz::block_period_writer<Thread, warps> values(t, memory, output);
   lz::block_token_writer<Thread, warps> batches(t, memory, output);
   for (; windows > 0; --windows) {
-    if (token_window::holds_stored(t, window)) {
+    const std::uint32_t kind = token_window::kind_of(t, window);
+    if (kind == token_window::is_stored) {
       const auto stored = token_window::stored_of(t, window);
       if (stored.count > output.left()) return false;
       output.append(in, stored.from, stored.count);
       window += token_window::header_bytes;
+    } else if (kind == token_window::is_dense) {
+      const dense_list_reader<Thread> tokens(t, window);
+      if (!write_window(t, tokens, /*repeats=*/false, values, batches)) return false;
+      window = tokens.next_window();
     } else {
       const token_list_reader<Thread> tokens(warp, t, window);
       if (!write_window(t, tokens, /*repeats=*/false, values, batches)) return false;

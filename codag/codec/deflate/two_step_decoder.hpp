@@ -7,10 +7,14 @@
 
 #include "codag/annotate.hpp"
 #include "codag/codec/deflate/deflate.hpp"
+#include "codag/codec/deflate/dense_list.hpp"
 #include "codag/codec/deflate/device_decoder.hpp"
 #include "codag/codec/deflate/token_lists.hpp"
 #include "codag/codec/deflate/token_parser.hpp"
 #include "codag/codec/deflate/token_writer.hpp"
+#include "codag/codec/deflate/two_pass_lanes.hpp"
+#include "codag/codec/deflate/window_lanes.hpp"
+#include "codag/lz/tokens/listed_chunk.hpp"
 #include "codag/lz/tokens/token.hpp"
 #include "codag/stream/compressed_words.hpp"
 
@@ -22,8 +26,9 @@ struct two_step_decoder {
   using sequential = device_decoder<T>;
   static_assert(lz::longest_match == max_match);
 
-  using parse_storage = parser_storage;
-  static constexpr unsigned parse_warps = 16, write_warps = 32;
+  using parse_storage = parser_storage<window_storage>;
+  using parse_again_storage = parser_storage<two_pass_storage>;
+  static constexpr unsigned parse_warps = 16, parse_again_warps = 8, write_warps = 32;
   static constexpr unsigned write_shared_bytes = lz::buffer_bytes;
   static constexpr unsigned block_write_warps = 8;
   using block_write_storage = lz::block_token_storage<block_write_warps>;
@@ -36,21 +41,37 @@ struct two_step_decoder {
     return in_bytes / 8 * list_alignment + 16 * 1024;
   }
 
-  /// Makes the lists, in `windows` windows with about `tokens` tokens, and says whether some
-  /// windows are `stored` blocks. Each time that a window is whole, it stores their number to
-  /// `listed`, with release, unless that is null, or a window was stored. Returns false, in all
-  /// lanes, if it cannot.
+  /// Makes the lists. Each time that a window is whole, it stores their number to `listed`, with
+  /// release, unless that is null, or a window was stored.
   template <class Thread>
-  static CODAG_DEVICE bool parse(const Thread& t, const compressed_words& words, std::byte* lists,
-                                 std::uint64_t bytes, std::uint32_t* listed, std::uint32_t& windows,
-                                 std::uint32_t& tokens, bool& stored, parse_storage& s) {
+  static CODAG_DEVICE lz::listed_chunk parse(const Thread& t, const compressed_words& words,
+                                             std::byte* lists, std::uint64_t bytes,
+                                             std::uint32_t* listed, parse_storage& s) {
     token_list_writer<Thread> writer(t, lists, bytes, listed);
-    token_parser<Thread> parser(t, words, s, writer);
-    const bool parsed = parser.parse();
-    windows = writer.windows();
-    tokens = parser.tokens();
-    stored = writer.has_stored();
-    return parsed;
+    token_parser<Thread, window_lanes<Thread>, token_list_writer<Thread>> parser(t, words, s,
+                                                                                 writer);
+    const bool whole = parser.parse();
+    return {.windows = writer.windows(),
+            .tokens = parser.tokens(),
+            .whole = whole,
+            .any_windows = writer.has_stored(),
+            .parse_again = parser.gave_up()};
+  }
+  /// The same for a chunk that parse() has given up. It needs more shared memory.
+  template <class Thread>
+  static CODAG_DEVICE lz::listed_chunk parse_again(const Thread& t, const compressed_words& words,
+                                                   std::byte* lists, std::uint64_t bytes,
+                                                   parse_again_storage& s) {
+    dense_list_writer<Thread> writer(t, lists, bytes);
+    token_parser<Thread, two_pass_lanes<Thread>, dense_list_writer<Thread>> parser(t, words, s,
+                                                                                   writer);
+    const bool whole = parser.parse();
+    writer.end_window();
+    return {.windows = writer.windows(),
+            .tokens = parser.tokens(),
+            .whole = whole,
+            .any_windows = true,
+            .parse_again = false};
   }
   /// Whether the matches in the lists of a chunk seem to repeat values. A block writes those fast.
   template <class Thread>
@@ -74,14 +95,12 @@ struct two_step_decoder {
     return write_tokens_by_block<block_write_warps, long_tokens>(t, lists, has_window, next,
                                                                  repeats, out, out_bytes, shared);
   }
-  /// The same for lists of which some windows are stored blocks of the chunk `in`.
+  /// The same for lists of windows of all kinds, made of the chunk `in`.
   template <class Thread>
-  static CODAG_DEVICE bool write_with_stored(const Thread& t, const compressed_words& in,
-                                             const std::byte* lists, std::uint32_t windows,
-                                             std::byte* out, std::uint32_t out_bytes,
-                                             block_write_storage& shared) {
-    return write_tokens_and_stored<block_write_warps>(t, in, lists, windows, out, out_bytes,
-                                                      shared);
+  static CODAG_DEVICE bool write_any(const Thread& t, const compressed_words& in,
+                                     const std::byte* lists, std::uint32_t windows, std::byte* out,
+                                     std::uint32_t out_bytes, block_write_storage& shared) {
+    return write_any_windows<block_write_warps>(t, in, lists, windows, out, out_bytes, shared);
   }
 };
 

@@ -9,29 +9,15 @@
 #include "codag/codec/deflate/staged_words.hpp"
 #include "codag/codec/deflate/token_lists.hpp"
 #include "codag/codec/deflate/token_walk.hpp"
-#include "codag/simt/lane_path.hpp"
+#include "codag/codec/deflate/window_stretches.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/stream/compressed_words.hpp"
 
 namespace codag::deflate {
 
-/// A window is 32 stretches of whole words. Lane k starts at stretch k's first bit, which need not
-/// be a token's: only lane 0's is known to be one. Huffman codes synchronise themselves: after a
-/// few wrong tokens, the lane decodes the stream's real ones. It marks where its tokens begin. The
-/// lane before it continues into its stretch until it reaches a mark ("they meet"): from there on,
-/// both would decode the same. So the tokens that count are lane 0's, then those of the lane that
-/// it meets, from the meeting on, and so on.
-///
-/// Stretches have an odd number of words, so that lanes at the same place of their stretches use
-/// different banks of shared memory.
+/// The words of a stretch.
 inline constexpr std::uint32_t most_stretch_words = 35, least_stretch_words = 9;
 static_assert(most_stretch_words % 2 == 1 && least_stretch_words % 2 == 1);
-
-/// How many tokens a lane decodes before the lanes look for marks together.
-inline constexpr unsigned turn_tokens = 4;
-/// Words after the last stretch that a lane can touch: it may pass the stretch's end by the tokens
-/// of a turn, and reads three words after its place.
-inline constexpr std::uint32_t spare_words = (turn_tokens * max_token_bits) / 32 + 4;
 inline constexpr std::uint32_t most_window_words =
     simt::warp_size * most_stretch_words + spare_words;
 
@@ -45,18 +31,15 @@ struct window_storage {
 };
 static_assert(max_header_words <= most_window_words);
 
-/// What a window has given.
-struct parsed_window {
-  std::uint32_t end;     ///< where the next window begins, or what follows the block; in bits
-  std::uint32_t tokens;  ///< that count
-  std::uint32_t steps;   ///< that the lanes have made together
-  bool block_ends;       ///< the last token is the last of its block
-  bool refused;          ///< there is no token where one must be, or no room for the lists
-};
-
+/// Parses windows as window_stretches says. A lane lists its tokens while it looks for the others,
+/// also those that will not count.
 template <class Thread>
 class window_lanes {
  public:
+  using storage = window_storage;
+  /// So many steps are tried before tokens are counted.
+  static constexpr std::uint32_t tried_steps = 512;
+
   CODAG_DEVICE window_lanes(const simt::warp_group<Thread>& warp, const block_tables& tables,
                             window_storage& s)
       : warp_(warp), tables_(tables), s_(s), lane_(warp.rank()) {}
@@ -66,38 +49,30 @@ class window_lanes {
   CODAG_DEVICE parsed_window parse(const Thread& t, const compressed_words& words,
                                    std::uint32_t bit, std::uint32_t bits, std::uint32_t expected,
                                    token_list_writer<Thread>& lists) {
-    const std::uint32_t wanted =
-        ((expected < bits ? expected : bits) + 32 * simt::warp_size - 1) / (32 * simt::warp_size);
-    stretch_words_ = wanted < least_stretch_words  ? least_stretch_words
-                     : wanted > most_stretch_words ? most_stretch_words
-                                                   : wanted | 1;
-    const std::uint32_t stretches = simt::warp_size * stretch_words_;
-    const std::uint32_t window_bits = bits < 32 * stretches ? bits : 32 * stretches;
+    const auto its = window_stretches::of(bits, expected, least_stretch_words, most_stretch_words);
+    const std::uint32_t words_of_all = its.all_words();
     // Every lane has read what is overwritten now: the last window's marks, or a block's header.
     warp_.sync();
-    for (std::uint32_t i = lane_; i < stretches; i += simt::warp_size) s_.marks[i] = 0;
-    stage_words(warp_, t, words, bit, s_.staged, stretches + spare_words);
+    for (std::uint32_t i = lane_; i < words_of_all; i += simt::warp_size) s_.marks[i] = 0;
+    stage_words(warp_, t, words, bit, s_.staged, words_of_all + spare_words);
     // The next window's words are being loaded while this one is parsed.
-    words.prefetch(t, bit / 32 + stretches + lane_ * 32);
+    words.prefetch(t, bit / 32 + words_of_all + lane_ * 32);
 
-    const std::uint32_t begin = lane_ * 32 * stretch_words_;
-    token_walk walk(s_.staged, begin);
-    walk_all(walk, begin, window_bits, lists);
-    return join(walk.bit(), lists);
+    token_walk walk(s_.staged, its.begin(lane_));
+    walk_all(walk, its, lists);
+    return join(walk.bit(), its, lists);
   }
 
  private:
   static constexpr std::uint32_t none = ~0u;
-  static constexpr unsigned no_lane = simt::warp_size;
 
   /// Each lane decodes until it meets another one, or reaches the window's end.
-  CODAG_DEVICE void walk_all(token_walk& walk, std::uint32_t begin, std::uint32_t window_bits,
+  CODAG_DEVICE void walk_all(token_walk& walk, const window_stretches& its,
                              const token_list_writer<Thread>& lists) {
-    const std::uint32_t stretch_end = begin + 32 * stretch_words_;
-    // After the chunk's end there are only zeros.
-    const std::uint32_t stop = stretch_end < window_bits ? stretch_end : window_bits;
+    const std::uint32_t stretch_end = its.end(lane_);
+    const std::uint32_t stop = stretch_end < its.bits ? stretch_end : its.bits;
     const std::uint32_t most_turns = lists.most_rows() * (token_window::row_tokens / turn_tokens);
-    bool goes_on = begin < window_bits;
+    bool goes_on = its.begin(lane_) < its.bits;
     turns_ = lane_turns_ = last_special_ = 0;
     first_special_ = none;
     met_ = full_ = false;
@@ -131,8 +106,8 @@ class window_lanes {
       // The turn's marks are there before a lane looks for one.
       warp_.sync();
       if (goes_on && walk.bit() >= stop) {
-        met_ = walk.bit() < window_bits && is_marked(walk.bit());
-        goes_on = !met_ && walk.bit() < window_bits;
+        met_ = walk.bit() < its.bits && is_marked(walk.bit());
+        goes_on = !met_ && walk.bit() < its.bits;
       }
       // Lanes have read the marks before others store those of the next turn.
       warp_.sync();
@@ -143,11 +118,6 @@ class window_lanes {
     return (s_.marks[bit / 32] >> bit % 32 & 1) != 0;
   }
 
-  /// The tokens of a lane that count: those from number `first` on, which begins at bit `begin`.
-  struct lane_list {
-    bool counts;
-    std::uint32_t first, begin;
-  };
   /// A special token: its number in the lane's list, and the bit after it.
   struct special_token {
     std::uint32_t index, end;
@@ -156,11 +126,14 @@ class window_lanes {
 
   /// Ends the window: finds out which tokens count, and where the next window begins. `end` is
   /// where the lane has stopped.
-  CODAG_DEVICE parsed_window join(std::uint32_t end, token_list_writer<Thread>& lists) const {
-    if (full_) return {.end = 0, .tokens = 0, .steps = 0, .block_ends = false, .refused = true};
+  CODAG_DEVICE parsed_window join(std::uint32_t end, const window_stretches& its,
+                                  token_list_writer<Thread>& lists) const {
+    if (full_)
+      return {
+          .end = 0, .tokens = 0, .steps = 0, .block_ends = false, .refused = false, .full = true};
     std::uint32_t window_end;
-    const lane_list mine = follow_meetings(end, window_end);
-    std::uint32_t count = mine.counts ? turn_tokens * lane_turns_ - mine.first : 0;
+    const lane_tokens mine = follow_meetings(warp_, meeting(end, its), window_end);
+    std::uint32_t count = mine.count ? turn_tokens * lane_turns_ - mine.first : 0;
 
     // The first special token that counts cuts off what follows it.
     const special_token cut = first_that_counts(mine);
@@ -180,38 +153,25 @@ class window_lanes {
             .tokens = tokens,
             .steps = turns_ * turn_tokens,
             .block_ends = cuts != 0,
-            .refused = refused};
+            .refused = refused,
+            .full = false};
   }
 
-  /// Follows the meetings from lane 0 on. `window_end` is where the last lane has stopped.
-  CODAG_DEVICE lane_list follow_meetings(std::uint32_t end, std::uint32_t& window_end) const {
-    // The lane that this one has met, and the number of the meeting's token in that lane's list,
-    // which is the number of marks before it.
-    const unsigned whom = met_ ? end / 32 / stretch_words_ : no_lane;
+  /// What the lane has met at bit `end`. The meeting's token has the number of the marks before it.
+  CODAG_DEVICE lane_end meeting(std::uint32_t end, const window_stretches& its) const {
+    if (!met_) return {.bit = end, .whom = lane_end::no_lane, .there = 0};
+    const unsigned whom = its.lane_of(end);
+    const std::uint32_t word = end / 32;
     std::uint32_t there = 0;
-    if (met_) {
-      const std::uint32_t word = end / 32;
-      for (std::uint32_t i = whom * stretch_words_; i < word; ++i) there += popcount(s_.marks[i]);
-      there += popcount(s_.marks[word] & ((1u << end % 32) - 1));
-    }
-    // Each lane meets a later one. So the one that met this lane is the last one before it.
-    const unsigned path = simt::lane_path(warp_, whom);
-    const unsigned last = warp_.last_of(path);
-    const unsigned met_by = warp_.last_of(path & ((1u << lane_) - 1)) % simt::warp_size;
-    lane_list mine{.counts = (path >> lane_ & 1) != 0, .first = 0, .begin = 0};
-    const std::uint32_t first = warp_.shuffle(there, met_by), begin = warp_.shuffle(end, met_by);
-    if (mine.counts && lane_ != 0) {
-      mine.first = first;
-      mine.begin = begin;
-    }
-    window_end = warp_.shuffle(end, last);
-    return mine;
+    for (std::uint32_t i = whom * its.words; i < word; ++i) there += popcount(s_.marks[i]);
+    there += popcount(s_.marks[word] & ((1u << end % 32) - 1));
+    return {.bit = end, .whom = whom, .there = there};
   }
 
   /// The lane's first special token that counts; its index is `none` if there is none. The turns
   /// with special tokens are known. Few lanes have any, so they decode them once more.
-  CODAG_DEVICE special_token first_that_counts(const lane_list& mine) const {
-    if (mine.counts && first_special_ != none) {
+  CODAG_DEVICE special_token first_that_counts(const lane_tokens& mine) const {
+    if (mine.count && first_special_ != none) {
       const std::uint32_t end = turn_tokens * (last_special_ + 1);
       std::uint32_t i = turn_tokens * first_special_, bit = first_special_bit_;
       if (i < mine.first) {
@@ -237,7 +197,6 @@ class window_lanes {
   const block_tables& tables_;
   window_storage& s_;
   unsigned lane_;
-  std::uint32_t stretch_words_ = 0;
   std::uint32_t turns_ = 0;              // of turn_tokens tokens, until all lanes were done
   std::uint32_t lane_turns_ = 0;         // in which the lane took part
   std::uint32_t first_special_ = none;   // the first turn with a special token; none: no such

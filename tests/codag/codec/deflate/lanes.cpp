@@ -82,17 +82,34 @@ TEST(deflate_lanes, decode_blocks_of_every_kind_in_one_stream) {
   EXPECT_FALSE(is_left(test::zlib_deflate(raw, 9, Z_DEFAULT_STRATEGY, 6), raw, "mixed"));
 }
 
-// Few lanes find tokens of a block that is shorter than a window.
-TEST(deflate_lanes, leave_streams_of_tiny_blocks) {
-  const bytes raw = random_bytes(20000, 50, 6);
-  EXPECT_TRUE(is_left(test::zlib_deflate(raw, 9, Z_DEFAULT_STRATEGY, 1), raw, "tiny blocks"));
+// A block has fewer tokens than a window. The lists would not fit if each window had rows.
+TEST(deflate_lanes, decode_streams_of_short_blocks) {
+  const bytes raw = datasets::generate("wikipedia_text", 60000, 1, {}, 1).bytes;
+  EXPECT_FALSE(is_left(test::zlib_deflate(raw, 9, Z_DEFAULT_STRATEGY, 4), raw, "short blocks"));
 }
 
-// Nearly all codewords have 5 bits. A lane that starts within one stays within. (Codewords of 1, 2,
-// 4 or 8 bits begin at every lane's start.)
-TEST(deflate_lanes, leave_codes_that_do_not_synchronise) {
-  const bytes raw = random_bytes(30000, 30, 3);
-  EXPECT_TRUE(is_left(test::zlib_deflate(raw, 9, Z_HUFFMAN_ONLY), raw, "codewords of 5 bits"));
+// Lanes bring too little: each block has a token or two.
+TEST(deflate_lanes, leave_streams_of_tiny_blocks) {
+  const bytes raw = random_bytes(9000, 200, 6);
+  test::bit_writer out;
+  for (std::size_t i = 0; i < raw.size(); ++i) {
+    out.put(i + 1 == raw.size() ? 1 : 0, 1);
+    out.put(static_cast<unsigned>(block_type::fixed), 2);
+    code_lengths lengths(fixed_literal_symbols);
+    for (unsigned symbol = 0; symbol < fixed_literal_symbols; ++symbol)
+      lengths[symbol] = fixed_code_length(symbol);
+    out.put_symbol(lengths, std::to_integer<unsigned>(raw[i]));
+    out.put_symbol(lengths, end_of_block);
+  }
+  EXPECT_TRUE(is_left(out.bytes(), raw, "tiny blocks"));
+}
+
+// Nearly all codewords have one length: a lane that starts within one stays within for long.
+TEST(deflate_lanes, decode_codes_that_synchronise_late) {
+  for (const unsigned values : {30u, 64u, 127u}) {
+    const bytes raw = random_bytes(70000, values, 3);
+    EXPECT_FALSE(is_left(test::zlib_deflate(raw, 9, Z_HUFFMAN_ONLY), raw, "late")) << values;
+  }
 }
 
 // The lists have no room for as many tokens as two bits per token make.
@@ -167,6 +184,21 @@ bytes block_of_literals(const code_lengths& lengths, const std::vector<unsigned>
   for (const unsigned symbol : symbols) out.put_symbol(lengths, symbol);
   out.put_symbol(lengths, end_of_block);
   return out.bytes();
+}
+
+// All codewords have 5 bits, so a lane that starts within one stays within. Every fifth lane starts
+// at the first bit of one.
+TEST(deflate_lanes, decode_codes_that_do_not_synchronise) {
+  code_lengths lengths(end_of_block + 1);
+  std::fill_n(lengths.begin() + 'a', 31, std::uint8_t{5});
+  lengths[end_of_block] = 5;
+  std::vector<unsigned> symbols;
+  bytes raw;
+  for (const std::byte b : random_bytes(30000, 31, 9)) {
+    symbols.push_back('a' + std::to_integer<unsigned>(b));
+    raw.push_back(static_cast<std::byte>(symbols.back()));
+  }
+  EXPECT_FALSE(is_left(block_of_literals(lengths, symbols), raw, "codewords of 5 bits"));
 }
 
 // Lanes that start at a wrong bit see the end of the block everywhere, and go on. The lane that

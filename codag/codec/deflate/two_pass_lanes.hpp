@@ -1,0 +1,199 @@
+// two_pass_lanes: the lanes of a warp first find where tokens begin, and then list them.
+#pragma once
+
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/bits.hpp"
+#include "codag/codec/deflate/block_tables.hpp"
+#include "codag/codec/deflate/dense_list.hpp"
+#include "codag/codec/deflate/staged_words.hpp"
+#include "codag/codec/deflate/token_walk.hpp"
+#include "codag/codec/deflate/window_stretches.hpp"
+#include "codag/simt/warp_group.hpp"
+#include "codag/stream/compressed_words.hpp"
+
+namespace codag::deflate {
+
+/// A window of two_pass_lanes in shared memory. While a block's header is read, there are no marks.
+struct two_pass_storage {
+  static constexpr std::uint32_t most_stretch_words = 71;
+  static_assert(most_stretch_words % 2 == 1);
+
+  std::uint32_t staged[simt::warp_size * most_stretch_words + spare_words];
+  union {
+    std::uint16_t marks[simt::warp_size * most_stretch_words];  ///< one per word of a stretch
+    block_scratch codes;
+  };
+};
+static_assert(sizeof(two_pass_storage::staged) >= 4 * max_header_words);
+
+/// Parses windows as window_stretches says, but for codes that synchronise late, and for short
+/// blocks. Where nearly all codewords have one length, a wrong place stays wrong for long. So a
+/// stretch is long: most of it comes after the meeting. And a lane that walks through the stretches
+/// of others lists nothing there: once the lanes know which tokens count, they list these alone,
+/// one after the other. The lists of a short block are short, too.
+template <class Thread>
+class two_pass_lanes {
+ public:
+  using storage = two_pass_storage;
+  static constexpr std::uint32_t least_stretch_words = 1;
+  static_assert(least_stretch_words % 2 == 1);
+  /// So many steps are tried before tokens are counted. The first window of a chunk of short blocks
+  /// takes a tenth of them.
+  static constexpr std::uint32_t tried_steps = 4096;
+
+  CODAG_DEVICE two_pass_lanes(const simt::warp_group<Thread>& warp, const block_tables& tables,
+                              storage& s)
+      : warp_(warp), tables_(tables), s_(s), lane_(warp.rank()) {}
+
+  /// As window_lanes::parse().
+  CODAG_DEVICE parsed_window parse(const Thread& t, const compressed_words& words,
+                                   std::uint32_t bit, std::uint32_t bits, std::uint32_t expected,
+                                   dense_list_writer<Thread>& list) {
+    const auto its =
+        window_stretches::of(bits, expected, least_stretch_words, storage::most_stretch_words);
+    // Every lane has read what is overwritten now: the last window's marks, or a block's header.
+    warp_.sync();
+    for (std::uint32_t i = lane_; i < its.all_words(); i += simt::warp_size) s_.marks[i] = no_mark;
+    stage_words(warp_, t, words, bit, s_.staged, its.all_words() + spare_words);
+    // The next window's words are being loaded while this one is parsed.
+    words.prefetch(t, bit / 32 + its.all_words() + lane_ * 32);
+
+    std::uint32_t steps;
+    const found_tokens found = find_tokens(its, steps);
+    return list_tokens(found, steps, list);
+  }
+
+ private:
+  /// A mark of a word says which token of the lane's is the first one that begins in it: its bit in
+  /// the word, and its number. Tokens with a greater number are not marked, so no lane meets there.
+  static constexpr std::uint16_t no_mark = 0xffff;
+  static constexpr std::uint32_t most_marked = (1u << 11) - 2;
+  static CODAG_DEVICE std::uint16_t mark_of(std::uint32_t bit, std::uint32_t number) {
+    return static_cast<std::uint16_t>(bit % 32 | number << 5);
+  }
+
+  /// The tokens of a lane that count, and where the last lane's end.
+  struct found_tokens {
+    std::uint32_t begin, count;
+    std::uint32_t window_end;
+  };
+
+  /// The first pass: each lane walks until it meets another one, or reaches the window's end. If
+  /// two lanes decode the same tokens, they also agree in which of them begins first in a word. So
+  /// a lane compares only such ones, and one of them in each turn. Collective.
+  CODAG_DEVICE found_tokens find_tokens(const window_stretches& its, std::uint32_t& steps) {
+    // The lanes look so seldom whether those that count have all stopped.
+    constexpr std::uint32_t looks = 4 * turn_tokens;
+    const std::uint32_t stretch_end = its.end(lane_);
+    const std::uint32_t stop = stretch_end < its.bits ? stretch_end : its.bits;
+    token_walk walk(s_.staged, its.begin(lane_));
+    std::uint32_t number = 0;
+    // The last token that is the first one in its word.
+    std::uint32_t word = ~0u, first_bit = 0, first_number = 0;
+    std::uint32_t specials = 0;  // the number of the last special token, plus one
+    bool goes_on = its.begin(lane_) < its.bits;
+    lane_end end{0, lane_end::no_lane, 0};
+    lane_tokens mine;
+    std::uint32_t window_end = 0;
+    for (steps = 0;;) {
+      if (goes_on) {
+        for (unsigned k = 0; k < turn_tokens; ++k) {
+          const std::uint32_t at = walk.bit();
+          if (word_of(at) != word) {
+            word = word_of(at);
+            first_bit = at;
+            first_number = number;
+            if (at < stretch_end && number <= most_marked) s_.marks[word] = mark_of(at, number);
+          }
+          ++number;
+          if (walk.step(tables_).special != 0) specials = number;
+        }
+        end.bit = walk.bit();
+      }
+      steps += turn_tokens;
+      // The turn's marks are there before a lane looks for one.
+      warp_.sync();
+      if (goes_on && walk.bit() >= stop) {
+        goes_on = walk.bit() < its.bits;
+        if (first_bit >= stretch_end && first_bit < its.bits) {
+          const std::uint32_t mark = s_.marks[word];
+          if (mark != no_mark && mark % 32 == first_bit % 32) {
+            end = {first_bit, its.lane_of(first_bit), mark >> 5};
+            number = first_number;
+            goes_on = false;
+          }
+        }
+      }
+      // Lanes have read the marks before others store those of the next turn.
+      warp_.sync();
+      const bool any = warp_.any(goes_on);
+      if (any && steps % looks != 0) continue;
+      mine = follow_meetings(warp_, end, window_end);
+      // The last lane that counts has stopped, or has passed the block's end.
+      const bool is_last = mine.count && end.whom == lane_end::no_lane;
+      if (!any || warp_.any(is_last && (!goes_on || specials > mine.first))) break;
+    }
+    return {mine.begin, mine.count ? number - mine.first : 0, window_end};
+  }
+
+  /// The second pass: each lane lists its tokens that count. The first special token cuts off what
+  /// follows it. Collective.
+  CODAG_DEVICE parsed_window list_tokens(const found_tokens& found, std::uint32_t steps,
+                                         dense_list_writer<Thread>& list) {
+    std::uint32_t window_end = found.window_end;
+    std::uint32_t tokens;
+    const std::uint32_t before = warp_.exclusive_sum(found.count, tokens);
+    if (tokens > list.room())
+      return {
+          .end = 0, .tokens = 0, .steps = 0, .block_ends = false, .refused = false, .full = true};
+    std::uint32_t place = list.size() + before;
+    std::uint32_t left = found.count;
+    std::uint32_t lane_end_bit = 0;  // after its special token
+    bool ends = false, bad = false;
+    for (token_walk walk(s_.staged, found.begin); warp_.any(left > 0); steps += turn_tokens) {
+      if (left == 0) continue;
+      // The tokens go to places 4 n to 4 n + 3 at once, but for a lane's first and last ones.
+      const unsigned first = place % turn_tokens;
+      unsigned end = left < turn_tokens - first ? first + left : turn_tokens;
+      word_quad four{};
+      CODAG_UNROLL
+      for (unsigned k = 0; k < turn_tokens; ++k) {
+        if (k < first || k >= end) continue;
+        const walked its = walk.step(tables_);
+        four.words[k] = its.token;
+        if (its.special != 0) {
+          ends = true;
+          bad = its.bad;
+          lane_end_bit = walk.bit();
+          end = k;
+        }
+      }
+      list.put(place - first, four, first, end);
+      place += end - first;
+      left = ends ? 0 : left - (end - first);
+    }
+    const unsigned cuts = warp_.ballot(ends);
+    if (cuts != 0) {
+      const unsigned lane = lowest_bit(cuts);
+      window_end = warp_.shuffle(lane_end_bit, lane);
+      tokens = warp_.shuffle(place, lane) - list.size();
+      bad = (warp_.ballot(bad) >> lane & 1) != 0;
+    }
+    list.add(tokens);
+    return {.end = window_end,
+            .tokens = tokens,
+            .steps = steps,
+            .block_ends = cuts != 0,
+            .refused = cuts != 0 && bad,
+            .full = false};
+  }
+
+  const simt::warp_group<Thread>& warp_;
+  const block_tables& tables_;
+  storage& s_;
+  unsigned lane_;
+};
+
+}  // namespace codag::deflate

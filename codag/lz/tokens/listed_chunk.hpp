@@ -1,0 +1,17 @@
+// listed_chunk: what a parser says of the tokens that it has listed.
+#pragma once
+
+#include <cstdint>
+
+namespace codag::lz {
+
+/// The lists of a chunk between the kernel that parses it and the one that writes its output.
+struct listed_chunk {
+  std::uint32_t windows;
+  std::uint32_t tokens;  ///< about so many
+  bool whole;            ///< all tokens of the chunk are in the lists
+  bool any_windows;      ///< some windows are of another kind than those that most writers read
+  bool parse_again;      ///< the lists are not whole, but another parser may be able to make them
+};
+
+}  // namespace codag::lz
