@@ -34,7 +34,7 @@ std::vector<codec>& rows() {
   static std::vector<codec> registry = {
       {"rle_v1", rle_v1::encode, rle_v1::decode},
       {"rle_v2", rle_v2::encode, rle_v2::decode},
-      deflate::codec_with(*deflate::find_encoder(deflate::default_encoder), deflate::default_level),
+      deflate::codec_with(*deflate::find_encoder(deflate::default_encoder)),
       {"vle", vle::encode, vle::decode},
       gpu_for::row(),
       gpu_dfor::row(),

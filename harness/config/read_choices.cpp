@@ -45,7 +45,9 @@ std::uint64_t read_parameter(const placed_json& place, const parameter& p) {
     return static_cast<std::uint64_t>(std::ranges::find(names, name) - names.begin());
   }
   std::optional<std::uint64_t> value;
-  if (p.bytes) {
+  if (p.allows(0) && whole_number(place.value()) == 0) {
+    value = 0;  // no size is 0, but a parameter may mean "none" by it
+  } else if (p.bytes) {
     value = parse_size(place.value(), place.place());
   } else if (p.scale == 1) {
     value = whole_number(place.value());

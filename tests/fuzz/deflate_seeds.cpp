@@ -14,7 +14,7 @@ std::vector<bytes> deflate_seeds() {
     seeds.push_back(write_chunk(
         {element_type::uint8, 0, static_cast<std::uint32_t>(out_bytes), std::move(in)}));
   };
-  const codec stored = deflate::codec_with(*deflate::find_encoder("zlib"), 0);
+  const codec stored = deflate::codec_with(*deflate::find_encoder("zlib"), {.level = 0});
   for (const auto& column : test::adversarial_columns(element_type::uint8, 300, 2)) {
     bytes in;
     stored.encode(column.bytes, element_type::uint8, in);
@@ -23,7 +23,7 @@ std::vector<bytes> deflate_seeds() {
   std::mt19937_64 random(3);
   // Values that repeat, and change in some of their bytes: a block has a way of its own to write
   // them.
-  const codec best = deflate::codec_with(*deflate::find_encoder("zlib"), 9);
+  const codec best = deflate::codec_with(*deflate::find_encoder("zlib"));
   for (const std::size_t value_bytes : {1, 2, 4, 8})
     for (const std::size_t run : {5, 20, 60}) {
       bytes values(max_out_bytes), in;

@@ -15,10 +15,10 @@ struct free_compressor {
 
 }  // namespace
 
-void append_with_libdeflate(std::span<const std::byte> raw, unsigned level,
+void append_with_libdeflate(std::span<const std::byte> raw, const encoder_settings& settings,
                             std::vector<std::byte>& out) {
   const std::unique_ptr<libdeflate_compressor, free_compressor> compressor(
-      libdeflate_alloc_compressor(static_cast<int>(level)));
+      libdeflate_alloc_compressor(static_cast<int>(settings.level)));
   if (!compressor) throw std::bad_alloc();
   const std::size_t begin = out.size();
   out.resize(begin + libdeflate_deflate_compress_bound(compressor.get(), raw.size()));

@@ -92,7 +92,8 @@ const std::vector<field>& what_ran() {
        "micro-benchmark `operations_per_access`: dependent integer operations on each word that a "
        "warp reads"},
       {"encoder_parameters", settings(setting), unread,
-       "the encoder's settings; for `deflate`: `encoder` and `level`. Empty if the codec has none"},
+       "the encoder's settings; for `deflate`: `encoder`, `level`, `strategy`, `mem_level` and "
+       "`flush_bytes`; earlier reports have the first two. Empty if the codec has none"},
       {"differs_in", list_of(text), null | unread,
        "the keys of `parts` and `parameters` whose values differ from the baseline's"},
       {"backend", one_of({"cuda", "host", "cpu"}), must,

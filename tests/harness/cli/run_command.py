@@ -123,7 +123,7 @@ class Run(ProgramTest):
                 self.assertEqual(case["chunk_status"], {"ok": case["chunks"]})
 
     def test_encoder_settings_are_an_axis(self):
-        codecs = ["rle_v1", {"name": "deflate", "level": [9, 1]}]
+        codecs = ["rle_v1", {"name": "deflate", "level": [9, 1]}, {"name": "deflate", "strategy": "rle", "mem_level": 1, "flush_bytes": 300}]
         libdeflate = {"name": "deflate", "encoder": "libdeflate", "level": 12}
         refused = self.codag("run", self.config(codecs=[libdeflate]), "--dry-run")
         if refused.returncode == 0:
@@ -136,17 +136,23 @@ class Run(ProgramTest):
         self.assertEqual({c["status"] for c in rows.values()}, {"ok"})
         self.assertIsNone(rows["rle_v1"]["encoder"])
         self.assertEqual(rows["rle_v1"]["encoder_parameters"], {})
-        expected = {"deflate/level=9": ("zlib", 9), "deflate/level=1": ("zlib", 1)}
+        standard = {"encoder": "zlib", "level": 9, "strategy": "default", "mem_level": 8, "flush_bytes": 0}
+        expected = {
+            "deflate/level=9": ("zlib", "level 9", standard), "deflate/level=1": ("zlib", "level 1", standard | {"level": 1}),
+            "deflate/strategy=rle/mem_level=1/flush=300B":
+                ("zlib", "level 9, strategy rle, mem_level 1, flush_bytes 300", standard | {"strategy": "rle", "mem_level": 1, "flush_bytes": 300})}
         if libdeflate in codecs:
-            expected["deflate/encoder=libdeflate/level=12"] = ("libdeflate", 12)
+            expected["deflate/encoder=libdeflate/level=12"] = ("libdeflate", "level 12", standard | {"encoder": "libdeflate", "level": 12})
         self.assertEqual(set(rows), {"rle_v1", *expected})
-        for codec, (encoder, level) in expected.items():
-            self.assertRegex(rows[codec]["encoder"], rf"^{encoder} \d+\.\d[\d.]*, level {level}$")
-            self.assertEqual(rows[codec]["encoder_parameters"], {"encoder": encoder, "level": level})
+        for codec, (encoder, settings, values) in expected.items():
+            self.assertRegex(rows[codec]["encoder"], rf"^{encoder} \d+\.\d[\d.]*, {settings}$")
+            self.assertEqual(rows[codec]["encoder_parameters"], values)
         sizes = [rows[codec]["compressed_bytes"] for codec in expected]
-        self.assertLess(sizes[0], sizes[1], "each setting has a column of its own in the cache")
+        self.assertEqual(len(set(sizes)), len(sizes), "each setting has a column of its own in the cache")
+        self.assertLess(sizes[0], sizes[1])
+        self.assertLess(sizes[0], sizes[2])
         if libdeflate in codecs:
-            self.assertLess(sizes[2], sizes[0])
+            self.assertLess(sizes[3], sizes[0])
 
     def test_a_generators_parameters_are_an_axis(self):
         config = self.config(datasets=["uniform", {"name": "uniform", "bit_width": [4, 8], "type": "uint16"}],

@@ -55,6 +55,14 @@ TEST_F(config_parameters, a_codecs_settings_are_in_its_name) {
   EXPECT_EQ(codec_names(R"([{"name": "deflate", "level": 1}])"), names{"deflate/level=1"});
   EXPECT_EQ(codec_names(R"(["rle_v1", {"name": "deflate", "level": [1, 9], "encoder": "zlib"}])"),
             (names{"rle_v1", "deflate/encoder=zlib/level=1", "deflate/encoder=zlib/level=9"}));
+  EXPECT_EQ(
+      codec_names(
+          R"([{"name": "deflate", "strategy": ["huffman_only", "rle", "fixed", "filtered", "default"]},
+              {"name": "deflate", "mem_level": [1, 9]},
+              {"name": "deflate", "flush_bytes": [300, "4KiB"], "level": 6}])"),
+      (names{"deflate/strategy=huffman_only", "deflate/strategy=rle", "deflate/strategy=fixed",
+             "deflate/strategy=filtered", "deflate/strategy=default", "deflate/mem_level=1",
+             "deflate/mem_level=9", "deflate/level=6/flush=300B", "deflate/level=6/flush=4096B"}));
 }
 
 TEST_F(config_parameters, a_setting_that_is_not_chosen_stays_open) {
@@ -79,8 +87,38 @@ TEST_F(config_parameters, a_level_is_one_that_the_encoder_has) {
             "/codecs/0/encoder: unknown encoder \"libdefalte\"; expected one of zlib, libdeflate; "
             "did you mean \"libdeflate\"?");
   EXPECT_EQ(says(R"("levels": 9)"),
-            "/codecs/0/levels: unknown key; expected one of name, encoder, level; did you mean "
-            "\"level\"?");
+            "/codecs/0/levels: unknown key; expected one of name, encoder, level, strategy, "
+            "mem_level, flush_bytes; did you mean \"level\"?");
+}
+
+TEST_F(config_parameters, settings_of_zlib_have_limits) {
+  const auto says = [&](const char* settings) {
+    return refused(R"(["MC0"])", R"([{"name": "deflate", )" + std::string(settings) + "}]");
+  };
+  EXPECT_EQ(says(R"("strategy": "fixed", "mem_level": 1, "flush_bytes": "128KiB")"), "accepted");
+  EXPECT_EQ(says(R"("strategy": "standard")"),
+            "/codecs/0/strategy: unknown strategy \"standard\"; expected one of default, filtered, "
+            "huffman_only, rle, fixed");
+  EXPECT_EQ(says(R"("mem_level": 0)"),
+            "/codecs/0/mem_level: expected a whole number from 1 to 9, found 0");
+  EXPECT_EQ(says(R"("flush_bytes": 131073)"),
+            "/codecs/0/flush_bytes: expected a whole number from 0 to 131072 bytes, found 131073");
+  EXPECT_EQ(says(R"("flush_bytes": [0, 64, 63])"), "/codecs/0: flush_bytes is 0 or at least 64");
+}
+
+TEST_F(config_parameters, settings_of_zlib_are_refused_for_libdeflate) {
+  if (const auto absent = deflate::find_encoder("libdeflate")->absent; !absent.empty())
+    GTEST_SKIP() << "optional library absent: " << absent;
+  const auto says = [&](const char* settings) {
+    return refused(R"(["MC0"])", R"([{"name": "deflate", "encoder": "libdeflate", )" +
+                                     std::string(settings) + "}]");
+  };
+  EXPECT_EQ(says(R"("strategy": "default", "mem_level": 8, "flush_bytes": 0)"), "accepted");
+  for (const char* settings :
+       {R"("strategy": "fixed")", R"("mem_level": 9)", R"("flush_bytes": [0, 300])"})
+    EXPECT_EQ(says(settings),
+              "/codecs/0: libdeflate has no strategy, mem_level or flush_bytes; drop them, or "
+              "choose zlib");
 }
 
 TEST_F(config_parameters, an_encoder_that_the_build_lacks_is_refused_with_the_remedy) {

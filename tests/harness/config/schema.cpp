@@ -171,13 +171,16 @@ std::vector<example> examples() {
            R"([{"name": "uniform", "bits": 4}])", R"([{"name": "uniform", "bit_width": 65}])"});
   bad("codecs", list{"[]", R"("rle_v1")", R"(["rle_v3"])", R"(["rle_v1", "rle_v1"])", "[1]"});
   good("codecs", list{R"([{"name": "rle_v1"}])", R"([{"name": "deflate", "level": 0}])",
-                      R"([{"name": "deflate", "encoder": "zlib", "level": [1, 9]}])"});
+                      R"([{"name": "deflate", "encoder": "zlib", "level": [1, 9]}])",
+                      R"([{"name": "deflate", "strategy": "rle", "flush_bytes": "4KiB"}])"});
   bad("codecs", list{"[{}]", R"([{"name": "rle_v3"}])", R"([{"name": "deflate", "level": []}])",
                      R"([{"name": "deflate", "level": {}}])"});
   beyond_a_schema("codecs", list{R"([{"name": "deflate", "levels": 1}])",
                                  R"([{"name": "deflate", "level": 10}])",
                                  R"([{"name": "deflate", "level": 1.5}])",
                                  R"([{"name": "deflate", "encoder": "zopfli"}])",
+                                 R"([{"name": "deflate", "strategy": "none"}])",
+                                 R"([{"name": "deflate", "flush_bytes": 63}])",
                                  R"([{"name": "deflate", "encoder": "libdeflate", "level": 13}])"});
   bad("variants", list{"[]", R"(["warp"])", R"(["cpu_reference", "cpu_reference"])"});
   good("measurements", list{R"(["time"])", R"(["verify", "counts"])",
