@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "codag/codec/deflate/encoders.hpp"
 #include "tests/fuzz/fail.hpp"
 
 namespace codag::fuzz {
@@ -46,18 +47,10 @@ bytes inflated(std::span<const std::byte> in) {
   return {room.begin(), room.begin() + static_cast<std::ptrdiff_t>(stream.total_out)};
 }
 
-bytes deflated(std::string_view text, int level) {
-  bytes out(text.size() + 1024);
-  z_stream stream{};
-  if (deflateInit2(&stream, level, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY) != Z_OK)
-    fail("no memory for zlib");
-  stream.next_in = const_cast<Bytef*>(bytef(std::as_bytes(std::span(text))));
-  stream.avail_in = static_cast<uInt>(text.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  ::deflate(&stream, Z_FINISH);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
+bytes deflated(std::string_view text, unsigned level) {
+  bytes out;
+  deflate::codec_with(*deflate::find_encoder("zlib"), {.level = level})
+      .encode(std::as_bytes(std::span(text)), element_type::uint8, out);
   return out;
 }
 
