@@ -50,15 +50,6 @@ class token_parser {
   CODAG_DEVICE bool gave_up() const { return gave_up_; }
 
  private:
-  /// A step here takes longer than a token does where all lanes decode the same one. With fewer
-  /// tokens per step than this, lanes bring too little. The number is an estimate; no GPU has
-  /// measured it yet.
-  static constexpr std::uint32_t least_tokens_per_step = 2;
-
-  CODAG_DEVICE bool is_slow() const {
-    return steps_ >= Lanes::tried_steps && tokens_ < least_tokens_per_step * steps_;
-  }
-
   CODAG_DEVICE bool parse_block(block_type type) {
     if (type == block_type::reserved) return false;
     if (type == block_type::stored) return list_stored();
@@ -78,8 +69,8 @@ class token_parser {
     Lanes lanes(warp_, s_.tables, s_.window);
     for (bool ends = false; !ends;) {
       if (bit_ >= words_.end_bit()) return false;
-      gave_up_ = steps_ > 0 &&
-                 (is_slow() || !lists_.lasts(bit_ - words_.begin_bit(), words_.end_bit() - bit_));
+      gave_up_ = steps_ > 0 && (Lanes::give_up(tokens_, steps_) ||
+                                !lists_.lasts(bit_ - words_.begin_bit(), words_.end_bit() - bit_));
       if (gave_up_) return false;
       const std::uint32_t bits = words_.end_bit() - bit_;
       const std::uint32_t expected = expected_bits(bit_ - begin, tokens_ - tokens_before);

@@ -7,8 +7,8 @@
 #include "codag/bits.hpp"
 #include "codag/codec/deflate/block_tables.hpp"
 #include "codag/codec/deflate/dense_list.hpp"
+#include "codag/codec/deflate/literal_walk.hpp"
 #include "codag/codec/deflate/staged_words.hpp"
-#include "codag/codec/deflate/token_walk.hpp"
 #include "codag/codec/deflate/window_stretches.hpp"
 #include "codag/simt/warp_group.hpp"
 #include "codag/stream/compressed_words.hpp"
@@ -32,16 +32,18 @@ static_assert(sizeof(two_pass_storage::staged) >= 4 * max_header_words);
 /// blocks. Where nearly all codewords have one length, a wrong place stays wrong for long. So a
 /// stretch is long: most of it comes after the meeting. And a lane that walks through the stretches
 /// of others lists nothing there: once the lanes know which tokens count, they list these alone,
-/// one after the other. The lists of a short block are short, too.
+/// one after the other. The lists of a short block are short, too. Such codes are those of columns
+/// that are mostly literals, and literals are decoded fast.
 template <class Thread>
 class two_pass_lanes {
  public:
   using storage = two_pass_storage;
   static constexpr std::uint32_t least_stretch_words = 1;
   static_assert(least_stretch_words % 2 == 1);
-  /// So many steps are tried before tokens are counted. The first window of a chunk of short blocks
-  /// takes a tenth of them.
-  static constexpr std::uint32_t tried_steps = 4096;
+  /// Never: where one lane walks alone, that is no slower than if all lanes did the same.
+  static CODAG_DEVICE bool give_up(std::uint32_t /*tokens*/, std::uint32_t /*steps*/) {
+    return false;
+  }
 
   CODAG_DEVICE two_pass_lanes(const simt::warp_group<Thread>& warp, const block_tables& tables,
                               storage& s)
@@ -66,6 +68,8 @@ class two_pass_lanes {
   }
 
  private:
+  static_assert(turn_tokens == literal_walk::turn);
+
   /// A mark of a word says which token of the lane's is the first one that begins in it: its bit in
   /// the word, and its number. Tokens with a greater number are not marked, so no lane meets there.
   static constexpr std::uint16_t no_mark = 0xffff;
@@ -88,7 +92,7 @@ class two_pass_lanes {
     constexpr std::uint32_t looks = 4 * turn_tokens;
     const std::uint32_t stretch_end = its.end(lane_);
     const std::uint32_t stop = stretch_end < its.bits ? stretch_end : its.bits;
-    token_walk walk(s_.staged, its.begin(lane_));
+    literal_walk walk(s_.staged, its.begin(lane_));
     std::uint32_t number = 0;
     // The last token that is the first one in its word.
     std::uint32_t word = ~0u, first_bit = 0, first_number = 0;
@@ -99,6 +103,7 @@ class two_pass_lanes {
     std::uint32_t window_end = 0;
     for (steps = 0;;) {
       if (goes_on) {
+        walk.begin_turn();
         for (unsigned k = 0; k < turn_tokens; ++k) {
           const std::uint32_t at = walk.bit();
           if (word_of(at) != word) {
@@ -152,12 +157,13 @@ class two_pass_lanes {
     std::uint32_t left = found.count;
     std::uint32_t lane_end_bit = 0;  // after its special token
     bool ends = false, bad = false;
-    for (token_walk walk(s_.staged, found.begin); warp_.any(left > 0); steps += turn_tokens) {
+    for (literal_walk walk(s_.staged, found.begin); warp_.any(left > 0); steps += turn_tokens) {
       if (left == 0) continue;
       // The tokens go to places 4 n to 4 n + 3 at once, but for a lane's first and last ones.
       const unsigned first = place % turn_tokens;
       unsigned end = left < turn_tokens - first ? first + left : turn_tokens;
       word_quad four{};
+      walk.begin_turn();
       CODAG_UNROLL
       for (unsigned k = 0; k < turn_tokens; ++k) {
         if (k < first || k >= end) continue;

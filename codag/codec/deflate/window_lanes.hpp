@@ -37,8 +37,12 @@ template <class Thread>
 class window_lanes {
  public:
   using storage = window_storage;
-  /// So many steps are tried before tokens are counted.
-  static constexpr std::uint32_t tried_steps = 512;
+  /// A step here takes longer than a token does where all lanes decode the same one. With fewer
+  /// tokens per step than two, lanes bring too little. The number is an estimate.
+  static CODAG_DEVICE bool give_up(std::uint32_t tokens, std::uint32_t steps) {
+    constexpr std::uint32_t tried_steps = 512;
+    return steps >= tried_steps && tokens < 2 * steps;
+  }
 
   CODAG_DEVICE window_lanes(const simt::warp_group<Thread>& warp, const block_tables& tables,
                             window_storage& s)
