@@ -103,10 +103,11 @@ struct parse_then_write {
     bool warps, blocks;
     bool early;        ///< whether blocks write a chunk while it is parsed; warps write none then
     bool long_tokens;  ///< whether these blocks expect long tokens, too
-    std::uint32_t least_repeated_bytes;  ///< of a chunk whose values a block looks at
-    std::uint32_t short_token_bytes;     ///< blocks write chunks with fewer per token
-    std::uint32_t most_blocks;           ///< that the GPU holds at once
-    std::uint32_t most_parsed_again;     ///< chunks that are parsed again at once
+    std::uint32_t least_repeated_bytes;    ///< of a chunk whose values a block looks at
+    std::uint32_t short_token_bytes;       ///< blocks write chunks with fewer per token
+    std::uint32_t very_short_token_bytes;  ///< any_write_kernel writes chunks with fewer per token
+    /// How many chunks parse_again_kernel and any_write_kernel take at once.
+    std::uint32_t most_parsed_again, most_written_at_once;
   };
 
   struct plan {
@@ -173,7 +174,10 @@ struct parse_then_write {
             result.repeats =
                 Decoder::repeats(t, given.workspace.lists() + result.begin, result.windows);
           result.by_block = by.blocks && (!by.warps || short_tokens || result.repeats);
-          const bool any_windows = listed.whole && listed.any_windows;
+          const bool very_short =
+              by.blocks && !by.early &&
+              std::uint64_t{listed.tokens} * by.very_short_token_bytes > c.out_bytes;
+          const bool any_windows = listed.whole && (listed.any_windows || very_short);
           if (any_windows) result.left = true;
           if (t.lane() == 0 && (any_windows || listed.parse_again))
             given.workspace.enqueue(t, any_windows ? chunk_queue::to_write : chunk_queue::to_parse,
@@ -332,13 +336,13 @@ struct parse_then_write {
   struct any_write_kernel {
     static constexpr const char* name = "write_any";
     static constexpr unsigned max_threads = Decoder::block_write_warps * simt::warp_size;
-    static constexpr unsigned min_blocks = Decoder::write_warps / Decoder::block_write_warps;
-    using shared_storage = typename Decoder::block_write_storage;
+    static constexpr unsigned min_blocks = Decoder::any_write_blocks;
+    using shared_storage = typename Decoder::any_write_storage;
     token_launch given;
     std::uint32_t blocks;
 
     static constexpr any_write_kernel of(const plan& p) {
-      return {p.launch, std::min(p.launch.column.chunk_count, p.by.most_blocks)};
+      return {p.launch, std::min(p.launch.column.chunk_count, p.by.most_written_at_once)};
     }
     [[nodiscard]] constexpr simt::launch_shape shape() const { return {blocks, max_threads}; }
     template <class Thread>
@@ -381,19 +385,23 @@ struct parse_then_write {
     const std::string_view writer = writers[value_of(parameters, values, "writer")];
     const bool few = column.chunk_count <= few_chunks(gpu);
     const bool warps = writer == "warp" || (writer == "auto" && !few);
-    return {
-        {column, steps::workspace(column, workspace),
-         launch_parameters_of(parameters, values).warps_per_block},
-        {.warps = warps,
-         .blocks = writer == "block" || writer == "auto",
-         .early = writer != "warp" && few && begin_early(gpu, column),
-         .long_tokens = expect_long_tokens(gpu, column),
-         .least_repeated_bytes = warps ? least_repeated_bytes(gpu, column.chunk_count) : 0,
-         .short_token_bytes = blocks(gpu).short_token_bytes,
-         .most_blocks = few_chunks(gpu),
-         .most_parsed_again = gpu.multiprocessors *
-                              simt::blocks_held(gpu, simt::warp_size,
-                                                sizeof(typename Decoder::parse_again_storage))}};
+    return {{column, steps::workspace(column, workspace),
+             launch_parameters_of(parameters, values).warps_per_block},
+            {.warps = warps,
+             .blocks = writer == "block" || writer == "auto",
+             .early = writer != "warp" && few && begin_early(gpu, column),
+             .long_tokens = expect_long_tokens(gpu, column),
+             .least_repeated_bytes = warps ? least_repeated_bytes(gpu, column.chunk_count) : 0,
+             .short_token_bytes = blocks(gpu).short_token_bytes,
+             .very_short_token_bytes = blocks(gpu).very_short_token_bytes,
+             .most_parsed_again = gpu.multiprocessors *
+                                  simt::blocks_held(gpu, simt::warp_size,
+                                                    sizeof(typename Decoder::parse_again_storage)),
+             .most_written_at_once =
+                 gpu.multiprocessors *
+                 std::min(Decoder::any_write_blocks,
+                          simt::blocks_held(gpu, Decoder::block_write_warps * simt::warp_size,
+                                            sizeof(typename Decoder::any_write_storage)))}};
   }
 
   template <class Run>

@@ -35,7 +35,8 @@ concept two_step_decoder =
              const std::byte* lists, std::uint64_t bytes, std::uint32_t* listed,
              std::uint32_t windows, bool (&next)(), typename Decoder::parse_storage& storage,
              typename Decoder::parse_again_storage& again_storage,
-             typename Decoder::block_write_storage& of_block) {
+             typename Decoder::block_write_storage& of_block,
+             typename Decoder::any_write_storage& any_storage) {
       { Decoder::list_bytes(bytes) } -> std::same_as<std::uint64_t>;
       {
         Decoder::parse(t, words, memory, bytes, listed, storage)
@@ -50,7 +51,7 @@ concept two_step_decoder =
                                                of_block)
       } -> std::same_as<bool>;
       {
-        Decoder::write_any(t, words, lists, windows, memory, windows, of_block)
+        Decoder::write_any(t, words, lists, windows, memory, windows, any_storage)
       } -> std::same_as<bool>;
       typename std::integral_constant<std::uint64_t, Decoder::list_alignment>;
       typename std::integral_constant<unsigned, Decoder::write_shared_bytes>;
@@ -58,6 +59,7 @@ concept two_step_decoder =
       typename std::integral_constant<unsigned, Decoder::parse_again_warps>;
       typename std::integral_constant<unsigned, Decoder::write_warps>;
       typename std::integral_constant<unsigned, Decoder::block_write_warps>;
+      typename std::integral_constant<unsigned, Decoder::any_write_blocks>;
     };
 
 }  // namespace codag

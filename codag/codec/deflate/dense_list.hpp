@@ -100,6 +100,16 @@ class dense_list_reader {
   CODAG_DEVICE void load(std::uint32_t index, lz::token (&tokens)[N]) const {
     const auto* const all =
         reinterpret_cast<const lz::token*>(window_ + token_window::header_bytes);
+    if (index % 4 == 0 && index + N <= total_) {
+      static_assert(N % 4 == 0);
+      CODAG_UNROLL
+      for (unsigned k = 0; k < N; k += 4) {
+        const word_quad four = thread_.load(reinterpret_cast<const word_quad*>(all + index + k));
+        for (unsigned i = 0; i < 4; ++i) tokens[k + i] = four.words[i];
+      }
+      return;
+    }
+    CODAG_UNROLL
     for (unsigned k = 0; k < N; ++k)
       tokens[k] = index + k < total_ ? thread_.load(all + index + k) : lz::make_literal(0);
   }

@@ -14,42 +14,72 @@
 namespace codag::deflate {
 
 /// A lane's place in a window, as token_walk. A literal takes one look-up of the stream's bits that
-/// are in registers, and waits for nothing else. The rest branches: a step in which a lane has a
-/// match takes longer than token_walk's.
+/// are in registers, and waits for nothing else. Any other token, or a long codeword, branches to
+/// token_walk, where the other lanes wait.
 class literal_walk {
  public:
-  /// How many steps the bits in registers suffice for.
-  static constexpr unsigned turn = 4;
-  static_assert(turn * max_code_bits <= 64);
-
   CODAG_DEVICE literal_walk(const std::uint32_t* staged, std::uint32_t bit)
       : staged_(staged), bit_(bit) {}
 
   CODAG_DEVICE std::uint32_t bit() const { return bit_; }
 
-  /// Comes before each `turn` steps.
-  CODAG_DEVICE void begin_turn() {
+  /// How many steps the bits in registers suffice for.
+  static constexpr unsigned steps = 4;
+  static_assert(steps * max_code_bits <= 64);
+  /// Comes before each `steps` steps.
+  CODAG_DEVICE void load() {
     bits_ = staged_bits(staged_, bit_);
     more_bits_ = staged_bits(staged_, bit_ + 32);
   }
   /// As token_walk::step().
   CODAG_DEVICE walked step(const block_tables& tables) {
-    table_entry entry = tables.literals.first(bits_);
-    if (length_of(entry) == 0) entry = tables.literals.second(entry, bits_);
+    const table_entry entry = tables.literals.first(bits_);
     if (is_literal(entry)) {
-      bit_ += length_of(entry);
-      bits_ = funnel_shift_right(bits_, more_bits_, length_of(entry));
-      more_bits_ >>= length_of(entry);
+      pass(entry);
       return {lz::make_token(entry, 0), 0, false};
     }
-    token_walk here(staged_, bit_);
-    const walked found = here.step(tables);
-    bit_ = here.bit();
-    begin_turn();
+    const walked found = any_step(tables);
+    load();
     return found;
   }
 
+  /// The most tokens of a turn.
+  static constexpr unsigned turn = 2 * steps + 1;
+  static constexpr unsigned most_turn_bits = 2 * steps * max_code_bits + max_token_bits;
+  /// Decodes literals, and at most one other token, the last one. Calls use(bit) for each, with its
+  /// first bit. Returns what is special of the last one.
+  template <class Use>
+  CODAG_DEVICE table_entry take_turn(const block_tables& tables, const Use& use) {
+    bool is_other = false;
+    CODAG_UNROLL
+    for (unsigned k = 0; k < 2 * steps; ++k) {
+      if (k % steps == 0) load();
+      const table_entry entry = tables.literals.first(bits_);
+      if (!is_literal(entry)) {
+        is_other = true;
+        break;
+      }
+      use(bit_);
+      pass(entry);
+    }
+    if (!is_other) return 0;
+    use(bit_);
+    return any_step(tables).special;
+  }
+
  private:
+  CODAG_DEVICE void pass(table_entry literal) {
+    bit_ += length_of(literal);
+    bits_ = funnel_shift_right(bits_, more_bits_, length_of(literal));
+    more_bits_ >>= length_of(literal);
+  }
+  CODAG_DEVICE walked any_step(const block_tables& tables) {
+    token_walk here(staged_, bit_);
+    const walked found = here.step(tables);
+    bit_ = here.bit();
+    return found;
+  }
+
   const std::uint32_t* staged_;
   std::uint32_t bit_;
   std::uint32_t bits_ = 0, more_bits_ = 0;  // from bit_ on

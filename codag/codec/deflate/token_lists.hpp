@@ -90,8 +90,9 @@ class token_list_writer {
   /// Whether the lists of `bits_left` more bits have room, too, if they need as much per bit as
   /// those of the first `bits`, which are not 0.
   CODAG_DEVICE bool lasts(std::uint32_t bits, std::uint32_t bits_left) const {
+    // A first window says little of the others.
     return static_cast<std::uint64_t>(memory_ - begin_) * bits_left <=
-           static_cast<std::uint64_t>(end_ - memory_) * bits;
+           static_cast<std::uint64_t>(end_ - memory_) * bits * 3 / 2;
   }
   /// The number of rows that the window has room for.
   CODAG_DEVICE std::uint32_t most_rows() const {

@@ -57,9 +57,9 @@ CODAG_DEVICE bool write_tokens(const Thread& t, const std::byte* window, std::ui
 /// A block of `warps` warps writes a window's tokens by batches. `repeats` says whether most
 /// matches seem to repeat values. Returns false if it cannot; the chunk is lost then. Collective
 /// over the block.
-template <unsigned warps, class Thread, class Reader>
-CODAG_DEVICE bool write_window(const Thread& t, const Reader& tokens, bool repeats,
-                               lz::block_period_writer<Thread, warps>& values,
+template <unsigned warps, class Thread>
+CODAG_DEVICE bool write_window(const Thread& t, const token_list_reader<Thread>& tokens,
+                               bool repeats, lz::block_period_writer<Thread, warps>& values,
                                lz::block_token_writer<Thread, warps>& batches) {
   lz::token mine[lz::tokens_per_thread];
   std::uint32_t index = lz::tokens_per_thread * t.thread_index();  // of the thread's first token
@@ -104,16 +104,37 @@ CODAG_DEVICE bool write_tokens_by_block(const Thread& t, const std::byte* window
   return output.finish();
 }
 
-/// The same for windows of all kinds. Stored blocks are copied from the chunk `in`.
+/// A block writes a window's tokens, most of which are short. Returns false if it cannot; the chunk
+/// is lost then. Collective over the block.
+template <unsigned warps, class Thread, class Reader>
+CODAG_DEVICE bool write_short_tokens(
+    const Thread& t, const Reader& tokens,
+    lz::block_token_writer<Thread, warps, lz::short_tokens_per_thread>& batches) {
+  lz::token mine[lz::short_tokens_per_thread];
+  std::uint32_t index = lz::short_tokens_per_thread * t.thread_index();
+  tokens.load(index, mine);
+  for (std::uint32_t first = 0; first < tokens.total();) {
+    const std::uint32_t taken = batches.take(mine, tokens.total() - first);
+    if (taken == 0) return false;
+    first += taken;
+    index += taken;
+    // While the batch is written, the tokens of the next one are being loaded.
+    tokens.load(index, mine);
+    batches.write();
+  }
+  return true;
+}
+
+/// Like write_tokens_by_block(), for windows of all kinds. Stored blocks are copied from the chunk
+/// `in`.
 template <unsigned warps, class Thread>
-CODAG_DEVICE bool write_any_windows(const Thread& t, const compressed_words& in,
-                                    const std::byte* window, std::uint32_t windows, std::byte* out,
-                                    std::uint32_t out_bytes,
-                                    lz::block_token_storage<warps>& memory) {
+CODAG_DEVICE bool write_any_windows(
+    const Thread& t, const compressed_words& in, const std::byte* window, std::uint32_t windows,
+    std::byte* out, std::uint32_t out_bytes,
+    lz::block_token_storage<warps, lz::short_tokens_per_thread>& memory) {
   const simt::warp_group<Thread> warp(t);
   lz::block_output<Thread> output(t, memory.output, out, out_bytes);
-  lz::block_period_writer<Thread, warps> values(t, memory, output);
-  lz::block_token_writer<Thread, warps> batches(t, memory, output);
+  lz::block_token_writer<Thread, warps, lz::short_tokens_per_thread> batches(t, memory, output);
   for (; windows > 0; --windows) {
     const std::uint32_t kind = token_window::kind_of(t, window);
     if (kind == token_window::is_stored) {
@@ -123,11 +144,11 @@ CODAG_DEVICE bool write_any_windows(const Thread& t, const compressed_words& in,
       window += token_window::header_bytes;
     } else if (kind == token_window::is_dense) {
       const dense_list_reader<Thread> tokens(t, window);
-      if (!write_window(t, tokens, /*repeats=*/false, values, batches)) return false;
+      if (!write_short_tokens(t, tokens, batches)) return false;
       window = tokens.next_window();
     } else {
       const token_list_reader<Thread> tokens(warp, t, window);
-      if (!write_window(t, tokens, /*repeats=*/false, values, batches)) return false;
+      if (!write_short_tokens(t, tokens, batches)) return false;
       window = tokens.next_window();
     }
     // The window's bytes are there, and its batch is not read any more.

@@ -39,17 +39,13 @@ struct two_level_table {
   /// no_entry if there is none.
   CODAG_DEVICE table_entry find(std::uint32_t bits) const {
     const table_entry entry = first(bits);
-    // Computed for all entries, and used for few.
-    const unsigned place = second_place(entry, bits);
+    // A sub-table's place and its mask. Computed for all entries, and used for few.
+    const unsigned place = base_of(entry) + (bits >> PrimaryBits & total_of(entry));
     return length_of(entry) != 0 ? entry : entries[place];
   }
-  /// The same in two steps: the entry that the first PrimaryBits bits select, and if it has no
-  /// length, the one in the sub-table that it names.
+  /// The same if the codeword has at most PrimaryBits bits. If not, it is no literal.
   CODAG_DEVICE table_entry first(std::uint32_t bits) const {
     return entries[lowest_bits(bits, PrimaryBits)];
-  }
-  CODAG_DEVICE table_entry second(table_entry entry, std::uint32_t bits) const {
-    return entries[second_place(entry, bits)];
   }
 
   /// Makes the table of the code with these lengths. The warp has synced after it wrote them.
@@ -109,9 +105,6 @@ struct two_level_table {
   }
 
  private:
-  static CODAG_DEVICE unsigned second_place(table_entry entry, std::uint32_t bits) {
-    return base_of(entry) + (bits >> PrimaryBits & total_of(entry));
-  }
   static constexpr std::uint32_t all_codes = 1u << max_code_bits;
   static constexpr unsigned more_bits = max_code_bits - PrimaryBits;
 

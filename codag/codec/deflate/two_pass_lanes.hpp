@@ -62,13 +62,13 @@ class two_pass_lanes {
     // The next window's words are being loaded while this one is parsed.
     words.prefetch(t, bit / 32 + its.all_words() + lane_ * 32);
 
-    std::uint32_t steps;
-    const found_tokens found = find_tokens(its, steps);
-    return list_tokens(found, steps, list);
+    return list_tokens(find_tokens(its), list);
   }
 
  private:
-  static_assert(turn_tokens == literal_walk::turn);
+  static_assert(turn_tokens == literal_walk::steps);
+  static_assert(literal_walk::most_turn_bits <= turn_tokens * max_token_bits,
+                "spare_words suffice");
 
   /// A mark of a word says which token of the lane's is the first one that begins in it: its bit in
   /// the word, and its number. Tokens with a greater number are not marked, so no lane meets there.
@@ -87,9 +87,9 @@ class two_pass_lanes {
   /// The first pass: each lane walks until it meets another one, or reaches the window's end. If
   /// two lanes decode the same tokens, they also agree in which of them begins first in a word. So
   /// a lane compares only such ones, and one of them in each turn. Collective.
-  CODAG_DEVICE found_tokens find_tokens(const window_stretches& its, std::uint32_t& steps) {
-    // The lanes look so seldom whether those that count have all stopped.
-    constexpr std::uint32_t looks = 4 * turn_tokens;
+  CODAG_DEVICE found_tokens find_tokens(const window_stretches& its) {
+    // In each so many turns, the lanes look whether those that count have all stopped.
+    constexpr unsigned looks = 2;
     const std::uint32_t stretch_end = its.end(lane_);
     const std::uint32_t stop = stretch_end < its.bits ? stretch_end : its.bits;
     literal_walk walk(s_.staged, its.begin(lane_));
@@ -101,11 +101,9 @@ class two_pass_lanes {
     lane_end end{0, lane_end::no_lane, 0};
     lane_tokens mine;
     std::uint32_t window_end = 0;
-    for (steps = 0;;) {
+    for (unsigned turns = 0;;) {
       if (goes_on) {
-        walk.begin_turn();
-        for (unsigned k = 0; k < turn_tokens; ++k) {
-          const std::uint32_t at = walk.bit();
+        const table_entry special = walk.take_turn(tables_, [&](std::uint32_t at) {
           if (word_of(at) != word) {
             word = word_of(at);
             first_bit = at;
@@ -113,11 +111,11 @@ class two_pass_lanes {
             if (at < stretch_end && number <= most_marked) s_.marks[word] = mark_of(at, number);
           }
           ++number;
-          if (walk.step(tables_).special != 0) specials = number;
-        }
+        });
+        if (special != 0) specials = number;
         end.bit = walk.bit();
       }
-      steps += turn_tokens;
+      ++turns;
       // The turn's marks are there before a lane looks for one.
       warp_.sync();
       if (goes_on && walk.bit() >= stop) {
@@ -134,7 +132,7 @@ class two_pass_lanes {
       // Lanes have read the marks before others store those of the next turn.
       warp_.sync();
       const bool any = warp_.any(goes_on);
-      if (any && steps % looks != 0) continue;
+      if (any && turns % looks != 0) continue;
       mine = follow_meetings(warp_, end, window_end);
       // The last lane that counts has stopped, or has passed the block's end.
       const bool is_last = mine.count && end.whom == lane_end::no_lane;
@@ -145,7 +143,7 @@ class two_pass_lanes {
 
   /// The second pass: each lane lists its tokens that count. The first special token cuts off what
   /// follows it. Collective.
-  CODAG_DEVICE parsed_window list_tokens(const found_tokens& found, std::uint32_t steps,
+  CODAG_DEVICE parsed_window list_tokens(const found_tokens& found,
                                          dense_list_writer<Thread>& list) {
     std::uint32_t window_end = found.window_end;
     std::uint32_t tokens;
@@ -157,13 +155,13 @@ class two_pass_lanes {
     std::uint32_t left = found.count;
     std::uint32_t lane_end_bit = 0;  // after its special token
     bool ends = false, bad = false;
-    for (literal_walk walk(s_.staged, found.begin); warp_.any(left > 0); steps += turn_tokens) {
+    for (literal_walk walk(s_.staged, found.begin); warp_.any(left > 0);) {
       if (left == 0) continue;
       // The tokens go to places 4 n to 4 n + 3 at once, but for a lane's first and last ones.
       const unsigned first = place % turn_tokens;
       unsigned end = left < turn_tokens - first ? first + left : turn_tokens;
       word_quad four{};
-      walk.begin_turn();
+      walk.load();
       CODAG_UNROLL
       for (unsigned k = 0; k < turn_tokens; ++k) {
         if (k < first || k >= end) continue;
@@ -190,7 +188,7 @@ class two_pass_lanes {
     list.add(tokens);
     return {.end = window_end,
             .tokens = tokens,
-            .steps = steps,
+            .steps = 1,
             .block_ends = cuts != 0,
             .refused = cuts != 0 && bad,
             .full = false};

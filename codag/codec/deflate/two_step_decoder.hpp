@@ -30,8 +30,9 @@ struct two_step_decoder {
   using parse_again_storage = parser_storage<two_pass_storage>;
   static constexpr unsigned parse_warps = 16, parse_again_warps = 8, write_warps = 32;
   static constexpr unsigned write_shared_bytes = lz::buffer_bytes;
-  static constexpr unsigned block_write_warps = 8;
+  static constexpr unsigned block_write_warps = 8, any_write_blocks = 3;
   using block_write_storage = lz::block_token_storage<block_write_warps>;
+  using any_write_storage = lz::block_token_storage<block_write_warps, lz::short_tokens_per_thread>;
 
   static constexpr std::uint64_t list_alignment = token_window::alignment;
   /// A token takes a word in the lists. Tokens that a lane decodes before it meets the next lane
@@ -99,7 +100,7 @@ struct two_step_decoder {
   template <class Thread>
   static CODAG_DEVICE bool write_any(const Thread& t, const compressed_words& in,
                                      const std::byte* lists, std::uint32_t windows, std::byte* out,
-                                     std::uint32_t out_bytes, block_write_storage& shared) {
+                                     std::uint32_t out_bytes, any_write_storage& shared) {
     return write_any_windows<block_write_warps>(t, in, lists, windows, out, out_bytes, shared);
   }
 };

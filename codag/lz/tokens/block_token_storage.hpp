@@ -14,8 +14,9 @@
 
 namespace codag::lz {
 
-/// The tokens that a thread brings for a batch.
-inline constexpr unsigned tokens_per_thread = 2;
+/// The tokens that a thread brings for a batch: few, if they have some bytes each, or many, if most
+/// are literals.
+inline constexpr unsigned tokens_per_thread = 2, short_tokens_per_thread = 8;
 
 /// Calls use(vector) for each vector whose first byte is at a place from `begin` to `end`. A token
 /// has mostly one or none; at most 17.
@@ -52,11 +53,12 @@ struct period_batch {
 };
 
 /// The shared memory of a block_token_writer, a block_period_writer and a block_match_writer of
-/// `warps` warps. A block_token_writer's batch is a vector of 16 bytes per thread.
-template <unsigned warps>
+/// `warps` warps. A block_token_writer's batch is a vector of 16 bytes per thread, of up to
+/// `tokens` tokens per thread.
+template <unsigned warps, unsigned tokens = tokens_per_thread>
 struct alignas(simt::shared_alignment) block_token_storage {
   static constexpr unsigned threads = warps * simt::warp_size;
-  static constexpr unsigned most_tokens = tokens_per_thread * threads;
+  static constexpr unsigned most_tokens = tokens * threads;
   static constexpr std::uint32_t batch_bytes = threads * vector_bytes;
   static_assert(block_output_storage::ring_bytes % batch_bytes == 0,
                 "the ring has as many vectors for each thread");

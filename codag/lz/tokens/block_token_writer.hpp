@@ -23,31 +23,30 @@ namespace codag::lz {
 /// chains of copies are shortened by pointer doubling: in each step, each byte that is a copy
 /// takes over what its origin has noted. So a chain of n matches takes log2(n + 1) steps, rounded
 /// up, and none of them waits for another.
-template <class Thread, unsigned warps>
+template <class Thread, unsigned warps, unsigned tokens = tokens_per_thread>
 class block_token_writer {
  public:
-  using storage = block_token_storage<warps>;
+  using storage = block_token_storage<warps, tokens>;
 
   CODAG_DEVICE block_token_writer(const Thread& t, storage& s, block_output<Thread>& out)
       : thread_(t), s_(s), out_(out) {}
 
   /// Takes as many tokens as a batch has room for, at least the first one, and returns how many;
-  /// write() comes next. Each thread brings its tokens_per_thread next ones, `mine`; there are
+  /// write() comes next. Each thread brings its `tokens` next ones, `mine`; there are
   /// `available` in all, at least one. Returns 0 if a match begins before the chunk, or a token
   /// ends after it; the chunk is lost then. Collective over the block.
-  CODAG_DEVICE std::uint32_t take(const token (&mine)[tokens_per_thread], std::uint32_t available) {
+  CODAG_DEVICE std::uint32_t take(const token (&mine)[tokens], std::uint32_t available) {
     const std::uint32_t skipped = out_.begun_bytes();
-    const std::uint32_t first = tokens_per_thread * thread_.thread_index();
+    const std::uint32_t first = tokens * thread_.thread_index();
     std::uint32_t bytes = 0;
-    for (unsigned k = 0; k < tokens_per_thread; ++k)
-      bytes += first + k < available ? bytes_of(mine[k]) : 0;
+    for (unsigned k = 0; k < tokens; ++k) bytes += first + k < available ? bytes_of(mine[k]) : 0;
     const std::uint32_t begin = skipped + bytes_before(bytes);
-    placed_token placed[tokens_per_thread];
+    placed_token placed[tokens];
     std::uint32_t number = first;  // of the thread's first token that is not taken
     std::uint32_t end = begin;     // of the ones before it
     bool bad = false;
     CODAG_UNROLL
-    for (unsigned k = 0; k < tokens_per_thread; ++k) {
+    for (unsigned k = 0; k < tokens; ++k) {
       const std::uint32_t place = k > 0 ? placed[k - 1].end : begin;
       placed[k] = {.origin = origin_of(mine[k], place), .end = place + bytes_of(mine[k])};
       if (first + k < available && placed[k].end <= storage::batch_bytes) {
@@ -57,10 +56,9 @@ class block_token_writer {
       }
     }
     // If some of them are not taken, nobody reads these.
-    for (unsigned k = 0; k < tokens_per_thread; ++k)
-      s_.placed[storage::first_placed + first + k] = placed[k];
+    for (unsigned k = 0; k < tokens; ++k) s_.placed[storage::first_placed + first + k] = placed[k];
     // Whether the batch ends with this thread's tokens, or just before them.
-    const bool has_end = number < first + tokens_per_thread
+    const bool has_end = number < first + tokens
                              ? number <= available && end <= storage::batch_bytes
                              : number == storage::most_tokens;
     if (has_end) {
@@ -69,7 +67,7 @@ class block_token_writer {
     }
     each_vector(begin, end, [&](std::uint32_t vector) {
       std::uint32_t its = storage::first_placed + first;
-      for (unsigned k = 0; k + 1 < tokens_per_thread; ++k)
+      for (unsigned k = 0; k + 1 < tokens; ++k)
         its += vector * vector_bytes >= placed[k].end ? 1 : 0;
       s_.first_tokens[vector] = static_cast<std::uint16_t>(its);
     });
