@@ -337,16 +337,18 @@ struct parse_then_write {
     static constexpr const char* name = "write_any";
     static constexpr unsigned max_threads = Decoder::block_write_warps * simt::warp_size;
     static constexpr unsigned min_blocks = Decoder::any_write_blocks;
-    using shared_storage = typename Decoder::any_write_storage;
+    using storage = typename Decoder::any_write_storage;
     token_launch given;
     std::uint32_t blocks;
 
     static constexpr any_write_kernel of(const plan& p) {
       return {p.launch, std::min(p.launch.column.chunk_count, p.by.most_written_at_once)};
     }
-    [[nodiscard]] constexpr simt::launch_shape shape() const { return {blocks, max_threads}; }
+    [[nodiscard]] constexpr simt::launch_shape shape() const {
+      return {blocks, max_threads, sizeof(storage)};
+    }
     template <class Thread>
-    CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
+    CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
       const std::uint32_t queued = t.load(given.workspace.queued(chunk_queue::to_write));
       for (std::uint32_t i = t.block(); i < queued; i += blocks) {
         const std::uint32_t index = t.load(given.workspace.queue(chunk_queue::to_write) + i);
@@ -359,7 +361,7 @@ struct parse_then_write {
         const bool whole = Decoder::write_any(
             t, compressed_words(given.column.in + c.in_offset, c.in_bytes),
             given.workspace.lists() + begin, windows, given.column.out + c.out_offset, c.out_bytes,
-            *t.keep_shared(&shared));
+            *t.keep_shared(reinterpret_cast<storage*>(shared)));
         // All threads have left the storage before the next chunk takes it.
         t.sync_block();
         if (t.thread_index() != 0 || !whole) continue;
