@@ -97,7 +97,7 @@ class dense_list_reader {
   }
   /// Tokens number `index` to index + N - 1 of the window; literals where there are none.
   template <unsigned N>
-  CODAG_DEVICE void load(std::uint32_t index, lz::token (&tokens)[N]) const {
+  CODAG_DEVICE void load_many(std::uint32_t index, lz::token (&tokens)[N]) const {
     const auto* const all =
         reinterpret_cast<const lz::token*>(window_ + token_window::header_bytes);
     if (index % 4 == 0 && index + N <= total_) {

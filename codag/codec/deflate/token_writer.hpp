@@ -112,14 +112,14 @@ CODAG_DEVICE bool write_short_tokens(
     lz::block_token_writer<Thread, warps, lz::short_tokens_per_thread>& batches) {
   lz::token mine[lz::short_tokens_per_thread];
   std::uint32_t index = lz::short_tokens_per_thread * t.thread_index();
-  tokens.load(index, mine);
+  tokens.load_many(index, mine);
   for (std::uint32_t first = 0; first < tokens.total();) {
     const std::uint32_t taken = batches.take(mine, tokens.total() - first);
     if (taken == 0) return false;
     first += taken;
     index += taken;
     // While the batch is written, the tokens of the next one are being loaded.
-    tokens.load(index, mine);
+    tokens.load_many(index, mine);
     batches.write();
   }
   return true;

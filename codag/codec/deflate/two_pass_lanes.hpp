@@ -17,7 +17,7 @@ namespace codag::deflate {
 
 /// A window of two_pass_lanes in shared memory. While a block's header is read, there are no marks.
 struct two_pass_storage {
-  static constexpr std::uint32_t most_stretch_words = 71;
+  static constexpr std::uint32_t most_stretch_words = 35;
   static_assert(most_stretch_words % 2 == 1);
 
   std::uint32_t staged[simt::warp_size * most_stretch_words + spare_words];

@@ -64,6 +64,10 @@ struct alignas(simt::shared_alignment) block_token_storage {
                 "the ring has as many vectors for each thread");
   /// Two, so that a thread stores both of its tokens at once.
   static constexpr unsigned first_placed = 2;
+  /// Where a placed token is. Lanes that store many at once use different banks.
+  static CODAG_HOST_DEVICE constexpr unsigned slot(unsigned number) {
+    return tokens == tokens_per_thread ? number : number + number / tokens;
+  }
   /// A block_period_writer's batch has at most so many bytes: no two of its vectors share a place
   /// in the ring.
   static constexpr std::uint32_t period_batch_bytes = block_output_storage::ring_bytes;
@@ -82,8 +86,8 @@ struct alignas(simt::shared_alignment) block_token_storage {
   };
   /// The batch's tokens, from first_placed on, and after them a literal without end. Before them, a
   /// match gives what is written of the batch's first vector.
-  alignas(word_quad) placed_token placed[first_placed + most_tokens + 1];
-  std::uint16_t first_tokens[threads];  ///< where in `placed` each vector's first byte is
+  alignas(word_quad) placed_token placed[slot(first_placed + most_tokens) + 1];
+  std::uint16_t first_tokens[threads];  ///< the placed token that each vector's first byte is in
   warp_tokens of_warps[warps];          ///< of a block_period_writer's batch
   std::uint32_t taken;                  ///< how many tokens the batch has
   std::uint32_t warp_bytes[warps];      ///< of each warp's tokens

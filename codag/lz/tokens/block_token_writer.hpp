@@ -56,14 +56,14 @@ class block_token_writer {
       }
     }
     // If some of them are not taken, nobody reads these.
-    for (unsigned k = 0; k < tokens; ++k) s_.placed[storage::first_placed + first + k] = placed[k];
+    for (unsigned k = 0; k < tokens; ++k) placed_at(storage::first_placed + first + k) = placed[k];
     // Whether the batch ends with this thread's tokens, or just before them.
     const bool has_end = number < first + tokens
                              ? number <= available && end <= storage::batch_bytes
                              : number == storage::most_tokens;
     if (has_end) {
       s_.taken = number;
-      s_.placed[storage::first_placed + number] = {.origin = 0, .end = ~std::uint32_t{0}};
+      placed_at(storage::first_placed + number) = {.origin = 0, .end = ~std::uint32_t{0}};
     }
     each_vector(begin, end, [&](std::uint32_t vector) {
       std::uint32_t its = storage::first_placed + first;
@@ -72,12 +72,12 @@ class block_token_writer {
       s_.first_tokens[vector] = static_cast<std::uint16_t>(its);
     });
     if (first == 0) {
-      s_.placed[storage::first_placed - 1] = {.origin = written_line, .end = skipped};
+      placed_at(storage::first_placed - 1) = {.origin = written_line, .end = skipped};
       if (skipped > 0) s_.first_tokens[0] = storage::first_placed - 1;
     }
     // All of the batch's tokens are placed.
     if (thread_.sync_block_or(bad)) return 0;
-    batch_end_ = s_.placed[storage::first_placed + s_.taken - 1].end;
+    batch_end_ = placed_at(storage::first_placed + s_.taken - 1).end;
     return batch_end_ - skipped <= out_.left() ? s_.taken : 0;
   }
 
@@ -108,6 +108,9 @@ class block_token_writer {
     if (is_match(t)) return copies_first + static_cast<byte_origin>(2 * (place - distance_of(t)));
     return static_cast<byte_origin>(number_of(t));
   }
+  CODAG_DEVICE placed_token& placed_at(unsigned number) const {
+    return s_.placed[storage::slot(number)];
+  }
   static CODAG_DEVICE bool is_copy(byte_origin o) { return o < 0; }
   static CODAG_DEVICE bool is_before_batch(byte_origin o) { return o < copies_first; }
   /// The position that it copies.
@@ -131,13 +134,13 @@ class block_token_writer {
   /// Notes what the bytes of the thread's vector are. The result is a copy if one of them is.
   CODAG_DEVICE byte_origin find_origins(std::uint32_t vector,
                                         byte_origin (&origins)[vector_bytes]) {
-    const placed_token* its = s_.placed + s_.first_tokens[vector / vector_bytes];
-    byte_origin origin = its->origin;
-    std::uint32_t end = its->end - vector;  // counted from the vector, as k is
-    if (is_copy(origin) && vector > 0) {    // vector 0 begins with a token
+    unsigned its = s_.first_tokens[vector / vector_bytes];
+    byte_origin origin = placed_at(its).origin;
+    std::uint32_t end = placed_at(its).end - vector;  // counted from the vector, as k is
+    if (is_copy(origin) && vector > 0) {              // vector 0 begins with a token
       // A match that repeats itself repeats its source. So the vector's first byte has a source
       // before the match, and the next ones follow it: those that are in the match are noted, too.
-      const std::uint32_t begin = its[-1].end;
+      const std::uint32_t begin = placed_at(its - 1).end;
       const std::uint32_t distance = out_.batch() + begin - source_of(origin);
       std::uint32_t passed = vector - begin;
       if (passed >= distance) passed %= distance;
@@ -148,8 +151,8 @@ class block_token_writer {
     for (unsigned k = 0; k < vector_bytes; ++k) {
       if (k == end) {
         ++its;
-        origin = its->origin;
-        end = its->end - vector;
+        origin = placed_at(its).origin;
+        end = placed_at(its).end - vector;
       }
       origins[k] = origin;
       if (is_before_batch(origin))
