@@ -37,8 +37,8 @@ namespace codag {
 /// - block_write_kernel writes the other chunks, with a block for each;
 /// - parse_again_kernel finds the tokens of chunks that parse_kernel has given up, with a warp for
 ///   each, of which few are resident;
-/// - any_write_kernel writes these, and chunks of which some bytes are stored, with a block for
-/// each;
+/// - again_write_kernel writes these, with a block for each;
+/// - stored_write_kernel writes those of which some bytes are stored, with a block for each;
 /// - rest_step decodes the chunks that these have given up, by all_threads.
 ///
 /// Few chunks leave most of a multiprocessor idle if each is written by one warp. Then a block of
@@ -103,11 +103,11 @@ struct parse_then_write {
     bool warps, blocks;
     bool early;        ///< whether blocks write a chunk while it is parsed; warps write none then
     bool long_tokens;  ///< whether these blocks expect long tokens, too
-    std::uint32_t least_repeated_bytes;    ///< of a chunk whose values a block looks at
-    std::uint32_t short_token_bytes;       ///< blocks write chunks with fewer per token
-    std::uint32_t very_short_token_bytes;  ///< any_write_kernel writes chunks with fewer per token
-    /// How many chunks parse_again_kernel and any_write_kernel take at once.
-    std::uint32_t most_parsed_again, most_written_at_once;
+    std::uint32_t least_repeated_bytes;  ///< of a chunk whose values a block looks at
+    std::uint32_t short_token_bytes;     ///< blocks write chunks with fewer per token
+    std::uint32_t most_blocks;           ///< that the GPU holds at once
+    /// How many chunks parse_again_kernel and again_write_kernel take at once.
+    std::uint32_t most_parsed_again, most_written_again;
   };
 
   struct plan {
@@ -174,14 +174,12 @@ struct parse_then_write {
             result.repeats =
                 Decoder::repeats(t, given.workspace.lists() + result.begin, result.windows);
           result.by_block = by.blocks && (!by.warps || short_tokens || result.repeats);
-          const bool very_short =
-              by.blocks && !by.early &&
-              std::uint64_t{listed.tokens} * by.very_short_token_bytes > c.out_bytes;
-          const bool any_windows = listed.whole && (listed.any_windows || very_short);
-          if (any_windows) result.left = true;
-          if (t.lane() == 0 && (any_windows || listed.parse_again))
-            given.workspace.enqueue(t, any_windows ? chunk_queue::to_write : chunk_queue::to_parse,
-                                    index);
+          // stored_write_kernel takes it from the queue. The kernels before that leave it.
+          const bool stored = listed.whole && listed.has_stored;
+          if (stored) result.left = true;
+          if (t.lane() == 0 && stored) given.workspace.enqueue(t, chunk_queue::write_stored, index);
+          if (t.lane() == 0 && listed.parse_again)
+            given.workspace.enqueue(t, chunk_queue::parse_again, index);
         }
       }
       if (t.lane() != 0) return;
@@ -296,7 +294,41 @@ struct parse_then_write {
     }
   };
 
-  /// Warps that take chunks from the queue of those that parse_kernel has given up.
+  /// Calls use(index, chunk) for the chunks of a queue that are the block's. Collective.
+  template <class Thread, class Use>
+  static CODAG_DEVICE void each_queued(const Thread& t, const token_launch& given,
+                                       std::uint32_t blocks, chunk_queue which, const Use& use) {
+    const std::uint32_t queued = t.load(given.workspace.queued(which));
+    for (std::uint32_t i = t.block(); i < queued; i += blocks) {
+      const std::uint32_t index = t.load(given.workspace.queue(which) + i);
+      // parse_kernel has found the entry to be inside the column.
+      chunk c;
+      load_chunk_of<typename Decoder::sequential>(t, given.column, index, c);
+      use(index, c);
+    }
+  }
+  /// Writes the chunks of a queue that are the block's: write() gets a chunk, its windows, and
+  /// where its output goes. Collective over the block.
+  template <class Thread, class Write>
+  static CODAG_DEVICE void write_queued(const Thread& t, const token_launch& given,
+                                        std::uint32_t blocks, chunk_queue which,
+                                        const Write& write) {
+    each_queued(t, given, blocks, which, [&](std::uint32_t index, const chunk& c) {
+      parsed_chunk* const record = given.workspace.records() + index;
+      const bool whole = write(compressed_words(given.column.in + c.in_offset, c.in_bytes),
+                               given.workspace.lists() + t.load(&record->begin),
+                               window_count::windows(t.load(&record->windows)),
+                               given.column.out + c.out_offset, c.out_bytes);
+      // All threads have left the shared memory before the next chunk takes it.
+      t.sync_block();
+      if (t.thread_index() != 0 || !whole) return;
+      t.store(&record->left, false);
+      t.store(&record->by_block, true);
+      t.store(given.column.statuses + index, status::ok);
+    });
+  }
+
+  /// Warps that parse again what parse_kernel has given up.
   struct parse_again_kernel {
     static constexpr const char* name = "parse_again";
     static constexpr unsigned max_threads = simt::warp_size;
@@ -312,69 +344,70 @@ struct parse_then_write {
     template <class Thread>
     CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
       const token_workspace& memory = given.workspace;
-      const std::uint32_t queued = t.load(memory.queued(chunk_queue::to_parse));
-      for (std::uint32_t i = t.block(); i < queued; i += blocks) {
-        const std::uint32_t index = t.load(memory.queue(chunk_queue::to_parse) + i);
-        parsed_chunk* const record = memory.records() + index;
-        // parse_kernel has found the entry to be inside the column, and the lists to have room.
-        chunk c;
-        load_chunk_of<typename Decoder::sequential>(t, given.column, index, c);
-        const lz::listed_chunk listed =
-            Decoder::parse_again(t, compressed_words(given.column.in + c.in_offset, c.in_bytes),
-                                 memory.lists() + t.load(&record->begin),
-                                 Decoder::list_bytes(c.in_bytes), *t.keep_shared(&shared));
-        if (t.lane() != 0 || !listed.whole) continue;
-        t.store(&record->windows, listed.windows | window_count::given_up);
-        memory.enqueue(t, chunk_queue::to_write, index);
-      }
+      each_queued(
+          t, given, blocks, chunk_queue::parse_again, [&](std::uint32_t index, const chunk& c) {
+            parsed_chunk* const record = memory.records() + index;
+            const lz::listed_chunk listed =
+                Decoder::parse_again(t, compressed_words(given.column.in + c.in_offset, c.in_bytes),
+                                     memory.lists() + t.load(&record->begin),
+                                     Decoder::list_bytes(c.in_bytes), *t.keep_shared(&shared));
+            if (t.lane() != 0 || !listed.whole) return;
+            t.store(&record->windows, listed.windows | window_count::given_up);
+            memory.enqueue(t, chunk_queue::write_again, index);
+          });
     }
   };
 
-  /// Blocks that take chunks from the queue of those that were parsed again, and of those of which
-  /// some bytes are stored. A kernel of its own, because copying needs registers: in the other
-  /// ones, columns without a stored byte took up to 29 % longer (TPT on an H200, 29 November 2026).
-  struct any_write_kernel {
-    static constexpr const char* name = "write_any";
+  /// Blocks that write what was parsed again. Most of these tokens are literals, so a block takes
+  /// many at once, in more shared memory than the other writers have.
+  struct again_write_kernel {
+    static constexpr const char* name = "write_again";
     static constexpr unsigned max_threads = Decoder::block_write_warps * simt::warp_size;
-    static constexpr unsigned min_blocks = Decoder::any_write_blocks;
-    using storage = typename Decoder::any_write_storage;
+    static constexpr unsigned min_blocks = Decoder::again_write_blocks;
+    using storage = typename Decoder::again_write_storage;
     token_launch given;
     std::uint32_t blocks;
 
-    static constexpr any_write_kernel of(const plan& p) {
-      return {p.launch, std::min(p.launch.column.chunk_count, p.by.most_written_at_once)};
+    static constexpr again_write_kernel of(const plan& p) {
+      return {p.launch, std::min(p.launch.column.chunk_count, p.by.most_written_again)};
     }
     [[nodiscard]] constexpr simt::launch_shape shape() const {
       return {blocks, max_threads, sizeof(storage)};
     }
     template <class Thread>
     CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
-      const std::uint32_t queued = t.load(given.workspace.queued(chunk_queue::to_write));
-      for (std::uint32_t i = t.block(); i < queued; i += blocks) {
-        const std::uint32_t index = t.load(given.workspace.queue(chunk_queue::to_write) + i);
-        parsed_chunk* const record = given.workspace.records() + index;
-        const std::uint64_t begin = t.load(&record->begin);
-        const std::uint32_t windows = window_count::windows(t.load(&record->windows));
-        // parse_kernel has found the entry to be inside the column.
-        chunk c;
-        load_chunk_of<typename Decoder::sequential>(t, given.column, index, c);
-        const bool whole = Decoder::write_any(
-            t, compressed_words(given.column.in + c.in_offset, c.in_bytes),
-            given.workspace.lists() + begin, windows, given.column.out + c.out_offset, c.out_bytes,
-            *t.keep_shared(reinterpret_cast<storage*>(shared)));
-        // All threads have left the storage before the next chunk takes it.
-        t.sync_block();
-        if (t.thread_index() != 0 || !whole) continue;
-        t.store(&record->left, false);
-        t.store(&record->by_block, true);
-        t.store(given.column.statuses + index, status::ok);
-      }
+      write_queued(t, given, blocks, chunk_queue::write_again, [&](const auto&... what) {
+        return Decoder::write_again(t, what..., *t.keep_shared(reinterpret_cast<storage*>(shared)));
+      });
+    }
+  };
+
+  /// Blocks that write the chunks of which some bytes are stored. A kernel of its own, because
+  /// copying needs registers: in the other ones, columns without a stored byte took up to 29 %
+  /// longer (TPT on an H200, 29 November 2026).
+  struct stored_write_kernel {
+    static constexpr const char* name = "write_stored";
+    static constexpr unsigned max_threads = Decoder::block_write_warps * simt::warp_size;
+    static constexpr unsigned min_blocks = Decoder::write_warps / Decoder::block_write_warps;
+    using shared_storage = typename Decoder::block_write_storage;
+    token_launch given;
+    std::uint32_t blocks;
+
+    static constexpr stored_write_kernel of(const plan& p) {
+      return {p.launch, std::min(p.launch.column.chunk_count, p.by.most_blocks)};
+    }
+    [[nodiscard]] constexpr simt::launch_shape shape() const { return {blocks, max_threads}; }
+    template <class Thread>
+    CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
+      write_queued(t, given, blocks, chunk_queue::write_stored, [&](const auto&... what) {
+        return Decoder::write_stored(t, what..., *t.keep_shared(&shared));
+      });
     }
   };
 
   using steps = token_pipeline<plan, parse_kernel, write_kernel, block_write_kernel<false>,
                                block_write_kernel<true>, block_write_kernel<true, true>,
-                               parse_again_kernel, any_write_kernel>;
+                               parse_again_kernel, again_write_kernel, stored_write_kernel>;
 
   static constexpr std::uint64_t workspace_bytes(const device_column& column,
                                                  std::span<const std::uint64_t> /*values*/) {
@@ -395,15 +428,15 @@ struct parse_then_write {
              .long_tokens = expect_long_tokens(gpu, column),
              .least_repeated_bytes = warps ? least_repeated_bytes(gpu, column.chunk_count) : 0,
              .short_token_bytes = blocks(gpu).short_token_bytes,
-             .very_short_token_bytes = blocks(gpu).very_short_token_bytes,
+             .most_blocks = few_chunks(gpu),
              .most_parsed_again = gpu.multiprocessors *
                                   simt::blocks_held(gpu, simt::warp_size,
                                                     sizeof(typename Decoder::parse_again_storage)),
-             .most_written_at_once =
+             .most_written_again =
                  gpu.multiprocessors *
-                 std::min(Decoder::any_write_blocks,
+                 std::min(Decoder::again_write_blocks,
                           simt::blocks_held(gpu, Decoder::block_write_warps * simt::warp_size,
-                                            sizeof(typename Decoder::any_write_storage)))}};
+                                            sizeof(typename Decoder::again_write_storage)))}};
   }
 
   template <class Run>

@@ -22,8 +22,9 @@ namespace codag {
 ///
 /// The lists are a sequence of windows. A warp writes a chunk by write(), or a block of
 /// block_write_warps warps by write_by_block(), which is faster if the chunk is long and repeats().
-/// write_by_block<true>() expects windows of long tokens, too. If there are any_windows, only
-/// write_any(), by a block, writes the chunk.
+/// write_by_block<true>() expects windows of long tokens, too. If some bytes are stored in the
+/// chunk, only write_stored(), by a block, writes it; and only write_again() writes what
+/// parse_again() has listed.
 ///
 /// list_bytes(n) is how much memory the lists of a chunk of n compressed bytes get. It is a
 /// multiple of list_alignment, and so is their address. list_bytes(a) + list_bytes(b) is at most
@@ -36,7 +37,7 @@ concept two_step_decoder =
              std::uint32_t windows, bool (&next)(), typename Decoder::parse_storage& storage,
              typename Decoder::parse_again_storage& again_storage,
              typename Decoder::block_write_storage& of_block,
-             typename Decoder::any_write_storage& any_storage) {
+             typename Decoder::again_write_storage& again_write) {
       { Decoder::list_bytes(bytes) } -> std::same_as<std::uint64_t>;
       {
         Decoder::parse(t, words, memory, bytes, listed, storage)
@@ -51,7 +52,10 @@ concept two_step_decoder =
                                                of_block)
       } -> std::same_as<bool>;
       {
-        Decoder::write_any(t, words, lists, windows, memory, windows, any_storage)
+        Decoder::write_stored(t, words, lists, windows, memory, windows, of_block)
+      } -> std::same_as<bool>;
+      {
+        Decoder::write_again(t, words, lists, windows, memory, windows, again_write)
       } -> std::same_as<bool>;
       typename std::integral_constant<std::uint64_t, Decoder::list_alignment>;
       typename std::integral_constant<unsigned, Decoder::write_shared_bytes>;
@@ -59,7 +63,7 @@ concept two_step_decoder =
       typename std::integral_constant<unsigned, Decoder::parse_again_warps>;
       typename std::integral_constant<unsigned, Decoder::write_warps>;
       typename std::integral_constant<unsigned, Decoder::block_write_warps>;
-      typename std::integral_constant<unsigned, Decoder::any_write_blocks>;
+      typename std::integral_constant<unsigned, Decoder::again_write_blocks>;
     };
 
 }  // namespace codag

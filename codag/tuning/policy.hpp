@@ -23,8 +23,6 @@ struct block_writing {
   std::uint32_t repeated_bytes_with_few_chunks, repeated_bytes_with_many_chunks;
   /// A chunk's bytes per token, below which a block writes it, whatever the number of chunks.
   std::uint32_t short_token_bytes;
-  /// The same, below which the block takes more tokens at once, in a kernel after the others.
-  std::uint32_t very_short_token_bytes;
   /// With few chunks, blocks begin while the chunks are being parsed if the column is compressed to
   /// 1/least_ratio_to_begin_early or less. Parsing more than that takes so long that it is better
   /// not to let blocks slow it down.
@@ -48,7 +46,6 @@ inline constexpr std::array policies{
            .blocks = {.repeated_bytes_with_few_chunks = 32 * 1024,
                       .repeated_bytes_with_many_chunks = 128 * 1024,
                       .short_token_bytes = 16,
-                      .very_short_token_bytes = 3,
                       .least_ratio_to_begin_early = 3,
                       .least_ratio_of_long_tokens = 32}}};
 

@@ -8,6 +8,7 @@
 #include "codag/codec/deflate/token_lists.hpp"
 #include "codag/lz/tokens/token.hpp"
 #include "codag/simt/simt.hpp"
+#include "codag/simt/warp_group.hpp"
 #include "codag/stream/compressed_words.hpp"
 
 namespace codag::deflate {
@@ -86,7 +87,8 @@ class dense_list_writer {
 template <class Thread>
 class dense_list_reader {
  public:
-  CODAG_DEVICE dense_list_reader(const Thread& t, const std::byte* window)
+  CODAG_DEVICE dense_list_reader(const simt::warp_group<Thread>& /*warp*/, const Thread& t,
+                                 const std::byte* window)
       : thread_(t),
         window_(window),
         total_(t.load(reinterpret_cast<const std::uint32_t*>(window))) {}
@@ -97,7 +99,7 @@ class dense_list_reader {
   }
   /// Tokens number `index` to index + N - 1 of the window; literals where there are none.
   template <unsigned N>
-  CODAG_DEVICE void load_many(std::uint32_t index, lz::token (&tokens)[N]) const {
+  CODAG_DEVICE void load(std::uint32_t index, lz::token (&tokens)[N]) const {
     const auto* const all =
         reinterpret_cast<const lz::token*>(window_ + token_window::header_bytes);
     if (index % 4 == 0 && index + N <= total_) {

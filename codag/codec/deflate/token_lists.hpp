@@ -181,39 +181,17 @@ class token_list_reader {
   /// asks for any. Collective.
   template <unsigned N>
   CODAG_DEVICE void load(std::uint32_t index, lz::token (&tokens)[N]) const {
-    unsigned list = list_of(index);
+    unsigned list = 0;
+    // The first list that ends after it; the last one if none does.
+    for (unsigned step = simt::warp_size / 2; step > 0; step /= 2)
+      if (warp_.shuffle(end_, list + step - 1) <= index) list += step;
     for (unsigned k = 0; k < N; ++k) {
       if (k > 0) list = list_from(list, index + k);
       tokens[k] = load_from(list, index + k);
     }
   }
 
-  /// The same for many tokens: list by list.
-  template <unsigned N>
-  CODAG_DEVICE void load_many(std::uint32_t index, lz::token (&tokens)[N]) const {
-    unsigned list = list_of(index);
-    for (lz::token& its : tokens) its = lz::make_literal(0);
-    std::uint32_t first = index < total_ ? 0 : N;  // of those that are not loaded
-    do {
-      const std::uint32_t end = warp_.shuffle(end_, list) - index;
-      const std::uint32_t i = index + warp_.shuffle(skipped_, list);
-      CODAG_UNROLL
-      for (unsigned k = 0; k < N; ++k)
-        if (k >= first && k < end)
-          tokens[k] = thread_.load(token_window::place(window_, list, i + k));
-      if (first < N) first = index + end < total_ ? end : N;
-      list += first < N ? 1 : 0;
-    } while (warp_.any(first < N));
-  }
-
  private:
-  /// The first list that ends after token `index`; the last one if none does. Collective.
-  CODAG_DEVICE unsigned list_of(std::uint32_t index) const {
-    unsigned list = 0;
-    for (unsigned step = simt::warp_size / 2; step > 0; step /= 2)
-      if (warp_.shuffle(end_, list + step - 1) <= index) list += step;
-    return list;
-  }
   /// The list that token `index` is in, which is `list` or a later one. Collective.
   CODAG_DEVICE unsigned list_from(unsigned list, std::uint32_t index) const {
     for (;;) {

@@ -104,51 +104,37 @@ CODAG_DEVICE bool write_tokens_by_block(const Thread& t, const std::byte* window
   return output.finish();
 }
 
-/// A block writes a window's tokens, most of which are short. Returns false if it cannot; the chunk
-/// is lost then. Collective over the block.
-template <unsigned warps, class Thread, class Reader>
-CODAG_DEVICE bool write_short_tokens(
-    const Thread& t, const Reader& tokens,
-    lz::block_token_writer<Thread, warps, lz::short_tokens_per_thread>& batches) {
-  lz::token mine[lz::short_tokens_per_thread];
-  std::uint32_t index = lz::short_tokens_per_thread * t.thread_index();
-  tokens.load_many(index, mine);
-  for (std::uint32_t first = 0; first < tokens.total();) {
-    const std::uint32_t taken = batches.take(mine, tokens.total() - first);
-    if (taken == 0) return false;
-    first += taken;
-    index += taken;
-    // While the batch is written, the tokens of the next one are being loaded.
-    tokens.load_many(index, mine);
-    batches.write();
-  }
-  return true;
-}
-
-/// Like write_tokens_by_block(), for windows of all kinds. Stored blocks are copied from the chunk
-/// `in`.
-template <unsigned warps, class Thread>
-CODAG_DEVICE bool write_any_windows(
-    const Thread& t, const compressed_words& in, const std::byte* window, std::uint32_t windows,
-    std::byte* out, std::uint32_t out_bytes,
-    lz::block_token_storage<warps, lz::short_tokens_per_thread>& memory) {
+/// A block writes a chunk whose windows have tokens, or are stored blocks of the chunk `in`. A
+/// Reader reads the tokens, and each thread takes `per_thread` of them for a batch. Returns whether
+/// they give `out_bytes` bytes, as write_tokens(). Collective over the block.
+template <template <class> class Reader, unsigned warps, unsigned per_thread, class Thread>
+CODAG_DEVICE bool write_tokens_and_stored(const Thread& t, const compressed_words& in,
+                                          const std::byte* window, std::uint32_t windows,
+                                          std::byte* out, std::uint32_t out_bytes,
+                                          lz::block_token_storage<warps, per_thread>& memory) {
   const simt::warp_group<Thread> warp(t);
   lz::block_output<Thread> output(t, memory.output, out, out_bytes);
-  lz::block_token_writer<Thread, warps, lz::short_tokens_per_thread> batches(t, memory, output);
+  lz::block_token_writer<Thread, warps, per_thread> batches(t, memory, output);
   for (; windows > 0; --windows) {
-    const std::uint32_t kind = token_window::kind_of(t, window);
-    if (kind == token_window::is_stored) {
+    if (token_window::kind_of(t, window) == token_window::is_stored) {
       const auto stored = token_window::stored_of(t, window);
       if (stored.count > output.left()) return false;
       output.append(in, stored.from, stored.count);
       window += token_window::header_bytes;
-    } else if (kind == token_window::is_dense) {
-      const dense_list_reader<Thread> tokens(t, window);
-      if (!write_short_tokens(t, tokens, batches)) return false;
-      window = tokens.next_window();
     } else {
-      const token_list_reader<Thread> tokens(warp, t, window);
-      if (!write_short_tokens(t, tokens, batches)) return false;
+      const Reader<Thread> tokens(warp, t, window);
+      lz::token mine[per_thread];
+      std::uint32_t index = per_thread * t.thread_index();  // of the thread's first token
+      tokens.load(index, mine);
+      for (std::uint32_t first = 0; first < tokens.total();) {
+        const std::uint32_t taken = batches.take(mine, tokens.total() - first);
+        if (taken == 0) return false;
+        first += taken;
+        index += taken;
+        // While the batch is written, the tokens of the next one are being loaded.
+        tokens.load(index, mine);
+        batches.write();
+      }
       window = tokens.next_window();
     }
     // The window's bytes are there, and its batch is not read any more.

@@ -30,9 +30,10 @@ struct two_step_decoder {
   using parse_again_storage = parser_storage<two_pass_storage>;
   static constexpr unsigned parse_warps = 16, parse_again_warps = 8, write_warps = 32;
   static constexpr unsigned write_shared_bytes = lz::buffer_bytes;
-  static constexpr unsigned block_write_warps = 8, any_write_blocks = 3;
+  static constexpr unsigned block_write_warps = 8, again_write_blocks = 3;
   using block_write_storage = lz::block_token_storage<block_write_warps>;
-  using any_write_storage = lz::block_token_storage<block_write_warps, lz::short_tokens_per_thread>;
+  using again_write_storage =
+      lz::block_token_storage<block_write_warps, lz::short_tokens_per_thread>;
 
   static constexpr std::uint64_t list_alignment = token_window::alignment;
   /// A token takes a word in the lists. Tokens that a lane decodes before it meets the next lane
@@ -55,7 +56,7 @@ struct two_step_decoder {
     return {.windows = writer.windows(),
             .tokens = parser.tokens(),
             .whole = whole,
-            .any_windows = writer.has_stored(),
+            .has_stored = writer.has_stored(),
             .parse_again = parser.gave_up()};
   }
   /// The same for a chunk that parse() has given up. It needs more shared memory.
@@ -71,7 +72,7 @@ struct two_step_decoder {
     return {.windows = writer.windows(),
             .tokens = parser.tokens(),
             .whole = whole,
-            .any_windows = true,
+            .has_stored = true,
             .parse_again = false};
   }
   /// Whether the matches in the lists of a chunk seem to repeat values. A block writes those fast.
@@ -96,12 +97,23 @@ struct two_step_decoder {
     return write_tokens_by_block<block_write_warps, long_tokens>(t, lists, has_window, next,
                                                                  repeats, out, out_bytes, shared);
   }
-  /// The same for lists of windows of all kinds, made of the chunk `in`.
+  /// A block writes a chunk `in` that has stored blocks, from lists that parse() has made.
   template <class Thread>
-  static CODAG_DEVICE bool write_any(const Thread& t, const compressed_words& in,
-                                     const std::byte* lists, std::uint32_t windows, std::byte* out,
-                                     std::uint32_t out_bytes, any_write_storage& shared) {
-    return write_any_windows<block_write_warps>(t, in, lists, windows, out, out_bytes, shared);
+  static CODAG_DEVICE bool write_stored(const Thread& t, const compressed_words& in,
+                                        const std::byte* lists, std::uint32_t windows,
+                                        std::byte* out, std::uint32_t out_bytes,
+                                        block_write_storage& shared) {
+    return write_tokens_and_stored<token_list_reader>(t, in, lists, windows, out, out_bytes,
+                                                      shared);
+  }
+  /// The same from lists that parse_again() has made.
+  template <class Thread>
+  static CODAG_DEVICE bool write_again(const Thread& t, const compressed_words& in,
+                                       const std::byte* lists, std::uint32_t windows,
+                                       std::byte* out, std::uint32_t out_bytes,
+                                       again_write_storage& shared) {
+    return write_tokens_and_stored<dense_list_reader>(t, in, lists, windows, out, out_bytes,
+                                                      shared);
   }
 };
 

@@ -87,7 +87,7 @@ class block_output {
   /// after. Vectors that share a place in the ring are the same thread's, which writes them in
   /// order: the ring has as many for each thread (block_token_storage). Collective over the block.
   CODAG_DEVICE void append(const compressed_words& in, std::uint32_t from, std::uint32_t count) {
-    constexpr unsigned at_once = 8;  // a thread's loads that are under way together
+    constexpr unsigned at_once = 4;  // a thread's loads that are under way together
     const std::uint32_t batch_end = begun_ + count, step = vector_bytes * thread_.block_threads();
     const std::uint32_t mine = vector_bytes * thread_.thread_index();
     // The first vector and the last one may have other bytes, too.

@@ -10,7 +10,7 @@ struct listed_chunk {
   std::uint32_t windows;
   std::uint32_t tokens;  ///< about so many
   bool whole;            ///< all tokens of the chunk are in the lists
-  bool any_windows;      ///< some windows are of another kind than those that most writers read
+  bool has_stored;       ///< some windows are bytes that are stored in the chunk
   bool parse_again;      ///< the lists are not whole, but another parser may be able to make them
 };
 

@@ -117,14 +117,14 @@ TEST(deflate_chunks, are_written_early_if_chunks_are_few_and_compressed_well) {
     column.out_bytes = out_bytes;
     std::string names;
     const auto values = values_with(writer);
-    test::each_kernel<kernels>(simt::host::interpreted_gpu, column,
-                               {.type = element_type::uint8, .values = values},
-                               [&](const auto& kernel) {
-                                 const std::string_view name = kernel.name;
-                                 // The one for what the others leave always runs.
-                                 if (name.starts_with("write") && name != "write_any")
-                                   names += std::string(name) + " ";
-                               });
+    test::each_kernel<kernels>(
+        simt::host::interpreted_gpu, column, {.type = element_type::uint8, .values = values},
+        [&](const auto& kernel) {
+          const std::string_view name = kernel.name;
+          // Those for what the others leave always run.
+          if (name.starts_with("write") && name != "write_again" && name != "write_stored")
+            names += std::string(name) + " ";
+        });
     return names;
   };
   constexpr std::uint32_t few = kernels::few_chunks(simt::host::interpreted_gpu);
