@@ -1,4 +1,5 @@
-// Chunks with stored blocks are written without data races, also if a block writes several.
+// Chunks with stored blocks, and chunks that are parsed again, are decoded without data races, also
+// if a block takes several.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -7,6 +8,7 @@
 #include "tests/support/bytes.hpp"
 #include "tests/support/kinds/deflate_chunks.hpp"
 #include "tests/support/two_step_kernels.hpp"
+#include "tests/support/zlib_deflate.hpp"
 
 namespace codag::deflate {
 namespace {
@@ -43,6 +45,28 @@ TEST(stored_blocks, have_no_races) {
         } catch (const simt::host::data_race& race) {
           FAIL() << writer << ", " << blocks << " blocks: " << race.what();
         }
+}
+
+// Codewords of nearly one length: lanes meet late, and read marks that others are still making.
+TEST(late_codes, have_no_races) {
+  const bytes raw = test::random_bytes(20'000, 30, 3);
+  const bytes late = test::zlib_deflate(raw, {.level = 9, .strategy = Z_HUFFMAN_ONLY});
+  bytes in;
+  std::vector<chunk> chunks;
+  for (std::size_t i = 0; i < 3; ++i) {
+    chunks.push_back({in.size(), i * (raw.size() + 3), static_cast<std::uint32_t>(late.size()),
+                      static_cast<std::uint32_t>(raw.size())});
+    in.insert(in.end(), late.begin(), late.end());
+  }
+  for (const std::uint32_t blocks : {1u, 3u})
+    for (const lane_order& order : {lane_order::descending(), lane_order::seeded(2)}) try {
+        const outcome o = test::two_step::decode(in, chunks, 3 * (raw.size() + 3), "warp", blocks,
+                                                 {.order = order});
+        EXPECT_EQ(o.decoded.statuses, std::vector(chunks.size(), status::ok));
+        EXPECT_EQ(o.writer, "block") << "a warp writes what is not parsed again";
+      } catch (const simt::host::data_race& race) {
+        FAIL() << blocks << " blocks: " << race.what();
+      }
 }
 
 }  // namespace
