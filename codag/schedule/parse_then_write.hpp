@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "codag/launch/launch.hpp"
-#include "codag/lz/tokens/listed_chunk.hpp"
+#include "codag/listed_chunk.hpp"
 #include "codag/parts.hpp"
 #include "codag/schedule/all_threads.hpp"
 #include "codag/schedule/device_column.hpp"
@@ -161,7 +161,7 @@ struct parse_then_write {
         // An acquire load of `windows` makes it visible.
         if (t.lane() == 0) t.store(&record->begin, result.begin);
         if (result.begin + bytes <= given.workspace.list_bytes) {
-          const lz::listed_chunk listed =
+          const listed_chunk listed =
               Decoder::parse(t, compressed_words(given.column.in + c.in_offset, c.in_bytes),
                              given.workspace.lists() + result.begin, bytes,
                              by.early ? &record->windows : nullptr, storage);
@@ -347,7 +347,7 @@ struct parse_then_write {
       each_queued(
           t, given, blocks, chunk_queue::parse_again, [&](std::uint32_t index, const chunk& c) {
             parsed_chunk* const record = memory.records() + index;
-            const lz::listed_chunk listed =
+            const listed_chunk listed =
                 Decoder::parse_again(t, compressed_words(given.column.in + c.in_offset, c.in_bytes),
                                      memory.lists() + t.load(&record->begin),
                                      Decoder::list_bytes(c.in_bytes), *t.keep_shared(&shared));

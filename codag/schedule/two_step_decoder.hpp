@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "codag/lz/tokens/listed_chunk.hpp"
+#include "codag/listed_chunk.hpp"
 #include "codag/schedule/archetype.hpp"
 #include "codag/schedule/decoder.hpp"
 #include "codag/simt/simt.hpp"
@@ -39,12 +39,10 @@ concept two_step_decoder =
              typename Decoder::block_write_storage& of_block,
              typename Decoder::again_write_storage& again_write) {
       { Decoder::list_bytes(bytes) } -> std::same_as<std::uint64_t>;
-      {
-        Decoder::parse(t, words, memory, bytes, listed, storage)
-      } -> std::same_as<lz::listed_chunk>;
+      { Decoder::parse(t, words, memory, bytes, listed, storage) } -> std::same_as<listed_chunk>;
       {
         Decoder::parse_again(t, words, memory, bytes, again_storage)
-      } -> std::same_as<lz::listed_chunk>;
+      } -> std::same_as<listed_chunk>;
       { Decoder::repeats(t, lists, windows) } -> std::same_as<bool>;
       { Decoder::write(t, lists, windows, memory, windows, memory) } -> std::same_as<bool>;
       {

@@ -69,14 +69,15 @@ class token_parser {
     Lanes lanes(warp_, s_.tables, s_.window);
     for (bool ends = false; !ends;) {
       if (bit_ >= words_.end_bit()) return false;
-      gave_up_ = steps_ > 0 && (Lanes::give_up(tokens_, steps_) ||
-                                !lists_.lasts(bit_ - words_.begin_bit(), words_.end_bit() - bit_));
+      gave_up_ = began_ && (Lanes::give_up(tokens_, steps_) ||
+                            !lists_.lasts(bit_ - words_.begin_bit(), words_.end_bit() - bit_));
       if (gave_up_) return false;
       const std::uint32_t bits = words_.end_bit() - bit_;
       const std::uint32_t expected = expected_bits(bit_ - begin, tokens_ - tokens_before);
       const parsed_window window = lanes.parse(thread_, words_, bit_, bits, expected, lists_);
       tokens_ += window.tokens;
       steps_ += window.steps;
+      began_ = true;
       gave_up_ = window.full;
       if (window.full || window.refused || window.end > bits) return false;
       bit_ += window.end;
@@ -122,6 +123,7 @@ class token_parser {
   // chunk ends before.
   std::uint32_t block_bits_ = 8 * max_chunk_bytes, block_tokens_ = 16 * 1024;
   std::uint32_t tokens_ = 0, steps_ = 0;
+  bool began_ = false;  // with a window
   bool gave_up_ = false, fixed_tables_ = false;
 };
 

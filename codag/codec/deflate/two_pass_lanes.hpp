@@ -188,7 +188,7 @@ class two_pass_lanes {
     list.add(tokens);
     return {.end = window_end,
             .tokens = tokens,
-            .steps = 1,
+            .steps = 0,
             .block_ends = cuts != 0,
             .refused = cuts != 0 && bad,
             .full = false};

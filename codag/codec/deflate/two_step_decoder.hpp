@@ -14,7 +14,7 @@
 #include "codag/codec/deflate/token_writer.hpp"
 #include "codag/codec/deflate/two_pass_lanes.hpp"
 #include "codag/codec/deflate/window_lanes.hpp"
-#include "codag/lz/tokens/listed_chunk.hpp"
+#include "codag/listed_chunk.hpp"
 #include "codag/lz/tokens/token.hpp"
 #include "codag/stream/compressed_words.hpp"
 
@@ -46,9 +46,9 @@ struct two_step_decoder {
   /// Makes the lists. Each time that a window is whole, it stores their number to `listed`, with
   /// release, unless that is null, or a window was stored.
   template <class Thread>
-  static CODAG_DEVICE lz::listed_chunk parse(const Thread& t, const compressed_words& words,
-                                             std::byte* lists, std::uint64_t bytes,
-                                             std::uint32_t* listed, parse_storage& s) {
+  static CODAG_DEVICE listed_chunk parse(const Thread& t, const compressed_words& words,
+                                         std::byte* lists, std::uint64_t bytes,
+                                         std::uint32_t* listed, parse_storage& s) {
     token_list_writer<Thread> writer(t, lists, bytes, listed);
     token_parser<Thread, window_lanes<Thread>, token_list_writer<Thread>> parser(t, words, s,
                                                                                  writer);
@@ -61,9 +61,9 @@ struct two_step_decoder {
   }
   /// The same for a chunk that parse() has given up. It needs more shared memory.
   template <class Thread>
-  static CODAG_DEVICE lz::listed_chunk parse_again(const Thread& t, const compressed_words& words,
-                                                   std::byte* lists, std::uint64_t bytes,
-                                                   parse_again_storage& s) {
+  static CODAG_DEVICE listed_chunk parse_again(const Thread& t, const compressed_words& words,
+                                               std::byte* lists, std::uint64_t bytes,
+                                               parse_again_storage& s) {
     dense_list_writer<Thread> writer(t, lists, bytes);
     token_parser<Thread, two_pass_lanes<Thread>, dense_list_writer<Thread>> parser(t, words, s,
                                                                                    writer);

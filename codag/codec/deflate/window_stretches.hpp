@@ -20,7 +20,7 @@ inline constexpr std::uint32_t spare_words = (turn_tokens * max_token_bits) / 32
 struct parsed_window {
   std::uint32_t end;     ///< where the next window begins, or what follows the block; in bits
   std::uint32_t tokens;  ///< that count
-  std::uint32_t steps;   ///< that the lanes have made together
+  std::uint32_t steps;   ///< that the lanes have made together; 0 if nobody asks
   bool block_ends;       ///< the last token is the last of its block
   bool refused;          ///< there is no token where one must be
   bool full;             ///< there is no room for the lists

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace codag::lz {
+namespace codag {
 
 /// The lists of a chunk between the kernel that parses it and the one that writes its output.
 struct listed_chunk {
@@ -14,4 +14,4 @@ struct listed_chunk {
   bool parse_again;      ///< the lists are not whole, but another parser may be able to make them
 };
 
-}  // namespace codag::lz
+}  // namespace codag
