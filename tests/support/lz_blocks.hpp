@@ -141,16 +141,49 @@ void run_block(std::byte* out, std::size_t out_bytes, const Body& body,
       options);
 }
 
-/// How a block writes tokens: by block_token_writer, by block_period_writer where that can, or by
-/// block_match_writer.
-enum class block_way { batches, repeated_values, matches };
-inline constexpr block_way block_ways[] = {block_way::batches, block_way::repeated_values,
-                                           block_way::matches};
+/// How a block writes tokens: by block_token_writer, with few or many tokens per thread, by
+/// block_period_writer where that can, or by block_match_writer.
+enum class block_way { batches, short_tokens, repeated_values, matches };
+inline constexpr block_way block_ways[] = {block_way::batches, block_way::short_tokens,
+                                           block_way::repeated_values, block_way::matches};
+
+/// Writes the tokens with many per thread. Returns whether they are the whole chunk.
+inline bool write_short_tokens(const std::vector<lz::token>& tokens, std::byte* out,
+                               std::size_t out_bytes, const simt::host::launch_options& options) {
+  constexpr unsigned per_thread = lz::short_tokens_per_thread;
+  using storage = lz::block_token_storage<block_warps, per_thread>;
+  using thread = simt::host::thread;
+  bool whole = false;
+  run<storage>(
+      {1, block_warps * simt::warp_size},
+      [&](const thread& t, storage& memory) {
+        lz::block_output<thread> output(t, memory.output, out,
+                                        static_cast<std::uint32_t>(out_bytes));
+        lz::block_token_writer<thread, block_warps, per_thread> batches(t, memory, output);
+        for (std::size_t first = 0; first < tokens.size();) {
+          lz::token mine[per_thread];
+          for (unsigned k = 0; k < per_thread; ++k) {
+            const std::size_t i = first + per_thread * t.thread_index() + k;
+            mine[k] = i < tokens.size() ? tokens[i] : lz::make_literal(0);
+          }
+          const std::uint32_t taken =
+              batches.take(mine, static_cast<std::uint32_t>(tokens.size() - first));
+          if (taken == 0) return;
+          batches.write();
+          first += taken;
+        }
+        const bool is_whole = output.finish();
+        if (t.thread_index() == 0) whole = is_whole;
+      },
+      options);
+  return whole;
+}
 
 /// Writes the tokens by a block. Returns whether it says that they are the whole chunk.
 inline bool write_by_block(const std::vector<lz::token>& tokens, std::byte* out,
                            std::size_t out_bytes, block_way way,
                            const simt::host::launch_options& options) {
+  if (way == block_way::short_tokens) return write_short_tokens(tokens, out, out_bytes, options);
   bool whole = false;
   const bool repeats = way == block_way::repeated_values;
   run_block(

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "codag/codec/deflate/dense_list.hpp"
 #include "codag/codec/deflate/token_lists.hpp"
 #include "codag/simt/host/global_memory.hpp"
 #include "codag/simt/warp_group.hpp"
@@ -58,6 +59,66 @@ TEST(deflate_token_lists, are_read_as_they_were_written) {
         for (unsigned lane = 0; lane < 32; ++lane) {
           const lz::token token = t.shuffle(mine, lane);
           if (t.lane() == 0 && first + lane < reader.total()) read.push_back(token);
+        }
+      }
+      window = reader.next_window();
+    }
+    EXPECT_EQ(window, memory.data() + memory.size());
+  });
+  EXPECT_EQ(read, expected);
+}
+
+// The lanes put tokens at any place, four at once where these are a multiple of four. The windows
+// are of both kinds, and the writer says how many more tokens have room.
+TEST(deflate_dense_lists, are_read_as_they_were_written) {
+  constexpr std::uint32_t counts[] = {37, 64};
+  constexpr std::size_t bytes = 3 * token_window::header_bytes + 192 + 256;
+  simt::host::global_vector<std::byte> memory(bytes);
+  std::vector<lz::token> expected, read;
+  test::run({1, 32}, [&](const simt::host::thread& t, test::no_storage&) {
+    const simt::warp_group<simt::host::thread> warp(t);
+    dense_list_writer<simt::host::thread> writer(t, memory.data(), memory.size());
+    for (const std::uint32_t count : counts) {
+      EXPECT_GE(writer.room(), count);
+      for (std::uint32_t place = t.lane(); place < count; place += simt::warp_size) {
+        word_quad four{};
+        four.words[place % 4] = 1000 * count + place;
+        writer.put(place / 4 * 4, four, place % 4, place % 4 + 1);
+      }
+      t.sync_warp();
+      if (t.lane() == 5)
+        writer.put(8, {{1000 * count + 8, 1000 * count + 9, 1000 * count + 10, 1000 * count + 11}},
+                   0, 4);
+      if (t.lane() == 0)
+        for (std::uint32_t i = 0; i < count; ++i) expected.push_back(1000 * count + i);
+      writer.add(count);
+      EXPECT_EQ(writer.size(), count);
+      EXPECT_TRUE(count != counts[0] || writer.list_stored({7, 9}));
+    }
+    EXPECT_EQ(writer.room(), 0u);
+    writer.end_window();
+    EXPECT_FALSE(writer.list_stored({1, 2})) << "the memory is full";
+    EXPECT_EQ(writer.windows(), 3u);
+    t.sync_warp();
+    const std::byte* window = memory.data();
+    for (unsigned n = 0; n < 3; ++n) {
+      if (n == 1) {
+        EXPECT_EQ(token_window::kind_of(t, window), token_window::is_stored);
+        EXPECT_EQ(token_window::stored_of(t, window).from, 7u);
+        EXPECT_EQ(token_window::stored_of(t, window).count, 9u);
+        window += token_window::header_bytes;
+        continue;
+      }
+      EXPECT_EQ(token_window::kind_of(t, window), token_window::is_dense);
+      const dense_list_reader<simt::host::thread> reader(warp, t, window);
+      // Lane k asks for those from number k on, so that the last ones have none.
+      for (std::uint32_t first = 0; first < reader.total(); first += 8) {
+        lz::token mine[8];
+        reader.load(first + t.lane(), mine);
+        for (unsigned k = 0; k < 8; ++k) {
+          const std::uint32_t i = first + t.lane() + k;
+          EXPECT_EQ(mine[k], i < reader.total() ? 1000 * reader.total() + i : lz::make_literal(0));
+          if (t.lane() == 0 && i < reader.total()) read.push_back(mine[k]);
         }
       }
       window = reader.next_window();
