@@ -57,6 +57,12 @@ def _now(codec, variant):
     return None
 
 
+def variant_now(codec, variant):
+    """The name that a variant of an earlier report or config has now."""
+    found = _now(codec, variant)
+    return found[0] if found else variant
+
+
 def _replace_earlier_names(codag):
     """Cases and claims get the names that their variants have now, as `codag compare` and `codag show` have them."""
     for case in codag["cases"]:

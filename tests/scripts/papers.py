@@ -1,0 +1,164 @@
+"""docs/papers.md: what scripts/tables makes of reports that are made up, and what it refuses."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+import unittest.mock
+
+SOURCE = pathlib.Path(os.environ["CODAG_SOURCE"])
+sys.dont_write_bytecode = True
+sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "python")]
+from codag.reading import BadInput  # noqa: E402
+from page_tables import cells, papers  # noqa: E402
+
+
+def claim(name, **changed):
+    return {"name": name, "source": "Made, Fig. 1", "says": "made up", "value": "/gbps", "left": {"codec": "deflate", "variant": "a"},
+            "right": {"variant": "b"}, "statistic": "geomean_ratio", "expected": {"about": 2, "tolerance": 0.1}, **changed}
+
+
+def report(verdicts, gpu="NVIDIA H200", time="2026-01-01T00:00:00Z", experiment="made", claims=None, **keys):
+    """A report whose claims have these verdicts: name -> (verdict, measured). Its config has the same claims, unless it is given others."""
+    asked = claims or [claim(name) for name in verdicts]
+    return {"codag": {"schema_version": 2, "experiment": experiment, "cases": [], "targets": [], "config": {"claims": asked},
+                      "claims": [{**claim(name), "verdict": verdict, "measured": measured, **keys} for name, (verdict, measured) in verdicts.items()],
+                      "provenance": {"time": time, "gpu": {"name": gpu} if gpu else None}}}
+
+
+class Papers(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        patch = unittest.mock.patch.object(cells, "ROOT", self.root)
+        patch.start()
+        self.addCleanup(patch.stop)
+        self.config("made", claim("fast"), claim("slow"))
+
+    def write(self, path, content):
+        path = self.root / path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(content))
+
+    def config(self, name, *claims):
+        self.write(f"configs/paper/{name}.json", {"experiment": name, "claims": list(claims)})
+
+    def table(self, *rows, items=("Fig. 1",), **reports):
+        """The page's table, as lines."""
+        for name, of in reports.items():
+            self.write(f"results/{name}.json", of)
+        self.write("rows.json", {"papers": {"Made": {"source": "Made, ", "items": list(items), "rows": list(rows)}}})
+        papers.stored.cache_clear()
+        return papers.claims_of("rows.json", "Made").splitlines()
+
+    def verdict(self, row=None, **reports):
+        """The last cell of a table of one row."""
+        return self.table({"at": ["Fig. 1"], "says": "made up", "config": "made", **(row or {})}, **reports)[-1].split(" | ")[-1].removesuffix(" |")
+
+    def refused(self, why, *rows, **keys):
+        with self.assertRaisesRegex(BadInput, f"rows.json: .*{why}"):
+            self.table(*rows, made=report({"fast": ("reproduced", 2)}), **keys)
+
+    def test_verdicts_per_gpu(self):
+        both = {"fast": ("reproduced", 2.0), "slow": ("not_reproduced", 1.25)}
+        self.assertEqual(self.verdict(h200=report(both), h100=report({"fast": ("reproduced", 2.1), "slow": ("reproduced", 2.2)}, "NVIDIA H100 80GB HBM3")),
+                         "[H100](../results/h100.json): reproduced (2.1, 2.2); [H200](../results/h200.json): 1 reproduced (2); not reproduced: `slow` 1.25")
+
+    def test_the_newest_report_counts(self):
+        old, new = ({"fast": (verdict, 2), "slow": (verdict, 2)} for verdict in ("not_reproduced", "direction_only"))
+        self.assertEqual(self.verdict(a=report(old, time="2026-01-01T00:00:00Z"), b=report(new, time="2026-02-01T00:00:00Z"),
+                                      c=report(old, time="2026-01-02T00:00:00Z"), d=report(old, time="2026-03-01T00:00:00Z", experiment="other"),
+                                      e=report(old, "NVIDIA A100 (as printed)", time="2026-03-01T00:00:00Z")),
+                         "[H200](../results/b.json): direction reproduced (2, 2)")
+
+    def test_a_device_that_cannot_judge_is_left_out(self):
+        neither = {name: ("not_testable", None) for name in ("fast", "slow")}
+        self.assertEqual(self.verdict(cpu=report(neither, None)), "[CPU](../results/cpu.json): not testable")
+        self.assertEqual(self.verdict(cpu=report(neither, None), gpu=report({name: ("undecided", 2) for name in neither})), "[H200](../results/gpu.json): undecided (2, 2)")
+
+    def test_what_no_report_judges(self):
+        other = report({"third": ("reproduced", 1)})
+        self.assertEqual(self.verdict(other=other), "not judged yet")
+        self.assertEqual(self.verdict(other=other, one=report({"fast": ("reproduced", 2)})), "[H200](../results/one.json): 1 reproduced (2); 1 not judged yet")
+        self.assertEqual(self.verdict({"note": "two reports are needed"}, other=other).split("; ")[-1], "two reports are needed")
+
+    def test_a_claim_that_was_changed(self):
+        before = [claim("fast", expected={"at_least": 1}), claim("slow", statistic="min_ratio")]
+        judged = {"fast": ("reproduced", 2.0), "slow": ("not_reproduced", 1.25)}
+        self.assertEqual(self.verdict(old=report(judged, claims=before)),
+                         "not judged yet; an earlier form, [H200](../results/old.json): 1 reproduced (2); not reproduced: `slow` 1.25")
+        now = report({"fast": ("reproduced", 2.0), "slow": ("reproduced", 2.0)}, "NVIDIA H100")
+        self.assertEqual(self.verdict(old=report(judged, claims=before), now=now), "[H100](../results/now.json): reproduced (2, 2)")
+
+    def test_other_words_are_no_change(self):
+        same = [claim("fast", says="in other words", baseline="theirs", hardware="A100"), claim("slow")]
+        self.assertEqual(self.verdict(one=report({name: ("reproduced", 2) for name in ("fast", "slow")}, claims=same)), "[H200](../results/one.json): reproduced (2, 2)")
+
+    def test_a_renamed_variant_is_no_change(self):
+        self.config("made", claim("fast", left={"codec": "deflate", "variant": "pipeline/lanes/shared"}))
+        before = [claim("fast", left={"codec": "deflate", "variant": "warp_per_chunk/lanes/shared"})]
+        self.assertEqual(self.verdict(one=report({"fast": ("reproduced", 2)}, claims=before)), "[H200](../results/one.json): reproduced (2)")
+
+    def test_a_claim_that_moved(self):
+        judged = report({"fast": ("reproduced", 2), "slow": ("reproduced", 3)}, experiment="first", claims=[claim("fast", value="/ratio"), claim("slow", value="/ratio")])
+        self.assertEqual(self.verdict(first=judged), "not judged yet")
+        self.assertEqual(self.verdict({"earlier": "first"}, first=judged), "not judged yet; an earlier form, [H200](../results/first.json): reproduced (2, 3)")
+
+    def test_another_baseline_is_marked(self):
+        self.config("made", claim("fast", baseline="theirs"))
+        self.assertEqual(self.verdict(one=report({"fast": ("reproduced", 2)})), "[H200](../results/one.json): reproduced (2) †")
+
+    def test_many_claims_have_no_numbers(self):
+        names = [f"c{i}" for i in range(7)]
+        self.config("made", *(claim(name) for name in names))
+        self.assertEqual(self.verdict(one=report({name: ("not_reproduced" if name == "c3" else "reproduced", 2) for name in names})),
+                         "[H200](../results/one.json): 6 reproduced; not reproduced: `c3`")
+
+    def test_the_whole_table(self):
+        rows = [{"at": ["Fig. 1", "Fig. 2", "Table I"], "says": "a drawing", "nothing": "ours is better"},
+                {"at": ["Fig. 3"], "says": "speed", "config": "made", "claims": ["fast"]},
+                {"at": ["Fig. 4"], "section": "V", "says": "slowness", "config": "made", "claims": ["s*"]},
+                {"at": ["Fig. 5"], "says": "a database", "not_done": "there is none"},
+                {"section": "VI", "says": "and more", "not_done": "why"}]
+        items = ["Fig. 1", "Fig. 2", "Fig. 3", "Fig. 4", "Fig. 5", "Table I"]
+        self.assertEqual(self.table(*rows, items=items, one=report({"fast": ("other_hardware", 2)}, low=1, high=3)), [
+            "6 figures and tables: 1 could not be judged, 1 not judged yet, 1 not done, 3 with nothing to measure. 2 claims: 1 could not be judged, 1 not judged yet.", "",
+            "| where | what the paper says | verdict |", "|---|---|---|",
+            "| Figs. 1, 2, Table I | a drawing | nothing to measure: ours is better |",
+            "| [Fig. 3](../configs/paper/made.json) | speed | [H200](../results/one.json): other hardware (2) |",
+            "| [Fig. 4, V](../configs/paper/made.json) | slowness | not judged yet |",
+            "| Fig. 5 | a database | not done: there is none |",
+            "| VI | and more | not done: why |"])
+        points = self.table(*rows, items=items, one=report({"fast": ("reproduced", 2)}))
+        self.assertIn(": 1 judged, 1 not judged yet, 1 not done,", points[0])
+        self.assertIn("| verdict on the number alone |", points[2])
+
+    def test_every_figure_and_claim_has_a_row(self):
+        row = {"at": ["Fig. 1"], "says": "made up", "config": "made"}
+        self.refused("no row is about Fig. 2", row, items=["Fig. 1", "Fig. 2"])
+        self.refused("Fig. 1 is not among the items", row, items=[])
+        self.refused("the claim slow of configs/paper/made.json is in 0 rows, not in one", row | {"claims": ["fast"]})
+        self.refused("the claim fast of configs/paper/made.json is in 2 rows, not in one", row, row | {"claims": ["f*"]})
+        self.refused("made has no claim quick of Made, ", row | {"claims": ["quick"]})
+        self.refused("names the config none, which configs/paper lacks", row | {"config": "none"})
+        self.refused("a row needs one of config, nothing and not_done: made up", row | {"not_done": "why"})
+        self.refused("a row needs one of config, nothing and not_done: nothing", row, {"says": "nothing"})
+        self.config("others", claim("theirs", source="Another paper"))
+        self.assertEqual(self.verdict(made=report({"third": ("reproduced", 1)})), "not judged yet")
+
+    def test_a_page_that_is_stale_is_refused(self):
+        page = self.root / "page.md"
+        page.write_text((SOURCE / "docs/papers.md").read_text())
+        check = lambda: subprocess.run([SOURCE / "scripts/tables", "--check", page], capture_output=True, text=True, timeout=120)
+        self.assertEqual((check().returncode, check().stderr), (0, ""))
+        page.write_text(page.read_text().replace("not reproduced (", "reproduced (", 1))
+        done = check()
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("page.md: a table differs from its file; run scripts/tables", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
