@@ -1,5 +1,6 @@
 """The experiments of scripts/paper, in the order in which they run, and what is wrong with their reports."""
 import dataclasses
+import datetime
 import json
 import pathlib
 import re
@@ -107,7 +108,9 @@ def report_of(experiment, folder):
         return read(path)
     try:
         calibration = json.loads(path.read_bytes())
-        calibration["provenance"]["command_line"]  # as a report has it
+        if not isinstance(calibration["cases"], list) or not isinstance(calibration["provenance"]["command_line"], str):
+            raise ValueError("is another file")
+        datetime.datetime.fromisoformat(calibration["provenance"]["time"])
     except (ValueError, KeyError, TypeError):
         raise BadInput(f"{path}: is no calibration; move it away") from None
     return calibration
