@@ -45,7 +45,8 @@ struct generator {
   block_writer (*prepare)(const column_request&);  ///< is called once per column
 };
 
-/// Every generator: the manifest's columns in the paper's order, then the synthetic ones.
+/// Every generator: the manifest's columns in the paper's order, those of symbol_manifest(), then
+/// the synthetic ones.
 std::span<const generator> generators();
 
 /// The generator of that name. Throws bad_input, which lists the names, if there is none.

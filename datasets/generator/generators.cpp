@@ -8,6 +8,7 @@
 #include "datasets/generator/synthetic.hpp"
 #include "datasets/manifest.hpp"
 #include "datasets/ssb/column_generator.hpp"
+#include "datasets/symbol_manifest.hpp"
 
 namespace codag::datasets {
 namespace {
@@ -29,6 +30,15 @@ generator paper_column(std::string_view name) {
           .prepare = [](const column_request&) -> block_writer { return write_block<T, fill>; }};
 }
 
+template <class T, void (*fill)(random&, std::uint64_t, std::span<T>)>
+generator symbol_column_of(std::string_view name) {
+  const symbol_entry& entry = symbol_column(name);
+  generator g = paper_column<T, fill>(entry.column);
+  g.name = entry.name;
+  g.description = entry.description;
+  return g;
+}
+
 }  // namespace
 
 std::span<const generator> generators() {
@@ -39,6 +49,10 @@ std::span<const generator> generators() {
                                  paper_column<std::uint32_t, fill_cd2>("CD2"),
                                  paper_column<std::uint64_t, fill_tc2>("TC2"),
                                  paper_column<std::uint8_t, fill_hrg>("HRG"),
+                                 symbol_column_of<std::int8_t, fill_tpc_symbols>("TPC_symbols"),
+                                 symbol_column_of<std::uint32_t, fill_cd2_symbols>("CD2_symbols"),
+                                 symbol_column_of<std::uint64_t, fill_tc2_symbols>("TC2_symbols"),
+                                 symbol_column_of<std::uint8_t, fill_hrg_symbols>("HRG_symbols"),
                                  ascending_generator(),
                                  compressed_generator(),
                                  csv_digits_generator(),

@@ -1,5 +1,5 @@
-// TPC and TPT: passenger counts and payment records of taxi trips. Vendors send the same batches of
-// trips again and again, which Deflate finds. Hardly any neighbours form a run.
+// TPC, TPC_symbols and TPT: passenger counts and payment records of taxi trips. Vendors send the
+// same batches of trips again and again, which Deflate finds. Hardly any neighbours form a run.
 #include <array>
 #include <cstddef>
 #include <string_view>
@@ -38,6 +38,26 @@ void fill_tpc(random& r, std::uint64_t, std::span<std::int8_t> values) {
       continue;
     }
     const std::size_t trips = r.between(8, 24);
+    std::size_t from = out.count() - r.between(trips, history);
+    for (std::size_t n = trips; n > 0 && !out.full(); --n) out.put(values[from++], passengers);
+    out.put(passengers(), passengers);
+  }
+}
+
+void fill_tpc_symbols(random& r, std::uint64_t, std::span<std::int8_t> values) {
+  // Counts up to 15 take 5 bits in zigzag: RLE v2's width. One stretch in 16 has shuttle buses, and
+  // takes 6 bits. No meter is stuck, so that nothing is a run.
+  constexpr std::size_t stretch = 4096, stretches = 16, history = 72;
+  bool shuttles = false;
+  const auto passengers = [&] {
+    const std::uint64_t most = shuttles ? 31 : 15;
+    return static_cast<std::int8_t>(r.chance(330) ? r.between(1, most) : r.between(1, 6));
+  };
+  runless_writer<std::int8_t> out(values);
+  while (out.count() < history) out.put(passengers(), passengers);
+  while (!out.full()) {
+    shuttles = out.count() / stretch % stretches == 0;
+    const std::size_t trips = r.between(9, 26);
     std::size_t from = out.count() - r.between(trips, history);
     for (std::size_t n = trips; n > 0 && !out.full(); --n) out.put(values[from++], passengers);
     out.put(passengers(), passengers);

@@ -10,6 +10,7 @@
 #include "datasets/generator/random.hpp"
 #include "datasets/manifest.hpp"
 #include "datasets/statistics.hpp"
+#include "datasets/symbol_manifest.hpp"
 #include "tests/datasets/contents.hpp"
 
 namespace codag::datasets {
@@ -80,6 +81,7 @@ TEST_P(each_column, a_size_that_holds_no_element_is_refused) {
 
 INSTANTIATE_TEST_SUITE_P(generator, each_column,
                          testing::Values("MC0", "MC3", "TPC", "TPT", "CD2", "TC2", "HRG",
+                                         "TPC_symbols", "CD2_symbols", "TC2_symbols", "HRG_symbols",
                                          "ascending", "compressed", "csv_digits", "dna", "doubles",
                                          "encoded_bytes", "entropy", "ids", "json_lines",
                                          "matrix_market", "mixture", "mostly_zero", "normal",
@@ -89,6 +91,7 @@ INSTANTIATE_TEST_SUITE_P(generator, each_column,
                          [](const auto& name) { return std::string(name.param); });
 INSTANTIATE_TEST_SUITE_P(generator, each_column_of_blocks,
                          testing::Values("MC0", "MC3", "TPC", "TPT", "CD2", "TC2", "HRG",
+                                         "TPC_symbols", "CD2_symbols", "TC2_symbols", "HRG_symbols",
                                          "compressed", "csv_digits", "dna", "doubles",
                                          "encoded_bytes", "entropy", "ids", "json_lines",
                                          "matrix_market", "mixture", "mostly_zero", "normal",
@@ -110,6 +113,10 @@ TEST(generator, bytes_are_those_of_every_machine) {
       {"CD2", "fa12aea1c841beed0cd7bb65f39a226f01e1af790890ab5b13096ee5eeb682fd"},
       {"TC2", "1ac656dfd3437bc81955cad543387089c55c44672b78938c5ab664ce4b768177"},
       {"HRG", "56ca8d1e52269aa2cc95e31753dd386ed3ca3b34e73affb10a034317db580b04"},
+      {"TPC_symbols", "cbdcd524131ed95b246548f7bc7815aa47681ad42680e98274ee12ca9c4a4597"},
+      {"CD2_symbols", "29eb7345062d470ffde8b799bbcf61e42a569aab0232ef358e12fd4088d048a5"},
+      {"TC2_symbols", "01a39a104666b5dd91688d240c2be7181e108fa54908c4fba20962f5dd83e5a9"},
+      {"HRG_symbols", "c39416c8befdd7e6f29f43cb5c0f40b0405891ad3583690f35b67c959be1ef5a"},
       {"ascending", "6b9a3d643f2ed1e361cba7882ed4de14836e8f74bdcaeb3bd5bb885b34ae81f6"},
       {"compressed", "dba9650d807ccab472e81ddeb31b3c9f5ebb01229f2132f3ee3723d67c1b3394"},
       {"csv_digits", "44702901641e1b5f6567f663b4767a9af3cf944faf75c8d415a9cf59114509d5"},
@@ -151,24 +158,39 @@ struct tolerance {
   column_statistics relative;
 };
 
+/// Expects that each number of `ours` is as near to `expected` as `relative` says.
+void expect_near(const column_statistics& ours, const column_statistics& expected,
+                 const column_statistics& relative, const std::string& where) {
+  const auto expect = [&](double column_statistics::*value, const char* what) {
+    if (std::isnan(ours.*value)) return;  // this build lacks the codec
+    EXPECT_NEAR(ours.*value, expected.*value, expected.*value * (relative.*value))
+        << where << " " << what;
+  };
+  expect(&column_statistics::rle_v1_ratio, "RLE v1 ratio");
+  expect(&column_statistics::rle_v2_ratio, "RLE v2 ratio");
+  expect(&column_statistics::deflate_ratio, "Deflate ratio");
+  expect(&column_statistics::rle_v1_symbol_elements, "RLE v1 symbol");
+  expect(&column_statistics::deflate_symbol_bytes, "Deflate symbol");
+}
+
 class table_v : public testing::TestWithParam<tolerance> {};
 
 TEST_P(table_v, is_met_within_tolerance) {
   const manifest_entry& entry = manifest_column(GetParam().name);
-  for (const std::uint64_t seed : {1, 2}) {
-    const column_statistics ours = measure_statistics(generate(entry.name, 2 * mebibyte, seed));
-    const auto expect_near = [&](double column_statistics::*value, const char* what) {
-      if (std::isnan(ours.*value)) return;  // this build lacks the codec
-      const double paper = entry.paper.*value;
-      EXPECT_NEAR(ours.*value, paper, paper * (GetParam().relative.*value))
-          << entry.name << " " << what << ", seed " << seed;
-    };
-    expect_near(&column_statistics::rle_v1_ratio, "RLE v1 ratio");
-    expect_near(&column_statistics::rle_v2_ratio, "RLE v2 ratio");
-    expect_near(&column_statistics::deflate_ratio, "Deflate ratio");
-    expect_near(&column_statistics::rle_v1_symbol_elements, "RLE v1 symbol");
-    expect_near(&column_statistics::deflate_symbol_bytes, "Deflate symbol");
-  }
+  for (const std::uint64_t seed : {1, 2})
+    expect_near(measure_statistics(generate(entry.name, 2 * mebibyte, seed)), entry.paper,
+                GetParam().relative, std::string(entry.name) + ", seed " + std::to_string(seed));
+}
+
+TEST(generator, columns_with_the_paper_s_symbols_are_what_their_manifest_says) {
+  constexpr column_statistics between_seeds{0.02, 0.02, 0.02, 0.02, 0.04};
+  for (const symbol_entry& entry : symbol_manifest())
+    for (const std::uint64_t seed : {1, 2}) {
+      const std::string where = std::string(entry.name) + ", seed " + std::to_string(seed) + ",";
+      const column_statistics ours = measure_statistics(generate(entry.name, 2 * mebibyte, seed));
+      expect_near(ours, symbol_target(entry), entry.tolerance, where + " Table V's");
+      expect_near(ours, entry.reached, between_seeds, where + " the reached");
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(generator, table_v,
@@ -193,6 +215,8 @@ TEST(generator, every_row_of_the_list_is_complete) {
   }
   for (const manifest_entry& column : manifest())
     EXPECT_EQ(find_generator(column.name).type, column.type);
+  for (const symbol_entry& column : symbol_manifest())
+    EXPECT_EQ(find_generator(column.name).type, manifest_column(column.column).type);
 }
 
 std::string refusal(const char* name, const parameter_values& values) {
@@ -231,8 +255,9 @@ TEST(generator, values_that_exclude_each_other_are_refused) {
 
 TEST(generator, an_unknown_name_lists_the_known_ones) {
   EXPECT_EQ(refusal("nothing", {}),
-            "no generator is called 'nothing'; use one of MC0 MC3 TPC TPT CD2 TC2 HRG ascending "
-            "compressed csv_digits dna doubles encoded_bytes entropy ids json_lines matrix_market "
+            "no generator is called 'nothing'; use one of MC0 MC3 TPC TPT CD2 TC2 HRG TPC_symbols "
+            "CD2_symbols TC2_symbols HRG_symbols ascending compressed csv_digits dna doubles "
+            "encoded_bytes entropy ids json_lines matrix_market "
             "mixture mostly_zero normal null_bitmap runs sorted source_code ssb timestamps uniform "
             "utf8_text uuids web_log wikipedia_text zipf zipf_ranks, or give the path of a file");
 }
