@@ -60,6 +60,7 @@ EXPERIMENTS = (
     *_paper("fig2 fig3 fig5 fig6", reuses="profile"),
     *_paper("ablations"),
     *_paper("fig7 fig8 section_5e section_5f section_5g table5", reuses="ablations"),
+    *_paper("table5_symbols fig8_symbols"),  # columns that no other experiment measures
     *_paper("alu energy"),
     *_paper("ablation_counts", on_cpu=True),
     # CUVLE and its neighbours.

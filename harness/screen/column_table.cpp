@@ -8,6 +8,7 @@
 #include "datasets/gzip_ratio.hpp"
 #include "datasets/manifest.hpp"
 #include "datasets/statistics.hpp"
+#include "datasets/symbol_manifest.hpp"
 #include "datasets/text_manifest.hpp"
 #include "harness/screen/bars.hpp"
 #include "harness/screen/column_statistics.hpp"
@@ -15,7 +16,8 @@
 namespace codag::harness {
 namespace {
 
-using datasets::column_statistics, datasets::dataset, datasets::manifest, datasets::manifest_entry;
+using datasets::column_statistics, datasets::dataset, datasets::manifest, datasets::manifest_entry,
+    datasets::symbol_entry, datasets::symbol_manifest;
 
 // The width of the indent of notes, of which each begins with a column's name.
 constexpr std::size_t indent_width = 14;
@@ -37,6 +39,22 @@ std::string wrapped(std::string_view text, std::size_t line_width) {
     line += word;
   }
   return result + indent + line + "\n";
+}
+
+std::vector<std::string> statistics_row(std::string_view name, element_type type,
+                                        const column_statistics& ours,
+                                        const column_statistics& paper) {
+  std::vector<std::string> row = {std::string(name) + " " + std::string(to_string(type))};
+  for (const shown_statistic& s : shown_statistics)
+    row.push_back(statistic_text(ours.*s.value, s.decimals) + " / " +
+                  statistic_text(paper.*s.value, s.decimals));
+  return row;
+}
+
+/// The note after the column's name; nothing if there is none.
+std::string noted(std::string_view name, std::string_view note, std::size_t line_width) {
+  if (note.empty()) return "";
+  return wrapped(note, line_width).replace(0, name.size(), name);
 }
 
 /// Gompresso's files and what stands in for them.
@@ -63,18 +81,17 @@ std::string statistics_table(std::uint64_t bytes_per_column, std::uint64_t seed,
   table.add(std::move(heads));
   std::string notes;
   for (const manifest_entry& entry : manifest()) {
-    const column_statistics ours =
-        datasets::measure_statistics(datasets::generate(entry.name, bytes_per_column, seed));
-    std::vector<std::string> row = {std::string(entry.name) + " " +
-                                    std::string(to_string(entry.type))};
-    for (const shown_statistic& s : shown_statistics)
-      row.push_back(statistic_text(ours.*s.value, s.decimals) + " / " +
-                    statistic_text(entry.paper.*s.value, s.decimals));
-    table.add(std::move(row));
-    if (!entry.note.empty()) {
-      std::string note = wrapped(entry.note, bar_table_width(width));
-      notes += note.replace(0, entry.name.size(), entry.name);
-    }
+    table.add(statistics_row(
+        entry.name, entry.type,
+        datasets::measure_statistics(datasets::generate(entry.name, bytes_per_column, seed)),
+        entry.paper));
+    notes += noted(entry.name, entry.note, bar_table_width(width));
+  }
+  for (const symbol_entry& entry : symbol_manifest()) {
+    const dataset data = datasets::generate(entry.name, bytes_per_column, seed);
+    table.add(statistics_row(entry.name, data.type, datasets::measure_statistics(data),
+                             symbol_target(entry)));
+    notes += noted(entry.name, entry.note, bar_table_width(width));
   }
   return "ours / the paper's\n\n" + table.str(width) +
          "ratio: compressed size over uncompressed size, in chunks of 128 KiB; RLE v1 symbol: "
@@ -101,6 +118,22 @@ nlohmann::json statistics_json(std::uint64_t bytes_per_column, std::uint64_t see
                        {"paper", statistics_values(entry.paper)},
                        {"note", entry.note}});
   }
+  nlohmann::json symbol_columns = nlohmann::json::array();
+  for (const symbol_entry& entry : symbol_manifest()) {
+    const dataset data = datasets::generate(entry.name, bytes_per_column, seed);
+    nlohmann::json not_followed = nlohmann::json::array();
+    for (const shown_statistic& s : shown_statistics)
+      if (std::ranges::find(entry.not_followed, s.value) != entry.not_followed.end())
+        not_followed.push_back(s.key);
+    symbol_columns.push_back({{"name", entry.name},
+                              {"column", entry.column},
+                              {"type", to_string(data.type)},
+                              {"sha256", data.sha256},
+                              {"generated", statistics_values(datasets::measure_statistics(data))},
+                              {"paper", statistics_values(symbol_target(entry))},
+                              {"not_followed", std::move(not_followed)},
+                              {"note", entry.note}});
+  }
   nlohmann::json texts = nlohmann::json::array();
   for (const datasets::text_entry& entry : datasets::text_manifest()) {
     const dataset data = datasets::generate(entry.name, bytes_per_column, seed);
@@ -118,6 +151,7 @@ nlohmann::json statistics_json(std::uint64_t bytes_per_column, std::uint64_t see
   return {{"bytes_per_column", bytes_per_column},
           {"seed", seed},
           {"columns", std::move(columns)},
+          {"symbol_columns", std::move(symbol_columns)},
           {"texts", std::move(texts)}};
 }
 

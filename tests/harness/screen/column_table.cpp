@@ -8,6 +8,7 @@
 
 #include "datasets/generator/generator.hpp"
 #include "datasets/manifest.hpp"
+#include "datasets/symbol_manifest.hpp"
 #include "datasets/text_manifest.hpp"
 
 namespace codag::harness {
@@ -22,6 +23,8 @@ TEST(column_table, shows_every_column_text_and_note_within_a_terminal) {
     row.append(entry.name).append(" ").append(to_string(entry.type));
     EXPECT_NE(table.find(row), std::string::npos) << row;
   }
+  for (const auto& entry : datasets::symbol_manifest())
+    EXPECT_NE(table.find("\n" + std::string(entry.name) + " "), std::string::npos) << entry.name;
   std::istringstream lines(table);
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 110u) << line;
   std::istringstream narrow(statistics_table(bytes, 1, 60));
@@ -43,6 +46,14 @@ TEST(column_table, json_has_what_the_table_has) {
   EXPECT_EQ(column.at("paper").at("rle_v1_ratio"), 0.023);
   EXPECT_NEAR(column.at("generated").at("rle_v1_ratio").get<double>(), 0.023, 0.005);
   EXPECT_EQ(column.at("sha256"), datasets::generate("MC0", bytes, 3).sha256);
+  ASSERT_EQ(json.at("symbol_columns").size(), datasets::symbol_manifest().size());
+  const nlohmann::json& symbols = json.at("symbol_columns").at(1);
+  EXPECT_EQ(symbols.at("name"), "CD2_symbols");
+  EXPECT_EQ(symbols.at("column"), "CD2");
+  EXPECT_EQ(symbols.at("type"), "uint32");
+  EXPECT_EQ(symbols.at("sha256"), datasets::generate("CD2_symbols", bytes, 3).sha256);
+  EXPECT_EQ(symbols.at("paper").at("rle_v1_symbol_elements"), 20.9 / 4);
+  EXPECT_EQ(symbols.at("not_followed"), nlohmann::json({"deflate_symbol_bytes"}));
   ASSERT_EQ(json.at("texts").size(), datasets::text_manifest().size());
   const nlohmann::json& text = json.at("texts").at(1);
   EXPECT_EQ(text.at("file"), "hollywood-2009.mtx");
