@@ -9,13 +9,12 @@ namespace {
 
 // Table V gives RLE v1's symbol length without a unit, and no unit fits all rows. Elements cannot
 // be meant for CD2 and TC2: 0.286 * 20.9 * 4 are 24 compressed bytes per symbol, but a run of
-// 32-bit values takes at most 7; 0.087 * 34.3 * 8 are 24 again, and a run of 64-bit values takes at
-// most
-// 12. Bytes cannot be meant for MC0 and MC3: 0.023 * 29.7 are 0.7 compressed bytes per symbol and
-// 0.038 * 40.5 are 1.5, but a run takes at least 3. Read as bytes, CD2 and TC2 make sense: 6.0 and
-// 3.0 compressed bytes per symbol.
+// 32-bit values takes at most 7; 0.087 * 34.3 * 8 are 24 again, and a run of 64-bit values takes
+// at most 12. Bytes cannot be meant for MC0 and MC3: 0.023 * 29.7 are 0.7 compressed bytes per
+// symbol and 0.038 * 40.5 are 1.5, but a run takes at least 3. Read as bytes, CD2 and TC2 make
+// sense: 6.0 and 3.0 compressed bytes per symbol.
 //
-// The reached numbers are means of 2 MiB over seeds.
+// The reached numbers are means of several seeds.
 constexpr std::array symbol_columns = {
     symbol_entry{
         .name = "TPC_symbols",

@@ -9,8 +9,8 @@
 namespace codag::datasets {
 namespace {
 
-// A byte that is no letter, with its highest bit set, if `max_mark_distance` is not 0: one in each
-// `max_mark_distance` letters.
+// Fills `values` with letters. Each `max_mark_distance` of them have a byte among them that is no
+// letter and has its highest bit set; with 0, none have.
 void fill_letters(random& r, std::size_t max_mark_distance, std::span<std::uint8_t> values) {
   constexpr std::string_view unmasked = "ACGT", masked = "acgt";
   constexpr std::size_t gap_letters = 4368;  // 3.3 % of a block, for RLE v1's ratio
@@ -51,8 +51,7 @@ void fill_hrg(random& r, std::uint64_t, std::span<std::uint8_t> values) {
 }
 
 void fill_hrg_symbols(random& r, std::uint64_t, std::span<std::uint8_t> values) {
-  // One wide value in each run of RLE v2, of up to 512 values, makes it store all of them in 8
-  // bits.
+  // A run of RLE v2 has up to 512 values. One wide value among them makes it store all in 8 bits.
   fill_letters(r, 505, values);
 }
 

@@ -44,7 +44,7 @@ void fill_tc2_symbols(random& r, std::uint64_t, std::span<std::uint64_t> values)
     }
     for (std::uint64_t n = r.between(2, 4); n > 0; --n) {
       if (r.chance(300)) {
-        // Users with one friend each are a run in RLE v1, and a delta in RLE v2.
+        // Four users with one friend each are a run in RLE v1, and a delta in RLE v2.
         for (std::uint64_t u = 4; u > 0; --u) put(user = (user + 1) % users);
         least_friends = 4;  // for RLE v1's run takes the first of them, and needs three more
         continue;
