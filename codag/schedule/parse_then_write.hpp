@@ -53,6 +53,7 @@ struct parse_then_write {
                                     part{"input_buffer", "shared"}, part{"prefetch_warp", "no"},
                                     part{"kernels", "parse and write"}};
   static constexpr std::array<std::string_view, 3> writers{"warp", "auto", "block"};
+  static constexpr std::array<std::string_view, 2> parsers{"auto", "two_passes"};
   static constexpr std::array parameters{
       warps_per_block_parameter(1, 4, 4),
       parameter{
@@ -64,7 +65,16 @@ struct parse_then_write {
           .choices = writers,
           .help =
               "what writes a chunk: a warp, or a block of 8 warps; auto: by the number of chunks "
-              "and by their tokens (docs/performance.md). A block always writes stored bytes"}};
+              "and by their tokens (docs/performance.md). A block always writes stored bytes"},
+      parameter{.key = "parser",
+                .label = "parser",
+                .least = 0,
+                .most = parsers.size() - 1,
+                .standard = 0,
+                .choices = parsers,
+                .help =
+                    "how tokens are found: in two passes, or auto: in one, and in two those of a "
+                    "chunk whose lists would not fit. A block writes the latter"}};
   static_assert(well_declared(parameters));
   /// The chunks that the GPU writes at once, if a block writes each.
   static constexpr std::uint32_t few_chunks(const simt::gpu_facts& gpu) {
@@ -103,6 +113,7 @@ struct parse_then_write {
     bool warps, blocks;
     bool early;        ///< whether blocks write a chunk while it is parsed; warps write none then
     bool long_tokens;  ///< whether these blocks expect long tokens, too
+    bool two_passes;   ///< whether all chunks are parsed in two passes
     std::uint32_t least_repeated_bytes;  ///< of a chunk whose values a block looks at
     std::uint32_t short_token_bytes;     ///< blocks write chunks with fewer per token
     std::uint32_t most_blocks;           ///< that the GPU holds at once
@@ -161,10 +172,12 @@ struct parse_then_write {
         // An acquire load of `windows` makes it visible.
         if (t.lane() == 0) t.store(&record->begin, result.begin);
         if (result.begin + bytes <= given.workspace.list_bytes) {
-          const listed_chunk listed =
-              Decoder::parse(t, compressed_words(given.column.in + c.in_offset, c.in_bytes),
-                             given.workspace.lists() + result.begin, bytes,
-                             by.early ? &record->windows : nullptr, storage);
+          listed_chunk listed{
+              .windows = 0, .tokens = 0, .whole = false, .has_stored = false, .parse_again = true};
+          if (!by.two_passes)
+            listed = Decoder::parse(t, compressed_words(given.column.in + c.in_offset, c.in_bytes),
+                                    given.workspace.lists() + result.begin, bytes,
+                                    by.early ? &record->windows : nullptr, storage);
           result.windows = listed.windows;
           result.left = !listed.whole;
           const bool short_tokens =
@@ -426,6 +439,7 @@ struct parse_then_write {
              .blocks = writer == "block" || writer == "auto",
              .early = writer != "warp" && few && begin_early(gpu, column),
              .long_tokens = expect_long_tokens(gpu, column),
+             .two_passes = parsers[value_of(parameters, values, "parser")] == "two_passes",
              .least_repeated_bytes = warps ? least_repeated_bytes(gpu, column.chunk_count) : 0,
              .short_token_bytes = blocks(gpu).short_token_bytes,
              .most_blocks = few_chunks(gpu),

@@ -101,7 +101,8 @@ simt::host::launch_options options_for(const bytes& in) {
   return {.workers = 1, .order = orders[in.size() % std::size(orders)]};
 }
 
-/// It also determines how many warps there are, and whether a block writes a chunk.
+/// It also determines how many warps there are, whether a block writes a chunk, and whether it is
+/// parsed in two passes.
 /// One size in three has idle warps: they find little, and starting them takes as long as decoding.
 parameter_values values_for(const harness::variant_facts& variant, const bytes& in) {
   parameter_values values = test::few_warps(variant);
@@ -111,6 +112,7 @@ parameter_values values_for(const harness::variant_facts& variant, const bytes& 
     if (p.key == "warps_per_block" && choice != 0) values[i] = p.least;
     if (p.key == "warps_per_chunk") values[i] = std::uint64_t{2} << choice;
     if (p.key == "writer") values[i] = choice % p.choices.size();
+    if (p.key == "parser") values[i] = in.size() / 9 % p.choices.size();
   }
   return values;
 }

@@ -39,13 +39,12 @@ inline auto values_with(std::string_view writer) {
   return values;
 }
 
-/// The kernel for chunks with stored bytes has at most `most_blocks` blocks.
+/// The kernels that take chunks from queues have at most `most_blocks` blocks.
 inline outcome decode(const bytes& in, const std::vector<chunk>& chunks, std::size_t out_bytes,
-                      std::string_view writer, std::uint32_t most_blocks = ~0u,
+                      const parameter_values& values, std::uint32_t most_blocks = ~0u,
                       const simt::host::launch_options& options = {.overlap = true}) {
   outcome result;
   const auto launch = [&](const device_column& column) {
-    const auto values = values_with(writer);
     simt::host::global_vector<std::byte> memory(kernels::workspace_bytes(column, values),
                                                 std::byte{0xee});
     simt::host::stream stream(options);
@@ -70,6 +69,12 @@ inline outcome decode(const bytes& in, const std::vector<chunk>& chunks, std::si
   };
   result.decoded = decode_with(launch, in, chunks, out_bytes);
   return result;
+}
+
+inline outcome decode(const bytes& in, const std::vector<chunk>& chunks, std::size_t out_bytes,
+                      std::string_view writer, std::uint32_t most_blocks = ~0u,
+                      const simt::host::launch_options& options = {.overlap = true}) {
+  return decode(in, chunks, out_bytes, values_with(writer), most_blocks, options);
 }
 
 /// Written by a warp, and by a block: the outcome is the same.

@@ -112,6 +112,20 @@ TEST(deflate_lanes, decode_codes_that_synchronise_late) {
   }
 }
 
+// The papers' columns do not need it, and are decoded all the same.
+TEST(deflate_lanes, parse_any_chunk_in_two_passes) {
+  for (const char* name : {"MC0", "MC3", "TPC", "TPT", "CD2", "TC2", "HRG"}) {
+    const auto column = datasets::generate(name, 1 << 16, 1, {}, 1);
+    const chunked_column c = compress(*find_codec("deflate"), column.bytes, column.type);
+    auto values = test::two_step::values_with("auto");
+    values[2] = 1;
+    const outcome o = decode(c.bytes, c.chunks, column.bytes.size(), values);
+    EXPECT_EQ(o.left, 0u) << name;
+    EXPECT_EQ(o.writer, "block") << name;
+    EXPECT_EQ(o.decoded.out, column.bytes) << name;
+  }
+}
+
 // The lists have no room for as many tokens as two bits per token make.
 TEST(deflate_lanes, leave_chunks_of_too_many_tokens) {
   const bytes raw = random_bytes(131072, 3, 4);
