@@ -90,7 +90,7 @@ class token_list_writer {
   /// Whether the lists of `bits_left` more bits have room, too, if they need as much per bit as
   /// those of the first `bits`, which are not 0.
   CODAG_DEVICE bool lasts(std::uint32_t bits, std::uint32_t bits_left) const {
-    // A first window says little of the others.
+    // The first windows may need more than the others, so half as much again is allowed.
     return static_cast<std::uint64_t>(memory_ - begin_) * bits_left <=
            static_cast<std::uint64_t>(end_ - memory_) * bits * 3 / 2;
   }
