@@ -141,9 +141,11 @@ class Page(ProgramTest):
         self.assertEqual(done.stderr, "page: -\n")
 
     def test_reports_of_one_name_keep_their_folders(self):
-        (self.folder / "old").mkdir()
-        (self.folder / "old/fig2.json").write_bytes(FIG2.read_bytes())
-        self.assertEqual([r["label"] for r in data_of(self.page("old/fig2.json", FIG2))["reports"]], ["old/fig2.json", str(FIG2)])
+        for name in ("old", "new"):
+            (self.folder / name).mkdir()
+            (self.folder / name / "fig2.json").write_bytes(FIG2.read_bytes())
+        labels = [r["label"] for r in data_of(self.page("old/fig2.json", "new/fig2.json"))["reports"]]
+        self.assertEqual(labels, ["old/fig2.json", "new/fig2.json"])
 
     def test_bad_input(self):
         self.expect_refused("page", "nothing.json", "--output", "page.html", says=["nothing.json"])
