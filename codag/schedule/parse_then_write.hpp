@@ -16,6 +16,7 @@
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
 #include "codag/schedule/listed_windows.hpp"
+#include "codag/schedule/queued_chunks.hpp"
 #include "codag/schedule/token_pipeline.hpp"
 #include "codag/schedule/token_workspace.hpp"
 #include "codag/schedule/two_step_decoder.hpp"
@@ -307,40 +308,6 @@ struct parse_then_write {
     }
   };
 
-  /// Calls use(index, chunk) for the chunks of a queue that are the block's. Collective.
-  template <class Thread, class Use>
-  static CODAG_DEVICE void each_queued(const Thread& t, const token_launch& given,
-                                       std::uint32_t blocks, chunk_queue which, const Use& use) {
-    const std::uint32_t queued = t.load(given.workspace.queued(which));
-    for (std::uint32_t i = t.block(); i < queued; i += blocks) {
-      const std::uint32_t index = t.load(given.workspace.queue(which) + i);
-      // parse_kernel has found the entry to be inside the column.
-      chunk c;
-      load_chunk_of<typename Decoder::sequential>(t, given.column, index, c);
-      use(index, c);
-    }
-  }
-  /// Writes the chunks of a queue that are the block's: write() gets a chunk, its windows, and
-  /// where its output goes. Collective over the block.
-  template <class Thread, class Write>
-  static CODAG_DEVICE void write_queued(const Thread& t, const token_launch& given,
-                                        std::uint32_t blocks, chunk_queue which,
-                                        const Write& write) {
-    each_queued(t, given, blocks, which, [&](std::uint32_t index, const chunk& c) {
-      parsed_chunk* const record = given.workspace.records() + index;
-      const bool whole = write(compressed_words(given.column.in + c.in_offset, c.in_bytes),
-                               given.workspace.lists() + t.load(&record->begin),
-                               window_count::windows(t.load(&record->windows)),
-                               given.column.out + c.out_offset, c.out_bytes);
-      // All threads have left the shared memory before the next chunk takes it.
-      t.sync_block();
-      if (t.thread_index() != 0 || !whole) return;
-      t.store(&record->left, false);
-      t.store(&record->by_block, true);
-      t.store(given.column.statuses + index, status::ok);
-    });
-  }
-
   /// Warps that parse again what parse_kernel has given up.
   struct parse_again_kernel {
     static constexpr const char* name = "parse_again";
@@ -357,7 +324,7 @@ struct parse_then_write {
     template <class Thread>
     CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
       const token_workspace& memory = given.workspace;
-      each_queued(
+      each_queued<typename Decoder::sequential>(
           t, given, blocks, chunk_queue::parse_again, [&](std::uint32_t index, const chunk& c) {
             parsed_chunk* const record = memory.records() + index;
             const listed_chunk listed =
@@ -389,9 +356,11 @@ struct parse_then_write {
     }
     template <class Thread>
     CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
-      write_queued(t, given, blocks, chunk_queue::write_again, [&](const auto&... what) {
-        return Decoder::write_again(t, what..., *t.keep_shared(reinterpret_cast<storage*>(shared)));
-      });
+      write_queued<typename Decoder::sequential>(
+          t, given, blocks, chunk_queue::write_again, [&](const auto&... what) {
+            return Decoder::write_again(t, what...,
+                                        *t.keep_shared(reinterpret_cast<storage*>(shared)));
+          });
     }
   };
 
@@ -412,9 +381,10 @@ struct parse_then_write {
     [[nodiscard]] constexpr simt::launch_shape shape() const { return {blocks, max_threads}; }
     template <class Thread>
     CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
-      write_queued(t, given, blocks, chunk_queue::write_stored, [&](const auto&... what) {
-        return Decoder::write_stored(t, what..., *t.keep_shared(&shared));
-      });
+      write_queued<typename Decoder::sequential>(
+          t, given, blocks, chunk_queue::write_stored, [&](const auto&... what) {
+            return Decoder::write_stored(t, what..., *t.keep_shared(&shared));
+          });
     }
   };
 

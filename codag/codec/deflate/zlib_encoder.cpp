@@ -34,14 +34,15 @@ class compressor {
   void append(std::span<const std::byte> raw, std::vector<std::byte>& out) {
     const std::size_t begin = out.size();
     for (; flush_bytes_ != 0 && raw.size() > flush_bytes_; raw = raw.subspan(flush_bytes_))
-      append_piece(raw.first(flush_bytes_), Z_SYNC_FLUSH, begin, out);
-    append_piece(raw, Z_FINISH, begin, out);
+      append_until(raw.first(flush_bytes_), Z_SYNC_FLUSH, begin, out);
+    append_until(raw, Z_FINISH, begin, out);
     out.resize(begin + stream_.total_out);
   }
 
  private:
-  /// Appends a piece of the stream that begins at `begin`. Behind it is room that is not used.
-  void append_piece(std::span<const std::byte> raw, int flush, std::size_t begin,
+  /// Compresses `raw`, up to a flush or to the end of the stream that begins at `begin`. Behind it
+  /// is room that is not used.
+  void append_until(std::span<const std::byte> raw, int flush, std::size_t begin,
                     std::vector<std::byte>& out) {
     out.resize(begin + stream_.total_out + room_for(raw.size()));
     // zlib's type for bytes is Bytef. It takes its input as non-const, but only reads it.
@@ -52,13 +53,13 @@ class compressor {
     const int result = ::deflate(&stream_, flush);
     // A flush is complete if room is left (zlib's manual). To go on with more would flush twice.
     if (flush == Z_FINISH ? result != Z_STREAM_END : result != Z_OK || stream_.avail_out == 0)
-      throw std::logic_error("zlib did not finish a piece of a Deflate stream in the room for it");
+      throw std::logic_error("zlib did not finish a Deflate stream in the room for it");
   }
 
-  /// More than a piece becomes. deflateBound is for streams without flushes, and up to zlib 1.2.13
-  /// a byte or two too small for a few bytes of level 0 with mem_level 9. Of a stream with flushes,
-  /// a piece has blocks of its own, of which none is longer than a fixed block: at most 9 bits per
-  /// byte, and 10 per block. Blocks have 127 symbols or more, but for the piece's last. The flush
+  /// More than these bytes become. deflateBound is for streams without flushes, and up to
+  /// zlib 1.2.13 a byte or two too small for a few bytes of level 0 with mem_level 9. Between two
+  /// flushes, there are whole blocks, of which none is longer than a fixed block: at most 9 bits
+  /// per byte, and 10 per block. Blocks have 127 symbols or more, but for the last one. The flush
   /// has 5 bytes at most.
   std::size_t room_for(std::size_t raw_bytes) {
     const std::size_t whole = deflateBound(&stream_, static_cast<uLong>(raw_bytes));
