@@ -48,6 +48,13 @@ set(codag_without_boost "")
 if(CODAG_HAVE_CUDA)
   set(codag_without_boost "the host backend, so kernels run on a GPU only")
 endif()
+# A distribution's BoostConfig.cmake that lacks Boost.Context hides a folder of CMAKE_PREFIX_PATH that has only the library
+# and its headers. Without such configs, CMake looks for the files themselves.
+find_package(Boost 1.70 COMPONENTS context QUIET)
+if(NOT Boost_FOUND)
+  set(Boost_NO_BOOST_CMAKE ON)
+  unset(Boost_INCLUDE_DIR CACHE)  # the config's
+endif()
 codag_find(Boost 1.70 COMPONENTS context FILE boost/context/fiber.hpp DEBIAN libboost-context-dev
   WITHOUT "${codag_without_boost}")
 set(CODAG_HAVE_HOST OFF)

@@ -56,11 +56,12 @@ void part_targets(json& object) {
   auto& claims = object["claims"].get_ref<json::array_t&>();
   const auto first = std::ranges::stable_partition(claims, std::not_fn(is_target)).begin();
   if (first == claims.end()) return;
-  json targets(json::array_t(first, claims.end()));
-  for (json& one : targets) {
+  json targets = json::array();
+  for (json& one : std::ranges::subrange(first, claims.end())) {
     const json verdict = one.value("verdict", json());
     if (verdict == "reproduced") one["verdict"] = "met";
     if (verdict == "not_reproduced") one["verdict"] = "missed";
+    targets.push_back(std::move(one));
   }
   claims.erase(first, claims.end());
   if (claims.empty()) object.erase("claims");
