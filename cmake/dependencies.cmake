@@ -14,6 +14,11 @@ endmacro()
 macro(codag_find package)
   cmake_parse_arguments(codag_find "" "FILE;DEBIAN;WITHOUT" "" ${ARGN})
   find_package(${package} ${codag_find_UNPARSED_ARGUMENTS} QUIET)
+  codag_lists_if_missing(${package} ${ARGN})
+endmacro()
+# The same once CMake has looked for the package.
+macro(codag_lists_if_missing package)
+  cmake_parse_arguments(codag_find "" "FILE;DEBIAN;WITHOUT" "" ${ARGN})
   if(NOT ${package}_FOUND)
     set(codag_found_too_old "")
     if(${package}_CONSIDERED_VERSIONS)
@@ -48,14 +53,8 @@ set(codag_without_boost "")
 if(CODAG_HAVE_CUDA)
   set(codag_without_boost "the host backend, so kernels run on a GPU only")
 endif()
-# A distribution's BoostConfig.cmake that lacks Boost.Context hides a folder of CMAKE_PREFIX_PATH that has only the library
-# and its headers. Without such configs, CMake looks for the files themselves.
-find_package(Boost 1.70 COMPONENTS context QUIET)
-if(NOT Boost_FOUND)
-  set(Boost_NO_BOOST_CMAKE ON)
-  unset(Boost_INCLUDE_DIR CACHE)  # the config's
-endif()
-codag_find(Boost 1.70 COMPONENTS context FILE boost/context/fiber.hpp DEBIAN libboost-context-dev
+include(${CMAKE_CURRENT_LIST_DIR}/codag-boost.cmake)
+codag_lists_if_missing(Boost 1.70 COMPONENTS context FILE boost/context/fiber.hpp DEBIAN libboost-context-dev
   WITHOUT "${codag_without_boost}")
 set(CODAG_HAVE_HOST OFF)
 if(CODAG_HOST AND Boost_FOUND)

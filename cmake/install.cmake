@@ -12,7 +12,7 @@ install(DIRECTORY codag/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/codag FILES_MAT
 configure_package_config_file(cmake/codag-config.cmake.in ${CMAKE_BINARY_DIR}/codag-config.cmake
   INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/codag)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/codag-config-version.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${CMAKE_BINARY_DIR}/codag-config.cmake ${CMAKE_BINARY_DIR}/codag-config-version.cmake
+install(FILES ${CMAKE_BINARY_DIR}/codag-config.cmake ${CMAKE_BINARY_DIR}/codag-config-version.cmake cmake/codag-boost.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/codag)
 
 # The layout is that of the source tree, so that the links in the documents work. The program looks for a config

@@ -27,7 +27,10 @@ def read_bytes(path):
 
 def _json(raw, name, remedy):
     try:
-        return json.loads(raw, parse_constant=_not_finite)
+        document = json.loads(raw, parse_constant=_not_finite)
+        if b"\\u" in raw:
+            json.dumps(document, ensure_ascii=False).encode()  # a lone surrogate is no text, and Python's parser takes it
+        return document
     except (ValueError, RecursionError) as problem:
         raise BadInput(f"{name}: is not JSON ({problem}); {remedy}") from None
 

@@ -83,6 +83,25 @@ class Setup(unittest.TestCase):
         done = self.setup()
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
 
+    def test_a_config_of_boost_without_the_library_hides_no_other_boost(self):
+        """Distributions have a package of Boost's headers and configs, and another one of Boost.Context."""
+        self.needs_everything()
+        configs = next(pathlib.Path("/usr/lib").glob("*/cmake/Boost-1.*/BoostConfig.cmake"), None)
+        if configs is None:
+            self.skipTest("this machine has no BoostConfig.cmake")
+        version = configs.parent.name.removeprefix("Boost-")
+        prefix = self.folder / "headers"
+        (prefix / "include").mkdir(parents=True)
+        (prefix / "include/boost").symlink_to("/usr/include/boost")
+        for file in configs.parents[1].glob("*oost*/*.cmake"):  # as another version, because CMake finds this machine's, too
+            copy = prefix / str(file.relative_to("/usr")).replace(version, "1.99.0")
+            if not file.parent.name.startswith("boost_context"):
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                copy.write_text(file.read_text().replace(version, "1.99.0"))
+        paths = ":".join([str(prefix), *filter(None, [self.environment.get("CMAKE_PREFIX_PATH")])])
+        done = self.setup("--look", CMAKE_PREFIX_PATH=paths)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
     def test_installs_only_what_is_missing(self):
         self.needs_everything()
         self.hide("CLI11", "Boost")

@@ -54,10 +54,11 @@ cpu_times read_cpu_times(const std::filesystem::path& tree) {
   const double tick_s = 1.0 / static_cast<double>(sysconf(_SC_CLK_TCK));
   std::ifstream in(tree / "stat");
   for (std::string line; std::getline(in, line);) {
-    // "cpu3 user nice system idle iowait irq softirq steal ..."
+    // "cpu3 user nice system idle iowait irq softirq steal ..."; the line "cpu  user ..." is the
+    // sum of all CPUs, and %u would skip its blanks.
     unsigned cpu = 0;
-    if (std::sscanf(line.c_str(), "cpu%u", &cpu) != 1 || cpu >= CPU_SETSIZE ||
-        !CPU_ISSET(cpu, &allowed))
+    if (line.starts_with("cpu ") || std::sscanf(line.c_str(), "cpu%u", &cpu) != 1 ||
+        cpu >= CPU_SETSIZE || !CPU_ISSET(cpu, &allowed))
       continue;
     std::istringstream words(line);
     std::string name;

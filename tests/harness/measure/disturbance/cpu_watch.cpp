@@ -64,7 +64,7 @@ TEST(cpu_watch, too_short_a_time_says_nothing) {
 
 TEST(cpu_watch, reads_the_cpus_that_this_process_may_use) {
   const temporary_folder folder;
-  std::ofstream(folder.path() / "stat") << "cpu  9 9 9 9 9 9 9 9 0 0\n"
+  std::ofstream(folder.path() / "stat") << "cpu  0 9 9 9 9 9 9 9 0 0\n"
                                            "cpu0 100 200 300 9999 9999 400 500 700 77 88\n"
                                            "cpu100000 100 200 300 9999 9999 400 500 700 77 88\n"
                                            "intr 5\n";
