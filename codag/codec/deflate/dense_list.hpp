@@ -5,7 +5,9 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/bits.hpp"
 #include "codag/codec/deflate/token_lists.hpp"
+#include "codag/lz/tokens/period_change.hpp"
 #include "codag/lz/tokens/token.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
@@ -46,6 +48,11 @@ class dense_list_writer {
           thread_.store(reinterpret_cast<lz::token*>(at) + k, tokens.words[k]);
     }
   }
+  /// Stores one token to `place`. The lane does that by itself, and there is room.
+  CODAG_DEVICE void put_one(std::uint32_t place, lz::token token) const {
+    auto* const all = reinterpret_cast<lz::token*>(window_ + token_window::header_bytes);
+    thread_.store(all + place, token);
+  }
   /// So many tokens were put after the ones before. Collective.
   CODAG_DEVICE void add(std::uint32_t tokens) { size_ += tokens; }
   /// Ends the window, if it has tokens. Collective.
@@ -83,6 +90,38 @@ class dense_list_writer {
   std::uint32_t size_ = 0, windows_ = 0;
 };
 
+/// What the tokens of a chunk seem to be, by 64 of its first dense window.
+struct token_sample {
+  std::uint32_t bytes_per_token;
+  bool repeats;  ///< more than seven of eight matches repeat values (lz::block_period_writer)
+
+  /// All warps find the same. Collective.
+  template <class Thread>
+  static CODAG_DEVICE token_sample of(const Thread& t, const std::byte* window,
+                                      std::uint32_t windows) {
+    for (; windows > 0 && token_window::kind_of(t, window) != token_window::is_dense; --windows)
+      window += token_window::header_bytes;
+    if (windows == 0) return {.bytes_per_token = 0, .repeats = false};
+    const std::uint32_t total = t.load(reinterpret_cast<const std::uint32_t*>(window));
+    const auto* const all = reinterpret_cast<const lz::token*>(window + token_window::header_bytes);
+    constexpr unsigned looks = 2;
+    std::uint32_t bytes = 0;
+    unsigned looked = 0, matches = 0, others = 0;
+    for (unsigned k = 0; k < looks; ++k) {
+      const auto at =
+          static_cast<std::uint32_t>(std::uint64_t{total} * t.lane() / simt::warp_size) + k;
+      const bool has = at < total;
+      const lz::token its = has ? t.load(all + at) : lz::make_literal(0);
+      bytes += has ? lz::bytes_of(its) : 0;
+      looked += popcount(t.ballot(has));
+      matches += popcount(t.ballot(lz::is_match(its)));
+      others += popcount(t.ballot(!lz::period_change::is_made_by(its)));
+    }
+    const simt::warp_group<Thread> warp(t);
+    return {.bytes_per_token = warp.reduce(bytes) / looked, .repeats = 8 * others < matches};
+  }
+};
+
 /// Reads the tokens of such a window.
 template <class Thread>
 class dense_list_reader {
@@ -102,15 +141,15 @@ class dense_list_reader {
   CODAG_DEVICE void load(std::uint32_t index, lz::token (&tokens)[N]) const {
     const auto* const all =
         reinterpret_cast<const lz::token*>(window_ + token_window::header_bytes);
-    if (index % 4 == 0 && index + N <= total_) {
-      static_assert(N % 4 == 0);
-      CODAG_UNROLL
-      for (unsigned k = 0; k < N; k += 4) {
-        const word_quad four = thread_.load(reinterpret_cast<const word_quad*>(all + index + k));
-        for (unsigned i = 0; i < 4; ++i) tokens[k + i] = four.words[i];
+    if constexpr (N % 4 == 0)
+      if (index % 4 == 0 && index + N <= total_) {
+        CODAG_UNROLL
+        for (unsigned k = 0; k < N; k += 4) {
+          const word_quad four = thread_.load(reinterpret_cast<const word_quad*>(all + index + k));
+          for (unsigned i = 0; i < 4; ++i) tokens[k + i] = four.words[i];
+        }
+        return;
       }
-      return;
-    }
     CODAG_UNROLL
     for (unsigned k = 0; k < N; ++k)
       tokens[k] = index + k < total_ ? thread_.load(all + index + k) : lz::make_literal(0);

@@ -22,7 +22,8 @@ struct parser_storage {
 };
 
 /// Reads the blocks and builds their tables. `Lanes` parse the windows, and list them in `Lists`:
-/// window_lanes, or two_pass_lanes.
+/// window_lanes, or two_pass_lanes. The latter also parse short blocks from the words that were
+/// staged for a header: several may lie there.
 template <class Thread, class Lanes, class Lists>
 class token_parser {
  public:
@@ -36,10 +37,11 @@ class token_parser {
     for (bool last = false; !last;) {
       // Every lane has read what is overwritten now.
       warp_.sync();
-      stage_words(warp_, thread_, words_, bit_, s_.window.staged, max_header_words);
-      const std::uint32_t head = s_.window.staged[0];
+      if (!has_staged(stored_header_bits) || type_of(staged_head()) == block_type::dynamic)
+        stage_header();
+      const std::uint32_t head = staged_head();
       last = (head & 1) != 0;
-      if (!parse_block(static_cast<block_type>(head >> 1 & 3))) return false;
+      if (!parse_block(type_of(head))) return false;
     }
     return (bit_ + 7) / 8 * 8 == words_.end_bit();
   }
@@ -53,18 +55,18 @@ class token_parser {
   CODAG_DEVICE bool parse_block(block_type type) {
     if (type == block_type::reserved) return false;
     if (type == block_type::stored) return list_stored();
-    std::uint32_t header_bits = 3;
+    std::uint32_t header_end = bit_ - staged_begin_ + 3;
     // Consecutive fixed blocks share their tables.
     if (type == block_type::dynamic || !fixed_tables_) {
       code_sizes codes{};
       if (type == block_type::fixed)
         codes = fixed_codes(warp_, s_.window.codes);
       else
-        codes = read_codes(warp_, s_.window.staged, header_bits, s_.window.codes);
+        codes = read_codes(warp_, s_.window.staged, header_end, s_.window.codes);
       if (!build_tables(warp_, codes, s_.tables, s_.window.codes)) return false;
       fixed_tables_ = type == block_type::fixed;
     }
-    bit_ += header_bits;
+    bit_ = staged_begin_ + header_end;
     const std::uint32_t begin = bit_, tokens_before = tokens_;
     Lanes lanes(warp_, s_.tables, s_.window);
     for (bool ends = false; !ends;) {
@@ -74,7 +76,7 @@ class token_parser {
       if (gave_up_) return false;
       const std::uint32_t bits = words_.end_bit() - bit_;
       const std::uint32_t expected = expected_bits(bit_ - begin, tokens_ - tokens_before);
-      const parsed_window window = lanes.parse(thread_, words_, bit_, bits, expected, lists_);
+      const parsed_window window = parse_window(lanes, bits, expected);
       tokens_ += window.tokens;
       steps_ += window.steps;
       began_ = true;
@@ -86,6 +88,32 @@ class token_parser {
     block_bits_ = bit_ - begin;
     block_tokens_ = tokens_ - tokens_before;
     return true;
+  }
+
+  CODAG_DEVICE parsed_window parse_window(Lanes& lanes, std::uint32_t bits,
+                                          std::uint32_t expected) {
+    if constexpr (parses_short_blocks)
+      if (expected <= Lanes::short_block_bits && has_staged(expected + Lanes::spare_bits))
+        return lanes.parse_staged(bit_ - staged_begin_, staged_end_ - staged_begin_, lists_);
+    staged_end_ = 0;  // another window is staged now
+    return lanes.parse(thread_, words_, bit_, bits, expected, lists_);
+  }
+
+  /// Stages the words of a header. Collective; the warp has synced.
+  CODAG_DEVICE void stage_header() {
+    stage_words(warp_, thread_, words_, bit_, s_.window.staged, max_header_words);
+    staged_begin_ = bit_;
+    staged_end_ = bit_ + 32 * (max_header_words - 1);
+  }
+  /// Whether so many bits are staged from here on, and may be read again.
+  [[nodiscard]] CODAG_DEVICE bool has_staged(std::uint32_t bits) const {
+    return parses_short_blocks && bit_ + bits <= staged_end_;
+  }
+  [[nodiscard]] CODAG_DEVICE std::uint32_t staged_head() const {
+    return staged_bits(s_.window.staged, bit_ - staged_begin_);
+  }
+  static CODAG_DEVICE block_type type_of(std::uint32_t head) {
+    return static_cast<block_type>(head >> 1 & 3);
   }
 
   /// How many bits are expected to follow in a block, of which this much has been parsed: a
@@ -104,7 +132,7 @@ class token_parser {
   /// Lists a stored block (RFC 1951 section 3.2.4). One without bytes needs no window.
   CODAG_DEVICE bool list_stored() {
     const std::uint32_t begin = (bit_ + 3 + 7) / 8 * 8;
-    const std::uint32_t sizes = staged_bits(s_.window.staged, begin - bit_);
+    const std::uint32_t sizes = staged_bits(s_.window.staged, begin - staged_begin_);
     const std::uint32_t length = sizes & 0xffff;
     bit_ = begin + 32 + 8 * length;
     if ((length ^ sizes >> 16) != 0xffff || bit_ > words_.end_bit()) return false;
@@ -112,12 +140,18 @@ class token_parser {
     return length == 0 || lists_.list_stored({from, length});
   }
 
+  static constexpr bool parses_short_blocks = requires { Lanes::short_block_bits; };
+  /// The most bits from a stored block's begin to its bytes; other headers that are read where they
+  /// are have fewer.
+  static constexpr std::uint32_t stored_header_bits = 3 + 7 + 32;
+
   const Thread& thread_;
   const simt::warp_group<Thread> warp_;
   compressed_words words_;
   parser_storage<typename Lanes::storage>& s_;
   Lists& lists_;
-  std::uint32_t bit_;  // the next one
+  std::uint32_t bit_;                                // the next one
+  std::uint32_t staged_begin_ = 0, staged_end_ = 0;  // the bits that may be read again
   // The bits and tokens of the last block. The first one is expected to be full, as zlib writes it
   // with its usual memLevel of 8 (lit_bufsize in its deflate.h); if there are fewer tokens, the
   // chunk ends before.

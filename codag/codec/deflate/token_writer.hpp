@@ -57,9 +57,9 @@ CODAG_DEVICE bool write_tokens(const Thread& t, const std::byte* window, std::ui
 /// A block of `warps` warps writes a window's tokens by batches. `repeats` says whether most
 /// matches seem to repeat values. Returns false if it cannot; the chunk is lost then. Collective
 /// over the block.
-template <unsigned warps, class Thread>
-CODAG_DEVICE bool write_window(const Thread& t, const token_list_reader<Thread>& tokens,
-                               bool repeats, lz::block_period_writer<Thread, warps>& values,
+template <unsigned warps, class Thread, class Tokens>
+CODAG_DEVICE bool write_window(const Thread& t, const Tokens& tokens, bool repeats,
+                               lz::block_period_writer<Thread, warps>& values,
                                lz::block_token_writer<Thread, warps>& batches) {
   lz::token mine[lz::tokens_per_thread];
   std::uint32_t index = lz::tokens_per_thread * t.thread_index();  // of the thread's first token
@@ -76,6 +76,23 @@ CODAG_DEVICE bool write_window(const Thread& t, const token_list_reader<Thread>&
     // While the batch is written, the tokens of the next one are being loaded.
     tokens.load(index, mine);
     if (is_batch) batches.write();
+  }
+  return true;
+}
+/// The same by batches alone, for which each thread takes `per_thread` tokens.
+template <unsigned warps, unsigned per_thread, class Thread, class Tokens>
+CODAG_DEVICE bool write_window(const Thread& t, const Tokens& tokens,
+                               lz::block_token_writer<Thread, warps, per_thread>& batches) {
+  lz::token mine[per_thread];
+  std::uint32_t index = per_thread * t.thread_index();
+  tokens.load(index, mine);
+  for (std::uint32_t first = 0; first < tokens.total();) {
+    const std::uint32_t taken = batches.take(mine, tokens.total() - first);
+    if (taken == 0) return false;
+    first += taken;
+    index += taken;
+    tokens.load(index, mine);
+    batches.write();
   }
   return true;
 }
@@ -104,17 +121,14 @@ CODAG_DEVICE bool write_tokens_by_block(const Thread& t, const std::byte* window
   return output.finish();
 }
 
-/// A block writes a chunk whose windows have tokens, or are stored blocks of the chunk `in`. A
-/// Reader reads the tokens, and each thread takes `per_thread` of them for a batch. Returns whether
-/// they give `out_bytes` bytes, as write_tokens(). Collective over the block.
-template <template <class> class Reader, unsigned warps, unsigned per_thread, class Thread>
+/// A block writes a chunk to `output`. Its windows have tokens, which a Reader reads and `write`
+/// writes, or are stored blocks of the chunk `in`. Returns whether they give the whole chunk, as
+/// write_tokens(). Collective over the block.
+template <template <class> class Reader, class Thread, class Write>
 CODAG_DEVICE bool write_tokens_and_stored(const Thread& t, const compressed_words& in,
                                           const std::byte* window, std::uint32_t windows,
-                                          std::byte* out, std::uint32_t out_bytes,
-                                          lz::block_token_storage<warps, per_thread>& memory) {
+                                          lz::block_output<Thread>& output, const Write& write) {
   const simt::warp_group<Thread> warp(t);
-  lz::block_output<Thread> output(t, memory.output, out, out_bytes);
-  lz::block_token_writer<Thread, warps, per_thread> batches(t, memory, output);
   for (; windows > 0; --windows) {
     if (token_window::kind_of(t, window) == token_window::is_stored) {
       const auto stored = token_window::stored_of(t, window);
@@ -123,18 +137,7 @@ CODAG_DEVICE bool write_tokens_and_stored(const Thread& t, const compressed_word
       window += token_window::header_bytes;
     } else {
       const Reader<Thread> tokens(warp, t, window);
-      lz::token mine[per_thread];
-      std::uint32_t index = per_thread * t.thread_index();  // of the thread's first token
-      tokens.load(index, mine);
-      for (std::uint32_t first = 0; first < tokens.total();) {
-        const std::uint32_t taken = batches.take(mine, tokens.total() - first);
-        if (taken == 0) return false;
-        first += taken;
-        index += taken;
-        // While the batch is written, the tokens of the next one are being loaded.
-        tokens.load(index, mine);
-        batches.write();
-      }
+      if (!write(tokens)) return false;
       window = tokens.next_window();
     }
     // The window's bytes are there, and its batch is not read any more.

@@ -9,7 +9,10 @@
 #include "codag/codec/deflate/dense_list.hpp"
 #include "codag/codec/deflate/literal_walk.hpp"
 #include "codag/codec/deflate/staged_words.hpp"
+#include "codag/codec/deflate/token_walk.hpp"
 #include "codag/codec/deflate/window_stretches.hpp"
+#include "codag/lz/tokens/token.hpp"
+#include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
 #include "codag/stream/compressed_words.hpp"
 
@@ -33,7 +36,8 @@ static_assert(sizeof(two_pass_storage::staged) >= 4 * max_header_words);
 /// stretch is long: most of it comes after the meeting. And a lane that walks through the stretches
 /// of others lists nothing there: once the lanes know which tokens count, they list these alone,
 /// one after the other. The lists of a short block are short, too. Such codes are those of columns
-/// that are mostly literals, and literals are decoded fast.
+/// that are mostly literals, and literals are decoded fast. A block of few tokens is not worth two
+/// passes: all lanes decode it together.
 template <class Thread>
 class two_pass_lanes {
  public:
@@ -44,6 +48,12 @@ class two_pass_lanes {
   static CODAG_DEVICE bool give_up(std::uint32_t /*tokens*/, std::uint32_t /*steps*/) {
     return false;
   }
+
+  /// A block of at most so many bits is short. The number is an estimate.
+  static constexpr std::uint32_t short_block_bits = 1024;
+  /// A step of parse_staged() reads so many bits from its place on: that word, and three more.
+  static constexpr std::uint32_t spare_bits = 4 * 32;
+  static_assert(max_token_bits <= spare_bits);
 
   CODAG_DEVICE two_pass_lanes(const simt::warp_group<Thread>& warp, const block_tables& tables,
                               storage& s)
@@ -63,6 +73,42 @@ class two_pass_lanes {
     words.prefetch(t, bit / 32 + its.all_words() + lane_ * 32);
 
     return list_tokens(find_tokens(its), list);
+  }
+
+  /// Parses tokens from bit `begin` of the staged words on, to the block's end if it is in the
+  /// first `end` bits. All lanes decode the same ones. Collective.
+  CODAG_DEVICE parsed_window parse_staged(std::uint32_t begin, std::uint32_t end,
+                                          dense_list_writer<Thread>& list) const {
+    token_walk walk(s_.staged, begin);
+    std::uint32_t tokens = 0;
+    bool block_ends = false, bad = false;
+    const std::uint32_t room = list.room();
+    while (!block_ends && walk.bit() + spare_bits <= end) {
+      // Each lane keeps one of the next 32 tokens.
+      const std::uint32_t first = tokens;
+      lz::token mine{};
+      while (!block_ends && tokens - first < simt::warp_size && walk.bit() + spare_bits <= end) {
+        const walked its = walk.step(tables_);
+        if (its.special != 0) {
+          block_ends = true;
+          bad = its.bad;
+        } else {
+          if (tokens - first == lane_) mine = its.token;
+          ++tokens;
+        }
+      }
+      if (tokens > room)
+        return {
+            .end = 0, .tokens = 0, .steps = 0, .block_ends = false, .refused = false, .full = true};
+      if (first + lane_ < tokens) list.put_one(list.size() + first + lane_, mine);
+    }
+    list.add(tokens);
+    return {.end = walk.bit() - begin,
+            .tokens = tokens,
+            .steps = 0,
+            .block_ends = block_ends,
+            .refused = bad,
+            .full = false};
   }
 
  private:

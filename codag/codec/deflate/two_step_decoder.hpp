@@ -15,6 +15,10 @@
 #include "codag/codec/deflate/two_pass_lanes.hpp"
 #include "codag/codec/deflate/window_lanes.hpp"
 #include "codag/listed_chunk.hpp"
+#include "codag/lz/output/block_output.hpp"
+#include "codag/lz/tokens/block_period_writer.hpp"
+#include "codag/lz/tokens/block_token_storage.hpp"
+#include "codag/lz/tokens/block_token_writer.hpp"
 #include "codag/lz/tokens/token.hpp"
 #include "codag/stream/compressed_words.hpp"
 
@@ -32,8 +36,11 @@ struct two_step_decoder {
   static constexpr unsigned write_shared_bytes = lz::buffer_bytes;
   static constexpr unsigned block_write_warps = 8, again_write_blocks = 3;
   using block_write_storage = lz::block_token_storage<block_write_warps>;
-  using again_write_storage =
-      lz::block_token_storage<block_write_warps, lz::short_tokens_per_thread>;
+  /// For chunks of short tokens, or of longer ones.
+  union again_write_storage {
+    lz::block_token_storage<block_write_warps, lz::short_tokens_per_thread> many;
+    lz::block_token_storage<block_write_warps> few;
+  };
 
   static constexpr std::uint64_t list_alignment = token_window::alignment;
   /// A token takes a word in the lists. Tokens that a lane decodes before it meets the next lane
@@ -103,8 +110,11 @@ struct two_step_decoder {
                                         const std::byte* lists, std::uint32_t windows,
                                         std::byte* out, std::uint32_t out_bytes,
                                         block_write_storage& shared) {
-    return write_tokens_and_stored<token_list_reader>(t, in, lists, windows, out, out_bytes,
-                                                      shared);
+    lz::block_output<Thread> output(t, shared.output, out, out_bytes);
+    lz::block_token_writer<Thread, block_write_warps> batches(t, shared, output);
+    return write_tokens_and_stored<token_list_reader>(
+        t, in, lists, windows, output,
+        [&](const auto& tokens) { return write_window(t, tokens, batches); });
   }
   /// The same from lists that parse_again() has made.
   template <class Thread>
@@ -112,8 +122,24 @@ struct two_step_decoder {
                                        const std::byte* lists, std::uint32_t windows,
                                        std::byte* out, std::uint32_t out_bytes,
                                        again_write_storage& shared) {
-    return write_tokens_and_stored<dense_list_reader>(t, in, lists, windows, out, out_bytes,
-                                                      shared);
+    const token_sample sample = token_sample::of(t, lists, windows);
+    // Fewer tokens per thread suffice if these fill a batch.
+    using storage = lz::block_token_storage<block_write_warps>;
+    if (sample.bytes_per_token * storage::most_tokens < storage::batch_bytes) {
+      lz::block_output<Thread> output(t, shared.many.output, out, out_bytes);
+      lz::block_token_writer<Thread, block_write_warps, lz::short_tokens_per_thread> batches(
+          t, shared.many, output);
+      return write_tokens_and_stored<dense_list_reader>(
+          t, in, lists, windows, output,
+          [&](const auto& tokens) { return write_window(t, tokens, batches); });
+    }
+    lz::block_output<Thread> output(t, shared.few.output, out, out_bytes);
+    lz::block_period_writer<Thread, block_write_warps> values(t, shared.few, output);
+    lz::block_token_writer<Thread, block_write_warps> batches(t, shared.few, output);
+    return write_tokens_and_stored<dense_list_reader>(
+        t, in, lists, windows, output, [&](const auto& tokens) {
+          return write_window(t, tokens, sample.repeats, values, batches);
+        });
   }
 };
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "codag/codec/codec.hpp"
+#include "codag/codec/deflate/encoders.hpp"
 #include "datasets/generator/generator.hpp"
 #include "tests/support/deflate_block_writer.hpp"
 #include "tests/support/deflate_streams.hpp"
@@ -102,6 +103,19 @@ TEST(deflate_lanes, decode_streams_of_tiny_blocks) {
     out.put_symbol(lengths, end_of_block);
   }
   EXPECT_FALSE(is_left(out.bytes(), raw, "tiny blocks"));
+}
+
+// Blocks of a few tokens, or of some hundreds, and an empty stored block after each. Some tokens
+// are long, and some matches repeat values.
+TEST(deflate_lanes, decode_streams_with_flushes) {
+  for (const char* name : {"MC0", "CD2", "HRG", "wikipedia_text"})
+    for (const std::uint32_t flush_bytes : {64u, 300u, 1000u, 4096u, 10'000u}) {
+      const auto column = datasets::generate(name, 40'000, 1, {}, 1);
+      const codec zlib = codec_with(*find_encoder("zlib"), {.flush_bytes = flush_bytes});
+      bytes stream;
+      zlib.encode(column.bytes, element_type::uint8, stream);
+      EXPECT_FALSE(is_left(stream, column.bytes, name)) << name << ", " << flush_bytes;
+    }
 }
 
 // Nearly all codewords have one length: a lane that starts within one stays within for long.

@@ -5,6 +5,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "codag/codec/codec.hpp"
+#include "codag/codec/deflate/encoders.hpp"
+#include "datasets/generator/generator.hpp"
 #include "tests/support/bytes.hpp"
 #include "tests/support/kinds/deflate_chunks.hpp"
 #include "tests/support/two_step_kernels.hpp"
@@ -47,16 +50,14 @@ TEST(stored_blocks, have_no_races) {
         }
 }
 
-// Codewords of nearly one length: lanes meet late, and read marks that others are still making.
-TEST(late_codes, have_no_races) {
-  const bytes raw = test::random_bytes(20'000, 30, 3);
-  const bytes late = test::zlib_deflate(raw, {.level = 9, .strategy = Z_HUFFMAN_ONLY});
+/// Decodes three copies of a stream, which are parsed again, without data races.
+void expect_no_races(const bytes& raw, const bytes& stream) {
   bytes in;
   std::vector<chunk> chunks;
   for (std::size_t i = 0; i < 3; ++i) {
-    chunks.push_back({in.size(), i * (raw.size() + 3), static_cast<std::uint32_t>(late.size()),
+    chunks.push_back({in.size(), i * (raw.size() + 3), static_cast<std::uint32_t>(stream.size()),
                       static_cast<std::uint32_t>(raw.size())});
-    in.insert(in.end(), late.begin(), late.end());
+    in.insert(in.end(), stream.begin(), stream.end());
   }
   for (const std::uint32_t blocks : {1u, 3u})
     for (const lane_order& order : {lane_order::descending(), lane_order::seeded(2)}) try {
@@ -67,6 +68,23 @@ TEST(late_codes, have_no_races) {
       } catch (const simt::host::data_race& race) {
         FAIL() << blocks << " blocks: " << race.what();
       }
+}
+
+// Codewords of nearly one length: lanes meet late, and read marks that others are still making.
+TEST(late_codes, have_no_races) {
+  const bytes raw = test::random_bytes(20'000, 30, 3);
+  expect_no_races(raw, test::zlib_deflate(raw, {.level = 9, .strategy = Z_HUFFMAN_ONLY}));
+}
+
+// Several blocks are parsed from the words that are staged once, and tables are built in between.
+TEST(short_blocks, have_no_races) {
+  const auto column = datasets::generate("MC0", 20'000, 1, {}, 1);
+  for (const std::uint32_t flush_bytes : {300u, 2000u}) {
+    const codec zlib = codec_with(*find_encoder("zlib"), {.flush_bytes = flush_bytes});
+    bytes stream;
+    zlib.encode(column.bytes, element_type::uint8, stream);
+    expect_no_races(column.bytes, stream);
+  }
 }
 
 }  // namespace
