@@ -1,4 +1,5 @@
 """python/codag/frames.py against every committed report, and examples/report.py. Skipped where pandas can be neither imported nor installed."""
+import functools
 import json
 import os
 import pathlib
@@ -7,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 SOURCE = pathlib.Path(os.environ["CODAG_SOURCE"])
 sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "tests/support")]
@@ -34,6 +36,10 @@ def documented(function):
 class Frames(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
+        # Read once: that takes most of the time.
+        once = unittest.mock.patch.object(reading, "read_folder", functools.cache(reading.read_folder))
+        once.start()
+        cls.addClassCleanup(once.stop)
         cls.reports = reading.read_folder(RESULTS)
         cls.cases = frames.cases(RESULTS)
 
