@@ -90,7 +90,7 @@ class dense_list_writer {
   std::uint32_t size_ = 0, windows_ = 0;
 };
 
-/// What the tokens of a chunk seem to be, by 64 of its first dense window.
+/// What the tokens of a chunk seem to be: 64 of its first dense window are looked at.
 struct token_sample {
   std::uint32_t bytes_per_token;
   bool repeats;  ///< more than seven of eight matches repeat values (lz::block_period_writer)
@@ -122,7 +122,7 @@ struct token_sample {
   }
 };
 
-/// Reads the tokens of such a window.
+/// Reads the tokens of a dense window.
 template <class Thread>
 class dense_list_reader {
  public:

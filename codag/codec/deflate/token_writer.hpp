@@ -91,6 +91,7 @@ CODAG_DEVICE bool write_window(const Thread& t, const Tokens& tokens,
     if (taken == 0) return false;
     first += taken;
     index += taken;
+    // While the batch is written, the tokens of the next one are being loaded.
     tokens.load(index, mine);
     batches.write();
   }
