@@ -32,10 +32,12 @@ struct outcome {
 };
 
 /// The standard values of the parameters, but for who writes chunks.
-inline auto values_with(std::string_view writer) {
+inline auto values_with(std::string_view writer, std::string_view parser = "auto") {
   auto values = standard_values(kernels::parameters);
   values[1] = static_cast<std::uint64_t>(std::ranges::find(kernels::writers, writer) -
                                          kernels::writers.begin());
+  values[2] = static_cast<std::uint64_t>(std::ranges::find(kernels::parsers, parser) -
+                                         kernels::parsers.begin());
   return values;
 }
 

@@ -2,7 +2,9 @@
 // if a block takes several.
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cstdint>
+#include <random>
 #include <vector>
 
 #include "codag/codec/codec.hpp"
@@ -50,7 +52,8 @@ TEST(stored_blocks, have_no_races) {
 }
 
 /// Decodes three copies of a stream, which are parsed again, without data races.
-void expect_no_races(const bytes& raw, const bytes& stream) {
+void expect_no_races(const bytes& raw, const bytes& stream, const char* parser = "auto") {
+  const auto values = test::two_step::values_with("warp", parser);
   bytes in;
   std::vector<chunk> chunks;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -60,7 +63,7 @@ void expect_no_races(const bytes& raw, const bytes& stream) {
   }
   for (const std::uint32_t blocks : {1u, 3u})
     for (const lane_order& order : {lane_order::descending(), lane_order::seeded(2)}) try {
-        const outcome o = test::two_step::decode(in, chunks, 3 * (raw.size() + 3), "warp", blocks,
+        const outcome o = test::two_step::decode(in, chunks, 3 * (raw.size() + 3), values, blocks,
                                                  {.order = order});
         EXPECT_EQ(o.decoded.statuses, std::vector(chunks.size(), status::ok));
         EXPECT_EQ(o.writer, "block") << "a warp writes what is not parsed again";
@@ -73,6 +76,23 @@ void expect_no_races(const bytes& raw, const bytes& stream) {
 TEST(late_codes, have_no_races) {
   const bytes raw = test::random_bytes(20'000, 30, 3);
   expect_no_races(raw, test::zlib_deflate(raw, {.level = 9, .strategy = Z_HUFFMAN_ONLY}));
+}
+
+// Stretches of short and of long codewords: a lane at a wrong place of the stream is slow, and
+// another one overtakes it.
+TEST(late_codes, have_no_races_where_lanes_overtake) {
+  std::mt19937_64 random(2);
+  bytes raw(20'000);
+  std::uint64_t kind = 0;
+  for (std::size_t i = 0; i < raw.size(); ++i) {
+    if (i % 97 == 0) kind = random() % 3;
+    const std::uint64_t r = random();
+    const auto zeros = static_cast<unsigned>(std::countr_zero(r | 1U << 20));
+    raw[i] = static_cast<std::byte>(kind == 0 ? r % 2 : kind == 1 ? r % 250 : 3 * zeros);
+  }
+  for (const int memory_level : {3, 8})
+    expect_no_races(raw, test::zlib_deflate(raw, {.level = 9, .memory_level = memory_level}),
+                    "two_passes");
 }
 
 // Several blocks are parsed from the words that are staged once, and tables are built in between.
