@@ -35,10 +35,11 @@ class token_parser {
   /// the stream is damaged, or the lanes are of little use to it. Collective.
   CODAG_DEVICE bool parse() {
     for (bool last = false; !last;) {
+      const bool is_staged =
+          has_staged(stored_header_bits) && type_of(staged_head()) != block_type::dynamic;
       // Every lane has read what is overwritten now.
       warp_.sync();
-      if (!has_staged(stored_header_bits) || type_of(staged_head()) == block_type::dynamic)
-        stage_header();
+      if (!is_staged) stage_header();
       const std::uint32_t head = staged_head();
       last = (head & 1) != 0;
       if (!parse_block(type_of(head))) return false;
