@@ -7,7 +7,6 @@
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
 #include "codag/codec/deflate/token_lists.hpp"
-#include "codag/lz/tokens/period_change.hpp"
 #include "codag/lz/tokens/token.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
@@ -93,7 +92,7 @@ class dense_list_writer {
 /// What the tokens of a chunk seem to be: 64 of its first dense window are looked at.
 struct token_sample {
   std::uint32_t bytes_per_token;
-  bool repeats;  ///< more than seven of eight matches repeat values (lz::block_period_writer)
+  bool repeats;  ///< most matches repeat values (lz::block_period_writer)
 
   /// All warps find the same. Collective.
   template <class Thread>
@@ -106,7 +105,8 @@ struct token_sample {
     const auto* const all = reinterpret_cast<const lz::token*>(window + token_window::header_bytes);
     constexpr unsigned looks = 2;
     std::uint32_t bytes = 0;
-    unsigned looked = 0, matches = 0, others = 0;
+    unsigned looked = 0;
+    repeat_count count;
     for (unsigned k = 0; k < looks; ++k) {
       const auto at =
           static_cast<std::uint32_t>(std::uint64_t{total} * t.lane() / simt::warp_size) + k;
@@ -114,11 +114,10 @@ struct token_sample {
       const lz::token its = has ? t.load(all + at) : lz::make_literal(0);
       bytes += has ? lz::bytes_of(its) : 0;
       looked += popcount(t.ballot(has));
-      matches += popcount(t.ballot(lz::is_match(its)));
-      others += popcount(t.ballot(!lz::period_change::is_made_by(its)));
+      count.add(t, its);
     }
     const simt::warp_group<Thread> warp(t);
-    return {.bytes_per_token = warp.reduce(bytes) / looked, .repeats = 8 * others < matches};
+    return {.bytes_per_token = warp.reduce(bytes) / looked, .repeats = count.repeats()};
   }
 };
 

@@ -230,20 +230,33 @@ CODAG_DEVICE bool are_long(const Thread& t, const std::byte* window) {
   return warp.reduce(bytes) >= long_token * popcount(t.ballot(mine.count > 0));
 }
 
-/// Whether more than seven of eight matches repeat values (lz::block_period_writer), among up to 64
-/// tokens of a window: each lane looks at the first two of its list. Collective.
+/// Counts tokens that the lanes look at, one each at a time.
+struct repeat_count {
+  unsigned matches = 0, others = 0;  ///< others: what a block_period_writer cannot write
+
+  /// Collective.
+  template <class Thread>
+  CODAG_DEVICE void add(const Thread& t, lz::token its) {
+    matches += popcount(t.ballot(lz::is_match(its)));
+    others += popcount(t.ballot(!lz::period_change::is_made_by(its)));
+  }
+  /// Whether more than seven of eight matches repeat values.
+  [[nodiscard]] CODAG_DEVICE bool repeats() const { return 8 * others < matches; }
+};
+
+/// Whether most matches repeat values (lz::block_period_writer), among up to 64 tokens of a window:
+/// each lane looks at the first two of its list. Collective.
 template <class Thread>
 CODAG_DEVICE bool repeats_values(const Thread& t, const std::byte* window) {
   constexpr unsigned looks = 2;
   const auto mine = token_window::list_range::of(t, window);
-  unsigned matches = 0, others = 0;
+  repeat_count count;
   for (unsigned k = 0; k < looks; ++k) {
     lz::token its = lz::make_literal(0);
     if (k < mine.count) its = t.load(token_window::place(window, t.lane(), mine.first + k));
-    matches += popcount(t.ballot(lz::is_match(its)));
-    others += popcount(t.ballot(!lz::period_change::is_made_by(its)));
+    count.add(t, its);
   }
-  return 8 * others < matches;
+  return count.repeats();
 }
 
 }  // namespace codag::deflate
