@@ -6,9 +6,9 @@
 
 namespace codag {
 
-/// An encoder may be given something that the GPU computes first, such as a code; and a kernel may
-/// leave its output in a form that has to be completed before it can be compared, or the statuses
-/// of its chunks to another kernel.
+/// An encoder may be given something that the GPU computes first, such as a code. A kernel may
+/// leave its output in a form that has to be completed before it can be compared, or leave the
+/// statuses of its chunks to another kernel.
 enum class phase : std::uint8_t {
   before,  ///< prepares what the timed launches are given; once is enough for many of them
   timed,   ///< what is measured

@@ -19,9 +19,9 @@ namespace codag::query {
 /// Above the number of any tile.
 inline constexpr std::uint32_t no_tile = std::numeric_limits<std::uint32_t>::max();
 
-/// For each step, the chunk of its column that holds some tile. It is looked up and opened once,
-/// for this tile and all that follow in the chunk; otherwise every tile of every column would begin
-/// with that. For, Dfor and Rfor decode the formats' tiles.
+/// For each step, the chunk of its column that holds the current tile. The chunk is looked up and
+/// opened once, for this tile and all that follow it in the chunk, and not for every tile of every
+/// column. For, Dfor and Rfor decode the formats' tiles.
 template <class For, class Dfor, class Rfor>
 struct opened_chunks {
   struct chunk_of_step {

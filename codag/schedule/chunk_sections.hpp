@@ -12,8 +12,8 @@ namespace codag {
 
 /// Where sections begin, and how much output they have, in shared memory. The first one begins with
 /// the chunk, and each other one where a warp supposes the beginning of a symbol. If the walk over
-/// a section ends exactly where the next one begins, that was right. So sections are true up to
-/// the first one whose walk does not.
+/// a section ends exactly where the next one begins, that beginning is right. So sections are right
+/// up to the first one whose walk ends elsewhere.
 class chunk_sections {
  public:
   /// One per warp of a block.

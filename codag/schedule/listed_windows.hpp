@@ -8,7 +8,7 @@
 namespace codag {
 
 /// The number of windows that a parser has listed so far, and how it has ended, in one word. The
-/// parser stores it with release: who acquires it sees the windows, too.
+/// parser stores it with release, so an acquire load makes the windows visible, too.
 struct window_count {
   static constexpr std::uint32_t whole = 1u << 31;     ///< all are listed
   static constexpr std::uint32_t given_up = 1u << 30;  ///< the chunk is left to another kernel

@@ -101,8 +101,8 @@ struct parse_then_write {
                                            const device_column& column) {
     return column.in_bytes <= column.out_bytes / blocks(gpu).least_ratio_of_long_tokens;
   }
-  /// The bytes of a chunk from which a block writes it if its values repeat, with more than
-  /// few_chunks() chunks.
+  /// With more than few_chunks() chunks, a block writes a chunk whose values repeat if the chunk
+  /// has at least this many bytes.
   static constexpr std::uint32_t least_repeated_bytes(const simt::gpu_facts& gpu,
                                                       std::uint32_t chunks) {
     return chunks <= chunks_held(gpu) ? blocks(gpu).repeated_bytes_with_few_chunks
@@ -170,7 +170,7 @@ struct parse_then_write {
       if (load_chunk_of<typename Decoder::sequential>(t, given.column, index, c)) {
         const std::uint64_t bytes = Decoder::list_bytes(c.in_bytes);
         result.begin = given.workspace.take(t, bytes);
-        // An acquire load of `windows` makes it visible.
+        // An acquire load of `windows` makes `begin` visible.
         if (t.lane() == 0) t.store(&record->begin, result.begin);
         if (result.begin + bytes <= given.workspace.list_bytes) {
           listed_chunk listed{

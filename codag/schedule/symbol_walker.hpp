@@ -18,9 +18,9 @@ namespace codag {
 /// Its reports are not trusted. The warp that decodes the symbols between two such places finds out
 /// whether they end there. So a walker does not check anything that only changes values.
 ///
-/// Its scratch memory may keep what the decoder of the same symbols asks for, Decoder::after_walk,
-/// whose scratch memory has it at the same place. forget() comes before anything else, and before
-/// the decoder gets other symbols.
+/// Its scratch memory may keep what the decoder of the same symbols, Decoder::after_walk, asks for;
+/// the decoder's scratch memory has it at the same place. forget() must be called first, and again
+/// before the decoder gets other symbols.
 ///
 /// find_symbol() moves the window on from a place that may be inside a symbol to one where a symbol
 /// probably begins, and returns whether it has found one. It looks for it in the next `bytes`

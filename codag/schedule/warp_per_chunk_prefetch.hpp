@@ -69,7 +69,8 @@ class prefetched_input {
   CODAG_DEVICE void finish() { turn(prefetch_orders::stop); }
 
  private:
-  /// Continues with the half that comes next, and has the other one filled from `wanted` on.
+  /// Continues with the half that comes next, and has the prefetch warp fill the other one from
+  /// `wanted` on.
   CODAG_DEVICE void turn(std::uint32_t wanted) {
     if (thread_.lane() == 0) orders_.wanted[parity_] = wanted;
     // The half that comes next is whole, and no lane reads the other one any more. Lanes arrive one

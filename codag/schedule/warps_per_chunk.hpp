@@ -183,7 +183,7 @@ struct warps_per_chunk {
       const chunk_place end{c.in_bytes, c.out_bytes};
       const unsigned mine = (t.warp() + warps - leading_warp(t, warps)) % warps;
       find_section(t, block.sections, mine, in, end.in, storage.of_walker, window);
-      // Not before: what a warp looks at for its section would arrive after all of this.
+      // Not earlier: otherwise the bytes that find_section() needs would arrive after all of these.
       const std::uint32_t range = bytes_per_warp(end.in);
       prefetch(t, compressed_words(in + mine * range, range));
       // All beginnings are known.

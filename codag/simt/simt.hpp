@@ -96,8 +96,8 @@
 //   only through acquire and release. It sees the stores of kernels before A without these.
 // - B ends after A has ended.
 // - On GPUs below compute capability 9.0, B begins after A has ended.
-// - On a stream of the host backend (host/stream.hpp), too. A launch option lets B begin there when
-//   all blocks of A have begun, even if they have not called t.launch_dependents().
+// - On a stream of the host backend (host/stream.hpp), B also begins after A has ended. A launch
+//   option lets B begin there when all blocks of A have begun, even without t.launch_dependents().
 //
 // Blocks that wait for each other
 // -------------------------------

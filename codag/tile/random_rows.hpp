@@ -10,8 +10,8 @@
 
 namespace codag {
 
-/// Keeps each row with the probability `per_million` / 1'000'000, independently of the others: the
-/// same rows on every machine, and none of them is lost at a greater probability.
+/// Keeps each row with the probability `per_million` / 1'000'000, independently of the others. The
+/// rows are the same on every machine, and a greater probability keeps them all.
 struct random_rows {
   std::uint32_t per_million;  ///< 0 to 1'000'000
 

@@ -18,7 +18,7 @@ struct tile_groups {
   std::uint32_t per_chunk;
   refusal* refusals;  ///< one per group
 
-  /// How many groups of `values` values a chunk of average size has values for.
+  /// How many groups a chunk of average size needs, if a group takes `values` values.
   template <class Element>
   static constexpr std::uint32_t for_values(const device_column& column, std::uint64_t values) {
     if (column.chunk_count == 0) return 1;
@@ -32,9 +32,9 @@ struct tile_groups {
     return column.chunk_count * per_chunk;
   }
 
-  /// Opens the chunk of group `index`, and has decode(chunk, words, layout, group_of_chunk) decode
-  /// the group's tiles of it: that returns what it refuses first. All threads of the group call it
-  /// alike; `recorder` is the one that records the refusal.
+  /// Opens the chunk of group `index` and calls decode(chunk, words, layout, group_of_chunk), which
+  /// decodes the group's tiles and returns the first refusal. All threads of the group call it
+  /// alike; the thread with `recorder` records the refusal.
   template <class Decoder, class Element, class Thread, class Decode>
   CODAG_DEVICE void decode_group(const Thread& t, std::uint32_t index, bool recorder,
                                  const Decode& decode) const {

@@ -57,9 +57,8 @@ constexpr const policy& policy_of(const simt::gpu_facts& gpu) {
   return newer == policies.begin() ? *newer : *(newer - 1);
 }
 
-/// The warps that share a chunk. A block has those of one chunk, in `shared_bytes(warps)` bytes of
-/// shared memory. A GPU that holds fewer blocks than the policy counts on is full with fewer
-/// chunks.
+/// The warps that share a chunk. They are one block, with `shared_bytes(warps)` bytes of shared
+/// memory. Fewer chunks fill a GPU that holds fewer blocks than the policy assumes.
 template <class SharedBytes>
 constexpr std::uint32_t warps_of_a_chunk(const simt::gpu_facts& gpu, std::uint32_t chunks,
                                          const SharedBytes& shared_bytes) {

@@ -3,6 +3,7 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <random>
 
 #include "datasets/bad_input.hpp"
@@ -15,11 +16,10 @@
 #include "harness/ab/start_program.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
-#include "harness/cli/keep_output.hpp"
+#include "harness/cli/result_output.hpp"
 #include "harness/cli/run_screen.hpp"
 #include "harness/config/config.hpp"
 #include "harness/config/json_file.hpp"
-#include "harness/report/output/durable_file.hpp"
 #include "harness/run/interruption.hpp"
 #include "harness/support/json_text.hpp"
 #include "harness/support/shell_quote.hpp"
@@ -75,17 +75,13 @@ ab_options options_of(const ab_arguments& given) {
   return options;
 }
 
-/// An earlier comparison may be replaced.
-void check_output(const ab_arguments& given) {
-  if (given.output.empty() || given.force || !std::filesystem::exists(given.output)) return;
+bool has_comparison(const std::filesystem::path& file) {
   constexpr std::uint64_t most_bytes = 1 << 28;
   try {
-    if (read_json_file(given.output, most_bytes, "").contains("codag_ab")) return;
+    return read_json_file(file, most_bytes, "").contains("codag_ab");
   } catch (const datasets::bad_input&) {
+    return false;
   }
-  throw datasets::bad_input(given.output +
-                            ": exists and is not from codag ab; choose another --output, or "
-                            "replace it with --force");
 }
 
 exit_code code_of(gate_outcome outcome) {
@@ -101,7 +97,10 @@ exit_code code_of(gate_outcome outcome) {
 
 int run_ab(const ab_arguments& given) {
   const ab_options options = options_of(given);
-  check_output(given);
+  std::optional<result_output> output;
+  if (!given.output.empty())
+    output.emplace(given.output, result_kind{"comparison", "from codag ab", has_comparison},
+                   given.force);
   const ab_query query{.base = find_program(given.base, "BASE"),
                        .now = find_program(given.now, "NEW"),
                        .config = given.config,
@@ -113,12 +112,12 @@ int run_ab(const ab_arguments& given) {
   const ab_result result = compare_programs(base, now, options, screen);
   const auto held = interruption.hold();
   const std::string json = json_text(ab_json(result, query));
-  std::cout << (given.json ? json
-                           : ab_text(result, query, given.strict, terminal_width(STDOUT_FILENO)));
-  if (!given.output.empty()) {
-    keep_output(given.output, "comparison", given.force);
-    replace_file(given.output, json);
-  }
+  const bool taken = output && output->is_standard_output();
+  if (!taken || !given.json)
+    (taken ? std::cerr : std::cout)
+        << (given.json ? json
+                       : ab_text(result, query, given.strict, terminal_width(STDOUT_FILENO)));
+  if (output) output->write(json);
   return code_of(gate_of(result, given.strict));
 }
 
@@ -154,7 +153,8 @@ void add_ab(command_line& line, const std::vector<std::string>& typed) {
   ab.number("--timeout", given->timeout_s,
             "end a program that does not answer for so many seconds; making a column counts");
   ab.flag("--json", given->json, "print the comparison as JSON");
-  ab.text("-o,--output", given->output, "also write it as JSON to this file");
+  ab.text("-o,--output", given->output,
+          "also write it as JSON to this file, or - for standard output");
   ab.flag("--force", given->force, "replace the file at --output, whatever it is");
   ab.flag("--strict", given->strict,
           "exit with 3 if a case is unclear or was skipped, or if NEW lacks a case of BASE (always "

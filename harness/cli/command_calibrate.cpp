@@ -8,10 +8,9 @@
 #include "datasets/bad_input.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
-#include "harness/cli/keep_output.hpp"
+#include "harness/cli/result_output.hpp"
 #include "harness/compare/calibration.hpp"
 #include "harness/config/json_file.hpp"
-#include "harness/report/output/durable_file.hpp"
 #include "harness/report/report_file.hpp"
 #include "harness/run/child_process.hpp"
 #include "harness/screen/text_table.hpp"
@@ -70,14 +69,12 @@ std::vector<nlohmann::json> measured(const calibrate_query& given, const fs::pat
   return reports;
 }
 
-void check_output(const calibrate_query& given, const fs::path& output) {
-  if (given.force || !fs::exists(output)) return;
+bool has_calibration(const fs::path& file) {
   try {
-    calibration::read(output);
+    calibration::read(file);
+    return true;
   } catch (const datasets::bad_input&) {
-    throw datasets::bad_input(output.string() +
-                              ": exists and is not a calibration; choose another --output, or "
-                              "replace it with --force");
+    return false;
   }
 }
 
@@ -128,8 +125,8 @@ int run_calibrate(const calibrate_query& given) {
   const fs::path output = given.output.empty()
                               ? fs::path("codag-" + stem.string() + ".calibration.json")
                               : fs::path(given.output);
-  check_output(given, output);
   check_kept(given, output);
+  result_output result(output, {"calibration", "a calibration", has_calibration}, given.force);
   interruption interruption(
       [] { std::cerr << "codag: interrupted; no calibration was written\n"; });
   std::optional<temporary_folder> temporary;
@@ -145,13 +142,13 @@ int run_calibrate(const calibrate_query& given) {
                               "interpreted kernels have counts, which are exact"
                             : ": every case was disturbed in one of the runs; calibrate when "
                               "nothing else uses the machine (codag doctor)"));
-  keep_output(output, "calibration", given.force);
-  replace_file(output, json_text(c.content()));
+  result.write(json_text(c.content()));
   for (const std::string& name : disturbed)
     std::cerr << "codag: left out: " << printable(name, 400) << ": disturbed in one of the runs\n";
-  std::cout << table_of(c) << "\nrange: the largest throughput over the smallest, minus 1. drift: "
-            << "what two further runs are\nlikely to differ by at most (99 %).\ncalibration: "
-            << printable(output.string(), 4096) << "\n";
+  (result.is_standard_output() ? std::cerr : std::cout)
+      << table_of(c) << "\nrange: the largest throughput over the smallest, minus 1. drift: "
+      << "what two further runs are\nlikely to differ by at most (99 %).\ncalibration: "
+      << printable(output.string(), 4096) << "\n";
   return exit_ok;
 }
 
@@ -169,8 +166,9 @@ void add_calibrate(command_line& line, const std::string& program) {
   calibrate.text("--filter", given->filter, "as in codag run");
   calibrate.text("--size", given->size, "as in codag run");
   calibrate.text("--backend", given->backend, "as in codag run");
-  calibrate.text("--output", given->output,
-                 "the file to write; by default codag-CONFIG.calibration.json");
+  calibrate.text(
+      "--output", given->output,
+      "the file to write, or - for standard output; by default codag-CONFIG.calibration.json");
   calibrate.text("--keep", given->keep, "keep the runs' reports in this folder: run-1.json, ...");
   calibrate.flag("--force", given->force,
                  "replace the file at --output and the runs at --keep, whatever they are");

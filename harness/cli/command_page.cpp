@@ -8,10 +8,9 @@
 #include "datasets/bad_input.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
-#include "harness/cli/keep_output.hpp"
 #include "harness/cli/reports_at.hpp"
+#include "harness/cli/result_output.hpp"
 #include "harness/page/page.hpp"
-#include "harness/report/output/destination.hpp"
 #include "harness/support/printable.hpp"
 
 namespace codag::harness {
@@ -25,17 +24,12 @@ struct page_query {
   bool force = false;
 };
 
-/// Refuses a file with other content than a page.
-void check_output(const fs::path& output) {
-  if (!fs::is_regular_file(output) || fs::is_empty(output)) return;
+bool has_page(const fs::path& file) {
   std::string beginning(page_mark_bytes, '\0');
-  std::ifstream file(output, std::ios::binary);
-  file.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
-  beginning.resize(static_cast<std::size_t>(file.gcount()));
-  if (!is_page(beginning))
-    throw datasets::bad_input(output.string() +
-                              ": exists and is not a page of codag; choose another --output, or "
-                              "replace it with --force");
+  std::ifstream in(file, std::ios::binary);
+  in.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+  beginning.resize(static_cast<std::size_t>(in.gcount()));
+  return is_page(beginning);
 }
 
 int write_page(const page_query& given) {
@@ -48,11 +42,9 @@ int write_page(const page_query& given) {
     named.push_back({file, &report});
   }
   const std::string page = page_of(named);
-  if (!given.force) check_output(given.output);
-  report_destination destination(given.output, {.force = true, .at_once = true, .inputs = {}});
-  if (!destination.is_stream()) keep_output(destination.file(), "page", given.force);
-  destination.write(page);
-  (destination.is_standard_output() ? std::cerr : std::cout)
+  result_output output(given.output, {"page", "a page of codag", has_page}, given.force);
+  output.write(page);
+  (output.is_standard_output() ? std::cerr : std::cout)
       << "page: " << printable(given.output, 4096) << "\n";
   return exit_ok;
 }

@@ -117,7 +117,7 @@ class block_stretch {
   static constexpr std::uint32_t held_words = 4 * simt::warp_size * held_quads;
   using held = word_quad[held_quads];
   static constexpr std::uint32_t quads_of_buffer = sizeof(storage::quads[0]) / sizeof(word_quad);
-  /// In a size: no quads are being loaded, because not all of them are whole.
+  /// Added to a size if the words are read one by one: not all quads are whole.
   static constexpr std::uint32_t by_words = 1u << 16;
 
   /// Finds where the lane's block lies. If the block is seen to be malformed here, it gets no

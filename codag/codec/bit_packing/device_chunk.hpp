@@ -19,10 +19,10 @@ struct chunk_layout {
   std::uint32_t data_words;
 };
 
-/// Fills the layout of a chunk of `values` values in blocks of `block_values`, with
-/// `starts_per_end` starts per block and one more per list of them. Returns status::truncated_input
-/// if the chunk is too short for its starts or not a whole number of words. Any word before the
-/// data may be read if not.
+/// Fills the layout of a chunk of `values` values in blocks of `block_values`, with `lists` lists
+/// of starts: one start per block in each, and one more. Returns status::truncated_input if the
+/// chunk is too short for its starts or not a whole number of words. Otherwise any word before the
+/// data may be read.
 template <class Words>
 CODAG_DEVICE status open_chunk(const Words& words, std::uint32_t values, std::uint32_t block_values,
                                std::uint32_t header_words, std::uint32_t lists,

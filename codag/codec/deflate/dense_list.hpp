@@ -29,8 +29,8 @@ class dense_list_writer {
     const std::uint64_t used = token_window::dense_bytes(size_);
     return bytes < used ? 0 : static_cast<std::uint32_t>((bytes - used) / sizeof(lz::token));
   }
-  /// Whether the tokens of `bits_left` more bits have room, too, if they are as many per bit as
-  /// those of the first `bits`. One cannot know, and it is always tried.
+  /// Whether there is room for the tokens of `bits_left` more bits, if they are as dense as those
+  /// of the first `bits`. A dense list cannot predict that, so the answer is always true.
   static CODAG_DEVICE bool lasts(std::uint32_t /*bits*/, std::uint32_t /*bits_left*/) {
     return true;
   }
@@ -52,7 +52,7 @@ class dense_list_writer {
     auto* const all = reinterpret_cast<lz::token*>(window_ + token_window::header_bytes);
     thread_.store(all + place, token);
   }
-  /// So many tokens were put after the ones before. Collective.
+  /// Counts `tokens` more tokens, which have been put. Collective.
   CODAG_DEVICE void add(std::uint32_t tokens) { size_ += tokens; }
   /// Ends the window, if it has tokens. Collective.
   CODAG_DEVICE void end_window() {

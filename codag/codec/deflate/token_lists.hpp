@@ -116,7 +116,7 @@ class token_list_writer {
     end(mine.word(), rows, rows * token_window::row_bytes);
   }
   /// Makes the window of a stored block. Returns false, in all lanes, if there is no room for it.
-  /// From then on, `listed` gets no number: who reads the windows early expects tokens. Collective.
+  /// From then on, `listed` stays as it is: an early reader of windows expects tokens. Collective.
   CODAG_DEVICE bool list_stored(const token_window::stored_bytes& its) {
     if (static_cast<std::uint64_t>(end_ - memory_) < token_window::header_bytes) return false;
     listed_ = nullptr;

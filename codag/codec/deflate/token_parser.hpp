@@ -117,10 +117,10 @@ class token_parser {
     return static_cast<block_type>(head >> 1 & 3);
   }
 
-  /// How many bits are expected to follow in a block, of which this much has been parsed: a
-  /// sixteenth more than if it had as many tokens as the last block, and these as many bits as so
-  /// far. With more tokens than that: a sixteenth of the block so far. Too few bits cost another
-  /// window, and with too many, lanes decode what is not the block's.
+  /// Estimates how many bits of a block follow its first `bits` bits and `tokens` tokens: as many
+  /// as if the block had as many tokens as the last one, of the mean size so far, and a sixteenth
+  /// more. If it already has that many tokens: a sixteenth of its bits so far. Too low an estimate
+  /// costs another window; with too high a one, lanes decode what is not the block's.
   [[nodiscard]] CODAG_DEVICE std::uint32_t expected_bits(std::uint32_t bits,
                                                          std::uint32_t tokens) const {
     if (tokens == 0) return block_bits_ + block_bits_ / 16;

@@ -32,12 +32,12 @@ struct two_pass_storage {
 static_assert(sizeof(two_pass_storage::staged) >= 4 * max_header_words);
 
 /// Parses windows as window_stretches says, but for codes that synchronise late, and for short
-/// blocks. Where nearly all codewords have one length, a wrong place stays wrong for long. So a
-/// stretch is long: most of it comes after the meeting. And a lane that walks through the stretches
-/// of others lists nothing there: once the lanes know which tokens count, they list these alone,
-/// one after the other. The lists of a short block are short, too. Such codes are those of columns
-/// that are mostly literals, and literals are decoded fast. A block of few tokens is not worth two
-/// passes: all lanes decode it together.
+/// blocks. If nearly all codewords have one length, a lane that begins inside a codeword stays out
+/// of step for long. So stretches are long: most of a stretch comes after the meeting. A lane lists
+/// nothing while it walks. Once the lanes know which tokens count, they list only these, one after
+/// the other, so the list of a short block is short, too. Columns with such codes are mostly
+/// literals, which are decoded fast. A block of few tokens is not worth two passes: all lanes
+/// decode it together.
 template <class Thread>
 class two_pass_lanes {
  public:
@@ -130,11 +130,11 @@ class two_pass_lanes {
     std::uint32_t window_end;
   };
 
-  /// The first pass: each lane walks until it meets another one, or reaches the window's end. If
-  /// two lanes decode the same tokens, they also agree in which of them begins first in a word. So
-  /// a lane compares only such ones, and one of them in each turn. Collective.
+  /// The first pass: each lane walks until it meets another one, or reaches the window's end. Two
+  /// lanes that decode the same tokens agree on which token is the first to begin in a word. So a
+  /// lane compares only such first tokens, one in each turn. Collective.
   CODAG_DEVICE found_tokens find_tokens(const window_stretches& its) {
-    // In each so many turns, the lanes look whether those that count have all stopped.
+    // Every `looks` turns, the lanes check whether all lanes that count have stopped.
     constexpr unsigned looks = 2;
     const std::uint32_t stretch_end = its.end(lane_);
     const std::uint32_t stop = stretch_end < its.bits ? stretch_end : its.bits;

@@ -161,7 +161,7 @@ class window_lanes {
             .full = false};
   }
 
-  /// What the lane has met at bit `end`. The meeting's token has the number of the marks before it.
+  /// What the lane has met at bit `end`. That token's number is the count of marks before it.
   CODAG_DEVICE lane_end meeting(std::uint32_t end, const window_stretches& its) const {
     if (!met_) return {.bit = end, .whom = lane_end::no_lane, .there = 0};
     const unsigned whom = its.lane_of(end);

@@ -29,9 +29,9 @@ class staged_literals {
 
   /// Loads the bytes from the next group's first literal on: a quad for each lane.
   CODAG_DEVICE void ask(std::uint32_t from) { quad_ = load(from / quad_bytes + thread_.lane()); }
-  /// Puts the literals of a group that was asked for in the writer's memory, where no lane reads
-  /// anymore. It is one batch: of a part there are fewer, and older matches would be staged where
-  /// these are.
+  /// Puts the literals that ask() has loaded in the writer's memory, where no lane reads any more.
+  /// The group must be one batch: a part has fewer literals, and older matches would be staged over
+  /// the rest.
   CODAG_DEVICE void stage(std::uint32_t from, std::uint32_t count) {
     group_ = quads_of(from, from + count);
     if (thread_.lane() < group_.count) quads()[thread_.lane()] = quad_;

@@ -15,8 +15,8 @@
 namespace codag::gpu_dfor {
 
 /// A tile is up to `depth` blocks of one set. If the chunk's sets have more blocks, a set is
-/// several tiles, which one group decodes in their order; with fewer, the rest of a tile is empty.
-/// The paper has as many.
+/// several tiles, which one group decodes in order; with fewer, the rest of a tile is empty. The
+/// paper's sets have `depth` blocks.
 template <bit_packing::stored_value Stored, unsigned depth>
 struct shared_tiles {
   static constexpr const char* name = "offsets";

@@ -15,8 +15,8 @@
 
 namespace codag::gpu_rfor {
 
-/// Where a frame's words are: their place and their number, which is 0 for a frame that cannot be.
-/// A lane keeps that of a block of its own in two words.
+/// Where a frame's words are: their place and their number, which is 0 for an impossible frame.
+/// Each lane keeps the frame_place of a block of its own, in two words.
 class frame_place {
  public:
   frame_place() = default;
@@ -57,7 +57,7 @@ class warp_frame {
   CODAG_DEVICE warp_frame(const frame_place& place, storage& shared)
       : place_(place), shared_(shared.quads), words_(shared.quads[0].words + place.offset()) {}
 
-  /// Has the frame's first words come.
+  /// Starts to load the frame's first words.
   template <class Thread>
   CODAG_DEVICE void load(const Thread& t, const chunk_quads<Thread>& quads) {
     CODAG_UNROLL

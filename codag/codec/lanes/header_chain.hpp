@@ -107,7 +107,7 @@ class header_chain {
     reinterpret_cast<pair*>(to)[warp.rank()] = {mine[0], mine[1]};
     warp.sync();
   }
-  /// Follows this lane's notes, and stores where they lead after as many headers again.
+  /// Makes this lane's notes lead over twice as many headers, and stores them in `to`.
   template <class Warp>
   static CODAG_DEVICE void jump(const Warp& warp, const notes_of_all& from, notes_of_all& to,
                                 notes_of_lane& mine) {

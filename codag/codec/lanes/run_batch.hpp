@@ -138,7 +138,8 @@ class run_batch {
     warp.sync();
     CODAG_NO_UNROLL
     for (std::uint32_t q = lane; q < quad_count; q += simt::warp_size) begins_[q] = {};
-    // The next batch marks after this: its sums are a meeting of all lanes, but no barrier.
+    // All is clear before the next batch marks: its sums bring the lanes together, but order no
+    // memory.
     warp.sync();
   }
 

@@ -38,8 +38,8 @@ class unfinished_word {
     else
       words(out).put(-1, word);
   }
-  /// Ends a batch of `length` bytes, whose words have been stored. `last` is the word that its end
-  /// is in, unless it ends with a word. Called by all lanes.
+  /// Ends a batch of `length` bytes, whose whole words have been stored. `last` is the word in
+  /// which the batch ends, unless it ends at a word's end. Called by all lanes.
   template <class Output>
   CODAG_DEVICE void end_batch(Output& out, std::uint32_t length, std::uint32_t last) {
     const std::uint32_t end = late() + length;

@@ -14,7 +14,7 @@
 namespace codag::rle_v1::full_groups {
 
 inline constexpr std::uint32_t window_bytes = lane_bytes::window_bytes;
-/// The group that a window begins in fits, and all that begin in the window.
+/// With this room, the group that a window begins in fits, and all that begin in it.
 inline constexpr std::uint32_t least_room = window_bytes + max_literals;
 
 /// Clears a header among the lane's bytes, because it is no varint's first byte. It follows the

@@ -45,9 +45,9 @@ class run_headers {
   static CODAG_DEVICE bool seen(std::uint32_t k, bool falling, std::uint32_t ends) {
     return ends_per_run * (k + 1) - (falling ? 1 : 0) <= ends;
   }
-  /// How many lanes have runs that are where they were guessed: those before the first one that has
-  /// none, or after one with a negative delta, which is right itself and makes the next guess
-  /// wrong. Collective over the warp.
+  /// How many lanes have guessed right where their runs begin: those before the first lane without
+  /// a run. A run with a negative delta is the last right one: it makes the next guess wrong.
+  /// Collective over the warp.
   template <class Warp>
   static CODAG_DEVICE std::uint32_t right(const Warp& warp, bool run, bool falling) {
     const unsigned runs = warp.ballot(run);

@@ -29,7 +29,7 @@ class walker {
   template <class Warp>
   static CODAG_DEVICE void forget(const Warp& /*warp*/, scratch& /*shared*/) {}
 
-  /// A look at a window costs as much, whether it has these bytes or more.
+  /// Looking at a window takes as long for this many bytes as for more.
   static constexpr std::uint32_t least_section_bytes = 256;
   static constexpr std::uint32_t bytes_before_section = 0;
   /// All that a window shows.
@@ -72,9 +72,9 @@ class walker {
     } while (reached(in.position(), values));
   }
 
-  /// Supposes that a run begins where find_runs() says. If there is none, it supposes that a full
-  /// group of literals begins with the first byte of that value, if another one follows it. That is
-  /// where the symbol is.
+  /// Supposes that a run begins where find_runs() says. If it finds none, looks for the header byte
+  /// of a full group of literals with another such byte after the group, and supposes that a symbol
+  /// begins with the second one.
   template <class Warp, class Window>
   static CODAG_DEVICE bool find_symbol(const Warp& warp, Window& in, scratch& /*shared*/,
                                        std::uint32_t bytes) {

@@ -20,11 +20,11 @@ static_assert(followed_bytes + lane_headers::most_bytes < header_chain::stop,
 /// more, if these seem to be short symbols. If not, it leaves `in` where it is and returns false.
 /// Collective over the warp.
 ///
-/// Wherever they begin, chains of short symbols soon meet: at a place where a symbol begins. So
-/// each lane follows one from another byte. Those that lead into a long symbol end there; if all
-/// others meet, that place is right. Packed values may look like many short repeats, but seldom
-/// like fixed deltas, too; so chains without a delta do not count. If none counts, the lanes follow
-/// others from there on, once: a long symbol may be among short ones.
+/// Wherever chains of short symbols begin, they soon meet, at a place where a symbol begins. So
+/// each lane follows a chain from another byte. A chain that leads into a long symbol ends there;
+/// if all others meet, their meeting place is right. Packed values may look like many short
+/// repeats, but seldom like fixed deltas, too; so chains without a delta do not count. If none
+/// counts, the lanes try once more from the end of a chain: a long symbol may be among short ones.
 template <class Warp, class Window, class Headers>
 CODAG_DEVICE bool find_short(const Warp& warp, Window& in, std::uint32_t window_bytes,
                              Headers& headers) {

@@ -150,9 +150,9 @@ class walker {
   /// Whether a word begins with the header of a direct run of most values.
   static CODAG_DEVICE bool is_full_direct(std::uint32_t head) { return (head & 0xffc1) == 0xff41; }
 
-  /// Supposes that the first bytes that may be the header of a direct or delta run of most values
-  /// are one, if a run with the same encoding follows it, and has the same width or most values,
-  /// too. That is where the symbol is.
+  /// Looks for bytes that may be the header of a direct or delta run of max_run values, with a run
+  /// after it that has the same encoding, and the same width or max_run values, too. Supposes that
+  /// a symbol begins with that second run.
   template <class Warp, class Window>
   static CODAG_DEVICE bool find_full(const Warp& warp, Window& in, std::uint32_t bytes) {
     const std::uint32_t end = in.position() + 8 * bytes;

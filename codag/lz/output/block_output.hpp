@@ -47,7 +47,8 @@ class block_output {
 
   /// The batch's first vector.
   CODAG_DEVICE std::uint32_t batch() const { return batch_; }
-  /// The bytes of that vector that are written: places below this are not the batch's.
+  /// The bytes of the batch's first vector that an earlier batch has written: lower places are not
+  /// the batch's.
   CODAG_DEVICE std::uint32_t begun_bytes() const { return begun_; }
   /// The chunk's bytes that are written.
   CODAG_DEVICE std::uint32_t written() const { return position() - begin_; }
@@ -83,9 +84,9 @@ class block_output {
   }
 
   /// Makes a batch of `count` bytes of the input, from its byte `from` on, and ends it. It may be
-  /// longer than the ring. Barriers lie between this and what other threads write before, or read
-  /// after. Vectors that share a place in the ring are the same thread's, which writes them in
-  /// order: the ring has as many for each thread (block_token_storage). Collective over the block.
+  /// longer than the ring. Barriers must separate the call from earlier writes and later reads by
+  /// other threads. Vectors that share a place in the ring are written in order by one thread: the
+  /// ring has equally many for each thread (block_token_storage). Collective over the block.
   CODAG_DEVICE void append(const compressed_words& in, std::uint32_t from, std::uint32_t count) {
     constexpr unsigned at_once = 4;  // a thread's loads that are under way together
     const std::uint32_t batch_end = begun_ + count, step = vector_bytes * thread_.block_threads();

@@ -43,8 +43,9 @@ struct pipeline_memory {
   }
 };
 
-/// The least size of the ring. A match that has left it is loaded from memory while the batch
-/// before its own is still being written: it ends before that, and so do the words that hold it.
+/// The least size of the ring. A match's source that has left it is loaded from memory while the
+/// batch before the match's is still being written: the words that hold the source end before that
+/// batch.
 inline constexpr std::uint32_t least_pipeline_ring_bytes = 4096;
 static_assert(least_pipeline_ring_bytes - vector_bytes >=
               2 * batch_bytes + longest_copy + sizeof(std::uint32_t) + vector_bytes);

@@ -95,9 +95,9 @@ class match_planner {
   }
 
  private:
-  /// If all of a match's source is one other match of the batch, which does not repeat itself, then
-  /// it is copied from where that one is copied from. So chains of matches become shorter.
-  /// Collective over the warp.
+  /// If the whole source of a match lies in one other match of the batch, and that one does not
+  /// repeat itself, the match is copied from the other one's source instead. This shortens chains
+  /// of matches. Collective over the warp.
   CODAG_DEVICE void follow() {
     source_ = begin_ - distance_of(mine_);
     const std::uint32_t distance = distance_of(mine_), length = bytes_of(mine_);

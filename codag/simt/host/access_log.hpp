@@ -50,8 +50,8 @@ class access_log {
     std::uint8_t sector_count;
     std::array<std::uint64_t, 2 * warp_size> sectors;  // an access of 8 bytes touches at most 2
   };
-  // A lane that skipped some instructions is searched for this far ahead, so that the log stays
-  // linear.
+  // How far ahead the log is searched for a lane that skipped some instructions, so that the log
+  // stays linear.
   static constexpr std::size_t look_ahead = 64;
 
   void join(unsigned lane, bool is_store, std::uintptr_t address, std::size_t bytes,

@@ -20,7 +20,7 @@ struct counts {
   std::uint64_t store_sectors = 0;
   std::uint64_t load_lanes = 0;  ///< active lanes per instruction, summed
   std::uint64_t store_lanes = 0;
-  // What kernels count themselves (count_rounds). Only of those that do is it visited.
+  // What kernels count themselves (count_rounds). visit() leaves these out if no kernel does.
   std::uint64_t groups = 0;  ///< of work that takes a number of rounds
   std::uint64_t rounds = 0;  ///< of all groups
 

@@ -58,8 +58,8 @@ struct grid {
   std::shared_ptr<const void> functor = nullptr;  ///< the kernel's, if the grid keeps it alive
 };
 
-/// Runs grids that overlap to their end, and returns the sum of their counts. A core has taken each
-/// block of a grid before one takes a block of the next grid. Throws as launch() does.
+/// Runs overlapping grids to their end, and returns the sum of their counts. Cores take all blocks
+/// of a grid before any block of the next grid. Throws as launch() does.
 counts run_grids(const std::vector<grid>& grids, const launch_options& options);
 
 }  // namespace codag::simt::host

@@ -12,8 +12,8 @@ namespace codag::simt::host {
 
 /// Kernels in the order of their launches, as on a CUDA stream. If the options say so, an
 /// early_kernel begins when all blocks of the kernel before it have begun; but if that kernel is
-/// early, too, it waits for its end. Under the race detector, the blocks of such a pair always
-/// count as concurrent. Each use ends with finish().
+/// early, too, the second one waits for the first one's end. Under the race detector, the blocks of
+/// kernels that may overlap always count as concurrent. Each use ends with finish().
 class stream {
  public:
   /// The options are those of each launch.

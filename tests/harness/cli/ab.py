@@ -148,6 +148,18 @@ class MadeTimes(AbTest):
         self.ab(0, base, new, "made.json", "-o", "notes.json", "--force")
         self.ab(0, base, new, "made.json", "-o", "notes.json")  # its own file needs no force
 
+    def test_the_output_may_be_a_stream_or_a_link(self):
+        base, new = self.made("base"), self.made("new")
+        with self.pipe("pipe") as content:
+            self.ab(0, base, new, "made.json", "-o", "pipe")
+            self.assertIn("codag_ab", json.loads(content()))
+        for form in ([], ["--json"]):
+            self.assertIn("codag_ab", json.loads(self.ab(0, base, new, "made.json", "-o", "-", *form).stdout))
+        (self.folder / "link").symlink_to("there.json")
+        self.ab(0, base, new, "made.json", "-o", "link")
+        self.assertTrue((self.folder / "link").is_symlink())
+        self.assertIn("codag_ab", self.report("there.json"))
+
     def test_json(self):
         new = self.made("new", {"MC0": 1.02e-3, "TPC": 2e-3, "HRG": 1e-3},
                         change='if request.get("case") == "TPC": answer = {"skipped": "no memory"}')

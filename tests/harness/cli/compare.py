@@ -390,6 +390,15 @@ class Calibrate(ProgramTest):
         self.expect_refused("calibrate", config, "--output", "thesis.json", says=["thesis.json", "--force"])
         self.expect_refused("calibrate", config, "--runs", "2", says=["--runs", "3"])
 
+    def test_the_output_may_be_a_stream(self):
+        config = self.config(variants=["cpu_reference"], measurements=["verify", "time"])
+        with self.pipe("pipe") as content:
+            self.expect(0, "calibrate", config, "--runs", "3", "--output", "pipe")
+            self.assertIn("cases", json.loads(content()))
+        done = self.expect(0, "calibrate", config, "--runs", "3", "--output", "-")
+        self.assertIn("cases", json.loads(done.stdout))
+        self.assertIn("calibration: -", done.stderr)
+
     def test_counts_have_no_drift(self):
         config = self.config(variants=["block_per_chunk"], measurements=["verify", "counts"])
         done = self.expect(2, "calibrate", config, "--runs", "3")

@@ -1,5 +1,6 @@
 """Runs the program `codag` for the tests in this folder."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -42,6 +43,17 @@ class ProgramTest(unittest.TestCase):
         for text in says:
             self.assertIn(str(text), done.stderr)
         return done.stderr
+
+    @contextlib.contextmanager
+    def pipe(self, name):
+        """A named pipe in the test's folder. Gives a function that reads what lies in it."""
+        os.mkfifo(self.folder / name)
+        end = os.open(self.folder / name, os.O_RDWR | os.O_NONBLOCK)
+        try:
+            yield lambda: os.read(end, 1 << 16)
+        finally:
+            os.close(end)
+        self.assertTrue((self.folder / name).is_fifo(), f"{name} was replaced by a file")
 
     def config(self, **changes):
         """Writes a small config: ci.json with `changes`; None removes a key."""

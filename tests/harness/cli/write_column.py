@@ -55,7 +55,9 @@ class WriteColumn(ProgramTest):
         self.assertEqual((self.folder / "mine").stat().st_size, 4096)
         self.expect_refused("datasets", "--write", "MC0", "-o", ".", says=["folder"])
         self.expect_refused("datasets", "--write", "MC0", "-o", "none/x", says=["none/x"])
-        self.expect(0, "datasets", "--write", "MC0", "-o", "/dev/null")
+        with self.pipe("pipe") as content:
+            self.expect(0, "datasets", "--write", "MC0", "--size", "4096", "-o", "pipe")
+            self.assertEqual(len(content()), 4096)
 
     def test_what_is_refused(self):
         for text, says in (("MC9", "MC9"), ("uniform,bit_width=4,bit_width=8", "stands for 2 datasets"), ("path=none.bin,type=int8", "none.bin"),

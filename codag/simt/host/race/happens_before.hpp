@@ -107,8 +107,8 @@ class clocks {
     share(0, static_cast<unsigned>(known_.size()));
   }
 
-  /// A store to `address` that releases or not. One that does not ends what was released there; as
-  /// part of a read-modify-write it continues the release sequence.
+  /// A store to `address`, with or without release. It ends what was released there, unless it is
+  /// part of a read-modify-write: that continues the release sequence.
   void store(unsigned index, std::uintptr_t address, bool releases, bool read_modify_write,
              atomic_scope scope) {
     if (!read_modify_write) released_.erase(address);
@@ -136,7 +136,8 @@ class clocks {
     return {block_, warp, block_phase_, warp_phases_[warp], releases_[index]};
   }
 
-  /// Of `lanes`, which did something at `when`, those that thread `index` now is not ordered after.
+  /// Which of `lanes` did something at `when` that is not ordered before what thread `index` does
+  /// now.
   [[nodiscard]] unsigned unordered(const moment& when, unsigned lanes, unsigned index) const {
     if (when.block == block_) {
       const unsigned warp = index / warp_size;
