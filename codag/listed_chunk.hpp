@@ -10,8 +10,8 @@ struct listed_chunk {
   std::uint32_t windows;
   std::uint32_t tokens;  ///< about so many
   bool whole;            ///< all tokens of the chunk are in the lists
-  bool has_stored;       ///< some windows are bytes that are stored in the chunk
-  bool parse_again;      ///< the lists are not whole, but another parser may be able to make them
+  bool has_stored;   ///< some windows are bytes that are stored in the chunk; only parse() says so
+  bool parse_again;  ///< the lists are not whole, but parse_again() may be able to make them
 };
 
 }  // namespace codag

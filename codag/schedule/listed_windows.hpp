@@ -10,12 +10,12 @@ namespace codag {
 /// The number of windows that a parser has listed so far, and how it has ended, in one word. The
 /// parser stores it with release, so an acquire load makes the windows visible, too.
 struct window_count {
-  static constexpr std::uint32_t whole = 1u << 31;     ///< all are listed
+  static constexpr std::uint32_t all_listed = 1u << 31;
   static constexpr std::uint32_t given_up = 1u << 30;  ///< the chunk is left to another kernel
-  static constexpr std::uint32_t ends = whole | given_up;
+  static constexpr std::uint32_t ends = all_listed | given_up;
 
   static CODAG_DEVICE constexpr std::uint32_t windows(std::uint32_t word) { return word & ~ends; }
-  static CODAG_DEVICE constexpr bool is_last(std::uint32_t word) { return (word & ends) != 0; }
+  static CODAG_DEVICE constexpr bool has_ended(std::uint32_t word) { return (word & ends) != 0; }
 };
 
 /// The windows of a block's chunk, one after the other.
@@ -32,7 +32,7 @@ class listed_windows {
     if (thread_.thread_index() == 0) {
       const std::uint32_t taken = taken_;
       const auto tells = [=](std::uint32_t now) {
-        return window_count::windows(now) > taken || window_count::is_last(now);
+        return window_count::windows(now) > taken || window_count::has_ended(now);
       };
       const std::uint32_t now = thread_.poll(count_, tells);
       follows = window_count::windows(now) > taken && (now & window_count::given_up) == 0;
@@ -44,8 +44,8 @@ class listed_windows {
 
   /// Waits until the parser has ended. Returns whether it has listed all windows.
   CODAG_DEVICE bool whole() const {
-    const auto ends = [](std::uint32_t now) { return window_count::is_last(now); };
-    return (thread_.poll(count_, ends) & window_count::whole) != 0;
+    const auto ends = [](std::uint32_t now) { return window_count::has_ended(now); };
+    return (thread_.poll(count_, ends) & window_count::all_listed) != 0;
   }
 
  private:

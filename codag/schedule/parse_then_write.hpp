@@ -16,10 +16,10 @@
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/launch_parameters.hpp"
 #include "codag/schedule/listed_windows.hpp"
+#include "codag/schedule/listing_decoder.hpp"
 #include "codag/schedule/queued_chunks.hpp"
 #include "codag/schedule/token_pipeline.hpp"
 #include "codag/schedule/token_workspace.hpp"
-#include "codag/schedule/two_step_decoder.hpp"
 #include "codag/schedule/warp_per_chunk.hpp"
 #include "codag/simt/gpu_facts.hpp"
 #include "codag/simt/simt.hpp"
@@ -35,11 +35,11 @@ namespace codag {
 /// - reset_step sets up the workspace;
 /// - parse_kernel finds the tokens, with a warp per chunk;
 /// - write_kernel writes chunks, with a warp for each;
-/// - block_write_kernel writes the other chunks, with a block for each;
+/// - write_by_block_kernel writes the other chunks, with a block for each;
 /// - parse_again_kernel finds the tokens of chunks that parse_kernel has given up, with a warp for
-///   each, of which few are resident;
-/// - again_write_kernel writes these, with a block for each;
-/// - stored_write_kernel writes those of which some bytes are stored, with a block for each;
+///   each, in another way;
+/// - write_again_kernel writes these, with a block for each;
+/// - write_stored_kernel writes those of which some bytes are stored, with a block for each;
 /// - rest_step decodes the chunks that these have given up, by all_threads.
 ///
 /// Few chunks leave most of a multiprocessor idle if each is written by one warp. Then a block of
@@ -47,7 +47,7 @@ namespace codag {
 /// chunks, a block writes a chunk if its tokens are short, which a warp writes slowly, or if its
 /// matches repeat values, which a block writes fast. The parse kernel decides, because it knows the
 /// tokens.
-template <two_step_decoder Decoder>
+template <listing_decoder Decoder>
 struct parse_then_write {
   static_assert(token_workspace::alignment % Decoder::list_alignment == 0);
   static constexpr std::array parts{part{"schedule", "pipeline"}, part{"decoding", "lanes"},
@@ -67,25 +67,25 @@ struct parse_then_write {
           .help =
               "what writes a chunk: a warp, or a block of 8 warps; auto: by the number of chunks "
               "and by their tokens (docs/performance.md). A block always writes stored bytes"},
-      parameter{.key = "parser",
-                .label = "parser",
-                .least = 0,
-                .most = parsers.size() - 1,
-                .standard = 0,
-                .choices = parsers,
-                .help =
-                    "how tokens are found: in two passes, or auto: in one, and in two those of a "
-                    "chunk whose lists would not fit. A block writes the latter"}};
+      parameter{
+          .key = "parser",
+          .label = "parser",
+          .least = 0,
+          .most = parsers.size() - 1,
+          .standard = 0,
+          .choices = parsers,
+          .help = "how tokens are found: in two passes, or auto: in one, and in two if lanes give "
+                  "up the chunk (docs/performance.md). A block writes the latter"}};
   static_assert(well_declared(parameters));
   /// The chunks that the GPU writes at once, if a block writes each.
-  static constexpr std::uint32_t few_chunks(const simt::gpu_facts& gpu) {
+  static constexpr std::uint32_t chunks_held_by_blocks(const simt::gpu_facts& gpu) {
     constexpr unsigned threads = Decoder::block_write_warps * simt::warp_size;
     return gpu.multiprocessors *
            std::min(Decoder::write_warps / Decoder::block_write_warps,
                     simt::blocks_held(gpu, threads, sizeof(typename Decoder::block_write_storage)));
   }
   /// The same, if a warp writes each.
-  static constexpr std::uint32_t chunks_held(const simt::gpu_facts& gpu) {
+  static constexpr std::uint32_t chunks_held_by_warps(const simt::gpu_facts& gpu) {
     constexpr auto warps = static_cast<unsigned>(parameters[0].standard);
     return gpu.multiprocessors *
            std::min(Decoder::write_warps,
@@ -94,23 +94,23 @@ struct parse_then_write {
   }
   /// Whether blocks begin early, with few chunks.
   static constexpr bool begin_early(const simt::gpu_facts& gpu, const device_column& column) {
-    return column.in_bytes <= column.out_bytes / blocks(gpu).least_ratio_to_begin_early;
+    return column.in_bytes <= column.out_bytes / thresholds(gpu).least_ratio_to_begin_early;
   }
   /// Whether those blocks expect long tokens, too.
   static constexpr bool expect_long_tokens(const simt::gpu_facts& gpu,
                                            const device_column& column) {
-    return column.in_bytes <= column.out_bytes / blocks(gpu).least_ratio_of_long_tokens;
+    return column.in_bytes <= column.out_bytes / thresholds(gpu).least_ratio_of_long_tokens;
   }
-  /// With more than few_chunks() chunks, a block writes a chunk whose values repeat if the chunk
-  /// has at least this many bytes.
+  /// With more than chunks_held_by_blocks() chunks, a block writes a chunk whose values repeat if
+  /// the chunk has at least this many bytes.
   static constexpr std::uint32_t least_repeated_bytes(const simt::gpu_facts& gpu,
                                                       std::uint32_t chunks) {
-    return chunks <= chunks_held(gpu) ? blocks(gpu).repeated_bytes_with_few_chunks
-                                      : blocks(gpu).repeated_bytes_with_many_chunks;
+    return chunks <= chunks_held_by_warps(gpu) ? thresholds(gpu).repeated_bytes_with_few_chunks
+                                               : thresholds(gpu).repeated_bytes_with_many_chunks;
   }
 
-  /// What writes chunks: warps, blocks, or each writes some.
-  struct who_writes {
+  /// What plan_of() has chosen: above all, whether warps write chunks, or blocks, or each some.
+  struct choices {
     bool warps, blocks;
     bool early;        ///< whether blocks write a chunk while it is parsed; warps write none then
     bool long_tokens;  ///< whether these blocks expect long tokens, too
@@ -118,13 +118,13 @@ struct parse_then_write {
     std::uint32_t least_repeated_bytes;  ///< of a chunk whose values a block looks at
     std::uint32_t short_token_bytes;     ///< blocks write chunks with fewer per token
     std::uint32_t most_blocks;           ///< that the GPU holds at once
-    /// How many chunks parse_again_kernel and again_write_kernel take at once.
+    /// How many chunks parse_again_kernel and write_again_kernel take at once.
     std::uint32_t most_parsed_again, most_written_again;
   };
 
   struct plan {
     token_launch launch;
-    who_writes by;
+    choices chosen;
 
     [[nodiscard]] constexpr auto fallback() const {
       return warp_per_chunk<typename Decoder::sequential, all_threads, shared_input>{launch.column};
@@ -137,7 +137,7 @@ struct parse_then_write {
 
  private:
   static constexpr joined_parts own_name{parts, 3};
-  static constexpr const tuning::block_writing& blocks(const simt::gpu_facts& gpu) {
+  static constexpr const tuning::block_writing& thresholds(const simt::gpu_facts& gpu) {
     return tuning::policy_of(gpu).blocks;
   }
 
@@ -149,9 +149,9 @@ struct parse_then_write {
     static constexpr unsigned max_threads = parameters[0].most * simt::warp_size;
     static constexpr unsigned min_blocks = Decoder::parse_warps / parameters[0].most;
     token_launch given;
-    who_writes by;
+    choices chosen;
 
-    static constexpr parse_kernel of(const plan& p) { return {p.launch, p.by}; }
+    static constexpr parse_kernel of(const plan& p) { return {p.launch, p.chosen}; }
     [[nodiscard]] constexpr simt::launch_shape shape() const {
       return given.shape(sizeof(typename Decoder::parse_storage));
     }
@@ -175,20 +175,20 @@ struct parse_then_write {
         if (result.begin + bytes <= given.workspace.list_bytes) {
           listed_chunk listed{
               .windows = 0, .tokens = 0, .whole = false, .has_stored = false, .parse_again = true};
-          if (!by.two_passes)
+          if (!chosen.two_passes)
             listed = Decoder::parse(t, compressed_words(given.column.in + c.in_offset, c.in_bytes),
                                     given.workspace.lists() + result.begin, bytes,
-                                    by.early ? &record->windows : nullptr, storage);
+                                    chosen.early ? &record->windows : nullptr, storage);
           result.windows = listed.windows;
           result.left = !listed.whole;
           const bool short_tokens =
-              std::uint64_t{listed.tokens} * by.short_token_bytes > c.out_bytes;
-          if (!by.early && by.blocks && !short_tokens && !result.left &&
-              c.out_bytes >= by.least_repeated_bytes)
+              std::uint64_t{listed.tokens} * chosen.short_token_bytes > c.out_bytes;
+          if (!chosen.early && chosen.blocks && !short_tokens && !result.left &&
+              c.out_bytes >= chosen.least_repeated_bytes)
             result.repeats =
                 Decoder::repeats(t, given.workspace.lists() + result.begin, result.windows);
-          result.by_block = by.blocks && (!by.warps || short_tokens || result.repeats);
-          // stored_write_kernel takes it from the queue. The kernels before that leave it.
+          result.by_block = chosen.blocks && (!chosen.warps || short_tokens || result.repeats);
+          // write_stored_kernel takes it from the queue. The kernels before that leave it.
           const bool stored = listed.whole && listed.has_stored;
           if (stored) result.left = true;
           if (t.lane() == 0 && stored) given.workspace.enqueue(t, chunk_queue::write_stored, index);
@@ -201,7 +201,7 @@ struct parse_then_write {
       t.store(&record->by_block, result.by_block);
       t.store(&record->repeats, result.repeats);
       t.store_release(&record->windows, result.windows | (result.left ? window_count::given_up
-                                                                      : window_count::whole));
+                                                                      : window_count::all_listed));
     }
   };
 
@@ -211,7 +211,7 @@ struct parse_then_write {
     static constexpr unsigned min_blocks = Decoder::write_warps / parameters[0].most;
     token_launch given;
 
-    static constexpr bool runs(const plan& p) { return p.by.warps; }
+    static constexpr bool runs(const plan& p) { return p.chosen.warps; }
     static constexpr write_kernel of(const plan& p) { return write_kernel{p.launch}; }
     [[nodiscard]] constexpr simt::launch_shape shape() const {
       return given.shape(Decoder::write_shared_bytes);
@@ -243,7 +243,7 @@ struct parse_then_write {
   /// A block per chunk. If it is `early`, it begins while the chunks are being parsed, and writes
   /// what has been found so far; then it writes all chunks, which may have `long_tokens`.
   template <bool early, bool long_tokens = false>
-  struct block_write_kernel {
+  struct write_by_block_kernel {
     static_assert(early || !long_tokens, "otherwise, warps write chunks of long tokens");
     static constexpr const char* name = long_tokens ? "write_long_by_block_early"
                                         : early     ? "write_by_block_early"
@@ -255,9 +255,12 @@ struct parse_then_write {
 
     static constexpr bool begins_early = early;
     static constexpr bool runs(const plan& p) {
-      return p.by.blocks && p.by.early == early && (!early || p.by.long_tokens == long_tokens);
+      return p.chosen.blocks && p.chosen.early == early &&
+             (!early || p.chosen.long_tokens == long_tokens);
     }
-    static constexpr block_write_kernel of(const plan& p) { return block_write_kernel{p.launch}; }
+    static constexpr write_by_block_kernel of(const plan& p) {
+      return write_by_block_kernel{p.launch};
+    }
     [[nodiscard]] constexpr simt::launch_shape shape() const {
       return {given.column.chunk_count, max_threads};
     }
@@ -318,7 +321,7 @@ struct parse_then_write {
     std::uint32_t blocks;
 
     static constexpr parse_again_kernel of(const plan& p) {
-      return {p.launch, std::min(p.launch.column.chunk_count, p.by.most_parsed_again)};
+      return {p.launch, std::min(p.launch.column.chunk_count, p.chosen.most_parsed_again)};
     }
     [[nodiscard]] constexpr simt::launch_shape shape() const { return {blocks, max_threads}; }
     template <class Thread>
@@ -332,24 +335,25 @@ struct parse_then_write {
                                      memory.lists() + t.load(&record->begin),
                                      Decoder::list_bytes(c.in_bytes), *t.keep_shared(&shared));
             if (t.lane() != 0 || !listed.whole) return;
+            // For the kernels that write only tokens it stays given up. The queue has it.
             t.store(&record->windows, listed.windows | window_count::given_up);
             memory.enqueue(t, chunk_queue::write_again, index);
           });
     }
   };
 
-  /// Blocks that write what was parsed again. Most of these tokens are literals, so a block takes
-  /// many at once, in more shared memory than the other writers have.
-  struct again_write_kernel {
+  /// Blocks that write what was parsed again. If tokens are short, as most literals are, a block
+  /// takes many at once, in more shared memory than the other writers have.
+  struct write_again_kernel {
     static constexpr const char* name = "write_again";
     static constexpr unsigned max_threads = Decoder::block_write_warps * simt::warp_size;
-    static constexpr unsigned min_blocks = Decoder::again_write_blocks;
-    using storage = typename Decoder::again_write_storage;
+    static constexpr unsigned min_blocks = Decoder::write_again_blocks;
+    using storage = typename Decoder::write_again_storage;
     token_launch given;
     std::uint32_t blocks;
 
-    static constexpr again_write_kernel of(const plan& p) {
-      return {p.launch, std::min(p.launch.column.chunk_count, p.by.most_written_again)};
+    static constexpr write_again_kernel of(const plan& p) {
+      return {p.launch, std::min(p.launch.column.chunk_count, p.chosen.most_written_again)};
     }
     [[nodiscard]] constexpr simt::launch_shape shape() const {
       return {blocks, max_threads, sizeof(storage)};
@@ -367,7 +371,7 @@ struct parse_then_write {
   /// Blocks that write the chunks of which some bytes are stored. A kernel of its own, because
   /// copying needs registers: in the other ones, columns without a stored byte took up to 29 %
   /// longer (TPT on an H200, 29 November 2026).
-  struct stored_write_kernel {
+  struct write_stored_kernel {
     static constexpr const char* name = "write_stored";
     static constexpr unsigned max_threads = Decoder::block_write_warps * simt::warp_size;
     static constexpr unsigned min_blocks = Decoder::write_warps / Decoder::block_write_warps;
@@ -375,8 +379,8 @@ struct parse_then_write {
     token_launch given;
     std::uint32_t blocks;
 
-    static constexpr stored_write_kernel of(const plan& p) {
-      return {p.launch, std::min(p.launch.column.chunk_count, p.by.most_blocks)};
+    static constexpr write_stored_kernel of(const plan& p) {
+      return {p.launch, std::min(p.launch.column.chunk_count, p.chosen.most_blocks)};
     }
     [[nodiscard]] constexpr simt::launch_shape shape() const { return {blocks, max_threads}; }
     template <class Thread>
@@ -388,9 +392,9 @@ struct parse_then_write {
     }
   };
 
-  using steps = token_pipeline<plan, parse_kernel, write_kernel, block_write_kernel<false>,
-                               block_write_kernel<true>, block_write_kernel<true, true>,
-                               parse_again_kernel, again_write_kernel, stored_write_kernel>;
+  using steps = token_pipeline<plan, parse_kernel, write_kernel, write_by_block_kernel<false>,
+                               write_by_block_kernel<true>, write_by_block_kernel<true, true>,
+                               parse_again_kernel, write_again_kernel, write_stored_kernel>;
 
   static constexpr std::uint64_t workspace_bytes(const device_column& column,
                                                  std::span<const std::uint64_t> /*values*/) {
@@ -401,7 +405,7 @@ struct parse_then_write {
   static constexpr plan plan_of(const simt::gpu_facts& gpu, const device_column& column,
                                 std::span<const std::uint64_t> values, std::byte* workspace) {
     const std::string_view writer = writers[value_of(parameters, values, "writer")];
-    const bool few = column.chunk_count <= few_chunks(gpu);
+    const bool few = column.chunk_count <= chunks_held_by_blocks(gpu);
     const bool warps = writer == "warp" || (writer == "auto" && !few);
     return {{column, steps::workspace(column, workspace),
              launch_parameters_of(parameters, values).warps_per_block},
@@ -411,16 +415,16 @@ struct parse_then_write {
              .long_tokens = expect_long_tokens(gpu, column),
              .two_passes = parsers[value_of(parameters, values, "parser")] == "two_passes",
              .least_repeated_bytes = warps ? least_repeated_bytes(gpu, column.chunk_count) : 0,
-             .short_token_bytes = blocks(gpu).short_token_bytes,
-             .most_blocks = few_chunks(gpu),
+             .short_token_bytes = thresholds(gpu).short_token_bytes,
+             .most_blocks = chunks_held_by_blocks(gpu),
              .most_parsed_again = gpu.multiprocessors *
                                   simt::blocks_held(gpu, simt::warp_size,
                                                     sizeof(typename Decoder::parse_again_storage)),
              .most_written_again =
                  gpu.multiprocessors *
-                 std::min(Decoder::again_write_blocks,
+                 std::min(Decoder::write_again_blocks,
                           simt::blocks_held(gpu, Decoder::block_write_warps * simt::warp_size,
-                                            sizeof(typename Decoder::again_write_storage)))}};
+                                            sizeof(typename Decoder::write_again_storage)))}};
   }
 
   template <class Run>

@@ -1,5 +1,5 @@
 // The decode kernels of this repository: codecs and schedules by name. decode_kernels.cmake lists
-// the pairs of codec and schedule. A new codec or schedule needs one entry there and one here.
+// the pairs of codec and schedule. docs/adding.md lists what a new codec or schedule needs.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 #include "baselines/block_per_chunk/block_per_chunk.hpp"
 #include "codag/codec/deflate/deflate.hpp"
 #include "codag/codec/deflate/device_decoder.hpp"
-#include "codag/codec/deflate/two_step_decoder.hpp"
+#include "codag/codec/deflate/lanes_decoder.hpp"
 #include "codag/codec/gompresso/words.hpp"
 #include "codag/codec/gompresso_bit/device_decoder.hpp"
 #include "codag/codec/gompresso_bit/gompresso_bit.hpp"
@@ -81,7 +81,7 @@ struct deflate_codec {
   template <class T>
   using decoder = deflate::device_decoder<T>;
   template <class T>
-  using two_step_decoder = deflate::two_step_decoder<T>;
+  using listing_decoder = deflate::lanes_decoder<T>;
 };
 
 struct vle_codec {
@@ -143,7 +143,7 @@ struct warps_lanes {
 };
 struct pipeline_lanes {
   template <class Codec, class T>
-  using kernel = parse_then_write<typename Codec::template two_step_decoder<T>>;
+  using kernel = parse_then_write<typename Codec::template listing_decoder<T>>;
 };
 struct warp_resolving_lanes {
   template <class Codec, class T>

@@ -73,7 +73,7 @@ fixed_block_writer whole_window() {
   fixed_block_writer w;
   for (unsigned i = 0; i < 256; ++i) w.put_literal(static_cast<std::uint8_t>(i * 37));
   // Matches of 258 bytes from 193 to 256 bytes back, so that no period remains.
-  for (unsigned i = 0; w.written() < deflate::window_bytes; ++i)
+  for (unsigned i = 0; w.written() < deflate::max_distance; ++i)
     w.put_match(deflate::length_codes - 1, 0, 15, i * 29);
   return w;
 }

@@ -5,7 +5,7 @@
 
 #include "codag/bits.hpp"
 #include "codag/codec/deflate/deflate.hpp"
-#include "codag/codec/deflate/staged_words.hpp"
+#include "codag/codec/deflate/stage_words.hpp"
 #include "codag/codec/deflate/table_entry.hpp"
 #include "codag/codec/deflate/two_level_table.hpp"
 #include "codag/codec/lanes/header_chain.hpp"

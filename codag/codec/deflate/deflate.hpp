@@ -28,7 +28,7 @@ inline constexpr unsigned length_codes = 29;          ///< symbols 257 to 285
 inline constexpr unsigned distance_codes = 30;
 inline constexpr unsigned min_match = 3;
 inline constexpr unsigned max_match = 258;
-inline constexpr unsigned window_bytes = 32768;  ///< the greatest distance
+inline constexpr unsigned max_distance = 32768;  ///< the greatest distance
 static_assert(end_of_block + 1 + length_codes == max_literal_symbols);
 
 /// The fixed codes include symbols that no stream may use: 286 and 287, and distances 30 and 31.
@@ -68,7 +68,7 @@ static_assert(
         if (distance_base(code) + (1u << distance_extra_bits(code)) != distance_base(code + 1))
           return false;
       return distance_base(0) == 1 &&
-             distance_base(29) + (1u << distance_extra_bits(29)) - 1 == window_bytes;
+             distance_base(29) + (1u << distance_extra_bits(29)) - 1 == max_distance;
     }(),
     "each distance code begins where the one before it ends");
 

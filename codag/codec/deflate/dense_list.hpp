@@ -18,7 +18,7 @@ namespace codag::deflate {
 template <class Thread>
 class dense_list_writer {
  public:
-  /// `memory` has `bytes` bytes, and is aligned to token_window::alignment.
+  /// `memory` has `bytes` bytes, and is aligned to token_list::alignment.
   CODAG_DEVICE dense_list_writer(const Thread& t, std::byte* memory, std::uint64_t bytes)
       : thread_(t), window_(memory), end_(memory + bytes) {}
 
@@ -26,7 +26,7 @@ class dense_list_writer {
   CODAG_DEVICE std::uint32_t size() const { return size_; }
   CODAG_DEVICE std::uint32_t room() const {
     const auto bytes = static_cast<std::uint64_t>(end_ - window_);
-    const std::uint64_t used = token_window::dense_bytes(size_);
+    const std::uint64_t used = token_list::dense_bytes(size_);
     return bytes < used ? 0 : static_cast<std::uint32_t>((bytes - used) / sizeof(lz::token));
   }
   /// Whether there is room for the tokens of `bits_left` more bits, if they are as dense as those
@@ -38,7 +38,7 @@ class dense_list_writer {
   /// tokens[k] belongs to place + k. The lane does that by itself, and there is room.
   CODAG_DEVICE void put(std::uint32_t place, const word_quad& tokens, unsigned first,
                         unsigned end) const {
-    std::byte* const at = window_ + token_window::header_bytes + place * sizeof(lz::token);
+    std::byte* const at = window_ + token_list::header_bytes + place * sizeof(lz::token);
     if (first == 0 && end == 4) {
       thread_.store(reinterpret_cast<word_quad*>(at), tokens);
     } else {
@@ -49,7 +49,7 @@ class dense_list_writer {
   }
   /// Stores one token to `place`. The lane does that by itself, and there is room.
   CODAG_DEVICE void put_one(std::uint32_t place, lz::token token) const {
-    auto* const all = reinterpret_cast<lz::token*>(window_ + token_window::header_bytes);
+    auto* const all = reinterpret_cast<lz::token*>(window_ + token_list::header_bytes);
     thread_.store(all + place, token);
   }
   /// Counts `tokens` more tokens, which have been put. Collective.
@@ -57,15 +57,15 @@ class dense_list_writer {
   /// Ends the window, if it has tokens. Collective.
   CODAG_DEVICE void end_window() {
     if (size_ == 0) return;
-    end(size_, 0, token_window::is_dense, token_window::dense_bytes(size_));
+    end(size_, 0, token_list::kind_dense, token_list::dense_bytes(size_));
     size_ = 0;
   }
   /// Makes the window of a stored block. Returns false, in all lanes, if there is no room for it.
   /// Collective.
-  CODAG_DEVICE bool list_stored(const token_window::stored_bytes& its) {
+  CODAG_DEVICE bool list_stored(const token_list::stored_bytes& its) {
     end_window();
-    if (end_ - window_ < static_cast<std::ptrdiff_t>(token_window::header_bytes)) return false;
-    end(its.from, its.count, token_window::is_stored, token_window::header_bytes);
+    if (end_ - window_ < static_cast<std::ptrdiff_t>(token_list::header_bytes)) return false;
+    end(its.from, its.count, token_list::kind_stored, token_list::header_bytes);
     return true;
   }
   CODAG_DEVICE std::uint32_t windows() const { return windows_; }
@@ -98,11 +98,11 @@ struct token_sample {
   template <class Thread>
   static CODAG_DEVICE token_sample of(const Thread& t, const std::byte* window,
                                       std::uint32_t windows) {
-    for (; windows > 0 && token_window::kind_of(t, window) != token_window::is_dense; --windows)
-      window += token_window::header_bytes;
+    for (; windows > 0 && token_list::kind_of(t, window) != token_list::kind_dense; --windows)
+      window += token_list::header_bytes;
     if (windows == 0) return {.bytes_per_token = 0, .repeats = false};
     const std::uint32_t total = t.load(reinterpret_cast<const std::uint32_t*>(window));
-    const auto* const all = reinterpret_cast<const lz::token*>(window + token_window::header_bytes);
+    const auto* const all = reinterpret_cast<const lz::token*>(window + token_list::header_bytes);
     constexpr unsigned looks = 2;
     std::uint32_t bytes = 0;
     unsigned looked = 0;
@@ -133,13 +133,12 @@ class dense_list_reader {
 
   CODAG_DEVICE std::uint32_t total() const { return total_; }
   CODAG_DEVICE const std::byte* next_window() const {
-    return window_ + token_window::dense_bytes(total_);
+    return window_ + token_list::dense_bytes(total_);
   }
   /// Tokens number `index` to index + N - 1 of the window; literals where there are none.
   template <unsigned N>
   CODAG_DEVICE void load(std::uint32_t index, lz::token (&tokens)[N]) const {
-    const auto* const all =
-        reinterpret_cast<const lz::token*>(window_ + token_window::header_bytes);
+    const auto* const all = reinterpret_cast<const lz::token*>(window_ + token_list::header_bytes);
     if constexpr (N % 4 == 0)
       if (index % 4 == 0 && index + N <= total_) {
         CODAG_UNROLL

@@ -29,7 +29,7 @@ struct device_decoder {
   static constexpr bool copies = true;
   static constexpr bool looks_ahead = true;
   static_assert(literal_and_match_bits < 64, "a look ahead holds it");
-  static constexpr std::uint32_t max_copy_offset = window_bytes, max_copy_length = max_match;
+  static constexpr std::uint32_t max_copy_offset = max_distance, max_copy_length = max_match;
   /// No bound: with one, columns that are mostly literals took 2 to 6 % longer (measured on an
   /// H200). Zeros, which the input gives past the chunk's end, are no block's header, so a
   /// truncated chunk can fill its declared output only from inside a block.

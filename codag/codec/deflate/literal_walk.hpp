@@ -6,7 +6,7 @@
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
 #include "codag/codec/deflate/block_tables.hpp"
-#include "codag/codec/deflate/staged_words.hpp"
+#include "codag/codec/deflate/stage_words.hpp"
 #include "codag/codec/deflate/table_entry.hpp"
 #include "codag/codec/deflate/token_walk.hpp"
 #include "codag/lz/tokens/token.hpp"
@@ -43,8 +43,7 @@ class literal_walk {
     return found;
   }
 
-  /// The most tokens of a turn.
-  static constexpr unsigned turn = 2 * steps + 1;
+  /// A turn has 2 * steps literals at most, and then at most one other token.
   static constexpr unsigned most_turn_bits = 2 * steps * max_code_bits + max_token_bits;
   /// Decodes literals, and at most one other token, the last one. Calls use(bit) for each, with its
   /// first bit. Returns what is special of the last one.

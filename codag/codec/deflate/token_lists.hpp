@@ -23,7 +23,7 @@ namespace codag::deflate {
 ///
 /// A stored block has no tokens. Its window is a header that says where in the chunk its bytes are.
 /// A window may also be dense: its tokens follow the header in their order (dense_list.hpp).
-struct token_window {
+struct token_list {
   static constexpr std::uint32_t row_tokens = 16;
   static constexpr std::uint32_t lane_bytes = row_tokens * sizeof(lz::token);
   static constexpr std::uint32_t row_bytes = lane_bytes * simt::warp_size;
@@ -40,7 +40,7 @@ struct token_window {
   }
 
   /// In place of the number of rows.
-  static constexpr std::uint32_t is_stored = ~std::uint32_t{0}, is_dense = is_stored - 1;
+  static constexpr std::uint32_t kind_stored = ~std::uint32_t{0}, kind_dense = kind_stored - 1;
   /// That word.
   template <class Thread>
   static CODAG_DEVICE std::uint32_t kind_of(const Thread& t, const std::byte* window) {
@@ -81,7 +81,7 @@ struct token_window {
 template <class Thread>
 class token_list_writer {
  public:
-  /// `memory` has `bytes` bytes, and is aligned to token_window::alignment. If `listed`
+  /// `memory` has `bytes` bytes, and is aligned to token_list::alignment. If `listed`
   /// is not null, it gets the number of windows each time that one is whole, with a release.
   CODAG_DEVICE token_list_writer(const Thread& t, std::byte* memory, std::uint64_t bytes,
                                  std::uint32_t* listed)
@@ -97,31 +97,31 @@ class token_list_writer {
   /// The number of rows that the window has room for.
   CODAG_DEVICE std::uint32_t most_rows() const {
     const auto left = static_cast<std::uint64_t>(end_ - memory_);
-    return left < token_window::header_bytes
+    return left < token_list::header_bytes
                ? 0
-               : static_cast<std::uint32_t>((left - token_window::header_bytes) /
-                                            token_window::row_bytes);
+               : static_cast<std::uint32_t>((left - token_list::header_bytes) /
+                                            token_list::row_bytes);
   }
   /// Stores the lane's tokens 4 * quad to 4 * quad + 3.
   CODAG_DEVICE void put(std::uint32_t quad, const word_quad& tokens) const {
-    constexpr std::uint32_t quads = token_window::row_tokens / 4;
+    constexpr std::uint32_t quads = token_list::row_tokens / 4;
     std::byte* const row =
-        memory_ + token_window::header_bytes + quad / quads * token_window::row_bytes;
+        memory_ + token_list::header_bytes + quad / quads * token_list::row_bytes;
     std::byte* const at =
-        row + thread_.lane() * token_window::lane_bytes + quad % quads * sizeof(word_quad);
+        row + thread_.lane() * token_list::lane_bytes + quad % quads * sizeof(word_quad);
     thread_.store(reinterpret_cast<word_quad*>(at), tokens);
   }
   /// Ends the window, which has this many rows. Collective.
-  CODAG_DEVICE void end_window(const token_window::list_range& mine, std::uint32_t rows) {
-    end(mine.word(), rows, rows * token_window::row_bytes);
+  CODAG_DEVICE void end_window(const token_list::list_range& mine, std::uint32_t rows) {
+    end(mine.word(), rows, rows * token_list::row_bytes);
   }
   /// Makes the window of a stored block. Returns false, in all lanes, if there is no room for it.
   /// From then on, `listed` stays as it is: an early reader of windows expects tokens. Collective.
-  CODAG_DEVICE bool list_stored(const token_window::stored_bytes& its) {
-    if (static_cast<std::uint64_t>(end_ - memory_) < token_window::header_bytes) return false;
+  CODAG_DEVICE bool list_stored(const token_list::stored_bytes& its) {
+    if (static_cast<std::uint64_t>(end_ - memory_) < token_list::header_bytes) return false;
     listed_ = nullptr;
     has_stored_ = true;
-    end(thread_.lane() == 0 ? its.from : its.count, token_window::is_stored, 0);
+    end(thread_.lane() == 0 ? its.from : its.count, token_list::kind_stored, 0);
     return true;
   }
   CODAG_DEVICE std::uint32_t windows() const { return windows_; }
@@ -133,7 +133,7 @@ class token_list_writer {
     auto* const header = reinterpret_cast<std::uint32_t*>(memory_);
     thread_.store(header + thread_.lane(), my_word);
     if (thread_.lane() == 0) thread_.store(header + simt::warp_size, rows);
-    memory_ += token_window::header_bytes + bytes;
+    memory_ += token_list::header_bytes + bytes;
     ++windows_;
     if (listed_ == nullptr) return;
     // All lanes have stored their part of the window before lane 0 releases it.
@@ -158,7 +158,7 @@ class token_list_reader {
   CODAG_DEVICE token_list_reader(const simt::warp_group<Thread>& warp, const Thread& t,
                                  const std::byte* window)
       : thread_(t), warp_(warp), window_(window) {
-    const auto mine = token_window::list_range::of(t, window);
+    const auto mine = token_list::list_range::of(t, window);
     row_count_ = t.load(reinterpret_cast<const std::uint32_t*>(window) + simt::warp_size);
     end_ = warp_.inclusive_sum(mine.count, total_);
     skipped_ = mine.first - (end_ - mine.count);
@@ -166,7 +166,7 @@ class token_list_reader {
 
   CODAG_DEVICE std::uint32_t total() const { return total_; }
   CODAG_DEVICE const std::byte* next_window() const {
-    return window_ + token_window::header_bytes + row_count_ * token_window::row_bytes;
+    return window_ + token_list::header_bytes + row_count_ * token_list::row_bytes;
   }
 
   /// Token number `index` of the window; a literal if there is none. The lanes ask for consecutive
@@ -205,7 +205,7 @@ class token_list_reader {
   CODAG_DEVICE lz::token load_from(unsigned list, std::uint32_t index) const {
     const std::uint32_t i = index + warp_.shuffle(skipped_, list);
     if (index >= total_) return lz::make_literal(0);
-    return thread_.load(token_window::place(window_, list, i));
+    return thread_.load(token_list::place(window_, list, i));
   }
 
   const Thread& thread_;
@@ -222,10 +222,9 @@ class token_list_reader {
 template <class Thread>
 CODAG_DEVICE bool are_long(const Thread& t, const std::byte* window) {
   constexpr std::uint32_t long_token = 64;
-  const auto mine = token_window::list_range::of(t, window);
+  const auto mine = token_list::list_range::of(t, window);
   std::uint32_t bytes = 0;
-  if (mine.count > 0)
-    bytes = lz::bytes_of(t.load(token_window::place(window, t.lane(), mine.first)));
+  if (mine.count > 0) bytes = lz::bytes_of(t.load(token_list::place(window, t.lane(), mine.first)));
   const simt::warp_group<Thread> warp(t);
   return warp.reduce(bytes) >= long_token * popcount(t.ballot(mine.count > 0));
 }
@@ -249,11 +248,11 @@ struct repeat_count {
 template <class Thread>
 CODAG_DEVICE bool repeats_values(const Thread& t, const std::byte* window) {
   constexpr unsigned looks = 2;
-  const auto mine = token_window::list_range::of(t, window);
+  const auto mine = token_list::list_range::of(t, window);
   repeat_count count;
   for (unsigned k = 0; k < looks; ++k) {
     lz::token its = lz::make_literal(0);
-    if (k < mine.count) its = t.load(token_window::place(window, t.lane(), mine.first + k));
+    if (k < mine.count) its = t.load(token_list::place(window, t.lane(), mine.first + k));
     count.add(t, its);
   }
   return count.repeats();

@@ -7,7 +7,7 @@
 #include "codag/chunked_column.hpp"
 #include "codag/codec/deflate/block_tables.hpp"
 #include "codag/codec/deflate/deflate.hpp"
-#include "codag/codec/deflate/staged_words.hpp"
+#include "codag/codec/deflate/stage_words.hpp"
 #include "codag/codec/deflate/window_stretches.hpp"
 #include "codag/simt/warp_group.hpp"
 #include "codag/stream/compressed_words.hpp"
@@ -48,8 +48,10 @@ class token_parser {
   }
   /// The number of tokens in the lists; those of stored blocks do not count.
   CODAG_DEVICE std::uint32_t tokens() const { return tokens_; }
-  /// After parse() has returned false: whether the lanes were of little use. As far as they came,
-  /// the stream is not damaged.
+  /// After parse() has returned false: whether the parser gave up a chunk that is not damaged as
+  /// far as it came. There are three reasons: after 512 steps the lanes have found fewer than two
+  /// tokens per step (Lanes::give_up); the memory for lists is likely to be too small
+  /// (Lists::lasts); or a window had no room in it.
   CODAG_DEVICE bool gave_up() const { return gave_up_; }
 
  private:

@@ -6,7 +6,7 @@
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
 #include "codag/codec/deflate/block_tables.hpp"
-#include "codag/codec/deflate/staged_words.hpp"
+#include "codag/codec/deflate/stage_words.hpp"
 #include "codag/codec/deflate/table_entry.hpp"
 #include "codag/lz/tokens/token.hpp"
 

@@ -8,7 +8,7 @@
 #include "codag/codec/deflate/block_tables.hpp"
 #include "codag/codec/deflate/dense_list.hpp"
 #include "codag/codec/deflate/literal_walk.hpp"
-#include "codag/codec/deflate/staged_words.hpp"
+#include "codag/codec/deflate/stage_words.hpp"
 #include "codag/codec/deflate/token_walk.hpp"
 #include "codag/codec/deflate/window_stretches.hpp"
 #include "codag/lz/tokens/token.hpp"

@@ -6,7 +6,7 @@
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
 #include "codag/codec/deflate/block_tables.hpp"
-#include "codag/codec/deflate/staged_words.hpp"
+#include "codag/codec/deflate/stage_words.hpp"
 #include "codag/codec/deflate/token_lists.hpp"
 #include "codag/codec/deflate/token_walk.hpp"
 #include "codag/codec/deflate/window_stretches.hpp"
@@ -75,7 +75,7 @@ class window_lanes {
                              const token_list_writer<Thread>& lists) {
     const std::uint32_t stretch_end = its.end(lane_);
     const std::uint32_t stop = stretch_end < its.bits ? stretch_end : its.bits;
-    const std::uint32_t most_turns = lists.most_rows() * (token_window::row_tokens / turn_tokens);
+    const std::uint32_t most_turns = lists.most_rows() * (token_list::row_tokens / turn_tokens);
     bool goes_on = its.begin(lane_) < its.bits;
     turns_ = lane_turns_ = last_special_ = 0;
     first_special_ = none;
@@ -193,7 +193,7 @@ class window_lanes {
   }
 
   static CODAG_DEVICE std::uint32_t rows_of(std::uint32_t turns) {
-    constexpr std::uint32_t per_row = token_window::row_tokens / turn_tokens;
+    constexpr std::uint32_t per_row = token_list::row_tokens / turn_tokens;
     return (turns + per_row - 1) / per_row;
   }
 

@@ -10,7 +10,9 @@
 
 namespace codag::deflate {
 
-/// How many tokens a lane decodes before the lanes look for marks together.
+/// Lanes decode tokens in turns, and look for marks between turns. A turn of window_lanes is
+/// turn_tokens tokens; one of two_pass_lanes is several literals and at most one other token
+/// (literal_walk). Neither has more than turn_tokens * max_token_bits bits.
 inline constexpr unsigned turn_tokens = 4;
 /// Words after the last stretch that a lane can touch: it may pass the stretch's end by the tokens
 /// of a turn, and reads three words after its place.

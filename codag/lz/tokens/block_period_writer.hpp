@@ -63,7 +63,7 @@ class block_period_writer {
     // What all warps bring is there, and so is what the last batch has written.
     thread_.sync_block();
 
-    const warp_tokens its = own_tokens();
+    const taken_tokens its = own_tokens();
     if (its.batch_end < least_bytes || its.batch_end - out_.begun_bytes() > out_.left()) {
       left_ = its.tokens + after_;
       after_ = after_ < storage::most_tokens ? 2 * after_ : after_;
@@ -97,8 +97,8 @@ class block_period_writer {
   /// A batch with fewer bytes is hardly faster than a block_token_writer's.
   static constexpr std::uint32_t least_bytes = storage::batch_bytes / 4;
 
-  /// The warp's tokens in the batch.
-  struct warp_tokens {
+  /// The warp's tokens that the batch takes.
+  struct taken_tokens {
     bool takes;                       ///< whether the batch has its tokens
     std::uint32_t first;              ///< the number of the first one
     std::uint32_t begin;              ///< the place of its first byte
@@ -130,8 +130,8 @@ class block_period_writer {
 
   /// Finds which tokens of the warps the batch takes: all tokens of the first warps, up to a warp
   /// that has a token that cannot be written. Of that warp it takes the tokens before this one.
-  CODAG_DEVICE warp_tokens own_tokens() const {
-    warp_tokens its{};
+  CODAG_DEVICE taken_tokens own_tokens() const {
+    taken_tokens its{};
     its.batch_end = out_.begun_bytes();
     newest_bytes before = newest();
     for (unsigned w = 0; w < warps; ++w) {

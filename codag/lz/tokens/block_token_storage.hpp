@@ -39,7 +39,7 @@ struct alignas(8) placed_token {
 };
 
 /// What a warp brings for a block_period_writer's batch.
-struct warp_tokens {
+struct brought_tokens {
   std::uint32_t tokens, bytes;
   period_change change;  ///< what they do, if the first one begins at place 0
 };
@@ -62,7 +62,7 @@ struct alignas(simt::shared_alignment) block_token_storage {
   static constexpr std::uint32_t batch_bytes = threads * vector_bytes;
   static_assert(block_output_storage::ring_bytes % batch_bytes == 0,
                 "the ring has as many vectors for each thread");
-  /// Two, so that a thread stores both of its tokens at once.
+  /// Two: with two tokens per thread, a thread's pair is aligned and takes one store.
   static constexpr unsigned first_placed = 2;
   /// Where a placed token is. Lanes that store many at once use different banks.
   static CODAG_HOST_DEVICE constexpr unsigned slot(unsigned number) {
@@ -88,7 +88,7 @@ struct alignas(simt::shared_alignment) block_token_storage {
   /// match gives what is written of the batch's first vector.
   alignas(word_quad) placed_token placed[slot(first_placed + most_tokens) + 1];
   std::uint16_t first_tokens[threads];  ///< the placed token that each vector's first byte is in
-  warp_tokens of_warps[warps];          ///< of a block_period_writer's batch
+  brought_tokens of_warps[warps];       ///< of a block_period_writer's batch
   std::uint32_t taken;                  ///< how many tokens the batch has
   std::uint32_t warp_bytes[warps];      ///< of each warp's tokens
 };

@@ -72,7 +72,7 @@ class block_token_writer {
       s_.first_tokens[vector] = static_cast<std::uint16_t>(its);
     });
     if (first == 0) {
-      placed_at(storage::first_placed - 1) = {.origin = written_line, .end = skipped};
+      placed_at(storage::first_placed - 1) = {.origin = written_vector, .end = skipped};
       if (skipped > 0) s_.first_tokens[0] = storage::first_placed - 1;
     }
     // All of the batch's tokens are placed.
@@ -99,7 +99,7 @@ class block_token_writer {
   static_assert(copies_first + byte_origin{2 * storage::batch_bytes} <= 0, "copies are negative");
   /// The origin of the bytes of the batch's first vector that are already written. They are where
   /// the bytes ring_bytes before them were.
-  static constexpr byte_origin written_line =
+  static constexpr byte_origin written_vector =
       copies_first - 2 * byte_origin{block_output_storage::ring_bytes};
   static_assert(vector_bytes + longest_match <= storage::batch_bytes, "a batch takes any token");
 

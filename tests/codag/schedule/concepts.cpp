@@ -9,6 +9,8 @@
 #include "codag/codec/rle_v1/rle_v1.hpp"
 #include "codag/codec/rle_v2/device_decoder.hpp"
 #include "codag/codec/rle_v2/rle_v2.hpp"
+#include "codag/codec/vle/device_decoder.hpp"
+#include "codag/codec/vle/vle.hpp"
 #include "codag/schedule/all_threads.hpp"
 #include "codag/schedule/lanes.hpp"
 #include "codag/schedule/single_thread.hpp"
@@ -66,6 +68,7 @@ constexpr bool each_runs(every_element_as<T> /*types*/) {
 static_assert(each_runs<rle_v1::device_decoder>(rle_v1::element_types{}));
 static_assert(each_runs<rle_v2::device_decoder>(rle_v2::element_types{}));
 static_assert(each_runs<deflate::device_decoder>(deflate::element_types{}));
+static_assert(each_runs<vle::device_decoder>(vle::element_types{}));
 
 // The smallest decoder, and decoders that differ from it in one thing.
 struct least {

@@ -47,7 +47,7 @@ seen_windows read(std::uint32_t count, std::uint32_t end, unsigned workers) {
 
 TEST(listed_windows, are_as_many_as_the_parser_lists) {
   for (const std::uint32_t count : {0u, 1u, 2u, 7u}) {
-    const seen_windows seen = read(count, window_count::whole, 2);
+    const seen_windows seen = read(count, window_count::all_listed, 2);
     EXPECT_TRUE(seen.whole);
     ASSERT_EQ(seen.values.size(), count);
     for (std::uint32_t i = 0; i < count; ++i) EXPECT_EQ(seen.values[i], 10 + i);
@@ -90,7 +90,7 @@ TEST(listed_windows, are_waited_for) {
                 t.store_release(listed, 1u);
                 t.poll(turn, is(1));
                 order.push_back(2);
-                t.store_release(listed, 1 | window_count::whole);
+                t.store_release(listed, 1 | window_count::all_listed);
               }
             },
             {.workers = 2});

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "codag/codec/codec.hpp"
-#include "codag/codec/deflate/two_step_decoder.hpp"
+#include "codag/codec/deflate/lanes_decoder.hpp"
 #include "codag/codec/rle_v1/device_decoder.hpp"
 #include "codag/schedule/all_threads.hpp"
 #include "codag/schedule/parse_then_write.hpp"
@@ -124,7 +124,7 @@ TEST(race_free_lanes, over_a_deflate_block_of_several_windows) {
 // The detector counts the blocks that parse and those that write early as concurrent.
 void expect_race_free_early(std::span<const std::byte> stream, std::span<const std::byte> raw,
                             status expected) {
-  using kernels = parse_then_write<deflate::two_step_decoder<std::uint8_t>>;
+  using kernels = parse_then_write<deflate::lanes_decoder<std::uint8_t>>;
   const auto& kernel = test::kernel_of("deflate", "pipeline/lanes/shared");
   device_column column{};
   column.in_bytes = stream.size();

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "codag/codec/deflate/two_step_decoder.hpp"
+#include "codag/codec/deflate/lanes_decoder.hpp"
 #include "codag/codec/rle_v1/lanes_decoder.hpp"
 #include "codag/codec/rle_v1/walker.hpp"
 #include "codag/codec/rle_v2/lanes_decoder.hpp"
@@ -64,19 +64,19 @@ most_chunks most_chunks_of(const gpu_facts& gpu) {
 
 using rle_v1_warps = warps_per_chunk<rle_v1::lanes_decoder<std::uint32_t>, rle_v1::walker>;
 using rle_v2_warps = warps_per_chunk<rle_v2::lanes_decoder<std::uint64_t>, rle_v2::walker>;
-using deflate_kernels = parse_then_write<deflate::two_step_decoder<std::uint8_t>>;
+using deflate_kernels = parse_then_write<deflate::lanes_decoder<std::uint8_t>>;
 
 TEST(policy, of_the_h100_and_the_h200_is_what_was_measured) {
   for (const gpu_facts& gpu : {h100, h200, simt::host::interpreted_gpu}) {
     EXPECT_EQ(most_chunks_of<rle_v1_warps>(gpu), (most_chunks{264, 528, 1056}));
     EXPECT_EQ(most_chunks_of<rle_v2_warps>(gpu), (most_chunks{264, 528, 1056}));
     EXPECT_EQ(launched_warps<rle_v1_warps>(gpu, 265), 6u);
-    EXPECT_EQ(deflate_kernels::few_chunks(gpu), 528u);
-    EXPECT_EQ(deflate_kernels::chunks_held(gpu), 4224u);
+    EXPECT_EQ(deflate_kernels::chunks_held_by_blocks(gpu), 528u);
+    EXPECT_EQ(deflate_kernels::chunks_held_by_warps(gpu), 4224u);
     EXPECT_EQ(deflate_kernels::least_repeated_bytes(gpu, 4224), 32 * kib);
     EXPECT_EQ(deflate_kernels::least_repeated_bytes(gpu, 4225), 128 * kib);
     // The blocks of four warps for whose registers the parse kernel is compiled.
-    using decoder = deflate::two_step_decoder<std::uint8_t>;
+    using decoder = deflate::lanes_decoder<std::uint8_t>;
     EXPECT_EQ(4 * simt::blocks_held(gpu, 4 * simt::warp_size, 4 * sizeof(decoder::parse_storage)),
               decoder::parse_warps);
   }
@@ -88,17 +88,17 @@ TEST(policy, counts_the_multiprocessors) {
     EXPECT_EQ(most_chunks_of<rle_v1_warps>(gpu), (most_chunks{2 * count, 4 * count, 8 * count}));
     EXPECT_EQ(launched_warps<rle_v1_warps>(gpu, 2 * count + 1), 6u);
   }
-  EXPECT_EQ(deflate_kernels::few_chunks(b200), 4 * 148u);
-  EXPECT_EQ(deflate_kernels::chunks_held(a100), 32 * 108u);
-  EXPECT_EQ(deflate_kernels::chunks_held(b200), 32 * 148u);
+  EXPECT_EQ(deflate_kernels::chunks_held_by_blocks(b200), 4 * 148u);
+  EXPECT_EQ(deflate_kernels::chunks_held_by_warps(a100), 32 * 108u);
+  EXPECT_EQ(deflate_kernels::chunks_held_by_warps(b200), 32 * 148u);
 }
 
 // A V100's or an L4's multiprocessor has less than half of the shared memory of an H100's.
 TEST(policy, counts_on_no_more_blocks_than_a_multiprocessor_holds) {
   EXPECT_EQ(most_chunks_of<rle_v1_warps>(v100), (most_chunks{2 * 80, 3 * 80, 6 * 80}));
-  EXPECT_EQ(deflate_kernels::few_chunks(a100), 3 * 108u);
-  EXPECT_EQ(deflate_kernels::few_chunks(l4), 2 * 58u);
-  EXPECT_EQ(deflate_kernels::chunks_held(l4), 20 * 58u);
+  EXPECT_EQ(deflate_kernels::chunks_held_by_blocks(a100), 3 * 108u);
+  EXPECT_EQ(deflate_kernels::chunks_held_by_blocks(l4), 2 * 58u);
+  EXPECT_EQ(deflate_kernels::chunks_held_by_warps(l4), 20 * 58u);
   const auto shared_bytes = [](std::uint32_t warps) { return warps * 16 * kib; };
   EXPECT_EQ(tuning::warps_of_a_chunk(h100, 132, shared_bytes), 8u);
   EXPECT_EQ(tuning::warps_of_a_chunk(l4, 58, shared_bytes), 6u) << "8 have no room in a block";

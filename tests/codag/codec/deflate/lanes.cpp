@@ -1,6 +1,6 @@
 // deflate's decoder for lanes: which chunks it decodes itself, and which it leaves to the
 // sequential decoder. That every chunk comes out right is what the tests of all variants see.
-#include "codag/codec/deflate/two_step_decoder.hpp"
+#include "codag/codec/deflate/lanes_decoder.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,16 +15,16 @@
 #include "datasets/generator/generator.hpp"
 #include "tests/support/deflate_block_writer.hpp"
 #include "tests/support/deflate_streams.hpp"
-#include "tests/support/two_step_kernels.hpp"
+#include "tests/support/listing_kernels.hpp"
 
 namespace codag::deflate {
 namespace {
 
-using test::bytes, test::code_lengths, test::two_step::decode, test::two_step::is_left,
-    test::two_step::one_chunk, test::two_step::outcome, test::random_bytes;
+using test::bytes, test::code_lengths, test::listing::decode, test::listing::is_left,
+    test::listing::one_chunk, test::listing::outcome, test::random_bytes;
 
 TEST(deflate_lanes, have_room_for_the_lists_of_any_chunks) {
-  using decoder = two_step_decoder<std::uint8_t>;
+  using decoder = lanes_decoder<std::uint8_t>;
   for (const std::uint64_t bytes : {1u, 3u, 4u, 31u, 1001u}) {
     const std::uint64_t chunks = 10000;
     EXPECT_LE(chunks * decoder::list_bytes(bytes),
@@ -132,7 +132,7 @@ TEST(deflate_lanes, parse_any_chunk_in_two_passes) {
     const auto column = datasets::generate(name, 1 << 16, 1, {}, 1);
     const chunked_column c = compress(*find_codec("deflate"), column.bytes, column.type);
     const outcome o = decode(c.bytes, c.chunks, column.bytes.size(),
-                             test::two_step::values_with("auto", "two_passes"));
+                             test::listing::values_with("auto", "two_passes"));
     EXPECT_EQ(o.left, 0u) << name;
     EXPECT_EQ(o.writer, "block") << name;
     EXPECT_EQ(o.decoded.out, column.bytes) << name;

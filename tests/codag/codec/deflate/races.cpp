@@ -11,13 +11,13 @@
 #include "codag/codec/deflate/encoders.hpp"
 #include "tests/support/bytes.hpp"
 #include "tests/support/kinds/deflate_chunks.hpp"
-#include "tests/support/two_step_kernels.hpp"
+#include "tests/support/listing_kernels.hpp"
 #include "tests/support/zlib_deflate.hpp"
 
 namespace codag::deflate {
 namespace {
 
-using simt::host::lane_order, test::bytes, test::two_step::outcome;
+using simt::host::lane_order, test::bytes, test::listing::outcome;
 
 TEST(stored_blocks, have_no_races) {
   bytes in;
@@ -43,7 +43,7 @@ TEST(stored_blocks, have_no_races) {
     for (const std::uint32_t blocks : {1u, 3u})
       for (const lane_order& order : {lane_order::descending(), lane_order::seeded(2)}) try {
           const outcome o =
-              test::two_step::decode(in, chunks, out_bytes, writer, blocks, {.order = order});
+              test::listing::decode(in, chunks, out_bytes, writer, blocks, {.order = order});
           EXPECT_EQ(o.decoded.statuses, std::vector(chunks.size(), status::ok));
           EXPECT_EQ(o.left, 0u);
         } catch (const simt::host::data_race& race) {
@@ -53,7 +53,7 @@ TEST(stored_blocks, have_no_races) {
 
 /// Decodes three copies of a stream, which are parsed again, without data races.
 void expect_no_races(const bytes& raw, const bytes& stream, const char* parser = "auto") {
-  const auto values = test::two_step::values_with("warp", parser);
+  const auto values = test::listing::values_with("warp", parser);
   bytes in;
   std::vector<chunk> chunks;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -63,8 +63,8 @@ void expect_no_races(const bytes& raw, const bytes& stream, const char* parser =
   }
   for (const std::uint32_t blocks : {1u, 3u})
     for (const lane_order& order : {lane_order::descending(), lane_order::seeded(2)}) try {
-        const outcome o = test::two_step::decode(in, chunks, 3 * (raw.size() + 3), values, blocks,
-                                                 {.order = order});
+        const outcome o = test::listing::decode(in, chunks, 3 * (raw.size() + 3), values, blocks,
+                                                {.order = order});
         EXPECT_EQ(o.decoded.statuses, std::vector(chunks.size(), status::ok));
         EXPECT_EQ(o.writer, "block") << "a warp writes what is not parsed again";
       } catch (const simt::host::data_race& race) {

@@ -8,13 +8,13 @@
 
 #include "tests/support/bytes.hpp"
 #include "tests/support/kinds/deflate_chunks.hpp"
-#include "tests/support/two_step_kernels.hpp"
+#include "tests/support/listing_kernels.hpp"
 #include "tests/support/zlib_inflate.hpp"
 
 namespace codag::deflate {
 namespace {
 
-using test::bytes, test::random_bytes, test::two_step::decode, test::two_step::outcome;
+using test::bytes, test::random_bytes, test::listing::decode, test::listing::outcome;
 
 /// A stream, the number of its windows, and what zlib decodes it to.
 struct stream {

@@ -19,7 +19,7 @@ namespace {
 // full; the reader gives the tokens that count, in order.
 TEST(deflate_token_lists, are_read_as_they_were_written) {
   constexpr std::uint32_t rows = 3;
-  constexpr std::size_t window_bytes = token_window::header_bytes + rows * token_window::row_bytes;
+  constexpr std::size_t window_bytes = token_list::header_bytes + rows * token_list::row_bytes;
   simt::host::global_vector<std::byte> memory(2 * window_bytes);
   std::vector<lz::token> expected, read;
   std::uint32_t listed = 0;
@@ -29,7 +29,7 @@ TEST(deflate_token_lists, are_read_as_they_were_written) {
     for (unsigned window = 0; window < 2; ++window) {
       EXPECT_GE(writer.most_rows(), rows);
       EXPECT_EQ(writer.most_rows() > rows, window == 0) << "the second window has the last rows";
-      for (std::uint32_t quad = 0; quad < token_window::row_tokens / 4 * rows; ++quad) {
+      for (std::uint32_t quad = 0; quad < token_list::row_tokens / 4 * rows; ++quad) {
         word_quad four;
         for (std::uint32_t k = 0; k < 4; ++k)
           four.words[k] = 10000 * window + 100 * t.lane() + 4 * quad + k;
@@ -37,12 +37,11 @@ TEST(deflate_token_lists, are_read_as_they_were_written) {
       }
       // Some lanes have nothing that counts; lane 9 has all of its tokens.
       const std::uint32_t first = t.lane() == 9 ? 0 : t.lane() % 5;
-      const std::uint32_t count =
-          t.lane() == 9 ? token_window::row_tokens * rows : t.lane() % 3 * 7;
+      const std::uint32_t count = t.lane() == 9 ? token_list::row_tokens * rows : t.lane() % 3 * 7;
       if (t.lane() == 0) {
         for (unsigned lane = 0; lane < 32; ++lane)
-          for (std::uint32_t i = 0;
-               i < (lane == 9 ? token_window::row_tokens * rows : lane % 3 * 7); ++i)
+          for (std::uint32_t i = 0; i < (lane == 9 ? token_list::row_tokens * rows : lane % 3 * 7);
+               ++i)
             expected.push_back(10000 * window + 100 * lane + (lane == 9 ? 0 : lane % 5) + i);
       }
       writer.end_window({first, count}, rows);
@@ -72,7 +71,7 @@ TEST(deflate_token_lists, are_read_as_they_were_written) {
 // are of both kinds, and the writer says how many more tokens have room.
 TEST(deflate_dense_lists, are_read_as_they_were_written) {
   constexpr std::uint32_t counts[] = {37, 64};
-  constexpr std::size_t bytes = 3 * token_window::header_bytes + 192 + 256;
+  constexpr std::size_t bytes = 3 * token_list::header_bytes + 192 + 256;
   simt::host::global_vector<std::byte> memory(bytes);
   std::vector<lz::token> expected, read;
   test::run({1, 32}, [&](const simt::host::thread& t, test::no_storage&) {
@@ -103,13 +102,13 @@ TEST(deflate_dense_lists, are_read_as_they_were_written) {
     const std::byte* window = memory.data();
     for (unsigned n = 0; n < 3; ++n) {
       if (n == 1) {
-        EXPECT_EQ(token_window::kind_of(t, window), token_window::is_stored);
-        EXPECT_EQ(token_window::stored_of(t, window).from, 7u);
-        EXPECT_EQ(token_window::stored_of(t, window).count, 9u);
-        window += token_window::header_bytes;
+        EXPECT_EQ(token_list::kind_of(t, window), token_list::kind_stored);
+        EXPECT_EQ(token_list::stored_of(t, window).from, 7u);
+        EXPECT_EQ(token_list::stored_of(t, window).count, 9u);
+        window += token_list::header_bytes;
         continue;
       }
-      EXPECT_EQ(token_window::kind_of(t, window), token_window::is_dense);
+      EXPECT_EQ(token_list::kind_of(t, window), token_list::kind_dense);
       const dense_list_reader<simt::host::thread> reader(warp, t, window);
       // Lane k asks for those from number k on, so that the last ones have none.
       for (std::uint32_t first = 0; first < reader.total(); first += 8) {
@@ -131,8 +130,7 @@ TEST(deflate_dense_lists, are_read_as_they_were_written) {
 // The first token of a lane's list that counts is at index 1. Some lanes have none.
 TEST(deflate_token_lists, are_long_from_64_bytes_per_token_on_average) {
   for (const std::uint32_t missing : {0u, 1u}) {
-    simt::host::global_vector<std::byte> memory(token_window::header_bytes +
-                                                token_window::row_bytes);
+    simt::host::global_vector<std::byte> memory(token_list::header_bytes + token_list::row_bytes);
     bool found = false;
     test::run({1, 32}, [&](const simt::host::thread& t, test::no_storage&) {
       token_list_writer<simt::host::thread> writer(t, memory.data(), memory.size(), nullptr);

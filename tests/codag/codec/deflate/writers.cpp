@@ -12,13 +12,13 @@
 #include "codag/simt/host/gpu_facts.hpp"
 #include "codag/simt/host/launch.hpp"
 #include "tests/support/deflate_streams.hpp"
-#include "tests/support/two_step_kernels.hpp"
+#include "tests/support/listing_kernels.hpp"
 
 namespace codag::deflate {
 namespace {
 
-using test::bytes, test::two_step::decode, test::two_step::kernels, test::two_step::one_chunk,
-    test::two_step::outcome, test::random_bytes, test::two_step::values_with;
+using test::bytes, test::listing::decode, test::listing::kernels, test::listing::one_chunk,
+    test::listing::outcome, test::random_bytes, test::listing::values_with;
 
 // The number of chunks chooses who writes them, and with many, the bytes per token, and whether
 // matches repeat values.
@@ -50,7 +50,7 @@ TEST(deflate_chunks, are_written_by_blocks_if_chunks_are_few_or_tokens_short_or_
   EXPECT_EQ(with(9, "warp"), 0u);
   EXPECT_EQ(with(9, "auto"), 9u);
   EXPECT_EQ(with(9, "block"), 9u);
-  constexpr std::uint32_t many = kernels::few_chunks(simt::host::interpreted_gpu) + 3;
+  constexpr std::uint32_t many = kernels::chunks_held_by_blocks(simt::host::interpreted_gpu) + 3;
   EXPECT_EQ(with(many, "warp"), 0u);
   EXPECT_EQ(with(many, "auto"), many / 3 + 1);
   values.resize(values.size() - 1);
@@ -127,7 +127,7 @@ TEST(deflate_chunks, are_written_early_if_chunks_are_few_and_compressed_well) {
         });
     return names;
   };
-  constexpr std::uint32_t few = kernels::few_chunks(simt::host::interpreted_gpu);
+  constexpr std::uint32_t few = kernels::chunks_held_by_blocks(simt::host::interpreted_gpu);
   EXPECT_EQ(writers_of(few, 1000, 3000, "auto"), "write_by_block_early ");
   EXPECT_EQ(writers_of(few, 1000, 3000, "block"), "write_by_block_early ");
   EXPECT_EQ(writers_of(few, 1001, 32'000, "auto"), "write_by_block_early ");

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "codag/codec/deflate/two_step_decoder.hpp"
+#include "codag/codec/deflate/lanes_decoder.hpp"
 #include "codag/schedule/parse_then_write.hpp"
 #include "codag/simt/host/global_memory.hpp"
 #include "codag/simt/host/gpu_facts.hpp"
@@ -19,9 +19,9 @@
 #include "tests/support/decode_on_host.hpp"
 #include "tests/support/each_kernel.hpp"
 
-namespace codag::test::two_step {
+namespace codag::test::listing {
 
-using kernels = parse_then_write<deflate::two_step_decoder<std::uint8_t>>;
+using kernels = parse_then_write<deflate::lanes_decoder<std::uint8_t>>;
 
 struct outcome {
   test::decoded decoded;
@@ -101,4 +101,4 @@ inline bool is_left(const bytes& stream, const bytes& raw, const std::string& na
   return o.left == 1;
 }
 
-}  // namespace codag::test::two_step
+}  // namespace codag::test::listing

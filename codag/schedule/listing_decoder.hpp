@@ -1,4 +1,4 @@
-// Concept: a decoder for lanes that works in two steps.
+// Concept: a decoder for lanes that first lists a chunk's tokens and then writes their output.
 #pragma once
 
 #include <concepts>
@@ -17,8 +17,8 @@ namespace codag {
 /// may give up a chunk; the sequential decoder then decodes it from its start, and gives its
 /// status.
 ///
-/// parse() makes the lists. It may ask for parse_again() instead, which needs more shared memory:
-/// fewer warps of it are resident.
+/// parse() makes the lists. It may ask for parse_again() instead, which makes them in another way
+/// and needs more registers: fewer warps of it are resident (parse_again_warps).
 ///
 /// The lists are a sequence of windows. A warp writes a chunk by write(), or a block of
 /// block_write_warps warps by write_by_block(), which is faster if the chunk is long and repeats().
@@ -30,14 +30,14 @@ namespace codag {
 /// multiple of list_alignment, and so is their address. list_bytes(a) + list_bytes(b) is at most
 /// list_bytes(a + b) + list_bytes(0).
 template <class Decoder>
-concept two_step_decoder =
+concept listing_decoder =
     device_decoder<typename Decoder::sequential> &&
     requires(const archetype::thread& t, const compressed_words& words, std::byte* memory,
              const std::byte* lists, std::uint64_t bytes, std::uint32_t* listed,
              std::uint32_t windows, bool (&next)(), typename Decoder::parse_storage& storage,
              typename Decoder::parse_again_storage& again_storage,
              typename Decoder::block_write_storage& of_block,
-             typename Decoder::again_write_storage& again_write) {
+             typename Decoder::write_again_storage& write_again_memory) {
       { Decoder::list_bytes(bytes) } -> std::same_as<std::uint64_t>;
       { Decoder::parse(t, words, memory, bytes, listed, storage) } -> std::same_as<listed_chunk>;
       {
@@ -53,7 +53,7 @@ concept two_step_decoder =
         Decoder::write_stored(t, words, lists, windows, memory, windows, of_block)
       } -> std::same_as<bool>;
       {
-        Decoder::write_again(t, words, lists, windows, memory, windows, again_write)
+        Decoder::write_again(t, words, lists, windows, memory, windows, write_again_memory)
       } -> std::same_as<bool>;
       typename std::integral_constant<std::uint64_t, Decoder::list_alignment>;
       typename std::integral_constant<unsigned, Decoder::write_shared_bytes>;
@@ -61,7 +61,7 @@ concept two_step_decoder =
       typename std::integral_constant<unsigned, Decoder::parse_again_warps>;
       typename std::integral_constant<unsigned, Decoder::write_warps>;
       typename std::integral_constant<unsigned, Decoder::block_write_warps>;
-      typename std::integral_constant<unsigned, Decoder::again_write_blocks>;
+      typename std::integral_constant<unsigned, Decoder::write_again_blocks>;
     };
 
 }  // namespace codag

@@ -1,5 +1,5 @@
-// deflate's decoder for lanes, in two steps: a kernel for each, because they need different
-// resources (docs/performance.md).
+// deflate's decoder for lanes. Parsing and writing are kernels of their own, because they need
+// different resources (docs/performance.md).
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,9 @@
 #include "codag/codec/deflate/device_decoder.hpp"
 #include "codag/codec/deflate/token_lists.hpp"
 #include "codag/codec/deflate/token_parser.hpp"
-#include "codag/codec/deflate/token_writer.hpp"
 #include "codag/codec/deflate/two_pass_lanes.hpp"
 #include "codag/codec/deflate/window_lanes.hpp"
+#include "codag/codec/deflate/write_tokens.hpp"
 #include "codag/listed_chunk.hpp"
 #include "codag/lz/output/block_output.hpp"
 #include "codag/lz/tokens/block_period_writer.hpp"
@@ -24,9 +24,9 @@
 
 namespace codag::deflate {
 
-/// A two_step_decoder (see the concept). It decodes bytes, whatever T is.
+/// A listing_decoder (see the concept). It decodes bytes, whatever T is.
 template <class T>
-struct two_step_decoder {
+struct lanes_decoder {
   using sequential = device_decoder<T>;
   static_assert(lz::longest_match == max_match);
 
@@ -34,15 +34,15 @@ struct two_step_decoder {
   using parse_again_storage = parser_storage<two_pass_storage>;
   static constexpr unsigned parse_warps = 16, parse_again_warps = 8, write_warps = 32;
   static constexpr unsigned write_shared_bytes = lz::buffer_bytes;
-  static constexpr unsigned block_write_warps = 8, again_write_blocks = 3;
+  static constexpr unsigned block_write_warps = 8, write_again_blocks = 3;
   using block_write_storage = lz::block_token_storage<block_write_warps>;
   /// For chunks of short tokens, or of longer ones.
-  union again_write_storage {
+  union write_again_storage {
     lz::block_token_storage<block_write_warps, lz::short_tokens_per_thread> many;
     lz::block_token_storage<block_write_warps> few;
   };
 
-  static constexpr std::uint64_t list_alignment = token_window::alignment;
+  static constexpr std::uint64_t list_alignment = token_list::alignment;
   /// A token takes a word in the lists. Tokens that a lane decodes before it meets the next lane
   /// take room, too. Eight times the compressed bytes suffice for tokens of 5 bits or more, on
   /// average. The only window of a small chunk is not full, and needs more.
@@ -50,8 +50,8 @@ struct two_step_decoder {
     return in_bytes / 8 * list_alignment + 16 * 1024;
   }
 
-  /// Makes the lists. Each time that a window is whole, it stores their number to `listed`, with
-  /// release, unless that is null, or a window was stored.
+  /// Makes the lists. Unless `listed` is null, it gets the number of windows after each of them,
+  /// with release, up to the first stored block.
   template <class Thread>
   static CODAG_DEVICE listed_chunk parse(const Thread& t, const compressed_words& words,
                                          std::byte* lists, std::uint64_t bytes,
@@ -66,7 +66,7 @@ struct two_step_decoder {
             .has_stored = writer.has_stored(),
             .parse_again = parser.gave_up()};
   }
-  /// The same for a chunk that parse() has given up. It needs more shared memory.
+  /// The same for a chunk that parse() has given up (token_parser::gave_up()).
   template <class Thread>
   static CODAG_DEVICE listed_chunk parse_again(const Thread& t, const compressed_words& words,
                                                std::byte* lists, std::uint64_t bytes,
@@ -79,7 +79,7 @@ struct two_step_decoder {
     return {.windows = writer.windows(),
             .tokens = parser.tokens(),
             .whole = whole,
-            .has_stored = true,
+            .has_stored = false,
             .parse_again = false};
   }
   /// Whether the matches in the lists of a chunk seem to repeat values. A block writes those fast.
@@ -121,7 +121,7 @@ struct two_step_decoder {
   static CODAG_DEVICE bool write_again(const Thread& t, const compressed_words& in,
                                        const std::byte* lists, std::uint32_t windows,
                                        std::byte* out, std::uint32_t out_bytes,
-                                       again_write_storage& shared) {
+                                       write_again_storage& shared) {
     const token_sample sample = token_sample::of(t, lists, windows);
     // Fewer tokens per thread suffice if these fill a batch.
     using storage = lz::block_token_storage<block_write_warps>;

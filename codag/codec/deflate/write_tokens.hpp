@@ -131,11 +131,11 @@ CODAG_DEVICE bool write_tokens_and_stored(const Thread& t, const compressed_word
                                           lz::block_output<Thread>& output, const Write& write) {
   const simt::warp_group<Thread> warp(t);
   for (; windows > 0; --windows) {
-    if (token_window::kind_of(t, window) == token_window::is_stored) {
-      const auto stored = token_window::stored_of(t, window);
+    if (token_list::kind_of(t, window) == token_list::kind_stored) {
+      const auto stored = token_list::stored_of(t, window);
       if (stored.count > output.left()) return false;
       output.append(in, stored.from, stored.count);
-      window += token_window::header_bytes;
+      window += token_list::header_bytes;
     } else {
       const Reader<Thread> tokens(warp, t, window);
       if (!write(tokens)) return false;
