@@ -17,8 +17,7 @@ namespace codag {
 /// may give up a chunk; the sequential decoder then decodes it from its start, and gives its
 /// status.
 ///
-/// parse() makes the lists. It may ask for parse_again() instead, which makes them in another way
-/// and needs more registers: fewer warps of it are resident (parse_again_warps).
+/// parse() makes the lists. It may ask for parse_again() instead, which makes them in another way.
 ///
 /// The lists are a sequence of windows. A warp writes a chunk by write(), or a block of
 /// block_write_warps warps by write_by_block(), which is faster if the chunk is long and repeats().

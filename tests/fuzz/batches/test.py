@@ -65,6 +65,9 @@ class Batches(unittest.TestCase):
         again = self.run_program(1, "--replay", file, "--times", 3, program="FUZZ_BATCHES_PLANTED")
         self.assertIn("wrong in 3 of 3 launches", again)
         self.assertIn("cannot launch rle_v1/planted/wrong_status", self.run_program(3, "--replay", file))
+        # Nor does a variant launch with values that it does not allow.
+        file.write_text(json.dumps(finding | {"variant": "warp_per_chunk/all_threads/shared", "values": [1 << 40, 1 << 40]}))
+        self.assertIn("cannot launch rle_v1/warp_per_chunk/all_threads/shared", self.run_program(3, "--replay", file))
 
     def test_a_byte_after_the_end_is_found(self):
         _, line, _ = self.planted("byte_after_the_end")
@@ -79,12 +82,6 @@ class Batches(unittest.TestCase):
     def test_a_launch_that_ends_the_process_is_named(self):
         _, line, _ = self.planted("ends_the_process", "--minimising-seconds", 60, "--most-findings", 1)
         self.assertIn(" 1 chunks: the process ended by signal 9", line)
-
-    def test_values_that_a_variant_does_not_allow_are_not_launched(self):
-        _, _, file = self.planted("wrong_status")
-        finding = json.loads(file.read_text()) | {"variant": "warp_per_chunk/all_threads/shared", "values": [1 << 40, 1 << 40]}
-        file.write_text(json.dumps(finding))
-        self.assertIn("cannot launch rle_v1/warp_per_chunk/all_threads/shared", self.run_program(3, "--replay", file))
 
     def test_without_a_gpu_one_line_says_so(self):
         done = subprocess.run([os.environ["FUZZ_BATCHES"], "rle_v1", "--seconds", "1"], capture_output=True, text=True, timeout=60, check=False, cwd=self.folder)
