@@ -69,7 +69,7 @@ EXPERIMENTS = (
     # Tile-based decompression.
     *_paper("tiles_fig7 tiles_fig8 tiles_section_4_2 tiles_section_4_3 tiles_section_8"),
     *_paper("tiles_section_8_compression", on_cpu=True),
-    *_paper("tiles_fig9"),
+    *_paper("tiles_fig9 tiles_fig10"),
     *_paper("tiles_fig9_planner", on_cpu=True),
     *_paper("tiles_fig11 tiles_fig12"),
     # Gompresso.

@@ -15,7 +15,7 @@ codag_test(codag/codec/deflate COST 12
 codag_test(codag/codec COST 8
   FILES bit_packing/all_formats bit_packing/gpu_dfor bit_packing/gpu_for bit_packing/gpu_rfor bit_packing/gpu_star
     bit_packing/lane_formats bit_packing/null_suppression bit_packing/planner bit_packing/rle
-    gompresso/bit_format gompresso/byte_format gompresso/compressor gompresso/lz4_parse gompresso/resolution gompresso/ring
+    gompresso/bit_format gompresso/byte_format gompresso/compressor gompresso/copy_by_lane gompresso/lz4_parse gompresso/resolution gompresso/ring
   LINK codag_kernels codag_host codag_datasets ${CMAKE_DL_LIBS})
 codag_test(codag/tile COST 6 FILES element_types filtered_sum sink_rows sinks tile_load tiles LINK codag_kernels codag_host)
 codag_test(kernels IN . COST 15

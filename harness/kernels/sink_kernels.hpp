@@ -175,7 +175,7 @@ column_kernel sink_row(std::string_view codec) {
   static constexpr std::array parts{part{"schedule", Tiles::schedule::name},
                                     part{"sink", Sink::template sink<smallest>::name},
                                     part{"unpacking", decoder_name<Tiles>}};
-  static constexpr joined_parts name{parts, 2u};
+  static constexpr joined_parts name{parts, Tiles::standard ? 2u : 3u};
   static constexpr auto parameters = sink_parameters<Tiles, Sink>();
   static_assert(well_declared(parameters));
   column_kernel row = row_of_launch<sink_launch<Tiles, Sink>>(

@@ -63,6 +63,10 @@ constexpr std::size_t backend_at = 0, second_at = 1;
 const char* const backends[] = {"standard", "hardware", "cuda"};
 const char* const gzip_algorithms[] = {"naive", "lookahead"};
 const char* const bitcomp_algorithms[] = {"standard", "sparse"};
+const char* const cascaded_encodings[] = {"all", "for", "delta_for", "rle_for"};
+constexpr nvcompCascadedFineGrainedEncoding_t cascaded_masks[] = {
+    NVCOMP_CASCADED_FINE_GRAINED_ENCODING_ALL, NVCOMP_CASCADED_FINE_GRAINED_ENCODING_FOR,
+    NVCOMP_CASCADED_FINE_GRAINED_ENCODING_DELTA, NVCOMP_CASCADED_FINE_GRAINED_ENCODING_RLE};
 
 const codag_peer_parameter backend_parameter = {
     "backend", "nvCOMP's decompression backend: its own choice, the hardware engine, or kernels",
@@ -77,6 +81,12 @@ const codag_peer_parameter of_bitcomp[] = {
     backend_parameter,
     {"algorithm", "Bitcomp's algorithm: the standard one, or one for sparse data", 0, 1, 0,
      bitcomp_algorithms}};
+const codag_peer_parameter of_cascaded[] = {
+    backend_parameter,
+    {"encodings",
+     "what Cascaded may do before packing bits: all that it knows, or a frame of reference alone, "
+     "after deltas, or after runs",
+     0, 3, 0, cascaded_encodings}};
 
 /// The integer type of the same width: the formats for integers take a float as its bits.
 nvcompType_t integer_type(std::uint32_t element_type) {
@@ -113,8 +123,12 @@ template <class Format>
 typename Format::compress_options compress_options(std::uint32_t element_type,
                                                    const std::uint64_t* parameters) {
   auto options = Format::compress_defaults();
-  if constexpr (std::is_same_v<Format, Cascaded>)
+  if constexpr (std::is_same_v<Format, Cascaded>) {
     options.common_opts.data_type = integer_type(element_type);
+    // The compressor needs the frame of reference in any case.
+    options.fine_grained_encoding_flags =
+        cascaded_masks[parameters[second_at]] | NVCOMP_CASCADED_FINE_GRAINED_ENCODING_FOR;
+  }
   if constexpr (std::is_same_v<Format, Bitcomp>) {
     options.data_type = integer_type(element_type);
     options.algorithm = static_cast<int>(parameters[second_at]);
@@ -216,7 +230,7 @@ const codag_peer* codag_peer_v1() {
       decoder<Gzip>("deflate", "nvcomp_gzip", of_gzip, false, CODAG_PEER_GZIP),
       decoder<ANS>("ans", "nvcomp", of_all, true),
       decoder<Bitcomp>("bitcomp", "nvcomp", of_bitcomp, true),
-      decoder<Cascaded>("cascaded", "nvcomp", of_all, true),
+      decoder<Cascaded>("cascaded", "nvcomp", of_cascaded, true),
       decoder<Gdeflate>("gdeflate", "nvcomp", of_all, true),
       decoder<LZ4>("lz4", "nvcomp", of_all, true),
       decoder<Snappy>("snappy", "nvcomp", of_all, true),

@@ -61,7 +61,8 @@ struct device_decoder {
                    (independent && mine.length > 0 && reference.source_end() > written)))
         return status::malformed_symbol;
 
-      lz::copy_by_lane(t, from + literals_at, to + begin, mine.literals, lz::bytes_at_once);
+      lz::copy_by_lane(t, from + literals_at, to + begin, mine.literals, mine.literals,
+                       {from, from + in_bytes});
       lz::resolve_group<Resolution>(t, to, reference, written);
       taken += literals;
       written += bytes;

@@ -20,10 +20,12 @@ struct back_reference {
   [[nodiscard]] CODAG_DEVICE std::uint32_t end() const { return at + length; }
 
   /// For the lane alone: all bytes that it copies have been written, except those that it writes
-  /// itself.
+  /// itself. Other lanes may be writing bytes from `high_water_mark` on, but none before it.
   template <class Thread>
-  CODAG_DEVICE void copy(const Thread& t, std::uint8_t* out) const {
-    copy_by_lane(t, out + (at - distance), out + at, length, distance);
+  CODAG_DEVICE void copy(const Thread& t, std::uint8_t* out, std::uint32_t high_water_mark) const {
+    // If all bytes before the lane's are written, what follows up to their end is its own.
+    const std::uint32_t stable_end = begin <= high_water_mark ? end() : high_water_mark;
+    copy_by_lane(t, out + (at - distance), out + at, length, distance, {out, out + stable_end});
   }
 };
 

@@ -29,7 +29,7 @@ struct multi_round {
     unsigned rounds = 0;
     while (true) {
       if (pending && (mine.source_end() <= high_water_mark || mine.begin <= high_water_mark)) {
-        mine.copy(t, out);
+        mine.copy(t, out, high_water_mark);
         pending = false;
       }
       ++rounds;

@@ -17,8 +17,8 @@ struct no_dependency {
 
   template <class Thread>
   static CODAG_DEVICE unsigned resolve(const Thread& t, std::uint8_t* out,
-                                       const back_reference& mine, std::uint32_t /*group_begin*/) {
-    mine.copy(t, out);
+                                       const back_reference& mine, std::uint32_t group_begin) {
+    mine.copy(t, out, group_begin);
     return 1;
   }
 };

@@ -20,7 +20,7 @@ struct sequential_copy {
                                        const back_reference& mine, std::uint32_t /*group_begin*/) {
     const unsigned lanes = t.ballot(mine.length > 0);
     for (unsigned left = lanes; left != 0; left &= left - 1) {
-      if (t.lane() == lowest_bit(left)) mine.copy(t, out);
+      if (t.lane() == lowest_bit(left)) mine.copy(t, out, mine.begin);
       // The copy is there before the next lane copies from it.
       t.sync_warp();
     }

@@ -94,13 +94,13 @@ class DrawnRuns(ProgramTest):
         """Fig. 5, and the steps of section 4.2."""
         figure, cases = self.drawn("sweep", "tiles_section_4_2", "tile_depth")
         depths = sorted((c["parameters"]["tile_depth"], c["gbps"]) for c in cases
-                        if c["codec"] == "gpu_for" and c["parts"]["unpacking"] == "offsets")
+                        if c["codec"] == "gpu_for" and c["parts"]["unpacking"] == "offsets" and c["parts"]["sink"] == "sum")
         self.assertEqual([x for x, _ in depths], [1, 2, 4, 8, 16, 32])
         panel = next(p for p in figure.axes if titled(p) == "gpu_for, uniform/type=uint32/bits=16")
         self.assertIn(depths, self.lines(panel))
         with matplotlib.style.context(["default", sheet.STYLE]):
             steps = catalogue.module("ablations").draw([rows.load(self.folder / "report.json")], catalogue.Options())
-        self.assertIn("block_per_tile/store/global/depth=1/tiles=1", [text.get_text() for text in steps.axes[0].get_yticklabels()])
+        self.assertIn("block_per_tile/sum/global/depth=1/tiles=1", [text.get_text() for text in steps.axes[0].get_yticklabels()])
 
     def test_gompresso_by_resolution(self):
         """Fig. 6: sequential copying, multi-round resolution, and dependency elimination."""
