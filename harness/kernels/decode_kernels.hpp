@@ -116,64 +116,65 @@ struct gompresso_bit_codec {
 };
 
 /// The kernel of each schedule, for a codec and the integer type T that represents an element type.
-struct warp_all_threads_shared {
+/// A schedule is called as its variant, with _ for /.
+struct warp_per_chunk_all_threads_shared {
   template <class Codec, class T>
   using kernel = warp_per_chunk<typename Codec::template decoder<T>, all_threads, shared_input>;
 };
-struct warp_all_threads_registers {
+struct warp_per_chunk_all_threads_registers {
   template <class Codec, class T>
   using kernel = warp_per_chunk<typename Codec::template decoder<T>, all_threads, register_input>;
 };
-struct warp_single_thread_shared {
+struct warp_per_chunk_single_thread_shared {
   template <class Codec, class T>
   using kernel = warp_per_chunk<typename Codec::template decoder<T>, single_thread, shared_input>;
 };
-struct warp_single_thread_registers {
+struct warp_per_chunk_single_thread_registers {
   template <class Codec, class T>
   using kernel = warp_per_chunk<typename Codec::template decoder<T>, single_thread, register_input>;
 };
-struct warp_lanes {
+struct warp_per_chunk_lanes_shared {
   template <class Codec, class T>
   using kernel = warp_per_chunk<typename Codec::template lanes_decoder<T>, lanes,
                                 window_for<typename Codec::template lanes_decoder<T>>>;
 };
-struct warps_lanes {
+struct warps_per_chunk_lanes_shared {
   template <class Codec, class T>
   using kernel = warps_per_chunk<typename Codec::template lanes_decoder<T>, typename Codec::walker>;
 };
-struct pipeline_lanes {
+struct pipeline_lanes_shared {
   template <class Codec, class T>
   using kernel = parse_then_write<typename Codec::template listing_decoder<T>>;
 };
-struct warp_resolving_lanes {
+struct warp_per_chunk_lanes_global {
   template <class Codec, class T>
   using kernel = resolving_lanes<typename Codec::template resolving_decoder<T>>;
 };
-struct warp_ring_lanes {
+struct warp_per_chunk_lanes_ring {
   template <class Codec, class T>
   using kernel = ring_lanes<typename Codec::template ring_decoder<T>>;
 };
-struct warps_ring_lanes {
+struct warps_per_chunk_lanes_ring {
   template <class Codec, class T>
   using kernel = ring_pairs<typename Codec::template pair_decoder<T>>;
 };
-struct warp_parts {
+struct chunks_per_warp_all_threads_shared {
   template <class Codec, class T>
   using kernel = chunks_per_warp<typename Codec::template decoder<T>>;
 };
-struct pipeline_ring_lanes {
+struct pipeline_lanes_ring {
   template <class Codec, class T>
   using kernel = decode_then_write<typename Codec::template token_decoder<T>>;
 };
-struct warp_prefetch {
+struct warp_per_chunk_prefetch {
   template <class Codec, class T>
-  using kernel = warp_per_chunk_prefetch<typename Codec::template decoder<T>>;
+  using kernel = codag::warp_per_chunk_prefetch<typename Codec::template decoder<T>>;
 };
-struct block {
+struct block_per_chunk {
   template <class Codec, class T>
   using kernel = baselines::block_per_chunk<typename Codec::template decoder<T>, true>;
 };
-struct block_no_prefetch {
+struct block_per_chunk_no_prefetch {
   template <class Codec, class T>
   using kernel = baselines::block_per_chunk<typename Codec::template decoder<T>, false>;
 };

@@ -12,15 +12,15 @@ SOURCE = pathlib.Path(os.environ["CODAG_SOURCE"])
 
 
 class Bench(unittest.TestCase):
-    kernels_of_quick = "-DCODAG_KERNELS=rle_v1/(warp_all_threads_shared|block)"
+    kernels_of_quick = "-DCODAG_KERNELS=rle_v1/(warp_per_chunk_all_threads_shared|block_per_chunk)"
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
-        for script in ("bench", "kernels_of"):
-            (self.folder / "scripts").mkdir(exist_ok=True)
-            shutil.copy(SOURCE / "scripts" / script, self.folder / "scripts" / script)
+        for file in ("scripts/bench", "scripts/kernels_of", "harness/kernels/decode_kernels.cmake"):
+            (self.folder / file).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(SOURCE / file, self.folder / file)
         for name in ("setup", "toolkit"):
             self.program(f"scripts/{name}", "")
         self.program("scripts/build", f'printf "%s\\n" "$@" >"{self.folder}/built"')
@@ -82,8 +82,8 @@ class Bench(unittest.TestCase):
             config.write_text(json.dumps({"codecs": codecs, "variants": variants}))
             done = subprocess.run([SOURCE / "scripts/kernels_of", config, *options], capture_output=True, text=True, check=True)
             return done.stdout.strip()
-        self.assertEqual(kernels(["block_per_chunk", "cpu_zlib", {"name": "block_per_chunk", "warps_per_block": 8}]), "deflate/block|rle_v2/block")
-        self.assertEqual(kernels(["warp_per_chunk_prefetch", "block_per_chunk_no_prefetch"], codecs=["vle"]), "vle/(warp_prefetch|block_no_prefetch)")
+        self.assertEqual(kernels(["block_per_chunk", "cpu_zlib", {"name": "block_per_chunk", "warps_per_block": 8}]), "deflate/block_per_chunk|rle_v2/block_per_chunk")
+        self.assertEqual(kernels(["warp_per_chunk_prefetch", "block_per_chunk_no_prefetch"], codecs=["vle"]), "vle/(warp_per_chunk_prefetch|block_per_chunk_no_prefetch)")
         for others in (["warp_per_chunk/lanes/shared", "block_per_chunk"], ["cpu_reference"], []):
             self.assertEqual(kernels(others), "deflate/.*|rle_v2/.*", others)
         self.assertEqual(kernels(["block_per_chunk"], codecs=["gpu_for"]), "gpu_for/.*")

@@ -91,13 +91,13 @@ harness::column_kernel row_under() {
   return kernel;
 }
 std::vector<harness::column_kernel> pairs_kernels() {
-  return {row_under<harness::warp_all_threads_shared>(),
-          row_under<harness::warp_all_threads_registers>(),
-          row_under<harness::warp_single_thread_shared>(),
-          row_under<harness::warp_single_thread_registers>(),
-          row_under<harness::warp_prefetch>(),
-          row_under<harness::block>(),
-          row_under<harness::block_no_prefetch>()};
+  return {row_under<harness::warp_per_chunk_all_threads_shared>(),
+          row_under<harness::warp_per_chunk_all_threads_registers>(),
+          row_under<harness::warp_per_chunk_single_thread_shared>(),
+          row_under<harness::warp_per_chunk_single_thread_registers>(),
+          row_under<harness::warp_per_chunk_prefetch>(),
+          row_under<harness::block_per_chunk>(),
+          row_under<harness::block_per_chunk_no_prefetch>()};
 }
 
 std::vector<std::byte> stairs() {

@@ -3,6 +3,8 @@
 import gzip
 import hashlib
 import json
+import os
+import re
 import unittest
 import zlib
 
@@ -67,6 +69,16 @@ class Run(ProgramTest):
         self.assertIn("transfer: none of", shown)
         wrong = self.config(variants=["block_per_chunk"], transfer={"streams": 0})
         self.expect_refused("run", wrong, says=["/transfer/streams: expected a whole number from 1 to 16, found 0"])
+
+    def test_a_build_names_a_kernel_as_its_variant(self):
+        if os.environ.get("CODAG_KERNELS"):
+            self.skipTest("this build has a part of the kernels")
+        listed = set(re.findall(r"[\w/]+", (SOURCE / "harness/kernels/decode_kernels.cmake").read_text()))
+        pairs = {f"{codec}/{v['name'].replace('/', '_')}" for v in self.listed("variants") if v["family"] == "decode" for codec in v["codecs"]}
+        for pair in pairs:
+            self.assertTrue(pair in listed or pair.split("/")[1] in listed, pair)
+        of_their_own = {name for name in listed if name.split("/")[0] in {pair.split("/")[0] for pair in pairs} and "/" in name}
+        self.assertEqual(of_their_own - pairs - {"rle_v1/", "deflate/block_per_chunk"}, set())
 
     def test_every_codec_takes_every_dataset(self):
         datasets = [dataset["name"] for dataset in self.listed("datasets")]
