@@ -1,5 +1,5 @@
 # The encoders: CODEC/ENCODER, with the names of encode_kernels.hpp and of the namespaces under codag/.
-set(encoders vle/cuvle vle/pavle vle/vle_merge vle/vle_lookback)
+set(encoders vle/cuvle vle/pavle vle/pavle_tuned vle/vle_merge vle/vle_lookback)
 if(CODAG_KERNELS)
   list(FILTER encoders INCLUDE REGEX "^(${CODAG_KERNELS})$")
   if(NOT decode_pairs AND NOT encoders AND NOT tile_decoders AND NOT cascades AND NOT scans)

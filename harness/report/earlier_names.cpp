@@ -17,21 +17,36 @@ struct renamed_variant {
   std::string codec, earlier, now;
   json parts;       ///< those that the variant declares differently now: key -> value
   json parameters;  ///< the values that have other names now: key -> {earlier: now}
+  /// Another variant has the earlier name now, without this parameter. Only in a report whose cases
+  /// of that name have the parameter is the name the earlier one. Empty: always.
+  std::string of_reports_with;
 };
+using renamed_variants = std::vector<renamed_variant>;
 
 /// Longer earlier names first, because one can begin like another.
-const std::vector<renamed_variant>& renamed_variants() {
-  static const std::vector<renamed_variant> all = [] {
-    std::vector<renamed_variant> read;
+const renamed_variants& all_renamed() {
+  static const renamed_variants all = [] {
+    renamed_variants read;
     const json table = json::parse(earlier_names_text);
     for (const auto& [codec, variants] : table.items())
       for (const auto& [earlier, now] : variants.items())
         read.push_back({codec, earlier, now.at("variant"), now.at("parts"),
-                        now.value("parameters", json::object())});
+                        now.value("parameters", json::object()),
+                        now.value("of_reports_with", std::string())});
     std::ranges::stable_sort(read, std::greater(), [](const auto& r) { return r.earlier.size(); });
     return read;
   }();
   return all;
+}
+
+/// Those whose earlier name no variant has now.
+const renamed_variants& always_renamed() {
+  static const renamed_variants always = [] {
+    renamed_variants some = all_renamed();
+    std::erase_if(some, [](const renamed_variant& r) { return !r.of_reports_with.empty(); });
+    return some;
+  }();
+  return always;
 }
 
 /// Whether text has `name` at its beginning, and nothing or a parameter after it.
@@ -42,12 +57,25 @@ bool begins_with_name(std::string_view text, std::string_view name) {
            text.substr(name.size()).find('=') < text.substr(name.size() + 1).find('/')));
 }
 
-const renamed_variant* find_renamed(std::string_view codec, std::string_view variant) {
-  const std::string_view name = codec.substr(0, codec.find('/'));  // without its settings
-  const auto at = std::ranges::find_if(renamed_variants(), [&](const renamed_variant& r) {
-    return r.codec == name && begins_with_name(variant, r.earlier);
-  });
-  return at == renamed_variants().end() ? nullptr : &*at;
+/// Whether it is the codec's variant, under its earlier name.
+bool has_earlier_name(const renamed_variant& r, std::string_view codec, std::string_view variant) {
+  // The codec's name is without its settings.
+  return r.codec == codec.substr(0, codec.find('/')) && begins_with_name(variant, r.earlier);
+}
+
+const renamed_variant* find_renamed(const renamed_variants& renamed, std::string_view codec,
+                                    std::string_view variant) {
+  const auto at = std::ranges::find_if(
+      renamed, [&](const renamed_variant& r) { return has_earlier_name(r, codec, variant); });
+  return at == renamed.end() ? nullptr : &*at;
+}
+
+/// The variant's name now, with its parameters.
+std::optional<std::string> now_of(const renamed_variants& renamed, std::string_view codec,
+                                  std::string_view variant) {
+  const renamed_variant* const r = find_renamed(renamed, codec, variant);
+  if (r == nullptr) return std::nullopt;
+  return r->now + std::string(variant.substr(r->earlier.size()));
 }
 
 /// The codec's name in a case's name that ends before its variant: "uniform/bits=3/deflate/", or
@@ -65,22 +93,22 @@ std::string_view codec_before(std::string_view text) {
 
 /// Replaces earlier names in the names of cases that a text contains. The longest name counts: a
 /// codec that never had it keeps it, though it may have had one that begins it.
-void replace_in_text(std::string& text) {
+void replace_in_text(const renamed_variants& renamed, std::string& text) {
   const auto ends_at = [&](std::size_t end) {
     return end >= text.size() ||
            std::string_view("/:;, ").find(text[end]) != std::string_view::npos;
   };
   for (std::size_t at = text.find('/'); at != std::string::npos; at = text.find('/', at + 1)) {
     const std::string_view rest = std::string_view(text).substr(at + 1);
-    const auto longest = std::ranges::find_if(renamed_variants(), [&](const renamed_variant& r) {
+    const auto longest = std::ranges::find_if(renamed, [&](const renamed_variant& r) {
       return rest.starts_with(r.earlier) && ends_at(at + 1 + r.earlier.size());
     });
-    if (longest == renamed_variants().end()) continue;
+    if (longest == renamed.end()) continue;
     const std::string_view codec = codec_before(std::string_view(text).substr(0, at + 1));
-    const auto its = std::ranges::find_if(renamed_variants(), [&](const renamed_variant& r) {
+    const auto its = std::ranges::find_if(renamed, [&](const renamed_variant& r) {
       return r.codec == codec && r.earlier == longest->earlier;
     });
-    if (its != renamed_variants().end()) text.replace(at + 1, its->earlier.size(), its->now);
+    if (its != renamed.end()) text.replace(at + 1, its->earlier.size(), its->now);
   }
 }
 
@@ -104,22 +132,22 @@ bool keeps_name(const std::string& reason) {
   return is_variant(reason.substr(begin, reason.find(';', begin) - begin));
 }
 
-void replace_in_texts(json& value) {
-  if (value.is_string()) replace_in_text(value.get_ref<std::string&>());
+void replace_in_texts(const renamed_variants& renamed, json& value) {
+  if (value.is_string()) replace_in_text(renamed, value.get_ref<std::string&>());
   if (value.is_structured())
-    for (json& child : value) replace_in_texts(child);
+    for (json& child : value) replace_in_texts(renamed, child);
 }
 
-void replace_in_benchmark(json& row) {
-  if (row.is_object() && !keeps_name(text_of(row, "error_message"))) replace_in_texts(row);
+void replace_in_benchmark(const renamed_variants& renamed, json& row) {
+  if (row.is_object() && !keeps_name(text_of(row, "error_message"))) replace_in_texts(renamed, row);
 }
 
 /// Whether the case had an earlier name.
-bool replace_in_case(json& row) {
+bool replace_in_case(const renamed_variants& renamed, json& row) {
   if (!row.is_object() || keeps_name(text_of(row, "reason"))) return false;
-  replace_in_texts(row);
+  replace_in_texts(renamed, row);
   const std::string variant = text_of(row, "variant");
-  const renamed_variant* const r = find_renamed(text_of(row, "codec"), variant);
+  const renamed_variant* const r = find_renamed(renamed, text_of(row, "codec"), variant);
   if (r == nullptr) return false;
   row["variant"] = r->now + variant.substr(r->earlier.size());
   if (row.contains("parts") && row["parts"].is_object()) row["parts"].update(r->parts);
@@ -131,13 +159,13 @@ bool replace_in_case(json& row) {
 }
 
 /// A claim selects rows on one or two sides; the right side has the left one's codec by default.
-void replace_in_claim(json& claim) {
+void replace_in_claim(const renamed_variants& renamed, json& claim) {
   std::string codec;
   for (const char* side : {"left", "right"}) {
     if (!claim.is_object() || !claim.contains(side) || !claim[side].is_object()) continue;
     if (const std::string its = text_of(claim[side], "codec"); !its.empty()) codec = its;
     const std::string variant = text_of(claim[side], "variant");
-    if (const auto now = name_now(codec, variant)) claim[side]["variant"] = *now;
+    if (const auto now = now_of(renamed, codec, variant)) claim[side]["variant"] = *now;
   }
 }
 
@@ -153,10 +181,11 @@ struct entries_now {
   std::vector<std::string> names;
   bool kept = false;
 };
-entries_now names_for(const std::vector<std::string>& codecs, const std::string& variant) {
+entries_now names_for(const renamed_variants& renamed, const std::vector<std::string>& codecs,
+                      const std::string& variant) {
   entries_now made;
   for (const std::string& codec : codecs)
-    if (const auto now = name_now(codec, variant); !now)
+    if (const auto now = now_of(renamed, codec, variant); !now)
       made.kept = true;
     else if (std::ranges::find(made.names, *now) == made.names.end())
       made.names.push_back(*now);
@@ -171,24 +200,26 @@ std::vector<std::string> codecs_of(const json& config) {
   return codecs;
 }
 
-void replace_in_config(json& config, const std::vector<std::string>& codecs) {
+void replace_in_config(const renamed_variants& renamed, json& config,
+                       const std::vector<std::string>& codecs) {
   if (!config.contains("variants") || !config["variants"].is_array()) return;
   json variants = json::array();
   for (const json& entry : config["variants"]) {
-    const entries_now now = names_for(codecs, entry_name(entry));
+    const entries_now now = names_for(renamed, codecs, entry_name(entry));
     if (now.kept || now.names.empty()) variants.push_back(entry);
     for (const std::string& name : now.names) {
-      json renamed = entry;
-      (renamed.is_object() ? renamed["name"] : renamed) = name;
-      if (std::ranges::find(variants, renamed) == variants.end()) variants.push_back(renamed);
+      json made = entry;
+      (made.is_object() ? made["name"] : made) = name;
+      if (std::ranges::find(variants, made) == variants.end()) variants.push_back(made);
     }
   }
   config["variants"] = std::move(variants);
 }
 
 /// The baseline is one name for all codecs: it changes if it has one other name for all of them.
-void replace_baseline(json& object, const std::vector<std::string>& codecs) {
-  const entries_now now = names_for(codecs, text_of(object, "baseline"));
+void replace_baseline(const renamed_variants& renamed, json& object,
+                      const std::vector<std::string>& codecs) {
+  const entries_now now = names_for(renamed, codecs, text_of(object, "baseline"));
   if (!now.kept && now.names.size() == 1) object["baseline"] = now.names.front();
 }
 
@@ -198,37 +229,52 @@ void for_each_of(json& object, const char* list, Replace replace) {
     for (json& entry : object[list]) replace(entry);
 }
 
+/// The variants that have other names now than in this report.
+renamed_variants renamed_since(json& codag) {
+  renamed_variants renamed = all_renamed();
+  std::erase_if(renamed, [&](const renamed_variant& r) {
+    bool met = r.of_reports_with.empty();
+    for_each_of(codag, "cases", [&](const json& row) {
+      if (!row.is_object() || !has_earlier_name(r, text_of(row, "codec"), text_of(row, "variant")))
+        return;
+      met |= row.contains("parameters") && row["parameters"].contains(r.of_reports_with);
+    });
+    return !met;
+  });
+  return renamed;
+}
+
 }  // namespace
 
 std::optional<std::string> name_now(std::string_view codec, std::string_view variant) {
-  const renamed_variant* const r = find_renamed(codec, variant);
-  if (r == nullptr) return std::nullopt;
-  return r->now + std::string(variant.substr(r->earlier.size()));
+  return now_of(always_renamed(), codec, variant);
 }
 
 std::string case_name_now(std::string name) {
-  replace_in_text(name);
+  replace_in_text(always_renamed(), name);
   return name;
 }
 
 void replace_earlier_names(json& report) {
   if (!report.is_object() || !report.contains("codag") || !report["codag"].is_object()) return;
   json& codag = report["codag"];
+  const renamed_variants renamed = renamed_since(codag);
+  const auto in_claim = [&](json& claim) { replace_in_claim(renamed, claim); };
   bool any = false;
-  for_each_of(codag, "cases", [&](json& row) { any |= replace_in_case(row); });
+  for_each_of(codag, "cases", [&](json& row) { any |= replace_in_case(renamed, row); });
   // The others may be of a config of today, in which the same names are those of other codecs.
   if (!any) return;
-  for_each_of(report, "benchmarks", replace_in_benchmark);
+  for_each_of(report, "benchmarks", [&](json& row) { replace_in_benchmark(renamed, row); });
   for (const char* list : {"claims", "targets"})
-    if (codag.contains(list)) replace_in_texts(codag[list]);
-  for (const char* list : {"claims", "targets"}) for_each_of(codag, list, replace_in_claim);
+    if (codag.contains(list)) replace_in_texts(renamed, codag[list]);
+  for (const char* list : {"claims", "targets"}) for_each_of(codag, list, in_claim);
   if (!codag.contains("config") || !codag["config"].is_object()) return;
   json& config = codag["config"];
   const std::vector<std::string> codecs = codecs_of(config);
-  replace_baseline(codag, codecs);
-  replace_baseline(config, codecs);
-  replace_in_config(config, codecs);
-  for (const char* list : {"claims", "targets"}) for_each_of(config, list, replace_in_claim);
+  replace_baseline(renamed, codag, codecs);
+  replace_baseline(renamed, config, codecs);
+  replace_in_config(renamed, config, codecs);
+  for (const char* list : {"claims", "targets"}) for_each_of(config, list, in_claim);
 }
 
 }  // namespace codag::harness

@@ -47,29 +47,48 @@ def _part_targets(codag):
 
 
 # What variants that have been renamed since were called in reports: codec -> earlier name -> what it is now. Longer names first.
+# "of_reports_with": another variant has the name now, without that parameter, so the name is the earlier one only in reports that have it.
 _EARLIER = {codec: dict(sorted(variants.items(), key=lambda item: -len(item[0])))
             for codec, variants in json.loads((pathlib.Path(__file__).parent / "earlier_names.json").read_text()).items()}
 
 
-def _now(codec, variant):
+def _now(renamed, codec, variant):
     """The variant's name now, and its entry in the table; None if it has had no other name."""
-    for earlier, now in _EARLIER.get(codec.split("/")[0], {}).items():
+    for earlier, now in renamed.get(codec.split("/")[0], {}).items():
         rest = variant.removeprefix(earlier)
         if variant.startswith(earlier) and (not rest or re.match("/[^/]*=", rest)):
             return now["variant"] + rest, now
     return None
 
 
-def variant_now(codec, variant):
-    """The name that a variant of an earlier report or config has now."""
-    found = _now(codec, variant)
-    return found[0] if found else variant
+def _renamed_since(cases):
+    """The table's entries for a report with these cases."""
+    def is_earlier(codec, earlier, now):
+        key = now.get("of_reports_with")
+        return not key or any(key in (case.get("parameters") or {}) and _now({codec: {earlier: now}}, str(case.get("codec")), str(case.get("variant"))) for case in cases)
+    return {codec: {earlier: now for earlier, now in variants.items() if is_earlier(codec, earlier, now)} for codec, variants in _EARLIER.items()}
+
+
+def _rename_in_claim(renamed, claim):
+    """A claim selects rows on one or two sides; the right side has the left one's codec by default."""
+    codec = ""
+    for side in (claim.get("left"), claim.get("right")) if isinstance(claim, dict) else ():
+        if isinstance(side, dict):
+            codec = str(side.get("codec", codec))
+            if found := _now(renamed, codec, str(side.get("variant"))):
+                side["variant"] = found[0]
 
 
 def _replace_earlier_names(codag):
     """Cases and claims get the names that their variants have now, as `codag compare` and `codag show` have them."""
+    renamed = _renamed_since(codag["cases"])
+    for of in (codag, codag.get("config")):
+        for name in ("claims", "targets"):
+            claims = of.get(name) if isinstance(of, dict) else None
+            for claim in claims if isinstance(claims, list) else ():
+                _rename_in_claim(renamed, claim)
     for case in codag["cases"]:
-        if not (found := _now(str(case.get("codec")), str(case.get("variant")))):
+        if not (found := _now(renamed, str(case.get("codec")), str(case.get("variant")))):
             continue
         if f" has no variant {case['variant']};" in str(case.get("reason")) and not case["variant"].endswith("/two_kernels"):
             continue  # the codec never had that name, which others have; two_kernels is no name of any codec now

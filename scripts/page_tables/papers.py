@@ -9,7 +9,7 @@ import functools
 import json
 import typing
 
-from codag.reading import BadInput, read_bytes, read_folder, variant_now
+from codag.reading import BadInput, read_bytes, read_folder
 from page_tables import cells
 from page_tables.facts import digits
 
@@ -26,14 +26,8 @@ class Verdict(typing.NamedTuple):
 
 
 def form(claim):
-    """What a verdict depends on. Variants have the names of today."""
-    filters = []
-    for key in ("left", "right"):
-        side = dict(claim.get(key) or {})
-        if "variant" in side:
-            side["variant"] = variant_now(side.get("codec", claim["left"].get("codec", "")), side["variant"])
-        filters.append(side)
-    return filters + [claim.get(key) for key in ("value", "right_value", "statistic", "expected")]
+    """What a verdict depends on."""
+    return [claim.get(key) or {} for key in ("left", "right")] + [claim.get(key) for key in ("value", "right_value", "statistic", "expected")]
 
 
 def device(report):

@@ -8,17 +8,24 @@
 
 namespace codag::vle {
 
+/// Where segments are written: at their place in the stream, or each into a slot of its own, and
+/// moved later, by a block per segment or by a thread per segment (PAVLE).
+enum class segment_placement : std::uint8_t { in_place, compacted, compacted_by_threads };
+
 /// What a launch of segment_kernel or merge_kernel chooses.
 struct segment_choice {
   std::uint32_t words_per_thread;  ///< NET, up to most_words
   std::uint32_t threads;           ///< B, per block
   bool persistent;                 ///< as many blocks as are resident; else one per segment
   bool buffered;                   ///< through shared memory; else directly to global memory
-  bool in_place;                   ///< at the stream's position; else each into a slot of its own
+  segment_placement placement;
 
   static constexpr std::uint32_t most_words = 32;
   static constexpr unsigned max_threads = 512;
 
+  [[nodiscard]] CODAG_HOST_DEVICE constexpr bool in_place() const {
+    return placement == segment_placement::in_place;
+  }
   [[nodiscard]] CODAG_HOST_DEVICE constexpr std::uint32_t segment_bytes() const {
     return threads * words_per_thread * word_bytes;
   }

@@ -1,21 +1,21 @@
-// The encoding kernel of CUVLE and PAVLE: each block encodes segments of the values.
+// The encoding kernel of CUVLE and of pavle_tuned: each block encodes segments of the values.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#include "codag/bits.hpp"
 #include "codag/encode/device_encoding.hpp"
 #include "codag/encode/vle/finish.hpp"
 #include "codag/encode/vle/input_words.hpp"
 #include "codag/encode/vle/segment_choice.hpp"
+#include "codag/encode/vle/shifted_words.hpp"
 #include "codag/encode/vle/workspace.hpp"
 #include "codag/simt/block_group.hpp"
 #include "codag/simt/simt.hpp"
 
 namespace codag::vle {
 
-/// CUVLE section III, and PAVLE as that paper describes it in section I. Each thread encodes
+/// CUVLE section III, and the same without its optimisations. Each thread encodes
 /// `words_per_thread` consecutive words in its private memory. A scan over the block gives the
 /// place of each thread's codewords in the segment. In place, the segment's own place comes from
 /// the block that encodes the segment before it (adjacent block synchronisation, section III-D).
@@ -50,7 +50,7 @@ struct segment_kernel {
     for (std::uint32_t next = t.block();; next += t.grid_blocks()) {
       if (t.thread_index() == 0) {
         // Only blocks that wait for each other need tickets.
-        shared.segment = choice.in_place ? t.atomic_add(&work.code()->tickets, 1u) : next;
+        shared.segment = choice.in_place() ? t.atomic_add(&work.code()->tickets, 1u) : next;
         shared.missing = 0;
       }
       t.sync_block();  // the segment and the code are written before any thread reads them
@@ -91,7 +91,7 @@ struct segment_kernel {
     const std::uint32_t offset = block.exclusive_sum(code.bits, total);
     if (t.thread_index() == 0) publish(t, shared, segment, total);
     block.sync();  // the segment's place is written before any thread reads it
-    if (!choice.in_place) {
+    if (!choice.in_place()) {
       put_segment(t, buffer, code, {work.slot(segment), false}, 0, offset, total);
       return;
     }
@@ -112,7 +112,7 @@ struct segment_kernel {
                             std::uint32_t total) const {
     const bool missing = shared.missing != 0;
     std::uint64_t* const mine = work.positions() + segment;
-    if (!choice.in_place) {
+    if (!choice.in_place()) {
       t.store_relaxed(mine,
                       total | position_word::partial | (missing ? position_word::missing : 0));
       return;
@@ -210,6 +210,7 @@ struct segment_kernel {
         t.store(to.words + w, 0u);
       t.sync_block();  // the slot is 0 before any thread ORs into it
     }
+    // Section III-E: atomic OR for the first and the last word, stores between them.
     put_code(code, begin + offset, [&](std::uint64_t word, std::uint32_t value, bool whole) {
       if (whole)
         t.store(to.words + word, value);
@@ -252,52 +253,11 @@ struct segment_kernel {
     }
   }
 
-  /// Calls put(word, value, whole) for each word that the thread's codewords touch, if they begin
-  /// at bit `at`. The first and the last word may also have bits of other threads, so they are
-  /// never called whole (section III-E: atomic OR for these two, stores between them).
+  /// Gives `put` each word that the thread's codewords touch, if they begin at bit `at`.
   template <class Put>
-  CODAG_DEVICE static void put_code(const thread_code& code, std::uint64_t at, const Put& put) {
-    if (code.bits == 0) return;
-    const std::uint64_t first = at / 32;
-    const auto shift = static_cast<std::uint32_t>(at % 32);
-    const std::uint32_t last = (shift + code.bits - 1) / 32;
-    std::uint32_t before = 0;
-    for (std::uint32_t i = 0; i <= last; ++i) {
-      const std::uint32_t here = code.word(i);
-      put(first + i, funnel_shift_left(here, before, shift), i > 0 && i < last);
-      before = here;
-    }
-  }
-};
-
-/// Makes the workspace and the room ready for segment_kernel: no tickets taken, no position known,
-/// and 0 in every word of the stream, into which codewords are ORed (section III-E).
-struct reset_segments_kernel {
-  static constexpr const char* name = "vle_reset_segments";
-  static constexpr unsigned max_threads = 256, min_blocks = 1;
-  struct shared_storage {};
-
-  device_encoding job;
-  workspace work;
-  bool clear_room;
-  unsigned blocks = 1;
-
-  [[nodiscard]] constexpr simt::launch_shape shape() const { return {blocks, max_threads}; }
-
-  template <class Thread>
-  CODAG_DEVICE void operator()(const Thread& t, shared_storage& /*shared*/) const {
-    const std::uint64_t step = std::uint64_t{t.grid_blocks()} * max_threads;
-    const std::uint64_t rank = std::uint64_t{t.block()} * max_threads + t.thread_index();
-    if (rank == 0) t.store(&work.code()->tickets, 0u);
-    for (std::uint64_t i = rank; i < 2 * std::uint64_t{work.segments}; i += step)
-      t.store(work.positions() + i, std::uint64_t{0});
-    if (!clear_room) return;
-    const stream_room room = room_of(t, job);
-    const std::uint64_t code_bits = t.load(&work.code()->code_bits);
-    const std::uint64_t words = ((code_bits < room.bits ? code_bits : room.bits) + 31) / 32;
-    for (std::uint64_t quad = rank; quad < words / 4; quad += step)
-      t.store(reinterpret_cast<word_quad*>(room.words) + quad, word_quad{});
-    if (rank < words % 4) t.store(room.words + words / 4 * 4 + rank, 0u);
+  static CODAG_DEVICE void put_code(const thread_code& code, std::uint64_t at, const Put& put) {
+    put_shifted(
+        at, code.bits, [&](std::uint32_t i) { return code.word(i); }, put);
   }
 };
 

@@ -13,6 +13,9 @@
 #include "codag/encode/vle/histogram.hpp"
 #include "codag/encode/vle/lookback_encoder.hpp"
 #include "codag/encode/vle/merge_encoder.hpp"
+#include "codag/encode/vle/pack_segments.hpp"
+#include "codag/encode/vle/pavle_encoder.hpp"
+#include "codag/encode/vle/reset_segments.hpp"
 #include "codag/encode/vle/segment_choice.hpp"
 #include "codag/encode/vle/segment_encoder.hpp"
 #include "codag/encode/vle/stages.hpp"
@@ -26,7 +29,9 @@ namespace codag::vle {
 
 inline constexpr std::array<std::string_view, 2> grid_names = {"persistent", "block_per_segment"};
 inline constexpr std::array<std::string_view, 2> write_names = {"direct", "buffered"};
-inline constexpr std::array<std::string_view, 2> placement_names = {"in_place", "compacted"};
+/// As segment_placement has them.
+inline constexpr std::array<std::string_view, 3> placement_names = {"in_place", "compacted",
+                                                                    "compacted_by_threads"};
 
 inline constexpr parameter words_per_thread_parameter{
     .key = "words_per_thread",
@@ -83,7 +88,7 @@ struct codebook_step : step_of_stage<stage::codebook> {
 };
 struct reset_segments_step : step_of_stage<stage::encoding>, step_that_fills_gpu {
   static reset_segments_kernel of(const segment_plan& plan) {
-    return {plan.job, plan.work, plan.choice.in_place};
+    return {plan.job, plan.work, plan.choice.in_place()};
   }
 };
 template <class Kernel>
@@ -93,15 +98,31 @@ struct segments_step : step_of_stage<stage::encoding> {
     return {plan.job, plan.work, plan.choice, plan.work.segments};
   }
 };
-/// Segments that were encoded apart are joined.
-struct compaction : step_of_stage<stage::compaction> {
-  static bool runs(const segment_plan& plan) { return !plan.choice.in_place; }
+struct pavle_segments_step : step_of_stage<stage::encoding> {
+  static pavle_kernel of(const segment_plan& plan) {
+    return {plan.job, plan.work, plan.work.segments};
+  }
 };
-struct place_segments_step : compaction {
+/// Segments that were encoded apart are joined.
+struct place_segments_step : step_of_stage<stage::compaction> {
+  static bool runs(const segment_plan& plan) { return !plan.choice.in_place(); }
   static place_segments_kernel of(const segment_plan& plan) { return {plan.job, plan.work}; }
 };
-struct compact_segments_step : compaction {
+template <segment_placement its>
+struct compaction_step : step_of_stage<stage::compaction> {
+  static bool runs(const segment_plan& plan) { return plan.choice.placement == its; }
+};
+struct compact_segments_step : compaction_step<segment_placement::compacted> {
   static compact_segments_kernel of(const segment_plan& plan) { return {plan.job, plan.work}; }
+};
+struct clear_stream_step : compaction_step<segment_placement::compacted_by_threads>,
+                           step_that_fills_gpu {
+  static clear_stream_kernel of(const segment_plan& plan) { return {plan.job, plan.work}; }
+};
+struct pack_segments_step : compaction_step<segment_placement::compacted_by_threads> {
+  static pack_segments_kernel of(const segment_plan& plan) {
+    return {plan.job, plan.work, pack_segments_kernel::blocks_for(plan.work.segments)};
+  }
 };
 struct reset_tiles_step : step_of_stage<stage::encoding>, step_that_fills_gpu {
   static reset_segments_kernel of(const encoding_plan& plan) {
@@ -113,12 +134,12 @@ struct lookback_step : step_of_stage<stage::encoding>, step_that_fills_gpu {
 };
 
 /// What the variants that encode segments derive from. Their last parameter is `timed`.
-template <class Variant, class Kernel = segment_kernel>
+template <class Variant, class SegmentsStep = segments_step<segment_kernel>>
 struct segment_variant {
   using element_types = vle::element_types;
-  using steps =
-      pipeline<segment_plan, reset_counts_step, histogram_step, codebook_step, reset_segments_step,
-               segments_step<Kernel>, place_segments_step, compact_segments_step>;
+  using steps = pipeline<segment_plan, reset_counts_step, histogram_step, codebook_step,
+                         reset_segments_step, SegmentsStep, place_segments_step,
+                         compact_segments_step, clear_stream_step, pack_segments_step>;
 
   static std::uint64_t workspace_bytes(const device_encoding& job,
                                        std::span<const std::uint64_t> values) {
@@ -135,7 +156,7 @@ struct segment_variant {
 
  private:
   static constexpr std::uint64_t slot_words(const segment_choice& choice) {
-    return choice.in_place ? 0 : choice.segment_bytes() * max_code_bits / 32;
+    return choice.in_place() ? 0 : choice.segment_bytes() * max_code_bits / 32;
   }
 };
 
@@ -159,9 +180,10 @@ struct cuvle : segment_variant<cuvle> {
                 .help = "to global memory directly, or through a buffer in shared memory"},
       parameter{.key = "placement",
                 .label = "placement",
-                .most = 1,
+                .most = placement_names.size() - 1,
                 .choices = placement_names,
-                .help = "segments at their place in the stream, or apart, and compacted later"},
+                .help = "segments at their place in the stream, or apart, and compacted later: "
+                        "a block or a thread moves one"},
       timed_parameter<3>()};
   static_assert(well_declared(parameters));
 
@@ -170,15 +192,33 @@ struct cuvle : segment_variant<cuvle> {
             .threads = static_cast<std::uint32_t>(values[1]),
             .persistent = values[2] == 0,
             .buffered = values[3] == 1,
-            .in_place = values[4] == 0};
+            .placement = static_cast<segment_placement>(values[4])};
   }
 };
 
-/// PAVLE (Balevic 2010), as CUVLE describes it in sections I and IV: one block per segment, which
-/// joins codewords in shared memory and copies them to a place of the segment's own; the compaction
-/// is a pass after it.
-struct pavle : segment_variant<pavle> {
+/// PAVLE as published (pavle_encoder.hpp): a block of 256 threads per segment, a word per thread,
+/// and a compaction by one thread per segment. Sizes are summed by place_segments_kernel, where the
+/// published code has a scan of the CUDA SDK.
+struct pavle : segment_variant<pavle, pavle_segments_step> {
   static constexpr const char* name = "pavle";
+  static constexpr std::array parts{part{"schedule", "segments"}, part{"scan", "none"}};
+  static constexpr std::array parameters{timed_parameter<3>()};
+  static_assert(well_declared(parameters));
+
+  static segment_choice choice_of(std::span<const std::uint64_t> /*values*/) {
+    return {.words_per_thread = 1,
+            .threads = pavle_kernel::max_threads,
+            .persistent = false,
+            .buffered = true,
+            .placement = segment_placement::compacted_by_threads};
+  }
+};
+
+/// PAVLE's method at its best: CUVLE's kernel with one block per segment, which joins codewords in
+/// shared memory and copies them to a place of the segment's own. The scan is one of shuffles,
+/// threads encode several words, and the compaction is by a block per segment.
+struct pavle_tuned : segment_variant<pavle_tuned> {
+  static constexpr const char* name = "pavle_tuned";
   static constexpr std::array parts{part{"schedule", "segments"}, part{"scan", "none"}};
   static constexpr std::array parameters{words_per_thread_parameter, threads_parameter,
                                          timed_parameter<3>()};
@@ -189,13 +229,13 @@ struct pavle : segment_variant<pavle> {
             .threads = static_cast<std::uint32_t>(values[1]),
             .persistent = false,
             .buffered = true,
-            .in_place = false};
+            .placement = segment_placement::compacted};
   }
 };
 
 /// cuSZ's encoder (Tian et al., IPDPS 2021): PAVLE's segments and compaction, but codewords are
 /// reduced and merged instead of ORed atomically.
-struct vle_merge : segment_variant<vle_merge, merge_kernel> {
+struct vle_merge : segment_variant<vle_merge, segments_step<merge_kernel>> {
   static constexpr const char* name = "vle_merge";
   static constexpr std::array parts{part{"schedule", "segments"}, part{"scan", "none"}};
   static constexpr std::array parameters{
@@ -214,7 +254,7 @@ struct vle_merge : segment_variant<vle_merge, merge_kernel> {
             .threads = static_cast<std::uint32_t>(values[1]),
             .persistent = true,
             .buffered = false,
-            .in_place = false};
+            .placement = segment_placement::compacted};
   }
 };
 

@@ -40,7 +40,8 @@ void expect_reference(const harness::encode_kernel& row, const parameter_values&
 TEST(vle_encoders, all_are_registered) {
   std::vector<std::string_view> names;
   for (const auto& row : test::vle_encoders()) names.push_back(row.facts.variant);
-  EXPECT_EQ(names, (std::vector<std::string_view>{"cuvle", "pavle", "vle_merge", "vle_lookback"}));
+  EXPECT_EQ(names, (std::vector<std::string_view>{"cuvle", "pavle", "pavle_tuned", "vle_merge",
+                                                  "vle_lookback"}));
 }
 
 TEST(vle_encoders, write_the_references_bytes) {

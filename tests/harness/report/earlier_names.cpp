@@ -151,6 +151,45 @@ TEST(earlier_names, of_another_codecs_variant_stay) {
   EXPECT_EQ(report["codag"]["cases"][0]["name"], "x/deflate/pipeline/lanes/ring/4KiB");
 }
 
+// PAVLE as published has the name that a tuned kernel had. Only the tuned one has words_per_thread.
+TEST(earlier_names, that_another_variant_has_now_are_told_apart_by_a_parameter) {
+  EXPECT_EQ(name_now("vle", "pavle"), std::nullopt) << "a config of today means the one of today";
+  const auto report_with = [](json parameters) {
+    return report_of({{"cases",
+                       {{{"codec", "vle"},
+                         {"name", "x/vle/pavle/timed=kernel/4KiB"},
+                         {"variant", "pavle/timed=kernel"},
+                         {"parameters", std::move(parameters)}},
+                        // It was skipped: nothing was resolved.
+                        {{"codec", "vle"}, {"name", "y/vle/pavle/4KiB"}, {"variant", "pavle"}}}},
+                      {"baseline", "pavle"},
+                      {"config",
+                       {{"codecs", {"vle"}},
+                        {"variants", {"cuvle", {{"name", "pavle"}, {"timed", "kernel"}}}},
+                        {"baseline", "pavle"},
+                        {"claims",
+                         {{{"left", {{"codec", "vle"}, {"variant", "cuvle"}}},
+                           {"right", {{"variant", "pavle/timed=kernel"}}}}}}}}});
+  };
+  json now = report_with({{"timed", "kernel"}});
+  const json unchanged = now;
+  replace_earlier_names(now);
+  EXPECT_EQ(now, unchanged);
+
+  json earlier = report_with({{"timed", "kernel"}, {"words_per_thread", 16}});
+  replace_earlier_names(earlier);
+  const json& codag = earlier["codag"];
+  EXPECT_EQ(codag["cases"][0]["name"], "x/vle/pavle_tuned/timed=kernel/4KiB");
+  EXPECT_EQ(codag["cases"][0]["variant"], "pavle_tuned/timed=kernel");
+  EXPECT_EQ(codag["cases"][1]["name"], "y/vle/pavle_tuned/4KiB");
+  EXPECT_EQ(codag["config"]["variants"][1]["name"], "pavle_tuned");
+  EXPECT_EQ(codag["baseline"], "pavle_tuned");
+  EXPECT_EQ(codag["config"]["claims"][0]["right"]["variant"], "pavle_tuned/timed=kernel");
+  const json once = earlier;
+  replace_earlier_names(earlier);
+  EXPECT_EQ(earlier, once);
+}
+
 TEST(earlier_names, leave_other_documents_as_they_are) {
   for (json other :
        {json(), json(1), json{{"codag", 1}}, json{{"codag", json::array()}},
