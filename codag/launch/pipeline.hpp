@@ -14,7 +14,8 @@ namespace codag {
 /// - `runs(plan)`: whether it is needed; always, if there is no such function;
 /// - `phase_of(plan)`: the phase that it belongs to; phase::timed, if there is no such function;
 /// - `fills_gpu(plan)`: whether it has as many blocks as the GPU holds at once, a number that its
-///   kernel keeps in `blocks`; no, if there is no such function.
+///   kernel keeps in `blocks`; no, if there is no such function;
+/// - `most_blocks(plan)`: a limit on `blocks`; none, if it is 0 or there is no such function.
 template <class Plan, class... Steps>
 struct pipeline {
   /// Runs the steps of a phase, in their order.
@@ -34,6 +35,9 @@ struct pipeline {
     auto kernel = Step::of(plan);
     if constexpr (requires { Step::fills_gpu(plan); })
       if (Step::fills_gpu(plan)) kernel.blocks = run.resident_blocks(kernel);
+    if constexpr (requires { Step::most_blocks(plan); })
+      if (const unsigned most = Step::most_blocks(plan); most > 0 && kernel.blocks > most)
+        kernel.blocks = most;
     run(kernel);
   }
 };

@@ -2,6 +2,8 @@
 // encoder needs one entry there, and its header here.
 #pragma once
 
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "codag/encode/vle/variants.hpp"
@@ -19,6 +21,10 @@ encode_kernel whole_column_row(std::string_view codec) {
       family::encode, codec, supports_type<typename Encoder::element_types>));
   row.facts.whole_column = true;
   if constexpr (requires { Encoder::partial; }) row.facts.partial = Encoder::partial;
+  if constexpr (requires { &Encoder::why_not; })
+    row.why_not = [](const chunked_column& /*column*/, std::span<const std::uint64_t> values) {
+      return std::string(Encoder::why_not(values));
+    };
   row.workspace_bytes = Encoder::workspace_bytes;
   return row;
 }

@@ -90,6 +90,7 @@ class encode_workload final : public gpu_workload {
 std::unique_ptr<workload> make_encode(const encode_input& input, const encode_kernel& row,
                                       const parameter_values& values) {
   if (row.cuda.launch == nullptr) throw no_cuda_form(row.facts);
+  check_suits(input.expected, row, values);
   return std::make_unique<encode_workload>(input, row, values);
 }
 

@@ -77,6 +77,7 @@ class interpreted_encode final : public workload {
 std::unique_ptr<workload> make_host_encode(const encode_input& input, const encode_kernel& row,
                                            const parameter_values& values) {
   if (row.run == nullptr) throw no_host_form(row.facts);
+  check_suits(input.expected, row, values);
   return std::make_unique<interpreted_encode>(input, row, values);
 }
 

@@ -27,8 +27,9 @@ inline cannot_run no_cuda_form(const variant_facts& facts) {
 }
 
 /// Throws cannot_run if the row cannot take this column with these values.
-inline void check_suits(const chunked_column& column, const column_kernel& row,
-                        const parameter_values& values) {
+template <class Argument>
+void check_suits(const chunked_column& column, const kernel_row<Argument>& row,
+                 const parameter_values& values) {
   if (row.why_not == nullptr) return;
   if (const std::string why = row.why_not(column, values); !why.empty()) throw cannot_run(why);
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <random>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "codag/simt/host/global_memory.hpp"
 #include "harness/kernels/registry.hpp"
 #include "tests/support/kinds/vle_chunks.hpp"
+#include "tests/support/registered_kernels.hpp"
 
 namespace codag::test {
 
@@ -125,6 +127,26 @@ inline std::vector<harness::encode_kernel> vle_encoders() {
   for (const auto& row : harness::encode_kernels())
     if (row.facts.codec == "vle" && row.run != nullptr) rows.push_back(row);
   return rows;
+}
+
+/// Whether the encoder can have these values.
+inline bool suits(const harness::encode_kernel& row, const parameter_values& values) {
+  return row.why_not == nullptr || row.why_not({}, values).empty();
+}
+
+/// The combinations of values that an encoder can have: every choice that has a name, but of the
+/// timed stages the first and the last; numbers at the ends of their limits; and, for the limit on
+/// blocks, none and a small one.
+inline std::vector<parameter_values> encoder_values(const harness::encode_kernel& row) {
+  auto all = combinations(row.facts.parameters, [](const parameter& p) {
+    if (p.key == "resident_blocks") return parameter_values{0, 3};
+    if (p.choices.empty() || p.key == "timed") return parameter_values{p.least, p.most};
+    parameter_values choices(p.choices.size());
+    std::iota(choices.begin(), choices.end(), 0);
+    return choices;
+  });
+  std::erase_if(all, [&](const parameter_values& values) { return !suits(row, values); });
+  return all;
 }
 
 /// The lengths from which two codewords may need more than a word, at which vle_lookback changes

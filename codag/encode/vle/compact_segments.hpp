@@ -49,22 +49,30 @@ struct place_segments_kernel {
   }
 };
 
-/// Copies each segment to its place. One block per segment writes the words whose first bit is the
-/// segment's, and completes the last one from the segments after it. So no word has two writers.
+/// Copies each segment to its place. A block writes the words whose first bit is the segment's, and
+/// completes the last one from the segments after it. So no word has two writers.
 struct compact_segments_kernel {
   static constexpr const char* name = "vle_compact_segments";
   static constexpr unsigned max_threads = 256, min_blocks = 1;
   struct shared_storage {};
   device_encoding job;
   workspace work;
+  unsigned blocks = 1;  ///< one per segment; with fewer, each copies several
 
-  [[nodiscard]] constexpr simt::launch_shape shape() const { return {work.segments, max_threads}; }
+  [[nodiscard]] constexpr simt::launch_shape shape() const { return {blocks, max_threads}; }
 
   template <class Thread>
   CODAG_DEVICE void operator()(const Thread& t, shared_storage& /*shared*/) const {
     const stream_room room = room_of(t, job);
     if (!room.holds(end_of(t, work.segments - 1))) return;
-    const std::uint32_t segment = t.block();
+    for (std::uint32_t segment = t.block(); segment < work.segments; segment += t.grid_blocks())
+      copy_segment(t, room, segment);
+  }
+
+ private:
+  template <class Thread>
+  CODAG_DEVICE void copy_segment(const Thread& t, const stream_room& room,
+                                 std::uint32_t segment) const {
     const std::uint64_t begin = segment == 0 ? 0 : end_of(t, segment - 1);
     const std::uint64_t end = end_of(t, segment);
     for (std::uint64_t word = (begin + 31) / 32 + t.thread_index(); word * 32 < end;
@@ -72,7 +80,6 @@ struct compact_segments_kernel {
       t.store(room.words + word, bits_from(t, segment, begin, end, word * 32));
   }
 
- private:
   template <class Thread>
   CODAG_DEVICE std::uint64_t end_of(const Thread& t, std::uint32_t segment) const {
     return t.load(work.positions() + segment);

@@ -22,7 +22,7 @@ namespace codag::vle {
 /// place codewords. As in cuSZ, a pass after it joins the segments.
 struct merge_kernel {
   static constexpr const char* name = "vle_merge";
-  static constexpr unsigned max_threads = segment_choice::max_threads, min_blocks = 2;
+  static constexpr unsigned max_threads = 512, min_blocks = 2;
   static constexpr std::uint32_t most_words = 4;  ///< per thread: cuSZ joins up to 16 symbols
 
   device_encoding job;

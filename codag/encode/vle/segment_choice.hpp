@@ -19,9 +19,11 @@ struct segment_choice {
   bool persistent;                 ///< as many blocks as are resident; else one per segment
   bool buffered;                   ///< through shared memory; else directly to global memory
   segment_placement placement;
+  bool atomics_per_warp = false;  ///< else two per thread (section III-E)
+  std::uint32_t most_blocks = 0;  ///< at a time; 0: as many as the GPU holds
 
   static constexpr std::uint32_t most_words = 32;
-  static constexpr unsigned max_threads = 512;
+  static constexpr unsigned max_threads = 1024;
 
   [[nodiscard]] CODAG_HOST_DEVICE constexpr bool in_place() const {
     return placement == segment_placement::in_place;
@@ -34,9 +36,13 @@ struct segment_choice {
     return bytes == 0 ? 1 : static_cast<std::uint32_t>((bytes - 1) / segment_bytes() + 1);
   }
   /// The size of the buffer in shared memory: 8 bits per symbol, and a first word that begins
-  /// in another segment. What does not fit takes another round.
+  /// in another segment, within the 99 KiB that GPUs have since Ampere. What does not fit takes
+  /// another round.
   [[nodiscard]] CODAG_HOST_DEVICE constexpr std::uint32_t buffer_words() const {
-    return buffered ? threads * words_per_thread + 1 : 0;
+    constexpr std::uint32_t most = 24 * 1024;
+    if (!buffered) return 0;
+    const std::uint32_t words = threads * words_per_thread + 1;
+    return words < most ? words : most;
   }
 };
 

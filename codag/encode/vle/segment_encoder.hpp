@@ -25,7 +25,7 @@ namespace codag::vle {
 /// hang, in whatever order a GPU starts blocks (simt.hpp, "Blocks that wait for each other").
 struct segment_kernel {
   static constexpr const char* name = "vle_segments";
-  static constexpr unsigned max_threads = segment_choice::max_threads, min_blocks = 2;
+  static constexpr unsigned max_threads = segment_choice::max_threads, min_blocks = 1;
 
   device_encoding job;
   workspace work;
@@ -41,11 +41,7 @@ struct segment_kernel {
   CODAG_DEVICE void operator()(const Thread& t, std::byte* shared_bytes) const {
     auto& shared = *reinterpret_cast<storage*>(shared_bytes);
     auto* const buffer = reinterpret_cast<std::uint32_t*>(shared_bytes + sizeof(storage));
-    // Section III-A: the code is cached in shared memory.
-    for (unsigned i = t.thread_index(); i < symbols; i += t.block_threads()) {
-      shared.codewords[i] = t.load(&work.code()->book.codewords[i]);
-      shared.lengths[i] = t.load(&work.code()->book.lengths[i]);
-    }
+    cache_code(t, shared);
     const stream_room room = room_of(t, job);
     for (std::uint32_t next = t.block();; next += t.grid_blocks()) {
       if (t.thread_index() == 0) {
@@ -57,8 +53,11 @@ struct segment_kernel {
       const std::uint32_t segment = shared.segment;
       if (segment >= work.segments) return;
       encode_segment(t, shared, buffer, segment, room);
-      if (!choice.persistent) return;
+      if (!choice.persistent && t.grid_blocks() >= work.segments) return;
       t.sync_block();  // every thread has finished with the segment's shared memory
+      // Fewer blocks than segments, though each segment has a block: this one stands for the next
+      // block that the GPU would hold in its place.
+      if (!choice.persistent) cache_code(t, shared);
     }
   }
 
@@ -81,6 +80,15 @@ struct segment_kernel {
     CODAG_DEVICE std::uint32_t word(std::uint32_t i) const { return i < count ? words[i] : 0; }
   };
 
+  /// Section III-A: the code is cached in shared memory.
+  template <class Thread>
+  CODAG_DEVICE void cache_code(const Thread& t, storage& shared) const {
+    for (unsigned i = t.thread_index(); i < symbols; i += t.block_threads()) {
+      shared.codewords[i] = t.load(&work.code()->book.codewords[i]);
+      shared.lengths[i] = t.load(&work.code()->book.lengths[i]);
+    }
+  }
+
   template <class Thread>
   CODAG_DEVICE void encode_segment(const Thread& t, storage& shared, std::uint32_t* buffer,
                                    std::uint32_t segment, const stream_room& room) const {
@@ -91,14 +99,16 @@ struct segment_kernel {
     const std::uint32_t offset = block.exclusive_sum(code.bits, total);
     if (t.thread_index() == 0) publish(t, shared, segment, total);
     block.sync();  // the segment's place is written before any thread reads it
+    // Where symbols have no codewords, a thread may have too few bits.
+    const bool by_warp = choice.atomics_per_warp && shared.missing == 0;
     if (!choice.in_place()) {
-      put_segment(t, buffer, code, {work.slot(segment), false}, 0, offset, total);
+      put_segment(t, buffer, code, {work.slot(segment), false, by_warp}, 0, offset, total);
       return;
     }
     const std::uint64_t end = position_word::end_after(shared.before, total, shared.missing != 0);
     if (room.holds(end))
-      put_segment(t, buffer, code, {room.words, true}, shared.before & position_word::bits, offset,
-                  total);
+      put_segment(t, buffer, code, {room.words, true, by_warp}, shared.before & position_word::bits,
+                  offset, total);
     if (segment + 1 == work.segments)
       finish_chunk(t, job, work, room, end, t.thread_index(), t.block_threads());
   }
@@ -194,6 +204,7 @@ struct segment_kernel {
   struct target {
     std::uint32_t* words;
     bool has_neighbours;  ///< the first and the last word have bits of other segments
+    bool by_warp;         ///< two atomics per warp
   };
 
   /// Writes the block's codewords from bit `begin` of the target on.
@@ -210,13 +221,7 @@ struct segment_kernel {
         t.store(to.words + w, 0u);
       t.sync_block();  // the slot is 0 before any thread ORs into it
     }
-    // Section III-E: atomic OR for the first and the last word, stores between them.
-    put_code(code, begin + offset, [&](std::uint64_t word, std::uint32_t value, bool whole) {
-      if (whole)
-        t.store(to.words + word, value);
-      else
-        t.atomic_or(to.words + word, value);
-    });
+    put_code(t, code, begin + offset, to.by_warp, words_in_memory<Thread>{t, to.words});
   }
 
   /// The same through the buffer, as in PAVLE: it is filled, and then copied by neighbouring
@@ -232,14 +237,8 @@ struct segment_kernel {
       const std::uint32_t count = words - first < room ? words - first : room;
       for (std::uint32_t w = t.thread_index(); w < count; w += t.block_threads()) buffer[w] = 0;
       t.sync_block();  // the buffer is 0 before any thread ORs into it
-      put_code(code, shift + offset, [&](std::uint64_t word, std::uint32_t value, bool whole) {
-        const std::uint64_t place = word - first;  // below `first`, it wraps around
-        if (place >= count) return;
-        if (whole)
-          buffer[place] = value;
-        else
-          t.atomic_or(buffer + place, value);
-      });
+      put_code(t, code, shift + offset, to.by_warp,
+               words_in_buffer<Thread>{t, buffer, first, count});
       t.sync_block();  // the buffer is full before any thread copies it
       for (std::uint32_t w = t.thread_index(); w < count; w += t.block_threads()) {
         const std::uint64_t word = begin / 32 + first + w;
@@ -253,11 +252,95 @@ struct segment_kernel {
     }
   }
 
-  /// Gives `put` each word that the thread's codewords touch, if they begin at bit `at`.
-  template <class Put>
-  static CODAG_DEVICE void put_code(const thread_code& code, std::uint64_t at, const Put& put) {
-    put_shifted(
-        at, code.bits, [&](std::uint32_t i) { return code.word(i); }, put);
+  /// What threads do with words of the stream or of a slot.
+  template <class Thread>
+  struct words_in_memory {
+    using place = typename Thread::place;
+    const Thread& t;
+    std::uint32_t* words;
+
+    CODAG_DEVICE void store(std::uint64_t word, std::uint32_t value,
+                            place where = place::current()) const {
+      t.store(words + word, value, where);
+    }
+    CODAG_DEVICE void atomic_or(std::uint64_t word, std::uint32_t value) const {
+      t.atomic_or(words + word, value);
+    }
+    /// For a word that no other thread accesses meanwhile.
+    CODAG_DEVICE void plain_or(std::uint64_t word, std::uint32_t value) const {
+      t.store(words + word, t.load(words + word) | value);
+    }
+  };
+  /// The same with the `count` words from `first` on that are in the buffer. Others take another
+  /// round.
+  template <class Thread>
+  struct words_in_buffer {
+    const Thread& t;
+    std::uint32_t* words;
+    std::uint32_t first, count;
+
+    CODAG_DEVICE void store(std::uint64_t word, std::uint32_t value) const {
+      if (holds(word)) words[word - first] = value;
+    }
+    CODAG_DEVICE void atomic_or(std::uint64_t word, std::uint32_t value) const {
+      if (holds(word)) t.atomic_or(words + (word - first), value);
+    }
+    CODAG_DEVICE void plain_or(std::uint64_t word, std::uint32_t value) const {
+      if (holds(word)) words[word - first] |= value;
+    }
+
+   private:
+    CODAG_DEVICE bool holds(std::uint64_t word) const {
+      return word - first < count;  // below `first`, the difference wraps around
+    }
+  };
+
+  /// Writes the thread's codewords, which begin at bit `at`, to words that are 0 (section III-E).
+  template <class Thread, class Words>
+  static CODAG_DEVICE void put_code(const Thread& t, const thread_code& code, std::uint64_t at,
+                                    bool by_warp, const Words& words) {
+    const auto word_of = [&](std::uint32_t i) { return code.word(i); };
+    if (by_warp)
+      put_with_two_atomics(t, code.bits, at, word_of, words);
+    else  // "simplified": an atomic OR for the first and the last word, and stores between them
+      put_shifted(at, code.bits, word_of, [&](std::uint64_t word, std::uint32_t value, bool whole) {
+        if (whole)
+          words.store(word, value);
+        else
+          words.atomic_or(word, value);
+      });
+  }
+
+  /// The same with two atomics per warp, if each thread has at least 32 bits, except the column's
+  /// last ones. Then at most two threads share a word: one ends in it, and the next one begins
+  /// there. Within a warp, the one that begins stores the word, and then the other one ORs its bits
+  /// in. Warps run in any order, so they OR atomically. The paper relies on the lockstep of a warp;
+  /// GPUs have none since Volta, so there is a barrier.
+  template <class Thread, class WordOf, class Words>
+  static CODAG_DEVICE void put_with_two_atomics(const Thread& t, std::uint32_t bits,
+                                                std::uint64_t at, const WordOf& word_of,
+                                                const Words& words) {
+    std::uint64_t last = at / 32;
+    std::uint32_t last_value = 0;
+    put_shifted(at, bits, word_of, [&](std::uint64_t word, std::uint32_t value, bool whole) {
+      if (whole) {
+        words.store(word, value);
+      } else if (word == at / 32) {
+        if (t.lane() > 0)
+          words.store(word, value);
+        else
+          words.atomic_or(word, value);
+      } else {
+        last = word;
+        last_value = value;
+      }
+    });
+    t.sync_warp();  // the words that threads begin in are stored before others OR into them
+    if (last == at / 32) return;
+    if (t.lane() == simt::warp_size - 1)
+      words.atomic_or(last, last_value);
+    else
+      words.plain_or(last, last_value);
   }
 };
 

@@ -29,6 +29,7 @@ namespace codag::vle {
 
 inline constexpr std::array<std::string_view, 2> grid_names = {"persistent", "block_per_segment"};
 inline constexpr std::array<std::string_view, 2> write_names = {"direct", "buffered"};
+inline constexpr std::array<std::string_view, 2> atomics_names = {"per_thread", "per_warp"};
 /// As segment_placement has them.
 inline constexpr std::array<std::string_view, 3> placement_names = {"in_place", "compacted",
                                                                     "compacted_by_threads"};
@@ -41,10 +42,11 @@ inline constexpr parameter words_per_thread_parameter{
     .standard = 16,
     .power_of_two = true,
     .help = "words of 4 bytes that a thread encodes: CUVLE's NET"};
+template <class Kernel>
 inline constexpr parameter threads_parameter{.key = "threads",
                                              .label = "threads",
                                              .least = 64,
-                                             .most = segment_choice::max_threads,
+                                             .most = Kernel::max_threads,
                                              .standard = 256,
                                              .power_of_two = true,
                                              .help = "threads per block"};
@@ -63,6 +65,14 @@ struct segment_plan : encoding_plan {
   segment_choice choice;
 };
 
+/// A limit on the blocks of each kernel that encodes or compacts: it stands for a GPU with few
+/// multiprocessors.
+inline constexpr parameter resident_blocks_parameter{
+    .key = "resident_blocks",
+    .label = "blocks",
+    .most = 1024,
+    .help = "blocks at a time, as on a GPU with few multiprocessors; 0: as many as this one holds"};
+
 /// A step that belongs to a stage.
 template <stage its>
 struct step_of_stage {
@@ -71,6 +81,11 @@ struct step_of_stage {
 /// A step with as many blocks as the GPU holds.
 struct step_that_fills_gpu {
   static bool fills_gpu(const encoding_plan& /*plan*/) { return true; }
+};
+
+/// A step whose blocks a launch may limit.
+struct limited_step {
+  static unsigned most_blocks(const segment_plan& plan) { return plan.choice.most_blocks; }
 };
 
 struct reset_counts_step : step_of_stage<stage::histogram> {
@@ -86,19 +101,19 @@ struct codebook_step : step_of_stage<stage::codebook> {
     return build_codebook_kernel{plan.work};
   }
 };
-struct reset_segments_step : step_of_stage<stage::encoding>, step_that_fills_gpu {
+struct reset_segments_step : step_of_stage<stage::encoding>, step_that_fills_gpu, limited_step {
   static reset_segments_kernel of(const segment_plan& plan) {
     return {plan.job, plan.work, plan.choice.in_place()};
   }
 };
 template <class Kernel>
-struct segments_step : step_of_stage<stage::encoding> {
+struct segments_step : step_of_stage<stage::encoding>, limited_step {
   static bool fills_gpu(const segment_plan& plan) { return plan.choice.persistent; }
   static Kernel of(const segment_plan& plan) {
     return {plan.job, plan.work, plan.choice, plan.work.segments};
   }
 };
-struct pavle_segments_step : step_of_stage<stage::encoding> {
+struct pavle_segments_step : step_of_stage<stage::encoding>, limited_step {
   static pavle_kernel of(const segment_plan& plan) {
     return {plan.job, plan.work, plan.work.segments};
   }
@@ -109,11 +124,13 @@ struct place_segments_step : step_of_stage<stage::compaction> {
   static place_segments_kernel of(const segment_plan& plan) { return {plan.job, plan.work}; }
 };
 template <segment_placement its>
-struct compaction_step : step_of_stage<stage::compaction> {
+struct compaction_step : step_of_stage<stage::compaction>, limited_step {
   static bool runs(const segment_plan& plan) { return plan.choice.placement == its; }
 };
 struct compact_segments_step : compaction_step<segment_placement::compacted> {
-  static compact_segments_kernel of(const segment_plan& plan) { return {plan.job, plan.work}; }
+  static compact_segments_kernel of(const segment_plan& plan) {
+    return {plan.job, plan.work, plan.work.segments};
+  }
 };
 struct clear_stream_step : compaction_step<segment_placement::compacted_by_threads>,
                            step_that_fills_gpu {
@@ -161,13 +178,13 @@ struct segment_variant {
 };
 
 /// CUVLE (section III). `grid`, `writes` and `placement` each take away one of the optimisations
-/// that section I lists.
+/// that sections I and IV list.
 struct cuvle : segment_variant<cuvle> {
   static constexpr const char* name = "cuvle";
   static constexpr std::array parts{part{"schedule", "segments"}, part{"scan", "adjacent"}};
   static constexpr std::array parameters{
       words_per_thread_parameter,
-      threads_parameter,
+      threads_parameter<segment_kernel>,
       parameter{.key = "grid",
                 .label = "grid",
                 .most = 1,
@@ -184,6 +201,12 @@ struct cuvle : segment_variant<cuvle> {
                 .choices = placement_names,
                 .help = "segments at their place in the stream, or apart, and compacted later: "
                         "a block or a thread moves one"},
+      parameter{.key = "atomics",
+                .label = "atomics",
+                .most = 1,
+                .choices = atomics_names,
+                .help = "two atomic ORs per thread, or two per warp (section III-E)"},
+      resident_blocks_parameter,
       timed_parameter<3>()};
   static_assert(well_declared(parameters));
 
@@ -192,7 +215,16 @@ struct cuvle : segment_variant<cuvle> {
             .threads = static_cast<std::uint32_t>(values[1]),
             .persistent = values[2] == 0,
             .buffered = values[3] == 1,
-            .placement = static_cast<segment_placement>(values[4])};
+            .placement = static_cast<segment_placement>(values[4]),
+            .atomics_per_warp = values[5] == 1,
+            .most_blocks = static_cast<std::uint32_t>(values[6])};
+  }
+  /// Why a launch cannot have these values; empty if it can.
+  static std::string_view why_not(std::span<const std::uint64_t> values) {
+    const segment_choice choice = choice_of(values);
+    if (!choice.atomics_per_warp || choice.words_per_thread >= 8) return {};
+    return "two atomics per warp need threads with 32 bits or more: give words_per_thread of 8 or "
+           "more (CUVLE section III-E)";
   }
 };
 
@@ -202,15 +234,16 @@ struct cuvle : segment_variant<cuvle> {
 struct pavle : segment_variant<pavle, pavle_segments_step> {
   static constexpr const char* name = "pavle";
   static constexpr std::array parts{part{"schedule", "segments"}, part{"scan", "none"}};
-  static constexpr std::array parameters{timed_parameter<3>()};
+  static constexpr std::array parameters{resident_blocks_parameter, timed_parameter<3>()};
   static_assert(well_declared(parameters));
 
-  static segment_choice choice_of(std::span<const std::uint64_t> /*values*/) {
+  static segment_choice choice_of(std::span<const std::uint64_t> values) {
     return {.words_per_thread = 1,
             .threads = pavle_kernel::max_threads,
             .persistent = false,
             .buffered = true,
-            .placement = segment_placement::compacted_by_threads};
+            .placement = segment_placement::compacted_by_threads,
+            .most_blocks = static_cast<std::uint32_t>(values[0])};
   }
 };
 
@@ -220,8 +253,9 @@ struct pavle : segment_variant<pavle, pavle_segments_step> {
 struct pavle_tuned : segment_variant<pavle_tuned> {
   static constexpr const char* name = "pavle_tuned";
   static constexpr std::array parts{part{"schedule", "segments"}, part{"scan", "none"}};
-  static constexpr std::array parameters{words_per_thread_parameter, threads_parameter,
-                                         timed_parameter<3>()};
+  static constexpr std::array parameters{words_per_thread_parameter,
+                                         threads_parameter<segment_kernel>,
+                                         resident_blocks_parameter, timed_parameter<3>()};
   static_assert(well_declared(parameters));
 
   static segment_choice choice_of(std::span<const std::uint64_t> values) {
@@ -229,7 +263,8 @@ struct pavle_tuned : segment_variant<pavle_tuned> {
             .threads = static_cast<std::uint32_t>(values[1]),
             .persistent = false,
             .buffered = true,
-            .placement = segment_placement::compacted};
+            .placement = segment_placement::compacted,
+            .most_blocks = static_cast<std::uint32_t>(values[2])};
   }
 };
 
@@ -246,7 +281,7 @@ struct vle_merge : segment_variant<vle_merge, segments_step<merge_kernel>> {
                 .standard = merge_kernel::most_words,
                 .power_of_two = true,
                 .help = "words of 4 bytes that a thread joins before the block merges them"},
-      threads_parameter, timed_parameter<3>()};
+      threads_parameter<merge_kernel>, timed_parameter<3>()};
   static_assert(well_declared(parameters));
 
   static segment_choice choice_of(std::span<const std::uint64_t> values) {

@@ -74,7 +74,7 @@ TEST_F(vle_encoders_on_gpu, write_the_references_bytes) {
 TEST_F(vle_encoders_on_gpu, write_the_references_bytes_whatever_the_parameters) {
   const auto column = test::random_column(100'000, 5, 3);
   for (const auto& row : encoders())
-    for (const parameter_values& values : test::ends_of_limits(row.facts.parameters)) {
+    for (const parameter_values& values : test::encoder_values(row)) {
       expect_reference(row, values, column);
       if (HasFatalFailure()) return;
     }
@@ -115,7 +115,7 @@ TEST_F(vle_encoders_on_gpu, take_codewords_of_up_to_32_bits) {
     const vle::given_code code = test::given(test::code_up_to(longest), column);
     const auto expected = test::encoded_with(code.book, column);
     for (const auto& row : encoders())
-      for (const parameter_values& values : test::ends_of_limits(row.facts.parameters)) {
+      for (const parameter_values& values : test::encoder_values(row)) {
         if (!test::is_given_its_code(values)) continue;
         SCOPED_TRACE(test::label(row, values) + ", up to " + std::to_string(longest));
         test::encoded e;

@@ -56,7 +56,7 @@ TEST(vle_encoders, write_the_references_bytes) {
 TEST(vle_encoders, write_the_references_bytes_whatever_the_parameters) {
   const bytes column = test::random_column(9001, 5, 3);
   for (const auto& row : test::vle_encoders())
-    for (const parameter_values& values : test::ends_of_limits(row.facts.parameters)) {
+    for (const parameter_values& values : test::encoder_values(row)) {
       SCOPED_TRACE(test::label(row, values));
       expect_reference(row, values, column);
       if (HasFatalFailure()) return;
@@ -117,8 +117,7 @@ TEST(vle_encoders, take_codewords_of_up_to_32_bits) {
     const bytes expected = test::encoded_with(code.book, column);
     const auto room = static_cast<std::uint32_t>(expected.size());
     for (const auto& row : test::vle_encoders())
-      for (unsigned n = 0;
-           const parameter_values& values : test::ends_of_limits(row.facts.parameters)) {
+      for (unsigned n = 0; const parameter_values& values : test::encoder_values(row)) {
         if (!test::is_given_its_code(values)) continue;
         const bool in_turn = (k + n + n / 4 + n / 16) % 4 == 0;
         ++n;
@@ -179,7 +178,7 @@ TEST(vle_encoders, refuse_a_room_that_is_too_small) {
   const auto needed = static_cast<std::uint32_t>(reference(column).size());
   for (const auto& row : test::vle_encoders())
     for (const std::uint32_t room : {0u, 100u, header_bytes, needed / 2 / 4 * 4, needed - 4})
-      for (parameter_values values : test::ends_of_limits(row.facts.parameters)) {
+      for (parameter_values values : test::encoder_values(row)) {
         if (values.size() > 1 && values[1] == 64) continue;  // half of them are enough
         // Which stages are timed matters where the last stage meets the end of the room.
         if (values.back() != row.facts.parameters.back().least && room != needed - 4) continue;
@@ -240,22 +239,131 @@ TEST(vle_encoders, write_a_header_for_a_column_without_values) {
   }
 }
 
+/// A column and what an encoder is given besides it, on the host backend.
+struct job_on_host {
+  explicit job_on_host(const bytes& column)
+      : in(simt::host::to_global<std::byte>(column)),
+        room(200'000),
+        entry{0, 0, 200'000, static_cast<std::uint32_t>(column.size())},
+        chunks(simt::host::to_global(std::span(&entry, 1))),
+        size(1),
+        result(1),
+        job{in.data(),     in.size(), room.data(), room.size(),
+            chunks.data(), 1,         size.data(), result.data()} {}
+
+  simt::host::global_vector<std::byte> in, room;
+  const chunk entry;
+  simt::host::global_vector<chunk> chunks;
+  simt::host::global_vector<std::uint32_t> size;
+  simt::host::global_vector<status> result;
+  device_encoding job;
+};
+
+using kernel_blocks = std::vector<std::pair<std::string_view, unsigned>>;
+
+/// The blocks of each kernel of a launch, in place of running it.
+struct recorded_blocks {
+  kernel_blocks kernels;
+
+  template <class Kernel>
+  static unsigned resident_blocks(const Kernel& /*kernel*/) {
+    return 40;
+  }
+  template <class Kernel>
+  void operator()(const Kernel& kernel) {
+    kernels.emplace_back(Kernel::name, kernel.shape().blocks);
+  }
+};
+
+/// What a timed launch over 64 KiB consists of, with the standard values but for these.
+template <class Variant>
+kernel_blocks timed_kernels(const std::vector<std::pair<std::string_view, std::uint64_t>>& chosen) {
+  const job_on_host on(bytes(65'536));
+  parameter_values values = standard_values(Variant::parameters);
+  for (const auto& [key, value] : chosen)
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (Variant::parameters[i].key == key) values[i] = value;
+  simt::host::global_vector<std::byte> memory(Variant::workspace_bytes(on.job, values));
+  recorded_blocks run;
+  Variant::run_kernels(on.job, {element_type::uint8, values, memory.data(), phase::timed}, run);
+  return run.kernels;
+}
+
+TEST(vle_encoders, limit_the_blocks_of_every_kernel_that_encodes) {
+  EXPECT_EQ(timed_kernels<cuvle>({}),
+            (kernel_blocks{{"vle_reset_segments", 40}, {"vle_segments", 40}}));
+  EXPECT_EQ(timed_kernels<cuvle>({{"resident_blocks", 3}}),
+            (kernel_blocks{{"vle_reset_segments", 3}, {"vle_segments", 3}}));
+  EXPECT_EQ(timed_kernels<cuvle>({{"resident_blocks", 41}}),
+            (kernel_blocks{{"vle_reset_segments", 40}, {"vle_segments", 40}}));
+  EXPECT_EQ(timed_kernels<cuvle>({{"grid", 1}}),
+            (kernel_blocks{{"vle_reset_segments", 40}, {"vle_segments", 4}}));
+  EXPECT_EQ(timed_kernels<cuvle>({{"grid", 1}, {"resident_blocks", 2}}),
+            (kernel_blocks{{"vle_reset_segments", 2}, {"vle_segments", 2}}));
+  EXPECT_EQ(timed_kernels<pavle_tuned>({{"resident_blocks", 2}}),
+            (kernel_blocks{{"vle_reset_segments", 2},
+                           {"vle_segments", 2},
+                           {"vle_place_segments", 1},
+                           {"vle_compact_segments", 2}}));
+  EXPECT_EQ(timed_kernels<pavle>({{"resident_blocks", 1}}),
+            (kernel_blocks{{"vle_reset_segments", 1},
+                           {"vle_pavle", 1},
+                           {"vle_place_segments", 1},
+                           {"vle_clear_stream", 1},
+                           {"vle_pack_segments", 1}}));
+}
+
+// The published geometry: 256 threads take a word each, and a thread moves the segment.
+TEST(vle_encoders, pavle_has_a_block_per_kib_and_a_thread_per_segment) {
+  EXPECT_EQ(timed_kernels<pavle>({}), (kernel_blocks{{"vle_reset_segments", 40},
+                                                     {"vle_pavle", 64},
+                                                     {"vle_place_segments", 1},
+                                                     {"vle_clear_stream", 40},
+                                                     {"vle_pack_segments", 2}}));
+  EXPECT_EQ(timed_kernels<pavle>({{"timed", 2}}),
+            (kernel_blocks{{"vle_reset_segments", 40}, {"vle_pavle", 64}}))
+      << "the kernel without its compaction";
+}
+
+// Section III-E: each thread ORs two words atomically, or only the first and the last thread of a
+// warp one each.
+TEST(vle_encoders, cuvle_has_two_atomics_per_thread_or_per_warp) {
+  const auto& rows = test::vle_encoders();
+  const auto row = std::ranges::find(rows, "cuvle", [](const auto& r) { return r.facts.variant; });
+  ASSERT_NE(row, rows.end());
+  constexpr unsigned segments = 3, threads = 256;  // of 16 KiB
+  const job_on_host on(test::random_column(segments * threads * 64, 1, 8));
+  const auto atomics = [&](std::uint64_t per_warp) {
+    parameter_values values = standard_values(cuvle::parameters);
+    values[5] = per_warp;
+    simt::host::global_vector<std::byte> memory(row->workspace_bytes(on.job, values));
+    const auto run = [&](phase p) {
+      return row->run(on.job, {element_type::uint8, values, memory.data(), p}, {});
+    };
+    run(phase::before);
+    return run(phase::timed).atomics;
+  };
+  EXPECT_EQ(atomics(0) - atomics(1), segments * (2 * threads - 2 * threads / simt::warp_size));
+}
+
+TEST(vle_encoders, cuvle_takes_two_atomics_per_warp_if_each_thread_fills_a_word) {
+  parameter_values values = standard_values(cuvle::parameters);
+  for (const std::uint64_t words : {4, 8})
+    for (const std::uint64_t per_warp : {0, 1}) {
+      values[0] = words;
+      values[5] = per_warp;
+      EXPECT_EQ(cuvle::why_not(values).empty(), per_warp == 0 || words == 8);
+    }
+}
+
 TEST(vle_encoders, count_the_same_in_every_run) {
-  const bytes column = test::random_column(30'000, 1, 8);
+  const job_on_host on(test::random_column(30'000, 1, 8));
   for (const auto& row : test::vle_encoders()) {
     SCOPED_TRACE(test::label(row, {}));
-    const auto in = simt::host::to_global<std::byte>(column);
-    simt::host::global_vector<std::byte> room(70'000);
-    const chunk entry{0, 0, 70'000, 30'000};
-    const auto chunks = simt::host::to_global(std::span(&entry, 1));
-    simt::host::global_vector<std::uint32_t> size(1);
-    simt::host::global_vector<status> result(1);
-    const device_encoding job{in.data(),     in.size(), room.data(), room.size(),
-                              chunks.data(), 1,         size.data(), result.data()};
     const parameter_values values = standard_values(row.facts.parameters);
-    simt::host::global_vector<std::byte> memory(row.workspace_bytes(job, values));
+    simt::host::global_vector<std::byte> memory(row.workspace_bytes(on.job, values));
     const auto run = [&](phase p, unsigned workers) {
-      return row.run(job, {element_type::uint8, values, memory.data(), p}, {.workers = workers});
+      return row.run(on.job, {element_type::uint8, values, memory.data(), p}, {.workers = workers});
     };
     run(phase::before, 2);
     const simt::host::counts once = run(phase::timed, 1);

@@ -12,7 +12,7 @@ CONFIG = {
     "chunk_bytes": ["1KiB", "4KiB"],
     "datasets": [{"name": "entropy", "entropy": 3, "size": ["2KiB", "6000B"]}, "TPC"],
     "codecs": ["vle"],
-    "variants": ["cpu_reference", {"name": "cpu_vle", "cores": ["one", "all"]}, "pavle", {"name": "vle_lookback", "timed": ["encode", "histogram"]}],
+    "variants": ["cpu_reference", {"name": "cpu_vle", "cores": ["one", "all"]}, "pavle", "pavle_tuned", {"name": "vle_lookback", "timed": ["encode", "histogram"]}],
     "measurements": ["verify", "time", "counts"],
     "baseline": "pavle",
     "time": {"min_samples": 3, "time_limit_s": 0.01},
@@ -35,7 +35,7 @@ class Encoders(ProgramTest):
         names = [c["name"] for c in cases]
         self.assertEqual(len(names), len(set(names)))
         encoded = [c for c in cases if c["kind"] == "encode"]
-        self.assertEqual(len(encoded), 3 * 5, "one case per column and variant")
+        self.assertEqual(len(encoded), 3 * 6, "one case per column and variant")
         self.assertEqual({c["chunks"] for c in encoded}, {1})
         self.assertEqual({c["chunk_bytes"] - c["asked_bytes"] for c in encoded}, {0})
         self.assertIn("TPC/vle/cpu_vle/cores=all/8KiB", names)
@@ -91,6 +91,12 @@ class Encoders(ProgramTest):
         cases, _ = self.cases(datasets=[{"name": "a", "path": "a.gz", "format": "gzip"}], codecs=["deflate"], variants=["cpu_reference", "cpu_encoder"])
         self.assertEqual([c["status"] for c in cases], ["ok", "skipped"])
         self.assertIn("the file came compressed, and cpu_encoder encodes values", cases[1]["reason"])
+
+    def test_two_atomics_per_warp_need_a_word_per_thread(self):
+        variants = [{"name": "cuvle", "words_per_thread": [4, 8], "atomics": "per_warp"}, "cpu_reference"]
+        cases, _ = self.cases(datasets=["TPC"], chunk_bytes="8KiB", variants=variants, baseline="cpu_reference")
+        self.assertEqual([c["status"] for c in cases], ["skipped", "ok", "ok"])
+        self.assertIn("give words_per_thread of 8 or more", cases[0]["reason"])
 
     def test_what_is_refused(self):
         for variant, says in (
