@@ -53,7 +53,8 @@ struct place_segments_kernel {
 /// completes the last one from the segments after it. So no word has two writers.
 struct compact_segments_kernel {
   static constexpr const char* name = "vle_compact_segments";
-  static constexpr unsigned max_threads = 256, min_blocks = 1;
+  static constexpr unsigned max_threads = 256;
+  static constexpr unsigned min_blocks = 8;  ///< 32 registers per thread
   struct shared_storage {};
   device_encoding job;
   workspace work;

@@ -23,7 +23,8 @@ namespace codag::vle {
 /// that does not fit the buffer goes through it in several rounds.
 struct pavle_kernel {
   static constexpr const char* name = "vle_pavle";
-  static constexpr unsigned max_threads = 256, min_blocks = 1;
+  static constexpr unsigned max_threads = 256;
+  static constexpr unsigned min_blocks = 8;  ///< 2048 threads: with 32 registers, none are spilled
   static constexpr std::uint32_t segment_bytes = max_threads * word_bytes;
 
   struct shared_storage {
