@@ -51,6 +51,14 @@ inline constexpr parameter threads_parameter{.key = "threads",
                                              .power_of_two = true,
                                              .help = "threads per block"};
 
+/// A limit on the blocks of each kernel that encodes or compacts: it stands for a GPU with few
+/// multiprocessors.
+inline constexpr parameter resident_blocks_parameter{
+    .key = "resident_blocks",
+    .label = "blocks",
+    .most = 1024,
+    .help = "blocks at a time, as on a GPU with few multiprocessors; 0: as many as this one holds"};
+
 // The steps of a launch. Like every encoder here, they make one chunk of all values: with another
 // number of chunks, no kernel runs, and the statuses stay as they are.
 
@@ -64,14 +72,6 @@ struct encoding_plan {
 struct segment_plan : encoding_plan {
   segment_choice choice;
 };
-
-/// A limit on the blocks of each kernel that encodes or compacts: it stands for a GPU with few
-/// multiprocessors.
-inline constexpr parameter resident_blocks_parameter{
-    .key = "resident_blocks",
-    .label = "blocks",
-    .most = 1024,
-    .help = "blocks at a time, as on a GPU with few multiprocessors; 0: as many as this one holds"};
 
 /// A step that belongs to a stage.
 template <stage its>

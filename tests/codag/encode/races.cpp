@@ -54,6 +54,24 @@ TEST(vle_encoder_races, over_every_kind_of_codeword) {
   }
 }
 
+// A thread whose symbols have no codewords has few bits, also where an encoder counts on more.
+TEST(vle_encoder_races, over_symbols_without_codewords) {
+  auto column = test::random_column(5000, 0, 2);
+  for (std::size_t i = 0; i < column.size(); ++i)
+    column[i] = i % 40 == 0 ? column[i] & std::byte{31} : std::byte{200};
+  const vle::given_code code = test::given(test::code_of_32_symbols(), column);
+  const auto give = [&](const vle::workspace& work) { *work.code() = code; };
+  for (const auto& row : test::vle_encoders())
+    for (const parameter_values& values : test::encoder_values(row)) try {
+        if (values.back() != 0) continue;  // the same stages are timed
+        if (value_of(row.facts.parameters, values, "threads") > 64) continue;
+        const auto e = test::encode_on_host(row, values, column, {100'000}, {}, give);
+        EXPECT_EQ(e.result, status::malformed_symbol) << test::label(row, values);
+      } catch (const simt::host::data_race& race) {
+        FAIL() << test::label(row, values) << ": " << race.what();
+      }
+}
+
 TEST(vle_encoder_races, with_every_parameter) {
   const auto column = test::random_column(9001, 3, 1);
   unsigned n = 0;

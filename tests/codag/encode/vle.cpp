@@ -105,6 +105,20 @@ TEST(vle_encoders, do_not_depend_on_how_many_blocks_run_at_once) {
     }
 }
 
+TEST(vle_encoders, do_not_depend_on_a_limit_on_blocks) {
+  const bytes column = test::random_column(60'000, 2, 5);
+  for (const auto& row : test::vle_encoders())
+    for (std::size_t i = 0; i < row.facts.parameters.size(); ++i) {
+      if (row.facts.parameters[i].key != "resident_blocks") continue;
+      parameter_values values = standard_values(row.facts.parameters);
+      for (values[i] = 1; values[i] < 6; ++values[i]) {
+        SCOPED_TRACE(test::label(row, values));
+        expect_reference(row, values, column);
+        if (HasFatalFailure()) return;
+      }
+    }
+}
+
 // The longest codewords are written with all parameters, shorter ones with about a quarter of them:
 // the parameters say where codewords are written, whatever their length. vle_lookback has one table
 // for short codes and one for long ones, so it takes all parameters with each.
