@@ -64,6 +64,10 @@ struct thread {
   template <class T, class Holds>
   T poll(const T* p, Holds holds, place where = place::current()) const;
   template <class T>
+  void store_release_in_block(T* p, T v, place where = place::current()) const;
+  template <class T, class Holds>
+  T poll_in_block(const T* p, Holds holds, place where = place::current()) const;
+  template <class T>
   void store_relaxed(T* p, T v, place where = place::current()) const;
   template <class T, class Holds>
   T poll_relaxed(const T* p, Holds holds, place where = place::current()) const;

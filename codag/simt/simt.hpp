@@ -62,6 +62,10 @@
 //     t.store_release(p, v)      A thread that loads with acquire what was stored with release also
 //                                sees all that the storing thread had written or seen before.
 //     t.poll(p, holds)           load_acquire until holds(value); returns that value
+//     t.store_release_in_block(p, v)
+//     t.poll_in_block(p, holds)  store_release and poll between threads of one block; p points into
+//                                shared memory. On a GPU, the first takes a fence of the block
+//                                instead of one of the device, and the second none: L1 stays valid
 //     t.store_relaxed(p, v)      A store and a poll without that order: the word says nothing about
 //     t.poll_relaxed(p, holds)   other memory. The poll has no pause on a GPU: it is for chains of
 //                                blocks in which each waits for the one before, and for a warp that
@@ -75,10 +79,11 @@
 //     t.count_rounds(n)          one more group of work, which took n rounds: the host backend's
 //                                counts have the sums; nothing on a GPU
 //
-// All of these have device scope: they hold between any two threads of the grid. A whole block
-// releases by sync_block, then one thread's store_release; it acquires by one thread's poll, then
-// sync_block. The barrier passes on what the one thread gives or has seen. Inside a block, use
-// barriers, or a relaxed poll for a single word.
+// All of these but the two _in_block have device scope: they hold between any two threads of the
+// grid. A whole block releases by sync_block, then one thread's store_release; it acquires by one
+// thread's poll, then sync_block. The barrier passes on what the one thread gives or has seen, as
+// sync_warp does for a warp. Inside a block, use barriers, the two _in_block where warps run ahead
+// of each other, or a relaxed poll for a single word.
 //
 // Groups
 // ------

@@ -34,6 +34,8 @@ concept shares_memory = requires(const Thread& t, T* p, const T* q, T v, bool (*
   { t.load_acquire(q, where) } -> std::same_as<T>;
   { t.store_release(p, v, where) } -> std::same_as<void>;
   { t.poll(q, holds, where) } -> std::same_as<T>;
+  { t.store_release_in_block(p, v, where) } -> std::same_as<void>;
+  { t.poll_in_block(q, holds, where) } -> std::same_as<T>;
   { t.store_relaxed(p, v, where) } -> std::same_as<void>;
   { t.poll_relaxed(q, holds, where) } -> std::same_as<T>;
   { t.wait_relaxed(q, holds, where) } -> std::same_as<T>;

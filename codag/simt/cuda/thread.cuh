@@ -144,6 +144,14 @@ class thread {
   CODAG_DEVICE T poll(const T* p, const Predicate& holds, place = {}) const {
     return with_pauses<512>(holds, [=] { return cuda::load_acquire(p); });
   }
+  template <atomic_word T>
+  CODAG_DEVICE void store_release_in_block(T* p, T v, place = {}) const {
+    cuda::store_release_in_block(p, v);
+  }
+  template <atomic_word T, class Predicate>
+  CODAG_DEVICE T poll_in_block(const T* p, const Predicate& holds, place = {}) const {
+    return with_pauses<512>(holds, [=] { return cuda::load_acquire_in_block(p); });
+  }
 
   template <atomic_word T>
   CODAG_DEVICE void store_relaxed(T* p, T v, place = {}) const {

@@ -152,11 +152,11 @@ void block_runner::access(unsigned index, bool is_store, const void* p, std::siz
 }
 
 void block_runner::atomic(unsigned index, const void* p, std::size_t alignment,
-                          std::source_location where) {
+                          race::atomic_scope scope, std::source_location where) {
   const race::detector::pause paused(races_);
   check_aligned(index, "an atomic", p, alignment, where);
   ++total_->atomics;
-  races_.announce_atomic(p, where);
+  races_.announce_atomic(p, scope, where);
 }
 
 void block_runner::begin_poll() const {

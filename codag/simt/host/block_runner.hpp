@@ -110,7 +110,8 @@ class block_runner {
   /// A load or store of `bytes` bytes of global memory.
   void access(unsigned index, bool is_store, const void* p, std::size_t bytes,
               std::size_t alignment, std::source_location where);
-  void atomic(unsigned index, const void* p, std::size_t alignment, std::source_location where);
+  void atomic(unsigned index, const void* p, std::size_t alignment, race::atomic_scope scope,
+              std::source_location where);
   /// Calls `holds()` until it returns true. Between two calls every other lane of the block runs as
   /// far as it can.
   template <class Holds>

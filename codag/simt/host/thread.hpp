@@ -135,6 +135,15 @@ class thread {
   T poll(const T* p, const Predicate& holds, here where = here::current()) const {
     return poll_in_order(p, holds, std::memory_order_acquire, where);
   }
+  // C++ has no scopes: only the race detector tells these two from the two of device scope.
+  template <atomic_word T>
+  void store_release_in_block(T* p, T v, here where = here::current()) const {
+    atomic(p, where, race::atomic_scope::block).store(v, std::memory_order_release);
+  }
+  template <atomic_word T, class Predicate>
+  T poll_in_block(const T* p, const Predicate& holds, here where = here::current()) const {
+    return poll_in_order(p, holds, std::memory_order_acquire, where, race::atomic_scope::block);
+  }
 
   template <atomic_word T>
   void store_relaxed(T* p, T v, here where = here::current()) const {
@@ -159,8 +168,9 @@ class thread {
 
  private:
   template <class T, class Predicate>
-  T poll_in_order(const T* p, const Predicate& holds, std::memory_order order, here where) const {
-    const auto value = atomic(p, where);
+  T poll_in_order(const T* p, const Predicate& holds, std::memory_order order, here where,
+                  race::atomic_scope scope = race::atomic_scope::device) const {
+    const auto value = atomic(p, where, scope);
     T v;
     runner_->poll(index_, where, [&] {
       v = value.load(order);
@@ -188,8 +198,9 @@ class thread {
 
   /// Counts one access to *p. C++20 has no atomic_ref to const.
   template <class T>
-  std::atomic_ref<std::remove_const_t<T>> atomic(T* p, here where) const {
-    runner_->atomic(index_, p, alignof(T), where);
+  std::atomic_ref<std::remove_const_t<T>> atomic(
+      T* p, here where, race::atomic_scope scope = race::atomic_scope::device) const {
+    runner_->atomic(index_, p, alignof(T), scope, where);
     return std::atomic_ref<std::remove_const_t<T>>(const_cast<std::remove_const_t<T>&>(*p));
   }
 

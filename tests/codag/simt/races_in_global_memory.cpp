@@ -158,7 +158,30 @@ TEST(races, a_store_ends_what_was_released_and_a_read_modify_write_continues_it)
   expect_clean({3, 32}, kernel(true));
 }
 
-// Atomics of block scope, which Thread does not offer yet: the detector's own functions.
+TEST(races, block_scope_is_too_narrow_between_blocks) {
+  global_vector<std::uint32_t> data(1), flag(1);
+  const auto kernel = [&](bool device) {
+    return [device, data = data.data(), flag = flag.data()](const thread& t, no_storage&) {
+      const auto is_set = [](std::uint32_t v) { return v != 0; };
+      if (t.lane() != 0) return;
+      if (t.block() == 0) {
+        t.store(data, 1u);  // [for the block]
+        device ? t.store_release(flag, 1u) : t.store_release_in_block(flag, 1u);
+      } else {
+        use(device ? t.poll(flag, is_set) : t.poll_in_block(flag, is_set));
+        use(t.load(data));  // [in another block]
+      }
+    };
+  };
+  expect_race(
+      {2, 32}, kernel(false),
+      {"block 0, warp 0, lane 0 wrote" + at("for the block"),
+       "block 1, warp 0, lane 0 read" + at("in another block"), "atomically (block scope)"});
+  flag[0] = 0;
+  expect_clean({2, 32}, kernel(true));
+}
+
+// All pairs of scopes, by the detector's own functions.
 TEST(races, block_scope_orders_the_threads_of_one_block_alone) {
   using race::atomic_scope, race::place;
   global_vector<std::uint32_t> data(1), flag(1);

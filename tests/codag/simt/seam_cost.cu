@@ -86,6 +86,29 @@ struct block_sums {
   }
 };
 
+struct handover {
+  static constexpr unsigned max_threads = 64;
+  static constexpr unsigned min_blocks = 1;
+  struct shared_storage {
+    unsigned full, word;
+  };
+  const unsigned* in;
+  unsigned* out;
+
+  template <class Thread>
+  CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
+    if (t.thread_index() == 0) shared.full = 0;
+    t.sync_block();
+    if (t.thread_index() == 0) {
+      shared.word = t.load(in);
+      t.store_release_in_block(&shared.full, 1u);
+    } else if (t.thread_index() == 32) {
+      t.poll_in_block(&shared.full, [](unsigned v) { return v != 0; });
+      t.store(out, shared.word);
+    }
+  }
+};
+
 }  // namespace
 
 /// A shuffle says in a predicate whether there is such a lane (PTX ISA, "shfl.sync").
@@ -163,6 +186,28 @@ extern "C" __global__ void __launch_bounds__(256, 1) by_hand_block_sums(const bl
   }
 }
 
+extern "C" __global__ void __launch_bounds__(64, 1) by_hand_handover(const handover kernel) {
+  __shared__ handover::shared_storage storage;
+  auto& shared = *cuda::in_register(&storage);
+  const auto full = static_cast<unsigned>(__cvta_generic_to_shared(&shared.full));
+  if (threadIdx.x == 0) shared.full = 0;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    shared.word = *kernel.in;
+    asm volatile("st.release.cta.shared.b32 [%0], %1;" ::"r"(full), "r"(1) : "memory");
+  } else if (threadIdx.x == 32) {
+    unsigned now;
+    asm volatile("ld.acquire.cta.shared.b32 %0, [%1];" : "=r"(now) : "r"(full) : "memory");
+    for (unsigned nanoseconds = 32; now == 0;) {
+      __nanosleep(nanoseconds);
+      if (nanoseconds < 512) nanoseconds *= 2;
+      asm volatile("ld.acquire.cta.shared.b32 %0, [%1];" : "=r"(now) : "r"(full) : "memory");
+    }
+    *kernel.out = shared.word;
+  }
+}
+
 template __global__ void codag::simt::cuda::entry<threads>(const threads);
 template __global__ void codag::simt::cuda::entry<warp_sums>(const warp_sums);
 template __global__ void codag::simt::cuda::entry<block_sums>(const block_sums);
+template __global__ void codag::simt::cuda::entry<handover>(const handover);

@@ -119,6 +119,30 @@ TEST(poll, of_a_warp_that_meets_others_at_barriers_first) {
   });
 }
 
+TEST(poll_in_block, hands_words_from_warp_to_warp) {
+  struct storage {
+    std::uint64_t full;
+    std::uint32_t word, turn;
+  };
+  const counts c = run<storage>({2, 64}, [](const thread& t, storage& shared) {
+    if (t.thread_index() == 0) shared.turn = 0;
+    t.sync_block();
+    if (t.lane() != 3) return;
+    // Warp 0 writes in the even turns, and warp 1 reads in the odd ones.
+    for (std::uint32_t turn = t.warp(); turn < 20; turn += 2) {
+      t.poll_in_block(&shared.turn, [=](std::uint32_t now) { return now == turn; });
+      if (t.warp() == 0) {
+        shared.word = turn;
+      } else {
+        EXPECT_EQ(shared.word + 1, turn);
+      }
+      t.store_release_in_block(&shared.turn, turn + 1);
+    }
+    t.store_release_in_block(&shared.full, std::uint64_t{t.warp()} << 40);
+  });
+  EXPECT_EQ(c.atomics, 2u * (20 + 20 + 2));
+}
+
 // Waiting for other blocks.
 
 using column = global_vector<std::uint32_t>;  // aligned, so that its sectors do not vary

@@ -36,9 +36,10 @@ struct detector::state {
   shadow_memory shadow;
   report found;
   unsigned running = 0;
-  /// By thread: where its next atomic accesses to an address come from.
+  /// By thread: what is known of its next atomic accesses to an address.
   struct announcement {
     const void* address = nullptr;
+    atomic_scope scope = atomic_scope::device;
     place where;
   };
   std::vector<announcement> announced;
@@ -168,7 +169,9 @@ void detector::atomic(const void* pointer, std::size_t bytes, const atomic_acces
                       const place& where) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const state::announcement& known = state_->announced[state_->running];
-  const place at = known.address == pointer ? known.where : where;
+  const bool is_known = known.address == pointer;
+  const place at = is_known ? known.where : where;
+  const atomic_scope scope = is_known ? known.scope : what.scope;
   if (is_local(pointer)) return;
   const bool acquires =
       what.order == std::memory_order_acquire || what.order == std::memory_order_consume ||
@@ -176,13 +179,14 @@ void detector::atomic(const void* pointer, std::size_t bytes, const atomic_acces
   const bool releases = what.order == std::memory_order_release ||
                         what.order == std::memory_order_acq_rel ||
                         what.order == std::memory_order_seq_cst;
-  if (what.reads && acquires) state_->order.acquire(state_->running, address, what.scope);
-  state_->access(address, bytes, {what.writes, true, what.scope}, at);
-  if (what.writes) state_->order.store(state_->running, address, releases, what.reads, what.scope);
+  if (what.reads && acquires) state_->order.acquire(state_->running, address, scope);
+  state_->access(address, bytes, {what.writes, true, scope}, at);
+  if (what.writes) state_->order.store(state_->running, address, releases, what.reads, scope);
 }
 
-void detector::announce_atomic(const void* address, const std::source_location& where) {
-  state_->announced[state_->running] = {address, place(where)};
+void detector::announce_atomic(const void* address, atomic_scope scope,
+                               const std::source_location& where) {
+  state_->announced[state_->running] = {address, scope, place(where)};
 }
 
 constinit thread_local detector* detector::active_now = nullptr;

@@ -10,6 +10,7 @@
 #include <span>
 
 #include "codag/simt/host/launched_kernel.hpp"
+#include "codag/simt/host/race/atomic_scope.hpp"
 
 #ifdef CODAG_RACES
 #include <atomic>
@@ -64,8 +65,8 @@ class detector {
   void atomic(const void* address, std::size_t bytes, const atomic_access& what,
               const place& where);
 
-  /// The place of the selected thread's next atomic accesses to that address.
-  void announce_atomic(const void* address, const std::source_location& where);
+  /// The scope and the place of the selected thread's next atomic accesses to that address.
+  void announce_atomic(const void* address, atomic_scope scope, const std::source_location& where);
   /// As access(), where the caller knows its line.
   void access(const void* address, std::size_t bytes, bool writes,
               const std::source_location& where) {
@@ -123,7 +124,7 @@ class detector {
   void sync_lanes(unsigned, unsigned) {}
   void sync_block() {}
   void access(const void*, std::size_t, bool, const std::source_location&) {}
-  void announce_atomic(const void*, const std::source_location&) {}
+  void announce_atomic(const void*, atomic_scope, const std::source_location&) {}
 
   struct watch {
     explicit watch(detector&) {}

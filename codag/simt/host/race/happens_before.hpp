@@ -7,12 +7,10 @@
 #include <memory>
 #include <vector>
 
+#include "codag/simt/host/race/atomic_scope.hpp"
 #include "codag/simt/simt.hpp"
 
 namespace codag::simt::host::race {
-
-/// The threads that an atomic access is atomic for.
-enum class atomic_scope : std::uint8_t { block, device };
 
 /// When a lane did something. Barriers make the clocks of many lanes advance together, so a few
 /// counters stand for a vector clock.
