@@ -1,7 +1,7 @@
 codag_test(codag/parallel_for LINK codag_threads)
 codag_test(codag
   FILES codec/element_types parameters parts lz lz_blocks simt/groups simt/counts simt/host_backend simt/lane_order simt/misuse simt/overlapping_kernels simt/poll_watch simt/waiting_blocks
-    stream/input_stream stream/lanes_output_stream stream/output_stream stream/shared_window
+    stream/input_stream stream/lanes_output_stream stream/output_stream stream/prefetched_input stream/shared_window
   LINK codag_host)
 codag_test(codecs IN .
   FILES baselines/block_per_chunk/ring_input_stream baselines/cpu/cpu_decoders codag/codec/lanes codag/codec/orc_data
@@ -21,7 +21,7 @@ codag_test(codag/tile COST 6 FILES element_types filtered_sum sink_rows sinks ti
 codag_test(kernels IN . COST 15
   FILES codag/encode/edge_words codag/encode/look_back codag/encode/thread_codewords codag/encode/vle
     codag/extend/a_lanes_decoder codag/extend/a_new_codec codag/extend/a_new_schedule codag/query/scan
-    codag/schedule/corrupted_chunks codag/schedule/listed_windows codag/schedule/variants codag/schedule/warps_per_chunk codag/tuning/policy
+    codag/schedule/corrupted_chunks codag/schedule/listed_windows codag/schedule/prefetch codag/schedule/variants codag/schedule/warps_per_chunk codag/tuning/policy
     harness/workloads/alu harness/workloads/encode_check harness/workloads/host_decode harness/workloads/native_traffic
   LINK codag_workloads codag_host ZLIB::ZLIB)
 # What every schedule asks of every codec: the test is that this file compiles.
