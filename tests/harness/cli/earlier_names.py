@@ -24,7 +24,7 @@ class EarlierNames(ProgramTest):
             self.assertEqual(names[codec] & set(renamed), again & names[codec], "an earlier name is a variant's again only where a parameter tells the two apart")
             for variant in self.listed("variants"):
                 if codec in variant["codecs"] and variant["name"] in again:
-                    self.assertNotIn(renamed[variant["name"]]["of_reports_with"], [p["name"] for p in variant["parameters"]])
+                    self.assertNotIn(renamed[variant["name"]]["of_reports_with"], [p["key"] for p in variant["parameters"]])
             built = {now["variant"] for now in renamed.values() if now["parts"]}
             self.assertLessEqual(built, names[codec])
 
