@@ -42,14 +42,16 @@ inline constexpr parameter words_per_thread_parameter{
     .standard = 16,
     .power_of_two = true,
     .help = "words of 4 bytes that a thread encodes: CUVLE's NET"};
-template <class Kernel>
-inline constexpr parameter threads_parameter{.key = "threads",
-                                             .label = "threads",
-                                             .least = 64,
-                                             .most = Kernel::max_threads,
-                                             .standard = 256,
-                                             .power_of_two = true,
-                                             .help = "threads per block"};
+/// `most`: of the kernel.
+constexpr parameter threads_parameter(std::uint64_t most) {
+  return {.key = "threads",
+          .label = "threads",
+          .least = 64,
+          .most = most,
+          .standard = 256,
+          .power_of_two = true,
+          .help = "threads per block"};
+}
 
 /// A limit on the blocks of each kernel that encodes or compacts: it stands for a GPU with few
 /// multiprocessors.
@@ -184,7 +186,7 @@ struct cuvle : segment_variant<cuvle> {
   static constexpr std::array parts{part{"schedule", "segments"}, part{"scan", "adjacent"}};
   static constexpr std::array parameters{
       words_per_thread_parameter,
-      threads_parameter<segment_kernel>,
+      threads_parameter(segment_kernel::max_threads),
       parameter{.key = "grid",
                 .label = "grid",
                 .most = 1,
@@ -254,7 +256,7 @@ struct pavle_tuned : segment_variant<pavle_tuned> {
   static constexpr const char* name = "pavle_tuned";
   static constexpr std::array parts{part{"schedule", "segments"}, part{"scan", "none"}};
   static constexpr std::array parameters{words_per_thread_parameter,
-                                         threads_parameter<segment_kernel>,
+                                         threads_parameter(segment_kernel::max_threads),
                                          resident_blocks_parameter, timed_parameter<3>()};
   static_assert(well_declared(parameters));
 
@@ -281,7 +283,7 @@ struct vle_merge : segment_variant<vle_merge, segments_step<merge_kernel>> {
                 .standard = merge_kernel::most_words,
                 .power_of_two = true,
                 .help = "words of 4 bytes that a thread joins before the block merges them"},
-      threads_parameter<merge_kernel>, timed_parameter<3>()};
+      threads_parameter(merge_kernel::max_threads), timed_parameter<3>()};
   static_assert(well_declared(parameters));
 
   static segment_choice choice_of(std::span<const std::uint64_t> values) {

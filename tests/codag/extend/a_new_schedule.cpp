@@ -145,8 +145,8 @@ TEST(a_new_schedule, shows_in_the_counts) {
       compress(*find_codec("rle_v1"), column.bytes, element_type::uint32, 16384);
   const auto thread =
       test::decode<thread_kernel<std::uint32_t>>(c.bytes, c.chunks, column.bytes.size());
-  using warp_kernel =
-      harness::kernel_of<harness::rle_v1_codec, harness::warp_per_chunk_all_threads_shared, std::uint32_t>;
+  using warp_kernel = harness::kernel_of<harness::rle_v1_codec,
+                                         harness::warp_per_chunk_all_threads_shared, std::uint32_t>;
   const auto warp = test::decode<warp_kernel>(c.bytes, c.chunks, column.bytes.size());
   EXPECT_EQ(thread.out, warp.out);
   EXPECT_EQ(thread.counts.warp_barriers, 0u) << "no thread waits for another";
