@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -42,8 +43,8 @@ struct replayed {
   unsigned times, wrong;
   std::string says;  ///< the first difference
 };
-/// `launcher` is the backend's. Throws std::runtime_error with one line if this build cannot launch
-/// it.
-replayed replay(const finding& f, where backend, batch_launcher& launcher, unsigned times);
+/// `launcher` is the backend's. None if this build cannot launch it there.
+std::optional<replayed> replay(const finding& f, where backend, batch_launcher& launcher,
+                               unsigned times);
 
 }  // namespace codag::fuzz

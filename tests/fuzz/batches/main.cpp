@@ -136,23 +136,27 @@ bool replay_finding(const std::filesystem::path& file, where backend, unsigned t
                           unsigned n) {
     if (launcher == nullptr) {
       std::cout << how << ": not in this build, or no GPU is found\n";
-      return;
+      return true;
     }
-    const replayed r = replay(its, on, *launcher, n);
-    wrong |= r.wrong > 0;
-    std::cout << how << ": wrong in " << r.wrong << " of " << r.times << " launches"
-              << (r.says.empty() ? "" : ", first " + r.says) << std::endl;
+    const std::optional<replayed> r = replay(its, on, *launcher, n);
+    if (!r) return false;
+    wrong |= r->wrong > 0;
+    std::cout << how << ": wrong in " << r->wrong << " of " << r->times << " launches"
+              << (r->says.empty() ? "" : ", first " + r->says) << std::endl;
+    return true;
   };
   const auto here = launcher_of(backend);
-  launch(backend, here.get(), "its chunks together", f, times);
+  if (!launch(backend, here.get(), "its chunks together", f, times))
+    throw std::runtime_error("this build cannot launch " + f.codec + "/" + f.variant);
   for (std::size_t i = 0;
        f.chunks.chunks.size() > 1 && i < std::min<std::size_t>(f.chunks.chunks.size(), 4); ++i) {
     finding alone = f;
     alone.chunks = with_chunks(f.chunks, std::vector{i});
     launch(backend, here.get(), ("chunk " + std::to_string(i) + " alone").c_str(), alone, times);
   }
-  if (backend != where::host)
-    launch(where::host, host_launcher().get(), "under the interpreter", f, 1);
+  if (backend != where::host &&
+      !launch(where::host, host_launcher().get(), "under the interpreter", f, 1))
+    std::cout << "under the interpreter: this build has no such kernel for it\n";
   return wrong;
 }
 
