@@ -173,6 +173,17 @@ CODAG_DEVICE std::uint32_t funnel_shift_right_whole(std::uint32_t low, std::uint
 #endif
 }
 
+/// The word's lowest `count` bits, for a count from 0 to 32.
+CODAG_DEVICE std::uint32_t zero_extended(std::uint32_t v, unsigned count) {
+#ifdef __CUDACC__
+  std::uint32_t result;
+  asm("szext.clamp.u32 %0, %1, %2;" : "=r"(result) : "r"(v), "r"(count));
+  return result;
+#else
+  return count < 32 ? v & ((1u << count) - 1) : v;
+#endif
+}
+
 /// The lowest `count` bits, for a count from 0 to 32.
 CODAG_DEVICE std::uint32_t low_bits(unsigned count) {
   return funnel_shift_right_whole(0xffffffff, 0, 32 - count);

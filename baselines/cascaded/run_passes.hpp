@@ -9,6 +9,7 @@
 #include "baselines/cascaded/pass.hpp"
 #include "baselines/cascaded/prefix_sum.hpp"
 #include "codag/annotate.hpp"
+#include "codag/codec/bit_packing/checking_warp.hpp"
 #include "codag/codec/bit_packing/device_chunk.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
 #include "codag/codec/gpu_rfor/gpu_rfor.hpp"
@@ -91,10 +92,13 @@ struct unpack_runs : run_step<Stored> {
     }
     const std::uint32_t begin = base::start(words, l, tile, of_lengths);
     const std::uint32_t end = base::start(words, l, tile + 1, of_lengths);
-    shared.stage(group.rank(), words, l, begin, end);
-    // The frame is in place before any thread reads it.
+    const auto staged = shared.stage(t, group.rank(), words, l, begin, end);
+    // The frame is in place before a warp checks it.
     group.sync();
-    const std::uint32_t count = shared.runs_in(end - begin);
+    if (t.warp() == bit_packing::checking_warp(tile)) shared.check(t, staged, l);
+    // What it has found is in place before any thread reads it.
+    group.sync();
+    const std::uint32_t count = shared.runs();
     if (count == 0 || (of_lengths && count != base::run_count(words, l, tile)))
       return status::malformed_symbol;
     T values[base::items];

@@ -1,6 +1,7 @@
 // A chunk of a format that consists of 32-bit words, counted from the chunk's first byte.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 
@@ -24,15 +25,27 @@ class chunk_words {
   CODAG_DEVICE bool whole() const { return bytes_ % 4 == 0; }
   CODAG_DEVICE std::uint32_t count() const { return bytes_ / 4; }
   CODAG_DEVICE const std::byte* data() const { return data_; }
+  /// The chunk without its first `words` words, which it has.
+  CODAG_DEVICE chunk_words after(std::uint32_t words) const {
+    return {thread_, data_ + 4 * words, bytes_ - 4 * words};
+  }
 
   /// Word `index`, which is below count(). Words are little-endian.
   CODAG_DEVICE std::uint32_t operator()(std::uint32_t index) const {
-    if (aligned_) return thread_.load(reinterpret_cast<const std::uint32_t*>(data_) + index);
-    const auto* byte = reinterpret_cast<const std::uint8_t*>(data_) + 4 * index;
-    std::uint32_t word = 0;
-    for (unsigned k = 0; k < 4; ++k)
-      word |= static_cast<std::uint32_t>(thread_.load(byte + k)) << 8 * k;
-    return word;
+    return item<std::uint32_t>(index);
+  }
+  /// The same if the chunk consists of integers of 1, 2 or 4 bytes.
+  template <std::unsigned_integral T>
+    requires(sizeof(T) <= 4)
+  CODAG_DEVICE T item(std::uint32_t index) const {
+    if (sizeof(T) == 1 || aligned_) return thread_.load(reinterpret_cast<const T*>(data_) + index);
+    const auto* byte = reinterpret_cast<const std::uint8_t*>(data_) + sizeof(T) * index;
+    std::uint32_t item = 0;
+    // As a loop, it stays a branch that most chunks do not take.
+    CODAG_NO_UNROLL
+    for (unsigned k = 0; k < sizeof(T); ++k)
+      item |= static_cast<std::uint32_t>(thread_.load(byte + k)) << 8 * k;
+    return static_cast<T>(item);
   }
 
  private:

@@ -30,6 +30,8 @@ struct store_sink {
     // The column's output is aligned to 8 bytes, and a chunk may begin at any element of it.
     // Vectors of a tile are a multiple of their size apart from its beginning.
     const bool aligned = reinterpret_cast<std::uintptr_t>(to) % alignof(vector) == 0;
+    // Item i is a constant distance away from item 0, so that a thread computes one address.
+    auto* const mine = to + Place::index(group.rank(), 0);
     if (aligned && place.valid >= Place::template values<items>) {
       CODAG_UNROLL
       for (unsigned i = 0; i < items; i += vector_of<Place>::values) {
@@ -37,14 +39,14 @@ struct store_sink {
         CODAG_UNROLL
         for (unsigned j = 0; j < vector_of<Place>::values; ++j)
           whole.elements[j] = static_cast<Element>(values[i + j]);
-        t.store(reinterpret_cast<vector*>(to + Place::index(group.rank(), i)), whole);
+        t.store(reinterpret_cast<vector*>(mine + Place::index(0, i)), whole);
       }
       return;
     }
     CODAG_UNROLL
     for (unsigned i = 0; i < items; ++i)
       if (place.has(group.rank(), i))
-        t.store(to + Place::index(group.rank(), i), static_cast<Element>(values[i]));
+        t.store(mine + Place::index(0, i), static_cast<Element>(values[i]));
   }
   template <class Thread, class Group>
   CODAG_DEVICE void finish(const Thread&, const Group&, const result&) const {}

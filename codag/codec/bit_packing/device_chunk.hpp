@@ -105,16 +105,15 @@ CODAG_DEVICE Stored load_value(const Read& read, std::uint32_t at) {
 template <stored_value Stored, class Read>
 CODAG_DEVICE Stored unpack(const Read& read, std::uint32_t at, std::uint32_t bit,
                            std::uint32_t width) {
-  if (width == 0) return 0;
   const std::uint32_t first = at + bit / 32, shift = bit % 32;
   // As in Algorithm 1 of the paper: two words hold 32 bits at any position. Line 17 of it has a
   // mask of 32 bits, which a width of 32 overflows.
-  std::uint64_t two = read(first);
-  if (shift + width > 32) two |= static_cast<std::uint64_t>(read(first + 1)) << 32;
+  const std::uint32_t low = width > 0 ? read(first) : 0;
+  const std::uint32_t high = shift + width > 32 ? read(first + 1) : 0;
   if constexpr (sizeof(Stored) == 4) {
-    return static_cast<std::uint32_t>(two >> shift & ((std::uint64_t{1} << width) - 1));
+    return zero_extended(funnel_shift_right(low, high, shift), width);
   } else {
-    std::uint64_t value = two >> shift;
+    std::uint64_t value = (low | static_cast<std::uint64_t>(high) << 32) >> shift;
     // Then the shift is not 0.
     if (shift + width > 64) value |= static_cast<std::uint64_t>(read(first + 2)) << (64 - shift);
     return width == 64 ? value : value & ((std::uint64_t{1} << width) - 1);

@@ -4,35 +4,57 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/stream/chunk_quads.hpp"
+#include "codag/stream/chunk_words.hpp"
 
 namespace codag::bit_packing {
 
-/// Copies `count` words of the chunk, from word `from` on. All threads of the group call it alike.
-/// A thread has up to `at_once` loads in flight before it waits for the first of them, so that a
-/// tile waits for memory once and not once per load.
-template <unsigned threads, unsigned at_once, class Words>
-CODAG_DEVICE void stage_words(unsigned rank, const Words& source, std::uint32_t from,
-                              std::uint32_t count, std::uint32_t* to) {
-  CODAG_NO_UNROLL
-  for (std::uint32_t first = rank; first < count; first += at_once * threads) {
-    std::uint32_t words[at_once];
-    CODAG_UNROLL
-    for (unsigned k = 0; k < at_once; ++k)
-      if (first + k * threads < count) words[k] = source(from + first + k * threads);
-    CODAG_UNROLL
-    for (unsigned k = 0; k < at_once; ++k)
-      if (first + k * threads < count) to[first + k * threads] = words[k];
-  }
+/// The quads of shared memory for up to `words` words: a run of words begins at any word of its
+/// first quad, and two words after the last one may be read, but not used.
+CODAG_HOST_DEVICE constexpr unsigned quads_for(unsigned words) {
+  return (3 + words + 2 + 3) / 4;
 }
 
-/// How many words of a tile of up to `capacity` words a thread loads at once: all that it loads, or
-/// those of a turn, in as few turns as registers allow.
+/// How many quads each thread loads at once: all that it loads, or those of a turn, in as few turns
+/// as registers allow.
 template <unsigned threads>
-CODAG_HOST_DEVICE constexpr unsigned loads_at_once(unsigned capacity) {
-  constexpr unsigned most = 6;
-  const unsigned each = (capacity + threads - 1) / threads;
+CODAG_HOST_DEVICE constexpr unsigned loads_at_once(unsigned quads) {
+  constexpr unsigned most = 4;
+  const unsigned each = (quads + threads - 1) / threads;
   const unsigned turns = (each + most - 1) / most;
   return (each + turns - 1) / turns;
+}
+
+/// Copies `count` words of the chunk, from word `from` on, to shared memory. All threads of the
+/// group call it alike. Returns where the first word then is: it is word 0, 1, 2 or 3 of the
+/// memory, as it is of its quad in global memory, so that a thread copies four words at once. All
+/// loads of a turn are in flight before a thread waits for the first of them.
+template <unsigned threads, unsigned quads, class Thread>
+CODAG_DEVICE std::uint32_t stage_words(const Thread& t, unsigned rank,
+                                       const chunk_words<Thread>& source, std::uint32_t from,
+                                       std::uint32_t count, word_quad (&to)[quads]) {
+  if (count == 0) return 0;
+  const chunk_quads<Thread> in_memory(t, source);
+  const quad_place place = in_memory.place(from, count);
+  constexpr unsigned at_once = loads_at_once<threads>(quads);
+  CODAG_NO_UNROLL
+  for (std::uint32_t first = rank; first < place.count; first += at_once * threads) {
+    word_quad loaded[at_once];
+    CODAG_UNROLL
+    for (unsigned k = 0; k < at_once; ++k)
+      if (first + k * threads < place.count)
+        loaded[k] = in_memory(place.first + first + k * threads);
+    CODAG_UNROLL
+    for (unsigned k = 0; k < at_once; ++k)
+      if (first + k * threads < place.count) to[first + k * threads] = loaded[k];
+  }
+  if (place.count == 0) {
+    // The chunk begins between two words, or its last quad is not whole.
+    std::uint32_t* const words = to[0].words + place.offset;
+    CODAG_NO_UNROLL
+    for (std::uint32_t i = rank; i < count; i += threads) words[i] = source(from + i);
+  }
+  return place.offset;
 }
 
 }  // namespace codag::bit_packing

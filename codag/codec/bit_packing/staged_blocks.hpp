@@ -3,15 +3,20 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
+#include "codag/codec/bit_packing/checking_warp.hpp"
 #include "codag/codec/bit_packing/device_chunk.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
+#include "codag/codec/bit_packing/packed_miniblock.hpp"
 #include "codag/codec/bit_packing/stage_words.hpp"
 #include "codag/codec/bit_packing/unpacking.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/status.hpp"
+#include "codag/stream/chunk_words.hpp"
+#include "codag/stream/compressed_words.hpp"
 
 namespace codag::bit_packing {
 
@@ -22,7 +27,7 @@ template <stored_value Stored, unsigned depth, class Unpacking>
 class staged_blocks {
  public:
   static constexpr unsigned threads = 128;
-  static_assert(depth <= simt::warp_size, "the lanes of a warp check the blocks");
+  static_assert(depth <= simt::warp_size, "a lane has the start of each block");
 
   /// What is staged: `before` words, and then the blocks.
   struct run {
@@ -41,149 +46,145 @@ class staged_blocks {
   static CODAG_DEVICE starts_ahead ask(const Thread& t, const Words& source, const chunk_layout& l,
                                        const run& r) {
     starts_ahead asked{};
-    each_start(t, r, asked, [&](std::uint32_t i, std::uint32_t& start) {
-      start = source(l.starts_at + r.first + i);
-    });
+    CODAG_UNROLL
+    for (unsigned k = 0; k < starts_of_lane; ++k) {
+      const unsigned i = t.lane() + k * simt::warp_size;
+      if (i <= r.blocks) asked.words[k] = source(l.starts_at + r.first + i);
+    }
     return asked;
   }
 
+  /// What all threads know of a run that has been staged.
+  struct staged_run {
+    status is;
+    std::uint32_t at;  ///< the run's first word, in the shared memory
+  };
+
   /// Stages a run whose starts have been asked for, and checks its blocks. gap(block) is how many
-  /// words after a block are no part of it. Returns, to all threads, the status of the first block
-  /// that is not well-formed; ok if all are. Then `words` are those of the run.
-  template <class Thread, class Group, class Words, class Gap>
-  CODAG_DEVICE status stage(const Thread& t, const Group& group, const Words& source,
-                            const chunk_layout& l, const run& r, starts_ahead asked,
-                            const Gap& gap) {
-    std::uint32_t* const starts = starts_of(t);
-    each_start(t, r, asked,
-               [&](std::uint32_t i, const std::uint32_t& start) { starts[i] = start; });
-    // The warp's starts are in place before its lanes read them.
-    t.sync_warp();
-    // Starts without room for what stands before them: the block before is malformed, too.
-    const std::uint32_t begin = starts[0] - r.before;
-    if (begin > starts[0]) return status::malformed_symbol;
-    const std::uint32_t staged =
-        staged_words(begin, starts[r.blocks], l, static_cast<std::uint32_t>(capacity));
-    stage_words<threads, loads_at_once<threads>(capacity)>(group.rank(), source, l.data_at + begin,
-                                                           staged, words);
-    // The words are in place before any thread reads them.
+  /// words after a block are no part of it. The status is that of the first block that is not
+  /// well-formed, or ok. All threads call it alike.
+  template <class Thread, class Group, class Gap>
+  CODAG_DEVICE staged_run stage(const Thread& t, const Group& group,
+                                const chunk_words<Thread>& source, const chunk_layout& l,
+                                const run& r, const starts_ahead& asked, const Gap& gap) {
+    const std::uint32_t first = start(t, asked, 0), begin = first - r.before;
+    const std::uint32_t end = start(t, asked, r.blocks);
+    // A start without room for what stands before it: the block before is malformed, too.
+    if (begin > first) return {status::malformed_symbol, 0};
+    const std::uint32_t count = staged_words(begin, end, l, static_cast<std::uint32_t>(capacity));
+    const std::uint32_t at =
+        stage_words<threads>(t, group.rank(), source, l.data_at + begin, count, quads_);
+    // The words are in place before a warp checks them.
     group.sync();
-    const status s = checked(t, source, l, r, begin, staged, gap);
-    // The warp's miniblocks are in place before its lanes read them.
-    if constexpr (Unpacking::precomputes) t.sync_warp();
-    return s;
+    if (t.warp() == checking_warp(r.first)) check(t, source, l, r, asked, {begin, at, count}, gap);
+    // What it has found is in place before any thread reads it.
+    group.sync();
+    return {status_, at};
+  }
+
+  /// A value of the run's words, from its word `i` on.
+  [[nodiscard]] CODAG_DEVICE Stored value(const staged_run& staged, std::uint32_t i) const {
+    return load_value<Stored>([this](std::uint32_t w) { return word(w); }, staged.at + i);
   }
 
   /// Unpacks a value of each block of a run that is ok: thread i gets value i of block k as item k,
   /// and 0 where there is no block. Without references, it gets what was packed.
   template <bool with_references = true>
   CODAG_DEVICE void unpack(unsigned rank, const run& r, Stored (&values)[depth]) const {
-    const auto read = [this](std::uint32_t i) { return words[i]; };
-    if constexpr (Unpacking::precomputes) {
-      CODAG_UNROLL
-      for (unsigned k = 0; k < depth; ++k) {
-        const miniblock m = miniblocks_[k * miniblocks + rank / 32];
-        const std::uint32_t bit = m.width() * (rank % 32);
-        values[k] = with_references ? m.reference : Stored{0};
-        if constexpr (sizeof(Stored) == 4) {
-          // Without a branch: one word more than a value may reach into is read, and not used.
-          const std::uint32_t first = m.at() + bit / 32;
-          values[k] +=
-              funnel_shift_right(words[first], words[first + 1], bit) & low_bits(m.width());
-        } else {
-          values[k] += bit_packing::unpack<Stored>(read, m.at(), bit, m.width());
-        }
-      }
-    } else {
-      const std::uint32_t* const starts = starts_[rank / simt::warp_size];
-      const std::uint32_t begin = starts[0] - r.before;
-      CODAG_UNROLL
-      for (unsigned k = 0; k < depth; ++k) {
+    const auto read = [this](std::uint32_t i) { return word(i); };
+    CODAG_UNROLL
+    for (unsigned k = 0; k < depth; ++k) {
+      if constexpr (Unpacking::precomputes) {
+        const packed_miniblock<Stored> m = found_[k * miniblocks + rank / 32];
+        values[k] = (with_references ? m.reference : Stored{0}) + m.value(read, rank % 32);
+      } else {
         values[k] = 0;
         if (k >= r.blocks) continue;
-        const std::uint32_t at = starts[k] - begin;
+        const std::uint32_t at = found_[k];
         values[k] = (with_references ? load_value<Stored>(read, at) : Stored{0}) +
                     Unpacking::template value<Stored>(read, at + frame_header_words<Stored>,
-                                                      words[at + reference_words<Stored>], rank);
+                                                      word(at + reference_words<Stored>), rank);
       }
     }
   }
 
+ private:
   static constexpr std::size_t capacity =
       reference_words<Stored> +
       depth * (frame_header_words<Stored> + miniblocks * max_width<Stored>);
-  std::uint32_t words[capacity + 2];  ///< the last two are read and not used
 
- private:
-  /// Calls f(i, start) for the lane's starts of a run.
-  template <class Thread, class F>
-  static CODAG_DEVICE void each_start(const Thread& t, const run& r, starts_ahead& starts,
-                                      const F& f) {
-    CODAG_UNROLL
-    for (unsigned k = 0; k < starts_of_lane; ++k) {
-      const unsigned i = t.lane() + k * simt::warp_size;
-      if (i <= r.blocks) f(i, starts.words[k]);
-    }
-  }
-
-  /// What a value's thread has to know of its miniblock. All is 0 where there is no block.
-  struct alignas(2 * sizeof(Stored)) miniblock {
-    std::uint32_t place;  ///< its first packed word, counted from the run's first one, and its
-                          ///< width from bit 16 on
-    Stored reference;     ///< of its block
-
-    CODAG_DEVICE std::uint32_t at() const { return place & 0xffff; }
-    CODAG_DEVICE std::uint32_t width() const { return place >> 16; }
+  /// Where the words of a run are: `count` from word `begin` of the data on, at word `at` of the
+  /// shared memory.
+  struct place {
+    std::uint32_t begin, at, count;
   };
-  static_assert(capacity < 1u << 16);
 
-  /// One lane checks each block. Every warp checks all of them, because it would cost more if the
-  /// others waited for one warp at a barrier. The lane leaves what it has found about the warp's
-  /// miniblock in shared memory (optimization 3 of section 4.2). Warp m unpacks the miniblocks of
-  /// number m, so it waits for no other warp.
-  template <class Thread, class Words, class Gap>
-  CODAG_DEVICE status checked(const Thread& t, const Words& source, const chunk_layout& l,
-                              const run& r, std::uint32_t begin, std::uint32_t staged,
-                              const Gap& gap) {
-    const unsigned lane = t.lane();
-    status mine = status::ok;
-    miniblock found{};
-    if (lane < r.blocks) {
-      const std::uint32_t* const starts = starts_of(t) + lane;
-      const std::uint32_t at = starts[0] - begin, block = r.first + lane;
-      // A block may be whole and yet not staged, if a later start is wrong.
-      const bool is_staged = at < staged && frame_header_words<Stored> <= staged - at;
-      std::uint32_t widths = 0;
-      mine = check_block<Stored>(
-          starts[0], starts[1], gap(block), block + 1 == l.blocks, l, [&](std::uint32_t i) {
-            return widths = is_staged ? words[i - begin] : source(l.data_at + i);
-          });
-      if constexpr (Unpacking::precomputes) {
-        static_assert(threads / simt::warp_size == miniblocks);
-        if (is_staged) {
-          // Byte m of the sum is that of the widths before m: at most 3 x 64, which is no carry.
-          const std::uint32_t sums = (widths << 8) + (widths << 16) + (widths << 24);
-          found.place = (at + frame_header_words<Stored> + width_of(sums, t.warp())) |
-                        width_of(widths, t.warp()) << 16;
-          found.reference = load_value<Stored>([this](std::uint32_t i) { return words[i]; }, at);
-        }
-      }
-    }
-    if constexpr (Unpacking::precomputes)
-      if (lane < depth) miniblocks_[lane * miniblocks + t.warp()] = found;
-    const unsigned bad = t.ballot(mine != status::ok);
-    if (bad == 0) return status::ok;
-    return static_cast<status>(t.shuffle(static_cast<unsigned>(mine), lowest_bit(bad)));
+  [[nodiscard]] CODAG_DEVICE std::uint32_t word(std::uint32_t i) const {
+    const std::uint32_t* const words = quads_[0].words;
+    return words[i];
   }
 
+  /// Start `i` of those that the lanes have loaded. Collective for the warp.
   template <class Thread>
-  CODAG_DEVICE std::uint32_t* starts_of(const Thread& t) {
-    return starts_[t.warp()];
+  static CODAG_DEVICE std::uint32_t start(const Thread& t, const starts_ahead& asked,
+                                          std::uint32_t i) {
+    if constexpr (starts_of_lane == 1) {
+      return t.shuffle(asked.words[0], i);
+    } else {
+      const std::uint32_t one_more = t.shuffle(asked.words[1], 0);
+      const std::uint32_t of_lane = t.shuffle(asked.words[0], i % simt::warp_size);
+      return i == simt::warp_size ? one_more : of_lane;
+    }
   }
 
-  // A row for each warp.
-  std::uint32_t starts_[threads / simt::warp_size][depth + 1];
-  miniblock miniblocks_[Unpacking::precomputes ? depth * miniblocks : 1];
+  /// A lane checks each miniblock's block, and leaves what it has found in shared memory: where the
+  /// miniblock is (optimization 3 of section 4.2), or else where its block is. Called by one warp.
+  template <class Thread, class Gap>
+  CODAG_DEVICE void check(const Thread& t, const chunk_words<Thread>& source, const chunk_layout& l,
+                          const run& r, const starts_ahead& asked, const place& staged,
+                          const Gap& gap) {
+    constexpr unsigned all = depth * miniblocks;
+    status first_bad = status::ok;
+    CODAG_UNROLL
+    for (unsigned from = 0; from < all; from += simt::warp_size) {
+      const unsigned lane = from + t.lane(), k = lane / miniblocks;
+      const std::uint32_t begin = start(t, asked, k), end = start(t, asked, k + 1);
+      status mine = status::ok;
+      packed_miniblock<Stored> found{};
+      const std::uint32_t at = staged.at + (begin - staged.begin);
+      if (k < r.blocks) {
+        const std::uint32_t from_begin = begin - staged.begin;
+        // A block may be whole and yet not staged, if a later start is wrong.
+        const bool is_staged =
+            from_begin < staged.count && frame_header_words<Stored> <= staged.count - from_begin;
+        std::uint32_t widths = 0;
+        mine = check_block<Stored>(
+            begin, end, gap(r.first + k), r.first + k + 1 == l.blocks, l, [&](std::uint32_t i) {
+              return widths =
+                         is_staged ? word(at + reference_words<Stored>) : source(l.data_at + i);
+            });
+        if (Unpacking::precomputes && is_staged)
+          found = {at + frame_header_words<Stored>, widths, lane % miniblocks,
+                   load_value<Stored>([this](std::uint32_t i) { return word(i); }, at)};
+      }
+      if (lane < all) {
+        if constexpr (Unpacking::precomputes)
+          found_[lane] = found;
+        else if (lane % miniblocks == 0)
+          found_[k] = at;
+      }
+      const unsigned bad = t.ballot(mine != status::ok);
+      if (bad != 0 && first_bad == status::ok)
+        first_bad = static_cast<status>(t.shuffle(static_cast<unsigned>(mine), lowest_bit(bad)));
+    }
+    if (t.lane() == 0) status_ = first_bad;
+  }
+
+  word_quad quads_[quads_for(capacity)];
+  static_assert(sizeof(quads_) / 4 < 1u << 16, "packed_miniblock has 16 bits for a place");
+  std::conditional_t<Unpacking::precomputes, packed_miniblock<Stored>, std::uint32_t>
+      found_[Unpacking::precomputes ? depth * miniblocks : depth];
+  status status_;
 };
 
 }  // namespace codag::bit_packing

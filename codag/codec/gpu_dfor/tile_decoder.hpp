@@ -61,6 +61,12 @@ struct shared_tiles {
 
   /// The blocks of a tile. Returns false if there are none: the last set may be shorter.
   static CODAG_DEVICE bool run_of(const layout& l, std::uint32_t tile, typename blocks::run& run) {
+    if (l.set_blocks == depth) {
+      // The paper's case, which needs no division: a tile is a set, and no tile is empty.
+      const std::uint32_t first = tile * depth, left = l.blocks - first;
+      run = {first, left < depth ? left : depth, first_value_words};
+      return left > 0;
+    }
     const std::uint32_t set = tile / l.in_order, step = tile % l.in_order;
     const std::uint32_t of_set = l.set_blocks - step * depth;  // blocks from here on
     const std::uint32_t first = set * l.set_blocks + step * depth;
@@ -73,7 +79,9 @@ struct shared_tiles {
   static CODAG_DEVICE bool begins_set(const typename blocks::run& run) { return run.before != 0; }
   /// The words after a block that are no part of it: the first value of the next set.
   static CODAG_DEVICE std::uint32_t gap_after(const layout& l, std::uint32_t block) {
-    return (block + 1) % l.set_blocks == 0 && block + 1 < l.blocks ? first_value_words : 0;
+    const std::uint32_t of_set =
+        l.set_blocks == depth ? (block + 1) % depth : (block + 1) % l.set_blocks;
+    return of_set == 0 && block + 1 < l.blocks ? first_value_words : 0;
   }
 
   using ahead = typename blocks::starts_ahead;
@@ -100,12 +108,11 @@ struct shared_tiles {
     typename blocks::run run;
     if (!run_of(l, tile, run)) return status::ok;
     const auto gap = [&](std::uint32_t block) { return gap_after(l, block); };
-    if (const status s = shared.staged.stage(t, group, words, l, run, asked, gap); s != status::ok)
-      return s;
+    const auto staged = shared.staged.stage(t, group, words, l, run, asked, gap);
+    if (staged.is != status::ok) return staged.is;
     shared.staged.unpack(group.rank(), run, values);
-    const auto read = [&](std::uint32_t i) { return shared.staged.words[i]; };
-    Stored sum = begins_set(run) ? bit_packing::load_value<Stored>(read, 0)
-                                 : static_cast<Stored>(shared.carried);
+    Stored sum =
+        begins_set(run) ? shared.staged.value(staged, 0) : static_cast<Stored>(shared.carried);
     // All threads have read the words, and what is carried, before any writes in their place.
     group.sync();
 

@@ -121,7 +121,7 @@ struct shared_tiles : tiles_of_blocks<Stored, depth> {
     typename blocks::run run;
     run_of(l, tile, run);
     const auto gap = [&](std::uint32_t block) { return gap_after(l, block); };
-    if (const status s = shared.stage(t, group, words, l, run, asked, gap); s != status::ok)
+    if (const status s = shared.stage(t, group, words, l, run, asked, gap).is; s != status::ok)
       return s;
     shared.unpack(group.rank(), run, values);
     tiles_of_blocks<Stored, depth>::place(l, tile, begin, valid);

@@ -6,56 +6,92 @@
 #include "codag/annotate.hpp"
 #include "codag/codec/bit_packing/device_chunk.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
+#include "codag/codec/bit_packing/packed_miniblock.hpp"
 #include "codag/codec/bit_packing/stage_words.hpp"
 #include "codag/codec/gpu_rfor/frame_runs.hpp"
 #include "codag/codec/gpu_rfor/gpu_rfor.hpp"
+#include "codag/status.hpp"
+#include "codag/stream/chunk_words.hpp"
+#include "codag/stream/compressed_words.hpp"
 
 namespace codag::gpu_rfor {
 
 /// The frame of a block's values, or of its lengths, in shared memory.
 template <bit_packing::stored_value T, unsigned most_width>
-struct staged_frame {
+class staged_frame {
+ public:
   static constexpr unsigned threads = 128, items = block_values / threads;
   static_assert(miniblock_runs == threads, "item i of every thread is of miniblock i");
-  static constexpr unsigned header = header_of_runs<T>;
-  static constexpr unsigned capacity =
-      header + items * bit_packing::packed_words(threads, most_width);
-  std::uint32_t words[capacity];
 
-  template <class Words>
-  CODAG_DEVICE void stage(unsigned rank, const Words& source, const bit_packing::chunk_layout& l,
-                          std::uint32_t begin, std::uint32_t end) {
-    const std::uint32_t staged = bit_packing::staged_words(begin, end, l, capacity);
-    bit_packing::stage_words<threads, bit_packing::loads_at_once<threads>(capacity)>(
-        rank, source, l.data_at + begin, staged, words);
+  /// A warp checks the frame that the words from `begin` to before `end` of the data are, once they
+  /// are staged at word `at`.
+  struct extent {
+    std::uint32_t begin, end, at;
+  };
+
+  /// Copies the words. All threads of the group call it alike.
+  template <class Thread>
+  CODAG_DEVICE extent stage(const Thread& t, unsigned rank, const chunk_words<Thread>& source,
+                            const bit_packing::chunk_layout& l, std::uint32_t begin,
+                            std::uint32_t end) {
+    const std::uint32_t count = bit_packing::staged_words(begin, end, l, capacity);
+    return {begin, end,
+            bit_packing::stage_words<threads>(t, rank, source, l.data_at + begin, count, quads_)};
   }
 
-  /// The number of runs, if the frame has that many in `size` words; otherwise 0.
-  [[nodiscard]] CODAG_DEVICE std::uint32_t runs_in(std::uint32_t size) const {
-    return frame_runs<T, most_width>(words, size);
+  /// Checks the staged frame, and leaves in shared memory what the others have to know of it. One
+  /// warp calls it.
+  template <class Thread>
+  CODAG_DEVICE void check(const Thread& t, const extent& staged,
+                          const bit_packing::chunk_layout& l) {
+    const status of_extent = bit_packing::check_extent(staged.begin, staged.end, l);
+    const std::uint32_t* const words = quads_[0].words + staged.at;
+    const std::uint32_t count =
+        of_extent == status::ok ? frame_runs<T, most_width>(words, staged.end - staged.begin) : 0;
+    if (t.lane() < items) {
+      const std::uint32_t widths = words[bit_packing::reference_words<T>];
+      // A miniblock has 128 runs here, and so four times as many words as one of 32 values.
+      bit_packing::packed_miniblock<T> m{};
+      m.reference = bit_packing::load_value<T>([&](std::uint32_t i) { return words[i]; }, 0);
+      if (t.lane() * miniblock_runs < count)
+        m.place = (staged.at + header + 4 * bit_packing::width_of(widths * 0x01010100u, t.lane())) |
+                  bit_packing::width_of(widths, t.lane()) << 16;
+      miniblocks_[t.lane()] = m;
+    }
+    if (t.lane() == 0) {
+      status_ = of_extent;
+      runs_ = count;
+    }
   }
+
+  /// Whether the words can be a frame at all, and how many runs it has: 0 if it is not well-formed.
+  [[nodiscard]] CODAG_DEVICE status is() const { return status_; }
+  [[nodiscard]] CODAG_DEVICE std::uint32_t runs() const { return runs_; }
 
   /// Item m of a thread is run m * 128 + rank, if there are so many; otherwise 0. Without a
   /// reference, it is what was packed.
   template <bool with_reference = true>
   CODAG_DEVICE void unpack(unsigned rank, std::uint32_t count, T (&values)[items]) const {
-    const auto read = [this](std::uint32_t i) { return words[i]; };
-    const auto reference = with_reference ? bit_packing::load_value<T>(read, 0) : T{0};
-    std::uint32_t at = header;
+    const std::uint32_t* const words = quads_[0].words;
+    const auto read = [&](std::uint32_t i) { return words[i]; };
     CODAG_UNROLL
     for (unsigned m = 0; m < items; ++m) {
-      const std::uint32_t width = bit_packing::width_of(widths(), m);
+      const bit_packing::packed_miniblock<T> its = miniblocks_[m];
       values[m] = m * miniblock_runs + rank < count
-                      ? reference + bit_packing::unpack<T>(read, at, width * rank, width)
+                      ? (with_reference ? its.reference : T{0}) + its.value(read, rank)
                       : T{0};
-      at += bit_packing::packed_words(miniblock_runs, width);
     }
   }
 
  private:
-  [[nodiscard]] CODAG_DEVICE std::uint32_t widths() const {
-    return words[bit_packing::reference_words<T>];
-  }
+  static constexpr unsigned header = header_of_runs<T>;
+  static constexpr unsigned capacity =
+      header + items * bit_packing::packed_words(threads, most_width);
+
+  word_quad quads_[bit_packing::quads_for(capacity)];
+  bit_packing::packed_miniblock<T> miniblocks_[items];
+  std::uint32_t runs_;
+  status status_;
 };
 
 }  // namespace codag::gpu_rfor

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/codec/bit_packing/checking_warp.hpp"
 #include "codag/codec/bit_packing/device_chunk.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
 #include "codag/codec/bit_packing/run_finder.hpp"
@@ -58,18 +59,18 @@ struct shared_tiles {
                                                                   : status::ok;
   }
 
-  /// Begin and end of both frames. Every thread loads them: none waits for another one.
+  /// Begin and end of both frames, each in one of a warp's first four lanes. Every warp loads them:
+  /// none waits for another one.
   struct ahead {
-    std::uint32_t starts[4];
+    std::uint32_t start;
   };
   template <class Thread, class Words>
-  static CODAG_DEVICE ahead ask(const Thread& /*t*/, const Words& words, const layout& l,
+  static CODAG_DEVICE ahead ask(const Thread& t, const Words& words, const layout& l,
                                 std::uint32_t tile) {
     ahead asked{};
-    if (l.blocks == 0) return asked;
-    CODAG_UNROLL
-    for (unsigned i = 0; i < 4; ++i)
-      asked.starts[i] = words(l.starts_at + i / 2 * (l.blocks + 1) + tile + i % 2);
+    const unsigned i = t.lane();
+    if (l.blocks > 0 && i < 4)
+      asked.start = words(l.starts_at + i / 2 * (l.blocks + 1) + tile + i % 2);
     return asked;
   }
 
@@ -80,29 +81,34 @@ struct shared_tiles {
   }
 
   template <class Thread, class Group, class Words>
-  static CODAG_DEVICE status decode_tile(const Thread& /*t*/, const Group& group,
-                                         const Words& words, const layout& l, std::uint32_t tile,
-                                         const ahead& asked, Stored (&values)[items],
-                                         std::uint32_t& begin, std::uint32_t& valid,
-                                         storage& shared) {
+  static CODAG_DEVICE status decode_tile(const Thread& t, const Group& group, const Words& words,
+                                         const layout& l, std::uint32_t tile, const ahead& asked,
+                                         Stored (&values)[items], std::uint32_t& begin,
+                                         std::uint32_t& valid, storage& shared) {
     const unsigned rank = group.rank();
     begin = tile * block_values;
     valid = 0;
     if (l.blocks == 0) return status::ok;
-    const std::uint32_t(&starts)[4] = asked.starts;
-    shared.staged.values.stage(rank, words, l, starts[0], starts[1]);
-    shared.staged.lengths.stage(rank, words, l, starts[2], starts[3]);
-    // The frames are in place before any thread reads them.
+    frames& staged = shared.staged;
+    const auto values_at = staged.values.stage(t, rank, words, l, t.shuffle(asked.start, 0),
+                                               t.shuffle(asked.start, 1));
+    const auto lengths_at = staged.lengths.stage(t, rank, words, l, t.shuffle(asked.start, 2),
+                                                 t.shuffle(asked.start, 3));
+    // The frames are in place before two warps check them.
     group.sync();
-    if (const status s = check_extent(starts[0], starts[1], l); s != status::ok) return s;
-    if (const status s = check_extent(starts[2], starts[3], l); s != status::ok) return s;
-    const std::uint32_t count = shared.staged.values.runs_in(starts[1] - starts[0]);
-    if (count == 0 || count != shared.staged.lengths.runs_in(starts[3] - starts[2]))
-      return status::malformed_symbol;
+    const unsigned turn = bit_packing::checking_warp(tile);
+    if (t.warp() == turn) staged.values.check(t, values_at, l);
+    if (t.warp() == (turn ^ 1)) staged.lengths.check(t, lengths_at, l);
+    // What they have found is in place before any thread reads it.
+    group.sync();
+    if (const status s = staged.values.is(); s != status::ok) return s;
+    if (const status s = staged.lengths.is(); s != status::ok) return s;
+    const std::uint32_t count = staged.values.runs();
+    if (count == 0 || count != staged.lengths.runs()) return status::malformed_symbol;
     Stored run_values[items];
     std::uint32_t lengths[items];
-    shared.staged.values.unpack(rank, count, run_values);
-    shared.staged.lengths.unpack(rank, count, lengths);
+    staged.values.unpack(rank, count, run_values);
+    staged.lengths.unpack(rank, count, lengths);
     // All threads have unpacked before any writes in the frames' place.
     group.sync();
 
@@ -113,7 +119,7 @@ struct shared_tiles {
     CODAG_UNROLL
     for (unsigned i = 0; i < items; ++i) values[i] = shared.decoded.values[lengths[i]];
     const bool last = tile + 1 == l.blocks;
-    if (last && starts[3] < l.data_words) return status::trailing_input;
+    if (last && lengths_at.end < l.data_words) return status::trailing_input;
     valid = valid_from(l, begin);
     return status::ok;
   }
@@ -121,11 +127,6 @@ struct shared_tiles {
  private:
   static CODAG_DEVICE std::uint32_t valid_from(const layout& l, std::uint32_t begin) {
     return l.values - begin < block_values ? l.values - begin : block_values;
-  }
-  using bit_packing_layout = bit_packing::chunk_layout;
-  static CODAG_DEVICE status check_extent(std::uint32_t begin, std::uint32_t end,
-                                          const bit_packing_layout& l) {
-    return bit_packing::check_extent(begin, end, l);
   }
 };
 

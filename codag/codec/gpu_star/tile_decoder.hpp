@@ -17,19 +17,6 @@ struct tiles {
   static constexpr std::uint32_t items = For::items;
   static_assert(Dfor::items == items && Rfor::items == items);
 
- private:
-  /// The chunk of the format, after the header.
-  template <class Words>
-  struct words_of_format {
-    const Words& all;
-    CODAG_DEVICE bool whole() const { return all.whole(); }
-    CODAG_DEVICE std::uint32_t count() const { return all.count() - header_words; }
-    CODAG_DEVICE std::uint32_t operator()(std::uint32_t index) const {
-      return all(header_words + index);
-    }
-  };
-
- public:
   union storage {
     typename For::storage of_for;
     typename Dfor::storage of_dfor;
@@ -50,7 +37,7 @@ struct tiles {
                                   layout& l) {
     if (!words.whole() || words.count() < header_words) return status::truncated_input;
     l.is = static_cast<format>(words(0));
-    const words_of_format<Words> chunk{words};
+    const Words chunk = words.after(header_words);
     const auto opened = [&](auto& of_format, status s) {
       l.tiles = of_format.tiles;
       l.in_order = of_format.in_order;
@@ -72,7 +59,7 @@ struct tiles {
                                          const layout& l, std::uint32_t tile,
                                          element (&values)[items], std::uint32_t& begin,
                                          std::uint32_t& valid, storage& shared) {
-    const words_of_format<Words> chunk{words};
+    const Words chunk = words.after(header_words);
     if (l.is == format::gpu_for)
       return For::decode_tile(t, group, chunk, l.of_for, tile, For::ask(t, chunk, l.of_for, tile),
                               values, begin, valid, shared.of_for);

@@ -48,22 +48,29 @@ struct tiles {
     constexpr std::uint32_t tile_values = depth * threads;
     begin = tile * tile_values;
     valid = l.values - begin < tile_values ? l.values - begin : tile_values;
-    CODAG_UNROLL
-    for (unsigned i = 0; i < depth; ++i) {
-      const std::uint32_t index = i * threads + group.rank();
-      values[i] = index < valid ? value(words, l.bytes, begin + index) : Stored{0};
+    const Words data = words.after(header_words);
+    // Every load is of a whole value, so the length is decided once per tile.
+    const auto load = [&](const auto& value) {
+      CODAG_UNROLL
+      for (unsigned i = 0; i < depth; ++i) {
+        const std::uint32_t index = i * threads + group.rank();
+        values[i] = index < valid ? value(begin + index) : Stored{0};
+      }
+    };
+    switch (l.bytes) {
+      case 1:
+        load([&](std::uint32_t i) { return data.template item<std::uint8_t>(i); });
+        break;
+      case 2:
+        load([&](std::uint32_t i) { return data.template item<std::uint16_t>(i); });
+        break;
+      case 4:
+        load([&](std::uint32_t i) { return data(i); });
+        break;
+      default:
+        load([&](std::uint32_t i) { return bit_packing::load_value<Stored>(data, 2 * i); });
     }
     return status::ok;
-  }
-
- private:
-  /// Value `index` of the chunk. No value of 1, 2 or 4 bytes lies in two words.
-  template <class Words>
-  static CODAG_DEVICE Stored value(const Words& words, std::uint32_t bytes, std::uint32_t index) {
-    if (bytes == 8) return bit_packing::load_value<Stored>(words, header_words + 2 * index);
-    const std::uint32_t per_word = 4 / bytes;
-    return bit_packing::unpack<std::uint32_t>(words, header_words + index / per_word,
-                                              8 * bytes * (index % per_word), 8 * bytes);
   }
 };
 

@@ -1,0 +1,42 @@
+// What a thread has to know of a miniblock to unpack a value of it.
+#pragma once
+
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/bits.hpp"
+#include "codag/codec/bit_packing/device_chunk.hpp"
+#include "codag/codec/bit_packing/frame_format.hpp"
+
+namespace codag::bit_packing {
+
+/// A miniblock in shared memory. One of zeros is none, and its values are 0.
+template <stored_value Stored>
+struct alignas(2 * sizeof(Stored)) packed_miniblock {
+  std::uint32_t place;  ///< its first packed word, and its width from bit 16 on
+  Stored reference;     ///< of its frame
+
+  packed_miniblock() = default;
+  /// Miniblock `number` of the frame whose packed values begin at word `at`, and which has these
+  /// widths. A miniblock has 32 values.
+  CODAG_DEVICE packed_miniblock(std::uint32_t at, std::uint32_t widths, unsigned number,
+                                Stored of_frame)
+      // Byte m of the product is the sum of the widths before m: at most 3 x 64, which is no carry.
+      : place((at + width_of(widths * 0x01010100u, number)) | width_of(widths, number) << 16),
+        reference(of_frame) {}
+
+  /// What was packed as value `i`, from the words that read(i) gives. One word more than the value
+  /// may reach into is read, and not used.
+  template <class Read>
+  [[nodiscard]] CODAG_DEVICE Stored value(const Read& read, unsigned i) const {
+    const std::uint32_t at = place & 0xffff, width = place >> 16, bit = width * i;
+    if constexpr (sizeof(Stored) == 4) {
+      const std::uint32_t first = at + bit / 32;
+      return zero_extended(funnel_shift_right(read(first), read(first + 1), bit), width);
+    } else {
+      return unpack<Stored>(read, at, bit, width);
+    }
+  }
+};
+
+}  // namespace codag::bit_packing
