@@ -9,16 +9,13 @@
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
-#include <optional>
+#include <string>
 
 #include "baselines/cpu/cpu_decoder.hpp"
 #include "codag/core_count.hpp"
-#include "harness/support/program_output.hpp"
+#include "harness/report/built_revision.hpp"
 
 // The build defines these. Empty means unknown.
-#ifndef CODAG_SOURCE_DIR
-#define CODAG_SOURCE_DIR "."
-#endif
 #ifndef CODAG_VERSION
 #define CODAG_VERSION ""
 #endif
@@ -31,9 +28,6 @@
 #ifndef CODAG_BUILD_TYPE
 #define CODAG_BUILD_TYPE ""
 #endif
-#ifndef CODAG_GIT_REVISION
-#define CODAG_GIT_REVISION ""
-#endif
 #ifndef CODAG_CUDA_COMPILER
 #define CODAG_CUDA_COMPILER ""
 #endif
@@ -42,13 +36,6 @@ namespace codag::harness {
 namespace {
 
 using nlohmann::json;
-
-/// The standard output of a command without trailing newlines; std::nullopt if the command failed.
-std::optional<std::string> output_of(const std::string& command) {
-  std::optional<std::string> text = program_output(command);
-  while (text && !text->empty() && text->back() == '\n') text->pop_back();
-  return text;
-}
 
 /// The text after the separator in the first line of `file` that begins with `key`, without quotes;
 /// empty if there is no such line.
@@ -65,24 +52,17 @@ std::string value_in(const char* file, const std::string& key, char separator) {
 }
 
 json source_revision() {
-  // A packaged program has its revision from the build. For a copy of the tree without its history,
-  // the environment can give the revision at run time.
-  std::string text = CODAG_GIT_REVISION;
-  if (const char* told = std::getenv("CODAG_GIT_REVISION"); text.empty() && told != nullptr)
+  std::string text = built_revision, from = built_revision_from;
+  // For a copy of the tree without its history, the environment can give the revision at run time.
+  if (const char* told = std::getenv("CODAG_GIT_REVISION"); text.empty() && told != nullptr) {
     text = told;
-  if (!text.empty()) {
-    const bool dirty = text.ends_with("-dirty");
-    return {{"revision", text.substr(0, text.size() - (dirty ? 6 : 0))},
-            {"dirty", dirty},
-            {"from", "CODAG_GIT_REVISION"}};
+    from = "CODAG_GIT_REVISION";
   }
-  const std::string git = "git -C '" CODAG_SOURCE_DIR "' ";
-  // A copy may be inside another project's repository, whose revision would be wrong.
-  if (!output_of(git + "ls-files --error-unmatch harness/report/provenance.cpp")) return nullptr;
-  const auto revision = output_of(git + "rev-parse HEAD");
-  const auto changes = output_of(git + "status --porcelain");
-  if (!revision || !changes) return nullptr;
-  return {{"revision", *revision}, {"dirty", !changes->empty()}, {"from", "git"}};
+  if (text.empty()) return nullptr;
+  const bool dirty = text.ends_with("-dirty");
+  return {{"revision", text.substr(0, text.size() - (dirty ? 6 : 0))},
+          {"dirty", dirty},
+          {"from", from}};
 }
 
 json text_or_null(const std::string& text) {
@@ -182,7 +162,7 @@ json provenance(const std::string& command_line, json gpu, const std::string& no
   if (all["codag_version"].is_null()) absent["codag_version"] = "the build did not record it";
   if (all["source"].is_null())
     absent["source"] =
-        "the source folder is not in a git repository; set CODAG_GIT_REVISION to record the "
+        "the source folder was not in a git repository; set CODAG_GIT_REVISION to record the "
         "revision";
   explain_nulls(absent, "compiler", all["compiler"], "the build did not record it");
   if (all["compiler"]["cuda"].is_null()) absent["compiler.cuda"] = "built without CUDA";

@@ -11,9 +11,8 @@ namespace codag::harness {
 /// that cannot be determined is null, with a reason under "absent" (with keys such as "host.cpu");
 /// it causes no exception.
 ///
-/// The revision comes from the build (-DCODAG_GIT_REVISION, which scripts/package sets), or else
-/// from the environment variable CODAG_GIT_REVISION ("HASH" or "HASH-dirty", for a copy of the tree
-/// without its history), or else from git in the source folder.
+/// The revision is the one that the program was built from, or else what the environment variable
+/// CODAG_GIT_REVISION says ("HASH" or "HASH-dirty", for a copy of the tree without its history).
 nlohmann::json provenance(const std::string& command_line, nlohmann::json gpu,
                           const std::string& no_gpu);
 

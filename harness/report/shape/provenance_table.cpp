@@ -9,8 +9,9 @@ type source() {
   return object_of({{"revision", name},
                     {"dirty", truth},
                     {"from", one_of({"git", "CODAG_GIT_REVISION"}), unread,
-                     "`git`, or the environment variable `CODAG_GIT_REVISION` (`HASH` or "
-                     "`HASH-dirty`), which has priority: for a copy of the tree without history"}});
+                     "`git`, when the program was built, or `CODAG_GIT_REVISION`, an option of the "
+                     "build and an environment variable (`HASH` or `HASH-dirty`): for a copy of "
+                     "the tree without history"}});
 }
 
 type compiler() {
