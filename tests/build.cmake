@@ -87,7 +87,7 @@ set_tests_properties(scripts/rapids_files PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT
   "CODAG_SOURCE=${PROJECT_SOURCE_DIR};CODAG_VENVS=${CMAKE_CURRENT_BINARY_DIR}/venvs")
 set_tests_properties(scripts/paper PROPERTIES TIMEOUT 300 ENVIRONMENT "CODAG_SOURCE=${PROJECT_SOURCE_DIR};CODAG_BINARY=$<TARGET_FILE:codag_cli>")
 
-# The revision that a program says that it was built from.
+# The source revision that a build writes into the program.
 add_test(NAME build/revision COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/build/revision.py)
 set_tests_properties(build/revision PROPERTIES ENVIRONMENT "CODAG_SOURCE=${PROJECT_SOURCE_DIR}")
 # Includes go along the arrows between modules, and nowhere else.

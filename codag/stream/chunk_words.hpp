@@ -41,7 +41,7 @@ class chunk_words {
     if (sizeof(T) == 1 || aligned_) return thread_.load(reinterpret_cast<const T*>(data_) + index);
     const auto* byte = reinterpret_cast<const std::uint8_t*>(data_) + sizeof(T) * index;
     std::uint32_t item = 0;
-    // As a loop, it stays a branch that most chunks do not take.
+    // This is not unrolled, so that it stays behind a branch, which most chunks do not take.
     CODAG_NO_UNROLL
     for (unsigned k = 0; k < sizeof(T); ++k)
       item |= static_cast<std::uint32_t>(thread_.load(byte + k)) << 8 * k;

@@ -105,7 +105,8 @@ ordered_json stalls_of(const json& c, const json& stalls) {
 }
 
 /// The parts and parameters that the report says to differ from the baseline's, with this case's
-/// values. A value that only the baseline has is absent.
+/// values. A value that only the baseline has is absent. If a part and a parameter have the same
+/// name, such as "writer", the value is the part's: what ran, not what was asked for.
 ordered_json differences_of_case(const json& c) {
   ordered_json all = ordered_json::array();
   const json keys = c.value("differs_in", json());
@@ -113,7 +114,7 @@ ordered_json differences_of_case(const json& c) {
   for (const json& key : keys) {
     if (!key.is_string()) continue;
     ordered_json value;
-    for (const char* group : {"parts", "parameters"})
+    for (const char* group : {"parameters", "parts"})
       if (const auto at = c[group].find(key.get<std::string>()); at != c[group].end())
         value = plain_text(*at);
     all.push_back({{"key", key.get<std::string>()}, {"value", std::move(value)}});

@@ -162,8 +162,8 @@ json provenance(const std::string& command_line, json gpu, const std::string& no
   if (all["codag_version"].is_null()) absent["codag_version"] = "the build did not record it";
   if (all["source"].is_null())
     absent["source"] =
-        "the source folder was not in a git repository; set CODAG_GIT_REVISION to record the "
-        "revision";
+        "git did not tell the revision when codag was built; set CODAG_GIT_REVISION when you build "
+        "or run it";
   explain_nulls(absent, "compiler", all["compiler"], "the build did not record it");
   if (all["compiler"]["cuda"].is_null()) absent["compiler.cuda"] = "built without CUDA";
   for (const auto& row : baselines::cpu_decoders())

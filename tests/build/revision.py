@@ -1,4 +1,4 @@
-"""cmake/write_revision.cmake: which revision a program says that it was built from, in repositories made up here."""
+"""cmake/write_revision.cmake: the source revision that a build writes into the program, in repositories made up here."""
 import os
 import pathlib
 import re
@@ -17,10 +17,14 @@ class Revision(unittest.TestCase):
         self.file = pathlib.Path(folder.name) / "revision.cpp"
         (self.source / "cmake").mkdir(parents=True)
         (self.source / "cmake/write_revision.cmake").write_text("# tracked\n")
+        (self.source / "docs.md").write_text("tracked\n")
+
+    # A hook's variables would name the real repository.
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")} | {"GIT_CONFIG_GLOBAL": os.devnull}
 
     def git(self, *arguments):
         return subprocess.run(["git", "-C", self.source, "-c", "user.name=a", "-c", "user.email=a@b", *arguments], check=True, capture_output=True,
-                              text=True).stdout.strip()
+                              text=True, env=self.environment).stdout.strip()
 
     def commit(self):
         self.git("init", "-q")
@@ -29,7 +33,8 @@ class Revision(unittest.TestCase):
         return self.git("rev-parse", "HEAD")
 
     def written(self, told=""):
-        subprocess.run(["cmake", f"-DSOURCE={self.source}", f"-DTOLD={told}", f"-DFILE={self.file}", "-P", SCRIPT], check=True, capture_output=True)
+        subprocess.run(["cmake", f"-DSOURCE={self.source}", f"-DTOLD={told}", f"-DFILE={self.file}", "-P", SCRIPT], check=True, capture_output=True,
+                       env=self.environment)
         return tuple(re.findall(r'= "(.*)";', self.file.read_text()))
 
     def test_a_clean_checkout_has_its_commit(self):
@@ -44,6 +49,7 @@ class Revision(unittest.TestCase):
         (self.source / "reports").mkdir()
         (self.source / "reports/fig7.json").write_text("{}")
         (self.source / "notes.txt").write_text("x")
+        (self.source / "docs.md").write_text("changed\n")
         self.assertEqual(self.written()[0], revision)
         (self.source / "cmake/more.cmake").write_text("")
         self.assertEqual(self.written()[0], revision + "-dirty")
@@ -52,7 +58,18 @@ class Revision(unittest.TestCase):
         self.assertEqual(self.written()[0], revision + "-dirty")
 
     def test_a_copy_in_another_repository_has_none(self):
-        (self.source / "cmake/write_revision.cmake").rename(self.source / "cmake/other.cmake")
+        copy = self.source / "third_party"
+        copy.mkdir()
+        (self.source / "cmake").rename(copy / "cmake")
+        self.commit()
+        self.source = copy
+        self.assertEqual(self.written()[0], "")
+
+    def test_a_repository_of_something_else_or_without_a_commit_has_none(self):
+        self.git("init", "-q")
+        self.git("add", ".")
+        self.assertEqual(self.written()[0], "")
+        self.git("mv", "cmake/write_revision.cmake", "cmake/other.cmake")
         self.commit()
         self.assertEqual(self.written()[0], "")
 

@@ -7,10 +7,10 @@
 
 namespace codag::bit_packing {
 
-/// One of four warps, by a number that every tile has. The others wait for it, so all take turns: a
-/// multiprocessor has four schedulers, and each has one warp of every block of 128 threads. Numbers
-/// may grow by any step, so a hash chooses (Knuth, "The Art of Computer Programming", volume 3,
-/// section 6.4).
+/// Which of a block's four warps checks the tile of this number. The others wait for it. Each runs
+/// on a scheduler of its own, so the warps take turns, and no scheduler has all the checks. A
+/// block's tiles may be any distance apart, so a hash chooses (Knuth, "The Art of Computer
+/// Programming", volume 3, section 6.4).
 CODAG_DEVICE unsigned checking_warp(std::uint32_t number) {
   return number * 0x9e3779b1u >> 30;
 }

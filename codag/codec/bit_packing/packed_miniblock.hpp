@@ -10,19 +10,23 @@
 
 namespace codag::bit_packing {
 
-/// A miniblock in shared memory. One of zeros is none, and its values are 0.
+/// A miniblock in shared memory. All zeros mean that there is no miniblock; its values are then 0.
 template <stored_value Stored>
 struct alignas(2 * sizeof(Stored)) packed_miniblock {
   std::uint32_t place;  ///< its first packed word, and its width from bit 16 on
   Stored reference;     ///< of its frame
 
   packed_miniblock() = default;
+  /// The first word of a miniblock has 16 bits.
+  static constexpr unsigned most_words = 1u << 16;
+
   /// Miniblock `number` of the frame whose packed values begin at word `at`, and which has these
-  /// widths. A miniblock has 32 values.
+  /// widths. A miniblock has 32 values, or 32 * `scale`.
   CODAG_DEVICE packed_miniblock(std::uint32_t at, std::uint32_t widths, unsigned number,
-                                Stored of_frame)
+                                Stored of_frame, unsigned scale = 1)
       // Byte m of the product is the sum of the widths before m: at most 3 x 64, which is no carry.
-      : place((at + width_of(widths * 0x01010100u, number)) | width_of(widths, number) << 16),
+      : place((at + scale * width_of(widths * 0x01010100u, number)) | width_of(widths, number)
+                                                                          << 16),
         reference(of_frame) {}
 
   /// What was packed as value `i`, from the words that read(i) gives. One word more than the value

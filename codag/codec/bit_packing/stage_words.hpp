@@ -9,8 +9,8 @@
 
 namespace codag::bit_packing {
 
-/// The quads of shared memory for up to `words` words: a run of words begins at any word of its
-/// first quad, and two words after the last one may be read, but not used.
+/// The quads of shared memory for a run of up to `words` words. It may begin at any of the four
+/// words of its first quad. Two words after its last one may be read; they are not used.
 CODAG_HOST_DEVICE constexpr unsigned quads_for(unsigned words) {
   return (3 + words + 2 + 3) / 4;
 }
@@ -26,9 +26,9 @@ CODAG_HOST_DEVICE constexpr unsigned loads_at_once(unsigned quads) {
 }
 
 /// Copies `count` words of the chunk, from word `from` on, to shared memory. All threads of the
-/// group call it alike. Returns where the first word then is: it is word 0, 1, 2 or 3 of the
-/// memory, as it is of its quad in global memory, so that a thread copies four words at once. All
-/// loads of a turn are in flight before a thread waits for the first of them.
+/// group call it alike. Returns the first word's index in shared memory. It is 0 to 3, the word's
+/// place in its quad of global memory. So a thread copies whole quads. All loads of a turn are in
+/// flight before a thread waits for the first of them.
 template <unsigned threads, unsigned quads, class Thread>
 CODAG_DEVICE std::uint32_t stage_words(const Thread& t, unsigned rank,
                                        const chunk_words<Thread>& source, std::uint32_t from,

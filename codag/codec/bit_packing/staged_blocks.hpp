@@ -129,7 +129,8 @@ class staged_blocks {
   static CODAG_DEVICE std::uint32_t start(const Thread& t, const starts_ahead& asked,
                                           std::uint32_t i) {
     if constexpr (starts_of_lane == 1) {
-      return t.shuffle(asked.words[0], i);
+      // A block that is not there may ask for a start after the last lane's.
+      return t.shuffle(asked.words[0], i % simt::warp_size);
     } else {
       const std::uint32_t one_more = t.shuffle(asked.words[1], 0);
       const std::uint32_t of_lane = t.shuffle(asked.words[0], i % simt::warp_size);
@@ -137,8 +138,9 @@ class staged_blocks {
     }
   }
 
-  /// A lane checks each miniblock's block, and leaves what it has found in shared memory: where the
-  /// miniblock is (optimization 3 of section 4.2), or else where its block is. Called by one warp.
+  /// Each lane has a miniblock, and checks its block. It writes where the miniblock is to shared
+  /// memory (optimization 3 of section 4.2). Without precomputed offsets, it writes where the block
+  /// is. One warp calls it.
   template <class Thread, class Gap>
   CODAG_DEVICE void check(const Thread& t, const chunk_words<Thread>& source, const chunk_layout& l,
                           const run& r, const starts_ahead& asked, const place& staged,
@@ -181,7 +183,7 @@ class staged_blocks {
   }
 
   word_quad quads_[quads_for(capacity)];
-  static_assert(sizeof(quads_) / 4 < 1u << 16, "packed_miniblock has 16 bits for a place");
+  static_assert(sizeof(quads_) / 4 <= packed_miniblock<Stored>::most_words);
   std::conditional_t<Unpacking::precomputes, packed_miniblock<Stored>, std::uint32_t>
       found_[Unpacking::precomputes ? depth * miniblocks : depth];
   status status_;

@@ -62,7 +62,8 @@ struct shared_tiles {
   /// The blocks of a tile. Returns false if there are none: the last set may be shorter.
   static CODAG_DEVICE bool run_of(const layout& l, std::uint32_t tile, typename blocks::run& run) {
     if (l.set_blocks == depth) {
-      // The paper's case, which needs no division: a tile is a set, and no tile is empty.
+      // The paper's case, which needs no division: a tile is a set. Only a chunk without blocks has
+      // an empty tile.
       const std::uint32_t first = tile * depth, left = l.blocks - first;
       run = {first, left < depth ? left : depth, first_value_words};
       return left > 0;

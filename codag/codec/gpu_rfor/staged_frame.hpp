@@ -23,8 +23,8 @@ class staged_frame {
   static constexpr unsigned threads = 128, items = block_values / threads;
   static_assert(miniblock_runs == threads, "item i of every thread is of miniblock i");
 
-  /// A warp checks the frame that the words from `begin` to before `end` of the data are, once they
-  /// are staged at word `at`.
+  /// A frame: the words of the data from `begin` to before `end`. Its first word is word `at` of
+  /// the shared memory.
   struct extent {
     std::uint32_t begin, end, at;
   };
@@ -50,12 +50,11 @@ class staged_frame {
         of_extent == status::ok ? frame_runs<T, most_width>(words, staged.end - staged.begin) : 0;
     if (t.lane() < items) {
       const std::uint32_t widths = words[bit_packing::reference_words<T>];
-      // A miniblock has 128 runs here, and so four times as many words as one of 32 values.
       bit_packing::packed_miniblock<T> m{};
-      m.reference = bit_packing::load_value<T>([&](std::uint32_t i) { return words[i]; }, 0);
       if (t.lane() * miniblock_runs < count)
-        m.place = (staged.at + header + 4 * bit_packing::width_of(widths * 0x01010100u, t.lane())) |
-                  bit_packing::width_of(widths, t.lane()) << 16;
+        m = {staged.at + header, widths, t.lane(),
+             bit_packing::load_value<T>([&](std::uint32_t i) { return words[i]; }, 0),
+             miniblock_runs / 32};
       miniblocks_[t.lane()] = m;
     }
     if (t.lane() == 0) {
@@ -89,6 +88,7 @@ class staged_frame {
       header + items * bit_packing::packed_words(threads, most_width);
 
   word_quad quads_[bit_packing::quads_for(capacity)];
+  static_assert(sizeof(quads_) / 4 <= bit_packing::packed_miniblock<T>::most_words);
   bit_packing::packed_miniblock<T> miniblocks_[items];
   std::uint32_t runs_;
   status status_;

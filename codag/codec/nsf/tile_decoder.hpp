@@ -49,7 +49,7 @@ struct tiles {
     begin = tile * tile_values;
     valid = l.values - begin < tile_values ? l.values - begin : tile_values;
     const Words data = words.after(header_words);
-    // Every load is of a whole value, so the length is decided once per tile.
+    // All values have the same length, so a tile branches on it once.
     const auto load = [&](const auto& value) {
       CODAG_UNROLL
       for (unsigned i = 0; i < depth; ++i) {

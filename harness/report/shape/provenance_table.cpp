@@ -9,8 +9,8 @@ type source() {
   return object_of({{"revision", name},
                     {"dirty", truth},
                     {"from", one_of({"git", "CODAG_GIT_REVISION"}), unread,
-                     "`git`, when the program was built, or `CODAG_GIT_REVISION`, an option of the "
-                     "build and an environment variable (`HASH` or `HASH-dirty`): for a copy of "
+                     "`git`, which each build asks, or `CODAG_GIT_REVISION`, which is an option of "
+                     "the build and an environment variable: `HASH` or `HASH-dirty`, for a copy of "
                      "the tree without history"}});
 }
 

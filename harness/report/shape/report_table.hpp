@@ -1,7 +1,7 @@
 // The keys of a report. This table makes the check of a report that is read (report_shape.hpp), its
 // schema (results/report.schema.json) and the lists of keys in docs/report.md. A new key is a line
 // here, and the code that writes it. Then `report_keys` writes the two files:
-// `cmake --build --preset asan --target report_keys && build/asan/bin/report_keys`.
+// `cmake --build --preset tests --target report_keys && build/tests/bin/report_keys`.
 #pragma once
 
 #include "harness/report/shape/field.hpp"

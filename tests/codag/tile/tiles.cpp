@@ -2,8 +2,10 @@
 // tables of any shape, and what each step of section 4.2 of the paper saves.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <random>
 #include <string_view>
+#include <vector>
 
 #include "codag/codec/codec.hpp"
 #include "tests/support/columns.hpp"
@@ -80,14 +82,21 @@ TEST_P(every_tile_kernel, decodes_chunks_at_any_address) {
 
 // The status of a chunk is that of its first bad tile, whichever group finds it.
 TEST_P(every_tile_kernel, gives_the_references_status_at_every_depth) {
-  const auto type = element_type::uint32;
-  const auto raw = test::adversarial_columns(type, 5000, 4)[13].bytes;
-  std::vector<std::byte> good;
-  tested_codec().encode(raw, type, good);
+  const std::array types{element_type::uint32, element_type::uint64};
+  // Chunks that begin at a quad of memory, at another word, and between words.
+  const std::array<std::size_t, 3> shifts{0, 4, 1};
+  std::array<std::vector<std::byte>, 2> raws, goods;
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    raws[i] = test::adversarial_columns(types[i], 5000, 4)[13].bytes;
+    tested_codec().encode(raws[i], types[i], goods[i]);
+  }
   std::mt19937 random(1);
   std::size_t refused = 0;
   for (unsigned round = 0; round < 30; ++round) {
-    std::vector<std::byte> in = good;
+    const std::size_t which = round / 2 % types.size(), shift = shifts[round % shifts.size()];
+    const element_type type = types[which];
+    const auto& raw = raws[which];
+    std::vector<std::byte> in = goods[which];
     // Often the starts, where lies are of many kinds.
     for (unsigned n = 0; n < 3; ++n)
       in[random() % (round % 2 == 0 ? 200 : in.size())] = static_cast<std::byte>(random());
@@ -95,8 +104,9 @@ TEST_P(every_tile_kernel, gives_the_references_status_at_every_depth) {
     std::vector<std::byte> out(raw.size());
     const status expected = tested_codec().decode(in, type, out);
     refused += expected == status::ok ? 0 : 1;
-    const chunk whole{0, 0, static_cast<std::uint32_t>(in.size()),
+    const chunk whole{shift, 0, static_cast<std::uint32_t>(in.size()),
                       static_cast<std::uint32_t>(raw.size())};
+    in.insert(in.begin(), shift, std::byte{0xaa});
     for (const parameter_values& values : depths()) {
       const test::decoded d =
           test::decode(tested_kernel(), type, in, {&whole, 1}, raw.size(), std::byte{0xee}, values);

@@ -156,7 +156,7 @@ bool replay_finding(const std::filesystem::path& file, where backend, unsigned t
   }
   if (backend != where::host &&
       !launch(where::host, host_launcher().get(), "under the interpreter", f, 1))
-    std::cout << "under the interpreter: this build has no such kernel for it\n";
+    std::cout << "under the interpreter: this build does not have the kernel there\n";
   return wrong;
 }
 

@@ -200,7 +200,11 @@ TEST(page_data, an_ablation_sums_up_the_speedups_of_its_variant) {
       made_report(json::array({made_case("A", "two", 1.0), made_case("A", "warp", 1.0),
                                made_case("B", "warp", 1.0), made_case("C", "warp", nullptr)}));
   json& cases = report["cases"];
-  cases[0].update({{"differs_in", {"schedule", "ring_bytes"}}, {"speedup_over_baseline", 0.5}});
+  cases[0].update(
+      {{"differs_in", {"schedule", "ring_bytes", "writer"}}, {"speedup_over_baseline", 0.5}});
+  // A launch asks for a writer, and says which ones there were.
+  cases[0]["parameters"]["writer"] = "auto";
+  cases[0]["parts"]["writer"] = "warp and block";
   cases[1].update({{"differs_in", {"schedule"}}, {"speedup_over_baseline", 2.0}});
   cases[2].update({{"differs_in", {"schedule"}}, {"speedup_over_baseline", 8.0}});
   cases[3].update({{"differs_in", {"schedule"}}});
@@ -212,7 +216,8 @@ TEST(page_data, an_ablation_sums_up_the_speedups_of_its_variant) {
   EXPECT_EQ(rows[0]["high"], 8.0);
   EXPECT_EQ(rows[0]["cases"], 2);
   EXPECT_EQ(rows[1]["differs_in"].dump(),
-            R"([{"key":"schedule","value":"two"},{"key":"ring_bytes","value":null}])");
+            R"([{"key":"schedule","value":"two"},{"key":"ring_bytes","value":null},)"
+            R"({"key":"writer","value":"warp and block"}])");
 }
 
 TEST(page_data, stall_reasons_are_in_the_order_of_their_shares) {
