@@ -235,6 +235,7 @@ struct segment_kernel {
     const std::uint32_t words = (shift + total + 31) / 32, room = choice.buffer_words();
     for (std::uint32_t first = 0; first < words; first += room) {
       const std::uint32_t count = words - first < room ? words - first : room;
+      // A thread clears the words that it has copied itself in the round before.
       for (std::uint32_t w = t.thread_index(); w < count; w += t.block_threads()) buffer[w] = 0;
       t.sync_block();  // the buffer is 0 before any thread ORs into it
       put_code(t, code, shift + offset, to.by_warp,
@@ -248,7 +249,6 @@ struct segment_kernel {
         else
           t.store(to.words + word, buffer[w]);
       }
-      t.sync_block();  // every thread has copied before the next round overwrites the buffer
     }
   }
 
