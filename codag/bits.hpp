@@ -142,14 +142,15 @@ CODAG_DEVICE std::uint32_t shifted_right(std::uint32_t v, unsigned shift) {
   return shift < 32 ? v >> shift : 0;
 #endif
 }
-/// The word's lowest `count` bits, up to 31.
+/// The word's lowest `count` bits, for a count from 0 to 32.
 CODAG_DEVICE std::uint32_t lowest_bits(std::uint32_t v, unsigned count) {
 #ifdef __CUDACC__
+  // One instruction; bfe.u32 takes five if the compiler does not know the count.
   std::uint32_t result;
-  asm("bfe.u32 %0, %1, 0, %2;" : "=r"(result) : "r"(v), "r"(count));
+  asm("szext.clamp.u32 %0, %1, %2;" : "=r"(result) : "r"(v), "r"(count));
   return result;
 #else
-  return v & ((1u << count) - 1);
+  return count < 32 ? v & ((1u << count) - 1) : v;
 #endif
 }
 
@@ -170,17 +171,6 @@ CODAG_DEVICE std::uint32_t funnel_shift_right_whole(std::uint32_t low, std::uint
   return __funnelshift_rc(low, high, shift);
 #else
   return static_cast<std::uint32_t>(((static_cast<std::uint64_t>(high) << 32) | low) >> shift);
-#endif
-}
-
-/// The word's lowest `count` bits, for a count from 0 to 32.
-CODAG_DEVICE std::uint32_t zero_extended(std::uint32_t v, unsigned count) {
-#ifdef __CUDACC__
-  std::uint32_t result;
-  asm("szext.clamp.u32 %0, %1, %2;" : "=r"(result) : "r"(v), "r"(count));
-  return result;
-#else
-  return count < 32 ? v & ((1u << count) - 1) : v;
 #endif
 }
 

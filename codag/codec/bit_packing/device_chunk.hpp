@@ -111,7 +111,7 @@ CODAG_DEVICE Stored unpack(const Read& read, std::uint32_t at, std::uint32_t bit
   const std::uint32_t low = width > 0 ? read(first) : 0;
   const std::uint32_t high = shift + width > 32 ? read(first + 1) : 0;
   if constexpr (sizeof(Stored) == 4) {
-    return zero_extended(funnel_shift_right(low, high, shift), width);
+    return lowest_bits(funnel_shift_right(low, high, shift), width);
   } else {
     std::uint64_t value = (low | static_cast<std::uint64_t>(high) << 32) >> shift;
     // Then the shift is not 0.

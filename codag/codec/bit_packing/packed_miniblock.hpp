@@ -36,7 +36,7 @@ struct alignas(2 * sizeof(Stored)) packed_miniblock {
     const std::uint32_t at = place & 0xffff, width = place >> 16, bit = width * i;
     if constexpr (sizeof(Stored) == 4) {
       const std::uint32_t first = at + bit / 32;
-      return zero_extended(funnel_shift_right(read(first), read(first + 1), bit), width);
+      return lowest_bits(funnel_shift_right(read(first), read(first + 1), bit), width);
     } else {
       return unpack<Stored>(read, at, bit, width);
     }
