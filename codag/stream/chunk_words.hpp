@@ -41,7 +41,8 @@ class chunk_words {
     if (sizeof(T) == 1 || aligned_) return thread_.load(reinterpret_cast<const T*>(data_) + index);
     const auto* byte = reinterpret_cast<const std::uint8_t*>(data_) + sizeof(T) * index;
     std::uint32_t item = 0;
-    // This is not unrolled, so that it stays behind a branch, which most chunks do not take.
+    // Not unrolled: otherwise each thread issues these loads, switched off, for the chunks that
+    // begin at a word, which nearly all do.
     CODAG_NO_UNROLL
     for (unsigned k = 0; k < sizeof(T); ++k)
       item |= static_cast<std::uint32_t>(thread_.load(byte + k)) << 8 * k;
