@@ -3,6 +3,8 @@
 
 #include <cuda_runtime.h>
 
+#include <cmath>
+
 #include "harness/measure/gpu/cuda_memory.cuh"
 
 namespace codag::harness::cuda {
@@ -21,7 +23,8 @@ class event {
     check_cuda(cudaEventSynchronize(event_), "cudaEventSynchronize");
     float milliseconds = 0;
     check_cuda(cudaEventElapsedTime(&milliseconds, start.event_, event_), "cudaEventElapsedTime");
-    return static_cast<double>(milliseconds) * 1e-3;
+    // Whole nanoseconds: further digits come from the float, not from the GPU's timer.
+    return std::round(static_cast<double>(milliseconds) * 1e6) / 1e9;
   }
 
  private:

@@ -4,6 +4,8 @@
 
 #include <cuda_runtime.h>
 
+#include <cmath>
+
 #include "harness/measure/gpu/cuda_memory.cuh"
 
 namespace codag::harness::cuda {
@@ -35,16 +37,17 @@ class sm_clock {
   void before() { read(0); }
   void after() { read(1); }
 
-  /// The average MHz between the two readings; 0 if a reading is missing or the timer did not
-  /// advance. Synchronises with the GPU.
+  /// The average MHz between the two readings, to a tenth; 0 if a reading is missing or the timer
+  /// did not advance. Synchronises with the GPU.
   [[nodiscard]] double mhz() const {
     clock_reading r[2];
     check_cuda(cudaMemcpy(r, readings_.data(), sizeof(r), cudaMemcpyDeviceToHost),
                "clock readings");
     if (r[0].cycles == 0 || r[1].cycles <= r[0].cycles || r[1].nanoseconds <= r[0].nanoseconds)
       return 0;
-    return 1e3 * static_cast<double>(r[1].cycles - r[0].cycles) /
-           static_cast<double>(r[1].nanoseconds - r[0].nanoseconds);
+    const double mhz = 1e3 * static_cast<double>(r[1].cycles - r[0].cycles) /
+                       static_cast<double>(r[1].nanoseconds - r[0].nanoseconds);
+    return std::round(mhz * 10) / 10;
   }
 
  private:
