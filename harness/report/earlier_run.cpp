@@ -91,6 +91,18 @@ std::vector<std::string> texts_of(const json& config, const char* key,
   return at == config.end() ? std::move(by_default) : at->get<std::vector<std::string>>();
 }
 
+/// `then` without the libraries of peers that the report `mine` does not run.
+json without_unused_peers(json then, const json& mine) {
+  const json& used = mine["provenance"]["libraries"];
+  const auto libraries = then.find("libraries");
+  if (libraries == then.end() || !libraries->is_object()) return then;
+  json kept = json::object();
+  for (const auto& [library, version] : libraries->items())
+    if (!library.starts_with("peer ") || used.contains(library)) kept[library] = version;
+  *libraries = std::move(kept);
+  return then;
+}
+
 }  // namespace
 
 void check_same_run(const json& report, const json& earlier,
@@ -139,7 +151,7 @@ void check_measured_alike(const json& report, const json& earlier,
   if (asks("metrics"))
     covers(metrics_of(texts_of(then, "metrics", {})), metrics_of(texts_of(now, "metrics", {})),
            "metric");
-  compare.same_origin(mine["provenance"], theirs["provenance"]);
+  compare.same_origin(mine["provenance"], without_unused_peers(theirs["provenance"], mine));
 }
 
 void check_same_experiment(const json& report, const json& other,

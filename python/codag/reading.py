@@ -1,5 +1,6 @@
 """Reads codag's reports and comparisons, with the standard library alone."""
 import json
+import math
 import pathlib
 import re
 import reprlib
@@ -17,6 +18,19 @@ def _not_finite(constant):
     raise ValueError(f"{constant} is not a JSON number")
 
 
+def _finite(kind):
+    """Parses a number. JSON bounds none, but codag writes and reads what a double holds, and so do pandas' columns."""
+    def parse(text):
+        try:
+            value = kind(text)
+            if math.isfinite(value):  # an OverflowError if an integer is too large
+                return value
+        except OverflowError:
+            pass
+        raise ValueError(f"{text[:20]}{'...' if len(text) > 20 else ''} is beyond the range of a double")
+    return parse
+
+
 def read_bytes(path):
     """The file's bytes."""
     try:
@@ -27,7 +41,7 @@ def read_bytes(path):
 
 def _json(raw, name, remedy):
     try:
-        document = json.loads(raw, parse_constant=_not_finite)
+        document = json.loads(raw, parse_constant=_not_finite, parse_int=_finite(int), parse_float=_finite(float))
         if b"\\u" in raw:
             json.dumps(document, ensure_ascii=False).encode()  # a lone surrogate is no text, and Python's parser takes it
         return document

@@ -152,6 +152,11 @@ class Runs(Folder):
         # Rows of another revision are not reused.
         self.paper(0, "--only", "table5", "out", revision="12abcdef")
         self.assertNotIn("--reuse", self.calls()[0])
+        # A disturbed case does not keep codag from taking the others, but a run that did not end does.
+        for change, reused in (({"case": {"disturbed": {"seen": ["another process"], "takes": 3, "allowed": False}}}, True), ({"complete": False}, False)):
+            self.paper(0, "--only", "ablations", "other", changes={"ablations": change}, revision=f"abc{reused}")
+            self.paper(0, "--only", "fig7", "other", revision=f"abc{reused}")
+            self.assertEqual("--reuse" in self.calls()[1], reused)
 
     def test_parts_continue_one_report(self):
         [filter] = filters_of(BY_NAME["gompresso_fig8"])
@@ -165,6 +170,13 @@ class Runs(Folder):
         # The report is whole, so it has the first part, too.
         self.paper(0, "--only", "gompresso_fig8:1", "out")
         self.assertEqual(self.calls(), [])
+        # The second part was interrupted: the first one has nothing to continue.
+        self.paper(0, "--only", "gompresso_fig8:1", "third", revision="abcdef3")
+        self.paper(0, "--only", "gompresso_fig8:2", "third", changes={"gompresso_fig8": {"complete": False}}, revision="abcdef3")
+        self.calls()
+        self.paper(0, "--only", "gompresso_fig8", "third", revision="abcdef3")
+        [call] = self.calls()
+        self.assertTrue(call.endswith("gompresso_fig8.json --resume"))
         # A filter of the caller takes the place of the parts.
         self.paper(0, "--only", "gompresso_fig8", "other", "--filter", "x")
         self.assertEqual(len(self.calls()), 1)

@@ -23,7 +23,7 @@ class Files(unittest.TestCase):
                 import pyarrow
                 for type, names in (("int8", OF_INT8), ("int16", OF_OTHERS), ("int32", OF_OTHERS), ("int64", OF_OTHERS)):
                     width = int(type[3:]) // 8
-                    raw = b"".join((i // 5 % 100).to_bytes(width, "little") for i in range((1 << 18) // width))
+                    raw = b"".join((i // 5 % 256).to_bytes(width, "little") for i in range((1 << 18) // width))
                     for name in names:
                         write_orc({{"pyarrow": pyarrow, "pyarrow.orc": orc}}, raw, type, ENCODINGS[name], "{folder}/file.orc")
                         file = orc.ORCFile("{folder}/file.orc")

@@ -92,6 +92,19 @@ class Peers(ProgramTest):
         shutil.copy(peer("SHORT"), library)
         self.expect_refused("run", self.folder / "config.json", "--output", "report.json", "--resume", "--filter=4KiB$", says=["libraries"])
 
+    def test_rows_are_reused_without_the_peer_but_not_with_another(self):
+        self.run_with("NONE", 0)
+        (self.folder / "report.json").rename(self.folder / "earlier.json")
+        self.assertEqual(set(self.run_with("NONE", 0, "--reuse", "earlier.json", peers=[])), {"MC0/rle_v1/cpu_reference/4KiB"})
+        self.assertEqual(self.report()["codag"]["provenance"]["reused"]["report"], "earlier.json")
+        library = self.folder / "libmine.so"
+        shutil.copy(peer("NONE"), library)
+        mine = [{"library": "./libmine.so", "decoders": ["stored/faulty"]}]
+        self.run_with("NONE", 0, peers=mine)
+        (self.folder / "report.json").rename(self.folder / "earlier.json")
+        shutil.copy(peer("SHORT"), library)
+        self.expect_refused("run", self.folder / "config.json", "--output", "new.json", "--reuse", "earlier.json", "--filter=4KiB$", says=["libraries"])
+
     def test_parameters_are_an_axis(self):
         rows = self.run_with("NONE", 0, peers=[{"library": str(peer("NONE")), "decoders": [{"name": "stored/faulty", "effort": [1, 9]}]}])
         self.assertEqual(rows["MC0/stored/faulty/effort=9/4KiB"]["parameters"], {"effort": 9})
