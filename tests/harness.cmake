@@ -29,7 +29,7 @@ codag_test(harness/text IN harness TEXT UNIT 23
     page/page_data page/page_source compare/comparison claims/judge
     config/edge_cases config/limits config/parameters config/read_config config/row_values config/schema
     plan/case_names plan/plan run/child_processes run/chosen_devices run/inputs run/profile_pass
-    support/control_groups support/display_width support/memory_available support/nearest_name support/pattern support/printable support/shell_quote
+    support/control_groups support/display_width support/json_text support/memory_available support/nearest_name support/pattern support/printable support/shell_quote
     ${on_the_host}
   LINK codag_commands)
 target_compile_definitions(test_harness_text PRIVATE
