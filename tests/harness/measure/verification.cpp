@@ -1,6 +1,8 @@
 // The check of a case's output against the original bytes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "harness/measure/workload.hpp"
 
 namespace codag::harness {
@@ -36,6 +38,23 @@ TEST(verification, a_byte_that_is_never_written_is_wrong) {
   const std::vector<std::byte> poison = poison_for(original);
   for (std::size_t i = 0; i < original.size(); ++i) EXPECT_NE(poison[i], original[i]);
   EXPECT_FALSE(check(original, poison, fine).ok);
+}
+
+// Cores share a large output among them, in ranges of 4 MiB.
+TEST(verification, sees_every_byte_of_a_large_output) {
+  std::vector<std::byte> large(9'000'001);
+  for (std::size_t i = 0; i < large.size(); ++i) large[i] = static_cast<std::byte>(i * i % 251);
+  const std::vector<std::byte> poison = poison_for(large);
+  ASSERT_EQ(poison.size(), large.size());
+  EXPECT_TRUE(std::ranges::equal(large, poison,
+                                 [](std::byte byte, std::byte other) { return other == ~byte; }));
+  for (const std::size_t at : {std::size_t{0}, std::size_t{4} << 20, std::size_t{5'000'000},
+                               std::size_t{8} << 20, large.size() - 1}) {
+    std::vector<std::byte> out = large;
+    out[at] = poison[at];
+    EXPECT_EQ(first_difference(large, out), at);
+  }
+  EXPECT_EQ(first_difference(large, large), std::nullopt);
 }
 
 }  // namespace
