@@ -91,19 +91,6 @@ TEST_P(race_free, over_a_ring_that_is_filled_many_times) {
     expect_race_free(type, c.bytes, c.chunks, column.bytes.size(), order);
 }
 
-// Lanes write the runs of 32 symbols at once, in shared memory that the next 32 use again.
-TEST_P(race_free, over_runs_that_fill_several_batches) {
-  if (!tested_codec().name.starts_with("rle_")) return;
-  const auto type = element_type::uint64;
-  std::mt19937_64 random(4);
-  std::vector<std::uint64_t> values;
-  for (unsigned run = 0; run < 70; ++run)
-    for (std::uint64_t i = 0, first = random() >> 32; i < 120; ++i) values.push_back(first + 3 * i);
-  const auto raw = std::as_bytes(std::span(values));
-  const chunked_column c = compress(tested_codec(), raw, type, 1 << 17);
-  expect_race_free(type, c.bytes, c.chunks, raw.size(), lane_order::seeded(4));
-}
-
 TEST_P(race_free, over_damaged_chunks) {
   std::mt19937_64 random(1);
   unsigned n = 0;

@@ -134,6 +134,7 @@ class MadeTimes(AbTest):
                 ((base, new, "made.json", "--rounds", "7"), ["--rounds", "even number", "7"]),
                 ((base, new, "made.json", "--rounds", "4"), ["--rounds", "4"]),
                 ((base, new, "made.json", "--timeout", "0"), ["--timeout"]),
+                ((base, new, "made.json", "--timeout", "86401"), ["--timeout"]),
                 ((base, "gone", "made.json"), ["NEW gone: No such file"]),
                 ((self.folder, new, "made.json"), ["BASE", "is not a file"]),
                 ((base, new, "made.json", "-o", "notes.json"), ["notes.json: exists and is not from codag ab"]),
