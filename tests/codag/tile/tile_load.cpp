@@ -54,14 +54,17 @@ template <class Load, class Element>
 loaded<Element> load_all(const chunked_column& column, std::uint32_t tiles_per_chunk,
                          const lane_order& order = lane_order::ascending()) {
   const auto in = simt::host::to_global<std::byte>(column.bytes);
-  const auto chunks = simt::host::to_global<chunk>(column.chunks);
+  // Behind the table is another good entry, which is nobody's.
+  auto table = column.chunks;
+  table.push_back(table.front());
+  const auto chunks = simt::host::to_global<chunk>(table);
   const auto tiles = static_cast<std::uint32_t>(
       (column.raw_bytes / sizeof(Element) + Load::tile_values - 1) / Load::tile_values);
   global_vector<Element> out(column.raw_bytes / sizeof(Element), Element{99});
   global_vector<status> statuses(tiles, status::not_decoded);
   const device_column view{in.data(),     in.size(),
                            nullptr,       column.raw_bytes,
-                           chunks.data(), static_cast<std::uint32_t>(chunks.size()),
+                           chunks.data(), static_cast<std::uint32_t>(column.chunks.size()),
                            nullptr};
   const store_loaded<Load, Element> kernel{view, tiles_per_chunk, tiles, out.data(),
                                            statuses.data()};
