@@ -93,7 +93,7 @@ std::vector<std::string> texts_of(const json& config, const char* key,
 
 /// `then` without the libraries of peers that the report `mine` does not run.
 json without_unused_peers(json then, const json& mine) {
-  const json& used = mine["provenance"]["libraries"];
+  const json used = mine["provenance"].value("libraries", json::object());
   const auto libraries = then.find("libraries");
   if (libraries == then.end() || !libraries->is_object()) return then;
   json kept = json::object();

@@ -25,7 +25,7 @@ NOT_RUN = {
         r"scripts/(bench|test|lint|setup|build|package|fuzz|mutate|measure|paper|gate-counts|cluster/\w+)\b|^(cmake|docker|export|ctest)\b|^python3 -m venv"
         r"|^CODAG_BINARY=|^tests/(package|machines|install)/|^echo \$\?|reframe",
     "it needs the network": r"^(pip|git) |^curl ",
-    "it needs a file that is not here": r"path=(trips\.parquet|GRCh38|day_0|trips\.csv)|table\.parquet|bencher run|a100\.json|fig7_before\.json|gpu_gate\.calibration",
+    "it needs a file that is not here": r"path=(trips\.parquet|GRCh38|day_0|trips\.csv)|table\.parquet|bencher run|a100\.json|fig7_(before|after)\.json|gpu_gate\.calibration",
     "it needs programs with CUDA code": r"--code-only",
     "it needs a GPU, CUPTI or ncu": r"^ncu |codag ab |list metrics|list throughput|--peer nvcomp|scripts/(rapids|crosscheck|tune)|--devices|alone\.gpu0"
         r"|rerun results/h200/fig7\.json$|calibrate configs/(gpu_gate|paper/fig7)\.json|doctor configs/paper/fig7|fig[2356]; do|thread_per_chunk|fatbin|cuobjdump",

@@ -59,7 +59,7 @@ const std::vector<json>& documents() {
     std::vector<json> reports;
     for (const char* path :
          {"results/h200/profile.json", "results/h200/energy.json", "results/h200/alu.json",
-          "results/h200/fig7.json", "results/host/ablation_counts.json",
+          "tests/support/reports/fig7.json", "results/host/ablation_counts.json",
           "results/h200/ncu/crosscheck/profile.json"}) {
       json report = repository_json(path);
       report["codag"]["cases"] = different_cases(report["codag"]["cases"], 2);

@@ -23,7 +23,7 @@ from codag import frames, reading  # noqa: E402
 from mutations import mutations  # noqa: E402
 
 RESULTS = SOURCE / "results"
-FIG7 = RESULTS / "h200/fig7.json"
+FIG7 = SOURCE / "tests/support/reports/fig7.json"
 
 
 def documented(function):
@@ -71,7 +71,7 @@ class Frames(unittest.TestCase):
 
     def test_a_comparison_that_codag_printed(self):
         with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-            subprocess.run([os.environ["CODAG_BINARY"], "compare", FIG7, RESULTS / "h200/fig8.json", "--format", "json"], stdout=file, check=True)
+            subprocess.run([os.environ["CODAG_BINARY"], "compare", FIG7, FIG7.parent / "fig8.json", "--format", "json"], stdout=file, check=True)
             rows = frames.comparison(file.name)
         copy = rows[(rows["case"] == "copy/1GiB") & (rows["measure"] == "throughput")].iloc[0]
         self.assertEqual((copy["base"], copy["ratio"], copy["unit"], copy["verdict"]), (str(FIG7), 1.0, "GB/s", "unclear"))  # five samples give no interval

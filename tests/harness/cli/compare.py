@@ -11,7 +11,7 @@ import unittest
 
 from program import BINARY, SOURCE, ProgramTest, stored_reports
 
-STORED_FIG7 = SOURCE / "results/h200/fig7.json"
+STORED_FIG7 = SOURCE / "tests/support/reports/fig7.json"
 
 
 def with_samples_enough(stored):

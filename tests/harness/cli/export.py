@@ -10,7 +10,7 @@ import xml.etree.ElementTree as xml
 
 from program import SOURCE, ProgramTest
 
-FIG7 = SOURCE / "results/h200/fig7.json"
+FIG7 = SOURCE / "tests/support/reports/fig7.json"
 
 
 class Export(ProgramTest):

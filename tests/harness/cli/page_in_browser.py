@@ -8,6 +8,7 @@ import chromium
 from program import SOURCE, ProgramTest
 
 RESULTS = SOURCE / "results/h200"
+FIXED = SOURCE / "tests/support/reports"
 
 
 class Page(ProgramTest):
@@ -84,7 +85,7 @@ class Page(ProgramTest):
         self.expect_accessible(tab)
 
     def test_sorting_and_filtering(self):
-        report = json.loads((RESULTS / "fig7.json").read_text())
+        report = json.loads((FIXED / "fig7.json").read_text())
         codag = report["codag"]
         codag["cases"][7] |= {"status": "skipped", "reason": "no file", "gbps": None}
         tab = self.open(self.write(report))
@@ -145,8 +146,8 @@ class Page(ProgramTest):
         self.assertGreater(sum(dark_ink), sum(dark_paper) + 500)
 
     def test_two_reports_and_three(self):
-        compared, = json.loads(self.expect(0, "compare", RESULTS / "fig7.json", RESULTS / "fig5.json", "--format", "json").stdout)
-        tab = self.open(RESULTS / "fig7.json", RESULTS / "fig5.json")
+        compared, = json.loads(self.expect(0, "compare", FIXED / "fig7.json", RESULTS / "fig5.json", "--format", "json").stdout)
+        tab = self.open(FIXED / "fig7.json", RESULTS / "fig5.json")
         shown = self.texts(tab, "#comparison .table:last-child .verdict")
         self.assertEqual(shown, [value["verdict"] for case in compared["cases"] for value in case["values"] or [{"verdict": "not compared"}]])
         tab = self.open(*(RESULTS / f"{name}.json" for name in ("fig2", "fig3", "fig7")))
@@ -195,7 +196,7 @@ class Page(ProgramTest):
             self.expect_narrow(tab, 360)
 
     def test_10000_cases(self):
-        self.expect(0, "page", RESULTS / "fig7.json", "--output", "page.html")
+        self.expect(0, "page", FIXED / "fig7.json", "--output", "page.html")
         before, block, after = (self.folder / "page.html").read_text().partition('id="data">')
         block, end, after = after.partition("</script>")
         data = json.loads(block)

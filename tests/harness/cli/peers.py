@@ -95,7 +95,7 @@ class Peers(ProgramTest):
     def test_rows_are_reused_without_the_peer_but_not_with_another(self):
         self.run_with("NONE", 0)
         (self.folder / "report.json").rename(self.folder / "earlier.json")
-        self.assertEqual(set(self.run_with("NONE", 0, "--reuse", "earlier.json", peers=[])), {"MC0/rle_v1/cpu_reference/4KiB"})
+        self.assertEqual(set(self.run_with("NONE", 0, "--reuse", "earlier.json", peers=None)), {"MC0/rle_v1/cpu_reference/4KiB"})
         self.assertEqual(self.report()["codag"]["provenance"]["reused"]["report"], "earlier.json")
         library = self.folder / "libmine.so"
         shutil.copy(peer("NONE"), library)
