@@ -1,4 +1,4 @@
-# Sourced by scripts here: fresh roots of Debian, made by debootstrap from the mirror that apt uses. It needs root.
+# Sourced by scripts here: fresh roots of Debian and Ubuntu, made by debootstrap; Debian's from the mirror that apt uses. It needs root.
 # shellcheck shell=bash
 
 # need_roots WORD...: exits with 2 unless this machine can make roots. Call it with the script's own words: it starts
@@ -20,17 +20,33 @@ mirror_of_apt() {
   echo "${mirror:-http://deb.debian.org/debian}"
 }
 
-# make_root SUITE FOLDER: with its package lists, /dev and /proc.
+# ubuntu_keyring FILE: the keys of Ubuntu's mirror, which Debian has no package of. The checksum makes up for plain HTTP.
+ubuntu_keyring() {
+  local package=ubuntu-keyring_2023.11.28.1_all.deb
+  curl -sS --fail -o "$1.deb" "http://archive.ubuntu.com/ubuntu/pool/main/u/ubuntu-keyring/$package"
+  echo "36de43b15853ccae0028e9a767613770c704833f82586f28eb262f0311adb8a8  $1.deb" | sha256sum --check --quiet
+  dpkg-deb --fsys-tarfile "$1.deb" | tar -xO ./usr/share/keyrings/ubuntu-archive-keyring.gpg >"$1"
+}
+
+# make_root SUITE FOLDER: with its package lists, /dev and /proc. `noble` is Ubuntu 24.04, which debootstrap makes like an
+# earlier release.
 make_root() {
-  local mirror
+  local mirror components="main contrib non-free non-free-firmware" keyring=() like=()
   mirror=$(mirror_of_apt)
-  if ! debootstrap --variant=minbase --include=ca-certificates "$1" "$2" "$mirror" >"$2.log"; then
+  if [[ $1 == noble ]]; then
+    mirror=http://archive.ubuntu.com/ubuntu
+    components="main universe"
+    ubuntu_keyring "$2.gpg"
+    keyring=("--keyring=$2.gpg")
+    like=(/usr/share/debootstrap/scripts/jammy)
+  fi
+  if ! debootstrap --variant=minbase --include=ca-certificates "${keyring[@]}" "$1" "$2" "$mirror" "${like[@]}" >"$2.log"; then
     tail "$2.log" >&2
     exit 1
   fi
   mount --rbind /dev "$2/dev"
   mount -t proc proc "$2/proc"
-  echo "deb $mirror $1 main contrib non-free non-free-firmware" >"$2/etc/apt/sources.list"
+  echo "deb $mirror $1 $components" >"$2/etc/apt/sources.list"
   in_root "$2" / "apt-get update -qq" >/dev/null
 }
 
