@@ -2,7 +2,7 @@
 """Prints the GB/s of each codec and variant per dataset, from a report or a folder of reports.
 
   pip install ./python
-  examples/report.py results/h200/fig7.json
+  examples/report.py results/h200/fig7.json.gz
 """
 import sys
 

@@ -10,7 +10,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(1, str(ROOT / "python"))
 
-from codag.reading import BadInput, read  # noqa: E402
+from codag.reading import BadInput, read, read_bytes  # noqa: E402
 
 
 @dataclasses.dataclass(frozen=True)
@@ -100,15 +100,22 @@ _HARMLESS = ("--resume", "--force", "--progress", "--strict", "--fail-on-claims"
 _OF_SCRIPT = ("--output", "--reuse", "--backend")  # with a value
 
 
+def path_of(experiment, folder):
+    """The report's file, which may be packed, whether it is there or not."""
+    path = folder / experiment.file
+    packed = path.with_name(path.name + ".gz")
+    return packed if packed.exists() and not path.exists() else path
+
+
 def report_of(experiment, folder):
     """The object `codag` of a report, or all of a calibration. None if there is no file."""
-    path = folder / experiment.file
+    path = path_of(experiment, folder)
     if not path.exists():
         return None
     if not experiment.runs:
         return read(path)
     try:
-        calibration = json.loads(path.read_bytes())
+        calibration = json.loads(read_bytes(path))
         if not isinstance(calibration["cases"], list) or not isinstance(calibration["provenance"]["command_line"], str):
             raise ValueError("is another file")
         datetime.datetime.fromisoformat(calibration["provenance"]["time"])

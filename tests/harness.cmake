@@ -85,7 +85,8 @@ set_tests_properties(harness/cli/page_in_browser harness/cli/tables harness/cli/
 
 # The links of the documents, and the commands in them and in every --help.
 add_test(NAME documents/links COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/documents/links.py)
-set_tests_properties(documents/links PROPERTIES ENVIRONMENT "CODAG_SOURCE=${PROJECT_SOURCE_DIR}")
+add_test(NAME documents/evidence COMMAND python3 -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/documents/evidence.py)
+set_tests_properties(documents/links documents/evidence PROPERTIES ENVIRONMENT "CODAG_SOURCE=${PROJECT_SOURCE_DIR}")
 add_test(NAME documents/examples COMMAND ${drawing_python} -B -W error ${CMAKE_CURRENT_SOURCE_DIR}/documents/examples.py)
 set_tests_properties(documents/examples PROPERTIES ENVIRONMENT "CODAG_BINARY=$<TARGET_FILE:codag_cli>;CODAG_SOURCE=${PROJECT_SOURCE_DIR}")
 

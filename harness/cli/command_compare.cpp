@@ -203,7 +203,7 @@ void add_compare(command_line& line) {
     compare.excludes("--code-only", of_values);
   compare.footer(
       "Examples:\n"
-      "  codag compare results/h200/fig7.json codag-fig7.json\n"
+      "  codag compare results/h200/fig7.json.gz codag-fig7.json\n"
       "  codag compare base.json new.json --gate 5% --strict --markdown\n"
       "  codag compare base/ new/ --filter deflate --gate 2% --strict\n"
       "  codag compare base.json new.json --measure counts --gate 0\n"

@@ -81,7 +81,7 @@ void add_judge(command_line& line) {
              "exit with 5 if a claim was not reproduced, or a target missed");
   judge.footer(
       "Examples:\n"
-      "  codag judge configs/paper/tiles_fig7.json results/h100/tiles_fig7.json\n"
+      "  codag judge configs/paper/tiles_fig7.json results/h200/tiles_fig7.json.gz\n"
       "  codag judge configs/paper/section_5g.json a100.json v100.json");
 }
 

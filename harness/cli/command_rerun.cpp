@@ -239,7 +239,7 @@ void add_rerun(command_line& line, const std::string& program) {
   rerun.footer(
       "The exit code is 1 if a number was not reproduced, 2 if a dataset's file has other values "
       "than the report's, and 3 if nothing could be tested.\n"
-      "Example:\n  codag rerun results/h200/fig7.json");
+      "Example:\n  codag rerun results/h200/fig7.json.gz");
 }
 
 }  // namespace codag::harness

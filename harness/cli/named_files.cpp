@@ -9,6 +9,7 @@
 #include "datasets/input_file.hpp"
 #include "harness/config/placed_json.hpp"
 #include "harness/config/read_datasets.hpp"
+#include "harness/support/report_name.hpp"
 
 namespace codag::harness {
 namespace {
@@ -36,7 +37,7 @@ file_options for_format(file_options options, const std::string& format) {
 bool is_left_out(const fs::directory_entry& entry) {
   const std::string name = entry.path().filename().string();
   std::error_code unknown;
-  return name.starts_with('.') || (name.starts_with("codag-") && name.ends_with(".json")) ||
+  return name.starts_with('.') || (name.starts_with("codag-") && is_report_name(name)) ||
          entry.is_directory(unknown);
 }
 

@@ -9,6 +9,7 @@
 #include "harness/config/json_file.hpp"
 #include "harness/report/report_file.hpp"
 #include "harness/support/printable.hpp"
+#include "harness/support/report_name.hpp"
 
 namespace codag::harness {
 namespace {
@@ -27,11 +28,11 @@ std::string other_output(const std::string& file) {
   return {};
 }
 
-/// The JSON files in a folder, in the order of their names.
+/// The files in a folder that may be reports, in the order of their names.
 std::vector<std::string> files_in(const fs::path& folder) {
   std::vector<std::string> files;
   for (const auto& entry : fs::directory_iterator(folder))
-    if (entry.path().extension() == ".json") files.push_back(entry.path().string());
+    if (is_report_name(entry.path())) files.push_back(entry.path().string());
   std::ranges::sort(files);
   return files;
 }

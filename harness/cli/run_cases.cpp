@@ -190,7 +190,8 @@ void add_run_options(command& run, run_arguments& given) {
            "bytes per column, which replaces the config's size: 64KiB, 1GiB, ...");
   run.text("--output", given.output,
            "the report to write, or - for standard output; by default codag-EXPERIMENT.json in the "
-           "current folder. A report that is already there is kept as NAME.1.json");
+           "current folder. A report that is already there is kept as NAME.1.json. A name that "
+           "ends in .gz makes it packed");
   run.flag("--force", given.force,
            "replace the file at --output, whatever it is, and keep no backup");
   run.text("--backend", given.backend,

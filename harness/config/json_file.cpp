@@ -4,9 +4,11 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "datasets/bad_input.hpp"
+#include "datasets/gzip.hpp"
 #include "datasets/input_file.hpp"
 #include "datasets/shown_text.hpp"
 #include "harness/config/placed_json.hpp"
@@ -29,6 +31,12 @@ std::string read_text(const std::filesystem::path& file, std::uint64_t max_bytes
     text.resize(had + step_bytes);
     in.read(text.data() + had, step_bytes);
     text.resize(had + static_cast<std::size_t>(in.gcount()));
+  }
+  if (datasets::is_gzip(text)) {
+    auto unpacked = datasets::gunzip(text, max_bytes);
+    if (!unpacked)
+      throw bad_input(file.string() + ": is a damaged or unfinished gzip file; " + remedy);
+    text = std::move(*unpacked);
   }
   if (text.size() > max_bytes)
     throw bad_input(file.string() + ": has more than " + std::to_string(max_bytes) + " bytes; " +

@@ -12,9 +12,10 @@ namespace codag::harness {
 /// The most levels of lists and objects: copying a deeper value could overflow the stack.
 inline constexpr int max_json_depth = 64;
 
-/// The value in a JSON file of at most `max_bytes`. Throws datasets::bad_input, one line that names
-/// the file and the place: if the file cannot be read (with `remedy`) or is larger, is not valid
-/// JSON, is nested deeper than max_json_depth, or has a key twice in one object.
+/// The value in a JSON file of at most `max_bytes`, which may be packed by gzip. Throws
+/// datasets::bad_input, one line that names the file and the place: if the file cannot be read
+/// (with `remedy`), is damaged as a gzip file, or is larger (unpacked), is not valid JSON, is
+/// nested deeper than max_json_depth, or has a key twice in one object.
 nlohmann::json read_json_file(const std::filesystem::path& file, std::uint64_t max_bytes,
                               const std::string& remedy);
 

@@ -1,8 +1,12 @@
 #include "harness/config/read_peers.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <nlohmann/json.hpp>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "harness/config/read_choices.hpp"
 
@@ -24,6 +28,35 @@ std::pair<std::string, std::string> split_name(const placed_json& place) {
       !std::ranges::all_of(name, allowed))
     place.expected("CODEC/VARIANT, as `codag list peers` shows it");
   return {name.substr(0, slash), name.substr(slash + 1)};
+}
+
+/// A parameter's value as text, where nobody says which values it has.
+std::string value_as_given(const placed_json& place) {
+  const auto allowed = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '.'; };
+  const nlohmann::json& value = place.value();
+  std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+  if (text.empty() || !std::ranges::all_of(text, allowed))
+    place.expected("a number, a size or a choice");
+  return text;
+}
+
+/// What follows the names of a decoder's variants if its peer is absent, so that nobody says which
+/// parameters it has: every combination of the values that the config gives, as
+/// chosen_parameters::suffix() has them. The skipped cases are called like those of the peer.
+std::vector<std::string> suffixes_as_given(const placed_json& place) {
+  std::vector<std::string> suffixes = {""};
+  for (const auto& [key, value] : place.value().items()) {
+    if (key == "name") continue;
+    const placed_json given = place.at(key);
+    const auto values = value.is_array() ? given.elements() : std::vector{given};
+    check_cases(given, suffixes.size() * values.size());
+    std::vector<std::string> longer;
+    for (const std::string& suffix : suffixes)
+      for (const placed_json& one : values)
+        longer.push_back(suffix + "/" + key + "=" + value_as_given(one));
+    suffixes = std::move(longer);
+  }
+  return suffixes;
 }
 
 class peer_reader {
@@ -118,11 +151,17 @@ class peer_reader {
       add(place, spec, {codec, named_choice(variant, {}), at});
       return;
     }
-    if (spec.absent.empty()) {
-      std::vector<std::string> keys = {"name"};
-      for (const parameter& p : declared.parameters) keys.emplace_back(p.key);
-      place.only_keys(keys);
+    if (!spec.absent.empty()) {
+      for (const std::string& suffix : suffixes_as_given(place)) {
+        named_choice choice(variant, {});
+        choice.name += suffix;
+        add(place, spec, {codec, std::move(choice), at});
+      }
+      return;
     }
+    std::vector<std::string> keys = {"name"};
+    for (const parameter& p : declared.parameters) keys.emplace_back(p.key);
+    place.only_keys(keys);
     for (chosen_parameters& chosen : read_parameters(place, declared))
       add(place, spec, {codec, named_choice(variant, std::move(chosen)), at});
   }

@@ -9,7 +9,7 @@ function bar(share) {
   return svg;
 }
 
-/** A bar of several parts, each with a `share`, a `mark` that is written into it where it fits, and a `title`. */
+/** A bar of several parts, each with a `share`, a `title`, and a `mark`, which is its colour. The mark, or `text`, is written into the part where it fits. */
 function stackedBar(parts) {
   const description = parts.map((part) => `${part.title} ${percent(part.share)}`).join(", ");
   const svg = drawing("svg", { class: "stack", width: "100%", height: "24", role: "img", "aria-label": description });
@@ -18,7 +18,7 @@ function stackedBar(parts) {
     const attributes = { x: `${100 * begin}%`, width: `${100 * part.share}%`, height: "24", class: `reason-${part.mark}` };
     svg.append(drawing("rect", attributes, drawing("title", {}, `${part.title} ${percent(part.share)}`)));
     if (part.share >= 0.04)
-      svg.append(drawing("text", { x: `${100 * (begin + part.share / 2)}%`, y: "17", "text-anchor": "middle", class: `label-${part.mark}` }, part.mark));
+      svg.append(drawing("text", { x: `${100 * (begin + part.share / 2)}%`, y: "17", "text-anchor": "middle", class: `label-${part.mark}` }, part.text ?? part.mark));
     begin += part.share;
   }
   return svg;

@@ -2,7 +2,7 @@
 
 # codag_embed_page(OUTPUT): reads page.html, page.css and the scripts in this folder. The scripts become one, in this order.
 function(codag_embed_page output)
-  set(scripts dom format bars table summary claims machine cases roof stalls ablations comparison history main)
+  set(scripts dom format bars table summary verdicts_by_source claims machine cases roof stalls ablations comparison history main)
   list(TRANSFORM scripts REPLACE "(.+)" "\\1.js")
   codag_read_text(template page.html)
   codag_read_text(style page.css)

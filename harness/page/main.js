@@ -4,6 +4,7 @@ const data = JSON.parse(document.getElementById("data").textContent);
 summary(data.reports);
 const charts = [roof(data.reports), stalls(data.reports)].filter(Boolean);
 const sections = [
+  verdictFigure(data.reports),
   reportTable(data.reports),
   claims(data.reports),
   targets(data.reports),

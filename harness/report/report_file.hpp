@@ -13,15 +13,16 @@ namespace codag::harness {
 /// The version increases when a key changes its meaning or is removed, but not when a key is added.
 inline constexpr int report_schema_version = 2;
 
-/// The most bytes of a report that is read. A report has a few KiB per case.
+/// The most bytes of a report that is read, unpacked. A report has a few KiB per case.
 inline constexpr std::uint64_t max_report_bytes = 256 << 20;
 
 /// Throws std::logic_error if a number of `value` is NaN or infinite. JSON cannot represent it, and
 /// it indicates a bug in the program. `place` names the value.
 void check_numbers(const nlohmann::json& value, const std::string& place);
 
-/// Replaces the file as a whole (replace_file). Throws std::logic_error for a number that JSON
-/// cannot represent, and datasets::bad_input if the file cannot be written.
+/// Replaces the file as a whole (replace_file); a file whose name ends in .gz is packed. Throws
+/// std::logic_error for a number that JSON cannot represent, and datasets::bad_input if the file
+/// cannot be written.
 void write_report(const std::filesystem::path& file, const nlohmann::json& report);
 
 /// Reads a report. A report with schema version 1 is converted to version 2. Throws

@@ -6,6 +6,7 @@
 
 #include "datasets/bad_input.hpp"
 #include "datasets/shown_text.hpp"
+#include "harness/support/report_name.hpp"
 
 namespace codag::harness {
 namespace {
@@ -108,11 +109,7 @@ std::vector<fs::path> reports_of(const std::string& named,
                               "file's name");
   if (devices.size() == 1) return {path};
   std::vector<fs::path> reports;
-  for (const chosen_device& one : devices) {
-    fs::path report = path;
-    reports.push_back(report.replace_filename(path.stem().string() + "." + one.label() +
-                                              path.extension().string()));
-  }
+  for (const chosen_device& one : devices) reports.push_back(labelled(path, one.label()));
   return reports;
 }
 

@@ -1,9 +1,11 @@
 """Reads codag's reports and comparisons, with the standard library alone."""
+import gzip
 import json
 import math
 import pathlib
 import re
 import reprlib
+import zlib
 
 from codag import shape
 
@@ -32,11 +34,15 @@ def _finite(kind):
 
 
 def read_bytes(path):
-    """The file's bytes."""
+    """The file's bytes, unpacked if it is a gzip file."""
     try:
-        return pathlib.Path(path).read_bytes()
+        raw = pathlib.Path(path).read_bytes()
     except OSError as problem:
         raise BadInput(f"{path}: cannot be read ({problem.strerror}); name a file that codag wrote") from None
+    try:
+        return gzip.decompress(raw) if raw.startswith(b"\x1f\x8b") else raw
+    except (EOFError, OSError, zlib.error):
+        raise BadInput(f"{path}: is a damaged or unfinished gzip file; name a file that codag wrote") from None
 
 
 def _json(raw, name, remedy):
@@ -144,7 +150,7 @@ def read(path):
 def read_folder(folder):
     """The reports in a folder and the folders in it: path -> object `codag`. Other JSON files are left out."""
     reports = {}
-    for path in sorted(pathlib.Path(folder).rglob("*.json")):
+    for path in sorted(path for path in pathlib.Path(folder).rglob("*") if path.name.endswith((".json", ".json.gz"))):
         document = _json(read_bytes(path), path, "mend the file, or move it out of the folder")
         if isinstance(document, dict) and "codag" in document:
             reports[path] = _checked(document, path, (1, SCHEMA_VERSION))

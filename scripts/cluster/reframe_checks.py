@@ -6,12 +6,17 @@ import json
 import os
 import pathlib
 import shlex
+import sys
 
 import reframe as rfm
 import reframe.utility.sanity as sn
 from reframe.core.builtins import parameter, run_after, run_before, sanity_function
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.append(str(ROOT / "python"))
+
+from codag.reading import read_bytes  # noqa: E402
+
 # How much slower a GPU of the same model may be. Another H200 repeated every number within 0.25 %.
 TOLERANCE = float(os.environ.get("CODAG_TOLERANCE", "0.03"))
 
@@ -24,7 +29,7 @@ def program():
 
 def cases_of(path):
     """The cases of columns that are ok, by name."""
-    cases = json.loads(pathlib.Path(path).read_text())["codag"]["cases"]
+    cases = json.loads(read_bytes(path))["codag"]["cases"]
     return {c["name"]: c for c in cases if c["dataset"] and c["status"] == "ok"}
 
 
@@ -114,6 +119,6 @@ class CodagThroughput(Codag):
 
     @run_before("performance")
     def measure_throughput(self):
-        stored = ROOT / f"results/h200/{pathlib.Path(self.experiment).name}.json"
-        same_gpu = gpu_of(json.loads(stored.read_text())) == gpu_of(self.report())
+        stored = ROOT / f"results/h200/{pathlib.Path(self.experiment).name}.json.gz"
+        same_gpu = gpu_of(json.loads(read_bytes(stored))) == gpu_of(self.report())
         self.measure(cases_of(stored) if same_gpu else {}, lambda c: c["gbps"], "GB/s", -TOLERANCE, None)

@@ -2,7 +2,7 @@
 
 The rows are in a file beside this module. A row names where the paper says something ("at": figures and tables of the paper's "items";
 "section"), what it says, and either a config and its claims ("claims": patterns, by default all), or why nothing is judged: "nothing"
-of what has nothing to measure, "not_done" otherwise. "earlier" is a config that had the claims before, "note" ends the last cell.
+of what has nothing to measure, "not_done" otherwise. "rapids" and "rapids_share" name rows of scripts/rapids (rapids.py). "earlier" is a config that had the claims before, "note" ends the last cell.
 """
 import fnmatch
 import functools
@@ -10,11 +10,12 @@ import json
 import typing
 
 from codag.reading import BadInput, read_bytes, read_folder
-from page_tables import cells
+from page_tables import cells, rapids
 from page_tables.facts import digits
 
 REPRODUCED = ("reproduced", "direction_only")
 JUDGED = (*REPRODUCED, "not_reproduced")
+KINDS = ("config", "nothing", "not_done", "rapids", "rapids_share")  # of rows
 SHOWN = 6  # the most claims of a row whose numbers are shown
 
 
@@ -161,8 +162,8 @@ class Paper:
                 if rows != 1:
                     self.wrong(f"the claim {claim['name']} of configs/paper/{config}.json is in {rows} rows, not in one")
         for row, claims in self.rows:
-            if len([key for key in ("config", "nothing", "not_done") if key in row]) != 1:
-                self.wrong(f"a row needs one of config, nothing and not_done: {row['says']}")
+            if len([key for key in KINDS if key in row]) != 1:
+                self.wrong(f"a row needs one of {', '.join(KINDS)}: {row['says']}")
 
     def best(self, row, claim):
         """A claim's verdict in short: that of the newest report that judged it."""
@@ -175,6 +176,10 @@ def cell(row, claims, paper):
         return f"nothing to measure: {row['nothing']}"
     if "not_done" in row:
         return f"not done: {row['not_done']}"
+    if "rapids" in row:
+        return rapids.judged(row, paper.configs[row["rapids"]["config"]]["claims"])
+    if "rapids_share" in row:
+        return rapids.share_said(row["rapids_share"])
     return judgement(paper.root, paper.configs[row["config"]], row, claims)
 
 
@@ -220,12 +225,26 @@ def summary(paper, ends):
             f"{len(kinds)} claims: {counts(('reproduced', 'not reproduced', 'could not be judged', 'not judged yet'), kinds)}.")
 
 
+def of_other_revisions(paper):
+    """Which reports of a paper's claims are not of the revision that the newest report has."""
+    cited = {v.path for row, claims in paper.rows if "config" in row for claim in claims
+             for of in verdicts(paper.root, paper.configs[row["config"]], row, claim) for v in of.values()}
+    newest = max(stored(paper.root).values(), key=lambda one: (one.get("provenance") or {}).get("time") or "", default={})
+    others = {path: revision for path in sorted(cited) if (revision := revision_text(stored(paper.root)[path])) != revision_text(newest)}
+    return "".join(f" {path.removeprefix('results/')} is of {revision}." for path, revision in others.items())
+
+
+def revision_text(report):
+    """The first digits of the report's revision."""
+    return str(((report.get("provenance") or {}).get("source") or {}).get("revision", "no revision"))[:8]
+
+
 def claims_of(file, name):
     """A row per figure, table and claim of a paper, after how much of it is done."""
     paper = Paper(file, name)
     ends = [paper.best(row, claim) for row, claims in paper.rows for claim in claims]
     of_points = not any("low" in end for end in ends if end)  # an earlier program judged without intervals
-    lines = [summary(paper, ends), "", f"| where | what the paper says | {'verdict on the number alone' if of_points else 'verdict'} |", "|---|---|---|"]
+    lines = [summary(paper, ends) + of_other_revisions(paper), "", f"| where | what the paper says | {'verdict on the number alone' if of_points else 'verdict'} |", "|---|---|---|"]
     return "\n".join(lines + [f"| {place(row)} | {row['says']} | {cell(row, claims, paper)} |" for row, claims in paper.rows])
 
 

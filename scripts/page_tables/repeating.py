@@ -2,7 +2,7 @@
 import datetime
 import json
 
-from experiments import EXPERIMENTS, report_of, revision_of, same_revision
+from experiments import EXPERIMENTS, path_of, report_of, revision_of, same_revision
 
 from page_tables.cells import ROOT
 
@@ -22,7 +22,7 @@ def repeating(*folders):
             missing.append(f"`{experiment.name}`")
             continue
         others = next(reports for place, reports in stored if place == folder).values()
-        cells = [experiment.name, folder.name.upper(), _seconds(folder, experiment, report, others), *_bytes(folder / experiment.file, report)]
+        cells = [experiment.name, folder.name.upper(), _seconds(folder, experiment, report, others), *_bytes(path_of(experiment, folder), report)]
         rows.append("|" + "|".join(cells) + "|")
     return "\n".join(rows) + ("\n\nNot measured yet: " + ", ".join(missing) + "." if missing else "")
 

@@ -70,13 +70,31 @@ def best_of(*arguments):
     """The geometric means of named variants, CODEC/VARIANT, in a line each, after the report that has them: for the README."""
     report, rows = None, []
     for argument in arguments:
-        if argument.endswith(".json"):
+        if argument.endswith((".json", ".json.gz")):
             report = argument
             continue
         codec, variant = argument.split("/", 1)
         means = geomean_by_variant(report, codec)
         rows.append([f"{codec} `{variant}`", f"{means[variant]:.1f}" if variant in means else "-", f"[{pathlib.Path(report).name}]({report})"])
     return markdown(["geometric mean", "GB/s of output", "report"], rows)
+
+
+def zoo(report):
+    """Per codec: on how many columns the fastest lanes are ahead of every other decoder, their slowest column, and where they are the least
+    ahead of the fastest other one. A column's name may be long, so that the columns of numbers come first."""
+    lanes, others = {}, {}
+    for c in filter(lambda c: c["gbps"], cases_of(report)):
+        column = c["name"].split(f"/{c['codec']}/")[0]
+        of = lanes if "/lanes/" in c["variant"] else others
+        fastest = of.setdefault(c["codec"], {})
+        fastest[column] = max(fastest.get(column, (0, "")), (c["gbps"], c["variant"].split("/")[0]))
+    rows = []
+    for codec, of in lanes.items():
+        ratios = {column: gbps / others[codec][column][0] for column, (gbps, _) in of.items()}
+        least, slowest = min(ratios, key=ratios.get), min(of, key=lambda column: of[column][0])
+        rows.append([codec, f"{sum(ratio > 1 for ratio in ratios.values())} of {len(ratios)}", f"{of[slowest][0]:.1f}", f"`{slowest}`",
+                     f"{ratios[least]:.2f}", f"`{least}`, `{others[codec][least][1]}`"])
+    return markdown(["codec", "lanes lead on", "GB/s at least", "on", "over the fastest other at least", "on"], rows).replace(" | ", "|")
 
 
 def roof_shares(report, *codecs):
@@ -131,4 +149,4 @@ def by_chunks(cases, swept, head, shown_size):
     return markdown([head] + [f"{shown_size(s)} ({n})" for s, n in sizes], rows)
 
 
-TABLES = (throughput, summary, peers, best_of, roof_shares, queries, chunk_sizes, column_sizes)
+TABLES = (throughput, summary, peers, best_of, zoo, roof_shares, queries, chunk_sizes, column_sizes)

@@ -1,5 +1,6 @@
 """scripts/cluster/reframe_checks.py under the real ReFrame, without a scheduler. For the checks that need a GPU, a program that
 delivers stored reports stands for codag. Skipped where ReFrame (PyPI: reframe-hpc) can be neither imported nor installed."""
+import gzip
 import json
 import os
 import pathlib
@@ -54,7 +55,7 @@ class Suite(unittest.TestCase):
         stored = self.folder / "stored"
         stored.mkdir()
         for name in THROUGHPUT:
-            report = json.loads((SOURCE / f"results/h200/{name}.json").read_text())
+            report = json.loads(gzip.open(SOURCE / f"results/h200/{name}.json.gz").read())
             change(name, report["codag"])
             (stored / f"{name}.json").write_text(json.dumps(report))
         self.environment["CODAG"] = str(self.program("codag", DELIVER.format(folder=str(stored))))
@@ -89,7 +90,7 @@ class Suite(unittest.TestCase):
         self.assertEqual({name: c["result"] for name, c in cases.items()}, dict.fromkeys(cases, "pass"))
         self.assertEqual((code, len(cases)), (0, len(THROUGHPUT)))
         energies = [key for c in cases.values() for key in c["perfvalues"] if key.endswith("/energy")]
-        measured = [c for name in THROUGHPUT for c in json.loads((SOURCE / f"results/h200/{name}.json").read_text())["codag"]["cases"]
+        measured = [c for name in THROUGHPUT for c in json.loads(gzip.open(SOURCE / f"results/h200/{name}.json.gz").read())["codag"]["cases"]
                     if c["dataset"] and c["energy"]]
         self.assertEqual(len(energies), len(measured))
         self.assertTrue(energies)

@@ -28,7 +28,7 @@ NOT_RUN = {
     "it needs a file that is not here": r"path=(trips\.parquet|GRCh38|day_0|trips\.csv)|table\.parquet|bencher run|a100\.json|fig7_(before|after)\.json|gpu_gate\.calibration",
     "it needs programs with CUDA code": r"--code-only",
     "it needs a GPU, CUPTI or ncu": r"^ncu |codag ab |list metrics|list throughput|--peer nvcomp|scripts/(rapids|crosscheck|tune)|--devices|alone\.gpu0"
-        r"|rerun results/h200/fig7\.json$|calibrate configs/(gpu_gate|paper/fig7)\.json|doctor configs/paper/fig7|fig[2356]; do|thread_per_chunk|fatbin|cuobjdump",
+        r"|rerun results/h200/fig7\.json\.gz$|calibrate configs/(gpu_gate|paper/fig7)\.json|doctor configs/paper/fig7|fig[2356]; do|thread_per_chunk|fatbin|cuobjdump",
     "it would interpret kernels for minutes or hours here": r"run configs/(?!quick\.json( |$))|--size (64MiB|1GiB)",
     "the program is built by tests/examples, which run it": r"^/tmp/own_",
     "it writes into the repository": r"scripts/(tables|page)\b|--docs$|results/h200/ncu/crosscheck/",
@@ -111,7 +111,7 @@ class Scratch:
         for name, report in {"history/a": "fig7", "history/b": "fig7", "reports/a": "fig7", "base/a": "fig7", "new/a": "fig7", "small": "few_chunks_64MiB", "large": "few_chunks_1GiB",
                              "codag-fig7": "fig7", "codag-fig5": "fig5", "codag-profile": "profile"}.items():
             (self.folder / f"{name}.json").parent.mkdir(exist_ok=True)
-            (self.folder / f"{name}.json").symlink_to(SOURCE / f"results/h200/{report}.json")
+            (self.folder / f"{name}.json").symlink_to(SOURCE / f"results/h200/{report}.json.gz")
         self.must("codag run configs/quick.json --filter MC0")
 
     def must(self, command):

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
+#include <cstdint>
 #include <random>
+
+#include "harness/config/json_file.hpp"
 
 namespace codag::fuzz {
 namespace {
@@ -189,8 +191,8 @@ std::vector<bytes> json_seeds(const std::vector<json>& documents) {
 }
 
 json repository_json(const std::string& path) {
-  std::ifstream file(std::string(CODAG_SOURCE_DIR "/") + path);
-  return json::parse(file);
+  constexpr std::uint64_t enough = 64 << 20;
+  return harness::read_json_file(std::string(CODAG_SOURCE_DIR "/") + path, enough, "");
 }
 
 }  // namespace codag::fuzz

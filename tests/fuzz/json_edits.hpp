@@ -17,7 +17,7 @@ std::string json_text(input in, const std::vector<nlohmann::json>& documents);
 /// Seeds for json_text(): every document unedited and as text, and with every kind of edit.
 std::vector<bytes> json_seeds(const std::vector<nlohmann::json>& documents);
 
-/// The JSON file at a path in the repository.
+/// The JSON file at a path in the repository; it may be packed.
 nlohmann::json repository_json(const std::string& path);
 
 }  // namespace codag::fuzz

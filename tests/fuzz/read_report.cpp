@@ -58,9 +58,9 @@ const std::vector<json>& documents() {
   static const std::vector<json> all = [] {
     std::vector<json> reports;
     for (const char* path :
-         {"results/h200/profile.json", "results/h200/energy.json", "results/h200/alu.json",
+         {"results/h200/profile.json.gz", "results/h200/energy.json.gz", "results/h200/alu.json.gz",
           "tests/support/reports/fig7.json", "results/host/ablation_counts.json",
-          "results/h200/ncu/crosscheck/profile.json"}) {
+          "results/h200/ncu/crosscheck/profile.json.gz"}) {
       json report = repository_json(path);
       report["codag"]["cases"] = different_cases(report["codag"]["cases"], 2);
       shorten(report["benchmarks"], 2);

@@ -1,4 +1,5 @@
 """python/codag/reading.py, which needs no pandas: every committed report is read, and what is no report is refused."""
+import gzip
 import json
 import os
 import pathlib
@@ -37,8 +38,17 @@ class Reading(unittest.TestCase):
 
     def test_a_folder_has_every_committed_report(self):
         others = (".calibration.json", ".ab.json")
-        files = {f for f in (SOURCE / "results").glob("*/**/*.json") if not f.name.endswith(others)}
+        files = {f for f in (SOURCE / "results").glob("*/**/*.json*") if not f.name.removesuffix(".gz").endswith((*others, ".jsonl"))}
         self.assertEqual(set(reading.read_folder(SOURCE / "results")), files)
+
+    def test_a_packed_report_is_read(self):
+        packed = self.folder / "a.json.gz"
+        packed.write_bytes(gzip.compress(REPORT.encode()))
+        self.assertEqual(reading.read(packed)["schema_version"], 2)
+        self.assertEqual(set(reading.read_folder(self.folder)), {packed})
+        for damaged in (packed.read_bytes()[:-9], packed.read_bytes()[:-1] + b"x", b"\x1f\x8b"):
+            packed.write_bytes(damaged)
+            self.refused("is a damaged or unfinished gzip file", reading.read, packed)
 
     def test_what_is_no_report_is_refused(self):
         self.refused("cannot be read", reading.read, self.folder / "none.json")
@@ -71,7 +81,7 @@ class Reading(unittest.TestCase):
             self.assertEqual((read["claims"], read["targets"]), ([], []))
 
     def test_of_damaged_reports_a_result_or_one_line(self):
-        report = json.loads((SOURCE / "results/h200/fig7.json").read_text())
+        report = json.loads(reading.read_bytes(SOURCE / "results/h200/fig7.json.gz"))
         report["codag"]["cases"] = report["codag"]["cases"][:4]
         del report["benchmarks"], report["codag"]["config"]
         refused = 0

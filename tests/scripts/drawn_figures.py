@@ -22,7 +22,7 @@ except ImportError as absent:
     sys.exit(77)
 
 from figures import catalogue, documents, looks, output, paper, rows, sheet  # noqa: E402
-from codag.reading import BadInput  # noqa: E402
+from codag.reading import BadInput, read_bytes  # noqa: E402
 
 H200 = SOURCE / "results/h200"
 FIG7 = SOURCE / "tests/support/reports/fig7.json"
@@ -40,7 +40,7 @@ def drawn(figure, *paths, options=catalogue.Options()):
 
 
 def cases(path):
-    return [c for c in json.loads(path.read_text())["codag"]["cases"] if c["dataset"] is not None]
+    return [c for c in json.loads(read_bytes(path))["codag"]["cases"] if c["dataset"] is not None]
 
 
 def legend(figure):
@@ -64,7 +64,7 @@ class Figures(unittest.TestCase):
 
     def edited(self, path, edit):
         """A copy of a report whose cases were edited."""
-        report = json.loads(path.read_text())
+        report = json.loads(read_bytes(path))
         edit(report["codag"], [c for c in report["codag"]["cases"] if c["dataset"] is not None])
         descriptor, copy = tempfile.mkstemp(".json", dir=self.folder)  # a name of its own, because loads are cached
         with open(descriptor, "w") as file:
@@ -80,7 +80,7 @@ class Figures(unittest.TestCase):
                  "transfers": "two_gpus/transfers.alone.gpu0", "history": "fig7"}
         self.assertEqual(kinds.keys(), set(catalogue.FIGURES))
         for kind, name in kinds.items():
-            reports = [load(H200 / f"{name}.json")] * (1 + (kind == "history"))
+            reports = [load(H200 / f"{name}.json.gz")] * (1 + (kind == "history"))
             suffix = ".pdf" if kind in ("stalls", "ratio") else ".png"
             with self.subTest(kind=kind, suffix=suffix):
                 raw = output.rendered(kind, reports, catalogue.Options(filter="MC0", width="column"), suffix, {})
@@ -115,7 +115,7 @@ class Figures(unittest.TestCase):
             done = subprocess.run([sys.executable, SOURCE / "scripts/plot", "utilisation", *arguments], capture_output=True, text=True, timeout=60)
             self.assertEqual((done.returncode, done.stderr.count("\n")), (code, 1 if code else 0), done.stderr)
             return done.stderr
-        report, there = H200 / "fig3.json", self.folder / "there.svg"
+        report, there = H200 / "fig3.json.gz", self.folder / "there.svg"
         plot(0, report, "--output", there, "--filter", "MC0", "--width", "column")
         made = there.read_text()
         self.assertIn("deflate, MC0", made)
@@ -151,20 +151,20 @@ class Figures(unittest.TestCase):
             self.assertLess(panel.get_ylim()[0], min(c["gbps"] for c in cases(path)))
         printed = {tuple(line.get_ydata()) for line in figure.axes[0].lines}
         self.assertEqual(printed, {(38.07,), (2.83,)})
-        self.assertEqual(paper.printed([load(H200 / "fig8.json")], "/gbps", "geomean"), [])  # it has ratios only
+        self.assertEqual(paper.printed([load(H200 / "fig8.json.gz")], "/gbps", "geomean"), [])  # it has ratios only
         self.assertIn("printed in Fig. 7, A100", legend(figure))
         self.assertEqual(figure.texts[0].get_text(), "Decompression throughput on one NVIDIA H200, 1\u00a0GiB per column")
 
     def test_compressors_are_measured_on_the_cpu(self):
         path = SOURCE / "results/host/gompresso_fig7.json"
         figure = drawn("throughput", path)
-        machine = json.loads(path.read_text())["codag"]["provenance"]["host"]
+        machine = json.loads(read_bytes(path))["codag"]["provenance"]["host"]
         self.assertEqual(figure.texts[0].get_text(), f"Compression throughput on {machine['cores']} cores of {machine['cpu']}, 64\u00a0MiB per column")
         self.assertEqual({panel.get_ylabel() for panel in figure.axes} - {""}, {"GB/s of input, log scale"})
 
     def test_a_single_dataset_has_no_mean(self):
         for filter, groups in (("MC0/", ["MC0"]), ("MC0/|TPC/", ["MC0", "TPC", "geomean"])):
-            figure = drawn("energy", H200 / "energy.json", options=catalogue.Options(filter=filter))
+            figure = drawn("energy", H200 / "energy.json.gz", options=catalogue.Options(filter=filter))
             self.assertEqual([text.get_text() for text in figure.axes[0].get_xticklabels()], groups)
 
     def test_a_long_name_takes_several_lines(self):
@@ -173,8 +173,8 @@ class Figures(unittest.TestCase):
         self.assertEqual(max(map(len, sheet.broken("a" * 60 + "/b", 26).splitlines())), 26)
 
     def test_speed_ups_begin_at_1_and_have_the_papers_of_both_gpus(self):
-        path = H200 / "fig8.json"
-        figure = drawn("speedup", path, H200 / "section_5g.json")
+        path = H200 / "fig8.json.gz"
+        figure = drawn("speedup", path, H200 / "section_5g.json.gz")
         panel = figure.axes[2]
         ups = [c["speedup_over_baseline"] for c in cases(path) if (c["codec"], c["variant"]) == ("deflate", CODAG)]
         self.assertClose([1 + h for h in heights(panel, LABELS[CODAG])], [*ups, statistics.geometric_mean(ups)])
@@ -183,11 +183,11 @@ class Figures(unittest.TestCase):
         self.assertEqual({line.get_ydata()[0] for line in panel.lines}, {1, 1.18, 1.02, 1.10})
 
     def test_what_a_paper_compares_with_another_variant_is_no_speed_up(self):
-        figure = drawn("speedup", H200 / "cuvle_table1.json", options=catalogue.Options(filter="entropy=5bits/1MiB/vle/(cuvle|pavle_tuned|cpu_vle)(/net=8/[^/]*)?/1MiB"))
+        figure = drawn("speedup", H200 / "cuvle_table1.json.gz", options=catalogue.Options(filter="entropy=5bits/1MiB/vle/(cuvle|pavle_tuned|cpu_vle)(/net=8/[^/]*)?/1MiB"))
         self.assertEqual(legend(figure), ["cuvle", "pavle_tuned/net=8/timed=encode", "pavle_tuned/net=8/timed=kernel"])  # Table I compares the last two
 
     def test_stacks_are_the_shares_and_fill_the_bar(self):
-        path = H200 / "fig5.json"
+        path = H200 / "fig5.json.gz"
         figure = drawn("stalls", path)
         names = [text.get_text() for text in figure.axes[0].get_yticklabels()]
         row = names.index(f"rle_v1 TPC: {LABELS[CODAG]}")
@@ -200,7 +200,7 @@ class Figures(unittest.TestCase):
                 self.assertIn(round(reasons[reason][key], 12), widths)
 
     def test_bars_are_the_metrics(self):
-        path = H200 / "fig3.json"
+        path = H200 / "fig3.json.gz"
         figure = drawn("utilisation", path)
         panel = next(p for p in figure.axes if p.get_title() == "deflate, TPC")
         names = [text.get_text() for text in figure.axes[0].get_yticklabels()]  # the panels share them
@@ -211,7 +211,7 @@ class Figures(unittest.TestCase):
         self.assertEqual(sorted(line.get_xdata()[0] for line in panel.lines), [20, 25, 35, 55, 65])
 
     def test_bars_of_several_variants_lie_side_by_side(self):
-        for figure, across in ((drawn("utilisation", H200 / "fig6.json"), False), (drawn("throughput", FIG7), True)):
+        for figure, across in ((drawn("utilisation", H200 / "fig6.json.gz"), False), (drawn("throughput", FIG7), True)):
             bars = [bar for container in figure.axes[0].containers for bar in container]
             spans = sorted((bar.get_x(), bar.get_x() + bar.get_width()) if across else (bar.get_y(), bar.get_y() + bar.get_height()) for bar in bars)
             self.assertEqual(len(spans), 16)
@@ -219,14 +219,14 @@ class Figures(unittest.TestCase):
                 self.assertLess(end, begin + 1e-9)
 
     def test_lines_are_the_sweep(self):
-        path = H200 / "few_chunks_64MiB.json"
+        path = H200 / "few_chunks_64MiB.json.gz"
         panel = next(p for p in drawn("sweep", path, options=FEW._replace(over="chunks")).axes if p.get_title() == "rle_v2, TPC")
         points = sorted((c["chunks"], c["gbps"]) for c in cases(path) if (c["codec"], c["dataset"]["name"], c["variant"]) == ("rle_v2", "TPC", BLOCK))
         self.assertEqual(len(points), 7)
         self.assertIn(points, [list(zip(*line.get_data())) for line in panel.lines])
 
     def test_a_launch_parameter_is_swept_over_the_geometric_mean(self):
-        path = H200 / "section_5f.json"
+        path = H200 / "section_5f.json.gz"
         panel = drawn("sweep", path, options=catalogue.Options(over="warps_per_block")).axes[0]
         means = [(warps, statistics.geometric_mean(c["gbps"] for c in cases(path) if c["codec"] == "rle_v1" and c["variant"] == variant))
                  for warps, variant in ((4, f"{BLOCK}/warps=4"), (8, f"{BLOCK}/warps=8"), (16, f"{BLOCK}/warps=16"), (32, BLOCK))]
@@ -239,13 +239,13 @@ class Figures(unittest.TestCase):
         def share(codag, found):
             for c in found:
                 c["parameters"] = {"share": shares.get(c["parameters"]["warps_per_block"], 0)}
-        panel = drawn("sweep", self.edited(H200 / "section_5f.json", share), options=catalogue.Options("block_per_chunk", "share")).axes[0]
+        panel = drawn("sweep", self.edited(H200 / "section_5f.json.gz", share), options=catalogue.Options("block_per_chunk", "share")).axes[0]
         self.assertEqual([list(line.get_xdata()) for line in panel.lines], [sorted(shares.values())])
         self.assertEqual(panel.get_xscale(), "symlog")
         self.assertIn("1.5e-05", [label.get_text() for label in panel.get_xticklabels()])
 
     def test_a_parameter_of_the_datasets_is_swept_from_0(self):
-        path = H200 / "cuvle_entropy.json"
+        path = H200 / "cuvle_entropy.json.gz"
         panel = drawn("sweep", path, options=catalogue.Options("vle/vle_lookback/256MiB", "entropy")).axes[0]
         # The report has other columns, too, which have no entropy to be drawn at.
         points = [(c["dataset"]["parameters"]["entropy"], c["gbps"]) for c in cases(path)
@@ -261,7 +261,7 @@ class Figures(unittest.TestCase):
                 c["dataset"]["name"] = c["dataset"]["name"].replace("entropy=", "h=")
         options = catalogue.Options("vle/vle_lookback/256MiB", "entropy")
         (renamed,), (panel,) = (drawn("sweep", path, options=options).axes for path in (
-            self.edited(H200 / "cuvle_entropy.json", rename), H200 / "cuvle_entropy.json"))
+            self.edited(H200 / "cuvle_entropy.json.gz", rename), H200 / "cuvle_entropy.json.gz"))
         self.assertEqual(renamed.get_title(), "vle, entropy")
         self.assertEqual([list(zip(*line.get_data())) for line in renamed.lines], [list(zip(*line.get_data())) for line in panel.lines])
 
@@ -270,14 +270,14 @@ class Figures(unittest.TestCase):
             for c in found:
                 if "entropy" in (c["dataset"].get("parameters") or {}):
                     c["dataset"]["parameters"]["entropy"] = 4 ** (1 + c["dataset"]["parameters"]["entropy"])
-        path = self.edited(H200 / "cuvle_entropy.json", spread)
+        path = self.edited(H200 / "cuvle_entropy.json.gz", spread)
         (panel,) = drawn("sweep", path, options=catalogue.Options("vle/vle_lookback/256MiB", "entropy")).axes
         self.assertEqual(panel.get_xscale(), "log")
         self.assertEqual([panel.xaxis.get_major_formatter()(x) for x in sorted(panel.get_xticks())][:2], ["2\u00b2", "2\u2074"])
         self.assertEqual([sheet.power_of_2(x) for x in (1, 1 << 28, 12, 0.5, 2.5)], ["2\u2070", "2\u00b2\u2078", "", "", ""])
 
     def test_lines_of_codecs_are_their_throughputs_and_ratios(self):
-        path = H200 / "few_chunks_1GiB.json"
+        path = H200 / "few_chunks_1GiB.json.gz"
         figure = drawn("codecs", path, options=catalogue.Options(filter="TPC"))
         fast, small = figure.axes
         drawn_lines = [[list(zip(*line.get_data())) for line in panel.lines] for panel in (fast, small)]
@@ -296,7 +296,7 @@ class Figures(unittest.TestCase):
                 {"name": name, "source": "Some paper, Fig. 9b", "says": "", "value": "/ratio", "statistic": "mean",
                  "left": {"dataset": dataset, "codec": "vle", "variant": "vle_lookback"}, "expected": {"about": 0.7}}
                 for name, dataset in (("drawn", "entropy/entropy=5bits/256MiB"), ("of another column", "words"))]
-        path = self.edited(H200 / "cuvle_entropy.json", claim)
+        path = self.edited(H200 / "cuvle_entropy.json.gz", claim)
         figure = drawn("codecs", path, options=catalogue.Options("vle/vle_lookback/256MiB", "entropy"))
         self.assertIn([[5], [0.7]], [list(map(list, line.get_data())) for line in figure.axes[1].lines])
         self.assertEqual(len(figure.axes[1].lines), 2)
@@ -308,14 +308,14 @@ class Figures(unittest.TestCase):
         self.assertEqual(len({(look.colour, look.marker) for look in all_of_them.values()}), len(all_of_them))
 
     def test_a_series_is_named_without_what_is_swept(self):
-        path = H200 / "cuvle_net.json"
+        path = H200 / "cuvle_net.json.gz"
         figure = drawn("sweep", path, options=catalogue.Options("entropy=5bits/256MiB/vle/cuvle/net=", "words_per_thread"))
         self.assertEqual(figure.axes[0].get_title(), "vle, entropy/entropy=5bits")
         self.assertEqual(legend(figure), ["cuvle"])
         self.assertEqual(figure.axes[0].get_ylabel(), "GB/s of input, log scale")
 
     def test_points_are_the_means_of_ratio_and_speed(self):
-        path = H200 / "peers.json"
+        path = H200 / "peers.json.gz"
         panel = drawn("ratio", path).axes[0]
         for codec, variant in (("ans", "nvcomp"), ("deflate", CODAG)):
             of = [c for c in cases(path) if (c["kind"], c["codec"], c["variant"]) == ("decode", codec, variant)]
@@ -348,7 +348,7 @@ class Figures(unittest.TestCase):
             self.assertEqual({line.get_marker() for line in panel.lines[1:]}, {"None"})
 
     def test_ablations_and_roofs(self):
-        path = H200 / "section_5e.json"
+        path = H200 / "section_5e.json.gz"
         panel = drawn("ablations", path).axes[0]
         means = [statistics.geometric_mean(c["gbps"] for c in cases(path) if (c["codec"], c["variant"]) == ("rle_v1", v))
                  for v in (CODAG, "warp_per_chunk/single_thread/shared")]
@@ -359,13 +359,13 @@ class Figures(unittest.TestCase):
         self.assertClose(heights(panel, LABELS[CODAG])[:-1], shares)
 
     def test_bars_are_the_energy(self):
-        path = H200 / "energy.json"
+        path = H200 / "energy.json.gz"
         panel = drawn("energy", path).axes[0]
         joules = [c["energy"]["joules_per_gb"] for c in cases(path) if (c["codec"], c["variant"]) == ("rle_v1", CODAG)]
         self.assertClose(heights(panel, LABELS[CODAG]), [*joules, statistics.geometric_mean(joules)])
 
     def test_bars_are_the_transfers_of_each_kind(self):
-        path = H200 / "two_gpus/transfers.alone.gpu0.json"
+        path = H200 / "two_gpus/transfers.alone.gpu0.json.gz"
         figure = drawn("transfers", path)
         panel = next(p for p in figure.axes if p.get_title() == "rle_v2")
         for run, label in (("none", "no PCIe"), ("in", "in"), ("in_out", "in and out")):
@@ -380,7 +380,7 @@ class Figures(unittest.TestCase):
             for c in found:
                 if c.get("transfer"):
                     c["transfer"]["in_out"] = None
-        path = self.edited(H200 / "two_gpus/transfers.alone.gpu0.json", not_copied_back)
+        path = self.edited(H200 / "two_gpus/transfers.alone.gpu0.json.gz", not_copied_back)
         self.assertEqual(legend(drawn("transfers", path, options=catalogue.Options("rle_v2"))), ["no PCIe", "in"])
 
     # --- what is absent, and what is strange ---
@@ -400,7 +400,7 @@ class Figures(unittest.TestCase):
         self.assertIn("failed or not measured", legend(figure))
         self.assertNotIn("failed or not measured", legend(drawn("throughput", FIG7, options=FEW)))
         for kind, path in (("stalls", "fig5"), ("utilisation", "fig6"), ("sweep", "few_chunks_64MiB"), ("codecs", "few_chunks_64MiB"), ("ablations", "fig7"), ("history", "fig7")):
-            failed = self.edited(H200 / f"{path}.json", fail)
+            failed = self.edited(H200 / f"{path}.json.gz", fail)
             figure = drawn(kind, *[failed] * (1 + (kind == "history")), options=FEW)
             self.assertIn("failed or not measured", legend(figure), kind)
             self.assertNotIn(0, [bar.get_width() for panel in figure.axes for container in panel.containers for bar in container], kind)
@@ -434,18 +434,18 @@ class Figures(unittest.TestCase):
                                 ("throughput", "few_chunks_64MiB", "differ only in their size, their chunks"), ("ratio", "alu", "has 'gbps'"),
                                 ("energy", "fig7", 'ask for the measurement "energy"'), ("transfers", "fig7", 'ask for the measurement "transfer"')):
             with self.assertRaisesRegex(BadInput, re.escape(why)):
-                drawn(kind, H200 / f"{path}.json")
+                drawn(kind, H200 / f"{path}.json.gz")
         def second_chunk_size(codag, found):
             codag["cases"].append({**found[0], "name": "the same in other chunks", "chunk_bytes": 1024})
         for kind in ("stalls", "utilisation"):
             with self.assertRaisesRegex(BadInput, "the same in other chunks differ only in"):
-                drawn(kind, self.edited(H200 / "fig2.json", second_chunk_size))
+                drawn(kind, self.edited(H200 / "fig2.json.gz", second_chunk_size))
         with self.assertRaisesRegex(BadInput, "7 sizes are more than a panel can show"):
-            drawn("sweep", *(H200 / f"few_chunks_{size}.json" for size in ("1GiB", "64MiB")), options=catalogue.Options(over="asked_bytes"))
+            drawn("sweep", *(H200 / f"few_chunks_{size}.json.gz" for size in ("1GiB", "64MiB")), options=catalogue.Options(over="asked_bytes"))
         with self.assertRaisesRegex(BadInput, "a codec has several sizes or chunks"):
-            drawn("codecs", H200 / "cuvle_net.json", options=catalogue.Options("entropy=5bits/.*/vle/cuvle/net=", "words_per_thread"))
+            drawn("codecs", H200 / "cuvle_net.json.gz", options=catalogue.Options("entropy=5bits/.*/vle/cuvle/net=", "words_per_thread"))
         with self.assertRaisesRegex(BadInput, r"\d+ variants are more than a panel can show; choose 4 or fewer"):
-            drawn("codecs", H200 / "cuvle_entropy.json", options=catalogue.Options("/256MiB", "entropy"))
+            drawn("codecs", H200 / "cuvle_entropy.json.gz", options=catalogue.Options("/256MiB", "entropy"))
         with self.assertRaisesRegex(BadInput, "no variant has two values of 'chunk_bytes'"):
             drawn("codecs", FIG7)
         with self.assertRaisesRegex(BadInput, "no case that matches --filter"):

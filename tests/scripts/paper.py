@@ -18,7 +18,7 @@ from page_tables.repeating import repeating  # noqa: E402
 
 # Reports are those of one stored experiment, with what CHANGES says of the experiment's name.
 CODAG = """
-import json, os, pathlib, shlex, sys, time
+import gzip, json, os, pathlib, shlex, sys, time
 words, changes = sys.argv[1:], json.loads(os.environ.get("CHANGES", "{}"))
 after = lambda option: words[words.index(option) + 1] if option in words else None
 if words == ["--version"]:
@@ -31,7 +31,7 @@ if words[0] == "datasets":
     sys.exit(pathlib.Path(after("--output")).write_bytes(b"") and 1)
 name = pathlib.Path(after("--output")).stem
 change = changes.get(name, {})
-report = json.loads(pathlib.Path(os.environ["STORED"]).read_text())
+report = json.loads(gzip.open(os.environ["STORED"]).read())
 codag = report["codag"] if words[0] == "run" else report
 provenance = codag["provenance"] = report["codag"]["provenance"]
 provenance["source"] = {"revision": os.environ["REVISION"].removesuffix("-dirty"), "dirty": "dirty" in os.environ["REVISION"], "from": "git"}
@@ -73,7 +73,7 @@ class Folder(unittest.TestCase):
         # Other users of this machine's CPU are not to be seen, and a folder without files shows none.
         return {**os.environ, "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}", "CALLS": str(self.folder / "calls"),
                 "CODAG_CACHE": str(self.folder / "cache"), "CODAG_PROC": str(self.folder / "no proc"),
-                "STORED": str(SOURCE / "results/h200/fig2.json"), "CHANGES": json.dumps(changes), "REVISION": revision, "PEERS": peers}
+                "STORED": str(SOURCE / "results/h200/fig2.json.gz"), "CHANGES": json.dumps(changes), "REVISION": revision, "PEERS": peers}
 
     def paper(self, code, *arguments, changes={}, revision="abcdef12", peers="", codag="./codag"):
         done = subprocess.run([SOURCE / "scripts/paper", *(["--codag", codag] if codag else []), *arguments], capture_output=True, text=True,

@@ -12,7 +12,7 @@ SOURCE = pathlib.Path(os.environ["CODAG_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "python")]
 from codag.reading import BadInput  # noqa: E402
-from page_tables import cells, papers  # noqa: E402
+from page_tables import cells, papers, rapids  # noqa: E402
 
 
 def claim(name, **changed):
@@ -61,6 +61,52 @@ class Papers(unittest.TestCase):
     def refused(self, why, *rows, **keys):
         with self.assertRaisesRegex(BadInput, f"rows.json: .*{why}"):
             self.table(*rows, made=report({"fast": ("reproduced", 2)}), **keys)
+
+    def rapids(self, ratio=2, **changed):
+        """Rows of scripts/rapids, and a report whose schedule is `ratio` times as fast: two columns of rle_v1, one of deflate."""
+        digest = "0" * 64
+        row = lambda name, kind, gbps: {"name": name, "sha256": digest, "raw_bytes": 1000, "version": "pylibcudf 1", "gbps": {kind: gbps},
+                                        "seconds": {"index": 1, "inflate": 2 * (kind == "inflate"), "decode": 1, "other": 0}, **changed}
+        rows = [row("MC0.bin/rle_v1/libcudf", "decode", 10), row("CD2.bin/rle_v1/libcudf", "decode", 40),
+                row("MC0.bin/deflate/libcudf/own", "inflate", 10), row("MC0.bin/deflate/libcudf/nvcomp", "inflate", 50)]
+        self.write("results/rows.jsonl", None)
+        (self.root / "results/rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+        case = lambda column, codec, gbps: {"name": f"{column}/{codec}", "codec": codec, "variant": "warp_per_chunk/all_threads/shared", "kind": "decode",
+                                            "status": "ok", "reason": "", "dataset": {"name": column, "sha256": digest, "type": "uint64", "parameters": {}},
+                                            "gbps": gbps, "raw_bytes": 1000}
+        fig7 = report({})
+        fig7["codag"]["cases"] = [case("MC0", "rle_v1", 10 * ratio), case("CD2", "rle_v1", 40 * ratio), case("MC0", "deflate", 30), case("HRG", "rle_v1", 1)]
+        self.write("results/fig7.json", fig7)
+        self.config("made", claim("over_rle_v1"), claim("over_rle_v2"), claim("over_deflate"))
+
+    def judged_by_rapids(self):
+        row = {"at": ["Fig. 1"], "says": "faster", "rapids": {"rows": "results/rows.jsonl", "report": "results/fig7.json", "config": "made"}}
+        own = {"at": ["Fig. 1"], "says": "made up", "config": "made"}
+        return self.table(row, own)[-2].split(" | ")[-1].removesuffix(" |")
+
+    def test_rapids_itself(self):
+        self.rapids()
+        self.assertEqual(self.judged_by_rapids(), "[H200](../results/rows.jsonl), pylibcudf 1: rle_v1 reproduced (2, 2 columns); rle_v2 not measured; "
+                                                  "deflate not reproduced (3, 1 column)")
+        # A tolerance of 0.1 is of the ratio's distance from 1.
+        self.rapids(ratio=2.2)
+        self.assertIn("rle_v1 not reproduced (2.2, 2 columns)", self.judged_by_rapids())
+        self.assertEqual(rapids.rapids("results/rows.jsonl", "results/fig7.json").splitlines()[2:4],
+                         ["| rle_v1, RAPIDS|10|40|20 |", "| rle_v1, CODAG|22|88|44 |"])
+        share = {"at": ["Fig. 1"], "says": "most of the time", "rapids_share": "results/rows.jsonl"}
+        self.assertIn("75 to 75 % of the kernels that read", self.table(share, {"at": ["Fig. 1"], "says": "made up", "config": "made"})[-2])
+        (self.root / "results/rows.jsonl").unlink()
+        self.assertIn("not judged yet", self.judged_by_rapids())
+        self.assertIn("not measured yet", self.table(share, {"at": ["Fig. 1"], "says": "made up", "config": "made"})[-2])
+
+    def test_rapids_with_other_bytes_is_refused(self):
+        for changed in ({"sha256": "1" * 64}, {"raw_bytes": 999}):
+            self.rapids(**changed)
+            with self.assertRaisesRegex(BadInput, "rows.jsonl: MC0 has other values or another size than in results/fig7.json"):
+                self.judged_by_rapids()
+        (self.root / "results/rows.jsonl").write_text("{}\n")
+        with self.assertRaisesRegex(BadInput, "rows.jsonl: has a line that scripts/rapids did not write"):
+            self.judged_by_rapids()
 
     def test_verdicts_per_gpu(self):
         both = {"fast": ("reproduced", 2.0), "slow": ("not_reproduced", 1.25)}
@@ -144,8 +190,8 @@ class Papers(unittest.TestCase):
         self.refused("the claim fast of configs/paper/made.json is in 2 rows, not in one", row, row | {"claims": ["f*"]})
         self.refused("made has no claim quick of Made, ", row | {"claims": ["quick"]})
         self.refused("names the config none, which configs/paper lacks", row | {"config": "none"})
-        self.refused("a row needs one of config, nothing and not_done: made up", row | {"not_done": "why"})
-        self.refused("a row needs one of config, nothing and not_done: nothing", row, {"says": "nothing"})
+        self.refused("a row needs one of config, nothing, not_done, rapids, rapids_share: made up", row | {"not_done": "why"})
+        self.refused("a row needs one of config, nothing, not_done, rapids, rapids_share: nothing", row, {"says": "nothing"})
         self.config("others", claim("theirs", source="Another paper"))
         self.assertEqual(self.verdict(made=report({"third": ("reproduced", 1)})), "not judged yet")
 

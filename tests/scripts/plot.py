@@ -1,5 +1,6 @@
 """scripts/plot where no matplotlib is needed: figures that are older than their reports, and bad input."""
 
+import gzip
 import os
 import pathlib
 import re
@@ -10,7 +11,7 @@ import tempfile
 import unittest
 
 SOURCE = pathlib.Path(os.environ["CODAG_SOURCE"])
-FIG3 = "results/h200/fig3.json"
+FIG3 = "results/h200/fig3.json.gz"
 PAGES = (SOURCE / "README.md", *sorted((SOURCE / "docs").glob("*.md")))
 MOST_BYTES = 150_000
 
@@ -51,7 +52,7 @@ class Plot(unittest.TestCase):
     def test_a_byte_of_a_report_makes_its_figures_old(self):
         root = self.copy()
         report = root / FIG3
-        report.write_bytes(report.read_bytes() + b" ")
+        report.write_bytes(gzip.compress(gzip.decompress(report.read_bytes()) + b" "))
         self.assertEqual(self.plot(1, "--check", root=root), f"docs/figures/fig3.svg: is older than {FIG3}; run scripts/plot --docs\n")
 
     def test_a_figure_that_is_missing_changed_or_unknown_is_said(self):
@@ -81,13 +82,13 @@ class Plot(unittest.TestCase):
         self.refused("nowhere.json: cannot be read (No such file", "stalls", "nowhere.json", "--output", "a.svg")
         self.refused("README.md: is not JSON", "stalls", "README.md", "--output", "a.svg")
         self.refused("schema.json: is not a codag report", "stalls", "configs/schema.json", "--output", "a.svg")
-        self.refused("profile.json: has schema_version 1", "stalls", "results/h200/ncu/crosscheck/profile.json", "--output", "a.svg")
+        self.refused("profile.json.gz: has schema_version 1", "stalls", "results/h200/ncu/crosscheck/profile.json.gz", "--output", "a.svg")
         self.refused("ablation_counts.json: was measured without a GPU", "throughput", "results/host/ablation_counts.json", "--output", "a.svg")
         with tempfile.TemporaryDirectory() as folder:
             strange = pathlib.Path(folder, "strange.json")
-            strange.write_text((SOURCE / FIG3).read_text().replace('"variant": "block_per_chunk"', '"variant": 3', 1))
+            strange.write_text(gzip.open(SOURCE / FIG3, "rt").read().replace('"variant": "block_per_chunk"', '"variant": 3', 1))
             self.refused("/variant is missing, or no value that a report has there", "stalls", strange, "--output", "a.svg")
-            strange.write_text((SOURCE / FIG3).read_text().replace('"parameters": {', '"parameters": "0", "more": {', 1))
+            strange.write_text(gzip.open(SOURCE / FIG3, "rt").read().replace('"parameters": {', '"parameters": "0", "more": {', 1))
             self.refused("is missing, or no value that a report has there", "stalls", strange, "--output", "a.svg")
 
     def test_a_missing_or_old_matplotlib_is_said(self):

@@ -110,7 +110,7 @@ class Tune(unittest.TestCase):
     def test_a_report_of_something_else_is_refused(self):
         with tempfile.TemporaryDirectory() as folder:
             report = pathlib.Path(folder) / "warps_per_chunk.json"
-            shutil.copy(SOURCE / "results/h200/few_chunks_columns.json", report)
+            shutil.copy(SOURCE / "results/h200/few_chunks_columns.json.gz", report)
             self.assertIn("few_chunks_columns", self.refused(folder))
             report.write_text("{}")
             self.assertIn("warps_per_chunk.json", self.refused(folder))

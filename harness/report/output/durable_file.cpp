@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "datasets/bad_input.hpp"
+#include "harness/support/report_name.hpp"
 
 namespace codag::harness {
 namespace {
@@ -117,8 +118,7 @@ std::string keep_earlier(const fs::path& file, std::string_view what) {
 
 fs::path keep_backup(const fs::path& file) {
   for (unsigned number = 1;; ++number) {
-    fs::path backup = file.parent_path() / (file.stem().string() + "." + std::to_string(number) +
-                                            file.extension().string());
+    const fs::path backup = labelled(file, std::to_string(number));
     // Both calls fail, and change nothing, if the name is taken.
     std::error_code error;
     fs::create_hard_link(file, backup, error);

@@ -22,8 +22,8 @@ void replace_file(const std::filesystem::path& file, std::string_view text);
 void create_file(const std::filesystem::path& file, std::string_view text);
 
 /// Keeps the file's present content under a second name that is free: "NAME.1.json" for
-/// "NAME.json", or the next number. The file itself stays where it is. Returns the second name.
-/// Throws datasets::bad_input if the folder takes no new file.
+/// "NAME.json", or the next number (labelled()). The file itself stays where it is. Returns the
+/// second name. Throws datasets::bad_input if the folder takes no new file.
 std::filesystem::path keep_backup(const std::filesystem::path& file);
 
 /// Keeps the content of a file that is about to be replaced, unless it is empty. Returns a line

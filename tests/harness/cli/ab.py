@@ -9,7 +9,7 @@ import sys
 import time
 import unittest
 
-from program import BINARY, SOURCE, ProgramTest
+from program import BINARY, SOURCE, ProgramTest, stored
 
 try:
     import jsonschema
@@ -180,14 +180,14 @@ class MadeTimes(AbTest):
 
     def test_the_stored_comparisons_say_what_the_documents_do(self):
         """Ten runs of a program against itself and one against a slower program (tests/gpu/ab.py), of one clean revision."""
-        stored = {file.name: json.loads(file.read_text()) for file in (SOURCE / "results").glob("*/ab/*.ab.json")}
-        self.assertEqual(set(stored), {"slower.ab.json", *(f"a.{run}.ab.json" for run in range(1, 11))})
-        for name, comparison in stored.items():
+        comparisons = {file.name: stored(file) for file in (SOURCE / "results").glob("*/ab/*.ab.json.gz")}
+        self.assertEqual(set(comparisons), {"slower.ab.json.gz", *(f"a.{run}.ab.json.gz" for run in range(1, 11))})
+        for name, comparison in comparisons.items():
             self.assertEqual({c["verdict"] for c in comparison["cases"]}, {"slower" if name.startswith("slower") else "same"}, name)
             if jsonschema is not None:
                 schema = json.loads((SOURCE / "docs/ab.schema.json").read_text())
                 self.assertEqual([e.message for e in jsonschema.Draft7Validator(schema).iter_errors(comparison)], [], name)
-        sources = [comparison[side]["built"]["source"] for comparison in stored.values() for side in ("base", "new")]
+        sources = [comparison[side]["built"]["source"] for comparison in comparisons.values() for side in ("base", "new")]
         self.assertEqual({(source["revision"], source["dirty"]) for source in sources}, {(sources[0]["revision"], False)})
 
     def test_the_options_reach_both_programs(self):

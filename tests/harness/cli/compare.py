@@ -9,22 +9,22 @@ import subprocess
 import tempfile
 import unittest
 
-from program import BINARY, SOURCE, ProgramTest, stored_reports
+from program import BINARY, SOURCE, ProgramTest, stored, stored_reports
 
 STORED_FIG7 = SOURCE / "tests/support/reports/fig7.json"
 
 
-def with_samples_enough(stored):
+def with_samples_enough(file):
     """A copy of a report with its samples several times over: it has 5 of each time, too few for an interval."""
-    report = json.loads(stored.read_text())
+    report = stored(file)
     for row in report["codag"]["cases"]:
         for samples in filter(None, row["time"].values()):
             samples["samples_s"] *= 4
             samples["sm_clock_mhz"] *= 4
     folder = pathlib.Path(tempfile.mkdtemp())
     atexit.register(shutil.rmtree, folder)
-    (folder / stored.name).write_text(json.dumps(report))
-    return folder / stored.name
+    (folder / file.name).write_text(json.dumps(report))
+    return folder / file.name
 
 
 FIG7 = with_samples_enough(STORED_FIG7)
@@ -210,12 +210,12 @@ class Compare(TwoReports):
         self.expect(3, "compare", FIG7, FIG7, "--gate", "0.5%", "--strict")
 
     def test_a_calibration_of_something_else_is_refused_or_named(self):
-        calibration = SOURCE / "results/h200/fig7.calibration.json"
-        other = json.loads(calibration.read_text())
+        calibration = SOURCE / "results/h200/fig7.calibration.json.gz"
+        other = stored(calibration)
         other["provenance"]["gpu"]["name"] = "NVIDIA L4"
         (self.folder / "l4.json").write_text(json.dumps(other))
         self.expect_refused("compare", FIG7, FIG7, "--calibration", "l4.json", says=["l4.json", "NVIDIA L4", "codag calibrate"])
-        other = json.loads(calibration.read_text())
+        other = stored(calibration)
         other["experiment"] = "another"
         other["cases"].pop()
         (self.folder / "other.json").write_text(json.dumps(other))
@@ -288,15 +288,15 @@ class Compare(TwoReports):
 
     def test_printed_numbers_stand_beside_measured_ones(self):
         printed = [SOURCE / f"results/printed/codag_{gpu}.json" for gpu in ("a100", "v100")]
-        shown = self.expect(0, "compare", *printed, SOURCE / "results/h200/fig8.json").stdout
+        shown = self.expect(0, "compare", *printed, SOURCE / "results/h200/fig8.json.gz").stdout
         line, = [line for line in shown.splitlines() if line.startswith("codag_over_rapids_rle_v1 ")]
-        fig8 = json.loads((SOURCE / "results/h200/fig8.json").read_text())["codag"]["claims"]
+        fig8 = stored(SOURCE / "results/h200/fig8.json.gz")["codag"]["claims"]
         here, = [c["measured"] for c in fig8 if c["name"] == "codag_over_rapids_rle_v1"]
         self.assertRegex(line, rf" 13\.46 +11\.19 +{here:.3f}$")
         self.assertRegex(shown, r"what differs +base +new\n")
 
     def test_with_the_calibration_of_the_h200(self):
-        done = self.expect(0, "compare", FIG7, FIG7, "--calibration", SOURCE / "results/h200/fig7.calibration.json")
+        done = self.expect(0, "compare", FIG7, FIG7, "--calibration", SOURCE / "results/h200/fig7.calibration.json.gz")
         self.assertIn("the drift between runs that the calibration measured", done.stdout)
 
 
@@ -307,23 +307,23 @@ class Judge(ProgramTest):
 
     def with_samples_enough(self, report):
         """The report, with its samples several times over: some have too few for an interval."""
-        new = json.loads(report.read_text())
+        new = stored(report)
         for row in new["codag"]["cases"]:
             for samples in [*row["time"].values(), *(row.get("transfer") or {}).values()]:
                 if isinstance(samples, dict) and "samples_s" in samples:
                     samples["samples_s"] *= 6
-        file = self.folder / f"{report.parent.name}-{report.name}"
+        file = self.folder / f"{report.parent.name}-{report.name.removesuffix('.gz')}"
         file.write_text(json.dumps(new))
         return file
 
     def test_reports_that_exist_are_judged_by_the_claims_of_today(self):
-        fig7 = self.verdicts(SOURCE / "configs/paper/tiles_fig7.json", self.with_samples_enough(SOURCE / "results/h100/tiles_fig7.json"))
+        fig7 = self.verdicts(SOURCE / "configs/paper/tiles_fig7.json", self.with_samples_enough(SOURCE / "results/h200/tiles_fig7.json.gz"))
         self.assertEqual(fig7["dfor_is_not_faster"]["verdict"], "not_reproduced")  # 0.63 is not "comparable"
         self.assertEqual(fig7["for_is_close_to_nsf"]["verdict"], "not_reproduced")  # 1.33 times as fast is not slower
-        pcie = self.verdicts(SOURCE / "configs/paper/gompresso_fig8_pcie.json", self.with_samples_enough(SOURCE / "results/h100/gompresso_fig8_pcie.json"))
+        pcie = self.verdicts(SOURCE / "configs/paper/gompresso_fig8_pcie.json", self.with_samples_enough(SOURCE / "results/h200/gompresso_fig8_pcie.json.gz"))
         self.assertEqual(pcie["byte_is_bound_by_pcie"]["verdict"], "direction_only")
         self.assertEqual(pcie["bit_is_not_bound_by_pcie"]["verdict"], "not_reproduced")  # both copy for longer than they decode
-        fig3 = self.verdicts(SOURCE / "configs/paper/fig3.json", SOURCE / "results/h200/fig3.json")
+        fig3 = self.verdicts(SOURCE / "configs/paper/fig3.json", SOURCE / "results/h200/fig3.json.gz")
         self.assertLess(fig3["rapids_deflate_memory"]["measured"], 10)  # percent of DRAM's peak
         self.assertEqual(fig3["rapids_deflate_memory"]["verdict"], "other_baseline")
 
@@ -331,7 +331,13 @@ class Judge(ProgramTest):
         claim = {"name": "scales", "source": "a paper", "says": "The H200 is faster.", "value": "/gbps", "statistic": "geomean_ratio",
                  "left": {"codec": "gpu_for", "variant": "block_per_tile/store", "gpu": "H200"}, "right": {"gpu": "H100"}, "expected": {"at_least": 1}}
         (self.folder / "c.json").write_text(json.dumps({"claims": [claim]}))
-        reports = [SOURCE / f"results/{gpu}/tiles.json" for gpu in ("h100", "h200")]
+        h200 = SOURCE / "results/h200/tiles.json.gz"
+        h100 = stored(h200)
+        h100["codag"]["provenance"]["gpu"]["name"] = "NVIDIA H100 80GB HBM3"
+        for row in h100["codag"]["cases"]:
+            row["gbps"] /= 1.4
+        (self.folder / "h100.json").write_text(json.dumps(h100))
+        reports = [self.folder / "h100.json", h200]
         verdict, = self.verdicts("c.json", *reports).values()
         self.assertEqual(verdict["pairs"], 3, verdict)
         self.assertIn("no case has", self.verdicts("c.json", reports[0])["scales"]["reason"])
@@ -429,14 +435,14 @@ class History(TwoReports):
         self.assertEqual([line.split(",")[0] for line in exported], [times[name] for name in "eabcd"])
 
     def test_calibrations_among_the_reports_are_left_out(self):
-        named = sorted((SOURCE / "results/h200").glob("fig7*.json"))
+        named = sorted((SOURCE / "results/h200").glob("fig7*.json.gz"))
         self.assertEqual(len(named), 2)
         for command in (["history", *named], ["export", *named, "--to", "junit"], ["page", *named, "--output", "-"]):
             with self.subTest(command=command[0]):
                 done = self.expect(0, *command)
-                self.assertRegex(done.stderr, r"codag: left out: \S+fig7\.calibration\.json: is a calibration, not a report\n")
-        done = self.expect(0, "history", FIG7, SOURCE / "results/h200/ab/a.1.ab.json")
-        self.assertIn("a.1.ab.json: is a comparison of codag ab, not a report\n", done.stderr)
+                self.assertRegex(done.stderr, r"codag: left out: \S+fig7\.calibration\.json\.gz: is a calibration, not a report\n")
+        done = self.expect(0, "history", FIG7, SOURCE / "results/h200/ab/a.1.ab.json.gz")
+        self.assertIn("a.1.ab.json.gz: is a comparison of codag ab, not a report\n", done.stderr)
         (self.folder / "thesis.json").write_text("{}")
         for command in (["history", FIG7, "thesis.json"], ["export", "thesis.json", "--to", "csv"], ["page", "thesis.json", "--output", "-"]):
             self.expect_refused(*command, says=["thesis.json"])
@@ -507,7 +513,7 @@ class Rerun(ProgramTest):
         for report in stored_reports():
             with self.subTest(report=report):
                 done = self.expect(0, "rerun", report, "--dry-run")
-                cases = len(json.loads(report.read_text())["codag"]["cases"])
+                cases = len(stored(report)["codag"]["cases"])
                 self.assertIn(f"{cases} of the report's {cases} cases", done.stdout)
 
     def test_no_temporary_folder_is_bad_input(self):

@@ -7,9 +7,9 @@ import signal
 import subprocess
 import unittest
 
-from program import BINARY, SOURCE, ProgramTest
+from program import BINARY, SOURCE, ProgramTest, stored
 
-FIG2, FIG3, FIG5, FIG7 = (SOURCE / f"results/h200/fig{number}.json" for number in (2, 3, 5, 7))
+FIG2, FIG3, FIG5, FIG7 = (SOURCE / f"results/h200/fig{number}.json.gz" for number in (2, 3, 5, 7))
 
 
 def data_of(page):
@@ -24,7 +24,7 @@ class Page(ProgramTest):
 
     def test_a_report(self):
         page = self.page(FIG5)
-        report = json.loads(FIG5.read_text())["codag"]
+        report = stored(FIG5)["codag"]
         shown, = data_of(page)["reports"]
         self.assertEqual([(c["name"], c["verdict"], c["measured"]) for c in shown["claims"]],
                          [(c["name"], c["verdict"], c["measured"]) for c in report["claims"]])
@@ -91,15 +91,15 @@ class Page(ProgramTest):
     def test_labels_are_paths_below_the_shared_folder(self):
         h200, h100 = SOURCE / "results/h200", SOURCE / "results/h100"
         labels = lambda *files: [r["label"] for r in data_of(self.page(*files))["reports"]]
-        self.assertEqual(labels(FIG5), ["fig5.json"])
-        self.assertEqual(labels(FIG5, h200 / "two_gpus/../fig7.json"), ["fig5.json", "fig7.json"])
-        self.assertEqual(labels(FIG5, h100 / "tiles.json", h100 / "sizes.json"), ["h200/fig5.json", "h100/tiles.json", "h100/sizes.json"])
+        self.assertEqual(labels(FIG5), ["fig5.json.gz"])
+        self.assertEqual(labels(FIG5, h200 / "two_gpus/../fig7.json.gz"), ["fig5.json.gz", "fig7.json.gz"])
+        self.assertEqual(labels(FIG5, h100 / "lanes_worst.json.gz", h100 / "sizes.json.gz"), ["h200/fig5.json.gz", "h100/lanes_worst.json.gz", "h100/sizes.json.gz"])
 
     def test_a_folder_is_its_reports(self):
         (self.folder / "kept").mkdir()
-        for file in (FIG2, FIG5, SOURCE / "results/h200/fig7.calibration.json"):
+        for file in (FIG2, FIG5, SOURCE / "results/h200/fig7.calibration.json.gz"):
             (self.folder / "kept" / file.name).symlink_to(file)
-        self.assertEqual([r["label"] for r in data_of(self.page("kept"))["reports"]], ["fig2.json", "fig5.json"])
+        self.assertEqual([r["label"] for r in data_of(self.page("kept"))["reports"]], ["fig2.json.gz", "fig5.json.gz"])
 
     def test_standard_output_that_is_lost_leaves_nothing(self):
         report = self.folder / "small.json"
@@ -122,22 +122,22 @@ class Page(ProgramTest):
         self.assertEqual(os.listdir(self.folder / "tmp"), [])
 
     def test_reports_without_a_common_case_have_no_history(self):
-        reports = (FIG2, SOURCE / "results/h200/cuvle_profile.json", SOURCE / "results/h200/alu.json")
+        reports = (FIG2, SOURCE / "results/h200/cuvle_profile.json.gz", SOURCE / "results/h200/alu.json.gz")
         self.assertEqual([len(one["cases"]) for one in data_of(self.page(*reports))["history"]], [])
 
     def test_the_pages_of_the_results_are_those_of_their_reports(self):
         subprocess.run([SOURCE / "scripts/page", BINARY, self.folder], check=True, capture_output=True, timeout=300)
-        taken_over = {"ablations.json", "profile.json", "fig7.calibration.json", "gpu_gate.calibration.json"}
+        taken_over = {f"{name}.json.gz" for name in ("ablations", "profile", "fig7.calibration", "gpu_gate.calibration")}
         for gpu, left_out in (("h200", taken_over), ("h100", set())):
             made = self.folder / f"{gpu}.html"
             self.assertTrue(made.read_bytes() == (SOURCE / f"docs/{gpu}.html").read_bytes(), f"docs/{gpu}.html is older than its reports or than the page; run scripts/page")
             labels = {r["label"] for r in data_of(made.read_text())["reports"]}
-            self.assertEqual({file.name for file in (SOURCE / "results" / gpu).glob("*.json")} - labels, left_out)
+            self.assertEqual({file.name for file in (SOURCE / "results" / gpu).glob("*.json.gz")} - labels, left_out)
             self.assertIn(f"({gpu}.html)", (SOURCE / "docs/README.md").read_text())
 
     def test_standard_output(self):
         done = self.expect(0, "page", FIG2, "--output", "-")
-        self.assertEqual(data_of(done.stdout)["reports"][0]["label"], "fig2.json")
+        self.assertEqual(data_of(done.stdout)["reports"][0]["label"], "fig2.json.gz")
         self.assertEqual(done.stderr, "page: -\n")
 
     def test_reports_of_one_name_keep_their_folders(self):

@@ -1,11 +1,13 @@
 """`codag page` in headless Chromium: contents, sorting, filtering, the keyboard, narrow and dark windows, hostile names."""
 
+import collections
 import json
+import re
 import sys
 import unittest
 
 import chromium
-from program import SOURCE, ProgramTest
+from program import SOURCE, ProgramTest, stored
 
 RESULTS = SOURCE / "results/h200"
 FIXED = SOURCE / "tests/support/reports"
@@ -54,8 +56,8 @@ class Page(ProgramTest):
         self.assertEqual(tab.value("document.getAnimations().length"), 0)
 
     def test_the_sections_of_a_report(self):
-        tab = self.open(RESULTS / "fig5.json")
-        codag = json.loads((RESULTS / "fig5.json").read_text())["codag"]
+        tab = self.open(RESULTS / "fig5.json.gz")
+        codag = stored(RESULTS / "fig5.json.gz")["codag"]
         self.assertEqual(tab.value("document.title"), "fig5 · codag")
         titles = ["Claims", "Machine", "Cases", "Throughput against the roof", "Stalls", "Ablations"]
         self.assertEqual(self.texts(tab, "main h2"), titles)
@@ -118,7 +120,7 @@ class Page(ProgramTest):
         self.assertEqual(len(self.column(tab, 1)), len([case for case in codag["cases"] if case["status"] == "skipped"]))
 
     def test_the_keyboard_reaches_everything(self):
-        tab = self.open(RESULTS / "fig5.json")
+        tab = self.open(RESULTS / "fig5.json.gz")
         tab.press("Tab")
         self.assertEqual(tab.value("document.activeElement.innerText"), "Skip to the contents")
         self.assertGreater(tab.value("document.activeElement.getBoundingClientRect().height"), 10)
@@ -137,7 +139,7 @@ class Page(ProgramTest):
     def test_narrow_and_dark_windows(self):
         colours = {}
         for dark, reports in ((False, ["fig5"]), (False, ["fig2", "fig5"]), (True, ["fig2", "fig3", "fig5"])):
-            tab = self.open(*(RESULTS / f"{name}.json" for name in reports), width=360, height=740, dark=dark)
+            tab = self.open(*(RESULTS / f"{name}.json.gz" for name in reports), width=360, height=740, dark=dark)
             tab.value("document.querySelectorAll('details').forEach((e) => { e.open = true; })")
             self.expect_narrow(tab, 360)
             colours[dark] = tab.value("['backgroundColor', 'color'].map((name) => getComputedStyle(document.body)[name].match(/\\d+/g).map(Number))")
@@ -146,11 +148,11 @@ class Page(ProgramTest):
         self.assertGreater(sum(dark_ink), sum(dark_paper) + 500)
 
     def test_two_reports_and_three(self):
-        compared, = json.loads(self.expect(0, "compare", FIXED / "fig7.json", RESULTS / "fig5.json", "--format", "json").stdout)
-        tab = self.open(FIXED / "fig7.json", RESULTS / "fig5.json")
+        compared, = json.loads(self.expect(0, "compare", FIXED / "fig7.json", RESULTS / "fig5.json.gz", "--format", "json").stdout)
+        tab = self.open(FIXED / "fig7.json", RESULTS / "fig5.json.gz")
         shown = self.texts(tab, "#comparison .table:last-child .verdict")
         self.assertEqual(shown, [value["verdict"] for case in compared["cases"] for value in case["values"] or [{"verdict": "not compared"}]])
-        tab = self.open(*(RESULTS / f"{name}.json" for name in ("fig2", "fig3", "fig7")))
+        tab = self.open(*(RESULTS / f"{name}.json.gz" for name in ("fig2", "fig3", "fig7")))
         self.assertEqual(len(self.texts(tab, "#history ol li")), 3)
         history, = tab.value("JSON.parse(document.getElementById('data').textContent).history")
         self.assertEqual(self.column(tab, 1, "history"), [case["name"] for case in history["cases"]])
@@ -158,10 +160,27 @@ class Page(ProgramTest):
         self.assertEqual(tab.value("[...document.querySelectorAll('#history .trend')].map((e) => e.querySelectorAll('circle').length)"), [n for n in dots if n > 1])
         self.assertEqual(set(dots), {2, 3})
 
+    def test_several_reports_begin_with_what_became_of_each_papers_claims(self):
+        reports = [RESULTS / f"{name}.json.gz" for name in ("fig5", "table5", "cuvle_table1", "tiles_fig7", "fast")]
+        tab = self.open(*reports)
+        self.assertEqual(self.texts(tab, "h2")[0], "Verdicts by paper")
+        paper = lambda source: re.split(",| section| Table| Fig", source)[0]
+        of = collections.defaultdict(collections.Counter)
+        for codag in (stored(report)["codag"] for report in reports):
+            for claim in codag["claims"]:
+                of[paper(claim["source"])][claim["verdict"].replace("_", " ")] += 1
+            of["targets"].update(target["verdict"].replace("_", " ") for target in codag["targets"])
+        self.assertEqual(set(of), {"CODAG", "CUVLE", "Shanbhag et al.", "targets"})
+        self.assertEqual(self.texts(tab, "#verdicts li strong"), [*sorted(set(of) - {"targets"}), "targets"])
+        shown = dict(zip(self.texts(tab, "#verdicts li strong"), self.texts(tab, "#verdicts li > :last-child")))
+        for name, counts in of.items():
+            self.assertEqual({part.split(" ", 1)[1]: int(part.split(" ", 1)[0]) for part in shown[name].split(", ")}, dict(counts))
+        self.assertNotIn("Verdicts by paper", self.texts(self.open(RESULTS / "fig5.json.gz"), "h2"))  # one report says it in its head
+
     def test_hostile_names_stay_text(self):
         hostile = "</script><script>window.hit = 1</script><img src=http://127.0.0.1/x onerror=hit()>\"'&amp;\u202e\u2067\u2028\u05d0 {{data}} __proto__"
         shown = hostile.replace("\u202e", "\\u202e").replace("\u2067", "\\u2067").replace("\u2028", "\\u2028")
-        report = json.loads((RESULTS / "fig2.json").read_text())
+        report = stored(RESULTS / "fig2.json.gz")
         codag = report["codag"]
         codag["experiment"] = codag["baseline"] = hostile
         codag["claims"] = [{"name": hostile, "source": hostile, "says": hostile, "expected": {"at_least": 1}, "verdict": hostile,

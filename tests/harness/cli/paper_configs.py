@@ -1,5 +1,6 @@
 """The paper's configs: their claims find their rows and state the manifest's numbers."""
 
+import itertools
 import json
 import unittest
 
@@ -11,6 +12,17 @@ WHOLE = {
     "profile": ("fig2", "fig3", "fig5", "fig6"),
     "ablations": ("fig7", "fig8", "section_5e", "section_5f", "section_5g"),
 }
+
+
+def variants_of(peer):
+    """The codecs and variants of a peer that a config asks for."""
+    for decoder in peer.get("decoders", ()):
+        decoder = {"name": decoder} if isinstance(decoder, str) else decoder
+        codec, variant = decoder["name"].split("/", 1)
+        given = [[f"{key}={value}" for value in (values if isinstance(values, list) else [values])]
+                 for key, values in decoder.items() if key != "name"]
+        for values in itertools.product(*given):
+            yield codec, "/".join([variant, *values])
 
 
 class PaperConfigs(ProgramTest):
@@ -32,6 +44,21 @@ class PaperConfigs(ProgramTest):
                 self.assertRegex(verdict["reason"], "is null|is not a key of the row", config.name)
                 key = claim["value"].split("/")[1]
                 self.assertIn(": /" + key, verdict["reason"], config.name)
+
+    def test_a_claim_about_a_peer_names_a_variant_that_the_config_has(self):
+        """A peer need not be installed, so a run on the host does not show it."""
+        about_peers = 0
+        for file in sorted((SOURCE / "configs").rglob("*.json")):
+            config = json.loads(file.read_text())
+            variants = {variant for peer in config.get("peers", ()) if isinstance(peer, dict) for variant in variants_of(peer)}
+            names = {variant.split("/")[0] for _, variant in variants}
+            for claim in [*config.get("claims", ()), *config.get("targets", ())]:
+                left = claim["left"]
+                for side in (left, {**left, **claim.get("right", {})}):
+                    if side.get("variant", "").split("/")[0] in names:
+                        about_peers += 1
+                        self.assertIn((side.get("codec"), side["variant"]), variants, f"{file.name}: {claim['name']}")
+        self.assertGreater(about_peers, 10)
 
     def cases(self, name):
         """The names of a config's cases, with their sizes."""

@@ -289,6 +289,12 @@ class Peers(ProgramTest):
         rows = self.run_with("NONE", 0, peers=[absent])
         self.assertEqual(rows["MC0/stored/faulty/4KiB"]["status"], "skipped")
         self.assertIn("the peer nobody is not installed", rows["MC0/stored/faulty/4KiB"]["reason"])
+        # The cases are called as they are where the peer is installed.
+        absent["decoders"] = [{"name": "stored/faulty", "effort": [1, 2], "mode": "fast"}]
+        rows = self.run_with("NONE", 0, peers=[absent])
+        self.assertEqual({rows[f"MC0/stored/faulty/effort={effort}/mode=fast/4KiB"]["status"] for effort in (1, 2)}, {"skipped"})
+        absent["decoders"][0]["mode"] = "a/b"
+        self.expect_refused("run", self.config(peers=[absent]), says=["/peers/0/decoders/0/mode", "a choice"])
         self.expect_refused("run", self.config(peers=["nobody"]), says=["/peers/0", "libcodag_peer_nobody.so"])
         self.expect_refused("run", self.config(peers=[{"library": "nobody", "optional": True}]), says=["lists its \"decoders\""])
         self.expect_refused("run", self.config(), "--peer", "./no.so", says=["no such file"])

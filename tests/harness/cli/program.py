@@ -5,12 +5,21 @@ import json
 import os
 import pathlib
 import subprocess
+import sys
 import tempfile
 import unittest
 
 BINARY = os.environ["CODAG_BINARY"]
 SOURCE = pathlib.Path(os.environ["CODAG_SOURCE"])
 CI_CONFIG = SOURCE / "configs/ci.json"
+sys.path.insert(1, str(SOURCE / "python"))
+
+from codag.reading import read_bytes  # noqa: E402
+
+
+def stored(file):
+    """The content of a report, which may be packed."""
+    return json.loads(read_bytes(file))
 
 
 class ProgramTest(unittest.TestCase):
@@ -79,7 +88,7 @@ def of_columns(report):
 def stored_reports():
     """The reports that the repository keeps."""
     others = (".calibration.json", ".ab.json")
-    return sorted(file for file in (SOURCE / "results").glob("*/**/*.json") if not file.name.endswith(others))
+    return sorted(file for file in (SOURCE / "results").glob("*/**/*.json*") if not file.name.removesuffix(".gz").endswith((*others, ".jsonl")))
 
 
 def published_schema(report):

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import unittest
 
-from program import BINARY, SOURCE, ProgramTest, stored_reports
+from program import BINARY, SOURCE, ProgramTest, stored, stored_reports
 
 
 COMPARE = pathlib.Path("/usr/share/benchmark/compare.py")  # of the package libbenchmark-tools
@@ -38,7 +38,7 @@ class Screen(ProgramTest):
         self.assertGreater(len(stored_reports()), 10)
         for file in stored_reports():
             shown = self.expect(0, "show", file).stdout
-            codag = json.loads(file.read_text())["codag"]
+            codag = stored(file)["codag"]
             gpu = codag["provenance"]["gpu"]
             self.assertIn(gpu["name"] if gpu else "no GPU", shown)
             for claim in codag["claims"]:
@@ -59,7 +59,7 @@ class Screen(ProgramTest):
         self.assertNotIn("\033", plain + blocks)
         for line in (plain + blocks).splitlines():
             self.assertLessEqual(len(line), 100 if not line.startswith("report: ") else 999)
-        without = self.expect(0, "show", SOURCE / "results/h200/alu.json", "--lines").stdout
+        without = self.expect(0, "show", SOURCE / "results/h200/alu.json.gz", "--lines").stdout
         self.assertIn("source lines: no case has any", without)
 
     def test_list(self):
@@ -144,14 +144,14 @@ class Screen(ProgramTest):
             self.assertLess(max(map(len, text.splitlines())), 5000)
 
     def test_tables_fit_a_narrow_terminal(self):
-        for file in (SOURCE / "results/h200/fig7.json", SOURCE / "tests/harness/screen/made_profiles.json"):
+        for file in (SOURCE / "results/h200/fig7.json.gz", SOURCE / "tests/harness/screen/made_profiles.json"):
             shown = self.shown_on_a_terminal("show", file, COLUMNS="60", LC_ALL="C")
             rows = [line for line in shown.splitlines() if line.startswith(("MC0", "----", "warp_", "block_", "TPC"))]
             self.assertGreater(len(rows), 5)
             for line in rows:
                 self.assertLessEqual(len(line), 60, line)
         self.assertNotEqual(shown, self.shown_on_a_terminal("show", file, COLUMNS="100", LC_ALL="C"))
-        piped = self.expect(0, "show", SOURCE / "results/h200/fig7.json", COLUMNS="60").stdout
+        piped = self.expect(0, "show", SOURCE / "results/h200/fig7.json.gz", COLUMNS="60").stdout
         self.assertIn("warp_per_chunk/all_threads/shared" if "all_threads" in piped else "warp_per_chunk", piped)
         self.assertNotIn("...", piped)
 

@@ -15,6 +15,7 @@
 #include <string>
 #include <thread>
 
+#include "datasets/bad_input.hpp"
 #include "datasets/dataset.hpp"
 #include "harness/report/report.hpp"
 #include "tests/harness/report/made_report.hpp"
@@ -74,6 +75,25 @@ TEST_F(report_file, is_written_at_once_and_then_much_more_rarely_than_cases_end)
   EXPECT_LT(writes, cases / 2) << "writing would take longer than the cases";
   while (written() < cases) writer.save_if_due();
   EXPECT_EQ(writer.report(), read_report(file_));
+}
+
+TEST_F(report_file, is_packed_if_its_name_says_so) {
+  const fs::path packed = file_.parent_path() / "packed.json.gz";
+  report_writer writer(packed, config_, backend::cuda, from_);
+  writer.add(measured("block_per_chunk", backend::cuda, 1e-6));
+  writer.save();
+  EXPECT_EQ(read_report(packed), writer.report());
+  EXPECT_LT(fs::file_size(packed), writer.report().dump().size());
+
+  fs::resize_file(packed, fs::file_size(packed) / 2);
+  try {
+    read_report(packed);
+    ADD_FAILURE() << "half a file was read";
+  } catch (const datasets::bad_input& e) {
+    EXPECT_EQ(e.what(), packed.string() +
+                            ": is a damaged or unfinished gzip file; give the path of a report "
+                            "that `codag run` wrote");
+  }
 }
 
 TEST_F(report_file, text_that_is_not_utf8_costs_no_report) {

@@ -96,6 +96,9 @@ TEST_F(durable_file, backups_have_the_next_free_number) {
   EXPECT_EQ(keep_backup(file), folder_ / "r.3.json");
   replace_file(file, "third");
   EXPECT_EQ(content(folder_ / "r.1.json"), "first");
+  const fs::path packed = folder_ / "r.json.gz";
+  replace_file(packed, "packed");
+  EXPECT_EQ(keep_backup(packed), folder_ / "r.1.json.gz");
   EXPECT_EQ(content(folder_ / "r.2.json"), "someone else's");
   EXPECT_EQ(content(folder_ / "r.3.json"), "second");
   EXPECT_EQ(content(file), "third");
