@@ -51,7 +51,7 @@ def _own(names, **facts):
 # the cases of a part; the last part has all others. A part continues the report of the one before it, so its command has the
 # earlier filters, too: codag refuses to leave out finished cases. The rule is here, not in the config, because a config's
 # schema has no key for it, and a key that changes no measurement would be in every report's copy of the config.
-# The paper's block sizes come first: 256 KB on a GPU, 2 MB in the CPU's libraries.
+# The paper's block sizes come first: 256 KB on a GPU, 2 MB in the CPU's libraries. Other experiments are split by their columns.
 GOMPRESSO_PARTS = (r"^(copy|read|write)/|/256KiB$|(deflate/level=6|lz4|snappy|zstd)/cpu_[^/]*/2MiB$",)
 
 EXPERIMENTS = (
@@ -82,7 +82,10 @@ EXPERIMENTS = (
     *_own("gompresso_literals", on_cpu=True),
     # What this project adds: decoding by lanes, few chunks, columns that people store, other decoders, PCIe.
     *_own("fast fast_deflate fast_deflate_profile lanes_per_chunk lanes_worst sizes few_chunks few_chunks_columns"),
-    *_own("deflate_encoders zoo zoo_tiles zoo_gompresso tiles tiles_profile encoders transfers peers"),
+    *_own("deflate_encoders"),
+    *_own("zoo", parts=(r"^(copy|read|write|uniform|ids|timestamps|zipf|zipf_ranks|null_bitmap|mostly_zero)/",)),
+    *_own("zoo_tiles zoo_gompresso tiles tiles_profile encoders transfers"),
+    *_own("peers", parts=(r"^(copy|read|write|MC0|MC3|TPC|TPT)/",)),
     Experiment("rapids"),
     # How far runs of one program differ.
     Experiment("fig7.calibration", "paper/fig7", runs=7),

@@ -109,6 +109,7 @@ std::vector<fs::path> reports_of(const std::string& named,
                               "file's name");
   if (devices.size() == 1) return {path};
   std::vector<fs::path> reports;
+  reports.reserve(devices.size());
   for (const chosen_device& one : devices) reports.push_back(labelled(path, one.label()));
   return reports;
 }

@@ -22,7 +22,7 @@ def mark(*cases):
 
 
 def markdown(head, rows):
-    line = lambda cells: "| " + " | ".join(str(c) for c in cells) + " |"
+    line = lambda cells: "|" + "|".join(str(c) for c in cells) + "|"
     return "\n".join([line(head), line(["---"] + ["---:"] * (len(head) - 1))] + [line(r) for r in rows])
 
 

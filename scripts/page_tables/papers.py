@@ -244,8 +244,8 @@ def claims_of(file, name):
     paper = Paper(file, name)
     ends = [paper.best(row, claim) for row, claims in paper.rows for claim in claims]
     of_points = not any("low" in end for end in ends if end)  # an earlier program judged without intervals
-    lines = [summary(paper, ends) + of_other_revisions(paper), "", f"| where | what the paper says | {'verdict on the number alone' if of_points else 'verdict'} |", "|---|---|---|"]
-    return "\n".join(lines + [f"| {place(row)} | {row['says']} | {cell(row, claims, paper)} |" for row, claims in paper.rows])
+    lines = [summary(paper, ends) + of_other_revisions(paper), "", f"|where|what the paper says|{'verdict on the number alone' if of_points else 'verdict'}|", "|---|---|---|"]
+    return "\n".join(lines + [f"|{place(row)}|{row['says']}|{cell(row, claims, paper)}|" for row, claims in paper.rows])
 
 
 TABLES = (claims_of,)

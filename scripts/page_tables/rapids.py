@@ -66,7 +66,7 @@ def rapids(file, report):
                  [digits(geomean(nvcomp.values())) if len(nvcomp) == len(columns) else "-"])
     shares = {column: decompressing(row) for (column, name), row in theirs.items() if name == "deflate/libcudf/own"}
     lines.append(["inflating and decoding, % of a read's kernels"] + [f"{100 * shares[c]:.0f}" if c in shares else "-" for c in columns] + ["-"])
-    return markdown(["GB/s of output"] + columns + ["geomean"], lines).replace(" | ", "|")
+    return markdown(["GB/s of output"] + columns + ["geomean"], lines)
 
 
 def decompressing(row):

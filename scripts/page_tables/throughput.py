@@ -63,7 +63,7 @@ def peers(report, *codecs):
                     ([f"{mark(*of.values())}{geomean(c['gbps'] for c in of.values()):.1f}",
                       f"{geomean(c['ratio'] for c in of.values()):.3f}"] if len(of) == len(datasets) else ["-", "-"]))
     table = markdown(["GB/s of output", "on"] + datasets + ["geomean", "ratio"], rows)
-    return table.replace("| --- | ---: |", "| --- | --- |", 1)
+    return table.replace("|---|---:|", "|---|---|", 1)
 
 
 def best_of(*arguments):
@@ -94,7 +94,7 @@ def zoo(report):
         least, slowest = min(ratios, key=ratios.get), min(of, key=lambda column: of[column][0])
         rows.append([codec, f"{sum(ratio > 1 for ratio in ratios.values())} of {len(ratios)}", f"{of[slowest][0]:.1f}", f"`{slowest}`",
                      f"{ratios[least]:.2f}", f"`{least}`, `{others[codec][least][1]}`"])
-    return markdown(["codec", "lanes lead on", "GB/s at least", "on", "over the fastest other at least", "on"], rows).replace(" | ", "|")
+    return markdown(["codec", "lanes lead on", "GB/s at least", "on", "over the fastest other at least", "on"], rows)
 
 
 def roof_shares(report, *codecs):

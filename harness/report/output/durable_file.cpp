@@ -118,7 +118,7 @@ std::string keep_earlier(const fs::path& file, std::string_view what) {
 
 fs::path keep_backup(const fs::path& file) {
   for (unsigned number = 1;; ++number) {
-    const fs::path backup = labelled(file, std::to_string(number));
+    fs::path backup = labelled(file, std::to_string(number));
     // Both calls fail, and change nothing, if the name is taken.
     std::error_code error;
     fs::create_hard_link(file, backup, error);
