@@ -2,7 +2,7 @@
 
 The rows are in a file beside this module. A row names where the paper says something ("at": figures and tables of the paper's "items";
 "section"), what it says, and either a config and its claims ("claims": patterns, by default all), or why nothing is judged: "nothing"
-of what has nothing to measure, "not_done" otherwise. "rapids" and "rapids_share" name rows of scripts/rapids (rapids.py). "earlier" is a config that had the claims before, "note" ends the last cell.
+of what has nothing to measure, "not_done" otherwise. "rapids" and "rapids_share" name rows of scripts/rapids (rapids.py), "after_nvcomp" two reports (after_nvcomp.py). "earlier" is a config that had the claims before, "note" ends the last cell.
 """
 import fnmatch
 import functools
@@ -10,12 +10,12 @@ import json
 import typing
 
 from codag.reading import BadInput, read_bytes, read_folder
-from page_tables import cells, rapids
+from page_tables import after_nvcomp, cells, rapids
 from page_tables.facts import digits
 
 REPRODUCED = ("reproduced", "direction_only")
 JUDGED = (*REPRODUCED, "not_reproduced")
-KINDS = ("config", "nothing", "not_done", "rapids", "rapids_share")  # of rows
+KINDS = ("config", "nothing", "not_done", "rapids", "rapids_share", "after_nvcomp")  # of rows
 SHOWN = 6  # the most claims of a row whose numbers are shown
 
 
@@ -180,6 +180,8 @@ def cell(row, claims, paper):
         return rapids.judged(row, paper.configs[row["rapids"]["config"]]["claims"])
     if "rapids_share" in row:
         return rapids.share_said(row["rapids_share"])
+    if "after_nvcomp" in row:
+        return after_nvcomp.judged(row, paper.configs[row["after_nvcomp"]["config"]]["claims"])
     return judgement(paper.root, paper.configs[row["config"]], row, claims)
 
 

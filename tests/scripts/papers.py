@@ -12,7 +12,7 @@ SOURCE = pathlib.Path(os.environ["CODAG_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "python")]
 from codag.reading import BadInput  # noqa: E402
-from page_tables import cells, papers, rapids  # noqa: E402
+from page_tables import after_nvcomp, cells, papers, rapids  # noqa: E402
 
 
 def claim(name, **changed):
@@ -108,6 +108,35 @@ class Papers(unittest.TestCase):
         with self.assertRaisesRegex(BadInput, "rows.jsonl: has a line that scripts/rapids did not write"):
             self.judged_by_rapids()
 
+    def test_queries_after_nvcomp(self):
+        def case(name, codec, variant, seconds, **keys):
+            return {"name": f"{name}/{codec}/{variant}", "codec": codec, "variant": variant, "kind": "decode", "status": "ok", "reason": "", "gbps": 1,
+                    "dataset": {"name": name, "parameters": {"column": name}}, "raw_bytes": 400, "chunk_bytes": 65536,
+                    "time": {"cold": {"median_s": seconds, "samples_s": [seconds]}}, **keys}
+        def query(name, columns, codec, variant, seconds):
+            return case(name, codec, variant, seconds, kind="query", query={"name": name, "columns": [{"name": c, "compressed_bytes": 400} for c in columns]})
+        queries, columns = report({}), report({})
+        queries["codag"]["cases"] = [query(name, of, codec, variant, seconds) for name, of in (("q1", "ab"), ("q2", "b"))
+                                     for codec, variant, seconds in (("none", "tile", 1), ("gpu_star", "tile", 2), ("gpu_star", "tile/warp_per_tile", 1))]
+        columns["codag"]["cases"] = [case("a", "cascaded", "nvcomp/encodings=all", 4), case("b", "cascaded", "nvcomp/encodings=all", 3),
+                                     case("a", "cascaded", "nvcomp/encodings=all", 9, chunk_bytes=1), case("a", "gpu_for", "block_per_tile/store", 9)]
+        self.config("made", claim("faster", expected={"at_least": 3}))
+        row = {"at": ["Fig. 1"], "says": "faster", "after_nvcomp": {"queries": "results/q.json", "columns": "results/c.json", "config": "made", "claim": "faster"}}
+        own = {"at": ["Fig. 1"], "says": "made up", "config": "made"}
+        judged = lambda: self.table(row, own)[-2].split("|")[-2]
+        self.write("results/q.json", queries)
+        self.assertEqual(judged(), "not judged yet")
+        self.write("results/c.json", columns)
+        # 1 + 4 + 3 and 1 + 3 seconds; 2 each with ours: 4 and 2 times as fast.
+        self.assertEqual(judged(), "[H200](../results/c.json), nvCOMP 6: not reproduced (2.83); its columns and `none/tile` added up")
+        self.assertEqual(after_nvcomp.after_nvcomp("results/q.json", "results/c.json").splitlines()[2:],
+                         ["|nvCOMP, then `none/tile`|5656.854|-|", "|`gpu_star/tile`|2000.000|2.83|", "|`gpu_star/tile/warp_per_tile`|1000.000|5.66|"])
+        for wrong in (case("b", "cascaded", "nvcomp/encodings=all", 3, raw_bytes=399), case("b", "cascaded", "nvcomp/encodings=for", 3)):
+            columns["codag"]["cases"][1] = wrong
+            self.write("results/c.json", columns)
+            with self.assertRaisesRegex(BadInput, "results/c.json: has no column b as long as in q1 of results/q.json"):
+                judged()
+
     def test_verdicts_per_gpu(self):
         both = {"fast": ("reproduced", 2.0), "slow": ("not_reproduced", 1.25)}
         self.assertEqual(self.verdict(h200=report(both), h100=report({"fast": ("reproduced", 2.1), "slow": ("reproduced", 2.2)}, "NVIDIA H100 80GB HBM3")),
@@ -190,8 +219,8 @@ class Papers(unittest.TestCase):
         self.refused("the claim fast of configs/paper/made.json is in 2 rows, not in one", row, row | {"claims": ["f*"]})
         self.refused("made has no claim quick of Made, ", row | {"claims": ["quick"]})
         self.refused("names the config none, which configs/paper lacks", row | {"config": "none"})
-        self.refused("a row needs one of config, nothing, not_done, rapids, rapids_share: made up", row | {"not_done": "why"})
-        self.refused("a row needs one of config, nothing, not_done, rapids, rapids_share: nothing", row, {"says": "nothing"})
+        self.refused("a row needs one of config, nothing, not_done, rapids, rapids_share, after_nvcomp: made up", row | {"not_done": "why"})
+        self.refused("a row needs one of config, nothing, not_done, rapids, rapids_share, after_nvcomp: nothing", row, {"says": "nothing"})
         self.config("others", claim("theirs", source="Another paper"))
         self.assertEqual(self.verdict(made=report({"third": ("reproduced", 1)})), "not judged yet")
 
