@@ -8,7 +8,7 @@ import re
 import unittest
 import zlib
 
-from program import CI_CONFIG, SOURCE, ProgramTest, of_columns
+from program import CI_CONFIG, SOURCE, ProgramTest, of_columns, stored
 
 
 class Run(ProgramTest):
@@ -406,6 +406,20 @@ class Run(ProgramTest):
         self.assertRegex(done.stdout, r"\n100000 +verified +verified +-\n")
         shown = self.expect(0, "show", "report.json").stdout
         self.assertIn(done.stdout.split("report: ")[0], shown)
+
+    def test_a_packed_report_is_written_continued_and_taken_over(self):
+        config = self.config(variants=["cpu_reference", "block_per_chunk"], measurements=["verify"])
+        self.expect(0, "run", config, "--filter", "cpu_reference", "--output", "packed.json.gz")
+        self.assertEqual((self.folder / "packed.json.gz").read_bytes()[:2], b"\x1f\x8b")
+        self.expect(0, "run", config, "--resume", "--output", "packed.json.gz")
+        cases = {case["name"]: case["status"] for case in stored(self.folder / "packed.json.gz")["codag"]["cases"]}
+        self.assertEqual((set(cases.values()), len(of_columns(stored(self.folder / "packed.json.gz")))), ({"ok"}, 2 * sum("cpu_reference" in name for name in cases)))
+        done = self.expect(0, "run", config, "--reuse", "packed.json.gz", "--output", "plain.json")
+        self.assertEqual({case["name"] for case in self.report("plain.json")["codag"]["cases"]}, set(cases), done.stdout)
+        done = self.expect(0, "run", config, "--output", "packed.json.gz")
+        self.assertIn("packed.1.json.gz", done.stdout + done.stderr)
+        self.assertIn("cpu_reference", self.expect(0, "show", "packed.1.json.gz").stdout)
+        self.expect(0, "compare", "packed.1.json.gz", "plain.json")
 
     def test_a_microbenchmark_is_resumed_and_filtered(self):
         file = SOURCE / "configs/paper/alu.json"
