@@ -6,14 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "datasets/bad_input.hpp"
-#include "datasets/gzip.hpp"
 #include "harness/config/json_file.hpp"
 #include "harness/report/output/durable_file.hpp"
 #include "harness/report/report_shape.hpp"
 #include "harness/report/upgrade.hpp"
 #include "harness/support/disturbed_row.hpp"
 #include "harness/support/json_text.hpp"
-#include "harness/support/report_name.hpp"
 
 namespace codag::harness {
 
@@ -29,8 +27,7 @@ void check_numbers(const json& value, const std::string& place) {
 
 void write_report(const std::filesystem::path& file, const json& report) {
   check_numbers(report, "");
-  const std::string text = json_text(report);
-  replace_file(file, is_packed_name(file) ? datasets::gzip(text) : text);
+  replace_file(file, as_named(file, json_text(report)));
 }
 
 json read_report(const std::filesystem::path& file) {

@@ -135,7 +135,7 @@ std::string report_destination::make_way() {
 }
 
 void report_destination::write(std::string_view text) {
-  if (!stream_) return replace_file(file_, text);
+  if (!stream_) return replace_file(file_, as_named(file_, text));
   if (is_standard_output()) {
     std::cout << text << std::flush;
     return;

@@ -58,9 +58,9 @@ class report_destination {
   /// it writes its first rows. Returns a line about the backup, or an empty one.
   std::string make_way();
 
-  /// Writes an output that can be made again, such as a page (`rules.at_once`). If a stream fails,
-  /// nothing is kept: a failure of standard output shows in std::cout, and another one throws
-  /// datasets::bad_input.
+  /// Writes an output that can be made again, such as a page (`rules.at_once`), as_named(). If a
+  /// stream fails, nothing is kept: a failure of standard output shows in std::cout, and another
+  /// one throws datasets::bad_input.
   void write(std::string_view text);
 
   /// Writes the report to the stream, if the destination is one. Throws datasets::bad_input that

@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "datasets/bad_input.hpp"
+#include "datasets/gzip.hpp"
 #include "harness/support/report_name.hpp"
 
 namespace codag::harness {
@@ -78,6 +79,10 @@ int write_all(int fd, std::string_view text) {
 void cannot_write(const fs::path& file, int error) {
   throw datasets::bad_input(file.string() + ": cannot write the file: " + std::strerror(error) +
                             "; choose another place with --output");
+}
+
+std::string as_named(const fs::path& file, std::string_view text) {
+  return is_packed_name(file) ? datasets::gzip(text) : std::string(text);
 }
 
 void replace_file(const fs::path& file, std::string_view text) {

@@ -10,6 +10,9 @@ namespace codag::harness {
 /// Writes all of `text` to an open file. Returns the errno of a failure, or 0.
 int write_all(int fd, std::string_view text);
 
+/// The text of a file with this name: packed by gzip if the name says so (is_packed_name()).
+std::string as_named(const std::filesystem::path& file, std::string_view text);
+
 /// Replaces the content of the regular file, or creates the file. At any moment, and after a power
 /// failure, the file has either the old content or all of the new one. An existing file keeps its
 /// mode; a new one gets 0666 less the umask. The text goes to a temporary file first, in the same

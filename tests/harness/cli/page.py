@@ -1,5 +1,6 @@
 """`codag page`: what the file contains, and where it is written. page_in_browser.py looks at it in a browser."""
 
+import gzip
 import json
 import os
 import re
@@ -139,6 +140,8 @@ class Page(ProgramTest):
         done = self.expect(0, "page", FIG2, "--output", "-")
         self.assertEqual(data_of(done.stdout)["reports"][0]["label"], "fig2.json.gz")
         self.assertEqual(done.stderr, "page: -\n")
+        self.expect(0, "page", FIG2, "--output", "page.html.gz")
+        self.assertEqual(gzip.decompress((self.folder / "page.html.gz").read_bytes()).decode(), done.stdout)
 
     def test_reports_of_one_name_keep_their_folders(self):
         for name in ("old", "new"):
