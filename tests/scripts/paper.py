@@ -3,16 +3,20 @@ import json
 import os
 import pathlib
 import pty
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
+import unittest.mock
 
 SOURCE = pathlib.Path(os.environ["CODAG_SOURCE"])
 sys.path.insert(1, str(SOURCE / "scripts"))
 
 sys.path.insert(1, str(SOURCE / "python"))
 
+import several_gpus  # noqa: E402
 from experiments import BY_NAME, EXPERIMENTS, filters_of, machine_paths, options_of  # noqa: E402
 from page_tables.repeating import repeating  # noqa: E402
 
@@ -26,7 +30,7 @@ if words == ["--version"]:
 if words[:2] == ["list", "peers"]:
     sys.exit(print(json.dumps({"peers": [{"name": name} for name in os.environ.get("PEERS", "").split()]})))
 with open(os.environ["CALLS"], "a") as calls:
-    print(*words, file=calls)
+    print(*words, *(["on", os.environ["CUDA_VISIBLE_DEVICES"]] if "CUDA_VISIBLE_DEVICES" in os.environ else []), file=calls)
 if words[0] == "datasets":
     sys.exit(pathlib.Path(after("--output")).write_bytes(b"") and 1)
 name = pathlib.Path(after("--output")).stem
@@ -71,7 +75,8 @@ class Folder(unittest.TestCase):
 
     def environment(self, changes, revision, peers):
         # Other users of this machine's CPU are not to be seen, and a folder without files shows none.
-        return {**os.environ, "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}", "CALLS": str(self.folder / "calls"),
+        inherited = {key: value for key, value in os.environ.items() if key != "CUDA_VISIBLE_DEVICES"}
+        return {**inherited, "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}", "CALLS": str(self.folder / "calls"),
                 "CODAG_CACHE": str(self.folder / "cache"), "CODAG_PROC": str(self.folder / "no proc"),
                 "STORED": str(SOURCE / "results/h200/fig2.json.gz"), "CHANGES": json.dumps(changes), "REVISION": revision, "PEERS": peers}
 
@@ -103,6 +108,62 @@ class Table(unittest.TestCase):
         for experiment in EXPERIMENTS:
             self.assertTrue(experiment.by_rapids or experiment.config_file().exists(), experiment.name)
             self.assertIn(experiment.reuses, ["", *names[:names.index(experiment.name)]])
+
+
+class SeveralGpus(Folder):
+    def test_each_experiment_is_made_on_one_of_the_gpus(self):
+        names = ("profile", "fig2", "fig3", "ablations", "fig7", "zoo", "energy", "alu", "encoder_counts")
+        self.paper(0, "--gpus", "1,3", "--only", *names, "out", "--size", "1MiB")
+        calls = self.calls()
+        outputs = [call.split("--output out/")[1].split(".json")[0] for call in calls]
+        self.assertEqual(set(outputs), set(names))
+        self.assertEqual({call.rsplit(" on ", 1)[1] for call in calls if " on " in call}, {"1", "3"})
+        # What takes over rows comes after the rows are there, and has them; both parts of one report come after each other.
+        for name, earlier in (("fig2", "profile"), ("fig3", "profile"), ("fig7", "ablations")):
+            self.assertLess(outputs.index(earlier), outputs.index(name))
+            self.assertIn(f"--reuse out/{earlier}.json", calls[outputs.index(name)])
+        parts = [call for call, name in zip(calls, outputs) if name == "zoo"]
+        self.assertEqual(["--filter" in call for call in parts], [True, False])
+        # What the CPU measures comes last, with all processors.
+        self.assertEqual((outputs[-1], " on " in calls[-1]), ("encoder_counts", False))
+        times = [json.loads(line)["experiment"] for line in (self.folder / "out/times.jsonl").read_text().splitlines()]
+        self.assertEqual(sorted(times), sorted([*names, "zoo"]))
+        done = self.paper(0, "--gpus", "1,3", "--only", *names, "out", "--size", "1MiB")
+        self.assertEqual((self.calls(), done.stdout.count("kept, for the reports are whole")), ([], len(names)))
+
+    def test_the_exit_code_is_the_worst_one(self):
+        self.assertIn("failed: energy", self.paper(1, "--gpus", "0,1", "--only", "energy", "alu", "out", changes={"energy": {"code": 1}}).stderr)
+        self.assertEqual(self.report("alu")["complete"], True)
+        done = self.paper(3, "--gpus", "0,1", "--minutes", "0.1", "--only", "fast", "fig3", "out", changes={"fast": {"sleep": 60}})
+        self.assertIn("the time is over; the same command goes on with: fast", done.stderr)
+        self.assertEqual(self.report("fig3")["complete"], True)
+
+    def test_an_interruption_ends_all(self):
+        slow = {name: {"sleep": 60} for name in ("energy", "alu")}
+        with subprocess.Popen([SOURCE / "scripts/paper", "--codag", "./codag", "--gpus", "0,1", "--only", "energy", "alu", "fast", "out"], cwd=self.folder,
+                              stderr=subprocess.PIPE, text=True, env=self.environment(slow, "abcdef12", "")) as paper:
+            for _ in range(200):  # both have begun
+                time.sleep(0.1)
+                if (self.folder / "calls").exists() and len((self.folder / "calls").read_text().splitlines()) == 2:
+                    break
+            time.sleep(0.5)  # they have written their reports
+            began = time.monotonic()
+            paper.send_signal(signal.SIGTERM)
+            said = paper.communicate()[1]
+        self.assertEqual((paper.returncode, time.monotonic() - began < 20), (130, True), said)
+        self.assertIn("interrupted; the same command goes on: scripts/paper --codag ./codag --gpus 0,1 --only energy alu fast out", said)
+        self.assertEqual(len(self.calls()), 2)
+        rows = [json.loads(line) for line in (self.folder / "out/times.jsonl").read_text().splitlines()]
+        self.assertEqual(sorted(row["experiment"] for row in rows), ["alu", "energy"])
+
+    def test_what_is_no_list_of_gpus_is_refused(self):
+        for gpus in ("0,0", "0,", ""):
+            self.assertIn("--gpus: expected different GPUs", self.paper(2, "--gpus", gpus, "out").stderr)
+
+    def test_processors_are_shared_out(self):
+        with unittest.mock.patch.object(several_gpus.os, "sched_getaffinity", lambda _: {3, 1, 4, 6, 5}):
+            self.assertEqual(several_gpus.shares_of_processors(2), [[1, 3], [4, 5]])
+            self.assertEqual(several_gpus.shares_of_processors(6), [[1, 3, 4, 5, 6]] * 6)
 
 
 class Runs(Folder):

@@ -1,0 +1,78 @@
+"""Runs the experiments of scripts/paper on several GPUs of one host at once, each by a scripts/paper of its own.
+
+A GPU takes the next experiment when it has ended one. An experiment that takes over rows waits until the other one has ended. Each GPU has its
+own processors, because columns are compressed on all that there are, and a process that waits for a processor is late for its GPU.
+"""
+import os
+import subprocess
+import threading
+
+
+class Queue:
+    """The experiments that no GPU has taken, in the order of the table."""
+
+    def __init__(self, experiments):
+        self.waiting, self.running, self.changed = list(experiments), [], threading.Condition()
+
+    def take(self):
+        """The next one whose rows to take over are there. None if nothing is left."""
+        with self.changed:
+            while self.waiting:
+                unfinished = {experiment.name for experiment in self.waiting + self.running}
+                ready = next((experiment for experiment in self.waiting if experiment.reuses not in unfinished), None)
+                if ready is not None:
+                    self.waiting.remove(ready)
+                    self.running.append(ready)
+                    return ready
+                self.changed.wait()
+            return None
+
+    def ended(self, experiment):
+        with self.changed:
+            self.running.remove(experiment)
+            self.changed.notify_all()
+
+    def give_up(self):
+        with self.changed:
+            self.waiting.clear()
+            self.changed.notify_all()
+
+
+def shares_of_processors(count):
+    """As many lists of processors, of the same length. If there are fewer processors, all GPUs have all of them."""
+    processors = sorted(os.sched_getaffinity(0))
+    each = len(processors) // count
+    return [processors[i * each:(i + 1) * each] for i in range(count)] if each else [processors] * count
+
+
+def run_on(gpus, experiments, command_of):
+    """Runs command_of(experiment) for each, on these GPUs. Returns experiment -> exit code, and prints what each printed when it has ended."""
+    queue, codes, processes = Queue(experiments), {}, set()
+
+    def work(gpu, processors):
+        while (experiment := queue.take()) is not None:
+            process = subprocess.Popen(command_of(experiment), stdout=subprocess.PIPE, text=True, env={**os.environ, "CUDA_VISIBLE_DEVICES": gpu})
+            processes.add(process)
+            try:
+                os.sched_setaffinity(process.pid, processors)
+            except ProcessLookupError:  # it has ended
+                pass
+            said, _ = process.communicate()
+            codes[experiment] = process.returncode
+            print(said, end="", flush=True)
+            queue.ended(experiment)
+
+    threads = [threading.Thread(target=work, args=pair, daemon=True) for pair in zip(gpus, shares_of_processors(len(gpus)))]
+    for thread in threads:
+        thread.start()
+    try:
+        for thread in threads:
+            thread.join()
+    except KeyboardInterrupt:
+        queue.give_up()
+        for process in processes:
+            process.terminate()  # a second time after Ctrl-C, which does no harm
+        for thread in threads:
+            thread.join()
+        raise
+    return codes
