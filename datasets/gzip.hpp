@@ -11,13 +11,14 @@ namespace codag::datasets {
 /// Whether the bytes begin as a gzip file does.
 bool is_gzip(std::string_view bytes);
 
-/// What a gzip file holds: the bytes of its members, one after the other. The text ends early, with
-/// more than `max_bytes`, if it would be longer. Null if the file is damaged or cut off. Throws
-/// std::runtime_error if there is no memory.
+/// What a gzip file holds: the bytes of its members, one after the other; zeros may follow each.
+/// The text ends early, with more than `max_bytes`, if it would be longer. Null if the file is
+/// damaged or cut off. Throws std::runtime_error if zlib has no memory.
 std::optional<std::string> gunzip(std::string_view packed, std::uint64_t max_bytes);
 
-/// A gzip file with one member and without a time: the same text always gives the same file. Throws
-/// std::runtime_error if there is no memory.
+/// A gzip file with one member and without a time: a version of zlib makes the same file of the
+/// same text. Throws std::runtime_error if zlib has no memory. Throws std::runtime_error if there
+/// is no memory.
 std::string gzip(std::string_view text);
 
 }  // namespace codag::datasets

@@ -107,7 +107,9 @@ def path_of(experiment, folder):
     """The report's file, which may be packed, whether it is there or not."""
     path = folder / experiment.file
     packed = path.with_name(path.name + ".gz")
-    return packed if packed.exists() and not path.exists() else path
+    if path.exists() and packed.exists():
+        raise BadInput(f"{path}: is there packed, too; remove one")
+    return packed if packed.exists() else path
 
 
 def report_of(experiment, folder):

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "datasets/bad_input.hpp"
+#include "datasets/gzip.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/cli/reports_at.hpp"
@@ -25,11 +26,14 @@ struct page_query {
 };
 
 bool has_page(const fs::path& file) {
-  std::string beginning(page_mark_bytes, '\0');
+  constexpr std::size_t enough = 1u << 16;  // also for a packed page, to show its beginning
+  std::string beginning(enough, '\0');
   std::ifstream in(file, std::ios::binary);
   in.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
   beginning.resize(static_cast<std::size_t>(in.gcount()));
-  return is_page(beginning);
+  if (datasets::is_gzip(beginning))
+    beginning = datasets::gunzip(beginning, page_mark_bytes).value_or(std::string());
+  return is_page(beginning.substr(0, page_mark_bytes));
 }
 
 int write_page(const page_query& given) {

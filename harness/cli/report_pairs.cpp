@@ -11,6 +11,7 @@
 #include "harness/report/report_file.hpp"
 #include "harness/support/pattern.hpp"
 #include "harness/support/printable.hpp"
+#include "harness/support/report_name.hpp"
 
 namespace codag::harness {
 namespace {
@@ -28,12 +29,18 @@ json without_results(json report) {
   return report;
 }
 
+/// A report's file in its folder, packed or not.
+std::string unpacked_name(const fs::path& file) {
+  return (is_packed_name(file) ? file.stem() : file.filename()).string();
+}
+
 void add_folders(std::vector<report_pair>& pairs, const std::string& base, const std::string& now) {
   std::map<std::string, json> here;  // by the file's name
   for (auto& [file, report] : reports_at({now}))
-    here.emplace(fs::path(file).filename().string(), std::move(report["codag"]));
+    if (!here.emplace(unpacked_name(file), std::move(report["codag"])).second)
+      throw datasets::bad_input(file + ": its folder has the report packed, too; remove one");
   for (auto& [file, report] : reports_at({base})) {
-    const std::string name = fs::path(file).filename().string();
+    const std::string name = unpacked_name(file);
     auto found = here.extract(name);
     json& codag = report["codag"];
     json its = found.empty() ? without_results(codag) : std::move(found.mapped());

@@ -41,13 +41,18 @@ std::string value_as_given(const placed_json& place) {
 }
 
 /// What follows the names of a decoder's variants if its peer is absent, so that nobody says which
-/// parameters it has: every combination of the values that the config gives, as
-/// chosen_parameters::suffix() has them. The skipped cases are called like those of the peer.
+/// parameters it has: every combination of the values that the config gives. The skipped cases are
+/// called like those of the peer, but for the order of several parameters: here, of their keys.
 std::vector<std::string> suffixes_as_given(const placed_json& place) {
   std::vector<std::string> suffixes = {""};
   for (const auto& [key, value] : place.value().items()) {
     if (key == "name") continue;
     const placed_json given = place.at(key);
+    const auto allowed = [](unsigned char c) {
+      return std::islower(c) != 0 || std::isdigit(c) != 0 || c == '_';
+    };
+    if (key.empty() || !std::ranges::all_of(key, allowed))
+      given.fail("a parameter's name has lower-case letters, digits and _");
     const auto values = value.is_array() ? given.elements() : std::vector{given};
     check_cases(given, suffixes.size() * values.size());
     std::vector<std::string> longer;

@@ -1,5 +1,4 @@
 """Reads codag's reports and comparisons, with the standard library alone."""
-import gzip
 import json
 import math
 import pathlib
@@ -9,6 +8,7 @@ import zlib
 
 from codag import shape
 
+MOST_BYTES = 256 << 20  # of a packed file; codag reads no longer report
 SCHEMA_VERSION = 2  # docs/report.md says what version 1 lacks
 
 
@@ -39,10 +39,25 @@ def read_bytes(path):
         raw = pathlib.Path(path).read_bytes()
     except OSError as problem:
         raise BadInput(f"{path}: cannot be read ({problem.strerror}); name a file that codag wrote") from None
-    try:
-        return gzip.decompress(raw) if raw.startswith(b"\x1f\x8b") else raw
-    except (EOFError, OSError, zlib.error):
-        raise BadInput(f"{path}: is a damaged or unfinished gzip file; name a file that codag wrote") from None
+    return _unpacked(raw, path) if raw.startswith(b"\x1f\x8b") else raw
+
+
+def _unpacked(raw, path):
+    """What the members of a gzip file hold; zeros may follow each, as codag has it."""
+    of_gzip, parts, size = 31, [], 0
+    while raw:
+        member = zlib.decompressobj(of_gzip)
+        try:
+            parts.append(member.decompress(raw, MOST_BYTES + 1 - size))
+        except zlib.error:
+            raise BadInput(f"{path}: is a damaged gzip file; name a file that codag wrote") from None
+        size += len(parts[-1])
+        if size > MOST_BYTES:
+            raise BadInput(f"{path}: has more than {MOST_BYTES} bytes; name a file that codag wrote")
+        if not member.eof:
+            raise BadInput(f"{path}: is an unfinished gzip file; name a file that codag wrote")
+        raw = member.unused_data.lstrip(b"\0")
+    return b"".join(parts)
 
 
 def _json(raw, name, remedy):

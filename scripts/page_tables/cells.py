@@ -35,5 +35,8 @@ def missing(kind, file):
     path = pathlib.Path(file)
     if kind == "crosscheck" and path.suffix == ".csv":
         return f"Not measured yet: `scripts/crosscheck configs/paper/profile.json {path.parent}` on a GPU."
-    config = next((p for p in (f"configs/{path.name}", f"configs/paper/{path.name}") if (ROOT / p).exists()), f"configs/paper/{path.name}")
+    if path.suffix == ".jsonl":
+        return f"Not measured yet: `scripts/paper --only {path.stem} {path.parent}` on a GPU."
+    name = path.name.removesuffix(".gz")
+    config = next((p for p in (f"configs/{name}", f"configs/paper/{name}") if (ROOT / p).exists()), f"configs/paper/{name}")
     return f"Not measured yet: `codag run {config}` on a GPU."

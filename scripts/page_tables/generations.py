@@ -1,22 +1,21 @@
 """What more memory bandwidth buys: throughput on one GPU over that on another, as it is predicted from the first one alone, and as it was measured.
 
 The two GPUs differ in their memory and not in their multiprocessors, such as an H200 and an H100. A case's share of the roof says how much of
-the measured memory traffic its own bytes need. A kernel that reaches no more than `highest` of the roof on any GPU is bound by memory on the
-other GPU if its share here, times the ratio of traffic, is above that; otherwise the other GPU is as fast.
+the measured memory traffic its own bytes need. No case has more than the `highest` share. So a case is bound by memory on the other GPU if its
+share here, times the ratio of traffic, is above that; otherwise the other GPU is as fast.
 """
 from experiments import BY_NAME, path_of
 from page_tables import cells
 from page_tables.cells import cases_of, markdown
 from summaries import BASELINE, CODAG, geomean
 
-HIGHEST = 0.88  # the largest share that a kernel of this project reached on an H100 or H200
 EXPERIMENTS = ("fig7", "fast", "fast_deflate", "tiles")
 SHOWN = (BASELINE, CODAG, "warp_per_chunk/lanes/shared", "pipeline/lanes/shared", "block_per_tile/store", "warp_per_tile/store")
 
 
-def predicted(share, traffic):
+def predicted(share, traffic, highest):
     """How many times as fast a case is here as on a GPU with 1/traffic of the memory traffic."""
-    return min(max(share * traffic / HIGHEST, 1), traffic)
+    return min(max(share * traffic / highest, 1), traffic)
 
 
 def generations(new, old, traffic):
@@ -28,9 +27,9 @@ def generations(new, old, traffic):
             for case in cases_of(path.relative_to(cells.ROOT)) if path.exists() else ():
                 if case["variant"] in SHOWN and "peer" not in case and not case["encoder_parameters"].get("tile_depth"):
                     found.setdefault((case["codec"], case["variant"]), {})[case["dataset"]["name"], str(case["dataset"]["parameters"])] = case
-    rows = []
+    highest, rows = max(case["roof_share"] for cases in here.values() for case in cases.values()), []
     for (codec, variant), cases in here.items():
-        ratios = [predicted(case["roof_share"], traffic) for case in cases.values()]
+        ratios = [predicted(case["roof_share"], traffic, highest) for case in cases.values()]
         both = [(case["gbps"], there[codec, variant][column]["gbps"]) for column, case in cases.items() if column in there.get((codec, variant), {})]
         rows.append([f"{codec} `{variant}`", f"{100 * min(c['roof_share'] for c in cases.values()):.0f} to {100 * max(c['roof_share'] for c in cases.values()):.0f}",
                      f"{geomean(ratios):.2f}", f"{geomean(a / b for a, b in both):.2f}" if len(both) == len(cases) else "-"])

@@ -179,7 +179,7 @@ def cell(row, claims, paper):
     if "rapids" in row:
         return rapids.judged(row, paper.configs[row["rapids"]["config"]]["claims"])
     if "rapids_share" in row:
-        return rapids.share_said(row["rapids_share"])
+        return "; ".join(filter(None, [rapids.share_said(row["rapids_share"]), row.get("note")]))
     if "after_nvcomp" in row:
         return after_nvcomp.judged(row, paper.configs[row["after_nvcomp"]["config"]]["claims"])
     return judgement(paper.root, paper.configs[row["config"]], row, claims)

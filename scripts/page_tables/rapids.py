@@ -75,7 +75,7 @@ def decompressing(row):
 
 
 def verdict(number, expected):
-    """As `codag judge` has it: a ratio's tolerance is a part of its distance from 1 (docs/report.md)."""
+    """By the number alone. As in `codag judge`, a ratio's tolerance is a part of its distance from 1 (docs/report.md)."""
     return "reproduced" if abs(number - expected["about"]) <= expected["tolerance"] * abs(expected["about"] - 1) else "not reproduced"
 
 
@@ -90,7 +90,7 @@ def judged(row, claims):
         expected = next(claim["expected"] for claim in claims if claim["name"].endswith(codec))
         number = geomean(pair.ratio for pair in of.values()) if of else None
         said.append(f"{codec} " + ("not measured" if number is None else f"{verdict(number, expected)} ({digits(number)}, {len(of)} column{'s' * (len(of) > 1)})"))
-    return f"[H200](../{file}), {version}: {'; '.join(said)}"
+    return f"[H200](../{file}), {version}, by the number alone: {'; '.join(said)} †"
 
 
 def share_said(file):

@@ -15,7 +15,7 @@ def repeating(*folders):
     rows, missing = ["|experiment|GPU|seconds|GPU GB|disk GB|", "|---|---|---:|---:|---:|"], []
     stored = [(ROOT / folder, _reports(ROOT / folder)) for folder in folders]
     for experiment in EXPERIMENTS:
-        if experiment.on_cpu:
+        if experiment.on_cpu or experiment.by_rapids:
             continue
         folder, report = next(((folder, reports[experiment.name]) for folder, reports in stored if experiment.name in reports), (None, None))
         if report is None:

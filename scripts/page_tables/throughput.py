@@ -93,8 +93,8 @@ def zoo(report):
         ratios = {column: gbps / others[codec][column][0] for column, (gbps, _) in of.items()}
         least, slowest = min(ratios, key=ratios.get), min(of, key=lambda column: of[column][0])
         rows.append([codec, f"{sum(ratio > 1 for ratio in ratios.values())} of {len(ratios)}", f"{of[slowest][0]:.1f}", f"`{slowest}`",
-                     f"{ratios[least]:.2f}", f"`{least}`, `{others[codec][least][1]}`"])
-    return markdown(["codec", "lanes lead on", "GB/s at least", "on", "over the fastest other at least", "on"], rows)
+                     f"{ratios[least]:.3f}", f"`{least}`, `{others[codec][least][1]}`"])
+    return markdown(["codec", "lanes lead on", "GB/s on the slowest column", "which", "least ratio to the fastest other decoder", "where"], rows)
 
 
 def roof_shares(report, *codecs):

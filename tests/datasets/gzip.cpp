@@ -36,6 +36,8 @@ TEST(gzip, reads_the_files_of_gzip) {
   EXPECT_EQ(gunzip(codag_packed, enough), "codag\n");
   EXPECT_EQ(gunzip(std::string(codag_packed) + gzip("report\n"), enough), "codag\nreport\n")
       << "two members";
+  EXPECT_EQ(gunzip(std::string(codag_packed) + std::string(1000, '\0'), enough), "codag\n")
+      << "filled up with zeros, as gzip allows";
   EXPECT_FALSE(is_gzip("{\"codag\": 1}"));
   EXPECT_FALSE(is_gzip("\x1f"));
 }

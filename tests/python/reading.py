@@ -6,6 +6,7 @@ import pathlib
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 SOURCE = pathlib.Path(os.environ["CODAG_SOURCE"])
 sys.path.insert(0, str(SOURCE / "python"))
@@ -46,9 +47,18 @@ class Reading(unittest.TestCase):
         packed.write_bytes(gzip.compress(REPORT.encode()))
         self.assertEqual(reading.read(packed)["schema_version"], 2)
         self.assertEqual(set(reading.read_folder(self.folder)), {packed})
-        for damaged in (packed.read_bytes()[:-9], packed.read_bytes()[:-1] + b"x", b"\x1f\x8b"):
+        whole = packed.read_bytes()
+        packed.write_bytes(whole + bytes(100))
+        self.assertEqual(reading.read(packed)["schema_version"], 2)
+        first, second = REPORT[:9], REPORT[9:]
+        packed.write_bytes(gzip.compress(first.encode()) + bytes(3) + gzip.compress(second.encode()))
+        self.assertEqual(reading.read(packed)["schema_version"], 2)
+        for damaged, why in ((whole[:-9], "unfinished"), (whole[:-1] + b"x", "damaged"), (b"\x1f\x8b", "unfinished"), (whole + b"x", "unfinished"), (whole + b"xyz" * 9, "damaged")):
             packed.write_bytes(damaged)
-            self.refused("is a damaged or unfinished gzip file", reading.read, packed)
+            self.refused(f"{why} gzip file", reading.read, packed)
+        with unittest.mock.patch.object(reading, "MOST_BYTES", 1000):
+            packed.write_bytes(gzip.compress(bytes(10**7)))
+            self.refused("has more than 1000 bytes", reading.read, packed)
 
     def test_what_is_no_report_is_refused(self):
         self.refused("cannot be read", reading.read, self.folder / "none.json")

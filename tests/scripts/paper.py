@@ -1,4 +1,5 @@
 """scripts/paper with a made-up codag, which writes reports and how it is called; and one experiment of the real program."""
+import gzip
 import json
 import os
 import pathlib
@@ -278,6 +279,21 @@ class Runs(Folder):
         self.assertEqual(self.calls(), [])
         self.paper(0, "--only", "fast", "out", peers="lz4 nvcomp")
         self.assertEqual(len(self.calls()), 1)
+
+    def test_packed_reports_are_kept_continued_and_taken_over(self):
+        incomplete = {"fast": {"complete": False}}
+        self.paper(0, "--only", "profile", "fast", "out", changes=incomplete)
+        for name in ("profile", "fast"):
+            plain = self.folder / f"out/{name}.json"
+            (self.folder / f"out/{name}.json.gz").write_bytes(gzip.compress(plain.read_bytes()))
+            plain.unlink()
+        self.calls()
+        done = self.paper(0, "--only", "profile", "fig2", "fast", "out")
+        self.assertTrue(done.stdout.startswith("out/fig2.json\nout/fast.json.gz\nkept, for the reports are whole and of this revision: profile\n"), done.stdout)
+        self.assertEqual([call.split(" --output ")[1] for call in self.calls()],
+                         ["out/fig2.json --reuse out/profile.json.gz", "out/fast.json.gz --resume"])
+        (self.folder / "out/profile.json").write_text("{}")
+        self.assertIn("profile.json: is there packed, too; remove one", self.paper(1, "--only", "profile", "out").stderr)
 
     def test_rapids_goes_on_where_it_ended(self):
         (self.folder / "out").mkdir()

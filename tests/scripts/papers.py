@@ -86,8 +86,8 @@ class Papers(unittest.TestCase):
 
     def test_rapids_itself(self):
         self.rapids()
-        self.assertEqual(self.judged_by_rapids(), "[H200](../results/rows.jsonl), pylibcudf 1: rle_v1 reproduced (2, 2 columns); rle_v2 not measured; "
-                                                  "deflate not reproduced (3, 1 column)")
+        self.assertEqual(self.judged_by_rapids(), "[H200](../results/rows.jsonl), pylibcudf 1, by the number alone: rle_v1 reproduced (2, 2 columns); rle_v2 not measured; "
+                                                  "deflate not reproduced (3, 1 column) †")
         # A tolerance of 0.1 is of the ratio's distance from 1.
         self.rapids(ratio=2.2)
         self.assertIn("rle_v1 not reproduced (2.2, 2 columns)", self.judged_by_rapids())
@@ -128,7 +128,7 @@ class Papers(unittest.TestCase):
         self.assertEqual(judged(), "not judged yet")
         self.write("results/c.json", columns)
         # 1 + 4 + 3 and 1 + 3 seconds; 2 each with ours: 4 and 2 times as fast.
-        self.assertEqual(judged(), "[H200](../results/c.json), nvCOMP 6: not reproduced (2.83); its columns and `none/tile` added up")
+        self.assertEqual(judged(), "[H200](../results/c.json), nvCOMP 6, by the number alone: not reproduced (2.83); its columns and `none/tile` added up †")
         self.assertEqual(after_nvcomp.after_nvcomp("results/q.json", "results/c.json").splitlines()[2:],
                          ["|nvCOMP, then `none/tile`|5656.854|-|", "|`gpu_star/tile`|2000.000|2.83|", "|`gpu_star/tile/warp_per_tile`|1000.000|5.66|"])
         for wrong in (case("b", "cascaded", "nvcomp/encodings=all", 3, raw_bytes=399), case("b", "cascaded", "nvcomp/encodings=for", 3)):

@@ -1,6 +1,7 @@
 """`codag compare`, `calibrate`, `history`, `merge`, `rerun` and `doctor`: reports that are set beside each other."""
 
 import atexit
+import gzip
 import json
 import os
 import pathlib
@@ -99,6 +100,16 @@ class Compare(TwoReports):
             (self.folder / folder).mkdir()
             (self.folder / folder / f"{folder}.json").write_text(FIG7.read_text())
         self.expect(3, "compare", "base", "new", "--gate", "5%")
+
+    def test_a_packed_report_is_that_of_the_same_name(self):
+        for folder in ("base", "new"):
+            (self.folder / folder).mkdir()
+        (self.folder / "base/a.json").write_text(FIG7.read_text())
+        (self.folder / "new/a.json.gz").write_bytes(gzip.compress(FIG7.read_bytes()))
+        compared, = json.loads(self.expect(0, "compare", "base", "new", "--gate", "5%", "--format", "json").stdout)
+        self.assertEqual(len(compared["cases"]), len(stored(FIG7)["codag"]["cases"]))
+        (self.folder / "new/a.json").write_text(FIG7.read_text())
+        self.expect_refused("compare", "base", "new", says=["a.json.gz", "packed, too"])
 
     def test_nothing_to_compare_is_no_success(self):
         self.expect(0, "run", self.config(), "--output", "report.json")

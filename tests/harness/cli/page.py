@@ -140,7 +140,9 @@ class Page(ProgramTest):
         done = self.expect(0, "page", FIG2, "--output", "-")
         self.assertEqual(data_of(done.stdout)["reports"][0]["label"], "fig2.json.gz")
         self.assertEqual(done.stderr, "page: -\n")
-        self.expect(0, "page", FIG2, "--output", "page.html.gz")
+        for _ in range(2):  # the second one finds a page, which it keeps
+            self.expect(0, "page", FIG2, "--output", "page.html.gz")
+        self.assertTrue((self.folder / "page.1.html.gz").exists())
         self.assertEqual(gzip.decompress((self.folder / "page.html.gz").read_bytes()).decode(), done.stdout)
 
     def test_reports_of_one_name_keep_their_folders(self):

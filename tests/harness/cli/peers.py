@@ -293,7 +293,9 @@ class Peers(ProgramTest):
         absent["decoders"] = [{"name": "stored/faulty", "effort": [1, 2], "mode": "fast"}]
         rows = self.run_with("NONE", 0, peers=[absent])
         self.assertEqual({rows[f"MC0/stored/faulty/effort={effort}/mode=fast/4KiB"]["status"] for effort in (1, 2)}, {"skipped"})
-        absent["decoders"][0]["mode"] = "a/b"
+        absent["decoders"][0] = {"name": "stored/faulty", "\x1b[31m": 1}
+        self.expect_refused("run", self.config(peers=[absent]), says=["/peers/0/decoders/0/", "lower-case letters"])
+        absent["decoders"][0] = {"name": "stored/faulty", "mode": "a/b"}
         self.expect_refused("run", self.config(peers=[absent]), says=["/peers/0/decoders/0/mode", "a choice"])
         self.expect_refused("run", self.config(peers=["nobody"]), says=["/peers/0", "libcodag_peer_nobody.so"])
         self.expect_refused("run", self.config(peers=[{"library": "nobody", "optional": True}]), says=["lists its \"decoders\""])
