@@ -47,7 +47,7 @@ class Callers(unittest.TestCase):
 
     def test_paper_without_a_gpu_says_how_long_each_takes(self):
         self.program("bin/nvidia-smi", "#!/bin/sh\nexit 9\n")
-        copy = self.repository("paper", "about_time", "experiments.py")
+        copy = self.repository("paper", "about_time", "experiments.py", "several_gpus.py")
         for folder in ("configs", "python"):
             (copy / folder).symlink_to(SOURCE / folder)
         plan = [{"backend": "host", "bytes": 3_000_000_000}, {"backend": "cpu", "bytes": 1}, {"backend": "cuda", "bytes": 1}]
