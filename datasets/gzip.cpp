@@ -2,7 +2,6 @@
 
 #include <zlib.h>
 
-#include <algorithm>
 #include <limits>
 #include <stdexcept>
 
@@ -20,7 +19,6 @@ class stream {
   stream(const stream&) = delete;
   stream& operator=(const stream&) = delete;
 
-  z_stream* operator->() { return &its_; }
   z_streamp get() { return &its_; }
   [[nodiscard]] bool has_input() const { return its_.avail_in > 0 || !rest_.empty(); }
   [[nodiscard]] bool is_at_last_input() const { return rest_.empty(); }

@@ -50,13 +50,10 @@ def run_on(gpus, experiments, command_of):
     queue, codes, processes = Queue(experiments), {}, set()
 
     def work(gpu, processors):
+        os.sched_setaffinity(0, processors)  # of this thread, and so of the processes that it starts
         while (experiment := queue.take()) is not None:
             process = subprocess.Popen(command_of(experiment), stdout=subprocess.PIPE, text=True, env={**os.environ, "CUDA_VISIBLE_DEVICES": gpu})
             processes.add(process)
-            try:
-                os.sched_setaffinity(process.pid, processors)
-            except ProcessLookupError:  # it has ended
-                pass
             said, _ = process.communicate()
             codes[experiment] = process.returncode
             print(said, end="", flush=True)

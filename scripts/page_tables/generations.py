@@ -9,7 +9,7 @@ from page_tables import cells
 from page_tables.cells import cases_of, markdown
 from summaries import BASELINE, CODAG, geomean
 
-EXPERIMENTS = ("fig7", "fast", "fast_deflate", "tiles")
+REPORTS = ("fig7", "fast", "fast_deflate", "tiles")
 SHOWN = (BASELINE, CODAG, "warp_per_chunk/lanes/shared", "pipeline/lanes/shared", "block_per_tile/store", "warp_per_tile/store")
 
 
@@ -22,10 +22,10 @@ def generations(new, old, traffic):
     """A row per codec and variant, from the reports in two folders. `traffic` is the ratio of measured traffic."""
     traffic, here, there = float(traffic), {}, {}
     for folder, found in ((new, here), (old, there)):
-        for name in EXPERIMENTS:
+        for name in REPORTS:
             path = path_of(BY_NAME[name], cells.ROOT / folder)
             for case in cases_of(path.relative_to(cells.ROOT)) if path.exists() else ():
-                if case["variant"] in SHOWN and "peer" not in case and not case["encoder_parameters"].get("tile_depth"):
+                if case["variant"] in SHOWN and "peer" not in case:
                     found.setdefault((case["codec"], case["variant"]), {})[case["dataset"]["name"], str(case["dataset"]["parameters"])] = case
     highest, rows = max(case["roof_share"] for cases in here.values() for case in cases.values()), []
     for (codec, variant), cases in here.items():

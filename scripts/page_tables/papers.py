@@ -10,6 +10,7 @@ import json
 import typing
 
 from codag.reading import BadInput, read_bytes, read_folder
+from experiments import revision_of
 from page_tables import after_nvcomp, cells, rapids
 from page_tables.facts import digits
 
@@ -231,14 +232,11 @@ def of_other_revisions(paper):
     """Which reports of a paper's claims are not of the revision that the newest report has."""
     cited = {v.path for row, claims in paper.rows if "config" in row for claim in claims
              for of in verdicts(paper.root, paper.configs[row["config"]], row, claim) for v in of.values()}
-    newest = max(stored(paper.root).values(), key=lambda one: (one.get("provenance") or {}).get("time") or "", default={})
-    others = {path: revision for path in sorted(cited) if (revision := revision_text(stored(paper.root)[path])) != revision_text(newest)}
-    return "".join(f" {path.removeprefix('results/')} is of {revision}." for path, revision in others.items())
-
-
-def revision_text(report):
-    """The first digits of the report's revision."""
-    return str(((report.get("provenance") or {}).get("source") or {}).get("revision", "no revision"))[:8]
+    if not cited:
+        return ""
+    revisions = {path: (revision_of(report) or "no revision")[:8] for path, report in stored(paper.root).items()}
+    newest = max(revisions, key=lambda path: stored(paper.root)[path]["provenance"].get("time") or "")
+    return "".join(f" {path.removeprefix('results/')} is of {revisions[path]}." for path in sorted(cited) if revisions[path] != revisions[newest])
 
 
 def claims_of(file, name):

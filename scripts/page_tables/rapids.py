@@ -80,14 +80,14 @@ def verdict(number, expected):
 
 
 def judged(row, claims):
-    """The last cell of a row of docs/papers.md. The claims expect a ratio each, and their names end with the codec's."""
+    """The last cell of a row of docs/papers.md. The row's claims, one per codec, expect a ratio each."""
     file, report = (row["rapids"][key] for key in ("rows", "report"))
     if not (cells.ROOT / file).exists():
         return "not judged yet: `scripts/paper --only rapids` measures it"
     pairs, version = pairs_of(file, report), next(iter(rows_of(file).values()))["version"]
     said = []
     for codec, of in pairs.items():
-        expected = next(claim["expected"] for claim in claims if claim["name"].endswith(codec))
+        expected = next(claim["expected"] for claim in claims if claim["name"] == row["rapids"]["claims"] + codec)
         number = geomean(pair.ratio for pair in of.values()) if of else None
         said.append(f"{codec} " + ("not measured" if number is None else f"{verdict(number, expected)} ({digits(number)}, {len(of)} column{'s' * (len(of) > 1)})"))
     return f"[H200](../{file}), {version}, by the number alone: {'; '.join(said)} †"

@@ -81,7 +81,7 @@ def best_of(*arguments):
 
 def zoo(report):
     """Per codec: on how many columns the fastest lanes are ahead of every other decoder, their slowest column, and where they are the least
-    ahead of the fastest other one. A column's name may be long, so that the columns of numbers come first."""
+    ahead of the fastest other one."""
     lanes, others = {}, {}
     for c in filter(lambda c: c["gbps"], cases_of(report)):
         column = c["name"].split(f"/{c['codec']}/")[0]

@@ -8,7 +8,7 @@ import unittest
 SOURCE = pathlib.Path(os.environ["CODAG_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "python")]
-from codag.reading import read  # noqa: E402
+from codag.reading import read_folder  # noqa: E402
 from experiments import machine_paths, revision_of  # noqa: E402
 
 MOST_BYTES = 20e6  # of all reports
@@ -18,12 +18,7 @@ GATES = "counts_gate*.json"
 
 def reports():
     """Every stored report: path -> object `codag`. results/printed has what papers print."""
-    found = {}
-    for path in sorted((SOURCE / "results").glob("h*/**/*.json*")):
-        if path.name.removesuffix(".gz").endswith((".calibration.json", ".ab.json", ".jsonl")) or path.match(GATES):
-            continue
-        found[path] = read(path)
-    return found
+    return {path: report for path, report in read_folder(SOURCE / "results").items() if path.parent.name != "printed" and not path.match(GATES)}
 
 
 def newest_of(found):

@@ -31,7 +31,8 @@ if words == ["--version"]:
 if words[:2] == ["list", "peers"]:
     sys.exit(print(json.dumps({"peers": [{"name": name} for name in os.environ.get("PEERS", "").split()]})))
 with open(os.environ["CALLS"], "a") as calls:
-    print(*words, *(["on", os.environ["CUDA_VISIBLE_DEVICES"]] if "CUDA_VISIBLE_DEVICES" in os.environ else []), file=calls)
+    gpu = os.environ.get("CUDA_VISIBLE_DEVICES")
+    print(*words, *(["by", *sorted(os.sched_getaffinity(0)), "on", gpu] if gpu else []), file=calls)
 if words[0] == "datasets":
     sys.exit(pathlib.Path(after("--output")).write_bytes(b"") and 1)
 name = pathlib.Path(after("--output")).stem
@@ -119,6 +120,9 @@ class SeveralGpus(Folder):
         outputs = [call.split("--output out/")[1].split(".json")[0] for call in calls]
         self.assertEqual(set(outputs), set(names))
         self.assertEqual({call.rsplit(" on ", 1)[1] for call in calls if " on " in call}, {"1", "3"})
+        processors = several_gpus.shares_of_processors(2)
+        for gpu, its in zip("13", processors):
+            self.assertEqual({call.split(" by ")[1] for call in calls if call.endswith(f" on {gpu}")}, {f"{' '.join(map(str, its))} on {gpu}"})
         # What takes over rows comes after the rows are there, and has them; both parts of one report come after each other.
         for name, earlier in (("fig2", "profile"), ("fig3", "profile"), ("fig7", "ablations")):
             self.assertLess(outputs.index(earlier), outputs.index(name))
