@@ -16,8 +16,9 @@ namespace codag::deflate {
 /// The tables of a block. 852 and 400 entries are the most that complete codes of 286 and 30
 /// symbols can need with primary tables of 9 and 8 bits (zlib's inftrees.h explains the method,
 /// and prints the first number).
+using literal_table = two_level_table<9, 852>;
 struct block_tables {
-  two_level_table<9, 852> literals;
+  literal_table literals;
   two_level_table<8, 400> distances;
 };
 

@@ -13,6 +13,22 @@
 
 namespace codag::deflate {
 
+/// What a lane has passed in a turn of the first pass.
+struct walked_turn {
+  std::uint32_t begin;   ///< the turn's first bit, where a token begins
+  std::uint64_t begins;  ///< bit i: a token begins i bits after `begin`
+  table_entry special;   ///< of the turn's last token; 0 if that is an ordinary one
+};
+
+/// Passes the token at `bit`. Returns what is special of it.
+CODAG_DEVICE table_entry pass_token(const block_tables& tables, const std::uint32_t* staged,
+                                    std::uint32_t& bit) {
+  token_walk here(staged, bit);
+  const walked found = here.step(tables);
+  bit = here.bit();
+  return found.special;
+}
+
 /// A lane's place in a window, as token_walk. A literal takes one look-up of the stream's bits that
 /// are in registers, and waits for nothing else. Any other token, or a long codeword, branches to
 /// token_walk, where the other lanes wait.
@@ -38,32 +54,33 @@ class literal_walk {
       pass(entry);
       return {lz::make_token(entry, 0), 0, false};
     }
-    const walked found = any_step(tables);
+    token_walk here(staged_, bit_);
+    const walked found = here.step(tables);
+    bit_ = here.bit();
     load();
     return found;
   }
 
   /// A turn has 2 * steps literals at most, and then at most one other token.
   static constexpr unsigned most_turn_bits = 2 * steps * max_code_bits + max_token_bits;
-  /// Decodes literals, and at most one other token, the last one. Calls use(bit) for each, with its
-  /// first bit. Returns what is special of the last one.
-  template <class Use>
-  CODAG_DEVICE table_entry take_turn(const block_tables& tables, const Use& use) {
+  /// Decodes literals, and at most one other token, the last one.
+  CODAG_DEVICE walked_turn take_turn(const block_tables& tables) {
+    static_assert((2 * steps - 1) * literal_table::primary_bits < 64, "the turn's begins fit");
+    walked_turn turn{.begin = bit_, .begins = 0, .special = 0};
     bool is_other = false;
     CODAG_UNROLL
     for (unsigned k = 0; k < 2 * steps; ++k) {
       if (k % steps == 0) load();
       const table_entry entry = tables.literals.first(bits_);
+      turn.begins |= std::uint64_t{1} << (bit_ - turn.begin);
       if (!is_literal(entry)) {
         is_other = true;
         break;
       }
-      use(bit_);
       pass(entry);
     }
-    if (!is_other) return 0;
-    use(bit_);
-    return any_step(tables).special;
+    if (is_other) turn.special = pass_token(tables, staged_, bit_);
+    return turn;
   }
 
  private:
@@ -71,12 +88,6 @@ class literal_walk {
     bit_ += length_of(literal);
     bits_ = funnel_shift_right(bits_, more_bits_, length_of(literal));
     more_bits_ >>= length_of(literal);
-  }
-  CODAG_DEVICE walked any_step(const block_tables& tables) {
-    token_walk here(staged_, bit_);
-    const walked found = here.step(tables);
-    bit_ = here.bit();
-    return found;
   }
 
   const std::uint32_t* staged_;

@@ -49,9 +49,9 @@ class token_parser {
   /// The number of tokens in the lists; those of stored blocks do not count.
   CODAG_DEVICE std::uint32_t tokens() const { return tokens_; }
   /// After parse() has returned false: whether the parser gave up a chunk that is not damaged as
-  /// far as it came. There are three reasons: after 512 steps the lanes have found fewer than two
-  /// tokens per step (Lanes::give_up); the memory for lists is likely to be too small
-  /// (Lists::lasts); or a window had no room in it.
+  /// far as it came. There are four reasons: the lanes would meet late (Lanes::suits); after 512
+  /// steps they have found fewer than two tokens per step (Lanes::give_up); the memory for lists is
+  /// likely to be too small (Lists::lasts); or a window had no room in it.
   CODAG_DEVICE bool gave_up() const { return gave_up_; }
 
  private:
@@ -68,6 +68,8 @@ class token_parser {
         codes = read_codes(warp_, s_.window.staged, header_end, s_.window.codes);
       if (!build_tables(warp_, codes, s_.tables, s_.window.codes)) return false;
       fixed_tables_ = type == block_type::fixed;
+      gave_up_ = !Lanes::suits(warp_, s_.tables);
+      if (gave_up_) return false;
     }
     bit_ = staged_begin_ + header_end;
     const std::uint32_t begin = bit_, tokens_before = tokens_;

@@ -28,7 +28,7 @@ struct table_scratch {
 /// refuses it, and the sequential decoder takes the chunk.
 template <unsigned PrimaryBits, unsigned Entries>
 struct two_level_table {
-  static constexpr unsigned slots = 1u << PrimaryBits;
+  static constexpr unsigned primary_bits = PrimaryBits, slots = 1u << PrimaryBits;
   static_assert(PrimaryBits < max_code_bits && slots <= Entries && slots % simt::warp_size == 0);
   static_assert(Entries < 1u << 16, "an entry's base is a sub-table's place");
   static_assert(max_code_bits - PrimaryBits <= 8, "an entry's total is a sub-table's mask");

@@ -6,6 +6,7 @@
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
 #include "codag/codec/deflate/block_tables.hpp"
+#include "codag/codec/deflate/common_length.hpp"
 #include "codag/codec/deflate/dense_list.hpp"
 #include "codag/codec/deflate/literal_walk.hpp"
 #include "codag/codec/deflate/stage_words.hpp"
@@ -28,6 +29,10 @@ struct two_pass_storage {
     std::uint16_t marks[simt::warp_size * most_stretch_words];  ///< one per word of a stretch
     block_scratch codes;
   };
+  code_range::storage literals;  ///< of the common length
+  static constexpr unsigned most_crossings = 8;
+  /// [n - 1][k]: where the lane n stretches before stretch k has passed that one's begin.
+  std::uint32_t crossings[most_crossings][simt::warp_size];
 };
 static_assert(sizeof(two_pass_storage::staged) >= 4 * max_header_words);
 
@@ -49,6 +54,12 @@ class two_pass_lanes {
     return false;
   }
 
+  /// All codes suit them.
+  template <class Warp>
+  static CODAG_DEVICE bool suits(const Warp& /*warp*/, const block_tables& /*tables*/) {
+    return true;
+  }
+
   /// A block of at most so many bits is short. The number is an estimate.
   static constexpr std::uint32_t short_block_bits = 1024;
   /// A step of parse_staged() reads so many bits from its place on: that word, and three more.
@@ -68,11 +79,18 @@ class two_pass_lanes {
     // Every lane has read what is overwritten now: the last window's marks, or a block's header.
     warp_.sync();
     for (std::uint32_t i = lane_; i < its.all_words(); i += simt::warp_size) s_.marks[i] = no_mark;
+    for (auto& of_distance : s_.crossings) of_distance[lane_] = no_crossing;
     stage_words(warp_, t, words, bit, s_.staged, its.all_words() + spare_words);
     // The next window's words are being loaded while this one is parsed.
     words.prefetch(t, bit / 32 + its.all_words() + lane_ * 32);
 
-    return list_tokens(find_tokens(its), list);
+    const auto common = common_length::of(warp_, tables_.literals);
+    const std::uint32_t begin = its.begin(lane_);
+    if (!common.dominates())
+      return list_tokens(find_tokens(its, literal_walk(s_.staged, begin)), list);
+    const code_range literals(warp_, common, s_.literals);
+    return list_tokens(find_tokens(its, common_length_walk(common, literals, s_.staged, begin)),
+                       list);
   }
 
   /// Parses tokens from bit `begin` of the staged words on, to the block's end if it is in the
@@ -113,78 +131,126 @@ class two_pass_lanes {
 
  private:
   static_assert(turn_tokens == literal_walk::steps);
-  static_assert(literal_walk::most_turn_bits <= turn_tokens * max_token_bits,
+  static_assert(literal_walk::most_turn_bits <= turn_tokens * max_token_bits &&
+                    common_length_walk::most_turn_bits <= turn_tokens * max_token_bits,
                 "spare_words suffice");
 
-  /// A mark of a word says which token of the lane's is the first one that begins in it: its bit in
-  /// the word, and its number. Tokens with a greater number are not marked, so no lane meets there.
+  /// A mark of a word of a stretch: a turn of the stretch's lane begins at this bit of the word,
+  /// with the lane's token of this number.
   static constexpr std::uint16_t no_mark = 0xffff;
-  static constexpr std::uint32_t most_marked = (1u << 11) - 2;
   static CODAG_DEVICE std::uint16_t mark_of(std::uint32_t bit, std::uint32_t number) {
     return static_cast<std::uint16_t>(bit % 32 | number << 5);
   }
+  static_assert(32 * storage::most_stretch_words < (1u << 11) - 1, "11 bits hold a number");
 
-  /// The tokens of a lane that count, and where the last lane's end.
+  /// The token with which a lane's first turn after a stretch's begin begins: its bit, and its
+  /// number. It is not at bit 0.
+  static constexpr std::uint32_t no_crossing = 0;
+  static CODAG_DEVICE std::uint32_t crossing_of(std::uint32_t bit, std::uint32_t number) {
+    return bit | number << 16;
+  }
+  static_assert(32 * (simt::warp_size * storage::most_stretch_words + spare_words) < 1u << 16,
+                "16 bits hold a bit's place, and a number");
+
+  static CODAG_DEVICE std::uint32_t count_of(std::uint64_t begins) {
+    return popcount(static_cast<std::uint32_t>(begins)) +
+           popcount(static_cast<std::uint32_t>(begins >> 32));
+  }
+
+  /// Tokens that a lane lists, and where the last lane's end.
   struct found_tokens {
     std::uint32_t begin, count;
     std::uint32_t window_end;
   };
 
-  /// The first pass: each lane walks until it meets another one, or reaches the window's end. Two
-  /// lanes that decode the same tokens agree on which token is the first to begin in a word. So a
-  /// lane compares only such first tokens, one in each turn. Collective.
-  CODAG_DEVICE found_tokens find_tokens(const window_stretches& its) {
+  /// The first pass: each lane walks until it meets another one, or reaches the window's end. It
+  /// meets another one where a token of a turn is one that the other has marked. Collective.
+  template <class Walk>
+  CODAG_DEVICE found_tokens find_tokens(const window_stretches& its, Walk walk) {
     // Every `looks` turns, the lanes check whether all lanes that count have stopped.
-    constexpr unsigned looks = 2;
+    constexpr unsigned looks = 4;
     const std::uint32_t stretch_end = its.end(lane_);
-    const std::uint32_t stop = stretch_end < its.bits ? stretch_end : its.bits;
-    literal_walk walk(s_.staged, its.begin(lane_));
     std::uint32_t number = 0;
-    // The last token that is the first one in its word.
-    std::uint32_t word = ~0u, first_bit = 0, first_number = 0;
     std::uint32_t specials = 0;  // the number of the last special token, plus one
-    bool goes_on = its.begin(lane_) < its.bits;
-    lane_end end{0, lane_end::no_lane, 0};
+    unsigned crossed = 0;        // the stretches whose begin the lane has passed
+    std::uint32_t there = 0;     // of the meeting
+    bool goes_on = its.begin(lane_) < its.bits, met = false;
+    std::uint32_t end = 0;
     lane_tokens mine;
     std::uint32_t window_end = 0;
-    for (unsigned turns = 0;;) {
+    for (unsigned turns = 1;; ++turns) {
+      walked_turn turn{.begin = 0, .begins = 0, .special = 0};
+      const std::uint32_t before = number;
       if (goes_on) {
-        const table_entry special = walk.take_turn(tables_, [&](std::uint32_t at) {
-          if (word_of(at) != word) {
-            word = word_of(at);
-            first_bit = at;
-            first_number = number;
-            if (at < stretch_end && number <= most_marked) s_.marks[word] = mark_of(at, number);
-          }
-          ++number;
-        });
-        if (special != 0) specials = number;
-        end.bit = walk.bit();
+        turn = walk.take_turn(tables_);
+        if (turn.begin < stretch_end) {
+          s_.marks[word_of(turn.begin)] = mark_of(turn.begin, number);
+        } else if (turn.begin >= its.end(lane_ + crossed) && crossed < storage::most_crossings &&
+                   lane_ + crossed + 1 < simt::warp_size) {
+          s_.crossings[crossed][lane_ + crossed + 1] = crossing_of(turn.begin, number);
+          ++crossed;
+        }
+        number += count_of(turn.begins);
+        if (turn.special != 0) specials = number;
+        end = walk.bit();
+        goes_on = end < its.bits;
       }
-      ++turns;
       // The turn's marks are there before a lane looks for one.
       warp_.sync();
-      if (goes_on && walk.bit() >= stop) {
-        goes_on = walk.bit() < its.bits;
-        if (first_bit >= stretch_end && first_bit < its.bits) {
-          const std::uint32_t mark = s_.marks[word];
-          if (mark != no_mark && mark % 32 == first_bit % 32) {
-            end = {first_bit, its.lane_of(first_bit), mark >> 5};
-            number = first_number;
-            goes_on = false;
-          }
+      if (end > stretch_end && turn.begins != 0) {
+        // Nearly all of a turn's tokens begin in two words.
+        CODAG_UNROLL
+        for (unsigned k = 0; k < 2; ++k) {
+          const std::uint32_t word = word_of(turn.begin) + k;
+          const bool has_mark = 32 * word >= stretch_end && 32 * word < its.bits && !met;
+          const std::uint32_t mark = has_mark ? s_.marks[word] : no_mark;
+          // Wraps before the turn's begin.
+          const std::uint32_t offset = 32 * k + mark % 32 - turn.begin % 32;
+          if (mark == no_mark || offset >= 64 || (turn.begins >> offset & 1) == 0) continue;
+          met = true;
+          goes_on = false;
+          end = turn.begin + offset;
+          number = before + count_of(turn.begins & ((std::uint64_t{1} << offset) - 1));
+          there = mark >> 5;
         }
       }
       // Lanes have read the marks before others store those of the next turn.
       warp_.sync();
       const bool any = warp_.any(goes_on);
       if (any && turns % looks != 0) continue;
-      mine = follow_meetings(warp_, end, window_end);
+      const lane_end stop{end, met ? its.lane_of(end) : lane_end::no_lane, there};
+      mine = follow_meetings(warp_, stop, window_end);
       // The last lane that counts has stopped, or has passed the block's end.
-      const bool is_last = mine.count && end.whom == lane_end::no_lane;
+      const bool is_last = mine.count && !met;
       if (!any || warp_.any(is_last && (!goes_on || specials > mine.first))) break;
     }
-    return {mine.begin, mine.count ? number - mine.first : 0, window_end};
+    return share_out(mine, number, window_end);
+  }
+
+  /// Shares out the tokens that count: those of a lane that has walked through the next stretches
+  /// are listed by their lanes, too. `number` is that of the lane's token after its last one.
+  /// Collective.
+  CODAG_DEVICE found_tokens share_out(const lane_tokens& mine, std::uint32_t number,
+                                      std::uint32_t window_end) const {
+    const unsigned path = warp_.ballot(mine.count);
+    // The lane that has walked here, and how many stretches before.
+    const unsigned whose = warp_.last_of(path & ((2u << lane_) - 1));
+    const unsigned distance = lane_ - whose;
+    std::uint32_t begin = mine.begin, first = mine.first;
+    bool has_part = distance == 0;
+    if (!has_part && distance <= storage::most_crossings) {
+      const std::uint32_t crossing = s_.crossings[distance - 1][lane_];
+      has_part = crossing != no_crossing;
+      begin = crossing & 0xffff;
+      first = crossing >> 16;
+    }
+    // A part ends where the next one of the same lane begins, or with that lane's tokens.
+    const std::uint32_t end = warp_.shuffle(number, whose);
+    const std::uint32_t next_first = warp_.shuffle_down(first, 1);
+    const unsigned parts = warp_.ballot(has_part), starts = path;
+    const bool next_is_same = lane_ + 1 < simt::warp_size && (starts >> (lane_ + 1) & 1) == 0 &&
+                              (parts >> (lane_ + 1) & 1) != 0;
+    return {begin, has_part ? (next_is_same ? next_first : end) - first : 0, window_end};
   }
 
   /// The second pass: each lane lists its tokens that count. The first special token cuts off what

@@ -6,6 +6,7 @@
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
 #include "codag/codec/deflate/block_tables.hpp"
+#include "codag/codec/deflate/common_length.hpp"
 #include "codag/codec/deflate/stage_words.hpp"
 #include "codag/codec/deflate/token_lists.hpp"
 #include "codag/codec/deflate/token_walk.hpp"
@@ -42,6 +43,12 @@ class window_lanes {
   static CODAG_DEVICE bool give_up(std::uint32_t tokens, std::uint32_t steps) {
     constexpr std::uint32_t tried_steps = 512;
     return steps >= tried_steps && tokens < 2 * steps;
+  }
+
+  /// Whether the lanes of a block with these tables will meet early. Collective.
+  template <class Warp>
+  static CODAG_DEVICE bool suits(const Warp& warp, const block_tables& tables) {
+    return !common_length::of(warp, tables.literals).synchronises_late();
   }
 
   CODAG_DEVICE window_lanes(const simt::warp_group<Thread>& warp, const block_tables& tables,
