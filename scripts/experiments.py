@@ -218,7 +218,7 @@ def left_out(report):
 
 
 def machine_paths(report):
-    """The absolute paths that tell where a report was made."""
+    """The absolute paths that tell where a report was made. Calibrations had the command line of their first run, which named a temporary file."""
     provenance = report["provenance"]
     lines = [provenance["command_line"], *(resumed["command_line"] for resumed in provenance.get("resumed", ()))]
     if reused := provenance.get("reused"):
@@ -231,7 +231,8 @@ def machine_paths(report):
             words = shlex.split(line)
         except ValueError:
             continue
-        paths += [word for before, word in zip(["", *words], words) if word.startswith("/") and before not in ("--filter", "--case")]
+        paths += [word for before, word in zip(["", *words], words) if word.startswith("/") and before not in ("--filter", "--case")
+              and not re.fullmatch(r"/tmp/codag-\w{6}/run-1\.json", word)]
     return list(dict.fromkeys(paths))
 
 

@@ -17,6 +17,7 @@
 #include "harness/support/disturbed_row.hpp"
 #include "harness/support/json_text.hpp"
 #include "harness/support/printable.hpp"
+#include "harness/support/shell_quote.hpp"
 #include "harness/support/temporary_folder.hpp"
 
 namespace codag::harness {
@@ -28,12 +29,12 @@ struct calibrate_query {
   std::string config, filter, size, backend, output, keep;
   std::uint64_t runs = 5;
   bool force = false;
-  std::string program;
+  std::vector<std::string> typed;  ///< the whole command line
 };
 
 std::vector<std::string> command_of(const calibrate_query& given, const fs::path& report) {
-  std::vector<std::string> command = {given.program, "run",           given.config,
-                                      "--output",    report.string(), "--force"};
+  std::vector<std::string> command = {given.typed.front(), "run",           given.config,
+                                      "--output",          report.string(), "--force"};
   for (const auto& [option, value] : {std::pair("--filter", &given.filter),
                                       {"--size", &given.size},
                                       {"--backend", &given.backend}})
@@ -133,7 +134,7 @@ int run_calibrate(const calibrate_query& given) {
   fs::path folder = given.keep;
   if (given.keep.empty()) folder = temporary.emplace().path();
   const std::vector<nlohmann::json> reports = measured(given, folder, interruption);
-  const calibration c = calibration::of_reports(reports);
+  const calibration c = calibration::of_reports(reports, shell_line(given.typed));
   const std::set<std::string> disturbed = disturbed_in(reports);
   if (c.content()["cases"].empty())
     throw datasets::bad_input(
@@ -154,9 +155,9 @@ int run_calibrate(const calibrate_query& given) {
 
 }  // namespace
 
-void add_calibrate(command_line& line, const std::string& program) {
+void add_calibrate(command_line& line, const std::vector<std::string>& typed) {
   auto given = std::make_shared<calibrate_query>();
-  given->program = program;
+  given->typed = typed;
   command calibrate =
       line.add("calibrate", "measure how far runs of this program differ, for codag compare",
                [given] { return run_calibrate(*given); });

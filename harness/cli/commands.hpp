@@ -23,8 +23,8 @@ void add_merge(command_line& line);
 void add_history(command_line& line);
 void add_page(command_line& line);
 void add_doctor(command_line& line);
+void add_calibrate(command_line& line, const std::vector<std::string>& typed);
 /// `program` is the name that the user typed for this program.
-void add_calibrate(command_line& line, const std::string& program);
 void add_rerun(command_line& line, const std::string& program);
 
 }  // namespace codag::harness

@@ -119,7 +119,7 @@ int run_program(int argc, char** argv) {
   add_compare(line);
   add_ab(line, {argv, argv + argc});
   add_judge(line);
-  add_calibrate(line, argv[0]);
+  add_calibrate(line, {argv, argv + argc});
   add_rerun(line, argv[0]);
   add_history(line);
   add_page(line);

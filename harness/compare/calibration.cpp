@@ -65,7 +65,8 @@ std::string shown_at(const json& document, const char* place) {
 
 }  // namespace
 
-calibration calibration::of_reports(const std::vector<json>& reports) {
+calibration calibration::of_reports(const std::vector<json>& reports,
+                                    const std::string& command_line) {
   check_same_values(reports);
   const json& first = reports.front()["codag"];
   calibration c;
@@ -84,6 +85,7 @@ calibration calibration::of_reports(const std::vector<json>& reports) {
                 {"config", measured_config(first["config"])},
                 {"provenance", first["provenance"]},
                 {"cases", std::move(cases)}};
+  c.content_["provenance"]["command_line"] = command_line;
   return c;
 }
 

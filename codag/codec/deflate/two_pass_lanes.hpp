@@ -247,9 +247,9 @@ class two_pass_lanes {
     // A part ends where the next one of the same lane begins, or with that lane's tokens.
     const std::uint32_t end = warp_.shuffle(number, whose);
     const std::uint32_t next_first = warp_.shuffle_down(first, 1);
-    const unsigned parts = warp_.ballot(has_part), starts = path;
-    const bool next_is_same = lane_ + 1 < simt::warp_size && (starts >> (lane_ + 1) & 1) == 0 &&
-                              (parts >> (lane_ + 1) & 1) != 0;
+    const unsigned later_parts = warp_.ballot(has_part && distance != 0);
+    const unsigned next = lane_ + 1;
+    const bool next_is_same = next < simt::warp_size && (later_parts >> next & 1) != 0;
     return {begin, has_part ? (next_is_same ? next_first : end) - first : 0, window_end};
   }
 

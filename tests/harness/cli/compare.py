@@ -383,6 +383,7 @@ class Calibrate(ProgramTest):
         done = self.expect(0, "calibrate", config, "--runs", "3", "--keep", "runs", "--output", "drift.json")
         self.assertIn("drift.json", done.stdout)
         drift = json.loads((self.folder / "drift.json").read_text())
+        self.assertTrue(drift["provenance"]["command_line"].endswith(f"calibrate {config} --runs 3 --keep runs --output drift.json"))
         reports = [self.report(f"runs/run-{i}.json") for i in (1, 2, 3)]
         for row in drift["cases"]:
             for gbps, report in zip(row["gbps"], reports):

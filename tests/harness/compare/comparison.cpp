@@ -187,7 +187,7 @@ TEST(compare, a_drift_that_is_larger_than_the_gate_makes_it_blind) {
   std::vector<json> runs;
   for (const double factor : {1.0, 1.004, 0.996})
     runs.push_back({{"codag", report({row("A/x", times(factor))})}});
-  options.calibration = calibration::of_reports(runs);  // 5.8 %
+  options.calibration = calibration::of_reports(runs, "codag calibrate fig7.json");  // 5.8 %
   const compared_value same = only(base, base, options);
   EXPECT_TRUE(same.blind && same.calibrated);
   EXPECT_EQ(same.verdict, verdict::same);
@@ -216,7 +216,7 @@ TEST(compare, what_has_no_calibration_does_not_widen_the_gate) {
 TEST(calibration, of_another_gpu_or_size_is_refused_and_what_else_differs_is_named) {
   const json its = report({row("A/x", second)});
   const json run = {{"codag", its}};
-  const calibration c = calibration::of_reports({run, run, run});
+  const calibration c = calibration::of_reports({run, run, run}, "codag calibrate");
   c.check_applies(its, "c.json");
   EXPECT_EQ(c.differences_from(its), std::vector<std::string>());
   const auto refusal = [&](const char* place, const json& value) -> std::string {
@@ -312,7 +312,7 @@ TEST(compare, a_calibration_says_nothing_of_transfers) {
   compare_options options = options_for("transfer_in");
   EXPECT_EQ(only(base, now, options).verdict, verdict::same) << "5 % are assumed";
   const json run = {{"codag", report({base})}};
-  options.calibration = calibration::of_reports({run, run, run});
+  options.calibration = calibration::of_reports({run, run, run}, "codag calibrate");
   EXPECT_EQ(only(base, now, options).verdict, verdict::same);
   now["transfer"]["in"]["samples_s"] = times(1.06);
   EXPECT_EQ(only(base, now, options).verdict, verdict::worse);
@@ -322,7 +322,7 @@ TEST(compare, the_drift_of_a_calibration_widens_the_band) {
   std::vector<json> runs;
   for (const double factor : {1.0, 1.004, 0.996})
     runs.push_back({{"codag", report({row("A/x", times(factor))})}});
-  const calibration c = calibration::of_reports(runs);
+  const calibration c = calibration::of_reports(runs, "codag calibrate fig7.json");
   ASSERT_NE(c.drift("A/x"), nullptr);
   EXPECT_NEAR(*c.drift("A/x"), 0.0577, 1e-3);
   EXPECT_EQ(c.drift("B/x"), nullptr);
