@@ -168,6 +168,18 @@ def filters_of(experiment):
     return ["|".join(experiment.parts[:count]) for count in range(1, len(experiment.parts) + 1)]
 
 
+# What of a config says how a report is read, and not what is measured.
+_SAID = ("$schema", "description", "claims", "targets")
+
+
+def other_settings(experiment, report):
+    """The keys of the config's file that the report was measured with other values of. Options change them, so their report is not asked."""
+    if not experiment.runs and options_of(experiment, report):
+        return []
+    measured, now = report.get("config", {}), json.loads(experiment.config_file().read_text())
+    return [key for key in sorted({*measured, *now} - {*_SAID}) if measured.get(key) != now.get(key)]
+
+
 def revision_of(report):
     """The revision, with -dirty if files differed from it. None if the report has none."""
     source = report["provenance"].get("source")
@@ -277,6 +289,8 @@ def _lacks(experiment, report, newest, options):
         lines.append(f"of another GPU: {gpus[0]}")
     if not report.get("selection") and not same_options(experiment, report, list(options)):
         lines.append(f"made with {shlex.join(options_of(experiment, report)) or 'no options'}")
+    if keys := other_settings(experiment, report):
+        lines.append(f"the config now has another value of {', '.join(keys)}")
     if paths := machine_paths(report):
         lines.append(f"absolute paths, such as {paths[0]}")
     lines += [f"{_counted(count, 'case')} skipped: {reason}" for reason, count in left_out(report).items()]

@@ -1,3 +1,5 @@
+#include <zlib.h>
+
 #include <random>
 
 #include "codag/codec/deflate/encoders.hpp"
@@ -40,6 +42,13 @@ std::vector<bytes> deflate_seeds() {
     pieces.resize(max_out_bytes);
     best.encode(pieces, element_type::uint8, in);
     add(pieces.size(), std::move(in));
+  }
+  // Codes in which nearly all codewords have one length. Chunks of 6 and 7 bits are parsed in two
+  // passes, and a window of them is the whole chunk.
+  for (const unsigned values : {24u, 50u, 62u, 100u, 126u}) {
+    const bytes raw = test::random_bytes(max_out_bytes, values, values);
+    for (const int strategy : {Z_DEFAULT_STRATEGY, Z_HUFFMAN_ONLY})
+      add(raw.size(), test::zlib_deflate(raw, 9, strategy));
   }
   // Codes that zlib never writes.
   for (unsigned i = 0; i < 100; ++i) add(max_out_bytes, test::random_dynamic_block(random));

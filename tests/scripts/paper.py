@@ -43,6 +43,7 @@ provenance = codag["provenance"] = report["codag"]["provenance"]
 provenance["source"] = {"revision": os.environ["REVISION"].removesuffix("-dirty"), "dirty": "dirty" in os.environ["REVISION"], "from": "git"}
 provenance["command_line"] = shlex.join(["codag", *words])
 provenance.pop("reused", None)
+codag["config"] = json.loads(pathlib.Path(words[1]).read_text())
 if after("--filter"):
     codag["selection"] = {"filter": after("--filter"), "case": None, "cases": 2, "of": 5}
 codag["cases"] = report["codag"]["cases"]
@@ -191,7 +192,7 @@ class Runs(Folder):
         self.assertTrue(done.stdout.startswith("kept, for the reports are whole and of this revision: profile fig2"))
         self.assertIn(f"{len(EXPERIMENTS)} of {len(EXPERIMENTS)} experiments are whole", self.paper(0, "--missing", "out", codag=None).stdout)
 
-    def test_another_revision_or_other_options_are_made_again(self):
+    def test_another_revision_options_or_config_are_made_again(self):
         self.paper(0, "--only", "energy", "out")
         self.calls()
         for given in ({"revision": "abcdef12-dirty"}, {"revision": "12abcdef"}):
@@ -201,6 +202,12 @@ class Runs(Folder):
         self.assertTrue(self.calls()[0].endswith("--output out/energy.json --size 1MiB"))
         self.paper(0, "--only", "energy", "out", "--size", "1MiB", "--progress", revision="12abcdef")
         self.assertEqual(self.calls(), [])
+        path = self.folder / "out/energy.json"
+        self.paper(0, "--only", "energy", "out", revision="12abcdef")
+        path.write_text(path.read_text().replace('"experiment": "energy"', '"experiment": "another"'))
+        self.calls()
+        self.paper(0, "--only", "energy", "out", revision="12abcdef")
+        self.assertNotIn("--resume", *self.calls())
 
     def test_what_a_run_can_mend_is_continued(self):
         disturbed = {"seen": ["another process"], "takes": 2, "allowed": False}
@@ -352,6 +359,8 @@ class Missing(Folder):
                          ["of another GPU: H9"])
         self.assertEqual(self.lines("sizes", then=lambda report: report["provenance"].update(command_line="/root/codag run x"), revision="12345678"),
                          ["absolute paths, such as /root/codag"])
+        self.assertEqual(self.lines("zoo_tiles", then=lambda report: report["config"].update(variants=[], description="another", more=1), revision="12345678"),
+                         ["the config now has another value of more, variants"])
         disturbed = {"seen": ["another process"], "takes": 2, "allowed": False}
         self.assertEqual(self.lines("tiles", changes={"tiles": {"case": {"disturbed": disturbed}}}, revision="12345678"), ["1 case disturbed"])
 
