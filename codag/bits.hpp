@@ -26,11 +26,25 @@ CODAG_DEVICE unsigned popcount(std::uint32_t v) {
   return static_cast<unsigned>(std::popcount(v));
 #endif
 }
+CODAG_DEVICE unsigned popcount(std::uint64_t v) {
+#ifdef __CUDACC__
+  return static_cast<unsigned>(__popcll(v));
+#else
+  return static_cast<unsigned>(std::popcount(v));
+#endif
+}
 
 /// The index of the lowest bit that is set. At least one bit is set.
 CODAG_DEVICE unsigned lowest_bit(std::uint32_t v) {
 #ifdef __CUDACC__
   return static_cast<unsigned>(__ffs(static_cast<int>(v))) - 1;
+#else
+  return static_cast<unsigned>(std::countr_zero(v));
+#endif
+}
+CODAG_DEVICE unsigned lowest_bit(std::uint64_t v) {
+#ifdef __CUDACC__
+  return static_cast<unsigned>(__ffsll(static_cast<long long>(v))) - 1;
 #else
   return static_cast<unsigned>(std::countr_zero(v));
 #endif

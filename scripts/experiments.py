@@ -168,12 +168,12 @@ def filters_of(experiment):
     return ["|".join(experiment.parts[:count]) for count in range(1, len(experiment.parts) + 1)]
 
 
-# What of a config says how a report is read, and not what is measured.
+# Keys of a config that do not change what is measured.
 _SAID = ("$schema", "description", "claims", "targets")
 
 
 def other_settings(experiment, report):
-    """The keys of the config's file that the report was measured with other values of. Options change them, so their report is not asked."""
+    """The keys whose values differ between the report's config and the config's file. Options change values, so a report with options has none."""
     if not experiment.runs and options_of(experiment, report):
         return []
     measured, now = report.get("config", {}), json.loads(experiment.config_file().read_text())
@@ -230,7 +230,7 @@ def left_out(report):
 
 
 def machine_paths(report):
-    """The absolute paths that tell where a report was made. Calibrations had the command line of their first run, which named a temporary file."""
+    """The absolute paths that tell where a report was made, except the temporary file that old calibrations name."""
     provenance = report["provenance"]
     lines = [provenance["command_line"], *(resumed["command_line"] for resumed in provenance.get("resumed", ()))]
     if reused := provenance.get("reused"):
@@ -289,7 +289,9 @@ def _lacks(experiment, report, newest, options):
         lines.append(f"of another GPU: {gpus[0]}")
     if not report.get("selection") and not same_options(experiment, report, list(options)):
         lines.append(f"made with {shlex.join(options_of(experiment, report)) or 'no options'}")
-    if keys := other_settings(experiment, report):
+    if "config" not in report:
+        lines.append("no config")
+    elif keys := other_settings(experiment, report):
         lines.append(f"the config now has another value of {', '.join(keys)}")
     if paths := machine_paths(report):
         lines.append(f"absolute paths, such as {paths[0]}")

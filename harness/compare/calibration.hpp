@@ -15,8 +15,9 @@ class calibration {
  public:
   /// The calibration from several reports of the same config, at least three, all by the same
   /// program on the same machine. Cases that did not end well in each of them, or were disturbed,
-  /// are left out. `command_line` makes the calibration; those of the reports name files that are
-  /// gone. Throws datasets::bad_input if the values of a dataset are not the same in all.
+  /// are left out. `command_line` is the command that made the calibration; the reports' own ones
+  /// name temporary files. Throws datasets::bad_input if the values of a dataset are not the same
+  /// in all.
   static calibration of_reports(const std::vector<nlohmann::json>& reports,
                                 const std::string& command_line);
   /// Reads a file that `codag calibrate` wrote. Throws datasets::bad_input that names the file and

@@ -8,8 +8,8 @@
 
 namespace codag::fuzz {
 
-/// Inputs of read_chunk(): chunk_seeds(), stored blocks, values that repeat, long tokens, and codes
-/// that zlib never writes.
+/// Inputs of read_chunk(): chunk_seeds(), stored blocks, values that repeat, long tokens, codes of
+/// one length, and codes that zlib never writes.
 std::vector<bytes> deflate_seeds();
 
 /// A dynamic block with any code lengths (complete, incomplete, over-subscribed or none), followed

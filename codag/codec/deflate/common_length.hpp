@@ -14,22 +14,22 @@
 
 namespace codag::deflate {
 
-/// The literals whose codewords have the block's most common length. A code is a codeword with bits
-/// after it, literal_table::primary_bits in all, and the first bit of the stream is its highest.
-/// Codewords of one length are consecutive numbers, and literals are the first of them (RFC 1951
-/// section 3.2.2). So the codes of such literals are consecutive, too.
+/// The literals whose codewords have the block's most common length. A code is the number that the
+/// stream's next literal_table::primary_bits bits make, the first bit highest: a codeword, and the
+/// bits after it. Codewords of one length are consecutive numbers, and literals are the first of
+/// them (RFC 1951 section 3.2.2). So the codes of such literals are consecutive, too.
 struct common_length {
   static constexpr unsigned code_bits = literal_table::primary_bits;
   static constexpr std::uint32_t all_codes = 1u << code_bits;
 
   unsigned length;      ///< of a codeword
-  std::uint32_t first;  ///< of the literals' codes
-  std::uint32_t codes;  ///< how many there are; 0 if no length dominates
+  std::uint32_t first;  ///< the first code of the literals
+  std::uint32_t codes;  ///< how many codes they have
 
   /// Collective.
   template <class Warp>
   static CODAG_DEVICE common_length of(const Warp& warp, const literal_table& table) {
-    static_assert(code_bits < 16, "four bits have a length, and sixteen a sum of codes");
+    static_assert(code_bits < 16, "four bits hold a length, and sixteen a sum of codes");
     // A length that dominates is that of most of 32 codes at equal distances. So each of its bits
     // is that of most.
     const unsigned code = (2 * warp.rank() + 1) * (all_codes / (2 * simt::warp_size));
@@ -50,12 +50,12 @@ struct common_length {
     return {length, codes & 0xffff, codes >> 16};
   }
 
-  /// Whether nearly all tokens are such literals, if the code suits the data. With fewer, lanes
-  /// pass more tokens in a turn by look-ups. The number is an estimate.
+  /// Whether at least three quarters of the codes are of such literals. With fewer, lanes pass more
+  /// tokens in a turn by look-ups. The number is an estimate.
   [[nodiscard]] CODAG_DEVICE bool dominates() const { return 4 * codes >= 3 * all_codes; }
 
   /// Whether lanes meet so late that windows are parsed in two passes. With shorter codewords,
-  /// there are fewer places to be out of step. The number is measured (docs/performance.md).
+  /// there are fewer places to be out of step. The number is an estimate.
   [[nodiscard]] CODAG_DEVICE bool synchronises_late() const { return length >= 6 && dominates(); }
 };
 
@@ -65,11 +65,12 @@ class code_range {
 
  public:
   /// Of the range's last code and of its first one: each bit, from the lowest on, as a whole word.
+  /// Aligned, so that it is loaded four words at a time.
   struct alignas(16) storage {
-    std::uint32_t last[code_bits], first[code_bits], unused[2];
+    std::uint32_t last[code_bits], first[code_bits];
   };
 
-  /// Stores the range to shared memory that the warp does not read any more. Collective.
+  /// Stores the range to shared memory. No lane reads what was there before. Collective.
   template <class Warp>
   CODAG_DEVICE code_range(const Warp& warp, const common_length& common, storage& s) : s_(s) {
     const unsigned k = warp.rank();
@@ -137,9 +138,7 @@ class common_length_walk {
     } else {
       // What begins after the first of these has not been passed.
       turn.begins &= others ^ (others - 1);
-      const auto low = static_cast<std::uint32_t>(others);
-      const auto high = static_cast<std::uint32_t>(others >> 32);
-      bit_ += low != 0 ? lowest_bit(low) : 32 + lowest_bit(high);
+      bit_ += lowest_bit(others);
       turn.special = pass_token(tables, staged_, bit_);
     }
     return turn;

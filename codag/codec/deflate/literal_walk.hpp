@@ -20,7 +20,7 @@ struct walked_turn {
   table_entry special;   ///< of the turn's last token; 0 if that is an ordinary one
 };
 
-/// Passes the token at `bit`. Returns what is special of it.
+/// Passes the token at `bit`. Returns its entry if it is special, or 0.
 CODAG_DEVICE table_entry pass_token(const block_tables& tables, const std::uint32_t* staged,
                                     std::uint32_t& bit) {
   token_walk here(staged, bit);

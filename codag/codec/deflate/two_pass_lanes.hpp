@@ -30,6 +30,7 @@ struct two_pass_storage {
     block_scratch codes;
   };
   code_range::storage literals;  ///< of the common length
+  /// An estimate: with 4, the lists of codewords of 7 bits took half as many stores again.
   static constexpr unsigned most_crossings = 8;
   /// [n - 1][k]: where the lane n stretches before stretch k has passed that one's begin.
   std::uint32_t crossings[most_crossings][simt::warp_size];
@@ -38,8 +39,7 @@ static_assert(sizeof(two_pass_storage::staged) >= 4 * max_header_words);
 
 /// Parses windows as window_stretches says, but for codes that synchronise late, and for short
 /// blocks. If nearly all codewords have one length, a lane that begins inside a codeword stays out
-/// of step for long. So stretches are long: most of a stretch comes after the meeting. A lane lists
-/// nothing while it walks. Once the lanes know which tokens count, they list only these, one after
+/// of step for long. So a lane lists nothing while it walks. Once the lanes know which tokens count, they list only these, one after
 /// the other, so the list of a short block is short, too. Columns with such codes are mostly
 /// literals, which are decoded fast. A block of few tokens is not worth two passes: all lanes
 /// decode it together.
@@ -143,8 +143,8 @@ class two_pass_lanes {
   }
   static_assert(32 * storage::most_stretch_words < (1u << 11) - 1, "11 bits hold a number");
 
-  /// The token with which a lane's first turn after a stretch's begin begins: its bit, and its
-  /// number. It is not at bit 0.
+  /// The token with which a lane's first turn after a stretch's begin begins, or with which it
+  /// meets another lane there: its bit, and its number. It is not at bit 0.
   static constexpr std::uint32_t no_crossing = 0;
   static CODAG_DEVICE std::uint32_t crossing_of(std::uint32_t bit, std::uint32_t number) {
     return bit | number << 16;
@@ -152,22 +152,31 @@ class two_pass_lanes {
   static_assert(32 * (simt::warp_size * storage::most_stretch_words + spare_words) < 1u << 16,
                 "16 bits hold a bit's place, and a number");
 
-  static CODAG_DEVICE std::uint32_t count_of(std::uint64_t begins) {
-    return popcount(static_cast<std::uint32_t>(begins)) +
-           popcount(static_cast<std::uint32_t>(begins >> 32));
+  /// Notes a token of the lane, with its bit and its number, if it is the first one that is known
+  /// after the begin of the next stretch that the lane enters. `crossed` counts those before.
+  CODAG_DEVICE void note_crossing(const window_stretches& its, unsigned& crossed, std::uint32_t bit,
+                                  std::uint32_t number) const {
+    const unsigned into = lane_ + crossed + 1;
+    if (bit < its.begin(into) || crossed == storage::most_crossings || into >= simt::warp_size)
+      return;
+    s_.crossings[crossed][into] = crossing_of(bit, number);
+    ++crossed;
   }
 
-  /// Tokens that a lane lists, and where the last lane's end.
+  /// The tokens of a window, and those of them that the lane lists.
   struct found_tokens {
-    std::uint32_t begin, count;
-    std::uint32_t window_end;
+    std::uint32_t begin;         ///< the bit of the lane's first one
+    std::uint32_t first, count;  ///< its number in the window, and how many the lane lists
+    std::uint32_t tokens;        ///< of the window
+    std::uint32_t window_end;    ///< the bit after the last one
   };
 
   /// The first pass: each lane walks until it meets another one, or reaches the window's end. It
   /// meets another one where a token of a turn is one that the other has marked. Collective.
   template <class Walk>
   CODAG_DEVICE found_tokens find_tokens(const window_stretches& its, Walk walk) {
-    // Every `looks` turns, the lanes check whether all lanes that count have stopped.
+    // Every `looks` turns, the lanes check whether all lanes that count have stopped. An estimate:
+    // the check takes half as long as a turn.
     constexpr unsigned looks = 4;
     const std::uint32_t stretch_end = its.end(lane_);
     std::uint32_t number = 0;
@@ -181,24 +190,24 @@ class two_pass_lanes {
     for (unsigned turns = 1;; ++turns) {
       walked_turn turn{.begin = 0, .begins = 0, .special = 0};
       const std::uint32_t before = number;
-      if (goes_on) {
+      const bool took_turn = goes_on;
+      if (took_turn) {
         turn = walk.take_turn(tables_);
         if (turn.begin < stretch_end) {
           s_.marks[word_of(turn.begin)] = mark_of(turn.begin, number);
-        } else if (turn.begin >= its.end(lane_ + crossed) && crossed < storage::most_crossings &&
-                   lane_ + crossed + 1 < simt::warp_size) {
-          s_.crossings[crossed][lane_ + crossed + 1] = crossing_of(turn.begin, number);
-          ++crossed;
+        } else {
+          note_crossing(its, crossed, turn.begin, number);
         }
-        number += count_of(turn.begins);
+        number += popcount(turn.begins);
         if (turn.special != 0) specials = number;
         end = walk.bit();
         goes_on = end < its.bits;
       }
       // The turn's marks are there before a lane looks for one.
       warp_.sync();
-      if (end > stretch_end && turn.begins != 0) {
-        // Nearly all of a turn's tokens begin in two words.
+      if (took_turn && end > stretch_end) {
+        // Most of a turn's tokens begin in two words. If the mark is in a third one, the lane meets
+        // a later mark.
         CODAG_UNROLL
         for (unsigned k = 0; k < 2; ++k) {
           const std::uint32_t word = word_of(turn.begin) + k;
@@ -210,9 +219,10 @@ class two_pass_lanes {
           met = true;
           goes_on = false;
           end = turn.begin + offset;
-          number = before + count_of(turn.begins & ((std::uint64_t{1} << offset) - 1));
+          number = before + popcount(turn.begins & ((std::uint64_t{1} << offset) - 1));
           there = mark >> 5;
         }
+        if (met) note_crossing(its, crossed, end, number);
       }
       // Lanes have read the marks before others store those of the next turn.
       warp_.sync();
@@ -224,46 +234,47 @@ class two_pass_lanes {
       const bool is_last = mine.count && !met;
       if (!any || warp_.any(is_last && (!goes_on || specials > mine.first))) break;
     }
-    return share_out(mine, number, window_end);
+    found_tokens found = share_out(mine, number);
+    found.window_end = window_end;
+    return found;
   }
 
-  /// Shares out the tokens that count: those of a lane that has walked through the next stretches
-  /// are listed by their lanes, too. `number` is that of the lane's token after its last one.
-  /// Collective.
-  CODAG_DEVICE found_tokens share_out(const lane_tokens& mine, std::uint32_t number,
-                                      std::uint32_t window_end) const {
+  /// Shares out the tokens that count: each lane lists those from the first token that is known in
+  /// its stretch on, whoever has walked there. `number` is that of the lane's token after its last
+  /// one. Collective.
+  CODAG_DEVICE found_tokens share_out(const lane_tokens& mine, std::uint32_t number) const {
+    found_tokens found{};
+    // What is added to a lane's number to get a token's number in the window.
+    const std::uint32_t to_window =
+        warp_.exclusive_sum(mine.count ? number - mine.first : 0, found.tokens) - mine.first;
+    // The lane that has walked into this stretch, and how many stretches before it has begun.
     const unsigned path = warp_.ballot(mine.count);
-    // The lane that has walked here, and how many stretches before.
-    const unsigned whose = warp_.last_of(path & ((2u << lane_) - 1));
+    const unsigned whose = warp_.last_of(path & ((1u << lane_) - 1)) % simt::warp_size;
     const unsigned distance = lane_ - whose;
-    std::uint32_t begin = mine.begin, first = mine.first;
-    bool has_part = distance == 0;
+    found.first = warp_.shuffle(to_window, whose);
+    bool has_part = lane_ == 0;
     if (!has_part && distance <= storage::most_crossings) {
       const std::uint32_t crossing = s_.crossings[distance - 1][lane_];
       has_part = crossing != no_crossing;
-      begin = crossing & 0xffff;
-      first = crossing >> 16;
+      found.begin = crossing & 0xffff;
+      found.first += crossing >> 16;
     }
-    // A part ends where the next one of the same lane begins, or with that lane's tokens.
-    const std::uint32_t end = warp_.shuffle(number, whose);
-    const std::uint32_t next_first = warp_.shuffle_down(first, 1);
-    const unsigned later_parts = warp_.ballot(has_part && distance != 0);
-    const unsigned next = lane_ + 1;
-    const bool next_is_same = next < simt::warp_size && (later_parts >> next & 1) != 0;
-    return {begin, has_part ? (next_is_same ? next_first : end) - first : 0, window_end};
+    // A part ends where the next one begins.
+    const unsigned later = warp_.ballot(has_part) & (0xfffffffe << lane_);
+    const std::uint32_t end = warp_.shuffle(found.first, later != 0 ? lowest_bit(later) : 0);
+    if (has_part) found.count = (later != 0 ? end : found.tokens) - found.first;
+    return found;
   }
 
   /// The second pass: each lane lists its tokens that count. The first special token cuts off what
   /// follows it. Collective.
   CODAG_DEVICE parsed_window list_tokens(const found_tokens& found,
                                          dense_list_writer<Thread>& list) {
-    std::uint32_t window_end = found.window_end;
-    std::uint32_t tokens;
-    const std::uint32_t before = warp_.exclusive_sum(found.count, tokens);
+    std::uint32_t window_end = found.window_end, tokens = found.tokens;
     if (tokens > list.room())
       return {
           .end = 0, .tokens = 0, .steps = 0, .block_ends = false, .refused = false, .full = true};
-    std::uint32_t place = list.size() + before;
+    std::uint32_t place = list.size() + found.first;
     std::uint32_t left = found.count;
     std::uint32_t lane_end_bit = 0;  // after its special token
     bool ends = false, bad = false;

@@ -12,7 +12,7 @@ namespace codag::deflate {
 
 /// Lanes decode tokens in turns, and look for marks between turns. A turn of window_lanes is
 /// turn_tokens tokens; one of two_pass_lanes is several literals and at most one other token
-/// (literal_walk). Neither has more than turn_tokens * max_token_bits bits.
+/// (literal_walk, common_length_walk). None has more than turn_tokens * max_token_bits bits.
 inline constexpr unsigned turn_tokens = 4;
 /// Words after the last stretch that a lane can touch: it may pass the stretch's end by the tokens
 /// of a turn, and reads three words after its place.
@@ -30,10 +30,10 @@ struct parsed_window {
 
 /// A window is 32 stretches of whole words. Lane k starts at stretch k's first bit, which need not
 /// be a token's: only lane 0's is known to be one. Huffman codes synchronise themselves: after some
-/// wrong tokens, the lane decodes the stream's real ones. It marks where its tokens begin. The lane
-/// before it continues into its stretch until it reaches a mark ("they meet"): from there on, both
-/// would decode the same. So the tokens that count are lane 0's, then those of the lane that it
-/// meets, from the meeting on, and so on.
+/// wrong tokens, the lane decodes the stream's real ones. It marks where its tokens begin, or some
+/// of them. The lane before it continues into its stretch until it reaches a mark ("they meet"):
+/// from there on, both would decode the same. So the tokens that count are lane 0's, then those of
+/// the lane that it meets, from the meeting on, and so on.
 ///
 /// Stretches have an odd number of words, so that lanes at the same place of their stretches use
 /// different banks of shared memory.

@@ -1,5 +1,5 @@
 // Which codes have a common length, and where literals of that length begin: against the table of
-// the code, bit by bit. That lanes decode such streams is what the tests of lanes see.
+// the code, bit by bit. lanes.cpp tests that lanes decode such streams.
 #include "codag/codec/deflate/common_length.hpp"
 
 #include <gtest/gtest.h>
@@ -96,7 +96,7 @@ TEST(deflate_common_length, dominates_from_three_quarters_on) {
   EXPECT_FALSE(of({{0, 1, 1, 1, 1, 1, 1, 1, 1}, {0, 0, 0, 0, 0, 0, 0, 0, 1}}).dominates());
 }
 
-TEST(deflate_common_length, does_not_make_lanes_late_with_few_places_in_a_codeword) {
+TEST(deflate_common_length, does_not_call_short_codewords_late) {
   const common_length digits =
       find(code_of_lengths{{0, 0, 0, 0, 0, 31}, {0, 0, 0, 0, 0, 1}}.lengths(), {}).common;
   EXPECT_TRUE(digits.dominates());

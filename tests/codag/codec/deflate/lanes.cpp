@@ -216,16 +216,19 @@ bytes block_of_literals(const code_lengths& lengths, const std::vector<unsigned>
 // All codewords have 5 bits, so a lane that starts within one stays within. Every fifth lane starts
 // at the first bit of one.
 TEST(deflate_lanes, decode_codes_that_do_not_synchronise) {
-  code_lengths lengths(end_of_block + 1);
-  std::fill_n(lengths.begin() + 'a', 31, std::uint8_t{5});
-  lengths[end_of_block] = 5;
-  std::vector<unsigned> symbols;
-  bytes raw;
-  for (const std::byte b : random_bytes(30000, 31, 9)) {
-    symbols.push_back('a' + std::to_integer<unsigned>(b));
-    raw.push_back(static_cast<std::byte>(symbols.back()));
+  for (const std::uint8_t length : code_lengths{5, 6, 7}) {
+    const unsigned literals = (1u << length) - 1;
+    code_lengths lengths(end_of_block + 1);
+    std::fill_n(lengths.begin() + 'a', literals, length);
+    lengths[end_of_block] = length;
+    std::vector<unsigned> symbols;
+    bytes raw;
+    for (const std::byte b : random_bytes(30000, literals, 9)) {
+      symbols.push_back('a' + std::to_integer<unsigned>(b));
+      raw.push_back(static_cast<std::byte>(symbols.back()));
+    }
+    EXPECT_FALSE(is_left(block_of_literals(lengths, symbols), raw, std::to_string(length)));
   }
-  EXPECT_FALSE(is_left(block_of_literals(lengths, symbols), raw, "codewords of 5 bits"));
 }
 
 // Lanes that start at a wrong bit see the end of the block everywhere, and go on. The lane that
