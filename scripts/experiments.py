@@ -117,25 +117,32 @@ def report_of(experiment, folder):
     path = path_of(experiment, folder)
     if not path.exists():
         return None
-    if not experiment.runs:
-        return read(path)
+    kind = "calibration" if experiment.runs else "report"
     try:
-        calibration = json.loads(read_bytes(path))
-        if not isinstance(calibration["cases"], list) or not isinstance(calibration["provenance"]["command_line"], str):
+        report = json.loads(read_bytes(path)) if experiment.runs else read(path)
+        if not isinstance(report["cases"], list) or not isinstance(report.get("config", {}), dict):
             raise ValueError("is another file")
-        datetime.datetime.fromisoformat(calibration["provenance"]["time"])
-    except (ValueError, KeyError, TypeError):
-        raise BadInput(f"{path}: is no calibration; move it away") from None
-    return calibration
+        datetime.datetime.fromisoformat(report["provenance"]["time"])
+        # What is asked of it later finds all that it needs.
+        for ask in (revision_of, machine_paths, gpu_of, left_out, *(() if experiment.runs else (unfinished,))):
+            ask(report)
+        options_of(experiment, report)
+    except BadInput:
+        raise
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        raise BadInput(f"{path}: is no {kind} that codag wrote; move it away") from None
+    return report
 
 
 def columns_of_rapids(folder):
     """The columns that rapids.jsonl has rows of."""
     path = folder / BY_NAME["rapids"].file
-    rows = path.read_text().splitlines() if path.exists() else []
     try:
+        rows = path.read_text().splitlines() if path.exists() else []
         return {json.loads(row)["name"].split(".")[0] for row in rows}
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except OSError as problem:
+        raise BadInput(f"{path}: cannot be read ({problem.strerror}); move it away") from None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise BadInput(f"{path}: has a line that scripts/rapids did not write; move the file away") from None
 
 
@@ -184,6 +191,11 @@ def revision_of(report):
     """The revision, with -dirty if files differed from it. None if the report has none."""
     source = report["provenance"].get("source")
     return None if not source else source["revision"] + ("-dirty" if source["dirty"] else "")
+
+
+def gpu_of(report):
+    """The GPU's name; None if there was none."""
+    return (report["provenance"].get("gpu") or {}).get("name")
 
 
 def same_revision(a, b):
@@ -284,7 +296,7 @@ def _lacks(experiment, report, newest, options):
         lines.append(f"revision {revision[:8]} with changes that are not committed")
     if revision is not None and not same_revision(revision, now):
         lines.append(f"revision {revision[:8]}, the newest report has {now[:8] if now else 'none'}")
-    gpus = [(one["provenance"].get("gpu") or {}).get("name") for one in (report, newest)]
+    gpus = [gpu_of(report), gpu_of(newest)]
     if not experiment.on_cpu and None not in gpus and gpus[0] != gpus[1]:
         lines.append(f"of another GPU: {gpus[0]}")
     if not report.get("selection") and not same_options(experiment, report, list(options)):

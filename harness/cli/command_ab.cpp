@@ -105,7 +105,10 @@ int run_ab(const ab_arguments& given) {
                        .now = find_program(given.now, "NEW"),
                        .config = given.config,
                        .command_line = shell_line(given.typed)};
-  interruption interruption([] { std::cerr << "codag: interrupted; no verdict was given\n"; });
+  interruption interruption([&output] {
+    std::cerr << "codag: interrupted; no verdict was given\n";
+    output.reset();  // and its lock
+  });
   served_program base = program_of("BASE", query.base, given),
                  now = program_of("NEW", query.now, given);
   run_screen screen(given.progress);

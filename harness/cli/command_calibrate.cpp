@@ -3,6 +3,7 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
 #include "datasets/bad_input.hpp"
@@ -82,6 +83,8 @@ bool has_calibration(const fs::path& file) {
 /// The runs replace what is in their way, so nothing may be, and the calibration replaces no run.
 void check_kept(const calibrate_query& given, const fs::path& output) {
   if (given.keep.empty()) return;
+  if (fs::exists(given.keep) && !fs::is_directory(given.keep))
+    throw datasets::bad_input("--keep " + given.keep + ": is no folder; choose another place");
   for (std::uint64_t run = 1; run <= given.runs; ++run)
     if (fs::weakly_canonical(fs::absolute(report_of(given.keep, run))) ==
         fs::weakly_canonical(fs::absolute(output)))
@@ -127,12 +130,17 @@ int run_calibrate(const calibrate_query& given) {
                               ? fs::path("codag-" + stem.string() + ".calibration.json")
                               : fs::path(given.output);
   check_kept(given, output);
-  result_output result(output, {"calibration", "a calibration", has_calibration}, given.force);
-  interruption interruption(
-      [] { std::cerr << "codag: interrupted; no calibration was written\n"; });
+  std::optional<result_output> result(std::in_place, output,
+                                      result_kind{"calibration", "a calibration", has_calibration},
+                                      given.force);
   std::optional<temporary_folder> temporary;
   fs::path folder = given.keep;
   if (given.keep.empty()) folder = temporary.emplace().path();
+  interruption interruption([&] {
+    std::cerr << "codag: interrupted; no calibration was written\n";
+    temporary.reset();
+    result.reset();  // and its lock
+  });
   const std::vector<nlohmann::json> reports = measured(given, folder, interruption);
   const calibration c = calibration::of_reports(reports, shell_line(given.typed));
   const std::set<std::string> disturbed = disturbed_in(reports);
@@ -143,10 +151,11 @@ int run_calibrate(const calibrate_query& given) {
                               "interpreted kernels have counts, which are exact"
                             : ": every case was disturbed in one of the runs; calibrate when "
                               "nothing else uses the machine (codag doctor)"));
-  result.write(json_text(c.content()));
+  const auto held = interruption.hold();
+  result->write(json_text(c.content()));
   for (const std::string& name : disturbed)
     std::cerr << "codag: left out: " << printable(name, 400) << ": disturbed in one of the runs\n";
-  (result.is_standard_output() ? std::cerr : std::cout)
+  (result->is_standard_output() ? std::cerr : std::cout)
       << table_of(c) << "\nrange: the largest throughput over the smallest, minus 1. drift: "
       << "what two further runs are\nlikely to differ by at most (99 %).\ncalibration: "
       << printable(output.string(), 4096) << "\n";

@@ -89,6 +89,10 @@ int run_action(const std::function<int()>& action) {
     return say_mistake(e.what(), exit_bad_input);
   } catch (const no_temporary_folder& e) {
     return say_mistake(e.what(), exit_bad_input);
+  } catch (const std::filesystem::filesystem_error& e) {
+    return say_mistake(
+        e.path1().string() + ": cannot be used: " + e.code().message() + "; choose another path",
+        exit_bad_input);
   } catch (const std::bad_alloc&) {
     return say_mistake("there is too little memory; give less data, such as a smaller --size",
                        exit_bad_input);

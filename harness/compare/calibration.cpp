@@ -102,12 +102,23 @@ calibration calibration::read(const std::filesystem::path& file) {
   if (root.at("codag_calibration").whole(0, 1000) != calibration_version)
     root.at("codag_calibration").expected(std::to_string(calibration_version));
   static_cast<void>(root.at("runs").whole(3, 1'000'000));
+  const placed_json provenance = root.at("provenance");
+  if (!provenance.value().is_object()) provenance.expected("an object");
+  for (const char* key : {"gpu", "host"})
+    if (provenance.has(key) && !provenance.value()[key].is_object() &&
+        !provenance.value()[key].is_null())
+      provenance.at(key).expected("an object or null");
+  // Earlier calibrations have no config.
+  if (root.has("config") && !root.at("config").value().is_object())
+    root.at("config").expected("an object");
   if (!root.at("cases").value().is_array()) root.at("cases").expected("a list");
   for (std::size_t i = 0; i < c.content_["cases"].size(); ++i) {
     const placed_json one(c.content_["cases"][i], file.string(),
                           placed_json::pointer("/cases") / i);
     if (!one.value().is_object()) one.expected("an object");
-    c.drifts_.emplace(case_name_now(one.at("name").text()), one.at("drift").number(0, 1000));
+    const std::string name = case_name_now(one.at("name").text());
+    if (!c.drifts_.emplace(name, one.at("drift").number(0, 1000)).second)
+      one.at("name").fail("is also the name of an earlier case");
   }
   return c;
 }

@@ -116,7 +116,7 @@ json merge_reports(const std::vector<std::filesystem::path>& files) {
   report["benchmarks"] = rows.benchmarks();
   relate_cases(codag["cases"], codag["baseline"]);
   codag["roof"] = roof_rows(codag["cases"]);
-  const std::string its_config = "the reports' config";
+  const std::string its_config = files.front().string() + ": its config";
   const json judged = rows_with_gpu({&codag});
   codag["claims"] = judge_all(claims_of(codag["config"], registry_names(), its_config), judged);
   codag["targets"] =

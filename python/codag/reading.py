@@ -1,9 +1,11 @@
 """Reads codag's reports and comparisons, with the standard library alone."""
 import json
 import math
+import os
 import pathlib
 import re
 import reprlib
+import stat
 import zlib
 
 from codag import shape
@@ -36,7 +38,10 @@ def _finite(kind):
 def read_bytes(path):
     """The file's bytes, unpacked if it is a gzip file."""
     try:
-        raw = pathlib.Path(path).read_bytes()
+        with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:  # a pipe without a writer is opened, too
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise BadInput(f"{path}: is no regular file; name a file that codag wrote")
+            raw = file.read()
     except OSError as problem:
         raise BadInput(f"{path}: cannot be read ({problem.strerror}); name a file that codag wrote") from None
     return _unpacked(raw, path) if raw.startswith(b"\x1f\x8b") else raw
@@ -44,19 +49,26 @@ def read_bytes(path):
 
 def _unpacked(raw, path):
     """What the members of a gzip file hold; zeros may follow each, as codag has it."""
-    of_gzip, parts, size = 31, [], 0
-    while raw:
-        member = zlib.decompressobj(of_gzip)
-        try:
-            parts.append(member.decompress(raw, MOST_BYTES + 1 - size))
-        except zlib.error:
-            raise BadInput(f"{path}: is a damaged gzip file; name a file that codag wrote") from None
-        size += len(parts[-1])
-        if size > MOST_BYTES:
-            raise BadInput(f"{path}: has more than {MOST_BYTES} bytes; name a file that codag wrote")
-        if not member.eof:
-            raise BadInput(f"{path}: is an unfinished gzip file; name a file that codag wrote")
-        raw = member.unused_data.lstrip(b"\0")
+    of_gzip, parts, size, at = 31, [], 0, 0
+    while at < len(raw):
+        member, piece_bytes = zlib.decompressobj(of_gzip), 1024
+        while not member.eof:
+            # A member copies what follows it, so it gets little at once: a file of many members takes no longer than one of few.
+            piece = raw[at:at + piece_bytes]
+            if not piece:
+                raise BadInput(f"{path}: is an unfinished gzip file; name a file that codag wrote")
+            at, piece_bytes = at + len(piece), 2 * piece_bytes
+            try:
+                parts.append(member.decompress(piece, MOST_BYTES + 1 - size))
+            except zlib.error:
+                raise BadInput(f"{path}: is a damaged gzip file; name a file that codag wrote") from None
+            size += len(parts[-1])
+            if size > MOST_BYTES:
+                raise BadInput(f"{path}: has more than {MOST_BYTES} bytes; name a file that codag wrote")
+        at -= len(member.unused_data)
+        while raw[at:at + 1] == b"\0":
+            piece = raw[at:at + 4096]
+            at += len(piece) - len(piece.lstrip(b"\0"))
     return b"".join(parts)
 
 

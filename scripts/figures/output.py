@@ -25,6 +25,13 @@ def rendered(figure, reports, options, suffix, digests):
 
 def refuse(path, force, reports):
     """Refuses a file that must not be replaced, before anything is drawn."""
+    try:
+        _refuse(path, force, reports)
+    except OSError as problem:
+        raise BadInput(f"{path}: cannot be examined ({problem.strerror}); choose another --output") from None
+
+
+def _refuse(path, force, reports):
     if path.suffix not in METADATA:
         raise BadInput(f"{path}: is neither .svg nor .png nor .pdf; choose another --output")
     if path.is_dir():
@@ -39,6 +46,12 @@ def refuse(path, force, reports):
 
 def write(path, raw):
     path = pathlib.Path(os.path.realpath(path))  # a symbolic link stays
+    if path.exists() and not path.is_file():  # a device or a pipe is written to, as codag does
+        try:
+            path.write_bytes(raw)
+        except OSError as problem:
+            raise BadInput(f"{path}: cannot be written ({problem.strerror}); choose another --output") from None
+        return
     new = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         file = new.open("xb")

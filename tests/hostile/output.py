@@ -38,6 +38,17 @@ class Output(HostileTest):
             own.unlink(missing_ok=True)
             return "/dev/" + name
 
+    # Paths that cannot be examined.
+
+    def test_a_path_that_cannot_be_examined_is_refused(self):
+        (self.folder / "a").symlink_to("b")
+        (self.folder / "b").symlink_to("a")
+        self.run_into("report.json")
+        for path, why in (("x" * 300 + ".json", "File name too long"), ("a", "Too many levels of symbolic links")):
+            for command in (("run", self.small, "--output", path), ("page", "report.json", "--output", path), ("calibrate", self.small, "--output", path),
+                            ("history", path), ("compare", path, path), ("export", path), ("run", path)):
+                self.expect_refused(*command, says=[why])
+
     # What is already there.
 
     def test_an_earlier_report_is_kept_under_another_name(self):

@@ -42,6 +42,20 @@ class Reading(unittest.TestCase):
         files = {f for f in (SOURCE / "results").glob("*/**/*.json*") if not f.name.removesuffix(".gz").endswith((*others, ".jsonl"))}
         self.assertEqual(set(reading.read_folder(SOURCE / "results")), files)
 
+    def test_a_pipe_a_device_and_a_folder_are_refused_at_once(self):
+        os.mkfifo(self.folder / "pipe.json")
+        for path, why in ((self.folder / "pipe.json", "is no regular file"), (pathlib.Path("/dev/zero"), "is no regular file"), (self.folder, "Is a directory")):
+            self.refused(why, reading.read, path)
+        self.refused("is no regular file", lambda path: reading.read_folder(path.parent), self.folder / "pipe.json")
+
+    def test_members_of_any_number_and_size_are_joined(self):
+        packed = self.folder / "a.json.gz"
+        packed.write_bytes(gzip.compress(REPORT.encode()) + (gzip.compress(b"") + bytes(1)) * 20000)
+        self.assertEqual(reading.read(packed)["schema_version"], 2)
+        text = os.urandom(300000)  # which is no smaller in a gzip file
+        packed.write_bytes(gzip.compress(text) + gzip.compress(b"x") + bytes(9000) + gzip.compress(text))
+        self.assertEqual(reading.read_bytes(packed), text + b"x" + text)
+
     def test_a_packed_report_is_read(self):
         packed = self.folder / "a.json.gz"
         packed.write_bytes(gzip.compress(REPORT.encode()))

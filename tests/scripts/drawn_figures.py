@@ -137,6 +137,17 @@ class Figures(unittest.TestCase):
         (self.folder / "folder.svg").mkdir()
         with self.assertRaisesRegex(BadInput, "is a folder"):
             output.refuse(self.folder / "folder.svg", True, [report])
+        with self.assertRaisesRegex(BadInput, r"cannot be examined \(File name too long\)"):
+            output.refuse(self.folder / ("x" * 300 + ".svg"), True, [report])
+
+    def test_a_pipe_behind_a_link_is_written_to_and_stays(self):
+        pipe, link = self.folder / "pipe", self.folder / "link.svg"
+        os.mkfifo(pipe)
+        link.symlink_to(pipe)
+        reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+        output.write(link, b"<svg/>")
+        self.assertEqual((os.read(reader, 99), pipe.is_fifo()), (b"<svg/>", True))
+        os.close(reader)
 
     # --- values ---
 

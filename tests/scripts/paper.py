@@ -364,6 +364,30 @@ class Missing(Folder):
         disturbed = {"seen": ["another process"], "takes": 2, "allowed": False}
         self.assertEqual(self.lines("tiles", changes={"tiles": {"case": {"disturbed": disturbed}}}, revision="12345678"), ["1 case disturbed"])
 
+    def test_a_report_that_codag_did_not_write_is_named(self):
+        def mistakes(report):
+            yield lambda codag: codag.update(selection=5)
+            yield lambda codag: codag.pop("provenance")
+            yield lambda codag: codag.pop("complete")
+            yield lambda codag: codag.update(config=None)
+            yield lambda codag: codag["cases"][0].pop("status")
+            yield lambda codag: codag["provenance"].update(source={"revision": None, "dirty": True})
+        self.paper(0, "--only", "alu", "out")
+        path = self.folder / "out/alu.json"
+        whole = path.read_text()
+        for mistake in mistakes(whole):
+            report = json.loads(whole)
+            mistake(report["codag"])
+            path.write_text(json.dumps(report))
+            self.assertIn("alu: out/alu.json: is no report that codag wrote; move it away\n", self.paper(1, "--missing", "out", codag=None).stdout)
+        calibration = self.folder / "out/fig7.calibration.json"
+        for text in ('{"cases": [5], "provenance": {"command_line": "x", "time": "2026-01-01T00:00:00Z"}}', "[" * 100000, "{}"):
+            calibration.write_text(text)
+            self.assertIn("fig7.calibration: out/fig7.calibration.json: is no calibration that codag wrote; move it away\n",
+                          self.paper(1, "--missing", "out", codag=None).stdout)
+        (self.folder / "out/rapids.jsonl").mkdir()
+        self.assertEqual(self.paper(2, "--missing", "out", codag=None).stderr, "scripts/paper: out/rapids.jsonl: cannot be read (Is a directory); move it away\n")
+
     def test_options_and_the_cpus_reports(self):
         self.paper(0, "--only", "fast", "out", "--size", "1MiB")
         self.assertIn("fast: made with --size 1MiB", self.paper(1, "--missing", "out", codag=None).stdout)
@@ -414,6 +438,14 @@ class WhatItTakes(Folder):
 
 
 class CommandLine(Folder):
+    def test_a_folder_that_is_none_is_refused(self):
+        (self.folder / "file").write_text("")
+        self.assertIn("file: cannot be made a folder (File exists)", self.paper(2, "--only", "alu", "file").stderr)
+        (self.folder / "out/times.jsonl").mkdir(parents=True)
+        self.assertIn("out/times.jsonl: is a folder", self.paper(2, "--only", "alu", "out").stderr)
+        self.assertIn("there is no such program", self.paper(2, "--only", "alu", "out", codag="out").stderr)
+        self.assertIn("--missing takes a folder and options of codag run", self.paper(2, "--missing", "--gpus", "0", "out", codag=None).stderr)
+
     def test_what_is_refused(self):
         for arguments, says in (((), "no folder is named"), (("--only", "fig77", "out"), "fig77 is no experiment; there are profile"),
                                 (("--only", "fig7"), "no folder is named"), (("--only", "out"), "out is no experiment, or no folder follows"),

@@ -249,6 +249,15 @@ class Papers(unittest.TestCase):
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("page.md: a table differs from its file; run scripts/tables", done.stderr)
 
+    def test_a_page_with_a_mistake_is_refused(self):
+        page = self.root / "page.md"
+        for text, says in ((b"\xff\xfe", "cannot be read"), (b"<!-- table: nosuch x -->\n<!-- end -->", "there is no table 'nosuch'; there are "),
+                           (b"<!-- table: throughput -->\n<!-- end -->", "table throughput: missing a required argument: 'report'")):
+            page.write_bytes(text)
+            done = subprocess.run([SOURCE / "scripts/tables", page], capture_output=True, text=True, timeout=120)
+            self.assertEqual((done.returncode, done.stderr.count("\n"), f"page.md: {says}" in done.stderr), (2, 1, True), done.stderr)
+            self.assertEqual(page.read_bytes(), text)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -112,6 +112,10 @@ class Tune(unittest.TestCase):
             report = pathlib.Path(folder) / "warps_per_chunk.json"
             shutil.copy(SOURCE / "results/h200/few_chunks_columns.json.gz", report)
             self.assertIn("few_chunks_columns", self.refused(folder))
+            shutil.move(report, report.with_name("warps_per_chunk.json.gz"))  # found, too
+            self.assertIn("few_chunks_columns", self.refused(folder))
+            report.write_text('{"codag": {"schema_version": 2, "cases": []}}')
+            self.assertIn("does not say what was measured", self.refused(folder))
             report.write_text("{}")
             self.assertIn("warps_per_chunk.json", self.refused(folder))
 

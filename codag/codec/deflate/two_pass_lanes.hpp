@@ -39,10 +39,10 @@ static_assert(sizeof(two_pass_storage::staged) >= 4 * max_header_words);
 
 /// Parses windows as window_stretches says, but for codes that synchronise late, and for short
 /// blocks. If nearly all codewords have one length, a lane that begins inside a codeword stays out
-/// of step for long. So a lane lists nothing while it walks. Once the lanes know which tokens count, they list only these, one after
-/// the other, so the list of a short block is short, too. Columns with such codes are mostly
-/// literals, which are decoded fast. A block of few tokens is not worth two passes: all lanes
-/// decode it together.
+/// of step for long. So a lane lists nothing while it walks. Once the lanes know which tokens
+/// count, they list only these, one after the other, so the list of a short block is short, too.
+/// Columns with such codes are mostly literals, which are decoded fast. A block of few tokens is
+/// not worth two passes: all lanes decode it together.
 template <class Thread>
 class two_pass_lanes {
  public:

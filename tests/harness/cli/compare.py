@@ -234,6 +234,16 @@ class Compare(TwoReports):
         self.assertIn('the calibration is of another experiment: "another", not "fig7"', done.stdout)
         self.assertIn("not in the calibration: 1 value, whose runs are assumed to differ by up to 1 %", done.stdout)
 
+    def test_a_calibration_that_says_two_things_is_refused(self):
+        calibration = stored(SOURCE / "results/h200/fig7.calibration.json.gz")
+        def refused(says, **changes):
+            (self.folder / "c.json").write_text(json.dumps({**calibration, **changes}))
+            self.expect_refused("compare", FIG7, FIG7, "--calibration", "c.json", says=["c.json", *says])
+        refused(["/cases/1/name", "is also the name of an earlier case"], cases=[calibration["cases"][0]] * 2)
+        refused(["/provenance", "an object"], provenance=5)
+        refused(["/provenance/gpu", "an object or null"], provenance={"gpu": 5})
+        refused(["/config", "an object"], config=[])
+
     def test_measures(self):
         def change(row):
             row["launch"]["registers_per_thread"] += 1
@@ -395,6 +405,8 @@ class Calibrate(ProgramTest):
         self.assertIn("drift.json: the earlier calibration is now drift.1.json\n", done.stderr)
         self.assertEqual(json.loads((self.folder / "drift.1.json").read_text()), drift)
         self.expect_refused("calibrate", config, "--runs", "3", "--keep", ".", "--output", "run-2.json", says=["run-2.json", "run 2", "--keep"])
+        (self.folder / "file").write_text("")
+        self.expect_refused("calibrate", config, "--keep", "file", "--output", "x.json", says=["--keep file: is no folder"])
         kept = self.folder / "runs" / "run-2.json"
         kept.write_text("mine")
         (self.folder / "runs" / "run-1.json").unlink()
