@@ -46,7 +46,7 @@ class Output(HostileTest):
         self.run_into("report.json")
         for path, why in (("x" * 300 + ".json", "File name too long"), ("a", "Too many levels of symbolic links")):
             for command in (("run", self.small, "--output", path), ("page", "report.json", "--output", path), ("calibrate", self.small, "--output", path),
-                            ("history", path), ("compare", path, path), ("export", path), ("run", path)):
+                            ("history", path), ("compare", path, path), ("export", path, "--to", "csv"), ("run", path)):
                 self.expect_refused(*command, says=[why])
 
     # What is already there.
