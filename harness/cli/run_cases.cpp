@@ -202,6 +202,7 @@ void add_run_options(command& run, run_arguments& given) {
            "indices and UUIDs with commas, of GPUs or MIG instances that CUDA_VISIBLE_DEVICES "
            "leaves visible. Several reports are called NAME.gpu0.json and so on");
   run.excludes("--devices", "--once");
+  run.excludes("--output", "--once");
   run.excludes("--devices", "--dry-run");
   run.text("--verify", given.overrides.verify,
            "the samples whose output is verified, in a poisoned output: last (of each time) or "

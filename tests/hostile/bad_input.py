@@ -39,6 +39,7 @@ class CommandLine(HostileTest):
         self.expect_refused("run", CI_CONFIG, "--case", "MC0/rle_v1/blok_per_chunk/16KiB",
                             says=["--case", "MC0/rle_v1/block_per_chunk/16KiB"])
         self.expect_refused("run", CI_CONFIG, "--once", says=["--case"])
+        self.expect_refused("run", CI_CONFIG, "--once", "--case", "x", "--output", "y.json", says=["--output", "--once"])
 
     def test_bad_filter(self):
         self.expect_refused("run", CI_CONFIG, "--filter", "(", says=["--filter"])
