@@ -213,7 +213,7 @@ class two_pass_lanes {
           const std::uint32_t word = word_of(turn.begin) + k;
           const bool has_mark = 32 * word >= stretch_end && 32 * word < its.bits && !met;
           const std::uint32_t mark = has_mark ? s_.marks[word] : no_mark;
-          // Wraps before the turn's begin.
+          // A mark before the turn wraps to a large offset.
           const std::uint32_t offset = 32 * k + mark % 32 - turn.begin % 32;
           if (mark == no_mark || offset >= 64 || (turn.begins >> offset & 1) == 0) continue;
           met = true;
