@@ -21,6 +21,14 @@ bool is_whole_number(std::string_view text) {
          (text.front() != '0' || text.size() == 1);
 }
 
+/// Refuses an empty path, such as a variable that a CI did not set, which would mean the default.
+void check_path(CLI::Option& option, const std::string& name) {
+  if (name.ends_with("--output") || name == "--keep" || name == "--reuse")
+    option.check([](const std::string& path) {
+      return path.empty() ? std::string("is empty; give a path") : std::string();
+    });
+}
+
 /// What is wrong with the first argument that no option and no command takes.
 std::string unexpected(const CLI::App& app) {
   std::string extra = app.remaining(true).front();
@@ -40,11 +48,13 @@ void command::text(const std::string& name, std::string& to, const std::string& 
   const bool has_default = !to.empty();
   auto* option = app_.add_option(name, to, help);
   if (has_default) option->capture_default_str();
+  check_path(*option, name);
 }
 void command::text(const std::string& name, std::optional<std::string>& to,
                    const std::string& help) {
-  app_.add_option_function<std::string>(
+  auto* option = app_.add_option_function<std::string>(
       name, [&to](const std::string& value) { to = value; }, help);
+  check_path(*option, name);
 }
 void command::texts(const std::string& name, std::vector<std::string>& to,
                     const std::string& help) {

@@ -40,6 +40,9 @@ class CommandLine(HostileTest):
                             says=["--case", "MC0/rle_v1/block_per_chunk/16KiB"])
         self.expect_refused("run", CI_CONFIG, "--once", says=["--case"])
         self.expect_refused("run", CI_CONFIG, "--once", "--case", "x", "--output", "y.json", says=["--output", "--once"])
+        for command in ("run", "calibrate"):
+            self.expect_refused(command, CI_CONFIG, "--output", "", says=["--output", "is empty"])
+        self.expect_refused("calibrate", CI_CONFIG, "--keep", "", says=["--keep", "is empty"])
 
     def test_bad_filter(self):
         self.expect_refused("run", CI_CONFIG, "--filter", "(", says=["--filter"])
