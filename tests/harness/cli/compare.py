@@ -388,6 +388,18 @@ class Counts(ProgramTest):
 
 
 class Calibrate(ProgramTest):
+    def test_an_interrupted_one_leaves_nothing(self):
+        config = self.config(variants=["cpu_reference"], measurements=["verify", "time"])
+        temporary = self.folder / "temporary"
+        temporary.mkdir()
+        with subprocess.Popen([BINARY, "calibrate", str(config), "--runs", "50", "--output", "drift.json"], cwd=self.folder, stderr=subprocess.PIPE,
+                              text=True, env={**os.environ, "TMPDIR": str(temporary)}) as process:
+            while "run 2 of 50" not in process.stderr.readline():
+                self.assertIsNone(process.poll())
+            process.terminate()
+            self.assertIn("interrupted; no calibration was written", process.stderr.read())
+        self.assertEqual((process.returncode, list(temporary.iterdir()), [file.name for file in self.folder.iterdir() if "drift" in file.name]), (143, [], []))
+
     def test_runs_become_a_file_that_compare_reads(self):
         config = self.config(variants=["cpu_reference"], measurements=["verify", "time"])
         done = self.expect(0, "calibrate", config, "--runs", "3", "--keep", "runs", "--output", "drift.json")
