@@ -66,6 +66,9 @@ std::vector<nlohmann::json> measured(const calibrate_query& given, const fs::pat
     if (ended.exit_code == exit_case_failed)
       throw std::runtime_error("calibrate: a case of run " + std::to_string(run) +
                                " failed; fix it first");
+    // If this process was interrupted, too, it ends while the exception passes.
+    if (ended.exit_code > exit_claim_missed)
+      throw std::runtime_error("calibrate: run " + std::to_string(run) + " was interrupted");
     reports.push_back(read_report(file));
   }
   return reports;
@@ -134,13 +137,16 @@ int run_calibrate(const calibrate_query& given) {
                                       result_kind{"calibration", "a calibration", has_calibration},
                                       given.force);
   std::optional<temporary_folder> temporary;
-  fs::path folder = given.keep;
-  if (given.keep.empty()) folder = temporary.emplace().path();
   interruption interruption([&] {
     std::cerr << "codag: interrupted; no calibration was written\n";
     temporary.reset();
     result.reset();  // and its lock
   });
+  fs::path folder = given.keep;
+  if (given.keep.empty()) {
+    const auto held = interruption.hold();  // a folder is made whole, or not at all
+    folder = temporary.emplace().path();
+  }
   const std::vector<nlohmann::json> reports = measured(given, folder, interruption);
   const calibration c = calibration::of_reports(reports, shell_line(given.typed));
   const std::set<std::string> disturbed = disturbed_in(reports);

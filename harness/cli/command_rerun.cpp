@@ -191,15 +191,22 @@ int run_rerun(const rerun_query& given) {
       given.calibration ? std::optional(calibration::read(*given.calibration)) : std::nullopt;
   const nlohmann::json report = read_report(given.report);
   const nlohmann::json& codag = report["codag"];
-  const temporary_folder folder;
-  const std::filesystem::path config = config_file(codag, given, folder);
+  std::optional<temporary_folder> folder;
+  interruption interruption([&folder] {
+    std::cerr << "codag: interrupted\n";
+    folder.reset();
+  });
+  {
+    const auto held = interruption.hold();  // a folder is made whole, or not at all
+    folder.emplace();
+  }
+  const std::filesystem::path config = config_file(codag, given, *folder);
   const std::vector<bench_case> plan = plan_of(config, codag, given.report);
   if (given.dry_run) return show_plan(codag, plan);
   const std::string output = given.output.empty()
                                  ? "codag-" + codag["experiment"].get<std::string>() + ".rerun.json"
                                  : given.output;
   if (output == "-") throw datasets::bad_input("--output: expected a file, found -");
-  interruption interruption([] { std::cerr << "codag: interrupted\n"; });
   std::vector<std::string> command = {given.program, "run", config.string(), "--output", output};
   const report_selection selected = selection_of_report(codag);
   if (!selected.filter.empty()) command.push_back("--filter=" + selected.filter);

@@ -46,14 +46,11 @@ def _refuse(path, force, reports):
 
 def write(path, raw):
     path = pathlib.Path(os.path.realpath(path))  # a symbolic link stays
-    if path.exists() and not path.is_file():  # a device or a pipe is written to, as codag does
-        try:
-            path.write_bytes(raw)
-        except OSError as problem:
-            raise BadInput(f"{path}: cannot be written ({problem.strerror}); choose another --output") from None
-        return
     new = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
+        if path.exists() and not path.is_file():  # a device or a pipe is written to, as codag does
+            path.write_bytes(raw)
+            return
         file = new.open("xb")
         try:
             with file:

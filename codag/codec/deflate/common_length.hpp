@@ -1,5 +1,4 @@
 // common_length: most literals of a block have codewords of one length, as the digits of base64 do.
-// A lane passes such literals without a look-up.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +6,9 @@
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
 #include "codag/codec/deflate/block_tables.hpp"
-#include "codag/codec/deflate/literal_walk.hpp"
-#include "codag/codec/deflate/stage_words.hpp"
 #include "codag/codec/deflate/table_entry.hpp"
 #include "codag/simt/operators.hpp"
+#include "codag/simt/simt.hpp"
 
 namespace codag::deflate {
 
@@ -57,100 +55,6 @@ struct common_length {
   /// Whether lanes meet so late that windows are parsed in two passes. With shorter codewords,
   /// there are fewer places to be out of step. The number is an estimate.
   [[nodiscard]] CODAG_DEVICE bool synchronises_late() const { return length >= 6 && dominates(); }
-};
-
-/// Finds where codes of a range begin in a stream.
-class code_range {
-  static constexpr unsigned code_bits = common_length::code_bits;
-
- public:
-  /// Of the range's last code and of its first one: each bit, from the lowest on, as a whole word.
-  /// Aligned, so that it is loaded four words at a time.
-  struct alignas(16) storage {
-    std::uint32_t last[code_bits], first[code_bits];
-  };
-
-  /// Stores the range to shared memory. No lane reads what was there before. Collective.
-  template <class Warp>
-  CODAG_DEVICE code_range(const Warp& warp, const common_length& common, storage& s) : s_(s) {
-    const unsigned k = warp.rank();
-    if (k < code_bits) {
-      s.last[k] = 0 - ((common.first + common.codes - 1) >> k & 1);
-      s.first[k] = 0 - (common.first >> k & 1);
-    }
-    // The range is there before a lane reads it.
-    warp.sync();
-  }
-
-  /// Bit i: such a code begins i bits after bit `bit` of the staged words.
-  [[nodiscard]] CODAG_DEVICE std::uint64_t begins_from(const std::uint32_t* staged,
-                                                       std::uint32_t bit) const {
-    const std::uint32_t* const words = staged + word_of(bit);
-    const std::uint32_t w1 = words[1], w2 = words[2];
-    const std::uint32_t low = funnel_shift_right(words[0], w1, bit);
-    const std::uint32_t high = funnel_shift_right(w1, w2, bit);
-    const std::uint32_t after = funnel_shift_right(w2, words[3], bit);
-    const storage range = s_;
-    return std::uint64_t{begins_in(range, high, after)} << 32 | begins_in(range, low, high);
-  }
-
- private:
-  /// 32 comparisons at once, bit by bit, from a code's lowest bit on, which is last in the stream.
-  static CODAG_DEVICE std::uint32_t begins_in(const storage& range, std::uint32_t bits,
-                                              std::uint32_t after) {
-    std::uint32_t up_to_last = ~0u, below_first = 0;
-    CODAG_UNROLL
-    for (unsigned k = 0; k < code_bits; ++k) {
-      const std::uint32_t zeros = ~funnel_shift_right(bits, after, code_bits - 1 - k);
-      up_to_last = majority(zeros, up_to_last, range.last[k]);
-      below_first = majority(zeros, below_first, range.first[k]);
-    }
-    return up_to_last & ~below_first;
-  }
-  static CODAG_DEVICE std::uint32_t majority(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-    return (a & b) | (a & c) | (b & c);
-  }
-
-  const storage& s_;
-};
-
-/// A lane's place in a window, as literal_walk, where a common length dominates.
-class common_length_walk {
- public:
-  CODAG_DEVICE common_length_walk(const common_length& common, const code_range& literals,
-                                  const std::uint32_t* staged, std::uint32_t bit)
-      : literals_(literals), staged_(staged), bit_(bit) {
-    for (; run_bits_ < run_places; run_bits_ += common.length)
-      run_begins_ |= std::uint64_t{1} << run_bits_;
-  }
-
-  CODAG_DEVICE std::uint32_t bit() const { return bit_; }
-
-  static constexpr unsigned run_places = 64;
-  static constexpr unsigned most_turn_bits =
-      run_places + common_length::code_bits - 1 + max_token_bits;
-  /// Passes literals of the common length, and at most one other token, the last one.
-  CODAG_DEVICE walked_turn take_turn(const block_tables& tables) {
-    walked_turn turn{.begin = bit_, .begins = run_begins_, .special = 0};
-    const std::uint64_t others = run_begins_ & ~literals_.begins_from(staged_, bit_);
-    if (others == 0) {
-      bit_ += run_bits_;
-    } else {
-      // What begins after the first of these has not been passed.
-      turn.begins &= others ^ (others - 1);
-      bit_ += lowest_bit(others);
-      turn.special = pass_token(tables, staged_, bit_);
-    }
-    return turn;
-  }
-
- private:
-  const code_range& literals_;
-  const std::uint32_t* staged_;
-  std::uint32_t bit_;
-  // A turn of such literals only: its bits, and bit i: a token begins i bits after its begin.
-  std::uint32_t run_bits_ = 0;
-  std::uint64_t run_begins_ = 0;
 };
 
 }  // namespace codag::deflate

@@ -20,13 +20,13 @@ struct walked_turn {
   table_entry special;   ///< of the turn's last token; 0 if that is an ordinary one
 };
 
-/// Passes the token at `bit`. Returns its entry if it is special, or 0.
-CODAG_DEVICE table_entry pass_token(const block_tables& tables, const std::uint32_t* staged,
-                                    std::uint32_t& bit) {
+/// Decodes the token at `bit`, and moves `bit` to the next one.
+CODAG_DEVICE walked pass_token(const block_tables& tables, const std::uint32_t* staged,
+                               std::uint32_t& bit) {
   token_walk here(staged, bit);
   const walked found = here.step(tables);
   bit = here.bit();
-  return found.special;
+  return found;
 }
 
 /// A lane's place in a window, as token_walk. A literal takes one look-up of the stream's bits that
@@ -54,9 +54,7 @@ class literal_walk {
       pass(entry);
       return {lz::make_token(entry, 0), 0, false};
     }
-    token_walk here(staged_, bit_);
-    const walked found = here.step(tables);
-    bit_ = here.bit();
+    const walked found = pass_token(tables, staged_, bit_);
     load();
     return found;
   }
@@ -79,7 +77,7 @@ class literal_walk {
       }
       pass(entry);
     }
-    if (is_other) turn.special = pass_token(tables, staged_, bit_);
+    if (is_other) turn.special = pass_token(tables, staged_, bit_).special;
     return turn;
   }
 

@@ -394,7 +394,7 @@ class Calibrate(ProgramTest):
         temporary.mkdir()
         with subprocess.Popen([BINARY, "calibrate", str(config), "--runs", "50", "--output", "drift.json"], cwd=self.folder, stderr=subprocess.PIPE,
                               text=True, env={**os.environ, "TMPDIR": str(temporary)}) as process:
-            while "run 2 of 50" not in process.stderr.readline():
+            while not list(temporary.glob("*/run-2.json")):  # so it runs
                 self.assertIsNone(process.poll())
             process.terminate()
             self.assertIn("interrupted; no calibration was written", process.stderr.read())
@@ -543,6 +543,18 @@ class Merge(ProgramTest):
 
 
 class Rerun(ProgramTest):
+    def test_an_interrupted_one_leaves_no_temporary_folder(self):
+        self.expect(0, "run", self.config(variants=["cpu_reference"], measurements=["verify", "time"]), "--output", "report.json")
+        temporary = self.folder / "temporary"
+        temporary.mkdir()
+        with subprocess.Popen([BINARY, "rerun", "report.json", "--output", "again.json"], cwd=self.folder, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                              text=True, env={**os.environ, "TMPDIR": str(temporary)}) as process:
+            while not list(temporary.iterdir()):
+                self.assertIsNone(process.poll())
+            process.terminate()
+            self.assertIn("codag: interrupted", process.stderr.read())
+        self.assertEqual((process.returncode, list(temporary.iterdir())), (143, []))
+
     def test_stored_reports_can_be_rerun(self):
         if os.environ.get("CODAG_KERNELS"):
             self.skipTest("this build has a part of the kernels")

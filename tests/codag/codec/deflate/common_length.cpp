@@ -8,6 +8,7 @@
 #include <random>
 #include <string>
 
+#include "codag/codec/deflate/code_range.hpp"
 #include "codag/simt/host/launch.hpp"
 #include "codag/simt/warp_group.hpp"
 #include "tests/support/deflate_block_writer.hpp"
