@@ -9,8 +9,9 @@ namespace codag {
 struct listed_chunk {
   std::uint32_t windows;
   std::uint32_t tokens;  ///< about so many
-  bool whole;            ///< all tokens of the chunk are in the lists
-  bool has_stored;   ///< some windows are bytes that are stored in the chunk; only parse() says so
+  /// How many windows are bytes that are stored in the chunk; only parse() counts them.
+  std::uint32_t stored;
+  bool whole;        ///< all tokens of the chunk are in the lists
   bool parse_again;  ///< the lists are not whole, but parse_again() may be able to make them
 };
 

@@ -77,7 +77,6 @@ struct thread {
   template <class T>
   T* keep_shared(T* p, place where = place::current()) const;
   void require(bool p, const char* message, place where = place::current()) const;
-  void launch_dependents() const;
   void count_rounds(unsigned rounds) const;
 };
 static_assert(simt::device_thread<thread>);

@@ -22,8 +22,8 @@ namespace codag {
 /// The lists are a sequence of windows. A warp writes a chunk by write(), or a block of
 /// block_write_warps warps by write_by_block(), which is faster if the chunk is long and repeats().
 /// write_by_block<true>() expects windows of long tokens, too. If some bytes are stored in the
-/// chunk, only write_stored(), by a block, writes it; and only write_again() writes what
-/// parse_again() has listed.
+/// chunk, only write_stored(), by a block, writes it, or copy_stored() if all are; and only
+/// write_again() writes what parse_again() has listed.
 ///
 /// list_bytes(n) is how much memory the lists of a chunk of n compressed bytes get. It is a
 /// multiple of list_alignment, and so is their address. list_bytes(a) + list_bytes(b) is at most
@@ -51,6 +51,7 @@ concept listing_decoder =
       {
         Decoder::write_stored(t, words, lists, windows, memory, windows, of_block)
       } -> std::same_as<bool>;
+      { Decoder::copy_stored(t, words, lists, windows, memory, windows) } -> std::same_as<bool>;
       {
         Decoder::write_again(t, words, lists, windows, memory, windows, write_again_memory)
       } -> std::same_as<bool>;

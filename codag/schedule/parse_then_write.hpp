@@ -39,8 +39,11 @@ namespace codag {
 /// - parse_again_kernel finds the tokens of chunks that parse_kernel has given up, with a warp for
 ///   each, in another way;
 /// - write_again_kernel writes these, with a block for each;
-/// - write_stored_kernel writes those of which some bytes are stored, with a block for each;
+/// - write_stored_kernel writes those of which some bytes are stored, or all, with a block for
+/// each;
 /// - rest_step decodes the chunks that these have given up, by all_threads.
+/// Most columns leave several of them without work. Each is launched ahead, so that such a kernel
+/// takes little time.
 ///
 /// Few chunks leave most of a multiprocessor idle if each is written by one warp. Then a block of
 /// warps writes each chunk, and the blocks may begin while the chunks are being parsed. With many
@@ -146,6 +149,7 @@ struct parse_then_write {
 
   struct parse_kernel {
     static constexpr const char* name = "parse";
+    static constexpr bool launched_ahead = true;
     static constexpr unsigned max_threads = parameters[0].most * simt::warp_size;
     static constexpr unsigned min_blocks = Decoder::parse_warps / parameters[0].most;
     token_launch given;
@@ -157,8 +161,6 @@ struct parse_then_write {
     }
     template <class Thread>
     CODAG_DEVICE void operator()(const Thread& t, std::byte* shared) const {
-      // If blocks begin early, each of them waits for its chunk's windows.
-      t.launch_dependents();
       const std::uint32_t index = given.chunk_of(t);
       if (index >= given.column.chunk_count)
         return;  // the whole warp leaves; nothing below waits for the block
@@ -174,7 +176,7 @@ struct parse_then_write {
         if (t.lane() == 0) t.store(&record->begin, result.begin);
         if (result.begin + bytes <= given.workspace.list_bytes) {
           listed_chunk listed{
-              .windows = 0, .tokens = 0, .whole = false, .has_stored = false, .parse_again = true};
+              .windows = 0, .tokens = 0, .stored = 0, .whole = false, .parse_again = true};
           if (!chosen.two_passes)
             listed = Decoder::parse(t, compressed_words(given.column.in + c.in_offset, c.in_bytes),
                                     given.workspace.lists() + result.begin, bytes,
@@ -189,9 +191,13 @@ struct parse_then_write {
                 Decoder::repeats(t, given.workspace.lists() + result.begin, result.windows);
           result.by_block = chosen.blocks && (!chosen.warps || short_tokens || result.repeats);
           // write_stored_kernel takes it from the queue. The kernels before that leave it.
-          const bool stored = listed.whole && listed.has_stored;
+          const bool stored = listed.whole && listed.stored > 0;
           if (stored) result.left = true;
-          if (t.lane() == 0 && stored) given.workspace.enqueue(t, chunk_queue::write_stored, index);
+          if (t.lane() == 0 && stored)
+            given.workspace.enqueue(t,
+                                    listed.stored == listed.windows ? chunk_queue::copy_stored
+                                                                    : chunk_queue::write_stored,
+                                    index);
           if (t.lane() == 0 && listed.parse_again)
             given.workspace.enqueue(t, chunk_queue::parse_again, index);
         }
@@ -207,6 +213,7 @@ struct parse_then_write {
 
   struct write_kernel {
     static constexpr const char* name = "write";
+    static constexpr bool launched_ahead = true;
     static constexpr unsigned max_threads = parameters[0].most * simt::warp_size;
     static constexpr unsigned min_blocks = Decoder::write_warps / parameters[0].most;
     token_launch given;
@@ -253,7 +260,8 @@ struct parse_then_write {
     using shared_storage = typename Decoder::block_write_storage;
     token_launch given;
 
-    static constexpr bool begins_early = early;
+    /// parse_kernel is launched ahead, so that blocks begin when all of its warps have.
+    static constexpr bool begins_early = early, launched_ahead = true;
     static constexpr bool runs(const plan& p) {
       return p.chosen.blocks && p.chosen.early == early &&
              (!early || p.chosen.long_tokens == long_tokens);
@@ -314,6 +322,7 @@ struct parse_then_write {
   /// Warps that parse again what parse_kernel has given up.
   struct parse_again_kernel {
     static constexpr const char* name = "parse_again";
+    static constexpr bool launched_ahead = true;
     static constexpr unsigned max_threads = simt::warp_size;
     static constexpr unsigned min_blocks = Decoder::parse_again_warps;
     using shared_storage = typename Decoder::parse_again_storage;
@@ -346,6 +355,7 @@ struct parse_then_write {
   /// takes many at once, in more shared memory than the other writers have.
   struct write_again_kernel {
     static constexpr const char* name = "write_again";
+    static constexpr bool launched_ahead = true;
     static constexpr unsigned max_threads = Decoder::block_write_warps * simt::warp_size;
     static constexpr unsigned min_blocks = Decoder::write_again_blocks;
     using storage = typename Decoder::write_again_storage;
@@ -368,11 +378,12 @@ struct parse_then_write {
     }
   };
 
-  /// Blocks that write the chunks of which some bytes are stored. A kernel of its own, because
+  /// Blocks that write the chunks of which bytes are stored. A kernel of its own, because
   /// copying needs registers: in the other ones, columns without a stored byte took up to 29 %
   /// longer (TPT on an H200, 29 November 2026).
   struct write_stored_kernel {
     static constexpr const char* name = "write_stored";
+    static constexpr bool launched_ahead = true;
     static constexpr unsigned max_threads = Decoder::block_write_warps * simt::warp_size;
     static constexpr unsigned min_blocks = Decoder::write_warps / Decoder::block_write_warps;
     using shared_storage = typename Decoder::block_write_storage;
@@ -385,6 +396,9 @@ struct parse_then_write {
     [[nodiscard]] constexpr simt::launch_shape shape() const { return {blocks, max_threads}; }
     template <class Thread>
     CODAG_DEVICE void operator()(const Thread& t, shared_storage& shared) const {
+      write_queued<typename Decoder::sequential>(
+          t, given, blocks, chunk_queue::copy_stored,
+          [&](const auto&... what) { return Decoder::copy_stored(t, what...); });
       write_queued<typename Decoder::sequential>(
           t, given, blocks, chunk_queue::write_stored, [&](const auto&... what) {
             return Decoder::write_stored(t, what..., *t.keep_shared(&shared));

@@ -44,6 +44,7 @@ struct reset_step {
 template <class Fallback>
 struct rest_step {
   static constexpr const char* name = "rest";
+  static constexpr bool launched_ahead = true;
   static constexpr unsigned max_threads = Fallback::max_threads;
   static constexpr unsigned min_blocks = Fallback::min_blocks;
   Fallback decode;

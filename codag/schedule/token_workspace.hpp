@@ -20,8 +20,8 @@ struct parsed_chunk {
 };
 
 /// The chunks that a later kernel than the usual ones takes.
-enum class chunk_queue : std::uint32_t { parse_again, write_again, write_stored };
-inline constexpr std::uint32_t chunk_queues = 3;
+enum class chunk_queue : std::uint32_t { parse_again, write_again, write_stored, copy_stored };
+inline constexpr std::uint32_t chunk_queues = 4;
 
 /// The memory between the kernels: how much of the lists is taken, how many chunks are in each
 /// queue, a record per chunk, the queues, the lists.

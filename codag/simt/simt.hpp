@@ -73,8 +73,6 @@
 //     t.wait_relaxed(p, holds)   poll_relaxed with a pause, for a wait that may be long
 //     t.prefetch(p)              asks for the cache line; a hint. p points to allocated memory:
 //                                from elsewhere nothing is read, but an H200 takes microseconds
-//     t.launch_dependents()      the next kernel may begin now, if it begins_early: see "Kernels
-//                                that overlap"; the host backend does not wait for it
 //     t.require(p, message)      misuse on the host backend unless p; nothing on a GPU
 //     t.count_rounds(n)          one more group of work, which took n rounds: the host backend's
 //                                counts have the sums; nothing on a GPU
@@ -93,16 +91,22 @@
 //
 // Kernels that overlap
 // --------------------
-// Kernel B follows kernel A on a stream. If B has `static constexpr bool begins_early = true`, B
-// may begin before A has ended: as soon as each block of A has called t.launch_dependents(), or has
-// ended (CUDA's programmatic dependent launch).
+// Kernel B follows kernel A on a stream.
+//
+// If B has `static constexpr bool launched_ahead = true`, blocks of B may take their places on the
+// GPU while A still runs, and wait there until A has ended. The order of the stream stays; only the
+// time from the end of A to the beginning of B becomes shorter.
+//
+// If B has `static constexpr bool begins_early = true`, B may begin before A has ended: when all
+// blocks of A have ended or, if A is launched_ahead, have begun. Both need CUDA's programmatic
+// dependent launch.
 //
 // - B may poll for what A stores, because all blocks of A are running. It sees A's other stores
 //   only through acquire and release. It sees the stores of kernels before A without these.
 // - B ends after A has ended.
 // - On GPUs below compute capability 9.0, B begins after A has ended.
 // - On a stream of the host backend (host/stream.hpp), B also begins after A has ended. A launch
-//   option lets B begin there when all blocks of A have begun, even without t.launch_dependents().
+//   option lets B begin there when all blocks of A have begun.
 //
 // Blocks that wait for each other
 // -------------------------------
@@ -167,5 +171,9 @@ concept shared_by_launch = !requires { typename Kernel::shared_storage; };
 /// Whether the kernel may begin before the one before it has ended.
 template <class Kernel>
 concept early_kernel = requires { requires Kernel::begins_early; };
+
+/// Whether the kernel's blocks may wait on the GPU for the end of the kernel before it.
+template <class Kernel>
+concept ahead_kernel = !early_kernel<Kernel> && requires { requires Kernel::launched_ahead; };
 
 }  // namespace codag::simt

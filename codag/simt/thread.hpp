@@ -63,7 +63,6 @@ concept device_thread =
       { t.all(p, where) } -> std::same_as<bool>;
       { t.require(p, "what is wrong", where) } -> std::same_as<void>;
       { t.count_rounds(1u) } -> std::same_as<void>;
-      { t.launch_dependents() } -> std::same_as<void>;
       { t.prefetch(static_cast<const void*>(nullptr), where) } -> std::same_as<void>;
       {
         t.keep_shared(static_cast<std::uint32_t*>(nullptr), where)

@@ -24,6 +24,7 @@ struct zlib_settings {
   gz_header* header = nullptr;  ///< for a gzip wrapper; null: the shortest header
   /// What matches may copy from, as if it came just before the column. The decoder needs it, too.
   std::span<const std::byte> dictionary = {};
+  std::size_t flush_at = 0;  ///< a block ends after so many bytes, unless it is 0
 };
 
 /// Compresses `raw` into one whole stream.
@@ -44,9 +45,13 @@ inline std::vector<std::byte> zlib_deflate(std::span<const std::byte> raw,
   }
   std::vector<std::byte> out(deflateBound(&stream, raw.size()) + 64);
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(raw.data()));
-  stream.avail_in = static_cast<uInt>(raw.size());
   stream.next_out = reinterpret_cast<Bytef*>(out.data());
   stream.avail_out = static_cast<uInt>(out.size());
+  if (settings.flush_at > 0) {
+    stream.avail_in = static_cast<uInt>(settings.flush_at);
+    EXPECT_EQ(::deflate(&stream, Z_FULL_FLUSH), Z_OK);
+  }
+  stream.avail_in = static_cast<uInt>(raw.size() - settings.flush_at);
   EXPECT_EQ(::deflate(&stream, Z_FINISH), Z_STREAM_END);
   out.resize(stream.total_out);
   deflateEnd(&stream);

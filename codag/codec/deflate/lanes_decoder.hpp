@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/codec/deflate/copy_stored_blocks.hpp"
 #include "codag/codec/deflate/deflate.hpp"
 #include "codag/codec/deflate/dense_list.hpp"
 #include "codag/codec/deflate/device_decoder.hpp"
@@ -43,11 +44,12 @@ struct lanes_decoder {
   };
 
   static constexpr std::uint64_t list_alignment = token_list::alignment;
-  /// A token takes a word in the lists. Tokens that a lane decodes before it meets the next lane
-  /// take room, too. Eight times the compressed bytes suffice for tokens of 5 bits or more, on
-  /// average. The only window of a small chunk is not full, and needs more.
+  /// A token takes a word in the lists. Twelve times the compressed bytes suffice for tokens of 2.7
+  /// bits or more, on average, if they stand one after the other, as parse_again() lists them. In
+  /// the lists of parse(), tokens that a lane decodes before it meets the next lane take room, too,
+  /// and the only window of a small chunk is not full.
   static CODAG_HOST_DEVICE constexpr std::uint64_t list_bytes(std::uint64_t in_bytes) {
-    return in_bytes / 8 * list_alignment + 16 * 1024;
+    return in_bytes / 16 * 3 * list_alignment + 16 * 1024;
   }
 
   /// Makes the lists. Unless `listed` is null, it gets the number of windows after each of them,
@@ -56,14 +58,16 @@ struct lanes_decoder {
   static CODAG_DEVICE listed_chunk parse(const Thread& t, const compressed_words& words,
                                          std::byte* lists, std::uint64_t bytes,
                                          std::uint32_t* listed, parse_storage& s) {
-    token_list_writer<Thread> writer(t, lists, bytes, listed);
+    // Two thirds of that room: with all of it, parsing would take longer to see that lanes meet
+    // late (docs/performance.md).
+    token_list_writer<Thread> writer(t, lists, bytes - (bytes - list_bytes(0)) / 3, listed);
     token_parser<Thread, window_lanes<Thread>, token_list_writer<Thread>> parser(t, words, s,
                                                                                  writer);
     const bool whole = parser.parse();
     return {.windows = writer.windows(),
             .tokens = parser.tokens(),
+            .stored = writer.stored(),
             .whole = whole,
-            .has_stored = writer.has_stored(),
             .parse_again = parser.gave_up()};
   }
   /// The same for a chunk that parse() has given up (token_parser::gave_up()).
@@ -78,8 +82,8 @@ struct lanes_decoder {
     writer.end_window();
     return {.windows = writer.windows(),
             .tokens = parser.tokens(),
+            .stored = 0,
             .whole = whole,
-            .has_stored = false,
             .parse_again = false};
   }
   /// Whether the matches in the lists of a chunk seem to repeat values. A block writes those fast.
@@ -104,7 +108,14 @@ struct lanes_decoder {
     return write_tokens_by_block<block_write_warps, long_tokens>(t, lists, has_window, next,
                                                                  repeats, out, out_bytes, shared);
   }
-  /// A block writes a chunk `in` that has stored blocks, from lists that parse() has made.
+  /// A block writes a chunk `in` that has stored blocks only, from lists that parse() has made.
+  template <class Thread>
+  static CODAG_DEVICE bool copy_stored(const Thread& t, const compressed_words& in,
+                                       const std::byte* lists, std::uint32_t windows,
+                                       std::byte* out, std::uint32_t out_bytes) {
+    return copy_stored_blocks(t, in, lists, windows, out, out_bytes);
+  }
+  /// A block writes a chunk `in` that has other blocks, too, from lists that parse() has made.
   template <class Thread>
   static CODAG_DEVICE bool write_stored(const Thread& t, const compressed_words& in,
                                         const std::byte* lists, std::uint32_t windows,

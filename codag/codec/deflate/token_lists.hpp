@@ -120,13 +120,13 @@ class token_list_writer {
   CODAG_DEVICE bool list_stored(const token_list::stored_bytes& its) {
     if (static_cast<std::uint64_t>(end_ - memory_) < token_list::header_bytes) return false;
     listed_ = nullptr;
-    has_stored_ = true;
+    ++stored_;
     end(thread_.lane() == 0 ? its.from : its.count, token_list::kind_stored, 0);
     return true;
   }
   CODAG_DEVICE std::uint32_t windows() const { return windows_; }
-  /// Whether one of them is that of a stored block.
-  CODAG_DEVICE bool has_stored() const { return has_stored_; }
+  /// How many of them are those of stored blocks.
+  CODAG_DEVICE std::uint32_t stored() const { return stored_; }
 
  private:
   CODAG_DEVICE void end(std::uint32_t my_word, std::uint32_t rows, std::uint32_t bytes) {
@@ -146,8 +146,7 @@ class token_list_writer {
   std::byte* memory_;  // the window
   std::byte* end_;
   std::uint32_t* listed_;
-  std::uint32_t windows_ = 0;
-  bool has_stored_ = false;
+  std::uint32_t windows_ = 0, stored_ = 0;
 };
 
 /// Reads the tokens of a window that has some: in order, 32 at once, or from anywhere.

@@ -49,9 +49,10 @@ class token_parser {
   /// The number of tokens in the lists; those of stored blocks do not count.
   CODAG_DEVICE std::uint32_t tokens() const { return tokens_; }
   /// After parse() has returned false: whether the parser gave up a chunk that is not damaged as
-  /// far as it came. There are four reasons: the lanes would meet late (Lanes::suits); after 512
-  /// steps they have found fewer than two tokens per step (Lanes::give_up); the memory for lists is
-  /// likely to be too small (Lists::lasts); or a window had no room in it.
+  /// far as it came. There are four reasons: the lanes would meet late (Lanes::suits), and not only
+  /// near the chunk's end; after 512 steps they have found fewer than two tokens per step
+  /// (Lanes::give_up); the memory for lists is likely to be too small (Lists::lasts); or a window
+  /// had no room in it.
   CODAG_DEVICE bool gave_up() const { return gave_up_; }
 
  private:
@@ -68,7 +69,7 @@ class token_parser {
         codes = read_codes(warp_, s_.window.staged, header_end, s_.window.codes);
       if (!build_tables(warp_, codes, s_.tables, s_.window.codes)) return false;
       fixed_tables_ = type == block_type::fixed;
-      gave_up_ = !Lanes::suits(warp_, s_.tables);
+      gave_up_ = much_is_left() && !Lanes::suits(warp_, s_.tables);
       if (gave_up_) return false;
     }
     bit_ = staged_begin_ + header_end;
@@ -93,6 +94,13 @@ class token_parser {
     block_bits_ = bit_ - begin;
     block_tokens_ = tokens_ - tokens_before;
     return true;
+  }
+
+  /// Whether at least a quarter of the chunk is left. If few chunks are parsed again, each takes as
+  /// long as the slowest one, which is longer than a late meeting in its last block.
+  [[nodiscard]] CODAG_DEVICE bool much_is_left() const {
+    const std::uint32_t all = words_.end_bit() - words_.begin_bit();
+    return words_.end_bit() - bit_ >= all / 4;
   }
 
   CODAG_DEVICE parsed_window parse_window(Lanes& lanes, std::uint32_t bits,

@@ -59,12 +59,17 @@ CODAG_DEVICE T* in_register(T* shared) {
   return static_cast<T*>(__cvta_shared_to_generic(address));
 }
 
-/// Waits until the kernel before this one has ended, if this one may have begun early. Then the
-/// kernels after this one begin after both.
-template <class Kernel>
+/// Waits until the kernel before this one has ended, and its stores are visible.
 CODAG_DEVICE void wait_for_previous_kernel() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  if constexpr (early_kernel<Kernel>) asm volatile("griddepcontrol.wait;" ::: "memory");
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+/// When all blocks have called it, the next kernel may be launched, if it is an ahead_kernel or an
+/// early_kernel.
+CODAG_DEVICE void let_next_kernel_launch() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
 #endif
 }
 
@@ -72,6 +77,12 @@ CODAG_DEVICE void wait_for_previous_kernel() {
 template <class Kernel>
 __global__ void __launch_bounds__(Kernel::max_threads, min_blocks<Kernel>)
     entry(const Kernel kernel) {
+  if constexpr (ahead_kernel<Kernel>) {
+    wait_for_previous_kernel();
+    // Not before the wait: the next kernel may be an early one, which reads what the kernels before
+    // this one have stored.
+    let_next_kernel_launch();
+  }
   if constexpr (shared_by_launch<Kernel>) {
     extern __shared__ __align__(shared_alignment) std::byte shared[];
     kernel(thread{}, shared);
@@ -83,7 +94,8 @@ __global__ void __launch_bounds__(Kernel::max_threads, min_blocks<Kernel>)
     __shared__ storage shared;
     kernel(thread{}, *in_register(&shared));
   }
-  wait_for_previous_kernel<Kernel>();
+  // The kernels after an early one begin after the one before it, too.
+  if constexpr (early_kernel<Kernel>) wait_for_previous_kernel();
 }
 
 /// Asks for the shared memory of a launch of `entry` if a block does not get it without asking.
@@ -111,19 +123,19 @@ cudaError_t launch(const Kernel& kernel, launch_shape shape, cudaStream_t stream
   if (!wanted({Kernel::name, function, shape}, stream)) return cudaSuccess;
   if (const cudaError_t error = allow_shared_bytes(function, shape); error != cudaSuccess)
     return error;
-  if constexpr (!early_kernel<Kernel>) {
+  if constexpr (!early_kernel<Kernel> && !ahead_kernel<Kernel>) {
     entry<Kernel><<<shape.blocks, shape.threads, shape.shared_bytes, stream>>>(kernel);
     return cudaGetLastError();
   } else {
-    cudaLaunchAttribute early{};
-    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    early.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchAttribute before_the_end{};
+    before_the_end.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    before_the_end.val.programmaticStreamSerializationAllowed = 1;
     cudaLaunchConfig_t config{};
     config.gridDim = shape.blocks;
     config.blockDim = shape.threads;
     config.dynamicSmemBytes = shape.shared_bytes;
     config.stream = stream;
-    config.attrs = &early;
+    config.attrs = &before_the_end;
     config.numAttrs = can_overlap_kernels() && launch_observer::observing() == nullptr ? 1 : 0;
     return cudaLaunchKernelEx(&config, entry<Kernel>, kernel);
   }

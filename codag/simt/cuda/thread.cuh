@@ -169,11 +169,6 @@ class thread {
   }
 
   CODAG_DEVICE void require(bool, const char*, place = {}) const {}
-  CODAG_DEVICE void launch_dependents() const {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-    asm volatile("griddepcontrol.launch_dependents;");
-#endif
-  }
   CODAG_DEVICE void count_rounds(unsigned) const {}
 
  private:

@@ -163,7 +163,6 @@ class thread {
     if (!p) runner_->report(index_, message, where);
   }
   // The next kernel does not wait for this call.
-  void launch_dependents() const {}
   void count_rounds(unsigned rounds) const { runner_->count_rounds(rounds); }
 
  private:

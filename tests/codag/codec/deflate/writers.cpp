@@ -92,6 +92,22 @@ TEST(deflate_chunks, have_the_parts_that_ran) {
   EXPECT_EQ(parts({text, too_many}, "block"), "lanes, block and rest");
 }
 
+// Only near its end does a chunk keep a block whose lanes meet late.
+TEST(deflate_chunks, are_parsed_again_unless_lanes_meet_late_near_the_end_only) {
+  const bytes early = random_bytes(60'000, 20, 3), late = random_bytes(10'000, 64, 4);
+  const auto writer_of = [](bytes raw, const bytes& end) {
+    const std::size_t flush_at = raw.size();
+    raw.insert(raw.end(), end.begin(), end.end());
+    const bytes stream = test::zlib_deflate(raw, {.flush_at = flush_at});
+    const outcome o = decode(stream, one_chunk(stream, raw.size()), raw.size(), "warp");
+    EXPECT_EQ(o.decoded.out, raw);
+    return o.writer;
+  };
+  EXPECT_EQ(writer_of(early, late), "warp");
+  EXPECT_EQ(writer_of(late, early), "block");
+  EXPECT_EQ(writer_of(early, random_bytes(30'000, 64, 4)), "block");
+}
+
 // A block that begins early must not take a count from before the launch for that of its chunk.
 TEST(deflate_chunks, begin_without_windows) {
   for (const std::uint32_t chunks : {1u, 256u, 257u, 528u}) {
