@@ -94,7 +94,8 @@ class Page(ProgramTest):
         labels = lambda *files: [r["label"] for r in data_of(self.page(*files))["reports"]]
         self.assertEqual(labels(FIG5), ["fig5.json.gz"])
         self.assertEqual(labels(FIG5, h200 / "two_gpus/../fig7.json.gz"), ["fig5.json.gz", "fig7.json.gz"])
-        self.assertEqual(labels(FIG5, h100 / "lanes_worst.json.gz", h100 / "sizes.json.gz"), ["h200/fig5.json.gz", "h100/lanes_worst.json.gz", "h100/sizes.json.gz"])
+        self.assertEqual(labels(FIG5, h100 / "gompresso_columns.json.gz", h100 / "sizes.json.gz"),
+                         ["h200/fig5.json.gz", "h100/gompresso_columns.json.gz", "h100/sizes.json.gz"])
 
     def test_a_folder_is_its_reports(self):
         (self.folder / "kept").mkdir()
