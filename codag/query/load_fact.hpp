@@ -30,9 +30,9 @@ struct uncompressed_columns {
   /// `rows` is that of the tile, which lies within the column.
   template <class Thread>
   static CODAG_DEVICE status load(const Thread& t, const fact_column& column,
-                                  const opened& /*chunks*/, std::uint32_t /*step*/,
-                                  std::uint32_t tile, std::uint32_t rows, kept_rows kept,
-                                  tile_values& values, storage& /*shared*/) {
+                                  column_format /*none*/, const opened& /*chunks*/,
+                                  std::uint32_t /*step*/, std::uint32_t tile, std::uint32_t rows,
+                                  kept_rows kept, tile_values& values, storage& /*shared*/) {
     const std::uint64_t begin = std::uint64_t{tile} * tile_rows;
     if ((begin + rows) * sizeof(std::int32_t) > column.stored.in_bytes)
       return status::truncated_input;
@@ -44,7 +44,8 @@ struct uncompressed_columns {
   }
 };
 
-/// Loads from columns of every format. A column's format is the same for all threads.
+/// Loads from columns of every format. A column's `format` is the same for all threads. If it is
+/// known when the kernel is compiled, the other formats take no registers.
 struct any_columns {
   static constexpr const char* name = "any";
   using for_load = gpu_for_load<std::int32_t, tile_items>;
@@ -63,20 +64,22 @@ struct any_columns {
   /// Loads a tile of an opened chunk. All threads of the block call it alike, and meet at a barrier
   /// before they call it again with the same storage. All get the same status.
   template <class Thread>
-  static CODAG_DEVICE status load(const Thread& t, const fact_column& column, const opened& chunks,
-                                  std::uint32_t step, std::uint32_t tile, std::uint32_t rows,
-                                  kept_rows kept, tile_values& values, storage& shared) {
-    if (column.format == column_format::none) {
+  static CODAG_DEVICE status load(const Thread& t, const fact_column& column, column_format format,
+                                  const opened& chunks, std::uint32_t step, std::uint32_t tile,
+                                  std::uint32_t rows, kept_rows kept, tile_values& values,
+                                  storage& shared) {
+    if (format == column_format::none) {
       uncompressed_columns::storage nothing;
-      return uncompressed_columns::load(t, column, {}, step, tile, rows, kept, values, nothing);
+      return uncompressed_columns::load(t, column, format, {}, step, tile, rows, kept, values,
+                                        nothing);
     }
     const auto& of_step = chunks.of_step[step];
     if (of_step.header != status::ok) return of_step.header;
     std::uint32_t valid = 0;
     status s;
-    if (column.format == column_format::gpu_for)
+    if (format == column_format::gpu_for)
       s = load_by<for_load>(t, of_step, tile, values, valid, shared.of_for);
-    else if (column.format == column_format::gpu_dfor)
+    else if (format == column_format::gpu_dfor)
       s = load_by<dfor_load>(t, of_step, tile, values, valid, shared.of_dfor);
     else
       s = load_by<rfor_load>(t, of_step, tile, values, valid, shared.of_rfor);

@@ -10,6 +10,7 @@
 #include "codag/query/look_up.hpp"
 #include "codag/query/opened_chunks.hpp"
 #include "codag/query/star_query.hpp"
+#include "codag/query/steps.hpp"
 #include "codag/simt/block_group.hpp"
 #include "codag/simt/operators.hpp"
 #include "codag/simt/simt.hpp"
@@ -20,10 +21,11 @@ namespace codag::query {
 
 /// The kernel. A block takes consecutive tiles. It loads a tile of each column in the order of the
 /// steps, and selects, probes and adds up in registers. If no row of a tile is kept any more, its
-/// remaining columns are not loaded (section 8). Columns says which formats they may have.
-template <class Columns>
+/// remaining columns are not loaded (section 8). Columns says which formats they may have, and
+/// Steps (query/steps.hpp) whether the kernel is compiled for some steps, or does any.
+template <class Columns, class Steps = any_steps>
 struct scan {
-  static constexpr const char* name = "scan";
+  static constexpr const char* name = Steps::kernel_name;
   static constexpr unsigned max_threads = tile_threads;
   static constexpr unsigned min_blocks = 8;  // 64 registers per thread
   /// The number of consecutive tiles of a block. They share the opened chunks, and one atomic
@@ -73,32 +75,32 @@ struct scan {
       if (i * tile_threads + block.rank() < rows) mine.kept |= 1u << i;
       mine.factor[i] = 1;
     }
-    CODAG_NO_UNROLL
-    for (std::uint32_t s = 0; s < query.step_count; ++s) {
+    const bool kept = Steps::each(query, [&](std::uint32_t s, auto does, auto format) {
       // The reduction's barriers are also between two loads, which use the same shared memory.
-      if (block.reduce(mine.kept, simt::maximum{}) == 0) return;
+      if (block.reduce(mine.kept, simt::maximum{}) == 0) return false;
       const step& now = query.steps[s];
       tile_values values;
-      const status loaded = Columns::load(t, now.column, shared.chunks, s, tile, rows, mine.kept,
-                                          values, shared.columns);
+      const status loaded = Columns::load(t, now.column, format, shared.chunks, s, tile, rows,
+                                          mine.kept, values, shared.columns);
       if (loaded != status::ok) {
         if (block.rank() == 0)
           t.atomic_add(query.refused + s * status_count + static_cast<std::uint32_t>(loaded),
                        std::uint64_t{1});
-        return;
+        return false;
       }
       CODAG_UNROLL
-      for (unsigned i = 0; i < tile_items; ++i) apply(t, now, values[i], i, mine);
-    }
-    aggregate(t, mine, sum);
+      for (unsigned i = 0; i < tile_items; ++i) apply(t, now, does, values[i], i, mine);
+      return true;
+    });
+    if (kept) aggregate(t, mine, sum);
   }
 
-  /// What a step does with the value of a thread's row i.
+  /// What a step that `does` something does with the value of a thread's row i.
   template <class Thread>
-  CODAG_DEVICE void apply(const Thread& t, const step& now, std::int32_t value, unsigned i,
-                          thread_rows& mine) const {
+  CODAG_DEVICE void apply(const Thread& t, const step& now, role does, std::int32_t value,
+                          unsigned i, thread_rows& mine) const {
     bool keeps = true;
-    switch (now.does) {
+    switch (does) {
       case role::factor:
         mine.factor[i] = value;
         keeps = now.in.holds(value);

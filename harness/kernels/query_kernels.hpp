@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <stdexcept>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +13,8 @@
 #include "codag/query/prepare.hpp"
 #include "codag/query/scan.hpp"
 #include "codag/query/scan_by_warps.hpp"
+#include "codag/query/star_query.hpp"
+#include "codag/query/steps.hpp"
 #include "harness/kernels/query_memory.hpp"
 #include "harness/kernels/row.hpp"
 
@@ -40,16 +43,52 @@ struct query_launch {
         run(query::count_refusals{memory.column(s).statuses, memory.column(s).chunk_count,
                                   query.refused + std::uint64_t{s} * query::status_count});
     }
-    if (timed && argument.scans) run(Scan{query});
+    if (!timed || !argument.scans) return;
+    if constexpr (requires { Scan::run(query, run); })
+      Scan::run(query, run);
+    else
+      run(Scan{query});
   }
 };
 
 // The scans: by blocks of threads, as in the paper, and by warps; of columns of every format, and
-// of columns that are not compressed.
+// of columns that are not compressed; of any steps, and compiled for some.
 using any_by_blocks = query::scan<query::any_columns>;
 using uncompressed_by_blocks = query::scan<query::uncompressed_columns>;
 using any_by_warps = query::scan_by_warps<query::any_by_warp>;
 using uncompressed_by_warps = query::scan_by_warps<query::uncompressed_by_warp>;
+
+/// A scan by blocks that is compiled for the query's steps: for their formats, too, if the columns
+/// are not compressed, all in GPU-FOR, or as GPU-* stores them at the paper's scale.
+struct compiled_by_blocks {
+  template <class Run>
+  static void run(const query::star_query& query, Run& run) {
+    using query::any_columns, query::any_format, query::column_format, query::this_format;
+    using none = this_format<column_format::none>;
+    using gpu_for = this_format<column_format::gpu_for>;
+    using gpu_rfor = this_format<column_format::gpu_rfor>;
+    if (!runs<query::uncompressed_columns, none, none>(query, run) &&
+        !runs<any_columns, gpu_for, gpu_for>(query, run) &&
+        !runs<any_columns, gpu_rfor, gpu_for>(query, run) &&
+        !runs<any_columns, any_format, any_format>(query, run))
+      throw std::invalid_argument("no scan is compiled for the query's steps");
+  }
+
+ private:
+  /// Runs the scan for columns of these formats, if there is one for the query's steps.
+  template <class Columns, class Date, class Other, class Run>
+  static bool runs(const query::star_query& query, Run& run) {
+    return runs_steps<Columns, query::flight_1<Date, Other>>(query, run) ||
+           runs_steps<Columns, query::flights_2_and_3<Date, Other>>(query, run) ||
+           runs_steps<Columns, query::flight_4<Date, Other>>(query, run);
+  }
+  template <class Columns, class Steps, class Run>
+  static bool runs_steps(const query::star_query& query, Run& run) {
+    if (!Steps::are_those_of(query)) return false;
+    run(query::scan<Columns, Steps>{query});
+    return true;
+  }
+};
 
 /// What decompress_first decompresses a column by: the codec's variant of this name with "/store".
 inline constexpr std::array<std::string_view, 3> decompressors = {"block_per_tile", "warp_per_tile",
@@ -66,13 +105,15 @@ static_assert(well_declared(decompress_first_parameters));
 
 inline constexpr std::array tile_parts = {part{"execution", "tile"},
                                           part{"schedule", "block_per_tile"}};
+inline constexpr std::array compiled_tile_parts = {
+    part{"execution", "tile"}, part{"steps", "compiled"}, part{"schedule", "block_per_tile"}};
 inline constexpr std::array warp_tile_parts = {part{"execution", "tile"},
                                                part{"schedule", "warp_per_tile"}};
 inline constexpr std::array decompress_first_parts = {part{"execution", "decompress_first"},
                                                       part{"schedule", "block_per_tile"}};
 // The paper's schedule is the one that a name does not say.
 inline constexpr joined_parts tile_name{tile_parts, 1}, warp_tile_name{warp_tile_parts, 2},
-    decompress_first_name{decompress_first_parts, 1};
+    compiled_tile_name{compiled_tile_parts, 2}, decompress_first_name{decompress_first_parts, 1};
 
 template <class Scan>
 query_kernel query_row(std::string_view codec, const joined_parts& name,
@@ -98,6 +139,11 @@ query_kernel tile_query(std::string_view codec) {
 template <class Scan>
 query_kernel warp_tile_query(std::string_view codec) {
   return query_row<Scan>(codec, warp_tile_name, warp_tile_parts);
+}
+/// The same by blocks, compiled for the query's steps.
+template <class Scan>
+query_kernel compiled_tile_query(std::string_view codec) {
+  return query_row<Scan>(codec, compiled_tile_name, compiled_tile_parts);
 }
 /// Each column is decompressed to memory first, and the scan reads it there.
 template <class Scan>

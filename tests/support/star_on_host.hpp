@@ -107,6 +107,41 @@ inline star random_star(std::size_t rows, unsigned seed, std::vector<std::string
   return s;
 }
 
+/// A query with the steps of a flight of the Star Schema Benchmark, 1, 2 or 4; flight 3 has those
+/// of flight 2. The column of the date has a codec of its own.
+inline star star_of_flight(unsigned flight, std::size_t rows, unsigned seed, std::string_view date,
+                           std::string_view other) {
+  std::mt19937 random(seed);
+  star s{.steps = {}, .dimensions = {}, .group_count = flight == 1 ? 1u : 12u};
+  const auto add = [&](query::role does, std::string_view codec, std::int32_t least,
+                       std::int32_t most, query::condition in = query::any_value,
+                       std::uint32_t dimension = 0) {
+    star_step& step = s.steps.emplace_back(star_step{does, in, dimension, codec, {}});
+    std::uniform_int_distribution values(least, most);
+    for (std::size_t row = 0; row < rows; ++row)
+      // Dates come in runs.
+      step.values.push_back(codec == date && row % 9 != 0 ? step.values.back() : values(random));
+  };
+  if (flight == 1) {
+    add(query::role::select, date, 0, 99, {10, 60, -5});
+    add(query::role::select, other, 0, 9, {2, 8, 2});
+    add(query::role::factor, other, -5, 5, {-3, 3, -3});
+    add(query::role::add, other, 0, 1 << 20);
+    return s;
+  }
+  s.dimensions = {{{7, 8, 9, 12}, {1, 2, 3, 2}, {0, 3, 2, 1}, {2, 3, 2}, 0, 3, 7, 6},
+                  {{-3, -2, -1}, {}, {20, 21, 22}, query::any_value, 20, 1, -3, 3},
+                  {{1, 2, 3, 4}, {1, 1, 0, 1}, {}, {1, 1, 1}, 0, 0, 1, 4},
+                  {{5, 6}, {}, {}, query::any_value, 0, 0, 5, 2}};
+  add(query::role::probe, other, 6, 13, {}, 0);
+  add(query::role::probe, other, -4, 0, {}, 1);
+  if (flight == 4) add(query::role::probe, other, 0, 5, {}, 2);
+  add(query::role::probe, date, 4, 7, {}, 3);
+  add(query::role::add, other, 0, 1 << 20);
+  if (flight == 4) add(query::role::subtract, other, 0, 1 << 10);
+  return s;
+}
+
 /// A query in memory that stands for a GPU's.
 class placed_star {
  public:

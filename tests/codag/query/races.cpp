@@ -34,6 +34,12 @@ TEST(query_races, none_over_any_format) {
     expect_race_free(one_sum, "gpu_star", schedule);
     expect_race_free(test::random_star(5000, 3, {"none"}), "none", schedule);
   }
+  for (const unsigned flight : {1u, 2u, 4u}) {
+    expect_race_free(test::star_of_flight(flight, 3000, 5, "gpu_rfor", "gpu_for"), "gpu_star",
+                     "tile/compiled");
+    expect_race_free(test::star_of_flight(flight, 3000, 6, "gpu_dfor", "gpu_rfor"), "gpu_star",
+                     "tile/compiled");
+  }
   expect_race_free(test::random_star(2000, 4, {"gpu_for", "gpu_rfor"}), "gpu_star",
                    "decompress_first", "block_per_tile/store");
 }

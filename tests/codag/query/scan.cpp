@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <random>
+#include <stdexcept>
 
 #include "tests/support/kinds/kinds_met.hpp"
 #include "tests/support/kinds/stars_of_every_kind.hpp"
@@ -63,6 +64,43 @@ TEST(star_query, columns_that_are_not_compressed_have_kernels_of_their_own) {
       EXPECT_EQ(run.refused, 0u);
       EXPECT_EQ(run.groups, test::answer_of(s)) << schedule;
     }
+}
+
+TEST(star_query, compiled_kernels_give_the_same_sums_over_any_mix_of_formats) {
+  for (const unsigned flight : {1u, 2u, 4u})
+    for (const std::string_view date : formats)
+      for (const std::string_view other : formats)
+        for (const std::size_t rows : {1u, 513u, 6000u}) {
+          const test::star s = test::star_of_flight(flight, rows, 7, date, other);
+          const bool plain = date == "none" && other == "none";
+          const auto run = placed_star(s, 2048).run(
+              query_kernel_of(plain ? "none" : "gpu_star", "tile/compiled"));
+          EXPECT_EQ(run.refused, 0u);
+          EXPECT_EQ(run.groups, test::answer_of(s))
+              << "flight " << flight << ", " << date << ", " << other << ", " << rows << " rows";
+        }
+}
+
+TEST(star_query, compiled_kernels_refuse_the_same_damage) {
+  std::mt19937 random(12);
+  unsigned refused = 0;
+  for (unsigned trial = 0; trial < 40; ++trial) {
+    placed_star placed(test::star_of_flight(trial % 2 == 0 ? 1 : 4, 1500, trial,
+                                            formats[1 + trial % 3], formats[1 + trial / 3 % 3]),
+                       2048);
+    test::damage(placed.columns[random() % placed.columns.size()], random);
+    const auto of_any = placed.run(query_kernel_of("gpu_star", "tile"));
+    const auto compiled = placed.run(query_kernel_of("gpu_star", "tile/compiled"));
+    EXPECT_EQ(compiled.refused, of_any.refused) << trial;
+    EXPECT_EQ(compiled.groups, of_any.groups) << trial;
+    refused += of_any.refused > 0 ? 1 : 0;
+  }
+  EXPECT_GT(refused, 10u);
+}
+
+TEST(star_query, no_kernel_is_compiled_for_other_steps) {
+  placed_star placed(random_star(600, 1, {"gpu_for"}), 2048);
+  EXPECT_THROW(placed.run(query_kernel_of("gpu_for", "tile/compiled")), std::invalid_argument);
 }
 
 TEST(star_query, columns_can_be_decompressed_first) {

@@ -39,9 +39,9 @@ class Queries(ProgramTest):
                 self.assertEqual(sorted(ours), sorted(theirs))
 
     def test_every_query_of_every_variant_is_verified(self):
-        cases = self.cases(queries=list(QUERIES), codecs=["none", "gpu_star"], variants=["tile", "tile/warp_per_tile"])
+        cases = self.cases(queries=list(QUERIES), codecs=["none", "gpu_star"], variants=["tile", "tile/compiled", "tile/warp_per_tile"])
         self.assertEqual({c["status"] for c in cases}, {"ok"}, [c["reason"] for c in cases])
-        self.assertEqual(len(cases), len(QUERIES) * 2 * 2)
+        self.assertEqual(len(cases), len(QUERIES) * 2 * 3)
         self.assertEqual({c["kind"] for c in cases}, {"query"})
         listed = {q["name"]: q for q in self.listed("queries")}
         self.assertEqual(list(listed), list(QUERIES))
@@ -97,7 +97,7 @@ class Queries(ProgramTest):
 
     def test_a_tile_that_keeps_no_row_loads_no_more_columns(self):
         """Of q1.3, fewer tiles than of q1.1 keep a row after the first condition (section 8)."""
-        for variant in ("tile", "tile/warp_per_tile"):
+        for variant in ("tile", "tile/compiled", "tile/warp_per_tile"):
             loaded = {c["query"]["name"]: c["counts"]["load_sectors"]
                   for c in self.cases(queries=["q1.1", "q1.3"], codecs=["gpu_for"], variants=[variant],
                                       measurements=["counts"])}
