@@ -78,7 +78,7 @@ EXPERIMENTS = (
     *_paper("gompresso_fig8", parts=GOMPRESSO_PARTS),
     *_paper("gompresso_fig8_pcie"),
     *_paper("gompresso_fig8c", parts=GOMPRESSO_PARTS),
-    *_paper("gompresso_blocks gompresso_settings gompresso_columns"),
+    *_paper("gompresso_blocks gompresso_settings gompresso_columns gompresso_compressor"),
     *_own("gompresso_literals", on_cpu=True),
     # What this project adds: decoding by lanes, few chunks, columns that people store, other decoders, PCIe.
     *_own("fast fast_deflate fast_deflate_profile lanes_per_chunk lanes_worst sizes few_chunks few_chunks_columns"),

@@ -19,7 +19,7 @@ codag_test(codag/codec COST 8
   LINK codag_kernels codag_host codag_datasets ${CMAKE_DL_LIBS})
 codag_test(codag/tile COST 6 FILES element_types filtered_sum sink_rows sinks tile_load tiles LINK codag_kernels codag_host)
 codag_test(kernels IN . COST 15
-  FILES codag/encode/edge_words codag/encode/look_back codag/encode/thread_codewords codag/encode/vle
+  FILES codag/encode/edge_words codag/encode/gompresso codag/encode/look_back codag/encode/thread_codewords codag/encode/vle
     codag/extend/a_lanes_decoder codag/extend/a_new_codec codag/extend/a_new_schedule codag/query/scan
     codag/schedule/corrupted_chunks codag/schedule/listed_windows codag/schedule/prefetch codag/schedule/variants codag/schedule/warps_per_chunk codag/tuning/policy
     harness/workloads/alu harness/workloads/encode_check harness/workloads/host_decode harness/workloads/native_traffic

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "codag/chunked_column.hpp"
 #include "codag/status.hpp"
@@ -25,6 +26,8 @@ struct device_encoding {
   std::uint32_t chunk_count;
   std::uint32_t* encoded_bytes;  ///< one per chunk: the bytes written into its room
   status* statuses;              ///< one per chunk
+  /// The values of the codec's settings, in host memory: for what makes a kernel.
+  std::span<const std::uint64_t> settings = {};
 };
 
 }  // namespace codag

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "codag/encode/gompresso/warp_encoder.hpp"
 #include "codag/encode/vle/variants.hpp"
 #include "harness/kernels/row.hpp"
 
@@ -26,6 +27,15 @@ encode_kernel whole_column_row(std::string_view codec) {
       return std::string(Encoder::why_not(values));
     };
   row.workspace_bytes = Encoder::workspace_bytes;
+  return row;
+}
+
+/// The row of an encoder that makes the chunks that a config asks for.
+template <class Encoder>
+encode_kernel chunks_row(std::string_view codec) {
+  encode_kernel row = row_of_launch<encode_launch<Encoder>>(facts_of_kernel<Encoder>(
+      family::encode, codec, supports_type<typename Encoder::element_types>));
+  row.why_not_settings = Encoder::why_not_settings;
   return row;
 }
 

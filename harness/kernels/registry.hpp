@@ -78,6 +78,8 @@ struct kernel_row {
   /// Why a launch with these values cannot take this column, with the remedy; empty if it can. If
   /// the function is null, it can with all values that are allowed.
   std::string (*why_not)(const chunked_column&, std::span<const std::uint64_t> values) = nullptr;
+  /// Why an encoder cannot encode as these values of the codec's settings say; empty if it can.
+  std::string (*why_not_settings)(std::span<const std::uint64_t> values) = nullptr;
 };
 
 /// Rows of the families decode and tile, both of which turn a chunked column into values.

@@ -68,11 +68,14 @@ class preparer {
       throw cannot_run(c.variant + " makes a single chunk of a column, which has at most " +
                        size_name(max_whole_column_bytes) + "; choose a smaller --size");
     columns_.check_round_trip(what_, codec);
-    const encode_input input{expected, columns_.raw(what_).bytes, codec};
+    const encode_input input{expected, columns_.raw(what_).bytes, codec, c.encoder.values};
     if (what_.backend == backend::cpu)
       return make_native_encode(input, row_for(native_encoders(), c, expected.type),
                                 c.launch.values);
     const encode_kernel& row = row_for(encode_kernels(), c, expected.type);
+    if (row.why_not_settings != nullptr)
+      if (const std::string why = row.why_not_settings(c.encoder.values); !why.empty())
+        throw cannot_run(why);
     return what_.backend == backend::cuda ? cuda::make_encode(input, row, c.launch.values)
                                           : make_host_encode(input, row, c.launch.values);
   }

@@ -16,6 +16,7 @@ class encode_workload final : public gpu_workload {
       : input_(input),
         row_(row),
         values_(values),
+        settings_(input.settings.begin(), input.settings.end()),
         rooms_(encode_rooms(input.expected)),
         in_(input.values.size()),
         bits_(room_bytes(rooms_)),
@@ -72,7 +73,8 @@ class encode_workload final : public gpu_workload {
             reinterpret_cast<const chunk*>(chunks_.data()),
             static_cast<std::uint32_t>(rooms_.size()),
             reinterpret_cast<std::uint32_t*>(encoded_bytes_.data()),
-            reinterpret_cast<status*>(statuses_.data())};
+            reinterpret_cast<status*>(statuses_.data()),
+            settings_};
   }
   [[nodiscard]] launch_choice choice() const {
     return {input_.expected.type, values_, workspace_.data()};
@@ -80,7 +82,7 @@ class encode_workload final : public gpu_workload {
 
   encode_input input_;
   const encode_kernel& row_;
-  parameter_values values_;
+  parameter_values values_, settings_;
   std::vector<chunk> rooms_;
   guarded_memory in_, bits_, chunks_, encoded_bytes_, statuses_, workspace_;
 };

@@ -16,6 +16,7 @@ class interpreted_encode final : public workload {
       : input_(input),
         row_(row),
         values_(values),
+        settings_(input.settings.begin(), input.settings.end()),
         in_(simt::host::to_global<std::byte>(input.values)),
         rooms_(simt::host::to_global<chunk>(encode_rooms(input.expected))),
         bits_(room_bytes(rooms_)),
@@ -55,7 +56,8 @@ class interpreted_encode final : public workload {
             rooms_.data(),
             static_cast<std::uint32_t>(rooms_.size()),
             encoded_bytes_.data(),
-            statuses_.data()};
+            statuses_.data(),
+            settings_};
   }
   simt::host::counts interpret(phase p) {
     return row_.run(view(), {input_.expected.type, values_, workspace_.data(), p}, {});
@@ -63,7 +65,7 @@ class interpreted_encode final : public workload {
 
   encode_input input_;
   const encode_kernel& row_;
-  parameter_values values_;
+  parameter_values values_, settings_;
   simt::host::global_vector<std::byte> in_;
   simt::host::global_vector<chunk> rooms_;
   simt::host::global_vector<std::byte> bits_;

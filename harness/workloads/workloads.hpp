@@ -31,6 +31,7 @@ struct encode_input {
   const chunked_column& expected;
   std::span<const std::byte> values;
   codag::codec codec;  ///< with its encoder set; its decoder is the reference
+  std::span<const std::uint64_t> settings = {};  ///< the values of the codec's parameters
 };
 
 // Workloads on the host backend, which interprets the kernels. Each function throws cannot_run,

@@ -26,9 +26,12 @@ namespace codag::gompresso {
 /// parse_cheapest: the sequences that cost least, from the begin of each group on. A literal costs
 /// 1, and a match min_match - 1, whatever its length: a match of min_match bytes is cheaper than
 /// they are as literals.
+///
+/// parse_warp: what a warp finds at 32 positions at once (warp_parse.hpp).
 std::vector<sequence> parse_chain(std::span<const std::byte> raw, const settings& s);
 std::vector<sequence> parse_lz4(std::span<const std::byte> raw, const settings& s);
 std::vector<sequence> parse_cheapest(std::span<const std::byte> raw, const settings& s);
+std::vector<sequence> parse_warp(std::span<const std::byte> raw, const settings& s);
 
 /// The parse that the settings choose.
 inline std::vector<sequence> parse(std::span<const std::byte> raw, const settings& s) {
@@ -37,6 +40,8 @@ inline std::vector<sequence> parse(std::span<const std::byte> raw, const setting
       return parse_lz4(raw, s);
     case parse_kind::cheapest:
       return parse_cheapest(raw, s);
+    case parse_kind::warp:
+      return parse_warp(raw, s);
     case parse_kind::chain:
       break;
   }

@@ -15,6 +15,10 @@ inline constexpr std::uint32_t max_literals = 255;  ///< of one sequence
 inline constexpr std::uint32_t max_look_ahead = 255;
 inline constexpr std::uint32_t max_window = 32768;
 
+/// The literals of a sequence of the first group, if dependencies are eliminated: the group has
+/// nothing that it could copy, and ends early, so that the second group has.
+inline constexpr std::uint32_t first_literals = 8;
+
 struct sequence {
   std::uint32_t literals;  ///< bytes of the literal string
   std::uint32_t length;    ///< bytes of the back-reference; 0: there is none

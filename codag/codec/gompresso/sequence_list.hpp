@@ -49,10 +49,6 @@ class sequence_list {
   std::vector<sequence> take() { return std::move(sequences_); }
 
  private:
-  /// With dependency elimination, the first group has nothing that it could copy. Its literal
-  /// strings are short, so that it ends early and the second group has.
-  static constexpr std::uint32_t first_literals = 8;
-
   void push(std::uint32_t literals, std::uint32_t length, std::uint32_t distance) {
     sequences_.push_back({literals, length, distance});
     end_ += sequences_.back().bytes();

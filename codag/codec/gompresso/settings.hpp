@@ -14,7 +14,7 @@
 namespace codag::gompresso {
 
 /// How a chunk is divided into sequences (parse.hpp).
-enum class parse_kind : std::uint8_t { chain, lz4, cheapest };
+enum class parse_kind : std::uint8_t { chain, lz4, cheapest, warp };
 
 /// Section V of the paper gives the standard values.
 struct settings {
@@ -34,7 +34,7 @@ struct settings {
 inline constexpr std::uint32_t least_min_match = 4;
 
 inline constexpr std::array<std::string_view, 2> no_or_yes{"no", "yes"};
-inline constexpr std::array<std::string_view, 3> parse_names{"chain", "lz4", "cheapest"};
+inline constexpr std::array<std::string_view, 4> parse_names{"chain", "lz4", "cheapest", "warp"};
 
 inline constexpr std::array settings_parameters{
     parameter{.key = "window",
@@ -66,8 +66,9 @@ inline constexpr std::array settings_parameters{
               .most = parse_names.size() - 1,
               .standard = static_cast<std::uint64_t>(settings{}.parse),
               .choices = parse_names,
-              .help = "the longest match of a hash chain, LZ4's fast parse, or the sequences that "
-                      "cost least"},
+              .help =
+                  "the longest match of a hash chain, LZ4's fast parse, the sequences that cost "
+                  "least, or what a warp finds at 32 positions at once"},
     parameter{.key = "min_match",
               .label = "min_match",
               .unit = "B",
@@ -99,7 +100,8 @@ constexpr settings settings_of(std::span<const std::uint64_t> values) {
 /// What a report says of the encoder: "window 8192, look-ahead 64, matches from 6 bytes on,
 /// dependencies eliminated".
 inline std::string to_string(const settings& s) {
-  constexpr std::array<std::string_view, 3> parses{"", ", LZ4's parse", ", the cheapest parse"};
+  constexpr std::array<std::string_view, 4> parses{"", ", LZ4's parse", ", the cheapest parse",
+                                                   ", a warp's parse"};
   return "window " + std::to_string(s.window) + ", look-ahead " + std::to_string(s.look_ahead) +
          ", matches from " + std::to_string(s.min_match) + " bytes on, at most " +
          std::to_string(s.max_literals) + " literals before one" +

@@ -84,6 +84,24 @@ class Gompresso(ProgramTest):
         self.assertLess(groups["cheapest", 5], groups["chain", 5])
         self.assertLess(groups["cheapest", 8], groups["cheapest", 5], "longer matches make fewer sequences")
 
+    def test_the_encoder_on_a_gpu_makes_what_its_parse_makes(self):
+        codec = {"name": "gompresso_byte", "parse": ["warp", "lz4"], "eliminate_dependencies": ["no", "yes"]}
+        cases = self.run_config(codecs=[codec], datasets=["wikipedia_text", {"name": "uniform", "type": "uint8", "bit_width": 8}], chunk_bytes="32KiB",
+                                variants=["warp_per_chunk_encoder", "cpu_encoder", "warp_per_chunk/lanes/ring"])
+        sizes = {}
+        for c in cases:
+            parse, eliminated = (c["encoder_parameters"][k] for k in ("parse", "eliminate_dependencies"))
+            if c["variant"] == "warp_per_chunk_encoder" and parse == "lz4":
+                self.assertEqual((c["status"], c["reason"]), ("skipped", "a warp finds other matches than this parse; choose \"parse\": \"warp\""))
+                continue
+            self.assertEqual(c["status"], "ok", c["reason"])
+            if c["variant"] == "warp_per_chunk_encoder":
+                self.assertGreater(c["counts"]["store_sectors"], 0)
+            if c["dataset"]["name"] == "wikipedia_text":
+                sizes[parse, eliminated] = c["compressed_bytes"]
+        self.assertLess(sizes["warp", "no"], sizes["warp", "yes"])
+        self.assertLess(sizes["warp", "no"], 1.1 * sizes["lz4", "no"])
+
     def test_lz4s_parse(self):
         codec = {"name": "gompresso_byte", "parse": ["chain", "lz4"], "eliminate_dependencies": ["no", "yes"]}
         cases = self.run_config(codecs=[codec], datasets=["wikipedia_text"], chunk_bytes="32KiB",

@@ -66,7 +66,8 @@ TEST_P(each_parse, sequences_give_every_column_back) {
 }
 
 INSTANTIATE_TEST_SUITE_P(gompresso_parse, each_parse,
-                         testing::Values(parse_kind::chain, parse_kind::lz4, parse_kind::cheapest),
+                         testing::Values(parse_kind::chain, parse_kind::lz4, parse_kind::cheapest,
+                                         parse_kind::warp),
                          [](const auto& kind) {
                            return std::string(parse_names[static_cast<std::size_t>(kind.param)]);
                          });
