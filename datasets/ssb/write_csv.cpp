@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "codag/parallel_for.hpp"
@@ -55,13 +59,11 @@ std::string month_name(std::int32_t year_and_month) {
          std::to_string(year_and_month / 100);
 }
 
-/// A new file, which throws bad_input if it cannot be written.
+/// A new file with a temporary name, which throws bad_input if it cannot be written.
 class csv_file {
  public:
-  csv_file(const std::filesystem::path& folder, const std::string& name)
-      : path_(folder / (name + ".csv")) {
-    if (std::filesystem::exists(path_))
-      throw bad_input(path_.string() + ": exists already; name another folder");
+  explicit csv_file(std::filesystem::path path) : path_(std::move(path)) {
+    errno = 0;
     file_.open(path_, std::ios::binary);
     check();
   }
@@ -76,10 +78,53 @@ class csv_file {
 
  private:
   void check() const {
-    if (!file_) throw bad_input(path_.string() + ": cannot be written");
+    if (!file_)
+      throw bad_input(path_.string() + ": cannot be written: " +
+                      (errno != 0 ? std::strerror(errno) : "the system does not say why") +
+                      "; name another folder");
   }
   std::filesystem::path path_;
   std::ofstream file_;
+};
+
+/// The files of a folder, which get their names when all are whole. Otherwise nothing is left.
+class csv_folder {
+ public:
+  explicit csv_folder(std::filesystem::path folder) : folder_(std::move(folder)) {
+    std::error_code failed;
+    made_ = std::filesystem::create_directories(folder_, failed);
+    if (failed) throw bad_input(folder_.string() + ": cannot be made: " + failed.message());
+  }
+  ~csv_folder() {
+    std::error_code ignored;
+    for (const std::string& name : names_) std::filesystem::remove(temporary(name), ignored);
+    if (made_) std::filesystem::remove(folder_, ignored);  // only if it is empty
+  }
+  csv_folder(const csv_folder&) = delete;
+  csv_folder& operator=(const csv_folder&) = delete;
+
+  csv_file add(const std::string& name) {
+    if (std::filesystem::exists(path(name)))
+      throw bad_input(path(name).string() + ": exists already; name another folder");
+    names_.push_back(name);
+    return csv_file(temporary(name));
+  }
+  void keep() {
+    for (const std::string& name : names_) std::filesystem::rename(temporary(name), path(name));
+    names_.clear();
+  }
+
+ private:
+  [[nodiscard]] std::filesystem::path path(const std::string& name) const {
+    return folder_ / (name + ".csv");
+  }
+  [[nodiscard]] std::filesystem::path temporary(const std::string& name) const {
+    return folder_ / ("." + name + ".csv.tmp");
+  }
+
+  std::filesystem::path folder_;
+  bool made_ = false;
+  std::vector<std::string> names_;
 };
 
 std::string line_of(const std::vector<std::string>& fields) {
@@ -88,8 +133,8 @@ std::string line_of(const std::vector<std::string>& fields) {
   return line + "\n";
 }
 
-void write_lineorder(const std::filesystem::path& folder, const lineorder& table) {
-  csv_file file(folder, "lineorder");
+void write_lineorder(csv_folder& folder, const lineorder& table) {
+  csv_file file = folder.add("lineorder");
   file.write(line_of({fact_names.begin(), fact_names.end()}));
   constexpr std::uint64_t rows_at_once = 1 << 14, parts_at_once = 64;
   const std::uint64_t rows = table.sizes().lineorder;
@@ -113,8 +158,8 @@ void write_lineorder(const std::filesystem::path& folder, const lineorder& table
   file.close();
 }
 
-void write_dimension(const std::filesystem::path& folder, const dimensions& tables, table which) {
-  csv_file file(folder, std::string(table_names.at(static_cast<std::size_t>(which))));
+void write_dimension(csv_folder& folder, const dimensions& tables, table which) {
+  csv_file file = folder.add(std::string(table_names.at(static_cast<std::size_t>(which))));
   std::vector<attribute> columns;
   std::vector<std::string> names;
   for (const attribute column : all_attributes()) {
@@ -135,9 +180,9 @@ void write_dimension(const std::filesystem::path& folder, const dimensions& tabl
 }
 
 /// A line has the values that the group stands for, and its sum.
-void write_answer(const std::filesystem::path& folder, const benchmark_query& query,
+void write_answer(csv_folder& folder, const benchmark_query& query,
                   const std::vector<std::int64_t>& sums) {
-  csv_file file(folder, std::string(query.name));
+  csv_file file = folder.add(std::string(query.name));
   std::vector<std::string> names;
   for (const attribute group : query.groups) names.emplace_back(facts_of(group).name);
   names.emplace_back("sum");
@@ -158,10 +203,8 @@ void write_answer(const std::filesystem::path& folder, const benchmark_query& qu
 
 }  // namespace
 
-void write_csv(const std::filesystem::path& folder, std::uint64_t bytes, std::uint64_t seed) {
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
-  if (failed) throw bad_input(folder.string() + ": cannot be made: " + failed.message());
+void write_csv(const std::filesystem::path& path, std::uint64_t bytes, std::uint64_t seed) {
+  csv_folder folder(path);
   std::map<fact, dataset> columns;
   const auto values = [&](fact column) -> std::span<const std::int32_t> {
     auto at = columns.find(column);
@@ -181,6 +224,7 @@ void write_csv(const std::filesystem::path& folder, std::uint64_t bytes, std::ui
     write_dimension(folder, tables, which);
   for (const benchmark_query& query : queries())
     write_answer(folder, query, answer(query, tables, values));
+  folder.keep();
 }
 
 }  // namespace codag::datasets::ssb

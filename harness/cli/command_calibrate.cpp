@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -10,6 +11,7 @@
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/cli/result_output.hpp"
+#include "harness/cli/run_arguments.hpp"
 #include "harness/compare/calibration.hpp"
 #include "harness/config/json_file.hpp"
 #include "harness/report/report_file.hpp"
@@ -55,6 +57,7 @@ std::vector<nlohmann::json> measured(const calibrate_query& given, const fs::pat
   for (std::uint64_t run = 1; run <= given.runs; ++run) {
     const fs::path file = report_of(folder, run);
     std::cerr << "codag: run " << run << " of " << given.runs << "\n";
+    setenv(of_another_command, "calibrate", 1);
     const child_end ended = run_child(command_of(given, file), interruption, true);
     if (!ended.not_started.empty())
       throw std::runtime_error("a run could not be started: " + ended.not_started);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -15,7 +16,10 @@
 #include "datasets/bad_input.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
+#include "harness/cli/run_arguments.hpp"
 #include "harness/compare/reproduction.hpp"
+#include "harness/kernels/host_backend.hpp"
+#include "harness/measure/gpu/gpu.hpp"
 #include "harness/plan/plan.hpp"
 #include "harness/report/case_reader.hpp"
 #include "harness/report/dataset_digests.hpp"
@@ -36,7 +40,7 @@ namespace {
 struct rerun_query {
   std::string report, data, output, program;
   std::optional<std::string> calibration;
-  bool dry_run = false, strict = false;
+  bool dry_run = false, strict = false, force = false;
 };
 
 /// Where the files of the report's datasets may be, if they are not where its run found them.
@@ -79,6 +83,18 @@ std::vector<bench_case> plan_of(const std::filesystem::path& file, const nlohman
   }
 }
 
+/// Throws bad_input if this machine or this program lacks the report's backend.
+void require_backend(const nlohmann::json& codag, const std::string& report) {
+  const std::string backend = codag["backend"];
+  if (backend == "cuda")
+    if (const auto why = cuda::why_no_gpu())
+      throw datasets::bad_input(report +
+                                ": was measured on a GPU, and there is none here: " + *why);
+  if (backend == "host")
+    if (const auto why = why_no_host())
+      throw datasets::bad_input(report + ": was measured on the host backend: " + *why);
+}
+
 /// Prints what a run would do. Fails if a case of the report could not be run.
 exit_code show_plan(const nlohmann::json& codag, const std::vector<bench_case>& plan) {
   std::size_t there = 0;
@@ -92,6 +108,8 @@ exit_code show_plan(const nlohmann::json& codag, const std::vector<bench_case>& 
   }
   std::cout << there << " of the report's " << codag["cases"].size() << " cases can be run by "
             << "this program, on " << codag["backend"].get<std::string>() << "\n";
+  if (const auto why = cuda::why_no_gpu(); codag["backend"] == "cuda" && why)
+    std::cout << "but not here: " << *why << "\n";
   if (!lacking.empty()) std::cout << "not in the plan of its config:\n" << lacking;
   return lacking.empty() ? exit_ok : exit_case_failed;
 }
@@ -203,15 +221,22 @@ int run_rerun(const rerun_query& given) {
   const std::filesystem::path config = config_file(codag, given, *folder);
   const std::vector<bench_case> plan = plan_of(config, codag, given.report);
   if (given.dry_run) return show_plan(codag, plan);
+  require_backend(codag, given.report);
   const std::string output = given.output.empty()
                                  ? "codag-" + codag["experiment"].get<std::string>() + ".rerun.json"
                                  : given.output;
   if (output == "-") throw datasets::bad_input("--output: expected a file, found -");
+  if (std::error_code none; !given.force && std::filesystem::equivalent(given.report, output, none))
+    throw datasets::bad_input(output +
+                              ": is the report that is rerun; choose another --output, or replace "
+                              "it with --force");
   std::vector<std::string> command = {given.program, "run", config.string(), "--output", output};
+  if (given.force) command.emplace_back("--force");
   const report_selection selected = selection_of_report(codag);
   if (!selected.filter.empty()) command.push_back("--filter=" + selected.filter);
   if (!selected.one_case.empty()) command.push_back("--case=" + selected.one_case);
   const auto before = stamp_of(output);
+  setenv(of_another_command, "rerun", 1);
   const child_end ended = run_child(command, interruption, true);
   if (!ended.not_started.empty())
     throw std::runtime_error("the run could not be started: " + ended.not_started);
@@ -222,7 +247,9 @@ int run_rerun(const rerun_query& given) {
     return ended.exit_code == exit_ok ? exit_skipped : exit_code{ended.exit_code};
   const exit_code code = show_outcomes(codag, read_report(output)["codag"], given, drift);
   std::cout << "report: " << printable(output, 4096) << "\n";
-  return ended.exit_code == exit_case_failed ? exit_case_failed : code;
+  return exit_code{ended.exit_code == exit_case_failed || ended.exit_code == exit_bad_input
+                       ? worse_exit_code(ended.exit_code, code)
+                       : code};
 }
 
 }  // namespace
@@ -241,6 +268,7 @@ void add_rerun(command_line& line, const std::string& program) {
              "them; without it, they are looked for in the report's folder and in the current one");
   rerun.text("--output", given->output,
              "the new report; by default codag-EXPERIMENT.rerun.json in the current folder");
+  rerun.flag("--force", given->force, "replace the file at --output, whatever it is");
   rerun.text("--calibration", given->calibration, "the drift between runs, from codag calibrate");
   rerun.flag("--strict", given->strict, "exit with 3 if a number is unclear or not testable here");
   rerun.footer(

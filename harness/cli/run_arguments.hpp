@@ -17,6 +17,10 @@
 
 namespace codag::harness {
 
+/// A variable of the environment. A run that another command has started, such as rerun, has it,
+/// and does not say how to continue: its config or its report is temporary.
+inline constexpr const char* of_another_command = "CODAG_OF_ANOTHER_COMMAND";
+
 struct run_arguments {
   std::string filter, one_case, backend, output, reuse, disturbed, pass, pass_report, pass_peer,
       device_report;

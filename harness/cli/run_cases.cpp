@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -102,7 +103,8 @@ void last_words(std::optional<report_destination>& destination, const run_argume
       const auto cases = count_finished(destination->file());
       line += destination->file().string() + " keeps " + std::to_string(cases) + " finished case" +
               (cases == 1 ? "" : "s");
-      if (!destination->is_stream()) line += "; continue with: " + resuming(given);
+      if (!destination->is_stream() && std::getenv(of_another_command) == nullptr)
+        line += "; continue with: " + resuming(given);
     } else {
       line += "no case had finished, and no report was written";
     }

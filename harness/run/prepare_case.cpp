@@ -1,5 +1,7 @@
 #include "harness/run/prepare_case.hpp"
 
+#include <algorithm>
+
 #include "codag/codec/codec.hpp"
 #include "codag/codec/gpu_dfor/gpu_dfor.hpp"
 #include "codag/query/star_query.hpp"
@@ -19,6 +21,15 @@ cannot_run no_variant(const column_work& column) {
   const auto now = name_now(column.codec, variant);
   return cannot_run("codec " + column.codec + " has no variant " + variant +
                     (now ? "; its name is " + *now + " now" : where_variants_are()));
+}
+
+/// Throws cannot_run if the codec has no variant of that name. A case that asks for one is skipped,
+/// also if its dataset cannot be read.
+void require_variant(const column_work& column) {
+  const auto is_it = [&](const variant_facts* v) {
+    return v->codec == column.codec && v->variant == column.registered_variant;
+  };
+  if (!std::ranges::any_of(all_variants(), is_it)) throw no_variant(column);
 }
 
 /// The row of a case's kernel. Throws cannot_run if there is none, or if it does not support the
@@ -121,8 +132,11 @@ class preparer {
   }
 
   /// The compressed column. Its properties are stored in the result.
-  const chunked_column& load(const column_work& c, const codec& codec) {
+  const chunked_column& load(const column_work& c, const codec& codec) try {
     return loaded_column(columns_, c, codec, result_);
+  } catch (...) {
+    require_variant(c);
+    throw;
   }
 
   column_store& columns_;

@@ -72,9 +72,18 @@ def _unpacked(raw, path):
     return b"".join(parts)
 
 
+def _keys_once(pairs):
+    """An object. Two readers could take different values of a key that it has twice."""
+    keys = dict(pairs)
+    if len(keys) < len(pairs):
+        twice = next(key for i, (key, _) in enumerate(pairs) if key in dict(pairs[:i]))
+        raise ValueError(f"the key {json.dumps(twice)} appears twice in one object")
+    return keys
+
+
 def _json(raw, name, remedy):
     try:
-        document = json.loads(raw, parse_constant=_not_finite, parse_int=_finite(int), parse_float=_finite(float))
+        document = json.loads(raw, object_pairs_hook=_keys_once, parse_constant=_not_finite, parse_int=_finite(int), parse_float=_finite(float))
         if b"\\u" in raw:
             json.dumps(document, ensure_ascii=False).encode()  # a lone surrogate is no text, and Python's parser takes it
         return document

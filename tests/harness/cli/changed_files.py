@@ -115,6 +115,15 @@ class Changed(FileTest):
         self.assertRegex(lines[-1], r"^codag: \S+column\.bin: was changed before run [23] of the calibration: ")
         self.assertFalse((self.folder / "c.json").exists())
 
+    def test_rerun_keeps_its_report(self):
+        config = self.config(datasets=["MC0"], measurements=["verify", "counts"])
+        self.expect(0, "run", config, "--output", "report.json")
+        before = (self.folder / "report.json").read_bytes()
+        self.expect_refused("rerun", "report.json", "--output", "report.json", says=["is the report that is rerun", "--force"])
+        self.expect_refused("rerun", "report.json", "--output", config, says=["choose another --output"])
+        self.assertEqual((self.folder / "report.json").read_bytes(), before)
+        self.expect(0, "rerun", "report.json", "--output", "report.json", "--force")
+
     def test_rerun_says_which_file_is_another(self):
         self.expect(0, "run", self.file_config(), "--output", "report.json")
         self.write(7)

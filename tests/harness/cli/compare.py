@@ -322,8 +322,8 @@ class Compare(TwoReports):
 
 
 class Judge(ProgramTest):
-    def verdicts(self, config, *reports):
-        judged = json.loads(self.expect(0, "judge", config, *reports, "--json").stdout)
+    def verdicts(self, config, *reports, code=0):
+        judged = json.loads(self.expect(code, "judge", config, *reports, "--json").stdout)
         return {one["name"]: one for one in judged["claims"] + judged["targets"]}
 
     def with_samples_enough(self, report):
@@ -361,8 +361,9 @@ class Judge(ProgramTest):
         reports = [self.folder / "h100.json", h200]
         verdict, = self.verdicts("c.json", *reports).values()
         self.assertEqual(verdict["pairs"], 3, verdict)
-        self.assertIn("no case has", self.verdicts("c.json", reports[0])["scales"]["reason"])
-        self.expect(3, "judge", "c.json", reports[0], "--strict")
+        # Nothing was judged, which no gate may pass.
+        self.assertIn("no case has", self.verdicts("c.json", reports[0], code=3)["scales"]["reason"])
+        self.expect(3, "judge", "c.json", reports[0], "--fail-on-claims")
         claim["expected"] = {"at_least": 1000}
         (self.folder / "c.json").write_text(json.dumps({"claims": [claim]}))
         self.assertIn("not_reproduced", self.expect(5, "judge", "c.json", *map(self.with_samples_enough, reports), "--fail-on-claims").stdout)

@@ -154,6 +154,18 @@ class File(ProgramTest):
         self.assertNotIn("compressed", done.stdout, "there is no table")
         self.assertIn("skipped: codec rle_v1 has no variant cpu_zlib", done.stdout)
 
+    def test_a_file_without_values_leaves_a_report(self):
+        """Cases of variants that a codec lacks are skipped, also if the file cannot be read: their names may be earlier ones of others."""
+        (self.folder / "empty").write_bytes(b"")
+        done = self.expect(2, "file", "empty", "--output", "report.json")
+        self.assertIn("empty: holds no values", done.stdout)
+        self.assertNotIn("has no variant", done.stdout)
+        shown = self.expect(0, "show", "report.json")
+        self.assertIn("codec deflate has no variant warp_per_chunk/lanes/shared", shown.stdout)
+        self.column()
+        self.expect(2, "file", ".", "--output", "folder.json", "--codec", "deflate")
+        self.expect(0, "show", "folder.json")
+
     def test_what_is_refused(self):
         self.expect_refused("file", "none.bin", says=["none.bin"])
         self.expect_refused("file", self.column(), "--type", "int33", says=["int33", "int32"])

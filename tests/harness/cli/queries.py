@@ -126,6 +126,10 @@ class Queries(ProgramTest):
         (self.folder / "date.csv").write_text("mine")
         self.expect_refused("datasets", "--write-ssb", ".", "--size", "24kB", says=["date.csv: exists already"])
         self.assertEqual((self.folder / "date.csv").read_text(), "mine")
+        self.assertFalse((self.folder / "lineorder.csv").exists())
+        self.assertEqual(list(self.folder.glob(".*")), [], "what was begun is gone")
+        self.expect_refused("datasets", "--write-ssb", "small", "--size", "1B", says=["at least 4"])
+        self.assertFalse((self.folder / "small").exists())
 
 
 if __name__ == "__main__":
