@@ -40,10 +40,10 @@ namespace codag {
 ///   each, in another way;
 /// - write_again_kernel writes these, with a block for each;
 /// - write_stored_kernel writes those of which some bytes are stored, or all, with a block for
-/// each;
+///   each;
 /// - rest_step decodes the chunks that these have given up, by all_threads.
-/// Most columns leave several of them without work. Each is launched ahead, so that such a kernel
-/// takes little time.
+/// Most columns leave several of them without work. All but the first and the early ones are
+/// launched ahead, so that such a kernel takes little time.
 ///
 /// Few chunks leave most of a multiprocessor idle if each is written by one warp. Then a block of
 /// warps writes each chunk, and the blocks may begin while the chunks are being parsed. With many

@@ -97,8 +97,8 @@
 // GPU while A still runs, and wait there until A has ended. The order of the stream stays; only the
 // time from the end of A to the beginning of B becomes shorter.
 //
-// If B has `static constexpr bool begins_early = true`, B may begin before A has ended: when all
-// blocks of A have ended or, if A is launched_ahead, have begun. Both need CUDA's programmatic
+// If B has `static constexpr bool begins_early = true`, B may begin before A has ended: as soon as
+// each block of A has ended or, if A is launched_ahead, has begun. Both need CUDA's programmatic
 // dependent launch.
 //
 // - B may poll for what A stores, because all blocks of A are running. It sees A's other stores

@@ -64,7 +64,7 @@ CODAG_DEVICE void copy_bytes(const Thread& t, const compressed_words& in, std::u
         t.store(to + mine + r * row_words, word);
     }
   }
-  // At most 7 bytes before the words, and 11 after them.
+  // At most 7 bytes before the words, and 7 after them.
   const std::uint32_t tail = head + 4 * static_cast<std::uint32_t>(words);
   const std::uint32_t rank = warp.rank();
   if (rank < head) t.store(out + rank, in.load_byte(t, first_byte + rank));

@@ -87,34 +87,51 @@ class csv_file {
   std::ofstream file_;
 };
 
-/// The files of a folder, which get their names when all are whole. Otherwise nothing is left.
+/// The files of a folder, which get their names when all are whole. After an error, nothing is
+/// left.
 class csv_folder {
  public:
-  explicit csv_folder(std::filesystem::path folder) : folder_(std::move(folder)) {
+  /// `names` are those of all files. None may be there.
+  csv_folder(std::filesystem::path folder, const std::vector<std::string>& names)
+      : folder_(std::move(folder)) {
+    for (const std::string& name : names) require_absent(name);
+    for (auto at = folder_; !at.empty() && !std::filesystem::exists(at); at = at.parent_path())
+      made_.push_back(at);
     std::error_code failed;
-    made_ = std::filesystem::create_directories(folder_, failed);
+    std::filesystem::create_directories(folder_, failed);
     if (failed) throw bad_input(folder_.string() + ": cannot be made: " + failed.message());
   }
   ~csv_folder() {
     std::error_code ignored;
     for (const std::string& name : names_) std::filesystem::remove(temporary(name), ignored);
-    if (made_) std::filesystem::remove(folder_, ignored);  // only if it is empty
+    // Those that have files stay.
+    for (const auto& folder : made_) std::filesystem::remove(folder, ignored);
   }
   csv_folder(const csv_folder&) = delete;
   csv_folder& operator=(const csv_folder&) = delete;
 
   csv_file add(const std::string& name) {
-    if (std::filesystem::exists(path(name)))
-      throw bad_input(path(name).string() + ": exists already; name another folder");
     names_.push_back(name);
     return csv_file(temporary(name));
   }
   void keep() {
-    for (const std::string& name : names_) std::filesystem::rename(temporary(name), path(name));
+    for (const std::string& name : names_) require_absent(name);
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      std::error_code failed, ignored;
+      std::filesystem::rename(temporary(names_[i]), path(names_[i]), failed);
+      if (!failed) continue;
+      while (i > 0) std::filesystem::remove(path(names_[--i]), ignored);
+      throw bad_input(folder_.string() + ": its files cannot be named: " + failed.message() +
+                      "; name another folder");
+    }
     names_.clear();
   }
 
  private:
+  void require_absent(const std::string& name) const {
+    if (std::filesystem::exists(path(name)))
+      throw bad_input(path(name).string() + ": exists already; name another folder");
+  }
   [[nodiscard]] std::filesystem::path path(const std::string& name) const {
     return folder_ / (name + ".csv");
   }
@@ -123,9 +140,18 @@ class csv_folder {
   }
 
   std::filesystem::path folder_;
-  bool made_ = false;
+  std::vector<std::filesystem::path> made_;  // the folder, and the ones above it
   std::vector<std::string> names_;
 };
+
+/// The names of all tables and queries.
+std::vector<std::string> file_names() {
+  std::vector<std::string> names{"lineorder"};
+  for (const table which : {table::date, table::customer, table::supplier, table::part})
+    names.emplace_back(table_names.at(static_cast<std::size_t>(which)));
+  for (const benchmark_query& query : queries()) names.emplace_back(query.name);
+  return names;
+}
 
 std::string line_of(const std::vector<std::string>& fields) {
   std::string line;
@@ -204,7 +230,7 @@ void write_answer(csv_folder& folder, const benchmark_query& query,
 }  // namespace
 
 void write_csv(const std::filesystem::path& path, std::uint64_t bytes, std::uint64_t seed) {
-  csv_folder folder(path);
+  csv_folder folder(path, file_names());
   std::map<fact, dataset> columns;
   const auto values = [&](fact column) -> std::span<const std::int32_t> {
     auto at = columns.find(column);

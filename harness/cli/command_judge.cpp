@@ -54,8 +54,8 @@ nlohmann::json verdicts_of(const judge_query& given) {
   return {{"claims", judge_all(claims, rows)}, {"targets", judge_targets(targets, rows)}};
 }
 
-/// Whether the rows decide on a claim or a target.
-bool any_judged(const nlohmann::json& verdicts) {
+/// Whether there are numbers for a claim or a target.
+bool any_tested(const nlohmann::json& verdicts) {
   for (const char* list : {"claims", "targets"})
     for (const nlohmann::json& verdict : verdicts[list])
       if (verdict["verdict"] != "not_testable") return true;
@@ -69,7 +69,7 @@ int run_judge(const judge_query& given) {
   else
     std::cout << claims_tables(verdicts, terminal_width(STDOUT_FILENO));
   const exit_code code = exit_code_of(outcome_of_verdicts(verdicts), given.rules);
-  return code == exit_ok && !any_judged(verdicts) ? exit_skipped : code;
+  return code == exit_ok && !any_tested(verdicts) ? exit_skipped : code;
 }
 
 }  // namespace
@@ -89,7 +89,7 @@ void add_judge(command_line& line) {
   judge.flag("--fail-on-claims", given->rules.fail_on_claims,
              "exit with 5 if a claim was not reproduced, or a target missed");
   judge.footer(
-      "The exit code is 3 if no claim and no target could be judged.\n"
+      "The exit code is 3 if the reports have the numbers of no claim and no target.\n"
       "Examples:\n"
       "  codag judge configs/paper/tiles_fig7.json results/h200/tiles_fig7.json.gz\n"
       "  codag judge configs/paper/section_5g.json a100.json v100.json");

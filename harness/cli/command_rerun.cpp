@@ -83,16 +83,12 @@ std::vector<bench_case> plan_of(const std::filesystem::path& file, const nlohman
   }
 }
 
-/// Throws bad_input if this machine or this program lacks the report's backend.
-void require_backend(const nlohmann::json& codag, const std::string& report) {
+/// Why the report's kernels cannot run here; nothing if they can.
+std::optional<std::string> why_not_here(const nlohmann::json& codag) {
   const std::string backend = codag["backend"];
-  if (backend == "cuda")
-    if (const auto why = cuda::why_no_gpu())
-      throw datasets::bad_input(report +
-                                ": was measured on a GPU, and there is none here: " + *why);
-  if (backend == "host")
-    if (const auto why = why_no_host())
-      throw datasets::bad_input(report + ": was measured on the host backend: " + *why);
+  if (backend == "cuda") return cuda::why_no_gpu();
+  if (backend == "host") return why_no_host();
+  return std::nullopt;
 }
 
 /// Prints what a run would do. Fails if a case of the report could not be run.
@@ -108,8 +104,7 @@ exit_code show_plan(const nlohmann::json& codag, const std::vector<bench_case>& 
   }
   std::cout << there << " of the report's " << codag["cases"].size() << " cases can be run by "
             << "this program, on " << codag["backend"].get<std::string>() << "\n";
-  if (const auto why = cuda::why_no_gpu(); codag["backend"] == "cuda" && why)
-    std::cout << "but not here: " << *why << "\n";
+  if (const auto why = why_not_here(codag)) std::cout << "but not here: " << *why << "\n";
   if (!lacking.empty()) std::cout << "not in the plan of its config:\n" << lacking;
   return lacking.empty() ? exit_ok : exit_case_failed;
 }
@@ -221,7 +216,9 @@ int run_rerun(const rerun_query& given) {
   const std::filesystem::path config = config_file(codag, given, *folder);
   const std::vector<bench_case> plan = plan_of(config, codag, given.report);
   if (given.dry_run) return show_plan(codag, plan);
-  require_backend(codag, given.report);
+  if (const auto why = why_not_here(codag))
+    throw datasets::bad_input(given.report + ": was measured on the backend " +
+                              codag["backend"].get<std::string>() + ", which is not here: " + *why);
   const std::string output = given.output.empty()
                                  ? "codag-" + codag["experiment"].get<std::string>() + ".rerun.json"
                                  : given.output;
@@ -247,9 +244,7 @@ int run_rerun(const rerun_query& given) {
     return ended.exit_code == exit_ok ? exit_skipped : exit_code{ended.exit_code};
   const exit_code code = show_outcomes(codag, read_report(output)["codag"], given, drift);
   std::cout << "report: " << printable(output, 4096) << "\n";
-  return exit_code{ended.exit_code == exit_case_failed || ended.exit_code == exit_bad_input
-                       ? worse_exit_code(ended.exit_code, code)
-                       : code};
+  return worse_exit_code(ended.exit_code, code);
 }
 
 }  // namespace

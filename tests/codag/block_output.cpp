@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <memory>
 #include <new>
-#
 #include <random>
 #include <string>
 #include <vector>

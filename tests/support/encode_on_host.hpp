@@ -7,6 +7,7 @@
 #include <functional>
 #include <numeric>
 #include <random>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,7 @@ inline bool kept_inside(const std::vector<std::byte>& out, std::uint32_t room_by
 struct encode_place {
   std::uint32_t room_bytes;
   std::uint64_t offset = room_offset;
+  std::span<const std::uint64_t> settings = {};  ///< of the codec
 };
 
 /// Encodes a column into a room, in each phase of the row.
@@ -62,9 +64,11 @@ inline encoded encode_on_host(const harness::encode_kernel& row, const parameter
   const auto chunks = simt::host::to_global(std::span(&entry, 1));
   simt::host::global_vector<std::uint32_t> size(1, 77);
   simt::host::global_vector<status> result(1, status::not_decoded);
-  const device_encoding job{in.data(),     in.size(), buffer.data(), buffer.size(),
-                            chunks.data(), 1,         size.data(),   result.data()};
-  simt::host::global_vector<std::byte> memory(row.workspace_bytes(job, values), poison);
+  const device_encoding job{in.data(), in.size(),   buffer.data(), buffer.size(), chunks.data(),
+                            1,         size.data(), result.data(), place.settings};
+  const std::uint64_t workspace_bytes =
+      row.workspace_bytes == nullptr ? 0 : row.workspace_bytes(job, values);
+  simt::host::global_vector<std::byte> memory(workspace_bytes, poison);
   for (const phase p : {phase::before, phase::timed, phase::after}) {
     if (p == phase::timed && before_timed) before_timed({memory.data(), 0, 0});
     row.run(job, {element_type::uint8, values, memory.data(), p}, options);

@@ -58,8 +58,8 @@ struct lanes_decoder {
   static CODAG_DEVICE listed_chunk parse(const Thread& t, const compressed_words& words,
                                          std::byte* lists, std::uint64_t bytes,
                                          std::uint32_t* listed, parse_storage& s) {
-    // Two thirds of that room: with all of it, parsing would take longer to see that lanes meet
-    // late (docs/performance.md).
+    // Two thirds of what grows with the chunk: with all of it, parsing would take longer to see
+    // that lanes meet late.
     token_list_writer<Thread> writer(t, lists, bytes - (bytes - list_bytes(0)) / 3, listed);
     token_parser<Thread, window_lanes<Thread>, token_list_writer<Thread>> parser(t, words, s,
                                                                                  writer);

@@ -96,8 +96,8 @@ class token_parser {
     return true;
   }
 
-  /// Whether at least a quarter of the chunk is left. If few chunks are parsed again, each takes as
-  /// long as the slowest one, which is longer than a late meeting in its last block.
+  /// Whether at least a quarter of the chunk is left. Otherwise, parsing the chunk again takes
+  /// longer than lanes that meet late.
   [[nodiscard]] CODAG_DEVICE bool much_is_left() const {
     const std::uint32_t all = words_.end_bit() - words_.begin_bit();
     return words_.end_bit() - bit_ >= all / 4;

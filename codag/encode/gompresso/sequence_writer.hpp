@@ -13,9 +13,8 @@
 namespace codag::gompresso {
 
 /// Each lane keeps one sequence of the group that is not whole yet. A whole group is written at
-/// once: its sequences, and then their literals (gompresso_byte/format.md). What it does with
-/// literals that are too many for a sequence is what sequence_list does on the host. Its functions
-/// are collective over the warp.
+/// once: its sequences, and then their literals (gompresso_byte/format.md). It divides long literal
+/// strings as sequence_list does on the host. Its functions are collective over the warp.
 template <class Thread>
 class sequence_writer {
  public:

@@ -162,7 +162,6 @@ class thread {
   void require(bool p, const char* message, here where = here::current()) const {
     if (!p) runner_->report(index_, message, where);
   }
-  // The next kernel does not wait for this call.
   void count_rounds(unsigned rounds) const { runner_->count_rounds(rounds); }
 
  private:

@@ -89,10 +89,10 @@ class on_gpu final : public batch_launcher {
     return o;
   }
   test::encoded encode(const harness::encode_kernel& kernel, const parameter_values& values,
-                       const bytes& column, std::uint32_t room_bytes) override {
-    test::encoded e{test::poisoned_room(room_bytes)};
+                       const bytes& column, const test::encode_place& place) override {
+    test::encoded e{test::poisoned_room(place.room_bytes)};
     std::byte* const out = out_.with<std::byte>(e.out);
-    const chunk entry{test::room_offset, 0, room_bytes, static_cast<std::uint32_t>(column.size())};
+    const chunk entry{place.offset, 0, place.room_bytes, static_cast<std::uint32_t>(column.size())};
     std::vector<std::uint32_t> size{77};
     std::vector<status> result{e.result};
     const device_encoding job{in_.with<std::byte>(column),
@@ -102,8 +102,10 @@ class on_gpu final : public batch_launcher {
                               chunks_.with<chunk>({&entry, 1}),
                               1,
                               sizes_.with<std::uint32_t>(size),
-                              statuses_.with<status>(result)};
-    auto* const workspace = workspace_.with<std::byte>(kernel.workspace_bytes(job, values));
+                              statuses_.with<status>(result),
+                              place.settings};
+    auto* const workspace = workspace_.with<std::byte>(
+        kernel.workspace_bytes == nullptr ? 0 : kernel.workspace_bytes(job, values));
     launch(kernel, job, {element_type::uint8, values, workspace, phase::before});
     copy_back(e.out, out);
     copy_back(size, job.encoded_bytes);

@@ -27,8 +27,8 @@ class on_host final : public batch_launcher {
     return o;
   }
   test::encoded encode(const harness::encode_kernel& kernel, const parameter_values& values,
-                       const bytes& column, std::uint32_t room_bytes) override {
-    return test::encode_on_host(kernel, values, column, {room_bytes});
+                       const bytes& column, const test::encode_place& place) override {
+    return test::encode_on_host(kernel, values, column, place);
   }
 
  private:

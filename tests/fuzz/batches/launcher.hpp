@@ -33,7 +33,7 @@ class batch_launcher {
                                      std::span<const std::byte> before = {}) = 0;
   /// Encodes a column of uint8 into a room, which is poisoned and lies between poisoned bytes.
   virtual test::encoded encode(const harness::encode_kernel& kernel, const parameter_values& values,
-                               const bytes& column, std::uint32_t room_bytes) = 0;
+                               const bytes& column, const test::encode_place& place) = 0;
 };
 
 /// Null if this build lacks the backend, or the machine a GPU.

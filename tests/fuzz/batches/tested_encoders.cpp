@@ -16,7 +16,11 @@ constexpr std::size_t most_column_bytes = 100'000;
 class encoders final : public tested_variants {
  public:
   encoders(const codag::codec& codec, std::vector<const harness::encode_kernel*> kernels)
-      : tested_variants(codec), kernels_(std::move(kernels)), columns_(test::vle_columns()) {
+      : tested_variants(codec),
+        kernels_(std::move(kernels)),
+        settings_(settings_for(codec, kernels_)),
+        with_settings_(codec.with == nullptr ? codec : codec.with(settings_)),
+        columns_(test::vle_columns()) {
     std::vector<const harness::variant_facts*> facts;
     for (const auto* kernel : kernels_) facts.push_back(&kernel->facts);
     set_variants(std::move(facts));
@@ -73,7 +77,8 @@ class encoders final : public tested_variants {
       const auto column = in_of(b, b.chunks[i]);
       const std::uint32_t room = b.chunks[i].out_bytes;
       const test::encoded got =
-          launcher.encode(*kernels_[variant], values, {column.begin(), column.end()}, room);
+          launcher.encode(*kernels_[variant], values, {column.begin(), column.end()},
+                          {.room_bytes = room, .settings = settings_});
       const testing::AssertionResult right = expected.statuses[i] == status::ok
                                                  ? test::wrote(got, encoded_bytes(column, b.type))
                                                  : test::refused(got, expected.statuses[i], room);
@@ -83,9 +88,27 @@ class encoders final : public tested_variants {
   }
 
  private:
+  /// The codec's standard settings, but for a choice without which a kernel cannot encode.
+  static parameter_values settings_for(const codag::codec& codec,
+                                       const std::vector<const harness::encode_kernel*>& kernels) {
+    parameter_values settings = standard_values(codec.parameters);
+    const auto suit = [&] {
+      return std::ranges::all_of(kernels, [&](const harness::encode_kernel* kernel) {
+        return kernel->why_not_settings == nullptr || kernel->why_not_settings(settings).empty();
+      });
+    };
+    for (std::size_t p = 0; p < settings.size() && !suit(); ++p) {
+      const std::uint64_t standard = settings[p];
+      const auto choices = codec.parameters[p].choices.size();
+      for (settings[p] = 0; settings[p] < choices && !suit();) ++settings[p];
+      if (settings[p] == choices) settings[p] = standard;
+    }
+    return settings;
+  }
+
   [[nodiscard]] bytes encoded_bytes(std::span<const std::byte> column, element_type type) const {
     bytes encoded;
-    codec().encode(column, type, encoded);
+    with_settings_.encode(column, type, encoded);
     return encoded;
   }
 
@@ -102,6 +125,8 @@ class encoders final : public tested_variants {
   }
 
   std::vector<const harness::encode_kernel*> kernels_;
+  parameter_values settings_;
+  codag::codec with_settings_;
   std::vector<bytes> columns_;
 };
 

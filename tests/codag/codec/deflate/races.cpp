@@ -39,6 +39,15 @@ TEST(stored_blocks, have_no_races) {
     in.insert(in.end(), stored.in.begin(), stored.in.end());
     out_bytes += stored.values + 3;
   }
+  // Chunks that zlib stores whole, too: warps copy their blocks.
+  for (const std::size_t size : {70'000u, 700u, 140'000u}) {
+    const bytes raw = test::random_bytes(size, 256, 8);
+    const bytes stream = test::zlib_deflate(raw, {});
+    chunks.push_back({in.size(), out_bytes, static_cast<std::uint32_t>(stream.size()),
+                      static_cast<std::uint32_t>(size)});
+    in.insert(in.end(), stream.begin(), stream.end());
+    out_bytes += size + 3;
+  }
   for (const char* const writer : {"warp", "block"})
     for (const std::uint32_t blocks : {1u, 3u})
       for (const lane_order& order : {lane_order::descending(), lane_order::seeded(2)}) try {

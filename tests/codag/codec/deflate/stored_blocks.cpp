@@ -47,6 +47,21 @@ stream alternating(const std::vector<unsigned>& sizes) {
   return stream_of(w.chunk(), windows);
 }
 
+/// `count` stored blocks of different sizes, and nothing else. Each has a window.
+stream only_stored(std::uint32_t count) {
+  bytes in, values;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const bytes raw = random_bytes(1 + 61 * k % 700, 256, k);
+    const auto size = static_cast<unsigned>(raw.size());
+    for (const unsigned header :
+         {k + 1 == count ? 1u : 0u, size & 0xff, size >> 8, ~size & 0xff, ~size >> 8 & 0xff})
+      in.push_back(static_cast<std::byte>(header));
+    in.insert(in.end(), raw.begin(), raw.end());
+    values.insert(values.end(), raw.begin(), raw.end());
+  }
+  return {in, count, values};
+}
+
 void expect_copied(const stream& s, std::string_view writer, std::uint32_t misaligned) {
   SCOPED_TRACE(std::string(writer) + ", " + std::to_string(misaligned));
   bytes in(misaligned);
@@ -85,6 +100,30 @@ TEST(stored_blocks, are_all_of_a_chunk) {
     EXPECT_EQ(o.decoded.out, raw);
     EXPECT_EQ(o.left, 0u);
     EXPECT_LE(o.windows, 5u);
+  }
+}
+
+// More blocks than a block of threads has warps, and than a warp has lanes.
+TEST(stored_blocks, are_all_of_a_chunk_and_many) {
+  for (const std::uint32_t count : {1u, 8u, 9u, 32u, 33u, 70u})
+    for (const char* const writer : {"warp", "block"})
+      for (const std::uint32_t misaligned : {0u, 3u, 13u})
+        expect_copied(only_stored(count), writer, misaligned);
+}
+
+TEST(stored_blocks, that_are_not_the_whole_chunk_are_left) {
+  for (const std::uint32_t count : {1u, 9u, 40u}) {
+    const stream s = only_stored(count);
+    for (const int more : {-1, 1}) {
+      const auto size = static_cast<std::uint32_t>(static_cast<int>(s.expected.size()) + more);
+      const outcome o =
+          decode(s.in, {{0, 0, static_cast<std::uint32_t>(s.in.size()), size}}, size + 64, "block");
+      EXPECT_EQ(o.left, 1u);
+      EXPECT_EQ(o.decoded.statuses[0],
+                more < 0 ? status::output_overflow : status::truncated_input);
+      EXPECT_TRUE(std::all_of(o.decoded.out.begin() + size, o.decoded.out.end(),
+                              [](std::byte b) { return b == std::byte{0xee}; }));
+    }
   }
 }
 
