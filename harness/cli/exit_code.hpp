@@ -15,8 +15,8 @@ enum exit_code : int {
   /// rerun: a number was not reproduced; datasets: a copy differs from the paper's column.
   exit_case_failed = 1,
   exit_bad_input = 2,  ///< a config, dataset, report or command line is invalid; nothing was lost
-  /// Every case was skipped, or nothing could be compared or judged; with --strict: a case was skipped, was
-  /// disturbed or is missing, a claim was not testable, or a value is unclear.
+  /// Every case was skipped, or nothing could be compared or judged; with --strict: a case was
+  /// skipped, was disturbed or is missing, a claim was not testable, or a value is unclear.
   exit_skipped = 3,
   exit_output_lost = 4,   ///< standard output could not be written; nothing else went wrong
   exit_claim_missed = 5,  ///< with --fail-on-claims: a claim was not reproduced, a target missed
