@@ -45,12 +45,8 @@ struct unpack_blocks {
     const tile_of_blocks<Format> blocks(l, tile);
     if (blocks.valid == 0) return status::ok;
     const auto gap = [&](std::uint32_t block) { return Format::gap_after(l, block); };
-    if (const status s = shared
-                             .stage(t, group, words, l, blocks.run,
-                                    Format::blocks::ask(t, words, l, blocks.run), gap)
-                             .is;
-        s != status::ok)
-      return s;
+    shared.stage(t, group, words, l, blocks.run, Format::blocks::ask(t, words, l, blocks.run), gap);
+    if (shared.is() != status::ok) return shared.is();
     element values[Format::items];
     shared.template unpack<false>(group.rank(), blocks.run, values);
     CODAG_UNROLL

@@ -92,10 +92,12 @@ struct unpack_runs : run_step<Stored> {
     }
     const std::uint32_t begin = base::start(words, l, tile, of_lengths);
     const std::uint32_t end = base::start(words, l, tile + 1, of_lengths);
-    const auto staged = shared.stage(t, group.rank(), words, l, begin, end);
+    shared.template load<tile_threads>(t, group.rank(), words, l, begin, end);
+    t.wait_for_copies();
     // The frame is in place before a warp checks it.
     group.sync();
-    if (t.warp() == bit_packing::checking_warp(tile)) shared.check(t, staged, l);
+    if (t.warp() == bit_packing::checking_warp(tile))
+      shared.check(t, shared.extent_of(t, words, l, begin, end), l);
     // What it has found is in place before any thread reads it.
     group.sync();
     const std::uint32_t count = shared.runs();

@@ -73,6 +73,9 @@ struct thread {
   T poll_relaxed(const T* p, Holds holds, place where = place::current()) const;
   template <class T, class Holds>
   T wait_relaxed(const T* p, Holds holds, place where = place::current()) const;
+  template <class T>
+  void copy_async(T* shared, const T* global, place where = place::current()) const;
+  void wait_for_copies(place where = place::current()) const;
   void prefetch(const void* p, place where = place::current()) const;
   template <class T>
   T* keep_shared(T* p, place where = place::current()) const;

@@ -41,6 +41,11 @@ concept shares_memory = requires(const Thread& t, T* p, const T* q, T v, bool (*
   { t.wait_relaxed(q, holds, where) } -> std::same_as<T>;
 };
 
+/// What a copy to shared memory moves at once: any type of this size and alignment.
+struct alignas(16) bytes_16 {
+  std::uint32_t words[4];
+};
+
 /// A thread of a kernel (simt.hpp says what each operation means). Every operation that can be
 /// misused takes the place in the source that it is called from, by default the caller's.
 template <class Thread>
@@ -64,6 +69,10 @@ concept device_thread =
       { t.require(p, "what is wrong", where) } -> std::same_as<void>;
       { t.count_rounds(1u) } -> std::same_as<void>;
       { t.prefetch(static_cast<const void*>(nullptr), where) } -> std::same_as<void>;
+      {
+        t.copy_async(static_cast<bytes_16*>(nullptr), static_cast<const bytes_16*>(nullptr), where)
+      } -> std::same_as<void>;
+      { t.wait_for_copies(where) } -> std::same_as<void>;
       {
         t.keep_shared(static_cast<std::uint32_t*>(nullptr), where)
       } -> std::same_as<std::uint32_t*>;

@@ -40,11 +40,17 @@ class chunk_quads {
     return 4 * first + offset - offset_;
   }
   /// Quad q, which is whole.
-  CODAG_DEVICE word_quad operator()(std::uint32_t q) const {
-    return thread_.load(reinterpret_cast<const word_quad*>(first_) + q);
+  CODAG_DEVICE word_quad operator()(std::uint32_t q) const { return thread_.load(address(q)); }
+  /// Begins to copy quad q, which is whole, to shared memory.
+  CODAG_DEVICE void copy_async(std::uint32_t q, word_quad& to) const {
+    thread_.copy_async(&to, address(q));
   }
 
  private:
+  [[nodiscard]] CODAG_DEVICE const word_quad* address(std::uint32_t q) const {
+    return reinterpret_cast<const word_quad*>(first_) + q;
+  }
+
   const Thread& thread_;
   const std::byte* first_;  // quad 0; never read before the chunk
   std::uint32_t offset_, end_;

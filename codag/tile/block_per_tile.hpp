@@ -22,7 +22,7 @@
 namespace codag {
 
 /// How many tiles a block of threads decodes, unless the launch says otherwise.
-inline constexpr std::uint32_t standard_tiles_per_block = 16;
+inline constexpr std::uint32_t standard_tiles_per_block = 32;
 
 /// How many blocks a multiprocessor holds, if a thread of the decoder has few values: 16, which are
 /// all that fit, unless the decoder asks for fewer.
@@ -33,6 +33,25 @@ constexpr unsigned resident_blocks() {
   else
     return 16;
 }
+
+/// Tiles of a group in shared memory: loaded, waited for, checked and unpacked.
+template <staged_tile_decoder Decoder>
+struct tiles_under_way {
+  typename Decoder::stages::staged tiles[4];
+  typename Decoder::stages::storage own;
+};
+/// The most shared memory that they may take: 10 blocks on a multiprocessor still have theirs.
+inline constexpr std::size_t most_under_way = std::size_t{20} << 10;
+
+/// What a block has in shared memory for its decoder.
+template <class Decoder, bool decodes_ahead>
+struct shared_of {
+  using type = typename Decoder::storage;
+};
+template <class Decoder>
+struct shared_of<Decoder, true> {
+  using type = tiles_under_way<Decoder>;
+};
 
 /// The kernel. A block of threads is a group (tile_groups). A chunk has `per_chunk` groups, and
 /// each takes every per_chunk-th tile of the chunk. These are `tiles_per_block` tiles, if all
@@ -49,9 +68,19 @@ struct block_per_tile {
   static constexpr unsigned min_blocks = value_words > 16  ? 4
                                          : value_words > 4 ? 8
                                                            : resident_blocks<Decoder>();
+  static constexpr unsigned warps = tile_threads / simt::warp_size;
+  static_assert(warps == 4, "one asks, one loads, one waits, and one checks");
+  /// Whether several tiles are under way. A sink that filters rows looks at them first, to skip a
+  /// tile without any.
+  static constexpr bool decodes_ahead = [] {
+    if constexpr (staged_tile_decoder<Decoder> && !filtering_sink<Sink>)
+      return sizeof(tiles_under_way<Decoder>) <= most_under_way;
+    else
+      return false;
+  }();
   struct shared_storage {
     simt::block_group_storage<tile_threads> sums;
-    typename Decoder::storage decoder;
+    typename shared_of<Decoder, decodes_ahead>::type decoder;
     typename Sink::storage sink;
   };
 
@@ -73,7 +102,10 @@ struct block_per_tile {
     groups.decode_group<Decoder, Element>(
         t, t.block(), t.thread_index() == 0,
         [&](const chunk& c, const auto& words, const auto& layout, std::uint32_t group_of_chunk) {
-          return decode_tiles(t, c, words, layout, group_of_chunk, shared);
+          if constexpr (decodes_ahead)
+            return decode_ahead(t, c, words, layout, group_of_chunk, shared);
+          else
+            return decode_tiles(t, c, words, layout, group_of_chunk, shared);
         });
   }
 
@@ -85,16 +117,14 @@ struct block_per_tile {
     const simt::block_group<Thread, tile_threads> group(t, shared.sums);
     refusal first = nothing_refused;
     typename Sink::result result;
-    std::uint32_t tile = group_of_chunk * layout.in_order, left_in_order = layout.in_order;
+    tile_order order(group_of_chunk, groups.per_chunk, layout.in_order);
+    std::uint32_t tile = order.next();
     auto asked = ask_ahead(t, words, layout, tile);
     bool is_first = true;
     CODAG_NO_UNROLL
     while (tile < layout.tiles) {
-      const std::uint32_t now = tile++;
-      if (--left_in_order == 0) {
-        tile += (groups.per_chunk - 1) * layout.in_order;
-        left_in_order = layout.in_order;
-      }
+      const std::uint32_t now = tile;
+      tile = order.next();
       tile_place<tile_threads, 1> place{.out_offset = c.out_offset, .begin = 0, .valid = 0};
       if constexpr (filtering_sink<Sink>)
         if (!needed(t, group, layout, now, place, result)) continue;
@@ -113,6 +143,65 @@ struct block_per_tile {
     }
     // Then there is nothing to add up: all tiles were skipped.
     if (filtering_sink<Sink> && is_first) return first;
+    sink.finish(t, group, result);
+    return first;
+  }
+
+  /// While all warps unpack a tile, one checks the next, another one waits for the words of the
+  /// next but one, and two others load and ask for those after that. So no tile waits for its
+  /// words, and a step has one barrier. Warps take turns: each has every fourth tile.
+  template <class Thread, class Words>
+  CODAG_DEVICE refusal decode_ahead(const Thread& t, const chunk& c, const Words& words,
+                                    const typename Decoder::layout& layout,
+                                    std::uint32_t group_of_chunk, shared_storage& shared) const {
+    using stages = typename Decoder::stages;
+    const simt::block_group<Thread, tile_threads> group(t, shared.sums);
+    refusal first = nothing_refused;
+    typename Sink::result result;
+    auto& under_way = shared.decoder;
+    tile_order order(group_of_chunk, groups.per_chunk, layout.in_order);
+    const auto exists = [&](std::uint32_t tile) { return tile < layout.tiles; };
+    constexpr std::uint32_t none = ~std::uint32_t{0};
+    // Tile 0 is unpacked, tile 1 checked, tile 3 loaded, and tile 4 asked for.
+    std::uint32_t tiles[5] = {none, none, none, none, order.next()};
+    auto of_warp = typename Decoder::ahead{};
+    unsigned step = 0;
+    CODAG_NO_UNROLL
+    do {
+      const auto staged = [&](unsigned i) -> auto& { return under_way.tiles[(step + i) % 4]; };
+      // The tile of this warp, apart from the one that all unpack.
+      const unsigned own = (t.warp() - step) % 4;
+      if (own == 0 && exists(tiles[4])) of_warp = Decoder::ask(t, words, layout, tiles[4]);
+      if (own == 3 && exists(tiles[3]))
+        stages::load(t, words, layout, tiles[3], of_warp, staged(3));
+      if (own == 1 && exists(tiles[1]))
+        stages::check(t, words, layout, tiles[1], of_warp, staged(1));
+      const unsigned turn = step % 2;
+      typename Decoder::element values[Decoder::items];
+      typename stages::unpacked found{};
+      if (exists(tiles[0]))
+        found = stages::unpack(t, group, layout, tiles[0], turn, staged(0), under_way.own, values);
+      if (own == 2) t.wait_for_copies();
+      // What was loaded is in place before it is checked, what was found before it is read, and a
+      // tile was read before others take its place.
+      group.sync();
+      if (exists(tiles[0])) {
+        tile_place<tile_threads, stages::consecutive> place{
+            .out_offset = c.out_offset, .begin = 0, .valid = 0};
+        status s = found.is;
+        if (s == status::ok)
+          s = stages::finish(t, group, layout, tiles[0], turn, found, under_way.own, values,
+                             place.begin, place.valid);
+        if (s == status::ok)
+          sink.take(t, group, place, values, shared.sink, result);
+        else if (first == nothing_refused)
+          first = refusal_of(tiles[0], s);
+      }
+      CODAG_UNROLL
+      for (unsigned i = 0; i < 4; ++i) tiles[i] = tiles[i + 1];
+      tiles[4] = order.next();
+      ++step;
+    } while (exists(tiles[0]) || exists(tiles[1]) || exists(tiles[2]) || exists(tiles[3]));
     sink.finish(t, group, result);
     return first;
   }

@@ -43,6 +43,28 @@ inline constexpr unsigned tile_threads = 128;
 ///
 /// Its decode_tile then takes the result of ask(), after the tile's number.
 ///
+/// If a tile's words then go to shared memory, its stages let kernels have several tiles under way.
+/// One warp asks for a tile, loads it and checks it; then all threads of the group unpack it. The
+/// group meets at a barrier between any two stages.
+///
+///     struct stages {
+///       struct staged { ... };                // in shared memory: a tile's words, and what
+///                                             // was found in them
+///       struct storage { ... };               // in shared memory: for the values of two tiles
+///       struct unpacked { status is; ... };   // in registers
+///
+///       // Begins to copy the words; the warp waits for its copies before the next barrier.
+///       static void load(t, words, layout, tile, ahead, staged&);
+///       static void check(t, words, layout, tile, ahead, staged&);
+///       // `turn` is 0 and 1 for a group's tiles in turn.
+///       static unpacked unpack(t, group, layout, tile, turn, staged, storage&, values);
+///       // Item i of a thread is then its value number i % consecutive of those that it has in a
+///       // row, as in tile_place.
+///       static constexpr unsigned consecutive;
+///       static status finish(t, group, layout, tile, turn, unpacked, storage&, values, begin,
+///                            valid);
+///     };
+///
 /// Sinks that filter rows also need:
 ///
 ///     // The chunk's values that a tile has, without a look at them: `valid` from `begin` on.
@@ -68,6 +90,14 @@ concept tile_decoder = requires {
 
 template <class Decoder>
 concept asking_tile_decoder = tile_decoder<Decoder> && requires { typename Decoder::ahead; };
+
+template <class Decoder>
+concept staged_tile_decoder = asking_tile_decoder<Decoder> && requires {
+  typename Decoder::stages::staged;
+  typename Decoder::stages::storage;
+  typename Decoder::stages::unpacked;
+  { Decoder::stages::consecutive } -> std::convertible_to<unsigned>;
+};
 
 /// Takes its place if nothing is loaded early.
 struct nothing_asked {};

@@ -6,7 +6,9 @@
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
 #include "codag/codec/bit_packing/device_chunk.hpp"
+#include "codag/codec/bit_packing/four_values.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
+#include "codag/codec/bit_packing/stage_words.hpp"
 
 namespace codag::bit_packing {
 
@@ -29,16 +31,39 @@ struct alignas(2 * sizeof(Stored)) packed_miniblock {
                                                                           << 16),
         reference(of_frame) {}
 
+  [[nodiscard]] CODAG_DEVICE std::uint32_t first_word() const { return place & 0xffff; }
+  [[nodiscard]] CODAG_DEVICE std::uint32_t width() const { return place >> 16; }
+
   /// What was packed as value `i`, from the words that read(i) gives. One word more than the value
   /// may reach into is read, and not used.
   template <class Read>
   [[nodiscard]] CODAG_DEVICE Stored value(const Read& read, unsigned i) const {
-    const std::uint32_t at = place & 0xffff, width = place >> 16, bit = width * i;
+    const std::uint32_t at = first_word(), bit = width() * i;
     if constexpr (sizeof(Stored) == 4) {
       const std::uint32_t first = at + bit / 32;
-      return lowest_bits(funnel_shift_right(read(first), read(first + 1), bit), width);
+      return lowest_bits(funnel_shift_right(read(first), read(first + 1), bit), width());
     } else {
-      return unpack<Stored>(read, at, bit, width);
+      return unpack<Stored>(read, at, bit, width());
+    }
+  }
+
+  /// The same for values `i` to i + count - 1, of up to `most_width` bits. If there are fours of 32
+  /// bits, up to spare_words after the values are read, and not used.
+  template <unsigned most_width, unsigned count>
+  CODAG_DEVICE void values(const std::uint32_t* words, unsigned i, Stored (&to)[count]) const {
+    if constexpr (sizeof(Stored) == 4 && count % 4 == 0) {
+      static_assert(words_of_four<most_width> <= spare_words);
+      CODAG_UNROLL
+      for (unsigned k = 0; k < count; k += 4) {
+        Stored four[4];
+        unpack_four<most_width>(words, first_word(), width() * (i + k), width(), four);
+        CODAG_UNROLL
+        for (unsigned j = 0; j < 4; ++j) to[k + j] = four[j];
+      }
+    } else {
+      CODAG_UNROLL
+      for (unsigned k = 0; k < count; ++k)
+        to[k] = value([words](std::uint32_t w) { return words[w]; }, i + k);
     }
   }
 };

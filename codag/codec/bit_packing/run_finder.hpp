@@ -7,65 +7,98 @@
 
 #include "codag/annotate.hpp"
 #include "codag/codec/bit_packing/striped_exchange.hpp"
+#include "codag/codec/bit_packing/warp_totals.hpp"
 
 namespace codag::bit_packing {
 
 /// Shared memory in which a group of 128 threads finds the runs of a block of `items` values per
-/// thread.
+/// thread. Thread r has the runs, and then the values, from number r * items on.
 template <unsigned items>
-class run_finder {
+class runs_in_order {
  public:
   static constexpr unsigned threads = 128, block_values = items * threads;
 
-  /// Sets this thread's marks to 0. It comes before find(), without a barrier between them.
-  CODAG_DEVICE void clear(unsigned rank) {
-    CODAG_UNROLL
-    for (unsigned i = 0; i < items; ++i) begins_[i * threads + rank] = 0;
-  }
+  /// What a thread knows before the barrier between the two parts.
+  struct ends {
+    std::uint32_t in_warp;  ///< where its first run begins, counted from its warp's first
+  };
 
-  /// Replaces the lengths of `count` runs by the number of the run that each value of the block
-  /// belongs to; both striped. The lengths after the last run are 0. Returns false, to all threads,
-  /// if a length is 0 or they do not add up to a block.
-  template <class Group>
-  CODAG_DEVICE bool find(const Group& group, std::uint32_t count, std::uint32_t (&lengths)[items]) {
-    const unsigned rank = group.rank();
-    // An impossible length makes any sum too large, and does not overflow it.
-    CODAG_UNROLL
-    for (unsigned i = 0; i < items; ++i)
-      if (i * threads + rank < count && lengths[i] - 1 >= block_values)
-        lengths[i] = 2 * block_values;
-    // Step 1: where each run ends.
-    order_.to_blocked(group, lengths);
+  /// The first part, for the lengths of `count` runs. The lengths after the last run are 0. A group
+  /// uses its two `turn`s, 0 and 1, for one block after the other.
+  template <class Thread>
+  CODAG_DEVICE ends begin(const Thread& t, unsigned rank, unsigned turn, std::uint32_t count,
+                          std::uint32_t (&lengths)[items]) {
     std::uint32_t of_thread = 0;
     CODAG_UNROLL
-    for (unsigned i = 0; i < items; ++i) of_thread += lengths[i];
+    for (unsigned i = 0; i < items; ++i) {
+      // An impossible length makes any sum too large, and does not overflow it.
+      if (rank * items + i < count && lengths[i] - 1 >= block_values) lengths[i] = 2 * block_values;
+      of_thread += lengths[i];
+      begins_[rank * items + i] = 0;
+    }
+    return {lengths_[turn].put(t, of_thread)};
+  }
+
+  /// The second part, after a barrier: replaces the lengths by the number of the run that each
+  /// value of the block belongs to. Returns false, to all threads, if a length is 0 or they do not
+  /// add up to a block. It has a barrier between what all threads do before and after the call,
+  /// unless it returns false.
+  template <class Thread, class Group>
+  CODAG_DEVICE bool finish(const Thread& t, const Group& group, unsigned turn, const ends& before,
+                           std::uint32_t count, std::uint32_t (&lengths)[items]) {
+    // Step 1: where each run ends.
     std::uint32_t total;
-    std::uint32_t at = group.exclusive_sum(of_thread, total);
+    std::uint32_t at = before.in_warp + lengths_[turn].before(t.warp(), total);
     if (total != block_values) return false;
-    // Step 2: a mark where each run but the first begins. The sum's barriers lie between the zeros
-    // and the marks.
+    // Step 2: a mark where each run but the first begins.
+    const unsigned first = group.rank() * items;
     CODAG_UNROLL
     for (unsigned i = 0; i < items; ++i) {
-      if (at > 0 && rank * items + i < count) begins_[at] = 1;
+      if (at > 0 && first + i < count) begins_[at] = 1;
       at += lengths[i];
     }
     // All marks are in place before any thread counts them.
     group.sync();
     // Step 3: how many runs have begun.
-    std::uint32_t marks[items], begun = 0;
+    std::uint32_t begun = 0;
     CODAG_UNROLL
-    for (unsigned i = 0; i < items; ++i) begun += marks[i] = begins_[rank * items + i];
-    std::uint32_t run = group.exclusive_sum(begun);
+    for (unsigned i = 0; i < items; ++i) lengths[i] = begun += begins_[first + i];
+    const std::uint32_t in_warp = begun_.put(t, begun);
+    // The sums of all warps are in place before any thread reads them.
+    group.sync();
+    const std::uint32_t run = in_warp + begun_.before(t.warp(), total);
     CODAG_UNROLL
-    for (unsigned i = 0; i < items; ++i) lengths[i] = run += marks[i];
-    // Step 4 needs them in the order in which values are stored.
+    for (unsigned i = 0; i < items; ++i) lengths[i] += run;
+    return true;
+  }
+
+ private:
+  warp_totals<std::uint32_t, threads> lengths_[2], begun_;
+  alignas(16) std::uint32_t begins_[block_values];  ///< 1 where a run begins, except the first
+};
+
+/// The same for threads that have runs and values in the striped order (striped_exchange).
+template <unsigned items>
+class run_finder {
+ public:
+  /// Replaces the lengths of `count` runs by the number of the run that each value of the block
+  /// belongs to. The lengths after the last run are 0. Returns false, to all threads, if a length
+  /// is 0 or they do not add up to a block.
+  template <class Thread, class Group>
+  CODAG_DEVICE bool find(const Thread& t, const Group& group, std::uint32_t count,
+                         std::uint32_t (&lengths)[items]) {
+    order_.to_blocked(group, lengths);
+    const auto ends = in_order_.begin(t, group.rank(), 0, count, lengths);
+    // All lengths are added up, and all marks are 0.
+    group.sync();
+    if (!in_order_.finish(t, group, 0, ends, count, lengths)) return false;
     order_.to_striped(group, lengths);
     return true;
   }
 
  private:
   striped_exchange<std::uint32_t, items> order_;
-  std::uint32_t begins_[block_values];  ///< 1 where a run begins, except the first
+  runs_in_order<items> in_order_;
 };
 
 }  // namespace codag::bit_packing

@@ -1,7 +1,6 @@
 // Blocks of 128 values in shared memory: staged, checked, and unpacked by a block of 128 threads.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -15,6 +14,7 @@
 #include "codag/codec/bit_packing/unpacking.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/status.hpp"
+#include "codag/stream/chunk_quads.hpp"
 #include "codag/stream/chunk_words.hpp"
 #include "codag/stream/compressed_words.hpp"
 
@@ -25,6 +25,10 @@ namespace codag::bit_packing {
 /// the words are.
 template <stored_value Stored, unsigned depth, class Unpacking>
 class staged_blocks {
+  static constexpr std::uint32_t capacity =
+      reference_words<Stored> +
+      depth * (frame_header_words<Stored> + miniblocks * max_width<Stored>);
+
  public:
   static constexpr unsigned threads = 128;
   static_assert(depth <= simt::warp_size, "a lane has the start of each block");
@@ -54,37 +58,52 @@ class staged_blocks {
     return asked;
   }
 
-  /// What all threads know of a run that has been staged.
-  struct staged_run {
-    status is;
-    std::uint32_t at;  ///< the run's first word, in the shared memory
-  };
-
-  /// Stages a run whose starts have been asked for, and checks its blocks. gap(block) is how many
-  /// words after a block are no part of it. The status is that of the first block that is not
-  /// well-formed, or ok. All threads call it alike.
-  template <class Thread, class Group, class Gap>
-  CODAG_DEVICE staged_run stage(const Thread& t, const Group& group,
-                                const chunk_words<Thread>& source, const chunk_layout& l,
-                                const run& r, const starts_ahead& asked, const Gap& gap) {
-    const std::uint32_t first = start(t, asked, 0), begin = first - r.before;
-    const std::uint32_t end = start(t, asked, r.blocks);
-    // A start without room for what stands before it: the block before is malformed, too.
-    if (begin > first) return {status::malformed_symbol, 0};
-    const std::uint32_t count = staged_words(begin, end, l, static_cast<std::uint32_t>(capacity));
-    const std::uint32_t at =
-        stage_words<threads>(t, group.rank(), source, l.data_at + begin, count, quads_);
-    // The words are in place before a warp checks them.
-    group.sync();
-    if (t.warp() == checking_warp(r.first)) check(t, source, l, r, asked, {begin, at, count}, gap);
-    // What it has found is in place before any thread reads it.
-    group.sync();
-    return {status_, at};
+  /// Begins to copy the words of a run whose starts have been asked for. Some warps call it alike,
+  /// of which each thread has a `rank` below `loading`. Before check(), each waits for its copies,
+  /// and then the group meets at a barrier.
+  template <unsigned loading, class Thread>
+  CODAG_DEVICE void load(const Thread& t, unsigned rank, const chunk_words<Thread>& source,
+                         const chunk_layout& l, const run& r, const starts_ahead& asked) {
+    const extent words = extent_of(t, l, r, asked);
+    stage_words<loading>(t, rank, source, l.data_at + words.begin, words.count, quads_);
   }
 
+  /// Checks the blocks: one warp calls it, for all. gap(block) is how many words after a block are
+  /// no part of it. A barrier must follow before anything below.
+  template <class Thread, class Gap>
+  CODAG_DEVICE void check(const Thread& t, const chunk_words<Thread>& source, const chunk_layout& l,
+                          const run& r, const starts_ahead& asked, const Gap& gap) {
+    const extent words = extent_of(t, l, r, asked);
+    const std::uint32_t at =
+        chunk_quads<Thread>(t, source).place(l.data_at + words.begin, words.count).offset;
+    const status s = check_blocks(t, source, l, r, asked, {words.begin, at, words.count}, gap);
+    if (t.lane() != 0) return;
+    // A start without room for what stands before it: the block before is malformed, too.
+    status_ = words.begin > words.first ? status::malformed_symbol : s;
+    at_ = at;
+  }
+
+  /// Stages a run whose starts have been asked for, and checks its blocks. All threads call it
+  /// alike.
+  template <class Thread, class Group, class Gap>
+  CODAG_DEVICE void stage(const Thread& t, const Group& group, const chunk_words<Thread>& source,
+                          const chunk_layout& l, const run& r, const starts_ahead& asked,
+                          const Gap& gap) {
+    load<threads>(t, group.rank(), source, l, r, asked);
+    t.wait_for_copies();
+    // The words are in place before a warp checks them.
+    group.sync();
+    if (t.warp() == checking_warp(r.first)) check(t, source, l, r, asked, gap);
+    // What it has found is in place before any thread reads it.
+    group.sync();
+  }
+
+  /// The status of the first block that is not well-formed, or ok.
+  [[nodiscard]] CODAG_DEVICE status is() const { return status_; }
+
   /// A value of the run's words, from its word `i` on.
-  [[nodiscard]] CODAG_DEVICE Stored value(const staged_run& staged, std::uint32_t i) const {
-    return load_value<Stored>([this](std::uint32_t w) { return word(w); }, staged.at + i);
+  [[nodiscard]] CODAG_DEVICE Stored value(std::uint32_t i) const {
+    return load_value<Stored>([this](std::uint32_t w) { return word(w); }, at_ + i);
   }
 
   /// Unpacks a value of each block of a run that is ok: thread i gets value i of block k as item k,
@@ -108,10 +127,19 @@ class staged_blocks {
     }
   }
 
+  /// The same in the order of the values: thread i gets those from number i * depth on, which are
+  /// of one miniblock.
+  CODAG_DEVICE void unpack_in_order(unsigned rank, Stored (&values)[depth]) const {
+    static_assert(Unpacking::precomputes);
+    const packed_miniblock<Stored> m = found_[rank * depth / miniblock_values];
+    m.template values<max_width<Stored>>(quads_[0].words, rank * depth % miniblock_values, values);
+    CODAG_UNROLL
+    for (unsigned k = 0; k < depth; ++k) values[k] += m.reference;
+  }
+
  private:
-  static constexpr std::size_t capacity =
-      reference_words<Stored> +
-      depth * (frame_header_words<Stored> + miniblocks * max_width<Stored>);
+  static constexpr unsigned miniblock_values = threads / miniblocks;
+  static_assert(miniblock_values % depth == 0);
 
   /// Where the words of a run are: `count` from word `begin` of the data on, at word `at` of the
   /// shared memory.
@@ -138,13 +166,27 @@ class staged_blocks {
     }
   }
 
+  /// The words of a run, according to its starts: `count` words of the data from `begin` on, of
+  /// which `first` is its first block's. Collective for the warp.
+  struct extent {
+    std::uint32_t begin, first, count;
+  };
+  template <class Thread>
+  static CODAG_DEVICE extent extent_of(const Thread& t, const chunk_layout& l, const run& r,
+                                       const starts_ahead& asked) {
+    const std::uint32_t first = start(t, asked, 0), begin = first - r.before;
+    const std::uint32_t end = start(t, asked, r.blocks);
+    // None, if there is no room for what stands before the first block.
+    return {begin, first, begin > first ? 0 : staged_words(begin, end, l, capacity)};
+  }
+
   /// Each lane has a miniblock, and checks its block. It writes where the miniblock is to shared
   /// memory (optimization 3 of section 4.2). Without precomputed offsets, it writes where the block
   /// is. One warp calls it.
   template <class Thread, class Gap>
-  CODAG_DEVICE void check(const Thread& t, const chunk_words<Thread>& source, const chunk_layout& l,
-                          const run& r, const starts_ahead& asked, const place& staged,
-                          const Gap& gap) {
+  CODAG_DEVICE status check_blocks(const Thread& t, const chunk_words<Thread>& source,
+                                   const chunk_layout& l, const run& r, const starts_ahead& asked,
+                                   const place& staged, const Gap& gap) {
     constexpr unsigned all = depth * miniblocks;
     status first_bad = status::ok;
     CODAG_UNROLL
@@ -179,7 +221,7 @@ class staged_blocks {
       if (bad != 0 && first_bad == status::ok)
         first_bad = static_cast<status>(t.shuffle(static_cast<unsigned>(mine), lowest_bit(bad)));
     }
-    if (t.lane() == 0) status_ = first_bad;
+    return first_bad;
   }
 
   word_quad quads_[quads_for(capacity)];
@@ -187,6 +229,7 @@ class staged_blocks {
   std::conditional_t<Unpacking::precomputes, packed_miniblock<Stored>, std::uint32_t>
       found_[Unpacking::precomputes ? depth * miniblocks : depth];
   status status_;
+  std::uint32_t at_;  ///< the run's first word
 };
 
 }  // namespace codag::bit_packing

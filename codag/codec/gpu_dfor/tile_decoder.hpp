@@ -9,7 +9,9 @@
 #include "codag/codec/bit_packing/staged_blocks.hpp"
 #include "codag/codec/bit_packing/striped_exchange.hpp"
 #include "codag/codec/bit_packing/unpacking.hpp"
+#include "codag/codec/bit_packing/warp_totals.hpp"
 #include "codag/codec/gpu_dfor/gpu_dfor.hpp"
+#include "codag/simt/simt.hpp"
 #include "codag/status.hpp"
 
 namespace codag::gpu_dfor {
@@ -22,7 +24,7 @@ struct shared_tiles {
   static constexpr const char* name = "offsets";
   using element = Stored;
   static constexpr std::uint32_t items = depth;
-  static constexpr unsigned resident_blocks = 10;
+  static constexpr unsigned resident_blocks = 12;
   static constexpr std::uint32_t first_value_words = bit_packing::reference_words<Stored>;
 
   struct layout : bit_packing::chunk_layout {
@@ -32,10 +34,9 @@ struct shared_tiles {
 
   using blocks = bit_packing::staged_blocks<Stored, depth, bit_packing::precomputed_offsets>;
   struct storage {
-    using exchange = bit_packing::striped_exchange<Stored, depth>;
     union {
       blocks staged;
-      exchange deltas;
+      bit_packing::striped_exchange<Stored, depth> deltas;
     };
     Stored carried;  ///< the last value of the tile before, in the same set
   };
@@ -108,12 +109,10 @@ struct shared_tiles {
     valid = 0;
     typename blocks::run run;
     if (!run_of(l, tile, run)) return status::ok;
-    const auto gap = [&](std::uint32_t block) { return gap_after(l, block); };
-    const auto staged = shared.staged.stage(t, group, words, l, run, asked, gap);
-    if (staged.is != status::ok) return staged.is;
+    shared.staged.stage(t, group, words, l, run, asked, gap(l));
+    if (shared.staged.is() != status::ok) return shared.staged.is();
     shared.staged.unpack(group.rank(), run, values);
-    Stored sum =
-        begins_set(run) ? shared.staged.value(staged, 0) : static_cast<Stored>(shared.carried);
+    Stored sum = begins_set(run) ? shared.staged.value(0) : shared.carried;
     // All threads have read the words, and what is carried, before any writes in their place.
     group.sync();
 
@@ -131,7 +130,75 @@ struct shared_tiles {
     return status::ok;
   }
 
+  /// decode_tile() in stages (tile/tile_decoder.hpp).
+  struct stages {
+    static constexpr unsigned consecutive = depth;
+    using staged = blocks;
+    struct storage {
+      // Of two tiles in turn.
+      bit_packing::warp_totals<Stored, 128> sums[2];
+      Stored carried[2];  ///< the tile's last value, for the next one of the same set
+    };
+    struct unpacked {
+      status is;
+      Stored before;   ///< the value before the tile's first, if the tile begins a set
+      Stored in_warp;  ///< the sum of the deltas of lower lanes
+    };
+
+    template <class Thread, class Words>
+    static CODAG_DEVICE void load(const Thread& t, const Words& words, const layout& l,
+                                  std::uint32_t tile, const ahead& asked, staged& shared) {
+      typename blocks::run run;
+      if (run_of(l, tile, run))
+        shared.template load<simt::warp_size>(t, t.lane(), words, l, run, asked);
+    }
+    template <class Thread, class Words>
+    static CODAG_DEVICE void check(const Thread& t, const Words& words, const layout& l,
+                                   std::uint32_t tile, const ahead& asked, staged& shared) {
+      typename blocks::run run;
+      if (run_of(l, tile, run)) shared.check(t, words, l, run, asked, gap(l));
+    }
+    template <class Thread, class Group>
+    static CODAG_DEVICE unpacked unpack(const Thread& t, const Group& group, const layout& l,
+                                        std::uint32_t tile, unsigned turn, const staged& shared,
+                                        storage& own, Stored (&values)[depth]) {
+      unpacked u{};
+      typename blocks::run run;
+      if (!run_of(l, tile, run)) return u;
+      u.is = shared.is();
+      if (u.is != status::ok) return u;
+      shared.unpack_in_order(group.rank(), values);
+      CODAG_UNROLL
+      for (unsigned i = 1; i < depth; ++i) values[i] += values[i - 1];
+      u.in_warp = own.sums[turn].put(t, values[depth - 1]);
+      if (begins_set(run)) u.before = shared.value(0);
+      return u;
+    }
+    template <class Thread, class Group>
+    static CODAG_DEVICE status finish(const Thread& t, const Group& group, const layout& l,
+                                      std::uint32_t tile, unsigned turn, const unpacked& u,
+                                      storage& own, Stored (&values)[depth], std::uint32_t& begin,
+                                      std::uint32_t& valid) {
+      begin = valid = 0;
+      typename blocks::run run;
+      if (!run_of(l, tile, run)) return status::ok;
+      const Stored before = begins_set(run) ? u.before : own.carried[turn ^ 1];
+      Stored of_tile;
+      const Stored sum = before + u.in_warp + own.sums[turn].before(t.warp(), of_tile);
+      CODAG_UNROLL
+      for (unsigned i = 0; i < depth; ++i) values[i] += sum;
+      // Deltas of blocks that are not there are 0.
+      if (group.rank() == 0) own.carried[turn] = before + of_tile;
+      place_of(l, run, begin, valid);
+      return status::ok;
+    }
+  };
+
  private:
+  static CODAG_DEVICE auto gap(const layout& l) {
+    return [&l](std::uint32_t block) { return gap_after(l, block); };
+  }
+
   static CODAG_DEVICE void place_of(const layout& l, const typename blocks::run& run,
                                     std::uint32_t& begin, std::uint32_t& valid) {
     begin = run.first * block_values;

@@ -9,6 +9,7 @@
 #include "codag/codec/bit_packing/staged_blocks.hpp"
 #include "codag/codec/bit_packing/unpacking.hpp"
 #include "codag/codec/gpu_for/gpu_for.hpp"
+#include "codag/simt/simt.hpp"
 #include "codag/status.hpp"
 
 namespace codag::gpu_for {
@@ -92,7 +93,7 @@ struct shared_tiles : tiles_of_blocks<Stored, depth> {
   using typename tiles_of_blocks<Stored, depth>::layout;
   using storage = bit_packing::staged_blocks<Stored, depth, Unpacking>;
   using blocks = storage;
-  static constexpr unsigned resident_blocks = 12;
+  static constexpr unsigned resident_blocks = 10;
 
   /// The blocks of a tile. Returns false if there are none.
   static CODAG_DEVICE bool run_of(const layout& l, std::uint32_t tile, typename blocks::run& run) {
@@ -120,12 +121,58 @@ struct shared_tiles : tiles_of_blocks<Stored, depth> {
                                          std::uint32_t& valid, storage& shared) {
     typename blocks::run run;
     run_of(l, tile, run);
-    const auto gap = [&](std::uint32_t block) { return gap_after(l, block); };
-    if (const status s = shared.stage(t, group, words, l, run, asked, gap).is; s != status::ok)
-      return s;
+    shared.stage(t, group, words, l, run, asked, gap(l));
+    if (shared.is() != status::ok) return shared.is();
     shared.unpack(group.rank(), run, values);
     tiles_of_blocks<Stored, depth>::place(l, tile, begin, valid);
     return status::ok;
+  }
+
+  /// decode_tile() in stages (tile/tile_decoder.hpp).
+  struct stages {
+    static constexpr unsigned consecutive = 1;
+    using staged = blocks;
+    struct storage {};
+    struct unpacked {
+      status is;
+    };
+
+    template <class Thread, class Words>
+    static CODAG_DEVICE void load(const Thread& t, const Words& words, const layout& l,
+                                  std::uint32_t tile, const ahead& asked, staged& shared) {
+      typename blocks::run run;
+      run_of(l, tile, run);
+      shared.template load<simt::warp_size>(t, t.lane(), words, l, run, asked);
+    }
+    template <class Thread, class Words>
+    static CODAG_DEVICE void check(const Thread& t, const Words& words, const layout& l,
+                                   std::uint32_t tile, const ahead& asked, staged& shared) {
+      typename blocks::run run;
+      run_of(l, tile, run);
+      shared.check(t, words, l, run, asked, gap(l));
+    }
+    template <class Thread, class Group>
+    static CODAG_DEVICE unpacked unpack(const Thread&, const Group& group, const layout& l,
+                                        std::uint32_t tile, unsigned /*turn*/, const staged& shared,
+                                        storage&, Stored (&values)[depth]) {
+      typename blocks::run run;
+      run_of(l, tile, run);
+      if (shared.is() == status::ok) shared.unpack(group.rank(), run, values);
+      return {shared.is()};
+    }
+    template <class Thread, class Group>
+    static CODAG_DEVICE status finish(const Thread&, const Group&, const layout& l,
+                                      std::uint32_t tile, unsigned /*turn*/, const unpacked&,
+                                      storage&, Stored (&)[depth], std::uint32_t& begin,
+                                      std::uint32_t& valid) {
+      tiles_of_blocks<Stored, depth>::place(l, tile, begin, valid);
+      return status::ok;
+    }
+  };
+
+ private:
+  static CODAG_DEVICE auto gap(const layout& l) {
+    return [&l](std::uint32_t block) { return gap_after(l, block); };
   }
 };
 

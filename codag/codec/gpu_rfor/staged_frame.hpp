@@ -11,6 +11,7 @@
 #include "codag/codec/gpu_rfor/frame_runs.hpp"
 #include "codag/codec/gpu_rfor/gpu_rfor.hpp"
 #include "codag/status.hpp"
+#include "codag/stream/chunk_quads.hpp"
 #include "codag/stream/chunk_words.hpp"
 #include "codag/stream/compressed_words.hpp"
 
@@ -29,14 +30,23 @@ class staged_frame {
     std::uint32_t begin, end, at;
   };
 
-  /// Copies the words. All threads of the group call it alike.
+  /// Where the words go that begin and end there, whatever they are.
   template <class Thread>
-  CODAG_DEVICE extent stage(const Thread& t, unsigned rank, const chunk_words<Thread>& source,
-                            const bit_packing::chunk_layout& l, std::uint32_t begin,
-                            std::uint32_t end) {
+  static CODAG_DEVICE extent extent_of(const Thread& t, const chunk_words<Thread>& source,
+                                       const bit_packing::chunk_layout& l, std::uint32_t begin,
+                                       std::uint32_t end) {
     const std::uint32_t count = bit_packing::staged_words(begin, end, l, capacity);
-    return {begin, end,
-            bit_packing::stage_words<threads>(t, rank, source, l.data_at + begin, count, quads_)};
+    return {begin, end, chunk_quads<Thread>(t, source).place(l.data_at + begin, count).offset};
+  }
+
+  /// Begins to copy the words. Some warps call it alike, of which each thread has a `rank` below
+  /// `loading`.
+  template <unsigned loading, class Thread>
+  CODAG_DEVICE void load(const Thread& t, unsigned rank, const chunk_words<Thread>& source,
+                         const bit_packing::chunk_layout& l, std::uint32_t begin,
+                         std::uint32_t end) {
+    const std::uint32_t count = bit_packing::staged_words(begin, end, l, capacity);
+    bit_packing::stage_words<loading>(t, rank, source, l.data_at + begin, count, quads_);
   }
 
   /// Checks the staged frame, and leaves in shared memory what the others have to know of it. One
@@ -80,6 +90,16 @@ class staged_frame {
                       ? (with_reference ? its.reference : T{0}) + its.value(read, rank)
                       : T{0};
     }
+  }
+
+  /// The same in the order of the runs: a thread gets those from number rank * items on.
+  CODAG_DEVICE void unpack_in_order(unsigned rank, std::uint32_t count, T (&values)[items]) const {
+    const unsigned first = rank * items;
+    const bit_packing::packed_miniblock<T> its = miniblocks_[first / miniblock_runs];
+    its.template values<most_width>(quads_[0].words, first % miniblock_runs, values);
+    CODAG_UNROLL
+    for (unsigned k = 0; k < items; ++k)
+      values[k] = first + k < count ? its.reference + values[k] : T{0};
   }
 
  private:

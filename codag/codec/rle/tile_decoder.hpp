@@ -31,8 +31,8 @@ struct tiles {
   }
 
   template <class Thread, class Group, class Words>
-  static CODAG_DEVICE status decode_tile(const Thread& /*t*/, const Group& group,
-                                         const Words& words, const layout& l, std::uint32_t tile,
+  static CODAG_DEVICE status decode_tile(const Thread& t, const Group& group, const Words& words,
+                                         const layout& l, std::uint32_t tile,
                                          Stored (&values)[items], std::uint32_t& begin,
                                          std::uint32_t& valid, storage& shared) {
     begin = tile * block_values;
@@ -47,8 +47,7 @@ struct tiles {
       const std::uint32_t run = first + i * threads + group.rank();
       runs[i] = run < end ? words(l.lengths_at + run) : 0;
     }
-    shared.clear(group.rank());
-    if (!shared.find(group, end - first, runs)) return status::malformed_symbol;
+    if (!shared.find(t, group, end - first, runs)) return status::malformed_symbol;
     CODAG_UNROLL
     for (unsigned i = 0; i < items; ++i)
       values[i] = bit_packing::load_value<Stored>(

@@ -12,12 +12,12 @@
 
 namespace codag::simt::cuda {
 
-/// Whether one instruction reduces integers of 4 bytes over a warp. The host pass never uses the
-/// value.
+/// Whether one instruction reduces integers of 4 bytes over a warp, and one copies to shared memory
+/// without a register: from Ampere (sm_80) on. The host pass never uses the value.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
-inline constexpr bool has_reductions = false;
+inline constexpr bool is_ampere = false;
 #else
-inline constexpr bool has_reductions = true;
+inline constexpr bool is_ampere = true;
 #endif
 
 class thread {
@@ -80,7 +80,7 @@ class thread {
   }
   template <word T, reduction Op>
   CODAG_DEVICE T reduce(T v, Op op, place = {}) const {
-    if constexpr (sizeof(T) == 4 && has_reductions) {
+    if constexpr (sizeof(T) == 4 && is_ampere) {
       if constexpr (std::same_as<Op, plus>)
         return __reduce_add_sync(full_mask, v);
       else if constexpr (std::same_as<Op, minimum>)
@@ -117,6 +117,22 @@ class thread {
   CODAG_DEVICE T* keep_shared(T* shared, place = {}) const {
     const auto at = static_cast<unsigned>(__cvta_generic_to_shared(shared));
     return static_cast<T*>(__cvta_shared_to_generic(__shfl_xor_sync(full_mask, at, 0)));
+  }
+  // .cg: L1 has no use for what goes to shared memory. Before sm_80, a thread copies by itself.
+  template <class T>
+  CODAG_DEVICE void copy_async(T* shared, const T* global, place = {}) const {
+    static_assert(sizeof(T) == 16 && alignof(T) == 16);
+    if constexpr (is_ampere) {
+      asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(
+                       static_cast<unsigned>(__cvta_generic_to_shared(shared))),
+                   "l"(global)
+                   : "memory");
+    } else {
+      *shared = *global;
+    }
+  }
+  CODAG_DEVICE void wait_for_copies(place = {}) const {
+    if constexpr (is_ampere) asm volatile("cp.async.wait_all;" ::: "memory");
   }
   CODAG_DEVICE void prefetch(const void* p, place = {}) const {
     asm volatile("prefetch.global.L1 [%0];" ::"l"(p));

@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <optional>
+#include <utility>
 
 #include "codag/simt/host/fiber.hpp"
 
@@ -157,6 +158,21 @@ void block_runner::atomic(unsigned index, const void* p, std::size_t alignment,
   check_aligned(index, "an atomic", p, alignment, where);
   ++total_->atomics;
   races_.announce_atomic(p, scope, where);
+}
+
+void block_runner::begin_copy(unsigned index, const started_copy& copy) {
+  const race::detector::pause paused(races_);
+  lane_state& lane = lanes_[index];
+  if (lane.copies_taken) lane.copies.clear();
+  lane.copies_taken = false;
+  lane.copies.push_back(copy);
+}
+
+std::span<const block_runner::started_copy> block_runner::take_copies(unsigned index) {
+  const race::detector::pause paused(races_);
+  lane_state& lane = lanes_[index];
+  if (std::exchange(lane.copies_taken, true)) return {};
+  return lane.copies;
 }
 
 void block_runner::begin_poll() const {

@@ -120,6 +120,14 @@ class block_runner {
     while (!holds()) wait_to_poll(index, where);
     end_poll(index);
   }
+  /// A copy to shared memory that lane `index` has begun, and not waited for.
+  struct started_copy {
+    std::uint32_t* to;
+    std::array<std::uint32_t, 4> words;
+  };
+  void begin_copy(unsigned index, const started_copy& copy);
+  /// Those that the lane has begun. They are valid until it begins the next one.
+  std::span<const started_copy> take_copies(unsigned index);
   void count_rounds(unsigned rounds) {
     const race::detector::pause paused(races_);
     ++total_->groups;
@@ -138,6 +146,8 @@ class block_runner {
     collective waits_at;  // and where: of the last collective that it reached
     std::source_location where;
     std::optional<std::source_location> polls_at;
+    std::vector<started_copy> copies;
+    bool copies_taken = true;  ///< the next one begins the list anew
   };
   struct warp_state {
     unsigned arrived = 0;   // lanes waiting at the current collective of the warp

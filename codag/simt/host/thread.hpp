@@ -3,6 +3,7 @@
 
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <source_location>
@@ -112,6 +113,21 @@ class thread {
   // The interpreter has no caches.
   void prefetch(const void* p, here where = here::current()) const {
     require(may_be_memory(p), "a prefetch outside allocated memory", where);
+  }
+
+  // Until the thread waits, the memory holds something else than what was and what will be there:
+  // a read that comes too early is wrong, and a race with either write is found.
+  template <class T>
+  void copy_async(T* shared, const T* global, here where = here::current()) const {
+    static_assert(sizeof(T) == 16 && alignof(T) == 16);
+    const auto words = std::bit_cast<std::array<std::uint32_t, 4>>(load(global, where));
+    auto* const to = reinterpret_cast<std::uint32_t*>(shared);
+    for (unsigned i = 0; i < 4; ++i) to[i] = ~words[i];
+    runner_->begin_copy(index_, {to, words});
+  }
+  void wait_for_copies(here /*where*/ = here::current()) const {
+    for (const block_runner::started_copy& copy : runner_->take_copies(index_))
+      for (unsigned i = 0; i < 4; ++i) copy.to[i] = copy.words[i];
   }
 
   // Other blocks run on other cores, so the orders are real: as weak as the GPU's, no stronger.

@@ -103,7 +103,7 @@ class Tiles(ProgramTest):
         self.assertEqual({c["status"] for c in cases}, {"ok"}, [c["reason"] for c in cases])
         self.assertEqual(len(cases), 2 * len(codecs) * 4)
         self.assertEqual({c["parts"]["sink"] for c in cases}, {"sum", "count", "select"})
-        stores = {(c["parts"]["sink"], c["parameters"].get("most")): c["counts"]["store_lanes"] for c in cases if c["codec"] == "nsf"}
+        stores = {(c["parts"]["sink"], c["parameters"].get("most")): c["counts"]["store_sectors"] for c in cases if c["codec"] == "nsf"}
         self.assertLess(stores["sum", None], 100)
         self.assertGreater(stores["select", 1000], stores["select", 0] + 100)
         self.assertTrue(all(c["traffic_gbps"] is None for c in cases), "a sink has no share of the roof")
@@ -155,7 +155,7 @@ class Tiles(ProgramTest):
                            variants=["block_per_tile/store", "cascaded/store"])
         self.assertEqual({c["status"] for c in cases}, {"ok"}, [c["reason"] for c in cases])
         for codec, passes in [("gpu_for", 2), ("gpu_dfor", 3)]:
-            tile, cascade = (next(c["counts"]["store_lanes"] for c in cases if c["codec"] == codec and c["variant"].startswith(v) and c["name"].startswith("CD2"))
+            tile, cascade = (next(c["counts"]["store_sectors"] for c in cases if c["codec"] == codec and c["variant"].startswith(v) and c["name"].startswith("CD2"))
                              for v in ("block_per_tile", "cascaded"))
             self.assertAlmostEqual(cascade / tile, passes, delta=0.05, msg=codec)
 
