@@ -1,6 +1,6 @@
 codag_test(codag/parallel_for LINK codag_threads)
 codag_test(codag
-  FILES codec/element_types parameters parts lz block_output lz_blocks simt/groups simt/counts simt/host_backend simt/lane_order simt/misuse simt/overlapping_kernels simt/poll_watch simt/waiting_blocks
+  FILES codec/element_types parameters parts lz block_output lz_blocks simt/async_copies simt/groups simt/counts simt/host_backend simt/lane_order simt/misuse simt/overlapping_kernels simt/poll_watch simt/waiting_blocks
     stream/copy_bytes stream/input_stream stream/lanes_output_stream stream/output_stream stream/prefetched_input stream/shared_window
   LINK codag_host)
 codag_test(codecs IN .

@@ -147,9 +147,9 @@ struct block_per_tile {
     return first;
   }
 
-  /// While all warps unpack a tile, one checks the next, another one waits for the words of the
-  /// next but one, and two others load and ask for those after that. So no tile waits for its
-  /// words, and a step has one barrier. Warps take turns: each has every fourth tile.
+  /// While all warps unpack a tile, each also has one of the four tiles after it: it asks for it,
+  /// loads it and checks it, one step at a time. So no tile waits for its words, and a step has one
+  /// barrier.
   template <class Thread, class Words>
   CODAG_DEVICE refusal decode_ahead(const Thread& t, const chunk& c, const Words& words,
                                     const typename Decoder::layout& layout,
@@ -161,47 +161,57 @@ struct block_per_tile {
     auto& under_way = shared.decoder;
     tile_order order(group_of_chunk, groups.per_chunk, layout.in_order);
     const auto exists = [&](std::uint32_t tile) { return tile < layout.tiles; };
-    constexpr std::uint32_t none = ~std::uint32_t{0};
-    // Tile 0 is unpacked, tile 1 checked, tile 3 loaded, and tile 4 asked for.
-    std::uint32_t tiles[5] = {none, none, none, none, order.next()};
+    const auto staged = [&](unsigned number) -> auto& { return under_way.tiles[number % 4]; };
+    // All unpack tile 0, one warp checks tile 1, another one has loaded tile 2, and two others load
+    // tile 3 and ask for tile 4.
+    std::uint32_t tiles[5];
+    CODAG_UNROLL
+    for (unsigned i = 0; i < 4; ++i) tiles[i] = order.next();
     auto of_warp = typename Decoder::ahead{};
-    unsigned step = 0;
+    // Unrolled: with the warp's tile in a variable, registers spill.
+    CODAG_UNROLL
+    for (unsigned i = 0; i < 4; ++i) {
+      if (t.warp() != i || !exists(tiles[i])) continue;
+      of_warp = Decoder::ask(t, words, layout, tiles[i]);
+      if (i < 3) stages::load(t, words, layout, tiles[i], of_warp, staged(i));
+      if (i < 2) t.wait_for_copies();
+      if (i > 0) continue;
+      // All lanes have what each has waited for.
+      t.sync_warp();
+      stages::check(t, words, layout, tiles[i], of_warp, staged(i));
+    }
+    // What was found is in place before it is read, and what was loaded before it is checked.
+    group.sync();
     CODAG_NO_UNROLL
-    do {
-      const auto staged = [&](unsigned i) -> auto& { return under_way.tiles[(step + i) % 4]; };
-      // The tile of this warp, apart from the one that all unpack.
+    for (unsigned step = 0; exists(tiles[0]); ++step) {
+      tiles[4] = order.next();
+      // Which of these tiles, apart from the one that all unpack, is this warp's.
       const unsigned own = (t.warp() - step) % 4;
       if (own == 0 && exists(tiles[4])) of_warp = Decoder::ask(t, words, layout, tiles[4]);
       if (own == 3 && exists(tiles[3]))
-        stages::load(t, words, layout, tiles[3], of_warp, staged(3));
+        stages::load(t, words, layout, tiles[3], of_warp, staged(step + 3));
       if (own == 1 && exists(tiles[1]))
-        stages::check(t, words, layout, tiles[1], of_warp, staged(1));
+        stages::check(t, words, layout, tiles[1], of_warp, staged(step + 1));
       const unsigned turn = step % 2;
       typename Decoder::element values[Decoder::items];
-      typename stages::unpacked found{};
-      if (exists(tiles[0]))
-        found = stages::unpack(t, group, layout, tiles[0], turn, staged(0), under_way.own, values);
+      auto found =
+          stages::unpack(t, group, layout, tiles[0], turn, staged(step), under_way.own, values);
       if (own == 2) t.wait_for_copies();
-      // What was loaded is in place before it is checked, what was found before it is read, and a
-      // tile was read before others take its place.
+      // The same as above, and a tile was read before others take its place.
       group.sync();
-      if (exists(tiles[0])) {
-        tile_place<tile_threads, stages::consecutive> place{
-            .out_offset = c.out_offset, .begin = 0, .valid = 0};
-        status s = found.is;
-        if (s == status::ok)
-          s = stages::finish(t, group, layout, tiles[0], turn, found, under_way.own, values,
-                             place.begin, place.valid);
-        if (s == status::ok)
-          sink.take(t, group, place, values, shared.sink, result);
-        else if (first == nothing_refused)
-          first = refusal_of(tiles[0], s);
-      }
+      tile_place<tile_threads, stages::consecutive> place{
+          .out_offset = c.out_offset, .begin = 0, .valid = 0};
+      status s = found.is;
+      if (s == status::ok)
+        s = stages::finish(t, group, layout, tiles[0], turn, found, under_way.own, values,
+                           place.begin, place.valid);
+      if (s == status::ok)
+        sink.take(t, group, place, values, shared.sink, result);
+      else if (first == nothing_refused)
+        first = refusal_of(tiles[0], s);
       CODAG_UNROLL
       for (unsigned i = 0; i < 4; ++i) tiles[i] = tiles[i + 1];
-      tiles[4] = order.next();
-      ++step;
-    } while (exists(tiles[0]) || exists(tiles[1]) || exists(tiles[2]) || exists(tiles[3]));
+    }
     sink.finish(t, group, result);
     return first;
   }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "codag/simt/host/global_memory.hpp"
+#include "codag/stream/compressed_words.hpp"
 #include "tests/support/planted_races.hpp"
 
 namespace codag::simt::host {
@@ -30,6 +31,47 @@ TEST(races, a_low_thread_writes_and_a_high_one_reads_without_a_block_barrier) {
                       "block 0, warp 0, lane 5 wrote" + at("low write"),
                       "block 0, warp 1, lane 8 read" + at("high read")});
   expect_clean<words>({2, 64}, kernel(true));
+}
+
+// The copy arrives at any time until the thread has waited for it.
+TEST(races, a_copy_is_waited_for_before_the_barrier_that_gives_it_to_others) {
+  struct quads {
+    word_quad at[64];
+  };
+  const global_vector<word_quad> from(64);
+  const auto kernel = [&](bool correct) {
+    return [&from, correct](const thread& t, quads& shared) {
+      t.copy_async(&shared.at[t.thread_index()], &from[t.thread_index()]);
+      if (correct) t.wait_for_copies();
+      t.sync_block();
+      use(shared.at[63 - t.thread_index()].words[1]);  // [read of a copy]
+      if (!correct) t.wait_for_copies();
+    };
+  };
+  expect_race<quads>({1, 64}, kernel(false),
+                     {"4 bytes of shared memory", " read" + at("read of a copy")});
+  expect_clean<quads>({1, 64}, kernel(true));
+}
+
+// What is copied over was read before.
+TEST(races, a_barrier_stands_between_a_read_and_the_copy_that_takes_its_place) {
+  struct quads {
+    word_quad at[64];
+  };
+  const global_vector<word_quad> from(64);
+  const auto kernel = [&](bool correct) {
+    return [&from, correct](const thread& t, quads& shared) {
+      shared.at[t.thread_index()] = {};
+      t.sync_block();
+      use(shared.at[63 - t.thread_index()].words[1]);  // [read before a copy]
+      if (correct) t.sync_block();
+      t.copy_async(&shared.at[t.thread_index()], &from[t.thread_index()]);
+      t.wait_for_copies();
+    };
+  };
+  expect_race<quads>({1, 64}, kernel(false),
+                     {"4 bytes of shared memory", " read" + at("read before a copy")});
+  expect_clean<quads>({1, 64}, kernel(true));
 }
 
 TEST(races, a_barrier_that_also_votes_orders_the_block) {
