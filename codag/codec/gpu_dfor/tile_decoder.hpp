@@ -24,7 +24,7 @@ struct shared_tiles {
   static constexpr const char* name = "offsets";
   using element = Stored;
   static constexpr std::uint32_t items = depth;
-  static constexpr unsigned resident_blocks = 12;
+  static constexpr unsigned resident_blocks = 10;
   static constexpr std::uint32_t first_value_words = bit_packing::reference_words<Stored>;
 
   struct layout : bit_packing::chunk_layout {
@@ -137,12 +137,11 @@ struct shared_tiles {
     struct storage {
       // Of two tiles in turn.
       bit_packing::warp_totals<Stored, 128> sums[2];
-      Stored carried[2];  ///< the tile's last value, for the next one of the same set
+      Stored carried;  ///< the last value of the tile before, which thread 0 keeps for itself
     };
     struct unpacked {
       status is;
-      Stored before;   ///< the value before the tile's first, if the tile begins a set
-      Stored in_warp;  ///< the sum of the deltas of lower lanes
+      Stored in_warp;  ///< the sum of what lower lanes have
     };
 
     template <class Thread, class Words>
@@ -168,10 +167,11 @@ struct shared_tiles {
       u.is = shared.is();
       if (u.is != status::ok) return u;
       shared.unpack_in_order(group.rank(), values);
+      // The value before the first delta counts as a part of it.
+      if (group.rank() == 0) values[0] += begins_set(run) ? shared.value(0) : own.carried;
       CODAG_UNROLL
       for (unsigned i = 1; i < depth; ++i) values[i] += values[i - 1];
       u.in_warp = own.sums[turn].put(t, values[depth - 1]);
-      if (begins_set(run)) u.before = shared.value(0);
       return u;
     }
     template <class Thread, class Group>
@@ -182,13 +182,12 @@ struct shared_tiles {
       begin = valid = 0;
       typename blocks::run run;
       if (!run_of(l, tile, run)) return status::ok;
-      const Stored before = begins_set(run) ? u.before : own.carried[turn ^ 1];
-      Stored of_tile;
-      const Stored sum = before + u.in_warp + own.sums[turn].before(t.warp(), of_tile);
+      Stored last;
+      const Stored sum = u.in_warp + own.sums[turn].before(t.warp(), last);
       CODAG_UNROLL
       for (unsigned i = 0; i < depth; ++i) values[i] += sum;
       // Deltas of blocks that are not there are 0.
-      if (group.rank() == 0) own.carried[turn] = before + of_tile;
+      if (group.rank() == 0) own.carried = last;
       place_of(l, run, begin, valid);
       return status::ok;
     }
