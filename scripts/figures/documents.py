@@ -9,7 +9,7 @@ from codag.reading import read_bytes
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs/figures"
-H200, H100, HOST = "results/h200/", "results/h100/", "results/host/"
+H200, HOST = "results/h200/", "results/host/"
 
 
 class Drawing(typing.NamedTuple):
@@ -34,11 +34,11 @@ DRAWINGS = {
     "fig6.svg": Drawing("utilisation", (H200 + "fig6.json.gz",)),
     "chunks.svg": Drawing("sweep", (H200 + "few_chunks_1GiB.json.gz", H200 + "few_chunks_64MiB.json.gz"), Options(over="chunks")),
     "few_chunks.svg": Drawing("sweep", (H200 + "few_chunks.json.gz",), Options("lanes|all_threads", "chunks")),
-    "sizes.svg": Drawing("sweep", (H100 + "sizes.json.gz",), Options(over="asked_bytes")),
+    "sizes.svg": Drawing("sweep", (H200 + "sizes.json.gz",), Options(over="asked_bytes")),
     "encoders.svg": Drawing("sweep", (H200 + "cuvle_entropy.json.gz",), Options(r"vle/(vle_lookback|cuvle|pavle/timed=encode|pavle_tuned/net=8/timed=encode|vle_merge/net=4)/256MiB", "entropy", "column")),
     "cuvle_chain.svg": Drawing("sweep", (H200 + "cuvle_net.json.gz",), Options(r"entropy=5bits/256MiB/vle/(cuvle/net=\d+(/threads=512)?|pavle_tuned/net=\d+/timed=encode)/256MiB", "words_per_thread", "column")),
     "energy.svg": Drawing("energy", (H200 + "energy.json.gz",)),
-    "transfers.svg": Drawing("transfers", (H200 + "two_gpus/transfers.alone.gpu0.json.gz",)),
+    "transfers.svg": Drawing("transfers", (H200 + "transfers.json.gz",)),
     "zoo.svg": Drawing("throughput", (H200 + "zoo.json.gz",), Options(filter="deflate/(pipeline|block|nvcomp)")),
     "tiles.svg": Drawing("throughput", (H200 + "tiles.json.gz",)),
     "queries.svg": Drawing("throughput", (H200 + "tiles_fig11.json.gz",), Options(filter="none/tile|gpu_star/(tile|decompress_first)")),

@@ -398,8 +398,10 @@ class Missing(Folder):
         self.assertEqual(self.paper(2, "--missing", "nowhere", codag=None).stderr, "scripts/paper: there is no folder nowhere\n")
 
     def test_the_stored_reports_are_read(self):
-        for gpu in ("h100", "h200"):
-            done = subprocess.run([SOURCE / "scripts/paper", "--missing", SOURCE / "results" / gpu], capture_output=True, text=True, timeout=120)
+        folders = [folder for folder in (SOURCE / "results").glob("h?00") if folder.is_dir()]
+        self.assertTrue(folders)
+        for folder in folders:
+            done = subprocess.run([SOURCE / "scripts/paper", "--missing", folder], capture_output=True, text=True, timeout=120)
             self.assertIn(done.returncode, (0, 1), done.stderr)
             self.assertEqual((done.stderr, "experiments are whole" in done.stdout), ("", True))
 
