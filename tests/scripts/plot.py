@@ -28,7 +28,7 @@ class Plot(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         root = pathlib.Path(folder.name)
-        for part in ("scripts/figures", "docs/figures", "results/h200", "results/h100", "results/host", "python"):
+        for part in ("scripts/figures", "docs/figures", "results/h200", "results/host", "python"):
             shutil.copytree(SOURCE / part, root / part)
         for file in ("scripts/plot", "scripts/summaries.py"):
             shutil.copy(SOURCE / file, root / file)

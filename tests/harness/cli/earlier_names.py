@@ -40,7 +40,7 @@ class EarlierNames(ProgramTest):
                 compared = json.loads(self.codag("compare", file, file, "--format", "json").stdout)[0]
                 self.assertEqual(sorted(case["name"] for case in compared["cases"]), sorted(here))
                 self.assertEqual(compared["verdicts"]["better"] + compared["verdicts"]["worse"], 0)
-        self.assertGreater(renamed, 100)
+        self.assertGreater(renamed, 20)
 
     def test_a_name_that_means_another_variant_now(self):
         """PAVLE as published has the name that the tuned kernel had."""
