@@ -76,7 +76,8 @@
 //     t.copy_async(to, from)     begins to copy 16 bytes from global to shared memory, which holds
 //                                anything until this thread has waited
 //     t.wait_for_copies()        this thread's copies have arrived. Others see them after a
-//     barrier. t.require(p, message)      misuse on the host backend unless p; nothing on a GPU
+//                                barrier
+//     t.require(p, message)      misuse on the host backend unless p; nothing on a GPU
 //     t.count_rounds(n)          one more group of work, which took n rounds: the host backend's
 //                                counts have the sums; nothing on a GPU
 //

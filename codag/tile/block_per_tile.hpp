@@ -40,7 +40,8 @@ struct tiles_under_way {
   typename Decoder::stages::staged tiles[4];
   typename Decoder::stages::storage own;
 };
-/// The most shared memory that they may take: 10 blocks on a multiprocessor still have theirs.
+/// The most shared memory that they may take: 10 blocks still fit into the 227 KiB of an H100's or
+/// H200's multiprocessor.
 inline constexpr std::size_t most_under_way = std::size_t{20} << 10;
 
 /// What a block has in shared memory for its decoder.
@@ -147,9 +148,9 @@ struct block_per_tile {
     return first;
   }
 
-  /// While all warps unpack a tile, each also has one of the four tiles after it: it asks for it,
-  /// loads it and checks it, one step at a time. So no tile waits for its words, and a step has one
-  /// barrier.
+  /// While all warps unpack a tile, each also has one of the four tiles after it. It asks for it,
+  /// loads it, waits for it and checks it, a step for each. So words have a whole step to arrive,
+  /// and a step has one barrier.
   template <class Thread, class Words>
   CODAG_DEVICE refusal decode_ahead(const Thread& t, const chunk& c, const Words& words,
                                     const typename Decoder::layout& layout,
@@ -185,7 +186,7 @@ struct block_per_tile {
     CODAG_NO_UNROLL
     for (unsigned step = 0; exists(tiles[0]); ++step) {
       tiles[4] = order.next();
-      // Which of these tiles, apart from the one that all unpack, is this warp's.
+      // Which tile is this warp's, apart from the one that all unpack; 0 stands for tile 4.
       const unsigned own = (t.warp() - step) % 4;
       if (own == 0 && exists(tiles[4])) of_warp = Decoder::ask(t, words, layout, tiles[4]);
       if (own == 3 && exists(tiles[3]))

@@ -39,28 +39,31 @@ inline constexpr unsigned tile_threads = 128;
 /// it early:
 ///
 ///     struct ahead { ... };                            // in registers
-///     static ahead ask(t, words, layout, tile);        // all threads of the group call it alike
+///     static ahead ask(t, words, layout, tile);        // all lanes of a warp call it alike
 ///
 /// Its decode_tile then takes the result of ask(), after the tile's number.
 ///
-/// If a tile's words then go to shared memory, its stages let kernels have several tiles under way.
-/// One warp asks for a tile, loads it and checks it; then all threads of the group unpack it. The
-/// group meets at a barrier between any two stages.
+/// If a tile's words then go to shared memory, the decoder has stages, so that a kernel can have
+/// several tiles under way. One warp, the same for all three, calls ask(), load() and check(). Then
+/// all threads of the group call unpack() and finish(). The group meets at a barrier between
+/// load() and check(), check() and unpack(), and unpack() and finish(). There is none between
+/// finish() and the unpack() of the next tile: what both touch is there twice, for each `turn`, or
+/// belongs to one thread, or stands behind a barrier of finish().
 ///
 ///     struct stages {
-///       struct staged { ... };                // in shared memory: a tile's words, and what
-///                                             // was found in them
-///       struct storage { ... };               // in shared memory: for the values of two tiles
-///       struct unpacked { status is; ... };   // in registers
+///       struct staged { ... };                // in shared memory: a tile's words, and what was
+///                                             // found in them
+///       struct storage { ... };               // in shared memory: from unpack() to finish()
+///       struct unpacked { status is; ... };   // in registers: the same
+///       static constexpr unsigned consecutive;  // finish() leaves values in the order of
+///                                               // tile_place<tile_threads, consecutive>
 ///
-///       // Begins to copy the words; the warp waits for its copies before the next barrier.
+///       // Begins to copy the words. The warp waits for its copies before the barrier that check()
+///       // follows.
 ///       static void load(t, words, layout, tile, ahead, staged&);
 ///       static void check(t, words, layout, tile, ahead, staged&);
 ///       // `turn` is 0 and 1 for a group's tiles in turn.
 ///       static unpacked unpack(t, group, layout, tile, turn, staged, storage&, values);
-///       // Item i of a thread is then its value number i % consecutive of those that it has in a
-///       // row, as in tile_place.
-///       static constexpr unsigned consecutive;
 ///       static status finish(t, group, layout, tile, turn, unpacked, storage&, values, begin,
 ///                            valid);
 ///     };

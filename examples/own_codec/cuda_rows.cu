@@ -9,8 +9,8 @@
 namespace codag::extend {
 namespace {
 
-/// Stored chunks, copied through shared memory by cp.async. One block copies each chunk. The host
-/// backend has no cp.async, so this kernel is for GPUs only.
+/// Stored chunks, copied through shared memory by cp.async. One block copies each chunk. The kernel
+/// is written in plain CUDA, which the host backend does not know, so it is for GPUs only.
 __global__ void copy_stored(device_column column) {
   __shared__ alignas(16) std::byte staged[4096];
   const chunk c = column.chunks[blockIdx.x];

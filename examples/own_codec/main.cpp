@@ -42,7 +42,7 @@ void add_rows() {
   add_kernel(column_kernel{.facts = {.codec = "stored",
                                      .variant = "copy_async",
                                      .parts = parts,
-                                     .cuda_only = "it copies with cp.async"},
+                                     .cuda_only = "it is written in plain CUDA"},
                            .cuda = async_tiles_on_cuda()});
 }
 

@@ -13,7 +13,7 @@ inline bool is_byte(element_type type) {
 // In a build with CUDA, cuda_rows.cu sets their functions for the GPU.
 harness::cuda_functions<device_column> tiles_on_cuda();
 harness::cuda_functions<device_encoding> encoder_on_cuda();
-/// The kernel that only a GPU can run, because it copies with cp.async.
+/// The kernel that only a GPU can run, because it is written in plain CUDA.
 harness::cuda_functions<device_column> async_tiles_on_cuda();
 
 }  // namespace codag::extend

@@ -31,7 +31,7 @@ struct variant_facts {
   std::span<const part> parts{};
   std::span<const parameter> parameters{};
   bool (*supports)(element_type) = nullptr;  ///< null: supports every type
-  /// Why the host backend cannot run the variant (for example because it needs cp.async, TMA or
+  /// Why the host backend cannot run the variant (for example because it needs TMA or
   /// clusters); empty if it can.
   std::string_view cuda_only{};
   /// Whether an encoder makes a single chunk of a column, whatever chunk size a config asks for.

@@ -8,7 +8,6 @@
 #include "codag/codec/bit_packing/device_chunk.hpp"
 #include "codag/codec/bit_packing/four_values.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
-#include "codag/codec/bit_packing/stage_words.hpp"
 
 namespace codag::bit_packing {
 
@@ -47,12 +46,12 @@ struct alignas(2 * sizeof(Stored)) packed_miniblock {
     }
   }
 
-  /// The same for values `i` to i + count - 1, of up to `most_width` bits. If there are fours of 32
-  /// bits, up to spare_words after the values are read, and not used.
+  /// The same for values `i` to i + count - 1, of up to `most_width` bits. Values of 4 bytes are
+  /// unpacked four at a time, if `count` allows. Then words_of_four<most_width> words are read from
+  /// the first value's on, whatever the width.
   template <unsigned most_width, unsigned count>
   CODAG_DEVICE void values(const std::uint32_t* words, unsigned i, Stored (&to)[count]) const {
     if constexpr (sizeof(Stored) == 4 && count % 4 == 0) {
-      static_assert(words_of_four<most_width> <= spare_words);
       CODAG_UNROLL
       for (unsigned k = 0; k < count; k += 4) {
         Stored four[4];

@@ -18,16 +18,12 @@ class runs_in_order {
  public:
   static constexpr unsigned threads = 128, block_values = items * threads;
 
-  /// What a thread knows before the barrier between the two parts.
-  struct ends {
-    std::uint32_t in_warp;  ///< where its first run begins, counted from its warp's first
-  };
-
   /// The first part, for the lengths of `count` runs. The lengths after the last run are 0. A group
-  /// uses its two `turn`s, 0 and 1, for one block after the other.
+  /// uses its two `turn`s, 0 and 1, for one block after the other. Returns where the thread's first
+  /// run begins, counted from its warp's first.
   template <class Thread>
-  CODAG_DEVICE ends begin(const Thread& t, unsigned rank, unsigned turn, std::uint32_t count,
-                          std::uint32_t (&lengths)[items]) {
+  CODAG_DEVICE std::uint32_t begin(const Thread& t, unsigned rank, unsigned turn,
+                                   std::uint32_t count, std::uint32_t (&lengths)[items]) {
     std::uint32_t of_thread = 0;
     CODAG_UNROLL
     for (unsigned i = 0; i < items; ++i) {
@@ -36,19 +32,19 @@ class runs_in_order {
       of_thread += lengths[i];
       begins_[rank * items + i] = 0;
     }
-    return {lengths_[turn].put(t, of_thread)};
+    return lengths_[turn].put(t, of_thread);
   }
 
   /// The second part, after a barrier: replaces the lengths by the number of the run that each
   /// value of the block belongs to. Returns false, to all threads, if a length is 0 or they do not
-  /// add up to a block. It has a barrier between what all threads do before and after the call,
-  /// unless it returns false.
+  /// add up to a block. If it returns true, the group has met at a barrier during the call.
   template <class Thread, class Group>
-  CODAG_DEVICE bool finish(const Thread& t, const Group& group, unsigned turn, const ends& before,
-                           std::uint32_t count, std::uint32_t (&lengths)[items]) {
+  CODAG_DEVICE bool finish(const Thread& t, const Group& group, unsigned turn,
+                           std::uint32_t begin_in_warp, std::uint32_t count,
+                           std::uint32_t (&lengths)[items]) {
     // Step 1: where each run ends.
     std::uint32_t total;
-    std::uint32_t at = before.in_warp + lengths_[turn].before(t.warp(), total);
+    std::uint32_t at = begin_in_warp + lengths_[turn].before(t.warp(), total);
     if (total != block_values) return false;
     // Step 2: a mark where each run but the first begins.
     const unsigned first = group.rank() * items;
@@ -88,10 +84,10 @@ class run_finder {
   CODAG_DEVICE bool find(const Thread& t, const Group& group, std::uint32_t count,
                          std::uint32_t (&lengths)[items]) {
     order_.to_blocked(group, lengths);
-    const auto ends = in_order_.begin(t, group.rank(), 0, count, lengths);
+    const std::uint32_t begin = in_order_.begin(t, group.rank(), 0, count, lengths);
     // All lengths are added up, and all marks are 0.
     group.sync();
-    if (!in_order_.finish(t, group, 0, ends, count, lengths)) return false;
+    if (!in_order_.finish(t, group, 0, begin, count, lengths)) return false;
     order_.to_striped(group, lengths);
     return true;
   }

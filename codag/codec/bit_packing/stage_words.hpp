@@ -4,14 +4,15 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/codec/bit_packing/four_values.hpp"
 #include "codag/stream/chunk_quads.hpp"
 #include "codag/stream/chunk_words.hpp"
 
 namespace codag::bit_packing {
 
 /// Words after the last one that may be read; they are not used. The four values of unpack_four()
-/// may begin after the last word, if they have no bits.
-inline constexpr unsigned spare_words = 5;
+/// begin there if they have no bits.
+inline constexpr unsigned spare_words = words_of_four<32>;
 
 /// The quads of shared memory for a run of up to `words` words. It may begin at any of the four
 /// words of its first quad.

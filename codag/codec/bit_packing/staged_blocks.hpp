@@ -35,13 +35,12 @@ class staged_blocks {
 
   /// What is staged: `before` words, and then the blocks.
   struct run {
-    std::uint32_t first, blocks;  ///< of the chunk's blocks; at least one
+    std::uint32_t first, blocks;  ///< of the chunk's blocks; none in an empty chunk
     std::uint32_t before;         ///< words before the first block; at most those of a reference
   };
 
   /// The starts of a run, while they are being loaded: lane i has that of block i, and at depth 32,
-  /// lane 0 has one more. Each warp loads them, because it would cost more if one warp handed them
-  /// to the others at a barrier.
+  /// lane 0 has one more. Each warp that loads or checks the run has loaded them.
   static constexpr unsigned starts_of_lane = depth / simt::warp_size + 1;
   struct starts_ahead {
     std::uint32_t words[starts_of_lane];
@@ -131,6 +130,7 @@ class staged_blocks {
   /// of one miniblock.
   CODAG_DEVICE void unpack_in_order(unsigned rank, Stored (&values)[depth]) const {
     static_assert(Unpacking::precomputes);
+    static_assert(miniblock_values % depth == 0, "a thread's values are of one miniblock");
     const packed_miniblock<Stored> m = found_[rank * depth / miniblock_values];
     m.template values<max_width<Stored>>(quads_[0].words, rank * depth % miniblock_values, values);
     CODAG_UNROLL
@@ -139,7 +139,6 @@ class staged_blocks {
 
  private:
   static constexpr unsigned miniblock_values = threads / miniblocks;
-  static_assert(miniblock_values % depth == 0);
 
   /// Where the words of a run are: `count` from word `begin` of the data on, at word `at` of the
   /// shared memory.

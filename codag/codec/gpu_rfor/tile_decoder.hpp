@@ -43,12 +43,12 @@ struct shared_tiles {
   };
 
  public:
+  struct striped_runs : runs {
+    bit_packing::striped_exchange<std::uint32_t, items> order;
+  };
   union storage {
     frames staged;
-    struct {
-      runs decoded;
-      bit_packing::striped_exchange<std::uint32_t, items> order;
-    };
+    striped_runs decoded;
   };
 
   template <class Words>
@@ -65,8 +65,7 @@ struct shared_tiles {
                                                                   : status::ok;
   }
 
-  /// Begin and end of both frames, each in one of a warp's first four lanes. Every warp loads them:
-  /// none waits for another one.
+  /// Begin and end of both frames, each in one of a warp's first four lanes.
   struct ahead {
     std::uint32_t start;
   };
@@ -83,7 +82,8 @@ struct shared_tiles {
   static CODAG_DEVICE void place(const layout& l, std::uint32_t tile, std::uint32_t& begin,
                                  std::uint32_t& valid) {
     begin = tile * block_values;
-    valid = valid_from(l, begin);
+    const std::uint32_t left = l.values - begin;
+    valid = left < block_values ? left : block_values;
   }
 
   template <class Thread, class Group, class Words>
@@ -91,8 +91,7 @@ struct shared_tiles {
                                          const layout& l, std::uint32_t tile, const ahead& asked,
                                          Stored (&values)[items], std::uint32_t& begin,
                                          std::uint32_t& valid, storage& shared) {
-    begin = tile * block_values;
-    valid = 0;
+    begin = valid = 0;
     if (l.blocks == 0) return status::ok;
     frames& staged = shared.staged;
     load<threads>(t, group.rank(), words, l, asked, staged);
@@ -109,12 +108,12 @@ struct shared_tiles {
     // All threads have unpacked before any writes in the frames' place.
     group.sync();
     put_values(group.rank(), values, shared.decoded);
-    u.before = shared.decoded.finder.begin(t, group.rank(), 0, u.count, u.lengths);
+    u.begin_in_warp = shared.decoded.finder.begin(t, group.rank(), 0, u.count, u.lengths);
     // All values are in place, and all lengths are added up.
     group.sync();
-    if (!shared.decoded.finder.finish(t, group, 0, u.before, u.count, u.lengths))
+    if (!shared.decoded.finder.finish(t, group, 0, u.begin_in_warp, u.count, u.lengths))
       return status::malformed_symbol;
-    shared.order.to_striped(group, u.lengths);
+    shared.decoded.order.to_striped(group, u.lengths);
     return take_values(l, tile, u, shared.decoded, values, begin, valid);
   }
 
@@ -124,7 +123,7 @@ struct shared_tiles {
     std::uint32_t count;
     std::uint32_t lengths[items];  ///< of the runs in order
     bool trailing;                 ///< whether words follow the chunk's last block
-    typename bit_packing::runs_in_order<items>::ends before;
+    std::uint32_t begin_in_warp;   ///< of its first run
   };
 
  public:
@@ -155,7 +154,7 @@ struct shared_tiles {
       if (l.blocks == 0) return u;
       u = shared_tiles::unpack(group.rank(), l, tile, shared, values);
       if (u.is == status::ok)
-        u.before = own.finder.begin(t, group.rank(), turn, u.count, u.lengths);
+        u.begin_in_warp = own.finder.begin(t, group.rank(), turn, u.count, u.lengths);
       return u;
     }
     template <class Thread, class Group>
@@ -166,7 +165,8 @@ struct shared_tiles {
       begin = valid = 0;
       if (l.blocks == 0) return status::ok;
       put_values(group.rank(), values, own);
-      if (!own.finder.finish(t, group, turn, u.before, u.count, u.lengths))
+      // The group meets at a barrier in it, before any thread takes the values of others.
+      if (!own.finder.finish(t, group, turn, u.begin_in_warp, u.count, u.lengths))
         return status::malformed_symbol;
       return take_values(l, tile, u, own, values, begin, valid);
     }
@@ -204,7 +204,7 @@ struct shared_tiles {
                        .count = staged.values.runs(),
                        .lengths = {},
                        .trailing = tile + 1 == l.blocks && staged.end < l.data_words,
-                       .before = {}};
+                       .begin_in_warp = 0};
     if (runs.is == status::ok) runs.is = staged.lengths.is();
     if (runs.is == status::ok && (runs.count == 0 || runs.count != staged.lengths.runs()))
       runs.is = status::malformed_symbol;
@@ -228,10 +228,6 @@ struct shared_tiles {
     if (u.trailing) return status::trailing_input;
     place(l, tile, begin, valid);
     return status::ok;
-  }
-
-  static CODAG_DEVICE std::uint32_t valid_from(const layout& l, std::uint32_t begin) {
-    return l.values - begin < block_values ? l.values - begin : block_values;
   }
 };
 

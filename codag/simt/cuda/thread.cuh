@@ -15,9 +15,9 @@ namespace codag::simt::cuda {
 /// Whether one instruction reduces integers of 4 bytes over a warp, and one copies to shared memory
 /// without a register: from Ampere (sm_80) on. The host pass never uses the value.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
-inline constexpr bool is_ampere = false;
+inline constexpr bool since_ampere = false;
 #else
-inline constexpr bool is_ampere = true;
+inline constexpr bool since_ampere = true;
 #endif
 
 class thread {
@@ -80,7 +80,7 @@ class thread {
   }
   template <word T, reduction Op>
   CODAG_DEVICE T reduce(T v, Op op, place = {}) const {
-    if constexpr (sizeof(T) == 4 && is_ampere) {
+    if constexpr (sizeof(T) == 4 && since_ampere) {
       if constexpr (std::same_as<Op, plus>)
         return __reduce_add_sync(full_mask, v);
       else if constexpr (std::same_as<Op, minimum>)
@@ -122,7 +122,7 @@ class thread {
   template <class T>
   CODAG_DEVICE void copy_async(T* shared, const T* global, place = {}) const {
     static_assert(sizeof(T) == 16 && alignof(T) == 16);
-    if constexpr (is_ampere) {
+    if constexpr (since_ampere) {
       asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(
                        static_cast<unsigned>(__cvta_generic_to_shared(shared))),
                    "l"(global)
@@ -132,7 +132,7 @@ class thread {
     }
   }
   CODAG_DEVICE void wait_for_copies(place = {}) const {
-    if constexpr (is_ampere) asm volatile("cp.async.wait_all;" ::: "memory");
+    if constexpr (since_ampere) asm volatile("cp.async.wait_all;" ::: "memory");
   }
   CODAG_DEVICE void prefetch(const void* p, place = {}) const {
     asm volatile("prefetch.global.L1 [%0];" ::"l"(p));

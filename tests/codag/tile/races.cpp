@@ -127,6 +127,8 @@ void with_each_decoder(const Each& each) {
   each.template operator()<gpu_for::warp_tiles<std::uint32_t>>("gpu_for");
   each.template operator()<gpu_dfor::warp_tiles<std::uint32_t>>("gpu_dfor");
   each.template operator()<gpu_rfor::warp_tiles<std::uint32_t>>("gpu_rfor");
+  each.template
+  operator()<gpu_for::shared_tiles<std::uint32_t, 2, bit_packing::precomputed_offsets>>("gpu_for");
   each.template operator()<gpu_dfor::shared_tiles<std::uint32_t, 2>>("gpu_dfor");
   each.template operator()<gpu_rfor::shared_tiles<std::uint32_t>>("gpu_rfor");
 }
@@ -134,8 +136,12 @@ void with_each_decoder(const Each& each) {
 TEST(tile_races, none_with_any_sink) {
   const std::vector<std::byte> raw = numbers(element_type::uint32);
   with_each_decoder([&]<class Decoder>(const char* codec) {
-    const chunked_column column = compress(*find_codec(codec), raw, element_type::uint32, 4096);
-    EXPECT_EQ(expect_race_free_with_any_sink<Decoder>(column, column.chunks.size()), 0) << codec;
+    // In large chunks, a group has more tiles than are under way at once.
+    for (const std::uint32_t chunk_bytes : {4096u, 32768u}) {
+      const chunked_column column =
+          compress(*find_codec(codec), raw, element_type::uint32, chunk_bytes);
+      EXPECT_EQ(expect_race_free_with_any_sink<Decoder>(column, column.chunks.size()), 0) << codec;
+    }
   });
 }
 

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "codag/codec/codec.hpp"
+#include "codag/codec/gpu_dfor/tile_decoder.hpp"
 #include "codag/codec/gpu_dfor/warp_tiles.hpp"
 #include "codag/codec/gpu_for/tile_decoder.hpp"
 #include "codag/codec/gpu_rfor/tile_decoder.hpp"
@@ -26,6 +27,11 @@ struct for_tiles {
   template <class Stored>
   using decoder = gpu_for::shared_tiles<Stored, 4, bit_packing::precomputed_offsets>;
 };
+struct dfor_tiles {
+  static constexpr const char* codec = "gpu_dfor";
+  template <class Stored>
+  using decoder = gpu_dfor::shared_tiles<Stored, 4>;
+};
 struct rfor_tiles {
   static constexpr const char* codec = "gpu_rfor";
   template <class Stored>
@@ -40,7 +46,7 @@ struct dfor_tiles_by_warps {
 
 template <class Tiles>
 class sinks : public testing::Test {};
-using some_tiles = testing::Types<for_tiles, rfor_tiles, dfor_tiles_by_warps>;
+using some_tiles = testing::Types<for_tiles, dfor_tiles, rfor_tiles, dfor_tiles_by_warps>;
 TYPED_TEST_SUITE(sinks, some_tiles);
 
 template <class T>
@@ -51,9 +57,10 @@ std::vector<T> small_numbers(std::size_t count) {
 }
 
 template <class T>
-chunked_column compressed(const char* codec, const std::vector<T>& values) {
+chunked_column compressed(const char* codec, const std::vector<T>& values,
+                          std::uint32_t chunk_bytes = 8192) {
   return compress(*find_codec(codec), std::as_bytes(std::span(values)),
-                  sizeof(T) == 4 ? element_type::int32 : element_type::int64, 8192);
+                  sizeof(T) == 4 ? element_type::int32 : element_type::int64, chunk_bytes);
 }
 
 // The last tile of the last chunk has values that are not the column's.
@@ -111,6 +118,29 @@ TYPED_TEST(sinks, select_keeps_what_the_predicate_holds_for) {
       EXPECT_EQ(got, expected);
       EXPECT_EQ(std::count(out.begin(), out.end(), 1000), std::ssize(out) - std::ssize(expected));
     }
+  }
+}
+
+// A group has more tiles than are under way at once.
+TYPED_TEST(sinks, select_from_a_chunk_of_many_tiles) {
+  using sink = select_sink<std::int32_t, between<std::int32_t>>;
+  const std::vector<std::int32_t> values = small_numbers<std::int32_t>(20 * 512 - 3);
+  const chunked_column column = compressed(TypeParam::codec, values, 1 << 16);
+  ASSERT_EQ(column.chunks.size(), 1u);
+  const between<std::int32_t> holds{-20, 30};
+  std::vector<std::int32_t> expected;
+  std::ranges::copy_if(values, std::back_inserter(expected), holds);
+  std::ranges::sort(expected);
+  for (const lane_order& order :
+       {lane_order::ascending(), lane_order::descending(), lane_order::seeded(3)}) {
+    global_vector<std::int32_t> out(values.size(), 0);
+    global_vector<std::uint64_t> selected{0};
+    test::take_tiles<typename TypeParam::template decoder<std::uint32_t>, std::uint32_t>(
+        column, sink{holds, out.data(), out.size(), selected.data()}, {.order = order});
+    ASSERT_EQ(selected[0], expected.size());
+    std::vector<std::int32_t> got(out.begin(), out.begin() + std::ssize(expected));
+    std::ranges::sort(got);
+    EXPECT_EQ(got, expected);
   }
 }
 

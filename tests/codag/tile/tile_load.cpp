@@ -110,6 +110,7 @@ TEST(tile_load, gives_every_format_of_every_integer) {
     const codec& dfor = *find_codec("gpu_dfor");
     expect_back<gpu_for_load<Element>, Element>(*find_codec("gpu_for"), type);
     expect_back<gpu_for_load<Element, 1>, Element>(*find_codec("gpu_for"), type);
+    expect_back<gpu_for_load<Element, 3>, Element>(*find_codec("gpu_for"), type);
     expect_back<gpu_dfor_load<Element>, Element>(dfor, type);
     const parameter_values sets_of_8 = {8, 4};
     expect_back<gpu_dfor_load<Element, 8>, Element>(dfor.with(sets_of_8), type);
