@@ -43,9 +43,9 @@ def listed():
     assert tile["parts"] == {"schedule": "warp_per_frame", "sink": "store"}, tile
     assert [p["key"] for p in tile["parameters"]] == ["chunks_in_turn"], tile
     assert variants["encode/warp_per_chunk"]["family"] == "encode"
-    assert variants["copy_async"]["cuda_only"] == "it copies with cp.async"
+    assert variants["copy_async"]["cuda_only"] == "it is written in plain CUDA"
     text = codag("list", "variants")
-    assert "GPU only: it copies with cp.async" in text, text
+    assert "GPU only: it is written in plain CUDA" in text, text
     assert "chunks_in_turn: 1 to 8; 1 by default" in text, text
 
 
@@ -76,7 +76,7 @@ def reported(folder):
     assert entropy["status"] == "ok" and entropy["dataset"]["parameters"] == {"entropy": 3.5}, entropy
     cuda_only = cases["HRG/stored/copy_async/4KiB"]
     assert cuda_only["status"] == "skipped", cuda_only
-    assert cuda_only["reason"] == "copy_async runs on a GPU only: it copies with cp.async", cuda_only
+    assert cuda_only["reason"] == "copy_async runs on a GPU only: it is written in plain CUDA", cuda_only
     # TC2's elements are 8 bytes: the codec declares that it has no kernel for them.
     assert "does not support elements of type uint64" in cases["TC2/frame/warp_per_frame/store/chunks=1/4KiB"]["reason"]
     assert cases["TC2/frame/cpu_reference/4KiB"]["status"] == "ok"
