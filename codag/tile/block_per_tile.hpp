@@ -17,6 +17,7 @@
 #include "codag/tile/row_filter.hpp"
 #include "codag/tile/tile_decoder.hpp"
 #include "codag/tile/tile_groups.hpp"
+#include "codag/tile/tile_order.hpp"
 #include "codag/tile/tile_place.hpp"
 
 namespace codag {

@@ -48,7 +48,7 @@ inline constexpr unsigned tile_threads = 128;
 /// all threads of the group call unpack() and finish(). The group meets at a barrier between
 /// load() and check(), check() and unpack(), and unpack() and finish(). There is none between
 /// finish() and the unpack() of the next tile: what both touch is there twice, for each `turn`, or
-/// belongs to one thread, or stands behind a barrier of finish().
+/// belongs to one thread, or finish() is done with it before its own last barrier.
 ///
 ///     struct stages {
 ///       struct staged { ... };                // in shared memory: a tile's words, and what was

@@ -63,7 +63,7 @@ class staged_blocks {
   template <unsigned loading, class Thread>
   CODAG_DEVICE void load(const Thread& t, unsigned rank, const chunk_words<Thread>& source,
                          const chunk_layout& l, const run& r, const starts_ahead& asked) {
-    const extent words = extent_of(t, l, r, asked);
+    const extent words = extent_of(t, source, l, r, asked);
     stage_words<loading>(t, rank, source, l.data_at + words.begin, words.count, quads_);
   }
 
@@ -72,14 +72,12 @@ class staged_blocks {
   template <class Thread, class Gap>
   CODAG_DEVICE void check(const Thread& t, const chunk_words<Thread>& source, const chunk_layout& l,
                           const run& r, const starts_ahead& asked, const Gap& gap) {
-    const extent words = extent_of(t, l, r, asked);
-    const std::uint32_t at =
-        chunk_quads<Thread>(t, source).place(l.data_at + words.begin, words.count).offset;
-    const status s = check_blocks(t, source, l, r, asked, {words.begin, at, words.count}, gap);
+    const extent words = extent_of(t, source, l, r, asked);
+    const status s = check_blocks(t, source, l, r, asked, words, gap);
     if (t.lane() != 0) return;
     // A start without room for what stands before it: the block before is malformed, too.
-    status_ = words.begin > words.first ? status::malformed_symbol : s;
-    at_ = at;
+    status_ = has_room(words.begin, r) ? s : status::malformed_symbol;
+    at_ = words.at;
   }
 
   /// Stages a run whose starts have been asked for, and checks its blocks. All threads call it
@@ -140,12 +138,6 @@ class staged_blocks {
  private:
   static constexpr unsigned miniblock_values = threads / miniblocks;
 
-  /// Where the words of a run are: `count` from word `begin` of the data on, at word `at` of the
-  /// shared memory.
-  struct place {
-    std::uint32_t begin, at, count;
-  };
-
   [[nodiscard]] CODAG_DEVICE std::uint32_t word(std::uint32_t i) const {
     const std::uint32_t* const words = quads_[0].words;
     return words[i];
@@ -165,18 +157,23 @@ class staged_blocks {
     }
   }
 
-  /// The words of a run, according to its starts: `count` words of the data from `begin` on, of
-  /// which `first` is its first block's. Collective for the warp.
+  /// The words of a run, according to its starts: `count` from word `begin` of the data on, which
+  /// go to word `at` of the shared memory.
   struct extent {
-    std::uint32_t begin, first, count;
+    std::uint32_t begin, at, count;
   };
+  /// Collective for the warp.
   template <class Thread>
-  static CODAG_DEVICE extent extent_of(const Thread& t, const chunk_layout& l, const run& r,
+  static CODAG_DEVICE extent extent_of(const Thread& t, const chunk_words<Thread>& source,
+                                       const chunk_layout& l, const run& r,
                                        const starts_ahead& asked) {
-    const std::uint32_t first = start(t, asked, 0), begin = first - r.before;
-    const std::uint32_t end = start(t, asked, r.blocks);
-    // None, if there is no room for what stands before the first block.
-    return {begin, first, begin > first ? 0 : staged_words(begin, end, l, capacity)};
+    const std::uint32_t begin = start(t, asked, 0) - r.before, end = start(t, asked, r.blocks);
+    const std::uint32_t count = has_room(begin, r) ? staged_words(begin, end, l, capacity) : 0;
+    return {begin, chunk_quads<Thread>(t, source).place(l.data_at + begin, count).offset, count};
+  }
+  /// Whether the data has room for what stands before the first block of a run that begins there.
+  static CODAG_DEVICE bool has_room(std::uint32_t begin, const run& r) {
+    return begin <= begin + r.before;
   }
 
   /// Each lane has a miniblock, and checks its block. It writes where the miniblock is to shared
@@ -185,7 +182,7 @@ class staged_blocks {
   template <class Thread, class Gap>
   CODAG_DEVICE status check_blocks(const Thread& t, const chunk_words<Thread>& source,
                                    const chunk_layout& l, const run& r, const starts_ahead& asked,
-                                   const place& staged, const Gap& gap) {
+                                   const extent& staged, const Gap& gap) {
     constexpr unsigned all = depth * miniblocks;
     status first_bad = status::ok;
     CODAG_UNROLL

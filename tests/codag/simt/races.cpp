@@ -33,11 +33,12 @@ TEST(races, a_low_thread_writes_and_a_high_one_reads_without_a_block_barrier) {
   expect_clean<words>({2, 64}, kernel(true));
 }
 
+struct quads {
+  word_quad at[64];
+};
+
 // The copy arrives at any time until the thread has waited for it.
 TEST(races, a_copy_is_waited_for_before_the_barrier_that_gives_it_to_others) {
-  struct quads {
-    word_quad at[64];
-  };
   const global_vector<word_quad> from(64);
   const auto kernel = [&](bool correct) {
     return [&from, correct](const thread& t, quads& shared) {
@@ -49,15 +50,12 @@ TEST(races, a_copy_is_waited_for_before_the_barrier_that_gives_it_to_others) {
     };
   };
   expect_race<quads>({1, 64}, kernel(false),
-                     {"4 bytes of shared memory", " read" + at("read of a copy")});
+                     {"4 bytes of shared memory", " read" + at("read of a copy"), " wrote at "});
   expect_clean<quads>({1, 64}, kernel(true));
 }
 
 // What is copied over was read before.
 TEST(races, a_barrier_stands_between_a_read_and_the_copy_that_takes_its_place) {
-  struct quads {
-    word_quad at[64];
-  };
   const global_vector<word_quad> from(64);
   const auto kernel = [&](bool correct) {
     return [&from, correct](const thread& t, quads& shared) {
@@ -69,8 +67,9 @@ TEST(races, a_barrier_stands_between_a_read_and_the_copy_that_takes_its_place) {
       t.wait_for_copies();
     };
   };
-  expect_race<quads>({1, 64}, kernel(false),
-                     {"4 bytes of shared memory", " read" + at("read before a copy")});
+  expect_race<quads>(
+      {1, 64}, kernel(false),
+      {"4 bytes of shared memory", " read" + at("read before a copy"), " wrote at "});
   expect_clean<quads>({1, 64}, kernel(true));
 }
 

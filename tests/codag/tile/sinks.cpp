@@ -98,50 +98,42 @@ TYPED_TEST(sinks, count_compares_as_the_element_does) {
   }
 }
 
+/// Selects from the column, in several lane orders, and expects the values from -20 to 30.
+template <class Tiles, class T, class Stored>
+void expect_selected(const std::vector<T>& values, const chunked_column& column) {
+  const between<T> holds{-20, 30};
+  std::vector<T> expected;
+  std::ranges::copy_if(values, std::back_inserter(expected), holds);
+  std::ranges::sort(expected);
+  for (const lane_order& order :
+       {lane_order::ascending(), lane_order::descending(), lane_order::seeded(3)}) {
+    global_vector<T> out(values.size(), 1000);
+    global_vector<std::uint64_t> selected{0};
+    test::take_tiles<typename Tiles::template decoder<Stored>, Stored>(
+        column, select_sink<T, between<T>>{holds, out.data(), out.size(), selected.data()},
+        {.order = order});
+    ASSERT_EQ(selected[0], expected.size());
+    std::vector<T> got(out.begin(), out.begin() + std::ssize(expected));
+    std::ranges::sort(got);
+    EXPECT_EQ(got, expected);
+    EXPECT_EQ(std::count(out.begin(), out.end(), 1000), std::ssize(out) - std::ssize(expected));
+  }
+}
+
 TYPED_TEST(sinks, select_keeps_what_the_predicate_holds_for) {
-  using sink = select_sink<std::int64_t, between<std::int64_t>>;
   for (const std::size_t count : sizes) {
     const std::vector<std::int64_t> values = small_numbers<std::int64_t>(count);
-    const chunked_column column = compressed(TypeParam::codec, values);
-    const between<std::int64_t> holds{-20, 30};
-    std::vector<std::int64_t> expected;
-    std::ranges::copy_if(values, std::back_inserter(expected), holds);
-    std::ranges::sort(expected);
-    for (const lane_order& order : {lane_order::ascending(), lane_order::descending()}) {
-      global_vector<std::int64_t> out(count, 1000);
-      global_vector<std::uint64_t> selected{0};
-      test::take_tiles<typename TypeParam::template decoder<std::uint64_t>, std::uint64_t>(
-          column, sink{holds, out.data(), out.size(), selected.data()}, {.order = order});
-      ASSERT_EQ(selected[0], expected.size());
-      std::vector<std::int64_t> got(out.begin(), out.begin() + std::ssize(expected));
-      std::ranges::sort(got);
-      EXPECT_EQ(got, expected);
-      EXPECT_EQ(std::count(out.begin(), out.end(), 1000), std::ssize(out) - std::ssize(expected));
-    }
+    expect_selected<TypeParam, std::int64_t, std::uint64_t>(values,
+                                                            compressed(TypeParam::codec, values));
   }
 }
 
 // A group has more tiles than are under way at once.
 TYPED_TEST(sinks, select_from_a_chunk_of_many_tiles) {
-  using sink = select_sink<std::int32_t, between<std::int32_t>>;
   const std::vector<std::int32_t> values = small_numbers<std::int32_t>(20 * 512 - 3);
   const chunked_column column = compressed(TypeParam::codec, values, 1 << 16);
   ASSERT_EQ(column.chunks.size(), 1u);
-  const between<std::int32_t> holds{-20, 30};
-  std::vector<std::int32_t> expected;
-  std::ranges::copy_if(values, std::back_inserter(expected), holds);
-  std::ranges::sort(expected);
-  for (const lane_order& order :
-       {lane_order::ascending(), lane_order::descending(), lane_order::seeded(3)}) {
-    global_vector<std::int32_t> out(values.size(), 0);
-    global_vector<std::uint64_t> selected{0};
-    test::take_tiles<typename TypeParam::template decoder<std::uint32_t>, std::uint32_t>(
-        column, sink{holds, out.data(), out.size(), selected.data()}, {.order = order});
-    ASSERT_EQ(selected[0], expected.size());
-    std::vector<std::int32_t> got(out.begin(), out.begin() + std::ssize(expected));
-    std::ranges::sort(got);
-    EXPECT_EQ(got, expected);
-  }
+  expect_selected<TypeParam, std::int32_t, std::uint32_t>(values, column);
 }
 
 TYPED_TEST(sinks, select_counts_what_does_not_fit) {
