@@ -1,4 +1,5 @@
 """The reports that documents name are of one revision, the newest one; where a report is of another, the document says which."""
+import functools
 import os
 import pathlib
 import re
@@ -16,6 +17,7 @@ MOST_BYTES = 20e6  # of all reports
 GATES = "counts_gate*.json"
 
 
+@functools.cache  # reading them takes seconds
 def reports():
     """Every stored report: path -> object `codag`. results/printed has what papers print."""
     return {path: report for path, report in read_folder(SOURCE / "results").items() if path.parent.name != "printed" and not path.match(GATES)}

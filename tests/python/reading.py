@@ -107,6 +107,10 @@ class Reading(unittest.TestCase):
     def test_of_damaged_reports_a_result_or_one_line(self):
         report = json.loads(reading.read_bytes(SOURCE / "results/h200/fig7.json.gz"))
         report["codag"]["cases"] = report["codag"]["cases"][:4]
+        for case in report["codag"]["cases"]:
+            for values in case["time"]["cold"].values():
+                if isinstance(values, list):
+                    del values[8:]
         del report["benchmarks"], report["codag"]["config"]
         refused = 0
         for raw in mutations(report, 800, seed=6):

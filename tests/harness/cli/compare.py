@@ -487,7 +487,10 @@ class History(TwoReports):
         self.expect_refused("page", "empty", "--output", "p.html", says=["empty: has no report"])
 
     def test_a_folder_is_its_reports(self):
-        done = self.expect(0, "history", SOURCE / "results/h200", "--filter", self.CASE)
+        (self.folder / "reports").mkdir()
+        for name in ("fig7", "fig8", "fig7.calibration"):
+            (self.folder / f"reports/{name}.json.gz").symlink_to(SOURCE / f"results/h200/{name}.json.gz")
+        done = self.expect(0, "history", "reports", "--filter", self.CASE)
         self.assertIn("fig7.calibration.json", done.stderr)
         self.assertIn("fig8.json", done.stdout)
 
