@@ -42,8 +42,10 @@ namespace codag {
 /// - write_stored_kernel writes those of which some bytes are stored, or all, with a block for
 ///   each;
 /// - rest_step decodes the chunks that these have given up, by all_threads.
-/// Most columns leave several of them without work. All but the first and the early ones are
-/// launched ahead, so that such a kernel takes little time.
+/// Most columns leave several of them without work. So they are launched ahead, as such a kernel
+/// takes little time then, but for the first one, the early ones and parse_again_kernel. The
+/// latter's blocks would fill the multiprocessors that are free first, and leave others idle: the
+/// mixture of 1 MiB took 20 % longer (H200, 30 November 2026).
 ///
 /// Few chunks leave most of a multiprocessor idle if each is written by one warp. Then a block of
 /// warps writes each chunk, and the blocks may begin while the chunks are being parsed. With many
@@ -322,7 +324,6 @@ struct parse_then_write {
   /// Warps that parse again what parse_kernel has given up.
   struct parse_again_kernel {
     static constexpr const char* name = "parse_again";
-    static constexpr bool launched_ahead = true;
     static constexpr unsigned max_threads = simt::warp_size;
     static constexpr unsigned min_blocks = Decoder::parse_again_warps;
     using shared_storage = typename Decoder::parse_again_storage;
