@@ -218,7 +218,7 @@ config config_of(nlohmann::json parsed, const std::filesystem::path& file, const
   config c;
   c.file = file;
   c.source = source_of(parsed);
-  const placed_json root(parsed, file.string());
+  const placed_json root(parsed, file.string(), replaced_lists(overrides));
   root.only_keys({"$schema",        "experiment",  "description",  "size",     "size_on_gpu",
                   "seed",           "chunk_bytes", "datasets",     "codecs",   "variants",
                   "queries",        "peers",       "measurements", "baseline", "backend",

@@ -109,6 +109,15 @@ json columns(const std::vector<std::string>& texts, const known_names& known) {
 
 }  // namespace
 
+std::map<std::string, std::string> replaced_lists(const config_overrides& overrides) {
+  std::map<std::string, std::string> replaced;
+  if (!overrides.datasets.empty()) replaced["datasets"] = "--dataset";
+  if (!overrides.codecs.empty()) replaced["codecs"] = "--codec";
+  if (!overrides.variants.empty()) replaced["variants"] = "--variant";
+  if (!overrides.chunks.empty()) replaced["chunk_bytes"] = "--chunk";
+  return replaced;
+}
+
 void apply_overrides(json& config, const config_overrides& overrides, const known_names& known) {
   if (!config.is_object()) return;
   if (!overrides.verify.empty()) config["verify"] = overrides.verify;

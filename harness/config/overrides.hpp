@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -40,6 +41,9 @@ std::string label_of(const std::string& option, const std::string& text);
 /// The JSON of an entry: "NAME", "NAME,KEY=VALUE,...", "KEY=VALUE,..." or JSON itself. Throws
 /// datasets::bad_input.
 nlohmann::json entry_of(const std::string& option, const std::string& text);
+
+/// The lists of a config that these options replace: key -> option.
+std::map<std::string, std::string> replaced_lists(const config_overrides& overrides);
 
 /// Replaces the lists in the JSON of a config, the samples and which are verified; the peers are
 /// left out. Paths are relative to the current folder. Throws datasets::bad_input, which names the

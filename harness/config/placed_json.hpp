@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -41,9 +42,14 @@ inline std::optional<std::uint64_t> whole_number(const nlohmann::json& value) {
 class placed_json {
  public:
   using pointer = nlohmann::json::json_pointer;
+  /// Keys of a document whose values come from an option of the command line: key -> option.
+  using options = std::map<std::string, std::string>;
 
   placed_json(const nlohmann::json& value, std::string file, pointer at = pointer())
       : value_(value), file_(std::move(file)), pointer_(std::move(at)) {}
+  /// A whole document. The place of a value that an option has put there is the option.
+  placed_json(const nlohmann::json& document, std::string file, options given)
+      : value_(document), file_(std::move(file)), given_(std::move(given)) {}
 
   /// The JSON value.
   [[nodiscard]] const nlohmann::json& value() const { return value_; }
@@ -66,6 +72,8 @@ class placed_json {
   /// The value under a key. Fails if there is none, with `remedy` appended to the error.
   [[nodiscard]] placed_json at(const std::string& key, const std::string& remedy = "") const {
     if (!value_.contains(key)) fail("\"" + key + "\" is missing" + remedy);
+    if (const auto option = given_.find(key); option != given_.end())
+      return {value_[key], option->second};
     return {value_[key], file_, pointer_ / key};
   }
 
@@ -138,6 +146,7 @@ class placed_json {
   const nlohmann::json& value_;
   std::string file_;
   pointer pointer_;
+  options given_;
 };
 
 }  // namespace codag::harness

@@ -4,7 +4,7 @@ set(sink_tile_decoders gpu_for/offsets gpu_dfor/offsets gpu_rfor/shared none/glo
   gpu_for/warp gpu_dfor/warp gpu_rfor/warp)
 set(sinks summing counting selecting summing_filtered)
 # Sections 4.2 and 4.3 of the paper time values that stay in registers and are added up.
-set(only_summed gpu_for/global gpu_for/shared gpu_for/one_width gpu_simdbp128/shared gpu_bp/global gpu_vbyte/global fastlanes/lanes)
+set(only_summed gpu_for/global gpu_for/shared gpu_for/one_width gpu_simdbp128/shared gpu_bp/shared gpu_vbyte/global fastlanes/lanes)
 list(APPEND sink_tile_decoders ${only_summed})
 set(never_filtered nsf/global nsv/global)  # section 8 has the paper's formats and None
 if(CODAG_HAVE_CUDA AND CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 12.5 AND "90" IN_LIST CMAKE_CUDA_ARCHITECTURES)

@@ -125,7 +125,7 @@ struct rle_global {
   using schedule = blocks_of_one_depth;
   static constexpr bool standard = true;
 };
-struct gpu_bp_global {
+struct gpu_bp_shared {
   using element_types = gpu_bp::element_types;
   template <class Stored, unsigned depth>
   using decoder = gpu_bp::tiles<Stored, depth>;

@@ -1,6 +1,6 @@
 # The tile decoders: CODEC/UNPACKING, where tile_decoders.hpp has a struct CODEC_UNPACKING.
 set(tile_decoders gpu_for/offsets gpu_for/one_width gpu_for/shared gpu_for/global gpu_dfor/offsets gpu_rfor/shared gpu_for/warp gpu_dfor/warp gpu_rfor/warp
-  none/global nsf/global nsv/global rle/global gpu_bp/global gpu_vbyte/global gpu_simdbp128/shared gpu_star/shared fastlanes/lanes)
+  none/global nsf/global nsv/global rle/global gpu_bp/shared gpu_vbyte/global gpu_simdbp128/shared gpu_star/shared fastlanes/lanes)
 if(CODAG_KERNELS)
   list(FILTER tile_decoders INCLUDE REGEX "^(${CODAG_KERNELS})$")
 endif()

@@ -188,8 +188,11 @@ void check_report_shape(const json& report, int version, const std::string& file
   const placed root(report, "", file);
   const placed schema(report, "/codag/schema_version", file);
   const json::json_pointer at("/codag/schema_version");
-  if (!report.is_object() || !report.contains(at) || !report[at].is_number_integer())
+  if (!report.is_object() || !report.contains(at))
     schema.fail("missing; this is not a codag report");
+  if (!report[at].is_number_integer())
+    schema.fail("is " + datasets::one_line(datasets::beginning_of(report[at].dump())) +
+                ", and no whole number; this is not a codag report");
   if (report[at] != version)
     schema.fail("is " + report[at].dump() + ", but this codag reads " + std::to_string(version));
   root.check(shape::report().fields);

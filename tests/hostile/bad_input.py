@@ -143,6 +143,11 @@ class Report(HostileTest):
                 (self.folder / "other.json").write_text(text)
                 self.expect_refused("show", "other.json", says=["other.json"])
 
+    def test_a_schema_version_that_is_no_number(self):
+        for version in ('"2"', "null", "2.5", "[]"):
+            (self.folder / "other.json").write_text(f'{{"codag": {{"schema_version": {version}, "cases": []}}}}')
+            self.expect_refused("show", "other.json", says=["other.json: /codag/schema_version: is ", version, "no whole number"])
+
     def test_a_claims_verdict_that_is_none(self):
         self.expect(0, "run", self.config(), "--output", "report.json")
         good = {"name": "x", "verdict": "reproduced", "reason": "", "expected": {"at_most": 1}, "pairs": 1, "measured": 1}
@@ -165,6 +170,12 @@ class Report(HostileTest):
 
 
 class Numbers(HostileTest):
+    def test_an_option_that_replaces_a_list_is_named(self):
+        for option, texts, says in (("--chunk", ("3",), "--chunk: /0: expected a multiple of "), ("--chunk", ("4KiB", "4KiB"), "--chunk: /1: appears twice"),
+                                    ("--dataset", ("MC0", "MC0"), "--dataset: /1: appears twice"), ("--codec", ("rle_v1", "rle_v1"), "--codec: /1: appears twice")):
+            said = self.expect_refused("run", self.config(), *(word for text in texts for word in (option, text)), says=[says])
+            self.assertNotIn("config.json", said)
+
     def test_an_options_number_is_as_strict_as_a_configs(self):
         for text in ("-1", "+1", "1.5", "1e3", "0x10", "010", "", " 1", "18446744073709551616"):
             self.expect_refused("datasets", "--size", "64KiB", f"--seed={text}", says=["--seed"])

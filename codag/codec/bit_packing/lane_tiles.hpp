@@ -37,22 +37,31 @@ struct placed_block {
   status is = status::ok;
 };
 
-/// Reads the starts of a block, and checks it. A block after the last one has no values and is ok.
+/// Checks a block of the chunk that has the words from `begin` to before `end` of the data, of
+/// which the first `before` are no packed values. A block after the last one has no values and is
+/// ok.
+template <stored_value Stored>
+CODAG_DEVICE placed_block place_between(std::uint32_t begin, std::uint32_t end,
+                                        const chunk_layout& l, std::uint32_t block,
+                                        std::uint32_t block_values, std::uint32_t before) {
+  placed_block placed;
+  if (block >= l.blocks) return placed;
+  placed.begin = begin;
+  placed.is = check_extent(begin, end, l);
+  if (placed.is == status::ok)
+    placed.is = width_of_block(end - begin, block_values, before, max_width<Stored>, placed.width);
+  if (placed.is == status::ok && block + 1 == l.blocks && end < l.data_words)
+    placed.is = status::trailing_input;
+  return placed;
+}
+/// The same from the block's starts, which it reads.
 template <stored_value Stored, class Words>
 CODAG_DEVICE placed_block place_block(const Words& words, const chunk_layout& l,
                                       std::uint32_t block, std::uint32_t block_values,
                                       std::uint32_t before) {
-  placed_block placed;
-  if (block >= l.blocks) return placed;
-  placed.begin = words(l.starts_at + block);
-  const std::uint32_t end = words(l.starts_at + block + 1);
-  placed.is = check_extent(placed.begin, end, l);
-  if (placed.is == status::ok)
-    placed.is =
-        width_of_block(end - placed.begin, block_values, before, max_width<Stored>, placed.width);
-  if (placed.is == status::ok && block + 1 == l.blocks && end < l.data_words)
-    placed.is = status::trailing_input;
-  return placed;
+  if (block >= l.blocks) return {};
+  return place_between<Stored>(words(l.starts_at + block), words(l.starts_at + block + 1), l, block,
+                               block_values, before);
 }
 
 /// Reads consecutive packed values of one width, and each of their words once. read(i) gives word i

@@ -4,46 +4,32 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
-#include "codag/bits.hpp"
-#include "codag/codec/bit_packing/device_chunk.hpp"
 #include "codag/codec/bit_packing/four_values.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
+#include "codag/codec/bit_packing/packed_values.hpp"
 
 namespace codag::bit_packing {
 
 /// A miniblock in shared memory. All zeros mean that there is no miniblock; its values are then 0.
 template <stored_value Stored>
-struct alignas(2 * sizeof(Stored)) packed_miniblock {
-  std::uint32_t place;  ///< its first packed word, and its width from bit 16 on
-  Stored reference;     ///< of its frame
+struct alignas(2 * sizeof(Stored)) packed_miniblock : packed_values {
+  Stored reference;  ///< of its frame
 
   packed_miniblock() = default;
-  /// The first word of a miniblock has 16 bits.
-  static constexpr unsigned most_words = 1u << 16;
 
   /// Miniblock `number` of the frame whose packed values begin at word `at`, and which has these
   /// widths. A miniblock has 32 values, or 32 * `scale`.
   CODAG_DEVICE packed_miniblock(std::uint32_t at, std::uint32_t widths, unsigned number,
                                 Stored of_frame, unsigned scale = 1)
       // Byte m of the product is the sum of the widths before m: at most 3 x 64, which is no carry.
-      : place((at + scale * width_of(widths * 0x01010100u, number)) | width_of(widths, number)
-                                                                          << 16),
+      : packed_values(at + scale * width_of(widths * 0x01010100u, number),
+                      width_of(widths, number)),
         reference(of_frame) {}
 
-  [[nodiscard]] CODAG_DEVICE std::uint32_t first_word() const { return place & 0xffff; }
-  [[nodiscard]] CODAG_DEVICE std::uint32_t width() const { return place >> 16; }
-
-  /// What was packed as value `i`, from the words that read(i) gives. One word more than the value
-  /// may reach into is read, and not used.
+  /// What was packed as value `i`, as packed_values::value().
   template <class Read>
   [[nodiscard]] CODAG_DEVICE Stored value(const Read& read, unsigned i) const {
-    const std::uint32_t at = first_word(), bit = width() * i;
-    if constexpr (sizeof(Stored) == 4) {
-      const std::uint32_t first = at + bit / 32;
-      return lowest_bits(funnel_shift_right(read(first), read(first + 1), bit), width());
-    } else {
-      return unpack<Stored>(read, at, bit, width());
-    }
+    return packed_values::value<Stored>(read, i);
   }
 
   /// The same for values `i` to i + count - 1, of up to `most_width` bits. Values of 4 bytes are

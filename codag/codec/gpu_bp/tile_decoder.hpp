@@ -1,72 +1,96 @@
-// gpu_bp's tile decoder: a warp per block and a thread per value, straight from global memory.
+// gpu_bp's tile decoder: the words of a tile are staged in shared memory, with a thread per value.
 #pragma once
 
 #include <cstdint>
 
 #include "codag/annotate.hpp"
-#include "codag/bits.hpp"
-#include "codag/codec/bit_packing/device_chunk.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
 #include "codag/codec/bit_packing/lane_tiles.hpp"
 #include "codag/codec/gpu_bp/gpu_bp.hpp"
+#include "codag/codec/gpu_bp/staged_tile.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/status.hpp"
 
 namespace codag::gpu_bp {
 
-/// A tile is `depth` values per thread: 4 * depth blocks. The published decoder has one block per
-/// 32 threads.
+/// A tile is `depth` values per thread. The published decoder has one block per 32 threads, and
+/// reads it from global memory.
 template <bit_packing::stored_value Stored, unsigned depth>
 struct tiles {
-  static constexpr const char* name = "global";
+  static constexpr const char* name = "shared";
   using element = Stored;
-  static constexpr unsigned threads = 128, warps = threads / simt::warp_size;
-  static_assert(block_values == simt::warp_size, "item i of a warp is a block");
   static constexpr std::uint32_t items = depth;
-  static constexpr std::uint32_t tile_values = depth * threads, tile_blocks = depth * warps;
-  struct storage {};
-  using layout = bit_packing::tiled_layout;
+  using storage = staged_tile<Stored, depth>;
+  using layout = typename storage::layout;
+  static constexpr unsigned resident_blocks = 10;
 
   template <class Words>
   static CODAG_DEVICE status open(const Words& words, std::uint32_t values, bool whole_header,
                                   layout& l) {
-    return bit_packing::open_tiles(words, values, block_values, header_words, tile_values,
+    return bit_packing::open_tiles(words, values, block_values, header_words, storage::tile_values,
                                    whole_header, l);
   }
 
-  template <class Thread, class Group, class Words>
-  static CODAG_DEVICE status decode_tile(const Thread& t, const Group& /*group*/,
-                                         const Words& words, const layout& l, std::uint32_t tile,
-                                         Stored (&values)[depth], std::uint32_t& begin,
-                                         std::uint32_t& valid, storage& /*shared*/) {
-    // Every warp checks all blocks of the tile, so that all have the same status without a barrier.
-    constexpr unsigned rounds = (tile_blocks + simt::warp_size - 1) / simt::warp_size;
-    std::uint32_t begins[rounds], widths[rounds];
-    CODAG_UNROLL
-    for (unsigned k = 0; k < rounds; ++k) {
-      const unsigned of_tile = k * simt::warp_size + t.lane();
-      bit_packing::placed_block block;
-      if (of_tile < tile_blocks)
-        block = bit_packing::place_block<Stored>(words, l, tile * tile_blocks + of_tile,
-                                                 block_values, 0);
-      const unsigned bad = t.ballot(block.is != status::ok);
-      if (bad != 0)
-        return static_cast<status>(
-            t.shuffle(static_cast<std::uint32_t>(block.is), lowest_bit(bad)));
-      begins[k] = block.begin;
-      widths[k] = block.width;
-    }
+  using ahead = typename storage::starts_ahead;
+  template <class Thread, class Words>
+  static CODAG_DEVICE ahead ask(const Thread& t, const Words& words, const layout& l,
+                                std::uint32_t tile) {
+    return storage::ask(t, words, l, tile);
+  }
 
-    begin = tile * tile_values;
-    valid = l.values - begin < tile_values ? l.values - begin : tile_values;
-    CODAG_UNROLL
-    for (unsigned i = 0; i < depth; ++i) {
-      const unsigned of_tile = i * warps + t.warp(), lane = of_tile % simt::warp_size;
-      const std::uint32_t at = t.shuffle(begins[i * warps / simt::warp_size], lane);
-      const std::uint32_t width = t.shuffle(widths[i * warps / simt::warp_size], lane);
-      values[i] = bit_packing::unpack<Stored>(words, l.data_at + at, width * t.lane(), width);
-    }
+  template <class Thread, class Group, class Words>
+  static CODAG_DEVICE status decode_tile(const Thread& t, const Group& group, const Words& words,
+                                         const layout& l, std::uint32_t tile, const ahead& asked,
+                                         Stored (&values)[depth], std::uint32_t& begin,
+                                         std::uint32_t& valid, storage& shared) {
+    shared.stage(t, group, words, l, tile, asked);
+    if (shared.is() != status::ok) return shared.is();
+    shared.unpack(group.rank(), values);
+    place(l, tile, begin, valid);
     return status::ok;
+  }
+
+  /// decode_tile() in stages (tile/tile_decoder.hpp).
+  struct stages {
+    static constexpr unsigned consecutive = 1;
+    using staged = tiles::storage;
+    struct storage {};
+    struct unpacked {
+      status is;
+    };
+
+    template <class Thread, class Words>
+    static CODAG_DEVICE void load(const Thread& t, const Words& words, const layout& l,
+                                  std::uint32_t tile, const ahead& asked, staged& shared) {
+      shared.template load<simt::warp_size>(t, t.lane(), words, l, tile, asked);
+    }
+    template <class Thread, class Words>
+    static CODAG_DEVICE void check(const Thread& t, const Words& words, const layout& l,
+                                   std::uint32_t tile, const ahead& asked, staged& shared) {
+      shared.check(t, words, l, tile, asked);
+    }
+    template <class Thread, class Group>
+    static CODAG_DEVICE unpacked unpack(const Thread&, const Group& group, const layout&,
+                                        std::uint32_t /*tile*/, unsigned /*turn*/,
+                                        const staged& shared, storage&, Stored (&values)[depth]) {
+      if (shared.is() == status::ok) shared.unpack(group.rank(), values);
+      return {shared.is()};
+    }
+    template <class Thread, class Group>
+    static CODAG_DEVICE status finish(const Thread&, const Group&, const layout& l,
+                                      std::uint32_t tile, unsigned /*turn*/, const unpacked&,
+                                      storage&, Stored (&)[depth], std::uint32_t& begin,
+                                      std::uint32_t& valid) {
+      place(l, tile, begin, valid);
+      return status::ok;
+    }
+  };
+
+ private:
+  static CODAG_DEVICE void place(const layout& l, std::uint32_t tile, std::uint32_t& begin,
+                                 std::uint32_t& valid) {
+    begin = tile * storage::tile_values;
+    valid = l.values - begin < storage::tile_values ? l.values - begin : storage::tile_values;
   }
 };
 

@@ -136,7 +136,7 @@ class File(ProgramTest):
             compressed = sum(c["compressed_bytes"] for c in ok if c["codec"] == codec)
             self.assertEqual(lines[codec + "/128KiB"][1:], ["3", "16500", str(compressed), f"{compressed / 16500:.4f}"])
         refused = done.stdout[done.stdout.index("5 files were refused:"):].splitlines()[1:6]
-        for line, says in zip(refused, (("lost", "cannot be read"), ("none.bin", "holds no values"), ("odd.bin", "3 bytes are not a whole number"), ("pipe", "is a pipe"),
+        for line, says in zip(refused, (("lost", "is a link to a file that does not exist"), ("none.bin", "holds no values"), ("odd.bin", "3 bytes are not a whole number"), ("pipe", "is a pipe"),
                                         ("t.orc", "give the name of a column")), strict=True):
             for text in says:
                 self.assertIn(text, line)
