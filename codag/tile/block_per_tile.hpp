@@ -3,6 +3,7 @@
 // Compression in GPU", SIGMOD 2022, section 3).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -41,9 +42,11 @@ struct tiles_under_way {
   typename Decoder::stages::staged tiles[4];
   typename Decoder::stages::storage own;
 };
-/// The most shared memory that they may take: 10 blocks still fit into the 227 KiB of an H100's or
-/// H200's multiprocessor.
-inline constexpr std::size_t most_under_way = std::size_t{20} << 10;
+/// The most shared memory that they may take if a multiprocessor holds so many blocks: these still
+/// fit into the 227 KiB of an H100's or H200's, with what else a block has there.
+constexpr std::size_t most_under_way(unsigned blocks) {
+  return std::min((std::size_t{200} << 10) / blocks, std::size_t{40} << 10);
+}
 
 /// What a block has in shared memory for its decoder.
 template <class Decoder, bool decodes_ahead>
@@ -76,7 +79,7 @@ struct block_per_tile {
   /// tile without any.
   static constexpr bool decodes_ahead = [] {
     if constexpr (staged_tile_decoder<Decoder> && !filtering_sink<Sink>)
-      return sizeof(tiles_under_way<Decoder>) <= most_under_way;
+      return sizeof(tiles_under_way<Decoder>) <= most_under_way(min_blocks);
     else
       return false;
   }();

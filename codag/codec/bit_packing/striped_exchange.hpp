@@ -30,16 +30,17 @@ class striped_exchange {
     }
   }
 
-  /// From any order to striped: item i of this thread is value place(i). Nothing else uses the
-  /// memory from before the call until the next barrier.
-  template <class Group, class Place>
-  CODAG_DEVICE void to_striped_from(const Group& group, const Place& place, T (&values)[items]) {
+  /// Puts item i of this thread at place(i), from any order. take_striped() follows after a
+  /// barrier.
+  template <class Place>
+  CODAG_DEVICE void put(const Place& place, const T (&values)[items]) {
     CODAG_UNROLL
     for (unsigned i = 0; i < items; ++i) values_[slot(place(i))] = values[i];
-    // All values are in place before any thread takes those of others.
-    group.sync();
+  }
+  /// Takes the values in the striped order.
+  CODAG_DEVICE void take_striped(unsigned rank, T (&values)[items]) const {
     CODAG_UNROLL
-    for (unsigned i = 0; i < items; ++i) values[i] = values_[slot(i * threads + group.rank())];
+    for (unsigned i = 0; i < items; ++i) values[i] = values_[slot(i * threads + rank)];
   }
 
   /// From blocked to striped. Nothing else uses the memory from before the call; after

@@ -5,31 +5,28 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
-#include "codag/codec/bit_packing/device_chunk.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
 #include "codag/codec/bit_packing/lane_tiles.hpp"
-#include "codag/codec/bit_packing/own_words.hpp"
 #include "codag/codec/bit_packing/striped_exchange.hpp"
 #include "codag/codec/fastlanes/fastlanes.hpp"
+#include "codag/codec/fastlanes/staged_block.hpp"
+#include "codag/simt/simt.hpp"
 #include "codag/status.hpp"
 
 namespace codag::fastlanes {
 
-/// A tile is a block. A lane's values are those of several threads: four, or eight for 64 bits.
+/// A tile is a block.
 template <bit_packing::stored_value Stored>
 struct tiles {
   static constexpr const char* name = "lanes";
   using element = Stored;
-  static constexpr unsigned threads = 128;
-  static constexpr std::uint32_t items = block_values / threads;
-
-  struct layout : bit_packing::tiled_layout {
-    order values_in;
-  };
+  using block = staged_block<Stored>;
+  static constexpr std::uint32_t items = block::items;
+  using layout = typename block::layout;
+  using exchange = bit_packing::striped_exchange<Stored, items>;
   struct storage {
-    /// The words that hold a thread's values: one more than they fill if they begin within a word.
-    bit_packing::own_words<items * bit_packing::max_width<Stored> / 32 + 1> words;
-    bit_packing::striped_exchange<Stored, items> values;
+    block staged;
+    exchange values;
   };
 
   template <class Words>
@@ -45,63 +42,91 @@ struct tiles {
     return s;
   }
 
+  using ahead = typename block::starts;
+  template <class Thread, class Words>
+  static CODAG_DEVICE ahead ask(const Thread& /*t*/, const Words& words, const layout& l,
+                                std::uint32_t tile) {
+    return block::ask(words, l, tile);
+  }
+
   template <class Thread, class Group, class Words>
-  static CODAG_DEVICE status decode_tile(const Thread& /*t*/, const Group& group,
-                                         const Words& words, const layout& l, std::uint32_t tile,
+  static CODAG_DEVICE status decode_tile(const Thread& t, const Group& group, const Words& words,
+                                         const layout& l, std::uint32_t tile, const ahead& asked,
                                          Stored (&values)[items], std::uint32_t& begin,
                                          std::uint32_t& valid, storage& shared) {
-    begin = tile * block_values;
-    valid = l.values - begin < block_values ? l.values - begin : block_values;
-    if (l.blocks == 0) return status::ok;
-    constexpr std::uint32_t before = bit_packing::reference_words<Stored>;
-    const auto block = bit_packing::place_block<Stored>(words, l, tile, block_values, before);
-    if (block.is != status::ok) return block.is;
-    const auto data = [&](std::uint32_t i) { return words(l.data_at + block.begin + i); };
-    const auto packed = [&](std::uint32_t i) { return data(before + i); };
-    const auto reference = bit_packing::load_value<Stored>(data, 0);
-    if (l.values_in == order::column)
-      unpack_striped(packed, group.rank(), block.width, values);
-    else
-      unpack_transposed(packed, group, block.width, values, shared);
-    CODAG_UNROLL
-    for (unsigned i = 0; i < items; ++i) values[i] += reference;
+    shared.staged.stage(t, group, words, l, tile, asked);
+    if (shared.staged.is() != status::ok) return shared.staged.is();
+    if (l.blocks > 0) {
+      unpack(group, l, shared.staged, shared.values, values);
+      // All values are in place before any thread takes those of others.
+      group.sync();
+      take(group, l, shared.values, values);
+    }
+    place(l, tile, begin, valid);
     return status::ok;
   }
 
- private:
-  static constexpr std::uint32_t lanes = fastlanes::layout<Stored, order::column>::lanes;
-  static constexpr std::uint32_t parts = threads / lanes;  ///< threads per lane
+  /// decode_tile() in stages (tile/tile_decoder.hpp).
+  struct stages {
+    static constexpr unsigned consecutive = 1;
+    using staged = block;
+    struct storage {
+      exchange values[2];  ///< of tiles in turn
+    };
+    struct unpacked {
+      status is;
+    };
 
-  /// Item i of a thread is row i * parts + rank / lanes of its lane: values are in the order in
-  /// which sinks take them.
-  template <class Packed>
-  static CODAG_DEVICE void unpack_striped(const Packed& packed, unsigned rank, std::uint32_t width,
-                                          Stored (&values)[items]) {
-    using in_lanes = fastlanes::layout<Stored, order::column>;
-    const auto read = [&](std::uint32_t i) { return packed(in_lanes::word(rank % lanes, i)); };
-    CODAG_UNROLL
-    for (unsigned i = 0; i < items; ++i)
-      values[i] = bit_packing::unpack<Stored>(read, 0, (i * parts + rank / lanes) * width, width);
+    template <class Thread, class Words>
+    static CODAG_DEVICE void load(const Thread& t, const Words& words, const layout& l,
+                                  std::uint32_t /*tile*/, const ahead& asked, staged& shared) {
+      shared.template load<simt::warp_size>(t, t.lane(), words, l, asked);
+    }
+    template <class Thread, class Words>
+    static CODAG_DEVICE void check(const Thread& t, const Words& words, const layout& l,
+                                   std::uint32_t tile, const ahead& asked, staged& shared) {
+      shared.check(t, words, l, tile, asked);
+    }
+    template <class Thread, class Group>
+    static CODAG_DEVICE unpacked unpack(const Thread&, const Group& group, const layout& l,
+                                        std::uint32_t /*tile*/, unsigned turn, const staged& shared,
+                                        storage& own, Stored (&values)[items]) {
+      if (shared.is() == status::ok && l.blocks > 0)
+        tiles::unpack(group, l, shared, own.values[turn], values);
+      return {shared.is()};
+    }
+    template <class Thread, class Group>
+    static CODAG_DEVICE status finish(const Thread&, const Group& group, const layout& l,
+                                      std::uint32_t tile, unsigned turn, const unpacked&,
+                                      storage& own, Stored (&values)[items], std::uint32_t& begin,
+                                      std::uint32_t& valid) {
+      if (l.blocks > 0) take(group, l, own.values[turn], values);
+      place(l, tile, begin, valid);
+      return status::ok;
+    }
+  };
+
+ private:
+  /// Values in their own order go to the thread's items, others to the exchange.
+  template <class Group>
+  static CODAG_DEVICE void unpack(const Group& group, const layout& l, const block& staged,
+                                  exchange& through, Stored (&values)[items]) {
+    if (l.values_in == order::column)
+      staged.unpack_striped(group.rank(), values);
+    else
+      staged.unpack_transposed(group.rank(), values, through);
+  }
+  /// After a barrier: takes what is in the exchange.
+  template <class Group>
+  static CODAG_DEVICE void take(const Group& group, const layout& l, const exchange& through,
+                                Stored (&values)[items]) {
+    if (l.values_in == order::transposed) through.take_striped(group.rank(), values);
   }
 
-  /// A thread unpacks `items` rows of its lane that follow each other. They go to their places
-  /// through shared memory.
-  template <class Packed, class Group>
-  static CODAG_DEVICE void unpack_transposed(const Packed& packed, const Group& group,
-                                             std::uint32_t width, Stored (&values)[items],
-                                             storage& shared) {
-    using in_lanes = fastlanes::layout<Stored, order::transposed>;
-    const unsigned rank = group.rank(), lane = rank % lanes, row = rank / lanes * items;
-    const std::uint32_t first_bit = row * width, first_word = first_bit / 32;
-    const std::uint32_t count = (first_bit % 32 + items * width + 31) / 32;
-    shared.words.stage(
-        rank, count, [&](std::uint32_t i) { return packed(in_lanes::word(lane, first_word + i)); });
-    const auto read = [&](std::uint32_t i) { return shared.words.word(rank, i); };
-    bit_packing::packed_stream<Stored, decltype(read)> stream(read, first_bit % 32, width);
-    CODAG_UNROLL
-    for (unsigned i = 0; i < items; ++i) values[i] = stream.next();
-    shared.values.to_striped_from(
-        group, [&](unsigned i) { return in_lanes::value(lane, row + i); }, values);
+  static CODAG_DEVICE void place(const layout& l, std::uint32_t tile, std::uint32_t& begin,
+                                 std::uint32_t& valid) {
+    begin = tile * block_values;
+    valid = l.values - begin < block_values ? l.values - begin : block_values;
   }
 };
 
