@@ -42,10 +42,10 @@ namespace codag {
 /// - write_stored_kernel writes those of which some bytes are stored, or all, with a block for
 ///   each;
 /// - rest_step decodes the chunks that these have given up, by all_threads.
-/// Most columns leave several of them without work. So they are launched ahead, as such a kernel
-/// takes little time then, but for the first one, the early ones and parse_again_kernel. The
-/// latter's blocks would fill the multiprocessors that are free first, and leave others idle: the
-/// mixture of 1 MiB took 20 % longer (H200, 30 November 2026).
+/// Most columns leave several of them without work. A kernel without work takes little time if it
+/// is launched ahead. So all are, but for the first one, the early ones, and parse_again_kernel.
+/// Launched ahead, the blocks of parse_again_kernel would fill the multiprocessors that are free
+/// first, and leave others idle: the mixture of 1 MiB took 20 % longer (H200, 30 November 2026).
 ///
 /// Few chunks leave most of a multiprocessor idle if each is written by one warp. Then a block of
 /// warps writes each chunk, and the blocks may begin while the chunks are being parsed. With many

@@ -3,7 +3,6 @@
 // Compression in GPU", SIGMOD 2022, section 3).
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -45,7 +44,7 @@ struct tiles_under_way {
 /// The most shared memory that they may take if a multiprocessor holds so many blocks: these still
 /// fit into the 227 KiB of an H100's or H200's, with what else a block has there.
 constexpr std::size_t most_under_way(unsigned blocks) {
-  return std::min((std::size_t{200} << 10) / blocks, std::size_t{40} << 10);
+  return (std::size_t{200} << 10) / blocks;
 }
 
 /// What a block has in shared memory for its decoder.

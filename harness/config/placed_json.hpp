@@ -54,8 +54,10 @@ class placed_json {
   /// The JSON value.
   [[nodiscard]] const nlohmann::json& value() const { return value_; }
 
-  /// "configs/quick.json: /variants/1"; the pointer to the whole file is shown as "/".
+  /// "configs/quick.json: /variants/1"; the pointer to the whole file is shown as "/". What an
+  /// option gives as a whole has no pointer: "--codec rle".
   [[nodiscard]] std::string place() const {
+    if (pointer_.empty() && file_.starts_with("--")) return file_;
     const std::string text = on_one_line(pointer_.empty() ? "/" : pointer_.to_string());
     const std::string unquoted = text.substr(1, text.size() - 2);
     return file_ + ": " + datasets::one_line(datasets::beginning_of(unquoted));

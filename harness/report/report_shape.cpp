@@ -192,7 +192,7 @@ void check_report_shape(const json& report, int version, const std::string& file
     schema.fail("missing; this is not a codag report");
   if (!report[at].is_number_integer())
     schema.fail("is " + datasets::one_line(datasets::beginning_of(report[at].dump())) +
-                ", and no whole number; this is not a codag report");
+                ", which is not written as a whole number; this is not a codag report");
   if (report[at] != version)
     schema.fail("is " + report[at].dump() + ", but this codag reads " + std::to_string(version));
   root.check(shape::report().fields);

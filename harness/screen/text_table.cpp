@@ -1,10 +1,12 @@
 #include "harness/screen/text_table.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <numeric>
 
 #include "harness/screen/padded.hpp"
+#include "harness/support/digits.hpp"
 #include "harness/support/printable.hpp"
 
 namespace codag::harness {
@@ -21,6 +23,8 @@ std::size_t line_width(const widths& columns) {
 }  // namespace
 
 std::string fixed(double value, int decimals) {
+  if (value != 0 && std::abs(value) < 0.5 * std::pow(10, -decimals))
+    return digits(value, 2, decimals);
   char text[64];
   std::snprintf(text, sizeof(text), "%.*f", decimals, value);
   return text;

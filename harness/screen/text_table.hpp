@@ -10,7 +10,8 @@
 
 namespace codag::harness {
 
-/// A number with `decimals` digits after the point.
+/// A number with `decimals` digits after the point. One that would read 0, and is not, has two
+/// significant digits.
 std::string fixed(double value, int decimals);
 
 /// A number with this many significant digits, in the shorter of the two notations.

@@ -86,7 +86,7 @@ _LARGE_EXPONENT = re.compile(rb'0e000+(?![0-9A-Za-z"])')  # no letters of a stri
 
 
 def _may_have_large_number(raw):
-    """Whether a number may be beyond a double. Those of fewer digits, with an exponent of two digits or none, are below 1e299."""
+    """Whether a number may be beyond a double. One of fewer than 200 digits in a row, whose exponent has at most two, is below 1e299."""
     digits = raw.translate(_DIGITS_AS_ZEROS, b"+")
     return b"0" * 200 in digits or _LARGE_EXPONENT.search(digits) is not None
 
@@ -94,7 +94,7 @@ def _may_have_large_number(raw):
 def _json(raw, name, remedy):
     checks = {"parse_int": _finite(int), "parse_float": _finite(float)} if _may_have_large_number(raw) else {}  # they take half of the time
     try:
-        document = json.loads(raw, object_pairs_hook=_keys_once, parse_constant=_not_finite, **checks)
+        document = json.loads(raw.decode("utf-8-sig"), object_pairs_hook=_keys_once, parse_constant=_not_finite, **checks)
         if b"\\u" in raw:
             json.dumps(document, ensure_ascii=False).encode()  # a lone surrogate is no text, and Python's parser takes it
         return document

@@ -79,7 +79,7 @@ def wrong(value, shape, pointer):
     if isinstance(shape, list):
         if not isinstance(value, list):
             return pointer
-        # Thousands of samples are read at once.
+        # Thousands of samples are checked without a call of this function for each.
         if callable(shape[0]) and all(map(shape[0], value)):
             return None
         return _first_wrong((one, shape[0], f"{pointer}/{i}") for i, one in enumerate(value))

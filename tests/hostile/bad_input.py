@@ -146,7 +146,7 @@ class Report(HostileTest):
     def test_a_schema_version_that_is_no_number(self):
         for version in ('"2"', "null", "2.5", "[]"):
             (self.folder / "other.json").write_text(f'{{"codag": {{"schema_version": {version}, "cases": []}}}}')
-            self.expect_refused("show", "other.json", says=["other.json: /codag/schema_version: is ", version, "no whole number"])
+            self.expect_refused("show", "other.json", says=["other.json: /codag/schema_version: is ", version, "not written as a whole number"])
 
     def test_a_claims_verdict_that_is_none(self):
         self.expect(0, "run", self.config(), "--output", "report.json")

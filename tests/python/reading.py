@@ -80,6 +80,11 @@ class Reading(unittest.TestCase):
         self.refused("NaN is not a JSON number", reading.read, self.file("[NaN]"))
         for number in ("1e999", "-1e999", "1" * 400, "-1" + "0" * 400):
             self.refused("is beyond the range of a double", reading.read, self.file(f"[{number}]"))
+        for number in ("1e99", "1" * 199, '"3e999"'):
+            self.refused("is not a codag report", reading.read, self.file(f"[{number}]"))
+        other = self.folder / "utf16.json"
+        other.write_bytes("[1e999]".encode("utf-16"))
+        self.refused("is not JSON", reading.read, other)
         self.refused("surrogates not allowed", reading.read, self.file(REPORT.replace("{", '{"a": "\\ud800", ', 1)))
         self.refused("is not a codag report", reading.read, self.file("[]"))
         self.refused("schema_version 3", reading.read, self.file(REPORT.replace("2", "3")))

@@ -37,9 +37,8 @@ struct placed_block {
   status is = status::ok;
 };
 
-/// Checks a block of the chunk that has the words from `begin` to before `end` of the data, of
-/// which the first `before` are no packed values. A block after the last one has no values and is
-/// ok.
+/// Checks a block: the words of the data from `begin` to before `end`. The first `before` of them
+/// are no packed values. A block after the chunk's last one has no values and is ok.
 template <stored_value Stored>
 CODAG_DEVICE placed_block place_between(std::uint32_t begin, std::uint32_t end,
                                         const chunk_layout& l, std::uint32_t block,

@@ -11,6 +11,7 @@
 #include "codag/codec/bit_packing/frame_format.hpp"
 #include "codag/codec/bit_packing/packed_miniblock.hpp"
 #include "codag/codec/bit_packing/stage_words.hpp"
+#include "codag/codec/bit_packing/starts_ahead.hpp"
 #include "codag/codec/bit_packing/unpacking.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/status.hpp"
@@ -31,7 +32,6 @@ class staged_blocks {
 
  public:
   static constexpr unsigned threads = 128;
-  static_assert(depth <= simt::warp_size, "a lane has the start of each block");
 
   /// What is staged: `before` words, and then the blocks.
   struct run {
@@ -39,22 +39,11 @@ class staged_blocks {
     std::uint32_t before;         ///< words before the first block; at most those of a reference
   };
 
-  /// The starts of a run, while they are being loaded: lane i has that of block i, and at depth 32,
-  /// lane 0 has one more. Each warp that loads or checks the run has loaded them.
-  static constexpr unsigned starts_of_lane = depth / simt::warp_size + 1;
-  struct starts_ahead {
-    std::uint32_t words[starts_of_lane];
-  };
+  using starts = starts_ahead<depth>;
   template <class Thread, class Words>
-  static CODAG_DEVICE starts_ahead ask(const Thread& t, const Words& source, const chunk_layout& l,
-                                       const run& r) {
-    starts_ahead asked{};
-    CODAG_UNROLL
-    for (unsigned k = 0; k < starts_of_lane; ++k) {
-      const unsigned i = t.lane() + k * simt::warp_size;
-      if (i <= r.blocks) asked.words[k] = source(l.starts_at + r.first + i);
-    }
-    return asked;
+  static CODAG_DEVICE starts ask(const Thread& t, const Words& source, const chunk_layout& l,
+                                 const run& r) {
+    return starts::ask(t, source, l, r.first, r.blocks);
   }
 
   /// Begins to copy the words of a run whose starts have been asked for. Some warps call it alike,
@@ -62,7 +51,7 @@ class staged_blocks {
   /// and then the group meets at a barrier.
   template <unsigned loading, class Thread>
   CODAG_DEVICE void load(const Thread& t, unsigned rank, const chunk_words<Thread>& source,
-                         const chunk_layout& l, const run& r, const starts_ahead& asked) {
+                         const chunk_layout& l, const run& r, const starts& asked) {
     const extent words = extent_of(t, source, l, r, asked);
     stage_words<loading>(t, rank, source, l.data_at + words.begin, words.count, quads_);
   }
@@ -71,7 +60,7 @@ class staged_blocks {
   /// no part of it. A barrier must follow before anything below.
   template <class Thread, class Gap>
   CODAG_DEVICE void check(const Thread& t, const chunk_words<Thread>& source, const chunk_layout& l,
-                          const run& r, const starts_ahead& asked, const Gap& gap) {
+                          const run& r, const starts& asked, const Gap& gap) {
     const extent words = extent_of(t, source, l, r, asked);
     const status s = check_blocks(t, source, l, r, asked, words, gap);
     if (t.lane() != 0) return;
@@ -84,7 +73,7 @@ class staged_blocks {
   /// alike.
   template <class Thread, class Group, class Gap>
   CODAG_DEVICE void stage(const Thread& t, const Group& group, const chunk_words<Thread>& source,
-                          const chunk_layout& l, const run& r, const starts_ahead& asked,
+                          const chunk_layout& l, const run& r, const starts& asked,
                           const Gap& gap) {
     load<threads>(t, group.rank(), source, l, r, asked);
     t.wait_for_copies();
@@ -143,20 +132,6 @@ class staged_blocks {
     return words[i];
   }
 
-  /// Start `i` of those that the lanes have loaded. Collective for the warp.
-  template <class Thread>
-  static CODAG_DEVICE std::uint32_t start(const Thread& t, const starts_ahead& asked,
-                                          std::uint32_t i) {
-    if constexpr (starts_of_lane == 1) {
-      // A block that is not there may ask for a start after the last lane's.
-      return t.shuffle(asked.words[0], i % simt::warp_size);
-    } else {
-      const std::uint32_t one_more = t.shuffle(asked.words[1], 0);
-      const std::uint32_t of_lane = t.shuffle(asked.words[0], i % simt::warp_size);
-      return i == simt::warp_size ? one_more : of_lane;
-    }
-  }
-
   /// The words of a run, according to its starts: `count` from word `begin` of the data on, which
   /// go to word `at` of the shared memory.
   struct extent {
@@ -165,9 +140,8 @@ class staged_blocks {
   /// Collective for the warp.
   template <class Thread>
   static CODAG_DEVICE extent extent_of(const Thread& t, const chunk_words<Thread>& source,
-                                       const chunk_layout& l, const run& r,
-                                       const starts_ahead& asked) {
-    const std::uint32_t begin = start(t, asked, 0) - r.before, end = start(t, asked, r.blocks);
+                                       const chunk_layout& l, const run& r, const starts& asked) {
+    const std::uint32_t begin = asked.start(t, 0) - r.before, end = asked.start(t, r.blocks);
     const std::uint32_t count = has_room(begin, r) ? staged_words(begin, end, l, capacity) : 0;
     return {begin, chunk_quads<Thread>(t, source).place(l.data_at + begin, count).offset, count};
   }
@@ -181,14 +155,14 @@ class staged_blocks {
   /// is. One warp calls it.
   template <class Thread, class Gap>
   CODAG_DEVICE status check_blocks(const Thread& t, const chunk_words<Thread>& source,
-                                   const chunk_layout& l, const run& r, const starts_ahead& asked,
+                                   const chunk_layout& l, const run& r, const starts& asked,
                                    const extent& staged, const Gap& gap) {
     constexpr unsigned all = depth * miniblocks;
     status first_bad = status::ok;
     CODAG_UNROLL
     for (unsigned from = 0; from < all; from += simt::warp_size) {
       const unsigned lane = from + t.lane(), k = lane / miniblocks;
-      const std::uint32_t begin = start(t, asked, k), end = start(t, asked, k + 1);
+      const std::uint32_t begin = asked.start(t, k), end = asked.start(t, k + 1);
       status mine = status::ok;
       packed_miniblock<Stored> found{};
       const std::uint32_t at = staged.at + (begin - staged.begin);

@@ -30,8 +30,8 @@ class striped_exchange {
     }
   }
 
-  /// Puts item i of this thread at place(i), from any order. take_striped() follows after a
-  /// barrier.
+  /// Puts item i of this thread at place(i), from any order. Nothing else uses the memory from
+  /// before the call until take_striped(), which follows after a barrier.
   template <class Place>
   CODAG_DEVICE void put(const Place& place, const T (&values)[items]) {
     CODAG_UNROLL
@@ -53,8 +53,7 @@ class striped_exchange {
       for (unsigned i = 0; i < items; ++i) values_[slot(group.rank() * items + i)] = values[i];
       // All values are in place before any thread takes those of others.
       group.sync();
-      CODAG_UNROLL
-      for (unsigned i = 0; i < items; ++i) values[i] = values_[slot(i * threads + group.rank())];
+      take_striped(group.rank(), values);
     }
   }
 

@@ -9,7 +9,7 @@
 #include "codag/codec/bit_packing/lane_tiles.hpp"
 #include "codag/codec/bit_packing/striped_exchange.hpp"
 #include "codag/codec/fastlanes/fastlanes.hpp"
-#include "codag/codec/fastlanes/staged_block.hpp"
+#include "codag/codec/fastlanes/staged_lanes.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/status.hpp"
 
@@ -20,7 +20,7 @@ template <bit_packing::stored_value Stored>
 struct tiles {
   static constexpr const char* name = "lanes";
   using element = Stored;
-  using block = staged_block<Stored>;
+  using block = staged_lanes<Stored>;
   static constexpr std::uint32_t items = block::items;
   using layout = typename block::layout;
   using exchange = bit_packing::striped_exchange<Stored, items>;

@@ -8,15 +8,16 @@
 #include "codag/codec/bit_packing/checking_warp.hpp"
 #include "codag/codec/bit_packing/device_chunk.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
-#include "codag/codec/bit_packing/lane_layout.hpp"
 #include "codag/codec/bit_packing/lane_tiles.hpp"
 #include "codag/codec/bit_packing/packed_values.hpp"
 #include "codag/codec/bit_packing/stage_words.hpp"
+#include "codag/codec/bit_packing/starts_ahead.hpp"
 #include "codag/codec/gpu_bp/gpu_bp.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/status.hpp"
 #include "codag/stream/chunk_quads.hpp"
 #include "codag/stream/chunk_words.hpp"
+#include "codag/stream/compressed_words.hpp"
 
 namespace codag::gpu_bp {
 
@@ -33,42 +34,30 @@ class staged_tile {
   static constexpr std::uint32_t tile_values = depth * threads;
   using layout = bit_packing::tiled_layout;
 
-  /// The starts of a tile, while they are being loaded: word k of lane i is that of block 32 k + i;
-  /// the last one is where the last block ends. Each warp that loads or checks the tile has loaded
-  /// them.
-  static constexpr unsigned starts_of_lane = tile_blocks / simt::warp_size + 1;
-  struct starts_ahead {
-    std::uint32_t words[starts_of_lane];
-  };
+  using starts = bit_packing::starts_ahead<tile_blocks>;
   template <class Thread, class Words>
-  static CODAG_DEVICE starts_ahead ask(const Thread& t, const Words& source, const layout& l,
-                                       std::uint32_t tile) {
-    const std::uint32_t blocks = blocks_in(l, tile);
-    starts_ahead asked{};
-    CODAG_UNROLL
-    for (unsigned k = 0; k < starts_of_lane; ++k) {
-      const unsigned i = k * simt::warp_size + t.lane();
-      if (i <= blocks) asked.words[k] = source(l.starts_at + tile * tile_blocks + i);
-    }
-    return asked;
+  static CODAG_DEVICE starts ask(const Thread& t, const Words& source, const layout& l,
+                                 std::uint32_t tile) {
+    return starts::ask(t, source, l, tile * tile_blocks, blocks_in(l, tile));
   }
 
   /// Begins to copy the words of a tile whose starts have been asked for. Some warps call it alike,
-  /// of which each thread has a `rank` below `loading`. Before check(), each waits for its copies,
-  /// and then the group meets at a barrier.
+  /// of which each thread has a `rank` below `loading`. Each thread waits for its copies, and then
+  /// the group meets at a barrier, before unpack().
   template <unsigned loading, class Thread>
   CODAG_DEVICE void load(const Thread& t, unsigned rank, const chunk_words<Thread>& source,
-                         const layout& l, std::uint32_t tile, const starts_ahead& asked) {
+                         const layout& l, std::uint32_t tile, const starts& asked) {
     const extent words = extent_of(t, l, tile, asked);
     bit_packing::stage_words<loading>(t, rank, source, l.data_at + words.begin, words.count,
                                       quads_);
   }
 
-  /// Checks the blocks: one warp calls it, for all. Each lane has a block, and writes where its
-  /// values are to shared memory. A barrier must follow before anything below.
+  /// Checks the blocks: one warp calls it, for all. It looks at no word that is being copied. Each
+  /// lane has a block, and writes where its values are to shared memory. A barrier must follow
+  /// before anything below.
   template <class Thread>
   CODAG_DEVICE void check(const Thread& t, const chunk_words<Thread>& source, const layout& l,
-                          std::uint32_t tile, const starts_ahead& asked) {
+                          std::uint32_t tile, const starts& asked) {
     const extent words = extent_of(t, l, tile, asked);
     const std::uint32_t at =
         chunk_quads<Thread>(t, source).place(l.data_at + words.begin, words.count).offset;
@@ -76,11 +65,7 @@ class staged_tile {
     CODAG_UNROLL
     for (unsigned from = 0; from < tile_blocks; from += simt::warp_size) {
       const unsigned k = from / simt::warp_size, of_tile = from + t.lane();
-      std::uint32_t end = t.shuffle(asked.words[k], (t.lane() + 1) % simt::warp_size);
-      if constexpr (starts_of_lane > 1) {
-        const std::uint32_t next = t.shuffle(asked.words[k + 1], 0);
-        if (t.lane() == simt::warp_size - 1) end = next;
-      }
+      const std::uint32_t end = asked.start(t, of_tile + 1);
       bit_packing::placed_block block;
       if (of_tile < tile_blocks) {
         const std::uint32_t number = tile * tile_blocks + of_tile;
@@ -101,11 +86,11 @@ class staged_tile {
   /// Stages a tile and checks its blocks. All threads call it alike.
   template <class Thread, class Group>
   CODAG_DEVICE void stage(const Thread& t, const Group& group, const chunk_words<Thread>& source,
-                          const layout& l, std::uint32_t tile, const starts_ahead& asked) {
+                          const layout& l, std::uint32_t tile, const starts& asked) {
     load<threads>(t, group.rank(), source, l, tile, asked);
     t.wait_for_copies();
-    // The words are in place before they are unpacked, and what is found with them.
     if (t.warp() == bit_packing::checking_warp(tile)) check(t, source, l, tile, asked);
+    // The words, and what the check has found, are in place before any thread unpacks.
     group.sync();
   }
 
@@ -138,14 +123,8 @@ class staged_tile {
   /// Collective for the warp.
   template <class Thread>
   static CODAG_DEVICE extent extent_of(const Thread& t, const layout& l, std::uint32_t tile,
-                                       const starts_ahead& asked) {
-    const std::uint32_t blocks = blocks_in(l, tile), begin = t.shuffle(asked.words[0], 0);
-    std::uint32_t end = 0;
-    CODAG_UNROLL
-    for (unsigned k = 0; k < starts_of_lane; ++k) {
-      const std::uint32_t of_lane = t.shuffle(asked.words[k], blocks % simt::warp_size);
-      if (blocks / simt::warp_size == k) end = of_lane;
-    }
+                                       const starts& asked) {
+    const std::uint32_t begin = asked.start(t, 0), end = asked.start(t, blocks_in(l, tile));
     return {begin, bit_packing::staged_words(begin, end, l, capacity)};
   }
 

@@ -31,7 +31,7 @@ struct tiles {
                                    whole_header, l);
   }
 
-  using ahead = typename storage::starts_ahead;
+  using ahead = typename storage::starts;
   template <class Thread, class Words>
   static CODAG_DEVICE ahead ask(const Thread& t, const Words& words, const layout& l,
                                 std::uint32_t tile) {

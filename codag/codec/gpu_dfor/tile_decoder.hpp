@@ -86,7 +86,7 @@ struct shared_tiles {
     return of_set == 0 && block + 1 < l.blocks ? first_value_words : 0;
   }
 
-  using ahead = typename blocks::starts_ahead;
+  using ahead = typename blocks::starts;
   template <class Thread, class Words>
   static CODAG_DEVICE ahead ask(const Thread& t, const Words& words, const layout& l,
                                 std::uint32_t tile) {

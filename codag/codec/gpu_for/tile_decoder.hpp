@@ -105,7 +105,7 @@ struct shared_tiles : tiles_of_blocks<Stored, depth> {
     return 0;
   }
 
-  using ahead = typename blocks::starts_ahead;
+  using ahead = typename blocks::starts;
   template <class Thread, class Words>
   static CODAG_DEVICE ahead ask(const Thread& t, const Words& words, const layout& l,
                                 std::uint32_t tile) {

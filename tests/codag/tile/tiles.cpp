@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstring>
 #include <random>
 #include <string_view>
 #include <vector>
@@ -121,6 +122,35 @@ TEST_P(every_tile_kernel, gives_the_references_status_at_every_depth) {
   const bool no_starts = codec == "none" || codec == "nsf";
   const bool few_starts = codec == "fastlanes" || codec == "gpu_simdbp128";
   EXPECT_GT(refused, no_starts ? 0u : few_starts ? 3u : 10u) << "of 30";
+}
+
+// Of the formats with starts, these are the last ones of a tile or of a warp's lanes.
+TEST_P(every_tile_kernel, gives_the_references_status_of_a_wrong_word) {
+  const auto type = element_type::uint32;
+  const auto raw = test::adversarial_columns(type, 5000, 4)[13].bytes;
+  std::vector<std::byte> good;
+  tested_codec().encode(raw, type, good);
+  const chunk whole{0, 0, static_cast<std::uint32_t>(good.size()),
+                    static_cast<std::uint32_t>(raw.size())};
+  std::vector<std::byte> out(raw.size());
+  for (const std::size_t start : {1, 15, 16, 31, 32, 33, 63, 64, 127, 128}) {
+    for (const std::uint32_t lie : {0u, 0xffffu}) {
+      std::vector<std::byte> in = good;
+      constexpr std::size_t header_words = 3;
+      if (4 * (header_words + start + 1) > in.size()) continue;
+      std::memcpy(in.data() + 4 * (header_words + start), &lie, sizeof(lie));
+      const status expected = tested_codec().decode(in, type, out);
+      for (const parameter_values& values : depths()) {
+        const test::decoded d = test::decode(tested_kernel(), type, in, {&whole, 1}, raw.size(),
+                                             std::byte{0xee}, values);
+        EXPECT_EQ(d.statuses[0], expected)
+            << start << ", " << lie << ", " << testing::PrintToString(values);
+        if (expected == status::ok) {
+          EXPECT_TRUE(d.out == out);
+        }
+      }
+    }
+  }
 }
 
 // What is decoded then is not defined. The sanitizer sees whatever lies outside.

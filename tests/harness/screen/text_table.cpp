@@ -25,6 +25,14 @@ text_table wide_table() {
   return table;
 }
 
+TEST(text_table, no_number_but_zero_reads_zero) {
+  EXPECT_EQ(fixed(0, 1), "0.0");
+  EXPECT_EQ(fixed(0.05, 1), "0.1");
+  EXPECT_EQ(fixed(0.042, 1), "0.042");
+  EXPECT_EQ(fixed(-0.0049, 2), "-0.0049");
+  EXPECT_EQ(fixed(12.34, 1), "12.3");
+}
+
 TEST(text_table, wide_and_combining_characters_align) {
   text_table table;
   table.add({"name", "n"});

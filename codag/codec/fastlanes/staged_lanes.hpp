@@ -14,13 +14,14 @@
 #include "codag/status.hpp"
 #include "codag/stream/chunk_quads.hpp"
 #include "codag/stream/chunk_words.hpp"
+#include "codag/stream/compressed_words.hpp"
 
 namespace codag::fastlanes {
 
 /// A lane's values are those of several threads: four, or eight for 64 bits. Nothing that the group
 /// does with a block leaves the memory, whatever the words are.
 template <bit_packing::stored_value Stored>
-class staged_block {
+class staged_lanes {
   static constexpr unsigned threads = 128;
   static constexpr std::uint32_t before = bit_packing::reference_words<Stored>;
   static constexpr std::uint32_t capacity =
@@ -45,7 +46,7 @@ class staged_block {
 
   /// Begins to copy the words of a block whose starts have been asked for. Some warps call it
   /// alike, of which each thread has a `rank` below `loading`. Each thread waits for its copies,
-  /// and then the group meets at a barrier, before unpack().
+  /// and then the group meets at a barrier, before anything is unpacked.
   template <unsigned loading, class Thread>
   CODAG_DEVICE void load(const Thread& t, unsigned rank, const chunk_words<Thread>& source,
                          const layout& l, const starts& asked) {
@@ -75,7 +76,7 @@ class staged_block {
     load<threads>(t, group.rank(), source, l, asked);
     t.wait_for_copies();
     if (t.warp() == bit_packing::checking_warp(block)) check(t, source, l, block, asked);
-    // The words are in place before they are unpacked, and what was found with them.
+    // The words, and what the check has found, are in place before any thread unpacks.
     group.sync();
   }
 
