@@ -40,6 +40,12 @@ struct whole_query {
   std::vector<std::int64_t> expected;
 };
 
+/// Whether there is a kernel on the GPU, without parameters, that runs queries of any steps.
+bool runs_any_steps(const query_kernel& row) {
+  return row.cuda.launch != nullptr && row.facts.parameters.empty() &&
+         row.facts.variant != "tile/compiled";
+}
+
 class query_on_gpu : public testing::Test {
  protected:
   void SetUp() override {
@@ -50,7 +56,7 @@ class query_on_gpu : public testing::Test {
 TEST_F(query_on_gpu, every_kernel_finds_the_sums) {
   unsigned seed = 0;
   for (const query_kernel& row : query_kernels()) {
-    if (row.cuda.launch == nullptr || !row.facts.parameters.empty()) continue;
+    if (!runs_any_steps(row)) continue;
     std::vector<std::string_view> codecs = {row.facts.codec};
     if (row.facts.codec == "gpu_star") codecs = {"gpu_for", "gpu_dfor", "gpu_rfor", "none"};
     for (const std::size_t rows : {1u, 511u, 20'000u})
@@ -77,9 +83,7 @@ TEST_F(query_on_gpu, the_sums_are_right_over_every_kind_of_block) {
       const whole_query query(s, test::star_chunk_bytes);
       met.note(query.columns[0].bytes, query.columns[0].chunks);
       for (const query_kernel& row : query_kernels()) {
-        if (row.cuda.launch == nullptr || row.facts.codec != "gpu_star" ||
-            !row.facts.parameters.empty())
-          continue;
+        if (!runs_any_steps(row) || row.facts.codec != "gpu_star") continue;
         EXPECT_TRUE(make_query(query.input(), row, {})->verify().ok)
             << codec << ", " << row.facts.variant;
       }
@@ -88,10 +92,25 @@ TEST_F(query_on_gpu, the_sums_are_right_over_every_kind_of_block) {
   }
 }
 
+TEST_F(query_on_gpu, compiled_kernels_find_the_sums_of_their_queries) {
+  for (const query_kernel& row : query_kernels()) {
+    if (row.cuda.launch == nullptr || row.facts.variant != "tile/compiled") continue;
+    const bool mixed = row.facts.codec == "gpu_star";
+    for (const unsigned flight : {1u, 2u, 4u}) {
+      whole_query query(test::star_of_flight(flight, 20'000, flight,
+                                             mixed ? "gpu_rfor" : row.facts.codec,
+                                             mixed ? "gpu_for" : row.facts.codec));
+      EXPECT_TRUE(make_query(query.input(), row, {})->verify().ok)
+          << row.facts.codec << ", flight " << flight;
+      query.expected[0] += 1;
+      EXPECT_FALSE(make_query(query.input(), row, {})->verify().ok);
+    }
+  }
+}
+
 TEST_F(query_on_gpu, a_wrong_sum_and_a_damaged_column_are_refused) {
   for (const query_kernel& row : query_kernels()) {
-    if (row.cuda.launch == nullptr || row.facts.codec != "gpu_for" || !row.facts.parameters.empty())
-      continue;
+    if (!runs_any_steps(row) || row.facts.codec != "gpu_for") continue;
     whole_query query(test::random_star(5000, 3, {"gpu_for"}));
     query.expected[1] += 1;
     const verification wrong = make_query(query.input(), row, {})->verify();
