@@ -18,6 +18,7 @@ namespace codag {
 /// status.
 ///
 /// parse() makes the lists. It may ask for parse_again() instead, which makes them in another way.
+/// It gets the number of chunks that have asked for that so far: one more costs little then.
 ///
 /// The lists are a sequence of windows. A warp writes a chunk by write(), or a block of
 /// block_write_warps warps by write_by_block(), which is faster if the chunk is long and repeats().
@@ -38,7 +39,9 @@ concept listing_decoder =
              typename Decoder::block_write_storage& of_block,
              typename Decoder::write_again_storage& write_again_memory) {
       { Decoder::list_bytes(bytes) } -> std::same_as<std::uint64_t>;
-      { Decoder::parse(t, words, memory, bytes, listed, storage) } -> std::same_as<listed_chunk>;
+      {
+        Decoder::parse(t, words, memory, bytes, listed, listed, storage)
+      } -> std::same_as<listed_chunk>;
       {
         Decoder::parse_again(t, words, memory, bytes, again_storage)
       } -> std::same_as<listed_chunk>;

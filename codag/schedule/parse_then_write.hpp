@@ -182,7 +182,8 @@ struct parse_then_write {
           if (!chosen.two_passes)
             listed = Decoder::parse(t, compressed_words(given.column.in + c.in_offset, c.in_bytes),
                                     given.workspace.lists() + result.begin, bytes,
-                                    chosen.early ? &record->windows : nullptr, storage);
+                                    chosen.early ? &record->windows : nullptr,
+                                    given.workspace.queued(chunk_queue::parse_again), storage);
           result.windows = listed.windows;
           result.left = !listed.whole;
           const bool short_tokens =

@@ -16,11 +16,11 @@ NO_GPU = 77
 
 
 def run(report, *options):
-    """The rows on the GPU, and what was printed."""
+    """The rows that were timed on the GPU, and what was printed."""
     done = subprocess.run([BINARY, "run", SOURCE / "configs/gpu_gate.json", "--output", report, *options], stdout=subprocess.PIPE, text=True,
                           check=False)
     assert done.returncode == 0, f"exit code {done.returncode}\n{done.stdout}"
-    return [row for row in json.loads(report.read_text())["codag"]["cases"] if row["backend"] == "cuda"], done.stdout
+    return [row for row in json.loads(report.read_text())["codag"]["cases"] if row["backend"] == "cuda" and row["status"] == "ok"], done.stdout
 
 
 @contextlib.contextmanager
@@ -40,6 +40,7 @@ def main(options):
         folder = pathlib.Path(made)
         alone, beside = folder / "alone.json", folder / "beside.json"
         rows, _ = run(alone, *options)
+        assert rows, "no case was timed"
         seen = {phrase for row in rows for phrase in row.get("disturbed", {"seen": []})["seen"]}
         assert not seen, f"the GPU is not free: {sorted(seen)}"
         print(f"alone: {len(rows)} cases, none disturbed")

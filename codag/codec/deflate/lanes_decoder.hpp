@@ -53,16 +53,18 @@ struct lanes_decoder {
   }
 
   /// Makes the lists. Unless `listed` is null, it gets the number of windows after each of them,
-  /// with release, up to the first stored block.
+  /// with release, up to the first stored block. `given_up` is the number of chunks that have asked
+  /// for parse_again() so far.
   template <class Thread>
   static CODAG_DEVICE listed_chunk parse(const Thread& t, const compressed_words& words,
                                          std::byte* lists, std::uint64_t bytes,
-                                         std::uint32_t* listed, parse_storage& s) {
+                                         std::uint32_t* listed, const std::uint32_t* given_up,
+                                         parse_storage& s) {
     // Two thirds of what grows with the chunk: with all of it, parsing would take longer to see
     // that lanes meet late.
     token_list_writer<Thread> writer(t, lists, bytes - (bytes - list_bytes(0)) / 3, listed);
     token_parser<Thread, window_lanes<Thread>, token_list_writer<Thread>> parser(t, words, s,
-                                                                                 writer);
+                                                                                 writer, given_up);
     const bool whole = parser.parse();
     return {.windows = writer.windows(),
             .tokens = parser.tokens(),

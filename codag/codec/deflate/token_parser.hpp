@@ -28,8 +28,15 @@ template <class Thread, class Lanes, class Lists>
 class token_parser {
  public:
   CODAG_DEVICE token_parser(const Thread& t, const compressed_words& words,
-                            parser_storage<typename Lanes::storage>& s, Lists& lists)
-      : thread_(t), warp_(t), words_(words), s_(s), lists_(lists), bit_(words.begin_bit()) {}
+                            parser_storage<typename Lanes::storage>& s, Lists& lists,
+                            const std::uint32_t* given_up = nullptr)
+      : thread_(t),
+        warp_(t),
+        words_(words),
+        s_(s),
+        lists_(lists),
+        given_up_(given_up),
+        bit_(words.begin_bit()) {}
 
   /// Returns whether all of the chunk is one stream, and all its tokens are in the lists. If not,
   /// the stream is damaged, or the lanes are of little use to it. Collective.
@@ -50,9 +57,9 @@ class token_parser {
   CODAG_DEVICE std::uint32_t tokens() const { return tokens_; }
   /// After parse() has returned false: whether the parser gave up a chunk that is not damaged as
   /// far as it came. There are four reasons: the lanes would meet late (Lanes::suits), and not only
-  /// near the chunk's end; after 512 steps they have found fewer than two tokens per step
-  /// (Lanes::give_up); the memory for lists is likely to be too small (Lists::lasts); or a window
-  /// had no room in it.
+  /// near the chunk's end, or other chunks are given up, too; after 512 steps they have found fewer
+  /// than two tokens per step (Lanes::give_up); the memory for lists is likely to be too small
+  /// (Lists::lasts); or a window had no room in it.
   CODAG_DEVICE bool gave_up() const { return gave_up_; }
 
  private:
@@ -69,7 +76,7 @@ class token_parser {
         codes = read_codes(warp_, s_.window.staged, header_end, s_.window.codes);
       if (!build_tables(warp_, codes, s_.tables, s_.window.codes)) return false;
       fixed_tables_ = type == block_type::fixed;
-      gave_up_ = much_is_left() && !Lanes::suits(warp_, s_.tables);
+      gave_up_ = !Lanes::suits(warp_, s_.tables) && (much_is_left() || others_gave_up());
       if (gave_up_) return false;
     }
     bit_ = staged_begin_ + header_end;
@@ -97,10 +104,18 @@ class token_parser {
   }
 
   /// Whether at least a quarter of the chunk is left. Otherwise, parsing the chunk again takes
-  /// longer than lanes that meet late.
+  /// longer than lanes that meet late, if that is not done for other chunks anyway.
   [[nodiscard]] CODAG_DEVICE bool much_is_left() const {
     const std::uint32_t all = words_.end_bit() - words_.begin_bit();
     return words_.end_bit() - bit_ >= all / 4;
+  }
+
+  /// Whether chunks have been given up. Any number will do that was there, so no order is needed;
+  /// the lanes may see different ones, so one decides for all.
+  [[nodiscard]] CODAG_DEVICE bool others_gave_up() const {
+    if (given_up_ == nullptr) return false;
+    const std::uint32_t seen = warp_.rank() == 0 ? thread_.load_acquire(given_up_) : 0;
+    return warp_.shuffle(seen, 0) != 0;
   }
 
   CODAG_DEVICE parsed_window parse_window(Lanes& lanes, std::uint32_t bits,
@@ -163,7 +178,8 @@ class token_parser {
   compressed_words words_;
   parser_storage<typename Lanes::storage>& s_;
   Lists& lists_;
-  std::uint32_t bit_;                                // the next one
+  const std::uint32_t* given_up_;  // the number of chunks; null if they are not counted
+  std::uint32_t bit_;              // the next one
   std::uint32_t staged_begin_ = 0, staged_end_ = 0;  // the bits that may be read again
   // The bits and tokens of the last block. The first one is expected to be full, as zlib writes it
   // with its usual memLevel of 8 (lit_bufsize in its deflate.h); if there are fewer tokens, the
