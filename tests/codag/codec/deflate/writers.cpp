@@ -2,6 +2,7 @@
 // that begins early.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -92,20 +93,31 @@ TEST(deflate_chunks, have_the_parts_that_ran) {
   EXPECT_EQ(parts({text, too_many}, "block"), "lanes, block and rest");
 }
 
-// Only near its end does a chunk keep a block whose lanes meet late.
+// Only near its end does a chunk keep a block whose lanes meet late, and only if no other chunk is
+// parsed again.
 TEST(deflate_chunks, are_parsed_again_unless_lanes_meet_late_near_the_end_only) {
   const bytes early = random_bytes(60'000, 20, 3), late = random_bytes(10'000, 64, 4);
-  const auto writer_of = [](bytes raw, const bytes& end) {
-    const std::size_t flush_at = raw.size();
-    raw.insert(raw.end(), end.begin(), end.end());
-    const bytes stream = test::zlib_deflate(raw, {.flush_at = flush_at});
-    const outcome o = decode(stream, one_chunk(stream, raw.size()), raw.size(), "warp");
+  const auto writer_of = [](const std::vector<std::array<bytes, 2>>& column) {
+    bytes in, raw;
+    std::vector<chunk> chunks;
+    for (const auto& [begin, end] : column) {
+      bytes of_chunk = begin;
+      of_chunk.insert(of_chunk.end(), end.begin(), end.end());
+      const bytes stream = test::zlib_deflate(of_chunk, {.flush_at = begin.size()});
+      chunks.push_back({in.size(), raw.size(), static_cast<std::uint32_t>(stream.size()),
+                        static_cast<std::uint32_t>(of_chunk.size())});
+      in.insert(in.end(), stream.begin(), stream.end());
+      raw.insert(raw.end(), of_chunk.begin(), of_chunk.end());
+    }
+    const outcome o = decode(in, chunks, raw.size(), "warp");
     EXPECT_EQ(o.decoded.out, raw);
     return o.writer;
   };
-  EXPECT_EQ(writer_of(early, late), "warp");
-  EXPECT_EQ(writer_of(late, early), "block");
-  EXPECT_EQ(writer_of(early, random_bytes(30'000, 64, 4)), "block");
+  EXPECT_EQ(writer_of({{early, late}}), "warp");
+  EXPECT_EQ(writer_of({{late, early}}), "block");
+  EXPECT_EQ(writer_of({{early, random_bytes(30'000, 64, 4)}}), "block");
+  EXPECT_EQ(writer_of({{early, late}, {early, late}}), "warp");
+  EXPECT_EQ(writer_of({{late, early}, {early, late}}), "block");
 }
 
 // A block that begins early must not take a count from before the launch for that of its chunk.
