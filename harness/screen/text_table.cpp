@@ -23,7 +23,7 @@ std::size_t line_width(const widths& columns) {
 }  // namespace
 
 std::string fixed(double value, int decimals) {
-  if (value != 0 && std::abs(value) < 0.5 * std::pow(10, -decimals))
+  if (decimals > 0 && value != 0 && std::abs(value) < 0.5 * std::pow(10, -decimals))
     return digits(value, 2, decimals);
   char text[64];
   std::snprintf(text, sizeof(text), "%.*f", decimals, value);

@@ -10,7 +10,7 @@
 
 namespace codag::harness {
 
-/// A number with `decimals` digits after the point. One that would read 0, and is not, has two
+/// A number with `decimals` digits after the point. One that would read 0.0, and is not 0, has two
 /// significant digits.
 std::string fixed(double value, int decimals);
 

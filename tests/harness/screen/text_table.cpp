@@ -31,6 +31,7 @@ TEST(text_table, no_number_but_zero_reads_zero) {
   EXPECT_EQ(fixed(0.042, 1), "0.042");
   EXPECT_EQ(fixed(-0.0049, 2), "-0.0049");
   EXPECT_EQ(fixed(12.34, 1), "12.3");
+  EXPECT_EQ(fixed(0.4, 0), "0");  // such as seconds
 }
 
 TEST(text_table, wide_and_combining_characters_align) {
