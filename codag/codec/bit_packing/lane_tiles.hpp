@@ -31,6 +31,13 @@ CODAG_DEVICE status open_tiles(const Words& words, std::uint32_t values, std::ui
   return l.blocks == 0 && l.data_words > 0 ? status::trailing_input : status::ok;
 }
 
+/// The chunk's values that a tile of `tile_values` has: `valid` from `begin` on.
+CODAG_DEVICE void place_tile(const tiled_layout& l, std::uint32_t tile, std::uint32_t tile_values,
+                             std::uint32_t& begin, std::uint32_t& valid) {
+  begin = tile * tile_values;
+  valid = l.values - begin < tile_values ? l.values - begin : tile_values;
+}
+
 /// Where a block begins in the data, its width, and the status of that.
 struct placed_block {
   std::uint32_t begin = 0, width = 0;

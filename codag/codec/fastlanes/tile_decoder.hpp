@@ -62,7 +62,7 @@ struct tiles {
       group.sync();
       take(group, l, shared.values, values);
     }
-    place(l, tile, begin, valid);
+    bit_packing::place_tile(l, tile, block_values, begin, valid);
     return status::ok;
   }
 
@@ -101,7 +101,7 @@ struct tiles {
                                       storage& own, Stored (&values)[items], std::uint32_t& begin,
                                       std::uint32_t& valid) {
       if (l.blocks > 0) take(group, l, own.values[turn], values);
-      place(l, tile, begin, valid);
+      bit_packing::place_tile(l, tile, block_values, begin, valid);
       return status::ok;
     }
   };
@@ -121,12 +121,6 @@ struct tiles {
   static CODAG_DEVICE void take(const Group& group, const layout& l, const exchange& through,
                                 Stored (&values)[items]) {
     if (l.values_in == order::transposed) through.take_striped(group.rank(), values);
-  }
-
-  static CODAG_DEVICE void place(const layout& l, std::uint32_t tile, std::uint32_t& begin,
-                                 std::uint32_t& valid) {
-    begin = tile * block_values;
-    valid = l.values - begin < block_values ? l.values - begin : block_values;
   }
 };
 

@@ -22,12 +22,13 @@ struct tiles {
   static constexpr std::uint32_t items = depth;
   using storage = staged_tile<Stored, depth>;
   using layout = typename storage::layout;
+  static constexpr std::uint32_t tile_values = storage::tile_values;
   static constexpr unsigned resident_blocks = 10;
 
   template <class Words>
   static CODAG_DEVICE status open(const Words& words, std::uint32_t values, bool whole_header,
                                   layout& l) {
-    return bit_packing::open_tiles(words, values, block_values, header_words, storage::tile_values,
+    return bit_packing::open_tiles(words, values, block_values, header_words, tile_values,
                                    whole_header, l);
   }
 
@@ -46,7 +47,7 @@ struct tiles {
     shared.stage(t, group, words, l, tile, asked);
     if (shared.is() != status::ok) return shared.is();
     shared.unpack(group.rank(), values);
-    place(l, tile, begin, valid);
+    bit_packing::place_tile(l, tile, tile_values, begin, valid);
     return status::ok;
   }
 
@@ -81,17 +82,10 @@ struct tiles {
                                       std::uint32_t tile, unsigned /*turn*/, const unpacked&,
                                       storage&, Stored (&)[depth], std::uint32_t& begin,
                                       std::uint32_t& valid) {
-      place(l, tile, begin, valid);
+      bit_packing::place_tile(l, tile, tile_values, begin, valid);
       return status::ok;
     }
   };
-
- private:
-  static CODAG_DEVICE void place(const layout& l, std::uint32_t tile, std::uint32_t& begin,
-                                 std::uint32_t& valid) {
-    begin = tile * storage::tile_values;
-    valid = l.values - begin < storage::tile_values ? l.values - begin : storage::tile_values;
-  }
 };
 
 }  // namespace codag::gpu_bp

@@ -46,8 +46,7 @@ struct tiles {
     bit_packing::packed_stream<Stored, decltype(read)> packed(read, 0, block.width);
     CODAG_UNROLL
     for (unsigned i = 0; i < items; ++i) values[i] = packed.next();
-    begin = tile * block_values;
-    valid = l.values - begin < block_values ? l.values - begin : block_values;
+    bit_packing::place_tile(l, tile, block_values, begin, valid);
     return status::ok;
   }
 };
