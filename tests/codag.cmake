@@ -10,7 +10,7 @@ codag_test(codecs IN .
     codag/codec/rle_v2/corrupted_streams codag/codec/rle_v2/round_trip codag/codec/vle/conformance
   LINK codag_kernels codag_host codag_datasets nlohmann_json::nlohmann_json ZLIB::ZLIB)
 codag_test(codag/codec/deflate COST 12
-  FILES common_length conformance corrupted_streams encoders huffman_table lanes lone_thread stored_blocks symbol_count token_lists vectors writers zlib_cross_check
+  FILES common_length conformance corrupted_streams encoders huffman_table lanes lone_thread stored_blocks symbol_count token_lists vectors writers written_windows zlib_cross_check
   LINK codag_kernels codag_host codag_datasets nlohmann_json::nlohmann_json ZLIB::ZLIB)
 codag_test(codag/codec COST 8
   FILES bit_packing/all_formats bit_packing/gpu_dfor bit_packing/gpu_for bit_packing/gpu_rfor bit_packing/gpu_star

@@ -17,8 +17,9 @@ namespace codag {
 /// may give up a chunk; the sequential decoder then decodes it from its start, and gives its
 /// status.
 ///
-/// parse() makes the lists. It may ask for parse_again() instead, which makes them in another way.
-/// It gets the number of chunks that have asked for that so far: one more costs little then.
+/// parse() makes the lists. It may ask for parse_again() instead, which makes them in another way,
+/// and may write the chunk's output, or the beginning of it, at once. parse() gets the number of
+/// chunks that have asked for that so far: one more costs little then.
 ///
 /// The lists are a sequence of windows. A warp writes a chunk by write(), or a block of
 /// block_write_warps warps by write_by_block(), which is faster if the chunk is long and repeats().
@@ -43,7 +44,7 @@ concept listing_decoder =
         Decoder::parse(t, words, memory, bytes, listed, listed, storage)
       } -> std::same_as<listed_chunk>;
       {
-        Decoder::parse_again(t, words, memory, bytes, again_storage)
+        Decoder::parse_again(t, words, memory, bytes, memory, windows, again_storage)
       } -> std::same_as<listed_chunk>;
       { Decoder::repeats(t, lists, windows) } -> std::same_as<bool>;
       { Decoder::write(t, lists, windows, memory, windows, memory) } -> std::same_as<bool>;

@@ -341,11 +341,17 @@ struct parse_then_write {
       each_queued<typename Decoder::sequential>(
           t, given, blocks, chunk_queue::parse_again, [&](std::uint32_t index, const chunk& c) {
             parsed_chunk* const record = memory.records() + index;
-            const listed_chunk listed =
-                Decoder::parse_again(t, compressed_words(given.column.in + c.in_offset, c.in_bytes),
-                                     memory.lists() + t.load(&record->begin),
-                                     Decoder::list_bytes(c.in_bytes), *t.keep_shared(&shared));
+            const listed_chunk listed = Decoder::parse_again(
+                t, compressed_words(given.column.in + c.in_offset, c.in_bytes),
+                memory.lists() + t.load(&record->begin), Decoder::list_bytes(c.in_bytes),
+                given.column.out + c.out_offset, c.out_bytes, *t.keep_shared(&shared));
             if (t.lane() != 0 || !listed.whole) return;
+            if (listed.windows == 0) {  // all of its output is written
+              t.store(&record->left, false);
+              t.store(&record->by_block, false);
+              t.store(given.column.statuses + index, status::ok);
+              return;
+            }
             // For the kernels that write only tokens it stays given up. The queue has it.
             t.store(&record->windows, listed.windows | window_count::given_up);
             memory.enqueue(t, chunk_queue::write_again, index);

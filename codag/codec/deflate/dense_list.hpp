@@ -22,12 +22,14 @@ class dense_list_writer {
   CODAG_DEVICE dense_list_writer(const Thread& t, std::byte* memory, std::uint64_t bytes)
       : thread_(t), window_(memory), end_(memory + bytes) {}
 
+  /// What is left of the memory.
+  CODAG_DEVICE std::byte* memory() const { return window_; }
+  CODAG_DEVICE std::uint64_t bytes() const { return static_cast<std::uint64_t>(end_ - window_); }
   /// How many tokens the window has, and how many more it has room for.
   CODAG_DEVICE std::uint32_t size() const { return size_; }
   CODAG_DEVICE std::uint32_t room() const {
-    const auto bytes = static_cast<std::uint64_t>(end_ - window_);
     const std::uint64_t used = token_list::dense_bytes(size_);
-    return bytes < used ? 0 : static_cast<std::uint32_t>((bytes - used) / sizeof(lz::token));
+    return bytes() < used ? 0 : static_cast<std::uint32_t>((bytes() - used) / sizeof(lz::token));
   }
   /// Whether there is room for the tokens of `bits_left` more bits, if they are as dense as those
   /// of the first `bits`. A dense list cannot predict that, so the answer is always true.
@@ -64,9 +66,13 @@ class dense_list_writer {
   /// Collective.
   CODAG_DEVICE bool list_stored(const token_list::stored_bytes& its) {
     end_window();
-    if (end_ - window_ < static_cast<std::ptrdiff_t>(token_list::header_bytes)) return false;
+    if (bytes() < token_list::header_bytes) return false;
     end(its.from, its.count, token_list::kind_stored, token_list::header_bytes);
     return true;
+  }
+  /// Makes the first window: so many bytes of the chunk are written already. Collective.
+  CODAG_DEVICE void list_written(std::uint32_t bytes) {
+    end(bytes, 0, token_list::kind_written, token_list::header_bytes);
   }
   CODAG_DEVICE std::uint32_t windows() const { return windows_; }
 

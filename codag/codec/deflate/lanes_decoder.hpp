@@ -10,6 +10,7 @@
 #include "codag/codec/deflate/deflate.hpp"
 #include "codag/codec/deflate/dense_list.hpp"
 #include "codag/codec/deflate/device_decoder.hpp"
+#include "codag/codec/deflate/output_then_lists.hpp"
 #include "codag/codec/deflate/token_lists.hpp"
 #include "codag/codec/deflate/token_parser.hpp"
 #include "codag/codec/deflate/two_pass_lanes.hpp"
@@ -33,7 +34,7 @@ struct lanes_decoder {
 
   using parse_storage = parser_storage<window_storage>;
   using parse_again_storage = parser_storage<two_pass_storage>;
-  static constexpr unsigned parse_warps = 16, parse_again_warps = 8, write_warps = 32;
+  static constexpr unsigned parse_warps = 16, parse_again_warps = 16, write_warps = 32;
   static constexpr unsigned write_shared_bytes = lz::buffer_bytes;
   static constexpr unsigned block_write_warps = 8, write_again_blocks = 3;
   using block_write_storage = lz::block_token_storage<block_write_warps>;
@@ -72,20 +73,22 @@ struct lanes_decoder {
             .whole = whole,
             .parse_again = parser.gave_up()};
   }
-  /// The same for a chunk that parse() has given up (token_parser::gave_up()).
+  /// The same for a chunk that parse() has given up (token_parser::gave_up()). Its first windows
+  /// are written to `out` if they are mostly literals.
   template <class Thread>
   static CODAG_DEVICE listed_chunk parse_again(const Thread& t, const compressed_words& words,
                                                std::byte* lists, std::uint64_t bytes,
+                                               std::byte* out, std::uint32_t out_bytes,
                                                parse_again_storage& s) {
-    dense_list_writer<Thread> writer(t, lists, bytes);
-    token_parser<Thread, two_pass_lanes<Thread>, dense_list_writer<Thread>> parser(t, words, s,
-                                                                                   writer);
+    output_then_lists<Thread> chunk(t, words, out, out_bytes, lists, bytes);
+    token_parser<Thread, two_pass_lanes<Thread>, output_then_lists<Thread>> parser(t, words, s,
+                                                                                   chunk);
     const bool whole = parser.parse();
-    writer.end_window();
-    return {.windows = writer.windows(),
+    chunk.finish();
+    return {.windows = chunk.windows(),
             .tokens = parser.tokens(),
             .stored = 0,
-            .whole = whole,
+            .whole = whole && (chunk.windows() > 0 || chunk.wrote_all()),
             .parse_again = false};
   }
   /// Whether the matches in the lists of a chunk seem to repeat values. A block writes those fast.

@@ -13,21 +13,15 @@
 
 namespace codag::deflate {
 
-/// What a lane has passed in a turn of the first pass.
+/// What a lane has passed in a turn of the first pass: literals, and then at most one other token.
 struct walked_turn {
   std::uint32_t begin;   ///< the turn's first bit, where a token begins
   std::uint64_t begins;  ///< bit i: a token begins i bits after `begin`
-  table_entry special;   ///< of the turn's last token; 0 if that is an ordinary one
+  /// Of the last token, if it is not a literal that was looked up, or compared: its entry if it is
+  /// special, or 0; and the bytes that it gives, less one.
+  table_entry special;
+  std::uint32_t more_bytes;
 };
-
-/// Decodes the token at `bit`, and moves `bit` to the next one.
-CODAG_DEVICE walked pass_token(const block_tables& tables, const std::uint32_t* staged,
-                               std::uint32_t& bit) {
-  token_walk here(staged, bit);
-  const walked found = here.step(tables);
-  bit = here.bit();
-  return found;
-}
 
 /// A lane's place in a window, as token_walk. A literal takes one look-up of the stream's bits that
 /// are in registers, and waits for nothing else. Any other token, or a long codeword, branches to
@@ -37,7 +31,10 @@ class literal_walk {
   CODAG_DEVICE literal_walk(const std::uint32_t* staged, std::uint32_t bit)
       : staged_(staged), bit_(bit) {}
 
+  CODAG_DEVICE const std::uint32_t* staged() const { return staged_; }
   CODAG_DEVICE std::uint32_t bit() const { return bit_; }
+  /// Passes so many bits of literals.
+  CODAG_DEVICE void skip(std::uint32_t bits) { bit_ += bits; }
 
   /// How many steps the bits in registers suffice for.
   static constexpr unsigned steps = 4;
@@ -54,20 +51,49 @@ class literal_walk {
       pass(entry);
       return {lz::make_token(entry, 0), 0, false};
     }
-    const walked found = pass_token(tables, staged_, bit_);
+    const walked found = take_token(tables);
     load();
     return found;
   }
 
-  /// A turn has 2 * steps literals at most, and then at most one other token.
-  static constexpr unsigned most_turn_bits = 2 * steps * max_code_bits + max_token_bits;
-  /// Decodes literals, and at most one other token, the last one.
+  /// Decodes any token. load() follows, if steps do.
+  CODAG_DEVICE walked take_token(const block_tables& tables) {
+    token_walk here(staged_, bit_);
+    const walked found = here.step(tables);
+    bit_ = here.bit();
+    return found;
+  }
+  /// The most literals that are taken at once.
+  static constexpr unsigned most_literals = 2 * steps;
+  /// Decodes up to `most` literals, and no more than most_literals. Returns their number; the first
+  /// one is the lowest byte of `bytes`, whose other bytes are 0.
+  CODAG_DEVICE unsigned take_literals(const block_tables& tables, unsigned most,
+                                      std::uint64_t& bytes) {
+    static_assert(most_literals <= sizeof(bytes));
+    std::uint32_t words[2] = {};
+    unsigned taken = 0;
+    CODAG_UNROLL
+    for (unsigned k = 0; k < most_literals; ++k) {
+      if (k % steps == 0) load();
+      const table_entry entry = tables.literals.first(bits_);
+      if (k >= most || !is_literal(entry)) break;
+      // An entry's byte 2 is the literal (table_entry).
+      const unsigned place = 4 * (k % 4);
+      words[k / 4] = byte_permute(words[k / 4], entry, (0x3210 & ~(0xf << place)) | 6 << place);
+      pass(entry);
+      ++taken;
+    }
+    bytes = std::uint64_t{words[1]} << 32 | words[0];
+    return taken;
+  }
+
+  static constexpr unsigned most_turn_bits = most_literals * max_code_bits + max_token_bits;
   CODAG_DEVICE walked_turn take_turn(const block_tables& tables) {
-    static_assert((2 * steps - 1) * literal_table::primary_bits < 64, "the turn's begins fit");
-    walked_turn turn{.begin = bit_, .begins = 0, .special = 0};
+    static_assert((most_literals - 1) * literal_table::primary_bits < 64, "the turn's begins fit");
+    walked_turn turn{.begin = bit_, .begins = 0, .special = 0, .more_bytes = 0};
     bool is_other = false;
     CODAG_UNROLL
-    for (unsigned k = 0; k < 2 * steps; ++k) {
+    for (unsigned k = 0; k < most_literals; ++k) {
       if (k % steps == 0) load();
       const table_entry entry = tables.literals.first(bits_);
       turn.begins |= std::uint64_t{1} << (bit_ - turn.begin);
@@ -77,8 +103,14 @@ class literal_walk {
       }
       pass(entry);
     }
-    if (is_other) turn.special = pass_token(tables, staged_, bit_).special;
+    if (is_other) take_last(tables, turn);
     return turn;
+  }
+  /// Decodes the token that ends a turn.
+  CODAG_DEVICE void take_last(const block_tables& tables, walked_turn& turn) {
+    const walked its = take_token(tables);
+    turn.special = its.special;
+    turn.more_bytes = its.special != 0 ? 0 : lz::bytes_of(its.token) - 1;
   }
 
  private:

@@ -22,7 +22,8 @@ namespace codag::deflate {
 /// is as much as memory gives at once.
 ///
 /// A stored block has no tokens. Its window is a header that says where in the chunk its bytes are.
-/// A window may also be dense: its tokens follow the header in their order (dense_list.hpp).
+/// A window may also be dense: its tokens follow the header in their order (dense_list.hpp). Then
+/// the first window may be a header that says how many bytes of the chunk are written already.
 struct token_list {
   static constexpr std::uint32_t row_tokens = 16;
   static constexpr std::uint32_t lane_bytes = row_tokens * sizeof(lz::token);
@@ -40,7 +41,8 @@ struct token_list {
   }
 
   /// In place of the number of rows.
-  static constexpr std::uint32_t kind_stored = ~std::uint32_t{0}, kind_dense = kind_stored - 1;
+  static constexpr std::uint32_t kind_stored = ~std::uint32_t{0}, kind_dense = kind_stored - 1,
+                                 kind_written = kind_stored - 2;
   /// That word.
   template <class Thread>
   static CODAG_DEVICE std::uint32_t kind_of(const Thread& t, const std::byte* window) {

@@ -123,15 +123,19 @@ CODAG_DEVICE bool write_tokens_by_block(const Thread& t, const std::byte* window
 }
 
 /// A block writes a chunk to `output`. Its windows have tokens, which a Reader reads and `write`
-/// writes, or are stored blocks of the chunk `in`. Returns whether they give the whole chunk, as
-/// write_tokens(). Collective over the block.
+/// writes, or are stored blocks of the chunk `in`; the first one may be what is written already.
+/// Returns whether they give the whole chunk, as write_tokens(). Collective over the block.
 template <template <class> class Reader, class Thread, class Write>
 CODAG_DEVICE bool write_tokens_and_stored(const Thread& t, const compressed_words& in,
                                           const std::byte* window, std::uint32_t windows,
                                           lz::block_output<Thread>& output, const Write& write) {
   const simt::warp_group<Thread> warp(t);
   for (; windows > 0; --windows) {
-    if (token_list::kind_of(t, window) == token_list::kind_stored) {
+    const std::uint32_t kind = token_list::kind_of(t, window);
+    if (kind == token_list::kind_written) {
+      output.adopt(token_list::stored_of(t, window).from);
+      window += token_list::header_bytes;
+    } else if (kind == token_list::kind_stored) {
       const auto stored = token_list::stored_of(t, window);
       if (stored.count > output.left()) return false;
       output.append(in, stored.from, stored.count);

@@ -83,6 +83,31 @@ class block_output {
     begun_ = batch_end % vector_bytes;
   }
 
+  /// Begins with `count` bytes that memory has, at most those of the chunk. The first call.
+  /// Collective over the block; a barrier follows before the ring is read.
+  CODAG_DEVICE void adopt(std::uint32_t count) {
+    const std::uint32_t end = begin_ + count, kept = end > ring_bytes ? end - ring_bytes : 0;
+    // Thread 0 has stored the first vector in the constructor.
+    thread_.sync_block();
+    // The last vector shares its place with the first one that is kept in part.
+    for (std::uint32_t at = (kept + vector_bytes - 1) / vector_bytes * vector_bytes +
+                            vector_bytes * thread_.thread_index();
+         at < end; at += vector_bytes * thread_.block_threads()) {
+      word_quad& quad = in_ring(at);
+      if (at >= begin_ && at + vector_bytes <= end) {
+        quad = thread_.load(reinterpret_cast<const word_quad*>(out_ + at));
+        continue;
+      }
+      quad = {};
+      auto* const bytes = reinterpret_cast<std::uint8_t*>(&quad);
+      for (unsigned k = 0; k < vector_bytes; ++k) {
+        const std::uint32_t from = at + k < end ? at + k : at + k - ring_bytes;
+        if (from >= begin_ && from < end) bytes[k] = thread_.load(out_ + from);
+      }
+    }
+    advance(end);
+  }
+
   /// Makes a batch of `count` bytes of the input, from its byte `from` on, and ends it. It may be
   /// longer than the ring. Barriers must separate the call from earlier writes and later reads by
   /// other threads. Vectors that share a place in the ring are written in order by one thread: the

@@ -31,8 +31,9 @@ class deflate_writer {
       literals_.push_back(deflate::fixed_code_length(i));
     distances_.assign(deflate::fixed_distance_symbols, 5);
   }
-  void begin_dynamic(const code_lengths& literals, const code_lengths& distances) {
-    begin(deflate::block_type::dynamic);
+  void begin_dynamic(const code_lengths& literals, const code_lengths& distances,
+                     bool last = false) {
+    begin(deflate::block_type::dynamic, last);
     literals_ = literals;
     distances_ = distances;
     bits_.put(static_cast<unsigned>(literals.size() - 257), 5);
@@ -79,6 +80,19 @@ inline code_lengths lopsided_code(std::size_t symbols, const std::vector<unsigne
   for (std::size_t i = 0; i < used.size(); ++i)
     lengths.at(used[i]) = static_cast<std::uint8_t>(i + 1 < used.size() ? i + 1 : i);
   return lengths;
+}
+
+/// Matches of 2 bits each: the lanes have no room for their lists.
+inline stored_chunk dense_matches(unsigned matches) {
+  code_lengths literals(deflate::end_of_block + 2);
+  literals[7] = literals[deflate::end_of_block] = 2;
+  literals.back() = 1;
+  deflate_writer w;
+  w.begin_dynamic(literals, {1, 1}, true);
+  for (unsigned i = 0; i < 3; ++i) w.literal(7);
+  for (unsigned i = 0; i < matches; ++i) w.match(3, 1 + i % 2);
+  w.end();
+  return w.chunk();
 }
 
 /// Blocks that zlib does not write: without tokens, and with codewords of any length.

@@ -60,8 +60,10 @@ TEST(stored_blocks, have_no_races) {
         }
 }
 
-/// Decodes three copies of a stream, which are parsed again, without data races.
-void expect_no_races(const bytes& raw, const bytes& stream, const char* parser = "auto") {
+/// Decodes three copies of a stream, which are parsed again, without data races. The warp that
+/// parses windows of literals writes them; a block writes others.
+void expect_no_races(const bytes& raw, const bytes& stream, const char* writer = "block",
+                     const char* parser = "auto") {
   const auto values = test::listing::values_with("warp", parser);
   bytes in;
   std::vector<chunk> chunks;
@@ -75,7 +77,7 @@ void expect_no_races(const bytes& raw, const bytes& stream, const char* parser =
         const outcome o = test::listing::decode(in, chunks, 3 * (raw.size() + 3), values, blocks,
                                                 {.order = order});
         EXPECT_EQ(o.decoded.statuses, std::vector(chunks.size(), status::ok));
-        EXPECT_EQ(o.writer, "block") << "a warp writes what is not parsed again";
+        EXPECT_EQ(o.writer, writer);
       } catch (const simt::host::data_race& race) {
         FAIL() << blocks << " blocks: " << race.what();
       }
@@ -84,7 +86,17 @@ void expect_no_races(const bytes& raw, const bytes& stream, const char* parser =
 // Codewords of nearly one length: lanes meet late, and read marks that others are still making.
 TEST(late_codes, have_no_races) {
   const bytes raw = test::random_bytes(20'000, 30, 3);
-  expect_no_races(raw, test::zlib_deflate(raw, {.level = 9, .strategy = Z_HUFFMAN_ONLY}));
+  expect_no_races(raw, test::zlib_deflate(raw, {.level = 9, .strategy = Z_HUFFMAN_ONLY}), "warp");
+}
+
+// Some matches copy what others have written; then text is listed, which a block writes.
+TEST(late_codes, have_no_races_where_literals_are_written) {
+  bytes raw = test::random_bytes(16'000, 64, 4);
+  for (std::size_t i = 0; i < 4000; ++i) raw.push_back(raw[raw.size() - 1 - i % 200]);
+  expect_no_races(raw, test::zlib_deflate(raw, {}), "warp");
+  const std::size_t letters = raw.size();
+  for (std::size_t i = 0; i < 20'000; ++i) raw.push_back(raw[i / 3 * i % 1000]);
+  expect_no_races(raw, test::zlib_deflate(raw, {.flush_at = letters}));
 }
 
 // Stretches of short and of long codewords: a lane at a wrong place of the stream is slow, and
@@ -101,7 +113,7 @@ TEST(late_codes, have_no_races_where_lanes_overtake) {
   }
   for (const int memory_level : {3, 8})
     expect_no_races(raw, test::zlib_deflate(raw, {.level = 9, .memory_level = memory_level}),
-                    "two_passes");
+                    "block", "two_passes");
 }
 
 // Several blocks are parsed from the words that are staged once, and tables are built in between.

@@ -12,8 +12,11 @@
 #include "codag/simt/host/global_memory.hpp"
 #include "codag/simt/host/gpu_facts.hpp"
 #include "codag/simt/host/launch.hpp"
+#include "datasets/generator/generator.hpp"
 #include "tests/support/deflate_streams.hpp"
+#include "tests/support/kinds/deflate_chunks.hpp"
 #include "tests/support/listing_kernels.hpp"
+#include "tests/support/zlib_deflate.hpp"
 
 namespace codag::deflate {
 namespace {
@@ -60,26 +63,25 @@ TEST(deflate_chunks, are_written_by_blocks_if_chunks_are_few_or_tokens_short_or_
 
 // The report names who wrote the chunks, not who might have.
 TEST(deflate_chunks, have_the_parts_that_ran) {
-  struct part_of_column {
-    bytes raw;
-    int strategy;
+  const auto encoded = [](const bytes& raw, const test::zlib_settings& settings) {
+    return test::stored_chunk{test::zlib_deflate(raw, settings), raw.size()};
   };
-  const part_of_column text{random_bytes(4000, 20, 3), Z_DEFAULT_STRATEGY};
-  // A block writes what is parsed again: nearly all codewords have 5 bits, so they synchronise
-  // late.
-  const part_of_column late{random_bytes(70'000, 30, 3), Z_HUFFMAN_ONLY};
-  // The lists have no room for tokens of two bits.
-  const part_of_column too_many{random_bytes(60'000, 3, 4), Z_HUFFMAN_ONLY};
-  const auto parts = [](const std::vector<part_of_column>& column, std::string_view writer) {
+  const test::stored_chunk text = encoded(random_bytes(4000, 20, 3), {});
+  // Nearly all codewords have 6 bits, so they synchronise late. The warp that parses these literals
+  // again writes them; a block writes text that is parsed again.
+  const test::stored_chunk late = encoded(random_bytes(70'000, 60, 3), {});
+  const test::stored_chunk short_blocks =
+      encoded(datasets::generate("wikipedia_text", 30'000, 1, {}, 1).bytes, {.memory_level = 1});
+  const test::stored_chunk too_many = test::dense_matches(20'000);
+  const auto parts = [](const std::vector<test::stored_chunk>& column, std::string_view writer) {
     bytes in;
     std::vector<chunk> chunks;
     std::size_t out_bytes = 0;
-    for (const auto& [raw, strategy] : column) {
-      const bytes stream = test::zlib_deflate(raw, 9, strategy);
+    for (const auto& [stream, values] : column) {
       chunks.push_back({in.size(), out_bytes, static_cast<std::uint32_t>(stream.size()),
-                        static_cast<std::uint32_t>(raw.size())});
+                        static_cast<std::uint32_t>(values)});
       in.insert(in.end(), stream.begin(), stream.end());
-      out_bytes += raw.size();
+      out_bytes += values;
     }
     const outcome o = decode(in, chunks, out_bytes, writer);
     return o.decoding + ", " + o.writer;
@@ -87,7 +89,9 @@ TEST(deflate_chunks, have_the_parts_that_ran) {
   EXPECT_EQ(parts({text}, "warp"), "lanes, warp");
   EXPECT_EQ(parts({text}, "block"), "lanes, block");
   EXPECT_EQ(parts({text}, "auto"), "lanes, block") << "the chunks are few";
-  EXPECT_EQ(parts({late}, "warp"), "lanes, block");
+  EXPECT_EQ(parts({late}, "block"), "lanes, warp");
+  EXPECT_EQ(parts({short_blocks}, "warp"), "lanes, block");
+  EXPECT_EQ(parts({late, short_blocks}, "warp"), "lanes, warp and block");
   EXPECT_EQ(parts({too_many}, "warp"), "all_threads, rest");
   EXPECT_EQ(parts({text, too_many}, "warp"), "lanes, warp and rest");
   EXPECT_EQ(parts({text, too_many}, "block"), "lanes, block and rest");

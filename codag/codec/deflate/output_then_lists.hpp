@@ -1,0 +1,108 @@
+// output_then_lists: what parse_again makes of a chunk: the output of its first windows, and lists
+// of the others.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "codag/annotate.hpp"
+#include "codag/codec/deflate/dense_list.hpp"
+#include "codag/codec/deflate/token_lists.hpp"
+#include "codag/lz/output/lane_bytes.hpp"
+#include "codag/lz/tokens/placed_matches.hpp"
+#include "codag/simt/simt.hpp"
+#include "codag/simt/warp_group.hpp"
+#include "codag/stream/compressed_words.hpp"
+#include "codag/stream/copy_bytes.hpp"
+
+namespace codag::deflate {
+
+/// A window of literals, with few matches, is written where it is parsed: listing the literals
+/// would take four bytes for one. From the first window on that is not, all are listed, because
+/// matches need the bytes before them.
+template <class Thread>
+class output_then_lists {
+ public:
+  /// The chunk is `in`, and its output `out_bytes` bytes at `out`. `memory` has `bytes` bytes for
+  /// lists, and is aligned to token_list::alignment.
+  CODAG_DEVICE output_then_lists(const Thread& t, const compressed_words& in, std::byte* out,
+                                 std::uint32_t out_bytes, std::byte* memory, std::uint64_t bytes)
+      : thread_(t),
+        warp_(t),
+        in_(in),
+        begin_(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(out) %
+                                          lz::lane_bytes<Thread>::group_bytes)),
+        end_(begin_ + out_bytes),
+        position_(begin_),
+        out_(reinterpret_cast<std::uint8_t*>(out) - begin_),
+        list_(t, memory, bytes) {}
+
+  /// As dense_list_writer::lasts().
+  static CODAG_DEVICE bool lasts(std::uint32_t bits, std::uint32_t bits_left) {
+    return dense_list_writer<Thread>::lasts(bits, bits_left);
+  }
+
+  /// Whether all windows so far are written, and the next one should be.
+  CODAG_DEVICE bool writes() const { return writes_; }
+  /// The position of the next byte that is written, and of the chunk's end.
+  CODAG_DEVICE std::uint32_t position() const { return position_; }
+  CODAG_DEVICE std::uint32_t end() const { return end_; }
+  /// What a lane writes from a position on.
+  CODAG_DEVICE lz::lane_bytes<Thread> bytes_from(std::uint32_t position) const {
+    return {thread_, out_, position, end_};
+  }
+  /// The matches of a window that is written. They have the memory of the lists.
+  CODAG_DEVICE lz::placed_matches<Thread> matches() const {
+    return {warp_, thread_, list_.memory(), list_.bytes()};
+  }
+  /// Ends a window: the lanes have written all bytes before `position`, but for `mine` matches of
+  /// each, which are copied now. Returns false, in all lanes, if that cannot be. `tokens` is their
+  /// number. Collective.
+  CODAG_DEVICE bool end_window(std::uint32_t position, std::uint32_t tokens, std::uint32_t mine) {
+    if (position > end_) return false;
+    // All bytes are there before matches copy them.
+    warp_.sync();
+    if (!matches().copy(out_, begin_, mine)) return false;
+    // Lanes meet late where tokens are long: their marks have no room for large numbers.
+    writes_ = position - position_ < 2 * tokens;
+    position_ = position;
+    return true;
+  }
+
+  /// Where the next window is listed. The first call ends what is written.
+  CODAG_DEVICE dense_list_writer<Thread>& list() {
+    writes_ = false;
+    if (list_.windows() == 0 && list_.size() == 0 && position_ != begin_)
+      list_.list_written(position_ - begin_);
+    return list_;
+  }
+  /// Writes a stored block, or lists it. Returns false, in all lanes, if there is no room for it.
+  /// Collective.
+  CODAG_DEVICE bool list_stored(const token_list::stored_bytes& its) {
+    if (!writes_) return list().list_stored(its);
+    if (its.count > end_ - position_) return false;
+    copy_bytes(thread_, in_, its.from, out_ + position_, its.count);
+    // The bytes are there before matches copy them.
+    warp_.sync();
+    position_ += its.count;
+    return true;
+  }
+
+  /// Ends the chunk. Collective.
+  CODAG_DEVICE void finish() { list_.end_window(); }
+  CODAG_DEVICE std::uint32_t windows() const { return list_.windows(); }
+  /// Whether all of the chunk is written.
+  CODAG_DEVICE bool wrote_all() const { return list_.windows() == 0 && position_ == end_; }
+
+ private:
+  const Thread& thread_;
+  const simt::warp_group<Thread> warp_;
+  const compressed_words& in_;
+  std::uint32_t begin_, end_;  // the chunk's first byte, and the one after its last
+  std::uint32_t position_;
+  std::uint8_t* out_;  // never accessed outside them
+  bool writes_ = true;
+  dense_list_writer<Thread> list_;
+};
+
+}  // namespace codag::deflate

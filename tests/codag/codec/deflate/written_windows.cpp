@@ -1,0 +1,192 @@
+// Windows of literals, which the warp that parses them again writes: with matches of all kinds,
+// before windows that are listed, and with faults.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "codag/codec/deflate/deflate.hpp"
+#include "tests/support/bytes.hpp"
+#include "tests/support/deflate_streams.hpp"
+#include "tests/support/kinds/deflate_chunks.hpp"
+#include "tests/support/listing_kernels.hpp"
+#include "tests/support/zlib_deflate.hpp"
+
+namespace codag::deflate {
+namespace {
+
+using test::bytes, test::code_lengths, test::deflate_writer, test::listing::decode,
+    test::listing::outcome, test::random_bytes;
+
+/// Decodes copies of a stream that begin and end at any byte of the output, and returns what wrote
+/// them. The lanes must not leave them.
+std::string writer_of(const bytes& stream, const bytes& raw) {
+  constexpr std::size_t gap = 3, copies = 4;
+  bytes in;
+  std::size_t out_bytes = 0;
+  std::vector<chunk> chunks;
+  for (std::size_t i = 0; i < copies; ++i) {
+    chunks.push_back({in.size(), out_bytes, static_cast<std::uint32_t>(stream.size()),
+                      static_cast<std::uint32_t>(raw.size())});
+    in.insert(in.end(), stream.begin(), stream.end());
+    out_bytes += raw.size() + gap;
+  }
+  std::string writer;
+  for (const simt::host::lane_order& order :
+       {simt::host::lane_order::descending(), simt::host::lane_order::seeded(2)}) {
+    const outcome o = decode(in, chunks, out_bytes, "warp", ~0u, {.order = order});
+    EXPECT_EQ(o.decoded.statuses, std::vector(copies, status::ok));
+    for (const chunk& c : chunks)
+      EXPECT_TRUE(
+          std::ranges::equal(std::span(o.decoded.out).subspan(c.out_offset, raw.size()), raw))
+          << "chunk at " << c.out_offset;
+    EXPECT_EQ(o.left, 0u);
+    writer = o.writer;
+  }
+  return writer;
+}
+
+/// Of 64 values each 6 bits, as in base64.
+bytes letters(std::size_t count, std::uint64_t seed) {
+  return random_bytes(count, 64, seed);
+}
+
+/// A code of which letters have seven eighths, and matches of 3, 5 and 258 bytes the most of the
+/// rest.
+code_lengths letter_code() {
+  code_lengths lengths(end_of_block + 1 + length_codes);
+  std::fill_n(lengths.begin(), 48, std::uint8_t{6});
+  std::fill_n(lengths.begin() + 48, 16, std::uint8_t{7});
+  for (const unsigned symbol : {end_of_block, 257u, 259u, 285u}) lengths[symbol] = 5;
+  return lengths;
+}
+/// A code of two distance symbols.
+code_lengths distance_code(unsigned first, unsigned second) {
+  code_lengths lengths(second + 1);
+  lengths[first] = lengths[second] = 1;
+  return lengths;
+}
+/// Adds a match to what has been written.
+void add_match(deflate_writer& w, bytes& raw, unsigned length, unsigned distance) {
+  w.match(length, distance);
+  for (unsigned k = 0; k < length; ++k) raw.push_back(raw[raw.size() - distance]);
+}
+void add_literals(deflate_writer& w, bytes& raw, const bytes& more) {
+  for (const std::byte b : more) {
+    w.literal(std::to_integer<unsigned>(b));
+    raw.push_back(b);
+  }
+}
+
+void append(bytes& to, const bytes& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
+// zlib finds short matches in random letters.
+TEST(written_windows, have_literals_and_few_matches) {
+  for (const std::size_t count : {7'000u, 50'000u, 50'007u}) {
+    const bytes raw = letters(count, count);
+    EXPECT_EQ(writer_of(test::zlib_deflate(raw, {}), raw), "warp") << count;
+  }
+}
+
+// Matches of all lengths, among them longer ones than a lane copies, and of distances from 1 on:
+// these repeat themselves.
+TEST(written_windows, have_matches_of_any_length) {
+  bytes raw = letters(1000, 1);
+  for (std::size_t length = 3; length <= 258; ++length) {
+    const std::size_t distance = length % 7 == 0 ? raw.size() - length : 1 + length % 31;
+    for (std::size_t i = 0; i < length; ++i) raw.push_back(raw[raw.size() - distance]);
+    append(raw, letters(400, length));
+  }
+  EXPECT_EQ(writer_of(test::zlib_deflate(raw, {}), raw), "warp");
+}
+
+// Each match copies what the match before it has written, or a part of that.
+TEST(written_windows, have_matches_that_need_one_another) {
+  deflate_writer w;
+  w.begin_dynamic(letter_code(), distance_code(0, 1), true);
+  bytes raw;
+  for (unsigned i = 0; i < 3000; ++i) {
+    add_literals(w, raw, letters(i % 5 == 0 ? 40 : 2, i));
+    add_match(w, raw, i % 50 == 1 ? 258 : 3, 1 + i % 2);
+  }
+  w.end();
+  EXPECT_EQ(writer_of(w.chunk().in, raw), "warp");
+}
+
+// The letters are written, and then text is listed, whose matches reach back to them.
+TEST(written_windows, come_before_lists) {
+  for (const std::size_t count : {5'000u, 32'768u, 40'005u}) {
+    bytes raw = letters(count, 3);
+    for (std::size_t i = 0; i < 4000; ++i) {
+      const std::size_t from = raw.size() - std::min<std::size_t>(raw.size(), 32'500);
+      append(raw,
+             bytes(raw.begin() + from + 5 * i % 999, raw.begin() + from + 5 * i % 999 + 4 + i % 9));
+      append(raw, random_bytes(i % 2, 256, i));
+    }
+    EXPECT_EQ(writer_of(test::zlib_deflate(raw, {.memory_level = 6}), raw), "block") << count;
+  }
+}
+
+// A match in a listed window copies from 32 KiB before it, across the end of what is written.
+TEST(written_windows, are_reached_by_the_farthest_matches) {
+  for (const std::size_t count : {32'768u, 32'771u, 36'000u}) {
+    bytes raw;
+    deflate_writer w;
+    w.begin_dynamic(letter_code(), distance_code(0, 1));
+    add_literals(w, raw, letters(count, 5));
+    w.end();
+    w.begin_fixed(true);
+    for (unsigned i = 0; i < 200; ++i) add_match(w, raw, 3 + i, 32'768);
+    w.end();
+    EXPECT_EQ(writer_of(w.chunk().in, raw), "block") << count;
+  }
+}
+
+// Bytes that are stored are copied before matches read them.
+TEST(written_windows, have_stored_blocks_between) {
+  const bytes stored = random_bytes(5000, 256, 7);
+  bytes raw;
+  deflate_writer w;
+  w.begin_dynamic(letter_code(), distance_code(0, 24));
+  add_literals(w, raw, letters(20'000, 6));
+  w.end();
+  w.stored(stored);
+  append(raw, stored);
+  w.begin_dynamic(letter_code(), distance_code(0, 24));
+  for (unsigned i = 0; i < 400; ++i) {
+    add_match(w, raw, 5, 4097);
+    add_literals(w, raw, letters(20, i));
+  }
+  w.end();
+  w.stored({});
+  w.begin_dynamic(letter_code(), distance_code(0, 24), true);
+  add_literals(w, raw, letters(1, 1));
+  w.end();
+  EXPECT_EQ(writer_of(w.chunk().in, raw), "warp");
+}
+
+// The sequential decoder says what is wrong.
+TEST(written_windows, with_faults_are_left) {
+  const bytes raw = letters(30'000, 8);
+  const bytes stream = test::zlib_deflate(raw, {});
+  for (const std::size_t wrong : {raw.size() - 1, raw.size() + 1, raw.size() / 2}) {
+    const outcome o = decode(stream, test::listing::one_chunk(stream, wrong), wrong);
+    EXPECT_EQ(o.left, 1u);
+    EXPECT_NE(o.decoded.statuses[0], status::ok) << wrong;
+  }
+  // Some matches begin before the chunk.
+  const bytes before = letters(8000, 9);
+  const bytes damaged = test::zlib_deflate(before, {.dictionary = before});
+  const outcome o =
+      decode(damaged, test::listing::one_chunk(damaged, before.size()), before.size());
+  EXPECT_EQ(o.left, 1u);
+  EXPECT_STREQ(to_string(o.decoded.statuses[0]), "malformed_symbol");
+}
+
+}  // namespace
+}  // namespace codag::deflate
