@@ -37,8 +37,8 @@ namespace codag {
 /// - write_kernel writes chunks, with a warp for each;
 /// - write_by_block_kernel writes the other chunks, with a block for each;
 /// - parse_again_kernel finds the tokens of chunks that parse_kernel has given up, with a warp for
-///   each, in another way;
-/// - write_again_kernel writes these, with a block for each;
+///   each, in another way. It may write their output at once;
+/// - write_again_kernel writes what it has not written, with a block for each chunk;
 /// - write_stored_kernel writes those of which some bytes are stored, or all, with a block for
 ///   each;
 /// - rest_step decodes the chunks that these have given up, by all_threads.
@@ -80,7 +80,8 @@ struct parse_then_write {
           .standard = 0,
           .choices = parsers,
           .help = "how tokens are found: in two passes, or auto: in one, and in two if lanes give "
-                  "up the chunk (docs/performance.md). A block writes the latter"}};
+                  "up the chunk (docs/performance.md). A block writes the latter, or the warp that "
+                  "found them"}};
   static_assert(well_declared(parameters));
   /// The chunks that the GPU writes at once, if a block writes each.
   static constexpr std::uint32_t chunks_held_by_blocks(const simt::gpu_facts& gpu) {
@@ -322,7 +323,7 @@ struct parse_then_write {
     }
   };
 
-  /// Warps that parse again what parse_kernel has given up.
+  /// Warps that parse again what parse_kernel has given up, and write some of it.
   struct parse_again_kernel {
     static constexpr const char* name = "parse_again";
     static constexpr unsigned max_threads = simt::warp_size;

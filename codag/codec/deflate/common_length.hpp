@@ -23,6 +23,7 @@ struct common_length {
   unsigned length;      ///< of a codeword
   std::uint32_t first;  ///< the first code of the literals
   std::uint32_t codes;  ///< how many codes they have
+  unsigned literals;    ///< of 32 codes at equal distances, those of literals of any length
 
   /// Collective.
   template <class Warp>
@@ -31,11 +32,12 @@ struct common_length {
     // A length that dominates is that of most of 32 codes at equal distances. So each of its bits
     // is that of most.
     const unsigned code = (2 * warp.rank() + 1) * (all_codes / (2 * simt::warp_size));
-    const unsigned sample = length_of(table.entries[bit_reverse(code) >> (32 - code_bits)]);
+    const table_entry sample = table.entries[bit_reverse(code) >> (32 - code_bits)];
     unsigned length = 0;
     for (unsigned bit = 0; bit < 4; ++bit)
-      if (2 * popcount(warp.ballot((sample >> bit & 1) != 0)) > simt::warp_size)
+      if (2 * popcount(warp.ballot((length_of(sample) >> bit & 1) != 0)) > simt::warp_size)
         length |= 1u << bit;
+    const unsigned literals = popcount(warp.ballot(is_literal(sample)));
 
     std::uint32_t codes = 0;  // of shorter codewords, and of such literals in the upper half
     for (unsigned i = warp.rank(); i < all_codes; i += simt::warp_size) {
@@ -45,27 +47,25 @@ struct common_length {
       codes += is_literal(entry) && its == length ? 1u << 16 : 0u;
     }
     codes = warp.reduce(codes, simt::plus{});
-    return {length, codes & 0xffff, codes >> 16};
+    return {length, codes & 0xffff, codes >> 16, literals};
   }
 
   /// Whether at least three quarters of the codes are of such literals. With fewer, lanes pass more
   /// tokens in a turn by look-ups. The number is an estimate.
   [[nodiscard]] CODAG_DEVICE bool dominates() const { return 4 * codes >= 3 * all_codes; }
 
+  /// Whether most tokens are likely to be literals, or nearly all. In fixed codes, literals have
+  /// 25 of 32 codes, whatever the tokens are. The numbers are estimates.
+  [[nodiscard]] CODAG_DEVICE bool most_are_literals() const {
+    return 4 * literals > 3 * simt::warp_size;
+  }
+  [[nodiscard]] CODAG_DEVICE bool nearly_all_are_literals() const {
+    return 8 * literals >= 7 * simt::warp_size;
+  }
+
   /// Whether lanes meet so late that windows are parsed in two passes. With shorter codewords,
   /// there are fewer places to be out of step. The number is an estimate.
   [[nodiscard]] CODAG_DEVICE bool synchronises_late() const { return length >= 6 && dominates(); }
 };
-
-/// Whether nearly all tokens are likely to be literals: these have seven eighths of the codes. In
-/// fixed codes they have 78 %, whatever the tokens are. The number is an estimate. Collective.
-template <class Warp>
-CODAG_DEVICE bool mostly_literals(const Warp& warp, const literal_table& table) {
-  constexpr unsigned all = common_length::all_codes, groups = all / simt::warp_size;
-  unsigned literals = 0;
-  for (unsigned k = 0; k < groups; ++k)
-    literals += is_literal(table.entries[k * simt::warp_size + warp.rank()]) ? 1 : 0;
-  return 8 * warp.reduce(literals, simt::plus{}) >= 7 * all;
-}
 
 }  // namespace codag::deflate

@@ -9,19 +9,10 @@
 #include "codag/codec/deflate/stage_words.hpp"
 #include "codag/codec/deflate/table_entry.hpp"
 #include "codag/codec/deflate/token_walk.hpp"
+#include "codag/codec/deflate/walked_turn.hpp"
 #include "codag/lz/tokens/token.hpp"
 
 namespace codag::deflate {
-
-/// What a lane has passed in a turn of the first pass: literals, and then at most one other token.
-struct walked_turn {
-  std::uint32_t begin;   ///< the turn's first bit, where a token begins
-  std::uint64_t begins;  ///< bit i: a token begins i bits after `begin`
-  /// Of the last token, if it is not a literal that was looked up, or compared: its entry if it is
-  /// special, or 0; and the bytes that it gives, less one.
-  table_entry special;
-  std::uint32_t more_bytes;
-};
 
 /// A lane's place in a window, as token_walk. A literal takes one look-up of the stream's bits that
 /// are in registers, and waits for nothing else. Any other token, or a long codeword, branches to

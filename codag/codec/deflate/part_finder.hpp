@@ -7,8 +7,8 @@
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
 #include "codag/codec/deflate/block_tables.hpp"
-#include "codag/codec/deflate/literal_walk.hpp"
 #include "codag/codec/deflate/stage_words.hpp"
+#include "codag/codec/deflate/walked_turn.hpp"
 #include "codag/codec/deflate/window_stretches.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
@@ -23,7 +23,7 @@ struct window_part {
   std::uint32_t window_end;    ///< the bit after the last token
 };
 
-/// What a part_finder needs in shared memory. Tokens are found after the stretches' codes are read.
+/// What a part_finder needs in shared memory.
 struct part_storage {
   static constexpr std::uint32_t most_stretch_words = 35;
   static_assert(most_stretch_words % 2 == 1);
@@ -39,8 +39,8 @@ struct part_storage {
 
 /// Each lane walks from its stretch's begin until it meets another lane, or reaches the window's
 /// end. It lists nothing: where lanes meet late, most of what they pass does not count. Then the
-/// tokens that count are shared out: each lane gets those from the first token that is known in its
-/// stretch on, whoever has walked there.
+/// tokens that count are shared out: each lane gets those from the first token on that is known in
+/// its stretch, whoever has walked there.
 template <class Thread>
 class part_finder {
  public:
@@ -52,13 +52,12 @@ class part_finder {
     for (auto& of_distance : crossings) of_distance[lane_] = no_crossing;
   }
 
-  /// Finds the window's tokens; `walk` begins at the first bit of the lane's stretch. A turn of it
-  /// has less than 64 bits but for its last token. Collective.
+  /// Finds the window's tokens; `walk` begins at the first bit of the lane's stretch. Collective.
   template <bool counts_bytes, class Walk>
   CODAG_DEVICE window_part find(const block_tables& tables, Walk walk) {
-    // Lanes look for marks after so many turns: who has met another lane stays with it. Each time
-    // that they have looked so often, they check whether all lanes that count have stopped. All
-    // numbers are estimates; in short stretches, more turns would pass what other lanes have.
+    // After `turns` turns, the lanes look for marks: who has met another lane stays with it. After
+    // `looks` looks, they check whether all lanes that count have stopped. The numbers are
+    // estimates; in short stretches, more turns would pass what other lanes pass, too.
     const bool takes_many = counts_bytes && its_.words >= part_storage::most_stretch_words / 2;
     const unsigned turns = takes_many ? 4 : 1, looks = takes_many ? 2 : 4;
     const std::uint32_t stretch_end = its_.end(lane_);

@@ -10,6 +10,7 @@
 #include "codag/codec/deflate/common_length.hpp"
 #include "codag/codec/deflate/literal_walk.hpp"
 #include "codag/codec/deflate/token_walk.hpp"
+#include "codag/codec/deflate/walked_turn.hpp"
 
 namespace codag::deflate {
 

@@ -15,6 +15,7 @@
 #include "codag/codec/deflate/stage_words.hpp"
 #include "codag/codec/deflate/token_walk.hpp"
 #include "codag/codec/deflate/turn_walk.hpp"
+#include "codag/codec/deflate/whole_token_walk.hpp"
 #include "codag/codec/deflate/window_stretches.hpp"
 #include "codag/lz/output/lane_bytes.hpp"
 #include "codag/lz/tokens/placed_matches.hpp"
@@ -85,13 +86,15 @@ class two_pass_lanes {
 
     const auto common = common_length::of(warp_, tables_.literals);
     const std::uint32_t begin = its.begin(lane_);
-    const bool writes = chunk.writes() && mostly_literals(warp_, tables_.literals);
-    if (!writes && !common.dominates())
-      return list(finder.template find<false>(tables_, literal_walk(s_.staged, begin)),
-                  chunk.list());
+    const bool writes = chunk.writes() && common.nearly_all_are_literals();
+    // In a stretch of one word, whole tokens would leave no mark but that of the stretch's begin.
+    if (!writes && !common.most_are_literals() && its.words > 1)
+      return list<whole_token_walk>(
+          finder.template find<false>(tables_, whole_token_walk(s_.staged, begin)), chunk.list());
     const code_range literals(warp_, common, s_.literals);
     const turn_walk walk(common, literals, s_.staged, begin);
-    if (!writes) return list(finder.template find<false>(tables_, walk), chunk.list());
+    if (!writes)
+      return list<literal_walk>(finder.template find<false>(tables_, walk), chunk.list());
     return write(finder.template find<true>(tables_, walk), chunk);
   }
 
@@ -134,10 +137,13 @@ class two_pass_lanes {
 
  private:
   static_assert(turn_tokens == literal_walk::steps);
-  static_assert(turn_walk::most_turn_bits <= turn_tokens * max_token_bits, "spare_words suffice");
+  static_assert(turn_walk::most_turn_bits <= turn_tokens * max_token_bits &&
+                    whole_token_walk::most_turn_bits <= turn_tokens * max_token_bits,
+                "spare_words suffice");
 
   /// The second pass: each lane lists its tokens that count. The first special token cuts off what
   /// follows it. Collective.
+  template <class Walk>
   CODAG_DEVICE parsed_window list(const window_part& part, dense_list_writer<Thread>& list) {
     std::uint32_t window_end = part.window_end, tokens = part.total;
     if (tokens > list.room())
@@ -147,7 +153,7 @@ class two_pass_lanes {
     std::uint32_t left = part.count;
     std::uint32_t lane_end_bit = 0;  // after its special token
     bool ends = false, bad = false;
-    for (literal_walk walk(s_.staged, part.begin); warp_.any(left > 0);) {
+    for (Walk walk(s_.staged, part.begin); warp_.any(left > 0);) {
       if (left == 0) continue;
       // The tokens go to places 4 n to 4 n + 3 at once, but for a lane's first and last ones.
       const unsigned first = place % turn_tokens;
