@@ -64,8 +64,12 @@ struct common_length {
   }
 
   /// Whether lanes meet so late that windows are parsed in two passes. With shorter codewords,
-  /// there are fewer places to be out of step. The number is an estimate.
-  [[nodiscard]] CODAG_DEVICE bool synchronises_late() const { return length >= 6 && dominates(); }
+  /// there are fewer places to be out of step. With codewords of about 8 bits, lanes also meet late
+  /// if other lengths are frequent, as in doubles. All numbers are estimates.
+  [[nodiscard]] CODAG_DEVICE bool synchronises_late() const {
+    const bool is_frequent = 8 * codes >= 5 * all_codes && literals == simt::warp_size;
+    return (length >= 6 && dominates()) || (length >= 8 && is_frequent);
+  }
 };
 
 }  // namespace codag::deflate

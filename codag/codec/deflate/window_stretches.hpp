@@ -11,8 +11,9 @@
 namespace codag::deflate {
 
 /// Lanes decode tokens in turns, and look for marks between turns. A turn of window_lanes is
-/// turn_tokens tokens; one of two_pass_lanes is several literals and at most one other token
-/// (literal_walk, common_length_walk). None has more than turn_tokens * max_token_bits bits.
+/// turn_tokens tokens. One of two_pass_lanes is several literals and at most one other token
+/// (turn_walk), or tokens that begin in 64 bits (whole_token_walk). None has more than
+/// turn_tokens * max_token_bits bits.
 inline constexpr unsigned turn_tokens = 4;
 /// Words after the last stretch that a lane can touch: it may pass the stretch's end by the tokens
 /// of a turn, and reads three words after its place.
