@@ -2,10 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <map>
 #include <string>
 #include <utility>
@@ -59,107 +55,13 @@ std::string month_name(std::int32_t year_and_month) {
          std::to_string(year_and_month / 100);
 }
 
-/// A new file with a temporary name, which throws bad_input if it cannot be written.
-class csv_file {
- public:
-  explicit csv_file(std::filesystem::path path) : path_(std::move(path)) {
-    errno = 0;
-    file_.open(path_, std::ios::binary);
-    check();
-  }
-  void write(const std::string& text) {
-    file_ << text;
-    check();
-  }
-  void close() {
-    file_.close();
-    check();
-  }
-
- private:
-  void check() const {
-    if (!file_)
-      throw bad_input(path_.string() + ": cannot be written: " +
-                      (errno != 0 ? std::strerror(errno) : "the system does not say why") +
-                      "; name another folder");
-  }
-  std::filesystem::path path_;
-  std::ofstream file_;
-};
-
-/// The files of a folder, which get their names when all are whole. After an error, nothing is
-/// left.
-class csv_folder {
- public:
-  /// `names` are those of all files. None may be there.
-  csv_folder(std::filesystem::path folder, const std::vector<std::string>& names)
-      : folder_(std::move(folder)) {
-    for (const std::string& name : names) require_absent(name);
-    for (auto at = folder_; !at.empty() && !std::filesystem::exists(at); at = at.parent_path())
-      made_.push_back(at);
-    std::error_code failed;
-    std::filesystem::create_directories(folder_, failed);
-    if (failed) throw bad_input(folder_.string() + ": cannot be made: " + failed.message());
-  }
-  ~csv_folder() {
-    std::error_code ignored;
-    for (const std::string& name : names_) std::filesystem::remove(temporary(name), ignored);
-    // Those that have files stay.
-    for (const auto& folder : made_) std::filesystem::remove(folder, ignored);
-  }
-  csv_folder(const csv_folder&) = delete;
-  csv_folder& operator=(const csv_folder&) = delete;
-
-  csv_file add(const std::string& name) {
-    names_.push_back(name);
-    return csv_file(temporary(name));
-  }
-  void keep() {
-    for (const std::string& name : names_) require_absent(name);
-    for (std::size_t i = 0; i < names_.size(); ++i) {
-      std::error_code failed, ignored;
-      std::filesystem::rename(temporary(names_[i]), path(names_[i]), failed);
-      if (!failed) continue;
-      while (i > 0) std::filesystem::remove(path(names_[--i]), ignored);
-      throw bad_input(folder_.string() + ": its files cannot be named: " + failed.message() +
-                      "; name another folder");
-    }
-    names_.clear();
-  }
-
- private:
-  void require_absent(const std::string& name) const {
-    if (std::filesystem::exists(path(name)))
-      throw bad_input(path(name).string() + ": exists already; name another folder");
-  }
-  [[nodiscard]] std::filesystem::path path(const std::string& name) const {
-    return folder_ / (name + ".csv");
-  }
-  [[nodiscard]] std::filesystem::path temporary(const std::string& name) const {
-    return folder_ / ("." + name + ".csv.tmp");
-  }
-
-  std::filesystem::path folder_;
-  std::vector<std::filesystem::path> made_;  // the folder, and the ones above it
-  std::vector<std::string> names_;
-};
-
-/// The names of all tables and queries.
-std::vector<std::string> file_names() {
-  std::vector<std::string> names{"lineorder"};
-  for (const table which : {table::date, table::customer, table::supplier, table::part})
-    names.emplace_back(table_names.at(static_cast<std::size_t>(which)));
-  for (const benchmark_query& query : queries()) names.emplace_back(query.name);
-  return names;
-}
-
 std::string line_of(const std::vector<std::string>& fields) {
   std::string line;
   for (const std::string& field : fields) line += (line.empty() ? "" : ",") + field;
   return line + "\n";
 }
 
-void write_lineorder(csv_folder& folder, const lineorder& table) {
+void write_lineorder(const csv_folder& folder, const lineorder& table) {
   csv_file file = folder.add("lineorder");
   file.write(line_of({fact_names.begin(), fact_names.end()}));
   constexpr std::uint64_t rows_at_once = 1 << 14, parts_at_once = 64;
@@ -184,7 +86,7 @@ void write_lineorder(csv_folder& folder, const lineorder& table) {
   file.close();
 }
 
-void write_dimension(csv_folder& folder, const dimensions& tables, table which) {
+void write_dimension(const csv_folder& folder, const dimensions& tables, table which) {
   csv_file file = folder.add(std::string(table_names.at(static_cast<std::size_t>(which))));
   std::vector<attribute> columns;
   std::vector<std::string> names;
@@ -206,7 +108,7 @@ void write_dimension(csv_folder& folder, const dimensions& tables, table which) 
 }
 
 /// A line has the values that the group stands for, and its sum.
-void write_answer(csv_folder& folder, const benchmark_query& query,
+void write_answer(const csv_folder& folder, const benchmark_query& query,
                   const std::vector<std::int64_t>& sums) {
   csv_file file = folder.add(std::string(query.name));
   std::vector<std::string> names;
@@ -229,8 +131,15 @@ void write_answer(csv_folder& folder, const benchmark_query& query,
 
 }  // namespace
 
-void write_csv(const std::filesystem::path& path, std::uint64_t bytes, std::uint64_t seed) {
-  csv_folder folder(path, file_names());
+std::vector<std::string> csv_names() {
+  std::vector<std::string> names{"lineorder"};
+  for (const table which : {table::date, table::customer, table::supplier, table::part})
+    names.emplace_back(table_names.at(static_cast<std::size_t>(which)));
+  for (const benchmark_query& query : queries()) names.emplace_back(query.name);
+  return names;
+}
+
+void write_csv(const csv_folder& folder, std::uint64_t bytes, std::uint64_t seed) {
   std::map<fact, dataset> columns;
   const auto values = [&](fact column) -> std::span<const std::int32_t> {
     auto at = columns.find(column);
@@ -250,7 +159,6 @@ void write_csv(const std::filesystem::path& path, std::uint64_t bytes, std::uint
     write_dimension(folder, tables, which);
   for (const benchmark_query& query : queries())
     write_answer(folder, query, answer(query, tables, values));
-  folder.keep();
 }
 
 }  // namespace codag::datasets::ssb

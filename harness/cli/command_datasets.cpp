@@ -14,6 +14,7 @@
 #include "harness/cli/write_column.hpp"
 #include "harness/config/paper_copy_spec.hpp"
 #include "harness/config/sizes.hpp"
+#include "harness/run/interruption.hpp"
 #include "harness/run/load_dataset.hpp"
 #include "harness/screen/column_table.hpp"
 #include "harness/screen/copy_table.hpp"
@@ -49,7 +50,19 @@ int show_generated(const datasets_arguments& given) {
 }
 
 int write_ssb(const datasets_arguments& given) {
-  datasets::ssb::write_csv(given.ssb_folder, given.bytes(), given.seed);
+  namespace ssb = datasets::ssb;
+  const std::uint64_t bytes = given.bytes();
+  std::optional<ssb::csv_folder> folder;
+  interruption interruption([&folder] {
+    if (folder) folder->discard();
+    std::cerr << "codag: interrupted; no table was written\n";
+  });
+  auto held = interruption.hold();
+  folder.emplace(given.ssb_folder, ssb::csv_names());
+  held.unlock();
+  ssb::write_csv(*folder, bytes, given.seed);
+  held.lock();  // all files get their names, or none
+  folder->keep();
   std::cout << "wrote the tables of the Star Schema Benchmark and the answers of its queries to "
             << printable(given.ssb_folder) << "\n";
   return exit_ok;

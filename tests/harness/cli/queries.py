@@ -1,10 +1,13 @@
 """Queries of the Star Schema Benchmark: the answers are a database's, and every kernel finds them."""
 
 import json
+import signal
 import sqlite3
+import subprocess
+import time
 import unittest
 
-from program import SOURCE, ProgramTest, of_columns
+from program import BINARY, SOURCE, ProgramTest, of_columns
 from ssb_sql import QUERIES, rows_of
 
 # For the database: 60,000 rows, and a seed for which no answer is empty. For the kernels: 10,000 rows.
@@ -130,6 +133,19 @@ class Queries(ProgramTest):
         self.assertEqual(list(self.folder.glob(".*")), [], "what was begun is gone")
         self.expect_refused("datasets", "--write-ssb", "small", "--size", "1B", says=["at least 4"])
         self.assertFalse((self.folder / "small").exists())
+
+    def test_interrupted_tables_leave_nothing(self):
+        for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+            tables = self.folder / "made" / "tables"
+            run = subprocess.Popen([BINARY, "datasets", "--write-ssb", str(tables), "--size", "200MB"], cwd=self.folder, env=self.environment,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            until = time.monotonic() + 60
+            while not list(tables.glob(".*")) and time.monotonic() < until:
+                time.sleep(0.01)
+            run.send_signal(number)
+            out, error = run.communicate(timeout=60)
+            self.assertEqual((run.returncode, out, error), (code, "", "codag: interrupted; no table was written\n"))
+            self.assertFalse((self.folder / "made").exists())
 
 
 if __name__ == "__main__":
