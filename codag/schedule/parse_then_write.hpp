@@ -71,7 +71,7 @@ struct parse_then_write {
           .choices = writers,
           .help =
               "what writes a chunk: a warp, or a block of 8 warps; auto: by the number of chunks "
-              "and by their tokens (docs/performance.md). A block always writes stored bytes"},
+              "and by their tokens (docs/performance.md). Other kernels write stored bytes"},
       parameter{
           .key = "parser",
           .label = "parser",
@@ -80,8 +80,8 @@ struct parse_then_write {
           .standard = 0,
           .choices = parsers,
           .help = "how tokens are found: in two passes, or auto: in one, and in two if lanes give "
-                  "up the chunk (docs/performance.md). A block writes the latter, or the warp that "
-                  "found them"}};
+                  "up the chunk (docs/performance.md). What is found in two passes is written by "
+                  "the warp that found it, or by a block"}};
   static_assert(well_declared(parameters));
   /// The chunks that the GPU writes at once, if a block writes each.
   static constexpr std::uint32_t chunks_held_by_blocks(const simt::gpu_facts& gpu) {

@@ -42,7 +42,15 @@ csv_folder::csv_folder(std::filesystem::path folder, std::vector<std::string> na
   if (failed) throw bad_input(folder_.string() + ": cannot be made: " + failed.message());
 }
 
-void csv_folder::keep() const {
+csv_file csv_folder::add(const std::string& name) {
+  const std::lock_guard lock(changes_);
+  if (discarded_) throw bad_input(folder_.string() + ": its files are being removed");
+  begun_.push_back(name);
+  return csv_file(temporary(name));
+}
+
+void csv_folder::keep() {
+  const std::lock_guard lock(changes_);
   for (const std::string& name : names_) require_absent(name);
   for (std::size_t i = 0; i < names_.size(); ++i) {
     std::error_code failed, ignored;
@@ -52,11 +60,14 @@ void csv_folder::keep() const {
     throw bad_input(folder_.string() + ": its files cannot be named: " + failed.message() +
                     "; name another folder");
   }
+  begun_.clear();
 }
 
-void csv_folder::discard() const {
+void csv_folder::discard() {
+  const std::lock_guard lock(changes_);
+  discarded_ = true;
   std::error_code ignored;
-  for (const std::string& name : names_) std::filesystem::remove(temporary(name), ignored);
+  for (const std::string& name : begun_) std::filesystem::remove(temporary(name), ignored);
   // Those that have files stay.
   for (const auto& folder : made_) std::filesystem::remove(folder, ignored);
 }

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,8 @@ class csv_file {
   std::ofstream file_;
 };
 
-/// The files have temporary names until keep() has been called. Without that, nothing is left.
+/// The files have temporary names until keep() has been called. Without that, nothing is left. Only
+/// discard() may be called while another thread uses the folder.
 class csv_folder {
  public:
   /// The folder, which is made if it is not there, gets the files NAME.csv. Throws bad_input if one
@@ -31,14 +33,15 @@ class csv_folder {
   csv_folder(const csv_folder&) = delete;
   csv_folder& operator=(const csv_folder&) = delete;
 
-  /// Begins the file of one of the names.
-  [[nodiscard]] csv_file add(const std::string& name) const { return csv_file(temporary(name)); }
+  /// Begins the file of one of the names. Throws bad_input if that is impossible, as after
+  /// discard().
+  [[nodiscard]] csv_file add(const std::string& name);
   /// Gives all files their names; all have been written. Throws bad_input if one is there already,
   /// or the system refuses.
-  void keep() const;
-  /// Removes what has no name yet, and the folder if it was made and is empty. Another thread may
-  /// do that while files are written, if the process ends then.
-  void discard() const;
+  void keep();
+  /// Removes the files that were begun and have no name yet, and the folder if it was made here and
+  /// is empty. No more files can be begun.
+  void discard();
 
  private:
   void require_absent(const std::string& name) const;
@@ -48,6 +51,9 @@ class csv_folder {
   std::filesystem::path folder_;
   std::vector<std::string> names_;
   std::vector<std::filesystem::path> made_;  // the folder, and the ones above it
+  std::mutex changes_;                       // of what follows
+  std::vector<std::string> begun_;           // those that have temporary names
+  bool discarded_ = false;
 };
 
 }  // namespace codag::datasets::ssb

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "codag/parallel_for.hpp"
-#include "datasets/bad_input.hpp"
 #include "datasets/generator/generator.hpp"
 #include "datasets/ssb/answer.hpp"
 #include "datasets/ssb/calendar.hpp"
@@ -61,7 +61,7 @@ std::string line_of(const std::vector<std::string>& fields) {
   return line + "\n";
 }
 
-void write_lineorder(const csv_folder& folder, const lineorder& table) {
+void write_lineorder(csv_folder& folder, const lineorder& table) {
   csv_file file = folder.add("lineorder");
   file.write(line_of({fact_names.begin(), fact_names.end()}));
   constexpr std::uint64_t rows_at_once = 1 << 14, parts_at_once = 64;
@@ -86,7 +86,7 @@ void write_lineorder(const csv_folder& folder, const lineorder& table) {
   file.close();
 }
 
-void write_dimension(const csv_folder& folder, const dimensions& tables, table which) {
+void write_dimension(csv_folder& folder, const dimensions& tables, table which) {
   csv_file file = folder.add(std::string(table_names.at(static_cast<std::size_t>(which))));
   std::vector<attribute> columns;
   std::vector<std::string> names;
@@ -108,7 +108,7 @@ void write_dimension(const csv_folder& folder, const dimensions& tables, table w
 }
 
 /// A line has the values that the group stands for, and its sum.
-void write_answer(const csv_folder& folder, const benchmark_query& query,
+void write_answer(csv_folder& folder, const benchmark_query& query,
                   const std::vector<std::int64_t>& sums) {
   csv_file file = folder.add(std::string(query.name));
   std::vector<std::string> names;
@@ -139,7 +139,7 @@ std::vector<std::string> csv_names() {
   return names;
 }
 
-void write_csv(const csv_folder& folder, std::uint64_t bytes, std::uint64_t seed) {
+void write_csv(csv_folder& folder, std::uint64_t bytes, std::uint64_t seed) {
   std::map<fact, dataset> columns;
   const auto values = [&](fact column) -> std::span<const std::int32_t> {
     auto at = columns.find(column);

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "datasets/ssb/csv_folder.hpp"
 #include "datasets/ssb/write_csv.hpp"
 #include "datasets/statistics.hpp"
 #include "harness/cli/commands.hpp"
@@ -53,9 +54,11 @@ int write_ssb(const datasets_arguments& given) {
   namespace ssb = datasets::ssb;
   const std::uint64_t bytes = given.bytes();
   std::optional<ssb::csv_folder> folder;
-  interruption interruption([&folder] {
+  bool kept = false;
+  interruption interruption([&folder, &kept] {
     if (folder) folder->discard();
-    std::cerr << "codag: interrupted; no table was written\n";
+    std::cerr << (kept ? "codag: interrupted; all tables were written\n"
+                       : "codag: interrupted; no table was written\n");
   });
   auto held = interruption.hold();
   folder.emplace(given.ssb_folder, ssb::csv_names());
@@ -63,8 +66,10 @@ int write_ssb(const datasets_arguments& given) {
   ssb::write_csv(*folder, bytes, given.seed);
   held.lock();  // all files get their names, or none
   folder->keep();
+  kept = true;
   std::cout << "wrote the tables of the Star Schema Benchmark and the answers of its queries to "
-            << printable(given.ssb_folder) << "\n";
+            << printable(given.ssb_folder) << "\n"
+            << std::flush;
   return exit_ok;
 }
 

@@ -20,10 +20,10 @@ struct common_length {
   static constexpr unsigned code_bits = literal_table::primary_bits;
   static constexpr std::uint32_t all_codes = 1u << code_bits;
 
-  unsigned length;      ///< of a codeword
-  std::uint32_t first;  ///< the first code of the literals
-  std::uint32_t codes;  ///< how many codes they have
-  unsigned literals;    ///< of 32 codes at equal distances, those of literals of any length
+  unsigned length;            ///< of a codeword
+  std::uint32_t first;        ///< the first code of the literals
+  std::uint32_t codes;        ///< how many codes they have
+  unsigned sampled_literals;  ///< of 32 codes at equal distances, those of any literals
 
   /// Collective.
   template <class Warp>
@@ -54,20 +54,22 @@ struct common_length {
   /// tokens in a turn by look-ups. The number is an estimate.
   [[nodiscard]] CODAG_DEVICE bool dominates() const { return 4 * codes >= 3 * all_codes; }
 
-  /// Whether most tokens are likely to be literals, or nearly all. In fixed codes, literals have
-  /// 25 of 32 codes, whatever the tokens are. The numbers are estimates.
+  /// Whether literals have more than three quarters of the codes, or seven eighths. Then most
+  /// tokens are likely to be literals, or nearly all. The fixed code, whose tokens may be any, has
+  /// 25 of 32: too few for the latter. The numbers are estimates.
   [[nodiscard]] CODAG_DEVICE bool most_are_literals() const {
-    return 4 * literals > 3 * simt::warp_size;
+    return 4 * sampled_literals > 3 * simt::warp_size;
   }
   [[nodiscard]] CODAG_DEVICE bool nearly_all_are_literals() const {
-    return 8 * literals >= 7 * simt::warp_size;
+    return 8 * sampled_literals >= 7 * simt::warp_size;
   }
 
   /// Whether lanes meet so late that windows are parsed in two passes. With shorter codewords,
-  /// there are fewer places to be out of step. With codewords of about 8 bits, lanes also meet late
-  /// if other lengths are frequent, as in doubles. All numbers are estimates.
+  /// there are fewer places to be out of step. From 8 bits on, lanes also meet late if that length
+  /// has five eighths of the codes, and other symbols than literals have few, as in doubles. All
+  /// numbers are estimates.
   [[nodiscard]] CODAG_DEVICE bool synchronises_late() const {
-    const bool is_frequent = 8 * codes >= 5 * all_codes && literals == simt::warp_size;
+    const bool is_frequent = 8 * codes >= 5 * all_codes && sampled_literals == simt::warp_size;
     return (length >= 6 && dominates()) || (length >= 8 && is_frequent);
   }
 };

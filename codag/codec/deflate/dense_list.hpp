@@ -14,7 +14,8 @@
 
 namespace codag::deflate {
 
-/// Writes windows of two kinds: tokens in their order, of one block or several, and stored blocks.
+/// Writes windows of tokens in their order, of one block or several, and of stored blocks; before
+/// these, perhaps, one of what is written already.
 template <class Thread>
 class dense_list_writer {
  public:

@@ -74,7 +74,8 @@ struct lanes_decoder {
             .parse_again = parser.gave_up()};
   }
   /// The same for a chunk that parse() has given up (token_parser::gave_up()). Its first windows
-  /// are written to `out` if they are mostly literals.
+  /// are written to `out` if they are mostly literals; if there is no other one, the whole chunk is
+  /// written.
   template <class Thread>
   static CODAG_DEVICE listed_chunk parse_again(const Thread& t, const compressed_words& words,
                                                std::byte* lists, std::uint64_t bytes,

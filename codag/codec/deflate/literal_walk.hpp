@@ -70,7 +70,7 @@ class literal_walk {
       if (k >= most || !is_literal(entry)) break;
       // An entry's byte 2 is the literal (table_entry).
       const unsigned place = 4 * (k % 4);
-      words[k / 4] = byte_permute(words[k / 4], entry, (0x3210 & ~(0xf << place)) | 6 << place);
+      words[k / 4] = byte_permute(words[k / 4], entry, (0x3210u & ~(0xfu << place)) | 6u << place);
       pass(entry);
       ++taken;
     }
@@ -79,6 +79,7 @@ class literal_walk {
   }
 
   static constexpr unsigned most_turn_bits = most_literals * max_code_bits + max_token_bits;
+  /// Passes up to most_literals literals, and at most one other token, the last one.
   CODAG_DEVICE walked_turn take_turn(const block_tables& tables) {
     static_assert((most_literals - 1) * literal_table::primary_bits < 64, "the turn's begins fit");
     walked_turn turn{.begin = bit_, .begins = 0, .special = 0, .more_bytes = 0};

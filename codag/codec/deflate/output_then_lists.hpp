@@ -10,16 +10,15 @@
 #include "codag/codec/deflate/token_lists.hpp"
 #include "codag/lz/output/lane_bytes.hpp"
 #include "codag/lz/tokens/placed_matches.hpp"
-#include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
 #include "codag/stream/compressed_words.hpp"
 #include "codag/stream/copy_bytes.hpp"
 
 namespace codag::deflate {
 
-/// A window of literals, with few matches, is written where it is parsed: listing the literals
-/// would take four bytes for one. From the first window on that is not, all are listed, because
-/// matches need the bytes before them.
+/// A window of literals, with few matches, is written when it is parsed: listing the literals would
+/// take four bytes for one. After the first window that is not written, all are listed: a match may
+/// copy what is only listed.
 template <class Thread>
 class output_then_lists {
  public:
@@ -44,9 +43,8 @@ class output_then_lists {
 
   /// Whether all windows so far are written, and the next one should be.
   CODAG_DEVICE bool writes() const { return writes_; }
-  /// The position of the next byte that is written, and of the chunk's end.
+  /// The position of the next byte that is written.
   CODAG_DEVICE std::uint32_t position() const { return position_; }
-  CODAG_DEVICE std::uint32_t end() const { return end_; }
   /// What a lane writes from a position on.
   CODAG_DEVICE lz::lane_bytes<Thread> bytes_from(std::uint32_t position) const {
     return {thread_, out_, position, end_};
@@ -56,15 +54,16 @@ class output_then_lists {
     return {warp_, thread_, list_.memory(), list_.bytes()};
   }
   /// Ends a window: the lanes have written all bytes before `position`, but for `mine` matches of
-  /// each, which are copied now. Returns false, in all lanes, if that cannot be. `tokens` is their
-  /// number. Collective.
+  /// each, which are copied now. `tokens` is the number of the window's tokens. Returns false, in
+  /// all lanes, if a match begins before the chunk, or the window ends after it. Collective.
   CODAG_DEVICE bool end_window(std::uint32_t position, std::uint32_t tokens, std::uint32_t mine) {
     if (position > end_) return false;
     // All bytes are there before matches copy them.
     warp_.sync();
     if (!matches().copy(out_, begin_, mine)) return false;
-    // Lanes meet late where tokens are long: their marks have no room for large numbers.
-    writes_ = position - position_ < 2 * tokens;
+    // Lanes meet late where tokens are long: their marks have no room for large numbers. So lists
+    // follow; a short window says little of the next one.
+    writes_ = tokens < least_tokens || position - position_ <= 2 * tokens;
     position_ = position;
     return true;
   }
@@ -81,9 +80,8 @@ class output_then_lists {
   CODAG_DEVICE bool list_stored(const token_list::stored_bytes& its) {
     if (!writes_) return list().list_stored(its);
     if (its.count > end_ - position_) return false;
+    // end_window() syncs before matches copy these bytes.
     copy_bytes(thread_, in_, its.from, out_ + position_, its.count);
-    // The bytes are there before matches copy them.
-    warp_.sync();
     position_ += its.count;
     return true;
   }
@@ -95,6 +93,8 @@ class output_then_lists {
   CODAG_DEVICE bool wrote_all() const { return list_.windows() == 0 && position_ == end_; }
 
  private:
+  static constexpr std::uint32_t least_tokens = 64;
+
   const Thread& thread_;
   const simt::warp_group<Thread> warp_;
   const compressed_words& in_;

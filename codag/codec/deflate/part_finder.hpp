@@ -48,8 +48,15 @@ class part_finder {
   CODAG_DEVICE part_finder(const simt::warp_group<Thread>& warp, const window_stretches& its,
                            part_storage::marks& marks, part_storage::crossings& crossings)
       : warp_(warp), its_(its), marks_(marks), crossings_(crossings), lane_(warp.rank()) {
-    for (std::uint32_t i = lane_; i < its.all_words(); i += simt::warp_size) marks[i] = no_mark;
-    for (auto& of_distance : crossings) of_distance[lane_] = no_crossing;
+    clear();
+  }
+  /// Before tokens are found again. Collective.
+  CODAG_DEVICE void forget() {
+    // All lanes have read what is overwritten now,
+    warp_.sync();
+    clear();
+    // and it is, before a lane marks its tokens again.
+    warp_.sync();
   }
 
   /// Finds the window's tokens; `walk` begins at the first bit of the lane's stretch. Collective.
@@ -58,8 +65,8 @@ class part_finder {
     // After `turns` turns, the lanes look for marks: who has met another lane stays with it. After
     // `looks` looks, they check whether all lanes that count have stopped. The numbers are
     // estimates; in short stretches, more turns would pass what other lanes pass, too.
-    const bool takes_many = counts_bytes && its_.words >= part_storage::most_stretch_words / 2;
-    const unsigned turns = takes_many ? 4 : 1, looks = takes_many ? 2 : 4;
+    const bool looks_seldom = counts_bytes && its_.words >= part_storage::most_stretch_words / 2;
+    const unsigned turns = looks_seldom ? 4 : 1, looks = looks_seldom ? 2 : 4;
     const std::uint32_t stretch_end = its_.end(lane_);
     std::uint32_t number = 0;    // of the lane's tokens or bytes so far
     std::uint32_t specials = 0;  // the number after the last special token
@@ -79,7 +86,7 @@ class part_finder {
         turn = walk.take_turn(tables);
         if (turn.begin >= stretch_end) {
           note_crossing(crossed, turn.begin, number);
-        } else if (number < most_marked) {
+        } else if (number < marked_below) {
           marks_[word_of(turn.begin)] = mark_of(turn.begin, number);
         }
         number += popcount(turn.begins) + (counts_bytes ? turn.more_bytes : 0);
@@ -124,13 +131,18 @@ class part_finder {
   }
 
  private:
+  CODAG_DEVICE void clear() {
+    for (std::uint32_t i = lane_; i < its_.all_words(); i += simt::warp_size) marks_[i] = no_mark;
+    for (auto& of_distance : crossings_) of_distance[lane_] = no_crossing;
+  }
+
   static constexpr std::uint16_t no_mark = 0xffff;
   static CODAG_DEVICE std::uint16_t mark_of(std::uint32_t bit, std::uint32_t number) {
     return static_cast<std::uint16_t>(bit % 32 | number << 5);
   }
   /// Tokens have lower numbers. Bytes may not, if tokens are long; lanes meet later then.
-  static constexpr std::uint32_t most_marked = (1u << 11) - 1;
-  static_assert(32 * part_storage::most_stretch_words < most_marked);
+  static constexpr std::uint32_t marked_below = (1u << 11) - 1;
+  static_assert(32 * part_storage::most_stretch_words < marked_below);
 
   /// The token with which a lane's first turn after a stretch's begin begins, or with which it
   /// meets another lane there: its bit, and its number. It is not at bit 0.
@@ -138,10 +150,10 @@ class part_finder {
   static CODAG_DEVICE std::uint32_t crossing_of(std::uint32_t bit, std::uint32_t number) {
     return bit | number << 16;
   }
-  static constexpr std::uint32_t most_crossed = 1u << 16;
+  static constexpr std::uint32_t crossed_below = 1u << 16;
   static_assert(32 * (simt::warp_size * part_storage::most_stretch_words + spare_words) <
-                    most_crossed,
-                "16 bits hold a bit's place, and a token's number");
+                    crossed_below,
+                "16 bits hold a bit's place, and the number of a token that is listed");
 
   /// Notes a token of the lane, with its bit and its number, if it is the first one that is known
   /// after the begin of the next stretch that the lane enters. `crossed` counts those before.
@@ -149,7 +161,7 @@ class part_finder {
                                   std::uint32_t number) const {
     const unsigned into = lane_ + crossed + 1;
     if (bit < its_.begin(into) || crossed == part_storage::most_crossings ||
-        into >= simt::warp_size || number >= most_crossed)
+        into >= simt::warp_size || number >= crossed_below)
       return;
     crossings_[crossed][into] = crossing_of(bit, number);
     ++crossed;

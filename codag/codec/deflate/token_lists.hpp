@@ -65,6 +65,12 @@ struct token_list {
     return {t.load(header), t.load(header + 1)};
   }
 
+  /// The bytes of the chunk that are written already, if the first window says so: its first word.
+  template <class Thread>
+  static CODAG_DEVICE std::uint32_t written_of(const Thread& t, const std::byte* window) {
+    return t.load(reinterpret_cast<const std::uint32_t*>(window));
+  }
+
   /// The tokens of a lane's list that count. The header has a word for each lane.
   struct list_range {
     std::uint32_t first, count;  ///< each below 2^16

@@ -21,9 +21,9 @@ struct parser_storage {
   Window window;
 };
 
-/// Reads the blocks and builds their tables. `Lanes` parse the windows, and list them in `Lists`:
-/// window_lanes, or two_pass_lanes. The latter also parse short blocks from the words that were
-/// staged for a header: several may lie there.
+/// Reads the blocks and builds their tables. `Lanes` parse the windows, and list them in `Lists`,
+/// or write them: window_lanes, or two_pass_lanes. The latter also parse short blocks from the
+/// words that were staged for a header: several may lie there.
 template <class Thread, class Lanes, class Lists>
 class token_parser {
  public:
@@ -38,8 +38,8 @@ class token_parser {
         given_up_(given_up),
         bit_(words.begin_bit()) {}
 
-  /// Returns whether all of the chunk is one stream, and all its tokens are in the lists. If not,
-  /// the stream is damaged, or the lanes are of little use to it. Collective.
+  /// Returns whether all of the chunk is one stream, and all its tokens are listed or written. If
+  /// not, the stream is damaged, or the lanes are of little use to it. Collective.
   CODAG_DEVICE bool parse() {
     for (bool last = false; !last;) {
       const bool is_staged =
@@ -53,7 +53,7 @@ class token_parser {
     }
     return (bit_ + 7) / 8 * 8 == words_.end_bit();
   }
-  /// The number of tokens in the lists; those of stored blocks do not count.
+  /// The number of tokens; the bytes of stored blocks do not count.
   CODAG_DEVICE std::uint32_t tokens() const { return tokens_; }
   /// After parse() has returned false: whether the parser gave up a chunk that is not damaged as
   /// far as it came. There are four reasons: the lanes would meet late (Lanes::suits), and not only

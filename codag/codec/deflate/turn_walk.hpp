@@ -17,7 +17,13 @@ namespace codag::deflate {
 /// A lane's place in a window in the first pass. If a common length dominates, literals of that
 /// length are found by comparing bits, 64 places at a time; otherwise, literals are looked up.
 class turn_walk {
+  static constexpr unsigned run_places = 64;
+  static constexpr unsigned most_run_bits = run_places + common_length::code_bits - 1;
+
  public:
+  static constexpr unsigned most_turn_bits = literal_walk::most_turn_bits;
+  static_assert(most_run_bits + max_token_bits <= most_turn_bits);
+
   CODAG_DEVICE turn_walk(const common_length& common, const code_range& literals,
                          const std::uint32_t* staged, std::uint32_t bit)
       : compares_(common.dominates()), literals_(literals), walk_(staged, bit) {
@@ -43,14 +49,6 @@ class turn_walk {
     }
     return turn;
   }
-
- private:
-  static constexpr unsigned run_places = 64;
-  static constexpr unsigned most_run_bits = run_places + common_length::code_bits - 1;
-
- public:
-  static constexpr unsigned most_turn_bits = literal_walk::most_turn_bits;
-  static_assert(most_run_bits + max_token_bits <= most_turn_bits);
 
  private:
   bool compares_;

@@ -100,20 +100,22 @@ class two_pass_lanes {
     }
     const code_range literals(warp_, common, s_.literals);
     const turn_walk walk(common, literals, s_.staged, begin);
-    if (!writes)
-      return list<literal_walk>(finder.template find<false>(tables_, walk), chunk.list());
-    return write(finder.template find<true>(tables_, walk), chunk);
+    if (writes) {
+      const parsed_window window = write(finder.template find<true>(tables_, walk), chunk);
+      if (!window.full) return window;
+      // There is no room for so many matches, so the window is listed.
+      finder.forget();
+    }
+    return list<literal_walk>(finder.template find<false>(tables_, walk), chunk.list());
   }
 
   /// Parses tokens from bit `begin` of the staged words on, to the block's end if it is in the
   /// first `end` bits. All lanes decode the same ones. Collective.
   CODAG_DEVICE parsed_window parse_staged(std::uint32_t begin, std::uint32_t end,
                                           output_then_lists<Thread>& chunk) const {
-    dense_list_writer<Thread>& list = chunk.list();
     token_walk walk(s_.staged, begin);
     std::uint32_t tokens = 0;
     bool block_ends = false, bad = false;
-    const std::uint32_t room = list.room();
     while (!block_ends && walk.bit() + spare_bits <= end) {
       // Each lane keeps one of the next 32 tokens.
       const std::uint32_t first = tokens;
@@ -128,12 +130,15 @@ class two_pass_lanes {
           ++tokens;
         }
       }
-      if (tokens > room)
+      // A block without tokens lists nothing, and what follows it may be written.
+      if (tokens == 0) break;
+      const dense_list_writer<Thread>& list = chunk.list();
+      if (tokens > list.room())
         return {
             .end = 0, .tokens = 0, .steps = 0, .block_ends = false, .refused = false, .full = true};
       if (first + lane_ < tokens) list.put_one(list.size() + first + lane_, mine);
     }
-    list.add(tokens);
+    if (tokens > 0) chunk.list().add(tokens);
     return {.end = walk.bit() - begin,
             .tokens = tokens,
             .steps = 0,

@@ -14,7 +14,11 @@ namespace codag::deflate {
 /// A lane's place in a window, as literal_walk, in either pass. Where many tokens are matches, all
 /// tokens take the same steps, and the lanes stay together.
 class whole_token_walk {
+  static constexpr unsigned most_places = 64;
+
  public:
+  static constexpr unsigned most_turn_bits = most_places - 1 + max_token_bits;
+
   CODAG_DEVICE whole_token_walk(const std::uint32_t* staged, std::uint32_t bit)
       : here_(staged, bit) {}
 
@@ -35,12 +39,6 @@ class whole_token_walk {
     }
     return turn;
   }
-
- private:
-  static constexpr unsigned most_places = 64;
-
- public:
-  static constexpr unsigned most_turn_bits = most_places - 1 + max_token_bits;
 
  private:
   token_walk here_;

@@ -12,8 +12,8 @@ namespace codag::deflate {
 
 /// Lanes decode tokens in turns, and look for marks between turns. A turn of window_lanes is
 /// turn_tokens tokens. One of two_pass_lanes is several literals and at most one other token
-/// (turn_walk), or tokens that begin in 64 bits (whole_token_walk). None has more than
-/// turn_tokens * max_token_bits bits.
+/// (literal_walk, turn_walk), or up to turn_tokens tokens that begin in 64 bits (whole_token_walk).
+/// None has more than turn_tokens * max_token_bits bits.
 inline constexpr unsigned turn_tokens = 4;
 /// Words after the last stretch that a lane can touch: it may pass the stretch's end by the tokens
 /// of a turn, and reads three words after its place.
@@ -25,7 +25,7 @@ struct parsed_window {
   std::uint32_t tokens;  ///< that count
   std::uint32_t steps;   ///< that the lanes have made together; 0 if nobody asks
   bool block_ends;       ///< the last token is the last of its block
-  bool refused;          ///< there is no token where one must be
+  bool refused;          ///< there is no token where one must be, or one that is written cannot be
   bool full;             ///< there is no room for the lists
 };
 

@@ -133,7 +133,7 @@ CODAG_DEVICE bool write_tokens_and_stored(const Thread& t, const compressed_word
   for (; windows > 0; --windows) {
     const std::uint32_t kind = token_list::kind_of(t, window);
     if (kind == token_list::kind_written) {
-      output.adopt(token_list::stored_of(t, window).from);
+      output.adopt(token_list::written_of(t, window));
       window += token_list::header_bytes;
     } else if (kind == token_list::kind_stored) {
       const auto stored = token_list::stored_of(t, window);

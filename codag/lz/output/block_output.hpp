@@ -89,7 +89,7 @@ class block_output {
     const std::uint32_t end = begin_ + count, kept = end > ring_bytes ? end - ring_bytes : 0;
     // Thread 0 has stored the first vector in the constructor.
     thread_.sync_block();
-    // The last vector shares its place with the first one that is kept in part.
+    // The last vector shares its place with the first one, of which only a part is kept.
     for (std::uint32_t at = (kept + vector_bytes - 1) / vector_bytes * vector_bytes +
                             vector_bytes * thread_.thread_index();
          at < end; at += vector_bytes * thread_.block_threads()) {

@@ -28,7 +28,7 @@ class lane_bytes {
     const std::uint32_t group = group_of(position_);
     position_ += count;
     if (position_ - group < group_bytes) return;
-    store(group, group + group_bytes);
+    store(group);
     // Two shifts: one by 64 bits has no meaning.
     group_ = bytes >> 1 >> (63 - shift);
   }
@@ -41,7 +41,7 @@ class lane_bytes {
     }
     // What the two groups at its ends have of it is written, too.
     const std::uint32_t group = group_of(position_);
-    if (group != position_) store(group, group + group_bytes);
+    if (group != position_) store(group);
     group_ = 0;
     position_ += count;
   }
@@ -52,13 +52,14 @@ class lane_bytes {
   static CODAG_DEVICE std::uint32_t group_of(std::uint32_t position) {
     return position / group_bytes * group_bytes;
   }
-  /// Writes the group that begins at `group`, to before `end`.
-  CODAG_DEVICE void store(std::uint32_t group, std::uint32_t end) const {
-    if (group >= begin_ && end <= end_)
+  /// Writes the group that begins at `group`.
+  CODAG_DEVICE void store(std::uint32_t group) const {
+    if (group >= begin_ && group + group_bytes <= end_)
       thread_.store(reinterpret_cast<std::uint64_t*>(out_ + group), group_);
     else
-      store_bytes(group, end);
+      store_bytes(group, group + group_bytes);
   }
+  /// Writes its bytes before position `end`.
   CODAG_DEVICE void store_bytes(std::uint32_t group, std::uint32_t end) const {
     const std::uint32_t to = end < end_ ? end : end_;
     CODAG_NO_UNROLL

@@ -19,7 +19,7 @@ struct alignas(8) placed_match {
   token match;
 
   [[nodiscard]] CODAG_DEVICE std::uint32_t end() const { return position + number_of(match); }
-  /// Its source: before the match, also if it repeats itself.
+  /// Where its source begins. It ends before the match, also if the match repeats itself.
   [[nodiscard]] CODAG_DEVICE std::uint32_t source() const { return position - distance_of(match); }
   [[nodiscard]] CODAG_DEVICE std::uint32_t source_end() const {
     const std::uint32_t length = number_of(match), distance = distance_of(match);
@@ -73,8 +73,8 @@ class placed_matches {
   /// A longer match is copied by all lanes. The number is an estimate.
   static constexpr std::uint32_t most_bytes_of_lane = 16;
 
-  /// The number of lanes, of which the lower ones have lower keys, whose key is at most `key`; at
-  /// most one less than the lanes. Collective.
+  /// How many of all lanes but the last one have a key of at most `key`. Keys never fall from lane
+  /// to lane. Collective.
   CODAG_DEVICE unsigned count_up_to(std::uint32_t keys, std::uint32_t key) const {
     unsigned count = 0;
     for (unsigned step = simt::warp_size / 2; step > 0; step /= 2)

@@ -133,6 +133,11 @@ class Queries(ProgramTest):
         self.assertEqual(list(self.folder.glob(".*")), [], "what was begun is gone")
         self.expect_refused("datasets", "--write-ssb", "small", "--size", "1B", says=["at least 4"])
         self.assertFalse((self.folder / "small").exists())
+        others = self.folder / "others"
+        others.mkdir()
+        (others / ".date.csv.tmp").write_text("of a run that goes on")
+        self.expect_refused("datasets", "--write-ssb", "others", "--size", "1B", says=["at least 4"])
+        self.assertEqual([file.name for file in others.iterdir()], [".date.csv.tmp"])
 
     def test_interrupted_tables_leave_nothing(self):
         for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):

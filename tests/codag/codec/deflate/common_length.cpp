@@ -104,6 +104,34 @@ TEST(deflate_common_length, does_not_call_short_codewords_late) {
   EXPECT_FALSE(digits.synchronises_late());
 }
 
+// From 8 bits on, five eighths suffice if all samples are literals.
+TEST(deflate_common_length, calls_long_codewords_late_from_five_eighths_on) {
+  const auto of = [](const code_of_lengths& code) { return find(code.lengths(), {}).common; };
+  const common_length doubles = of({{0, 0, 0, 0, 0, 0, 0, 47, 160}, {0, 0, 0, 0, 0, 0, 0, 0, 2}});
+  EXPECT_FALSE(doubles.dominates());
+  EXPECT_EQ(doubles.sampled_literals, 32u);
+  EXPECT_TRUE(doubles.synchronises_late());
+  EXPECT_FALSE(
+      of({{0, 0, 0, 0, 0, 0, 0, 48, 158}, {0, 0, 0, 0, 0, 0, 0, 0, 2}}).synchronises_late());
+  EXPECT_FALSE(
+      of({{0, 0, 0, 0, 0, 0, 0, 44, 160}, {0, 0, 0, 0, 0, 0, 0, 0, 8}}).synchronises_late());
+}
+
+TEST(deflate_common_length, samples_literals) {
+  const auto with = [](unsigned literals) {
+    const code_of_lengths code{{0, 0, 0, 0, 0, literals}, {0, 0, 0, 0, 0, 32 - literals}};
+    return find(code.lengths(), {}).common;
+  };
+  EXPECT_FALSE(with(24).most_are_literals());
+  EXPECT_TRUE(with(25).most_are_literals());
+  EXPECT_FALSE(with(27).nearly_all_are_literals());
+  EXPECT_TRUE(with(28).nearly_all_are_literals());
+  code_lengths fixed;
+  for (unsigned symbol = 0; symbol < fixed_literal_symbols; ++symbol)
+    fixed.push_back(static_cast<std::uint8_t>(fixed_code_length(symbol)));
+  EXPECT_EQ(find(fixed, {}).common.sampled_literals, 25u);
+}
+
 TEST(deflate_common_length, finds_every_literal_of_that_length) {
   const code_of_lengths codes[] = {
       {{0, 0, 0, 0, 0, 0, 62, 1}, {0, 0, 0, 0, 0, 0, 1, 1}},

@@ -91,7 +91,7 @@ TEST(late_codes, have_no_races) {
 
 // Some matches copy what others have written; then text is listed, which a block writes.
 TEST(late_codes, have_no_races_where_literals_are_written) {
-  bytes raw = test::random_bytes(16'000, 64, 4);
+  bytes raw = test::random_bytes(34'000, 64, 4);
   for (std::size_t i = 0; i < 4000; ++i) raw.push_back(raw[raw.size() - 1 - i % 200]);
   expect_no_races(raw, test::zlib_deflate(raw, {}), "warp");
   const std::size_t letters = raw.size();

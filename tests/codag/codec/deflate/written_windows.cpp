@@ -4,13 +4,15 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <random>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "codag/codec/deflate/deflate.hpp"
 #include "tests/support/bytes.hpp"
-#include "tests/support/deflate_streams.hpp"
+#include "tests/support/damaged_column.hpp"
+#include "tests/support/deflate_block_writer.hpp"
 #include "tests/support/kinds/deflate_chunks.hpp"
 #include "tests/support/listing_kernels.hpp"
 #include "tests/support/zlib_deflate.hpp"
@@ -43,6 +45,9 @@ std::string writer_of(const bytes& stream, const bytes& raw) {
       EXPECT_TRUE(
           std::ranges::equal(std::span(o.decoded.out).subspan(c.out_offset, raw.size()), raw))
           << "chunk at " << c.out_offset;
+    for (std::size_t i = 1; i <= copies; ++i)
+      for (std::size_t k = 1; k <= gap; ++k)
+        EXPECT_EQ(o.decoded.out[i * (raw.size() + gap) - k], std::byte{0xee}) << "between chunks";
     EXPECT_EQ(o.left, 0u);
     writer = o.writer;
   }
@@ -118,6 +123,50 @@ TEST(written_windows, have_matches_that_need_one_another) {
   EXPECT_EQ(writer_of(w.chunk().in, raw), "warp");
 }
 
+// There is no room for all matches of the window, so it is listed: one lane walks far, because
+// others have more bytes than a mark can say.
+TEST(written_windows, are_listed_if_there_are_too_many_matches) {
+  bytes raw = letters(5000, 2);
+  raw.resize(131'072);
+  for (const char* const parser : {"auto", "two_passes"}) {
+    const bytes stream = test::zlib_deflate(raw, {});
+    const outcome o = decode(stream, test::listing::one_chunk(stream, raw.size()), raw.size(),
+                             test::listing::values_with("warp", parser));
+    EXPECT_EQ(o.decoded.out, raw) << parser;
+    EXPECT_EQ(o.left, 0u) << parser;
+    EXPECT_EQ(o.writer, "block") << parser;
+  }
+}
+
+// Long matches: more bytes than marks and crossings can say. What follows is listed.
+TEST(written_windows, have_many_bytes) {
+  deflate_writer w;
+  w.begin_dynamic(letter_code(), distance_code(0, 1), true);
+  bytes raw;
+  add_literals(w, raw, letters(3000, 3));
+  for (unsigned i = 0; i < 600; ++i) add_match(w, raw, 258, 1);
+  add_literals(w, raw, letters(20'000, 4));
+  w.end();
+  EXPECT_EQ(writer_of(w.chunk().in, raw), "block");
+}
+
+// Blocks without tokens, as flushes make, do not end the writing.
+TEST(written_windows, go_on_after_empty_blocks) {
+  deflate_writer w;
+  bytes raw;
+  for (const unsigned count : {9000u, 0u, 9000u}) {
+    w.begin_dynamic(letter_code(), distance_code(0, 1));
+    add_literals(w, raw, letters(count, count));
+    w.end();
+    w.begin_fixed();
+    w.end();
+  }
+  w.begin_dynamic(letter_code(), distance_code(0, 1), true);
+  add_literals(w, raw, letters(9000, 6));
+  w.end();
+  EXPECT_EQ(writer_of(w.chunk().in, raw), "warp");
+}
+
 // The letters are written, and then text is listed, whose matches reach back to them.
 TEST(written_windows, come_before_lists) {
   for (const std::size_t count : {5'000u, 32'768u, 40'005u}) {
@@ -186,6 +235,68 @@ TEST(written_windows, with_faults_are_left) {
       decode(damaged, test::listing::one_chunk(damaged, before.size()), before.size());
   EXPECT_EQ(o.left, 1u);
   EXPECT_STREQ(to_string(o.decoded.statuses[0]), "malformed_symbol");
+}
+
+// A match may begin with the chunk's first byte, and no byte earlier.
+TEST(written_windows, have_no_match_from_before_the_chunk) {
+  for (const unsigned letters_before : {768u, 769u}) {
+    deflate_writer w;
+    w.begin_dynamic(letter_code(), distance_code(0, 19), true);  // from 769 on
+    bytes raw;
+    add_literals(w, raw, letters(letters_before, 3));
+    w.match(3, 769);
+    for (unsigned k = 0; k < 3; ++k)
+      raw.push_back(letters_before < 769 ? std::byte{} : raw[raw.size() - 769]);
+    add_literals(w, raw, letters(4000, 4));
+    w.end();
+    const bytes in = w.chunk().in;
+    const outcome o = decode(in, test::listing::one_chunk(in, raw.size()), raw.size(),
+                             test::listing::values_with("warp", "two_passes"));
+    EXPECT_EQ(o.left, letters_before < 769 ? 1u : 0u);
+    if (letters_before < 769)
+      EXPECT_NE(o.decoded.statuses[0], status::ok);
+    else
+      EXPECT_EQ(o.decoded.out, raw);
+  }
+}
+
+// What a stored block adds may be too long for the chunk.
+TEST(written_windows, have_no_stored_bytes_after_the_chunk) {
+  deflate_writer w;
+  w.begin_dynamic(letter_code(), distance_code(0, 1));
+  bytes raw;
+  add_literals(w, raw, letters(20'000, 6));
+  w.end();
+  w.stored(random_bytes(5000, 256, 7));
+  w.begin_fixed(true);
+  w.end();
+  const bytes in = w.chunk().in;
+  const outcome o = decode(in, test::listing::one_chunk(in, 20'100), 20'100,
+                           test::listing::values_with("warp", "two_passes"));
+  EXPECT_EQ(o.left, 1u);
+  EXPECT_NE(o.decoded.statuses[0], status::ok);
+}
+
+// Damaged streams of letters, and random blocks: as the reference decoder says.
+TEST(written_windows, of_damaged_streams_are_not_ok_by_mistake) {
+  std::mt19937_64 random(5);
+  const bytes raw = letters(6000, 9);
+  const bytes good = test::zlib_deflate(raw, {});
+  unsigned ok = 0;
+  for (unsigned i = 0; i < 200; ++i) {
+    bytes in = i % 2 == 0 ? good : test::random_dynamic_block(random);
+    if (i % 2 == 0) in[random() % in.size()] ^= std::byte{1} << random() % 8;
+    if (i % 8 == 0) in.resize(random() % in.size());
+    bytes expected(i % 2 == 0 ? raw.size() : random() % 5000);
+    const status says = test::reference_decode(in, expected);
+    const outcome o = decode(in, test::listing::one_chunk(in, expected.size()), expected.size(),
+                             test::listing::values_with("warp", "two_passes"));
+    EXPECT_EQ(o.decoded.statuses[0], says) << i;
+    if (says != status::ok) continue;
+    ++ok;
+    EXPECT_EQ(o.decoded.out, expected) << i;
+  }
+  EXPECT_GT(ok, 10u);
 }
 
 }  // namespace
