@@ -71,21 +71,12 @@ class dense_list_writer {
     end(its.from, its.count, token_list::kind_stored, token_list::header_bytes);
     return true;
   }
-  /// Makes the first window: so many bytes of the chunk are written already. Collective.
-  CODAG_DEVICE void list_written(std::uint32_t bytes) {
-    end(bytes, 0, token_list::kind_written, token_list::header_bytes);
-  }
   CODAG_DEVICE std::uint32_t windows() const { return windows_; }
 
  private:
   CODAG_DEVICE void end(std::uint32_t first, std::uint32_t second, std::uint32_t kind,
                         std::uint64_t bytes) {
-    auto* const header = reinterpret_cast<std::uint32_t*>(window_);
-    if (thread_.lane() == 0) {
-      thread_.store(header, first);
-      thread_.store(header + 1, second);
-      thread_.store(header + simt::warp_size, kind);
-    }
+    token_list::store_header(thread_, window_, first, second, kind);
     window_ += bytes;
     ++windows_;
   }

@@ -34,15 +34,16 @@ class output_then_lists {
         end_(begin_ + out_bytes),
         position_(begin_),
         out_(reinterpret_cast<std::uint8_t*>(out) - begin_),
-        list_(t, memory, bytes) {}
+        memory_(memory),
+        list_(t, memory + token_list::header_bytes, bytes - token_list::header_bytes) {}
 
   /// As dense_list_writer::lasts().
   static CODAG_DEVICE bool lasts(std::uint32_t bits, std::uint32_t bits_left) {
     return dense_list_writer<Thread>::lasts(bits, bits_left);
   }
 
-  /// Whether all windows so far are written, and the next one should be.
-  CODAG_DEVICE bool writes() const { return writes_; }
+  /// Whether nothing is listed so far, and the next window should be written.
+  CODAG_DEVICE bool writes() const { return writes_ && list_.windows() == 0 && list_.size() == 0; }
   /// The position of the next byte that is written.
   CODAG_DEVICE std::uint32_t position() const { return position_; }
   /// What a lane writes from a position on.
@@ -68,17 +69,12 @@ class output_then_lists {
     return true;
   }
 
-  /// Where the next window is listed. The first call ends what is written.
-  CODAG_DEVICE dense_list_writer<Thread>& list() {
-    writes_ = false;
-    if (list_.windows() == 0 && list_.size() == 0 && position_ != begin_)
-      list_.list_written(position_ - begin_);
-    return list_;
-  }
+  /// Where tokens are listed.
+  CODAG_DEVICE dense_list_writer<Thread>& list() { return list_; }
   /// Writes a stored block, or lists it. Returns false, in all lanes, if there is no room for it.
   /// Collective.
   CODAG_DEVICE bool list_stored(const token_list::stored_bytes& its) {
-    if (!writes_) return list().list_stored(its);
+    if (!writes()) return list_.list_stored(its);
     if (its.count > end_ - position_) return false;
     // end_window() syncs before matches copy these bytes.
     copy_bytes(thread_, in_, its.from, out_ + position_, its.count);
@@ -87,8 +83,14 @@ class output_then_lists {
   }
 
   /// Ends the chunk. Collective.
-  CODAG_DEVICE void finish() { list_.end_window(); }
-  CODAG_DEVICE std::uint32_t windows() const { return list_.windows(); }
+  CODAG_DEVICE void finish() {
+    list_.end_window();
+    token_list::store_header(thread_, memory_, position_ - begin_, 0, token_list::kind_written);
+  }
+  /// Of the chunk that is finished: 0 if nothing is listed.
+  CODAG_DEVICE std::uint32_t windows() const {
+    return list_.windows() == 0 ? 0 : 1 + list_.windows();
+  }
   /// Whether all of the chunk is written.
   CODAG_DEVICE bool wrote_all() const { return list_.windows() == 0 && position_ == end_; }
 
@@ -102,6 +104,7 @@ class output_then_lists {
   std::uint32_t position_;
   std::uint8_t* out_;  // never accessed outside them
   bool writes_ = true;
+  std::byte* memory_;  // its first window says what is written
   dense_list_writer<Thread> list_;
 };
 

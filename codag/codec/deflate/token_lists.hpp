@@ -23,7 +23,7 @@ namespace codag::deflate {
 ///
 /// A stored block has no tokens. Its window is a header that says where in the chunk its bytes are.
 /// A window may also be dense: its tokens follow the header in their order (dense_list.hpp). Then
-/// the first window may be a header that says how many bytes of the chunk are written already.
+/// the first window is a header that says how many bytes of the chunk are written already.
 struct token_list {
   static constexpr std::uint32_t row_tokens = 16;
   static constexpr std::uint32_t lane_bytes = row_tokens * sizeof(lz::token);
@@ -65,7 +65,17 @@ struct token_list {
     return {t.load(header), t.load(header + 1)};
   }
 
-  /// The bytes of the chunk that are written already, if the first window says so: its first word.
+  /// Stores the header of a window that has no word for each lane. Collective.
+  template <class Thread>
+  static CODAG_DEVICE void store_header(const Thread& t, std::byte* window, std::uint32_t first,
+                                        std::uint32_t second, std::uint32_t kind) {
+    auto* const header = reinterpret_cast<std::uint32_t*>(window);
+    if (t.lane() != 0) return;
+    t.store(header, first);
+    t.store(header + 1, second);
+    t.store(header + simt::warp_size, kind);
+  }
+  /// The bytes of the chunk that are written already: the first word of the window that says so.
   template <class Thread>
   static CODAG_DEVICE std::uint32_t written_of(const Thread& t, const std::byte* window) {
     return t.load(reinterpret_cast<const std::uint32_t*>(window));

@@ -98,6 +98,8 @@ class token_parser {
       bit_ += window.end;
       ends = window.block_ends;
     }
+    // A block without tokens, as a flush makes, says nothing of the next one.
+    if (tokens_ == tokens_before) return true;
     block_bits_ = bit_ - begin;
     block_tokens_ = tokens_ - tokens_before;
     return true;
@@ -181,7 +183,7 @@ class token_parser {
   const std::uint32_t* given_up_;  // the number of chunks; null if they are not counted
   std::uint32_t bit_;              // the next one
   std::uint32_t staged_begin_ = 0, staged_end_ = 0;  // the bits that may be read again
-  // The bits and tokens of the last block. The first one is expected to be full, as zlib writes it
+  // The bits and tokens of the last block that has tokens. The first one is expected to be full, as zlib writes it
   // with its usual memLevel of 8 (lit_bufsize in its deflate.h); if there are fewer tokens, the
   // chunk ends before.
   std::uint32_t block_bits_ = 8 * max_chunk_bytes, block_tokens_ = 16 * 1024;

@@ -113,9 +113,11 @@ class two_pass_lanes {
   /// first `end` bits. All lanes decode the same ones. Collective.
   CODAG_DEVICE parsed_window parse_staged(std::uint32_t begin, std::uint32_t end,
                                           output_then_lists<Thread>& chunk) const {
+    dense_list_writer<Thread>& list = chunk.list();
     token_walk walk(s_.staged, begin);
     std::uint32_t tokens = 0;
     bool block_ends = false, bad = false;
+    const std::uint32_t room = list.room();
     while (!block_ends && walk.bit() + spare_bits <= end) {
       // Each lane keeps one of the next 32 tokens.
       const std::uint32_t first = tokens;
@@ -130,15 +132,12 @@ class two_pass_lanes {
           ++tokens;
         }
       }
-      // A block without tokens lists nothing, and what follows it may be written.
-      if (tokens == 0) break;
-      const dense_list_writer<Thread>& list = chunk.list();
-      if (tokens > list.room())
+      if (tokens > room)
         return {
             .end = 0, .tokens = 0, .steps = 0, .block_ends = false, .refused = false, .full = true};
       if (first + lane_ < tokens) list.put_one(list.size() + first + lane_, mine);
     }
-    if (tokens > 0) chunk.list().add(tokens);
+    list.add(tokens);
     return {.end = walk.bit() - begin,
             .tokens = tokens,
             .steps = 0,
