@@ -85,6 +85,7 @@ class output_then_lists {
   /// Ends the chunk. Collective.
   CODAG_DEVICE void finish() {
     list_.end_window();
+    if (list_.windows() == 0) return;
     token_list::store_header(thread_, memory_, position_ - begin_, 0, token_list::kind_written);
   }
   /// Of the chunk that is finished: 0 if nothing is listed.

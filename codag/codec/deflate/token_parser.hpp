@@ -183,9 +183,9 @@ class token_parser {
   const std::uint32_t* given_up_;  // the number of chunks; null if they are not counted
   std::uint32_t bit_;              // the next one
   std::uint32_t staged_begin_ = 0, staged_end_ = 0;  // the bits that may be read again
-  // The bits and tokens of the last block that has tokens. The first one is expected to be full, as zlib writes it
-  // with its usual memLevel of 8 (lit_bufsize in its deflate.h); if there are fewer tokens, the
-  // chunk ends before.
+  // The bits and tokens of the last block that has tokens. The first one is expected to be full, as
+  // zlib writes it with its usual memLevel of 8 (lit_bufsize in its deflate.h); if there are fewer
+  // tokens, the chunk ends before.
   std::uint32_t block_bits_ = 8 * max_chunk_bytes, block_tokens_ = 16 * 1024;
   std::uint32_t tokens_ = 0, steps_ = 0;
   bool began_ = false;  // with a window
