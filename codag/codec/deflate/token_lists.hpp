@@ -8,6 +8,7 @@
 #include "codag/bits.hpp"
 #include "codag/lz/tokens/period_change.hpp"
 #include "codag/lz/tokens/token.hpp"
+#include "codag/simt/count_up_to.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
 #include "codag/stream/compressed_words.hpp"
@@ -198,10 +199,8 @@ class token_list_reader {
   /// asks for any. Collective.
   template <unsigned N>
   CODAG_DEVICE void load(std::uint32_t index, lz::token (&tokens)[N]) const {
-    unsigned list = 0;
     // The first list that ends after it; the last one if none does.
-    for (unsigned step = simt::warp_size / 2; step > 0; step /= 2)
-      if (warp_.shuffle(end_, list + step - 1) <= index) list += step;
+    unsigned list = simt::count_up_to(warp_, end_, index);
     for (unsigned k = 0; k < N; ++k) {
       if (k > 0) list = list_from(list, index + k);
       tokens[k] = load_from(list, index + k);

@@ -8,6 +8,7 @@
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
 #include "codag/lz/tokens/token.hpp"
+#include "codag/simt/count_up_to.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
 
@@ -56,7 +57,7 @@ class placed_matches {
     for (std::uint32_t first = 0; first < total; first += simt::warp_size) {
       const std::uint32_t number = first + warp_.rank();
       // The first list that ends after it; the last one if none does.
-      const unsigned list = count_up_to(end, number);
+      const unsigned list = simt::count_up_to(warp_, end, number);
       const std::uint32_t before = warp_.shuffle(end - mine, list);
       const bool has = number < total;
       placed_match its{};
@@ -73,22 +74,13 @@ class placed_matches {
   /// A longer match is copied by all lanes. The number is an estimate.
   static constexpr std::uint32_t most_bytes_of_lane = 16;
 
-  /// How many of all lanes but the last one have a key of at most `key`. Keys never fall from lane
-  /// to lane. Collective.
-  CODAG_DEVICE unsigned count_up_to(std::uint32_t keys, std::uint32_t key) const {
-    unsigned count = 0;
-    for (unsigned step = simt::warp_size / 2; step > 0; step /= 2)
-      if (warp_.shuffle(keys, count + step - 1) <= key) count += step;
-    return count;
-  }
-
   /// Copies up to 32 matches, one of each lane, in the order of the lanes. A match waits for others
   /// that write its source.
   CODAG_DEVICE void copy_batch(std::uint8_t* out, const placed_match& its, bool has) const {
     // Lanes without a match come last.
     const std::uint32_t last = ~std::uint32_t{0};
-    const unsigned from = count_up_to(has ? its.end() : last, its.source());
-    const unsigned to = count_up_to(has ? its.position : last, its.source_end() - 1);
+    const unsigned from = simt::count_up_to(warp_, has ? its.end() : last, its.source());
+    const unsigned to = simt::count_up_to(warp_, has ? its.position : last, its.source_end() - 1);
     const unsigned sources = low_bits(to) & ~low_bits(from);
     for (unsigned pending = warp_.ballot(has); pending != 0;) {
       const bool ready = (pending >> warp_.rank() & 1) != 0 && (sources & pending) == 0;
