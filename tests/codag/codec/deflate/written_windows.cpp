@@ -55,7 +55,7 @@ std::string writer_of(const bytes& stream, const bytes& raw) {
 }
 
 /// Of 64 values each 6 bits, as in base64.
-bytes letters(std::size_t count, std::uint64_t seed) {
+bytes letters(std::size_t count, unsigned seed) {
   return random_bytes(count, 64, seed);
 }
 
@@ -92,7 +92,7 @@ void append(bytes& to, const bytes& more) {
 
 // zlib finds short matches in random letters.
 TEST(written_windows, have_literals_and_few_matches) {
-  for (const std::size_t count : {7'000u, 50'000u, 50'007u}) {
+  for (const unsigned count : {7'000u, 50'000u, 50'007u}) {
     const bytes raw = letters(count, count);
     EXPECT_EQ(writer_of(test::zlib_deflate(raw, {}), raw), "warp") << count;
   }
@@ -102,7 +102,7 @@ TEST(written_windows, have_literals_and_few_matches) {
 // these repeat themselves.
 TEST(written_windows, have_matches_of_any_length) {
   bytes raw = letters(1000, 1);
-  for (std::size_t length = 3; length <= 258; ++length) {
+  for (unsigned length = 3; length <= 258; ++length) {
     const std::size_t distance = length % 7 == 0 ? raw.size() - length : 1 + length % 31;
     for (std::size_t i = 0; i < length; ++i) raw.push_back(raw[raw.size() - distance]);
     append(raw, letters(400, length));
@@ -171,7 +171,7 @@ TEST(written_windows, go_on_after_empty_blocks) {
 TEST(written_windows, come_before_lists) {
   for (const std::size_t count : {5'000u, 32'768u, 40'005u}) {
     bytes raw = letters(count, 3);
-    for (std::size_t i = 0; i < 4000; ++i) {
+    for (unsigned i = 0; i < 4000; ++i) {
       const std::size_t from = raw.size() - std::min<std::size_t>(raw.size(), 32'500);
       append(raw,
              bytes(raw.begin() + from + 5 * i % 999, raw.begin() + from + 5 * i % 999 + 4 + i % 9));
