@@ -67,11 +67,11 @@ EXPERIMENTS = (
     *_paper("cuvle_table1 cuvle_net cuvle_entropy cuvle_profile"),
     *_paper("encoder_counts", on_cpu=True),
     # Tile-based decompression.
-    *_paper("tiles_fig7 tiles_fig8 tiles_section_4_2 tiles_section_4_3 tiles_section_8"),
+    *_paper("tiles_fig7 tiles_fig8 tiles_section_4_2 tiles_reading_alone tiles_section_4_3 tiles_section_8"),
     *_paper("tiles_section_8_compression", on_cpu=True),
     *_paper("tiles_fig9 tiles_fig10"),
     *_paper("tiles_fig9_planner", on_cpu=True),
-    *_paper("tiles_fig11 tiles_compiled_queries tiles_fig12"),
+    *_paper("tiles_fig11 tiles_compiled_queries tiles_query_depths tiles_fig12"),
     # Gompresso.
     *_paper("gompresso_resolve"),
     *_paper("gompresso_fig7", on_cpu=True),

@@ -74,7 +74,9 @@ struct any_by_warp {
     typename dfor_tiles::storage of_dfor;
     typename rfor_tiles::storage of_rfor;
   };
-  using opened = opened_chunks<for_tiles, dfor_tiles, rfor_tiles>;
+  using opened = opened_chunks<decoded_format<column_format::gpu_for, for_tiles>,
+                               decoded_format<column_format::gpu_dfor, dfor_tiles>,
+                               decoded_format<column_format::gpu_rfor, rfor_tiles>>;
 
   /// Calls take(k, values) for each four of the rows of a tile of an opened chunk, if the status is
   /// ok; otherwise for some of them. All lanes call it alike, get the same status, and meet at a
@@ -94,9 +96,11 @@ struct any_by_warp {
       case column_format::gpu_dfor:
         return decode<dfor_tiles>(t, of_step, tile, rows, shared.of_dfor, take);
       case column_format::gpu_rfor:
-        break;
+        return decode<rfor_tiles>(t, of_step, tile, rows, shared.of_rfor, take);
+      case column_format::gpu_simdbp128:
+        break;  // its tiles are deeper
     }
-    return decode<rfor_tiles>(t, of_step, tile, rows, shared.of_rfor, take);
+    return status::bad_chunk_table;
   }
 
  private:

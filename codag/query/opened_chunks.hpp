@@ -1,6 +1,7 @@
 // opened_chunks: what a query's kernel knows of the chunks that it is in.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -19,31 +20,37 @@ namespace codag::query {
 /// Above the number of any tile.
 inline constexpr std::uint32_t no_tile = std::numeric_limits<std::uint32_t>::max();
 
+/// A format of columns, and what decodes its tiles.
+template <column_format its_format, class Decoder>
+struct decoded_format {
+  static constexpr column_format format = its_format;
+  using decoder = Decoder;
+};
+
 /// For each step, the chunk of its column that holds the current tile. The chunk is looked up and
 /// opened once, for this tile and all that follow it in the chunk, and not for every tile of every
-/// column. For, Dfor and Rfor decode the formats' tiles.
-template <class For, class Dfor, class Rfor>
+/// column. Each of the Formats is a decoded_format.
+template <class... Formats>
 struct opened_chunks {
   struct chunk_of_step {
     const std::byte* in;
     std::uint32_t in_bytes;
     std::uint32_t first_tile;  ///< of the fact table
     status header;             ///< if it is not ok, there is no layout
-    union {
-      typename For::layout of_for;
-      typename Dfor::layout of_dfor;
-      typename Rfor::layout of_rfor;
-    };
 
     template <class Decoder>
-    CODAG_DEVICE const typename Decoder::layout& layout() const {
-      if constexpr (std::is_same_v<Decoder, For>)
-        return of_for;
-      else if constexpr (std::is_same_v<Decoder, Dfor>)
-        return of_dfor;
-      else
-        return of_rfor;
+    CODAG_DEVICE typename Decoder::layout& layout() {
+      return *reinterpret_cast<typename Decoder::layout*>(layout_bytes);
     }
+    template <class Decoder>
+    CODAG_DEVICE const typename Decoder::layout& layout() const {
+      return *reinterpret_cast<const typename Decoder::layout*>(layout_bytes);
+    }
+
+    /// The layout, as the format's decoder has it.
+    static_assert((std::is_trivial_v<typename Formats::decoder::layout> && ...));
+    alignas(typename Formats::decoder::layout...) std::byte
+        layout_bytes[std::max({sizeof(typename Formats::decoder::layout)...})];
   };
   chunk_of_step of_step[most_steps];
   std::uint32_t end;  ///< the first tile that is not in all of these chunks
@@ -80,11 +87,19 @@ struct opened_chunks {
     const auto values = static_cast<std::uint32_t>(c.out_bytes / sizeof(std::int32_t));
     // The group with a chunk's first tile checks the chunk's whole header.
     const bool checks_header = tile == opened.first_tile;
-    if (column.format == column_format::gpu_for)
-      return For::open(words, values, checks_header, opened.of_for);
-    if (column.format == column_format::gpu_dfor)
-      return Dfor::open(words, values, checks_header, opened.of_dfor);
-    return Rfor::open(words, values, checks_header, opened.of_rfor);
+    status header = status::bad_chunk_table;  // if no decoder is the format's
+    ((column.format == Formats::format
+          ? (header = open_as<typename Formats::decoder>(words, values, checks_header, opened),
+             true)
+          : false) ||
+     ...);
+    return header;
+  }
+
+  template <class Decoder, class Words>
+  static CODAG_DEVICE status open_as(const Words& words, std::uint32_t values, bool checks_header,
+                                     chunk_of_step& opened) {
+    return Decoder::open(words, values, checks_header, opened.template layout<Decoder>());
   }
 };
 

@@ -27,7 +27,11 @@ template <class Columns, class Steps = any_steps>
 struct scan {
   static constexpr const char* name = Steps::kernel_name;
   static constexpr unsigned max_threads = tile_threads;
-  static constexpr unsigned min_blocks = 8;  // 64 registers per thread
+  static constexpr unsigned items = Columns::items;
+  static constexpr std::uint32_t rows_per_tile = items * tile_threads;
+  static_assert(items <= 32, "kept_rows has a bit for each");
+  // 64 registers per thread; 128 and 255 if the thread has more rows (section 4.2).
+  static constexpr unsigned min_blocks = items <= 4 ? 8 : items <= 8 ? 4 : 2;
   /// The number of consecutive tiles of a block. They share the opened chunks, and one atomic
   /// addition to the sum of a query without groups.
   static constexpr std::uint32_t tiles_per_block = 8;
@@ -59,19 +63,19 @@ struct scan {
   /// The state of a thread's rows after the steps so far.
   struct thread_rows {
     kept_rows kept = 0;
-    std::uint32_t group[tile_items] = {};
-    std::uint32_t measure[tile_items] = {};
-    std::int32_t factor[tile_items] = {};
+    std::uint32_t group[items] = {};
+    std::uint32_t measure[items] = {};
+    std::int32_t factor[items] = {};
   };
 
   template <class Thread, class Block>
   CODAG_DEVICE void add_tile(const Thread& t, const Block& block, std::uint32_t tile,
                              std::uint64_t& sum, shared_storage& shared) const {
-    const std::uint64_t left = query.rows - std::uint64_t{tile} * tile_rows;
-    const std::uint32_t rows = left < tile_rows ? static_cast<std::uint32_t>(left) : tile_rows;
+    const std::uint64_t left = query.rows - std::uint64_t{tile} * rows_per_tile;
+    const auto rows = static_cast<std::uint32_t>(left < rows_per_tile ? left : rows_per_tile);
     thread_rows mine;
     CODAG_UNROLL
-    for (unsigned i = 0; i < tile_items; ++i) {
+    for (unsigned i = 0; i < items; ++i) {
       if (i * tile_threads + block.rank() < rows) mine.kept |= 1u << i;
       mine.factor[i] = 1;
     }
@@ -79,7 +83,7 @@ struct scan {
       // The reduction's barriers are also between two loads, which use the same shared memory.
       if (block.reduce(mine.kept, simt::maximum{}) == 0) return false;
       const step& now = query.steps[s];
-      tile_values values;
+      tile_values<items> values;
       const status loaded = Columns::load(t, now.column, format, shared.chunks, s, tile, rows,
                                           mine.kept, values, shared.columns);
       if (loaded != status::ok) {
@@ -89,7 +93,7 @@ struct scan {
         return false;
       }
       CODAG_UNROLL
-      for (unsigned i = 0; i < tile_items; ++i) apply(t, now, does, values[i], i, mine);
+      for (unsigned i = 0; i < items; ++i) apply(t, now, does, values[i], i, mine);
       return true;
     });
     if (kept) aggregate(t, mine, sum);
@@ -128,7 +132,7 @@ struct scan {
   template <class Thread>
   CODAG_DEVICE void aggregate(const Thread& t, const thread_rows& mine, std::uint64_t& sum) const {
     CODAG_UNROLL
-    for (unsigned i = 0; i < tile_items; ++i) {
+    for (unsigned i = 0; i < items; ++i) {
       if ((mine.kept >> i & 1) == 0) continue;
       const auto measure = static_cast<std::uint64_t>(
           std::int64_t{static_cast<std::int32_t>(mine.measure[i])} * mine.factor[i]);

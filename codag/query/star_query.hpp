@@ -14,18 +14,18 @@ namespace codag::query {
 /// The columns of a fact table.
 using element_types = type_list<std::int32_t>;
 
-/// The rows of the fact table that a block of threads works on together: a tile of gpu_for, four
-/// blocks of 128; a set of gpu_dfor; a block of gpu_rfor.
+/// The rows of a tile, unless a scan has deeper ones: a tile of gpu_for, four blocks of 128; a set
+/// of gpu_dfor; a block of gpu_rfor.
 inline constexpr std::uint32_t tile_rows = 512;
 
 /// How a column of the fact table is stored. `none`: as int32 one after the other, which are
 /// aligned and whose chunk table is not used.
-enum class column_format : std::uint32_t { none, gpu_for, gpu_dfor, gpu_rfor };
+enum class column_format : std::uint32_t { none, gpu_for, gpu_dfor, gpu_rfor, gpu_simdbp128 };
 
 struct fact_column {
   device_column stored;  ///< whose `out` is not used
   column_format format;
-  std::uint32_t tiles_per_chunk;  ///< of every chunk but the last
+  std::uint32_t tiles_per_chunk;  ///< of every chunk but the last; tiles of the query's scan
 };
 
 /// What is done with a row's value, in the order of the steps.
@@ -79,8 +79,8 @@ struct star_query {
 };
 
 /// The tiles of a fact table.
-constexpr std::uint32_t tiles_of(std::uint64_t rows) {
-  return static_cast<std::uint32_t>((rows + tile_rows - 1) / tile_rows);
+constexpr std::uint32_t tiles_of(std::uint64_t rows, std::uint32_t rows_per_tile = tile_rows) {
+  return static_cast<std::uint32_t>((rows + rows_per_tile - 1) / rows_per_tile);
 }
 
 }  // namespace codag::query

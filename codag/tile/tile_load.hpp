@@ -12,6 +12,7 @@
 #include "codag/codec/gpu_dfor/tile_decoder.hpp"
 #include "codag/codec/gpu_for/tile_decoder.hpp"
 #include "codag/codec/gpu_rfor/tile_decoder.hpp"
+#include "codag/codec/gpu_simdbp128/tile_decoder.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/simt/block_group.hpp"
 #include "codag/status.hpp"
@@ -113,5 +114,8 @@ using gpu_dfor_load = tile_load<Element, gpu_dfor::shared_tiles<stored_integer<E
 /// For gpu_rfor: a tile is a block of 512 values.
 template <std::integral Element>
 using gpu_rfor_load = tile_load<Element, gpu_rfor::shared_tiles<stored_integer<Element>>>;
+/// For gpu_simdbp128: a tile is a block of 4096 values.
+template <std::integral Element>
+using gpu_simdbp128_load = tile_load<Element, gpu_simdbp128::tiles<stored_integer<Element>>>;
 
 }  // namespace codag

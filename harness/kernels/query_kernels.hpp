@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <stdexcept>
 #include <string_view>
 #include <vector>
@@ -44,8 +45,8 @@ struct query_launch {
                                   query.refused + std::uint64_t{s} * query::status_count});
     }
     if (!timed || !argument.scans) return;
-    if constexpr (requires { Scan::run(query, run); })
-      Scan::run(query, run);
+    if constexpr (requires { Scan::run(query, choice.values, run); })
+      Scan::run(query, choice.values, run);
     else
       run(Scan{query});
   }
@@ -58,35 +59,74 @@ using uncompressed_by_blocks = query::scan<query::uncompressed_columns>;
 using any_by_warps = query::scan_by_warps<query::any_by_warp>;
 using uncompressed_by_warps = query::scan_by_warps<query::uncompressed_by_warp>;
 
-/// A scan by blocks that is compiled for the query's steps: for their formats, too, if the columns
-/// are not compressed, all in GPU-FOR, or as GPU-* stores them at the paper's scale.
-struct compiled_by_blocks {
-  template <class Run>
-  static void run(const query::star_query& query, Run& run) {
-    using query::any_columns, query::any_format, query::column_format, query::this_format;
-    using none = this_format<column_format::none>;
-    using gpu_for = this_format<column_format::gpu_for>;
-    using gpu_rfor = this_format<column_format::gpu_rfor>;
-    if (!runs<query::uncompressed_columns, none, none>(query, run) &&
-        !runs<any_columns, gpu_for, gpu_for>(query, run) &&
-        !runs<any_columns, gpu_rfor, gpu_for>(query, run) &&
-        !runs<any_columns, any_format, any_format>(query, run))
-      throw std::invalid_argument("no scan is compiled for the query's steps");
-  }
-
- private:
-  /// Runs the scan for columns of these formats, if there is one for the query's steps.
-  template <class Columns, class Date, class Other, class Run>
-  static bool runs(const query::star_query& query, Run& run) {
-    return runs_steps<Columns, query::flight_1<Date, Other>>(query, run) ||
-           runs_steps<Columns, query::flights_2_and_3<Date, Other>>(query, run) ||
-           runs_steps<Columns, query::flight_4<Date, Other>>(query, run);
-  }
-  template <class Columns, class Steps, class Run>
-  static bool runs_steps(const query::star_query& query, Run& run) {
+/// Runs the scan that is compiled for the query's steps and for columns of these formats. Returns
+/// whether there is one.
+template <class Columns, class Date, class Other, class Run>
+bool run_compiled(const query::star_query& query, Run& run) {
+  const auto runs = [&]<class Steps>(const Steps&) {
     if (!Steps::are_those_of(query)) return false;
     run(query::scan<Columns, Steps>{query});
     return true;
+  };
+  return runs(query::flight_1<Date, Other>{}) || runs(query::flights_2_and_3<Date, Other>{}) ||
+         runs(query::flight_4<Date, Other>{});
+}
+/// The same for columns that all have one format.
+template <class Columns, query::column_format format, class Run>
+bool run_compiled(const query::star_query& query, Run& run) {
+  return run_compiled<Columns, query::this_format<format>, query::this_format<format>>(query, run);
+}
+inline std::invalid_argument no_compiled_scan() {
+  return std::invalid_argument("no scan is compiled for the query's steps");
+}
+
+/// Scans by blocks that are compiled for the query's steps: for their formats, too, if the columns
+/// are not compressed, or as GPU-* stores them at the paper's scale.
+struct compiled_by_blocks {
+  template <class Run>
+  static void run(const query::star_query& query, std::span<const std::uint64_t> /*values*/,
+                  Run& run) {
+    using query::any_columns, query::any_format, query::column_format, query::this_format;
+    if (!run_compiled<query::uncompressed_columns, column_format::none>(query, run) &&
+        !run_compiled<any_columns, this_format<column_format::gpu_rfor>,
+                      this_format<column_format::gpu_for>>(query, run) &&
+        !run_compiled<any_columns, any_format, any_format>(query, run))
+      throw no_compiled_scan();
+  }
+};
+
+/// The same for columns that are all in GPU-FOR. The launch chooses the depth of a tile (section
+/// 4.2).
+struct compiled_gpu_for_by_blocks {
+  template <class Run>
+  static void run(const query::star_query& query, std::span<const std::uint64_t> values, Run& run) {
+    const auto runs = [&]<unsigned depth>() {
+      return values[0] == depth &&
+             run_compiled<query::gpu_for_columns<depth>, query::column_format::gpu_for>(query, run);
+    };
+    if (!runs.template operator()<4>() && !runs.template operator()<8>() &&
+        !runs.template operator()<16>() && !runs.template operator()<32>())
+      throw no_compiled_scan();
+  }
+};
+inline constexpr std::array compiled_gpu_for_parameters = {
+    parameter{.key = "tile_depth",
+              .label = "depth",
+              .least = query::tile_rows / tile_threads,
+              .most = 32,
+              .standard = query::tile_rows / tile_threads,
+              .power_of_two = true,
+              .help = "blocks of 128 rows per tile"}};
+static_assert(well_declared(compiled_gpu_for_parameters));
+
+/// The same for columns that are all in GPU-SIMDBP128, whose tiles have one depth (section 4.3).
+struct compiled_gpu_simdbp128_by_blocks {
+  template <class Run>
+  static void run(const query::star_query& query, std::span<const std::uint64_t> /*values*/,
+                  Run& run) {
+    if (!run_compiled<query::gpu_simdbp128_columns, query::column_format::gpu_simdbp128>(query,
+                                                                                         run))
+      throw no_compiled_scan();
   }
 };
 
@@ -144,6 +184,11 @@ query_kernel warp_tile_query(std::string_view codec) {
 template <class Scan>
 query_kernel compiled_tile_query(std::string_view codec) {
   return query_row<Scan>(codec, compiled_tile_name, compiled_tile_parts);
+}
+template <class Scan>
+query_kernel compiled_gpu_for_query(std::string_view codec) {
+  return query_row<Scan>(codec, compiled_tile_name, compiled_tile_parts,
+                         compiled_gpu_for_parameters);
 }
 /// Each column is decompressed to memory first, and the scan reads it there.
 template <class Scan>

@@ -10,6 +10,7 @@
 #include "harness/report/earlier_names.hpp"
 #include "harness/run/load_column.hpp"
 #include "harness/run/prepare_peer.hpp"
+#include "harness/workloads/query_input.hpp"
 #include "harness/workloads/workloads.hpp"
 
 namespace codag::harness {
@@ -93,9 +94,9 @@ class preparer {
 
   std::unique_ptr<workload> operator()(const query_case& c) {
     const query_kernel& row = row_for(query_kernels(), c, element_type::int32);
-    // 0: the codec has no sets. Only what decompresses first has parameters.
+    // 0: the codec has no sets.
     const std::uint64_t set_blocks = value_of(c.encoder.declared, c.encoder.values, "set_blocks");
-    if (set_blocks != 0 && set_blocks != query_set_blocks && row.facts.parameters.empty())
+    if (set_blocks != 0 && set_blocks != query_set_blocks && !decompresses_first(row))
       throw cannot_run("a query's tile is a set: set_blocks has to be " +
                        std::to_string(query_set_blocks) + ", except with decompress_first");
     const codec codec = codec_of(c);

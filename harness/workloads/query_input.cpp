@@ -1,7 +1,9 @@
 #include "harness/workloads/query_input.hpp"
 
+#include <algorithm>
 #include <string>
 
+#include "codag/codec/gpu_simdbp128/gpu_simdbp128.hpp"
 #include "codag/status.hpp"
 #include "harness/kernels/query_kernels.hpp"
 #include "harness/measure/workload.hpp"
@@ -15,7 +17,15 @@ query::column_format format_of(std::string_view codec) {
   if (codec == "gpu_for") return query::column_format::gpu_for;
   if (codec == "gpu_dfor") return query::column_format::gpu_dfor;
   if (codec == "gpu_rfor") return query::column_format::gpu_rfor;
+  if (codec == "gpu_simdbp128") return query::column_format::gpu_simdbp128;
   return query::column_format::none;
+}
+
+/// The rows of a tile of the row's scan.
+std::uint32_t rows_per_tile(const query_kernel& row, const parameter_values& values) {
+  if (row.facts.codec == "gpu_simdbp128") return gpu_simdbp128::block_values;
+  const std::uint64_t depth = value_of(row.facts.parameters, values, "tile_depth");
+  return depth == 0 ? query::tile_rows : static_cast<std::uint32_t>(depth) * tile_threads;
 }
 
 template <class T>
@@ -23,8 +33,8 @@ const T* uploaded(const upload_bytes& upload, std::span<const T> values) {
   return values.empty() ? nullptr : reinterpret_cast<const T*>(upload(std::as_bytes(values)));
 }
 
-query::fact_column place_column(const query_step& step, const upload_bytes& upload) {
-  constexpr std::uint32_t tile_bytes = query::tile_rows * sizeof(std::int32_t);
+query::fact_column place_column(const query_step& step, std::uint32_t tile_bytes,
+                                const upload_bytes& upload) {
   const chunked_column& column = *step.column;
   if (column.chunk_bytes % tile_bytes != 0 && column.chunks.size() > 1)
     throw cannot_run("a query's chunks are whole tiles: chunk_bytes has to be a multiple of " +
@@ -67,6 +77,11 @@ decompression decompression_of(const query_step& step, const parameter_values& v
 
 }  // namespace
 
+bool decompresses_first(const query_kernel& row) {
+  return std::ranges::any_of(row.facts.parameters,
+                             [](const parameter& p) { return p.key == "decompressed_by"; });
+}
+
 query_argument place_query(const query_input& input, const query_kernel& row,
                            const parameter_values& values, const upload_bytes& upload) {
   query_argument argument{.query = {}};
@@ -76,15 +91,16 @@ query_argument place_query(const query_input& input, const query_kernel& row,
   if (query.step_count > query::most_steps || query.dimension_count > query::most_dimensions)
     throw cannot_run("the query has more steps or dimensions than a kernel takes");
   query.rows = input.rows;
-  query.tile_count = query::tiles_of(input.rows);
+  const std::uint32_t tile = rows_per_tile(row, values);
+  query.tile_count = query::tiles_of(input.rows, tile);
   query.group_count = static_cast<std::uint32_t>(input.expected.size());
-  const bool decompresses = !row.facts.parameters.empty();
   for (std::uint32_t s = 0; s < query.step_count; ++s) {
     const query_step& step = input.steps[s];
     // The scan reads columns that are not compressed where they are.
-    if (decompresses && step.codec != "none")
+    if (decompresses_first(row) && step.codec != "none")
       argument.decompressions[s] = decompression_of(step, values);
-    query.steps[s] = {place_column(step, upload), step.does, step.in, step.dimension};
+    query.steps[s] = {place_column(step, tile * sizeof(std::int32_t), upload), step.does, step.in,
+                      step.dimension};
   }
   for (std::uint32_t d = 0; d < query.dimension_count; ++d)
     query.dimensions[d] = place_dimension(input.dimensions[d], upload);

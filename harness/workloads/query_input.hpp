@@ -47,6 +47,9 @@ struct query_input {
   std::span<const std::int64_t> expected;  ///< the sum of each group
 };
 
+/// Whether the row decompresses the columns before it scans them.
+bool decompresses_first(const query_kernel& row);
+
 /// Copies bytes to the backend's memory, aligned to 8 bytes, where they stay as long as the
 /// workload.
 using upload_bytes = std::function<const std::byte*(std::span<const std::byte>)>;

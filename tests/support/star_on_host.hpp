@@ -145,12 +145,13 @@ inline star star_of_flight(unsigned flight, std::size_t rows, unsigned seed, std
 /// A query in memory that stands for a GPU's.
 class placed_star {
  public:
-  placed_star(const star& s, std::uint32_t chunk_bytes) {
+  placed_star(const star& s, std::uint32_t chunk_bytes,
+              std::uint32_t rows_per_tile = query::tile_rows) {
     query::star_query& query = argument_.query;
     query.step_count = static_cast<std::uint32_t>(s.steps.size());
     query.dimension_count = static_cast<std::uint32_t>(s.dimensions.size());
     query.rows = s.steps.front().values.size();
-    query.tile_count = query::tiles_of(query.rows);
+    query.tile_count = query::tiles_of(query.rows, rows_per_tile);
     query.group_count = s.group_count;
     for (std::size_t i = 0; i < s.steps.size(); ++i) {
       const star_step& step = s.steps[i];
@@ -159,11 +160,8 @@ class placed_star {
       query.steps[i] = {{}, step.does, step.in, step.dimension};
       codecs_.push_back(step.codec);
       query.steps[i].column.tiles_per_chunk =
-          (chunk_bytes + 4 * query::tile_rows - 1) / (4 * query::tile_rows);
-      query.steps[i].column.format = step.codec == "gpu_for"    ? query::column_format::gpu_for
-                                     : step.codec == "gpu_dfor" ? query::column_format::gpu_dfor
-                                     : step.codec == "gpu_rfor" ? query::column_format::gpu_rfor
-                                                                : query::column_format::none;
+          (chunk_bytes + 4 * rows_per_tile - 1) / (4 * rows_per_tile);
+      query.steps[i].column.format = format_of(step.codec);
     }
     for (std::size_t i = 0; i < s.dimensions.size(); ++i) {
       const star_dimension& d = s.dimensions[i];
@@ -186,9 +184,11 @@ class placed_star {
   };
 
   /// Runs the query over `columns`, as they are now. Each column is decompressed first if
-  /// `decompressed_by` names the kernels.
+  /// `decompressed_by` names the kernels. Without `values`, the row's parameters are the standard
+  /// ones.
   outcome run(const harness::query_kernel& row, std::string_view decompressed_by = {},
-              const simt::host::launch_options& options = {}) {
+              const simt::host::launch_options& options = {}, parameter_values values = {}) {
+    if (values.empty()) values = standard_values(row.facts.parameters);
     harness::query_argument argument = argument_;
     std::list<simt::host::global_vector<std::byte>> bytes;
     std::list<simt::host::global_vector<chunk>> chunks;
@@ -210,7 +210,7 @@ class placed_star {
     simt::host::global_vector<std::byte> workspace(row.workspace_bytes(argument, {}),
                                                    std::byte{0xee});
     for (const phase p : {phase::before, phase::timed, phase::after})
-      row.run(argument, {element_type::int32, {}, workspace.data(), p}, options);
+      row.run(argument, {element_type::int32, values, workspace.data(), p}, options);
     const query::star_query query = harness::query_memory(argument, workspace.data()).query();
     outcome made{.groups = {query.groups, query.groups + query.group_count}};
     for (std::uint32_t i = 0; i < query::most_steps * query::status_count; ++i)
@@ -221,6 +221,15 @@ class placed_star {
   std::vector<chunked_column> columns;
 
  private:
+  static query::column_format format_of(std::string_view codec) {
+    using enum query::column_format;
+    return codec == "gpu_for"         ? gpu_for
+           : codec == "gpu_dfor"      ? gpu_dfor
+           : codec == "gpu_rfor"      ? gpu_rfor
+           : codec == "gpu_simdbp128" ? gpu_simdbp128
+                                      : none;
+  }
+
   const std::int32_t* place(const std::vector<std::int32_t>& values) {
     return placed_.emplace_back(values.begin(), values.end()).data();
   }

@@ -15,10 +15,14 @@ namespace {
 using simt::host::lane_order;
 
 void expect_race_free(const test::star& s, const char* codec, const char* variant,
-                      std::string_view by = {}, std::uint32_t chunk_bytes = 4096) {
+                      std::string_view by = {}, std::uint32_t chunk_bytes = 4096,
+                      std::uint64_t depth = 4) {
+  const harness::query_kernel& row = test::query_kernel_of(codec, variant);
+  const parameter_values values =
+      row.facts.parameters.empty() || !by.empty() ? parameter_values{} : parameter_values{depth};
   for (const lane_order& order : {lane_order::ascending(), lane_order::descending()}) try {
-      const auto run = test::placed_star(s, chunk_bytes)
-                           .run(test::query_kernel_of(codec, variant), by, {.order = order});
+      const auto run = test::placed_star(s, chunk_bytes, static_cast<std::uint32_t>(128 * depth))
+                           .run(row, by, {.order = order}, values);
       EXPECT_EQ(run.groups, test::answer_of(s));
     } catch (const simt::host::data_race& race) {
       FAIL() << codec << " " << variant << ": " << race.what();
@@ -42,6 +46,14 @@ TEST(query_races, none_over_any_format) {
   }
   expect_race_free(test::random_star(2000, 4, {"gpu_for", "gpu_rfor"}), "gpu_star",
                    "decompress_first", "block_per_tile/store");
+}
+
+TEST(query_races, none_in_deeper_tiles) {
+  for (const std::uint64_t depth : {8u, 16u, 32u})
+    expect_race_free(test::star_of_flight(1, 12'000, 5, "gpu_for", "gpu_for"), "gpu_for",
+                     "tile/compiled", {}, 16'384, depth);
+  expect_race_free(test::star_of_flight(1, 12'000, 5, "gpu_simdbp128", "gpu_simdbp128"),
+                   "gpu_simdbp128", "tile/compiled", {}, 16'384, 32);
 }
 
 TEST(query_races, none_over_any_kind_of_block) {

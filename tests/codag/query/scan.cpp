@@ -98,6 +98,38 @@ TEST(star_query, compiled_kernels_refuse_the_same_damage) {
   EXPECT_GT(refused, 10u);
 }
 
+// With 2 and 4 tiles per chunk, and with chunks and tables that end within a tile.
+TEST(star_query, compiled_kernels_have_tiles_of_any_depth) {
+  for (const auto& [codec, depths] :
+       std::initializer_list<std::pair<const char*, std::vector<std::uint64_t>>>{
+           {"gpu_for", {4, 8, 16, 32}}, {"gpu_simdbp128", {32}}})
+    for (const std::uint64_t depth : depths)
+      for (const unsigned flight : {1u, 2u, 4u})
+        for (const std::size_t rows : {1u, 4096u, 4097u, 20'000u}) {
+          const auto rows_per_tile = static_cast<std::uint32_t>(128 * depth);
+          const test::star s = test::star_of_flight(flight, rows, 7, codec, codec);
+          const auto run = placed_star(s, 32'768, rows_per_tile)
+                               .run(query_kernel_of(codec, "tile/compiled"), {}, {}, {depth});
+          EXPECT_EQ(run.refused, 0u);
+          EXPECT_EQ(run.groups, test::answer_of(s))
+              << codec << ", depth " << depth << ", flight " << flight << ", " << rows << " rows";
+        }
+}
+
+TEST(star_query, deeper_tiles_refuse_damage_and_read_nothing_else) {
+  std::mt19937 random(13);
+  unsigned refused = 0;
+  for (unsigned trial = 0; trial < 40; ++trial) {
+    const char* codec = trial % 2 == 0 ? "gpu_for" : "gpu_simdbp128";
+    const std::uint64_t depth = trial % 2 == 0 ? 8u << trial / 2 % 3 : 32;
+    placed_star placed(test::star_of_flight(trial % 3 == 0 ? 1 : 4, 10'000, trial, codec, codec),
+                       16'384, static_cast<std::uint32_t>(128 * depth));
+    test::damage(placed.columns[random() % placed.columns.size()], random);
+    refused += placed.run(query_kernel_of(codec, "tile/compiled"), {}, {}, {depth}).refused > 0;
+  }
+  EXPECT_GT(refused, 15u);
+}
+
 TEST(star_query, no_kernel_is_compiled_for_other_steps) {
   placed_star placed(random_star(600, 1, {"gpu_for"}), 2048);
   EXPECT_THROW(placed.run(query_kernel_of("gpu_for", "tile/compiled")), std::invalid_argument);
