@@ -71,7 +71,7 @@ EXPERIMENTS = (
     *_paper("tiles_section_8_compression", on_cpu=True),
     *_paper("tiles_fig9 tiles_fig10"),
     *_paper("tiles_fig9_planner", on_cpu=True),
-    *_paper("tiles_fig11 tiles_compiled_queries tiles_query_depths tiles_fig12"),
+    *_paper("tiles_fig11 tiles_compiled_queries tiles_query_depths tiles_query_simdbp128 tiles_fig12"),
     # Gompresso.
     *_paper("gompresso_resolve"),
     *_paper("gompresso_fig7", on_cpu=True),

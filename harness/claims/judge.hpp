@@ -11,7 +11,8 @@
 namespace codag::harness {
 
 /// The rows of some reports ("codag"), each with the key "gpu", the name of the report's GPU (null
-/// without one), by which a claim tells the rows of two GPUs apart.
+/// without one), by which a claim tells the rows of two GPUs apart. What the reports' runs left out
+/// of their configs, and none of them has, has a row that is not ok.
 nlohmann::json rows_with_gpu(const std::vector<const nlohmann::json*>& reports);
 
 /// Judges a claim by rows_with_gpu() of one or several reports. A left and a right row form a pair
@@ -31,14 +32,18 @@ nlohmann::json rows_with_gpu(const std::vector<const nlohmann::json*>& reports);
 /// The result has the keys name, source, says, hardware, baseline, expected, verdict, measured, low
 /// and high (null without an interval), pairs (for a statistic that uses only left rows, their
 /// number) and reason: why there is no verdict on the number, or why it is undecided.
-nlohmann::json judge(const claim& claim, const nlohmann::json& rows);
+/// With `why_not`, no claim is testable, for that reason.
+nlohmann::json judge(const claim& claim, const nlohmann::json& rows,
+                     const std::string& why_not = {});
 
 /// The results of all claims, in order.
-nlohmann::json judge_all(const std::vector<claim>& claims, const nlohmann::json& rows);
+nlohmann::json judge_all(const std::vector<claim>& claims, const nlohmann::json& rows,
+                         const std::string& why_not = {});
 
 /// The same for targets. The verdict is `met` if a claim would be reproduced, `missed` if the
 /// interval is not wholly within what is expected, and otherwise other_hardware or not_testable.
-nlohmann::json judge_targets(const std::vector<claim>& targets, const nlohmann::json& rows);
+nlohmann::json judge_targets(const std::vector<claim>& targets, const nlohmann::json& rows,
+                             const std::string& why_not = {});
 
 /// The least and the greatest of the numbers that a claim's statistic sums up: one per pair, or one
 /// per left row.

@@ -19,6 +19,7 @@
 #include "harness/cli/report_pairs.hpp"
 #include "harness/compare/comparison_json.hpp"
 #include "harness/screen/compare_table.hpp"
+#include "harness/screen/compare_words.hpp"
 #include "harness/screen/pull_request.hpp"
 #include "harness/support/json_text.hpp"
 #include "harness/support/printable.hpp"
@@ -45,7 +46,7 @@ double parse_share(const std::string& text, const std::string& place) {
   value /= percent ? 100 : 1;
   if (error != std::errc() || read_to != end || !(value >= 0 && value <= 10))
     throw datasets::bad_input(place +
-                              ": expected a share from 0 to 1000%, such as 5% or 0.05, found " +
+                              ": expected a value from 0 to 1000%, such as 5% or 0.05, found " +
                               datasets::in_quotes(text));
   return value;
 }
@@ -113,6 +114,9 @@ class compare_output {
       std::cerr << gate_lines(c)
                 << "codag: the gate failed; if the change is intended, make it the base: "
                 << printable(shell_line({"cp", pair.now, pair.base}), 4096) << "\n";
+    if (options.gate && !c.fails_gate() && format_ != "text" && format_ != "markdown" &&
+        c.at_gate(options.strict) != gate_outcome::passed)
+      std::cerr << "codag: " << printable(pair.now, 400) << ": " << gate_text(c, options) << "\n";
     done_[pair.base].emplace_back(pair.now, c);
   }
 
@@ -138,18 +142,18 @@ int run_compare(const compare_query& given) {
   const compare_options for_all = options_of(given);
   compare_output output(given.format);
   exit_code worst = exit_ok;
-  bool compared = false;
+  bool judged = false;
   for (const report_pair& pair : report_pairs(given.base, given.now, given.filter)) {
     const compare_options options = options_for(pair, for_all, given.calibration.value_or(""));
     const comparison c = compare_reports(pair.base_report, pair.now_report, options);
     output.add(pair, c, options);
-    compared |= c.has_values();
+    judged |= c.is_judged();
     const exit_code code = code_of(c, options, pair.vanished);
     if (code == exit_case_failed || worst == exit_ok) worst = code;
   }
   output.end();
   // Reports that have vanished pass without --strict, but not all of them.
-  return worst == exit_ok && for_all.gate && !compared ? exit_skipped : worst;
+  return worst == exit_ok && for_all.gate && !judged ? exit_skipped : worst;
 }
 
 }  // namespace
@@ -180,10 +184,12 @@ void add_compare(command_line& line) {
   compare.text("--gate-on", given->gate_on,
                "what the gate judges: time, or cycles (of cases that run on the SM's clock)");
   compare.restrict_to("--gate-on", {"time", "cycles"});
+  compare.needs("--gate-on", "--gate");
   compare.flag(
       "--strict", given->strict,
-      "with --gate: exit with 3 if a value is unclear at the gate, or a result or a report of BASE "
-      "was not compared (always if nothing can be compared)");
+      "with --gate: exit with 3 if a value is unclear at the gate, has drifted or is of another "
+      "GPU "
+      "or CPU, or a result or a report of BASE was not compared (always if nothing can be judged)");
   compare.needs("--strict", "--gate");
   compare.text("--calibration", given->calibration, "the drift between runs, from codag calibrate");
   compare.text(

@@ -40,8 +40,11 @@ nlohmann::json verdicts_of(const judge_query& given) {
   reports.reserve(given.reports.size());
   // Claims join the rows of all reports, so these must be of the same values.
   dataset_digests digests;
+  std::string why_not;
   for (const std::string& file : given.reports) {
     reports.push_back(read_report(file));
+    if (reports.back()["codag"]["complete"] != true)
+      why_not = file + " is incomplete; continue its run with --resume";
     for (const nlohmann::json& row : reports.back()["codag"]["cases"])
       if (const std::string difference = digests.difference(row); !difference.empty())
         throw datasets::bad_input(file + ": " + difference +
@@ -51,7 +54,8 @@ nlohmann::json verdicts_of(const judge_query& given) {
   all.reserve(reports.size());
   for (const nlohmann::json& report : reports) all.push_back(&report["codag"]);
   const nlohmann::json rows = rows_with_gpu(all);
-  return {{"claims", judge_all(claims, rows)}, {"targets", judge_targets(targets, rows)}};
+  return {{"claims", judge_all(claims, rows, why_not)},
+          {"targets", judge_targets(targets, rows, why_not)}};
 }
 
 /// Whether there are numbers for a claim or a target.

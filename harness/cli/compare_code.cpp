@@ -74,7 +74,7 @@ std::string readable(const std::string& symbol) {
   return status == 0 ? name.get() : symbol;
 }
 
-/// Two programs, on the architectures that both have code for.
+/// Two programs. Of an architecture that only one has code for, nothing is told.
 findings compare(const program_code& base, const program_code& now) {
   const auto architectures = [](const program_code& code) {
     std::set<unsigned> all;
@@ -83,9 +83,15 @@ findings compare(const program_code& base, const program_code& now) {
   };
   const std::set<unsigned> theirs = architectures(base), ours = architectures(now);
   findings found;
+  std::set<unsigned> of_one;
+  std::ranges::set_symmetric_difference(theirs, ours, std::inserter(of_one, of_one.end()));
+  for (const unsigned architecture : of_one)
+    found.add("sm_" + std::to_string(architecture) + ", only in " +
+                  (theirs.contains(architecture) ? "BASE" : "NEW"),
+              std::nullopt);
   const auto look = [&](const program_code& here, const program_code& there, bool both) {
     for (const auto& [kernel, digest] : here) {
-      if (!theirs.contains(kernel.first) || !ours.contains(kernel.first)) continue;
+      if (of_one.contains(kernel.first)) continue;
       const auto at = there.find(kernel);
       if (at != there.end() && !both) continue;
       found.add("sm_" + std::to_string(kernel.first) + " " + readable(kernel.second),

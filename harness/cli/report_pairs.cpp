@@ -42,6 +42,10 @@ void add_folders(std::vector<report_pair>& pairs, const std::string& base, const
   for (auto& [file, report] : reports_at({base})) {
     const std::string name = unpacked_name(file);
     auto found = here.extract(name);
+    for (const char* ending : {"", ".gz"})
+      if (const fs::path its = fs::path(now) / (name + ending); found.empty() && fs::exists(its))
+        throw datasets::bad_input(its.string() + ": is no report, and " + base +
+                                  " has one of that name");
     json& codag = report["codag"];
     json its = found.empty() ? without_results(codag) : std::move(found.mapped());
     pairs.push_back(

@@ -16,16 +16,32 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What else codag writes as JSON, if the file is that; empty if it is not.
-std::string other_output(const std::string& file) {
+/// What a file is that is no report.
+enum class content { broken, calibration, comparison, other_json };
+
+content content_of(const std::string& file) {
   constexpr std::uint64_t most_bytes = 1 << 28;
   try {
-    const nlohmann::json content = read_json_file(file, most_bytes, "");
-    if (content.contains("codag_calibration")) return "a calibration";
-    if (content.contains("codag_ab")) return "a comparison of codag ab";
+    const nlohmann::json whole = read_json_file(file, most_bytes, "");
+    if (whole.contains("codag_calibration")) return content::calibration;
+    if (whole.contains("codag_ab")) return content::comparison;
+    if (!whole.contains("codag")) return content::other_json;
   } catch (const datasets::bad_input&) {
   }
-  return {};
+  return content::broken;
+}
+
+const char* to_string(content is) {
+  switch (is) {
+    case content::calibration:
+      return "a calibration";
+    case content::comparison:
+      return "a comparison of codag ab";
+    case content::other_json:
+    case content::broken:
+      break;
+  }
+  return "other JSON";
 }
 
 /// The files in a folder that may be reports, in the order of their names.
@@ -42,18 +58,17 @@ std::vector<std::string> files_in(const fs::path& folder) {
 std::vector<std::pair<std::string, nlohmann::json>> reports_at(
     const std::vector<std::string>& places) {
   std::vector<std::pair<std::string, nlohmann::json>> reports;
-  const auto leave_out = [](const std::string& why) {
-    std::cerr << "codag: left out: " << printable(why, 400) << "\n";
-  };
   for (const std::string& place : places) {
     const bool is_folder = fs::is_directory(place);
     for (const std::string& file : is_folder ? files_in(place) : std::vector{place}) {
       try {
         reports.emplace_back(file, read_report(file));
-      } catch (const datasets::bad_input& e) {
-        const std::string other = other_output(file);
-        if (!is_folder && other.empty()) throw;
-        leave_out(other.empty() ? e.what() : file + ": is " + other + ", not a report");
+      } catch (const datasets::bad_input&) {
+        // A report that cannot be read must not pass as one that was not there.
+        const content is = content_of(file);
+        if (is == content::broken || (is == content::other_json && !is_folder)) throw;
+        std::cerr << "codag: left out: " << printable(file, 400) << ": is " << to_string(is)
+                  << ", not a report\n";
       }
     }
   }

@@ -9,9 +9,9 @@
 namespace codag::harness {
 
 /// Each report with the name of its file: those that the user named, and those in the folders that
-/// the user named. What is no report in a folder is left out, and so is a calibration anywhere
-/// (`results/*.json` names both); standard error says it. Throws datasets::bad_input for another
-/// file that is no report, and if there is none at all.
+/// the user named. Left out are other JSON in a folder, and calibrations and comparisons anywhere
+/// (`results/*.json` names all); standard error says it. Throws datasets::bad_input for a file that
+/// cannot be read, for another one that is no report, and if there is no report at all.
 std::vector<std::pair<std::string, nlohmann::json>> reports_at(
     const std::vector<std::string>& places);
 

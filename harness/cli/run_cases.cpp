@@ -6,6 +6,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 
 #include "datasets/bad_input.hpp"
 #include "datasets/cache/cache.hpp"
@@ -63,6 +64,17 @@ nlohmann::ordered_json plan_as_json(const std::vector<bench_case>& plan) {
                      {"bytes", c.size}});
   }
   return cases;
+}
+
+/// The cases of `all` that the plan does not have.
+std::vector<bench_case> left_out(const std::vector<bench_case>& all,
+                                 const std::vector<bench_case>& plan) {
+  std::set<std::string> names;
+  for (const bench_case& c : plan) names.insert(c.name);
+  std::vector<bench_case> others;
+  for (const bench_case& c : all)
+    if (!names.contains(c.name)) others.push_back(c);
+  return others;
 }
 
 int run_pass(const run_arguments& given) {
@@ -129,7 +141,7 @@ int run_all(const run_arguments& given) {
                             .reuse = given.reuse,
                             .filter = given.filter,
                             .one_case = given.one_case,
-                            .cases_of_config = all.size(),
+                            .left_out = left_out(all, plan),
                             .arguments = given.typed,
                             .command_line = typed_by_user(given),
                             .devices_at_once = given.devices_at_once,

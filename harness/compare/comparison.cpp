@@ -64,12 +64,20 @@ std::vector<compared_claim> claims_of_both(const json& base, const json& now) {
 class comparing {
  public:
   comparing(const json& base, const json& now, const compare_options& options)
-      : base_(base), now_(now), options_(options), same_model_(same_gpu_model(base, now)) {}
+      : base_(base),
+        now_(now),
+        options_(options),
+        same_model_(same_gpu_model(base, now)),
+        same_cpu_(same_cpu_model(base, now)) {}
 
   comparison run() {
     comparison all;
     all.differences = differences_of(base_, now_);
-    for (const case_pair& pair : pair_cases(base_, now_)) all.cases.push_back(compare_case(pair));
+    for (const case_pair& pair : pair_cases(base_, now_)) {
+      all.cases.push_back(compare_case(pair));
+      if (!all.cases.back().values.empty() && disturbance_is_allowed(pair))
+        ++all.allowed_disturbances;
+    }
     all.means = means_of(all.cases);
     all.claims = claims_of_both(base_, now_);
     if (options_.calibration) all.calibration_notes = options_.calibration->differences_from(now_);
@@ -135,6 +143,12 @@ class comparing {
     return {};
   }
 
+  /// Whether something disturbed the samples of a pair, and the run allowed it.
+  [[nodiscard]] static bool disturbance_is_allowed(const case_pair& pair) {
+    return disturbance_of(pair).empty() &&
+           (!what_disturbed(*pair.now).empty() || !what_disturbed(*pair.base).empty());
+  }
+
   /// What is compared of a pair. Of a column that is compressed to another size, nothing but that.
   [[nodiscard]] std::vector<measure> measures_of(const case_pair& pair) const {
     if (kind_of(*pair.now) == work_kind::damage) return damage_measures(*pair.base, *pair.now);
@@ -158,11 +172,14 @@ class comparing {
     value.verdict = judge_at(value.ratio, m.better, band);
     const std::optional<change_in_cycles> cycles = cycles_of(base, now, pair);
     if (cycles) value.note = note_of(value, *cycles, band, *pair.now);
-    if (options_.gate && m.better != better::neither)
-      judge_gate(value,
-                 options_.gate_on == gate_basis::cycles && cycles ? std::optional(cycles->ratio)
-                                                                  : value.ratio,
-                 is_kernels_time(m, pair) && same_code == true);
+    if (!options_.gate || !value.has_direction()) return value;
+    if (!is_of_one_machine(m, *pair.now)) {
+      value.at_gate = gate_verdict::other_machine;
+      return value;
+    }
+    value.in_cycles = options_.gate_on == gate_basis::cycles && cycles;
+    judge_gate(value, value.in_cycles ? std::optional(cycles->ratio) : value.ratio,
+               is_kernels_time(m, pair) && same_code == true);
     return value;
   }
 
@@ -192,16 +209,26 @@ class comparing {
     return same_model_ && m.is_timed() && !m.is_of_host() && backend_of(*pair.now) == backend::cuda;
   }
 
+  /// Whether both values were measured by one model of the processors that decide them. An exact
+  /// number has none.
+  [[nodiscard]] bool is_of_one_machine(const measure& m, const json& row) const {
+    if (m.is == kind::exact) return true;
+    const bool on_gpu = backend_of(row) == backend::cuda;
+    return (!on_gpu || same_model_) && ((on_gpu && !m.is_of_host()) || same_cpu_);
+  }
+
   void judge_gate(compared_value& value, const std::optional<interval>& ratio,
                   bool same_code) const {
     value.blind = value.drift > *options_.gate;
-    const verdict at_gate =
+    const verdict its =
         judge_at(ratio, value.measure.better, std::max(*options_.gate, value.drift));
-    value.fails_gate = at_gate == verdict::worse && !same_code;
-    value.drifted = at_gate == verdict::worse && same_code;
+    if (its == verdict::worse)
+      value.at_gate = same_code ? gate_verdict::drifted : gate_verdict::failed;
     // A change that is as small as the drift may still be larger than the gate.
-    value.unclear_at_gate =
-        at_gate == verdict::unclear || (value.blind && at_gate == verdict::same);
+    else if (its == verdict::unclear || (value.blind && its == verdict::same))
+      value.at_gate = gate_verdict::unclear;
+    else
+      value.at_gate = gate_verdict::passed;
   }
 
   /// The drift between runs, and whether the calibration has it.
@@ -239,8 +266,16 @@ class comparing {
 
   const json &base_, &now_;
   const compare_options& options_;
-  bool same_model_;
+  bool same_model_, same_cpu_;
 };
+
+template <class Wanted>
+std::size_t count_values(const comparison& c, const Wanted& wanted) {
+  std::size_t n = 0;
+  for (const compared_case& one : c.cases)
+    n += static_cast<std::size_t>(std::ranges::count_if(one.values, wanted));
+  return n;
+}
 
 }  // namespace
 
@@ -251,10 +286,15 @@ double assumed_drift(const measure& m, const json& row) {
 }
 
 std::size_t comparison::count(harness::verdict wanted) const {
-  std::size_t n = 0;
-  for (const compared_case& c : cases)
-    n += static_cast<std::size_t>(std::ranges::count(c.values, wanted, &compared_value::verdict));
-  return n;
+  return count_values(*this, [&](const compared_value& v) {
+    return v.verdict == wanted && (v.has_direction() || wanted == verdict::same);
+  });
+}
+
+std::size_t comparison::count_differing() const {
+  return count_values(*this, [](const compared_value& v) {
+    return !v.has_direction() && v.verdict != verdict::same;
+  });
 }
 
 std::size_t comparison::count_code(bool same) const {
@@ -264,23 +304,29 @@ std::size_t comparison::count_code(bool same) const {
 
 bool comparison::fails_gate() const {
   return std::ranges::any_of(cases, [](const compared_case& c) {
-    return c.wrong || std::ranges::any_of(c.values, &compared_value::fails_gate);
+    return c.wrong ||
+           std::ranges::count(c.values, gate_verdict::failed, &compared_value::at_gate) > 0;
   });
 }
 
 bool comparison::unclear_at_gate() const {
   return std::ranges::any_of(cases, [](const compared_case& c) {
-    return c.missing || std::ranges::any_of(c.values, &compared_value::unclear_at_gate);
+    return c.missing || std::ranges::any_of(c.values, [](const compared_value& v) {
+             return v.at_gate == gate_verdict::other_machine ||
+                    v.at_gate == gate_verdict::unclear || v.at_gate == gate_verdict::drifted;
+           });
   });
 }
 
-bool comparison::has_values() const {
-  return std::ranges::any_of(cases, [](const compared_case& c) { return !c.values.empty(); });
+bool comparison::is_judged() const {
+  return std::ranges::any_of(cases, [](const compared_case& c) {
+    return std::ranges::any_of(c.values, &compared_value::is_judged);
+  });
 }
 
 gate_outcome comparison::at_gate(bool strict) const {
   if (fails_gate()) return gate_outcome::failed;
-  if (!has_values()) return gate_outcome::nothing_compared;
+  if (!is_judged()) return gate_outcome::nothing_compared;
   return strict && unclear_at_gate() ? gate_outcome::incomplete : gate_outcome::passed;
 }
 

@@ -29,6 +29,18 @@ struct compare_options {
 /// The drift between runs that is assumed without a calibration, as a share of the value.
 double assumed_drift(const measure& measure, const nlohmann::json& row);
 
+/// What a gate says of a value.
+enum class gate_verdict {
+  none,           ///< it is not judged: there is no gate, or neither value would be the better one
+  other_machine,  ///< it is not judged: samples of another GPU model or CPU say nothing of a change
+  passed,
+  unclear,  ///< neither worse beyond the gate nor surely within it
+  /// Worse beyond the gate, though both runs launched the same machine code on the same model of
+  /// GPU: the runs have drifted, or the launches differ in their arguments.
+  drifted,
+  failed,  ///< worse beyond the gate
+};
+
 /// A measure of a case in both reports.
 struct compared_value {
   harness::measure measure;
@@ -38,12 +50,14 @@ struct compared_value {
   std::string note;         ///< how the clock explains a change; empty if it does not matter
   double drift = 0;         ///< how far two runs of one program may differ
   bool calibrated = false;  ///< the calibration has the drift; otherwise it is assumed
-  bool fails_gate = false;  ///< worse beyond the gate
-  /// Worse beyond the gate, though both runs launched the same machine code on the same model of
-  /// GPU: the runs have drifted, and the gate does not blame the change.
-  bool drifted = false;
-  bool unclear_at_gate = false;  ///< neither worse beyond the gate nor surely within it
+  gate_verdict at_gate = gate_verdict::none;
+  bool in_cycles = false;  ///< the gate judged it in clock cycles
   bool blind = false;  ///< the drift is larger than the gate: only what is beyond the drift is seen
+
+  /// Whether one of two such values is the better one. If not, they are the same or differ.
+  [[nodiscard]] bool has_direction() const { return measure.better != better::neither; }
+  /// Whether the gate has come to a conclusion or tried to.
+  [[nodiscard]] bool is_judged() const { return at_gate >= gate_verdict::passed; }
 };
 
 struct compared_case {
@@ -51,7 +65,7 @@ struct compared_case {
   std::vector<compared_value> values;  ///< of the measures that both rows have
   std::string why_not;                 ///< why something was not compared; empty if everything was
   bool missing = false;                ///< the base has a result that was not compared
-  bool wrong = false;  ///< the new bytes failed verification, and those of the base did not
+  bool wrong = false;  ///< the new case failed, and the base's did not, or failed in another way
   std::optional<bool> same_code;  ///< same_launches(); null if a row does not tell
   bool is_traffic = false;        ///< memory traffic alone, which no mean includes
 };
@@ -81,19 +95,25 @@ struct comparison {
   std::vector<compared_claim> claims;
   /// How the calibration's runs were others than these, a line each.
   std::vector<std::string> calibration_notes;
+  /// How many compared rows were disturbed, which their runs allowed.
+  std::size_t allowed_disturbances = 0;
 
+  /// How many values have the verdict, of those of which one can be better.
   [[nodiscard]] std::size_t count(verdict verdict) const;
+  /// How many of the other values differ.
+  [[nodiscard]] std::size_t count_differing() const;
   /// How many cases have the same machine code, or another; cases that do not tell count in
   /// neither.
   [[nodiscard]] std::size_t count_code(bool same) const;
   /// Whether a value is worse beyond the gate, or bytes are wrong.
   [[nodiscard]] bool fails_gate() const;
-  /// Whether a value is unclear at the gate, or a result of the base was not compared.
+  /// Whether a value is unclear at the gate, has drifted or is of another machine, or a result of
+  /// the base was not compared.
   [[nodiscard]] bool unclear_at_gate() const;
   /// `incomplete` only with `strict`: what is unclear or was not compared has not passed.
   [[nodiscard]] gate_outcome at_gate(bool strict) const;
-  /// Whether any value was compared.
-  [[nodiscard]] bool has_values() const;
+  /// Whether the gate judged any value.
+  [[nodiscard]] bool is_judged() const;
 };
 
 /// Compares two reports ("codag"). A verdict on a time is on the time; a note says what the clock

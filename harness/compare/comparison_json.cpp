@@ -13,6 +13,24 @@ ordered_json interval_json(const interval& i) {
   return {{"value", i.median}, {"low", i.low}, {"high", i.high}};
 }
 
+const char* to_string(gate_verdict verdict) {
+  switch (verdict) {
+    case gate_verdict::none:
+      break;
+    case gate_verdict::other_machine:
+      return "other_machine";
+    case gate_verdict::passed:
+      return "passed";
+    case gate_verdict::unclear:
+      return "unclear";
+    case gate_verdict::drifted:
+      return "drifted";
+    case gate_verdict::failed:
+      return "failed";
+  }
+  return "not_judged";
+}
+
 ordered_json value_json(const compared_value& v, const compare_options& options) {
   ordered_json one = {{"measure", v.measure.name},
                       {"unit", v.measure.unit},
@@ -23,11 +41,10 @@ ordered_json value_json(const compared_value& v, const compare_options& options)
                       {"note", v.note},
                       {"drift", v.drift},
                       {"calibrated", v.calibrated}};
-  if (options.gate)
-    one["gate"] = v.fails_gate        ? "failed"
-                  : v.drifted         ? "drifted"
-                  : v.unclear_at_gate ? "unclear"
-                                      : "passed";
+  if (options.gate) {
+    one["gate"] = to_string(v.at_gate);
+    one["in_cycles"] = v.in_cycles;
+  }
   return one;
 }
 
@@ -69,6 +86,7 @@ ordered_json comparison_json(const comparison& c, const compare_options& options
   if (options.gate)
     gate = {{"limit", *options.gate},
             {"on", options.gate_on == gate_basis::cycles ? "cycles" : "time"},
+            {"judged", c.is_judged()},
             {"failed", c.fails_gate()},
             {"unclear_or_missing", c.unclear_at_gate()}};
   return {{"base", base},
@@ -84,7 +102,9 @@ ordered_json comparison_json(const comparison& c, const compare_options& options
            {{"same", c.count(verdict::same)},
             {"better", c.count(verdict::better)},
             {"worse", c.count(verdict::worse)},
-            {"unclear", c.count(verdict::unclear)}}},
+            {"unclear", c.count(verdict::unclear)},
+            {"differing", c.count_differing()}}},
+          {"allowed_disturbances", c.allowed_disturbances},
           {"gate", std::move(gate)}};
 }
 

@@ -96,4 +96,9 @@ bool same_gpu_model(const json& base, const json& now) {
          from.value("name", json()) == to.value("name", json());
 }
 
+bool same_cpu_model(const json& base, const json& now) {
+  const auto cpu = "/provenance/host/cpu"_json_pointer;
+  return base.value(cpu, json()) == now.value(cpu, json());
+}
+
 }  // namespace codag::harness

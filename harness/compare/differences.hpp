@@ -21,5 +21,7 @@ std::vector<run_difference> differences_of(const nlohmann::json& base, const nlo
 
 /// Whether both reports are from the same model of GPU, so that their clocks can be compared.
 bool same_gpu_model(const nlohmann::json& base, const nlohmann::json& now);
+/// The same for their CPUs. Two reports that do not name one have the same.
+bool same_cpu_model(const nlohmann::json& base, const nlohmann::json& now);
 
 }  // namespace codag::harness

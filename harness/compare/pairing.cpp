@@ -69,8 +69,9 @@ std::string why_not_comparable(const json& base, const json& now) {
   return {};
 }
 
-bool is_wrong(const json& row) {
-  return row["status"] == "failed_verify";
+/// Whether the case ran, and wrongly.
+bool fails(const json& row) {
+  return row["status"] == "failed_verify" || row["status"] == "error";
 }
 
 case_pair pair_of(const json& base, const json& now) {
@@ -87,7 +88,7 @@ case_pair pair_of(const json& base, const json& now) {
           .now = &now,
           .why_not = std::move(why_not),
           .missing = missing,
-          .wrong = (is_wrong(now) && !is_wrong(base)) || (in_base && now["status"] == "error"),
+          .wrong = fails(now) && now["status"] != base["status"],
           .other_size = other_size};
 }
 
@@ -113,8 +114,8 @@ std::vector<case_pair> pair_cases(const json& base, const json& now) {
                        .base_name = {},
                        .base = nullptr,
                        .now = &row,
-                       .why_not = is_wrong(row) ? status_of(row) : "not in the base",
-                       .wrong = is_wrong(row)});
+                       .why_not = fails(row) ? status_of(row) : "not in the base",
+                       .wrong = fails(row)});
     }
   }
   for (const json& row : base["cases"])

@@ -10,11 +10,6 @@ namespace {
 
 using nlohmann::json;
 
-bool same_cpu(const json& report, const json& here) {
-  const auto cpu = "/provenance/host/cpu"_json_pointer;
-  return report.value(cpu, json()) == here.value(cpu, json());
-}
-
 /// The cases of a report whose samples were disturbed.
 std::set<std::string> disturbed_cases(const json& codag) {
   std::set<std::string> names;
@@ -47,7 +42,7 @@ std::string_view to_string(reproduction outcome) {
 
 std::vector<reproduced_number> reproductions_of(const comparison& c, const json& report,
                                                 const json& here) {
-  const bool gpu_is_same = same_gpu_model(report, here), cpu_is_same = same_cpu(report, here);
+  const bool gpu_is_same = same_gpu_model(report, here), cpu_is_same = same_cpu_model(report, here);
   const auto disturbed_there = disturbed_cases(report), disturbed_here = disturbed_cases(here);
   std::vector<reproduced_number> all;
   for (const compared_case& one : c.cases) {

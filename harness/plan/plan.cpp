@@ -143,7 +143,6 @@ class planner {
       throw datasets::bad_input(config_.file.string() + ": " + variant.name +
                                 " runs no queries; drop it, or the config's \"queries\"");
     query_case what{column_of(dataset, codec, variant, chunk_bytes, facts), query};
-    if (!is_new(what)) return;
     std::string name = name_of(what);
     plan_.push_back(
         {.name = std::move(name), .backend = kernels_on_, .size = size, .work = std::move(what)});
@@ -171,16 +170,6 @@ class planner {
     return column;
   }
 
-  /// Whether no case before is the same work under another name. A config's variant may name values
-  /// of a parameter that this codec's kernel does not have; and a variant that takes whole columns
-  /// has one case, however many chunk sizes there are.
-  bool is_new(const column_work& column) {
-    std::string work = column.dataset.name + "/" + column.codec_name + "/" +
-                       column.registered_variant + "/" + chunk_name(column.chunk_bytes);
-    for (const std::uint64_t value : column.launch.values) work += "/" + std::to_string(value);
-    return works_.insert(std::move(work)).second;
-  }
-
   void add_column(const dataset_spec& dataset, const named_choice& codec,
                   const named_choice& variant, std::uint32_t chunk_bytes, std::uint64_t size) {
     const variant_facts* facts = find_facts(codec.registered, variant.registered);
@@ -191,7 +180,8 @@ class planner {
     if (whole_column) chunk_bytes = whole_column_bytes(size);
     column_work column = column_of(dataset, codec, variant, chunk_bytes, facts);
     column.whole_column = whole_column;
-    if (!is_new(column)) return;
+    // Such a variant has one case, however many chunk sizes there are.
+    if (whole_column && !whole_.insert(name_of(column)).second) return;
     plan_.push_back(
         {.name = name_of(column),
          .backend = is_native(variant.registered) ? backend::cpu : kernels_on_,
@@ -261,7 +251,7 @@ class planner {
   backend kernels_on_;
   std::set<std::uint64_t> sizes_;
   std::set<std::string> damaged_;
-  std::set<std::string> works_;  ///< what the cases do
+  std::set<std::string> whole_;  ///< names of cases on whole columns
   std::vector<bench_case> damage_;
   std::vector<bench_case> plan_;
 };

@@ -256,6 +256,18 @@ void explain_nulls(json& c, const case_result& r) {
 
 }  // namespace
 
+json identity_json(const bench_case& what) {
+  case_result not_run;
+  not_run.what = what;
+  const json row = case_json(not_run);
+  json identity = {{"dataset", nullptr}};
+  if (!row["dataset"].is_null()) identity["dataset"] = {{"name", row["dataset"]["name"]}};
+  for (const char* key : {"name", "kind", "codec", "variant", "backend", "chunk_bytes",
+                          "asked_bytes", "parts", "parameters"})
+    identity[key] = row[key];
+  return identity;
+}
+
 json case_json(const case_result& r) {
   const bool ok = r.status == case_status::ok;
   const auto raw = static_cast<double>(r.raw_bytes);

@@ -11,4 +11,7 @@ namespace codag::harness {
 /// speedup_over_baseline stay null until relate_cases() (case_relations.hpp) sets them.
 nlohmann::json case_json(const case_result& result);
 
+/// What a claim's filter may name of a case, for one that is left out of the run.
+nlohmann::json identity_json(const bench_case& what);
+
 }  // namespace codag::harness

@@ -30,15 +30,18 @@ class joined {
       const auto [at, is_new] = place_.emplace(name, rows_.size());
       if (is_new) {
         rows_.push_back({row, file});
-      } else if (row["status"] == "ok" && kind_of(row) != work_kind::traffic) {
+      } else if (kind_of(row) != work_kind::traffic) {
         // Every partial run measures the memory traffic. That of the first one is kept.
         origin& there = rows_[at->second];
-        if (there.row["status"] == "ok")
+        if (is_found(row) && is_found(there.row))
           throw datasets::bad_input(file.string() + ": " + name + " is in " + there.file.string() +
                                     ", too; a case can come from one report only");
-        there = {row, file};
+        if (is_found(row)) there = {row, file};
       }
     }
+    const json selection = report["codag"].value("selection", json());
+    if (!selection.is_null() && selection.contains("left_out"))
+      for (const json& row : selection["left_out"]) left_out_.emplace(row["name"], row);
     for (const json& row : report["benchmarks"])
       benchmarks_[{file, case_of_benchmark(row["name"])}].push_back(row);
   }
@@ -46,6 +49,13 @@ class joined {
   [[nodiscard]] json cases() const {
     json all = json::array();
     for (const origin& o : rows_) all.push_back(o.row);
+    return all;
+  }
+  /// The cases of the config that no report has.
+  [[nodiscard]] json left_out() const {
+    json all = json::array();
+    for (const auto& [name, row] : left_out_)
+      if (!place_.contains(name)) all.push_back(row);
     return all;
   }
   [[nodiscard]] json benchmarks() const {
@@ -64,12 +74,18 @@ class joined {
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
 
  private:
+  /// Whether the case came to an end. Wrong bytes are a finding, which no other run replaces.
+  static bool is_found(const json& row) {
+    return row["status"] == "ok" || row["status"] == "failed_verify";
+  }
+
   struct origin {
     json row;
     std::filesystem::path file;
   };
   std::vector<origin> rows_;
   std::map<std::string, std::size_t> place_;
+  std::map<std::string, json> left_out_;  ///< by name
   dataset_digests digests_;
   std::map<std::pair<std::filesystem::path, std::string>, std::vector<json>> benchmarks_;
 };
@@ -106,10 +122,14 @@ json merge_reports(const std::vector<std::filesystem::path>& files) {
                       {"cases", rows.names_from(files[i])}});
   }
   const json of = cases_of_config(codag);
+  const json left_out = rows.left_out();
   codag["selection"] = nullptr;
   if (of != rows.size())
-    codag["selection"] = {
-        {"filter", nullptr}, {"case", nullptr}, {"cases", rows.size()}, {"of", of}};
+    codag["selection"] = {{"filter", nullptr},
+                          {"case", nullptr},
+                          {"cases", rows.size()},
+                          {"of", of},
+                          {"left_out", left_out}};
   codag["provenance"]["merged"] = std::move(merged);
   codag["complete"] = complete;
   codag["cases"] = rows.cases();
@@ -118,9 +138,12 @@ json merge_reports(const std::vector<std::filesystem::path>& files) {
   codag["roof"] = roof_rows(codag["cases"]);
   const std::string its_config = files.front().string() + ": its config";
   const json judged = rows_with_gpu({&codag});
-  codag["claims"] = judge_all(claims_of(codag["config"], registry_names(), its_config), judged);
+  const std::string why_not =
+      complete ? "" : "a report is incomplete; continue its run with --resume, and merge again";
+  codag["claims"] =
+      judge_all(claims_of(codag["config"], registry_names(), its_config), judged, why_not);
   codag["targets"] =
-      judge_targets(targets_of(codag["config"], registry_names(), its_config), judged);
+      judge_targets(targets_of(codag["config"], registry_names(), its_config), judged, why_not);
   return report;
 }
 

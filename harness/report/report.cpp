@@ -38,7 +38,8 @@ json selection_of(const planned_cases& planned) {
   return {{"filter", text_or_null(planned.filter)},
           {"case", text_or_null(planned.one_case)},
           {"cases", planned.names.size()},
-          {"of", planned.of}};
+          {"of", planned.names.size() + planned.left_out.size()},
+          {"left_out", planned.left_out}};
 }
 
 }  // namespace

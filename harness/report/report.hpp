@@ -21,7 +21,7 @@ struct planned_cases {
   std::vector<std::string> names;  ///< in the plan's order, which is the order of the report's rows
   std::string filter;              ///< the --filter that chose them; empty: none
   std::string one_case;            ///< the --case that chose it; empty: none
-  std::size_t of = 0;              ///< how many cases the config has
+  nlohmann::json left_out;         ///< the identity_json() of the config's other cases
 };
 
 /// The earlier reports whose rows replace measuring the same cases again.

@@ -94,8 +94,9 @@ report_writer begin_report(const config& config, const std::vector<bench_case>& 
   planned_cases planned{.names = {},
                         .filter = options.filter,
                         .one_case = options.one_case,
-                        .of = options.cases_of_config};
+                        .left_out = json::array()};
   for (const bench_case& c : plan) planned.names.push_back(c.name);
+  for (const bench_case& c : options.left_out) planned.left_out.push_back(identity_json(c));
   json resumed;
   std::error_code ignored;
   if (options.resume && std::filesystem::file_size(file, ignored) > 0 && !ignored)

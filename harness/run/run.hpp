@@ -21,7 +21,7 @@ struct run_options {
   bool resume = false;                 ///< keep the finished cases of the report that is there
   std::filesystem::path reuse;         ///< a report whose rows replace measuring again; empty: none
   std::string filter, one_case;        ///< what chose the plan's cases; empty: nothing did
-  std::size_t cases_of_config = 0;     ///< of which the plan may have a part
+  std::vector<bench_case> left_out;    ///< the config's cases that --filter or --case left out
   std::vector<std::string> arguments;  ///< of this process, which are used again for passes
   std::vector<std::string> command_line;  ///< what the user typed, which is reported
   std::uint64_t devices_at_once = 0;      ///< of --devices; 0: it was not given

@@ -29,7 +29,7 @@ measure_lines lines_of(const comparison& c, const measure& m, bool only_changes)
       if (v.measure.name != m.name) continue;
       ++all.compared;
       all.same += v.verdict == verdict::same ? 1 : 0;
-      if (only_changes && v.verdict == verdict::same && !v.fails_gate) continue;
+      if (only_changes && v.verdict == verdict::same && v.at_gate != gate_verdict::failed) continue;
       all.lines.push_back({one.name, number_text(v.base.value.value),
                            number_text(v.now.value.value), ratio_text(v), interval_text(v),
                            verdict_text(v)});

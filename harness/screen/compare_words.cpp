@@ -38,8 +38,9 @@ std::string interval_text(const compared_value& v) {
 
 std::string verdict_text(const compared_value& v) {
   std::string text(to_string(v.verdict, v.measure));
-  if (v.fails_gate) text += ", fails the gate";
-  if (v.drifted) text += ", drifted: the code is the same";
+  if (v.at_gate == gate_verdict::failed) text += ", fails the gate";
+  if (v.at_gate == gate_verdict::drifted) text += ", drifted: the code is the same";
+  if (v.at_gate == gate_verdict::other_machine) text += ", not judged: another GPU or CPU";
   return text;
 }
 
@@ -57,14 +58,17 @@ std::string summary_text(const comparison& c) {
   }
   // "faster" and "better" are the same verdict, for different measures.
   const bool speed = std::ranges::all_of(c.cases, [](const compared_case& one) {
-    return std::ranges::all_of(one.values,
-                               [](const compared_value& v) { return v.measure.is_timed(); });
+    return std::ranges::all_of(one.values, [](const compared_value& v) {
+      return v.measure.is_timed() || !v.has_direction();
+    });
   });
   std::string text = counted_values(values) + ": " + std::to_string(c.count(verdict::same)) +
                      " same, " + std::to_string(c.count(verdict::better)) +
                      (speed ? " faster, " : " better, ") + std::to_string(c.count(verdict::worse)) +
                      (speed ? " slower, " : " worse, ") +
                      std::to_string(c.count(verdict::unclear)) + " unclear";
+  if (const std::size_t differing = c.count_differing(); differing > 0)
+    text += ", " + std::to_string(differing) + " differ";
   if (not_compared > 0)
     text += "; " + std::to_string(not_compared) +
             (not_compared == 1 ? " case was not compared" : " cases were not compared");
@@ -101,6 +105,10 @@ std::vector<std::string> drift_lines(const comparison& c, const compare_options&
     lines.push_back("not in the calibration: " + counted_values(assumed) +
                     ", whose runs are assumed to differ by up to " +
                     (least < most ? percent(least) + " or " : "") + percent(most));
+  if (c.allowed_disturbances > 0)
+    lines.push_back(
+        "disturbed, which --disturbed allow had judged: " + std::to_string(c.allowed_disturbances) +
+        " of " + std::to_string(c.cases.size()) + " cases");
   if (blind > 0)
     lines.push_back("the gate of " + percent(*options.gate) + " is blind to " +
                     counted_values(blind) +
@@ -110,8 +118,18 @@ std::vector<std::string> drift_lines(const comparison& c, const compare_options&
 
 std::string gate_text(const comparison& c, const compare_options& options) {
   if (!options.gate) return {};
-  const std::string limit = number_text(*options.gate * 100) + " %" +
-                            (options.gate_on == gate_basis::cycles ? " in clock cycles" : "");
+  std::string limit = number_text(*options.gate * 100) + " %";
+  if (options.gate_on == gate_basis::cycles) {
+    std::size_t judged = 0, in_cycles = 0;
+    each_value(c, [&](const compared_case&, const compared_value& v) {
+      judged += v.is_judged() ? 1 : 0;
+      in_cycles += v.in_cycles ? 1 : 0;
+    });
+    limit += " in clock cycles";
+    if (in_cycles < judged)
+      limit += " (" + std::to_string(in_cycles) + " of " + counted_values(judged) +
+               "; the others have no clock)";
+  }
   const std::string incomplete = "values are unclear at the gate or were not compared";
   switch (c.at_gate(options.strict)) {
     case gate_outcome::failed:

@@ -26,7 +26,22 @@ std::string markdown_table(const std::vector<std::string>& head,
   return text;
 }
 
-constexpr const char* drifted_text = "; the code is the same: the runs drifted";
+/// Why a gate has not decided about a value; null if it has, or had nothing to decide.
+const char* undecided_text(gate_verdict at_gate) {
+  switch (at_gate) {
+    case gate_verdict::unclear:
+      return ", unclear";
+    case gate_verdict::drifted:
+      return "; the code is the same: the runs drifted";
+    case gate_verdict::other_machine:
+      return "; not judged: another GPU or CPU";
+    case gate_verdict::none:
+    case gate_verdict::passed:
+    case gate_verdict::failed:
+      break;
+  }
+  return nullptr;
+}
 
 /// Text inside a GitHub workflow command, whose message ends at a line end.
 std::string github_text(const std::string& text, bool is_property) {
@@ -53,7 +68,7 @@ std::string compare_markdown(const comparison& c, const compare_options& options
                                     ratio_text(v),
                                     interval_text(v),
                                     verdict_text(v) + (v.note.empty() ? "" : ": " + v.note)};
-    if (v.verdict != verdict::same || v.fails_gate) changed.push_back(row);
+    if (v.verdict != verdict::same || v.at_gate == gate_verdict::failed) changed.push_back(row);
     all.push_back(std::move(row));
   });
   if (!changed.empty()) text += markdown_table(head, changed) + "\n";
@@ -87,14 +102,12 @@ std::string compare_markdown(const comparison& c, const compare_options& options
 std::string github_annotations(const comparison& c) {
   std::string text;
   each_value(c, [&](const compared_case& one, const compared_value& v) {
-    if (!v.fails_gate && !v.unclear_at_gate && !v.drifted) return;
-    text += std::string(v.fails_gate ? "::error title=" : "::warning title=") +
-            github_text("codag: " + one.name, true) + "::" +
-            github_text(change_text(v) + (v.fails_gate ? ""
-                                          : v.drifted  ? drifted_text
-                                                       : ", unclear"),
-                        false) +
-            "\n";
+    const char* what = undecided_text(v.at_gate);
+    const bool failed = v.at_gate == gate_verdict::failed;
+    if (!failed && what == nullptr) return;
+    text += std::string(failed ? "::error title=" : "::warning title=") +
+            github_text("codag: " + one.name, true) +
+            "::" + github_text(change_text(v) + (failed ? "" : what), false) + "\n";
   });
   for (const compared_case& one : c.cases)
     if (one.wrong || one.missing)
@@ -115,9 +128,9 @@ nlohmann::ordered_json gitlab_code_quality(const comparison& c, const compared_n
                    {"location", {{"path", names.now}, {"lines", {{"begin", 1}}}}}});
   };
   each_value(c, [&](const compared_case& one, const compared_value& v) {
-    if (v.fails_gate) add(one, "major", v.measure.name, change_text(v));
-    if (v.unclear_at_gate) add(one, "minor", v.measure.name, change_text(v) + ", unclear");
-    if (v.drifted) add(one, "info", v.measure.name, change_text(v) + drifted_text);
+    if (v.at_gate == gate_verdict::failed) add(one, "major", v.measure.name, change_text(v));
+    if (const char* what = undecided_text(v.at_gate); what != nullptr)
+      add(one, "minor", v.measure.name, change_text(v) + what);
   });
   for (const compared_case& one : c.cases)
     if (one.wrong || one.missing)
@@ -129,7 +142,8 @@ nlohmann::ordered_json gitlab_code_quality(const comparison& c, const compared_n
 std::string gate_lines(const comparison& c) {
   std::string text;
   each_value(c, [&](const compared_case& one, const compared_value& v) {
-    if (v.fails_gate) text += printable(one.name + ": " + change_text(v)) + "\n";
+    if (v.at_gate == gate_verdict::failed)
+      text += printable(one.name + ": " + change_text(v)) + "\n";
   });
   for (const compared_case& one : c.cases)
     if (one.wrong) text += printable(one.name + ": " + one.why_not) + "\n";

@@ -43,11 +43,28 @@ type benchmark() {
                   "only of a case that is not `ok`: its one row"}}));
 }
 
+/// A case of the config that did not run, by the keys that a claim's filter may name.
+type left_out_case() {
+  return object_of({{"name", name},
+                    {"dataset", object_of({{"name", name}}), null},
+                    {"kind", name},
+                    {"codec", name},
+                    {"variant", name},
+                    {"backend", name},
+                    {"chunk_bytes", count},
+                    {"asked_bytes", count},
+                    {"parts", map_of(text)},
+                    {"parameters", map_of(setting)}});
+}
+
 type selection() {
   return object_of({{"filter", name, null},
                     {"case", name, null, "the options; null in a merged report"},
                     {"cases", count, must, "how many"},
-                    {"of", count, must, "how many the config has"}});
+                    {"of", count, must, "how many the config has"},
+                    {"left_out", list_of(left_out_case()), optional,
+                     "the others, so that a claim that needs them is not judged without them; "
+                     "earlier reports lack it"}});
 }
 
 type roof() {

@@ -157,7 +157,7 @@ class Compare(TwoReports):
         value, = row["values"]
         self.assertEqual(value["verdict"], "slower")
         self.assertAlmostEqual(value["ratio"]["value"], 1 / 1.1)
-        self.assertEqual(compared[0]["verdicts"], {"same": 44, "better": 0, "worse": 1, "unclear": 0})
+        self.assertEqual(compared[0]["verdicts"], {"same": 44, "better": 0, "worse": 1, "unclear": 0, "differing": 0})
         markdown = self.expect(1, "compare", FIG7, new, "--gate", "5%", "--format", "markdown").stdout
         self.assertIn("### codag: 45 values: 44 same", markdown)
         self.assertEqual(self.expect(1, "compare", FIG7, new, "--gate", "5%", "--markdown").stdout, markdown)
@@ -212,7 +212,8 @@ class Compare(TwoReports):
         self.assertIn(f"{self.CASE}: slower by 10.0 %, equal in cycles, at a clock 9.1 % lower", done.stdout)
         self.assertIn("equal in cycles", done.stderr)
         done = self.expect(0, "compare", FIG7, new, "--gate", "2%", "--gate-on", "cycles")
-        self.assertIn("gate 2 % in clock cycles: passed", done.stdout)
+        self.assertIn("gate 2 % in clock cycles (42 of 45 values; the others have no clock): passed", done.stdout)
+        self.expect_refused("compare", FIG7, new, "--gate-on", "cycles", says=["--gate-on", "--gate"])
         self.expect_refused("compare", FIG7, new, "--gate", "2%", "--gate-on", "clock", says=["--gate-on"])
 
     def test_a_gate_below_the_noise_is_blind(self):
@@ -288,7 +289,7 @@ class Compare(TwoReports):
         def other(row):
             self.slower(1.1)(row)
             row["launch"]["kernels"][0]["code"] = "0123456789abcdef"
-        done = self.expect(0, "compare", base, self.with_code("new.json", self.slower(1.1)), "--gate", "2%", "--strict")
+        done = self.expect(3, "compare", base, self.with_code("new.json", self.slower(1.1)), "--gate", "2%", "--strict")
         self.assertIn("slower, drifted: the code is the same", done.stdout)
         self.assertIn("machine code: the same in 43 and another in 0 of 43 cases", done.stdout)
         done = self.expect(1, "compare", base, self.with_code("new.json", other), "--gate", "2%", "--strict")
@@ -298,6 +299,38 @@ class Compare(TwoReports):
         self.assertEqual([v["gate"] for c in values[0]["cases"] if c["name"] == self.CASE for v in c["values"]], ["drifted"])
         github = self.expect(0, "compare", base, "new.json", "--gate", "2%", "--format", "github").stdout
         self.assertRegex(github, r"::warning .*the code is the same: the runs drifted")
+
+    def test_a_gate_judges_one_gpu_model(self):
+        other = json.loads(FIG7.read_text())
+        other["codag"]["provenance"]["gpu"]["name"] = "NVIDIA A100"
+        (self.folder / "a100.json").write_text(json.dumps(other))
+        done = self.expect(3, "compare", "a100.json", FIG7, "--gate", "2%")
+        self.assertIn("not judged: another GPU or CPU", done.stdout)
+        self.assertIn("gate 2 %: nothing to compare", done.stdout)
+        done = self.expect(3, "compare", "a100.json", FIG7, "--gate", "2%", "--format", "github")
+        self.assertIn("gate 2 %: nothing to compare", done.stderr)
+        self.expect(0, "compare", "a100.json", FIG7)
+
+    def test_a_report_that_cannot_be_read_does_not_pass_as_one_that_is_absent(self):
+        for folder in ("base", "new"):
+            (self.folder / folder).mkdir()
+            for name in ("a", "b"):
+                (self.folder / f"{folder}/{name}.json").write_bytes(FIG7.read_bytes())
+        for broken in ("base/b.json", "new/b.json"):
+            whole = (self.folder / broken).read_bytes()
+            (self.folder / broken).write_bytes(whole[:3000])
+            for command in (("compare", "base", "new", "--gate", "1%", "--strict"), ("compare", "base", "new"), ("export", broken.split("/")[0], "--to", "csv")):
+                self.expect_refused(*command, says=[broken])
+            (self.folder / broken).write_bytes(whole)
+        (self.folder / "new/b.json").write_text('{"name": "not ours"}')
+        self.expect_refused("compare", "base", "new", says=["new/b.json: is no report"])
+
+    def test_allowed_disturbances_are_said(self):
+        def disturb(row):
+            row["disturbed"] = {"seen": ["another process: 4 % of the GPU"], "allowed": True}
+        new = self.changed(self.CASE, disturb)
+        done = self.expect(0, "compare", FIG7, new, "--gate", "2%", "--strict")
+        self.assertIn("disturbed, which --disturbed allow had judged: 1 of 45 cases", done.stdout)
 
     def test_bad_input(self):
         self.expect_refused("compare", FIG7, "nothing.json", says=["nothing.json"])

@@ -153,11 +153,11 @@ TEST(compare, the_gate_may_be_on_cycles) {
   compare_options options = options_for("throughput");
   options.gate = 0.02;
   const json base = row("A/x", second, 1980), now = row("A/x", times(1.1), 1800);
-  EXPECT_TRUE(only(base, now, options).fails_gate);
+  EXPECT_EQ(only(base, now, options).at_gate, gate_verdict::failed);
   options.gate_on = gate_basis::cycles;
-  EXPECT_FALSE(only(base, now, options).fails_gate) << "only the clock is lower";
+  EXPECT_NE(only(base, now, options).at_gate, gate_verdict::failed) << "only the clock is lower";
   EXPECT_EQ(only(base, now, options).verdict, verdict::worse) << "the verdict is in time";
-  EXPECT_TRUE(only(base, row("A/x", times(1.1), 1980), options).fails_gate);
+  EXPECT_EQ(only(base, row("A/x", times(1.1), 1980), options).at_gate, gate_verdict::failed);
 }
 
 TEST(compare, what_memory_bounds_is_not_judged_by_the_sm_clock) {
@@ -169,14 +169,14 @@ TEST(compare, what_memory_bounds_is_not_judged_by_the_sm_clock) {
     base.update(change);
     return only(base, now, options);
   };
-  EXPECT_FALSE(judged(json::object()).fails_gate);
+  EXPECT_NE(judged(json::object()).at_gate, gate_verdict::failed);
   const json dram = {
       {"metrics", {{"values", {{"dram__throughput.avg.pct_of_peak_sustained_elapsed", 80}}}}}};
   for (const json& bound : {json{{"kind", "traffic"}}, json{{"roof_share", 0.6}}, dram}) {
-    EXPECT_TRUE(judged(bound).fails_gate) << bound;
+    EXPECT_EQ(judged(bound).at_gate, gate_verdict::failed) << bound;
     EXPECT_EQ(judged(bound).note, "") << bound;
   }
-  EXPECT_FALSE(judged({{"roof_share", 0.4}}).fails_gate);
+  EXPECT_NE(judged({{"roof_share", 0.4}}).at_gate, gate_verdict::failed);
 }
 
 TEST(compare, a_drift_that_is_larger_than_the_gate_makes_it_blind) {
@@ -191,10 +191,10 @@ TEST(compare, a_drift_that_is_larger_than_the_gate_makes_it_blind) {
   const compared_value same = only(base, base, options);
   EXPECT_TRUE(same.blind && same.calibrated);
   EXPECT_EQ(same.verdict, verdict::same);
-  EXPECT_TRUE(same.unclear_at_gate && !same.fails_gate) << "4 % slower would look alike";
-  EXPECT_TRUE(only(base, row("A/x", times(1.1)), options).fails_gate);
+  EXPECT_EQ(same.at_gate, gate_verdict::unclear) << "4 % slower would look alike";
+  EXPECT_EQ(only(base, row("A/x", times(1.1)), options).at_gate, gate_verdict::failed);
   const compared_value faster = only(base, row("A/x", times(0.9)), options);
-  EXPECT_FALSE(faster.unclear_at_gate || faster.fails_gate);
+  EXPECT_EQ(faster.at_gate, gate_verdict::passed);
   const comparison c = compare_reports(report({base}), report({base}), options);
   EXPECT_EQ(c.at_gate(false), gate_outcome::passed);
   EXPECT_EQ(c.at_gate(true), gate_outcome::incomplete);
@@ -210,7 +210,7 @@ TEST(compare, what_has_no_calibration_does_not_widen_the_gate) {
   options.gate = 0.02;
   const compared_value v = only(base, now, options);
   EXPECT_EQ(v.verdict, verdict::same) << "5 % are assumed";
-  EXPECT_TRUE(v.blind && v.unclear_at_gate && !v.calibrated);
+  EXPECT_TRUE(v.blind && v.at_gate == gate_verdict::unclear && !v.calibrated);
 }
 
 TEST(calibration, of_another_gpu_or_size_is_refused_and_what_else_differs_is_named) {
@@ -339,15 +339,18 @@ TEST(compare, the_gate_is_apart_from_the_verdict) {
   options.gate = 0.05;
   const compared_value small = only(row("A/x", second), row("A/x", times(1.03)), options);
   EXPECT_EQ(small.verdict, verdict::worse);
-  EXPECT_FALSE(small.fails_gate || small.unclear_at_gate);
-  EXPECT_TRUE(only(row("A/x", second), row("A/x", times(1.06)), options).fails_gate);
-  EXPECT_FALSE(only(row("A/x", second), row("A/x", times(0.5)), options).fails_gate)
+  EXPECT_EQ(small.at_gate, gate_verdict::passed);
+  EXPECT_EQ(only(row("A/x", second), row("A/x", times(1.06)), options).at_gate,
+            gate_verdict::failed);
+  EXPECT_NE(only(row("A/x", second), row("A/x", times(0.5)), options).at_gate, gate_verdict::failed)
       << "an improvement never fails";
   const compared_value edge =
       only(row("A/x", second), row("A/x", {1.0, 1.02, 1.04, 1.06, 1.08, 1.1}), options);
-  EXPECT_TRUE(edge.unclear_at_gate && !edge.fails_gate);
-  EXPECT_TRUE(only(row("A/x", second), row("A/x", times(1.2), 1980), options).fails_gate);
-  EXPECT_TRUE(only(row("A/x", second, 1980), row("A/x", times(1.2), 1650), options).fails_gate)
+  EXPECT_EQ(edge.at_gate, gate_verdict::unclear);
+  EXPECT_EQ(only(row("A/x", second), row("A/x", times(1.2), 1980), options).at_gate,
+            gate_verdict::failed);
+  EXPECT_EQ(only(row("A/x", second, 1980), row("A/x", times(1.2), 1650), options).at_gate,
+            gate_verdict::failed)
       << "also with a lower clock";
 }
 
@@ -371,14 +374,15 @@ TEST(compare, the_same_machine_code_cannot_fail_the_gate) {
   const auto slower = [&](json now) { return only(base, std::move(now), options); };
   const compared_value same = slower(launched(row("A/x", times(1.1)), "2222"));
   EXPECT_EQ(same.verdict, verdict::worse) << "the time is what it is";
-  EXPECT_TRUE(same.drifted && !same.fails_gate && !same.unclear_at_gate);
+  EXPECT_EQ(same.at_gate, gate_verdict::drifted);
   for (const json& blamed :
        {launched(row("A/x", times(1.1)), "3333"), launched(row("A/x", times(1.1)), nullptr),
         row("A/x", times(1.1)), launched(row("A/x", times(1.1)), "2222", 99)}) {
     const compared_value other = slower(blamed);
-    EXPECT_TRUE(other.fails_gate && !other.drifted) << blamed["launch"];
+    EXPECT_EQ(other.at_gate, gate_verdict::failed) << blamed["launch"];
   }
-  EXPECT_FALSE(slower(launched(row("A/x", second), "2222")).drifted) << "it is as fast";
+  EXPECT_NE(slower(launched(row("A/x", second), "2222")).at_gate, gate_verdict::drifted)
+      << "it is as fast";
   // What a launch chose may reach a kernel as an argument.
   for (const auto& [key, other] :
        std::map<std::string, json>{{"parts", {{"schedule", "x"}, {"writer", "block"}}},
@@ -386,7 +390,7 @@ TEST(compare, the_same_machine_code_cannot_fail_the_gate) {
                                    {"workspace_bytes", 1024}}) {
     json chosen = launched(row("A/x", times(1.1)), "2222");
     chosen[key] = other;
-    EXPECT_TRUE(slower(chosen).fails_gate) << key;
+    EXPECT_EQ(slower(chosen).at_gate, gate_verdict::failed) << key;
     json unknown = launched(row("A/x", second), nullptr);
     unknown[key] = other;
     EXPECT_EQ(compare_reports(report({base}), report({unknown}), options).cases[0].same_code,
@@ -398,7 +402,8 @@ TEST(compare, the_same_machine_code_cannot_fail_the_gate) {
   later["latency"] = {{"samples_s", times(1.5)}};
   options = options_for("latency");
   options.gate = 0.02;
-  EXPECT_TRUE(only(host_time, later, options).fails_gate) << "the host's code is not known";
+  EXPECT_EQ(only(host_time, later, options).at_gate, gate_verdict::failed)
+      << "the host's code is not known";
 }
 
 // The driver copies: no change of codag can make that slower.
@@ -410,8 +415,8 @@ TEST(compare, a_copy_by_the_driver_cannot_fail_the_gate) {
     made.update({{"kind", "traffic"}, {"variant", what}});
     return made;
   };
-  EXPECT_TRUE(only(traffic("copy", 1), traffic("copy", 1.1), options).drifted);
-  EXPECT_TRUE(only(traffic("read", 1), traffic("read", 1.1), options).fails_gate)
+  EXPECT_EQ(only(traffic("copy", 1), traffic("copy", 1.1), options).at_gate, gate_verdict::drifted);
+  EXPECT_EQ(only(traffic("read", 1), traffic("read", 1.1), options).at_gate, gate_verdict::failed)
       << "a kernel whose code is not known";
 }
 
@@ -438,8 +443,57 @@ TEST(compare, the_same_machine_code_on_another_gpu_is_no_drift) {
   };
   EXPECT_FALSE(compare_reports(base, now, options).fails_gate());
   EXPECT_EQ(codes(), std::pair(std::size_t{1}, std::size_t{1}));
+  EXPECT_EQ(compare_reports(base, now, options).at_gate(false), gate_outcome::passed);
+  EXPECT_EQ(compare_reports(base, now, options).at_gate(true), gate_outcome::incomplete)
+      << "what has drifted is not decided";
   now["provenance"]["gpu"]["name"] = "NVIDIA H100";
-  EXPECT_TRUE(compare_reports(base, now, options).fails_gate());
+  const comparison c = compare_reports(base, now, options);
+  EXPECT_FALSE(c.fails_gate());
+  EXPECT_EQ(c.at_gate(false), gate_outcome::nothing_compared)
+      << "times of another GPU say nothing of a change";
+}
+
+TEST(compare, a_gate_judges_the_times_of_one_cpu_only) {
+  compare_options options = options_for("throughput");
+  options.gate = 0.5;
+  json native = row("A/x", second);
+  native["backend"] = "cpu";
+  const json base = report({native, row("B/x", second)});
+  json now = base;
+  now["provenance"]["host"]["cpu"] = "another";
+  const comparison c = compare_reports(base, now, options);
+  EXPECT_EQ(c.cases[0].values[0].at_gate, gate_verdict::other_machine);
+  EXPECT_EQ(c.cases[1].values[0].at_gate, gate_verdict::passed) << "a GPU's kernel";
+  EXPECT_EQ(c.at_gate(true), gate_outcome::incomplete);
+}
+
+// Then a gate has passed nothing.
+TEST(compare, values_of_which_none_is_better_are_not_judged) {
+  json base = row("A/x", second), now = base;
+  base["counts"] = {{"load_lanes", 5}};
+  now["counts"] = {{"load_lanes", 50}};
+  compare_options options = options_for("counts/load_lanes");
+  options.gate = 0;
+  const comparison c = compare_reports(report({base}), report({now}), options);
+  EXPECT_EQ(c.count(verdict::worse), 0u);
+  EXPECT_EQ(c.count_differing(), 1u);
+  EXPECT_EQ(c.at_gate(false), gate_outcome::nothing_compared);
+}
+
+TEST(compare, a_new_case_that_ends_in_an_error_fails_the_gate) {
+  json broken = row("B/x", second);
+  broken.update({{"status", "error"}, {"reason", "illegal memory access"}});
+  compare_options options = options_for("throughput");
+  options.gate = 0.5;
+  const json base = report({row("A/x", second)});
+  EXPECT_TRUE(compare_reports(base, report({row("A/x", second), broken}), options).fails_gate());
+  json wrong = broken, skipped = broken;
+  wrong["status"] = "failed_verify";
+  skipped["status"] = "skipped";
+  for (const json& before : {wrong, skipped})
+    EXPECT_TRUE(compare_reports(report({before}), report({broken}), options).fails_gate())
+        << before["status"];
+  EXPECT_FALSE(compare_reports(report({broken}), report({broken}), options).fails_gate());
 }
 
 TEST(compare, counts_are_exact_and_a_gate_of_0_finds_one_more) {
@@ -452,7 +506,8 @@ TEST(compare, counts_are_exact_and_a_gate_of_0_finds_one_more) {
   ASSERT_EQ(c.cases[0].values.size(), 3u);
   for (const compared_value& v : c.cases[0].values) {
     EXPECT_EQ(v.verdict, verdict::worse) << v.measure.name;
-    EXPECT_EQ(v.fails_gate, v.measure.name != "counts/load_lanes") << v.measure.name;
+    EXPECT_EQ(v.at_gate == gate_verdict::failed, v.measure.name != "counts/load_lanes")
+        << v.measure.name;
     EXPECT_EQ(v.ratio.has_value(), v.measure.name != "counts/votes") << "0 became 1";
   }
   EXPECT_TRUE(c.fails_gate());
