@@ -110,6 +110,23 @@ echo "$* in $(pwd -P)" >>{self.folder}/calls
         # Relative, because a report has the command line.
         self.assertRegex(done.stderr, r"^it was started as [^/\n]+/.*codag\n$")
 
+    def test_gate_counts_says_so_if_nothing_can_be_compared(self):
+        self.program("codag", '#!/bin/sh\n[ "$1" != compare ] || exit 3\n')
+        done = self.script("gate-counts", "./codag")
+        self.assertEqual((done.returncode, done.stderr.count("the counts are not those of results/host/counts_gate")), (3, 4), done.stderr)
+
+    def test_fuzz_says_so_if_a_target_has_no_result(self):
+        copy = self.repository("fuzz")
+        self.program("copy/tests/fuzz.cmake", "set(fuzz_decoders decode_one decode_two)\n")
+        self.program("copy/build/fuzz/bin/fuzz_decoders", "#!/bin/sh\necho 'stat::number_of_executed_units: 7'\n")
+        done = self.run_copy(copy, "fuzz", "1")
+        self.assertEqual((done.returncode, [line.split()[:2] for line in done.stdout.splitlines()[-2:]]), (0, [["decode_one", "7"], ["decode_two", "7"]]), done.stderr)
+        self.program("copy/build/fuzz/findings/decode_three", "")
+        self.program("copy/tests/fuzz.cmake", "set(fuzz_decoders decode_one decode_three)\n")
+        done = self.run_copy(copy, "fuzz", "1")
+        self.assertEqual((done.returncode, done.stdout.splitlines()[-1].split()[0]), (1, "decode_one"), done.stderr)
+        self.assertIn("decode_three: ended without a result; its log is build/fuzz/decode_three.log\n", done.stderr)
+
     def repository(self, *scripts):
         """A folder with these scripts and with programs that print how and where they are called."""
         for script in scripts:
