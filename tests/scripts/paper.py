@@ -294,6 +294,12 @@ class Runs(Folder):
         self.assertEqual([call.split()[3] for call in self.calls()], ["out/alu.json", "out/energy.json", "out/fast.json"])
         self.assertEqual(done.stderr, "scripts/paper: failed: energy\n")
 
+    def test_a_program_that_cannot_be_started_fails(self):
+        (self.folder / "broken").write_bytes(b"\x7fELF")
+        (self.folder / "broken").chmod(0o755)
+        done = self.paper(1, "--only", "energy", "out", codag="./broken")
+        self.assertEqual(done.stderr, "scripts/paper: [Errno 8] Exec format error: './broken'\nscripts/paper: failed: energy\n")
+
     def test_a_file_that_is_no_report_fails(self):
         (self.folder / "out").mkdir()
         (self.folder / "out/energy.json").write_text("{}")
