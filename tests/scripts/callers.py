@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import shutil
 import stat
 import subprocess
 import sys
@@ -109,6 +110,23 @@ echo "$* in $(pwd -P)" >>{self.folder}/calls
         # Relative, because a report has the command line.
         self.assertRegex(done.stderr, r"^it was started as [^/\n]+/.*codag\n$")
 
+    def test_gate_counts_says_so_if_nothing_can_be_compared(self):
+        self.program("codag", '#!/bin/sh\n[ "$1" != compare ] || exit 3\n')
+        done = self.script("gate-counts", "./codag")
+        self.assertEqual((done.returncode, done.stderr.count("the counts are not those of results/host/counts_gate")), (3, 4), done.stderr)
+
+    def test_fuzz_says_so_if_a_target_has_no_result(self):
+        copy = self.repository("fuzz")
+        self.program("copy/tests/fuzz.cmake", "set(fuzz_decoders decode_one decode_two)\n")
+        self.program("copy/build/fuzz/bin/fuzz_decoders", "#!/bin/sh\necho 'stat::number_of_executed_units: 7'\n")
+        done = self.run_copy(copy, "fuzz", "1")
+        self.assertEqual((done.returncode, [line.split()[:2] for line in done.stdout.splitlines()[-2:]]), (0, [["decode_one", "7"], ["decode_two", "7"]]), done.stderr)
+        self.program("copy/build/fuzz/findings/decode_three", "")
+        self.program("copy/tests/fuzz.cmake", "set(fuzz_decoders decode_one decode_three)\n")
+        done = self.run_copy(copy, "fuzz", "1")
+        self.assertEqual((done.returncode, done.stdout.splitlines()[-1].split()[0]), (1, "decode_one"), done.stderr)
+        self.assertIn("decode_three: ended without a result; its log is build/fuzz/decode_three.log\n", done.stderr)
+
     def repository(self, *scripts):
         """A folder with these scripts and with programs that print how and where they are called."""
         for script in scripts:
@@ -120,15 +138,24 @@ echo "$* in $(pwd -P)" >>{self.folder}/calls
         (self.folder / "caller").mkdir()
         return self.folder / "copy"
 
-    def called(self, copy, name, *arguments):
-        """The calls of codag, from a folder beside the repository."""
-        done = subprocess.run([copy / "scripts" / name, *arguments], cwd=self.folder / "caller", capture_output=True, text=True, timeout=60,
+    def run_copy(self, copy, name, *arguments):
+        """A script of the repository, from a folder beside it."""
+        return subprocess.run([copy / "scripts" / name, *arguments], cwd=self.folder / "caller", capture_output=True, text=True, timeout=60,
                               env={**os.environ, "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}"})
+
+    def called(self, copy, name, *arguments):
+        """The calls of codag."""
+        done = self.run_copy(copy, name, *arguments)
         self.assertEqual(done.returncode, 0, done.stderr)
         return (self.folder / "calls").read_text().splitlines()
 
+    def gpu_machine(self, script):
+        """A repository where this script finds a GPU that is made up."""
+        self.program("bin/nvidia-smi", "#!/bin/sh\necho GPU 0: a GPU\n")
+        return self.repository(script, "gpu_tools.sh")
+
     def test_measure_takes_the_callers_paths(self):
-        copy = self.repository("measure")
+        copy = self.gpu_machine("measure")
         for name in ("cmake", "ctest", "compute-sanitizer"):
             self.program(f"bin/{name}", "#!/bin/sh\npwd -P >>\"$0.where\"\necho ERROR SUMMARY: 0\n")
         (self.folder / "caller/my.json").write_text("{}")
@@ -144,6 +171,53 @@ echo "$* in $(pwd -P)" >>{self.folder}/calls
             self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)
             self.assertIn(says, done.stderr)
         self.assertFalse((self.folder / "out").exists())
+
+    def test_measure_says_so_where_the_sanitizer_ends_without_a_summary(self):
+        copy = self.gpu_machine("measure")
+        for name, code in (("cmake", 0), ("ctest", 0), ("compute-sanitizer", 1)):
+            self.program(f"bin/{name}", f"#!/bin/sh\nexit {code}\n")
+        (self.folder / "caller/my.json").write_text("{}")
+        done = self.run_copy(copy, "measure", "my.json", "out")
+        out = (self.folder / "caller/out").resolve()
+        self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
+        self.assertEqual(done.stderr, f"scripts/measure: compute-sanitizer reported errors or did not end; see {out}/*check*.log\n")
+        self.assertFalse((self.folder / "calls").exists())
+
+    def test_what_needs_a_gpu_says_so_at_once(self):
+        self.program("bin/nvidia-smi", "#!/bin/sh\nexit 9\n")
+        (self.folder / "my.json").write_text("{}")
+        for arguments, remedy in ((("measure", "my.json", "out"), "scripts/bench my.json measures on the host backend"), (("fuzz-gpu", "rle_v1"), "scripts/fuzz tries")):
+            done = self.script(*arguments)
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (3, "", 1), done.stderr)
+            self.assertIn(f"scripts/{arguments[0]}: no GPU here; {remedy}", done.stderr)
+        self.assertFalse((self.folder / "out").exists())
+
+    @unittest.skipIf(shutil.which("compute-sanitizer", path=f"{os.environ['PATH']}:/usr/local/cuda/bin"), "this machine has compute-sanitizer")
+    def test_what_needs_the_sanitizer_says_so_at_once(self):
+        self.program("bin/nvidia-smi", "#!/bin/sh\necho GPU 0: a GPU\n")
+        (self.folder / "my.json").write_text("{}")
+        for arguments in (("measure", "my.json", "out"), ("fuzz-gpu", "rle_v1")):
+            done = self.script(*arguments)
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)
+            self.assertIn(f"scripts/{arguments[0]}: there is no compute-sanitizer on PATH or in /usr/local/cuda/bin; install it", done.stderr)
+        self.assertFalse((self.folder / "out").exists())
+
+    def test_fuzz_gpu_says_what_the_sanitizer_finds(self):
+        copy = self.gpu_machine("fuzz-gpu")
+        self.program("copy/build/cuda/bin/fuzz_batches", """#!/bin/sh
+[ "$1" = --replay ] && exit 1
+sleep 0.02 # the finding is newer than the mark of the script
+echo "{}" >build/cuda/findings/rle_v1-0.json
+exit 1
+""")
+        for says, code, said in (("ERROR SUMMARY: 0 errors", 0, "right, and no error"), ("ERROR SUMMARY: 0 errors", 1, "wrong, and no error, in FILE"),
+                                 ("RACECHECK SUMMARY: 0 hazards displayed", 1, "wrong, and no error, in FILE"), ("ERROR SUMMARY: 10 errors", 9, "errors, in FILE"),
+                                 ("RACECHECK SUMMARY: 1 hazard displayed", 9, "errors, in FILE"), ("Error: no device", 255, "it did not end with a summary; see FILE")):
+            self.program("bin/compute-sanitizer", f"#!/bin/sh\necho '========= {says}'\nexit {code}\n")
+            done = self.run_copy(copy, "fuzz-gpu", "rle_v1")
+            file = "build/cuda/findings/rle_v1-0.json"
+            self.assertEqual((done.returncode, done.stdout.splitlines()[-3:]), (1, [f"== {file}", *(
+                f"compute-sanitizer {tool}: {said.replace('FILE', f'{file}.{tool}.log')}" for tool in ("memcheck", "racecheck"))]), done.stderr)
 
     def test_page_takes_the_callers_paths(self):
         copy = self.repository("page")

@@ -77,6 +77,23 @@ class CountTests(unittest.TestCase):
     def test_what_failed_or_could_not_be_run_is_no_skip(self):
         self.assertEqual(self.count([PASSED, FAILED, LOST]), "1 tests passed; 2 failed\n")
 
+    def test_what_has_no_result_is_refused(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            for folder_or_file in ("empty", "of_no_test"):
+                (folder / folder_or_file).mkdir()
+            for file in ("none.xml", "of_no_test/part.xml"):
+                (folder / file).write_text("<testsuite/>")
+            (folder / "good.xml").write_text(f"<testsuite>{PASSED}</testsuite>")
+            (folder / "half.xml").write_text("<testsuite><testcase")
+            for results, says in (((), "usage: "), (["missing.xml"], "missing.xml: cannot be read (No such file or directory)"),
+                                  (["good.xml", "half.xml"], "half.xml: is no whole XML ("), (["none.xml"], "none.xml: has no test"),
+                                  (["good.xml", "empty"], "empty: is a folder without XML"), (["of_no_test"], "of_no_test: has no test")):
+                done = subprocess.run([sys.executable, SCRIPT, *results], cwd=folder, capture_output=True, text=True, check=False)
+                self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
+                self.assertIn(says, done.stderr)
+                self.assertNotIn("Traceback", done.stderr)
+
 
 if __name__ == "__main__":
     unittest.main()

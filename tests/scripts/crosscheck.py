@@ -3,6 +3,7 @@
 import csv
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -113,6 +114,14 @@ class Crosscheck(unittest.TestCase):
         self.assertEqual(said.count("\n"), 1)
         self.program("codag", 'import sys; sys.exit("codag: no GPU here")')
         self.assertIn("codag: no GPU here", self.crosscheck(2))
+        for says in ("no JSON", "[]", '{"sets": [{}]}'):
+            self.program("codag", f"print({says!r})")
+            self.assertIn("codag: lists no metrics; name a program codag", self.crosscheck(2))
+        self.program("codag", CODAG)
+        shutil.rmtree(self.folder / "out")
+        (self.folder / "out").write_text("")
+        said = self.crosscheck(2)
+        self.assertEqual((f"File exists: '{self.folder}/out'" in said, said.count("\n")), (True, 1), said)
 
     @unittest.skipIf(pathlib.Path("/usr/local/cuda/bin/ncu").exists(), "this toolkit has ncu")
     def test_says_that_ncu_is_missing(self):

@@ -1,5 +1,7 @@
 """scripts/paper with a made-up codag, which writes reports and how it is called; and one experiment of the real program."""
+import contextlib
 import gzip
+import io
 import json
 import os
 import pathlib
@@ -8,6 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
 import unittest.mock
@@ -162,6 +165,37 @@ class SeveralGpus(Folder):
         rows = [json.loads(line) for line in (self.folder / "out/times.jsonl").read_text().splitlines()]
         self.assertEqual(sorted(row["experiment"] for row in rows), ["alu", "energy"])
 
+    def run_on(self, command_of, *names):
+        """The exit codes by name, and what was said on standard error."""
+        codes, said = {}, io.StringIO()
+        runs = threading.Thread(target=lambda: codes.update(several_gpus.run_on(["0", "1"], [BY_NAME[name] for name in names], command_of)), daemon=True)
+        with contextlib.redirect_stderr(said):
+            runs.start()
+            runs.join(timeout=60)
+        self.assertFalse(runs.is_alive(), "a GPU waits for ever")
+        return {experiment.name: code for experiment, code in codes.items()}, said.getvalue()
+
+    def test_what_cannot_be_started_has_failed_and_nothing_waits_for_it(self):
+        codes, said = self.run_on(lambda experiment: ["./none" if experiment.name == "profile" else "true"], "profile", "fig2", "fig3", "alu")
+        self.assertEqual(codes, {"profile": 1, "fig2": 0, "fig3": 0, "alu": 0})
+        self.assertEqual(said, "scripts/paper: profile: [Errno 2] No such file or directory: './none'; the same command tries it again\n")
+
+    def test_a_gpu_whose_thread_cannot_work_leaves_no_experiment_as_made(self):
+        def refused(*_):
+            raise OSError("no such processor")
+        with unittest.mock.patch.object(several_gpus.os, "sched_setaffinity", refused), unittest.mock.patch.object(several_gpus.threading, "excepthook"):
+            self.assertEqual(self.run_on(lambda _: ["true"], "alu", "energy")[0], {"alu": 1, "energy": 1})
+
+    def test_nothing_starts_after_an_interruption(self):
+        queue = several_gpus.Queue([BY_NAME["alu"], BY_NAME["energy"]])
+        self.assertEqual(queue.take().name, "alu")
+        self.assertEqual(queue.take().name, "energy")
+        with queue.start(["sleep", "60"]) as runs:
+            queue.give_up()
+            self.assertEqual(runs.wait(timeout=20), -signal.SIGTERM)
+        self.assertIsNone(queue.start(["sleep", "60"]))
+        self.assertIsNone(queue.take())
+
     def test_what_is_no_list_of_gpus_is_refused(self):
         for gpus in ("0,0", "0,", ""):
             self.assertIn("--gpus: expected different GPUs", self.paper(2, "--gpus", gpus, "out").stderr)
@@ -259,6 +293,12 @@ class Runs(Folder):
         done = self.paper(1, "--only", "energy", "alu", "fast", "out", changes={"energy": {"code": 1}})
         self.assertEqual([call.split()[3] for call in self.calls()], ["out/alu.json", "out/energy.json", "out/fast.json"])
         self.assertEqual(done.stderr, "scripts/paper: failed: energy\n")
+
+    def test_a_program_that_cannot_be_started_fails(self):
+        (self.folder / "broken").write_bytes(b"\x7fELF")
+        (self.folder / "broken").chmod(0o755)
+        done = self.paper(1, "--only", "energy", "out", codag="./broken")
+        self.assertEqual(done.stderr, "scripts/paper: [Errno 8] Exec format error: './broken'\nscripts/paper: failed: energy\n")
 
     def test_a_file_that_is_no_report_fails(self):
         (self.folder / "out").mkdir()

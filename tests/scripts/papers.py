@@ -251,9 +251,11 @@ class Papers(unittest.TestCase):
 
     def test_a_page_with_a_mistake_is_refused(self):
         page = self.root / "page.md"
+        self.write("rows.json", {"papers": {"Made": {"source": "", "items": [], "rows": ["a string"]}}})
         for text, says in ((b"\xff\xfe", "cannot be read"), (b"<!-- table: nosuch x -->\n<!-- end -->", "there is no table 'nosuch'; there are "),
                            (b"<!-- table: throughput -->\n<!-- end -->", "table throughput: missing a required argument: 'report'"),
                            (b"<!-- table: repeating results/none -->\n<!-- end -->", "table repeating results/none: there is no folder results/none"),
+                           (b"<!-- table: claims_of " + bytes(self.root / "rows.json") + b" Made -->\n<!-- end -->", "table claims_of "),
                            (b"<!-- table: generations results/h200 results/h200 x -->\n<!-- end -->", "table generations results/h200 results/h200 x: ValueError: "),
                            (b"a\n<!-- table: repeating results/h200 -->\nb\n<!-- table: repeating results/h200 -->\n<!-- end -->", "1 of 2 tables (lines 2, 4) are whole")):
             page.write_bytes(text)

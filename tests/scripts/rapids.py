@@ -142,7 +142,8 @@ class Rapids(unittest.TestCase):
         (self.folder / "four.bin").write_bytes(b"abcd")
         for arguments, says in ((("none.bin", "int32", "o"), "no such file"), (("short.bin", "int32", "o"), "whole number"),
                                 (("column.bin", "text", "o"), "invalid choice"), (("column.bin", "int8", "o", "--encoding", "rle_v1"), "int8 has byte_rle, deflate"),
-                                (("four.bin", "int32", "o"), "no multiple of 8"), (("column.bin", "int32", "o", "--samples", "0"), "at least 1")):
+                                (("four.bin", "int32", "o"), "no multiple of 8"), (("column.bin", "int32", "o", "--samples", "0"), "at least 1"),
+                                (("column.bin", "int32", "none/o"), "none/o: cannot be written"), (("column.bin", "int32", "."), ".: cannot be written")):
             done = self.run_script(*arguments)
             self.assertEqual(done.returncode, 2)
             self.assertIn(says, done.stderr)

@@ -236,6 +236,12 @@ class Setup(unittest.TestCase):
         self.assertEqual(done.returncode, 0)
         self.assertIn("scripts/build release codag_cli", done.stdout)
 
+    def test_nvcomp_needs_the_toolkit(self):
+        self.fake("nvcc", "exit 1\n")  # as where there is none
+        done = self.setup("--nvcomp")
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)
+        self.assertIn("--nvcomp needs the CUDA toolkit", done.stderr)
+
     def test_help_and_bad_arguments(self):
         shown = self.setup("--help")
         self.assertEqual(shown.returncode, 0)

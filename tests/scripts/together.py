@@ -57,7 +57,8 @@ class Together(unittest.TestCase):
         self.assertEqual(len(self.calls()), 3)
 
     def test_bad_arguments(self):
-        for arguments, environment in ((("c.json",), {}), (("c.json", "out"), {"GPUS": "0"})):
+        for arguments, environment in ((("c.json",), {}), (("c.json", "out"), {"GPUS": "0"}), (("c.json", "out"), {"COMPARE": "'"}),
+                                       (("c.json", "out"), {"CODAG": "./none"})):
             done = self.run_script(2, *arguments, **environment)
             self.assertEqual((done.stdout, done.stderr.count("\n")), ("", 1))
 

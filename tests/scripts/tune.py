@@ -74,8 +74,8 @@ class Tune(unittest.TestCase):
         with self.assertRaises(tune.CannotTune):
             tune.chunks_held(cases[:1], 10)
 
-    def test_a_policy_is_printed(self):
-        """Of made-up reports: 8 warps are best everywhere; blocks write MC0 faster from 64 KiB on."""
+    def tune(self, numbers_of_chunks):
+        """The exit code, and what is said of made-up reports: 8 warps are best everywhere; blocks write MC0 faster from 64 KiB on."""
         gpu = {"name": "a GPU", "multiprocessors": 132, "compute_capability": "10.0"}
 
         def report(experiment, cases):
@@ -85,16 +85,19 @@ class Tune(unittest.TestCase):
             launched = [{"name": n, "block": b, "resident_blocks_per_multiprocessor": r} for n, b, r in kernels]
             return {"kind": "decode", "name": codec, "codec": codec, "dataset": {"name": "MC0/64MiB"}, "chunks": chunks, "chunk_bytes": chunk_bytes,
                     "parameters": parameters, "gbps": gbps, "reason": "", "launch": {"kernels": launched}}
-        warps = [case("rle_v1", chunks, 1 << 17, {"warps_per_chunk": w}, 10.0 + w) for chunks in (128, 256, 384, 512) for w in WARPS]
+        warps = [case("rle_v1", chunks, 1 << 17, {"warps_per_chunk": w}, 10.0 + w) for chunks in numbers_of_chunks for w in WARPS]
         writers = [case("deflate", 2000, size, {"writer": writer}, 20.0 if writer == "block" and size >= 1 << 16 else 10.0 if writer != "block" else 9.0,
                         [("write", 128, 8)] if writer == "warp" else [("write_by_block", 256, 4)])
                    for size in (1 << 14, 1 << 15, 1 << 16) for writer in ("auto", "warp", "block")]
         reports = {"warps_per_chunk": report("", warps), "writers": report("", writers)}
-        printed = io.StringIO()
-        with tempfile.TemporaryDirectory() as folder, unittest.mock.patch.object(tune, "measured_report", lambda name, _: reports[name]), \
-                contextlib.redirect_stdout(printed):
-            tune.tune(pathlib.Path(folder))
-        said = printed.getvalue()
+        said = io.StringIO()
+        with unittest.mock.patch.object(tune, "measured_report", lambda name, _: reports[name]), unittest.mock.patch.object(sys, "argv", ["tune", "reports"]), \
+                contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+            return tune.main(), said.getvalue()
+
+    def test_a_policy_is_printed(self):
+        code, said = self.tune((128, 256, 384, 512))
+        self.assertEqual(code, 0, said)
         self.assertIn(".architecture = 100,\n", said)
         self.assertIn(".repeated_bytes_with_few_chunks = 64 * 1024,", said)
         self.assertIn(".repeated_bytes_with_many_chunks = as before", said)
@@ -118,6 +121,11 @@ class Tune(unittest.TestCase):
             self.assertIn("does not say what was measured", self.refused(folder))
             report.write_text("{}")
             self.assertIn("warps_per_chunk.json", self.refused(folder))
+
+    def test_a_report_without_cases_is_refused(self):
+        code, said = self.tune(())
+        self.assertEqual((code, said.splitlines()[1:]), (1, ["scripts/tune: a report in reports lacks what codag writes (ValueError('max() arg is an empty sequence')); "
+                                                             "remove it and measure it again"]))
 
     def test_nothing_is_built_without_a_gpu(self):
         with tempfile.TemporaryDirectory() as folder, unittest.mock.patch.object(tune.shutil, "which", lambda _: None):
