@@ -17,8 +17,7 @@ bool is_gzip(std::string_view bytes);
 std::optional<std::string> gunzip(std::string_view packed, std::uint64_t max_bytes);
 
 /// A gzip file with one member and without a time: a version of zlib makes the same file of the
-/// same text. Throws std::runtime_error if zlib has no memory. Throws std::runtime_error if there
-/// is no memory.
+/// same text. Throws std::runtime_error if zlib has no memory.
 std::string gzip(std::string_view text);
 
 }  // namespace codag::datasets

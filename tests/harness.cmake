@@ -21,9 +21,9 @@ set(on_the_host "")
 if(CODAG_HAVE_HOST)
   set(on_the_host cli/run_on_devices)
 endif()
-codag_test(harness/text IN harness TEXT UNIT 25
+codag_test(harness/text IN harness TEXT UNIT 26
   FILES report/case_reader report/case_result report/earlier_names report/pc_sampling_recording report/profile_json report/provenance
-    report/relations report/report report/report_contents report/report_file report/report_shape report/run_time report/upgrade report/output/durable_file
+    report/relations report/report report/report_contents report/report_file report/report_shape report/run_time report/upgrade report/output/destination report/output/durable_file
     report/output/run_lock measure/power/nvml microbenchmark/microbenchmark
     screen/column_table screen/copy_table screen/profiles screen/progress screen/query_table screen/show screen/table screen/text_table
     page/page_data page/page_source compare/comparison claims/judge

@@ -78,9 +78,7 @@ std::optional<fs::path> cache_directory() {
 }
 
 chunked_column load_or_compress(const dataset& data, const codec& codec, std::uint32_t chunk_bytes,
-                                cache_stats* stats) {
-  cache_stats unused;
-  cache_stats& counts = stats != nullptr ? *stats : unused;
+                                cache_stats& stats) {
   const cache_key key = {.raw_sha256 = data.sha256.empty() ? sha256(data.bytes) : data.sha256,
                          .codec = std::string(codec.name),
                          .type = data.type,
@@ -88,27 +86,31 @@ chunked_column load_or_compress(const dataset& data, const codec& codec, std::ui
                          .encoder = codec.encoder};
   const std::optional<fs::path> directory = cache_directory();
   const fs::path path = directory ? file_of(*directory, key) : fs::path();
+  std::string problem;
   if (directory) {
     if (const auto file = read_whole(path, max_file_bytes(data.bytes.size(), chunk_bytes))) {
       auto column = read_cache_file(key, *file);
       if (column && column->raw_bytes == data.bytes.size()) {
-        ++counts.hits;
+        ++stats.hits;
         // trim_cache() removes first what was used longest ago.
         std::error_code unimportant;
         fs::last_write_time(path, fs::file_time_type::clock::now(), unimportant);
         return std::move(*column);
       }
-      ++counts.damaged;
-      counts.last_problem = path.string() + " is damaged; the column is compressed again";
+      ++stats.damaged;
+      problem = path.string() + ": is damaged; the column is compressed again";
     }
   }
-  ++counts.misses;
+  ++stats.misses;
   chunked_column column = compress(codec, data.bytes, data.type, chunk_bytes);
   if (!directory || !write_whole(path, write_cache_file(key, column))) {
-    ++counts.not_written;
-    counts.last_problem = (directory ? directory->string() : std::string("no cache directory")) +
-                          ": cannot be written; set CODAG_CACHE to a directory that can be";
+    ++stats.not_written;
+    problem =
+        (directory ? directory->string() + ": cannot be written" : std::string("HOME is not set")) +
+        ", so compressed columns are not kept; set CODAG_CACHE to a directory that can be "
+        "written";
   }
+  if (stats.first_problem.empty()) stats.first_problem = problem;
   return column;
 }
 

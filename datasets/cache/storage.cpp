@@ -9,6 +9,8 @@
 #include <system_error>
 #include <vector>
 
+#include "datasets/bad_input.hpp"
+
 namespace codag::datasets {
 namespace {
 
@@ -31,9 +33,9 @@ bool is_cache_name(std::string_view name) {
           (name.substr(digest).starts_with(".codag.") && name.ends_with(".tmp")));
 }
 
-std::vector<cache_entry> entries_of(const fs::path& directory) {
+/// `error` says why the directory could not be read to its end.
+std::vector<cache_entry> entries_of(const fs::path& directory, std::error_code& error) {
   std::vector<cache_entry> entries;
-  std::error_code error;
   for (fs::directory_iterator at(directory, error), end; !error && at != end; at.increment(error)) {
     std::error_code gone;  // another process may remove the file at any time
     if (!is_cache_name(at->path().filename().string()) || !at->is_regular_file(gone) ||
@@ -60,20 +62,25 @@ std::string why_no_cache(const fs::path& directory) {
 
 cache_usage cache_contents(const fs::path& directory) {
   cache_usage usage;
-  for (const cache_entry& entry : entries_of(directory)) {
+  std::error_code error;
+  for (const cache_entry& entry : entries_of(directory, error)) {
     ++usage.files;
     usage.bytes += entry.bytes;
   }
+  if (error && error != std::errc::no_such_file_or_directory)
+    throw bad_input(directory.string() + ": cannot be read: " + error.message() +
+                    "; set CODAG_CACHE to a directory that can be");
   return usage;
 }
 
-cache_usage trim_cache(const fs::path& directory, std::uint64_t limit) {
-  std::vector<cache_entry> entries = entries_of(directory);
+cache_trimming trim_cache(const fs::path& directory, std::uint64_t limit) {
+  std::error_code error;  // of a directory that cannot be read: nothing in it can be removed
+  std::vector<cache_entry> entries = entries_of(directory, error);
   std::ranges::sort(entries, std::ranges::greater(), &cache_entry::used);
   const auto abandoned = fs::file_time_type::clock::now() - std::chrono::days(1);
-  cache_usage removed;
+  cache_trimming done;
   std::uint64_t kept = 0;
-  bool full = false;
+  bool full = limit == 0;  // then an empty file, which a power failure leaves, goes as well
   for (const cache_entry& entry : entries) {
     // Once a column does not fit, those that were used before it go too, however small they are.
     full = full || (entry.finished && entry.bytes > limit - kept);
@@ -81,12 +88,14 @@ cache_usage trim_cache(const fs::path& directory, std::uint64_t limit) {
       kept += entry.finished ? entry.bytes : 0;
       continue;
     }
-    std::error_code error;
-    if (!fs::remove(entry.path, error)) continue;
-    ++removed.files;
-    removed.bytes += entry.bytes;
+    if (fs::remove(entry.path, error)) {
+      ++done.removed.files;
+      done.removed.bytes += entry.bytes;
+    } else if (error && ++done.left == 1) {  // without an error, another process was faster
+      done.first_problem = entry.path.string() + ": cannot be removed: " + error.message();
+    }
   }
-  return removed;
+  return done;
 }
 
 }  // namespace codag::datasets

@@ -6,6 +6,7 @@
 
 #include "codag/chunked_column.hpp"
 #include "datasets/dataset.hpp"
+#include "datasets/input_file.hpp"
 
 namespace codag::datasets {
 namespace {
@@ -17,9 +18,7 @@ constexpr std::size_t max_member_bytes = max_chunk_bytes + (std::size_t{1} << 18
 
 member_reader::member_reader(const std::filesystem::path& path, deflate_wrapper kind)
     : path_(path.string()), kind_(kind) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored))
-    throw bad_input(path_ + ": is a directory; give the path of a file");
+  require_input_file(path, "give the path of a file");
   file_.open(path, std::ios::binary);
   if (!file_)
     throw bad_input(path_ + ": cannot be opened (" + std::strerror(errno) +

@@ -16,7 +16,7 @@ namespace codag::datasets {
 /// Reads a file member by member. Only the current member, and little more, is in memory.
 class member_reader {
  public:
-  /// Throws bad_input if the file does not exist or cannot be read.
+  /// Throws bad_input if this is no regular file or cannot be read.
   member_reader(const std::filesystem::path& path, deflate_wrapper kind);
 
   /// Whether there is another member. Throws bad_input if something else follows;

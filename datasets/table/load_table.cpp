@@ -44,10 +44,6 @@ const table_module& opened_module() {
 
 }  // namespace
 
-std::string why_no_tables() {
-  return opened_module().why_not;
-}
-
 dataset load_table(const table_options& options) {
   const std::string file = options.path.string();
   const bool orc = options.format == table_format::orc;

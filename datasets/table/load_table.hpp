@@ -39,7 +39,4 @@ struct table_options {
 /// module libcodag_arrow.so is absent.
 dataset load_table(const table_options& options);
 
-/// Why this program cannot read Parquet and ORC files, with the remedy; empty if it can.
-std::string why_no_tables();
-
 }  // namespace codag::datasets

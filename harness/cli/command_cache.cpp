@@ -1,5 +1,4 @@
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -38,6 +37,15 @@ std::string usage_text(const datasets::cache_usage& usage) {
   return std::to_string(usage.files) + (usage.files == 1 ? " file, " : " files, ") + text;
 }
 
+/// Which files stay that were to be removed, and the remedy.
+std::string why_left(const datasets::cache_trimming& trimmed) {
+  const std::uint64_t others = trimmed.left - 1;
+  return trimmed.first_problem +
+         (others == 0 ? "" : "; others that stay: " + std::to_string(others)) +
+         "; remove them as a user who may write to their directory, or set CODAG_CACHE to another "
+         "one";
+}
+
 int run_cache(const cache_query& given) {
   const auto directory = datasets::cache_directory();
   if (!directory)
@@ -47,35 +55,30 @@ int run_cache(const cache_query& given) {
   if (std::filesystem::exists(*directory) && !std::filesystem::is_directory(*directory))
     throw datasets::bad_input(datasets::why_no_cache(*directory) +
                               "; set CODAG_CACHE to a directory that can be written");
-  std::optional<datasets::cache_usage> removed;
-  if (given.clear) removed = datasets::trim_cache(*directory, 0);
+  std::optional<datasets::cache_trimming> trimmed;
+  if (given.clear) trimmed = datasets::trim_cache(*directory, 0);
   if (!given.trim.empty())
-    removed = datasets::trim_cache(*directory, parse_size_text(given.trim, "--trim"));
+    trimmed = datasets::trim_cache(*directory, parse_size_text(given.trim, "--trim"));
   const datasets::cache_usage usage = datasets::cache_contents(*directory);
   if (given.as_json) {
     nlohmann::ordered_json facts = {{"directory", directory->string()},
                                     {"files", usage.files},
                                     {"bytes", usage.bytes},
                                     {"limit_bytes", limit}};
-    if (removed) facts["removed"] = {{"files", removed->files}, {"bytes", removed->bytes}};
+    if (trimmed)
+      facts["removed"] = {{"files", trimmed->removed.files}, {"bytes", trimmed->removed.bytes}};
     std::cout << json_text(facts);
-    return exit_ok;
+  } else {
+    if (trimmed) std::cout << "removed: " << usage_text(trimmed->removed) << "\n";
+    std::cout << "directory: " << printable(directory->string()) << "\n"
+              << "contents: " << usage_text(usage) << "\n"
+              << "limit: " << size_name(limit) << " after each run\n";
   }
-  if (removed) std::cout << "removed: " << usage_text(*removed) << "\n";
-  std::cout << "directory: " << printable(directory->string()) << "\n"
-            << "contents: " << usage_text(usage) << "\n"
-            << "limit: " << size_name(limit) << " after each run\n";
+  if (trimmed && trimmed->left > 0) throw datasets::bad_input(why_left(*trimmed));
   return exit_ok;
 }
 
 }  // namespace
-
-std::uint64_t cache_limit() {
-  constexpr std::uint64_t standard = 32ull << 30;
-  const char* chosen = std::getenv("CODAG_CACHE_LIMIT");
-  return chosen == nullptr || *chosen == '\0' ? standard
-                                              : parse_size_text(chosen, "CODAG_CACHE_LIMIT");
-}
 
 void add_cache(command_line& line) {
   auto given = std::make_shared<cache_query>();

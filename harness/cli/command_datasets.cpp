@@ -19,6 +19,7 @@
 #include "harness/run/load_dataset.hpp"
 #include "harness/screen/column_table.hpp"
 #include "harness/screen/copy_table.hpp"
+#include "harness/support/json_text.hpp"
 #include "harness/support/printable.hpp"
 #include "harness/support/terminal_width.hpp"
 
@@ -44,7 +45,7 @@ struct datasets_arguments {
 int show_generated(const datasets_arguments& given) {
   const std::uint64_t bytes = given.bytes();
   if (given.as_json)
-    std::cout << statistics_json(bytes, given.seed).dump(1) << "\n";
+    std::cout << json_text(statistics_json(bytes, given.seed));
   else
     std::cout << statistics_table(bytes, given.seed, terminal_width(STDOUT_FILENO));
   return exit_ok;
@@ -93,8 +94,7 @@ int check_copies(const datasets_arguments& given) {
   copies.reserve(specs.size());
   for (const dataset_spec& spec : specs) copies.push_back(measured(spec));
   if (given.as_json)
-    std::cout << copies_json(copies).dump(1, ' ', false, nlohmann::json::error_handler_t::replace)
-              << "\n";
+    std::cout << json_text(copies_json(copies));
   else
     std::cout << copies_table(copies, terminal_width(STDOUT_FILENO));
   return std::ranges::all_of(copies, agrees) ? exit_ok : exit_case_failed;

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
-#include <fstream>
+#include <cstring>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -23,6 +23,8 @@
 #include "harness/plan/plan.hpp"
 #include "harness/report/case_reader.hpp"
 #include "harness/report/dataset_digests.hpp"
+#include "harness/report/output/destination.hpp"
+#include "harness/report/output/durable_file.hpp"
 #include "harness/report/report_file.hpp"
 #include "harness/report/rerun.hpp"
 #include "harness/run/child_process.hpp"
@@ -56,7 +58,8 @@ std::vector<std::filesystem::path> data_folders(const rerun_query& given) {
 std::filesystem::path config_file(const nlohmann::json& codag, const rerun_query& given,
                                   const temporary_folder& folder) {
   std::filesystem::path file = folder.path() / "config.json";
-  std::ofstream(file) << json_text(rerun_config(codag, data_folders(given)));
+  replace_file(file, json_text(rerun_config(codag, data_folders(given))),
+               "set TMPDIR to a folder with room for it");
   return file;
 }
 
@@ -209,11 +212,11 @@ int run_rerun(const rerun_query& given) {
     std::cerr << "codag: interrupted\n";
     folder.reset();
   });
+  std::filesystem::path config;
   {
     const auto held = interruption.hold();  // a folder is made whole, or not at all
-    folder.emplace();
+    config = config_file(codag, given, folder.emplace());
   }
-  const std::filesystem::path config = config_file(codag, given, *folder);
   const std::vector<bench_case> plan = plan_of(config, codag, given.report);
   if (given.dry_run) return show_plan(codag, plan);
   if (const auto why = why_not_here(codag))
@@ -222,7 +225,9 @@ int run_rerun(const rerun_query& given) {
   const std::string output = given.output.empty()
                                  ? "codag-" + codag["experiment"].get<std::string>() + ".rerun.json"
                                  : given.output;
-  if (output == "-") throw datasets::bad_input("--output: expected a file, found -");
+  // The run's process drops its standard output, and the numbers are read from the file.
+  if (names_stream(output))
+    throw datasets::bad_input("--output: expected the name of a file, found " + output);
   if (std::error_code none; !given.force && std::filesystem::equivalent(given.report, output, none))
     throw datasets::bad_input(output +
                               ": is the report that is rerun; choose another --output, or replace "
@@ -236,9 +241,12 @@ int run_rerun(const rerun_query& given) {
   setenv(of_another_command, "rerun", 1);
   const child_end ended = run_child(command, interruption, true);
   if (!ended.not_started.empty())
-    throw std::runtime_error("the run could not be started: " + ended.not_started);
+    throw datasets::bad_input("the run could not be started: " + ended.not_started +
+                              "; free memory or end other processes");
   if (ended.signal != 0)
-    throw std::runtime_error("the run was ended by signal " + std::to_string(ended.signal));
+    throw datasets::bad_input("the run was ended by signal " + std::to_string(ended.signal) + " (" +
+                              strsignal(ended.signal) +
+                              "); if it had too little memory, free some, and rerun again");
   // The run has said why it wrote nothing. What is there is another run's.
   if (stamp_of(output) == before)
     return ended.exit_code == exit_ok ? exit_skipped : exit_code{ended.exit_code};

@@ -14,6 +14,7 @@
 #include "harness/plan/known_names.hpp"
 #include "harness/report/output/destination.hpp"
 #include "harness/report/output/durable_file.hpp"
+#include "harness/run/interruption.hpp"
 #include "harness/run/load_dataset.hpp"
 #include "harness/support/printable.hpp"
 
@@ -42,17 +43,49 @@ std::string usual_file(const dataset_spec& spec, element_type type) {
   return name + "." + std::string(to_string(type)) + ".bin";
 }
 
-/// Only a regular file has something to lose.
-void write_file(const fs::path& file, std::string_view values, bool force) {
-  if (!force && (!fs::exists(file) || fs::is_regular_file(file))) return create_file(file, values);
-  report_destination destination(file, {.force = true, .at_once = true, .inputs = {}});
-  destination.write(values);
-}
+/// A file that gets a column's values. An interruption leaves it as it was.
+class column_file {
+ public:
+  column_file()
+      : interruption_([this] {
+          if (content_) content_->discard();
+          if (content_) destination_.reset();  // and its lock
+          std::cerr << "codag: interrupted; " << (kept_ ? "the" : "no") << " file was written\n";
+        }) {}
+
+  void write(const fs::path& file, std::string_view values, bool force) {
+    // Only a regular file has something to lose.
+    const bool is_new = !force && (!fs::exists(file) || fs::is_regular_file(file));
+    if (is_new) require_free_name(file);
+    {
+      const auto held = interruption_.hold();
+      if (!is_new)
+        destination_.emplace(file, replace_rules{.force = true, .at_once = true, .inputs = {}});
+      if (is_new || !destination_->is_stream())
+        content_.emplace(is_new ? file : destination_->file());
+    }
+    if (!content_) return destination_->write(values);
+    content_->write(values);
+    const auto held = interruption_.hold();
+    if (is_new)
+      content_->create();
+    else
+      content_->replace();
+    kept_ = true;
+  }
+
+ private:
+  std::optional<report_destination> destination_;  // of what may be there already
+  std::optional<new_content> content_;             // of a regular file
+  bool kept_ = false;
+  interruption interruption_;
+};
 
 }  // namespace
 
 int write_column(const column_writing& asked, std::optional<std::uint64_t> size,
                  std::uint64_t generated_bytes, std::uint64_t seed) {
+  column_file output;
   const dataset_spec spec = written_dataset(asked.dataset);
   if (!size) size = spec.size;
   const std::uint64_t all =
@@ -62,7 +95,7 @@ int write_column(const column_writing& asked, std::optional<std::uint64_t> size,
                                 column.bytes.size());
   const std::string file = asked.output.empty() ? usual_file(spec, column.type) : asked.output;
   const bool piped = file == "-";
-  if (!piped) write_file(file, values, asked.force);
+  if (!piped) output.write(file, values, asked.force);
   if (piped && !(std::cout << values).flush()) return exit_output_lost;
   (piped ? std::cerr : std::cout) << printable(
                                          std::to_string(values.size() / size_of(column.type)) +

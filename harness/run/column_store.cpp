@@ -2,7 +2,6 @@
 
 #include <stdexcept>
 
-#include "datasets/cache/cache.hpp"
 #include "harness/measure/verification.hpp"
 #include "harness/measure/workload.hpp"
 #include "harness/run/load_dataset.hpp"
@@ -41,7 +40,7 @@ const chunked_column& column_store::compressed(const bench_case& c, const codec&
   const auto found = compressed_.find(key);
   if (found != compressed_.end()) return found->second;
   return compressed_
-      .emplace(key, datasets::load_or_compress(raw(c), codec, c.column()->chunk_bytes))
+      .emplace(key, datasets::load_or_compress(raw(c), codec, c.column()->chunk_bytes, cache_))
       .first->second;
 }
 

@@ -10,6 +10,7 @@
 
 #include "codag/chunked_column.hpp"
 #include "codag/codec/codec.hpp"
+#include "datasets/cache/cache.hpp"
 #include "datasets/loader/members.hpp"
 #include "harness/plan/case.hpp"
 #include "harness/run/query_store.hpp"
@@ -47,6 +48,10 @@ class column_store {
   /// none.
   std::string note(const bench_case& c);
 
+  /// Why columns are compressed again that the cache should have, in one line; empty if none was.
+  /// It is the first of several reasons, so that a run says one line.
+  [[nodiscard]] const std::string& cache_problem() const { return cache_.first_problem; }
+
  private:
   const datasets::compressed_dataset& loaded(const bench_case& c);
 
@@ -56,6 +61,7 @@ class column_store {
   datasets::compressed_dataset loaded_;  // has a column only if the file came compressed
   std::map<std::pair<std::string, std::uint32_t>, chunked_column> compressed_;
   std::set<std::pair<std::string, std::uint32_t>> round_trips_;  ///< columns that were checked
+  datasets::cache_stats cache_;
 };
 
 }  // namespace codag::harness

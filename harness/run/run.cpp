@@ -175,6 +175,7 @@ run_outcome run_experiment(const config& config, const std::vector<bench_case>& 
       });
       // All cases of a dataset have the same line, which is printed once.
       say_once(done.outcome.bad_input ? done.reason : done.note);
+      say_once(columns.cache_problem());
     }
     observer.case_ended();
   }

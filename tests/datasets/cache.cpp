@@ -28,7 +28,7 @@ class cache : public testing::Test {
     return result;
   }
 
-  chunked_column load() { return load_or_compress(data_, codec_, default_chunk_bytes, &stats_); }
+  chunked_column load() { return load_or_compress(data_, codec_, default_chunk_bytes, stats_); }
 
   static void expect_same(const chunked_column& a, const chunked_column& b) {
     EXPECT_EQ(a.type, b.type);
@@ -64,16 +64,16 @@ TEST_F(cache, misses_once_and_then_hits) {
 
 TEST_F(cache, keeps_apart_what_the_column_depends_on) {
   load();
-  load_or_compress(data_, codec_, 64 * 1024, &stats_);
+  load_or_compress(data_, codec_, 64 * 1024, stats_);
   const dataset other = generate("MC0", 300'000, 2);
-  load_or_compress(other, codec_, default_chunk_bytes, &stats_);
+  load_or_compress(other, codec_, default_chunk_bytes, stats_);
   dataset retyped = data_;
   retyped.type = element_type::int64;
-  load_or_compress(retyped, codec_, default_chunk_bytes, &stats_);
+  load_or_compress(retyped, codec_, default_chunk_bytes, stats_);
   const codec renamed = {"another", codec_.encode, codec_.decode};
-  load_or_compress(data_, renamed, default_chunk_bytes, &stats_);
+  load_or_compress(data_, renamed, default_chunk_bytes, stats_);
   const codec reset = {codec_.name, codec_.encode, codec_.decode, "level 3"};
-  load_or_compress(data_, reset, default_chunk_bytes, &stats_);
+  load_or_compress(data_, reset, default_chunk_bytes, stats_);
   EXPECT_EQ(stats_.misses, 6u);
   EXPECT_EQ(files().size(), 6u);
 }
@@ -95,7 +95,7 @@ TEST_F(cache, a_damaged_file_is_made_again) {
     expect_same(load(), fresh_);
     EXPECT_EQ(stats_.damaged, 1u) << at;
     EXPECT_EQ(stats_.misses, 1u);
-    EXPECT_NE(stats_.last_problem.find(path.string()), std::string::npos);
+    EXPECT_NE(stats_.first_problem.find(path.string()), std::string::npos);
     expect_same(load(), fresh_);
     EXPECT_EQ(stats_.hits, 1u);
   }
@@ -125,7 +125,8 @@ TEST_F(cache, concurrent_writers_leave_one_whole_file) {
   std::vector<std::thread> writers;
   for (int i = 0; i < 8; ++i)
     writers.emplace_back([&] {
-      const chunked_column column = load_or_compress(data_, codec_, default_chunk_bytes);
+      cache_stats stats;
+      const chunked_column column = load_or_compress(data_, codec_, default_chunk_bytes, stats);
       EXPECT_EQ(column.bytes, fresh_.bytes);
     });
   for (auto& writer : writers) writer.join();
@@ -141,7 +142,8 @@ TEST_F(cache, works_without_a_directory_that_can_be_written) {
   expect_same(load(), fresh_);
   EXPECT_EQ(stats_.misses, 2u);
   EXPECT_EQ(stats_.not_written, 2u);
-  EXPECT_NE(stats_.last_problem.find("CODAG_CACHE"), std::string::npos);
+  EXPECT_NE(stats_.first_problem.find("file: cannot be written"), std::string::npos);
+  EXPECT_NE(stats_.first_problem.find("CODAG_CACHE"), std::string::npos);
 }
 
 TEST_F(cache, directory_comes_from_the_environment) {

@@ -2,6 +2,7 @@
 #include "datasets/loader/members.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <fstream>
@@ -64,6 +65,21 @@ class members : public testing::Test {
 
   temporary_directory directory_;
 };
+
+// Opening a pipe that nobody writes to would block for ever.
+TEST_F(members, only_a_regular_file_is_read) {
+  const std::filesystem::path pipe = directory_.path() / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  for (const auto& [path, says] : {std::pair{pipe, "is a pipe"},
+                                   {directory_.path(), "is a directory"},
+                                   {directory_.path() / "none", "cannot be read"}})
+    try {
+      load_members({.path = path, .kind = wrapper::gzip});
+      ADD_FAILURE() << path;
+    } catch (const bad_input& e) {
+      EXPECT_EQ(std::string(e.what()).find(path.string() + ": " + says), 0u) << e.what();
+    }
+}
 
 TEST_F(members, each_is_a_chunk) {
   const std::vector<std::string> parts = {lines(3000, 7), "x", lines(1, 3), lines(20'000, 11)};

@@ -2,9 +2,10 @@
 
 import json
 import os
+import subprocess
 import unittest
 
-from attacks import HostileTest
+from attacks import BINARY, HostileTest
 
 
 class Cache(HostileTest):
@@ -65,15 +66,45 @@ class Cache(HostileTest):
         (self.cache / f"{digest[1:]}1.codag").symlink_to(self.folder / "thesis")
         (self.cache / f"{digest[1:]}2.codag").mkdir()
         (self.cache / f"{digest}.codag").write_text("a column")
+        (self.cache / f"{digest[1:]}3.codag").touch()
         young, old = self.cache / f"{digest}.codag.1.0.tmp", self.cache / f"{digest}.codag.2.0.tmp"
         young.write_text("being written")
         old.write_text("its writer was killed")
         os.utime(old, (1e9, 1e9))
-        self.count(len(strange) + 4)
-        self.assertEqual(self.usage("--clear")["removed"]["files"], 2)
+        self.count(len(strange) + 5)
+        self.assertEqual(self.usage("--clear")["removed"]["files"], 3)
         left = set(self.cache.iterdir())
         self.assertEqual(left, {*strange, young, self.cache / f"{digest[1:]}1.codag", self.cache / f"{digest[1:]}2.codag"})
         self.assertEqual((self.folder / "thesis").read_text(), "all of it")
+
+    def test_what_cannot_be_removed_is_named(self):
+        """One of the files is a mount point, which not even root can remove. The others are removed."""
+        self.expect(0, "run", self.small, "--output", "report.json")
+        files = sorted(self.cache.iterdir())
+        self.assertGreater(len(files), 1)
+        for option in ("--clear", "--trim=1"):
+            script = f"""mount --bind '{files[0]}' '{files[0]}' || exit 99
+                         exec '{BINARY}' cache --json {option}"""
+            done = subprocess.run(["unshare", "--map-root-user", "--mount", "sh", "-c", script], cwd=self.folder, env=self.environment,
+                                  capture_output=True, text=True, timeout=120)
+            if done.returncode == 99 or done.stderr.startswith("unshare: "):
+                self.skipTest("no file can be mounted: " + done.stderr.strip())
+            self.count()
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertRegex(done.stderr, rf"^codag: {files[0]}: cannot be removed: Device or resource busy; remove .+CODAG_CACHE.+\n$")
+            usage = json.loads(done.stdout)
+            self.assertEqual((usage["files"], usage["removed"]["files"]), (1, len(files) - 1))
+            self.assertEqual(list(self.cache.iterdir()), files[:1])
+            files = files[:1]
+
+    def test_a_run_says_once_that_nothing_can_be_kept(self):
+        (self.folder / "file").touch()
+        for place in (self.folder / "file", self.folder / "file/below"):
+            done = self.expect(0, "run", self.small, "--output", "report.json", "--force", CODAG_CACHE=str(place))
+            self.assertEqual(done.stderr, f"codag: {place}: cannot be written, so compressed columns are not kept; "
+                                          "set CODAG_CACHE to a directory that can be written\n")
+            self.count()
+        self.assertEqual(self.expect(0, "run", self.small, "--output", "report.json", "--force").stderr, "")
 
     def test_bad_limits(self):
         self.expect_refused("cache", "--trim", "much", says=["--trim", "much"])

@@ -124,9 +124,11 @@ class DamagedFiles(HostileTest):
         file, = (self.folder / "cache").iterdir()
         whole = file.read_bytes()
         for _ in range(max(1, DAMAGES // 4)):
-            file.write_bytes(damaged_bytes(whole, self.dice))
+            damage = damaged_bytes(whole, self.dice)
+            file.write_bytes(damage)
             done = self.attack("run", config, "--output", "report.json", "--force")
             self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(done.stderr.count(f"codag: {file}: is damaged; the column is compressed again\n"), damage != whole)
             now = self.report()["codag"]["cases"]
             self.assertEqual([(c["name"], c["counts"], c["compressed_bytes"]) for c in now],
                              [(c["name"], c["counts"], c["compressed_bytes"]) for c in good])

@@ -170,7 +170,8 @@ class Output(HostileTest):
     def test_inputs_that_are_pipes_are_refused_at_once(self):
         os.mkfifo(self.folder / "pipe")
         data = self.config(datasets=[{"path": str(self.folder / "pipe"), "type": "uint8"}])
-        for command in (["run", "pipe"], ["run", data], ["show", "pipe"], ["run", data, "--dry-run"]):
+        members = [["datasets", "--write", f"path=pipe,format={format}"] for format in ("gzip", "zlib")]
+        for command in (["run", "pipe"], ["run", data], ["show", "pipe"], ["run", data, "--dry-run"], *members):
             self.expect_refused(*command, says=["pipe", "copy its bytes to a file"])
 
     # Several runs, and runs that end early.

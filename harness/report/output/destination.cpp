@@ -63,14 +63,21 @@ void refuse_inputs(const fs::path& file, const struct stat& there,
 
 }  // namespace
 
-report_destination::report_destination(const fs::path& named, const replace_rules& rules) {
+bool names_stream(const fs::path& named) {
   struct stat there {};
-  const bool exists = named != "-" && stat(named.c_str(), &there) == 0;
-  if (named == "-" || (exists && names_standard_output(there))) {
-    stream_ = STDOUT_FILENO;
-  } else if (!exists || S_ISREG(there.st_mode) || S_ISDIR(there.st_mode)) {
+  if (named == "-") return true;
+  if (stat(named.c_str(), &there) != 0) return false;
+  return names_standard_output(there) || !(S_ISREG(there.st_mode) || S_ISDIR(there.st_mode));
+}
+
+report_destination::report_destination(const fs::path& named, const replace_rules& rules) {
+  if (!names_stream(named)) {
     open_file(named, rules);
     return;
+  }
+  struct stat there {};
+  if (named == "-" || (stat(named.c_str(), &there) == 0 && names_standard_output(there))) {
+    stream_ = STDOUT_FILENO;
   } else {
     if (S_ISBLK(there.st_mode))
       throw bad_input(named.string() + ": is a block device; choose another --output");
@@ -100,6 +107,7 @@ void report_destination::open_file(const fs::path& named, const replace_rules& r
     throw bad_input(named.string() + ": is a folder; give --output the name of a file");
   std::error_code ignored;  // a failure becomes visible when the lock is created
   if (file_.has_parent_path()) fs::create_directories(file_.parent_path(), ignored);
+  lock_.emplace(file_);  // before the look at what is there, which another run may be replacing
   struct stat there {};
   if (stat(file_.c_str(), &there) == 0) {
     if (!rules.force) refuse_inputs(named, there, rules.inputs);
@@ -116,7 +124,6 @@ void report_destination::open_file(const fs::path& named, const replace_rules& r
       if (!rules.resume && !report["codag"]["cases"].empty()) earlier_ = summary(report);
     }
   }
-  lock_.emplace(file_);
 }
 
 report_destination::~report_destination() {
@@ -146,11 +153,14 @@ void report_destination::write(std::string_view text) {
 
 void report_destination::deliver() {
   if (!stream_) return;
+  const auto fail = [&](const std::string& why) {
+    throw bad_input("the report cannot be " + why + "; it is kept in " + file_.string());
+  };
+  const std::ifstream in(file_, std::ios::binary);
   std::ostringstream report;
-  report << std::ifstream(file_, std::ios::binary).rdbuf();
+  if (!in || !(report << in.rdbuf())) fail("read again");
   if (const int error = write_all(*stream_, report.str()); error != 0)
-    throw bad_input("the report cannot be written to the --output: " +
-                    std::generic_category().message(error) + "; it is kept in " + file_.string());
+    fail("written to the --output: " + std::generic_category().message(error));
   std::error_code ignored;
   fs::remove_all(temporary_folder_, ignored);
 }

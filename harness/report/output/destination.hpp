@@ -14,6 +14,10 @@
 
 namespace codag::harness {
 
+/// Whether an output of this name goes to a stream: standard output ("-" or another name of it), a
+/// pipe, a device or a socket.
+bool names_stream(const std::filesystem::path& named);
+
 /// What a run may do to a file that is already there.
 struct replace_rules {
   bool force = false;    ///< replace any regular file, without a backup
@@ -63,8 +67,8 @@ class report_destination {
   /// one throws datasets::bad_input.
   void write(std::string_view text);
 
-  /// Writes the report to the stream, if the destination is one. Throws datasets::bad_input that
-  /// names the temporary file if this fails.
+  /// Writes the report to the stream, if the destination is one. If this fails, the temporary file
+  /// stays, and datasets::bad_input names it.
   void deliver();
 
  private:

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <system_error>
+#include <utility>
 
 #include "datasets/bad_input.hpp"
 #include "datasets/gzip.hpp"
@@ -33,22 +34,6 @@ ownership ownership_of(const fs::path& file) {
   const mode_t mask = umask(0);
   umask(mask);
   return {.mode = 0666 & ~mask};
-}
-
-/// Writes a temporary file through to the disk and gives it the final name. Returns an errno or 0.
-int fill_and_rename(int fd, const std::string& temporary, const fs::path& file,
-                    std::string_view text) {
-  const ownership keep = ownership_of(file);
-  int error = write_all(fd, text);
-  // Only root may give a file away. Otherwise the report belongs to the user who wrote it.
-  if (error == 0 && fchown(fd, keep.user, keep.group) != 0 && errno != EPERM) error = errno;
-  if (error == 0 && fchmod(fd, keep.mode) != 0) error = errno;
-  // The data must be on the disk before it replaces the old content. Otherwise a power failure
-  // could destroy both.
-  if (error == 0 && fsync(fd) != 0) error = errno;
-  if (close(fd) != 0 && error == 0) error = errno;
-  if (error == 0 && std::rename(temporary.c_str(), file.c_str()) != 0) error = errno;
-  return error;
 }
 
 /// Makes the folder's entries durable: the rename, and not only the data.
@@ -76,42 +61,77 @@ int write_all(int fd, std::string_view text) {
   return 0;
 }
 
-void cannot_write(const fs::path& file, int error) {
+void cannot_write(const fs::path& file, int error, std::string_view remedy) {
   throw datasets::bad_input(file.string() + ": cannot write the file: " + std::strerror(error) +
-                            "; choose another place with --output");
+                            "; " + std::string(remedy));
+}
+
+void require_free_name(const fs::path& file) {
+  if (fs::exists(fs::symlink_status(file)))
+    throw datasets::bad_input(file.string() +
+                              ": exists already; choose another place with --output, or replace "
+                              "it with --force");
 }
 
 std::string as_named(const fs::path& file, std::string_view text) {
   return is_packed_name(file) ? datasets::gzip(text) : std::string(text);
 }
 
-void replace_file(const fs::path& file, std::string_view text) {
+new_content::new_content(fs::path file, std::string_view remedy)
+    : file_(std::move(file)),
+      remedy_(remedy),
+      temporary_((folder_of(file_) / ("." + file_.filename().string() + ".XXXXXX")).string()) {
   // mkostemp() opens with O_EXCL: it follows no link and takes no file that exists.
-  std::string temporary = (folder_of(file) / ("." + file.filename().string() + ".XXXXXX")).string();
-  const int fd = mkostemp(temporary.data(), O_CLOEXEC);
-  if (fd < 0) cannot_write(file, errno);
-  if (const int error = fill_and_rename(fd, temporary, file, text); error != 0) {
-    unlink(temporary.c_str());
-    cannot_write(file, error);
-  }
-  sync_folder(folder_of(file));
+  fd_ = mkostemp(temporary_.data(), O_CLOEXEC);
+  if (fd_ < 0) cannot_write(file_, errno, remedy_);
 }
 
-void create_file(const fs::path& file, std::string_view text) {
-  // An empty file takes the name, on every file system, only if the name is free.
-  const int fd = open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (fd < 0 && errno == EEXIST)
-    throw datasets::bad_input(file.string() +
-                              ": exists already; choose another place with --output, or replace "
-                              "it with --force");
-  if (fd < 0) cannot_write(file, errno);
+new_content::~new_content() {
+  if (fd_ >= 0) close(fd_);
+  discard();
+}
+
+void new_content::write(std::string_view text) {
+  const ownership keep = ownership_of(file_);
+  int error = write_all(fd_, text);
+  // Only root may give a file away. Otherwise the report belongs to the user who wrote it.
+  if (error == 0 && fchown(fd_, keep.user, keep.group) != 0 && errno != EPERM) error = errno;
+  if (error == 0 && fchmod(fd_, keep.mode) != 0) error = errno;
+  // The data must be on the disk before it replaces the old content. Otherwise a power failure
+  // could destroy both.
+  if (error == 0 && fsync(fd_) != 0) error = errno;
+  if (close(std::exchange(fd_, -1)) != 0 && error == 0) error = errno;
+  if (error != 0) cannot_write(file_, error, remedy_);
+}
+
+void new_content::replace() {
+  if (std::rename(temporary_.c_str(), file_.c_str()) != 0) cannot_write(file_, errno, remedy_);
+  temporary_.clear();
+  sync_folder(folder_of(file_));
+}
+
+void new_content::create() {
+  require_free_name(file_);
+  // An empty file takes the name, on every file system, only if the name is still free.
+  const int fd = open(file_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (fd < 0) cannot_write(file_, errno, remedy_);
   close(fd);
   try {
-    replace_file(file, text);
+    replace();
   } catch (const datasets::bad_input&) {
-    unlink(file.c_str());
+    unlink(file_.c_str());
     throw;
   }
+}
+
+void new_content::discard() const {
+  if (!temporary_.empty()) unlink(temporary_.c_str());
+}
+
+void replace_file(const fs::path& file, std::string_view text, std::string_view remedy) {
+  new_content content(file, remedy);
+  content.write(text);
+  content.replace();
 }
 
 std::string keep_earlier(const fs::path& file, std::string_view what) {

@@ -5,7 +5,9 @@ import gzip
 import json
 import os
 import pathlib
+import resource
 import shutil
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -608,6 +610,47 @@ class Rerun(ProgramTest):
         for command in (["rerun", "report.json"], ["calibrate", config], ["run", config, "--output", "-"]):
             with self.subTest(command=command[0]):
                 self.expect_refused(*command, says=["absent", "TMPDIR"])
+
+    def test_a_full_temporary_folder_is_bad_input(self):
+        self.expect(0, "run", self.config(variants=["cpu_reference"], measurements=["verify", "time"]), "--output", "report.json")
+
+        def small_files():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # write() fails instead, as on a full disk
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+        done = subprocess.run([BINARY, "rerun", "report.json", "--dry-run"], cwd=self.folder, env={**self.environment, "TMPDIR": str(self.folder)},
+                              capture_output=True, text=True, timeout=120, preexec_fn=small_files, check=False)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertRegex(done.stderr, rf"^codag: {self.folder}/codag-\w+/config\.json: cannot write the file: File too large; set TMPDIR .+\n$")
+        self.assertEqual(list(self.folder.glob("codag-*")), [])
+
+    def test_a_stream_is_refused_before_the_run(self):
+        self.expect(0, "run", self.config(variants=["cpu_reference"], measurements=["verify", "time"]), "--output", "report.json")
+        for name in ("-", "/dev/null", "/dev/stdout"):
+            self.expect_refused("rerun", "report.json", "--output", name, says=[f"--output: expected the name of a file, found {name}"])
+        with self.pipe("pipe"):
+            self.expect_refused("rerun", "report.json", "--output", "pipe", says=["found pipe"])
+        with open(self.folder / "out", "wb") as out:
+            done = subprocess.run([BINARY, "rerun", "report.json", "--output", "/dev/stdout"], cwd=self.folder, env=self.environment, stdout=out,
+                                  stderr=subprocess.PIPE, text=True, timeout=120, check=False)
+        self.assertEqual((done.returncode, (self.folder / "out").stat().st_size), (2, 0), done.stderr)
+        self.assertIn("found /dev/stdout", done.stderr)
+
+    def test_a_killed_run_is_said_in_a_line(self):
+        self.expect(0, "run", self.config(variants=["cpu_reference"], measurements=["verify", "time"], datasets=["MC0", "TPC", "HRG"]),
+                    "--output", "report.json")
+        with subprocess.Popen([BINARY, "rerun", "report.json", "--output", "again.json"], cwd=self.folder, stderr=subprocess.PIPE,
+                              stdout=subprocess.DEVNULL, text=True, env=self.environment) as process:
+            children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
+            child = ""
+            while not child:
+                self.assertIsNone(process.poll())
+                child = children.read_text().strip()
+            os.kill(int(child), signal.SIGKILL)
+            said = process.stderr.read()
+        self.assertEqual(process.returncode, 2, said)
+        self.assertIn("codag: the run was ended by signal 9 (Killed); ", said)
+        self.assertNotIn("internal error", said)
 
     def test_counts_are_reproduced(self):
         self.expect(0, "run", self.config(measurements=["verify", "counts"]), "--filter", "block|warp", "--output", "report.json")

@@ -3,8 +3,10 @@
 import gzip
 import hashlib
 import os
+import signal
 import struct
 import subprocess
+import time
 import unittest
 
 from program import BINARY, ProgramTest, of_columns
@@ -58,6 +60,25 @@ class WriteColumn(ProgramTest):
         with self.pipe("pipe") as content:
             self.expect(0, "datasets", "--write", "MC0", "--size", "4096", "-o", "pipe")
             self.assertEqual(len(content()), 4096)
+
+    def test_a_name_packs_nothing(self):
+        for options in ([], ["--force"]):
+            self.expect(0, "datasets", "--write", "MC0", "--size", "4096", "-o", "values.gz", *options)
+            self.assertEqual((self.folder / "values.gz").stat().st_size, 4096)
+
+    def test_an_interruption_leaves_nothing(self):
+        (self.folder / "mine.bin").write_text("mine")
+        for number, code, options in ((signal.SIGINT, 130, ["-o", "new.bin"]), (signal.SIGTERM, 143, ["-o", "mine.bin", "--force"])):
+            run = subprocess.Popen([BINARY, "datasets", "--write", "uniform,bit_width=8", "--size", "256MiB", *options], cwd=self.folder,
+                                   env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            until = time.monotonic() + 120
+            while not list(self.folder.glob(".*.bin.??????")) and time.monotonic() < until:
+                time.sleep(0.001)
+            run.send_signal(number)
+            out, error = run.communicate(timeout=60)
+            self.assertEqual((run.returncode, out, error), (code, "", "codag: interrupted; no file was written\n"))
+            self.assertEqual(os.listdir(self.folder), ["mine.bin"])
+            self.assertEqual((self.folder / "mine.bin").read_text(), "mine")
 
     def test_what_is_refused(self):
         for text, says in (("MC9", "MC9"), ("uniform,bit_width=4,bit_width=8", "stands for 2 datasets"), ("path=none.bin,type=int8", "none.bin"),

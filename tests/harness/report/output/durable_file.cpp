@@ -68,11 +68,47 @@ TEST_F(durable_file, keeps_the_old_content_if_the_new_one_does_not_fit) {
 
 TEST_F(durable_file, a_new_file_takes_no_name_that_is_there) {
   const fs::path file = folder_ / "r.bin";
-  create_file(file, "mine");
-  EXPECT_EQ(content(file), "mine");
-  EXPECT_THROW(create_file(file, "other"), datasets::bad_input);
+  require_free_name(file);
+  {
+    new_content mine(file), other(file);
+    mine.write("mine");
+    other.write("other");
+    EXPECT_FALSE(fs::exists(file)) << "it has no name yet";
+    mine.create();
+    EXPECT_THROW(other.create(), datasets::bad_input);
+  }
+  EXPECT_THROW(require_free_name(file), datasets::bad_input);
   EXPECT_EQ(content(file), "mine");
   EXPECT_EQ(files(), 1);
+  fs::create_symlink("nowhere", folder_ / "link");
+  EXPECT_THROW(require_free_name(folder_ / "link"), datasets::bad_input);
+}
+
+TEST_F(durable_file, what_was_not_kept_leaves_nothing) {
+  const fs::path file = folder_ / "r.bin";
+  { const new_content unwritten(file); }
+  EXPECT_EQ(files(), 0);
+  {
+    new_content written(file);
+    written.write("text");
+    EXPECT_EQ(files(), 1);
+    written.discard();
+    EXPECT_EQ(files(), 0) << "it need not end for that";
+  }
+  replace_file(file, "old");
+  new_content(file).write("new");
+  EXPECT_EQ(content(file), "old");
+  EXPECT_EQ(files(), 1);
+}
+
+TEST_F(durable_file, a_failure_names_the_file_and_the_remedy) {
+  try {
+    replace_file(folder_ / "none" / "r.json", "x", "make the folder");
+    ADD_FAILURE() << "there is no folder";
+  } catch (const datasets::bad_input& e) {
+    EXPECT_EQ(e.what(), (folder_ / "none/r.json").string() +
+                            ": cannot write the file: No such file or directory; make the folder");
+  }
 }
 
 TEST_F(durable_file, a_new_file_that_does_not_fit_leaves_nothing) {
@@ -81,7 +117,8 @@ TEST_F(durable_file, a_new_file_that_does_not_fit_leaves_nothing) {
   const auto ignored = std::signal(SIGXFSZ, SIG_IGN);
   const rlimit small{1000, before.rlim_max};
   setrlimit(RLIMIT_FSIZE, &small);
-  EXPECT_THROW(create_file(folder_ / "r.bin", std::string(100'000, 'x')), datasets::bad_input);
+  EXPECT_THROW(new_content(folder_ / "r.bin").write(std::string(100'000, 'x')),
+               datasets::bad_input);
   setrlimit(RLIMIT_FSIZE, &before);
   std::signal(SIGXFSZ, ignored);
   EXPECT_EQ(files(), 0);
