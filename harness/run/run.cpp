@@ -143,7 +143,7 @@ run_outcome run_experiment(const config& config, const std::vector<bench_case>& 
   report_writer report = begin_report(config, plan, options, destination.file());
   column_store columns(config.seed);
   watches watches(options.disturbances);
-  peer_cases peers(options.arguments, config);
+  peer_cases peers(options.arguments, config, options.disturbances);
   dataset_digests digests;
   for (const json& row : report.report()["codag"]["cases"]) digests.difference(row);
   const profiler_range range(config.experiment);
