@@ -258,8 +258,9 @@ void add_run_options(command& run, run_arguments& given) {
            "print a line of progress every 30 seconds, also in a pipe");
   run.flag(
       "--strict", given.rules.strict,
-      "exit with 3 if any case was skipped or disturbed, or if any claim or target could not be "
-      "judged");
+      "exit with 3 if any case was skipped or disturbed, if no case has the stalls, metrics, "
+      "energy, transfer or latency that the config asks for, or if any claim or target could not "
+      "be judged");
   run.flag("--fail-on-claims", given.rules.fail_on_claims,
            "exit with 5 if a claim of the config was not reproduced, or a target missed");
 }

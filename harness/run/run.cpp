@@ -18,6 +18,7 @@
 #include "harness/report/gpu_json.hpp"
 #include "harness/report/provenance.hpp"
 #include "harness/report/report.hpp"
+#include "harness/run/outcome_of_measurements.hpp"
 #include "harness/run/outcome_of_verdicts.hpp"
 #include "harness/run/peer_cases.hpp"
 #include "harness/run/profile_pass.hpp"
@@ -200,7 +201,9 @@ run_outcome run_experiment(const config& config, const std::vector<bench_case>& 
       change_report([&] { report.reread(); });
     }
   change_report([&] { report.finish(); });
-  outcome += outcome_of_verdicts(report.report()["codag"]);
+  const json& finished = report.report()["codag"];
+  outcome += outcome_of_verdicts(finished);
+  outcome += outcome_of_measurements(config, finished["cases"]);
   return outcome;
 }
 

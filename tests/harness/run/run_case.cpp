@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
+#include "harness/run/outcome_of_measurements.hpp"
 #include "tests/harness/report/made_results.hpp"
 
 namespace codag::harness {
@@ -87,6 +90,20 @@ TEST(run_case, a_take_leaves_nothing_to_the_next_one) {
   EXPECT_TRUE(result.launch);
   EXPECT_FALSE(result.absent.contains("launch")) << "why the disturbed take had none";
   EXPECT_TRUE(result.absent.contains("symbols"));
+}
+
+TEST(run_outcome, says_that_no_case_has_a_measurement) {
+  config config;
+  const auto unmeasured = [&](measurement asked, const nlohmann::json& cases) {
+    config.measurements = {measurement::verify, measurement::counts, asked};
+    return outcome_of_measurements(config, cases).unmeasured;
+  };
+  const nlohmann::json cases = {{{"energy", nullptr}, {"stalls", nullptr}, {"counts", nullptr}},
+                                {{"energy", {{"joules", 1}}}, {"stalls", nullptr}}};
+  EXPECT_TRUE(unmeasured(measurement::stalls, cases));
+  EXPECT_TRUE(unmeasured(measurement::transfer, cases)) << "an earlier report has no such key";
+  EXPECT_FALSE(unmeasured(measurement::energy, cases)) << "one case has it";
+  EXPECT_FALSE(unmeasured(measurement::time, cases)) << "no counts are no lack of the machine";
 }
 
 }  // namespace
